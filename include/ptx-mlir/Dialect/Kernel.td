@@ -1,0 +1,70 @@
+//===- Kernel.td - Attributes of kernels and variables -----*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `ori.func` and `sass.func` both carry from the PTX source to the cubin,
+// and the same for their modules and variables.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_KERNEL
+#define PTXMLIR_DIALECT_KERNEL
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+/// Launch and interface attributes of a kernel or function.
+/// - kernel: present on entries, absent on device functions
+/// - param_offsets, param_sizes: bytes, by ordinal, relative to the parameter base
+/// - max_registers: .maxnreg; required_threads / max_threads: .reqntid / .maxntid
+/// - shared_bytes: static shared memory; local_bytes: stack of local variables
+/// - spill_store_bytes, spill_load_bytes: of the spill code, as -v reports it
+/// - shared_symbols / shared_offsets: the shared variables and their offsets
+defvar Kernel_Attrs = (ins
+  SymbolNameAttr:$sym_name,
+  UnitAttr:$kernel,
+  OptionalAttr<StrAttr>:$linkage,
+  DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$param_offsets,
+  DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$param_sizes,
+  OptionalAttr<I32Attr>:$max_registers,
+  OptionalAttr<DenseI32ArrayAttr>:$required_threads,
+  OptionalAttr<DenseI32ArrayAttr>:$max_threads,
+  OptionalAttr<I32Attr>:$min_ctas_per_sm,
+  DefaultValuedAttr<I32Attr, "0">:$shared_bytes,
+  OptionalAttr<ArrayAttr>:$shared_symbols,
+  OptionalAttr<DenseI32ArrayAttr>:$shared_offsets,
+  UnitAttr:$uses_dynamic_shared,
+  DefaultValuedAttr<I32Attr, "0">:$local_bytes,
+  DefaultValuedAttr<I32Attr, "0">:$spill_store_bytes,
+  DefaultValuedAttr<I32Attr, "0">:$spill_load_bytes);
+
+/// A variable of the module.
+/// - space: "global", "const" or "shared"
+/// - offset: where a constant variable lies in bank 3
+/// - init: initial bytes (absent: zero); relocations inside it are parallel
+///   arrays (byte offset, symbol, addend, generic address or not)
+defvar Variable_Attrs = (ins
+  SymbolNameAttr:$sym_name,
+  StrAttr:$space,
+  I64Attr:$size,
+  I64Attr:$alignment,
+  OptionalAttr<StrAttr>:$linkage,
+  OptionalAttr<I64Attr>:$offset,
+  OptionalAttr<DenseI8ArrayAttr>:$init,
+  OptionalAttr<DenseI64ArrayAttr>:$reloc_offsets,
+  OptionalAttr<ArrayAttr>:$reloc_symbols,
+  OptionalAttr<DenseI64ArrayAttr>:$reloc_addends,
+  OptionalAttr<DenseI64ArrayAttr>:$reloc_generic);
+
+/// The module: the SM number and suffix ("", "a" or "f") that the code is for,
+/// and the symbols whose addresses are the 8-byte entries of constant bank 4.
+defvar Module_Attrs = (ins
+  I32Attr:$sm,
+  DefaultValuedAttr<StrAttr, "\"\"">:$sm_suffix,
+  OptionalAttr<ArrayAttr>:$address_table);
+
+#endif // PTXMLIR_DIALECT_KERNEL

@@ -1,0 +1,90 @@
+//===- Registers.h - Which values own registers, and which ------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Immediates, constant-bank reads, undefined values and the stack pointer are
+// SSA values that own no register: they are written into the slots of their
+// users. Everything else has the register that its op's `regs` property (block
+// arguments: the function's `block_regs`) names.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_ORI_ANALYSIS_REGISTERS_H
+#define PTXMLIR_DIALECT_ORI_ANALYSIS_REGISTERS_H
+
+#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+
+namespace ptxmlir::ori {
+
+/// R1 holds the stack pointer in functions with a local memory frame.
+constexpr unsigned kStackPointer = 1;
+
+/// A value that is written into an operand slot instead of a register.
+struct ConstantOperand {
+  enum Kind : uint8_t {
+    None,         ///< the value owns a register
+    Imm,          ///< `bits`, the low 64 bits of the constant
+    CBank,        ///< c[bank][offset]
+    Undef,        ///< any value
+    StackPointer, ///< R1
+  };
+  Kind kind = None;
+  uint32_t bank = 0;
+  int32_t offset = 0;
+  uint64_t bits = 0;
+  /// 32-bit registers that the value spans; 0 for predicates.
+  unsigned width = 0;
+  explicit operator bool() const { return kind != None; }
+  /// Reads as RZ, URZ, PT or !PT, which every slot of the file takes.
+  bool isFree = false;
+  bool operator==(const ConstantOperand &o) const {
+    return kind == o.kind && bank == o.bank && offset == o.offset &&
+           bits == o.bits && width == o.width;
+  }
+};
+
+/// The constant that `value` is, also through ori.extract.
+ConstantOperand getConstantOperand(mlir::Value value);
+
+/// Whether the allocator gives `value` a register if it has uses.
+inline bool ownsRegister(mlir::Value value) {
+  return isRegisterType(value.getType()) && !getConstantOperand(value);
+}
+
+/// Alignment of a tuple of `width` registers.
+inline unsigned getAlignment(unsigned width) {
+  return width <= 1 ? 1 : width == 2 ? 2 : 4;
+}
+
+/// The register of an op result, -1 if none is assigned.
+int getResultReg(mlir::OpResult result);
+/// Sets it; -1 clears. The op must be an instruction or a tuple op.
+void setResultReg(mlir::OpResult result, int reg);
+
+/// The registers of a function's values. Block arguments are read once from
+/// the function's `block_regs`.
+class RegisterMap {
+public:
+  explicit RegisterMap(FuncOp func);
+  /// -1 if none is assigned.
+  int lookup(mlir::Value value) const;
+
+private:
+  llvm::DenseMap<mlir::Block *, unsigned> firstArg;
+  llvm::ArrayRef<int32_t> argRegs;
+};
+
+/// The SM of the module around `op` (0 outside of an ori.module).
+unsigned getSM(mlir::Operation *op);
+
+/// Value of the parts of a result that a guarded op leaves alone; null where
+/// the op is unguarded or the old value is undefined.
+mlir::Value getTiedOperand(mlir::OpResult result);
+
+} // namespace ptxmlir::ori
+
+#endif // PTXMLIR_DIALECT_ORI_ANALYSIS_REGISTERS_H

@@ -1,0 +1,215 @@
+//===- OriOps.td - Structural ops of the ori dialect -------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Modules, functions, constants, register tuples and control flow. Instruction
+// ops are made from the records in ISA/, see OriBase.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_ORI_OPS
+#define PTXMLIR_DIALECT_ORI_OPS
+
+include "ptx-mlir/Dialect/Ori/IR/OriBase.td"
+include "ptx-mlir/Dialect/Kernel.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/IR/BuiltinAttributes.td"
+
+class Ori_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Ori_Dialect, mnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// Module level
+//===----------------------------------------------------------------------===//
+
+def Ori_ModuleOp : Ori_Op<"module", [IsolatedFromAbove, SymbolTable, NoTerminator,
+                                     SingleBlock, NoRegionArguments]> {
+  let summary = "a module of functions and variables for one SM";
+  let arguments = Module_Attrs;
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "attr-dict-with-keyword $body";
+}
+
+def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
+                                 HasParent<"::ptxmlir::ori::ModuleOp">]> {
+  let summary = "a kernel or device function";
+  let arguments = !con(Kernel_Attrs, (ins
+    // Registers of block arguments, in block order, then argument order
+    // (number + 1, 0: none); written by ori-allocate-registers.
+    OptionalAttr<DenseI32ArrayAttr>:$block_regs));
+  let regions = (region AnyRegion:$body);
+  let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
+  let extraClassDeclaration = [{
+    bool isDeclaration() { return getBody().empty(); }
+  }];
+}
+
+def Ori_GlobalOp : Ori_Op<"global", [Symbol, HasParent<"::ptxmlir::ori::ModuleOp">]> {
+  let summary = "a variable in global, constant or shared memory";
+  let arguments = Variable_Attrs;
+  let assemblyFormat = "$space $sym_name attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Values that own no register
+//===----------------------------------------------------------------------===//
+
+def Ori_ImmOp : Ori_Op<"imm", [Pure, ConstantLike]> {
+  let summary = "an immediate";
+  let description = [{
+    A constant as a register value: it is written into the operand slot of its
+    users, or moved to a register by ori-legalize-operands where the slot cannot
+    take it. Zero becomes RZ, a true predicate PT.
+  }];
+  let arguments = (ins TypedAttrInterface:$value);
+  let results = (outs Ori_Value:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasFolder = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$type, "uint64_t":$value)>
+  ];
+  let extraClassDeclaration = [{
+    /// The low 64 bits of the value.
+    uint64_t getBits();
+  }];
+}
+
+def Ori_CBankOp : Ori_Op<"cbank", [Pure]> {
+  let summary = "a read of a constant bank at a known offset";
+  let description = [{
+    `c[bank][offset]`. Folded into an operand slot where the SM has such a form,
+    otherwise loaded by LDC or ULDC. Bank 0 holds the launch and the parameters,
+    bank 3 the constant variables, bank 4 the module's address table.
+  }];
+  let arguments = (ins I32Attr:$bank, I32Attr:$offset);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat =
+    "$bank `[` $offset `]` attr-dict `:` type($result)";
+}
+
+def Ori_UndefOp : Ori_Op<"undef", [Pure]> {
+  let summary = "a register that nothing wrote";
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def Ori_FrameAddressOp : Ori_Op<"frame_address", [Pure]> {
+  let summary = "an address in the function's local memory frame";
+  let description = [{
+    The 32-bit local address of byte `offset` of the frame (`local_bytes` of the
+    function): the stack pointer R1 plus the offset.
+  }];
+  let arguments = (ins I32Attr:$offset, DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "$offset (`regs` $regs^)? attr-dict `:` type($result)";
+}
+
+//===----------------------------------------------------------------------===//
+// Register tuples
+//===----------------------------------------------------------------------===//
+
+def Ori_CombineOp : Ori_Op<"combine", [Pure]> {
+  let summary = "concatenates registers to a tuple, lowest first";
+  // `regs`: number + 1 of the first register, 0 where none is assigned.
+  let arguments = (ins Variadic<Ori_Value>:$parts,
+                       DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat =
+    "$parts (`regs` $regs^)? attr-dict `:` type($parts) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Ori_ExtractOp : Ori_Op<"extract", [Pure]> {
+  let summary = "consecutive registers of a tuple";
+  let arguments = (ins Ori_Value:$tuple, I32Attr:$index,
+                       DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat =
+    "$tuple `[` $index `]` (`regs` $regs^)? attr-dict `:` type($tuple) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Ori_CopyOp : Ori_Op<"copy", [Pure]> {
+  let summary = "a copy between registers, made by allocation";
+  let arguments = (ins Ori_Value:$source, DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "$source (`regs` $regs^)? attr-dict `:` type($source) `->` type($result)";
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+def Ori_BraOp : Ori_Op<"bra", [Pure, Terminator,
+    DeclareOpInterfaceMethods<BranchOpInterface, ["getSuccessorForOperands"]>]> {
+  let summary = "a jump";
+  let arguments = (ins Variadic<Ori_Value>:$destOperands);
+  let successors = (successor AnySuccessor:$dest);
+  let assemblyFormat = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict";
+}
+
+def Ori_CondBraOp : Ori_Op<"cond_bra", [Pure, Terminator, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<BranchOpInterface, ["getSuccessorForOperands"]>]> {
+  let summary = "a branch on a predicate";
+  let description = [{
+    Goes to `trueDest` where the condition (complemented if `not`) holds.
+    `uniform` asserts that all threads of the warp agree.
+  }];
+  let arguments = (ins Ori_Pred:$condition, Variadic<Ori_Value>:$trueOperands,
+                       Variadic<Ori_Value>:$falseOperands, UnitProp:$negated,
+                       UnitProp:$uniform);
+  let successors = (successor AnySuccessor:$trueDest, AnySuccessor:$falseDest);
+  let assemblyFormat = [{
+    (`not` $negated^)? $condition `,` $trueDest (`(` $trueOperands^ `:` type($trueOperands) `)`)?
+    `,` $falseDest (`(` $falseOperands^ `:` type($falseOperands) `)`)? (`uniform` $uniform^)? attr-dict
+  }];
+}
+
+def Ori_ExitOp : Ori_Op<"exit", [Pure, Terminator]> {
+  let summary = "the end of a thread";
+  let assemblyFormat = "attr-dict";
+}
+
+def Ori_RetOp : Ori_Op<"ret", [Pure, Terminator]> {
+  let summary = "return from a device function";
+  let assemblyFormat = "attr-dict";
+}
+
+def Ori_UnreachableOp : Ori_Op<"unreachable", [Terminator]> {
+  let summary = "the end of a block that control never reaches, after a trap";
+  let assemblyFormat = "attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Convergence barriers (after ori-insert-convergence)
+//===----------------------------------------------------------------------===//
+
+def Ori_BSSYOp : Ori_Op<"bssy", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "names the threads that will meet at a bsync";
+  let arguments = (ins I32Attr:$barrier, I32Attr:$sync);
+  let assemblyFormat = "$barrier `sync` $sync attr-dict";
+}
+
+def Ori_BSyncOp : Ori_Op<"bsync", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "waits until all threads of the barrier arrive";
+  let description = "`sync` identifies the bssy ops that belong to it.";
+  let arguments = (ins I32Attr:$barrier, I32Attr:$sync);
+  let assemblyFormat = "$barrier `sync` $sync attr-dict";
+}
+
+def Ori_BreakOp : Ori_Op<"break", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "takes the executing threads out of a convergence barrier";
+  let arguments = (ins I32Attr:$barrier, Optional<Ori_Pred>:$condition, UnitProp:$negated);
+  let assemblyFormat = "$barrier (`if` (`not` $negated^)? $condition^)? attr-dict";
+}
+
+#endif // PTXMLIR_DIALECT_ORI_OPS

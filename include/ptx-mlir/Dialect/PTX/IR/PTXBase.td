@@ -1,0 +1,299 @@
+//===- PTXBase.td - schema of the PTX instruction records --*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One record per PTX opcode. From it come, by mlir-tblgen, a stock ODS
+// operation, and by `sass-tblgen -gen-ptx-tables` the tables that the parser,
+// the printer and the verifier share. See docs/ptx-dialect.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_BASE_TD
+#define PTX_MLIR_DIALECT_PTX_BASE_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/Properties.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def PTX_Dialect : Dialect {
+  let name = "ptx";
+  let cppNamespace = "::ptxmlir::ptx";
+  let summary = "PTX as SSA: one operation per PTX opcode";
+  let description = [{
+    A value is a bit container of the width of a PTX register: `i1` (`.pred`),
+    `i16` (also `.b8`), `i32`, `i64`, `i128`. Types, rounding modes, state
+    spaces and all other modifiers of an instruction are fields of one packed
+    property, `mods`, printed by their PTX spellings.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let extraClassDeclaration = [{
+    /// Registers operations from another source file: one per family keeps
+    /// compile times low.
+    template <typename... Ops>
+    void addOperationsOf() {
+      addOperations<Ops...>();
+    }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Modifiers
+//===----------------------------------------------------------------------===//
+
+/// One value of a modifier. `ptx` and `sm` are the first PTX version (major *
+/// 10 + minor) and the first SM that have it; `aliases` are other spellings of
+/// the same meaning. An empty `symbol` is derived from the spelling:
+/// `shared::cta` is `SharedCta`.
+class PTX_Case<string spelling, int ptx = 0, int sm = 0, string symbol = "",
+               list<string> aliases = []> {
+  string Spelling = spelling;
+  string Symbol = symbol;
+  int MinPTX = ptx;
+  int MinSM = sm;
+  list<string> Aliases = aliases;
+}
+
+/// An enumeration of modifiers: value 0 means "not written", case i has value
+/// i + 1. One case makes it a flag, whose accessor is a bool. `defaults` are
+/// spellings that mean the same as writing nothing.
+class PTX_ModEnum<string cppName, list<PTX_Case> cases,
+                  list<string> defaults = []> {
+  string CppName = cppName;
+  list<PTX_Case> Cases = cases;
+  list<string> Defaults = defaults;
+  int Bits = !add(!logtwo(!if(!empty(cases), 1, !size(cases))), 1);
+  bit IsFlag = !eq(!size(cases), 1);
+}
+
+/// A data type: `kind` is one of b, u, s, f (scalar float), x (packed) or p
+/// (predicate); `width` in bits.
+class PTX_TypeCase<string spelling, string kind, int width, int ptx = 0,
+                   int sm = 0> : PTX_Case<spelling, ptx, sm> {
+  string Kind = kind;
+  int TypeBits = width;
+}
+
+/// A place for a modifier in an instruction. Slots are written and printed in
+/// the order of the record; the parser takes modifiers in any order, as ptxas
+/// does, only those of one enum (the types of cvt) are positional.
+class PTX_Slot<string name, PTX_ModEnum modEnum, int width = modEnum.Bits> {
+  string Name = name;
+  PTX_ModEnum Enum = modEnum;
+  int Bits = width;
+  string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
+  string CppType = !cond(modEnum.IsFlag : "bool",
+                         !empty(modEnum.Cases) : modEnum.CppName,
+                         true : "::ptxmlir::ptx::" # modEnum.CppName);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// An operand of the PTX text. `type` is the width and class it must have: a
+/// literal type ("b32", "pred"), the name of a type slot ("dataType"), or
+/// "wide:<slot>" for twice that width under `.wide`.
+///
+/// `when` tells whether it is there: "" always, "?" if written, "slot" if that
+/// slot is, "slot=a|b" if it has one of these values. Operands that are not
+/// always there follow all others in the operation.
+class PTX_Operand<string kind, string name, string type, string when = ""> {
+  string Kind = kind;
+  string Name = name;
+  string Type = type;
+  string When = when;
+  bit Fixed = !and(!empty(when), !ne(kind, "vector"));
+  bit Relaxed = 0;
+  string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
+}
+/// A register, immediate, special register or address of a variable.
+class PTX_Src<string name, string type, string when = "">
+    : PTX_Operand<"value", name, type, when>;
+/// A register at least as wide as the type, as ld, st and cvt allow.
+class PTX_RelaxedSrc<string name, string type, string when = "">
+    : PTX_Src<name, type, when> { let Relaxed = 1; }
+/// A predicate that may be negated with `!`.
+class PTX_PredSrc<string name, string when = "">
+    : PTX_Operand<"pred", name, "pred", when>;
+/// `[register + offset]`; the constant offset is a property of the operation.
+class PTX_Address<string name, string when = "">
+    : PTX_Operand<"address", name, "address", when>;
+/// As many registers in braces as the vector slot says; one without it.
+class PTX_VecSrc<string name, string type, bit relaxed = 1>
+    : PTX_Operand<"vector", name, type> { let Relaxed = relaxed; }
+/// The carry flag CC.CF as it was.
+class PTX_CarrySrc<string name> : PTX_Operand<"carry", name, "pred">;
+/// An immediate kept in the numeric slot of the same name.
+class PTX_Imm<string name> : PTX_Operand<"imm", name, "b32"> { let Fixed = 0; }
+
+class PTX_Dst<string name, string type, string when = "">
+    : PTX_Operand<"value", name, type, when>;
+class PTX_RelaxedDst<string name, string type, string when = "">
+    : PTX_Dst<name, type, when> { let Relaxed = 1; }
+class PTX_VecDst<string name, string type>
+    : PTX_Operand<"vector", name, type> { let Relaxed = 1; }
+/// The second predicate of `p|q`: there if written, unless `when` says more.
+class PTX_PairDst<string name, string when = "?">
+    : PTX_Operand<"pair", name, "pred", when>;
+/// The carry flag CC.CF as the instruction leaves it.
+class PTX_CarryDst<string name, string when = "">
+    : PTX_Operand<"carry", name, "pred", when>;
+
+//===----------------------------------------------------------------------===//
+// Legal combinations
+//===----------------------------------------------------------------------===//
+
+/// A legal combination of modifiers, with the first PTX version and SM that
+/// have it. `text` is a list of elements separated by blanks. An element is
+/// the name of a slot (any value), or `[slot=]a|b|c` (one of these values); a
+/// trailing `?` makes it optional. Slots that are not named must be absent.
+class PTX_Form<string text, int ptx = 0, int sm = 0> {
+  string Text = text;
+  int MinPTX = ptx;
+  int MinSM = sm;
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+def PTX_InstructionOpInterface : OpInterface<"InstructionOpInterface"> {
+  let cppNamespace = "::ptxmlir::ptx";
+  let description = [{
+    What all operations that come from a PTX instruction record share: opcode,
+    packed modifiers, sources, guard and pass-through values.
+  }];
+  let methods = [
+    StaticInterfaceMethod<"The opcode.", "::ptxmlir::ptx::Opcode",
+                          "getOpcode">,
+  ];
+  let extraSharedClassDeclaration = [{
+    /// True if the operation has a guard.
+    bool isGuarded() {
+      return ::ptxmlir::ptx::getRawMods($_op) & ::ptxmlir::ptx::kGuardedBit;
+    }
+    /// True if the operation takes effect where the guard is false.
+    bool isGuardNegated() {
+      return ::ptxmlir::ptx::getRawMods($_op) &
+             ::ptxmlir::ptx::kGuardNegatedBit;
+    }
+    /// The guard, or null.
+    ::mlir::Value getGuard() { return ::ptxmlir::ptx::getGuard($_op); }
+    /// The operands without guard and pass-through values.
+    ::mlir::OperandRange getSources() {
+      return ::ptxmlir::ptx::getSources($_op);
+    }
+    /// One value per result if guarded, else empty.
+    ::mlir::OperandRange getPassThrough() {
+      return ::ptxmlir::ptx::getPassThrough($_op);
+    }
+  }];
+  let verify = "return ::ptxmlir::ptx::verifyInstruction($_op);";
+}
+
+def PTX_Convergent : NativeOpTrait<"Convergent"> {
+  let cppNamespace = "::ptxmlir";
+}
+
+/// Effects that depend on the modifiers, see getInstructionEffects().
+def PTX_Effects : DeclareOpInterfaceMethods<MemoryEffectsOpInterface>;
+
+class PTX_Inst<string mnemonic, list<Trait> traits = []>
+    : Op<PTX_Dialect, mnemonic, traits # [PTX_InstructionOpInterface]> {
+  list<PTX_Slot> Slots = [];
+  list<PTX_Operand> Dsts = [];
+  list<PTX_Operand> Srcs = [];
+  list<PTX_Form> Forms = [];
+  /// The first PTX version and SM of the opcode as such.
+  int MinPTX = 0;
+  int MinSM = 0;
+  string Mnemonic = mnemonic;
+
+  list<PTX_Operand> FixedSrcs = !filter(s, Srcs, s.Fixed);
+  list<PTX_Operand> Addresses = !filter(s, Srcs, !eq(s.Kind, "address"));
+  list<PTX_Operand> LooseSrcs = !filter(s, Srcs,
+      !and(!not(s.Fixed), !ne(s.Kind, "imm")));
+  list<PTX_Operand> LooseDsts = !filter(s, Dsts, !not(s.Fixed));
+
+  // Each slot takes the next bits of the property.
+  list<int> SlotOffsets = !foreach(i, !range(0, !size(Slots)),
+      !foldl(0, !range(0, i), sum, j, !add(sum, Slots[j].Bits)));
+
+  let arguments = !con(
+      !dag(ins, !foreach(s, FixedSrcs, AnyType), !foreach(s, FixedSrcs, s.Name)),
+      (ins Variadic<AnyType>:$tail, I64Prop:$mods),
+      !dag(ins, !foreach(s, Addresses, I64Prop),
+           !foreach(i, !range(0, !size(Addresses)),
+                    "offset" # !if(!eq(i, 0), "", !cast<string>(i)))));
+  let results = !dag(outs,
+      !foreach(d, Dsts, !cond(!eq(d.Kind, "vector") : Variadic<AnyType>,
+                              d.Fixed : AnyType,
+                              true : Optional<AnyType>)),
+      !foreach(d, Dsts, d.Name));
+
+  let skipDefaultBuilders = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::TypeRange":$results, "::mlir::ValueRange":$operands,
+                   CArg<"int64_t", "0">:$mods), [{
+      $_state.addTypes(results);
+      $_state.addOperands(operands);
+      $_state.getOrAddProperties<Properties>().mods = mods;
+    }]>,
+  ];
+
+  let extraClassDeclaration =
+      "using Modifiers = ::ptxmlir::ptx::"
+      # !subst("Op", "", !subst("PTX_", "", NAME)) # "Modifiers;\n"
+      # "static ::ptxmlir::ptx::Opcode getOpcode() { return "
+      # "::ptxmlir::ptx::Opcode::" # !subst("Op", "", !subst("PTX_", "", NAME))
+      # "; }\n"
+      # "Modifiers getModifiers() { return Modifiers::unpack(getMods()); }\n"
+      # !foldl("", !range(0, !size(Slots)), text, i, text
+          # Slots[i].CppType # " get" # Slots[i].Pascal # "() { return static_cast<"
+          # Slots[i].CppType # ">((getMods() >> " # SlotOffsets[i] # ") & "
+          # !sub(!shl(1, Slots[i].Bits), 1) # "); }\n"
+          # "void set" # Slots[i].Pascal # "(" # Slots[i].CppType
+          # " value) { setMods((getMods() & ~(int64_t("
+          # !sub(!shl(1, Slots[i].Bits), 1) # ") << " # SlotOffsets[i]
+          # ")) | (int64_t(value) << " # SlotOffsets[i] # ")); }\n")
+      # !foldl("", !range(0, !size(LooseSrcs)), text, i, text
+          # !if(!eq(LooseSrcs[i].Kind, "vector"),
+                "::mlir::OperandRange get" # LooseSrcs[i].Pascal
+                # "() { return ::ptxmlir::ptx::getLooseSources(getOperation(), "
+                # i # "); }\n",
+                "::mlir::Value get" # LooseSrcs[i].Pascal
+                # "() { return ::ptxmlir::ptx::getLooseSource(getOperation(), "
+                # i # "); }\n"))
+      # "static ::mlir::ParseResult parse(::mlir::OpAsmParser &parser, "
+      # "::mlir::OperationState &state) { return "
+      # "::ptxmlir::ptx::parseInstruction(parser, state, getOpcode()); }\n"
+      # "void print(::mlir::OpAsmPrinter &printer) { "
+      # "::ptxmlir::ptx::printInstruction(printer, getOperation()); }\n";
+}
+
+/// An instruction whose effects follow from its modifiers.
+class PTX_MemInst<string mnemonic, list<Trait> traits = []>
+    : PTX_Inst<mnemonic, traits # [PTX_Effects]> {
+  let extraClassDefinition = [{
+    void $cppClass::getEffects(
+        ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance>
+            &effects) {
+      ::ptxmlir::ptx::getInstructionEffects(getOperation(), effects);
+    }
+  }];
+}
+
+/// An instruction that communicates between threads.
+class PTX_ConvergentInst<string mnemonic, list<Trait> traits = []>
+    : PTX_MemInst<mnemonic, traits # [PTX_Convergent]> {
+  /// Convergent instructions that order or access memory too.
+  bit Convergent = 1;
+}
+
+#endif // PTX_MLIR_DIALECT_PTX_BASE_TD

@@ -1,0 +1,167 @@
+//===- PTXConvert.td - PTX compare, select, move, convert --*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, sections 9.7.6, 9.7.7 (comparison and selection) and 9.7.9
+// (mov, cvt, cvta, isspacep).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_CONVERT_TD
+#define PTX_MLIR_DIALECT_PTX_CONVERT_TD
+
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+
+defvar IntCompare = "compare=eq|ne|lt|le|gt|ge";
+defvar UIntCompare = "compare=eq|ne|lt|le|gt|ge|lo|ls|hi|hs";
+defvar FloatCompare =
+    "compare=eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan";
+
+def PTX_SetpOp : PTX_Inst<"setp", [Pure]> {
+  let Slots = [S_Compare, S_BoolOp, S_Ftz, S_Type];
+  let Dsts = [PTX_Dst<"p", "pred">, PTX_PairDst<"q">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
+              PTX_PredSrc<"c", "boolOp">];
+  let Forms = [
+    Form<"compare=eq|ne boolOp? dataType=b16|b32|b64">,
+    Form<!strconcat(UIntCompare, " boolOp? dataType=u16|u32|u64")>,
+    Form<!strconcat(IntCompare, " boolOp? dataType=s16|s32|s64")>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f32")>,
+    Form<!strconcat(FloatCompare, " boolOp? dataType=f64")>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16|f16x2"), 42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? dataType=bf16|bf16x2"), 78, 90>
+  ];
+}
+
+def PTX_SetOp : PTX_Inst<"set", [Pure]> {
+  let Slots = [S_Compare, S_BoolOp, S_Ftz, S_Type, S_SrcType];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_Src<"a", "srcType">, PTX_Src<"b", "srcType">,
+              PTX_PredSrc<"c", "boolOp">];
+  let Forms = [
+    Form<"compare=eq|ne boolOp? dataType=u32|s32|f32 srcType=b16|b32|b64">,
+    Form<!strconcat(UIntCompare, " boolOp? dataType=u32|s32|f32 srcType=u16|u32|u64")>,
+    Form<!strconcat(IntCompare, " boolOp? dataType=u32|s32|f32 srcType=s16|s32|s64")>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=u32|s32|f32 srcType=f32")>,
+    Form<!strconcat(FloatCompare, " boolOp? dataType=u32|s32|f32 srcType=f64")>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16|u16|s16|u32|s32 srcType=f16"),
+      42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16x2|u32|s32 srcType=f16x2"),
+      42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? dataType=bf16|u16|s16|u32|s32 srcType=bf16"),
+      78, 90>,
+    Form<!strconcat(FloatCompare, " boolOp? dataType=bf16x2|u32|s32 srcType=bf16x2"), 78, 90>,
+    Form<!strconcat(IntCompare, " boolOp? dataType=f16 srcType=b16|b32|b64|u16|u32|u64|s16|s32|s64"),
+      42, 53>
+  ];
+}
+
+defvar SelectTypes = "dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64";
+
+def PTX_SelpOp : PTX_Inst<"selp", [Pure]> {
+  let Slots = [S_Type];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
+              PTX_Src<"c", "pred">];
+  let Forms = [Form<SelectTypes>];
+}
+
+def PTX_SlctOp : PTX_Inst<"slct", [Pure]> {
+  let Slots = [S_Ftz, S_Type, S_SrcType];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
+              PTX_Src<"c", "srcType">];
+  let Forms = [Form<!strconcat(SelectTypes, " srcType=s32")>,
+               Form<!strconcat(SelectTypes, " ftz? srcType=f32")>];
+}
+
+/// Only guarded moves become an operation: all others are SSA names.
+def PTX_MovOp : PTX_Inst<"mov", [Pure]> {
+  let Slots = [S_Vector, S_Type];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_Src<"a", "dataType">];
+  let Forms = [
+    Form<"dataType=pred|b16|b32|b64|b128|u16|u32|u64|s16|s32|s64|f32|f64">,
+    Form<"vector=v2|v4 dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64">
+  ];
+}
+
+defvar CvtInts = "u8|u16|u32|u64|s8|s16|s32|s64";
+
+def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
+  let Slots = [S_Rounding, S_Ftz, S_Sat, S_Relu, S_Type, S_SrcType];
+  let Dsts = [PTX_RelaxedDst<"d", "dataType">];
+  let Srcs = [PTX_RelaxedSrc<"a", "srcType">,
+              PTX_RelaxedSrc<"b", "srcType", "dataType=f16x2|bf16x2|e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2&srcType=f32">];
+  let Forms = [
+    Form<!strconcat("sat=sat? dataType=", CvtInts, " srcType=", CvtInts)>,
+    // Float to integer rounds to an integer.
+    Form<!strconcat("rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=", CvtInts, " srcType=f32")>,
+    Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f64")>,
+    Form<!strconcat("rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=", CvtInts, " srcType=f16"), 42, 53>,
+    Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=bf16"), 78, 90>,
+    // Integer to float.
+    Form<!strconcat("rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=", CvtInts)>,
+    Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f64 srcType=", CvtInts)>,
+    Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=", CvtInts), 42, 53>,
+    Form<!strconcat("rounding=rn|rz|rm|rp dataType=bf16 srcType=", CvtInts), 78, 90>,
+    // Same width: optional rounding to an integral value.
+    Form<"rounding=rni|rzi|rmi|rpi? ftz? sat=sat? dataType=f32 srcType=f32">,
+    Form<"rounding=rni|rzi|rmi|rpi? sat=sat? dataType=f64 srcType=f64">,
+    Form<"rounding=rni|rzi|rmi|rpi? ftz? sat=sat? dataType=f16 srcType=f16", 42, 53>,
+    Form<"rounding=rni|rzi|rmi|rpi? dataType=bf16 srcType=bf16", 78, 90>,
+    // Widening is exact.
+    Form<"ftz? sat=sat? dataType=f64 srcType=f32">,
+    Form<"ftz? sat=sat? dataType=f32 srcType=f16", 42, 53>,
+    Form<"sat=sat? dataType=f64 srcType=f16", 42, 53>,
+    Form<"sat=sat? dataType=f32 srcType=bf16", 71, 80>,
+    Form<"dataType=f64 srcType=bf16", 78, 90>,
+    Form<"rounding=rn dataType=f16 srcType=bf16", 78, 90>,
+    Form<"rounding=rn dataType=bf16 srcType=f16|f64", 78, 90>,
+    // Narrowing rounds.
+    Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=f64">,
+    Form<"rounding=rn|rz|rm|rp sat=sat? ftz? dataType=f16 srcType=f32", 42, 53>,
+    Form<"rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=f64", 42, 53>,
+    Form<"rounding=rn|rz relu? dataType=f16 srcType=f32", 70, 80>,
+    Form<"rounding=rn|rz relu? sat=satfinite? dataType=f16|f16x2|bf16|bf16x2 srcType=f32", 81, 80>,
+    Form<"rounding=rn|rz relu? dataType=f16x2|bf16|bf16x2 srcType=f32", 70, 80>,
+    Form<"rounding=rna sat=satfinite? dataType=tf32 srcType=f32", 70, 80>,
+    Form<"rounding=rn|rz relu? sat=satfinite? dataType=tf32 srcType=f32", 78, 90>,
+    // 8-bit and smaller floats, two at a time.
+    Form<"rounding=rn sat=satfinite relu? dataType=e4m3x2|e5m2x2 srcType=f32|f16x2", 81, 89>,
+    Form<"rounding=rn relu? dataType=f16x2 srcType=e4m3x2|e5m2x2", 81, 89>,
+    Form<"rounding=rn sat=satfinite relu? dataType=e2m1x2|e2m3x2|e3m2x2 srcType=f32", 86, 100>,
+    Form<"rounding=rn relu? dataType=f16x2 srcType=e2m1x2|e2m3x2|e3m2x2", 86, 100>,
+    Form<"rounding=rz|rp sat=satfinite? dataType=ue8m0x2 srcType=f32|bf16x2", 86, 100>,
+    Form<"rounding=rn dataType=bf16x2 srcType=ue8m0x2", 86, 100>
+  ];
+}
+
+def PTX_CvtPackOp : PTX_Inst<"cvt.pack", [Pure]> {
+  let Slots = [S_Sat, S_Type, S_SrcType, S_ThirdType];
+  let Dsts = [PTX_Dst<"d", "b32">];
+  let Srcs = [PTX_Src<"a", "b32">, PTX_Src<"b", "b32">,
+              PTX_Src<"c", "b32", "thirdType">];
+  let Forms = [Form<"sat=sat dataType=u16|s16 srcType=s32", 65, 72>,
+               Form<"sat=sat dataType=u8|s8|u4|s4|u2|s2 srcType=s32 thirdType=b32", 65, 72>];
+}
+
+def PTX_CvtaOp : PTX_Inst<"cvta", [Pure]> {
+  let Slots = [PTX_Slot<"to", PTX_Flag<"to">>, S_Space, S_Type];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_Src<"a", "dataType">];
+  let Forms = [Form<"to? space dataType=u32|u64", 20, 20>];
+}
+
+def PTX_IsspacepOp : PTX_Inst<"isspacep", [Pure]> {
+  let Slots = [S_Space];
+  let Dsts = [PTX_Dst<"p", "pred">];
+  let Srcs = [PTX_Src<"a", "address">];
+  let Forms = [Form<"space", 20, 20>];
+}
+
+#endif // PTX_MLIR_DIALECT_PTX_CONVERT_TD

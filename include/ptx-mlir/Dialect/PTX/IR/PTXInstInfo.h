@@ -1,0 +1,162 @@
+//===- PTXInstInfo.h - the table of PTX instructions -----------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The instruction records as tables: what the parser, the printer and the
+// verifier have in common. No MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_IR_PTXINSTINFO_H
+#define PTX_MLIR_DIALECT_PTX_IR_PTXINSTINFO_H
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXEnums.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace ptxmlir::ptx {
+
+/// Guard bits of the packed modifiers of every instruction.
+constexpr int64_t kGuardedBit = int64_t(1) << 62;
+constexpr int64_t kGuardNegatedBit = int64_t(1) << 61;
+
+/// One value of an enumeration of modifiers.
+struct EnumValueInfo {
+  uint16_t spelling;
+  uint8_t minPTX, minSM;
+};
+struct EnumInfo {
+  uint16_t firstValue, numValues;
+};
+/// Another spelling of a value.
+struct AliasInfo {
+  uint16_t spelling;
+  uint8_t enumIndex, value;
+};
+struct DataTypeInfo {
+  char kind;
+  uint8_t width;
+};
+struct SpecialRegisterInfo {
+  uint8_t width;
+  bool isVolatile;
+};
+
+/// A field of the packed modifiers; enumIndex -1 is a number.
+struct SlotInfo {
+  uint16_t name;
+  int8_t enumIndex;
+  uint8_t offset, width;
+};
+
+enum class OperandKind : uint8_t {
+  Value,
+  Pred,
+  Address,
+  Vector,
+  Carry,
+  Pair,
+  Imm
+};
+enum class TypeRule : uint8_t { Fixed, Slot, Wide, Address };
+
+struct OperandCondition {
+  uint8_t slot;
+  uint64_t mask;
+};
+
+struct OperandInfo {
+  uint16_t name;
+  OperandKind kind;
+  TypeRule rule;
+  uint8_t fixedType, slotA, slotB;
+  bool relaxed, optional, fixed;
+  uint16_t firstCondition;
+  uint8_t numConditions;
+};
+
+struct FormInfo {
+  uint16_t firstMask;
+  uint8_t minPTX, minSM;
+};
+
+struct InstInfo {
+  uint16_t mnemonicName;
+  uint16_t firstSlot;
+  uint8_t numSlots;
+  uint16_t firstOperand;
+  uint8_t numDsts, numSrcs;
+  uint16_t firstForm;
+  uint8_t numForms, minPTX, minSM;
+  bool convergent, pure;
+  int8_t vectorSlot;
+
+  llvm::StringRef mnemonic() const;
+  llvm::ArrayRef<SlotInfo> slots() const;
+  llvm::ArrayRef<OperandInfo> dsts() const;
+  llvm::ArrayRef<OperandInfo> srcs() const;
+  llvm::ArrayRef<FormInfo> forms() const;
+  /// Per slot, the mask of the values that the form allows.
+  llvm::ArrayRef<uint64_t> masks(const FormInfo &form) const;
+};
+
+/// The string at an offset of the tables.
+llvm::StringRef tableString(uint16_t offset);
+/// The record of an opcode.
+const InstInfo &getInstInfo(Opcode opcode);
+/// The opcode of a mnemonic such as "bar.warp".
+std::optional<Opcode> lookupMnemonic(llvm::StringRef mnemonic);
+/// The spelling of a value of an enumeration; empty for 0.
+llvm::StringRef enumSpelling(unsigned enumIndex, unsigned value);
+/// The value of a spelling or alias of an enumeration.
+std::optional<unsigned> enumValue(unsigned enumIndex, llvm::StringRef spelling);
+/// PTX version and SM that introduced a value (0: always there).
+const EnumValueInfo &getEnumValueInfo(unsigned enumIndex, unsigned value);
+
+inline unsigned getField(const SlotInfo &slot, int64_t mods) {
+  return unsigned(mods >> slot.offset) & ((1u << slot.width) - 1);
+}
+
+/// Whether the modifiers call for an operand. Operands that are optional in
+/// the text count as `written` says.
+bool isPresent(const OperandInfo &operand, const InstInfo &info, int64_t mods,
+               bool written);
+/// Number of values of a vector operand.
+unsigned getVectorCount(const InstInfo &info, int64_t mods);
+/// The type of an operand, widened under `.wide`; None for an address.
+DataType getOperandType(const OperandInfo &operand, const InstInfo &info,
+                        int64_t mods);
+/// The width in bits of an operand as the text default: 64 for an address.
+unsigned getDefaultWidth(const OperandInfo &operand, const InstInfo &info,
+                         int64_t mods);
+
+/// Which operand of the record each of `count` values of an operation is (those
+/// that are always there first). False if there is no such number of values.
+bool layoutOperands(llvm::ArrayRef<OperandInfo> operands, const InstInfo &info,
+                    int64_t mods, unsigned count,
+                    llvm::SmallVectorImpl<const OperandInfo *> &layout);
+
+/// The first legal form that the modifiers match, or null.
+const FormInfo *matchForm(const InstInfo &info, int64_t mods);
+/// Says what is wrong with modifiers that match no form.
+std::string explainMismatch(const InstInfo &info, int64_t mods);
+
+/// A missing PTX version or SM, or neither (both 0).
+struct Requirement {
+  unsigned ptx = 0, sm = 0;
+  /// What needs it: the mnemonic or a modifier.
+  std::string feature;
+};
+/// The first requirement of an instruction that (ptx, sm) does not meet; both
+/// fields are 0 if it meets all.
+Requirement findUnmet(const InstInfo &info, int64_t mods, unsigned ptx,
+                      unsigned sm);
+
+} // namespace ptxmlir::ptx
+
+#endif // PTX_MLIR_DIALECT_PTX_IR_PTXINSTINFO_H

@@ -1,0 +1,22 @@
+//===- PTXInstructions.h - all PTX instructions ----------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Costly to compile: prefer the header of one family.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_IR_PTXINSTRUCTIONS_H
+#define PTX_MLIR_DIALECT_PTX_IR_PTXINSTRUCTIONS_H
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXArith.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXLogic.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXSync.h"
+
+#endif // PTX_MLIR_DIALECT_PTX_IR_PTXINSTRUCTIONS_H

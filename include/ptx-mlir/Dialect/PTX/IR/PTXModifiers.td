@@ -1,0 +1,181 @@
+//===- PTXModifiers.td - modifiers of PTX instructions -----*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_MODIFIERS_TD
+#define PTX_MLIR_DIALECT_PTX_MODIFIERS_TD
+
+include "ptx-mlir/Dialect/PTX/IR/PTXBase.td"
+
+class Case<string spelling, int ptx = 0, int sm = 0, string symbol = "",
+        list<string> aliases = []>
+    : PTX_Case<spelling, ptx, sm, symbol, aliases>;
+class Ty<string spelling, string kind, int width, int ptx = 0, int sm = 0>
+    : PTX_TypeCase<spelling, kind, width, ptx, sm>;
+class Form<string text, int ptx = 0, int sm = 0> : PTX_Form<text, ptx, sm>;
+/// A modifier that is there or not.
+class PTX_Flag<string spelling, int ptx = 0, int sm = 0>
+    : PTX_ModEnum<"Flag", [Case<spelling, ptx, sm>]>;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+def PTX_DataType : PTX_ModEnum<"DataType", [
+  Ty<"b8", "b", 8>, Ty<"b16", "b", 16>, Ty<"b32", "b", 32>, Ty<"b64", "b", 64>,
+  Ty<"b128", "b", 128, 83, 70>,
+  Ty<"u8", "u", 8>, Ty<"u16", "u", 16>, Ty<"u32", "u", 32>, Ty<"u64", "u", 64>,
+  Ty<"s8", "s", 8>, Ty<"s16", "s", 16>, Ty<"s32", "s", 32>, Ty<"s64", "s", 64>,
+  Ty<"f16", "f", 16>, Ty<"f32", "f", 32>, Ty<"f64", "f", 64>,
+  Ty<"bf16", "f", 16, 70, 80>, Ty<"tf32", "f", 32, 70, 80>,
+  Ty<"f16x2", "x", 32>, Ty<"bf16x2", "x", 32, 70, 80>,
+  Ty<"f32x2", "x", 64, 86, 100>,
+  Ty<"u16x2", "x", 32, 80, 90>, Ty<"s16x2", "x", 32, 80, 90>,
+  Ty<"pred", "p", 1>,
+  Ty<"e4m3", "f", 8, 81, 89>, Ty<"e5m2", "f", 8, 81, 89>,
+  Ty<"e4m3x2", "x", 16, 81, 89>, Ty<"e5m2x2", "x", 16, 81, 89>,
+  Ty<"e2m3x2", "x", 16, 86, 100>, Ty<"e3m2x2", "x", 16, 86, 100>,
+  Ty<"e2m1x2", "x", 8, 86, 100>, Ty<"ue8m0x2", "x", 16, 86, 100>,
+  Ty<"s4", "s", 4, 65, 72>, Ty<"u4", "u", 4, 65, 72>,
+  Ty<"s2", "s", 2, 65, 72>, Ty<"u2", "u", 2, 65, 72>
+]>;
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+def PTX_Rounding : PTX_ModEnum<"Rounding", [
+  Case<"rn">, Case<"rz">, Case<"rm">, Case<"rp">, Case<"rna", 70, 80>, Case<"rs", 87, 100>,
+  Case<"rni">, Case<"rzi">, Case<"rmi">, Case<"rpi">
+]>;
+def PTX_Precision : PTX_ModEnum<"Precision", [Case<"approx">, Case<"full">]>;
+def PTX_Saturate : PTX_ModEnum<"Saturate", [Case<"sat">, Case<"satfinite", 81>]>;
+def PTX_MulMode : PTX_ModEnum<"MulMode", [Case<"lo">, Case<"hi">, Case<"wide">]>;
+def PTX_Compare : PTX_ModEnum<"Compare", [
+  Case<"eq">, Case<"ne">, Case<"lt">, Case<"le">, Case<"gt">, Case<"ge">,
+  Case<"lo">, Case<"ls">, Case<"hi">, Case<"hs">,
+  Case<"equ">, Case<"neu">, Case<"ltu">, Case<"leu">, Case<"gtu">, Case<"geu">,
+  Case<"num">, Case<"nan">
+]>;
+def PTX_BoolOp : PTX_ModEnum<"BoolOp", [Case<"and">, Case<"or">, Case<"xor">]>;
+def PTX_TestProperty : PTX_ModEnum<"TestProperty", [
+  Case<"finite">, Case<"infinite">, Case<"number">, Case<"notanumber">, Case<"normal">,
+  Case<"subnormal">
+]>;
+def PTX_PrmtMode : PTX_ModEnum<"PrmtMode", [
+  Case<"f4e">, Case<"b4e">, Case<"rc8">, Case<"ecl">, Case<"ecr">, Case<"rc16">
+]>;
+def PTX_Direction : PTX_ModEnum<"ShiftDirection", [Case<"l">, Case<"r">]>;
+def PTX_Clamp : PTX_ModEnum<"ShiftMode", [Case<"clamp">, Case<"wrap">]>;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Absent: generic.
+def PTX_Space : PTX_ModEnum<"Space", [
+  Case<"global">, Case<"shared", 0, 0, "", ["shared::cta"]>, Case<"local">, Case<"const">,
+  Case<"param", 0, 0, "", ["param::entry", "param::func"]>,
+  Case<"shared::cluster", 78, 90>
+]>;
+/// Absent: weak.
+def PTX_Semantics : PTX_ModEnum<"Semantics", [
+  Case<"volatile">, Case<"relaxed", 60, 70>, Case<"acquire", 60, 70>,
+  Case<"release", 60, 70>, Case<"acq_rel", 60, 70>, Case<"sc", 60, 70>
+], ["weak"]>;
+def PTX_Scope : PTX_ModEnum<"Scope", [
+  Case<"cta">, Case<"cluster", 78, 90>, Case<"gpu">, Case<"sys">
+]>;
+def PTX_MembarLevel : PTX_ModEnum<"MembarLevel", [Case<"cta">, Case<"gl">, Case<"sys">]>;
+def PTX_CacheOp : PTX_ModEnum<"CacheOp", [
+  Case<"ca">, Case<"cg">, Case<"cs">, Case<"lu">, Case<"cv">, Case<"wb">, Case<"wt">
+]>;
+def PTX_L1Eviction : PTX_ModEnum<"L1Eviction", [
+  Case<"L1::evict_normal", 74, 70>, Case<"L1::evict_unchanged", 74, 70>,
+  Case<"L1::evict_first", 74, 70>, Case<"L1::evict_last", 74, 70>,
+  Case<"L1::no_allocate", 74, 70>
+]>;
+def PTX_L2Eviction : PTX_ModEnum<"L2Eviction", [
+  Case<"L2::evict_normal", 74, 70>, Case<"L2::evict_first", 74, 70>,
+  Case<"L2::evict_last", 74, 70>
+]>;
+def PTX_L2Prefetch : PTX_ModEnum<"L2Prefetch", [
+  Case<"L2::64B", 74, 75>, Case<"L2::128B", 74, 75>, Case<"L2::256B", 74, 80>
+]>;
+def PTX_VectorSize : PTX_ModEnum<"VectorSize", [
+  Case<"v2">, Case<"v4">, Case<"v8", 81, 90>
+]>;
+def PTX_CacheLevel : PTX_ModEnum<"CacheLevel", [Case<"L1">, Case<"L2">]>;
+def PTX_AtomOpKind : PTX_ModEnum<"AtomicOp", [
+  Case<"add">, Case<"and">, Case<"or">, Case<"xor">, Case<"min">, Case<"max">, Case<"inc">,
+  Case<"dec">, Case<"exch">, Case<"cas">
+]>;
+def PTX_ProxyKind : PTX_ModEnum<"ProxyKind", [
+  Case<"alias", 75, 70>, Case<"async", 80, 90>, Case<"async::generic", 86, 90>,
+  Case<"tensormap::generic", 83, 90>
+]>;
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+def PTX_ShflMode : PTX_ModEnum<"ShflMode", [
+  Case<"up">, Case<"down">, Case<"bfly">, Case<"idx">
+]>;
+def PTX_VoteMode : PTX_ModEnum<"VoteMode", [
+  Case<"all">, Case<"any">, Case<"uni">, Case<"ballot">
+]>;
+def PTX_MatchMode : PTX_ModEnum<"MatchMode", [Case<"any">, Case<"all">]>;
+def PTX_ReduxOpKind : PTX_ModEnum<"ReduxKind", [
+  Case<"add">, Case<"min">, Case<"max">, Case<"and">, Case<"or">, Case<"xor">
+]>;
+def PTX_BarMode : PTX_ModEnum<"BarMode", [Case<"sync">, Case<"arrive">, Case<"red">]>;
+def PTX_BarRedOp : PTX_ModEnum<"BarRedOp", [Case<"popc">, Case<"and">, Case<"or">]>;
+def PTX_ClusterMode : PTX_ModEnum<"ClusterBarMode", [Case<"arrive">, Case<"wait">]>;
+def PTX_GridDep : PTX_ModEnum<"GridDepAction", [
+  Case<"launch_dependents">, Case<"wait">
+]>;
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+def S_Type : PTX_Slot<"dataType", PTX_DataType>;
+def S_SrcType : PTX_Slot<"srcType", PTX_DataType>;
+def S_ThirdType : PTX_Slot<"thirdType", PTX_DataType>;
+def S_Rounding : PTX_Slot<"rounding", PTX_Rounding>;
+def S_Precision : PTX_Slot<"precision", PTX_Precision>;
+def S_Ftz : PTX_Slot<"ftz", PTX_Flag<"ftz">>;
+def S_Sat : PTX_Slot<"sat", PTX_Saturate>;
+def S_Relu : PTX_Slot<"relu", PTX_Flag<"relu", 70, 80>>;
+def S_Oob : PTX_Slot<"oob", PTX_Flag<"oob", 81, 90>>;
+def S_NaN : PTX_Slot<"nan", PTX_Flag<"NaN", 70, 80>>;
+def S_XorSign : PTX_Slot<"xorSign", PTX_Flag<"xorsign", 72, 86>>;
+def S_Abs : PTX_Slot<"abs", PTX_Flag<"abs">>;
+def S_Cc : PTX_Slot<"cc", PTX_Flag<"cc">>;
+def S_MulMode : PTX_Slot<"mode", PTX_MulMode>;
+def S_Compare : PTX_Slot<"compare", PTX_Compare>;
+def S_BoolOp : PTX_Slot<"boolOp", PTX_BoolOp>;
+def S_ShiftAmt : PTX_Slot<"shiftAmt", PTX_Flag<"shiftamt">>;
+def S_Clamp : PTX_Slot<"shiftMode", PTX_Clamp>;
+
+def S_Space : PTX_Slot<"space", PTX_Space>;
+def S_Semantics : PTX_Slot<"semantics", PTX_Semantics>;
+def S_Mmio : PTX_Slot<"mmio", PTX_Flag<"mmio", 82, 70>>;
+def S_Scope : PTX_Slot<"scope", PTX_Scope>;
+def S_NonCoherent : PTX_Slot<"nonCoherent", PTX_Flag<"nc", 31, 32>>;
+def S_CacheOp : PTX_Slot<"cacheOp", PTX_CacheOp>;
+def S_L1Eviction : PTX_Slot<"l1Eviction", PTX_L1Eviction>;
+def S_L2Eviction : PTX_Slot<"l2Eviction", PTX_L2Eviction>;
+def S_CacheHint : PTX_Slot<"cacheHint", PTX_Flag<"L2::cache_hint", 74, 80>>;
+def S_L2Prefetch : PTX_Slot<"l2Prefetch", PTX_L2Prefetch>;
+def S_Vector : PTX_Slot<"vector", PTX_VectorSize>;
+def S_Sync : PTX_Slot<"sync", PTX_Flag<"sync", 60, 30>>;
+def S_Aligned : PTX_Slot<"aligned", PTX_Flag<"aligned">>;
+def S_NoFtz : PTX_Slot<"noFtz", PTX_Flag<"noftz">>;
+
+#endif // PTX_MLIR_DIALECT_PTX_MODIFIERS_TD

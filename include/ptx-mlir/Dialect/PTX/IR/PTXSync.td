@@ -1,0 +1,113 @@
+//===- PTXSync.td - PTX barriers and warp operations -------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, section 9.7.13 (synchronization and communication), 9.7.20
+// (miscellaneous).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_SYNC_TD
+#define PTX_MLIR_DIALECT_PTX_SYNC_TD
+
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+
+/// bar (aligned) and barrier (aligned only if it says so).
+class PTX_BarLike<string mnemonic> : PTX_ConvergentInst<mnemonic> {
+  let Dsts = [PTX_Operand<"value", "d", "dataType", "mode=red">];
+  let Srcs = [PTX_Src<"barrier", "u32">,
+              PTX_Src<"threads", "u32", "?">,
+              PTX_PredSrc<"p", "mode=red">];
+}
+def PTX_BarOp : PTX_BarLike<"bar"> {
+  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78, 30>>,
+               PTX_Slot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
+               S_Type];
+  let Forms = [Form<"cta? mode=sync|arrive">, Form<"cta? mode=red op=popc dataType=u32">,
+               Form<"cta? mode=red op=and|or dataType=pred">];
+}
+def PTX_BarrierOp : PTX_BarLike<"barrier"> {
+  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78, 30>>,
+               PTX_Slot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
+               S_Aligned, S_Type];
+  let Forms = [Form<"cta? mode=sync|arrive aligned?">,
+               Form<"cta? mode=red op=popc aligned? dataType=u32">,
+               Form<"cta? mode=red op=and|or aligned? dataType=pred">];
+  let MinPTX = 60;
+  let MinSM = 30;
+}
+def PTX_BarWarpOp : PTX_ConvergentInst<"bar.warp"> {
+  let Slots = [S_Sync];
+  let Srcs = [PTX_Src<"mask", "b32">];
+  let Forms = [Form<"sync", 60, 30>];
+}
+def PTX_BarrierClusterOp : PTX_ConvergentInst<"barrier.cluster"> {
+  let Slots = [PTX_Slot<"mode", PTX_ClusterMode>, S_Semantics, S_Aligned];
+  let Forms = [Form<"mode=arrive semantics=release|relaxed? aligned?">,
+               Form<"mode=wait semantics=acquire? aligned?">];
+  let MinPTX = 78;
+  let MinSM = 90;
+}
+
+def PTX_ShflOp : PTX_ConvergentInst<"shfl"> {
+  let Slots = [S_Sync, PTX_Slot<"mode", PTX_ShflMode>, S_Type];
+  let Dsts = [PTX_Dst<"d", "dataType">, PTX_PairDst<"p">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
+              PTX_Src<"mask", "b32", "sync">];
+  let Forms = [Form<"sync mode dataType=b32|u32|s32|f32", 60, 30>,
+               Form<"mode dataType=b32|u32|s32|f32", 30, 30>];
+}
+def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
+  let Slots = [S_Sync, PTX_Slot<"mode", PTX_VoteMode>, S_Type];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_PredSrc<"a">, PTX_Src<"mask", "b32", "sync">];
+  let Forms = [Form<"sync? mode=all|any|uni dataType=pred">,
+               Form<"sync? mode=ballot dataType=b32">];
+}
+def PTX_MatchOp : PTX_ConvergentInst<"match"> {
+  let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];
+  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "b32">];
+  let Forms = [Form<"sync mode dataType=b32|b64">];
+  let MinPTX = 60;
+  let MinSM = 70;
+}
+def PTX_ReduxOp : PTX_ConvergentInst<"redux"> {
+  let Slots = [S_Sync, PTX_Slot<"op", PTX_ReduxOpKind>, S_Abs, S_NaN, S_Type];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "b32">];
+  let Forms = [Form<"sync op=add|min|max dataType=u32|s32">,
+               Form<"sync op=and|or|xor dataType=b32">,
+               Form<"sync op=min|max abs? nan? dataType=f32", 86, 100>];
+  let MinPTX = 70;
+  let MinSM = 80;
+}
+def PTX_ActivemaskOp : PTX_ConvergentInst<"activemask"> {
+  let Slots = [S_Type];
+  let Dsts = [PTX_Dst<"d", "b32">];
+  let Forms = [Form<"dataType=b32", 62, 30>];
+}
+def PTX_ElectOp : PTX_ConvergentInst<"elect"> {
+  let Slots = [S_Sync];
+  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p">];
+  let Srcs = [PTX_Src<"mask", "b32">];
+  let Forms = [Form<"sync", 80, 90>];
+}
+def PTX_NanosleepOp : PTX_MemInst<"nanosleep"> {
+  let Slots = [S_Type];
+  let Srcs = [PTX_Src<"duration", "u32">];
+  let Forms = [Form<"dataType=u32", 63, 70>];
+}
+def PTX_GriddepcontrolOp : PTX_MemInst<"griddepcontrol"> {
+  let Slots = [PTX_Slot<"action", PTX_GridDep>];
+  let Forms = [Form<"action", 78, 90>];
+}
+def PTX_BrkptOp : PTX_MemInst<"brkpt"> {
+  let Forms = [Form<"">];
+}
+
+#endif // PTX_MLIR_DIALECT_PTX_SYNC_TD

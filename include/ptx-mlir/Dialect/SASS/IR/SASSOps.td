@@ -1,0 +1,98 @@
+//===- SASSOps.td - Structural ops of the sass dialect -----*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_SASS_OPS
+#define PTXMLIR_DIALECT_SASS_OPS
+
+include "ptx-mlir/Dialect/SASS/IR/SASSBase.td"
+include "ptx-mlir/Dialect/Kernel.td"
+
+class SASS_Op<string mnemonic, list<Trait> traits = []>
+    : Op<SASS_Dialect, mnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// Module level
+//===----------------------------------------------------------------------===//
+
+def SASS_ModuleOp : SASS_Op<"module", [IsolatedFromAbove, SymbolTable, NoTerminator,
+                                       SingleBlock, NoRegionArguments]> {
+  let summary = "machine code and data for one SM";
+  let arguments = Module_Attrs;
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "attr-dict-with-keyword $body";
+}
+
+def SASS_FuncOp : SASS_Op<"func", [IsolatedFromAbove, Symbol,
+                                   HasParent<"::ptxmlir::sass::ModuleOp">]> {
+  let summary = "a kernel or device function as machine code";
+  let description = [{
+    `registers` is the number of 32-bit registers per thread, `barriers` the
+    number of CTA barriers. Blocks are in layout order.
+  }];
+  let arguments = !con(Kernel_Attrs, (ins
+    DefaultValuedAttr<I32Attr, "0">:$registers,
+    DefaultValuedAttr<I32Attr, "0">:$barriers));
+  let regions = (region AnyRegion:$body);
+  let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
+  let extraClassDeclaration = [{
+    bool isDeclaration() { return getBody().empty(); }
+  }];
+}
+
+def SASS_GlobalOp : SASS_Op<"global", [Symbol, HasParent<"::ptxmlir::sass::ModuleOp">]> {
+  let summary = "a variable in global, constant or shared memory";
+  let arguments = Variable_Attrs;
+  let assemblyFormat = "$space $sym_name attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks and labels
+//===----------------------------------------------------------------------===//
+
+def SASS_LabelOp : SASS_Op<"label"> {
+  let summary = "a code address that is no control-flow edge";
+  let description = "The address of the next instruction; see #sass.label.";
+  let arguments = (ins StrAttr:$name);
+  let assemblyFormat = "$name attr-dict";
+}
+
+def SASS_FallthroughOp : SASS_Op<"fallthrough", [Terminator]> {
+  let summary = "control runs on into the next block; no bytes";
+  let successors = (successor AnySuccessor:$next);
+  let assemblyFormat = "$next attr-dict";
+}
+
+def SASS_EndOp : SASS_Op<"end", [Terminator]> {
+  let summary = "control does not run past the end of this block; no bytes";
+  let assemblyFormat = "attr-dict";
+}
+
+def SASS_BRAOp : SASS_InstOp<"BRA", [Terminator]> {
+  let summary = "branch";
+  let description = [{
+    Successors: the target, and for a guarded branch the next block. The text
+    form prints the target as a block.
+  }];
+  let successors = (successor VariadicSuccessor<AnySuccessor>:$targets);
+  let builders = [OpBuilder<(ins "const ::ptxmlir::isa::Inst &":$inst,
+                                 "::mlir::BlockRange":$targets), [{
+    $_state.getOrAddProperties<Properties>().inst = inst;
+    $_state.addSuccessors(targets);
+  }]>];
+}
+
+def SASS_BRXOp : SASS_InstOp<"BRX", [Terminator]> {
+  let summary = "indexed branch; successors are all possible targets";
+  let successors = (successor VariadicSuccessor<AnySuccessor>:$targets);
+  let builders = [OpBuilder<(ins "const ::ptxmlir::isa::Inst &":$inst,
+                                 "::mlir::BlockRange":$targets), [{
+    $_state.getOrAddProperties<Properties>().inst = inst;
+    $_state.addSuccessors(targets);
+  }]>];
+}
+
+#endif // PTXMLIR_DIALECT_SASS_OPS

@@ -1,0 +1,53 @@
+//===- ControlFields.h - Dependency barriers and stall counts ---*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_CONTROLFIELDS_H
+#define PTXMLIR_DIALECT_SASS_TRANSFORMS_CONTROLFIELDS_H
+
+#include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+
+namespace ptxmlir::sass {
+
+/// Cycles that must pass before an instruction over what stall counts can give;
+/// NOPs with these stall counts in all must be put in front of it.
+struct PaddingRequest {
+  unsigned before; ///< index into MachineCode::insts
+  unsigned cycles;
+};
+
+struct ControlStats {
+  uint64_t writeBarriers = 0, readBarriers = 0;
+  uint64_t sharedBarriers = 0; ///< set while already pending, not for the same use
+  uint64_t waits = 0;          ///< instructions with a wait mask
+  uint64_t stallCycles = 0;
+  uint64_t blockVisits = 0;
+};
+
+/// Assigns a dependency barrier to every instruction whose results or source
+/// reads complete at a variable time, and the wait masks of their consumers, on
+/// all paths. Overwrites writeBarrier, readBarrier and waitMask.
+void assignBarriers(const MachineCode &code, const AccessTable &table,
+                    const target::TargetInfo &target, ControlStats &stats);
+
+/// Barriers for unoptimised code: results on barrier 0, reads on barrier 1, and
+/// every instruction waits for both (ptxas 13.0.88 does so at -O0).
+void assignSerialBarriers(const MachineCode &code, const AccessTable &table,
+                          ControlStats &stats);
+
+/// Assigns stall counts (at least `leastStall`) and yield flags for the
+/// dependences of fixed latency, on all paths, after the barriers. Overwrites
+/// stall and yield, and clears the reuse flags. Returns where stall counts do not
+/// suffice, sorted by instruction.
+std::vector<PaddingRequest> assignStalls(const MachineCode &code,
+                                         const AccessTable &table,
+                                         const target::TargetInfo &target,
+                                         ControlStats &stats,
+                                         unsigned leastStall = 1);
+
+} // namespace ptxmlir::sass
+
+#endif // PTXMLIR_DIALECT_SASS_TRANSFORMS_CONTROLFIELDS_H

@@ -1,0 +1,24 @@
+//===- Passes.h - Passes on sass functions ----------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES_H
+#define PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+
+namespace ptxmlir::sass {
+
+#define GEN_PASS_DECL
+#include "ptx-mlir/Dialect/SASS/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "ptx-mlir/Dialect/SASS/Transforms/Passes.h.inc"
+
+} // namespace ptxmlir::sass
+
+#endif // PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES_H

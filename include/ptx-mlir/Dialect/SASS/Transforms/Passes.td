@@ -1,0 +1,82 @@
+//===- Passes.td - Passes on sass functions ----------------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES
+#define PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def SASSSchedulePass : Pass<"sass-schedule", "::ptxmlir::sass::FuncOp"> {
+  let summary = "order the instructions of each block to hide latencies";
+  let description = [{
+    List scheduling of each block on physical registers, by the length of the
+    latency path below an instruction. True, output and anti dependences of every
+    register are kept, and so is the order of memory accesses, of convergent
+    instructions and of instructions with side effects; loads may pass loads of
+    the same space, and accesses of shared memory those of other spaces.
+
+    Control fields are not looked at; run `sass-set-control` afterwards.
+  }];
+  let options = [
+    Option<"keepOrder", "keep-order", "bool", /*default=*/"false",
+           "Leave the order as it is">,
+    Option<"window", "window", "unsigned", /*default=*/"4096",
+           "Longest run of instructions scheduled at once">,
+  ];
+  let statistics = [
+    Statistic<"numMoved", "moved", "Instructions that changed their place">,
+    Statistic<"numBlocks", "blocks", "Blocks scheduled">,
+  ];
+}
+
+def SASSSetControlPass : Pass<"sass-set-control", "::ptxmlir::sass::FuncOp"> {
+  let summary = "assign dependency barriers, wait masks, stall counts, yield flags";
+  let description = [{
+    Overwrites the control fields of every instruction. Instructions whose results
+    arrive or whose sources are read at a variable time get one of the dependency
+    barriers; consumers on all paths wait for it. Dependences of fixed latency are
+    covered by stall counts, across block ends too; where the largest stall count
+    does not suffice, NOPs are inserted. Reuse flags are cleared.
+  }];
+  let options = [
+    Option<"serial", "serial", "bool", /*default=*/"false",
+           "Let every instruction wait for the one before (-O0)">,
+  ];
+  let statistics = [
+    Statistic<"numWriteBarriers", "write-barriers", "Results on a barrier">,
+    Statistic<"numReadBarriers", "read-barriers", "Source reads on a barrier">,
+    Statistic<"numSharedBarriers", "shared-barriers",
+              "Barriers set while pending for another use">,
+    Statistic<"numWaits", "waits", "Instructions with a wait mask">,
+    Statistic<"numStallCycles", "stall-cycles", "Sum of the stall counts">,
+    Statistic<"numNops", "nops", "NOPs inserted">,
+    Statistic<"numVisits", "block-visits", "Blocks visited by the data flows">,
+  ];
+}
+
+def SASSCheckHazardsPass : Pass<"sass-check-hazards", "::ptxmlir::sass::FuncOp"> {
+  let summary = "find registers that are accessed before their latency has passed";
+  let description = [{
+    Follows all paths with the control fields as they are and reports every read
+    of a register before its value has arrived, every overwrite of one that is
+    still to be read or written, and every control field out of range. Each pair
+    of instructions is reported once. Shares nothing but the target tables with
+    the passes that assign control fields.
+  }];
+  let options = [
+    Option<"warnOnly", "warn-only", "bool", /*default=*/"false",
+           "Report warnings and do not fail">,
+    Option<"limit", "limit", "unsigned", /*default=*/"20",
+           "Most findings reported per function">,
+  ];
+  let statistics = [
+    Statistic<"numFindings", "findings", "Hazards found">,
+    Statistic<"numChecked", "checked", "Instructions checked">,
+  ];
+}
+
+#endif // PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES

@@ -1,0 +1,41 @@
+//===- Compiler.h - PTX text to cubin in one call ---------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DRIVER_COMPILER_H
+#define PTXMLIR_DRIVER_COMPILER_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LogicalResult.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace ptxmlir {
+
+struct CompilerOptions {
+  /// Target name, e.g. "sm_90"; empty: the PTX module's own.
+  std::string arch;
+  unsigned optLevel = 3;
+  bool fmad = true;
+  /// Worker threads; 1 starts none. 0: one per core.
+  unsigned threads = 1;
+  /// Verify the IR after every pass.
+  bool verifyEach = false;
+};
+
+/// Compiles one PTX module. Diagnostics go to `log` as
+/// `file:line:column: error: what`; resource use of each function to `info`, in
+/// ptxas's -v wording, if not null. On failure `cubin` is empty.
+llvm::LogicalResult compilePTX(llvm::StringRef ptx, llvm::StringRef fileName,
+                               const CompilerOptions &options,
+                               llvm::SmallVectorImpl<char> &cubin,
+                               llvm::raw_ostream &log,
+                               llvm::raw_ostream *info = nullptr);
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_DRIVER_COMPILER_H

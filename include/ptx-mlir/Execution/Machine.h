@@ -1,0 +1,132 @@
+//===- Machine.h - Runs kernels on the CPU ----------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The machine interprets a Program for a grid of CTAs. Scheduling is
+// deterministic and fair: a group of threads, a warp and a CTA run for a number
+// of instructions (LaunchConfig) and then make way for the next one, so code
+// that waits for another thread, warp or CTA makes progress.
+//
+// Values follow program order: stall counts and dependency barriers have no
+// effect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_EXECUTION_MACHINE_H
+#define PTX_MLIR_EXECUTION_MACHINE_H
+
+#include "ptx-mlir/Execution/Memory.h"
+#include "ptx-mlir/Execution/Program.h"
+#include "ptx-mlir/Execution/Warp.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace ptxmlir::exec {
+
+struct LaunchConfig {
+  uint32_t grid[3] = {1, 1, 1};
+  uint32_t block[3] = {1, 1, 1};
+  uint64_t dynamicShared = 0;
+  /// The parameter block, Kernel::paramBytes long.
+  std::vector<uint8_t> params;
+  /// Warp instructions after which the run is an error; 0: no limit.
+  uint64_t maxInstructions = 0;
+  /// Local memory of a thread for its frames, at least.
+  uint32_t stackBytes = 16384;
+  /// Instructions a group, a warp, a CTA runs before another one gets a turn.
+  unsigned groupQuantum = 256, warpQuantum = 4096;
+  uint64_t ctaQuantum = 1 << 20;
+  /// CTAs that may be resident at the same time.
+  unsigned maxResident = 256;
+  /// One line per warp instruction if set.
+  llvm::raw_ostream *trace = nullptr;
+};
+
+struct LaunchStats {
+  uint64_t warpInstructions = 0;
+  uint64_t threadInstructions = 0;
+};
+
+class Machine {
+public:
+  Machine(const Program &program, GlobalMemory &memory)
+      : program(program), memory(memory) {}
+
+  /// Runs `kernel` to its end. The error says what went wrong, where, and for
+  /// which thread; memory keeps what was written until then.
+  llvm::Error run(const Kernel &kernel, const LaunchConfig &config);
+
+  const LaunchStats &stats() const { return counters; }
+
+  //===--------------------------------------------------------------------===//
+  // For instruction handlers
+  //===--------------------------------------------------------------------===//
+
+  /// Stops the run. Only the first fault counts. `lane` is a lane of the warp
+  /// or -1.
+  void fault(const Warp &w, const DInst &inst, int lane, std::string message);
+  bool faulted() const { return !faultText.empty(); }
+
+  uint64_t pcOf(const DInst &inst) const {
+    return uint64_t(&inst - program.code.data()) * 16;
+  }
+  /// A constant-bank word, or nothing outside the bank (after a fault).
+  const uint8_t *constant(const Warp &w, const DInst &inst, unsigned bank,
+                          uint64_t offset, unsigned bytes);
+
+  /// Memory by space. Null after a fault.
+  uint8_t *global(const Warp &w, const DInst &inst, unsigned lane,
+                  uint64_t address, unsigned bytes);
+  uint8_t *shared(Warp &w, const DInst &inst, unsigned lane, uint64_t address,
+                  unsigned bytes);
+  uint8_t *local(Warp &w, const DInst &inst, unsigned lane, uint64_t address,
+                 unsigned bytes);
+  uint8_t *generic(Warp &w, const DInst &inst, unsigned lane, uint64_t address,
+                   unsigned bytes);
+
+  /// Control: lanes of the current group end, wait or go on elsewhere. Each
+  /// leaves the current group in a state that the scheduler understands.
+  void exitLanes(Warp &w, LaneMask lanes);
+  /// Splits `lanes` off the current group; they go on at `pc` in state `state`.
+  Group &moveLanes(Warp &w, LaneMask lanes, uint64_t pc, Group::State state);
+  void releaseConvergence(Warp &w);
+  void releaseBarrier(CTA &cta, unsigned id);
+  void arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
+              unsigned reduction, LaneMask votes);
+  /// Ends the turn of the current group.
+  void yield() { turnOver = true; }
+
+  uint32_t specialRegister(const Warp &w, unsigned sr, unsigned lane) const;
+  uint64_t clock() const { return counters.warpInstructions; }
+
+  const Program &program;
+  GlobalMemory &memory;
+  const Kernel *kernel = nullptr;
+  const LaunchConfig *config = nullptr;
+  /// Bank 0 of this launch.
+  std::vector<uint8_t> constant0;
+
+private:
+  void buildConstants();
+  std::unique_ptr<CTA> makeCTA(uint64_t linear);
+  /// Run until the budget is spent or nothing can run. False: nothing ran.
+  bool runCTA(CTA &cta, uint64_t budget);
+  bool runWarp(Warp &w, unsigned budget);
+  void runGroup(Warp &w, unsigned budget);
+  bool pickGroup(Warp &w);
+  std::string describeStall(const CTA &cta) const;
+  void traceLine(const Warp &w, uint64_t pc, LaneMask active) const;
+
+  LaunchStats counters;
+  std::string faultText;
+  bool turnOver = false;
+  uint64_t localBytes = 0, localTop = 0;
+};
+
+} // namespace ptxmlir::exec
+
+#endif // PTX_MLIR_EXECUTION_MACHINE_H

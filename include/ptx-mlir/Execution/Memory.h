@@ -1,0 +1,71 @@
+//===- Memory.h - Global memory of the simulated device ---------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_EXECUTION_MEMORY_H
+#define PTX_MLIR_EXECUTION_MEMORY_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ptxmlir::exec {
+
+/// Global memory: buffers in one 64-bit address space, far enough apart that
+/// running over the end of one never reaches the next. Addresses depend only on
+/// the order and the sizes of the allocations.
+class GlobalMemory {
+public:
+  struct Buffer {
+    uint64_t base;
+    uint64_t size;
+    std::unique_ptr<uint8_t[]> data;
+    std::string name;
+  };
+
+  /// Reserves `size` zeroed bytes at an address that is a multiple of 512 (and
+  /// of `align`, a power of two). The name appears in error messages.
+  uint64_t allocate(uint64_t size, llvm::StringRef name, uint64_t align = 1);
+
+  /// The host bytes of [address, address + bytes), null unless one buffer holds
+  /// them all.
+  uint8_t *access(uint64_t address, uint64_t bytes) {
+    const Buffer *b = last;
+    if (!b || address - b->base >= b->size) {
+      b = find(address);
+      if (!b)
+        return nullptr;
+      last = b;
+    }
+    uint64_t offset = address - b->base;
+    return b->size - offset >= bytes ? b->data.get() + offset : nullptr;
+  }
+
+  /// Says where an address lies ("8 bytes past the end of argument 2").
+  std::string describe(uint64_t address) const;
+
+  const std::vector<Buffer> &buffers() const { return all; }
+
+private:
+  const Buffer *find(uint64_t address) const;
+
+  std::vector<Buffer> all; // ascending addresses
+  const Buffer *last = nullptr;
+  uint64_t next = kFirstAddress;
+
+public:
+  static constexpr uint64_t kFirstAddress = 0x7f4000000000;
+  /// The generic addresses of shared and local memory have these high words.
+  static constexpr uint32_t kSharedWindowHigh = 0x7f20;
+  static constexpr uint32_t kLocalWindowHigh = 0x7f30;
+};
+
+} // namespace ptxmlir::exec
+
+#endif // PTX_MLIR_EXECUTION_MEMORY_H

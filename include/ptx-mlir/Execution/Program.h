@@ -1,0 +1,121 @@
+//===- Program.h - Code in the form that the machine runs -------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Program is code whose instructions are bound to handlers, operands
+// resolved. It comes from a cubin (loadCubin) or from isa::Inst lists made by
+// anyone (ProgramBuilder).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_EXECUTION_PROGRAM_H
+#define PTX_MLIR_EXECUTION_PROGRAM_H
+
+#include "ptx-mlir/Execution/Memory.h"
+#include "ptx-mlir/Execution/Warp.h"
+#include "ptx-mlir/ISA/Inst.h"
+#include "ptx-mlir/ISA/Semantics/Evaluate.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+
+namespace ptxmlir::cubin {
+struct LoadedCubin;
+} // namespace ptxmlir::cubin
+
+namespace ptxmlir::exec {
+
+class Machine;
+struct DInst;
+
+/// Executes one instruction for the lanes of `active` (not empty, except for
+/// control transfers).
+using ExecFn = void (*)(Machine &, Warp &, const DInst &, LaneMask active);
+
+/// A source operand.
+struct Source {
+  isa::Operand::Kind kind = isa::Operand::None;
+  uint16_t reg = 0; ///< register row; constant bank
+  uint8_t width = 1;
+  uint64_t value = 0; ///< immediate; constant bank offset
+};
+/// A predicate source.
+struct PredSource {
+  bool uniform = false;
+  uint8_t reg = 7;
+  bool inverted = false;
+};
+
+/// An instruction bound to its handler.
+struct DInst {
+  ExecFn run = nullptr;
+  /// Moves the program counters itself.
+  bool isControl = false;
+  bool guardUniform = false;
+  uint8_t guard = 7;
+  bool guardNot = false;
+  /// Results go to uniform registers.
+  bool uniform = false;
+  isa::Opcode opcode = isa::Opcode::Count;
+
+  uint16_t d = kSinkRow;
+  uint8_t dWidth = 1;
+  uint8_t pu = 8, pv = 8;
+  Source a, b, c;
+  PredSource pp, pq, pr;
+  isa::sem::BoundOp op; ///< pure instructions
+  /// What else a handler wants to know, by handler.
+  int64_t imm = 0;
+  uint32_t mods[6] = {};
+};
+
+/// A kernel of a program.
+struct Kernel {
+  std::string name;
+  uint64_t entry = 0;      ///< byte offset of its code in the program
+  uint64_t codeBytes = 0;
+  unsigned paramBase = 0, paramBytes = 0;
+  struct Param {
+    unsigned offset, size;
+  };
+  std::vector<Param> params;
+  std::vector<uint8_t> constant0; ///< initial image, may be empty
+  std::vector<uint8_t> constant2;
+  uint64_t sharedBytes = 0;  ///< before dynamic shared memory, sharedBase included
+  unsigned sharedBase = 0;
+  unsigned registers = 255;
+  unsigned stackBytes = 0;   ///< what is known about its local memory
+};
+
+struct Program {
+  unsigned sm = 90;
+  std::vector<DInst> code;      ///< pc / 16
+  std::vector<isa::Inst> insts; ///< the same, as decoded
+  std::vector<isa::Word> words;
+  /// Messages for instructions that cannot run, by index; reported when reached.
+  llvm::DenseMap<uint64_t, std::string> unsupported;
+  std::vector<Kernel> kernels;
+  std::vector<uint8_t> constant3, constant4;
+
+  const Kernel *findKernel(llvm::StringRef name) const;
+  /// The kernel whose code holds `pc`, null if none.
+  const Kernel *kernelAt(uint64_t pc) const;
+
+  /// Appends instructions; each is bound here. Returns the offset of the first.
+  uint64_t append(llvm::ArrayRef<isa::Inst> insts);
+  /// Appends encoded instructions. Words that do not decode, and opcodes that
+  /// the machine does not know, become errors when they are reached.
+  uint64_t appendWords(llvm::ArrayRef<isa::Word> words);
+};
+
+/// Loads every kernel of a cubin: allocates its global variables in `memory`
+/// and applies its relocations.
+llvm::Expected<Program> loadCubin(const cubin::LoadedCubin &cubin,
+                                  GlobalMemory &memory);
+
+} // namespace ptxmlir::exec
+
+#endif // PTX_MLIR_EXECUTION_PROGRAM_H

@@ -1,0 +1,101 @@
+//===- Warp.h - State of a warp and of a CTA --------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every thread has its own program counter; threads that execute together form
+// a Group. A group splits where its threads part and threads meet again at
+// BSYNC and WARPSYNC, or when the scheduler finds two runnable groups at the
+// same instruction.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_EXECUTION_WARP_H
+#define PTX_MLIR_EXECUTION_WARP_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ptxmlir::exec {
+
+using LaneMask = uint32_t;
+constexpr unsigned kLanes = 32;
+/// Visits the set bits of a mask, lowest first.
+template <typename Fn> inline void forLanes(LaneMask mask, Fn fn) {
+  for (; mask; mask &= mask - 1)
+    fn(unsigned(__builtin_ctz(mask)));
+}
+
+/// Rows of the register files: 255 reads as zero, writes to it go to row 256.
+constexpr unsigned kZeroRow = 255, kSinkRow = 256, kRows = 257;
+
+struct Group {
+  enum State : uint8_t {
+    Run,
+    WaitConvergence, ///< at BSYNC of barrier `id`
+    WaitWarp,        ///< at WARPSYNC of the lanes `other`
+    WaitCTA,         ///< at BAR.SYNC of barrier `id`
+  };
+  uint64_t pc = 0;
+  LaneMask mask = 0;
+  LaneMask other = 0;
+  State state = Run;
+  uint8_t id = 0;
+};
+
+struct CTA;
+
+struct Warp {
+  alignas(64) uint32_t R[kRows][kLanes];
+  uint32_t UR[kRows];
+  /// One bit per lane; 7 is true, writes to it go to 8.
+  LaneMask P[9];
+  bool UP[9];
+  /// The convergence barriers as each lane sees them: the lanes it meets.
+  LaneMask B[16][kLanes];
+  /// Result of the last BAR.RED.
+  uint32_t barrierResult = 0;
+
+  CTA *cta = nullptr;
+  unsigned index = 0;        ///< in its CTA
+  LaneMask threads = 0;      ///< lanes that exist
+  LaneMask exited = 0;       ///< lanes that ended
+  llvm::SmallVector<Group, 8> groups;
+  unsigned current = 0;      ///< group that runs next
+  /// Local memory, lane after lane; allocated at the first access.
+  std::vector<uint8_t> local;
+
+  LaneMask live() const { return threads & ~exited; }
+  bool done() const { return live() == 0; }
+};
+
+/// A CTA barrier: who has arrived since it was last complete.
+struct CTABarrier {
+  std::vector<LaneMask> arrived; ///< per warp
+  std::vector<LaneMask> voted;   ///< per warp, predicate of BAR.RED
+  /// Expected threads, 0: all of the CTA.
+  uint32_t expected = 0;
+  uint8_t reduction = 0; ///< 1 + BAR.RED's operation
+  bool active = false;
+};
+
+struct CTA {
+  uint32_t id[3] = {0, 0, 0};
+  uint64_t linear = 0;
+  std::vector<uint8_t> shared;
+  std::vector<std::unique_ptr<Warp>> warps;
+  std::array<CTABarrier, 16> barriers;
+  unsigned nextWarp = 0;
+  unsigned warpsDone = 0;
+  bool done() const { return warpsDone == warps.size(); }
+};
+
+} // namespace ptxmlir::exec
+
+#endif // PTX_MLIR_EXECUTION_WARP_H

@@ -1,0 +1,133 @@
+//===- Constants.h - Numbers of the cubin container ------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Section types, flags, symbol kinds and relocation types that a cubin uses on
+// top of plain ELF64, plus the table of `.nv.info` attribute codes. Observed on
+// ptxas 13.0.88; docs/cubin.md says how each was seen.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_FORMAT_CUBIN_CONSTANTS_H
+#define PTX_MLIR_FORMAT_CUBIN_CONSTANTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace ptxmlir::cubin {
+
+/// ELF header values of every cubin.
+constexpr uint8_t kOSABI = 0x41;
+constexpr uint8_t kABIVersion = 8;
+constexpr uint16_t kMachine = 190; // EM_CUDA
+/// e_type of `-ewp` output; whole programs are ET_EXEC, `-c` is ET_REL.
+constexpr uint16_t kTypeExtensible = 0xff00;
+
+/// Section types outside plain ELF.
+enum SectionType : uint32_t {
+  SHT_CUDA_INFO = 0x70000000,
+  SHT_CUDA_CALLGRAPH = 0x70000001,
+  SHT_CUDA_PROTOTYPE = 0x70000002,
+  SHT_CUDA_RESOLVED_RELA = 0x70000003,
+  SHT_CUDA_GLOBAL = 0x70000007,
+  SHT_CUDA_GLOBAL_INIT = 0x70000008,
+  SHT_CUDA_SHARED = 0x7000000a,
+  SHT_CUDA_REL_ACTION = 0x7000000b,
+  SHT_CUDA_SHARED_RESERVED = 0x70000015,
+  /// `.nv.constant<n>` of relocatable output is SHT_CUDA_CONSTANT0 + n.
+  SHT_CUDA_CONSTANT0 = 0x70000064,
+  SHT_CUDA_COMPAT = 0x70000086,
+};
+
+/// st_other of a kernel's FUNC symbol, of a managed variable, of a reserved
+/// shared symbol and of a symbol that was removed.
+constexpr uint8_t kOtherKernel = 0x10;
+constexpr uint8_t kOtherManaged = 0x04;
+constexpr uint8_t kOtherReservedShared = 0xa0;
+constexpr uint8_t kOtherRemoved = 0x01;
+
+/// Relocation types (ELF64_R_TYPE); `addend` is always explicit (RELA) from
+/// sm_90 on.
+enum class RelocType : uint32_t {
+  /// 64-bit address of the symbol (`.nv.constant4`, `.debug_frame`).
+  Abs64 = 2,
+  /// 64-bit generic address of the symbol plus addend (initialisers).
+  Generic64 = 4,
+  /// Texture / sampler / surface header index in constant bank 0.
+  TextureIndex = 6,
+  SamplerIndex = 7,
+  SurfaceIndex = 52,
+  /// 32-bit shared address in a MOV, at bit 32 of the instruction.
+  Shared32 = 55,
+  /// Low / high 32 bits of an address in a MOV, at bit 32 of the instruction.
+  AddrLo32 = 56,
+  AddrHi32 = 57,
+  /// Absolute call target, sm_75..sm_89 / sm_90 and later.
+  CallOld = 58,
+  Call = 75,
+  /// 16-bit offset of a constant variable in a MOV, at bit 32.
+  ConstOffset16 = 59,
+  /// Byte offset of a constant-bank operand.
+  ConstOperandOld = 64,
+  ConstOperand = 66,
+  /// FDE range in relocatable output.
+  FdeRange = 73,
+  SamplerIndexNew = 101,
+  /// Function pointer, relocatable output.
+  FuncPtr64 = 102,
+  FuncLo32 = 112,
+  FuncHi32 = 113,
+  UftOffset = 114,
+};
+
+/// A spelling for messages and dumps; "R_<n>" when unknown.
+llvm::StringRef getRelocTypeName(uint32_t type);
+
+/// `.nv.info` record formats (first byte of a record).
+enum class AttrFormat : uint8_t {
+  Flag = 1,  ///< no value
+  Byte = 2,  ///< 8-bit value in the third byte
+  Half = 3,  ///< 16-bit value
+  Sized = 4, ///< 16-bit size, then the payload, padded to 4
+};
+
+/// `.nv.info` attribute codes; the table is EIATTR.def.
+enum class Attr : uint8_t {
+#define CUBIN_EIATTR(CODE, NAME) NAME = CODE,
+#include "ptx-mlir/Format/Cubin/EIATTR.def"
+};
+
+/// "REGCOUNT" for 0x2f; an empty string for a code outside the table.
+llvm::StringRef getAttrName(uint8_t code);
+
+/// Kind word of an EIATTR_ANNOTATIONS entry that marks a spill or refill.
+constexpr uint32_t kSpillAnnotation = 1;
+
+/// Address space of a pointer parameter in a KPARAM_INFO record.
+enum class ParamSpace : uint8_t {
+  None = 0, ///< not declared `.ptr`
+  Local = 1,
+  Shared = 2,
+  Const = 3,
+  Global = 4,
+  Generic = 5,
+};
+
+/// First byte of the parameters in constant bank 0 on an SM.
+/// 0x160 up to sm_89, 0x210 on sm_90, 0x380 from sm_100 on.
+unsigned getParamBase(unsigned sm);
+
+/// First byte of user shared memory inside the CTA's window: 0x400 from sm_90
+/// on (the hardware and the driver keep what is below), 0 before.
+unsigned getSharedBase(unsigned sm);
+
+/// `.nv.info` parameter records switch to the wide form above this many bytes.
+constexpr unsigned kMaxSmallParamBytes = 4352;
+
+} // namespace ptxmlir::cubin
+
+#endif // PTX_MLIR_FORMAT_CUBIN_CONSTANTS_H

@@ -1,0 +1,38 @@
+//===- Import.h - PTX text to the ptx dialect ------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_FORMAT_PTX_IMPORT_H
+#define PTX_MLIR_FORMAT_PTX_IMPORT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace ptxmlir::ptx {
+
+/// What importPTX() may be asked.
+struct ImportOptions {
+  /// Errors after which the parser gives up.
+  unsigned maxErrors = 20;
+};
+
+/// Parses one PTX module and builds it as a `ptx.module` in a builtin module.
+/// Errors go to the context's diagnostics, with the line and column of
+/// `buffer` under the name `fileName`; then the result is null. Time is linear
+/// in the size of the text and of the result; no recursion depends on the input
+/// beyond a fixed limit. The context must allow the ptx dialect to be loaded.
+mlir::OwningOpRef<mlir::ModuleOp>
+importPTX(llvm::StringRef buffer, llvm::StringRef fileName,
+          mlir::MLIRContext *context, const ImportOptions &options = {});
+
+/// Whether `buffer` looks like PTX text: its first directive is `.version`.
+bool isPTX(llvm::StringRef buffer);
+
+} // namespace ptxmlir::ptx
+
+#endif // PTX_MLIR_FORMAT_PTX_IMPORT_H

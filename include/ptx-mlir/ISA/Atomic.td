@@ -1,0 +1,13 @@
+//===- Atomic.td - Atomic memory operations ----------------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_ATOMIC
+#define PTXMLIR_ISA_ATOMIC
+
+include "ptx-mlir/ISA/Forms.td"
+
+#endif // PTXMLIR_ISA_ATOMIC

@@ -1,0 +1,291 @@
+//===- Base.td - The schema of instruction records ---------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each SASS opcode is written down once, as an `Inst` record: its operand
+// slots, its modifiers, its encodings (forms) per SM range, its scheduling
+// class and its properties. From the record come the `ori` op, the `sass` op,
+// the encoder, the decoder, the assembly printer and parser, the legality tests
+// of operand forms and the documentation.
+//
+// Bit n is bit n of the 128-bit little-endian instruction word.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_BASE
+#define PTXMLIR_ISA_BASE
+
+//===----------------------------------------------------------------------===//
+// SM ranges
+//===----------------------------------------------------------------------===//
+
+/// The SM numbers a record holds for, both ends included (75 .. 121).
+class SMRange<int min, int max> {
+  int Min = min;
+  int Max = max;
+}
+def AllSMs : SMRange<75, 999>;
+def SM80Plus : SMRange<80, 999>;
+def SM90Plus : SMRange<90, 999>;
+def SM100Plus : SMRange<100, 999>;
+def BeforeSM90 : SMRange<75, 89>;
+def BeforeSM100 : SMRange<75, 90>;
+def SM80ToSM89 : SMRange<80, 89>;
+def SM80ToSM90 : SMRange<80, 90>;
+def SM90Only : SMRange<90, 90>;
+
+//===----------------------------------------------------------------------===//
+// Operand kinds
+//===----------------------------------------------------------------------===//
+
+/// What an operand slot holds in one encoding form. `EnumName` is the
+/// enumerator of isa::Operand::Kind.
+class OperandKind<string enumName> { string EnumName = enumName; }
+def R : OperandKind<"R">;          // 32-bit register, R255 = RZ
+def UR : OperandKind<"UR">;        // uniform register, URZ = 63 (255 from sm_100)
+def P : OperandKind<"P">;          // predicate, P7 = PT
+def UP : OperandKind<"UP">;        // uniform predicate, UP7 = UPT
+def B : OperandKind<"B">;          // convergence barrier B0..B15
+def Imm : OperandKind<"Imm">;      // immediate
+def CBank : OperandKind<"CBank">;  // constant bank c[bank][offset]
+def Label : OperandKind<"Label">;  // code address, byte distance from the next instruction
+
+/// How many consecutive 32-bit registers a slot spans.
+class RegWidth { int Fixed = 1; string ModName = ""; }
+class Width<int n> : RegWidth { let Fixed = n; }
+/// The span follows the value of a modifier (ModValue.Regs).
+class WidthBy<string mod> : RegWidth { let Fixed = 0; let ModName = mod; }
+
+/// One operand slot. `Kind` is its kind in the default form; other forms
+/// override it (FormKind). Slot-bound flags (negate, absolute, complement) are
+/// declared here and become modifiers "<slot>Neg", "<slot>Abs", "<slot>Not".
+class Slot<string name, OperandKind kind, RegWidth width = Width<1>> {
+  string Name = name;
+  OperandKind Kind = kind;
+  RegWidth Span = width;
+  bit IsDef = 0;
+  bit HasNeg = 0;   // printed "-x"
+  bit HasAbs = 0;   // printed "|x|"
+  bit HasNot = 0;   // printed "!p" or "~x"
+  // An absent predicate source reads as !PT (false) instead of PT.
+  bit AbsentIsFalse = 0;
+  // How an immediate in this slot is written: "s32", "u32", "f32", "f64hi", "f16x2", "u8" ...
+  string ImmFormat = "u32";
+}
+class Def<string name, OperandKind kind = R, RegWidth width = Width<1>>
+    : Slot<name, kind, width> { let IsDef = 1; }
+class Use<string name, OperandKind kind = R, RegWidth width = Width<1>>
+    : Slot<name, kind, width>;
+/// Signed integer source with negation.
+class UseS<string name, RegWidth width = Width<1>> : Use<name, R, width> { let HasNeg = 1; let ImmFormat = "s32"; }
+/// Unsigned / bit pattern source.
+class UseU<string name, RegWidth width = Width<1>> : Use<name, R, width>;
+/// f32 source with negation and absolute value.
+class UseF<string name, RegWidth width = Width<1>> : Use<name, R, width> {
+  let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";
+}
+/// Predicate source that can be complemented; PT when absent.
+class UseP<string name> : Use<name, P> { let HasNot = 1; }
+/// The same, but !PT (false) when absent: carry-ins, LOP3's predicate.
+class UsePF<string name> : UseP<name> { let AbsentIsFalse = 1; }
+class DefP<string name> : Def<name, P>;
+
+/// Uniform counterparts.
+class DefU<string name, RegWidth width = Width<1>> : Def<name, UR, width>;
+class UseUR<string name, RegWidth width = Width<1>> : Use<name, UR, width>;
+class UseURS<string name, RegWidth width = Width<1>> : Use<name, UR, width> { let HasNeg = 1; let ImmFormat = "s32"; }
+class DefUP<string name> : Def<name, UP>;
+class UseUP<string name> : Use<name, UP> { let HasNot = 1; }
+class UseUPF<string name> : UseUP<name> { let AbsentIsFalse = 1; }
+
+//===----------------------------------------------------------------------===//
+// Modifiers
+//===----------------------------------------------------------------------===//
+
+/// A value of a modifier: its number in the instruction word, its spelling in
+/// assembly text ("" prints nothing) and the registers a slot of WidthBy spans.
+class ModValue<int value, string spelling, int regs = 1> {
+  int Value = value;
+  string Spelling = spelling;
+  int Regs = regs;
+  // Enumerator in C++; derived from the spelling when empty.
+  string EnumName = "";
+}
+class NamedModValue<int value, string spelling, string enumName, int regs = 1>
+    : ModValue<value, spelling, regs> { let EnumName = enumName; }
+
+/// A modifier's set of values; `CppName` names the C++ enum isa::<CppName>.
+class ModEnum<string cppName, int bitWidth, list<ModValue> values> {
+  string CppName = cppName;
+  int BitWidth = bitWidth;
+  list<ModValue> Values = values;
+}
+
+/// A modifier of an instruction. Modifiers are packed into one 64-bit word
+/// (`mods`), in the order of declaration; slot flags follow.
+class Mod<string name, int bitWidth> {
+  string Name = name;
+  int BitWidth = bitWidth;
+  int Default = 0;
+  bit IsSigned = 0;
+  // The enum for spelled modifiers, absent for integers.
+  ModEnum Enum = ?;
+  // Spelling of a one-bit flag, e.g. ".FTZ".
+  string FlagSpelling = "";
+  // Not part of the dotted suffix of the mnemonic: the Asm string places it.
+  bit InOperands = 0;
+}
+class EnumMod<string name, ModEnum e, int dflt = 0> : Mod<name, e.BitWidth> {
+  let Enum = e;
+  let Default = dflt;
+}
+class FlagMod<string name, string spelling, int dflt = 0> : Mod<name, 1> {
+  let FlagSpelling = spelling;
+  let Default = dflt;
+}
+/// An integer written among the operands (LUT, memory offset, barrier number).
+class IntMod<string name, int bitWidth, bit isSigned = 0, int dflt = 0>
+    : Mod<name, bitWidth> {
+  let IsSigned = isSigned;
+  let InOperands = 1;
+  let Default = dflt;
+}
+
+//===----------------------------------------------------------------------===//
+// Encodings
+//===----------------------------------------------------------------------===//
+
+/// Puts bits of a field into the word. `Field` is a slot name (register number,
+/// immediate value), "<slot>.bank", "<slot>.offset" for a constant bank, a
+/// modifier name, or "<slot>Neg" / "<slot>Abs" / "<slot>Not".
+class Place<string fieldName, int hi, int lo, int fromBit = 0> {
+  string Field = fieldName;
+  int Hi = hi;
+  int Lo = lo;
+  // Lowest bit of the field's value that goes to bit Lo.
+  int FromBit = fromBit;
+  // The value is stored divided by 2^Shift.
+  int Shift = 0;
+  // The value is stored sign-extended from the field.
+  bit IsSigned = 0;
+  // The stored bits are the complement of the value.
+  bit Inverted = 0;
+}
+class SPlace<string fieldName, int hi, int lo, int fromBit = 0, int shift = 0>
+    : Place<fieldName, hi, lo, fromBit> { let IsSigned = 1; let Shift = shift; }
+class InvPlace<string fieldName, int bitNo> : Place<fieldName, bitNo, bitNo> {
+  let Inverted = 1;
+}
+/// The form has no bits for the field: it holds its default (RZ, URZ, PT, 0)
+/// there. A negation or absolute value of an immediate needs no NoPlace.
+class NoPlace<string fieldName> : Place<fieldName, -1, -1>;
+
+/// Bits that always hold a value in a form.
+class FixedBits<int hi, int lo, int value> {
+  int Hi = hi;
+  int Lo = lo;
+  int Value = value;
+}
+
+/// Overrides the kind of a slot in a form.
+class FormKind<string slot, OperandKind kind> {
+  string SlotName = slot;
+  OperandKind Kind = kind;
+}
+
+/// One encoding of an instruction. The key is (bits 11:0, bit 91).
+class Form<bits<12> opcode, bit bit91, list<FormKind> kinds, list<Place> places,
+           list<FixedBits> fixed = [], SMRange sms = AllSMs> {
+  bits<12> Opcode = opcode;
+  bit Bit91 = bit91;
+  list<FormKind> Kinds = kinds;
+  list<Place> Places = places;
+  list<FixedBits> Fixed = fixed;
+  SMRange SMs = sms;
+}
+
+//===----------------------------------------------------------------------===//
+// Scheduling classes
+//===----------------------------------------------------------------------===//
+
+/// The class of an instruction in the latency matrices of a Target. Whether it
+/// is fixed-latency or completes through a dependency barrier depends on the
+/// SM; the tables of Target say so.
+class SchedClass<string name> { string ClassName = name; }
+def SchedALU : SchedClass<"ALU">;         // integer, logic, compare, select, MOV
+def SchedFMA : SchedClass<"FMA">;         // FADD FMUL FFMA IMAD
+def SchedIMADWide : SchedClass<"IMADWide">; // IMAD.WIDE, IMAD.HI
+def SchedFP16 : SchedClass<"FP16">;       // HADD2 HMUL2 HFMA2
+def SchedFP16MMA : SchedClass<"FP16MMA">; // HFMA2.MMA
+def SchedFP64 : SchedClass<"FP64">;       // DADD DMUL DFMA DSETP
+def SchedMUFU : SchedClass<"MUFU">;       // MUFU, conversions, POPC FLO BREV
+def SchedUniform : SchedClass<"Uniform">; // uniform datapath
+def SchedULDC : SchedClass<"ULDC">;
+def SchedR2UR : SchedClass<"R2UR">;
+def SchedVote : SchedClass<"Vote">;
+def SchedLoad : SchedClass<"Load">;       // LDG LDS LDL LD LDC
+def SchedStore : SchedClass<"Store">;
+def SchedAtomic : SchedClass<"Atomic">;
+def SchedShuffle : SchedClass<"Shuffle">; // SHFL MATCH REDUX
+def SchedS2R : SchedClass<"S2R">;
+def SchedCS2R : SchedClass<"CS2R">;
+def SchedControl : SchedClass<"Control">; // BRA EXIT CALL RET BSSY BSYNC ...
+def SchedBarrier : SchedClass<"Barrier">; // BAR MEMBAR WARPSYNC DEPBAR ...
+def SchedNop : SchedClass<"Nop">;
+// Finer classes; an instruction of the coarse class is also correct, but slower.
+def SchedDisp64 : SchedClass<"Disp64">;   // 64-bit CS2R, LEPC, RPCMOV.64
+def SchedSharedLoad : SchedClass<"SharedLoad">; // LDS LDSM: complete in order
+def SchedConstLoad : SchedClass<"ConstLoad">;   // LDC: completes in order
+def SchedUMOV : SchedClass<"UMOV">;       // UMOV VOTEU UP2UR: one-step uniform writers
+def SchedHMMA : SchedClass<"HMMA">;       // HMMA m16n8k16, IMMA: tensor, two passes
+def SchedHMMAHalf : SchedClass<"HMMAHalf">; // HMMA m16n8k8, IMMA m8n8k16: one pass
+def SchedDMMA : SchedClass<"DMMA">;
+def SchedAsync : SchedClass<"Async">;     // LDGSTS, bulk and TMA copies, SYNCS, ARRIVES
+def SchedBranch : SchedClass<"Branch">;   // BRA BRX EXIT CALL RET BSYNC (= Control)
+def SchedConvergence : SchedClass<"Convergence">; // BSSY BREAK BMOV WARPSYNC YIELD
+def SchedFence : SchedClass<"Fence">;     // MEMBAR ERRBAR CGAERRBAR CCTL
+def SchedDepbar : SchedClass<"Depbar">;   // DEPBAR LDGDEPBAR
+
+//===----------------------------------------------------------------------===//
+// The instruction record
+//===----------------------------------------------------------------------===//
+
+class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
+           SchedClass sched> {
+  // Base mnemonic as nvdisasm prints it, e.g. "IMAD.WIDE".
+  string Mnemonic = mnemonic;
+  list<Slot> Defs = defs;
+  list<Slot> Uses = uses;
+  /// Both, for the form classes of Forms.td.
+  list<Slot> Slots = !listconcat(defs, uses);
+  list<Mod> Mods = mods;
+  SchedClass Sched = sched;
+  list<Form> Forms = [];
+  // Index in ptxas's own opcode table, -1 where not given.
+  int OriIndex = -1;
+  // Operand syntax. Empty: defs then uses, separated by ", ". Otherwise text with
+  // $slot and $mod (a modifier with InOperands); "$x?" is left out with its comma
+  // when it has its default; "?mod{...}", "!mod{...}", "?mod=V{...}" are
+  // conditional; "[$addr$w+$ur+$offset]" is an address. See docs/isa-records.md.
+  string Asm = "";
+  string Summary = "";
+  string Description = "";
+
+  // What the instruction does besides writing its Defs.
+  bit ReadsMemory = 0;
+  bit WritesMemory = 0;
+  bit IsConvergent = 0;      // meaning depends on which threads execute together
+  bit HasSideEffects = 0;    // neither duplicated nor removed (barriers, clocks, traps)
+  bit IsBranch = 0;          // has code-address operands or ends a block
+  bit IsTerminator = 0;      // always the last instruction of a basic block
+  bit IsCommutativeAB = 0;   // a and b may be exchanged
+  bit UniformGuard = 0;      // the guard predicate is a UP
+  bit IsSASSOnly = 0;        // no ori op (control transfer, spills of B registers ...)
+  // Operand slots that are read after issue: need a read barrier before they are overwritten.
+  bit ReadsLate = 0;
+}
+
+#endif // PTXMLIR_ISA_BASE

@@ -1,0 +1,5 @@
+// (being written)
+#ifndef PTXMLIR_ISA_CONVERT
+#define PTXMLIR_ISA_CONVERT
+include "ptx-mlir/ISA/Forms.td"
+#endif

@@ -1,0 +1,5 @@
+// (being written)
+#ifndef PTXMLIR_ISA_DOUBLE
+#define PTXMLIR_ISA_DOUBLE
+include "ptx-mlir/ISA/Forms.td"
+#endif

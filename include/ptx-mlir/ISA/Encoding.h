@@ -1,0 +1,68 @@
+//===- Encoding.h - Tables of the instruction encodings ---------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How the fields of an instruction lie in the 128-bit word, form by form. Only
+// the codec and tools that explain encodings need this header.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_ENCODING_H
+#define PTXMLIR_ISA_ENCODING_H
+
+#include "ptx-mlir/ISA/Inst.h"
+
+namespace ptxmlir::isa {
+
+/// What a place holds.
+enum class PlaceKind : uint8_t {
+  Reg,  ///< number of an R, P, UP or B register
+  UReg, ///< number of a uniform register: 6 bits of it before sm_100
+  Value, ///< immediate, constant bank offset or label distance
+  Bank,  ///< constant bank number
+  Mod,   ///< modifier
+};
+
+/// Bits lo .. lo+width-1 of the word hold bits fromBit .. of (value >> shift).
+struct PlaceDesc {
+  PlaceKind kind;
+  uint8_t index; ///< slot or modifier
+  uint8_t lo, width;
+  uint8_t fromBit, shift;
+  bool isSigned; ///< this part holds the sign bit of a signed value
+  bool inverted;
+  /// Bits of the whole value, all parts and the shift together; 0 in all but
+  /// one part of a split field.
+  uint8_t totalBits;
+};
+
+struct FormDesc {
+  Opcode inst;
+  uint8_t index; ///< in InstDesc::forms
+  uint16_t minSM, maxSM;
+  uint16_t opcode; ///< bits 11:0
+  bool bit91;
+  std::array<Operand::Kind, kMaxSlots> kinds;
+  /// Bit s: slot s has no place, the operand must be absent.
+  uint16_t unplacedSlots;
+  /// Modifier bits without a place; they must have their default.
+  uint64_t unplacedMods;
+  Word fixedMask, fixedValue;
+  /// All bits that a field, the guard or the control fields may set.
+  Word knownMask;
+  llvm::ArrayRef<PlaceDesc> places;
+
+  bool holdsFor(unsigned sm) const { return minSM <= sm && sm <= maxSM; }
+};
+
+/// The forms that share a decode key (bits 11:0, bit 91 as bit 12), all SMs.
+llvm::ArrayRef<const FormDesc *> getFormsOfKey(unsigned key);
+/// All instructions, in the order of Opcode.
+llvm::ArrayRef<InstDesc> getAllInsts();
+
+} // namespace ptxmlir::isa
+
+#endif // PTXMLIR_ISA_ENCODING_H

@@ -1,0 +1,5 @@
+// (being written)
+#ifndef PTXMLIR_ISA_FLOAT
+#define PTXMLIR_ISA_FLOAT
+include "ptx-mlir/ISA/Forms.td"
+#endif

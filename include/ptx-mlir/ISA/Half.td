@@ -1,0 +1,5 @@
+// (being written)
+#ifndef PTXMLIR_ISA_HALF
+#define PTXMLIR_ISA_HALF
+include "ptx-mlir/ISA/Forms.td"
+#endif

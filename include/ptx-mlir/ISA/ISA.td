@@ -1,0 +1,19 @@
+//===- ISA.td - All instruction records --------------------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA
+#define PTXMLIR_ISA
+
+include "ptx-mlir/ISA/Integer.td"
+include "ptx-mlir/ISA/Move.td"
+include "ptx-mlir/ISA/Memory.td"
+include "ptx-mlir/ISA/Atomic.td"
+include "ptx-mlir/ISA/Control.td"
+include "ptx-mlir/ISA/Special.td"
+include "ptx-mlir/ISA/Barrier.td"
+
+#endif // PTXMLIR_ISA

@@ -1,0 +1,206 @@
+//===- Integer.td - Integer instructions -------------------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Slot flags are the hardware's; for ".X" forms a negation is a complement.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_INTEGER
+#define PTXMLIR_ISA_INTEGER
+
+include "ptx-mlir/ISA/Forms.td"
+
+//===----------------------------------------------------------------------===//
+// Add and multiply
+//===----------------------------------------------------------------------===//
+
+def IADD3 : Inst<"IADD3", [Def<"d">, DefP<"pu">, DefP<"pv">],
+    [UseS<"a">, UseS<"b">, UseS<"c">, UsePF<"pp">, UsePF<"pq">],
+    [FlagMod<"x", ".X">], SchedALU> {
+  let Summary = "d = a + b + c";
+  let Description = [{Carries out go to `pu` and `pv`. With `x` the carries `pp` and `pq` are added
+    and a negated source is complemented instead.}];
+  let OriIndex = 3;
+  let IsCommutativeAB = 1;
+  let Forms = ALU3<0x010, Slots, [Place<"x", 74, 74>]>.L;
+}
+
+/// d = a * b + c; signed unless u32.
+class IMADInst<string mnemonic, int op, list<Slot> defs, RegWidth cWidth, SchedClass sched>
+    : Inst<mnemonic, defs,
+        [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseS<"c", cWidth>, UsePF<"pp">],
+        [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], sched> {
+  let IsCommutativeAB = 1;
+  let Forms = ALU3<op, Slots, [InvPlace<"u32", 73>, Place<"x", 74, 74>]>.L;
+}
+def IMAD : IMADInst<"IMAD", 0x024, [Def<"d">, DefP<"pu">], Width<1>, SchedFMA> {
+  let Summary = "low word of a * b + c";
+  let OriIndex = 1;
+}
+def IMAD_WIDE : IMADInst<"IMAD.WIDE", 0x025, [Def<"d", R, Width<2>>, DefP<"pu">],
+                         Width<2>, SchedIMADWide> {
+  let Summary = "64-bit a * b + c of 32-bit a and b";
+  let OriIndex = 2;
+}
+def IMAD_HI : IMADInst<"IMAD.HI", 0x027, [Def<"d">, DefP<"pu">], Width<2>, SchedIMADWide> {
+  let Summary = "high word of a * b + c";
+}
+
+def VIADD : Inst<"VIADD", [Def<"d">], [Use<"a">, UseS<"b">],
+    [FlagMod<"v16x2", ".16x2">], SchedALU> {
+  let Summary = "d = a + b, or two 16-bit sums";
+  let Forms = ALU2<0x036, Slots, [Place<"v16x2", 73, 73>], SM90Plus>.L;
+}
+
+/// Dot products: d = sum of products of parts of a and b, plus c.
+def IDP4Type : ModEnum<"IDP4Type", 1, [ModValue<0, ".U8">, ModValue<1, ".S8">]>;
+def IDP2Type : ModEnum<"IDP2Type", 1, [ModValue<0, ".U16">, ModValue<1, ".S16">]>;
+def IDP2Half : ModEnum<"IDP2Half", 1, [ModValue<0, ".LO">, ModValue<1, ".HI">]>;
+def IDP_4A : Inst<"IDP.4A", [Def<"d">], [Use<"a">, Use<"b">, UseS<"c">],
+    [EnumMod<"typeA", IDP4Type>, EnumMod<"typeB", IDP4Type>], SchedFMA> {
+  let Summary = "c plus the dot product of four bytes of a and b";
+  let OriIndex = 33;
+  let Forms = ALUForms<[1, 4, 5, 6], 0x026, Slots, [Place<"typeA", 73, 73>,
+    Place<"typeB", 74, 74>], AllSMs, [FixedBits<77, 76, 0>]>.L;
+}
+def IDP_2A : Inst<"IDP.2A", [Def<"d">], [Use<"a">, Use<"b">, UseS<"c">],
+    [EnumMod<"half", IDP2Half>, EnumMod<"typeA", IDP2Type>, EnumMod<"typeB", IDP4Type>],
+    SchedFMA> {
+  let Summary = "c plus the dot product of two halves of a and two bytes of b";
+  let Forms = ALUForms<[1, 4, 5, 6], 0x026, Slots, [Place<"typeA", 73, 73>,
+    Place<"typeB", 74, 74>, Place<"half", 77, 77>], AllSMs, [FixedBits<76, 76, 1>]>.L;
+}
+
+//===----------------------------------------------------------------------===//
+// Logic, shifts, bit fields
+//===----------------------------------------------------------------------===//
+
+def LOP3 : Inst<"LOP3.LUT", [DefP<"pu">, Def<"d">],
+    [Use<"a">, Use<"b">, Use<"c">, UsePF<"pp">],
+    [FlagMod<"pand", ".PAND">, IntMod<"lut", 8>], SchedALU> {
+  let Summary = "bitwise function of a, b and c";
+  let Description = [{Bit `4a+2b+c` of `lut` is the result for bits a, b, c. `pu` is (d != 0) or `pp`;
+    with `pand` it is (d != 0) and `pp`.}];
+  let OriIndex = 6;
+  let Forms = ALU3<0x012, Slots, [Place<"lut", 79, 72>, Place<"pand", 80, 80>]>.L;
+}
+
+def ShiftDir : ModEnum<"ShiftDir", 1, [ModValue<0, ".L">, ModValue<1, ".R">]>;
+def ShiftType : ModEnum<"ShiftType", 2, [
+  ModValue<0, ".S64">, ModValue<1, ".U64">, ModValue<2, ".S32">, ModValue<3, ".U32">,
+]>;
+def SHF : Inst<"SHF", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
+    [EnumMod<"dir", ShiftDir>, FlagMod<"w", ".W">, EnumMod<"type", ShiftType, 3>,
+     FlagMod<"hi", ".HI">], SchedALU> {
+  let Summary = "funnel shift of c:a by b";
+  let Description = [{`a` is the low word, `c` the high word, `b` the amount; `w` wraps the amount, otherwise
+    it is clamped. `hi` gives the high word of the shifted pair.}];
+  let OriIndex = 10;
+  let Forms = ALU3<0x019, Slots, [Place<"type", 74, 73>, Place<"w", 75, 75>,
+    Place<"dir", 76, 76>, Place<"hi", 80, 80>]>.L;
+}
+
+def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
+    [UseS<"a">, UseS<"b">, Use<"c">, UsePF<"pp">],
+    [FlagMod<"hi", ".HI">, FlagMod<"x", ".X">, FlagMod<"sx32", ".SX32">,
+     IntMod<"shift", 5>], SchedALU> {
+  let Summary = "b + (a << shift)";
+  let Description = [{With `hi` the high word of (c:a) << shift is added; with `sx32` the high word is the sign
+    of `a`. Where b or c is an immediate, constant or uniform C operand there is no negation of b.}];
+  let OriIndex = 9;
+  let Forms = ALU3<0x011, Slots, [Place<"x", 74, 74>, Place<"sx32", 73, 73>,
+    Place<"shift", 79, 75>, Place<"hi", 80, 80>], AllSMs, [], /*cFlags=*/0>.L;
+}
+
+def SGXT : Inst<"SGXT", [Def<"d">], [Use<"a">, Use<"b">],
+    [FlagMod<"w", ".W">, FlagMod<"u32", ".U32">], SchedALU> {
+  let Summary = "extend the low b bits of a";
+  let OriIndex = 5;
+  let Forms = ALU2<0x01a, Slots, [InvPlace<"u32", 73>, Place<"w", 75, 75>]>.L;
+}
+
+def BMSK : Inst<"BMSK", [Def<"d">], [Use<"a">, Use<"b">], [FlagMod<"w", ".W">], SchedALU> {
+  let Summary = "b ones from bit a";
+  let OriIndex = 4;
+  let Forms = ALU2<0x01b, Slots, [Place<"w", 75, 75>]>.L;
+}
+
+/// Source that can be complemented.
+class UseNot<string name> : Use<name> { let HasNot = 1; }
+
+def POPC : Inst<"POPC", [Def<"d">], [UseNot<"b">], [], SchedMUFU> {
+  let Summary = "number of ones";
+  let OriIndex = 38;
+  let Forms = ALU2<0x109, Slots>.L;
+}
+def FLO : Inst<"FLO", [Def<"d">, DefP<"pu">], [UseNot<"b">],
+    [FlagMod<"u32", ".U32">, FlagMod<"sh", ".SH">], SchedMUFU> {
+  let Summary = "position of the leading one";
+  let Description = [{With `sh` the shift that moves it to bit 31. -1 if there is none; `pu` says whether there is one.}];
+  let OriIndex = 39;
+  let Forms = ALU2<0x100, Slots, [InvPlace<"u32", 73>, Place<"sh", 74, 74>]>.L;
+}
+def BREV : Inst<"BREV", [Def<"d">], [Use<"b">], [], SchedMUFU> {
+  let Summary = "bits in reverse order";
+  let OriIndex = 53;
+  let Forms = ALU2<0x101, Slots>.L;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison, minimum, maximum, differences
+//===----------------------------------------------------------------------===//
+
+def ISETP : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
+    [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseP<"pp">, UseP<"pr">],
+    [EnumMod<"cmp", ICmp>, FlagMod<"u32", ".U32">, EnumMod<"bop", BoolOp>,
+     FlagMod<"ex", ".EX">], SchedALU> {
+  let Summary = "integer comparison into predicates";
+  let Description = [{`pu` = (a cmp b) bop pp, `pv` = !(a cmp b) bop pp. With `ex` the comparison is the high part of a
+    wider one, the low part of which is `pr`.}];
+  let OriIndex = 7;
+  let Forms = ALU2<0x00c, Slots, [Place<"cmp", 78, 76>, InvPlace<"u32", 73>,
+    Place<"bop", 75, 74>, Place<"ex", 72, 72>]>.L;
+}
+
+def IABS : Inst<"IABS", [Def<"d">], [Use<"b">], [], SchedALU> {
+  let Summary = "absolute value";
+  let OriIndex = 8;
+  let Forms = ALU2<0x013, Slots>.L;
+}
+
+def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseP<"pp">],
+    [FlagMod<"u32", ".U32">], SchedALU> {
+  let Summary = "minimum (pp) or maximum (!pp)";
+  let OriIndex = 37;
+  let Forms = ALU2<0x017, Slots, [InvPlace<"u32", 73>]>.L;
+}
+
+def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
+    [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseP<"pp">],
+    [FlagMod<"u32", ".U32">, FlagMod<"v16x2", ".16x2">, FlagMod<"relu", ".RELU">], SchedALU> {
+  let Summary = "minimum (pp) or maximum (!pp)";
+  let Description = [{`pu` (and `pv` for the upper half of a pair) says whether a was chosen.}];
+  let Forms = ALU2<0x048, Slots, [InvPlace<"u32", 72>, Place<"v16x2", 73, 73>,
+    Place<"relu", 76, 76>], SM90Plus>.L;
+}
+
+def VIADDMNMX : Inst<"VIADDMNMX", [Def<"d">],
+    [Use<"a">, UseS<"b">, Use<"c"> { let ImmFormat = "s32"; }, UseP<"pp">],
+    [FlagMod<"u32", ".U32">, FlagMod<"v16x2", ".16x2">, FlagMod<"relu", ".RELU">], SchedALU> {
+  let Summary = "minimum (pp) or maximum (!pp) of a + b and c";
+  let Forms = ALU3<0x046, Slots, [InvPlace<"u32", 72>, Place<"v16x2", 73, 73>,
+    Place<"relu", 76, 76>], SM90Plus>.L;
+}
+
+def VABSDIFF : Inst<"VABSDIFF", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, Use<"c">],
+    [FlagMod<"u32", ".U32">], SchedALU> {
+  let Summary = "|a - b| + c";
+  let OriIndex = 31;
+  let Forms = ALUForms<[1, 4, 5, 6], 0x014, Slots, [InvPlace<"u32", 73>]>.L;
+}
+
+#endif // PTXMLIR_ISA_INTEGER

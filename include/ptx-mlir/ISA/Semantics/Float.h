@@ -1,0 +1,274 @@
+//===- Float.h - Meaning of the f32 and f64 instructions --------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_ISA_SEMANTICS_FLOAT_H
+#define PTX_MLIR_ISA_SEMANTICS_FLOAT_H
+
+#include "ptx-mlir/ISA/Semantics/Domain.h"
+#include "ptx-mlir/ISA/Semantics/Integer.h"
+#include "ptx-mlir/ISA/Semantics/Mods.h"
+
+namespace ptxmlir::isa::sem {
+
+/// A float operand's `|x|` and `-x`; with ftz a subnormal counts as zero.
+template <typename D>
+typename D::U64 fsource(Fmt fmt, typename D::U64 v, bool neg, bool abs,
+                        bool ftz = false) {
+  uint64_t sign = formatOf(fmt).signBit();
+  // Bits above the format (the other half of a pair) do not belong to it.
+  v = v & D::c64(sign | (sign - 1));
+  if (abs)
+    v = v & D::c64(sign - 1);
+  if (neg)
+    v = v ^ D::c64(sign);
+  return ftz ? D::fflush(fmt, v) : v;
+}
+
+/// Clamps to [0, 1]; a NaN gives 0.
+template <typename D> typename D::U64 saturate(Fmt fmt, typename D::U64 v) {
+  const FloatFormat &f = formatOf(fmt);
+  auto one = D::c64(uint64_t(f.bias()) << (f.fracBits + f.lowBits));
+  auto zero = D::c64(0);
+  auto positive = D::fless(fmt, zero, v);
+  return D::select(positive, D::select(D::fless(fmt, one, v), one, v), zero);
+}
+
+/// A float comparison by the numbers of isa::FCmp.
+template <typename D>
+typename D::Bool fcompare(unsigned cmp, Fmt fmt, typename D::U64 a,
+                          typename D::U64 b) {
+  auto unordered = D::fnan(fmt, a) || D::fnan(fmt, b);
+  auto lt = D::fless(fmt, a, b), eq = D::fequal(fmt, a, b);
+  typename D::Bool r = D::cb(cmp == 15);
+  switch (cmp & 7) {
+  case 1:
+    r = lt;
+    break;
+  case 2:
+    r = eq;
+    break;
+  case 3:
+    r = lt || eq;
+    break;
+  case 4:
+    r = !lt && !eq && !unordered;
+    break;
+  case 5:
+    r = !eq && !unordered;
+    break;
+  case 6:
+    r = !lt && !unordered;
+    break;
+  case 7:
+    // 7: both are numbers; 15: always.
+    return cmp == 7 ? !unordered : D::cb(true);
+  default:
+    // 0: never; 8: one is a NaN.
+    return cmp == 8 ? unordered : D::cb(false);
+  }
+  return cmp >= 8 ? r || unordered : r;
+}
+
+/// The flags of the float sources.
+struct SourceFlags {
+  bool aNeg, aAbs, bNeg, bAbs, cNeg, cAbs;
+  explicit SourceFlags(ModReader &m)
+      : aNeg(m.optional("aNeg")), aAbs(m.optional("aAbs")),
+        bNeg(m.optional("bNeg")), bAbs(m.optional("bAbs")),
+        cNeg(m.optional("cNeg")), cAbs(m.optional("cAbs")) {}
+};
+
+/// FADD and DADD.
+template <typename D, Fmt F> struct AddF {
+  SourceFlags s;
+  RoundTo to;
+  bool sat;
+  explicit AddF(ModReader &m)
+      : s(m), to{F, m.rounding(), m.optional("ftz") != 0},
+        sat(m.optional("sat")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, to.ftz);
+    auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, to.ftz);
+    out.d = D::fadd(to, a, b);
+    if (sat)
+      out.d = saturate<D>(F, out.d);
+  }
+};
+template <typename D> using FADD = AddF<D, Fmt::F32>;
+template <typename D> using DADD = AddF<D, Fmt::F64>;
+
+/// FMUL and DMUL. FMUL scales the product by a power of two before rounding
+/// (field 1 .D8, 2 .D4, 3 .D2, 4 none, 5 .M2, 6 .M4, 7 .M8); `.FMZ` flushes and
+/// makes 0 * x = +0 for every x.
+template <typename D, Fmt F> struct MulF {
+  SourceFlags s;
+  RoundTo to;
+  bool sat, fmz;
+  int scale;
+  explicit MulF(ModReader &m)
+      : s(m), to{F, m.rounding(), m.optional("ftz") != 0},
+        sat(m.optional("sat")), fmz(m.optional("fmz")) {
+    unsigned field = m.optional("scale", 4);
+    scale = field ? int(field) - 4 : 0;
+    to.ftz |= fmz;
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, to.ftz);
+    auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, to.ftz);
+    out.d = D::fmul(to, a, b, scale);
+    if (fmz) {
+      auto zero = D::fequal(F, a, D::c64(0)) || D::fequal(F, b, D::c64(0));
+      out.d = D::select(zero, D::c64(0), out.d);
+    }
+    if (sat)
+      out.d = saturate<D>(F, out.d);
+  }
+};
+template <typename D> using FMUL = MulF<D, Fmt::F32>;
+template <typename D> using DMUL = MulF<D, Fmt::F64>;
+
+/// FFMA and DFMA.
+template <typename D, Fmt F> struct FmaF {
+  SourceFlags s;
+  RoundTo to;
+  bool sat, fmz;
+  explicit FmaF(ModReader &m)
+      : s(m), to{F, m.rounding(), m.optional("ftz") != 0},
+        sat(m.optional("sat")), fmz(m.optional("fmz")) {
+    to.ftz |= fmz;
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, to.ftz);
+    auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, to.ftz);
+    auto c = fsource<D>(F, in.c, s.cNeg, s.cAbs, to.ftz);
+    out.d = D::ffma(to, a, b, c, fmz);
+    if (sat)
+      out.d = saturate<D>(F, out.d);
+  }
+};
+template <typename D> using FFMA = FmaF<D, Fmt::F32>;
+template <typename D> using DFMA = FmaF<D, Fmt::F64>;
+
+/// FSETP and DSETP.
+template <typename D, Fmt F> struct SetpF {
+  SourceFlags s;
+  unsigned cmp, bop;
+  bool ftz;
+  explicit SetpF(ModReader &m)
+      : s(m), cmp(m.value("cmp")), bop(m.value("bop")),
+        ftz(m.optional("ftz")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, ftz);
+    auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, ftz);
+    combine<D>(bop, fcompare<D>(cmp, F, a, b), in.pp, out);
+  }
+};
+template <typename D> using FSETP = SetpF<D, Fmt::F32>;
+template <typename D> using DSETP = SetpF<D, Fmt::F64>;
+
+/// d = 1.0f (`.BF`) or all ones, else 0.
+template <typename D> struct FSET {
+  FSETP<D> setp;
+  bool bf;
+  explicit FSET(ModReader &m) : setp(m), bf(m.optional("bf")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    setp(in, out);
+    out.d = D::select(out.pu, D::c64(bf ? 0x3f800000 : 0xffffffff), D::c64(0));
+  }
+};
+
+template <typename D> struct FSEL {
+  SourceFlags s;
+  bool ftz;
+  explicit FSEL(ModReader &m) : s(m), ftz(m.optional("ftz")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    out.d = D::select(in.pp, fsource<D>(Fmt::F32, in.a, s.aNeg, s.aAbs, ftz),
+                      fsource<D>(Fmt::F32, in.b, s.bNeg, s.bAbs, ftz));
+  }
+};
+
+/// The smaller of two floats if `least`, else the larger; -0 is below +0. A NaN
+/// gives the other operand, or with `nan` the canonical NaN (PTX ISA, min).
+template <typename D>
+typename D::U64 fminmax(Fmt fmt, typename D::U64 a, typename D::U64 b,
+                        typename D::Bool least, bool nan) {
+  auto sign = D::c64(formatOf(fmt).signBit());
+  auto aNaN = D::fnan(fmt, a), bNaN = D::fnan(fmt, b);
+  auto aSign = !((a & sign) == D::c64(0));
+  auto less = D::fless(fmt, a, b) || (D::fequal(fmt, a, b) && aSign);
+  auto r = D::select(less, D::select(least, a, b), D::select(least, b, a));
+  auto canonical = D::c64(formatOf(fmt).nan);
+  if (nan)
+    return D::select(aNaN || bNaN, canonical, r);
+  r = D::select(aNaN, b, D::select(bNaN, a, r));
+  return D::select(aNaN && bNaN, canonical, r);
+}
+
+/// FMNMX and DMNMX: minimum if pp, else maximum. `.XORSIGN` gives the result the
+/// product's sign.
+template <typename D, Fmt F> struct MinMaxF {
+  SourceFlags s;
+  bool ftz, nan, xorSign;
+  explicit MinMaxF(ModReader &m)
+      : s(m), ftz(m.optional("ftz")), nan(m.optional("nan")),
+        xorSign(m.optional("xorsign")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, ftz);
+    auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, ftz);
+    out.d = fminmax<D>(F, a, b, in.pp, nan);
+    if (xorSign) {
+      // The operands' own signs decide, their magnitudes are compared.
+      auto mask = D::c64(formatOf(F).signBit());
+      auto magnitudes = fminmax<D>(F, a & ~mask, b & ~mask, in.pp, nan);
+      out.d = D::select(D::fnan(F, magnitudes), magnitudes,
+                        magnitudes | ((a ^ b) & mask));
+    }
+  }
+};
+template <typename D> using FMNMX = MinMaxF<D, Fmt::F32>;
+template <typename D> using DMNMX = MinMaxF<D, Fmt::F64>;
+
+/// pu = the short division sequence (reciprocal, two corrections) is not good
+/// for a / b: an operand, the reciprocal or the quotient is near an end of the
+/// exponent range, or the remainder may be subnormal. Where exactly the
+/// hardware draws the line does not show in results, because the long sequence
+/// is right for every operand.
+template <typename D> struct FCHK {
+  SourceFlags s;
+  explicit FCHK(ModReader &m) : s(m) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto exponent = [](typename D::U64 v) {
+      return D::lshr(D::lo(v), D::c32(23)) & D::c32(255);
+    };
+    auto ea = exponent(in.a), eb = exponent(in.b);
+    auto within = [](typename D::U32 v, uint32_t low, uint32_t high) {
+      return D::ult(v - D::c32(low), D::c32(high - low + 1));
+    };
+    // ea - eb + 512 keeps the difference of exponents positive.
+    auto difference = ea - eb + D::c32(512);
+    out.pu = !(within(ea, 26, 254) && within(eb, 2, 252) &&
+               within(difference, 512 - 124, 512 + 126));
+  }
+};
+
+/// The special function unit.
+template <typename D> struct MUFU {
+  SourceFlags s;
+  MufuOp op;
+  bool half;
+  explicit MUFU(ModReader &m)
+      : s(m), op(MufuOp(m.value("op"))), half(m.optional("f16")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto x = fsource<D>(half ? Fmt::F16 : Fmt::F32, in.b, s.bNeg, s.bAbs);
+    out.d = D::zext(D::mufu(op, half, D::lo(x)));
+  }
+};
+
+} // namespace ptxmlir::isa::sem
+
+#endif // PTX_MLIR_ISA_SEMANTICS_FLOAT_H

@@ -1,0 +1,291 @@
+//===- Integer.h - Meaning of the integer instructions ----------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Adds, multiplies, comparisons. Each class holds the modifiers of one
+// instruction; calling it computes the results of one thread. The uniform
+// datapath's instructions mean the same and use the same classes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_ISA_SEMANTICS_INTEGER_H
+#define PTX_MLIR_ISA_SEMANTICS_INTEGER_H
+
+#include "ptx-mlir/ISA/Semantics/Domain.h"
+#include "ptx-mlir/ISA/Semantics/Mods.h"
+
+namespace ptxmlir::isa::sem {
+
+/// Negation in an addition of 33 bits: `.X` forms complement (the carry-in
+/// completes it), the others add the two's complement, whose carry counts.
+template <typename D>
+typename D::U64 addend(typename D::U32 v, bool neg, bool x) {
+  if (!neg)
+    return D::zext(v);
+  return x ? D::zext(~v) : D::zext(~v) + D::c64(1);
+}
+
+/// d = a + b + c; pu: a carry out; pv: a second one. `.X` adds pp and pq.
+template <typename D> struct IADD3 {
+  bool x, aNeg, bNeg, cNeg;
+  explicit IADD3(ModReader &m)
+      : x(m.flag("x")), aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")),
+        cNeg(m.optional("cNeg")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto sum = addend<D>(D::lo(in.a), aNeg, x) +
+               addend<D>(D::lo(in.b), bNeg, x) +
+               addend<D>(D::lo(in.c), cNeg, x);
+    if (x)
+      sum = sum + D::zext(D::fromBool(in.pp)) + D::zext(D::fromBool(in.pq));
+    out.d = D::zext(D::lo(sum));
+    out.pu = !(D::hi(sum) == D::c32(0));
+    out.pv = D::ult(D::c32(1), D::hi(sum));
+  }
+};
+
+/// d = a + b.
+template <typename D> struct VIADD {
+  bool aNeg, bNeg;
+  explicit VIADD(ModReader &m)
+      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = D::lo(in.a), b = D::lo(in.b);
+    out.d = D::zext((aNeg ? D::c32(0) - a : a) + (bNeg ? D::c32(0) - b : b));
+  }
+};
+
+/// 64-bit d = a + b on register pairs (sm_120).
+template <typename D> struct IADD64 {
+  bool aNeg, bNeg;
+  explicit IADD64(ModReader &m)
+      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    out.d = (aNeg ? D::c64(0) - in.a : in.a) + (bNeg ? D::c64(0) - in.b : in.b);
+  }
+};
+
+/// The 64-bit product of two 32-bit numbers.
+template <typename D>
+typename D::U64 product(typename D::U64 a, typename D::U64 b, bool isSigned) {
+  auto x = D::lo(a), y = D::lo(b);
+  return isSigned ? D::sext(x) * D::sext(y) : D::zext(x) * D::zext(y);
+}
+
+/// a * b + c in its low half (IMAD), whole (IMAD.WIDE) or high half (IMAD.HI).
+/// c has 64 bits for WIDE and HI. Negating a negates the product.
+template <typename D> struct IMADBase {
+  using U64 = typename D::U64;
+  bool u32, x, aNeg, bNeg, cNeg;
+  explicit IMADBase(ModReader &m)
+      : u32(m.flag("u32")), x(m.optional("x")), aNeg(m.optional("aNeg")),
+        bNeg(m.optional("bNeg")), cNeg(m.optional("cNeg")) {}
+  U64 signedTerm(U64 v, bool neg) const {
+    return neg ? (x ? ~v : D::c64(0) - v) : v;
+  }
+};
+template <typename D> struct IMAD : IMADBase<D> {
+  using IMADBase<D>::IMADBase;
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto p = D::lo(this->signedTerm(product<D>(in.a, in.b, !this->u32),
+                                    this->aNeg != this->bNeg));
+    auto c = D::lo(this->signedTerm(D::zext(D::lo(in.c)), this->cNeg));
+    auto sum = D::zext(p) + D::zext(c);
+    if (this->x)
+      sum = sum + D::zext(D::fromBool(in.pp));
+    out.d = D::zext(D::lo(sum));
+    out.pu = !(D::hi(sum) == D::c32(0));
+  }
+};
+template <typename D> struct IMAD_WIDE : IMADBase<D> {
+  using IMADBase<D>::IMADBase;
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto p = this->signedTerm(product<D>(in.a, in.b, !this->u32),
+                              this->aNeg != this->bNeg);
+    auto c = this->signedTerm(in.c, this->cNeg);
+    auto sum = p + c;
+    auto carry = D::ult(sum, p);
+    if (this->x) {
+      auto more = sum + D::zext(D::fromBool(in.pp));
+      carry = carry || D::ult(more, sum);
+      sum = more;
+    }
+    out.d = sum;
+    out.pu = carry;
+  }
+};
+template <typename D> struct IMAD_HI : IMADBase<D> {
+  using IMADBase<D>::IMADBase;
+  void operator()(const In<D> &in, Out<D> &out) const {
+    IMAD_WIDE<D> wide(*this);
+    Out<D> w;
+    wide(in, w);
+    out.d = D::zext(D::hi(w.d));
+    out.pu = w.pu;
+  }
+};
+
+/// d = b + (a << shift), or with `.HI` the high word of ({c, a} << shift); pu is
+/// the carry, `.X` adds pp.
+template <typename D> struct LEA {
+  unsigned shift;
+  bool hi, x, sx32, aNeg, bNeg;
+  explicit LEA(ModReader &m)
+      : shift(m.value("shift")), hi(m.flag("hi")), x(m.flag("x")),
+        sx32(m.flag("sx32")), aNeg(m.optional("aNeg")),
+        bNeg(m.optional("bNeg")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = D::lo(in.a);
+    auto wide = sx32 ? D::sext(a) : D::pair(a, D::lo(in.c));
+    auto t = hi ? D::hi(D::shl(wide, D::c32(shift)))
+                : D::shl(a, D::c32(shift));
+    auto sum = addend<D>(t, aNeg, x) + addend<D>(D::lo(in.b), bNeg, x);
+    if (x)
+      sum = sum + D::zext(D::fromBool(in.pp));
+    out.d = D::zext(D::lo(sum));
+    out.pu = !(D::hi(sum) == D::c32(0));
+  }
+};
+
+/// How a comparison and the incoming predicate make the two results.
+template <typename D>
+void combine(unsigned bop, typename D::Bool r, typename D::Bool p,
+             Out<D> &out) {
+  auto join = [&](typename D::Bool v) {
+    return bop == 0 ? (v && p) : bop == 1 ? (v || p) : (v && !p) || (!v && p);
+  };
+  out.pu = join(r);
+  out.pv = join(!r);
+}
+
+/// A comparison from "less" and "equal", by the numbers of isa::ICmp.
+template <typename D>
+typename D::Bool icompare(unsigned cmp, typename D::Bool lt,
+                          typename D::Bool eq) {
+  switch (cmp & 7) {
+  case 1:
+    return lt;
+  case 2:
+    return eq;
+  case 3:
+    return lt || eq;
+  case 4:
+    return !lt && !eq;
+  case 5:
+    return !eq;
+  case 6:
+    return !lt;
+  default:
+    return D::cb((cmp & 7) == 7);
+  }
+}
+
+/// Comparison into predicates. `.EX` compares high words: pr is the result of
+/// the same comparison on the low words. Operands of 64 bits on sm_120.
+template <typename D> struct ISETP {
+  unsigned cmp, bop;
+  bool u32, ex, wide, bNeg;
+  explicit ISETP(ModReader &m)
+      : cmp(m.value("cmp")), bop(m.value("bop")), u32(m.flag("u32")),
+        ex(m.optional("ex")), wide(m.optional("is64")),
+        bNeg(m.optional("bNeg")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    typename D::Bool lt{}, eq{};
+    if (wide) {
+      lt = u32 ? D::ult(in.a, in.b) : D::slt(in.a, in.b);
+      eq = in.a == in.b;
+    } else {
+      auto a = D::lo(in.a), b = D::lo(in.b);
+      if (bNeg)
+        b = D::c32(0) - b;
+      lt = u32 ? D::ult(a, b) : D::slt(a, b);
+      eq = a == b;
+    }
+    typename D::Bool r = icompare<D>(cmp, lt, eq);
+    if (ex) {
+      // The high words decide; if they are equal, the low comparison does.
+      bool ordering = cmp != 0 && cmp != 7;
+      if (ordering)
+        r = (r && !eq) || (eq && in.pr);
+    }
+    combine<D>(bop, r, in.pp, out);
+  }
+};
+
+/// d = -1, 1.0f or 0 by a comparison combined with pp.
+template <typename D> struct ISET {
+  ISETP<D> setp;
+  bool bf;
+  explicit ISET(ModReader &m) : setp(m), bf(m.optional("bf")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    setp(in, out);
+    out.d = D::select(out.pu, D::c64(bf ? 0x3f800000 : 0xffffffff), D::c64(0));
+  }
+};
+
+/// Minimum if pp, else maximum.
+template <typename D> struct IMNMX {
+  bool u32, aNeg, bNeg;
+  explicit IMNMX(ModReader &m)
+      : u32(m.flag("u32")), aNeg(m.optional("aNeg")),
+        bNeg(m.optional("bNeg")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = D::lo(in.a), b = D::lo(in.b);
+    if (aNeg)
+      a = D::c32(0) - a;
+    if (bNeg)
+      b = D::c32(0) - b;
+    auto less = u32 ? D::ult(a, b) : D::slt(a, b);
+    out.d = D::zext(D::select(less, D::select(in.pp, a, b),
+                              D::select(in.pp, b, a)));
+  }
+};
+
+template <typename D> struct IABS {
+  explicit IABS(ModReader &m) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto b = D::lo(in.b);
+    out.d = D::zext(D::select(D::slt(b, D::c32(0)), D::c32(0) - b, b));
+  }
+};
+
+/// |a - b| + c.
+template <typename D> struct VABSDIFF {
+  bool u32;
+  explicit VABSDIFF(ModReader &m) : u32(m.flag("u32")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = D::lo(in.a), b = D::lo(in.b);
+    auto less = u32 ? D::ult(a, b) : D::slt(a, b);
+    out.d = D::zext(D::select(less, b - a, a - b) + D::lo(in.c));
+  }
+};
+
+/// Dot products: four bytes by four bytes, or two halves by two bytes of b.
+template <typename D> struct IDP {
+  bool two, high, aSigned, bSigned;
+  explicit IDP(ModReader &m)
+      : two(m.spelling("mode").contains("2A")),
+        high(m.spelling("mode").contains("HI")),
+        aSigned(!m.flag("au")), bSigned(!m.flag("bu")) {}
+  static typename D::U32 field(typename D::U32 v, unsigned pos, unsigned width,
+                               bool isSigned) {
+    auto top = D::shl(v, D::c32(32 - pos - width));
+    auto n = D::c32(32 - width);
+    return isSigned ? D::ashr(top, n) : D::lshr(top, n);
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = D::lo(in.a), b = D::lo(in.b), sum = D::lo(in.c);
+    unsigned count = two ? 2 : 4, width = two ? 16 : 8;
+    for (unsigned i = 0; i < count; ++i)
+      sum = sum + field(a, i * width, width, aSigned) *
+                      field(b, (i + (two && high ? 2 : 0)) * 8, 8, bSigned);
+    out.d = D::zext(sum);
+  }
+};
+
+} // namespace ptxmlir::isa::sem
+
+#endif // PTX_MLIR_ISA_SEMANTICS_INTEGER_H

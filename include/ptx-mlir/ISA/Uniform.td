@@ -1,0 +1,5 @@
+// (being written)
+#ifndef PTXMLIR_ISA_UNIFORM
+#define PTXMLIR_ISA_UNIFORM
+include "ptx-mlir/ISA/Forms.td"
+#endif

@@ -1,0 +1,5 @@
+// (being written)
+#ifndef PTXMLIR_ISA_WARP
+#define PTXMLIR_ISA_WARP
+include "ptx-mlir/ISA/Forms.td"
+#endif

@@ -1,0 +1,52 @@
+//===- Phases.h - The phases of the compiler, in order ----------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One table holds every phase of the road from the ptx dialect to finished
+// SASS: its order, the optimization levels it runs at and the pass that it is.
+// Named pipelines, --list-phases, --start-before and --stop-after are views of
+// this table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_PIPELINES_PHASES_H
+#define PTXMLIR_PIPELINES_PHASES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace ptxmlir {
+
+/// The stages of a compile; each is a named pipeline.
+enum class Stage { PTXToOri, Ori, OriToSASS, SASSFinalize };
+
+/// The op a phase's pass runs on.
+enum class PhaseAnchor { Module, OriFunc, SASSFunc };
+
+struct Phase {
+  /// Name as ptxas's phase list has it where there is such a phase.
+  llvm::StringLiteral name;
+  /// Number in ptxas's phase list, -1 for a phase of our own.
+  int number;
+  Stage stage;
+  PhaseAnchor anchor;
+  /// Optimization levels (0 to 3) at which the phase runs.
+  int minLevel, maxLevel;
+  /// The pass as pipeline text. `%arch` and `%fmad` are replaced by options.
+  llvm::StringLiteral pass;
+  llvm::StringLiteral description;
+};
+
+/// All phases in execution order.
+llvm::ArrayRef<Phase> getPhases();
+
+/// Name of a stage's pipeline: "ptx-to-ori", "ori", "ori-to-sass",
+/// "sass-finalize".
+llvm::StringRef getStageName(Stage stage);
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_PIPELINES_PHASES_H

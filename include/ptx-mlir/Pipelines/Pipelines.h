@@ -1,0 +1,42 @@
+//===- Pipelines.h - Named pass pipelines -----------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_PIPELINES_PIPELINES_H
+#define PTXMLIR_PIPELINES_PIPELINES_H
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassManager.h"
+#include "ptx-mlir/Pipelines/Phases.h"
+#include <string>
+
+namespace ptxmlir {
+
+/// What a pipeline depends on besides its name.
+struct PipelineOptions {
+  /// Target name, e.g. "sm_90"; empty: the module's own.
+  std::string arch;
+  bool fmad = true;
+  /// First phase to leave out everything before, last phase to run; empty: all.
+  std::string startBefore, stopAfter;
+};
+
+/// Registers the three dialects and the interfaces their IR needs.
+void registerDialects(mlir::DialectRegistry &registry);
+/// Registers all passes of the project and the stock passes its pipelines use.
+void registerPasses();
+
+/// Adds a named pipeline to `pm` (anchored on builtin.module): "O0" to "O3" for
+/// the whole road, a stage ("ptx-to-ori", "ori-O3", "ori-to-sass",
+/// "sass-finalize", the last two optionally with "-O<n>"), or otherwise a
+/// textual pass pipeline. Fails with a message in `error`.
+llvm::LogicalResult buildPipeline(llvm::StringRef name,
+                                  const PipelineOptions &options,
+                                  mlir::OpPassManager &pm, std::string &error);
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_PIPELINES_PIPELINES_H

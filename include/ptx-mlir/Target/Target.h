@@ -1,0 +1,183 @@
+//===- Target.h - What the compiler knows about an SM -----------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Limits, constant bank layout and latency tables per SM, generated from
+// Target/*.td. Everything here is a table look-up in constant data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_TARGET_TARGET_H
+#define PTXMLIR_TARGET_TARGET_H
+
+#include "ptx-mlir/ISA/Inst.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace ptxmlir::target {
+
+/// Register files with latencies; the order of Targets' RegFile records.
+enum class RegFile : uint8_t { R, UR, P, UP };
+constexpr unsigned kNumRegFiles = 4;
+
+/// The file of an operand kind, which must be R, UR, P or UP.
+constexpr RegFile regFile(isa::Operand::Kind kind) {
+  return RegFile(uint8_t(kind) - uint8_t(isa::Operand::R));
+}
+constexpr bool hasLatency(isa::Operand::Kind kind) {
+  return kind >= isa::Operand::R && kind <= isa::Operand::UP;
+}
+
+/// How an instruction reads or writes a register file; see TargetBase.td.
+/// Read ports and write ports are numbered separately, per file.
+using Port = uint8_t;
+
+/// What a scheduling class means on an SM; see ClassTraits in TargetBase.td.
+struct ClassInfo {
+  bool writeBarrier; ///< results arrive through a dependency barrier
+  bool readBarrier;  ///< R sources are read at a variable time after issue
+  bool readBarrierUR; ///< the same for UR sources
+  uint8_t minStall;
+  uint8_t inOrderGroup; ///< 0: none
+  uint16_t estimate;    ///< planning only: cycles until the result
+  uint8_t occupancy;    ///< planning only: cycles that the pipe is busy
+  Port read[kNumRegFiles];
+  Port readC, readCHigh; ///< file R, slot `c` and its upper registers
+  Port write[kNumRegFiles];
+  Port writeHigh; ///< file R, last registers of a destination; see writePort()
+};
+
+/// The latencies of one SM generation.
+struct LatencyModel {
+  const char *name;
+  llvm::ArrayRef<ClassInfo> classes; ///< by isa::SchedClassId
+  /// Matrices by register file, row = first instruction of the pair. True:
+  /// [write][read]; output, outputPredicated: [write][write]; anti: [read][write].
+  const uint8_t *trueTable[kNumRegFiles];
+  const uint8_t *outputTable[kNumRegFiles];
+  const uint8_t *outputPredicatedTable[kNumRegFiles];
+  const uint8_t *antiTable[kNumRegFiles];
+  uint8_t numReadPorts[kNumRegFiles];
+  uint8_t numWritePorts[kNumRegFiles];
+  /// Largest entry: of a writer in trueTable and of anything in any table.
+  uint8_t longestTrue[kNumRegFiles];
+  uint8_t longest;
+  Port guard, uniformGuard;
+  uint8_t barrierSetToWait; ///< cycles from setting a barrier to a wait on it
+  uint8_t numBarriers;
+  uint8_t maxStall;
+  uint8_t yieldStall; ///< from this stall count on `yield` must be set
+};
+
+/// Byte offsets in constant bank 0, -1 where the SM has no such entry.
+struct ConstantBank {
+  int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor, sharedWindow,
+      localWindow, dynamicSharedSize, gridId, envReg0, clusterGridDim, clusterDim,
+      isExplicitCluster, currentGraphExec, reservedSharedEnd;
+};
+
+/// Limits; sizes in bytes, register allocation unit in registers per warp.
+struct SMLimits {
+  unsigned maxWarps, maxCTAs, sharedPerSM, sharedPerCTA, sharedPerCTAOptIn,
+      reservedSharedPerCTA, sharedAllocUnit, registersPerSM, registersPerThread,
+      registerAllocUnit, uniformRegisters, maxThreadsPerCTA, namedBarriers;
+  unsigned maxThreads() const { return maxWarps * 32; }
+};
+
+/// One value of -arch.
+class TargetInfo {
+public:
+  const char *name; ///< "sm_90a"
+  unsigned sm;      ///< 90
+  const char *suffix; ///< "", "a" or "f"
+  unsigned family;    ///< SMs of one number run each other's "f" code
+  unsigned codePadding; ///< bytes
+  unsigned firstPTX;    ///< PTX ISA version times ten
+  const SMLimits *limits;
+  const ConstantBank *bank;
+  const LatencyModel *latencies;
+
+  const ClassInfo &getClass(isa::SchedClassId cls) const {
+    return latencies->classes[unsigned(cls)];
+  }
+  const ClassInfo &getClass(isa::Opcode opcode) const {
+    return getClass(isa::getDesc(opcode).sched);
+  }
+
+  //===--- Ports ----------------------------------------------------------===//
+
+  /// The port by which register `index` (0 = first) of a slot is read.
+  /// `isSlotC`: the slot is the record's `c`; `isGuard`: the guard predicate.
+  Port readPort(const ClassInfo &cls, RegFile file, bool isSlotC = false,
+                unsigned index = 0, bool isGuard = false) const {
+    if (isGuard)
+      return file == RegFile::UP ? latencies->uniformGuard : latencies->guard;
+    if (isSlotC && file == RegFile::R)
+      return index ? cls.readCHigh : cls.readC;
+    return cls.read[unsigned(file)];
+  }
+  /// The port by which register `index` of a destination of `count` registers is
+  /// written. A single register is written as the upper half of a pair (IMAD.HI).
+  Port writePort(const ClassInfo &cls, RegFile file, unsigned index = 0,
+                 unsigned count = 1) const {
+    if (file == RegFile::R && (index || count == 1))
+      return cls.writeHigh;
+    return cls.write[unsigned(file)];
+  }
+
+  //===--- Cycles between two issues --------------------------------------===//
+
+  unsigned trueLatency(RegFile file, Port writer, Port reader) const {
+    unsigned f = unsigned(file);
+    return latencies->trueTable[f][writer * latencies->numReadPorts[f] + reader];
+  }
+  unsigned outputLatency(RegFile file, Port first, Port second,
+                         bool firstPredicated) const {
+    unsigned f = unsigned(file);
+    const uint8_t *table = firstPredicated ? latencies->outputPredicatedTable[f]
+                                           : latencies->outputTable[f];
+    return table[first * latencies->numWritePorts[f] + second];
+  }
+  unsigned antiLatency(RegFile file, Port reader, Port writer) const {
+    unsigned f = unsigned(file);
+    return latencies->antiTable[f][reader * latencies->numWritePorts[f] + writer];
+  }
+  /// By class, first register of a slot other than `c`.
+  unsigned trueLatency(isa::SchedClassId producer, isa::SchedClassId consumer,
+                       RegFile file, bool asGuard = false) const {
+    return trueLatency(file, writePort(getClass(producer), file),
+                       readPort(getClass(consumer), file, false, 0, asGuard));
+  }
+
+  //===--- Per opcode -----------------------------------------------------===//
+
+  bool usesWriteBarrier(isa::Opcode op) const { return getClass(op).writeBarrier; }
+  bool needsReadBarrier(isa::Opcode op) const { return getClass(op).readBarrier; }
+  unsigned minStall(isa::Opcode op) const { return getClass(op).minStall; }
+};
+
+/// The target of that name ("sm_90a"), or null.
+const TargetInfo *lookupTarget(llvm::StringRef name);
+/// The target of an SM number and suffix ("", "a", "f"), or null.
+const TargetInfo *lookupTarget(unsigned sm, llvm::StringRef suffix);
+/// All targets, in the order of Targets.td.
+llvm::ArrayRef<TargetInfo> getTargets();
+
+/// May PTX with `.target ptxTarget` be compiled for `arch`? Each value but
+/// Compatible has its own message in ptxas 13.0.88; tested in this order.
+enum class TargetMatch {
+  Compatible,
+  NewerThanArch,       ///< .target is higher than the SM compiled for
+  OtherSM,             ///< an "a" target and another SM
+  MissingSuffix,       ///< an "a" target and the same SM without "a"
+  OtherFamily,         ///< an "f" target and another family
+};
+TargetMatch matchTarget(const TargetInfo &ptxTarget, const TargetInfo &arch);
+
+} // namespace ptxmlir::target
+
+#endif // PTXMLIR_TARGET_TARGET_H

@@ -1,0 +1,241 @@
+//===- TargetBase.td - The schema of machine models --------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A `LatencyModel` says how many cycles must pass between two instructions that
+// share a register, and which instructions complete through a dependency
+// barrier instead. A `Target` is one value of -arch: its limits, its constant
+// bank layout and its latency model.
+//
+// Latencies hold between ports: how a class of instructions writes a register
+// file (`WritePort`), and how it reads one (`ReadPort`). An instruction class may
+// have several ports per file (IMAD.WIDE writes its low half earlier than its
+// high half).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_TARGET_BASE
+#define PTXMLIR_TARGET_BASE
+
+include "ptx-mlir/ISA/Base.td"
+
+/// R, UR, P or UP; `Index` is the value of target::RegFile.
+class RegFile<int index> { int Index = index; }
+def FileR : RegFile<0>;
+def FileUR : RegFile<1>;
+def FileP : RegFile<2>;
+def FileUP : RegFile<3>;
+
+class Port<RegFile file> { RegFile File = file; }
+class ReadPort<RegFile file> : Port<file>;
+class WritePort<RegFile file> : Port<file>;
+
+// Registers. "Late" readers take their operands after issue (units outside the
+// core's own pipes): LateXU the transcendental and conversion unit, constant
+// loads and branches, LateAGU memory addresses and data.
+def rALU : ReadPort<FileR>;
+def rFMA : ReadPort<FileR>;
+def rWideAB : ReadPort<FileR>;
+def rWideC : ReadPort<FileR>;
+def rWideCHigh : ReadPort<FileR>;
+def rHalf : ReadPort<FileR>;
+def rHalfMMA : ReadPort<FileR>;
+def rDouble : ReadPort<FileR>;
+def rTensor : ReadPort<FileR>;
+def rTensorC : ReadPort<FileR>;
+def rLateXU : ReadPort<FileR>;
+def rLateAGU : ReadPort<FileR>;
+
+def wALU : WritePort<FileR>;
+def wDisp64 : WritePort<FileR>;
+def wFMA : WritePort<FileR>;
+def wWideLow : WritePort<FileR>;
+def wWideHigh : WritePort<FileR>;
+def wHalf : WritePort<FileR>;
+def wHalfMMA : WritePort<FileR>;
+def wDouble : WritePort<FileR>;
+def wTensorHalf : WritePort<FileR>;
+def wTensor : WritePort<FileR>;
+def wDMMA : WritePort<FileR>;
+def wVariable : WritePort<FileR>;
+
+// Uniform registers.
+def urVector : ReadPort<FileUR>;
+def urLate : ReadPort<FileUR>;
+def urBranch : ReadPort<FileUR>;
+def urUniform : ReadPort<FileUR>;
+def urConst : ReadPort<FileUR>; // index of ULDC, bindless bank, writers by barrier
+def urUMOV : ReadPort<FileUR>;
+
+def uwUniform : WritePort<FileUR>;
+def uwConst : WritePort<FileUR>; // ULDC, UMOV, VOTEU: one step
+def uwR2UR : WritePort<FileUR>;
+def uwVariable : WritePort<FileUR>;
+
+// Predicates.
+def prGuard : ReadPort<FileP>; // also sources of branches and late units
+def prALU : ReadPort<FileP>;
+def prFMA : ReadPort<FileP>;
+def prVote : ReadPort<FileP>;
+def prHalf : ReadPort<FileP>;
+def prDouble : ReadPort<FileP>;
+
+def pwALU : WritePort<FileP>;
+def pwFMA : WritePort<FileP>;
+def pwHalf : WritePort<FileP>;
+def pwR2P : WritePort<FileP>;
+def pwR2UR : WritePort<FileP>;
+def pwDouble : WritePort<FileP>;
+def pwVariable : WritePort<FileP>;
+
+// Uniform predicates.
+def uprGuard : ReadPort<FileUP>;
+def uprVector : ReadPort<FileUP>;
+def uprUniform : ReadPort<FileUP>;
+def uprBranch : ReadPort<FileUP>;
+
+def upwUniform : WritePort<FileUP>;
+def upwVote : WritePort<FileUP>;
+def upwVariable : WritePort<FileUP>;
+
+//===----------------------------------------------------------------------===//
+// Latencies: later entries of a model override earlier ones
+//===----------------------------------------------------------------------===//
+
+/// Cycles from the issue of the first instruction of a pair to the earliest
+/// legal issue of the second. All ports of an entry are of one file.
+class Latency<string kind, list<Port> first, list<Port> second, int cycles> {
+  string Kind = kind;
+  list<Port> First = first;
+  list<Port> Second = second;
+  int Cycles = cycles;
+  // Replaces Cycles when the first instruction is predicated (Output only).
+  int IfPredicated = cycles;
+}
+/// Read after write.
+class True<list<WritePort> writers, list<ReadPort> readers, int cycles>
+    : Latency<"True", writers, readers, cycles>;
+/// Write after write; a predicated first write may take longer.
+class Output<list<WritePort> first, list<WritePort> second, int cycles,
+             int ifPredicated = cycles>
+    : Latency<"Output", first, second, cycles> {
+  let IfPredicated = ifPredicated;
+}
+/// Write after read.
+class Anti<list<ReadPort> readers, list<WritePort> writers, int cycles>
+    : Latency<"Anti", readers, writers, cycles>;
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+/// What a scheduling class of Base.td means on a machine.
+class ClassTraits<SchedClass cls> {
+  SchedClass Class = cls;
+  // Results arrive at a variable time: a write barrier tells when.
+  bit WriteBarrier = 0;
+  // R sources are read at a variable time: a read barrier tells when.
+  bit ReadBarrier = 0;
+  // The same for UR sources.
+  bit ReadBarrierUR = 0;
+  // Least stall count of the instruction itself.
+  int MinStall = 1;
+  // Instructions of one group return their results in the order of issue, so
+  // that one barrier may stand for the earlier ones. 0: none.
+  int InOrderGroup = 0;
+  // Planning: cycles until the result is expected, and cycles that the pipe is
+  // busy with one instruction. No correctness depends on them.
+  int Estimate = 5;
+  int Occupancy = 1;
+  // Ports by register file. `ReadC` and `ReadCHigh`: slot `c` and the upper
+  // registers of it; `WriteHigh`: registers of a destination after the first,
+  // and single-register destinations.
+  ReadPort Read = rALU;
+  ReadPort ReadC = Read;
+  ReadPort ReadCHigh = ReadC;
+  WritePort Write = wALU;
+  WritePort WriteHigh = Write;
+  ReadPort URead = urVector;
+  WritePort UWrite = uwUniform;
+  ReadPort PRead = prALU;
+  WritePort PWrite = pwALU;
+  ReadPort UPRead = uprVector;
+  WritePort UPWrite = upwUniform;
+}
+
+class LatencyModel<list<ClassTraits> classes, list<Latency> latencies> {
+  list<ClassTraits> Classes = classes;
+  list<Latency> Latencies = latencies;
+  // The ports of guards.
+  ReadPort Guard = prGuard;
+  ReadPort UniformGuard = uprGuard;
+  // A wait on a dependency barrier comes at least this many cycles after the
+  // instruction that sets it.
+  int BarrierSetToWait = 2;
+  int NumBarriers = 6;
+  int MaxStall = 15;
+  // From this stall count on the warp must be allowed to be switched.
+  int YieldStall = 12;
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+/// Byte offsets in constant bank 0; -1: not there on this SM.
+class ConstantBank {
+  int ParamBase = -1;
+  int BlockDim = -1;         // ntid.x, .y, .z
+  int GridDim = -1;          // nctaid.x, .y, .z
+  int StackPointer = -1;     // initial value of R1
+  int MemoryDescriptor = -1; // 64 bits, for a uniform register of LDG/STG/ATOMG
+  int SharedWindow = -1;     // generic address of the shared window, low word
+  int LocalWindow = -1;      // the same for local memory
+  int DynamicSharedSize = -1;
+  int GridId = -1;
+  int EnvReg0 = -1;
+  int ClusterGridDim = -1;   // nclusterid.x, .y, .z
+  int ClusterDim = -1;       // cluster_nctaid.x, .y, .z
+  int IsExplicitCluster = -1;
+  int CurrentGraphExec = -1;
+  int ReservedSharedEnd = -1;
+}
+
+/// Limits of an SM, as the CUDA programming guide's compute capability tables
+/// give them. Sizes are in bytes.
+class SMLimits {
+  int MaxWarps = 64;
+  int MaxCTAs = 32;
+  int SharedPerSM = 0;
+  int SharedPerCTA = 49152;        // without opt-in
+  int SharedPerCTAOptIn = 0;
+  int ReservedSharedPerCTA = 1024;
+  int SharedAllocUnit = 128;
+  int RegistersPerSM = 65536;
+  int RegistersPerThread = 255;
+  int RegisterAllocUnit = 256;     // per warp
+  int UniformRegisters = 63;
+  int MaxThreadsPerCTA = 1024;
+  int NamedBarriers = 16;
+}
+
+class Target<int sm, string suffix, int family, LatencyModel latencies,
+             SMLimits limits, ConstantBank bank> {
+  int SM = sm;
+  // "", "a" (this SM only) or "f" (this SM's family).
+  string Suffix = suffix;
+  // SMs with the same number run each other's "f" code.
+  int Family = family;
+  LatencyModel Latencies = latencies;
+  SMLimits Limits = limits;
+  ConstantBank Bank = bank;
+  // Code is padded to a multiple of this many bytes with a self-branch and NOPs.
+  int CodePadding = 128;
+  // PTX ISA version in which the target appeared, times ten.
+  int FirstPTX = 0;
+}
+
+#endif // PTXMLIR_TARGET_BASE

@@ -1,0 +1,168 @@
+//===- Targets.td - The SMs --------------------------------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One record per value of -arch. Limits are those of the CUDA programming guide;
+// constant bank offsets were observed on ptxas 13.0.88.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_TARGETS
+#define PTXMLIR_TARGETS
+
+include "ptx-mlir/Target/Latencies.td"
+
+//===----------------------------------------------------------------------===//
+// Constant bank 0
+//===----------------------------------------------------------------------===//
+
+def Bank75 : ConstantBank {
+  let ParamBase = 0x160;
+  let BlockDim = 0x0;
+  let GridDim = 0xc;
+  let StackPointer = 0x28;
+  let SharedWindow = 0x18;
+  let LocalWindow = 0x20;
+  let DynamicSharedSize = 0x2c;
+  let GridId = 0x30;
+  let EnvReg0 = 0x88;
+  let CurrentGraphExec = 0x120;
+}
+def Bank80 : ConstantBank {
+  let ParamBase = 0x160;
+  let BlockDim = 0x0;
+  let GridDim = 0xc;
+  let StackPointer = 0x28;
+  let MemoryDescriptor = 0x118;
+  let SharedWindow = 0x18;
+  let LocalWindow = 0x20;
+  let DynamicSharedSize = 0x2c;
+  let GridId = 0x30;
+  let EnvReg0 = 0x88;
+  let CurrentGraphExec = 0x130;
+  let ReservedSharedEnd = 0x120;
+}
+def Bank90 : ConstantBank {
+  let ParamBase = 0x210;
+  let BlockDim = 0x0;
+  let GridDim = 0xc;
+  let StackPointer = 0x28;
+  let MemoryDescriptor = 0x208;
+  let LocalWindow = 0x20;
+  let DynamicSharedSize = 0x2c;
+  let GridId = 0x30;
+  let EnvReg0 = 0x40;
+  let IsExplicitCluster = 0x140;
+  let ClusterDim = 0x144;
+  let ClusterGridDim = 0x15c;
+  let CurrentGraphExec = 0x190;
+  let ReservedSharedEnd = 0x68;
+}
+def Bank100 : ConstantBank {
+  let ParamBase = 0x380;
+  let BlockDim = 0x360;
+  let GridDim = 0x370;
+  let StackPointer = 0x37c;
+  let MemoryDescriptor = 0x358;
+  let LocalWindow = 0x2f8;
+  let DynamicSharedSize = 0x2ac;
+  let GridId = 0x140;
+  let EnvReg0 = 0x250;
+  let IsExplicitCluster = 0x36c;
+  let ClusterDim = 0x2a0;
+  let ClusterGridDim = 0x2c0;
+  let CurrentGraphExec = 0x2e8;
+  let ReservedSharedEnd = 0x278;
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+def Limits75 : SMLimits {
+  let MaxWarps = 32;
+  let MaxCTAs = 16;
+  let SharedPerSM = 65536;
+  let SharedPerCTAOptIn = 65536;
+  let ReservedSharedPerCTA = 0;
+  let SharedAllocUnit = 256;
+}
+def Limits80 : SMLimits {
+  let SharedPerSM = 167936;
+  let SharedPerCTAOptIn = 166912;
+}
+def Limits86 : SMLimits {
+  let MaxWarps = 48;
+  let MaxCTAs = 16;
+  let SharedPerSM = 102400;
+  let SharedPerCTAOptIn = 101376;
+}
+def Limits87 : SMLimits {
+  let MaxWarps = 48;
+  let MaxCTAs = 16;
+  let SharedPerSM = 167936;
+  let SharedPerCTAOptIn = 166912;
+}
+def Limits89 : SMLimits {
+  let MaxWarps = 48;
+  let MaxCTAs = 24;
+  let SharedPerSM = 102400;
+  let SharedPerCTAOptIn = 101376;
+}
+def Limits90 : SMLimits {
+  let SharedPerSM = 233472;
+  let SharedPerCTAOptIn = 232448;
+}
+def Limits100 : SMLimits {
+  let SharedPerSM = 233472;
+  let SharedPerCTAOptIn = 232448;
+  let UniformRegisters = 80;
+}
+def Limits110 : SMLimits {
+  let MaxWarps = 48;
+  let MaxCTAs = 24;
+  let SharedPerSM = 233472;
+  let SharedPerCTAOptIn = 232448;
+  let UniformRegisters = 80;
+}
+def Limits120 : SMLimits {
+  let MaxWarps = 48;
+  let MaxCTAs = 24;
+  let SharedPerSM = 102400;
+  let SharedPerCTAOptIn = 101376;
+  let UniformRegisters = 80;
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+// Families: {100, 103}, {110}, {120, 121}; before sm_100 each SM is its own.
+def sm_75 : Target<75, "", 75, SM75Model, Limits75, Bank75> { let FirstPTX = 63; }
+def sm_80 : Target<80, "", 80, SM80Model, Limits80, Bank80> { let FirstPTX = 70; }
+def sm_86 : Target<86, "", 86, SM86Model, Limits86, Bank80> { let FirstPTX = 71; }
+def sm_87 : Target<87, "", 87, SM80Model, Limits87, Bank80> { let FirstPTX = 74; }
+def sm_88 : Target<88, "", 88, SM86Model, Limits86, Bank80> { let FirstPTX = 73; }
+def sm_89 : Target<89, "", 89, SM86Model, Limits89, Bank80> { let FirstPTX = 78; }
+def sm_90 : Target<90, "", 90, SM90Model, Limits90, Bank90> { let FirstPTX = 78; }
+def sm_90a : Target<90, "a", 90, SM90Model, Limits90, Bank90> { let FirstPTX = 80; }
+def sm_100 : Target<100, "", 100, SM100Model, Limits100, Bank100> { let FirstPTX = 86; }
+def sm_100a : Target<100, "a", 100, SM100Model, Limits100, Bank100> { let FirstPTX = 86; }
+def sm_100f : Target<100, "f", 100, SM100Model, Limits100, Bank100> { let FirstPTX = 88; }
+def sm_103 : Target<103, "", 100, SM103Model, Limits100, Bank100> { let FirstPTX = 88; }
+def sm_103a : Target<103, "a", 100, SM103Model, Limits100, Bank100> { let FirstPTX = 88; }
+def sm_103f : Target<103, "f", 100, SM103Model, Limits100, Bank100> { let FirstPTX = 88; }
+def sm_110 : Target<110, "", 110, SM110Model, Limits110, Bank100> { let FirstPTX = 90; }
+def sm_110a : Target<110, "a", 110, SM110Model, Limits110, Bank100> { let FirstPTX = 90; }
+def sm_110f : Target<110, "f", 110, SM110Model, Limits110, Bank100> { let FirstPTX = 90; }
+def sm_120 : Target<120, "", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 87; }
+def sm_120a : Target<120, "a", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 87; }
+def sm_120f : Target<120, "f", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
+def sm_121 : Target<121, "", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
+def sm_121a : Target<121, "a", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
+def sm_121f : Target<121, "f", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
+
+#endif // PTXMLIR_TARGETS

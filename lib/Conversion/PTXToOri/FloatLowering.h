@@ -1,0 +1,33 @@
+//===- FloatLowering.h - Floating-point arithmetic of shared opcodes -*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX has one opcode for integer and floating-point add, mul, min ...; the
+// integer handlers pass the floating-point types on to these.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_FLOATLOWERING_H
+#define PTXMLIR_LIB_CONVERSION_PTXTOORI_FLOATLOWERING_H
+
+#include "Lowering.h"
+
+namespace ptxmlir::ptxtoori {
+
+llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::AddOp op, bool subtract);
+llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::SubOp op, bool subtract);
+llvm::LogicalResult lowerFloatMul(FuncLowering &l, ptx::MulOp op);
+llvm::LogicalResult lowerFloatMad(FuncLowering &l, ptx::MadOp op);
+llvm::LogicalResult lowerFloatNeg(FuncLowering &l, ptx::NegOp op);
+llvm::LogicalResult lowerFloatAbs(FuncLowering &l, ptx::AbsOp op);
+llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MinOp op, bool isMax);
+llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op, bool isMax);
+llvm::LogicalResult lowerFloatSetp(FuncLowering &l, ptx::SetpOp op);
+llvm::LogicalResult lowerFloatDiv(FuncLowering &l, ptx::DivOp op);
+
+} // namespace ptxmlir::ptxtoori
+
+#endif // PTXMLIR_LIB_CONVERSION_PTXTOORI_FLOATLOWERING_H

@@ -1,0 +1,356 @@
+//===- Integer.cpp - Lowering of PTX integer arithmetic -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatLowering.h"
+#include "Lowering.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::Opcode;
+
+static bool isSigned(ptx::DataType type) {
+  return ptx::getTypeKind(type) == ptx::TypeKind::Signed;
+}
+static bool isFloat(ptx::DataType type) {
+  return ptx::getTypeKind(type) == ptx::TypeKind::Float ||
+         type == ptx::DataType::F16x2 || type == ptx::DataType::Bf16x2;
+}
+static unsigned getBits(ptx::DataType type) { return ptx::getTypeBits(type); }
+
+//===----------------------------------------------------------------------===//
+// add, sub and the carry chain
+//===----------------------------------------------------------------------===//
+
+/// a + b or a - b of any integer width with optional carry in and out. The
+/// carry flag of a subtraction is a borrow in PTX; the machine's is its inverse.
+static Value emitAdd(FuncLowering &l, Value a, Value b, unsigned bits,
+                     bool subtract, Value carryIn, Value *carryOut) {
+  if (carryIn && subtract)
+    carryIn = l.pnot(carryIn);
+  unsigned regs = bits <= 32 ? 1 : bits / 32;
+  SmallVector<Value> parts;
+  Value carry = carryIn;
+  for (unsigned i = 0; i != regs; ++i) {
+    Value next;
+    bool wantNext = i + 1 < regs || carryOut;
+    Value sum;
+    if (carry)
+      sum = l.addCarryIn(l.part(a, i), l.part(b, i), subtract, carry,
+                         wantNext ? &next : nullptr);
+    else
+      sum = l.addCarryOut(l.part(a, i), l.part(b, i), subtract, next);
+    parts.push_back(sum);
+    carry = next;
+  }
+  if (carryOut)
+    *carryOut = subtract ? l.pnot(carry) : carry;
+  return l.combine(parts);
+}
+
+template <typename OpT>
+static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
+  ptx::DataType type = op.getDataType();
+  if (isFloat(type))
+    return lowerFloatAdd(l, op, subtract);
+  if (type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2)
+    return l.unsupported(op, "packed 16-bit integer arithmetic");
+  Value a = l.get(op.getA()), b = l.get(op.getB());
+  if (op.getSat() != ptx::Saturate::None) {
+    // s32 only: on overflow take the limit with the sign of a.
+    Value sum = subtract ? l.isub(a, b) : l.iadd(a, b);
+    // Overflow: the operands' signs agree (differ for sub) and the sum's differs.
+    Value flips = subtract ? l.lop3(a, b, sum, 0x18) : l.lop3(a, b, sum, 0x42);
+    Value overflow = l.isetp(isa::ICmp::LT, flips, l.zero(), true);
+    Value limit = l.bxor(l.shr(a, l.imm(31), true), l.imm(0x7fffffff));
+    l.setResult(op, l.select(overflow, limit, sum));
+    return success();
+  }
+  Value carry;
+  bool cc = op.getCc();
+  Value sum = emitAdd(l, a, b, getBits(type), subtract, Value(), cc ? &carry : nullptr);
+  if (cc)
+    l.setResults(op, {sum, carry});
+  else
+    l.setResult(op, sum);
+  return success();
+}
+
+static LogicalResult lowerAdd(FuncLowering &l, ptx::AddOp op) {
+  return lowerAddSub(l, op, false);
+}
+static LogicalResult lowerSub(FuncLowering &l, ptx::SubOp op) {
+  return lowerAddSub(l, op, true);
+}
+
+template <typename OpT>
+static LogicalResult lowerAddcSubc(FuncLowering &l, OpT op, bool subtract) {
+  Value carry;
+  bool cc = op.getCc();
+  Value sum = emitAdd(l, l.get(op.getA()), l.get(op.getB()),
+                      getBits(op.getDataType()), subtract, l.get(op.getCarryIn()),
+                      cc ? &carry : nullptr);
+  if (cc)
+    l.setResults(op, {sum, carry});
+  else
+    l.setResult(op, sum);
+  return success();
+}
+static LogicalResult lowerAddc(FuncLowering &l, ptx::AddcOp op) {
+  return lowerAddcSubc(l, op, false);
+}
+static LogicalResult lowerSubc(FuncLowering &l, ptx::SubcOp op) {
+  return lowerAddcSubc(l, op, true);
+}
+
+//===----------------------------------------------------------------------===//
+// mul, mad
+//===----------------------------------------------------------------------===//
+
+/// The high 64 bits of a 64-bit product.
+static Value emitMulHi64(FuncLowering &l, Value a, Value b, bool isSigned) {
+  // Unsigned: four partial products. A signed product differs by b where a is
+  // negative and by a where b is.
+  Value ll = l.imulHi(l.lo(a), l.lo(b), false);
+  Value lh = l.imadWide(l.lo(a), l.hi(b), l.combine({ll, l.zero()}), false);
+  Value hl = l.imadWide(l.hi(a), l.lo(b), l.combine({l.lo(lh), l.zero()}), false);
+  Value carry;
+  Value mid = l.addCarryOut(l.hi(lh), l.hi(hl), false, carry);
+  Value midHigh = l.addCarryIn(l.zero(), l.zero(), false, carry);
+  Value high = l.imadWide(l.hi(a), l.hi(b), l.combine({mid, midHigh}), false);
+  if (!isSigned)
+    return high;
+  Value signA = l.shr(l.hi(a), l.imm(31), true);
+  Value signB = l.shr(l.hi(b), l.imm(31), true);
+  Value takeB = l.combine({l.band(signA, l.lo(b)), l.band(signA, l.hi(b))});
+  Value takeA = l.combine({l.band(signB, l.lo(a)), l.band(signB, l.hi(a))});
+  return l.sub64(l.sub64(high, takeB), takeA);
+}
+
+/// The product of two integers in the given mode: lo, hi or wide.
+static Value emitMul(FuncLowering &l, Value a, Value b, ptx::DataType type,
+                     ptx::MulMode mode) {
+  bool sign = isSigned(type);
+  unsigned bits = getBits(type);
+  if (bits == 16) {
+    if (mode == ptx::MulMode::Lo)
+      return l.imul(a, b);
+    Value product = l.imul(l.extend(a, 16, sign), l.extend(b, 16, sign));
+    return mode == ptx::MulMode::Wide ? product : l.shr(product, l.imm(16), sign);
+  }
+  if (bits == 32) {
+    if (mode == ptx::MulMode::Lo)
+      return l.imul(a, b);
+    return mode == ptx::MulMode::Wide ? l.imulWide(a, b, sign)
+                                      : l.imulHi(a, b, sign);
+  }
+  return mode == ptx::MulMode::Hi ? emitMulHi64(l, a, b, sign) : l.mul64(a, b);
+}
+
+static LogicalResult lowerMul(FuncLowering &l, ptx::MulOp op) {
+  if (isFloat(op.getDataType()))
+    return lowerFloatMul(l, op);
+  l.setResult(op, emitMul(l, l.get(op.getA()), l.get(op.getB()), op.getDataType(),
+                          op.getMode()));
+  return success();
+}
+
+static LogicalResult lowerMad(FuncLowering &l, ptx::MadOp op) {
+  ptx::DataType type = op.getDataType();
+  if (isFloat(type))
+    return lowerFloatMad(l, op);
+  Value a = l.get(op.getA()), b = l.get(op.getB()), c = l.get(op.getC());
+  unsigned bits = getBits(type);
+  if (op.getSat() != ptx::Saturate::None)
+    return l.unsupported(op, "'mad.hi.sat'");
+  if (op.getCc()) {
+    Value product = emitMul(l, a, b, type, op.getMode());
+    Value carry;
+    Value sum = emitAdd(l, product, c, bits, false, Value(), &carry);
+    l.setResults(op, {sum, carry});
+    return success();
+  }
+  if (bits == 32 && op.getMode() == ptx::MulMode::Lo) {
+    l.setResult(op, l.imad(a, b, c));
+    return success();
+  }
+  if (bits == 32 && op.getMode() == ptx::MulMode::Wide) {
+    l.setResult(op, l.imadWide(a, b, c, isSigned(type)));
+    return success();
+  }
+  Value product = emitMul(l, a, b, type, op.getMode());
+  unsigned sumBits = op.getMode() == ptx::MulMode::Wide ? 2 * bits : bits;
+  l.setResult(op, emitAdd(l, product, c, sumBits, false, Value(), nullptr));
+  return success();
+}
+
+static LogicalResult lowerMadc(FuncLowering &l, ptx::MadcOp op) {
+  Value product = emitMul(l, l.get(op.getA()), l.get(op.getB()), op.getDataType(),
+                          op.getMode());
+  Value carry;
+  Value sum = emitAdd(l, product, l.get(op.getC()), getBits(op.getDataType()), false,
+                      l.get(op.getCarryIn()), op.getCc() ? &carry : nullptr);
+  if (op.getCc())
+    l.setResults(op, {sum, carry});
+  else
+    l.setResult(op, sum);
+  return success();
+}
+
+/// The 48-bit product of the low 24 bits: its low or high 32 bits.
+static Value emitMul24(FuncLowering &l, Value a, Value b, bool sign, bool high) {
+  Value eight = l.imm(8);
+  Value a24 = l.shr(l.shl(a, eight), eight, sign);
+  Value b24 = l.shr(l.shl(b, eight), eight, sign);
+  if (!high)
+    return l.imul(a24, b24);
+  Value wide = l.imulWide(a24, b24, sign);
+  return l.shf(l.lo(wide), l.imm(16), l.hi(wide), /*right=*/true, /*wrap=*/false,
+               /*highPart=*/false, isa::ShfType::U64);
+}
+static LogicalResult lowerMul24(FuncLowering &l, ptx::Mul24Op op) {
+  l.setResult(op, emitMul24(l, l.get(op.getA()), l.get(op.getB()),
+                            isSigned(op.getDataType()),
+                            op.getMode() == ptx::MulMode::Hi));
+  return success();
+}
+static LogicalResult lowerMad24(FuncLowering &l, ptx::Mad24Op op) {
+  if (op.getSat() != ptx::Saturate::None)
+    return l.unsupported(op, "'mad24.hi.sat'");
+  Value product = emitMul24(l, l.get(op.getA()), l.get(op.getB()),
+                            isSigned(op.getDataType()),
+                            op.getMode() == ptx::MulMode::Hi);
+  l.setResult(op, l.iadd(product, l.get(op.getC())));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// neg, abs, min, max, sad
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerNeg(FuncLowering &l, ptx::NegOp op) {
+  if (isFloat(op.getDataType()))
+    return lowerFloatNeg(l, op);
+  Value a = l.get(op.getA());
+  l.setResult(op, getBits(op.getDataType()) == 64 ? l.sub64(l.imm64(0), a)
+                                                  : l.ineg(a));
+  return success();
+}
+
+static LogicalResult lowerAbs(FuncLowering &l, ptx::AbsOp op) {
+  if (isFloat(op.getDataType()))
+    return lowerFloatAbs(l, op);
+  Value a = l.get(op.getA());
+  unsigned bits = getBits(op.getDataType());
+  if (bits == 64) {
+    Value negative = l.isetp(isa::ICmp::LT, l.hi(a), l.zero(), true);
+    l.setResult(op, l.select(negative, l.sub64(l.imm64(0), a), a));
+    return success();
+  }
+  if (bits == 16)
+    a = l.extend(a, 16, true);
+  l.setResult(op, l.value(Opcode::IABS, {a}));
+  return success();
+}
+
+static Value emitMinMax(FuncLowering &l, Value a, Value b, ptx::DataType type,
+                        bool isMax) {
+  bool sign = isSigned(type);
+  unsigned bits = getBits(type);
+  if (bits == 64) {
+    Value less = l.isetp64(isa::ICmp::LT, a, b, sign);
+    return isMax ? l.select(less, b, a) : l.select(less, a, b);
+  }
+  if (bits == 16) {
+    a = l.extend(a, 16, sign);
+    b = l.extend(b, 16, sign);
+  }
+  Value less = l.isetp(isa::ICmp::LT, a, b, sign);
+  return isMax ? l.select(less, b, a) : l.select(less, a, b);
+}
+
+template <typename OpT>
+static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
+  ptx::DataType type = op.getDataType();
+  if (isFloat(type))
+    return lowerFloatMinMax(l, op, isMax);
+  if (type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2)
+    return l.unsupported(op, "packed 16-bit integer arithmetic");
+  if (op.getRelu())
+    return l.unsupported(op, "'.relu' of integers");
+  l.setResult(op, emitMinMax(l, l.get(op.getA()), l.get(op.getB()), type, isMax));
+  return success();
+}
+static LogicalResult lowerMin(FuncLowering &l, ptx::MinOp op) {
+  return lowerMinMax(l, op, false);
+}
+static LogicalResult lowerMax(FuncLowering &l, ptx::MaxOp op) {
+  return lowerMinMax(l, op, true);
+}
+
+static LogicalResult lowerSad(FuncLowering &l, ptx::SadOp op) {
+  ptx::DataType type = op.getDataType();
+  unsigned bits = getBits(type);
+  Value a = l.get(op.getA()), b = l.get(op.getB()), c = l.get(op.getC());
+  if (bits == 16) {
+    a = l.extend(a, 16, isSigned(type));
+    b = l.extend(b, 16, isSigned(type));
+  }
+  Value larger = emitMinMax(l, a, b, type, true);
+  Value smaller = emitMinMax(l, a, b, type, false);
+  l.setResult(op, bits == 64 ? l.add64(l.sub64(larger, smaller), c)
+                             : l.iadd(l.isub(larger, smaller), c));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Dot products
+//===----------------------------------------------------------------------===//
+
+/// Sum of products of bytes (dp4a) or of 16-bit by 8-bit parts (dp2a).
+static LogicalResult lowerDp4a(FuncLowering &l, ptx::Dp4aOp op) {
+  Value a = l.get(op.getA()), b = l.get(op.getB()), sum = l.get(op.getC());
+  bool signA = isSigned(op.getDataType()), signB = isSigned(op.getSrcType());
+  for (unsigned i = 0; i != 4; ++i) {
+    Value amount = l.imm(8 * i);
+    sum = l.imad(l.extend(l.shr(a, amount, false), 8, signA),
+                 l.extend(l.shr(b, amount, false), 8, signB), sum);
+  }
+  l.setResult(op, sum);
+  return success();
+}
+
+static LogicalResult lowerDp2a(FuncLowering &l, ptx::Dp2aOp op) {
+  Value a = l.get(op.getA()), b = l.get(op.getB()), sum = l.get(op.getC());
+  bool signA = isSigned(op.getDataType()), signB = isSigned(op.getSrcType());
+  unsigned base = op.getMode() == ptx::MulMode::Hi ? 16 : 0;
+  for (unsigned i = 0; i != 2; ++i)
+    sum = l.imad(l.extend(l.shr(a, l.imm(16 * i), false), 16, signA),
+                 l.extend(l.shr(b, l.imm(base + 8 * i), false), 8, signB), sum);
+  l.setResult(op, sum);
+  return success();
+}
+
+void ptxtoori::registerIntegerLowerings(HandlerTable &table) {
+  table.add<ptx::AddOp, lowerAdd>();
+  table.add<ptx::SubOp, lowerSub>();
+  table.add<ptx::AddcOp, lowerAddc>();
+  table.add<ptx::SubcOp, lowerSubc>();
+  table.add<ptx::MulOp, lowerMul>();
+  table.add<ptx::MadOp, lowerMad>();
+  table.add<ptx::MadcOp, lowerMadc>();
+  table.add<ptx::Mul24Op, lowerMul24>();
+  table.add<ptx::Mad24Op, lowerMad24>();
+  table.add<ptx::NegOp, lowerNeg>();
+  table.add<ptx::AbsOp, lowerAbs>();
+  table.add<ptx::MinOp, lowerMin>();
+  table.add<ptx::MaxOp, lowerMax>();
+  table.add<ptx::SadOp, lowerSad>();
+  table.add<ptx::Dp4aOp, lowerDp4a>();
+  table.add<ptx::Dp2aOp, lowerDp2a>();
+}

@@ -1,0 +1,465 @@
+//===- Lowering.cpp - Walk of a function, values and machine state --------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::Opcode;
+
+HandlerTable::HandlerTable() {
+  registerIntegerLowerings(*this);
+  registerIntegerDivisionLowerings(*this);
+  registerLogicLowerings(*this);
+  registerCompareLowerings(*this);
+  registerMemoryLowerings(*this);
+  registerAtomicLowerings(*this);
+  registerSyncLowerings(*this);
+  registerFloatLowerings(*this);
+  registerFloatDivisionLowerings(*this);
+  registerConvertLowerings(*this);
+}
+
+FuncLowering::FuncLowering(const ModuleInfo &module, const HandlerTable &handlers,
+                           Operation *ptxFunc, ori::FuncOp oriFunc)
+    : module(module), ptxFunc(ptxFunc), oriFunc(oriFunc),
+      builder(oriFunc.getContext()), loc(oriFunc.getLoc()), handlers(handlers) {}
+
+LogicalResult FuncLowering::unsupported(Operation *op, const Twine &what) {
+  return op->emitError() << what << " is not supported yet";
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Type FuncLowering::convertType(Type type) {
+  unsigned bits = type.getIntOrFloatBitWidth();
+  return bits == 1 ? p() : r(bits <= 32 ? 1 : bits / 32);
+}
+
+SmallVector<Value> FuncLowering::getAll(ValueRange ptxValues) {
+  SmallVector<Value> result;
+  for (Value v : ptxValues)
+    result.push_back(get(v));
+  return result;
+}
+
+void FuncLowering::setResults(Operation *op, ValueRange results) {
+  assert(op->getNumResults() == results.size() && "one value per result");
+  auto inst = dyn_cast<ptx::InstructionOpInterface>(op);
+  bool isGuarded = inst && inst.isGuarded();
+  for (auto [index, ptxResult, value] :
+       llvm::enumerate(op->getResults(), results)) {
+    if (isGuarded) {
+      Value guard = get(inst.getGuard());
+      Value old = get(inst.getPassThrough()[index]);
+      value = inst.isGuardNegated() ? select(guard, old, value)
+                                    : select(guard, value, old);
+    }
+    set(ptxResult, value);
+  }
+}
+
+Value FuncLowering::part(Value tuple, unsigned index, unsigned width) {
+  unsigned total = ori::getWidth(tuple.getType());
+  if (width == total)
+    return tuple;
+  if (auto combine = tuple.getDefiningOp<ori::CombineOp>()) {
+    unsigned at = 0;
+    for (Value v : combine.getParts()) {
+      if (at == index && ori::getWidth(v.getType()) == width)
+        return v;
+      at += ori::getWidth(v.getType());
+    }
+  }
+  if (auto constant = tuple.getDefiningOp<ori::ImmOp>()) {
+    APInt bits = cast<IntegerAttr>(constant.getValue()).getValue();
+    APInt piece = bits.extractBits(32 * width, 32 * index);
+    return ori::ImmOp::create(
+        builder, loc, r(width),
+        builder.getIntegerAttr(builder.getIntegerType(32 * width), piece));
+  }
+  if (auto bank = tuple.getDefiningOp<ori::CBankOp>())
+    return cbank(bank.getBank(), bank.getOffset() + 4 * index, width);
+  return ori::ExtractOp::create(builder, loc, r(width), tuple, index);
+}
+
+Value FuncLowering::combine(ValueRange parts) {
+  if (parts.size() == 1)
+    return parts[0];
+  unsigned width = 0;
+  bool constant = true;
+  for (Value v : parts) {
+    width += ori::getWidth(v.getType());
+    constant &= bool(v.getDefiningOp<ori::ImmOp>());
+  }
+  if (constant) {
+    APInt bits(32 * width, 0);
+    unsigned at = 0;
+    for (Value v : parts) {
+      APInt piece =
+          cast<IntegerAttr>(v.getDefiningOp<ori::ImmOp>().getValue()).getValue();
+      bits.insertBits(piece, at);
+      at += piece.getBitWidth();
+    }
+    return ori::ImmOp::create(
+        builder, loc, r(width),
+        builder.getIntegerAttr(builder.getIntegerType(32 * width), bits));
+  }
+  return ori::CombineOp::create(builder, loc, r(width), parts);
+}
+
+Operation *FuncLowering::guarded(Operation *ptxOp, Opcode opcode,
+                                 ValueRange sources, uint64_t mods,
+                                 ValueRange passThrough) {
+  auto inst = dyn_cast<ptx::InstructionOpInterface>(ptxOp);
+  if (!inst || !inst.isGuarded())
+    return this->inst(opcode, sources, mods);
+  // Results without a given old value keep an undefined one.
+  SmallVector<Value> old(passThrough);
+  SmallVector<Type> types;
+  ori::getDefaultResultTypes(opcode, mods, builder.getContext(), types);
+  for (unsigned i = old.size(); i < types.size(); ++i)
+    old.push_back(undef(types[i]));
+  return ori::createGuardedInst(builder, loc, opcode, sources, mods,
+                                get(inst.getGuard()), inst.isGuardNegated(), old);
+}
+
+//===----------------------------------------------------------------------===//
+// Machine state
+//===----------------------------------------------------------------------===//
+
+Value FuncLowering::specialRegister(isa::SpecialReg sr) {
+  return value(Opcode::S2R, {},
+               isa::S2R::sr.set(isa::S2R::kDefaultMods, uint64_t(sr)));
+}
+
+Value FuncLowering::descriptor() {
+  if (!descriptorValue) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+    const target::TargetInfo &target = *target::lookupTarget(module.sm);
+    Value source = cbank(0, target.getConstantBank().memoryDescriptor, 2);
+    descriptorValue =
+        value(Opcode::ULDC, {source},
+              isa::ULDC::type.set(isa::ULDC::kDefaultMods, uint64_t(isa::MemType::B64)));
+  }
+  return descriptorValue;
+}
+
+// Shared memory of the block starts 0x400 bytes into the window of its CTA in
+// the cluster (observed on ptxas 13.0.88, sm_90).
+Value FuncLowering::sharedBase() {
+  if (!sharedBaseValue) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+    Value rank = specialRegister(isa::SpecialReg::CgaCtaId);
+    sharedBaseValue = iadd(shl(rank, imm(24)), imm(0x400));
+  }
+  return sharedBaseValue;
+}
+
+unsigned FuncLowering::sharedOffset(ptx::GlobalOp global) {
+  return sharedOffsets.lookup(global);
+}
+
+/// Lays out the shared variables that the function uses, largest alignment
+/// first as they come, and its local variables.
+void FuncLowering::layoutMemory() {
+  MLIRContext *context = builder.getContext();
+  SmallVector<Attribute> symbols;
+  SmallVector<int32_t> offsets;
+  SmallVector<ptx::GlobalOp> dynamic;
+  uint64_t size = 0;
+  ptxFunc->walk([&](ptx::AddressOfOp op) {
+    ptx::GlobalOp global = module.globals.lookup(op.getSymbolAttr().getAttr());
+    if (!global || global.getSpace() != ptx::Space::Shared ||
+        sharedOffsets.count(global))
+      return;
+    if (global.isDynamicShared()) {
+      sharedOffsets[global] = 0;
+      dynamic.push_back(global);
+      return;
+    }
+    size = llvm::alignTo(size, std::max<uint64_t>(global.getAlign(), 1));
+    sharedOffsets[global] = size;
+    symbols.push_back(FlatSymbolRefAttr::get(global.getSymNameAttr()));
+    offsets.push_back(int32_t(size));
+    size += global.getSize();
+  });
+  // Dynamic shared memory follows the static part.
+  uint64_t dynamicAlign = 1;
+  for (ptx::GlobalOp global : dynamic)
+    dynamicAlign = std::max<uint64_t>(dynamicAlign, global.getAlign());
+  if (!dynamic.empty()) {
+    size = llvm::alignTo(size, dynamicAlign);
+    oriFunc.setUsesDynamicShared(true);
+  }
+  for (ptx::GlobalOp global : dynamic)
+    sharedOffsets[global] = size;
+  oriFunc.setSharedBytes(size);
+  if (!symbols.empty()) {
+    oriFunc.setSharedSymbolsAttr(ArrayAttr::get(context, symbols));
+    oriFunc.setSharedOffsets(offsets);
+  }
+
+  ArrayAttr locals;
+  if (auto entry = dyn_cast<ptx::EntryOp>(ptxFunc))
+    locals = entry.getLocals();
+  else
+    locals = cast<ptx::FuncOp>(ptxFunc).getLocals();
+  uint64_t frame = 0;
+  for (Attribute attr : locals) {
+    auto var = cast<ptx::VarAttr>(attr);
+    frame = llvm::alignTo(frame, std::max<uint64_t>(var.getAlign(), 4));
+    localOffsets.push_back(frame);
+    frame += var.getSize();
+  }
+  oriFunc.setLocalBytes(llvm::alignTo(frame, 8));
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+LogicalResult FuncLowering::run() {
+  Region &source = ptxFunc->getRegion(0);
+  Region &body = oriFunc.getBody();
+  for (Block &block : source) {
+    Block *copy = new Block();
+    body.push_back(copy);
+    blocks[&block] = copy;
+    for (BlockArgument arg : block.getArguments())
+      set(arg, copy->addArgument(convertType(arg.getType()), arg.getLoc()));
+  }
+  layoutMemory();
+  // Definitions come before uses only in dominance order; PTX text order need
+  // not be one, so walk the blocks in reverse post-order.
+  SmallVector<Block *> order;
+  {
+    llvm::DenseMap<Block *, unsigned> next;
+    SmallVector<Block *> stack = {&source.front()};
+    next[&source.front()] = 0;
+    while (!stack.empty()) {
+      Block *block = stack.back();
+      unsigned &index = next[block];
+      if (index < block->getNumSuccessors()) {
+        Block *successor = block->getSuccessor(index++);
+        if (next.try_emplace(successor, 0).second)
+          stack.push_back(successor);
+      } else {
+        order.push_back(block);
+        stack.pop_back();
+      }
+    }
+  }
+  LogicalResult result = success();
+  for (Block *block : llvm::reverse(order))
+    if (failed(lowerBlock(*block)))
+      result = failure();
+  if (failed(result))
+    return failure();
+  // Blocks that nothing reaches have no meaning.
+  for (Block &block : source) {
+    Block *copy = blocks[&block];
+    if (copy->empty())
+      copy->erase();
+  }
+  return success();
+}
+
+LogicalResult FuncLowering::lowerBlock(Block &block) {
+  builder.setInsertionPointToEnd(blocks[&block]);
+  LogicalResult result = success();
+  for (Operation &op : block) {
+    loc = op.getLoc();
+    if (failed(lowerOp(&op))) {
+      result = failure();
+      // Later ops may use the results; give them something.
+      for (Value v : op.getResults())
+        if (!get(v))
+          set(v, undef(convertType(v.getType())));
+    }
+  }
+  return result;
+}
+
+LogicalResult FuncLowering::lowerOp(Operation *op) {
+  if (auto inst = dyn_cast<ptx::InstructionOpInterface>(op)) {
+    if (Handler handler = handlers.lookup(inst.getOpcode()))
+      return handler(*this, op);
+    return unsupported(op, "'" + op->getName().stripDialect() + "'");
+  }
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return lowerTerminator(op);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](ptx::ConstOp op) {
+        unsigned width = ori::getWidth(convertType(op.getType()));
+        Type type = convertType(op.getType());
+        unsigned bits = isa<ori::PType>(type) ? 1 : 32 * width;
+        set(op, ori::ImmOp::create(
+                    builder, loc, type,
+                    builder.getIntegerAttr(builder.getIntegerType(bits),
+                                           op.getBits().zextOrTrunc(bits))));
+        return success();
+      })
+      .Case([&](ptx::UndefOp op) {
+        set(op, undef(convertType(op.getType())));
+        return success();
+      })
+      .Case([&](ptx::PackOp op) {
+        SmallVector<Value> parts = getAll(op.getElements());
+        if (op.getElements()[0].getType().isInteger(16)) {
+          // Two halves per register.
+          SmallVector<Value> regs;
+          for (unsigned i = 0; i + 1 < parts.size(); i += 2)
+            regs.push_back(prmt(parts[i], imm(0x5410), parts[i + 1]));
+          parts = regs;
+        } else if (op.getElements()[0].getType().isInteger(8)) {
+          return unsupported(op, "packing bytes");
+        }
+        set(op, combine(parts));
+        return success();
+      })
+      .Case([&](ptx::UnpackOp op) {
+        Value source = get(op.getSource());
+        unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
+        for (auto [i, result] : llvm::enumerate(op.getResults())) {
+          if (bits == 16) {
+            Value reg = part(source, i / 2);
+            set(result, i % 2 ? shr(reg, imm(16), false) : reg);
+          } else {
+            set(result, part(source, i * bits / 32, bits / 32));
+          }
+        }
+        return success();
+      })
+      .Case([&](ptx::ReadSRegOp op) { return lowerSpecialRegister(op); })
+      .Case([&](ptx::AddressOfOp op) { return lowerAddress(op); })
+      // Loads and stores look at the address op itself.
+      .Case([&](ptx::ParamAddressOp op) { return success(); })
+      .Case([&](ptx::LocalAddressOp op) {
+        Value address = ori::FrameAddressOp::create(
+            builder, loc, r(),
+            builder.getI32IntegerAttr(localOffsets[op.getIndex()] + op.getOffset()),
+            0);
+        set(op, op.getType().isInteger(64) ? combine({address, zero()}) : address);
+        return success();
+      })
+      .Default([&](Operation *op) {
+        return unsupported(op, "'" + op->getName().getStringRef() + "'");
+      });
+}
+
+LogicalResult FuncLowering::lowerTerminator(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](ptx::BraOp op) {
+        ori::BraOp::create(builder, loc, getAll(op.getDestOperands()),
+                           blocks[op.getDest()]);
+        return success();
+      })
+      .Case([&](ptx::CondBraOp op) {
+        ori::CondBraOp::create(builder, loc, get(op.getCondition()),
+                               getAll(op.getTrueOperands()),
+                               getAll(op.getFalseOperands()), /*negated=*/false,
+                               op.getUni(), blocks[op.getTrueDest()],
+                               blocks[op.getFalseDest()]);
+        return success();
+      })
+      .Case([&](ptx::BrxOp op) { return lowerBrx(op); })
+      .Case([&](ptx::RetOp op) {
+        if (!isa<ptx::EntryOp>(ptxFunc))
+          return unsupported(op, "'ret' in a device function");
+        ori::ExitOp::create(builder, loc);
+        return success();
+      })
+      .Case([&](ptx::ExitOp op) {
+        ori::ExitOp::create(builder, loc);
+        return success();
+      })
+      .Case([&](ptx::TrapOp op) {
+        inst(Opcode::BPT, {},
+             isa::BPT::mode.set(isa::BPT::kDefaultMods, uint64_t(isa::BptMode::Trap)));
+        ori::ExitOp::create(builder, loc);
+        return success();
+      })
+      .Default([&](Operation *op) {
+        return unsupported(op, "'" + op->getName().getStringRef() + "'");
+      });
+}
+
+/// A jump table becomes a balanced tree of comparisons.
+LogicalResult FuncLowering::lowerBrx(ptx::BrxOp op) {
+  Value index = get(op.getIndex());
+  SmallVector<Block *> targets;
+  SmallVector<SmallVector<Value>> operands;
+  for (auto [i, target] : llvm::enumerate(op.getTargets())) {
+    targets.push_back(blocks[target]);
+    operands.push_back(getAll(op.getTargetOperands()[i]));
+  }
+  if (targets.empty())
+    return op.emitError("indexed branch without targets");
+  struct Range {
+    unsigned begin, end;
+    Block *block;
+  };
+  SmallVector<Range> work = {{0, unsigned(targets.size()), builder.getInsertionBlock()}};
+  while (!work.empty()) {
+    Range range = work.pop_back_val();
+    builder.setInsertionPointToEnd(range.block);
+    if (range.end - range.begin == 1) {
+      ori::BraOp::create(builder, loc, operands[range.begin],
+                         targets[range.begin]);
+      continue;
+    }
+    unsigned middle = (range.begin + range.end) / 2;
+    Value below = isetp(isa::ICmp::LT, index, imm(middle), /*isSigned=*/false);
+    Block *low = builder.createBlock(range.block->getParent(),
+                                     std::next(range.block->getIterator()));
+    Block *high = builder.createBlock(range.block->getParent(),
+                                      std::next(low->getIterator()));
+    builder.setInsertionPointToEnd(range.block);
+    ori::CondBraOp::create(builder, loc, below, ValueRange(), ValueRange(),
+                           /*negated=*/false, op.getUni(), low, high);
+    work.push_back({middle, range.end, high});
+    work.push_back({range.begin, middle, low});
+  }
+  return success();
+}
+
+LogicalResult FuncLowering::lowerAddress(ptx::AddressOfOp op) {
+  StringAttr name = op.getSymbolAttr().getAttr();
+  ptx::GlobalOp global = module.globals.lookup(name);
+  uint64_t offset = op.getOffset();
+  Value address;
+  bool wide = op.getType().isInteger(64);
+  if (!global || global.getSpace() == ptx::Space::Global) {
+    // A variable in global memory or a function: its address is in bank 4.
+    Value base = cbank(4, module.addressOffsets.lookup(name), 2);
+    address = offset ? add64(base, imm64(offset)) : base;
+    set(op, wide ? address : lo(address));
+    return success();
+  }
+  switch (global.getSpace()) {
+  case ptx::Space::Shared:
+    address = iadd(sharedBase(), imm(sharedOffset(global) + offset));
+    break;
+  case ptx::Space::Const:
+    address = imm(module.constOffsets.lookup(name) + offset);
+    break;
+  default:
+    return unsupported(op, "the address of a variable in this space");
+  }
+  set(op, wide ? combine({address, zero()}) : address);
+  return success();
+}

@@ -1,0 +1,265 @@
+//===- Lowering.h - State and emitters of the PTX to Ori lowering -*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lowering walks each function once; a table indexed by PTX opcode gives
+// the handler of an instruction. Handlers of a family live in one file and put
+// themselves into the table through its register function.
+//
+// Register values: i1 is !ori.p, i16 and i32 one 32-bit register (the upper 16
+// bits of an i16 are unspecified), i64 two, i128 four.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_LOWERING_H
+#define PTXMLIR_LIB_CONVERSION_PTXTOORI_LOWERING_H
+
+#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTX.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+
+namespace ptxmlir::ptxtoori {
+
+class FuncLowering;
+using Handler = llvm::LogicalResult (*)(FuncLowering &, mlir::Operation *);
+
+/// Handlers by PTX opcode.
+class HandlerTable {
+public:
+  HandlerTable();
+  Handler lookup(ptx::Opcode opcode) const {
+    return handlers[unsigned(opcode)];
+  }
+  /// Registers `fn` for the op class it takes.
+  template <typename OpT, llvm::LogicalResult (*fn)(FuncLowering &, OpT)>
+  void add() {
+    handlers[unsigned(OpT::getOpcode())] =
+        [](FuncLowering &lowering, mlir::Operation *op) {
+          return fn(lowering, llvm::cast<OpT>(op));
+        };
+  }
+
+private:
+  std::array<Handler, unsigned(ptx::Opcode::Count)> handlers = {};
+};
+
+// One per family file.
+void registerIntegerLowerings(HandlerTable &table);
+void registerIntegerDivisionLowerings(HandlerTable &table);
+void registerLogicLowerings(HandlerTable &table);
+void registerCompareLowerings(HandlerTable &table);
+void registerMemoryLowerings(HandlerTable &table);
+void registerAtomicLowerings(HandlerTable &table);
+void registerSyncLowerings(HandlerTable &table);
+void registerFloatLowerings(HandlerTable &table);
+void registerFloatDivisionLowerings(HandlerTable &table);
+void registerConvertLowerings(HandlerTable &table);
+
+/// Options of the lowering that change code.
+struct LoweringOptions {
+  /// May mul and add be contracted to fma where PTX allows it?
+  bool fmad = true;
+};
+
+/// Module-wide facts that function lowerings read.
+struct ModuleInfo {
+  unsigned sm = 90;
+  LoweringOptions options;
+  /// Variables of the ptx module by name.
+  llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;
+  /// Offsets of constant variables in bank 3.
+  llvm::DenseMap<mlir::StringAttr, unsigned> constOffsets;
+  /// Offsets in bank 4 of the addresses of variables and functions.
+  llvm::DenseMap<mlir::StringAttr, unsigned> addressOffsets;
+};
+
+/// Lowers the body of one function.
+class FuncLowering {
+public:
+  FuncLowering(const ModuleInfo &module, const HandlerTable &handlers,
+               mlir::Operation *ptxFunc, ori::FuncOp oriFunc);
+
+  llvm::LogicalResult run();
+
+  const ModuleInfo &module;
+  mlir::Operation *ptxFunc;
+  ori::FuncOp oriFunc;
+  mlir::OpBuilder builder;
+  mlir::Location loc;
+
+  //===--------------------------------------------------------------------===//
+  // Values
+  //===--------------------------------------------------------------------===//
+
+  /// The register value of a ptx value.
+  mlir::Value get(mlir::Value ptxValue) { return values.lookup(ptxValue); }
+  void set(mlir::Value ptxValue, mlir::Value value) { values[ptxValue] = value; }
+  /// The register type of a ptx type.
+  mlir::Type convertType(mlir::Type type);
+
+  /// Sets the results of an op that is `Pure`: under a guard, each result is
+  /// selected between the new value and the pass-through value.
+  void setResults(mlir::Operation *op, mlir::ValueRange results);
+  void setResult(mlir::Operation *op, mlir::Value result) {
+    setResults(op, mlir::ValueRange(result));
+  }
+  /// The bits of a value that is constant.
+  std::optional<uint64_t> getConstant(mlir::Value value) {
+    return ori::getConstant(value);
+  }
+
+  mlir::Type r(unsigned width = 1) {
+    return ori::RType::get(builder.getContext(), width);
+  }
+  mlir::Type p() { return ori::PType::get(builder.getContext()); }
+
+  mlir::Value imm(uint32_t bits) {
+    return ori::ImmOp::create(builder, loc, r(), uint64_t(bits));
+  }
+  mlir::Value imm64(uint64_t bits) {
+    return ori::ImmOp::create(builder, loc, r(2), bits);
+  }
+  mlir::Value zero() { return imm(0); }
+  /// The uniform zero register.
+  mlir::Value urz(unsigned width = 1) {
+    return ori::ImmOp::create(builder, loc,
+                              ori::URType::get(builder.getContext(), width),
+                              uint64_t(0));
+  }
+  /// The predicate constant; PT is the default of predicate sources.
+  mlir::Value pt(bool value = true) {
+    return ori::ImmOp::create(builder, loc, p(), uint64_t(value));
+  }
+  mlir::Value undef(mlir::Type type) {
+    return ori::UndefOp::create(builder, loc, type);
+  }
+  /// A read of constant bank `bank` at a byte offset, `width` registers.
+  mlir::Value cbank(unsigned bank, unsigned offset, unsigned width = 1) {
+    return ori::CBankOp::create(builder, loc, r(width), bank, offset);
+  }
+
+  /// Register `index` of a tuple; the value itself if it is a single register.
+  mlir::Value part(mlir::Value tuple, unsigned index, unsigned width = 1);
+  mlir::Value lo(mlir::Value v64) { return part(v64, 0); }
+  mlir::Value hi(mlir::Value v64) { return part(v64, 1); }
+  mlir::Value combine(mlir::ValueRange parts);
+
+  //===--------------------------------------------------------------------===//
+  // Instructions
+  //===--------------------------------------------------------------------===//
+
+  /// Creates an instruction with the record's default modifiers or `mods`.
+  mlir::Operation *inst(isa::Opcode opcode, mlir::ValueRange sources,
+                        uint64_t mods) {
+    return ori::createInst(builder, loc, opcode, sources, mods);
+  }
+  mlir::Operation *inst(isa::Opcode opcode, mlir::ValueRange sources) {
+    return inst(opcode, sources, isa::getDesc(opcode).defaultMods);
+  }
+  /// The same, first result.
+  mlir::Value value(isa::Opcode opcode, mlir::ValueRange sources, uint64_t mods) {
+    return inst(opcode, sources, mods)->getResult(0);
+  }
+  mlir::Value value(isa::Opcode opcode, mlir::ValueRange sources) {
+    return inst(opcode, sources)->getResult(0);
+  }
+  /// An instruction that the guard of `ptxOp` controls. `passThrough` has one
+  /// value per result of the instruction (ignored without guard).
+  mlir::Operation *guarded(mlir::Operation *ptxOp, isa::Opcode opcode,
+                           mlir::ValueRange sources, uint64_t mods,
+                           mlir::ValueRange passThrough = {});
+
+  // Integer arithmetic on single registers.
+  mlir::Value iadd(mlir::Value a, mlir::Value b) { return iadd3(a, b, zero()); }
+  mlir::Value isub(mlir::Value a, mlir::Value b);
+  mlir::Value ineg(mlir::Value a) { return isub(zero(), a); }
+  mlir::Value iadd3(mlir::Value a, mlir::Value b, mlir::Value c);
+  /// a + b (or a - b), with the carry (or not-borrow) in `carry`.
+  mlir::Value addCarryOut(mlir::Value a, mlir::Value b, bool negateB,
+                          mlir::Value &carry);
+  /// a + b + carryIn (or a + ~b + carryIn); the carry out if wanted.
+  mlir::Value addCarryIn(mlir::Value a, mlir::Value b, bool complementB,
+                         mlir::Value carryIn, mlir::Value *carryOut = nullptr);
+  /// Low 32 bits of a * b + c.
+  mlir::Value imad(mlir::Value a, mlir::Value b, mlir::Value c);
+  mlir::Value imul(mlir::Value a, mlir::Value b) { return imad(a, b, zero()); }
+  /// 64-bit a * b + c; c has two registers.
+  mlir::Value imadWide(mlir::Value a, mlir::Value b, mlir::Value c64,
+                       bool isSigned);
+  mlir::Value imulWide(mlir::Value a, mlir::Value b, bool isSigned) {
+    return imadWide(a, b, imm64(0), isSigned);
+  }
+  /// High 32 bits of the 64-bit a * b.
+  mlir::Value imulHi(mlir::Value a, mlir::Value b, bool isSigned);
+
+  // 64-bit integers.
+  mlir::Value add64(mlir::Value a, mlir::Value b);
+  mlir::Value sub64(mlir::Value a, mlir::Value b);
+  /// Low 64 bits of the product.
+  mlir::Value mul64(mlir::Value a, mlir::Value b);
+
+  // Logic.
+  mlir::Value lop3(mlir::Value a, mlir::Value b, mlir::Value c, uint8_t lut);
+  mlir::Value band(mlir::Value a, mlir::Value b) { return lop3(a, b, zero(), 0xc0); }
+  mlir::Value bor(mlir::Value a, mlir::Value b) { return lop3(a, b, zero(), 0xfc); }
+  mlir::Value bxor(mlir::Value a, mlir::Value b) { return lop3(a, b, zero(), 0x3c); }
+  mlir::Value bnot(mlir::Value a) { return lop3(a, zero(), zero(), 0x0f); }
+  /// Shifts of one register; amounts of 32 and more give zero (or the sign).
+  mlir::Value shl(mlir::Value a, mlir::Value amount);
+  mlir::Value shr(mlir::Value a, mlir::Value amount, bool isSigned);
+  /// Funnel shift, the high or low 32 bits of {high, low} shifted.
+  mlir::Value shf(mlir::Value low, mlir::Value amount, mlir::Value high,
+                  bool right, bool wrap, bool highPart, isa::ShfType type);
+  mlir::Value prmt(mlir::Value a, mlir::Value selector, mlir::Value b);
+  /// Sign- or zero-extends the low `bits` bits (8 or 16) of a register.
+  mlir::Value extend(mlir::Value a, unsigned bits, bool isSigned);
+
+  // Predicates and selection.
+  mlir::Value isetp(isa::ICmp cmp, mlir::Value a, mlir::Value b, bool isSigned);
+  mlir::Value isetp64(isa::ICmp cmp, mlir::Value a, mlir::Value b, bool isSigned);
+  /// a where p holds, else b, any width (also predicates).
+  mlir::Value select(mlir::Value p, mlir::Value a, mlir::Value b);
+  /// A predicate from a 3-input truth table.
+  mlir::Value plop3(mlir::Value a, mlir::Value b, mlir::Value c, uint8_t lut);
+  mlir::Value pnot(mlir::Value a) { return plop3(a, pt(), pt(), 0x0f); }
+  mlir::Value pand(mlir::Value a, mlir::Value b) { return plop3(a, b, pt(), 0xc0); }
+  mlir::Value por(mlir::Value a, mlir::Value b) { return plop3(a, b, pt(), 0xfc); }
+  mlir::Value pxor(mlir::Value a, mlir::Value b) { return plop3(a, b, pt(), 0x3c); }
+
+  // Machine state.
+  mlir::Value specialRegister(isa::SpecialReg sr);
+  /// The 64-bit memory descriptor of global accesses, read once per function.
+  mlir::Value descriptor();
+  /// The base of the shared window of the block, with the CGA rank on top.
+  mlir::Value sharedBase();
+  /// Byte offset of a shared variable in the function's static shared memory.
+  unsigned sharedOffset(ptx::GlobalOp global);
+
+  /// Diagnostic for what has no lowering yet.
+  llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
+
+private:
+  llvm::LogicalResult lowerBlock(mlir::Block &block);
+  llvm::LogicalResult lowerOp(mlir::Operation *op);
+  llvm::LogicalResult lowerTerminator(mlir::Operation *op);
+  llvm::LogicalResult lowerBrx(ptx::BrxOp op);
+  llvm::LogicalResult lowerSpecialRegister(ptx::ReadSRegOp op);
+  llvm::LogicalResult lowerAddress(ptx::AddressOfOp op);
+  llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
+  void layoutMemory();
+
+  const HandlerTable &handlers;
+  llvm::DenseMap<mlir::Value, mlir::Value> values;
+  llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
+  llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
+  llvm::SmallVector<unsigned> localOffsets;
+  mlir::Value descriptorValue, sharedBaseValue;
+};
+
+} // namespace ptxmlir::ptxtoori
+
+#endif // PTXMLIR_LIB_CONVERSION_PTXTOORI_LOWERING_H

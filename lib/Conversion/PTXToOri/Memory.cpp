@@ -1,0 +1,489 @@
+//===- Memory.cpp - Lowering of loads, stores and address conversion -----===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryAccess.h"
+#include "ptx-mlir/Target/Target.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::MemType;
+using ptxmlir::isa::Opcode;
+
+//===----------------------------------------------------------------------===//
+// Shape of an access
+//===----------------------------------------------------------------------===//
+
+/// The instruction's access type for elements of a PTX type, and how many
+/// registers all elements take together.
+static std::optional<MemType> getMemType(ptx::DataType type, unsigned count) {
+  unsigned bits = ptx::getTypeBits(type) * count;
+  if (count == 1 && bits == 8)
+    return ptx::getTypeKind(type) == ptx::TypeKind::Signed ? MemType::S8 : MemType::U8;
+  if (count == 1 && bits == 16)
+    return ptx::getTypeKind(type) == ptx::TypeKind::Signed ? MemType::S16 : MemType::U16;
+  switch (bits) {
+  case 16:
+    return MemType::U16;
+  case 32:
+    return MemType::B32;
+  case 64:
+    return MemType::B64;
+  case 128:
+    return MemType::B128;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Splits loaded registers into `count` elements of `bits` bits that go to
+/// registers of the ptx types `types` (a relaxed destination may be wider).
+static void splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
+                        TypeRange types, SmallVectorImpl<Value> &elements) {
+  unsigned bits = ptx::getTypeBits(type);
+  bool isSigned = ptx::getTypeKind(type) == ptx::TypeKind::Signed;
+  for (auto [i, ptxType] : llvm::enumerate(types)) {
+    Value element;
+    if (bits >= 32) {
+      element = l.part(data, i * bits / 32, bits / 32);
+    } else if (types.size() == 1) {
+      element = data; // extended by the load
+    } else {
+      unsigned at = i * bits;
+      Value reg = l.part(data, at / 32);
+      element = l.extend(at % 32 ? l.shr(reg, l.imm(at % 32), false) : reg, bits,
+                         isSigned);
+    }
+    unsigned want = ori::getWidth(l.convertType(ptxType));
+    unsigned have = ori::getWidth(element.getType());
+    if (want == 2 && have == 1)
+      element = l.combine({element, isSigned ? l.shr(element, l.imm(31), true)
+                                             : l.zero()});
+    elements.push_back(element);
+  }
+}
+
+/// The registers that a store of `values` writes.
+static Value joinStored(FuncLowering &l, ptx::DataType type, ValueRange values) {
+  unsigned bits = ptx::getTypeBits(type);
+  SmallVector<Value> regs;
+  if (values.size() == 1 && bits < 32)
+    return l.part(values[0], 0);
+  if (bits >= 32) {
+    for (Value v : values)
+      regs.push_back(l.part(v, 0, bits / 32));
+    return l.combine(regs);
+  }
+  for (unsigned i = 0, n = values.size(); i < n; i += 32 / bits) {
+    Value v = values[i];
+    if (bits == 16) {
+      if (i + 1 < n)
+        v = l.prmt(values[i], l.imm(0x5410), values[i + 1]);
+    } else {
+      Value low = i + 1 < n ? l.prmt(values[i], l.imm(0x0040), values[i + 1]) : v;
+      v = low;
+      if (i + 3 < n) {
+        Value high = l.prmt(values[i + 2], l.imm(0x0040), values[i + 3]);
+        v = l.prmt(low, l.imm(0x5410), high);
+      }
+    }
+    regs.push_back(v);
+  }
+  return l.combine(regs);
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses and ordering
+//===----------------------------------------------------------------------===//
+
+Address ptxtoori::getAddress(FuncLowering &l, Value ptxAddress, int64_t offset,
+                             ptx::Space space) {
+  // Peel `add x, constant` so that the constant reaches the instruction.
+  Value value = l.get(ptxAddress);
+  bool narrow = space == ptx::Space::Shared || space == ptx::Space::Local ||
+                space == ptx::Space::SharedCluster || space == ptx::Space::Const;
+  if (narrow)
+    value = l.lo(value);
+  else if (ori::getWidth(value.getType()) == 1)
+    value = l.combine({value, l.zero()});
+  // The field has 24 bits; what does not fit is added.
+  if (offset < -(1 << 23) || offset >= (1 << 23)) {
+    value = narrow ? l.iadd(value, l.imm(uint32_t(offset)))
+                   : l.add64(value, l.imm64(uint64_t(offset)));
+    offset = 0;
+  }
+  return {value, offset};
+}
+
+isa::MemOrder ptxtoori::getOrder(ptx::Semantics semantics, ptx::Scope scope,
+                                 bool mmio) {
+  if (mmio)
+    return isa::MemOrder::MmioSYS;
+  if (semantics == ptx::Semantics::None)
+    return isa::MemOrder::Weak;
+  if (semantics == ptx::Semantics::Volatile)
+    return isa::MemOrder::StrongSYS;
+  switch (scope) {
+  case ptx::Scope::Cta:
+    return isa::MemOrder::StrongSM;
+  case ptx::Scope::Cluster:
+  case ptx::Scope::Gpu:
+    return isa::MemOrder::StrongGPU;
+  default:
+    return isa::MemOrder::StrongSYS;
+  }
+}
+
+static isa::Evict getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction) {
+  switch (eviction) {
+  case ptx::L1Eviction::L1EvictUnchanged:
+    return isa::Evict::EU;
+  case ptx::L1Eviction::L1EvictFirst:
+    return isa::Evict::EF;
+  case ptx::L1Eviction::L1EvictLast:
+    return isa::Evict::EL;
+  case ptx::L1Eviction::L1NoAllocate:
+    return isa::Evict::NA;
+  default:
+    break;
+  }
+  switch (cacheOp) {
+  case ptx::CacheOp::Cs:
+    return isa::Evict::EF;
+  case ptx::CacheOp::Lu:
+    return isa::Evict::LU;
+  default:
+    return isa::Evict::Normal;
+  }
+}
+
+/// Sets modifier `name` of an opcode if its record has it.
+static uint64_t setMod(Opcode opcode, uint64_t mods, StringRef name,
+                       uint64_t value) {
+  const isa::InstDesc &desc = isa::getDesc(opcode);
+  int index = desc.findMod(name);
+  return index < 0 ? mods : desc.mods[index].field.set(mods, value);
+}
+
+uint64_t ptxtoori::getAccessMods(Opcode opcode, MemType type, int64_t offset,
+                                 isa::MemOrder order) {
+  uint64_t mods = isa::getDesc(opcode).defaultMods;
+  mods = setMod(opcode, mods, "type", uint64_t(type));
+  mods = setMod(opcode, mods, "offset", uint64_t(offset));
+  mods = setMod(opcode, mods, "order", uint64_t(order));
+  mods = setMod(opcode, mods, "desc", 1);
+  return setMod(opcode, mods, "a64", 1);
+}
+
+void ptxtoori::emitFence(FuncLowering &l, Operation *op, ptx::Scope scope,
+                         bool sequential) {
+  isa::MembarScope level = scope == ptx::Scope::Cta ? isa::MembarScope::CTA
+                           : scope == ptx::Scope::Sys ? isa::MembarScope::SYS
+                                                      : isa::MembarScope::GPU;
+  uint64_t mods = isa::MEMBAR::kDefaultMods;
+  mods = isa::MEMBAR::scope.set(mods, uint64_t(level));
+  mods = isa::MEMBAR::sem.set(mods, uint64_t(sequential ? isa::MembarSem::SC
+                                                        : isa::MembarSem::ALL));
+  l.guarded(op, Opcode::MEMBAR, {}, mods);
+  if (level == isa::MembarScope::CTA)
+    return;
+  // Later loads must not hit lines of the first-level cache that were read
+  // before the fence.
+  l.guarded(op, Opcode::CCTL_IVALL, {}, isa::getDesc(Opcode::CCTL_IVALL).defaultMods);
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+/// `ld.param` of a kernel: constant bank 0 from the parameter base on.
+static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type) {
+  const auto &bank = target::lookupTarget(l.module.sm)->getConstantBank();
+  auto address = op.getAddress().getDefiningOp<ptx::ParamAddressOp>();
+  if (!address || address.getKind() != ptx::ParamKind::Input)
+    return l.unsupported(op, "a parameter that is not a kernel parameter");
+  auto entry = dyn_cast<ptx::EntryOp>(l.ptxFunc);
+  if (!entry)
+    return l.unsupported(op, "'ld.param' in a device function");
+  uint64_t offset = bank.parameterBase + entry.getParam(address.getIndex()).getOffset() +
+                    address.getOffset() + op.getOffset();
+  unsigned bits = ptx::getTypeBits(op.getDataType()) *
+                  std::max<unsigned>(op.getNumResults(), 1);
+  Value data;
+  if (bits >= 32) {
+    // Aligned registers; LDC needs its own width as alignment.
+    SmallVector<Value> regs;
+    for (unsigned i = 0; i != bits / 32; ++i)
+      regs.push_back(l.cbank(0, offset + 4 * i));
+    if (bits == 64 && offset % 8 == 0)
+      data = l.cbank(0, offset, 2);
+    else
+      data = l.combine(regs);
+  } else {
+    data = l.value(Opcode::LDC, {l.zero(), l.cbank(0, offset)},
+                   isa::LDC::type.set(isa::LDC::kDefaultMods, uint64_t(type)));
+  }
+  SmallVector<Value> elements;
+  splitLoaded(l, data, op.getDataType(), op->getResultTypes(), elements);
+  l.setResults(op, elements);
+  return success();
+}
+
+/// `ld.const`: bank 3, indexed by the address in the constant window.
+static LogicalResult lowerConstLoad(FuncLowering &l, ptx::LdOp op, MemType type) {
+  Value index = l.lo(l.get(op.getAddress()));
+  int64_t offset = op.getOffset();
+  if (std::optional<uint64_t> known = l.getConstant(index)) {
+    offset += int64_t(*known);
+    index = l.zero();
+  }
+  // The field is signed and has 16 bits.
+  if (offset < 0 || offset >= 0x7ff0) {
+    index = l.iadd(index, l.imm(uint32_t(offset)));
+    offset = 0;
+  }
+  unsigned bits = ptx::getTypeBits(op.getDataType()) * op.getNumResults();
+  Value data;
+  auto load = [&](MemType t, int64_t at) {
+    return l.value(Opcode::LDC, {index, l.cbank(3, at)},
+                   isa::LDC::type.set(isa::LDC::kDefaultMods, uint64_t(t)));
+  };
+  if (bits == 128)
+    data = l.combine({l.lo(load(MemType::B64, offset)), l.hi(load(MemType::B64, offset)),
+                      l.lo(load(MemType::B64, offset + 8)),
+                      l.hi(load(MemType::B64, offset + 8))});
+  else
+    data = load(type, offset);
+  SmallVector<Value> elements;
+  splitLoaded(l, data, op.getDataType(), op->getResultTypes(), elements);
+  l.setResults(op, elements);
+  return success();
+}
+
+static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
+  std::optional<MemType> type = getMemType(op.getDataType(), op.getNumResults());
+  if (!type)
+    return l.unsupported(op, "a load of this size");
+  ptx::Space space = op.getSpace();
+  if (space == ptx::Space::Param)
+    return lowerParamLoad(l, op, *type);
+  if (space == ptx::Space::Const)
+    return lowerConstLoad(l, op, *type);
+
+  isa::MemOrder order = getOrder(op.getSemantics(), op.getScope(), op.getMmio());
+  if (op.getNonCoherent())
+    order = isa::MemOrder::Constant;
+  Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
+  SmallVector<Value> sources = {address.value};
+  Opcode opcode;
+  switch (space) {
+  case ptx::Space::Shared:
+    opcode = Opcode::LDS;
+    sources.push_back(l.urz());
+    break;
+  case ptx::Space::Local:
+    opcode = Opcode::LDL;
+    break;
+  case ptx::Space::Global:
+    opcode = Opcode::LDG;
+    sources.append({l.descriptor(), l.pt()});
+    break;
+  default:
+    opcode = Opcode::LD;
+    sources.append({l.descriptor(), l.pt()});
+    break;
+  }
+  uint64_t mods = getAccessMods(opcode, *type, address.offset, order);
+  mods = setMod(opcode, mods, "evict",
+                uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
+  mods = setMod(opcode, mods, "ltc", uint64_t(op.getL2Prefetch()));
+  Operation *load = l.guarded(op, opcode, sources, mods);
+  if (op.getSemantics() == ptx::Semantics::Acquire)
+    emitFence(l, op, op.getScope(), /*sequential=*/false);
+  SmallVector<Value> elements;
+  splitLoaded(l, load->getResult(0), op.getDataType(), op->getResultTypes(),
+              elements);
+  l.setResults(op, elements);
+  return success();
+}
+
+static LogicalResult lowerLdu(FuncLowering &l, ptx::LduOp op) {
+  std::optional<MemType> type = getMemType(op.getDataType(), op.getNumResults());
+  if (!type)
+    return l.unsupported(op, "a load of this size");
+  Address address = getAddress(l, op.getAddress(), op.getOffset(), op.getSpace());
+  Opcode opcode = op.getSpace() == ptx::Space::Global ? Opcode::LDG : Opcode::LD;
+  Operation *load = l.guarded(
+      op, opcode, {address.value, l.descriptor(), l.pt()},
+      getAccessMods(opcode, *type, address.offset, isa::MemOrder::Weak));
+  SmallVector<Value> elements;
+  splitLoaded(l, load->getResult(0), op.getDataType(), op->getResultTypes(),
+              elements);
+  l.setResults(op, elements);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
+  SmallVector<Value> values;
+  for (Value v : op.getValues())
+    values.push_back(l.get(v));
+  std::optional<MemType> type = getMemType(op.getDataType(), values.size());
+  if (!type)
+    return l.unsupported(op, "a store of this size");
+  ptx::Space space = op.getSpace();
+  if (space == ptx::Space::Param)
+    return l.unsupported(op, "'st.param'");
+  // A store has no sign.
+  if (*type == MemType::S8)
+    type = MemType::U8;
+  if (*type == MemType::S16)
+    type = MemType::U16;
+  if (op.getSemantics() == ptx::Semantics::Release)
+    emitFence(l, op, op.getScope(), /*sequential=*/false);
+  Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
+  Value data = joinStored(l, op.getDataType(), values);
+  SmallVector<Value> sources = {address.value};
+  Opcode opcode;
+  switch (space) {
+  case ptx::Space::Shared:
+    opcode = Opcode::STS;
+    sources.push_back(l.urz());
+    break;
+  case ptx::Space::Local:
+    opcode = Opcode::STL;
+    break;
+  case ptx::Space::Global:
+    opcode = Opcode::STG;
+    sources.push_back(l.descriptor());
+    break;
+  default:
+    opcode = Opcode::ST;
+    sources.push_back(l.descriptor());
+    break;
+  }
+  sources.push_back(data);
+  uint64_t mods =
+      getAccessMods(opcode, *type, address.offset,
+                    getOrder(op.getSemantics(), op.getScope(), op.getMmio()));
+  mods = setMod(opcode, mods, "evict",
+                uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
+  l.guarded(op, opcode, sources, mods);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Address conversion
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
+  Value source = l.get(op.getA());
+  bool wide = ori::getWidth(source.getType()) == 2;
+  const auto &bank = target::lookupTarget(l.module.sm)->getConstantBank();
+  switch (op.getSpace()) {
+  case ptx::Space::Global:
+    l.setResult(op, source);
+    return success();
+  case ptx::Space::Shared:
+  case ptx::Space::SharedCluster: {
+    if (op.getTo()) {
+      l.setResult(op, wide ? l.combine({l.lo(source), l.zero()}) : source);
+      return success();
+    }
+    if (!wide)
+      break;
+    Value high = l.specialRegister(isa::SpecialReg::SWINHI);
+    l.setResult(op, l.combine({l.lo(source), high}));
+    return success();
+  }
+  case ptx::Space::Local: {
+    if (!wide)
+      break;
+    Value window = l.cbank(0, bank.localWindow, 2);
+    l.setResult(op, op.getTo() ? l.combine({l.isub(l.lo(source), l.lo(window)), l.zero()})
+                               : l.add64(l.combine({l.lo(source), l.zero()}), window));
+    return success();
+  }
+  case ptx::Space::Param:
+    return l.unsupported(op, "the generic address of a parameter");
+  default:
+    break;
+  }
+  return l.unsupported(op, "'cvta' of this space");
+}
+
+static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
+  Value source = l.get(op.getA());
+  if (ori::getWidth(source.getType()) != 2)
+    return l.unsupported(op, "'isspacep' of a 32-bit address");
+  const auto &bank = target::lookupTarget(l.module.sm)->getConstantBank();
+  Value sharedHigh = l.specialRegister(isa::SpecialReg::SWINHI);
+  Value isShared = l.isetp(isa::ICmp::EQ, l.hi(source), sharedHigh, false);
+  Value localHigh = l.cbank(0, bank.localWindow + 4);
+  // The local window is 16 MiB: its upper 40 bits identify it.
+  Value localTop = l.band(l.cbank(0, bank.localWindow), l.imm(0xff000000));
+  Value isLocal = l.pand(
+      l.isetp(isa::ICmp::EQ, l.hi(source), localHigh, false),
+      l.isetp(isa::ICmp::EQ, l.band(l.lo(source), l.imm(0xff000000)), localTop, false));
+  switch (op.getSpace()) {
+  case ptx::Space::Shared:
+  case ptx::Space::SharedCluster:
+    l.setResult(op, isShared);
+    return success();
+  case ptx::Space::Local:
+    l.setResult(op, isLocal);
+    return success();
+  case ptx::Space::Global:
+    l.setResult(op, l.pnot(l.por(isShared, isLocal)));
+    return success();
+  default:
+    return l.unsupported(op, "'isspacep' of this space");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Fences and hints
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerMembar(FuncLowering &l, ptx::MembarOp op) {
+  ptx::Scope scope = op.getLevel() == ptx::MembarLevel::Cta ? ptx::Scope::Cta
+                     : op.getLevel() == ptx::MembarLevel::Gl ? ptx::Scope::Gpu
+                                                             : ptx::Scope::Sys;
+  emitFence(l, op, scope, /*sequential=*/true);
+  return success();
+}
+
+static LogicalResult lowerFence(FuncLowering &l, ptx::FenceOp op) {
+  if (op.getProxy())
+    return l.unsupported(op, "'fence.proxy'");
+  emitFence(l, op, op.getScope(), op.getSemantics() == ptx::Semantics::Sc);
+  return success();
+}
+
+/// A prefetch is a hint: not acting on it is correct.
+static LogicalResult lowerPrefetch(FuncLowering &, ptx::PrefetchOp) {
+  return success();
+}
+static LogicalResult lowerPrefetchu(FuncLowering &, ptx::PrefetchuOp) {
+  return success();
+}
+
+void ptxtoori::registerMemoryLowerings(HandlerTable &table) {
+  table.add<ptx::LdOp, lowerLd>();
+  table.add<ptx::LduOp, lowerLdu>();
+  table.add<ptx::StOp, lowerSt>();
+  table.add<ptx::CvtaOp, lowerCvta>();
+  table.add<ptx::IsspacepOp, lowerIsspacep>();
+  table.add<ptx::MembarOp, lowerMembar>();
+  table.add<ptx::FenceOp, lowerFence>();
+  table.add<ptx::PrefetchOp, lowerPrefetch>();
+  table.add<ptx::PrefetchuOp, lowerPrefetchu>();
+}

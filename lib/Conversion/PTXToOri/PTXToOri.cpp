@@ -1,0 +1,231 @@
+//===- PTXToOri.cpp - The conversion pass from ptx to ori ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shells and symbols are made serially in source order; bodies are lowered in
+// parallel, since each touches only its own function.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Conversion/PTXToOri/Passes.h"
+#include "Lowering.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Threading.h"
+#include "ptx-mlir/Target/Target.h"
+#include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace ptxmlir {
+#define GEN_PASS_DEF_CONVERTPTXTOORI
+#include "ptx-mlir/Conversion/PTXToOri/Passes.h.inc"
+} // namespace ptxmlir
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+/// ".linkage" of a symbol as the later levels keep it; empty for internal.
+static StringRef getLinkageName(ptx::Linkage linkage) {
+  switch (linkage) {
+  case ptx::Linkage::Internal:
+    return "";
+  case ptx::Linkage::Visible:
+    return "visible";
+  case ptx::Linkage::Extern:
+    return "extern";
+  case ptx::Linkage::Weak:
+    return "weak";
+  case ptx::Linkage::Common:
+    return "common";
+  }
+  llvm_unreachable("unknown linkage");
+}
+
+static cubin::Linkage getCubinLinkage(ptx::Linkage linkage) {
+  StringRef name = getLinkageName(linkage);
+  return name.empty() ? cubin::Linkage::Local
+         : name == "weak" ? cubin::Linkage::Weak
+                          : cubin::Linkage::Global;
+}
+
+/// Copies a variable; `offset` is its place in bank 3 for constants.
+static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
+                         std::optional<unsigned> offset) {
+  OperationState state(global.getLoc(), ori::GlobalOp::getOperationName());
+  auto &props = state.getOrAddProperties<ori::GlobalOp::Properties>();
+  props.sym_name = global.getSymNameAttr();
+  props.space = global.getStateSpaceAttr();
+  props.size = builder.getI64IntegerAttr(global.getSize());
+  props.alignment = builder.getI64IntegerAttr(global.getAlign());
+  StringRef linkage = getLinkageName(global.getLinkage());
+  if (!linkage.empty())
+    props.linkage = builder.getStringAttr(linkage);
+  if (offset)
+    props.offset = builder.getI64IntegerAttr(*offset);
+  if (auto init = global.getInit()) {
+    SmallVector<int8_t> bytes(init->begin(), init->end());
+    bytes.resize(std::max<size_t>(bytes.size(), global.getSize()));
+    props.init = builder.getDenseI8ArrayAttr(bytes);
+  }
+  if (ArrayAttr relocations = global.getRelocationsAttr()) {
+    SmallVector<int64_t> offsets, addends, generic;
+    SmallVector<Attribute> symbols;
+    for (Attribute attr : relocations) {
+      auto reloc = cast<ptx::RelocAttr>(attr);
+      offsets.push_back(reloc.getOffset());
+      symbols.push_back(reloc.getSymbol());
+      addends.push_back(reloc.getAddend());
+      generic.push_back(reloc.getGeneric());
+    }
+    props.reloc_offsets = builder.getDenseI64ArrayAttr(offsets);
+    props.reloc_symbols = builder.getArrayAttr(symbols);
+    props.reloc_addends = builder.getDenseI64ArrayAttr(addends);
+    props.reloc_generic = builder.getDenseI64ArrayAttr(generic);
+  }
+  builder.create(state);
+}
+
+static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
+  OperationState state(entry.getLoc(), ori::FuncOp::getOperationName());
+  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
+  props.sym_name = entry.getSymNameAttr();
+  props.kernel = builder.getUnitAttr();
+  StringRef linkage = getLinkageName(entry.getLinkage());
+  if (!linkage.empty())
+    props.linkage = builder.getStringAttr(linkage);
+  SmallVector<int32_t> offsets, sizes;
+  for (Attribute attr : entry.getParams()) {
+    auto param = cast<ptx::VarAttr>(attr);
+    offsets.push_back(param.getOffset());
+    sizes.push_back(param.getSize());
+  }
+  props.param_offsets = builder.getDenseI32ArrayAttr(offsets);
+  props.param_sizes = builder.getDenseI32ArrayAttr(sizes);
+  props.max_registers = entry.getMaxnregAttr();
+  props.required_threads = entry.getReqntidAttr();
+  props.max_threads = entry.getMaxntidAttr();
+  props.min_ctas_per_sm = entry.getMinnctapersmAttr();
+  state.addRegion();
+  return cast<ori::FuncOp>(builder.create(state));
+}
+
+namespace {
+struct ConvertPTXToOri
+    : public ptxmlir::impl::ConvertPTXToOriBase<ConvertPTXToOri> {
+  using ConvertPTXToOriBase::ConvertPTXToOriBase;
+
+  void runOnOperation() override {
+    HandlerTable handlers;
+    for (auto module :
+         llvm::make_early_inc_range(getOperation().getOps<ptx::ModuleOp>()))
+      if (failed(convertModule(module, handlers)))
+        return signalPassFailure();
+  }
+
+  LogicalResult convertModule(ptx::ModuleOp source, const HandlerTable &handlers);
+};
+} // namespace
+
+LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
+                                             const HandlerTable &handlers) {
+  StringRef name = arch.empty() ? source.getTarget() : StringRef(arch);
+  const target::TargetInfo *target = target::lookupTarget(name);
+  if (!target)
+    return source.emitError() << "no code generator for target '" << name << "'";
+
+  ModuleInfo info;
+  info.sm = target->getSM();
+  info.options.fmad = fmad;
+
+  // Offsets in bank 3 and slots of bank 4 are the cubin writer's to choose.
+  cubin::Module layout;
+  layout.sm = info.sm;
+  for (Operation &op : source.getBody().front()) {
+    if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
+      info.globals[global.getSymNameAttr()] = global;
+      if (global.getSpace() == ptx::Space::Shared)
+        continue;
+      cubin::Variable variable;
+      variable.name = global.getSymName().str();
+      variable.space = global.getSpace() == ptx::Space::Const
+                           ? cubin::VarSpace::Const
+                           : cubin::VarSpace::Global;
+      variable.linkage = getCubinLinkage(global.getLinkage());
+      variable.size = global.getSize();
+      variable.align = global.getAlign();
+      variable.hasInit = global.getInit() || global.getRelocations();
+      layout.variables.push_back(std::move(variable));
+    } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
+      cubin::Kernel kernel;
+      kernel.name = entry.getSymName().str();
+      layout.kernels.push_back(std::move(kernel));
+    }
+  }
+  cubin::layoutVariables(layout);
+  for (cubin::Variable &variable : layout.variables)
+    if (variable.space == cubin::VarSpace::Const)
+      info.constOffsets[StringAttr::get(&getContext(), variable.name)] =
+          unsigned(*variable.offset);
+  std::vector<std::string> slots = cubin::getAddressSlots(layout);
+  for (auto [i, symbol] : llvm::enumerate(slots))
+    info.addressOffsets[StringAttr::get(&getContext(), symbol)] = 8 * i;
+
+  OpBuilder builder(source);
+  OperationState state(source.getLoc(), ori::ModuleOp::getOperationName());
+  auto &props = state.getOrAddProperties<ori::ModuleOp::Properties>();
+  props.sm = builder.getI32IntegerAttr(info.sm);
+  props.sm_suffix = builder.getStringAttr(name.ltrim("sm_0123456789"));
+  if (!slots.empty()) {
+    SmallVector<Attribute> table;
+    for (const std::string &symbol : slots)
+      table.push_back(FlatSymbolRefAttr::get(&getContext(), symbol));
+    props.address_table = builder.getArrayAttr(table);
+  }
+  state.addRegion()->emplaceBlock();
+  auto module = cast<ori::ModuleOp>(builder.create(state));
+  builder.setInsertionPointToEnd(module.getBody(0));
+
+  SmallVector<std::pair<ptx::EntryOp, ori::FuncOp>> bodies;
+  LogicalResult result = success();
+  for (Operation &op : source.getBody().front()) {
+    if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
+      std::optional<unsigned> offset;
+      auto found = info.constOffsets.find(global.getSymNameAttr());
+      if (found != info.constOffsets.end())
+        offset = found->second;
+      if (!global.isDynamicShared())
+        createGlobal(builder, global, offset);
+    } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
+      if (!entry.isExternal())
+        bodies.emplace_back(entry, createKernel(builder, entry));
+    } else if (auto func = dyn_cast<ptx::FuncOp>(op)) {
+      if (!func.isExternal())
+        result = op.emitError("device functions with a body are not supported yet");
+    }
+  }
+  if (failed(result))
+    return failure();
+
+  std::vector<unsigned> counts(bodies.size());
+  result = failableParallelForEachN(
+      &getContext(), 0, bodies.size(), [&](size_t i) -> LogicalResult {
+        auto [entry, func] = bodies[i];
+        FuncLowering lowering(info, handlers, entry, func);
+        if (failed(lowering.run()))
+          return failure();
+        for (Block &block : func.getBody())
+          counts[i] += block.getOperations().size();
+        return success();
+      });
+  if (failed(result)) {
+    module.erase();
+    return failure();
+  }
+  for (unsigned count : counts)
+    numInstructions += count;
+  source.erase();
+  return success();
+}

@@ -1,0 +1,188 @@
+//===- Sync.cpp - Lowering of barriers and warp operations ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::Opcode;
+
+//===----------------------------------------------------------------------===//
+// CTA barriers
+//===----------------------------------------------------------------------===//
+
+template <typename OpT>
+static LogicalResult lowerBarrier(FuncLowering &l, OpT op) {
+  Value barrier = l.get(op.getBarrier());
+  Value threads = op.getThreads() ? l.get(op.getThreads()) : Value();
+  uint64_t mods = isa::BAR::kDefaultMods;
+  isa::BarMode mode = op.getMode() == ptx::BarMode::Arrive ? isa::BarMode::ARV
+                      : op.getMode() == ptx::BarMode::Red  ? isa::BarMode::RED
+                                                           : isa::BarMode::SYNC;
+  mods = isa::BAR::mode.set(mods, uint64_t(mode));
+  if (op.getMode() != ptx::BarMode::Red) {
+    l.guarded(op, Opcode::BAR, {barrier, threads ? threads : l.zero(), l.pt()}, mods);
+    return success();
+  }
+  isa::BarRedOp red = op.getOp() == ptx::BarRedOp::Popc ? isa::BarRedOp::POPC
+                      : op.getOp() == ptx::BarRedOp::And ? isa::BarRedOp::AND
+                                                         : isa::BarRedOp::OR;
+  mods = isa::BAR::redOp.set(mods, uint64_t(red));
+  l.guarded(op, Opcode::BAR,
+            {barrier, threads ? threads : l.zero(), l.get(op.getP())}, mods);
+  // The result is read back from the barrier unit.
+  Value result = l.value(Opcode::B2R_RESULT, {},
+                         isa::getDesc(Opcode::B2R_RESULT).defaultMods);
+  l.setResult(op, op.getOp() == ptx::BarRedOp::Popc
+                      ? result
+                      : l.isetp(isa::ICmp::NE, result, l.zero(), false));
+  return success();
+}
+static LogicalResult lowerBar(FuncLowering &l, ptx::BarOp op) {
+  return lowerBarrier(l, op);
+}
+static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
+  return lowerBarrier(l, op);
+}
+
+static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
+  l.guarded(op, Opcode::WARPSYNC, {l.get(op.getMask())},
+            isa::getDesc(Opcode::WARPSYNC).defaultMods);
+  return success();
+}
+
+/// The threads of `mask` meet before a `.sync` warp operation.
+static void emitWarpSync(FuncLowering &l, Operation *op, Value mask) {
+  if (!mask)
+    return;
+  // With all threads named, divergence is the program's error unless they can
+  // meet; the machine needs the same instruction either way.
+  l.guarded(op, Opcode::WARPSYNC, {l.get(mask)},
+            isa::getDesc(Opcode::WARPSYNC).defaultMods);
+}
+
+//===----------------------------------------------------------------------===//
+// Shuffle, vote, match, redux
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerShfl(FuncLowering &l, ptx::ShflOp op) {
+  isa::ShflMode mode = op.getMode() == ptx::ShflMode::Up     ? isa::ShflMode::UP
+                       : op.getMode() == ptx::ShflMode::Down ? isa::ShflMode::DOWN
+                       : op.getMode() == ptx::ShflMode::Bfly ? isa::ShflMode::BFLY
+                                                             : isa::ShflMode::IDX;
+  if (op.getSync())
+    emitWarpSync(l, op, op.getMask());
+  Operation *shfl = l.guarded(
+      op, Opcode::SHFL, {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
+      isa::SHFL::mode.set(isa::SHFL::kDefaultMods, uint64_t(mode)));
+  Value d = shfl->getResult(isa::SHFL::kD), p = shfl->getResult(isa::SHFL::kPu);
+  if (op->getNumResults() == 2)
+    l.setResults(op, {d, p});
+  else
+    l.setResult(op, d);
+  return success();
+}
+
+static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
+  if (op.getSync())
+    emitWarpSync(l, op, op.getMask());
+  isa::VoteMode mode = op.getMode() == ptx::VoteMode::All   ? isa::VoteMode::ALL
+                       : op.getMode() == ptx::VoteMode::Uni ? isa::VoteMode::EQ
+                                                            : isa::VoteMode::ANY;
+  Operation *vote = l.guarded(op, Opcode::VOTE, {l.get(op.getA())},
+                              isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
+                                                  uint64_t(mode)));
+  if (op.getMode() == ptx::VoteMode::Ballot)
+    l.setResult(op, vote->getResult(isa::VOTE::kD));
+  else
+    l.setResult(op, vote->getResult(isa::VOTE::kPu));
+  return success();
+}
+
+static LogicalResult lowerActivemask(FuncLowering &l, ptx::ActivemaskOp op) {
+  Operation *vote = l.guarded(op, Opcode::VOTE, {l.pt()},
+                              isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
+                                                  uint64_t(isa::VoteMode::ANY)));
+  l.setResult(op, vote->getResult(isa::VOTE::kD));
+  return success();
+}
+
+static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
+  emitWarpSync(l, op, op.getMask());
+  bool all = op.getMode() == ptx::MatchMode::All;
+  Value a = l.get(op.getA());
+  uint64_t mods = isa::MATCH::mode.set(
+      isa::MATCH::kDefaultMods,
+      uint64_t(all ? isa::MatchMode::ALL : isa::MatchMode::ANY));
+  mods = isa::MATCH::u64.set(mods, ori::getWidth(a.getType()) == 2);
+  Operation *match = l.guarded(op, Opcode::MATCH, {a}, mods);
+  Value d = match->getResult(isa::MATCH::kD), p = match->getResult(isa::MATCH::kPu);
+  if (op->getNumResults() == 2)
+    l.setResults(op, {d, p});
+  else
+    l.setResult(op, d);
+  return success();
+}
+
+/// REDUX writes a uniform register, which a move brings back.
+static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
+  emitWarpSync(l, op, op.getMask());
+  isa::ReduxOp kind;
+  switch (op.getOp()) {
+  case ptx::ReduxOp::Add:
+    kind = isa::ReduxOp::SUM;
+    break;
+  case ptx::ReduxOp::Min:
+    kind = isa::ReduxOp::MIN;
+    break;
+  case ptx::ReduxOp::Max:
+    kind = isa::ReduxOp::MAX;
+    break;
+  case ptx::ReduxOp::And:
+    kind = isa::ReduxOp::AND;
+    break;
+  case ptx::ReduxOp::Or:
+    kind = isa::ReduxOp::OR;
+    break;
+  default:
+    kind = isa::ReduxOp::XOR;
+    break;
+  }
+  if (op.getDataType() == ptx::DataType::F32)
+    return l.unsupported(op, "'redux' of floats");
+  uint64_t mods = isa::REDUX::op.set(isa::REDUX::kDefaultMods, uint64_t(kind));
+  bool isSigned = ptx::getTypeKind(op.getDataType()) == ptx::TypeKind::Signed;
+  mods = isa::REDUX::s32.set(mods, isSigned);
+  Operation *redux = l.guarded(op, Opcode::REDUX, {l.get(op.getA())}, mods);
+  l.setResult(op, l.value(Opcode::MOV, {redux->getResult(0)}));
+  return success();
+}
+
+static LogicalResult lowerElect(FuncLowering &l, ptx::ElectOp op) {
+  return l.unsupported(op, "'elect.sync'");
+}
+
+static LogicalResult lowerNanosleep(FuncLowering &l, ptx::NanosleepOp op) {
+  l.guarded(op, Opcode::NANOSLEEP, {l.get(op.getDuration())},
+            isa::getDesc(Opcode::NANOSLEEP).defaultMods);
+  return success();
+}
+
+void ptxtoori::registerSyncLowerings(HandlerTable &table) {
+  table.add<ptx::BarOp, lowerBar>();
+  table.add<ptx::BarrierOp, lowerBarrierOp>();
+  table.add<ptx::BarWarpOp, lowerBarWarp>();
+  table.add<ptx::ShflOp, lowerShfl>();
+  table.add<ptx::VoteOp, lowerVote>();
+  table.add<ptx::ActivemaskOp, lowerActivemask>();
+  table.add<ptx::MatchOp, lowerMatch>();
+  table.add<ptx::ReduxOp, lowerRedux>();
+  table.add<ptx::ElectOp, lowerElect>();
+  table.add<ptx::NanosleepOp, lowerNanosleep>();
+}

@@ -1,0 +1,176 @@
+//===- LiveRanges.cpp - Live ranges per 32-bit lane -----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+void ori::forEachRead(Operation *op,
+                      llvm::function_ref<void(Value, unsigned, unsigned)> use) {
+  if (auto extract = dyn_cast<ExtractOp>(op))
+    return use(extract.getTuple(), extract.getIndex(),
+               getWidth(extract.getType()));
+  auto all = [&](Value value) {
+    if (isRegisterType(value.getType()))
+      use(value, 0, getWidth(value.getType()));
+  };
+  auto branch = dyn_cast<BranchOpInterface>(op);
+  if (!branch) {
+    for (Value operand : op->getOperands())
+      all(operand);
+    return;
+  }
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto arg = branch.getSuccessorBlockArgument(operand.getOperandNumber());
+    if (!arg || !arg->use_empty())
+      all(operand.get());
+  }
+}
+
+namespace {
+/// A lane that is live into a block and read there: up to `end`.
+struct Exposure {
+  unsigned lane, block;
+  uint32_t end;
+};
+} // namespace
+
+LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
+                       const FlowGraph &graph) {
+  // Number operations and values.
+  auto addValue = [&](Value value, unsigned block) {
+    if (value.use_empty() || !ownsRegister(value))
+      return;
+    unsigned width = getWidth(value.getType());
+    ids[value] = values.size();
+    values.push_back({value, uint32_t(laneValue.size()), block,
+                      uint32_t(ops.size() - 1), uint16_t(width),
+                      getRegFile(value.getType())});
+    laneValue.insert(laneValue.end(), width, values.size() - 1);
+  };
+  for (unsigned b = 0; b != blocks.size(); ++b) {
+    blockIndex.push_back(ops.size());
+    ops.push_back(nullptr);
+    opBlock.push_back(b);
+    for (BlockArgument arg : blocks[b]->getArguments())
+      addValue(arg, b);
+    for (Operation &op : *blocks[b]) {
+      ops.push_back(&op);
+      opBlock.push_back(b);
+      for (OpResult result : op.getResults())
+        addValue(result, b);
+    }
+  }
+  blockIndex.push_back(ops.size());
+
+  // Ends of the ranges inside the defining blocks, and what is live into blocks.
+  unsigned numLanes = laneValue.size();
+  std::vector<uint32_t> localEnd(numLanes, 0);
+  std::vector<Exposure> exposed;
+  std::vector<unsigned> seenIn(numLanes, kNone);
+  for (unsigned b = blocks.size(); b-- > 0;) {
+    for (unsigned i = blockIndex[b + 1]; --i > blockIndex[b];) {
+      forEachRead(ops[i], [&](Value value, unsigned first, unsigned count) {
+        unsigned id = lookup(value);
+        if (id == kNone)
+          return;
+        const ValueInfo &info = values[id];
+        for (unsigned k = 0; k != count; ++k) {
+          unsigned lane = info.firstLane + first + k;
+          if (seenIn[lane] == b)
+            continue;
+          seenIn[lane] = b;
+          if (info.block == b)
+            localEnd[lane] = 2 * i + 1;
+          else
+            exposed.push_back({lane, b, 2 * i + 1});
+        }
+      });
+    }
+  }
+  std::vector<uint32_t> exposedStart(numLanes + 1, 0);
+  for (const Exposure &e : exposed)
+    ++exposedStart[e.lane + 1];
+  for (unsigned lane = 0; lane != numLanes; ++lane)
+    exposedStart[lane + 1] += exposedStart[lane];
+  std::vector<std::pair<unsigned, uint32_t>> exposedAt(exposed.size());
+  {
+    std::vector<uint32_t> next(exposedStart.begin(), exposedStart.end() - 1);
+    for (const Exposure &e : exposed)
+      exposedAt[next[e.lane]++] = {e.block, e.end};
+  }
+
+  // Walk from each exposed use up to the definition.
+  std::vector<unsigned> liveIn(blocks.size(), kNone), liveOut(blocks.size(), kNone);
+  std::vector<uint32_t> endIn(blocks.size(), 0);
+  std::vector<unsigned> work, touched;
+  SmallVector<Segment> list;
+  rowStart.reserve(numLanes + 1);
+  for (unsigned lane = 0; lane != numLanes; ++lane) {
+    rowStart.push_back(segments.size());
+    const ValueInfo &info = values[laneValue[lane]];
+    uint32_t def = 2 * info.defIndex + 1;
+    // What an operation writes occupies its register for a moment at least.
+    uint32_t defEnd = std::max(localEnd[lane], def + 1);
+    unsigned from = exposedStart[lane], to = exposedStart[lane + 1];
+    if (from == to) {
+      segments.push_back({def, defEnd});
+      continue;
+    }
+    work.clear();
+    touched.clear();
+    for (unsigned i = from; i != to; ++i) {
+      auto [block, end] = exposedAt[i];
+      liveIn[block] = lane;
+      endIn[block] = end;
+      work.push_back(block);
+      touched.push_back(block);
+    }
+    while (!work.empty()) {
+      unsigned block = work.back();
+      work.pop_back();
+      for (unsigned pred : graph.preds(block)) {
+        if (liveOut[pred] == lane)
+          continue;
+        liveOut[pred] = lane;
+        if (pred == info.block) {
+          defEnd = 2 * blockIndex[pred + 1];
+        } else if (liveIn[pred] != lane) {
+          liveIn[pred] = lane;
+          work.push_back(pred);
+          touched.push_back(pred);
+        }
+      }
+    }
+    list.clear();
+    list.push_back({def, defEnd});
+    for (unsigned block : touched)
+      list.push_back({2 * blockIndex[block],
+                      liveOut[block] == lane ? 2 * blockIndex[block + 1]
+                                             : endIn[block]});
+    llvm::sort(list, [](Segment a, Segment b) { return a.start < b.start; });
+    size_t first = segments.size();
+    for (Segment s : list) {
+      if (segments.size() > first && segments.back().end == s.start)
+        segments.back().end = s.end;
+      else
+        segments.push_back(s);
+    }
+  }
+  rowStart.push_back(segments.size());
+}
+
+bool LiveRanges::isLiveAt(unsigned lane, uint32_t position) const {
+  ArrayRef<Segment> list = this->lane(lane);
+  auto it = llvm::upper_bound(list, position, [](uint32_t p, const Segment &s) {
+    return p < s.start;
+  });
+  return it != list.begin() && position < std::prev(it)->end;
+}

@@ -1,0 +1,114 @@
+//===- Registers.cpp - Which values own registers, and which --------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using Kind = ptxmlir::isa::Operand::Kind;
+
+static unsigned widthOf(Type type) {
+  Kind file = getRegFile(type);
+  return file == Kind::P || file == Kind::UP ? 0 : getWidth(type);
+}
+
+ConstantOperand ori::getConstantOperand(Value value) {
+  ConstantOperand c;
+  Operation *def = value.getDefiningOp();
+  if (!def)
+    return c;
+  // Registers to skip, for extracts of constants.
+  unsigned lane = 0;
+  while (auto extract = dyn_cast<ExtractOp>(def)) {
+    lane += extract.getIndex();
+    def = extract.getTuple().getDefiningOp();
+    if (!def)
+      return c;
+  }
+  if (auto imm = dyn_cast<ImmOp>(def)) {
+    c.kind = ConstantOperand::Imm;
+    c.width = widthOf(value.getType());
+    APInt bits = cast<IntegerAttr>(imm.getValue()).getValue();
+    if (c.width) {
+      bits = bits.lshr(32 * lane);
+      bits = bits.zextOrTrunc(32 * c.width);
+    }
+    c.isFree = bits.isZero() || c.width == 0;
+    c.bits = bits.extractBitsAsZExtValue(std::min(64u, bits.getBitWidth()), 0);
+  } else if (auto bank = dyn_cast<CBankOp>(def)) {
+    c.kind = ConstantOperand::CBank;
+    c.width = widthOf(value.getType());
+    c.bank = bank.getBank();
+    c.offset = bank.getOffset() + 4 * lane;
+  } else if (isa<UndefOp>(def)) {
+    c.kind = ConstantOperand::Undef;
+    c.width = widthOf(value.getType());
+    c.isFree = true;
+  } else if (auto frame = dyn_cast<FrameAddressOp>(def)) {
+    if (frame.getOffset() != 0)
+      return c;
+    c.kind = ConstantOperand::StackPointer;
+    c.width = 1;
+    c.isFree = true;
+  }
+  return c;
+}
+
+int ori::getResultReg(OpResult result) {
+  Operation *op = result.getOwner();
+  if (auto inst = dyn_cast<InstOpInterface>(op))
+    return inst.getReg(result.getResultNumber());
+  return llvm::TypeSwitch<Operation *, int>(op)
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp>(
+          [](auto op) { return int(op.getRegs()) - 1; })
+      .Default([](Operation *) { return -1; });
+}
+
+void ori::setResultReg(OpResult result, int reg) {
+  Operation *op = result.getOwner();
+  if (auto inst = dyn_cast<InstOpInterface>(op))
+    return inst.setReg(result.getResultNumber(), reg);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp>(
+          [&](auto op) { op.setRegs(reg + 1); });
+}
+
+RegisterMap::RegisterMap(FuncOp func) {
+  unsigned next = 0;
+  for (Block &block : func.getBody()) {
+    if (block.getNumArguments())
+      firstArg[&block] = next;
+    next += block.getNumArguments();
+  }
+  if (auto regs = func.getBlockRegs())
+    argRegs = *regs;
+}
+
+int RegisterMap::lookup(Value value) const {
+  if (auto result = dyn_cast<OpResult>(value))
+    return getResultReg(result);
+  auto arg = cast<BlockArgument>(value);
+  unsigned index = firstArg.lookup(arg.getOwner()) + arg.getArgNumber();
+  return index < argRegs.size() ? argRegs[index] - 1 : -1;
+}
+
+unsigned ori::getSM(Operation *op) {
+  auto module = op->getParentOfType<ori::ModuleOp>();
+  return module ? module.getSm() : 0;
+}
+
+Value ori::getTiedOperand(OpResult result) {
+  auto inst = dyn_cast<InstOpInterface>(result.getOwner());
+  if (!inst || !inst.isGuarded())
+    return Value();
+  Value old = inst.getPassThrough(result.getResultNumber());
+  return old.getDefiningOp<UndefOp>() ? Value() : old;
+}

@@ -1,0 +1,191 @@
+//===- OriOps.cpp - Structural ops of the ori dialect ---------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/DialectImplementation.h"
+#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/Ori/IR/OriOps.cpp.inc"
+
+using EffectList = SmallVectorImpl<MemoryEffects::EffectInstance>;
+
+//===----------------------------------------------------------------------===//
+// ImmOp
+//===----------------------------------------------------------------------===//
+
+/// Bits of the integer that stands for a constant of a register type.
+static unsigned getImmBits(Type type) {
+  return llvm::isa<PType, UPType>(type) ? 1 : 32 * getWidth(type);
+}
+
+void ImmOp::build(OpBuilder &builder, OperationState &state, Type type,
+                  uint64_t value) {
+  unsigned bits = getImmBits(type);
+  build(builder, state, type,
+        builder.getIntegerAttr(builder.getIntegerType(bits),
+                               APInt(bits, value, false, true)));
+}
+
+uint64_t ImmOp::getBits() {
+  return cast<IntegerAttr>(getValue()).getValue().extractBitsAsZExtValue(
+      std::min(64u, cast<IntegerAttr>(getValue()).getValue().getBitWidth()), 0);
+}
+
+OpFoldResult ImmOp::fold(FoldAdaptor) { return getValue(); }
+
+void ImmOp::print(OpAsmPrinter &p) {
+  p << ' ';
+  const APInt &v = cast<IntegerAttr>(getValue()).getValue();
+  if (v.getBitWidth() == 1) {
+    p << (v.isZero() ? "false" : "true");
+  } else {
+    SmallString<32> text;
+    bool small = v.abs().ult(10);
+    v.toString(text, small ? 10 : 16, small, /*formatAsCLiteral=*/!small);
+    p << text;
+  }
+  p.printOptionalAttrDict((*this)->getAttrs(), {"value"});
+  p << " : " << getType();
+}
+
+ParseResult ImmOp::parse(OpAsmParser &parser, OperationState &result) {
+  APInt value(1, 0);
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("true"))) {
+    value = APInt(1, 1);
+  } else if (succeeded(parser.parseOptionalKeyword("false"))) {
+    value = APInt(1, 0);
+  } else {
+    OptionalParseResult r = parser.parseOptionalInteger(value);
+    if (!r.has_value())
+      return parser.emitError(loc, "expected an integer, 'true' or 'false'");
+    if (failed(*r))
+      return failure();
+  }
+  Type type;
+  if (parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  if (!isRegisterType(type))
+    return parser.emitError(loc, "expected a register type");
+  unsigned bits = getImmBits(type);
+  // An unsigned literal with its top bit set still fits the register.
+  if (value.getSignificantBits() > bits && value.getActiveBits() > bits)
+    return parser.emitError(loc, "value does not fit in ") << bits << " bits";
+  value = bits == 1 ? value.zextOrTrunc(1) : value.sextOrTrunc(bits);
+  result.getOrAddProperties<Properties>().value =
+      IntegerAttr::get(IntegerType::get(parser.getContext(), bits), value);
+  result.addTypes(type);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// CombineOp, ExtractOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CombineOp::verify() {
+  unsigned sum = 0;
+  for (Value part : getParts()) {
+    if (getRegFile(part.getType()) != getRegFile(getType()))
+      return emitOpError("parts and result must be in one register file");
+    sum += getWidth(part.getType());
+  }
+  if (sum != getWidth(getType()))
+    return emitOpError("parts have ") << sum << " registers, the result has "
+                                      << getWidth(getType());
+  return success();
+}
+
+OpFoldResult CombineOp::fold(FoldAdaptor adaptor) {
+  if (getParts().size() == 1)
+    return getParts()[0];
+  // All parts of one tuple, in order: the tuple itself.
+  Value tuple;
+  unsigned next = 0;
+  for (Value part : getParts()) {
+    auto extract = part.getDefiningOp<ExtractOp>();
+    if (!extract || unsigned(extract.getIndex()) != next ||
+        (tuple && extract.getTuple() != tuple)) {
+      tuple = Value();
+      break;
+    }
+    tuple = extract.getTuple();
+    next += getWidth(part.getType());
+  }
+  if (tuple && tuple.getType() == getType())
+    return tuple;
+  unsigned bits = getImmBits(getType()), at = 0;
+  APInt value(bits, 0);
+  for (Attribute part : adaptor.getParts()) {
+    auto integer = dyn_cast_or_null<IntegerAttr>(part);
+    if (!integer)
+      return {};
+    value.insertBits(integer.getValue(), at);
+    at += integer.getValue().getBitWidth();
+  }
+  return IntegerAttr::get(IntegerType::get(getContext(), bits), value);
+}
+
+LogicalResult ExtractOp::verify() {
+  if (getRegFile(getTuple().getType()) != getRegFile(getType()))
+    return emitOpError("tuple and result must be in one register file");
+  if (int64_t(getIndex()) + getWidth(getType()) > getWidth(getTuple().getType()))
+    return emitOpError("reads past the end of the tuple");
+  return success();
+}
+
+OpFoldResult ExtractOp::fold(FoldAdaptor adaptor) {
+  if (getTuple().getType() == getType())
+    return getTuple();
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(adaptor.getTuple())) {
+    unsigned bits = getImmBits(getType());
+    return IntegerAttr::get(IntegerType::get(getContext(), bits),
+                            integer.getValue().extractBits(bits, 32 * getIndex()));
+  }
+  if (auto combine = getTuple().getDefiningOp<CombineOp>()) {
+    unsigned at = 0;
+    for (Value part : combine.getParts()) {
+      if (at == unsigned(getIndex()) && part.getType() == getType())
+        return part;
+      at += getWidth(part.getType());
+    }
+  }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+SuccessorOperands BraOp::getSuccessorOperands(unsigned) {
+  return SuccessorOperands(getDestOperandsMutable());
+}
+Block *BraOp::getSuccessorForOperands(ArrayRef<Attribute>) { return getDest(); }
+
+SuccessorOperands CondBraOp::getSuccessorOperands(unsigned index) {
+  return SuccessorOperands(index == 0 ? getTrueOperandsMutable()
+                                      : getFalseOperandsMutable());
+}
+Block *CondBraOp::getSuccessorForOperands(ArrayRef<Attribute> operands) {
+  if (auto condition = dyn_cast_or_null<IntegerAttr>(operands.front()))
+    return condition.getValue().isOne() != bool(getNegated()) ? getTrueDest()
+                                                          : getFalseDest();
+  return nullptr;
+}
+
+// Convergence barriers change nothing but which threads run together.
+static void addConvergence(EffectList &effects) {
+  effects.emplace_back(MemoryEffects::Write::get(), ConvergenceResource::get());
+}
+void BSSYOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void BSyncOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void BreakOp::getEffects(EffectList &effects) { addConvergence(effects); }

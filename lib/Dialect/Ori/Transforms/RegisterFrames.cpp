@@ -1,0 +1,276 @@
+//===- RegisterFrames.cpp - Values that take registers together -----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterFrames.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using Range = RegisterFrames::Range;
+
+/// Frames of this many ranges in one register are not merged further: keeps
+/// long chains of merges linear.
+static constexpr size_t kMaxRanges = 2048;
+/// Registers of a merged frame beyond the widest value in it.
+static constexpr size_t kMaxSpan = 16;
+
+namespace {
+/// A copy that merging would save: lane 0 of `part` is a copy of lane `lane` of
+/// `whole`, or the reverse.
+struct Affinity {
+  unsigned whole, part;
+  int lane;
+  unsigned depth;
+};
+} // namespace
+
+RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
+                               bool mergeCopies)
+    : ranges(ranges), frames(ranges.numValues()), parent(ranges.numValues()),
+      offset(ranges.numValues(), 0) {
+  computeRoots();
+  for (unsigned id = 0; id != ranges.numValues(); ++id)
+    addValue(id);
+
+  std::vector<Affinity> affinities;
+  ArrayRef<Operation *> ops = ranges.operations();
+  for (unsigned i = 0; i != ops.size(); ++i) {
+    Operation *op = ops[i];
+    if (!op)
+      continue;
+    unsigned depth = loops.depth(ranges.blockOfIndex(i));
+    auto add = [&](Value whole, Value part, int lane) {
+      unsigned a = ranges.lookup(whole), b = ranges.lookup(part);
+      if (a != LiveRanges::kNone && b != LiveRanges::kNone)
+        affinities.push_back({a, b, lane, depth});
+    };
+    if (auto combine = dyn_cast<CombineOp>(op)) {
+      int lane = 0;
+      for (Value part : combine.getParts()) {
+        add(combine.getResult(), part, lane);
+        lane += getWidth(part.getType());
+      }
+    } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+      add(extract.getTuple(), extract.getResult(), extract.getIndex());
+    } else if (auto copy = dyn_cast<CopyOp>(op)) {
+      add(copy.getSource(), copy.getResult(), 0);
+    } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+      for (OpOperand &operand : op->getOpOperands())
+        if (auto arg = branch.getSuccessorBlockArgument(operand.getOperandNumber()))
+          add(*arg, operand.get(), 0);
+    } else {
+      for (OpResult result : op->getResults()) {
+        Value old = getTiedOperand(result);
+        unsigned a = ranges.lookup(result);
+        unsigned b = old ? ranges.lookup(old) : LiveRanges::kNone;
+        if (a == LiveRanges::kNone || b == LiveRanges::kNone)
+          continue;
+        if (!merge(a, b, 0, /*mustMerge=*/true))
+          broken.push_back({a, b});
+      }
+    }
+  }
+  if (!mergeCopies)
+    return;
+  llvm::stable_sort(affinities, [](const Affinity &a, const Affinity &b) {
+    return a.depth > b.depth;
+  });
+  for (const Affinity &a : affinities)
+    merge(a.whole, a.part, a.lane, /*mustMerge=*/false);
+}
+
+void RegisterFrames::computeRoots() {
+  root.resize(ranges.numLanes());
+  for (unsigned lane = 0; lane != root.size(); ++lane)
+    root[lane] = lane;
+  auto link = [&](unsigned to, int toLane, Value from, int fromLane,
+                  unsigned count) {
+    unsigned source = ranges.lookup(from);
+    if (source == LiveRanges::kNone)
+      return;
+    for (unsigned k = 0; k != count; ++k)
+      root[ranges[to].firstLane + toLane + k] =
+          ranges[source].firstLane + fromLane + k;
+  };
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    Operation *def = ranges[id].value.getDefiningOp();
+    if (!def)
+      continue;
+    if (auto combine = dyn_cast<CombineOp>(def)) {
+      int lane = 0;
+      for (Value part : combine.getParts()) {
+        unsigned width = getWidth(part.getType());
+        link(id, lane, part, 0, width);
+        lane += width;
+      }
+    } else if (auto extract = dyn_cast<ExtractOp>(def)) {
+      link(id, 0, extract.getTuple(), extract.getIndex(), ranges[id].width);
+    } else if (auto copy = dyn_cast<CopyOp>(def)) {
+      link(id, 0, copy.getSource(), 0, ranges[id].width);
+    }
+  }
+  for (unsigned lane = 0; lane != root.size(); ++lane) {
+    unsigned top = lane;
+    while (root[top] != top)
+      top = root[top];
+    for (unsigned at = lane; at != top;) {
+      unsigned up = root[at];
+      root[at] = top;
+      at = up;
+    }
+  }
+}
+
+void RegisterFrames::addValue(unsigned id) {
+  const LiveRanges::ValueInfo &info = ranges[id];
+  parent[id] = id;
+  Frame &f = frames[id];
+  f.file = info.file;
+  f.align = info.file == isa::Operand::R || info.file == isa::Operand::UR
+                ? getAlignment(info.width)
+                : 1;
+  f.base = f.pinned = kNoReg;
+  if (auto result = dyn_cast<OpResult>(info.value))
+    if (int reg = getResultReg(result); reg >= 0)
+      f.pinned = reg;
+  f.lanes.resize(info.width);
+  for (unsigned k = 0; k != info.width; ++k)
+    for (Segment s : ranges.lane(info.firstLane + k))
+      f.lanes[k].push_back({s.start, s.end, root[info.firstLane + k]});
+}
+
+std::pair<unsigned, int> RegisterFrames::find(unsigned id) const {
+  int sum = 0;
+  while (parent[id] != id) {
+    sum += offset[id];
+    id = parent[id];
+  }
+  return {id, sum};
+}
+
+std::pair<unsigned, int> RegisterFrames::findAndCompress(unsigned id) {
+  auto [top, sum] = find(id);
+  while (parent[id] != top && id != top) {
+    unsigned up = parent[id];
+    int own = offset[id];
+    parent[id] = top;
+    offset[id] = sum;
+    sum -= own;
+    id = up;
+  }
+  return {top, find(id).second + 0 * sum};
+}
+
+int RegisterFrames::reg(unsigned id) const {
+  auto [top, lane] = find(id);
+  return frames[top].base == kNoReg ? -1 : frames[top].base + lane;
+}
+
+/// Whether two lists of ranges hold different contents at one position. `few`
+/// should be the shorter one.
+static bool interfere(ArrayRef<Range> few, ArrayRef<Range> many) {
+  for (const Range &r : few) {
+    auto it = llvm::upper_bound(
+        many, r.start, [](uint32_t p, const Range &m) { return p < m.end; });
+    for (; it != many.end() && it->start < r.end; ++it)
+      if (it->root != r.root)
+        return true;
+  }
+  return false;
+}
+
+/// Merges `few` into `many`, which do not interfere.
+static void mergeRanges(SmallVector<Range, 1> &many, ArrayRef<Range> few) {
+  size_t old = many.size();
+  bool isAppend = many.empty() || many.back().end <= few.front().start;
+  many.append(few.begin(), few.end());
+  if (isAppend)
+    return;
+  std::inplace_merge(
+      many.begin(), many.begin() + old, many.end(),
+      [](const Range &a, const Range &b) { return a.start < b.start; });
+  // Overlapping ranges have one content; join them.
+  size_t out = 0;
+  for (size_t i = 1; i != many.size(); ++i) {
+    if (many[i].start < many[out].end)
+      many[out].end = std::max(many[out].end, many[i].end);
+    else
+      many[++out] = many[i];
+  }
+  many.truncate(out + 1);
+}
+
+bool RegisterFrames::merge(unsigned whole, unsigned part, int lane,
+                           bool mustMerge) {
+  auto [a, aOffset] = findAndCompress(whole);
+  auto [b, bOffset] = findAndCompress(part);
+  // Offset 0 of b in terms of a.
+  int shift = aOffset + lane - bOffset;
+  if (a == b)
+    return shift == 0;
+  if (frames[a].file != frames[b].file)
+    return false;
+  auto count = [](const Frame &f) {
+    size_t n = 0;
+    for (auto &list : f.lanes)
+      n += list.size();
+    return n;
+  };
+  if (count(frames[a]) < count(frames[b])) {
+    std::swap(a, b);
+    shift = -shift;
+  }
+  Frame &fa = frames[a], &fb = frames[b];
+
+  // Registers: base(b) = base(a) + shift.
+  unsigned common = std::min(fa.align, fb.align);
+  if ((fa.residue + shift - fb.residue) % common != 0)
+    return false;
+  if (fa.pinned != kNoReg && fb.pinned != kNoReg && fa.pinned + shift != fb.pinned)
+    return false;
+  int lo = std::min(fa.lo, fb.lo + shift);
+  int hi = std::max(fa.lo + int(fa.lanes.size()),
+                    fb.lo + shift + int(fb.lanes.size()));
+  if (!mustMerge &&
+      size_t(hi - lo) > std::max({fa.lanes.size(), fb.lanes.size(), kMaxSpan}))
+    return false;
+  for (size_t k = 0; k != fb.lanes.size(); ++k) {
+    int at = fb.lo + shift + int(k) - fa.lo;
+    if (at < 0 || at >= int(fa.lanes.size()))
+      continue;
+    ArrayRef<Range> many = fa.lanes[at], few = fb.lanes[k];
+    if (!mustMerge && many.size() + few.size() > kMaxRanges)
+      return false;
+    if (few.size() > many.size())
+      std::swap(few, many);
+    if (interfere(few, many))
+      return false;
+  }
+
+  // Merge b into a.
+  if (fb.align > fa.align) {
+    fa.residue = (fb.residue + fb.align * 4 - shift) % fb.align;
+    fa.align = fb.align;
+  }
+  if (fa.pinned == kNoReg && fb.pinned != kNoReg)
+    fa.pinned = fb.pinned - shift;
+  if (lo < fa.lo) {
+    fa.lanes.insert(fa.lanes.begin(), fa.lo - lo, {});
+    fa.lo = lo;
+  }
+  fa.lanes.resize(hi - lo);
+  for (size_t k = 0; k != fb.lanes.size(); ++k)
+    if (!fb.lanes[k].empty())
+      mergeRanges(fa.lanes[fb.lo + shift + int(k) - lo], fb.lanes[k]);
+  fa.isMerged = true;
+  fb.lanes.clear();
+  parent[b] = a;
+  offset[b] = shift;
+  return true;
+}

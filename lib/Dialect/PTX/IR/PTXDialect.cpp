@@ -1,0 +1,94 @@
+//===- PTXDialect.cpp - the ptx dialect -----------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+#include "mlir/IR/Builders.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace ptxmlir::ptx;
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.cpp.inc"
+#include "ptx-mlir/Dialect/PTX/IR/PTXAttrEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.cpp.inc"
+#include "ptx-mlir/Dialect/PTX/IR/PTXInterfaces.cpp.inc"
+
+namespace ptxmlir::ptx {
+// One per family, each in its own source file.
+void registerArithOps(PTXDialect &dialect);
+void registerConvertOps(PTXDialect &dialect);
+void registerLogicOps(PTXDialect &dialect);
+void registerMemoryOps(PTXDialect &dialect);
+void registerStructureOps(PTXDialect &dialect);
+void registerSyncOps(PTXDialect &dialect);
+} // namespace ptxmlir::ptx
+
+void PTXDialect::initialize() {
+  registerStructureOps(*this);
+  registerArithOps(*this);
+  registerConvertOps(*this);
+  registerLogicOps(*this);
+  registerMemoryOps(*this);
+  registerSyncOps(*this);
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.cpp.inc"
+      >();
+}
+
+Operation *PTXDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                           Type type, Location loc) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  if (!integer || integer.getType() != type)
+    return nullptr;
+  return ConstOp::create(builder, loc, type, cast<TypedAttr>(value));
+}
+
+/// Parses the keyword of a value of an enumeration, `::` written as `_`.
+template <typename Enum>
+static FailureOr<Enum>
+parseSpelling(AsmParser &parser,
+              std::optional<Enum> (*symbolize)(llvm::StringRef)) {
+  llvm::StringRef keyword;
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  if (keyword == "generic")
+    return Enum();
+  if (keyword == "shared_cluster")
+    keyword = "shared::cluster";
+  if (std::optional<Enum> value = symbolize(keyword))
+    return *value;
+  return FailureOr<Enum>(parser.emitError(loc, "unknown keyword '")
+                         << keyword << "'");
+}
+
+FailureOr<DataType> FieldParser<DataType>::parse(AsmParser &parser) {
+  return parseSpelling<DataType>(parser, symbolizeDataType);
+}
+
+FailureOr<Space> FieldParser<Space>::parse(AsmParser &parser) {
+  return parseSpelling<Space>(parser, symbolizeSpace);
+}
+
+AsmPrinter &ptxmlir::ptx::operator<<(AsmPrinter &printer, DataType type) {
+  printer.getStream() << stringify(type);
+  return printer;
+}
+
+AsmPrinter &ptxmlir::ptx::operator<<(AsmPrinter &printer, Space space) {
+  if (space == Space::None)
+    printer.getStream() << "generic";
+  else if (space == Space::SharedCluster)
+    printer.getStream() << "shared_cluster";
+  else
+    printer.getStream() << stringify(space);
+  return printer;
+}

@@ -1,0 +1,336 @@
+//===- PTXInstInfo.cpp - the table of PTX instructions --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXInstInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+using namespace ptxmlir::ptx;
+
+namespace ptxmlir::ptx {
+#define GET_PTX_TABLES
+#include "ptx-mlir/Dialect/PTX/IR/PTXTables.inc"
+} // namespace ptxmlir::ptx
+
+StringRef ptxmlir::ptx::tableString(uint16_t offset) {
+  return StringRef(kStrings + offset);
+}
+
+StringRef InstInfo::mnemonic() const { return tableString(mnemonicName); }
+
+ArrayRef<SlotInfo> InstInfo::slots() const {
+  return ArrayRef(kSlots + firstSlot, numSlots);
+}
+
+ArrayRef<OperandInfo> InstInfo::dsts() const {
+  return ArrayRef(kOperands + firstOperand, numDsts);
+}
+
+ArrayRef<OperandInfo> InstInfo::srcs() const {
+  return ArrayRef(kOperands + firstOperand + numDsts, numSrcs);
+}
+
+ArrayRef<FormInfo> InstInfo::forms() const {
+  return ArrayRef(kForms + firstForm, numForms);
+}
+
+ArrayRef<uint64_t> InstInfo::masks(const FormInfo &form) const {
+  return ArrayRef(kFormMasks + form.firstMask, numSlots);
+}
+
+const InstInfo &ptxmlir::ptx::getInstInfo(Opcode opcode) {
+  return kInsts[unsigned(opcode)];
+}
+
+std::optional<Opcode> ptxmlir::ptx::lookupMnemonic(StringRef mnemonic) {
+  const InstInfo *end = kInsts + kNumOpcodes;
+  const InstInfo *it =
+      std::lower_bound(kInsts, end, mnemonic,
+                       [](const InstInfo &info, StringRef name) {
+                         return info.mnemonic() < name;
+                       });
+  if (it == end || it->mnemonic() != mnemonic)
+    return std::nullopt;
+  return Opcode(it - kInsts);
+}
+
+const EnumValueInfo &ptxmlir::ptx::getEnumValueInfo(unsigned enumIndex,
+                                                    unsigned value) {
+  static const EnumValueInfo none = {0, 0, 0};
+  if (value == 0 || value > kEnums[enumIndex].numValues)
+    return none;
+  return kEnumValues[kEnums[enumIndex].firstValue + value - 1];
+}
+
+StringRef ptxmlir::ptx::enumSpelling(unsigned enumIndex, unsigned value) {
+  if (value == 0 || value > kEnums[enumIndex].numValues)
+    return "";
+  return tableString(getEnumValueInfo(enumIndex, value).spelling);
+}
+
+std::optional<unsigned> ptxmlir::ptx::enumValue(unsigned enumIndex,
+                                                StringRef spelling) {
+  const EnumInfo &info = kEnums[enumIndex];
+  for (unsigned i = 0; i < info.numValues; ++i)
+    if (tableString(kEnumValues[info.firstValue + i].spelling) == spelling)
+      return i + 1;
+  for (const AliasInfo &alias : kAliases)
+    if (alias.enumIndex == enumIndex && tableString(alias.spelling) == spelling)
+      return alias.value;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+unsigned ptxmlir::ptx::getBitWidth(DataType type) {
+  return kDataTypes[unsigned(type)].width;
+}
+
+unsigned ptxmlir::ptx::getContainerWidth(DataType type) {
+  unsigned width = getBitWidth(type);
+  return width > 1 && width < 16 ? 16 : width;
+}
+
+char ptxmlir::ptx::getTypeKind(DataType type) {
+  return kDataTypes[unsigned(type)].kind;
+}
+
+unsigned ptxmlir::ptx::getBitWidth(SpecialRegister reg) {
+  return kSpecialRegisters[unsigned(reg)].width;
+}
+
+bool ptxmlir::ptx::isVolatile(SpecialRegister reg) {
+  return kSpecialRegisters[unsigned(reg)].isVolatile;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+bool ptxmlir::ptx::isPresent(const OperandInfo &operand, const InstInfo &info,
+                             int64_t mods, bool written) {
+  if (operand.optional)
+    return written;
+  ArrayRef<SlotInfo> slots = info.slots();
+  for (const OperandCondition &condition : ArrayRef(
+           kConditions + operand.firstCondition, operand.numConditions))
+    if (!(condition.mask >> getField(slots[condition.slot], mods) & 1))
+      return false;
+  return true;
+}
+
+unsigned ptxmlir::ptx::getVectorCount(const InstInfo &info, int64_t mods) {
+  if (info.vectorSlot < 0)
+    return 1;
+  return getNumElements(
+      VectorSize(getField(info.slots()[info.vectorSlot], mods)));
+}
+
+/// The type of twice the width.
+static DataType widen(DataType type) {
+  switch (type) {
+  case DataType::U16:
+    return DataType::U32;
+  case DataType::U32:
+    return DataType::U64;
+  case DataType::S16:
+    return DataType::S32;
+  case DataType::S32:
+    return DataType::S64;
+  default:
+    return type;
+  }
+}
+
+DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
+                                      const InstInfo &info, int64_t mods) {
+  ArrayRef<SlotInfo> slots = info.slots();
+  switch (operand.rule) {
+  case TypeRule::Fixed:
+    return DataType(operand.fixedType);
+  case TypeRule::Slot: {
+    unsigned value = getField(slots[operand.slotB], mods);
+    if (value == 0)
+      value = getField(slots[operand.slotA], mods);
+    return DataType(value);
+  }
+  case TypeRule::Wide: {
+    DataType type = DataType(getField(slots[operand.slotA], mods));
+    MulMode mode = MulMode(getField(slots[operand.slotB], mods));
+    return mode == MulMode::Wide ? widen(type) : type;
+  }
+  case TypeRule::Address:
+    return DataType::None;
+  }
+  return DataType::None;
+}
+
+unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
+                                       const InstInfo &info, int64_t mods) {
+  if (operand.rule == TypeRule::Address)
+    return 64;
+  return getContainerWidth(getOperandType(operand, info, mods));
+}
+
+bool ptxmlir::ptx::layoutOperands(
+    ArrayRef<OperandInfo> operands, const InstInfo &info, int64_t mods,
+    unsigned count, SmallVectorImpl<const OperandInfo *> &layout) {
+  // One operand at most is optional; it is there if the count says so.
+  unsigned needed = 0;
+  bool hasOptional = false;
+  for (const OperandInfo &operand : operands) {
+    if (operand.kind == OperandKind::Imm)
+      continue;
+    hasOptional |= operand.optional;
+    if (isPresent(operand, info, mods, /*written=*/false))
+      needed += operand.kind == OperandKind::Vector ? getVectorCount(info, mods)
+                                                    : 1;
+  }
+  bool written = hasOptional && count == needed + 1;
+  if (count != needed + written)
+    return false;
+  layout.clear();
+  for (bool fixed : {true, false})
+    for (const OperandInfo &operand : operands) {
+      if (operand.kind == OperandKind::Imm || operand.fixed != fixed ||
+          !isPresent(operand, info, mods, written))
+        continue;
+      layout.append(operand.kind == OperandKind::Vector
+                        ? getVectorCount(info, mods)
+                        : 1,
+                    &operand);
+    }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Legal forms
+//===----------------------------------------------------------------------===//
+
+/// Whether slot `i` has a value the form allows.
+static bool slotMatches(const InstInfo &info, ArrayRef<uint64_t> masks,
+                        unsigned i, int64_t mods) {
+  const SlotInfo &slot = info.slots()[i];
+  return slot.enumIndex < 0 || (masks[i] >> getField(slot, mods) & 1);
+}
+
+static bool formMatches(const InstInfo &info, const FormInfo &form,
+                        int64_t mods) {
+  ArrayRef<uint64_t> masks = info.masks(form);
+  for (unsigned i = 0; i < info.numSlots; ++i)
+    if (!slotMatches(info, masks, i, mods))
+      return false;
+  return true;
+}
+
+const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods) {
+  for (const FormInfo &form : info.forms())
+    if (formMatches(info, form, mods))
+      return &form;
+  return nullptr;
+}
+
+static StringRef slotSpelling(const SlotInfo &slot, int64_t mods) {
+  return slot.enumIndex < 0
+             ? StringRef()
+             : enumSpelling(slot.enumIndex, getField(slot, mods));
+}
+
+std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
+  // Judge by the form that fits best; a wrong type weighs more than all else.
+  unsigned best = ~0u;
+  const FormInfo *bestForm = nullptr;
+  auto isType = [&](const SlotInfo &slot) {
+    return tableString(slot.name).ends_with("Type");
+  };
+  for (const FormInfo &form : info.forms()) {
+    unsigned cost = 0;
+    for (unsigned i = 0; i < info.numSlots; ++i)
+      if (!slotMatches(info, info.masks(form), i, mods))
+        cost += isType(info.slots()[i]) ? 100 : 1;
+    if (cost < best) {
+      best = cost;
+      bestForm = &form;
+    }
+  }
+  ArrayRef<uint64_t> masks = info.masks(*bestForm);
+  for (unsigned i = 0; i < info.numSlots; ++i) {
+    const SlotInfo &slot = info.slots()[i];
+    if (slotMatches(info, masks, i, mods))
+      continue;
+    StringRef spelling = slotSpelling(slot, mods);
+    std::string type;
+    for (const SlotInfo &other : info.slots())
+      if (isType(other) && getField(other, mods) && &other != &slot)
+        type += ("." + slotSpelling(other, mods)).str();
+    std::string name = ("'" + info.mnemonic() + type + "'").str();
+    if (!spelling.empty())
+      return ("modifier '." + spelling + "' does not apply to " + name).str();
+    SmallVector<StringRef> choices;
+    for (unsigned value = 1; value < 64; ++value)
+      if (masks[i] >> value & 1)
+        choices.push_back(enumSpelling(slot.enumIndex, value));
+    std::string text = name + " needs ";
+    if (choices.size() == 1)
+      return text + "the modifier '." + choices[0].str() + "'";
+    text += isType(slot) ? "a type" : "one of the modifiers ";
+    if (isType(slot))
+      return text;
+    for (size_t j = 0; j < choices.size(); ++j)
+      text += (Twine(j ? ", " : "") + "'." + choices[j] + "'").str();
+    return text;
+  }
+  return "illegal modifiers";
+}
+
+Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
+                                    unsigned ptx, unsigned sm) {
+  Requirement result;
+  auto fails = [&](unsigned minPTX, unsigned minSM) {
+    if (minPTX > ptx)
+      result.ptx = minPTX;
+    if (minSM > sm)
+      result.sm = minSM;
+    return result.ptx || result.sm;
+  };
+  if (fails(info.minPTX, info.minSM)) {
+    result.feature = info.mnemonic().str();
+    return result;
+  }
+  for (const SlotInfo &slot : info.slots()) {
+    unsigned value = getField(slot, mods);
+    if (slot.enumIndex < 0 || value == 0)
+      continue;
+    const EnumValueInfo &valueInfo = getEnumValueInfo(slot.enumIndex, value);
+    if (fails(valueInfo.minPTX, valueInfo.minSM)) {
+      result.feature =
+          ("." + enumSpelling(slot.enumIndex, value)).str();
+      return result;
+    }
+  }
+  // Several forms may match: one that is available is enough.
+  const FormInfo *first = nullptr;
+  for (const FormInfo &form : info.forms()) {
+    if (!formMatches(info, form, mods))
+      continue;
+    if (form.minPTX <= ptx && form.minSM <= sm)
+      return result;
+    if (!first)
+      first = &form;
+  }
+  if (first && fails(first->minPTX, first->minSM)) {
+    result.feature = info.mnemonic().str();
+    for (const SlotInfo &slot : info.slots())
+      if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
+        result.feature += ("." + spelling).str();
+  }
+  return result;
+}

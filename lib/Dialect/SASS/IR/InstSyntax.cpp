@@ -1,0 +1,226 @@
+//===- InstSyntax.cpp - Text and verifier of machine instruction ops -----===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An instruction op is written as the assembler writes it:
+//
+//   sass.iadd3 "IADD3 R4, R2, -R3, RZ" {stall = 4, wait = 0x3}
+//   sass.bra "@!P0 BRA" ^bb3, ^bb2 {stall = 5}
+//   sass.bssy "BSSY B0, 0x0" #sass.label<"L1"> {stall = 1}
+//
+// The quoted text is that of Format/SASS in full mode, so there is one grammar
+// for instructions. Control fields with their default value are left out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "ptx-mlir/Format/SASS/AsmParser.h"
+#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+
+using ptxmlir::isa::Control;
+using ptxmlir::isa::Inst;
+using ptxmlir::isa::Opcode;
+using ptxmlir::isa::Operand;
+
+//===----------------------------------------------------------------------===//
+// Attribute form
+//===----------------------------------------------------------------------===//
+
+// One array of integers: opcode, form, guard, modifiers, control, then three
+// per operand slot.
+Attribute sass::instToAttribute(MLIRContext *context, const Inst &inst) {
+  const Control &c = inst.control;
+  SmallVector<int64_t, 16> v = {
+      int64_t(inst.opcode), inst.form, inst.guard, inst.guardNot,
+      int64_t(inst.mods),   c.stall,   c.yield,    c.writeBarrier,
+      c.readBarrier,        c.waitMask, c.reuse};
+  unsigned slots = inst.opcode < Opcode::Count
+                       ? getDesc(inst.opcode).slots.size()
+                       : 0;
+  for (unsigned i = 0; i != slots; ++i)
+    v.append({inst.ops[i].kind, inst.ops[i].reg, inst.ops[i].value});
+  return DenseI64ArrayAttr::get(context, v);
+}
+
+LogicalResult
+sass::instFromAttribute(Inst &inst, Attribute attr,
+                        llvm::function_ref<InFlightDiagnostic()> emitError) {
+  auto array = dyn_cast_or_null<DenseI64ArrayAttr>(attr);
+  if (!array || array.size() < 11 || array[0] < 0 ||
+      array[0] >= int64_t(Opcode::Count)) {
+    emitError() << "expected an array of instruction fields";
+    return failure();
+  }
+  ArrayRef<int64_t> v = array;
+  inst = Inst();
+  inst.opcode = Opcode(v[0]);
+  size_t slots = getDesc(inst.opcode).slots.size();
+  if (v.size() != 11 + 3 * slots) {
+    emitError() << "expected " << 11 + 3 * slots << " instruction fields";
+    return failure();
+  }
+  inst.form = uint8_t(v[1]);
+  inst.guard = uint8_t(v[2]);
+  inst.guardNot = v[3];
+  inst.mods = uint64_t(v[4]);
+  inst.control = {uint8_t(v[5]), v[6] != 0,     uint8_t(v[7]),
+                  uint8_t(v[8]), uint8_t(v[9]), uint8_t(v[10])};
+  for (size_t i = 0; i != slots; ++i) {
+    const int64_t *op = &v[11 + 3 * i];
+    if (op[0] < 0 || op[0] > Operand::Label) {
+      emitError() << "unknown operand kind " << op[0];
+      return failure();
+    }
+    inst.ops[i] = {Operand::Kind(op[0]), uint16_t(op[1]), op[2]};
+  }
+  return success();
+}
+
+llvm::hash_code sass::hashInst(const Inst &inst) {
+  llvm::hash_code hash =
+      llvm::hash_combine(unsigned(inst.opcode), inst.form, inst.guard,
+                         inst.guardNot, inst.mods, inst.control.stall);
+  for (const Operand &op : inst.ops)
+    hash = llvm::hash_combine(hash, unsigned(op.kind), op.reg, op.value);
+  return hash;
+}
+
+//===----------------------------------------------------------------------===//
+// Text form
+//===----------------------------------------------------------------------===//
+
+void sass::printInst(OpAsmPrinter &p, Operation *op, const Inst &inst,
+                     Attribute ref) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  sass::PrintOptions options;
+  ptxmlir::sass::printInst(inst, getSM(op), os, options);
+  p << " \"" << os.str() << '"';
+  llvm::interleaveComma(op->getSuccessors(), p << (op->getNumSuccessors() ? " " : ""),
+                        [&](Block *block) { p.printSuccessor(block); });
+  if (ref)
+    p << ' ' << ref;
+  const Control &c = inst.control;
+  if (!(c == Control())) {
+    p << " {";
+    const char *comma = "";
+    auto field = [&](const char *name, unsigned value, unsigned dflt) {
+      if (value == dflt)
+        return;
+      p << comma << name << " = " << value;
+      comma = ", ";
+    };
+    field("stall", c.stall, 0);
+    if (c.yield) {
+      p << comma << "yield";
+      comma = ", ";
+    }
+    field("write", c.writeBarrier, 7);
+    field("read", c.readBarrier, 7);
+    field("wait", c.waitMask, 0);
+    field("reuse", c.reuse, 0);
+    p << '}';
+  }
+  if (!op->getDiscardableAttrs().empty())
+    p.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()));
+}
+
+static ParseResult parseControl(OpAsmParser &parser, Control &control) {
+  if (failed(parser.parseOptionalLBrace()))
+    return success();
+  auto parseField = [&]() -> ParseResult {
+    StringRef name;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name))
+      return failure();
+    if (name == "yield") {
+      control.yield = true;
+      return success();
+    }
+    struct {
+      StringRef name;
+      uint8_t *field;
+      unsigned limit;
+    } fields[] = {{"stall", &control.stall, 16},       {"write", &control.writeBarrier, 8},
+                  {"read", &control.readBarrier, 8},   {"wait", &control.waitMask, 64},
+                  {"reuse", &control.reuse, 8}};
+    for (auto &field : fields) {
+      if (field.name != name)
+        continue;
+      unsigned value;
+      if (parser.parseEqual() || parser.parseInteger(value))
+        return failure();
+      if (value >= field.limit)
+        return parser.emitError(loc, "'") << name << "' must be below " << field.limit;
+      *field.field = uint8_t(value);
+      return success();
+    }
+    return parser.emitError(loc, "unknown control field '") << name << "'";
+  };
+  return failure(parser.parseCommaSeparatedList(parseField) ||
+                 parser.parseRBrace());
+}
+
+ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
+                            Opcode opcode, Inst &inst, Attribute &ref) {
+  std::string text, error;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseString(&text))
+    return failure();
+  std::optional<Inst> parsed = ptxmlir::sass::parseInst(text, 90, error);
+  if (!parsed)
+    return parser.emitError(loc, error);
+  if (parsed->opcode != opcode)
+    return parser.emitError(loc, "the text is a ")
+           << getDesc(parsed->opcode).name << " instruction, the op is "
+           << getDesc(opcode).name;
+  inst = *parsed;
+  Block *target;
+  OptionalParseResult hasTarget = parser.parseOptionalSuccessor(target);
+  while (hasTarget.has_value()) {
+    if (failed(*hasTarget))
+      return failure();
+    result.addSuccessors(target);
+    if (failed(parser.parseOptionalComma()))
+      break;
+    if (parser.parseSuccessor(target))
+      return failure();
+    hasTarget = ParseResult(success());
+  }
+  Attribute refAttr;
+  OptionalParseResult hasRef = parser.parseOptionalAttribute(refAttr, Type());
+  if (hasRef.has_value()) {
+    if (failed(*hasRef))
+      return failure();
+    ref = refAttr;
+  }
+  return failure(parseControl(parser, inst.control) ||
+                 parser.parseOptionalAttrDictWithKeyword(result.attributes));
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+LogicalResult sass::verifyInst(Operation *op, Opcode opcode, const Inst &inst,
+                               Attribute ref) {
+  if (inst.opcode != opcode)
+    return op->emitOpError("holds an instruction of another opcode");
+  if (ref && !llvm::isa<LabelAttr, RelocAttr>(ref))
+    return op->emitOpError("reference must be a label or a relocation");
+  const ptxmlir::isa::InstDesc &desc = getDesc(opcode);
+  SmallVector<Operand::Kind, 10> kinds;
+  for (unsigned i = 0; i != desc.slots.size(); ++i)
+    kinds.push_back(inst.ops[i].kind);
+  if (findForm(desc, kinds, getSM(op)) < 0)
+    return op->emitOpError("sm_") << getSM(op)
+                                  << " has no form of this instruction with these operand kinds";
+  return success();
+}

@@ -1,0 +1,55 @@
+//===- SASSDialect.cpp - The sass dialect ---------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+
+#include "ptx-mlir/Dialect/SASS/IR/SASSDialect.cpp.inc"
+#include "ptx-mlir/Dialect/SASS/IR/SASSInterfaces.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "ptx-mlir/Dialect/SASS/IR/SASSAttrs.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/SASS/IR/SASSOps.cpp.inc"
+
+void SASSDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "ptx-mlir/Dialect/SASS/IR/SASSAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "ptx-mlir/Dialect/SASS/IR/SASSOps.cpp.inc"
+      >();
+  registerInsts();
+}
+
+Operation *sass::createInst(OpBuilder &builder, Location loc,
+                            const ptxmlir::isa::Inst &inst, Attribute ref,
+                            BlockRange targets) {
+  auto *dialect = builder.getContext()->getLoadedDialect<SASSDialect>();
+  OperationState state(loc, dialect->getInstName(inst.opcode));
+  state.addSuccessors(targets);
+  Operation *op = builder.create(state);
+  auto instOp = cast<InstOpInterface>(op);
+  instOp.getInst() = inst;
+  if (ref)
+    instOp.setReference(ref);
+  return op;
+}
+
+unsigned sass::getSM(Operation *op) {
+  if (auto module = op->getParentOfType<sass::ModuleOp>())
+    return module.getSm();
+  return 90;
+}

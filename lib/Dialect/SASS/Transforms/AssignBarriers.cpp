@@ -1,0 +1,410 @@
+//===- AssignBarriers.cpp - Dependency barriers and wait masks ------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A forward data flow over the registers that are pending on a barrier. A block
+// gets its barrier numbers at its first visit, with the state of the predecessors
+// visited so far; later visits, when a back edge brings more pending registers,
+// only add waits. The state at a block's begin never shrinks, so the number of
+// visits is bounded; two per block in a loop are usual.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <queue>
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+
+namespace {
+
+constexpr unsigned kMaxBarriers = 8;
+constexpr uint8_t kNoBarrier = 7;
+constexpr unsigned kNever = ~0u;
+
+/// Barriers on which a register is pending: its value, or reads of its old value.
+struct Pending {
+  RegId reg;
+  uint8_t value = 0;
+  uint8_t reads = 0;
+};
+
+/// What is pending at a point, with constant-time access by register.
+class PendingSet {
+public:
+  PendingSet() : slotOf(kNumRegIds, 0) {}
+
+  void load(llvm::ArrayRef<Pending> from) {
+    for (const Pending &p : entries)
+      slotOf[p.reg] = 0;
+    entries.clear();
+    busyMask = 0;
+    for (const Pending &p : from)
+      add(p.reg, p.value, p.reads);
+  }
+  uint8_t value(RegId reg) const {
+    return slotOf[reg] ? entries[slotOf[reg] - 1].value : 0;
+  }
+  uint8_t valueOrReads(RegId reg) const {
+    if (!slotOf[reg])
+      return 0;
+    const Pending &p = entries[slotOf[reg] - 1];
+    return p.value | p.reads;
+  }
+  void add(RegId reg, uint8_t value, uint8_t reads) {
+    if (!slotOf[reg]) {
+      entries.push_back({reg, 0, 0});
+      slotOf[reg] = entries.size();
+    }
+    Pending &p = entries[slotOf[reg] - 1];
+    p.value |= value;
+    p.reads |= reads;
+    busyMask |= value | reads;
+  }
+  /// Everything on these barriers has completed.
+  void complete(uint8_t mask) {
+    if (!(busyMask & mask))
+      return;
+    busyMask &= ~mask;
+    for (unsigned i = 0; i != entries.size();) {
+      Pending &p = entries[i];
+      p.value &= ~mask;
+      p.reads &= ~mask;
+      if (p.value | p.reads) {
+        ++i;
+        continue;
+      }
+      slotOf[p.reg] = 0;
+      if (i + 1 != entries.size()) {
+        p = entries.back();
+        slotOf[p.reg] = i + 1;
+      }
+      entries.pop_back();
+    }
+  }
+  /// Barriers with something pending.
+  uint8_t busy() const { return busyMask; }
+  llvm::ArrayRef<Pending> all() const { return entries; }
+
+private:
+  std::vector<Pending> entries;
+  std::vector<uint16_t> slotOf; ///< 1 + index into entries
+  uint8_t busyMask = 0;
+};
+
+using RegSet = std::bitset<kNumRegIds>;
+
+class BarrierAssigner {
+public:
+  BarrierAssigner(const MachineCode &code, const AccessTable &table,
+                  const target::TargetInfo &target, ControlStats &stats)
+      : code(code), table(table), stats(stats),
+        usable((1u << target.latencies->numBarriers) - 1) {}
+  void run();
+
+private:
+  void computeOverwritten();
+  void scanBackward(unsigned block);
+  void visit(unsigned block, bool isFirst);
+  void chooseBarriers(unsigned inst, unsigned block);
+  unsigned chooseBarrier(unsigned inst, unsigned needed, uint8_t exclude);
+  bool mergeInto(unsigned block, llvm::ArrayRef<Pending> state);
+
+  const MachineCode &code;
+  const AccessTable &table;
+  ControlStats &stats;
+  const uint8_t usable;
+
+  /// By block: registers that may be overwritten after the block's end.
+  std::vector<RegSet> overwritten;
+  std::vector<std::vector<Pending>> entry; ///< sorted by register
+
+  // The block being visited.
+  PendingSet pending;
+  std::vector<unsigned> nextAccess = std::vector<unsigned>(kNumRegIds, kNever);
+  std::vector<unsigned> nextWrite = std::vector<unsigned>(kNumRegIds, kNever);
+  std::vector<RegId> touched;
+  /// By instruction of the block: first access to a result, first overwrite of a
+  /// source that is read late. kNever: not in this block.
+  std::vector<unsigned> resultNeeded, sourceOverwritten;
+  /// By barrier: the instruction of this block that waits for it first.
+  std::array<unsigned, kMaxBarriers> waitedAt;
+};
+
+/// Backward closure of "is written in a block"; needed only where instructions
+/// read late and have no result to wait for. Calls may write everything.
+void BarrierAssigner::computeOverwritten() {
+  bool isNeeded = false;
+  for (unsigned i = 0; i != table.size(); ++i)
+    isNeeded |= table[i].hasLateReads && !table[i].usesWriteBarrier;
+  if (!isNeeded || code.blocks.size() == 1) {
+    overwritten.assign(1, RegSet());
+    return;
+  }
+  std::vector<RegSet> written(code.blocks.size());
+  for (auto [b, block] : llvm::enumerate(code.blocks))
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      if (table[i].isCall)
+        written[b].set();
+      for (const Access &write : table.writes(i))
+        written[b].set(write.reg);
+    }
+  overwritten.assign(code.blocks.size(), RegSet());
+  std::vector<unsigned> order = code.reversePostOrder();
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned b : llvm::reverse(order)) {
+      RegSet set = overwritten[b];
+      for (unsigned succ : code.blocks[b].succs)
+        set |= overwritten[succ] | written[succ];
+      if (set != overwritten[b]) {
+        overwritten[b] = set;
+        changed = true;
+      }
+    }
+  }
+}
+
+/// Positions of the next accesses for every instruction that may need a barrier;
+/// leaves nextAccess of the block's begin.
+void BarrierAssigner::scanBackward(unsigned blockIndex) {
+  const MachineBlock &block = code.blocks[blockIndex];
+  for (RegId reg : touched)
+    nextAccess[reg] = nextWrite[reg] = kNever;
+  touched.clear();
+  unsigned nextCall = kNever;
+  resultNeeded.resize(block.end - block.begin);
+  sourceOverwritten.resize(block.end - block.begin);
+  for (unsigned i = block.end; i-- != block.begin;) {
+    const InstInfo &info = table[i];
+    unsigned needed = nextCall, overwrittenAt = nextCall;
+    if (info.usesWriteBarrier)
+      for (const Access &write : table.writes(i))
+        needed = std::min(needed, nextAccess[write.reg]);
+    if (info.hasLateReads)
+      for (const Access &read : table.reads(i))
+        if (read.isLate)
+          overwrittenAt = std::min(overwrittenAt, nextWrite[read.reg]);
+    resultNeeded[i - block.begin] = needed;
+    sourceOverwritten[i - block.begin] = overwrittenAt;
+    if (info.isCall)
+      nextCall = i;
+    for (const Access &write : table.writes(i)) {
+      nextAccess[write.reg] = nextWrite[write.reg] = i;
+      touched.push_back(write.reg);
+    }
+    for (const Access &read : table.reads(i)) {
+      nextAccess[read.reg] = i;
+      touched.push_back(read.reg);
+    }
+  }
+}
+
+/// A barrier that is free, or whose wait comes near the one needed.
+unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned needed,
+                                        uint8_t exclude) {
+  uint8_t busy = pending.busy();
+  unsigned best = kNoBarrier;
+  uint64_t bestCost = ~uint64_t(0);
+  for (unsigned k = 0; k != kMaxBarriers; ++k) {
+    if (!((usable & ~exclude) >> k & 1))
+      continue;
+    uint64_t cost;
+    if (!(busy >> k & 1)) {
+      cost = 1;
+    } else {
+      // Positions after this block count as its end.
+      uint64_t at = std::min<uint64_t>(waitedAt[k], inst + (1u << 20));
+      uint64_t want = std::min<uint64_t>(needed, inst + (1u << 20));
+      if (at == want && needed != kNever)
+        cost = 0; // the same instruction waits for both
+      else if (want > at)
+        cost = 2 + 2 * (want - at); // the earlier wait would wait longer
+      else
+        cost = 2 + (at - want);
+    }
+    if (cost < bestCost) {
+      bestCost = cost;
+      best = k;
+    }
+  }
+  if (bestCost > 1)
+    ++stats.sharedBarriers;
+  if (!(busy >> best & 1))
+    waitedAt[best] = needed;
+  else
+    waitedAt[best] = std::min(waitedAt[best], needed);
+  return best;
+}
+
+void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
+  const MachineBlock &block = code.blocks[blockIndex];
+  const InstInfo &info = table[i];
+  isa::Control &control = code.insts[i]->control;
+  control.writeBarrier = control.readBarrier = kNoBarrier;
+  unsigned needed = resultNeeded[i - block.begin];
+  unsigned overwrittenAt = sourceOverwritten[i - block.begin];
+  if (info.usesWriteBarrier) {
+    control.writeBarrier = chooseBarrier(i, needed, 0);
+    ++stats.writeBarriers;
+  }
+  if (!info.hasLateReads)
+    return;
+  // Having the result implies having read the sources.
+  bool needsRead;
+  if (overwrittenAt != kNever) {
+    needsRead = !info.usesWriteBarrier || overwrittenAt < needed;
+  } else {
+    needsRead = false;
+    if (!info.usesWriteBarrier && overwritten.size() > 1)
+      for (const Access &read : table.reads(i))
+        needsRead |= read.isLate && overwritten[blockIndex][read.reg];
+  }
+  if (needsRead) {
+    uint8_t own = info.usesWriteBarrier ? 1u << control.writeBarrier : 0;
+    control.readBarrier = chooseBarrier(i, overwrittenAt, own);
+    ++stats.readBarriers;
+  }
+}
+
+void BarrierAssigner::visit(unsigned blockIndex, bool isFirst) {
+  ++stats.blockVisits;
+  const MachineBlock &block = code.blocks[blockIndex];
+  pending.load(entry[blockIndex]);
+  if (isFirst) {
+    scanBackward(blockIndex);
+    waitedAt.fill(kNever);
+    for (const Pending &p : pending.all())
+      for (unsigned k = 0; k != kMaxBarriers; ++k) {
+        if (p.value >> k & 1)
+          waitedAt[k] = std::min(waitedAt[k], nextAccess[p.reg]);
+        if (p.reads >> k & 1)
+          waitedAt[k] = std::min(waitedAt[k], nextWrite[p.reg]);
+      }
+  }
+  for (unsigned i = block.begin; i != block.end; ++i) {
+    const InstInfo &info = table[i];
+    isa::Control &control = code.insts[i]->control;
+    uint8_t mask = isFirst ? 0 : control.waitMask;
+    if (uint8_t busy = pending.busy()) {
+      if (info.isCall)
+        mask |= busy;
+      for (const Access &read : table.reads(i))
+        mask |= pending.value(read.reg);
+      for (const Access &write : table.writes(i))
+        mask |= pending.valueOrReads(write.reg);
+      pending.complete(mask);
+    }
+    control.waitMask = mask;
+    if (isFirst)
+      chooseBarriers(i, blockIndex);
+    uint8_t write = control.writeBarrier == kNoBarrier
+                        ? 0
+                        : uint8_t(1) << control.writeBarrier;
+    uint8_t read = control.readBarrier == kNoBarrier
+                       ? write
+                       : uint8_t(1) << control.readBarrier;
+    if (write)
+      for (const Access &access : table.writes(i))
+        pending.add(access.reg, write, 0);
+    if (read && info.hasLateReads)
+      for (const Access &access : table.reads(i))
+        if (access.isLate)
+          pending.add(access.reg, 0, read);
+  }
+}
+
+/// Adds a state to the one at a block's begin; whether that changed it.
+bool BarrierAssigner::mergeInto(unsigned block, llvm::ArrayRef<Pending> state) {
+  std::vector<Pending> &to = entry[block];
+  std::vector<Pending> merged;
+  merged.reserve(to.size() + state.size());
+  bool changed = false;
+  auto old = to.begin();
+  for (const Pending &p : state) {
+    while (old != to.end() && old->reg < p.reg)
+      merged.push_back(*old++);
+    if (old == to.end() || old->reg != p.reg) {
+      merged.push_back(p);
+      changed = true;
+      continue;
+    }
+    Pending both = *old++;
+    changed |= (p.value & ~both.value) || (p.reads & ~both.reads);
+    both.value |= p.value;
+    both.reads |= p.reads;
+    merged.push_back(both);
+  }
+  if (!changed)
+    return false;
+  merged.insert(merged.end(), old, to.end());
+  to = std::move(merged);
+  return true;
+}
+
+void BarrierAssigner::run() {
+  if (code.blocks.empty())
+    return;
+  computeOverwritten();
+  entry.resize(code.blocks.size());
+  std::vector<unsigned> order = code.reversePostOrder();
+  std::vector<unsigned> position(order.size());
+  for (auto [i, block] : llvm::enumerate(order))
+    position[block] = i;
+
+  std::vector<bool> isVisited(order.size()), isQueued(order.size(), true);
+  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> queue;
+  for (unsigned i = 0; i != order.size(); ++i)
+    queue.push(i);
+  std::vector<Pending> state;
+  while (!queue.empty()) {
+    unsigned b = order[queue.top()];
+    queue.pop();
+    isQueued[b] = false;
+    visit(b, !isVisited[b]);
+    isVisited[b] = true;
+    if (code.blocks[b].succs.empty() || pending.all().empty())
+      continue;
+    state.assign(pending.all().begin(), pending.all().end());
+    llvm::sort(state, [](const Pending &x, const Pending &y) {
+      return x.reg < y.reg;
+    });
+    for (unsigned succ : code.blocks[b].succs)
+      if (mergeInto(succ, state) && !isQueued[succ]) {
+        isQueued[succ] = true;
+        queue.push(position[succ]);
+      }
+  }
+  for (const isa::Inst *inst : code.insts)
+    stats.waits += inst->control.waitMask != 0;
+}
+
+} // namespace
+
+void ptxmlir::sass::assignBarriers(const MachineCode &code,
+                                   const AccessTable &table,
+                                   const target::TargetInfo &target,
+                                   ControlStats &stats) {
+  BarrierAssigner(code, table, target, stats).run();
+}
+
+void ptxmlir::sass::assignSerialBarriers(const MachineCode &code,
+                                         const AccessTable &table,
+                                         ControlStats &stats) {
+  for (unsigned i = 0; i != code.insts.size(); ++i) {
+    isa::Control &control = code.insts[i]->control;
+    control.writeBarrier = table[i].usesWriteBarrier ? 0 : kNoBarrier;
+    control.readBarrier = table[i].hasLateReads ? 1 : kNoBarrier;
+    control.waitMask = 3;
+    stats.writeBarriers += table[i].usesWriteBarrier;
+    stats.readBarriers += table[i].hasLateReads;
+  }
+  stats.waits += code.insts.size();
+}

@@ -1,0 +1,32 @@
+//===- FuncCode.h - sass.func as machine code -------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
+#define PTXMLIR_LIB_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
+
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+
+namespace ptxmlir::sass {
+
+/// The machine code of a function; it refers to the instructions in the ops.
+/// Blocks without instructions are left out and their edges joined.
+struct FuncCode {
+  MachineCode code;
+  std::vector<mlir::Operation *> ops; ///< by instruction
+};
+
+/// Builds the machine code. With `followCalls`, a relative call also has an edge
+/// to its label, and a return one to the instruction after every call.
+FuncCode buildFuncCode(FuncOp func, bool followCalls = false);
+
+/// The target of the module around a function; an error at `func` if unknown.
+const target::TargetInfo *getTargetOrError(FuncOp func);
+
+} // namespace ptxmlir::sass
+
+#endif // PTXMLIR_LIB_DIALECT_SASS_TRANSFORMS_FUNCCODE_H

@@ -1,0 +1,70 @@
+//===- SetControl.cpp - Control fields of sass functions ------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FuncCode.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
+
+namespace ptxmlir::sass {
+#define GEN_PASS_DEF_SASSSETCONTROLPASS
+#include "ptx-mlir/Dialect/SASS/Transforms/Passes.h.inc"
+} // namespace ptxmlir::sass
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+
+namespace {
+
+struct SetControl : sass::impl::SASSSetControlPassBase<SetControl> {
+  using SASSSetControlPassBase::SASSSetControlPassBase;
+
+  void runOnOperation() override {
+    FuncOp func = getOperation();
+    if (func.isDeclaration())
+      return;
+    const target::TargetInfo *target = getTargetOrError(func);
+    if (!target)
+      return signalPassFailure();
+    FuncCode funcCode = buildFuncCode(func);
+    AccessTable table(funcCode.code, *target);
+    ControlStats stats;
+    if (serial)
+      assignSerialBarriers(funcCode.code, table, stats);
+    else
+      assignBarriers(funcCode.code, table, *target, stats);
+    unsigned leastStall = serial ? target->latencies->maxStall : 1;
+    for (const PaddingRequest &request :
+         assignStalls(funcCode.code, table, *target, stats, leastStall))
+      insertNops(funcCode.ops[request.before], request.cycles, *target);
+
+    numWriteBarriers += stats.writeBarriers;
+    numReadBarriers += stats.readBarriers;
+    numSharedBarriers += stats.sharedBarriers;
+    numWaits += stats.waits;
+    numStallCycles += stats.stallCycles;
+    numVisits += stats.blockVisits;
+  }
+
+  /// NOPs before an op that take so many cycles together.
+  void insertNops(Operation *before, unsigned cycles,
+                  const target::TargetInfo &target) {
+    OpBuilder builder(before);
+    while (cycles) {
+      isa::Inst nop;
+      nop.opcode = isa::Opcode::NOP;
+      nop.mods = isa::getDesc(nop.opcode).defaultMods;
+      nop.control.stall = std::min<unsigned>(cycles, target.latencies->maxStall);
+      nop.control.yield = nop.control.stall >= target.latencies->yieldStall;
+      createInst(builder, before->getLoc(), nop);
+      cycles -= nop.control.stall;
+      ++numNops;
+    }
+  }
+};
+
+} // namespace

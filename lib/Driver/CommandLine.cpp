@@ -1,0 +1,226 @@
+//===- CommandLine.cpp - optxas: the drop-in for ptxas --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ptxas's parsing rules (observed on ptxas 13.0.88): short options take one
+// dash, long options two; a value follows as the next argument or after '=';
+// only -O and -m join theirs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Driver/CommandLine.h"
+#include "ptx-mlir/Driver/Compiler.h"
+#include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <optional>
+
+using namespace ptxmlir;
+using llvm::StringRef;
+
+namespace {
+
+enum class OptionId {
+  Arch,
+  OptLevel,
+  Output,
+  Fmad,
+  Verbose,
+  SplitCompile,
+  Machine,
+  Help,
+  Version,
+  // Accepted without effect on the code.
+  IgnoredFlag,
+  IgnoredValue,
+};
+
+struct OptionInfo {
+  StringRef longName, shortName;
+  OptionId id;
+  bool hasValue;
+  StringRef help;
+};
+
+/// The command line of an invocation.
+struct Invocation {
+  CompilerOptions compiler;
+  std::string input, output = "elf.o";
+  bool verbose = false;
+};
+
+} // namespace
+
+static const OptionInfo kOptions[] = {
+    {"gpu-name", "arch", OptionId::Arch, true, "target to compile for (default sm_75)"},
+    {"opt-level", "O", OptionId::OptLevel, true, "optimization level 0 to 3 (default 3)"},
+    {"output-file", "o", OptionId::Output, true, "output file (default elf.o)"},
+    {"fmad", "fmad", OptionId::Fmad, true,
+     "contract multiply and add where PTX allows it: true or false"},
+    {"verbose", "v", OptionId::Verbose, false, "print resource use of each function"},
+    {"split-compile", "split-compile", OptionId::SplitCompile, true,
+     "threads to compile functions with; 0: one per core"},
+    {"machine", "m", OptionId::Machine, true, "address size, 64"},
+    {"help", "h", OptionId::Help, false, "print this text"},
+    {"version", "V", OptionId::Version, false, "print the version"},
+    {"generate-line-info", "lineinfo", OptionId::IgnoredFlag, false,
+     "accepted; no line table is written yet"},
+    {"disable-warnings", "w", OptionId::IgnoredFlag, false, "accepted"},
+    {"warn-on-spills", "warn-spills", OptionId::IgnoredFlag, false, "accepted"},
+    {"warn-on-local-memory-usage", "warn-lmem-usage", OptionId::IgnoredFlag, false,
+     "accepted"},
+    {"register-usage-level", "regUsageLevel", OptionId::IgnoredValue, true, "accepted"},
+};
+
+static int fatal(const llvm::Twine &message) {
+  llvm::errs() << "ptxas fatal   : " << message << '\n';
+  return 255;
+}
+
+static void printHelp() {
+  llvm::outs() << "Usage: optxas [options] file.ptx\n\n"
+                  "Compiles PTX to a cubin. Options:\n";
+  for (const OptionInfo &option : kOptions) {
+    std::string names =
+        "--" + option.longName.str() + ", -" + option.shortName.str();
+    llvm::outs() << "  " << llvm::left_justify(names, 44) << option.help << '\n';
+  }
+}
+
+/// Parses the arguments; an exit code if the run ends here.
+static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
+                                         Invocation &invocation) {
+  for (size_t i = 0; i != args.size(); ++i) {
+    StringRef arg = args[i];
+    if (!arg.starts_with("-") || arg == "-") {
+      if (!invocation.input.empty())
+        return fatal("several inputs are not supported");
+      invocation.input = arg.str();
+      continue;
+    }
+    bool isLong = arg.starts_with("--");
+    StringRef name = arg.drop_front(isLong ? 2 : 1);
+    std::optional<StringRef> value;
+    if (size_t equals = name.find('='); equals != StringRef::npos) {
+      value = name.drop_front(equals + 1);
+      name = name.take_front(equals);
+    }
+    const OptionInfo *option = nullptr;
+    for (const OptionInfo &candidate : kOptions)
+      if (name == (isLong ? candidate.longName : candidate.shortName))
+        option = &candidate;
+    // -O3 and -m64 join their value.
+    if (!option && !isLong && !value && name.size() > 1 &&
+        (name[0] == 'O' || name[0] == 'm')) {
+      value = name.drop_front(1);
+      for (const OptionInfo &candidate : kOptions)
+        if (candidate.shortName == name.take_front(1))
+          option = &candidate;
+    }
+    if (!option)
+      return fatal("Unknown option '" + name + "'");
+    if (!option->hasValue && value)
+      return fatal("no argument expected after '" + arg.split('=').first + "'");
+    if (option->hasValue && !value) {
+      if (i + 1 == args.size())
+        return fatal("argument expected after '" + arg + "'");
+      value = args[++i];
+    }
+    switch (option->id) {
+    case OptionId::Arch:
+      if (!target::lookupTarget(*value))
+        return fatal("Value '" + *value + "' is not defined for option 'gpu-name'");
+      invocation.compiler.arch = value->str();
+      break;
+    case OptionId::OptLevel: {
+      int level;
+      if (value->getAsInteger(10, level))
+        return fatal("'" + *value + "': expected a number");
+      invocation.compiler.optLevel = level < 0 || level > 3 ? 3 : level;
+      break;
+    }
+    case OptionId::Output:
+      invocation.output = value->str();
+      break;
+    case OptionId::Fmad:
+      if (*value != "true" && *value != "false")
+        return fatal("'" + *value + "': expected true or false");
+      invocation.compiler.fmad = *value == "true";
+      break;
+    case OptionId::Verbose:
+      invocation.verbose = true;
+      break;
+    case OptionId::SplitCompile:
+      if (value->getAsInteger(10, invocation.compiler.threads))
+        return fatal("'" + *value + "': expected a number");
+      break;
+    case OptionId::Machine:
+      if (*value != "64")
+        return fatal("Value '" + *value + "' is not defined for option 'machine'");
+      break;
+    case OptionId::Help:
+      printHelp();
+      return 0;
+    case OptionId::Version:
+      llvm::outs() << "optxas: ptx-mlir, an open PTX to SASS compiler\n";
+      return 0;
+    case OptionId::IgnoredFlag:
+    case OptionId::IgnoredValue:
+      break;
+    }
+  }
+  if (invocation.input.empty()) {
+    printHelp();
+    return 0;
+  }
+  return std::nullopt;
+}
+
+/// Writes the whole file or nothing: a temporary beside it is renamed.
+static int writeOutput(StringRef path, llvm::ArrayRef<char> bytes) {
+  if (path == "/dev/stdout") {
+    llvm::outs().write(bytes.data(), bytes.size());
+    return 0;
+  }
+  llvm::SmallString<128> temporary;
+  int fd;
+  if (llvm::sys::fs::createUniqueFile(path + ".tmp-%%%%%%", fd, temporary,
+                                      llvm::sys::fs::OF_None,
+                                      llvm::sys::fs::all_read |
+                                          llvm::sys::fs::all_write))
+    return fatal("Output file '" + path + "' could not be opened");
+  llvm::raw_fd_ostream os(fd, /*shouldClose=*/true);
+  os.write(bytes.data(), bytes.size());
+  os.close();
+  if (os.has_error() || llvm::sys::fs::rename(temporary, path)) {
+    os.clear_error();
+    llvm::sys::fs::remove(temporary);
+    return fatal("Output file '" + path + "' could not be written");
+  }
+  return 0;
+}
+
+int ptxmlir::runOptxas(int argc, char **argv) {
+  Invocation invocation;
+  llvm::ArrayRef<char *> args(argv + 1, argc > 0 ? argc - 1 : 0);
+  if (std::optional<int> code = parseArguments(args, invocation))
+    return *code;
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(invocation.input);
+  if (!buffer) {
+    fatal("Input file '" + invocation.input + "' could not be opened");
+    return fatal("Ptx assembly aborted due to errors");
+  }
+  if (invocation.compiler.arch.empty())
+    invocation.compiler.arch = "sm_75";
+  llvm::SmallVector<char, 0> cubin;
+  if (failed(compilePTX((*buffer)->getBuffer(), invocation.input,
+                        invocation.compiler, cubin, llvm::errs(),
+                        invocation.verbose ? &llvm::errs() : nullptr)))
+    return fatal("Ptx assembly aborted due to errors");
+  return writeOutput(invocation.output, cubin);
+}

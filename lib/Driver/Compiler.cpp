@@ -1,0 +1,131 @@
+//===- Compiler.cpp - PTX text to cubin in one call -----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Driver/Compiler.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "ptx-mlir/Format/CubinIR/Export.h"
+#include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Pipelines/Pipelines.h"
+#include "ptx-mlir/Target/Target.h"
+#include "llvm/Support/ThreadPool.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+/// Writes a diagnostic as `file:line:column: severity: message`.
+static void printDiagnostic(Diagnostic &diag, llvm::raw_ostream &os) {
+  if (auto loc = diag.getLocation()->findInstanceOf<FileLineColLoc>())
+    os << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
+       << loc.getColumn() << ": ";
+  switch (diag.getSeverity()) {
+  case DiagnosticSeverity::Error:
+    os << "error: ";
+    break;
+  case DiagnosticSeverity::Warning:
+    os << "warning: ";
+    break;
+  case DiagnosticSeverity::Note:
+    os << "note: ";
+    break;
+  case DiagnosticSeverity::Remark:
+    os << "remark: ";
+    break;
+  }
+  os << diag << '\n';
+  for (Diagnostic &note : diag.getNotes())
+    printDiagnostic(note, os);
+}
+
+/// Resource use in ptxas's words; its callers parse these lines.
+static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
+  uint64_t globalBytes = 0, constBytes = 0;
+  SmallVector<sass::FuncOp> kernels;
+  for (Operation &op : module.getBody().front()) {
+    if (auto func = dyn_cast<sass::FuncOp>(op)) {
+      kernels.push_back(func);
+    } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
+      if (global.getSpace() == "global")
+        globalBytes += global.getSize();
+      else if (global.getSpace() == "const")
+        constBytes += global.getSize();
+    }
+  }
+  os << "ptxas info    : " << globalBytes << " bytes gmem";
+  if (constBytes)
+    os << ", " << constBytes << " bytes cmem[3]";
+  os << '\n';
+  const target::TargetInfo *target = target::lookupTarget(module.getSm());
+  std::string arch = ("sm_" + Twine(module.getSm()) + module.getSmSuffix()).str();
+  for (sass::FuncOp func : llvm::reverse(kernels)) {
+    os << "ptxas info    : Compiling entry function '" << func.getSymName()
+       << "' for '" << arch << "'\n";
+    os << "ptxas info    : Function properties for " << func.getSymName() << '\n';
+    os << "    " << func.getLocalBytes() << " bytes stack frame, "
+       << func.getSpillStoreBytes() << " bytes spill stores, "
+       << func.getSpillLoadBytes() << " bytes spill loads\n";
+    unsigned paramEnd = 0;
+    if (!func.getParamOffsets().empty())
+      paramEnd = func.getParamOffsets().back() + func.getParamSizes().back();
+    os << "ptxas info    : Used " << func.getRegisters() << " registers, used "
+       << func.getBarriers() << " barriers";
+    if (func.getLocalBytes())
+      os << ", " << func.getLocalBytes() << " bytes cumulative stack size";
+    if (func.getSharedBytes())
+      os << ", " << func.getSharedBytes() << " bytes smem";
+    os << ", " << target->getConstantBank().parameterBase + paramEnd
+       << " bytes cmem[0]\n";
+  }
+}
+
+LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
+                                  const CompilerOptions &options,
+                                  SmallVectorImpl<char> &cubin,
+                                  llvm::raw_ostream &log,
+                                  llvm::raw_ostream *info) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::optional<llvm::DefaultThreadPool> pool;
+  if (options.threads != 1) {
+    pool.emplace(llvm::hardware_concurrency(options.threads));
+    context.setThreadPool(*pool);
+  }
+  context.loadAllAvailableDialects();
+  context.printOpOnDiagnostic(false);
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
+    printDiagnostic(diag, log);
+    return success();
+  });
+
+  OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, &context);
+  if (!module)
+    return failure();
+  registerPasses();
+  PassManager pm(&context);
+  pm.enableVerifier(options.verifyEach);
+  PipelineOptions pipelineOptions;
+  pipelineOptions.arch = options.arch;
+  pipelineOptions.fmad = options.fmad;
+  std::string error;
+  std::string name = "O" + std::to_string(std::min(options.optLevel, 3u));
+  if (failed(buildPipeline(name, pipelineOptions, pm, error))) {
+    log << "error: " << error << '\n';
+    return failure();
+  }
+  if (failed(pm.run(*module)))
+    return failure();
+  for (auto sassModule : module->getOps<sass::ModuleOp>()) {
+    if (failed(exportCubin(sassModule, cubin)))
+      return failure();
+    if (info)
+      printInfo(sassModule, *info);
+  }
+  return success();
+}

@@ -1,0 +1,491 @@
+//===- Control.cpp - Branches, calls, convergence barriers ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Handlers here move program counters themselves: they are called for every
+// instruction of the group, with the lanes whose guard is true.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bind.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using isa::Operand;
+
+static Group &currentGroup(Warp &w) { return w.groups[w.current]; }
+
+/// Sends `taken` to `target`; the other lanes of the group fall through.
+static void branchTo(Machine &m, Warp &w, LaneMask taken, uint64_t target) {
+  Group &g = currentGroup(w);
+  if (!taken) {
+    g.pc += 16;
+    return;
+  }
+  if (taken == g.mask) {
+    g.pc = target;
+    return;
+  }
+  uint64_t next = g.pc + 16;
+  m.moveLanes(w, taken, target, Group::Run);
+  currentGroup(w).pc = next;
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+static void runBra(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  branchTo(m, w, active & lanesOf(w, inst.pp),
+           m.pcOf(inst) + 16 + uint64_t(inst.imm));
+}
+
+/// BRA.DIV and BRA.CONV: taken by the whole group if the lanes of a uniform mask
+/// are not (are) all here.
+static void runBraDivergent(Machine &m, Warp &w, const DInst &inst,
+                            LaneMask active) {
+  LaneMask mask = LaneMask(uniformValue(m, w, inst, inst.a));
+  bool here = (mask & w.live() & ~active) == 0;
+  bool taken = inst.mods[0] ? here : !here;
+  branchTo(m, w, taken ? active & lanesOf(w, inst.pp) : 0,
+           m.pcOf(inst) + 16 + uint64_t(inst.imm));
+}
+
+static void bindBra(Binder &b) {
+  DInst &out = b.out;
+  out.isControl = true;
+  out.imm = b.label();
+  // A branch on a uniform predicate may have its own slot for it.
+  out.pp = b.predicate("pp");
+  if (b.hasSlot("upp")) {
+    PredSource up = b.predicate("upp");
+    if (up.reg != 7 || up.inverted)
+      out.pp = up;
+  }
+  out.run = runBra;
+  int ur = b.slotOfKind(Operand::UR, false);
+  bool div = false, conv = false;
+  if (b.mods.has("mode")) {
+    llvm::StringRef mode = b.mods.spelling("mode");
+    div = mode == "DIV";
+    conv = mode == "CONV";
+  }
+  if (div || conv || llvm::StringRef(b.desc.name).contains("_DIV") ||
+      llvm::StringRef(b.desc.name).contains("_CONV")) {
+    if (ur < 0)
+      return b.fail("BRA.DIV without its mask");
+    out.a = b.sourceAt(ur);
+    out.mods[0] = conv || llvm::StringRef(b.desc.name).contains("_CONV");
+    out.run = runBraDivergent;
+  }
+}
+
+/// Branches through registers: each lane to its own target.
+static void branchEach(Machine &m, Warp &w, LaneMask active,
+                       const isa::sem::LaneSource &reg, uint64_t base,
+                       const DInst &inst) {
+  uint64_t next = m.pcOf(inst) + 16;
+  LaneMask rest = active;
+  // Lanes with one target go together; the group keeps those that stay.
+  llvm::SmallVector<std::pair<uint64_t, LaneMask>, 4> targets;
+  forLanes(rest, [&](unsigned lane) {
+    unsigned i = lane * reg.stride;
+    uint64_t t = base + (uint64_t(reg.hi[i]) << 32 | reg.lo[i]);
+    for (auto &known : targets)
+      if (known.first == t) {
+        known.second |= 1u << lane;
+        return;
+      }
+    targets.push_back({t, 1u << lane});
+  });
+  for (auto &[target, lanes] : targets) {
+    if (target % 16 || target / 16 >= m.program.code.size()) {
+      m.fault(w, inst, int(__builtin_ctz(lanes)),
+              llvm::formatv("branch to {0:x}, which is no instruction",
+                            target));
+      return;
+    }
+    m.moveLanes(w, lanes, target, Group::Run);
+  }
+  // Lanes that do not branch are what is left of the current group.
+  if (currentGroup(w).mask & ~active)
+    currentGroup(w).pc = next;
+}
+
+static void runBranchReg(Machine &m, Warp &w, const DInst &inst,
+                         LaneMask active) {
+  uint32_t scratch[2];
+  active &= lanesOf(w, inst.pp);
+  if (!active) {
+    currentGroup(w).pc += 16;
+    return;
+  }
+  uint64_t base = inst.mods[0] ? m.pcOf(inst) + 16 + uint64_t(inst.imm)
+                               : uint64_t(inst.imm);
+  branchEach(m, w, active, lanesOf(m, w, inst, inst.a, scratch), base, inst);
+}
+
+static void bindBranchReg(Binder &b, bool relative) {
+  DInst &out = b.out;
+  out.isControl = true;
+  int reg = b.slotOfKind(Operand::R, false);
+  if (reg < 0)
+    return b.fail("no target register");
+  out.a = b.sourceAt(reg);
+  out.a.width = 2;
+  out.pp = b.predicate("pp");
+  for (size_t i = 0; i < b.desc.slots.size(); ++i)
+    if (b.inst.ops[i].kind == Operand::Label ||
+        b.inst.ops[i].kind == Operand::Imm)
+      out.imm = b.inst.ops[i].value;
+  if (b.mods.has("offset"))
+    out.imm = b.mods.signedValue("offset");
+  out.mods[0] = relative;
+  out.run = runBranchReg;
+}
+/// BRX and RET.REL add the register to the address that their label names.
+static void bindBranchRegRel(Binder &b) { bindBranchReg(b, true); }
+static void bindBranchRegAbs(Binder &b) { bindBranchReg(b, false); }
+
+/// CALL.ABS and JMP to an address in the code; the callee's address is put in
+/// by a relocation.
+static void runJump(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  branchTo(m, w, active & lanesOf(w, inst.pp), uint64_t(inst.imm));
+}
+static void bindJump(Binder &b) {
+  b.out.isControl = true;
+  b.out.pp = b.predicate("pp");
+  for (size_t i = 0; i < b.desc.slots.size(); ++i)
+    if (b.inst.ops[i].kind == Operand::Imm ||
+        b.inst.ops[i].kind == Operand::Label)
+      b.out.imm = b.inst.ops[i].value;
+  b.out.run = runJump;
+}
+
+static void runExit(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  active &= lanesOf(w, inst.pp);
+  currentGroup(w).pc += 16;
+  if (active)
+    m.exitLanes(w, active);
+}
+static void bindExit(Binder &b) {
+  b.out.isControl = true;
+  b.out.pp = b.predicate("pp");
+  b.out.run = runExit;
+}
+
+static void runTrap(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  if (active)
+    m.fault(w, inst, int(__builtin_ctz(active)), "trap");
+}
+static void bindTrap(Binder &b) { b.out.run = runTrap; }
+
+//===----------------------------------------------------------------------===//
+// Convergence barriers
+//===----------------------------------------------------------------------===//
+
+static uint8_t barrierOf(Binder &b) {
+  for (size_t i = 0; i < b.desc.slots.size(); ++i)
+    if (b.inst.ops[i].kind == Operand::B)
+      return uint8_t(b.inst.ops[i].reg & 15);
+  b.fail("no convergence barrier operand");
+  return 0;
+}
+
+static void runBssy(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  active &= lanesOf(w, inst.pp);
+  forLanes(active, [&](unsigned lane) { w.B[inst.imm][lane] = active; });
+}
+static void bindBssy(Binder &b) {
+  b.out.imm = barrierOf(b);
+  b.out.pp = b.predicate("pp");
+  b.out.run = runBssy;
+}
+
+static void runBsync(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  active &= lanesOf(w, inst.pp);
+  Group &g = currentGroup(w);
+  uint64_t pc = g.pc;
+  LaneMask stay = g.mask & ~active;
+  if (active) {
+    m.moveLanes(w, active, pc, Group::WaitConvergence).id = uint8_t(inst.imm);
+    m.releaseConvergence(w);
+  }
+  if (stay)
+    currentGroup(w).pc = pc + 16;
+}
+static void bindBsync(Binder &b) {
+  b.out.isControl = true;
+  b.out.imm = barrierOf(b);
+  b.out.pp = b.predicate("pp");
+  b.out.run = runBsync;
+}
+
+/// The lanes leave the barrier: nobody waits for them any more.
+static void runBreak(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  active &= lanesOf(w, inst.pp);
+  currentGroup(w).pc += 16;
+  if (!active)
+    return;
+  for (LaneMask &meets : w.B[inst.imm])
+    meets &= ~active;
+  m.releaseConvergence(w);
+}
+static void bindBreak(Binder &b) {
+  b.out.isControl = true;
+  b.out.imm = barrierOf(b);
+  b.out.pp = b.predicate("pp");
+  b.out.run = runBreak;
+}
+
+/// BMOV between a convergence barrier and a register.
+static void runBmovFromB(Machine &m, Warp &w, const DInst &inst,
+                         LaneMask active) {
+  forLanes(active, [&](unsigned lane) {
+    w.R[inst.d][lane] = w.B[inst.imm][lane];
+    if (inst.mods[0]) // .CLEAR
+      w.B[inst.imm][lane] = 0;
+  });
+}
+static void runBmovToB(Machine &m, Warp &w, const DInst &inst,
+                       LaneMask active) {
+  uint32_t scratch[2];
+  auto src = lanesOf(m, w, inst, inst.a, scratch);
+  forLanes(active, [&](unsigned lane) {
+    w.B[inst.imm][lane] = src.lo[lane * src.stride];
+  });
+}
+static void bindBmov(Binder &b) {
+  b.out.imm = barrierOf(b);
+  int d = b.slotOfKind(Operand::R, true);
+  if (d >= 0) {
+    b.destAt(d);
+    b.out.mods[0] = b.mods.optional("clear");
+    b.out.run = runBmovFromB;
+    return;
+  }
+  for (size_t i = 0; i < b.desc.slots.size(); ++i)
+    if (!b.desc.slots[i].isDef && b.inst.ops[i].kind != Operand::B &&
+        b.inst.ops[i].kind != Operand::P) {
+      b.out.a = b.sourceAt(int(i));
+      b.out.run = runBmovToB;
+      return;
+    }
+  b.fail("BMOV without a register");
+}
+
+/// WARPSYNC: wait for the lanes of a mask.
+static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  Group &g = currentGroup(w);
+  uint64_t pc = g.pc;
+  LaneMask stay = g.mask & ~active;
+  uint32_t scratch[2];
+  auto mask = lanesOf(m, w, inst, inst.a, scratch);
+  // Lanes of one instruction may name different masks: each waits for its own.
+  for (LaneMask rest = active; rest;) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    LaneMask other = mask.lo[lane * mask.stride], same = 0;
+    forLanes(rest, [&](unsigned l) {
+      if (mask.lo[l * mask.stride] == other)
+        same |= 1u << l;
+    });
+    rest &= ~same;
+    m.moveLanes(w, same, pc, Group::WaitWarp).other = other;
+  }
+  if (active)
+    m.releaseConvergence(w);
+  if (stay)
+    currentGroup(w).pc = pc + 16;
+}
+static void bindWarpsync(Binder &b) {
+  DInst &out = b.out;
+  out.isControl = true;
+  out.run = runWarpsync;
+  out.a.kind = Operand::Imm;
+  out.a.value = 0xffffffff;
+  if (b.mods.has("all") && b.mods.flag("all"))
+    return;
+  for (size_t i = 0; i < b.desc.slots.size(); ++i)
+    if (Operand::Kind k = b.inst.ops[i].kind;
+        k == Operand::R || k == Operand::UR || k == Operand::Imm)
+      if (!(k == Operand::R && b.inst.ops[i].reg == kZeroRow))
+        out.a = b.sourceAt(int(i));
+}
+
+static void runYield(Machine &m, Warp &w, const DInst &, LaneMask) {
+  m.yield();
+}
+static void bindYield(Binder &b) { b.out.run = runYield; }
+
+static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
+/// Instructions that order or hint: memory is sequentially consistent here.
+static void bindNothing(Binder &b) { b.out.run = runNothing; }
+
+/// The address of the next instruction plus an offset.
+static void runLepc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint64_t pc = m.pcOf(inst) + uint64_t(inst.imm);
+  uint32_t *lo = destRow(w, inst, 0), *hi = destRow(w, inst, 1);
+  forLanes(active, [&](unsigned lane) {
+    lo[lane] = uint32_t(pc);
+    hi[lane] = uint32_t(pc >> 32);
+  });
+}
+static void bindLepc(Binder &b) {
+  b.dest("d");
+  for (size_t i = 0; i < b.desc.slots.size(); ++i)
+    if (b.inst.ops[i].kind == Operand::Label)
+      b.out.imm = b.inst.ops[i].value + 16;
+  b.out.run = runLepc;
+}
+
+//===----------------------------------------------------------------------===//
+// CTA barriers
+//===----------------------------------------------------------------------===//
+
+enum BarKind : uint32_t { BarSync = 0, BarArrive = 1, BarRed = 2 };
+
+static void runBar(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  Group &g = currentGroup(w);
+  uint64_t pc = g.pc;
+  LaneMask stay = g.mask & ~active;
+  if (!active) {
+    g.pc += 16;
+    return;
+  }
+  uint32_t sa[2], sb[2];
+  unsigned first = unsigned(__builtin_ctz(active));
+  auto idLanes = lanesOf(m, w, inst, inst.a, sa);
+  auto countLanes = lanesOf(m, w, inst, inst.b, sb);
+  uint32_t id = idLanes.lo[first * idLanes.stride];
+  uint32_t expected = countLanes.lo[first * countLanes.stride];
+  if (inst.mods[2]) {
+    // One register holds both: barrier 3:0, thread count 27:16.
+    expected = id >> 16 & 0xfff;
+    id &= 0xf;
+  }
+  if (id > 15)
+    return m.fault(w, inst, int(first),
+                   "barrier " + std::to_string(id) + " does not exist");
+  bool wait = inst.mods[0] != BarArrive;
+  if (wait)
+    m.moveLanes(w, active, pc, Group::WaitCTA).id = uint8_t(id);
+  else
+    g.pc += 16;
+  if (wait && stay)
+    currentGroup(w).pc = pc + 16;
+  m.arrive(w, id, active, expected,
+           inst.mods[0] == BarRed ? 1 + inst.mods[1] : 0, lanesOf(w, inst.pp));
+  m.releaseBarrier(*w.cta, id);
+}
+
+static void bindBar(Binder &b) {
+  DInst &out = b.out;
+  out.isControl = true;
+  out.run = runBar;
+  out.pp = b.predicate("pp");
+  llvm::StringRef kind = b.mods.has("kind") ? b.mods.spelling("kind") : "";
+  if (kind.empty())
+    kind = llvm::StringRef(b.desc.name);
+  if (kind.contains("RED"))
+    out.mods[0] = BarRed;
+  else if (kind.contains("ARV"))
+    out.mods[0] = BarArrive;
+  else if (kind.contains("SYNC"))
+    out.mods[0] = BarSync;
+  else
+    return b.unsupported(kind);
+  if (out.mods[0] == BarRed) {
+    // isa numbers: POPC, AND, OR.
+    llvm::StringRef op = kind;
+    for (const char *name : {"red", "redop", "op"})
+      if (b.mods.has(name))
+        op = b.mods.spelling(name);
+    out.mods[1] = op.contains("POPC") ? 0 : op.contains("AND") ? 1 : 2;
+  }
+  out.a.kind = out.b.kind = Operand::Imm;
+  auto value = [&](llvm::StringRef name, Source &s) {
+    if (b.hasSlot(name))
+      s = b.source(name);
+    else if (b.mods.has(name))
+      s.value = b.mods.value(name);
+  };
+  value("bar", out.a);
+  value("a", out.a);
+  value("count", out.b);
+  value("b", out.b);
+}
+
+/// The result of the last BAR.RED: a number, or a predicate.
+static void runB2R(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t *d = destRow(w, inst, 0);
+  uint32_t result = w.barrierResult;
+  forLanes(active, [&](unsigned lane) { d[lane] = result; });
+  setPredicate(w, inst.pu, active, result ? ~0u : 0);
+}
+static void bindB2R(Binder &b) {
+  b.dest("d");
+  b.out.pu = b.destPredicate("pu");
+  b.out.run = runB2R;
+}
+
+llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
+  static const BindEntry entries[] = {
+      {"BRA", bindBra},
+      {"BRA_DIV", bindBra},
+      {"BRA_CONV", bindBra},
+      {"BRA_U", bindBra},
+      {"CALL_REL", bindBra},
+      {"CALL_ABS", bindJump},
+      {"JMP", bindJump},
+      {"BRX", bindBranchRegRel},
+      {"BRXU", bindBranchRegRel},
+      {"RET_REL", bindBranchRegRel},
+      {"RET_ABS", bindBranchRegAbs},
+      {"CALL_ABS_R", bindBranchRegAbs},
+      {"CALL_REL_R", bindBranchRegRel},
+      {"JMX", bindBranchRegAbs},
+      {"EXIT", bindExit},
+      {"KILL", bindExit},
+      {"BPT", bindTrap},
+      {"BSSY", bindBssy},
+      {"BSYNC", bindBsync},
+      {"BREAK", bindBreak},
+      {"BMOV", bindBmov},
+      {"BMOV_R", bindBmov},
+      {"BMOV_B", bindBmov},
+      {"BMOV_PQUAD", bindBmov},
+      {"BMOV_CLEAR", bindBmov},
+      {"WARPSYNC", bindWarpsync},
+      {"WARPSYNC_ALL", bindWarpsync},
+      {"WARPSYNC_COLLECTIVE", bindWarpsync},
+      {"ENDCOLLECTIVE", bindNothing},
+      {"YIELD", bindYield},
+      {"NANOSLEEP", bindYield},
+      {"NOP", bindNothing},
+      {"MEMBAR", bindNothing},
+      {"ERRBAR", bindNothing},
+      {"CGAERRBAR", bindNothing},
+      {"CCTL", bindNothing},
+      {"CCTLL", bindNothing},
+      {"DEPBAR", bindNothing},
+      {"FENCE", bindNothing},
+      {"LDGDEPBAR", bindNothing},
+      {"WARPGROUP", bindNothing},
+      {"USETMAXREG", bindNothing},
+      {"PREEXIT", bindNothing},
+      {"ACQBULK", bindNothing},
+      {"LEPC", bindLepc},
+      {"BAR", bindBar},
+      {"BAR_SYNC", bindBar},
+      {"BAR_ARV", bindBar},
+      {"BAR_RED", bindBar},
+      {"B2R", bindB2R},
+  };
+  return entries;
+}

@@ -1,0 +1,312 @@
+//===- Machine.cpp - Launching, faults, memory spaces ---------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/Machine.h"
+#include "LaunchLayout.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <deque>
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+
+//===----------------------------------------------------------------------===//
+// Faults
+//===----------------------------------------------------------------------===//
+
+/// Where a thread is: "thread (3,0,0) of block (0,0,0)".
+static std::string threadName(const Warp &w, unsigned lane,
+                              const uint32_t (&block)[3]) {
+  uint64_t t = uint64_t(w.index) * kLanes + lane;
+  const uint32_t *c = w.cta->id;
+  return llvm::formatv("thread ({0},{1},{2}) of block ({3},{4},{5})",
+                       t % block[0], t / block[0] % block[1],
+                       t / block[0] / block[1], c[0], c[1], c[2])
+      .str();
+}
+
+void Machine::fault(const Warp &w, const DInst &inst, int lane,
+                    std::string message) {
+  if (faulted())
+    return;
+  uint64_t pc = pcOf(inst);
+  const Kernel *where = program.kernelAt(pc);
+  faultText = llvm::formatv(
+      "{0}\n  at {1}+{2:x} ({3})", message, where ? where->name : "code",
+      pc - (where ? where->entry : 0), program.describe(pc));
+  if (lane >= 0)
+    faultText += "\n  by " + threadName(w, unsigned(lane), config->block);
+  else
+    faultText +=
+        llvm::formatv("\n  by warp {0} of block ({1},{2},{3})", w.index,
+                      w.cta->id[0], w.cta->id[1], w.cta->id[2]);
+}
+
+const uint8_t *Machine::constant(const Warp &w, const DInst &inst,
+                                 unsigned bank, uint64_t offset,
+                                 unsigned bytes) {
+  const std::vector<uint8_t> *data = nullptr;
+  switch (bank) {
+  case 0:
+    data = &constant0;
+    break;
+  case 2:
+    data = &kernel->constant2;
+    break;
+  case 3:
+    data = &program.constant3;
+    break;
+  case 4:
+    data = &program.constant4;
+    break;
+  }
+  if (data && offset + bytes <= data->size() && offset <= data->size())
+    return data->data() + offset;
+  fault(w, inst, -1,
+        llvm::formatv("read of c[{0}][{1:x}], outside the constant bank ({2} "
+                      "bytes)",
+                      bank, offset, data ? data->size() : 0));
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory spaces
+//===----------------------------------------------------------------------===//
+
+static bool misaligned(Machine &m, const Warp &w, const DInst &inst,
+                       unsigned lane, uint64_t address, unsigned bytes) {
+  if ((address & (bytes - 1)) == 0)
+    return false;
+  m.fault(w, inst, int(lane),
+          llvm::formatv("misaligned access of {0} bytes at address {1:x}",
+                        bytes, address));
+  return true;
+}
+
+uint8_t *Machine::global(const Warp &w, const DInst &inst, unsigned lane,
+                         uint64_t address, unsigned bytes) {
+  if (misaligned(*this, w, inst, lane, address, bytes))
+    return nullptr;
+  if (uint8_t *p = memory.access(address, bytes))
+    return p;
+  fault(w, inst, int(lane),
+        llvm::formatv("access of {0} bytes at global address {1:x}, {2}", bytes,
+                      address, memory.describe(address)));
+  return nullptr;
+}
+
+uint8_t *Machine::shared(Warp &w, const DInst &inst, unsigned lane,
+                         uint64_t address, unsigned bytes) {
+  if (misaligned(*this, w, inst, lane, address, bytes))
+    return nullptr;
+  std::vector<uint8_t> &mem = w.cta->shared;
+  if (address >= kernel->sharedBase && address + bytes <= mem.size())
+    return mem.data() + address;
+  fault(w, inst, int(lane),
+        llvm::formatv("access of {0} bytes at shared address {1:x}, outside "
+                      "the block's {2} bytes (which start at {3:x})",
+                      bytes, address, mem.size() - kernel->sharedBase,
+                      kernel->sharedBase));
+  return nullptr;
+}
+
+uint8_t *Machine::local(Warp &w, const DInst &inst, unsigned lane,
+                        uint64_t address, unsigned bytes) {
+  if (misaligned(*this, w, inst, lane, address, bytes))
+    return nullptr;
+  uint64_t offset = address - (localTop - localBytes);
+  if (address >= localTop || offset >= localBytes ||
+      offset + bytes > localBytes) {
+    fault(w, inst, int(lane),
+          llvm::formatv("access of {0} bytes at local address {1:x}, outside "
+                        "the thread's {2} bytes below {3:x}",
+                        bytes, address, localBytes, localTop));
+    return nullptr;
+  }
+  if (w.local.empty())
+    w.local.resize(localBytes * kLanes);
+  return w.local.data() + lane * localBytes + offset;
+}
+
+uint8_t *Machine::generic(Warp &w, const DInst &inst, unsigned lane,
+                          uint64_t address, unsigned bytes) {
+  uint32_t high = uint32_t(address >> 32);
+  if (high == GlobalMemory::kSharedWindowHigh)
+    return shared(w, inst, lane, uint32_t(address), bytes);
+  if (high == GlobalMemory::kLocalWindowHigh)
+    return local(w, inst, lane, uint32_t(address), bytes);
+  return global(w, inst, lane, address, bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+void Machine::buildConstants() {
+  const LaunchLayout layout = LaunchLayout::forSM(program.sm);
+  size_t size = std::max<size_t>(
+      {kernel->constant0.size(), layout.minBytes,
+       size_t(kernel->paramBase) + config->params.size()});
+  constant0.assign(size, 0);
+  std::copy(kernel->constant0.begin(), kernel->constant0.end(),
+            constant0.begin());
+  auto put32 = [&](int offset, uint32_t v) {
+    if (offset >= 0)
+      memcpy(constant0.data() + offset, &v, 4);
+  };
+  for (int i = 0; i < 3; ++i) {
+    put32(layout.ntid + 4 * i, config->block[i]);
+    put32(layout.nctaid + 4 * i, config->grid[i]);
+  }
+  put32(layout.stackPointer, uint32_t(localTop));
+  put32(layout.localWindow, 0);
+  put32(layout.localWindow + 4, GlobalMemory::kLocalWindowHigh);
+  if (layout.sharedWindow >= 0) {
+    put32(layout.sharedWindow, 0);
+    put32(layout.sharedWindow + 4, GlobalMemory::kSharedWindowHigh);
+  }
+  put32(layout.dynamicShared, uint32_t(config->dynamicShared));
+  for (int i = 0; layout.clusterNctaid >= 0 && i < 3; ++i) {
+    put32(layout.clusterNctaid + 4 * i, 1);
+    put32(layout.clusterReciprocal + 4 * i, 0x3f800000);
+    put32(layout.nclusterid + 4 * i, config->grid[i]);
+  }
+  if (layout.clusterNctarank >= 0)
+    put32(layout.clusterNctarank, 1);
+  std::copy(config->params.begin(), config->params.end(),
+            constant0.begin() + kernel->paramBase);
+}
+
+std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
+  auto cta = std::make_unique<CTA>();
+  cta->linear = linear;
+  cta->id[0] = uint32_t(linear % config->grid[0]);
+  cta->id[1] = uint32_t(linear / config->grid[0] % config->grid[1]);
+  cta->id[2] = uint32_t(linear / config->grid[0] / config->grid[1]);
+  uint64_t threads =
+      uint64_t(config->block[0]) * config->block[1] * config->block[2];
+  uint64_t staticShared =
+      std::max<uint64_t>(kernel->sharedBytes, kernel->sharedBase);
+  cta->shared.assign(staticShared + config->dynamicShared, 0);
+  for (uint64_t first = 0; first < threads; first += kLanes) {
+    auto w = std::make_unique<Warp>();
+    w->cta = cta.get();
+    w->index = unsigned(first / kLanes);
+    uint64_t lanes = std::min<uint64_t>(kLanes, threads - first);
+    w->threads = lanes == 32 ? ~0u : (1u << lanes) - 1;
+    // What no instruction has written is recognisable garbage.
+    for (auto &row : w->R)
+      std::fill(std::begin(row), std::end(row), 0xbadc0de5);
+    std::fill(std::begin(w->UR), std::end(w->UR), 0xbadc0de5);
+    std::fill(std::begin(w->R[kZeroRow]), std::end(w->R[kZeroRow]), 0);
+    w->UR[kZeroRow] = 0;
+    memset(w->P, 0, sizeof(w->P));
+    memset(w->UP, 0, sizeof(w->UP));
+    memset(w->B, 0, sizeof(w->B));
+    w->P[7] = ~0u;
+    w->UP[7] = true;
+    Group g;
+    g.pc = kernel->entry;
+    g.mask = w->threads;
+    w->groups.push_back(g);
+    cta->warps.push_back(std::move(w));
+  }
+  for (CTABarrier &b : cta->barriers) {
+    b.arrived.assign(cta->warps.size(), 0);
+    b.voted.assign(cta->warps.size(), 0);
+  }
+  return cta;
+}
+
+llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
+  kernel = &k;
+  config = &c;
+  faultText.clear();
+  counters = {};
+  auto bad = [](const llvm::Twine &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+  };
+  uint64_t threads = uint64_t(c.block[0]) * c.block[1] * c.block[2];
+  uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
+  if (threads == 0 || ctas == 0)
+    return bad("the grid or the block is empty");
+  if (threads > 1024)
+    return bad("a block has at most 1024 threads, not " +
+               llvm::Twine(threads));
+  if (c.params.size() != k.paramBytes)
+    return bad("kernel '" + k.name + "' takes " + llvm::Twine(k.paramBytes) +
+               " bytes of parameters, not " + llvm::Twine(c.params.size()));
+  localTop = 0xfffdc0; // where the stack starts on the hardware
+  localBytes = (std::max(k.stackBytes, c.stackBytes) + 1023) & ~1023u;
+  buildConstants();
+
+  // One CTA runs at a time, to its end or for a long quantum. Only CTAs that
+  // wait for others make the number of resident ones grow.
+  std::deque<std::unique_ptr<CTA>> resident;
+  uint64_t nextCTA = 0;
+  size_t idle = 0; // resident CTAs in a row that could not run
+  while (true) {
+    if (resident.empty() ||
+        (idle >= resident.size() && resident.size() < c.maxResident &&
+         nextCTA < ctas)) {
+      if (nextCTA == ctas && resident.empty())
+        break;
+      resident.push_front(makeCTA(nextCTA++));
+      idle = 0;
+    } else if (idle >= resident.size()) {
+      return bad("deadlock: no thread can run" +
+                 describeStall(*resident.front()));
+    }
+    std::unique_ptr<CTA> cta = std::move(resident.front());
+    resident.pop_front();
+    bool ran = runCTA(*cta, c.ctaQuantum);
+    if (faulted())
+      return bad(faultText);
+    if (c.maxInstructions && counters.warpInstructions >= c.maxInstructions &&
+        !cta->done())
+      return bad("stopped after " + llvm::Twine(counters.warpInstructions) +
+                 " warp instructions" + describeStall(*cta));
+    idle = ran ? 0 : idle + 1;
+    if (cta->done()) {
+      idle = 0;
+      continue;
+    }
+    resident.push_back(std::move(cta));
+    // It waits for somebody: let another CTA in.
+    if (nextCTA < ctas && resident.size() < c.maxResident)
+      resident.push_front(makeCTA(nextCTA++));
+  }
+  return llvm::Error::success();
+}
+
+std::string Machine::describeStall(const CTA &cta) const {
+  std::string text;
+  unsigned lines = 0;
+  for (const auto &w : cta.warps)
+    for (const Group &g : w->groups) {
+      if (!g.mask || ++lines > 8)
+        continue;
+      const Kernel *where = program.kernelAt(g.pc);
+      static const char *const states[] = {
+          "runs", "waits for its convergence barrier", "waits at WARPSYNC",
+          "waits at CTA barrier"};
+      text += llvm::formatv(
+          "\n  block ({0},{1},{2}) warp {3} lanes {4:x8} {5}{6} at {7}+{8:x} "
+          "({9})",
+          cta.id[0], cta.id[1], cta.id[2], w->index, g.mask, states[g.state],
+          g.state == Group::WaitCTA || g.state == Group::WaitConvergence
+              ? " " + std::to_string(g.id)
+              : "",
+          where ? where->name : "code", g.pc - (where ? where->entry : 0),
+          program.describe(g.pc));
+    }
+  if (lines > 8)
+    text += "\n  and " + std::to_string(lines - 8) + " more";
+  return text;
+}

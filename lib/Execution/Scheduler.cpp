@@ -1,0 +1,265 @@
+//===- Scheduler.cpp - Turns of CTAs, warps and groups --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/Machine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+
+//===----------------------------------------------------------------------===//
+// Turns
+//===----------------------------------------------------------------------===//
+
+bool Machine::runCTA(CTA &cta, uint64_t budget) {
+  uint64_t end = counters.warpInstructions + budget;
+  uint64_t limit = config->maxInstructions;
+  bool ranAny = false, ran = true;
+  while (ran && !cta.done() && counters.warpInstructions < end) {
+    ran = false;
+    for (auto &w : cta.warps) {
+      if (w->done())
+        continue;
+      uint64_t quantum = config->warpQuantum;
+      if (limit)
+        quantum = std::min(quantum, limit - counters.warpInstructions);
+      ran |= runWarp(*w, unsigned(quantum));
+      if (faulted() || (limit && counters.warpInstructions >= limit))
+        return true;
+    }
+    ranAny |= ran;
+  }
+  return ranAny;
+}
+
+bool Machine::runWarp(Warp &w, unsigned budget) {
+  uint64_t end = counters.warpInstructions + budget;
+  bool ran = false;
+  while (counters.warpInstructions < end && pickGroup(w)) {
+    ran = true;
+    uint64_t rest = end - counters.warpInstructions;
+    // A group alone in its warp makes way for nobody.
+    if (w.groups.size() > 1)
+      rest = std::min<uint64_t>(rest, config->groupQuantum);
+    runGroup(w, unsigned(rest));
+    if (faulted())
+      return true;
+  }
+  if (w.done())
+    w.groups.clear();
+  return ran;
+}
+
+bool Machine::pickGroup(Warp &w) {
+  auto &groups = w.groups;
+  if (groups.size() > 1 || (groups.size() == 1 && !groups[0].mask)) {
+    // Runnable groups at one instruction become one. The group that had its
+    // turn goes last.
+    llvm::SmallVector<Group, 8> kept;
+    for (size_t k = 0; k < groups.size(); ++k) {
+      const Group &g = groups[(w.current + 1 + k) % groups.size()];
+      if (!g.mask)
+        continue;
+      Group *same = nullptr;
+      if (g.state == Group::Run)
+        for (Group &o : kept)
+          if (o.state == Group::Run && o.pc == g.pc)
+            same = &o;
+      if (same)
+        same->mask |= g.mask;
+      else
+        kept.push_back(g);
+    }
+    groups = std::move(kept);
+    w.current = 0;
+  }
+  for (size_t k = 0; k < groups.size(); ++k)
+    if (groups[k].state == Group::Run) {
+      w.current = unsigned(k);
+      return true;
+    }
+  return false;
+}
+
+void Machine::runGroup(Warp &w, unsigned budget) {
+  turnOver = false;
+  while (budget--) {
+    Group &g = w.groups[w.current];
+    uint64_t index = g.pc >> 4;
+    if (index >= program.code.size()) {
+      faultText = llvm::formatv("execution left the code, at {0:x}", g.pc);
+      return;
+    }
+    const DInst &inst = program.code[index];
+    LaneMask guard = inst.guardUniform ? (w.UP[inst.guard] ? ~0u : 0)
+                                       : w.P[inst.guard];
+    LaneMask active = g.mask & (inst.guardNot ? ~guard : guard);
+    ++counters.warpInstructions;
+    counters.threadInstructions += unsigned(__builtin_popcount(active));
+    if (config->trace)
+      traceLine(w, g.pc, active);
+    if (!inst.run) {
+      auto it = program.unsupported.find(index);
+      fault(w, inst, -1,
+            it == program.unsupported.end() ? "instruction cannot be executed"
+                                            : it->second);
+      return;
+    }
+    if (!inst.isControl) {
+      if (active)
+        inst.run(*this, w, inst, active);
+      // Other groups are as they were: `g` still names this one.
+      g.pc += 16;
+      if (faulted() || turnOver)
+        return;
+      continue;
+    }
+    inst.run(*this, w, inst, active);
+    const Group &after = w.groups[w.current];
+    if (faulted() || turnOver || after.state != Group::Run || !after.mask)
+      return;
+  }
+}
+
+void Machine::traceLine(const Warp &w, uint64_t pc, LaneMask active) const {
+  const Kernel *k = program.kernelAt(pc);
+  const uint32_t *c = w.cta->id;
+  *config->trace << llvm::formatv("({0},{1},{2}) w{3} {4:x-8} {5:x-4}  {6}\n",
+                                  c[0], c[1], c[2], w.index,
+                                  llvm::fmt_align(llvm::format_hex_no_prefix(
+                                                      active, 8),
+                                                  llvm::AlignStyle::Right, 8),
+                                  llvm::format_hex_no_prefix(
+                                      pc - (k ? k->entry : 0), 4),
+                                  program.describe(pc));
+}
+
+//===----------------------------------------------------------------------===//
+// Parting, waiting, meeting
+//===----------------------------------------------------------------------===//
+
+Group &Machine::moveLanes(Warp &w, LaneMask lanes, uint64_t pc,
+                          Group::State state) {
+  Group &g = w.groups[w.current];
+  if (lanes == g.mask) {
+    g.pc = pc;
+    g.state = state;
+    return g;
+  }
+  g.mask &= ~lanes;
+  Group part;
+  part.pc = pc;
+  part.mask = lanes;
+  part.state = state;
+  w.groups.push_back(part);
+  return w.groups.back();
+}
+
+void Machine::exitLanes(Warp &w, LaneMask lanes) {
+  w.groups[w.current].mask &= ~lanes;
+  w.exited |= lanes;
+  if (w.done())
+    ++w.cta->warpsDone;
+  else
+    releaseConvergence(w);
+  for (unsigned id = 0; id < w.cta->barriers.size(); ++id)
+    if (w.cta->barriers[id].active)
+      releaseBarrier(*w.cta, id);
+}
+
+/// Lets the lanes of `lanes` in group `index` go on after their instruction.
+static void resume(Warp &w, size_t index, LaneMask lanes) {
+  Group &g = w.groups[index];
+  if (lanes == g.mask) {
+    g.state = Group::Run;
+    g.pc += 16;
+    return;
+  }
+  Group part = g;
+  part.mask = lanes;
+  part.state = Group::Run;
+  part.pc += 16;
+  g.mask &= ~lanes;
+  w.groups.push_back(part);
+}
+
+void Machine::releaseConvergence(Warp &w) {
+  LaneMask waiting[16] = {};
+  for (const Group &g : w.groups)
+    if (g.state == Group::WaitConvergence)
+      waiting[g.id] |= g.mask;
+  for (size_t k = 0, n = w.groups.size(); k < n; ++k) {
+    Group g = w.groups[k];
+    if (g.state == Group::WaitConvergence) {
+      LaneMask ready = 0;
+      forLanes(g.mask, [&](unsigned lane) {
+        if ((w.B[g.id][lane] & w.live() & ~waiting[g.id]) == 0)
+          ready |= 1u << lane;
+      });
+      if (!ready)
+        continue;
+      forLanes(ready, [&](unsigned lane) { w.B[g.id][lane] = 0; });
+      resume(w, k, ready);
+    } else if (g.state == Group::WaitWarp) {
+      LaneMask here = 0;
+      for (const Group &o : w.groups)
+        if (o.state == Group::WaitWarp && o.other == g.other)
+          here |= o.mask;
+      if ((g.other & w.live() & ~here) != 0)
+        continue;
+      for (size_t j = 0; j < n; ++j)
+        if (w.groups[j].state == Group::WaitWarp &&
+            w.groups[j].other == g.other)
+          resume(w, j, w.groups[j].mask);
+    }
+  }
+}
+
+void Machine::arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
+                     unsigned reduction, LaneMask votes) {
+  CTABarrier &b = w.cta->barriers[id];
+  b.active = true;
+  b.expected = expected;
+  b.reduction = uint8_t(reduction);
+  b.arrived[w.index] |= lanes;
+  b.voted[w.index] = (b.voted[w.index] & ~lanes) | (votes & lanes);
+}
+
+void Machine::releaseBarrier(CTA &cta, unsigned id) {
+  CTABarrier &b = cta.barriers[id];
+  uint64_t arrived = 0;
+  bool all = true;
+  uint32_t count = 0;
+  bool every = true, any = false;
+  for (const auto &w : cta.warps) {
+    LaneMask here = b.arrived[w->index];
+    all &= (w->live() & ~here) == 0;
+    // A warp counts as a whole, even if it has fewer than 32 threads (PTX ISA,
+    // bar: the number of threads is a multiple of the warp size).
+    bool whole = here && (w->live() & ~here) == 0;
+    arrived += whole ? kLanes : unsigned(__builtin_popcount(here));
+    LaneMask votes = b.voted[w->index] & here;
+    count += unsigned(__builtin_popcount(votes));
+    every &= votes == here;
+    any |= votes != 0;
+  }
+  if (b.expected ? arrived < b.expected : !all)
+    return;
+  // BAR.RED: 1 POPC, 2 AND, 3 OR.
+  uint32_t result = b.reduction == 1 ? count : b.reduction == 2 ? every : any;
+  for (const auto &w : cta.warps) {
+    if (b.reduction && b.arrived[w->index])
+      w->barrierResult = b.reduction == 1 ? result : (result ? ~0u : 0);
+    b.arrived[w->index] = b.voted[w->index] = 0;
+    for (size_t k = 0, n = w->groups.size(); k < n; ++k)
+      if (w->groups[k].state == Group::WaitCTA && w->groups[k].id == id)
+        resume(*w, k, w->groups[k].mask);
+  }
+  b.active = false;
+}

@@ -1,0 +1,72 @@
+//===- Constants.cpp - Names and per-SM numbers of the cubin container ---------
+//-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Format/Cubin/Constants.h"
+
+using namespace ptxmlir::cubin;
+
+llvm::StringRef ptxmlir::cubin::getAttrName(uint8_t code) {
+  switch (code) {
+#define CUBIN_EIATTR(CODE, NAME)                                               \
+  case CODE:                                                                   \
+    return #NAME;
+#include "ptx-mlir/Format/Cubin/EIATTR.def"
+  default:
+    return {};
+  }
+}
+
+llvm::StringRef ptxmlir::cubin::getRelocTypeName(uint32_t type) {
+  switch (static_cast<RelocType>(type)) {
+  case RelocType::Abs64:
+    return "ABS64";
+  case RelocType::Generic64:
+    return "GENERIC64";
+  case RelocType::TextureIndex:
+    return "TEXTURE_INDEX";
+  case RelocType::SamplerIndex:
+  case RelocType::SamplerIndexNew:
+    return "SAMPLER_INDEX";
+  case RelocType::SurfaceIndex:
+    return "SURFACE_INDEX";
+  case RelocType::Shared32:
+    return "SHARED32";
+  case RelocType::AddrLo32:
+    return "ADDR_LO32";
+  case RelocType::AddrHi32:
+    return "ADDR_HI32";
+  case RelocType::CallOld:
+  case RelocType::Call:
+    return "CALL";
+  case RelocType::ConstOffset16:
+    return "CONST_OFFSET16";
+  case RelocType::ConstOperandOld:
+  case RelocType::ConstOperand:
+    return "CONST_OPERAND";
+  case RelocType::FdeRange:
+    return "FDE_RANGE";
+  case RelocType::FuncPtr64:
+    return "FUNC_PTR64";
+  case RelocType::FuncLo32:
+    return "FUNC_LO32";
+  case RelocType::FuncHi32:
+    return "FUNC_HI32";
+  case RelocType::UftOffset:
+    return "UFT_OFFSET";
+  }
+  return {};
+}
+
+unsigned ptxmlir::cubin::getParamBase(unsigned sm) {
+  return sm >= 100 ? 0x380 : sm >= 90 ? 0x210 : 0x160;
+}
+
+unsigned ptxmlir::cubin::getSharedBase(unsigned sm) {
+  return sm >= 90 ? 0x400 : 0;
+}

@@ -1,0 +1,266 @@
+//===- ElfBuilder.cpp - Sections, symbols and headers of a cubin -------- -===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElfBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace ptxmlir::cubin;
+namespace ELF = llvm::ELF;
+
+uint32_t ElfBuilder::addName(ByteWriter &table, llvm::StringRef name,
+                             llvm::StringRef firstName) {
+  uint32_t at = table.size();
+  table.string(name);
+  table.padTo(at + firstName.size() + 1);
+  return at;
+}
+
+int ElfBuilder::addSection(Rank rank, const std::string &name, uint32_t type,
+                           uint64_t flags, uint32_t align, uint32_t entrySize) {
+  OutSection s;
+  s.rank = rank;
+  s.name = name;
+  s.type = type;
+  s.flags = flags;
+  s.align = std::max(align, 1u);
+  s.entrySize = entrySize;
+  sections.push_back(std::move(s));
+  return sections.size() - 1;
+}
+
+int ElfBuilder::addSymbol(std::vector<int> &list, OutSymbol symbol,
+                          llvm::StringRef name) {
+  symbols.push_back(symbol);
+  int id = symbols.size() - 1;
+  list.push_back(id);
+  if (!name.empty())
+    symbolIds[name] = id;
+  return id;
+}
+
+void ElfBuilder::addSectionSymbol(int sectionId, uint32_t nameOffset,
+                                  std::vector<int> &list) {
+  OutSymbol s;
+  s.nameOffset = nameOffset;
+  s.info = ELF::STT_SECTION;
+  s.sectionId = sectionId;
+  addSymbol(list, s, sections[sectionId].name);
+}
+
+std::pair<uint32_t, uint32_t>
+ElfBuilder::addBothNames(llvm::StringRef name, llvm::StringRef firstName) {
+  uint32_t a = addName(sectionNames, name, firstName);
+  return {a, addName(symbolNames, name, firstName)};
+}
+
+int ElfBuilder::addNamedSection(Rank rank, const std::string &name,
+                                uint32_t type, uint64_t flags, uint32_t align,
+                                llvm::StringRef firstName) {
+  int id = addSection(rank, name, type, flags, align);
+  auto [sec, sym] = addBothNames(name, firstName);
+  sections[id].nameOffset = sec;
+  addSectionSymbol(id, sym, innerSymbols);
+  return id;
+}
+
+int ElfBuilder::addRela(const std::string &name, uint32_t nameOffset,
+                        int target) {
+  int id = addSection(R_Rela, name, ELF::SHT_RELA, ELF::SHF_INFO_LINK, 8, 24);
+  sections[id].nameOffset = nameOffset;
+  sections[id].linkId = symtabId;
+  sections[id].infoId = target;
+  return id;
+}
+
+void ElfBuilder::addNamedSymbol(const std::string &name, OutSymbol symbol) {
+  bool late = symbol.info >> 4 == ELF::STB_GLOBAL;
+  if (!late)
+    symbol.nameOffset = addName(symbolNames, name);
+  int id = addSymbol(late ? globalSymbols : innerSymbols, symbol, name);
+  if (late)
+    globalNames.push_back({id, name});
+}
+
+void ElfBuilder::addGlobalNames() {
+  for (auto &[id, name] : globalNames)
+    symbols[id].nameOffset = addName(symbolNames, name);
+  globalNames.clear();
+}
+
+void ElfBuilder::orderAndNumber() {
+  for (unsigned i = 0; i < sections.size(); ++i)
+    fileOrder.push_back(i);
+  llvm::sort(fileOrder, [&](unsigned a, unsigned b) {
+    return std::make_pair(sections[a].rank, a) <
+           std::make_pair(sections[b].rank, b);
+  });
+  for (unsigned i = 0; i < fileOrder.size(); ++i)
+    sections[fileOrder[i]].index = i;
+  uint32_t index = 0;
+  for (auto *list : {&innerSymbols, &globalSymbols, &tailSymbols})
+    for (int id : *list)
+      symbols[id].index = index++;
+  for (auto &entry : symbolIds)
+    symbolIndices[entry.getKey()] = symbols[entry.getValue()].index;
+}
+
+llvm::Error ElfBuilder::putRela(int id, llvm::ArrayRef<RelaEntry> entries) {
+  for (const RelaEntry &r : entries) {
+    auto it = symbolIndices.find(r.symbol);
+    if (it == symbolIndices.end())
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "cubin writer: " + llvm::Twine(sections[id].name) +
+              ": relocation against unknown symbol '" + r.symbol + "'");
+    ByteWriter &out = sections[id].data;
+    out.u64(r.offset);
+    out.u64(uint64_t(it->second) << 32 | r.type);
+    out.u64(r.addend);
+  }
+  return llvm::Error::success();
+}
+
+void ElfBuilder::fillSymbolTable() {
+  // sh_info is one past the last local symbol.
+  ByteWriter &table = sections[symtabId].data;
+  for (auto *list : {&innerSymbols, &globalSymbols, &tailSymbols})
+    for (int id : *list) {
+      const OutSymbol &s = symbols[id];
+      if (s.info >> 4 == ELF::STB_LOCAL)
+        sections[symtabId].info = s.index + 1;
+      table.u32(s.nameOffset);
+      table.u8(s.info);
+      table.u8(s.other);
+      table.u16(s.sectionId < 0 ? 0 : sections[s.sectionId].index);
+      table.u64(s.value);
+      table.u64(s.size);
+    }
+  sections[1].data = sectionNames;
+  sections[2].data = symbolNames;
+}
+
+constexpr unsigned kHeader = 64, kSectionHeader = 64, kProgramHeader = 56;
+
+uint64_t ElfBuilder::emitSections(ByteWriter &file, uint64_t namesGap) {
+  file.padTo(kHeader);
+  for (unsigned id : fileOrder) {
+    OutSection &s = sections[id];
+    if (s.rank == R_Null)
+      continue;
+    if (s.rank == R_SymbolNames)
+      file.padTo(file.size() + namesGap);
+    file.alignTo(s.align);
+    s.offset = file.size();
+    if (s.type != ELF::SHT_NOBITS)
+      file.raw(s.data.bytes);
+  }
+  file.alignTo(8);
+  return file.size();
+}
+
+void ElfBuilder::emitSectionHeaders(ByteWriter &file) const {
+  for (unsigned id : fileOrder) {
+    const OutSection &s = sections[id];
+    uint32_t info = s.info;
+    if (s.infoId >= 0)
+      info =
+          s.infoIsSymbol ? symbols[s.infoId].index : sections[s.infoId].index;
+    file.u32(s.nameOffset);
+    file.u32(s.type);
+    file.u64(s.flags);
+    file.u64(0);
+    file.u64(s.offset);
+    file.u64(s.size());
+    file.u32(s.linkId < 0 ? 0 : sections[s.linkId].index);
+    file.u32(info);
+    file.u64(s.align);
+    file.u64(s.entrySize);
+  }
+}
+
+unsigned ElfBuilder::emitProgramHeaders(ByteWriter &file) const {
+  uint64_t phoff = file.size();
+
+  // One segment per run of sections, behind the two for the table itself.
+  struct Run {
+    uint32_t flags;
+    Rank first, last;
+  };
+  const Run runs[] = {{ELF::PF_R, R_Const, R_Const},
+                      {ELF::PF_R | ELF::PF_X, R_Text, R_Text},
+                      {ELF::PF_R | ELF::PF_W, R_GlobalInit, R_NoBits},
+                      {ELF::PF_R, R_Const0, R_Const0}};
+  struct Segment {
+    uint32_t type, flags;
+    uint64_t offset, fileSize, memSize;
+  };
+  std::vector<Segment> segments(2);
+  for (const Run &run : runs) {
+    Segment segment{ELF::PT_LOAD, run.flags, 0, 0, 0};
+    bool any = false;
+    uint64_t noBits = 0;
+    for (unsigned id : fileOrder) {
+      const OutSection &s = sections[id];
+      if (s.rank < run.first || s.rank > run.last)
+        continue;
+      if (!any)
+        segment.offset = s.offset;
+      any = true;
+      segment.fileSize = s.offset + s.fileSize() - segment.offset;
+      if (s.type == ELF::SHT_NOBITS)
+        noBits += s.noBitsSize;
+    }
+    segment.memSize = segment.fileSize + noBits;
+    if (any)
+      segments.push_back(segment);
+  }
+  uint64_t tableSize = kProgramHeader * segments.size();
+  segments[0] = {ELF::PT_PHDR, ELF::PF_R, phoff, tableSize, tableSize};
+  segments[1] = {ELF::PT_LOAD, ELF::PF_R, phoff, tableSize, tableSize};
+  for (const Segment &s : segments) {
+    file.u32(s.type);
+    file.u32(s.flags);
+    file.u64(s.offset);
+    file.u64(0);
+    file.u64(0);
+    file.u64(s.fileSize);
+    file.u64(s.memSize);
+    file.u64(8);
+  }
+  return segments.size();
+}
+
+void ElfBuilder::emit(unsigned sm, int deviceNoteId, uint64_t namesGap,
+                      llvm::SmallVectorImpl<char> &out) {
+  ByteWriter file;
+  uint64_t shoff = emitSections(file, namesGap);
+  emitSectionHeaders(file);
+  uint64_t phoff = file.size();
+  unsigned segments = emitProgramHeaders(file);
+
+  ByteWriter header;
+  header.raw({0x7f, 'E', 'L', 'F', ELF::ELFCLASS64, ELF::ELFDATA2LSB,
+              ELF::EV_CURRENT, kOSABI, kABIVersion});
+  header.padTo(ELF::EI_NIDENT);
+  header.u16(ELF::ET_EXEC);
+  header.u16(kMachine);
+  header.u32(ELF::EV_CURRENT);
+  header.u64(0);
+  header.u64(phoff);
+  header.u64(shoff);
+  header.u32(sections[deviceNoteId].index << 24 | sm << 8 | 4);
+  header.u16(kHeader);
+  header.u16(kProgramHeader);
+  header.u16(segments);
+  header.u16(kSectionHeader);
+  header.u16(sections.size());
+  header.u16(1);
+  llvm::copy(header.bytes, file.bytes.begin());
+  out.assign(file.bytes.begin(), file.bytes.end());
+}

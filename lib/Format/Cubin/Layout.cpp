@@ -1,0 +1,128 @@
+//===- Layout.cpp - Where things go: variables, slots, frame rows, limits -===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
+#include <tuple>
+
+using namespace ptxmlir::cubin;
+
+std::vector<FrameRow> ptxmlir::cubin::getFrameRows(
+    uint32_t entryBlockEnd, std::optional<uint32_t> frameSetupEnd,
+    uint32_t lastInstr, bool oneBlock, uint32_t frameBytes) {
+  // ptxas puts one row at the end of the prologue and one at the epilogue. When
+  // both fall on one offset the later (empty) one wins; in a kernel of a single
+  // block the epilogue search finds the frame setup itself and resets the CFA
+  // there (all observed on ptxas 13.0.88).
+  if (frameSetupEnd) {
+    if (oneBlock)
+      return {{*frameSetupEnd, 0u}};
+    return {{*frameSetupEnd, frameBytes}, {lastInstr, std::nullopt}};
+  }
+  if (entryBlockEnd == lastInstr)
+    return {{lastInstr, std::nullopt}};
+  FrameRow prologue{entryBlockEnd, 0u}, epilogue{lastInstr, std::nullopt};
+  if (entryBlockEnd < lastInstr)
+    return {prologue, epilogue};
+  return {epilogue, prologue};
+}
+
+unsigned ptxmlir::cubin::computeMaxRegCount(unsigned sm, unsigned maxnreg,
+                                            unsigned threads,
+                                            unsigned minCtas) {
+  constexpr unsigned kRegisterFile = 65536;
+  constexpr unsigned kMinimum = 24;
+  constexpr unsigned kNoLimit = 255;
+  if (maxnreg)
+    return std::min(std::max(maxnreg, kMinimum), kNoLimit);
+  if (!threads)
+    return kNoLimit;
+  // Warps are dealt to four sub-partitions, registers in units of eight.
+  const unsigned maxWarps = sm == 75 ? 32 : sm == 86 || sm == 89 ? 48 : 64;
+  unsigned warps = (threads + 31) / 32;
+  if (minCtas && warps * minCtas <= maxWarps)
+    warps *= minCtas;
+  warps = llvm::alignTo(warps, 4);
+  return std::min<unsigned>(kRegisterFile / (warps * 32) / 8 * 8, kNoLimit);
+}
+
+/// Variables in the order ptxas handles them: visible ones first, each group in
+/// source order.
+static std::vector<size_t> getProcessingOrder(const Module &module) {
+  std::vector<size_t> order;
+  for (bool local : {false, true})
+    for (size_t i = 0; i < module.variables.size(); ++i)
+      if ((module.variables[i].linkage == Linkage::Local) == local)
+        order.push_back(i);
+  return order;
+}
+
+void ptxmlir::cubin::layoutVariables(Module &module) {
+  std::vector<size_t> order = getProcessingOrder(module);
+  enum Place { Zero, Init, Const };
+  auto place = [](const Variable &v) {
+    return v.space == VarSpace::Const ? Const : v.hasInit ? Init : Zero;
+  };
+  for (Place where : {Zero, Init, Const}) {
+    // Pairs (place in processing order, index of the variable).
+    std::vector<std::pair<size_t, size_t>> todo;
+    uint64_t end = 0;
+    for (size_t n = 0; n < order.size(); ++n) {
+      const Variable &v = module.variables[order[n]];
+      if (place(v) != where)
+        continue;
+      if (v.offset)
+        end = std::max(end, *v.offset + v.size);
+      else
+        todo.push_back({n, order[n]});
+    }
+    // Globals by falling alignment, then rising size; constants in order.
+    if (where != Const)
+      llvm::sort(todo, [&](const auto &a, const auto &b) {
+        const Variable &x = module.variables[a.second];
+        const Variable &y = module.variables[b.second];
+        return std::make_tuple(y.align, x.size, a.first) <
+               std::make_tuple(x.align, y.size, b.first);
+      });
+    for (const auto &entry : todo) {
+      Variable &v = module.variables[entry.second];
+      end = llvm::alignTo(end, std::max<uint64_t>(v.align, 1));
+      v.offset = end;
+      end += v.size;
+    }
+  }
+}
+
+std::vector<std::string> ptxmlir::cubin::getAddressSlots(const Module &module) {
+  std::vector<std::string> slots;
+  llvm::StringSet<> seen;
+  auto add = [&](const std::string &name) {
+    if (seen.insert(name).second)
+      slots.push_back(name);
+  };
+  auto addVariables = [&] {
+    for (size_t i : getProcessingOrder(module))
+      if (module.variables[i].space == VarSpace::Global)
+        add(module.variables[i].name);
+  };
+  // Kernels are written last to first; the first one written also brings the
+  // module's variables, behind its own callees.
+  bool first = true;
+  for (const Kernel &k : llvm::reverse(module.kernels)) {
+    for (const std::string &name : k.externs)
+      add(name);
+    if (first)
+      addVariables();
+    first = false;
+  }
+  if (first)
+    addVariables();
+  return slots;
+}

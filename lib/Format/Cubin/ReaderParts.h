@@ -1,0 +1,39 @@
+//===- ReaderParts.h - Shared by the reader's sources -----------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_FORMAT_CUBIN_READERPARTS_H
+#define LIB_FORMAT_CUBIN_READERPARTS_H
+
+#include "ptx-mlir/Format/Cubin/Reader.h"
+#include "llvm/ADT/Twine.h"
+
+namespace ptxmlir::cubin {
+
+inline llvm::Error readError(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "cubin reader: " + message);
+}
+
+/// Little-endian loads; the caller has checked that the bytes are there.
+template <typename T> T loadLE(llvm::ArrayRef<uint8_t> bytes, size_t at = 0) {
+  uint64_t v = 0;
+  for (unsigned i = 0; i < sizeof(T); ++i)
+    v |= uint64_t(bytes[at + i]) << (8 * i);
+  return static_cast<T>(v);
+}
+
+/// Splits a `.nv.info` section into records.
+llvm::Expected<std::vector<Attribute>> parseAttributes(const Section &section);
+
+/// Fills LoadedCubin::kernels, functions, constants and variables from the
+/// sections and symbols already read.
+llvm::Error readKernels(LoadedCubin &cubin);
+
+} // namespace ptxmlir::cubin
+
+#endif // LIB_FORMAT_CUBIN_READERPARTS_H

@@ -1,0 +1,624 @@
+//===- ToModule.cpp - From a read cubin back to the writer's description --
+//-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Used to show that the writer loses nothing, and to change one thing of a
+// whole-program cubin and write it again. What Module cannot say is an error,
+// never dropped.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReaderParts.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include <optional>
+#include <tuple>
+
+using namespace ptxmlir::cubin;
+namespace ELF = llvm::ELF;
+using Bytes = llvm::ArrayRef<uint8_t>;
+
+namespace {
+
+/// One frame description entry, with what matters of its CIE.
+struct FrameEntry {
+  bool isFunction = false;
+  /// Third register of the CIE: holds a function's return address, or the
+  /// frame base of a kernel with `alloca`.
+  std::optional<unsigned> reg;
+  Bytes ops;
+};
+
+/// A cursor that stays inside its bytes; `ok` turns false at the first
+/// overrun and everything read after that is 0.
+struct Cursor {
+  Bytes data;
+  size_t at = 0;
+  bool ok = true;
+
+  bool done() const { return !ok || at >= data.size(); }
+  uint8_t u8() {
+    if (at >= data.size()) {
+      ok = false;
+      return 0;
+    }
+    return data[at++];
+  }
+  uint32_t u32() {
+    if (data.size() - at < 4) {
+      ok = false;
+      return 0;
+    }
+    at += 4;
+    return loadLE<uint32_t>(data, at - 4);
+  }
+  uint64_t uleb() {
+    uint64_t v = 0;
+    for (unsigned shift = 0; ok && shift < 64; shift += 7) {
+      uint8_t b = u8();
+      v |= uint64_t(b & 0x7f) << shift;
+      if (!(b & 0x80))
+        return v;
+    }
+    ok = false;
+    return 0;
+  }
+  void skip(uint64_t n) {
+    if (n > data.size() - at)
+      ok = false;
+    else
+      at += n;
+  }
+};
+
+/// Length of call-frame instructions without the trailing padding.
+llvm::Expected<size_t> frameOpsLength(Bytes ops) {
+  Cursor c{ops};
+  size_t end = 0;
+  while (!c.done()) {
+    uint8_t op = c.u8();
+    switch (op) {
+    case 0x00: // nop: padding, unless something follows
+      continue;
+    case 0x02: // advance_loc1
+      c.skip(1);
+      break;
+    case 0x03: // advance_loc2
+      c.skip(2);
+      break;
+    case 0x04: // advance_loc4
+      c.skip(4);
+      break;
+    case 0x06: // restore_extended
+    case 0x07: // undefined
+    case 0x08: // same_value
+    case 0x0d: // def_cfa_register
+    case 0x0e: // def_cfa_offset
+      c.uleb();
+      break;
+    case 0x05: // offset_extended
+    case 0x09: // register
+    case 0x0c: // def_cfa
+    case 0x14: // val_offset
+      c.uleb();
+      c.uleb();
+      break;
+    case 0x10: // expression
+    case 0x16: // val_expression
+      c.uleb();
+      c.skip(c.uleb());
+      break;
+    default:
+      return readError(".debug_frame: unknown instruction 0x" +
+                       llvm::utohexstr(op));
+    }
+    if (!c.ok)
+      return readError(".debug_frame: truncated instruction");
+    end = c.at;
+  }
+  return end;
+}
+
+class ModuleMaker {
+public:
+  explicit ModuleMaker(const LoadedCubin &cubin) : cubin(cubin) {
+    for (const Section &s : cubin.sections)
+      sectionByName.try_emplace(s.name, &s);
+    for (const LoadedKernel &k : cubin.kernels)
+      kernelNames.insert(k.name);
+  }
+
+  llvm::Expected<Module> run() {
+    if (cubin.header.type != ELF::ET_EXEC || cubin.sm != 90)
+      return readError("only whole-program sm_90 cubins can be described");
+    for (const Section &s : cubin.sections)
+      if (!isKnownSection(s))
+        return readError("section '" + s.name +
+                         "' has no place in the description");
+    module.sm = cubin.sm;
+    module.suffix = cubin.suffix;
+    module.ptxTarget = cubin.ptxTarget;
+    if (llvm::Error e = readNotes())
+      return std::move(e);
+    for (const Attribute &a : cubin.attributes)
+      if (a.code == uint8_t(Attr::GEN_ERRBAR_AT_EXIT))
+        module.errorsVisibleAtExit = true;
+      else if (!llvm::is_contained({Attr::REGCOUNT, Attr::FRAME_SIZE,
+                                    Attr::MIN_STACK_SIZE,
+                                    Attr::MERCURY_ISA_VERSION},
+                                   static_cast<Attr>(a.code)))
+        return unknownRecord(".nv.info", a);
+    if (llvm::Error e = readFrames())
+      return std::move(e);
+    if (llvm::Error e = readVariables())
+      return std::move(e);
+    findSharedReference();
+    for (size_t i = 0; i < cubin.kernels.size(); ++i)
+      if (llvm::Error e = addKernel(i))
+        return std::move(e);
+    std::reverse(module.kernels.begin(), module.kernels.end());
+    return std::move(module);
+  }
+
+private:
+  const LoadedCubin &cubin;
+  Module module;
+  llvm::StringMap<const Section *> sectionByName;
+  llvm::StringSet<> kernelNames;
+  std::vector<FrameEntry> frames;
+  size_t nextFrame = 0;
+  /// Kernel (file order) that first takes a shared address; -1: none.
+  int firstShared = -1;
+
+  static llvm::Error unknownRecord(const llvm::Twine &where,
+                                   const Attribute &a) {
+    return readError(where + ": record 0x" + llvm::utohexstr(a.code) + " " +
+                     getAttrName(a.code) + " has no place in the description");
+  }
+
+  bool isKnownSection(const Section &s) const {
+    static constexpr llvm::StringLiteral names[] = {"",
+                                                    ".shstrtab",
+                                                    ".strtab",
+                                                    ".symtab",
+                                                    ".debug_frame",
+                                                    ".note.nv.tkinfo",
+                                                    ".note.nv.cuinfo",
+                                                    ".nv.info",
+                                                    ".nv.compat",
+                                                    ".nv.callgraph",
+                                                    ".rela.nv.constant4",
+                                                    ".rela.nv.constant3",
+                                                    ".rela.nv.global.init",
+                                                    ".rela.debug_frame",
+                                                    ".nv.constant4",
+                                                    ".nv.constant3",
+                                                    ".nv.global.init",
+                                                    ".nv.global",
+                                                    ".nv.shared.reserved.0"};
+    if (llvm::is_contained(names, s.name))
+      return true;
+    for (llvm::StringRef prefix :
+         {".nv.info.", ".rela.text.", ".rela.nv.constant2.", ".nv.constant2.",
+          ".text.", ".nv.shared.", ".nv.constant0."})
+      if (s.name.starts_with(prefix) &&
+          kernelNames.contains(s.name.drop_front(prefix.size())))
+        return true;
+    return false;
+  }
+
+  llvm::Error readNotes() {
+    if (const Section *s = cubin.findSection(".nv.compat")) {
+      for (size_t at = 0; at + 4 <= s->data.size(); at += 4) {
+        if (s->data[at] == 4)
+          break; // the sized record is the last one
+        if (s->data[at] != 2)
+          continue;
+        if (s->data[at + 1] == 2)
+          module.compat.feature = s->data[at + 2];
+        if (s->data[at + 1] == 3)
+          module.compat.tensorTma = s->data[at + 2];
+      }
+    }
+    const Section *s = cubin.findSection(".note.nv.tkinfo");
+    if (!s)
+      return readError("no section .note.nv.tkinfo");
+    // namesz 12, descsz, type, "NVIDIA Corp", then six words and the strings.
+    constexpr size_t kDesc = 24, kWords = 24;
+    Bytes d = s->data;
+    if (d.size() < kDesc + kWords)
+      return readError(".note.nv.tkinfo is too short");
+    llvm::StringRef strings(reinterpret_cast<const char *>(d.data()) + kDesc +
+                                kWords,
+                            d.size() - kDesc - kWords);
+    std::string *fields[] = {&module.tool.name, &module.tool.version,
+                             &module.tool.build, &module.tool.options};
+    for (unsigned i = 0; i < 4; ++i) {
+      uint32_t at = loadLE<uint32_t>(d, kDesc + 8 + 4 * i);
+      if (at > strings.size())
+        return readError(".note.nv.tkinfo: string outside the note");
+      *fields[i] = strings.drop_front(at).split('\0').first.str();
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Error readFrames() {
+    const Section *s = cubin.findSection(".debug_frame");
+    if (!s)
+      return llvm::Error::success();
+    Bytes d = s->data;
+    llvm::DenseMap<uint64_t, FrameEntry> cies; // by offset
+    for (size_t at = 0; at < d.size();) {
+      constexpr size_t kHead = 12; // escape and length
+      if (d.size() - at < kHead + 8 || loadLE<uint32_t>(d, at) != 0xffffffff)
+        return readError(".debug_frame: bad record at offset " +
+                         llvm::Twine(at));
+      uint64_t length = loadLE<uint64_t>(d, at + 4);
+      if (length < 8 || length > d.size() - at - kHead)
+        return readError(".debug_frame: record exceeds the section");
+      Bytes body = d.slice(at + kHead, length);
+      uint64_t id = loadLE<uint64_t>(body);
+      if (id == ~0ull) {
+        Cursor c{body, 8};
+        c.skip(2); // version, augmentation
+        c.uleb();
+        c.uleb();
+        FrameEntry cie;
+        cie.isFunction = c.uleb() != 0xffffffff;
+        // def_cfa r, n; same_value RZ; same_value R1; maybe same_value <reg>
+        c.u8();
+        c.uleb();
+        c.uleb();
+        for (int i = 0; i < 3; ++i) {
+          if (c.u8() != 0x08)
+            break;
+          uint64_t reg = c.uleb() & 0xff;
+          if (i == 2)
+            cie.reg = reg;
+        }
+        if (cie.isFunction && !cie.reg)
+          c.ok = false;
+        if (!c.ok)
+          return readError(".debug_frame: unexpected CIE");
+        cies[at] = cie;
+      } else {
+        auto it = cies.find(id);
+        if (it == cies.end() || body.size() < 24)
+          return readError(".debug_frame: FDE without its CIE");
+        Bytes ops = body.drop_front(24);
+        auto used = frameOpsLength(ops);
+        if (!used)
+          return used.takeError();
+        frames.push_back(it->second);
+        frames.back().ops = ops.take_front(*used);
+      }
+      at += kHead + length;
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Expected<FrameEntry> takeFrame(llvm::StringRef name, bool function) {
+    if (nextFrame >= frames.size() || frames[nextFrame].isFunction != function)
+      return readError(".debug_frame has no entry for '" + name +
+                       "' where one is expected");
+    return frames[nextFrame++];
+  }
+
+  llvm::Error decodeRows(Bytes ops, std::vector<FrameRow> &rows) {
+    Cursor c{ops};
+    uint32_t at = 0;
+    while (!c.done()) {
+      uint8_t op = c.u8();
+      if (op == 0x04) {
+        at += 4 * c.u32();
+        rows.push_back({at, std::nullopt});
+      } else if (op == 0x0c) {
+        c.uleb();
+        uint32_t cfa = c.uleb();
+        if (rows.empty() || rows.back().cfa)
+          rows.push_back({at, cfa});
+        else
+          rows.back().cfa = cfa;
+      } else {
+        return readError(".debug_frame: instruction 0x" + llvm::utohexstr(op) +
+                         " in a kernel");
+      }
+    }
+    return llvm::Error::success();
+  }
+
+  // --- variables -------------------------------------------------------------
+
+  llvm::Error readVariables() {
+    llvm::StringMap<size_t> slotOf;
+    if (cubin.constant4Section)
+      for (const LoadedReloc &r : cubin.relocationsOf(cubin.constant4Section))
+        slotOf[r.symbol] = r.offset;
+
+    std::vector<Variable> global, weak, local;
+    for (const LoadedVariable &v : cubin.variables) {
+      Variable out;
+      out.name = v.name.str();
+      out.linkage = v.linkage;
+      out.size = v.size;
+      out.offset = v.offset;
+      out.managed = v.managed;
+      const Section &section = cubin.sections[v.section];
+      // The true alignment is not recorded: what the offset allows.
+      uint64_t align = section.align;
+      if (v.offset)
+        align = std::min(align, v.offset & -v.offset);
+      out.align = std::max<uint64_t>(align, 1);
+      if (v.offset > section.size || v.size > section.size - v.offset)
+        return readError("variable '" + v.name + "' exceeds its section");
+      if (v.section == cubin.constant3Section)
+        out.space = VarSpace::Const;
+      else if (v.section == cubin.globalInitSection)
+        out.hasInit = true;
+      else if (v.section != cubin.globalSection)
+        return readError("variable '" + v.name + "' is in section '" +
+                         section.name + "'");
+      if (!section.data.empty()) {
+        Bytes init = section.data.slice(v.offset, v.size);
+        out.init.assign(init.begin(), init.end());
+        while (!out.init.empty() && out.init.back() == 0)
+          out.init.pop_back();
+      }
+      (v.linkage == Linkage::Local  ? local
+       : v.linkage == Linkage::Weak ? weak
+                                    : global)
+          .push_back(std::move(out));
+    }
+    // Visible variables: GLOBAL and WEAK symbols are listed apart; bank 4's
+    // slots and bank 3's offsets tell how they were mixed.
+    size_t g = 0, w = 0;
+    auto weakFirst = [&](const Variable &a, const Variable &b) {
+      if (a.space != b.space)
+        return false;
+      if (a.space == VarSpace::Const)
+        return *b.offset < *a.offset;
+      return slotOf.lookup(b.name) < slotOf.lookup(a.name);
+    };
+    while (g < global.size() || w < weak.size()) {
+      bool takeWeak = g == global.size() ||
+                      (w < weak.size() && weakFirst(global[g], weak[w]));
+      module.variables.push_back(std::move(takeWeak ? weak[w++] : global[g++]));
+    }
+    for (Variable &v : local)
+      module.variables.push_back(std::move(v));
+    return attachRelocations();
+  }
+
+  llvm::Error attachRelocations() {
+    for (unsigned index : {cubin.constant3Section, cubin.globalInitSection}) {
+      if (!index)
+        continue;
+      bool isConst = index == cubin.constant3Section;
+      std::vector<Variable *> byOffset;
+      for (Variable &v : module.variables)
+        if (isConst ? v.space == VarSpace::Const
+                    : v.space == VarSpace::Global && v.hasInit)
+          byOffset.push_back(&v);
+      llvm::sort(byOffset, [](const Variable *a, const Variable *b) {
+        return std::tie(*a->offset, a->name) < std::tie(*b->offset, b->name);
+      });
+      for (const LoadedReloc &r : cubin.relocationsOf(index)) {
+        auto it = llvm::upper_bound(
+            byOffset, r.offset,
+            [](uint64_t at, const Variable *v) { return at < *v->offset; });
+        if (it == byOffset.begin())
+          return readError("relocation outside of every variable in '" +
+                           cubin.sections[index].name + "'");
+        Variable &v = **std::prev(it);
+        v.relocations.push_back({r.offset - *v.offset,
+                                 static_cast<RelocType>(r.type), r.symbol.str(),
+                                 r.addend});
+      }
+    }
+    // The file lists a variable's relocations from its end.
+    for (Variable &v : module.variables)
+      std::reverse(v.relocations.begin(), v.relocations.end());
+    findFunctionRefs();
+    return llvm::Error::success();
+  }
+
+  /// Resolved function tables leave only names behind; which variable had them
+  /// is not recorded, the first initialised one without relocations is as good
+  /// as any.
+  void findFunctionRefs() {
+    auto nameOffset = [&](llvm::StringRef name) {
+      const Section *names = cubin.findSection(".strtab");
+      if (!names)
+        return llvm::StringRef::npos;
+      llvm::StringRef text(reinterpret_cast<const char *>(names->data.data()),
+                           names->data.size());
+      std::string whole = std::string(1, '\0') + name.str() + '\0';
+      return text.find(llvm::StringRef(whole));
+    };
+    size_t rel = nameOffset(".rel.nv.global.init");
+    size_t rela = nameOffset(".rela.nv.global.init");
+    if (rela == llvm::StringRef::npos)
+      return;
+    // What relocations alone would have left (see createRela in Writer.cpp).
+    std::vector<int64_t> addends;
+    for (const LoadedReloc &r : cubin.relocationsOf(cubin.globalInitSection))
+      addends.push_back(r.addend);
+    bool relFirst = rel != llvm::StringRef::npos && rel < rela;
+    bool same =
+        !addends.empty() && (addends.back() == 0) == relFirst &&
+        (rel != llvm::StringRef::npos) == llvm::is_contained(addends, 0);
+    if (same)
+      return;
+    // Names are given from the last variable to the first: a table of functions
+    // that came before the others' is the last variable.
+    auto kind = relFirst ? Variable::FunctionRefs::Resolved
+                         : Variable::FunctionRefs::Dead;
+    for (Variable &v : llvm::reverse(module.variables))
+      if (v.hasInit && v.relocations.empty()) {
+        v.functionRefs = kind;
+        return;
+      }
+  }
+
+  // --- kernels
+  // ----------------------------------------------------------------
+
+  /// ptxas removes one helper symbol when shared addresses are resolved; the
+  /// hole it leaves lies between the symbols of the first kernel that took one
+  /// and those of the next.
+  void findSharedReference() {
+    int current = -1;
+    for (size_t i = 1; i < cubin.symbols.size(); ++i) {
+      const Symbol &s = cubin.symbols[i];
+      if (s.type == ELF::STT_SECTION && s.name.starts_with(".text."))
+        ++current;
+      if (s.name.empty() && s.other == kOtherRemoved && firstShared < 0)
+        firstShared = current;
+    }
+  }
+
+  llvm::Error addKernel(size_t index) {
+    const LoadedKernel &in = cubin.kernels[index];
+    auto section = [&](const char *prefix) {
+      return sectionByName.lookup((prefix + in.name).str());
+    };
+    Kernel k;
+    k.name = in.name.str();
+    k.linkage = in.linkage;
+    k.text.assign(in.text.begin(), in.text.end());
+    for (const LoadedReloc &r : in.relocations)
+      k.relocations.push_back(
+          {r.offset, static_cast<RelocType>(r.type), r.symbol.str(), r.addend});
+    k.registers = in.registers;
+    k.barriers = in.barriers;
+    k.frameBytes = in.frameBytes;
+    k.minStackBytes = in.minStackBytes;
+    k.hasShared = section(".nv.shared.") != nullptr;
+    k.sharedBytes = in.staticSharedBytes();
+    k.sharedAlign = in.sharedAlign;
+    k.referencesShared = firstShared >= 0 && int(index) >= firstShared &&
+                         (int(index) == firstShared ||
+                          (section(".rela.text.") && in.functions.empty()));
+    k.params = in.params;
+    k.paramBytes = in.paramBytes;
+    k.maxntid = in.maxntid;
+    k.reqntid = in.reqntid;
+    k.ctaPerCluster = in.ctaPerCluster;
+    k.maxClusterRank = in.maxClusterRank;
+    k.explicitCluster = in.explicitCluster;
+    k.blocksAreClusters = in.blocksAreClusters;
+    k.maxRegCount = in.maxRegCount;
+    k.exits = in.exits;
+    k.coopGroups = in.coopGroups;
+    k.intWarpWide = in.intWarpWide;
+    k.partialLoads = in.partialLoads;
+    k.spills = in.spills;
+    k.indirectBranches = in.indirectBranches;
+    k.mbarriers = in.mbarriers;
+    k.numMBarriers = in.numMBarriers;
+    k.atom16Emulation = in.atom16Emulation;
+    k.crsStackBytes = in.crsStackBytes;
+    for (llvm::StringRef name : in.externs)
+      k.externs.push_back(name.str());
+    k.syscallOffsets = in.syscallOffsets;
+    k.usesWmma = in.usesWmma;
+    k.usesReservedShared = in.usesReservedShared;
+    k.reconfiguresRegisters = in.reconfiguresRegisters;
+    k.sparseMmaMask = in.sparseMmaMask;
+    size_t annotated = 0;
+    for (const Attribute &a : in.attributes) {
+      if (!isKnownRecord(static_cast<Attr>(a.code)))
+        return unknownRecord("kernel '" + in.name + "'", a);
+      if (a.code == uint8_t(Attr::ANNOTATIONS))
+        annotated += a.payload.size();
+    }
+    if (annotated != 8 * in.spills.size())
+      return readError("kernel '" + in.name +
+                       "': ANNOTATIONS of an unknown kind");
+    if (const Section *s = section(".nv.constant2.")) {
+      k.constant2.assign(s->data.begin(), s->data.end());
+      k.constant2Align = s->align;
+      k.constant2HasCodeOffsets = section(".rela.nv.constant2.") != nullptr;
+      if (!cubin.relocationsOf(s->index).empty())
+        return readError("section '" + s->name + "' has relocations");
+    }
+    if (llvm::any_of(in.constant0, [](uint8_t b) { return b != 0; }))
+      return readError("'.nv.constant0." + in.name + "' is not all zero");
+
+    auto frame = takeFrame(in.name, false);
+    if (!frame)
+      return frame.takeError();
+    if (llvm::Error e = decodeRows(frame->ops, k.frame))
+      return e;
+    k.framePointer = frame->reg;
+    for (const LoadedFunction &f : in.functions) {
+      auto entry = takeFrame(f.name, true);
+      if (!entry)
+        return entry.takeError();
+      InnerFunction out;
+      out.name = f.name.str();
+      out.offset = f.offset;
+      out.size = f.size;
+      out.linkage = f.linkage;
+      out.returnRegister = *entry->reg;
+      out.frameOps.assign(entry->ops.begin(), entry->ops.end());
+      k.functions.push_back(std::move(out));
+    }
+    module.kernels.push_back(std::move(k));
+    return llvm::Error::success();
+  }
+
+  static bool isKnownRecord(Attr attr) {
+    switch (attr) {
+    case Attr::BLOCKS_ARE_CLUSTERS:
+    case Attr::CUDA_API_VERSION:
+    case Attr::KPARAM_INFO:
+    case Attr::KPARAM_INFO_V2:
+    case Attr::MAX_CLUSTER_RANK:
+    case Attr::EXPLICIT_CLUSTER:
+    case Attr::CTA_PER_CLUSTER:
+    case Attr::RESERVED_SMEM_USED:
+    case Attr::SPARSE_MMA_MASK:
+    case Attr::WMMA_USED:
+    case Attr::MAXREG_COUNT:
+    case Attr::NUM_BARRIERS:
+    case Attr::EXTERNS:
+    case Attr::MERCURY_ISA_VERSION:
+    case Attr::ANNOTATIONS:
+    case Attr::UNUSED_LOAD_BYTE_OFFSET:
+    case Attr::INT_WARP_WIDE_INSTR_OFFSETS:
+    case Attr::COOP_GROUP_MASK_REGIDS:
+    case Attr::COOP_GROUP_INSTR_OFFSETS:
+    case Attr::REG_RECONFIG:
+    case Attr::SYSCALL_OFFSETS:
+    case Attr::MBARRIER_INSTR_OFFSETS:
+    case Attr::NUM_MBARRIERS:
+    case Attr::ATOM16_EMUL_INSTR_REG_MAP:
+    case Attr::EXIT_INSTR_OFFSETS:
+    case Attr::INDIRECT_BRANCH_TARGETS:
+    case Attr::MAX_THREADS:
+    case Attr::REQNTID:
+    case Attr::CRS_STACK_SIZE:
+    case Attr::CBANK_PARAM_SIZE:
+    case Attr::PARAM_CBANK:
+    case Attr::SW_WAR:
+      return true;
+    default:
+      return false;
+    }
+  }
+};
+
+} // namespace
+
+llvm::Expected<Module> ptxmlir::cubin::toModule(const LoadedCubin &cubin) {
+  return ModuleMaker(cubin).run();
+}

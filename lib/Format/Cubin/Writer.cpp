@@ -1,0 +1,568 @@
+//===- Writer.cpp - Serialise a Module as an ELF cubin --------------------
+//-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The writer creates sections and symbols in the order ptxas does (the string
+// tables record that order), sorts the sections by kind, then fills in what
+// depends on symbol and section indices.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElfBuilder.h"
+#include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace ptxmlir::cubin;
+namespace ELF = llvm::ELF;
+
+namespace {
+
+llvm::Error fail(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "cubin writer: " + message);
+}
+
+constexpr uint32_t kFlagInfoLink = ELF::SHF_INFO_LINK;
+constexpr uint64_t kFlagToolNote = 0x2000000;
+constexpr uint64_t kFlagDeviceNote = 0x1000000 | kFlagInfoLink;
+
+uint8_t bindingOf(Linkage linkage) {
+  switch (linkage) {
+  case Linkage::Local:
+    return ELF::STB_LOCAL;
+  case Linkage::Global:
+    return ELF::STB_GLOBAL;
+  case Linkage::Weak:
+    return ELF::STB_WEAK;
+  }
+  return ELF::STB_LOCAL;
+}
+
+class CubinWriter : ElfBuilder {
+public:
+  explicit CubinWriter(const Module &module) : module(module) {
+    for (const Kernel &k : llvm::reverse(module.kernels))
+      order.push_back(&k);
+  }
+
+  llvm::Error run(llvm::SmallVectorImpl<char> &out) {
+    if (llvm::Error e = check())
+      return e;
+    createFixedSections();
+    if (order.empty())
+      createModuleParts(nullptr);
+    for (const Kernel *k : order)
+      createKernelParts(*k, k == order.front());
+    createTail();
+    if (sections.size() >= ELF::SHN_LORESERVE)
+      return fail("more sections than an ELF header can count");
+    orderAndNumber();
+    if (llvm::Error e = fillSections())
+      return e;
+    emit(module.sm, deviceNoteId, namesGap(), out);
+    return llvm::Error::success();
+  }
+
+private:
+  const Module &module;
+  std::vector<const Kernel *> order; ///< file order
+
+  std::vector<std::string> slots; ///< of bank 4
+  std::vector<RelaEntry> constant3Relas, initRelas, frameRelas;
+
+  /// What a relocation of an initialiser leaves in the tables of names: ptxas
+  /// first files it under `.rel` or, with an addend, under `.rela`.
+  struct RelaTrace {
+    bool hasAddend;
+    bool keepsSection;
+  };
+  std::vector<RelaTrace> constant3Traces, initTraces;
+
+  int debugFrameId = -1, toolNoteId = -1, deviceNoteId = -1, moduleInfoId = -1,
+      compatId = -1, callgraphId = -1, reservedId = -1;
+  int globalId = -1, initId = -1, constant3Id = -1, constant4Id = -1;
+  int relaConstant4Id = -1, relaConstant3Id = -1, relaInitId = -1,
+      relaFrameId = -1;
+  bool capMade = false;
+
+  struct KernelParts {
+    const Kernel *kernel;
+    int text = -1, info = -1, rela = -1, constant0 = -1;
+  };
+  std::vector<KernelParts> parts;
+
+  // --- checks ---------------------------------------------------------------
+
+  llvm::Error check() {
+    if (module.sm != 90)
+      return fail("no layout known for sm_" + llvm::Twine(module.sm));
+    llvm::StringMap<bool> names;
+    auto declare = [&](llvm::StringRef name, const char *what) -> llvm::Error {
+      if (name.empty())
+        return fail(llvm::Twine(what) + " without a name");
+      if (!names.try_emplace(name, true).second)
+        return fail(llvm::Twine("duplicate symbol '") + name + "'");
+      return llvm::Error::success();
+    };
+    for (const Kernel &k : module.kernels) {
+      if (llvm::Error e = declare(k.name, "kernel"))
+        return e;
+      if (llvm::Error e = checkKernel(k))
+        return e;
+      for (const InnerFunction &f : k.functions)
+        if (llvm::Error e = declare(f.name, "function"))
+          return e;
+    }
+    for (const Variable &v : module.variables) {
+      if (llvm::Error e = declare(v.name, "variable"))
+        return e;
+      if (v.init.size() > v.size)
+        return fail("initialiser of '" + llvm::Twine(v.name) +
+                    "' is longer than the variable");
+      // Keeps offsets and sizes of a broken description from exhausting memory.
+      constexpr uint64_t kMaxBytes = uint64_t(1) << 40;
+      constexpr uint64_t kMaxInit = uint64_t(1) << 31;
+      bool inFile = v.hasInit || v.space == VarSpace::Const;
+      if (v.size > (inFile ? kMaxInit : kMaxBytes) ||
+          *v.offset > (inFile ? kMaxInit : kMaxBytes))
+        return fail("'" + llvm::Twine(v.name) + "' is too large");
+      if (!v.hasInit && v.space == VarSpace::Global &&
+          (!v.init.empty() || !v.relocations.empty()))
+        return fail("'" + llvm::Twine(v.name) +
+                    "' has initial bytes but hasInit is not set");
+      if (!llvm::isPowerOf2_32(std::max(v.align, 1u)))
+        return fail("alignment of '" + llvm::Twine(v.name) +
+                    "' is not a power of two");
+      for (const Relocation &r : v.relocations)
+        if (r.offset > v.size || v.size - r.offset < 8)
+          return fail("relocation outside of '" + llvm::Twine(v.name) + "'");
+    }
+    for (const Kernel &k : module.kernels) {
+      llvm::StringMap<bool> seen;
+      for (const std::string &e : k.externs) {
+        if (names.count(e))
+          return fail("external function '" + llvm::Twine(e) +
+                      "' is also defined here");
+        if (e.empty() || !seen.try_emplace(e, true).second)
+          return fail("bad list of external functions in kernel '" +
+                      llvm::Twine(k.name) + "'");
+      }
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Error checkKernel(const Kernel &k) {
+    auto bad = [&](const llvm::Twine &what) {
+      return fail("kernel '" + llvm::Twine(k.name) + "': " + what);
+    };
+    if (k.text.empty() || k.text.size() % 16)
+      return bad("text is not a positive multiple of 16 bytes");
+    if (!llvm::isPowerOf2_32(std::max(k.sharedAlign, 1u)) ||
+        !llvm::isPowerOf2_32(std::max(k.constant2Align, 1u)))
+      return bad("alignment is not a power of two");
+    if (k.paramBytes > 0xffff - getParamBase(module.sm))
+      return bad("parameters do not fit constant bank 0");
+    if (k.barriers > 16)
+      return bad("more than 16 barriers");
+    uint64_t at = 0;
+    for (const InnerFunction &f : k.functions) {
+      if (f.offset < at || f.offset > k.text.size() ||
+          k.text.size() - f.offset < f.size)
+        return bad("function '" + llvm::Twine(f.name) + "' is out of place");
+      at = f.offset;
+    }
+    for (const Relocation &r : k.relocations)
+      if (r.offset > k.text.size() || k.text.size() - r.offset < 16)
+        return bad("relocation outside the text");
+    for (const Param &p : k.params)
+      if (p.offset > k.paramBytes || k.paramBytes - p.offset < p.size)
+        return bad("parameter " + llvm::Twine(p.ordinal) +
+                   " lies outside the parameter bytes");
+    // Records have a 16-bit size.
+    constexpr size_t kMaxWords = 0xffff / 4;
+    size_t branchWords = 0;
+    for (const IndirectBranch &b : k.indirectBranches)
+      branchWords += 3 + b.targets.size();
+    for (size_t n : {k.exits.size(), k.coopGroups.size(), k.intWarpWide.size(),
+                     k.syscallOffsets.size(), branchWords,
+                     4 * k.mbarriers.size(), k.atom16Emulation.size()})
+      if (n > kMaxWords)
+        return bad("an attribute list exceeds 64 KiB");
+    return llvm::Error::success();
+  }
+
+  // --- names, sections, symbols ----------------------------------------------
+
+  // --- creation, in ptxas's order --------------------------------------------
+
+  void createFixedSections() {
+    sectionNames.u8(0);
+    symbolNames.u8(0);
+    addSection(R_Null, "", ELF::SHT_NULL, 0, 1);
+    sections.back().align = 0;
+    addSymbol(innerSymbols, OutSymbol());
+
+    auto add = [&](Rank rank, const char *name, uint32_t type, uint64_t flags,
+                   uint32_t align, uint32_t entrySize = 0) {
+      int id = addSection(rank, name, type, flags, align, entrySize);
+      sections[id].nameOffset = addName(sectionNames, name);
+      return id;
+    };
+    auto symName = [&](const char *name) { return addName(symbolNames, name); };
+
+    add(R_SectionNames, ".shstrtab", ELF::SHT_STRTAB, 0, 1);
+    symName(".shstrtab");
+    int strtab = add(R_SymbolNames, ".strtab", ELF::SHT_STRTAB, 0, 1);
+    symName(".strtab");
+    symtabId = add(R_Symbols, ".symtab", ELF::SHT_SYMTAB, 0, 8, 24);
+    sections[symtabId].linkId = strtab;
+    symName(".symtab");
+    addBothNames(".symtab_shndx");
+    toolNoteId =
+        add(R_ToolNote, ".note.nv.tkinfo", ELF::SHT_NOTE, kFlagToolNote, 4);
+    addSectionSymbol(toolNoteId, symName(".note.nv.tkinfo"), innerSymbols);
+    deviceNoteId =
+        add(R_DeviceNote, ".note.nv.cuinfo", ELF::SHT_NOTE, kFlagDeviceNote, 4);
+    addSectionSymbol(deviceNoteId, symName(".note.nv.cuinfo"), innerSymbols);
+    moduleInfoId = add(R_ModuleInfo, ".nv.info", SHT_CUDA_INFO, 0, 4);
+    sections[moduleInfoId].linkId = symtabId;
+    symName(".nv.info");
+    compatId = add(R_Compat, ".nv.compat", SHT_CUDA_COMPAT, 0, 4);
+    symName(".nv.compat");
+    sections[deviceNoteId].linkId = toolNoteId;
+    sections[deviceNoteId].infoId = compatId;
+  }
+
+  void createKernelParts(const Kernel &k, bool first) {
+    KernelParts p;
+    p.kernel = &k;
+    p.text = addSection(R_Text, ".text." + k.name, ELF::SHT_PROGBITS,
+                        ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 128);
+    sections[p.text].data.raw(k.text);
+    sections[p.text].linkId = symtabId;
+
+    OutSymbol symbol;
+    symbol.info = bindingOf(k.linkage) << 4 | ELF::STT_FUNC;
+    symbol.other = kOtherKernel;
+    symbol.sectionId = p.text;
+    symbol.size = k.text.size();
+    addNamedSymbol(k.name, symbol);
+    sections[p.text].infoId = symbolIds[k.name];
+    sections[p.text].infoIsSymbol = true;
+
+    auto [textName, textSymName] = addBothNames(".text." + k.name);
+    sections[p.text].nameOffset = textName;
+    addSectionSymbol(p.text, textSymName, innerSymbols);
+    p.info = addSection(R_KernelInfo, ".nv.info." + k.name, SHT_CUDA_INFO,
+                        kFlagInfoLink, 4);
+    sections[p.info].nameOffset = addBothNames(".nv.info." + k.name).first;
+    sections[p.info].linkId = symtabId;
+    sections[p.info].infoId = p.text;
+
+    auto [sharedName, sharedSymName] = addBothNames(".nv.shared." + k.name);
+    if (k.hasShared || k.sharedBytes) {
+      int id = addSection(R_NoBits, ".nv.shared." + k.name, ELF::SHT_NOBITS,
+                          ELF::SHF_ALLOC | ELF::SHF_WRITE | kFlagInfoLink,
+                          k.sharedAlign);
+      sections[id].nameOffset = sharedName;
+      sections[id].noBitsSize = getSharedBase(module.sm) + k.sharedBytes;
+      sections[id].infoId = p.text;
+      if (k.sharedBytes)
+        addSectionSymbol(id, sharedSymName, innerSymbols);
+    }
+
+    if (first)
+      createModuleParts(&k);
+    else
+      addExterns(k);
+
+    if (k.referencesShared && !capMade) {
+      // A symbol ptxas makes and removes again; its name leaves a hole.
+      addName(symbolNames, "", ".nv.reservedSmem.cap");
+      OutSymbol removed;
+      removed.other = kOtherRemoved;
+      addSymbol(innerSymbols, removed);
+      capMade = true;
+    }
+    int constant2 = -1;
+    if (!k.constant2.empty()) {
+      constant2 =
+          addNamedSection(R_Const, ".nv.constant2." + k.name, ELF::SHT_PROGBITS,
+                          ELF::SHF_ALLOC | kFlagInfoLink, k.constant2Align,
+                          ".nv.constant.optimizer." + k.name);
+      sections[constant2].data.raw(k.constant2);
+      sections[constant2].infoId = p.text;
+    }
+    for (const InnerFunction &f : k.functions) {
+      OutSymbol s;
+      s.info = bindingOf(f.linkage) << 4 | ELF::STT_FUNC;
+      s.sectionId = p.text;
+      s.value = f.offset;
+      s.size = f.size;
+      addNamedSymbol(f.name, s);
+    }
+
+    bool keepsRela =
+        k.referencesShared || !k.functions.empty() || !k.relocations.empty();
+    if (keepsRela || !k.externs.empty()) {
+      addBothNames(".rel.text." + k.name);
+      uint32_t name = addBothNames(".rela.text." + k.name).first;
+      if (keepsRela)
+        p.rela = addRela(".rela.text." + k.name, name, p.text);
+    }
+    if (k.constant2HasCodeOffsets && constant2 >= 0) {
+      std::string first = ".rela.nv.constant.optimizer." + k.name;
+      std::string final = ".rela.nv.constant2." + k.name;
+      uint32_t name = addName(sectionNames, final, first);
+      addName(symbolNames, first);
+      addRela(final, name, constant2);
+    }
+    parts.push_back(p);
+  }
+
+  /// What is made once, with the first kernel: the reserved shared window and
+  /// all variables.
+  void createModuleParts(const Kernel *firstKernel) {
+    OutSymbol offset;
+    offset.nameOffset = addName(symbolNames, ".nv.reservedSmem.offset0");
+    offset.info = ELF::STB_WEAK << 4 | ELF::STT_OBJECT;
+    offset.size = 4;
+    addSymbol(innerSymbols, offset);
+    reservedId = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
+                            ELF::SHF_ALLOC | ELF::SHF_WRITE, 1);
+    sections[reservedId].nameOffset =
+        addBothNames(".nv.shared.reserved.0").first;
+    OutSymbol alias;
+    alias.nameOffset = addName(symbolNames, "__nv_reservedSMEM_offset_0_alias");
+    alias.info = ELF::STB_WEAK << 4 | ELF::STT_NOTYPE;
+    alias.other = kOtherReservedShared;
+    alias.sectionId = reservedId;
+    addSymbol(innerSymbols, alias);
+
+    if (firstKernel && !firstKernel->externs.empty())
+      ensureConstant4();
+    for (bool local : {false, true})
+      for (const Variable &v : module.variables)
+        if ((v.linkage == Linkage::Local) == local)
+          createVariable(v);
+    if (firstKernel)
+      addExterns(*firstKernel);
+  }
+
+  void addExterns(const Kernel &k) {
+    for (const std::string &name : k.externs) {
+      ensureConstant4();
+      if (symbolIds.count(name))
+        continue;
+      OutSymbol s;
+      s.info = ELF::STB_GLOBAL << 4 | ELF::STT_FUNC;
+      addNamedSymbol(name, s);
+    }
+  }
+
+  void ensureConstant4() {
+    if (constant4Id < 0)
+      constant4Id = addNamedSection(R_Const, ".nv.constant4", ELF::SHT_PROGBITS,
+                                    ELF::SHF_ALLOC, 8, ".nv.constant.pic");
+  }
+
+  void createVariable(const Variable &v) {
+    int *id;
+    if (v.space == VarSpace::Const) {
+      id = &constant3Id;
+      if (*id < 0)
+        *id = addNamedSection(R_Const, ".nv.constant3", ELF::SHT_PROGBITS,
+                              ELF::SHF_ALLOC, 1, ".nv.constant.user");
+    } else if (v.hasInit) {
+      id = &initId;
+      if (*id < 0)
+        *id =
+            addNamedSection(R_GlobalInit, ".nv.global.init", ELF::SHT_PROGBITS,
+                            ELF::SHF_ALLOC | ELF::SHF_WRITE, 1);
+    } else {
+      id = &globalId;
+      if (*id < 0)
+        *id = addNamedSection(R_NoBits, ".nv.global", ELF::SHT_NOBITS,
+                              ELF::SHF_ALLOC | ELF::SHF_WRITE, 1);
+    }
+    OutSection &section = sections[*id];
+    section.align = std::max(section.align, v.align);
+    uint64_t offset = *v.offset;
+    if (section.type == ELF::SHT_NOBITS) {
+      section.noBitsSize = std::max(section.noBitsSize, offset + v.size);
+    } else {
+      section.data.padTo(offset + v.size);
+      llvm::copy(v.init, section.data.bytes.begin() + offset);
+    }
+    OutSymbol s;
+    s.info = bindingOf(v.linkage) << 4 | ELF::STT_OBJECT;
+    s.other = v.managed ? kOtherManaged : 0;
+    s.sectionId = *id;
+    s.value = offset;
+    s.size = v.size;
+    addNamedSymbol(v.name, s);
+    if (v.space == VarSpace::Global)
+      ensureConstant4();
+
+    bool isConst = v.space == VarSpace::Const;
+    std::vector<RelaEntry> &relas = isConst ? constant3Relas : initRelas;
+    std::vector<RelaTrace> &traces = isConst ? constant3Traces : initTraces;
+    for (const Relocation &r : llvm::reverse(v.relocations)) {
+      relas.push_back({offset + r.offset, static_cast<uint32_t>(r.type),
+                       r.symbol, r.addend});
+      traces.push_back({r.addend != 0, true});
+    }
+    if (v.functionRefs == Variable::FunctionRefs::Resolved)
+      traces.push_back({false, true});
+    if (v.functionRefs == Variable::FunctionRefs::Dead)
+      traces.push_back({true, false});
+  }
+
+  void createTail() {
+    auto [frameName, frameSymName] = addBothNames(".debug_frame");
+    debugFrameId =
+        addSection(R_DebugFrame, ".debug_frame", ELF::SHT_PROGBITS, 0, 1);
+    sections[debugFrameId].nameOffset = frameName;
+    if (!order.empty())
+      addSectionSymbol(debugFrameId, frameSymName, innerSymbols);
+    if (constant4Id >= 0)
+      relaConstant4Id = createRela("constant4", "constant.pic", constant4Id,
+                                   RelaTrace{false, true});
+    relaConstant3Id =
+        createRela("constant3", "constant.user", constant3Id, constant3Traces);
+    relaInitId = createRela("global.init", "global.init", initId, initTraces);
+    if (!order.empty()) {
+      addBothNames(".rel.debug_frame");
+      uint32_t name = addBothNames(".rela.debug_frame").first;
+      relaFrameId = addRela(".rela.debug_frame", name, debugFrameId);
+    }
+    callgraphId =
+        addSection(R_Callgraph, ".nv.callgraph", SHT_CUDA_CALLGRAPH, 0, 4, 8);
+    auto [callName, callSymName] = addBothNames(".nv.callgraph");
+    sections[callgraphId].nameOffset = callName;
+    sections[callgraphId].linkId = symtabId;
+    addSectionSymbol(callgraphId, callSymName, innerSymbols);
+    addBothNames(".nv.prototype");
+
+    addGlobalNames();
+    for (KernelParts &p : parts) {
+      std::string name = ".nv.constant0." + p.kernel->name;
+      p.constant0 = addSection(R_Const0, name, ELF::SHT_PROGBITS,
+                               ELF::SHF_ALLOC | kFlagInfoLink, 4);
+      auto [sec, sym] = addBothNames(name);
+      sections[p.constant0].nameOffset = sec;
+      sections[p.constant0].infoId = p.text;
+      sections[p.constant0].data.padTo(getParamBase(module.sm) +
+                                       p.kernel->paramBytes);
+      addSectionSymbol(p.constant0, sym, tailSymbols);
+    }
+  }
+
+  /// `.rela.nv.<name>`, created under `.rela.nv.<firstName>`; the section name
+  /// table is corrected, the symbol name table is not. Relocations are filed
+  /// last to first, those without addend under `.rel`, whose entries then move
+  /// to `.rela`. Returns -1 if nothing keeps the section.
+  int createRela(const std::string &name, const std::string &firstName,
+                 int target, llvm::ArrayRef<RelaTrace> traces) {
+    bool rel = false, rela = false, keeps = false;
+    uint32_t at = 0;
+    auto addRelaName = [&] {
+      if (rela)
+        return;
+      rela = true;
+      at = addName(sectionNames, ".rela.nv." + name, ".rela.nv." + firstName);
+      addName(symbolNames, ".rela.nv." + firstName);
+    };
+    for (const RelaTrace &trace : llvm::reverse(traces)) {
+      keeps |= trace.keepsSection;
+      if (trace.hasAddend) {
+        addRelaName();
+      } else if (!rel) {
+        rel = true;
+        addBothNames(".rel.nv." + firstName);
+      }
+    }
+    if (rel)
+      addRelaName();
+    return keeps ? addRela(".rela.nv." + name, at, target) : -1;
+  }
+
+  // --- numbering and contents
+  // --------------------------------------------------
+
+  llvm::Error fillSections() {
+    sections[toolNoteId].data = makeToolNote(module.tool);
+    sections[deviceNoteId].data = makeDeviceNote(module);
+    sections[compatId].data = makeCompat(module);
+    sections[moduleInfoId].data = makeModuleInfo(module, order, symbolIndices);
+    sections[callgraphId].data = makeCallgraph(order, symbolIndices);
+    if (relaFrameId >= 0) {
+      sections[debugFrameId].data = makeDebugFrame(order, frameRelas);
+      if (llvm::Error e = putRela(relaFrameId, frameRelas))
+        return e;
+    }
+    for (const KernelParts &p : parts) {
+      sections[p.info].data = makeKernelInfo(module, *p.kernel, symbolIndices);
+      std::vector<RelaEntry> relas;
+      for (const Relocation &r : p.kernel->relocations)
+        relas.push_back(
+            {r.offset, static_cast<uint32_t>(r.type), r.symbol, r.addend});
+      if (p.rela >= 0)
+        if (llvm::Error e = putRela(p.rela, relas))
+          return e;
+    }
+    if (constant4Id >= 0) {
+      slots = getAddressSlots(module);
+      sections[constant4Id].data.padTo(8 * slots.size());
+      std::vector<RelaEntry> relas;
+      for (size_t i = slots.size(); i-- > 0;)
+        relas.push_back(
+            {8 * i, static_cast<uint32_t>(RelocType::Abs64), slots[i], 0});
+      if (llvm::Error e = putRela(relaConstant4Id, relas))
+        return e;
+    }
+    if (relaConstant3Id >= 0)
+      if (llvm::Error e = putRela(relaConstant3Id, constant3Relas))
+        return e;
+    if (relaInitId >= 0)
+      if (llvm::Error e = putRela(relaInitId, initRelas))
+        return e;
+
+    fillSymbolTable();
+    return llvm::Error::success();
+  }
+
+  // --- output
+  // --------------------------------------------------------------------
+
+  /// Bytes ptxas leaves between the two string tables (observed; they are
+  /// zero): a constant plus the length of a name per kernel.
+  uint64_t namesGap() const {
+    uint64_t gap = 14;
+    for (const Kernel *k : order)
+      gap += 18 + k->name.size();
+    return gap;
+  }
+};
+
+} // namespace
+
+llvm::Error ptxmlir::cubin::write(const Module &module,
+                                  llvm::SmallVectorImpl<char> &out) {
+  out.clear();
+  for (const Variable &v : module.variables)
+    if (!v.offset) {
+      Module laidOut = module;
+      layoutVariables(laidOut);
+      return CubinWriter(laidOut).run(out);
+    }
+  return CubinWriter(module).run(out);
+}

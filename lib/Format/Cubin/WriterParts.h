@@ -1,0 +1,61 @@
+//===- WriterParts.h - Contents of the generated sections -------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of the writer that need the symbol table's final indices but not
+// the section table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_FORMAT_CUBIN_WRITERPARTS_H
+#define LIB_FORMAT_CUBIN_WRITERPARTS_H
+
+#include "ByteWriter.h"
+#include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace ptxmlir::cubin {
+
+/// Symbol indices by name: of kernels, functions, variables and externs, and of
+/// the section symbols of `.nv.constant0.<kernel>` (by section name).
+using SymbolIndices = llvm::StringMap<uint32_t>;
+
+/// One entry of a RELA section before its symbol has an index.
+struct RelaEntry {
+  uint64_t offset;
+  uint32_t type;
+  std::string symbol;
+  int64_t addend;
+};
+
+/// `.nv.info` of the module. `order` is the kernels in file order.
+ByteWriter makeModuleInfo(const Module &module,
+                          llvm::ArrayRef<const Kernel *> order,
+                          const SymbolIndices &symbols);
+
+/// `.nv.info.<kernel>`.
+ByteWriter makeKernelInfo(const Module &module, const Kernel &kernel,
+                          const SymbolIndices &symbols);
+
+/// `.nv.compat`.
+ByteWriter makeCompat(const Module &module);
+
+/// `.nv.callgraph`.
+ByteWriter makeCallgraph(llvm::ArrayRef<const Kernel *> order,
+                         const SymbolIndices &symbols);
+
+/// `.note.nv.tkinfo` and `.note.nv.cuinfo`.
+ByteWriter makeToolNote(const ToolInfo &tool);
+ByteWriter makeDeviceNote(const Module &module);
+
+/// `.debug_frame` and the relocations it needs, in file order.
+ByteWriter makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
+                          std::vector<RelaEntry> &relocations);
+
+} // namespace ptxmlir::cubin
+
+#endif // LIB_FORMAT_CUBIN_WRITERPARTS_H

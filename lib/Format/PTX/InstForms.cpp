@@ -1,0 +1,138 @@
+//===- InstForms.cpp - opcodes with their modifiers -----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstForms.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+using namespace ptxmlir::ptx;
+
+const InstForm &InstForms::get(StringRef text) {
+  std::unique_ptr<InstForm> &form = forms[text];
+  if (!form) {
+    form = std::make_unique<InstForm>();
+    form->name = text.str();
+    resolve(text, *form);
+  }
+  return *form;
+}
+
+/// Control flow has no record: it is not an operation of the table.
+bool InstForms::resolveControl(StringRef text, InstForm &form) {
+  form.uniform = text.consume_back(".uni");
+  form.special = StringSwitch<InstForm::Special>(text)
+                     .Case("bra", InstForm::Bra)
+                     .Case("brx.idx", InstForm::Brx)
+                     .Case("call", InstForm::Call)
+                     .Case("ret", InstForm::Ret)
+                     .Case("exit", InstForm::Exit)
+                     .Case("trap", InstForm::Trap)
+                     .Default(InstForm::Table);
+  return form.special != InstForm::Table;
+}
+
+void InstForms::resolve(StringRef text, InstForm &form) {
+  if (resolveControl(text, form))
+    return;
+  // The longest mnemonic wins: "bar.warp" before "bar".
+  StringRef prefix = text;
+  std::optional<Opcode> opcode;
+  while (!(opcode = lookupMnemonic(prefix))) {
+    size_t dot = prefix.rfind('.');
+    if (dot == StringRef::npos)
+      break;
+    prefix = prefix.take_front(dot);
+  }
+  if (!opcode) {
+    form.special = InstForm::Invalid;
+    form.error = ("unknown instruction '" + text.split('.').first + "'").str();
+    return;
+  }
+  form.opcode = *opcode;
+  form.info = &getInstInfo(*opcode);
+  if (*opcode == Opcode::Mov)
+    form.special = InstForm::Mov;
+  if (!parseModifiers(text.drop_front(prefix.size()), form)) {
+    form.special = InstForm::Invalid;
+    return;
+  }
+  if (!matchForm(*form.info, form.mods)) {
+    form.special = InstForm::Invalid;
+    form.error = explainMismatch(*form.info, form.mods);
+    return;
+  }
+  checkAvailable(form);
+  plan(form);
+}
+
+bool InstForms::parseModifiers(StringRef text, InstForm &form) {
+  ArrayRef<SlotInfo> slots = form.info->slots();
+  uint64_t filled = 0;
+  while (!text.empty()) {
+    auto [word, rest] = text.drop_front().split('.');
+    text = rest.empty() ? StringRef() : StringRef(rest.begin() - 1,
+                                                  rest.size() + 1);
+    bool known = false, done = false;
+    for (unsigned i = 0; i < slots.size() && !done; ++i) {
+      if (slots[i].enumIndex < 0)
+        continue;
+      std::optional<unsigned> value = enumValue(slots[i].enumIndex, word);
+      known |= value.has_value();
+      if (!value || filled >> i & 1)
+        continue;
+      filled |= uint64_t(1) << i;
+      form.mods |= int64_t(*value) << slots[i].offset;
+      done = true;
+    }
+    if (!done) {
+      form.error = (known ? "modifier '." + word + "' is given twice"
+                          : "unknown modifier '." + word + "' of '" +
+                                form.info->mnemonic() + "'")
+                       .str();
+      return false;
+    }
+  }
+  return true;
+}
+
+void InstForms::checkAvailable(InstForm &form) {
+  Requirement unmet = findUnmet(*form.info, form.mods, ptx, sm);
+  if (unmet.sm)
+    form.error = (Twine("'") + unmet.feature + "' needs sm_" + Twine(unmet.sm) +
+                  " or newer; the module targets " + target)
+                     .str();
+  else if (unmet.ptx)
+    form.error = (Twine("'") + unmet.feature + "' needs PTX " +
+                  Twine(unmet.ptx / 10) + "." + Twine(unmet.ptx % 10) +
+                  " or newer; the module has .version " + Twine(ptx / 10) +
+                  "." + Twine(ptx % 10))
+                     .str();
+}
+
+void InstForms::plan(InstForm &form) {
+  const InstInfo &info = *form.info;
+  form.vectorCount = getVectorCount(info, form.mods);
+  auto add = [&](ArrayRef<OperandInfo> operands,
+                 SmallVectorImpl<OperandPlan> &plans, bool &carry) {
+    for (const OperandInfo &operand : operands) {
+      if (!isPresent(operand, info, form.mods, /*written=*/true))
+        continue;
+      if (operand.kind == OperandKind::Carry) {
+        carry = true;
+        continue;
+      }
+      plans.push_back({&operand, getOperandType(operand, info, form.mods),
+                       uint8_t(getDefaultWidth(operand, info, form.mods)),
+                       operand.optional, operand.relaxed, operand.fixed,
+                       operand.kind});
+    }
+  };
+  add(info.dsts(), form.dsts, form.carryOut);
+  add(info.srcs(), form.srcs, form.carryIn);
+}

@@ -1,0 +1,87 @@
+//===- InstForms.h - opcodes with their modifiers --------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A module has few distinct opcode texts ("fma.rn.f32"): each is looked up in
+// the instruction table once, and all that the parser needs is kept.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_LIB_FORMAT_PTX_INSTFORMS_H
+#define PTX_MLIR_LIB_FORMAT_PTX_INSTFORMS_H
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXInstInfo.h"
+#include "llvm/ADT/StringMap.h"
+#include <memory>
+#include <string>
+
+namespace ptxmlir::ptx {
+
+/// An operand as the text of one form has it.
+struct OperandPlan {
+  const OperandInfo *info;
+  DataType type;
+  /// Width of the register that holds the type; 64 for an address.
+  uint8_t width;
+  bool optional, relaxed, fixed;
+  OperandKind kind;
+};
+
+struct InstForm {
+  /// What the parser treats itself instead of by the table.
+  enum Special : uint8_t {
+    Table,
+    Mov,
+    Bra,
+    Brx,
+    Call,
+    Ret,
+    Exit,
+    Trap,
+    Invalid
+  };
+  Special special = Table;
+  bool uniform = false;
+  Opcode opcode = {};
+  const InstInfo *info = nullptr;
+  int64_t mods = 0;
+  unsigned vectorCount = 1;
+  /// In the order of the text, carries and absent operands left out.
+  llvm::SmallVector<OperandPlan, 4> dsts, srcs;
+  bool carryOut = false, carryIn = false;
+  /// Error to report at each use, empty if legal.
+  std::string error;
+  std::string name;
+};
+
+class InstForms {
+public:
+  /// Availability is judged for this version (major * 10 + minor) and SM.
+  void setTarget(unsigned ptxVersion, unsigned smVersion,
+                 llvm::StringRef targetName) {
+    ptx = ptxVersion;
+    sm = smVersion;
+    target = targetName.str();
+  }
+  /// The form of an opcode text, the same object each time.
+  const InstForm &get(llvm::StringRef text);
+
+private:
+  void resolve(llvm::StringRef text, InstForm &form);
+  bool resolveControl(llvm::StringRef text, InstForm &form);
+  bool parseModifiers(llvm::StringRef text, InstForm &form);
+  void checkAvailable(InstForm &form);
+  void plan(InstForm &form);
+
+  llvm::StringMap<std::unique_ptr<InstForm>> forms;
+  unsigned ptx = 0, sm = 0;
+  std::string target;
+};
+
+} // namespace ptxmlir::ptx
+
+#endif // PTX_MLIR_LIB_FORMAT_PTX_INSTFORMS_H

@@ -1,0 +1,291 @@
+//===- Parser.h - recursive-descent parser of PTX --------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One class, its members in one file per concern:
+//   ParserBase.cpp        tokens, diagnostics, recovery
+//   ParserExpression.cpp  constant expressions
+//   ParserModule.cpp      module directives
+//   ParserVariables.cpp   variables and their initial values
+//   ParserFunction.cpp    functions, parameters, statements, scopes
+//   ParserOperand.cpp     operands as written
+//   ParserMatch.cpp       operands against the instruction record
+//   ParserSpecial.cpp     mov, branches, calls
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_LIB_FORMAT_PTX_PARSER_H
+#define PTX_MLIR_LIB_FORMAT_PTX_PARSER_H
+
+#include "Function.h"
+#include "Symbols.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Diagnostics.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Format/PTX/Import.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace ptxmlir::ptx {
+
+/// A constant of the text.
+struct Constant {
+  enum Kind : uint8_t { Integer, Float32, Float64 };
+  Kind kind = Integer;
+  bool isUnsigned = false, isHexFloat = false;
+  uint64_t bits = 0;
+};
+
+/// An operand as written.
+struct ParsedOperand {
+  enum Kind : uint8_t {
+    Register,      ///< reg
+    RegisterGroup, ///< vector register: reg, count lanes
+    Immediate,     ///< constant
+    Special,       ///< special register: reg
+    SpecialGroup,  ///< %tid and the like: reg is the x component
+    Variable,      ///< symbol, value: offset
+    Address,       ///< base (an element) and value: offset
+    Vector,        ///< elements [first, first + count)
+    Name,          ///< anything else: a label, perhaps
+    Sink           ///< _
+  };
+  Kind kind = Sink;
+  bool negated = false, hasPair = false;
+  uint8_t pairIsSink = 0;
+  Position position;
+  uint32_t reg = 0, pair = 0;
+  uint32_t first = 0, count = 0;
+  int64_t value = 0;
+  Constant constant;
+  const Symbol *symbol = nullptr;
+  llvm::StringRef name;
+};
+
+class Parser {
+public:
+  Parser(llvm::StringRef buffer, llvm::StringRef fileName,
+         mlir::MLIRContext *context, const ImportOptions &options);
+
+  mlir::OwningOpRef<mlir::ModuleOp> parse();
+
+private:
+  // Tokens, diagnostics, recovery.
+  void advance();
+  bool consumeIf(Tok kind);
+  bool expect(Tok kind, llvm::StringRef what);
+  bool atDirective(llvm::StringRef name) const {
+    return tok.is(Tok::Directive) && tok.text == name;
+  }
+  bool consumeDirective(llvm::StringRef name);
+  bool done() const { return tok.is(Tok::Eof) || gaveUp; }
+  mlir::InFlightDiagnostic error(Position position);
+  /// Reports the current token as unexpected; returns false.
+  bool unexpected(llvm::StringRef wanted);
+  mlir::Location getLoc(Position position);
+  void skipStatement();
+  void skipBraces();
+  bool redeclared(llvm::StringRef name, Position position,
+                  const Symbol *previous);
+
+  // Constant expressions.
+  bool parseConstant(Constant &result);
+  bool parseInteger(int64_t &result);
+  bool parseTernary(Constant &result);
+  bool parseBinary(Constant &result, unsigned precedence);
+  bool parseUnary(Constant &result);
+  bool applyBinary(Tok op, Position position, Constant &left,
+                   const Constant &right);
+  bool atConstant() const;
+
+  // Module directives.
+  bool parseHeader();
+  void parseTarget();
+  void parseDirective();
+  void parseLinked();
+  void parseFile();
+  void parseLoc();
+  void parseSection();
+  void parseAlias();
+  void parsePragma(llvm::SmallVectorImpl<mlir::Attribute> &pragmas);
+  bool parseIntegerList(llvm::SmallVectorImpl<int32_t> &values);
+
+  // Variables.
+  struct VariableSpec {
+    Space space = Space::None;
+    bool isRegister = false, managed = false;
+    uint32_t align = 0;
+    uint8_t lanes = 1;
+    DataType type = DataType::None;
+    bool pointer = false;
+    Space pointerSpace = Space::None;
+    uint32_t pointerAlign = 0;
+    uint32_t elementSize() const { return lanes * getBitWidth(type) / 8; }
+  };
+  struct Declarator {
+    llvm::StringRef name;
+    Position position;
+    llvm::SmallVector<uint64_t, 2> dims;
+    bool isArray = false;
+    uint64_t count() const;
+  };
+  struct Initializer;
+  std::optional<Space> variableSpace() const;
+  bool parseVariableSpec(VariableSpec &spec);
+  bool parseType(DataType &type);
+  bool parseAlign(uint32_t &align);
+  bool parseDeclarator(Declarator &declarator);
+  bool checkSize(const VariableSpec &spec, const Declarator &declarator);
+  void parseVariables(Linkage linkage);
+  void parseRegisters();
+  bool parseInitializer(const VariableSpec &spec, Declarator &declarator,
+                        Initializer &init);
+  bool parseInitList(const VariableSpec &spec, Declarator &declarator,
+                     Initializer &init);
+  bool parseInitScalar(const VariableSpec &spec, Initializer &init);
+  bool parseInitAddress(const VariableSpec &spec, Initializer &init,
+                        uint64_t mask);
+  void declareVariable(const VariableSpec &spec, const Declarator &declarator,
+                       Linkage linkage, const Initializer &init);
+  VarAttr makeVar(const VariableSpec &spec, const Declarator &declarator,
+                  uint64_t offset);
+  llvm::StringRef uniqueName(llvm::StringRef name);
+  uint32_t addSymbolName(llvm::StringRef name);
+
+  // Functions.
+  struct Signature {
+    llvm::SmallVector<VarAttr> params, returns;
+    /// Where and what to declare in the body.
+    llvm::SmallVector<std::pair<Declarator, VariableSpec>> paramDecls,
+        returnDecls;
+  };
+  struct Directives;
+  void parseFunction(Linkage linkage, bool isEntry);
+  bool parseParams(llvm::SmallVectorImpl<VarAttr> &vars,
+                   llvm::SmallVectorImpl<std::pair<Declarator, VariableSpec>>
+                       *decls,
+                   bool isEntry);
+  bool parseDirectives(Directives &directives);
+  void declareParams(const Signature &signature);
+  void parseBody();
+  void parseStatement();
+  void parseLabel(llvm::StringRef name, Position position);
+  void parseLabelDirective(llvm::StringRef name, Position position);
+  void parseInstruction();
+  uint32_t newRegister(DataType type);
+  uint32_t newLabel();
+  uint32_t memberRegister(const Symbol &symbol, uint32_t number);
+  uint32_t referToLabel(llvm::StringRef name, Position position);
+  void enterScope();
+  void leaveScope();
+  mlir::Operation *createFunction(llvm::StringRef name, Linkage linkage,
+                                  bool isEntry, const Signature &signature,
+                                  const Directives &directives, bool hasBody,
+                                  Position position);
+
+  // Operands.
+  bool parseOperand(ParsedOperand &operand);
+  bool parseNamedOperand(ParsedOperand &operand);
+  bool parseAddressOperand(ParsedOperand &operand);
+  bool parseVectorOperand(ParsedOperand &operand);
+  bool parseOffset(int64_t &offset);
+  bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &operands);
+
+  // Matching.
+  bool isCompatible(DataType reg, const OperandPlan &plan) const;
+  void matchInstruction(const InstForm &form, Statement &statement,
+                        llvm::ArrayRef<ParsedOperand> operands);
+  bool matchDest(const InstForm &form, const OperandPlan &plan,
+                 const ParsedOperand &operand, llvm::SmallVectorImpl<Dest> &out);
+  bool matchSource(const InstForm &form, const OperandPlan &plan,
+                   const ParsedOperand &operand, Statement &statement,
+                   llvm::SmallVectorImpl<Source> &out);
+  bool matchValue(const InstForm &form, const OperandPlan &plan,
+                  const ParsedOperand &operand, Source &out);
+  bool matchAddress(const InstForm &form, const ParsedOperand &operand,
+                    Source &out, int64_t &offset);
+  bool makeConstant(const InstForm &form, DataType type, unsigned width,
+                    const ParsedOperand &operand, Source &out);
+  bool makeSymbol(const ParsedOperand &operand, unsigned width, Source &out);
+  bool mismatch(const InstForm &form, const ParsedOperand &operand,
+                llvm::StringRef what);
+  bool checkSpecial(SpecialRegister reg, Position position);
+
+  // Mov, branches, calls.
+  void matchMov(const InstForm &form, Statement &statement,
+                llvm::ArrayRef<ParsedOperand> operands);
+  bool movElements(const InstForm &form, const ParsedOperand &operand,
+                   DataType type, llvm::SmallVectorImpl<Source> &out);
+  bool movDests(const InstForm &form, const ParsedOperand &operand,
+                DataType type, llvm::SmallVectorImpl<Dest> &out);
+  void matchBranch(const InstForm &form, Statement &statement,
+                   llvm::ArrayRef<ParsedOperand> operands);
+  void parseCall(const InstForm &form, Statement &statement);
+  bool parseCallArgument(VarAttr var, bool isReturn, Statement &statement,
+                         CallInfo &call);
+  void addStatement(Statement &statement, llvm::ArrayRef<Dest> dests,
+                    llvm::ArrayRef<Source> sources);
+
+  Lexer lexer;
+  Token tok;
+  mlir::MLIRContext *context;
+  mlir::OpBuilder builder;
+  ImportOptions options;
+  mlir::StringAttr fileName;
+  unsigned numErrors = 0;
+  bool gaveUp = false;
+  uint32_t lastLine = 0;
+  mlir::LocationAttr lastLoc;
+  unsigned expressionDepth = 0;
+
+  // The module.
+  unsigned version = 0, sm = 0;
+  std::string target;
+  ModuleOp module;
+  InstForms forms;
+  Scopes scopes;
+  llvm::StringSet<> usedNames;
+  std::vector<mlir::FlatSymbolRefAttr> symbolNames;
+  struct FunctionInfo {
+    mlir::Operation *op = nullptr;
+    bool defined = false, isEntry = false;
+    llvm::SmallVector<VarAttr> params, returns;
+  };
+  /// By index into symbolNames.
+  llvm::DenseMap<uint32_t, FunctionInfo> functions;
+
+  // The function at hand.
+  FunctionBody body;
+  bool inFunction = false;
+  std::string functionName;
+  llvm::SmallVector<mlir::Attribute> locals, callParams, pragmas;
+  struct LabelUse {
+    llvm::StringRef name;
+    Position position;
+    uint32_t label;
+  };
+  /// Uses of labels not seen yet, and where those of each scope begin.
+  std::vector<LabelUse> labelUses;
+  std::vector<uint32_t> labelMarks;
+  /// What a use resolved to: label numbers that mean another.
+  std::vector<uint32_t> labelAliases;
+  struct Prototype {
+    mlir::ArrayAttr params, returns;
+  };
+  std::vector<Prototype> prototypes;
+  std::vector<mlir::ArrayAttr> callTargets;
+  /// Elements of vector and address operands of the statement at hand.
+  std::vector<ParsedOperand> elements;
+};
+
+/// Builds the body of `function` from `body`: control flow, then pruned SSA.
+void buildFunctionBody(mlir::Operation *function, const FunctionBody &body,
+                       llvm::ArrayRef<mlir::FlatSymbolRefAttr> symbolNames,
+                       mlir::StringAttr fileName);
+
+} // namespace ptxmlir::ptx
+
+#endif // PTX_MLIR_LIB_FORMAT_PTX_PARSER_H

@@ -1,0 +1,121 @@
+//===- ParserBase.cpp - tokens, diagnostics, recovery ---------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+
+using namespace mlir;
+using namespace ptxmlir::ptx;
+
+Parser::Parser(llvm::StringRef buffer, llvm::StringRef fileName,
+               MLIRContext *context, const ImportOptions &options)
+    : lexer(buffer), context(context), builder(context), options(options),
+      fileName(StringAttr::get(context, fileName)) {
+  advance();
+}
+
+void Parser::advance() {
+  tok = lexer.lex();
+  // Report and skip what is no token, so that the parser never sees it.
+  while (tok.is(Tok::Error)) {
+    error(tok.position) << lexer.errorText() << " '"
+                        << tok.text.take_front(32).take_while([](char c) {
+                             return c >= 0x20 && c < 0x7f;
+                           })
+                        << "'";
+    if (gaveUp) {
+      tok.kind = Tok::Eof;
+      return;
+    }
+    tok = lexer.lex();
+  }
+}
+
+bool Parser::consumeIf(Tok kind) {
+  if (!tok.is(kind))
+    return false;
+  advance();
+  return true;
+}
+
+bool Parser::expect(Tok kind, llvm::StringRef what) {
+  return consumeIf(kind) || unexpected(what);
+}
+
+bool Parser::consumeDirective(llvm::StringRef name) {
+  if (!atDirective(name))
+    return false;
+  advance();
+  return true;
+}
+
+/// A location per source line: a new location costs more than an operation.
+Location Parser::getLoc(Position position) {
+  if (position.line != lastLine || !lastLoc) {
+    lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
+    lastLine = position.line;
+  }
+  return Location(lastLoc);
+}
+
+InFlightDiagnostic Parser::error(Position position) {
+  // Beyond the limit the caller's text goes nowhere.
+  if (gaveUp)
+    return InFlightDiagnostic();
+  if (++numErrors > options.maxErrors) {
+    gaveUp = true;
+    emitError(FileLineColLoc::get(fileName, position.line, position.column))
+        << "too many errors";
+    return InFlightDiagnostic();
+  }
+  return emitError(
+      FileLineColLoc::get(fileName, position.line, position.column));
+}
+
+bool Parser::unexpected(llvm::StringRef wanted) {
+  if (tok.is(Tok::Eof))
+    error(tok.position) << "unexpected end of file, expected " << wanted;
+  else
+    error(tok.position) << "expected " << wanted << ", found '"
+                        << tok.text.take_front(64) << "'";
+  return false;
+}
+
+/// To after the next `;`, or to the next brace.
+void Parser::skipStatement() {
+  while (!done() && !tok.is(Tok::Semicolon) && !tok.is(Tok::LBrace) &&
+         !tok.is(Tok::RBrace))
+    advance();
+  consumeIf(Tok::Semicolon);
+}
+
+/// Skips `{ ... }` with nested braces.
+void Parser::skipBraces() {
+  if (!tok.is(Tok::LBrace))
+    return;
+  uint64_t depth = 0;
+  do {
+    if (tok.is(Tok::LBrace))
+      ++depth;
+    else if (tok.is(Tok::RBrace))
+      --depth;
+    advance();
+  } while (depth && !done());
+}
+
+bool Parser::redeclared(llvm::StringRef name, Position position,
+                        const Symbol *previous) {
+  if (!previous)
+    return false;
+  InFlightDiagnostic diagnostic = error(position);
+  diagnostic << "redeclaration of '" << name << "'";
+  if (!gaveUp)
+    diagnostic.attachNote(FileLineColLoc::get(fileName, previous->position.line,
+                                              previous->position.column))
+        << "previously declared here";
+  return true;
+}

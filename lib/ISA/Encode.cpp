@@ -1,0 +1,206 @@
+//===- Encode.cpp - Instructions to 128-bit words -------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Codec.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace ptxmlir::isa;
+
+namespace {
+
+/// Packs one instruction in one form. Messages are built only when asked for.
+class Encoder {
+public:
+  Encoder(const Inst &inst, unsigned sm, std::string *error)
+      : inst(inst), desc(getDesc(inst.opcode)), sm(sm), error(error) {}
+
+  bool run(const FormDesc &form);
+  bool encodeCommon();
+  Word word;
+
+private:
+  bool fail(const llvm::Twine &message) {
+    if (error)
+      *error = (llvm::Twine(desc.name) + ": " + message).str();
+    return false;
+  }
+  bool operandFail(unsigned slot, const char *message) {
+    return fail(llvm::Twine("operand '") + desc.slots[slot].name + "' " + message);
+  }
+  bool checkForm(const FormDesc &form);
+  bool encodeUReg(const PlaceDesc &place, unsigned reg);
+  bool encodeMod(const PlaceDesc &place);
+  bool checkRange(const PlaceDesc &place, int64_t value);
+  void put(const PlaceDesc &place, uint64_t value);
+
+  const Inst &inst;
+  const InstDesc &desc;
+  unsigned sm;
+  std::string *error;
+};
+
+} // namespace
+
+void Encoder::put(const PlaceDesc &p, uint64_t value) {
+  uint64_t v = value >> p.fromBit >> p.shift;
+  if (p.inverted)
+    v = ~v;
+  if (p.width < 64)
+    v &= (uint64_t(1) << p.width) - 1;
+  if (p.lo >= 64) {
+    word.hi |= v << (p.lo - 64);
+  } else {
+    word.lo |= v << p.lo;
+    if (p.lo + p.width > 64)
+      word.hi |= v >> (64 - p.lo);
+  }
+}
+
+/// Whether the operands' kinds, and what has no place, fit the form.
+bool Encoder::checkForm(const FormDesc &form) {
+  for (unsigned i = 0; i < desc.slots.size(); ++i) {
+    const Operand &op = inst.ops[i];
+    if (op.kind == Operand::None)
+      continue;
+    if (op.kind != form.kinds[i])
+      return operandFail(i, "has a kind that the form cannot hold");
+    if (form.unplacedSlots >> i & 1 && !(op == absentOperand(op.kind)))
+      return operandFail(i, "has no place in the form");
+  }
+  if ((inst.mods ^ desc.defaultMods) & form.unplacedMods)
+    for (const ModDesc &mod : desc.mods)
+      if (form.unplacedMods >> mod.field.lsb & 1 &&
+          mod.field.get(inst.mods) != mod.dflt)
+        return fail(llvm::Twine("modifier '") + mod.name +
+                    "' has no place in the form");
+  return true;
+}
+
+bool Encoder::encodeUReg(const PlaceDesc &p, unsigned reg) {
+  if (sm < 100) {
+    if (reg == URZ)
+      reg = kNarrowURZ;
+    else if (reg >= kNarrowURZ)
+      return operandFail(p.index, "is no uniform register of this SM");
+  }
+  if (reg >> p.width)
+    return operandFail(p.index, "does not fit its field");
+  put(p, reg);
+  return true;
+}
+
+bool Encoder::encodeMod(const PlaceDesc &p) {
+  const ModDesc &mod = desc.mods[p.index];
+  // A signed modifier may have fewer bits in this form than in the record.
+  if (p.isSigned && p.totalBits && p.totalBits < mod.field.width) {
+    int64_t value = mod.field.getSigned(inst.mods);
+    int64_t limit = int64_t(1) << (p.totalBits - 1);
+    if (value < -limit || value >= limit)
+      return fail(llvm::Twine("modifier '") + mod.name + "' does not fit its field");
+  }
+  put(p, mod.field.get(inst.mods));
+  return true;
+}
+
+/// Whether the whole value fits the bits of all its places.
+bool Encoder::checkRange(const PlaceDesc &p, int64_t value) {
+  if (value & ((int64_t(1) << p.shift) - 1))
+    return operandFail(p.index, "is not aligned as its field needs");
+  if (p.totalBits == 0 || p.totalBits >= 64)
+    return true;
+  int64_t limit = int64_t(1) << (p.totalBits - 1);
+  bool fits = value >= -limit && value < limit;
+  if (!p.isSigned) {
+    // A 32-bit immediate may be given signed.
+    bool isNegative32 = p.totalBits == 32 && value < 0;
+    fits = isNegative32 ? fits : value >= 0 && value >> p.totalBits == 0;
+  }
+  return fits || operandFail(p.index, "does not fit its field");
+}
+
+bool Encoder::run(const FormDesc &form) {
+  if (!checkForm(form))
+    return false;
+  word.lo |= form.fixedValue.lo;
+  word.hi |= form.fixedValue.hi;
+  for (const PlaceDesc &p : form.places) {
+    if (p.kind == PlaceKind::Mod) {
+      if (!encodeMod(p))
+        return false;
+      continue;
+    }
+    Operand op = inst.ops[p.index];
+    if (op.kind == Operand::None)
+      op = absentOperand(form.kinds[p.index]);
+    switch (p.kind) {
+    case PlaceKind::UReg:
+      if (!encodeUReg(p, op.reg))
+        return false;
+      break;
+    case PlaceKind::Reg:
+    case PlaceKind::Bank:
+      if (op.reg >> p.width)
+        return operandFail(p.index, "does not fit its field");
+      put(p, op.reg);
+      break;
+    case PlaceKind::Value:
+      if (!checkRange(p, op.value))
+        return false;
+      put(p, uint64_t(op.value));
+      break;
+    case PlaceKind::Mod:
+      break;
+    }
+  }
+  return true;
+}
+
+/// Guard, control fields and modifier values.
+bool Encoder::encodeCommon() {
+  const Control &c = inst.control;
+  if (inst.guard > 7 || c.stall > 15 || c.writeBarrier > 7 || c.readBarrier > 7 ||
+      c.waitMask > 63 || c.reuse > 7)
+    return fail("a guard or control field is out of range");
+  for (const ModDesc &mod : desc.mods)
+    if (!(mod.validValues >> (mod.field.get(inst.mods) & 63) & 1))
+      return fail(llvm::Twine("modifier '") + mod.name + "' has no value " +
+                  llvm::Twine(mod.field.get(inst.mods)));
+  word.lo = uint64_t(inst.guard) << 12 | uint64_t(inst.guardNot) << 15;
+  word.hi = (uint64_t(c.stall) | uint64_t(!c.yield) << 4 |
+             uint64_t(c.writeBarrier) << 5 | uint64_t(c.readBarrier) << 8 |
+             uint64_t(c.waitMask) << 11 | uint64_t(c.reuse) << 17)
+            << (105 - 64);
+  return true;
+}
+
+std::optional<Word> ptxmlir::isa::encode(const Inst &inst, unsigned sm,
+                                         std::string *error) {
+  if (inst.opcode >= Opcode::Count) {
+    if (error)
+      *error = "no opcode";
+    return std::nullopt;
+  }
+  const InstDesc &desc = getDesc(inst.opcode);
+  Encoder encoder(inst, sm, error);
+  if (!encoder.encodeCommon())
+    return std::nullopt;
+  Word common = encoder.word;
+  bool anyForm = false;
+  for (const FormDesc &form : desc.forms) {
+    if (!form.holdsFor(sm) || (inst.form != 0xff && inst.form != form.index))
+      continue;
+    anyForm = true;
+    encoder.word = common;
+    if (encoder.run(form))
+      return encoder.word;
+  }
+  if (!anyForm && error)
+    *error = (llvm::Twine(desc.name) + ": sm_" + llvm::Twine(sm) +
+              " has no such instruction form")
+                 .str();
+  return std::nullopt;
+}

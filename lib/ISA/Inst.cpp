@@ -1,0 +1,89 @@
+//===- Inst.cpp - Queries on decoded instructions -------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/ISA/Encoding.h"
+
+using namespace ptxmlir::isa;
+
+int InstDesc::findMod(llvm::StringRef name) const {
+  for (size_t i = 0; i < mods.size(); ++i)
+    if (name == mods[i].name)
+      return int(i);
+  return -1;
+}
+
+int InstDesc::findSlot(llvm::StringRef name) const {
+  for (size_t i = 0; i < slots.size(); ++i)
+    if (name == slots[i].name)
+      return int(i);
+  return -1;
+}
+
+unsigned ptxmlir::isa::slotWidth(const InstDesc &desc, unsigned slot,
+                                 uint64_t mods) {
+  const SlotDesc &s = desc.slots[slot];
+  if (s.widthMod < 0)
+    return s.width;
+  const ModDesc &mod = desc.mods[size_t(s.widthMod)];
+  uint64_t value = mod.field.get(mods);
+  // A flag says whether the slot is a pair.
+  if (mod.values.empty())
+    return 1 + unsigned(value);
+  for (const ModValueDesc &v : mod.values)
+    if (v.value == value)
+      return v.regs;
+  return 1;
+}
+
+/// Whether the register reads as zero or true and is written without effect.
+static bool isAbsent(const Operand &op) {
+  switch (op.kind) {
+  case Operand::R:
+  case Operand::UR:
+    return op.reg == RZ;
+  case Operand::P:
+  case Operand::UP:
+    return op.reg == PT;
+  default:
+    return false;
+  }
+}
+
+void ptxmlir::isa::collectRegs(const Inst &inst,
+                               llvm::SmallVectorImpl<RegRange> &reads,
+                               llvm::SmallVectorImpl<RegRange> &writes) {
+  const InstDesc &desc = getDesc(inst.opcode);
+  if (inst.guard != PT)
+    reads.push_back({desc.is(UniformGuard) ? Operand::UP : Operand::P, inst.guard,
+                     1, 0xff});
+  for (unsigned i = 0; i < desc.slots.size(); ++i) {
+    const Operand &op = inst.ops[i];
+    if (!op.isReg() || isAbsent(op))
+      continue;
+    unsigned width = 1;
+    if (op.kind == Operand::R || op.kind == Operand::UR)
+      width = slotWidth(desc, i, inst.mods);
+    if (width == 0)
+      continue;
+    (desc.slots[i].isDef ? writes : reads)
+        .push_back({op.kind, op.reg, uint8_t(width), uint8_t(i)});
+  }
+}
+
+int ptxmlir::isa::findForm(const InstDesc &desc,
+                           llvm::ArrayRef<Operand::Kind> kinds, unsigned sm) {
+  for (const FormDesc &form : desc.forms) {
+    if (!form.holdsFor(sm))
+      continue;
+    bool fits = true;
+    for (size_t i = 0; i < kinds.size() && fits; ++i)
+      fits = kinds[i] == form.kinds[i] || kinds[i] == Operand::None;
+    if (fits)
+      return form.index;
+  }
+  return -1;
+}

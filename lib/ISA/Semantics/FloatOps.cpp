@@ -1,0 +1,22 @@
+//===- FloatOps.cpp - Float instructions on lanes -------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneLoop.h"
+#include "ptx-mlir/ISA/Semantics/Float.h"
+
+using namespace ptxmlir::isa::sem;
+
+const PureEntry ptxmlir::isa::sem::kFloatOps[] = {
+    PURE_OP(FADD, FADD),   PURE_OP(FMUL, FMUL),   PURE_OP(FFMA, FFMA),
+    PURE_OP(FSETP, FSETP), PURE_OP(FSET, FSET),   PURE_OP(FSEL, FSEL),
+    PURE_OP(FMNMX, FMNMX), PURE_OP(FCHK, FCHK),   PURE_OP(MUFU, MUFU),
+    PURE_OP(DADD, DADD),   PURE_OP(DMUL, DMUL),   PURE_OP(DFMA, DFMA),
+    PURE_OP(DSETP, DSETP), PURE_OP(DMNMX, DMNMX),
+};
+const unsigned ptxmlir::isa::sem::kNumFloatOps =
+    sizeof(kFloatOps) / sizeof(kFloatOps[0]);

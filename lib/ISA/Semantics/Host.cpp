@@ -1,0 +1,164 @@
+//===- Host.cpp - Float operations of HostDomain --------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Round-to-nearest f32 and f64 use the host's own arithmetic, which is IEEE;
+// everything else is computed on bits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/ISA/Semantics/Domain.h"
+#include <cmath>
+
+using namespace ptxmlir::isa::sem;
+
+static double asDouble(uint64_t bits) {
+  double v;
+  memcpy(&v, &bits, 8);
+  return v;
+}
+static uint64_t bitsOf(double v) {
+  uint64_t bits;
+  memcpy(&bits, &v, 8);
+  return bits;
+}
+static float asFloat(uint64_t bits) {
+  uint32_t word = uint32_t(bits);
+  float v;
+  memcpy(&v, &word, 4);
+  return v;
+}
+static uint32_t bitsOf(float v) {
+  uint32_t bits;
+  memcpy(&bits, &v, 4);
+  return bits;
+}
+
+uint64_t ptxmlir::isa::sem::hostAdd(RoundTo to, uint64_t a, uint64_t b) {
+  if (to.fmt == Fmt::F64 && to.rnd == Rnd::RN) {
+    double r = asDouble(a) + asDouble(b);
+    return r == r ? bitsOf(r) : nanResult(Fmt::F64, a, b);
+  }
+  uint64_t r = softAdd(to, unpack(to.fmt, a), unpack(to.fmt, b));
+  return to.fmt == Fmt::F64 && isNaN(Fmt::F64, r) ? nanResult(Fmt::F64, a, b)
+                                                  : r;
+}
+
+uint64_t ptxmlir::isa::sem::hostMul(RoundTo to, uint64_t a, uint64_t b,
+                                    int scale) {
+  if (to.fmt == Fmt::F64 && to.rnd == Rnd::RN && scale == 0) {
+    double r = asDouble(a) * asDouble(b);
+    return r == r ? bitsOf(r) : nanResult(Fmt::F64, a, b);
+  }
+  Unpacked x = unpack(to.fmt, a);
+  x.exp += scale;
+  uint64_t r = softMul(to, x, unpack(to.fmt, b));
+  return to.fmt == Fmt::F64 && isNaN(Fmt::F64, r) ? nanResult(Fmt::F64, a, b)
+                                                  : r;
+}
+
+uint64_t ptxmlir::isa::sem::hostFma(RoundTo to, uint64_t a, uint64_t b,
+                                    uint64_t c, bool zeroWins) {
+  if (to.rnd == Rnd::RN && !zeroWins) {
+    if (to.fmt == Fmt::F32) {
+      float r = fmaf(asFloat(a), asFloat(b), asFloat(c));
+      if (r != r)
+        return 0x7fffffff;
+      return to.ftz ? flush(Fmt::F32, bitsOf(r)) : bitsOf(r);
+    }
+    if (to.fmt == Fmt::F64) {
+      double r = fma(asDouble(a), asDouble(b), asDouble(c));
+      return r == r ? bitsOf(r) : nanResult(Fmt::F64, a, b, c);
+    }
+  }
+  uint64_t r = softFma(to, unpack(to.fmt, a), unpack(to.fmt, b),
+                       unpack(to.fmt, c), zeroWins);
+  return to.fmt == Fmt::F64 && isNaN(Fmt::F64, r)
+             ? nanResult(Fmt::F64, a, b, c)
+             : r;
+}
+
+//===----------------------------------------------------------------------===//
+// The special function unit
+//===----------------------------------------------------------------------===//
+
+/// sin or cos of x turns. Reducing by whole and quarter turns is exact.
+static double ofTurns(double x, bool cosine) {
+  const double twoPi = 6.283185307179586476925;
+  x = x - std::floor(x);
+  double quarters = std::floor(x * 4 + 0.5);
+  double r = (x - quarters / 4) * twoPi;
+  switch ((int(quarters) + (cosine ? 1 : 0)) & 3) {
+  case 0:
+    return std::sin(r);
+  case 1:
+    return std::cos(r);
+  case 2:
+    return -std::sin(r);
+  default:
+    return -std::cos(r);
+  }
+}
+
+static double evaluate(MufuOp op, double x) {
+  switch (op) {
+  case MufuOp::COS:
+    return ofTurns(x, true);
+  case MufuOp::SIN:
+    return x == 0 ? x : ofTurns(x, false);
+  case MufuOp::EX2:
+    return std::exp2(x);
+  case MufuOp::LG2:
+    return std::log2(x);
+  case MufuOp::RCP:
+  case MufuOp::RCP64H:
+    return 1.0 / x;
+  case MufuOp::RSQ:
+  case MufuOp::RSQ64H:
+    return x == 0 ? 1.0 / x : 1.0 / std::sqrt(x);
+  case MufuOp::SQRT:
+    return std::sqrt(x);
+  case MufuOp::TANH:
+    return std::tanh(x);
+  }
+  return x;
+}
+
+uint32_t ptxmlir::isa::sem::mufu32(MufuOp op, uint32_t bits) {
+  if (isNaN(Fmt::F32, bits))
+    return 0x7fffffff;
+  bool keep = op == MufuOp::TANH;
+  if (!keep)
+    bits = uint32_t(flush(Fmt::F32, bits));
+  double x = asFloat(bits);
+  if (std::isinf(x) && (op == MufuOp::SIN || op == MufuOp::COS))
+    return 0x7fffffff;
+  double r = evaluate(op, x);
+  if (r != r)
+    return 0x7fffffff;
+  return uint32_t(convert(Fmt::F64, bitsOf(r), {Fmt::F32, Rnd::RN, !keep}));
+}
+
+uint32_t ptxmlir::isa::sem::mufu16(MufuOp op, uint32_t bits) {
+  if (isNaN(Fmt::F16, bits))
+    return 0x7fff;
+  double r = evaluate(op, asDouble(convert(Fmt::F16, bits, {Fmt::F64})));
+  return uint32_t(convert(Fmt::F64, bitsOf(r), {Fmt::F16}));
+}
+
+uint32_t ptxmlir::isa::sem::mufu64h(MufuOp op, uint32_t high) {
+  // Only the high word is seen. A NaN whose payload is in the low word cannot
+  // be told from an infinity.
+  uint64_t bits = uint64_t(high) << 32;
+  if (isNaN(Fmt::F64, bits))
+    return 0x7fffffff;
+  bits = flush(Fmt::F64, bits);
+  double r = evaluate(op, asDouble(bits));
+  if (r != r)
+    return 0x7fffffff;
+  return uint32_t(flush(Fmt::F64, bitsOf(r)) >> 32);
+}

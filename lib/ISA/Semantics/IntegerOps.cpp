@@ -1,0 +1,61 @@
+//===- IntegerOps.cpp - Integer and logic instructions on lanes -----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneLoop.h"
+#include "ptx-mlir/ISA/Semantics/Bits.h"
+#include "ptx-mlir/ISA/Semantics/Integer.h"
+
+using namespace ptxmlir::isa::sem;
+
+const PureEntry ptxmlir::isa::sem::kIntegerOps[] = {
+    PURE_OP(IADD3, IADD3),
+    PURE_OP(UIADD3, IADD3),
+    PURE_OP(VIADD, VIADD),
+    PURE_OP(IADD_64, IADD64),
+    PURE_OP(IMAD, IMAD),
+    PURE_OP(UIMAD, IMAD),
+    PURE_OP(IMAD_WIDE, IMAD_WIDE),
+    PURE_OP(UIMAD_WIDE, IMAD_WIDE),
+    PURE_OP(IMAD_HI, IMAD_HI),
+    PURE_OP(UIMAD_HI, IMAD_HI),
+    PURE_OP(LEA, LEA),
+    PURE_OP(ULEA, LEA),
+    PURE_OP(ISETP, ISETP),
+    PURE_OP(UISETP, ISETP),
+    PURE_OP(ISET, ISET),
+    PURE_OP(IMNMX, IMNMX),
+    PURE_OP(VIMNMX, IMNMX),
+    PURE_OP(UVIMNMX, IMNMX),
+    PURE_OP(IABS, IABS),
+    PURE_OP(VABSDIFF, VABSDIFF),
+    PURE_OP(IDP, IDP),
+    PURE_OP(MOV, MOV),
+    PURE_OP(UMOV, MOV),
+    PURE_OP(SEL, SEL),
+    PURE_OP(USEL, SEL),
+    PURE_OP(LOP3, LOP3),
+    PURE_OP(ULOP3, LOP3),
+    PURE_OP(SHF, SHF),
+    PURE_OP(USHF, SHF),
+    PURE_OP(PRMT, PRMT),
+    PURE_OP(UPRMT, PRMT),
+    PURE_OP(SGXT, SGXT),
+    PURE_OP(USGXT, SGXT),
+    PURE_OP(BMSK, BMSK),
+    PURE_OP(UBMSK, BMSK),
+    PURE_OP(POPC, POPC),
+    PURE_OP(UPOPC, POPC),
+    PURE_OP(BREV, BREV),
+    PURE_OP(UBREV, BREV),
+    PURE_OP(FLO, FLO),
+    PURE_OP(UFLO, FLO),
+    PURE_OP(PLOP3, PLOP3),
+    PURE_OP(UPLOP3, PLOP3),
+};
+const unsigned ptxmlir::isa::sem::kNumIntegerOps =
+    sizeof(kIntegerOps) / sizeof(kIntegerOps[0]);

@@ -1,0 +1,43 @@
+//===- Tables.cpp - The generated instruction tables ----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/ISA/Encoding.h"
+
+using namespace ptxmlir::isa;
+
+namespace {
+#include "ptx-mlir/ISA/ISATables.inc"
+} // namespace
+
+const InstDesc &ptxmlir::isa::getDesc(Opcode opcode) {
+  return kInsts[unsigned(opcode)];
+}
+
+llvm::ArrayRef<InstDesc> ptxmlir::isa::getAllInsts() {
+  return {kInsts, size_t(Opcode::Count)};
+}
+
+llvm::ArrayRef<const FormDesc *> ptxmlir::isa::getFormsOfKey(unsigned key) {
+  key &= 0x1fff;
+  return {kFormsByKey + kFirstFormOfKey[key], size_t(kFirstFormOfKey[key + 1] - kFirstFormOfKey[key])};
+}
+
+Opcode ptxmlir::isa::findOpcode(llvm::StringRef recordName) {
+  // The records are sorted by name.
+  unsigned first = 0, last = unsigned(Opcode::Count);
+  while (first < last) {
+    unsigned middle = (first + last) / 2;
+    int order = recordName.compare(kInsts[middle].name);
+    if (order == 0)
+      return Opcode(middle);
+    if (order < 0)
+      last = middle;
+    else
+      first = middle + 1;
+  }
+  return Opcode::Count;
+}

@@ -1,0 +1,54 @@
+//===- Phases.cpp - The phase table ---------------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Pipelines/Phases.h"
+
+using namespace ptxmlir;
+
+// Numbers and names are those of the optimizer's phase list; a phase of ptxas
+// that stock MLIR does in one pass stands once, at its first place.
+static constexpr Phase kPhases[] = {
+    {"ConvertPTXToOri", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
+     "convert-ptx-to-ori{arch=%arch fmad=%fmad}",
+     "selects SASS opcodes over virtual registers"},
+    {"GeneralOptimizeEarly", 14, Stage::Ori, PhaseAnchor::OriFunc, 1, 3,
+     "canonicalize{region-simplify=normal}",
+     "folds constants, removes dead code and blocks"},
+    {"OriHoistInvariantsEarly", 40, Stage::Ori, PhaseAnchor::OriFunc, 2, 3,
+     "loop-invariant-code-motion", "moves invariant code out of loops"},
+    {"GvnCse", 55, Stage::Ori, PhaseAnchor::OriFunc, 1, 3, "cse",
+     "removes repeated computations"},
+    {"LateLegalizeOperands", -1, Stage::OriToSASS, PhaseAnchor::OriFunc, 0, 3,
+     "ori-legalize-operands",
+     "moves constants to registers where a slot cannot take them"},
+    {"InsertConvergence", -1, Stage::OriToSASS, PhaseAnchor::OriFunc, 0, 3,
+     "ori-insert-convergence", "places convergence barriers"},
+    {"AllocateRegisters", 133, Stage::OriToSASS, PhaseAnchor::OriFunc, 0, 3,
+     "ori-allocate-registers", "assigns registers, spills what does not fit"},
+    {"ConvertOriToSASS", -1, Stage::OriToSASS, PhaseAnchor::Module, 0, 3,
+     "convert-ori-to-sass", "leaves SSA: machine instructions in layout order"},
+    {"Schedule", 110, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 1, 3,
+     "sass-schedule", "orders the instructions of each block"},
+    {"SetControl", 116, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 0, 3,
+     "sass-set-control", "dependency barriers, wait masks and stall counts"},
+};
+
+llvm::ArrayRef<Phase> ptxmlir::getPhases() { return kPhases; }
+
+llvm::StringRef ptxmlir::getStageName(Stage stage) {
+  switch (stage) {
+  case Stage::PTXToOri:
+    return "ptx-to-ori";
+  case Stage::Ori:
+    return "ori";
+  case Stage::OriToSASS:
+    return "ori-to-sass";
+  case Stage::SASSFinalize:
+    return "sass-finalize";
+  }
+  llvm_unreachable("unknown stage");
+}

@@ -1,0 +1,124 @@
+//===- Pipelines.cpp - Named pass pipelines -------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Pipelines/Pipelines.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+#include "ptx-mlir/Conversion/OriToSASS/Passes.h"
+#include "ptx-mlir/Conversion/PTXToOri/Passes.h"
+#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTX.h"
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+void ptxmlir::registerDialects(DialectRegistry &registry) {
+  registry.insert<ptx::PTXDialect, ori::OriDialect, sass::SASSDialect>();
+}
+
+void ptxmlir::registerPasses() {
+  registerConvertPTXToOriPass();
+  registerOriToSASSPasses();
+  ori::registerOriPasses();
+  sass::registerSASSPasses();
+  registerCanonicalizerPass();
+  registerCSEPass();
+  registerLoopInvariantCodeMotionPass();
+  registerSymbolDCEPass();
+}
+
+/// The pass text of a phase with its options filled in.
+static std::string getPassText(const Phase &phase, const PipelineOptions &options) {
+  std::string text = phase.pass.str();
+  auto replace = [&](StringRef key, StringRef value) {
+    size_t at = text.find(key.str());
+    if (at != std::string::npos)
+      text.replace(at, key.size(), value.str());
+  };
+  if (options.arch.empty())
+    replace("arch=%arch ", "");
+  else
+    replace("%arch", options.arch);
+  replace("%fmad", options.fmad ? "true" : "false");
+  return text;
+}
+
+/// The pass manager for an anchor op below `pm`; a run of phases with one
+/// anchor shares it, so that each function goes through the run alone.
+static OpPassManager &getNested(OpPassManager &pm, PhaseAnchor anchor) {
+  switch (anchor) {
+  case PhaseAnchor::Module:
+    return pm;
+  case PhaseAnchor::OriFunc:
+    return pm.nest<ori::ModuleOp>().nest<ori::FuncOp>();
+  case PhaseAnchor::SASSFunc:
+    return pm.nest<sass::ModuleOp>().nest<sass::FuncOp>();
+  }
+  llvm_unreachable("unknown anchor");
+}
+
+LogicalResult ptxmlir::buildPipeline(StringRef name,
+                                     const PipelineOptions &options,
+                                     OpPassManager &pm, std::string &error) {
+  llvm::raw_string_ostream os(error);
+  // "O3" is the whole road, "<stage>-O3" a stage, "<stage>" the stage at O3.
+  int level = 3;
+  StringRef stageName = name;
+  StringRef head, tail;
+  std::tie(head, tail) = name.rsplit('-');
+  StringRef suffix = name.contains('-') ? tail : name;
+  bool hasLevel = suffix.size() == 2 && suffix[0] == 'O' && suffix[1] >= '0' &&
+                  suffix[1] <= '3';
+  if (hasLevel) {
+    level = suffix[1] - '0';
+    stageName = name.contains('-') ? head : StringRef();
+  }
+  bool known = hasLevel && stageName.empty();
+  for (Stage stage : {Stage::PTXToOri, Stage::Ori, Stage::OriToSASS,
+                      Stage::SASSFinalize})
+    known |= stageName == getStageName(stage);
+  if (!known)
+    return parsePassPipeline(name, pm, os);
+
+  auto hasPhase = [](StringRef phaseName) {
+    return llvm::any_of(getPhases(), [&](const Phase &phase) {
+      return phase.name == phaseName || phase.pass.starts_with(phaseName);
+    });
+  };
+  for (StringRef phaseName : {StringRef(options.startBefore), StringRef(options.stopAfter)})
+    if (!phaseName.empty() && !hasPhase(phaseName)) {
+      os << "unknown phase '" << phaseName << "'; --list-phases shows all";
+      return failure();
+    }
+
+  OpPassManager *nested = nullptr;
+  PhaseAnchor anchor = PhaseAnchor::Module;
+  bool active = options.startBefore.empty();
+  for (const Phase &phase : getPhases()) {
+    auto isNamed = [&](StringRef other) {
+      return !other.empty() && (phase.name == other || phase.pass.starts_with(other));
+    };
+    active |= isNamed(options.startBefore);
+    if (active && (stageName.empty() || stageName == getStageName(phase.stage)) &&
+        level >= phase.minLevel && level <= phase.maxLevel) {
+      if (!nested || phase.anchor != anchor) {
+        anchor = phase.anchor;
+        nested = &getNested(pm, anchor);
+      }
+      if (failed(parsePassPipeline(getPassText(phase, options), *nested, os)))
+        return failure();
+    }
+    if (isNamed(options.stopAfter))
+      break;
+  }
+  return success();
+}

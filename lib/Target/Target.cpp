@@ -1,0 +1,45 @@
+//===- Target.cpp - Target tables and look-up -----------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Target/Target.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::target;
+
+#include "ptx-mlir/Target/TargetTables.cpp.inc"
+
+llvm::ArrayRef<TargetInfo> target::getTargets() { return kTargets; }
+
+const TargetInfo *target::lookupTarget(llvm::StringRef name) {
+  for (const TargetInfo &target : kTargets)
+    if (name == target.name)
+      return &target;
+  return nullptr;
+}
+
+const TargetInfo *target::lookupTarget(unsigned sm, llvm::StringRef suffix) {
+  for (const TargetInfo &target : kTargets)
+    if (sm == target.sm && suffix == target.suffix)
+      return &target;
+  return nullptr;
+}
+
+TargetMatch target::matchTarget(const TargetInfo &ptxTarget,
+                                const TargetInfo &arch) {
+  if (arch.sm < ptxTarget.sm)
+    return TargetMatch::NewerThanArch;
+  llvm::StringRef suffix = ptxTarget.suffix;
+  if (suffix == "a") {
+    if (arch.sm != ptxTarget.sm)
+      return TargetMatch::OtherSM;
+    if (arch.suffix != suffix)
+      return TargetMatch::MissingSuffix;
+  }
+  if (suffix == "f" && arch.family != ptxTarget.family)
+    return TargetMatch::OtherFamily;
+  return TargetMatch::Compatible;
+}

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+#===- run.py - Compiles, runs and checks the kernels of test/kernels -------===#
+#
+# Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+# Exceptions.  See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===------------------------------------------------------------------------===#
+"""Runs CUDA test kernels without a GPU and compares with host references.
+
+    run.py --all --compiler 'optxas -arch=sm_90 -O3 --fmad=false'
+    run.py --kernel saxpy --compiler 'ptxas -arch=sm_90 -O0 --fmad=false' \\
+                          --compiler 'ptxas -arch=sm_90 -O3 --fmad=false'
+    run.py --kernel saxpy --cubin saxpy.cubin
+    run.py --all --interpret        (ptx-run executes the PTX itself)
+    run.py --all --native           (the .cu on the CPU, by an emulation header)
+
+One line a kernel, then `N passed, N failed`; the exit code is not 0 if a
+kernel failed.  README.md beside this file describes the manifests."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+sys.dont_write_bytecode = True
+
+import hostnum  # noqa: E402
+import reference  # noqa: E402
+
+
+DEFAULT_COMPILER = "optxas -arch=sm_90 -O3 --fmad=false"
+
+
+class Failure(Exception):
+    pass
+
+
+def run_command(command, what, timeout):
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=timeout,
+                              stdin=subprocess.DEVNULL)
+    except FileNotFoundError:
+        raise Failure("%s: no program '%s'" % (what, command[0]))
+    except subprocess.TimeoutExpired:
+        raise Failure("%s: no end within %g s" % (what, timeout))
+    if done.returncode:
+        tail = done.stdout.decode("utf-8", "replace").strip()[-2000:]
+        raise Failure("%s: exit code %d\n    command: %s\n    %s" % (
+            what, done.returncode, shlex.join(command),
+            tail.replace("\n", "\n    ")))
+
+
+def read(path):
+    try:
+        with open(path, "rb") as f:
+            return f.read()
+    except OSError as e:
+        raise Failure("output missing: %s" % e)
+
+
+def show(value, type_):
+    if type_ in ("f32", "f64") and isinstance(value, float):
+        bits = (hostnum.f32_bits(value) if type_ == "f32"
+                else hostnum.f64_bits(value))
+        return "%r (0x%0*x)" % (value, 2 * hostnum.size_of(type_), bits)
+    return "%d (0x%x)" % (value, value & (1 << 8 * hostnum.size_of(type_)) - 1)
+
+
+def compare(output, got, want):
+    """Raises Failure at the first element that differs."""
+    type_, how, name = output["type"], output["compare"], output["name"]
+    size = hostnum.size_of(type_)
+    if how == "exact":
+        if got == want:
+            return
+        if len(got) != len(want):
+            raise Failure("%s: %d bytes, expected %d" % (
+                name, len(got), len(want)))
+        count = len(want) // size
+        bad = [i for i in range(count)
+               if got[i * size:(i + 1) * size] != want[i * size:(i + 1) * size]]
+        i = bad[0]
+        g, w = [hostnum.unpack(b[i * size:(i + 1) * size], type_)[0]
+                for b in (got, want)]
+        if g != g:  # A NaN's own bits, not the canonical ones.
+            g, w = [int.from_bytes(b[i * size:(i + 1) * size], "little")
+                    for b in (got, want)]
+            type_ = "u%d" % (8 * size)
+    else:
+        values = hostnum.unpack(got, type_)
+        if len(values) != len(want):
+            raise Failure("%s: %d elements, expected %d" % (
+                name, len(values), len(want)))
+        count = len(want)
+        pairs = [w if isinstance(w, tuple) else (w, w) for w in want]
+        want = [float(w) for w, _ in pairs]
+        # Written so that a NaN in `got` is a mismatch.
+        bad = [i for i in range(count)
+               if not abs(values[i] - want[i])
+               <= how["abs"] + how["rel"] * abs(pairs[i][1])]
+        if not bad:
+            return
+        i = bad[0]
+        g, w = values[i], want[i]
+    raise Failure("%s[%d]: got %s, expected %s; %d of %d elements differ" % (
+        name, i, show(g, type_), show(w, type_), len(bad), count))
+
+
+class Runner:
+    def __init__(self, options):
+        self.options = options
+
+    def compile(self, name, manifest, tmp):
+        """Returns pairs (label, file): what ptx-run is to execute, or for
+        --native the program."""
+        o = self.options
+        if o.native:
+            program = os.path.join(tmp, name + ".native")
+            native = os.path.join(HERE, "native")
+            run_command(
+                shlex.split(o.cxx) +
+                ["-std=c++17", "-O1", "-ffp-contract=off", "-w", "-I", native,
+                 "-include", "cuda_emul.h",
+                 "-DCUDA_EMUL_KERNEL=" + manifest["kernel"],
+                 '-DCUDA_EMUL_SOURCE="%s"' % os.path.join(HERE, name + ".cu"),
+                 *(["-DCUDA_EMUL_DYNAMIC_SHARED=" + manifest["dynamic_shared"]]
+                   if "dynamic_shared" in manifest else []),
+                 os.path.join(native, "driver.cpp"), "-o", program],
+                "native compilation", 120)
+            return [("native", program)]
+        ptx = os.path.join(HERE, name + ".ptx")
+        if o.interpret:
+            return [("PTX", ptx)]
+        if o.cubin:
+            return [("cubin", o.cubin)]
+        made = []
+        for number, compiler in enumerate(o.compiler or [DEFAULT_COMPILER]):
+            cubin = os.path.join(tmp, "%s.%d.cubin" % (name, number))
+            run_command(shlex.split(compiler) + [ptx, "-o", cubin],
+                        "compilation", o.timeout)
+            made.append((compiler, cubin))
+        return made
+
+    def command(self, program, name, launch, tmp, out_paths):
+        """The command line of one launch."""
+        if not self.options.native:
+            args = [spec + (":out=" + out_paths[i] if i in out_paths else "")
+                    for i, spec in enumerate(launch.specs)]
+            return (shlex.split(self.options.ptx_run) + [
+                program, "--kernel=" + name,
+                "--grid=" + ",".join(map(str, launch.grid)),
+                "--block=" + ",".join(map(str, launch.block))] +
+                (["--shared=%d" % launch.shared] if launch.shared else []) +
+                ["--arg=" + a for a in args])
+        command = [program, *map(str, launch.grid + launch.block),
+                   str(launch.shared)]
+        for i, arg in enumerate(launch.args):
+            if arg.is_buffer:
+                path = os.path.join(tmp, "arg%d.bin" % i)
+                with open(path, "wb") as f:
+                    f.write(arg.data)
+                command.append("buf:%s:%s" % (path, out_paths.get(i, "")))
+            else:
+                command.append("raw:" + arg.data.hex())
+        return command
+
+    def run(self, name, tmp):
+        """Runs all launches of one kernel; raises Failure."""
+        os.makedirs(tmp, exist_ok=True)
+        try:
+            with open(os.path.join(HERE, name + ".json")) as f:
+                manifest = json.load(f)
+        except OSError as e:
+            raise Failure("no manifest: %s" % e)
+        kernel = manifest["kernel"]
+        if name in reference.INPUTS:
+            reference.INPUTS[name](tmp)
+        programs = self.compile(name, manifest, tmp)
+        for number, entry in enumerate(manifest["launches"]):
+            launch = hostnum.Launch(entry, tmp)
+            outs = {o["arg"]: os.path.join(tmp, "out%d.%d.bin" %
+                                           (number, o["arg"]))
+                    for o in launch.outputs}
+            want = reference.REFERENCES[name](launch)
+            if set(want) != set(outs):
+                raise Failure("launch %d: the reference and the manifest "
+                              "disagree on the outputs" % number)
+            for label, program in programs:
+                where = "launch %d" % number
+                if len(programs) > 1:
+                    where = "%s: %s" % (label, where)
+                for path in outs.values():  # Nothing stale may be compared.
+                    if os.path.exists(path):
+                        os.unlink(path)
+                run_command(self.command(program, kernel, launch, tmp, outs),
+                            where, self.options.timeout)
+                for output in launch.outputs:
+                    try:
+                        compare(output, read(outs[output["arg"]]),
+                                want[output["arg"]])
+                    except Failure as e:
+                        raise Failure("%s: %s" % (where, e))
+
+
+def kernel_names():
+    return sorted(f[:-5] for f in os.listdir(HERE) if f.endswith(".json"))
+
+
+def parse_options(argv):
+    p = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    which = p.add_mutually_exclusive_group(required=True)
+    which.add_argument("--kernel", action="append",
+                       help="a kernel to run (may be repeated)")
+    which.add_argument("--all", action="store_true", help="run every kernel")
+    which.add_argument("--list", action="store_true", help="print the names")
+    how = p.add_mutually_exclusive_group()
+    how.add_argument("--compiler", action="append",
+                     help="command that makes a cubin: COMMAND FILE.ptx -o "
+                     "FILE.cubin; may be repeated to check several (default: "
+                     "'%s')" % DEFAULT_COMPILER)
+    how.add_argument("--cubin", help="run this cubin, compile nothing")
+    how.add_argument("--interpret", action="store_true",
+                     help="give the PTX itself to ptx-run")
+    how.add_argument("--native", action="store_true",
+                     help="run the .cu on the CPU by native/cuda_emul.h")
+    p.add_argument("--ptx-run", default="ptx-run", help="the ptx-run command")
+    p.add_argument("--cxx", default="clang++-22",
+                   help="C++ compiler for --native")
+    p.add_argument("--tmp", help="directory for temporary files (kept)")
+    p.add_argument("--jobs", type=int, default=1, help="kernels at a time")
+    p.add_argument("--timeout", type=float, default=120.0,
+                   help="seconds for one compilation or launch")
+    options = p.parse_args(argv)
+    if options.cubin and (options.all or len(options.kernel or []) != 1):
+        p.error("--cubin needs exactly one --kernel")
+    return options
+
+
+def main(argv):
+    options = parse_options(argv)
+    if options.list:
+        print("\n".join(kernel_names()))
+        return 0
+    names = kernel_names() if options.all else options.kernel
+    unknown = [n for n in names if n not in reference.REFERENCES]
+    if unknown:
+        print("run.py: no such kernel: " + ", ".join(unknown), file=sys.stderr)
+        return 2
+    tmp = os.path.abspath(options.tmp) if options.tmp else tempfile.mkdtemp()
+    runner = Runner(options)
+
+    def one(name):
+        try:
+            runner.run(name, os.path.join(tmp, name))
+            return None
+        except Failure as e:
+            return str(e)
+        except Exception as e:  # A fault of a reference or a manifest.
+            return "%s: %s" % (type(e).__name__, e)
+
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, error in zip(names, pool.map(one, names)):
+            failed += error is not None
+            print("%-16s %s" % (name, "FAIL: " + error if error else "ok"),
+                  flush=True)
+    print("%d passed, %d failed" % (len(names) - failed, failed))
+    if not options.tmp:
+        shutil.rmtree(tmp, ignore_errors=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

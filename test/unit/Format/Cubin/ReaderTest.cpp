@@ -1,0 +1,128 @@
+//===- ReaderTest.cpp - Tests of the cubin reader ----------------------- -===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestModules.h"
+#include "ptx-mlir/Format/Cubin/Image.h"
+
+using namespace ptxmlir::cubin;
+using namespace ptxmlir::cubin::test;
+
+namespace {
+
+std::string readMessage(llvm::ArrayRef<uint8_t> bytes) {
+  auto c = read(bytes);
+  return c ? std::string() : toString(c.takeError());
+}
+
+bool has(const std::string &text, const char *part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(CubinReader, NotACubin) {
+  EXPECT_FALSE(isCubin({}));
+  EXPECT_TRUE(has(readMessage({}), "too short"));
+  std::vector<uint8_t> junk(200, 0x55);
+  EXPECT_TRUE(has(readMessage(junk), "not an ELF64"));
+}
+
+TEST(CubinReader, BrokenHeaders) {
+  std::vector<uint8_t> good = writeOrDie(makeRichModule());
+  ASSERT_TRUE(isCubin(good));
+  std::vector<uint8_t> bad = good;
+  bad[0x28 + 7] = 0x7f; // e_shoff
+  EXPECT_TRUE(has(readMessage(bad), "section headers lie outside"));
+  bad = good;
+  bad[0x3e] = 0xff; // e_shstrndx
+  EXPECT_TRUE(has(readMessage(bad), "e_shstrndx"));
+  bad.assign(good.begin(), good.begin() + good.size() / 2);
+  EXPECT_FALSE(readMessage(bad).empty());
+}
+
+TEST(CubinReader, VariablesAndRelocations) {
+  LoadedCubin c = readOrDie(writeOrDie(makeRichModule()));
+  const LoadedVariable *init = c.findVariable("init");
+  ASSERT_TRUE(init);
+  EXPECT_EQ(init->section, c.globalInitSection);
+  EXPECT_EQ(init->size, 16u);
+  EXPECT_EQ(c.sections[init->section].data[init->offset + 2], 3);
+  std::vector<LoadedReloc> relocs = c.relocationsOf(c.globalInitSection);
+  ASSERT_EQ(relocs.size(), 1u);
+  EXPECT_EQ(relocs[0].offset, init->offset + 8);
+  EXPECT_EQ(relocs[0].symbol, "zero");
+  EXPECT_EQ(relocs[0].addend, 4);
+  EXPECT_EQ(relocs[0].type, uint32_t(RelocType::Generic64));
+  const LoadedVariable *zero = c.findVariable("zero");
+  ASSERT_TRUE(zero);
+  EXPECT_EQ(zero->section, c.globalSection);
+  EXPECT_EQ(c.constant3.size(), 12u);
+  EXPECT_EQ(c.constant3[4], 6);
+}
+
+TEST(CubinReader, AttributeNames) {
+  EXPECT_EQ(getAttrName(0x2f), "REGCOUNT");
+  EXPECT_EQ(getAttrName(0x1c), "EXIT_INSTR_OFFSETS");
+  EXPECT_EQ(getAttrName(0xff), "");
+}
+
+TEST(CubinReader, MoveKeepsViews) {
+  LoadedCubin a = readOrDie(writeOrDie(makeRichModule()));
+  LoadedCubin b = std::move(a);
+  const LoadedKernel *k = b.findKernel("alpha");
+  ASSERT_TRUE(k);
+  EXPECT_EQ(k->text.size(), 384u);
+  EXPECT_EQ(k->text[1], uint8_t(7 + 5));
+}
+
+/// Everything that follows a successful read must survive junk as well.
+void exercise(llvm::ArrayRef<uint8_t> bytes) {
+  auto c = read(bytes);
+  if (!c) {
+    EXPECT_FALSE(toString(c.takeError()).empty());
+    return;
+  }
+  llvm::SmallVector<char, 0> out;
+  if (auto m = toModule(*c))
+    (void)toString(write(*m, out));
+  else
+    (void)toString(m.takeError());
+  if (!c->kernels.empty()) {
+    SectionEdit edit;
+    edit.section = c->kernels[0].textSection;
+    edit.data.resize(c->kernels[0].text.size() + 128);
+    (void)toString(rewrite(*c, edit, out));
+  }
+}
+
+TEST(CubinReader, EveryTruncation) {
+  std::vector<uint8_t> good = writeOrDie(makeRichModule());
+  for (size_t n = 0; n < good.size(); n += 3)
+    exercise(llvm::ArrayRef(good).take_front(n));
+}
+
+TEST(CubinReader, EveryByteDamaged) {
+  std::vector<uint8_t> good = writeOrDie(makeRichModule());
+  LoadedCubin c = readOrDie(good);
+  for (size_t i = 0; i < good.size(); ++i) {
+    // The bodies of instructions, names and bank 0 mean little to the reader.
+    bool dull = false;
+    for (const Section &s : c.sections)
+      dull |= (s.name.starts_with(".text") || s.name.ends_with("strtab") ||
+               s.name.starts_with(".nv.constant0")) &&
+              i >= s.offset + 16 && i < s.offset + s.data.size();
+    if (dull)
+      continue;
+    uint8_t old = good[i];
+    for (uint8_t value : {uint8_t(0xff), uint8_t(old ^ 1)}) {
+      good[i] = value;
+      exercise(good);
+    }
+    good[i] = old;
+  }
+}
+
+} // namespace

@@ -1,0 +1,135 @@
+//===- RoundTrip.cpp - Decodes and encodes cubins again -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// isa-roundtrip [--sm=N] cubin...: every instruction word of every .text
+// section is decoded and encoded again, with the form it was decoded from and
+// with the form left to the encoder; both must give the same 16 bytes. Prints
+// what does not, by opcode key, and a summary; exits with 1 if there was any.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/ISA/Inst.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstring>
+#include <map>
+#include <vector>
+
+using namespace llvm;
+using namespace ptxmlir;
+
+static cl::list<std::string> files(cl::Positional, cl::desc("<cubins>"));
+static cl::opt<unsigned> smOption("sm", cl::desc("SM number instead of the file's"),
+                                  cl::init(0));
+static cl::opt<unsigned> maxShown("show", cl::desc("words shown per opcode key"),
+                                  cl::init(4));
+
+namespace {
+struct Failure {
+  isa::Word word;
+  std::string reason;
+};
+struct Statistics {
+  uint64_t words = 0, failed = 0;
+  std::map<unsigned, std::vector<Failure>> failures; // by opcode key
+};
+} // namespace
+
+static void checkWord(isa::Word word, unsigned sm, Statistics &stats) {
+  ++stats.words;
+  std::string reason;
+  std::optional<isa::Inst> inst = isa::decode(word, sm);
+  if (!inst) {
+    reason = "does not decode";
+  } else {
+    isa::Inst copy = *inst;
+    for (bool chooseForm : {false, true}) {
+      if (chooseForm)
+        copy.form = 0xff;
+      std::string error;
+      std::optional<isa::Word> again = isa::encode(copy, sm, &error);
+      if (!again)
+        reason = "does not encode: " + error;
+      else if (*again != word)
+        reason = std::string(isa::getDesc(inst->opcode).name) + " encodes to 0x" +
+                 utohexstr(again->hi, true, 16) + utohexstr(again->lo, true, 16) +
+                 (chooseForm ? " in the chosen form" : "");
+      if (!reason.empty())
+        break;
+    }
+  }
+  if (reason.empty())
+    return;
+  ++stats.failed;
+  unsigned key = unsigned(word.lo & 0xfff) | unsigned(word.hi >> 27 & 1) << 12;
+  stats.failures[key].push_back({word, reason});
+}
+
+/// The contents of a section, empty if it lies outside the file.
+static StringRef contents(StringRef data, const ELF::Elf64_Shdr &section) {
+  if (section.sh_type == ELF::SHT_NOBITS || section.sh_offset > data.size())
+    return {};
+  return data.substr(section.sh_offset, section.sh_size);
+}
+
+static bool checkFile(StringRef path, Statistics &stats) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
+  if (!buffer) {
+    errs() << path << ": " << buffer.getError().message() << "\n";
+    return false;
+  }
+  StringRef data = (*buffer)->getBuffer();
+  ELF::Elf64_Ehdr header;
+  if (data.size() < sizeof(header) || !data.starts_with("\177ELF")) {
+    errs() << path << ": not an ELF file\n";
+    return false;
+  }
+  memcpy(&header, data.data(), sizeof(header));
+  unsigned sm = smOption ? smOption : header.e_flags >> 8 & 0xff;
+  std::vector<ELF::Elf64_Shdr> sections(header.e_shnum);
+  if (header.e_shoff + sections.size() * sizeof(ELF::Elf64_Shdr) > data.size() ||
+      header.e_shstrndx >= sections.size()) {
+    errs() << path << ": bad section table\n";
+    return false;
+  }
+  memcpy(sections.data(), data.data() + header.e_shoff,
+         sections.size() * sizeof(ELF::Elf64_Shdr));
+  StringRef names = contents(data, sections[header.e_shstrndx]);
+  for (const ELF::Elf64_Shdr &section : sections) {
+    if (!names.substr(section.sh_name).starts_with(".text"))
+      continue;
+    StringRef text = contents(data, section);
+    for (size_t i = 0; i + 16 <= text.size(); i += 16) {
+      isa::Word word;
+      memcpy(&word.lo, text.data() + i, 8);
+      memcpy(&word.hi, text.data() + i + 8, 8);
+      checkWord(word, sm, stats);
+    }
+  }
+  return true;
+}
+
+int main(int argc, char **argv) {
+  cl::ParseCommandLineOptions(argc, argv);
+  Statistics stats;
+  bool ok = true;
+  for (const std::string &file : files)
+    ok &= checkFile(file, stats);
+  for (const auto &[key, list] : stats.failures) {
+    outs() << format("key %03x.%u: %zu words\n", key & 0xfff, key >> 12, list.size());
+    for (size_t i = 0; i < list.size() && i < maxShown; ++i)
+      outs() << format("  0x%016llx%016llx ", (unsigned long long)list[i].word.hi,
+                       (unsigned long long)list[i].word.lo)
+             << list[i].reason << "\n";
+  }
+  outs() << stats.words << " words, " << stats.failed << " failed\n";
+  return ok && stats.failed == 0 ? 0 : 1;
+}

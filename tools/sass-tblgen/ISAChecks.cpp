@@ -1,0 +1,166 @@
+//===- ISAChecks.cpp - Checks on encodings --------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ISAModel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/TableGen/Error.h"
+
+using namespace llvm;
+using namespace ptxmlir::tblgen;
+
+/// Bits of the value of a register slot of this kind, 0 if any width will do.
+static unsigned valueBits(Kind kind) {
+  switch (kind) {
+  case R:
+    return 8;
+  case P:
+  case UP:
+    return 3;
+  case B:
+    return 4;
+  case None:
+  case UR: // 6 or 8, by SM
+  case Imm:
+  case CBank:
+  case Label:
+    break;
+  }
+  return 0;
+}
+
+static std::string fieldName(const Inst &inst, const Place &place) {
+  switch (place.field) {
+  case Field::Mod:
+    return inst.mods[place.index].name;
+  case Field::SlotBank:
+    return inst.slots[place.index].name + ".bank";
+  case Field::SlotValue:
+    break;
+  }
+  return inst.slots[place.index].name;
+}
+
+void ptxmlir::tblgen::checkForm(const Inst &inst, const Form &form) {
+  auto error = [&](const Twine &message) {
+    PrintError(inst.record->getLoc(), "'" + inst.name + "' opcode 0x" +
+                                          utohexstr(form.opcode) +
+                                          (form.bit91 ? "+91" : "") + ": " +
+                                          message);
+  };
+
+  // Overlaps, with the fixed bits, the guard and the control fields too.
+  Bits used = form.knownMask;
+  for (const Place &p : form.places) {
+    Bits b = Bits::range(unsigned(p.hi), unsigned(p.lo));
+    if ((b & used).any())
+      error("field '" + fieldName(inst, p) + "' at " + Twine(p.hi) + ":" +
+            Twine(p.lo) + " overlaps another field");
+    used = used | b;
+  }
+
+  // Everything is placed, or said to have no place.
+  for (auto [i, slot] : enumerate(inst.slots)) {
+    if (!form.slotPlaced[i])
+      error("operand '" + slot.name + "' has no place");
+    if (form.kinds[i] == None)
+      error("operand '" + slot.name + "' has no kind");
+  }
+  for (auto [i, mod] : enumerate(inst.mods)) {
+    if (form.modPlaced[i])
+      continue;
+    // An immediate has its sign in its value.
+    bool ofImmediate = false;
+    for (auto [k, slot] : enumerate(inst.slots))
+      if (slot.negMod == int(i) || slot.absMod == int(i) || slot.notMod == int(i))
+        ofImmediate = form.kinds[k] == Imm || form.kinds[k] == Label;
+    if (!ofImmediate)
+      error("modifier '" + mod.name + "' has no place");
+  }
+
+  // The places of a field cover it exactly once.
+  for (size_t i = 0; i < form.places.size(); ++i) {
+    const Place &first = form.places[i];
+    unsigned width = 0;
+    if (first.field == Field::Mod)
+      width = inst.mods[first.index].width;
+    else if (first.field == Field::SlotBank)
+      width = 5;
+    else
+      width = valueBits(form.kinds[first.index]);
+    uint64_t covered = 0;
+    bool seenBefore = false;
+    for (size_t j = 0; j < form.places.size(); ++j) {
+      const Place &p = form.places[j];
+      if (p.field != first.field || p.index != first.index)
+        continue;
+      seenBefore |= j < i;
+      unsigned n = unsigned(p.hi - p.lo + 1), from = p.fromBit + p.shift;
+      for (unsigned b = from; b < from + n && b < 64; ++b) {
+        if (covered >> b & 1)
+          error("bit " + Twine(b) + " of field '" + fieldName(inst, p) +
+                "' has two places");
+        covered |= uint64_t(1) << b;
+      }
+    }
+    if (seenBefore || width == 0)
+      continue;
+    uint64_t mask = width == 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
+    // Low bits that a shift drops need no place.
+    mask &= ~((uint64_t(1) << first.shift) - 1);
+    // A signed modifier may be wider than its place in some form; the encoder
+    // checks that the value fits.
+    bool isNarrowed = first.field == Field::Mod && inst.mods[first.index].isSigned &&
+                      (mask & ~covered) != 0 && (covered & (covered + 1)) == 0;
+    if (isNarrowed)
+      continue;
+    if (mask & ~covered)
+      error("field '" + fieldName(inst, first) + "' of " + Twine(width) +
+            " bits is wider than its place");
+    if (covered & ~mask)
+      error("field '" + fieldName(inst, first) + "' of " + Twine(width) +
+            " bits is narrower than its place");
+  }
+
+  // A constant bank operand needs both parts.
+  for (auto [i, kind] : enumerate(form.kinds)) {
+    if (kind != CBank)
+      continue;
+    if (none_of(form.places, [&, i = i](const Place &p) {
+          return p.field == Field::SlotBank && p.index == i;
+        }))
+      error("operand '" + inst.slots[i].name + "' has no place for its bank");
+  }
+}
+
+void ptxmlir::tblgen::checkDecodability(const ISAModel &model) {
+  struct Entry {
+    const Inst *inst;
+    const Form *form;
+  };
+  std::vector<std::vector<Entry>> byKey(1 << 13);
+  for (const Inst &inst : model.insts) {
+    for (const Form &form : inst.forms) {
+      std::vector<Entry> &others = byKey[form.key()];
+      for (const Entry &o : others) {
+        if (o.form->maxSM < form.minSM || form.maxSM < o.form->minSM)
+          continue;
+        // They differ if some bit is fixed in both, to different values.
+        Bits common = o.form->fixedMask & form.fixedMask;
+        if ((common & (o.form->fixedValue ^ form.fixedValue)).any())
+          continue;
+        PrintError(inst.record->getLoc(),
+                   "'" + inst.name + "': the form with opcode 0x" +
+                       utohexstr(form.opcode) + (form.bit91 ? "+91" : "") +
+                       " cannot be told apart from one of '" + o.inst->name + "'");
+        if (o.inst != &inst)
+          PrintNote(o.inst->record->getLoc(), "the other record is here");
+      }
+      others.push_back({&inst, &form});
+    }
+  }
+}

@@ -1,0 +1,247 @@
+//===- PTXModel.cpp - PTX instruction records in C++ ----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PTXModel.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/TableGen/Error.h"
+
+using namespace llvm;
+using namespace ptxmlir::tblgen::ptx;
+
+/// `shared::cta` is SharedCta, `acq_rel` AcqRel, `tid.x` TidX.
+static std::string pascal(StringRef spelling) {
+  std::string result;
+  bool upper = true;
+  for (char c : spelling) {
+    if (!isAlnum(c)) {
+      upper = true;
+      continue;
+    }
+    result += upper ? toUpper(c) : c;
+    upper = false;
+  }
+  if (!result.empty() && isDigit(result[0]))
+    result = "N" + result;
+  return result;
+}
+
+int ModEnum::lookup(StringRef spelling) const {
+  for (size_t i = 0; i < cases.size(); ++i) {
+    if (cases[i].spelling == spelling)
+      return i + 1;
+    for (StringRef alias : cases[i].aliases)
+      if (alias == spelling)
+        return i + 1;
+  }
+  for (StringRef name : defaults)
+    if (name == spelling)
+      return 0;
+  return -1;
+}
+
+int Model::enumIndex(const Record *record) {
+  auto [it, isNew] = enumOf.try_emplace(record, int(enums.size()));
+  if (!isNew)
+    return it->second;
+  ModEnum result;
+  result.cppName = record->getValueAsString("CppName");
+  result.isFlag = record->getValueAsBit("IsFlag");
+  for (const Record *item : record->getValueAsListOfDefs("Cases")) {
+    EnumCase enumCase;
+    enumCase.spelling = item->getValueAsString("Spelling").str();
+    enumCase.symbol = item->getValueAsString("Symbol").str();
+    if (enumCase.symbol.empty())
+      enumCase.symbol = pascal(enumCase.spelling);
+    for (StringRef alias : item->getValueAsListOfStrings("Aliases"))
+      enumCase.aliases.push_back(alias);
+    enumCase.minPTX = item->getValueAsInt("MinPTX");
+    enumCase.minSM = item->getValueAsInt("MinSM");
+    enumCase.record = item;
+    if (result.lookup(enumCase.spelling) >= 0)
+      PrintFatalError(record, "two values are spelled '" + enumCase.spelling +
+                                  "'");
+    result.cases.push_back(std::move(enumCase));
+  }
+  if (result.cases.size() > 63 && result.cppName != "SpecialRegister")
+    PrintFatalError(record, "more than 63 values");
+  for (StringRef name : record->getValueAsListOfStrings("Defaults"))
+    result.defaults.push_back(name);
+  enums.push_back(std::move(result));
+  return it->second;
+}
+
+unsigned Model::slotIndex(const Inst &inst, StringRef name) const {
+  for (size_t i = 0; i < inst.slots.size(); ++i)
+    if (inst.slots[i].name == name)
+      return i;
+  PrintFatalError(inst.record, "'" + inst.mnemonic + "' has no slot '" + name +
+                                   "'");
+}
+
+/// The mask of the values `a|b|c`.
+uint64_t Model::valueMask(const Inst &inst, unsigned slot,
+                          StringRef values) const {
+  uint64_t mask = 0;
+  SmallVector<StringRef> names;
+  values.split(names, '|');
+  for (StringRef name : names) {
+    int index = inst.slots[slot].enumIndex;
+    int value = index < 0 ? -1 : enums[index].lookup(name);
+    if (value < 0)
+      PrintFatalError(inst.record, "slot '" + inst.slots[slot].name + "' of '" +
+                                       inst.mnemonic + "' has no value '" +
+                                       name + "'");
+    mask |= uint64_t(1) << value;
+  }
+  return mask;
+}
+
+void Model::readType(const Inst &inst, Operand &operand) {
+  StringRef type = operand.type;
+  if (type == "address") {
+    operand.rule = "Address";
+    return;
+  }
+  if (type.consume_front("wide:")) {
+    operand.rule = "Wide";
+    operand.slotA = slotIndex(inst, type);
+    operand.slotB = slotIndex(inst, "mode");
+    return;
+  }
+  auto [first, second] = type.split('|');
+  for (const Slot &slot : inst.slots) {
+    if (slot.name != first)
+      continue;
+    operand.rule = "Slot";
+    operand.slotA = operand.slotB = slotIndex(inst, first);
+    if (!second.empty())
+      operand.slotB = slotIndex(inst, second);
+    return;
+  }
+  operand.rule = "Fixed";
+  for (const ModEnum &modEnum : enums)
+    if (modEnum.cppName == "DataType")
+      if (int value = modEnum.lookup(type); value > 0) {
+        operand.fixedType = value;
+        return;
+      }
+  PrintFatalError(inst.record, "operand '" + operand.name + "' of '" +
+                                   inst.mnemonic + "' has unknown type '" +
+                                   type + "'");
+}
+
+Operand Model::readOperand(const Inst &inst, const Record *record) {
+  Operand operand;
+  operand.name = record->getValueAsString("Name");
+  operand.kind = record->getValueAsString("Kind");
+  operand.type = record->getValueAsString("Type");
+  operand.relaxed = record->getValueAsBit("Relaxed");
+  operand.fixed = record->getValueAsBit("Fixed");
+  readType(inst, operand);
+  StringRef when = record->getValueAsString("When");
+  if (when == "?") {
+    operand.optional = true;
+    return operand;
+  }
+  SmallVector<StringRef> parts;
+  when.split(parts, '&', -1, /*KeepEmpty=*/false);
+  for (StringRef part : parts) {
+    auto [name, values] = part.split('=');
+    unsigned slot = slotIndex(inst, name);
+    operand.when.push_back(
+        {slot, values.empty() ? ~uint64_t(1) : valueMask(inst, slot, values)});
+  }
+  return operand;
+}
+
+void Model::readForm(Inst &inst, const Record *record) {
+  Form form;
+  form.minPTX = record->getValueAsInt("MinPTX");
+  form.minSM = record->getValueAsInt("MinSM");
+  // Absent unless named; a number may be anything.
+  for (const Slot &slot : inst.slots)
+    form.masks.push_back(slot.enumIndex < 0 ? ~uint64_t(0) : 1);
+  SmallVector<StringRef> elements;
+  record->getValueAsString("Text").split(elements, ' ', -1,
+                                         /*KeepEmpty=*/false);
+  for (StringRef element : elements) {
+    bool optional = element.consume_back("?");
+    auto [name, values] = element.split('=');
+    unsigned slot = slotIndex(inst, name);
+    uint64_t mask =
+        values.empty()
+            ? ((uint64_t(2) << enums[inst.slots[slot].enumIndex].cases.size()) -
+               2)
+            : valueMask(inst, slot, values);
+    if (form.masks[slot] != 1)
+      PrintFatalError(inst.record, "a form of '" + inst.mnemonic +
+                                       "' names slot '" + name + "' twice");
+    form.masks[slot] = mask | (optional ? 1 : 0);
+  }
+  inst.forms.push_back(std::move(form));
+}
+
+void Model::readInst(const Record *record) {
+  Inst inst;
+  inst.record = record;
+  StringRef name = record->getName();
+  if (!name.consume_front("PTX_") || !name.consume_back("Op"))
+    PrintFatalError(record, "an instruction record is named PTX_<Name>Op");
+  inst.cppName = name.str();
+  inst.mnemonic = record->getValueAsString("Mnemonic");
+  inst.minPTX = record->getValueAsInt("MinPTX");
+  inst.minSM = record->getValueAsInt("MinSM");
+  inst.convergent = record->isSubClassOf("PTX_ConvergentInst");
+  inst.pure = !record->isSubClassOf("PTX_MemInst");
+  unsigned offset = 0;
+  for (const Record *item : record->getValueAsListOfDefs("Slots")) {
+    Slot slot;
+    slot.name = item->getValueAsString("Name");
+    slot.width = item->getValueAsInt("Bits");
+    slot.cppType = item->getValueAsString("CppType");
+    const Record *modEnum = item->getValueAsDef("Enum");
+    if (!modEnum->getValueAsListOfDefs("Cases").empty())
+      slot.enumIndex = enumIndex(modEnum);
+    else
+      slot.cppType = modEnum->getValueAsString("CppName");
+    slot.offset = offset;
+    offset += slot.width;
+    inst.slots.push_back(slot);
+  }
+  // The two highest bits below the sign are the guard's.
+  if (offset > 61)
+    PrintFatalError(record, "the modifiers need more than 61 bits");
+  for (const Record *item : record->getValueAsListOfDefs("Dsts"))
+    inst.dsts.push_back(readOperand(inst, item));
+  for (const Record *item : record->getValueAsListOfDefs("Srcs"))
+    inst.srcs.push_back(readOperand(inst, item));
+  for (const Record *item : record->getValueAsListOfDefs("Forms"))
+    readForm(inst, item);
+  if (inst.forms.empty())
+    PrintFatalError(record, "no legal form");
+  insts.push_back(std::move(inst));
+}
+
+Model::Model(const RecordKeeper &records) {
+  // DataType first: operand types are looked up in it.
+  std::vector<const Record *> enumRecords;
+  for (const Record *record : records.getAllDerivedDefinitions("PTX_ModEnum"))
+    if (!record->isAnonymous())
+      enumRecords.push_back(record);
+  for (const Record *record : enumRecords)
+    enumIndex(record);
+  for (const Record *record : records.getAllDerivedDefinitions("PTX_Inst"))
+    readInst(record);
+  llvm::sort(insts, [](const Inst &a, const Inst &b) {
+    return a.mnemonic < b.mnemonic;
+  });
+  for (size_t i = 1; i < insts.size(); ++i)
+    if (insts[i].mnemonic == insts[i - 1].mnemonic)
+      PrintFatalError(insts[i].record,
+                      "two records of '" + insts[i].mnemonic + "'");
+}

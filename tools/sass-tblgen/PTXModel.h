@@ -1,0 +1,100 @@
+//===- PTXModel.h - PTX instruction records in C++ -------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The records of PTXBase.td as C++ structures, checked: everything a backend
+// says about a wrong record comes from here, with the record's location.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_TOOLS_SASS_TBLGEN_PTXMODEL_H
+#define PTX_MLIR_TOOLS_SASS_TBLGEN_PTXMODEL_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TableGen/Record.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ptxmlir::tblgen::ptx {
+
+/// One value of an enumeration of modifiers.
+struct EnumCase {
+  std::string spelling, symbol;
+  std::vector<llvm::StringRef> aliases;
+  unsigned minPTX = 0, minSM = 0;
+  const llvm::Record *record = nullptr;
+};
+
+struct ModEnum {
+  llvm::StringRef cppName;
+  bool isFlag = false;
+  std::vector<EnumCase> cases;
+  std::vector<llvm::StringRef> defaults;
+  /// The value (index + 1) of `spelling`, 0 if it means the default, -1 if
+  /// there is none.
+  int lookup(llvm::StringRef spelling) const;
+};
+
+struct Slot {
+  llvm::StringRef name, cppType;
+  /// Index into Model::enums, -1 for a number.
+  int enumIndex = -1;
+  unsigned offset = 0, width = 0;
+};
+
+/// One conjunct of an operand's condition: the slot has a value of the mask.
+struct Condition {
+  unsigned slot;
+  uint64_t mask;
+};
+
+struct Operand {
+  llvm::StringRef name, kind, type;
+  bool relaxed = false, fixed = false, optional = false;
+  std::vector<Condition> when;
+  /// Type rule: "fixed", "slot", "wide" or "address", with its arguments.
+  llvm::StringRef rule;
+  unsigned fixedType = 0, slotA = 0, slotB = 0;
+};
+
+struct Form {
+  std::vector<uint64_t> masks;
+  unsigned minPTX = 0, minSM = 0;
+};
+
+struct Inst {
+  const llvm::Record *record = nullptr;
+  std::string cppName;
+  llvm::StringRef mnemonic;
+  unsigned minPTX = 0, minSM = 0;
+  bool convergent = false, pure = false;
+  std::vector<Slot> slots;
+  std::vector<Operand> dsts, srcs;
+  std::vector<Form> forms;
+};
+
+struct Model {
+  explicit Model(const llvm::RecordKeeper &records);
+  std::vector<ModEnum> enums;
+  std::vector<Inst> insts;
+
+private:
+  int enumIndex(const llvm::Record *record);
+  void readInst(const llvm::Record *record);
+  void readForm(Inst &inst, const llvm::Record *record);
+  Operand readOperand(const Inst &inst, const llvm::Record *record);
+  void readType(const Inst &inst, Operand &operand);
+  unsigned slotIndex(const Inst &inst, llvm::StringRef name) const;
+  uint64_t valueMask(const Inst &inst, unsigned slot,
+                     llvm::StringRef values) const;
+  std::map<const llvm::Record *, int> enumOf;
+};
+
+} // namespace ptxmlir::tblgen::ptx
+
+#endif // PTX_MLIR_TOOLS_SASS_TBLGEN_PTXMODEL_H

@@ -1,0 +1,294 @@
+//===- TargetBackend.cpp - Tables from the target records -----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetBackend.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/TableGen/Error.h"
+#include "llvm/TableGen/Record.h"
+#include "llvm/TableGen/TableGenBackend.h"
+#include <array>
+#include <vector>
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kFiles = 4;
+constexpr const char *kFileNames[kFiles] = {"R", "UR", "P", "UP"};
+
+/// Records of a class in the order of the source.
+std::vector<const Record *> inSourceOrder(const RecordKeeper &records,
+                                          StringRef className) {
+  std::vector<const Record *> result(
+      records.getAllDerivedDefinitions(className));
+  sort(result, [](const Record *a, const Record *b) {
+    return a->getID() < b->getID();
+  });
+  return result;
+}
+
+unsigned fileOf(const Record *port) {
+  return port->getValueAsDef("File")->getValueAsInt("Index");
+}
+
+struct Table {
+  unsigned rows = 0, columns = 0;
+  std::vector<int> cells; // -1: no number
+  void resize(unsigned r, unsigned c) {
+    rows = r;
+    columns = c;
+    cells.assign(r * c, -1);
+  }
+  int &at(unsigned r, unsigned c) { return cells[r * columns + c]; }
+};
+
+class TargetEmitter {
+public:
+  TargetEmitter(const RecordKeeper &records, raw_ostream &os)
+      : records(records), os(os) {}
+  void run();
+
+private:
+  void numberPorts();
+  void emitModel(const Record *model);
+  void emitClass(const Record *traits);
+  void fillLatency(const Record *latency);
+  void emitTable(StringRef model, StringRef kind, unsigned file, Table &table);
+  unsigned portOf(const Record *traits, StringRef field, unsigned file);
+
+  const RecordKeeper &records;
+  raw_ostream &os;
+  std::vector<const Record *> reads[kFiles], writes[kFiles];
+  DenseMap<const Record *, unsigned> index;
+  Table trueTable[kFiles], output[kFiles], outputPredicated[kFiles], anti[kFiles];
+};
+
+void TargetEmitter::numberPorts() {
+  for (const Record *port : inSourceOrder(records, "ReadPort")) {
+    auto &list = reads[fileOf(port)];
+    index[port] = list.size();
+    list.push_back(port);
+  }
+  for (const Record *port : inSourceOrder(records, "WritePort")) {
+    auto &list = writes[fileOf(port)];
+    index[port] = list.size();
+    list.push_back(port);
+  }
+}
+
+unsigned TargetEmitter::portOf(const Record *traits, StringRef field,
+                               unsigned file) {
+  const Record *port = traits->getValueAsDef(field);
+  if (fileOf(port) != file)
+    PrintError(traits->getLoc(), "field '" + field + "' is a port of file " +
+                                     kFileNames[fileOf(port)] + ", not " +
+                                     kFileNames[file]);
+  return index.lookup(port);
+}
+
+void TargetEmitter::emitClass(const Record *traits) {
+  os << "    {" << traits->getValueAsBit("WriteBarrier") << ", "
+     << traits->getValueAsBit("ReadBarrier") << ", "
+     << traits->getValueAsBit("ReadBarrierUR") << ", "
+     << traits->getValueAsInt("MinStall") << ", "
+     << traits->getValueAsInt("InOrderGroup") << ", "
+     << traits->getValueAsInt("Estimate") << ", "
+     << traits->getValueAsInt("Occupancy") << ", {"
+     << portOf(traits, "Read", 0) << ", " << portOf(traits, "URead", 1) << ", "
+     << portOf(traits, "PRead", 2) << ", " << portOf(traits, "UPRead", 3) << "}, "
+     << portOf(traits, "ReadC", 0) << ", " << portOf(traits, "ReadCHigh", 0)
+     << ", {" << portOf(traits, "Write", 0) << ", " << portOf(traits, "UWrite", 1)
+     << ", " << portOf(traits, "PWrite", 2) << ", "
+     << portOf(traits, "UPWrite", 3) << "}, " << portOf(traits, "WriteHigh", 0)
+     << "}, // "
+     << traits->getValueAsDef("Class")->getValueAsString("ClassName") << "\n";
+}
+
+void TargetEmitter::fillLatency(const Record *latency) {
+  StringRef kind = latency->getValueAsString("Kind");
+  int cycles = latency->getValueAsInt("Cycles");
+  if (cycles < 1 || cycles > 255)
+    PrintError(latency->getLoc(), "a latency must be 1 to 255 cycles");
+  for (const Record *first : latency->getValueAsListOfDefs("First"))
+    for (const Record *second : latency->getValueAsListOfDefs("Second")) {
+      unsigned file = fileOf(first);
+      if (file != fileOf(second)) {
+        PrintError(latency->getLoc(), "ports '" + first->getName() + "' and '" +
+                                          second->getName() +
+                                          "' are of different files");
+        continue;
+      }
+      unsigned r = index.lookup(first), c = index.lookup(second);
+      if (kind == "True") {
+        trueTable[file].at(r, c) = cycles;
+      } else if (kind == "Output") {
+        output[file].at(r, c) = cycles;
+        outputPredicated[file].at(r, c) = latency->getValueAsInt("IfPredicated");
+      } else {
+        anti[file].at(r, c) = cycles;
+      }
+    }
+}
+
+void TargetEmitter::emitTable(StringRef model, StringRef kind, unsigned file,
+                              Table &table) {
+  os << "static const uint8_t k" << model << "_" << kind << "_"
+     << kFileNames[file] << "[] = {\n";
+  for (unsigned r = 0; r != table.rows; ++r) {
+    os << "   ";
+    for (unsigned c = 0; c != table.columns; ++c)
+      os << " " << table.at(r, c) << ",";
+    os << "\n";
+  }
+  os << "};\n";
+}
+
+void TargetEmitter::emitModel(const Record *model) {
+  StringRef name = model->getName();
+  DenseMap<const Record *, const Record *> traitsOf;
+  for (const Record *traits : model->getValueAsListOfDefs("Classes"))
+    traitsOf[traits->getValueAsDef("Class")] = traits;
+  os << "static const ClassInfo k" << name << "_Classes[] = {\n";
+  for (const Record *cls : inSourceOrder(records, "SchedClass")) {
+    const Record *traits = traitsOf.lookup(cls);
+    if (!traits) {
+      PrintError(model->getLoc(), "no ClassTraits for scheduling class '" +
+                                      cls->getValueAsString("ClassName") + "'");
+      continue;
+    }
+    emitClass(traits);
+  }
+  os << "};\n";
+
+  for (unsigned f = 0; f != kFiles; ++f) {
+    trueTable[f].resize(writes[f].size(), reads[f].size());
+    output[f].resize(writes[f].size(), writes[f].size());
+    outputPredicated[f].resize(writes[f].size(), writes[f].size());
+    anti[f].resize(reads[f].size(), writes[f].size());
+  }
+  for (const Record *latency : model->getValueAsListOfDefs("Latencies"))
+    fillLatency(latency);
+
+  auto check = [&](StringRef kind, Table &table,
+                   ArrayRef<const Record *> rows,
+                   ArrayRef<const Record *> columns) {
+    for (unsigned r = 0; r != table.rows; ++r)
+      for (unsigned c = 0; c != table.columns; ++c)
+        if (table.at(r, c) < 0)
+          PrintError(model->getLoc(), kind + " latency from '" +
+                                          rows[r]->getName() + "' to '" +
+                                          columns[c]->getName() +
+                                          "' has no number");
+  };
+  int longest = 1;
+  std::array<int, kFiles> longestTrue;
+  for (unsigned f = 0; f != kFiles; ++f) {
+    check("True", trueTable[f], writes[f], reads[f]);
+    check("Output", output[f], writes[f], writes[f]);
+    check("Anti", anti[f], reads[f], writes[f]);
+    emitTable(name, "True", f, trueTable[f]);
+    emitTable(name, "Output", f, output[f]);
+    emitTable(name, "OutputPredicated", f, outputPredicated[f]);
+    emitTable(name, "Anti", f, anti[f]);
+    longestTrue[f] = *max_element(trueTable[f].cells);
+    for (Table *table : {&trueTable[f], &outputPredicated[f], &anti[f]})
+      longest = std::max(longest, *max_element(table->cells));
+  }
+
+  os << "static const LatencyModel k" << name << " = {\n    \"" << name
+     << "\", k" << name << "_Classes,\n";
+  for (StringRef kind : {"True", "Output", "OutputPredicated", "Anti"}) {
+    os << "    {";
+    for (unsigned f = 0; f != kFiles; ++f)
+      os << "k" << name << "_" << kind << "_" << kFileNames[f] << ", ";
+    os << "},\n";
+  }
+  auto sizes = [&](ArrayRef<std::vector<const Record *>> ports) {
+    os << "    {";
+    for (const auto &list : ports)
+      os << list.size() << ", ";
+    os << "},\n";
+  };
+  sizes(reads);
+  sizes(writes);
+  os << "    {";
+  for (int value : longestTrue)
+    os << value << ", ";
+  os << "}, " << longest << ",\n    " << portOf(model, "Guard", 2) << ", "
+     << portOf(model, "UniformGuard", 3);
+  for (StringRef field :
+       {"BarrierSetToWait", "NumBarriers", "MaxStall", "YieldStall"})
+    os << ", " << model->getValueAsInt(field);
+  os << "};\n\n";
+}
+
+/// Emits a record of integer fields as an aggregate.
+void emitInts(raw_ostream &os, StringRef type, const Record *record,
+              ArrayRef<StringRef> fields) {
+  os << "static const " << type << " k" << record->getName() << " = {";
+  for (StringRef field : fields)
+    os << record->getValueAsInt(field) << ", ";
+  os << "};\n";
+}
+
+void TargetEmitter::run() {
+  emitSourceFileHeader("Machine models", os, records);
+  numberPorts();
+  std::vector<const Record *> classes = inSourceOrder(records, "SchedClass");
+  os << "static_assert(unsigned(isa::SchedClassId::Count) == " << classes.size()
+     << ");\n";
+  for (auto [i, cls] : enumerate(classes))
+    os << "static_assert(unsigned(isa::SchedClassId::"
+       << cls->getValueAsString("ClassName") << ") == " << i << ");\n";
+  os << "\n";
+  for (const Record *model : inSourceOrder(records, "LatencyModel"))
+    emitModel(model);
+  // In the order of the members of target::ConstantBank and target::SMLimits.
+  for (const Record *bank : inSourceOrder(records, "ConstantBank"))
+    emitInts(os, "ConstantBank", bank,
+             {"ParamBase", "BlockDim", "GridDim", "StackPointer",
+              "MemoryDescriptor", "SharedWindow", "LocalWindow",
+              "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
+              "ClusterDim", "IsExplicitCluster", "CurrentGraphExec",
+              "ReservedSharedEnd"});
+  for (const Record *limits : inSourceOrder(records, "SMLimits"))
+    emitInts(os, "SMLimits", limits,
+             {"MaxWarps", "MaxCTAs", "SharedPerSM", "SharedPerCTA",
+              "SharedPerCTAOptIn", "ReservedSharedPerCTA", "SharedAllocUnit",
+              "RegistersPerSM", "RegistersPerThread", "RegisterAllocUnit",
+              "UniformRegisters", "MaxThreadsPerCTA", "NamedBarriers"});
+  os << "\nstatic const TargetInfo kTargets[] = {\n";
+  for (const Record *target : inSourceOrder(records, "Target")) {
+    StringRef suffix = target->getValueAsString("Suffix");
+    int64_t sm = target->getValueAsInt("SM");
+    std::string name = ("sm_" + Twine(sm) + suffix).str();
+    if (target->getName() != name)
+      PrintError(target->getLoc(), "the record of this target must be '" + name +
+                                       "'");
+    os << "    {\"" << name << "\", " << sm << ", \"" << suffix << "\", "
+       << target->getValueAsInt("Family") << ", "
+       << target->getValueAsInt("CodePadding") << ", "
+       << target->getValueAsInt("FirstPTX") << ", &k"
+       << target->getValueAsDef("Limits")->getName() << ", &k"
+       << target->getValueAsDef("Bank")->getName() << ", &k"
+       << target->getValueAsDef("Latencies")->getName() << "},\n";
+  }
+  os << "};\n";
+}
+
+} // namespace
+
+void ptxmlir::tblgen::emitTargetTables(const RecordKeeper &records,
+                                       raw_ostream &os) {
+  TargetEmitter(records, os).run();
+}
+
+static TableGen::Emitter::Opt
+    registration("gen-target-tables", ptxmlir::tblgen::emitTargetTables,
+                 "Generate the machine models of the targets");

@@ -1,0 +1,25 @@
+//===- TargetBackend.h - Tables from the target records ---------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_TOOLS_SASSTBLGEN_TARGETBACKEND_H
+#define PTXMLIR_TOOLS_SASSTBLGEN_TARGETBACKEND_H
+
+namespace llvm {
+class raw_ostream;
+class RecordKeeper;
+} // namespace llvm
+
+namespace ptxmlir::tblgen {
+
+/// `-gen-target-tables`: the tables that lib/Target/Target.cpp includes. A class
+/// without traits and a pair of ports without a number are errors. The backend
+/// registers itself.
+void emitTargetTables(const llvm::RecordKeeper &records, llvm::raw_ostream &os);
+
+} // namespace ptxmlir::tblgen
+
+#endif // PTXMLIR_TOOLS_SASSTBLGEN_TARGETBACKEND_H
