@@ -61,7 +61,7 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
   if (constBytes)
     os << ", " << constBytes << " bytes cmem[3]";
   os << '\n';
-  const target::TargetInfo *target = target::lookupTarget(module.getSm());
+  const target::TargetInfo *target = target::lookupTarget(module.getSm(), module.getSmSuffix());
   std::string arch = ("sm_" + Twine(module.getSm()) + module.getSmSuffix()).str();
   for (sass::FuncOp func : llvm::reverse(kernels)) {
     os << "ptxas info    : Compiling entry function '" << func.getSymName()
@@ -79,7 +79,7 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
       os << ", " << func.getLocalBytes() << " bytes cumulative stack size";
     if (func.getSharedBytes())
       os << ", " << func.getSharedBytes() << " bytes smem";
-    os << ", " << target->getConstantBank().parameterBase + paramEnd
+    os << ", " << unsigned(target->bank->paramBase) + paramEnd
        << " bytes cmem[0]\n";
   }
 }

@@ -41,7 +41,7 @@ static void branchTo(Machine &m, Warp &w, LaneMask taken, uint64_t target) {
 //===----------------------------------------------------------------------===//
 
 static void runBra(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
-  branchTo(m, w, active & lanesOf(w, inst.pp),
+  branchTo(m, w, active & lanesOf(w, inst.pp) & lanesOf(w, inst.pq),
            m.pcOf(inst) + 16 + uint64_t(inst.imm));
 }
 
@@ -60,28 +60,16 @@ static void bindBra(Binder &b) {
   DInst &out = b.out;
   out.isControl = true;
   out.imm = b.label();
-  // A branch on a uniform predicate may have its own slot for it.
   out.pp = b.predicate("pp");
-  if (b.hasSlot("upp")) {
-    PredSource up = b.predicate("upp");
-    if (up.reg != 7 || up.inverted)
-      out.pp = up;
-  }
+  out.pq = b.predicate("up"); // PT where the record has none
   out.run = runBra;
-  int ur = b.slotOfKind(Operand::UR, false);
-  bool div = false, conv = false;
-  if (b.mods.has("mode")) {
-    llvm::StringRef mode = b.mods.spelling("mode");
-    div = mode == "DIV";
-    conv = mode == "CONV";
-  }
-  if (div || conv || llvm::StringRef(b.desc.name).contains("_DIV") ||
-      llvm::StringRef(b.desc.name).contains("_CONV")) {
-    if (ur < 0)
-      return b.fail("BRA.DIV without its mask");
-    out.a = b.sourceAt(ur);
-    out.mods[0] = conv || llvm::StringRef(b.desc.name).contains("_CONV");
+  llvm::StringRef mode = b.mods.has("mode") ? b.mods.spelling("mode") : "";
+  if (mode == "DIV" || mode == "CONV") {
+    out.a = b.source("ur");
+    out.mods[0] = mode == "CONV";
     out.run = runBraDivergent;
+  } else if (b.hasSlot("ur")) {
+    b.unsupported("a branch on a mask without .DIV or .CONV");
   }
 }
 
@@ -133,18 +121,10 @@ static void runBranchReg(Machine &m, Warp &w, const DInst &inst,
 static void bindBranchReg(Binder &b, bool relative) {
   DInst &out = b.out;
   out.isControl = true;
-  int reg = b.slotOfKind(Operand::R, false);
-  if (reg < 0)
-    return b.fail("no target register");
-  out.a = b.sourceAt(reg);
-  out.a.width = 2;
+  out.a = b.source("a");
   out.pp = b.predicate("pp");
-  for (size_t i = 0; i < b.desc.slots.size(); ++i)
-    if (b.inst.ops[i].kind == Operand::Label ||
-        b.inst.ops[i].kind == Operand::Imm)
-      out.imm = b.inst.ops[i].value;
-  if (b.mods.has("offset"))
-    out.imm = b.mods.signedValue("offset");
+  if (int i = b.slot("target"); i >= 0)
+    out.imm = b.inst.ops[size_t(i)].value;
   out.mods[0] = relative;
   out.run = runBranchReg;
 }
@@ -160,10 +140,7 @@ static void runJump(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 static void bindJump(Binder &b) {
   b.out.isControl = true;
   b.out.pp = b.predicate("pp");
-  for (size_t i = 0; i < b.desc.slots.size(); ++i)
-    if (b.inst.ops[i].kind == Operand::Imm ||
-        b.inst.ops[i].kind == Operand::Label)
-      b.out.imm = b.inst.ops[i].value;
+  b.out.imm = int64_t(b.source("target").value);
   b.out.run = runJump;
 }
 
@@ -260,23 +237,16 @@ static void runBmovToB(Machine &m, Warp &w, const DInst &inst,
     w.B[inst.imm][lane] = src.lo[lane * src.stride];
   });
 }
-static void bindBmov(Binder &b) {
+static void bindBmovFromB(Binder &b) {
   b.out.imm = barrierOf(b);
-  int d = b.slotOfKind(Operand::R, true);
-  if (d >= 0) {
-    b.destAt(d);
-    b.out.mods[0] = b.mods.optional("clear");
-    b.out.run = runBmovFromB;
-    return;
-  }
-  for (size_t i = 0; i < b.desc.slots.size(); ++i)
-    if (!b.desc.slots[i].isDef && b.inst.ops[i].kind != Operand::B &&
-        b.inst.ops[i].kind != Operand::P) {
-      b.out.a = b.sourceAt(int(i));
-      b.out.run = runBmovToB;
-      return;
-    }
-  b.fail("BMOV without a register");
+  b.dest("d");
+  b.out.mods[0] = b.mods.flag("clear");
+  b.out.run = runBmovFromB;
+}
+static void bindBmovToB(Binder &b) {
+  b.out.imm = barrierOf(b);
+  b.out.a = b.source("a");
+  b.out.run = runBmovToB;
 }
 
 /// WARPSYNC: wait for the lanes of a mask.
@@ -284,6 +254,7 @@ static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
                         LaneMask active) {
   Group &g = currentGroup(w);
   uint64_t pc = g.pc;
+  active &= lanesOf(w, inst.pp);
   LaneMask stay = g.mask & ~active;
   uint32_t scratch[2];
   auto mask = lanesOf(m, w, inst, inst.a, scratch);
@@ -306,19 +277,15 @@ static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
 static void bindWarpsync(Binder &b) {
   DInst &out = b.out;
   out.isControl = true;
-  out.run = runWarpsync;
+  out.pp = b.predicate("pp");
   out.a.kind = Operand::Imm;
   out.a.value = 0xffffffff;
-  if (b.mods.has("all") && b.mods.flag("all"))
-    return;
-  for (size_t i = 0; i < b.desc.slots.size(); ++i)
-    if (Operand::Kind k = b.inst.ops[i].kind;
-        k == Operand::R || k == Operand::UR || k == Operand::Imm)
-      if (!(k == Operand::R && b.inst.ops[i].reg == kZeroRow))
-        out.a = b.sourceAt(int(i));
+  if (b.hasSlot("a"))
+    out.a = b.source("a");
+  out.run = runWarpsync;
 }
 
-static void runYield(Machine &m, Warp &w, const DInst &, LaneMask) {
+static void runYield(Machine &m, Warp &, const DInst &, LaneMask) {
   m.yield();
 }
 static void bindYield(Binder &b) { b.out.run = runYield; }
@@ -327,7 +294,7 @@ static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
 /// Instructions that order or hint: memory is sequentially consistent here.
 static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
-/// The address of the next instruction plus an offset.
+/// The address of the next instruction, or of a label.
 static void runLepc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint64_t pc = m.pcOf(inst) + uint64_t(inst.imm);
   uint32_t *lo = destRow(w, inst, 0), *hi = destRow(w, inst, 1);
@@ -338,9 +305,7 @@ static void runLepc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 }
 static void bindLepc(Binder &b) {
   b.dest("d");
-  for (size_t i = 0; i < b.desc.slots.size(); ++i)
-    if (b.inst.ops[i].kind == Operand::Label)
-      b.out.imm = b.inst.ops[i].value + 16;
+  b.out.imm = 16 + (b.hasSlot("target") ? b.label() : 0);
   b.out.run = runLepc;
 }
 
@@ -389,36 +354,24 @@ static void bindBar(Binder &b) {
   out.isControl = true;
   out.run = runBar;
   out.pp = b.predicate("pp");
-  llvm::StringRef kind = b.mods.has("kind") ? b.mods.spelling("kind") : "";
-  if (kind.empty())
-    kind = llvm::StringRef(b.desc.name);
-  if (kind.contains("RED"))
-    out.mods[0] = BarRed;
-  else if (kind.contains("ARV"))
-    out.mods[0] = BarArrive;
-  else if (kind.contains("SYNC"))
+  llvm::StringRef mode = b.mods.spelling("mode");
+  if (mode == "SYNC")
     out.mods[0] = BarSync;
+  else if (mode == "ARV")
+    out.mods[0] = BarArrive;
+  else if (mode.starts_with("RED"))
+    out.mods[0] = BarRed;
   else
-    return b.unsupported(kind);
-  if (out.mods[0] == BarRed) {
-    // isa numbers: POPC, AND, OR.
-    llvm::StringRef op = kind;
-    for (const char *name : {"red", "redop", "op"})
-      if (b.mods.has(name))
-        op = b.mods.spelling(name);
-    out.mods[1] = op.contains("POPC") ? 0 : op.contains("AND") ? 1 : 2;
-  }
-  out.a.kind = out.b.kind = Operand::Imm;
-  auto value = [&](llvm::StringRef name, Source &s) {
-    if (b.hasSlot(name))
-      s = b.source(name);
-    else if (b.mods.has(name))
-      s.value = b.mods.value(name);
-  };
-  value("bar", out.a);
-  value("a", out.a);
-  value("count", out.b);
-  value("b", out.b);
+    return b.unsupported(mode);
+  out.mods[1] = mode.ends_with("POPC") ? 0 : mode.ends_with("AND") ? 1 : 2;
+  out.a = b.source("bar");
+  int count = b.slot("count");
+  out.b = b.source("count");
+  // A register barrier without a place for the count holds the count too.
+  const isa::Operand &op = b.inst.ops[size_t(count)];
+  out.mods[2] = out.a.kind == Operand::R &&
+                (op.kind == Operand::None ||
+                 (op.kind == Operand::R && op.reg == kZeroRow));
 }
 
 /// The result of the last BAR.RED: a number, or a predicate.
@@ -437,14 +390,12 @@ static void bindB2R(Binder &b) {
 llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
   static const BindEntry entries[] = {
       {"BRA", bindBra},
-      {"BRA_DIV", bindBra},
-      {"BRA_CONV", bindBra},
-      {"BRA_U", bindBra},
+      {"BRA_UR", bindBra},
+      {"BRA_UP", bindBra},
       {"CALL_REL", bindBra},
       {"CALL_ABS", bindJump},
       {"JMP", bindJump},
       {"BRX", bindBranchRegRel},
-      {"BRXU", bindBranchRegRel},
       {"RET_REL", bindBranchRegRel},
       {"RET_ABS", bindBranchRegAbs},
       {"CALL_ABS_R", bindBranchRegAbs},
@@ -456,14 +407,12 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"BSSY", bindBssy},
       {"BSYNC", bindBsync},
       {"BREAK", bindBreak},
-      {"BMOV", bindBmov},
-      {"BMOV_R", bindBmov},
-      {"BMOV_B", bindBmov},
-      {"BMOV_PQUAD", bindBmov},
-      {"BMOV_CLEAR", bindBmov},
+      {"BMOV_R", bindBmovFromB},
+      {"BMOV_B", bindBmovToB},
       {"WARPSYNC", bindWarpsync},
       {"WARPSYNC_ALL", bindWarpsync},
       {"WARPSYNC_COLLECTIVE", bindWarpsync},
+      {"WARPSYNC_COLLECTIVE_ALL", bindWarpsync},
       {"ENDCOLLECTIVE", bindNothing},
       {"YIELD", bindYield},
       {"NANOSLEEP", bindYield},
@@ -472,20 +421,16 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"ERRBAR", bindNothing},
       {"CGAERRBAR", bindNothing},
       {"CCTL", bindNothing},
-      {"CCTLL", bindNothing},
+      {"CCTL_IVALL", bindNothing},
       {"DEPBAR", bindNothing},
-      {"FENCE", bindNothing},
       {"LDGDEPBAR", bindNothing},
-      {"WARPGROUP", bindNothing},
-      {"USETMAXREG", bindNothing},
+      {"PMTRIG", bindNothing},
       {"PREEXIT", bindNothing},
       {"ACQBULK", bindNothing},
       {"LEPC", bindLepc},
+      {"LEPC_REL", bindLepc},
       {"BAR", bindBar},
-      {"BAR_SYNC", bindBar},
-      {"BAR_ARV", bindBar},
-      {"BAR_RED", bindBar},
-      {"B2R", bindB2R},
+      {"B2R_RESULT", bindB2R},
   };
   return entries;
 }

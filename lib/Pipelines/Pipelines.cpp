@@ -13,7 +13,7 @@
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
-#include "ptx-mlir/Dialect/PTX/IR/PTX.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"

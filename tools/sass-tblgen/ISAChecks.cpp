@@ -137,6 +137,58 @@ void ptxmlir::tblgen::checkForm(const Inst &inst, const Form &form) {
   }
 }
 
+namespace {
+/// Bits of a form that only hold some values: those of a modifier's enum, or one.
+struct ValueSet {
+  unsigned hi, lo;
+  uint64_t valid; // bit v: value v is possible
+};
+} // namespace
+
+/// The sets of possible values of the form's enum modifiers.
+static std::vector<ValueSet> getValueSets(const Inst &inst, const Form &form) {
+  std::vector<ValueSet> sets;
+  for (const Place &p : form.places) {
+    if (p.field != Field::Mod || p.inverted || p.fromBit || p.shift)
+      continue;
+    const Mod &mod = inst.mods[p.index];
+    if (!mod.enumeration || mod.width > 6 || p.hi - p.lo + 1 != int(mod.width))
+      continue;
+    ValueSet set{unsigned(p.hi), unsigned(p.lo), 0};
+    for (const ModValue &v : mod.enumeration->values)
+      set.valid |= uint64_t(1) << v.value;
+    sets.push_back(set);
+  }
+  return sets;
+}
+
+/// Whether a word of `form` can never have one of the set's values.
+static bool excludes(const Inst &inst, const Form &form, const ValueSet &set) {
+  Bits b = Bits::range(set.hi, set.lo);
+  Bits fixed = form.fixedMask & b;
+  if (fixed.lo == b.lo && fixed.hi == b.hi) {
+    uint64_t value = set.lo >= 64 ? form.fixedValue.hi >> (set.lo - 64)
+                                  : form.fixedValue.lo >> set.lo;
+    value &= (uint64_t(1) << (set.hi - set.lo + 1)) - 1;
+    return !(set.valid >> value & 1);
+  }
+  for (const ValueSet &other : getValueSets(inst, form))
+    if (other.hi == set.hi && other.lo == set.lo && !(other.valid & set.valid))
+      return true;
+  return false;
+}
+
+static bool differByValues(const Inst &a, const Form &aForm, const Inst &b,
+                           const Form &bForm) {
+  for (const ValueSet &set : getValueSets(a, aForm))
+    if (excludes(b, bForm, set))
+      return true;
+  for (const ValueSet &set : getValueSets(b, bForm))
+    if (excludes(a, aForm, set))
+      return true;
+  return false;
+}
+
 void ptxmlir::tblgen::checkDecodability(const ISAModel &model) {
   struct Entry {
     const Inst *inst;
@@ -152,6 +204,8 @@ void ptxmlir::tblgen::checkDecodability(const ISAModel &model) {
         // They differ if some bit is fixed in both, to different values.
         Bits common = o.form->fixedMask & form.fixedMask;
         if ((common & (o.form->fixedValue ^ form.fixedValue)).any())
+          continue;
+        if (differByValues(inst, form, *o.inst, *o.form))
           continue;
         PrintError(inst.record->getLoc(),
                    "'" + inst.name + "': the form with opcode 0x" +

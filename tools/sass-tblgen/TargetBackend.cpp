@@ -98,6 +98,7 @@ void TargetEmitter::emitClass(const Record *traits) {
      << traits->getValueAsBit("ReadBarrierUR") << ", "
      << traits->getValueAsInt("MinStall") << ", "
      << traits->getValueAsInt("InOrderGroup") << ", "
+     << traits->getValueAsInt("ReadOrderGroup") << ", "
      << traits->getValueAsInt("Estimate") << ", "
      << traits->getValueAsInt("Occupancy") << ", {"
      << portOf(traits, "Read", 0) << ", " << portOf(traits, "URead", 1) << ", "

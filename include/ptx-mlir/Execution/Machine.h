@@ -100,7 +100,9 @@ public:
   /// Ends the turn of the current group.
   void yield() { turnOver = true; }
 
-  uint32_t specialRegister(const Warp &w, unsigned sr, unsigned lane) const;
+  /// Nothing if the machine does not model the register.
+  std::optional<uint32_t> specialRegister(const Warp &w, unsigned sr,
+                                          unsigned lane) const;
   uint64_t clock() const { return counters.warpInstructions; }
 
   const Program &program;

@@ -8,7 +8,7 @@
 //
 // A Program is code whose instructions are bound to handlers, operands
 // resolved. It comes from a cubin (loadCubin) or from isa::Inst lists made by
-// anyone (ProgramBuilder).
+// anyone (append).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 #include "ptx-mlir/Execution/Warp.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 
 namespace ptxmlir::cubin {
@@ -100,6 +100,11 @@ struct Program {
   std::vector<Kernel> kernels;
   std::vector<uint8_t> constant3, constant4;
 
+  /// Text of an instruction for messages; its bytes when it is not set.
+  std::string (*printer)(const isa::Inst &, uint64_t pc) = nullptr;
+
+  /// The instruction at `pc` as text.
+  std::string describe(uint64_t pc) const;
   const Kernel *findKernel(llvm::StringRef name) const;
   /// The kernel whose code holds `pc`, null if none.
   const Kernel *kernelAt(uint64_t pc) const;

@@ -10,4 +10,73 @@
 
 include "ptx-mlir/ISA/Forms.td"
 
+//===----------------------------------------------------------------------===//
+// CTA barriers
+//===----------------------------------------------------------------------===//
+
+/// What the barrier does: bits 2:0 are 79:77 of the word, bits 4:3 are 75:74.
+def BarMode : ModEnum<"BarMode", 5, [
+  ModValue<0, ".SYNC">, ModValue<1, ".ARV">, ModValue<3, ".SCAN">,
+  ModValue<2, ".RED.POPC">, ModValue<10, ".RED.AND">, ModValue<18, ".RED.OR">,
+]>;
+
+def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
+    [EnumMod<"mode", BarMode>, FlagMod<"defer", ".DEFER_BLOCKING", 1>], SchedBarrier> {
+  let Summary = "wait at, or arrive at, a barrier of the CTA";
+  let Description = [{`count` threads take part, all of the CTA if it is 0. The reductions take `pp` of
+    each thread; B2R.RESULT reads their result. A register `bar` without a count holds the count in
+    bits 27:16.}];
+  let Asm = "$bar, $count?, $pp?";
+  let OriIndex = 61;
+  let IsConvergent = 1;
+  let HasSideEffects = 1;
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  defvar Common = [Place<"mode", 79, 77>, Place<"mode", 75, 74, 3>, Place<"defer", 80, 80>,
+    Place<"pp", 89, 87>, Place<"ppNot", 90, 90>];
+  let Forms = [
+    Form<0xb1d, 0, [], !listconcat(Common, [Place<"bar", 57, 54>, Place<"count", 53, 42>])>,
+    Form<0x91d, 0, [FormKind<"count", R>], !listconcat(Common, [Place<"bar", 57, 54>,
+      Place<"count", 39, 32>])>,
+    Form<0x51d, 0, [FormKind<"bar", R>], !listconcat(Common, [Place<"bar", 39, 32>,
+      Place<"count", 53, 42>])>,
+    Form<0x31d, 0, [FormKind<"bar", R>, FormKind<"count", R>], !listconcat(Common,
+      [Place<"bar", 39, 32>, NoPlace<"count">])>,
+  ];
+}
+
+class B2RInst<string mnemonic, list<Slot> defs, list<Mod> mods, int kind, list<Place> places>
+    : Inst<mnemonic, defs, [], mods, SchedS2R> {
+  let HasSideEffects = 1;
+  let Forms = [Form<0x31c, 0, [], !listconcat([Place<"d", 23, 16>], places),
+                    [FixedBits<79, 78, kind>]>];
+}
+def B2R : B2RInst<"B2R", [Def<"d">], [IntMod<"bar", 4>], 0, [Place<"bar", 57, 54>]> {
+  let Summary = "state of a CTA barrier";
+  let Asm = "$d, $bar";
+  let OriIndex = 58;
+}
+def B2R_RESULT : B2RInst<"B2R.RESULT", [Def<"d">, DefP<"pu">], [], 1, [Place<"pu", 83, 81>]> {
+  let Summary = "result of a barrier reduction";
+  let Asm = "$d, $pu?";
+}
+def B2R_WARP : B2RInst<"B2R.WARP", [Def<"d">], [], 2, []> {
+  let Summary = "barrier state of the warp";
+  let Asm = "$d";
+}
+
+//===----------------------------------------------------------------------===//
+// Dependency barriers
+//===----------------------------------------------------------------------===//
+
+def DEPBAR : Inst<"DEPBAR", [], [], [FlagMod<"le", ".LE">, IntMod<"sb", 3>, IntMod<"count", 6>,
+    IntMod<"mask", 6>], SchedDepbar> {
+  let Summary = "wait until dependency barrier sb counts at most count";
+  let Asm = "?le{SB$sb, $count}";
+  let HasSideEffects = 1;
+  let OriIndex = 66;
+  let Forms = [Form<0x91a, 0, [], [Place<"mask", 37, 32>, Place<"count", 43, 38>,
+    Place<"sb", 46, 44>, Place<"le", 47, 47>]>];
+}
+
 #endif // PTXMLIR_ISA_BARRIER

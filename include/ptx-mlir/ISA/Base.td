@@ -83,6 +83,12 @@ class Use<string name, OperandKind kind = R, RegWidth width = Width<1>>
 class UseS<string name, RegWidth width = Width<1>> : Use<name, R, width> { let HasNeg = 1; let ImmFormat = "s32"; }
 /// Unsigned / bit pattern source.
 class UseU<string name, RegWidth width = Width<1>> : Use<name, R, width>;
+/// Integer source without flags.
+class UseI<string name, RegWidth width = Width<1>> : Use<name, R, width> {
+  let ImmFormat = "s32";
+}
+/// Source that can be complemented.
+class UseNot<string name> : Use<name> { let HasNot = 1; }
 /// f32 source with negation and absolute value.
 class UseF<string name, RegWidth width = Width<1>> : Use<name, R, width> {
   let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";
@@ -176,7 +182,13 @@ class Place<string fieldName, int hi, int lo, int fromBit = 0> {
 }
 class SPlace<string fieldName, int hi, int lo, int fromBit = 0, int shift = 0>
     : Place<fieldName, hi, lo, fromBit> { let IsSigned = 1; let Shift = shift; }
+/// A value that is stored divided by 2^shift.
+class ShiftedPlace<string fieldName, int hi, int lo, int fromBit, int shift>
+    : Place<fieldName, hi, lo, fromBit> { let Shift = shift; }
 class InvPlace<string fieldName, int bitNo> : Place<fieldName, bitNo, bitNo> {
+  let Inverted = 1;
+}
+class InvPlaces<string fieldName, int hi, int lo> : Place<fieldName, hi, lo> {
   let Inverted = 1;
 }
 /// The form has no bits for the field: it holds its default (RZ, URZ, PT, 0)

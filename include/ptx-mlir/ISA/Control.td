@@ -1,7 +1,12 @@
-//===- Control.td - Control transfer -----------------------*- tablegen -*-===//
+//===- Control.td - Control transfer and convergence -------*- tablegen -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Label operands are byte distances from the next instruction. From sm_90 on
+// they have 56 bits, split over 81:34 and 23:16 (observed on ptxas 13.0.88).
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,34 +15,346 @@
 
 include "ptx-mlir/ISA/Forms.td"
 
-def BRA : Inst<"BRA", [], [UseP<"pp">, Use<"target", Label>], [], SchedControl> {
-  let Summary = "branch";
+/// A signed code distance in units of four bytes, before and since sm_90.
+class OldTarget<string slot = "target"> { list<Place> L = [SPlace<slot, 81, 34, 0, 2>]; }
+class SplitTarget<string slot = "target"> {
+  list<Place> L = [ShiftedPlace<slot, 23, 16, 0, 2>, SPlace<slot, 81, 34, 8, 2>];
+}
+defvar PP = [Place<"pp", 89, 87>, Place<"ppNot", 90, 90>];
+
+class ControlInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods = []>
+    : Inst<mnemonic, defs, uses, mods, SchedControl> {
+  let HasSideEffects = 1;
+  let IsSASSOnly = 1;
+}
+class BranchInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
+    : ControlInst<mnemonic, [], uses, mods> {
   let IsBranch = 1;
   let IsTerminator = 1;
-  let IsSASSOnly = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+/// How a branch treats the threads of the warp: .U all threads agree; .DIV and
+/// .CONV compare the active threads with a mask in a uniform register.
+def BranchMode : ModEnum<"BranchMode", 2, [
+  NamedModValue<0, "", "Default">, ModValue<1, ".U">, ModValue<2, ".DIV">, ModValue<3, ".CONV">,
+]>;
+def BranchDepth : ModEnum<"BranchDepth", 2, [
+  NamedModValue<0, "", "None">, ModValue<1, ".INC">, ModValue<2, ".DEC">,
+]>;
+defvar BranchMods = [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>];
+defvar BranchPlaces = !listconcat(PP, [Place<"mode", 33, 32>, Place<"depth", 86, 85>]);
+
+def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
+  let Summary = "branch";
+  let Asm = "$pp?, $target";
   let OriIndex = 67;
   let Forms = [
-    Form<0x947, 0, [], [SPlace<"target", 81, 34, 0, 2>, Place<"pp", 89, 87>,
-      Place<"ppNot", 90, 90>], [], BeforeSM90>,
-    Form<0x947, 0, [], [SPlace<"target", 23, 16, 0, 2>, SPlace<"target", 81, 34, 8, 2>,
-      Place<"pp", 89, 87>, Place<"ppNot", 90, 90>], [], SM90Plus>,
+    Form<0x947, 0, [], !listconcat(BranchPlaces, OldTarget<>.L), [], BeforeSM90>,
+    Form<0x947, 0, [], !listconcat(BranchPlaces, SplitTarget<>.L), [], SM90Plus>,
+  ];
+}
+def BRA_UR : BranchInst<"BRA", [UseP<"pp">, Use<"ur", UR>, Use<"target", Label>], BranchMods> {
+  let Summary = "branch by a mask of threads in a uniform register";
+  let Asm = "$pp?, $ur, $target";
+  let Forms = [
+    Form<0x947, 1, [], !listconcat(BranchPlaces, OldTarget<>.L, [Place<"ur", 29, 24>]), [],
+      BeforeSM90>,
+    Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 29, 24>]), [],
+      SM90Only>,
+    Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 31, 24>]), [],
+      SM100Plus>,
+  ];
+}
+def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
+                                Use<"target", Label>], BranchMods> {
+  let Summary = "branch by a uniform predicate";
+  let Asm = "$pp?, $up, $target";
+  defvar Common = !listconcat(BranchPlaces, [Place<"up", 26, 24>, Place<"upNot", 27, 27>]);
+  let Forms = [
+    Form<0x547, 1, [], !listconcat(Common, OldTarget<>.L), [], BeforeSM90>,
+    Form<0x547, 1, [], !listconcat(Common, SplitTarget<>.L), [], SM90Plus>,
   ];
 }
 
-def EXIT : Inst<"EXIT", [], [UseP<"pp">], [], SchedControl> {
-  let Summary = "end the thread";
-  let IsBranch = 1;
-  let IsTerminator = 1;
-  let HasSideEffects = 1;
-  let IsSASSOnly = 1;
-  let OriIndex = 77;
-  let Forms = [Form<0x94d, 0, [], [Place<"pp", 89, 87>, Place<"ppNot", 90, 90>]>];
+def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
+                     [EnumMod<"depth", BranchDepth>]> {
+  let Summary = "branch to a register pair plus a distance";
+  let Asm = "$pp?, $a $target";
+  let OriIndex = 68;
+  defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"depth", 86, 85>]);
+  let Forms = [
+    Form<0x949, 0, [], !listconcat(Common, OldTarget<>.L), [], BeforeSM90>,
+    Form<0x949, 0, [], !listconcat(Common, SplitTarget<>.L), [], SM90Plus>,
+  ];
 }
+def JMP : BranchInst<"JMP", [UseP<"pp">, Use<"target", Imm>]> {
+  let Summary = "branch to an absolute address";
+  let Asm = "$pp?, $target";
+  let OriIndex = 69;
+  let Forms = [Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 81, 34, 0, 2>])>];
+}
+def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Imm>]> {
+  let Summary = "branch to an absolute address in a register pair";
+  let Asm = "$pp?, $a $target";
+  let OriIndex = 70;
+  let Forms = [
+    Form<0x94c, 0, [], !listconcat(PP, [Place<"a", 31, 24>, SPlace<"target", 81, 34, 0, 2>]), [],
+      BeforeSM90>,
+    Form<0x94c, 0, [], !listconcat(PP, [Place<"a", 31, 24>,
+      ShiftedPlace<"target", 23, 16, 0, 2>, SPlace<"target", 81, 34, 8, 2>]), [], SM90Plus>,
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// End of the thread, calls
+//===----------------------------------------------------------------------===//
+
+def ExitMode : ModEnum<"ExitMode", 2, [
+  NamedModValue<0, "", "Default">, ModValue<1, ".KEEPREFCOUNT">, ModValue<2, ".PREEMPTED">,
+]>;
+def EXIT : BranchInst<"EXIT", [UseP<"pp">],
+                      [EnumMod<"mode", ExitMode>, FlagMod<"noAtexit", ".NO_ATEXIT">]> {
+  let Summary = "end the thread";
+  let Asm = "$pp?";
+  let OriIndex = 77;
+  let Forms = [Form<0x94d, 0, [], !listconcat(PP, [Place<"mode", 85, 84>,
+    Place<"noAtexit", 86, 86>])>];
+}
+def KILL : BranchInst<"KILL", [UseP<"pp">]> {
+  let Summary = "end the thread without its outputs";
+  let Asm = "$pp?";
+  let OriIndex = 76;
+  let IsTerminator = 0;
+  let Forms = [Form<0x95b, 0, [], PP>];
+}
+
+/// A call goes on behind itself: no terminator.
+class CallInst<string mnemonic, list<Slot> uses>
+    : ControlInst<mnemonic, [], uses, [FlagMod<"noinc", ".NOINC">]> {
+  let IsBranch = 1;
+  list<Place> CallPlaces = !listconcat(PP, [Place<"noinc", 86, 86>]);
+}
+def CALL_REL : CallInst<"CALL.REL", [UseP<"pp">, Use<"target", Label>]> {
+  let Summary = "call a function at a distance";
+  let Asm = "$pp?, $target";
+  let OriIndex = 71;
+  let Forms = [
+    Form<0x944, 0, [], !listconcat(CallPlaces, OldTarget<>.L), [], BeforeSM90>,
+    Form<0x944, 0, [], !listconcat(CallPlaces, SplitTarget<>.L), [], SM90Plus>,
+  ];
+}
+def CALL_REL_R : CallInst<"CALL.REL", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>]> {
+  let Summary = "call a function at a register pair plus a distance";
+  let Asm = "$pp?, $a $target";
+  let Forms = [
+    Form<0x344, 0, [], !listconcat(CallPlaces, OldTarget<>.L, [Place<"a", 31, 24>]), [],
+      BeforeSM90>,
+    Form<0x344, 0, [], !listconcat(CallPlaces, SplitTarget<>.L, [Place<"a", 31, 24>]), [],
+      SM90Plus>,
+  ];
+}
+def CALL_ABS : CallInst<"CALL.ABS", [UseP<"pp">, Use<"target", Imm>]> {
+  let Summary = "call a function at an absolute address";
+  let Asm = "$pp?, $target";
+  let Forms = [
+    Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 81, 34, 0, 2>]), [],
+      BeforeSM90>,
+    Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 23, 16, 0, 2>,
+      ShiftedPlace<"target", 81, 34, 8, 2>]), [], SM90Plus>,
+  ];
+}
+def CALL_ABS_R : CallInst<"CALL.ABS", [UseP<"pp">, Use<"a", R, Width<2>>]> {
+  let Summary = "call a function at the address in a register pair";
+  let Asm = "$pp?, $a";
+  let Forms = [Form<0x343, 0, [], !listconcat(CallPlaces, [Place<"a", 31, 24>])>];
+}
+
+class RetInst<string mnemonic, bit abs>
+    : BranchInst<mnemonic, [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
+                 [FlagMod<"nodec", ".NODEC">]> {
+  let Asm = "$pp?, $a $target";
+  defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"nodec", 86, 86>]);
+  let Forms = [
+    Form<0x950, 0, [], !listconcat(Common, OldTarget<>.L), [FixedBits<85, 85, abs>], BeforeSM90>,
+    Form<0x950, 0, [], !listconcat(Common, SplitTarget<>.L), [FixedBits<85, 85, abs>], SM90Plus>,
+  ];
+}
+def RET_REL : RetInst<"RET.REL", 0> {
+  let Summary = "return to a register pair plus the start of the function";
+  let OriIndex = 72;
+}
+def RET_ABS : RetInst<"RET.ABS", 1> {
+  let Summary = "return to the address in a register pair";
+}
+
+def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], []> {
+  let Summary = "address of the next instruction";
+  let Asm = "$d";
+  let OriIndex = 60;
+  let Forms = [Form<0x34e, 0, [], [Place<"d", 23, 16>]>];
+}
+def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label>]> {
+  let Summary = "address of a label";
+  let Asm = "$d, $target";
+  let Forms = [Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 34, 0, 2>]>];
+}
+
+//===----------------------------------------------------------------------===//
+// Convergence
+//===----------------------------------------------------------------------===//
+
+class ConvergenceInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods = []>
+    : ControlInst<mnemonic, defs, uses, mods> {
+  let IsConvergent = 1;
+}
+
+def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", Label>],
+                           [FlagMod<"reconvergent", ".RECONVERGENT">]> {
+  let Sched = SchedConvergence;
+  let Summary = "the active threads will meet at BSYNC of this barrier";
+  let Asm = "$pp?, $bar, $target";
+  let OriIndex = 73;
+  defvar Common = !listconcat(PP, [Place<"bar", 19, 16>, SPlace<"target", 63, 34, 0, 2>]);
+  let Forms = [
+    Form<0x945, 0, [], !listconcat(Common, [NoPlace<"reconvergent">]), [], BeforeSM100>,
+    Form<0x945, 0, [], !listconcat(Common, [Place<"reconvergent", 73, 73>]), [], SM100Plus>,
+  ];
+}
+def BSYNC : ConvergenceInst<"BSYNC", [], [UseP<"pp">, Use<"bar", B>],
+                            [FlagMod<"reconvergent", ".RECONVERGENT">]> {
+  let Summary = "wait for the threads of the barrier";
+  let Asm = "$pp?, $bar";
+  let OriIndex = 79;
+  defvar Common = !listconcat(PP, [Place<"bar", 19, 16>]);
+  let Forms = [
+    Form<0x941, 0, [], !listconcat(Common, [NoPlace<"reconvergent">]), [], BeforeSM100>,
+    Form<0x941, 0, [], !listconcat(Common, [Place<"reconvergent", 73, 73>]), [], SM100Plus>,
+  ];
+}
+def BREAK : ConvergenceInst<"BREAK", [], [UseP<"pp">, Use<"bar", B>]> {
+  let Summary = "take the active threads out of the barrier";
+  let Asm = "$pp?, $bar";
+  let OriIndex = 74;
+  let Forms = [Form<0x942, 0, [], !listconcat(PP, [Place<"bar", 19, 16>])>];
+}
+def YIELD : ConvergenceInst<"YIELD", [], [UseP<"pp">]> {
+  let Summary = "let the other threads of the warp run";
+  let Asm = "$pp?";
+  let OriIndex = 121;
+  let Forms = [Form<0x946, 0, [], PP>];
+}
+
+def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">]> {
+  let Summary = "wait for the threads of a mask";
+  let Asm = "$pp?, $a";
+  let OriIndex = 120;
+  let IsSASSOnly = 0;
+  let Forms = [Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>]), [FixedBits<86, 86, 0>]>];
+}
+def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
+  let Summary = "wait for all threads of the warp";
+  let Asm = "$pp?";
+  let IsSASSOnly = 0;
+  let Forms = [Form<0x948, 0, [], PP, [FixedBits<86, 86, 0>]>];
+}
+def WARPSYNC_COLLECTIVE : ConvergenceInst<"WARPSYNC.COLLECTIVE", [],
+                                          [UseP<"pp">, Use<"a">, Use<"target", Label>]> {
+  let Summary = "wait for the threads of a mask, then run the collective at the label";
+  let Asm = "$pp?, $a, $target";
+  let Forms = [Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>], SplitTarget<>.L),
+                    [FixedBits<86, 86, 1>], SM90Plus>];
+}
+def WARPSYNC_COLLECTIVE_ALL : ConvergenceInst<"WARPSYNC.COLLECTIVE.ALL", [],
+                                              [UseP<"pp">, Use<"target", Label>]> {
+  let Summary = "wait for all threads, then run the collective at the label";
+  let Asm = "$pp?, $target";
+  let Forms = [Form<0x948, 0, [], !listconcat(PP, SplitTarget<>.L), [FixedBits<86, 86, 1>],
+                    SM90Plus>];
+}
+def ENDCOLLECTIVE : ConvergenceInst<"ENDCOLLECTIVE", [], [UseP<"pp">]> {
+  let Sched = SchedConvergence;
+  let Summary = "end of a collective";
+  let Asm = "$pp?";
+  let Forms = [Form<0x91b, 0, [], PP, [], SM90Plus>];
+}
+
+/// Spills of convergence barriers.
+def BMOV_R : ConvergenceInst<"BMOV.32", [Def<"d">], [Use<"bar", B>],
+                             [FlagMod<"clear", ".CLEAR">]> {
+  let Sched = SchedS2R;
+  let Summary = "convergence barrier to register";
+  let OriIndex = 55;
+  let Forms = [Form<0x355, 0, [], [Place<"d", 23, 16>, Place<"bar", 27, 24>,
+    Place<"clear", 84, 84>]>];
+}
+def BMOV_B : ConvergenceInst<"BMOV.32", [Def<"bar", B>], [Use<"a">],
+                             [FlagMod<"pquad", ".PQUAD">]> {
+  let Summary = "register or immediate to convergence barrier";
+  let OriIndex = 54;
+  let Forms = [
+    Form<0x356, 0, [], [Place<"bar", 27, 24>, Place<"a", 39, 32>, Place<"pquad", 84, 84>]>,
+    Form<0x956, 0, [FormKind<"a", Imm>], [Place<"bar", 27, 24>, Place<"a", 63, 32>,
+      Place<"pquad", 84, 84>]>,
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Others
+//===----------------------------------------------------------------------===//
 
 def NOP : Inst<"NOP", [], [], [], SchedNop> {
   let Summary = "nothing";
   let OriIndex = 25;
   let Forms = [Form<0x918, 0, [], []>];
+}
+
+def BptMode : ModEnum<"BptMode", 3, [
+  NamedModValue<3, ".TRAP", "Trap">, NamedModValue<4, ".INT", "Int">,
+]>;
+def BPT : Inst<"BPT", [], [], [EnumMod<"mode", BptMode, 3>, IntMod<"code", 20>], SchedControl> {
+  let Summary = "breakpoint or trap";
+  let Asm = "$code?";
+  let HasSideEffects = 1;
+  let OriIndex = 75;
+  let Forms = [Form<0x95c, 0, [], [Place<"code", 53, 34>, Place<"mode", 86, 84>]>];
+}
+
+def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
+    [FlagMod<"rand", ".RAND">, FlagMod<"warp", ".WARP">, FlagMod<"syncs", ".SYNCS">],
+    SchedControl> {
+  let Summary = "sleep for about a nanoseconds";
+  let Asm = "$pp?, $a";
+  let HasSideEffects = 1;
+  let OriIndex = 81;
+  defvar Common = !listconcat(PP, [Place<"syncs", 84, 84>, Place<"warp", 85, 85>,
+    Place<"rand", 86, 86>]);
+  let Forms = [
+    Form<0x35d, 0, [], !listconcat(Common, [Place<"a", 39, 32>])>,
+    Form<0x95d, 0, [FormKind<"a", Imm>], !listconcat(Common, [Place<"a", 63, 32>])>,
+  ];
+}
+
+def PMTRIG : Inst<"PMTRIG", [], [UseP<"pp">], [IntMod<"mask", 16>], SchedControl> {
+  let Summary = "trigger performance monitor events";
+  let Asm = "$pp?, $mask";
+  let HasSideEffects = 1;
+  let OriIndex = 29;
+  let Forms = [Form<0x801, 0, [], !listconcat(PP, [Place<"mask", 47, 32>])>];
+}
+
+def PREEXIT : Inst<"PREEXIT", [], [], [], SchedControl> {
+  let Summary = "allow dependent grids to start";
+  let HasSideEffects = 1;
+  let Forms = [Form<0x82d, 0, [], [], [], SM90Plus>];
+}
+def ACQBULK : Inst<"ACQBULK", [], [], [], SchedControl> {
+  let Summary = "wait for the grids that this one depends on";
+  let HasSideEffects = 1;
+  let Forms = [Form<0x82e, 0, [], [], [], SM90Plus>];
 }
 
 #endif // PTXMLIR_ISA_CONTROL

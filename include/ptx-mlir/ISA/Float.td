@@ -1,5 +1,127 @@
-// (being written)
+//===- Float.td - f32 instructions -------------------------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #ifndef PTXMLIR_ISA_FLOAT
 #define PTXMLIR_ISA_FLOAT
+
 include "ptx-mlir/ISA/Forms.td"
-#endif
+
+/// Scale of the product of FMUL: times 2, 4, 8 or divided by them.
+def MulScale : ModEnum<"MulScale", 3, [
+  ModValue<1, ".D8">, ModValue<2, ".D4">, ModValue<3, ".D2">,
+  NamedModValue<4, "", "None">, ModValue<5, ".M2">, ModValue<6, ".M4">,
+  ModValue<7, ".M8">,
+]>;
+
+/// The functions of the special function unit.
+def MufuOp : ModEnum<"MufuOp", 4, [
+  ModValue<0, ".COS">, ModValue<1, ".SIN">, ModValue<2, ".EX2">,
+  ModValue<3, ".LG2">, ModValue<4, ".RCP">, ModValue<5, ".RSQ">,
+  ModValue<6, ".RCP64H">, ModValue<7, ".RSQ64H">, ModValue<8, ".SQRT">,
+  ModValue<9, ".TANH">,
+]>;
+
+def FADD : Inst<"FADD", [Def<"d">], [UseF<"a">, UseF<"b">],
+    [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">], SchedFMA> {
+  let Summary = "d = a + b";
+  let OriIndex = 12;
+  let IsCommutativeAB = 1;
+  let Forms = ALU2C<0x021, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
+    Place<"sat", 77, 77>]>.L;
+}
+
+def FMUL : Inst<"FMUL", [Def<"d">], [UseF<"a">, UseF<"b">],
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
+     EnumMod<"scale", MulScale, 4>, FlagMod<"sat", ".SAT">], SchedFMA> {
+  let Summary = "d = a * b";
+  let OriIndex = 13;
+  let IsCommutativeAB = 1;
+  let Forms = ALU2<0x020, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
+    Place<"rnd", 79, 78>, Place<"scale", 86, 84>, Place<"sat", 77, 77>]>.L;
+}
+
+def FFMA : Inst<"FFMA", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">],
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
+     FlagMod<"sat", ".SAT">], SchedFMA> {
+  let Summary = "d = a * b + c, rounded once";
+  let OriIndex = 11;
+  let IsCommutativeAB = 1;
+  let Forms = ALU3<0x023, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
+    Place<"rnd", 79, 78>, Place<"sat", 77, 77>]>.L;
+}
+
+def FMNMX : Inst<"FMNMX", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">, FlagMod<"xorsign", ".XORSIGN">],
+    SchedALU> {
+  let Summary = "the smaller of a and b if pp is true, else the larger";
+  let OriIndex = 14;
+  let IsCommutativeAB = 1;
+  let Forms = ALU2<0x009, Slots, [Place<"ftz", 80, 80>, Place<"nan", 81, 81>,
+    Place<"xorsign", 82, 82>]>.L;
+}
+
+def FSEL : Inst<"FSEL", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
+    [FlagMod<"ftz", ".FTZ">], SchedALU> {
+  let Summary = "d = pp ? a : b";
+  let OriIndex = 17;
+  let Forms = ALU2<0x008, Slots, [Place<"ftz", 80, 80>]>.L;
+}
+
+def FSETP : Inst<"FSETP", [DefP<"pu">, DefP<"pv">],
+    [UseF<"a">, UseF<"b">, UseP<"pp">],
+    [EnumMod<"cmp", FCmp>, FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>], SchedALU> {
+  let Summary = "f32 comparison into predicates";
+  let Description = "pu = (a cmp b) bop pp, pv = !(a cmp b) bop pp.";
+  let OriIndex = 18;
+  let Forms = ALU2<0x00b, Slots, [Place<"cmp", 79, 76>, Place<"ftz", 80, 80>,
+    Place<"bop", 75, 74>]>.L;
+}
+
+// The result is 1.0 or 0.0 (.BF), the only variant there is.
+def FSET : Inst<"FSET", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
+    [FlagMod<"bf", ".BF", 1>, EnumMod<"cmp", FCmp>, FlagMod<"ftz", ".FTZ">,
+     EnumMod<"bop", BoolOp>], SchedALU> {
+  let Summary = "f32 comparison into a register";
+  let OriIndex = 16;
+  let Forms = ALU2<0x00a, Slots, [NoPlace<"bf">, Place<"cmp", 79, 76>,
+    Place<"ftz", 80, 80>, Place<"bop", 75, 74>]>.L;
+}
+
+def FCHK : Inst<"FCHK", [DefP<"pu">], [UseF<"a">, UseF<"b">], [], SchedMUFU> {
+  let Summary = "pu = a / b needs the slow path of the division";
+  let OriIndex = 40;
+  let ReadsLate = 1;
+  let Forms = ALU2<0x102, Slots>.L;
+}
+
+def MUFU : Inst<"MUFU", [Def<"d">], [UseF<"b">],
+    [EnumMod<"op", MufuOp>, FlagMod<"f16", ".F16">, FlagMod<"bf16", ".BF16">], SchedMUFU> {
+  let Summary = "approximation of a transcendental function of b";
+  let OriIndex = 42;
+  let ReadsLate = 1;
+  let Forms = !listconcat(
+    ALU2<0x108, Slots, [Place<"op", 77, 74>, Place<"f16", 73, 73>, NoPlace<"bf16">],
+         BeforeSM90>.L,
+    ALU2<0x108, Slots, [Place<"op", 77, 74>, Place<"f16", 72, 72>,
+         Place<"bf16", 73, 73>], SM90Plus>.L);
+}
+
+/// FSWZADD adds or subtracts per lane of a quad: one letter for each of the four
+/// lanes, P a+b, N -a+b or a-b, Z zero.
+def FSWZADD : Inst<"FSWZADD", [Def<"d">], [Use<"a">, Use<"c">],
+    [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", Round>, FlagMod<"ndv", ".NDV">,
+     IntMod<"swz", 8>], SchedFMA> {
+  let Summary = "add with a sign per lane of a quad";
+  let OriIndex = 15;
+  let IsConvergent = 1;
+  let Asm = "$d, $a, $c, $swz";
+  let Forms = [Form<0x822, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
+    Place<"c", 71, 64>, Place<"swz", 39, 32>, Place<"ftz", 80, 80>,
+    Place<"rnd", 79, 78>, Place<"ndv", 77, 77>]>];
+}
+
+#endif // PTXMLIR_ISA_FLOAT

@@ -22,6 +22,7 @@ def IADD3 : Inst<"IADD3", [Def<"d">, DefP<"pu">, DefP<"pv">],
     [UseS<"a">, UseS<"b">, UseS<"c">, UsePF<"pp">, UsePF<"pq">],
     [FlagMod<"x", ".X">], SchedALU> {
   let Summary = "d = a + b + c";
+  let Asm = "$d, $pu?, $pv?, $a, $b, $c?x{, $pp, $pq}";
   let Description = [{Carries out go to `pu` and `pv`. With `x` the carries `pp` and `pq` are added
     and a negated source is complemented instead.}];
   let OriIndex = 3;
@@ -32,9 +33,10 @@ def IADD3 : Inst<"IADD3", [Def<"d">, DefP<"pu">, DefP<"pv">],
 /// d = a * b + c; signed unless u32.
 class IMADInst<string mnemonic, int op, list<Slot> defs, RegWidth cWidth, SchedClass sched>
     : Inst<mnemonic, defs,
-        [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseS<"c", cWidth>, UsePF<"pp">],
+        [Use<"a">, UseI<"b">, UseS<"c", cWidth>, UsePF<"pp">],
         [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], sched> {
   let IsCommutativeAB = 1;
+  let Asm = "$d, $pu?, $a, $b, $c?x{, $pp}";
   let Forms = ALU3<op, Slots, [InvPlace<"u32", 73>, Place<"x", 74, 74>]>.L;
 }
 def IMAD : IMADInst<"IMAD", 0x024, [Def<"d">, DefP<"pu">], Width<1>, SchedFMA> {
@@ -51,7 +53,7 @@ def IMAD_HI : IMADInst<"IMAD.HI", 0x027, [Def<"d">, DefP<"pu">], Width<2>, Sched
 }
 
 def VIADD : Inst<"VIADD", [Def<"d">], [Use<"a">, UseS<"b">],
-    [FlagMod<"v16x2", ".16x2">], SchedALU> {
+    [FlagMod<"v16x2", ".16x2">], SchedFMA> {
   let Summary = "d = a + b, or two 16-bit sums";
   let Forms = ALU2<0x036, Slots, [Place<"v16x2", 73, 73>], SM90Plus>.L;
 }
@@ -79,22 +81,23 @@ def IDP_2A : Inst<"IDP.2A", [Def<"d">], [Use<"a">, Use<"b">, UseS<"c">],
 // Logic, shifts, bit fields
 //===----------------------------------------------------------------------===//
 
-def LOP3 : Inst<"LOP3.LUT", [DefP<"pu">, Def<"d">],
+def LOP3 : Inst<"LOP3.LUT", [Def<"d">, DefP<"pu">],
     [Use<"a">, Use<"b">, Use<"c">, UsePF<"pp">],
     [FlagMod<"pand", ".PAND">, IntMod<"lut", 8>], SchedALU> {
   let Summary = "bitwise function of a, b and c";
+  let Asm = "$pu?, $d, $a, $b, $c, $lut, $pp";
   let Description = [{Bit `4a+2b+c` of `lut` is the result for bits a, b, c. `pu` is (d != 0) or `pp`;
     with `pand` it is (d != 0) and `pp`.}];
   let OriIndex = 6;
   let Forms = ALU3<0x012, Slots, [Place<"lut", 79, 72>, Place<"pand", 80, 80>]>.L;
 }
 
-def ShiftDir : ModEnum<"ShiftDir", 1, [ModValue<0, ".L">, ModValue<1, ".R">]>;
-def ShiftType : ModEnum<"ShiftType", 2, [
+def ShfDir : ModEnum<"ShfDir", 1, [ModValue<0, ".L">, ModValue<1, ".R">]>;
+def ShfType : ModEnum<"ShfType", 2, [
   ModValue<0, ".S64">, ModValue<1, ".U64">, ModValue<2, ".S32">, ModValue<3, ".U32">,
 ]>;
 def SHF : Inst<"SHF", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
-    [EnumMod<"dir", ShiftDir>, FlagMod<"w", ".W">, EnumMod<"type", ShiftType, 3>,
+    [EnumMod<"dir", ShfDir>, FlagMod<"w", ".W">, EnumMod<"type", ShfType, 3>,
      FlagMod<"hi", ".HI">], SchedALU> {
   let Summary = "funnel shift of c:a by b";
   let Description = [{`a` is the low word, `c` the high word, `b` the amount; `w` wraps the amount, otherwise
@@ -109,6 +112,7 @@ def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
     [FlagMod<"hi", ".HI">, FlagMod<"x", ".X">, FlagMod<"sx32", ".SX32">,
      IntMod<"shift", 5>], SchedALU> {
   let Summary = "b + (a << shift)";
+  let Asm = "$d, $pu?, $a, $b, ?hi{!sx32{$c, }}$shift?x{, $pp}";
   let Description = [{With `hi` the high word of (c:a) << shift is added; with `sx32` the high word is the sign
     of `a`. Where b or c is an immediate, constant or uniform C operand there is no negation of b.}];
   let OriIndex = 9;
@@ -129,9 +133,6 @@ def BMSK : Inst<"BMSK", [Def<"d">], [Use<"a">, Use<"b">], [FlagMod<"w", ".W">], 
   let Forms = ALU2<0x01b, Slots, [Place<"w", 75, 75>]>.L;
 }
 
-/// Source that can be complemented.
-class UseNot<string name> : Use<name> { let HasNot = 1; }
-
 def POPC : Inst<"POPC", [Def<"d">], [UseNot<"b">], [], SchedMUFU> {
   let Summary = "number of ones";
   let OriIndex = 38;
@@ -140,6 +141,7 @@ def POPC : Inst<"POPC", [Def<"d">], [UseNot<"b">], [], SchedMUFU> {
 def FLO : Inst<"FLO", [Def<"d">, DefP<"pu">], [UseNot<"b">],
     [FlagMod<"u32", ".U32">, FlagMod<"sh", ".SH">], SchedMUFU> {
   let Summary = "position of the leading one";
+  let Asm = "$d, $pu?, $b";
   let Description = [{With `sh` the shift that moves it to bit 31. -1 if there is none; `pu` says whether there is one.}];
   let OriIndex = 39;
   let Forms = ALU2<0x100, Slots, [InvPlace<"u32", 73>, Place<"sh", 74, 74>]>.L;
@@ -155,10 +157,11 @@ def BREV : Inst<"BREV", [Def<"d">], [Use<"b">], [], SchedMUFU> {
 //===----------------------------------------------------------------------===//
 
 def ISETP : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
-    [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseP<"pp">, UseP<"pr">],
+    [Use<"a">, UseI<"b">, UseP<"pp">, UseP<"pr">],
     [EnumMod<"cmp", ICmp>, FlagMod<"u32", ".U32">, EnumMod<"bop", BoolOp>,
      FlagMod<"ex", ".EX">], SchedALU> {
   let Summary = "integer comparison into predicates";
+  let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
   let Description = [{`pu` = (a cmp b) bop pp, `pv` = !(a cmp b) bop pp. With `ex` the comparison is the high part of a
     wider one, the low part of which is `pr`.}];
   let OriIndex = 7;
@@ -172,7 +175,7 @@ def IABS : Inst<"IABS", [Def<"d">], [Use<"b">], [], SchedALU> {
   let Forms = ALU2<0x013, Slots>.L;
 }
 
-def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseP<"pp">],
+def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, UseI<"b">, UseP<"pp">],
     [FlagMod<"u32", ".U32">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp)";
   let OriIndex = 37;
@@ -180,16 +183,17 @@ def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, Use<"b"> { let ImmFormat = "s32
 }
 
 def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
-    [Use<"a">, Use<"b"> { let ImmFormat = "s32"; }, UseP<"pp">],
+    [Use<"a">, UseI<"b">, UseP<"pp">],
     [FlagMod<"u32", ".U32">, FlagMod<"v16x2", ".16x2">, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp)";
+  let Asm = "$d, $pu?, $pv?, $a, $b, $pp";
   let Description = [{`pu` (and `pv` for the upper half of a pair) says whether a was chosen.}];
   let Forms = ALU2<0x048, Slots, [InvPlace<"u32", 72>, Place<"v16x2", 73, 73>,
     Place<"relu", 76, 76>], SM90Plus>.L;
 }
 
 def VIADDMNMX : Inst<"VIADDMNMX", [Def<"d">],
-    [Use<"a">, UseS<"b">, Use<"c"> { let ImmFormat = "s32"; }, UseP<"pp">],
+    [Use<"a">, UseS<"b">, UseI<"c">, UseP<"pp">],
     [FlagMod<"u32", ".U32">, FlagMod<"v16x2", ".16x2">, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp) of a + b and c";
   let Forms = ALU3<0x046, Slots, [InvPlace<"u32", 72>, Place<"v16x2", 73, 73>,
@@ -199,6 +203,7 @@ def VIADDMNMX : Inst<"VIADDMNMX", [Def<"d">],
 def VABSDIFF : Inst<"VABSDIFF", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, Use<"c">],
     [FlagMod<"u32", ".U32">], SchedALU> {
   let Summary = "|a - b| + c";
+  let Asm = "$d, $pu?, $a, $b, $c";
   let OriIndex = 31;
   let Forms = ALUForms<[1, 4, 5, 6], 0x014, Slots, [InvPlace<"u32", 73>]>.L;
 }

@@ -12,6 +12,7 @@ include "ptx-mlir/ISA/Forms.td"
 
 def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [IntMod<"mask", 4, 0, 15>], SchedALU> {
   let Summary = "d = b";
+  let Asm = "$d, $b, $mask?";
   let Description = [{`mask` chooses the threads of a quad that write.}];
   let OriIndex = 19;
   let Forms = ALU2<0x002, Slots, [Place<"mask", 75, 72>]>.L;

@@ -214,6 +214,9 @@ class UniformClass<SchedClass cls, ReadPort read, WritePort write> : ClassTraits
 /// An instruction that completes through dependency barriers.
 class VariableClass<SchedClass cls, int estimate, ReadPort read = rLateAGU>
     : ClassTraits<cls> {
+  // Memory instructions go through one queue (observed: one read barrier stands
+  // for earlier loads and stores, of any space).
+  let ReadOrderGroup = !if(!eq(read, rLateAGU), 1, 0);
   let WriteBarrier = 1;
   let ReadBarrier = 1;
   let Estimate = estimate;
@@ -266,7 +269,10 @@ def ClsFP64 : FixedClass<SchedFP64, rDouble, wDouble> {
   let Occupancy = 2;
   let URead = urLate;
 }
-def ClsMUFU : VariableClass<SchedMUFU, 24, rLateXU> { let InOrderGroup = 1; }
+def ClsMUFU : VariableClass<SchedMUFU, 24, rLateXU> {
+  let InOrderGroup = 1;
+  let ReadOrderGroup = 2;
+}
 def ClsUniform : UniformClass<SchedUniform, urUniform, uwUniform>;
 def ClsULDC : UniformClass<SchedULDC, urConst, uwConst> { let UPRead = uprGuard; }
 def ClsUMOV : UniformClass<SchedUMOV, urUMOV, uwConst> { let UPWrite = upwVote; }

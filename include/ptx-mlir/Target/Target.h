@@ -42,7 +42,8 @@ struct ClassInfo {
   bool readBarrier;  ///< R sources are read at a variable time after issue
   bool readBarrierUR; ///< the same for UR sources
   uint8_t minStall;
-  uint8_t inOrderGroup; ///< 0: none
+  uint8_t inOrderGroup;   ///< results arrive in order of issue; 0: none
+  uint8_t readOrderGroup; ///< sources are read in order of issue; 0: none
   uint16_t estimate;    ///< planning only: cycles until the result
   uint8_t occupancy;    ///< planning only: cycles that the pipe is busy
   Port read[kNumRegFiles];

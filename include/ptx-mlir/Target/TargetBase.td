@@ -146,6 +146,8 @@ class ClassTraits<SchedClass cls> {
   // Instructions of one group return their results in the order of issue, so
   // that one barrier may stand for the earlier ones. 0: none.
   int InOrderGroup = 0;
+  // Instructions of one group read their sources in the order of issue. 0: none.
+  int ReadOrderGroup = 0;
   // Planning: cycles until the result is expected, and cycles that the pipe is
   // busy with one instruction. No correctness depends on them.
   int Estimate = 5;

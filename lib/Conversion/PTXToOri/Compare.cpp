@@ -39,8 +39,8 @@ static ICmp getICmp(ptx::Compare compare) {
 
 Value ptxtoori::emitIntCompare(FuncLowering &l, ptx::Compare compare,
                                ptx::DataType type, Value a, Value b) {
-  bool isSigned = ptx::getTypeKind(type) == ptx::TypeKind::Signed;
-  unsigned bits = ptx::getTypeBits(type);
+  bool isSigned = ptx::isSigned(type);
+  unsigned bits = ptx::getBitWidth(type);
   if (bits == 64)
     return l.isetp64(getICmp(compare), a, b, isSigned);
   if (bits == 16) {
@@ -63,13 +63,13 @@ Value ptxtoori::emitBoolOp(FuncLowering &l, ptx::BoolOp boolOp, Value p, Value c
   }
 }
 
-static bool isFloat(ptx::DataType type) {
-  return ptx::getTypeKind(type) == ptx::TypeKind::Float ||
+static bool isFloatType(ptx::DataType type) {
+  return ptx::isFloat(type) ||
          type == ptx::DataType::F16x2 || type == ptx::DataType::Bf16x2;
 }
 
 static LogicalResult lowerSetp(FuncLowering &l, ptx::SetpOp op) {
-  if (isFloat(op.getDataType()))
+  if (isFloatType(op.getDataType()))
     return lowerFloatSetp(l, op);
   Value result = emitIntCompare(l, op.getCompare(), op.getDataType(),
                                 l.get(op.getA()), l.get(op.getB()));
@@ -90,7 +90,7 @@ static LogicalResult lowerSetp(FuncLowering &l, ptx::SetpOp op) {
 }
 
 static LogicalResult lowerSet(FuncLowering &l, ptx::SetOp op) {
-  if (isFloat(op.getSrcType()))
+  if (isFloatType(op.getSrcType()))
     return lowerFloatSet(l, op);
   Value result = emitIntCompare(l, op.getCompare(), op.getSrcType(),
                                 l.get(op.getA()), l.get(op.getB()));

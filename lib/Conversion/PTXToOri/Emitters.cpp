@@ -152,7 +152,7 @@ Value FuncLowering::isetp64(isa::ICmp cmp, Value a, Value b, bool isSigned) {
 Value FuncLowering::select(Value p, Value a, Value b) {
   if (a == b)
     return a;
-  if (isa<ori::PType>(a.getType()))
+  if (llvm::isa<ori::PType>(a.getType()))
     return plop3(p, a, b, 0xca);
   unsigned width = ori::getWidth(a.getType());
   SmallVector<Value> parts;

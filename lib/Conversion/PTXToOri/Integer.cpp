@@ -13,15 +13,13 @@ using namespace ptxmlir;
 using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
+using ptxmlir::ptx::isSigned;
 
-static bool isSigned(ptx::DataType type) {
-  return ptx::getTypeKind(type) == ptx::TypeKind::Signed;
-}
-static bool isFloat(ptx::DataType type) {
-  return ptx::getTypeKind(type) == ptx::TypeKind::Float ||
+static bool isFloatType(ptx::DataType type) {
+  return ptx::isFloat(type) || type == ptx::DataType::F32x2 ||
          type == ptx::DataType::F16x2 || type == ptx::DataType::Bf16x2;
 }
-static unsigned getBits(ptx::DataType type) { return ptx::getTypeBits(type); }
+static unsigned getBits(ptx::DataType type) { return ptx::getBitWidth(type); }
 
 //===----------------------------------------------------------------------===//
 // add, sub and the carry chain
@@ -56,7 +54,7 @@ static Value emitAdd(FuncLowering &l, Value a, Value b, unsigned bits,
 template <typename OpT>
 static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
   ptx::DataType type = op.getDataType();
-  if (isFloat(type))
+  if (isFloatType(type))
     return lowerFloatAdd(l, op, subtract);
   if (type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2)
     return l.unsupported(op, "packed 16-bit integer arithmetic");
@@ -153,7 +151,7 @@ static Value emitMul(FuncLowering &l, Value a, Value b, ptx::DataType type,
 }
 
 static LogicalResult lowerMul(FuncLowering &l, ptx::MulOp op) {
-  if (isFloat(op.getDataType()))
+  if (isFloatType(op.getDataType()))
     return lowerFloatMul(l, op);
   l.setResult(op, emitMul(l, l.get(op.getA()), l.get(op.getB()), op.getDataType(),
                           op.getMode()));
@@ -162,7 +160,7 @@ static LogicalResult lowerMul(FuncLowering &l, ptx::MulOp op) {
 
 static LogicalResult lowerMad(FuncLowering &l, ptx::MadOp op) {
   ptx::DataType type = op.getDataType();
-  if (isFloat(type))
+  if (isFloatType(type))
     return lowerFloatMad(l, op);
   Value a = l.get(op.getA()), b = l.get(op.getB()), c = l.get(op.getC());
   unsigned bits = getBits(type);
@@ -234,7 +232,7 @@ static LogicalResult lowerMad24(FuncLowering &l, ptx::Mad24Op op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerNeg(FuncLowering &l, ptx::NegOp op) {
-  if (isFloat(op.getDataType()))
+  if (isFloatType(op.getDataType()))
     return lowerFloatNeg(l, op);
   Value a = l.get(op.getA());
   l.setResult(op, getBits(op.getDataType()) == 64 ? l.sub64(l.imm64(0), a)
@@ -243,7 +241,7 @@ static LogicalResult lowerNeg(FuncLowering &l, ptx::NegOp op) {
 }
 
 static LogicalResult lowerAbs(FuncLowering &l, ptx::AbsOp op) {
-  if (isFloat(op.getDataType()))
+  if (isFloatType(op.getDataType()))
     return lowerFloatAbs(l, op);
   Value a = l.get(op.getA());
   unsigned bits = getBits(op.getDataType());
@@ -277,7 +275,7 @@ static Value emitMinMax(FuncLowering &l, Value a, Value b, ptx::DataType type,
 template <typename OpT>
 static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
   ptx::DataType type = op.getDataType();
-  if (isFloat(type))
+  if (isFloatType(type))
     return lowerFloatMinMax(l, op, isMax);
   if (type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2)
     return l.unsupported(op, "packed 16-bit integer arithmetic");
@@ -312,27 +310,26 @@ static LogicalResult lowerSad(FuncLowering &l, ptx::SadOp op) {
 // Dot products
 //===----------------------------------------------------------------------===//
 
-/// Sum of products of bytes (dp4a) or of 16-bit by 8-bit parts (dp2a).
+/// Sum of four products of bytes.
 static LogicalResult lowerDp4a(FuncLowering &l, ptx::Dp4aOp op) {
-  Value a = l.get(op.getA()), b = l.get(op.getB()), sum = l.get(op.getC());
-  bool signA = isSigned(op.getDataType()), signB = isSigned(op.getSrcType());
-  for (unsigned i = 0; i != 4; ++i) {
-    Value amount = l.imm(8 * i);
-    sum = l.imad(l.extend(l.shr(a, amount, false), 8, signA),
-                 l.extend(l.shr(b, amount, false), 8, signB), sum);
-  }
-  l.setResult(op, sum);
+  uint64_t mods = isa::IDP_4A::kDefaultMods;
+  mods = isa::IDP_4A::typeA.set(mods, isSigned(op.getDataType()));
+  mods = isa::IDP_4A::typeB.set(mods, isSigned(op.getSrcType()));
+  l.setResult(op, l.value(Opcode::IDP_4A,
+                          {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
+                          mods));
   return success();
 }
 
+/// Sum of two products of 16 by 8 bits, the low or high two bytes of b.
 static LogicalResult lowerDp2a(FuncLowering &l, ptx::Dp2aOp op) {
-  Value a = l.get(op.getA()), b = l.get(op.getB()), sum = l.get(op.getC());
-  bool signA = isSigned(op.getDataType()), signB = isSigned(op.getSrcType());
-  unsigned base = op.getMode() == ptx::MulMode::Hi ? 16 : 0;
-  for (unsigned i = 0; i != 2; ++i)
-    sum = l.imad(l.extend(l.shr(a, l.imm(16 * i), false), 16, signA),
-                 l.extend(l.shr(b, l.imm(base + 8 * i), false), 8, signB), sum);
-  l.setResult(op, sum);
+  uint64_t mods = isa::IDP_2A::kDefaultMods;
+  mods = isa::IDP_2A::typeA.set(mods, isSigned(op.getDataType()));
+  mods = isa::IDP_2A::typeB.set(mods, isSigned(op.getSrcType()));
+  mods = isa::IDP_2A::half.set(mods, op.getMode() == ptx::MulMode::Hi);
+  l.setResult(op, l.value(Opcode::IDP_2A,
+                          {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
+                          mods));
   return success();
 }
 

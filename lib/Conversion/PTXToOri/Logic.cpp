@@ -12,12 +12,10 @@ using namespace ptxmlir;
 using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
+using ptxmlir::ptx::isSigned;
 using ptxmlir::isa::ShfType;
 
-static bool isSigned(ptx::DataType type) {
-  return ptx::getTypeKind(type) == ptx::TypeKind::Signed;
-}
-static unsigned getBits(ptx::DataType type) { return ptx::getTypeBits(type); }
+static unsigned getBits(ptx::DataType type) { return ptx::getBitWidth(type); }
 
 //===----------------------------------------------------------------------===//
 // and, or, xor, not, cnot, lop3

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -148,11 +147,10 @@ Value FuncLowering::descriptor() {
   if (!descriptorValue) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&oriFunc.getBody().front());
-    const target::TargetInfo &target = *target::lookupTarget(module.sm);
-    Value source = cbank(0, target.getConstantBank().memoryDescriptor, 2);
-    descriptorValue =
-        value(Opcode::ULDC, {source},
-              isa::ULDC::type.set(isa::ULDC::kDefaultMods, uint64_t(isa::MemType::B64)));
+    uint64_t mods = isa::ULDC::type.set(isa::ULDC::kDefaultMods,
+                                        uint64_t(isa::MemType::B64));
+    mods = isa::ULDC::offset.set(mods, module.target->bank->memoryDescriptor);
+    descriptorValue = value(Opcode::ULDC, {urz()}, mods);
   }
   return descriptorValue;
 }
@@ -306,7 +304,7 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
       .Case([&](ptx::ConstOp op) {
         unsigned width = ori::getWidth(convertType(op.getType()));
         Type type = convertType(op.getType());
-        unsigned bits = isa<ori::PType>(type) ? 1 : 32 * width;
+        unsigned bits = llvm::isa<ori::PType>(type) ? 1 : 32 * width;
         set(op, ori::ImmOp::create(
                     builder, loc, type,
                     builder.getIntegerAttr(builder.getIntegerType(bits),
@@ -378,7 +376,7 @@ LogicalResult FuncLowering::lowerTerminator(Operation *op) {
       })
       .Case([&](ptx::BrxOp op) { return lowerBrx(op); })
       .Case([&](ptx::RetOp op) {
-        if (!isa<ptx::EntryOp>(ptxFunc))
+        if (!llvm::isa<ptx::EntryOp>(ptxFunc))
           return unsupported(op, "'ret' in a device function");
         ori::ExitOp::create(builder, loc);
         return success();

@@ -18,7 +18,9 @@
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_LOWERING_H
 
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
-#include "ptx-mlir/Dialect/PTX/IR/PTX.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXInstructions.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 
@@ -44,7 +46,7 @@ public:
   }
 
 private:
-  std::array<Handler, unsigned(ptx::Opcode::Count)> handlers = {};
+  std::array<Handler, ptx::kNumOpcodes> handlers = {};
 };
 
 // One per family file.
@@ -67,7 +69,7 @@ struct LoweringOptions {
 
 /// Module-wide facts that function lowerings read.
 struct ModuleInfo {
-  unsigned sm = 90;
+  const target::TargetInfo *target = nullptr;
   LoweringOptions options;
   /// Variables of the ptx module by name.
   llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryAccess.h"
-#include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -22,11 +21,11 @@ using ptxmlir::isa::Opcode;
 /// The instruction's access type for elements of a PTX type, and how many
 /// registers all elements take together.
 static std::optional<MemType> getMemType(ptx::DataType type, unsigned count) {
-  unsigned bits = ptx::getTypeBits(type) * count;
+  unsigned bits = ptx::getBitWidth(type) * count;
   if (count == 1 && bits == 8)
-    return ptx::getTypeKind(type) == ptx::TypeKind::Signed ? MemType::S8 : MemType::U8;
+    return ptx::isSigned(type) ? MemType::S8 : MemType::U8;
   if (count == 1 && bits == 16)
-    return ptx::getTypeKind(type) == ptx::TypeKind::Signed ? MemType::S16 : MemType::U16;
+    return ptx::isSigned(type) ? MemType::S16 : MemType::U16;
   switch (bits) {
   case 16:
     return MemType::U16;
@@ -45,8 +44,8 @@ static std::optional<MemType> getMemType(ptx::DataType type, unsigned count) {
 /// registers of the ptx types `types` (a relaxed destination may be wider).
 static void splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
                         TypeRange types, SmallVectorImpl<Value> &elements) {
-  unsigned bits = ptx::getTypeBits(type);
-  bool isSigned = ptx::getTypeKind(type) == ptx::TypeKind::Signed;
+  unsigned bits = ptx::getBitWidth(type);
+  bool isSigned = ptx::isSigned(type);
   for (auto [i, ptxType] : llvm::enumerate(types)) {
     Value element;
     if (bits >= 32) {
@@ -70,7 +69,7 @@ static void splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
 
 /// The registers that a store of `values` writes.
 static Value joinStored(FuncLowering &l, ptx::DataType type, ValueRange values) {
-  unsigned bits = ptx::getTypeBits(type);
+  unsigned bits = ptx::getBitWidth(type);
   SmallVector<Value> regs;
   if (values.size() == 1 && bits < 32)
     return l.part(values[0], 0);
@@ -201,18 +200,28 @@ void ptxtoori::emitFence(FuncLowering &l, Operation *op, ptx::Scope scope,
 // Loads
 //===----------------------------------------------------------------------===//
 
+/// LDC of bank `bank` at index + offset.
+static Value emitConstantLoad(FuncLowering &l, unsigned bank, Value index,
+                              int64_t offset, MemType type) {
+  uint64_t mods = isa::LDC::kDefaultMods;
+  mods = isa::LDC::bank.set(mods, bank);
+  mods = isa::LDC::offset.set(mods, uint64_t(offset));
+  mods = isa::LDC::type.set(mods, uint64_t(type));
+  return l.value(Opcode::LDC, {index}, mods);
+}
+
 /// `ld.param` of a kernel: constant bank 0 from the parameter base on.
 static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type) {
-  const auto &bank = target::lookupTarget(l.module.sm)->getConstantBank();
+  const target::ConstantBank &bank = *l.module.target->bank;
   auto address = op.getAddress().getDefiningOp<ptx::ParamAddressOp>();
   if (!address || address.getKind() != ptx::ParamKind::Input)
     return l.unsupported(op, "a parameter that is not a kernel parameter");
   auto entry = dyn_cast<ptx::EntryOp>(l.ptxFunc);
   if (!entry)
     return l.unsupported(op, "'ld.param' in a device function");
-  uint64_t offset = bank.parameterBase + entry.getParam(address.getIndex()).getOffset() +
+  uint64_t offset = bank.paramBase + entry.getParam(address.getIndex()).getOffset() +
                     address.getOffset() + op.getOffset();
-  unsigned bits = ptx::getTypeBits(op.getDataType()) *
+  unsigned bits = ptx::getBitWidth(op.getDataType()) *
                   std::max<unsigned>(op.getNumResults(), 1);
   Value data;
   if (bits >= 32) {
@@ -225,8 +234,7 @@ static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type)
     else
       data = l.combine(regs);
   } else {
-    data = l.value(Opcode::LDC, {l.zero(), l.cbank(0, offset)},
-                   isa::LDC::type.set(isa::LDC::kDefaultMods, uint64_t(type)));
+    data = emitConstantLoad(l, 0, l.zero(), offset, type);
   }
   SmallVector<Value> elements;
   splitLoaded(l, data, op.getDataType(), op->getResultTypes(), elements);
@@ -247,11 +255,10 @@ static LogicalResult lowerConstLoad(FuncLowering &l, ptx::LdOp op, MemType type)
     index = l.iadd(index, l.imm(uint32_t(offset)));
     offset = 0;
   }
-  unsigned bits = ptx::getTypeBits(op.getDataType()) * op.getNumResults();
+  unsigned bits = ptx::getBitWidth(op.getDataType()) * op.getNumResults();
   Value data;
   auto load = [&](MemType t, int64_t at) {
-    return l.value(Opcode::LDC, {index, l.cbank(3, at)},
-                   isa::LDC::type.set(isa::LDC::kDefaultMods, uint64_t(t)));
+    return emitConstantLoad(l, 3, index, at, t);
   };
   if (bits == 128)
     data = l.combine({l.lo(load(MemType::B64, offset)), l.hi(load(MemType::B64, offset)),
@@ -288,6 +295,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
     break;
   case ptx::Space::Local:
     opcode = Opcode::LDL;
+    sources.push_back(l.urz());
     break;
   case ptx::Space::Global:
     opcode = Opcode::LDG;
@@ -360,6 +368,7 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
     break;
   case ptx::Space::Local:
     opcode = Opcode::STL;
+    sources.push_back(l.urz());
     break;
   case ptx::Space::Global:
     opcode = Opcode::STG;
@@ -387,7 +396,7 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
 static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
   Value source = l.get(op.getA());
   bool wide = ori::getWidth(source.getType()) == 2;
-  const auto &bank = target::lookupTarget(l.module.sm)->getConstantBank();
+  const target::ConstantBank &bank = *l.module.target->bank;
   switch (op.getSpace()) {
   case ptx::Space::Global:
     l.setResult(op, source);
@@ -424,7 +433,7 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   Value source = l.get(op.getA());
   if (ori::getWidth(source.getType()) != 2)
     return l.unsupported(op, "'isspacep' of a 32-bit address");
-  const auto &bank = target::lookupTarget(l.module.sm)->getConstantBank();
+  const target::ConstantBank &bank = *l.module.target->bank;
   Value sharedHigh = l.specialRegister(isa::SpecialReg::SWINHI);
   Value isShared = l.isetp(isa::ICmp::EQ, l.hi(source), sharedHigh, false);
   Value localHigh = l.cbank(0, bank.localWindow + 4);

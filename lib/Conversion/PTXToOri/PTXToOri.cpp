@@ -14,7 +14,6 @@
 #include "Lowering.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
-#include "ptx-mlir/Target/Target.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -137,12 +136,12 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     return source.emitError() << "no code generator for target '" << name << "'";
 
   ModuleInfo info;
-  info.sm = target->getSM();
+  info.target = target;
   info.options.fmad = fmad;
 
   // Offsets in bank 3 and slots of bank 4 are the cubin writer's to choose.
   cubin::Module layout;
-  layout.sm = info.sm;
+  layout.sm = target->sm;
   for (Operation &op : source.getBody().front()) {
     if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
       info.globals[global.getSymNameAttr()] = global;
@@ -176,8 +175,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   OpBuilder builder(source);
   OperationState state(source.getLoc(), ori::ModuleOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::ModuleOp::Properties>();
-  props.sm = builder.getI32IntegerAttr(info.sm);
-  props.sm_suffix = builder.getStringAttr(name.ltrim("sm_0123456789"));
+  props.sm = builder.getI32IntegerAttr(target->sm);
+  props.sm_suffix = builder.getStringAttr(target->suffix);
   if (!slots.empty()) {
     SmallVector<Attribute> table;
     for (const std::string &symbol : slots)
@@ -186,7 +185,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   }
   state.addRegion()->emplaceBlock();
   auto module = cast<ori::ModuleOp>(builder.create(state));
-  builder.setInsertionPointToEnd(module.getBody(0));
+  builder.setInsertionPointToEnd(&module.getBody().front());
 
   SmallVector<std::pair<ptx::EntryOp, ori::FuncOp>> bodies;
   LogicalResult result = success();

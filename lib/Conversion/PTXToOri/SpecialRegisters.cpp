@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -22,7 +21,7 @@ using SR = ptxmlir::isa::SpecialReg;
 
 LogicalResult FuncLowering::lowerSpecialRegister(ptx::ReadSRegOp op) {
   using Reg = ptx::SpecialRegister;
-  const auto &bank = target::lookupTarget(module.sm)->getConstantBank();
+  const target::ConstantBank &bank = *module.target->bank;
   auto fromRegister = [&](SR sr) {
     set(op, specialRegister(sr));
     return success();

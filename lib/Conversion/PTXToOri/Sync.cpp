@@ -21,27 +21,25 @@ template <typename OpT>
 static LogicalResult lowerBarrier(FuncLowering &l, OpT op) {
   Value barrier = l.get(op.getBarrier());
   Value threads = op.getThreads() ? l.get(op.getThreads()) : Value();
-  uint64_t mods = isa::BAR::kDefaultMods;
-  isa::BarMode mode = op.getMode() == ptx::BarMode::Arrive ? isa::BarMode::ARV
-                      : op.getMode() == ptx::BarMode::Red  ? isa::BarMode::RED
-                                                           : isa::BarMode::SYNC;
-  mods = isa::BAR::mode.set(mods, uint64_t(mode));
-  if (op.getMode() != ptx::BarMode::Red) {
-    l.guarded(op, Opcode::BAR, {barrier, threads ? threads : l.zero(), l.pt()}, mods);
-    return success();
-  }
-  isa::BarRedOp red = op.getOp() == ptx::BarRedOp::Popc ? isa::BarRedOp::POPC
-                      : op.getOp() == ptx::BarRedOp::And ? isa::BarRedOp::AND
-                                                         : isa::BarRedOp::OR;
-  mods = isa::BAR::redOp.set(mods, uint64_t(red));
+  using Mode = isa::BarMode;
+  bool reduces = op.getMode() == ptx::BarMode::Red;
+  Mode mode = op.getMode() == ptx::BarMode::Arrive ? Mode::ARV
+              : !reduces                           ? Mode::SYNC
+              : op.getOp() == ptx::BarRedOp::Popc  ? Mode::RED_POPC
+              : op.getOp() == ptx::BarRedOp::And   ? Mode::RED_AND
+                                                   : Mode::RED_OR;
+  uint64_t mods = isa::BAR::mode.set(isa::BAR::kDefaultMods, uint64_t(mode));
   l.guarded(op, Opcode::BAR,
-            {barrier, threads ? threads : l.zero(), l.get(op.getP())}, mods);
+            {barrier, threads ? threads : l.zero(),
+             reduces ? l.get(op.getP()) : l.pt()},
+            mods);
+  if (!reduces)
+    return success();
   // The result is read back from the barrier unit.
-  Value result = l.value(Opcode::B2R_RESULT, {},
-                         isa::getDesc(Opcode::B2R_RESULT).defaultMods);
-  l.setResult(op, op.getOp() == ptx::BarRedOp::Popc
-                      ? result
-                      : l.isetp(isa::ICmp::NE, result, l.zero(), false));
+  Operation *result = l.inst(Opcode::B2R_RESULT, {});
+  l.setResult(op, result->getResult(mode == Mode::RED_POPC
+                                        ? isa::B2R_RESULT::kD
+                                        : isa::B2R_RESULT::kPu));
   return success();
 }
 static LogicalResult lowerBar(FuncLowering &l, ptx::BarOp op) {
@@ -51,20 +49,23 @@ static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
   return lowerBarrier(l, op);
 }
 
-static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
-  l.guarded(op, Opcode::WARPSYNC, {l.get(op.getMask())},
-            isa::getDesc(Opcode::WARPSYNC).defaultMods);
-  return success();
+/// The threads of `mask` meet; also before a `.sync` warp operation, whose
+/// threads need not have converged.
+static void emitWarpSync(FuncLowering &l, Operation *op, Value ptxMask) {
+  if (!ptxMask)
+    return;
+  Value mask = l.get(ptxMask);
+  std::optional<uint64_t> known = l.getConstant(mask);
+  if (known && uint32_t(*known) == ~0u)
+    l.guarded(op, Opcode::WARPSYNC_ALL, {l.pt()},
+              isa::WARPSYNC_ALL::kDefaultMods);
+  else
+    l.guarded(op, Opcode::WARPSYNC, {l.pt(), mask}, isa::WARPSYNC::kDefaultMods);
 }
 
-/// The threads of `mask` meet before a `.sync` warp operation.
-static void emitWarpSync(FuncLowering &l, Operation *op, Value mask) {
-  if (!mask)
-    return;
-  // With all threads named, divergence is the program's error unless they can
-  // meet; the machine needs the same instruction either way.
-  l.guarded(op, Opcode::WARPSYNC, {l.get(mask)},
-            isa::getDesc(Opcode::WARPSYNC).defaultMods);
+static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
+  emitWarpSync(l, op, op.getMask());
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,19 +136,19 @@ static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
   emitWarpSync(l, op, op.getMask());
   isa::ReduxOp kind;
   switch (op.getOp()) {
-  case ptx::ReduxOp::Add:
+  case ptx::ReduxKind::Add:
     kind = isa::ReduxOp::SUM;
     break;
-  case ptx::ReduxOp::Min:
+  case ptx::ReduxKind::Min:
     kind = isa::ReduxOp::MIN;
     break;
-  case ptx::ReduxOp::Max:
+  case ptx::ReduxKind::Max:
     kind = isa::ReduxOp::MAX;
     break;
-  case ptx::ReduxOp::And:
+  case ptx::ReduxKind::And:
     kind = isa::ReduxOp::AND;
     break;
-  case ptx::ReduxOp::Or:
+  case ptx::ReduxKind::Or:
     kind = isa::ReduxOp::OR;
     break;
   default:
@@ -157,7 +158,7 @@ static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
   if (op.getDataType() == ptx::DataType::F32)
     return l.unsupported(op, "'redux' of floats");
   uint64_t mods = isa::REDUX::op.set(isa::REDUX::kDefaultMods, uint64_t(kind));
-  bool isSigned = ptx::getTypeKind(op.getDataType()) == ptx::TypeKind::Signed;
+  bool isSigned = ptx::isSigned(op.getDataType());
   mods = isa::REDUX::s32.set(mods, isSigned);
   Operation *redux = l.guarded(op, Opcode::REDUX, {l.get(op.getA())}, mods);
   l.setResult(op, l.value(Opcode::MOV, {redux->getResult(0)}));
@@ -169,7 +170,7 @@ static LogicalResult lowerElect(FuncLowering &l, ptx::ElectOp op) {
 }
 
 static LogicalResult lowerNanosleep(FuncLowering &l, ptx::NanosleepOp op) {
-  l.guarded(op, Opcode::NANOSLEEP, {l.get(op.getDuration())},
+  l.guarded(op, Opcode::NANOSLEEP, {l.pt(), l.get(op.getDuration())},
             isa::getDesc(Opcode::NANOSLEEP).defaultMods);
   return success();
 }

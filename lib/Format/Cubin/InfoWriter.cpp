@@ -112,7 +112,6 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module, const Kernel &k,
   std::vector<uint32_t> externs;
   for (const std::string &name : k.externs)
     externs.push_back(symbols.lookup(name));
-  llvm::sort(externs);
   info.list(Attr::EXTERNS, externs);
   // Pairs (kind, offset); split where a record's 16-bit size would overflow.
   constexpr size_t kSpillsPerRecord = 8000;
@@ -200,12 +199,10 @@ ByteWriter ptxmlir::cubin::makeCallgraph(llvm::ArrayRef<const Kernel *> order,
   // of external functions remain.
   pair(0, uint32_t(-1));
   for (const Kernel *k : order) {
-    std::vector<uint32_t> callees;
-    for (const std::string &name : k->externs)
-      callees.push_back(symbols.lookup(name));
-    llvm::sort(callees, std::greater<uint32_t>());
-    for (uint32_t callee : callees)
-      pair(symbols.lookup(k->name), callee);
+    const std::vector<std::string> &callees =
+        k->externsByCall.empty() ? k->externs : k->externsByCall;
+    for (const std::string &callee : llvm::reverse(callees))
+      pair(symbols.lookup(k->name), symbols.lookup(callee));
   }
   // Address-taken functions, indirect callers, address takers: none across
   // symbols in a whole program.

@@ -156,6 +156,8 @@ public:
                                     Attr::MERCURY_ISA_VERSION},
                                    static_cast<Attr>(a.code)))
         return unknownRecord(".nv.info", a);
+    if (llvm::Error e = readCallgraph())
+      return std::move(e);
     if (llvm::Error e = readFrames())
       return std::move(e);
     if (llvm::Error e = readVariables())
@@ -173,6 +175,7 @@ private:
   Module module;
   llvm::StringMap<const Section *> sectionByName;
   llvm::StringSet<> kernelNames;
+  llvm::StringMap<std::vector<std::string>> calls; ///< by caller
   std::vector<FrameEntry> frames;
   size_t nextFrame = 0;
   /// Kernel (file order) that first takes a shared address; -1: none.
@@ -246,6 +249,27 @@ private:
       if (at > strings.size())
         return readError(".note.nv.tkinfo: string outside the note");
       *fields[i] = strings.drop_front(at).split('\0').first.str();
+    }
+    return llvm::Error::success();
+  }
+
+  /// Edges (kernel, external function), from the last call to the first.
+  llvm::Error readCallgraph() {
+    const Section *s = cubin.findSection(".nv.callgraph");
+    int32_t marker = 0;
+    for (size_t at = 0; s && at + 8 <= s->data.size(); at += 8) {
+      uint32_t caller = loadLE<uint32_t>(s->data, at);
+      uint32_t callee = loadLE<uint32_t>(s->data, at + 4);
+      if (!caller) {
+        marker = int32_t(callee);
+        continue;
+      }
+      if (marker != -1 || caller >= cubin.symbols.size() ||
+          callee >= cubin.symbols.size())
+        return readError(".nv.callgraph: an edge that has no place in the "
+                         "description");
+      calls[cubin.symbols[caller].name].push_back(
+          cubin.symbols[callee].name.str());
     }
     return llvm::Error::success();
   }
@@ -528,6 +552,10 @@ private:
     k.crsStackBytes = in.crsStackBytes;
     for (llvm::StringRef name : in.externs)
       k.externs.push_back(name.str());
+    std::vector<std::string> byCall = calls.lookup(in.name);
+    std::reverse(byCall.begin(), byCall.end());
+    if (byCall != k.externs)
+      k.externsByCall = byCall;
     k.syscallOffsets = in.syscallOffsets;
     k.usesWmma = in.usesWmma;
     k.usesReservedShared = in.usesReservedShared;

@@ -99,6 +99,11 @@ private:
   };
   std::vector<KernelParts> parts;
 
+  /// 0 counts as 1. The bound keeps padding in the file small.
+  static bool isAlignment(uint32_t align) {
+    return align <= 0x10000 && llvm::isPowerOf2_32(std::max(align, 1u));
+  }
+
   // --- checks ---------------------------------------------------------------
 
   llvm::Error check() {
@@ -138,9 +143,9 @@ private:
           (!v.init.empty() || !v.relocations.empty()))
         return fail("'" + llvm::Twine(v.name) +
                     "' has initial bytes but hasInit is not set");
-      if (!llvm::isPowerOf2_32(std::max(v.align, 1u)))
+      if (!isAlignment(v.align))
         return fail("alignment of '" + llvm::Twine(v.name) +
-                    "' is not a power of two");
+                    "' is not a power of two up to 64 KiB");
       for (const Relocation &r : v.relocations)
         if (r.offset > v.size || v.size - r.offset < 8)
           return fail("relocation outside of '" + llvm::Twine(v.name) + "'");
@@ -155,6 +160,11 @@ private:
           return fail("bad list of external functions in kernel '" +
                       llvm::Twine(k.name) + "'");
       }
+      llvm::StringMap<bool> called;
+      for (const std::string &e : k.externsByCall)
+        if (!seen.count(e) || !called.try_emplace(e, true).second)
+          return fail("externsByCall does not match externs in kernel '" +
+                      llvm::Twine(k.name) + "'");
     }
     return llvm::Error::success();
   }
@@ -165,9 +175,8 @@ private:
     };
     if (k.text.empty() || k.text.size() % 16)
       return bad("text is not a positive multiple of 16 bytes");
-    if (!llvm::isPowerOf2_32(std::max(k.sharedAlign, 1u)) ||
-        !llvm::isPowerOf2_32(std::max(k.constant2Align, 1u)))
-      return bad("alignment is not a power of two");
+    if (!isAlignment(k.sharedAlign) || !isAlignment(k.constant2Align))
+      return bad("alignment is not a power of two up to 64 KiB");
     if (k.paramBytes > 0xffff - getParamBase(module.sm))
       return bad("parameters do not fit constant bank 0");
     if (k.barriers > 16)

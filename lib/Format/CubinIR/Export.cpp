@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Export.h"
+#include "ptx-mlir/Format/Cubin/Image.h"
+#include "ptx-mlir/Format/Cubin/Reader.h"
 #include "llvm/Support/Error.h"
 
 using namespace mlir;
@@ -33,7 +35,10 @@ getDims(std::optional<ArrayRef<int32_t>> dims) {
 /// Collects the offsets of instructions that the driver and debuggers want.
 static void collectOffsets(const CodeLayout &code, cubin::Kernel &kernel) {
   for (const CodeLayout::Placed &placed : code.instructions) {
-    const Inst &inst = cast<sass::InstOpInterface>(placed.op).getInst();
+    auto op = dyn_cast<sass::InstOpInterface>(placed.op);
+    if (!op)
+      continue;
+    const Inst &inst = op.getInst();
     switch (inst.opcode) {
     case Opcode::EXIT:
       kernel.exits.push_back(placed.offset);
@@ -58,7 +63,7 @@ static void collectOffsets(const CodeLayout &code, cubin::Kernel &kernel) {
 static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                  cubin::Kernel &kernel) {
   CodeLayout code;
-  if (failed(layoutCode(func, sm, code)))
+  if (failed(layoutCode(func, sm, /*pad=*/true, code)))
     return failure();
   kernel.name = func.getSymName().str();
   kernel.linkage = getLinkage(func.getLinkage());
@@ -172,8 +177,39 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
   return success();
 }
 
+/// Writes a decoded cubin back with the code of its functions.
+static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
+                                 SmallVectorImpl<char> &out) {
+  llvm::Expected<cubin::LoadedCubin> loaded = cubin::read(ArrayRef<uint8_t>(
+      reinterpret_cast<const uint8_t *>(image.data()), image.size()));
+  if (!loaded)
+    return module.emitOpError("image: ") << llvm::toString(loaded.takeError());
+  std::vector<cubin::SectionEdit> edits;
+  for (auto func : module.getBody().front().getOps<sass::FuncOp>()) {
+    const cubin::LoadedKernel *kernel = loaded->findKernel(func.getSymName());
+    if (!kernel)
+      return func.emitOpError("is not a kernel of the image");
+    CodeLayout code;
+    if (failed(layoutCode(func, module.getSm(), /*pad=*/false, code)))
+      return failure();
+    // Tables inside other sections hold code offsets.
+    if (code.text.size() != kernel->text.size())
+      return func.emitOpError("has ")
+             << code.text.size() << " bytes of code, the image "
+             << kernel->text.size() << "; an edit must keep the size";
+    edits.push_back({kernel->textSection, std::move(code.text)});
+  }
+  if (llvm::Error error = cubin::rewrite(*loaded, edits, out)) {
+    out.clear();
+    return module.emitOpError() << llvm::toString(std::move(error));
+  }
+  return success();
+}
+
 LogicalResult ptxmlir::exportCubin(sass::ModuleOp module,
                                    SmallVectorImpl<char> &out) {
+  if (std::optional<ArrayRef<int8_t>> image = module.getImage())
+    return exportImage(module, *image, out);
   cubin::Module description;
   if (failed(buildCubinModule(module, description)))
     return failure();

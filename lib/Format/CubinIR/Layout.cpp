@@ -39,7 +39,7 @@ static int getLabelSlot(const Inst &inst) {
   return -1;
 }
 
-LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm,
+LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
                                   CodeLayout &out) {
   llvm::DenseMap<Block *, uint32_t> blockOffsets;
   llvm::DenseMap<StringAttr, uint32_t> labelOffsets;
@@ -50,7 +50,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm,
       if (auto label = dyn_cast<sass::LabelOp>(op)) {
         if (!labelOffsets.try_emplace(label.getNameAttr(), offset).second)
           return label.emitOpError("is defined twice");
-      } else if (isa<sass::InstOpInterface>(op)) {
+      } else if (isa<sass::InstOpInterface, sass::RawOp>(op)) {
         out.instructions.push_back({&op, offset});
         offset += kInstBytes;
       }
@@ -61,6 +61,10 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm,
 
   std::string error;
   for (CodeLayout::Placed &placed : out.instructions) {
+    if (auto raw = dyn_cast<sass::RawOp>(placed.op)) {
+      append(out.text, {uint64_t(raw.getLow()), uint64_t(raw.getHigh())});
+      continue;
+    }
     auto op = cast<sass::InstOpInterface>(placed.op);
     Inst inst = op.getInst();
     // Targets are distances from the next instruction.
@@ -85,6 +89,9 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm,
       return placed.op->emitOpError("cannot be encoded: ") << error;
     append(out.text, *word);
   }
+
+  if (!pad)
+    return success();
 
   // A branch to itself closes the code, NOPs pad it.
   Inst self;

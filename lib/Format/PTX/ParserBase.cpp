@@ -63,17 +63,18 @@ Location Parser::getLoc(Position position) {
 }
 
 InFlightDiagnostic Parser::error(Position position) {
-  // Beyond the limit the caller's text goes nowhere.
-  if (gaveUp)
-    return InFlightDiagnostic();
-  if (++numErrors > options.maxErrors) {
+  auto loc = FileLineColLoc::get(fileName, position.line, position.column);
+  if (!gaveUp && numErrors == options.maxErrors) {
     gaveUp = true;
-    emitError(FileLineColLoc::get(fileName, position.line, position.column))
-        << "too many errors";
-    return InFlightDiagnostic();
+    emitError(loc) << "too many errors";
   }
-  return emitError(
-      FileLineColLoc::get(fileName, position.line, position.column));
+  InFlightDiagnostic diagnostic = emitError(loc);
+  // Beyond the limit what the caller says goes nowhere.
+  if (gaveUp)
+    diagnostic.abandon();
+  else
+    ++numErrors;
+  return diagnostic;
 }
 
 bool Parser::unexpected(llvm::StringRef wanted) {
@@ -113,9 +114,8 @@ bool Parser::redeclared(llvm::StringRef name, Position position,
     return false;
   InFlightDiagnostic diagnostic = error(position);
   diagnostic << "redeclaration of '" << name << "'";
-  if (!gaveUp)
-    diagnostic.attachNote(FileLineColLoc::get(fileName, previous->position.line,
-                                              previous->position.column))
-        << "previously declared here";
+  diagnostic.attachNote(FileLineColLoc::get(fileName, previous->position.line,
+                                            previous->position.column))
+      << "previously declared here";
   return true;
 }

@@ -143,11 +143,11 @@ uint32_t ptxmlir::isa::sem::mufu32(MufuOp op, uint32_t bits) {
   return uint32_t(convert(Fmt::F64, bitsOf(r), {Fmt::F32, Rnd::RN, !keep}));
 }
 
-uint32_t ptxmlir::isa::sem::mufu16(MufuOp op, uint32_t bits) {
-  if (isNaN(Fmt::F16, bits))
-    return 0x7fff;
-  double r = evaluate(op, asDouble(convert(Fmt::F16, bits, {Fmt::F64})));
-  return uint32_t(convert(Fmt::F64, bitsOf(r), {Fmt::F16}));
+uint32_t ptxmlir::isa::sem::mufu16(MufuOp op, Fmt fmt, uint32_t bits) {
+  if (isNaN(fmt, bits))
+    return uint32_t(formatOf(fmt).nan);
+  double r = evaluate(op, asDouble(convert(fmt, bits, {Fmt::F64})));
+  return uint32_t(convert(Fmt::F64, bitsOf(r), {fmt}));
 }
 
 uint32_t ptxmlir::isa::sem::mufu64h(MufuOp op, uint32_t high) {

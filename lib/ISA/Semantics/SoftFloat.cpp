@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Semantics/SoftFloat.h"
+#include <initializer_list>
 
 using namespace ptxmlir::isa::sem;
 

@@ -188,9 +188,12 @@ struct Kernel {
   /// EIATTR_CRS_STACK_SIZE; 0 when the kernel contains inner functions, traps,
   /// indirect branches or emulation loops, absent otherwise.
   std::optional<uint32_t> crsStackBytes;
-  /// External functions called (`vprintf` ...), each once, in order of first
-  /// call, and the offsets of all those calls.
+  /// External functions called (`vprintf` ...), each once, in order of their
+  /// declaration.
   std::vector<std::string> externs;
+  /// The same in order of first call; empty: as in `externs`.
+  std::vector<std::string> externsByCall;
+  /// Offsets of all those calls.
   std::vector<uint32_t> syscallOffsets;
   bool usesWmma = false;
   bool usesReservedShared = false;

@@ -13,7 +13,8 @@
 
 namespace ptxmlir {
 
-/// Encodes a sass.module and writes it as an ELF file. Errors are diagnostics
+/// Encodes a sass.module and writes it as an ELF file; a decoded cubin is
+/// written back with the code of its functions replaced. Errors are diagnostics
 /// on the op at fault; then `out` is left empty.
 llvm::LogicalResult exportCubin(sass::ModuleOp module,
                                 llvm::SmallVectorImpl<char> &out);
@@ -24,7 +25,7 @@ llvm::LogicalResult buildCubinModule(sass::ModuleOp module, cubin::Module &out);
 /// The code of a function laid out in memory.
 struct CodeLayout {
   struct Placed {
-    mlir::Operation *op; ///< a sass instruction op
+    mlir::Operation *op; ///< an instruction op or sass.raw
     uint32_t offset;     ///< bytes from the start of the function
   };
   std::vector<Placed> instructions;
@@ -32,8 +33,10 @@ struct CodeLayout {
   uint32_t codeBytes = 0;    ///< without the closing branch and padding
 };
 
-/// Places, resolves branch targets and labels, and encodes.
-llvm::LogicalResult layoutCode(sass::FuncOp func, unsigned sm, CodeLayout &out);
+/// Places, resolves branch targets and labels, and encodes. `pad` adds the
+/// closing branch and the NOPs behind it.
+llvm::LogicalResult layoutCode(sass::FuncOp func, unsigned sm, bool pad,
+                               CodeLayout &out);
 
 } // namespace ptxmlir
 

@@ -55,7 +55,7 @@ template <typename D> struct LOP3 {
 template <typename D> struct SHF {
   bool right, hi, wrap, is64, isSigned;
   explicit SHF(ModReader &m)
-      : right(m.flag("right")), hi(m.flag("hi")), wrap(m.flag("w")) {
+      : right(m.flag("dir")), hi(m.flag("hi")), wrap(m.flag("w")) {
     // The field's numbers: 0 S64, 1 U64, 2 S32, 3 U32.
     unsigned type = m.value("type");
     is64 = type < 2;

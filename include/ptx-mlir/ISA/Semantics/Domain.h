@@ -43,8 +43,8 @@ enum class MufuOp : uint8_t {
 /// place of the exact value: the real unit is less exact, so only programs that
 /// tolerate its error give the same bits.
 uint32_t mufu32(MufuOp op, uint32_t bits);
-/// The same on f16 bits (EX2, TANH); subnormal numbers are kept.
-uint32_t mufu16(MufuOp op, uint32_t bits);
+/// The same on f16 or bf16 bits (EX2, TANH); subnormal numbers are kept.
+uint32_t mufu16(MufuOp op, Fmt fmt, uint32_t bits);
 /// RCP64H and RSQ64H: the high word of 1/x or 1/sqrt(x), where `bits` is the
 /// high word of x; subnormal inputs and results are zeros (PTX ISA,
 /// rcp.approx.ftz.f64, rsqrt.approx.ftz.f64).
@@ -136,10 +136,11 @@ struct HostDomain {
   }
   /// The NaN that an operation on these operands gives.
   static U64 fnanOf(Fmt f, U64 a, U64 b) { return nanResult(f, a, b); }
-  static U32 mufu(MufuOp op, bool half, U32 a) {
-    return half                                            ? mufu16(op, a)
-           : op == MufuOp::RCP64H || op == MufuOp::RSQ64H ? mufu64h(op, a)
-                                                           : mufu32(op, a);
+  static U32 mufu(MufuOp op, Fmt fmt, U32 a) {
+    if (fmt != Fmt::F32)
+      return mufu16(op, fmt, a);
+    bool high = op == MufuOp::RCP64H || op == MufuOp::RSQ64H;
+    return high ? mufu64h(op, a) : mufu32(op, a);
   }
 
 private:

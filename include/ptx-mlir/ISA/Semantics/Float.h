@@ -169,7 +169,27 @@ template <typename D, Fmt F> struct SetpF {
   }
 };
 template <typename D> using FSETP = SetpF<D, Fmt::F32>;
-template <typename D> using DSETP = SetpF<D, Fmt::F64>;
+
+/// The numbers 0 and 15 are the first step of a minimum or maximum: pu chooses
+/// a (else b), pv says that both are NaNs.
+template <typename D> struct DSETP {
+  SetpF<D, Fmt::F64> setp;
+  explicit DSETP(ModReader &m) : setp(m) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    if (setp.cmp != 0 && setp.cmp != 15)
+      return setp(in, out);
+    const SourceFlags &s = setp.s;
+    auto a = fsource<D>(Fmt::F64, in.a, s.aNeg, s.aAbs);
+    auto b = fsource<D>(Fmt::F64, in.b, s.bNeg, s.bAbs);
+    auto sign = D::c64(formatOf(Fmt::F64).signBit());
+    auto aNaN = D::fnan(Fmt::F64, a), bNaN = D::fnan(Fmt::F64, b);
+    auto least = setp.cmp == 0 ? a : b, other = setp.cmp == 0 ? b : a;
+    auto below = D::fless(Fmt::F64, least, other) ||
+                 (D::fequal(Fmt::F64, a, b) && !((least & sign) == D::c64(0)));
+    out.pu = !aNaN && (bNaN || below);
+    out.pv = aNaN && bNaN;
+  }
+};
 
 /// d = 1.0f (`.BF`) or all ones, else 0.
 template <typename D> struct FSET {
@@ -260,12 +280,14 @@ template <typename D> struct FCHK {
 template <typename D> struct MUFU {
   SourceFlags s;
   MufuOp op;
-  bool half;
+  bool half, bf16;
   explicit MUFU(ModReader &m)
-      : s(m), op(MufuOp(m.value("op"))), half(m.optional("f16")) {}
+      : s(m), op(MufuOp(m.value("op"))), half(m.optional("f16")),
+        bf16(m.optional("bf16")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    auto x = fsource<D>(half ? Fmt::F16 : Fmt::F32, in.b, s.bNeg, s.bAbs);
-    out.d = D::zext(D::mufu(op, half, D::lo(x)));
+    Fmt fmt = half ? Fmt::F16 : bf16 ? Fmt::BF16 : Fmt::F32;
+    auto x = fsource<D>(fmt, in.b, s.bNeg, s.bAbs);
+    out.d = D::zext(D::mufu(op, fmt, D::lo(x)));
   }
 };
 

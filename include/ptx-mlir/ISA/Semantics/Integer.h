@@ -47,14 +47,27 @@ template <typename D> struct IADD3 {
   }
 };
 
-/// d = a + b.
+/// Two 16-bit halves, worked on apart: f(a half, b half) in the low 16 bits.
+template <typename D, typename Fn>
+typename D::U32 onHalves(typename D::U32 a, typename D::U32 b, Fn f) {
+  auto low = f(D::shl(a, D::c32(16)), D::shl(b, D::c32(16)));
+  auto high = f(a & D::c32(0xffff0000), b & D::c32(0xffff0000));
+  return D::lshr(low, D::c32(16)) | (high & D::c32(0xffff0000));
+}
+
+/// d = a + b, or two sums of 16 bits.
 template <typename D> struct VIADD {
-  bool aNeg, bNeg;
+  bool aNeg, bNeg, halves;
   explicit VIADD(ModReader &m)
-      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")) {}
+      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")),
+        halves(m.optional("v16x2")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    auto a = D::lo(in.a), b = D::lo(in.b);
-    out.d = D::zext((aNeg ? D::c32(0) - a : a) + (bNeg ? D::c32(0) - b : b));
+    using U32 = typename D::U32;
+    auto sum = [&](U32 a, U32 b) {
+      return (aNeg ? D::c32(0) - a : a) + (bNeg ? D::c32(0) - b : b);
+    };
+    U32 a = D::lo(in.a), b = D::lo(in.b);
+    out.d = D::zext(halves ? onHalves<D>(a, b, sum) : sum(a, b));
   }
 };
 
@@ -117,14 +130,12 @@ template <typename D> struct IMAD_WIDE : IMADBase<D> {
     out.pu = carry;
   }
 };
-template <typename D> struct IMAD_HI : IMADBase<D> {
-  using IMADBase<D>::IMADBase;
+template <typename D> struct IMAD_HI {
+  IMAD_WIDE<D> wide;
+  explicit IMAD_HI(ModReader &m) : wide(m) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    IMAD_WIDE<D> wide(*this);
-    Out<D> w;
-    wide(in, w);
-    out.d = D::zext(D::hi(w.d));
-    out.pu = w.pu;
+    wide(in, out);
+    out.d = D::zext(D::hi(out.d));
   }
 };
 
@@ -244,6 +255,49 @@ template <typename D> struct IMNMX {
   }
 };
 
+/// The video minimum and maximum: pu says that a was chosen (pv: in the upper
+/// half of a pair); `.RELU` makes a negative result zero.
+template <typename D> struct VIMNMX {
+  using U32 = typename D::U32;
+  bool u32, halves, relu;
+  explicit VIMNMX(ModReader &m)
+      : u32(m.flag("u32")), halves(m.optional("v16x2")),
+        relu(m.optional("relu")) {}
+  typename D::Bool choosesA(U32 a, U32 b, typename D::Bool least) const {
+    auto less = u32 ? D::ult(a, b) : D::slt(a, b);
+    return D::select(least, less || a == b, !less);
+  }
+  U32 choose(U32 a, U32 b, typename D::Bool least) const {
+    U32 r = D::select(choosesA(a, b, least), a, b);
+    return relu ? D::select(D::slt(r, D::c32(0)), D::c32(0), r) : r;
+  }
+  U32 result(U32 a, U32 b, typename D::Bool least) const {
+    if (!halves)
+      return choose(a, b, least);
+    return onHalves<D>(a, b,
+                       [&](U32 x, U32 y) { return choose(x, y, least); });
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    U32 a = D::lo(in.a), b = D::lo(in.b);
+    out.d = D::zext(result(a, b, in.pp));
+    auto n = D::c32(16);
+    out.pu = halves ? choosesA(D::shl(a, n), D::shl(b, n), in.pp)
+                    : choosesA(a, b, in.pp);
+    out.pv = choosesA(a & D::c32(0xffff0000), b & D::c32(0xffff0000), in.pp);
+  }
+};
+
+/// The minimum or maximum of a + b and c.
+template <typename D> struct VIADDMNMX {
+  VIMNMX<D> minmax;
+  VIADD<D> add;
+  explicit VIADDMNMX(ModReader &m) : minmax(m), add(m) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    add(in, out);
+    out.d = D::zext(minmax.result(D::lo(out.d), D::lo(in.c), in.pp));
+  }
+};
+
 template <typename D> struct IABS {
   explicit IABS(ModReader &m) {}
   void operator()(const In<D> &in, Out<D> &out) const {
@@ -263,25 +317,45 @@ template <typename D> struct VABSDIFF {
   }
 };
 
-/// Dot products: four bytes by four bytes, or two halves by two bytes of b.
-template <typename D> struct IDP {
-  bool two, high, aSigned, bSigned;
-  explicit IDP(ModReader &m)
-      : two(m.spelling("mode").contains("2A")),
-        high(m.spelling("mode").contains("HI")),
-        aSigned(!m.flag("au")), bSigned(!m.flag("bu")) {}
-  static typename D::U32 field(typename D::U32 v, unsigned pos, unsigned width,
-                               bool isSigned) {
-    auto top = D::shl(v, D::c32(32 - pos - width));
-    auto n = D::c32(32 - width);
-    return isSigned ? D::ashr(top, n) : D::lshr(top, n);
-  }
+/// Bits pos .. pos + width - 1 of v, extended.
+template <typename D>
+typename D::U32 bitField(typename D::U32 v, unsigned pos, unsigned width,
+                         bool isSigned) {
+  auto top = D::shl(v, D::c32(32 - pos - width));
+  auto n = D::c32(32 - width);
+  return isSigned ? D::ashr(top, n) : D::lshr(top, n);
+}
+
+/// c + the dot product of four bytes of a and b.
+template <typename D> struct IDP_4A {
+  bool aSigned, bSigned, cNeg;
+  explicit IDP_4A(ModReader &m)
+      : aSigned(m.value("typeA")), bSigned(m.value("typeB")),
+        cNeg(m.optional("cNeg")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
     auto a = D::lo(in.a), b = D::lo(in.b), sum = D::lo(in.c);
-    unsigned count = two ? 2 : 4, width = two ? 16 : 8;
-    for (unsigned i = 0; i < count; ++i)
-      sum = sum + field(a, i * width, width, aSigned) *
-                      field(b, (i + (two && high ? 2 : 0)) * 8, 8, bSigned);
+    if (cNeg)
+      sum = D::c32(0) - sum;
+    for (unsigned i = 0; i < 4; ++i)
+      sum = sum + bitField<D>(a, i * 8, 8, aSigned) *
+                      bitField<D>(b, i * 8, 8, bSigned);
+    out.d = D::zext(sum);
+  }
+};
+
+/// c + the dot product of the halves of a and the low or high two bytes of b.
+template <typename D> struct IDP_2A {
+  bool high, aSigned, bSigned, cNeg;
+  explicit IDP_2A(ModReader &m)
+      : high(m.value("half")), aSigned(m.value("typeA")),
+        bSigned(m.value("typeB")), cNeg(m.optional("cNeg")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = D::lo(in.a), b = D::lo(in.b), sum = D::lo(in.c);
+    if (cNeg)
+      sum = D::c32(0) - sum;
+    for (unsigned i = 0; i < 2; ++i)
+      sum = sum + bitField<D>(a, i * 16, 16, aSigned) *
+                      bitField<D>(b, (i + (high ? 2 : 0)) * 8, 8, bSigned);
     out.d = D::zext(sum);
   }
 };

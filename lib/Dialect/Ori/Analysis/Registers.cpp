@@ -48,7 +48,7 @@ ConstantOperand ori::getConstantOperand(Value value) {
     c.width = widthOf(value.getType());
     c.bank = bank.getBank();
     c.offset = bank.getOffset() + 4 * lane;
-  } else if (isa<UndefOp>(def)) {
+  } else if (llvm::isa<UndefOp>(def)) {
     c.kind = ConstantOperand::Undef;
     c.width = widthOf(value.getType());
     c.isFree = true;

@@ -320,6 +320,9 @@ void ori::getInstEffects(
   int sr = desc.findMod("sr");
   if (sr >= 0 && isConstantSpecialRegister(desc.mods[sr].field.get(mods)))
     return;
+  // Constant banks never change while a kernel runs.
+  if (desc.findMod("bank") >= 0)
+    return;
   if (desc.is(ptxmlir::isa::ReadsMemory))
     effects.emplace_back(MemoryEffects::Read::get());
   if (desc.is(ptxmlir::isa::WritesMemory) || desc.is(ptxmlir::isa::SideEffects))

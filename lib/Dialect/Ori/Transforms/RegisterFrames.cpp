@@ -155,16 +155,17 @@ std::pair<unsigned, int> RegisterFrames::find(unsigned id) const {
 }
 
 std::pair<unsigned, int> RegisterFrames::findAndCompress(unsigned id) {
-  auto [top, sum] = find(id);
+  auto [top, total] = find(id);
+  int rest = total;
   while (parent[id] != top && id != top) {
     unsigned up = parent[id];
     int own = offset[id];
     parent[id] = top;
-    offset[id] = sum;
-    sum -= own;
+    offset[id] = rest;
+    rest -= own;
     id = up;
   }
-  return {top, find(id).second + 0 * sum};
+  return {top, total};
 }
 
 int RegisterFrames::reg(unsigned id) const {
@@ -230,7 +231,7 @@ bool RegisterFrames::merge(unsigned whole, unsigned part, int lane,
 
   // Registers: base(b) = base(a) + shift.
   unsigned common = std::min(fa.align, fb.align);
-  if ((fa.residue + shift - fb.residue) % common != 0)
+  if ((fa.residue + unsigned(shift) - fb.residue) % common != 0)
     return false;
   if (fa.pinned != kNoReg && fb.pinned != kNoReg && fa.pinned + shift != fb.pinned)
     return false;
@@ -255,7 +256,7 @@ bool RegisterFrames::merge(unsigned whole, unsigned part, int lane,
 
   // Merge b into a.
   if (fb.align > fa.align) {
-    fa.residue = (fb.residue + fb.align * 4 - shift) % fb.align;
+    fa.residue = (fb.residue - unsigned(shift)) % fb.align;
     fa.align = fb.align;
   }
   if (fa.pinned == kNoReg && fb.pinned != kNoReg)

@@ -45,8 +45,8 @@ public:
     bool isMerged = false;
   };
 
-  /// `loops` gives the order: copies in inner loops are merged first. With
-  /// `mergeTuples` unset only tied operands are merged.
+  /// `loops` gives the order: copies in inner loops are merged first. Without
+  /// `mergeCopies` only tied operands are merged.
   RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
                  bool mergeCopies);
 

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An instruction op is written as the assembler writes it:
+// An instruction op is written as the assembler writes it, control fields
+// included:
 //
-//   sass.iadd3 "IADD3 R4, R2, -R3, RZ" {stall = 4, wait = 0x3}
-//   sass.bra "@!P0 BRA" ^bb3, ^bb2 {stall = 5}
-//   sass.bssy "BSSY B0, 0x0" #sass.label<"L1"> {stall = 1}
+//   sass.iadd3 "IADD3 R4, R2, -R3, RZ {stall:4, wait:0b000011}"
+//   sass.bra "@!P0 BRA .+0x0 {stall:5}" ^bb3, ^bb2
+//   sass.bssy "BSSY B0, .+0x0 {stall:1}" #sass.label<"L1">
 //
-// The quoted text is that of Format/SASS in full mode, so there is one grammar
-// for instructions. Control fields with their default value are left out.
+// The quoted text is that of Format/SASS, so there is one grammar for
+// instructions; code addresses in it are placeholders for successors and labels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,71 +102,15 @@ void sass::printInst(OpAsmPrinter &p, Operation *op, const Inst &inst,
   std::string text;
   llvm::raw_string_ostream os(text);
   sass::PrintOptions options;
-  ptxmlir::sass::printInst(inst, getSM(op), os, options);
+  options.control = true;
+  sass::printInst(inst, getSM(op), os, options);
   p << " \"" << os.str() << '"';
   llvm::interleaveComma(op->getSuccessors(), p << (op->getNumSuccessors() ? " " : ""),
                         [&](Block *block) { p.printSuccessor(block); });
   if (ref)
     p << ' ' << ref;
-  const Control &c = inst.control;
-  if (!(c == Control())) {
-    p << " {";
-    const char *comma = "";
-    auto field = [&](const char *name, unsigned value, unsigned dflt) {
-      if (value == dflt)
-        return;
-      p << comma << name << " = " << value;
-      comma = ", ";
-    };
-    field("stall", c.stall, 0);
-    if (c.yield) {
-      p << comma << "yield";
-      comma = ", ";
-    }
-    field("write", c.writeBarrier, 7);
-    field("read", c.readBarrier, 7);
-    field("wait", c.waitMask, 0);
-    field("reuse", c.reuse, 0);
-    p << '}';
-  }
   if (!op->getDiscardableAttrs().empty())
     p.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()));
-}
-
-static ParseResult parseControl(OpAsmParser &parser, Control &control) {
-  if (failed(parser.parseOptionalLBrace()))
-    return success();
-  auto parseField = [&]() -> ParseResult {
-    StringRef name;
-    SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&name))
-      return failure();
-    if (name == "yield") {
-      control.yield = true;
-      return success();
-    }
-    struct {
-      StringRef name;
-      uint8_t *field;
-      unsigned limit;
-    } fields[] = {{"stall", &control.stall, 16},       {"write", &control.writeBarrier, 8},
-                  {"read", &control.readBarrier, 8},   {"wait", &control.waitMask, 64},
-                  {"reuse", &control.reuse, 8}};
-    for (auto &field : fields) {
-      if (field.name != name)
-        continue;
-      unsigned value;
-      if (parser.parseEqual() || parser.parseInteger(value))
-        return failure();
-      if (value >= field.limit)
-        return parser.emitError(loc, "'") << name << "' must be below " << field.limit;
-      *field.field = uint8_t(value);
-      return success();
-    }
-    return parser.emitError(loc, "unknown control field '") << name << "'";
-  };
-  return failure(parser.parseCommaSeparatedList(parseField) ||
-                 parser.parseRBrace());
 }
 
 ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
@@ -174,7 +119,7 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseString(&text))
     return failure();
-  std::optional<Inst> parsed = ptxmlir::sass::parseInst(text, 90, error);
+  std::optional<Inst> parsed = sass::parseInst(text, 90, error);
   if (!parsed)
     return parser.emitError(loc, error);
   if (parsed->opcode != opcode)
@@ -201,8 +146,7 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
       return failure();
     ref = refAttr;
   }
-  return failure(parseControl(parser, inst.control) ||
-                 parser.parseOptionalAttrDictWithKeyword(result.attributes));
+  return parser.parseOptionalAttrDictWithKeyword(result.attributes);
 }
 
 //===----------------------------------------------------------------------===//

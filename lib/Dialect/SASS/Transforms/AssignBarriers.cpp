@@ -110,6 +110,7 @@ public:
   void run();
 
 private:
+  void reserveCounters();
   void computeOverwritten();
   void scanBackward(unsigned block);
   void visit(unsigned block, bool isFirst);
@@ -120,7 +121,9 @@ private:
   const MachineCode &code;
   const AccessTable &table;
   ControlStats &stats;
-  const uint8_t usable;
+  uint8_t usable;
+
+  unsigned groupCounter = kNoBarrier; ///< the barrier that LDGDEPBAR sets
 
   /// By block: registers that may be overwritten after the block's end.
   std::vector<RegSet> overwritten;
@@ -137,6 +140,25 @@ private:
   /// By barrier: the instruction of this block that waits for it first.
   std::array<unsigned, kMaxBarriers> waitedAt;
 };
+
+/// DEPBAR waits until a barrier counts at most n groups of asynchronous copies
+/// that LDGDEPBAR closed; nothing else may count on that barrier.
+void BarrierAssigner::reserveCounters() {
+  uint8_t reserved = 0;
+  unsigned counter = 0;
+  bool hasGroups = false;
+  for (const isa::Inst *inst : code.insts) {
+    hasGroups |= inst->opcode == isa::Opcode::LDGDEPBAR;
+    if (inst->opcode == isa::Opcode::DEPBAR && isa::DEPBAR::le.get(inst->mods)) {
+      counter = isa::DEPBAR::sb.get(inst->mods);
+      reserved |= 1u << counter;
+    }
+  }
+  if (!hasGroups)
+    return;
+  usable &= ~(reserved | 1u << counter);
+  groupCounter = counter;
+}
 
 /// Backward closure of "is written in a block"; needed only where instructions
 /// read late and have no result to wait for. Calls may write everything.
@@ -249,6 +271,8 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   const InstInfo &info = table[i];
   isa::Control &control = code.insts[i]->control;
   control.writeBarrier = control.readBarrier = kNoBarrier;
+  if (code.insts[i]->opcode == isa::Opcode::LDGDEPBAR)
+    control.writeBarrier = groupCounter;
   unsigned needed = resultNeeded[i - block.begin];
   unsigned overwrittenAt = sourceOverwritten[i - block.begin];
   if (info.usesWriteBarrier) {
@@ -352,6 +376,7 @@ bool BarrierAssigner::mergeInto(unsigned block, llvm::ArrayRef<Pending> state) {
 void BarrierAssigner::run() {
   if (code.blocks.empty())
     return;
+  reserveCounters();
   computeOverwritten();
   entry.resize(code.blocks.size());
   std::vector<unsigned> order = code.reversePostOrder();

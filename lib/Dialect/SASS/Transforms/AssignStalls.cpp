@@ -162,7 +162,10 @@ void StallAssigner::forEachConstraint(unsigned i, Fn fn) const {
     }
   }
   // A wait comes some cycles after the instruction that sets the barrier.
-  if (uint8_t mask = code.insts[i]->control.waitMask)
+  uint8_t mask = code.insts[i]->control.waitMask;
+  if (code.insts[i]->opcode == isa::Opcode::DEPBAR)
+    mask |= 1u << isa::DEPBAR::sb.get(code.insts[i]->mods);
+  if (mask)
     for (unsigned k = 0; k != model.numBarriers; ++k)
       if (mask >> k & 1)
         for (int n = lastWrite[kFirstDepBarrier + k]; n >= 0; n = nodes[n].next)

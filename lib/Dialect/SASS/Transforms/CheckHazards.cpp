@@ -1,1 +1,53 @@
+//===- CheckHazards.cpp - Report hazards of sass functions ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 
+#include "FuncCode.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
+
+namespace ptxmlir::sass {
+#define GEN_PASS_DEF_SASSCHECKHAZARDSPASS
+#include "ptx-mlir/Dialect/SASS/Transforms/Passes.h.inc"
+} // namespace ptxmlir::sass
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+
+namespace {
+
+struct CheckHazards : sass::impl::SASSCheckHazardsPassBase<CheckHazards> {
+  using SASSCheckHazardsPassBase::SASSCheckHazardsPassBase;
+
+  void runOnOperation() override {
+    FuncOp func = getOperation();
+    if (func.isDeclaration())
+      return markAllAnalysesPreserved();
+    const target::TargetInfo *target = getTargetOrError(func);
+    if (!target)
+      return signalPassFailure();
+    FuncCode funcCode = buildFuncCode(func, /*followCalls=*/true);
+    std::vector<Hazard> hazards = checkHazards(funcCode.code, *target);
+    numChecked += funcCode.code.insts.size();
+    numFindings += hazards.size();
+    for (const Hazard &hazard : ArrayRef(hazards).take_front(limit)) {
+      Operation *op = funcCode.ops[hazard.consumer];
+      InFlightDiagnostic diag =
+          warnOnly ? op->emitWarning(hazard.message()) : op->emitError(hazard.message());
+      if (hazard.producer != hazard.consumer)
+        diag.attachNote(funcCode.ops[hazard.producer]->getLoc())
+            << "by '" << funcCode.ops[hazard.producer]->getName() << "'";
+    }
+    if (hazards.size() > limit)
+      func.emitRemark() << hazards.size() - limit << " more hazards not reported";
+    if (!hazards.empty() && !warnOnly)
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace

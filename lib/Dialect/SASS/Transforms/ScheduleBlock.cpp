@@ -1,1 +1,282 @@
+//===- ScheduleBlock.cpp - List scheduling on physical registers ----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dependence graph is built in program order with the last writer and the
+// readers since, per register and per memory space, so that it has no more edges
+// than accesses. Memory spaces and the set of threads that execute together are
+// places like registers: loads read them, stores, atomics and barriers write them.
+//
+//===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <algorithm>
+#include <queue>
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+
+namespace {
+
+/// Places after the registers.
+enum MemoryPlace : unsigned {
+  GlobalMemory = kNumRegIds,
+  SharedMemory,
+  LocalMemory,
+  Threads, ///< which threads execute together
+  NumPlaces
+};
+
+/// What an instruction does besides accessing registers.
+struct Effects {
+  uint8_t reads = 0, writes = 0; ///< bit k: place GlobalMemory + k
+  bool isFence = false;          ///< nothing may cross
+};
+
+constexpr uint8_t bit(MemoryPlace place) { return 1u << (place - GlobalMemory); }
+constexpr uint8_t kAllMemory =
+    bit(GlobalMemory) | bit(SharedMemory) | bit(LocalMemory);
+
+/// Cycles until a late reader has read its sources; planning only.
+constexpr unsigned kLateReadEstimate = 10;
+
+} // namespace
+
+/// Memory spaces by mnemonic; what is not listed may be any space.
+static uint8_t spacesOf(llvm::StringRef name) {
+  return llvm::StringSwitch<uint8_t>(name)
+      .StartsWith("LDG", bit(GlobalMemory))
+      .StartsWith("STG", bit(GlobalMemory))
+      .StartsWith("ATOMG", bit(GlobalMemory))
+      .StartsWith("RED", bit(GlobalMemory))
+      .StartsWith("LDS", bit(SharedMemory))
+      .StartsWith("STS", bit(SharedMemory))
+      .StartsWith("ATOMS", bit(SharedMemory))
+      .StartsWith("LDL", bit(LocalMemory))
+      .StartsWith("STL", bit(LocalMemory))
+      .Default(kAllMemory);
+}
+
+/// Constant memory does not change while a kernel runs.
+static bool isConstantLoad(llvm::StringRef name) {
+  return name.starts_with("LDC") || name.starts_with("ULDC");
+}
+
+/// A load that other threads' accesses order: not weak, not constant.
+static bool isOrderedLoad(const isa::InstDesc &desc, uint64_t mods) {
+  int index = desc.findMod("order");
+  if (index < 0)
+    return false;
+  const isa::ModDesc &mod = desc.mods[index];
+  uint64_t value = mod.field.get(mods);
+  if (value == mod.dflt)
+    return false;
+  for (const isa::ModValueDesc &v : mod.values)
+    if (v.value == value && llvm::StringRef(v.spelling).contains("CONSTANT"))
+      return false;
+  return true;
+}
+
+static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
+  Effects effects;
+  const isa::InstDesc &desc = *info.desc;
+  llvm::StringRef name = desc.name;
+  if (desc.is(isa::Branch) || desc.is(isa::Terminator)) {
+    // Threads that leave must not have loaded what only the others may, nor have
+    // stored less; everything else may pass an EXIT.
+    if (name == "EXIT")
+      effects.writes = kAllMemory | bit(Threads);
+    else
+      effects.isFence = true;
+    return effects;
+  }
+  bool isControl = desc.sched == isa::SchedClassId::Control ||
+                   desc.sched == isa::SchedClassId::Branch ||
+                   desc.sched == isa::SchedClassId::Convergence;
+  if (isControl) {
+    effects.isFence = true;
+    return effects;
+  }
+  if (desc.is(isa::SideEffects)) {
+    bool isMemory = desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory);
+    effects.writes = bit(Threads) | (isMemory && !desc.is(isa::Convergent)
+                                         ? spacesOf(name)
+                                         : kAllMemory);
+    return effects;
+  }
+  if (desc.is(isa::Convergent))
+    effects.writes |= bit(Threads);
+  if (desc.is(isa::WritesMemory))
+    effects.writes |= spacesOf(name);
+  else if (desc.is(isa::ReadsMemory) && !isConstantLoad(name)) {
+    if (isOrderedLoad(desc, inst.mods))
+      effects.writes |= kAllMemory;
+    else
+      effects.reads |= spacesOf(name);
+  }
+  return effects;
+}
+
+BlockScheduler::BlockScheduler(const MachineCode &code, const AccessTable &table,
+                               const target::TargetInfo &target)
+    : code(code), table(table), target(target), places(NumPlaces) {}
+
+void BlockScheduler::addEdge(unsigned from, unsigned to, unsigned latency) {
+  if (from == to)
+    return;
+  edges.push_back({to, nodes[from].firstEdge, std::max(latency, 1u)});
+  nodes[from].firstEdge = edges.size() - 1;
+  ++nodes[to].numPreds;
+}
+
+BlockScheduler::Place &BlockScheduler::touch(unsigned index) {
+  Place &place = places[index];
+  if (place.lastWrite < 0 && place.firstReader < 0)
+    touched.push_back(index);
+  return place;
+}
+
+/// `access` is null for memory places.
+void BlockScheduler::readPlace(unsigned index, unsigned node,
+                               const Access *access) {
+  Place &place = touch(index);
+  if (place.lastWrite >= 0) {
+    const InstInfo &writer = table[base + place.lastWrite];
+    unsigned latency = 1;
+    if (access && hasLatency(access->reg))
+      latency = writer.usesWriteBarrier
+                    ? unsigned(writer.cls->estimate)
+                    : target.trueLatency(regFileOf(access->reg),
+                                         place.writePort, access->port);
+    addEdge(place.lastWrite, node, latency);
+  }
+  readers.push_back({node, place.firstReader, access ? access->port : uint8_t(0),
+                     access && access->isLate});
+  place.firstReader = readers.size() - 1;
+}
+
+void BlockScheduler::writePlace(unsigned index, unsigned node,
+                                const Access *access) {
+  Place &place = touch(index);
+  bool isTimed = access && hasLatency(access->reg);
+  for (int r = place.firstReader; r >= 0; r = readers[r].next) {
+    unsigned latency = 1;
+    if (isTimed)
+      latency = readers[r].isLate
+                    ? kLateReadEstimate
+                    : target.antiLatency(regFileOf(access->reg),
+                                         readers[r].port, access->port);
+    addEdge(readers[r].node, node, latency);
+  }
+  if (place.lastWrite >= 0) {
+    const InstInfo &writer = table[base + place.lastWrite];
+    unsigned latency = 1;
+    if (isTimed)
+      latency = writer.usesWriteBarrier
+                    ? unsigned(writer.cls->estimate)
+                    : target.outputLatency(regFileOf(access->reg),
+                                           place.writePort, access->port,
+                                           writer.isPredicated);
+    addEdge(place.lastWrite, node, latency);
+  }
+  place.lastWrite = node;
+  place.firstReader = -1;
+  place.writePort = access ? access->port : 0;
+}
+
+void BlockScheduler::buildGraph(unsigned begin, unsigned end) {
+  base = begin;
+  nodes.assign(end - begin, Node());
+  edges.clear();
+  readers.clear();
+  for (unsigned place : touched)
+    places[place] = Place();
+  touched.clear();
+  for (unsigned i = begin; i != end; ++i) {
+    unsigned node = i - begin;
+    Effects effects = effectsOf(table[i], *code.insts[i]);
+    for (const Access &read : table.reads(i))
+      readPlace(read.reg, node, &read);
+    for (const Access &write : table.writes(i))
+      writePlace(write.reg, node, &write);
+    for (unsigned k = 0; k != NumPlaces - GlobalMemory; ++k) {
+      if (effects.writes >> k & 1)
+        writePlace(GlobalMemory + k, node, nullptr);
+      else if (effects.reads >> k & 1)
+        readPlace(GlobalMemory + k, node, nullptr);
+    }
+  }
+  // Edges lead forward, so one backward walk gives the longest paths.
+  for (unsigned n = nodes.size(); n-- != 0;)
+    for (int e = nodes[n].firstEdge; e >= 0; e = edges[e].next)
+      nodes[n].height = std::max(nodes[n].height,
+                                 edges[e].latency + nodes[edges[e].to].height);
+}
+
+/// Appends [begin, end) to the order; the instructions may all be moved, except
+/// that a branch at the end stays there.
+void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
+  if (end - begin <= 2) {
+    for (unsigned i = begin; i != end; ++i)
+      order.push_back(i);
+    return;
+  }
+  buildGraph(begin, end);
+  unsigned last = end - begin - 1;
+  bool hasBranch = effectsOf(table[end - 1], *code.insts[end - 1]).isFence ||
+                   table[end - 1].desc->is(isa::Terminator);
+
+  // Ready now, longest path first; ready later, earliest first.
+  using Entry = std::pair<uint64_t, unsigned>;
+  std::priority_queue<Entry> ready;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
+  auto release = [&](unsigned n) {
+    if (!(hasBranch && n == last))
+      later.push({nodes[n].earliest, n});
+  };
+  for (unsigned n = 0; n != nodes.size(); ++n)
+    if (nodes[n].numPreds == 0)
+      release(n);
+  unsigned cycle = 0;
+  while (!ready.empty() || !later.empty()) {
+    if (ready.empty())
+      cycle = std::max<unsigned>(cycle, later.top().first);
+    while (!later.empty() && later.top().first <= cycle) {
+      unsigned n = later.top().second;
+      later.pop();
+      // Ties keep the order of the source.
+      ready.push({nodes[n].height, ~n});
+    }
+    unsigned n = ~ready.top().second;
+    ready.pop();
+    order.push_back(base + n);
+    for (int e = nodes[n].firstEdge; e >= 0; e = edges[e].next) {
+      Node &to = nodes[edges[e].to];
+      to.earliest = std::max(to.earliest, cycle + edges[e].latency);
+      if (--to.numPreds == 0)
+        release(edges[e].to);
+    }
+    cycle += table[base + n].cls->minStall;
+  }
+  if (hasBranch)
+    order.push_back(base + last);
+}
+
+llvm::ArrayRef<unsigned> BlockScheduler::schedule(unsigned begin, unsigned end,
+                                                  unsigned window) {
+  order.clear();
+  unsigned first = begin;
+  for (unsigned i = begin; i != end; ++i) {
+    bool isFence = effectsOf(table[i], *code.insts[i]).isFence;
+    if (isFence || i + 1 == end || i + 1 - first >= std::max(window, 1u)) {
+      // A fence ends its region: nothing after it moves up, nothing before down.
+      scheduleRegion(first, i + 1);
+      first = i + 1;
+    }
+  }
+  return order;
+}

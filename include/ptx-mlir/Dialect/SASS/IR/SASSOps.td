@@ -21,7 +21,11 @@ class SASS_Op<string mnemonic, list<Trait> traits = []>
 def SASS_ModuleOp : SASS_Op<"module", [IsolatedFromAbove, SymbolTable, NoTerminator,
                                        SingleBlock, NoRegionArguments]> {
   let summary = "machine code and data for one SM";
-  let arguments = Module_Attrs;
+  let description = [{
+    The module of a decoded cubin keeps the whole file in `image`: what its
+    functions do not describe survives an edit unchanged.
+  }];
+  let arguments = !con(Module_Attrs, (ins OptionalAttr<DenseI8ArrayAttr>:$image));
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "attr-dict-with-keyword $body";
 }
@@ -58,6 +62,12 @@ def SASS_LabelOp : SASS_Op<"label"> {
   let description = "The address of the next instruction; see #sass.label.";
   let arguments = (ins StrAttr:$name);
   let assemblyFormat = "$name attr-dict";
+}
+
+def SASS_RawOp : SASS_Op<"raw"> {
+  let summary = "16 bytes that no instruction record describes";
+  let arguments = (ins I64Attr:$low, I64Attr:$high);
+  let assemblyFormat = "$low `,` $high attr-dict";
 }
 
 def SASS_FallthroughOp : SASS_Op<"fallthrough", [Terminator]> {

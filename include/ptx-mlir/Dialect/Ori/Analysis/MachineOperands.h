@@ -1,0 +1,38 @@
+//===- MachineOperands.h - Instruction ops as isa::Inst ---------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place that says how SSA operands become operand slots: registers,
+// immediates, constant-bank addresses, RZ, URZ and PT. Legalization tries
+// operands with it, the conversion to sass emits with it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_ORI_ANALYSIS_MACHINEOPERANDS_H
+#define PTXMLIR_DIALECT_ORI_ANALYSIS_MACHINEOPERANDS_H
+
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+
+namespace ptxmlir::ori {
+
+/// Fills `inst` from an instruction op: opcode, guard, modifiers and operands.
+/// `regOf` gives the number of the first register of a value that owns some,
+/// or -1 for a result that nobody reads. Negations of immediates are folded into
+/// them, and false predicates into the slot's complement. Returns -1, or the
+/// slot that cannot hold its operand in any form (such as a 64-bit immediate).
+/// Whether the SM has the form is for isa::encode to say.
+int makeMachineInst(InstOpInterface op,
+                    llvm::function_ref<int(mlir::Value)> regOf,
+                    isa::Inst &inst);
+
+/// Whether the SM has a form of the op for the kinds of its operands, with any
+/// registers. Constants keep their values; `reason` says why not.
+bool isLegal(InstOpInterface op, unsigned sm, std::string *reason = nullptr);
+
+} // namespace ptxmlir::ori
+
+#endif // PTXMLIR_DIALECT_ORI_ANALYSIS_MACHINEOPERANDS_H

@@ -1,0 +1,120 @@
+//===- Passes.td - Passes on ori functions -----------------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_ORI_TRANSFORMS_PASSES
+#define PTXMLIR_DIALECT_ORI_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::FuncOp"> {
+  let summary = "moves constants to registers where a slot cannot take them";
+  let description = [{
+    Immediates and constant-bank reads stay SSA operands to the end. This pass
+    asks the instruction records, for the SM of the module, whether an op has a
+    form for the kinds of its operands. If not, it exchanges `a` and `b` where the
+    record allows, and puts a move (MOV, LDC, UMOV, ULDC, LDCU) in front of the op
+    for each operand that no form takes. Zero, true and false fit every slot. The
+    order of preference is: keep the immediate, then the constant bank.
+
+    Constants that instructions need in uniform registers are loaded in the
+    nearest dominating block that all threads of the warp run together: a
+    uniform register must not be written while threads are apart. Others are
+    loaded in the block that uses them, and shared with later uses there within
+    `reuse-distance` operations.
+
+    Also here: pass-through values of guarded ops become registers, constant
+    guards disappear, addresses in the local frame become additions, and constant
+    parts of tuples become moves.
+  }];
+  let options = [
+    Option<"reuseDistance", "reuse-distance", "unsigned", "24",
+           "operations over which a loaded constant is kept in its register">
+  ];
+  let statistics = [
+    Statistic<"numMoves", "moves", "moves and loads of constants inserted">,
+    Statistic<"numCommuted", "commuted", "operations with exchanged operands">
+  ];
+}
+
+def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::FuncOp"> {
+  let summary = "places convergence barriers at potentially divergent branches";
+  let description = [{
+    For each branch that threads of a warp may take differently, a BSYNC at the
+    start of its immediate post-dominator and a BSSY at the end of the nearest
+    block that dominates the region and lies on no cycle that avoids the BSYNC.
+    Branches that meet in one block share a barrier. Paths that end in an exit
+    count as leaving the warp; paths that leave the region in another way take
+    themselves out of the barrier with BREAK. Headers of loops at which threads
+    would meet get a latch or a preheader first.
+
+    Barriers are numbered by nesting; more than `max-barriers` at once is an
+    error.
+  }];
+  let options = [
+    Option<"maxBarriers", "max-barriers", "unsigned", "16",
+           "convergence barriers of the machine">
+  ];
+  let statistics = [
+    Statistic<"numDivergent", "divergent", "potentially divergent branches">,
+    Statistic<"numRegions", "regions", "convergence regions">,
+    Statistic<"numBreaks", "breaks", "BREAK instructions">
+  ];
+}
+
+def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::FuncOp"> {
+  let summary = "assigns registers, spills what does not fit";
+  let description = [{
+    Writes the number of a register on every value that has one: the `regs`
+    property of results, the `block_regs` attribute of the function for block
+    arguments. SSA stays as it is. A number that is there already is kept.
+
+    Values joined by tied operands, tuples, copies and block arguments are merged
+    to frames where their live ranges and alignments allow; frames are placed at
+    the lowest free registers, widest first. What does not fit the budget is
+    spilled, cheapest first: constants are computed again, R goes to local memory,
+    P and UR to R.
+
+    The budget is the least of 255, `.maxnreg`, what `.reqntid` or `.maxntid`
+    leave to a thread, and `max-registers`.
+  }];
+  let options = [
+    Option<"maxRegisters", "max-registers", "unsigned", "255",
+           "upper limit of R registers per thread">,
+    Option<"maxPredicates", "max-predicates", "unsigned", "7",
+           "upper limit of predicate registers">,
+    Option<"maxUniform", "max-uniform", "unsigned", "63",
+           "upper limit of uniform registers">,
+    Option<"mergeCopies", "merge-copies", "bool", "true",
+           "merge copies (off: only tied operands)">,
+    Option<"maxRounds", "max-rounds", "unsigned", "12",
+           "attempts at assignment, with more spilling each time">
+  ];
+  let statistics = [
+    Statistic<"numRegisters", "registers", "R registers used, summed over functions">,
+    Statistic<"numSpillStores", "spill-stores", "stores of spilled values">,
+    Statistic<"numSpillLoads", "spill-loads", "loads of spilled values">,
+    Statistic<"numRematerialized", "rematerialized", "computations repeated instead of spilled">,
+    Statistic<"numTupleCopies", "copies-from-tuples", "registers copied by combine, extract and ties">,
+    Statistic<"numEdgeCopies", "copies-on-edges", "registers copied for block arguments">
+  ];
+}
+
+def OriVerifyAllocationPass : Pass<"ori-verify-allocation", "::ptxmlir::ori::FuncOp"> {
+  let summary = "proves that a register assignment is right";
+  let description = [{
+    Follows the contents of the registers through the function, independently of
+    the allocator's live ranges: at every read, the registers of the operand must
+    hold that value on every path. Also checked: alignment of tuples, tied pairs,
+    the budget, and that every needed value has a register.
+  }];
+  let options = [
+    Option<"maxRegisters", "max-registers", "unsigned", "255",
+           "upper limit of R registers per thread">
+  ];
+}
+
+#endif // PTXMLIR_DIALECT_ORI_TRANSFORMS_PASSES

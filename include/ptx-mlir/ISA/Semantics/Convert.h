@@ -1,0 +1,184 @@
+//===- Convert.h - Meaning of the conversions -------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_ISA_SEMANTICS_CONVERT_H
+#define PTX_MLIR_ISA_SEMANTICS_CONVERT_H
+
+#include "ptx-mlir/ISA/Semantics/Float.h"
+
+namespace ptxmlir::isa::sem {
+
+/// A float format by its number in the instruction word (isa::FloatFmt).
+inline Fmt floatFormat(unsigned field) {
+  switch (field) {
+  case 1:
+    return Fmt::F16;
+  case 3:
+    return Fmt::F64;
+  case 4:
+    return Fmt::BF16;
+  default:
+    return Fmt::F32;
+  }
+}
+
+/// An integer format (isa::IntFmt: U8 S8 U16 S16 U32 S32 U64 S64).
+struct IntFormat {
+  unsigned width;
+  bool isSigned;
+  explicit IntFormat(unsigned field)
+      : width(8u << (field >> 1)), isSigned(field & 1) {}
+};
+
+/// Between float formats. A result of 16 bits is zero-extended.
+template <typename D> struct F2F {
+  SourceFlags s;
+  Fmt from;
+  RoundTo to;
+  explicit F2F(ModReader &m)
+      : s(m), from(floatFormat(m.value("src"))),
+        to{floatFormat(m.value("dst")), m.rounding(),
+           m.optional("ftz") != 0} {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto b = fsource<D>(from, in.b, s.bNeg, s.bAbs, to.ftz);
+    auto r = D::fconvert(from, b, to);
+    // A f64 NaN that stays f64 keeps its payload.
+    if (from == Fmt::F64 && to.fmt == Fmt::F64)
+      r = D::select(D::fnan(from, b), D::fnanOf(from, b, b), r);
+    out.d = r;
+  }
+};
+
+/// Float to integer, saturating. A NaN gives 0 with `.NTZ`, else the pattern of
+/// the most negative number. Results below 32 bits are extended by their sign.
+template <typename D> struct F2I {
+  SourceFlags s;
+  Fmt from;
+  IntFormat to;
+  Rnd rnd;
+  bool ftz, ntz;
+  explicit F2I(ModReader &m)
+      : s(m), from(floatFormat(m.value("src"))), to(m.value("dst")),
+        rnd(m.rounding()), ftz(m.optional("ftz")), ntz(m.optional("ntz")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto b = fsource<D>(from, in.b, s.bNeg, s.bAbs, ftz);
+    uint64_t nan = ntz ? 0 : uint64_t(1) << (to.width - 1);
+    out.d = D::ftoint(from, b, rnd, to.width, to.isSigned, nan);
+  }
+};
+
+/// Integer to float; `part` is the byte where a source below 32 bits begins.
+template <typename D> struct I2F {
+  IntFormat from;
+  RoundTo to;
+  unsigned part;
+  explicit I2F(ModReader &m)
+      : from(m.value("src")), to{floatFormat(m.value("dst")), m.rounding()},
+        part(m.optional("bPart")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto v = in.b;
+    if (from.width < 64) {
+      auto n = D::c32(64 - from.width);
+      auto top = D::shl(D::lshr(v, D::c32(8 * part)), n);
+      v = from.isSigned ? D::ashr(top, n) : D::lshr(top, n);
+    }
+    out.d = D::finttof(v, from.isSigned, to);
+  }
+};
+
+/// 32-bit integer to f32.
+template <typename D> struct I2FP {
+  bool isSigned;
+  Rnd rnd;
+  explicit I2FP(ModReader &m) : isSigned(m.value("src")), rnd(m.rounding()) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto b = D::lo(in.b);
+    out.d = D::finttof(isSigned ? D::sext(b) : D::zext(b), isSigned,
+                       {Fmt::F32, rnd});
+  }
+};
+
+/// To an integral value of the same format.
+template <typename D> struct FRND {
+  SourceFlags s;
+  Fmt fmt;
+  Rnd rnd;
+  bool ftz;
+  explicit FRND(ModReader &m)
+      : s(m), fmt(floatFormat(m.value("fmt") & 7)), rnd(m.rounding()),
+        ftz(m.optional("ftz")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    out.d = D::fround(fmt, fsource<D>(fmt, in.b, s.bNeg, s.bAbs, ftz), rnd);
+  }
+};
+
+/// Two floats into a packed pair (a above b), or a pair of 8-bit floats into
+/// two f16.
+template <typename D> struct F2FP {
+  using U64 = typename D::U64;
+  SourceFlags s;
+  unsigned kind;
+  RoundTo to;
+  bool relu;
+  explicit F2FP(ModReader &m)
+      : s(m), kind(m.value("kind")),
+        to{Fmt::F16, m.rounding(), false, m.optional("satfinite") != 0},
+        relu(m.optional("relu")) {
+    switch (kind) {
+    case 0x04:
+      to.fmt = Fmt::BF16;
+      break;
+    case 0x5c:
+      to.fmt = Fmt::TF32;
+      break;
+    case 0xa8:
+      to.fmt = Fmt::E5M2;
+      break;
+    case 0xac:
+      to.fmt = Fmt::E4M3;
+      break;
+    }
+  }
+  U64 clamp(Fmt fmt, U64 v) const {
+    if (!relu)
+      return v;
+    auto sign = D::c64(formatOf(fmt).signBit());
+    auto negative = D::fless(fmt, v, D::c64(0)) || v == sign;
+    return D::select(negative, D::c64(0), v);
+  }
+  U64 narrow(U64 v, bool neg, bool abs) const {
+    return clamp(to.fmt, D::fconvert(Fmt::F32,
+                                     fsource<D>(Fmt::F32, v, neg, abs), to));
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    if (kind == 0x42 || kind == 0x43) {
+      Fmt from = kind == 0x42 ? Fmt::E5M2 : Fmt::E4M3;
+      auto widen = [&](unsigned pos) {
+        return clamp(Fmt::F16, D::fconvert(from,
+                                           D::lshr(in.b, D::c32(pos)) &
+                                               D::c64(0xff),
+                                           {Fmt::F16}));
+      };
+      out.d = widen(0) | D::shl(widen(8), D::c32(16));
+      return;
+    }
+    U64 low = narrow(in.b, s.bNeg, s.bAbs);
+    if (kind == 0x5c) {
+      out.d = low;
+      return;
+    }
+    unsigned width = formatOf(to.fmt).width();
+    out.d = low | D::shl(narrow(in.a, s.aNeg, s.aAbs), D::c32(width));
+    if (width == 8)
+      out.d = out.d | (in.c & D::c64(0xffff0000));
+  }
+};
+
+} // namespace ptxmlir::isa::sem
+
+#endif // PTX_MLIR_ISA_SEMANTICS_CONVERT_H

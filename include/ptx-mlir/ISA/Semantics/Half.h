@@ -1,0 +1,183 @@
+//===- Half.h - Meaning of the packed half instructions ---------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two f16 or bf16 numbers in a register. A swizzle takes both halves (H1_H0),
+// the low one twice (H0_H0) or the high one twice (H1_H1).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_ISA_SEMANTICS_HALF_H
+#define PTX_MLIR_ISA_SEMANTICS_HALF_H
+
+#include "ptx-mlir/ISA/Semantics/Float.h"
+
+namespace ptxmlir::isa::sem {
+
+/// Flags, swizzles and format of the sources of a half instruction.
+template <typename D> struct HalfSources {
+  using U64 = typename D::U64;
+  SourceFlags s;
+  uint8_t aSwz, bSwz, cSwz;
+  Fmt fmt;
+  bool ftz;
+  explicit HalfSources(ModReader &m)
+      : s(m), aSwz(uint8_t(m.optional("aSwz"))),
+        bSwz(uint8_t(m.optional("bSwz"))), cSwz(uint8_t(m.optional("cSwz"))),
+        fmt(m.optional("bf16") ? Fmt::BF16 : Fmt::F16),
+        ftz(m.optional("ftz") || m.optional("fmz")) {}
+
+  U64 pick(U64 v, unsigned swizzle, unsigned half) const {
+    bool high = swizzle == 3 || (swizzle == 0 && half == 1);
+    return D::lshr(v & D::c64(0xffffffff), D::c32(high ? 16 : 0)) &
+           D::c64(0xffff);
+  }
+  U64 a(const In<D> &in, unsigned half) const {
+    return fsource<D>(fmt, pick(in.a, aSwz, half), s.aNeg, s.aAbs, ftz);
+  }
+  U64 b(const In<D> &in, unsigned half) const {
+    return fsource<D>(fmt, pick(in.b, bSwz, half), s.bNeg, s.bAbs, ftz);
+  }
+  U64 c(const In<D> &in, unsigned half) const {
+    return fsource<D>(fmt, pick(in.c, cSwz, half), s.cNeg, s.cAbs, ftz);
+  }
+  /// The pair of f(0), f(1).
+  template <typename Fn> U64 both(Fn f) const {
+    return f(0) | D::shl(f(1), D::c32(16));
+  }
+  U64 asF32(U64 v) const { return D::fconvert(fmt, v, {Fmt::F32}); }
+};
+
+template <typename D> struct HADD2 {
+  HalfSources<D> src;
+  bool f32, sat;
+  explicit HADD2(ModReader &m)
+      : src(m), f32(m.optional("f32")), sat(m.optional("sat")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    if (f32) {
+      auto r = D::fadd({Fmt::F32, Rnd::RN, src.ftz}, src.asF32(src.a(in, 0)),
+                       src.asF32(src.b(in, 0)));
+      out.d = sat ? saturate<D>(Fmt::F32, r) : r;
+      return;
+    }
+    out.d = src.both([&](unsigned h) {
+      auto r = D::fadd({src.fmt, Rnd::RN, src.ftz}, src.a(in, h), src.b(in, h));
+      return sat ? saturate<D>(src.fmt, r) : r;
+    });
+  }
+};
+
+template <typename D> struct HMUL2 {
+  HalfSources<D> src;
+  bool fmz, sat;
+  explicit HMUL2(ModReader &m)
+      : src(m), fmz(m.optional("fmz")), sat(m.optional("sat")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto zero = D::c64(0);
+    out.d = src.both([&](unsigned h) {
+      auto a = src.a(in, h), b = src.b(in, h);
+      auto r = D::fmul({src.fmt, Rnd::RN, src.ftz}, a, b);
+      if (fmz)
+        r = D::select(D::fequal(src.fmt, a, zero) ||
+                          D::fequal(src.fmt, b, zero),
+                      zero, r);
+      return sat ? saturate<D>(src.fmt, r) : r;
+    });
+  }
+};
+
+/// HFMA2 and HFMA2.MMA.
+template <typename D> struct HFMA2 {
+  HalfSources<D> src;
+  bool f32, fmz, sat, relu;
+  explicit HFMA2(ModReader &m)
+      : src(m), f32(m.optional("f32")), fmz(m.optional("fmz")),
+        sat(m.optional("sat")), relu(m.optional("relu")) {}
+  typename D::U64 finish(Fmt fmt, typename D::U64 r) const {
+    if (sat)
+      r = saturate<D>(fmt, r);
+    // Below zero becomes zero; a NaN stays.
+    if (relu)
+      r = D::select(D::fless(fmt, r, D::c64(0)) ||
+                        r == D::c64(formatOf(fmt).signBit()),
+                    D::c64(0), r);
+    return r;
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    if (f32) {
+      out.d = finish(Fmt::F32, D::ffma({Fmt::F32, Rnd::RN, src.ftz},
+                                       src.asF32(src.a(in, 0)),
+                                       src.asF32(src.b(in, 0)),
+                                       src.asF32(src.c(in, 0)), fmz));
+      return;
+    }
+    out.d = src.both([&](unsigned h) {
+      return finish(src.fmt, D::ffma({src.fmt, Rnd::RN, src.ftz}, src.a(in, h),
+                                     src.b(in, h), src.c(in, h), fmz));
+    });
+  }
+};
+
+/// Minimum of each pair of halves if pp, else maximum.
+template <typename D> struct HMNMX2 {
+  HalfSources<D> src;
+  bool nan, xorSign;
+  explicit HMNMX2(ModReader &m)
+      : src(m), nan(m.optional("nan")), xorSign(m.optional("xorsign")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    out.d = src.both([&](unsigned h) {
+      auto a = src.a(in, h), b = src.b(in, h);
+      if (!xorSign)
+        return fminmax<D>(src.fmt, a, b, in.pp, nan);
+      auto sign = D::c64(0x8000);
+      auto r = fminmax<D>(src.fmt, a & ~sign, b & ~sign, in.pp, nan);
+      return D::select(D::fnan(src.fmt, r), r, r | ((a ^ b) & sign));
+    });
+  }
+};
+
+/// pu compares the low halves, pv the high ones; with `.H_AND` pu is both, pv
+/// not both.
+template <typename D> struct HSETP2 {
+  HalfSources<D> src;
+  unsigned cmp, bop;
+  bool both;
+  explicit HSETP2(ModReader &m)
+      : src(m), cmp(m.value("cmp")), bop(m.value("bop")),
+        both(m.optional("hand")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto low = fcompare<D>(cmp, src.fmt, src.a(in, 0), src.b(in, 0));
+    auto high = fcompare<D>(cmp, src.fmt, src.a(in, 1), src.b(in, 1));
+    if (both)
+      return combine<D>(bop, low && high, in.pp, out);
+    Out<D> ofLow, ofHigh;
+    combine<D>(bop, low, in.pp, ofLow);
+    combine<D>(bop, high, in.pp, ofHigh);
+    out.pu = ofLow.pu;
+    out.pv = ofHigh.pu;
+  }
+};
+
+/// Each half of d is all ones (1.0 with `.BF`) or zero.
+template <typename D> struct HSET2 {
+  HSETP2<D> setp;
+  bool bf;
+  explicit HSET2(ModReader &m) : setp(m), bf(m.optional("bf")) {
+    setp.both = false;
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    Out<D> r;
+    setp(in, r);
+    uint64_t one = !bf ? 0xffff : setp.src.fmt == Fmt::F16 ? 0x3c00 : 0x3f80;
+    out.d = D::select(r.pu, D::c64(one), D::c64(0)) |
+            D::select(r.pv, D::c64(one << 16), D::c64(0));
+  }
+};
+
+} // namespace ptxmlir::isa::sem
+
+#endif // PTX_MLIR_ISA_SEMANTICS_HALF_H

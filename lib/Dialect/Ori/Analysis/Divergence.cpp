@@ -1,0 +1,375 @@
+//===- Divergence.cpp - Where threads of a warp differ --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using ptxmlir::isa::InstDesc;
+using ptxmlir::isa::Opcode;
+
+DivergenceInfo::DivergenceInfo(FuncOp func)
+    : func(func), numbering(func.getBody()), flow(numbering.makeGraph()),
+      dom(flow, 0), nest(flow, 0) {
+  unsigned n = numbering.size();
+  divergentBranch.assign(n, false);
+  apart.assign(n, false);
+  loopMarked.assign(n, false);
+  findEarlyExits();
+  buildPostDominators();
+  findMeetingPoints();
+  propagate();
+  markApart();
+}
+
+//===----------------------------------------------------------------------===//
+// Where paths meet
+//===----------------------------------------------------------------------===//
+
+bool DivergenceInfo::isEarlyExit(unsigned n, unsigned succ) const {
+  return !llvm::is_contained(kept[n], succ);
+}
+
+static bool ownsCode(Operation &op) {
+  return !llvm::isa<ImmOp, CBankOp, UndefOp>(op) && !op.hasTrait<OpTrait::IsTerminator>();
+}
+
+void DivergenceInfo::findEarlyExits() {
+  unsigned n = numbering.size();
+  exitOnly.assign(n, false);
+  closed.assign(n, false);
+  kept.resize(n);
+  for (unsigned b = 1; b < n; ++b)
+    exitOnly[b] = flow.succs(b).empty() && llvm::none_of(*numbering[b], ownsCode);
+
+  // A block is closed if nothing outside of what it dominates is reachable from
+  // it (blocks that only exit aside) and it has one predecessor: threads in it
+  // never meet others. lowest[b] is the level of the highest dominator that
+  // some edge out of b's subtree returns to.
+  std::vector<unsigned> order = reversePostOrder(flow, 0);
+  std::vector<unsigned> lowest(n, ~0u);
+  for (unsigned b : llvm::reverse(order)) {
+    for (unsigned s : flow.succs(b)) {
+      if (exitOnly[s])
+        continue;
+      unsigned above = dom.idom(s);
+      lowest[b] = std::min(lowest[b], above == kNoNode ? 0 : dom.level(above) + 1);
+    }
+    unsigned above = dom.idom(b);
+    closed[b] = above != kNoNode && lowest[b] > dom.level(b) &&
+                llvm::all_equal(flow.preds(b));
+    if (above != kNoNode)
+      lowest[above] = std::min(lowest[above], lowest[b]);
+  }
+
+  for (unsigned b = 0; b != n; ++b) {
+    SmallVector<unsigned, 2> succs;
+    for (unsigned s : flow.succs(b))
+      if (!llvm::is_contained(succs, s))
+        succs.push_back(s);
+    auto dropIf = [&](const std::vector<bool> &property) {
+      auto has = [&](unsigned s) { return bool(property[s]); };
+      if (!llvm::all_of(succs, has))
+        llvm::erase_if(succs, has);
+    };
+    dropIf(exitOnly);
+    if (succs.size() > 1)
+      dropIf(closed);
+    kept[b] = succs;
+  }
+}
+
+void DivergenceInfo::buildPostDominators() {
+  unsigned n = numbering.size(), root = n;
+  std::vector<FlowGraph::Edge> edges;
+  for (unsigned b = 0; b != n; ++b) {
+    for (unsigned s : kept[b])
+      edges.push_back({s, b});
+    if (kept[b].empty())
+      edges.push_back({root, b});
+  }
+  // Loops without exit: let the last block of each reach the end.
+  FlowGraph reversed(n + 1, edges);
+  std::vector<bool> reaches(n + 1);
+  std::vector<unsigned> stack;
+  auto reach = [&](unsigned from) {
+    reaches[from] = true;
+    stack.push_back(from);
+    while (!stack.empty()) {
+      unsigned b = stack.back();
+      stack.pop_back();
+      for (unsigned p : reversed.succs(b))
+        if (!reaches[p]) {
+          reaches[p] = true;
+          stack.push_back(p);
+        }
+    }
+  };
+  reach(root);
+  bool added = false;
+  for (unsigned b : llvm::reverse(reversePostOrder(flow, 0)))
+    if (!reaches[b]) {
+      edges.push_back({root, b});
+      added = true;
+      reach(b);
+    }
+  postDom = DomTree(added ? FlowGraph(n + 1, edges) : reversed, root);
+}
+
+/// Irreducible loops have no block that every round passes between two others,
+/// so threads cannot be made to meet inside; they meet behind them.
+void DivergenceInfo::findMeetingPoints() {
+  unsigned n = numbering.size();
+  meets.assign(n, kNoNode);
+  for (unsigned b = 0; b != n; ++b) {
+    unsigned m = postDom.idom(b);
+    while (m != kNoNode && m != n) {
+      unsigned loop = nest.loopOf(m);
+      if (loop == kNoNode || !nest.isIrreducible(loop))
+        break;
+      m = postDom.idom(m);
+    }
+    if (m != n)
+      meets[b] = m;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// Special registers that are the same for all threads of a warp.
+static bool isUniformSpecialRegister(uint64_t sr) {
+  return (sr >= 0x25 && sr <= 0x27) || sr == 0x2f || sr == 0x32 || sr == 0x88 ||
+         sr == 0x8a;
+}
+
+/// Results may differ between threads even where all operands agree.
+static bool isSource(Operation &op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst)
+    return false;
+  const InstDesc &desc = inst.getDesc();
+  if (int sr = desc.findMod("sr"); sr >= 0)
+    return !isUniformSpecialRegister(desc.mods[sr].field.get(inst.getModBits()));
+  if (desc.is(ptxmlir::isa::WritesMemory) || desc.is(ptxmlir::isa::Convergent) ||
+      desc.is(ptxmlir::isa::SideEffects))
+    return true;
+  if (desc.is(ptxmlir::isa::ReadsMemory))
+    return desc.opcode != Opcode::LDC && desc.opcode != Opcode::ULDC;
+  return false;
+}
+
+void DivergenceInfo::markValue(Value value) {
+  if (llvm::isa<URType, UPType>(value.getType()))
+    return;
+  if (divergent.insert(value).second)
+    work.push_back(value);
+}
+
+void DivergenceInfo::markUse(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (auto branch = dyn_cast<BranchOpInterface>(op))
+    if (auto arg = branch.getSuccessorBlockArgument(use.getOperandNumber()))
+      return markValue(*arg);
+  if (op->hasTrait<OpTrait::IsTerminator>()) {
+    auto branch = dyn_cast<CondBraOp>(op);
+    if (!branch || !branch.getUniform())
+      markBranch(numbering[op->getBlock()]);
+    return;
+  }
+  for (Value result : op->getResults())
+    markValue(result);
+}
+
+/// The arguments of a block where threads with different histories meet.
+void DivergenceInfo::markArguments(unsigned n) {
+  Block *block = numbering[n];
+  for (BlockArgument arg : block->getArguments()) {
+    Value common;
+    bool differ = false;
+    for (Block *pred : block->getPredecessors()) {
+      auto branch = dyn_cast<BranchOpInterface>(pred->getTerminator());
+      if (!branch) {
+        differ = true;
+        break;
+      }
+      for (unsigned s = 0; s != branch->getNumSuccessors(); ++s) {
+        if (branch->getSuccessor(s) != block)
+          continue;
+        Value v = branch.getSuccessorOperands(s)[arg.getArgNumber()];
+        differ |= common && v != common;
+        common = v;
+      }
+    }
+    if (differ)
+      markValue(arg);
+  }
+}
+
+void DivergenceInfo::markBranch(unsigned b) {
+  if (divergentBranch[b] || flow.succs(b).size() < 2)
+    return;
+  divergentBranch[b] = true;
+  // Joins reached over disjoint paths, up to where all meet.
+  unsigned meet = postDom.idom(b);
+  llvm::SmallDenseSet<unsigned> seen;
+  SmallVector<unsigned> stack;
+  auto join = [&](unsigned n) {
+    if (!seen.insert(n).second)
+      return;
+    markArguments(n);
+    if (n != meet)
+      stack.push_back(n);
+  };
+  for (unsigned s : flow.succs(b)) {
+    if (flow.preds(s).size() > 1)
+      join(s);
+    else if (s != meet)
+      stack.push_back(s);
+  }
+  while (!stack.empty()) {
+    unsigned n = stack.pop_back_val();
+    for (unsigned f : (*frontiers)[n])
+      join(f);
+  }
+  // Threads leave the loops around the branch in different rounds, unless they
+  // meet within the loop.
+  for (unsigned loop = nest.loopOf(b); loop != kNoNode; loop = nest.parent(loop)) {
+    if (nest.isIrreducible(loop))
+      markLoopExits(loop, /*all=*/true);
+    else if (meets[b] == kNoNode || !nest.contains(loop, meets[b]))
+      markLoopExits(loop, /*all=*/false);
+    else
+      break;
+  }
+}
+
+/// Values of a loop that are read behind it; `all`: also inside.
+void DivergenceInfo::markLoopExits(unsigned header, bool all) {
+  if (loopMarked[header])
+    return;
+  loopMarked[header] = true;
+  // Blocks of inner loops are listed with their own header.
+  SmallVector<unsigned> loops = {header};
+  while (!loops.empty()) {
+    unsigned loop = loops.pop_back_val();
+    for (unsigned b : loopBlocks[loop]) {
+      if (nest.isHeader(b) && b != loop) {
+        loops.push_back(b);
+        continue;
+      }
+      auto visit = [&](Value value) {
+        if (llvm::isa<URType, UPType>(value.getType()))
+          return;
+        for (OpOperand &use : value.getUses())
+          if (all || !nest.contains(header, numbering[use.getOwner()->getBlock()]))
+            markUse(use);
+      };
+      for (BlockArgument arg : numbering[b]->getArguments())
+        visit(arg);
+      for (Operation &op : *numbering[b])
+        if (ownsCode(op))
+          for (Value result : op.getResults())
+            visit(result);
+    }
+  }
+}
+
+void DivergenceInfo::propagate() {
+  unsigned n = numbering.size();
+  frontiers.emplace(flow, dom);
+  // Each loop lists its own blocks, its header, and the headers of its children.
+  loopBlocks.resize(n);
+  for (unsigned b = 0; b != n; ++b) {
+    if (nest.isHeader(b)) {
+      loopBlocks[b].push_back(b);
+      if (nest.parent(b) != kNoNode)
+        loopBlocks[nest.parent(b)].push_back(b);
+    } else if (nest.loopOf(b) != kNoNode) {
+      loopBlocks[nest.loopOf(b)].push_back(b);
+    }
+  }
+  for (unsigned b = 0; b != n; ++b) {
+    if (!dom.isReachable(b))
+      continue;
+    for (Operation &op : *numbering[b])
+      if (isSource(op))
+        for (Value result : op.getResults())
+          markValue(result);
+  }
+  while (!work.empty()) {
+    Value value = work.back();
+    work.pop_back();
+    for (OpOperand &use : value.getUses())
+      markUse(use);
+  }
+  frontiers.reset();
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks that run with a part of the warp
+//===----------------------------------------------------------------------===//
+
+/// A block runs with a part of the warp if it depends on a divergent branch: if
+/// it lies on the post-dominator path from a successor to the meeting point, or
+/// on such a path of a branch in a block of that kind.
+void DivergenceInfo::markApart() {
+  unsigned n = numbering.size();
+  std::vector<bool> done(n);
+  std::vector<unsigned> stack;
+  auto mark = [&](unsigned b) {
+    if (!apart[b]) {
+      apart[b] = true;
+      stack.push_back(b);
+    }
+  };
+  auto markReachable = [&](unsigned from) {
+    std::vector<unsigned> todo = {from};
+    while (!todo.empty()) {
+      unsigned b = todo.back();
+      todo.pop_back();
+      if (done[b])
+        continue;
+      done[b] = true;
+      mark(b);
+      todo.insert(todo.end(), flow.succs(b).begin(), flow.succs(b).end());
+    }
+  };
+  auto visit = [&](unsigned b, bool isDivergent) {
+    for (unsigned s : flow.succs(b)) {
+      if (isEarlyExit(b, s)) {
+        // What exits after doing something runs beside all that follows.
+        if (!exitOnly[s])
+          for (unsigned other : flow.succs(b))
+            if (isDivergent || other == s)
+              markReachable(other);
+        continue;
+      }
+      unsigned end = isDivergent ? (meets[b] == kNoNode ? n : meets[b])
+                                 : postDom.idom(b);
+      for (unsigned r = s; r != end && r != n && r != kNoNode; r = postDom.idom(r))
+        mark(r);
+    }
+  };
+  for (unsigned b = 0; b != n; ++b)
+    // Threads that only end do not come apart.
+    if (divergentBranch[b] && (kept[b].size() > 1 || flow.succs(b).size() > 2 ||
+                               llvm::any_of(flow.succs(b), [&](unsigned s) {
+                                 return isEarlyExit(b, s) && !exitOnly[s];
+                               })))
+      visit(b, true);
+  while (!stack.empty()) {
+    unsigned b = stack.back();
+    stack.pop_back();
+    visit(b, divergentBranch[b]);
+  }
+}

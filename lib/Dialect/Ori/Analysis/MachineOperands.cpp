@@ -1,0 +1,175 @@
+//===- MachineOperands.cpp - Instruction ops as isa::Inst -----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using ptxmlir::isa::ImmFormat;
+using ptxmlir::isa::Inst;
+using ptxmlir::isa::InstDesc;
+using ptxmlir::isa::Operand;
+using ptxmlir::isa::SlotDesc;
+using Kind = Operand::Kind;
+
+static Operand registerOperand(Kind file, unsigned number) {
+  return {file, uint16_t(number), 0};
+}
+
+/// RZ, URZ, PT or UPT.
+static Operand absentRegister(Kind file) {
+  return registerOperand(file, file == Kind::P || file == Kind::UP
+                                   ? ptxmlir::isa::PT
+                                   : ptxmlir::isa::RZ);
+}
+
+/// The register file that an absent operand of this slot belongs to.
+static Kind getSlotFile(const SlotDesc &slot) {
+  switch (slot.kind) {
+  case Kind::P:
+  case Kind::UP:
+  case Kind::UR:
+    return slot.kind;
+  default:
+    return Kind::R;
+  }
+}
+
+static bool getFlag(const InstDesc &desc, int mod, uint64_t mods) {
+  return mod >= 0 && desc.mods[mod].field.get(mods);
+}
+static void setFlag(const InstDesc &desc, int mod, uint64_t &mods, bool value) {
+  mods = desc.mods[mod].field.set(mods, value);
+}
+
+/// Applies the slot's negation, absolute value or complement to an immediate.
+static uint32_t foldFlags(const InstDesc &desc, const SlotDesc &slot,
+                          uint32_t bits, uint64_t &mods) {
+  auto format = ImmFormat(slot.immFormat);
+  bool isFloat = format == ImmFormat::F32 || format == ImmFormat::F64Hi;
+  bool isHalf = format == ImmFormat::F16x2 || format == ImmFormat::BF16x2;
+  uint32_t signs = isHalf ? 0x80008000u : 0x80000000u;
+  if (getFlag(desc, slot.absMod, mods)) {
+    if (isFloat || isHalf)
+      bits &= ~signs;
+    else
+      bits = int32_t(bits) < 0 ? 0u - bits : bits;
+    setFlag(desc, slot.absMod, mods, false);
+  }
+  if (getFlag(desc, slot.negMod, mods)) {
+    // With a carry-in the negation of an integer is its complement.
+    int x = desc.findMod("x");
+    if (isFloat || isHalf)
+      bits ^= signs;
+    else
+      bits = getFlag(desc, x, mods) ? ~bits : 0u - bits;
+    setFlag(desc, slot.negMod, mods, false);
+  }
+  if (getFlag(desc, slot.notMod, mods)) {
+    bits = ~bits;
+    setFlag(desc, slot.notMod, mods, false);
+  }
+  return bits;
+}
+
+/// The operand of a constant; false where no form can hold it.
+static bool makeConstant(const ConstantOperand &c, const InstDesc &desc,
+                         const SlotDesc &slot, Inst &inst, Operand &operand) {
+  switch (c.kind) {
+  case ConstantOperand::None:
+    return false;
+  case ConstantOperand::Undef:
+    operand = slot.kind == Kind::Imm ? Operand::imm(0)
+                                     : absentRegister(getSlotFile(slot));
+    return true;
+  case ConstantOperand::StackPointer:
+    operand = Operand::r(kStackPointer);
+    return true;
+  case ConstantOperand::CBank:
+    operand = Operand::cbank(c.bank, c.offset);
+    return true;
+  case ConstantOperand::Imm:
+    break;
+  }
+  if (c.width == 0) { // a predicate
+    operand = absentRegister(getSlotFile(slot));
+    if (c.bits)
+      return true;
+    if (slot.notMod < 0)
+      return false;
+    setFlag(desc, slot.notMod, inst.mods,
+            !getFlag(desc, slot.notMod, inst.mods));
+    return true;
+  }
+  if (c.isFree && slot.kind != Kind::Imm) {
+    operand = absentRegister(getSlotFile(slot));
+    return true;
+  }
+  uint32_t bits = uint32_t(c.bits);
+  if (c.width == 2) {
+    // The slot holds the high word, the low word reads as zero.
+    if (ImmFormat(slot.immFormat) != ImmFormat::F64Hi || bits != 0)
+      return false;
+    bits = uint32_t(c.bits >> 32);
+  } else if (c.width > 2) {
+    return false;
+  }
+  operand = Operand::imm(foldFlags(desc, slot, bits, inst.mods));
+  return true;
+}
+
+int ori::makeMachineInst(InstOpInterface op,
+                         llvm::function_ref<int(Value)> regOf, Inst &inst) {
+  const InstDesc &desc = op.getDesc();
+  inst.opcode = desc.opcode;
+  inst.mods = op.getModBits();
+  for (unsigned i = 0; i != desc.numDefs; ++i) {
+    OpResult result = op->getResult(i);
+    Kind file = getRegFile(result.getType());
+    int reg = regOf(result);
+    inst.ops[i] = reg < 0 ? absentRegister(file) : registerOperand(file, reg);
+  }
+  for (unsigned i = 0; i != desc.numUses; ++i) {
+    unsigned slot = desc.numDefs + i;
+    Value value = op->getOperand(i);
+    if (ConstantOperand c = getConstantOperand(value)) {
+      if (!makeConstant(c, desc, desc.slots[slot], inst, inst.ops[slot]))
+        return int(slot);
+      continue;
+    }
+    int reg = regOf(value);
+    if (reg < 0)
+      return int(slot);
+    inst.ops[slot] = registerOperand(getRegFile(value.getType()), reg);
+  }
+  if (Value guard = op.getGuard()) {
+    inst.guardNot = op.isGuardNegated();
+    if (ConstantOperand c = getConstantOperand(guard)) {
+      inst.guard = ptxmlir::isa::PT;
+      if (c.kind == ConstantOperand::Imm && !c.bits)
+        inst.guardNot = !inst.guardNot;
+    } else {
+      inst.guard = uint8_t(regOf(guard));
+    }
+  }
+  return -1;
+}
+
+bool ori::isLegal(InstOpInterface op, unsigned sm, std::string *reason) {
+  Inst inst;
+  int slot = makeMachineInst(op, [](Value) { return 0; }, inst);
+  if (slot >= 0) {
+    if (reason)
+      *reason = std::string("slot '") + op.getDesc().slots[slot].name +
+                "' cannot hold its operand";
+    return false;
+  }
+  return ptxmlir::isa::encode(inst, sm, reason).has_value();
+}

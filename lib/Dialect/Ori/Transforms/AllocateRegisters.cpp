@@ -1,0 +1,257 @@
+//===- AllocateRegisters.cpp - Register allocation ------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rounds of allocation: live ranges, frames, assignment; if a file
+// overflows, spill and do it again with more room to spare. The parts are in
+// LiveRanges, RegisterFrames, RegisterAssignment and Spilling.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterAssignment.h"
+#include "Spilling.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORIALLOCATEREGISTERSPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using Kind = ptxmlir::isa::Operand::Kind;
+
+static StringRef getFileName(Kind file) {
+  switch (file) {
+  case Kind::UR:
+    return "uniform registers";
+  case Kind::P:
+    return "predicate registers";
+  case Kind::UP:
+    return "uniform predicate registers";
+  default:
+    return "registers";
+  }
+}
+
+namespace {
+
+class AllocateRegisters
+    : public ori::impl::OriAllocateRegistersPassBase<AllocateRegisters> {
+public:
+  using OriAllocateRegistersPassBase::OriAllocateRegistersPassBase;
+  void runOnOperation() override;
+
+private:
+  bool copyTiedOperands(const LiveRanges &ranges);
+  bool copyBrokenTies(const LiveRanges &ranges, const RegisterFrames &frames);
+  RegisterSet getAllowed(Kind file, unsigned limit);
+  void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
+};
+
+} // namespace
+
+/// Removes operations without effect whose results nobody reads.
+static void removeDeadCode(FuncOp func) {
+  for (Block &block : func.getBody())
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+      if (isOpTriviallyDead(&op))
+        op.erase();
+}
+
+static void copyTied(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  OpBuilder builder(op);
+  auto copy = CopyOp::create(builder, op->getLoc(), operand.get().getType(),
+                             operand.get());
+  operand.set(copy);
+}
+
+/// The operand by which result `index` of a guarded op keeps its old value.
+static OpOperand &getTiedOpOperand(InstOpInterface inst, unsigned index) {
+  return inst->getOpOperand(inst.getNumSources() + 1 + index);
+}
+
+/// A result that keeps an old value shares its register. Where the old value
+/// lives on or serves two results, the op gets a copy of it.
+bool AllocateRegisters::copyTiedOperands(const LiveRanges &ranges) {
+  SmallVector<OpOperand *> toCopy;
+  ArrayRef<Operation *> ops = ranges.operations();
+  for (unsigned i = 0; i != ops.size(); ++i) {
+    auto inst = ops[i] ? dyn_cast<InstOpInterface>(ops[i]) : nullptr;
+    if (!inst || !inst.isGuarded())
+      continue;
+    for (OpResult result : inst->getResults()) {
+      Value old = getTiedOperand(result);
+      unsigned id = old ? ranges.lookup(old) : LiveRanges::kNone;
+      if (id == LiveRanges::kNone || result.use_empty())
+        continue;
+      const LiveRanges::ValueInfo &info = ranges[id];
+      bool mustCopy = false;
+      for (unsigned k = 0; k != info.width; ++k)
+        mustCopy |= ranges.isLiveAt(info.firstLane + k, 2 * i + 1);
+      for (unsigned other = 0; other != result.getResultNumber(); ++other)
+        mustCopy |= inst.getPassThrough(other) == old;
+      // The guard is read as a predicate of its own.
+      if (mustCopy)
+        toCopy.push_back(&getTiedOpOperand(inst, result.getResultNumber()));
+    }
+  }
+  for (OpOperand *operand : toCopy)
+    copyTied(*operand);
+  return !toCopy.empty();
+}
+
+bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
+                                       const RegisterFrames &frames) {
+  for (auto [result, old] : frames.brokenTies()) {
+    auto value = cast<OpResult>(ranges[result].value);
+    copyTied(getTiedOpOperand(cast<InstOpInterface>(value.getOwner()),
+                              value.getResultNumber()));
+  }
+  return !frames.brokenTies().empty();
+}
+
+RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
+  RegisterSet allowed;
+  for (unsigned r = 0; r < limit; ++r)
+    allowed.set(r);
+  if (file == Kind::R && getOperation().getLocalBytes() > 0)
+    allowed.reset(kStackPointer);
+  return allowed;
+}
+
+void AllocateRegisters::runOnOperation() {
+  FuncOp func = getOperation();
+  if (func.isDeclaration())
+    return;
+  removeDeadCode(func);
+
+  struct {
+    Kind file;
+    unsigned limit;
+  } files[] = {{Kind::UP, maxPredicates},
+               {Kind::P, maxPredicates},
+               {Kind::UR, maxUniform},
+               {Kind::R, getRegisterBudget(func, maxRegisters)}};
+  Spiller spiller(func);
+  bool tiesDone = false;
+  for (unsigned round = 0; round != maxRounds; ++round) {
+    BlockNumbering blocks(func.getBody());
+    FlowGraph graph = blocks.makeGraph();
+    std::optional<LiveRanges> ranges;
+    ranges.emplace(func, blocks, graph);
+    if (!tiesDone && copyTiedOperands(*ranges))
+      ranges.emplace(func, blocks, graph);
+    tiesDone = true;
+    LoopNest loops(graph, 0);
+    RegisterFrames frames(*ranges, loops,
+                          mergeCopies && round + 2 < maxRounds);
+    if (copyBrokenTies(*ranges, frames))
+      continue;
+
+    SmallVector<Value> victims;
+    bool isComplete = true;
+    for (auto &f : files) {
+      RegisterSet allowed = getAllowed(f.file, f.limit);
+      SmallVector<unsigned> failed = assignRegisters(frames, f.file, allowed);
+      if (failed.empty())
+        continue;
+      isComplete = false;
+      // Alignment costs registers; each round leaves some more unused.
+      unsigned room = allowed.count();
+      unsigned slack = std::min(room / 2, (round / 2) * (1 + room / 32));
+      for (unsigned id :
+           chooseSpills(*ranges, frames, loops, f.file, room - slack, failed,
+                        spiller.getUnspillable()))
+        victims.push_back((*ranges)[id].value);
+      if (victims.empty() && round + 1 == maxRounds) {
+        func.emitError("cannot allocate ")
+            << getFileName(f.file) << " within " << f.limit;
+        return signalPassFailure();
+      }
+    }
+    if (isComplete) {
+      writeResult(*ranges, frames);
+      numSpillStores += spiller.numStores;
+      numSpillLoads += spiller.numLoads;
+      numRematerialized += spiller.numRematerialized;
+      return;
+    }
+    if (failed(spiller.spill(victims)))
+      return signalPassFailure();
+  }
+  func.emitError("cannot allocate registers within ")
+      << files[3].limit << " in " << maxRounds << " rounds";
+  signalPassFailure();
+}
+
+void AllocateRegisters::writeResult(const LiveRanges &ranges,
+                                    const RegisterFrames &frames) {
+  FuncOp func = getOperation();
+  auto regOf = [&](Value value) {
+    unsigned id = ranges.lookup(value);
+    return id == LiveRanges::kNone ? -1 : frames.reg(id);
+  };
+  // Copies that remain.
+  auto countCopies = [&](Value to, int toLane, Value from, int fromLane,
+                         unsigned width) {
+    int toReg = regOf(to);
+    if (toReg < 0)
+      return 0u;
+    int fromReg = regOf(from);
+    return fromReg >= 0 && fromReg + fromLane == toReg + toLane ? 0u : width;
+  };
+  int highest = -1;
+  SmallVector<int32_t> blockRegs;
+  for (Block &block : func.getBody()) {
+    for (BlockArgument arg : block.getArguments()) {
+      int reg = regOf(arg);
+      blockRegs.push_back(reg + 1);
+      if (reg >= 0 && getRegFile(arg.getType()) == Kind::R)
+        highest = std::max(highest, reg + int(getWidth(arg.getType())) - 1);
+    }
+    for (Operation &op : block) {
+      for (OpResult result : op.getResults()) {
+        if (!isRegisterType(result.getType()))
+          continue;
+        int reg = regOf(result);
+        setResultReg(result, reg);
+        if (reg >= 0 && getRegFile(result.getType()) == Kind::R)
+          highest = std::max(highest, reg + int(getWidth(result.getType())) - 1);
+      }
+      if (auto combine = dyn_cast<CombineOp>(op)) {
+        int lane = 0;
+        for (Value part : combine.getParts()) {
+          unsigned width = getWidth(part.getType());
+          numTupleCopies += countCopies(combine.getResult(), lane, part, 0, width);
+          lane += width;
+        }
+      } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+        numTupleCopies +=
+            countCopies(extract.getResult(), 0, extract.getTuple(),
+                        extract.getIndex(), getWidth(extract.getType()));
+      } else if (auto copy = dyn_cast<CopyOp>(op)) {
+        numTupleCopies += countCopies(copy.getResult(), 0, copy.getSource(), 0,
+                                      getWidth(copy.getType()));
+      } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+        for (OpOperand &operand : op.getOpOperands())
+          if (auto arg = branch.getSuccessorBlockArgument(operand.getOperandNumber()))
+            numEdgeCopies += countCopies(*arg, 0, operand.get(), 0,
+                                         getWidth(arg->getType()));
+      }
+    }
+  }
+  if (llvm::any_of(blockRegs, [](int32_t r) { return r != 0; }))
+    func.setBlockRegs(blockRegs);
+  else
+    func.removeBlockRegsAttr();
+  numRegisters += unsigned(highest + 1);
+}

@@ -1,0 +1,217 @@
+//===- RegisterAssignment.cpp - Frames to physical registers --------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterAssignment.h"
+#include <queue>
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using Frame = RegisterFrames::Frame;
+using Range = RegisterFrames::Range;
+
+namespace {
+
+/// Segments in which one register is taken. One list per sweep: within a sweep
+/// frames come by start, so that insertion is near the end.
+class Occupancy {
+public:
+  static constexpr unsigned kNumLists = 4;
+
+  bool isFree(ArrayRef<Range> ranges) const {
+    for (const std::vector<Segment> &list : lists)
+      for (const Range &r : ranges) {
+        if (list.empty() || list.back().end <= r.start)
+          break; // later ranges start later still
+        auto it = llvm::upper_bound(list, r.start,
+                                    [](uint32_t p, const Segment &s) {
+                                      return p < s.end;
+                                    });
+        if (it != list.end() && it->start < r.end)
+          return false;
+      }
+    return true;
+  }
+  void take(unsigned listIndex, ArrayRef<Range> ranges) {
+    std::vector<Segment> &list = lists[listIndex];
+    auto before = [](const Segment &a, const Segment &b) {
+      return a.start < b.start;
+    };
+    if (ranges.size() > 16) {
+      size_t old = list.size();
+      for (const Range &r : ranges)
+        list.push_back({r.start, r.end});
+      std::inplace_merge(list.begin(), list.begin() + old, list.end(), before);
+      return;
+    }
+    for (const Range &r : ranges) {
+      Segment s = {r.start, r.end};
+      list.insert(llvm::upper_bound(list, s, before), s);
+    }
+  }
+
+private:
+  std::vector<Segment> lists[kNumLists];
+};
+
+/// Which registers are taken at the position of a sweep; spares the look-ups of
+/// registers that are certainly taken.
+class Sweep {
+public:
+  void advance(uint32_t position) {
+    now = position;
+    while (!starts.empty() && starts.top().start <= position) {
+      until[starts.top().reg] = starts.top().end;
+      starts.pop();
+    }
+  }
+  void add(unsigned reg, const Range &r) {
+    if (r.start <= now)
+      until[reg] = r.end;
+    else
+      starts.push({r.start, r.end, reg});
+  }
+  bool isTaken(unsigned reg) const { return until[reg] > now; }
+
+private:
+  struct Event {
+    uint32_t start, end;
+    unsigned reg;
+    bool operator<(const Event &o) const { return start > o.start; }
+  };
+  std::priority_queue<Event> starts;
+  uint32_t until[kMaxRegisters] = {};
+  uint32_t now = 0;
+};
+
+class Assigner {
+public:
+  Assigner(RegisterFrames &frames, const RegisterSet &allowed)
+      : frames(frames), allowed(allowed), registers(kMaxRegisters) {
+    for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
+      ;
+  }
+  SmallVector<unsigned> run(isa::Operand::Kind file);
+
+private:
+  bool place(Frame &f, unsigned sweepIndex, Sweep &sweep);
+  bool fits(const Frame &f, int base) const;
+  void take(Frame &f, int base, unsigned sweepIndex, Sweep *sweep);
+
+  RegisterFrames &frames;
+  const RegisterSet &allowed;
+  std::vector<Occupancy> registers;
+  unsigned limit;
+  std::vector<std::pair<unsigned, Range>> placed;
+};
+
+} // namespace
+
+static uint32_t startOf(const Frame &f) {
+  uint32_t start = UINT32_MAX;
+  for (auto &lane : f.lanes)
+    if (!lane.empty())
+      start = std::min(start, lane.front().start);
+  return start;
+}
+
+bool Assigner::fits(const Frame &f, int base) const {
+  for (unsigned k = 0; k != f.lanes.size(); ++k) {
+    if (f.lanes[k].empty())
+      continue;
+    int reg = base + f.lo + int(k);
+    if (reg < 0 || reg >= int(limit) || !allowed[reg] ||
+        !registers[reg].isFree(f.lanes[k]))
+      return false;
+  }
+  return true;
+}
+
+void Assigner::take(Frame &f, int base, unsigned sweepIndex, Sweep *sweep) {
+  f.base = base;
+  for (unsigned k = 0; k != f.lanes.size(); ++k) {
+    unsigned reg = base + f.lo + int(k);
+    if (f.lanes[k].empty())
+      continue;
+    registers[reg].take(sweepIndex, f.lanes[k]);
+    for (const Range &r : f.lanes[k]) {
+      placed.push_back({reg, r});
+      if (sweep)
+        sweep->add(reg, r);
+    }
+  }
+}
+
+bool Assigner::place(Frame &f, unsigned sweepIndex, Sweep &sweep) {
+  uint32_t start = startOf(f);
+  sweep.advance(start);
+  // Offset 0 may lie before the first lane of the frame or after it.
+  int first = (int(f.residue) - (-f.lo)) % int(f.align);
+  first = -f.lo + (first < 0 ? first + int(f.align) : first);
+  for (int base = first; base + f.lo + int(f.lanes.size()) <= int(limit);
+       base += f.align) {
+    bool isTaken = false;
+    for (unsigned k = 0; k != f.lanes.size() && !isTaken; ++k)
+      isTaken = !f.lanes[k].empty() && f.lanes[k].front().start == start &&
+                sweep.isTaken(base + f.lo + k);
+    if (isTaken || !fits(f, base))
+      continue;
+    take(f, base, sweepIndex, &sweep);
+    return true;
+  }
+  return false;
+}
+
+SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
+  SmallVector<unsigned> failed;
+  std::vector<std::pair<uint32_t, unsigned>> sweeps[Occupancy::kNumLists];
+  for (unsigned id = 0; id != frames.numFrames(); ++id) {
+    Frame &f = frames.frame(id);
+    if (f.file != file || !frames.isRepresentative(id))
+      continue;
+    unsigned sweep = f.pinned != RegisterFrames::kNoReg ? 0
+                     : f.align >= 4                     ? 1
+                     : f.align >= 2                     ? 2
+                                                        : 3;
+    sweeps[sweep].push_back({startOf(f), id});
+  }
+  for (unsigned s = 0; s != Occupancy::kNumLists; ++s) {
+    llvm::sort(sweeps[s]);
+    Sweep sweep;
+    for (auto &[reg, range] : placed)
+      sweep.add(reg, range);
+    for (auto [start, id] : sweeps[s]) {
+      Frame &f = frames.frame(id);
+      f.base = RegisterFrames::kNoReg;
+      if (s == 0) {
+        // Pinned registers need not be among the allowed ones.
+        bool isFree = true;
+        for (unsigned k = 0; k != f.lanes.size() && isFree; ++k) {
+          int reg = f.pinned + f.lo + int(k);
+          isFree = f.lanes[k].empty() ||
+                   (reg >= 0 && reg < int(kMaxRegisters) &&
+                    registers[reg].isFree(f.lanes[k]));
+        }
+        if (isFree)
+          take(f, f.pinned, s, nullptr);
+        else
+          failed.push_back(id);
+      } else if (!place(f, s, sweep)) {
+        failed.push_back(id);
+      }
+    }
+  }
+  return failed;
+}
+
+SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
+                                           isa::Operand::Kind file,
+                                           const RegisterSet &allowed) {
+  return Assigner(frames, allowed).run(file);
+}

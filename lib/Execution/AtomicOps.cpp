@@ -1,0 +1,243 @@
+//===- AtomicOps.cpp - Atomic operations and reductions -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lanes act one after another, lowest first, so every operation is atomic.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryOps.h"
+#include "ptx-mlir/ISA/Semantics/Float.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using isa::sem::Fmt;
+using HD = isa::sem::HostDomain;
+
+/// The integer operations, by the names of isa::AtomOp.
+static uint64_t integerOp(isa::AtomOp op, uint64_t old, uint64_t v,
+                          unsigned bytes, bool isSigned) {
+  unsigned shift = 64 - 8 * bytes;
+  // Both at the top of 64 bits: comparisons and sums then need no mask.
+  uint64_t a = old << shift, b = v << shift;
+  bool less = isSigned ? int64_t(a) < int64_t(b) : a < b;
+  switch (op) {
+  case isa::AtomOp::ADD:
+  case isa::AtomOp::SAFEADD:
+    return old + v;
+  case isa::AtomOp::MIN:
+    return less ? old : v;
+  case isa::AtomOp::MAX:
+    return less ? v : old;
+  case isa::AtomOp::INC:
+    return a >= b ? 0 : old + 1;
+  case isa::AtomOp::DEC:
+    return a == 0 || a > b ? v : old - 1;
+  case isa::AtomOp::AND:
+    return old & v;
+  case isa::AtomOp::OR:
+    return old | v;
+  case isa::AtomOp::XOR:
+    return old ^ v;
+  case isa::AtomOp::EXCH:
+    return v;
+  }
+  return v;
+}
+
+/// Element type of a float atomic.
+static Fmt formatOfType(isa::AtomFType type, bool &ftz) {
+  ftz = false;
+  switch (type) {
+  case isa::AtomFType::F16x2:
+  case isa::AtomFType::F16x4:
+  case isa::AtomFType::F16x8:
+    return Fmt::F16;
+  case isa::AtomFType::BF16x2:
+  case isa::AtomFType::BF16x4:
+  case isa::AtomFType::BF16x8:
+    return Fmt::BF16;
+  case isa::AtomFType::F32FTZ:
+  case isa::AtomFType::F32x2FTZ:
+  case isa::AtomFType::F32x4FTZ:
+    ftz = true;
+    return Fmt::F32;
+  case isa::AtomFType::F64:
+    return Fmt::F64;
+  default:
+    return Fmt::F32;
+  }
+}
+
+static uint64_t floatOp(isa::AtomFOp op, Fmt fmt, bool ftz, uint64_t old,
+                        uint64_t v) {
+  if (op == isa::AtomFOp::ADD) {
+    if (ftz) {
+      old = isa::sem::flush(fmt, old);
+      v = isa::sem::flush(fmt, v);
+    }
+    return HD::fadd({fmt, isa::sem::Rnd::RN, ftz}, old, v);
+  }
+  return isa::sem::fminmax<HD>(fmt, old, v, op == isa::AtomFOp::MIN, false);
+}
+
+static void readRegs(const Warp &w, const Source &s, unsigned lane,
+                     unsigned bytes, uint8_t *to) {
+  for (unsigned i = 0; i < bytes / 4; ++i)
+    memcpy(to + 4 * i,
+           &w.R[s.reg == kZeroRow ? kZeroRow : s.reg + i][lane], 4);
+}
+static void writeRegs(Warp &w, const DInst &inst, unsigned lane,
+                      unsigned bytes, const uint8_t *from) {
+  for (unsigned i = 0; i < bytes / 4; ++i)
+    memcpy(&destRow(w, inst, i)[lane], from + 4 * i, 4);
+}
+
+/// Runs update(memory, operand) for each lane; the old value goes to d.
+template <typename Fn>
+static void forEachLane(Machine &m, Warp &w, const DInst &inst, LaneMask active,
+                        unsigned bytes, Fn update) {
+  Addresses addr(m, w, inst);
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], bytes);
+    if (!p)
+      return;
+    uint8_t old[16], value[16];
+    memcpy(old, p, bytes);
+    readRegs(w, inst.c, lane, bytes, value);
+    update(p, old, value, lane);
+    writeRegs(w, inst, lane, bytes, old);
+  }
+}
+
+static void runInteger(Machine &m, Warp &w, const DInst &inst,
+                       LaneMask active) {
+  auto type = isa::AtomType(inst.mods[kType]);
+  unsigned bytes = 4 * inst.c.width;
+  bool isSigned = type == isa::AtomType::S32 || type == isa::AtomType::S64;
+  auto op = isa::AtomOp(inst.mods[kOp]);
+  forEachLane(m, w, inst, active, bytes,
+              [&](uint8_t *p, const uint8_t *oldBytes, const uint8_t *bytesV,
+                  unsigned) {
+                if (bytes == 16) { // 128 bits: exchange
+                  memcpy(p, bytesV, 16);
+                  return;
+                }
+                uint64_t old = 0, v = 0;
+                memcpy(&old, oldBytes, bytes);
+                memcpy(&v, bytesV, bytes);
+                uint64_t r = integerOp(op, old, v, bytes, isSigned);
+                memcpy(p, &r, bytes);
+              });
+}
+
+static void runFloat(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  bool ftz;
+  Fmt fmt = formatOfType(isa::AtomFType(inst.mods[kType]), ftz);
+  unsigned bytes = 4 * inst.c.width, size = isa::sem::formatOf(fmt).width() / 8;
+  auto op = isa::AtomFOp(inst.mods[kOp]);
+  forEachLane(m, w, inst, active, bytes,
+              [&](uint8_t *p, const uint8_t *oldBytes, const uint8_t *bytesV,
+                  unsigned) {
+                for (unsigned at = 0; at < bytes; at += size) {
+                  uint64_t old = 0, v = 0;
+                  memcpy(&old, oldBytes + at, size);
+                  memcpy(&v, bytesV + at, size);
+                  uint64_t r = floatOp(op, fmt, ftz, old, v);
+                  memcpy(p + at, &r, size);
+                }
+              });
+}
+
+/// CAS gives the old value. CAST is a shared-memory store that happens only if
+/// the word is still what it was; it gives 1 if it happened (ptxas loops on it,
+/// observed on 13.0.88).
+static void runCas(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  unsigned bytes = 4 * inst.c.width;
+  bool test = inst.mods[kOp];
+  forEachLane(m, w, inst, active, bytes,
+              [&](uint8_t *p, uint8_t *old, const uint8_t *expected,
+                  unsigned lane) {
+                uint8_t desired[16];
+                readRegs(w, inst.b, lane, bytes, desired);
+                bool same = memcmp(old, expected, bytes) == 0;
+                if (same)
+                  memcpy(p, desired, bytes);
+                if (test) {
+                  memset(old, 0, bytes);
+                  old[0] = same;
+                }
+              });
+}
+
+/// Each lane adds one.
+static void runPopcInc(Machine &m, Warp &w, const DInst &inst,
+                       LaneMask active) {
+  forEachLane(m, w, inst, active, 4,
+              [](uint8_t *p, const uint8_t *old, const uint8_t *, unsigned) {
+                uint32_t v;
+                memcpy(&v, old, 4);
+                ++v;
+                memcpy(p, &v, 4);
+              });
+}
+
+template <Space S> static void bindInteger(Binder &b) {
+  bindAddress(b, S);
+  b.dest("d");
+  b.out.c = b.source("data");
+  b.out.mods[kType] = b.mods.value("type");
+  b.out.mods[kOp] = b.mods.value("op");
+  if (b.out.c.width == 4 && b.out.mods[kOp] != uint32_t(isa::AtomOp::EXCH))
+    return b.unsupported("a 128-bit operation other than an exchange");
+  b.out.run = runInteger;
+}
+template <Space S> static void bindFloat(Binder &b) {
+  bindAddress(b, S);
+  b.dest("d");
+  b.out.c = b.source("data");
+  b.out.mods[kType] = b.mods.value("type");
+  b.out.mods[kOp] = b.mods.value("op");
+  b.out.run = runFloat;
+}
+template <Space S> static void bindCas(Binder &b) {
+  bindAddress(b, S);
+  if (b.hasSlot("ur"))
+    return b.fail("compare and swap with a uniform register");
+  b.dest("d");
+  b.out.c = b.source("data");
+  // There is no uniform addend: b holds the new value instead.
+  b.out.b = b.source("data2");
+  b.out.mods[kIsDescriptor] = 1;
+  b.out.mods[kOp] = b.mods.spelling("op").starts_with("CAST");
+  b.out.run = runCas;
+}
+static void bindPopcInc(Binder &b) {
+  bindAddress(b, Space::Shared);
+  b.dest("d");
+  b.out.c.kind = isa::Operand::R;
+  b.out.c.reg = kZeroRow;
+  b.out.run = runPopcInc;
+}
+
+llvm::ArrayRef<BindEntry> ptxmlir::exec::atomicHandlers() {
+  static const BindEntry entries[] = {
+      {"ATOMG", bindInteger<Space::Global>},
+      {"ATOM", bindInteger<Space::Generic>},
+      {"ATOMS", bindInteger<Space::Shared>},
+      {"RED", bindInteger<Space::Global>},
+      {"ATOMG_F", bindFloat<Space::Global>},
+      {"ATOM_F", bindFloat<Space::Generic>},
+      {"RED_F", bindFloat<Space::Global>},
+      {"ATOMG_CAS", bindCas<Space::Global>},
+      {"ATOM_CAS", bindCas<Space::Generic>},
+      {"ATOMS_CAS", bindCas<Space::Shared>},
+      {"ATOMS_POPC_INC", bindPopcInc},
+  };
+  return entries;
+}

@@ -1,0 +1,207 @@
+//===- LoadCubin.cpp - Loads a cubin as a CUDA driver would ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/Program.h"
+#include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Format/Cubin/Reader.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Twine.h"
+#include <cstring>
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using cubin::LoadedCubin;
+using cubin::LoadedReloc;
+using cubin::RelocType;
+using llvm::Twine;
+
+namespace {
+/// The state of one load: where each section lies, and its patched bytes.
+class Loader {
+public:
+  Loader(const LoadedCubin &cubin, GlobalMemory &memory)
+      : cubin(cubin), memory(memory) {}
+
+  llvm::Expected<Program> load();
+
+private:
+  static llvm::Error error(const Twine &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+  }
+  void placeGlobals();
+  void placeCode();
+  llvm::Error relocate();
+  llvm::Error apply(const LoadedReloc &r);
+  /// The address of a symbol in the program's address spaces.
+  llvm::Expected<uint64_t> addressOf(const LoadedReloc &r);
+  std::vector<uint8_t> bytesOf(unsigned section) {
+    auto it = patched.find(section);
+    return it == patched.end() ? std::vector<uint8_t>() : it->second;
+  }
+
+  const LoadedCubin &cubin;
+  GlobalMemory &memory;
+  Program program;
+  /// Section index to the address of its first byte: global memory, code
+  /// offset, shared or constant offset.
+  llvm::DenseMap<unsigned, uint64_t> base;
+  /// Code and constants, by section, while relocations are applied.
+  llvm::DenseMap<unsigned, std::vector<uint8_t>> patched;
+  std::vector<unsigned> codeSections;
+};
+} // namespace
+
+void Loader::placeGlobals() {
+  for (const cubin::Section &s : cubin.sections) {
+    bool init = s.name == ".nv.global.init";
+    if (!init && s.name != ".nv.global")
+      continue;
+    uint64_t at = memory.allocate(s.size, s.name, s.align);
+    base[s.index] = at;
+    if (uint8_t *p = s.data.empty() ? nullptr : memory.access(at, s.size))
+      memcpy(p, s.data.data(), std::min<size_t>(s.size, s.data.size()));
+  }
+}
+
+void Loader::placeCode() {
+  uint64_t offset = 0;
+  for (const cubin::Section &s : cubin.sections) {
+    if (s.name.starts_with(".text.")) {
+      base[s.index] = offset;
+      // Code addresses count from 0; instructions are 16 bytes.
+      offset += s.size & ~uint64_t(15);
+      codeSections.push_back(s.index);
+    } else if (!s.name.starts_with(".nv.constant")) {
+      continue;
+    }
+    patched[s.index].assign(s.data.begin(), s.data.end());
+  }
+}
+
+llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
+  if (r.symbolIndex >= cubin.symbols.size())
+    return error("relocation against symbol " + Twine(r.symbolIndex) +
+                 ", which does not exist");
+  const cubin::Symbol &s = cubin.symbols[r.symbolIndex];
+  if (s.section == 0)
+    return error("undefined symbol '" + r.symbol + "'");
+  auto it = base.find(s.section);
+  uint64_t start = it == base.end() ? 0 : it->second;
+  return start + s.value + uint64_t(r.addend);
+}
+
+llvm::Error Loader::apply(const LoadedReloc &r) {
+  llvm::Expected<uint64_t> value = addressOf(r);
+  if (!value)
+    return value.takeError();
+  const cubin::Section &target = cubin.sections[r.section];
+  uint8_t *bytes = nullptr;
+  size_t size = 0;
+  auto it = patched.find(r.section);
+  if (it != patched.end()) {
+    bytes = it->second.data();
+    size = it->second.size();
+  } else if (auto at = base.find(r.section); at != base.end()) {
+    bytes = memory.access(at->second, target.size);
+    size = target.size;
+  } else {
+    return llvm::Error::success(); // debug information and the like
+  }
+  auto put = [&](uint64_t offset, uint64_t v, unsigned n) {
+    if (!bytes || offset > size || size - offset < n)
+      return error("a relocation of section '" + target.name +
+                   "' lies outside it");
+    memcpy(bytes + offset, &v, n);
+    return llvm::Error::success();
+  };
+  switch (RelocType(r.type)) {
+  case RelocType::Abs64:
+  case RelocType::Generic64:
+  case RelocType::FuncPtr64:
+    return put(r.offset, *value, 8);
+  // A field of an instruction starts at bit 32 of its word.
+  case RelocType::AddrLo32:
+  case RelocType::FuncLo32:
+  case RelocType::Shared32:
+    return put(r.offset + 4, *value, 4);
+  case RelocType::AddrHi32:
+  case RelocType::FuncHi32:
+    return put(r.offset + 4, *value >> 32, 4);
+  case RelocType::Call: {
+    // The absolute target in units of 4 bytes: bits 23:16, then 81:34.
+    uint64_t words[2];
+    if (!bytes || r.offset > size || size - r.offset < 16)
+      return put(r.offset, 0, 16);
+    memcpy(words, bytes + r.offset, 16);
+    uint64_t t = *value >> 2;
+    words[0] &= ~(uint64_t(0xff) << 16) & ((uint64_t(1) << 34) - 1);
+    words[0] |= (t & 0xff) << 16 | (t >> 8) << 34;
+    words[1] = (words[1] & ~uint64_t(0x3ffff)) | ((t >> 38) & 0x3ffff);
+    memcpy(bytes + r.offset, words, 16);
+    return llvm::Error::success();
+  }
+  default:
+    return error("relocation type " +
+                 Twine(cubin::getRelocTypeName(r.type)) + " of section '" +
+                 target.name + "' is not supported");
+  }
+}
+
+llvm::Error Loader::relocate() {
+  for (const LoadedReloc &r : cubin.relocations)
+    if (r.section < cubin.sections.size())
+      if (llvm::Error e = apply(r))
+        return e;
+  return llvm::Error::success();
+}
+
+llvm::Expected<Program> Loader::load() {
+  program.sm = cubin.sm;
+  placeGlobals();
+  placeCode();
+  if (llvm::Error e = relocate())
+    return std::move(e);
+  for (unsigned section : codeSections) {
+    const std::vector<uint8_t> &bytes = patched[section];
+    std::vector<isa::Word> words(bytes.size() / 16);
+    for (size_t i = 0; i < words.size(); ++i) {
+      memcpy(&words[i].lo, bytes.data() + 16 * i, 8);
+      memcpy(&words[i].hi, bytes.data() + 16 * i + 8, 8);
+    }
+    program.appendWords(words);
+  }
+  program.constant3 = bytesOf(cubin.constant3Section);
+  program.constant4 = bytesOf(cubin.constant4Section);
+  for (const cubin::LoadedKernel &k : cubin.kernels) {
+    Kernel out;
+    out.name = k.name.str();
+    out.entry = base.lookup(k.textSection);
+    out.codeBytes = k.text.size();
+    out.paramBase = k.paramBase ? k.paramBase : cubin::getParamBase(cubin.sm);
+    out.paramBytes = k.paramBytes;
+    for (const cubin::Param &p : k.params)
+      out.params.push_back({unsigned(p.offset), unsigned(p.size)});
+    auto constants = [&](const Twine &name) {
+      const cubin::Section *s = cubin.findSection(name.str());
+      return s ? bytesOf(s->index) : std::vector<uint8_t>();
+    };
+    out.constant0 = constants(".nv.constant0." + k.name);
+    out.constant2 = constants(".nv.constant2." + k.name);
+    out.sharedBytes = k.sharedSectionBytes;
+    out.sharedBase = k.sharedBase;
+    out.registers = k.registers;
+    out.stackBytes = std::max(k.frameBytes, k.minStackBytes);
+    program.kernels.push_back(std::move(out));
+  }
+  return std::move(program);
+}
+
+llvm::Expected<Program> exec::loadCubin(const LoadedCubin &cubin,
+                                        GlobalMemory &memory) {
+  return Loader(cubin, memory).load();
+}

@@ -1,0 +1,300 @@
+//===- MemoryOps.cpp - Loads and stores -----------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An address is the register (32 bits, or a pair) plus the uniform register
+// unless that is a memory descriptor, plus the offset. Shared and local
+// addresses are 32-bit sums. Lanes access memory in ascending order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryOps.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using isa::MemType;
+using isa::Operand;
+
+Addresses::Addresses(Machine &m, Warp &w, const DInst &inst)
+    : reg(lanesOf(m, w, inst, inst.a, scratch)), wide(inst.a.width > 1),
+      scale(inst.mods[kAddrScale]) {
+  addend = uint64_t(inst.imm);
+  if (!inst.mods[kIsDescriptor])
+    addend += uniformValue(m, w, inst, inst.b);
+  narrow = Space(inst.mods[kSpace]) == Space::Shared ||
+           Space(inst.mods[kSpace]) == Space::Local;
+}
+
+void ptxmlir::exec::bindAddress(Binder &b, Space space) {
+  DInst &out = b.out;
+  out.mods[kSpace] = uint32_t(space);
+  out.a.kind = out.b.kind = Operand::Imm;
+  if (b.hasSlot("addr"))
+    out.a = b.source("addr");
+  if (b.hasSlot("ur")) {
+    out.b = b.source("ur");
+    // Before it is known to be a descriptor, a uniform addend is a pair only
+    // where addresses are.
+    if (space == Space::Shared || space == Space::Local)
+      out.b.width = 1;
+  }
+  out.mods[kIsDescriptor] = b.mods.optional("desc");
+  if (b.mods.has("offset"))
+    out.imm = b.mods.signedValue("offset");
+  // Shared addresses may be index * 4, 8, 16.
+  unsigned scale = b.mods.optional("scale");
+  out.mods[kAddrScale] = scale ? scale + 1 : 0;
+}
+
+uint8_t *ptxmlir::exec::accessSpace(Machine &m, Warp &w, const DInst &inst,
+                                    unsigned lane, uint64_t address,
+                                    unsigned bytes) {
+  switch (Space(inst.mods[kSpace])) {
+  case Space::Global:
+    return m.global(w, inst, lane, address, bytes);
+  case Space::Shared:
+    return m.shared(w, inst, lane, address, bytes);
+  case Space::Local:
+    return m.local(w, inst, lane, address, bytes);
+  case Space::Generic:
+    return m.generic(w, inst, lane, address, bytes);
+  }
+  return nullptr;
+}
+
+/// Bytes in memory of a MemType.
+static unsigned bytesOf(uint32_t type) {
+  switch (MemType(type)) {
+  case MemType::U8:
+  case MemType::S8:
+    return 1;
+  case MemType::U16:
+  case MemType::S16:
+    return 2;
+  case MemType::B32:
+    return 4;
+  case MemType::B64:
+    return 8;
+  default:
+    return 16;
+  }
+}
+
+/// Puts `bytes` of memory into registers, extended as the type says.
+static void loadInto(Warp &w, const DInst &inst, unsigned lane,
+                     const uint8_t *p) {
+  uint32_t v[4] = {0, 0, 0, 0};
+  unsigned bytes = bytesOf(inst.mods[kType]);
+  memcpy(v, p, bytes);
+  if (MemType(inst.mods[kType]) == MemType::S8)
+    v[0] = uint32_t(int32_t(int8_t(v[0])));
+  if (MemType(inst.mods[kType]) == MemType::S16)
+    v[0] = uint32_t(int32_t(int16_t(v[0])));
+  for (unsigned i = 0; i < (bytes + 3) / 4; ++i)
+    destRow(w, inst, i)[lane] = v[i];
+}
+
+static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  Addresses addr(m, w, inst);
+  unsigned bytes = bytesOf(inst.mods[kType]);
+  LaneMask enabled = lanesOf(w, inst.pp);
+  static const uint8_t zeros[16] = {};
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    // A load that its predicate forbids gives zero.
+    const uint8_t *p = zeros;
+    if (enabled >> lane & 1)
+      p = accessSpace(m, w, inst, lane, addr[lane], bytes);
+    if (!p)
+      return;
+    loadInto(w, inst, lane, p);
+  }
+}
+
+static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  Addresses addr(m, w, inst);
+  unsigned bytes = bytesOf(inst.mods[kType]);
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], bytes);
+    if (!p)
+      return;
+    uint32_t v[4];
+    for (unsigned i = 0; i < (bytes + 3) / 4; ++i)
+      v[i] = w.R[inst.c.reg == kZeroRow ? kZeroRow : inst.c.reg + i][lane];
+    memcpy(p, v, bytes);
+  }
+}
+
+static void bindLoad(Binder &b, Space space) {
+  bindAddress(b, space);
+  b.dest("d");
+  b.out.mods[kType] = b.mods.value("type");
+  b.out.pp = b.predicate("pp");
+  b.out.run = runLoad;
+}
+static void bindStore(Binder &b, Space space) {
+  bindAddress(b, space);
+  b.out.c = b.source("data");
+  b.out.mods[kType] = b.mods.value("type");
+  b.out.run = runStore;
+}
+
+//===----------------------------------------------------------------------===//
+// Constant banks
+//===----------------------------------------------------------------------===//
+
+static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t scratch[2];
+  auto index = lanesOf(m, w, inst, inst.a, scratch);
+  unsigned bytes = bytesOf(inst.mods[kType]);
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    uint32_t offset = uint32_t(inst.c.value) + index.lo[lane * index.stride];
+    const uint8_t *p = m.constant(w, inst, inst.c.reg, offset, bytes);
+    if (!p)
+      return;
+    loadInto(w, inst, lane, p);
+  }
+}
+
+static void runUldc(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+  uint32_t v[4] = {0, 0, 0, 0};
+  unsigned bytes = bytesOf(inst.mods[kType]);
+  uint32_t offset = uint32_t(inst.c.value) +
+                    uint32_t(uniformValue(m, w, inst, inst.a));
+  const uint8_t *p = m.constant(w, inst, inst.c.reg, offset, bytes);
+  if (!p)
+    return;
+  memcpy(v, p, bytes);
+  if (MemType(inst.mods[kType]) == MemType::S8)
+    v[0] = uint32_t(int32_t(int8_t(v[0])));
+  if (MemType(inst.mods[kType]) == MemType::S16)
+    v[0] = uint32_t(int32_t(int16_t(v[0])));
+  for (unsigned i = 0; i < (bytes + 3) / 4; ++i)
+    w.UR[inst.d == kSinkRow ? kSinkRow : inst.d + i] = v[i];
+}
+
+static void bindLdc(Binder &b) {
+  DInst &out = b.out;
+  b.dest("d");
+  out.a = b.source("addr");
+  if (b.mods.optional("mode"))
+    return b.unsupported("an indexing mode");
+  out.c.reg = uint16_t(b.mods.value("bank"));
+  // The field is signed in assembly text only.
+  out.c.value = uint64_t(b.mods.signedValue("offset")) & 0x1ffff;
+  if (b.desc.name == llvm::StringRef("LDC"))
+    out.c.value &= 0xffff;
+  out.mods[kType] = b.mods.value("type");
+  out.run = out.uniform ? runUldc : runLdc;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies from global to shared memory (cp.async), matrix loads
+//===----------------------------------------------------------------------===//
+
+/// The copy is done at once. `data` is the shared address.
+static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  Addresses addr(m, w, inst);
+  uint32_t scratch[2];
+  auto to = lanesOf(m, w, inst, inst.c, scratch);
+  unsigned bytes = bytesOf(inst.mods[kType]);
+  LaneMask enabled = lanesOf(w, inst.pp);
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    uint32_t target = to.lo[lane * to.stride] + inst.mods[kOffset2];
+    uint8_t *d = m.shared(w, inst, lane, target, bytes);
+    if (!d)
+      return;
+    // A copy that its predicate forbids writes zeros.
+    if (!(enabled >> lane & 1)) {
+      memset(d, 0, bytes);
+      continue;
+    }
+    const uint8_t *p = m.global(w, inst, lane, addr[lane], bytes);
+    if (!p)
+      return;
+    memcpy(d, p, bytes);
+  }
+}
+
+static void bindLdgsts(Binder &b) {
+  bindAddress(b, Space::Global);
+  DInst &out = b.out;
+  out.c = b.source("dst");
+  out.mods[kOffset2] = uint32_t(b.mods.signedValue("dstOffset"));
+  // isa::CopySize: 1, 2, 3 are 8, 4 and 16 bytes.
+  switch (b.mods.value("size")) {
+  case 1:
+    out.mods[kType] = uint32_t(MemType::B64);
+    break;
+  case 2:
+    out.mods[kType] = uint32_t(MemType::B32);
+    break;
+  default:
+    out.mods[kType] = uint32_t(MemType::B128);
+    break;
+  }
+  out.pp = b.predicate("pp");
+  out.run = runLdgsts;
+}
+
+/// Eight rows of 16 bytes from the addresses of eight lanes make one 8x8 matrix
+/// of 16-bit elements: lane l gets elements 2*(l%4), +1 of row l/4; transposed,
+/// of column l/4 (PTX ISA, ldmatrix).
+static void runLdsm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  if (active != w.threads || active != ~0u)
+    return m.fault(w, inst, -1, "matrix load by a part of a warp");
+  Addresses addr(m, w, inst);
+  unsigned count = inst.mods[kType];
+  bool transposed = inst.mods[kOffset2];
+  for (unsigned i = 0; i < count; ++i) {
+    uint16_t rows[8][8];
+    for (unsigned r = 0; r < 8; ++r) {
+      const uint8_t *p = m.shared(w, inst, i * 8 + r, addr[i * 8 + r], 16);
+      if (!p)
+        return;
+      memcpy(rows[r], p, 16);
+    }
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      unsigned major = lane / 4, minor = lane % 4 * 2;
+      uint32_t low = transposed ? rows[minor][major] : rows[major][minor];
+      uint32_t high =
+          transposed ? rows[minor + 1][major] : rows[major][minor + 1];
+      destRow(w, inst, i)[lane] = low | high << 16;
+    }
+  }
+}
+
+static void bindLdsm(Binder &b) {
+  bindAddress(b, Space::Shared);
+  b.dest("d");
+  llvm::StringRef shape = b.mods.spelling("shape");
+  if (shape != "M88" && shape != "MT88")
+    return b.unsupported(shape);
+  b.out.mods[kOffset2] = shape == "MT88";
+  b.out.mods[kType] = b.out.dWidth;
+  b.out.run = runLdsm;
+}
+
+template <Space S> static void bindLoadOf(Binder &b) { bindLoad(b, S); }
+template <Space S> static void bindStoreOf(Binder &b) { bindStore(b, S); }
+
+llvm::ArrayRef<BindEntry> ptxmlir::exec::memoryHandlers() {
+  static const BindEntry entries[] = {
+      {"LDG", bindLoadOf<Space::Global>}, {"STG", bindStoreOf<Space::Global>},
+      {"LDS", bindLoadOf<Space::Shared>}, {"STS", bindStoreOf<Space::Shared>},
+      {"LDL", bindLoadOf<Space::Local>},  {"STL", bindStoreOf<Space::Local>},
+      {"LD", bindLoadOf<Space::Generic>}, {"ST", bindStoreOf<Space::Generic>},
+      {"LDC", bindLdc},                   {"ULDC", bindLdc},
+      {"LDCU", bindLdc},                  {"ULDC_X", bindLdc},
+      {"LDGSTS", bindLdgsts},             {"LDSM", bindLdsm},
+  };
+  return entries;
+}

@@ -1,0 +1,49 @@
+//===- MemoryOps.h - What loads, stores and atomics share -------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_LIB_EXECUTION_MEMORYOPS_H
+#define PTX_MLIR_LIB_EXECUTION_MEMORYOPS_H
+
+#include "Bind.h"
+
+namespace ptxmlir::exec {
+
+enum class Space : uint32_t { Global, Shared, Local, Generic };
+
+/// Use of DInst::mods by memory instructions.
+enum MemMod { kSpace, kType, kIsDescriptor, kAddrScale, kOp, kOffset2 };
+
+/// The addresses of the lanes of a memory instruction: DInst::a is the address
+/// register, b the uniform one, imm the offset.
+class Addresses {
+public:
+  Addresses(Machine &m, Warp &w, const DInst &inst);
+  uint64_t operator[](unsigned lane) const {
+    unsigned i = lane * reg.stride;
+    uint64_t base = reg.lo[i];
+    if (wide)
+      base |= uint64_t(reg.hi[i]) << 32;
+    uint64_t address = (base << scale) + addend;
+    return narrow ? uint32_t(address) : address;
+  }
+
+private:
+  uint32_t scratch[2];
+  isa::sem::LaneSource reg;
+  uint64_t addend;
+  bool wide, narrow = false;
+  unsigned scale;
+};
+
+void bindAddress(Binder &b, Space space);
+uint8_t *accessSpace(Machine &m, Warp &w, const DInst &inst, unsigned lane,
+                     uint64_t address, unsigned bytes);
+
+} // namespace ptxmlir::exec
+
+#endif // PTX_MLIR_LIB_EXECUTION_MEMORYOPS_H

@@ -1,0 +1,74 @@
+//===- Program.cpp - Code in the form that the machine runs ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/Program.h"
+#include "Bind.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+
+const Kernel *Program::findKernel(llvm::StringRef name) const {
+  for (const Kernel &k : kernels)
+    if (k.name == name)
+      return &k;
+  return nullptr;
+}
+
+const Kernel *Program::kernelAt(uint64_t pc) const {
+  for (const Kernel &k : kernels)
+    if (pc - k.entry < k.codeBytes)
+      return &k;
+  return nullptr;
+}
+
+uint64_t Program::append(llvm::ArrayRef<isa::Inst> list) {
+  uint64_t start = code.size() * 16;
+  for (const isa::Inst &inst : list) {
+    DInst bound;
+    std::string error = bindInst(inst, bound);
+    if (!error.empty()) {
+      unsupported[code.size()] = error;
+      bound.run = nullptr;
+    }
+    code.push_back(bound);
+    insts.push_back(inst);
+    words.push_back({});
+  }
+  return start;
+}
+
+uint64_t Program::appendWords(llvm::ArrayRef<isa::Word> list) {
+  uint64_t start = code.size() * 16;
+  for (isa::Word word : list) {
+    std::optional<isa::Inst> inst = isa::decode(word, sm);
+    if (inst) {
+      append(*inst);
+    } else {
+      unsupported[code.size()] = "unknown instruction";
+      code.push_back({});
+      insts.push_back({});
+    }
+    words.resize(code.size());
+    words.back() = word;
+  }
+  return start;
+}
+
+std::string Program::describe(uint64_t pc) const {
+  uint64_t i = pc / 16;
+  if (i >= insts.size())
+    return "outside the code";
+  std::string bytes = llvm::formatv("{0:x-16}'{1:x-16}", words[i].hi,
+                                    words[i].lo);
+  if (insts[i].opcode == isa::Opcode::Count)
+    return bytes;
+  return printer ? printer(insts[i], pc)
+                 : std::string(isa::getDesc(insts[i].opcode).mnemonic) + " " +
+                       bytes;
+}

@@ -1,0 +1,220 @@
+//===- WarpOps.cpp - Shuffles, votes, matches, warp reductions ------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// These see the lanes that execute together. Code that wants all lanes of a
+// mask brings them together by WARPSYNC first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bind.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using isa::Operand;
+
+/// PTX ISA, shfl: c holds the clamp (4:0) and the segment mask (12:8). A source
+/// lane that does not execute gives the lane's own value (PTX leaves it
+/// undefined).
+static void runShfl(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t sa[2], sb[2], sc[2], result[kLanes];
+  auto a = lanesOf(m, w, inst, inst.a, sa);
+  auto b = lanesOf(m, w, inst, inst.b, sb);
+  auto c = lanesOf(m, w, inst, inst.c, sc);
+  auto mode = isa::ShflMode(inst.mods[0]);
+  LaneMask inRange = 0;
+  forLanes(active, [&](unsigned lane) {
+    unsigned distance = b.lo[lane * b.stride] & 31;
+    unsigned control = c.lo[lane * c.stride];
+    unsigned segment = control >> 8 & 31, clamp = control & 31;
+    unsigned maxLane = (lane & segment) | (clamp & ~segment & 31);
+    unsigned minLane = lane & segment;
+    int source = 0;
+    bool ok = false;
+    switch (mode) {
+    case isa::ShflMode::UP:
+      source = int(lane) - int(distance);
+      ok = source >= int(maxLane);
+      break;
+    case isa::ShflMode::DOWN:
+      source = int(lane + distance);
+      ok = source <= int(maxLane);
+      break;
+    case isa::ShflMode::BFLY:
+      source = int(lane ^ distance);
+      ok = source <= int(maxLane);
+      break;
+    case isa::ShflMode::IDX:
+      source = int(minLane | (distance & ~segment & 31));
+      ok = source <= int(maxLane);
+      break;
+    }
+    unsigned from = ok && (active >> source & 1) ? unsigned(source) : lane;
+    result[lane] = a.lo[from * a.stride];
+    inRange |= LaneMask(ok) << lane;
+  });
+  uint32_t *d = destRow(w, inst, 0);
+  forLanes(active, [&](unsigned lane) { d[lane] = result[lane]; });
+  setPredicate(w, inst.pu, active, inRange);
+}
+static void bindShfl(Binder &b) {
+  b.dest("d");
+  b.out.pu = b.destPredicate("pu");
+  b.out.a = b.source("a");
+  b.out.b = b.source("b");
+  b.out.c = b.source("c");
+  b.out.mods[0] = b.mods.value("mode");
+  b.out.run = runShfl;
+}
+
+static void runVote(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  LaneMask votes = lanesOf(w, inst.pp) & active;
+  bool all = votes == active, any = votes != 0;
+  bool result = false;
+  switch (isa::VoteMode(inst.mods[0])) {
+  case isa::VoteMode::ALL:
+    result = all;
+    break;
+  case isa::VoteMode::ANY:
+    result = any;
+    break;
+  case isa::VoteMode::EQ:
+    result = all || !any;
+    break;
+  }
+  if (inst.uniform) {
+    w.UR[inst.d] = votes;
+    w.UP[inst.pu] = result;
+    return;
+  }
+  uint32_t *d = destRow(w, inst, 0);
+  forLanes(active, [&](unsigned lane) { d[lane] = votes; });
+  setPredicate(w, inst.pu, active, result ? ~0u : 0);
+}
+static void bindVote(Binder &b) {
+  b.dest("d");
+  b.out.pu = b.destPredicate("pu");
+  b.out.pp = b.predicate("pp");
+  b.out.uniform = b.desc.name == llvm::StringRef("VOTEU");
+  b.out.mods[0] = b.mods.value("mode");
+  b.out.run = runVote;
+}
+
+static void runMatch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t scratch[2];
+  auto a = lanesOf(m, w, inst, inst.a, scratch);
+  auto value = [&](unsigned lane) {
+    return uint64_t(a.hi[lane * a.stride]) << 32 | a.lo[lane * a.stride];
+  };
+  LaneMask same[kLanes];
+  forLanes(active, [&](unsigned lane) {
+    same[lane] = 0;
+    forLanes(active, [&](unsigned other) {
+      same[lane] |= LaneMask(value(other) == value(lane)) << other;
+    });
+  });
+  bool all = same[__builtin_ctz(active)] == active;
+  bool any = isa::MatchMode(inst.mods[0]) == isa::MatchMode::ANY;
+  uint32_t *d = destRow(w, inst, 0);
+  forLanes(active, [&](unsigned lane) {
+    d[lane] = any ? same[lane] : all ? active : 0;
+  });
+  setPredicate(w, inst.pu, active, all ? ~0u : 0);
+}
+static void bindMatch(Binder &b) {
+  b.dest("d");
+  b.out.pu = b.destPredicate("pu");
+  b.out.a = b.source("a");
+  b.out.mods[0] = b.mods.value("mode");
+  b.out.run = runMatch;
+}
+
+static void runRedux(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t scratch[2];
+  auto a = lanesOf(m, w, inst, inst.a, scratch);
+  bool isSigned = inst.mods[1];
+  uint32_t r = a.lo[unsigned(__builtin_ctz(active)) * a.stride];
+  forLanes(active & (active - 1), [&](unsigned lane) {
+    uint32_t v = a.lo[lane * a.stride];
+    bool less = isSigned ? int32_t(v) < int32_t(r) : v < r;
+    switch (isa::ReduxOp(inst.mods[0])) {
+    case isa::ReduxOp::AND:
+      r &= v;
+      break;
+    case isa::ReduxOp::OR:
+      r |= v;
+      break;
+    case isa::ReduxOp::XOR:
+      r ^= v;
+      break;
+    case isa::ReduxOp::SUM:
+      r += v;
+      break;
+    case isa::ReduxOp::MIN:
+      r = less ? v : r;
+      break;
+    case isa::ReduxOp::MAX:
+      r = less ? r : v;
+      break;
+    }
+  });
+  w.UR[inst.d] = r;
+}
+static void bindRedux(Binder &b) {
+  b.dest("d");
+  b.out.a = b.source("a");
+  b.out.mods[0] = b.mods.value("op");
+  b.out.mods[1] = b.mods.flag("s32");
+  b.out.run = runRedux;
+}
+
+/// pu holds in the lowest executing lane.
+static void runElect(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  LaneMask candidates = active & lanesOf(w, inst.pp);
+  unsigned lane = candidates ? unsigned(__builtin_ctz(candidates)) : 0;
+  w.UR[inst.d] = lane;
+  setPredicate(w, inst.pu, active, candidates & -candidates);
+}
+static void bindElect(Binder &b) {
+  b.dest("d");
+  b.out.pu = b.destPredicate("pu");
+  b.out.pp = b.predicate("pp");
+  b.out.run = runElect;
+}
+
+/// The value of the lowest executing lane; with `.OR` the bits of all, and pu
+/// says whether they differ.
+static void runR2UR(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t scratch[2];
+  auto a = lanesOf(m, w, inst, inst.a, scratch);
+  uint32_t first = a.lo[unsigned(__builtin_ctz(active)) * a.stride];
+  uint32_t bits = 0;
+  bool differ = false;
+  forLanes(active, [&](unsigned lane) {
+    uint32_t v = a.lo[lane * a.stride];
+    bits |= v;
+    differ |= v != first;
+  });
+  w.UR[inst.d] = inst.mods[0] ? bits : first;
+  setPredicate(w, inst.pu, active, differ ? ~0u : 0);
+}
+static void bindR2UR(Binder &b) {
+  b.dest("d");
+  b.out.pu = b.destPredicate("pu");
+  b.out.a = b.source("a");
+  b.out.mods[0] = b.mods.flag("or");
+  b.out.run = runR2UR;
+}
+
+llvm::ArrayRef<BindEntry> ptxmlir::exec::warpHandlers() {
+  static const BindEntry entries[] = {
+      {"SHFL", bindShfl},   {"VOTE", bindVote},   {"VOTEU", bindVote},
+      {"MATCH", bindMatch}, {"REDUX", bindRedux}, {"ELECT", bindElect},
+      {"R2UR", bindR2UR},
+  };
+  return entries;
+}

@@ -1,0 +1,430 @@
+//===- BodyBuilder.cpp - operations of a PTX function body ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Renames registers to values along the dominator tree and creates the
+// operations on the way.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+#include "PhiPlacement.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+
+using namespace ptxmlir::ptx;
+using namespace mlir;
+
+namespace {
+
+class BodyBuilder {
+public:
+  BodyBuilder(Operation *function, const FunctionBody &body,
+              ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName)
+      : function(function), body(body), symbolNames(symbolNames),
+        fileName(fileName), context(function->getContext()), builder(context),
+        cfg(body), phis(placePhis(body, cfg)),
+        values(body.registers.size()), noAttributes(DictionaryAttr::get(
+                                           context)) {}
+  void run();
+
+private:
+  void createBlocks();
+  void enter(uint32_t block);
+  void emit(const Statement &statement);
+  void emitInst(const Statement &statement);
+  void emitMove(const Statement &statement);
+  void emitCall(const Statement &statement);
+  void emitEnd(uint32_t block);
+  /// Writes `value` to the destination, under the statement's guard.
+  void assign(const Statement &statement, const Dest &dest, Value value);
+
+  Value readRegister(uint32_t reg) {
+    Value value = values[reg];
+    return value ? value : undefined(body.registers[reg].width);
+  }
+  void writeRegister(uint32_t reg, Value value) {
+    undo.push_back({reg, values[reg]});
+    values[reg] = value;
+  }
+  Value read(const Source &source);
+  Value constant(int64_t value, unsigned width);
+  Value undefined(unsigned width);
+  Type type(unsigned width);
+  Location location(Position position);
+  Operation *createInst(Opcode opcode, Location loc, TypeRange types,
+                        ValueRange operands, int64_t mods);
+  void successorValues(uint32_t block, SmallVectorImpl<Value> &out);
+  Operation *insertPrologue(Operation *op);
+
+  Operation *function;
+  const FunctionBody &body;
+  ArrayRef<FlatSymbolRefAttr> symbolNames;
+  StringAttr fileName;
+  MLIRContext *context;
+  OpBuilder builder;
+  CFG cfg;
+  Lists phis;
+  std::vector<Block *> blocks;
+  /// The value of each register where the renaming stands.
+  std::vector<Value> values;
+  std::vector<std::pair<uint32_t, Value>> undo;
+  DictionaryAttr noAttributes;
+
+  uint32_t lastLine = 0;
+  LocationAttr lastLoc;
+  std::array<Type, 5> types = {};
+  std::array<std::optional<OperationName>, kNumOpcodes> names;
+  /// Constants and undefined values, at the start of the entry block.
+  llvm::DenseMap<std::pair<int64_t, unsigned>, Value> constants;
+  std::array<Value, 5> undefineds = {};
+  Operation *lastPrologue = nullptr;
+};
+
+/// 1, 16, 32, 64 and 128 bits as 0 to 4.
+unsigned widthIndex(unsigned width) {
+  return width == 1 ? 0 : llvm::Log2_32(width) - 3;
+}
+
+} // namespace
+
+Type BodyBuilder::type(unsigned width) {
+  Type &result = types[widthIndex(width)];
+  if (!result)
+    result = IntegerType::get(context, width);
+  return result;
+}
+
+/// One location per source line.
+Location BodyBuilder::location(Position position) {
+  if (position.line != lastLine || !lastLoc) {
+    lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
+    lastLine = position.line;
+  }
+  return Location(lastLoc);
+}
+
+Operation *BodyBuilder::insertPrologue(Operation *op) {
+  Block *entry = blocks[0];
+  if (lastPrologue)
+    entry->getOperations().insertAfter(Block::iterator(lastPrologue), op);
+  else
+    entry->getOperations().push_front(op);
+  lastPrologue = op;
+  return op;
+}
+
+Value BodyBuilder::constant(int64_t value, unsigned width) {
+  if (width < 64)
+    value = int64_t(uint64_t(value) << (64 - width)) >> (64 - width);
+  Value &result = constants[{value, width}];
+  if (!result) {
+    OperationState state(function->getLoc(), ConstOp::getOperationName());
+    ConstOp::build(builder, state, type(width),
+                   IntegerAttr::get(type(width), APInt(width, value, true)));
+    result = insertPrologue(Operation::create(state))->getResult(0);
+  }
+  return result;
+}
+
+Value BodyBuilder::undefined(unsigned width) {
+  Value &result = undefineds[widthIndex(width)];
+  if (!result) {
+    OperationState state(function->getLoc(), UndefOp::getOperationName());
+    UndefOp::build(builder, state, type(width));
+    result = insertPrologue(Operation::create(state))->getResult(0);
+  }
+  return result;
+}
+
+Operation *BodyBuilder::createInst(Opcode opcode, Location loc,
+                                   TypeRange resultTypes, ValueRange operands,
+                                   int64_t mods) {
+  std::optional<OperationName> &name = names[unsigned(opcode)];
+  if (!name)
+    name.emplace(("ptx." + getInstInfo(opcode).mnemonic()).str(), context);
+  Operation *op =
+      Operation::create(loc, *name, resultTypes, operands, noAttributes,
+                        OpaqueProperties(nullptr), BlockRange(), 0);
+  setRawMods(op, mods);
+  return builder.insert(op);
+}
+
+Value BodyBuilder::read(const Source &source) {
+  Location loc(lastLoc);
+  switch (source.kind) {
+  case Source::Register: {
+    Value value = readRegister(source.id);
+    if (!source.negated)
+      return value;
+    NotModifiers mods;
+    mods.dataType = DataType::Pred;
+    return createInst(Opcode::Not, loc, type(1), value, mods.pack())
+        ->getResult(0);
+  }
+  case Source::Constant:
+    return constant(source.value, source.width);
+  case Source::SpecialRegister:
+    return ReadSRegOp::create(builder, loc, type(source.width),
+                              int32_t(source.id));
+  case Source::Symbol:
+    return AddressOfOp::create(builder, loc, type(source.width),
+                               symbolNames[source.id], source.value);
+  case Source::Param:
+    return ParamAddressOp::create(builder, loc, type(source.width),
+                                  int32_t(source.param), int32_t(source.id),
+                                  source.value);
+  case Source::Local:
+    return LocalAddressOp::create(builder, loc, type(source.width),
+                                  int32_t(source.id), source.value);
+  case Source::Undefined:
+    break;
+  }
+  return undefined(source.width);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void BodyBuilder::emit(const Statement &statement) {
+  location(statement.position);
+  switch (statement.kind) {
+  case Statement::Inst:
+    return emitInst(statement);
+  case Statement::Move:
+  case Statement::Pack:
+  case Statement::Unpack:
+    return emitMove(statement);
+  case Statement::Call:
+    return emitCall(statement);
+  default:
+    return;
+  }
+}
+
+void BodyBuilder::emitInst(const Statement &statement) {
+  SmallVector<Value, 8> operands;
+  SmallVector<Type, 4> resultTypes;
+  int64_t mods = statement.mods;
+  for (const Source &source : body.sourcesOf(statement))
+    operands.push_back(read(source));
+  ArrayRef<Dest> dests = body.destsOf(statement);
+  for (const Dest &dest : dests)
+    resultTypes.push_back(type(dest.width));
+  if (statement.guard != kNone) {
+    mods |= kGuardedBit | (statement.guardNegated ? kGuardNegatedBit : 0);
+    operands.push_back(readRegister(statement.guard));
+    for (const Dest &dest : dests)
+      operands.push_back(dest.reg == kNone ? undefined(dest.width)
+                                           : readRegister(dest.reg));
+  }
+  Operation *op = createInst(statement.form->opcode,
+                             Location(lastLoc), resultTypes,
+                             operands, mods);
+  if (statement.offset)
+    setRawOffset(op, statement.offset);
+  for (auto [dest, result] : llvm::zip(dests, op->getResults()))
+    if (dest.reg != kNone)
+      writeRegister(dest.reg, result);
+}
+
+void BodyBuilder::assign(const Statement &statement, const Dest &dest,
+                         Value value) {
+  if (dest.reg == kNone)
+    return;
+  if (statement.guard != kNone) {
+    MovModifiers mods;
+    mods.dataType = dest.width == 1     ? DataType::Pred
+                    : dest.width == 16  ? DataType::B16
+                    : dest.width == 32  ? DataType::B32
+                    : dest.width == 64  ? DataType::B64
+                                        : DataType::B128;
+    Value operands[] = {value, readRegister(statement.guard),
+                        readRegister(dest.reg)};
+    value = createInst(Opcode::Mov, Location(lastLoc), type(dest.width),
+                       operands,
+                       mods.pack() | kGuardedBit |
+                           (statement.guardNegated ? kGuardNegatedBit : 0))
+                ->getResult(0);
+  }
+  writeRegister(dest.reg, value);
+}
+
+void BodyBuilder::emitMove(const Statement &statement) {
+  ArrayRef<Dest> dests = body.destsOf(statement);
+  // All sources are read before the first destination is written.
+  SmallVector<Value, 4> sources;
+  for (const Source &source : body.sourcesOf(statement))
+    sources.push_back(read(source));
+  Location loc(lastLoc);
+  if (statement.kind == Statement::Pack) {
+    Value packed =
+        PackOp::create(builder, loc, type(dests[0].width), sources);
+    return assign(statement, dests[0], packed);
+  }
+  SmallVector<Value, 4> results = sources;
+  if (statement.kind == Statement::Unpack) {
+    SmallVector<Type, 4> resultTypes;
+    for (const Dest &dest : dests)
+      resultTypes.push_back(type(dest.width));
+    auto unpack = UnpackOp::create(builder, loc, resultTypes, sources[0]);
+    results.assign(unpack->result_begin(), unpack->result_end());
+  }
+  for (auto [dest, value] : llvm::zip(dests, results))
+    assign(statement, dest, value);
+}
+
+void BodyBuilder::emitCall(const Statement &statement) {
+  const CallInfo &call = body.calls[statement.index];
+  SmallVector<Value, 4> operands;
+  for (const Source &source : body.sourcesOf(statement))
+    operands.push_back(read(source));
+  ArrayRef<Dest> dests = body.destsOf(statement);
+  SmallVector<Type, 2> resultTypes;
+  for (const Dest &dest : dests)
+    resultTypes.push_back(type(dest.width));
+  Location loc(lastLoc);
+  Operation *op;
+  if (call.callee)
+    op = CallOp::create(builder, loc, resultTypes, call.callee, operands,
+                        builder.getDenseI32ArrayAttr(call.args),
+                        builder.getDenseI32ArrayAttr(call.rets),
+                        statement.uniform);
+  else
+    op = CallIndirectOp::create(
+        builder, loc, resultTypes, operands[0],
+        ValueRange(operands).drop_front(), call.args, call.rets,
+        call.prototypeParams, call.prototypeReturns, call.targets,
+        statement.uniform);
+  for (auto [dest, result] : llvm::zip(dests, op->getResults()))
+    if (dest.reg != kNone)
+      writeRegister(dest.reg, result);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// The values that the block's arguments get from here.
+void BodyBuilder::successorValues(uint32_t block,
+                                  SmallVectorImpl<Value> &out) {
+  for (uint32_t reg : phis[block])
+    out.push_back(readRegister(reg));
+}
+
+void BodyBuilder::emitEnd(uint32_t index) {
+  const CFGBlock &block = cfg.blocks[index];
+  if (block.terminator != kNone)
+    location(body.statements[block.terminator].position);
+  Location loc = lastLoc ? Location(lastLoc) : function->getLoc();
+  ArrayRef<uint32_t> targets = cfg.successors[index];
+  SmallVector<Value, 8> first, second;
+  switch (block.end) {
+  case CFGBlock::Fall:
+  case CFGBlock::Jump:
+    successorValues(targets[0], first);
+    BraOp::create(builder, loc, first, blocks[targets[0]]);
+    return;
+  case CFGBlock::Condition: {
+    Value condition = readRegister(block.condition);
+    successorValues(targets[0], first);
+    successorValues(targets[1], second);
+    CondBraOp::create(builder, loc, condition, first, second, block.uniform,
+                      blocks[targets[0]], blocks[targets[1]]);
+    return;
+  }
+  case CFGBlock::Indexed: {
+    Value index =
+        read(body.sourcesOf(body.statements[block.terminator])[0]);
+    SmallVector<SmallVector<Value, 4>> arguments;
+    SmallVector<ValueRange> ranges;
+    SmallVector<Block *> targetBlocks;
+    for (uint32_t target : targets) {
+      successorValues(target, arguments.emplace_back());
+      targetBlocks.push_back(blocks[target]);
+    }
+    ranges.assign(arguments.begin(), arguments.end());
+    BrxOp::create(builder, loc, index, ranges, block.uniform, targetBlocks);
+    return;
+  }
+  case CFGBlock::Return:
+    for (uint32_t reg : body.returnRegisters)
+      first.push_back(readRegister(reg));
+    RetOp::create(builder, loc, first);
+    return;
+  case CFGBlock::Exit:
+    ExitOp::create(builder, loc);
+    return;
+  case CFGBlock::Trap:
+    TrapOp::create(builder, loc);
+    return;
+  }
+}
+
+void BodyBuilder::createBlocks() {
+  Region &region = function->getRegion(0);
+  blocks.assign(cfg.blocks.size(), nullptr);
+  for (uint32_t b = 0; b < cfg.blocks.size(); ++b) {
+    if (!cfg.isReachable(b))
+      continue;
+    blocks[b] = new Block();
+    region.push_back(blocks[b]);
+    for (uint32_t reg : phis[b])
+      blocks[b]->addArgument(type(body.registers[reg].width),
+                             function->getLoc());
+  }
+  for (uint32_t reg : body.inputRegisters)
+    blocks[0]->addArgument(type(body.registers[reg].width),
+                           function->getLoc());
+}
+
+/// Emits one block; the registers hold what its dominator left.
+void BodyBuilder::enter(uint32_t index) {
+  Block *block = blocks[index];
+  for (auto [reg, argument] : llvm::zip(phis[index], block->getArguments()))
+    writeRegister(reg, argument);
+  if (index == 0)
+    for (auto [reg, argument] :
+         llvm::zip(body.inputRegisters, block->getArguments()))
+      writeRegister(reg, argument);
+  builder.setInsertionPointToEnd(block);
+  for (uint32_t i = cfg.blocks[index].first; i < cfg.blocks[index].last; ++i)
+    emit(body.statements[i]);
+  emitEnd(index);
+}
+
+void BodyBuilder::run() {
+  createBlocks();
+  // Depth first over the dominator tree: (block, next child, undo mark).
+  struct Frame {
+    uint32_t block, next;
+    size_t mark;
+  };
+  std::vector<Frame> stack = {{0, 0, 0}};
+  while (!stack.empty()) {
+    Frame &frame = stack.back();
+    if (frame.next == 0)
+      enter(frame.block);
+    ArrayRef<uint32_t> children = cfg.children[frame.block];
+    if (frame.next < children.size()) {
+      uint32_t child = children[frame.next++];
+      stack.push_back({child, 0, undo.size()});
+      continue;
+    }
+    for (; undo.size() > frame.mark; undo.pop_back())
+      values[undo.back().first] = undo.back().second;
+    stack.pop_back();
+  }
+}
+
+void ptxmlir::ptx::buildFunctionBody(Operation *function,
+                                     const FunctionBody &body,
+                                     ArrayRef<FlatSymbolRefAttr> symbolNames,
+                                     StringAttr fileName) {
+  BodyBuilder(function, body, symbolNames, fileName).run();
+}

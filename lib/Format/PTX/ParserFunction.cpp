@@ -1,0 +1,282 @@
+//===- ParserFunction.cpp - functions and parameters of PTX ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace ptxmlir::ptx;
+using llvm::SmallVector;
+using llvm::SmallVectorImpl;
+using llvm::StringRef;
+
+/// Performance-tuning and other directives between parameters and body.
+struct Parser::Directives {
+  mlir::IntegerAttr maxnreg, minnctapersm, maxnctapersm, maxclusterrank;
+  mlir::DenseI32ArrayAttr maxntid, reqntid, reqnctapercluster;
+  bool explicitcluster = false, blocksareclusters = false, noreturn = false;
+};
+
+/// `(.param .u64 a, .reg .b32 b)`.
+bool Parser::parseParams(
+    SmallVectorImpl<VarAttr> &vars,
+    SmallVectorImpl<std::pair<Declarator, VariableSpec>> *decls, bool isEntry) {
+  if (!expect(Tok::LParen, "'('"))
+    return false;
+  uint64_t offset = 0;
+  if (consumeIf(Tok::RParen))
+    return true;
+  do {
+    VariableSpec spec;
+    Position position = tok.position;
+    spec.isRegister = atDirective(".reg");
+    if (!spec.isRegister && !atDirective(".param"))
+      return unexpected("'.param' or '.reg'");
+    if (spec.isRegister && isEntry) {
+      error(position) << "an entry cannot have parameters in registers";
+      return false;
+    }
+    advance();
+    Declarator declarator;
+    if (!parseVariableSpec(spec) || !parseDeclarator(declarator) ||
+        !checkSize(spec, declarator))
+      return false;
+    offset = llvm::alignTo(offset, spec.align);
+    VarAttr var = makeVar(spec, declarator, isEntry ? offset : 0);
+    offset += var.getSize();
+    vars.push_back(var);
+    if (decls)
+      decls->push_back({declarator, spec});
+  } while (consumeIf(Tok::Comma));
+  return expect(Tok::RParen, "')'");
+}
+
+/// Up to `{` or `;`.
+bool Parser::parseDirectives(Directives &directives) {
+  auto integer = [&](mlir::IntegerAttr &attr) {
+    SmallVector<int32_t> values;
+    Position position = tok.position;
+    if (!parseIntegerList(values))
+      return false;
+    if (values.size() != 1) {
+      error(position) << "expected one number";
+      return false;
+    }
+    attr = builder.getI32IntegerAttr(values[0]);
+    return true;
+  };
+  auto triple = [&](mlir::DenseI32ArrayAttr &attr) {
+    SmallVector<int32_t> values;
+    Position position = tok.position;
+    if (!parseIntegerList(values))
+      return false;
+    if (values.size() > 3) {
+      error(position) << "expected at most three numbers";
+      return false;
+    }
+    values.resize(3, 1);
+    attr = builder.getDenseI32ArrayAttr(values);
+    return true;
+  };
+  while (tok.is(Tok::Directive)) {
+    StringRef name = tok.text;
+    Position position = tok.position;
+    if (name == ".pragma") {
+      parsePragma(pragmas);
+      continue;
+    }
+    advance();
+    bool ok = true;
+    int64_t ignored;
+    if (name == ".maxnreg")
+      ok = integer(directives.maxnreg);
+    else if (name == ".minnctapersm")
+      ok = integer(directives.minnctapersm);
+    else if (name == ".maxnctapersm")
+      ok = integer(directives.maxnctapersm);
+    else if (name == ".maxclusterrank")
+      ok = integer(directives.maxclusterrank);
+    else if (name == ".maxntid")
+      ok = triple(directives.maxntid);
+    else if (name == ".reqntid")
+      ok = triple(directives.reqntid);
+    else if (name == ".reqnctapercluster")
+      ok = triple(directives.reqnctapercluster);
+    else if (name == ".explicitcluster")
+      directives.explicitcluster = true;
+    else if (name == ".blocksareclusters")
+      directives.blocksareclusters = true;
+    else if (name == ".noreturn")
+      directives.noreturn = true;
+    else if (name == ".abi_preserve" || name == ".abi_preserve_control")
+      ok = parseInteger(ignored);
+    else {
+      error(position) << "unknown directive '" << name << "'";
+      return false;
+    }
+    if (!ok)
+      return false;
+  }
+  return true;
+}
+
+/// After `.entry` or `.func`.
+void Parser::parseFunction(Linkage linkage, bool isEntry) {
+  Signature signature;
+  Directives directives;
+  pragmas.clear();
+  auto recover = [&] {
+    while (!done() && !tok.is(Tok::Semicolon) && !tok.is(Tok::LBrace) &&
+           !tok.is(Tok::Directive))
+      advance();
+    // Directives inside parentheses are part of what is skipped.
+    while (!done() && !tok.is(Tok::Semicolon) && !tok.is(Tok::LBrace))
+      advance();
+    if (tok.is(Tok::LBrace))
+      skipBraces();
+    else
+      consumeIf(Tok::Semicolon);
+  };
+  if (!isEntry && tok.is(Tok::LParen) &&
+      !parseParams(signature.returns, &signature.returnDecls, false))
+    return recover();
+  StringRef name = tok.text;
+  Position position = tok.position;
+  if (!expect(Tok::Identifier, "a function name"))
+    return recover();
+  if (tok.is(Tok::LParen) &&
+      !parseParams(signature.params, &signature.paramDecls, isEntry))
+    return recover();
+  if (!parseDirectives(directives))
+    return recover();
+  bool hasBody = tok.is(Tok::LBrace);
+  if (!hasBody && !expect(Tok::Semicolon, "'{' or ';'"))
+    return recover();
+
+  Symbol symbol;
+  symbol.kind = Symbol::Function;
+  symbol.position = position;
+  symbol.index = symbolNames.size();
+  if (const Symbol *previous = scopes.declare(name, symbol)) {
+    if (previous->kind != Symbol::Function ||
+        (hasBody && functions[previous->index].defined)) {
+      redeclared(name, position, previous);
+      return skipBraces();
+    }
+    symbol.index = previous->index;
+    if (!hasBody)
+      return;
+  } else {
+    usedNames.insert(name);
+    addSymbolName(name);
+  }
+  FunctionInfo &info = functions[symbol.index];
+  info.defined |= hasBody;
+  info.isEntry = isEntry;
+  info.params = signature.params;
+  info.returns = signature.returns;
+
+  functionName = name.str();
+  locals.clear();
+  callParams.clear();
+  unsigned errorsBefore = numErrors;
+  if (hasBody) {
+    inFunction = true;
+    body.clear();
+    labelUses.clear();
+    labelMarks.clear();
+    labelAliases.clear();
+    prototypes.clear();
+    callTargets.clear();
+    newRegister(DataType::Pred); // kCarryRegister
+    enterScope();
+    declareParams(signature);
+    parseBody();
+    leaveScope();
+    for (Statement &statement : body.statements)
+      if (statement.kind == Statement::Branch)
+        statement.index = labelAliases[statement.index];
+    for (std::vector<uint32_t> &table : body.branchTables)
+      for (uint32_t &label : table)
+        label = labelAliases[label];
+    inFunction = false;
+  }
+  if (numErrors != errorsBefore)
+    return;
+  mlir::Operation *&op = functions[symbol.index].op;
+  if (op)
+    op->erase();
+  op = createFunction(name, linkage, isEntry, signature, directives, hasBody,
+                      position);
+  if (hasBody)
+    buildFunctionBody(op, body, symbolNames, fileName);
+}
+
+mlir::Operation *
+Parser::createFunction(StringRef name, Linkage linkage, bool isEntry,
+                       const Signature &signature,
+                       const Directives &directives, bool hasBody,
+                       Position position) {
+  auto types = [&](llvm::ArrayRef<VarAttr> vars) {
+    SmallVector<mlir::Type> result;
+    for (VarAttr var : vars)
+      if (var.getInRegister())
+        result.push_back(
+            builder.getIntegerType(getContainerWidth(var.getDataType())));
+    return result;
+  };
+  auto array = [&](llvm::ArrayRef<VarAttr> vars) {
+    return builder.getArrayAttr(
+        SmallVector<mlir::Attribute>(vars.begin(), vars.end()));
+  };
+  auto type = mlir::FunctionType::get(context, types(signature.params),
+                                      types(signature.returns));
+  auto create = [&](auto op) -> mlir::Operation * {
+    using OpTy = decltype(op);
+    return OpTy::create(
+        builder, getLoc(position), name, linkage, type,
+        array(signature.params), array(signature.returns),
+        builder.getArrayAttr(locals), builder.getArrayAttr(callParams),
+        directives.maxnreg, directives.maxntid, directives.reqntid,
+        directives.minnctapersm, directives.maxnctapersm,
+        directives.reqnctapercluster, directives.maxclusterrank,
+        directives.explicitcluster, directives.blocksareclusters,
+        directives.noreturn,
+        pragmas.empty() ? nullptr : builder.getArrayAttr(pragmas),
+        /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
+  };
+  return isEntry ? create(EntryOp()) : create(FuncOp());
+}
+
+/// Makes the parameters known in the body.
+void Parser::declareParams(const Signature &signature) {
+  auto declare =
+      [&](llvm::ArrayRef<std::pair<Declarator, VariableSpec>> decls,
+          ParamKind kind, std::vector<uint32_t> &registers) {
+        for (auto [index, decl] : llvm::enumerate(decls)) {
+          auto &[declarator, spec] = decl;
+          Symbol symbol;
+          symbol.position = declarator.position;
+          symbol.type = spec.type;
+          symbol.param = kind;
+          symbol.space = Space::Param;
+          symbol.elementSize = spec.elementSize();
+          symbol.index = index;
+          symbol.kind = Symbol::Param;
+          if (spec.isRegister) {
+            symbol.kind = Symbol::Register;
+            symbol.index = newRegister(spec.type);
+            registers.push_back(symbol.index);
+          }
+          if (declarator.name != "_")
+            redeclared(declarator.name, declarator.position,
+                       scopes.declare(declarator.name, symbol));
+        }
+      };
+  declare(signature.returnDecls, ParamKind::Return, body.returnRegisters);
+  declare(signature.paramDecls, ParamKind::Input, body.inputRegisters);
+}

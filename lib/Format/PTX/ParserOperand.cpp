@@ -1,0 +1,243 @@
+//===- ParserOperand.cpp - operands as written ----------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+
+using namespace ptxmlir::ptx;
+using llvm::StringRef;
+
+/// Operands up to `;`.
+bool Parser::parseOperands(llvm::SmallVectorImpl<ParsedOperand> &operands) {
+  if (tok.is(Tok::Semicolon))
+    return true;
+  do {
+    if (!parseOperand(operands.emplace_back()))
+      return false;
+  } while (consumeIf(Tok::Comma));
+  return true;
+}
+
+bool Parser::parseOperand(ParsedOperand &operand) {
+  operand.position = tok.position;
+  if (tok.is(Tok::Bang)) {
+    // `!p`, or a constant.
+    Position position = tok.position;
+    advance();
+    if (tok.is(Tok::Identifier) && tok.text != "WARP_SZ") {
+      operand.negated = true;
+      return parseNamedOperand(operand);
+    }
+    operand.kind = ParsedOperand::Immediate;
+    if (!parseConstant(operand.constant))
+      return false;
+    if (operand.constant.kind != Constant::Integer) {
+      error(position) << "operators take integers only";
+      return false;
+    }
+    operand.constant.bits = !operand.constant.bits;
+    return true;
+  }
+  if (tok.is(Tok::LBracket))
+    return parseAddressOperand(operand);
+  if (tok.is(Tok::LBrace))
+    return parseVectorOperand(operand);
+  if (atConstant()) {
+    operand.kind = ParsedOperand::Immediate;
+    return parseConstant(operand.constant);
+  }
+  if (!tok.is(Tok::Identifier))
+    return unexpected("an operand");
+  return parseNamedOperand(operand);
+}
+
+/// The lane of `.x`, `.r` and so on; -1 for another letter.
+static int laneOf(char letter) {
+  switch (letter) {
+  case 'x':
+  case 'r':
+    return 0;
+  case 'y':
+  case 'g':
+    return 1;
+  case 'z':
+  case 'b':
+    return 2;
+  case 'w':
+  case 'a':
+    return 3;
+  default:
+    return -1;
+  }
+}
+
+/// A register, special register, variable, label, or `_`; then `|q`, `+ n`,
+/// `[n]`.
+bool Parser::parseNamedOperand(ParsedOperand &operand) {
+  operand.name = tok.text;
+  operand.position = tok.position;
+  StringRef name = tok.text;
+  uint32_t number = 0;
+  const Symbol *symbol = scopes.lookup(name, number);
+  char member = lexer.lexMember();
+  if (symbol) {
+    operand.symbol = symbol;
+    switch (symbol->kind) {
+    case Symbol::Register:
+    case Symbol::Family:
+      operand.kind = symbol->lanes > 1 ? ParsedOperand::RegisterGroup
+                                       : ParsedOperand::Register;
+      operand.reg = symbol->kind == Symbol::Register
+                        ? symbol->index
+                        : memberRegister(*symbol, number);
+      operand.count = symbol->lanes;
+      if (member && symbol->lanes > 1 && laneOf(member) >= 0 &&
+          laneOf(member) < symbol->lanes) {
+        operand.kind = ParsedOperand::Register;
+        operand.reg += laneOf(member);
+        member = '\0';
+      }
+      break;
+    case Symbol::Variable:
+    case Symbol::Function:
+    case Symbol::Param:
+    case Symbol::Local:
+      operand.kind = ParsedOperand::Variable;
+      break;
+    default:
+      operand.kind = ParsedOperand::Name;
+    }
+  } else if (name == "_") {
+    operand.kind = ParsedOperand::Sink;
+  } else if (name[0] == '%') {
+    // A special register, or one of its components.
+    llvm::SmallString<32> full(name.drop_front());
+    if (member) {
+      full += '.';
+      full += member;
+    }
+    std::optional<SpecialRegister> reg = symbolizeSpecialRegister(full);
+    if (!reg && !member) {
+      full += ".x";
+      reg = symbolizeSpecialRegister(full);
+      operand.kind = ParsedOperand::SpecialGroup;
+    } else {
+      operand.kind = ParsedOperand::Special;
+    }
+    if (!reg && member == 'w') {
+      // The fourth component of a special register is zero.
+      full.back() = 'x';
+      if (symbolizeSpecialRegister(full)) {
+        operand.kind = ParsedOperand::Immediate;
+        operand.constant = Constant();
+        advance();
+        return true;
+      }
+    }
+    if (!reg) {
+      error(operand.position) << "undefined register '" << name << "'";
+      return false;
+    }
+    operand.reg = uint32_t(*reg);
+    member = '\0';
+  } else {
+    operand.kind = ParsedOperand::Name;
+  }
+  if (member) {
+    error(operand.position) << "'" << name << "' has no component '." << member
+                            << "'";
+    return false;
+  }
+  advance();
+  if (tok.is(Tok::Pipe)) {
+    advance();
+    ParsedOperand pair;
+    if (!tok.is(Tok::Identifier))
+      return unexpected("a predicate");
+    if (!parseNamedOperand(pair))
+      return false;
+    if (pair.kind != ParsedOperand::Register &&
+        pair.kind != ParsedOperand::Sink) {
+      error(pair.position) << "expected a predicate after '|'";
+      return false;
+    }
+    operand.hasPair = true;
+    operand.pairIsSink = pair.kind == ParsedOperand::Sink;
+    operand.pair = pair.reg;
+    return true;
+  }
+  if (operand.kind == ParsedOperand::Variable) {
+    if (consumeIf(Tok::LBracket)) {
+      // An element of an array.
+      int64_t index;
+      if (!parseInteger(index) || !expect(Tok::RBracket, "']'"))
+        return false;
+      operand.value = int64_t(uint64_t(index) * symbol->elementSize);
+      return true;
+    }
+    return parseOffset(operand.value);
+  }
+  return true;
+}
+
+/// `+ n`, `+ -n`, `- n`, or nothing.
+bool Parser::parseOffset(int64_t &offset) {
+  while (tok.is(Tok::Plus) || tok.is(Tok::Minus)) {
+    bool isNegative = tok.is(Tok::Minus);
+    advance();
+    int64_t value;
+    if (!parseInteger(value))
+      return false;
+    offset = int64_t(isNegative ? uint64_t(offset) - uint64_t(value)
+                                : uint64_t(offset) + uint64_t(value));
+  }
+  return true;
+}
+
+/// `[base + offset]`.
+bool Parser::parseAddressOperand(ParsedOperand &operand) {
+  advance();
+  ParsedOperand base;
+  base.position = tok.position;
+  if (atConstant()) {
+    base.kind = ParsedOperand::Immediate;
+    if (!parseConstant(base.constant))
+      return false;
+  } else {
+    if (!tok.is(Tok::Identifier))
+      return unexpected("an address");
+    if (!parseNamedOperand(base))
+      return false;
+    if (base.kind == ParsedOperand::Variable) {
+      operand.value = base.value;
+      base.value = 0;
+    } else if (!parseOffset(operand.value)) {
+      return false;
+    }
+  }
+  operand.kind = ParsedOperand::Address;
+  operand.first = elements.size();
+  elements.push_back(base);
+  return expect(Tok::RBracket, "']'");
+}
+
+/// `{a, b}`; elements are operands, but no vectors.
+bool Parser::parseVectorOperand(ParsedOperand &operand) {
+  advance();
+  operand.kind = ParsedOperand::Vector;
+  llvm::SmallVector<ParsedOperand, 8> parts;
+  do {
+    if (tok.is(Tok::LBrace) || tok.is(Tok::LBracket))
+      return unexpected("a register");
+    if (!parseOperand(parts.emplace_back()))
+      return false;
+  } while (consumeIf(Tok::Comma));
+  operand.first = elements.size();
+  operand.count = parts.size();
+  elements.insert(elements.end(), parts.begin(), parts.end());
+  return expect(Tok::RBrace, "'}'");
+}

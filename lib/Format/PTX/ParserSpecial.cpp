@@ -1,0 +1,331 @@
+//===- ParserSpecial.cpp - mov, branches and calls of PTX -----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+
+using namespace ptxmlir::ptx;
+using llvm::SmallVector;
+using llvm::SmallVectorImpl;
+
+//===----------------------------------------------------------------------===//
+// mov
+//===----------------------------------------------------------------------===//
+
+/// The plan of an operand of `type` without a record.
+static OperandPlan plainPlan(DataType type) {
+  OperandPlan plan = {};
+  plan.type = type;
+  plan.width = getContainerWidth(type);
+  plan.kind = OperandKind::Value;
+  return plan;
+}
+
+/// Destinations of a vector mov: any registers of the element's width.
+bool Parser::movDests(const InstForm &form, const ParsedOperand &operand,
+                      DataType type, SmallVectorImpl<Dest> &out) {
+  OperandPlan plan = plainPlan(type);
+  ParsedOperand lane = operand;
+  lane.kind = ParsedOperand::Register;
+  for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
+    if (!matchDest(form, plan,
+                   operand.kind == ParsedOperand::Vector
+                       ? elements[operand.first + i]
+                       : lane,
+                   out))
+      return false;
+  return true;
+}
+
+bool Parser::movElements(const InstForm &form, const ParsedOperand &operand,
+                         DataType type, SmallVectorImpl<Source> &out) {
+  OperandPlan plan = plainPlan(type);
+  ParsedOperand lane = operand;
+  lane.kind = ParsedOperand::Register;
+  for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
+    if (!matchValue(form, plan,
+                    operand.kind == ParsedOperand::Vector
+                        ? elements[operand.first + i]
+                        : lane,
+                    out.emplace_back()))
+      return false;
+  return true;
+}
+
+/// The untyped data of `width` bits, None if there is no such type.
+static DataType untyped(unsigned width) {
+  switch (width) {
+  case 8:
+    return DataType::B8;
+  case 16:
+    return DataType::B16;
+  case 32:
+    return DataType::B32;
+  case 64:
+    return DataType::B64;
+  default:
+    return DataType::None;
+  }
+}
+
+void Parser::matchMov(const InstForm &form, Statement &statement,
+                      llvm::ArrayRef<ParsedOperand> operands) {
+  if (operands.size() != 2) {
+    error(statement.position) << "'" << form.name << "' takes 2 operands, not "
+                              << operands.size();
+    return;
+  }
+  const ParsedOperand &dst = operands[0], &src = operands[1];
+  DataType type = form.dsts[0].type;
+  auto isGroup = [](const ParsedOperand &operand) {
+    return operand.kind == ParsedOperand::Vector ||
+           operand.kind == ParsedOperand::RegisterGroup;
+  };
+  statement.kind = Statement::Move;
+  SmallVector<Dest, 4> dests;
+  SmallVector<Source, 4> sources;
+  if (form.vectorCount > 1) {
+    // mov.v4: element by element; %tid has four, the last one zero.
+    if (!isGroup(dst) || dst.count != form.vectorCount) {
+      mismatch(form, dst, "vector of another size as destination");
+      return;
+    }
+    if (!movDests(form, dst, type, dests))
+      return;
+    if (src.kind == ParsedOperand::SpecialGroup) {
+      for (unsigned i = 0; i < form.vectorCount; ++i) {
+        Source &source = sources.emplace_back();
+        source.width = 32;
+        source.kind = i < 3 ? Source::SpecialRegister : Source::Constant;
+        source.id = i < 3 ? src.reg + i : 0;
+        if (i < 3 && !checkSpecial(SpecialRegister(source.id), src.position))
+          return;
+      }
+      if (getContainerWidth(type) != 32) {
+        mismatch(form, src, "special register of another width as operand");
+        return;
+      }
+    } else {
+      if (!isGroup(src) || src.count != form.vectorCount) {
+        mismatch(form, src, "vector of another size as operand");
+        return;
+      }
+      if (!movElements(form, src, type, sources))
+        return;
+    }
+    return addStatement(statement, dests, sources);
+  }
+  if (isGroup(dst) || isGroup(src)) {
+    // mov.b32 {a, b}, r and mov.b32 r, {a, b}.
+    const ParsedOperand &group = isGroup(dst) ? dst : src;
+    DataType element = untyped(getBitWidth(type) / std::max(1u, group.count));
+    if (isGroup(dst) == isGroup(src) || getTypeKind(type) != 'b' ||
+        element == DataType::None ||
+        getBitWidth(element) * group.count != getBitWidth(type) ||
+        element == DataType::B8) {
+      mismatch(form, group, "vector of another size as operand");
+      return;
+    }
+    bool unpack = isGroup(dst);
+    statement.kind = unpack ? Statement::Unpack : Statement::Pack;
+    if (unpack ? !movDests(form, dst, element, dests) ||
+                     !matchValue(form, plainPlan(type), src,
+                                 sources.emplace_back())
+               : !matchDest(form, plainPlan(type), dst, dests) ||
+                     !movElements(form, src, element, sources))
+      return;
+    return addStatement(statement, dests, sources);
+  }
+  if (dst.hasPair || src.hasPair) {
+    mismatch(form, dst, "unexpected '|'");
+    return;
+  }
+  OperandPlan plan = plainPlan(type);
+  // A 16-bit mov takes the low half of a special register.
+  if (src.kind == ParsedOperand::Special && plan.width == 16 &&
+      getBitWidth(SpecialRegister(src.reg)) == 32)
+    plan.relaxed = true;
+  if (!matchDest(form, plainPlan(type), dst, dests) ||
+      !matchValue(form, plan, src, sources.emplace_back()))
+    return;
+  if (dests[0].reg == kNone) {
+    mismatch(form, dst, "expected a register as destination");
+    return;
+  }
+  if (sources[0].width != dests[0].width) {
+    statement.kind = Statement::Unpack;
+    dests.push_back({kNone, dests[0].width});
+  }
+  addStatement(statement, dests, sources);
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+void Parser::matchBranch(const InstForm &form, Statement &statement,
+                         llvm::ArrayRef<ParsedOperand> operands) {
+  unsigned wanted = form.special == InstForm::Bra   ? 1
+                    : form.special == InstForm::Brx ? 2
+                                                    : 0;
+  if (operands.size() != wanted) {
+    error(statement.position) << "'" << form.name << "' takes " << wanted
+                              << " operands, not " << operands.size();
+    return;
+  }
+  switch (form.special) {
+  case InstForm::Bra: {
+    const ParsedOperand &label = operands[0];
+    if (label.name.empty() || label.hasPair || label.negated) {
+      mismatch(form, label, "expected a label as operand");
+      return;
+    }
+    statement.kind = Statement::Branch;
+    statement.index = referToLabel(label.name, label.position);
+    return addStatement(statement, {}, {});
+  }
+  case InstForm::Brx: {
+    const ParsedOperand &table = operands[1];
+    if (!table.symbol || table.symbol->kind != Symbol::BranchTable) {
+      mismatch(form, table, "expected a list of branch targets as operand");
+      return;
+    }
+    statement.kind = Statement::IndexedBranch;
+    statement.index = table.symbol->index;
+    Source index;
+    if (!matchValue(form, plainPlan(DataType::U32), operands[0], index))
+      return;
+    return addStatement(statement, {}, index);
+  }
+  case InstForm::Exit:
+    statement.kind = Statement::Exit;
+    break;
+  case InstForm::Trap:
+    statement.kind = Statement::Trap;
+    break;
+  default:
+    statement.kind = Statement::Return;
+  }
+  addStatement(statement, {}, {});
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// `call[.uni] [(rets),] callee [, (args)] [, prototype];` up to the `;`.
+void Parser::parseCall(const InstForm &form, Statement &statement) {
+  auto list = [&](SmallVectorImpl<ParsedOperand> &operands) {
+    advance();
+    if (consumeIf(Tok::RParen))
+      return true;
+    do {
+      if (!parseOperand(operands.emplace_back()))
+        return false;
+    } while (consumeIf(Tok::Comma));
+    return expect(Tok::RParen, "')'");
+  };
+  SmallVector<ParsedOperand, 4> rets, args;
+  if (tok.is(Tok::LParen) && (!list(rets) || !expect(Tok::Comma, "','")))
+    return;
+  ParsedOperand callee, prototype;
+  if (!tok.is(Tok::Identifier)) {
+    unexpected("a function");
+    return;
+  }
+  if (!parseOperand(callee))
+    return;
+  if (consumeIf(Tok::Comma)) {
+    if (tok.is(Tok::LParen)) {
+      if (!list(args))
+        return;
+      if (consumeIf(Tok::Comma) && !parseOperand(prototype))
+        return;
+    } else if (!parseOperand(prototype)) {
+      return;
+    }
+  }
+  CallInfo call;
+  SmallVector<VarAttr> params, returns;
+  SmallVector<Source, 4> sources;
+  bool isDirect = callee.kind == ParsedOperand::Variable && callee.symbol &&
+                  callee.symbol->kind == Symbol::Function;
+  if (isDirect) {
+    FunctionInfo &info = functions[callee.symbol->index];
+    if (info.isEntry) {
+      error(callee.position) << "call of the entry '" << callee.name << "'";
+      return;
+    }
+    call.callee = symbolNames[callee.symbol->index];
+    params = info.params;
+    returns = info.returns;
+  } else if (callee.kind == ParsedOperand::Register) {
+    if (!matchValue(form, plainPlan(DataType::B64), callee,
+                    sources.emplace_back()))
+      return;
+    if (prototype.symbol && prototype.symbol->kind == Symbol::Prototype) {
+      const Prototype &types = prototypes[prototype.symbol->index];
+      call.prototypeParams = types.params;
+      call.prototypeReturns = types.returns;
+      for (mlir::Attribute attr : types.params)
+        params.push_back(llvm::cast<VarAttr>(attr));
+      for (mlir::Attribute attr : types.returns)
+        returns.push_back(llvm::cast<VarAttr>(attr));
+    } else if (prototype.symbol &&
+               prototype.symbol->kind == Symbol::CallTargets) {
+      // All targets have one signature.
+      call.targets = callTargets[prototype.symbol->index];
+      uint32_t number;
+      auto first = llvm::cast<mlir::FlatSymbolRefAttr>(call.targets[0]);
+      const FunctionInfo &info =
+          functions[scopes.lookup(first.getValue(), number)->index];
+      params = info.params;
+      returns = info.returns;
+    } else {
+      error(statement.position) << "an indirect call needs a prototype";
+      return;
+    }
+  } else {
+    error(callee.position) << "undefined function '" << callee.name << "'";
+    return;
+  }
+  if (params.size() != args.size() || returns.size() != rets.size()) {
+    error(statement.position)
+        << "call with " << args.size() << " arguments and " << rets.size()
+        << " return values of a function with " << params.size() << " and "
+        << returns.size();
+    return;
+  }
+  SmallVector<Dest, 2> dests;
+  // A `.param` operand is a variable of this function.
+  auto parameter = [&](const ParsedOperand &operand) {
+    return operand.kind == ParsedOperand::Variable && operand.symbol &&
+                   operand.symbol->kind == Symbol::Param && operand.value == 0 &&
+                   operand.symbol->param == ParamKind::Call
+               ? int32_t(operand.symbol->index)
+               : -1;
+  };
+  for (auto [var, operand] : llvm::zip(params, args)) {
+    int32_t index = var.getInRegister() ? -1 : parameter(operand);
+    // A register stands for a `.param` of its type, too.
+    if (index < 0 && !matchValue(form, plainPlan(var.getDataType()), operand,
+                                 sources.emplace_back()))
+      return;
+    call.args.push_back(index);
+  }
+  for (auto [var, operand] : llvm::zip(returns, rets)) {
+    int32_t index = var.getInRegister() ? -1 : parameter(operand);
+    if (index < 0 &&
+        !matchDest(form, plainPlan(var.getDataType()), operand, dests))
+      return;
+    call.rets.push_back(index);
+  }
+  statement.kind = Statement::Call;
+  statement.index = body.calls.size();
+  body.calls.push_back(std::move(call));
+  addStatement(statement, dests, sources);
+}

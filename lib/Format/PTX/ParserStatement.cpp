@@ -1,0 +1,345 @@
+//===- ParserStatement.cpp - statements and scopes of PTX -----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+
+using namespace ptxmlir::ptx;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+/// More nested scopes are refused: labels move outward one by one.
+static constexpr unsigned kMaxScopes = 1000;
+
+void FunctionBody::clear() {
+  registers.clear();
+  statements.clear();
+  dests.clear();
+  sources.clear();
+  calls.clear();
+  branchTables.clear();
+  numLabels = 0;
+  inputRegisters.clear();
+  returnRegisters.clear();
+}
+
+uint32_t Parser::newRegister(DataType type) {
+  body.registers.push_back({type, uint8_t(getContainerWidth(type))});
+  return body.registers.size() - 1;
+}
+
+uint32_t Parser::newLabel() {
+  labelAliases.push_back(body.numLabels);
+  return body.numLabels++;
+}
+
+/// The register `number` of a family, made when first used.
+uint32_t Parser::memberRegister(const Symbol &symbol, uint32_t number) {
+  RegisterFamily &family = scopes.families[symbol.index];
+  if (family.registers.size() <= number)
+    family.registers.resize(number + 1, kNone);
+  uint32_t &reg = family.registers[number];
+  if (reg == kNone) {
+    reg = newRegister(family.type);
+    for (unsigned i = 1; i < family.lanes; ++i)
+      newRegister(family.type);
+  }
+  return reg;
+}
+
+void Parser::enterScope() {
+  scopes.push();
+  labelMarks.push_back(labelUses.size());
+}
+
+/// Resolves the labels used in the scope that it defines; the others are looked
+/// for in the scope around it.
+void Parser::leaveScope() {
+  uint32_t kept = labelMarks.back();
+  bool isOutermost = labelMarks.size() == 1;
+  for (size_t i = kept; i < labelUses.size(); ++i) {
+    LabelUse use = labelUses[i];
+    const Symbol *symbol = scopes.lookupInnermost(use.name);
+    if (symbol && symbol->kind == Symbol::Label)
+      labelAliases[use.label] = symbol->index;
+    else if (isOutermost)
+      error(use.position) << "undefined label '" << use.name << "'";
+    else
+      labelUses[kept++] = use;
+  }
+  labelUses.resize(kept);
+  labelMarks.pop_back();
+  scopes.pop();
+}
+
+uint32_t Parser::referToLabel(StringRef name, Position position) {
+  uint32_t label = newLabel();
+  labelUses.push_back({name, position, label});
+  return label;
+}
+
+/// From `{` to the matching `}`.
+void Parser::parseBody() {
+  Position open = tok.position;
+  advance();
+  unsigned depth = 1;
+  while (!done()) {
+    if (tok.is(Tok::RBrace)) {
+      if (--depth == 0)
+        break;
+      advance();
+      leaveScope();
+      continue;
+    }
+    if (tok.is(Tok::LBrace)) {
+      Position position = tok.position;
+      advance();
+      if (++depth > kMaxScopes) {
+        error(position) << "scopes are nested too deeply";
+        gaveUp = true;
+        break;
+      }
+      enterScope();
+      continue;
+    }
+    parseStatement();
+  }
+  while (depth > 1) {
+    --depth;
+    leaveScope();
+  }
+  if (tok.is(Tok::RBrace)) {
+    Statement statement;
+    statement.kind = Statement::Return;
+    statement.position = tok.position;
+    addStatement(statement, {}, {});
+    advance();
+  } else if (!gaveUp) {
+    error(tok.position) << "unexpected end of file in the body of '"
+                        << functionName << "'";
+    (void)open;
+  }
+}
+
+void Parser::parseStatement() {
+  if (tok.is(Tok::Directive)) {
+    StringRef name = tok.text;
+    if (name == ".reg")
+      return parseRegisters();
+    if (variableSpace())
+      return parseVariables(Linkage::Internal);
+    if (name == ".loc")
+      return parseLoc();
+    if (name == ".file")
+      return parseFile();
+    if (name == ".pragma")
+      return parsePragma(pragmas);
+    if (name == ".extern" || name == ".visible" || name == ".weak") {
+      Linkage linkage = name == ".extern"    ? Linkage::Extern
+                        : name == ".visible" ? Linkage::Visible
+                                             : Linkage::Weak;
+      advance();
+      if (variableSpace())
+        return parseVariables(linkage);
+      unexpected("a variable");
+      return skipStatement();
+    }
+    error(tok.position) << "unknown directive '" << name << "'";
+    advance();
+    return skipStatement();
+  }
+  if (tok.is(Tok::Identifier) || tok.is(Tok::At))
+    return parseInstruction();
+  unexpected("a statement");
+  advance();
+  skipStatement();
+}
+
+void Parser::parseLabel(StringRef name, Position position) {
+  Statement statement;
+  statement.kind = Statement::Label;
+  statement.position = position;
+  statement.index = newLabel();
+  Symbol symbol;
+  symbol.kind = Symbol::Label;
+  symbol.index = statement.index;
+  symbol.position = position;
+  if (!redeclared(name, position, scopes.declare(name, symbol)))
+    addStatement(statement, {}, {});
+}
+
+/// `name: .branchtargets a, b;`, `name: .callprototype ...;`,
+/// `name: .calltargets f, g;`.
+void Parser::parseLabelDirective(StringRef name, Position position) {
+  StringRef directive = tok.text;
+  Symbol symbol;
+  symbol.position = position;
+  advance();
+  if (directive == ".branchtargets") {
+    std::vector<uint32_t> labels;
+    do {
+      StringRef label = tok.text;
+      Position labelPosition = tok.position;
+      if (!expect(Tok::Identifier, "a label"))
+        return skipStatement();
+      // A family of labels: `L<4>` is L0, L1, L2, L3.
+      if (consumeIf(Tok::Less)) {
+        int64_t count = int64_t(tok.value);
+        if (!tok.is(Tok::Integer) || count < 0 || count > 65536) {
+          unexpected("a number of labels");
+          return skipStatement();
+        }
+        advance();
+        for (int64_t i = 0; i < count; ++i) {
+          // The name must outlive the statement.
+          auto full = builder.getStringAttr(label + llvm::Twine(i));
+          labels.push_back(referToLabel(full.getValue(), labelPosition));
+        }
+        if (!expect(Tok::Greater, "'>'"))
+          return skipStatement();
+        continue;
+      }
+      labels.push_back(referToLabel(label, labelPosition));
+    } while (consumeIf(Tok::Comma));
+    symbol.kind = Symbol::BranchTable;
+    symbol.index = body.branchTables.size();
+    body.branchTables.push_back(std::move(labels));
+  } else if (directive == ".callprototype") {
+    SmallVector<VarAttr> params, returns;
+    if (tok.is(Tok::LParen) && !parseParams(returns, nullptr, false))
+      return skipStatement();
+    if (!expect(Tok::Identifier, "'_'"))
+      return skipStatement();
+    if (tok.is(Tok::LParen) && !parseParams(params, nullptr, false))
+      return skipStatement();
+    while (tok.is(Tok::Directive)) {
+      bool hasNumber = tok.text.starts_with(".abi_preserve");
+      int64_t ignored;
+      if (!hasNumber && tok.text != ".noreturn")
+        break;
+      advance();
+      if (hasNumber && !parseInteger(ignored))
+        return skipStatement();
+    }
+    auto array = [&](llvm::ArrayRef<VarAttr> vars) {
+      return builder.getArrayAttr(
+          SmallVector<mlir::Attribute>(vars.begin(), vars.end()));
+    };
+    symbol.kind = Symbol::Prototype;
+    symbol.index = prototypes.size();
+    prototypes.push_back({array(params), array(returns)});
+  } else {
+    SmallVector<mlir::Attribute> targets;
+    do {
+      uint32_t number;
+      const Symbol *function =
+          tok.is(Tok::Identifier) ? scopes.lookup(tok.text, number) : nullptr;
+      if (!function || function->kind != Symbol::Function) {
+        unexpected("a function");
+        return skipStatement();
+      }
+      targets.push_back(symbolNames[function->index]);
+      advance();
+    } while (consumeIf(Tok::Comma));
+    symbol.kind = Symbol::CallTargets;
+    symbol.index = callTargets.size();
+    callTargets.push_back(builder.getArrayAttr(targets));
+  }
+  redeclared(name, position, scopes.declare(name, symbol));
+  if (!expect(Tok::Semicolon, "';'"))
+    skipStatement();
+}
+
+/// A label, or an instruction with its guard.
+void Parser::parseInstruction() {
+  Statement statement;
+  statement.position = tok.position;
+  bool isGuarded = tok.is(Tok::At);
+  if (isGuarded) {
+    advance();
+    statement.guardNegated = consumeIf(Tok::Bang);
+    uint32_t number = 0;
+    const Symbol *symbol =
+        tok.is(Tok::Identifier) ? scopes.lookup(tok.text, number) : nullptr;
+    bool isPredicate = symbol && symbol->type == DataType::Pred &&
+                       (symbol->kind == Symbol::Register ||
+                        symbol->kind == Symbol::Family);
+    if (!isPredicate) {
+      if (tok.is(Tok::Identifier) && !symbol)
+        error(tok.position) << "undefined register '" << tok.text << "'";
+      else
+        unexpected("a predicate");
+      return skipStatement();
+    }
+    statement.guard = symbol->kind == Symbol::Register
+                          ? symbol->index
+                          : memberRegister(*symbol, number);
+    advance();
+    if (!tok.is(Tok::Identifier)) {
+      unexpected("an instruction");
+      return skipStatement();
+    }
+  }
+  Position position = tok.position;
+  lexer.extendOpcode(tok);
+  StringRef text = tok.text;
+  advance();
+  if (!isGuarded && tok.is(Tok::Colon) && !text.contains('.')) {
+    advance();
+    if (atDirective(".branchtargets") || atDirective(".callprototype") ||
+        atDirective(".calltargets"))
+      return parseLabelDirective(text, position);
+    return parseLabel(text, position);
+  }
+  // Blanks may stand between the parts of an opcode.
+  llvm::SmallString<64> joined;
+  while (tok.is(Tok::Directive)) {
+    if (joined.empty())
+      joined = text;
+    joined += tok.text;
+    text = joined;
+    advance();
+  }
+  statement.position = position;
+  const InstForm &form = forms.get(text);
+  if (!form.error.empty()) {
+    error(position) << form.error;
+    return skipStatement();
+  }
+  statement.form = &form;
+  statement.mods = form.mods;
+  statement.uniform = form.uniform;
+  elements.clear();
+  if (form.special == InstForm::Call) {
+    parseCall(form, statement);
+  } else {
+    SmallVector<ParsedOperand, 6> operands;
+    if (!parseOperands(operands))
+      return skipStatement();
+    if (form.special == InstForm::Table)
+      matchInstruction(form, statement, operands);
+    else if (form.special == InstForm::Mov)
+      matchMov(form, statement, operands);
+    else
+      matchBranch(form, statement, operands);
+  }
+  if (!consumeIf(Tok::Semicolon)) {
+    unexpected("';'");
+    skipStatement();
+  }
+}
+
+void Parser::addStatement(Statement &statement, llvm::ArrayRef<Dest> dests,
+                          llvm::ArrayRef<Source> sources) {
+  statement.firstDest = body.dests.size();
+  statement.numDests = dests.size();
+  statement.firstSource = body.sources.size();
+  statement.numSources = sources.size();
+  body.dests.insert(body.dests.end(), dests.begin(), dests.end());
+  body.sources.insert(body.sources.end(), sources.begin(), sources.end());
+  body.statements.push_back(statement);
+}

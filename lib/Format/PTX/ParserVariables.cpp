@@ -1,0 +1,311 @@
+//===- ParserVariables.cpp - variables of PTX -----------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserInitializer.h"
+#include "llvm/ADT/bit.h"
+
+using namespace ptxmlir::ptx;
+using llvm::StringRef;
+
+/// Larger variables cannot be in any state space of a GPU.
+static constexpr uint64_t kMaxSize = uint64_t(1) << 40;
+
+std::optional<Space> Parser::variableSpace() const {
+  if (!tok.is(Tok::Directive))
+    return std::nullopt;
+  if (tok.text == ".global" || tok.text == ".const" || tok.text == ".shared" ||
+      tok.text == ".local" || tok.text == ".param")
+    return symbolizeSpace(tok.text.drop_front());
+  return std::nullopt;
+}
+
+bool Parser::parseType(DataType &type) {
+  if (tok.is(Tok::Directive))
+    if (std::optional<DataType> value =
+            symbolizeDataType(tok.text.drop_front())) {
+      type = *value;
+      advance();
+      return true;
+    }
+  return unexpected("a type");
+}
+
+/// After `.align`.
+bool Parser::parseAlign(uint32_t &align) {
+  Position position = tok.position;
+  int64_t value;
+  if (!parseInteger(value))
+    return false;
+  if (value <= 0 || value > (1 << 20) || !llvm::isPowerOf2_64(value)) {
+    error(position) << "alignment must be a power of two";
+    return false;
+  }
+  align = uint32_t(value);
+  return true;
+}
+
+/// `[.attribute(...)] [.align n] [.v4] .type [.ptr [.space] [.align n]]`.
+bool Parser::parseVariableSpec(VariableSpec &spec) {
+  while (true) {
+    if (consumeDirective(".align")) {
+      if (!parseAlign(spec.align))
+        return false;
+    } else if (consumeDirective(".attribute")) {
+      if (!expect(Tok::LParen, "'('"))
+        return false;
+      spec.managed |= atDirective(".managed");
+      while (!done() && !tok.is(Tok::RParen) && !tok.is(Tok::Semicolon))
+        advance();
+      if (consumeIf(Tok::LParen) || !expect(Tok::RParen, "')'"))
+        return false;
+      // `.unified(uuid1, uuid2)` nests one pair of parentheses.
+      consumeIf(Tok::RParen);
+    } else if (consumeDirective(".v2")) {
+      spec.lanes = 2;
+    } else if (consumeDirective(".v4")) {
+      spec.lanes = 4;
+    } else {
+      break;
+    }
+  }
+  Position position = tok.position;
+  if (!parseType(spec.type))
+    return false;
+  if (spec.type == DataType::Pred && !spec.isRegister) {
+    error(position) << "a predicate can only be a register";
+    return false;
+  }
+  if (consumeDirective(".ptr")) {
+    spec.pointer = true;
+    if (std::optional<Space> space = variableSpace()) {
+      spec.pointerSpace = *space;
+      advance();
+    }
+    if (consumeDirective(".align") && !parseAlign(spec.pointerAlign))
+      return false;
+  }
+  uint32_t natural = spec.isRegister ? 1 : std::max(1u, spec.elementSize());
+  spec.align = std::max(spec.align, natural);
+  return true;
+}
+
+uint64_t Parser::Declarator::count() const {
+  uint64_t count = 1;
+  for (uint64_t dim : dims)
+    count *= dim;
+  return isArray ? count : 0;
+}
+
+/// `name[2][3]`; the first dimension may be left open.
+bool Parser::parseDeclarator(Declarator &declarator) {
+  declarator.name = tok.text;
+  declarator.position = tok.position;
+  if (!expect(Tok::Identifier, "a name"))
+    return false;
+  uint64_t total = 1;
+  while (consumeIf(Tok::LBracket)) {
+    Position position = tok.position;
+    int64_t dim = 0;
+    if (!tok.is(Tok::RBracket) && !parseInteger(dim))
+      return false;
+    if (dim < 0 || uint64_t(dim) > kMaxSize ||
+        total * std::max<uint64_t>(dim, 1) > kMaxSize) {
+      error(position) << "array is too large";
+      return false;
+    }
+    total *= std::max<uint64_t>(dim, 1);
+    declarator.dims.push_back(dim);
+    declarator.isArray = true;
+    if (!expect(Tok::RBracket, "']'"))
+      return false;
+  }
+  return true;
+}
+
+VarAttr Parser::makeVar(const VariableSpec &spec, const Declarator &declarator,
+                        uint64_t offset) {
+  uint64_t elements = declarator.isArray ? declarator.count() : 1;
+  return VarAttr::get(context, builder.getStringAttr(declarator.name),
+                      spec.type, elements * spec.elementSize(), spec.align,
+                      offset, declarator.count(), spec.isRegister,
+                      spec.pointer, spec.pointerSpace, spec.pointerAlign);
+}
+
+/// A name for a module symbol: a variable of a function is named after both.
+StringRef Parser::uniqueName(StringRef name) {
+  std::string base =
+      inFunction ? functionName + "$" + name.str() : name.str();
+  for (unsigned i = 0;; ++i) {
+    auto [it, isNew] =
+        usedNames.insert(i ? base + "$" + std::to_string(i) : base);
+    if (isNew)
+      return it->first();
+  }
+}
+
+uint32_t Parser::addSymbolName(StringRef name) {
+  symbolNames.push_back(mlir::FlatSymbolRefAttr::get(context, name));
+  return symbolNames.size() - 1;
+}
+
+/// `.space spec declarator [= init] {, declarator [= init]};`.
+void Parser::parseVariables(Linkage linkage) {
+  VariableSpec spec;
+  spec.space = *variableSpace();
+  Position position = tok.position;
+  advance();
+  bool isBodyOnly = spec.space == Space::Local || spec.space == Space::Param;
+  if (isBodyOnly && !inFunction) {
+    error(position) << "a '." << stringify(spec.space)
+                    << "' variable must be in a function";
+    return skipStatement();
+  }
+  if (atDirective(".texref") || atDirective(".surfref") ||
+      atDirective(".samplerref")) {
+    error(tok.position) << "'" << tok.text << "' is not supported yet";
+    return skipStatement();
+  }
+  if (!parseVariableSpec(spec))
+    return skipStatement();
+  do {
+    Declarator declarator;
+    if (!parseDeclarator(declarator))
+      return skipStatement();
+    Initializer init;
+    Position initPosition = tok.position;
+    if (consumeIf(Tok::Equal)) {
+      if (spec.space != Space::Global && spec.space != Space::Const) {
+        error(initPosition) << "a '." << stringify(spec.space)
+                            << "' variable cannot have an initial value";
+        return skipStatement();
+      }
+      if (!parseInitializer(spec, declarator, init)) {
+        skipStatement();
+        // What is left of nested braces.
+        while (tok.is(Tok::RBrace) && !inFunction)
+          advance();
+        consumeIf(Tok::Semicolon);
+        return;
+      }
+    }
+    declareVariable(spec, declarator, linkage, init);
+  } while (consumeIf(Tok::Comma));
+  if (!expect(Tok::Semicolon, "';'"))
+    skipStatement();
+}
+
+void Parser::declareVariable(const VariableSpec &spec,
+                             const Declarator &declarator, Linkage linkage,
+                             const Initializer &init) {
+  Symbol symbol;
+  symbol.position = declarator.position;
+  symbol.space = spec.space;
+  symbol.type = spec.type;
+  symbol.elementSize = spec.elementSize();
+  uint64_t count = declarator.isArray ? declarator.count() : 1;
+  if (count > kMaxSize / std::max(1u, spec.elementSize())) {
+    error(declarator.position) << "variable is too large";
+    return;
+  }
+  if (spec.space == Space::Local || spec.space == Space::Param) {
+    bool isLocal = spec.space == Space::Local;
+    auto &list = isLocal ? locals : callParams;
+    symbol.kind = isLocal ? Symbol::Local : Symbol::Param;
+    symbol.param = ParamKind::Call;
+    symbol.index = list.size();
+    if (redeclared(declarator.name, declarator.position,
+                   scopes.declare(declarator.name, symbol)))
+      return;
+    list.push_back(makeVar(spec, declarator, 0));
+    return;
+  }
+  symbol.kind = Symbol::Variable;
+  symbol.index = symbolNames.size();
+  if (const Symbol *previous = scopes.declare(declarator.name, symbol)) {
+    // A declaration may precede the definition.
+    auto global = previous->kind == Symbol::Variable
+                      ? module.lookupSymbol<GlobalOp>(
+                            symbolNames[previous->index].getAttr())
+                      : GlobalOp();
+    if (!global || (global.getLinkage() != Linkage::Extern &&
+                    linkage != Linkage::Extern)) {
+      redeclared(declarator.name, declarator.position, previous);
+      return;
+    }
+    if (linkage == Linkage::Extern)
+      return;
+    global.erase();
+    symbolNames.push_back(symbolNames[previous->index]);
+  } else {
+    addSymbolName(uniqueName(declarator.name));
+  }
+  StringRef name = symbolNames.back().getValue();
+  GlobalOp::create(
+      builder, getLoc(declarator.position), name, stringify(spec.space),
+      linkage, stringify(spec.type), count * spec.elementSize(), spec.align,
+      declarator.count(),
+      init.bytes.empty() ? nullptr : builder.getStringAttr(init.bytes),
+      init.relocations.empty() ? nullptr
+                               : builder.getArrayAttr(init.relocations),
+      inFunction ? builder.getStringAttr(declarator.name) : nullptr,
+      inFunction ? mlir::FlatSymbolRefAttr::get(context, functionName)
+                 : nullptr,
+      spec.managed);
+}
+
+/// `.reg [.v4] .type name, family<count>;`.
+void Parser::parseRegisters() {
+  Position position = tok.position;
+  advance();
+  if (!inFunction) {
+    error(position) << "registers must be in a function";
+    return skipStatement();
+  }
+  VariableSpec spec;
+  spec.isRegister = true;
+  if (!parseVariableSpec(spec))
+    return skipStatement();
+  do {
+    StringRef name = tok.text;
+    Position namePosition = tok.position;
+    if (!expect(Tok::Identifier, "a register name"))
+      return skipStatement();
+    if (consumeIf(Tok::Less)) {
+      int64_t count = 0;
+      Position countPosition = tok.position;
+      if (!tok.is(Tok::Integer)) {
+        unexpected("a number of registers");
+        return skipStatement();
+      }
+      count = int64_t(tok.value);
+      advance();
+      if (!expect(Tok::Greater, "'>'"))
+        return skipStatement();
+      if (count < 0 || count > (1 << 24)) {
+        error(countPosition) << "too many registers";
+        continue;
+      }
+      redeclared(name, namePosition,
+                 scopes.declareFamily(name, spec.type, spec.lanes,
+                                      uint32_t(count), namePosition));
+      continue;
+    }
+    Symbol symbol;
+    symbol.kind = Symbol::Register;
+    symbol.type = spec.type;
+    symbol.lanes = spec.lanes;
+    symbol.position = namePosition;
+    symbol.index = body.registers.size();
+    if (redeclared(name, namePosition, scopes.declare(name, symbol)))
+      continue;
+    for (unsigned i = 0; i < spec.lanes; ++i)
+      newRegister(spec.type);
+  } while (consumeIf(Tok::Comma));
+  if (!expect(Tok::Semicolon, "';'"))
+    skipStatement();
+}

@@ -1,0 +1,504 @@
+//===- AsmPrinter.cpp - SASS assembly text of an instruction --------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "AsmAliases.h"
+#include "AsmSyntax.h"
+#include "FloatText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+
+using namespace llvm;
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+
+namespace {
+/// Writes the operands of one instruction.
+class OperandPrinter {
+public:
+  OperandPrinter(const isa::Inst &inst, unsigned sm, raw_ostream &os,
+                 const PrintOptions &options)
+      : inst(inst), desc(isa::getDesc(inst.opcode)), form(getForm(inst, sm)),
+        os(os), options(options) {}
+
+  void run();
+
+private:
+  void printSequence(ArrayRef<AsmItem> items);
+  void printItem(const AsmItem &item);
+  void printAddress(ArrayRef<AsmItem> elements);
+  void printSlot(unsigned slot);
+  void printImm(unsigned slot);
+  void printLabel(int64_t distance);
+  void printMod(unsigned mod, bool alone = false);
+  void printLeftovers();
+
+  uint64_t modValue(unsigned mod) const {
+    return desc.mods[mod].field.get(inst.mods);
+  }
+  bool flag(int mod) const { return mod >= 0 && modValue(unsigned(mod)) != 0; }
+  bool isPlaced(unsigned slot) const {
+    return !form || !(form->unplacedSlots >> slot & 1);
+  }
+  bool isAbsent(unsigned slot) const;
+  bool isDefault(const AsmItem &item) const;
+  bool holds(const AsmItem &condition);
+  /// Whether an item of an address may be left out.
+  bool canOmit(const AsmItem &element) const;
+  bool mustShow(ArrayRef<AsmItem> items, size_t i) const;
+  void hex(int64_t value) {
+    if (value < 0)
+      os << "-0x" << utohexstr(-uint64_t(value), /*LowerCase=*/true);
+    else
+      os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
+  }
+  bool full() const { return options.style == AsmStyle::Full; }
+
+  const isa::Inst &inst;
+  const isa::InstDesc &desc;
+  const isa::FormDesc *form;
+  raw_ostream &os;
+  const PrintOptions &options;
+  /// What the text shows; the rest goes into printLeftovers().
+  uint32_t shownSlots = 0;
+  uint64_t shownMods = 0;
+};
+} // namespace
+
+/// Bits of Control::reuse that operand `slot` stands for.
+static unsigned reuseOfSlot(const isa::Inst &inst, const isa::FormDesc *form,
+                            unsigned slot) {
+  if (!form || !inst.control.reuse || inst.ops[slot].kind != isa::Operand::R)
+    return 0;
+  for (const isa::PlaceDesc &p : form->places)
+    if (p.kind == isa::PlaceKind::Reg && p.index == slot && reuseBit(p.lo) >= 0)
+      return inst.control.reuse & (1u << reuseBit(p.lo));
+  return 0;
+}
+
+bool OperandPrinter::isAbsent(unsigned slot) const {
+  const isa::Operand &op = inst.ops[slot];
+  if (op.kind == isa::Operand::None)
+    return true;
+  if (int(op.reg) != absentReg(op.kind))
+    return false;
+  const isa::SlotDesc &s = desc.slots[slot];
+  for (int mod : {s.negMod, s.absMod, s.notMod})
+    if (mod >= 0 && modValue(unsigned(mod)) != desc.mods[size_t(mod)].dflt)
+      return false;
+  return true;
+}
+
+bool OperandPrinter::isDefault(const AsmItem &item) const {
+  if (item.kind == AsmItem::Mod)
+    return modValue(item.index) == desc.mods[item.index].dflt;
+  return isAbsent(item.index);
+}
+
+bool OperandPrinter::holds(const AsmItem &item) {
+  if (item.kind == AsmItem::CondSlot)
+    return isPlaced(item.index) != item.negated;
+  uint64_t value = modValue(item.index);
+  bool in = item.values.empty() ? value != 0 : is_contained(item.values, value);
+  // The parser finds the value again if only one is possible.
+  bool zeroOrOne = desc.mods[item.index].field.width == 1;
+  if (item.values.empty() ? (!in || zeroOrOne) : (in && item.values.size() == 1))
+    shownMods |= uint64_t(1) << item.index;
+  return in != item.negated;
+}
+
+void OperandPrinter::printLabel(int64_t distance) {
+  constexpr int64_t kInstBytes = 16;
+  int64_t target = int64_t(options.address.value_or(0)) + kInstBytes + distance;
+  if (options.labelName) {
+    std::string name = options.labelName(target);
+    if (!name.empty()) {
+      os << name;
+      return;
+    }
+  }
+  if (options.address)
+    return hex(target);
+  os << (target < 0 ? ".-0x" : ".+0x")
+     << utohexstr(uint64_t(target < 0 ? -target : target), true);
+}
+
+void OperandPrinter::printImm(unsigned slot) {
+  int64_t value = inst.ops[slot].value;
+  uint32_t bits = uint32_t(value);
+  auto number = [&](FloatKind kind) { printFloat(bits, kind, full(), os); };
+  auto halves = [&](FloatKind kind) {
+    printFloat(bits >> 16, kind, full(), os);
+    os << ", ";
+    printFloat(bits & 0xffff, kind, full(), os);
+  };
+  switch (isa::ImmFormat(desc.slots[slot].immFormat)) {
+  case isa::ImmFormat::U32:
+    return hex(value);
+  case isa::ImmFormat::S32:
+    return hex(int32_t(bits));
+  case isa::ImmFormat::S64:
+    return hex(value);
+  case isa::ImmFormat::F32:
+    return number(FloatKind::F32);
+  case isa::ImmFormat::F64Hi:
+    return number(FloatKind::F64Hi);
+  case isa::ImmFormat::F16x2:
+    return halves(flag(desc.findMod("bf16")) ? FloatKind::BF16 : FloatKind::F16);
+  case isa::ImmFormat::BF16x2:
+    return halves(FloatKind::BF16);
+  }
+}
+
+void OperandPrinter::printSlot(unsigned slot) {
+  const isa::SlotDesc &s = desc.slots[slot];
+  const isa::Operand &op = inst.ops[slot];
+  shownSlots |= 1u << slot;
+  isa::Operand::Kind kind = op.kind == isa::Operand::None ? s.kind : op.kind;
+  auto reg = [&](const char *file, unsigned none, const char *noneName) {
+    unsigned n = op.kind == isa::Operand::None ? none : op.reg;
+    if (n == none)
+      os << noneName;
+    else
+      os << file << n;
+  };
+  switch (kind) {
+  case isa::Operand::Imm:
+    return printImm(slot);
+  case isa::Operand::Label:
+    return printLabel(op.value);
+  default:
+    break;
+  }
+  bool predicate = kind == isa::Operand::P || kind == isa::Operand::UP;
+  if (flag(s.notMod))
+    os << (predicate ? "!" : "~");
+  // Where a carry comes in, negation is the complement.
+  if (flag(s.negMod))
+    os << (flag(desc.findMod("x")) ? "~" : "-");
+  bool abs = flag(s.absMod);
+  if (abs)
+    os << "|";
+  switch (kind) {
+  case isa::Operand::R:
+    reg("R", isa::RZ, "RZ");
+    break;
+  case isa::Operand::UR:
+    reg("UR", isa::URZ, "URZ");
+    break;
+  case isa::Operand::P:
+    reg("P", isa::PT, "PT");
+    break;
+  case isa::Operand::UP:
+    reg("UP", isa::UPT, "UPT");
+    break;
+  case isa::Operand::B:
+    os << "B" << op.reg;
+    break;
+  case isa::Operand::CBank:
+    os << "c[";
+    hex(op.reg);
+    os << "][";
+    hex(op.value);
+    os << "]";
+    break;
+  default:
+    break;
+  }
+  if (abs)
+    os << "|";
+  if (reuseOfSlot(inst, form, slot))
+    os << ".reuse";
+}
+
+/// `alone`: the only item of an address, which is then unsigned.
+void OperandPrinter::printMod(unsigned index, bool alone) {
+  const isa::ModDesc &mod = desc.mods[index];
+  shownMods |= uint64_t(1) << index;
+  uint64_t value = modValue(index);
+  if (!mod.values.empty()) {
+    for (const isa::ModValueDesc &v : mod.values)
+      if (v.value == value) {
+        os << v.spelling;
+        return;
+      }
+    os << ".INVALID" << value;
+    return;
+  }
+  if (mod.flagSpelling[0]) {
+    if (value)
+      os << mod.flagSpelling;
+    return;
+  }
+  hex(mod.field.isSigned && !alone ? mod.field.getSigned(inst.mods)
+                                   : int64_t(value));
+}
+
+bool OperandPrinter::canOmit(const AsmItem &element) const {
+  const AsmItem &first = element.children.front();
+  for (const AsmItem &item : ArrayRef<AsmItem>(element.children).drop_front())
+    if (item.kind != AsmItem::Mod || !isDefault(item))
+      return false;
+  switch (first.kind) {
+  case AsmItem::Slot:
+    if (inst.ops[first.index].kind == isa::Operand::UR)
+      return !isPlaced(first.index) || (!form && isAbsent(first.index));
+    return isAbsent(first.index);
+  case AsmItem::Mod:
+    return modValue(first.index) == 0;
+  case AsmItem::Offset:
+    return inst.ops[first.index].value == 0;
+  default:
+    return false;
+  }
+}
+
+void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
+  SmallVector<bool, 4> shown;
+  unsigned count = 0;
+  for (const AsmItem &e : elements) {
+    shown.push_back(!canOmit(e));
+    count += shown.back();
+  }
+  if (count == 0) {
+    // Something has to stand there: a register before a number.
+    size_t pick = 0;
+    for (size_t i = elements.size(); i-- > 0;)
+      if (elements[i].children.front().kind == AsmItem::Slot &&
+          isPlaced(elements[i].children.front().index))
+        pick = i;
+    shown[pick] = true;
+    count = 1;
+  }
+  os << "[";
+  bool first = true;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    const AsmItem &head = elements[i].children.front();
+    if (!shown[i]) {
+      // The parser gives these back.
+      if (head.kind == AsmItem::Mod)
+        shownMods |= uint64_t(1) << head.index;
+      else
+        shownSlots |= 1u << head.index;
+      for (const AsmItem &item : elements[i].children)
+        if (item.kind == AsmItem::Mod)
+          shownMods |= uint64_t(1) << item.index;
+      continue;
+    }
+    if (!first)
+      os << "+";
+    first = false;
+    if (head.kind == AsmItem::Mod)
+      printMod(head.index, count == 1);
+    else
+      printItem(head);
+    for (const AsmItem &item :
+         ArrayRef<AsmItem>(elements[i].children).drop_front())
+      printItem(item);
+  }
+  os << "]";
+}
+
+/// Whether an optional item is written although it has its default: in the full
+/// style, when a later one of the same kind follows, which could be taken for it.
+bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
+  if (!isDefault(items[i]))
+    return true;
+  if (!full() || items[i].kind != AsmItem::Slot)
+    return false;
+  for (size_t k = i + 1; k < items.size(); ++k) {
+    const AsmItem &item = items[k];
+    if (item.kind == AsmItem::Text && item.text.empty())
+      continue;
+    if (item.kind != AsmItem::Slot || !item.optional ||
+        desc.slots[item.index].kind != desc.slots[items[i].index].kind)
+      return false;
+    if (!isDefault(item))
+      return true;
+  }
+  return false;
+}
+
+void OperandPrinter::printItem(const AsmItem &item) {
+  switch (item.kind) {
+  case AsmItem::Text:
+    os << item.text;
+    break;
+  case AsmItem::Slot:
+    printSlot(item.index);
+    break;
+  case AsmItem::Bank:
+    hex(inst.ops[item.index].reg);
+    shownSlots |= 1u << item.index;
+    break;
+  case AsmItem::Offset:
+    hex(inst.ops[item.index].value);
+    shownSlots |= 1u << item.index;
+    break;
+  case AsmItem::Mod:
+    printMod(item.index);
+    break;
+  case AsmItem::CondMod:
+  case AsmItem::CondSlot:
+    if (holds(item))
+      printSequence(item.children);
+    break;
+  default:
+    break;
+  }
+}
+
+void OperandPrinter::printSequence(ArrayRef<AsmItem> items) {
+  for (size_t i = 0; i < items.size(); ++i) {
+    const AsmItem &item = items[i];
+    if (item.kind == AsmItem::AddrOpen) {
+      size_t end = i + 1;
+      while (items[end].kind == AsmItem::Element)
+        ++end;
+      printAddress(items.slice(i + 1, end - i - 1));
+      i = end;
+      continue;
+    }
+    if (item.optional) {
+      if (!mustShow(items, i))
+        continue;
+      if (item.commaBefore)
+        os << ", ";
+    }
+    printItem(item);
+    if (item.optional && item.commaAfter)
+      os << ", ";
+  }
+}
+
+/// What the syntax of the record hides, "<name=value, ...>".
+void OperandPrinter::printLeftovers() {
+  const char *separator = " <";
+  for (unsigned i = 0; i < desc.slots.size(); ++i) {
+    const isa::Operand &op = inst.ops[i];
+    if (shownSlots >> i & 1 || !isPlaced(i) || isAbsent(i))
+      continue;
+    if (absentReg(op.kind) < 0 && op.reg == 0 && op.value == 0)
+      continue;
+    os << separator << desc.slots[i].name << "=";
+    printSlot(i);
+    separator = ", ";
+  }
+  for (unsigned i = 0; i < desc.mods.size(); ++i) {
+    const isa::ModDesc &mod = desc.mods[i];
+    if (shownMods >> i & 1 || mod.isSlotFlag || isMnemonicMod(mod) ||
+        modValue(i) == mod.dflt)
+      continue;
+    os << separator << mod.name << "=0x" << utohexstr(modValue(i), true);
+    separator = ", ";
+  }
+  if (separator[0] == ',')
+    os << ">";
+}
+
+void OperandPrinter::run() {
+  printSequence(getAsmSyntax(inst.opcode).items);
+  if (full())
+    printLeftovers();
+}
+
+void ptxmlir::sass::printGuard(const isa::Inst &inst, raw_ostream &os) {
+  if (inst.guard == isa::PT && !inst.guardNot)
+    return;
+  os << "@" << (inst.guardNot ? "!" : "")
+     << (isa::getDesc(inst.opcode).is(isa::UniformGuard) ? "UP" : "P");
+  if (inst.guard == isa::PT)
+    os << "T ";
+  else
+    os << unsigned(inst.guard) << " ";
+}
+
+void ptxmlir::sass::printModifiers(const isa::Inst &inst, raw_ostream &os) {
+  for (const isa::ModDesc &mod : isa::getDesc(inst.opcode).mods) {
+    if (!isMnemonicMod(mod))
+      continue;
+    uint64_t value = mod.field.get(inst.mods);
+    if (mod.values.empty()) {
+      if (value)
+        os << mod.flagSpelling;
+      continue;
+    }
+    const isa::ModValueDesc *found = nullptr;
+    for (const isa::ModValueDesc &v : mod.values)
+      if (v.value == value)
+        found = &v;
+    if (found)
+      os << found->spelling;
+    else
+      os << ".INVALID" << value;
+  }
+}
+
+void ptxmlir::sass::printMnemonic(const isa::Inst &inst, unsigned sm,
+                                  raw_ostream &os, const PrintOptions &options) {
+  os << isa::getDesc(inst.opcode).mnemonic;
+  if (options.style == AsmStyle::NVDisasm)
+    os << getAliasPart(inst);
+  printModifiers(inst, os);
+}
+
+void ptxmlir::sass::printOperands(const isa::Inst &inst, unsigned sm,
+                                  raw_ostream &os, const PrintOptions &options) {
+  OperandPrinter(inst, sm, os, options).run();
+}
+
+void ptxmlir::sass::printControl(const isa::Inst &inst, unsigned sm,
+                                 raw_ostream &os) {
+  const isa::Control &c = inst.control;
+  unsigned shown = 0;
+  if (c.reuse) {
+    const isa::FormDesc *form = getForm(inst, sm);
+    for (unsigned i = 0; i < isa::getDesc(inst.opcode).slots.size(); ++i)
+      shown |= reuseOfSlot(inst, form, i);
+  }
+  const char *separator = "{";
+  auto field = [&](bool show) -> raw_ostream & {
+    if (!show)
+      return nulls();
+    os << separator;
+    separator = ", ";
+    return os;
+  };
+  auto bits = [](unsigned value, unsigned width) {
+    std::string s = "0b";
+    while (width-- > 0)
+      s += value >> width & 1 ? '1' : '0';
+    return s;
+  };
+  field(c.stall) << "stall:" << unsigned(c.stall);
+  field(c.yield) << "yield";
+  field(c.writeBarrier != 7) << "wr:" << unsigned(c.writeBarrier);
+  field(c.readBarrier != 7) << "rd:" << unsigned(c.readBarrier);
+  field(c.waitMask) << "wait:" << bits(c.waitMask, 6);
+  field(c.reuse & ~shown) << "reuse:" << bits(c.reuse & ~shown, 3);
+  if (separator[0] == ',')
+    os << "}";
+}
+
+void ptxmlir::sass::printInst(const isa::Inst &inst, unsigned sm,
+                              raw_ostream &os, const PrintOptions &options) {
+  if (options.guard)
+    printGuard(inst, os);
+  printMnemonic(inst, sm, os, options);
+  std::string operands;
+  raw_string_ostream operandStream(operands);
+  printOperands(inst, sm, operandStream, options);
+  if (!operands.empty())
+    os << (operands[0] == ' ' ? "" : " ") << operands;
+  if (options.control) {
+    std::string control;
+    raw_string_ostream controlStream(control);
+    printControl(inst, sm, controlStream);
+    if (!control.empty())
+      os << " " << control;
+  }
+}

@@ -1,0 +1,90 @@
+//===- AsmSyntax.h - The operand syntax of records, compiled ----*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The Asm strings of the records (docs/isa-records.md), compiled once into lists
+// of items that the printer and the parser walk.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_FORMAT_SASS_ASMSYNTAX_H
+#define PTXMLIR_LIB_FORMAT_SASS_ASMSYNTAX_H
+
+#include "ptx-mlir/ISA/Encoding.h"
+#include <string>
+#include <vector>
+
+namespace ptxmlir::sass {
+
+struct AsmItem {
+  enum Kind : uint8_t {
+    Text,      ///< literal text
+    Slot,      ///< operand `index`
+    Bank,      ///< bank of the constant bank operand `index`
+    Offset,    ///< offset of the constant bank operand `index`
+    Mod,       ///< modifier `index` with InOperands
+    CondMod,   ///< children if modifier `index` has one of `values`
+    CondSlot,  ///< children if the form has a place for slot `index`
+    AddrOpen,  ///< "["
+    Element,   ///< one "+"-separated item of an address, in children
+    AddrClose, ///< "]"
+  };
+  Kind kind;
+  uint8_t index = 0;
+  /// Left out when it has its default, with the comma on this side.
+  bool optional = false, commaBefore = false, commaAfter = false;
+  /// Conditions: the sense is reversed.
+  bool negated = false;
+  /// The parser can tell the condition without trying: the modifier has a
+  /// spelling in the mnemonic.
+  bool decided = false;
+  std::string text;
+  std::vector<uint64_t> values;
+  std::vector<AsmItem> children;
+};
+
+struct AsmSyntax {
+  std::vector<AsmItem> items;
+  /// What is wrong with the Asm string; empty if nothing is.
+  std::string error;
+};
+
+/// The syntax of an opcode; compiled on first use, thread-safe.
+const AsmSyntax &getAsmSyntax(isa::Opcode opcode);
+
+/// The default of a modifier if it is printed with the mnemonic; in particular
+/// whether it has any spelling there.
+inline bool isMnemonicMod(const isa::ModDesc &mod) {
+  return !mod.inOperands && !mod.isSlotFlag &&
+         (!mod.values.empty() || mod.flagSpelling[0] != 0);
+}
+
+/// Register number that an absent operand of this kind has, -1 for none.
+inline int absentReg(isa::Operand::Kind kind) {
+  switch (kind) {
+  case isa::Operand::R:
+    return isa::RZ;
+  case isa::Operand::UR:
+    return isa::URZ;
+  case isa::Operand::P:
+  case isa::Operand::UP:
+    return isa::PT;
+  default:
+    return -1;
+  }
+}
+
+/// Bit of Control::reuse for a register at bit `lo` of the word, -1 if none.
+inline int reuseBit(unsigned lo) {
+  return lo == 24 ? 0 : lo == 32 ? 1 : lo == 64 ? 2 : -1;
+}
+
+/// The form of the instruction, null if the SM has none for its operands.
+const isa::FormDesc *getForm(const isa::Inst &inst, unsigned sm);
+
+} // namespace ptxmlir::sass
+
+#endif // PTXMLIR_LIB_FORMAT_SASS_ASMSYNTAX_H

@@ -1,0 +1,33 @@
+# lit configuration of the project's tests.
+import os
+import shutil
+
+import lit.formats
+
+config.name = "ptx-mlir"
+config.suffixes = [".mlir", ".ptx", ".td", ".test", ".py", ".sass"]
+config.excludes = ["lit.cfg.py", "lit.site.cfg.py", "Inputs", "Consumer",
+                   "CMakeLists.txt", "README.md"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.build_dir, "test")
+config.test_format = lit.formats.ShTest(execute_external=False)
+
+path = os.pathsep.join([
+    os.path.join(config.build_dir, "bin"),
+    config.llvm_tools_dir,
+    config.environment.get("PATH", os.environ["PATH"]),
+])
+config.environment["PATH"] = path
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "CUDA_HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%src_root", config.source_dir))
+config.substitutions.append(("%mlir_include", config.mlir_include))
+config.substitutions.append(("%llvm_include", config.mlir_include))
+
+# NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
+for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc"):
+    if shutil.which(tool, path=path):
+        config.available_features.add(tool)

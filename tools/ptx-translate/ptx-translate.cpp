@@ -1,0 +1,146 @@
+//===- ptx-translate.cpp - Between file formats and dialects --------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+#include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Format/CubinIR/Export.h"
+#include "ptx-mlir/Format/CubinIR/Import.h"
+#include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+namespace {
+enum class Action { ImportPTX, CubinToSASS, SASSToCubin, CubinToText };
+} // namespace
+
+/// A listing of all code of a cubin: address, text, words.
+static LogicalResult printListing(ArrayRef<uint8_t> bytes, bool nvdisasm,
+                                  llvm::raw_ostream &os) {
+  llvm::Expected<cubin::LoadedCubin> loaded = cubin::read(bytes);
+  if (!loaded) {
+    llvm::errs() << "error: " << llvm::toString(loaded.takeError()) << '\n';
+    return failure();
+  }
+  for (const cubin::LoadedKernel &kernel : loaded->kernels) {
+    os << kernel.name << ":\n";
+    for (size_t at = 0; at + 16 <= kernel.text.size(); at += 16) {
+      isa::Word word = {llvm::support::endian::read64le(&kernel.text[at]),
+                        llvm::support::endian::read64le(&kernel.text[at + 8])};
+      os << llvm::format("  /*%04zx*/  ", at);
+      std::optional<isa::Inst> inst = isa::decode(word, loaded->sm);
+      if (!inst) {
+        os << llvm::format(".raw 0x%016llx, 0x%016llx\n",
+                           (unsigned long long)word.lo,
+                           (unsigned long long)word.hi);
+        continue;
+      }
+      sass::PrintOptions options;
+      options.style = nvdisasm ? sass::AsmStyle::NVDisasm : sass::AsmStyle::Full;
+      options.address = at;
+      options.control = !nvdisasm;
+      sass::printInst(*inst, loaded->sm, os, options);
+      os << " ;\n";
+    }
+  }
+  return success();
+}
+
+static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
+                               bool nvdisasm, llvm::raw_ostream &os) {
+  DialectRegistry registry;
+  registry.insert<ptx::PTXDialect, sass::SASSDialect>();
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(), false),
+      llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  Location loc =
+      FileLineColLoc::get(&context, input.getBufferIdentifier(), 0, 0);
+  auto bytes = ArrayRef<uint8_t>(
+      reinterpret_cast<const uint8_t *>(input.getBufferStart()),
+      input.getBufferSize());
+  OwningOpRef<ModuleOp> module;
+  switch (action) {
+  case Action::ImportPTX:
+    module = ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(), &context);
+    break;
+  case Action::CubinToSASS:
+    module = importCubin(bytes, loc);
+    break;
+  case Action::CubinToText:
+    return printListing(bytes, nvdisasm, os);
+  case Action::SASSToCubin: {
+    module = parseSourceFile<ModuleOp>(sources, &context);
+    if (!module)
+      return failure();
+    auto modules = module->getOps<sass::ModuleOp>();
+    if (modules.empty())
+      return emitError(loc) << "no sass.module in the input";
+    SmallVector<char, 0> cubin;
+    if (failed(exportCubin(*modules.begin(), cubin)))
+      return failure();
+    os.write(cubin.data(), cubin.size());
+    return success();
+  }
+  }
+  if (!module)
+    return failure();
+  module->print(os);
+  return success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  namespace cl = llvm::cl;
+  cl::opt<Action> action(
+      cl::desc("Translation:"), cl::Required,
+      cl::values(clEnumValN(Action::ImportPTX, "import-ptx", "PTX to the ptx dialect"),
+                 clEnumValN(Action::CubinToSASS, "cubin-to-sass",
+                            "cubin to the sass dialect"),
+                 clEnumValN(Action::SASSToCubin, "sass-to-cubin",
+                            "sass dialect to cubin"),
+                 clEnumValN(Action::CubinToText, "cubin-to-text",
+                            "cubin to an assembly listing")));
+  cl::opt<bool> nvdisasm("nvdisasm-text",
+                         cl::desc("Listing in nvdisasm's exact spelling"));
+  cl::opt<std::string> inputFile(cl::Positional, cl::init("-"), cl::desc("<input>"));
+  cl::opt<std::string> outputFile("o", cl::init("-"), cl::desc("Output file"));
+  cl::ParseCommandLineOptions(argc, argv, "ptx-mlir translator\n");
+
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputFile, &error);
+  if (!input) {
+    llvm::errs() << "ptx-translate: " << error << '\n';
+    return 1;
+  }
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (failed(runAction(action, *input, nvdisasm, os)))
+    return 1;
+  auto output = openOutputFile(outputFile, &error);
+  if (!output) {
+    llvm::errs() << "ptx-translate: " << error << '\n';
+    return 1;
+  }
+  output->os() << os.str();
+  output->keep();
+  return 0;
+}

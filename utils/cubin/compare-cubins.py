@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+# Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+# Exceptions. See the LICENSE file for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compare two cubins: header, sections, symbols, attributes, relocations.
+
+Sections and symbols are matched by name, and names stand in for indices, so
+that two files with different text sizes or an extra section still compare
+where they agree. By default the tool-identification note and the string tables
+are left out, and of text and debug-frame sections only the presence counts.
+
+  compare-cubins.py A.cubin B.cubin          what differs in the container
+  compare-cubins.py --all A.cubin B.cubin    also code, frames, notes, layout
+  compare-cubins.py --dump A.cubin           one file, in the same form
+
+Exit status: 0 equal, 1 different, 2 unreadable.
+"""
+
+import argparse
+import os
+import re
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TABLE = os.path.join(HERE, "..", "..", "include", "ptx-mlir", "Format",
+                     "Cubin", "EIATTR.def")
+SHT_SYMTAB, SHT_RELA, SHT_NOBITS, SHT_REL = 2, 4, 8, 9
+SHT_CUDA_INFO, SHT_CUDA_CALLGRAPH = 0x70000000, 0x70000001
+NO_BYTES = {0, SHT_NOBITS, 0x70000007, 0x7000000A}
+# Attributes whose payload begins with a symbol index, and where other symbol
+# indices are (word positions).
+SYMBOL_WORDS = {0x2F: [0], 0x11: [0], 0x12: [0], 0x23: [0], 0x0A: [0],
+                0x09: [0]}
+EXTERNS = 0x0F
+
+
+def attribute_names():
+    """Code to name, from the one table of the project."""
+    names = {}
+    try:
+        with open(TABLE) as f:
+            for code, name in re.findall(
+                    r"^CUBIN_EIATTR\((0x[0-9a-f]+), (\w+)\)", f.read(), re.M):
+                names[int(code, 16)] = name
+    except OSError:
+        pass
+    return names
+
+
+class Cubin:
+    """The tables of one file. Raises ValueError or struct.error on junk."""
+
+    def __init__(self, path):
+        with open(path, "rb") as f:
+            self.bytes = f.read()
+        if self.bytes[:4] != b"\x7fELF":
+            raise ValueError("not an ELF file")
+        (self.ident, self.type, self.machine, self.version, self.entry,
+         self.phoff, self.shoff, self.flags, _, _, self.phnum, _, self.shnum,
+         self.shstrndx) = struct.unpack_from("<16sHHIQQQIHHHHHH", self.bytes)
+        if self.machine != 190:
+            raise ValueError("machine is not CUDA")
+        keys = ("nameoff", "type", "flags", "addr", "offset", "size", "link",
+                "info", "align", "entsize")
+        self.sections = [
+            dict(zip(keys, struct.unpack_from("<IIQQQQIIQQ", self.bytes,
+                                              self.shoff + 64 * i)))
+            for i in range(self.shnum)
+        ]
+        names = self.sections[self.shstrndx]
+        for s in self.sections:
+            s["name"] = self.string(names, s["nameoff"])
+        keys = ("type", "flags", "offset", "vaddr", "paddr", "filesz", "memsz",
+                "align")
+        self.segments = [
+            dict(zip(keys, struct.unpack_from("<IIQQQQQQ", self.bytes,
+                                              self.phoff + 56 * i)))
+            for i in range(self.phnum)
+        ]
+        self.symbols = []
+        for s in self.sections:
+            if s["type"] != SHT_SYMTAB:
+                continue
+            table = self.sections[s["link"]]
+            data = self.data(s)
+            for at in range(0, len(data) - 23, 24):
+                name, info, other, shndx, value, size = struct.unpack_from(
+                    "<IBBHQQ", data, at)
+                self.symbols.append(
+                    dict(name=self.string(table, name), info=info, other=other,
+                         shndx=shndx, value=value, size=size))
+
+    def string(self, table, offset):
+        start = table["offset"] + offset
+        return self.bytes[start:self.bytes.index(b"\0", start)].decode(
+            "latin1")
+
+    def data(self, section):
+        if section["type"] in NO_BYTES:
+            return b""
+        return self.bytes[section["offset"]:section["offset"] +
+                          section["size"]]
+
+    def section_name(self, index):
+        if index < len(self.sections):
+            return self.sections[index]["name"] or str(index)
+        return hex(index)
+
+    def symbol_name(self, index):
+        if index < len(self.symbols):
+            return self.symbols[index]["name"] or f"#{index}"
+        return f"?{index}"
+
+
+def describe_attributes(cubin, data, names):
+    out = []
+    at = 0
+    while at + 4 <= len(data):
+        fmt, code, value = struct.unpack_from("<BBH", data, at)
+        at += 4
+        name = names.get(code, hex(code))
+        if fmt != 4:
+            out.append(f"{name} = {value:#x}")
+            continue
+        payload = data[at:at + value]
+        at += (value + 3) & ~3
+        words = [w for (w,) in struct.iter_unpack(
+            "<I", payload[:len(payload) & ~3])]
+        shown = []
+        for i, w in enumerate(words):
+            if code == EXTERNS or i in SYMBOL_WORDS.get(code, []):
+                shown.append(cubin.symbol_name(w))
+            else:
+                shown.append(f"{w:#x}")
+        tail = payload[len(words) * 4:].hex()
+        out.append(f"{name}: " + " ".join(shown + ([tail] if tail else [])))
+    return out
+
+
+def describe_relocations(cubin, section):
+    data = cubin.data(section)
+    step = 24 if section["type"] == SHT_RELA else 16
+    out = []
+    for at in range(0, len(data) - step + 1, step):
+        offset, info = struct.unpack_from("<QQ", data, at)
+        addend = (struct.unpack_from("<q", data, at + 16)[0]
+                  if step == 24 else 0)
+        out.append(f"{offset:#x} type {info & 0xffffffff} "
+                   f"{cubin.symbol_name(info >> 32)} + {addend:#x}")
+    return out
+
+
+def describe_callgraph(cubin, data):
+    out = []
+    for a, b in struct.iter_unpack("<Ii", data[:len(data) // 8 * 8]):
+        callee = str(b) if b < 0 else cubin.symbol_name(b)
+        out.append(f"{cubin.symbol_name(a) if a else 0} -> {callee}")
+    return out
+
+
+def describe(cubin, everything):
+    """{topic: lines}: what is compared, in a form without indices."""
+    names = attribute_names()
+    topics = {}
+    topics["header"] = [
+        f"type {cubin.type:#x}", f"flags {cubin.flags:#x}",
+        f"ident {cubin.ident.hex()}"
+    ]
+    topics["section order"] = [s["name"] for s in cubin.sections]
+    topics["symbols"] = [
+        "%-40s info %#04x other %#04x in %s value %#x size %s" %
+        (s["name"], s["info"], s["other"], cubin.section_name(s["shndx"]),
+         s["value"], hex(s["size"]) if everything or s["info"] & 15 != 2 else
+         "-") for s in cubin.symbols
+    ]
+    topics["segments"] = [
+        "type %d flags %d align %d" % (p["type"], p["flags"], p["align"]) +
+        (" offset %#x file %#x memory %#x" %
+         (p["offset"], p["filesz"], p["memsz"]) if everything else "")
+        for p in cubin.segments
+    ]
+    for s in cubin.sections[1:]:
+        name = s["name"]
+        data = cubin.data(s)
+        code = name.startswith(".text.") or name == ".debug_frame"
+        note = name.endswith("strtab") or name == ".note.nv.tkinfo"
+        is_text_link = name.startswith(".text.")
+        info = (cubin.symbol_name(s["info"] & 0xffffff) if is_text_link else
+                "-" if s["type"] == SHT_SYMTAB else
+                cubin.section_name(s["info"]))
+        line = "type %#x flags %#x link %s info %s align %d entsize %d" % (
+            s["type"], s["flags"], cubin.section_name(s["link"]), info,
+            s["align"], s["entsize"])
+        if everything or not (code or note or s["type"] == SHT_SYMTAB):
+            line += f" size {s['size']:#x}"
+        lines = [line]
+        if s["type"] == SHT_CUDA_INFO:
+            lines += describe_attributes(cubin, data, names)
+        elif s["type"] in (SHT_RELA, SHT_REL):
+            lines += describe_relocations(cubin, s)
+        elif s["type"] == SHT_CUDA_CALLGRAPH:
+            lines += describe_callgraph(cubin, data)
+        elif s["type"] != SHT_SYMTAB and (everything or not (code or note)):
+            lines += [f"{i:#06x} {data[i:i + 16].hex()}"
+                      for i in range(0, len(data), 16)
+                      if any(data[i:i + 16])]
+        topics["section " + name] = lines
+    return topics
+
+
+def diff(a, b):
+    """Lines of a unified comparison of two lists of lines, changes only."""
+    import difflib
+    return [l for l in difflib.unified_diff(a, b, lineterm="", n=0)
+            if not l.startswith(("---", "+++", "@@"))]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n")[0],
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="CUBIN")
+    parser.add_argument("--all", action="store_true",
+                        help="also compare code, frames, notes and layout")
+    parser.add_argument("--dump", action="store_true",
+                        help="print one file instead of comparing two")
+    args = parser.parse_args()
+    if len(args.files) != (1 if args.dump else 2):
+        parser.error("give two files, or one with --dump")
+    described = []
+    for path in args.files:
+        try:
+            described.append(describe(Cubin(path), args.all))
+        except (OSError, ValueError, struct.error, IndexError) as e:
+            print(f"{path}: {e}", file=sys.stderr)
+            return 2
+    if args.dump:
+        for topic, lines in described[0].items():
+            print(topic)
+            for line in lines:
+                print("  " + line)
+        return 0
+    different = False
+    a, b = described
+    for topic in list(a) + [t for t in b if t not in a]:
+        if topic not in a or topic not in b:
+            where = "first" if topic in a else "second"
+            print(f"{topic}: only in the {where} file")
+            different = True
+            continue
+        changes = diff(a[topic], b[topic])
+        if changes:
+            different = True
+            print(topic)
+            for line in changes:
+                print("  " + line)
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
