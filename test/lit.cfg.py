@@ -24,6 +24,8 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "CUDA_HOME"):
 
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%src_root", config.source_dir))
+config.substitutions.append(("%build_root", config.build_dir))
+config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%llvm_include", config.mlir_include))
 

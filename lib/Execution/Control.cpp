@@ -177,6 +177,7 @@ static uint8_t barrierOf(Binder &b) {
 static void runBssy(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   active &= lanesOf(w, inst.pp);
   forLanes(active, [&](unsigned lane) { w.B[inst.imm][lane] = active; });
+  w.yielded[inst.imm] &= ~active;
 }
 static void bindBssy(Binder &b) {
   b.out.imm = barrierOf(b);
@@ -190,6 +191,7 @@ static void runBsync(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint64_t pc = g.pc;
   LaneMask stay = g.mask & ~active;
   if (active) {
+    w.yielded[inst.imm] &= ~active;
     m.moveLanes(w, active, pc, Group::WaitConvergence).id = uint8_t(inst.imm);
     m.releaseConvergence(w);
   }
@@ -209,8 +211,7 @@ static void runBreak(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   currentGroup(w).pc += 16;
   if (!active)
     return;
-  for (LaneMask &meets : w.B[inst.imm])
-    meets &= ~active;
+  m.leaveBarrier(w, unsigned(inst.imm), active);
   m.releaseConvergence(w);
 }
 static void bindBreak(Binder &b) {
@@ -285,10 +286,23 @@ static void bindWarpsync(Binder &b) {
   out.run = runWarpsync;
 }
 
-static void runYield(Machine &m, Warp &, const DInst &, LaneMask) {
-  m.yield();
+static void runYield(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  currentGroup(w).pc += 16;
+  active &= lanesOf(w, inst.pp);
+  if (active)
+    m.yieldLanes(w, active);
 }
-static void bindYield(Binder &b) { b.out.run = runYield; }
+static void bindYield(Binder &b) {
+  b.out.isControl = true;
+  b.out.pp = b.predicate("pp");
+  b.out.run = runYield;
+}
+
+static void runSleep(Machine &m, Warp &, const DInst &, LaneMask) {
+  m.endTurn();
+}
+/// Time does not pass here: sleeping lets the others run.
+static void bindSleep(Binder &b) { b.out.run = runSleep; }
 
 static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
 /// Instructions that order or hint: memory is sequentially consistent here.
@@ -415,7 +429,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"WARPSYNC_COLLECTIVE_ALL", bindWarpsync},
       {"ENDCOLLECTIVE", bindNothing},
       {"YIELD", bindYield},
-      {"NANOSLEEP", bindYield},
+      {"NANOSLEEP", bindSleep},
       {"NOP", bindNothing},
       {"MEMBAR", bindNothing},
       {"ERRBAR", bindNothing},

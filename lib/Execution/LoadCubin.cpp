@@ -112,7 +112,7 @@ llvm::Error Loader::apply(const LoadedReloc &r) {
   } else {
     return llvm::Error::success(); // debug information and the like
   }
-  auto put = [&](uint64_t offset, uint64_t v, unsigned n) {
+  auto put = [&](uint64_t offset, uint64_t v, unsigned n) -> llvm::Error {
     if (!bytes || offset > size || size - offset < n)
       return error("a relocation of section '" + target.name +
                    "' lies outside it");

@@ -209,6 +209,7 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
     memset(w->P, 0, sizeof(w->P));
     memset(w->UP, 0, sizeof(w->UP));
     memset(w->B, 0, sizeof(w->B));
+    memset(w->yielded, 0, sizeof(w->yielded));
     w->P[7] = ~0u;
     w->UP[7] = true;
     Group g;

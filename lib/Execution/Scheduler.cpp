@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -130,14 +129,9 @@ void Machine::runGroup(Warp &w, unsigned budget) {
 void Machine::traceLine(const Warp &w, uint64_t pc, LaneMask active) const {
   const Kernel *k = program.kernelAt(pc);
   const uint32_t *c = w.cta->id;
-  *config->trace << llvm::formatv("({0},{1},{2}) w{3} {4:x-8} {5:x-4}  {6}\n",
-                                  c[0], c[1], c[2], w.index,
-                                  llvm::fmt_align(llvm::format_hex_no_prefix(
-                                                      active, 8),
-                                                  llvm::AlignStyle::Right, 8),
-                                  llvm::format_hex_no_prefix(
-                                      pc - (k ? k->entry : 0), 4),
-                                  program.describe(pc));
+  *config->trace << llvm::formatv(
+      "({0},{1},{2}) w{3} {4:x-8} {5:x-4}  {6}\n", c[0], c[1], c[2], w.index,
+      active, pc - (k ? k->entry : 0), program.describe(pc));
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,6 +184,8 @@ static void resume(Warp &w, size_t index, LaneMask lanes) {
 }
 
 void Machine::releaseConvergence(Warp &w) {
+  // Released groups become one when the scheduler looks at them.
+  turnOver = true;
   LaneMask waiting[16] = {};
   for (const Group &g : w.groups)
     if (g.state == Group::WaitConvergence)
@@ -199,12 +195,14 @@ void Machine::releaseConvergence(Warp &w) {
     if (g.state == Group::WaitConvergence) {
       LaneMask ready = 0;
       forLanes(g.mask, [&](unsigned lane) {
-        if ((w.B[g.id][lane] & w.live() & ~waiting[g.id]) == 0)
+        if ((w.B[g.id][lane] & w.live() & ~waiting[g.id] &
+             ~w.yielded[g.id]) == 0)
           ready |= 1u << lane;
       });
       if (!ready)
         continue;
-      forLanes(ready, [&](unsigned lane) { w.B[g.id][lane] = 0; });
+      // Lanes that have yielded come later: they need not wait for these.
+      leaveBarrier(w, g.id, ready);
       resume(w, k, ready);
     } else if (g.state == Group::WaitWarp) {
       LaneMask here = 0;
@@ -219,6 +217,21 @@ void Machine::releaseConvergence(Warp &w) {
           resume(w, j, w.groups[j].mask);
     }
   }
+}
+
+void Machine::leaveBarrier(Warp &w, unsigned id, LaneMask lanes) {
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    w.B[id][lane] = lanes >> lane & 1 ? 0 : w.B[id][lane] & ~lanes;
+  w.yielded[id] &= ~lanes;
+}
+
+void Machine::yieldLanes(Warp &w, LaneMask lanes) {
+  turnOver = true;
+  for (unsigned id = 0; id < 16; ++id)
+    forLanes(lanes, [&](unsigned lane) {
+      w.yielded[id] |= LaneMask(w.B[id][lane] != 0) << lane;
+    });
+  releaseConvergence(w);
 }
 
 void Machine::arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
@@ -251,6 +264,7 @@ void Machine::releaseBarrier(CTA &cta, unsigned id) {
   }
   if (b.expected ? arrived < b.expected : !all)
     return;
+  turnOver = true;
   // BAR.RED: 1 POPC, 2 AND, 3 OR.
   uint32_t result = b.reduction == 1 ? count : b.reduction == 2 ? every : any;
   for (const auto &w : cta.warps) {

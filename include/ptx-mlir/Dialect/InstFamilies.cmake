@@ -2,4 +2,15 @@
 # generated header and one source file per family and dialect.
 set(PTXMLIR_INST_FAMILIES
   Integer Move Memory Atomic Control Barrier Special
-  Float Double Half Convert Predicate Warp Uniform)
+  Float Double Half Convert Predicate Warp Uniform Tensor)
+
+# Families whose records another family's file includes.
+set(PTXMLIR_INST_INCLUDES_Uniform Integer Move Predicate)
+
+# ptxmlir_inst_includes(FAMILY): the include lines of those, in INST_INCLUDES.
+macro(ptxmlir_inst_includes family)
+  set(INST_INCLUDES)
+  foreach(included IN LISTS PTXMLIR_INST_INCLUDES_${family})
+    string(APPEND INST_INCLUDES "include \"ptx-mlir/ISA/${included}.td\"\n")
+  endforeach()
+endmacro()

@@ -94,11 +94,17 @@ public:
   /// Splits `lanes` off the current group; they go on at `pc` in state `state`.
   Group &moveLanes(Warp &w, LaneMask lanes, uint64_t pc, Group::State state);
   void releaseConvergence(Warp &w);
+  /// The lanes do not take part in a convergence barrier any more.
+  void leaveBarrier(Warp &w, unsigned id, LaneMask lanes);
+  /// YIELD: the other threads get a turn, and those that wait at a convergence
+  /// barrier do not wait for these lanes any longer (a thread that spins on a
+  /// lock must not hold up the thread that has it).
+  void yieldLanes(Warp &w, LaneMask lanes);
   void releaseBarrier(CTA &cta, unsigned id);
   void arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
               unsigned reduction, LaneMask votes);
   /// Ends the turn of the current group.
-  void yield() { turnOver = true; }
+  void endTurn() { turnOver = true; }
 
   /// Nothing if the machine does not model the register.
   std::optional<uint32_t> specialRegister(const Warp &w, unsigned sr,

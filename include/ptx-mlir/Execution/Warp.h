@@ -59,6 +59,8 @@ struct Warp {
   bool UP[9];
   /// The convergence barriers as each lane sees them: the lanes it meets.
   LaneMask B[16][kLanes];
+  /// Per convergence barrier: lanes that executed YIELD since they joined it.
+  LaneMask yielded[16];
   /// Result of the last BAR.RED.
   uint32_t barrierResult = 0;
 

@@ -71,7 +71,7 @@ defvar AtomDefs = [Def<"d", R, WidthBy<"type">>, DefP<"pu">];
 
 class AtomIntInst<string mnemonic, int plainOpcode, int urOpcode>
     : AtomInst<mnemonic, AtomDefs, [], EnumMod<"op", AtomOp>, EnumMod<"type", AtomType>> {
-  let Asm = "$pu, $d, " # GlobalAddrAsm # ", $data";
+  let Asm = !strconcat("$pu, $d, ", GlobalAddrAsm, ", $data");
   defvar Common = !listconcat(AtomPlaces, DefPlaces, [Place<"type", 75, 73>, Place<"op", 90, 87>]);
   let Forms = [
     Form<plainOpcode, 0, [], !listconcat(Common, PlainPlaces), [], SM90Only>,
@@ -89,7 +89,7 @@ def ATOM : AtomIntInst<"ATOM", 0x38a, 0x98a> {
 
 class AtomFloatInst<string mnemonic, int plainOpcode, int urOpcode>
     : AtomInst<mnemonic, AtomDefs, [], EnumMod<"op", AtomFOp>, EnumMod<"type", AtomFType, 12>> {
-  let Asm = "$pu, $d, " # GlobalAddrAsm # ", $data";
+  let Asm = !strconcat("$pu, $d, ", GlobalAddrAsm, ", $data");
   defvar Common = !listconcat(AtomPlaces, DefPlaces, [Place<"type", 76, 73>, Place<"op", 89, 88>]);
   let Forms = [
     Form<plainOpcode, 0, [], !listconcat(Common, PlainPlaces), [], SM90Only>,
@@ -134,7 +134,7 @@ def ATOM_CAS : AtomCasInst<"ATOM", 0x38b> {
 
 class RedInst<int opcode, Mod op, Mod type, list<Place> places>
     : AtomInst<"REDG", [], [], op, type> {
-  let Asm = GlobalAddrAsm # ", $data";
+  let Asm = !strconcat(GlobalAddrAsm, ", $data");
   defvar Common = !listconcat(AtomPlaces, places);
   let Forms = [
     Form<opcode, 0, [], !listconcat(Common, PlainPlaces), [], SM90Only>,
@@ -163,7 +163,7 @@ def ATOMS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "$d, " # SharedAddrAsm # ", $data";
+  let Asm = !strconcat("$d, ", SharedAddrAsm, ", $data");
   let OriIndex = 105;
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"data", 39, 32>,
     Place<"offset", 63, 40>, Place<"type", 75, 73>, Place<"scale", 79, 78>, Place<"op", 90, 87>];
@@ -195,7 +195,7 @@ def ATOMS_POPC_INC : Inst<"ATOMS.POPC.INC.32", [Def<"d">], [Use<"addr">, Use<"ur
   let WritesMemory = 1;
   let ReadsLate = 1;
   let IsConvergent = 1;
-  let Asm = "$d, " # SharedAddrAsm;
+  let Asm = !strconcat("$d, ", SharedAddrAsm);
   let Forms = [
     Form<0xf8c, 1, [], [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"ur", 71, 64>,
       Place<"offset", 63, 40>, Place<"scale", 79, 78>], [FixedBits<90, 87, 11>]>,

@@ -22,13 +22,14 @@ class SplitTarget<string slot = "target"> {
 }
 defvar PP = [Place<"pp", 89, 87>, Place<"ppNot", 90, 90>];
 
-class ControlInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods = []>
-    : Inst<mnemonic, defs, uses, mods, SchedControl> {
+class ControlInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods = [],
+                  SchedClass sched = SchedControl>
+    : Inst<mnemonic, defs, uses, mods, sched> {
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
 }
 class BranchInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
-    : ControlInst<mnemonic, [], uses, mods> {
+    : ControlInst<mnemonic, [], uses, mods, SchedBranch> {
   let IsBranch = 1;
   let IsTerminator = 1;
 }
@@ -45,8 +46,10 @@ def BranchMode : ModEnum<"BranchMode", 2, [
 def BranchDepth : ModEnum<"BranchDepth", 2, [
   NamedModValue<0, "", "None">, ModValue<1, ".INC">, ModValue<2, ".DEC">,
 ]>;
-defvar BranchMods = [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>];
-defvar BranchPlaces = !listconcat(PP, [Place<"mode", 33, 32>, Place<"depth", 86, 85>]);
+defvar BranchMods = [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>,
+  FlagMod<"any", ".ANY">];
+defvar BranchPlaces = !listconcat(PP, [Place<"mode", 33, 32>, Place<"any", 84, 84>,
+  Place<"depth", 86, 85>]);
 
 def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
   let Summary = "branch";
@@ -134,7 +137,7 @@ def KILL : BranchInst<"KILL", [UseP<"pp">]> {
 
 /// A call goes on behind itself: no terminator.
 class CallInst<string mnemonic, list<Slot> uses>
-    : ControlInst<mnemonic, [], uses, [FlagMod<"noinc", ".NOINC">]> {
+    : ControlInst<mnemonic, [], uses, [FlagMod<"noinc", ".NOINC">], SchedBranch> {
   let IsBranch = 1;
   list<Place> CallPlaces = !listconcat(PP, [Place<"noinc", 86, 86>]);
 }
@@ -191,13 +194,13 @@ def RET_ABS : RetInst<"RET.ABS", 1> {
   let Summary = "return to the address in a register pair";
 }
 
-def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], []> {
+def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [], [], SchedDisp64> {
   let Summary = "address of the next instruction";
   let Asm = "$d";
   let OriIndex = 60;
   let Forms = [Form<0x34e, 0, [], [Place<"d", 23, 16>]>];
 }
-def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label>]> {
+def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label>], [], SchedDisp64> {
   let Summary = "address of a label";
   let Asm = "$d, $target";
   let Forms = [Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 34, 0, 2>]>];
@@ -207,8 +210,9 @@ def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label
 // Convergence
 //===----------------------------------------------------------------------===//
 
-class ConvergenceInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods = []>
-    : ControlInst<mnemonic, defs, uses, mods> {
+class ConvergenceInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods = [],
+                      SchedClass sched = SchedConvergence>
+    : ControlInst<mnemonic, defs, uses, mods, sched> {
   let IsConvergent = 1;
 }
 
@@ -225,7 +229,7 @@ def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", L
   ];
 }
 def BSYNC : ConvergenceInst<"BSYNC", [], [UseP<"pp">, Use<"bar", B>],
-                            [FlagMod<"reconvergent", ".RECONVERGENT">]> {
+                            [FlagMod<"reconvergent", ".RECONVERGENT">], SchedBranch> {
   let Summary = "wait for the threads of the barrier";
   let Asm = "$pp?, $bar";
   let OriIndex = 79;
@@ -248,12 +252,14 @@ def YIELD : ConvergenceInst<"YIELD", [], [UseP<"pp">]> {
   let Forms = [Form<0x946, 0, [], PP>];
 }
 
-def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">]> {
+def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
+                               [FlagMod<"exclusive", ".EXCLUSIVE">]> {
   let Summary = "wait for the threads of a mask";
   let Asm = "$pp?, $a";
   let OriIndex = 120;
   let IsSASSOnly = 0;
-  let Forms = [Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>]), [FixedBits<86, 86, 0>]>];
+  let Forms = [Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>,
+    Place<"exclusive", 85, 85>]), [FixedBits<86, 86, 0>]>];
 }
 def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
   let Summary = "wait for all threads of the warp";
@@ -280,6 +286,20 @@ def ENDCOLLECTIVE : ConvergenceInst<"ENDCOLLECTIVE", [], [UseP<"pp">]> {
   let Summary = "end of a collective";
   let Asm = "$pp?";
   let Forms = [Form<0x91b, 0, [], PP, [], SM90Plus>];
+}
+
+/// Return address of calls, in halves.
+def RpcHalf : ModEnum<"RpcHalf", 1, [ModValue<0, ".LO">, ModValue<1, ".HI">]>;
+class RpcHalfMod : EnumMod<"half", RpcHalf> { let InOperands = 1; }
+def RPCMOV_R : ControlInst<"RPCMOV.32", [Def<"d">], [], [RpcHalfMod<>]> {
+  let Summary = "read half of the return address";
+  let Asm = "$d, Rpc$half";
+  let Forms = [Form<0x353, 0, [], [Place<"d", 23, 16>, Place<"half", 31, 31>]>];
+}
+def RPCMOV_RPC : ControlInst<"RPCMOV.32", [], [Use<"a">], [RpcHalfMod<>]> {
+  let Summary = "set half of the return address";
+  let Asm = "Rpc$half, $a";
+  let Forms = [Form<0x352, 0, [], [Place<"a", 39, 32>, Place<"half", 31, 31>]>];
 }
 
 /// Spills of convergence barriers.

@@ -22,5 +22,6 @@ include "ptx-mlir/ISA/Convert.td"
 include "ptx-mlir/ISA/Predicate.td"
 include "ptx-mlir/ISA/Warp.td"
 include "ptx-mlir/ISA/Uniform.td"
+include "ptx-mlir/ISA/Tensor.td"
 
 #endif // PTXMLIR_ISA

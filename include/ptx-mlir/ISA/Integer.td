@@ -208,4 +208,16 @@ def VABSDIFF : Inst<"VABSDIFF", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, Use
   let Forms = ALUForms<[1, 4, 5, 6], 0x014, Slots, [InvPlace<"u32", 73>]>.L;
 }
 
+def VABSDIFF4Type : ModEnum<"VABSDIFF4Type", 1, [
+  NamedModValue<0, ".U8", "U8">, NamedModValue<1, "", "S8">,
+]>;
+def VABSDIFF4 : Inst<"VABSDIFF4", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, Use<"c">],
+    [EnumMod<"type", VABSDIFF4Type>, FlagMod<"acc", ".ACC">], SchedALU> {
+  let Summary = "absolute differences of four bytes, or their sum, plus c";
+  let Asm = "$d, $pu?, $a, $b, $c";
+  let OriIndex = 32;
+  let Forms = ALUForms<[1, 4, 5, 6], 0x015, Slots, [Place<"type", 73, 73>,
+    Place<"acc", 75, 75>]>.L;
+}
+
 #endif // PTXMLIR_ISA_INTEGER

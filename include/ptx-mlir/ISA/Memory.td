@@ -40,7 +40,7 @@ class GlobalLoad<string mnemonic, list<Slot> defs, int offsetBits>
 def LDG : GlobalLoad<"LDG", [Def<"d", R, WidthBy<"type">>, DefP<"pu">], 24> {
   let Summary = "load from global memory";
   let Description = [{`pp` off makes the load give zero.}];
-  let Asm = "$pu?, $d, " # GlobalAddrAsm # ", $pp?";
+  let Asm = !strconcat("$pu?, $d, ", GlobalAddrAsm, ", $pp?");
   let OriIndex = 96;
   let Forms = [
     Form<0x381, 0, [], !listconcat(PlainPlaces, [Place<"pu", 83, 81>]), [], SM80Plus>,
@@ -50,7 +50,7 @@ def LDG : GlobalLoad<"LDG", [Def<"d", R, WidthBy<"type">>, DefP<"pu">], 24> {
 
 def LD : GlobalLoad<"LD", [Def<"d", R, WidthBy<"type">>], 32> {
   let Summary = "load from generic memory";
-  let Asm = "$d, " # GlobalAddrAsm # ", $pp?";
+  let Asm = !strconcat("$d, ", GlobalAddrAsm, ", $pp?");
   let OriIndex = 100;
   let Forms = [
     Form<0x980, 0, [], PlainPlaces, [], SM80Plus>,
@@ -64,7 +64,7 @@ class GlobalStore<string mnemonic, int plainOpcode, int urOpcode, int offsetBits
         !listconcat(GlobalStoreMods, [DescMod<>, A64Mod<>, OffsetMod<offsetBits>]), SchedStore> {
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = GlobalAddrAsm # ", $data";
+  let Asm = !strconcat(GlobalAddrAsm, ", $data");
   list<Place> StorePlaces = !listconcat(GlobalPlaces, [Place<"addr", 31, 24>]);
   let Forms = [
     Form<plainOpcode, 0, [], !listconcat(StorePlaces, [NoPlace<"ur">, NoPlace<"desc">,
@@ -101,7 +101,7 @@ def LDS : Inst<"LDS", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR
     [EnumMod<"type", MemType, 4>, ScaleMod<>, OffsetMod<>], SchedSharedLoad> {
   let Summary = "load from shared memory";
   let ReadsMemory = 1;
-  let Asm = "$d, " # SharedAddrAsm;
+  let Asm = !strconcat("$d, ", SharedAddrAsm);
   let OriIndex = 94;
   let Forms = [
     // sm_75 sets bit 76 too (observed on ptxas 13.0.88).
@@ -119,7 +119,7 @@ def STS : Inst<"STS", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"t
   let Summary = "store to shared memory";
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = SharedAddrAsm # ", $data";
+  let Asm = !strconcat(SharedAddrAsm, ", $data");
   let OriIndex = 95;
   let Forms = [
     Form<0x388, 0, [], !listconcat(SharedAddr<64>.Plain, [Place<"data", 39, 32>,
@@ -262,7 +262,7 @@ def LDGSTS : Inst<"LDGSTS", [],
   ];
 }
 
-def LDGDEPBAR : Inst<"LDGDEPBAR", [], [], [], SchedBarrier> {
+def LDGDEPBAR : Inst<"LDGDEPBAR", [], [], [], SchedDepbar> {
   let Summary = "group the asynchronous copies issued so far";
   let HasSideEffects = 1;
   let Forms = [Form<0x9af, 0, [], [], [], SM80Plus>];

@@ -28,7 +28,7 @@ defvar allReaders = !listconcat(coupledReaders, lateReaders);
 defvar simpleWriters = [wALU, wDisp64, wFMA, wWideLow, wWideHigh, wHalf];
 defvar slowWriters = [wHalfMMA, wDouble];
 defvar tensorWriters = [wTensorHalf, wTensor, wDMMA];
-defvar allWriters = !listconcat(simpleWriters, slowWriters, tensorWriters, [wVariable]);
+defvar allWriters = !listconcat(simpleWriters, slowWriters, tensorWriters, [wVariable, wRedirected]);
 
 defvar uReaders = [urVector, urLate, urBranch, urUniform, urConst, urUMOV];
 defvar uWriters = [uwUniform, uwConst, uwR2UR, uwVariable];
@@ -83,7 +83,7 @@ defvar trueR = [
   True<[wTensor], lateReaders, 25>,
   True<[wDMMA], allReaders, 26>,
   // Through a barrier.
-  True<[wVariable], allReaders, 1>,
+  True<[wVariable, wRedirected], allReaders, 1>,
 ];
 
 defvar outputR = [
@@ -109,16 +109,16 @@ defvar outputR = [
   Output<[wTensorHalf, wTensor], tensorWriters, 8>,
   Output<[wDMMA], !listconcat(simpleWriters, slowWriters), 20, 23>,
   Output<[wDMMA], tensorWriters, 17>,
-  Output<simpleWriters, [wVariable], 5, 6>,
-  Output<slowWriters, [wVariable], 9, 10>,
-  Output<[wTensorHalf, wTensor], [wVariable], 6, 19>,
-  Output<[wDMMA], [wVariable], 6, 25>,
+  Output<simpleWriters, [wVariable, wRedirected], 5, 6>,
+  Output<slowWriters, [wVariable, wRedirected], 9, 10>,
+  Output<[wTensorHalf, wTensor], [wVariable, wRedirected], 6, 19>,
+  Output<[wDMMA], [wVariable, wRedirected], 6, 25>,
   // Until the barrier has been waited for.
-  Output<[wVariable], allWriters, 1>,
+  Output<[wVariable, wRedirected], allWriters, 1>,
 ];
 
 defvar antiR = [
-  Anti<allReaders, !listconcat(simpleWriters, slowWriters), 1>,
+  Anti<allReaders, !listconcat(simpleWriters, slowWriters, [wRedirected]), 1>,
   Anti<[rALU, rFMA, rWideAB, rWideC, rWideCHigh, rHalf],
        !listconcat(tensorWriters, [wVariable]), 2>,
   Anti<!listconcat([rHalfMMA, rDouble, rTensor, rTensorC], lateReaders),
@@ -333,6 +333,9 @@ defvar classes90 = [
 
 // FP64 where it is scoreboarded: a fixed part and a barrier.
 def ClsFP64Slow : VariableClass<SchedFP64, 40, rDouble> {
+  let Write = wRedirected;
+  let InOrderGroup = 4;
+  let ReadOrderGroup = 4;
   let PRead = prDouble;
   let Occupancy = 16;
 }
@@ -367,7 +370,7 @@ def SM75Model : LatencyModel<
     True<[wHalf], allReaders, 8>,
     True<[wHalf], [rHalf], 6>,
     True<[wWideLow], [rALU], 5>,
-    True<[wVariable], allReaders, 1>,
+    True<[wVariable, wRedirected], allReaders, 1>,
     Output<[wHalf], simpleWriters, 3, 4>,
     True<pFixedWriters, [prGuard, prVote, prDouble, prHalf], 12>])>;
 

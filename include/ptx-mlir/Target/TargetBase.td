@@ -61,6 +61,7 @@ def wTensorHalf : WritePort<FileR>;
 def wTensor : WritePort<FileR>;
 def wDMMA : WritePort<FileR>;
 def wVariable : WritePort<FileR>;
+def wRedirected : WritePort<FileR>; // FP64 where it shares a far unit: barrier
 
 // Uniform registers.
 def urVector : ReadPort<FileUR>;

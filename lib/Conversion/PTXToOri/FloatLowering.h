@@ -13,7 +13,7 @@
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_FLOATLOWERING_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_FLOATLOWERING_H
 
-#include "Lowering.h"
+#include "FloatEmit.h"
 
 namespace ptxmlir::ptxtoori {
 
@@ -27,6 +27,25 @@ llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MinOp op, bool isMax)
 llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op, bool isMax);
 llvm::LogicalResult lowerFloatSetp(FuncLowering &l, ptx::SetpOp op);
 llvm::LogicalResult lowerFloatDiv(FuncLowering &l, ptx::DivOp op);
+
+/// Correctly rounded operations as straight-line code: subnormal numbers,
+/// infinities and NaNs included. `ftz` takes subnormal operands as zeros and
+/// flushes a subnormal result.
+mlir::Value emitDivF32(FuncLowering &l, mlir::Value a, mlir::Value b, isa::Round rnd,
+                       bool ftz);
+mlir::Value emitRcpF32(FuncLowering &l, mlir::Value b, isa::Round rnd, bool ftz);
+mlir::Value emitSqrtF32(FuncLowering &l, mlir::Value a, isa::Round rnd, bool ftz);
+mlir::Value emitDivF64(FuncLowering &l, mlir::Value a, mlir::Value b, isa::Round rnd);
+mlir::Value emitRcpF64(FuncLowering &l, mlir::Value b, isa::Round rnd);
+mlir::Value emitSqrtF64(FuncLowering &l, mlir::Value a, isa::Round rnd);
+
+/// rsqrt, sin, cos, lg2, ex2, tanh.
+void registerFloatFunctionLowerings(HandlerTable &table);
+/// testp.
+void registerFloatCompareLowerings(HandlerTable &table);
+/// rcp and sqrt that are not correctly rounded.
+llvm::LogicalResult lowerRcpApprox(FuncLowering &l, ptx::RcpOp op);
+llvm::LogicalResult lowerSqrtApprox(FuncLowering &l, ptx::SqrtOp op);
 
 } // namespace ptxmlir::ptxtoori
 

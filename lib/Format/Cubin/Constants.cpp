@@ -1,5 +1,4 @@
-//===- Constants.cpp - Names and per-SM numbers of the cubin container ---------
-//-===//
+//===- Constants.cpp - Names and per-SM numbers of the cubin container ----===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,4 +1,4 @@
-//===- ElfBuilder.cpp - Sections, symbols and headers of a cubin -------- -===//
+//===- ElfBuilder.cpp - Sections, symbols and headers of a cubin ----------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,4 +1,4 @@
-//===- ElfBuilder.h - Sections and symbols of a cubin ----*- C++ -*- -===//
+//===- ElfBuilder.h - Sections and symbols of a cubin -----------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- Image.cpp - Replace section bytes of an existing cubin --------------
-//-===//
+//===- Image.cpp - Replace section bytes of an existing cubin -------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

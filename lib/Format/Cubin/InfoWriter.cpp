@@ -1,5 +1,4 @@
-//===- InfoWriter.cpp - Attribute, note and graph sections ----------------
-//-===//
+//===- InfoWriter.cpp - Attribute, note and graph sections ----------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

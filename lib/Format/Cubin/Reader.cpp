@@ -1,5 +1,4 @@
-//===- Reader.cpp - The ELF side of the cubin reader ----------------------
-//-===//
+//===- Reader.cpp - The ELF side of the cubin reader ----------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

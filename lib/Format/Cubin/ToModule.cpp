@@ -1,5 +1,4 @@
-//===- ToModule.cpp - From a read cubin back to the writer's description --
-//-===//
+//===- ToModule.cpp - From a read cubin back to the writer's description --===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,5 +1,4 @@
-//===- Writer.cpp - Serialise a Module as an ELF cubin --------------------
-//-===//
+//===- Writer.cpp - Serialise a Module as an ELF cubin --------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -50,7 +50,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
       if (auto label = dyn_cast<sass::LabelOp>(op)) {
         if (!labelOffsets.try_emplace(label.getNameAttr(), offset).second)
           return label.emitOpError("is defined twice");
-      } else if (isa<sass::InstOpInterface, sass::RawOp>(op)) {
+      } else if (llvm::isa<sass::InstOpInterface, sass::RawOp>(op)) {
         out.instructions.push_back({&op, offset});
         offset += kInstBytes;
       }

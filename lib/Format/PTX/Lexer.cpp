@@ -200,8 +200,11 @@ Token Lexer::lex() {
                          : punct(Tok::Greater);
   default:
     token.text = StringRef(start, 1);
-    if (uint8_t(c) >= 0x80)
+    if (uint8_t(c) >= 0x80) {
+      while (cur != end && uint8_t(*cur) >= 0x80)
+        ++cur;
       return fail(token, "unexpected non-ASCII character");
+    }
     return fail(token, "unexpected character");
   }
 }

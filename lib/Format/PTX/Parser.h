@@ -87,6 +87,7 @@ private:
   bool unexpected(llvm::StringRef wanted);
   mlir::Location getLoc(Position position);
   void skipStatement();
+  void skipInstruction();
   void skipBraces();
   bool redeclared(llvm::StringRef name, Position position,
                   const Symbol *previous);
@@ -223,9 +224,7 @@ private:
                 DataType type, llvm::SmallVectorImpl<Dest> &out);
   void matchBranch(const InstForm &form, Statement &statement,
                    llvm::ArrayRef<ParsedOperand> operands);
-  void parseCall(const InstForm &form, Statement &statement);
-  bool parseCallArgument(VarAttr var, bool isReturn, Statement &statement,
-                         CallInfo &call);
+  bool parseCall(const InstForm &form, Statement &statement);
   void addStatement(Statement &statement, llvm::ArrayRef<Dest> dests,
                     llvm::ArrayRef<Source> sources);
 
@@ -237,6 +236,7 @@ private:
   mlir::StringAttr fileName;
   unsigned numErrors = 0;
   bool gaveUp = false;
+  uint32_t lastLexicalError = 0;
   uint32_t lastLine = 0;
   mlir::LocationAttr lastLoc;
   unsigned expressionDepth = 0;

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir::ptx;
+using llvm::StringRef;
 
 Parser::Parser(llvm::StringRef buffer, llvm::StringRef fileName,
                MLIRContext *context, const ImportOptions &options)
@@ -20,15 +22,25 @@ Parser::Parser(llvm::StringRef buffer, llvm::StringRef fileName,
 
 void Parser::advance() {
   tok = lexer.lex();
-  // Report and skip what is no token, so that the parser never sees it.
+  // Report and skip what is no token, so that the parser never sees it: one
+  // error per line, for junk comes in crowds.
   while (tok.is(Tok::Error)) {
-    error(tok.position) << lexer.errorText() << " '"
-                        << tok.text.take_front(32).take_while([](char c) {
-                             return c >= 0x20 && c < 0x7f;
-                           })
-                        << "'";
+    if (tok.position.line != lastLexicalError) {
+      lastLexicalError = tok.position.line;
+      StringRef text = tok.text.take_front(32).take_while(
+          [](char c) { return c >= 0x20 && c < 0x7f; });
+      InFlightDiagnostic diagnostic = error(tok.position);
+      diagnostic << lexer.errorText();
+      if (!text.empty())
+        diagnostic << " '" << text << "'";
+    }
     if (gaveUp) {
       tok.kind = Tok::Eof;
+      return;
+    }
+    // A malformed number stands for one.
+    if (!tok.text.empty() && llvm::isDigit(tok.text[0])) {
+      tok.kind = Tok::Integer;
       return;
     }
     tok = lexer.lex();
@@ -91,6 +103,20 @@ void Parser::skipStatement() {
   while (!done() && !tok.is(Tok::Semicolon) && !tok.is(Tok::LBrace) &&
          !tok.is(Tok::RBrace))
     advance();
+  consumeIf(Tok::Semicolon);
+}
+
+/// To after the `;` of an instruction, over braces on its lines: a brace that
+/// begins a line is a scope.
+void Parser::skipInstruction() {
+  uint32_t line = tok.position.line;
+  while (!done() && !tok.is(Tok::Semicolon)) {
+    bool isBrace = tok.is(Tok::LBrace) || tok.is(Tok::RBrace);
+    if (isBrace && tok.position.line != line)
+      return;
+    line = tok.position.line;
+    advance();
+  }
   consumeIf(Tok::Semicolon);
 }
 

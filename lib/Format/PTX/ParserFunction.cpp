@@ -214,6 +214,9 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
                       position);
   if (hasBody)
     buildFunctionBody(op, body, symbolNames, fileName);
+  else
+    mlir::SymbolTable::setSymbolVisibility(
+        op, mlir::SymbolTable::Visibility::Private);
 }
 
 mlir::Operation *

@@ -55,7 +55,7 @@ bool Parser::makeConstant(const InstForm &form, DataType type, unsigned width,
   out.width = width;
   if (constant.kind == Constant::Integer) {
     if (isFloat(type) || getTypeKind(type) == 'x')
-      return mismatch(form, operand, "integer constant as a float operand");
+      return mismatch(form, operand, "an integer constant cannot be a float operand");
     out.value = type == DataType::Pred ? constant.bits != 0
                                        : int64_t(constant.bits);
     return true;
@@ -67,7 +67,7 @@ bool Parser::makeConstant(const InstForm &form, DataType type, unsigned width,
     return true;
   }
   if (type != DataType::F32 && type != DataType::F64)
-    return mismatch(form, operand, "floating-point constant as an operand");
+    return mismatch(form, operand, "a floating-point constant cannot be an operand");
   llvm::APFloat value =
       constant.kind == Constant::Float32
           ? llvm::APFloat(llvm::APFloat::IEEEsingle(),
@@ -139,7 +139,7 @@ bool Parser::checkSpecial(SpecialRegister reg, Position position) {
 bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
                         const ParsedOperand &operand, Source &out) {
   if (operand.negated && plan.type != DataType::Pred)
-    return mismatch(form, operand, "'!' on an operand that is no predicate");
+    return mismatch(form, operand, "'!' cannot stand before this operand");
   switch (operand.kind) {
   case ParsedOperand::Register: {
     DataType type = body.registers[operand.reg].type;
@@ -168,8 +168,7 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     if (!checkSpecial(reg, operand.position))
       return false;
     if (width != plan.width && !(plan.relaxed && width > plan.width))
-      return mismatch(form, operand, "special register of another width as "
-                                     "operand");
+      return mismatch(form, operand, "XX");
     out.kind = Source::SpecialRegister;
     out.id = operand.reg;
     out.width = width;
@@ -177,11 +176,11 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
   }
   case ParsedOperand::Variable:
     if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))
-      return mismatch(form, operand, "address as an operand");
+      return mismatch(form, operand, "an address cannot be this operand");
     return makeSymbol(operand, plan.width, out);
   case ParsedOperand::Name:
     if (operand.symbol)
-      return mismatch(form, operand, "label as an operand");
+      return mismatch(form, operand, "a label cannot be an operand");
     error(operand.position) << "undefined name '" << operand.name << "'";
     return false;
   default:
@@ -207,7 +206,7 @@ bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
     char kind = getTypeKind(body.registers[base.reg].type);
     if ((width != 32 && width != 64) || kind == 'f' || kind == 'x' ||
         base.negated)
-      return mismatch(form, base, "register that cannot hold an address");
+      return mismatch(form, base, "this register cannot be an address");
     out.kind = Source::Register;
     out.id = base.reg;
     out.width = width;
@@ -218,7 +217,7 @@ bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
     return makeSymbol(base, 64, out);
   case ParsedOperand::Immediate:
     if (base.constant.kind != Constant::Integer)
-      return mismatch(form, base, "floating-point constant as an address");
+      return mismatch(form, base, "a floating-point constant cannot be an address");
     out.kind = Source::Constant;
     out.width = 64;
     out.value = int64_t(base.constant.bits);
@@ -235,7 +234,7 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
                          const ParsedOperand &operand, Statement &statement,
                          SmallVectorImpl<Source> &out) {
   if (operand.hasPair)
-    return mismatch(form, operand, "'|' in a source");
+    return mismatch(form, operand, "'|' cannot stand in a source");
   switch (plan.kind) {
   case OperandKind::Address:
     return matchAddress(form, operand, out.emplace_back(), statement.offset);
@@ -246,7 +245,7 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
       ParsedOperand lane = operand;
       lane.kind = ParsedOperand::Register;
       if (operand.count != form.vectorCount)
-        return mismatch(form, operand, "vector of another size as operand");
+        return mismatch(form, operand, "wrong vector size in an operand");
       for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
         if (!matchValue(form, plan, lane, out.emplace_back()))
           return false;
@@ -254,7 +253,7 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
     }
     if (operand.kind != ParsedOperand::Vector ||
         operand.count != form.vectorCount)
-      return mismatch(form, operand, "vector of another size as operand");
+      return mismatch(form, operand, "wrong vector size in an operand");
     for (unsigned i = 0; i < operand.count; ++i)
       if (!matchValue(form, plan, elements[operand.first + i],
                       out.emplace_back()))
@@ -309,7 +308,7 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
   if (operand.count != form.vectorCount ||
       (operand.kind != ParsedOperand::Vector &&
        operand.kind != ParsedOperand::RegisterGroup))
-    return mismatch(form, operand, "vector of another size as destination");
+    return mismatch(form, operand, "wrong vector size in the destination");
   ParsedOperand lane = operand;
   lane.kind = ParsedOperand::Register;
   for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)

@@ -22,8 +22,6 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
     return nullptr;
   while (!done())
     parseDirective();
-  for (auto &[index, info] : functions)
-    (void)index, (void)info;
   if (numErrors)
     return nullptr;
   return result;
@@ -137,6 +135,8 @@ void Parser::parseDirective() {
       name == ".common" || name == ".entry" || name == ".func" ||
       variableSpace())
     return parseLinked();
+  if (name == ".reg")
+    return parseRegisters();
   if (name == ".file")
     return parseFile();
   if (name == ".loc")
@@ -181,7 +181,10 @@ void Parser::parseLinked() {
   if (variableSpace())
     return parseVariables(linkage);
   unexpected("'.entry', '.func' or a variable");
-  skipStatement();
+  while (!done() && !tok.is(Tok::Semicolon) && !tok.is(Tok::LBrace))
+    advance();
+  if (!consumeIf(Tok::Semicolon))
+    skipBraces();
 }
 
 /// `.file 1 "name"[, timestamp, size]`.

@@ -91,7 +91,7 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
   if (form.vectorCount > 1) {
     // mov.v4: element by element; %tid has four, the last one zero.
     if (!isGroup(dst) || dst.count != form.vectorCount) {
-      mismatch(form, dst, "vector of another size as destination");
+      mismatch(form, dst, "wrong vector size in the destination");
       return;
     }
     if (!movDests(form, dst, type, dests))
@@ -106,12 +106,12 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
           return;
       }
       if (getContainerWidth(type) != 32) {
-        mismatch(form, src, "special register of another width as operand");
+        mismatch(form, src, "the special register has the wrong width for an operand");
         return;
       }
     } else {
       if (!isGroup(src) || src.count != form.vectorCount) {
-        mismatch(form, src, "vector of another size as operand");
+        mismatch(form, src, "wrong vector size in an operand");
         return;
       }
       if (!movElements(form, src, type, sources))
@@ -127,7 +127,7 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
         element == DataType::None ||
         getBitWidth(element) * group.count != getBitWidth(type) ||
         element == DataType::B8) {
-      mismatch(form, group, "vector of another size as operand");
+      mismatch(form, group, "wrong vector size in an operand");
       return;
     }
     bool unpack = isGroup(dst);
@@ -218,7 +218,7 @@ void Parser::matchBranch(const InstForm &form, Statement &statement,
 //===----------------------------------------------------------------------===//
 
 /// `call[.uni] [(rets),] callee [, (args)] [, prototype];` up to the `;`.
-void Parser::parseCall(const InstForm &form, Statement &statement) {
+bool Parser::parseCall(const InstForm &form, Statement &statement) {
   auto list = [&](SmallVectorImpl<ParsedOperand> &operands) {
     advance();
     if (consumeIf(Tok::RParen))
@@ -231,22 +231,22 @@ void Parser::parseCall(const InstForm &form, Statement &statement) {
   };
   SmallVector<ParsedOperand, 4> rets, args;
   if (tok.is(Tok::LParen) && (!list(rets) || !expect(Tok::Comma, "','")))
-    return;
+    return false;
   ParsedOperand callee, prototype;
   if (!tok.is(Tok::Identifier)) {
     unexpected("a function");
-    return;
+    return false;
   }
   if (!parseOperand(callee))
-    return;
+    return false;
   if (consumeIf(Tok::Comma)) {
     if (tok.is(Tok::LParen)) {
       if (!list(args))
-        return;
+        return false;
       if (consumeIf(Tok::Comma) && !parseOperand(prototype))
-        return;
+        return false;
     } else if (!parseOperand(prototype)) {
-      return;
+      return false;
     }
   }
   CallInfo call;
@@ -258,7 +258,7 @@ void Parser::parseCall(const InstForm &form, Statement &statement) {
     FunctionInfo &info = functions[callee.symbol->index];
     if (info.isEntry) {
       error(callee.position) << "call of the entry '" << callee.name << "'";
-      return;
+      return false;
     }
     call.callee = symbolNames[callee.symbol->index];
     params = info.params;
@@ -266,7 +266,7 @@ void Parser::parseCall(const InstForm &form, Statement &statement) {
   } else if (callee.kind == ParsedOperand::Register) {
     if (!matchValue(form, plainPlan(DataType::B64), callee,
                     sources.emplace_back()))
-      return;
+      return false;
     if (prototype.symbol && prototype.symbol->kind == Symbol::Prototype) {
       const Prototype &types = prototypes[prototype.symbol->index];
       call.prototypeParams = types.params;
@@ -287,18 +287,18 @@ void Parser::parseCall(const InstForm &form, Statement &statement) {
       returns = info.returns;
     } else {
       error(statement.position) << "an indirect call needs a prototype";
-      return;
+      return false;
     }
   } else {
     error(callee.position) << "undefined function '" << callee.name << "'";
-    return;
+    return false;
   }
   if (params.size() != args.size() || returns.size() != rets.size()) {
     error(statement.position)
         << "call with " << args.size() << " arguments and " << rets.size()
         << " return values of a function with " << params.size() << " and "
         << returns.size();
-    return;
+    return false;
   }
   SmallVector<Dest, 2> dests;
   // A `.param` operand is a variable of this function.
@@ -314,18 +314,19 @@ void Parser::parseCall(const InstForm &form, Statement &statement) {
     // A register stands for a `.param` of its type, too.
     if (index < 0 && !matchValue(form, plainPlan(var.getDataType()), operand,
                                  sources.emplace_back()))
-      return;
+      return false;
     call.args.push_back(index);
   }
   for (auto [var, operand] : llvm::zip(returns, rets)) {
     int32_t index = var.getInRegister() ? -1 : parameter(operand);
     if (index < 0 &&
         !matchDest(form, plainPlan(var.getDataType()), operand, dests))
-      return;
+      return false;
     call.rets.push_back(index);
   }
   statement.kind = Statement::Call;
   statement.index = body.calls.size();
   body.calls.push_back(std::move(call));
   addStatement(statement, dests, sources);
+  return true;
 }

@@ -273,7 +273,7 @@ void Parser::parseInstruction() {
         error(tok.position) << "undefined register '" << tok.text << "'";
       else
         unexpected("a predicate");
-      return skipStatement();
+      return skipInstruction();
     }
     statement.guard = symbol->kind == Symbol::Register
                           ? symbol->index
@@ -281,7 +281,7 @@ void Parser::parseInstruction() {
     advance();
     if (!tok.is(Tok::Identifier)) {
       unexpected("an instruction");
-      return skipStatement();
+      return skipInstruction();
     }
   }
   Position position = tok.position;
@@ -308,18 +308,23 @@ void Parser::parseInstruction() {
   const InstForm &form = forms.get(text);
   if (!form.error.empty()) {
     error(position) << form.error;
-    return skipStatement();
+    return skipInstruction();
   }
   statement.form = &form;
   statement.mods = form.mods;
   statement.uniform = form.uniform;
   elements.clear();
   if (form.special == InstForm::Call) {
-    parseCall(form, statement);
+    if (!parseCall(form, statement))
+      return skipInstruction();
   } else {
     SmallVector<ParsedOperand, 6> operands;
     if (!parseOperands(operands))
-      return skipStatement();
+      return skipInstruction();
+    if (!tok.is(Tok::Semicolon)) {
+      unexpected("',' or ';'");
+      return skipInstruction();
+    }
     if (form.special == InstForm::Table)
       matchInstruction(form, statement, operands);
     else if (form.special == InstForm::Mov)
@@ -329,7 +334,7 @@ void Parser::parseInstruction() {
   }
   if (!consumeIf(Tok::Semicolon)) {
     unexpected("';'");
-    skipStatement();
+    skipInstruction();
   }
 }
 

@@ -127,6 +127,15 @@ bool Parser::parseDeclarator(Declarator &declarator) {
   return true;
 }
 
+bool Parser::checkSize(const VariableSpec &spec,
+                       const Declarator &declarator) {
+  uint64_t count = declarator.isArray ? declarator.count() : 1;
+  if (count <= kMaxSize / std::max(1u, spec.elementSize()))
+    return true;
+  error(declarator.position) << "variable is too large";
+  return false;
+}
+
 VarAttr Parser::makeVar(const VariableSpec &spec, const Declarator &declarator,
                         uint64_t offset) {
   uint64_t elements = declarator.isArray ? declarator.count() : 1;
@@ -185,6 +194,8 @@ void Parser::parseVariables(Linkage linkage) {
         return skipStatement();
       }
       if (!parseInitializer(spec, declarator, init)) {
+        // Declared all the same, so that its uses are no errors.
+        declareVariable(spec, declarator, linkage, Initializer());
         skipStatement();
         // What is left of nested braces.
         while (tok.is(Tok::RBrace) && !inFunction)
@@ -208,10 +219,8 @@ void Parser::declareVariable(const VariableSpec &spec,
   symbol.type = spec.type;
   symbol.elementSize = spec.elementSize();
   uint64_t count = declarator.isArray ? declarator.count() : 1;
-  if (count > kMaxSize / std::max(1u, spec.elementSize())) {
-    error(declarator.position) << "variable is too large";
+  if (!checkSize(spec, declarator))
     return;
-  }
   if (spec.space == Space::Local || spec.space == Space::Param) {
     bool isLocal = spec.space == Space::Local;
     auto &list = isLocal ? locals : callParams;

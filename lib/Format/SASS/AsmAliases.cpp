@@ -16,22 +16,26 @@ static bool isZeroReg(const isa::Operand &op) {
   return op.kind == isa::Operand::R && op.reg == isa::RZ;
 }
 
-/// IMAD is also a move (0 * 0 + c), an addition (a * 1 + c) and a shift
-/// (a * 2^n + 0).
+/// IMAD is also a move (one term of a * b + c is zero or one), an addition
+/// (a * 1 + c) and a shift (a * 2^n). A shift by 16 has no alias, nor has
+/// anything with a uniform register (observed on nvdisasm 13).
 static StringRef getIMADAlias(const isa::Inst &inst) {
   using namespace isa;
   const Operand &a = inst.ops[IMAD::kA], &b = inst.ops[IMAD::kB],
                 &c = inst.ops[IMAD::kC];
-  if (IMAD::x.get(inst.mods))
+  if (IMAD::x.get(inst.mods) || b.kind == Operand::UR || c.kind == Operand::UR)
     return "";
-  if (isZeroReg(a) && isZeroReg(b) && c.kind != Operand::UR)
+  bool isImm = b.kind == Operand::Imm;
+  uint32_t imm = uint32_t(b.value);
+  if (isZeroReg(a) || isZeroReg(b) || (isImm && imm == 0) ||
+      (isImm && imm == 1 && isZeroReg(c)))
     return ".MOV";
-  if (b.kind != Operand::Imm)
+  if (!isImm)
     return "";
-  if (isZeroReg(c) && isPowerOf2_64(uint32_t(b.value)) && b.value != 1)
-    return ".SHL";
-  if (b.value == 1)
+  if (imm == 1)
     return ".IADD";
+  if (isZeroReg(c) && isPowerOf2_32(imm) && imm != 0x10000 && imm != 0x80000000)
+    return ".SHL";
   return "";
 }
 

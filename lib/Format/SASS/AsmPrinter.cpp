@@ -266,7 +266,7 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
   }
   if (count == 0) {
     // Something has to stand there: a register before a number.
-    size_t pick = 0;
+    size_t pick = elements.size() - 1;
     for (size_t i = elements.size(); i-- > 0;)
       if (elements[i].children.front().kind == AsmItem::Slot &&
           isPlaced(elements[i].children.front().index))

@@ -45,6 +45,15 @@ static StringRef takeName(StringRef &s) {
   return name;
 }
 
+/// Whether "?" or "!" begins a condition, "?name{" or "?name=".
+static bool startsCondition(StringRef s) {
+  if (s.empty() || (s[0] != '?' && s[0] != '!'))
+    return false;
+  s = s.drop_front();
+  StringRef name = takeName(s);
+  return !name.empty() && !s.empty() && (s[0] == '{' || s[0] == '=');
+}
+
 void Compiler::text(std::vector<AsmItem> &out, char c) {
   if (out.empty() || out.back().kind != AsmItem::Text) {
     out.emplace_back();
@@ -76,7 +85,9 @@ void Compiler::reference(std::vector<AsmItem> &out) {
   } else {
     return fail("'" + name + "' is no slot or modifier");
   }
-  item.optional = rest.consume_front("?");
+  item.optional = rest.starts_with("?") && !startsCondition(rest);
+  if (item.optional)
+    rest = rest.drop_front();
   out.push_back(std::move(item));
 }
 
@@ -145,8 +156,7 @@ std::vector<AsmItem> Compiler::sequence(StringRef stops) {
   while (!rest.empty() && !stops.contains(rest[0])) {
     if (rest[0] == '$') {
       reference(items);
-    } else if ((rest[0] == '?' || rest[0] == '!') && rest.size() > 1 &&
-               isAlpha(rest[1])) {
+    } else if (startsCondition(rest)) {
       condition(items);
     } else if (rest[0] == '[') {
       address(items);

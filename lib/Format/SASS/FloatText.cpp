@@ -8,6 +8,7 @@
 #include "FloatText.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
 #include <cstring>

@@ -1,4 +1,4 @@
-//===- Constants.h - Numbers of the cubin container ------------*- C++ -*-===//
+//===- Constants.h - Numbers of the cubin container -------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

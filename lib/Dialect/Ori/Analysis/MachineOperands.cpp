@@ -126,7 +126,8 @@ static bool makeConstant(const ConstantOperand &c, const InstDesc &desc,
 }
 
 int ori::makeMachineInst(InstOpInterface op,
-                         llvm::function_ref<int(Value)> regOf, Inst &inst) {
+                         llvm::function_ref<int(Value)> regOf, Inst &inst,
+                         unsigned asRegister) {
   const InstDesc &desc = op.getDesc();
   inst.opcode = desc.opcode;
   inst.mods = op.getModBits();
@@ -139,6 +140,10 @@ int ori::makeMachineInst(InstOpInterface op,
   for (unsigned i = 0; i != desc.numUses; ++i) {
     unsigned slot = desc.numDefs + i;
     Value value = op->getOperand(i);
+    if (asRegister >> i & 1) {
+      inst.ops[slot] = registerOperand(getSlotFile(desc.slots[slot]), 0);
+      continue;
+    }
     if (ConstantOperand c = getConstantOperand(value)) {
       if (!makeConstant(c, desc, desc.slots[slot], inst, inst.ops[slot]))
         return int(slot);
@@ -162,9 +167,10 @@ int ori::makeMachineInst(InstOpInterface op,
   return -1;
 }
 
-bool ori::isLegal(InstOpInterface op, unsigned sm, std::string *reason) {
+bool ori::isLegal(InstOpInterface op, unsigned sm, unsigned asRegister,
+                  std::string *reason) {
   Inst inst;
-  int slot = makeMachineInst(op, [](Value) { return 0; }, inst);
+  int slot = makeMachineInst(op, [](Value) { return 0; }, inst, asRegister);
   if (slot >= 0) {
     if (reason)
       *reason = std::string("slot '") + op.getDesc().slots[slot].name +

@@ -58,6 +58,15 @@ static bool defaultTypes(MLIRContext *context, ArrayRef<OperandInfo> operands,
   return true;
 }
 
+/// False if an instruction with these modifiers has no operand: then what
+/// follows is the next operation.
+static bool mayHaveSources(const InstInfo &info, int64_t mods) {
+  return llvm::any_of(info.srcs(), [&](const OperandInfo &operand) {
+    return operand.kind != OperandKind::Imm &&
+           isPresent(operand, info, mods, /*written=*/true);
+  });
+}
+
 static unsigned numAddresses(const InstInfo &info) {
   return llvm::count_if(info.srcs(), [](const OperandInfo &operand) {
     return operand.kind == OperandKind::Address;
@@ -150,7 +159,9 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   int64_t mods = 0;
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  bool hasKeyword = succeeded(parser.parseOptionalKeyword(&keyword));
+  // Without slots a keyword would be that of the next operation.
+  bool hasKeyword =
+      info.numSlots && succeeded(parser.parseOptionalKeyword(&keyword));
   if (hasKeyword && keyword != "guard" && keyword != "offset") {
     if (parseModifiers(parser, loc, info, keyword, mods))
       return failure();
@@ -159,7 +170,8 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   SmallVector<OpAsmParser::UnresolvedOperand> sources, passThrough;
   OpAsmParser::UnresolvedOperand guard;
   SMLoc sourcesLoc = parser.getCurrentLocation();
-  if (!hasKeyword && parser.parseOperandList(sources))
+  if (!hasKeyword && mayHaveSources(info, mods) &&
+      parser.parseOperandList(sources))
     return failure();
   auto parseWord = [&](StringRef word) {
     if (!hasKeyword)

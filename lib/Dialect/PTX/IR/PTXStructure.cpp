@@ -15,8 +15,25 @@ using namespace ptxmlir;
 using namespace ptxmlir::ptx;
 
 //===----------------------------------------------------------------------===//
-// BrxTargets directive
+// Custom directives
 //===----------------------------------------------------------------------===//
+
+static ParseResult parseLinkage(OpAsmParser &parser, LinkageAttr &linkage) {
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<Linkage> value = symbolizeLinkage(keyword);
+  if (!value)
+    return parser.emitError(loc, "unknown linkage '") << keyword << "'";
+  linkage = LinkageAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printLinkage(OpAsmPrinter &printer, Operation *,
+                         LinkageAttr linkage) {
+  printer << stringifyLinkage(linkage.getValue());
+}
 
 static ParseResult
 parseBrxTargets(OpAsmParser &parser, SmallVectorImpl<Block *> &targets,

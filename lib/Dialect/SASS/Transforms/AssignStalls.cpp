@@ -174,7 +174,7 @@ void StallAssigner::forEachConstraint(unsigned i, Fn fn) const {
 
 /// The earliest cycle at which the accesses of an instruction are legal.
 int StallAssigner::earliest(unsigned i) const {
-  int result = INT32_MIN;
+  int result = -(1 << 20); // long before any entry state
   forEachConstraint(i, [&](const Recent &r, unsigned latency) {
     result = std::max(result, r.issue + int(latency));
   });

@@ -1,4 +1,4 @@
-//===- CubinRoundTrip.cpp - Read a cubin, describe it, write it again --- -===//
+//===- CubinRoundTrip.cpp - Read a cubin, describe it, write it again -----===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

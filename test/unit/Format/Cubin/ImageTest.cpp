@@ -1,4 +1,4 @@
-//===- ImageTest.cpp - Tests of section replacement --------------------- -===//
+//===- ImageTest.cpp - Tests of section replacement -----------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -1,4 +1,4 @@
-//===- ReaderTest.cpp - Tests of the cubin reader ----------------------- -===//
+//===- ReaderTest.cpp - Tests of the cubin reader -------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

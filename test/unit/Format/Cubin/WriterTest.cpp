@@ -1,4 +1,4 @@
-//===- WriterTest.cpp - Tests of the cubin writer ----------------------- -===//
+//===- WriterTest.cpp - Tests of the cubin writer -------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

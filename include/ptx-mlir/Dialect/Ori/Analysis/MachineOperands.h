@@ -24,14 +24,16 @@ namespace ptxmlir::ori {
 /// or -1 for a result that nobody reads. Negations of immediates are folded into
 /// them, and false predicates into the slot's complement. Returns -1, or the
 /// slot that cannot hold its operand in any form (such as a 64-bit immediate).
-/// Whether the SM has the form is for isa::encode to say.
+/// Whether the SM has the form is for isa::encode to say. Bit i of `asRegister`:
+/// source i is taken to be some register of its slot's file, whatever it is.
 int makeMachineInst(InstOpInterface op,
-                    llvm::function_ref<int(mlir::Value)> regOf,
-                    isa::Inst &inst);
+                    llvm::function_ref<int(mlir::Value)> regOf, isa::Inst &inst,
+                    unsigned asRegister = 0);
 
 /// Whether the SM has a form of the op for the kinds of its operands, with any
 /// registers. Constants keep their values; `reason` says why not.
-bool isLegal(InstOpInterface op, unsigned sm, std::string *reason = nullptr);
+bool isLegal(InstOpInterface op, unsigned sm, unsigned asRegister = 0,
+             std::string *reason = nullptr);
 
 } // namespace ptxmlir::ori
 

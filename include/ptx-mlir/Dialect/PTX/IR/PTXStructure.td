@@ -74,7 +74,7 @@ def PTX_GlobalOp : PTX_Op<"global", [Symbol]> {
                    OptionalAttr<FlatSymbolRefAttr>:$function,
                    UnitAttr:$managed);
   let assemblyFormat = [{
-    $linkage $state_space $sym_name `:` $element_type `size` $size `align` $align
+    custom<Linkage>($linkage) $state_space $sym_name `:` $element_type `size` $size `align` $align
     attr-dict
   }];
   let extraClassDeclaration = [{
@@ -87,7 +87,6 @@ def PTX_GlobalOp : PTX_Op<"global", [Symbol]> {
       return getLinkage() == Linkage::Extern && getSize() == 0 &&
              getSpace() == Space::Shared;
     }
-    bool isDeclaration() { return getLinkage() == Linkage::Extern; }
   }];
   let hasVerifier = 1;
 }
@@ -118,7 +117,7 @@ class PTX_FunctionLike<string mnemonic, list<Trait> traits = []>
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region AnyRegion:$body);
   let assemblyFormat = [{
-    $linkage $sym_name $function_type attr-dict-with-keyword $body
+    custom<Linkage>($linkage) $sym_name $function_type attr-dict-with-keyword $body
   }];
   let extraClassDeclaration = [{
     ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {

@@ -1,0 +1,76 @@
+//===- Arguments.h - Kernel arguments from text -----------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An argument is written as
+//
+//   <type>:<value>                     u8 s8 b8 u16 ... u64 s64 b64 f16 f32 f64
+//   bytes:<hex>                        a parameter of that many bytes
+//   buf:file,<path>                    a buffer in global memory with the bytes
+//                                      of a file; the parameter is its address
+//   buf:zero,<bytes>
+//   buf:iota,<type>,<count>            0, 1, 2 ... converted to the type
+//   buf:rand,<type>,<count>,<seed>     reproducible, see randomElement
+//
+// A buffer may be followed by `:out=<path>` (write its bytes to a file after the
+// run) and `:print=<type>,<count>` (show its first elements).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_EXECUTION_ARGUMENTS_H
+#define PTX_MLIR_EXECUTION_ARGUMENTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ptxmlir::exec {
+
+/// A scalar type of the argument syntax.
+struct ElementType {
+  enum Kind : uint8_t { Unsigned, Signed, Float } kind = Unsigned;
+  uint8_t bytes = 4;
+
+  static std::optional<ElementType> parse(llvm::StringRef name);
+};
+
+struct Argument {
+  std::string spec;
+  bool isBuffer = false;
+  /// The parameter's own bytes, or the initial contents of the buffer.
+  std::vector<uint8_t> data;
+  std::string outPath;
+  std::optional<ElementType> printType;
+  uint64_t printCount = 0;
+};
+
+/// Parses one argument; reads the file of `buf:file`.
+llvm::Expected<Argument> parseArgument(llvm::StringRef spec);
+
+/// splitmix64: the next output of the generator with this state.
+uint64_t splitMix64(uint64_t &state);
+
+/// The element that generator output z stands for, as bits: integers take the
+/// low bits; f32 is (z >> 40) * 2^-24, f64 (z >> 11) * 2^-53, f16 the f32 rounded
+/// to nearest even.
+uint64_t randomElement(ElementType type, uint64_t z);
+/// The bits of an integer converted to the type.
+uint64_t iotaElement(ElementType type, uint64_t i);
+
+/// Prints elements separated by spaces, floats with enough digits to be read
+/// back exactly.
+void printElements(llvm::raw_ostream &os, ElementType type,
+                   llvm::ArrayRef<uint8_t> bytes, uint64_t count);
+
+} // namespace ptxmlir::exec
+
+#endif // PTX_MLIR_EXECUTION_ARGUMENTS_H

@@ -1,0 +1,392 @@
+//===- FunctionLowering.cpp - One function to machine code ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLowering.h"
+#include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+using ptxmlir::isa::Inst;
+using ptxmlir::isa::InstDesc;
+using ptxmlir::isa::Opcode;
+using ptxmlir::isa::Operand;
+using Kind = Operand::Kind;
+
+/// Registers that the hardware takes per thread besides those in the code
+/// (observed on ptxas 13.0.88: REG is the highest number plus three).
+static constexpr unsigned kHiddenRegisters = 2;
+
+FunctionLowering::FunctionLowering(ori::FuncOp source, sass::FuncOp target,
+                                   unsigned sm)
+    : source(source), target(target), sm(sm), registers(source),
+      builder(target.getContext()), loc(source.getLoc()) {}
+
+//===----------------------------------------------------------------------===//
+// Emission
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
+  ++numInstructions;
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  for (unsigned i = 0; i != desc.slots.size(); ++i) {
+    const Operand &op = inst.ops[i];
+    if (op.kind == Kind::R && op.reg != isa::RZ)
+      highestRegister = std::max(highestRegister,
+                                 op.reg + slotWidth(desc, i, inst.mods));
+  }
+  if (inst.opcode == Opcode::BAR) {
+    // A barrier in a register may be any of them.
+    const Operand &bar = inst.ops[desc.findSlot("bar")];
+    numBarriers = std::max<unsigned>(
+        numBarriers, bar.kind == Kind::Imm ? unsigned(bar.value) + 1 : 16);
+  }
+  sass::createInst(builder, loc, inst, ref, targets);
+}
+
+/// A new block after the current one, to which the builder moves.
+Block *FunctionLowering::startBlock() {
+  auto *block = new Block();
+  Block *current = builder.getInsertionBlock();
+  block->insertAfter(current);
+  builder.setInsertionPointToEnd(block);
+  return block;
+}
+
+/// A jump to `destination`, nothing if that follows as `next`.
+void FunctionLowering::emitBranch(Block *destination, Block *next) {
+  if (destination == next) {
+    sass::FallthroughOp::create(builder, loc, destination);
+    return;
+  }
+  Inst inst = makeDefaultInst(Opcode::BRA);
+  inst.ops[isa::BRA::kTarget] = Operand::label(0);
+  emit(inst, {}, destination);
+}
+
+sass::LabelAttr FunctionLowering::getLabel(unsigned sync) {
+  return sass::LabelAttr::get(builder.getContext(),
+                              builder.getStringAttr("sync" + Twine(sync)));
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// One register of a value, as the source or destination of a copy.
+Operand FunctionLowering::getLane(Value value, unsigned lane) {
+  ori::ConstantOperand c = ori::getConstantOperand(value);
+  switch (c.kind) {
+  case ori::ConstantOperand::Imm: {
+    // Predicates are 0 and 1.
+    uint64_t bits = c.bits;
+    if (auto imm = value.getDefiningOp<ori::ImmOp>(); imm && c.width > 2)
+      bits = cast<IntegerAttr>(imm.getValue())
+                 .getValue()
+                 .extractBitsAsZExtValue(32, 32 * lane);
+    else
+      bits = c.width ? uint32_t(bits >> (32 * lane)) : bits;
+    return Operand::imm(int64_t(bits));
+  }
+  case ori::ConstantOperand::CBank:
+    return Operand::cbank(c.bank, c.offset + 4 * int(lane));
+  case ori::ConstantOperand::StackPointer:
+    return Operand::r(ori::kStackPointer);
+  case ori::ConstantOperand::Undef:
+    return Operand();
+  case ori::ConstantOperand::None:
+    break;
+  }
+  int reg = registers.lookup(value);
+  if (reg < 0)
+    return Operand();
+  return {ori::getRegFile(value.getType()), uint16_t(reg + lane), 0};
+}
+
+LogicalResult FunctionLowering::addCopies(Operation *op, Value to, int toLane,
+                                          Value from, int fromLane,
+                                          unsigned width, Copies &copies) {
+  for (unsigned k = 0; k != width; ++k) {
+    RegisterCopy copy = {getLane(to, toLane + k), getLane(from, fromLane + k)};
+    if (copy.to.kind == Kind::None)
+      continue; // nobody reads it
+    if (copy.to.kind == Kind::UP)
+      return op->emitError("cannot copy a uniform predicate register");
+    if (copy.from.kind == Kind::None) {
+      if (ori::getConstantOperand(from))
+        continue; // undefined
+      return op->emitError("reads a value that has no register; run "
+                           "ori-allocate-registers first");
+    }
+    copies.push_back(copy);
+  }
+  return success();
+}
+
+LogicalResult FunctionLowering::getEdgeCopies(BranchOpInterface branch,
+                                              unsigned successor,
+                                              Copies &copies) {
+  Block *block = branch->getSuccessor(successor);
+  SuccessorOperands operands = branch.getSuccessorOperands(successor);
+  for (BlockArgument arg : block->getArguments())
+    if (!arg.use_empty() &&
+        failed(addCopies(branch, arg, 0, operands[arg.getArgNumber()], 0,
+                         ori::getWidth(arg.getType()), copies)))
+      return failure();
+  llvm::erase_if(copies, [](const RegisterCopy &c) { return c.to == c.from; });
+  return success();
+}
+
+void FunctionLowering::emitCopies(const Copies &copies) {
+  for (const Inst &inst : sequentializeCopies(copies, sm)) {
+    emit(inst);
+    ++numCopies;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
+  Inst inst;
+  auto regOf = [&](Value value) { return registers.lookup(value); };
+  int slot = ori::makeMachineInst(op, regOf, inst);
+  if (slot >= 0)
+    return op->emitError("slot '")
+           << op.getDesc().slots[slot].name
+           << "' has no register and cannot hold its operand; run "
+              "ori-legalize-operands and ori-allocate-registers first";
+  if (op.isGuarded() && !ori::getConstantOperand(op.getGuard()) &&
+      registers.lookup(op.getGuard()) < 0)
+    return op->emitError("guard has no register");
+  std::string reason;
+  if (!isa::encode(inst, sm, &reason))
+    return op->emitError("cannot be encoded: ") << reason;
+  emit(inst);
+  return success();
+}
+
+static Operand barrier(int32_t number) { return Operand::b(unsigned(number)); }
+
+/// BSSY and BSYNC say from sm_100 on that the meeting is for reconvergence only.
+static void setReconvergent(Inst &inst, unsigned sm) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  int mod = desc.findMod("reconvergent");
+  if (mod >= 0 && sm >= 100)
+    inst.mods = desc.mods[mod].field.set(inst.mods, 1);
+}
+
+void FunctionLowering::lowerBSSY(ori::BSSYOp op) {
+  Inst inst = makeDefaultInst(Opcode::BSSY);
+  inst.ops[isa::BSSY::kBar] = barrier(op.getBarrier());
+  inst.ops[isa::BSSY::kTarget] = Operand::label(0);
+  setReconvergent(inst, sm);
+  emit(inst, getLabel(op.getSync()));
+}
+
+/// The label that the BSSY names is behind the BSYNC, in a block of its own.
+void FunctionLowering::lowerBSync(ori::BSyncOp op) {
+  Inst inst = makeDefaultInst(Opcode::BSYNC);
+  inst.ops[isa::BSYNC::kBar] = barrier(op.getBarrier());
+  setReconvergent(inst, sm);
+  emit(inst);
+  Block *before = builder.getInsertionBlock();
+  Block *after = startBlock();
+  builder.setInsertionPointToEnd(before);
+  sass::FallthroughOp::create(builder, loc, after);
+  builder.setInsertionPointToEnd(after);
+  sass::LabelOp::create(builder, loc, getLabel(op.getSync()).getName());
+}
+
+void FunctionLowering::lowerBreak(ori::BreakOp op) {
+  Inst inst = makeDefaultInst(Opcode::BREAK);
+  inst.ops[isa::BREAK::kBar] = barrier(op.getBarrier());
+  if (Value condition = op.getCondition()) {
+    ori::ConstantOperand c = ori::getConstantOperand(condition);
+    inst.guardNot = op.getNot();
+    if (!c)
+      inst.guard = uint8_t(registers.lookup(condition));
+    else if (c.kind == ori::ConstantOperand::Imm && !c.bits)
+      inst.guardNot = !inst.guardNot;
+  }
+  emit(inst);
+}
+
+LogicalResult FunctionLowering::lowerOp(Operation &op) {
+  if (auto inst = dyn_cast<ori::InstOpInterface>(op))
+    return lowerInst(inst);
+  Copies copies;
+  LogicalResult result =
+      llvm::TypeSwitch<Operation *, LogicalResult>(&op)
+          .Case<ori::ImmOp, ori::CBankOp, ori::UndefOp>(
+              [](auto) { return success(); })
+          .Case([&](ori::CombineOp op) {
+            int lane = 0;
+            for (Value part : op.getParts()) {
+              unsigned width = ori::getWidth(part.getType());
+              if (failed(addCopies(op, op.getResult(), lane, part, 0, width, copies)))
+                return failure();
+              lane += width;
+            }
+            return success();
+          })
+          .Case([&](ori::ExtractOp op) {
+            if (ori::getConstantOperand(op.getResult()))
+              return success();
+            return addCopies(op, op.getResult(), 0, op.getTuple(), op.getIndex(),
+                             ori::getWidth(op.getType()), copies);
+          })
+          .Case([&](ori::CopyOp op) {
+            return addCopies(op, op.getResult(), 0, op.getSource(), 0,
+                             ori::getWidth(op.getType()), copies);
+          })
+          .Case([&](ori::FrameAddressOp op) {
+            if (op.getOffset() == 0)
+              return success();
+            return op.emitError("run ori-legalize-operands first");
+          })
+          .Case([&](ori::BSSYOp op) { return lowerBSSY(op), success(); })
+          .Case([&](ori::BSyncOp op) { return lowerBSync(op), success(); })
+          .Case([&](ori::BreakOp op) { return lowerBreak(op), success(); })
+          .Default([](Operation *op) {
+            return op->emitError("has no machine instruction");
+          });
+  if (failed(result))
+    return failure();
+  emitCopies(copies);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+LogicalResult FunctionLowering::lowerBranch(ori::BraOp op, Block *next) {
+  Copies copies;
+  if (failed(getEdgeCopies(op, 0, copies)))
+    return failure();
+  emitCopies(copies);
+  emitBranch(blocks[op.getDest()], next);
+  return success();
+}
+
+/// Copies on the edges of a conditional branch need blocks of their own, which
+/// follow the branch: the edge with copies becomes the one that falls through.
+LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op, Block *next) {
+  Copies copies[2];
+  if (failed(getEdgeCopies(op, 0, copies[0])) ||
+      failed(getEdgeCopies(op, 1, copies[1])))
+    return failure();
+  Block *targets[2] = {blocks[op.getTrueDest()], blocks[op.getFalseDest()]};
+  bool isNot = op.getNot();
+  ori::ConstantOperand c = ori::getConstantOperand(op.getCondition());
+  bool sameTarget = targets[0] == targets[1] && copies[0].empty() && copies[1].empty();
+  if (c || sameTarget) {
+    bool taken = sameTarget || (c.kind == ori::ConstantOperand::Imm && c.bits) != isNot;
+    emitCopies(copies[taken ? 0 : 1]);
+    emitBranch(targets[taken ? 0 : 1], next);
+    return success();
+  }
+  int condition = registers.lookup(op.getCondition());
+  if (condition < 0)
+    return op.emitError("condition has no register");
+
+  // Edge `jump` is the branch, the other one runs on.
+  unsigned jump = 0;
+  if (!copies[0].empty() && copies[1].empty())
+    jump = 1;
+  else if (copies[0].empty() && copies[1].empty() && targets[0] == next)
+    jump = 1;
+  Inst inst = makeDefaultInst(Opcode::BRA);
+  inst.ops[isa::BRA::kTarget] = Operand::label(0);
+  inst.guard = uint8_t(condition);
+  inst.guardNot = isNot != (jump == 1);
+
+  const Copies &onJump = copies[jump], &onFall = copies[1 - jump];
+  Block *fall = targets[1 - jump];
+  Block *branchBlock = builder.getInsertionBlock();
+  if (onJump.empty() && onFall.empty() && fall == next) {
+    emit(inst, {}, {targets[jump], next});
+    return success();
+  }
+  numSplitEdges += !onJump.empty() + !onFall.empty();
+  Block *fallBlock = startBlock();
+  Block *jumpBlock = targets[jump];
+  if (!onJump.empty()) {
+    jumpBlock = startBlock();
+    emitCopies(onJump);
+    emitBranch(targets[jump], next);
+  }
+  builder.setInsertionPointToEnd(fallBlock);
+  emitCopies(onFall);
+  emitBranch(fall, onJump.empty() ? next : nullptr);
+  builder.setInsertionPointToEnd(branchBlock);
+  emit(inst, {}, {jumpBlock, fallBlock});
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerBlock(Block &block, Block *next) {
+  builder.setInsertionPointToEnd(blocks[&block]);
+  if (block.isEntryBlock())
+    setUpStack();
+  for (Operation &op : block.without_terminator()) {
+    loc = op.getLoc();
+    if (failed(lowerOp(op)))
+      return failure();
+  }
+  Operation *terminator = block.getTerminator();
+  loc = terminator->getLoc();
+  return llvm::TypeSwitch<Operation *, LogicalResult>(terminator)
+      .Case([&](ori::BraOp op) { return lowerBranch(op, next); })
+      .Case([&](ori::CondBraOp op) { return lowerCondBranch(op, next); })
+      .Case<ori::ExitOp, ori::UnreachableOp>([&](auto) {
+        emit(makeDefaultInst(Opcode::EXIT));
+        sass::EndOp::create(builder, loc);
+        return success();
+      })
+      .Default([](Operation *op) {
+        return op->emitError("has no machine instruction");
+      });
+}
+
+/// Kernels with a frame load the stack pointer and make room.
+void FunctionLowering::setUpStack() {
+  int32_t bytes = source.getLocalBytes();
+  if (bytes == 0 || !source.getKernel())
+    return;
+  const target::TargetInfo *info = target::lookupTarget(sm, "");
+  Operand r1 = Operand::r(ori::kStackPointer);
+  emit(makeCopy(r1, Operand::cbank(0, info->bank->stackPointer), sm));
+  Inst inst = makeDefaultInst(Opcode::IADD3);
+  inst.ops[isa::IADD3::kD] = inst.ops[isa::IADD3::kA] = r1;
+  inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(-bytes));
+  emit(inst);
+}
+
+LogicalResult FunctionLowering::run() {
+  if (source.isDeclaration())
+    return success();
+  SmallVector<Block *> order;
+  for (Block &block : source.getBody()) {
+    auto *copy = new Block();
+    target.getBody().push_back(copy);
+    blocks[&block] = copy;
+    order.push_back(&block);
+  }
+  LogicalResult result = success();
+  for (unsigned i = 0; i != order.size(); ++i) {
+    Block *next = i + 1 != order.size() ? blocks[order[i + 1]] : nullptr;
+    if (failed(lowerBlock(*order[i], next)))
+      result = failure();
+  }
+  target.setRegisters(highestRegister + kHiddenRegisters);
+  target.setBarriers(numBarriers);
+  return result;
+}

@@ -1,0 +1,423 @@
+//===- LegalizeOperands.cpp - Constants into registers --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tries each operation as a machine instruction and moves the constants that no
+// form of the instruction can hold to registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORILEGALIZEOPERANDSPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using ptxmlir::isa::InstDesc;
+using ptxmlir::isa::MemType;
+using ptxmlir::isa::Opcode;
+using Kind = ptxmlir::isa::Operand::Kind;
+
+namespace {
+
+/// A constant that was put in a register.
+struct Loaded {
+  Value value;
+  unsigned index; ///< of the operation it was made for
+};
+
+/// What and where: register file, constant and block.
+using LoadedKey = std::tuple<Block *, unsigned, unsigned, uint64_t, uint64_t>;
+
+class LegalizeOperands
+    : public ori::impl::OriLegalizeOperandsPassBase<LegalizeOperands> {
+public:
+  using OriLegalizeOperandsPassBase::OriLegalizeOperandsPassBase;
+  void runOnOperation() override;
+
+private:
+  LogicalResult legalize(InstOpInterface op);
+  bool removeConstantGuard(InstOpInterface op);
+  void legalizePassThrough(InstOpInterface op);
+  void lowerFrameAddress(FrameAddressOp op);
+  LogicalResult chooseForm(InstOpInterface op, unsigned candidates);
+  bool commute(InstOpInterface op);
+  LogicalResult toRegister(InstOpInterface op, unsigned source);
+  Value getLoaded(Operation *user, Value value, Kind file);
+  Value load(Location loc, Value value, const ConstantOperand &c, Kind file);
+  Value combine(Location loc, ArrayRef<Value> parts, Kind file);
+  Block *getUniformBlock(Block *block);
+  const DivergenceInfo &getDivergence() {
+    if (!divergence)
+      divergence.emplace(getOperation());
+    return *divergence;
+  }
+
+  unsigned sm = 0;
+  unsigned index = 0; ///< of the current operation in its function
+  std::optional<OpBuilder> builder;
+  std::optional<DivergenceInfo> divergence;
+  llvm::DenseMap<LoadedKey, Loaded> loaded;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Loading constants
+//===----------------------------------------------------------------------===//
+
+static Type getType(MLIRContext *context, Kind file, unsigned width) {
+  if (file == Kind::UR)
+    return URType::get(context, width);
+  return RType::get(context, width);
+}
+
+Value LegalizeOperands::combine(Location loc, ArrayRef<Value> parts, Kind file) {
+  if (parts.size() == 1)
+    return parts[0];
+  unsigned width = 0;
+  for (Value part : parts)
+    width += getWidth(part.getType());
+  return CombineOp::create(*builder, loc,
+                           getType(builder->getContext(), file, width), parts);
+}
+
+/// Instructions that put the constant in registers of `file`, at the builder.
+Value LegalizeOperands::load(Location loc, Value value, const ConstantOperand &c,
+                             Kind file) {
+  MLIRContext *context = builder->getContext();
+  bool isUniform = file == Kind::UR;
+  SmallVector<Value, 4> parts;
+  if (c.kind == ConstantOperand::CBank && (isUniform || sm >= 90)) {
+    for (unsigned at = 0; at != c.width;) {
+      unsigned width = c.width - at >= 2 && (c.offset + 4 * at) % 8 == 0 ? 2 : 1;
+      auto type = uint64_t(width == 2 ? MemType::B64 : MemType::B32);
+      uint64_t mods;
+      if (isUniform) {
+        mods = ptxmlir::isa::ULDC::type.set(ptxmlir::isa::ULDC::kDefaultMods, type);
+        mods = ptxmlir::isa::ULDC::bank.set(mods, c.bank);
+        mods = ptxmlir::isa::ULDC::offset.set(mods, uint64_t(c.offset + 4 * at));
+      } else {
+        mods = ptxmlir::isa::LDC::type.set(ptxmlir::isa::LDC::kDefaultMods, type);
+        mods = ptxmlir::isa::LDC::bank.set(mods, c.bank);
+        mods = ptxmlir::isa::LDC::offset.set(mods, uint64_t(c.offset + 4 * at));
+      }
+      Value zero = ImmOp::create(*builder, loc, getType(context, file, 1), 0);
+      Operation *op = createInst(*builder, loc, isUniform ? Opcode::ULDC : Opcode::LDC,
+                                 zero, mods);
+      parts.push_back(op->getResult(0));
+      at += width;
+      ++numMoves;
+    }
+    return combine(loc, parts, file);
+  }
+  APInt bits;
+  if (c.kind == ConstantOperand::Imm) {
+    // Constants wider than 64 bits keep all their bits in the operation.
+    bits = APInt(std::max(64u, 32 * c.width), c.bits);
+    if (c.width > 2)
+      if (auto imm = value.getDefiningOp<ImmOp>())
+        bits = cast<IntegerAttr>(imm.getValue()).getValue();
+  }
+  for (unsigned k = 0; k != c.width; ++k) {
+    Value source;
+    if (c.kind == ConstantOperand::CBank)
+      source = CBankOp::create(*builder, loc, getType(context, file, 1), c.bank,
+                               c.offset + 4 * k);
+    else
+      source = ImmOp::create(*builder, loc, getType(context, file, 1),
+                             c.kind == ConstantOperand::Imm
+                                 ? bits.extractBitsAsZExtValue(32, 32 * k)
+                                 : 0);
+    uint64_t mods = isUniform ? ptxmlir::isa::UMOV::kDefaultMods
+                              : ptxmlir::isa::MOV::kDefaultMods;
+    Operation *op = createInst(*builder, loc, isUniform ? Opcode::UMOV : Opcode::MOV,
+                               source, mods);
+    parts.push_back(op->getResult(0));
+    ++numMoves;
+  }
+  return combine(loc, parts, file);
+}
+
+/// The nearest dominator that all threads run together, outside of loops.
+Block *LegalizeOperands::getUniformBlock(Block *block) {
+  const DivergenceInfo &info = getDivergence();
+  unsigned n = info.blocks()[block];
+  while (n != 0 && (!info.isUniformlyExecuted(n) || info.loops().depth(n) != 0) &&
+         info.dominators().idom(n) != kNoNode)
+    n = info.dominators().idom(n);
+  return info.blocks()[n];
+}
+
+/// A register of `file` with the constant `value`, for `user`.
+Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
+  ConstantOperand c = getConstantOperand(value);
+  Block *block = user->getBlock();
+  bool isUniform = file == Kind::UR;
+  if (isUniform)
+    block = getUniformBlock(block);
+  uint64_t extra = c.width > 2 ? uint64_t(uintptr_t(value.getDefiningOp())) : 0;
+  LoadedKey key(block, unsigned(file) | c.kind << 8 | c.width << 16, c.bank,
+                uint64_t(uint32_t(c.offset)) ^ extra, c.bits);
+  auto [it, isNew] = loaded.try_emplace(key);
+  if (!isNew && (isUniform || index - it->second.index <= reuseDistance)) {
+    it->second.index = index;
+    return it->second.value;
+  }
+  if (block == user->getBlock())
+    builder->setInsertionPoint(user);
+  else
+    builder->setInsertionPoint(block->getTerminator());
+  it->second = {load(user->getLoc(), value, c, file), index};
+  return it->second.value;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+void LegalizeOperands::lowerFrameAddress(FrameAddressOp op) {
+  if (op.getOffset() == 0)
+    return;
+  builder->setInsertionPoint(op);
+  MLIRContext *context = op.getContext();
+  Location loc = op.getLoc();
+  Type r = RType::get(context, 1);
+  Value none = ImmOp::create(*builder, loc, PType::get(context), 1);
+  Value base = FrameAddressOp::create(*builder, loc, r, 0);
+  Value offset = ImmOp::create(*builder, loc, r, uint32_t(op.getOffset()));
+  Value zero = ImmOp::create(*builder, loc, r, 0);
+  Operation *sum = createInst(*builder, loc, Opcode::IADD3,
+                              {base, offset, zero, none, none},
+                              ptxmlir::isa::IADD3::kDefaultMods);
+  op.getResult().replaceAllUsesWith(sum->getResult(0));
+  op.erase();
+}
+
+/// True if the op is gone.
+bool LegalizeOperands::removeConstantGuard(InstOpInterface op) {
+  if (!op.isGuarded())
+    return false;
+  ConstantOperand c = getConstantOperand(op.getGuard());
+  if (c.kind != ConstantOperand::Imm)
+    return false;
+  if (bool(c.bits) == op.isGuardNegated()) {
+    for (OpResult result : op->getResults())
+      result.replaceAllUsesWith(op.getPassThrough(result.getResultNumber()));
+    op->erase();
+    return true;
+  }
+  unsigned sources = op.getNumSources();
+  op->eraseOperands(sources, op->getNumOperands() - sources);
+  op.setGuardNegated(false);
+  return false;
+}
+
+/// An old value that is kept must be in a register.
+void LegalizeOperands::legalizePassThrough(InstOpInterface op) {
+  if (!op.isGuarded())
+    return;
+  for (OpResult result : op->getResults()) {
+    unsigned operand = op.getNumSources() + 1 + result.getResultNumber();
+    Value old = op->getOperand(operand);
+    ConstantOperand c = getConstantOperand(old);
+    if (!c || c.kind == ConstantOperand::Undef || result.use_empty())
+      continue;
+    // The copy belongs to this op alone: it is overwritten here.
+    builder->setInsertionPoint(op);
+    Kind file = getRegFile(old.getType());
+    Value copy;
+    if (file == Kind::P || file == Kind::UP || c.kind == ConstantOperand::StackPointer)
+      copy = CopyOp::create(*builder, op->getLoc(), old.getType(), old);
+    else
+      copy = load(op->getLoc(), old, c, file);
+    op->setOperand(operand, copy);
+  }
+}
+
+/// Exchanges a and b with their flags; false if the record does not allow it.
+bool LegalizeOperands::commute(InstOpInterface op) {
+  const InstDesc &desc = op.getDesc();
+  if (!desc.is(ptxmlir::isa::CommutativeAB))
+    return false;
+  int a = desc.findSlot("a"), b = desc.findSlot("b");
+  if (a < 0 || b < 0)
+    return false;
+  uint64_t mods = op.getModBits(), swapped = mods;
+  auto exchange = [&](int flagA, int flagB) {
+    bool valueA = flagA >= 0 && desc.mods[flagA].field.get(mods);
+    bool valueB = flagB >= 0 && desc.mods[flagB].field.get(mods);
+    if ((valueA && flagB < 0) || (valueB && flagA < 0))
+      return false;
+    if (flagA >= 0)
+      swapped = desc.mods[flagA].field.set(swapped, valueB);
+    if (flagB >= 0)
+      swapped = desc.mods[flagB].field.set(swapped, valueA);
+    return true;
+  };
+  const ptxmlir::isa::SlotDesc &slotA = desc.slots[a], &slotB = desc.slots[b];
+  // The sign of a product may be written at either factor.
+  bool isProduct = slotA.negMod >= 0 && slotB.negMod < 0;
+  if (!(isProduct || exchange(slotA.negMod, slotB.negMod)) ||
+      !exchange(slotA.absMod, slotB.absMod) || !exchange(slotA.notMod, slotB.notMod))
+    return false;
+  op.setModBits(swapped);
+  Value valueA = op->getOperand(a - desc.numDefs);
+  op->setOperand(a - desc.numDefs, op->getOperand(b - desc.numDefs));
+  op->setOperand(b - desc.numDefs, valueA);
+  return true;
+}
+
+LogicalResult LegalizeOperands::toRegister(InstOpInterface op, unsigned source) {
+  const InstDesc &desc = op.getDesc();
+  const ptxmlir::isa::SlotDesc &slot = desc.slots[desc.numDefs + source];
+  Value value = op->getOperand(source);
+  Kind file = slot.kind == Kind::UR ? Kind::UR : Kind::R;
+  if (slot.kind == Kind::P || slot.kind == Kind::UP)
+    return op->emitOpError("slot '")
+           << slot.name << "' of this instruction cannot hold its predicate";
+  if (getConstantOperand(value)) {
+    op->setOperand(source, getLoaded(op, value, file));
+    return success();
+  }
+  Kind valueFile = getRegFile(value.getType());
+  if (file == Kind::R && valueFile == Kind::UR) {
+    builder->setInsertionPoint(op);
+    SmallVector<Value, 4> parts;
+    unsigned width = getWidth(value.getType());
+    MLIRContext *context = op->getContext();
+    for (unsigned k = 0; k != width; ++k) {
+      Value part = value;
+      if (width > 1)
+        part = ExtractOp::create(*builder, op->getLoc(), URType::get(context, 1),
+                                 value, k);
+      parts.push_back(createInst(*builder, op->getLoc(), Opcode::MOV, part,
+                                 ptxmlir::isa::MOV::kDefaultMods)
+                          ->getResult(0));
+      ++numMoves;
+    }
+    op->setOperand(source, combine(op->getLoc(), parts, Kind::R));
+    return success();
+  }
+  return op->emitOpError("slot '")
+         << slot.name << "' needs a uniform register on sm_" << sm;
+}
+
+/// Keeps as many of the candidate sources in their slots as a form allows.
+LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
+                                           unsigned candidates) {
+  const InstDesc &desc = op.getDesc();
+  // Preference of a source that stays: immediates, constant banks, others.
+  auto weight = [&](unsigned kept) {
+    unsigned sum = 0;
+    for (unsigned i = 0; i != desc.numUses; ++i)
+      if (kept >> i & 1) {
+        ConstantOperand c = getConstantOperand(op->getOperand(i));
+        sum += c.kind == ConstantOperand::Imm     ? 10
+               : c.kind == ConstantOperand::CBank ? 9
+                                                  : 8;
+      }
+    return sum;
+  };
+  struct Choice {
+    unsigned moved, weight;
+    bool commuted;
+  };
+  std::optional<Choice> best;
+  auto tryAll = [&](unsigned mask, bool commuted) {
+    // All subsets of the candidates.
+    for (unsigned moved = mask;; moved = (moved - 1) & mask) {
+      unsigned w = weight(mask & ~moved);
+      if ((!best || w > best->weight) && isLegal(op, sm, moved))
+        best = {moved, w, commuted};
+      if (!moved)
+        break;
+    }
+  };
+  tryAll(candidates, false);
+  int a = desc.findSlot("a") - desc.numDefs, b = desc.findSlot("b") - desc.numDefs;
+  if ((!best || best->moved) && commute(op)) {
+    unsigned swapped = candidates & ~(1u << a | 1u << b);
+    swapped |= (candidates >> a & 1) << b | (candidates >> b & 1) << a;
+    tryAll(swapped, true);
+    if (!best || !best->commuted)
+      commute(op);
+    else
+      ++numCommuted;
+  }
+  if (!best) {
+    std::string reason;
+    isLegal(op, sm, candidates, &reason);
+    return op->emitOpError("has no form on sm_") << sm << ": " << reason;
+  }
+  for (unsigned i = 0; i != desc.numUses; ++i)
+    if (best->moved >> i & 1)
+      if (failed(toRegister(op, i)))
+        return failure();
+  return success();
+}
+
+LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
+  if (removeConstantGuard(op))
+    return success();
+  legalizePassThrough(op);
+  const InstDesc &desc = op.getDesc();
+  unsigned candidates = 0;
+  for (unsigned i = 0; i != desc.numUses; ++i) {
+    Value value = op->getOperand(i);
+    ConstantOperand c = getConstantOperand(value);
+    if (c ? !c.isFree : getRegFile(value.getType()) != desc.slots[desc.numDefs + i].kind)
+      candidates |= 1u << i;
+  }
+  if (!candidates || isLegal(op, sm))
+    return success();
+  // A move of what it cannot hold is the load of it.
+  if (op.getOpcode() == Opcode::MOV && !op.isGuarded() &&
+      getConstantOperand(op->getOperand(0))) {
+    op->getResult(0).replaceAllUsesWith(getLoaded(op, op->getOperand(0), Kind::R));
+    op->erase();
+    return success();
+  }
+  return chooseForm(op, candidates);
+}
+
+void LegalizeOperands::runOnOperation() {
+  FuncOp func = getOperation();
+  if (func.isDeclaration())
+    return;
+  sm = getSM(func);
+  if (!sm) {
+    func.emitError("needs an ori.module around it that names the SM");
+    return signalPassFailure();
+  }
+  builder.emplace(func.getContext());
+  divergence.reset();
+  loaded.clear();
+  index = 0;
+  bool hasFailed = false;
+  // Dominators first: what a dominating block loads serves the blocks below.
+  BlockNumbering blocks(func.getBody());
+  FlowGraph graph = blocks.makeGraph();
+  for (unsigned n : reversePostOrder(graph, 0)) {
+    for (Operation &op : llvm::make_early_inc_range(*blocks[n])) {
+      ++index;
+      if (auto frame = dyn_cast<FrameAddressOp>(op))
+        lowerFrameAddress(frame);
+      else if (auto inst = dyn_cast<InstOpInterface>(op))
+        hasFailed |= failed(legalize(inst));
+    }
+  }
+  if (hasFailed)
+    signalPassFailure();
+}

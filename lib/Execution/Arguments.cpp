@@ -1,0 +1,221 @@
+//===- Arguments.cpp - Kernel arguments from text -------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/ISA/Semantics/SoftFloat.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstring>
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using isa::sem::Fmt;
+using llvm::StringRef;
+using llvm::Twine;
+
+static llvm::Error bad(const Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+std::optional<ElementType> ElementType::parse(StringRef name) {
+  ElementType t;
+  unsigned bits;
+  if (name.size() < 2 || name.drop_front().getAsInteger(10, bits))
+    return std::nullopt;
+  switch (name[0]) {
+  case 'u':
+  case 'b':
+    t.kind = Unsigned;
+    break;
+  case 's':
+    t.kind = Signed;
+    break;
+  case 'f':
+    t.kind = Float;
+    break;
+  default:
+    return std::nullopt;
+  }
+  if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) ||
+      (t.kind == Float && bits == 8))
+    return std::nullopt;
+  t.bytes = uint8_t(bits / 8);
+  return t;
+}
+
+static Fmt formatOf(ElementType type) {
+  return type.bytes == 2 ? Fmt::F16 : type.bytes == 4 ? Fmt::F32 : Fmt::F64;
+}
+
+uint64_t exec::splitMix64(uint64_t &state) {
+  state += 0x9e3779b97f4a7c15ull;
+  uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+uint64_t exec::randomElement(ElementType type, uint64_t z) {
+  using namespace isa::sem;
+  if (type.kind != ElementType::Float)
+    return type.bytes == 8 ? z : z & ((uint64_t(1) << 8 * type.bytes) - 1);
+  // Both numbers are exact in their formats.
+  if (type.bytes == 8)
+    return z >> 11 ? roundPack({Fmt::F64}, false, -53, z >> 11) : 0;
+  uint64_t f32 = z >> 40 ? roundPack({Fmt::F32}, false, -24, z >> 40) : 0;
+  return type.bytes == 4 ? f32 : convert(Fmt::F32, f32, {Fmt::F16});
+}
+
+uint64_t exec::iotaElement(ElementType type, uint64_t i) {
+  if (type.kind == ElementType::Float)
+    return isa::sem::fromInteger(i, false, {formatOf(type)});
+  return type.bytes == 8 ? i : i & ((uint64_t(1) << 8 * type.bytes) - 1);
+}
+
+static void append(std::vector<uint8_t> &to, uint64_t bits, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; ++i)
+    to.push_back(uint8_t(bits >> 8 * i));
+}
+
+/// Buffers larger than this are taken for a mistake.
+static constexpr uint64_t kMaxBuffer = uint64_t(1) << 33;
+
+static llvm::Error parseBuffer(StringRef what, Argument &arg) {
+  auto [kind, rest] = what.split(',');
+  if (kind == "file") {
+    auto file = llvm::MemoryBuffer::getFile(rest, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+    if (!file)
+      return bad("cannot read '" + rest + "': " + file.getError().message());
+    StringRef bytes = (*file)->getBuffer();
+    arg.data.assign(bytes.bytes_begin(), bytes.bytes_end());
+    return llvm::Error::success();
+  }
+  if (kind == "zero") {
+    uint64_t bytes;
+    if (rest.getAsInteger(0, bytes) || bytes > kMaxBuffer)
+      return bad("'" + rest + "' is not a number of bytes");
+    arg.data.assign(bytes, 0);
+    return llvm::Error::success();
+  }
+  if (kind != "iota" && kind != "rand")
+    return bad("unknown kind of buffer '" + kind +
+               "' (file, zero, iota or rand)");
+  auto [typeName, numbers] = rest.split(',');
+  auto [countText, seedText] = numbers.split(',');
+  auto type = ElementType::parse(typeName);
+  if (!type)
+    return bad("unknown element type '" + typeName + "'");
+  uint64_t count, seed = 0;
+  if (countText.getAsInteger(0, count) || count > kMaxBuffer / type->bytes)
+    return bad("'" + countText + "' is not a number of elements");
+  bool random = kind == "rand";
+  if (random ? seedText.getAsInteger(0, seed) : !seedText.empty())
+    return bad("'" + seedText + "' is not a seed");
+  arg.data.reserve(count * type->bytes);
+  for (uint64_t i = 0; i < count; ++i)
+    append(arg.data,
+           random ? randomElement(*type, splitMix64(seed))
+                  : iotaElement(*type, i),
+           type->bytes);
+  return llvm::Error::success();
+}
+
+static llvm::Error parseScalar(StringRef typeName, StringRef text,
+                               Argument &arg) {
+  auto type = ElementType::parse(typeName);
+  if (!type)
+    return bad("unknown type '" + typeName + "'");
+  uint64_t bits;
+  if (type->kind == ElementType::Float) {
+    double v;
+    if (!llvm::to_float(text, v))
+      return bad("'" + text + "' is not a number");
+    memcpy(&bits, &v, 8);
+    bits = isa::sem::convert(Fmt::F64, bits, {formatOf(*type)});
+  } else {
+    bool negative = text.starts_with("-");
+    StringRef digits = negative ? text.drop_front() : text;
+    if (digits.getAsInteger(0, bits))
+      return bad("'" + text + "' is not an integer");
+    uint64_t limit = ~uint64_t(0) >> (64 - 8 * type->bytes);
+    if (bits > limit || (negative && bits > limit / 2 + 1))
+      return bad("'" + text + "' does not fit " + typeName);
+    if (negative)
+      bits = 0 - bits;
+  }
+  append(arg.data, bits, type->bytes);
+  return llvm::Error::success();
+}
+
+/// Cuts `:out=...` and `:print=...` off the end.
+static llvm::Error parseSuffixes(StringRef &rest, Argument &arg) {
+  while (true) {
+    size_t out = rest.rfind(":out="), print = rest.rfind(":print=");
+    if (out == StringRef::npos && print == StringRef::npos)
+      return llvm::Error::success();
+    if (print == StringRef::npos || (out != StringRef::npos && out > print)) {
+      arg.outPath = rest.substr(out + 5).str();
+      rest = rest.take_front(out);
+      continue;
+    }
+    auto [typeName, count] = rest.substr(print + 7).split(',');
+    arg.printType = ElementType::parse(typeName);
+    if (!arg.printType || count.getAsInteger(0, arg.printCount))
+      return bad("':print=' wants <type>,<count>");
+    rest = rest.take_front(print);
+  }
+}
+
+llvm::Expected<Argument> exec::parseArgument(StringRef spec) {
+  Argument arg;
+  arg.spec = spec.str();
+  auto [kind, rest] = spec.split(':');
+  llvm::Error error = llvm::Error::success();
+  if (kind == "buf") {
+    arg.isBuffer = true;
+    error = parseSuffixes(rest, arg);
+    if (!error)
+      error = parseBuffer(rest, arg);
+  } else if (kind == "bytes") {
+    std::string bytes;
+    if (rest.size() % 2 || !llvm::tryGetFromHex(rest, bytes))
+      error = bad("'" + rest + "' is not a string of hexadecimal bytes");
+    arg.data.assign(bytes.begin(), bytes.end());
+  } else {
+    error = parseScalar(kind, rest, arg);
+  }
+  if (error)
+    return bad("argument '" + spec +
+               "': " + llvm::toString(std::move(error)));
+  return arg;
+}
+
+void exec::printElements(llvm::raw_ostream &os, ElementType type,
+                         llvm::ArrayRef<uint8_t> bytes, uint64_t count) {
+  for (uint64_t i = 0; i < count && (i + 1) * type.bytes <= bytes.size(); ++i) {
+    uint64_t bits = 0;
+    memcpy(&bits, bytes.data() + i * type.bytes, type.bytes);
+    if (i)
+      os << ' ';
+    if (type.kind == ElementType::Float) {
+      uint64_t wide = isa::sem::convert(formatOf(type), bits, {Fmt::F64});
+      double v;
+      memcpy(&v, &wide, 8);
+      os << llvm::format("%.*g", type.bytes == 8 ? 17 : 9, v);
+    } else if (type.kind == ElementType::Signed) {
+      unsigned shift = 64 - 8 * type.bytes;
+      os << (int64_t(bits << shift) >> shift);
+    } else {
+      os << bits;
+    }
+  }
+}

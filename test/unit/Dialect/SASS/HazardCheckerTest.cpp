@@ -1,0 +1,170 @@
+//===- HazardCheckerTest.cpp - Planted faults are found -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeBuilder.h"
+#include "gtest/gtest.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using namespace ptxmlir::sass::test;
+
+namespace {
+
+/// Expects exactly one hazard, of this kind between these instructions.
+void expectOne(CodeBuilder &b, Hazard::Kind kind, unsigned producer,
+               unsigned consumer) {
+  std::vector<Hazard> hazards = b.check();
+  ASSERT_EQ(hazards.size(), 1u);
+  EXPECT_EQ(hazards[0].kind, kind) << hazards[0].message();
+  EXPECT_EQ(hazards[0].producer, producer);
+  EXPECT_EQ(hazards[0].consumer, consumer);
+}
+
+TEST(HazardChecker, ReadTooEarly) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(1, 0);
+  b.ffma(2, 1, 1, 1);
+  b.setControl();
+  b.control(0).stall = 4;
+  expectOne(b, Hazard::ReadTooEarly, 0, 1);
+  EXPECT_EQ(b.check()[0].message(),
+            "R1 is read 4 cycles after it was written, 5 are needed");
+}
+
+TEST(HazardChecker, GuardTooEarly) {
+  CodeBuilder b;
+  b.block();
+  b.isetp(0, 1);
+  b.iadd(2, 3).guard = 0;
+  b.setControl();
+  b.control(0).stall = 12;
+  expectOne(b, Hazard::ReadTooEarly, 0, 1);
+}
+
+TEST(HazardChecker, ReadNotWaited) {
+  CodeBuilder b;
+  b.block();
+  b.ldg(1, 4);
+  b.iadd(2, 1);
+  b.setControl();
+  b.control(1).waitMask = 0;
+  expectOne(b, Hazard::ReadNotWaited, 0, 1);
+}
+
+TEST(HazardChecker, MissingBarrier) {
+  CodeBuilder b;
+  b.block();
+  b.ldg(1, 4);
+  b.iadd(2, 1);
+  b.setControl();
+  b.control(0).writeBarrier = 7;
+  expectOne(b, Hazard::ReadNotWaited, 0, 1);
+}
+
+TEST(HazardChecker, WaitTooEarly) {
+  CodeBuilder b;
+  b.block();
+  b.ldg(1, 4);
+  b.iadd(2, 1);
+  b.setControl();
+  b.control(0).stall = 1;
+  expectOne(b, Hazard::WaitTooEarly, 0, 1);
+}
+
+TEST(HazardChecker, WriteNotWaited) {
+  CodeBuilder b;
+  b.block();
+  b.ldg(1, 4);
+  b.iadd(1, 0);
+  b.setControl();
+  b.control(1).waitMask = 0;
+  expectOne(b, Hazard::WriteNotWaited, 0, 1);
+}
+
+TEST(HazardChecker, OverwriteNotWaited) {
+  CodeBuilder b;
+  b.block();
+  b.stg(4, 1);
+  b.iadd(1, 0);
+  b.setControl();
+  b.control(1).waitMask = 0;
+  expectOne(b, Hazard::OverwriteNotWaited, 0, 1);
+}
+
+TEST(HazardChecker, WriteTooEarly) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(1, 0);
+  b.ldg(1, 4);
+  b.setControl();
+  b.control(0).stall = 1;
+  expectOne(b, Hazard::WriteTooEarly, 0, 1);
+}
+
+TEST(HazardChecker, OnlyOnTheBackEdge) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(4, 0);
+  unsigned loop = b.block();
+  b.iadd(5, 4, 5);
+  b.ldg(4, 2);
+  b.isetp(0, 9);
+  b.bra().guard = 0;
+  unsigned end = b.block();
+  b.exit();
+  b.edge(0, loop);
+  b.edge(loop, loop);
+  b.edge(loop, end);
+  b.setControl();
+  ASSERT_TRUE(b.check().empty());
+  // The load then also overwrites a register that is still on the way.
+  b.control(1).waitMask = 0;
+  std::vector<Hazard> hazards = b.check();
+  ASSERT_EQ(hazards.size(), 2u);
+  EXPECT_EQ(hazards[0].kind, Hazard::ReadNotWaited);
+  EXPECT_EQ(hazards[0].producer, 2u);
+  EXPECT_EQ(hazards[0].consumer, 1u);
+  EXPECT_EQ(hazards[1].kind, Hazard::WriteNotWaited);
+}
+
+TEST(HazardChecker, BadFields) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(1, 0);
+  b.iadd(2, 0);
+  b.setControl();
+  b.control(0).stall = 12;
+  b.control(0).yield = false;
+  expectOne(b, Hazard::BadField, 0, 0);
+  b.control(0).yield = true;
+  EXPECT_TRUE(b.check().empty());
+  b.control(1).writeBarrier = 6;
+  expectOne(b, Hazard::BadField, 1, 1);
+}
+
+// Shared loads complete in order: one barrier stands for the earlier ones too.
+TEST(HazardChecker, InOrderLoads) {
+  CodeBuilder b;
+  b.block();
+  b.lds(1, 8);
+  b.lds(2, 8);
+  b.iadd(3, 1);
+  b.setControl();
+  b.control(0).writeBarrier = 7;
+  b.control(1).writeBarrier = 0;
+  b.control(1).stall = 2;
+  b.control(2).waitMask = 1;
+  EXPECT_TRUE(b.check().empty());
+  b.control(0).writeBarrier = 0;
+  b.control(1).writeBarrier = 7;
+  EXPECT_TRUE(b.check().empty());
+  b.control(2).waitMask = 2;
+  expectOne(b, Hazard::ReadNotWaited, 0, 2);
+}
+
+} // namespace

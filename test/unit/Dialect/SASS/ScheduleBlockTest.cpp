@@ -1,0 +1,136 @@
+//===- ScheduleBlockTest.cpp - List scheduling keeps the meaning ----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeBuilder.h"
+#include "llvm/ADT/Hashing.h"
+#include "gtest/gtest.h"
+#include <map>
+#include <random>
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using namespace ptxmlir::sass::test;
+
+namespace {
+
+std::vector<unsigned> schedule(CodeBuilder &b, unsigned window = 4096) {
+  AccessTable table(b.code, b.target);
+  BlockScheduler scheduler(b.code, table, b.target);
+  const MachineBlock &block = b.code.blocks[0];
+  llvm::ArrayRef<unsigned> order = scheduler.schedule(block.begin, block.end, window);
+  return {order.begin(), order.end()};
+}
+
+TEST(ScheduleBlock, LoadsComeFirst) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(1, 0);
+  b.iadd(2, 1);
+  b.ldg(4, 8);
+  b.iadd(5, 4);
+  EXPECT_EQ(schedule(b)[0], 2u);
+}
+
+TEST(ScheduleBlock, StoresKeepTheirPlaceAmongLoads) {
+  CodeBuilder b;
+  b.block();
+  b.stg(2, 1);
+  b.ldg(4, 8);
+  b.lds(5, 9); // another space
+  b.iadd(6, 4);
+  b.iadd(7, 5);
+  std::vector<unsigned> order = schedule(b);
+  auto at = [&](unsigned i) { return llvm::find(order, i) - order.begin(); };
+  EXPECT_LT(at(0), at(1));
+}
+
+TEST(ScheduleBlock, NothingCrossesConvergence) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(1, 0);
+  b.add(Opcode::BSYNC, {{"bar", Operand::b(0)}});
+  b.ldg(4, 8);
+  b.bra();
+  EXPECT_EQ(schedule(b), (std::vector<unsigned>{0, 1, 2, 3}));
+}
+
+TEST(ScheduleBlock, LoadsDoNotPassAnExit) {
+  CodeBuilder b;
+  b.block();
+  b.isetp(0, 1);
+  b.exit().guard = 0;
+  b.ldg(4, 8);
+  b.iadd(5, 4);
+  b.exit();
+  std::vector<unsigned> order = schedule(b);
+  auto at = [&](unsigned i) { return llvm::find(order, i) - order.begin(); };
+  EXPECT_LT(at(1), at(2));
+  EXPECT_EQ(order.back(), 4u);
+}
+
+/// The final state of registers and memory as hashes of all that led to it.
+using State = std::map<unsigned, size_t>;
+State run(const CodeBuilder &b, llvm::ArrayRef<unsigned> order) {
+  AccessTable table(b.code, b.target);
+  State state;
+  constexpr unsigned kGlobal = 1000, kShared = 1001;
+  for (unsigned i : order) {
+    const Inst &inst = *b.code.insts[i];
+    size_t value = llvm::hash_combine(unsigned(inst.opcode), inst.guard, inst.guardNot);
+    for (const Access &read : table.reads(i))
+      value = llvm::hash_combine(value, state[read.reg]);
+    bool isShared = inst.opcode == Opcode::LDS || inst.opcode == Opcode::STS;
+    unsigned space = isShared ? kShared : kGlobal;
+    if (table[i].desc->is(isa::ReadsMemory) || table[i].desc->is(isa::WritesMemory))
+      value = llvm::hash_combine(value, state[space]);
+    if (table[i].desc->is(isa::WritesMemory))
+      state[space] = value;
+    unsigned n = 0;
+    for (const Access &write : table.writes(i)) {
+      size_t old = table[i].isPredicated ? state[write.reg] : 0;
+      state[write.reg] = llvm::hash_combine(value, old, ++n);
+    }
+  }
+  return state;
+}
+
+TEST(ScheduleBlock, RandomBlocksKeepTheirMeaning) {
+  unsigned numMoved = 0;
+  for (unsigned seed = 0; seed != 300; ++seed) {
+    std::mt19937 random(seed);
+    auto pick = [&](unsigned n) { return unsigned(random() % n); };
+    CodeBuilder b;
+    b.block();
+    for (unsigned n = 3 + pick(40); n != 0; --n) {
+      unsigned x = pick(10), y = pick(10), z = pick(10);
+      Inst *inst = nullptr;
+      switch (pick(7)) {
+      case 0: inst = &b.iadd(x, y, z); break;
+      case 1: inst = &b.ffma(x, y, z, x); break;
+      case 2: inst = &b.isetp(pick(3), x, y); break;
+      case 3: inst = &b.ldg(x, y); break;
+      case 4: inst = &b.stg(x, y); break;
+      case 5: inst = &b.lds(x, y); break;
+      case 6: inst = &b.sts(x, y); break;
+      }
+      if (pick(4) == 0)
+        inst->guard = pick(3);
+    }
+    std::vector<unsigned> before;
+    for (unsigned i = 0; i != b.code.insts.size(); ++i)
+      before.push_back(i);
+    std::vector<unsigned> after = schedule(b, seed % 3 ? 4096 : 8);
+    ASSERT_TRUE(std::is_permutation(before.begin(), before.end(), after.begin(),
+                                    after.end()));
+    ASSERT_EQ(run(b, before), run(b, after)) << "seed " << seed;
+    for (unsigned i = 0; i != after.size(); ++i)
+      numMoved += after[i] != i;
+  }
+  EXPECT_GT(numMoved, 500u);
+}
+
+} // namespace

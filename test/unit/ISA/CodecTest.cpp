@@ -1,0 +1,266 @@
+//===- CodecTest.cpp - Encoder and decoder --------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/ISA/Encoding.h"
+#include "gtest/gtest.h"
+#include <string>
+
+using namespace ptxmlir::isa;
+
+namespace {
+
+/// Deterministic numbers for the property tests.
+struct Random {
+  uint64_t state = 0x9e3779b97f4a7c15u;
+  uint64_t next() {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+  }
+};
+
+/// An instruction of the form with random legal operands and modifiers.
+Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
+                Random &random) {
+  Inst inst;
+  inst.opcode = desc.opcode;
+  inst.form = form.index;
+  inst.guard = random.next() & 7;
+  inst.guardNot = random.next() & 1;
+  inst.control = {uint8_t(random.next() & 15),  bool(random.next() & 1),
+                  uint8_t(random.next() & 7),   uint8_t(random.next() & 7),
+                  uint8_t(random.next() & 63),  uint8_t(random.next() & 7)};
+  inst.mods = desc.defaultMods;
+  for (size_t i = 0; i < desc.slots.size(); ++i) {
+    bool isReg = form.kinds[i] == Operand::R || form.kinds[i] == Operand::UR;
+    bool isPred = form.kinds[i] == Operand::P || form.kinds[i] == Operand::UP;
+    inst.ops[i] = {form.kinds[i], uint16_t(isReg ? RZ : isPred ? PT : 0), 0};
+  }
+  for (const PlaceDesc &p : form.places) {
+    if (p.kind == PlaceKind::Mod) {
+      const ModDesc &mod = desc.mods[p.index];
+      uint64_t value = random.next();
+      if (!mod.values.empty())
+        value = mod.values[value % mod.values.size()].value;
+      else if (p.isSigned && p.totalBits && p.totalBits < mod.field.width)
+        value &= (uint64_t(1) << (p.totalBits - 1)) - 1;
+      inst.mods = mod.field.set(inst.mods, value);
+      continue;
+    }
+    Operand &op = inst.ops[p.index];
+    switch (p.kind) {
+    case PlaceKind::UReg:
+      op.reg = uint16_t(random.next() % (sm < 100 ? 63 : 1u << p.width));
+      break;
+    case PlaceKind::Reg:
+    case PlaceKind::Bank:
+      op.reg = uint16_t(random.next() % (1u << p.width));
+      break;
+    default:
+      if (p.totalBits) {
+        unsigned bits = p.totalBits - p.shift;
+        uint64_t raw = random.next() & ((uint64_t(1) << bits) - 1);
+        op.value = p.isSigned ? int64_t(raw << (64 - bits)) >> (64 - bits) : int64_t(raw);
+        op.value = int64_t(uint64_t(op.value) << p.shift);
+      }
+      break;
+    }
+  }
+  return inst;
+}
+
+/// Every form of every instruction comes back from its word as it was.
+TEST(Codec, EveryFormRoundTrips) {
+  Random random;
+  for (const InstDesc &desc : getAllInsts()) {
+    for (const FormDesc &form : desc.forms) {
+      for (unsigned sm : {75u, 80u, 86u, 89u, 90u, 100u, 120u}) {
+        if (!form.holdsFor(sm))
+          continue;
+        for (int i = 0; i < 8; ++i) {
+          Inst inst = randomInst(desc, form, sm, random);
+          std::string error;
+          std::optional<Word> word = encode(inst, sm, &error);
+          ASSERT_TRUE(word) << error << ", form " << int(form.index) << ", sm_" << sm;
+          std::optional<Inst> again = decode(*word, sm);
+          ASSERT_TRUE(again) << desc.name << ", form " << int(form.index);
+          EXPECT_TRUE(*again == inst) << desc.name << ", form " << int(form.index)
+                                      << " came back as " << getDesc(again->opcode).name
+                                      << ", form " << int(again->form);
+        }
+      }
+    }
+  }
+}
+
+/// Setting a bit that no field names makes the decode fail, or another
+/// instruction; it is never lost.
+TEST(Codec, NoBitIsLost) {
+  Random random;
+  for (const InstDesc &desc : getAllInsts()) {
+    for (const FormDesc &form : desc.forms) {
+      if (!form.holdsFor(90))
+        continue;
+      Word word = *encode(randomInst(desc, form, 90, random), 90);
+      for (unsigned bit = 0; bit < 128; ++bit) {
+        Word other = word;
+        (bit < 64 ? other.lo : other.hi) ^= uint64_t(1) << (bit % 64);
+        std::optional<Inst> inst = decode(other, 90);
+        if (!inst)
+          continue;
+        std::optional<Word> again = encode(*inst, 90);
+        ASSERT_TRUE(again) << desc.name << " bit " << bit;
+        EXPECT_TRUE(*again == other) << desc.name << " bit " << bit;
+      }
+    }
+  }
+}
+
+TEST(Codec, OpcodesAreFoundByName) {
+  for (const InstDesc &desc : getAllInsts())
+    EXPECT_EQ(findOpcode(desc.name), desc.opcode);
+  EXPECT_EQ(findOpcode("NO_SUCH_OPCODE"), Opcode::Count);
+  EXPECT_EQ(findOpcode(""), Opcode::Count);
+}
+
+// Words that ptxas 13.0.88 made.
+
+TEST(Codec, IADD3) {
+  // IADD3 R12, P0, R8, R7, RZ
+  std::optional<Inst> inst = decode({0x00000007080c7210, 0x003fde0007f1e0ff}, 90);
+  ASSERT_TRUE(inst);
+  EXPECT_EQ(inst->opcode, Opcode::IADD3);
+  EXPECT_EQ(inst->guard, PT);
+  EXPECT_TRUE(inst->ops[IADD3::kD] == Operand::r(12));
+  EXPECT_TRUE(inst->ops[IADD3::kPu] == Operand::p(0));
+  EXPECT_TRUE(inst->ops[IADD3::kPv] == Operand::p(PT));
+  EXPECT_TRUE(inst->ops[IADD3::kA] == Operand::r(8));
+  EXPECT_TRUE(inst->ops[IADD3::kB] == Operand::r(7));
+  EXPECT_TRUE(inst->ops[IADD3::kC] == Operand::r(RZ));
+  EXPECT_EQ(inst->mods, IADD3::kDefaultMods);
+  EXPECT_EQ(inst->control.stall, 15);
+  EXPECT_TRUE(inst->control.yield);
+  EXPECT_EQ(inst->control.writeBarrier, 7);
+  EXPECT_EQ(inst->control.waitMask, 3);
+}
+
+TEST(Codec, GlobalAccess) {
+  // LDG.E.CONSTANT R7, desc[UR4][R12.64]
+  std::optional<Inst> inst = decode({0x000000040c077981, 0x00321e000c1e9900}, 90);
+  ASSERT_TRUE(inst);
+  ASSERT_EQ(inst->opcode, Opcode::LDG);
+  EXPECT_EQ(LDG::order.get(inst->mods), uint64_t(MemOrder::Constant));
+  EXPECT_EQ(LDG::desc.get(inst->mods), 1u);
+  EXPECT_TRUE(inst->ops[LDG::kUr] == Operand::ur(4));
+  EXPECT_TRUE(inst->ops[LDG::kPp] == Operand::p(PT));
+  EXPECT_EQ(slotWidth(getDesc(Opcode::LDG), LDG::kD, inst->mods), 1u);
+  EXPECT_EQ(slotWidth(getDesc(Opcode::LDG), LDG::kAddr, inst->mods), 2u);
+  inst->mods = LDG::type.set(inst->mods, uint64_t(MemType::B128));
+  EXPECT_EQ(slotWidth(getDesc(Opcode::LDG), LDG::kD, inst->mods), 4u);
+
+  llvm::SmallVector<RegRange> reads, writes;
+  collectRegs(*inst, reads, writes);
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes[0].first, 7);
+  EXPECT_EQ(writes[0].count, 4);
+  ASSERT_EQ(reads.size(), 2u);
+  EXPECT_EQ(reads[0].file, Operand::R);
+  EXPECT_EQ(reads[0].count, 2);
+  EXPECT_EQ(reads[1].file, Operand::UR);
+}
+
+TEST(Codec, BranchDistance) {
+  // BRA to 0x30 before the next instruction.
+  Inst inst;
+  inst.opcode = Opcode::BRA;
+  inst.mods = BRA::kDefaultMods;
+  inst.ops[BRA::kTarget] = Operand::label(-0x30);
+  for (unsigned sm : {75u, 90u, 120u}) {
+    std::optional<Word> word = encode(inst, sm);
+    ASSERT_TRUE(word);
+    std::optional<Inst> again = decode(*word, sm);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->ops[BRA::kTarget].value, -0x30);
+  }
+  std::string error;
+  inst.ops[BRA::kTarget] = Operand::label(2);
+  EXPECT_FALSE(encode(inst, 90, &error));
+  EXPECT_EQ(error, "BRA: operand 'target' is not aligned as its field needs");
+}
+
+TEST(Codec, UniformRegisters) {
+  // URZ is 255 in an Inst and 63 in a word before sm_100.
+  Inst inst;
+  inst.opcode = Opcode::MOV;
+  inst.mods = MOV::kDefaultMods;
+  inst.ops[MOV::kD] = Operand::r(4);
+  inst.ops[MOV::kB] = Operand::ur(URZ);
+  std::optional<Word> narrow = encode(inst, 90), wide = encode(inst, 100);
+  ASSERT_TRUE(narrow && wide);
+  EXPECT_EQ(narrow->lo >> 32, 63u);
+  EXPECT_EQ(wide->lo >> 32, 255u);
+  EXPECT_TRUE(decode(*narrow, 90)->ops[MOV::kB] == Operand::ur(URZ));
+  EXPECT_TRUE(decode(*narrow, 100)->ops[MOV::kB] == Operand::ur(63));
+  EXPECT_FALSE(decode(*wide, 90));
+  inst.ops[MOV::kB] = Operand::ur(70);
+  std::string error;
+  EXPECT_FALSE(encode(inst, 90, &error));
+  EXPECT_EQ(error, "MOV: operand 'b' is no uniform register of this SM");
+  EXPECT_TRUE(encode(inst, 100));
+}
+
+TEST(Codec, FormsFollowOperandKinds) {
+  Inst inst;
+  inst.opcode = Opcode::IADD3;
+  inst.mods = IADD3::kDefaultMods;
+  // Operands that are not given are RZ, PT and !PT.
+  std::optional<Word> word = encode(inst, 90);
+  ASSERT_TRUE(word);
+  EXPECT_EQ(word->lo & 0xfff, 0x210u);
+  inst.ops[IADD3::kB] = Operand::imm(-1);
+  word = encode(inst, 90);
+  ASSERT_TRUE(word);
+  EXPECT_EQ(word->lo & 0xfff, 0x810u);
+  EXPECT_EQ(decode(*word, 90)->ops[IADD3::kB].value, 0xffffffff);
+  inst.ops[IADD3::kB] = Operand::cbank(0, 0x160);
+  EXPECT_TRUE(encode(inst, 86));
+  // No constant bank operands from sm_90 on.
+  EXPECT_FALSE(encode(inst, 90));
+  Operand::Kind kinds[] = {Operand::R, Operand::P,  Operand::P, Operand::R,
+                           Operand::R, Operand::UR, Operand::P, Operand::P};
+  const InstDesc &desc = getDesc(Opcode::IADD3);
+  int form = findForm(desc, kinds, 90);
+  ASSERT_GE(form, 0);
+  EXPECT_EQ(desc.forms[size_t(form)].opcode, 0xe10);
+  kinds[IADD3::kA] = Operand::Imm;
+  EXPECT_EQ(findForm(desc, kinds, 90), -1);
+}
+
+TEST(Codec, Errors) {
+  Inst inst;
+  std::string error;
+  EXPECT_FALSE(encode(inst, 90, &error));
+  EXPECT_EQ(error, "no opcode");
+  inst.opcode = Opcode::VIADD;
+  EXPECT_FALSE(encode(inst, 80, &error));
+  EXPECT_EQ(error, "VIADD: sm_80 has no such instruction form");
+  inst.opcode = Opcode::LDS;
+  inst.mods = LDS::kDefaultMods;
+  inst.control.stall = 16;
+  EXPECT_FALSE(encode(inst, 90, &error));
+  EXPECT_EQ(error, "LDS: a guard or control field is out of range");
+  inst.control.stall = 1;
+  inst.mods = LDS::type.set(inst.mods, 7);
+  EXPECT_FALSE(encode(inst, 90, &error));
+  EXPECT_EQ(error, "LDS: modifier 'type' has no value 7");
+  // All ones and all zeros are no instructions.
+  EXPECT_FALSE(decode({0, 0}, 90));
+  EXPECT_FALSE(decode({~uint64_t(0), ~uint64_t(0)}, 90));
+}
+
+} // namespace

@@ -1,0 +1,117 @@
+//===- TargetTest.cpp - Target tables -------------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Target/Target.h"
+#include "gtest/gtest.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::target;
+using isa::SchedClassId;
+
+namespace {
+
+const TargetInfo &get(llvm::StringRef name) {
+  const TargetInfo *target = lookupTarget(name);
+  EXPECT_NE(target, nullptr) << name.str();
+  return *target;
+}
+
+TEST(Target, LookUp) {
+  EXPECT_EQ(get("sm_90a").sm, 90u);
+  EXPECT_STREQ(get("sm_90a").suffix, "a");
+  EXPECT_EQ(lookupTarget(90, "a"), lookupTarget("sm_90a"));
+  EXPECT_EQ(lookupTarget("sm_70"), nullptr);
+  EXPECT_EQ(lookupTarget("sm_90f"), nullptr);
+  EXPECT_EQ(lookupTarget("SM_90"), nullptr);
+  EXPECT_EQ(getTargets().size(), 23u);
+}
+
+TEST(Target, ConstantBank) {
+  EXPECT_EQ(get("sm_75").bank->paramBase, 0x160);
+  EXPECT_EQ(get("sm_75").bank->memoryDescriptor, -1);
+  EXPECT_EQ(get("sm_90").bank->paramBase, 0x210);
+  EXPECT_EQ(get("sm_90").bank->memoryDescriptor, 0x208);
+  EXPECT_EQ(get("sm_120").bank->paramBase, 0x380);
+  EXPECT_EQ(get("sm_120").bank->blockDim, 0x360);
+}
+
+// The rules that reproduce ptxas 13.0.88's answer for every pair of names.
+TEST(Target, Match) {
+  auto match = [](const char *ptx, const char *arch) {
+    return matchTarget(get(ptx), get(arch));
+  };
+  EXPECT_EQ(match("sm_86", "sm_87"), TargetMatch::Compatible);
+  EXPECT_EQ(match("sm_90", "sm_90a"), TargetMatch::Compatible);
+  EXPECT_EQ(match("sm_89", "sm_120f"), TargetMatch::Compatible);
+  EXPECT_EQ(match("sm_90", "sm_89"), TargetMatch::NewerThanArch);
+  EXPECT_EQ(match("sm_90a", "sm_100"), TargetMatch::OtherSM);
+  EXPECT_EQ(match("sm_90a", "sm_90"), TargetMatch::MissingSuffix);
+  EXPECT_EQ(match("sm_90a", "sm_90a"), TargetMatch::Compatible);
+  EXPECT_EQ(match("sm_100f", "sm_103"), TargetMatch::Compatible);
+  EXPECT_EQ(match("sm_103f", "sm_100"), TargetMatch::NewerThanArch);
+  EXPECT_EQ(match("sm_100f", "sm_110"), TargetMatch::OtherFamily);
+  EXPECT_EQ(match("sm_100f", "sm_120"), TargetMatch::OtherFamily);
+}
+
+TEST(Target, LatenciesSM90) {
+  const TargetInfo &t = get("sm_90");
+  auto r = [&](SchedClassId from, SchedClassId to) {
+    return t.trueLatency(from, to, RegFile::R);
+  };
+  EXPECT_EQ(r(SchedClassId::ALU, SchedClassId::ALU), 4u);
+  EXPECT_EQ(r(SchedClassId::ALU, SchedClassId::FMA), 5u);
+  EXPECT_EQ(r(SchedClassId::FMA, SchedClassId::ALU), 5u);
+  EXPECT_EQ(r(SchedClassId::FMA, SchedClassId::FMA), 4u);
+  EXPECT_EQ(r(SchedClassId::IMADWide, SchedClassId::IMADWide), 6u);
+  EXPECT_EQ(r(SchedClassId::FP64, SchedClassId::FP64), 8u);
+  EXPECT_EQ(r(SchedClassId::FP64, SchedClassId::ALU), 10u);
+  EXPECT_EQ(r(SchedClassId::FP16MMA, SchedClassId::FP16MMA), 8u);
+  EXPECT_EQ(r(SchedClassId::ALU, SchedClassId::MUFU), 4u);
+  EXPECT_EQ(r(SchedClassId::ALU, SchedClassId::Store), 5u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::ALU, SchedClassId::ALU, RegFile::P), 4u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::ALU, SchedClassId::ALU, RegFile::P, true),
+            13u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::Uniform, SchedClassId::ALU, RegFile::UR),
+            6u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::Uniform, SchedClassId::Store, RegFile::UR),
+            9u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::R2UR, SchedClassId::ALU, RegFile::UR), 13u);
+  // The low half of a wide product is there earlier.
+  const ClassInfo &wide = t.getClass(SchedClassId::IMADWide);
+  const ClassInfo &alu = t.getClass(SchedClassId::ALU);
+  EXPECT_EQ(t.trueLatency(RegFile::R, t.writePort(wide, RegFile::R, 0, 2),
+                          t.readPort(alu, RegFile::R)),
+            3u);
+}
+
+TEST(Target, BarrierClasses) {
+  EXPECT_FALSE(get("sm_90").getClass(SchedClassId::FP64).writeBarrier);
+  EXPECT_FALSE(get("sm_100").getClass(SchedClassId::FP64).writeBarrier);
+  for (const char *name : {"sm_75", "sm_80", "sm_89", "sm_103", "sm_110", "sm_120"})
+    EXPECT_TRUE(get(name).getClass(SchedClassId::FP64).writeBarrier) << name;
+  EXPECT_TRUE(get("sm_80").getClass(SchedClassId::R2UR).writeBarrier);
+  EXPECT_FALSE(get("sm_90").getClass(SchedClassId::R2UR).writeBarrier);
+  EXPECT_TRUE(get("sm_75").getClass(SchedClassId::HMMA).writeBarrier);
+  for (const TargetInfo &t : getTargets()) {
+    EXPECT_TRUE(t.getClass(SchedClassId::Load).writeBarrier);
+    EXPECT_TRUE(t.getClass(SchedClassId::Store).readBarrier);
+    EXPECT_FALSE(t.getClass(SchedClassId::ALU).writeBarrier);
+    EXPECT_EQ(t.getClass(SchedClassId::Control).minStall, 5);
+    EXPECT_EQ(t.latencies->maxStall, 15);
+  }
+}
+
+TEST(Target, Opcodes) {
+  const TargetInfo &t = get("sm_90");
+  EXPECT_TRUE(t.usesWriteBarrier(isa::Opcode::LDG));
+  EXPECT_TRUE(t.needsReadBarrier(isa::Opcode::STG));
+  EXPECT_FALSE(t.usesWriteBarrier(isa::Opcode::IADD3));
+  EXPECT_EQ(t.minStall(isa::Opcode::EXIT), 5u);
+  EXPECT_EQ(t.minStall(isa::Opcode::BSSY), 1u);
+}
+
+} // namespace

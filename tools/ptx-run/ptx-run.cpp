@@ -1,0 +1,271 @@
+//===- ptx-run.cpp - Runs a kernel on the CPU -----------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Format/Cubin/Reader.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using llvm::StringRef;
+using llvm::Twine;
+
+static const char usage[] =
+    R"(usage: ptx-run FILE [options]
+
+Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
+
+  --kernel=NAME         the kernel; may be left out if the file has only one
+  --grid=X[,Y[,Z]]      blocks of the grid (default 1)
+  --block=X[,Y[,Z]]     threads of a block (default 1)
+  --shared=BYTES        dynamic shared memory of a block
+  --arg=SPEC            one argument of the kernel, in order:
+                          <type>:<value>    u8 s8 .. u64 s64 f16 f32 f64
+                          bytes:<hex>       a parameter of that many bytes
+                          buf:file,<path>   a buffer; the parameter is its
+                          buf:zero,<bytes>  address
+                          buf:iota,<type>,<count>
+                          buf:rand,<type>,<count>,<seed>
+                        after a buffer: :out=<path>  write it after the run
+                                        :print=<type>,<count>  show it
+  --stack=BYTES         local memory of a thread (default 16384)
+  --max-instructions=N  fail after N warp instructions
+  --stats               count the executed instructions
+  --trace               print every executed instruction
+)";
+
+namespace {
+struct Options {
+  std::string file, kernel;
+  LaunchConfig launch;
+  std::vector<std::string> args;
+  bool stats = false, trace = false;
+};
+} // namespace
+
+static llvm::Error bad(const Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+static llvm::Error parseDims(StringRef text, uint32_t (&dims)[3]) {
+  llvm::SmallVector<StringRef, 3> parts;
+  text.split(parts, ',');
+  if (parts.size() > 3)
+    return bad("'" + text + "' has more than three dimensions");
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].getAsInteger(0, dims[i]))
+      return bad("'" + parts[i] + "' is not a number");
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
+  Options o;
+  for (size_t i = 0; i < argv.size(); ++i) {
+    StringRef a = argv[i];
+    if (!a.starts_with("-") || a == "-") {
+      if (!o.file.empty())
+        return bad("more than one input file: '" + a + "'");
+      o.file = a.str();
+      continue;
+    }
+    std::pair<StringRef, StringRef> split = a.ltrim('-').split('=');
+    StringRef name = split.first, value = split.second;
+    if (name == "stats" || name == "trace") {
+      (name == "stats" ? o.stats : o.trace) = true;
+      continue;
+    }
+    // `--name value` as well as `--name=value`.
+    if (!a.contains('=')) {
+      if (++i == argv.size())
+        return bad("option '" + a + "' wants a value");
+      value = argv[i];
+    }
+    auto number = [&](auto &to) -> llvm::Error {
+      if (value.getAsInteger(0, to))
+        return bad("option '--" + name + "': '" + value +
+                   "' is not a number");
+      return llvm::Error::success();
+    };
+    llvm::Error e = llvm::Error::success();
+    if (name == "kernel")
+      o.kernel = value.str();
+    else if (name == "grid")
+      e = parseDims(value, o.launch.grid);
+    else if (name == "block")
+      e = parseDims(value, o.launch.block);
+    else if (name == "shared")
+      e = number(o.launch.dynamicShared);
+    else if (name == "arg")
+      o.args.push_back(value.str());
+    else if (name == "stack")
+      e = number(o.launch.stackBytes);
+    else if (name == "max-instructions")
+      e = number(o.launch.maxInstructions);
+    else
+      e = bad("unknown option '" + a + "'");
+    if (e)
+      return std::move(e);
+  }
+  if (o.file.empty())
+    return bad("no input file (--help shows the usage)");
+  return o;
+}
+
+/// Compiles PTX text to a cubin.
+static llvm::Expected<std::vector<uint8_t>> compilePTX(StringRef path,
+                                                       StringRef text) {
+  return bad("'" + path + "' is PTX text, which cannot be compiled yet");
+}
+
+static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(
+      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!file)
+    return bad("cannot read '" + path + "': " + file.getError().message());
+  StringRef text = (*file)->getBuffer();
+  llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
+  if (cubin::isCubin(bytes))
+    return bytes.vec();
+  if (text.contains(".version"))
+    return compilePTX(path, text);
+  return bad("'" + path + "' is neither a cubin nor PTX text");
+}
+
+static llvm::Expected<const Kernel *> chooseKernel(const Program &program,
+                                                   StringRef name) {
+  if (name.empty() && program.kernels.size() == 1)
+    return &program.kernels[0];
+  if (const Kernel *k = name.empty() ? nullptr : program.findKernel(name))
+    return k;
+  std::string known;
+  for (const Kernel &k : program.kernels)
+    known += (known.empty() ? "" : ", ") + k.name;
+  return bad((name.empty() ? Twine("--kernel is needed")
+                           : "no kernel '" + name + "'") +
+             "; the file has " + (known.empty() ? "none" : known));
+}
+
+/// Puts the arguments into the kernel's parameters and the buffers into memory.
+static llvm::Error placeArguments(const Kernel &kernel,
+                                  llvm::ArrayRef<Argument> args,
+                                  GlobalMemory &memory, LaunchConfig &launch,
+                                  std::vector<uint64_t> &addresses) {
+  if (args.size() != kernel.params.size())
+    return bad("kernel '" + kernel.name + "' has " +
+               Twine(kernel.params.size()) + " parameters, " +
+               Twine(args.size()) + " arguments were given");
+  launch.params.assign(kernel.paramBytes, 0);
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Kernel::Param &p = kernel.params[i];
+    size_t size = args[i].isBuffer ? 8 : args[i].data.size();
+    if (size != p.size || p.offset + p.size > launch.params.size())
+      return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
+                 Twine(size) + " bytes, the parameter has " + Twine(p.size));
+    addresses.push_back(0);
+    const uint8_t *from = args[i].data.data();
+    if (args[i].isBuffer) {
+      uint64_t at =
+          memory.allocate(args[i].data.size(), "argument " + std::to_string(i));
+      if (!args[i].data.empty())
+        memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
+               args[i].data.size());
+      addresses.back() = at;
+      from = reinterpret_cast<const uint8_t *>(&addresses.back());
+    }
+    memcpy(launch.params.data() + p.offset, from, size);
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error showResults(llvm::ArrayRef<Argument> args,
+                               llvm::ArrayRef<uint64_t> addresses,
+                               GlobalMemory &memory) {
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].isBuffer)
+      continue;
+    size_t size = args[i].data.size();
+    llvm::ArrayRef<uint8_t> bytes(
+        size ? memory.access(addresses[i], size) : nullptr, size);
+    if (args[i].printType) {
+      llvm::outs() << "arg" << i << ": ";
+      printElements(llvm::outs(), *args[i].printType, bytes,
+                    args[i].printCount);
+      llvm::outs() << "\n";
+    }
+    if (!args[i].outPath.empty()) {
+      std::error_code ec;
+      llvm::raw_fd_ostream os(args[i].outPath, ec, llvm::sys::fs::OF_None);
+      if (!ec) {
+        os.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+        os.close();
+        ec = os.error();
+        os.clear_error();
+      }
+      if (ec)
+        return bad("cannot write '" + args[i].outPath + "': " + ec.message());
+    }
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error run(Options &o) {
+  auto bytes = readProgram(o.file);
+  if (!bytes)
+    return bytes.takeError();
+  auto loaded = cubin::read(*bytes);
+  if (!loaded)
+    return loaded.takeError();
+  GlobalMemory memory;
+  auto program = loadCubin(*loaded, memory);
+  if (!program)
+    return program.takeError();
+  auto kernel = chooseKernel(*program, o.kernel);
+  if (!kernel)
+    return kernel.takeError();
+  std::vector<Argument> args;
+  for (const std::string &spec : o.args) {
+    auto arg = parseArgument(spec);
+    if (!arg)
+      return arg.takeError();
+    args.push_back(std::move(*arg));
+  }
+  std::vector<uint64_t> addresses;
+  if (llvm::Error e =
+          placeArguments(**kernel, args, memory, o.launch, addresses))
+    return e;
+  if (o.trace)
+    o.launch.trace = &llvm::outs();
+  Machine machine(*program, memory);
+  llvm::Error e = machine.run(**kernel, o.launch);
+  if (o.stats)
+    llvm::errs() << "warp instructions: " << machine.stats().warpInstructions
+                 << "\nthread instructions: "
+                 << machine.stats().threadInstructions << "\n";
+  if (e)
+    return e;
+  return showResults(args, addresses, memory);
+}
+
+int main(int argc, char **argv) {
+  llvm::ArrayRef<const char *> args(argv + 1, size_t(argc - 1));
+  for (StringRef a : args)
+    if (a == "--help" || a == "-h") {
+      llvm::outs() << usage;
+      return 0;
+    }
+  llvm::Expected<Options> options = parseOptions(args);
+  llvm::Error e = options ? run(*options) : options.takeError();
+  if (!e)
+    return 0;
+  llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";
+  return 1;
+}
