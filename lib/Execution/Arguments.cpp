@@ -194,8 +194,7 @@ llvm::Expected<Argument> exec::parseArgument(StringRef spec) {
     error = parseScalar(kind, rest, arg);
   }
   if (error)
-    return bad("argument '" + spec +
-               "': " + llvm::toString(std::move(error)));
+    return bad("argument '" + spec + "': " + llvm::toString(std::move(error)));
   return arg;
 }
 

@@ -88,11 +88,10 @@ static uint64_t floatOp(isa::AtomFOp op, Fmt fmt, bool ftz, uint64_t old,
 static void readRegs(const Warp &w, const Source &s, unsigned lane,
                      unsigned bytes, uint8_t *to) {
   for (unsigned i = 0; i < bytes / 4; ++i)
-    memcpy(to + 4 * i,
-           &w.R[s.reg == kZeroRow ? kZeroRow : s.reg + i][lane], 4);
+    memcpy(to + 4 * i, &w.R[s.reg == kZeroRow ? kZeroRow : s.reg + i][lane], 4);
 }
-static void writeRegs(Warp &w, const DInst &inst, unsigned lane,
-                      unsigned bytes, const uint8_t *from) {
+static void writeRegs(Warp &w, const DInst &inst, unsigned lane, unsigned bytes,
+                      const uint8_t *from) {
   for (unsigned i = 0; i < bytes / 4; ++i)
     memcpy(&destRow(w, inst, i)[lane], from + 4 * i, 4);
 }
@@ -160,19 +159,19 @@ static void runFloat(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 static void runCas(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   unsigned bytes = 4 * inst.c.width;
   bool test = inst.mods[kOp];
-  forEachLane(m, w, inst, active, bytes,
-              [&](uint8_t *p, uint8_t *old, const uint8_t *expected,
-                  unsigned lane) {
-                uint8_t desired[16];
-                readRegs(w, inst.b, lane, bytes, desired);
-                bool same = memcmp(old, expected, bytes) == 0;
-                if (same)
-                  memcpy(p, desired, bytes);
-                if (test) {
-                  memset(old, 0, bytes);
-                  old[0] = same;
-                }
-              });
+  forEachLane(
+      m, w, inst, active, bytes,
+      [&](uint8_t *p, uint8_t *old, const uint8_t *expected, unsigned lane) {
+        uint8_t desired[16];
+        readRegs(w, inst.b, lane, bytes, desired);
+        bool same = memcmp(old, expected, bytes) == 0;
+        if (same)
+          memcpy(p, desired, bytes);
+        if (test) {
+          memset(old, 0, bytes);
+          old[0] = same;
+        }
+      });
 }
 
 /// Each lane adds one.

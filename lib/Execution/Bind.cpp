@@ -41,8 +41,8 @@ Source Binder::sourceAt(int index) {
   case Operand::Imm:
     s.value = uint64_t(op.value) & 0xffffffff;
     // A double's immediate is its high word.
-    if (s.width > 1 && isa::ImmFormat(desc.slots[index].immFormat) ==
-                           isa::ImmFormat::F64Hi)
+    if (s.width > 1 &&
+        isa::ImmFormat(desc.slots[index].immFormat) == isa::ImmFormat::F64Hi)
       s.value <<= 32;
     break;
   case Operand::None:
@@ -50,8 +50,7 @@ Source Binder::sourceAt(int index) {
     s.reg = kZeroRow;
     break;
   default:
-    fail(llvm::Twine("operand ") + desc.slots[index].name +
-         " is not a value");
+    fail(llvm::Twine("operand ") + desc.slots[index].name + " is not a value");
   }
   return s;
 }
@@ -187,7 +186,7 @@ struct HandlerTable {
   HandlerTable() {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
-          registerHandlers()})
+          registerHandlers(), matrixHandlers(), asyncHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

@@ -45,7 +45,8 @@ public:
   /// Sets out.d, dWidth, uniform from a register destination.
   void dest(llvm::StringRef name);
   void destAt(int slot);
-  /// The number of a destination predicate; 8 (discarded) if it is PT or absent.
+  /// The number of a destination predicate; 8 (discarded) if it is PT or
+  /// absent.
   uint8_t destPredicate(llvm::StringRef name);
   /// Byte distance of the code label, from the next instruction.
   int64_t label();
@@ -78,6 +79,8 @@ llvm::ArrayRef<BindEntry> memoryHandlers();
 llvm::ArrayRef<BindEntry> atomicHandlers();
 llvm::ArrayRef<BindEntry> warpHandlers();
 llvm::ArrayRef<BindEntry> registerHandlers();
+llvm::ArrayRef<BindEntry> matrixHandlers();
+llvm::ArrayRef<BindEntry> asyncHandlers();
 
 /// Binds a pure instruction.
 void bindPureInst(Binder &b);
@@ -93,8 +96,8 @@ inline isa::sem::LaneSource lanesOf(Machine &m, Warp &w, const DInst &inst,
                                     const Source &s, uint32_t *scratch) {
   switch (s.kind) {
   case isa::Operand::R:
-    return {w.R[s.reg], s.width > 1 && s.reg != kZeroRow ? w.R[s.reg + 1]
-                                                         : w.R[kZeroRow],
+    return {w.R[s.reg],
+            s.width > 1 && s.reg != kZeroRow ? w.R[s.reg + 1] : w.R[kZeroRow],
             1};
   case isa::Operand::UR:
     scratch[0] = w.UR[s.reg];

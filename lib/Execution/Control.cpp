@@ -45,8 +45,8 @@ static void runBra(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
            m.pcOf(inst) + 16 + uint64_t(inst.imm));
 }
 
-/// BRA.DIV and BRA.CONV: taken by the whole group if the lanes of a uniform mask
-/// are not (are) all here.
+/// BRA.DIV and BRA.CONV: taken by the whole group if the lanes of a uniform
+/// mask are not (are) all here.
 static void runBraDivergent(Machine &m, Warp &w, const DInst &inst,
                             LaneMask active) {
   LaneMask mask = LaneMask(uniformValue(m, w, inst, inst.a));
@@ -93,9 +93,9 @@ static void branchEach(Machine &m, Warp &w, LaneMask active,
   });
   for (auto &[target, lanes] : targets) {
     if (target % 16 || target / 16 >= m.program.code.size()) {
-      m.fault(w, inst, int(__builtin_ctz(lanes)),
-              llvm::formatv("branch to {0:x}, which is no instruction",
-                            target));
+      m.fault(
+          w, inst, int(__builtin_ctz(lanes)),
+          llvm::formatv("branch to {0:x}, which is no instruction", target));
       return;
     }
     m.moveLanes(w, lanes, target, Group::Run);
@@ -344,7 +344,7 @@ static void runBar(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t id = idLanes.lo[first * idLanes.stride];
   uint32_t expected = countLanes.lo[first * countLanes.stride];
   if (inst.mods[2]) {
-    // One register holds both: barrier 3:0, thread count 27:16.
+    // One register holds both: barrier 3:0, thread count from bit 16 on.
     expected = id >> 16 & 0xfff;
     id &= 0xf;
   }
@@ -379,13 +379,12 @@ static void bindBar(Binder &b) {
     return b.unsupported(mode);
   out.mods[1] = mode.ends_with("POPC") ? 0 : mode.ends_with("AND") ? 1 : 2;
   out.a = b.source("bar");
-  int count = b.slot("count");
-  out.b = b.source("count");
-  // A register barrier without a place for the count holds the count too.
-  const isa::Operand &op = b.inst.ops[size_t(count)];
-  out.mods[2] = out.a.kind == Operand::R &&
-                (op.kind == Operand::None ||
-                 (op.kind == Operand::R && op.reg == kZeroRow));
+  out.b.kind = Operand::Imm;
+  // Without a slot for the count, the register has the count from bit 16 on.
+  if (b.hasSlot("count"))
+    out.b = b.source("count");
+  else
+    out.mods[2] = 1;
 }
 
 /// The result of the last BAR.RED: a number, or a predicate.
@@ -444,6 +443,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"LEPC", bindLepc},
       {"LEPC_REL", bindLepc},
       {"BAR", bindBar},
+      {"BAR_R", bindBar},
       {"B2R_RESULT", bindB2R},
   };
   return entries;

@@ -146,9 +146,8 @@ llvm::Error Loader::apply(const LoadedReloc &r) {
     return llvm::Error::success();
   }
   default:
-    return error("relocation type " +
-                 Twine(cubin::getRelocTypeName(r.type)) + " of section '" +
-                 target.name + "' is not supported");
+    return error("relocation type " + Twine(cubin::getRelocTypeName(r.type)) +
+                 " of section '" + target.name + "' is not supported");
   }
 }
 
@@ -195,6 +194,9 @@ llvm::Expected<Program> Loader::load() {
     out.sharedBytes = k.sharedSectionBytes;
     out.sharedBase = k.sharedBase;
     out.registers = k.registers;
+    if (k.ctaPerCluster)
+      for (uint32_t n : *k.ctaPerCluster)
+        out.clusterCTAs *= n;
     out.stackBytes = std::max(k.frameBytes, k.minStackBytes);
     program.kernels.push_back(std::move(out));
   }

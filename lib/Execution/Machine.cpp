@@ -150,9 +150,9 @@ uint8_t *Machine::generic(Warp &w, const DInst &inst, unsigned lane,
 
 void Machine::buildConstants() {
   const LaunchLayout layout = LaunchLayout::forSM(program.sm);
-  size_t size = std::max<size_t>(
-      {kernel->constant0.size(), layout.minBytes,
-       size_t(kernel->paramBase) + config->params.size()});
+  size_t size =
+      std::max<size_t>({kernel->constant0.size(), layout.minBytes,
+                        size_t(kernel->paramBase) + config->params.size()});
   constant0.assign(size, 0);
   std::copy(kernel->constant0.begin(), kernel->constant0.end(),
             constant0.begin());
@@ -208,6 +208,7 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
     w->UR[kZeroRow] = 0;
     memset(w->P, 0, sizeof(w->P));
     memset(w->UP, 0, sizeof(w->UP));
+    memset(w->rpc, 0, sizeof(w->rpc));
     memset(w->B, 0, sizeof(w->B));
     memset(w->yielded, 0, sizeof(w->yielded));
     w->P[7] = ~0u;
@@ -238,8 +239,11 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   if (threads == 0 || ctas == 0)
     return bad("the grid or the block is empty");
   if (threads > 1024)
-    return bad("a block has at most 1024 threads, not " +
-               llvm::Twine(threads));
+    return bad("a block has at most 1024 threads, not " + llvm::Twine(threads));
+  if (k.clusterCTAs > 1)
+    return bad("kernel '" + k.name + "' runs in clusters of " +
+               llvm::Twine(k.clusterCTAs) +
+               " blocks, which the machine does not model");
   if (c.params.size() != k.paramBytes)
     return bad("kernel '" + k.name + "' takes " + llvm::Twine(k.paramBytes) +
                " bytes of parameters, not " + llvm::Twine(c.params.size()));
@@ -298,7 +302,7 @@ std::string Machine::describeStall(const CTA &cta) const {
           "runs", "waits for its convergence barrier", "waits at WARPSYNC",
           "waits at CTA barrier"};
       text += llvm::formatv(
-          "\n  block ({0},{1},{2}) warp {3} lanes {4:x8} {5}{6} at {7}+{8:x} "
+          "\n  block ({0},{1},{2}) warp {3} lanes {4:x-8} {5}{6} at {7}+{8:x} "
           "({9})",
           cta.id[0], cta.id[1], cta.id[2], w->index, g.mask, states[g.state],
           g.state == Group::WaitCTA || g.state == Group::WaitConvergence

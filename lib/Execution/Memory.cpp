@@ -26,9 +26,9 @@ uint64_t GlobalMemory::allocate(uint64_t size, llvm::StringRef name,
 }
 
 const GlobalMemory::Buffer *GlobalMemory::find(uint64_t address) const {
-  auto it = std::upper_bound(
-      all.begin(), all.end(), address,
-      [](uint64_t a, const Buffer &b) { return a < b.base; });
+  auto it =
+      std::upper_bound(all.begin(), all.end(), address,
+                       [](uint64_t a, const Buffer &b) { return a < b.base; });
   if (it == all.begin())
     return nullptr;
   --it;
@@ -36,9 +36,9 @@ const GlobalMemory::Buffer *GlobalMemory::find(uint64_t address) const {
 }
 
 std::string GlobalMemory::describe(uint64_t address) const {
-  auto it = std::upper_bound(
-      all.begin(), all.end(), address,
-      [](uint64_t a, const Buffer &b) { return a < b.base; });
+  auto it =
+      std::upper_bound(all.begin(), all.end(), address,
+                       [](uint64_t a, const Buffer &b) { return a < b.base; });
   std::string after, before;
   if (it != all.begin()) {
     const Buffer &b = *(it - 1);

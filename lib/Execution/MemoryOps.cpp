@@ -166,8 +166,8 @@ static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 static void runUldc(Machine &m, Warp &w, const DInst &inst, LaneMask) {
   uint32_t v[4] = {0, 0, 0, 0};
   unsigned bytes = bytesOf(inst.mods[kType]);
-  uint32_t offset = uint32_t(inst.c.value) +
-                    uint32_t(uniformValue(m, w, inst, inst.a));
+  uint32_t offset =
+      uint32_t(inst.c.value) + uint32_t(uniformValue(m, w, inst, inst.a));
   const uint8_t *p = m.constant(w, inst, inst.c.reg, offset, bytes);
   if (!p)
     return;
@@ -217,10 +217,15 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       memset(d, 0, bytes);
       continue;
     }
-    const uint8_t *p = m.global(w, inst, lane, addr[lane], bytes);
+    // `.ZFILL`: the low bits of the address are the number of bytes at the end
+    // that are zeros instead (observed on ptxas 13.0.88, cp.async with a size).
+    uint64_t from = addr[lane];
+    unsigned zeros = inst.mods[kOp] ? unsigned(from & (bytes - 1)) : 0;
+    const uint8_t *p = m.global(w, inst, lane, from - zeros, bytes);
     if (!p)
       return;
-    memcpy(d, p, bytes);
+    memcpy(d, p, bytes - zeros);
+    memset(d + bytes - zeros, 0, zeros);
   }
 }
 
@@ -229,18 +234,8 @@ static void bindLdgsts(Binder &b) {
   DInst &out = b.out;
   out.c = b.source("dst");
   out.mods[kOffset2] = uint32_t(b.mods.signedValue("dstOffset"));
-  // isa::CopySize: 1, 2, 3 are 8, 4 and 16 bytes.
-  switch (b.mods.value("size")) {
-  case 1:
-    out.mods[kType] = uint32_t(MemType::B64);
-    break;
-  case 2:
-    out.mods[kType] = uint32_t(MemType::B32);
-    break;
-  default:
-    out.mods[kType] = uint32_t(MemType::B128);
-    break;
-  }
+  out.mods[kOp] = b.mods.flag("zfill");
+  out.mods[kType] = b.mods.value("type");
   out.pp = b.predicate("pp");
   out.run = runLdgsts;
 }
@@ -254,14 +249,16 @@ static void runLdsm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
   unsigned count = inst.mods[kType];
   bool transposed = inst.mods[kOffset2];
+  // The destination may hold the addresses: read everything first.
+  uint16_t matrices[4][8][8];
+  for (unsigned k = 0; k < count * 8; ++k) {
+    const uint8_t *p = m.shared(w, inst, k, addr[k], 16);
+    if (!p)
+      return;
+    memcpy(matrices[k / 8][k % 8], p, 16);
+  }
   for (unsigned i = 0; i < count; ++i) {
-    uint16_t rows[8][8];
-    for (unsigned r = 0; r < 8; ++r) {
-      const uint8_t *p = m.shared(w, inst, i * 8 + r, addr[i * 8 + r], 16);
-      if (!p)
-        return;
-      memcpy(rows[r], p, 16);
-    }
+    auto &rows = matrices[i];
     for (unsigned lane = 0; lane < kLanes; ++lane) {
       unsigned major = lane / 4, minor = lane % 4 * 2;
       uint32_t low = transposed ? rows[minor][major] : rows[major][minor];
@@ -283,18 +280,63 @@ static void bindLdsm(Binder &b) {
   b.out.run = runLdsm;
 }
 
+/// The way back (PTX ISA, stmatrix).
+static void runStsm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  if (active != ~0u)
+    return m.fault(w, inst, -1, "matrix store by a part of a warp");
+  Addresses addr(m, w, inst);
+  bool transposed = inst.mods[kOffset2];
+  for (unsigned i = 0; i < inst.c.width; ++i) {
+    const uint32_t *data =
+        w.R[inst.c.reg == kZeroRow ? kZeroRow : inst.c.reg + i];
+    uint16_t rows[8][8];
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      unsigned major = lane / 4, minor = lane % 4 * 2;
+      for (unsigned half = 0; half < 2; ++half) {
+        uint16_t v = uint16_t(data[lane] >> (16 * half));
+        (transposed ? rows[minor + half][major] : rows[major][minor + half]) =
+            v;
+      }
+    }
+    for (unsigned r = 0; r < 8; ++r) {
+      uint8_t *p = m.shared(w, inst, i * 8 + r, addr[i * 8 + r], 16);
+      if (!p)
+        return;
+      memcpy(p, rows[r], 16);
+    }
+  }
+}
+
+static void bindStsm(Binder &b) {
+  bindAddress(b, Space::Shared);
+  b.out.c = b.source("data");
+  llvm::StringRef shape = b.mods.spelling("shape");
+  if (shape != "M88" && shape != "MT88")
+    return b.unsupported(shape);
+  b.out.mods[kOffset2] = shape == "MT88";
+  b.out.run = runStsm;
+}
+
 template <Space S> static void bindLoadOf(Binder &b) { bindLoad(b, S); }
 template <Space S> static void bindStoreOf(Binder &b) { bindStore(b, S); }
 
 llvm::ArrayRef<BindEntry> ptxmlir::exec::memoryHandlers() {
   static const BindEntry entries[] = {
-      {"LDG", bindLoadOf<Space::Global>}, {"STG", bindStoreOf<Space::Global>},
-      {"LDS", bindLoadOf<Space::Shared>}, {"STS", bindStoreOf<Space::Shared>},
-      {"LDL", bindLoadOf<Space::Local>},  {"STL", bindStoreOf<Space::Local>},
-      {"LD", bindLoadOf<Space::Generic>}, {"ST", bindStoreOf<Space::Generic>},
-      {"LDC", bindLdc},                   {"ULDC", bindLdc},
-      {"LDCU", bindLdc},                  {"ULDC_X", bindLdc},
-      {"LDGSTS", bindLdgsts},             {"LDSM", bindLdsm},
+      {"LDG", bindLoadOf<Space::Global>},
+      {"STG", bindStoreOf<Space::Global>},
+      {"LDS", bindLoadOf<Space::Shared>},
+      {"STS", bindStoreOf<Space::Shared>},
+      {"LDL", bindLoadOf<Space::Local>},
+      {"STL", bindStoreOf<Space::Local>},
+      {"LD", bindLoadOf<Space::Generic>},
+      {"ST", bindStoreOf<Space::Generic>},
+      {"LDC", bindLdc},
+      {"ULDC", bindLdc},
+      {"LDCU", bindLdc},
+      {"ULDC_X", bindLdc},
+      {"LDGSTS", bindLdgsts},
+      {"LDSM", bindLdsm},
+      {"STSM", bindStsm},
   };
   return entries;
 }

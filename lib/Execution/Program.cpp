@@ -8,6 +8,7 @@
 
 #include "ptx-mlir/Execution/Program.h"
 #include "Bind.h"
+#include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -64,11 +65,15 @@ std::string Program::describe(uint64_t pc) const {
   uint64_t i = pc / 16;
   if (i >= insts.size())
     return "outside the code";
-  std::string bytes = llvm::formatv("{0:x-16}'{1:x-16}", words[i].hi,
-                                    words[i].lo);
-  if (insts[i].opcode == isa::Opcode::Count)
-    return bytes;
-  return printer ? printer(insts[i], pc)
-                 : std::string(isa::getDesc(insts[i].opcode).mnemonic) + " " +
-                       bytes;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (insts[i].opcode == isa::Opcode::Count) {
+    os << llvm::formatv("{0:x-16}'{1:x-16}", words[i].hi, words[i].lo);
+    return text;
+  }
+  sass::PrintOptions options;
+  const Kernel *k = kernelAt(pc);
+  options.address = pc - (k ? k->entry : 0);
+  sass::printInst(insts[i], sm, os, options);
+  return text;
 }

@@ -99,8 +99,8 @@ static void runS2R(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   }
 }
 static void runS2UR(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
-  w.UR[inst.d] = readSpecial(m, w, inst, inst.mods[0],
-                             unsigned(__builtin_ctz(active)));
+  w.UR[inst.d] =
+      readSpecial(m, w, inst, inst.mods[0], unsigned(__builtin_ctz(active)));
 }
 static void bindS2R(Binder &b) {
   b.dest("d");
@@ -122,8 +122,8 @@ static void runP2R(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     uint32_t mask = b.lo[lane * b.stride] & 0x7f, bits = 0;
     for (unsigned p = 0; p < 7; ++p)
       bits |= (w.P[p] >> lane & 1) << p;
-    d[lane] = (a.lo[lane * a.stride] & ~(mask << shift)) |
-              (bits & mask) << shift;
+    d[lane] = (a.lo[lane * a.stride] & ~(mask << shift)) | (bits & mask)
+                                                               << shift;
   });
 }
 static void runR2P(Machine &m, Warp &w, const DInst &inst, LaneMask active) {

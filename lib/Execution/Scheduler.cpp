@@ -46,9 +46,12 @@ bool Machine::runWarp(Warp &w, unsigned budget) {
     // A group alone in its warp makes way for nobody.
     if (w.groups.size() > 1)
       rest = std::min<uint64_t>(rest, config->groupQuantum);
+    warpTurnOver = false;
     runGroup(w, unsigned(rest));
     if (faulted())
       return true;
+    if (warpTurnOver)
+      break;
   }
   if (w.done())
     w.groups.clear();
@@ -96,8 +99,8 @@ void Machine::runGroup(Warp &w, unsigned budget) {
       return;
     }
     const DInst &inst = program.code[index];
-    LaneMask guard = inst.guardUniform ? (w.UP[inst.guard] ? ~0u : 0)
-                                       : w.P[inst.guard];
+    LaneMask guard =
+        inst.guardUniform ? (w.UP[inst.guard] ? ~0u : 0) : w.P[inst.guard];
     LaneMask active = g.mask & (inst.guardNot ? ~guard : guard);
     ++counters.warpInstructions;
     counters.threadInstructions += unsigned(__builtin_popcount(active));
@@ -195,8 +198,8 @@ void Machine::releaseConvergence(Warp &w) {
     if (g.state == Group::WaitConvergence) {
       LaneMask ready = 0;
       forLanes(g.mask, [&](unsigned lane) {
-        if ((w.B[g.id][lane] & w.live() & ~waiting[g.id] &
-             ~w.yielded[g.id]) == 0)
+        if ((w.B[g.id][lane] & w.live() & ~waiting[g.id] & ~w.yielded[g.id]) ==
+            0)
           ready |= 1u << lane;
       });
       if (!ready)
@@ -226,7 +229,7 @@ void Machine::leaveBarrier(Warp &w, unsigned id, LaneMask lanes) {
 }
 
 void Machine::yieldLanes(Warp &w, LaneMask lanes) {
-  turnOver = true;
+  endTurn();
   for (unsigned id = 0; id < 16; ++id)
     forLanes(lanes, [&](unsigned lane) {
       w.yielded[id] |= LaneMask(w.B[id][lane] != 0) << lane;
@@ -276,4 +279,5 @@ void Machine::releaseBarrier(CTA &cta, unsigned id) {
         resume(*w, k, w->groups[k].mask);
   }
   b.active = false;
+  ++b.completed;
 }

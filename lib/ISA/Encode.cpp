@@ -1,7 +1,7 @@
 //===- Encode.cpp - Instructions to 128-bit words -------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,8 @@ private:
     return false;
   }
   bool operandFail(unsigned slot, const char *message) {
-    return fail(llvm::Twine("operand '") + desc.slots[slot].name + "' " + message);
+    return fail(llvm::Twine("operand '") + desc.slots[slot].name + "' " +
+                message);
   }
   bool checkForm(const FormDesc &form);
   bool encodeUReg(const PlaceDesc &place, unsigned reg);
@@ -100,7 +101,8 @@ bool Encoder::encodeMod(const PlaceDesc &p) {
     int64_t value = mod.field.getSigned(inst.mods);
     int64_t limit = int64_t(1) << (p.totalBits - 1);
     if (value < -limit || value >= limit)
-      return fail(llvm::Twine("modifier '") + mod.name + "' does not fit its field");
+      return fail(llvm::Twine("modifier '") + mod.name +
+                  "' does not fit its field");
   }
   put(p, mod.field.get(inst.mods));
   return true;
@@ -162,8 +164,8 @@ bool Encoder::run(const FormDesc &form) {
 /// Guard, control fields and modifier values.
 bool Encoder::encodeCommon() {
   const Control &c = inst.control;
-  if (inst.guard > 7 || c.stall > 15 || c.writeBarrier > 7 || c.readBarrier > 7 ||
-      c.waitMask > 63 || c.reuse > 7)
+  if (inst.guard > 7 || c.stall > 15 || c.writeBarrier > 7 ||
+      c.readBarrier > 7 || c.waitMask > 63 || c.reuse > 7)
     return fail("a guard or control field is out of range");
   for (const ModDesc &mod : desc.mods)
     if (!(mod.validValues >> (mod.field.get(inst.mods) & 63) & 1))
@@ -203,4 +205,14 @@ std::optional<Word> ptxmlir::isa::encode(const Inst &inst, unsigned sm,
               " has no such instruction form")
                  .str();
   return std::nullopt;
+}
+
+int ptxmlir::isa::chooseForm(const Inst &inst, unsigned sm) {
+  if (inst.opcode >= Opcode::Count)
+    return -1;
+  Encoder encoder(inst, sm, nullptr);
+  for (const FormDesc &form : getDesc(inst.opcode).forms)
+    if (form.holdsFor(sm) && encoder.run(form))
+      return form.index;
+  return -1;
 }

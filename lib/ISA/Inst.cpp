@@ -1,7 +1,7 @@
 //===- Inst.cpp - Queries on decoded instructions -------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,11 +58,15 @@ void ptxmlir::isa::collectRegs(const Inst &inst,
                                llvm::SmallVectorImpl<RegRange> &writes) {
   const InstDesc &desc = getDesc(inst.opcode);
   if (inst.guard != PT)
-    reads.push_back({desc.is(UniformGuard) ? Operand::UP : Operand::P, inst.guard,
-                     1, 0xff});
+    reads.push_back({desc.is(UniformGuard) ? Operand::UP : Operand::P,
+                     inst.guard, 1, 0xff});
   for (unsigned i = 0; i < desc.slots.size(); ++i) {
     const Operand &op = inst.ops[i];
     if (!op.isReg() || isAbsent(op))
+      continue;
+    // A barrier that does not reduce ignores its predicate (ptxas writes P0).
+    if (inst.opcode == Opcode::BAR && op.kind == Operand::P &&
+        (BAR::mode.get(inst.mods) & 7) != 2)
       continue;
     unsigned width = 1;
     if (op.kind == Operand::R || op.kind == Operand::UR)

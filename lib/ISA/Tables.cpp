@@ -1,7 +1,7 @@
 //===- Tables.cpp - The generated instruction tables ----------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@ llvm::ArrayRef<InstDesc> ptxmlir::isa::getAllInsts() {
 
 llvm::ArrayRef<const FormDesc *> ptxmlir::isa::getFormsOfKey(unsigned key) {
   key &= 0x1fff;
-  return {kFormsByKey + kFirstFormOfKey[key], size_t(kFirstFormOfKey[key + 1] - kFirstFormOfKey[key])};
+  return {kFormsByKey + kFirstFormOfKey[key],
+          size_t(kFirstFormOfKey[key + 1] - kFirstFormOfKey[key])};
 }
 
 Opcode ptxmlir::isa::findOpcode(llvm::StringRef recordName) {

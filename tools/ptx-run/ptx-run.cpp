@@ -91,8 +91,7 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
     }
     auto number = [&](auto &to) -> llvm::Error {
       if (value.getAsInteger(0, to))
-        return bad("option '--" + name + "': '" + value +
-                   "' is not a number");
+        return bad("option '--" + name + "': '" + value + "' is not a number");
       return llvm::Error::success();
     };
     llvm::Error e = llvm::Error::success();
@@ -246,6 +245,7 @@ static llvm::Error run(Options &o) {
     o.launch.trace = &llvm::outs();
   Machine machine(*program, memory);
   llvm::Error e = machine.run(**kernel, o.launch);
+  llvm::outs().flush();
   if (o.stats)
     llvm::errs() << "warp instructions: " << machine.stats().warpInstructions
                  << "\nthread instructions: "

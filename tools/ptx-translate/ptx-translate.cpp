@@ -10,14 +10,10 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
-#include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
 #include "ptx-mlir/Format/PTX/Import.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -29,40 +25,15 @@ namespace {
 enum class Action { ImportPTX, CubinToSASS, SASSToCubin, CubinToText };
 } // namespace
 
-/// A listing of all code of a cubin: address, text, words.
-static LogicalResult printListing(ArrayRef<uint8_t> bytes, bool nvdisasm,
-                                  llvm::raw_ostream &os) {
-  llvm::Expected<cubin::LoadedCubin> loaded = cubin::read(bytes);
-  if (!loaded) {
-    llvm::errs() << "error: " << llvm::toString(loaded.takeError()) << '\n';
-    return failure();
-  }
-  for (const cubin::LoadedKernel &kernel : loaded->kernels) {
-    os << kernel.name << ":\n";
-    for (size_t at = 0; at + 16 <= kernel.text.size(); at += 16) {
-      isa::Word word = {llvm::support::endian::read64le(&kernel.text[at]),
-                        llvm::support::endian::read64le(&kernel.text[at + 8])};
-      os << llvm::format("  /*%04zx*/  ", at);
-      std::optional<isa::Inst> inst = isa::decode(word, loaded->sm);
-      if (!inst) {
-        os << llvm::format(".raw 0x%016llx, 0x%016llx\n",
-                           (unsigned long long)word.lo,
-                           (unsigned long long)word.hi);
-        continue;
-      }
-      sass::PrintOptions options;
-      options.style = nvdisasm ? sass::AsmStyle::NVDisasm : sass::AsmStyle::Full;
-      options.address = at;
-      options.control = !nvdisasm;
-      sass::printInst(*inst, loaded->sm, os, options);
-      os << " ;\n";
-    }
-  }
-  return success();
-}
+namespace {
+struct Options {
+  bool nvdisasm = false;
+  bool keepImage = true;
+};
+} // namespace
 
 static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
-                               bool nvdisasm, llvm::raw_ostream &os) {
+                               const Options &options, llvm::raw_ostream &os) {
   DialectRegistry registry;
   registry.insert<ptx::PTXDialect, sass::SASSDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -83,10 +54,14 @@ static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
     module = ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(), &context);
     break;
   case Action::CubinToSASS:
-    module = importCubin(bytes, loc);
+    module = importCubin(bytes, loc, {options.keepImage});
     break;
-  case Action::CubinToText:
-    return printListing(bytes, nvdisasm, os);
+  case Action::CubinToText: {
+    std::string error;
+    if (!printCubinListing(bytes, {options.nvdisasm}, os, error))
+      return emitError(loc) << error;
+    return success();
+  }
   case Action::SASSToCubin: {
     module = parseSourceFile<ModuleOp>(sources, &context);
     if (!module)
@@ -121,6 +96,10 @@ int main(int argc, char **argv) {
                             "cubin to an assembly listing")));
   cl::opt<bool> nvdisasm("nvdisasm-text",
                          cl::desc("Listing in nvdisasm's exact spelling"));
+  cl::opt<bool> keepImage(
+      "keep-image", cl::init(true),
+      cl::desc("Keep the whole file in the module, so that only code changes; "
+               "=false: describe it, so that code may change its size"));
   cl::opt<std::string> inputFile(cl::Positional, cl::init("-"), cl::desc("<input>"));
   cl::opt<std::string> outputFile("o", cl::init("-"), cl::desc("Output file"));
   cl::ParseCommandLineOptions(argc, argv, "ptx-mlir translator\n");
@@ -133,7 +112,7 @@ int main(int argc, char **argv) {
   }
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (failed(runAction(action, *input, nvdisasm, os)))
+  if (failed(runAction(action, *input, {nvdisasm, keepImage}, os)))
     return 1;
   auto output = openOutputFile(outputFile, &error);
   if (!output) {

@@ -1,7 +1,7 @@
 //===- ISAChecks.cpp - Checks on encodings --------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,10 +47,9 @@ static std::string fieldName(const Inst &inst, const Place &place) {
 
 void ptxmlir::tblgen::checkForm(const Inst &inst, const Form &form) {
   auto error = [&](const Twine &message) {
-    PrintError(inst.record->getLoc(), "'" + inst.name + "' opcode 0x" +
-                                          utohexstr(form.opcode) +
-                                          (form.bit91 ? "+91" : "") + ": " +
-                                          message);
+    PrintError(inst.record->getLoc(),
+               "'" + inst.name + "' opcode 0x" + utohexstr(form.opcode) +
+                   (form.bit91 ? "+91" : "") + ": " + message);
   };
 
   // Overlaps, with the fixed bits, the guard and the control fields too.
@@ -76,7 +75,8 @@ void ptxmlir::tblgen::checkForm(const Inst &inst, const Form &form) {
     // An immediate has its sign in its value.
     bool ofImmediate = false;
     for (auto [k, slot] : enumerate(inst.slots))
-      if (slot.negMod == int(i) || slot.absMod == int(i) || slot.notMod == int(i))
+      if (slot.negMod == int(i) || slot.absMod == int(i) ||
+          slot.notMod == int(i))
         ofImmediate = form.kinds[k] == Imm || form.kinds[k] == Label;
     if (!ofImmediate)
       error("modifier '" + mod.name + "' has no place");
@@ -114,7 +114,8 @@ void ptxmlir::tblgen::checkForm(const Inst &inst, const Form &form) {
     mask &= ~((uint64_t(1) << first.shift) - 1);
     // A signed modifier may be wider than its place in some form; the encoder
     // checks that the value fits.
-    bool isNarrowed = first.field == Field::Mod && inst.mods[first.index].isSigned &&
+    bool isNarrowed = first.field == Field::Mod &&
+                      inst.mods[first.index].isSigned &&
                       (mask & ~covered) != 0 && (covered & (covered + 1)) == 0;
     if (isNarrowed)
       continue;
@@ -138,7 +139,8 @@ void ptxmlir::tblgen::checkForm(const Inst &inst, const Form &form) {
 }
 
 namespace {
-/// Bits of a form that only hold some values: those of a modifier's enum, or one.
+/// Bits of a form that only hold some values: those of a modifier's enum, or
+/// one.
 struct ValueSet {
   unsigned hi, lo;
   uint64_t valid; // bit v: value v is possible
@@ -210,7 +212,8 @@ void ptxmlir::tblgen::checkDecodability(const ISAModel &model) {
         PrintError(inst.record->getLoc(),
                    "'" + inst.name + "': the form with opcode 0x" +
                        utohexstr(form.opcode) + (form.bit91 ? "+91" : "") +
-                       " cannot be told apart from one of '" + o.inst->name + "'");
+                       " cannot be told apart from one of '" + o.inst->name +
+                       "'");
         if (o.inst != &inst)
           PrintNote(o.inst->record->getLoc(), "the other record is here");
       }

@@ -1,7 +1,7 @@
 //===- ISAEnumsEmitter.cpp - Opcodes, modifier enums, field positions -----===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -37,8 +37,9 @@ static void emitFields(raw_ostream &os, const Inst &inst) {
       os << ", true";
     os << "};\n";
   }
-  os << "constexpr uint64_t kDefaultMods = 0x" << utohexstr(inst.defaultMods, true)
-     << "u;\n} // namespace " << inst.name << "\n";
+  os << "constexpr uint64_t kDefaultMods = 0x"
+     << utohexstr(inst.defaultMods, true) << "u;\n} // namespace " << inst.name
+     << "\n";
 }
 
 static void emitEnums(const RecordKeeper &records, raw_ostream &os) {

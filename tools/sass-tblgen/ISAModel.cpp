@@ -1,7 +1,7 @@
 //===- ISAModel.cpp - Reads instruction records ---------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +32,14 @@ Bits Bits::range(unsigned high, unsigned low) {
 
 std::string ptxmlir::tblgen::cppIdentifier(StringRef name) {
   static const char *const keywords[] = {
-      "and",    "auto",  "bool",   "break",  "case",     "char",    "class",
-      "const",  "default", "delete", "do",   "double",   "else",    "enum",
-      "export", "float", "for",    "if",     "int",      "long",    "new",
-      "not",    "operator", "or",  "private", "public",  "register", "return",
-      "short",  "signed", "sizeof", "static", "struct",  "switch",  "template",
-      "this",   "throw", "try",    "typename", "union",  "unsigned", "using",
-      "virtual", "void", "volatile", "while", "xor"};
+      "and",     "auto",   "bool",     "break",  "case",     "char",
+      "class",   "const",  "default",  "delete", "do",       "double",
+      "else",    "enum",   "export",   "float",  "for",      "if",
+      "int",     "long",   "new",      "not",    "operator", "or",
+      "private", "public", "register", "return", "short",    "signed",
+      "sizeof",  "static", "struct",   "switch", "template", "this",
+      "throw",   "try",    "typename", "union",  "unsigned", "using",
+      "virtual", "void",   "volatile", "while",  "xor"};
   if (is_contained(keywords, name))
     return (name + "_").str();
   return name.str();
@@ -46,10 +47,10 @@ std::string ptxmlir::tblgen::cppIdentifier(StringRef name) {
 
 bool ptxmlir::tblgen::isReservedName(StringRef name) {
   static const char *const macros[] = {
-      "NAN",  "NULL",     "EOF",       "INFINITY", "HUGE", "OVERFLOW",
-      "SING", "UNDERFLOW", "DOMAIN",   "PLOSS",    "TLOSS", "BUFSIZ",
-      "ERANGE", "EDOM",   "assert",    "errno",    "unix", "linux",
-      "stdin", "stdout",  "stderr",    "TRUE",     "FALSE"};
+      "NAN",    "NULL",      "EOF",    "INFINITY", "HUGE",  "OVERFLOW",
+      "SING",   "UNDERFLOW", "DOMAIN", "PLOSS",    "TLOSS", "BUFSIZ",
+      "ERANGE", "EDOM",      "assert", "errno",    "unix",  "linux",
+      "stdin",  "stdout",    "stderr", "TRUE",     "FALSE"};
   return is_contained(macros, name);
 }
 
@@ -83,8 +84,8 @@ static ModEnum readEnum(const Record *rec) {
   StringSet<> spellings, names;
   DenseSet<uint64_t> numbers;
   if (e.bitWidth == 0 || e.bitWidth > 16)
-    PrintError(rec->getLoc(), "modifier enum '" + e.cppName +
-                                  "' must have 1 to 16 bits");
+    PrintError(rec->getLoc(),
+               "modifier enum '" + e.cppName + "' must have 1 to 16 bits");
   for (const Record *v : rec->getValueAsListOfDefs("Values")) {
     ModValue value;
     value.value = uint64_t(v->getValueAsInt("Value"));
@@ -97,8 +98,8 @@ static ModEnum readEnum(const Record *rec) {
     }
     if (!isIdentifier(value.enumName) || isReservedName(value.enumName))
       PrintError(rec->getLoc(), "modifier enum '" + e.cppName + "': value " +
-                                    Twine(value.value) + " needs an EnumName ('" +
-                                    value.enumName +
+                                    Twine(value.value) +
+                                    " needs an EnumName ('" + value.enumName +
                                     "' is no usable C++ identifier)");
     if (value.value >> e.bitWidth)
       PrintError(rec->getLoc(), "modifier enum '" + e.cppName + "': value " +
@@ -132,7 +133,8 @@ namespace {
 /// Reads one Inst record.
 class InstReader {
 public:
-  InstReader(const Record *rec, const DenseMap<const Record *, const ModEnum *> &enums)
+  InstReader(const Record *rec,
+             const DenseMap<const Record *, const ModEnum *> &enums)
       : rec(rec), enums(enums) {}
 
   Inst read();
@@ -192,8 +194,9 @@ void InstReader::readMods() {
     mod.dflt = uint64_t(dflt);
     if (mod.width < 64) {
       uint64_t mask = (uint64_t(1) << mod.width) - 1;
-      if (mod.isSigned ? (dflt < -int64_t(mask / 2) - 1 || dflt > int64_t(mask / 2))
-                       : (mod.dflt & ~mask) != 0)
+      if (mod.isSigned
+              ? (dflt < -int64_t(mask / 2) - 1 || dflt > int64_t(mask / 2))
+              : (mod.dflt & ~mask) != 0)
         error("default of modifier '" + mod.name + "' does not fit in " +
               Twine(mod.width) + " bits");
       mod.dflt &= mask;
@@ -237,15 +240,16 @@ void InstReader::readSlots() {
     slot.name = s->getValueAsString("Name").str();
     slot.kind = parseKind(s->getValueAsDef("Kind"));
     slot.isDef = s->getValueAsBit("IsDef");
-    slot.immFormat = StringSwitch<const char *>(s->getValueAsString("ImmFormat"))
-                         .Case("u32", "U32")
-                         .Case("s32", "S32")
-                         .Case("f32", "F32")
-                         .Case("f64hi", "F64Hi")
-                         .Case("f16x2", "F16x2")
-                         .Case("bf16x2", "BF16x2")
-                         .Case("s64", "S64")
-                         .Default("");
+    slot.immFormat =
+        StringSwitch<const char *>(s->getValueAsString("ImmFormat"))
+            .Case("u32", "U32")
+            .Case("s32", "S32")
+            .Case("f32", "F32")
+            .Case("f64hi", "F64Hi")
+            .Case("f16x2", "F16x2")
+            .Case("bf16x2", "BF16x2")
+            .Case("s64", "S64")
+            .Default("");
     if (!isIdentifier(slot.name))
       error("slot name '" + slot.name + "' is no C++ identifier");
     if (findSlot(slot.name) >= 0)
@@ -263,13 +267,13 @@ void InstReader::readSlots() {
     if (!widthMod.empty()) {
       slot.width = 0;
       slot.widthMod = findMod(widthMod);
-      if (slot.widthMod < 0 ||
-          (!inst.mods[size_t(slot.widthMod)].enumeration &&
-           inst.mods[size_t(slot.widthMod)].width != 1))
+      if (slot.widthMod < 0 || (!inst.mods[size_t(slot.widthMod)].enumeration &&
+                                inst.mods[size_t(slot.widthMod)].width != 1))
         error("width of slot '" + slot.name + "' follows '" + widthMod +
               "', which is no spelled modifier of the record");
     } else if (slot.width == 0 || slot.width > 64) {
-      error("slot '" + slot.name + "' spans " + Twine(slot.width) + " registers");
+      error("slot '" + slot.name + "' spans " + Twine(slot.width) +
+            " registers");
     }
     if (s->getValueAsBit("HasNeg"))
       slot.negMod = addFlag(slot, "Neg", false);
@@ -314,7 +318,8 @@ void InstReader::readPlace(const Record *rec, Form &form, unsigned index) {
     bool isCBank = form.kinds[place.index] == CBank;
     if (isCBank == part.empty() && place.hi >= 0) {
       error("form " + Twine(index) + ": place '" + name +
-            (isCBank ? "' must be of .bank or .offset" : "' is of no constant bank"));
+            (isCBank ? "' must be of .bank or .offset"
+                     : "' is of no constant bank"));
       return;
     }
     if (part != "bank")
@@ -331,8 +336,8 @@ void InstReader::readPlace(const Record *rec, Form &form, unsigned index) {
   if (place.hi < 0) // NoPlace
     return;
   if (place.hi < place.lo || place.hi > 127 || place.hi - place.lo > 63) {
-    error("form " + Twine(index) + ": place '" + name + "' has impossible bits " +
-          Twine(place.hi) + ":" + Twine(place.lo));
+    error("form " + Twine(index) + ": place '" + name +
+          "' has impossible bits " + Twine(place.hi) + ":" + Twine(place.lo));
     return;
   }
   form.places.push_back(place);
@@ -401,12 +406,13 @@ Inst InstReader::read() {
   if (isa<UnsetInit>(rec->getValueInit("Sched")))
     error("has no scheduling class");
   else
-    inst.sched = rec->getValueAsDef("Sched")->getValueAsString("ClassName").str();
+    inst.sched =
+        rec->getValueAsDef("Sched")->getValueAsString("ClassName").str();
   // In the order of isa::InstFlag.
   static const char *const flagNames[] = {
-      "ReadsMemory",  "WritesMemory",    "IsConvergent", "HasSideEffects",
-      "IsBranch",     "IsTerminator",    "IsCommutativeAB", "UniformGuard",
-      "ReadsLate",    "IsSASSOnly"};
+      "ReadsMemory", "WritesMemory", "IsConvergent",    "HasSideEffects",
+      "IsBranch",    "IsTerminator", "IsCommutativeAB", "UniformGuard",
+      "ReadsLate",   "IsSASSOnly"};
   for (auto [i, name] : enumerate(flagNames))
     if (rec->getValueAsBit(name))
       inst.flags |= 1u << i;
@@ -442,7 +448,8 @@ ISAModel::ISAModel(const RecordKeeper &records) {
   for (const Record *rec : enumRecords) {
     enums.push_back(readEnum(rec));
     byRecord[rec] = &enums.back();
-    if (enums.size() > 1 && enums[enums.size() - 2].cppName == enums.back().cppName)
+    if (enums.size() > 1 &&
+        enums[enums.size() - 2].cppName == enums.back().cppName)
       PrintError(rec->getLoc(),
                  "two modifier enums are named '" + enums.back().cppName + "'");
   }

@@ -1,7 +1,7 @@
 //===- ISATablesEmitter.cpp - Constant tables of the encodings ------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -46,7 +46,7 @@ private:
 };
 
 const char *kindName(Kind kind) {
-  static const char *const names[] = {"None", "R",  "UR",  "P",    "UP",
+  static const char *const names[] = {"None", "R",   "UR",    "P",    "UP",
                                       "B",    "Imm", "CBank", "Label"};
   return names[kind];
 }
@@ -122,9 +122,10 @@ std::string TablesEmitter::modRow(const Mod &m) {
       valid |= uint64_t(1) << v.value;
   }
   return "{" + quoted(m.name) + ", {" + std::to_string(m.lsb) + ", " +
-         std::to_string(m.width) + ", " + flag(m.isSigned) + "}, " + hex(m.dflt) +
-         ", " + flag(m.inOperands) + ", " + flag(m.isSlotFlag) + ", " +
-         quoted(m.flagSpelling) + ", " + valuesRef(m) + ", " + hex(valid) + "}";
+         std::to_string(m.width) + ", " + flag(m.isSigned) + "}, " +
+         hex(m.dflt) + ", " + flag(m.inOperands) + ", " + flag(m.isSlotFlag) +
+         ", " + quoted(m.flagSpelling) + ", " + valuesRef(m) + ", " +
+         hex(valid) + "}";
 }
 
 std::vector<std::string> TablesEmitter::placeRows(const Inst &inst,
@@ -134,7 +135,8 @@ std::vector<std::string> TablesEmitter::placeRows(const Inst &inst,
     unsigned width = unsigned(p.hi - p.lo + 1), total = 0;
     for (const Place &o : form.places)
       if (o.field == p.field && o.index == p.index)
-        total = std::max(total, o.fromBit + o.shift + unsigned(o.hi - o.lo + 1));
+        total =
+            std::max(total, o.fromBit + o.shift + unsigned(o.hi - o.lo + 1));
     bool isTop = p.fromBit + p.shift + width == total;
     const char *kind = "Value";
     if (p.field == Field::Mod)
@@ -146,11 +148,11 @@ std::vector<std::string> TablesEmitter::placeRows(const Inst &inst,
     else if (form.kinds[p.index] <= B)
       kind = "Reg";
     rows.push_back("{PlaceKind::" + std::string(kind) + ", " +
-                   std::to_string(p.index) + ", " + std::to_string(p.lo) + ", " +
-                   std::to_string(width) + ", " + std::to_string(p.fromBit) +
-                   ", " + std::to_string(p.shift) + ", " +
-                   flag(p.isSigned && isTop) + ", " + flag(p.inverted) + ", " +
-                   std::to_string(isTop ? total : 0) + "}");
+                   std::to_string(p.index) + ", " + std::to_string(p.lo) +
+                   ", " + std::to_string(width) + ", " +
+                   std::to_string(p.fromBit) + ", " + std::to_string(p.shift) +
+                   ", " + flag(p.isSigned && isTop) + ", " + flag(p.inverted) +
+                   ", " + std::to_string(isTop ? total : 0) + "}");
   }
   return rows;
 }
@@ -174,12 +176,14 @@ std::string TablesEmitter::formRow(const Inst &inst, const Form &form,
       placed |= p.field == Field::Mod && p.index == i;
     const Mod &m = inst.mods[i];
     if (!placed)
-      unplacedMods |= (m.width == 64 ? ~uint64_t(0) : (uint64_t(1) << m.width) - 1)
-                      << m.lsb;
+      unplacedMods |=
+          (m.width == 64 ? ~uint64_t(0) : (uint64_t(1) << m.width) - 1)
+          << m.lsb;
   }
   std::string kinds;
   for (Kind k : form.kinds)
-    kinds += (kinds.empty() ? "Operand::" : ", Operand::") + std::string(kindName(k));
+    kinds += (kinds.empty() ? "Operand::" : ", Operand::") +
+             std::string(kindName(k));
   return "{Opcode::" + inst.name + ", " + std::to_string(index) + ", " +
          std::to_string(form.minSM) + ", " + std::to_string(form.maxSM) + ", " +
          hex(form.opcode) + ", " + flag(form.bit91) + ", {" + kinds + "}, " +
@@ -202,8 +206,8 @@ std::string TablesEmitter::instRow(const Inst &inst) {
   }
   return "{Opcode::" + inst.name + ", " + quoted(inst.name) + ", " +
          quoted(inst.mnemonic) + ", " + quoted(inst.asmString) + ", " +
-         std::to_string(inst.oriIndex) + ", SchedClassId::" + inst.sched + ", " +
-         std::to_string(inst.numDefs) + ", " +
+         std::to_string(inst.oriIndex) + ", SchedClassId::" + inst.sched +
+         ", " + std::to_string(inst.numDefs) + ", " +
          std::to_string(inst.slots.size() - inst.numDefs) + ", " +
          hex(inst.flags) + ", " + hex(inst.defaultMods) + ", " +
          ref("kSlots", firstSlot, slotRows.size()) + ", " +
@@ -256,5 +260,6 @@ static void emitTables(const RecordKeeper &records, raw_ostream &os) {
   TablesEmitter(model).run(os);
 }
 
-static TableGen::Emitter::Opt registration("gen-isa-tables", emitTables,
-                                           "Generate the ISA's encoding tables");
+static TableGen::Emitter::Opt
+    registration("gen-isa-tables", emitTables,
+                 "Generate the ISA's encoding tables");

@@ -68,15 +68,14 @@ private:
 };
 
 /// Flags are bools, and a slot of numbers needs no enumeration.
-bool hasCppEnum(const ModEnum &modEnum) {
-  return !modEnum.isFlag;
-}
+bool hasCppEnum(const ModEnum &modEnum) { return !modEnum.isFlag; }
 
 } // namespace
 
 void Emitter::emitEnums() {
   os << "#ifdef GET_PTX_ENUM_DECLS\n#undef GET_PTX_ENUM_DECLS\n\n";
-  os << "/// The opcodes, sorted by mnemonic.\nenum class Opcode : uint16_t {\n";
+  os << "/// The opcodes, sorted by mnemonic.\nenum class Opcode : uint16_t "
+        "{\n";
   for (const Inst &inst : model.insts)
     os << "  " << inst.cppName << ", ///< " << inst.mnemonic << "\n";
   os << "};\nconstexpr unsigned kNumOpcodes = " << model.insts.size()
@@ -126,8 +125,8 @@ void Emitter::emitEnumTables() {
   for (const ModEnum &modEnum : model.enums) {
     first.push_back(count);
     for (const EnumCase &enumCase : modEnum.cases) {
-      os << "    {" << strings.add(enumCase.spelling) << ", "
-         << enumCase.minPTX << ", " << enumCase.minSM << "},\n";
+      os << "    {" << strings.add(enumCase.spelling) << ", " << enumCase.minPTX
+         << ", " << enumCase.minSM << "},\n";
       ++count;
     }
   }
@@ -190,23 +189,25 @@ static StringRef kindSymbol(StringRef kind) {
       .Default("Imm");
 }
 
+static StringRef countSymbol(StringRef count) {
+  return StringSwitch<StringRef>(count)
+      .Case("", "One")
+      .Case("vector", "Vector")
+      .Case("num", "Num")
+      .Default(count);
+}
+
 void Emitter::emitOperand(const Operand &operand, unsigned &numConditions) {
-  os << "    {" << strings.add(operand.name) << ", OperandKind::"
-     << kindSymbol(operand.kind) << ", TypeRule::" << operand.rule << ", "
-     << operand.fixedType << ", " << operand.slotA << ", " << operand.slotB
-     << ", " << (operand.relaxed ? "true" : "false") << ", "
+  os << "    {" << strings.add(operand.name)
+     << ", OperandKind::" << kindSymbol(operand.kind)
+     << ", CountRule::" << countSymbol(operand.count)
+     << ", TypeRule::" << operand.rule << ", " << operand.fixedType << ", "
+     << operand.slotA << ", " << operand.slotB << ", "
+     << (operand.relaxed ? "true" : "false") << ", "
      << (operand.optional ? "true" : "false") << ", "
      << (operand.fixed ? "true" : "false") << ", " << numConditions << ", "
      << operand.when.size() << "},\n";
   numConditions += operand.when.size();
-}
-
-/// The slot that says how many registers a vector operand has, or -1.
-static int vectorSlot(const Inst &inst) {
-  for (size_t i = 0; i < inst.slots.size(); ++i)
-    if (inst.slots[i].name == "vector")
-      return i;
-  return -1;
 }
 
 void Emitter::emitInstTables() {
@@ -232,7 +233,7 @@ void Emitter::emitInstTables() {
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms) {
       os << "    {" << numMasks << ", " << form.minPTX << ", " << form.minSM
-         << "},\n";
+         << ", " << (form.archSpecific ? "true" : "false") << "},\n";
       numMasks += form.masks.size();
     }
   os << "};\nconst uint64_t kFormMasks[] = {\n";
@@ -251,8 +252,7 @@ void Emitter::emitInstTables() {
        << ", " << inst.srcs.size() << ", " << form << ", " << inst.forms.size()
        << ", " << inst.minPTX << ", " << inst.minSM << ", "
        << (inst.convergent ? "true" : "false") << ", "
-       << (inst.pure ? "true" : "false") << ", " << vectorSlot(inst)
-       << "},\n";
+       << (inst.pure ? "true" : "false") << "},\n";
     slot += inst.slots.size();
     operand += inst.dsts.size() + inst.srcs.size();
     form += inst.forms.size();

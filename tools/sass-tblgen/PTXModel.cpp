@@ -63,8 +63,8 @@ int Model::enumIndex(const Record *record) {
     enumCase.minSM = item->getValueAsInt("MinSM");
     enumCase.record = item;
     if (result.lookup(enumCase.spelling) >= 0)
-      PrintFatalError(record, "two values are spelled '" + enumCase.spelling +
-                                  "'");
+      PrintFatalError(record,
+                      "two values are spelled '" + enumCase.spelling + "'");
     result.cases.push_back(std::move(enumCase));
   }
   if (result.cases.size() > 63 && result.cppName != "SpecialRegister")
@@ -79,8 +79,8 @@ unsigned Model::slotIndex(const Inst &inst, StringRef name) const {
   for (size_t i = 0; i < inst.slots.size(); ++i)
     if (inst.slots[i].name == name)
       return i;
-  PrintFatalError(inst.record, "'" + inst.mnemonic + "' has no slot '" + name +
-                                   "'");
+  PrintFatalError(inst.record,
+                  "'" + inst.mnemonic + "' has no slot '" + name + "'");
 }
 
 /// The mask of the values `a|b|c`.
@@ -91,7 +91,7 @@ uint64_t Model::valueMask(const Inst &inst, unsigned slot,
   values.split(names, '|');
   for (StringRef name : names) {
     int index = inst.slots[slot].enumIndex;
-    int value = index < 0 ? -1 : enums[index].lookup(name);
+    int value = index < 0 ? -1 : name == "none" ? 0 : enums[index].lookup(name);
     if (value < 0)
       PrintFatalError(inst.record, "slot '" + inst.slots[slot].name + "' of '" +
                                        inst.mnemonic + "' has no value '" +
@@ -105,6 +105,11 @@ void Model::readType(const Inst &inst, Operand &operand) {
   StringRef type = operand.type;
   if (type == "address") {
     operand.rule = "Address";
+    return;
+  }
+  if (type.consume_front("fragment:")) {
+    operand.rule = "Fragment";
+    operand.slotA = operand.slotB = slotIndex(inst, type);
     return;
   }
   if (type.consume_front("wide:")) {
@@ -139,6 +144,7 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   Operand operand;
   operand.name = record->getValueAsString("Name");
   operand.kind = record->getValueAsString("Kind");
+  operand.count = record->getValueAsString("Count");
   operand.type = record->getValueAsString("Type");
   operand.relaxed = record->getValueAsBit("Relaxed");
   operand.fixed = record->getValueAsBit("Fixed");
@@ -163,6 +169,7 @@ void Model::readForm(Inst &inst, const Record *record) {
   Form form;
   form.minPTX = record->getValueAsInt("MinPTX");
   form.minSM = record->getValueAsInt("MinSM");
+  form.archSpecific = record->getValueAsBit("ArchSpecific");
   // Absent unless named; a number may be anything.
   for (const Slot &slot : inst.slots)
     form.masks.push_back(slot.enumIndex < 0 ? ~uint64_t(0) : 1);
@@ -222,6 +229,11 @@ void Model::readInst(const Record *record) {
     inst.srcs.push_back(readOperand(inst, item));
   for (const Record *item : record->getValueAsListOfDefs("Forms"))
     readForm(inst, item);
+  // The parser has room for the offsets of three.
+  if (llvm::count_if(inst.srcs, [](const Operand &operand) {
+        return operand.kind == "address";
+      }) > 3)
+    PrintFatalError(record, "more than three addresses");
   if (inst.forms.empty())
     PrintFatalError(record, "no legal form");
   insts.push_back(std::move(inst));

@@ -54,10 +54,10 @@ struct Condition {
 };
 
 struct Operand {
-  llvm::StringRef name, kind, type;
+  llvm::StringRef name, kind, type, count;
   bool relaxed = false, fixed = false, optional = false;
   std::vector<Condition> when;
-  /// Type rule: "fixed", "slot", "wide" or "address", with its arguments.
+  /// Type rule: Fixed, Slot, Wide, Fragment or Address, with its arguments.
   llvm::StringRef rule;
   unsigned fixedType = 0, slotA = 0, slotB = 0;
 };
@@ -65,6 +65,7 @@ struct Operand {
 struct Form {
   std::vector<uint64_t> masks;
   unsigned minPTX = 0, minSM = 0;
+  bool archSpecific = false;
 };
 
 struct Inst {

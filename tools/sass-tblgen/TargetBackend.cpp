@@ -99,6 +99,7 @@ void TargetEmitter::emitClass(const Record *traits) {
      << traits->getValueAsInt("MinStall") << ", "
      << traits->getValueAsInt("InOrderGroup") << ", "
      << traits->getValueAsInt("ReadOrderGroup") << ", "
+     << traits->getValueAsBit("PredicateByRead") << ", "
      << traits->getValueAsInt("Estimate") << ", "
      << traits->getValueAsInt("Occupancy") << ", {"
      << portOf(traits, "Read", 0) << ", " << portOf(traits, "URead", 1) << ", "

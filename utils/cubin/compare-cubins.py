@@ -11,6 +11,8 @@ are left out, and of text and debug-frame sections only the presence counts.
 
   compare-cubins.py A.cubin B.cubin          what differs in the container
   compare-cubins.py --all A.cubin B.cubin    also code, frames, notes, layout
+  compare-cubins.py --shape A.cubin B.cubin  not what follows from the code:
+                                             offsets, registers, frame sizes
   compare-cubins.py --dump A.cubin           one file, in the same form
 
 Exit status: 0 equal, 1 different, 2 unreadable.
@@ -33,6 +35,11 @@ NO_BYTES = {0, SHT_NOBITS, 0x70000007, 0x7000000A}
 SYMBOL_WORDS = {0x2F: [0], 0x11: [0], 0x12: [0], 0x23: [0], 0x0A: [0],
                 0x09: [0]}
 EXTERNS = 0x0F
+# Attributes that depend on the instructions chosen: with --shape only their
+# presence counts. Those of CODE_LISTS list offsets; REGCOUNT, FRAME_SIZE and
+# MIN_STACK_SIZE keep their symbol.
+CODE_LISTS = {0x1C, 0x28, 0x29, 0x31, 0x34, 0x44, 0x46, 0x39, 0x2E, 0x55}
+CODE_NUMBERS = {0x2F, 0x11, 0x12}
 
 
 def attribute_names():
@@ -113,7 +120,7 @@ class Cubin:
         return f"?{index}"
 
 
-def describe_attributes(cubin, data, names):
+def describe_attributes(cubin, data, names, shape):
     out = []
     at = 0
     while at + 4 <= len(data):
@@ -127,6 +134,12 @@ def describe_attributes(cubin, data, names):
         at += (value + 3) & ~3
         words = [w for (w,) in struct.iter_unpack(
             "<I", payload[:len(payload) & ~3])]
+        if shape and code in CODE_LISTS:
+            if name not in out:  # long lists are split
+                out.append(name)
+            continue
+        if shape and code in CODE_NUMBERS:
+            words = words[:1]
         shown = []
         for i, w in enumerate(words):
             if code == EXTERNS or i in SYMBOL_WORDS.get(code, []):
@@ -159,7 +172,7 @@ def describe_callgraph(cubin, data):
     return out
 
 
-def describe(cubin, everything):
+def describe(cubin, everything=False, shape=False):
     """{topic: lines}: what is compared, in a form without indices."""
     names = attribute_names()
     topics = {}
@@ -192,11 +205,13 @@ def describe(cubin, everything):
         line = "type %#x flags %#x link %s info %s align %d entsize %d" % (
             s["type"], s["flags"], cubin.section_name(s["link"]), info,
             s["align"], s["entsize"])
-        if everything or not (code or note or s["type"] == SHT_SYMTAB):
+        coded = shape and s["type"] == SHT_CUDA_INFO
+        if everything or not (code or note or coded
+                              or s["type"] == SHT_SYMTAB):
             line += f" size {s['size']:#x}"
         lines = [line]
         if s["type"] == SHT_CUDA_INFO:
-            lines += describe_attributes(cubin, data, names)
+            lines += describe_attributes(cubin, data, names, shape)
         elif s["type"] in (SHT_RELA, SHT_REL):
             lines += describe_relocations(cubin, s)
         elif s["type"] == SHT_CUDA_CALLGRAPH:
@@ -223,6 +238,11 @@ def main():
     parser.add_argument("files", nargs="+", metavar="CUBIN")
     parser.add_argument("--all", action="store_true",
                         help="also compare code, frames, notes and layout")
+    parser.add_argument("--shape", action="store_true",
+                        help="leave out what depends on the instructions")
+    parser.add_argument("--skip", action="append", default=[], metavar="TOPIC",
+                        help="leave out a topic, e.g. 'segments' or "
+                        "'section .text.k'; repeatable")
     parser.add_argument("--dump", action="store_true",
                         help="print one file instead of comparing two")
     args = parser.parse_args()
@@ -231,7 +251,12 @@ def main():
     described = []
     for path in args.files:
         try:
-            described.append(describe(Cubin(path), args.all))
+            described.append({
+                topic: lines
+                for topic, lines in describe(Cubin(path), args.all,
+                                             args.shape).items()
+                if topic not in args.skip
+            })
         except (OSError, ValueError, struct.error, IndexError) as e:
             print(f"{path}: {e}", file=sys.stderr)
             return 2

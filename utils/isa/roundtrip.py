@@ -27,10 +27,11 @@ def find_ptx(paths):
 
 def compile_ptx(job):
     """Returns the cubin, or the messages if ptxas refuses the file."""
-    ptx, arch, level, out = job
+    ptx, arch, level, relocatable, out = job
     cubin = out / f"{ptx.stem}.{arch}.O{level}.cubin"
     run = subprocess.run(
-        ["ptxas", f"-arch={arch}", f"-O{level}", str(ptx), "-o", str(cubin)],
+        ["ptxas", f"-arch={arch}", f"-O{level}", *(["-c"] if relocatable else []),
+         str(ptx), "-o", str(cubin)],
         capture_output=True, text=True)
     return (cubin, "") if run.returncode == 0 else (None, run.stderr)
 
@@ -59,17 +60,18 @@ def main():
     parser.add_argument("--bin", default="isa-roundtrip")
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--levels", default="0,3", help="optimisation levels")
+    parser.add_argument("--relocatable", action="store_true", help="ptxas -c")
     parser.add_argument("--nvdisasm", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as tmp:
-        jobs = [(ptx, args.arch, level, pathlib.Path(tmp))
+        jobs = [(ptx, args.arch, level, args.relocatable, pathlib.Path(tmp))
                 for ptx in find_ptx(args.inputs) for level in args.levels.split(",")]
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             results = list(pool.map(compile_ptx, jobs))
         cubins = []
-        for (ptx, _, level, _), (cubin, messages) in zip(jobs, results):
+        for (ptx, _, level, *_), (cubin, messages) in zip(jobs, results):
             if cubin:
                 cubins.append(cubin)
             else:

@@ -30,8 +30,7 @@ struct ConvergenceResource
 /// Trait of an operation that must not be made dependent on a further
 /// condition, duplicated, or merged with another.
 template <typename ConcreteType>
-class Convergent
-    : public mlir::OpTrait::TraitBase<ConcreteType, Convergent> {};
+class Convergent : public mlir::OpTrait::TraitBase<ConcreteType, Convergent> {};
 
 } // namespace ptxmlir
 

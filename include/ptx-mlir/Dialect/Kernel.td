@@ -20,8 +20,15 @@ include "mlir/IR/SymbolInterfaces.td"
 /// Launch and interface attributes of a kernel or function.
 /// - kernel: present on entries, absent on device functions
 /// - param_offsets, param_sizes: bytes, by ordinal, relative to the parameter base
+/// - param_spaces, param_alignments: of what a `.ptr` parameter points to, by
+///   ordinal: state space ("" for a plain parameter) and bytes (0: not given)
 /// - max_registers: .maxnreg; required_threads / max_threads: .reqntid / .maxntid
-/// - shared_bytes: static shared memory; local_bytes: stack of local variables
+/// - cluster: .reqnctapercluster; max_cluster_rank, explicit_cluster,
+///   blocks_are_clusters: the directives of these names
+/// - shared_bytes: static shared memory; shared_alignment: of the whole block,
+///   static and dynamic, 0 for a kernel without shared memory
+/// - local_bytes: the stack frame, of which the first variable_bytes are for
+///   local variables and the rest for spilled registers
 /// - spill_store_bytes, spill_load_bytes: of the spill code, as -v reports it
 /// - shared_symbols / shared_offsets: the shared variables and their offsets
 defvar Kernel_Attrs = (ins
@@ -30,20 +37,29 @@ defvar Kernel_Attrs = (ins
   OptionalAttr<StrAttr>:$linkage,
   DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$param_offsets,
   DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$param_sizes,
+  OptionalAttr<StrArrayAttr>:$param_spaces,
+  OptionalAttr<DenseI32ArrayAttr>:$param_alignments,
   OptionalAttr<I32Attr>:$max_registers,
   OptionalAttr<DenseI32ArrayAttr>:$required_threads,
   OptionalAttr<DenseI32ArrayAttr>:$max_threads,
   OptionalAttr<I32Attr>:$min_ctas_per_sm,
+  OptionalAttr<DenseI32ArrayAttr>:$cluster,
+  OptionalAttr<I32Attr>:$max_cluster_rank,
+  UnitAttr:$explicit_cluster,
+  UnitAttr:$blocks_are_clusters,
   DefaultValuedAttr<I32Attr, "0">:$shared_bytes,
+  DefaultValuedAttr<I32Attr, "0">:$shared_alignment,
   OptionalAttr<ArrayAttr>:$shared_symbols,
   OptionalAttr<DenseI32ArrayAttr>:$shared_offsets,
   UnitAttr:$uses_dynamic_shared,
   DefaultValuedAttr<I32Attr, "0">:$local_bytes,
+  DefaultValuedAttr<I32Attr, "0">:$variable_bytes,
   DefaultValuedAttr<I32Attr, "0">:$spill_store_bytes,
   DefaultValuedAttr<I32Attr, "0">:$spill_load_bytes);
 
 /// A variable of the module.
 /// - space: "global", "const" or "shared"
+/// - managed: `.attribute(.managed)`
 /// - offset: where a constant variable lies in bank 3
 /// - init: initial bytes (absent: zero); relocations inside it are parallel
 ///   arrays (byte offset, symbol, addend, generic address or not)
@@ -53,6 +69,7 @@ defvar Variable_Attrs = (ins
   I64Attr:$size,
   I64Attr:$alignment,
   OptionalAttr<StrAttr>:$linkage,
+  UnitAttr:$managed,
   OptionalAttr<I64Attr>:$offset,
   OptionalAttr<DenseI8ArrayAttr>:$init,
   OptionalAttr<DenseI64ArrayAttr>:$reloc_offsets,
@@ -61,9 +78,11 @@ defvar Variable_Attrs = (ins
   OptionalAttr<DenseI64ArrayAttr>:$reloc_generic);
 
 /// The module: the SM number and suffix ("", "a" or "f") that the code is for,
-/// and the symbols whose addresses are the 8-byte entries of constant bank 4.
+/// the SM number of the PTX `.target` if that is another one, and the symbols
+/// whose addresses are the 8-byte entries of constant bank 4.
 defvar Module_Attrs = (ins
   I32Attr:$sm,
+  OptionalAttr<I32Attr>:$ptx_sm,
   DefaultValuedAttr<StrAttr, "\"\"">:$sm_suffix,
   OptionalAttr<ArrayAttr>:$address_table);
 

@@ -16,8 +16,8 @@
 //   buf:iota,<type>,<count>            0, 1, 2 ... converted to the type
 //   buf:rand,<type>,<count>,<seed>     reproducible, see randomElement
 //
-// A buffer may be followed by `:out=<path>` (write its bytes to a file after the
-// run) and `:print=<type>,<count>` (show its first elements).
+// A buffer may be followed by `:out=<path>` (write its bytes to a file after
+// the run) and `:print=<type>,<count>` (show its first elements).
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,8 +60,8 @@ llvm::Expected<Argument> parseArgument(llvm::StringRef spec);
 uint64_t splitMix64(uint64_t &state);
 
 /// The element that generator output z stands for, as bits: integers take the
-/// low bits; f32 is (z >> 40) * 2^-24, f64 (z >> 11) * 2^-53, f16 the f32 rounded
-/// to nearest even.
+/// low bits; f32 is (z >> 40) * 2^-24, f64 (z >> 11) * 2^-53, f16 the f32
+/// rounded to nearest even.
 uint64_t randomElement(ElementType type, uint64_t z);
 /// The bits of an integer converted to the type.
 uint64_t iotaElement(ElementType type, uint64_t i);

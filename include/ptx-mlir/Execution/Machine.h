@@ -103,8 +103,9 @@ public:
   void releaseBarrier(CTA &cta, unsigned id);
   void arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
               unsigned reduction, LaneMask votes);
-  /// Ends the turn of the current group.
-  void endTurn() { turnOver = true; }
+  /// Ends the turn of the current group and of its warp: it waits for
+  /// something.
+  void endTurn() { turnOver = warpTurnOver = true; }
 
   /// Nothing if the machine does not model the register.
   std::optional<uint32_t> specialRegister(const Warp &w, unsigned sr,
@@ -131,7 +132,7 @@ private:
 
   LaunchStats counters;
   std::string faultText;
-  bool turnOver = false;
+  bool turnOver = false, warpTurnOver = false;
   uint64_t localBytes = 0, localTop = 0;
 };
 

@@ -75,7 +75,7 @@ struct DInst {
 /// A kernel of a program.
 struct Kernel {
   std::string name;
-  uint64_t entry = 0;      ///< byte offset of its code in the program
+  uint64_t entry = 0; ///< byte offset of its code in the program
   uint64_t codeBytes = 0;
   unsigned paramBase = 0, paramBytes = 0;
   struct Param {
@@ -84,10 +84,12 @@ struct Kernel {
   std::vector<Param> params;
   std::vector<uint8_t> constant0; ///< initial image, may be empty
   std::vector<uint8_t> constant2;
-  uint64_t sharedBytes = 0;  ///< before dynamic shared memory, sharedBase included
+  uint64_t sharedBytes =
+      0; ///< before dynamic shared memory, sharedBase included
   unsigned sharedBase = 0;
   unsigned registers = 255;
-  unsigned stackBytes = 0;   ///< what is known about its local memory
+  unsigned clusterCTAs = 1; ///< CTAs of a cluster that the code asks for
+  unsigned stackBytes = 0;  ///< what is known about its local memory
 };
 
 struct Program {
@@ -95,15 +97,13 @@ struct Program {
   std::vector<DInst> code;      ///< pc / 16
   std::vector<isa::Inst> insts; ///< the same, as decoded
   std::vector<isa::Word> words;
-  /// Messages for instructions that cannot run, by index; reported when reached.
+  /// Messages for instructions that cannot run, by index; reported when
+  /// reached.
   llvm::DenseMap<uint64_t, std::string> unsupported;
   std::vector<Kernel> kernels;
   std::vector<uint8_t> constant3, constant4;
 
-  /// Text of an instruction for messages; its bytes when it is not set.
-  std::string (*printer)(const isa::Inst &, uint64_t pc) = nullptr;
-
-  /// The instruction at `pc` as text.
+  /// The instruction at `pc` as text; its bytes if they mean nothing.
   std::string describe(uint64_t pc) const;
   const Kernel *findKernel(llvm::StringRef name) const;
   /// The kernel whose code holds `pc`, null if none.

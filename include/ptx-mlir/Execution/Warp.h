@@ -61,15 +61,19 @@ struct Warp {
   LaneMask B[16][kLanes];
   /// Per convergence barrier: lanes that executed YIELD since they joined it.
   LaneMask yielded[16];
+  /// Return address register, low and high word.
+  uint32_t rpc[2][kLanes];
+  /// Arrivals at the cluster barrier so far.
+  uint64_t clusterArrivals = 0;
   /// Result of the last BAR.RED.
   uint32_t barrierResult = 0;
 
   CTA *cta = nullptr;
-  unsigned index = 0;        ///< in its CTA
-  LaneMask threads = 0;      ///< lanes that exist
-  LaneMask exited = 0;       ///< lanes that ended
+  unsigned index = 0;   ///< in its CTA
+  LaneMask threads = 0; ///< lanes that exist
+  LaneMask exited = 0;  ///< lanes that ended
   llvm::SmallVector<Group, 8> groups;
-  unsigned current = 0;      ///< group that runs next
+  unsigned current = 0; ///< group that runs next
   /// Local memory, lane after lane; allocated at the first access.
   std::vector<uint8_t> local;
 
@@ -85,14 +89,18 @@ struct CTABarrier {
   uint32_t expected = 0;
   uint8_t reduction = 0; ///< 1 + BAR.RED's operation
   bool active = false;
+  uint64_t completed = 0; ///< how often it was complete
 };
+
+/// The last of CTA::barriers; the others are the numbered ones.
+constexpr unsigned kClusterBarrier = 16;
 
 struct CTA {
   uint32_t id[3] = {0, 0, 0};
   uint64_t linear = 0;
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
-  std::array<CTABarrier, 16> barriers;
+  std::array<CTABarrier, 17> barriers;
   unsigned nextWarp = 0;
   unsigned warpsDone = 0;
   bool done() const { return warpsDone == warps.size(); }

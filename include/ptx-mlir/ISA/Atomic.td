@@ -118,7 +118,7 @@ class AtomCasInst<string mnemonic, int opcode>
     Form<opcode, 0, [], [Place<"d", 23, 16>, Place<"pu", 83, 81>, Place<"addr", 31, 24>,
       Place<"data", 39, 32>, Place<"offset", 63, 40>, Place<"data2", 71, 64>, Place<"e", 72, 72>,
       Place<"type", 75, 73>, Place<"order", 80, 77>, Place<"evict", 86, 84>,
-      Place<"op", 88, 87>], [], SM90Only>,
+      Place<"op", 88, 87>], [], SM80Plus>,
   ];
 }
 def ATOMG_CAS : AtomCasInst<"ATOMG", 0x3a9> {
@@ -196,9 +196,11 @@ def ATOMS_POPC_INC : Inst<"ATOMS.POPC.INC.32", [Def<"d">], [Use<"addr">, Use<"ur
   let ReadsLate = 1;
   let IsConvergent = 1;
   let Asm = !strconcat("$d, ", SharedAddrAsm);
+  defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"ur", 71, 64>,
+    Place<"offset", 63, 40>, Place<"scale", 79, 78>];
   let Forms = [
-    Form<0xf8c, 1, [], [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"ur", 71, 64>,
-      Place<"offset", 63, 40>, Place<"scale", 79, 78>], [FixedBits<90, 87, 11>]>,
+    Form<0xf8c, 1, [], Common, [FixedBits<90, 87, 10>], SM80ToSM89>,
+    Form<0xf8c, 1, [], Common, [FixedBits<90, 87, 11>], SM90Plus>,
   ];
 }
 

@@ -20,29 +20,40 @@ def BarMode : ModEnum<"BarMode", 5, [
   ModValue<2, ".RED.POPC">, ModValue<10, ".RED.AND">, ModValue<18, ".RED.OR">,
 ]>;
 
+defvar BarPlaces = [Place<"mode", 79, 77>, Place<"mode", 75, 74, 3>, Place<"defer", 80, 80>,
+  Place<"pp", 89, 87>, Place<"ppNot", 90, 90>];
+
 def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
     [EnumMod<"mode", BarMode>, FlagMod<"defer", ".DEFER_BLOCKING", 1>], SchedBarrier> {
   let Summary = "wait at, or arrive at, a barrier of the CTA";
   let Description = [{`count` threads take part, all of the CTA if it is 0. The reductions take `pp` of
-    each thread; B2R.RESULT reads their result. A register `bar` without a count holds the count in
-    bits 27:16.}];
-  let Asm = "$bar, $count?, $pp?";
+    each thread; B2R.RESULT reads their result.}];
+  let Asm = "$bar, $count??mode=RED.POPC|RED.AND|RED.OR{, $pp}";
   let OriIndex = 61;
   let IsConvergent = 1;
   let HasSideEffects = 1;
   let ReadsMemory = 1;
   let WritesMemory = 1;
-  defvar Common = [Place<"mode", 79, 77>, Place<"mode", 75, 74, 3>, Place<"defer", 80, 80>,
-    Place<"pp", 89, 87>, Place<"ppNot", 90, 90>];
   let Forms = [
-    Form<0xb1d, 0, [], !listconcat(Common, [Place<"bar", 57, 54>, Place<"count", 53, 42>])>,
-    Form<0x91d, 0, [FormKind<"count", R>], !listconcat(Common, [Place<"bar", 57, 54>,
+    Form<0xb1d, 0, [], !listconcat(BarPlaces, [Place<"bar", 57, 54>, Place<"count", 53, 42>])>,
+    Form<0x91d, 0, [FormKind<"count", R>], !listconcat(BarPlaces, [Place<"bar", 57, 54>,
       Place<"count", 39, 32>])>,
-    Form<0x51d, 0, [FormKind<"bar", R>], !listconcat(Common, [Place<"bar", 39, 32>,
+    Form<0x51d, 0, [FormKind<"bar", R>], !listconcat(BarPlaces, [Place<"bar", 39, 32>,
       Place<"count", 53, 42>])>,
-    Form<0x31d, 0, [FormKind<"bar", R>, FormKind<"count", R>], !listconcat(Common,
-      [Place<"bar", 39, 32>, NoPlace<"count">])>,
   ];
+}
+/// Barrier number and count in one register (observed on ptxas 13.0.88: the
+/// number in bits 3:0, the count from bit 16 on).
+def BAR_R : Inst<"BAR", [], [Use<"bar">, UseP<"pp">],
+    [EnumMod<"mode", BarMode>, FlagMod<"defer", ".DEFER_BLOCKING", 1>], SchedBarrier> {
+  let Summary = "wait at, or arrive at, the barrier that a register names";
+  let Asm = "$bar, $bar?mode=RED.POPC|RED.AND|RED.OR{, $pp}";
+  let OriIndex = 62;
+  let IsConvergent = 1;
+  let HasSideEffects = 1;
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  let Forms = [Form<0x31d, 0, [], !listconcat(BarPlaces, [Place<"bar", 39, 32>])>];
 }
 
 class B2RInst<string mnemonic, list<Slot> defs, list<Mod> mods, int kind, list<Place> places>
@@ -72,7 +83,7 @@ def B2R_WARP : B2RInst<"B2R.WARP", [Def<"d">], [], 2, []> {
 def DEPBAR : Inst<"DEPBAR", [], [], [FlagMod<"le", ".LE">, IntMod<"sb", 3>, IntMod<"count", 6>,
     IntMod<"mask", 6>], SchedDepbar> {
   let Summary = "wait until dependency barrier sb counts at most count";
-  let Asm = "?le{SB$sb, $count}";
+  let Asm = "?le{SB$sb.dec, $count?mask{, $mask}}!le{$mask?}";
   let HasSideEffects = 1;
   let OriIndex = 66;
   let Forms = [Form<0x91a, 0, [], [Place<"mask", 37, 32>, Place<"count", 43, 38>,

@@ -81,6 +81,8 @@ class Use<string name, OperandKind kind = R, RegWidth width = Width<1>>
     : Slot<name, kind, width>;
 /// Signed integer source with negation.
 class UseS<string name, RegWidth width = Width<1>> : Use<name, R, width> { let HasNeg = 1; let ImmFormat = "s32"; }
+/// Negatable source whose immediates are written without a sign.
+class UseN<string name, RegWidth width = Width<1>> : Use<name, R, width> { let HasNeg = 1; }
 /// Unsigned / bit pattern source.
 class UseU<string name, RegWidth width = Width<1>> : Use<name, R, width>;
 /// Integer source without flags.
@@ -253,9 +255,11 @@ def SchedSharedLoad : SchedClass<"SharedLoad">; // LDS LDSM: complete in order
 def SchedConstLoad : SchedClass<"ConstLoad">;   // LDC: completes in order
 def SchedUMOV : SchedClass<"UMOV">;       // UMOV VOTEU UP2UR: one-step uniform writers
 def SchedHMMA : SchedClass<"HMMA">;       // HMMA m16n8k16, IMMA: tensor, two passes
-def SchedHMMAHalf : SchedClass<"HMMAHalf">; // HMMA m16n8k8, IMMA m8n8k16: one pass
+def SchedHMMAHalf : SchedClass<"HMMAHalf">; // HMMA m16n8k8: one pass
+def SchedIMMASmall : SchedClass<"IMMASmall">; // IMMA m8n8k16, BMMA m8n8k128
 def SchedDMMA : SchedClass<"DMMA">;
 def SchedAsync : SchedClass<"Async">;     // LDGSTS, bulk and TMA copies, SYNCS, ARRIVES
+def SchedSyncs : SchedClass<"Syncs">;     // SYNCS: mbarrier operations
 def SchedBranch : SchedClass<"Branch">;   // BRA BRX EXIT CALL RET BSYNC (= Control)
 def SchedConvergence : SchedClass<"Convergence">; // BSSY BREAK BMOV WARPSYNC YIELD
 def SchedFence : SchedClass<"Fence">;     // MEMBAR ERRBAR CGAERRBAR CCTL

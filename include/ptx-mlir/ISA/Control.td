@@ -60,16 +60,17 @@ def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
     Form<0x947, 0, [], !listconcat(BranchPlaces, SplitTarget<>.L), [], SM90Plus>,
   ];
 }
-def BRA_UR : BranchInst<"BRA", [UseP<"pp">, Use<"ur", UR>, Use<"target", Label>], BranchMods> {
+class UseURNot<string name> : Use<name, UR> { let HasNot = 1; }
+def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>], BranchMods> {
   let Summary = "branch by a mask of threads in a uniform register";
   let Asm = "$pp?, $ur, $target";
   let Forms = [
-    Form<0x947, 1, [], !listconcat(BranchPlaces, OldTarget<>.L, [Place<"ur", 29, 24>]), [],
-      BeforeSM90>,
-    Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 29, 24>]), [],
-      SM90Only>,
-    Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 31, 24>]), [],
-      SM100Plus>,
+    Form<0x947, 1, [], !listconcat(BranchPlaces, OldTarget<>.L, [Place<"ur", 29, 24>,
+      Place<"urNot", 30, 30>]), [], BeforeSM90>,
+    Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 29, 24>,
+      Place<"urNot", 30, 30>]), [], SM90Only>,
+    Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 31, 24>,
+      NoPlace<"urNot">]), [], SM100Plus>,
   ];
 }
 def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
@@ -86,7 +87,7 @@ def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
 def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
                      [EnumMod<"depth", BranchDepth>]> {
   let Summary = "branch to a register pair plus a distance";
-  let Asm = "$pp?, $a $target";
+  let Asm = "$pp?, $a $target.rel";
   let OriIndex = 68;
   defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"depth", 86, 85>]);
   let Forms = [
@@ -177,7 +178,8 @@ def CALL_ABS_R : CallInst<"CALL.ABS", [UseP<"pp">, Use<"a", R, Width<2>>]> {
 }
 
 class RetInst<string mnemonic, bit abs>
-    : BranchInst<mnemonic, [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
+    : BranchInst<mnemonic, [UseP<"pp">, Use<"a", R, Width<2>>,
+                            Use<"target", !if(abs, Imm, Label)>],
                  [FlagMod<"nodec", ".NODEC">]> {
   let Asm = "$pp?, $a $target";
   defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"nodec", 86, 86>]);
@@ -258,14 +260,20 @@ def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
   let Asm = "$pp?, $a";
   let OriIndex = 120;
   let IsSASSOnly = 0;
-  let Forms = [Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>,
-    Place<"exclusive", 85, 85>]), [FixedBits<86, 86, 0>]>];
+  let Forms = [
+    Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>, Place<"exclusive", 85, 85>]),
+      [FixedBits<86, 86, 0>], SM90Plus>,
+    Form<0x348, 0, [], !listconcat(PP, [Place<"a", 39, 32>, NoPlace<"exclusive">]), [],
+      BeforeSM90>,
+    Form<0x948, 0, [FormKind<"a", Imm>], !listconcat(PP, [Place<"a", 63, 32>,
+      NoPlace<"exclusive">]), [], BeforeSM90>,
+  ];
 }
 def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
   let Summary = "wait for all threads of the warp";
   let Asm = "$pp?";
   let IsSASSOnly = 0;
-  let Forms = [Form<0x948, 0, [], PP, [FixedBits<86, 86, 0>]>];
+  let Forms = [Form<0x948, 0, [], PP, [FixedBits<86, 86, 0>], SM90Plus>];
 }
 def WARPSYNC_COLLECTIVE : ConvergenceInst<"WARPSYNC.COLLECTIVE", [],
                                           [UseP<"pp">, Use<"a">, Use<"target", Label>]> {

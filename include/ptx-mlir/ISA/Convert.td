@@ -155,4 +155,23 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
     !if(!eq(n, 5), SMRange<80, 89>, SM80Plus)>);
 }
 
+def F2IPDst : ModEnum<"F2IPDst", 2, [
+  NamedModValue<0, ".U8.F32", "U8">, NamedModValue<1, ".S8.F32", "S8">,
+]>;
+def HalfPart : ModEnum<"HalfPart", 1, [
+  NamedModValue<0, "", "H0">, ModValue<1, ".H1">,
+]>;
+def CPartMod : EnumMod<"cPart", HalfPart> { let InOperands = 1; }
+// Fixed latency; a becomes the upper, b the lower byte of the half of d that c
+// does not give.
+def F2IP : Inst<"F2IP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
+    [EnumMod<"dst", F2IPDst>, EnumMod<"rnd", RoundInt>, FlagMod<"ntz", ".NTZ">,
+     FlagMod<"relu", ".RELU">, CPartMod], SchedALU> {
+  let Summary = "conversion of two f32 into a pair of bytes, merged into c";
+  let Asm = "$d, $a, $b, $c$cPart";
+  let Forms = ALUForms<[1, 4, 6], 0x043, Slots, [Place<"dst", 77, 76>,
+    Place<"rnd", 79, 78>, Place<"ntz", 74, 74>, Place<"relu", 75, 75>,
+    Place<"cPart", 72, 72>], SMRange<86, 999>>.L;
+}
+
 #endif // PTXMLIR_ISA_CONVERT

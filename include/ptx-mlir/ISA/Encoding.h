@@ -1,7 +1,7 @@
 //===- Encoding.h - Tables of the instruction encodings ---------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -19,8 +19,8 @@ namespace ptxmlir::isa {
 
 /// What a place holds.
 enum class PlaceKind : uint8_t {
-  Reg,  ///< number of an R, P, UP or B register
-  UReg, ///< number of a uniform register: 6 bits of it before sm_100
+  Reg,   ///< number of an R, P, UP or B register
+  UReg,  ///< number of a uniform register: 6 bits of it before sm_100
   Value, ///< immediate, constant bank offset or label distance
   Bank,  ///< constant bank number
   Mod,   ///< modifier
@@ -62,6 +62,10 @@ struct FormDesc {
 llvm::ArrayRef<const FormDesc *> getFormsOfKey(unsigned key);
 /// All instructions, in the order of Opcode.
 llvm::ArrayRef<InstDesc> getAllInsts();
+
+/// The form that encode() uses for `inst` on this SM: the first that takes its
+/// operand kinds and values; -1 if there is none.
+int chooseForm(const Inst &inst, unsigned sm);
 
 } // namespace ptxmlir::isa
 

@@ -23,5 +23,6 @@ include "ptx-mlir/ISA/Predicate.td"
 include "ptx-mlir/ISA/Warp.td"
 include "ptx-mlir/ISA/Uniform.td"
 include "ptx-mlir/ISA/Tensor.td"
+include "ptx-mlir/ISA/Async.td"
 
 #endif // PTXMLIR_ISA

@@ -1,7 +1,7 @@
 //===- Inst.h - One decoded SASS instruction --------------------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -76,12 +76,13 @@ struct Operand {
 
 /// The scheduling control fields (bits 105 to 124), the same on every SM.
 struct Control {
-  uint8_t stall = 0;        ///< cycles before the next issue of this warp, 0..15
-  bool yield = false;       ///< true: the warp may be switched (bit 109 clear)
+  uint8_t stall = 0;  ///< cycles before the next issue of this warp, 0..15
+  bool yield = false; ///< true: the warp may be switched (bit 109 clear)
   uint8_t writeBarrier = 7; ///< dependency barrier set on write, 0..5, 7 = none
-  uint8_t readBarrier = 7;  ///< dependency barrier released after reading, 7 = none
-  uint8_t waitMask = 0;     ///< bit k: wait for dependency barrier k
-  uint8_t reuse = 0;        ///< operand reuse cache bits (A, B, C)
+  uint8_t readBarrier =
+      7;                ///< dependency barrier released after reading, 7 = none
+  uint8_t waitMask = 0; ///< bit k: wait for dependency barrier k
+  uint8_t reuse = 0;    ///< operand reuse cache bits (A, B, C)
   bool operator==(const Control &o) const {
     return stall == o.stall && yield == o.yield &&
            writeBarrier == o.writeBarrier && readBarrier == o.readBarrier &&
@@ -129,7 +130,8 @@ struct ModField {
 };
 
 /// Per opcode, named after the record: slot indices and modifier fields, e.g.
-/// isa::LDG::kAddr (slot index), isa::LDG::type (ModField), isa::LDG::kDefaultMods.
+/// isa::LDG::kAddr (slot index), isa::LDG::type (ModField),
+/// isa::LDG::kDefaultMods.
 #define GET_ISA_FIELDS
 #include "ptx-mlir/ISA/ISAEnums.h.inc"
 
@@ -146,12 +148,12 @@ enum class ImmFormat : uint8_t {
 
 struct SlotDesc {
   const char *name;
-  Operand::Kind kind;   ///< kind in the default form
+  Operand::Kind kind; ///< kind in the default form
   bool isDef;
-  uint8_t width;        ///< registers spanned, 0: by modifier `widthMod`
-  int8_t widthMod;      ///< index into InstDesc::mods or -1
+  uint8_t width;   ///< registers spanned, 0: by modifier `widthMod`
+  int8_t widthMod; ///< index into InstDesc::mods or -1
   int8_t negMod, absMod, notMod; ///< indices into InstDesc::mods or -1
-  uint8_t immFormat;    ///< isa::ImmFormat
+  uint8_t immFormat;             ///< isa::ImmFormat
 };
 
 struct ModValueDesc {
@@ -219,7 +221,8 @@ const InstDesc &getDesc(Opcode opcode);
 /// Opcode by record name ("IMAD_WIDE"), Count if there is none.
 Opcode findOpcode(llvm::StringRef recordName);
 
-/// 32-bit registers that slot `slot` of an instruction with these modifiers spans.
+/// 32-bit registers that slot `slot` of an instruction with these modifiers
+/// spans.
 unsigned slotWidth(const InstDesc &desc, unsigned slot, uint64_t mods);
 
 /// A run of registers that an instruction reads or writes.

@@ -52,7 +52,7 @@ def IMAD_HI : IMADInst<"IMAD.HI", 0x027, [Def<"d">, DefP<"pu">], Width<2>, Sched
   let Summary = "high word of a * b + c";
 }
 
-def VIADD : Inst<"VIADD", [Def<"d">], [Use<"a">, UseS<"b">],
+def VIADD : Inst<"VIADD", [Def<"d">], [Use<"a">, UseN<"b">],
     [FlagMod<"v16x2", ".16x2">], SchedFMA> {
   let Summary = "d = a + b, or two 16-bit sums";
   let Forms = ALU2<0x036, Slots, [Place<"v16x2", 73, 73>], SM90Plus>.L;
@@ -92,6 +92,14 @@ def LOP3 : Inst<"LOP3.LUT", [Def<"d">, DefP<"pu">],
   let Forms = ALU3<0x012, Slots, [Place<"lut", 79, 72>, Place<"pand", 80, 80>]>.L;
 }
 
+def PLOP3_SIGN : Inst<"PLOP3.LUT", [DefP<"pu">, DefP<"pv">], [Use<"a">, Use<"b">, Use<"c">],
+    [IntMod<"lut", 8>, IntMod<"lut2", 8>], SchedALU> {
+  let Summary = "functions of the sign bits of a, b and c into predicates";
+  let Asm = "$pu, $pv, $a.SIGN, $b.SIGN, $c.SIGN, $lut, $lut2";
+  let Forms = ALUForms<[1, 6], 0x01f, Slots, [Place<"lut", 79, 72>, Place<"lut2", 23, 16>],
+                       SM90Plus>.L;
+}
+
 def ShfDir : ModEnum<"ShfDir", 1, [ModValue<0, ".L">, ModValue<1, ".R">]>;
 def ShfType : ModEnum<"ShfType", 2, [
   ModValue<0, ".S64">, ModValue<1, ".U64">, ModValue<2, ".S32">, ModValue<3, ".U32">,
@@ -108,7 +116,7 @@ def SHF : Inst<"SHF", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
 }
 
 def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
-    [UseS<"a">, UseS<"b">, Use<"c">, UsePF<"pp">],
+    [UseS<"a">, UseN<"b">, Use<"c">, UsePF<"pp">],
     [FlagMod<"hi", ".HI">, FlagMod<"x", ".X">, FlagMod<"sx32", ".SX32">,
      IntMod<"shift", 5>], SchedALU> {
   let Summary = "b + (a << shift)";
@@ -193,7 +201,7 @@ def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
 }
 
 def VIADDMNMX : Inst<"VIADDMNMX", [Def<"d">],
-    [Use<"a">, UseS<"b">, UseI<"c">, UseP<"pp">],
+    [Use<"a">, UseN<"b">, Use<"c">, UseP<"pp">],
     [FlagMod<"u32", ".U32">, FlagMod<"v16x2", ".16x2">, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp) of a + b and c";
   let Forms = ALU3<0x046, Slots, [InvPlace<"u32", 72>, Place<"v16x2", 73, 73>,
@@ -205,7 +213,7 @@ def VABSDIFF : Inst<"VABSDIFF", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, Use
   let Summary = "|a - b| + c";
   let Asm = "$d, $pu?, $a, $b, $c";
   let OriIndex = 31;
-  let Forms = ALUForms<[1, 4, 5, 6], 0x014, Slots, [InvPlace<"u32", 73>]>.L;
+  let Forms = ALU3<0x014, Slots, [InvPlace<"u32", 73>]>.L;
 }
 
 def VABSDIFF4Type : ModEnum<"VABSDIFF4Type", 1, [
@@ -218,6 +226,37 @@ def VABSDIFF4 : Inst<"VABSDIFF4", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, U
   let OriIndex = 32;
   let Forms = ALUForms<[1, 4, 5, 6], 0x015, Slots, [Place<"type", 73, 73>,
     Place<"acc", 75, 75>]>.L;
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+def I2IType : ModEnum<"I2IType", 2, [
+  NamedModValue<0, ".U8.S32.SAT", "U8">, NamedModValue<1, ".S8.S32.SAT", "S8">,
+  NamedModValue<2, ".U16.S32.SAT", "U16">, NamedModValue<3, ".S16.S32.SAT", "S16">,
+]>;
+def I2I : Inst<"I2I", [Def<"d">], [Use<"b">], [EnumMod<"type", I2IType>], SchedALU> {
+  let Summary = "saturate a signed word";
+  let OriIndex = 35;
+  let Forms = ALU2<0x038, Slots, [Place<"type", 77, 76>]>.L;
+}
+
+def I2IPType : ModEnum<"I2IPType", 2, [
+  NamedModValue<0, ".U8.S32", "U8">, NamedModValue<1, ".S8.S32", "S8">,
+  NamedModValue<2, ".U16.S32", "U16">, NamedModValue<3, ".S16.S32", "S16">,
+]>;
+def I2IPHalf : ModEnum<"I2IPHalf", 1, [
+  NamedModValue<0, "", "H0">, ModValue<1, ".H1">,
+]>;
+class I2IPHalfMod : EnumMod<"cHalf", I2IPHalf> { let InOperands = 1; }
+def I2IP : Inst<"I2IP", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
+    [EnumMod<"type", I2IPType>, FlagMod<"sat", ".SAT">, I2IPHalfMod<>], SchedALU> {
+  let Summary = "pack narrowed a and b below the rest of c";
+  let Asm = "$d, $a, $b, $c$cHalf";
+  let OriIndex = 36;
+  let Forms = ALUForms<[1, 4, 6], 0x039, Slots, [Place<"type", 77, 76>, Place<"sat", 74, 74>,
+    Place<"cHalf", 72, 72>]>.L;
 }
 
 #endif // PTXMLIR_ISA_INTEGER

@@ -239,13 +239,10 @@ def ULDC : Inst<"ULDC", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
 // Asynchronous copies
 //===----------------------------------------------------------------------===//
 
-def CopySize : ModEnum<"CopySize", 2, [
-  NamedModValue<2, "", "B32">, NamedModValue<3, ".128", "B128">, NamedModValue<1, ".64", "B64">,
-]>;
 def LDGSTS : Inst<"LDGSTS", [],
     [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">],
     [FlagMod<"e", ".E", 1>, FlagMod<"bypass", ".BYPASS">, EnumMod<"evict", Evict, 1>,
-     EnumMod<"ltc", PrefetchSize>, EnumMod<"size", CopySize, 2>, FlagMod<"zfill", ".ZFILL">,
+     EnumMod<"ltc", PrefetchSize>, EnumMod<"type", MemType, 4>, FlagMod<"zfill", ".ZFILL">,
      EnumMod<"order", MemOrder>, DescMod<>, A64Mod<>, OffsetMod<12>,
      IntMod<"dstOffset", 20, /*isSigned=*/1>], SchedAsync> {
   let Summary = "copy from global to shared memory";
@@ -255,8 +252,8 @@ def LDGSTS : Inst<"LDGSTS", [],
   let Asm = "[$dst+$dstOffset], ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $pp?";
   let Forms = [
     Form<0xfae, 1, [], [Place<"dst", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 43, 32>,
-      Place<"dstOffset", 63, 44>, Place<"ur", 69, 64>, Place<"a64", 70, 70>,
-      Place<"ltc", 72, 71>, Place<"e", 73, 73>, Place<"size", 75, 74>, Place<"desc", 76, 76>,
+      Place<"dstOffset", 63, 44>, Place<"ur", 69, 64>, Place<"e", 70, 70>, NoPlace<"a64">,
+      Place<"ltc", 72, 71>, Place<"type", 75, 73>, Place<"desc", 76, 76>,
       Place<"order", 80, 77>, InvPlace<"bypass", 81>, Place<"zfill", 82, 82>,
       Place<"evict", 86, 84>, Place<"pp", 89, 87>, Place<"ppNot", 90, 90>], [], SM80ToSM90>,
   ];

@@ -27,7 +27,7 @@ defvar lateReaders = [rLateXU, rLateAGU];
 defvar allReaders = !listconcat(coupledReaders, lateReaders);
 defvar simpleWriters = [wALU, wDisp64, wFMA, wWideLow, wWideHigh, wHalf];
 defvar slowWriters = [wHalfMMA, wDouble];
-defvar tensorWriters = [wTensorHalf, wTensor, wDMMA];
+defvar tensorWriters = [wTensorSmall, wTensorHalf, wTensor, wDMMA];
 defvar allWriters = !listconcat(simpleWriters, slowWriters, tensorWriters, [wVariable, wRedirected]);
 
 defvar uReaders = [urVector, urLate, urBranch, urUniform, urConst, urUMOV];
@@ -75,12 +75,12 @@ defvar trueR = [
   True<slowWriters, [rLateXU], 6>,
   True<slowWriters, [rLateAGU], 7>,
   // Tensor results.
-  True<[wTensorHalf], coupledReaders, 18>,
-  True<[wTensorHalf], [rTensor, rTensorC], 18>,
-  True<[wTensorHalf], lateReaders, 17>,
-  True<[wTensor], coupledReaders, 26>,
-  True<[wTensor], [rTensor, rTensorC], 26>,
-  True<[wTensor], lateReaders, 25>,
+  True<[wTensorSmall], coupledReaders, 14>,
+  True<[wTensorSmall], lateReaders, 12>,
+  True<[wTensorHalf], coupledReaders, 16>,
+  True<[wTensorHalf], lateReaders, 15>,
+  True<[wTensor], coupledReaders, 24>,
+  True<[wTensor], lateReaders, 23>,
   True<[wDMMA], allReaders, 26>,
   // Through a barrier.
   True<[wVariable, wRedirected], allReaders, 1>,
@@ -102,16 +102,16 @@ defvar outputR = [
   Output<[wHalfMMA], [wDouble], 2>,
   Output<[wDouble], [wDouble], 2>,
   Output<!listconcat(simpleWriters, slowWriters), tensorWriters, 2>,
-  Output<[wTensorHalf], simpleWriters, 3, 14>,
-  Output<[wTensorHalf], slowWriters, 14>,
+  Output<[wTensorSmall, wTensorHalf], simpleWriters, 3, 14>,
+  Output<[wTensorSmall, wTensorHalf], slowWriters, 14>,
   Output<[wTensor], simpleWriters, 3, 18>,
   Output<[wTensor], slowWriters, 18>,
-  Output<[wTensorHalf, wTensor], tensorWriters, 8>,
+  Output<[wTensorSmall, wTensorHalf, wTensor], tensorWriters, 8>,
   Output<[wDMMA], !listconcat(simpleWriters, slowWriters), 20, 23>,
   Output<[wDMMA], tensorWriters, 17>,
   Output<simpleWriters, [wVariable, wRedirected], 5, 6>,
   Output<slowWriters, [wVariable, wRedirected], 9, 10>,
-  Output<[wTensorHalf, wTensor], [wVariable, wRedirected], 6, 19>,
+  Output<[wTensorSmall, wTensorHalf, wTensor], [wVariable, wRedirected], 6, 19>,
   Output<[wDMMA], [wVariable, wRedirected], 6, 25>,
   // Until the barrier has been waited for.
   Output<[wVariable, wRedirected], allWriters, 1>,
@@ -280,15 +280,20 @@ def ClsR2UR : UniformClass<SchedR2UR, urUniform, uwR2UR> {
   let Estimate = 13;
   let PWrite = pwR2UR;
 }
-def ClsVote : FixedClass<SchedVote, rALU, wALU> { let PRead = prVote; }
+def ClsVote : FixedClass<SchedVote, rALU, wALU> {
+  let PRead = prVote;
+  let UWrite = uwConst;
+  let UPWrite = upwVote;
+}
 def ClsLoad : VariableClass<SchedLoad, 300>;
 def ClsSharedLoad : VariableClass<SchedSharedLoad, 30> { let InOrderGroup = 2; }
 def ClsConstLoad : VariableClass<SchedConstLoad, 40, rLateXU> { let InOrderGroup = 3; }
 def ClsStore : VariableClass<SchedStore, 30>;
-def ClsAtomic : VariableClass<SchedAtomic, 300>;
+def ClsAtomic : VariableClass<SchedAtomic, 300> { let PredicateByRead = 1; }
 def ClsShuffle : VariableClass<SchedShuffle, 25> { let InOrderGroup = 2; }
 def ClsS2R : VariableClass<SchedS2R, 30, rLateXU>;
 def ClsAsync : VariableClass<SchedAsync, 300> { let ReadBarrierUR = 1; }
+def ClsSyncs : VariableClass<SchedSyncs, 40, rLateXU>;
 def ClsCS2R : FixedClass<SchedCS2R, rALU, wDisp64> { let Estimate = 12; }
 def ClsDisp64 : FixedClass<SchedDisp64, rALU, wDisp64>;
 def ClsHMMA : FixedClass<SchedHMMA, rTensor, wTensor> {
@@ -300,6 +305,10 @@ def ClsHMMAHalf : FixedClass<SchedHMMAHalf, rTensor, wTensorHalf> {
   let ReadC = rTensorC;
   let Estimate = 18;
   let Occupancy = 2;
+}
+def ClsIMMASmall : FixedClass<SchedIMMASmall, rTensor, wTensorSmall> {
+  let ReadC = rTensorC;
+  let Estimate = 14;
 }
 def ClsDMMA : FixedClass<SchedDMMA, rTensor, wDMMA> {
   let WriteBarrier = 1;
@@ -326,8 +335,8 @@ def ClsNop : FixedClass<SchedNop, rALU, wALU>;
 defvar classes90 = [
   ClsALU, ClsFMA, ClsIMADWide, ClsFP16, ClsFP16MMA, ClsFP64, ClsMUFU, ClsUniform,
   ClsULDC, ClsUMOV, ClsR2UR, ClsVote, ClsLoad, ClsSharedLoad, ClsConstLoad,
-  ClsStore, ClsAtomic, ClsShuffle, ClsS2R, ClsAsync, ClsCS2R, ClsDisp64, ClsHMMA,
-  ClsHMMAHalf, ClsDMMA, ClsControl, ClsBranch, ClsConvergence, ClsBarrier, ClsFence,
+  ClsStore, ClsAtomic, ClsShuffle, ClsS2R, ClsAsync, ClsSyncs, ClsCS2R, ClsDisp64, ClsHMMA,
+  ClsHMMAHalf, ClsIMMASmall, ClsDMMA, ClsControl, ClsBranch, ClsConvergence, ClsBarrier, ClsFence,
   ClsDepbar, ClsNop,
 ];
 
@@ -344,6 +353,7 @@ def ClsR2URSlow : VariableClass<SchedR2UR, 20, rLateXU> { let ReadBarrier = 0; }
 // Tensor instructions that are scoreboarded.
 def ClsHMMASlow : VariableClass<SchedHMMA, 40, rTensor>;
 def ClsHMMAHalfSlow : VariableClass<SchedHMMAHalf, 40, rTensor>;
+def ClsIMMASmallSlow : VariableClass<SchedIMMASmall, 40, rTensor>;
 
 defvar classesSlowFP64 = !listconcat(classes90, [ClsFP64Slow]);
 
@@ -361,7 +371,7 @@ def SM86Model : LatencyModel<!listconcat(classesSlowFP64, [ClsR2URSlow]),
   !listconcat(latencies90, [True<[wWideLow], [rALU, rHalf], 5>])>;
 
 def SM75Model : LatencyModel<
-  !listconcat(classesSlowFP64, [ClsR2URSlow, ClsHMMASlow, ClsHMMAHalfSlow]),
+  !listconcat(classesSlowFP64, [ClsR2URSlow, ClsHMMASlow, ClsHMMAHalfSlow, ClsIMMASmallSlow]),
   !listconcat(latencies90, [
     True<simpleWriters, [rLateAGU], 8>,
     True<simpleWriters, [rLateXU], 6>,
@@ -379,10 +389,10 @@ def SM100Model : LatencyModel<classes90, !listconcat(latencies90, [
   True<tensorWriters, coupledReaders, 20>,
   True<tensorWriters, lateReaders, 19>,
   True<[wDMMA], allReaders, 26>,
-  Output<[wTensorHalf, wTensor], simpleWriters, 3, 17>,
-  Output<[wTensorHalf, wTensor], [wVariable], 6, 19>])>;
+  Output<[wTensorSmall, wTensorHalf, wTensor], simpleWriters, 3, 17>,
+  Output<[wTensorSmall, wTensorHalf, wTensor], [wVariable], 6, 19>])>;
 
-def SM103Model : LatencyModel<!listconcat(classesSlowFP64, [ClsHMMAHalfSlow]),
+def SM103Model : LatencyModel<!listconcat(classesSlowFP64, [ClsHMMAHalfSlow, ClsIMMASmallSlow]),
   SM100Model.Latencies>;
 
 def SM110Model : LatencyModel<classesSlowFP64, SM100Model.Latencies>;
@@ -395,7 +405,7 @@ def SM120Model : LatencyModel<classesSlowFP64, !listconcat(latencies90, [
   True<[pwALU], [prALU], 5>,
   True<tensorWriters, coupledReaders, 34>,
   True<tensorWriters, lateReaders, 28>,
-  Output<[wTensorHalf, wTensor], simpleWriters, 3, 26>,
-  Output<[wTensorHalf, wTensor], [wVariable], 6, 28>])>;
+  Output<[wTensorSmall, wTensorHalf, wTensor], simpleWriters, 3, 26>,
+  Output<[wTensorSmall, wTensorHalf, wTensor], [wVariable], 6, 28>])>;
 
 #endif // PTXMLIR_TARGET_LATENCIES

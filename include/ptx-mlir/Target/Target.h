@@ -44,6 +44,7 @@ struct ClassInfo {
   uint8_t minStall;
   uint8_t inOrderGroup;   ///< results arrive in order of issue; 0: none
   uint8_t readOrderGroup; ///< sources are read in order of issue; 0: none
+  bool predicateByRead;   ///< the read barrier also tells of predicate results
   uint16_t estimate;    ///< planning only: cycles until the result
   uint8_t occupancy;    ///< planning only: cycles that the pipe is busy
   Port read[kNumRegFiles];

@@ -57,6 +57,7 @@ def wWideHigh : WritePort<FileR>;
 def wHalf : WritePort<FileR>;
 def wHalfMMA : WritePort<FileR>;
 def wDouble : WritePort<FileR>;
+def wTensorSmall : WritePort<FileR>;
 def wTensorHalf : WritePort<FileR>;
 def wTensor : WritePort<FileR>;
 def wDMMA : WritePort<FileR>;
@@ -149,6 +150,8 @@ class ClassTraits<SchedClass cls> {
   int InOrderGroup = 0;
   // Instructions of one group read their sources in the order of issue. 0: none.
   int ReadOrderGroup = 0;
+  // Predicate results are there when the sources have been read, too.
+  bit PredicateByRead = 0;
   // Planning: cycles until the result is expected, and cycles that the pipe is
   // busy with one instruction. No correctness depends on them.
   int Estimate = 5;

@@ -210,7 +210,7 @@ void FunctionLowering::lowerBreak(ori::BreakOp op) {
   inst.ops[isa::BREAK::kBar] = barrier(op.getBarrier());
   if (Value condition = op.getCondition()) {
     ori::ConstantOperand c = ori::getConstantOperand(condition);
-    inst.guardNot = op.getNot();
+    inst.guardNot = op.getNegated();
     if (!c)
       inst.guard = uint8_t(registers.lookup(condition));
     else if (c.kind == ori::ConstantOperand::Imm && !c.bits)
@@ -247,7 +247,7 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
             return addCopies(op, op.getResult(), 0, op.getSource(), 0,
                              ori::getWidth(op.getType()), copies);
           })
-          .Case([&](ori::FrameAddressOp op) {
+          .Case([&](ori::FrameAddressOp op) -> LogicalResult {
             if (op.getOffset() == 0)
               return success();
             return op.emitError("run ori-legalize-operands first");
@@ -285,7 +285,7 @@ LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op, Block *next) 
       failed(getEdgeCopies(op, 1, copies[1])))
     return failure();
   Block *targets[2] = {blocks[op.getTrueDest()], blocks[op.getFalseDest()]};
-  bool isNot = op.getNot();
+  bool isNot = op.getNegated();
   ori::ConstantOperand c = ori::getConstantOperand(op.getCondition());
   bool sameTarget = targets[0] == targets[1] && copies[0].empty() && copies[1].empty();
   if (c || sameTarget) {

@@ -171,41 +171,52 @@ unsigned FuncLowering::sharedOffset(ptx::GlobalOp global) {
   return sharedOffsets.lookup(global);
 }
 
-/// Lays out the shared variables that the function uses, largest alignment
-/// first as they come, and its local variables.
+/// Lays out shared memory and local variables as ptxas 13.0.88 does: the
+/// function's own shared variables, used or not, then those of the module that
+/// it uses. Where the module declares dynamic shared memory, every kernel's
+/// static part ends at its alignment.
 void FuncLowering::layoutMemory() {
   MLIRContext *context = builder.getContext();
-  SmallVector<Attribute> symbols;
-  SmallVector<int32_t> offsets;
-  SmallVector<ptx::GlobalOp> dynamic;
-  uint64_t size = 0;
+  SmallVector<ptx::GlobalOp> variables, dynamic;
+  auto own = module.functionShared.find(SymbolTable::getSymbolName(ptxFunc));
+  if (own != module.functionShared.end())
+    variables.assign(own->second.begin(), own->second.end());
+  size_t numOwn = variables.size();
   ptxFunc->walk([&](ptx::AddressOfOp op) {
     ptx::GlobalOp global = module.globals.lookup(op.getSymbolAttr().getAttr());
-    if (!global || global.getSpace() != ptx::Space::Shared ||
-        sharedOffsets.count(global))
+    if (!global || global.getSpace() != ptx::Space::Shared)
       return;
-    if (global.isDynamicShared()) {
-      sharedOffsets[global] = 0;
+    if (global.isDynamicShared())
       dynamic.push_back(global);
-      return;
-    }
-    size = llvm::alignTo(size, std::max<uint64_t>(global.getAlign(), 1));
-    sharedOffsets[global] = size;
+    else if (module.sharedRank.contains(global))
+      variables.push_back(global);
+  });
+  std::sort(variables.begin() + numOwn, variables.end(),
+            [&](ptx::GlobalOp a, ptx::GlobalOp b) {
+              return module.sharedRank.lookup(a) < module.sharedRank.lookup(b);
+            });
+  SmallVector<Attribute> symbols;
+  SmallVector<int32_t> offsets;
+  uint64_t size = 0, sharedAlign = 0;
+  for (ptx::GlobalOp global : variables) {
+    uint64_t align = std::max<uint64_t>(global.getAlign(), 1);
+    if (!sharedOffsets.try_emplace(global, llvm::alignTo(size, align)).second)
+      continue;
+    sharedAlign = std::max(sharedAlign, align);
+    size = llvm::alignTo(size, align);
     symbols.push_back(FlatSymbolRefAttr::get(global.getSymNameAttr()));
     offsets.push_back(int32_t(size));
     size += global.getSize();
-  });
-  // Dynamic shared memory follows the static part.
-  uint64_t dynamicAlign = 1;
-  for (ptx::GlobalOp global : dynamic)
-    dynamicAlign = std::max<uint64_t>(dynamicAlign, global.getAlign());
-  if (!dynamic.empty()) {
-    size = llvm::alignTo(size, dynamicAlign);
-    oriFunc.setUsesDynamicShared(true);
   }
+  if (module.dynamicSharedAlign) {
+    sharedAlign = std::max(sharedAlign, module.dynamicSharedAlign);
+    size = llvm::alignTo(size, module.dynamicSharedAlign);
+  }
+  oriFunc.setUsesDynamicShared(!dynamic.empty());
   for (ptx::GlobalOp global : dynamic)
     sharedOffsets[global] = size;
   oriFunc.setSharedBytes(size);
+  oriFunc.setSharedAlignment(sharedAlign);
   if (!symbols.empty()) {
     oriFunc.setSharedSymbolsAttr(ArrayAttr::get(context, symbols));
     oriFunc.setSharedOffsets(offsets);
@@ -224,6 +235,7 @@ void FuncLowering::layoutMemory() {
     frame += var.getSize();
   }
   oriFunc.setLocalBytes(llvm::alignTo(frame, 8));
+  oriFunc.setVariableBytes(oriFunc.getLocalBytes());
 }
 
 //===----------------------------------------------------------------------===//

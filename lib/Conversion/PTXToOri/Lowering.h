@@ -77,6 +77,14 @@ struct ModuleInfo {
   llvm::DenseMap<mlir::StringAttr, unsigned> constOffsets;
   /// Offsets in bank 4 of the addresses of variables and functions.
   llvm::DenseMap<mlir::StringAttr, unsigned> addressOffsets;
+  /// Shared variables declared in a function, in source order, by its name.
+  llvm::DenseMap<mlir::StringAttr, llvm::SmallVector<ptx::GlobalOp>>
+      functionShared;
+  /// Places of the module's own shared variables in a kernel's layout: visible
+  /// ones first, each group in source order.
+  llvm::DenseMap<mlir::Operation *, unsigned> sharedRank;
+  /// Largest alignment of the dynamic shared arrays; 0 if there are none.
+  uint64_t dynamicSharedAlign = 0;
 };
 
 /// Lowers the body of one function.

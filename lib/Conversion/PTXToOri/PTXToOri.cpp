@@ -50,6 +50,15 @@ static cubin::Linkage getCubinLinkage(ptx::Linkage linkage) {
                           : cubin::Linkage::Global;
 }
 
+/// The number in a target name, 90 for "sm_90a"; 0 if there is none.
+static unsigned getSMNumber(StringRef target) {
+  unsigned number = 0;
+  target.consume_front("sm_");
+  if (target.consumeInteger(10, number))
+    return 0;
+  return number;
+}
+
 /// Copies a variable; `offset` is its place in bank 3 for constants.
 static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
                          std::optional<unsigned> offset) {
@@ -62,6 +71,8 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
   StringRef linkage = getLinkageName(global.getLinkage());
   if (!linkage.empty())
     props.linkage = builder.getStringAttr(linkage);
+  if (global.getManaged())
+    props.managed = builder.getUnitAttr();
   if (offset)
     props.offset = builder.getI64IntegerAttr(*offset);
   if (auto init = global.getInit()) {
@@ -87,6 +98,24 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
   builder.create(state);
 }
 
+/// What a `.ptr` parameter points to; empty for a plain parameter.
+static StringRef getPointerSpace(ptx::VarAttr param) {
+  if (!param.getPointer())
+    return "";
+  switch (param.getPointerSpace()) {
+  case ptx::Space::Local:
+    return "local";
+  case ptx::Space::Shared:
+    return "shared";
+  case ptx::Space::Const:
+    return "const";
+  case ptx::Space::Global:
+    return "global";
+  default:
+    return "generic";
+  }
+}
+
 static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   OperationState state(entry.getLoc(), ori::FuncOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
@@ -95,18 +124,31 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   StringRef linkage = getLinkageName(entry.getLinkage());
   if (!linkage.empty())
     props.linkage = builder.getStringAttr(linkage);
-  SmallVector<int32_t> offsets, sizes;
+  SmallVector<int32_t> offsets, sizes, alignments;
+  SmallVector<StringRef> spaces;
+  bool hasPointers = false;
   for (Attribute attr : entry.getParams()) {
     auto param = cast<ptx::VarAttr>(attr);
     offsets.push_back(param.getOffset());
     sizes.push_back(param.getSize());
+    hasPointers |= param.getPointer();
+    spaces.push_back(getPointerSpace(param));
+    alignments.push_back(param.getPointerAlign());
   }
   props.param_offsets = builder.getDenseI32ArrayAttr(offsets);
   props.param_sizes = builder.getDenseI32ArrayAttr(sizes);
+  if (hasPointers) {
+    props.param_spaces = builder.getStrArrayAttr(spaces);
+    props.param_alignments = builder.getDenseI32ArrayAttr(alignments);
+  }
   props.max_registers = entry.getMaxnregAttr();
   props.required_threads = entry.getReqntidAttr();
   props.max_threads = entry.getMaxntidAttr();
   props.min_ctas_per_sm = entry.getMinnctapersmAttr();
+  props.cluster = entry.getReqnctaperclusterAttr();
+  props.max_cluster_rank = entry.getMaxclusterrankAttr();
+  props.explicit_cluster = entry.getExplicitclusterAttr();
+  props.blocks_are_clusters = entry.getBlocksareclustersAttr();
   state.addRegion();
   return cast<ori::FuncOp>(builder.create(state));
 }
@@ -142,11 +184,22 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   // Offsets in bank 3 and slots of bank 4 are the cubin writer's to choose.
   cubin::Module layout;
   layout.sm = target->sm;
+  SmallVector<ptx::GlobalOp> visibleShared, localShared;
   for (Operation &op : source.getBody().front()) {
     if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
       info.globals[global.getSymNameAttr()] = global;
-      if (global.getSpace() == ptx::Space::Shared)
+      if (global.getSpace() == ptx::Space::Shared) {
+        if (global.isDynamicShared())
+          info.dynamicSharedAlign =
+              std::max<uint64_t>(info.dynamicSharedAlign, global.getAlign());
+        else if (auto function = global.getFunctionAttr())
+          info.functionShared[function.getAttr()].push_back(global);
+        else if (global.getLinkage() == ptx::Linkage::Internal)
+          localShared.push_back(global);
+        else
+          visibleShared.push_back(global);
         continue;
+      }
       cubin::Variable variable;
       variable.name = global.getSymName().str();
       variable.space = global.getSpace() == ptx::Space::Const
@@ -163,6 +216,9 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       layout.kernels.push_back(std::move(kernel));
     }
   }
+  visibleShared.append(localShared);
+  for (auto [i, global] : llvm::enumerate(visibleShared))
+    info.sharedRank[global] = i;
   cubin::layoutVariables(layout);
   for (cubin::Variable &variable : layout.variables)
     if (variable.space == cubin::VarSpace::Const)
@@ -177,6 +233,9 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   auto &props = state.getOrAddProperties<ori::ModuleOp::Properties>();
   props.sm = builder.getI32IntegerAttr(target->sm);
   props.sm_suffix = builder.getStringAttr(target->suffix);
+  unsigned ptxSM = getSMNumber(source.getTarget());
+  if (ptxSM && ptxSM != target->sm)
+    props.ptx_sm = builder.getI32IntegerAttr(ptxSM);
   if (!slots.empty()) {
     SmallVector<Attribute> table;
     for (const std::string &symbol : slots)

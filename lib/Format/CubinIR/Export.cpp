@@ -1,21 +1,29 @@
 //===- Export.cpp - From the sass dialect to a cubin ----------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Export.h"
+#include "CodeFacts.h"
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir;
 
-using ptxmlir::isa::Inst;
-using ptxmlir::isa::Opcode;
+/// Registers that a kernel takes besides those in its code, and the most one
+/// can have (observed on ptxas 13.0.88: REGCOUNT is the highest number plus
+/// three).
+static constexpr unsigned kHiddenRegisters = 2;
+static constexpr unsigned kMaxRegisters = 255;
 
+/// Linkage as PTX has it; absent for internal symbols.
 static cubin::Linkage getLinkage(std::optional<StringRef> linkage) {
   if (!linkage)
     return cubin::Linkage::Local;
@@ -32,62 +40,64 @@ getDims(std::optional<ArrayRef<int32_t>> dims) {
   return result;
 }
 
-/// Collects the offsets of instructions that the driver and debuggers want.
-static void collectOffsets(const CodeLayout &code, cubin::Kernel &kernel) {
-  for (const CodeLayout::Placed &placed : code.instructions) {
-    auto op = dyn_cast<sass::InstOpInterface>(placed.op);
-    if (!op)
-      continue;
-    const Inst &inst = op.getInst();
-    switch (inst.opcode) {
-    case Opcode::EXIT:
-      kernel.exits.push_back(placed.offset);
-      break;
-    case Opcode::SHFL:
-    case Opcode::MATCH:
-    case Opcode::REDUX:
-    case Opcode::WARPSYNC:
-      kernel.coopGroups.push_back({placed.offset});
-      break;
-    case Opcode::VOTE:
-      kernel.coopGroups.push_back({placed.offset});
-      break;
-    default:
-      break;
-    }
-    if (placed.op->hasAttr("spill"))
-      kernel.spills.push_back(placed.offset);
-  }
+static std::optional<cubin::ParamSpace> getParamSpace(StringRef name) {
+  using Result = std::optional<cubin::ParamSpace>;
+  return llvm::StringSwitch<Result>(name)
+      .Case("", cubin::ParamSpace::None)
+      .Case("local", cubin::ParamSpace::Local)
+      .Case("shared", cubin::ParamSpace::Shared)
+      .Case("const", cubin::ParamSpace::Const)
+      .Case("global", cubin::ParamSpace::Global)
+      .Case("generic", cubin::ParamSpace::Generic)
+      .Default(std::nullopt);
 }
 
-static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
-                                 cubin::Kernel &kernel) {
-  CodeLayout code;
-  if (failed(layoutCode(func, sm, /*pad=*/true, code)))
-    return failure();
-  kernel.name = func.getSymName().str();
-  kernel.linkage = getLinkage(func.getLinkage());
-  kernel.text = std::move(code.text);
-  kernel.registers = func.getRegisters();
-  kernel.barriers = func.getBarriers();
-  kernel.frameBytes = kernel.minStackBytes = func.getLocalBytes();
-  kernel.sharedBytes = func.getSharedBytes();
-  kernel.hasShared = func.getSharedBytes() != 0 || func.getUsesDynamicShared();
-  kernel.referencesShared = kernel.hasShared;
-  kernel.sharedAlign = kernel.hasShared ? 16 : 1;
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+static LogicalResult buildParams(sass::FuncOp func, cubin::Kernel &kernel) {
   ArrayRef<int32_t> offsets = func.getParamOffsets(), sizes = func.getParamSizes();
-  if (offsets.size() != sizes.size())
-    return func.emitOpError("parameter offsets and sizes differ in number");
-  for (unsigned i = 0; i != offsets.size(); ++i) {
+  size_t count = offsets.size();
+  std::optional<ArrayAttr> spaces = func.getParamSpaces();
+  std::optional<ArrayRef<int32_t>> alignments = func.getParamAlignments();
+  if (sizes.size() != count || (spaces && spaces->size() != count) ||
+      (alignments && alignments->size() != count))
+    return func.emitOpError("parameter attributes differ in number");
+  for (size_t i = 0; i != count; ++i) {
     cubin::Param param;
     param.ordinal = i;
     param.offset = offsets[i];
     param.size = sizes[i];
+    if (spaces) {
+      StringRef name = cast<StringAttr>((*spaces)[i]).getValue();
+      std::optional<cubin::ParamSpace> space = getParamSpace(name);
+      if (!space)
+        return func.emitOpError("parameter ")
+               << i << " points to unknown space '" << name << "'";
+      param.space = *space;
+    }
+    if (alignments && (*alignments)[i]) {
+      if (!llvm::isPowerOf2_32((*alignments)[i]))
+        return func.emitOpError("parameter ")
+               << i << " points to something not aligned to a power of two";
+      param.log2PointeeAlign = llvm::Log2_32((*alignments)[i]);
+    }
     kernel.params.push_back(param);
-    kernel.paramBytes = offsets[i] + sizes[i];
+    kernel.paramBytes =
+        std::max<unsigned>(kernel.paramBytes, offsets[i] + sizes[i]);
   }
+  return success();
+}
+
+static void buildLaunch(sass::FuncOp func, unsigned sm, cubin::Kernel &kernel) {
   kernel.maxntid = getDims(func.getMaxThreads());
   kernel.reqntid = getDims(func.getRequiredThreads());
+  kernel.ctaPerCluster = getDims(func.getCluster());
+  kernel.explicitCluster = func.getExplicitCluster();
+  kernel.blocksAreClusters = func.getBlocksAreClusters();
+  if (std::optional<uint32_t> rank = func.getMaxClusterRank())
+    kernel.maxClusterRank = *rank;
   unsigned threads = 0;
   for (auto &dims : {kernel.maxntid, kernel.reqntid})
     if (dims)
@@ -95,54 +105,99 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   kernel.maxRegCount =
       cubin::computeMaxRegCount(sm, func.getMaxRegisters().value_or(0), threads,
                                 func.getMinCtasPerSm().value_or(0));
-  collectOffsets(code, kernel);
+}
 
-  // The frame table: where the entry block ends and the frame is set up.
-  uint32_t entryEnd = 0;
-  Block *entry = &func.getBody().front();
-  std::optional<uint32_t> frameSetup;
+static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
+                                 cubin::Kernel &kernel) {
+  CodeLayout code;
+  if (failed(layoutCode(func, sm, /*pad=*/true, code)))
+    return failure();
+  if (code.instructions.empty())
+    return func.emitOpError("has no instructions");
+  kernel.name = func.getSymName().str();
+  kernel.linkage = getLinkage(func.getLinkage());
+  kernel.text = std::move(code.text);
+  unsigned used = countRegisters(code.code);
+  kernel.registers =
+      std::max(func.getRegisters(), std::min(used + kHiddenRegisters, kMaxRegisters));
+  kernel.barriers = func.getBarriers();
+  kernel.frameBytes = kernel.minStackBytes = func.getLocalBytes();
+  kernel.sharedBytes = func.getSharedBytes();
+  kernel.sharedAlign = std::max<unsigned>(func.getSharedAlignment(), 1);
+  kernel.hasShared = func.getSharedBytes() || func.getSharedAlignment() ||
+                     func.getUsesDynamicShared();
+  if (failed(buildParams(func, kernel)))
+    return failure();
+  buildLaunch(func, sm, kernel);
+  describeCode(code.code, func.getVariableBytes(), kernel);
+
+  // What the instructions do not show.
   for (const CodeLayout::Placed &placed : code.instructions) {
-    if (placed.op->getBlock() != entry)
-      break;
-    entryEnd = placed.offset + 16;
-    if (placed.op->hasAttr("frame_setup"))
-      frameSetup = placed.offset + 16;
+    if (placed.op->hasAttr("warp_wide")) {
+      llvm::erase_if(kernel.coopGroups, [&](const cubin::CoopGroupInstr &c) {
+        return c.offset == placed.offset;
+      });
+      if (!llvm::is_contained(kernel.intWarpWide, placed.offset))
+        kernel.intWarpWide.push_back(placed.offset);
+    }
+    auto op = dyn_cast<sass::InstOpInterface>(placed.op);
+    auto reloc = op ? dyn_cast_or_null<sass::RelocAttr>(op.getReference())
+                    : sass::RelocAttr();
+    if (reloc)
+      kernel.relocations.push_back({placed.offset,
+                                    cubin::RelocType(reloc.getType()),
+                                    reloc.getSymbol().getValue().str(),
+                                    reloc.getAddend()});
   }
-  uint32_t last = code.codeBytes ? code.codeBytes - 16 : 0;
-  kernel.frame = cubin::getFrameRows(entryEnd, frameSetup, last,
-                                     func.getBody().hasOneBlock(),
-                                     kernel.frameBytes);
+  llvm::sort(kernel.intWarpWide);
   return success();
 }
 
-static LogicalResult buildVariable(sass::GlobalOp global, cubin::Variable &variable) {
+//===----------------------------------------------------------------------===//
+// Variables and the module
+//===----------------------------------------------------------------------===//
+
+static LogicalResult buildVariable(sass::GlobalOp global,
+                                   cubin::Variable &variable) {
   variable.name = global.getSymName().str();
   if (global.getSpace() == "const")
     variable.space = cubin::VarSpace::Const;
   else if (global.getSpace() != "global")
-    return global.emitOpError("space '") << global.getSpace()
-                                         << "' has no section of its own";
+    return global.emitOpError("space '")
+           << global.getSpace() << "' has no section of its own";
+  if (global.getLinkage() == "extern")
+    return global.emitOpError("'")
+           << global.getSymName() << "' is declared extern and not defined here";
   variable.linkage = getLinkage(global.getLinkage());
   variable.size = global.getSize();
   variable.align = global.getAlignment();
+  variable.managed = global.getManaged();
   if (global.getOffset())
     variable.offset = *global.getOffset();
   if (auto init = global.getInit()) {
     variable.hasInit = true;
     variable.init.assign(init->begin(), init->end());
   }
-  if (auto offsets = global.getRelocOffsets()) {
-    variable.hasInit = true;
-    for (unsigned i = 0; i != offsets->size(); ++i) {
-      cubin::Relocation reloc;
-      reloc.offset = (*offsets)[i];
-      reloc.symbol =
-          cast<FlatSymbolRefAttr>((*global.getRelocSymbols())[i]).getValue().str();
-      reloc.addend = (*global.getRelocAddends())[i];
-      reloc.type = (*global.getRelocGeneric())[i] ? cubin::RelocType::Generic64
-                                                  : cubin::RelocType::Abs64;
-      variable.relocations.push_back(std::move(reloc));
-    }
+  std::optional<ArrayRef<int64_t>> offsets = global.getRelocOffsets();
+  if (!offsets)
+    return success();
+  size_t count = offsets->size();
+  if (!global.getRelocSymbols() || global.getRelocSymbols()->size() != count ||
+      !global.getRelocAddends() || global.getRelocAddends()->size() != count ||
+      !global.getRelocGeneric() || global.getRelocGeneric()->size() != count)
+    return global.emitOpError("relocation attributes differ in number");
+  variable.hasInit = true;
+  for (size_t i = 0; i != count; ++i) {
+    auto symbol = dyn_cast<FlatSymbolRefAttr>((*global.getRelocSymbols())[i]);
+    if (!symbol)
+      return global.emitOpError("relocation ") << i << " names no symbol";
+    cubin::Relocation reloc;
+    reloc.offset = (*offsets)[i];
+    reloc.symbol = symbol.getValue().str();
+    reloc.addend = (*global.getRelocAddends())[i];
+    // ptxas 13.0.88 uses the generic type for every initialiser.
+    reloc.type = cubin::RelocType::Generic64;
+    variable.relocations.push_back(std::move(reloc));
   }
   return success();
 }
@@ -151,10 +206,14 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
                                         cubin::Module &out) {
   out.sm = module.getSm();
   out.suffix = module.getSmSuffix().empty() ? 0 : module.getSmSuffix()[0];
+  out.ptxTarget = module.getPtxSm().value_or(0);
   for (Operation &op : module.getBody().front()) {
     if (auto func = dyn_cast<sass::FuncOp>(op)) {
       if (func.isDeclaration())
         continue;
+      if (!func.getKernel())
+        return func.emitOpError("is no kernel; a cubin of a whole program "
+                                "holds device functions inside kernels");
       out.kernels.emplace_back();
       if (failed(buildKernel(func, out.sm, out.kernels.back())))
         return failure();
@@ -166,16 +225,22 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
         return failure();
     }
   }
+  cubin::layoutVariables(out);
   // The code reads addresses from bank 4 by slot number.
   std::vector<std::string> slots = cubin::getAddressSlots(out);
   if (std::optional<ArrayAttr> table = module.getAddressTable())
-    for (auto [i, symbol] : llvm::enumerate(*table))
-      if (i >= slots.size() ||
-          cast<FlatSymbolRefAttr>(symbol).getValue() != slots[i])
+    for (auto [i, symbol] : llvm::enumerate(*table)) {
+      auto ref = dyn_cast<FlatSymbolRefAttr>(symbol);
+      if (!ref || i >= slots.size() || ref.getValue() != slots[i])
         return module.emitOpError("address table entry ")
                << i << " must be " << (i < slots.size() ? slots[i] : "absent");
+    }
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Decoded cubins
+//===----------------------------------------------------------------------===//
 
 /// Writes a decoded cubin back with the code of its functions.
 static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
@@ -184,6 +249,9 @@ static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
       reinterpret_cast<const uint8_t *>(image.data()), image.size()));
   if (!loaded)
     return module.emitOpError("image: ") << llvm::toString(loaded.takeError());
+  if (loaded->sm != module.getSm())
+    return module.emitOpError("is for sm_")
+           << module.getSm() << ", its image for sm_" << loaded->sm;
   std::vector<cubin::SectionEdit> edits;
   for (auto func : module.getBody().front().getOps<sass::FuncOp>()) {
     const cubin::LoadedKernel *kernel = loaded->findKernel(func.getSymName());
@@ -197,6 +265,10 @@ static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
       return func.emitOpError("has ")
              << code.text.size() << " bytes of code, the image "
              << kernel->text.size() << "; an edit must keep the size";
+    unsigned used = countRegisters(code.code);
+    if (kernel->registers && used > kernel->registers)
+      return func.emitOpError("uses registers up to R")
+             << used - 1 << ", the image gives it " << kernel->registers;
     edits.push_back({kernel->textSection, std::move(code.text)});
   }
   if (llvm::Error error = cubin::rewrite(*loaded, edits, out)) {

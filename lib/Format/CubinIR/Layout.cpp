@@ -62,14 +62,16 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
   std::string error;
   for (CodeLayout::Placed &placed : out.instructions) {
     if (auto raw = dyn_cast<sass::RawOp>(placed.op)) {
-      append(out.text, {uint64_t(raw.getLow()), uint64_t(raw.getHigh())});
+      isa::Word word = {uint64_t(raw.getLow()), uint64_t(raw.getHigh())};
+      append(out.text, word);
+      out.code.push_back(isa::decode(word, sm));
       continue;
     }
     auto op = cast<sass::InstOpInterface>(placed.op);
     Inst inst = op.getInst();
     // Targets are distances from the next instruction.
     std::optional<uint32_t> target;
-    if (placed.op->getNumSuccessors() != 0 && inst.opcode == Opcode::BRA)
+    if (inst.opcode == Opcode::BRA && placed.op->getNumSuccessors() != 0)
       target = blockOffsets.lookup(placed.op->getSuccessor(0));
     else if (auto label = dyn_cast_or_null<sass::LabelAttr>(op.getReference())) {
       auto found = labelOffsets.find(label.getName());
@@ -88,6 +90,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
     if (!word)
       return placed.op->emitOpError("cannot be encoded: ") << error;
     append(out.text, *word);
+    out.code.push_back(std::move(inst));
   }
 
   if (!pad)
@@ -96,11 +99,13 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
   // A branch to itself closes the code, NOPs pad it.
   Inst self;
   self.opcode = Opcode::BRA;
+  self.control.yield = true;
   self.mods = isa::BRA::kDefaultMods;
   self.ops[isa::BRA::kPp] = Operand::p(isa::PT);
   self.ops[isa::BRA::kTarget] = Operand::label(-int64_t(kInstBytes));
   Inst nop;
   nop.opcode = Opcode::NOP;
+  nop.control.yield = true;
   nop.mods = isa::NOP::kDefaultMods;
   std::optional<isa::Word> selfWord = isa::encode(self, sm, &error);
   std::optional<isa::Word> nopWord = isa::encode(nop, sm, &error);

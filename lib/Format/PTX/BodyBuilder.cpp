@@ -27,9 +27,8 @@ public:
               ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName)
       : function(function), body(body), symbolNames(symbolNames),
         fileName(fileName), context(function->getContext()), builder(context),
-        cfg(body), phis(placePhis(body, cfg)),
-        values(body.registers.size()), noAttributes(DictionaryAttr::get(
-                                           context)) {}
+        cfg(body), phis(placePhis(body, cfg)), values(body.registers.size()),
+        noAttributes(DictionaryAttr::get(context)) {}
   void run();
 
 private:
@@ -223,11 +222,11 @@ void BodyBuilder::emitInst(const Statement &statement) {
       operands.push_back(dest.reg == kNone ? undefined(dest.width)
                                            : readRegister(dest.reg));
   }
-  Operation *op = createInst(statement.form->opcode,
-                             Location(lastLoc), resultTypes,
-                             operands, mods);
-  if (statement.offset)
-    setRawOffset(op, statement.offset);
+  Operation *op = createInst(statement.form->opcode, Location(lastLoc),
+                             resultTypes, operands, mods);
+  for (unsigned i = 0; i < statement.numAddresses; ++i)
+    if (statement.offsets[i])
+      setRawOffset(op, statement.offsets[i], i);
   for (auto [dest, result] : llvm::zip(dests, op->getResults()))
     if (dest.reg != kNone)
       writeRegister(dest.reg, result);
@@ -239,18 +238,18 @@ void BodyBuilder::assign(const Statement &statement, const Dest &dest,
     return;
   if (statement.guard != kNone) {
     MovModifiers mods;
-    mods.dataType = dest.width == 1     ? DataType::Pred
-                    : dest.width == 16  ? DataType::B16
-                    : dest.width == 32  ? DataType::B32
-                    : dest.width == 64  ? DataType::B64
-                                        : DataType::B128;
+    mods.dataType = dest.width == 1    ? DataType::Pred
+                    : dest.width == 16 ? DataType::B16
+                    : dest.width == 32 ? DataType::B32
+                    : dest.width == 64 ? DataType::B64
+                                       : DataType::B128;
     Value operands[] = {value, readRegister(statement.guard),
                         readRegister(dest.reg)};
-    value = createInst(Opcode::Mov, Location(lastLoc), type(dest.width),
-                       operands,
-                       mods.pack() | kGuardedBit |
-                           (statement.guardNegated ? kGuardNegatedBit : 0))
-                ->getResult(0);
+    value =
+        createInst(Opcode::Mov, Location(lastLoc), type(dest.width), operands,
+                   mods.pack() | kGuardedBit |
+                       (statement.guardNegated ? kGuardNegatedBit : 0))
+            ->getResult(0);
   }
   writeRegister(dest.reg, value);
 }
@@ -263,8 +262,7 @@ void BodyBuilder::emitMove(const Statement &statement) {
     sources.push_back(read(source));
   Location loc(lastLoc);
   if (statement.kind == Statement::Pack) {
-    Value packed =
-        PackOp::create(builder, loc, type(dests[0].width), sources);
+    Value packed = PackOp::create(builder, loc, type(dests[0].width), sources);
     return assign(statement, dests[0], packed);
   }
   SmallVector<Value, 4> results = sources;
@@ -296,11 +294,11 @@ void BodyBuilder::emitCall(const Statement &statement) {
                         builder.getDenseI32ArrayAttr(call.rets),
                         statement.uniform);
   else
-    op = CallIndirectOp::create(
-        builder, loc, resultTypes, operands[0],
-        ValueRange(operands).drop_front(), call.args, call.rets,
-        call.prototypeParams, call.prototypeReturns, call.targets,
-        statement.uniform);
+    op = CallIndirectOp::create(builder, loc, resultTypes, operands[0],
+                                ValueRange(operands).drop_front(), call.args,
+                                call.rets, call.prototypeParams,
+                                call.prototypeReturns, call.targets,
+                                statement.uniform);
   for (auto [dest, result] : llvm::zip(dests, op->getResults()))
     if (dest.reg != kNone)
       writeRegister(dest.reg, result);
@@ -311,8 +309,7 @@ void BodyBuilder::emitCall(const Statement &statement) {
 //===----------------------------------------------------------------------===//
 
 /// The values that the block's arguments get from here.
-void BodyBuilder::successorValues(uint32_t block,
-                                  SmallVectorImpl<Value> &out) {
+void BodyBuilder::successorValues(uint32_t block, SmallVectorImpl<Value> &out) {
   for (uint32_t reg : phis[block])
     out.push_back(readRegister(reg));
 }
@@ -339,8 +336,7 @@ void BodyBuilder::emitEnd(uint32_t index) {
     return;
   }
   case CFGBlock::Indexed: {
-    Value index =
-        read(body.sourcesOf(body.statements[block.terminator])[0]);
+    Value index = read(body.sourcesOf(body.statements[block.terminator])[0]);
     SmallVector<SmallVector<Value, 4>> arguments;
     SmallVector<ValueRange> ranges;
     SmallVector<Block *> targetBlocks;
@@ -379,8 +375,7 @@ void BodyBuilder::createBlocks() {
                              function->getLoc());
   }
   for (uint32_t reg : body.inputRegisters)
-    blocks[0]->addArgument(type(body.registers[reg].width),
-                           function->getLoc());
+    blocks[0]->addArgument(type(body.registers[reg].width), function->getLoc());
 }
 
 /// Emits one block; the registers hold what its dominator left.

@@ -22,6 +22,8 @@
 namespace ptxmlir::ptx {
 
 constexpr uint32_t kNone = ~0u;
+/// No instruction has more address operands.
+constexpr unsigned kMaxAddresses = 3;
 /// The register of the carry flag CC.CF in every function.
 constexpr uint32_t kCarryRegister = 0;
 
@@ -31,9 +33,9 @@ struct Source {
     Register,        ///< id: register
     Constant,        ///< value
     SpecialRegister, ///< id: SpecialRegister
-    Symbol,          ///< id: index into the module's symbol names; value: offset
-    Param,           ///< id: index; `param`: whose; value: offset
-    Local,           ///< id: index; value: offset
+    Symbol, ///< id: index into the module's symbol names; value: offset
+    Param,  ///< id: index; `param`: whose; value: offset
+    Local,  ///< id: index; value: offset
     Undefined
   };
   Kind kind = Undefined;
@@ -74,7 +76,9 @@ struct Statement {
   const InstForm *form = nullptr;
   /// Packed modifiers, without guard bits.
   int64_t mods = 0;
-  int64_t offset = 0;
+  /// Offsets of the address operands.
+  int64_t offsets[kMaxAddresses] = {};
+  uint8_t numAddresses = 0;
   uint32_t firstDest = 0, numDests = 0;
   uint32_t firstSource = 0, numSources = 0;
   /// Label of a Label or Branch; branch table, call.

@@ -76,8 +76,8 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
   uint64_t filled = 0;
   while (!text.empty()) {
     auto [word, rest] = text.drop_front().split('.');
-    text = rest.empty() ? StringRef() : StringRef(rest.begin() - 1,
-                                                  rest.size() + 1);
+    text = rest.empty() ? StringRef()
+                        : StringRef(rest.begin() - 1, rest.size() + 1);
     bool known = false, done = false;
     for (unsigned i = 0; i < slots.size() && !done; ++i) {
       if (slots[i].enumIndex < 0)
@@ -102,22 +102,29 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
 }
 
 void InstForms::checkAvailable(InstForm &form) {
-  Requirement unmet = findUnmet(*form.info, form.mods, ptx, sm);
+  Requirement unmet = findUnmet(*form.info, form.mods, ptx, sm,
+                                StringRef(target).ends_with("a") ||
+                                    StringRef(target).ends_with("f"));
   if (unmet.sm)
     form.error = (Twine("'") + unmet.feature + "' needs sm_" + Twine(unmet.sm) +
                   " or newer; the module targets " + target)
                      .str();
-  else if (unmet.ptx)
-    form.error = (Twine("'") + unmet.feature + "' needs PTX " +
-                  Twine(unmet.ptx / 10) + "." + Twine(unmet.ptx % 10) +
-                  " or newer; the module has .version " + Twine(ptx / 10) +
-                  "." + Twine(ptx % 10))
+  else if (unmet.archSpecific)
+    form.error = (Twine("'") + unmet.feature +
+                  "' needs an architecture-specific target such as sm_90a; "
+                  "the module targets " +
+                  target)
                      .str();
+  else if (unmet.ptx)
+    form.error =
+        (Twine("'") + unmet.feature + "' needs PTX " + Twine(unmet.ptx / 10) +
+         "." + Twine(unmet.ptx % 10) + " or newer; the module has .version " +
+         Twine(ptx / 10) + "." + Twine(ptx % 10))
+            .str();
 }
 
 void InstForms::plan(InstForm &form) {
   const InstInfo &info = *form.info;
-  form.vectorCount = getVectorCount(info, form.mods);
   auto add = [&](ArrayRef<OperandInfo> operands,
                  SmallVectorImpl<OperandPlan> &plans, bool &carry) {
     for (const OperandInfo &operand : operands) {
@@ -129,6 +136,7 @@ void InstForms::plan(InstForm &form) {
       }
       plans.push_back({&operand, getOperandType(operand, info, form.mods),
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
+                       uint8_t(getCount(operand, info, form.mods)),
                        operand.optional, operand.relaxed, operand.fixed,
                        operand.kind});
     }

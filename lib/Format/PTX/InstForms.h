@@ -27,6 +27,8 @@ struct OperandPlan {
   DataType type;
   /// Width of the register that holds the type; 64 for an address.
   uint8_t width;
+  /// Number of values.
+  uint8_t count;
   bool optional, relaxed, fixed;
   OperandKind kind;
 };
@@ -49,7 +51,6 @@ struct InstForm {
   Opcode opcode = {};
   const InstInfo *info = nullptr;
   int64_t mods = 0;
-  unsigned vectorCount = 1;
   /// In the order of the text, carries and absent operands left out.
   llvm::SmallVector<OperandPlan, 4> dsts, srcs;
   bool carryOut = false, carryIn = false;

@@ -212,9 +212,8 @@ Token Lexer::lex() {
 void Lexer::extendOpcode(Token &token) {
   while (end - cur > 1 && cur[0] == '.' && isWord(cur[1])) {
     ++cur;
-    while (cur != end &&
-           (isWord(*cur) || (end - cur > 2 && cur[0] == ':' && cur[1] == ':' &&
-                             isWord(cur[2]))))
+    while (cur != end && (isWord(*cur) || (end - cur > 2 && cur[0] == ':' &&
+                                           cur[1] == ':' && isWord(cur[2]))))
       cur += *cur == ':' ? 2 : 1;
   }
   token.text = StringRef(token.text.begin(), cur - token.text.begin());

@@ -165,10 +165,10 @@ private:
   };
   struct Directives;
   void parseFunction(Linkage linkage, bool isEntry);
-  bool parseParams(llvm::SmallVectorImpl<VarAttr> &vars,
-                   llvm::SmallVectorImpl<std::pair<Declarator, VariableSpec>>
-                       *decls,
-                   bool isEntry);
+  bool
+  parseParams(llvm::SmallVectorImpl<VarAttr> &vars,
+              llvm::SmallVectorImpl<std::pair<Declarator, VariableSpec>> *decls,
+              bool isEntry);
   bool parseDirectives(Directives &directives);
   void declareParams(const Signature &signature);
   void parseBody();
@@ -200,7 +200,8 @@ private:
   void matchInstruction(const InstForm &form, Statement &statement,
                         llvm::ArrayRef<ParsedOperand> operands);
   bool matchDest(const InstForm &form, const OperandPlan &plan,
-                 const ParsedOperand &operand, llvm::SmallVectorImpl<Dest> &out);
+                 const ParsedOperand &operand,
+                 llvm::SmallVectorImpl<Dest> &out);
   bool matchSource(const InstForm &form, const OperandPlan &plan,
                    const ParsedOperand &operand, Statement &statement,
                    llvm::SmallVectorImpl<Source> &out);
@@ -244,6 +245,7 @@ private:
   // The module.
   unsigned version = 0, sm = 0;
   std::string target;
+  llvm::SmallVector<llvm::StringRef> targetOptions;
   ModuleOp module;
   InstForms forms;
   Scopes scopes;

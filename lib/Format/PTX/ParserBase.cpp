@@ -40,7 +40,10 @@ void Parser::advance() {
     }
     // A malformed number stands for one.
     if (!tok.text.empty() && llvm::isDigit(tok.text[0])) {
-      tok.kind = Tok::Integer;
+      char second = tok.text.size() > 1 ? llvm::toLower(tok.text[1]) : '\0';
+      tok.kind = second == 'f'   ? Tok::Float32
+                 : second == 'd' ? Tok::Float64
+                                 : Tok::Integer;
       return;
     }
     tok = lexer.lex();

@@ -119,8 +119,7 @@ bool Parser::parseBinary(Constant &result, unsigned precedence) {
     Position position = tok.position;
     advance();
     Constant right;
-    if (!parseBinary(right, level) ||
-        !applyBinary(op, position, result, right))
+    if (!parseBinary(right, level) || !applyBinary(op, position, result, right))
       return false;
   }
 }

@@ -219,11 +219,11 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
         op, mlir::SymbolTable::Visibility::Private);
 }
 
-mlir::Operation *
-Parser::createFunction(StringRef name, Linkage linkage, bool isEntry,
-                       const Signature &signature,
-                       const Directives &directives, bool hasBody,
-                       Position position) {
+mlir::Operation *Parser::createFunction(StringRef name, Linkage linkage,
+                                        bool isEntry,
+                                        const Signature &signature,
+                                        const Directives &directives,
+                                        bool hasBody, Position position) {
   auto types = [&](llvm::ArrayRef<VarAttr> vars) {
     SmallVector<mlir::Type> result;
     for (VarAttr var : vars)
@@ -241,14 +241,13 @@ Parser::createFunction(StringRef name, Linkage linkage, bool isEntry,
   auto create = [&](auto op) -> mlir::Operation * {
     using OpTy = decltype(op);
     return OpTy::create(
-        builder, getLoc(position), name, linkage, type,
-        array(signature.params), array(signature.returns),
-        builder.getArrayAttr(locals), builder.getArrayAttr(callParams),
-        directives.maxnreg, directives.maxntid, directives.reqntid,
-        directives.minnctapersm, directives.maxnctapersm,
-        directives.reqnctapercluster, directives.maxclusterrank,
-        directives.explicitcluster, directives.blocksareclusters,
-        directives.noreturn,
+        builder, getLoc(position), name, linkage, type, array(signature.params),
+        array(signature.returns), builder.getArrayAttr(locals),
+        builder.getArrayAttr(callParams), directives.maxnreg,
+        directives.maxntid, directives.reqntid, directives.minnctapersm,
+        directives.maxnctapersm, directives.reqnctapercluster,
+        directives.maxclusterrank, directives.explicitcluster,
+        directives.blocksareclusters, directives.noreturn,
         pragmas.empty() ? nullptr : builder.getArrayAttr(pragmas),
         /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
   };
@@ -257,29 +256,28 @@ Parser::createFunction(StringRef name, Linkage linkage, bool isEntry,
 
 /// Makes the parameters known in the body.
 void Parser::declareParams(const Signature &signature) {
-  auto declare =
-      [&](llvm::ArrayRef<std::pair<Declarator, VariableSpec>> decls,
-          ParamKind kind, std::vector<uint32_t> &registers) {
-        for (auto [index, decl] : llvm::enumerate(decls)) {
-          auto &[declarator, spec] = decl;
-          Symbol symbol;
-          symbol.position = declarator.position;
-          symbol.type = spec.type;
-          symbol.param = kind;
-          symbol.space = Space::Param;
-          symbol.elementSize = spec.elementSize();
-          symbol.index = index;
-          symbol.kind = Symbol::Param;
-          if (spec.isRegister) {
-            symbol.kind = Symbol::Register;
-            symbol.index = newRegister(spec.type);
-            registers.push_back(symbol.index);
-          }
-          if (declarator.name != "_")
-            redeclared(declarator.name, declarator.position,
-                       scopes.declare(declarator.name, symbol));
-        }
-      };
+  auto declare = [&](llvm::ArrayRef<std::pair<Declarator, VariableSpec>> decls,
+                     ParamKind kind, std::vector<uint32_t> &registers) {
+    for (auto [index, decl] : llvm::enumerate(decls)) {
+      auto &[declarator, spec] = decl;
+      Symbol symbol;
+      symbol.position = declarator.position;
+      symbol.type = spec.type;
+      symbol.param = kind;
+      symbol.space = Space::Param;
+      symbol.elementSize = spec.elementSize();
+      symbol.index = index;
+      symbol.kind = Symbol::Param;
+      if (spec.isRegister) {
+        symbol.kind = Symbol::Register;
+        symbol.index = newRegister(spec.type);
+        registers.push_back(symbol.index);
+      }
+      if (declarator.name != "_")
+        redeclared(declarator.name, declarator.position,
+                   scopes.declare(declarator.name, symbol));
+    }
+  };
   declare(signature.returnDecls, ParamKind::Return, body.returnRegisters);
   declare(signature.paramDecls, ParamKind::Input, body.inputRegisters);
 }

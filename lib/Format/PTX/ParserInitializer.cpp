@@ -29,9 +29,10 @@ static bool convertConstant(const Constant &value, DataType type,
                        ? APFloat(APFloat::IEEEsingle(), APInt(32, bits))
                        : APFloat(APFloat::IEEEdouble(), APInt(64, bits));
   bool lossy;
-  const fltSemantics &semantics = type == DataType::F32   ? APFloat::IEEEsingle()
-                                  : type == DataType::F64 ? APFloat::IEEEdouble()
-                                                          : APFloat::IEEEhalf();
+  const fltSemantics &semantics = type == DataType::F32 ? APFloat::IEEEsingle()
+                                  : type == DataType::F64
+                                      ? APFloat::IEEEdouble()
+                                      : APFloat::IEEEhalf();
   if (&number.getSemantics() != &semantics)
     number.convert(semantics, APFloat::rmNearestTiesToEven, &lossy);
   bits = number.bitcastToAPInt().getZExtValue();

@@ -55,9 +55,10 @@ bool Parser::makeConstant(const InstForm &form, DataType type, unsigned width,
   out.width = width;
   if (constant.kind == Constant::Integer) {
     if (isFloat(type) || getTypeKind(type) == 'x')
-      return mismatch(form, operand, "an integer constant cannot be a float operand");
-    out.value = type == DataType::Pred ? constant.bits != 0
-                                       : int64_t(constant.bits);
+      return mismatch(form, operand,
+                      "an integer constant cannot be a float operand");
+    out.value =
+        type == DataType::Pred ? constant.bits != 0 : int64_t(constant.bits);
     return true;
   }
   // Untyped operands take the bits of a hexadecimal float of their size.
@@ -67,13 +68,13 @@ bool Parser::makeConstant(const InstForm &form, DataType type, unsigned width,
     return true;
   }
   if (type != DataType::F32 && type != DataType::F64)
-    return mismatch(form, operand, "a floating-point constant cannot be an operand");
-  llvm::APFloat value =
-      constant.kind == Constant::Float32
-          ? llvm::APFloat(llvm::APFloat::IEEEsingle(),
-                          llvm::APInt(32, constant.bits))
-          : llvm::APFloat(llvm::APFloat::IEEEdouble(),
-                          llvm::APInt(64, constant.bits));
+    return mismatch(form, operand,
+                    "a floating-point constant cannot be an operand");
+  llvm::APFloat value = constant.kind == Constant::Float32
+                            ? llvm::APFloat(llvm::APFloat::IEEEsingle(),
+                                            llvm::APInt(32, constant.bits))
+                            : llvm::APFloat(llvm::APFloat::IEEEdouble(),
+                                            llvm::APInt(64, constant.bits));
   const llvm::fltSemantics &semantics = type == DataType::F32
                                             ? llvm::APFloat::IEEEsingle()
                                             : llvm::APFloat::IEEEdouble();
@@ -144,14 +145,13 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
   case ParsedOperand::Register: {
     DataType type = body.registers[operand.reg].type;
     bool isAddress = plan.info && plan.info->rule == TypeRule::Address;
-    if (isAddress ? getContainerWidth(type) != 32 &&
-                        getContainerWidth(type) != 64
-                  : !isCompatible(type, plan)) {
-      error(operand.position)
-          << "register '" << operand.name << "' of type '." << stringify(type)
-          << "' does not fit operand '."
-          << (isAddress ? "u64" : stringify(plan.type)) << "' of '" << form.name
-          << "'";
+    if (isAddress
+            ? getContainerWidth(type) != 32 && getContainerWidth(type) != 64
+            : !isCompatible(type, plan)) {
+      error(operand.position) << "register '" << operand.name << "' of type '."
+                              << stringify(type) << "' does not fit operand '."
+                              << (isAddress ? "u64" : stringify(plan.type))
+                              << "' of '" << form.name << "'";
       return false;
     }
     out.kind = Source::Register;
@@ -217,7 +217,8 @@ bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
     return makeSymbol(base, 64, out);
   case ParsedOperand::Immediate:
     if (base.constant.kind != Constant::Integer)
-      return mismatch(form, base, "a floating-point constant cannot be an address");
+      return mismatch(form, base,
+                      "a floating-point constant cannot be an address");
     out.kind = Source::Constant;
     out.width = 64;
     out.value = int64_t(base.constant.bits);
@@ -237,22 +238,22 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
     return mismatch(form, operand, "'|' cannot stand in a source");
   switch (plan.kind) {
   case OperandKind::Address:
-    return matchAddress(form, operand, out.emplace_back(), statement.offset);
+    return matchAddress(form, operand, out.emplace_back(),
+                        statement.offsets[statement.numAddresses++]);
   case OperandKind::Vector: {
-    if (form.vectorCount == 1 && operand.kind != ParsedOperand::Vector)
+    if (plan.count == 1 && operand.kind != ParsedOperand::Vector)
       return matchValue(form, plan, operand, out.emplace_back());
     if (operand.kind == ParsedOperand::RegisterGroup) {
       ParsedOperand lane = operand;
       lane.kind = ParsedOperand::Register;
-      if (operand.count != form.vectorCount)
+      if (operand.count != plan.count)
         return mismatch(form, operand, "wrong vector size in an operand");
       for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
         if (!matchValue(form, plan, lane, out.emplace_back()))
           return false;
       return true;
     }
-    if (operand.kind != ParsedOperand::Vector ||
-        operand.count != form.vectorCount)
+    if (operand.kind != ParsedOperand::Vector || operand.count != plan.count)
       return mismatch(form, operand, "wrong vector size in an operand");
     for (unsigned i = 0; i < operand.count; ++i)
       if (!matchValue(form, plan, elements[operand.first + i],
@@ -303,18 +304,17 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
     return true;
   };
   if (plan.kind != OperandKind::Vector ||
-      (form.vectorCount == 1 && operand.kind != ParsedOperand::Vector))
+      (plan.count == 1 && operand.kind != ParsedOperand::Vector))
     return one(operand);
-  if (operand.count != form.vectorCount ||
+  if (operand.count != plan.count ||
       (operand.kind != ParsedOperand::Vector &&
        operand.kind != ParsedOperand::RegisterGroup))
     return mismatch(form, operand, "wrong vector size in the destination");
   ParsedOperand lane = operand;
   lane.kind = ParsedOperand::Register;
   for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
-    if (!one(operand.kind == ParsedOperand::Vector
-                 ? elements[operand.first + i]
-                 : lane))
+    if (!one(operand.kind == ParsedOperand::Vector ? elements[operand.first + i]
+                                                   : lane))
       return false;
   return true;
 }
@@ -362,8 +362,8 @@ void Parser::matchInstruction(const InstForm &form, Statement &statement,
       return;
     }
     ParsedOperand second = first;
-    second.kind = first.pairIsSink ? ParsedOperand::Sink
-                                   : ParsedOperand::Register;
+    second.kind =
+        first.pairIsSink ? ParsedOperand::Sink : ParsedOperand::Register;
     second.reg = first.pair;
     if (!matchDest(form, plan, second, dests))
       return;

@@ -73,6 +73,8 @@ bool Parser::parseHeader() {
   forms.setTarget(version, sm, target);
   module = ModuleOp::create(builder, getLoc(position), version, target,
                             unsigned(addressSize));
+  if (!targetOptions.empty())
+    module.setOptionsAttr(builder.getStrArrayAttr(targetOptions));
   builder.setInsertionPointToEnd(&module.getBody().front());
   return true;
 }
@@ -90,8 +92,8 @@ void Parser::parseTarget() {
     llvm::StringRef number = word;
     if (number.consume_front("sm_")) {
       unsigned value = 0;
-      llvm::StringRef suffix = number.drop_while(
-          [](char c) { return c >= '0' && c <= '9'; });
+      llvm::StringRef suffix =
+          number.drop_while([](char c) { return c >= '0' && c <= '9'; });
       number = number.drop_back(suffix.size());
       if (number.getAsInteger(10, value) || value > 255 ||
           (!suffix.empty() && suffix != "a" && suffix != "f")) {
@@ -113,8 +115,7 @@ void Parser::parseTarget() {
     error(tok.position) << "'.target' names no SM";
     return;
   }
-  if (module && !words.empty())
-    module.setOptionsAttr(builder.getStrArrayAttr(words));
+  targetOptions.append(words.begin(), words.end());
 }
 
 void Parser::parseDirective() {

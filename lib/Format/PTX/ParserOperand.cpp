@@ -148,8 +148,8 @@ bool Parser::parseNamedOperand(ParsedOperand &operand) {
     operand.kind = ParsedOperand::Name;
   }
   if (member) {
-    error(operand.position) << "'" << name << "' has no component '." << member
-                            << "'";
+    error(operand.position)
+        << "'" << name << "' has no component '." << member << "'";
     return false;
   }
   advance();

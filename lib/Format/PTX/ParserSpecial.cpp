@@ -21,6 +21,7 @@ static OperandPlan plainPlan(DataType type) {
   OperandPlan plan = {};
   plan.type = type;
   plan.width = getContainerWidth(type);
+  plan.count = 1;
   plan.kind = OperandKind::Value;
   return plan;
 }
@@ -75,12 +76,13 @@ static DataType untyped(unsigned width) {
 void Parser::matchMov(const InstForm &form, Statement &statement,
                       llvm::ArrayRef<ParsedOperand> operands) {
   if (operands.size() != 2) {
-    error(statement.position) << "'" << form.name << "' takes 2 operands, not "
-                              << operands.size();
+    error(statement.position)
+        << "'" << form.name << "' takes 2 operands, not " << operands.size();
     return;
   }
   const ParsedOperand &dst = operands[0], &src = operands[1];
   DataType type = form.dsts[0].type;
+  unsigned size = getNumElements(MovModifiers::unpack(form.mods).vector);
   auto isGroup = [](const ParsedOperand &operand) {
     return operand.kind == ParsedOperand::Vector ||
            operand.kind == ParsedOperand::RegisterGroup;
@@ -88,16 +90,16 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
   statement.kind = Statement::Move;
   SmallVector<Dest, 4> dests;
   SmallVector<Source, 4> sources;
-  if (form.vectorCount > 1) {
+  if (size > 1) {
     // mov.v4: element by element; %tid has four, the last one zero.
-    if (!isGroup(dst) || dst.count != form.vectorCount) {
+    if (!isGroup(dst) || dst.count != size) {
       mismatch(form, dst, "wrong vector size in the destination");
       return;
     }
     if (!movDests(form, dst, type, dests))
       return;
     if (src.kind == ParsedOperand::SpecialGroup) {
-      for (unsigned i = 0; i < form.vectorCount; ++i) {
+      for (unsigned i = 0; i < size; ++i) {
         Source &source = sources.emplace_back();
         source.width = 32;
         source.kind = i < 3 ? Source::SpecialRegister : Source::Constant;
@@ -106,11 +108,12 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
           return;
       }
       if (getContainerWidth(type) != 32) {
-        mismatch(form, src, "the special register has the wrong width for an operand");
+        mismatch(form, src,
+                 "the special register has the wrong width for an operand");
         return;
       }
     } else {
-      if (!isGroup(src) || src.count != form.vectorCount) {
+      if (!isGroup(src) || src.count != size) {
         mismatch(form, src, "wrong vector size in an operand");
         return;
       }
@@ -304,7 +307,8 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
   // A `.param` operand is a variable of this function.
   auto parameter = [&](const ParsedOperand &operand) {
     return operand.kind == ParsedOperand::Variable && operand.symbol &&
-                   operand.symbol->kind == Symbol::Param && operand.value == 0 &&
+                   operand.symbol->kind == Symbol::Param &&
+                   operand.value == 0 &&
                    operand.symbol->param == ParamKind::Call
                ? int32_t(operand.symbol->index)
                : -1;

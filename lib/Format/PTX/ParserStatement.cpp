@@ -265,9 +265,9 @@ void Parser::parseInstruction() {
     uint32_t number = 0;
     const Symbol *symbol =
         tok.is(Tok::Identifier) ? scopes.lookup(tok.text, number) : nullptr;
-    bool isPredicate = symbol && symbol->type == DataType::Pred &&
-                       (symbol->kind == Symbol::Register ||
-                        symbol->kind == Symbol::Family);
+    bool isPredicate =
+        symbol && symbol->type == DataType::Pred &&
+        (symbol->kind == Symbol::Register || symbol->kind == Symbol::Family);
     if (!isPredicate) {
       if (tok.is(Tok::Identifier) && !symbol)
         error(tok.position) << "undefined register '" << tok.text << "'";

@@ -127,8 +127,7 @@ bool Parser::parseDeclarator(Declarator &declarator) {
   return true;
 }
 
-bool Parser::checkSize(const VariableSpec &spec,
-                       const Declarator &declarator) {
+bool Parser::checkSize(const VariableSpec &spec, const Declarator &declarator) {
   uint64_t count = declarator.isArray ? declarator.count() : 1;
   if (count <= kMaxSize / std::max(1u, spec.elementSize()))
     return true;
@@ -141,14 +140,13 @@ VarAttr Parser::makeVar(const VariableSpec &spec, const Declarator &declarator,
   uint64_t elements = declarator.isArray ? declarator.count() : 1;
   return VarAttr::get(context, builder.getStringAttr(declarator.name),
                       spec.type, elements * spec.elementSize(), spec.align,
-                      offset, declarator.count(), spec.isRegister,
-                      spec.pointer, spec.pointerSpace, spec.pointerAlign);
+                      offset, declarator.count(), spec.isRegister, spec.pointer,
+                      spec.pointerSpace, spec.pointerAlign);
 }
 
 /// A name for a module symbol: a variable of a function is named after both.
 StringRef Parser::uniqueName(StringRef name) {
-  std::string base =
-      inFunction ? functionName + "$" + name.str() : name.str();
+  std::string base = inFunction ? functionName + "$" + name.str() : name.str();
   for (unsigned i = 0;; ++i) {
     auto [it, isNew] =
         usedNames.insert(i ? base + "$" + std::to_string(i) : base);

@@ -8,8 +8,8 @@
 //
 // Iterated dominance frontiers after Sreedhar and Gao, one register at a time,
 // restricted to the blocks where it is live-in: the cost of a register is the
-// size of its live range in blocks. Most registers of real PTX are written once,
-// above all reads, and cost nothing.
+// size of its live range in blocks. Most registers of real PTX are written
+// once, above all reads, and cost nothing.
 //
 // The restriction is sound: if a register is not live-in at a block y between a
 // write x and a join j of its frontier, all paths from y to j write it again,

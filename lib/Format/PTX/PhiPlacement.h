@@ -22,7 +22,8 @@ void forEachUse(const FunctionBody &body, const Statement &statement,
 void forEachUse(const FunctionBody &body, const CFGBlock &block,
                 llvm::function_ref<void(uint32_t)> use);
 
-/// The registers of each block that become its arguments, ascending: pruned SSA.
+/// The registers of each block that become its arguments, ascending: pruned
+/// SSA.
 Lists placePhis(const FunctionBody &body, const CFG &cfg);
 
 } // namespace ptxmlir::ptx

@@ -1,7 +1,7 @@
 //===- AsmAliases.cpp - Aliases of NVIDIA's disassembler ------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +37,35 @@ static StringRef getIMADAlias(const isa::Inst &inst) {
   if (isZeroReg(c) && isPowerOf2_32(imm) && imm != 0x10000 && imm != 0x80000000)
     return ".SHL";
   return "";
+}
+
+std::optional<FloatKind> ptxmlir::sass::getFloatKind(const isa::Inst &inst,
+                                                     unsigned slot) {
+  const isa::InstDesc &desc = isa::getDesc(inst.opcode);
+  auto isSet = [&](StringRef name) {
+    int mod = desc.findMod(name);
+    return mod >= 0 && desc.mods[size_t(mod)].field.get(inst.mods) != 0;
+  };
+  switch (isa::ImmFormat(desc.slots[slot].immFormat)) {
+  case isa::ImmFormat::F32:
+    if (inst.opcode == isa::Opcode::MUFU) {
+      isa::MufuOp op = isa::MufuOp(isa::MUFU::op.get(inst.mods));
+      // These read the upper half of a double.
+      if (op == isa::MufuOp::RCP64H || op == isa::MufuOp::RSQ64H)
+        return FloatKind::F64Hi;
+    }
+    if (isSet("f16"))
+      return FloatKind::F16;
+    return isSet("bf16") ? FloatKind::BF16 : FloatKind::F32;
+  case isa::ImmFormat::F64Hi:
+    return FloatKind::F64Hi;
+  case isa::ImmFormat::F16x2:
+    return isSet("bf16") ? FloatKind::BF16 : FloatKind::F16;
+  case isa::ImmFormat::BF16x2:
+    return FloatKind::BF16;
+  default:
+    return std::nullopt;
+  }
 }
 
 StringRef ptxmlir::sass::getAliasPart(const isa::Inst &inst) {

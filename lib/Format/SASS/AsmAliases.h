@@ -1,18 +1,20 @@
 //===- AsmAliases.h - Aliases of NVIDIA's disassembler ----------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The names that NVIDIA's disassembler uses for special cases of an instruction.
-// They hide what the instruction is; only AsmStyle::NVDisasm prints them.
+// All that depends on single opcodes. The names that NVIDIA's disassembler uses
+// for special cases of an instruction hide what it is; only AsmStyle::NVDisasm
+// prints them. The format of a float immediate may depend on modifiers.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_FORMAT_SASS_ASMALIASES_H
 #define PTXMLIR_LIB_FORMAT_SASS_ASMALIASES_H
 
+#include "FloatText.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include <string>
 
@@ -25,6 +27,10 @@ llvm::StringRef getAliasPart(const isa::Inst &inst);
 /// Whether `part`, without its dot, is such a part for this opcode; the parser
 /// then ignores it.
 bool isAliasPart(isa::Opcode opcode, llvm::StringRef part);
+
+/// The format of a float immediate in `slot`; std::nullopt for integers. For a
+/// pair of halves it is the format of each.
+std::optional<FloatKind> getFloatKind(const isa::Inst &inst, unsigned slot);
 
 } // namespace ptxmlir::sass
 

@@ -1,14 +1,14 @@
 //===- AsmPrinter.cpp - SASS assembly text of an instruction --------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "AsmAliases.h"
 #include "AsmSyntax.h"
-#include "FloatText.h"
+#include "ptx-mlir/ISA/Reuse.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -23,7 +23,11 @@ public:
   OperandPrinter(const isa::Inst &inst, unsigned sm, raw_ostream &os,
                  const PrintOptions &options)
       : inst(inst), desc(isa::getDesc(inst.opcode)), form(getForm(inst, sm)),
-        os(os), options(options) {}
+        sm(sm), os(os), options(options) {
+    // NVIDIA's disassembler does not show memory descriptors before sm_90.
+    int mod = desc.findMod("desc");
+    hidesDescriptor = !full() && sm < 90 && mod >= 0 && flag(mod);
+  }
 
   void run();
 
@@ -61,29 +65,30 @@ private:
   const isa::Inst &inst;
   const isa::InstDesc &desc;
   const isa::FormDesc *form;
+  unsigned sm;
   raw_ostream &os;
   const PrintOptions &options;
+  bool hidesDescriptor = false;
   /// What the text shows; the rest goes into printLeftovers().
   uint32_t shownSlots = 0;
   uint64_t shownMods = 0;
 };
 } // namespace
 
-/// Bits of Control::reuse that operand `slot` stands for.
-static unsigned reuseOfSlot(const isa::Inst &inst, const isa::FormDesc *form,
-                            unsigned slot) {
-  if (!form || !inst.control.reuse || inst.ops[slot].kind != isa::Operand::R)
+/// Bits of Control::reuse that are set and that operand `slot` stands for.
+static unsigned reuseOfSlot(const isa::Inst &inst, unsigned slot) {
+  if (!inst.control.reuse || inst.ops[slot].kind != isa::Operand::R)
     return 0;
-  for (const isa::PlaceDesc &p : form->places)
-    if (p.kind == isa::PlaceKind::Reg && p.index == slot && reuseBit(p.lo) >= 0)
-      return inst.control.reuse & (1u << reuseBit(p.lo));
-  return 0;
+  int bit = isa::getReuseBit(isa::getDesc(inst.opcode), slot);
+  return bit < 0 ? 0 : inst.control.reuse & (1u << bit);
 }
 
 bool OperandPrinter::isAbsent(unsigned slot) const {
   const isa::Operand &op = inst.ops[slot];
   if (op.kind == isa::Operand::None)
     return true;
+  if (op.kind == isa::Operand::Imm)
+    return op.value == 0;
   if (int(op.reg) != absentReg(op.kind))
     return false;
   const isa::SlotDesc &s = desc.slots[slot];
@@ -103,10 +108,13 @@ bool OperandPrinter::holds(const AsmItem &item) {
   if (item.kind == AsmItem::CondSlot)
     return isPlaced(item.index) != item.negated;
   uint64_t value = modValue(item.index);
+  if (hidesDescriptor && item.index == desc.findMod("desc"))
+    value = 0;
   bool in = item.values.empty() ? value != 0 : is_contained(item.values, value);
   // The parser finds the value again if only one is possible.
   bool zeroOrOne = desc.mods[item.index].field.width == 1;
-  if (item.values.empty() ? (!in || zeroOrOne) : (in && item.values.size() == 1))
+  if (item.values.empty() ? (!in || zeroOrOne)
+                          : (in && item.values.size() == 1))
     shownMods |= uint64_t(1) << item.index;
   return in != item.negated;
 }
@@ -130,28 +138,16 @@ void OperandPrinter::printLabel(int64_t distance) {
 void OperandPrinter::printImm(unsigned slot) {
   int64_t value = inst.ops[slot].value;
   uint32_t bits = uint32_t(value);
-  auto number = [&](FloatKind kind) { printFloat(bits, kind, full(), os); };
-  auto halves = [&](FloatKind kind) {
-    printFloat(bits >> 16, kind, full(), os);
-    os << ", ";
-    printFloat(bits & 0xffff, kind, full(), os);
-  };
-  switch (isa::ImmFormat(desc.slots[slot].immFormat)) {
-  case isa::ImmFormat::U32:
-    return hex(value);
-  case isa::ImmFormat::S32:
-    return hex(int32_t(bits));
-  case isa::ImmFormat::S64:
-    return hex(value);
-  case isa::ImmFormat::F32:
-    return number(FloatKind::F32);
-  case isa::ImmFormat::F64Hi:
-    return number(FloatKind::F64Hi);
-  case isa::ImmFormat::F16x2:
-    return halves(flag(desc.findMod("bf16")) ? FloatKind::BF16 : FloatKind::F16);
-  case isa::ImmFormat::BF16x2:
-    return halves(FloatKind::BF16);
+  isa::ImmFormat format = isa::ImmFormat(desc.slots[slot].immFormat);
+  if (std::optional<FloatKind> kind = getFloatKind(inst, slot)) {
+    if (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2) {
+      printFloat(bits >> 16, *kind, full(), os);
+      os << ", ";
+      bits &= 0xffff;
+    }
+    return printFloat(bits, *kind, full(), os);
   }
+  hex(format == isa::ImmFormat::S32 ? int32_t(bits) : value);
 }
 
 void OperandPrinter::printSlot(unsigned slot) {
@@ -211,7 +207,7 @@ void OperandPrinter::printSlot(unsigned slot) {
   }
   if (abs)
     os << "|";
-  if (reuseOfSlot(inst, form, slot))
+  if (reuseOfSlot(inst, slot))
     os << ".reuse";
 }
 
@@ -246,7 +242,7 @@ bool OperandPrinter::canOmit(const AsmItem &element) const {
   switch (first.kind) {
   case AsmItem::Slot:
     if (inst.ops[first.index].kind == isa::Operand::UR)
-      return !isPlaced(first.index) || (!form && isAbsent(first.index));
+      return hidesDescriptor || !isPlaced(first.index) || (!form && isAbsent(first.index));
     return isAbsent(first.index);
   case AsmItem::Mod:
     return modValue(first.index) == 0;
@@ -304,9 +300,15 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
 }
 
 /// Whether an optional item is written although it has its default: in the full
-/// style, when a later one of the same kind follows, which could be taken for it.
+/// style, when a later one of the same kind follows, which could be taken for
+/// it.
 bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
   if (!isDefault(items[i]))
+    return true;
+  // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.
+  int pu = desc.findSlot("pu"), pv = desc.findSlot("pv");
+  if (!full() && sm >= 100 && items[i].kind == AsmItem::Slot && pu >= 0 &&
+      (items[i].index == pu || items[i].index == pv) && pv == pu + 1)
     return true;
   if (!full() || items[i].kind != AsmItem::Slot)
     return false;
@@ -339,8 +341,17 @@ void OperandPrinter::printItem(const AsmItem &item) {
     hex(inst.ops[item.index].value);
     shownSlots |= 1u << item.index;
     break;
+  case AsmItem::Relative:
+    hex(inst.ops[item.index].value);
+    shownSlots |= 1u << item.index;
+    break;
   case AsmItem::Mod:
-    printMod(item.index);
+    if (item.decimal) {
+      os << modValue(item.index);
+      shownMods |= uint64_t(1) << item.index;
+    } else {
+      printMod(item.index);
+    }
     break;
   case AsmItem::CondMod:
   case AsmItem::CondSlot:
@@ -439,7 +450,8 @@ void ptxmlir::sass::printModifiers(const isa::Inst &inst, raw_ostream &os) {
 }
 
 void ptxmlir::sass::printMnemonic(const isa::Inst &inst, unsigned sm,
-                                  raw_ostream &os, const PrintOptions &options) {
+                                  raw_ostream &os,
+                                  const PrintOptions &options) {
   os << isa::getDesc(inst.opcode).mnemonic;
   if (options.style == AsmStyle::NVDisasm)
     os << getAliasPart(inst);
@@ -447,7 +459,8 @@ void ptxmlir::sass::printMnemonic(const isa::Inst &inst, unsigned sm,
 }
 
 void ptxmlir::sass::printOperands(const isa::Inst &inst, unsigned sm,
-                                  raw_ostream &os, const PrintOptions &options) {
+                                  raw_ostream &os,
+                                  const PrintOptions &options) {
   OperandPrinter(inst, sm, os, options).run();
 }
 
@@ -456,9 +469,8 @@ void ptxmlir::sass::printControl(const isa::Inst &inst, unsigned sm,
   const isa::Control &c = inst.control;
   unsigned shown = 0;
   if (c.reuse) {
-    const isa::FormDesc *form = getForm(inst, sm);
     for (unsigned i = 0; i < isa::getDesc(inst.opcode).slots.size(); ++i)
-      shown |= reuseOfSlot(inst, form, i);
+      shown |= reuseOfSlot(inst, i);
   }
   const char *separator = "{";
   auto field = [&](bool show) -> raw_ostream & {

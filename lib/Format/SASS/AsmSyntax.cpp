@@ -1,11 +1,12 @@
 //===- AsmSyntax.cpp - The operand syntax of records, compiled ------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "AsmSyntax.h"
+#include "ptx-mlir/ISA/Encoding.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -62,7 +63,8 @@ void Compiler::text(std::vector<AsmItem> &out, char c) {
   out.back().text.push_back(c);
 }
 
-/// "$slot", "$slot.bank", "$slot.offset", "$mod", each with an optional "?".
+/// "$slot", "$slot.bank", "$slot.offset", "$slot.rel", "$mod", each with an
+/// optional "?".
 void Compiler::reference(std::vector<AsmItem> &out) {
   rest = rest.drop_front();
   StringRef name = takeName(rest);
@@ -76,12 +78,16 @@ void Compiler::reference(std::vector<AsmItem> &out) {
         item.kind = AsmItem::Bank;
       else if (rest.consume_front(".offset"))
         item.kind = AsmItem::Offset;
+    } else if (desc.slots[size_t(slot)].kind == isa::Operand::Label &&
+               rest.consume_front(".rel")) {
+      item.kind = AsmItem::Relative;
     }
   } else if (mod >= 0) {
     item.kind = AsmItem::Mod;
     item.index = uint8_t(mod);
     if (isMnemonicMod(desc.mods[size_t(mod)]))
       return fail("'" + name + "' is printed with the mnemonic");
+    item.decimal = rest.consume_front(".dec");
   } else {
     return fail("'" + name + "' is no slot or modifier");
   }
@@ -116,7 +122,8 @@ void Compiler::condition(std::vector<AsmItem> &out) {
       uint64_t number = 0;
       bool found = !value.getAsInteger(0, number);
       for (const isa::ModValueDesc &v : desc.mods[size_t(mod)].values)
-        if (!found && !value.empty() && StringRef(v.spelling).ltrim('.') == value) {
+        if (!found && !value.empty() &&
+            StringRef(v.spelling).ltrim('.') == value) {
           number = v.value;
           found = true;
         }
@@ -213,13 +220,11 @@ const AsmSyntax &ptxmlir::sass::getAsmSyntax(isa::Opcode opcode) {
   return (*all)[size_t(opcode)];
 }
 
-const isa::FormDesc *ptxmlir::sass::getForm(const isa::Inst &inst, unsigned sm) {
+const isa::FormDesc *ptxmlir::sass::getForm(const isa::Inst &inst,
+                                            unsigned sm) {
   const isa::InstDesc &desc = isa::getDesc(inst.opcode);
   if (inst.form < desc.forms.size())
     return &desc.forms[inst.form];
-  SmallVector<isa::Operand::Kind, isa::kMaxSlots> kinds;
-  for (size_t i = 0; i < desc.slots.size(); ++i)
-    kinds.push_back(inst.ops[i].kind);
-  int form = isa::findForm(desc, kinds, sm);
+  int form = isa::chooseForm(inst, sm);
   return form < 0 ? nullptr : &desc.forms[size_t(form)];
 }

@@ -1,12 +1,12 @@
 //===- AsmSyntax.h - The operand syntax of records, compiled ----*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The Asm strings of the records (docs/isa-records.md), compiled once into lists
-// of items that the printer and the parser walk.
+// The Asm strings of the records (docs/isa-records.md), compiled once into
+// lists of items that the printer and the parser walk.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,7 @@ struct AsmItem {
     Slot,      ///< operand `index`
     Bank,      ///< bank of the constant bank operand `index`
     Offset,    ///< offset of the constant bank operand `index`
+    Relative,  ///< distance of the label operand `index`, without the address
     Mod,       ///< modifier `index` with InOperands
     CondMod,   ///< children if modifier `index` has one of `values`
     CondSlot,  ///< children if the form has a place for slot `index`
@@ -34,6 +35,8 @@ struct AsmItem {
   };
   Kind kind;
   uint8_t index = 0;
+  /// A number is written in decimal.
+  bool decimal = false;
   /// Left out when it has its default, with the comma on this side.
   bool optional = false, commaBefore = false, commaAfter = false;
   /// Conditions: the sense is reversed.
@@ -75,11 +78,6 @@ inline int absentReg(isa::Operand::Kind kind) {
   default:
     return -1;
   }
-}
-
-/// Bit of Control::reuse for a register at bit `lo` of the word, -1 if none.
-inline int reuseBit(unsigned lo) {
-  return lo == 24 ? 0 : lo == 32 ? 1 : lo == 64 ? 2 : -1;
 }
 
 /// The form of the instruction, null if the SM has none for its operands.

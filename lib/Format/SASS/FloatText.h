@@ -1,7 +1,7 @@
 //===- FloatText.h - Float immediates as assembly text ----------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,12 @@ enum class FloatKind { F16, BF16, F32, F64Hi };
 /// `exact`, NaNs other than the default quiet one, which have no such spelling,
 /// are written as their bits: "0f7f800001". The disassembler puts a blank after
 /// INF and NAN; `exact` leaves it out.
-void printFloat(uint32_t bits, FloatKind kind, bool exact, llvm::raw_ostream &os);
+void printFloat(uint32_t bits, FloatKind kind, bool exact,
+                llvm::raw_ostream &os);
 
 /// Parses a number from the front of `text` and drops it from there. The bits,
-/// rounded to nearest even; std::nullopt (and `text` as it was) if there is none.
+/// rounded to nearest even; std::nullopt (and `text` as it was) if there is
+/// none.
 std::optional<uint32_t> parseFloat(llvm::StringRef &text, FloatKind kind);
 
 } // namespace ptxmlir::sass

@@ -65,15 +65,23 @@ bool ptxmlir::isa::sem::bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
   return false;
 }
 
-Out<HostDomain>
-ptxmlir::isa::sem::evaluate(const BoundOp &op, const In<HostDomain> &in) {
+Out<HostDomain> ptxmlir::isa::sem::evaluate(const BoundOp &op,
+                                            const In<HostDomain> &in) {
   uint32_t words[6] = {uint32_t(in.a), uint32_t(in.a >> 32),
                        uint32_t(in.b), uint32_t(in.b >> 32),
                        uint32_t(in.c), uint32_t(in.c >> 32)};
   uint32_t low = 0, high = 0;
-  LaneArgs args{{words, words + 1, 0}, {words + 2, words + 3, 0},
-                {words + 4, words + 5, 0}, in.pp, in.pq, in.pr,
-                &low, &high, 0, 0, 1};
+  LaneArgs args{{words, words + 1, 0},
+                {words + 2, words + 3, 0},
+                {words + 4, words + 5, 0},
+                in.pp,
+                in.pq,
+                in.pr,
+                &low,
+                &high,
+                0,
+                0,
+                1};
   op.run(op.state, args);
   Out<HostDomain> out;
   out.d = HostDomain::pair(low, high);

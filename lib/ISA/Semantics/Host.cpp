@@ -77,9 +77,8 @@ uint64_t ptxmlir::isa::sem::hostFma(RoundTo to, uint64_t a, uint64_t b,
   }
   uint64_t r = softFma(to, unpack(to.fmt, a), unpack(to.fmt, b),
                        unpack(to.fmt, c), zeroWins);
-  return to.fmt == Fmt::F64 && isNaN(Fmt::F64, r)
-             ? nanResult(Fmt::F64, a, b, c)
-             : r;
+  return to.fmt == Fmt::F64 && isNaN(Fmt::F64, r) ? nanResult(Fmt::F64, a, b, c)
+                                                  : r;
 }
 
 //===----------------------------------------------------------------------===//

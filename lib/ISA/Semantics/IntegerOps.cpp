@@ -34,6 +34,7 @@ const PureEntry ptxmlir::isa::sem::kIntegerOps[] = {
     PURE_OP(UVIMNMX, VIMNMX),
     PURE_OP(IABS, IABS),
     PURE_OP(VABSDIFF, VABSDIFF),
+    PURE_OP(VABSDIFF4, VABSDIFF4),
     PURE_OP(IDP_4A, IDP_4A),
     PURE_OP(IDP_2A, IDP_2A),
     PURE_OP(MOV, MOV),
@@ -57,6 +58,9 @@ const PureEntry ptxmlir::isa::sem::kIntegerOps[] = {
     PURE_OP(FLO, FLO),
     PURE_OP(UFLO, FLO),
     PURE_OP(PLOP3, PLOP3),
+    PURE_OP(PLOP3_SIGN, PLOP3_SIGN),
+    PURE_OP(I2I, I2I),
+    PURE_OP(I2IP, I2IP),
     PURE_OP(UPLOP3, PLOP3),
 };
 const unsigned ptxmlir::isa::sem::kNumIntegerOps =

@@ -16,8 +16,8 @@
 
 namespace ptxmlir::isa::sem {
 
-template <typename Op> inline void runLane(const Op &op, LaneArgs &args,
-                                           unsigned lane) {
+template <typename Op>
+inline void runLane(const Op &op, LaneArgs &args, unsigned lane) {
   auto read = [lane](const LaneSource &s) {
     unsigned i = lane * s.stride;
     return HostDomain::pair(s.lo[i], s.hi[i]);

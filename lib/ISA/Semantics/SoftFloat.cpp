@@ -265,8 +265,8 @@ uint64_t ptxmlir::isa::sem::toInteger(Fmt fmt, uint64_t bits, Rnd rnd,
   Unpacked x = unpack(fmt, bits);
   uint64_t maxValue = isSigned ? (uint64_t(1) << (width - 1)) - 1
                                : ~uint64_t(0) >> (64 - width);
-  u128 maxMagnitude = x.neg ? (isSigned ? u128(1) << (width - 1) : 0)
-                            : u128(maxValue);
+  u128 maxMagnitude =
+      x.neg ? (isSigned ? u128(1) << (width - 1) : 0) : u128(maxValue);
   u128 m = 0;
   switch (x.kind) {
   case Unpacked::NaN:

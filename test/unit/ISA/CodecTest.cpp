@@ -1,7 +1,7 @@
 //===- CodecTest.cpp - Encoder and decoder --------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,9 +32,9 @@ Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
   inst.form = form.index;
   inst.guard = random.next() & 7;
   inst.guardNot = random.next() & 1;
-  inst.control = {uint8_t(random.next() & 15),  bool(random.next() & 1),
-                  uint8_t(random.next() & 7),   uint8_t(random.next() & 7),
-                  uint8_t(random.next() & 63),  uint8_t(random.next() & 7)};
+  inst.control = {uint8_t(random.next() & 15), bool(random.next() & 1),
+                  uint8_t(random.next() & 7),  uint8_t(random.next() & 7),
+                  uint8_t(random.next() & 63), uint8_t(random.next() & 7)};
   inst.mods = desc.defaultMods;
   for (size_t i = 0; i < desc.slots.size(); ++i) {
     bool isReg = form.kinds[i] == Operand::R || form.kinds[i] == Operand::UR;
@@ -65,7 +65,8 @@ Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
       if (p.totalBits) {
         unsigned bits = p.totalBits - p.shift;
         uint64_t raw = random.next() & ((uint64_t(1) << bits) - 1);
-        op.value = p.isSigned ? int64_t(raw << (64 - bits)) >> (64 - bits) : int64_t(raw);
+        op.value = p.isSigned ? int64_t(raw << (64 - bits)) >> (64 - bits)
+                              : int64_t(raw);
         op.value = int64_t(uint64_t(op.value) << p.shift);
       }
       break;
@@ -86,12 +87,13 @@ TEST(Codec, EveryFormRoundTrips) {
           Inst inst = randomInst(desc, form, sm, random);
           std::string error;
           std::optional<Word> word = encode(inst, sm, &error);
-          ASSERT_TRUE(word) << error << ", form " << int(form.index) << ", sm_" << sm;
+          ASSERT_TRUE(word)
+              << error << ", form " << int(form.index) << ", sm_" << sm;
           std::optional<Inst> again = decode(*word, sm);
           ASSERT_TRUE(again) << desc.name << ", form " << int(form.index);
-          EXPECT_TRUE(*again == inst) << desc.name << ", form " << int(form.index)
-                                      << " came back as " << getDesc(again->opcode).name
-                                      << ", form " << int(again->form);
+          EXPECT_TRUE(*again == inst)
+              << desc.name << ", form " << int(form.index) << " came back as "
+              << getDesc(again->opcode).name << ", form " << int(again->form);
         }
       }
     }
@@ -132,7 +134,8 @@ TEST(Codec, OpcodesAreFoundByName) {
 
 TEST(Codec, IADD3) {
   // IADD3 R12, P0, R8, R7, RZ
-  std::optional<Inst> inst = decode({0x00000007080c7210, 0x003fde0007f1e0ff}, 90);
+  std::optional<Inst> inst =
+      decode({0x00000007080c7210, 0x003fde0007f1e0ff}, 90);
   ASSERT_TRUE(inst);
   EXPECT_EQ(inst->opcode, Opcode::IADD3);
   EXPECT_EQ(inst->guard, PT);
@@ -151,7 +154,8 @@ TEST(Codec, IADD3) {
 
 TEST(Codec, GlobalAccess) {
   // LDG.E.CONSTANT R7, desc[UR4][R12.64]
-  std::optional<Inst> inst = decode({0x000000040c077981, 0x00321e000c1e9900}, 90);
+  std::optional<Inst> inst =
+      decode({0x000000040c077981, 0x00321e000c1e9900}, 90);
   ASSERT_TRUE(inst);
   ASSERT_EQ(inst->opcode, Opcode::LDG);
   EXPECT_EQ(LDG::order.get(inst->mods), uint64_t(MemOrder::Constant));

@@ -1,7 +1,7 @@
 //===- RoundTrip.cpp - Decodes and encodes cubins again -------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -27,10 +27,10 @@ using namespace llvm;
 using namespace ptxmlir;
 
 static cl::list<std::string> files(cl::Positional, cl::desc("<cubins>"));
-static cl::opt<unsigned> smOption("sm", cl::desc("SM number instead of the file's"),
-                                  cl::init(0));
-static cl::opt<unsigned> maxShown("show", cl::desc("words shown per opcode key"),
-                                  cl::init(4));
+static cl::opt<unsigned>
+    smOption("sm", cl::desc("SM number instead of the file's"), cl::init(0));
+static cl::opt<unsigned>
+    maxShown("show", cl::desc("words shown per opcode key"), cl::init(4));
 
 namespace {
 struct Failure {
@@ -59,8 +59,9 @@ static void checkWord(isa::Word word, unsigned sm, Statistics &stats) {
       if (!again)
         reason = "does not encode: " + error;
       else if (*again != word)
-        reason = std::string(isa::getDesc(inst->opcode).name) + " encodes to 0x" +
-                 utohexstr(again->hi, true, 16) + utohexstr(again->lo, true, 16) +
+        reason = std::string(isa::getDesc(inst->opcode).name) +
+                 " encodes to 0x" + utohexstr(again->hi, true, 16) +
+                 utohexstr(again->lo, true, 16) +
                  (chooseForm ? " in the chosen form" : "");
       if (!reason.empty())
         break;
@@ -95,7 +96,8 @@ static bool checkFile(StringRef path, Statistics &stats) {
   memcpy(&header, data.data(), sizeof(header));
   unsigned sm = smOption ? smOption : header.e_flags >> 8 & 0xff;
   std::vector<ELF::Elf64_Shdr> sections(header.e_shnum);
-  if (header.e_shoff + sections.size() * sizeof(ELF::Elf64_Shdr) > data.size() ||
+  if (header.e_shoff + sections.size() * sizeof(ELF::Elf64_Shdr) >
+          data.size() ||
       header.e_shstrndx >= sections.size()) {
     errs() << path << ": bad section table\n";
     return false;
@@ -124,9 +126,11 @@ int main(int argc, char **argv) {
   for (const std::string &file : files)
     ok &= checkFile(file, stats);
   for (const auto &[key, list] : stats.failures) {
-    outs() << format("key %03x.%u: %zu words\n", key & 0xfff, key >> 12, list.size());
+    outs() << format("key %03x.%u: %zu words\n", key & 0xfff, key >> 12,
+                     list.size());
     for (size_t i = 0; i < list.size() && i < maxShown; ++i)
-      outs() << format("  0x%016llx%016llx ", (unsigned long long)list[i].word.hi,
+      outs() << format("  0x%016llx%016llx ",
+                       (unsigned long long)list[i].word.hi,
                        (unsigned long long)list[i].word.lo)
              << list[i].reason << "\n";
   }

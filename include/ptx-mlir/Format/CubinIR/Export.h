@@ -1,6 +1,7 @@
 //===- Export.h - From the sass dialect to a cubin --------------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -19,7 +20,8 @@ namespace ptxmlir {
 llvm::LogicalResult exportCubin(sass::ModuleOp module,
                                 llvm::SmallVectorImpl<char> &out);
 
-/// The same up to the description of the file.
+/// The same up to the description of the file: attributes of the module, its
+/// functions and variables, and what follows from the encoded instructions.
 llvm::LogicalResult buildCubinModule(sass::ModuleOp module, cubin::Module &out);
 
 /// The code of a function laid out in memory.
@@ -29,7 +31,9 @@ struct CodeLayout {
     uint32_t offset;     ///< bytes from the start of the function
   };
   std::vector<Placed> instructions;
-  std::vector<uint8_t> text; ///< padded
+  /// The same with targets resolved; nothing for words without a record.
+  std::vector<std::optional<isa::Inst>> code;
+  std::vector<uint8_t> text; ///< with padding if asked for
   uint32_t codeBytes = 0;    ///< without the closing branch and padding
 };
 

@@ -26,9 +26,10 @@ struct ImportOptions {
 /// `buffer` under the name `fileName`; then the result is null. Time is linear
 /// in the size of the text and of the result; no recursion depends on the input
 /// beyond a fixed limit. The context must allow the ptx dialect to be loaded.
-mlir::OwningOpRef<mlir::ModuleOp>
-importPTX(llvm::StringRef buffer, llvm::StringRef fileName,
-          mlir::MLIRContext *context, const ImportOptions &options = {});
+mlir::OwningOpRef<mlir::ModuleOp> importPTX(llvm::StringRef buffer,
+                                            llvm::StringRef fileName,
+                                            mlir::MLIRContext *context,
+                                            const ImportOptions &options = {});
 
 /// Whether `buffer` looks like PTX text: its first directive is `.version`.
 bool isPTX(llvm::StringRef buffer);

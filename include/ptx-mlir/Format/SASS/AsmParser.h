@@ -1,7 +1,7 @@
 //===- AsmParser.h - SASS assembly text to instructions ---------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -28,14 +28,15 @@ struct ParseOptions {
       nullptr;
 };
 
-/// Parses one instruction for SM number `sm`: guard, mnemonic, operands, control
-/// fields, an optional ";". The instruction has its form chosen. On failure
-/// `error` is "column N: what is wrong" (columns count from 1).
+/// Parses one instruction for SM number `sm`: guard, mnemonic, operands,
+/// control fields, an optional ";". The instruction has its form chosen. On
+/// failure `error` is "column N: what is wrong" (columns count from 1).
 std::optional<isa::Inst> parseInst(llvm::StringRef text, unsigned sm,
                                    std::string &error,
                                    const ParseOptions &options = {});
 
-/// Parses an instruction whose opcode is known. `text` starts with the modifiers
+/// Parses an instruction whose opcode is known. `text` starts with the
+/// modifiers
 /// (".X R4, R2, ..."), which may be missing; it has no guard.
 std::optional<isa::Inst> parseInstOf(isa::Opcode opcode, llvm::StringRef text,
                                      unsigned sm, std::string &error,

@@ -1,7 +1,7 @@
 //===- AsmPrinter.h - SASS assembly text of an instruction ------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -64,8 +64,8 @@ void printOperands(const isa::Inst &inst, unsigned sm, llvm::raw_ostream &os,
                    const PrintOptions &options = {});
 
 /// Writes the control fields that are not at their defaults:
-/// "{stall:4, yield, wr:0, rd:1, wait:0b000011, reuse:0b001}", or nothing if all
-/// are. `reuse` lists only bits that no operand shows as ".reuse".
+/// "{stall:4, yield, wr:0, rd:1, wait:0b000011, reuse:0b001}", or nothing if
+/// all are. `reuse` lists only bits that no operand shows as ".reuse".
 void printControl(const isa::Inst &inst, unsigned sm, llvm::raw_ostream &os);
 
 } // namespace ptxmlir::sass

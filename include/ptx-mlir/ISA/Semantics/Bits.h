@@ -27,7 +27,8 @@ template <typename D> struct SEL {
 };
 
 /// Any bitwise function of three operands: bit i of the result is bit
-/// (a_i * 4 + b_i * 2 + c_i) of the table. pu = (d != 0) or pp, with `.PAND` and.
+/// (a_i * 4 + b_i * 2 + c_i) of the table. pu = (d != 0) or pp, with `.PAND`
+/// and.
 template <typename D> struct LOP3 {
   using U32 = typename D::U32;
   unsigned lut;
@@ -67,9 +68,7 @@ template <typename D> struct SHF {
     auto width = D::c32(is64 ? 64 : 32);
     n = wrap ? n & D::c32(is64 ? 63 : 31)
              : D::select(D::ult(n, width), n, width);
-    auto r = !right     ? D::shl(v, n)
-             : isSigned ? D::ashr(v, n)
-                        : D::lshr(v, n);
+    auto r = !right ? D::shl(v, n) : isSigned ? D::ashr(v, n) : D::lshr(v, n);
     out.d = D::zext(hi ? D::hi(r) : D::lo(r));
   }
 };
@@ -123,8 +122,7 @@ template <typename D> struct SGXT {
   explicit SGXT(ModReader &m) : u32(m.flag("u32")), wrap(m.flag("w")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
     auto n = D::lo(in.b);
-    n = wrap ? n & D::c32(31)
-             : D::select(D::ult(n, D::c32(32)), n, D::c32(32));
+    n = wrap ? n & D::c32(31) : D::select(D::ult(n, D::c32(32)), n, D::c32(32));
     // Of no bits nothing is left: shifting by 32 gives zero before the sign.
     auto rest = D::c32(32) - n;
     auto top = D::shl(D::lo(in.a), rest);
@@ -180,8 +178,8 @@ template <typename D> struct FLO {
       v = v ^ D::ashr(v, D::c32(31));
     auto none = v == D::c32(0);
     auto zeros = D::countLeadingZeros(v);
-    out.d = D::zext(
-        D::select(none, ~D::c32(0), sh ? zeros : D::c32(31) - zeros));
+    out.d =
+        D::zext(D::select(none, ~D::c32(0), sh ? zeros : D::c32(31) - zeros));
     out.pu = !none;
   }
 };
@@ -201,6 +199,18 @@ template <typename D> struct PLOP3 {
   void operator()(const In<D> &in, Out<D> &out) const {
     out.pu = table(lut, in.pp, in.pq, in.pr);
     out.pv = table(lut2, in.pp, in.pq, in.pr);
+  }
+};
+
+/// The same of the signs of three registers.
+template <typename D> struct PLOP3_SIGN {
+  PLOP3<D> logic;
+  explicit PLOP3_SIGN(ModReader &m) : logic(m) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto sign = [](typename D::U64 v) { return D::slt(D::lo(v), D::c32(0)); };
+    auto a = sign(in.a), b = sign(in.b), c = sign(in.c);
+    out.pu = logic.table(logic.lut, a, b, c);
+    out.pv = logic.table(logic.lut2, a, b, c);
   }
 };
 

@@ -42,8 +42,7 @@ template <typename D> struct F2F {
   RoundTo to;
   explicit F2F(ModReader &m)
       : s(m), from(floatFormat(m.value("src"))),
-        to{floatFormat(m.value("dst")), m.rounding(),
-           m.optional("ftz") != 0} {}
+        to{floatFormat(m.value("dst")), m.rounding(), m.optional("ftz") != 0} {}
   void operator()(const In<D> &in, Out<D> &out) const {
     auto b = fsource<D>(from, in.b, s.bNeg, s.bAbs, to.ftz);
     auto r = D::fconvert(from, b, to);
@@ -152,17 +151,17 @@ template <typename D> struct F2FP {
     return D::select(negative, D::c64(0), v);
   }
   U64 narrow(U64 v, bool neg, bool abs) const {
-    return clamp(to.fmt, D::fconvert(Fmt::F32,
-                                     fsource<D>(Fmt::F32, v, neg, abs), to));
+    return clamp(to.fmt,
+                 D::fconvert(Fmt::F32, fsource<D>(Fmt::F32, v, neg, abs), to));
   }
   void operator()(const In<D> &in, Out<D> &out) const {
     if (kind == 0x42 || kind == 0x43) {
       Fmt from = kind == 0x42 ? Fmt::E5M2 : Fmt::E4M3;
       auto widen = [&](unsigned pos) {
-        return clamp(Fmt::F16, D::fconvert(from,
-                                           D::lshr(in.b, D::c32(pos)) &
-                                               D::c64(0xff),
-                                           {Fmt::F16}));
+        return clamp(Fmt::F16,
+                     D::fconvert(from,
+                                 D::lshr(in.b, D::c32(pos)) & D::c64(0xff),
+                                 {Fmt::F16}));
       };
       out.d = widen(0) | D::shl(widen(8), D::c32(16));
       return;

@@ -12,14 +12,15 @@
 //   types   U32, U64 (bit vectors), Bool
 //   ops     + - * & | ^ ~ ==  on U32 and U64 (modulo 2^n); ! && || on Bool
 //   static  c32 c64 cb (constants), lo hi pair zext sext (32 <-> 64 bits),
-//           shl lshr ashr (an amount of the width or more shifts everything out),
-//           ult slt, select, fromBool, popcount, countLeadingZeros, reverse,
-//           the float functions below.
+//           shl lshr ashr (an amount of the width or more shifts everything
+//           out), ult slt, select, fromBool, popcount, countLeadingZeros,
+//           reverse, the float functions below.
 //
 // HostDomain computes with host integers: the interpreter runs it per lane, the
 // folders of `ori` on constants. A domain of SMT terms has the same members.
-// Modifiers are known when an instruction is built, so they are plain C++ values
-// in every domain; a value of a domain never controls an `if` (use select).
+// Modifiers are known when an instruction is built, so they are plain C++
+// values in every domain; a value of a domain never controls an `if` (use
+// select).
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,14 +35,23 @@ namespace ptxmlir::isa::sem {
 
 /// MUFU functions by their number in the instruction word.
 enum class MufuOp : uint8_t {
-  COS, SIN, EX2, LG2, RCP, RSQ, RCP64H, RSQ64H, SQRT, TANH
+  COS,
+  SIN,
+  EX2,
+  LG2,
+  RCP,
+  RSQ,
+  RCP64H,
+  RSQ64H,
+  SQRT,
+  TANH
 };
 
 /// The special function unit on f32 bits. Subnormal inputs and results count as
-/// zeros, except for TANH (ptxas scales around all others, observed on 13.0.88);
-/// SIN and COS take turns (x / 2pi). Results are within one unit of the last
-/// place of the exact value: the real unit is less exact, so only programs that
-/// tolerate its error give the same bits.
+/// zeros, except for TANH (ptxas scales around all others, observed
+/// on 13.0.88); SIN and COS take turns (x / 2pi). Results are within one unit
+/// of the last place of the exact value: the real unit is less exact, so only
+/// programs that tolerate its error give the same bits.
 uint32_t mufu32(MufuOp op, uint32_t bits);
 /// The same on f16 or bf16 bits (EX2, TANH); subnormal numbers are kept.
 uint32_t mufu16(MufuOp op, Fmt fmt, uint32_t bits);
@@ -83,9 +93,7 @@ struct HostDomain {
   template <typename T> static T select(Bool c, T a, T b) { return c ? a : b; }
   static U32 fromBool(Bool b) { return b; }
   static U32 popcount(U32 v) { return U32(__builtin_popcount(v)); }
-  static U32 countLeadingZeros(U32 v) {
-    return v ? U32(__builtin_clz(v)) : 32;
-  }
+  static U32 countLeadingZeros(U32 v) { return v ? U32(__builtin_clz(v)) : 32; }
   static U32 reverse(U32 v) {
     v = __builtin_bswap32(v);
     v = (v & 0x0f0f0f0f) << 4 | (v >> 4 & 0x0f0f0f0f);
@@ -126,7 +134,9 @@ struct HostDomain {
   static U64 fconvert(Fmt from, U64 a, RoundTo to) {
     return convert(from, a, to);
   }
-  static U64 fround(Fmt f, U64 a, Rnd rnd) { return roundToIntegral(f, a, rnd); }
+  static U64 fround(Fmt f, U64 a, Rnd rnd) {
+    return roundToIntegral(f, a, rnd);
+  }
   static U64 ftoint(Fmt f, U64 a, Rnd rnd, unsigned width, bool isSigned,
                     uint64_t nan) {
     return toInteger(f, a, rnd, width, isSigned, nan);

@@ -160,8 +160,8 @@ template <typename D, Fmt F> struct SetpF {
   unsigned cmp, bop;
   bool ftz;
   explicit SetpF(ModReader &m)
-      : s(m), cmp(m.value("cmp")), bop(m.value("bop")),
-        ftz(m.optional("ftz")) {}
+      : s(m), cmp(m.value("cmp")), bop(m.value("bop")), ftz(m.optional("ftz")) {
+  }
   void operator()(const In<D> &in, Out<D> &out) const {
     auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, ftz);
     auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, ftz);
@@ -229,8 +229,8 @@ typename D::U64 fminmax(Fmt fmt, typename D::U64 a, typename D::U64 b,
   return D::select(aNaN && bNaN, canonical, r);
 }
 
-/// FMNMX and DMNMX: minimum if pp, else maximum. `.XORSIGN` gives the result the
-/// product's sign.
+/// FMNMX and DMNMX: minimum if pp, else maximum. `.XORSIGN` gives the result
+/// the product's sign.
 template <typename D, Fmt F> struct MinMaxF {
   SourceFlags s;
   bool ftz, nan, xorSign;

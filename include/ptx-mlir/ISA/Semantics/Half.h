@@ -109,10 +109,10 @@ template <typename D> struct HFMA2 {
   }
   void operator()(const In<D> &in, Out<D> &out) const {
     if (f32) {
-      out.d = finish(Fmt::F32, D::ffma({Fmt::F32, Rnd::RN, src.ftz},
-                                       src.asF32(src.a(in, 0)),
-                                       src.asF32(src.b(in, 0)),
-                                       src.asF32(src.c(in, 0)), fmz));
+      out.d = finish(Fmt::F32,
+                     D::ffma({Fmt::F32, Rnd::RN, src.ftz},
+                             src.asF32(src.a(in, 0)), src.asF32(src.b(in, 0)),
+                             src.asF32(src.c(in, 0)), fmz));
       return;
     }
     out.d = src.both([&](unsigned h) {

@@ -139,8 +139,8 @@ template <typename D> struct IMAD_HI {
   }
 };
 
-/// d = b + (a << shift), or with `.HI` the high word of ({c, a} << shift); pu is
-/// the carry, `.X` adds pp.
+/// d = b + (a << shift), or with `.HI` the high word of ({c, a} << shift); pu
+/// is the carry, `.X` adds pp.
 template <typename D> struct LEA {
   unsigned shift;
   bool hi, x, sx32, aNeg, bNeg;
@@ -151,8 +151,7 @@ template <typename D> struct LEA {
   void operator()(const In<D> &in, Out<D> &out) const {
     auto a = D::lo(in.a);
     auto wide = sx32 ? D::sext(a) : D::pair(a, D::lo(in.c));
-    auto t = hi ? D::hi(D::shl(wide, D::c32(shift)))
-                : D::shl(a, D::c32(shift));
+    auto t = hi ? D::hi(D::shl(wide, D::c32(shift))) : D::shl(a, D::c32(shift));
     auto sum = addend<D>(t, aNeg, x) + addend<D>(D::lo(in.b), bNeg, x);
     if (x)
       sum = sum + D::zext(D::fromBool(in.pp));
@@ -241,8 +240,8 @@ template <typename D> struct ISET {
 template <typename D> struct IMNMX {
   bool u32, aNeg, bNeg;
   explicit IMNMX(ModReader &m)
-      : u32(m.flag("u32")), aNeg(m.optional("aNeg")),
-        bNeg(m.optional("bNeg")) {}
+      : u32(m.flag("u32")), aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")) {
+  }
   void operator()(const In<D> &in, Out<D> &out) const {
     auto a = D::lo(in.a), b = D::lo(in.b);
     if (aNeg)
@@ -250,8 +249,8 @@ template <typename D> struct IMNMX {
     if (bNeg)
       b = D::c32(0) - b;
     auto less = u32 ? D::ult(a, b) : D::slt(a, b);
-    out.d = D::zext(D::select(less, D::select(in.pp, a, b),
-                              D::select(in.pp, b, a)));
+    out.d = D::zext(
+        D::select(less, D::select(in.pp, a, b), D::select(in.pp, b, a)));
   }
 };
 
@@ -274,8 +273,7 @@ template <typename D> struct VIMNMX {
   U32 result(U32 a, U32 b, typename D::Bool least) const {
     if (!halves)
       return choose(a, b, least);
-    return onHalves<D>(a, b,
-                       [&](U32 x, U32 y) { return choose(x, y, least); });
+    return onHalves<D>(a, b, [&](U32 x, U32 y) { return choose(x, y, least); });
   }
   void operator()(const In<D> &in, Out<D> &out) const {
     U32 a = D::lo(in.a), b = D::lo(in.b);
@@ -325,6 +323,63 @@ typename D::U32 bitField(typename D::U32 v, unsigned pos, unsigned width,
   auto n = D::c32(32 - width);
   return isSigned ? D::ashr(top, n) : D::lshr(top, n);
 }
+
+/// The absolute differences of four bytes; with `.ACC` their sum plus c.
+template <typename D> struct VABSDIFF4 {
+  bool isSigned, sum;
+  explicit VABSDIFF4(ModReader &m)
+      : isSigned(m.value("type")), sum(m.flag("acc")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto a = D::lo(in.a), b = D::lo(in.b), r = sum ? D::lo(in.c) : D::c32(0);
+    for (unsigned i = 0; i < 4; ++i) {
+      auto x = bitField<D>(a, i * 8, 8, isSigned);
+      auto y = bitField<D>(b, i * 8, 8, isSigned);
+      auto d = D::select(D::slt(x, y), y - x, x - y);
+      r = sum ? r + d : r | D::shl(d & D::c32(0xff), D::c32(8 * i));
+    }
+    out.d = D::zext(r);
+  }
+};
+
+/// A signed word narrowed to U8, S8, U16 or S16 (the field's numbers), clamped
+/// or cut.
+template <typename D>
+typename D::U32 narrowWord(typename D::U32 v, unsigned type, bool sat) {
+  unsigned width = type < 2 ? 8 : 16;
+  bool isSigned = type & 1;
+  if (sat) {
+    auto low = D::c32(isSigned ? uint32_t(-(1 << (width - 1))) : 0);
+    auto high = D::c32((1u << (isSigned ? width - 1 : width)) - 1);
+    v = D::select(D::slt(v, low), low, D::select(D::slt(high, v), high, v));
+  }
+  return bitField<D>(v, 0, width, isSigned);
+}
+
+template <typename D> struct I2I {
+  unsigned type;
+  explicit I2I(ModReader &m) : type(m.value("type")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    out.d = D::zext(narrowWord<D>(D::lo(in.b), type, true));
+  }
+};
+
+/// Narrowed a above narrowed b; bytes leave the upper half to a half of c.
+template <typename D> struct I2IP {
+  unsigned type, cHalf;
+  bool sat;
+  explicit I2IP(ModReader &m)
+      : type(m.value("type")), cHalf(m.value("cHalf")), sat(m.flag("sat")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    unsigned width = type < 2 ? 8 : 16;
+    auto mask = D::c32((1u << width) - 1);
+    auto a = narrowWord<D>(D::lo(in.a), type, sat) & mask;
+    auto b = narrowWord<D>(D::lo(in.b), type, sat) & mask;
+    auto r = D::shl(a, D::c32(width)) | b;
+    if (width == 8)
+      r = r | D::shl(D::lshr(D::lo(in.c), D::c32(16 * cHalf)), D::c32(16));
+    out.d = D::zext(r);
+  }
+};
 
 /// c + the dot product of four bytes of a and b.
 template <typename D> struct IDP_4A {

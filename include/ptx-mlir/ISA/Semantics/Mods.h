@@ -46,9 +46,7 @@ public:
     return i >= 0 ? unsigned(desc.mods[i].field.get(mods)) : absent;
   }
   bool has(llvm::StringRef name) const { return desc.findMod(name) >= 0; }
-  Rnd rounding(llvm::StringRef name = "rnd") {
-    return Rnd(value(name) & 3);
-  }
+  Rnd rounding(llvm::StringRef name = "rnd") { return Rnd(value(name) & 3); }
   /// The spelling of the value of an enum modifier, without the dot.
   llvm::StringRef spelling(llvm::StringRef name);
 

@@ -56,10 +56,13 @@ struct FloatFormat {
 };
 
 constexpr FloatFormat kFormats[] = {
-    {10, 5, 0, true, 0x7fff},     {7, 8, 0, true, 0x7fff},
-    {10, 8, 13, true, 0x7fffffff}, {23, 8, 0, true, 0x7fffffff},
+    {10, 5, 0, true, 0x7fff},
+    {7, 8, 0, true, 0x7fff},
+    {10, 8, 13, true, 0x7fffffff},
+    {23, 8, 0, true, 0x7fffffff},
     {52, 11, 0, true, 0xfff8000000000000ull},
-    {3, 4, 0, false, 0x7f},       {2, 5, 0, true, 0x7f},
+    {3, 4, 0, false, 0x7f},
+    {2, 5, 0, true, 0x7f},
 };
 constexpr const FloatFormat &formatOf(Fmt f) { return kFormats[unsigned(f)]; }
 
@@ -72,8 +75,8 @@ struct Unpacked {
 };
 
 /// How a result is delivered. `ftz`: a subnormal result becomes a zero of its
-/// sign; tininess is seen after rounding. `satFinite`: overflow gives the largest
-/// finite number in every mode.
+/// sign; tininess is seen after rounding. `satFinite`: overflow gives the
+/// largest finite number in every mode.
 struct RoundTo {
   Fmt fmt;
   Rnd rnd = Rnd::RN;
@@ -111,7 +114,8 @@ uint64_t convert(Fmt from, uint64_t bits, RoundTo to);
 /// Rounds to an integral value in the same format; keeps the sign of zero.
 uint64_t roundToIntegral(Fmt fmt, uint64_t bits, Rnd rnd);
 /// Rounds to a two's complement integer of `width` bits (8 to 64), saturating.
-/// `nan` is the result for a NaN. The result is extended to 64 bits by its sign.
+/// `nan` is the result for a NaN. The result is extended to 64 bits by its
+/// sign.
 uint64_t toInteger(Fmt fmt, uint64_t bits, Rnd rnd, unsigned width,
                    bool isSigned, uint64_t nan);
 /// An integer of 64 bits as a float.

@@ -115,7 +115,8 @@ void DivergenceInfo::buildPostDominators() {
   };
   reach(root);
   bool added = false;
-  for (unsigned b : llvm::reverse(reversePostOrder(flow, 0)))
+  std::vector<unsigned> order = reversePostOrder(flow, 0);
+  for (unsigned b : llvm::reverse(order))
     if (!reaches[b]) {
       edges.push_back({root, b});
       added = true;

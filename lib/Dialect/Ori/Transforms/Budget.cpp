@@ -15,7 +15,11 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
-unsigned ori::getRegisterBudget(FuncOp func, unsigned limit) {
+/// The machine takes registers of each thread for itself from sm_70 on (observed
+/// on ptxas 13.0.88: REG is the highest register number plus three).
+static constexpr unsigned kHiddenRegisters = 2;
+
+static unsigned getTotalBudget(FuncOp func, unsigned limit) {
   unsigned budget = std::min(255u, limit);
   if (auto maxRegisters = func.getMaxRegisters())
     budget = std::min<unsigned>(budget, *maxRegisters);
@@ -34,4 +38,9 @@ unsigned ori::getRegisterBudget(FuncOp func, unsigned limit) {
   const target::SMLimits &limits = *target->limits;
   uint64_t perThread = limits.registersPerSM / (warps * 32) / 8 * 8;
   return std::min<uint64_t>(budget, std::max<uint64_t>(perThread, 8));
+}
+
+unsigned ori::getRegisterBudget(FuncOp func, unsigned limit) {
+  unsigned total = getTotalBudget(func, limit);
+  return total > kHiddenRegisters ? total - kHiddenRegisters : 0;
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantLoads.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
@@ -25,7 +26,6 @@ using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
 using ptxmlir::isa::InstDesc;
-using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
 using Kind = ptxmlir::isa::Operand::Kind;
 
@@ -55,8 +55,7 @@ private:
   bool commute(InstOpInterface op);
   LogicalResult toRegister(InstOpInterface op, unsigned source);
   Value getLoaded(Operation *user, Value value, Kind file);
-  Value load(Location loc, Value value, const ConstantOperand &c, Kind file);
-  Value combine(Location loc, ArrayRef<Value> parts, Kind file);
+  Value load(Location loc, Value value, Kind file);
   Block *getUniformBlock(Block *block);
   const DivergenceInfo &getDivergence() {
     if (!divergence)
@@ -77,77 +76,11 @@ private:
 // Loading constants
 //===----------------------------------------------------------------------===//
 
-static Type getType(MLIRContext *context, Kind file, unsigned width) {
-  if (file == Kind::UR)
-    return URType::get(context, width);
-  return RType::get(context, width);
-}
-
-Value LegalizeOperands::combine(Location loc, ArrayRef<Value> parts, Kind file) {
-  if (parts.size() == 1)
-    return parts[0];
-  unsigned width = 0;
-  for (Value part : parts)
-    width += getWidth(part.getType());
-  return CombineOp::create(*builder, loc,
-                           getType(builder->getContext(), file, width), parts);
-}
-
-/// Instructions that put the constant in registers of `file`, at the builder.
-Value LegalizeOperands::load(Location loc, Value value, const ConstantOperand &c,
-                             Kind file) {
-  MLIRContext *context = builder->getContext();
-  bool isUniform = file == Kind::UR;
-  SmallVector<Value, 4> parts;
-  if (c.kind == ConstantOperand::CBank && (isUniform || sm >= 90)) {
-    for (unsigned at = 0; at != c.width;) {
-      unsigned width = c.width - at >= 2 && (c.offset + 4 * at) % 8 == 0 ? 2 : 1;
-      auto type = uint64_t(width == 2 ? MemType::B64 : MemType::B32);
-      uint64_t mods;
-      if (isUniform) {
-        mods = ptxmlir::isa::ULDC::type.set(ptxmlir::isa::ULDC::kDefaultMods, type);
-        mods = ptxmlir::isa::ULDC::bank.set(mods, c.bank);
-        mods = ptxmlir::isa::ULDC::offset.set(mods, uint64_t(c.offset + 4 * at));
-      } else {
-        mods = ptxmlir::isa::LDC::type.set(ptxmlir::isa::LDC::kDefaultMods, type);
-        mods = ptxmlir::isa::LDC::bank.set(mods, c.bank);
-        mods = ptxmlir::isa::LDC::offset.set(mods, uint64_t(c.offset + 4 * at));
-      }
-      Value zero = ImmOp::create(*builder, loc, getType(context, file, 1), 0);
-      Operation *op = createInst(*builder, loc, isUniform ? Opcode::ULDC : Opcode::LDC,
-                                 zero, mods);
-      parts.push_back(op->getResult(0));
-      at += width;
-      ++numMoves;
-    }
-    return combine(loc, parts, file);
-  }
-  APInt bits;
-  if (c.kind == ConstantOperand::Imm) {
-    // Constants wider than 64 bits keep all their bits in the operation.
-    bits = APInt(std::max(64u, 32 * c.width), c.bits);
-    if (c.width > 2)
-      if (auto imm = value.getDefiningOp<ImmOp>())
-        bits = cast<IntegerAttr>(imm.getValue()).getValue();
-  }
-  for (unsigned k = 0; k != c.width; ++k) {
-    Value source;
-    if (c.kind == ConstantOperand::CBank)
-      source = CBankOp::create(*builder, loc, getType(context, file, 1), c.bank,
-                               c.offset + 4 * k);
-    else
-      source = ImmOp::create(*builder, loc, getType(context, file, 1),
-                             c.kind == ConstantOperand::Imm
-                                 ? bits.extractBitsAsZExtValue(32, 32 * k)
-                                 : 0);
-    uint64_t mods = isUniform ? ptxmlir::isa::UMOV::kDefaultMods
-                              : ptxmlir::isa::MOV::kDefaultMods;
-    Operation *op = createInst(*builder, loc, isUniform ? Opcode::UMOV : Opcode::MOV,
-                               source, mods);
-    parts.push_back(op->getResult(0));
-    ++numMoves;
-  }
-  return combine(loc, parts, file);
+Value LegalizeOperands::load(Location loc, Value value, Kind file) {
+  unsigned count = 0;
+  Value result = loadConstant(*builder, loc, value, file, sm, count);
+  numMoves += count;
+  return result;
 }
 
 /// The nearest dominator that all threads run together, outside of loops.
@@ -179,7 +112,7 @@ Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
     builder->setInsertionPoint(user);
   else
     builder->setInsertionPoint(block->getTerminator());
-  it->second = {load(user->getLoc(), value, c, file), index};
+  it->second = {load(user->getLoc(), value, file), index};
   return it->second.value;
 }
 
@@ -241,7 +174,7 @@ void LegalizeOperands::legalizePassThrough(InstOpInterface op) {
     if (file == Kind::P || file == Kind::UP || c.kind == ConstantOperand::StackPointer)
       copy = CopyOp::create(*builder, op->getLoc(), old.getType(), old);
     else
-      copy = load(op->getLoc(), old, c, file);
+      copy = load(op->getLoc(), old, file);
     op->setOperand(operand, copy);
   }
 }
@@ -307,7 +240,7 @@ LogicalResult LegalizeOperands::toRegister(InstOpInterface op, unsigned source) 
                           ->getResult(0));
       ++numMoves;
     }
-    op->setOperand(source, combine(op->getLoc(), parts, Kind::R));
+    op->setOperand(source, combineParts(*builder, op->getLoc(), parts));
     return success();
   }
   return op->emitOpError("slot '")

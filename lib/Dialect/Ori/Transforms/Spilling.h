@@ -20,6 +20,7 @@
 
 #include "RegisterFrames.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace ptxmlir::ori {
 
@@ -37,7 +38,7 @@ chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
 /// Rewrites a function. One object serves all rounds of a function.
 class Spiller {
 public:
-  explicit Spiller(FuncOp func) : func(func), builder(func.getContext()) {}
+  explicit Spiller(FuncOp func);
 
   /// Spills the values. Fails with a diagnostic where that is impossible.
   llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values);
@@ -46,28 +47,34 @@ public:
   unsigned numStores = 0, numLoads = 0, numRematerialized = 0;
 
 private:
-  struct Slot {
-    int32_t offset = 0;    ///< bytes in the local frame
-    mlir::Value held;      ///< of a predicate or uniform value: the R that holds it
+  /// The stores at the end of a block for spilled arguments of its successor.
+  struct EdgeStores {
+    mlir::Block *target = nullptr;
+    mlir::Operation *first = nullptr;
+    llvm::SmallPtrSet<mlir::Operation *, 8> ops;
   };
   llvm::LogicalResult spillResult(mlir::OpResult value);
   llvm::LogicalResult spillArguments(mlir::Block &block,
                                      llvm::ArrayRef<mlir::BlockArgument> args);
   bool rematerialize(mlir::OpResult value);
   void replaceUses(mlir::Value value,
-                   llvm::function_ref<mlir::Value(mlir::Operation *)> reload,
+                   llvm::function_ref<mlir::Value(mlir::Location)> reload,
                    mlir::Operation *except);
   int32_t makeSlot(unsigned width);
   mlir::Value stackPointer();
   void store(mlir::Location loc, mlir::Value value, int32_t offset);
   mlir::Value load(mlir::Location loc, mlir::Type type, int32_t offset);
-  mlir::Value toR(mlir::Location loc, mlir::Value value);
-  mlir::Value fromR(mlir::Location loc, mlir::Value held, mlir::Type type);
+  mlir::Value toR(mlir::Location loc, mlir::Value predicate);
+  mlir::Value fromR(mlir::Location loc, mlir::Value held);
 
   FuncOp func;
   mlir::OpBuilder builder;
+  unsigned sm;
+  unsigned frameAlign = 8;
+  uint64_t storeBytes = 0, loadBytes = 0;
   mlir::Value stackPointerValue;
   ValueSet unspillable;
+  llvm::DenseMap<mlir::Block *, EdgeStores> edgeStores;
 };
 
 } // namespace ptxmlir::ori

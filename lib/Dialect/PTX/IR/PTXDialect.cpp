@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace ptxmlir::ptx;
 
-#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.cpp.inc"
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttrEnums.cpp.inc"
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.cpp.inc"
 #include "ptx-mlir/Dialect/PTX/IR/PTXInterfaces.cpp.inc"
@@ -23,8 +23,10 @@ using namespace ptxmlir::ptx;
 namespace ptxmlir::ptx {
 // One per family, each in its own source file.
 void registerArithOps(PTXDialect &dialect);
+void registerAsyncOps(PTXDialect &dialect);
 void registerConvertOps(PTXDialect &dialect);
 void registerLogicOps(PTXDialect &dialect);
+void registerMatrixOps(PTXDialect &dialect);
 void registerMemoryOps(PTXDialect &dialect);
 void registerStructureOps(PTXDialect &dialect);
 void registerSyncOps(PTXDialect &dialect);
@@ -33,8 +35,10 @@ void registerSyncOps(PTXDialect &dialect);
 void PTXDialect::initialize() {
   registerStructureOps(*this);
   registerArithOps(*this);
+  registerAsyncOps(*this);
   registerConvertOps(*this);
   registerLogicOps(*this);
+  registerMatrixOps(*this);
   registerMemoryOps(*this);
   registerSyncOps(*this);
   addAttributes<

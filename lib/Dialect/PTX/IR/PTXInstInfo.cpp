@@ -50,11 +50,10 @@ const InstInfo &ptxmlir::ptx::getInstInfo(Opcode opcode) {
 
 std::optional<Opcode> ptxmlir::ptx::lookupMnemonic(StringRef mnemonic) {
   const InstInfo *end = kInsts + kNumOpcodes;
-  const InstInfo *it =
-      std::lower_bound(kInsts, end, mnemonic,
-                       [](const InstInfo &info, StringRef name) {
-                         return info.mnemonic() < name;
-                       });
+  const InstInfo *it = std::lower_bound(
+      kInsts, end, mnemonic, [](const InstInfo &info, StringRef name) {
+        return info.mnemonic() < name;
+      });
   if (it == end || it->mnemonic() != mnemonic)
     return std::nullopt;
   return Opcode(it - kInsts);
@@ -120,18 +119,65 @@ bool ptxmlir::ptx::isPresent(const OperandInfo &operand, const InstInfo &info,
   if (operand.optional)
     return written;
   ArrayRef<SlotInfo> slots = info.slots();
-  for (const OperandCondition &condition : ArrayRef(
-           kConditions + operand.firstCondition, operand.numConditions))
+  for (const OperandCondition &condition :
+       ArrayRef(kConditions + operand.firstCondition, operand.numConditions))
     if (!(condition.mask >> getField(slots[condition.slot], mods) & 1))
       return false;
   return true;
 }
 
-unsigned ptxmlir::ptx::getVectorCount(const InstInfo &info, int64_t mods) {
-  if (info.vectorSlot < 0)
+/// The slot of a name, or null.
+static const SlotInfo *findSlot(const InstInfo &info, StringRef name) {
+  for (const SlotInfo &slot : info.slots())
+    if (tableString(slot.name) == name)
+      return &slot;
+  return nullptr;
+}
+
+/// Registers of a thread that hold its part of a matrix `rows` x `columns`, of
+/// a warp's 32.
+static unsigned fragmentSize(unsigned rows, unsigned columns, DataType type) {
+  unsigned perLane = rows * columns * getBitWidth(type) / 32;
+  return std::max(1u, perLane / (getBitWidth(type) == 64 ? 64 : 32));
+}
+
+unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
+                                const InstInfo &info, int64_t mods) {
+  if (operand.kind != OperandKind::Vector)
     return 1;
-  return getNumElements(
-      VectorSize(getField(info.slots()[info.vectorSlot], mods)));
+  switch (operand.count) {
+  case CountRule::One:
+    return 1;
+  case CountRule::Vector: {
+    const SlotInfo *slot = findSlot(info, "vector");
+    return slot ? getNumElements(VectorSize(getField(*slot, mods))) : 1;
+  }
+  case CountRule::Num: {
+    const SlotInfo *slot = findSlot(info, "num");
+    unsigned value = slot ? getField(*slot, mods) : 0;
+    return value ? 1u << (value - 1) : 1;
+  }
+  default:
+    break;
+  }
+  // "m16n8k16".
+  const SlotInfo *slot = findSlot(info, "shape");
+  StringRef shape =
+      slot ? enumSpelling(slot->enumIndex, getField(*slot, mods)) : "";
+  unsigned m = 0, n = 0, k = 0;
+  if (!shape.consume_front("m") || shape.consumeInteger(10, m) ||
+      !shape.consume_front("n") || shape.consumeInteger(10, n) ||
+      !shape.consume_front("k") || shape.consumeInteger(10, k))
+    return 1;
+  auto type = DataType(getField(info.slots()[operand.slotA], mods));
+  switch (operand.count) {
+  case CountRule::A:
+    return fragmentSize(m, k, type);
+  case CountRule::B:
+    return fragmentSize(k, n, type);
+  default:
+    return fragmentSize(m, n, type);
+  }
 }
 
 /// The type of twice the width.
@@ -167,6 +213,11 @@ DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
     MulMode mode = MulMode(getField(slots[operand.slotB], mods));
     return mode == MulMode::Wide ? widen(type) : type;
   }
+  case TypeRule::Fragment: {
+    DataType type = DataType(getField(slots[operand.slotA], mods));
+    return getBitWidth(type) < 32 || type == DataType::Tf32 ? DataType::B32
+                                                            : type;
+  }
   case TypeRule::Address:
     return DataType::None;
   }
@@ -191,8 +242,7 @@ bool ptxmlir::ptx::layoutOperands(
       continue;
     hasOptional |= operand.optional;
     if (isPresent(operand, info, mods, /*written=*/false))
-      needed += operand.kind == OperandKind::Vector ? getVectorCount(info, mods)
-                                                    : 1;
+      needed += getCount(operand, info, mods);
   }
   bool written = hasOptional && count == needed + 1;
   if (count != needed + written)
@@ -203,10 +253,7 @@ bool ptxmlir::ptx::layoutOperands(
       if (operand.kind == OperandKind::Imm || operand.fixed != fixed ||
           !isPresent(operand, info, mods, written))
         continue;
-      layout.append(operand.kind == OperandKind::Vector
-                        ? getVectorCount(info, mods)
-                        : 1,
-                    &operand);
+      layout.append(getCount(operand, info, mods), &operand);
     }
   return true;
 }
@@ -292,7 +339,8 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
 }
 
 Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
-                                    unsigned ptx, unsigned sm) {
+                                    unsigned ptx, unsigned sm,
+                                    bool archSpecific) {
   Requirement result;
   auto fails = [&](unsigned minPTX, unsigned minSM) {
     if (minPTX > ptx)
@@ -311,8 +359,7 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
       continue;
     const EnumValueInfo &valueInfo = getEnumValueInfo(slot.enumIndex, value);
     if (fails(valueInfo.minPTX, valueInfo.minSM)) {
-      result.feature =
-          ("." + enumSpelling(slot.enumIndex, value)).str();
+      result.feature = ("." + enumSpelling(slot.enumIndex, value)).str();
       return result;
     }
   }
@@ -321,12 +368,14 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
   for (const FormInfo &form : info.forms()) {
     if (!formMatches(info, form, mods))
       continue;
-    if (form.minPTX <= ptx && form.minSM <= sm)
+    if (form.minPTX <= ptx && form.minSM <= sm &&
+        (archSpecific || !form.archSpecific))
       return result;
     if (!first)
       first = &form;
   }
-  if (first && fails(first->minPTX, first->minSM)) {
+  result.archSpecific = first && first->archSpecific && !archSpecific;
+  if (first && (fails(first->minPTX, first->minSM) || result.archSpecific)) {
     result.feature = info.mnemonic().str();
     for (const SlotInfo &slot : info.slots())
       if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())

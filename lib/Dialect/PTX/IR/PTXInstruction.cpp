@@ -105,11 +105,12 @@ static LogicalResult verifyTypes(Operation *op, const InstInfo &info,
     auto integer = dyn_cast<IntegerType>(type);
     unsigned width = integer ? integer.getWidth() : 0;
     if (!integer || !integer.isSignless())
-      return op->emitOpError() << what << " #" << index << " must be an integer";
+      return op->emitOpError()
+             << what << " #" << index << " must be an integer";
     if (operand->rule == TypeRule::Address) {
       if (width != 32 && width != 64)
-        return op->emitOpError() << what << " #" << index
-                                 << " must be an i32 or i64 address";
+        return op->emitOpError()
+               << what << " #" << index << " must be an i32 or i64 address";
       continue;
     }
     unsigned wanted = getDefaultWidth(*operand, info, mods);
@@ -138,17 +139,17 @@ LogicalResult ptx::verifyInstruction(Operation *op) {
     return op->emitOpError("needs a guard and a pass-through per result");
   SmallVector<const OperandInfo *, 8> layout;
   if (!layoutOperands(info.dsts(), info, mods, op->getNumResults(), layout))
-    return op->emitOpError() << "has a wrong number of results: "
-                             << op->getNumResults();
-  if (failed(verifyTypes(op, info, mods, op->getResultTypes(), layout,
-                         "result")))
+    return op->emitOpError()
+           << "has a wrong number of results: " << op->getNumResults();
+  if (failed(
+          verifyTypes(op, info, mods, op->getResultTypes(), layout, "result")))
     return failure();
   OperandRange sources = getSources(op);
   if (!layoutOperands(info.srcs(), info, mods, sources.size(), layout))
-    return op->emitOpError() << "has a wrong number of operands: "
-                             << sources.size();
-  if (failed(verifyTypes(op, info, mods, sources.getTypes(), layout,
-                         "operand")))
+    return op->emitOpError()
+           << "has a wrong number of operands: " << sources.size();
+  if (failed(
+          verifyTypes(op, info, mods, sources.getTypes(), layout, "operand")))
     return failure();
   if (!tail)
     return success();

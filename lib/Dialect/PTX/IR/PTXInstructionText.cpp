@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "mlir/IR/Builders.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 
 using namespace mlir;
 using namespace ptxmlir::ptx;
@@ -53,8 +53,8 @@ static bool defaultTypes(MLIRContext *context, ArrayRef<OperandInfo> operands,
   if (!layoutOperands(operands, info, mods, count, layout))
     return false;
   for (const OperandInfo *operand : layout)
-    types.push_back(IntegerType::get(context,
-                                     getDefaultWidth(*operand, info, mods)));
+    types.push_back(
+        IntegerType::get(context, getDefaultWidth(*operand, info, mods)));
   return true;
 }
 
@@ -159,9 +159,12 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   int64_t mods = 0;
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  // Without slots a keyword would be that of the next operation.
+  // Without modifiers a keyword would be that of a number or of the next
+  // operation.
+  bool mayHaveModifiers = llvm::any_of(
+      info.slots(), [](const SlotInfo &slot) { return slot.enumIndex >= 0; });
   bool hasKeyword =
-      info.numSlots && succeeded(parser.parseOptionalKeyword(&keyword));
+      mayHaveModifiers && succeeded(parser.parseOptionalKeyword(&keyword));
   if (hasKeyword && keyword != "guard" && keyword != "offset") {
     if (parseModifiers(parser, loc, info, keyword, mods))
       return failure();

@@ -35,11 +35,10 @@ static void printLinkage(OpAsmPrinter &printer, Operation *,
   printer << stringifyLinkage(linkage.getValue());
 }
 
-static ParseResult
-parseBrxTargets(OpAsmParser &parser, SmallVectorImpl<Block *> &targets,
-                SmallVectorImpl<SmallVector<OpAsmParser::UnresolvedOperand>>
-                    &operands,
-                SmallVectorImpl<SmallVector<Type>> &types) {
+static ParseResult parseBrxTargets(
+    OpAsmParser &parser, SmallVectorImpl<Block *> &targets,
+    SmallVectorImpl<SmallVector<OpAsmParser::UnresolvedOperand>> &operands,
+    SmallVectorImpl<SmallVector<Type>> &types) {
   return parser.parseCommaSeparatedList(
       OpAsmParser::Delimiter::Square, [&]() -> ParseResult {
         Block *&block = targets.emplace_back();
@@ -56,8 +55,7 @@ parseBrxTargets(OpAsmParser &parser, SmallVectorImpl<Block *> &targets,
 }
 
 static void printBrxTargets(OpAsmPrinter &printer, Operation *,
-                            SuccessorRange targets,
-                            OperandRangeRange operands,
+                            SuccessorRange targets, OperandRangeRange operands,
                             const TypeRangeRange &types) {
   printer << '[';
   llvm::interleaveComma(
@@ -84,7 +82,8 @@ void registerStructureOps(PTXDialect &dialect) {
 //===----------------------------------------------------------------------===//
 
 void ptx::ModuleOp::build(OpBuilder &builder, OperationState &state,
-                     unsigned version, StringRef target, unsigned addressSize) {
+                          unsigned version, StringRef target,
+                          unsigned addressSize) {
   Properties &properties = state.getOrAddProperties<Properties>();
   properties.version = builder.getI32IntegerAttr(version);
   properties.target = builder.getStringAttr(target);
@@ -190,7 +189,8 @@ ParseResult ReadSRegOp::parse(OpAsmParser &parser, OperationState &state) {
 
 void ReadSRegOp::print(OpAsmPrinter &printer) {
   printer << ' ' << stringify(getReg());
-  printer.printOptionalAttrDict((*this)->getDiscardableAttrDictionary().getValue());
+  printer.printOptionalAttrDict(
+      (*this)->getDiscardableAttrDictionary().getValue());
   printer << " : " << getType();
 }
 
@@ -303,8 +303,8 @@ static LogicalResult verifyIndex(Operation *op, StringRef attribute,
     return success();
   auto vars = function->getAttrOfType<ArrayAttr>(attribute);
   if (index < 0 || index >= int64_t(vars ? vars.size() : 0))
-    return op->emitOpError() << "the function has no '" << attribute
-                             << "' number " << index;
+    return op->emitOpError()
+           << "the function has no '" << attribute << "' number " << index;
   return success();
 }
 

@@ -7,6 +7,7 @@
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -15,6 +16,40 @@ using namespace ptxmlir::sass;
 
 #include "ptx-mlir/Dialect/SASS/IR/SASSDialect.cpp.inc"
 #include "ptx-mlir/Dialect/SASS/IR/SASSInterfaces.cpp.inc"
+
+// Bytes as quoted hexadecimal digits, 32 bytes a line.
+static void printHexLines(OpAsmPrinter &p, Operation *, DenseI8ArrayAttr bytes) {
+  constexpr size_t kLineBytes = 32;
+  ArrayRef<int8_t> rest = bytes;
+  do {
+    ArrayRef<int8_t> line = rest.take_front(kLineBytes);
+    rest = rest.drop_front(line.size());
+    p.printNewline();
+    p << '"'
+      << llvm::toHex(StringRef(reinterpret_cast<const char *>(line.data()),
+                               line.size()),
+                     /*LowerCase=*/true)
+      << '"';
+  } while (!rest.empty());
+}
+
+static ParseResult parseHexLines(OpAsmParser &parser, DenseI8ArrayAttr &bytes) {
+  std::string line, all, decoded;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseString(&line))
+    return failure();
+  do {
+    decoded.clear();
+    if (line.size() % 2 != 0 || !llvm::tryGetFromHex(line, decoded))
+      return parser.emitError(loc, "expected pairs of hexadecimal digits");
+    all += decoded;
+    loc = parser.getCurrentLocation();
+    line.clear();
+  } while (succeeded(parser.parseOptionalString(&line)));
+  bytes = parser.getBuilder().getDenseI8ArrayAttr(ArrayRef<int8_t>(
+      reinterpret_cast<const int8_t *>(all.data()), all.size()));
+  return success();
+}
 
 #define GET_ATTRDEF_CLASSES
 #include "ptx-mlir/Dialect/SASS/IR/SASSAttrs.cpp.inc"

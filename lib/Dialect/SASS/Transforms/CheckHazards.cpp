@@ -35,10 +35,10 @@ struct CheckHazards : sass::impl::SASSCheckHazardsPassBase<CheckHazards> {
     numChecked += funcCode.code.insts.size();
     numFindings += hazards.size();
     for (const Hazard &hazard : ArrayRef(hazards).take_front(limit)) {
-      Operation *op = funcCode.ops[hazard.consumer];
-      InFlightDiagnostic diag =
-          warnOnly ? op->emitWarning(hazard.message()) : op->emitError(hazard.message());
-      if (hazard.producer != hazard.consumer)
+      Location loc = funcCode.ops[hazard.consumer]->getLoc();
+      InFlightDiagnostic diag = warnOnly ? emitWarning(loc) : emitError(loc);
+      diag << hazard.message();
+      if (hazard.kind != Hazard::BadField)
         diag.attachNote(funcCode.ops[hazard.producer]->getLoc())
             << "by '" << funcCode.ops[hazard.producer]->getName() << "'";
     }

@@ -26,11 +26,12 @@ const target::TargetInfo *sass::getTargetOrError(FuncOp func) {
 namespace {
 constexpr unsigned kNone = ~0u;
 
-/// A block of the function and the machine blocks made of it. Calls split blocks
-/// when they are followed.
+/// A block of the function and the machine blocks made of it. Exits and returns
+/// split blocks, and calls when they are followed.
 struct Source {
   Block *block;
   unsigned first = kNone, last = kNone;
+  bool runsOn = true; ///< the end of the last one is reached
 };
 } // namespace
 
@@ -39,6 +40,22 @@ static bool isCall(const isa::InstDesc &desc) {
 }
 static bool isReturn(const isa::InstDesc &desc) {
   return desc.is(isa::Branch) && StringRef(desc.name).starts_with("RET");
+}
+
+/// Nothing runs on behind it: an exit or return that no predicate holds back.
+static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc) {
+  if (!(inst.opcode == isa::Opcode::EXIT || inst.opcode == isa::Opcode::KILL ||
+        isReturn(desc)))
+    return false;
+  if (inst.guard != isa::PT || inst.guardNot)
+    return false;
+  int pp = desc.findSlot("pp");
+  if (pp < 0)
+    return true;
+  const isa::Operand &source = inst.ops[pp];
+  int notMod = desc.slots[pp].notMod;
+  return (source.kind == isa::Operand::None || source.reg == isa::PT) &&
+         !(notMod >= 0 && desc.mods[notMod].field.get(inst.mods));
 }
 
 FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
@@ -51,77 +68,61 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
   std::vector<std::pair<unsigned, StringRef>> calls;
   std::vector<unsigned> returns;
 
-  auto open = [&](Source &source) {
-    if (source.last == kNone ||
-        code.blocks[source.last].end != kNone) { // none open
-      unsigned index = code.blocks.size();
-      code.blocks.emplace_back();
-      code.blocks.back().begin = code.insts.size();
-      code.blocks.back().end = kNone;
-      if (source.last != kNone)
-        code.blocks[source.last].succs.push_back(index);
-      else
-        source.first = index;
-      source.last = index;
-    }
-  };
   for (Block &block : func.getBody()) {
     indexOf[&block] = sources.size();
     sources.push_back({&block});
     Source &source = sources.back();
+    bool isOpen = false; // a machine block that takes the next instruction
+    bool runsOn = true;  // what comes next is reached from what came last
     for (Operation &op : block) {
       if (auto label = dyn_cast<LabelOp>(op))
         labels[label.getName()] = indexOf[&block];
       auto instOp = dyn_cast<InstOpInterface>(op);
       if (!instOp)
         continue;
-      open(source);
+      if (!isOpen) {
+        unsigned index = code.blocks.size();
+        code.blocks.emplace_back();
+        code.blocks.back().begin = code.insts.size();
+        if (source.first == kNone)
+          source.first = index;
+        else if (runsOn)
+          code.blocks[source.last].succs.push_back(index);
+        source.last = index;
+        isOpen = runsOn = true;
+      }
       isa::Inst &inst = instOp.getInst();
       code.insts.push_back(&inst);
       result.ops.push_back(&op);
-      if (!followCalls)
-        continue;
+      code.blocks.back().end = code.insts.size();
       const isa::InstDesc &desc = isa::getDesc(inst.opcode);
-      if (isCall(desc) || isReturn(desc)) {
-        code.blocks[source.last].end = code.insts.size();
-        if (isReturn(desc))
-          returns.push_back(source.last);
-        else if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
+      if (endsFlow(inst, desc)) {
+        isOpen = runsOn = false;
+      } else if (followCalls && isCall(desc)) {
+        isOpen = false;
+        if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
           calls.push_back({source.last, ref.getName().getValue()});
       }
+      if (followCalls && isReturn(desc))
+        returns.push_back(source.last);
     }
-    if (source.last != kNone && code.blocks[source.last].end == kNone)
-      code.blocks[source.last].end = code.insts.size();
+    source.runsOn = runsOn;
   }
 
-  // Where an edge to a block really goes: past blocks without instructions.
-  auto resolve = [&](unsigned index) -> unsigned {
-    for (unsigned steps = 0; steps <= sources.size(); ++steps) {
-      if (sources[index].first != kNone)
-        return sources[index].first;
-      Operation *last =
-          sources[index].block->empty() ? nullptr : &sources[index].block->back();
-      if (!last || last->getNumSuccessors() != 1)
-        return kNone;
-      index = indexOf.lookup(last->getSuccessor(0));
-    }
-    return kNone;
-  };
-  // Long chains of empty blocks: resolved once each, from the end.
-  std::vector<unsigned> start(sources.size());
+  // Where an edge to a block really goes: past blocks without instructions, which
+  // run on into a later one; each is resolved once, from the end.
+  std::vector<unsigned> start(sources.size(), kNone);
   for (unsigned i = sources.size(); i-- != 0;) {
-    Operation *last =
-        sources[i].block->empty() ? nullptr : &sources[i].block->back();
-    unsigned next = last && last->getNumSuccessors() == 1
-                        ? indexOf.lookup(last->getSuccessor(0))
-                        : kNone;
-    if (sources[i].first != kNone)
-      start[i] = sources[i].first;
-    else
-      start[i] = next != kNone && next > i ? start[next] : resolve(i);
+    start[i] = sources[i].first;
+    Block *block = sources[i].block;
+    if (start[i] == kNone && !block->empty() && block->back().getNumSuccessors()) {
+      unsigned next = indexOf.lookup(block->back().getSuccessor(0));
+      if (next > i)
+        start[i] = start[next];
+    }
   }
   for (Source &source : sources) {
-    if (source.last == kNone || source.block->empty())
+    if (source.last == kNone || !source.runsOn)
       continue;
     auto &succs = code.blocks[source.last].succs;
     for (Block *succ : source.block->back().getSuccessors()) {

@@ -261,6 +261,8 @@ void Checker::issue(unsigned i) {
       fact.port = target.writePort(cls, target::regFile(range.file), n, range.count);
       if (cls.writeBarrier) {
         fact.barriers = writeMask;
+        if (cls.predicateByRead && range.file == isa::Operand::P)
+          fact.barriers |= readMask;
         fact.group = cls.inOrderGroup;
       }
       addFact(facts, fact);

@@ -7,6 +7,7 @@
 
 #include "CodeBuilder.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
@@ -145,6 +146,50 @@ TEST(HazardChecker, BadFields) {
   EXPECT_TRUE(b.check().empty());
   b.control(1).writeBarrier = 6;
   expectOne(b, Hazard::BadField, 1, 1);
+}
+
+// In straight code every wait and every stall cycle above the least is needed:
+// taking any of them away must be found.
+TEST(HazardChecker, EveryPlantedFaultIsFound) {
+  unsigned numFaults = 0;
+  for (unsigned seed = 0; seed != 40; ++seed) {
+    std::mt19937 random(seed);
+    auto pick = [&](unsigned n) { return unsigned(random() % n); };
+    CodeBuilder b;
+    b.block();
+    for (unsigned n = 0; n != 30; ++n) {
+      Inst *inst = nullptr;
+      switch (pick(4)) {
+      case 0: inst = &b.iadd(pick(10), pick(10), pick(10)); break;
+      case 1: inst = &b.ffma(pick(10), pick(10), pick(10), pick(10)); break;
+      case 2: inst = &b.isetp(pick(3), pick(10), pick(10)); break;
+      case 3: inst = &b.ldg(pick(10), 20 + pick(4)); break;
+      }
+      if (pick(4) == 0)
+        inst->guard = pick(3);
+    }
+    b.exit();
+    b.setControl();
+    ASSERT_TRUE(b.check().empty());
+    AccessTable table(b.code, b.target);
+    for (unsigned i = 0; i != b.code.insts.size(); ++i) {
+      isa::Control &control = b.control(i), saved = control;
+      for (unsigned k = 0; k != 6; ++k)
+        if (saved.waitMask >> k & 1) {
+          control.waitMask = saved.waitMask & ~(1u << k);
+          EXPECT_FALSE(b.check().empty()) << seed << ": wait of " << i;
+          control = saved;
+          ++numFaults;
+        }
+      if (saved.stall > table[i].cls->minStall && i + 1 != b.code.insts.size()) {
+        --control.stall;
+        EXPECT_FALSE(b.check().empty()) << seed << ": stall of " << i;
+        control = saved;
+        ++numFaults;
+      }
+    }
+  }
+  EXPECT_GT(numFaults, 300u);
 }
 
 // Shared loads complete in order: one barrier stands for the earlier ones too.

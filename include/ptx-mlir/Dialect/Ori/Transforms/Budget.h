@@ -13,9 +13,10 @@
 
 namespace ptxmlir::ori {
 
-/// The 32-bit registers that a thread of `func` may have: at most 255 and
-/// `limit`, what .maxnreg allows, and what is left to a thread when the CTAs
-/// that .reqntid, .maxntid and .minnctapersm ask for are on one SM.
+/// The 32-bit registers that the code of `func` may use, R0 .. R(n-1). A thread
+/// has at most 255 and `limit`, what .maxnreg allows, and what is left to it when
+/// the CTAs that .reqntid, .maxntid and .minnctapersm ask for are on one SM; two
+/// of them are not for the code.
 unsigned getRegisterBudget(FuncOp func, unsigned limit);
 
 } // namespace ptxmlir::ori

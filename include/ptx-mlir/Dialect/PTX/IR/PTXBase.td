@@ -97,13 +97,18 @@ class PTX_Slot<string name, PTX_ModEnum modEnum, int width = modEnum.Bits> {
 //===----------------------------------------------------------------------===//
 
 /// An operand of the PTX text. `type` is the width and class it must have: a
-/// literal type ("b32", "pred"), the name of a type slot ("dataType"), or
-/// "wide:<slot>" for twice that width under `.wide`.
+/// literal type ("b32", "pred"), the name of a type slot ("dataType"),
+/// "wide:<slot>" for twice that width under `.wide`, or "fragment:<slot>" for
+/// the register that holds elements of that type.
 ///
 /// `when` tells whether it is there: "" always, "?" if written, "slot" if that
-/// slot is, "slot=a|b" if it has one of these values. Operands that are not
+/// slot is, "slot=a|b" if it has one of these values ("none": if it is absent),
+/// several conditions joined by "&". Operands that are not
 /// always there follow all others in the operation.
 class PTX_Operand<string kind, string name, string type, string when = ""> {
+  // How many values a vector has: "vector" is what that slot says, "num" the
+  // number in that slot, "A", "B" or "C" a fragment of a matrix.
+  string Count = "";
   string Kind = kind;
   string Name = name;
   string Type = type;
@@ -126,7 +131,16 @@ class PTX_Address<string name, string when = "">
     : PTX_Operand<"address", name, "address", when>;
 /// As many registers in braces as the vector slot says; one without it.
 class PTX_VecSrc<string name, string type, bit relaxed = 1>
-    : PTX_Operand<"vector", name, type> { let Relaxed = relaxed; }
+    : PTX_Operand<"vector", name, type> {
+  let Relaxed = relaxed;
+  let Count = "vector";
+}
+/// The registers of `.x1`, `.x2`, `.x4` matrices.
+class PTX_NumSrc<string name, string type>
+    : PTX_Operand<"vector", name, type> { let Count = "num"; }
+/// A fragment of a matrix multiplication, in 32- or 64-bit registers.
+class PTX_FragmentSrc<string name, string type, string matrix>
+    : PTX_Operand<"vector", name, "fragment:" # type> { let Count = matrix; }
 /// The carry flag CC.CF as it was.
 class PTX_CarrySrc<string name> : PTX_Operand<"carry", name, "pred">;
 /// An immediate kept in the numeric slot of the same name.
@@ -137,7 +151,14 @@ class PTX_Dst<string name, string type, string when = "">
 class PTX_RelaxedDst<string name, string type, string when = "">
     : PTX_Dst<name, type, when> { let Relaxed = 1; }
 class PTX_VecDst<string name, string type>
-    : PTX_Operand<"vector", name, type> { let Relaxed = 1; }
+    : PTX_Operand<"vector", name, type> {
+  let Relaxed = 1;
+  let Count = "vector";
+}
+class PTX_NumDst<string name, string type>
+    : PTX_Operand<"vector", name, type> { let Count = "num"; }
+class PTX_FragmentDst<string name, string type, string matrix>
+    : PTX_Operand<"vector", name, "fragment:" # type> { let Count = matrix; }
 /// The second predicate of `p|q`: there if written, unless `when` says more.
 class PTX_PairDst<string name, string when = "?">
     : PTX_Operand<"pair", name, "pred", when>;
@@ -153,8 +174,10 @@ class PTX_CarryDst<string name, string when = "">
 /// have it. `text` is a list of elements separated by blanks. An element is
 /// the name of a slot (any value), or `[slot=]a|b|c` (one of these values); a
 /// trailing `?` makes it optional. Slots that are not named must be absent.
-class PTX_Form<string text, int ptx = 0, int sm = 0> {
+class PTX_Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0> {
   string Text = text;
+  // Only on targets with suffix a or f.
+  bit ArchSpecific = archSpecific;
   int MinPTX = ptx;
   int MinSM = sm;
 }

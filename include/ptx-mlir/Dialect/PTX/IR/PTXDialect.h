@@ -53,12 +53,10 @@ void getInstructionEffects(
 } // namespace ptxmlir::ptx
 
 namespace mlir {
-template <>
-struct FieldParser<ptxmlir::ptx::DataType> {
+template <> struct FieldParser<ptxmlir::ptx::DataType> {
   static FailureOr<ptxmlir::ptx::DataType> parse(AsmParser &parser);
 };
-template <>
-struct FieldParser<ptxmlir::ptx::Space> {
+template <> struct FieldParser<ptxmlir::ptx::Space> {
   static FailureOr<ptxmlir::ptx::Space> parse(AsmParser &parser);
 };
 } // namespace mlir
@@ -68,8 +66,8 @@ mlir::AsmPrinter &operator<<(mlir::AsmPrinter &printer, DataType type);
 mlir::AsmPrinter &operator<<(mlir::AsmPrinter &printer, Space space);
 } // namespace ptxmlir::ptx
 
-#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h.inc"
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttrEnums.h.inc"
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.h.inc"
 #include "ptx-mlir/Dialect/PTX/IR/PTXInterfaces.h.inc"

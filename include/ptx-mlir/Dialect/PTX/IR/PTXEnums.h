@@ -38,9 +38,7 @@ inline bool isFloat(DataType type) { return getTypeKind(type) == 'f'; }
 /// True for the signed integers.
 inline bool isSigned(DataType type) { return getTypeKind(type) == 's'; }
 /// Number of elements of a vector access, 1 without vector modifier.
-inline unsigned getNumElements(VectorSize size) {
-  return 1u << unsigned(size);
-}
+inline unsigned getNumElements(VectorSize size) { return 1u << unsigned(size); }
 
 /// Width in bits of a special register.
 unsigned getBitWidth(SpecialRegister reg);

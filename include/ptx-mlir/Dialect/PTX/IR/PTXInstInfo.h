@@ -63,7 +63,10 @@ enum class OperandKind : uint8_t {
   Pair,
   Imm
 };
-enum class TypeRule : uint8_t { Fixed, Slot, Wide, Address };
+enum class TypeRule : uint8_t { Fixed, Slot, Wide, Fragment, Address };
+/// How many values a vector operand has: what the vector slot says, the number
+/// of matrices, or a fragment of matrix A, B or C.
+enum class CountRule : uint8_t { One, Vector, Num, A, B, C };
 
 struct OperandCondition {
   uint8_t slot;
@@ -73,6 +76,7 @@ struct OperandCondition {
 struct OperandInfo {
   uint16_t name;
   OperandKind kind;
+  CountRule count;
   TypeRule rule;
   uint8_t fixedType, slotA, slotB;
   bool relaxed, optional, fixed;
@@ -83,6 +87,7 @@ struct OperandInfo {
 struct FormInfo {
   uint16_t firstMask;
   uint8_t minPTX, minSM;
+  bool archSpecific;
 };
 
 struct InstInfo {
@@ -94,7 +99,6 @@ struct InstInfo {
   uint16_t firstForm;
   uint8_t numForms, minPTX, minSM;
   bool convergent, pure;
-  int8_t vectorSlot;
 
   llvm::StringRef mnemonic() const;
   llvm::ArrayRef<SlotInfo> slots() const;
@@ -126,8 +130,9 @@ inline unsigned getField(const SlotInfo &slot, int64_t mods) {
 /// the text count as `written` says.
 bool isPresent(const OperandInfo &operand, const InstInfo &info, int64_t mods,
                bool written);
-/// Number of values of a vector operand.
-unsigned getVectorCount(const InstInfo &info, int64_t mods);
+/// Number of values of an operand.
+unsigned getCount(const OperandInfo &operand, const InstInfo &info,
+                  int64_t mods);
 /// The type of an operand, widened under `.wide`; None for an address.
 DataType getOperandType(const OperandInfo &operand, const InstInfo &info,
                         int64_t mods);
@@ -149,13 +154,16 @@ std::string explainMismatch(const InstInfo &info, int64_t mods);
 /// A missing PTX version or SM, or neither (both 0).
 struct Requirement {
   unsigned ptx = 0, sm = 0;
+  /// Only on targets with suffix a or f.
+  bool archSpecific = false;
   /// What needs it: the mnemonic or a modifier.
   std::string feature;
 };
-/// The first requirement of an instruction that (ptx, sm) does not meet; both
-/// fields are 0 if it meets all.
+/// The first requirement of an instruction that a module does not meet; nothing
+/// is set if it meets all. `archSpecific` tells whether its target has a
+/// suffix.
 Requirement findUnmet(const InstInfo &info, int64_t mods, unsigned ptx,
-                      unsigned sm);
+                      unsigned sm, bool archSpecific);
 
 } // namespace ptxmlir::ptx
 

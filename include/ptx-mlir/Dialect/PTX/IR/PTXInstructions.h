@@ -14,8 +14,10 @@
 #define PTX_MLIR_DIALECT_PTX_IR_PTXINSTRUCTIONS_H
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXArith.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXAsync.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXLogic.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXMatrix.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXSync.h"
 

@@ -14,8 +14,10 @@
 #define PTX_MLIR_DIALECT_PTX_INSTRUCTIONS_TD
 
 include "ptx-mlir/Dialect/PTX/IR/PTXArith.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXAsync.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXConvert.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXLogic.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXMatrix.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXMemory.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXSpecialRegisters.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXSync.td"

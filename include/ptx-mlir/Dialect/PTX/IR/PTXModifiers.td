@@ -16,7 +16,8 @@ class Case<string spelling, int ptx = 0, int sm = 0, string symbol = "",
     : PTX_Case<spelling, ptx, sm, symbol, aliases>;
 class Ty<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : PTX_TypeCase<spelling, kind, width, ptx, sm>;
-class Form<string text, int ptx = 0, int sm = 0> : PTX_Form<text, ptx, sm>;
+class Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0>
+    : PTX_Form<text, ptx, sm, archSpecific>;
 /// A modifier that is there or not.
 class PTX_Flag<string spelling, int ptx = 0, int sm = 0>
     : PTX_ModEnum<"Flag", [Case<spelling, ptx, sm>]>;
@@ -136,9 +137,31 @@ def PTX_ReduxOpKind : PTX_ModEnum<"ReduxKind", [
 def PTX_BarMode : PTX_ModEnum<"BarMode", [Case<"sync">, Case<"arrive">, Case<"red">]>;
 def PTX_BarRedOp : PTX_ModEnum<"BarRedOp", [Case<"popc">, Case<"and">, Case<"or">]>;
 def PTX_ClusterMode : PTX_ModEnum<"ClusterBarMode", [Case<"arrive">, Case<"wait">]>;
+def PTX_SetMaxNReg : PTX_ModEnum<"SetMaxNRegAction", [Case<"inc">, Case<"dec">]>;
 def PTX_GridDep : PTX_ModEnum<"GridDepAction", [
   Case<"launch_dependents">, Case<"wait">
 ]>;
+
+//===----------------------------------------------------------------------===//
+// Matrices
+//===----------------------------------------------------------------------===//
+
+def PTX_MatrixShape : PTX_ModEnum<"MatrixShape", [
+  Case<"m8n8">, Case<"m16n16", 86, 100>, Case<"m16n8", 86, 100>,
+  Case<"m8n16", 86, 100>
+]>;
+def PTX_MatrixCount : PTX_ModEnum<"MatrixCount", [
+  Case<"x1">, Case<"x2">, Case<"x4">
+]>;
+def PTX_MmaShape : PTX_ModEnum<"MmaShape", [
+  Case<"m8n8k4">, Case<"m8n8k16", 65, 75>, Case<"m8n8k32", 65, 75>,
+  Case<"m8n8k128", 70, 75>, Case<"m16n8k4", 70, 80>, Case<"m16n8k8", 65, 75>,
+  Case<"m16n8k16", 70, 80>, Case<"m16n8k32", 70, 80>, Case<"m16n8k64", 70, 80>,
+  Case<"m16n8k128", 70, 80>, Case<"m16n8k256", 70, 80>
+]>;
+def PTX_Layout : PTX_ModEnum<"MatrixLayout", [Case<"row">, Case<"col">]>;
+def PTX_BitOp : PTX_ModEnum<"MmaBitOp", [Case<"xor">, Case<"and">]>;
+def PTX_MmaKind : PTX_ModEnum<"MmaKind", [Case<"kind::f8f6f4", 87, 120>]>;
 
 //===----------------------------------------------------------------------===//
 // Slots
@@ -176,6 +199,9 @@ def S_L2Prefetch : PTX_Slot<"l2Prefetch", PTX_L2Prefetch>;
 def S_Vector : PTX_Slot<"vector", PTX_VectorSize>;
 def S_Sync : PTX_Slot<"sync", PTX_Flag<"sync", 60, 30>>;
 def S_Aligned : PTX_Slot<"aligned", PTX_Flag<"aligned">>;
+def S_Shape : PTX_Slot<"shape", PTX_MatrixShape>;
+def S_Num : PTX_Slot<"num", PTX_MatrixCount>;
+def S_Trans : PTX_Slot<"trans", PTX_Flag<"trans">>;
 def S_NoFtz : PTX_Slot<"noFtz", PTX_Flag<"noftz">>;
 
 #endif // PTX_MLIR_DIALECT_PTX_MODIFIERS_TD

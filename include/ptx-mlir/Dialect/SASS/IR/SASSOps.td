@@ -23,11 +23,14 @@ def SASS_ModuleOp : SASS_Op<"module", [IsolatedFromAbove, SymbolTable, NoTermina
   let summary = "machine code and data for one SM";
   let description = [{
     The module of a decoded cubin keeps the whole file in `image`: what its
-    functions do not describe survives an edit unchanged.
+    functions do not describe survives an edit unchanged. It is written behind
+    the body, as lines of hexadecimal digits.
   }];
   let arguments = !con(Module_Attrs, (ins OptionalAttr<DenseI8ArrayAttr>:$image));
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "attr-dict-with-keyword $body";
+  let assemblyFormat = [{
+    attr-dict-with-keyword $body (`image` custom<HexLines>($image)^)?
+  }];
 }
 
 def SASS_FuncOp : SASS_Op<"func", [IsolatedFromAbove, Symbol,

@@ -1,0 +1,156 @@
+//===- Async.td - Barriers in shared memory, clusters, asynchronous stores *- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The mbarrier objects of PTX are SYNCS operations on 64-bit words in shared
+// memory. Bulk and tensor copies (UBLKCP, UTMALDG ...) are not here yet.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_ASYNC
+#define PTXMLIR_ISA_ASYNC
+
+include "ptx-mlir/ISA/Forms.td"
+
+include "ptx-mlir/ISA/Addressing.td"
+
+//===----------------------------------------------------------------------===//
+// Shared memory barriers
+//===----------------------------------------------------------------------===//
+
+class SyncsInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods>
+    : Inst<mnemonic, defs, uses, !listconcat(mods, [OffsetMod<>]), SchedAsync> {
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  list<Place> SyncsPlaces = [Place<"addr", 31, 24>, Place<"ur", 69, 64>, Place<"offset", 63, 40>];
+}
+
+/// How many arrivals (A) and transactions (T) are counted: 0, 1, or the register.
+def SyncsCount : ModEnum<"SyncsCount", 3, [
+  NamedModValue<0, "", "Register">, ModValue<1, ".A1T0">, ModValue<2, ".A0T1">,
+  ModValue<3, ".A0TR">, ModValue<4, ".A0TX">, ModValue<5, ".ART0">,
+]>;
+def SyncsResult : ModEnum<"SyncsResult", 2, [
+  NamedModValue<0, "", "State">, ModValue<1, ".TMASK">, ModValue<2, ".RED">,
+]>;
+def SYNCS_ARRIVE : SyncsInst<"SYNCS.ARRIVE.TRANS64", [Def<"d">],
+    [Use<"addr">, Use<"ur", UR>, Use<"data">],
+    [EnumMod<"result", SyncsResult>, FlagMod<"optout", ".OPTOUT">, EnumMod<"count", SyncsCount>]> {
+  let Summary = "arrive at a barrier in shared memory";
+  let Asm = "$d, [$addr+$ur+$offset], $data";
+  let Forms = [Form<0x9a7, 1, [], !listconcat(SyncsPlaces, [Place<"d", 23, 16>,
+    Place<"data", 39, 32>, Place<"result", 74, 73>, Place<"optout", 75, 75>,
+    Place<"count", 86, 84>]), [FixedBits<71, 70, 0>, FixedBits<72, 72, 0>], SM90Only>];
+}
+def SYNCS_PHASECHK : SyncsInst<"SYNCS.PHASECHK.TRANS64", [DefP<"pu">],
+    [Use<"addr">, Use<"ur", UR>, Use<"data">], [FlagMod<"trywait", ".TRYWAIT">]> {
+  let Summary = "whether the phase of a barrier in shared memory is complete";
+  let Asm = "$pu, [$addr+$ur+$offset], $data";
+  let Forms = [Form<0x5a7, 1, [], !listconcat(SyncsPlaces, [Place<"pu", 83, 81>,
+    Place<"data", 39, 32>, Place<"trywait", 72, 72>]), [FixedBits<71, 70, 1>], SM90Only>];
+}
+def SYNCS_EXCH : Inst<"SYNCS.EXCH.64", [DefU<"d", Width<2>>],
+    [UseUR<"addr">, UseUR<"data", Width<2>>], [OffsetMod<>], SchedAsync> {
+  let Summary = "initialise a barrier in shared memory";
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let Asm = "$d, [$addr+$offset], $data";
+  let Forms = [Form<0x5b2, 1, [], [Place<"d", 21, 16>, Place<"addr", 29, 24>,
+    Place<"data", 37, 32>, Place<"offset", 63, 40>], [FixedBits<73, 72, 1>], SM90Only>];
+}
+def SyncsCctlOp : ModEnum<"SyncsCctlOp", 1, [ModValue<0, ".IV">, ModValue<1, ".WB">]>;
+def SYNCS_CCTL : SyncsInst<"SYNCS.CCTL", [], [Use<"addr">, Use<"ur", UR>],
+                           [EnumMod<"op", SyncsCctlOp>]> {
+  let Summary = "invalidate a barrier in shared memory";
+  let Asm = "[$addr+$ur+$offset]";
+  let Forms = [Form<0x9b1, 1, [], !listconcat(SyncsPlaces, [Place<"op", 72, 72>]), [], SM90Only>];
+}
+def ArrivesCount : ModEnum<"ArrivesCount", 2, [
+  NamedModValue<0, "", "Arrive">, ModValue<1, ".ARVCNT">, ModValue<2, ".TRANSCNT">,
+]>;
+def ARRIVES : SyncsInst<"ARRIVES.LDGSTSBAR.64", [], [Use<"addr">, Use<"ur", UR>],
+                        [EnumMod<"count", ArrivesCount>]> {
+  let Summary = "arrive at a barrier in shared memory when the thread's copies are done";
+  let Asm = "[$addr+$ur+$offset]";
+  let Forms = [Form<0x9b0, 1, [], !listconcat(SyncsPlaces, [Place<"count", 71, 70>]),
+                    [FixedBits<75, 72, 10>], SM90Only>];
+}
+
+def FenceSpace : ModEnum<"FenceSpace", 1, [ModValue<0, ".S">, ModValue<1, ".G">]>;
+def FENCE_VIEW_ASYNC : Inst<"FENCE.VIEW.ASYNC", [], [], [EnumMod<"space", FenceSpace>],
+                            SchedFence> {
+  let Summary = "order accesses of the generic and the asynchronous proxy";
+  let HasSideEffects = 1;
+  let Forms = [Form<0x3c6, 0, [], [Place<"space", 72, 72>], [], SM90Plus>];
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory of other CTAs of the cluster
+//===----------------------------------------------------------------------===//
+
+def StasSize : ModEnum<"StasSize", 3, [
+  NamedModValue<4, "", "B32">, NamedModValue<5, ".64", "B64", 2>,
+  NamedModValue<6, ".128", "B128", 4>,
+]>;
+/// addr is the data's address, addr + 1 the barrier's.
+def STAS : Inst<"STAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
+                             Use<"data", R, WidthBy<"size">>],
+    [EnumMod<"size", StasSize, 4>, A64Mod<>, OffsetMod<>], SchedAsync> {
+  let Summary = "store to shared memory of the cluster and count on a barrier";
+  let WritesMemory = 1;
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let Asm = "[$addr$a64+$ur+$offset], $data";
+  let Forms = [Form<0xdbd, 1, [], [Place<"addr", 31, 24>, Place<"data", 39, 32>,
+    Place<"offset", 63, 40>, Place<"ur", 69, 64>, Place<"size", 75, 73>, Place<"a64", 90, 90>],
+    [], SM90Only>];
+}
+def RedasOp : ModEnum<"RedasOp", 3, [
+  ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
+  ModValue<4, ".DEC">, ModValue<5, ".AND">, ModValue<6, ".OR">, ModValue<7, ".XOR">,
+]>;
+def RedasType : ModEnum<"RedasType", 3, [
+  NamedModValue<0, "", "U32">, NamedModValue<1, ".S32", "S32">,
+  NamedModValue<2, ".64", "U64", 2>,
+]>;
+def REDAS : Inst<"REDAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
+                               Use<"data", R, WidthBy<"type">>],
+    [EnumMod<"op", RedasOp>, EnumMod<"type", RedasType>, A64Mod<>, OffsetMod<>], SchedAsync> {
+  let Summary = "reduction into shared memory of the cluster, counted on a barrier";
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let Asm = "[$addr$a64+$ur+$offset], $data";
+  let Forms = [Form<0xdbe, 1, [], [Place<"addr", 31, 24>, Place<"data", 39, 32>,
+    Place<"offset", 63, 40>, Place<"ur", 69, 64>, Place<"a64", 72, 72>, Place<"type", 75, 73>,
+    Place<"op", 89, 87>], [], SM90Only>];
+}
+
+//===----------------------------------------------------------------------===//
+// Cluster barriers
+//===----------------------------------------------------------------------===//
+
+class ClusterBarrier<string mnemonic, int opcode> : Inst<mnemonic, [], [], [], SchedBarrier> {
+  let HasSideEffects = 1;
+  let IsConvergent = 1;
+  let UniformGuard = 1;
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  let Forms = [Form<opcode, 1, [], [], [], SM90Plus>];
+}
+def UCGABAR_ARV : ClusterBarrier<"UCGABAR_ARV", 0x9c7> {
+  let Summary = "arrive at the cluster's barrier";
+}
+def UCGABAR_WAIT : ClusterBarrier<"UCGABAR_WAIT", 0xdc7> {
+  let Summary = "wait at the cluster's barrier";
+}
+
+#endif // PTXMLIR_ISA_ASYNC

@@ -1,0 +1,45 @@
+//===- Reuse.h - Operand reuse cache positions ------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_REUSE_H
+#define PTXMLIR_ISA_REUSE_H
+
+#include "ptx-mlir/ISA/Encoding.h"
+
+namespace ptxmlir::isa {
+
+/// Bit of Control::reuse (0 A, 1 B, 2 C) that stands for register source
+/// `slot`, -1 if the slot has none. It follows the role of the operand, not its
+/// place in the word: B of a form whose C is an immediate lies at 71:64 but
+/// keeps bit 1, and the second source of FADD, DADD, DSETP, HADD2, HSET2,
+/// HSETP2 is C (observed on nvdisasm 13, which rejects the other bit).
+inline int getReuseBit(const InstDesc &desc, unsigned slot) {
+  if (desc.slots[slot].isDef)
+    return -1;
+  int byPlace = -1;
+  for (const FormDesc &form : desc.forms) {
+    unsigned number = form.opcode >> 9 & 7;
+    Operand::Kind kind = form.kinds[slot];
+    bool wide =
+        kind == Operand::Imm || kind == Operand::CBank || kind == Operand::UR;
+    // Forms 2, 3 and 7 have C in the wide place, forms 4, 5 and 6 have B there.
+    if (wide && (number == 2 || number == 3 || number == 7))
+      return 2;
+    if (wide && (number == 4 || number == 5 || number == 6))
+      return 1;
+    if (number != 1 || byPlace >= 0)
+      continue;
+    for (const PlaceDesc &p : form.places)
+      if (p.kind == PlaceKind::Reg && p.index == slot && kind == Operand::R)
+        byPlace = p.lo == 24 ? 0 : p.lo == 32 ? 1 : p.lo == 64 ? 2 : -1;
+  }
+  return byPlace;
+}
+
+} // namespace ptxmlir::isa
+
+#endif // PTXMLIR_ISA_REUSE_H

@@ -1,0 +1,155 @@
+//===- Convert.cpp - Lowering of cvt: dispatch and integers ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Source and destination registers may be wider than the types of a cvt: the
+// low bits of a source count, a result is extended by the sign of its type. An
+// 8-bit result is always in a wider register.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvertLowering.h"
+#include "FloatLowering.h"
+#include "HalfEmit.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::ICmp;
+using ptxmlir::isa::Opcode;
+using ptxmlir::ptx::DataType;
+
+static unsigned getBits(DataType type) { return ptx::getBitWidth(type); }
+
+static bool isInteger(DataType type) {
+  return ptx::isSigned(type) || ptx::getTypeKind(type) == 'u';
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// Minimum or maximum with a bound.
+static Value emitBound(FuncLowering &l, Value x, uint64_t bound, bool isSigned, bool max) {
+  if (ori::getWidth(x.getType()) == 2) {
+    Value limit = l.imm64(bound);
+    Value beyond = l.isetp64(max ? ICmp::LT : ICmp::GT, x, limit, isSigned);
+    return l.select(beyond, limit, x);
+  }
+  uint64_t mods = isa::VIMNMX::u32.set(isa::VIMNMX::kDefaultMods, !isSigned);
+  mods = isa::VIMNMX::ppNot.set(mods, max);
+  return l.value(Opcode::VIMNMX, {x, l.imm(uint32_t(bound)), l.pt()}, mods);
+}
+
+Value ptxtoori::emitClamp(FuncLowering &l, Value x, DataType from, DataType to) {
+  unsigned fromBits = getBits(from), toBits = getBits(to);
+  bool fromSigned = ptx::isSigned(from), toSigned = ptx::isSigned(to);
+  if (fromSigned && (!toSigned || toBits < fromBits)) {
+    uint64_t least = toSigned ? ~uint64_t(0) << (toBits - 1) : 0;
+    x = emitBound(l, x, least, true, /*max=*/true);
+  }
+  // Bits of the largest numbers, without sign.
+  unsigned fromTop = fromBits - fromSigned, toTop = toBits - toSigned;
+  if (toTop < fromTop)
+    x = emitBound(l, x, (uint64_t(1) << toTop) - 1, fromSigned, /*max=*/false);
+  return x;
+}
+
+Converted ptxtoori::emitIntToInt(FuncLowering &l, const Conversion &cvt, Value x) {
+  unsigned srcBits = getBits(cvt.src), dstBits = getBits(cvt.dst);
+  bool srcSigned = ptx::isSigned(cvt.src);
+  bool widen = srcBits < 32 && (cvt.sat || dstBits > srcBits);
+  if (widen)
+    x = l.extend(x, srcBits, srcSigned);
+  if (cvt.sat) {
+    x = emitClamp(l, x, cvt.src, cvt.dst);
+    // The clamped value is in the range of both types.
+    srcSigned &= ptx::isSigned(cvt.dst);
+  }
+  if (dstBits == 64) {
+    if (srcBits < 64)
+      x = l.combine({x, srcSigned ? l.shr(x, l.imm(31), true) : l.zero()});
+    return {x, true};
+  }
+  // A number of 16 bits made from 8 signed ones is no extension of itself unless
+  // both types agree on the sign.
+  bool fits = dstBits > srcBits && (!srcSigned || ptx::isSigned(cvt.dst));
+  return {l.lo(x), (widen && fits) || cvt.sat};
+}
+
+//===----------------------------------------------------------------------===//
+// cvt
+//===----------------------------------------------------------------------===//
+
+/// The converted number in a register of the result's width.
+static Value fitRegister(FuncLowering &l, Converted converted, DataType type,
+                         Type resultType) {
+  unsigned have = getBits(type), want = resultType.getIntOrFloatBitWidth();
+  bool isSigned = ptx::isSigned(type);
+  Value value = converted.value;
+  if (have < 32 && want > have && !converted.extended)
+    value = l.extend(value, have, isSigned);
+  if (have <= 32 && want == 64)
+    value = l.combine({value, isSigned ? l.shr(value, l.imm(31), true) : l.zero()});
+  return value;
+}
+
+static LogicalResult lowerCvt(FuncLowering &l, ptx::CvtOp op) {
+  Conversion cvt;
+  cvt.dst = op.getDataType();
+  cvt.src = op.getSrcType();
+  cvt.rounding = op.getRounding();
+  cvt.ftz = op.getFtz();
+  cvt.sat = op.getSat() == ptx::Saturate::Sat;
+  cvt.satFinite = op.getSat() == ptx::Saturate::Satfinite;
+  cvt.relu = op.getRelu();
+
+  unsigned srcWidth = getBits(cvt.src) == 64 ? 2 : 1;
+  Value x = l.part(l.get(op.getA()), 0, srcWidth);
+  bool fromInt = isInteger(cvt.src), toInt = isInteger(cvt.dst);
+  Converted result;
+  if (fromInt && toInt) {
+    result = emitIntToInt(l, cvt, x);
+  } else if (fromInt) {
+    result = emitIntToFloat(l, cvt, x);
+  } else if (toInt) {
+    result = emitFloatToInt(l, cvt, x);
+  } else if (ptx::getTypeKind(cvt.dst) == 'x') {
+    Value y = op.getB() ? l.part(l.get(op.getB()), 0, srcWidth) : Value();
+    result.value = emitPackedConvert(l, cvt, x, y);
+  } else {
+    result = emitFloatToFloat(l, cvt, x);
+  }
+  if (!result.value)
+    return l.unsupported(op, "this conversion");
+  l.setResult(op, fitRegister(l, result, cvt.dst, op.getD().getType()));
+  return success();
+}
+
+/// Two s32 clamped to 16 or 8 bits and packed, a above b; with 8 bits the low
+/// half of c goes above them.
+static LogicalResult lowerCvtPack(FuncLowering &l, ptx::CvtPackOp op) {
+  DataType type = op.getDataType();
+  Value a = emitClamp(l, l.get(op.getA()), DataType::S32, type);
+  Value b = emitClamp(l, l.get(op.getB()), DataType::S32, type);
+  switch (getBits(type)) {
+  case 16:
+    l.setResult(op, packHalves(l, b, a));
+    return success();
+  case 8:
+    // Bytes b0, a0, c0, c1.
+    l.setResult(op, l.prmt(l.prmt(b, l.imm(0x0040), a), l.imm(0x5410), l.get(op.getC())));
+    return success();
+  default:
+    return l.unsupported(op, "packing of this type");
+  }
+}
+
+void ptxtoori::registerConvertLowerings(HandlerTable &table) {
+  table.add<ptx::CvtOp, lowerCvt>();
+  table.add<ptx::CvtPackOp, lowerCvtPack>();
+}

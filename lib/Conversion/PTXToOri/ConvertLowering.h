@@ -1,0 +1,51 @@
+//===- ConvertLowering.h - Parts of the lowering of cvt ---------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_CONVERTLOWERING_H
+#define PTXMLIR_LIB_CONVERSION_PTXTOORI_CONVERTLOWERING_H
+
+#include "FloatEmit.h"
+
+namespace ptxmlir::ptxtoori {
+
+/// The modifiers of a cvt.
+struct Conversion {
+  ptx::DataType dst, src;
+  ptx::Rounding rounding = ptx::Rounding::None;
+  bool ftz = false, sat = false, satFinite = false, relu = false;
+  isa::Round rnd() const { return getRound(rounding); }
+  /// Does it round to an integral value?
+  bool toIntegral() const { return rounding >= ptx::Rounding::Rni; }
+};
+
+/// A converted value and how it lies in its register: `extended` if the bits
+/// above the type are those of the value's extension to 32 bits.
+struct Converted {
+  mlir::Value value;
+  bool extended = false;
+};
+
+/// Integer to integer: truncation, extension or saturation.
+Converted emitIntToInt(FuncLowering &l, const Conversion &cvt, mlir::Value x);
+/// Integer to float.
+Converted emitIntToFloat(FuncLowering &l, const Conversion &cvt, mlir::Value x);
+/// Float to integer; clamps to the range of the integer.
+Converted emitFloatToInt(FuncLowering &l, const Conversion &cvt, mlir::Value x);
+/// Float to float, one number. Null if there is no such conversion.
+Converted emitFloatToFloat(FuncLowering &l, const Conversion &cvt, mlir::Value x);
+/// Conversions with a packed result: x becomes the upper, y the lower number (y
+/// is null if x is a pair). Null if there is no such conversion.
+mlir::Value emitPackedConvert(FuncLowering &l, const Conversion &cvt, mlir::Value x,
+                              mlir::Value y);
+/// An integer of one or two registers, extended to them, clamped to the range of
+/// another type.
+mlir::Value emitClamp(FuncLowering &l, mlir::Value x, ptx::DataType from,
+                      ptx::DataType to);
+
+} // namespace ptxmlir::ptxtoori
+
+#endif // PTXMLIR_LIB_CONVERSION_PTXTOORI_CONVERTLOWERING_H

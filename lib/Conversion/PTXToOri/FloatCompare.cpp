@@ -1,0 +1,148 @@
+//===- FloatCompare.cpp - Lowering of floating-point comparisons ----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "FloatLowering.h"
+#include "HalfEmit.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::BoolOp;
+using ptxmlir::isa::FCmp;
+using ptxmlir::isa::Opcode;
+using ptxmlir::ptx::DataType;
+
+Value ptxtoori::emitFloatCompare(FuncLowering &l, FCmp compare, Value a, Value b,
+                                 bool ftz) {
+  return fsetp(l, compare, a, b, ftz);
+}
+
+static BoolOp getBoolOp(ptx::BoolOp boolOp) {
+  switch (boolOp) {
+  case ptx::BoolOp::Or:
+    return BoolOp::OR;
+  case ptx::BoolOp::Xor:
+    return BoolOp::XOR;
+  default:
+    return BoolOp::AND;
+  }
+}
+
+/// The comparison instruction of any float type. Result 0 is (a cmp b) bop c;
+/// result 1 is !(a cmp b) bop c, or for pairs the comparison of the high halves.
+template <typename OpT>
+static Operation *emitCompare(FuncLowering &l, OpT op, DataType type) {
+  FCmp cmp = getFCmp(op.getCompare());
+  BoolOp bop = getBoolOp(op.getBoolOp());
+  Value a = l.get(op.getA()), b = l.get(op.getB());
+  Value with = op.getBoolOp() == ptx::BoolOp::None ? l.pt() : l.get(op.getC());
+  if (type == DataType::F32) {
+    uint64_t mods = isa::FSETP::cmp.set(isa::FSETP::kDefaultMods, uint64_t(cmp));
+    mods = isa::FSETP::bop.set(mods, uint64_t(bop));
+    mods = isa::FSETP::ftz.set(mods, op.getFtz());
+    return l.inst(Opcode::FSETP, {a, b, with}, mods);
+  }
+  if (type == DataType::F64) {
+    // The numbers of the comparisons are those of FSETP.
+    uint64_t mods = isa::DSETP::cmp.set(isa::DSETP::kDefaultMods, uint64_t(cmp));
+    mods = isa::DSETP::bop.set(mods, uint64_t(bop));
+    return l.inst(Opcode::DSETP, {a, b, with}, mods);
+  }
+  if (isHalfType(type))
+    return hsetp2(l, cmp, a, b, {isBf16Type(type), op.getFtz()}, bop, with);
+  return nullptr;
+}
+
+LogicalResult ptxtoori::lowerFloatSetp(FuncLowering &l, ptx::SetpOp op) {
+  Operation *compare = emitCompare(l, op, op.getDataType());
+  if (!compare)
+    return l.unsupported(op, "comparison of this type");
+  // The second result of a single 16-bit number compares nothing useful.
+  bool pair = op->getNumResults() == 2;
+  bool isScalarHalf = isHalfType(op.getDataType()) && !isHalfPair(op.getDataType());
+  if (pair && isScalarHalf)
+    return l.unsupported(op, "a second predicate of this type");
+  if (pair)
+    l.setResults(op, {compare->getResult(0), compare->getResult(1)});
+  else
+    l.setResult(op, compare->getResult(0));
+  return success();
+}
+
+LogicalResult ptxtoori::lowerFloatSet(FuncLowering &l, ptx::SetOp op) {
+  DataType type = op.getSrcType();
+  if (isHalfPair(type)) {
+    // Each half of the result is its own comparison.
+    uint64_t mods = isa::HSET2::cmp.set(isa::HSET2::kDefaultMods,
+                                        uint64_t(getFCmp(op.getCompare())));
+    mods = isa::HSET2::bf16.set(mods, isBf16Type(type));
+    mods = isa::HSET2::bf.set(mods, isHalfPair(op.getDataType()));
+    mods = isa::HSET2::ftz.set(mods, op.getFtz());
+    mods = isa::HSET2::bop.set(mods, uint64_t(getBoolOp(op.getBoolOp())));
+    Value with = op.getBoolOp() == ptx::BoolOp::None ? l.pt() : l.get(op.getC());
+    l.setResult(op, l.value(Opcode::HSET2, {l.get(op.getA()), l.get(op.getB()), with},
+                            mods));
+    return success();
+  }
+  Operation *compare = emitCompare(l, op, type);
+  if (!compare)
+    return l.unsupported(op, "comparison of this type");
+  l.setResult(op, emitSetResult(l, op.getDataType(), compare->getResult(0)));
+  return success();
+}
+
+/// Tests of a number's class. `compare` makes a (chained) comparison, `smallest`
+/// is the smallest normal number.
+template <typename CompareFn>
+static Value emitTest(FuncLowering &l, ptx::TestProperty property, FloatSource x,
+                      Value zero, Value smallest, Value infinity, CompareFn compare) {
+  FloatSource abs = x.magnitude();
+  switch (property) {
+  case ptx::TestProperty::Finite:
+    return compare(FCmp::LT, abs, infinity, BoolOp::AND, l.pt());
+  case ptx::TestProperty::Infinite:
+    return compare(FCmp::EQ, abs, infinity, BoolOp::AND, l.pt());
+  case ptx::TestProperty::Number:
+    return compare(FCmp::NUM, x, x, BoolOp::AND, l.pt());
+  case ptx::TestProperty::Notanumber:
+    return compare(FCmp::NaN, x, x, BoolOp::AND, l.pt());
+  case ptx::TestProperty::Normal: {
+    // Zero counts as normal (observed on ptxas 13.0.88).
+    Value p = compare(FCmp::LT, abs, infinity, BoolOp::AND, l.pt());
+    p = compare(FCmp::GE, abs, smallest, BoolOp::AND, p);
+    return compare(FCmp::EQ, x, zero, BoolOp::OR, p);
+  }
+  default: {
+    Value p = compare(FCmp::LT, abs, smallest, BoolOp::AND, l.pt());
+    return compare(FCmp::GT, abs, zero, BoolOp::AND, p);
+  }
+  }
+}
+
+static LogicalResult lowerTestp(FuncLowering &l, ptx::TestpOp op) {
+  Value x = l.get(op.getA());
+  Value p;
+  if (op.getDataType() == DataType::F64)
+    p = emitTest(l, op.getProperty(), x, l.imm64(0), l.imm64(0x0010000000000000),
+                 l.imm64(0x7ff0000000000000),
+                 [&](FCmp cmp, FloatSource a, FloatSource b, BoolOp bop, Value with) {
+                   return dsetp(l, cmp, a, b, bop, with);
+                 });
+  else
+    p = emitTest(l, op.getProperty(), x, l.zero(), l.imm(0x00800000), l.imm(0x7f800000),
+                 [&](FCmp cmp, FloatSource a, FloatSource b, BoolOp bop, Value with) {
+                   return fsetp(l, cmp, a, b, bop, with);
+                 });
+  l.setResult(op, p);
+  return success();
+}
+
+void ptxtoori::registerFloatCompareLowerings(HandlerTable &table) {
+  table.add<ptx::TestpOp, lowerTestp>();
+}

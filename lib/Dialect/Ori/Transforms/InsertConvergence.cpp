@@ -1,0 +1,336 @@
+//===- InsertConvergence.cpp - Convergence barriers -----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A region is what lies between a BSSY and the BSYNC of one barrier. Divergent
+// branches that meet in one block share a region. The BSSY must be executed
+// again before each execution of the BSYNC, and only once before it: it lies on
+// no cycle that avoids the BSYNC. Where a cycle runs through the BSYNC but past
+// the BSSY, a second BSSY directly behind the BSYNC arms the barrier again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORIINSERTCONVERGENCEPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+namespace {
+
+struct MeetingRegion {
+  unsigned sync;       ///< block with the BSYNC at its start
+  unsigned start;      ///< block with the BSSY at its end
+  bool rearm = false;  ///< a second BSSY behind the BSYNC
+  unsigned barrier = 0;
+  llvm::SmallVector<unsigned> branches; ///< divergent branches that meet here
+  /// Blocks that the region is live into, resp. out of; sorted.
+  llvm::SmallVector<unsigned, 0> liveIn, liveOut;
+};
+
+/// An edge on which threads leave a region without having met.
+struct Departure {
+  unsigned from, to, barrier;
+};
+
+class InsertConvergence
+    : public ori::impl::OriInsertConvergencePassBase<InsertConvergence> {
+public:
+  using OriInsertConvergencePassBase::OriInsertConvergencePassBase;
+  void runOnOperation() override;
+
+private:
+  bool splitHeaders(const DivergenceInfo &info);
+  void placeStart(const DivergenceInfo &info, MeetingRegion &region);
+  void computeLiveness(const DivergenceInfo &info, MeetingRegion &region);
+  LogicalResult numberBarriers(const DivergenceInfo &info,
+                               llvm::MutableArrayRef<MeetingRegion> regions);
+  LogicalResult insert(const DivergenceInfo &info, ArrayRef<MeetingRegion> regions);
+  LogicalResult insertBreaks(const DivergenceInfo &info,
+                             ArrayRef<Departure> departures);
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Loop headers
+//===----------------------------------------------------------------------===//
+
+/// Redirects the edges from `froms` to `to` through a new block before it.
+static void mergeEdges(Block *to, ArrayRef<Block *> froms) {
+  auto *merged = new Block();
+  merged->insertBefore(to);
+  for (BlockArgument arg : to->getArguments())
+    merged->addArgument(arg.getType(), arg.getLoc());
+  for (Block *from : froms)
+    for (BlockOperand &successor : from->getTerminator()->getBlockOperands())
+      if (successor.get() == to)
+        successor.set(merged);
+  OpBuilder builder = OpBuilder::atBlockEnd(merged);
+  BraOp::create(builder, froms.front()->getTerminator()->getLoc(),
+                merged->getArguments(), to);
+}
+
+/// Threads cannot meet at the header of a loop, which is entered from outside
+/// and from the latches: gives the edges of the side that meets a block.
+bool InsertConvergence::splitHeaders(const DivergenceInfo &info) {
+  const LoopNest &loops = info.loops();
+  // Headers in order of their numbers; bit 0: latches, bit 1: entries.
+  std::vector<std::pair<unsigned, unsigned>> headers;
+  std::vector<unsigned> sides(info.blocks().size(), 0);
+  for (unsigned b = 0; b != info.blocks().size(); ++b) {
+    unsigned meet = info.meetingPoint(b);
+    if (!info.isDivergentBranch(b) || meet == kNoNode || !loops.isHeader(meet))
+      continue;
+    sides[meet] |= loops.contains(meet, b) ? 1 : 2;
+  }
+  bool changed = false;
+  for (unsigned h = 0; h != sides.size(); ++h) {
+    for (unsigned side : {1u, 2u}) {
+      if (!(sides[h] & side))
+        continue;
+      SmallVector<Block *> froms;
+      unsigned edges = 0;
+      for (unsigned pred : info.graph().preds(h)) {
+        if (loops.contains(h, pred) != (side == 1))
+          continue;
+        ++edges;
+        if (!llvm::is_contained(froms, info.blocks()[pred]))
+          froms.push_back(info.blocks()[pred]);
+      }
+      if (edges < 2)
+        continue;
+      mergeEdges(info.blocks()[h], froms);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+void InsertConvergence::placeStart(const DivergenceInfo &info, MeetingRegion &region) {
+  const DomTree &dom = info.dominators();
+  const LoopNest &loops = info.loops();
+  unsigned start = region.sync;
+  for (unsigned b : region.branches)
+    start = dom.nearestCommon(start, b);
+  if (start == region.sync)
+    start = dom.idom(start);
+  // Out of every loop without the sync; an irreducible loop is entered beside
+  // its header, so climb until outside.
+  auto leaveLoops = [&](unsigned n) {
+    while (n != kNoNode) {
+      unsigned loop = loops.loopOf(n), outermost = kNoNode;
+      for (; loop != kNoNode && !loops.contains(loop, region.sync);
+           loop = loops.parent(loop))
+        outermost = loop;
+      if (outermost == kNoNode)
+        break;
+      n = dom.idom(outermost);
+    }
+    return n;
+  };
+  start = leaveLoops(start);
+  region.start = start;
+  if (start == kNoNode)
+    return;
+  // In a common loop, is there a way round that avoids the sync?
+  unsigned loop = loops.loopOf(region.sync);
+  if (loop == kNoNode)
+    return;
+  auto reachesHeader = [&]() {
+    if (!loops.contains(loop, start))
+      return true; // a round of the loop never passes the start
+    llvm::DenseSet<unsigned> seen;
+    SmallVector<unsigned> stack = {start};
+    while (!stack.empty()) {
+      unsigned b = stack.pop_back_val();
+      for (unsigned s : info.graph().succs(b)) {
+        if (s == loop)
+          return true;
+        if (s != region.sync && loops.contains(loop, s) && seen.insert(s).second)
+          stack.push_back(s);
+      }
+    }
+    return false;
+  };
+  if (!reachesHeader())
+    return;
+  // The barrier is armed before the loop and again after each meeting.
+  region.rearm = true;
+  while (start != kNoNode && loops.contains(loop, start)) {
+    start = dom.idom(loop);
+    if (start != kNoNode)
+      start = leaveLoops(start);
+  }
+  region.start = start;
+}
+
+/// The barrier is live from the BSSY (or the second one) to the BSYNC.
+void InsertConvergence::computeLiveness(const DivergenceInfo &info,
+                                        MeetingRegion &region) {
+  llvm::DenseSet<unsigned> in, out;
+  SmallVector<unsigned> stack = {region.sync};
+  in.insert(region.sync);
+  while (!stack.empty()) {
+    unsigned b = stack.pop_back_val();
+    for (unsigned p : info.graph().preds(b)) {
+      if (!info.dominators().isReachable(p) || !out.insert(p).second)
+        continue;
+      if (p != region.start && p != region.sync && in.insert(p).second)
+        stack.push_back(p);
+    }
+  }
+  region.liveIn.assign(in.begin(), in.end());
+  region.liveOut.assign(out.begin(), out.end());
+  llvm::sort(region.liveIn);
+  llvm::sort(region.liveOut);
+}
+
+/// Outer regions first, each the lowest number that no overlapping one has.
+LogicalResult
+InsertConvergence::numberBarriers(const DivergenceInfo &info,
+                                  llvm::MutableArrayRef<MeetingRegion> regions) {
+  std::vector<uint32_t> takenIn(info.blocks().size(), 0),
+      takenOut(info.blocks().size(), 0);
+  for (MeetingRegion &region : regions) {
+    computeLiveness(info, region);
+    uint32_t taken = 0;
+    for (unsigned b : region.liveIn)
+      taken |= takenIn[b];
+    for (unsigned b : region.liveOut)
+      taken |= takenOut[b];
+    unsigned barrier = llvm::countr_one(taken);
+    if (barrier >= maxBarriers)
+      return info.blocks()[region.branches.front()]->getTerminator()->emitError(
+                 "needs more than ")
+             << maxBarriers << " convergence barriers at once";
+    region.barrier = barrier;
+    for (unsigned b : region.liveIn)
+      takenIn[b] |= 1u << barrier;
+    for (unsigned b : region.liveOut)
+      takenOut[b] |= 1u << barrier;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Insertion
+//===----------------------------------------------------------------------===//
+
+LogicalResult InsertConvergence::insertBreaks(const DivergenceInfo &info,
+                                              ArrayRef<Departure> departures) {
+  for (const Departure &d : departures) {
+    Block *from = info.blocks()[d.from], *to = info.blocks()[d.to];
+    ++numBreaks;
+    auto branch = dyn_cast<CondBraOp>(from->getTerminator());
+    if (branch && branch.getTrueDest() != branch.getFalseDest()) {
+      OpBuilder builder(branch);
+      bool negated = branch.getNegated() != (branch.getFalseDest() == to);
+      BreakOp::create(builder, branch.getLoc(), d.barrier, branch.getCondition(),
+                      negated);
+      continue;
+    }
+    if (info.graph().preds(d.to).size() != 1)
+      return from->getTerminator()->emitError(
+          "cannot leave a convergence region from this operation");
+    OpBuilder builder = OpBuilder::atBlockBegin(to);
+    BreakOp::create(builder, from->getTerminator()->getLoc(), d.barrier, Value(),
+                    false);
+  }
+  return success();
+}
+
+LogicalResult InsertConvergence::insert(const DivergenceInfo &info,
+                                        ArrayRef<MeetingRegion> regions) {
+  std::vector<Departure> departures;
+  for (const MeetingRegion &region : regions) {
+    auto isLiveIn = [&](unsigned b) {
+      return llvm::binary_search(region.liveIn, b);
+    };
+    for (unsigned b : region.liveOut)
+      for (unsigned s : info.graph().succs(b))
+        // Threads that only go on to their end leave the barrier by that.
+        if (!isLiveIn(s) && !info.isExitOnly(s) && !info.isEarlyExit(b, s))
+          departures.push_back({b, s, region.barrier});
+  }
+  // BREAK comes before the BSYNC of its block and before the BSSY of its branch.
+  for (auto [sync, region] : llvm::enumerate(regions)) {
+    Block *start = info.blocks()[region.start], *end = info.blocks()[region.sync];
+    OpBuilder builder(start->getTerminator());
+    BSSYOp::create(builder, start->getTerminator()->getLoc(), region.barrier, sync);
+    builder.setInsertionPointToStart(end);
+    Location loc = end->getTerminator()->getLoc();
+    BSyncOp::create(builder, loc, region.barrier, sync);
+    if (region.rearm)
+      BSSYOp::create(builder, loc, region.barrier, sync);
+  }
+  return insertBreaks(info, departures);
+}
+
+void InsertConvergence::runOnOperation() {
+  FuncOp func = getOperation();
+  if (func.isDeclaration())
+    return;
+  std::optional<DivergenceInfo> info;
+  info.emplace(func);
+  if (splitHeaders(*info))
+    info.emplace(func);
+
+  // Group the branches by where they meet.
+  llvm::MapVector<unsigned, MeetingRegion> byMeeting;
+  for (unsigned b = 0; b != info->blocks().size(); ++b) {
+    if (!info->isDivergentBranch(b) || !info->dominators().isReachable(b))
+      continue;
+    ++numDivergent;
+    unsigned meet = info->meetingPoint(b);
+    // With one way left there is nothing to wait for, and nobody needs company
+    // in order to end.
+    if (meet == kNoNode || info->isExitOnly(meet))
+      continue;
+    unsigned ways = 0;
+    for (unsigned s : info->graph().succs(b))
+      ways += !info->isEarlyExit(b, s);
+    if (ways < 2)
+      continue;
+    MeetingRegion &region = byMeeting[meet];
+    region.sync = meet;
+    region.branches.push_back(b);
+  }
+  SmallVector<MeetingRegion> regions;
+  for (auto &[meet, region] : byMeeting) {
+    placeStart(*info, region);
+    if (region.start == kNoNode) {
+      info->blocks()[region.branches.front()]->getTerminator()->emitError(
+          "no place for the convergence barrier of this branch");
+      return signalPassFailure();
+    }
+    regions.push_back(std::move(region));
+  }
+  const DomTree &dom = info->dominators();
+  llvm::stable_sort(regions, [&](const MeetingRegion &a, const MeetingRegion &b) {
+    if (dom.level(a.start) != dom.level(b.start))
+      return dom.level(a.start) < dom.level(b.start);
+    // Of two that start in one block the one that ends later is the outer one.
+    return dom.level(a.sync) > dom.level(b.sync);
+  });
+  if (failed(numberBarriers(*info, regions)))
+    return signalPassFailure();
+  numRegions += regions.size();
+  if (failed(insert(*info, regions)))
+    signalPassFailure();
+}

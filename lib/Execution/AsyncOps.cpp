@@ -1,0 +1,295 @@
+//===- AsyncOps.cpp - Barriers in shared memory, cluster barrier ----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A barrier object (PTX ISA, mbarrier) is a 64-bit word of shared memory. From
+// the code that ptxas 13.0.88 makes for mbarrier.init and pending_count:
+//
+//   bits 20:1   2^20 - expected arrivals of a phase
+//   bits 62:43  2^20 - arrivals still missing; 0 once all are here
+//   bit  63     parity of the current phase
+//
+// and the bytes still expected from asynchronous copies lie between (bits 42:21
+// here; no code looks at them). A phase is complete when nothing is missing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryOps.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using isa::Operand;
+
+namespace {
+/// A barrier object, taken apart.
+struct BarrierWord {
+  static constexpr uint64_t kCountMask = 0xfffff, kBytesMask = 0x3fffff;
+  uint64_t bit0, expected, bytes, missing, phase;
+
+  explicit BarrierWord(uint64_t v)
+      : bit0(v & 1), expected(v >> 1 & kCountMask), bytes(v >> 21 & kBytesMask),
+        missing(v >> 43 & kCountMask), phase(v >> 63) {}
+  uint64_t pack() const {
+    return phase << 63 | missing << 43 | bytes << 21 | expected << 1 | bit0;
+  }
+  void arrive(uint32_t count) { missing = (missing + count) & kCountMask; }
+  /// The thread does not take part in later phases.
+  void drop(uint32_t count) { expected = (expected + count) & kCountMask; }
+  void expectBytes(uint32_t n) { bytes = (bytes + n) & kBytesMask; }
+  void finish() {
+    if (missing != 0 || bytes != 0)
+      return;
+    phase ^= 1;
+    missing = expected;
+  }
+};
+
+/// Which arrivals and bytes a SYNCS.ARRIVE or ARRIVES stands for.
+enum Arrivals : uint32_t { NoArrival, OneArrival, RegisterArrivals };
+enum Bytes : uint32_t {
+  NoBytes,
+  OneByte,
+  RegisterBytes,
+  MinusRegister,
+  MinusOne
+};
+/// Use of DInst::mods beside MemMod.
+enum AsyncMod { kArrivals = kType, kBytes = kOp, kResult = kOffset2 };
+constexpr uint32_t kOptOut = 1u << 31; // in kArrivals
+} // namespace
+
+/// isa::SyncsResult: what SYNCS.ARRIVE writes.
+enum : uint32_t { ResultState = 0, ResultMask = 1, ResultNone = 2 };
+
+static uint64_t loadWord(const uint8_t *p) {
+  uint64_t v;
+  memcpy(&v, p, 8);
+  return v;
+}
+
+static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  Addresses addr(m, w, inst);
+  uint32_t scratch[2];
+  auto data = lanesOf(m, w, inst, inst.c, scratch);
+  uint32_t low[kLanes], high[kLanes];
+  LaneMask done = 0;
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    uint64_t address = addr[lane];
+    uint8_t *p = m.shared(w, inst, lane, address, 8);
+    if (!p)
+      return;
+    uint64_t old = loadWord(p);
+    low[lane] = uint32_t(old);
+    high[lane] = uint32_t(old >> 32);
+    if (inst.mods[kResult] == ResultMask) {
+      // The lanes of one barrier arrive as one: each sees who they are and the
+      // state before all of them.
+      LaneMask same = 0;
+      forLanes(active, [&](unsigned other) {
+        same |= LaneMask(addr[other] == address) << other;
+      });
+      low[lane] = same;
+      if (LaneMask before = same & done)
+        high[lane] = high[unsigned(__builtin_ctz(before))];
+    }
+    done |= 1u << lane;
+    BarrierWord b(old);
+    uint32_t v = data.lo[lane * data.stride];
+    uint32_t kind = inst.mods[kArrivals] & ~kOptOut;
+    uint32_t count = kind == OneArrival ? 1 : kind == RegisterArrivals ? v : 0;
+    b.arrive(count);
+    if (inst.mods[kArrivals] & kOptOut)
+      b.drop(count);
+    switch (inst.mods[kBytes]) {
+    case OneByte:
+      b.expectBytes(1);
+      break;
+    case MinusOne:
+      b.expectBytes(~0u);
+      break;
+    case RegisterBytes:
+      b.expectBytes(v);
+      break;
+    case MinusRegister:
+      b.expectBytes(0 - v);
+      break;
+    }
+    b.finish();
+    uint64_t now = b.pack();
+    memcpy(p, &now, 8);
+  }
+  if (inst.mods[kResult] == ResultNone)
+    return;
+  forLanes(active, [&](unsigned lane) {
+    destRow(w, inst, 0)[lane] = low[lane];
+    destRow(w, inst, 1)[lane] = high[lane];
+  });
+}
+
+static void bindSyncsArrive(Binder &b) {
+  bindAddress(b, Space::Shared);
+  DInst &out = b.out;
+  b.dest("d");
+  out.c = b.source("data");
+  // isa::SyncsCount.
+  switch (isa::SyncsCount(b.mods.value("count"))) {
+  case isa::SyncsCount::Register:
+    out.mods[kArrivals] = OneArrival;
+    out.mods[kBytes] = RegisterBytes;
+    break;
+  case isa::SyncsCount::A1T0:
+    out.mods[kArrivals] = OneArrival;
+    break;
+  case isa::SyncsCount::A0T1:
+    out.mods[kBytes] = OneByte;
+    break;
+  case isa::SyncsCount::A0TR:
+    out.mods[kBytes] = RegisterBytes;
+    break;
+  case isa::SyncsCount::A0TX:
+    out.mods[kBytes] = MinusRegister;
+    break;
+  case isa::SyncsCount::ART0:
+    out.mods[kArrivals] = RegisterArrivals;
+    break;
+  }
+  if (b.mods.flag("optout"))
+    out.mods[kArrivals] |= kOptOut;
+  out.mods[kResult] = b.mods.value("result");
+  out.run = runArrive;
+}
+
+/// Copies are done at once, so the barrier hears of them here.
+static void bindArrives(Binder &b) {
+  bindAddress(b, Space::Shared);
+  DInst &out = b.out;
+  out.c.kind = Operand::Imm;
+  if (isa::ArrivesCount(b.mods.value("count")) == isa::ArrivesCount::TRANSCNT)
+    out.mods[kBytes] = MinusOne;
+  else
+    out.mods[kArrivals] = OneArrival;
+  out.mods[kResult] = ResultNone;
+  out.run = runArrive;
+}
+
+/// pu: the phase whose parity is bit 31 of the register is over.
+static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
+                          LaneMask active) {
+  Addresses addr(m, w, inst);
+  uint32_t scratch[2];
+  auto data = lanesOf(m, w, inst, inst.c, scratch);
+  LaneMask over = 0;
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    const uint8_t *p = m.shared(w, inst, lane, addr[lane], 8);
+    if (!p)
+      return;
+    bool differs = loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
+    over |= LaneMask(differs) << lane;
+  }
+  setPredicate(w, inst.pu, active, over);
+  if (over != active)
+    m.endTurn();
+}
+static void bindPhaseCheck(Binder &b) {
+  bindAddress(b, Space::Shared);
+  b.out.c = b.source("data");
+  b.out.pu = b.destPredicate("pu");
+  b.out.run = runPhaseCheck;
+}
+
+/// A 64-bit exchange with uniform operands: mbarrier.init.
+static void runExchange(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  uint64_t address =
+      uint32_t(uniformValue(m, w, inst, inst.a) + uint64_t(inst.imm));
+  uint8_t *p = m.shared(w, inst, unsigned(__builtin_ctz(active)), address, 8);
+  if (!p)
+    return;
+  uint64_t old = loadWord(p), now = uniformValue(m, w, inst, inst.b);
+  memcpy(p, &now, 8);
+  w.UR[inst.d] = uint32_t(old);
+  if (inst.d != kSinkRow)
+    w.UR[inst.d + 1] = uint32_t(old >> 32);
+}
+static void bindExchange(Binder &b) {
+  b.dest("d");
+  b.out.a = b.source("addr");
+  b.out.b = b.source("data");
+  b.out.imm = b.mods.signedValue("offset");
+  b.out.run = runExchange;
+}
+
+static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
+static void bindNothing(Binder &b) { b.out.run = runNothing; }
+
+//===----------------------------------------------------------------------===//
+// Cluster barrier
+//===----------------------------------------------------------------------===//
+
+/// Clusters are single CTAs here (Machine::run refuses larger ones), so their
+/// barrier is one more barrier of the CTA. Warps arrive as a whole.
+static void runClusterArrive(Machine &m, Warp &w, const DInst &inst,
+                             LaneMask active) {
+  ++w.clusterArrivals;
+  m.arrive(w, kClusterBarrier, active, 0, 0, 0);
+  m.releaseBarrier(*w.cta, kClusterBarrier);
+}
+static void bindClusterArrive(Binder &b) { b.out.run = runClusterArrive; }
+
+static void runClusterWait(Machine &m, Warp &w, const DInst &inst,
+                           LaneMask active) {
+  Group &g = w.groups[w.current];
+  if (!active ||
+      w.cta->barriers[kClusterBarrier].completed >= w.clusterArrivals)
+    g.pc += 16;
+  else
+    m.moveLanes(w, g.mask, g.pc, Group::WaitCTA).id = kClusterBarrier;
+}
+static void bindClusterWait(Binder &b) {
+  b.out.isControl = true;
+  b.out.run = runClusterWait;
+}
+
+//===----------------------------------------------------------------------===//
+// The return address register
+//===----------------------------------------------------------------------===//
+
+static void runReadRpc(Machine &, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t *d = destRow(w, inst, 0);
+  forLanes(active, [&](unsigned lane) { d[lane] = w.rpc[inst.imm][lane]; });
+}
+static void runWriteRpc(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  uint32_t scratch[2];
+  auto a = lanesOf(m, w, inst, inst.a, scratch);
+  forLanes(active, [&](unsigned lane) {
+    w.rpc[inst.imm][lane] = a.lo[lane * a.stride];
+  });
+}
+static void bindReadRpc(Binder &b) {
+  b.dest("d");
+  b.out.imm = b.mods.flag("half");
+  b.out.run = runReadRpc;
+}
+static void bindWriteRpc(Binder &b) {
+  b.out.a = b.source("a");
+  b.out.imm = b.mods.flag("half");
+  b.out.run = runWriteRpc;
+}
+
+llvm::ArrayRef<BindEntry> ptxmlir::exec::asyncHandlers() {
+  static const BindEntry entries[] = {
+      {"SYNCS_ARRIVE", bindSyncsArrive},  {"SYNCS_PHASECHK", bindPhaseCheck},
+      {"SYNCS_EXCH", bindExchange},       {"SYNCS_CCTL", bindNothing},
+      {"ARRIVES", bindArrives},           {"FENCE_VIEW_ASYNC", bindNothing},
+      {"UCGABAR_ARV", bindClusterArrive}, {"UCGABAR_WAIT", bindClusterWait},
+      {"RPCMOV_R", bindReadRpc},          {"RPCMOV_RPC", bindWriteRpc},
+  };
+  return entries;
+}

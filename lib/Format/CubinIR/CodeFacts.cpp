@@ -1,0 +1,370 @@
+//===- CodeFacts.cpp - What the cubin says about a kernel's code ----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeFacts.h"
+
+using namespace ptxmlir;
+
+using ptxmlir::isa::Inst;
+using ptxmlir::isa::InstDesc;
+using ptxmlir::isa::Opcode;
+using ptxmlir::isa::Operand;
+
+static constexpr unsigned kInstBytes = 16;
+static constexpr unsigned kStackPointer = 1;
+static constexpr unsigned kAllBarriers = 16;
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// True if every thread that gets there takes the branch.
+static bool isAlways(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (inst.guard != isa::PT || inst.guardNot)
+    return false;
+  for (unsigned i = 0; i != desc.slots.size(); ++i) {
+    const isa::SlotDesc &slot = desc.slots[i];
+    const Operand &op = inst.ops[i];
+    if (slot.isDef || (op.kind != Operand::P && op.kind != Operand::UP))
+      continue;
+    bool isNot = slot.notMod >= 0 && desc.mods[slot.notMod].field.get(inst.mods);
+    if (op.reg != isa::PT || isNot)
+      return false;
+  }
+  return true;
+}
+
+ControlFlow ptxmlir::getControlFlow(CodeView code, size_t index) {
+  ControlFlow flow;
+  if (!code[index]) {
+    flow.unknown = true;
+    return flow;
+  }
+  const Inst &inst = *code[index];
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (inst.opcode == Opcode::WARPSYNC_COLLECTIVE ||
+      inst.opcode == Opcode::WARPSYNC_COLLECTIVE_ALL || desc.is(isa::Branch)) {
+    for (unsigned i = 0; i != desc.slots.size(); ++i) {
+      if (inst.ops[i].kind != Operand::Label)
+        continue;
+      int64_t to = int64_t(index + 1) + inst.ops[i].value / int64_t(kInstBytes);
+      if (to >= 0 && to < int64_t(code.size()))
+        flow.target = uint32_t(to);
+      else
+        flow.unknown = true;
+    }
+  }
+  if (!desc.is(isa::Branch))
+    return flow;
+  switch (inst.opcode) {
+  case Opcode::BRA:
+    flow.next = !isAlways(inst);
+    break;
+  case Opcode::BRA_UR:
+  case Opcode::BRA_UP:
+    break; // the mask or uniform predicate decides
+  case Opcode::EXIT:
+    flow.next = !isAlways(inst);
+    break;
+  case Opcode::KILL:
+    break;
+  default: // calls, returns, indirect branches
+    flow.unknown = true;
+    flow.next = !desc.is(isa::Terminator) || !isAlways(inst);
+  }
+  return flow;
+}
+
+llvm::BitVector ptxmlir::findLeaders(CodeView code) {
+  llvm::BitVector leaders(code.size() + 1);
+  leaders.set(0);
+  for (size_t i = 0; i != code.size(); ++i) {
+    if (!code[i])
+      continue;
+    ControlFlow flow = getControlFlow(code, i);
+    if (flow.target)
+      leaders.set(*flow.target);
+    if (isa::getDesc(code[i]->opcode).is(isa::Branch))
+      leaders.set(i + 1);
+  }
+  return leaders;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+unsigned ptxmlir::countRegisters(CodeView code) {
+  unsigned count = 0;
+  for (const std::optional<Inst> &inst : code) {
+    if (!inst)
+      continue;
+    const InstDesc &desc = isa::getDesc(inst->opcode);
+    for (unsigned i = 0; i != desc.slots.size(); ++i) {
+      const Operand &op = inst->ops[i];
+      if (op.kind == Operand::R && op.reg != isa::RZ)
+        count = std::max(count, op.reg + isa::slotWidth(desc, i, inst->mods));
+    }
+  }
+  return count;
+}
+
+static bool writesRegister(const Inst &inst, const Operand &reg) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  for (unsigned i = 0; i != desc.slots.size(); ++i) {
+    const Operand &op = inst.ops[i];
+    if (desc.slots[i].isDef && op.kind == reg.kind && op.reg <= reg.reg &&
+        reg.reg < op.reg + isa::slotWidth(desc, i, inst.mods))
+      return true;
+  }
+  return false;
+}
+
+static bool readsRegister(const Inst &inst, const Operand &reg) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  for (unsigned i = 0; i != desc.slots.size(); ++i)
+    if (!desc.slots[i].isDef && inst.ops[i] == reg)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Member masks
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum class WarpOp { None, Member, WarpWide, Sync, Consumes };
+} // namespace
+
+/// True for a vote of a constant: the active threads themselves. Such a vote is
+/// `activemask` or comes from the aggregation of atomics, and has no member
+/// mask.
+static bool votesOnTrue(const Inst &inst, const Operand &source, bool isNot) {
+  return source == Operand::p(isa::PT) && !isNot;
+}
+
+static WarpOp classify(const Inst &inst) {
+  switch (inst.opcode) {
+  case Opcode::SHFL:
+  case Opcode::MATCH:
+  case Opcode::REDUX:
+    return WarpOp::Member;
+  case Opcode::VOTE:
+    return votesOnTrue(inst, inst.ops[isa::VOTE::kPp],
+                       isa::VOTE::ppNot.get(inst.mods))
+               ? WarpOp::None
+               : WarpOp::Member;
+  case Opcode::VOTEU:
+    return votesOnTrue(inst, inst.ops[isa::VOTEU::kPp],
+                       isa::VOTEU::ppNot.get(inst.mods))
+               ? WarpOp::WarpWide
+               : WarpOp::Member;
+  case Opcode::WARPSYNC:
+  case Opcode::WARPSYNC_ALL:
+  case Opcode::WARPSYNC_COLLECTIVE:
+  case Opcode::WARPSYNC_COLLECTIVE_ALL:
+    return WarpOp::Sync;
+  case Opcode::EXIT:
+    return WarpOp::Consumes;
+  default:
+    // Barriers, matrix operations, ELECT: the threads meet first, but there is
+    // no mask to tell of.
+    return isa::getDesc(inst.opcode).is(isa::Convergent) &&
+                   !isa::getDesc(inst.opcode).is(isa::Branch) &&
+                   inst.opcode != Opcode::BSSY && inst.opcode != Opcode::BSYNC &&
+                   inst.opcode != Opcode::BREAK && inst.opcode != Opcode::YIELD
+               ? WarpOp::Consumes
+               : WarpOp::None;
+  }
+}
+
+namespace {
+/// Walks the code once. A WARPSYNC stands in front of the instruction whose
+/// threads it gathers, or alone for `bar.warp.sync`.
+class MemberMasks {
+public:
+  MemberMasks(CodeView code, const llvm::BitVector &leaders,
+              cubin::Kernel &kernel)
+      : code(code), leaders(leaders), kernel(kernel) {}
+
+  void run() {
+    for (size_t i = 0; i != code.size(); ++i) {
+      if (leaders.test(i) && !isCollective())
+        endSync();
+      if (!code[i]) {
+        endSync();
+        continue;
+      }
+      step(i, *code[i]);
+    }
+    endSync();
+    // A lone WARPSYNC is known when the next one comes.
+    llvm::sort(kernel.coopGroups,
+               [](const auto &a, const auto &b) { return a.offset < b.offset; });
+  }
+
+private:
+  void step(size_t i, const Inst &inst) {
+    switch (classify(inst)) {
+    case WarpOp::Sync: {
+      endSync();
+      const InstDesc &desc = isa::getDesc(inst.opcode);
+      sync = i;
+      int slot = desc.findSlot("a");
+      hasMask = slot >= 0 && inst.ops[slot].kind == Operand::R &&
+                inst.ops[slot].reg != isa::RZ;
+      if (hasMask)
+        mask = inst.ops[slot];
+      return;
+    }
+    case WarpOp::Member:
+      add(i);
+      sync.reset();
+      return;
+    case WarpOp::WarpWide:
+      kernel.intWarpWide.push_back(i * kInstBytes);
+      return;
+    case WarpOp::Consumes:
+      // `barrier.sync` without `.aligned` is a BAR in a collective.
+      if (inst.opcode == Opcode::BAR && isCollective())
+        add(i);
+      // ptxas at -O0 gathers the threads right before they end.
+      if (inst.opcode == Opcode::EXIT && sync != i - 1)
+        endSync();
+      sync.reset();
+      return;
+    case WarpOp::None:
+      // In a collective, a NOP stands for `bar.warp.sync`.
+      if (inst.opcode == Opcode::NOP && isCollective()) {
+        add(i);
+        sync.reset();
+      }
+      break;
+    }
+    if (hasMask && writesRegister(inst, mask))
+      hasMask = false;
+    if (isa::getDesc(inst.opcode).is(isa::Branch))
+      endSync();
+  }
+
+  bool isCollective() const {
+    return sync && (code[*sync]->opcode == Opcode::WARPSYNC_COLLECTIVE ||
+                    code[*sync]->opcode == Opcode::WARPSYNC_COLLECTIVE_ALL);
+  }
+
+  /// The instruction at `i` has the mask of the WARPSYNC in front of it.
+  void add(size_t i) {
+    cubin::CoopGroupInstr entry;
+    entry.offset = i * kInstBytes;
+    if (sync && hasMask)
+      entry.mask = cubin::CoopGroupInstr::maskRegister(mask.reg);
+    kernel.coopGroups.push_back(entry);
+  }
+
+  /// No instruction uses the mask of the last WARPSYNC: it was all there is.
+  void endSync() {
+    if (sync && !isCollective()) {
+      cubin::CoopGroupInstr entry;
+      entry.offset = *sync * kInstBytes;
+      int slot = isa::getDesc(code[*sync]->opcode).findSlot("a");
+      if (slot >= 0 && code[*sync]->ops[slot].kind == Operand::R &&
+          code[*sync]->ops[slot].reg != isa::RZ)
+        entry.mask = cubin::CoopGroupInstr::maskRegister(code[*sync]->ops[slot].reg);
+      kernel.coopGroups.push_back(entry);
+    }
+    sync.reset();
+  }
+
+  CodeView code;
+  const llvm::BitVector &leaders;
+  cubin::Kernel &kernel;
+  std::optional<size_t> sync; ///< the last WARPSYNC that nothing used yet
+  Operand mask;
+  bool hasMask = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The whole kernel
+//===----------------------------------------------------------------------===//
+
+/// Stack access with the stack pointer itself as base; its offset.
+static std::optional<int64_t> getStackOffset(const Inst &inst) {
+  const Operand stack = Operand::r(kStackPointer);
+  if (inst.opcode == Opcode::LDL && inst.ops[isa::LDL::kAddr] == stack)
+    return isa::LDL::offset.getSigned(inst.mods);
+  if (inst.opcode == Opcode::STL && inst.ops[isa::STL::kAddr] == stack)
+    return isa::STL::offset.getSigned(inst.mods);
+  return std::nullopt;
+}
+
+static bool readsSpecial(const Inst &inst, isa::SpecialReg reg) {
+  if (inst.opcode == Opcode::S2R)
+    return isa::S2R::sr.get(inst.mods) == uint64_t(reg);
+  if (inst.opcode == Opcode::S2UR)
+    return isa::S2UR::sr.get(inst.mods) == uint64_t(reg);
+  return false;
+}
+
+static unsigned getBarrierCount(const Inst &inst) {
+  if (inst.opcode != Opcode::BAR)
+    return 0;
+  const Operand &bar = inst.ops[isa::BAR::kBar];
+  return bar.kind == Operand::Imm ? unsigned(bar.value) + 1 : kAllBarriers;
+}
+
+void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
+                           cubin::Kernel &kernel) {
+  llvm::BitVector leaders = findLeaders(code);
+  std::optional<uint32_t> frameSetup;
+  const Operand stack = Operand::r(kStackPointer);
+  bool inEntryBlock = true;
+  uint32_t entryEnd = code.size() * kInstBytes;
+  for (size_t i = 0; i != code.size(); ++i) {
+    uint32_t offset = i * kInstBytes;
+    if (inEntryBlock && i != 0 && leaders.test(i)) {
+      inEntryBlock = false;
+      entryEnd = offset;
+    }
+    if (!code[i])
+      continue;
+    const Inst &inst = *code[i];
+    kernel.barriers = std::max(kernel.barriers, getBarrierCount(inst));
+    if (readsSpecial(inst, isa::SpecialReg::CgaCtaId) && kernel.hasShared)
+      kernel.referencesShared = true;
+    std::optional<int64_t> stackOffset = getStackOffset(inst);
+    if (stackOffset && *stackOffset >= int64_t(variableBytes))
+      kernel.spills.push_back(offset);
+    if (inEntryBlock && kernel.frameBytes && !frameSetup &&
+        writesRegister(inst, stack) && readsRegister(inst, stack))
+      frameSetup = offset + kInstBytes;
+    switch (inst.opcode) {
+    case Opcode::EXIT:
+      kernel.exits.push_back(offset);
+      break;
+    case Opcode::BSSY:
+    case Opcode::CALL_REL:
+    case Opcode::CALL_REL_R:
+      kernel.crsStackBytes = 0;
+      break;
+    case Opcode::HMMA_SP_16816:
+    case Opcode::HMMA_SP_16832:
+      kernel.sparseMmaMask = 0x10;
+      break;
+    default:
+      break;
+    }
+  }
+  MemberMasks(code, leaders, kernel).run();
+  kernel.partialLoads = findPartialLoads(code, leaders);
+  uint32_t last = code.empty() ? 0 : (code.size() - 1) * kInstBytes;
+  bool oneBlock = entryEnd == code.size() * kInstBytes;
+  kernel.frame = cubin::getFrameRows(entryEnd, frameSetup, last, oneBlock,
+                                     kernel.frameBytes);
+}

@@ -1,0 +1,56 @@
+//===- CodeFacts.h - What the cubin says about a kernel's code --*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lists of a cubin's attribute sections that follow from the instructions
+// alone, derived from decoded code. No MLIR here. docs/cubin.md gives the rules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_FORMAT_CUBINIR_CODEFACTS_H
+#define PTXMLIR_LIB_FORMAT_CUBINIR_CODEFACTS_H
+
+#include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/ISA/Inst.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace ptxmlir {
+
+/// Code as decoded: element i is at byte 16 * i; nothing where no record
+/// describes the word. Label operands hold distances.
+using CodeView = llvm::ArrayRef<std::optional<isa::Inst>>;
+
+/// How control goes on behind an instruction.
+struct ControlFlow {
+  bool next = true;    ///< to the next instruction
+  bool unknown = false; ///< perhaps to anywhere
+  /// To this instruction (index).
+  std::optional<uint32_t> target;
+};
+ControlFlow getControlFlow(CodeView code, size_t index);
+
+/// The instructions that begin a basic block: the first one, targets of
+/// branches, and those behind a branch or exit.
+llvm::BitVector findLeaders(CodeView code);
+
+/// Fills in what the code of a kernel shows: exits, member masks, warp-wide
+/// instructions, spills, partly used loads, call stack, barriers (at least),
+/// shared references, frame rows. `variableBytes` is the size of the local
+/// variables at the bottom of the frame: stack accesses above are spills.
+/// Expects hasShared and frameBytes to be set.
+void describeCode(CodeView code, uint32_t variableBytes, cubin::Kernel &kernel);
+
+/// Loads of several registers of which some are never read, in text order.
+std::vector<cubin::PartialLoad> findPartialLoads(CodeView code,
+                                                 const llvm::BitVector &leaders);
+
+/// One more than the highest register of the code.
+unsigned countRegisters(CodeView code);
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_LIB_FORMAT_CUBINIR_CODEFACTS_H

@@ -1,0 +1,71 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-check-hazards)))' --split-input-file --verify-diagnostics
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-check-hazards{warn-only})))' --split-input-file 2>&1 | FileCheck %s
+
+// CHECK: warning: R1 is read 4 cycles after it was written, 5 are needed
+
+// Nothing to find.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @good attributes {kernel} {
+    sass.ldg "LDG.E R2, [R4] {stall:2, wr:0}"
+    sass.iadd3 "IADD3 R3, R2, 0x1, RZ {stall:5, yield, wait:0b000001}"
+    sass.stg "STG.E [R4], R3 {stall:1}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 90 : i32} {
+  sass.func @latency attributes {kernel} {
+    // expected-note@below {{by 'sass.iadd3'}}
+    sass.iadd3 "IADD3 R1, R0, 0x1, RZ {stall:4}"
+    // expected-error@below {{R1 is read 4 cycles after it was written, 5 are needed}}
+    sass.ffma "FFMA R2, R1, R1, R1 {stall:1}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 90 : i32} {
+  sass.func @no_wait_on_the_back_edge attributes {kernel} {
+    sass.fallthrough ^bb1
+  ^bb1:
+    // expected-error@below {{R4 is read before its value has been waited for}}
+    sass.iadd3 "IADD3 R5, R4, R5, RZ {stall:4}"
+    // expected-note@below {{by 'sass.ldg'}}
+    // expected-error@below {{R4 is overwritten while its value is still on the way}}
+    sass.ldg "LDG.E R4, [R2] {stall:2, wr:0}"
+    sass.isetp "ISETP.GE.AND P0, PT, R5, R0, PT {stall:13, yield}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb1, ^bb2
+  ^bb2:
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 90 : i32} {
+  sass.func @overwritten attributes {kernel} {
+    // expected-note@below {{by 'sass.stg'}}
+    sass.stg "STG.E [R2], R4 {stall:1}"
+    // expected-error@below {{R4 is overwritten while it is still to be read}}
+    sass.iadd3 "IADD3 R4, R0, 0x1, RZ {stall:1}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 90 : i32} {
+  sass.func @yield attributes {kernel} {
+    // expected-error@below {{a control field is out of range}}
+    sass.iadd3 "IADD3 R4, R0, 0x1, RZ {stall:13}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}

@@ -1,0 +1,51 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-schedule)))' | FileCheck %s
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-schedule{keep-order})))' | FileCheck %s --check-prefix=KEEP
+
+// The load moves up, as far as its address allows.
+// CHECK-LABEL: sass.func @hoist
+// CHECK: IADD3 R2
+// CHECK-NEXT: IADD3 R6
+// CHECK-NEXT: LDG.E R4
+// CHECK-NEXT: IADD3 R7
+// KEEP-LABEL: sass.func @hoist
+// KEEP: IADD3 R6
+sass.module attributes {sm = 90 : i32} {
+  sass.func @hoist attributes {kernel} {
+    sass.iadd3 "IADD3 R6, R0, 0x1, RZ"
+    sass.iadd3 "IADD3 R7, R6, 0x1, RZ"
+    sass.iadd3 "IADD3 R2, R0, 0x1, RZ"
+    sass.ldg "LDG.E R4, [R2]"
+    sass.iadd3 "IADD3 R5, R4, R7, RZ"
+    sass.exit "EXIT"
+    sass.end
+  }
+
+  // Loads stay behind stores of their space, barriers and exits; labels and
+  // branches stay where they are.
+  // CHECK-LABEL: sass.func @order
+  // CHECK: sass.label "top"
+  // CHECK: STG.E [R2], R3
+  // CHECK: LDG.E R4
+  // CHECK: BAR.SYNC
+  // CHECK: LDG.E R5
+  // CHECK: @P0 EXIT
+  // CHECK: LDG.E R6
+  // CHECK: BSYNC
+  // CHECK: IADD3 R9
+  // CHECK: BRA
+  sass.func @order attributes {kernel} {
+    sass.label "top"
+    sass.stg "STG.E [R2], R3"
+    sass.ldg "LDG.E R4, [R2]"
+    sass.bar "BAR.SYNC.DEFER_BLOCKING 0x0"
+    sass.ldg "LDG.E R5, [R2]"
+    sass.exit "@P0 EXIT"
+    sass.ldg "LDG.E R6, [R2]"
+    sass.bsync "BSYNC B0"
+    sass.iadd3 "IADD3 R9, R0, 0x1, RZ"
+    sass.bra "BRA .+0x10" ^bb1
+  ^bb1:
+    sass.exit "EXIT"
+    sass.end
+  }
+}

@@ -1,0 +1,15 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-set-control{serial},sass-check-hazards)))' | FileCheck %s
+
+// Every instruction waits for the one before it.
+// CHECK: LDG.E R4, {{.*}}{stall:15, yield, wr:0, rd:1, wait:0b000011}
+// CHECK: IADD3 {{.*}}{stall:15, yield, wait:0b000011}
+// CHECK: STG.E {{.*}}{stall:15, yield, rd:1, wait:0b000011}
+sass.module attributes {sm = 90 : i32} {
+  sass.func @f attributes {kernel} {
+    sass.ldg "LDG.E R4, [R2]"
+    sass.iadd3 "IADD3 R5, R4, R5, RZ"
+    sass.stg "STG.E [R2], R5"
+    sass.exit "EXIT"
+    sass.end
+  }
+}

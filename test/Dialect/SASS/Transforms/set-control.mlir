@@ -1,0 +1,81 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-set-control,sass-check-hazards)))' | FileCheck %s
+
+// Fixed latencies: ALU to ALU 4, ALU to FMA 5, a predicate to a guard 13.
+// CHECK-LABEL: sass.func @fixed
+// CHECK: IADD3 R1, {{.*}} {stall:4, yield}
+// CHECK: IADD3 R2, {{.*}} {stall:5, yield}
+// CHECK: FFMA R3, {{.*}} {stall:5, yield}
+// CHECK: ISETP.GE.AND P0, {{.*}} {stall:13, yield}
+// CHECK: @P0 IADD3 R4, {{.*}} {stall:1}
+// CHECK: EXIT {stall:5}
+sass.module attributes {sm = 90 : i32} {
+  sass.func @fixed attributes {kernel} {
+    sass.iadd3 "IADD3 R1, R0, 0x1, RZ"
+    sass.iadd3 "IADD3 R2, R1, 0x1, RZ"
+    sass.ffma "FFMA R3, R2, R2, R2"
+    sass.isetp "ISETP.GE.AND P0, PT, R3, R0, PT"
+    sass.iadd3 "@P0 IADD3 R4, R0, 0x1, RZ"
+    sass.exit "EXIT"
+    sass.end
+  }
+
+  // A load in a loop is waited for at the top, on both paths into it.
+  // CHECK-LABEL: sass.func @loop
+  // CHECK: LDG.E R4, {{.*}}wr:[[A:[0-5]]]
+  // CHECK: ^bb1
+  // CHECK: IADD3 R5, {{.*}}wait:0b0000
+  // CHECK: LDG.E R4, {{.*}}wr:
+  // CHECK: @P0 BRA
+  sass.func @loop attributes {kernel} {
+    sass.ldg "LDG.E R4, [R2]"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.iadd3 "IADD3 R5, R4, R5, RZ"
+    sass.ldg "LDG.E R4, [R2]"
+    sass.isetp "ISETP.GE.AND P0, PT, R5, R0, PT"
+    sass.bra "@P0 BRA .+0x10" ^bb1, ^bb2
+  ^bb2:
+    sass.exit "EXIT"
+    sass.end
+  }
+
+  // The source of a store is overwritten: a read barrier.
+  // CHECK-LABEL: sass.func @overwrite
+  // CHECK: STG.E [R2], R4 {stall:2, rd:0}
+  // CHECK: IADD3 R4, {{.*}}wait:0b000001
+  // CHECK: STG.E [R2], R4 {stall:1}
+  sass.func @overwrite attributes {kernel} {
+    sass.stg "STG.E [R2], R4"
+    sass.iadd3 "IADD3 R4, R0, 0x1, RZ"
+    sass.stg "STG.E [R2], R4"
+    sass.exit "EXIT"
+    sass.end
+  }
+
+  // A tensor result takes longer than a stall count can say.
+  // CHECK-LABEL: sass.func @padding
+  // CHECK: HMMA{{.*}} {stall:15, yield}
+  // CHECK-NEXT: NOP {stall:9}
+  // CHECK-NEXT: FADD
+  sass.func @padding attributes {kernel} {
+    sass.hmma.16816 "HMMA.16816.F32 R4, R8, R12, R4"
+    sass.fadd "FADD R0, R4, R4"
+    sass.exit "EXIT"
+    sass.end
+  }
+
+  // An empty block takes part with its edges only.
+  // CHECK-LABEL: sass.func @empty
+  // CHECK: ISETP.GE.AND P0, {{.*}} {stall:13, yield}
+  // CHECK: @P0 EXIT
+  sass.func @empty attributes {kernel} {
+    sass.isetp "ISETP.GE.AND P0, PT, R5, R0, PT"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.exit "@P0 EXIT"
+    sass.exit "EXIT"
+    sass.end
+  }
+}

@@ -1,0 +1,211 @@
+//===- ConvergenceTest.cpp - Divergence, barriers, fairness ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Assemble.h"
+
+static const char kAddress[] = R"(
+  S2R R0, SR_TID.X
+  LDC.64 R2, c[0x0][0x210]
+  IMAD.WIDE R4, R0, 0x4, R2
+)";
+
+TEST(Convergence, LoopsOfDifferentLength) {
+  // Each lane loops lane + 1 times; all are together again at the vote.
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    MOV R6, RZ
+    BSSY B0, meet
+    again:
+    IADD3 R6, R6, 0x1, RZ
+    ISETP.GT.AND P0, PT, R6, R0, PT
+    @!P0 BRA again
+    BSYNC B0
+    meet:
+    VOTE.ANY R7, PT, PT
+    POPC R7, R7
+    IMAD R6, R7, 0x3e8, R6
+    STG.E [R4], R6
+    EXIT
+  )",
+                out),
+            "");
+  for (unsigned i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], 32000 + i + 1);
+}
+
+TEST(Convergence, ExitedLanesAreNotWaitedFor) {
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    BSSY B3, meet
+    ISETP.LT.AND P0, PT, R0, 0x8, PT
+    @!P0 BRA other
+    EXIT
+    other:
+    BSYNC B3
+    meet:
+    VOTE.ANY R7, PT, PT
+    STG.E [R4], R7
+    EXIT
+  )",
+                out),
+            "");
+  EXPECT_EQ(out[0], 0u);
+  EXPECT_EQ(out[8], 0xffffff00u);
+}
+
+TEST(Convergence, BreakLeavesTheBarrier) {
+  // Lanes below 4 leave the region early and wait at an outer barrier.
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    BSSY B0, outer
+    BSSY B1, inner
+    ISETP.GE.AND P0, PT, R0, 0x4, PT
+    @P0 BRA body
+    BREAK B1
+    BRA end
+    body:
+    BSYNC B1
+    inner:
+    VOTE.ANY R7, PT, PT
+    STG.E [R4], R7
+    end:
+    BSYNC B0
+    outer:
+    VOTE.ANY R8, PT, PT
+    LDG.E R7, [R4]
+    IADD3 R7, R7, R8, RZ
+    STG.E [R4], R7
+    EXIT
+  )",
+                out),
+            "");
+  EXPECT_EQ(out[0], 0xffffffffu);
+  EXPECT_EQ(out[4], 0xfffffff0u + 0xffffffffu);
+}
+
+TEST(Convergence, SpilledBarrier) {
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    BSSY B0, meet
+    BMOV.32.CLEAR R9, B0
+    ISETP.GE.AND P0, PT, R0, 0x4, PT
+    @P0 BRA join
+    IADD3 R0, R0, 0x1, RZ
+    join:
+    BMOV.32 B0, R9
+    BSYNC B0
+    meet:
+    VOTE.ANY R7, PT, PT
+    STG.E [R4], R7
+    EXIT
+  )",
+                out),
+            "");
+  EXPECT_EQ(out[31], 0xffffffffu);
+}
+
+TEST(Convergence, WarpsyncOfAMask) {
+  // Even lanes take a detour and meet by WARPSYNC of their own mask.
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT
+    ISETP.NE.AND P0, PT, R6, RZ, PT
+    MOV R8, 0x55555555
+    @P0 EXIT
+    ISETP.LT.AND P0, PT, R0, 0x10, PT
+    @P0 BRA meet
+    IADD3 R6, R6, 0x1, RZ
+    meet:
+    WARPSYNC R8
+    VOTE.ANY R7, PT, PT
+    STG.E [R4], R7
+    EXIT
+  )",
+                out),
+            "");
+  EXPECT_EQ(out[0], 0x55555555u);
+  EXPECT_EQ(out[1], 0u);
+}
+
+TEST(Convergence, SpinLockInsideAWarp) {
+  // The lane that has the lock must not wait at BSYNC for those that spin:
+  // YIELD lets it go (the shape of ptxas's code, observed on 13.0.88).
+  std::vector<uint32_t> out(2, 0);
+  EXPECT_EQ(run(R"(
+    LDC.64 R2, c[0x0][0x210]
+    MOV R7, 0x1
+    BSSY B0, locked
+    try:
+    MOV R6, RZ
+    YIELD
+    ATOMG.E.CAS.STRONG.GPU PT, R4, [R2], R6, R7
+    ISETP.NE.AND P0, PT, R4, RZ, PT
+    @P0 BRA try
+    BSYNC B0
+    locked:
+    LDG.E R8, [R2+0x4]
+    IADD3 R8, R8, 0x1, RZ
+    STG.E [R2+0x4], R8
+    STG.E [R2], RZ
+    EXIT
+  )",
+                out, 64),
+            "");
+  EXPECT_EQ(out[1], 64u);
+}
+
+TEST(Convergence, CTAsWaitForEachOther) {
+  // Block 0 waits for a flag that block 3 sets.
+  std::vector<uint32_t> out(2, 0);
+  EXPECT_EQ(run(R"(
+    LDC.64 R2, c[0x0][0x210]
+    S2R R0, SR_CTAID.X
+    ISETP.EQ.AND P0, PT, R0, 0x3, PT
+    @P0 STG.E [R2], R0
+    ISETP.NE.AND P0, PT, R0, RZ, PT
+    @P0 EXIT
+    wait:
+    LDG.E R4, [R2]
+    ISETP.EQ.AND P0, PT, R4, RZ, PT
+    @P0 BRA wait
+    STG.E [R2+0x4], R4
+    EXIT
+  )",
+                out, 1, 4, 10000000),
+            "");
+  EXPECT_EQ(out[1], 3u);
+}
+
+TEST(Convergence, ShuffleSegments) {
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    SHFL.DOWN P0, R6, R0, 0x3, 0x181f
+    @!P0 IADD3 R6, R6, 0x64, RZ
+    STG.E [R4], R6
+    EXIT
+  )",
+                out),
+            "");
+  for (unsigned i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], i % 8 + 3 < 8 ? i + 3 : i + 100);
+}
+
+TEST(Convergence, MatchAndRedux) {
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    LOP3.LUT R6, R0, 0x3, RZ, 0xc0, !PT
+    MATCH.ANY R7, R6
+    REDUX.SUM UR4, R0
+    IADD3 R7, R7, UR4, RZ
+    STG.E [R4], R7
+    EXIT
+  )",
+                out),
+            "");
+  EXPECT_EQ(out[1], 0x22222222u + 496);
+}

@@ -1,0 +1,189 @@
+//===- SemanticsTest.cpp - Meanings of single instructions ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Assemble.h"
+#include "ptx-mlir/ISA/Encoding.h"
+#include "ptx-mlir/ISA/Semantics/Evaluate.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::isa::sem;
+using isa::Opcode;
+
+namespace {
+using Result = Out<HostDomain>;
+
+/// Runs the instruction of some assembly text on values for a, b, c and the
+/// predicates; its register operands only choose the form.
+Result eval(llvm::StringRef text, uint64_t a = 0, uint64_t b = 0,
+            uint64_t c = 0, bool pp = true, bool pq = true, bool pr = true) {
+  std::string error;
+  auto inst = sass::parseInst(text, 90, error);
+  BoundOp op;
+  if (!inst || !bindPure(inst->opcode, inst->mods, op, &error)) {
+    ADD_FAILURE() << text.str() << ": " << error;
+    return {};
+  }
+  return evaluate(op, {a, b, c, pp, pq, pr});
+}
+uint64_t bits(double v) {
+  uint64_t b;
+  memcpy(&b, &v, 8);
+  return b;
+}
+} // namespace
+
+TEST(Semantics, EveryHandlerFitsItsRecord) {
+  // A meaning that asks for a modifier that its record lacks is an error of
+  // ours.
+  unsigned known = 0;
+  for (const isa::InstDesc &desc : isa::getAllInsts()) {
+    BoundOp op;
+    std::string error;
+    known += bindPure(desc.opcode, desc.defaultMods, op, &error);
+    EXPECT_EQ(error, "") << desc.name;
+  }
+  EXPECT_GT(known, 60u);
+}
+
+TEST(Semantics, AddWithCarries) {
+  Result r = eval("IADD3 R0, P0, P1, R1, R2, R3", 0xffffffff, 0xffffffff, 3);
+  EXPECT_EQ(r.d, 1u);
+  EXPECT_TRUE(r.pu && r.pv);
+  // a - b without borrow carries.
+  EXPECT_TRUE(eval("IADD3 R0, P0, PT, R1, -R2, RZ", 5, 5).pu);
+  EXPECT_FALSE(eval("IADD3 R0, P0, PT, R1, -R2, RZ", 5, 6).pu);
+  // .X: a + ~b + carry.
+  EXPECT_EQ(eval("IADD3.X R0, R1, ~R2, RZ, P0, !PT", 5, 3, 0, true, false).d,
+            2u);
+}
+
+TEST(Semantics, Multiply) {
+  EXPECT_EQ(eval("IMAD.WIDE R0, R1, R2, R4", 0xffffffff, 5, 3).d, uint64_t(-2));
+  EXPECT_EQ(eval("IMAD.WIDE.U32 R0, R1, R2, R4", 0xffffffff, 5, 0).d,
+            0x4fffffffbu);
+  EXPECT_EQ(eval("IMAD.HI.U32 R0, R1, R2, R4", 0x80000000, 6, 0).d, 3u);
+  EXPECT_EQ(eval("IMAD R0, R1, R2, -R4", 7, 6, 2).d, 40u);
+}
+
+TEST(Semantics, Shifts) {
+  EXPECT_EQ(eval("SHF.L.U32 R0, R1, R2, RZ", 1, 32).d, 0u);
+  EXPECT_EQ(eval("SHF.L.W.U32.HI R0, R1, R2, R3", 0x80000000, 33, 5).d, 11u);
+  EXPECT_EQ(eval("SHF.R.S32.HI R0, RZ, R2, R3", 0, 40, 0x80000000).d,
+            0xffffffffu);
+  EXPECT_EQ(eval("SHF.R.U64 R0, R1, R2, R3", 0, 36, 0x50).d, 5u);
+  EXPECT_EQ(eval("SHF.L.U64.HI R0, R1, R2, R3", 0x80000000, 1, 1).d, 3u);
+}
+
+TEST(Semantics, Logic) {
+  EXPECT_EQ(eval("LOP3.LUT R0, R1, R2, R3, 0x96, !PT", 12, 10, 9).d,
+            12u ^ 10 ^ 9);
+  EXPECT_EQ(eval("LOP3.LUT R0, R1, R2, R3, 0xe8, !PT", 12, 10, 9).d, 8u);
+  EXPECT_FALSE(
+      eval("LOP3.LUT P0, RZ, R1, R2, RZ, 0xc0, !PT", 1, 2, 0, false).pu);
+  EXPECT_EQ(eval("PRMT R0, R1, R2, R3", 0x44332211, 0x7c05, 0x88776655).d,
+            0x88001166u);
+  EXPECT_EQ(eval("PRMT R0, R1, R2, R3", 0x00800000, 0xa, 0).d & 0xff, 0xffu);
+  EXPECT_EQ(eval("SGXT R0, R1, R2", 0x1f, 4).d, 0xffffffffu);
+  EXPECT_EQ(eval("SGXT.U32 R0, R1, R2", 0x1f, 4).d, 15u);
+  EXPECT_EQ(eval("BMSK R0, R1, R2", 4, 8).d, 0xff0u);
+  EXPECT_EQ(eval("FLO.U32 R0, R1", 0, 0x00f0).d, 7u);
+  EXPECT_EQ(eval("FLO R0, R1", 0, 0xfffffff0).d, 3u);
+  EXPECT_EQ(eval("FLO.U32 R0, R1", 0, 0).d, 0xffffffffu);
+  EXPECT_EQ(eval("BREV R0, R1", 0, 1).d, 0x80000000u);
+  EXPECT_TRUE(
+      eval("PLOP3.LUT P0, PT, P1, P2, P3, 0x80, 0x0", 0, 0, 0, 1, 1, 1).pu);
+}
+
+TEST(Semantics, Compare) {
+  EXPECT_TRUE(eval("ISETP.LT.AND P0, PT, R1, R2, PT", 0xffffffff, 1).pu);
+  EXPECT_FALSE(eval("ISETP.LT.U32.AND P0, PT, R1, R2, PT", 0xffffffff, 1).pu);
+  // The low words decide where the high words are equal.
+  auto high = "ISETP.GE.U32.AND.EX P0, PT, R1, R2, PT, P1";
+  EXPECT_FALSE(eval(high, 3, 3, 0, true, true, false).pu);
+  EXPECT_TRUE(eval(high, 3, 3, 0, true, true, true).pu);
+  EXPECT_TRUE(eval(high, 4, 3, 0, true, true, false).pu);
+  EXPECT_EQ(eval("VIMNMX R0, R1, R2, PT", 0xffffffff, 1).d, 0xffffffffu);
+  EXPECT_EQ(eval("VIMNMX.U32 R0, R1, R2, PT", 0xffffffff, 1).d, 1u);
+}
+
+TEST(Semantics, Float) {
+  uint32_t one = 0x3f800000, inf = 0x7f800000;
+  EXPECT_EQ(eval("FADD R0, R1, -R2", one, 0x33800000).d, 0x3f7fffffu);
+  EXPECT_EQ(eval("FADD.RP R0, R1, R2", one, 1).d, 0x3f800001u);
+  EXPECT_EQ(eval("FADD.SAT R0, R1, R2", one, one).d, one);
+  EXPECT_EQ(eval("FADD.SAT R0, R1, -R2", inf, inf).d, 0u);
+  EXPECT_EQ(eval("FADD R0, R1, -R2", inf, inf).d, 0x7fffffffu);
+  EXPECT_EQ(eval("FADD.FTZ R0, R1, R2", 1, 0x80000001).d, 0u);
+  EXPECT_EQ(eval("FMUL.FMZ R0, R1, R2", 0x80000000, inf).d, 0u);
+  // -0 is below +0, a NaN loses unless .NAN.
+  EXPECT_EQ(eval("FMNMX R0, R1, R2, PT", 0, 0x80000000).d, 0x80000000u);
+  EXPECT_EQ(eval("FMNMX R0, R1, R2, PT", 0x7fc00000, one).d, one);
+  EXPECT_EQ(eval("FMNMX.NAN R0, R1, R2, PT", 0x7fc00000, one).d, 0x7fffffffu);
+  EXPECT_TRUE(eval("FSETP.NEU.AND P0, PT, R1, R2, PT", 0x7fc00000, one).pu);
+  EXPECT_FALSE(eval("FSETP.NE.AND P0, PT, R1, R2, PT", 0x7fc00000, one).pu);
+  EXPECT_TRUE(eval("FCHK P0, R1, R2", one, 1).pu);
+  EXPECT_FALSE(eval("FCHK P0, R1, R2", one, 0x40400000).pu);
+}
+
+TEST(Semantics, Double) {
+  EXPECT_EQ(eval("DADD R0, R2, R4", bits(1), bits(2)).d, bits(3));
+  EXPECT_EQ(eval("DFMA R0, R2, R4, -R6", bits(3), bits(4), bits(5)).d, bits(7));
+  EXPECT_EQ(eval("DADD.RM R0, R2, -R4", bits(1), bits(1)).d, bits(-0.0));
+  EXPECT_TRUE(eval("DSETP.GT.AND P0, PT, R2, R4, PT", bits(2), bits(-3)).pu);
+  // A minimum takes the number where there is one.
+  uint64_t nan = 0x7ff8000000000001;
+  EXPECT_TRUE(eval("DSETP.MIN.AND P0, P1, R2, R4, PT", bits(2), nan).pu);
+  EXPECT_FALSE(eval("DSETP.MIN.AND P0, P1, R2, R4, PT", nan, bits(2)).pu);
+  EXPECT_TRUE(eval("DSETP.MIN.AND P0, P1, R2, R4, PT", nan, nan).pv);
+}
+
+TEST(Semantics, Half) {
+  EXPECT_EQ(eval("HADD2 R0, R1, R2", 0x3c004000, 0x3c003c00).d, 0x40004200u);
+  EXPECT_EQ(eval("HADD2 R0, R1.H0_H0, R2.H1_H1", 0x3c004000, 0x44003c00).d,
+            0x46004600u);
+  EXPECT_EQ(eval("HADD2.F32 R0, -RZ, R2.H0_H0", 0, 0x3c01).d, 0x3f802000u);
+  EXPECT_EQ(eval("HFMA2 R0, R1, R2, R3", 0x3c004200, 0x40004000, 0x3c003c00).d,
+            0x42004700u);
+  EXPECT_EQ(eval("HMUL2.BF16_V2 R0, R1, R2", 0x3f804000, 0x40403f80).d,
+            0x40404000u);
+}
+
+TEST(Semantics, Conversions) {
+  EXPECT_EQ(eval("F2I.TRUNC.NTZ R0, R1", 0, 0xc0200000).d, uint64_t(-2));
+  EXPECT_EQ(eval("F2I.NTZ R0, R1", 0, 0x40200000).d, 2u);
+  EXPECT_EQ(eval("F2I.TRUNC.NTZ R0, R1", 0, 0x7fc00000).d, 0u);
+  EXPECT_EQ(eval("F2I.U32.TRUNC.NTZ R0, R1", 0, 0xbf800000).d, 0u);
+  EXPECT_EQ(eval("F2I.F64.TRUNC R0, R2", 0, 0x7ff8000000000000).d, 0x80000000u);
+  EXPECT_EQ(eval("F2I.S64.TRUNC R0, R2", 0, 0x7f800000).d, 0x7fffffffffffffffu);
+  EXPECT_EQ(eval("I2F.RP R0, R1", 0, 0x7fffffff).d, 0x4f000000u);
+  EXPECT_EQ(eval("I2FP.F32.S32.RZ R0, R1", 0, 0x7fffffff).d, 0x4effffffu);
+  EXPECT_EQ(eval("F2F.F32.F64 R0, R2", 0, bits(0.1)).d, 0x3dcccccdu);
+  EXPECT_EQ(eval("F2FP.F16.F32.PACK_AB R0, R1, R2", 0x3f800000, 0x40000000).d,
+            0x3c004000u);
+  EXPECT_EQ(eval("FRND.FLOOR R0, R1", 0, 0xbf000000).d, 0xbf800000u);
+  EXPECT_EQ(eval("FRND R0, R1", 0, 0xbf000000).d, 0x80000000u);
+}
+
+TEST(Semantics, SpecialFunctions) {
+  auto mufu = [](MufuOp op, uint32_t x) { return mufu32(op, x); };
+  uint32_t one = 0x3f800000, inf = 0x7f800000, nan = 0x7fffffff;
+  EXPECT_EQ(mufu(MufuOp::RCP, 0x40000000), 0x3f000000u);
+  EXPECT_EQ(mufu(MufuOp::RCP, 1), inf);         // subnormal input
+  EXPECT_EQ(mufu(MufuOp::RCP, 0x7f000000), 0u); // subnormal result
+  EXPECT_EQ(mufu(MufuOp::RSQ, 0x80000000), 0xff800000u);
+  EXPECT_EQ(mufu(MufuOp::SQRT, 0xbf800000), nan);
+  EXPECT_EQ(mufu(MufuOp::EX2, 0), one);
+  EXPECT_EQ(mufu(MufuOp::EX2, 0xff800000), 0u);
+  EXPECT_EQ(mufu(MufuOp::LG2, 0), 0xff800000u);
+  EXPECT_EQ(mufu(MufuOp::SIN, 0x3e800000), one); // a quarter turn
+  EXPECT_EQ(mufu(MufuOp::COS, 0x3e800000) & 0x7fffffff, 0u);
+  EXPECT_EQ(mufu(MufuOp::SIN, inf), nan);
+  EXPECT_EQ(mufu(MufuOp::TANH, 1), 1u);
+  EXPECT_EQ(mufu64h(MufuOp::RCP64H, 0x40000000), 0x3fe00000u);
+  EXPECT_EQ(mufu64h(MufuOp::RCP64H, 0), 0x7ff00000u);
+}
