@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
@@ -119,10 +120,13 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
   return o;
 }
 
-/// Compiles PTX text to a cubin.
-static llvm::Expected<std::vector<uint8_t>> compilePTX(StringRef path,
-                                                       StringRef text) {
-  return bad("'" + path + "' is PTX text, which cannot be compiled yet");
+/// Compiles PTX text to a cubin for the target it names, at -O3.
+static llvm::Expected<std::vector<uint8_t>> compileText(StringRef path,
+                                                        StringRef text) {
+  llvm::SmallVector<char, 0> cubin;
+  if (failed(compilePTX(text, path, CompilerOptions(), cubin, llvm::errs())))
+    return bad("'" + path + "' does not compile");
+  return std::vector<uint8_t>(cubin.begin(), cubin.end());
 }
 
 static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
@@ -135,7 +139,7 @@ static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
   if (cubin::isCubin(bytes))
     return bytes.vec();
   if (text.contains(".version"))
-    return compilePTX(path, text);
+    return compileText(path, text);
   return bad("'" + path + "' is neither a cubin nor PTX text");
 }
 

@@ -150,10 +150,7 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   operand.fixed = record->getValueAsBit("Fixed");
   readType(inst, operand);
   StringRef when = record->getValueAsString("When");
-  if (when == "?") {
-    operand.optional = true;
-    return operand;
-  }
+  operand.optional = when.consume_front("?");
   SmallVector<StringRef> parts;
   when.split(parts, '&', -1, /*KeepEmpty=*/false);
   for (StringRef part : parts) {

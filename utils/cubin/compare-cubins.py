@@ -11,8 +11,12 @@ are left out, and of text and debug-frame sections only the presence counts.
 
   compare-cubins.py A.cubin B.cubin          what differs in the container
   compare-cubins.py --all A.cubin B.cubin    also code, frames, notes, layout
-  compare-cubins.py --shape A.cubin B.cubin  not what follows from the code:
-                                             offsets, registers, frame sizes
+  compare-cubins.py --shape A.cubin B.cubin  not the numbers that follow from the
+                                             code: offsets, registers, frames
+  compare-cubins.py --other-code A.cubin B.cubin
+                                             neither what another choice of
+                                             instructions brings: jump tables,
+                                             helper functions, spills ...
   compare-cubins.py --dump A.cubin           one file, in the same form
 
 Exit status: 0 equal, 1 different, 2 unreadable.
@@ -40,6 +44,10 @@ EXTERNS = 0x0F
 # MIN_STACK_SIZE keep their symbol.
 CODE_LISTS = {0x1C, 0x28, 0x29, 0x31, 0x34, 0x44, 0x46, 0x39, 0x2E, 0x55}
 CODE_NUMBERS = {0x2F, 0x11, 0x12}
+# Attributes of which even the presence depends on them: BSSY (1e), aggregated
+# atomics (31), indexed branches (34), loads used in part (44), emulated 16-bit
+# atomics (2e), spills (55).
+CODE_CHOICES = {0x1E, 0x31, 0x34, 0x44, 0x2E, 0x55}
 
 
 def attribute_names():
@@ -120,7 +128,7 @@ class Cubin:
         return f"?{index}"
 
 
-def describe_attributes(cubin, data, names, shape):
+def describe_attributes(cubin, data, names, shape, dropped=()):
     out = []
     at = 0
     while at + 4 <= len(data):
@@ -132,6 +140,8 @@ def describe_attributes(cubin, data, names, shape):
             continue
         payload = data[at:at + value]
         at += (value + 3) & ~3
+        if code in dropped:
+            continue
         words = [w for (w,) in struct.iter_unpack(
             "<I", payload[:len(payload) & ~3])]
         if shape and code in CODE_LISTS:
@@ -146,12 +156,12 @@ def describe_attributes(cubin, data, names, shape):
                 shown.append(cubin.symbol_name(w))
             else:
                 shown.append(f"{w:#x}")
-        tail = payload[len(words) * 4:].hex()
+        tail = payload[len(payload) & ~3:].hex()
         out.append(f"{name}: " + " ".join(shown + ([tail] if tail else [])))
     return out
 
 
-def describe_relocations(cubin, section):
+def describe_relocations(cubin, section, shape=False):
     data = cubin.data(section)
     step = 24 if section["type"] == SHT_RELA else 16
     out = []
@@ -159,8 +169,12 @@ def describe_relocations(cubin, section):
         offset, info = struct.unpack_from("<QQ", data, at)
         addend = (struct.unpack_from("<q", data, at + 16)[0]
                   if step == 24 else 0)
-        out.append(f"{offset:#x} type {info & 0xffffffff} "
-                   f"{cubin.symbol_name(info >> 32)} + {addend:#x}")
+        symbol = cubin.symbol_name(info >> 32)
+        if shape and section["name"] == ".rela.debug_frame":
+            out.append(f"type {info & 0xffffffff} {symbol}")
+        else:
+            out.append(f"{offset:#x} type {info & 0xffffffff} "
+                       f"{symbol} + {addend:#x}")
     return out
 
 
@@ -172,9 +186,39 @@ def describe_callgraph(cubin, data):
     return out
 
 
-def describe(cubin, everything=False, shape=False):
+def remove_code_choices(cubin, topics):
+    """What only another choice of instructions brings."""
+    inner = {s["name"] for s in cubin.symbols
+             if s["info"] & 15 == 2 and s["name"].startswith("$")}
+    drop = {"section " + s["name"] for s in cubin.sections
+            if s["name"].startswith((".nv.constant2.", ".rela.nv.constant2."))}
+    if drop:
+        topics.pop("segments")  # a load segment of its own
+    if inner:
+        # Kernels with device functions keep the section; others without a
+        # shared address have none.
+        drop |= {"section " + s["name"] for s in cubin.sections
+                 if s["name"].startswith(".rela.text.")}
+    gone = {d[len("section "):] for d in drop}
+    for topic in drop:
+        topics.pop(topic)
+    topics["section order"] = [n for n in topics["section order"]
+                               if n not in gone]
+    topics["symbols"] = [l for l in topics["symbols"]
+                         if l.split()[0] not in inner | gone]
+    topics["section .nv.info"] = [
+        l for l in topics.get("section .nv.info", [])
+        if not any(l == f"FRAME_SIZE: {n}" for n in inner)]
+    frame = topics.get("section .rela.debug_frame", [])
+    if frame:  # one relocation a kernel and two a device function
+        head, rest = frame[0].rsplit(" size", 1)[0], frame[1:]
+        topics["section .rela.debug_frame"] = [head] + sorted(set(rest))
+
+
+def describe(cubin, everything=False, shape=False, other_code=False):
     """{topic: lines}: what is compared, in a form without indices."""
     names = attribute_names()
+    dropped = CODE_CHOICES if other_code else ()
     topics = {}
     topics["header"] = [
         f"type {cubin.type:#x}", f"flags {cubin.flags:#x}",
@@ -211,9 +255,9 @@ def describe(cubin, everything=False, shape=False):
             line += f" size {s['size']:#x}"
         lines = [line]
         if s["type"] == SHT_CUDA_INFO:
-            lines += describe_attributes(cubin, data, names, shape)
+            lines += describe_attributes(cubin, data, names, shape, dropped)
         elif s["type"] in (SHT_RELA, SHT_REL):
-            lines += describe_relocations(cubin, s)
+            lines += describe_relocations(cubin, s, shape)
         elif s["type"] == SHT_CUDA_CALLGRAPH:
             lines += describe_callgraph(cubin, data)
         elif s["type"] != SHT_SYMTAB and (everything or not (code or note)):
@@ -221,6 +265,8 @@ def describe(cubin, everything=False, shape=False):
                       for i in range(0, len(data), 16)
                       if any(data[i:i + 16])]
         topics["section " + name] = lines
+    if other_code:
+        remove_code_choices(cubin, topics)
     return topics
 
 
@@ -239,7 +285,9 @@ def main():
     parser.add_argument("--all", action="store_true",
                         help="also compare code, frames, notes and layout")
     parser.add_argument("--shape", action="store_true",
-                        help="leave out what depends on the instructions")
+                        help="leave out numbers that depend on the code")
+    parser.add_argument("--other-code", action="store_true",
+                        help="also what another choice of instructions brings")
     parser.add_argument("--skip", action="append", default=[], metavar="TOPIC",
                         help="leave out a topic, e.g. 'segments' or "
                         "'section .text.k'; repeatable")
@@ -253,8 +301,9 @@ def main():
         try:
             described.append({
                 topic: lines
-                for topic, lines in describe(Cubin(path), args.all,
-                                             args.shape).items()
+                for topic, lines in describe(
+                    Cubin(path), args.all, args.shape or args.other_code,
+                    args.other_code).items()
                 if topic not in args.skip
             })
         except (OSError, ValueError, struct.error, IndexError) as e:
@@ -268,6 +317,12 @@ def main():
         return 0
     different = False
     a, b = described
+    if args.other_code:
+        # Either file may lack what a code choice brings.
+        for topic in set(a) ^ set(b):
+            if topic == "segments" or topic.startswith("section .rela.text."):
+                a.pop(topic, None)
+                b.pop(topic, None)
     for topic in list(a) + [t for t in b if t not in a]:
         if topic not in a or topic not in b:
             where = "first" if topic in a else "second"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The mbarrier objects of PTX are SYNCS operations on 64-bit words in shared
-// memory. Bulk and tensor copies (UBLKCP, UTMALDG ...) are not here yet.
+// memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ def SyncsCount : ModEnum<"SyncsCount", 3, [
 def SyncsResult : ModEnum<"SyncsResult", 2, [
   NamedModValue<0, "", "State">, ModValue<1, ".TMASK">, ModValue<2, ".RED">,
 ]>;
-def SYNCS_ARRIVE : SyncsInst<"SYNCS.ARRIVE.TRANS64", [Def<"d">],
+def SYNCS_ARRIVE : SyncsInst<"SYNCS.ARRIVE.TRANS64", [Def<"d", R, Width<2>>],
     [Use<"addr">, Use<"ur", UR>, Use<"data">],
     [EnumMod<"result", SyncsResult>, FlagMod<"optout", ".OPTOUT">, EnumMod<"count", SyncsCount>]> {
   let Summary = "arrive at a barrier in shared memory";

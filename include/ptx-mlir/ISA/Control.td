@@ -251,6 +251,7 @@ def YIELD : ConvergenceInst<"YIELD", [], [UseP<"pp">]> {
   let Summary = "let the other threads of the warp run";
   let Asm = "$pp?";
   let OriIndex = 121;
+  let IsSASSOnly = 0;
   let Forms = [Form<0x946, 0, [], PP>];
 }
 

@@ -24,5 +24,6 @@ include "ptx-mlir/ISA/Warp.td"
 include "ptx-mlir/ISA/Uniform.td"
 include "ptx-mlir/ISA/Tensor.td"
 include "ptx-mlir/ISA/Async.td"
+include "ptx-mlir/ISA/Bulk.td"
 
 #endif // PTXMLIR_ISA

@@ -158,6 +158,9 @@ Value ptxtoori::emitDivF64(FuncLowering &l, Value a, Value b, Round rnd) {
 
   Value seed = mufu64(l, MufuOp::RCP64H, highB);
   Value ofSpecial = dmul(l, sa, seed);
+  // A NaN operand is passed on as an addition would.
+  Value nan = dsetp(l, FCmp::NaN, a, b);
+  ofSpecial = emitIf(l, nan, Opcode::DADD, {a, b}, isa::DADD::kDefaultMods, ofSpecial);
   auto [y1, y] = emitInverse(l, sb, seed);
   Value q0 = dmul(l, sa, y1);
   Value r0 = dfma(l, -FloatSource(sb), q0, sa);
@@ -182,6 +185,8 @@ Value ptxtoori::emitRcpF64(FuncLowering &l, Value b, Round rnd) {
 
   Value seed = mufu64(l, MufuOp::RCP64H, highB);
   Value ofSpecial = dmul(l, sa, seed);
+  Value nan = dsetp(l, FCmp::NaN, b, b);
+  ofSpecial = emitIf(l, nan, Opcode::DADD, {b, b}, isa::DADD::kDefaultMods, ofSpecial);
   Value y = emitInverse(l, sb, seed).second;
   Value q = withHigh(l, y, l.lop3(l.hi(y), z.high, l.imm(kSignMask), 0x78));
   Value result = emitScaledQuotient(l, sa, sb, y, q, k, rnd);
@@ -237,11 +242,12 @@ Value ptxtoori::emitSqrtF64(FuncLowering &l, Value a, Round rnd) {
   Value back = l.select(small, l.imm(-0x10000000), l.zero());
   root = withHigh(l, root, l.iadd(l.hi(root), back));
 
-  // Zeros, +infinity and NaNs are their own roots; negative numbers have none.
+  // Zeros, +infinity and NaNs are their own roots; negative numbers have none, and
+  // x infinity + infinity makes the NaN for them.
   Value zero = l.imm64(0), infinity = l.imm64(uint64_t(kExponentMask) << 32);
-  Value negative = dsetp(l, FCmp::LT, x, zero);
   Value regular = dsetp(l, FCmp::GT, x, zero);
   regular = dsetp(l, FCmp::LT, x, infinity, isa::BoolOp::AND, regular);
-  Value other = l.select(negative, l.imm64(0xfff8000000000000), x);
-  return l.select(regular, root, other);
+  root = l.select(regular, root, x);
+  return emitIf(l, dsetp(l, FCmp::LT, x, zero), Opcode::DFMA, {x, infinity, infinity},
+                isa::DFMA::kDefaultMods, root);
 }

@@ -69,8 +69,8 @@ LogicalResult ptxtoori::lowerSqrtApprox(FuncLowering &l, ptx::SqrtOp op) {
   return success();
 }
 
-/// rsqrt.approx.f64: the seed and one iteration of third order; what is no
-/// positive number gets the seed.
+/// rsqrt.approx.f64: the seed and one iteration of third order. The seed of a zero
+/// or infinity is the result.
 static Value emitRsqrtF64(FuncLowering &l, Value a) {
   // A subnormal number has no seed: take 2^54 times it.
   Value tiny = fsetp(l, FCmp::LT, FloatSource(l.hi(a)).magnitude(), l.imm(0x00100000));
@@ -85,7 +85,12 @@ static Value emitRsqrtF64(FuncLowering &l, Value a) {
   // The root of 2^54 as an exponent.
   Value back = l.select(tiny, l.imm(27 << 20), l.zero());
   Value high = l.iadd(l.hi(r), back);
-  return l.combine({l.select(special, l.zero(), l.lo(r)), l.select(special, l.hi(y), high)});
+  Value result = l.combine(
+      {l.select(special, l.zero(), l.lo(r)), l.select(special, l.hi(y), high)});
+  // Negative numbers make a NaN, and NaNs are passed on.
+  Value infinity = l.imm64(0x7ff0000000000000);
+  return emitIf(l, dsetp(l, FCmp::LTU, a, l.imm64(0)), Opcode::DFMA,
+                {a, infinity, infinity}, isa::DFMA::kDefaultMods, result);
 }
 
 static LogicalResult lowerRsqrt(FuncLowering &l, ptx::RsqrtOp op) {

@@ -95,6 +95,13 @@ static LogicalResult lowerShl(FuncLowering &l, ptx::ShlOp op) {
     l.setResult(op, l.shl(a, amount));
     return success();
   }
+  // A constant amount of 32 or more moves one word.
+  std::optional<uint64_t> known = l.getConstant(amount);
+  if (known && *known >= 32) {
+    Value high = *known < 64 ? l.shl(l.lo(a), l.imm(*known - 32)) : l.zero();
+    l.setResult(op, l.combine({l.zero(), high}));
+    return success();
+  }
   Value low = l.shf(l.lo(a), amount, l.hi(a), false, false, false, ShfType::U64);
   Value high = l.shf(l.lo(a), amount, l.hi(a), false, false, true, ShfType::U64);
   l.setResult(op, l.combine({low, high}));
@@ -109,6 +116,13 @@ static LogicalResult lowerShr(FuncLowering &l, ptx::ShrOp op) {
     if (bits == 16)
       a = l.extend(a, 16, sign);
     l.setResult(op, l.shr(a, amount, sign));
+    return success();
+  }
+  std::optional<uint64_t> known = l.getConstant(amount);
+  if (known && *known >= 32) {
+    uint32_t rest = uint32_t(std::min<uint64_t>(*known - 32, sign ? 31 : 32));
+    Value fill = sign ? l.shr(l.hi(a), l.imm(31), true) : l.zero();
+    l.setResult(op, l.combine({l.shr(l.hi(a), l.imm(rest), sign), fill}));
     return success();
   }
   ShfType type = sign ? ShfType::S64 : ShfType::U64;

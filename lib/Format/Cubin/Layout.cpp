@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <tuple>
 
 using namespace ptxmlir::cubin;
@@ -64,6 +65,24 @@ static std::vector<size_t> getProcessingOrder(const Module &module) {
   return order;
 }
 
+/// Sorts as ptxas does, which shows where elements are equal: a merge sort that
+/// deals the list out to two stacks in turn and prefers the first one (observed
+/// on ptxas 13.0.88 with up to 40 variables of one kind). `less` must be a
+/// strict order; log n deep.
+template <typename T, typename Less>
+static void dealSort(std::vector<T> &list, Less less) {
+  if (list.size() < 2)
+    return;
+  std::vector<T> first, second;
+  for (size_t i = list.size(); i-- > 0;)
+    (i % 2 == 0 ? first : second).push_back(list[i]);
+  dealSort(first, less);
+  dealSort(second, less);
+  // std::merge takes from the first range where elements are equal.
+  std::merge(first.begin(), first.end(), second.begin(), second.end(),
+             list.begin(), less);
+}
+
 void ptxmlir::cubin::layoutVariables(Module &module) {
   std::vector<size_t> order = getProcessingOrder(module);
   enum Place { Zero, Init, Const };
@@ -71,28 +90,27 @@ void ptxmlir::cubin::layoutVariables(Module &module) {
     return v.space == VarSpace::Const ? Const : v.hasInit ? Init : Zero;
   };
   for (Place where : {Zero, Init, Const}) {
-    // Pairs (place in processing order, index of the variable).
-    std::vector<std::pair<size_t, size_t>> todo;
+    std::vector<size_t> todo;
     uint64_t end = 0;
-    for (size_t n = 0; n < order.size(); ++n) {
-      const Variable &v = module.variables[order[n]];
+    for (size_t index : order) {
+      const Variable &v = module.variables[index];
       if (place(v) != where)
         continue;
       if (v.offset)
         end = std::max(end, *v.offset + v.size);
       else
-        todo.push_back({n, order[n]});
+        todo.push_back(index);
     }
     // Globals by falling alignment, then rising size; constants in order.
     if (where != Const)
-      llvm::sort(todo, [&](const auto &a, const auto &b) {
-        const Variable &x = module.variables[a.second];
-        const Variable &y = module.variables[b.second];
-        return std::make_tuple(y.align, x.size, a.first) <
-               std::make_tuple(x.align, y.size, b.first);
+      dealSort(todo, [&](size_t a, size_t b) {
+        const Variable &x = module.variables[a];
+        const Variable &y = module.variables[b];
+        return std::make_tuple(y.align, x.size) <
+               std::make_tuple(x.align, y.size);
       });
-    for (const auto &entry : todo) {
-      Variable &v = module.variables[entry.second];
+    for (size_t index : todo) {
+      Variable &v = module.variables[index];
       end = llvm::alignTo(end, std::max<uint64_t>(v.align, 1));
       v.offset = end;
       end += v.size;

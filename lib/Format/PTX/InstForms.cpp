@@ -137,8 +137,8 @@ void InstForms::plan(InstForm &form) {
       plans.push_back({&operand, getOperandType(operand, info, form.mods),
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
                        uint8_t(getCount(operand, info, form.mods)),
-                       operand.optional, operand.relaxed, operand.fixed,
-                       operand.kind});
+                       isOptional(operand, info, form.mods), operand.relaxed,
+                       operand.fixed, operand.kind});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

@@ -167,14 +167,14 @@ TEST(Division, F32) {
     LoweredKernel div("div." + std::string(mode.name) + ".f32 %d, %a, %b;",
                       {"f32", "f32", "f32"});
     compare<float, uint32_t>(
-        div, [&](float a, float b) { return hostDivide(a, b, mode.host); }, 23, 8, 6000);
+        div, [&](float a, float b) { return hostDivide(a, b, mode.host); }, 23, 8, 3000);
     LoweredKernel rcp("rcp." + std::string(mode.name) + ".f32 %d, %a;", {"f32", "f32"});
     compare<float, uint32_t>(
-        rcp, [&](float a, float) { return hostDivide(1.0f, a, mode.host); }, 23, 8, 4000);
+        rcp, [&](float a, float) { return hostDivide(1.0f, a, mode.host); }, 23, 8, 2000);
     LoweredKernel sqrt("sqrt." + std::string(mode.name) + ".f32 %d, %a;",
                        {"f32", "f32"});
     compare<float, uint32_t>(
-        sqrt, [&](float a, float) { return hostRoot(a, mode.host); }, 23, 8, 4000);
+        sqrt, [&](float a, float) { return hostRoot(a, mode.host); }, 23, 8, 2000);
   }
 }
 
@@ -185,13 +185,13 @@ TEST(Division, F32Flushed) {
     double q = double(flush(a)) / double(flush(b));
     return std::fabs(q) < 0x1p-126 ? std::copysign(0.0f, float(q)) : float(q);
   };
-  compare<float, uint32_t>(div, host, 23, 8, 6000);
+  compare<float, uint32_t>(div, host, 23, 8, 3000);
   LoweredKernel rcp("rcp.rn.ftz.f32 %d, %a;", {"f32", "f32"});
   compare<float, uint32_t>(
-      rcp, [&](float a, float) { return host(1.0f, a); }, 23, 8, 4000);
+      rcp, [&](float a, float) { return host(1.0f, a); }, 23, 8, 2000);
   LoweredKernel sqrt("sqrt.rn.ftz.f32 %d, %a;", {"f32", "f32"});
   compare<float, uint32_t>(
-      sqrt, [&](float a, float) { return std::sqrt(flush(a)); }, 23, 8, 4000);
+      sqrt, [&](float a, float) { return std::sqrt(flush(a)); }, 23, 8, 2000);
 }
 
 TEST(Division, F64) {
@@ -200,15 +200,15 @@ TEST(Division, F64) {
                       {"f64", "f64", "f64"});
     compare<double, uint64_t>(
         div, [&](double a, double b) { return hostDivide(a, b, mode.host); }, 52, 11,
-        6000);
+        2500);
     LoweredKernel rcp("rcp." + std::string(mode.name) + ".f64 %d, %a;", {"f64", "f64"});
     compare<double, uint64_t>(
         rcp, [&](double a, double) { return hostDivide(1.0, a, mode.host); }, 52, 11,
-        4000);
+        1500);
     LoweredKernel sqrt("sqrt." + std::string(mode.name) + ".f64 %d, %a;",
                        {"f64", "f64"});
     compare<double, uint64_t>(
-        sqrt, [&](double a, double) { return hostRoot(a, mode.host); }, 52, 11, 4000);
+        sqrt, [&](double a, double) { return hostRoot(a, mode.host); }, 52, 11, 1500);
   }
 }
 
@@ -279,12 +279,12 @@ template <typename T> void compareInts(const char *type, unsigned count) {
 }
 
 TEST(Division, Integers) {
-  compareInts<uint16_t>("u16", 4000);
-  compareInts<int16_t>("s16", 4000);
-  compareInts<uint32_t>("u32", 4000);
-  compareInts<int32_t>("s32", 4000);
-  compareInts<uint64_t>("u64", 4000);
-  compareInts<int64_t>("s64", 4000);
+  compareInts<uint16_t>("u16", 2000);
+  compareInts<int16_t>("s16", 2000);
+  compareInts<uint32_t>("u32", 2000);
+  compareInts<int32_t>("s32", 2000);
+  compareInts<uint64_t>("u64", 2000);
+  compareInts<int64_t>("s64", 2000);
 }
 
 } // namespace

@@ -9,6 +9,8 @@
 // section is decoded and encoded again, with the form it was decoded from and
 // with the form left to the encoder; both must give the same 16 bytes. Prints
 // what does not, by opcode key, and a summary; exits with 1 if there was any.
+// With --regs, prints instead the registers that each instruction reads and
+// writes, which utils/isa/check_registers.py compares with nvdisasm's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +33,8 @@ static cl::opt<unsigned>
     smOption("sm", cl::desc("SM number instead of the file's"), cl::init(0));
 static cl::opt<unsigned>
     maxShown("show", cl::desc("words shown per opcode key"), cl::init(4));
+static cl::opt<bool> printRegs("regs",
+                               cl::desc("print registers read and written"));
 
 namespace {
 struct Failure {
@@ -74,6 +78,30 @@ static void checkWord(isa::Word word, unsigned sm, Statistics &stats) {
   stats.failures[key].push_back({word, reason});
 }
 
+static void printRanges(ArrayRef<isa::RegRange> ranges) {
+  static const char *const files[] = {"", "R", "UR", "P", "UP", "B"};
+  outs() << " |";
+  for (const isa::RegRange &range : ranges)
+    for (unsigned i = 0; i < range.count; ++i)
+      outs() << " " << files[range.file] << range.first + i;
+}
+
+/// One line: address, record, registers read, registers written.
+static void printRegisters(isa::Word word, unsigned sm, uint64_t address) {
+  outs() << utohexstr(address, true) << " ";
+  std::optional<isa::Inst> inst = isa::decode(word, sm);
+  if (!inst) {
+    outs() << "?\n";
+    return;
+  }
+  SmallVector<isa::RegRange> reads, writes;
+  isa::collectRegs(*inst, reads, writes);
+  outs() << isa::getDesc(inst->opcode).name;
+  printRanges(reads);
+  printRanges(writes);
+  outs() << "\n";
+}
+
 /// The contents of a section, empty if it lies outside the file.
 static StringRef contents(StringRef data, const ELF::Elf64_Shdr &section) {
   if (section.sh_type == ELF::SHT_NOBITS || section.sh_offset > data.size())
@@ -109,11 +137,16 @@ static bool checkFile(StringRef path, Statistics &stats) {
     if (!names.substr(section.sh_name).starts_with(".text"))
       continue;
     StringRef text = contents(data, section);
+    if (printRegs)
+      outs() << "section " << names.data() + section.sh_name << "\n";
     for (size_t i = 0; i + 16 <= text.size(); i += 16) {
       isa::Word word;
       memcpy(&word.lo, text.data() + i, 8);
       memcpy(&word.hi, text.data() + i + 8, 8);
-      checkWord(word, sm, stats);
+      if (printRegs)
+        printRegisters(word, sm, i);
+      else
+        checkWord(word, sm, stats);
     }
   }
   return true;
@@ -125,6 +158,8 @@ int main(int argc, char **argv) {
   bool ok = true;
   for (const std::string &file : files)
     ok &= checkFile(file, stats);
+  if (printRegs)
+    return ok ? 0 : 1;
   for (const auto &[key, list] : stats.failures) {
     outs() << format("key %03x.%u: %zu words\n", key & 0xfff, key >> 12,
                      list.size());

@@ -87,6 +87,25 @@ void DivergenceInfo::findEarlyExits() {
   }
 }
 
+/// Code that dominance says runs behind each block, for choosing the main way
+/// out of a loop; operations that threads run together count most.
+static std::vector<uint64_t> getWeights(const BlockNumbering &blocks,
+                                        const DomTree &dom,
+                                        ArrayRef<unsigned> order) {
+  std::vector<uint64_t> weights(blocks.size(), 0);
+  for (unsigned b : llvm::reverse(order)) {
+    for (Operation &op : *blocks[b])
+      if (ownsCode(op)) {
+        auto inst = dyn_cast<InstOpInterface>(op);
+        bool isConvergent = inst && inst.getDesc().is(ptxmlir::isa::Convergent);
+        weights[b] += isConvergent ? 1 << 20 : 1;
+      }
+    if (dom.idom(b) != kNoNode)
+      weights[dom.idom(b)] += weights[b];
+  }
+  return weights;
+}
+
 void DivergenceInfo::buildPostDominators() {
   unsigned n = numbering.size(), root = n;
   std::vector<FlowGraph::Edge> edges;
@@ -96,11 +115,12 @@ void DivergenceInfo::buildPostDominators() {
     if (kept[b].empty())
       edges.push_back({root, b});
   }
-  // Loops without exit: let the last block of each reach the end.
   FlowGraph reversed(n + 1, edges);
   std::vector<bool> reaches(n + 1);
   std::vector<unsigned> stack;
   auto reach = [&](unsigned from) {
+    if (reaches[from])
+      return;
     reaches[from] = true;
     stack.push_back(from);
     while (!stack.empty()) {
@@ -114,15 +134,40 @@ void DivergenceInfo::buildPostDominators() {
     }
   };
   reach(root);
-  bool added = false;
   std::vector<unsigned> order = reversePostOrder(flow, 0);
+  if (llvm::all_of(order, [&](unsigned b) { return reaches[b]; })) {
+    postDom = DomTree(reversed, root);
+    return;
+  }
+
+  // A loop whose exits are all early ones: the heaviest is no early exit but
+  // the way on.
+  struct Exit {
+    uint64_t weight;
+    unsigned from, to;
+  };
+  std::vector<uint64_t> weights = getWeights(numbering, dom, order);
+  std::vector<Exit> exits;
+  for (unsigned b : order)
+    for (unsigned s : flow.succs(b))
+      if (!reaches[b] && isEarlyExit(b, s))
+        exits.push_back({exitOnly[s] ? 0 : weights[s], b, s});
+  llvm::stable_sort(exits, [](const Exit &a, const Exit &b) {
+    return a.weight > b.weight;
+  });
+  for (const Exit &e : exits)
+    if (!reaches[e.from]) {
+      kept[e.from].push_back(e.to);
+      edges.push_back({e.to, e.from});
+      reach(e.from);
+    }
+  // Loops without any exit: let the last block of each reach the end.
   for (unsigned b : llvm::reverse(order))
     if (!reaches[b]) {
       edges.push_back({root, b});
-      added = true;
       reach(b);
     }
-  postDom = DomTree(added ? FlowGraph(n + 1, edges) : reversed, root);
+  postDom = DomTree(FlowGraph(n + 1, edges), root);
 }
 
 /// Irreducible loops have no block that every round passes between two others,

@@ -196,7 +196,8 @@ ParseResult ori::parseInst(OpAsmParser &parser, OperationState &result,
     return failure();
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<OpAsmParser::UnresolvedOperand> sources, passThrough;
-  if (parser.parseOperandList(sources))
+  // Without sources the next op's results would follow.
+  if (desc.numUses && parser.parseOperandList(sources))
     return failure();
   if (sources.size() != desc.numUses)
     return parser.emitError(loc, "'") << desc.mnemonic << "' has "

@@ -59,6 +59,7 @@ private:
   LogicalResult insert(const DivergenceInfo &info, ArrayRef<MeetingRegion> regions);
   LogicalResult insertBreaks(const DivergenceInfo &info,
                              ArrayRef<Departure> departures);
+  void insertYields(const DivergenceInfo &info);
 };
 
 } // namespace
@@ -282,6 +283,55 @@ LogicalResult InsertConvergence::insert(const DivergenceInfo &info,
   return insertBreaks(info, departures);
 }
 
+/// Reads memory that other threads may write.
+static bool isObserving(Operation &op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst || op.use_empty())
+    return false;
+  const ptxmlir::isa::InstDesc &desc = inst.getDesc();
+  if (!desc.is(ptxmlir::isa::ReadsMemory))
+    return false;
+  if (desc.is(ptxmlir::isa::WritesMemory))
+    return true;
+  int order = desc.findMod("order");
+  return order >= 0 && desc.mods[order].field.get(inst.getModBits()) >=
+                           uint64_t(ptxmlir::isa::MemOrder::StrongSM);
+}
+
+/// Threads that leave a loop wait for the others at the BSYNC behind it. Where
+/// the others wait for memory that the first ones are to write, only YIELD lets
+/// those go on (observed on ptxas 13.0.88: at the start of such loops).
+void InsertConvergence::insertYields(const DivergenceInfo &info) {
+  const LoopNest &loops = info.loops();
+  std::vector<bool> parts(info.blocks().size()), done(info.blocks().size());
+  for (unsigned b = 0; b != info.blocks().size(); ++b) {
+    if (!info.isDivergentBranch(b))
+      continue;
+    unsigned meet = info.meetingPoint(b);
+    for (unsigned loop = loops.loopOf(b);
+         loop != kNoNode && (meet == kNoNode || !loops.contains(loop, meet));
+         loop = loops.parent(loop))
+      parts[loop] = true;
+  }
+  for (unsigned b = 0; b != info.blocks().size(); ++b) {
+    unsigned loop = loops.loopOf(b);
+    if (loop == kNoNode || !parts[loop] || done[loop] ||
+        llvm::none_of(*info.blocks()[b], isObserving))
+      continue;
+    done[loop] = true;
+    Block *header = info.blocks()[loop];
+    Operation *first = &header->front();
+    while (llvm::isa<BSSYOp, BSyncOp, BreakOp>(first))
+      first = first->getNextNode();
+    OpBuilder builder(first);
+    Value always = ImmOp::create(builder, first->getLoc(),
+                                 PType::get(first->getContext()), 1);
+    createInst(builder, first->getLoc(), ptxmlir::isa::Opcode::YIELD, always,
+               ptxmlir::isa::YIELD::kDefaultMods);
+    ++numYields;
+  }
+}
+
 void InsertConvergence::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -332,5 +382,6 @@ void InsertConvergence::runOnOperation() {
     return signalPassFailure();
   numRegions += regions.size();
   if (failed(insert(*info, regions)))
-    signalPassFailure();
+    return signalPassFailure();
+  insertYields(*info);
 }

@@ -116,14 +116,15 @@ bool ptxmlir::ptx::isVolatile(SpecialRegister reg) {
 
 bool ptxmlir::ptx::isPresent(const OperandInfo &operand, const InstInfo &info,
                              int64_t mods, bool written) {
-  if (operand.optional)
-    return written;
   ArrayRef<SlotInfo> slots = info.slots();
-  for (const OperandCondition &condition :
-       ArrayRef(kConditions + operand.firstCondition, operand.numConditions))
-    if (!(condition.mask >> getField(slots[condition.slot], mods) & 1))
-      return false;
-  return true;
+  bool holds = llvm::all_of(
+      ArrayRef(kConditions + operand.firstCondition, operand.numConditions),
+      [&](const OperandCondition &condition) {
+        unsigned value = getField(slots[condition.slot], mods);
+        return condition.mask >> value & 1;
+      });
+  // Optional where the conditions hold, required elsewhere.
+  return operand.optional ? written || !holds : holds;
 }
 
 /// The slot of a name, or null.
@@ -170,6 +171,10 @@ unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
       !shape.consume_front("k") || shape.consumeInteger(10, k))
     return 1;
   auto type = DataType(getField(info.slots()[operand.slotA], mods));
+  // m8n8k4 on f16 is one multiplication in each of the four quads of a warp.
+  const SlotInfo *aType = findSlot(info, "aType");
+  if (k == 4 && aType && DataType(getField(*aType, mods)) == DataType::F16)
+    m *= 4, n *= operand.count == CountRule::B ? 4 : 1;
   switch (operand.count) {
   case CountRule::A:
     return fragmentSize(m, k, type);
@@ -231,6 +236,11 @@ unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
   return getContainerWidth(getOperandType(operand, info, mods));
 }
 
+bool ptxmlir::ptx::isOptional(const OperandInfo &operand, const InstInfo &info,
+                              int64_t mods) {
+  return operand.optional && !isPresent(operand, info, mods, false);
+}
+
 bool ptxmlir::ptx::layoutOperands(
     ArrayRef<OperandInfo> operands, const InstInfo &info, int64_t mods,
     unsigned count, SmallVectorImpl<const OperandInfo *> &layout) {
@@ -240,7 +250,7 @@ bool ptxmlir::ptx::layoutOperands(
   for (const OperandInfo &operand : operands) {
     if (operand.kind == OperandKind::Imm)
       continue;
-    hasOptional |= operand.optional;
+    hasOptional |= isOptional(operand, info, mods);
     if (isPresent(operand, info, mods, /*written=*/false))
       needed += getCount(operand, info, mods);
   }

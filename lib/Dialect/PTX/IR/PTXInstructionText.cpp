@@ -93,8 +93,8 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
     printer << sources;
   }
   for (const SlotInfo &slot : info.slots())
-    if (slot.enumIndex < 0)
-      os << ' ' << tableString(slot.name) << ' ' << getField(slot, mods);
+    if (unsigned value = getField(slot, mods); slot.enumIndex < 0 && value)
+      os << ' ' << tableString(slot.name) << ' ' << value;
   for (unsigned i = 0, e = numAddresses(info); i < e; ++i)
     if (int64_t offset = getRawOffset(op, i))
       os << " offset" << (i ? Twine(i).str() : "") << ' ' << offset;
@@ -188,8 +188,9 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
     uint64_t value;
     if (slot.enumIndex >= 0)
       continue;
-    if (parser.parseKeyword(tableString(slot.name)) ||
-        parser.parseInteger(value))
+    if (!parseWord(tableString(slot.name)))
+      continue;
+    if (parser.parseInteger(value))
       return failure();
     if (value >> slot.width)
       return parser.emitError(loc, "'")

@@ -66,7 +66,6 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
   llvm::StringMap<unsigned> labels;
   // Calls: machine block that ends in one, and its label.
   std::vector<std::pair<unsigned, StringRef>> calls;
-  std::vector<unsigned> returns;
 
   for (Block &block : func.getBody()) {
     indexOf[&block] = sources.size();
@@ -104,7 +103,7 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
           calls.push_back({source.last, ref.getName().getValue()});
       }
       if (followCalls && isReturn(desc))
-        returns.push_back(source.last);
+        code.returns.push_back(source.last);
     }
     source.runsOn = runsOn;
   }
@@ -132,17 +131,9 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
     }
   }
   for (auto &[block, label] : calls) {
-    // The instruction after the call is reached through the returns.
-    llvm::SmallVector<unsigned, 2> after = code.blocks[block].succs;
     auto found = labels.find(label);
-    if (found == labels.end() || start[found->second] == kNone)
-      continue;
-    if (!llvm::is_contained(after, start[found->second]))
-      code.blocks[block].succs.push_back(start[found->second]);
-    for (unsigned ret : returns)
-      for (unsigned succ : after)
-        if (!llvm::is_contained(code.blocks[ret].succs, succ))
-          code.blocks[ret].succs.push_back(succ);
+    if (found != labels.end() && start[found->second] != kNone)
+      code.calls.push_back({block, start[found->second]});
   }
   return result;
 }

@@ -20,8 +20,7 @@ struct FuncCode {
   std::vector<mlir::Operation *> ops; ///< by instruction
 };
 
-/// Builds the machine code. With `followCalls`, a relative call also has an edge
-/// to its label, and a return one to the instruction after every call.
+/// Builds the machine code; with `followCalls`, also its calls and returns.
 FuncCode buildFuncCode(FuncOp func, bool followCalls = false);
 
 /// The target of the module around a function; an error at `func` if unknown.

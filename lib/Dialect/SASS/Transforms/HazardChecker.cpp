@@ -14,6 +14,7 @@
 
 #include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
 #include <map>
@@ -40,12 +41,13 @@ struct Fact {
   uint8_t group = 0;    ///< in-order unit of the producer
   Port port = 0;
   bool isPredicated = false;
+  bool isCallers = false; ///< from before the call; does not leave by a return
   unsigned producer = 0;
   int cycle = 0; ///< of issue; at block ends: minus the age
 
   bool isTimed() const { return kind == FixedWrite || kind == FixedRead || kind == BarrierSet; }
   auto key() const {
-    return std::make_tuple(kind, barriers, group, port, isPredicated);
+    return std::make_tuple(kind, barriers, group, port, isPredicated, isCallers);
   }
 };
 
@@ -74,6 +76,8 @@ public:
 
 private:
   void visit(unsigned block);
+  void collectReturns();
+  bool flow(unsigned succ, llvm::function_ref<bool(Fact &)> change);
   void checkFields(unsigned inst);
   void issue(unsigned inst);
   void report(Hazard::Kind kind, unsigned producer, unsigned consumer, RegId reg,
@@ -85,6 +89,9 @@ private:
   const target::TargetInfo &target;
   const target::LatencyModel &model;
   std::vector<State> entry;
+  /// By block: callees, and where a return in it goes to.
+  std::vector<llvm::SmallVector<unsigned, 1>> callees;
+  std::vector<std::vector<unsigned>> returnsTo;
   State state;
   int now = 0;
   std::map<std::tuple<unsigned, unsigned, int>, Hazard> findings;
@@ -289,8 +296,52 @@ void Checker::visit(unsigned blockIndex) {
   }
 }
 
+/// A return goes back behind the calls of the function that it is in.
+void Checker::collectReturns() {
+  callees.resize(code.blocks.size());
+  returnsTo.resize(code.blocks.size());
+  std::map<unsigned, std::vector<unsigned>> callersOf;
+  for (const MachineCall &call : code.calls) {
+    callees[call.block].push_back(call.callee);
+    auto &to = callersOf[call.callee];
+    const auto &succs = code.blocks[call.block].succs;
+    to.insert(to.end(), succs.begin(), succs.end());
+  }
+  std::vector<bool> isReturn(code.blocks.size());
+  for (unsigned block : code.returns)
+    isReturn[block] = true;
+  for (const auto &[callee, to] : callersOf) {
+    std::vector<bool> seen(code.blocks.size());
+    std::vector<unsigned> stack = {callee};
+    seen[callee] = true;
+    while (!stack.empty()) {
+      unsigned block = stack.back();
+      stack.pop_back();
+      if (isReturn[block])
+        returnsTo[block].insert(returnsTo[block].end(), to.begin(), to.end());
+      for (unsigned succ : code.blocks[block].succs)
+        if (!seen[succ]) {
+          seen[succ] = true;
+          stack.push_back(succ);
+        }
+    }
+  }
+}
+
+/// Adds the facts at the end of a block to a successor, as `change` alters them
+/// or, returning false, drops them; whether that changed the successor's state.
+bool Checker::flow(unsigned succ, llvm::function_ref<bool(Fact &)> change) {
+  bool changed = false;
+  for (const auto &[reg, facts] : state)
+    for (Fact fact : facts)
+      if (change(fact))
+        changed |= addFact(entry[succ][reg], fact);
+  return changed;
+}
+
 std::vector<Hazard> Checker::run() {
   entry.resize(code.blocks.size());
+  collectReturns();
   for (unsigned i = 0; i != code.insts.size(); ++i)
     checkFields(i);
   std::vector<unsigned> order = code.reversePostOrder();
@@ -304,14 +355,18 @@ std::vector<Hazard> Checker::run() {
     unsigned b = order[*queue.begin()];
     queue.erase(queue.begin());
     visit(b);
-    for (unsigned succ : code.blocks[b].succs) {
-      bool changed = false;
-      for (const auto &[reg, facts] : state)
-        for (const Fact &fact : facts)
-          changed |= addFact(entry[succ][reg], fact);
-      if (changed)
+    // The callee takes longer than any fixed latency; what it waits for is not
+    // looked at behind the call.
+    bool isCall = !callees[b].empty();
+    for (unsigned succ : code.blocks[b].succs)
+      if (flow(succ, [&](Fact &fact) { return !isCall || !fact.isTimed(); }))
         queue.insert(position[succ]);
-    }
+    for (unsigned callee : callees[b])
+      if (flow(callee, [](Fact &fact) { return fact.isCallers = true; }))
+        queue.insert(position[callee]);
+    for (unsigned succ : returnsTo[b])
+      if (flow(succ, [](Fact &fact) { return !fact.isCallers; }))
+        queue.insert(position[succ]);
   }
   std::vector<Hazard> result;
   for (auto &[key, hazard] : findings)

@@ -51,8 +51,9 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     themselves out of the barrier with BREAK. Headers of loops at which threads
     would meet get a latch or a preheader first.
 
-    Barriers are numbered by nesting; more than `max-barriers` at once is an
-    error.
+    Loops that threads leave at different times, and that read what other threads
+    write, begin with a YIELD. Barriers are numbered by nesting; more than
+    `max-barriers` at once is an error.
   }];
   let options = [
     Option<"maxBarriers", "max-barriers", "unsigned", "16",
@@ -61,7 +62,8 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
   let statistics = [
     Statistic<"numDivergent", "divergent", "potentially divergent branches">,
     Statistic<"numRegions", "regions", "convergence regions">,
-    Statistic<"numBreaks", "breaks", "BREAK instructions">
+    Statistic<"numBreaks", "breaks", "BREAK instructions">,
+    Statistic<"numYields", "yields", "YIELD instructions">
   ];
 }
 

@@ -180,8 +180,8 @@ def PTX_RemOp : PTX_Inst<"rem", [Pure]> {
 
 class PTX_Dp<string mnemonic, list<PTX_Slot> mode> : PTX_Inst<mnemonic, [Pure]> {
   let Slots = !listconcat(mode, [S_Type, S_SrcType]);
-  let Dsts = [PTX_Dst<"d", "b32">];
-  let Srcs = [PTX_Src<"a", "b32">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">];
+  let Dsts = [PTX_Dst<"d", "u32">];
+  let Srcs = [PTX_Src<"a", "u32">, PTX_Src<"b", "u32">, PTX_Src<"c", "u32">];
   let MinPTX = 50;
   let MinSM = 61;
 }

@@ -78,7 +78,10 @@ def PTX_MbarrierInvalOp : PTX_Mbarrier<"mbarrier.inval"> {
 class PTX_MbarrierTx<string mnemonic> : PTX_Mbarrier<mnemonic> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_Type];
   let Srcs = [PTX_Address<"address">, PTX_Src<"count", "u32">];
-  let Forms = [Form<"semantics=relaxed? scope=cta|cluster? space=shared|shared::cluster? dataType=b64", 80, 90>];
+  let Forms = [
+    Form<"space=shared|shared::cluster? dataType=b64", 80, 90>,
+    Form<"semantics=relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>
+  ];
 }
 def PTX_MbarrierExpectTxOp : PTX_MbarrierTx<"mbarrier.expect_tx">;
 def PTX_MbarrierCompleteTxOp : PTX_MbarrierTx<"mbarrier.complete_tx">;
@@ -89,10 +92,14 @@ class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
                PTX_Slot<"noComplete", PTX_Flag<"noComplete">>, S_Semantics,
                S_Scope, S_Space, S_Type];
   let Dsts = [PTX_Dst<"state", "b64">];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"count", "u32", "?">];
+  let Srcs = [PTX_Address<"address">, PTX_Src<"count", "u32",
+                      "?expectTx=none&noComplete=none">];
   let Forms = [
-    Form<"space=shared? dataType=b64">, Form<"noComplete space=shared? dataType=b64">,
-    Form<"expectTx? semantics=release|relaxed? scope=cta|cluster? space=shared|shared::cluster? dataType=b64", 80, 90>
+    Form<"space=shared? dataType=b64">,
+    Form<"noComplete space=shared? dataType=b64">,
+    Form<"expectTx? space=shared|shared::cluster? dataType=b64", 80, 90>,
+    Form<"noComplete semantics=release scope=cta space=shared? dataType=b64", 80, 90>,
+    Form<"expectTx? semantics=release|relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>
   ];
 }
 def PTX_MbarrierArriveOp : PTX_MbarrierArriveLike<"mbarrier.arrive">;
@@ -107,13 +114,13 @@ def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
   let Srcs = [PTX_Address<"address">, PTX_Src<"state", "b64", "parity=none">,
               PTX_Src<"phase", "u32", "parity">];
   let Forms = [Form<"parity? space=shared? dataType=b64">,
-               Form<"parity? semantics=acquire|relaxed? scope=cta|cluster? space=shared? dataType=b64", 80, 90>];
+               Form<"parity? semantics=acquire|relaxed scope=cta|cluster space=shared? dataType=b64", 80, 90>];
 }
 def PTX_MbarrierTryWaitOp : PTX_MbarrierWait<"mbarrier.try_wait"> {
   let Srcs = [PTX_Address<"address">, PTX_Src<"state", "b64", "parity=none">,
               PTX_Src<"phase", "u32", "parity">, PTX_Src<"timeHint", "u32", "?">];
   let Forms = [Form<"parity? space=shared? dataType=b64", 78, 90>,
-               Form<"parity? semantics=acquire|relaxed? scope=cta|cluster? space=shared? dataType=b64", 80, 90>];
+               Form<"parity? semantics=acquire|relaxed scope=cta|cluster space=shared? dataType=b64", 80, 90>];
 }
 def PTX_MbarrierPendingCountOp : PTX_Inst<"mbarrier.pending_count", [Pure]> {
   let Slots = [S_Type];

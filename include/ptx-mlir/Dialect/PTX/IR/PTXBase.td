@@ -103,7 +103,8 @@ class PTX_Slot<string name, PTX_ModEnum modEnum, int width = modEnum.Bits> {
 ///
 /// `when` tells whether it is there: "" always, "?" if written, "slot" if that
 /// slot is, "slot=a|b" if it has one of these values ("none": if it is absent),
-/// several conditions joined by "&". Operands that are not
+/// several conditions joined by "&". "?conditions" is optional where they hold
+/// and required elsewhere. Operands that are not
 /// always there follow all others in the operation.
 class PTX_Operand<string kind, string name, string type, string when = ""> {
   // How many values a vector has: "vector" is what that slot says, "num" the
@@ -144,7 +145,8 @@ class PTX_FragmentSrc<string name, string type, string matrix>
 /// The carry flag CC.CF as it was.
 class PTX_CarrySrc<string name> : PTX_Operand<"carry", name, "pred">;
 /// An immediate kept in the numeric slot of the same name.
-class PTX_Imm<string name> : PTX_Operand<"imm", name, "b32"> { let Fixed = 0; }
+class PTX_Imm<string name, string when = "">
+    : PTX_Operand<"imm", name, "b32", when> { let Fixed = 0; }
 
 class PTX_Dst<string name, string type, string when = "">
     : PTX_Operand<"value", name, type, when>;

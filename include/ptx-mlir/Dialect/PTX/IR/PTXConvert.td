@@ -55,8 +55,11 @@ def PTX_SetOp : PTX_Inst<"set", [Pure]> {
     Form<!strconcat(FloatCompare, " boolOp? dataType=bf16|u16|s16|u32|s32 srcType=bf16"),
       78, 90>,
     Form<!strconcat(FloatCompare, " boolOp? dataType=bf16x2|u32|s32 srcType=bf16x2"), 78, 90>,
-    Form<!strconcat(IntCompare, " boolOp? dataType=f16 srcType=b16|b32|b64|u16|u32|u64|s16|s32|s64"),
-      42, 53>
+    Form<"compare=eq|ne boolOp? dataType=f16 srcType=b16|b32|b64", 42, 53>,
+    Form<!strconcat(UIntCompare, " boolOp? dataType=f16 srcType=u16|u32|u64"),
+         42, 53>,
+    Form<!strconcat(IntCompare, " boolOp? dataType=f16 srcType=s16|s32|s64"),
+         42, 53>
   ];
 }
 
@@ -98,27 +101,36 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
   let Srcs = [PTX_RelaxedSrc<"a", "srcType">,
               PTX_RelaxedSrc<"b", "srcType", "dataType=f16x2|bf16x2|e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2&srcType=f32">];
   let Forms = [
-    Form<!strconcat("sat=sat? dataType=", CvtInts, " srcType=", CvtInts)>,
+    Form<!strconcat("dataType=", CvtInts, " srcType=", CvtInts)>,
+    // Saturation where the source may be out of range.
+    Form<"sat=sat dataType=u8 srcType=u16|u32|u64|s8|s16|s32|s64">,
+    Form<"sat=sat dataType=u16 srcType=u32|u64|s8|s16|s32|s64">,
+    Form<"sat=sat dataType=u32 srcType=u64|s8|s16|s32|s64">,
+    Form<"sat=sat dataType=u64 srcType=s8|s16|s32|s64">,
+    Form<"sat=sat dataType=s8 srcType=u8|u16|u32|u64|s16|s32|s64">,
+    Form<"sat=sat dataType=s16 srcType=u16|u32|u64|s32|s64">,
+    Form<"sat=sat dataType=s32 srcType=u32|u64|s64">,
+    Form<"sat=sat dataType=s64 srcType=u64">,
     // Float to integer rounds to an integer.
     Form<!strconcat("rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=", CvtInts, " srcType=f32")>,
     Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f64")>,
-    Form<!strconcat("rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=", CvtInts, " srcType=f16"), 42, 53>,
-    Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=bf16"), 78, 90>,
+    Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f16"), 42, 53>,
+    Form<"rounding=rni|rzi|rmi|rpi sat=sat? dataType=u16|u32|u64|s16|s32|s64 srcType=bf16", 78, 90>,
     // Integer to float.
     Form<!strconcat("rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=", CvtInts)>,
     Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f64 srcType=", CvtInts)>,
     Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=", CvtInts), 42, 53>,
-    Form<!strconcat("rounding=rn|rz|rm|rp dataType=bf16 srcType=", CvtInts), 78, 90>,
+    Form<"rounding=rn|rz|rm|rp dataType=bf16 srcType=u16|u32|u64|s16|s32|s64", 78, 90>,
     // Same width: optional rounding to an integral value.
     Form<"rounding=rni|rzi|rmi|rpi? ftz? sat=sat? dataType=f32 srcType=f32">,
     Form<"rounding=rni|rzi|rmi|rpi? sat=sat? dataType=f64 srcType=f64">,
-    Form<"rounding=rni|rzi|rmi|rpi? ftz? sat=sat? dataType=f16 srcType=f16", 42, 53>,
+    Form<"rounding=rni|rzi|rmi|rpi? sat=sat? dataType=f16 srcType=f16", 42, 53>,
     Form<"rounding=rni|rzi|rmi|rpi? dataType=bf16 srcType=bf16", 78, 90>,
     // Widening is exact.
     Form<"ftz? sat=sat? dataType=f64 srcType=f32">,
     Form<"ftz? sat=sat? dataType=f32 srcType=f16", 42, 53>,
     Form<"sat=sat? dataType=f64 srcType=f16", 42, 53>,
-    Form<"sat=sat? dataType=f32 srcType=bf16", 71, 80>,
+    Form<"dataType=f32 srcType=bf16", 71, 80>,
     Form<"dataType=f64 srcType=bf16", 78, 90>,
     Form<"rounding=rn dataType=f16 srcType=bf16", 78, 90>,
     Form<"rounding=rn dataType=bf16 srcType=f16|f64", 78, 90>,
@@ -130,7 +142,8 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     Form<"rounding=rn|rz relu? sat=satfinite? dataType=f16|f16x2|bf16|bf16x2 srcType=f32", 81, 80>,
     Form<"rounding=rn|rz relu? dataType=f16x2|bf16|bf16x2 srcType=f32", 70, 80>,
     Form<"rounding=rna sat=satfinite? dataType=tf32 srcType=f32", 70, 80>,
-    Form<"rounding=rn|rz relu? sat=satfinite? dataType=tf32 srcType=f32", 78, 90>,
+    Form<"rounding=rn|rz relu? dataType=tf32 srcType=f32", 78, 90>,
+    Form<"rounding=rn|rz relu? sat=satfinite dataType=tf32 srcType=f32", 86, 100>,
     // 8-bit and smaller floats, two at a time.
     Form<"rounding=rn sat=satfinite relu? dataType=e4m3x2|e5m2x2 srcType=f32|f16x2", 81, 89>,
     Form<"rounding=rn relu? dataType=f16x2 srcType=e4m3x2|e5m2x2", 81, 89>,

@@ -130,6 +130,8 @@ inline unsigned getField(const SlotInfo &slot, int64_t mods) {
 /// the text count as `written` says.
 bool isPresent(const OperandInfo &operand, const InstInfo &info, int64_t mods,
                bool written);
+/// Whether an operand may be left out with these modifiers.
+bool isOptional(const OperandInfo &operand, const InstInfo &info, int64_t mods);
 /// Number of values of an operand.
 unsigned getCount(const OperandInfo &operand, const InstInfo &info,
                   int64_t mods);

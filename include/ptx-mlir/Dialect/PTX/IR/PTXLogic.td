@@ -43,7 +43,7 @@ def PTX_BrevOp : PTX_BitUnary<"brev"> {
 
 /// The result has 32 bits whatever the type.
 class PTX_BitCount<string mnemonic> : PTX_BitUnary<mnemonic> {
-  let Dsts = [PTX_Dst<"d", "b32">];
+  let Dsts = [PTX_Dst<"d", "u32">];
   let Forms = [Form<"dataType=b32|b64", 20, 20>];
 }
 def PTX_PopcOp : PTX_BitCount<"popc">;

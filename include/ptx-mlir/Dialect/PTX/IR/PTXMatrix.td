@@ -57,7 +57,8 @@ def PTX_MmaOp : PTX_ConvergentInst<"mma"> {
               PTX_FragmentSrc<"b", "bType", "B">,
               PTX_FragmentSrc<"c", "cType", "C">];
   let Forms = [
-    Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f16|f32 aType=f16 bType=f16 cType=f16|f32", 64, 70>,
+    Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f16|f32 aType=f16 bType=f16 cType=f16", 64, 70>,
+    Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f32 aType=f16 bType=f16 cType=f32", 64, 70>,
     Form<"sync aligned shape=m16n8k8|m16n8k16 aLayout=row bLayout=col dataType=f16 aType=f16 bType=f16 cType=f16", 65, 75>,
     Form<"sync aligned shape=m16n8k8|m16n8k16 aLayout=row bLayout=col dataType=f32 aType=f16 bType=f16 cType=f32", 65, 75>,
     Form<"sync aligned shape=m16n8k8|m16n8k16 aLayout=row bLayout=col dataType=f32 aType=bf16 bType=bf16 cType=f32", 70, 80>,

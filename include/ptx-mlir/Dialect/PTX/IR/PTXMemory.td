@@ -16,8 +16,23 @@
 
 include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 
-defvar MemTypes = " vector? dataType=b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64";
-defvar CacheSlots = " l1Eviction? l2Eviction? cacheHint? l2Prefetch?";
+/// What a scalar or vector of at most 128 bits may consist of, and the vectors of
+/// 256 bits.
+class PTX_MemForms<string prefix, int ptx = 0, int sm = 0> {
+  list<PTX_Form> Value = !foreach(types, [
+    "dataType=b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64",
+    "vector=v2 dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64",
+    "vector=v4 dataType=b8|b16|b32|u8|u16|u32|s8|s16|s32|f32"
+  ], Form<!strconcat(prefix, " ", types), ptx, sm>);
+}
+class PTX_WideForms<string prefix> {
+  list<PTX_Form> Value = [
+    Form<!strconcat(prefix, " vector=v8 dataType=b32|u32|s32|f32"), 88, 100>,
+    Form<!strconcat(prefix, " vector=v4 dataType=b64|u64|s64|f64"), 88, 100>
+  ];
+}
+defvar ScalarTypes =
+    "dataType=b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64";
 
 def PTX_LdOp : PTX_MemInst<"ld"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_NonCoherent, S_CacheOp,
@@ -25,20 +40,27 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
                S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType">];
   let Srcs = [PTX_Address<"address">, PTX_Src<"policy", "b64", "cacheHint">];
-  let Forms = [
-    Form<!strconcat("space? cacheOp=ca|cg|cs|lu|cv?", CacheSlots, MemTypes)>,
-    Form<!strconcat("space=global nonCoherent cacheOp=ca|cg|cs?", CacheSlots, MemTypes), 31, 32>,
-    Form<!strconcat("semantics=volatile space=global|shared|local|shared::cluster? l2Prefetch?", MemTypes)>,
-    Form<!strconcat("semantics=relaxed|acquire scope space=global|shared|local|shared::cluster?", CacheSlots, MemTypes)>,
-    Form<!strconcat("mmio semantics=relaxed scope=sys space=global?", MemTypes)>
-  ];
+  let Forms = !listconcat(
+    PTX_MemForms<"space? cacheOp=ca|cg|cs|lu|cv?">.Value,
+    PTX_MemForms<"space=global? cacheOp=ca|cg|cs|lu|cv? cacheHint? l2Prefetch?">.Value,
+    PTX_MemForms<"space=global? l1Eviction? cacheHint? l2Prefetch?">.Value,
+    PTX_WideForms<"space=global? l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
+    PTX_MemForms<"space=global nonCoherent cacheOp=ca|cg|cs? cacheHint? l2Prefetch?", 31, 32>.Value,
+    PTX_MemForms<"space=global nonCoherent l1Eviction? cacheHint? l2Prefetch?", 31, 32>.Value,
+    PTX_WideForms<"space=global nonCoherent l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
+    PTX_MemForms<"semantics=volatile space=global? l2Prefetch?">.Value,
+    PTX_MemForms<"semantics=volatile space=shared|local|const|param|shared::cluster">.Value,
+    PTX_MemForms<"semantics=relaxed|acquire scope space=shared|shared::cluster">.Value,
+    PTX_MemForms<"semantics=relaxed|acquire scope space=global? l1Eviction? cacheHint? l2Prefetch?">.Value,
+    PTX_WideForms<"semantics=relaxed|acquire scope space=global? l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
+    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>]);
 }
 
 def PTX_LduOp : PTX_MemInst<"ldu"> {
   let Slots = [S_Space, S_Vector, S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType">];
   let Srcs = [PTX_Address<"address">];
-  let Forms = [Form<!strconcat("space=global?", MemTypes), 20, 20>];
+  let Forms = PTX_MemForms<"space=global?", 20, 20>.Value;
 }
 
 def PTX_StOp : PTX_MemInst<"st"> {
@@ -46,34 +68,48 @@ def PTX_StOp : PTX_MemInst<"st"> {
                S_L2Eviction, S_CacheHint, S_Vector, S_Type];
   let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType">,
               PTX_Src<"policy", "b64", "cacheHint">];
-  let Forms = [
-    Form<!strconcat("space=global|shared|local|param|shared::cluster? cacheOp=wb|cg|cs|wt? l1Eviction? l2Eviction? cacheHint?", MemTypes)>,
-    Form<!strconcat("semantics=volatile space=global|shared|local|shared::cluster?", MemTypes)>,
-    Form<!strconcat("semantics=relaxed|release scope space=global|shared|local|shared::cluster? l1Eviction? l2Eviction? cacheHint?", MemTypes)>,
-    Form<!strconcat("mmio semantics=relaxed scope=sys space=global?", MemTypes)>
-  ];
+  let Forms = !listconcat(
+    PTX_MemForms<"space=global|shared|local|param|shared::cluster? cacheOp=wb|cg|cs|wt?">.Value,
+    PTX_MemForms<"space=global? cacheOp=wb|cg|cs|wt? cacheHint?">.Value,
+    PTX_MemForms<"space=global? l1Eviction? cacheHint?">.Value,
+    PTX_WideForms<"space=global? l1Eviction? l2Eviction? cacheHint?">.Value,
+    PTX_MemForms<"semantics=volatile space=global|shared|local|param|shared::cluster?">.Value,
+    PTX_MemForms<"semantics=relaxed|release scope space=shared|shared::cluster">.Value,
+    PTX_MemForms<"semantics=relaxed|release scope space=global? l1Eviction? cacheHint?">.Value,
+    PTX_WideForms<"semantics=relaxed|release scope space=global? l1Eviction? l2Eviction? cacheHint?">.Value,
+    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>]);
 }
 
-defvar AtomPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? cacheHint? ";
-defvar RedPrefix = "semantics=relaxed|release? scope? space=global|shared|shared::cluster? cacheHint? ";
-
-class PTX_AtomForms<string prefix> {
+/// The operations of atom and red for one state space; `order` names the
+/// memory orders.
+class PTX_AtomForms<string order, string space> {
+  defvar prefix = !strconcat("semantics=", order, "? scope? ", space, " ");
   list<PTX_Form> Value = [
     Form<!strconcat(prefix, "op=and|or|xor dataType=b32")>,
     Form<!strconcat(prefix, "op=and|or|xor dataType=b64"), 31, 32>,
     Form<!strconcat(prefix, "op=add dataType=u32|s32|u64|f32")>,
-    Form<!strconcat(prefix, "op=add dataType=s64")>,
     Form<!strconcat(prefix, "op=add dataType=f64"), 50, 60>,
     Form<!strconcat(prefix, "op=inc|dec dataType=u32")>,
     Form<!strconcat(prefix, "op=min|max dataType=u32|s32")>,
     Form<!strconcat(prefix, "op=min|max dataType=u64|s64"), 31, 32>,
     Form<!strconcat(prefix, "op=add noFtz dataType=f16x2"), 62, 60>,
     Form<!strconcat(prefix, "op=add noFtz dataType=f16"), 63, 70>,
-    Form<!strconcat(prefix, "op=add noFtz dataType=bf16|bf16x2"), 78, 90>,
-    Form<!strconcat(prefix, "op=add vector dataType=f32"), 81, 90>,
-    Form<!strconcat(prefix, "op=add|min|max noFtz vector dataType=f16|f16x2|bf16|bf16x2"), 81, 90>
+    Form<!strconcat(prefix, "op=add noFtz dataType=bf16|bf16x2"), 78, 90>
   ];
 }
+class PTX_AtomVectorForms<string order> {
+  defvar prefix =
+      !strconcat("semantics=", order, "? scope? space=global? cacheHint? ");
+  list<PTX_Form> Value = [
+    Form<!strconcat(prefix, "op=add vector=v2|v4 dataType=f32"), 81, 90>,
+    Form<!strconcat(prefix, "op=add|min|max noFtz vector=v2|v4|v8 dataType=f16|bf16"), 81, 90>,
+    Form<!strconcat(prefix, "op=add|min|max noFtz vector=v2|v4 dataType=f16x2|bf16x2"), 81, 90>
+  ];
+}
+defvar AtomOrder = "relaxed|acquire|release|acq_rel";
+defvar RedOrder = "relaxed|release";
+defvar CasPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=cas ";
+defvar ExchPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=exch ";
 
 def PTX_AtomOp : PTX_MemInst<"atom"> {
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
@@ -82,11 +118,17 @@ def PTX_AtomOp : PTX_MemInst<"atom"> {
   let Srcs = [PTX_Address<"address">, PTX_VecSrc<"b", "dataType", 0>,
               PTX_Src<"c", "dataType", "op=cas">,
               PTX_Src<"policy", "b64", "cacheHint">];
-  let Forms = !listconcat(PTX_AtomForms<AtomPrefix>.Value, [
-    Form<!strconcat(AtomPrefix, "op=cas|exch dataType=b32|b64")>,
-    Form<!strconcat(AtomPrefix, "op=cas dataType=b16"), 63, 70>,
-    Form<!strconcat(AtomPrefix, "op=cas|exch dataType=b128"), 83, 90>
-  ]);
+  let Forms = !listconcat(
+    PTX_AtomForms<AtomOrder, "space=shared|shared::cluster">.Value,
+    PTX_AtomForms<AtomOrder, "space=global? cacheHint?">.Value,
+    PTX_AtomVectorForms<AtomOrder>.Value, [
+      Form<!strconcat(CasPrefix, "dataType=b32|b64")>,
+      Form<!strconcat(CasPrefix, "dataType=b16"), 63, 70>,
+      Form<!strconcat(CasPrefix, "dataType=b128"), 83, 90>,
+      Form<!strconcat(ExchPrefix, "dataType=b32|b64")>,
+      Form<!strconcat(ExchPrefix, "dataType=b128"), 83, 90>,
+      Form<"semantics=relaxed|acquire|release|acq_rel? scope? space=global? cacheHint op=exch dataType=b32|b64|b128">
+    ]);
 }
 
 def PTX_RedOp : PTX_MemInst<"red"> {
@@ -94,7 +136,10 @@ def PTX_RedOp : PTX_MemInst<"red"> {
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
   let Srcs = [PTX_Address<"address">, PTX_VecSrc<"b", "dataType", 0>,
               PTX_Src<"policy", "b64", "cacheHint">];
-  let Forms = PTX_AtomForms<RedPrefix>.Value;
+  let Forms = !listconcat(
+    PTX_AtomForms<RedOrder, "space=shared|shared::cluster">.Value,
+    PTX_AtomForms<RedOrder, "space=global? cacheHint?">.Value,
+    PTX_AtomVectorForms<RedOrder>.Value);
 }
 
 def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
@@ -119,9 +164,9 @@ def PTX_FenceOp : PTX_MemInst<"fence"> {
   let Slots = [PTX_Slot<"proxy", PTX_Flag<"proxy", 75, 70>>,
                PTX_Slot<"mbarrierInit", PTX_Flag<"mbarrier_init", 80, 90>>,
                PTX_Slot<"proxyKind", PTX_ProxyKind>, S_Semantics, S_Scope,
-               S_Space];
+               S_Space, PTX_Slot<"size", PTX_ModEnum<"uint32_t", []>, 8>];
   let Srcs = [PTX_Address<"address", "proxyKind=tensormap::generic&semantics=acquire">,
-              PTX_Src<"size", "u32", "proxyKind=tensormap::generic&semantics=acquire">];
+              PTX_Imm<"size", "proxyKind=tensormap::generic&semantics=acquire">];
   let Forms = [
     Form<"semantics=sc|acq_rel? scope", 60, 70>,
     Form<"semantics=acquire|release scope", 86, 90>,

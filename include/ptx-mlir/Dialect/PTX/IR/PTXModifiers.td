@@ -108,7 +108,7 @@ def PTX_L2Prefetch : PTX_ModEnum<"L2Prefetch", [
   Case<"L2::64B", 74, 75>, Case<"L2::128B", 74, 75>, Case<"L2::256B", 74, 80>
 ]>;
 def PTX_VectorSize : PTX_ModEnum<"VectorSize", [
-  Case<"v2">, Case<"v4">, Case<"v8", 81, 90>
+  Case<"v2">, Case<"v4">, Case<"v8">
 ]>;
 def PTX_CacheLevel : PTX_ModEnum<"CacheLevel", [Case<"L1">, Case<"L2">]>;
 def PTX_AtomOpKind : PTX_ModEnum<"AtomicOp", [

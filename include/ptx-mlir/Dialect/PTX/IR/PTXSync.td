@@ -20,7 +20,7 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 class PTX_BarLike<string mnemonic> : PTX_ConvergentInst<mnemonic> {
   let Dsts = [PTX_Operand<"value", "d", "dataType", "mode=red">];
   let Srcs = [PTX_Src<"barrier", "u32">,
-              PTX_Src<"threads", "u32", "?">,
+              PTX_Src<"threads", "u32", "?mode=sync|red">,
               PTX_PredSrc<"p", "mode=red">];
 }
 def PTX_BarOp : PTX_BarLike<"bar"> {
@@ -58,15 +58,14 @@ def PTX_ShflOp : PTX_ConvergentInst<"shfl"> {
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_PairDst<"p">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
               PTX_Src<"mask", "b32", "sync">];
-  let Forms = [Form<"sync mode dataType=b32|u32|s32|f32", 60, 30>,
-               Form<"mode dataType=b32|u32|s32|f32", 30, 30>];
+  let Forms = [Form<"sync mode dataType=b32", 60, 30>];
 }
 def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
   let Slots = [S_Sync, PTX_Slot<"mode", PTX_VoteMode>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_PredSrc<"a">, PTX_Src<"mask", "b32", "sync">];
-  let Forms = [Form<"sync? mode=all|any|uni dataType=pred">,
-               Form<"sync? mode=ballot dataType=b32">];
+  let Forms = [Form<"sync mode=all|any|uni dataType=pred", 60, 30>,
+               Form<"sync mode=ballot dataType=b32", 60, 30>];
 }
 def PTX_MatchOp : PTX_ConvergentInst<"match"> {
   let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];

@@ -29,11 +29,21 @@ struct MachineBlock {
   llvm::SmallVector<unsigned, 2> succs;
 };
 
+/// A block that ends in a call whose callee is in the same code; the block's
+/// successors are where the callee returns to.
+struct MachineCall {
+  unsigned block;
+  unsigned callee; ///< its first block
+};
+
 /// The first block is the entry. Blocks without predecessors are entered from
 /// outside (calls) with nothing pending.
 struct MachineCode {
   std::vector<isa::Inst *> insts;
   std::vector<MachineBlock> blocks;
+  /// Filled for the hazard checker only, which looks into callees.
+  std::vector<MachineCall> calls;
+  std::vector<unsigned> returns; ///< blocks that end in a return
 
   /// Blocks in reverse post-order from the entry, then from every block that is
   /// not reached yet in layout order; all blocks, each once.

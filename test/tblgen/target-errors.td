@@ -1,0 +1,50 @@
+// Mistakes in machine models are errors at the record.
+//
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DNONUMBER %s 2>&1 | FileCheck %s --check-prefix=NONUMBER
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DNOCLASS %s 2>&1 | FileCheck %s --check-prefix=NOCLASS
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DFILES %s 2>&1 | FileCheck %s --check-prefix=FILES
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DPORT %s 2>&1 | FileCheck %s --check-prefix=PORT
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DZERO %s 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DNAME %s 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: sass-tblgen -gen-target-tables -I %src_root/include %s | FileCheck %s --check-prefix=GOOD
+
+include "ptx-mlir/Target/Targets.td"
+
+// A model of its own, and later entries override earlier ones.
+// GOOD: static const uint8_t kGoodModel_True_R[] = {
+// GOOD-NEXT: {{^}}    77, 5,
+def GoodModel : LatencyModel<classes90,
+    !listconcat(latencies90, [True<[wALU], [rALU], 77>])>;
+
+#ifdef NONUMBER
+// NONUMBER: error: True latency from 'wNew' to 'rALU' has no number
+def wNew : WritePort<FileR>;
+#endif
+
+#ifdef NOCLASS
+// NOCLASS: error: no ClassTraits for scheduling class 'New'
+def SchedNew : SchedClass<"New">;
+#endif
+
+#ifdef FILES
+// FILES: error: ports 'wALU' and 'prALU' are of different files
+def FilesModel : LatencyModel<classes90,
+    !listconcat(latencies90, [Latency<"True", [wALU], [prALU], 4>])>;
+#endif
+
+#ifdef PORT
+// PORT: target-errors.td:[[#@LINE+1]]:5: error: field 'Read' is a port of file P, not R
+def BadTraits : ClassTraits<SchedALU> { let Read = prALU; }
+def PortModel : LatencyModel<!listconcat(classes90, [BadTraits]), latencies90>;
+#endif
+
+#ifdef ZERO
+// ZERO: error: a latency must be 1 to 255 cycles
+def ZeroModel : LatencyModel<classes90,
+    !listconcat(latencies90, [True<[wALU], [rALU], 0>])>;
+#endif
+
+#ifdef NAME
+// NAME: target-errors.td:[[#@LINE+1]]:5: error: the record of this target must be 'sm_99'
+def sm_98 : Target<99, "", 99, SM90Model, Limits90, Bank90>;
+#endif
