@@ -53,6 +53,20 @@ static bool isAbsent(const Operand &op) {
   }
 }
 
+/// A barrier that does not reduce ignores its predicate (ptxas writes P0).
+static bool ignoresPredicate(const Inst &inst) {
+  uint64_t mode;
+  if (inst.opcode == Opcode::BAR)
+    mode = BAR::mode.get(inst.mods);
+  else if (inst.opcode == Opcode::BAR_R)
+    mode = BAR_R::mode.get(inst.mods);
+  else
+    return false;
+  return mode != uint64_t(BarMode::RED_POPC) &&
+         mode != uint64_t(BarMode::RED_AND) &&
+         mode != uint64_t(BarMode::RED_OR);
+}
+
 void ptxmlir::isa::collectRegs(const Inst &inst,
                                llvm::SmallVectorImpl<RegRange> &reads,
                                llvm::SmallVectorImpl<RegRange> &writes) {
@@ -64,9 +78,7 @@ void ptxmlir::isa::collectRegs(const Inst &inst,
     const Operand &op = inst.ops[i];
     if (!op.isReg() || isAbsent(op))
       continue;
-    // A barrier that does not reduce ignores its predicate (ptxas writes P0).
-    if (inst.opcode == Opcode::BAR && op.kind == Operand::P &&
-        (BAR::mode.get(inst.mods) & 7) != 2)
+    if (op.kind == Operand::P && ignoresPredicate(inst))
       continue;
     unsigned width = 1;
     if (op.kind == Operand::R || op.kind == Operand::UR)

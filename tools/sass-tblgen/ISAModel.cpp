@@ -211,7 +211,9 @@ void InstReader::readMods() {
                   [&](const ModValue &v) { return v.value == mod.dflt; }))
         error("default of modifier '" + mod.name + "' is no value of its enum");
     }
-    if (!mod.flagSpelling.empty() && !spellings.insert(mod.flagSpelling).second)
+    // Suffixes of operands may be alike, those of the mnemonic may not.
+    if (!mod.flagSpelling.empty() && !mod.inOperands &&
+        !spellings.insert(mod.flagSpelling).second)
       error("two modifiers are spelled '" + mod.flagSpelling + "'");
     inst.mods.push_back(std::move(mod));
   }

@@ -1,7 +1,7 @@
 //===- TargetBackend.cpp - Tables from the target records -----------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,8 @@ private:
   raw_ostream &os;
   std::vector<const Record *> reads[kFiles], writes[kFiles];
   DenseMap<const Record *, unsigned> index;
-  Table trueTable[kFiles], output[kFiles], outputPredicated[kFiles], anti[kFiles];
+  Table trueTable[kFiles], output[kFiles], outputPredicated[kFiles],
+      anti[kFiles];
 };
 
 void TargetEmitter::numberPorts() {
@@ -101,14 +102,14 @@ void TargetEmitter::emitClass(const Record *traits) {
      << traits->getValueAsInt("ReadOrderGroup") << ", "
      << traits->getValueAsBit("PredicateByRead") << ", "
      << traits->getValueAsInt("Estimate") << ", "
-     << traits->getValueAsInt("Occupancy") << ", {"
-     << portOf(traits, "Read", 0) << ", " << portOf(traits, "URead", 1) << ", "
-     << portOf(traits, "PRead", 2) << ", " << portOf(traits, "UPRead", 3) << "}, "
+     << traits->getValueAsInt("Occupancy") << ", {" << portOf(traits, "Read", 0)
+     << ", " << portOf(traits, "URead", 1) << ", " << portOf(traits, "PRead", 2)
+     << ", " << portOf(traits, "UPRead", 3) << "}, "
      << portOf(traits, "ReadC", 0) << ", " << portOf(traits, "ReadCHigh", 0)
-     << ", {" << portOf(traits, "Write", 0) << ", " << portOf(traits, "UWrite", 1)
-     << ", " << portOf(traits, "PWrite", 2) << ", "
-     << portOf(traits, "UPWrite", 3) << "}, " << portOf(traits, "WriteHigh", 0)
-     << "}, // "
+     << ", {" << portOf(traits, "Write", 0) << ", "
+     << portOf(traits, "UWrite", 1) << ", " << portOf(traits, "PWrite", 2)
+     << ", " << portOf(traits, "UPWrite", 3) << "}, "
+     << portOf(traits, "WriteHigh", 0) << "}, // "
      << traits->getValueAsDef("Class")->getValueAsString("ClassName") << "\n";
 }
 
@@ -131,7 +132,8 @@ void TargetEmitter::fillLatency(const Record *latency) {
         trueTable[file].at(r, c) = cycles;
       } else if (kind == "Output") {
         output[file].at(r, c) = cycles;
-        outputPredicated[file].at(r, c) = latency->getValueAsInt("IfPredicated");
+        outputPredicated[file].at(r, c) =
+            latency->getValueAsInt("IfPredicated");
       } else {
         anti[file].at(r, c) = cycles;
       }
@@ -177,16 +179,14 @@ void TargetEmitter::emitModel(const Record *model) {
   for (const Record *latency : model->getValueAsListOfDefs("Latencies"))
     fillLatency(latency);
 
-  auto check = [&](StringRef kind, Table &table,
-                   ArrayRef<const Record *> rows,
+  auto check = [&](StringRef kind, Table &table, ArrayRef<const Record *> rows,
                    ArrayRef<const Record *> columns) {
     for (unsigned r = 0; r != table.rows; ++r)
       for (unsigned c = 0; c != table.columns; ++c)
         if (table.at(r, c) < 0)
-          PrintError(model->getLoc(), kind + " latency from '" +
-                                          rows[r]->getName() + "' to '" +
-                                          columns[c]->getName() +
-                                          "' has no number");
+          PrintError(model->getLoc(),
+                     kind + " latency from '" + rows[r]->getName() + "' to '" +
+                         columns[c]->getName() + "' has no number");
   };
   int longest = 1;
   std::array<int, kFiles> longestTrue;
@@ -271,8 +271,8 @@ void TargetEmitter::run() {
     int64_t sm = target->getValueAsInt("SM");
     std::string name = ("sm_" + Twine(sm) + suffix).str();
     if (target->getName() != name)
-      PrintError(target->getLoc(), "the record of this target must be '" + name +
-                                       "'");
+      PrintError(target->getLoc(),
+                 "the record of this target must be '" + name + "'");
     os << "    {\"" << name << "\", " << sm << ", \"" << suffix << "\", "
        << target->getValueAsInt("Family") << ", "
        << target->getValueAsInt("CodePadding") << ", "

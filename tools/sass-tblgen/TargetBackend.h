@@ -1,7 +1,7 @@
 //===- TargetBackend.h - Tables from the target records ---------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +15,9 @@ class RecordKeeper;
 
 namespace ptxmlir::tblgen {
 
-/// `-gen-target-tables`: the tables that lib/Target/Target.cpp includes. A class
-/// without traits and a pair of ports without a number are errors. The backend
-/// registers itself.
+/// `-gen-target-tables`: the tables that lib/Target/Target.cpp includes. A
+/// class without traits and a pair of ports without a number are errors. The
+/// backend registers itself.
 void emitTargetTables(const llvm::RecordKeeper &records, llvm::raw_ostream &os);
 
 } // namespace ptxmlir::tblgen

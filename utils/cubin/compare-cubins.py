@@ -215,10 +215,13 @@ def remove_code_choices(cubin, topics):
         topics["section .rela.debug_frame"] = [head] + sorted(set(rest))
 
 
-def describe(cubin, everything=False, shape=False, other_code=False):
+def describe(cubin, everything=False, shape=False, other_code=False,
+             skip_attributes=()):
     """{topic: lines}: what is compared, in a form without indices."""
     names = attribute_names()
-    dropped = CODE_CHOICES if other_code else ()
+    dropped = {c for c, n in names.items() if n in skip_attributes}
+    if other_code:
+        dropped |= CODE_CHOICES
     topics = {}
     topics["header"] = [
         f"type {cubin.type:#x}", f"flags {cubin.flags:#x}",
@@ -249,9 +252,9 @@ def describe(cubin, everything=False, shape=False, other_code=False):
         line = "type %#x flags %#x link %s info %s align %d entsize %d" % (
             s["type"], s["flags"], cubin.section_name(s["link"]), info,
             s["align"], s["entsize"])
-        coded = shape and s["type"] == SHT_CUDA_INFO
-        if everything or not (code or note or coded
-                              or s["type"] == SHT_SYMTAB):
+        coded = (shape or dropped) and s["type"] == SHT_CUDA_INFO
+        if not coded and (everything or not (code or note or
+                                             s["type"] == SHT_SYMTAB)):
             line += f" size {s['size']:#x}"
         lines = [line]
         if s["type"] == SHT_CUDA_INFO:
@@ -291,6 +294,8 @@ def main():
     parser.add_argument("--skip", action="append", default=[], metavar="TOPIC",
                         help="leave out a topic, e.g. 'segments' or "
                         "'section .text.k'; repeatable")
+    parser.add_argument("--skip-attribute", action="append", default=[],
+                        metavar="NAME", help="leave out an attribute")
     parser.add_argument("--dump", action="store_true",
                         help="print one file instead of comparing two")
     args = parser.parse_args()
@@ -303,7 +308,7 @@ def main():
                 topic: lines
                 for topic, lines in describe(
                     Cubin(path), args.all, args.shape or args.other_code,
-                    args.other_code).items()
+                    args.other_code, args.skip_attribute).items()
                 if topic not in args.skip
             })
         except (OSError, ValueError, struct.error, IndexError) as e:

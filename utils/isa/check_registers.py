@@ -18,8 +18,8 @@ import sys
 import tempfile
 
 FILES = {"GPR": "R", "UGPR": "UR", "PRED": "P", "UPRED": "UP"}
-# The predicate operand of these is not read in every mode.
-IGNORED_PREDICATES = {"BAR", "BAR_R", "LDGSTS"}
+# nvdisasm draws the predicate source of these as written.
+IGNORED_PREDICATES = {"LDGSTS"}
 
 
 def columns_of(header, names, start):

@@ -110,6 +110,59 @@ def MUFU : Inst<"MUFU", [Def<"d">], [UseF<"b">],
          Place<"bf16", 73, 73>], SM90Plus>.L);
 }
 
+def FMNMX3 : Inst<"FMNMX3", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">, UseP<"pp">],
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">], SchedALU> {
+  let Summary = "the smallest of a, b and c if pp is true, else the largest";
+  let Forms = ALU3<0x076, Slots, [Place<"ftz", 80, 80>, Place<"nan", 81, 81>],
+    SMRange<100, 119>>.L;
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs of f32 (sm_100, sm_103)
+//===----------------------------------------------------------------------===//
+
+/// How the two lanes of a packed operation take a source pair: upper and lower,
+/// exchanged, or one f32 for both.
+def PairSel : ModEnum<"PairSel", 2, [
+  NamedModValue<0, ".F32x2.HI_LO", "HI_LO">, NamedModValue<1, ".F32x2.LO_HI", "LO_HI">,
+  NamedModValue<2, ".F32", "Both">,
+]>;
+class SelMod<string name> : EnumMod<name, PairSel> { let InOperands = 1; }
+class NpMod<string name> : FlagMod<name, ".NP"> { let InOperands = 1; }
+// .NP was seen only on nvdisasm's side; ptxas 13.0.88 does not set it.
+class UseF2<string name> : Use<name, R, Width<2>> { let HasNeg = 1; let HasAbs = 1; }
+def SM100Pairs : SMRange<100, 103>;
+
+def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
+    [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", Round>, SelMod<"aSel">, NpMod<"aNp">,
+     SelMod<"bSel">, NpMod<"bNp">], SchedFMA> {
+  let Summary = "two f32 additions";
+  let Asm = "$d, $a$aSel$aNp, $b$bSel$bNp";
+  let Forms = ALUForms<[1, 7], 0x04b, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
+    Place<"aSel", 82, 81>, Place<"aNp", 83, 83>, Place<"bSel", 85, 84>,
+    Place<"bNp", 86, 86>], SM100Pairs>.L;
+}
+def FMUL2 : Inst<"FMUL2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
+     SelMod<"aSel">, NpMod<"aNp">, SelMod<"bSel">], SchedFMA> {
+  let Summary = "two f32 multiplications";
+  let Asm = "$d, $a$aSel$aNp, $b$bSel";
+  let Forms = ALUForms<[1, 6], 0x04a, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
+    Place<"rnd", 79, 78>, Place<"aSel", 82, 81>, Place<"aNp", 83, 83>,
+    Place<"bSel", 88, 87>], SM100Pairs>.L;
+}
+def FFMA2 : Inst<"FFMA2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">, UseF2<"c">],
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
+     SelMod<"aSel">, NpMod<"aNp">, SelMod<"bSel">, SelMod<"cSel">, NpMod<"cNp">],
+    SchedFMA> {
+  let Summary = "two f32 multiply-adds";
+  let Asm = "$d, $a$aSel$aNp, $b$bSel, $c$cSel$cNp";
+  let Forms = ALUForms<[1, 6, 7], 0x049, Slots, [Place<"ftz", 80, 80>,
+    Place<"fmz", 76, 76>, Place<"rnd", 79, 78>, Place<"aSel", 82, 81>,
+    Place<"aNp", 83, 83>, Place<"bSel", 88, 87>, Place<"cSel", 85, 84>,
+    Place<"cNp", 86, 86>], SM100Pairs>.L;
+}
+
 /// FSWZADD adds or subtracts per lane of a quad: one letter for each of the four
 /// lanes, P a+b, N -a+b or a-b, Z zero.
 def FSWZADD : Inst<"FSWZADD", [Def<"d">], [Use<"a">, Use<"c">],

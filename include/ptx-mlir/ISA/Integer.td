@@ -27,7 +27,8 @@ def IADD3 : Inst<"IADD3", [Def<"d">, DefP<"pu">, DefP<"pv">],
     and a negated source is complemented instead.}];
   let OriIndex = 3;
   let IsCommutativeAB = 1;
-  let Forms = ALU3<0x010, Slots, [Place<"x", 74, 74>]>.L;
+  // No form has a constant in c (nvdisasm refuses those words).
+  let Forms = ALUForms<[1, 4, 5, 6], 0x010, Slots, [Place<"x", 74, 74>]>.L;
 }
 
 /// d = a * b + c; signed unless u32.
@@ -37,7 +38,9 @@ class IMADInst<string mnemonic, int op, list<Slot> defs, RegWidth cWidth, SchedC
         [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], sched> {
   let IsCommutativeAB = 1;
   let Asm = "$d, $pu?, $a, $b, $c?x{, $pp}";
-  let Forms = ALU3<op, Slots, [InvPlace<"u32", 73>, Place<"x", 74, 74>]>.L;
+  // The wide and high products have no immediate in c.
+  let Forms = ALUForms<!if(!eq(op, 0x024), [1, 2, 3, 4, 5, 6, 7], [1, 3, 4, 5, 6, 7]),
+    op, Slots, [InvPlace<"u32", 73>, Place<"x", 74, 74>]>.L;
 }
 def IMAD : IMADInst<"IMAD", 0x024, [Def<"d">, DefP<"pu">], Width<1>, SchedFMA> {
   let Summary = "low word of a * b + c";
@@ -66,14 +69,14 @@ def IDP_4A : Inst<"IDP.4A", [Def<"d">], [Use<"a">, Use<"b">, UseS<"c">],
     [EnumMod<"typeA", IDP4Type>, EnumMod<"typeB", IDP4Type>], SchedFMA> {
   let Summary = "c plus the dot product of four bytes of a and b";
   let OriIndex = 33;
-  let Forms = ALUForms<[1, 4, 5, 6], 0x026, Slots, [Place<"typeA", 73, 73>,
+  let Forms = ALUForms<[1, 5, 6], 0x026, Slots, [Place<"typeA", 73, 73>,
     Place<"typeB", 74, 74>], AllSMs, [FixedBits<77, 76, 0>]>.L;
 }
 def IDP_2A : Inst<"IDP.2A", [Def<"d">], [Use<"a">, Use<"b">, UseS<"c">],
     [EnumMod<"half", IDP2Half>, EnumMod<"typeA", IDP2Type>, EnumMod<"typeB", IDP4Type>],
     SchedFMA> {
   let Summary = "c plus the dot product of two halves of a and two bytes of b";
-  let Forms = ALUForms<[1, 4, 5, 6], 0x026, Slots, [Place<"typeA", 73, 73>,
+  let Forms = ALUForms<[1, 5, 6], 0x026, Slots, [Place<"typeA", 73, 73>,
     Place<"typeB", 74, 74>, Place<"half", 77, 77>], AllSMs, [FixedBits<76, 76, 1>]>.L;
 }
 
@@ -89,7 +92,8 @@ def LOP3 : Inst<"LOP3.LUT", [Def<"d">, DefP<"pu">],
   let Description = [{Bit `4a+2b+c` of `lut` is the result for bits a, b, c. `pu` is (d != 0) or `pp`;
     with `pand` it is (d != 0) and `pp`.}];
   let OriIndex = 6;
-  let Forms = ALU3<0x012, Slots, [Place<"lut", 79, 72>, Place<"pand", 80, 80>]>.L;
+  let Forms = ALUForms<[1, 4, 5, 6], 0x012, Slots,
+    [Place<"lut", 79, 72>, Place<"pand", 80, 80>]>.L;
 }
 
 def PLOP3_SIGN : Inst<"PLOP3.LUT", [DefP<"pu">, DefP<"pv">], [Use<"a">, Use<"b">, Use<"c">],
@@ -124,7 +128,7 @@ def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
   let Description = [{With `hi` the high word of (c:a) << shift is added; with `sx32` the high word is the sign
     of `a`. Where b or c is an immediate, constant or uniform C operand there is no negation of b.}];
   let OriIndex = 9;
-  let Forms = ALU3<0x011, Slots, [Place<"x", 74, 74>, Place<"sx32", 73, 73>,
+  let Forms = ALUForms<[1, 2, 3, 4, 5, 6], 0x011, Slots, [Place<"x", 74, 74>, Place<"sx32", 73, 73>,
     Place<"shift", 79, 75>, Place<"hi", 80, 80>], AllSMs, [], /*cFlags=*/0>.L;
 }
 

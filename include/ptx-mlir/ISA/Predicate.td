@@ -22,7 +22,11 @@ def PLOP3 : PLOP3Base<"PLOP3.LUT", [DefP<"pu">, DefP<"pv">],
     [UseP<"pp">, UseP<"pq">, UseP<"pr">], SchedALU> {
   let Summary = "logic of three predicates by table: pu by lut, pv by lut2";
   let OriIndex = 23;
-  let Forms = [Form<0x81c, 0, [], !listconcat(PredPlaces<Slots>.L, PLOP3Rest)>];
+  let Forms = [
+    Form<0x81c, 0, [], !listconcat(PredPlaces<Slots>.L, PLOP3Rest), [FixedBits<67, 67, 0>]>,
+    Form<0x81c, 0, [FormKind<"pr", UP>], !listconcat(PredPlaces<Slots>.L, PLOP3Rest),
+         [FixedBits<67, 67, 1>]>,
+  ];
 }
 
 def PredBytes : ModEnum<"PredBytes", 2, [

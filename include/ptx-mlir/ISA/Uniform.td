@@ -150,6 +150,14 @@ def UBMSK : Inst<"UBMSK", [DefU<"d">], [UseUR<"a">, UseUR<"b">],
   let Forms = UALUForms<[1, 4], 0x09b, Slots, [Place<"w", 75, 75>]>.L;
 }
 
+// Bit 91 is clear, unlike in the other uniform operations.
+def UPLOP3 : PLOP3Base<"UPLOP3.LUT", [DefUP<"pu">, DefUP<"pv">],
+    [UseUP<"pp">, UseUP<"pq">, UseUP<"pr">], SchedUniform> {
+  let Summary = "logic of three uniform predicates by table: pu by lut, pv by lut2";
+  let UniformGuard = 1;
+  let Forms = [Form<0x89c, 0, [], !listconcat(PredPlaces<Slots>.L, PLOP3Rest)>];
+}
+
 // Uniform predicates to and from a uniform register, b is the mask.
 def UP2UR : Inst<"UP2UR", [DefU<"d">], [UseUR<"a">, UseUR<"b">],
     [EnumMod<"byte", PredBytes>], SchedUMOV> {

@@ -84,6 +84,23 @@ def REDUX : Inst<"REDUX", [DefU<"d">], [Use<"a">],
     Place<"op", 80, 78>, Place<"s32", 73, 73>], [], SM80Plus>];
 }
 
+def CreduxOp : ModEnum<"CreduxOp", 2, [
+  ModValue<0, ".MAX">, ModValue<1, ".MAXABS">, ModValue<2, ".MIN">, ModValue<3, ".MINABS">,
+]>;
+def CreduxType : ModEnum<"CreduxType", 2, [
+  NamedModValue<0, "", "U32">, ModValue<1, ".S32">, ModValue<2, ".F32">,
+]>;
+// Fixed latency, on sm_100 and sm_103.
+def CREDUX : Inst<"CREDUX", [DefU<"d">], [Use<"a">],
+    [EnumMod<"op", CreduxOp>, EnumMod<"type", CreduxType>, FlagMod<"nan", ".NAN">],
+    SchedR2UR> {
+  let Summary = "minimum or maximum of a over the active threads";
+  let IsConvergent = 1;
+  let Forms = [Form<0x2cc, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
+    Place<"op", 79, 78>, Place<"type", 74, 73>, Place<"nan", 77, 77>], [],
+    SMRange<100, 103>>];
+}
+
 def ELECT : Inst<"ELECT", [DefP<"pu">, DefU<"d">], [UseP<"pp">],
     [FlagMod<"ignorekill", ".IGNOREKILL">], SchedVote> {
   let Summary = "pu is true in one of the active threads, d is its lane";

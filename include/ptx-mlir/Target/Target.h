@@ -1,7 +1,7 @@
 //===- Target.h - What the compiler knows about an SM -----------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -38,15 +38,15 @@ using Port = uint8_t;
 
 /// What a scheduling class means on an SM; see ClassTraits in TargetBase.td.
 struct ClassInfo {
-  bool writeBarrier; ///< results arrive through a dependency barrier
-  bool readBarrier;  ///< R sources are read at a variable time after issue
+  bool writeBarrier;  ///< results arrive through a dependency barrier
+  bool readBarrier;   ///< R sources are read at a variable time after issue
   bool readBarrierUR; ///< the same for UR sources
   uint8_t minStall;
   uint8_t inOrderGroup;   ///< results arrive in order of issue; 0: none
   uint8_t readOrderGroup; ///< sources are read in order of issue; 0: none
   bool predicateByRead;   ///< the read barrier also tells of predicate results
-  uint16_t estimate;    ///< planning only: cycles until the result
-  uint8_t occupancy;    ///< planning only: cycles that the pipe is busy
+  uint16_t estimate;      ///< planning only: cycles until the result
+  uint8_t occupancy;      ///< planning only: cycles that the pipe is busy
   Port read[kNumRegFiles];
   Port readC, readCHigh; ///< file R, slot `c` and its upper registers
   Port write[kNumRegFiles];
@@ -58,7 +58,8 @@ struct LatencyModel {
   const char *name;
   llvm::ArrayRef<ClassInfo> classes; ///< by isa::SchedClassId
   /// Matrices by register file, row = first instruction of the pair. True:
-  /// [write][read]; output, outputPredicated: [write][write]; anti: [read][write].
+  /// [write][read]; output, outputPredicated: [write][write]; anti:
+  /// [read][write].
   const uint8_t *trueTable[kNumRegFiles];
   const uint8_t *outputTable[kNumRegFiles];
   const uint8_t *outputPredicatedTable[kNumRegFiles];
@@ -77,9 +78,10 @@ struct LatencyModel {
 
 /// Byte offsets in constant bank 0, -1 where the SM has no such entry.
 struct ConstantBank {
-  int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor, sharedWindow,
-      localWindow, dynamicSharedSize, gridId, envReg0, clusterGridDim, clusterDim,
-      isExplicitCluster, currentGraphExec, reservedSharedEnd;
+  int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
+      sharedWindow, localWindow, dynamicSharedSize, gridId, envReg0,
+      clusterGridDim, clusterDim, isExplicitCluster, currentGraphExec,
+      reservedSharedEnd;
 };
 
 /// Limits; sizes in bytes, register allocation unit in registers per warp.
@@ -93,10 +95,10 @@ struct SMLimits {
 /// One value of -arch.
 class TargetInfo {
 public:
-  const char *name; ///< "sm_90a"
-  unsigned sm;      ///< 90
-  const char *suffix; ///< "", "a" or "f"
-  unsigned family;    ///< SMs of one number run each other's "f" code
+  const char *name;     ///< "sm_90a"
+  unsigned sm;          ///< 90
+  const char *suffix;   ///< "", "a" or "f"
+  unsigned family;      ///< SMs of one number run each other's "f" code
   unsigned codePadding; ///< bytes
   unsigned firstPTX;    ///< PTX ISA version times ten
   const SMLimits *limits;
@@ -122,8 +124,9 @@ public:
       return index ? cls.readCHigh : cls.readC;
     return cls.read[unsigned(file)];
   }
-  /// The port by which register `index` of a destination of `count` registers is
-  /// written. A single register is written as the upper half of a pair (IMAD.HI).
+  /// The port by which register `index` of a destination of `count` registers
+  /// is written. A single register is written as the upper half of a pair
+  /// (IMAD.HI).
   Port writePort(const ClassInfo &cls, RegFile file, unsigned index = 0,
                  unsigned count = 1) const {
     if (file == RegFile::R && (index || count == 1))
@@ -135,7 +138,8 @@ public:
 
   unsigned trueLatency(RegFile file, Port writer, Port reader) const {
     unsigned f = unsigned(file);
-    return latencies->trueTable[f][writer * latencies->numReadPorts[f] + reader];
+    return latencies
+        ->trueTable[f][writer * latencies->numReadPorts[f] + reader];
   }
   unsigned outputLatency(RegFile file, Port first, Port second,
                          bool firstPredicated) const {
@@ -146,7 +150,8 @@ public:
   }
   unsigned antiLatency(RegFile file, Port reader, Port writer) const {
     unsigned f = unsigned(file);
-    return latencies->antiTable[f][reader * latencies->numWritePorts[f] + writer];
+    return latencies
+        ->antiTable[f][reader * latencies->numWritePorts[f] + writer];
   }
   /// By class, first register of a slot other than `c`.
   unsigned trueLatency(isa::SchedClassId producer, isa::SchedClassId consumer,
@@ -157,8 +162,12 @@ public:
 
   //===--- Per opcode -----------------------------------------------------===//
 
-  bool usesWriteBarrier(isa::Opcode op) const { return getClass(op).writeBarrier; }
-  bool needsReadBarrier(isa::Opcode op) const { return getClass(op).readBarrier; }
+  bool usesWriteBarrier(isa::Opcode op) const {
+    return getClass(op).writeBarrier;
+  }
+  bool needsReadBarrier(isa::Opcode op) const {
+    return getClass(op).readBarrier;
+  }
   unsigned minStall(isa::Opcode op) const { return getClass(op).minStall; }
 };
 
@@ -173,10 +182,10 @@ llvm::ArrayRef<TargetInfo> getTargets();
 /// Compatible has its own message in ptxas 13.0.88; tested in this order.
 enum class TargetMatch {
   Compatible,
-  NewerThanArch,       ///< .target is higher than the SM compiled for
-  OtherSM,             ///< an "a" target and another SM
-  MissingSuffix,       ///< an "a" target and the same SM without "a"
-  OtherFamily,         ///< an "f" target and another family
+  NewerThanArch, ///< .target is higher than the SM compiled for
+  OtherSM,       ///< an "a" target and another SM
+  MissingSuffix, ///< an "a" target and the same SM without "a"
+  OtherFamily,   ///< an "f" target and another family
 };
 TargetMatch matchTarget(const TargetInfo &ptxTarget, const TargetInfo &arch);
 

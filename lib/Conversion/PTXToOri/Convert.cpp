@@ -1,6 +1,7 @@
 //===- Convert.cpp - Lowering of cvt: dispatch and integers ---------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -34,7 +35,8 @@ static bool isInteger(DataType type) {
 //===----------------------------------------------------------------------===//
 
 /// Minimum or maximum with a bound.
-static Value emitBound(FuncLowering &l, Value x, uint64_t bound, bool isSigned, bool max) {
+static Value emitBound(FuncLowering &l, Value x, uint64_t bound, bool isSigned,
+                       bool max) {
   if (ori::getWidth(x.getType()) == 2) {
     Value limit = l.imm64(bound);
     Value beyond = l.isetp64(max ? ICmp::LT : ICmp::GT, x, limit, isSigned);
@@ -45,7 +47,8 @@ static Value emitBound(FuncLowering &l, Value x, uint64_t bound, bool isSigned, 
   return l.value(Opcode::VIMNMX, {x, l.imm(uint32_t(bound)), l.pt()}, mods);
 }
 
-Value ptxtoori::emitClamp(FuncLowering &l, Value x, DataType from, DataType to) {
+Value ptxtoori::emitClamp(FuncLowering &l, Value x, DataType from,
+                          DataType to) {
   unsigned fromBits = getBits(from), toBits = getBits(to);
   bool fromSigned = ptx::isSigned(from), toSigned = ptx::isSigned(to);
   if (fromSigned && (!toSigned || toBits < fromBits)) {
@@ -59,7 +62,8 @@ Value ptxtoori::emitClamp(FuncLowering &l, Value x, DataType from, DataType to) 
   return x;
 }
 
-Converted ptxtoori::emitIntToInt(FuncLowering &l, const Conversion &cvt, Value x) {
+Converted ptxtoori::emitIntToInt(FuncLowering &l, const Conversion &cvt,
+                                 Value x) {
   unsigned srcBits = getBits(cvt.src), dstBits = getBits(cvt.dst);
   bool srcSigned = ptx::isSigned(cvt.src);
   bool widen = srcBits < 32 && (cvt.sat || dstBits > srcBits);
@@ -75,8 +79,8 @@ Converted ptxtoori::emitIntToInt(FuncLowering &l, const Conversion &cvt, Value x
       x = l.combine({x, srcSigned ? l.shr(x, l.imm(31), true) : l.zero()});
     return {x, true};
   }
-  // A number of 16 bits made from 8 signed ones is no extension of itself unless
-  // both types agree on the sign.
+  // A number of 16 bits made from 8 signed ones is no extension of itself
+  // unless both types agree on the sign.
   bool fits = dstBits > srcBits && (!srcSigned || ptx::isSigned(cvt.dst));
   return {l.lo(x), (widen && fits) || cvt.sat};
 }
@@ -94,7 +98,8 @@ static Value fitRegister(FuncLowering &l, Converted converted, DataType type,
   if (have < 32 && want > have && !converted.extended)
     value = l.extend(value, have, isSigned);
   if (have <= 32 && want == 64)
-    value = l.combine({value, isSigned ? l.shr(value, l.imm(31), true) : l.zero()});
+    value =
+        l.combine({value, isSigned ? l.shr(value, l.imm(31), true) : l.zero()});
   return value;
 }
 
@@ -142,7 +147,8 @@ static LogicalResult lowerCvtPack(FuncLowering &l, ptx::CvtPackOp op) {
     return success();
   case 8:
     // Bytes b0, a0, c0, c1.
-    l.setResult(op, l.prmt(l.prmt(b, l.imm(0x0040), a), l.imm(0x5410), l.get(op.getC())));
+    l.setResult(op, l.prmt(l.prmt(b, l.imm(0x0040), a), l.imm(0x5410),
+                           l.get(op.getC())));
     return success();
   default:
     return l.unsupported(op, "packing of this type");

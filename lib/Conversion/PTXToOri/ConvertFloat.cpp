@@ -1,6 +1,7 @@
 //===- ConvertFloat.cpp - Conversions from and to floats ------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -54,7 +55,8 @@ static isa::RoundInt getRoundInt(ptx::Rounding rounding) {
 static bool is64(DataType type) { return ptx::getBitWidth(type) == 64; }
 
 /// x clamped to [0, 1].
-static Value emitSaturate(FuncLowering &l, DataType type, Value x, bool ftz = false) {
+static Value emitSaturate(FuncLowering &l, DataType type, Value x,
+                          bool ftz = false) {
   if (type == DataType::F64)
     return dsaturate(l, x);
   if (type == DataType::F32)
@@ -66,25 +68,30 @@ static Value emitSaturate(FuncLowering &l, DataType type, Value x, bool ftz = fa
 // Integers
 //===----------------------------------------------------------------------===//
 
-Converted ptxtoori::emitIntToFloat(FuncLowering &l, const Conversion &cvt, Value x) {
+Converted ptxtoori::emitIntToFloat(FuncLowering &l, const Conversion &cvt,
+                                   Value x) {
   Value result;
   bool wide = is64(cvt.src) || is64(cvt.dst);
   bool simple = cvt.rnd() == Round::RN || cvt.rnd() == Round::RZ;
   if (cvt.dst == DataType::F32 && ptx::getBitWidth(cvt.src) == 32 && simple) {
-    uint64_t mods = isa::I2FP::src.set(
-        isa::I2FP::kDefaultMods,
-        uint64_t(ptx::isSigned(cvt.src) ? isa::I2FPSrc::S32 : isa::I2FPSrc::U32));
-    result = l.value(Opcode::I2FP, {x}, isa::I2FP::rnd.set(mods, uint64_t(cvt.rnd())));
+    uint64_t mods = isa::I2FP::src.set(isa::I2FP::kDefaultMods,
+                                       uint64_t(ptx::isSigned(cvt.src)
+                                                    ? isa::I2FPSrc::S32
+                                                    : isa::I2FPSrc::U32));
+    result = l.value(Opcode::I2FP, {x},
+                     isa::I2FP::rnd.set(mods, uint64_t(cvt.rnd())));
   } else if (wide) {
     uint64_t mods = isa::I2F_64::dst.set(isa::I2F_64::kDefaultMods,
                                          uint64_t(getFloatFmt(cvt.dst)));
     mods = isa::I2F_64::src.set(mods, uint64_t(getIntFmt(cvt.src)));
-    result = l.value(Opcode::I2F_64, {x}, isa::I2F_64::rnd.set(mods, uint64_t(cvt.rnd())));
+    result = l.value(Opcode::I2F_64, {x},
+                     isa::I2F_64::rnd.set(mods, uint64_t(cvt.rnd())));
   } else {
-    uint64_t mods =
-        isa::I2F::dst.set(isa::I2F::kDefaultMods, uint64_t(getFloatFmt(cvt.dst)));
+    uint64_t mods = isa::I2F::dst.set(isa::I2F::kDefaultMods,
+                                      uint64_t(getFloatFmt(cvt.dst)));
     mods = isa::I2F::src.set(mods, uint64_t(getIntFmt(cvt.src)));
-    result = l.value(Opcode::I2F, {x}, isa::I2F::rnd.set(mods, uint64_t(cvt.rnd())));
+    result =
+        l.value(Opcode::I2F, {x}, isa::I2F::rnd.set(mods, uint64_t(cvt.rnd())));
   }
   if (cvt.sat)
     result = emitSaturate(l, cvt.dst, result);
@@ -93,7 +100,8 @@ Converted ptxtoori::emitIntToFloat(FuncLowering &l, const Conversion &cvt, Value
 
 // A NaN gives zero, or with 64 bits on either side the most negative number's
 // pattern (PTX ISA, cvt).
-Converted ptxtoori::emitFloatToInt(FuncLowering &l, const Conversion &cvt, Value x) {
+Converted ptxtoori::emitFloatToInt(FuncLowering &l, const Conversion &cvt,
+                                   Value x) {
   if (is64(cvt.src) || is64(cvt.dst)) {
     uint64_t mods = isa::F2I_64::dst.set(isa::F2I_64::kDefaultMods,
                                          uint64_t(getIntFmt(cvt.dst)));
@@ -102,7 +110,8 @@ Converted ptxtoori::emitFloatToInt(FuncLowering &l, const Conversion &cvt, Value
     mods = isa::F2I_64::rnd.set(mods, uint64_t(getRoundInt(cvt.rounding)));
     return {l.value(Opcode::F2I_64, {x}, mods)};
   }
-  uint64_t mods = isa::F2I::dst.set(isa::F2I::kDefaultMods, uint64_t(getIntFmt(cvt.dst)));
+  uint64_t mods =
+      isa::F2I::dst.set(isa::F2I::kDefaultMods, uint64_t(getIntFmt(cvt.dst)));
   mods = isa::F2I::src.set(mods, uint64_t(getFloatFmt(cvt.src)));
   mods = isa::F2I::ftz.set(mods, cvt.ftz);
   mods = isa::F2I::rnd.set(mods, uint64_t(getRoundInt(cvt.rounding)));
@@ -115,7 +124,8 @@ Converted ptxtoori::emitFloatToInt(FuncLowering &l, const Conversion &cvt, Value
 // Floats
 //===----------------------------------------------------------------------===//
 
-static Value emitRoundToIntegral(FuncLowering &l, const Conversion &cvt, Value x) {
+static Value emitRoundToIntegral(FuncLowering &l, const Conversion &cvt,
+                                 Value x) {
   if (cvt.src == DataType::F64)
     return l.value(Opcode::FRND_64, {x},
                    isa::FRND_64::rnd.set(isa::FRND_64::kDefaultMods,
@@ -150,11 +160,14 @@ static Value emitF2F(FuncLowering &l, const Conversion &cvt, Value x) {
     uint64_t mods = isa::F2F_64::dst.set(isa::F2F_64::kDefaultMods,
                                          uint64_t(getFloatFmt(cvt.dst)));
     mods = isa::F2F_64::src.set(mods, uint64_t(getFloatFmt(cvt.src)));
-    return l.value(Opcode::F2F_64, {x}, isa::F2F_64::rnd.set(mods, uint64_t(cvt.rnd())));
+    return l.value(Opcode::F2F_64, {x},
+                   isa::F2F_64::rnd.set(mods, uint64_t(cvt.rnd())));
   }
-  uint64_t mods = isa::F2F::dst.set(isa::F2F::kDefaultMods, uint64_t(getFloatFmt(cvt.dst)));
+  uint64_t mods =
+      isa::F2F::dst.set(isa::F2F::kDefaultMods, uint64_t(getFloatFmt(cvt.dst)));
   mods = isa::F2F::src.set(mods, uint64_t(getFloatFmt(cvt.src)));
-  return l.value(Opcode::F2F, {x}, isa::F2F::rnd.set(mods, uint64_t(cvt.rnd())));
+  return l.value(Opcode::F2F, {x},
+                 isa::F2F::rnd.set(mods, uint64_t(cvt.rnd())));
 }
 
 /// tf32 is an f32 whose low 13 bits are zero. Ties away from zero have no
@@ -170,7 +183,8 @@ static Value emitToTF32(FuncLowering &l, const Conversion &cvt, Value x) {
   }
   Value infinity = l.imm(0x7f800000);
   Value finite = fsetp(l, FCmp::LT, FloatSource(x).magnitude(), infinity);
-  x = emitIf(l, finite, Opcode::IADD3, {x, l.imm(0x1000), l.zero(), l.pt(), l.pt()},
+  x = emitIf(l, finite, Opcode::IADD3,
+             {x, l.imm(0x1000), l.zero(), l.pt(), l.pt()},
              isa::IADD3::kDefaultMods, x);
   x = l.band(x, l.imm(0xffffe000));
   if (!cvt.satFinite)
@@ -181,7 +195,8 @@ static Value emitToTF32(FuncLowering &l, const Conversion &cvt, Value x) {
                 isa::IADD3::kDefaultMods, x);
 }
 
-Converted ptxtoori::emitFloatToFloat(FuncLowering &l, const Conversion &cvt, Value x) {
+Converted ptxtoori::emitFloatToFloat(FuncLowering &l, const Conversion &cvt,
+                                     Value x) {
   if (cvt.dst == DataType::Tf32)
     return {emitToTF32(l, cvt, x)};
   if (cvt.dst == cvt.src)
@@ -191,7 +206,8 @@ Converted ptxtoori::emitFloatToFloat(FuncLowering &l, const Conversion &cvt, Val
   if (cvt.src == DataType::F32 && toHalf) {
     bool directed = cvt.rnd() == Round::RM || cvt.rnd() == Round::RP;
     if (!directed)
-      result = f32ToHalf(l, x, isBf16Type(cvt.dst), cvt.rnd(), cvt.relu, cvt.satFinite);
+      result = f32ToHalf(l, x, isBf16Type(cvt.dst), cvt.rnd(), cvt.relu,
+                         cvt.satFinite);
     else // a flushed number does not round away from zero
       result = emitF2F(l, cvt, cvt.ftz ? fflush(l, x) : x);
   } else if (cvt.dst == DataType::F32 && fromHalf) {
@@ -213,7 +229,8 @@ Converted ptxtoori::emitFloatToFloat(FuncLowering &l, const Conversion &cvt, Val
 // Pairs
 //===----------------------------------------------------------------------===//
 
-Value ptxtoori::emitPackedConvert(FuncLowering &l, const Conversion &cvt, Value x, Value y) {
+Value ptxtoori::emitPackedConvert(FuncLowering &l, const Conversion &cvt,
+                                  Value x, Value y) {
   isa::F2FPKind kind;
   bool fromPair = !y;
   switch (cvt.dst) {
@@ -239,7 +256,8 @@ Value ptxtoori::emitPackedConvert(FuncLowering &l, const Conversion &cvt, Value 
       // f16 is exact as f32, and there is one rounding.
       y = halfToF32(l, x, false);
       x = halfToF32(l, l.shr(x, l.imm(16), false), false);
-    } else if (kind == isa::F2FPKind::F16_E4M3 || kind == isa::F2FPKind::F16_E5M2) {
+    } else if (kind == isa::F2FPKind::F16_E4M3 ||
+               kind == isa::F2FPKind::F16_E5M2) {
       y = x;
       x = l.zero();
     } else {

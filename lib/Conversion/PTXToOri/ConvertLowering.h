@@ -1,6 +1,7 @@
 //===- ConvertLowering.h - Parts of the lowering of cvt ---------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -36,13 +37,14 @@ Converted emitIntToFloat(FuncLowering &l, const Conversion &cvt, mlir::Value x);
 /// Float to integer; clamps to the range of the integer.
 Converted emitFloatToInt(FuncLowering &l, const Conversion &cvt, mlir::Value x);
 /// Float to float, one number. Null if there is no such conversion.
-Converted emitFloatToFloat(FuncLowering &l, const Conversion &cvt, mlir::Value x);
+Converted emitFloatToFloat(FuncLowering &l, const Conversion &cvt,
+                           mlir::Value x);
 /// Conversions with a packed result: x becomes the upper, y the lower number (y
 /// is null if x is a pair). Null if there is no such conversion.
-mlir::Value emitPackedConvert(FuncLowering &l, const Conversion &cvt, mlir::Value x,
-                              mlir::Value y);
-/// An integer of one or two registers, extended to them, clamped to the range of
-/// another type.
+mlir::Value emitPackedConvert(FuncLowering &l, const Conversion &cvt,
+                              mlir::Value x, mlir::Value y);
+/// An integer of one or two registers, extended to them, clamped to the range
+/// of another type.
 mlir::Value emitClamp(FuncLowering &l, mlir::Value x, ptx::DataType from,
                       ptx::DataType to);
 

@@ -1,32 +1,37 @@
 //===- DoubleDivision.cpp - Correctly rounded f64 division and roots ------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Straight-line sequences for every operand and rounding mode. RCP64H and RSQ64H
-// are assumed to be right within 2^-18, relatively.
+// Straight-line sequences for every operand and rounding mode. RCP64H and
+// RSQ64H are assumed to be right within 2^-18, relatively.
 //
-// Division works on significands: a and b are scaled to 1 <= |a|, b < 2, so that
-// no step overflows or is subnormal; the quotient is then scaled by 2^k.
+// Division works on significands: a and b are scaled to 1 <= |a|, b < 2, so
+// that no step overflows or is subnormal; the quotient is then scaled by 2^k.
 //
 // 1. y0 = RCP64H(b), e = 1 - b y0, y1 = y0 + y0 (e + e^2): off by 2^-54 and one
 //    rounding, upwards.
-// 2. y = y1 + y1 (1 - b y1) is 1/b rounded to nearest: before rounding it is off
+// 2. y = y1 + y1 (1 - b y1) is 1/b rounded to nearest: before rounding it is
+// off
 //    by less than 2^-103.8, while 1/b is a midpoint of two f64 by 2^-107 j^2 or
 //    more for the numbers b = 2 - j 2^-52 that come closest, j odd. The closest
 //    of all, j = 1, is right because y1 was rounded upwards (b is positive).
 // 3. q = a y1 corrected once by its remainder is the quotient rounded to one of
 //    its two neighbours, and is exact if the quotient is an f64.
-// 4. w = q + r y, rounded as asked, with the exact remainder r = a - b q. The sum
-//    before rounding is off by |r| |y - 1/b|, less than the distance of a/b from
-//    any midpoint or f64 that it is not (Markstein's theorem): w is a/b rounded.
-// 5. w 2^k is exact unless subnormal or too large. A subnormal result is rounded
+// 4. w = q + r y, rounded as asked, with the exact remainder r = a - b q. The
+// sum
+//    before rounding is off by |r| |y - 1/b|, less than the distance of a/b
+//    from any midpoint or f64 that it is not (Markstein's theorem): w is a/b
+//    rounded.
+// 5. w 2^k is exact unless subnormal or too large. A subnormal result is
+// rounded
 //    again, at a multiple of w's last place. What was lost before decides there
-//    only by its sign: w is moved away from zero past a/b by at most one unit and
-//    multiplied by 2^k (1 - 2^-53), which lies on the same side of all boundaries
-//    as a/b 2^k and is rounded once.
+//    only by its sign: w is moved away from zero past a/b by at most one unit
+//    and multiplied by 2^k (1 - 2^-53), which lies on the same side of all
+//    boundaries as a/b 2^k and is rounded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +79,8 @@ struct Scaled {
 static Scaled takeApart(FuncLowering &l, Value x) {
   Scaled s;
   // Compared as an f32, a high word with a larger exponent is larger or a NaN.
-  s.tiny = fsetp(l, FCmp::LT, FloatSource(l.hi(x)).magnitude(), l.imm(0x00100000));
+  s.tiny =
+      fsetp(l, FCmp::LT, FloatSource(l.hi(x)).magnitude(), l.imm(0x00100000));
   Value scale = l.select(s.tiny, l.imm(0x43500000), l.imm(kOne));
   Value normal = dmul(l, x, l.combine({l.zero(), scale}));
   s.low = l.lo(normal);
@@ -87,7 +93,8 @@ static Scaled takeApart(FuncLowering &l, Value x) {
 }
 
 /// The reciprocal of the significand b by steps 1 and 2: {y1, y}.
-static std::pair<Value, Value> emitInverse(FuncLowering &l, Value b, Value seed) {
+static std::pair<Value, Value> emitInverse(FuncLowering &l, Value b,
+                                           Value seed) {
   FloatSource minusB = -FloatSource(b);
   Value one = f64(l, 1.0);
   Value e = dfma(l, minusB, seed, one);
@@ -104,8 +111,8 @@ static Value clampInt(FuncLowering &l, Value a, uint32_t bound, bool max) {
 }
 
 /// Steps 4 and 5: the quotient a/b 2^k from the neighbour q of a/b.
-static Value emitScaledQuotient(FuncLowering &l, Value a, Value b, Value y, Value q,
-                                Value k, Round rnd) {
+static Value emitScaledQuotient(FuncLowering &l, Value a, Value b, Value y,
+                                Value q, Value k, Round rnd) {
   FloatSource minusB = -FloatSource(b);
   Value r = dfma(l, minusB, q, a);
   Value w = dfma(l, r, y, q, rnd);
@@ -119,7 +126,8 @@ static Value emitScaledQuotient(FuncLowering &l, Value a, Value b, Value y, Valu
                         isa::BoolOp::AND, subnormal);
   // Something of the sign of a is left: a/b is beyond w.
   Value signs = l.bxor(left, l.hi(a));
-  uint64_t mods = isa::ISETP::cmp.set(isa::ISETP::kDefaultMods, uint64_t(ICmp::GE));
+  uint64_t mods =
+      isa::ISETP::cmp.set(isa::ISETP::kDefaultMods, uint64_t(ICmp::GE));
   mods = isa::ISETP::u32.set(mods, 0);
   Value beyond =
       l.value(Opcode::ISETP, {signs, l.zero(), inexact, l.pt()}, mods);
@@ -131,8 +139,8 @@ static Value emitScaledQuotient(FuncLowering &l, Value a, Value b, Value y, Valu
   Value k2 = l.isub(k, k1);
   Value factor1 = withHigh(l, moved, shiftAdd(l, k1, 20, l.hi(moved)));
   Value less = l.select(inexact, l.imm(~0u), l.zero());
-  Value factor2 = l.combine(
-      {less, l.iadd(shiftAdd(l, k2, 20, l.imm(kOne)), less)});
+  Value factor2 =
+      l.combine({less, l.iadd(shiftAdd(l, k2, 20, l.imm(kOne)), less)});
   return dmul(l, factor1, factor2, rnd);
 }
 
@@ -149,7 +157,8 @@ Value ptxtoori::emitDivF64(FuncLowering &l, Value a, Value b, Round rnd) {
   // exponents: the quotient a * RCP64H(b) is then right as it is.
   auto significand = [&](const Scaled &s, Value high) {
     uint64_t mods = isa::IADD3::bNeg.set(isa::IADD3::kDefaultMods, 1);
-    Value one = l.value(Opcode::IADD3, {high, s.exponent, l.imm(kOne), l.pt(), l.pt()}, mods);
+    Value one = l.value(Opcode::IADD3,
+                        {high, s.exponent, l.imm(kOne), l.pt(), l.pt()}, mods);
     return l.select(s.special, high, one);
   };
   Value highA = l.lop3(significand(x, x.high), z.high, l.imm(kSignMask), 0x78);
@@ -160,7 +169,8 @@ Value ptxtoori::emitDivF64(FuncLowering &l, Value a, Value b, Round rnd) {
   Value ofSpecial = dmul(l, sa, seed);
   // A NaN operand is passed on as an addition would.
   Value nan = dsetp(l, FCmp::NaN, a, b);
-  ofSpecial = emitIf(l, nan, Opcode::DADD, {a, b}, isa::DADD::kDefaultMods, ofSpecial);
+  ofSpecial =
+      emitIf(l, nan, Opcode::DADD, {a, b}, isa::DADD::kDefaultMods, ofSpecial);
   auto [y1, y] = emitInverse(l, sb, seed);
   Value q0 = dmul(l, sa, y1);
   Value r0 = dfma(l, -FloatSource(sb), q0, sa);
@@ -176,17 +186,20 @@ Value ptxtoori::emitRcpF64(FuncLowering &l, Value b, Round rnd) {
 
   Value magnitude = l.band(z.high, l.imm(~kSignMask));
   uint64_t mods = isa::IADD3::bNeg.set(isa::IADD3::kDefaultMods, 1);
-  Value scaled = l.value(Opcode::IADD3,
-                         {magnitude, z.exponent, l.imm(kOne), l.pt(), l.pt()}, mods);
+  Value scaled =
+      l.value(Opcode::IADD3,
+              {magnitude, z.exponent, l.imm(kOne), l.pt(), l.pt()}, mods);
   Value highB = l.select(z.special, magnitude, scaled);
   Value sb = l.combine({z.low, highB});
   // A dividend of 1 with the sign of b.
-  Value sa = l.combine({l.zero(), l.lop3(l.imm(kOne), z.high, l.imm(kSignMask), 0xf8)});
+  Value sa = l.combine(
+      {l.zero(), l.lop3(l.imm(kOne), z.high, l.imm(kSignMask), 0xf8)});
 
   Value seed = mufu64(l, MufuOp::RCP64H, highB);
   Value ofSpecial = dmul(l, sa, seed);
   Value nan = dsetp(l, FCmp::NaN, b, b);
-  ofSpecial = emitIf(l, nan, Opcode::DADD, {b, b}, isa::DADD::kDefaultMods, ofSpecial);
+  ofSpecial =
+      emitIf(l, nan, Opcode::DADD, {b, b}, isa::DADD::kDefaultMods, ofSpecial);
   Value y = emitInverse(l, sb, seed).second;
   Value q = withHigh(l, y, l.lop3(l.hi(y), z.high, l.imm(kSignMask), 0x78));
   Value result = emitScaledQuotient(l, sa, sb, y, q, k, rnd);
@@ -197,18 +210,20 @@ Value ptxtoori::emitRcpF64(FuncLowering &l, Value b, Round rnd) {
 // Square root
 //===----------------------------------------------------------------------===//
 //
-// Two f64 that enclose the root are computed, and the sign of an exact remainder
-// says which one it is. To nearest: the root s of an f64 is never the midpoint m
-// of neighbours u < v, and a > m^2 = u v + (v - u)^2 / 4 exactly if a - u v is
-// positive, since it is a multiple of (v - u)^2 and the quarter of one is less
-// than it. u need only satisfy u - ulp/2 <= s <= v + ulp/2. In the directed modes
-// the candidate is the root to nearest (or its neighbour, in case of a near tie),
-// and the sign of a - u^2 tells the side.
+// Two f64 that enclose the root are computed, and the sign of an exact
+// remainder says which one it is. To nearest: the root s of an f64 is never the
+// midpoint m of neighbours u < v, and a > m^2 = u v + (v - u)^2 / 4 exactly if
+// a - u v is positive, since it is a multiple of (v - u)^2 and the quarter of
+// one is less than it. u need only satisfy u - ulp/2 <= s <= v + ulp/2. In the
+// directed modes the candidate is the root to nearest (or its neighbour, in
+// case of a near tie), and the sign of a - u^2 tells the side.
 //
 
 Value ptxtoori::emitSqrtF64(FuncLowering &l, Value a, Round rnd) {
-  // Remainders of numbers below 2^-767 might be subnormal: take 2^512 times them.
-  Value small = fsetp(l, FCmp::LT, FloatSource(l.hi(a)).magnitude(), l.imm(0x10000000));
+  // Remainders of numbers below 2^-767 might be subnormal: take 2^512 times
+  // them.
+  Value small =
+      fsetp(l, FCmp::LT, FloatSource(l.hi(a)).magnitude(), l.imm(0x10000000));
   Value scale = l.select(small, l.imm(0x5ff00000), l.imm(kOne));
   Value x = dmul(l, a, l.combine({l.zero(), scale}));
 
@@ -242,12 +257,12 @@ Value ptxtoori::emitSqrtF64(FuncLowering &l, Value a, Round rnd) {
   Value back = l.select(small, l.imm(-0x10000000), l.zero());
   root = withHigh(l, root, l.iadd(l.hi(root), back));
 
-  // Zeros, +infinity and NaNs are their own roots; negative numbers have none, and
-  // x infinity + infinity makes the NaN for them.
+  // Zeros, +infinity and NaNs are their own roots; negative numbers have none,
+  // and x infinity + infinity makes the NaN for them.
   Value zero = l.imm64(0), infinity = l.imm64(uint64_t(kExponentMask) << 32);
   Value regular = dsetp(l, FCmp::GT, x, zero);
   regular = dsetp(l, FCmp::LT, x, infinity, isa::BoolOp::AND, regular);
   root = l.select(regular, root, x);
-  return emitIf(l, dsetp(l, FCmp::LT, x, zero), Opcode::DFMA, {x, infinity, infinity},
-                isa::DFMA::kDefaultMods, root);
+  return emitIf(l, dsetp(l, FCmp::LT, x, zero), Opcode::DFMA,
+                {x, infinity, infinity}, isa::DFMA::kDefaultMods, root);
 }

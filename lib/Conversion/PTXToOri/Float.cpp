@@ -1,6 +1,7 @@
 //===- Float.cpp - Lowering of floating-point arithmetic ------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -44,7 +45,8 @@ static bool isSupported(DataType type) {
   return type == DataType::F32 || type == DataType::F64 || isHalfType(type);
 }
 
-static Value emitAdd(FuncLowering &l, const Arith &op, FloatSource a, FloatSource b) {
+static Value emitAdd(FuncLowering &l, const Arith &op, FloatSource a,
+                     FloatSource b) {
   if (op.type == DataType::F32)
     return fadd(l, a, b, op.mode());
   if (op.type == DataType::F64)
@@ -52,7 +54,8 @@ static Value emitAdd(FuncLowering &l, const Arith &op, FloatSource a, FloatSourc
   return hadd2(l, a, b, op.halfMode());
 }
 
-static Value emitMul(FuncLowering &l, const Arith &op, FloatSource a, FloatSource b) {
+static Value emitMul(FuncLowering &l, const Arith &op, FloatSource a,
+                     FloatSource b) {
   if (op.type == DataType::F32)
     return fmul(l, a, b, op.mode());
   if (op.type == DataType::F64)
@@ -60,8 +63,8 @@ static Value emitMul(FuncLowering &l, const Arith &op, FloatSource a, FloatSourc
   return hmul2(l, a, b, op.halfMode());
 }
 
-static Value emitFma(FuncLowering &l, const Arith &op, FloatSource a, FloatSource b,
-                     FloatSource c) {
+static Value emitFma(FuncLowering &l, const Arith &op, FloatSource a,
+                     FloatSource b, FloatSource c) {
   if (op.type == DataType::F32)
     return ffma(l, a, b, c, op.mode());
   if (op.type == DataType::F64)
@@ -71,13 +74,15 @@ static Value emitFma(FuncLowering &l, const Arith &op, FloatSource a, FloatSourc
 
 /// A source with the neg and abs that make it folded into its sign modifiers.
 /// Their NaN would be canonical, but so is that of the operation that reads it.
-static FloatSource getSource(FuncLowering &l, Value v, DataType type, bool ftz) {
+static FloatSource getSource(FuncLowering &l, Value v, DataType type,
+                             bool ftz) {
   FloatSource source(v);
   // A chain of them is as long as someone writes it; two are worth looking at.
   for (unsigned depth = 0; depth != 2; ++depth) {
     Operation *def = source.value.getDefiningOp();
     auto fold = [&](auto op) {
-      if (!op || op.isGuarded() || op.getDataType() != type || (op.getFtz() && !ftz))
+      if (!op || op.isGuarded() || op.getDataType() != type ||
+          (op.getFtz() && !ftz))
         return false;
       source.value = op.getA();
       return true;
@@ -108,8 +113,8 @@ struct Addition {
 } // namespace
 
 template <typename OpT> static Addition viewAddition(OpT op) {
-  if (op.getRounding() != ptx::Rounding::None || op.getSrcType() != DataType::None ||
-      op.getA() == op.getB())
+  if (op.getRounding() != ptx::Rounding::None ||
+      op.getSrcType() != DataType::None || op.getA() == op.getB())
     return {};
   return {op, op.getA(), op.getB(), op.getDataType(), op.getFtz()};
 }
@@ -193,10 +198,12 @@ static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
   l.setResult(op, emitAdd(l, arith, source(op.getA()), b));
   return success();
 }
-LogicalResult ptxtoori::lowerFloatAdd(FuncLowering &l, ptx::AddOp op, bool subtract) {
+LogicalResult ptxtoori::lowerFloatAdd(FuncLowering &l, ptx::AddOp op,
+                                      bool subtract) {
   return lowerAddSub(l, op, subtract);
 }
-LogicalResult ptxtoori::lowerFloatAdd(FuncLowering &l, ptx::SubOp op, bool subtract) {
+LogicalResult ptxtoori::lowerFloatAdd(FuncLowering &l, ptx::SubOp op,
+                                      bool subtract) {
   return lowerAddSub(l, op, subtract);
 }
 
@@ -210,8 +217,9 @@ LogicalResult ptxtoori::lowerFloatMul(FuncLowering &l, ptx::MulOp op) {
     l.set(op.getD(), l.undef(l.convertType(op.getD().getType())));
     return success();
   }
-  l.setResult(op, emitMul(l, arith, getSource(l, op.getA(), arith.type, arith.ftz),
-                          getSource(l, op.getB(), arith.type, arith.ftz)));
+  l.setResult(op,
+              emitMul(l, arith, getSource(l, op.getA(), arith.type, arith.ftz),
+                      getSource(l, op.getB(), arith.type, arith.ftz)));
   return success();
 }
 
@@ -299,10 +307,12 @@ static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
   l.setResult(op, d);
   return success();
 }
-LogicalResult ptxtoori::lowerFloatMinMax(FuncLowering &l, ptx::MinOp op, bool isMax) {
+LogicalResult ptxtoori::lowerFloatMinMax(FuncLowering &l, ptx::MinOp op,
+                                         bool isMax) {
   return lowerMinMax(l, op, isMax);
 }
-LogicalResult ptxtoori::lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op, bool isMax) {
+LogicalResult ptxtoori::lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op,
+                                         bool isMax) {
   return lowerMinMax(l, op, isMax);
 }
 

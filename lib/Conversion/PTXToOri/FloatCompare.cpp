@@ -1,6 +1,7 @@
 //===- FloatCompare.cpp - Lowering of floating-point comparisons ----------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -18,8 +19,8 @@ using ptxmlir::isa::FCmp;
 using ptxmlir::isa::Opcode;
 using ptxmlir::ptx::DataType;
 
-Value ptxtoori::emitFloatCompare(FuncLowering &l, FCmp compare, Value a, Value b,
-                                 bool ftz) {
+Value ptxtoori::emitFloatCompare(FuncLowering &l, FCmp compare, Value a,
+                                 Value b, bool ftz) {
   return fsetp(l, compare, a, b, ftz);
 }
 
@@ -35,7 +36,8 @@ static BoolOp getBoolOp(ptx::BoolOp boolOp) {
 }
 
 /// The comparison instruction of any float type. Result 0 is (a cmp b) bop c;
-/// result 1 is !(a cmp b) bop c, or for pairs the comparison of the high halves.
+/// result 1 is !(a cmp b) bop c, or for pairs the comparison of the high
+/// halves.
 template <typename OpT>
 static Operation *emitCompare(FuncLowering &l, OpT op, DataType type) {
   FCmp cmp = getFCmp(op.getCompare());
@@ -43,14 +45,16 @@ static Operation *emitCompare(FuncLowering &l, OpT op, DataType type) {
   Value a = l.get(op.getA()), b = l.get(op.getB());
   Value with = op.getBoolOp() == ptx::BoolOp::None ? l.pt() : l.get(op.getC());
   if (type == DataType::F32) {
-    uint64_t mods = isa::FSETP::cmp.set(isa::FSETP::kDefaultMods, uint64_t(cmp));
+    uint64_t mods =
+        isa::FSETP::cmp.set(isa::FSETP::kDefaultMods, uint64_t(cmp));
     mods = isa::FSETP::bop.set(mods, uint64_t(bop));
     mods = isa::FSETP::ftz.set(mods, op.getFtz());
     return l.inst(Opcode::FSETP, {a, b, with}, mods);
   }
   if (type == DataType::F64) {
     // The numbers of the comparisons are those of FSETP.
-    uint64_t mods = isa::DSETP::cmp.set(isa::DSETP::kDefaultMods, uint64_t(cmp));
+    uint64_t mods =
+        isa::DSETP::cmp.set(isa::DSETP::kDefaultMods, uint64_t(cmp));
     mods = isa::DSETP::bop.set(mods, uint64_t(bop));
     return l.inst(Opcode::DSETP, {a, b, with}, mods);
   }
@@ -65,7 +69,8 @@ LogicalResult ptxtoori::lowerFloatSetp(FuncLowering &l, ptx::SetpOp op) {
     return l.unsupported(op, "comparison of this type");
   // The second result of a single 16-bit number compares nothing useful.
   bool pair = op->getNumResults() == 2;
-  bool isScalarHalf = isHalfType(op.getDataType()) && !isHalfPair(op.getDataType());
+  bool isScalarHalf =
+      isHalfType(op.getDataType()) && !isHalfPair(op.getDataType());
   if (pair && isScalarHalf)
     return l.unsupported(op, "a second predicate of this type");
   if (pair)
@@ -85,9 +90,10 @@ LogicalResult ptxtoori::lowerFloatSet(FuncLowering &l, ptx::SetOp op) {
     mods = isa::HSET2::bf.set(mods, isHalfPair(op.getDataType()));
     mods = isa::HSET2::ftz.set(mods, op.getFtz());
     mods = isa::HSET2::bop.set(mods, uint64_t(getBoolOp(op.getBoolOp())));
-    Value with = op.getBoolOp() == ptx::BoolOp::None ? l.pt() : l.get(op.getC());
-    l.setResult(op, l.value(Opcode::HSET2, {l.get(op.getA()), l.get(op.getB()), with},
-                            mods));
+    Value with =
+        op.getBoolOp() == ptx::BoolOp::None ? l.pt() : l.get(op.getC());
+    l.setResult(op, l.value(Opcode::HSET2,
+                            {l.get(op.getA()), l.get(op.getB()), with}, mods));
     return success();
   }
   Operation *compare = emitCompare(l, op, type);
@@ -97,11 +103,12 @@ LogicalResult ptxtoori::lowerFloatSet(FuncLowering &l, ptx::SetOp op) {
   return success();
 }
 
-/// Tests of a number's class. `compare` makes a (chained) comparison, `smallest`
-/// is the smallest normal number.
+/// Tests of a number's class. `compare` makes a (chained) comparison,
+/// `smallest` is the smallest normal number.
 template <typename CompareFn>
-static Value emitTest(FuncLowering &l, ptx::TestProperty property, FloatSource x,
-                      Value zero, Value smallest, Value infinity, CompareFn compare) {
+static Value emitTest(FuncLowering &l, ptx::TestProperty property,
+                      FloatSource x, Value zero, Value smallest, Value infinity,
+                      CompareFn compare) {
   FloatSource abs = x.magnitude();
   switch (property) {
   case ptx::TestProperty::Finite:
@@ -129,16 +136,15 @@ static LogicalResult lowerTestp(FuncLowering &l, ptx::TestpOp op) {
   Value x = l.get(op.getA());
   Value p;
   if (op.getDataType() == DataType::F64)
-    p = emitTest(l, op.getProperty(), x, l.imm64(0), l.imm64(0x0010000000000000),
-                 l.imm64(0x7ff0000000000000),
-                 [&](FCmp cmp, FloatSource a, FloatSource b, BoolOp bop, Value with) {
-                   return dsetp(l, cmp, a, b, bop, with);
-                 });
+    p = emitTest(l, op.getProperty(), x, l.imm64(0),
+                 l.imm64(0x0010000000000000), l.imm64(0x7ff0000000000000),
+                 [&](FCmp cmp, FloatSource a, FloatSource b, BoolOp bop,
+                     Value with) { return dsetp(l, cmp, a, b, bop, with); });
   else
-    p = emitTest(l, op.getProperty(), x, l.zero(), l.imm(0x00800000), l.imm(0x7f800000),
-                 [&](FCmp cmp, FloatSource a, FloatSource b, BoolOp bop, Value with) {
-                   return fsetp(l, cmp, a, b, bop, with);
-                 });
+    p = emitTest(l, op.getProperty(), x, l.zero(), l.imm(0x00800000),
+                 l.imm(0x7f800000),
+                 [&](FCmp cmp, FloatSource a, FloatSource b, BoolOp bop,
+                     Value with) { return fsetp(l, cmp, a, b, bop, with); });
   l.setResult(op, p);
   return success();
 }

@@ -1,6 +1,7 @@
 //===- FloatDivision.cpp - Correctly rounded f32 division and roots -------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -42,15 +43,18 @@ static Value isSpecial(FuncLowering &l, Value high) {
 
 /// `result`, the f32 of the f64 `exact`, with .ftz: flushed where the f64 is
 /// below the smallest normal f32. A quotient there is at most 2^-126 - 2^-150,
-/// which has 24 bits, so that rounding without the subnormal grid would not have
-/// carried it to 2^-126 either.
+/// which has 24 bits, so that rounding without the subnormal grid would not
+/// have carried it to 2^-126 either.
 static Value flushResult(FuncLowering &l, Value result, Value exact) {
-  Value tiny = fsetp(l, FCmp::LT, FloatSource(l.hi(exact)).magnitude(), l.imm(0x38100000));
-  return emitIf(l, tiny, Opcode::LOP3, {result, l.imm(0x80000000), l.zero(), l.pt()},
+  Value tiny = fsetp(l, FCmp::LT, FloatSource(l.hi(exact)).magnitude(),
+                     l.imm(0x38100000));
+  return emitIf(l, tiny, Opcode::LOP3,
+                {result, l.imm(0x80000000), l.zero(), l.pt()},
                 isa::LOP3::lut.set(isa::LOP3::kDefaultMods, 0xc0), result);
 }
 
-Value ptxtoori::emitDivF32(FuncLowering &l, Value a, Value b, Round rnd, bool ftz) {
+Value ptxtoori::emitDivF32(FuncLowering &l, Value a, Value b, Round rnd,
+                           bool ftz) {
   if (ftz) {
     a = fflush(l, a);
     b = fflush(l, b);
@@ -66,8 +70,8 @@ Value ptxtoori::emitDivF32(FuncLowering &l, Value a, Value b, Round rnd, bool ft
   Value remainder = dfma(l, -y, quotient, x);
   Value inverse = dfma(l, seed, e2, seed);
   Value q = dfma(l, remainder, inverse, quotient);
-  // The seed of a zero, infinite or NaN divisor makes the right quotient already,
-  // as does such a dividend; then the corrections are NaNs.
+  // The seed of a zero, infinite or NaN divisor makes the right quotient
+  // already, as does such a dividend; then the corrections are NaNs.
   q = l.select(isSpecial(l, l.hi(quotient)), quotient, q);
   Value result = narrowToF32(l, q, rnd);
   return ftz ? flushResult(l, result, q) : result;
@@ -88,8 +92,8 @@ Value ptxtoori::emitRcpF32(FuncLowering &l, Value b, Round rnd, bool ftz) {
   return ftz ? flushResult(l, result, q) : result;
 }
 
-// With e = 1 - a y^2, sqrt(a) = a y (1 - e)^(-1/2), whose series ends after e^3:
-// the next term is below 2^-69. A root is never subnormal.
+// With e = 1 - a y^2, sqrt(a) = a y (1 - e)^(-1/2), whose series ends after
+// e^3: the next term is below 2^-69. A root is never subnormal.
 Value ptxtoori::emitSqrtF32(FuncLowering &l, Value a, Round rnd, bool ftz) {
   if (ftz)
     a = fflush(l, a);
@@ -112,8 +116,9 @@ static LogicalResult lowerRcp(FuncLowering &l, ptx::RcpOp op) {
     return lowerRcpApprox(l, op);
   Value a = l.get(op.getA());
   Round rnd = getRound(op.getRounding());
-  l.setResult(op, op.getDataType() == DataType::F64 ? emitRcpF64(l, a, rnd)
-                                                    : emitRcpF32(l, a, rnd, op.getFtz()));
+  l.setResult(op, op.getDataType() == DataType::F64
+                      ? emitRcpF64(l, a, rnd)
+                      : emitRcpF32(l, a, rnd, op.getFtz()));
   return success();
 }
 

@@ -1,6 +1,7 @@
 //===- FloatEmit.cpp - Emitters of floating-point instructions ------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -107,37 +108,42 @@ Value ptxtoori::emitIf(FuncLowering &l, Value guard, Opcode opcode,
 // f32
 //===----------------------------------------------------------------------===//
 
-Value ptxtoori::fadd(FuncLowering &l, FloatSource a, FloatSource b, FloatMode mode) {
-  uint64_t mods = isa::FADD::rnd.set(isa::FADD::kDefaultMods, uint64_t(mode.rnd));
+Value ptxtoori::fadd(FuncLowering &l, FloatSource a, FloatSource b,
+                     FloatMode mode) {
+  uint64_t mods =
+      isa::FADD::rnd.set(isa::FADD::kDefaultMods, uint64_t(mode.rnd));
   mods = isa::FADD::ftz.set(mods, mode.ftz);
   mods = isa::FADD::sat.set(mods, mode.sat);
   return emitFloatOp(l, Opcode::FADD, {a, b}, mods)->getResult(0);
 }
 
-Value ptxtoori::fmul(FuncLowering &l, FloatSource a, FloatSource b, FloatMode mode) {
-  uint64_t mods = isa::FMUL::rnd.set(isa::FMUL::kDefaultMods, uint64_t(mode.rnd));
+Value ptxtoori::fmul(FuncLowering &l, FloatSource a, FloatSource b,
+                     FloatMode mode) {
+  uint64_t mods =
+      isa::FMUL::rnd.set(isa::FMUL::kDefaultMods, uint64_t(mode.rnd));
   mods = isa::FMUL::ftz.set(mods, mode.ftz);
   mods = isa::FMUL::sat.set(mods, mode.sat);
   return emitFloatOp(l, Opcode::FMUL, {a, b}, mods)->getResult(0);
 }
 
-Value ptxtoori::ffma(FuncLowering &l, FloatSource a, FloatSource b, FloatSource c,
-                     FloatMode mode) {
-  uint64_t mods = isa::FFMA::rnd.set(isa::FFMA::kDefaultMods, uint64_t(mode.rnd));
+Value ptxtoori::ffma(FuncLowering &l, FloatSource a, FloatSource b,
+                     FloatSource c, FloatMode mode) {
+  uint64_t mods =
+      isa::FFMA::rnd.set(isa::FFMA::kDefaultMods, uint64_t(mode.rnd));
   mods = isa::FFMA::ftz.set(mods, mode.ftz);
   mods = isa::FFMA::sat.set(mods, mode.sat);
   return emitFloatOp(l, Opcode::FFMA, {a, b, c}, mods)->getResult(0);
 }
 
-Value ptxtoori::fsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a, FloatSource b,
-                      bool ftz) {
+Value ptxtoori::fsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a,
+                      FloatSource b, bool ftz) {
   uint64_t mods = isa::FSETP::cmp.set(isa::FSETP::kDefaultMods, uint64_t(cmp));
   mods = isa::FSETP::ftz.set(mods, ftz);
   return emitFloatOp(l, Opcode::FSETP, {a, b, l.pt()}, mods)->getResult(0);
 }
 
-Value ptxtoori::fsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a, FloatSource b,
-                      isa::BoolOp bop, Value with) {
+Value ptxtoori::fsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a,
+                      FloatSource b, isa::BoolOp bop, Value with) {
   uint64_t mods = isa::FSETP::cmp.set(isa::FSETP::kDefaultMods, uint64_t(cmp));
   mods = isa::FSETP::bop.set(mods, uint64_t(bop));
   return emitFloatOp(l, Opcode::FSETP, {a, b, with}, mods)->getResult(0);
@@ -161,39 +167,42 @@ Value ptxtoori::fflush(FuncLowering &l, Value x) {
 // f64
 //===----------------------------------------------------------------------===//
 
-Value ptxtoori::dadd(FuncLowering &l, FloatSource a, FloatSource b, isa::Round rnd) {
+Value ptxtoori::dadd(FuncLowering &l, FloatSource a, FloatSource b,
+                     isa::Round rnd) {
   return emitFloatOp(l, Opcode::DADD, {a, b},
                      isa::DADD::rnd.set(isa::DADD::kDefaultMods, uint64_t(rnd)))
       ->getResult(0);
 }
 
-Value ptxtoori::dmul(FuncLowering &l, FloatSource a, FloatSource b, isa::Round rnd) {
+Value ptxtoori::dmul(FuncLowering &l, FloatSource a, FloatSource b,
+                     isa::Round rnd) {
   return emitFloatOp(l, Opcode::DMUL, {a, b},
                      isa::DMUL::rnd.set(isa::DMUL::kDefaultMods, uint64_t(rnd)))
       ->getResult(0);
 }
 
-Value ptxtoori::dfma(FuncLowering &l, FloatSource a, FloatSource b, FloatSource c,
-                     isa::Round rnd) {
+Value ptxtoori::dfma(FuncLowering &l, FloatSource a, FloatSource b,
+                     FloatSource c, isa::Round rnd) {
   return emitFloatOp(l, Opcode::DFMA, {a, b, c},
                      isa::DFMA::rnd.set(isa::DFMA::kDefaultMods, uint64_t(rnd)))
       ->getResult(0);
 }
 
 // DSETP numbers its comparisons as FSETP does.
-Value ptxtoori::dsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a, FloatSource b) {
+Value ptxtoori::dsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a,
+                      FloatSource b) {
   return dsetp(l, cmp, a, b, isa::BoolOp::AND, l.pt());
 }
 
-Value ptxtoori::dsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a, FloatSource b,
-                      isa::BoolOp bop, Value with) {
+Value ptxtoori::dsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a,
+                      FloatSource b, isa::BoolOp bop, Value with) {
   uint64_t mods = isa::DSETP::cmp.set(isa::DSETP::kDefaultMods, uint64_t(cmp));
   mods = isa::DSETP::bop.set(mods, uint64_t(bop));
   return emitFloatOp(l, Opcode::DSETP, {a, b, with}, mods)->getResult(0);
 }
 
-// DSETP.MIN and .MAX say whether the result is a, and whether both are NaNs; the
-// result is then b made quiet (observed on ptxas 13.0.88).
+// DSETP.MIN and .MAX say whether the result is a, and whether both are NaNs;
+// the result is then b made quiet (observed on ptxas 13.0.88).
 Value ptxtoori::dminmax(FuncLowering &l, Value a, Value b, bool isMax) {
   uint64_t mods =
       isa::DSETP::cmp.set(isa::DSETP::kDefaultMods,

@@ -1,6 +1,7 @@
 //===- FloatEmit.h - Emitters of floating-point instructions ----*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -41,7 +42,8 @@ isa::FCmp getFCmp(ptx::Compare compare);
 /// An instruction whose source slots take `sources` in order; the flags of the
 /// sources go into the modifiers.
 mlir::Operation *emitFloatOp(FuncLowering &l, isa::Opcode opcode,
-                             llvm::ArrayRef<FloatSource> sources, uint64_t mods);
+                             llvm::ArrayRef<FloatSource> sources,
+                             uint64_t mods);
 /// The same where `guard` holds (or does not, with `negated`); elsewhere the
 /// result is `old`.
 mlir::Value emitIf(FuncLowering &l, mlir::Value guard, isa::Opcode opcode,
@@ -49,8 +51,10 @@ mlir::Value emitIf(FuncLowering &l, mlir::Value guard, isa::Opcode opcode,
                    mlir::Value old, bool negated = false);
 
 // f32.
-mlir::Value fadd(FuncLowering &l, FloatSource a, FloatSource b, FloatMode mode = {});
-mlir::Value fmul(FuncLowering &l, FloatSource a, FloatSource b, FloatMode mode = {});
+mlir::Value fadd(FuncLowering &l, FloatSource a, FloatSource b,
+                 FloatMode mode = {});
+mlir::Value fmul(FuncLowering &l, FloatSource a, FloatSource b,
+                 FloatMode mode = {});
 mlir::Value ffma(FuncLowering &l, FloatSource a, FloatSource b, FloatSource c,
                  FloatMode mode = {});
 /// The predicate a cmp b, or (a cmp b) bop with.

@@ -1,6 +1,7 @@
 //===- FloatFunctions.cpp - Lowering of the approximate functions ---------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +29,8 @@ using ptxmlir::ptx::DataType;
 static Value smallestNormal(FuncLowering &l) { return l.imm(0x00800000); }
 
 /// x * factor where p holds, else x.
-static Value scaleIf(FuncLowering &l, Value p, Value x, float factor, bool ftz = false) {
+static Value scaleIf(FuncLowering &l, Value p, Value x, float factor,
+                     bool ftz = false) {
   uint64_t mods = isa::FMUL::ftz.set(isa::FMUL::kDefaultMods, ftz);
   return emitIf(l, p, Opcode::FMUL, {x, f32(l, factor)}, mods, x);
 }
@@ -48,7 +50,8 @@ LogicalResult ptxtoori::lowerRcpApprox(FuncLowering &l, ptx::RcpOp op) {
     return success();
   }
   // A reciprocal may be subnormal too: of numbers above 2^126.
-  Value tiny = fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
+  Value tiny =
+      fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
   Value huge = fsetp(l, FCmp::GT, FloatSource(a).magnitude(), f32(l, 0x1p126f));
   Value scale = l.select(tiny, f32(l, 0x1p24f), f32(l, 1.0f));
   scale = l.select(huge, f32(l, 0.25f), scale);
@@ -57,31 +60,39 @@ LogicalResult ptxtoori::lowerRcpApprox(FuncLowering &l, ptx::RcpOp op) {
 }
 
 /// A MUFU function f with f(2^24 x) = f(x) / back.
-static Value emitScaled(FuncLowering &l, MufuOp function, Value a, bool ftz, float back) {
+static Value emitScaled(FuncLowering &l, MufuOp function, Value a, bool ftz,
+                        float back) {
   if (ftz)
     return mufu(l, function, a);
-  Value tiny = fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
-  return scaleIf(l, tiny, mufu(l, function, scaleIf(l, tiny, a, 0x1p24f)), back);
+  Value tiny =
+      fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
+  return scaleIf(l, tiny, mufu(l, function, scaleIf(l, tiny, a, 0x1p24f)),
+                 back);
 }
 
 LogicalResult ptxtoori::lowerSqrtApprox(FuncLowering &l, ptx::SqrtOp op) {
-  l.setResult(op, emitScaled(l, MufuOp::SQRT, l.get(op.getA()), op.getFtz(), 0x1p-12f));
+  l.setResult(
+      op, emitScaled(l, MufuOp::SQRT, l.get(op.getA()), op.getFtz(), 0x1p-12f));
   return success();
 }
 
-/// rsqrt.approx.f64: the seed and one iteration of third order. The seed of a zero
-/// or infinity is the result.
+/// rsqrt.approx.f64: the seed and one iteration of third order. The seed of a
+/// zero or infinity is the result.
 static Value emitRsqrtF64(FuncLowering &l, Value a) {
   // A subnormal number has no seed: take 2^54 times it.
-  Value tiny = fsetp(l, FCmp::LT, FloatSource(l.hi(a)).magnitude(), l.imm(0x00100000));
-  Value factor = l.combine({l.zero(), l.select(tiny, l.imm(0x43500000), l.imm(0x3ff00000))});
+  Value tiny =
+      fsetp(l, FCmp::LT, FloatSource(l.hi(a)).magnitude(), l.imm(0x00100000));
+  Value factor = l.combine(
+      {l.zero(), l.select(tiny, l.imm(0x43500000), l.imm(0x3ff00000))});
   Value x = dmul(l, a, factor);
   Value y = mufu64(l, MufuOp::RSQ64H, l.hi(x));
   Value e = dfma(l, x, -FloatSource(dmul(l, y, y)), f64(l, 1.0));
   Value p = dfma(l, e, f64(l, 0.375), f64(l, 0.5));
   Value r = dfma(l, p, dmul(l, y, e), y);
-  // As an f32, the high word of an infinity or NaN is a NaN and that of a zero a zero.
-  Value special = fsetp(l, FCmp::LEU, FloatSource(l.hi(y)).magnitude(), l.zero());
+  // As an f32, the high word of an infinity or NaN is a NaN and that of a zero
+  // a zero.
+  Value special =
+      fsetp(l, FCmp::LEU, FloatSource(l.hi(y)).magnitude(), l.zero());
   // The root of 2^54 as an exponent.
   Value back = l.select(tiny, l.imm(27 << 20), l.zero());
   Value high = l.iadd(l.hi(r), back);
@@ -110,7 +121,8 @@ static LogicalResult lowerDivApprox(FuncLowering &l, ptx::DivOp op) {
   Value a = l.get(op.getA()), b = l.get(op.getB());
   bool ftz = op.getFtz();
   if (op.getPrecision() == ptx::Precision::Full) {
-    Value huge = fsetp(l, FCmp::GT, FloatSource(b).magnitude(), f32(l, 0x1p126f), ftz);
+    Value huge =
+        fsetp(l, FCmp::GT, FloatSource(b).magnitude(), f32(l, 0x1p126f), ftz);
     // The divisor of the second test is the one as given.
     Value tiny;
     if (!ftz)
@@ -122,7 +134,8 @@ static LogicalResult lowerDivApprox(FuncLowering &l, ptx::DivOp op) {
       a = scaleIf(l, tiny, a, 0x1p24f);
     }
   } else if (!ftz) {
-    Value tiny = fsetp(l, FCmp::LT, FloatSource(b).magnitude(), smallestNormal(l));
+    Value tiny =
+        fsetp(l, FCmp::LT, FloatSource(b).magnitude(), smallestNormal(l));
     b = scaleIf(l, tiny, b, 0x1p24f);
     a = scaleIf(l, tiny, a, 0x1p24f);
   }
@@ -166,7 +179,8 @@ static LogicalResult lowerLg2(FuncLowering &l, ptx::Lg2Op op) {
     l.setResult(op, mufu(l, MufuOp::LG2, a));
     return success();
   }
-  Value tiny = fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
+  Value tiny =
+      fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
   Value log = mufu(l, MufuOp::LG2, scaleIf(l, tiny, a, 0x1p24f));
   l.setResult(op, emitIf(l, tiny, Opcode::FADD, {log, f32(l, -24.0f)},
                          isa::FADD::kDefaultMods, log));
@@ -175,10 +189,13 @@ static LogicalResult lowerLg2(FuncLowering &l, ptx::Lg2Op op) {
 
 /// A function of 16-bit numbers, which MUFU does one at a time.
 template <typename OpT>
-static LogicalResult lowerHalfFunction(FuncLowering &l, OpT op, MufuOp function) {
+static LogicalResult lowerHalfFunction(FuncLowering &l, OpT op,
+                                       MufuOp function) {
   DataType type = op.getDataType();
-  uint64_t mods = isa::MUFU::op.set(isa::MUFU::kDefaultMods, uint64_t(function));
-  mods = isBf16Type(type) ? isa::MUFU::bf16.set(mods, 1) : isa::MUFU::f16.set(mods, 1);
+  uint64_t mods =
+      isa::MUFU::op.set(isa::MUFU::kDefaultMods, uint64_t(function));
+  mods = isBf16Type(type) ? isa::MUFU::bf16.set(mods, 1)
+                          : isa::MUFU::f16.set(mods, 1);
   Value a = l.get(op.getA());
   Value low = l.value(Opcode::MUFU, {a}, mods);
   if (!isHalfPair(type)) {
@@ -201,8 +218,8 @@ static LogicalResult lowerEx2(FuncLowering &l, ptx::Ex2Op op) {
   }
   Value low = fsetp(l, FCmp::LT, a, f32(l, -126.0f));
   Value power = mufu(l, MufuOp::EX2, scaleIf(l, low, a, 0.5f));
-  l.setResult(op, emitIf(l, low, Opcode::FMUL, {power, power}, isa::FMUL::kDefaultMods,
-                         power));
+  l.setResult(op, emitIf(l, low, Opcode::FMUL, {power, power},
+                         isa::FMUL::kDefaultMods, power));
   return success();
 }
 

@@ -1,6 +1,8 @@
-//===- FloatLowering.h - Floating-point arithmetic of shared opcodes -*- C++ -*-===//
+//===- FloatLowering.h - Floating-point arithmetic of shared opcodes -*- C++
+//-*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -17,25 +19,32 @@
 
 namespace ptxmlir::ptxtoori {
 
-llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::AddOp op, bool subtract);
-llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::SubOp op, bool subtract);
+llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::AddOp op,
+                                  bool subtract);
+llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::SubOp op,
+                                  bool subtract);
 llvm::LogicalResult lowerFloatMul(FuncLowering &l, ptx::MulOp op);
 llvm::LogicalResult lowerFloatMad(FuncLowering &l, ptx::MadOp op);
 llvm::LogicalResult lowerFloatNeg(FuncLowering &l, ptx::NegOp op);
 llvm::LogicalResult lowerFloatAbs(FuncLowering &l, ptx::AbsOp op);
-llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MinOp op, bool isMax);
-llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op, bool isMax);
+llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MinOp op,
+                                     bool isMax);
+llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op,
+                                     bool isMax);
 llvm::LogicalResult lowerFloatSetp(FuncLowering &l, ptx::SetpOp op);
 llvm::LogicalResult lowerFloatDiv(FuncLowering &l, ptx::DivOp op);
 
 /// Correctly rounded operations as straight-line code: subnormal numbers,
 /// infinities and NaNs included. `ftz` takes subnormal operands as zeros and
 /// flushes a subnormal result.
-mlir::Value emitDivF32(FuncLowering &l, mlir::Value a, mlir::Value b, isa::Round rnd,
+mlir::Value emitDivF32(FuncLowering &l, mlir::Value a, mlir::Value b,
+                       isa::Round rnd, bool ftz);
+mlir::Value emitRcpF32(FuncLowering &l, mlir::Value b, isa::Round rnd,
                        bool ftz);
-mlir::Value emitRcpF32(FuncLowering &l, mlir::Value b, isa::Round rnd, bool ftz);
-mlir::Value emitSqrtF32(FuncLowering &l, mlir::Value a, isa::Round rnd, bool ftz);
-mlir::Value emitDivF64(FuncLowering &l, mlir::Value a, mlir::Value b, isa::Round rnd);
+mlir::Value emitSqrtF32(FuncLowering &l, mlir::Value a, isa::Round rnd,
+                        bool ftz);
+mlir::Value emitDivF64(FuncLowering &l, mlir::Value a, mlir::Value b,
+                       isa::Round rnd);
 mlir::Value emitRcpF64(FuncLowering &l, mlir::Value b, isa::Round rnd);
 mlir::Value emitSqrtF64(FuncLowering &l, mlir::Value a, isa::Round rnd);
 

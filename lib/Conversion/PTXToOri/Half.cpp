@@ -1,6 +1,7 @@
 //===- Half.cpp - Emitters of 16-bit float instructions -------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -26,22 +27,24 @@ bool ptxtoori::isHalfType(ptx::DataType type) {
          isBf16Type(type);
 }
 
-Value ptxtoori::hadd2(FuncLowering &l, FloatSource a, FloatSource b, HalfMode mode) {
+Value ptxtoori::hadd2(FuncLowering &l, FloatSource a, FloatSource b,
+                      HalfMode mode) {
   uint64_t mods = isa::HADD2::bf16.set(isa::HADD2::kDefaultMods, mode.bf16);
   mods = isa::HADD2::ftz.set(mods, mode.ftz);
   mods = isa::HADD2::sat.set(mods, mode.sat);
   return emitFloatOp(l, Opcode::HADD2, {a, b}, mods)->getResult(0);
 }
 
-Value ptxtoori::hmul2(FuncLowering &l, FloatSource a, FloatSource b, HalfMode mode) {
+Value ptxtoori::hmul2(FuncLowering &l, FloatSource a, FloatSource b,
+                      HalfMode mode) {
   uint64_t mods = isa::HMUL2::bf16.set(isa::HMUL2::kDefaultMods, mode.bf16);
   mods = isa::HMUL2::ftz.set(mods, mode.ftz);
   mods = isa::HMUL2::sat.set(mods, mode.sat);
   return emitFloatOp(l, Opcode::HMUL2, {a, b}, mods)->getResult(0);
 }
 
-Value ptxtoori::hfma2(FuncLowering &l, FloatSource a, FloatSource b, FloatSource c,
-                      HalfMode mode) {
+Value ptxtoori::hfma2(FuncLowering &l, FloatSource a, FloatSource b,
+                      FloatSource c, HalfMode mode) {
   uint64_t mods = isa::HFMA2::bf16.set(isa::HFMA2::kDefaultMods, mode.bf16);
   mods = isa::HFMA2::ftz.set(mods, mode.ftz);
   mods = isa::HFMA2::sat.set(mods, mode.sat);
@@ -52,7 +55,8 @@ Value ptxtoori::hfma2(FuncLowering &l, FloatSource a, FloatSource b, FloatSource
 
 Operation *ptxtoori::hsetp2(FuncLowering &l, isa::FCmp cmp, Value a, Value b,
                             HalfMode mode, isa::BoolOp bop, Value with) {
-  uint64_t mods = isa::HSETP2::cmp.set(isa::HSETP2::kDefaultMods, uint64_t(cmp));
+  uint64_t mods =
+      isa::HSETP2::cmp.set(isa::HSETP2::kDefaultMods, uint64_t(cmp));
   mods = isa::HSETP2::bf16.set(mods, mode.bf16);
   mods = isa::HSETP2::ftz.set(mods, mode.ftz);
   mods = isa::HSETP2::bop.set(mods, uint64_t(bop));
@@ -65,11 +69,12 @@ Value ptxtoori::halfToF32(FuncLowering &l, Value x, bool bf16) {
     return l.shl(x, l.imm(16));
   uint64_t mods = isa::HADD2::f32.set(isa::HADD2::kDefaultMods, 1);
   mods = isa::HADD2::bSwz.set(mods, uint64_t(isa::Swizzle::H0_H0));
-  return emitFloatOp(l, Opcode::HADD2, {-FloatSource(l.zero()), x}, mods)->getResult(0);
+  return emitFloatOp(l, Opcode::HADD2, {-FloatSource(l.zero()), x}, mods)
+      ->getResult(0);
 }
 
-Value ptxtoori::f32ToHalf(FuncLowering &l, Value x, bool bf16, isa::Round rnd, bool relu,
-                          bool satFinite) {
+Value ptxtoori::f32ToHalf(FuncLowering &l, Value x, bool bf16, isa::Round rnd,
+                          bool relu, bool satFinite) {
   uint64_t mods = isa::F2FP::kind.set(
       isa::F2FP::kDefaultMods,
       uint64_t(bf16 ? isa::F2FPKind::BF16_F32 : isa::F2FPKind::F16_F32));

@@ -1,6 +1,7 @@
 //===- IntegerDivision.cpp - Lowering of integer div and rem --------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -36,27 +37,30 @@ struct Division {
 } // namespace
 
 static Value u32ToF32(FuncLowering &l, Value x, Round rnd) {
-  uint64_t mods = isa::I2F::src.set(isa::I2F::kDefaultMods, uint64_t(isa::IntFmt::U32));
+  uint64_t mods =
+      isa::I2F::src.set(isa::I2F::kDefaultMods, uint64_t(isa::IntFmt::U32));
   return l.value(Opcode::I2F, {x}, isa::I2F::rnd.set(mods, uint64_t(rnd)));
 }
 
 /// f32 below 2^32 and not negative, truncated.
 static Value f32ToU32(FuncLowering &l, Value x) {
-  uint64_t mods = isa::F2I::dst.set(isa::F2I::kDefaultMods, uint64_t(isa::IntFmt::U32));
+  uint64_t mods =
+      isa::F2I::dst.set(isa::F2I::kDefaultMods, uint64_t(isa::IntFmt::U32));
   mods = isa::F2I::rnd.set(mods, uint64_t(isa::RoundInt::TRUNC));
   return l.value(Opcode::F2I, {x}, isa::F2I::ntz.set(mods, 1));
 }
 
 static Value u64ToF64(FuncLowering &l, Value x, Round rnd) {
-  uint64_t mods =
-      isa::I2F_64::dst.set(isa::I2F_64::kDefaultMods, uint64_t(isa::FloatFmt::F64));
+  uint64_t mods = isa::I2F_64::dst.set(isa::I2F_64::kDefaultMods,
+                                       uint64_t(isa::FloatFmt::F64));
   mods = isa::I2F_64::src.set(mods, uint64_t(isa::IntFmt::U64));
-  return l.value(Opcode::I2F_64, {x}, isa::I2F_64::rnd.set(mods, uint64_t(rnd)));
+  return l.value(Opcode::I2F_64, {x},
+                 isa::I2F_64::rnd.set(mods, uint64_t(rnd)));
 }
 
 static Value f64ToUnsigned(FuncLowering &l, Value x, isa::IntFmt format) {
-  uint64_t mods =
-      isa::F2I_64::src.set(isa::F2I_64::kDefaultMods, uint64_t(isa::FloatFmt::F64));
+  uint64_t mods = isa::F2I_64::src.set(isa::F2I_64::kDefaultMods,
+                                       uint64_t(isa::FloatFmt::F64));
   mods = isa::F2I_64::dst.set(mods, uint64_t(format));
   mods = isa::F2I_64::rnd.set(mods, uint64_t(isa::RoundInt::TRUNC));
   return l.value(Opcode::F2I_64, {x}, mods);
@@ -64,7 +68,8 @@ static Value f64ToUnsigned(FuncLowering &l, Value x, isa::IntFmt format) {
 
 /// value + 1 where p holds.
 static Value incrementIf(FuncLowering &l, Value p, Value value) {
-  return emitIf(l, p, Opcode::IADD3, {value, l.imm(1), l.zero(), l.pt(), l.pt()},
+  return emitIf(l, p, Opcode::IADD3,
+                {value, l.imm(1), l.zero(), l.pt(), l.pt()},
                 isa::IADD3::kDefaultMods, value);
 }
 
@@ -74,9 +79,10 @@ static Value incrementIf(FuncLowering &l, Value p, Value value) {
 
 // f >= d rounded up, so 1/f <= 1/d; two units off the reciprocal cover MUFU's
 // error. With z = floor of 2^32 times that, u = z d / 2^32 < 1 is short of 1 by
-// less than 2^-21 + d / 2^32. One Newton step z + z (1 - u) is then too small by
-// less than 2 and floor(x z / 2^32) too small by at most 2.
-static Division emitDivU32(FuncLowering &l, Value x, Value d, bool wantQuotient) {
+// less than 2^-21 + d / 2^32. One Newton step z + z (1 - u) is then too small
+// by less than 2 and floor(x z / 2^32) too small by at most 2.
+static Division emitDivU32(FuncLowering &l, Value x, Value d,
+                           bool wantQuotient) {
   Value inverse = mufu(l, MufuOp::RCP, u32ToF32(l, d, Round::RP));
   // 2^32 times it in the exponent field, and two units less.
   Value z = f32ToU32(l, l.iadd(inverse, l.imm((32u << 23) - 2)));
@@ -89,7 +95,8 @@ static Division emitDivU32(FuncLowering &l, Value x, Value d, bool wantQuotient)
     if (wantQuotient)
       q = incrementIf(l, more, q);
     if (step == 0 || !wantQuotient)
-      r = emitIf(l, more, Opcode::IADD3, {r, -FloatSource(d), l.zero(), l.pt(), l.pt()},
+      r = emitIf(l, more, Opcode::IADD3,
+                 {r, -FloatSource(d), l.zero(), l.pt(), l.pt()},
                  isa::IADD3::kDefaultMods, r);
   }
   return {q, r};
@@ -99,13 +106,15 @@ static Division emitDivU32(FuncLowering &l, Value x, Value d, bool wantQuotient)
 // 16 bits, in registers extended to 32
 //===----------------------------------------------------------------------===//
 
-// The reciprocal plus two units is above 1/d by a factor 1 + t, 0 < t < 2^-21, so
-// x/d <= x/d (1 + t) < x/d + 1/d and the floor is that of x/d; rounding the
+// The reciprocal plus two units is above 1/d by a factor 1 + t, 0 < t < 2^-21,
+// so x/d <= x/d (1 + t) < x/d + 1/d and the floor is that of x/d; rounding the
 // product towards zero does not cross an integer.
-static Division emitDivU16(FuncLowering &l, Value x, Value d, bool wantQuotient) {
+static Division emitDivU16(FuncLowering &l, Value x, Value d,
+                           bool wantQuotient) {
   Value inverse = mufu(l, MufuOp::RCP, u32ToF32(l, d, Round::RN));
   inverse = l.iadd(inverse, l.imm(2));
-  Value q = f32ToU32(l, fmul(l, u32ToF32(l, x, Round::RN), inverse, {Round::RZ}));
+  Value q =
+      f32ToU32(l, fmul(l, u32ToF32(l, x, Round::RN), inverse, {Round::RZ}));
   return {q, wantQuotient ? Value() : l.imad(l.ineg(q), d, x)};
 }
 
@@ -122,13 +131,14 @@ static Value emitRemainder64(FuncLowering &l, Value minusD, Value q, Value x) {
   return l.combine({l.lo(low), high});
 }
 
-// The divisor is rounded up and the seed lowered by more than its error, so that
-// e = 1 - d y0 is not negative, and below 2^-15.6; y = y0 (1 + e + e^2), rounded
-// down, is (1 - e^3) / d at most and short of 1/d by a factor of 2^-46.
+// The divisor is rounded up and the seed lowered by more than its error, so
+// that e = 1 - d y0 is not negative, and below 2^-15.6; y = y0 (1 + e + e^2),
+// rounded down, is (1 - e^3) / d at most and short of 1/d by a factor of 2^-46.
 // The first quotient floor(x y) is too small by less than 1 + x/d 2^-46. Its
 // remainder, exact modulo 2^64, divided the same way gives a second quotient
 // below 2^19 that is too small by at most 1.
-static Division emitDivU64(FuncLowering &l, Value x, Value d, bool wantQuotient) {
+static Division emitDivU64(FuncLowering &l, Value x, Value d,
+                           bool wantQuotient) {
   Value divisor = u64ToF64(l, d, Round::RP);
   Value seed = l.combine(
       {l.zero(), l.iadd(mufu(l, MufuOp::RCP64H, l.hi(divisor)), l.imm(-12))});
@@ -136,7 +146,8 @@ static Division emitDivU64(FuncLowering &l, Value x, Value d, bool wantQuotient)
   Value e2 = dfma(l, e, e, e, Round::RM);
   Value y = dfma(l, seed, e2, seed, Round::RM);
   auto divide = [&](Value dividend, isa::IntFmt format) {
-    return f64ToUnsigned(l, dmul(l, u64ToF64(l, dividend, Round::RZ), y, Round::RM), format);
+    return f64ToUnsigned(
+        l, dmul(l, u64ToF64(l, dividend, Round::RZ), y, Round::RM), format);
   };
   Value minusD = l.sub64(l.imm64(0), d);
   Value q1 = divide(x, isa::IntFmt::U64);
@@ -155,7 +166,8 @@ static Division emitDivU64(FuncLowering &l, Value x, Value d, bool wantQuotient)
 //===----------------------------------------------------------------------===//
 
 static Value negateIf(FuncLowering &l, Value p, Value x) {
-  Value negative = ori::getWidth(x.getType()) == 2 ? l.sub64(l.imm64(0), x) : l.ineg(x);
+  Value negative =
+      ori::getWidth(x.getType()) == 2 ? l.sub64(l.imm64(0), x) : l.ineg(x);
   return l.select(p, negative, x);
 }
 
@@ -171,7 +183,8 @@ static Value magnitude(FuncLowering &l, Value x) {
 }
 
 /// x divided by the constant 2^shift, unsigned.
-static Value emitPowerOfTwo(FuncLowering &l, Value x, unsigned shift, bool wantQuotient) {
+static Value emitPowerOfTwo(FuncLowering &l, Value x, unsigned shift,
+                            bool wantQuotient) {
   if (ori::getWidth(x.getType()) == 1)
     return wantQuotient ? l.shr(x, l.imm(shift), false)
                         : l.band(x, l.imm((uint64_t(1) << shift) - 1));
@@ -202,12 +215,14 @@ static Value emitIntDivision(FuncLowering &l, DataType type, Value x, Value d,
 
   Value dividend = isSigned ? magnitude(l, x) : x;
   Value divisor = isSigned ? magnitude(l, d) : d;
-  Division division = bits == 16   ? emitDivU16(l, dividend, divisor, wantQuotient)
-                      : bits == 32 ? emitDivU32(l, dividend, divisor, wantQuotient)
-                                   : emitDivU64(l, dividend, divisor, wantQuotient);
+  Division division =
+      bits == 16   ? emitDivU16(l, dividend, divisor, wantQuotient)
+      : bits == 32 ? emitDivU32(l, dividend, divisor, wantQuotient)
+                   : emitDivU64(l, dividend, divisor, wantQuotient);
   Value result = wantQuotient ? division.quotient : division.remainder;
   if (isSigned) {
-    // A quotient is negative where the signs differ, a remainder as the dividend.
+    // A quotient is negative where the signs differ, a remainder as the
+    // dividend.
     Value signs = bits == 64 ? l.hi(x) : x;
     if (wantQuotient)
       signs = l.bxor(signs, bits == 64 ? l.hi(d) : d);
@@ -225,7 +240,8 @@ static LogicalResult lowerDiv(FuncLowering &l, ptx::DivOp op) {
   DataType type = op.getDataType();
   if (type == DataType::F32 || type == DataType::F64)
     return lowerFloatDiv(l, op);
-  l.setResult(op, emitIntDivision(l, type, l.get(op.getA()), l.get(op.getB()), true));
+  l.setResult(
+      op, emitIntDivision(l, type, l.get(op.getA()), l.get(op.getB()), true));
   return success();
 }
 

@@ -242,7 +242,8 @@ bool OperandPrinter::canOmit(const AsmItem &element) const {
   switch (first.kind) {
   case AsmItem::Slot:
     if (inst.ops[first.index].kind == isa::Operand::UR)
-      return hidesDescriptor || !isPlaced(first.index) || (!form && isAbsent(first.index));
+      return hidesDescriptor || !isPlaced(first.index) ||
+             (!form && isAbsent(first.index));
     return isAbsent(first.index);
   case AsmItem::Mod:
     return modValue(first.index) == 0;

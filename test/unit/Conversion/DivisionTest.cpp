@@ -1,6 +1,7 @@
 //===- DivisionTest.cpp - Division sequences against the host -------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -63,8 +64,8 @@ struct Unit {
   }
 };
 
-/// Numbers of a format with `frac` fraction bits and `exp` exponent bits: special
-/// ones, and random ones near the ends of their ranges.
+/// Numbers of a format with `frac` fraction bits and `exp` exponent bits:
+/// special ones, and random ones near the ends of their ranges.
 uint64_t pickFloat(std::mt19937_64 &random, unsigned frac, unsigned exp) {
   uint64_t fraction = random() & ((uint64_t(1) << frac) - 1);
   uint64_t maxExponent = (1u << exp) - 1;
@@ -105,7 +106,8 @@ uint64_t pickFloat(std::mt19937_64 &random, unsigned frac, unsigned exp) {
 }
 
 template <typename T, typename Bits> bool same(Bits got, T want) {
-  return want != want ? bitCast<T>(got) != bitCast<T>(got) : got == bitCast<Bits>(want);
+  return want != want ? bitCast<T>(got) != bitCast<T>(got)
+                      : got == bitCast<Bits>(want);
 }
 
 struct Mode {
@@ -134,7 +136,8 @@ template <typename T> T hostRoot(T a, int mode) {
 }
 /// Subnormal numbers as zeros.
 template <typename T> T flush(T x) {
-  return std::fabs(x) < std::numeric_limits<T>::min() ? std::copysign(T(0), x) : x;
+  return std::fabs(x) < std::numeric_limits<T>::min() ? std::copysign(T(0), x)
+                                                      : x;
 }
 
 /// Runs `kernel` and `host` on `count` pairs of operands.
@@ -146,7 +149,8 @@ void compare(LoweredKernel &kernel, HostFn host, unsigned frac, unsigned exp,
   for (double error : kErrors) {
     kernel.mufu = Unit{random, error};
     for (unsigned i = 0; i != count; ++i) {
-      Bits a = Bits(pickFloat(random, frac, exp)), b = Bits(pickFloat(random, frac, exp));
+      Bits a = Bits(pickFloat(random, frac, exp)),
+           b = Bits(pickFloat(random, frac, exp));
       T x = bitCast<T>(a), y = bitCast<T>(b);
       // Quotients near or below the smallest number, exact ones among them.
       if (i % 4 == 1) {
@@ -167,14 +171,18 @@ TEST(Division, F32) {
     LoweredKernel div("div." + std::string(mode.name) + ".f32 %d, %a, %b;",
                       {"f32", "f32", "f32"});
     compare<float, uint32_t>(
-        div, [&](float a, float b) { return hostDivide(a, b, mode.host); }, 23, 8, 3000);
-    LoweredKernel rcp("rcp." + std::string(mode.name) + ".f32 %d, %a;", {"f32", "f32"});
+        div, [&](float a, float b) { return hostDivide(a, b, mode.host); }, 23,
+        8, 3000);
+    LoweredKernel rcp("rcp." + std::string(mode.name) + ".f32 %d, %a;",
+                      {"f32", "f32"});
     compare<float, uint32_t>(
-        rcp, [&](float a, float) { return hostDivide(1.0f, a, mode.host); }, 23, 8, 2000);
+        rcp, [&](float a, float) { return hostDivide(1.0f, a, mode.host); }, 23,
+        8, 2000);
     LoweredKernel sqrt("sqrt." + std::string(mode.name) + ".f32 %d, %a;",
                        {"f32", "f32"});
     compare<float, uint32_t>(
-        sqrt, [&](float a, float) { return hostRoot(a, mode.host); }, 23, 8, 2000);
+        sqrt, [&](float a, float) { return hostRoot(a, mode.host); }, 23, 8,
+        2000);
   }
 }
 
@@ -199,16 +207,18 @@ TEST(Division, F64) {
     LoweredKernel div("div." + std::string(mode.name) + ".f64 %d, %a, %b;",
                       {"f64", "f64", "f64"});
     compare<double, uint64_t>(
-        div, [&](double a, double b) { return hostDivide(a, b, mode.host); }, 52, 11,
-        2500);
-    LoweredKernel rcp("rcp." + std::string(mode.name) + ".f64 %d, %a;", {"f64", "f64"});
+        div, [&](double a, double b) { return hostDivide(a, b, mode.host); },
+        52, 11, 2500);
+    LoweredKernel rcp("rcp." + std::string(mode.name) + ".f64 %d, %a;",
+                      {"f64", "f64"});
     compare<double, uint64_t>(
-        rcp, [&](double a, double) { return hostDivide(1.0, a, mode.host); }, 52, 11,
-        1500);
+        rcp, [&](double a, double) { return hostDivide(1.0, a, mode.host); },
+        52, 11, 1500);
     LoweredKernel sqrt("sqrt." + std::string(mode.name) + ".f64 %d, %a;",
                        {"f64", "f64"});
     compare<double, uint64_t>(
-        sqrt, [&](double a, double) { return hostRoot(a, mode.host); }, 52, 11, 1500);
+        sqrt, [&](double a, double) { return hostRoot(a, mode.host); }, 52, 11,
+        1500);
   }
 }
 
@@ -222,9 +232,11 @@ TEST(Division, F64NearMidpoints) {
     for (uint64_t j = 0; j != 64; ++j)
       for (unsigned k = 0; k != 20; ++k) {
         uint64_t b = 0x3fffffffffffffff - j;
-        uint64_t a = k < 8 ? 0x3ff0000000000000 + k : 0x3fffffffffffffff - (k - 8);
+        uint64_t a =
+            k < 8 ? 0x3ff0000000000000 + k : 0x3fffffffffffffff - (k - 8);
         double want = bitCast<double>(a) / bitCast<double>(b);
-        ASSERT_EQ(div.run(a, b), bitCast<uint64_t>(want)) << std::hex << a << " " << b;
+        ASSERT_EQ(div.run(a, b), bitCast<uint64_t>(want))
+            << std::hex << a << " " << b;
       }
   }
 }
@@ -254,8 +266,10 @@ template <typename T> void compareInts(const char *type, unsigned count) {
     std::string op = isRem ? "rem." : "div.";
     std::string body = op + type + " %d, %a, %b;";
     if (narrow)
-      body = std::string(".reg .b16 %x, %y;\ncvt.u16.u32 %x, %a;\ncvt.u16.u32 %y, %b;\n") +
-             op + type + " %x, %x, %y;\ncvt.u32.u16 %d, %x;";
+      body =
+          std::string(
+              ".reg .b16 %x, %y;\ncvt.u16.u32 %x, %a;\ncvt.u16.u32 %y, %b;\n") +
+          op + type + " %x, %x, %y;\ncvt.u32.u16 %d, %x;";
     LoweredKernel kernel(body, {reg, reg, reg});
     ASSERT_EQ(kernel.getError(), "");
     std::mt19937_64 random(sizeof(T));
@@ -263,7 +277,8 @@ template <typename T> void compareInts(const char *type, unsigned count) {
       kernel.mufu = Unit{random, error};
       for (unsigned i = 0; i != count; ++i) {
         T b = T(pickInt(random));
-        T a = T(i % 4 ? pickInt(random) : uint64_t(b) * pickInt(random) - random() % 2);
+        T a = T(i % 4 ? pickInt(random)
+                      : uint64_t(b) * pickInt(random) - random() % 2);
         T want;
         if (b == 0)
           want = T(~T(0));

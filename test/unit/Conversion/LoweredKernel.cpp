@@ -1,6 +1,7 @@
 //===- LoweredKernel.cpp - Runs the lowering of a few instructions --------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -25,15 +26,17 @@ static constexpr unsigned kParameters = 0x210;
 LoweredKernel::LoweredKernel(const std::string &body,
                              const std::vector<std::string> &types) {
   // Each parameter has 8 bytes; the first is the address of the result.
-  std::string text = ".version 9.0\n.target sm_90\n.address_size 64\n"
-                     ".visible .entry k(.param .u64 o, .param .u64 a, .param .u64 b, "
-                     ".param .u64 c)\n{\n.reg .u64 %o;\n.reg .pred %p, %q;\n";
+  std::string text =
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry k(.param .u64 o, .param .u64 a, .param .u64 b, "
+      ".param .u64 c)\n{\n.reg .u64 %o;\n.reg .pred %p, %q;\n";
   std::string loads = "ld.param.u64 %o, [o];\n";
   const char *names[] = {"d", "a", "b", "c"};
   for (auto [index, type] : llvm::enumerate(types)) {
     text += ".reg ." + type + " %" + names[index] + ";\n";
     if (index)
-      loads += "ld.param." + type + " %" + names[index] + ", [" + names[index] + "];\n";
+      loads += "ld.param." + type + " %" + names[index] + ", [" + names[index] +
+               "];\n";
   }
   text += loads + body + "\nst.global." + types[0] + " [%o], %d;\nret;\n}\n";
 
@@ -100,8 +103,10 @@ void LoweredKernel::compile(Operation *kernel) {
       if (step.opcode == ptxmlir::isa::Opcode::ULDC)
         continue;
       std::string missing;
-      if (!ptxmlir::isa::sem::bindPure(step.opcode, step.mods, step.op, &missing)) {
-        error += std::string(inst.getDesc().name) + " has no meaning " + missing + "\n";
+      if (!ptxmlir::isa::sem::bindPure(step.opcode, step.mods, step.op,
+                                       &missing)) {
+        error += std::string(inst.getDesc().name) + " has no meaning " +
+                 missing + "\n";
         return;
       }
       if (inst.isGuarded()) {
@@ -117,7 +122,8 @@ void LoweredKernel::compile(Operation *kernel) {
   numValues = numbers.size();
 }
 
-void LoweredKernel::runInst(const Step &step, std::vector<uint64_t> &values) const {
+void LoweredKernel::runInst(const Step &step,
+                            std::vector<uint64_t> &values) const {
   const ptxmlir::isa::InstDesc &desc = ptxmlir::isa::getDesc(step.opcode);
   if (step.guard >= 0 && bool(values[step.guard] & 1) == step.guardNot) {
     for (auto [index, result] : llvm::enumerate(step.results))
@@ -147,8 +153,9 @@ void LoweredKernel::runInst(const Step &step, std::vector<uint64_t> &values) con
   }
   ptxmlir::isa::sem::Out<ptxmlir::isa::sem::HostDomain> out;
   if (mufu && step.opcode == ptxmlir::isa::Opcode::MUFU)
-    out.d = mufu(ptxmlir::isa::sem::MufuOp(ptxmlir::isa::MUFU::op.get(step.mods)),
-                 uint32_t(in.b));
+    out.d =
+        mufu(ptxmlir::isa::sem::MufuOp(ptxmlir::isa::MUFU::op.get(step.mods)),
+             uint32_t(in.b));
   else
     out = ptxmlir::isa::sem::evaluate(step.op, in);
   for (unsigned i = 0; i != desc.numDefs; ++i) {
@@ -177,7 +184,8 @@ uint64_t LoweredKernel::run(uint64_t a, uint64_t b, uint64_t c) const {
       uint64_t value = 0;
       unsigned at = 0;
       for (auto [operand, width] : llvm::zip(step.operands, step.widths)) {
-        uint64_t part = width == 1 ? uint32_t(values[operand]) : values[operand];
+        uint64_t part =
+            width == 1 ? uint32_t(values[operand]) : values[operand];
         value |= part << (32 * at);
         at += width;
       }

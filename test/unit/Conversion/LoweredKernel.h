@@ -1,13 +1,15 @@
-//===- LoweredKernel.h - Runs the lowering of a few instructions -*- C++ -*-===//
+//===- LoweredKernel.h - Runs the lowering of a few instructions -*- C++
+//-*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // Lowers a straight-line kernel to ori and evaluates its instructions on host
-// values. The special function unit can be replaced, which shows what a sequence
-// needs of it.
+// values. The special function unit can be replaced, which shows what a
+// sequence needs of it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- TargetTest.cpp - Target tables -------------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,14 +72,18 @@ TEST(Target, LatenciesSM90) {
   EXPECT_EQ(r(SchedClassId::FP16MMA, SchedClassId::FP16MMA), 8u);
   EXPECT_EQ(r(SchedClassId::ALU, SchedClassId::MUFU), 4u);
   EXPECT_EQ(r(SchedClassId::ALU, SchedClassId::Store), 5u);
-  EXPECT_EQ(t.trueLatency(SchedClassId::ALU, SchedClassId::ALU, RegFile::P), 4u);
-  EXPECT_EQ(t.trueLatency(SchedClassId::ALU, SchedClassId::ALU, RegFile::P, true),
+  EXPECT_EQ(t.trueLatency(SchedClassId::ALU, SchedClassId::ALU, RegFile::P),
+            4u);
+  EXPECT_EQ(
+      t.trueLatency(SchedClassId::ALU, SchedClassId::ALU, RegFile::P, true),
+      13u);
+  EXPECT_EQ(
+      t.trueLatency(SchedClassId::Uniform, SchedClassId::ALU, RegFile::UR), 6u);
+  EXPECT_EQ(
+      t.trueLatency(SchedClassId::Uniform, SchedClassId::Store, RegFile::UR),
+      9u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::R2UR, SchedClassId::ALU, RegFile::UR),
             13u);
-  EXPECT_EQ(t.trueLatency(SchedClassId::Uniform, SchedClassId::ALU, RegFile::UR),
-            6u);
-  EXPECT_EQ(t.trueLatency(SchedClassId::Uniform, SchedClassId::Store, RegFile::UR),
-            9u);
-  EXPECT_EQ(t.trueLatency(SchedClassId::R2UR, SchedClassId::ALU, RegFile::UR), 13u);
   // The low half of a wide product is there earlier.
   const ClassInfo &wide = t.getClass(SchedClassId::IMADWide);
   const ClassInfo &alu = t.getClass(SchedClassId::ALU);
@@ -91,7 +95,8 @@ TEST(Target, LatenciesSM90) {
 TEST(Target, BarrierClasses) {
   EXPECT_FALSE(get("sm_90").getClass(SchedClassId::FP64).writeBarrier);
   EXPECT_FALSE(get("sm_100").getClass(SchedClassId::FP64).writeBarrier);
-  for (const char *name : {"sm_75", "sm_80", "sm_89", "sm_103", "sm_110", "sm_120"})
+  for (const char *name :
+       {"sm_75", "sm_80", "sm_89", "sm_103", "sm_110", "sm_120"})
     EXPECT_TRUE(get(name).getClass(SchedClassId::FP64).writeBarrier) << name;
   EXPECT_TRUE(get("sm_80").getClass(SchedClassId::R2UR).writeBarrier);
   EXPECT_FALSE(get("sm_90").getClass(SchedClassId::R2UR).writeBarrier);

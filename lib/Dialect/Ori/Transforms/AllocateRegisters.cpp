@@ -189,7 +189,7 @@ void AllocateRegisters::runOnOperation() {
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")
-      << files[3].limit << " in " << maxRounds << " rounds";
+      << files[3].limit << " in " << maxRounds.getValue() << " rounds";
   signalPassFailure();
 }
 

@@ -68,10 +68,14 @@ private:
 // Loop headers
 //===----------------------------------------------------------------------===//
 
-/// Redirects the edges from `froms` to `to` through a new block before it.
-static void mergeEdges(Block *to, ArrayRef<Block *> froms) {
+/// Redirects the edges from `froms` to `to` through a new block: a latch behind
+/// the last of them, a preheader before `to`.
+static void mergeEdges(Block *to, ArrayRef<Block *> froms, bool isLatch) {
   auto *merged = new Block();
-  merged->insertBefore(to);
+  if (isLatch)
+    merged->insertAfter(froms.back());
+  else
+    merged->insertBefore(to);
   for (BlockArgument arg : to->getArguments())
     merged->addArgument(arg.getType(), arg.getLoc());
   for (Block *from : froms)
@@ -112,7 +116,7 @@ bool InsertConvergence::splitHeaders(const DivergenceInfo &info) {
       }
       if (edges < 2)
         continue;
-      mergeEdges(info.blocks()[h], froms);
+      mergeEdges(info.blocks()[h], froms, side == 1);
       changed = true;
     }
   }
@@ -219,7 +223,7 @@ InsertConvergence::numberBarriers(const DivergenceInfo &info,
     if (barrier >= maxBarriers)
       return info.blocks()[region.branches.front()]->getTerminator()->emitError(
                  "needs more than ")
-             << maxBarriers << " convergence barriers at once";
+             << maxBarriers.getValue() << " convergence barriers at once";
     region.barrier = barrier;
     for (unsigned b : region.liveIn)
       takenIn[b] |= 1u << barrier;

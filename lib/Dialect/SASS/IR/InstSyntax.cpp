@@ -9,17 +9,19 @@
 // included:
 //
 //   sass.iadd3 "IADD3 R4, R2, -R3, RZ {stall:4, wait:0b000011}"
-//   sass.bra "@!P0 BRA .+0x0 {stall:5}" ^bb3, ^bb2
-//   sass.bssy "BSSY B0, .+0x0 {stall:1}" #sass.label<"L1">
+//   sass.bra "@!P0 BRA target {stall:5}" ^bb3, ^bb2
+//   sass.bssy "BSSY B0, L1 {stall:1}"
 //
 // The quoted text is that of Format/SASS, so there is one grammar for
-// instructions; code addresses in it are placeholders for successors and labels.
+// instructions. A code address in it is the name of a sass.label, or, in an
+// instruction with successors, any name in place of the first of them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Format/SASS/AsmParser.h"
 #include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -93,9 +95,20 @@ llvm::hash_code sass::hashInst(const Inst &inst) {
   return hash;
 }
 
+/// For instructions whose module is not known.
+static constexpr unsigned kDefaultSM = 90;
+
 //===----------------------------------------------------------------------===//
 // Text form
 //===----------------------------------------------------------------------===//
+
+/// Whether the instruction text can hold the name of a label.
+static bool isLabelName(StringRef name) {
+  return !name.empty() && !llvm::isDigit(name[0]) &&
+         llvm::all_of(name, [](char c) {
+           return llvm::isAlnum(c) || c == '_' || c == '$' || c == '@';
+         });
+}
 
 void sass::printInst(OpAsmPrinter &p, Operation *op, const Inst &inst,
                      Attribute ref) {
@@ -103,11 +116,22 @@ void sass::printInst(OpAsmPrinter &p, Operation *op, const Inst &inst,
   llvm::raw_string_ostream os(text);
   sass::PrintOptions options;
   options.control = true;
+  auto label = dyn_cast_or_null<LabelAttr>(ref);
+  // Set where the text shows the label (an indexed branch shows a distance).
+  bool isNamed = false;
+  auto labelName = [&](int64_t) -> std::string {
+    if (!label)
+      return "target";
+    isNamed = true;
+    return label.getName().str();
+  };
+  if (label ? isLabelName(label.getName()) : op->getNumSuccessors() != 0)
+    options.labelName = labelName;
   sass::printInst(inst, getSM(op), os, options);
   p << " \"" << os.str() << '"';
   llvm::interleaveComma(op->getSuccessors(), p << (op->getNumSuccessors() ? " " : ""),
                         [&](Block *block) { p.printSuccessor(block); });
-  if (ref)
+  if (ref && !isNamed)
     p << ' ' << ref;
   if (!op->getDiscardableAttrs().empty())
     p.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()));
@@ -119,7 +143,25 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseString(&text))
     return failure();
-  std::optional<Inst> parsed = sass::parseInst(text, 90, error);
+  // A name stands for the op's successor or label, whose place gives the
+  // distance; here it is 0.
+  std::string name;
+  sass::ParseOptions options;
+  auto labelAddress = [&](StringRef label) -> std::optional<int64_t> {
+    constexpr int64_t kInstBytes = 16;
+    name = label.str();
+    return kInstBytes;
+  };
+  options.labelAddress = labelAddress;
+  // The module, which knows the SM, is parsed later: any SM will do whose
+  // instruction this is. The form is chosen by the encoder.
+  std::optional<Inst> parsed = sass::parseInst(text, kDefaultSM, error, options);
+  for (unsigned sm : {75, 80, 100, 120}) {
+    if (parsed)
+      break;
+    std::string ignored;
+    parsed = sass::parseInst(text, sm, ignored, options);
+  }
   if (!parsed)
     return parser.emitError(loc, error);
   if (parsed->opcode != opcode)
@@ -127,6 +169,7 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
            << getDesc(parsed->opcode).name << " instruction, the op is "
            << getDesc(opcode).name;
   inst = *parsed;
+  inst.form = 0xff;
   Block *target;
   OptionalParseResult hasTarget = parser.parseOptionalSuccessor(target);
   while (hasTarget.has_value()) {
@@ -145,6 +188,9 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
     if (failed(*hasRef))
       return failure();
     ref = refAttr;
+  } else if (!name.empty() && result.successors.empty()) {
+    ref = LabelAttr::get(parser.getContext(),
+                         parser.getBuilder().getStringAttr(name));
   }
   return parser.parseOptionalAttrDictWithKeyword(result.attributes);
 }

@@ -17,6 +17,19 @@ using namespace ptxmlir::sass;
 #include "ptx-mlir/Dialect/SASS/IR/SASSDialect.cpp.inc"
 #include "ptx-mlir/Dialect/SASS/IR/SASSInterfaces.cpp.inc"
 
+// Half of an instruction word.
+static void printHexWord(OpAsmPrinter &p, Operation *, IntegerAttr word) {
+  p << "0x" << llvm::utohexstr(uint64_t(word.getInt()), /*LowerCase=*/true);
+}
+
+static ParseResult parseHexWord(OpAsmParser &parser, IntegerAttr &word) {
+  uint64_t value;
+  if (parser.parseInteger(value))
+    return failure();
+  word = parser.getBuilder().getI64IntegerAttr(int64_t(value));
+  return success();
+}
+
 // Bytes as quoted hexadecimal digits, 32 bytes a line.
 static void printHexLines(OpAsmPrinter &p, Operation *, DenseI8ArrayAttr bytes) {
   constexpr size_t kLineBytes = 32;

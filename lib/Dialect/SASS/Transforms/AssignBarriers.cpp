@@ -1,15 +1,16 @@
 //===- AssignBarriers.cpp - Dependency barriers and wait masks ------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // A forward data flow over the registers that are pending on a barrier. A block
-// gets its barrier numbers at its first visit, with the state of the predecessors
-// visited so far; later visits, when a back edge brings more pending registers,
-// only add waits. The state at a block's begin never shrinks, so the number of
-// visits is bounded; two per block in a loop are usual.
+// gets its barrier numbers at its first visit, with the state of the
+// predecessors visited so far; later visits, when a back edge brings more
+// pending registers, only add waits. The state at a block's begin never
+// shrinks, so the number of visits is bounded; two per block in a loop are
+// usual.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,8 @@ constexpr unsigned kMaxBarriers = 8;
 constexpr uint8_t kNoBarrier = 7;
 constexpr unsigned kNever = ~0u;
 
-/// Barriers on which a register is pending: its value, or reads of its old value.
+/// Barriers on which a register is pending: its value, or reads of its old
+/// value.
 struct Pending {
   RegId reg;
   uint8_t value = 0;
@@ -134,8 +136,8 @@ private:
   std::vector<unsigned> nextAccess = std::vector<unsigned>(kNumRegIds, kNever);
   std::vector<unsigned> nextWrite = std::vector<unsigned>(kNumRegIds, kNever);
   std::vector<RegId> touched;
-  /// By instruction of the block: first access to a result, first overwrite of a
-  /// source that is read late. kNever: not in this block.
+  /// By instruction of the block: first access to a result, first overwrite of
+  /// a source that is read late. kNever: not in this block.
   std::vector<unsigned> resultNeeded, sourceOverwritten;
   /// By barrier: the instruction of this block that waits for it first.
   std::array<unsigned, kMaxBarriers> waitedAt;
@@ -149,7 +151,8 @@ void BarrierAssigner::reserveCounters() {
   bool hasGroups = false;
   for (const isa::Inst *inst : code.insts) {
     hasGroups |= inst->opcode == isa::Opcode::LDGDEPBAR;
-    if (inst->opcode == isa::Opcode::DEPBAR && isa::DEPBAR::le.get(inst->mods)) {
+    if (inst->opcode == isa::Opcode::DEPBAR &&
+        isa::DEPBAR::le.get(inst->mods)) {
       counter = isa::DEPBAR::sb.get(inst->mods);
       reserved |= 1u << counter;
     }
@@ -166,10 +169,8 @@ void BarrierAssigner::computeOverwritten() {
   bool isNeeded = false;
   for (unsigned i = 0; i != table.size(); ++i)
     isNeeded |= table[i].hasLateReads && !table[i].usesWriteBarrier;
-  if (!isNeeded || code.blocks.size() == 1) {
-    overwritten.assign(1, RegSet());
+  if (!isNeeded)
     return;
-  }
   std::vector<RegSet> written(code.blocks.size());
   for (auto [b, block] : llvm::enumerate(code.blocks))
     for (unsigned i = block.begin; i != block.end; ++i) {
@@ -194,8 +195,8 @@ void BarrierAssigner::computeOverwritten() {
   }
 }
 
-/// Positions of the next accesses for every instruction that may need a barrier;
-/// leaves nextAccess of the block's begin.
+/// Positions of the next accesses for every instruction that may need a
+/// barrier; leaves nextAccess of the block's begin.
 void BarrierAssigner::scanBackward(unsigned blockIndex) {
   const MachineBlock &block = code.blocks[blockIndex];
   for (RegId reg : touched)
@@ -287,7 +288,7 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
     needsRead = !info.usesWriteBarrier || overwrittenAt < needed;
   } else {
     needsRead = false;
-    if (!info.usesWriteBarrier && overwritten.size() > 1)
+    if (!info.usesWriteBarrier)
       for (const Access &read : table.reads(i))
         needsRead |= read.isLate && overwritten[blockIndex][read.reg];
   }

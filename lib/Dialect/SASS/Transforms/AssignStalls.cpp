@@ -1,14 +1,14 @@
 //===- AssignStalls.cpp - Stall counts and yield flags --------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A forward data flow over recent accesses: which register was read or written by
-// which port, and how many cycles ago at least. Stall counts only grow. The first
-// instruction of a block is delayed by the last one of each predecessor, the
-// others by the one before them.
+// A forward data flow over recent accesses: which register was read or written
+// by which port, and how many cycles ago at least. Stall counts only grow. The
+// first instruction of a block is delayed by the last one of each predecessor,
+// the others by the one before them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,8 @@ struct Recent {
   int issue; ///< cycle; in a block's entry state: minus the age
 
   uint64_t key() const {
-    return uint64_t(reg) << 16 | uint64_t(port) << 8 | isWrite << 1 | isPredicated;
+    return uint64_t(reg) << 16 | uint64_t(port) << 8 | isWrite << 1 |
+           isPredicated;
   }
 };
 
@@ -76,7 +77,8 @@ private:
   ControlStats &stats;
 
   /// Cycles after which no pair of this port can be violated any more.
-  std::vector<int> writeHorizon[target::kNumRegFiles], readHorizon[target::kNumRegFiles];
+  std::vector<int> writeHorizon[target::kNumRegFiles],
+      readHorizon[target::kNumRegFiles];
 
   std::vector<std::vector<Recent>> entry; ///< sorted by key
   std::vector<unsigned> padding;          ///< by instruction, cycles before it
@@ -90,19 +92,21 @@ private:
 
 void StallAssigner::computeHorizons() {
   for (unsigned f = 0; f != target::kNumRegFiles; ++f) {
-    unsigned numReads = model.numReadPorts[f], numWrites = model.numWritePorts[f];
+    unsigned numReads = model.numReadPorts[f],
+             numWrites = model.numWritePorts[f];
     writeHorizon[f].assign(numWrites, 1);
     readHorizon[f].assign(numReads, 1);
     for (unsigned w = 0; w != numWrites; ++w) {
       for (unsigned r = 0; r != numReads; ++r) {
-        writeHorizon[f][w] =
-            std::max<int>(writeHorizon[f][w], model.trueTable[f][w * numReads + r]);
-        readHorizon[f][r] =
-            std::max<int>(readHorizon[f][r], model.antiTable[f][r * numWrites + w]);
+        writeHorizon[f][w] = std::max<int>(
+            writeHorizon[f][w], model.trueTable[f][w * numReads + r]);
+        readHorizon[f][r] = std::max<int>(
+            readHorizon[f][r], model.antiTable[f][r * numWrites + w]);
       }
       for (unsigned v = 0; v != numWrites; ++v)
-        writeHorizon[f][w] = std::max<int>(
-            writeHorizon[f][w], model.outputPredicatedTable[f][w * numWrites + v]);
+        writeHorizon[f][w] =
+            std::max<int>(writeHorizon[f][w],
+                          model.outputPredicatedTable[f][w * numWrites + v]);
     }
   }
 }
@@ -216,7 +220,8 @@ void StallAssigner::record(unsigned i, int now) {
     }
 }
 
-/// Sets the stall counts inside a block; the first instruction issues at cycle 0.
+/// Sets the stall counts inside a block; the first instruction issues at cycle
+/// 0.
 void StallAssigner::visit(unsigned blockIndex) {
   ++stats.blockVisits;
   const MachineBlock &block = code.blocks[blockIndex];
@@ -312,7 +317,8 @@ std::vector<PaddingRequest> StallAssigner::run(unsigned leastStall) {
     return requests;
   computeHorizons();
   for (unsigned i = 0; i != code.insts.size(); ++i)
-    code.insts[i]->control.stall = std::max<unsigned>(leastStall, table[i].cls->minStall);
+    code.insts[i]->control.stall =
+        std::max<unsigned>(leastStall, table[i].cls->minStall);
   padding.assign(code.insts.size(), 0);
   entry.resize(code.blocks.size());
 

@@ -1,7 +1,7 @@
 //===- CheckHazards.cpp - Report hazards of sass functions ----------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,8 @@ struct CheckHazards : sass::impl::SASSCheckHazardsPassBase<CheckHazards> {
             << "by '" << funcCode.ops[hazard.producer]->getName() << "'";
     }
     if (hazards.size() > limit)
-      func.emitRemark() << hazards.size() - limit << " more hazards not reported";
+      func.emitRemark() << hazards.size() - limit
+                        << " more hazards not reported";
     if (!hazards.empty() && !warnOnly)
       return signalPassFailure();
     markAllAnalysesPreserved();

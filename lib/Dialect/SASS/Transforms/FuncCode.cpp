@@ -1,7 +1,7 @@
 //===- FuncCode.cpp - sass.func as machine code ---------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,13 +108,14 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
     source.runsOn = runsOn;
   }
 
-  // Where an edge to a block really goes: past blocks without instructions, which
-  // run on into a later one; each is resolved once, from the end.
+  // Where an edge to a block really goes: past blocks without instructions,
+  // which run on into a later one; each is resolved once, from the end.
   std::vector<unsigned> start(sources.size(), kNone);
   for (unsigned i = sources.size(); i-- != 0;) {
     start[i] = sources[i].first;
     Block *block = sources[i].block;
-    if (start[i] == kNone && !block->empty() && block->back().getNumSuccessors()) {
+    if (start[i] == kNone && !block->empty() &&
+        block->back().getNumSuccessors()) {
       unsigned next = indexOf.lookup(block->back().getSuccessor(0));
       if (next > i)
         start[i] = start[next];

@@ -1,14 +1,14 @@
 //===- HazardChecker.cpp - Static check of control fields -----------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The state at a point is a set of facts: "register r was written c cycles ago by
-// port p", "the value of r arrives through one of these barriers". Facts are
-// united at joins, with the smallest age; equal facts of different producers are
-// one fact with the first producer, so that states stay small.
+// The state at a point is a set of facts: "register r was written c cycles ago
+// by port p", "the value of r arrives through one of these barriers". Facts are
+// united at joins, with the smallest age; equal facts of different producers
+// are one fact with the first producer, so that states stay small.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,11 @@ namespace {
 
 struct Fact {
   enum Kind : uint8_t {
-    FixedWrite,  ///< written, `cycle`
-    FixedRead,   ///< read, `cycle`
-    ValueOut,    ///< its value is on the way
-    ReadOut,     ///< its old value is still to be read
-    BarrierSet,  ///< `reg` is a dependency barrier
+    FixedWrite, ///< written, `cycle`
+    FixedRead,  ///< read, `cycle`
+    ValueOut,   ///< its value is on the way
+    ReadOut,    ///< its old value is still to be read
+    BarrierSet, ///< `reg` is a dependency barrier
   };
   Kind kind;
   uint8_t barriers = 0; ///< a wait for one of them ends a ValueOut or ReadOut
@@ -45,9 +45,12 @@ struct Fact {
   unsigned producer = 0;
   int cycle = 0; ///< of issue; at block ends: minus the age
 
-  bool isTimed() const { return kind == FixedWrite || kind == FixedRead || kind == BarrierSet; }
+  bool isTimed() const {
+    return kind == FixedWrite || kind == FixedRead || kind == BarrierSet;
+  }
   auto key() const {
-    return std::make_tuple(kind, barriers, group, port, isPredicated, isCallers);
+    return std::make_tuple(kind, barriers, group, port, isPredicated,
+                           isCallers);
   }
 };
 
@@ -80,10 +83,10 @@ private:
   bool flow(unsigned succ, llvm::function_ref<bool(Fact &)> change);
   void checkFields(unsigned inst);
   void issue(unsigned inst);
-  void report(Hazard::Kind kind, unsigned producer, unsigned consumer, RegId reg,
-              int distance = 0, int needed = 0);
-  void requireCycles(Hazard::Kind kind, const Fact &fact, unsigned inst, RegId reg,
-                     int needed);
+  void report(Hazard::Kind kind, unsigned producer, unsigned consumer,
+              RegId reg, int distance = 0, int needed = 0);
+  void requireCycles(Hazard::Kind kind, const Fact &fact, unsigned inst,
+                     RegId reg, int needed);
 
   const MachineCode &code;
   const target::TargetInfo &target;
@@ -111,12 +114,14 @@ void Checker::requireCycles(Hazard::Kind kind, const Fact &fact, unsigned inst,
 
 void Checker::checkFields(unsigned i) {
   const isa::Control &control = code.insts[i]->control;
-  bool isBad = control.stall > model.maxStall ||
-               (!control.yield && control.stall >= model.yieldStall) ||
-               (control.reuse && control.yield) ||
-               (control.writeBarrier != 7 && control.writeBarrier >= model.numBarriers) ||
-               (control.readBarrier != 7 && control.readBarrier >= model.numBarriers) ||
-               control.waitMask >> model.numBarriers;
+  bool isBad =
+      control.stall > model.maxStall ||
+      (!control.yield && control.stall >= model.yieldStall) ||
+      (control.reuse && control.yield) ||
+      (control.writeBarrier != 7 &&
+       control.writeBarrier >= model.numBarriers) ||
+      (control.readBarrier != 7 && control.readBarrier >= model.numBarriers) ||
+      control.waitMask >> model.numBarriers;
   if (isBad)
     report(Hazard::BadField, i, i, 0);
 }
@@ -165,8 +170,9 @@ void Checker::issue(unsigned i) {
         continue;
       for (const Fact &fact : it->second) {
         if (fact.kind == Fact::FixedWrite)
-          requireCycles(Hazard::ReadTooEarly, fact, i, reg,
-                        target.trueLatency(file, fact.port, readPort(range, n)));
+          requireCycles(
+              Hazard::ReadTooEarly, fact, i, reg,
+              target.trueLatency(file, fact.port, readPort(range, n)));
         else if (fact.kind == Fact::ValueOut)
           report(Hazard::ReadNotWaited, fact.producer, i, reg);
       }
@@ -188,8 +194,9 @@ void Checker::issue(unsigned i) {
             fact.kind == Fact::ReadOut ? cls.readOrderGroup : cls.inOrderGroup;
         bool isSameUnit = fact.group && fact.group == group;
         if (fact.kind == Fact::FixedWrite)
-          requireCycles(Hazard::WriteTooEarly, fact, i, reg,
-                        target.outputLatency(file, fact.port, port, fact.isPredicated));
+          requireCycles(
+              Hazard::WriteTooEarly, fact, i, reg,
+              target.outputLatency(file, fact.port, port, fact.isPredicated));
         else if (fact.kind == Fact::FixedRead)
           requireCycles(Hazard::OverwriteTooEarly, fact, i, reg,
                         target.antiLatency(file, fact.port, port));
@@ -201,7 +208,8 @@ void Checker::issue(unsigned i) {
     }
   }
 
-  // A barrier set by a unit that works in order also tells of what it had before.
+  // A barrier set by a unit that works in order also tells of what it had
+  // before.
   uint8_t setMask = 0;
   for (uint8_t barrier : {control.writeBarrier, control.readBarrier})
     if (barrier < model.numBarriers) {
@@ -219,7 +227,8 @@ void Checker::issue(unsigned i) {
       std::swap(old, facts);
       for (Fact &fact : old) {
         if (fact.kind == Fact::ValueOut && fact.group &&
-            fact.group == cls.inOrderGroup && control.writeBarrier < model.numBarriers)
+            fact.group == cls.inOrderGroup &&
+            control.writeBarrier < model.numBarriers)
           fact.barriers |= 1u << control.writeBarrier;
         if (fact.kind == Fact::ReadOut && fact.group &&
             fact.group == cls.readOrderGroup)
@@ -265,7 +274,8 @@ void Checker::issue(unsigned i) {
       fact.producer = i;
       fact.cycle = now;
       fact.isPredicated = isPredicated;
-      fact.port = target.writePort(cls, target::regFile(range.file), n, range.count);
+      fact.port =
+          target.writePort(cls, target::regFile(range.file), n, range.count);
       if (cls.writeBarrier) {
         fact.barriers = writeMask;
         if (cls.predicateByRead && range.file == isa::Operand::P)
@@ -397,21 +407,28 @@ std::string Hazard::message() const {
         .str();
   };
   switch (kind) {
-  case ReadTooEarly: return cycles("read", "written");
-  case WriteTooEarly: return cycles("overwritten", "written");
-  case OverwriteTooEarly: return cycles("overwritten", "read");
-  case WaitTooEarly: return cycles("waited for", "set");
-  case ReadNotWaited: return name + " is read before its value has been waited for";
+  case ReadTooEarly:
+    return cycles("read", "written");
+  case WriteTooEarly:
+    return cycles("overwritten", "written");
+  case OverwriteTooEarly:
+    return cycles("overwritten", "read");
+  case WaitTooEarly:
+    return cycles("waited for", "set");
+  case ReadNotWaited:
+    return name + " is read before its value has been waited for";
   case WriteNotWaited:
     return name + " is overwritten while its value is still on the way";
   case OverwriteNotWaited:
     return name + " is overwritten while it is still to be read";
-  case BadField: return "a control field is out of range";
+  case BadField:
+    return "a control field is out of range";
   }
   return "";
 }
 
-std::vector<Hazard> ptxmlir::sass::checkHazards(const MachineCode &code,
-                                                const target::TargetInfo &target) {
+std::vector<Hazard>
+ptxmlir::sass::checkHazards(const MachineCode &code,
+                            const target::TargetInfo &target) {
   return Checker(code, target).run();
 }

@@ -1,7 +1,7 @@
 //===- MachineCode.cpp - Instructions and register accesses ---------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,8 @@ std::vector<unsigned> MachineCode::reversePostOrder() const {
         stack.pop_back();
         continue;
       }
-      // Last successor first: the branch's fall-through comes out right after it.
+      // Last successor first: the branch's fall-through comes out right after
+      // it.
       unsigned succ = blocks[block].succs[next++];
       if (!seen[succ]) {
         seen[succ] = true;
@@ -64,9 +65,11 @@ std::vector<unsigned> MachineCode::reversePostOrder() const {
   return result;
 }
 
-static bool isCallOrReturn(const isa::InstDesc &desc) {
+/// Control goes where no edge shows it.
+static bool leavesCode(const isa::InstDesc &desc) {
   llvm::StringRef name = desc.name;
-  return name.starts_with("CALL") || name.starts_with("RET");
+  return name.starts_with("CALL") || name.starts_with("RET") ||
+         name.starts_with("JMP") || name.starts_with("JMX");
 }
 
 AccessTable::AccessTable(const MachineCode &code,
@@ -80,7 +83,7 @@ AccessTable::AccessTable(const MachineCode &code,
     info.cls = &target.getClass(info.desc->sched);
     info.firstAccess = accesses.size();
     info.isPredicated = inst->guard != isa::PT || inst->guardNot;
-    info.isCall = info.desc->is(isa::Branch) && isCallOrReturn(*info.desc);
+    info.isCall = info.desc->is(isa::Branch) && leavesCode(*info.desc);
     info.hasLateReads = false;
     reads.clear();
     writes.clear();
@@ -92,9 +95,8 @@ AccessTable::AccessTable(const MachineCode &code,
       bool isC = !isGuard && cls.readC != cls.read[0] &&
                  llvm::StringRef(info.desc->slots[range.slot].name) == "c";
       bool isLate =
-          !isGuard &&
-          ((range.file == isa::Operand::R && cls.readBarrier) ||
-           (range.file == isa::Operand::UR && cls.readBarrierUR));
+          !isGuard && ((range.file == isa::Operand::R && cls.readBarrier) ||
+                       (range.file == isa::Operand::UR && cls.readBarrierUR));
       info.hasLateReads |= isLate;
       for (unsigned i = 0; i != range.count; ++i) {
         RegId reg = regId(range.file, range.first + i);

@@ -1,14 +1,15 @@
 //===- ScheduleBlock.cpp - List scheduling on physical registers ----------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // The dependence graph is built in program order with the last writer and the
-// readers since, per register and per memory space, so that it has no more edges
-// than accesses. Memory spaces and the set of threads that execute together are
-// places like registers: loads read them, stores, atomics and barriers write them.
+// readers since, per register and per memory space, so that it has no more
+// edges than accesses. Memory spaces and the set of threads that execute
+// together are places like registers: loads read them, stores, atomics and
+// barriers write them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +38,9 @@ struct Effects {
   bool isFence = false;          ///< nothing may cross
 };
 
-constexpr uint8_t bit(MemoryPlace place) { return 1u << (place - GlobalMemory); }
+constexpr uint8_t bit(MemoryPlace place) {
+  return 1u << (place - GlobalMemory);
+}
 constexpr uint8_t kAllMemory =
     bit(GlobalMemory) | bit(SharedMemory) | bit(LocalMemory);
 
@@ -86,8 +89,8 @@ static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
   const isa::InstDesc &desc = *info.desc;
   llvm::StringRef name = desc.name;
   if (desc.is(isa::Branch) || desc.is(isa::Terminator)) {
-    // Threads that leave must not have loaded what only the others may, nor have
-    // stored less; everything else may pass an EXIT.
+    // Threads that leave must not have loaded what only the others may, nor
+    // have stored less; everything else may pass an EXIT.
     if (name == "EXIT")
       effects.writes = kAllMemory | bit(Threads);
     else
@@ -103,9 +106,9 @@ static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
   }
   if (desc.is(isa::SideEffects)) {
     bool isMemory = desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory);
-    effects.writes = bit(Threads) | (isMemory && !desc.is(isa::Convergent)
-                                         ? spacesOf(name)
-                                         : kAllMemory);
+    effects.writes =
+        bit(Threads) |
+        (isMemory && !desc.is(isa::Convergent) ? spacesOf(name) : kAllMemory);
     return effects;
   }
   if (desc.is(isa::Convergent))
@@ -121,7 +124,8 @@ static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
   return effects;
 }
 
-BlockScheduler::BlockScheduler(const MachineCode &code, const AccessTable &table,
+BlockScheduler::BlockScheduler(const MachineCode &code,
+                               const AccessTable &table,
                                const target::TargetInfo &target)
     : code(code), table(table), target(target), places(NumPlaces) {}
 
@@ -154,7 +158,8 @@ void BlockScheduler::readPlace(unsigned index, unsigned node,
                                          place.writePort, access->port);
     addEdge(place.lastWrite, node, latency);
   }
-  readers.push_back({node, place.firstReader, access ? access->port : uint8_t(0),
+  readers.push_back({node, place.firstReader,
+                     access ? access->port : uint8_t(0),
                      access && access->isLate});
   place.firstReader = readers.size() - 1;
 }
@@ -176,11 +181,11 @@ void BlockScheduler::writePlace(unsigned index, unsigned node,
     const InstInfo &writer = table[base + place.lastWrite];
     unsigned latency = 1;
     if (isTimed)
-      latency = writer.usesWriteBarrier
-                    ? unsigned(writer.cls->estimate)
-                    : target.outputLatency(regFileOf(access->reg),
-                                           place.writePort, access->port,
-                                           writer.isPredicated);
+      latency =
+          writer.usesWriteBarrier
+              ? unsigned(writer.cls->estimate)
+              : target.outputLatency(regFileOf(access->reg), place.writePort,
+                                     access->port, writer.isPredicated);
     addEdge(place.lastWrite, node, latency);
   }
   place.lastWrite = node;
@@ -273,7 +278,8 @@ llvm::ArrayRef<unsigned> BlockScheduler::schedule(unsigned begin, unsigned end,
   for (unsigned i = begin; i != end; ++i) {
     bool isFence = effectsOf(table[i], *code.insts[i]).isFence;
     if (isFence || i + 1 == end || i + 1 - first >= std::max(window, 1u)) {
-      // A fence ends its region: nothing after it moves up, nothing before down.
+      // A fence ends its region: nothing after it moves up, nothing before
+      // down.
       scheduleRegion(first, i + 1);
       first = i + 1;
     }

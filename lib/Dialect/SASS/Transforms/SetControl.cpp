@@ -1,7 +1,7 @@
 //===- SetControl.cpp - Control fields of sass functions ------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,8 @@ struct SetControl : sass::impl::SASSSetControlPassBase<SetControl> {
       isa::Inst nop;
       nop.opcode = isa::Opcode::NOP;
       nop.mods = isa::getDesc(nop.opcode).defaultMods;
-      nop.control.stall = std::min<unsigned>(cycles, target.latencies->maxStall);
+      nop.control.stall =
+          std::min<unsigned>(cycles, target.latencies->maxStall);
       nop.control.yield = nop.control.stall >= target.latencies->yieldStall;
       createInst(builder, before->getLoc(), nop);
       cycles -= nop.control.stall;

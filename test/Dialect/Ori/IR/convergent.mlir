@@ -5,8 +5,8 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(loop-invariant-code-motion)))' | FileCheck %s
 
 ori.module attributes {sm = 90 : i32} {
-  // CHECK-LABEL: ori.func "k"
-  ori.func "k" attributes {kernel} {
+  // CHECK-LABEL: ori.func @k
+  ori.func @k attributes {kernel} {
     %pt = ori.imm true : !ori.p
     %zero = ori.imm 0 : !ori.r
     %lane = ori.imm 1 : !ori.r
@@ -42,7 +42,7 @@ ori.module attributes {sm = 90 : i32} {
   ^join(%v: !ori.r):
     // A loop whose body does not change: the vote stays inside.
     ori.bra ^loop(%v : !ori.r)
-  // CHECK: ^[[LOOP:bb[0-9]+]](
+  // CHECK: {{^ *}}^bb4(
   // CHECK-NEXT: ori.vote
   ^loop(%i: !ori.r):
     %v4, %vp4 = ori.vote %p

@@ -1,7 +1,7 @@
 // RUN: ptx-opt %s --split-input-file --verify-diagnostics
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "sources" {
+  ori.func @sources {
     %a = ori.imm 1 : !ori.r
     // expected-error @+1 {{'IADD3' has 5 sources, found 2}}
     %d, %p, %q = ori.iadd3 %a, %a
@@ -12,7 +12,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "modifier" {
+  ori.func @modifier {
     %a = ori.imm 1 : !ori.r
     // expected-error @+1 {{'MOV' has no modifier 'ftz'}}
     %d = ori.mov<ftz> %a
@@ -23,7 +23,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "value" {
+  ori.func @value {
     // expected-error @+1 {{modifier 'sr' has no value "SR_NOTHING"}}
     %d = ori.s2r<sr = "SR_NOTHING">
     ori.exit
@@ -33,7 +33,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "width" {
+  ori.func @width {
     %a = ori.imm 1 : !ori.r<2>
     // expected-error @+1 {{slot 'b' cannot hold '!ori.r<2>' (it spans 1 register)}}
     %d = ori.mov %a : (!ori.r<2>) -> (!ori.r)
@@ -44,7 +44,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "pass_through" {
+  ori.func @pass_through {
     %a = ori.imm 1 : !ori.r
     %p = ori.imm true : !ori.p
     // expected-error @+1 {{expected one pass-through value per result}}
@@ -56,7 +56,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "combine" {
+  ori.func @combine {
     %a = ori.imm 1 : !ori.r
     // expected-error @+1 {{parts have 2 registers, the result has 4}}
     %d = ori.combine %a, %a : !ori.r, !ori.r -> !ori.r<4>
@@ -67,7 +67,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "extract" {
+  ori.func @extract {
     %a = ori.imm 1 : !ori.r<2>
     // expected-error @+1 {{reads past the end of the tuple}}
     %d = ori.extract %a[2] : !ori.r<2> -> !ori.r
@@ -78,7 +78,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func "immediate" {
+  ori.func @immediate {
     // expected-error @+1 {{value does not fit in 32 bits}}
     %a = ori.imm 0x123456789 : !ori.r
     ori.exit

@@ -4,10 +4,10 @@
 
 // CHECK: ori.module attributes {sm = 90 : i32}
 ori.module attributes {sm = 90 : i32} {
-  // CHECK: ori.global "const" "table"
-  ori.global "const" "table" {size = 8 : i64, alignment = 4 : i64, offset = 0 : i64, init = array<i8: 1, 2, 3, 4, 5, 6, 7, 8>}
-  // CHECK: ori.func "k" attributes
-  ori.func "k" attributes {kernel, param_offsets = array<i32: 0>, param_sizes = array<i32: 8>} {
+  // CHECK: ori.global "const" @table
+  ori.global "const" @table {size = 8 : i64, alignment = 4 : i64, offset = 0 : i64, init = array<i8: 1, 2, 3, 4, 5, 6, 7, 8>}
+  // CHECK: ori.func @k attributes
+  ori.func @k attributes {kernel, param_offsets = array<i32: 0>, param_sizes = array<i32: 8>} {
     // CHECK: %[[PT:.*]] = ori.imm true : !ori.p
     %pt = ori.imm true : !ori.p
     // CHECK: ori.imm 0x12345678 : !ori.r

@@ -1,7 +1,7 @@
 //===- CodeBuilder.h - Small pieces of machine code for tests ---*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,10 +34,13 @@ public:
     code.blocks.back().begin = code.blocks.back().end = code.insts.size();
     return code.blocks.size() - 1;
   }
-  void edge(unsigned from, unsigned to) { code.blocks[from].succs.push_back(to); }
+  void edge(unsigned from, unsigned to) {
+    code.blocks[from].succs.push_back(to);
+  }
 
-  Inst &add(Opcode opcode,
-            std::initializer_list<std::pair<const char *, Operand>> slots = {}) {
+  Inst &
+  add(Opcode opcode,
+      std::initializer_list<std::pair<const char *, Operand>> slots = {}) {
     storage.emplace_back();
     Inst &inst = storage.back();
     inst.opcode = opcode;
@@ -50,28 +53,34 @@ public:
     return inst;
   }
   Inst &iadd(unsigned d, unsigned a, unsigned b = isa::RZ) {
-    return add(Opcode::IADD3, {{"d", Operand::r(d)}, {"a", Operand::r(a)},
-                               {"b", Operand::r(b)}});
+    return add(
+        Opcode::IADD3,
+        {{"d", Operand::r(d)}, {"a", Operand::r(a)}, {"b", Operand::r(b)}});
   }
   Inst &ffma(unsigned d, unsigned a, unsigned b, unsigned c) {
-    return add(Opcode::FFMA, {{"d", Operand::r(d)}, {"a", Operand::r(a)},
-                              {"b", Operand::r(b)}, {"c", Operand::r(c)}});
+    return add(Opcode::FFMA, {{"d", Operand::r(d)},
+                              {"a", Operand::r(a)},
+                              {"b", Operand::r(b)},
+                              {"c", Operand::r(c)}});
   }
   Inst &isetp(unsigned p, unsigned a, unsigned b = isa::RZ) {
-    return add(Opcode::ISETP, {{"pu", Operand::p(p)}, {"a", Operand::r(a)},
-                               {"b", Operand::r(b)}});
+    return add(
+        Opcode::ISETP,
+        {{"pu", Operand::p(p)}, {"a", Operand::r(a)}, {"b", Operand::r(b)}});
   }
   Inst &ldg(unsigned d, unsigned addr) {
     return add(Opcode::LDG, {{"d", Operand::r(d)}, {"addr", Operand::r(addr)}});
   }
   Inst &stg(unsigned addr, unsigned data) {
-    return add(Opcode::STG, {{"addr", Operand::r(addr)}, {"data", Operand::r(data)}});
+    return add(Opcode::STG,
+               {{"addr", Operand::r(addr)}, {"data", Operand::r(data)}});
   }
   Inst &lds(unsigned d, unsigned addr) {
     return add(Opcode::LDS, {{"d", Operand::r(d)}, {"addr", Operand::r(addr)}});
   }
   Inst &sts(unsigned addr, unsigned data) {
-    return add(Opcode::STS, {{"addr", Operand::r(addr)}, {"data", Operand::r(data)}});
+    return add(Opcode::STS,
+               {{"addr", Operand::r(addr)}, {"data", Operand::r(data)}});
   }
   Inst &bra() { return add(Opcode::BRA); }
   Inst &exit() { return add(Opcode::EXIT); }

@@ -1,7 +1,7 @@
 //===- ControlFieldsTest.cpp - Dependency barriers and stall counts -------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,11 @@ namespace {
 TEST(ControlFields, FixedLatencies) {
   CodeBuilder b;
   b.block();
-  b.iadd(1, 0);          // ALU to ALU
-  b.iadd(2, 1);          // ALU to FMA
-  b.ffma(3, 2, 2, 2);    // FMA to FMA
-  b.ffma(4, 3, 3, 3);    // FMA to ALU
-  b.isetp(0, 4);         // predicate to guard
+  b.iadd(1, 0);       // ALU to ALU
+  b.iadd(2, 1);       // ALU to FMA
+  b.ffma(3, 2, 2, 2); // FMA to FMA
+  b.ffma(4, 3, 3, 3); // FMA to ALU
+  b.isetp(0, 4);      // predicate to guard
   b.iadd(5, 0).guard = 0;
   b.exit();
   EXPECT_TRUE(b.setControl().empty());
@@ -93,6 +93,18 @@ TEST(ControlFields, StoreSourceIsOverwrittenInTheNextIteration) {
   EXPECT_TRUE(b.check().empty());
 }
 
+TEST(ControlFields, OneBlockThatLoops) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(4, 0);
+  b.stg(2, 4);
+  b.bra();
+  b.edge(0, 0);
+  b.setControl();
+  EXPECT_LT(b.control(1).readBarrier, 6);
+  EXPECT_TRUE(b.check().empty());
+}
+
 TEST(ControlFields, LoopCarriedLoadAndLatency) {
   CodeBuilder b;
   b.block();
@@ -111,7 +123,8 @@ TEST(ControlFields, LoopCarriedLoadAndLatency) {
   b.edge(loop, loop);
   b.edge(loop, end);
   b.setControl();
-  uint8_t loads = 1u << b.control(0).writeBarrier | 1u << b.control(3).writeBarrier;
+  uint8_t loads =
+      1u << b.control(0).writeBarrier | 1u << b.control(3).writeBarrier;
   EXPECT_EQ(b.control(1).waitMask, loads);
   EXPECT_TRUE(b.check().empty());
 }
@@ -181,16 +194,29 @@ void buildRandom(CodeBuilder &b, unsigned seed) {
       unsigned x = pick(12), y = pick(12), z = pick(12);
       Inst *inst = nullptr;
       switch (pick(9)) {
-      case 0: inst = &b.iadd(x, y, z); break;
-      case 1: inst = &b.ffma(x, y, z, x); break;
-      case 2: inst = &b.isetp(pick(3), x, y); break;
-      case 3: inst = &b.ldg(x, y); break;
-      case 4: inst = &b.stg(x, y); break;
-      case 5: inst = &b.lds(x, y); break;
+      case 0:
+        inst = &b.iadd(x, y, z);
+        break;
+      case 1:
+        inst = &b.ffma(x, y, z, x);
+        break;
+      case 2:
+        inst = &b.isetp(pick(3), x, y);
+        break;
+      case 3:
+        inst = &b.ldg(x, y);
+        break;
+      case 4:
+        inst = &b.stg(x, y);
+        break;
+      case 5:
+        inst = &b.lds(x, y);
+        break;
       case 6:
-        inst = &b.add(Opcode::IMAD_WIDE,
-                      {{"d", Operand::r(x & ~1u)}, {"a", Operand::r(y)},
-                       {"b", Operand::r(z)}, {"c", Operand::r(y & ~1u)}});
+        inst = &b.add(Opcode::IMAD_WIDE, {{"d", Operand::r(x & ~1u)},
+                                          {"a", Operand::r(y)},
+                                          {"b", Operand::r(z)},
+                                          {"c", Operand::r(y & ~1u)}});
         break;
       case 7:
         inst = &b.add(Opcode::DADD, {{"d", Operand::r(x & ~1u)},
@@ -198,7 +224,8 @@ void buildRandom(CodeBuilder &b, unsigned seed) {
                                      {"b", Operand::r(z & ~1u)}});
         break;
       case 8:
-        inst = &b.add(Opcode::MUFU, {{"d", Operand::r(x)}, {"b", Operand::r(y)}});
+        inst =
+            &b.add(Opcode::MUFU, {{"d", Operand::r(x)}, {"b", Operand::r(y)}});
         break;
       }
       if (pick(4) == 0) {
@@ -219,7 +246,8 @@ void buildRandom(CodeBuilder &b, unsigned seed) {
 }
 
 TEST(ControlFields, RandomCodeHasNoHazards) {
-  for (const char *sm : {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"})
+  for (const char *sm :
+       {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"})
     for (unsigned seed = 0; seed != 60; ++seed) {
       CodeBuilder b(sm);
       buildRandom(b, seed);

@@ -1,7 +1,7 @@
 //===- HazardCheckerTest.cpp - Planted faults are found -------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -160,10 +160,18 @@ TEST(HazardChecker, EveryPlantedFaultIsFound) {
     for (unsigned n = 0; n != 30; ++n) {
       Inst *inst = nullptr;
       switch (pick(4)) {
-      case 0: inst = &b.iadd(pick(10), pick(10), pick(10)); break;
-      case 1: inst = &b.ffma(pick(10), pick(10), pick(10), pick(10)); break;
-      case 2: inst = &b.isetp(pick(3), pick(10), pick(10)); break;
-      case 3: inst = &b.ldg(pick(10), 20 + pick(4)); break;
+      case 0:
+        inst = &b.iadd(pick(10), pick(10), pick(10));
+        break;
+      case 1:
+        inst = &b.ffma(pick(10), pick(10), pick(10), pick(10));
+        break;
+      case 2:
+        inst = &b.isetp(pick(3), pick(10), pick(10));
+        break;
+      case 3:
+        inst = &b.ldg(pick(10), 20 + pick(4));
+        break;
       }
       if (pick(4) == 0)
         inst->guard = pick(3);
@@ -181,7 +189,8 @@ TEST(HazardChecker, EveryPlantedFaultIsFound) {
           control = saved;
           ++numFaults;
         }
-      if (saved.stall > table[i].cls->minStall && i + 1 != b.code.insts.size()) {
+      if (saved.stall > table[i].cls->minStall &&
+          i + 1 != b.code.insts.size()) {
         --control.stall;
         EXPECT_FALSE(b.check().empty()) << seed << ": stall of " << i;
         control = saved;

@@ -1,7 +1,7 @@
 //===- ScheduleBlockTest.cpp - List scheduling keeps the meaning ----------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,8 @@ std::vector<unsigned> schedule(CodeBuilder &b, unsigned window = 4096) {
   AccessTable table(b.code, b.target);
   BlockScheduler scheduler(b.code, table, b.target);
   const MachineBlock &block = b.code.blocks[0];
-  llvm::ArrayRef<unsigned> order = scheduler.schedule(block.begin, block.end, window);
+  llvm::ArrayRef<unsigned> order =
+      scheduler.schedule(block.begin, block.end, window);
   return {order.begin(), order.end()};
 }
 
@@ -80,12 +81,14 @@ State run(const CodeBuilder &b, llvm::ArrayRef<unsigned> order) {
   constexpr unsigned kGlobal = 1000, kShared = 1001;
   for (unsigned i : order) {
     const Inst &inst = *b.code.insts[i];
-    size_t value = llvm::hash_combine(unsigned(inst.opcode), inst.guard, inst.guardNot);
+    size_t value =
+        llvm::hash_combine(unsigned(inst.opcode), inst.guard, inst.guardNot);
     for (const Access &read : table.reads(i))
       value = llvm::hash_combine(value, state[read.reg]);
     bool isShared = inst.opcode == Opcode::LDS || inst.opcode == Opcode::STS;
     unsigned space = isShared ? kShared : kGlobal;
-    if (table[i].desc->is(isa::ReadsMemory) || table[i].desc->is(isa::WritesMemory))
+    if (table[i].desc->is(isa::ReadsMemory) ||
+        table[i].desc->is(isa::WritesMemory))
       value = llvm::hash_combine(value, state[space]);
     if (table[i].desc->is(isa::WritesMemory))
       state[space] = value;
@@ -109,13 +112,27 @@ TEST(ScheduleBlock, RandomBlocksKeepTheirMeaning) {
       unsigned x = pick(10), y = pick(10), z = pick(10);
       Inst *inst = nullptr;
       switch (pick(7)) {
-      case 0: inst = &b.iadd(x, y, z); break;
-      case 1: inst = &b.ffma(x, y, z, x); break;
-      case 2: inst = &b.isetp(pick(3), x, y); break;
-      case 3: inst = &b.ldg(x, y); break;
-      case 4: inst = &b.stg(x, y); break;
-      case 5: inst = &b.lds(x, y); break;
-      case 6: inst = &b.sts(x, y); break;
+      case 0:
+        inst = &b.iadd(x, y, z);
+        break;
+      case 1:
+        inst = &b.ffma(x, y, z, x);
+        break;
+      case 2:
+        inst = &b.isetp(pick(3), x, y);
+        break;
+      case 3:
+        inst = &b.ldg(x, y);
+        break;
+      case 4:
+        inst = &b.stg(x, y);
+        break;
+      case 5:
+        inst = &b.lds(x, y);
+        break;
+      case 6:
+        inst = &b.sts(x, y);
+        break;
       }
       if (pick(4) == 0)
         inst->guard = pick(3);

@@ -133,3 +133,12 @@ TEST(SASSText, Control) {
   inst = parse("FADD R1, R2, R3.reuse");
   EXPECT_EQ(inst.control.reuse, 4);
 }
+
+// Every record's Asm string compiles.
+TEST(SASSText, AllSyntaxes) {
+  for (unsigned i = 0; i < unsigned(isa::Opcode::Count); ++i) {
+    std::string error;
+    sass::parseInstOf(isa::Opcode(i), ".?", 90, error);
+    EXPECT_EQ(error.find("Asm:"), std::string::npos) << error;
+  }
+}

@@ -16,14 +16,14 @@
 
 include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 
-class PTX_AddLike<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
+class PTX_AddLike<string mnemonic, list<PTX_Form> more>
+    : PTX_Inst<mnemonic, [Pure]> {
   let Slots = [S_Rounding, S_Ftz, S_Sat, S_Cc, S_Type, S_SrcType];
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_CarryDst<"carry", "cc">];
   // The mixed precision forms have a narrower first source.
   let Srcs = [PTX_Src<"a", "dataType|srcType">, PTX_Src<"b", "dataType">];
-  let Forms = [
+  let Forms = !listconcat(more, [
     Form<"dataType=u16|u32|u64|s16|s64">, Form<"sat=sat? dataType=s32">,
-    Form<"dataType=u16x2|s16x2", 80, 90>,
     Form<"cc dataType=u32|s32">, Form<"cc dataType=u64|s64", 43>,
     Form<"rounding=rn|rz|rm|rp? ftz? sat=sat? dataType=f32">,
     Form<"rounding=rn|rz|rm|rp? dataType=f64">,
@@ -31,10 +31,10 @@ class PTX_AddLike<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
     Form<"rounding=rn? ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
     Form<"rounding=rn? dataType=bf16|bf16x2", 78, 90>,
     Form<"rounding=rn|rz|rm|rp? sat=sat? dataType=f32 srcType=f16|bf16", 86, 100>
-  ];
+  ]);
 }
-def PTX_AddOp : PTX_AddLike<"add">;
-def PTX_SubOp : PTX_AddLike<"sub">;
+def PTX_AddOp : PTX_AddLike<"add", [Form<"dataType=u16x2|s16x2", 80, 90>]>;
+def PTX_SubOp : PTX_AddLike<"sub", []>;
 
 /// d = a + b + carry, or a - (b + carry).
 class PTX_AddCarry<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {

@@ -115,7 +115,7 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     Form<!strconcat("rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=", CvtInts, " srcType=f32")>,
     Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f64")>,
     Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f16"), 42, 53>,
-    Form<"rounding=rni|rzi|rmi|rpi sat=sat? dataType=u16|u32|u64|s16|s32|s64 srcType=bf16", 78, 90>,
+    Form<"rounding=rni|rzi|rmi|rpi dataType=u16|u32|u64|s16|s32|s64 srcType=bf16", 78, 90>,
     // Integer to float.
     Form<!strconcat("rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=", CvtInts)>,
     Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f64 srcType=", CvtInts)>,

@@ -92,7 +92,7 @@ def PTX_ActivemaskOp : PTX_ConvergentInst<"activemask"> {
 }
 def PTX_ElectOp : PTX_ConvergentInst<"elect"> {
   let Slots = [S_Sync];
-  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p">];
+  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p", "">];
   let Srcs = [PTX_Src<"mask", "b32">];
   let Forms = [Form<"sync", 80, 90>];
 }

@@ -70,7 +70,7 @@ def SASS_LabelOp : SASS_Op<"label"> {
 def SASS_RawOp : SASS_Op<"raw"> {
   let summary = "16 bytes that no instruction record describes";
   let arguments = (ins I64Attr:$low, I64Attr:$high);
-  let assemblyFormat = "$low `,` $high attr-dict";
+  let assemblyFormat = "custom<HexWord>($low) `,` custom<HexWord>($high) attr-dict";
 }
 
 def SASS_FallthroughOp : SASS_Op<"fallthrough", [Terminator]> {

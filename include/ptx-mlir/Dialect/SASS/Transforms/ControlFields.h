@@ -1,7 +1,7 @@
 //===- ControlFields.h - Dependency barriers and stall counts ---*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,9 @@ struct PaddingRequest {
 
 struct ControlStats {
   uint64_t writeBarriers = 0, readBarriers = 0;
-  uint64_t sharedBarriers = 0; ///< set while already pending, not for the same use
-  uint64_t waits = 0;          ///< instructions with a wait mask
+  uint64_t sharedBarriers =
+      0;              ///< set while already pending, not for the same use
+  uint64_t waits = 0; ///< instructions with a wait mask
   uint64_t stallCycles = 0;
   uint64_t blockVisits = 0;
 };
@@ -40,8 +41,8 @@ void assignSerialBarriers(const MachineCode &code, const AccessTable &table,
 
 /// Assigns stall counts (at least `leastStall`) and yield flags for the
 /// dependences of fixed latency, on all paths, after the barriers. Overwrites
-/// stall and yield, and clears the reuse flags. Returns where stall counts do not
-/// suffice, sorted by instruction.
+/// stall and yield, and clears the reuse flags. Returns where stall counts do
+/// not suffice, sorted by instruction.
 std::vector<PaddingRequest> assignStalls(const MachineCode &code,
                                          const AccessTable &table,
                                          const target::TargetInfo &target,

@@ -1,7 +1,7 @@
 //===- HazardChecker.h - Static check of control fields ---------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -20,14 +20,14 @@ namespace ptxmlir::sass {
 
 struct Hazard {
   enum Kind {
-    ReadTooEarly,      ///< fixed latency of a true dependence
-    WriteTooEarly,     ///< fixed latency of an output dependence
-    OverwriteTooEarly, ///< fixed latency of an anti dependence
-    ReadNotWaited,     ///< value arrives through a barrier nobody waited for
-    WriteNotWaited,    ///< the same for an output dependence
+    ReadTooEarly,       ///< fixed latency of a true dependence
+    WriteTooEarly,      ///< fixed latency of an output dependence
+    OverwriteTooEarly,  ///< fixed latency of an anti dependence
+    ReadNotWaited,      ///< value arrives through a barrier nobody waited for
+    WriteNotWaited,     ///< the same for an output dependence
     OverwriteNotWaited, ///< source reads complete through such a barrier
-    WaitTooEarly,      ///< a barrier is waited for right after it is set
-    BadField,          ///< a control field is out of range
+    WaitTooEarly,       ///< a barrier is waited for right after it is set
+    BadField,           ///< a control field is out of range
   };
   Kind kind;
   unsigned producer; ///< first instruction of the pair; = consumer for BadField

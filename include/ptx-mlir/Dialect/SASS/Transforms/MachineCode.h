@@ -1,7 +1,7 @@
 //===- MachineCode.h - Instructions and register accesses -------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -57,16 +57,21 @@ constexpr RegId kFirstUR = 256, kFirstP = 512, kFirstUP = 520, kFirstB = 528,
 
 inline RegId regId(isa::Operand::Kind kind, unsigned number) {
   switch (kind) {
-  case isa::Operand::R: return number;
-  case isa::Operand::UR: return kFirstUR + number;
-  case isa::Operand::P: return kFirstP + number;
-  case isa::Operand::UP: return kFirstUP + number;
-  default: return kFirstB + number;
+  case isa::Operand::R:
+    return number;
+  case isa::Operand::UR:
+    return kFirstUR + number;
+  case isa::Operand::P:
+    return kFirstP + number;
+  case isa::Operand::UP:
+    return kFirstUP + number;
+  default:
+    return kFirstB + number;
   }
 }
 inline target::RegFile regFileOf(RegId reg) {
-  return reg < kFirstUR ? target::RegFile::R
-         : reg < kFirstP ? target::RegFile::UR
+  return reg < kFirstUR   ? target::RegFile::R
+         : reg < kFirstP  ? target::RegFile::UR
          : reg < kFirstUP ? target::RegFile::P
                           : target::RegFile::UP;
 }
@@ -88,7 +93,7 @@ struct InstInfo {
   uint32_t firstAccess;
   uint16_t numReads, numWrites;
   bool isPredicated; ///< guard other than PT, or always false
-  bool isCall;       ///< CALL or RET: everything pending must be complete
+  bool isCall;       ///< CALL, RET, JMP: everything pending must be complete
   bool usesWriteBarrier; ///< has results that arrive through a barrier
   bool hasLateReads;
 };
@@ -101,12 +106,13 @@ public:
   unsigned size() const { return infos.size(); }
   llvm::ArrayRef<Access> reads(unsigned inst) const {
     const InstInfo &info = infos[inst];
-    return llvm::ArrayRef<Access>(accesses).slice(info.firstAccess, info.numReads);
+    return llvm::ArrayRef<Access>(accesses).slice(info.firstAccess,
+                                                  info.numReads);
   }
   llvm::ArrayRef<Access> writes(unsigned inst) const {
     const InstInfo &info = infos[inst];
-    return llvm::ArrayRef<Access>(accesses)
-        .slice(info.firstAccess + info.numReads, info.numWrites);
+    return llvm::ArrayRef<Access>(accesses).slice(
+        info.firstAccess + info.numReads, info.numWrites);
   }
 
 private:

@@ -1,7 +1,7 @@
 //===- ScheduleBlock.h - List scheduling on physical registers --*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,16 +12,17 @@
 
 namespace ptxmlir::sass {
 
-/// Orders instructions [begin, end) of a block; reusable, so that its arrays are
-/// allocated once per function.
+/// Orders instructions [begin, end) of a block; reusable, so that its arrays
+/// are allocated once per function.
 class BlockScheduler {
 public:
   BlockScheduler(const MachineCode &code, const AccessTable &table,
                  const target::TargetInfo &target);
 
-  /// The instructions of the range in their new order. Runs longer than `window`
-  /// are cut. n log n in the length.
-  llvm::ArrayRef<unsigned> schedule(unsigned begin, unsigned end, unsigned window);
+  /// The instructions of the range in their new order. Runs longer than
+  /// `window` are cut. n log n in the length.
+  llvm::ArrayRef<unsigned> schedule(unsigned begin, unsigned end,
+                                    unsigned window);
 
 private:
   struct Edge {

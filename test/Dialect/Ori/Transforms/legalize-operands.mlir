@@ -1,0 +1,162 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-legalize-operands)))' --split-input-file | FileCheck %s
+
+// A constant bank fits an operand slot up to sm_89, next to no immediate.
+// CHECK-LABEL: @bank_80
+ori.module attributes {sm = 80 : i32} {
+  ori.func @bank_80 attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %seven = ori.imm 7 : !ori.r
+    %n = ori.cbank 0[352] : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    // CHECK: ori.iadd3 %{{.*}}, %[[N:.*]], %{{.*}}
+    %a, %a1, %a2 = ori.iadd3 %x, %n, %zero, %true, %true
+    // The immediate stays, the bank is moved.
+    // CHECK: %[[M:.*]] = ori.mov %{{.*}}
+    // CHECK-NEXT: ori.iadd3 %{{.*}}, %{{.*}}, %[[M]], %{{.*}}
+    %b, %b1, %b2 = ori.iadd3 %a, %seven, %n, %true, %true
+    %s = ori.cbank 0[360] : !ori.r<2>
+    %d = ori.imm 0 : !ori.ur<2>
+    ori.stg %s, %d, %b
+    ori.exit
+  }
+}
+
+// -----
+
+// From sm_90 on no slot takes a constant bank: LDC, shared by near uses.
+// CHECK-LABEL: @bank_90
+ori.module attributes {sm = 90 : i32} {
+  ori.func @bank_90 attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.cbank 0[528] : !ori.r
+    %p = ori.cbank 0[536] : !ori.r<2>
+    %x = ori.s2r<sr = "SR_TID.X">
+    // CHECK: %[[N:.*]] = ori.ldc<offset = 528>
+    // CHECK-NEXT: ori.iadd3 %{{.*}}, %[[N]]
+    %a, %a1, %a2 = ori.iadd3 %x, %n, %zero, %true, %true
+    // CHECK-NEXT: ori.iadd3 %{{.*}}, %[[N]]
+    %b, %b1, %b2 = ori.iadd3 %a, %n, %zero, %true, %true
+    // CHECK: %[[P:.*]] = ori.ldc<type = "64", offset = 536>
+    // The descriptor becomes uniform.
+    // CHECK: %[[D:.*]] = ori.uldc<type = "64", offset = 520>
+    // CHECK: ori.stg<desc> %[[P]], %[[D]]
+    %d = ori.cbank 0[520] : !ori.ur<2>
+    ori.stg<desc> %p, %d, %b
+    ori.exit
+  }
+}
+
+// -----
+
+// A uniform register is not written while threads are apart: the load of the
+// descriptor goes before the branch.
+// CHECK-LABEL: @apart
+ori.module attributes {sm = 90 : i32} {
+  ori.func @apart attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %d = ori.cbank 0[520] : !ori.ur<2>
+    %p = ori.cbank 0[536] : !ori.r<2>
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    // CHECK: ori.uldc
+    // CHECK-NEXT: ori.cond_bra
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb1:
+    // CHECK: ^bb1
+    // CHECK-NOT: ori.uldc
+    // CHECK: ori.stg
+    ori.stg<desc> %p, %d, %x
+    ori.bra ^bb3
+  ^bb2:
+    ori.stg<desc> %p, %d, %zero
+    ori.bra ^bb3
+  ^bb3:
+    ori.exit
+  }
+}
+
+// -----
+
+// Factors are exchanged to reach a form; the upper half of a double is an
+// immediate, other 64-bit constants are built.
+// CHECK-LABEL: @forms
+ori.module attributes {sm = 90 : i32} {
+  ori.func @forms attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %five = ori.imm 5 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    // CHECK: %[[FIVE:.*]] = ori.imm 5
+    // CHECK: %[[X:.*]] = ori.s2r
+    // CHECK: ori.imad %[[X]], %[[FIVE]]
+    %a, %a1 = ori.imad %five, %x, %zero, %true
+    %y = ori.combine %a, %x : !ori.r, !ori.r -> !ori.r<2>
+    %one = ori.imm 0x3ff0000000000000 : !ori.r<2>
+    %tenth = ori.imm 0x3fb999999999999a : !ori.r<2>
+    // CHECK-NOT: ori.mov
+    // CHECK: ori.dadd
+    %s = ori.dadd %y, %one
+    // CHECK: %[[LO:.*]] = ori.mov
+    // CHECK: %[[HI:.*]] = ori.mov
+    // CHECK: %[[T:.*]] = ori.combine %[[LO]], %[[HI]]
+    // CHECK: ori.dadd %{{.*}}, %[[T]]
+    %t = ori.dadd %s, %tenth
+    %p = ori.cbank 0[536] : !ori.r<2>
+    %d = ori.imm 0 : !ori.ur<2>
+    ori.stg<type = "64"> %p, %d, %t
+    ori.exit
+  }
+}
+
+// -----
+
+// Guards: a constant one disappears, an old value that is constant gets a
+// register of its own, an undefined one does not.
+// CHECK-LABEL: @guards
+ori.module attributes {sm = 90 : i32} {
+  ori.func @guards attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %false = ori.imm false : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %five = ori.imm 5 : !ori.r
+    %u = ori.undef : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    // CHECK: %[[OLD:.*]] = ori.mov
+    // CHECK: %[[A:.*]] = ori.mov %{{.*}} if %{{.*}} else(%[[OLD]])
+    %a = ori.mov %x if %c else(%five)
+    // CHECK: %[[B:.*]] = ori.mov %[[A]] if not %{{.*}} else(%{{.*}})
+    %b = ori.mov %a if not %c else(%u)
+    // CHECK-NOT: if
+    // CHECK: ori.stg %{{.*}}, %{{.*}}, %[[B]]
+    %e = ori.mov %five if %false else(%b)
+    %p = ori.cbank 0[536] : !ori.r<2>
+    %d = ori.imm 0 : !ori.ur<2>
+    ori.stg %p, %d, %e if %true
+    ori.exit
+  }
+}
+
+// -----
+
+// Addresses in the local frame are sums with the stack pointer.
+// CHECK-LABEL: @frame
+ori.module attributes {sm = 90 : i32} {
+  ori.func @frame attributes {kernel, local_bytes = 64 : i32} {
+    %x = ori.s2r<sr = "SR_TID.X">
+    %none = ori.imm 0 : !ori.ur
+    // CHECK: %[[SP:.*]] = ori.frame_address 0
+    // CHECK: ori.stl %[[SP]]
+    %base = ori.frame_address 0 : !ori.r
+    ori.stl %base, %none, %x
+    // CHECK: %[[SP2:.*]] = ori.frame_address 0
+    // CHECK: %[[A:.*]], %{{.*}}, %{{.*}} = ori.iadd3 %[[SP2]], %{{.*}}
+    // CHECK: ori.stl %[[A]]
+    %at = ori.frame_address 16 : !ori.r
+    ori.stl %at, %none, %x
+    ori.exit
+  }
+}
