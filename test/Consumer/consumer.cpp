@@ -22,7 +22,7 @@ using namespace ptxmlir;
 
 static constexpr char kSource[] = R"(
 ori.module attributes {sm = 90 : i32} {
-  ori.func "answer" attributes {kernel, param_offsets = array<i32: 0>, param_sizes = array<i32: 8>} {
+  ori.func @answer attributes {kernel, param_offsets = array<i32: 0>, param_sizes = array<i32: 8>} {
     ori.exit
   }
 }

@@ -134,11 +134,11 @@ bool InstParser::match(const Rest &rest, State s, State &result) {
       }
       return true;
     };
-    if (!item.optional)
-      return matchItem() && match(after, with, result);
     Diagnosis before = diagnosis;
     if (matchItem() && match(after, with, result))
       return true;
+    if (!item.optional)
+      return false;
     // That an optional operand is not there is no error worth telling.
     if (diagnosis.isAt(s.rest.ltrim(" \t,")))
       diagnosis = before;

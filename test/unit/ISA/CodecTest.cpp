@@ -235,13 +235,13 @@ TEST(Codec, FormsFollowOperandKinds) {
   EXPECT_TRUE(encode(inst, 86));
   // No constant bank operands from sm_90 on.
   EXPECT_FALSE(encode(inst, 90));
-  Operand::Kind kinds[] = {Operand::R, Operand::P,  Operand::P, Operand::R,
-                           Operand::R, Operand::UR, Operand::P, Operand::P};
-  const InstDesc &desc = getDesc(Opcode::IADD3);
+  Operand::Kind kinds[] = {Operand::R, Operand::P,  Operand::R,
+                           Operand::R, Operand::UR, Operand::P};
+  const InstDesc &desc = getDesc(Opcode::IMAD);
   int form = findForm(desc, kinds, 90);
   ASSERT_GE(form, 0);
-  EXPECT_EQ(desc.forms[size_t(form)].opcode, 0xe10);
-  kinds[IADD3::kA] = Operand::Imm;
+  EXPECT_EQ(desc.forms[size_t(form)].opcode, 0xe24);
+  kinds[IMAD::kA] = Operand::Imm;
   EXPECT_EQ(findForm(desc, kinds, 90), -1);
 }
 

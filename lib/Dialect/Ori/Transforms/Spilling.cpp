@@ -182,6 +182,8 @@ bool Spiller::rematerialize(OpResult value) {
     unspillable.insert(result);
     return result;
   }, nullptr);
+  for (OpResult result : def->getResults())
+    unspillable.erase(result);
   def->erase();
   return true;
 }
@@ -300,6 +302,7 @@ LogicalResult Spiller::spillArguments(Block &block,
   for (unsigned number : llvm::reverse(numbers)) {
     for (Block *from : sources)
       cast<BraOp>(from->getTerminator()).getDestOperandsMutable().erase(number);
+    unspillable.erase(block.getArgument(number));
     block.eraseArgument(number);
   }
   return success();
@@ -307,16 +310,19 @@ LogicalResult Spiller::spillArguments(Block &block,
 
 LogicalResult Spiller::spill(ArrayRef<Value> values) {
   llvm::MapVector<Block *, SmallVector<BlockArgument>> args;
-  for (Value value : values)
+  SmallVector<OpResult> results;
+  for (Value value : values) {
     if (auto arg = dyn_cast<BlockArgument>(value))
       args[arg.getOwner()].push_back(arg);
+    else
+      results.push_back(cast<OpResult>(value));
+  }
   for (auto &[block, list] : args)
     if (failed(spillArguments(*block, list)))
       return failure();
-  for (Value value : values)
-    if (auto result = dyn_cast<OpResult>(value))
-      if (failed(spillResult(result)))
-        return failure();
+  for (OpResult result : results)
+    if (failed(spillResult(result)))
+      return failure();
   if (storeBytes || loadBytes) {
     func.setSpillStoreBytes(int32_t(storeBytes));
     func.setSpillLoadBytes(int32_t(loadBytes));
