@@ -40,8 +40,8 @@ int main() {
   auto func = *(*module->getOps<ori::ModuleOp>().begin())
                    .getBody().front().getOps<ori::FuncOp>().begin();
   OpBuilder builder(&func.getBody().front(), func.getBody().front().begin());
-  ori::createInst(builder, func.getLoc(), isa::Opcode::NOP, {},
-                  isa::getDesc(isa::Opcode::NOP).defaultMods);
+  ori::createInst(builder, func.getLoc(), isa::Opcode::MEMBAR, {},
+                  isa::getDesc(isa::Opcode::MEMBAR).defaultMods);
 
   PassManager pm(&context);
   std::string error;
