@@ -1,0 +1,58 @@
+// RUN: split-file %s %t
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/slot.td 2>&1 | FileCheck %t/slot.td --check-prefix=SLOT
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/value.td 2>&1 | FileCheck %t/value.td --check-prefix=VALUE
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/type.td 2>&1 | FileCheck %t/type.td --check-prefix=TYPE
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/form.td 2>&1 | FileCheck %t/form.td --check-prefix=FORM
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/name.td 2>&1 | FileCheck %t/name.td --check-prefix=NAME
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/twice.td 2>&1 | FileCheck %t/twice.td --check-prefix=TWICE
+
+// What the backend says about wrong instruction records.
+
+//--- slot.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// SLOT: slot.td:[[@LINE+1]]:5: error: 'frob' has no slot 'rounding'
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Slots = [S_Type];
+  let Forms = [Form<"rounding dataType=u32">];
+}
+
+//--- value.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// VALUE: value.td:[[@LINE+1]]:5: error: slot 'dataType' of 'frob' has no value 'u33'
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Slots = [S_Type];
+  let Forms = [Form<"dataType=u32|u33">];
+}
+
+//--- type.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// TYPE: type.td:[[@LINE+1]]:5: error: operand 'a' of 'frob' has unknown type 'b33'
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Slots = [S_Type];
+  let Srcs = [PTX_Src<"a", "b33">];
+  let Forms = [Form<"dataType=u32">];
+}
+
+//--- form.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// FORM: form.td:[[@LINE+1]]:5: error: no legal form
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Slots = [S_Type];
+}
+
+//--- name.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// NAME: name.td:[[@LINE+1]]:5: error: an instruction record is named PTX_<Name>Op
+def Frob : PTX_Inst<"frob"> {
+  let Forms = [Form<"">];
+}
+
+//--- twice.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Forms = [Form<"">];
+}
+// TWICE: error: two records of 'frob'
+def PTX_FrobberOp : PTX_Inst<"frob"> {
+  let Forms = [Form<"">];
+}
