@@ -235,7 +235,8 @@ static void bindLdgsts(Binder &b) {
   out.c = b.source("dst");
   out.mods[kOffset2] = uint32_t(b.mods.signedValue("dstOffset"));
   out.mods[kOp] = b.mods.flag("zfill");
-  out.mods[kType] = b.mods.value("type");
+  // CopySize counts from 32 bits.
+  out.mods[kType] = uint32_t(isa::MemType::B32) + b.mods.value("type");
   out.pp = b.predicate("pp");
   out.run = runLdgsts;
 }

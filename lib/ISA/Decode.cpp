@@ -76,6 +76,17 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
     }
     }
   }
+  for (const ModDesc &mod : desc.mods) {
+    if (!mod.isOld(sm) || form.unplacedMods >> mod.field.lsb & 1)
+      continue;
+    const ModValueDesc *found = nullptr;
+    for (const ModValueDesc &v : mod.values)
+      if (v.oldValue >= 0 && uint64_t(v.oldValue) == mod.field.get(inst.mods))
+        found = &v;
+    if (!found)
+      return false;
+    inst.mods = mod.field.set(inst.mods, found->value);
+  }
   for (const ModDesc &mod : desc.mods)
     if (!(mod.validValues >> (mod.field.get(inst.mods) & 63) & 1))
       return false;

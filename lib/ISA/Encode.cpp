@@ -104,7 +104,21 @@ bool Encoder::encodeMod(const PlaceDesc &p) {
       return fail(llvm::Twine("modifier '") + mod.name +
                   "' does not fit its field");
   }
-  put(p, mod.field.get(inst.mods));
+  uint64_t value = mod.field.get(inst.mods);
+  if (value & ((uint64_t(1) << p.shift) - 1))
+    return fail(llvm::Twine("modifier '") + mod.name +
+                "' is not aligned as its field needs");
+  if (mod.isOld(sm)) {
+    const ModValueDesc *found = nullptr;
+    for (const ModValueDesc &v : mod.values)
+      if (v.value == value && v.oldValue >= 0)
+        found = &v;
+    if (!found)
+      return fail(llvm::Twine("modifier '") + mod.name +
+                  "' has a value that this SM does not have");
+    value = uint64_t(found->oldValue);
+  }
+  put(p, value);
   return true;
 }
 

@@ -104,4 +104,4 @@ def SAME : Test<[], Regs> {
 // GOOD: constexpr FormDesc kForms[] = {
 // GOOD: {Opcode::GOOD_BIT, 0, 75, 999, 0x201u, false, {Operand::R, Operand::R}
 // GOOD: constexpr InstDesc kInsts[] = {
-// GOOD-NEXT: {Opcode::GOOD_BIT, "GOOD_BIT", "TEST", "", -1, SchedClassId::ALU, 1, 1,
+// GOOD-NEXT: {Opcode::GOOD_BIT, "GOOD_BIT", "TEST", "", 0, "", -1, SchedClassId::ALU, 1, 1,

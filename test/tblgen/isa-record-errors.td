@@ -2,6 +2,7 @@
 //
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DMANYVALUES %s 2>&1 | FileCheck %s --check-prefix=MANYVALUES
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DSPELLING %s 2>&1 | FileCheck %s --check-prefix=SPELLING
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DOLDVALUE %s 2>&1 | FileCheck %s --check-prefix=OLDVALUE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DNONAME %s 2>&1 | FileCheck %s --check-prefix=NONAME
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DMACRO %s 2>&1 | FileCheck %s --check-prefix=MACRO
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DSAMEENUM %s 2>&1 | FileCheck %s --check-prefix=SAMEENUM
@@ -31,6 +32,13 @@ def Many : ModEnum<"Many", 1, [ModValue<0, ".A">, ModValue<1, ".B">, ModValue<2,
 #ifdef SPELLING
 // SPELLING: isa-record-errors.td:[[#@LINE+1]]:5: error: modifier enum 'Twice': spelling '.A' is given twice
 def Twice : ModEnum<"Twice", 1, [ModValue<0, ".A">, NamedModValue<1, ".A", "B">]>;
+#endif
+#ifdef OLDVALUE
+// OLDVALUE: isa-record-errors.td:[[#@LINE+2]]:5: error: modifier enum 'Old': old value 1 does not fit or is given twice
+// OLDVALUE: isa-record-errors.td:[[#@LINE+1]]:5: error: modifier enum 'Old': old spelling '.B' is given twice
+def Old : ModEnum<"Old", 1, [ChangedModValue<0, ".A", "A", 1, ".B">, ModValue<1, ".B">]> {
+  let ChangedAt = 90;
+}
 #endif
 #ifdef NONAME
 // NONAME: isa-record-errors.td:[[#@LINE+1]]:5: error: modifier enum 'NoName': value 0 needs an EnumName ('' is no usable C++ identifier)

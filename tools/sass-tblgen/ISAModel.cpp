@@ -81,8 +81,11 @@ static ModEnum readEnum(const Record *rec) {
   e.record = rec;
   e.cppName = rec->getValueAsString("CppName").str();
   e.bitWidth = unsigned(rec->getValueAsInt("BitWidth"));
+  e.changedAt = unsigned(rec->getValueAsInt("ChangedAt"));
   StringSet<> spellings, names;
   DenseSet<uint64_t> numbers;
+  StringSet<> oldSpellings;
+  DenseSet<int64_t> oldNumbers;
   if (e.bitWidth == 0 || e.bitWidth > 16)
     PrintError(rec->getLoc(),
                "modifier enum '" + e.cppName + "' must have 1 to 16 bits");
@@ -92,6 +95,19 @@ static ModEnum readEnum(const Record *rec) {
     value.spelling = v->getValueAsString("Spelling").str();
     value.enumName = v->getValueAsString("EnumName").str();
     value.regs = unsigned(v->getValueAsInt("Regs"));
+    value.oldValue = int(v->getValueAsInt("OldValue"));
+    value.oldSpelling = v->getValueAsString("OldSpelling").str();
+    if (e.changedAt && value.oldValue >= 0) {
+      if (value.oldValue >> e.bitWidth ||
+          !oldNumbers.insert(value.oldValue).second)
+        PrintError(rec->getLoc(), "modifier enum '" + e.cppName +
+                                      "': old value " + Twine(value.oldValue) +
+                                      " does not fit or is given twice");
+      if (!oldSpellings.insert(value.oldSpelling).second)
+        PrintError(rec->getLoc(), "modifier enum '" + e.cppName +
+                                      "': old spelling '" + value.oldSpelling +
+                                      "' is given twice");
+    }
     if (value.enumName.empty()) {
       value.enumName = StringRef(value.spelling).ltrim('.').str();
       std::replace(value.enumName.begin(), value.enumName.end(), '.', '_');
@@ -399,6 +415,8 @@ Inst InstReader::read() {
   inst.record = rec;
   inst.name = rec->getName().str();
   inst.mnemonic = rec->getValueAsString("Mnemonic").str();
+  inst.oldMnemonic = rec->getValueAsString("OldMnemonic").str();
+  inst.mnemonicChangedAt = unsigned(rec->getValueAsInt("MnemonicChangedAt"));
   inst.asmString = rec->getValueAsString("Asm").str();
   inst.oriIndex = int(rec->getValueAsInt("OriIndex"));
   if (!isIdentifier(inst.name) || isReservedName(inst.name))

@@ -42,12 +42,15 @@ struct ModValue {
   std::string spelling;
   std::string enumName;
   unsigned regs;
+  int oldValue; // before ModEnum::changedAt, -1 for none
+  std::string oldSpelling;
 };
 
 struct ModEnum {
   const llvm::Record *record;
   std::string cppName;
   unsigned bitWidth;
+  unsigned changedAt; // first SM with the new numbers, 0 for all
   std::vector<ModValue> values;
 };
 
@@ -99,7 +102,8 @@ struct Form {
 
 struct Inst {
   const llvm::Record *record;
-  std::string name, mnemonic, asmString, sched;
+  std::string name, mnemonic, oldMnemonic, asmString, sched;
+  unsigned mnemonicChangedAt;
   int oriIndex;
   unsigned numDefs;
   uint64_t defaultMods = 0;

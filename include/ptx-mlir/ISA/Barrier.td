@@ -83,7 +83,7 @@ def B2R_WARP : B2RInst<"B2R.WARP", [Def<"d">], [], 2, []> {
 def DEPBAR : Inst<"DEPBAR", [], [], [FlagMod<"le", ".LE">, IntMod<"sb", 3>, IntMod<"count", 6>,
     IntMod<"mask", 6>], SchedDepbar> {
   let Summary = "wait until dependency barrier sb counts at most count";
-  let Asm = "?le{SB$sb.dec, $count?mask{, $mask}}!le{$mask?}";
+  let Asm = "?le{SB$sb.dec, $count?mask{, $mask.set}}!le{?mask{$mask.set}}";
   let HasSideEffects = 1;
   let OriIndex = 66;
   let Forms = [Form<0x91a, 0, [], [Place<"mask", 37, 32>, Place<"count", 43, 38>,

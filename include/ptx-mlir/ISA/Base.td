@@ -121,15 +121,28 @@ class ModValue<int value, string spelling, int regs = 1> {
   int Regs = regs;
   // Enumerator in C++; derived from the spelling when empty.
   string EnumName = "";
+  // Number and spelling on SMs before ModEnum.ChangedAt. -1: those SMs do not
+  // have the value.
+  int OldValue = value;
+  string OldSpelling = spelling;
 }
 class NamedModValue<int value, string spelling, string enumName, int regs = 1>
     : ModValue<value, spelling, regs> { let EnumName = enumName; }
+/// A value with another number or spelling before ModEnum.ChangedAt.
+class ChangedModValue<int value, string spelling, string enumName, int oldValue,
+                      string oldSpelling, int regs = 1>
+    : NamedModValue<value, spelling, enumName, regs> {
+  let OldValue = oldValue;
+  let OldSpelling = oldSpelling;
+}
 
 /// A modifier's set of values; `CppName` names the C++ enum isa::<CppName>.
 class ModEnum<string cppName, int bitWidth, list<ModValue> values> {
   string CppName = cppName;
   int BitWidth = bitWidth;
   list<ModValue> Values = values;
+  // Before this SM the values have their OldValue and OldSpelling; 0: never.
+  int ChangedAt = 0;
 }
 
 /// A modifier of an instruction. Modifiers are packed into one 64-bit word
@@ -273,6 +286,9 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
            SchedClass sched> {
   // Base mnemonic as nvdisasm prints it, e.g. "IMAD.WIDE".
   string Mnemonic = mnemonic;
+  // The mnemonic before SM MnemonicChangedAt.
+  string OldMnemonic = "";
+  int MnemonicChangedAt = 0;
   list<Slot> Defs = defs;
   list<Slot> Uses = uses;
   /// Both, for the form classes of Forms.td.

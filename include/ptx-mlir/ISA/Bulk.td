@@ -7,8 +7,8 @@
 //
 // Copies that the tensor memory unit makes: all operands are uniform registers.
 // The block that `coord` begins holds, in order, the shared address, for loads
-// the barrier's address, and one coordinate per dimension. Descriptors of cache
-// hints are not here yet.
+// the barrier's address, and one coordinate per dimension. A form with bit 76 has
+// a descriptor with the cache policy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +28,18 @@ class BulkInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
   let ReadsLate = 1;
 }
 
+/// The two forms, without and with a cache policy, of one opcode.
+class PolicyForms<int opcode, list<Place> places, list<FixedBits> fixed = [],
+                  SMRange sms = SM90Plus> {
+  list<Form> L = [
+    Form<opcode, 1, [], !listconcat(places, [NoPlace<"policy">]),
+      !listconcat(fixed, [FixedBits<76, 76, 0>]), sms>,
+    Form<opcode, 1, [], !listconcat(places, [Place<"policy", 47, 40>]),
+      !listconcat(fixed, [FixedBits<76, 76, 1>]), sms>,
+  ];
+}
+defvar PolicyAsm = "?policy{, desc[$policy]}";
+
 //===----------------------------------------------------------------------===//
 // Bulk copies
 //===----------------------------------------------------------------------===//
@@ -38,17 +50,52 @@ def BulkDirection : ModEnum<"BulkDirection", 2, [
   NamedModValue<3, ".S.S", "SharedFromShared">,
 ]>;
 def UBLKCP : BulkInst<"UBLKCP",
-    [UseUR<"dst", Width<2>>, UseUR<"src", WidthBy<"direction">>, UseUR<"size">],
-    [EnumMod<"direction", BulkDirection, 1>, FlagMod<"multicast", ".MULTICAST">]> {
+    [UseUR<"dst", Width<2>>, UseUR<"src", WidthBy<"direction">>, UseUR<"size">,
+     UseUR<"policy", Width<2>>],
+    [EnumMod<"direction", BulkDirection, 1>, FlagMod<"multicast", ".MULTICAST">,
+     FlagMod<"byteMask", ".DST_G_BYTE_MASK">]> {
   let Summary = "copy a block of memory";
-  let Asm = "[$dst], [$src], $size";
-  let Forms = [Form<0x3ba, 1, [], [Place<"src", 29, 24>, Place<"dst", 37, 32>,
-    Place<"size", 69, 64>, Place<"direction", 74, 73>, Place<"multicast", 75, 75>], [], SM90Only>];
+  let Asm = !strconcat("[$dst], [$src], $size", PolicyAsm);
+  defvar Common = [Place<"src", 31, 24>, Place<"dst", 39, 32>, Place<"size", 71, 64>,
+    Place<"direction", 74, 73>, Place<"multicast", 75, 75>];
+  let Forms = !listconcat(
+    PolicyForms<0x3ba, !listconcat(Common, [NoPlace<"byteMask">]), [], SM90Only>.L,
+    PolicyForms<0x3ba, !listconcat(Common, [Place<"byteMask", 84, 84>]), [], SM100Plus>.L);
 }
-def UBLKPF : BulkInst<"UBLKPF.L2", [UseUR<"addr", Width<2>>, UseUR<"size">]> {
+def UBLKPF : BulkInst<"UBLKPF.L2", [UseUR<"addr", Width<2>>, UseUR<"size">,
+                                    UseUR<"policy", Width<2>>]> {
   let Summary = "prefetch a block of memory into L2";
-  let Asm = "[$addr], $size";
-  let Forms = [Form<0x3bc, 1, [], [Place<"addr", 29, 24>, Place<"size", 69, 64>], [], SM90Only>];
+  let Asm = !strconcat("[$addr], $size", PolicyAsm);
+  let Forms = PolicyForms<0x3bc, [Place<"addr", 31, 24>, Place<"size", 71, 64>]>.L;
+}
+def BulkRedType : ModEnum<"BulkRedType", 4, [
+  NamedModValue<0, "", "U32">, NamedModValue<1, ".S32", "S32">, NamedModValue<2, ".U64", "U64">,
+  NamedModValue<3, ".S64", "S64">, NamedModValue<4, ".F16.RN", "F16">,
+  NamedModValue<5, ".F32.RN", "F32">, NamedModValue<6, ".F32.FTZ.RN", "F32FTZ">,
+  NamedModValue<7, ".F64.RN", "F64">, NamedModValue<8, ".BF16.RN", "BF16">,
+]>;
+def BulkRedDirection : ModEnum<"BulkRedDirection", 2, [
+  NamedModValue<2, ".G.S", "GlobalFromShared">, NamedModValue<3, ".S.S", "SharedFromShared">,
+]>;
+def BulkRedOp : ModEnum<"BulkRedOp", 3, [
+  ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
+  ModValue<4, ".DEC">, ModValue<5, ".AND">, ModValue<6, ".OR">, ModValue<7, ".XOR">,
+]>;
+def UBLKRED : BulkInst<"UBLKRED",
+    [UseUR<"dst", Width<2>>, UseUR<"src">, UseUR<"size">, UseUR<"policy", Width<2>>],
+    [EnumMod<"direction", BulkRedDirection, 2>, EnumMod<"op", BulkRedOp>,
+     EnumMod<"type", BulkRedType>]> {
+  let Summary = "reduce a block of shared memory into memory";
+  let Asm = !strconcat("[$dst], [$src], $size", PolicyAsm);
+  let Forms = PolicyForms<0x3bb, [Place<"src", 31, 24>, Place<"dst", 39, 32>,
+    Place<"size", 71, 64>, Place<"direction", 74, 73>, Place<"type", 84, 81>,
+    Place<"op", 89, 87>]>.L;
+}
+def UMEMSETS : BulkInst<"UMEMSETS.64", [UseUR<"addr">, UseUR<"value">, UseUR<"size">]> {
+  let Summary = "fill a block of shared memory";
+  let Asm = "[$addr], $value, $size";
+  let Forms = [Form<0x3cb, 1, [], [Place<"addr", 31, 24>, Place<"value", 39, 32>,
+    Place<"size", 71, 64>], [], SM100Plus>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,57 +111,116 @@ def TensorLoadDim : TensorDim<"TensorLoadDim", 2>;
 def TensorStoreDim : TensorDim<"TensorStoreDim", 1>;
 def TensorPrefetchDim : TensorDim<"TensorPrefetchDim", 0>;
 
-def UTMALDG : BulkInst<"UTMALDG",
-    [UseUR<"coord", WidthBy<"dim">>, UseUR<"tensor", Width<2>>, UseUR<"c">],
-    [EnumMod<"dim", TensorLoadDim, 1>, FlagMod<"im2col", ".IM2COL">,
-     FlagMod<"multicast", ".MULTICAST">]> {
-  let Summary = "load a box of a tensor into shared memory";
-  let Asm = "[$coord], [$tensor]?c{, $c}";
-  defvar Common = [Place<"tensor", 29, 24>, Place<"coord", 37, 32>, Place<"dim", 81, 79>];
-  let Forms = [
-    Form<0x5b4, 1, [], !listconcat(Common, [NoPlace<"c">, NoPlace<"im2col">,
-      NoPlace<"multicast">]), [], SM90Only>,
-    Form<0x3b4, 1, [], !listconcat(Common, [Place<"c", 69, 64>, Place<"im2col", 82, 82>,
-      Place<"multicast", 75, 75>]), [], SM90Only>,
-  ];
+/// How the box lies in the tensor; W and W128 from sm_100 on.
+def TensorMode : ModEnum<"TensorMode", 2, [
+  NamedModValue<0, "", "Tile">, NamedModValue<1, ".IM2COL", "Im2col">,
+  ChangedModValue<2, ".W128", "W128", -1, "">, ChangedModValue<3, ".W", "W", -1, "">,
+]> { let ChangedAt = 100; }
+
+defvar TensorPlaces = [Place<"tensor", 31, 24>, Place<"coord", 39, 32>];
+/// One column of four rows: GATHER4 and SCATTER4 have five coordinates.
+defvar FixedRows = [FixedBits<81, 79, 1>];
+
+class TensorLoad<string mnemonic, RegWidth coords, list<Mod> mods>
+    : BulkInst<mnemonic,
+        [UseUR<"coord", coords>, UseUR<"tensor", Width<2>>, UseUR<"c">,
+         UseUR<"policy", Width<2>>], mods> {
+  let Asm = !strconcat("[$coord], [$tensor]?c{, $c}", PolicyAsm);
 }
-def UTMASTG : BulkInst<"UTMASTG", [UseUR<"coord", WidthBy<"dim">>, UseUR<"tensor", Width<2>>],
+def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
+    [EnumMod<"dim", TensorLoadDim, 1>, EnumMod<"mode", TensorMode>,
+     FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
+  let Summary = "load a box of a tensor into shared memory";
+  defvar Short = !listconcat(TensorPlaces, [Place<"dim", 81, 79>, NoPlace<"c">, NoPlace<"mode">,
+    NoPlace<"multicast">]);
+  defvar Long = !listconcat(TensorPlaces, [Place<"dim", 81, 79>, Place<"c", 71, 64>,
+    Place<"mode", 83, 82>, Place<"multicast", 75, 75>]);
+  let Forms = !listconcat(
+    PolicyForms<0x5b4, !listconcat(Short, [NoPlace<"pair">]), [], SM90Only>.L,
+    PolicyForms<0x3b4, !listconcat(Long, [NoPlace<"pair">]), [], SM90Only>.L,
+    PolicyForms<0x5b4, !listconcat(Short, [Place<"pair", 85, 85>]), [FixedBits<84, 84, 0>],
+      SM100Plus>.L,
+    PolicyForms<0x3b4, !listconcat(Long, [Place<"pair", 85, 85>]), [FixedBits<84, 84, 0>],
+      SM100Plus>.L);
+}
+def UTMALDG_GATHER4 : TensorLoad<"UTMALDG.2D.GATHER4", Width<7>,
+    [FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
+  let Summary = "load four rows of a tensor into shared memory";
+  defvar Common = !listconcat(TensorPlaces, [Place<"pair", 85, 85>]);
+  defvar Fixed = !listconcat(FixedRows, [FixedBits<84, 84, 1>]);
+  let Forms = !listconcat(
+    PolicyForms<0x5b4, !listconcat(Common, [NoPlace<"c">, NoPlace<"multicast">]), Fixed,
+      SM100Plus>.L,
+    PolicyForms<0x3b4, !listconcat(Common, [Place<"c", 71, 64>, Place<"multicast", 75, 75>]),
+      Fixed, SM100Plus>.L);
+}
+
+class TensorStore<string mnemonic, RegWidth coords, list<Mod> mods>
+    : BulkInst<mnemonic, [UseUR<"coord", coords>, UseUR<"tensor", Width<2>>,
+                          UseUR<"policy", Width<2>>], mods> {
+  let Asm = !strconcat("[$coord], [$tensor]", PolicyAsm);
+}
+def UTMASTG : TensorStore<"UTMASTG", WidthBy<"dim">,
     [EnumMod<"dim", TensorStoreDim, 1>, FlagMod<"im2col", ".IM2COL">]> {
   let Summary = "store a box of shared memory into a tensor";
-  let Asm = "[$coord], [$tensor]";
-  let Forms = [Form<0x3b5, 1, [], [Place<"tensor", 29, 24>, Place<"coord", 37, 32>,
-    Place<"dim", 81, 79>, Place<"im2col", 82, 82>], [], SM90Only>];
+  let Forms = PolicyForms<0x3b5, !listconcat(TensorPlaces, [Place<"dim", 81, 79>,
+    Place<"im2col", 82, 82>]), [FixedBits<83, 83, 0>]>.L;
+}
+def UTMASTG_SCATTER4 : TensorStore<"UTMASTG.2D.SCATTER4", Width<6>, []> {
+  let Summary = "store four rows of shared memory into a tensor";
+  let Forms = PolicyForms<0x3b5, TensorPlaces, !listconcat(FixedRows, [FixedBits<83, 82, 2>]),
+    SM100Plus>.L;
 }
 def TensorRedOp : ModEnum<"TensorRedOp", 3, [
   ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
   ModValue<4, ".DEC">, ModValue<5, ".AND">, ModValue<6, ".OR">, ModValue<7, ".XOR">,
 ]>;
-def UTMAREDG : BulkInst<"UTMAREDG", [UseUR<"coord", WidthBy<"dim">>, UseUR<"tensor", Width<2>>],
-    [EnumMod<"dim", TensorStoreDim, 1>, FlagMod<"im2col", ".IM2COL">,
-     EnumMod<"op", TensorRedOp>]> {
+def UTMAREDG : TensorStore<"UTMAREDG", WidthBy<"dim">,
+    [EnumMod<"dim", TensorStoreDim, 1>, FlagMod<"im2col", ".IM2COL">, EnumMod<"op", TensorRedOp>]> {
   let Summary = "reduce a box of shared memory into a tensor";
-  let Asm = "[$coord], [$tensor]";
-  let Forms = [Form<0x3b6, 1, [], [Place<"tensor", 29, 24>, Place<"coord", 37, 32>,
-    Place<"dim", 81, 79>, Place<"im2col", 82, 82>, Place<"op", 89, 87>], [], SM90Only>];
+  let Forms = PolicyForms<0x3b6, !listconcat(TensorPlaces, [Place<"dim", 81, 79>,
+    Place<"im2col", 82, 82>, Place<"op", 89, 87>])>.L;
 }
-def UTMAPF : BulkInst<"UTMAPF.L2", [UseUR<"coord", WidthBy<"dim">>, UseUR<"tensor", Width<2>>],
-    [EnumMod<"dim", TensorPrefetchDim, 1>]> {
+/// `c` are the offsets of im2col.
+def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
+    [EnumMod<"dim", TensorPrefetchDim, 1>, EnumMod<"mode", TensorMode>]> {
   let Summary = "prefetch a box of a tensor into L2";
-  let Asm = "[$coord], [$tensor]";
-  let Forms = [Form<0x5b8, 1, [], [Place<"tensor", 29, 24>, Place<"coord", 37, 32>,
-    Place<"dim", 81, 79>], [], SM90Only>];
+  defvar Common = !listconcat(TensorPlaces, [Place<"dim", 81, 79>]);
+  let Forms = !listconcat(
+    PolicyForms<0x5b8, !listconcat(Common, [NoPlace<"c">, NoPlace<"mode">]),
+      [FixedBits<84, 84, 0>]>.L,
+    PolicyForms<0x3b8, !listconcat(Common, [Place<"c", 71, 64>, Place<"mode", 83, 82>])>.L);
+}
+def UTMAPF_GATHER4 : TensorStore<"UTMAPF.L2.2D.GATHER4", Width<5>, []> {
+  let Summary = "prefetch four rows of a tensor into L2";
+  let Forms = PolicyForms<0x5b8, TensorPlaces, !listconcat(FixedRows, [FixedBits<84, 84, 1>]),
+    SM100Plus>.L;
 }
 def TensorCctlOp : ModEnum<"TensorCctlOp", 1, [ModValue<0, ".IV">, ModValue<1, ".PF">]>;
 def UTMACCTL : BulkInst<"UTMACCTL", [UseUR<"tensor", Width<2>>],
                         [EnumMod<"op", TensorCctlOp>]> {
   let Summary = "invalidate or prefetch a tensor's description";
   let Asm = "[$tensor]";
-  let Forms = [Form<0x9b9, 1, [], [Place<"tensor", 29, 24>, Place<"op", 82, 82>], [], SM90Only>];
+  let Forms = [Form<0x9b9, 1, [], [Place<"tensor", 31, 24>, Place<"op", 82, 82>], [], SM90Plus>];
 }
 def UTMACMDFLUSH : Inst<"UTMACMDFLUSH", [], [], [], SchedAsync> {
   let Summary = "commit the tensor copies issued so far";
   let HasSideEffects = 1;
-  let Forms = [Form<0x9b7, 0, [], [], [], SM90Only>];
+  let Forms = [Form<0x9b7, 0, [], [], [], SM90Plus>];
+}
+
+//===----------------------------------------------------------------------===//
+// Cluster launch control
+//===----------------------------------------------------------------------===//
+
+def WorkIdCast : ModEnum<"WorkIdCast", 1, [ModValue<0, ".SELFCAST">, ModValue<1, ".BROADCAST">]>;
+/// `addr` is the address of the response, addr + 1 the barrier's.
+def UGETNEXTWORKID : BulkInst<"UGETNEXTWORKID", [UseUR<"addr", Width<2>>],
+                              [EnumMod<"cast", WorkIdCast>]> {
+  let Summary = "ask for the next cluster of the grid";
+  let Asm = "[$addr], [$addr.next]";
+  let Forms = [Form<0x3ca, 1, [], [Place<"addr", 31, 24>, Place<"cast", 72, 72>], [],
+                    SM100Plus>];
 }
 
 #endif // PTXMLIR_ISA_BULK

@@ -95,6 +95,16 @@ def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", La
     Form<0x949, 0, [], !listconcat(Common, SplitTarget<>.L), [], SM90Plus>,
   ];
 }
+def BRXU : BranchInst<"BRXU", [UseP<"pp">, Use<"a", UR, Width<2>>, Use<"target", Label>],
+                      [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>]> {
+  let Summary = "branch to a uniform register pair plus a distance";
+  let Asm = "$pp?, $a $target.rel";
+  defvar Common = !listconcat(PP, [Place<"mode", 33, 32>, Place<"depth", 86, 85>]);
+  let Forms = [
+    Form<0x958, 1, [], !listconcat(Common, OldTarget<>.L, [Place<"a", 29, 24>]), [], BeforeSM90>,
+    Form<0x958, 1, [], !listconcat(Common, SplitTarget<>.L, [Place<"a", 31, 24>]), [], SM90Plus>,
+  ];
+}
 def JMP : BranchInst<"JMP", [UseP<"pp">, Use<"target", Imm>]> {
   let Summary = "branch to an absolute address";
   let Asm = "$pp?, $target";
@@ -205,7 +215,11 @@ def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [], [], SchedDisp64> {
 def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label>], [], SchedDisp64> {
   let Summary = "address of a label";
   let Asm = "$d, $target";
-  let Forms = [Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 34, 0, 2>]>];
+  let Forms = [
+    Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 34, 0, 2>], [],
+      SMRange<75, 119>>,
+    Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 24>], [], SMRange<120, 999>>,
+  ];
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,34 +232,38 @@ class ConvergenceInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mo
   let IsConvergent = 1;
 }
 
+/// Bits 73:72 from sm_100 on.
+defvar ReconvergenceMods = [FlagMod<"reconvergent", ".RECONVERGENT">,
+  FlagMod<"reliable", ".RELIABLE">];
+class ReconvergenceForms<int opcode, list<Place> places> {
+  list<Form> L = [
+    Form<opcode, 0, [], !listconcat(places, [NoPlace<"reconvergent">, NoPlace<"reliable">]), [],
+      BeforeSM100>,
+    Form<opcode, 0, [], !listconcat(places, [Place<"reliable", 72, 72>,
+      Place<"reconvergent", 73, 73>]), [], SM100Plus>,
+  ];
+}
 def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", Label>],
-                           [FlagMod<"reconvergent", ".RECONVERGENT">]> {
+                           ReconvergenceMods> {
   let Sched = SchedConvergence;
   let Summary = "the active threads will meet at BSYNC of this barrier";
   let Asm = "$pp?, $bar, $target";
   let OriIndex = 73;
-  defvar Common = !listconcat(PP, [Place<"bar", 19, 16>, SPlace<"target", 63, 34, 0, 2>]);
-  let Forms = [
-    Form<0x945, 0, [], !listconcat(Common, [NoPlace<"reconvergent">]), [], BeforeSM100>,
-    Form<0x945, 0, [], !listconcat(Common, [Place<"reconvergent", 73, 73>]), [], SM100Plus>,
-  ];
+  let Forms = ReconvergenceForms<0x945, !listconcat(PP, [Place<"bar", 19, 16>,
+    SPlace<"target", 63, 34, 0, 2>])>.L;
 }
 def BSYNC : ConvergenceInst<"BSYNC", [], [UseP<"pp">, Use<"bar", B>],
-                            [FlagMod<"reconvergent", ".RECONVERGENT">], SchedBranch> {
+                            ReconvergenceMods, SchedBranch> {
   let Summary = "wait for the threads of the barrier";
   let Asm = "$pp?, $bar";
   let OriIndex = 79;
-  defvar Common = !listconcat(PP, [Place<"bar", 19, 16>]);
-  let Forms = [
-    Form<0x941, 0, [], !listconcat(Common, [NoPlace<"reconvergent">]), [], BeforeSM100>,
-    Form<0x941, 0, [], !listconcat(Common, [Place<"reconvergent", 73, 73>]), [], SM100Plus>,
-  ];
+  let Forms = ReconvergenceForms<0x941, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
 }
-def BREAK : ConvergenceInst<"BREAK", [], [UseP<"pp">, Use<"bar", B>]> {
+def BREAK : ConvergenceInst<"BREAK", [], [UseP<"pp">, Use<"bar", B>], ReconvergenceMods> {
   let Summary = "take the active threads out of the barrier";
   let Asm = "$pp?, $bar";
   let OriIndex = 74;
-  let Forms = [Form<0x942, 0, [], !listconcat(PP, [Place<"bar", 19, 16>])>];
+  let Forms = ReconvergenceForms<0x942, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
 }
 def YIELD : ConvergenceInst<"YIELD", [], [UseP<"pp">]> {
   let Summary = "let the other threads of the warp run";
@@ -264,10 +282,12 @@ def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
   let Forms = [
     Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>, Place<"exclusive", 85, 85>]),
       [FixedBits<86, 86, 0>], SM90Plus>,
-    Form<0x348, 0, [], !listconcat(PP, [Place<"a", 39, 32>, NoPlace<"exclusive">]), [],
+    Form<0x348, 0, [], !listconcat(PP, [Place<"a", 39, 32>, Place<"exclusive", 86, 86>]), [],
       BeforeSM90>,
     Form<0x948, 0, [FormKind<"a", Imm>], !listconcat(PP, [Place<"a", 63, 32>,
       NoPlace<"exclusive">]), [], BeforeSM90>,
+    Form<0xb48, 0, [FormKind<"a", CBank>], !listconcat(PP, [Place<"a.bank", 58, 54>,
+      Place<"a.offset", 53, 38>, NoPlace<"exclusive">]), [], BeforeSM90>,
   ];
 }
 def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
@@ -331,6 +351,13 @@ def BMOV_B : ConvergenceInst<"BMOV.32", [Def<"bar", B>], [Use<"a">],
   ];
 }
 
+def BMOV_BB : ConvergenceInst<"BMOV.32.CLEAR", [Def<"d", B>], [Use<"bar", B>]> {
+  let Summary = "convergence barrier to convergence barrier, which is cleared";
+  let Asm = "$d, $bar";
+  let Forms = [Form<0xf55, 0, [], [Place<"d", 19, 16>, Place<"bar", 27, 24>],
+                    [FixedBits<84, 84, 1>], BeforeSM90>];
+}
+
 //===----------------------------------------------------------------------===//
 // Others
 //===----------------------------------------------------------------------===//
@@ -364,6 +391,8 @@ def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
   let Forms = [
     Form<0x35d, 0, [], !listconcat(Common, [Place<"a", 39, 32>])>,
     Form<0x95d, 0, [FormKind<"a", Imm>], !listconcat(Common, [Place<"a", 63, 32>])>,
+    Form<0xb5d, 0, [FormKind<"a", CBank>], !listconcat(Common, [Place<"a.bank", 58, 54>,
+      Place<"a.offset", 53, 38>]), [], BeforeSM90>,
   ];
 }
 

@@ -17,7 +17,7 @@ include "ptx-mlir/ISA/Addressing.td"
 //===----------------------------------------------------------------------===//
 
 defvar GlobalLoadMods = [FlagMod<"e", ".E", 1>, EnumMod<"evict", Evict, 1>,
-  EnumMod<"ltc", PrefetchSize>, EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder>];
+  EnumMod<"ltc", PrefetchSize>, EnumMod<"type", GlobalType, 4>, EnumMod<"order", MemOrder>];
 defvar GlobalStoreMods = [FlagMod<"e", ".E", 1>, EnumMod<"evict", Evict, 1>,
   EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder>];
 /// The fields that all these forms share; e and a64 apart.
@@ -26,15 +26,32 @@ defvar GlobalPlaces = [Place<"type", 75, 73>, Place<"order", 80, 77>, Place<"evi
 class GlobalLoad<string mnemonic, list<Slot> defs, int offsetBits>
     : Inst<mnemonic, defs,
         [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">],
-        !listconcat(GlobalLoadMods, [DescMod<>, A64Mod<>, OffsetMod<offsetBits>]), SchedLoad> {
+        !listconcat(GlobalLoadMods, [DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<offsetBits>]),
+        SchedLoad> {
   let ReadsMemory = 1;
   list<Place> LoadPlaces = !listconcat(GlobalPlaces, LoadPredPlaces,
     [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"ltc", 69, 68>]);
   list<Place> URPlaces = !listconcat(LoadPlaces, [Place<"ur", 39, 32>,
-    Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"desc", 76, 76>, Place<"a64", 90, 90>]);
+    Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"a64", 90, 90>]);
   // Without a uniform register .E means that the address is a pair.
   list<Place> PlainPlaces = !listconcat(LoadPlaces, [NoPlace<"ur">, NoPlace<"desc">,
-    NoPlace<"e">, Place<"a64", 72, 72>, Place<"offset", 63, !sub(64, offsetBits)>]);
+    NoPlace<"policy">, NoPlace<"e">, Place<"a64", 72, 72>,
+    Place<"offset", 63, !sub(64, offsetBits)>]);
+}
+
+/// The forms of a global or generic access without and with a uniform register.
+/// `more` places what only this instruction has.
+class GlobalForms<int plainOpcode, list<Place> plain, int urOpcode, list<Place> ur,
+                  list<Place> more> {
+  list<Form> L = [
+    Form<plainOpcode, 0, [], !listconcat(plain, more)>,
+    Form<urOpcode, 1, [], !listconcat(ur, more, [NoPlace<"desc">, NoPlace<"policy">]), [],
+      SMRange<75, 75>>,
+    Form<urOpcode, 1, [], !listconcat(ur, more, [Place<"desc", 76, 76>, PolicyPlace]), [],
+      SM80ToSM89>,
+    Form<urOpcode, 1, [], !listconcat(ur, more, [Place<"desc", 76, 76>, NoPlace<"policy">]), [],
+      SM90Plus>,
+  ];
 }
 
 def LDG : GlobalLoad<"LDG", [Def<"d", R, WidthBy<"type">>, DefP<"pu">], 24> {
@@ -42,39 +59,32 @@ def LDG : GlobalLoad<"LDG", [Def<"d", R, WidthBy<"type">>, DefP<"pu">], 24> {
   let Description = [{`pp` off makes the load give zero.}];
   let Asm = !strconcat("$pu?, $d, ", GlobalAddrAsm, ", $pp?");
   let OriIndex = 96;
-  let Forms = [
-    Form<0x381, 0, [], !listconcat(PlainPlaces, [Place<"pu", 83, 81>]), [], SM80Plus>,
-    Form<0x981, 1, [], !listconcat(URPlaces, [Place<"pu", 83, 81>]), [], SM80Plus>,
-  ];
+  let Forms = GlobalForms<0x381, PlainPlaces, 0x981, URPlaces, [Place<"pu", 83, 81>]>.L;
 }
 
 def LD : GlobalLoad<"LD", [Def<"d", R, WidthBy<"type">>], 32> {
   let Summary = "load from generic memory";
   let Asm = !strconcat("$d, ", GlobalAddrAsm, ", $pp?");
   let OriIndex = 100;
-  let Forms = [
-    Form<0x980, 0, [], PlainPlaces, [], SM80Plus>,
-    Form<0x980, 1, [], URPlaces, [], SM80Plus>,
-  ];
+  let Forms = GlobalForms<0x980, PlainPlaces, 0x980, URPlaces, []>.L;
 }
 
 class GlobalStore<string mnemonic, int plainOpcode, int urOpcode, int offsetBits>
     : Inst<mnemonic, [],
         [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, Use<"data", R, WidthBy<"type">>],
-        !listconcat(GlobalStoreMods, [DescMod<>, A64Mod<>, OffsetMod<offsetBits>]), SchedStore> {
+        !listconcat(GlobalStoreMods, [DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<offsetBits>]),
+        SchedStore> {
   let WritesMemory = 1;
   let ReadsLate = 1;
   let Asm = !strconcat(GlobalAddrAsm, ", $data");
   list<Place> StorePlaces = !listconcat(GlobalPlaces, [Place<"addr", 31, 24>]);
-  let Forms = [
-    Form<plainOpcode, 0, [], !listconcat(StorePlaces, [NoPlace<"ur">, NoPlace<"desc">,
-      NoPlace<"e">, Place<"a64", 72, 72>, Place<"offset", 63, !sub(64, offsetBits)>],
-      !if(!eq(offsetBits, 32), [Place<"data", 71, 64>], [Place<"data", 39, 32>])),
-      [], SM80Plus>,
-    Form<urOpcode, 1, [], !listconcat(StorePlaces, [Place<"data", 39, 32>, Place<"ur", 71, 64>,
-      Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"desc", 76, 76>, Place<"a64", 90, 90>]),
-      [], SM80Plus>,
-  ];
+  list<Place> PlainPlaces = !listconcat(StorePlaces, [NoPlace<"ur">, NoPlace<"desc">,
+    NoPlace<"policy">, NoPlace<"e">, Place<"a64", 72, 72>,
+    Place<"offset", 63, !sub(64, offsetBits)>],
+    !if(!eq(offsetBits, 32), [Place<"data", 71, 64>], [Place<"data", 39, 32>]));
+  list<Place> URPlaces = !listconcat(StorePlaces, [Place<"data", 39, 32>, Place<"ur", 71, 64>,
+    Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"a64", 90, 90>]);
+  let Forms = GlobalForms<plainOpcode, PlainPlaces, urOpcode, URPlaces, []>.L;
 }
 def STG : GlobalStore<"STG", 0x386, 0x986, 24> {
   let Summary = "store to global memory";
@@ -83,6 +93,105 @@ def STG : GlobalStore<"STG", 0x386, 0x986, 24> {
 def ST : GlobalStore<"ST", 0x385, 0x985, 32> {
   let Summary = "store to generic memory";
   let OriIndex = 101;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses of 256 bits, sm_100 on
+//===----------------------------------------------------------------------===//
+
+def Size256 : ModEnum<"Size256", 1, [NamedModValue<1, ".256", "B256">]>;
+defvar WideDescription = [{The two data operands are the low and the high 16 bytes. Bit n of `mask`
+    says whether word n of the 8 is accessed; a load puts the words of each half that it
+    reads into consecutive registers.}];
+defvar WidePlaces256 = [Place<"addr", 31, 24>, Place<"desc", 76, 76>, NoPlace<"a64">,
+  Place<"size", 75, 75>, Place<"order", 80, 77>, Place<"l2", 82, 81>, Place<"evict", 86, 84>,
+  NoPlace<"e">];
+
+def LDG_256 : Inst<"LDG", [Def<"d", R, Width<4>>, Def<"d2", R, Width<4>>],
+    [Use<"addr", R, Width<2>>, Use<"ur", UR, Width<2>>, UseP<"pp">],
+    [FlagMod<"e", ".E", 1>, EnumMod<"evict", Evict, 1>, EnumMod<"l2", EvictL2, 1>,
+     EnumMod<"ltc", PrefetchSize>, EnumMod<"size", Size256, 1>, EnumMod<"order", MemOrder>,
+     DescMod<>, A64Mod<>, OffsetMod<22>, IntMod<"mask", 8, 0, 255>], SchedLoad> {
+  let Summary = "load 32 bytes from global memory";
+  let Description = WideDescription;
+  let ReadsMemory = 1;
+  let Asm = "$d2, $d, ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}!mask=255{, $mask}, $pp?";
+  let Forms = [Form<0x97e, 1, [], !listconcat(WidePlaces256, [Place<"d", 23, 16>,
+    Place<"d2", 71, 64>, Place<"ur", 39, 32>, SPlace<"offset", 56, 40, 0, 5>,
+    Place<"mask", 63, 57>, Place<"mask", 72, 72, 7>, Place<"ltc", 74, 73>,
+    InvPlaces<"pp", 89, 87>, Place<"ppNot", 90, 90>]), [], SM100Plus>];
+}
+def STG_256 : Inst<"STG", [], [Use<"addr", R, Width<2>>, Use<"ur", UR, Width<2>>,
+                               Use<"data", R, Width<4>>, Use<"data2", R, Width<4>>],
+    [FlagMod<"e", ".E", 1>, EnumMod<"evict", Evict, 1>, EnumMod<"l2", EvictL2, 1>,
+     EnumMod<"size", Size256, 1>, EnumMod<"order", MemOrder>, DescMod<>, A64Mod<>, OffsetMod<>,
+     IntMod<"mask", 8, 0, 255>], SchedStore> {
+  let Summary = "store 32 bytes to global memory";
+  let Description = WideDescription;
+  let WritesMemory = 1;
+  let ReadsLate = 1;
+  let Asm = "?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $data, $data2, $mask?";
+  let Forms = [Form<0x97f, 1, [], !listconcat(WidePlaces256, [Place<"data", 39, 32>,
+    Place<"data2", 23, 16>, Place<"ur", 71, 64>, SPlace<"offset", 58, 40, 0, 5>,
+    Place<"mask", 63, 59>, Place<"mask", 90, 88, 5>]), [], SM100Plus>];
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions over the memories of several GPUs
+//===----------------------------------------------------------------------===//
+
+def McType : ModEnum<"McType", 2, [
+  NamedModValue<0, ".32", "U32">, NamedModValue<1, ".S32", "S32">,
+  NamedModValue<2, ".64", "U64", 2>, NamedModValue<3, ".S64", "S64", 2>,
+]>;
+def McFType : ModEnum<"McFType", 5, [
+  NamedModValue<0, ".F16x2.RN", "F16x2", 1>, NamedModValue<1, ".F16x4.RN", "F16x4", 2>,
+  NamedModValue<2, ".F16x8.RN", "F16x8", 4>, NamedModValue<3, ".BF16x2.RN", "BF16x2", 1>,
+  NamedModValue<4, ".BF16x4.RN", "BF16x4", 2>, NamedModValue<5, ".BF16x8.RN", "BF16x8", 4>,
+  NamedModValue<12, ".F32.RN", "F32", 1>, NamedModValue<13, ".F32x2.RN", "F32x2", 2>,
+  NamedModValue<14, ".F32x4.RN", "F32x4", 4>, NamedModValue<15, ".F64.RN", "F64", 2>,
+  ChangedModValue<17, ".E5M2x4.RN", "E5M2x4", -1, "", 1>,
+  ChangedModValue<18, ".E5M2x8.RN", "E5M2x8", -1, "", 2>,
+  ChangedModValue<19, ".E5M2x16.RN", "E5M2x16", -1, "", 4>,
+  ChangedModValue<20, ".E4M3x4.RN", "E4M3x4", -1, "", 1>,
+  ChangedModValue<21, ".E4M3x8.RN", "E4M3x8", -1, "", 2>,
+  ChangedModValue<22, ".E4M3x16.RN", "E4M3x16", -1, "", 4>,
+]> { let ChangedAt = 100; }
+def McOp : ModEnum<"McOp", 4, [
+  ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<5, ".AND">,
+  ModValue<6, ".OR">, ModValue<7, ".XOR">,
+]>;
+/// HPADD adds with more precision than the type has.
+def McFOp : ModEnum<"McFOp", 2, [
+  ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">,
+  ChangedModValue<3, ".HPADD", "HPADD", 3, ".F32ADD">,
+]> { let ChangedAt = 100; }
+def McOrder : ModEnum<"McOrder", 4, [NamedModValue<10, ".STRONG.SYS", "StrongSYS">]>;
+
+class LdgmcInst<int opcode, Mod op, Mod type, list<Place> places>
+    : Inst<"LDGMC", [Def<"d", R, WidthBy<"type">>],
+        [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>],
+        [FlagMod<"e", ".E", 1>, op, type, EnumMod<"order", McOrder, 10>, DescMod<>, A64Mod<>,
+         OffsetMod<>], SchedLoad> {
+  let ReadsMemory = 1;
+  let HasSideEffects = 1;
+  let Asm = "$d, ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}";
+  defvar Common = !listconcat(places, [Place<"d", 23, 16>, Place<"addr", 31, 24>,
+    Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"order", 80, 77>]);
+  let Forms = [
+    Form<opcode, 1, [], !listconcat(Common, [Place<"ur", 69, 64>, Place<"a64", 70, 70>,
+      Place<"desc", 71, 71>]), [], SM90Only>,
+    Form<opcode, 1, [], !listconcat(Common, [Place<"ur", 71, 64>, Place<"a64", 81, 81>,
+      Place<"desc", 82, 82>]), [], SM100Plus>,
+  ];
+}
+def LDGMC : LdgmcInst<0x9a4, EnumMod<"op", McOp>, EnumMod<"type", McType>,
+                      [Place<"type", 74, 73>, Place<"op", 90, 87>]> {
+  let Summary = "reduce the values at a multicast address";
+}
+def LDGMC_F : LdgmcInst<0x9a5, EnumMod<"op", McFOp>, EnumMod<"type", McFType, 12>,
+                        [Place<"type", 76, 73>, Place<"type", 87, 87, 4>, Place<"op", 89, 88>]> {
+  let Summary = "reduce the float values at a multicast address";
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,20 +206,21 @@ class SharedAddr<int urLo> {
     Place<"scale", 79, 78>];
 }
 
+/// sm_75 sets bit 76 of every load (observed on ptxas 13.0.88).
+def SharedLoadMode : ModEnum<"SharedLoadMode", 1, [ChangedModValue<0, "", "Default", 1, ".U">]> {
+  let ChangedAt = 80;
+}
 def LDS : Inst<"LDS", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR>],
-    [EnumMod<"type", MemType, 4>, ScaleMod<>, OffsetMod<>], SchedSharedLoad> {
+    [EnumMod<"mode", SharedLoadMode>, EnumMod<"type", MemType, 4>, ScaleMod<>, OffsetMod<>],
+    SchedSharedLoad> {
   let Summary = "load from shared memory";
   let ReadsMemory = 1;
   let Asm = !strconcat("$d, ", SharedAddrAsm);
   let OriIndex = 94;
+  defvar Common = [Place<"d", 23, 16>, Place<"type", 75, 73>, Place<"mode", 76, 76>];
   let Forms = [
-    // sm_75 sets bit 76 too (observed on ptxas 13.0.88).
-    Form<0x984, 0, [], !listconcat(SharedAddr<32>.Plain, [Place<"d", 23, 16>,
-      Place<"type", 75, 73>]), [FixedBits<76, 76, 1>], SMRange<75, 75>>,
-    Form<0x984, 0, [], !listconcat(SharedAddr<32>.Plain, [Place<"d", 23, 16>,
-      Place<"type", 75, 73>]), [], SM80Plus>,
-    Form<0x984, 1, [], !listconcat(SharedAddr<32>.UR, [Place<"d", 23, 16>,
-      Place<"type", 75, 73>]), [], SM80Plus>,
+    Form<0x984, 0, [], !listconcat(SharedAddr<32>.Plain, Common)>,
+    Form<0x984, 1, [], !listconcat(SharedAddr<32>.UR, Common)>,
   ];
 }
 
@@ -146,8 +256,31 @@ def LDSM : Inst<"LDSM.16", [Def<"d", R, WidthBy<"num">>], [Use<"addr">, Use<"ur"
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [
-    Form<0x83b, 0, [], !listconcat(Common, [NoPlace<"ur">])>,
-    Form<0x83b, 1, [], !listconcat(Common, [Place<"ur", 39, 32>])>,
+    Form<0x83b, 0, [], !listconcat(Common, [NoPlace<"ur">]), [FixedBits<77, 75, 0>]>,
+    Form<0x83b, 1, [], !listconcat(Common, [Place<"ur", 39, 32>]), [FixedBits<77, 75, 0>]>,
+  ];
+}
+/// Elements of 8 bits, or fewer bits spread to 8. The number of registers follows
+/// from shape and count together, so they are one modifier: 80:78 and 73:72.
+def LdsmFormat : ModEnum<"LdsmFormat", 3, [
+  ModValue<5, ".U4x16P64TO8">, ModValue<6, ".U6x16P32TO8">, NamedModValue<7, ".8", "B8">,
+]>;
+def LdsmShape : ModEnum<"LdsmShape", 5, [
+  ModValue<8, ".M816", 1>, ModValue<9, ".M816.2", 2>, ModValue<10, ".M816.4", 4>,
+  ModValue<16, ".MT1616", 2>, ModValue<17, ".MT1616.2", 4>,
+]>;
+def LDSM_8 : Inst<"LDSM", [Def<"d", R, WidthBy<"shape">>], [Use<"addr">, Use<"ur", UR>],
+    [EnumMod<"format", LdsmFormat, 7>, EnumMod<"shape", LdsmShape, 8>, OffsetMod<>],
+    SchedSharedLoad> {
+  let Summary = "load matrices of 8-bit elements from shared memory, spread over the warp";
+  let ReadsMemory = 1;
+  let IsConvergent = 1;
+  let Asm = "$d, [$addr+$ur+$offset]";
+  defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
+    Place<"shape", 73, 72>, Place<"format", 77, 75>, Place<"shape", 80, 78, 2>];
+  let Forms = [
+    Form<0x83b, 0, [], !listconcat(Common, [NoPlace<"ur">]), [], SM100Plus>,
+    Form<0x83b, 1, [], !listconcat(Common, [Place<"ur", 39, 32>]), [], SM100Plus>,
   ];
 }
 def STSM : Inst<"STSM.16", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"num">>],
@@ -160,8 +293,24 @@ def STSM : Inst<"STSM.16", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, Width
   defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [
-    Form<0x844, 0, [], !listconcat(Common, [NoPlace<"ur">]), [], SM90Plus>,
-    Form<0x844, 1, [], !listconcat(Common, [Place<"ur", 71, 64>]), [], SM90Plus>,
+    Form<0x844, 0, [], !listconcat(Common, [NoPlace<"ur">]), [FixedBits<75, 75, 0>], SM90Plus>,
+    Form<0x844, 1, [], !listconcat(Common, [Place<"ur", 71, 64>]), [FixedBits<75, 75, 0>],
+      SM90Plus>,
+  ];
+}
+def STSM_8 : Inst<"STSM.8.MT168", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"num">>],
+    [EnumMod<"num", MatrixCount>, OffsetMod<>], SchedStore> {
+  let Summary = "store transposed matrices of 8-bit elements to shared memory";
+  let WritesMemory = 1;
+  let ReadsLate = 1;
+  let IsConvergent = 1;
+  let Asm = "[$addr+$ur+$offset], $data";
+  defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
+    Place<"num", 73, 72>];
+  defvar Fixed = [FixedBits<75, 75, 1>, FixedBits<79, 78, 2>];
+  let Forms = [
+    Form<0x844, 0, [], !listconcat(Common, [NoPlace<"ur">]), Fixed, SM100Plus>,
+    Form<0x844, 1, [], !listconcat(Common, [Place<"ur", 71, 64>]), Fixed, SM100Plus>,
   ];
 }
 
@@ -235,27 +384,67 @@ def ULDC : Inst<"ULDC", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
   ];
 }
 
+def LDCU : Inst<"LDCU", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
+    [EnumMod<"type", MemType, 4>, IntMod<"bank", 5>, OffsetMod<17>], SchedULDC> {
+  let Summary = "load from a constant bank into uniform registers";
+  let Asm = "$d, c[$bank][$addr?+$offset]";
+  let ReadsMemory = 1;
+  let UniformGuard = 1;
+  let Forms = [
+    Form<0x7ac, 1, [], [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 53, 37>,
+      Place<"bank", 58, 54>, Place<"type", 75, 73>], [], SM100Plus>,
+  ];
+}
+
 //===----------------------------------------------------------------------===//
 // Asynchronous copies
 //===----------------------------------------------------------------------===//
 
+def CopySize : ModEnum<"CopySize", 2, [
+  NamedModValue<0, "", "B32">, NamedModValue<1, ".64", "B64">, NamedModValue<2, ".128", "B128">,
+]>;
+defvar CopyMods = [FlagMod<"e", ".E", 1>, FlagMod<"bypass", ".BYPASS">, EnumMod<"evict", Evict, 1>,
+  EnumMod<"ltc", PrefetchSize>, EnumMod<"type", CopySize>, FlagMod<"zfill", ".ZFILL">,
+  EnumMod<"order", MemOrder>, DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<12>,
+  IntMod<"dstOffset", 20, /*isSigned=*/1>];
+defvar CopyPlaces = [Place<"dst", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 43, 32>,
+  Place<"dstOffset", 63, 44>, NoPlace<"a64">, Place<"desc", 76, 76>, Place<"order", 80, 77>,
+  InvPlace<"bypass", 81>, Place<"zfill", 82, 82>, Place<"evict", 86, 84>, Place<"pp", 89, 87>,
+  Place<"ppNot", 90, 90>];
+defvar OldCopyPlaces = !listconcat(CopyPlaces, [Place<"ur", 69, 64>, Place<"e", 70, 70>,
+  Place<"ltc", 72, 71>, Place<"type", 74, 73>]);
+defvar NewCopyPlaces = !listconcat(CopyPlaces, [NoPlace<"policy">, Place<"ur", 71, 64>,
+  Place<"ltc", 73, 72>, Place<"type", 75, 74>, Place<"e", 83, 83>]);
+
 def LDGSTS : Inst<"LDGSTS", [],
-    [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">],
-    [FlagMod<"e", ".E", 1>, FlagMod<"bypass", ".BYPASS">, EnumMod<"evict", Evict, 1>,
-     EnumMod<"ltc", PrefetchSize>, EnumMod<"type", MemType, 4>, FlagMod<"zfill", ".ZFILL">,
-     EnumMod<"order", MemOrder>, DescMod<>, A64Mod<>, OffsetMod<12>,
-     IntMod<"dstOffset", 20, /*isSigned=*/1>], SchedAsync> {
+    [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">], CopyMods,
+    SchedAsync> {
   let Summary = "copy from global to shared memory";
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
   let Asm = "[$dst+$dstOffset], ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $pp?";
   let Forms = [
-    Form<0xfae, 1, [], [Place<"dst", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 43, 32>,
-      Place<"dstOffset", 63, 44>, Place<"ur", 69, 64>, Place<"e", 70, 70>, NoPlace<"a64">,
-      Place<"ltc", 72, 71>, Place<"type", 75, 73>, Place<"desc", 76, 76>,
-      Place<"order", 80, 77>, InvPlace<"bypass", 81>, Place<"zfill", 82, 82>,
-      Place<"evict", 86, 84>, Place<"pp", 89, 87>, Place<"ppNot", 90, 90>], [], SM80ToSM90>,
+    Form<0xfae, 1, [], !listconcat(OldCopyPlaces, [PolicyPlace]), [FixedBits<75, 75, 1>],
+      SM80ToSM89>,
+    Form<0xfae, 1, [], !listconcat(OldCopyPlaces, [NoPlace<"policy">]), [FixedBits<75, 75, 1>],
+      SM90Only>,
+    Form<0xfae, 1, [], NewCopyPlaces, [], SM100Plus>,
+  ];
+}
+def LDGSTS_UR : Inst<"LDGSTS", [],
+    [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<3>>, UseP<"pp">], CopyMods,
+    SchedAsync> {
+  let Summary = "copy from global to shared memory at a uniform address";
+  let Description = [{`ur` is a part of the address in shared memory, the descriptor follows it.}];
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  let ReadsLate = 1;
+  let Asm = "[$dst+$ur+$dstOffset], ?desc{desc[$ur.next][$addr$a64+$offset]}!desc{[$addr$a64+$offset]}, $pp?";
+  let Forms = [
+    Form<0xdae, 1, [], !listconcat(OldCopyPlaces, [NoPlace<"policy">]), [FixedBits<75, 75, 1>],
+      SM90Only>,
+    Form<0xdae, 1, [], NewCopyPlaces, [], SM100Plus>,
   ];
 }
 
@@ -291,6 +480,26 @@ def CCTL : Inst<"CCTL", [], [Use<"addr", R, WidthBy<"e">>],
   let Forms = [
     Form<0x98f, 0, [], [Place<"addr", 31, 24>, Place<"offset", 63, 32>, Place<"e", 72, 72>,
       Place<"cache", 79, 78>, Place<"op", 90, 87>]>,
+  ];
+}
+def CCTLL : Inst<"CCTLL", [], [Use<"addr">], [EnumMod<"op", CctlOp>, OffsetMod<>], SchedStore> {
+  let Summary = "cache control of one line of local memory";
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let Asm = "[$addr+$offset]";
+  let Forms = [
+    Form<0x990, 0, [], [Place<"addr", 31, 24>, Place<"offset", 63, 40>, Place<"op", 90, 87>]>,
+  ];
+}
+def CCTL_LDCU : Inst<"CCTL.E.C.LDCU.IV", [], [UseUR<"addr", Width<2>>],
+    [FlagMod<"deep", ".DEEP">, OffsetMod<32>], SchedFence> {
+  let Summary = "invalidate the constant cache of LDCU";
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let Asm = "[$addr+$offset]";
+  let Forms = [
+    Form<0x540, 1, [], [Place<"addr", 31, 24>, Place<"offset", 63, 32>, Place<"deep", 86, 86>],
+      [FixedBits<80, 78, 2>, FixedBits<90, 87, 3>], SM100Plus>,
   ];
 }
 def CCTL_IVALL : Inst<"CCTL", [], [],

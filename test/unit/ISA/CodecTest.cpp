@@ -45,10 +45,14 @@ Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
     if (p.kind == PlaceKind::Mod) {
       const ModDesc &mod = desc.mods[p.index];
       uint64_t value = random.next();
-      if (!mod.values.empty())
-        value = mod.values[value % mod.values.size()].value;
-      else if (p.isSigned && p.totalBits && p.totalBits < mod.field.width)
+      if (!mod.values.empty()) {
+        const ModValueDesc *v = nullptr;
+        while (!v || !mod.has(*v, sm))
+          v = &mod.values[random.next() % mod.values.size()];
+        value = v->value;
+      } else if (p.isSigned && p.totalBits && p.totalBits < mod.field.width)
         value &= (uint64_t(1) << (p.totalBits - 1)) - 1;
+      value &= ~((uint64_t(1) << p.shift) - 1);
       inst.mods = mod.field.set(inst.mods, value);
       continue;
     }
@@ -176,6 +180,41 @@ TEST(Codec, GlobalAccess) {
   EXPECT_EQ(reads[0].file, Operand::R);
   EXPECT_EQ(reads[0].count, 2);
   EXPECT_EQ(reads[1].file, Operand::UR);
+}
+
+/// Values have the numbers of the SM in the word, and the same ones in the
+/// Inst.
+TEST(Codec, ValuesThatChanged) {
+  Inst load;
+  load.opcode = Opcode::LDG;
+  load.mods = LDG::order.set(LDG::kDefaultMods, uint64_t(MemOrder::StrongGPU));
+  load.ops[LDG::kD] = Operand::r(4);
+  load.ops[LDG::kAddr] = Operand::r(2);
+  Word old = *encode(load, 75), current = *encode(load, 80);
+  EXPECT_EQ(old.hi >> (77 - 64) & 15, 10u);
+  EXPECT_EQ(current.hi >> (77 - 64) & 15, 7u);
+  EXPECT_EQ(LDG::order.get(decode(old, 75)->mods),
+            uint64_t(MemOrder::StrongGPU));
+  // A number that the SM does not have.
+  old.hi ^= uint64_t(10 ^ 5) << (77 - 64);
+  EXPECT_FALSE(decode(old, 75));
+  load.mods = LDG::order.set(load.mods, uint64_t(MemOrder::StrongGPUPrivate));
+  std::string error;
+  EXPECT_FALSE(encode(load, 75, &error));
+  EXPECT_NE(error.find("'order'"), std::string::npos) << error;
+}
+
+/// Offsets of 256-bit accesses are stored in units of 32.
+TEST(Codec, AlignedOffset) {
+  Inst load;
+  load.opcode = Opcode::LDG_256;
+  load.mods = LDG_256::offset.set(LDG_256::kDefaultMods, 64);
+  load.ops[LDG_256::kD] = Operand::r(4);
+  load.ops[LDG_256::kD2] = Operand::r(8);
+  load.ops[LDG_256::kAddr] = Operand::r(2);
+  EXPECT_TRUE(encode(load, 100));
+  load.mods = LDG_256::offset.set(load.mods, 68);
+  EXPECT_FALSE(encode(load, 100));
 }
 
 TEST(Codec, BranchDistance) {
