@@ -320,7 +320,7 @@ def ENDCOLLECTIVE : ConvergenceInst<"ENDCOLLECTIVE", [], [UseP<"pp">]> {
 /// Return address of calls, in halves.
 def RpcHalf : ModEnum<"RpcHalf", 1, [ModValue<0, ".LO">, ModValue<1, ".HI">]>;
 class RpcHalfMod : EnumMod<"half", RpcHalf> { let InOperands = 1; }
-def RPCMOV_R : ControlInst<"RPCMOV.32", [Def<"d">], [], [RpcHalfMod<>]> {
+def RPCMOV_R : ControlInst<"RPCMOV.32", [Def<"d">], [], [RpcHalfMod<>], SchedDisp64> {
   let Summary = "read half of the return address";
   let Asm = "$d, Rpc$half";
   let Forms = [Form<0x353, 0, [], [Place<"d", 23, 16>, Place<"half", 31, 31>]>];
