@@ -77,7 +77,7 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
     }
   }
   for (const ModDesc &mod : desc.mods)
-    if (!(mod.validValues >> (mod.field.get(inst.mods) & 63) & 1))
+    if (!mod.isValid(mod.field.get(inst.mods), sm))
       return false;
   return true;
 }

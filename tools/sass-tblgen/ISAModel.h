@@ -42,6 +42,9 @@ struct ModValue {
   std::string spelling;
   std::string enumName;
   unsigned regs;
+  unsigned minSM, maxSM;
+  std::string otherSpelling;
+  unsigned otherMinSM, otherMaxSM;
 };
 
 struct ModEnum {

@@ -124,8 +124,16 @@ def disassemble(words, sm):
                 texts[i] = line
             return texts
         bad = {int(n, 16) // 16 for n in re.findall(r"at address (0x[0-9a-f]+)", run.stderr)}
+        if not bad and len(legal) > 1:
+            # It gives up on some words without saying which.
+            half = len(legal) // 2
+            texts = [None] * len(words)
+            for part in (legal[:half], legal[half:]):
+                for i, text in zip(part, disassemble([words[i] for i in part], sm)):
+                    texts[i] = text
+            return texts
         if not bad:
-            sys.exit(f"nvdisasm: {run.stderr[:500]}")
+            return [None] * len(words)
         legal = [i for k, i in enumerate(legal) if k not in bad]
         if not legal:
             return [None] * len(words)
@@ -145,7 +153,7 @@ def not_parsed_back(words, sm, tool):
 
 
 def clean(text):
-    return " ".join(text.split()).replace(" ,", ",")
+    return " ".join(text.split()).replace(" ,", ",").replace("] [", "][")
 
 
 def shape(word, text):
@@ -156,6 +164,27 @@ def shape(word, text):
     text = re.sub(r"\bRZ\b", "Rn", re.sub(r"\bURZ\b", "URn", text))
     text = re.sub(r"(?<![\w.])-?(0x[0-9a-f]+|\d+(\.\d+)?(e[+-]?\d+)?)\b", "#", text)
     return word & 0xfff, word >> 91 & 1, text
+
+
+def cover(words, texts):
+    """Few of the words that still show each opcode, each modifier of it, and each
+    kind and form of its operands."""
+    seen, kept = set(), []
+    # The words with the most to show first.
+    order = sorted(range(len(words)), key=lambda i: (-texts[i].count("."), i))
+    for i in order:
+        if not texts[i]:
+            continue
+        low, high, text = shape(words[i], texts[i])
+        mnemonic, _, operands = text.partition(" ")
+        marks = [("op", mnemonic.split(".")[0])]
+        marks += [("mod", m) for m in mnemonic.split(".")[1:]]
+        marks += [("operand", n, o) for n, o in enumerate(operands.split(","))]
+        new = {(low, high, mark) for mark in marks} - seen
+        if new:
+            seen |= new
+            kept.append(words[i])
+    return sorted(kept, key=lambda w: (w & 0xfff, w >> 91 & 1, w))
 
 
 def probe(target, statements, args, folder):
@@ -190,7 +219,6 @@ def main():
     parser.add_argument("--only", help="name of one generator")
     parser.add_argument("--module", help="one module, without probe_")
     parser.add_argument("--words", type=pathlib.Path, help="folder for the words and their texts")
-    parser.add_argument("--sample", type=int, default=1 << 30, help="most words of a file")
     parser.add_argument("--show", type=int, default=20)
     args = parser.parse_args()
 
@@ -234,9 +262,10 @@ def main():
             bad = bad or missing or different or back
             if args.words:
                 args.words.mkdir(parents=True, exist_ok=True)
-                step = max(1, len(pairs) // args.sample)
+                texts = [clean(text) for _, text in pairs]
+                with_record = [i for i, mine in enumerate(found) if mine != "<unknown>"]
+                sample = cover([words[i] for i in with_record], [texts[i] for i in with_record])
                 with open(args.words / f"sm{target}-words.txt", "w") as f:
-                    sample = words[::step]
                     for word, text in zip(sample, disassemble(sample, sm)):
                         f.write(f"{word:032x} {clean(text)}\n")
     print(f"{'target':8}{'statements':>11}{'shapes':>8}{'no record':>10}{'differ':>8}"

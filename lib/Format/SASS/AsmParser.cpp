@@ -58,7 +58,7 @@ bool InstParser::matchSlot(const AsmItem &item, State &s) {
     op.kind = isa::Operand::Label;
     return matchNumber(s, op.value);
   default:
-    return matchOperand(slot, s);
+    return matchOperand(slot, s, &item);
   }
 }
 

@@ -35,7 +35,8 @@ private:
   void printSequence(ArrayRef<AsmItem> items);
   void printItem(const AsmItem &item);
   void printAddress(ArrayRef<AsmItem> elements);
-  void printSlot(unsigned slot);
+  void printSlot(unsigned slot, const AsmItem *item = nullptr);
+  void printSuffix(const AsmItem *item);
   void printImm(unsigned slot);
   void printLabel(int64_t distance);
   void printMod(unsigned mod, bool alone = false);
@@ -147,10 +148,23 @@ void OperandPrinter::printImm(unsigned slot) {
     }
     return printFloat(bits, *kind, full(), os);
   }
-  hex(format == isa::ImmFormat::S32 ? int32_t(bits) : value);
+  if (format == isa::ImmFormat::U64)
+    os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
+  else
+    hex(format == isa::ImmFormat::S32 ? int32_t(bits) : value);
 }
 
-void OperandPrinter::printSlot(unsigned slot) {
+void OperandPrinter::printSuffix(const AsmItem *item) {
+  if (!item || item->suffix < 0)
+    return;
+  unsigned mod = unsigned(item->suffix);
+  if (!item->halves || modValue(mod) != 1)
+    return printMod(mod);
+  shownMods |= uint64_t(1) << mod;
+  os << ".H1";
+}
+
+void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
   const isa::SlotDesc &s = desc.slots[slot];
   const isa::Operand &op = inst.ops[slot];
   shownSlots |= 1u << slot;
@@ -164,7 +178,8 @@ void OperandPrinter::printSlot(unsigned slot) {
   };
   switch (kind) {
   case isa::Operand::Imm:
-    return printImm(slot);
+    printImm(slot);
+    return printSuffix(item);
   case isa::Operand::Label:
     return printLabel(op.value);
   default:
@@ -205,10 +220,18 @@ void OperandPrinter::printSlot(unsigned slot) {
   default:
     break;
   }
+  // NVIDIA's disassembler writes |UR4.H0_H0|, but |R4|.H0_H0.
+  bool inside = kind != isa::Operand::R ||
+                (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 &&
+                 s.absMod >= 0);
+  if (inside)
+    printSuffix(item);
   if (abs)
     os << "|";
   if (reuseOfSlot(inst, slot))
     os << ".reuse";
+  if (!inside)
+    printSuffix(item);
 }
 
 /// `alone`: the only item of an address, which is then unsigned.
@@ -219,7 +242,7 @@ void OperandPrinter::printMod(unsigned index, bool alone) {
   if (!mod.values.empty()) {
     for (const isa::ModValueDesc &v : mod.values)
       if (v.value == value) {
-        os << v.spelling;
+        os << mod.spelling(v, sm);
         return;
       }
     os << ".INVALID" << value;
@@ -309,7 +332,8 @@ bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
   // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.
   int pu = desc.findSlot("pu"), pv = desc.findSlot("pv");
   if (!full() && sm >= 100 && items[i].kind == AsmItem::Slot && pu >= 0 &&
-      (items[i].index == pu || items[i].index == pv) && pv == pu + 1)
+      (items[i].index == pu || items[i].index == pv) && pv == pu + 1 &&
+      isPlaced(items[i].index))
     return true;
   if (!full() || items[i].kind != AsmItem::Slot)
     return false;
@@ -332,7 +356,7 @@ void OperandPrinter::printItem(const AsmItem &item) {
     os << item.text;
     break;
   case AsmItem::Slot:
-    printSlot(item.index);
+    printSlot(item.index, &item);
     break;
   case AsmItem::Bank:
     hex(inst.ops[item.index].reg);
@@ -429,7 +453,8 @@ void ptxmlir::sass::printGuard(const isa::Inst &inst, raw_ostream &os) {
     os << unsigned(inst.guard) << " ";
 }
 
-void ptxmlir::sass::printModifiers(const isa::Inst &inst, raw_ostream &os) {
+void ptxmlir::sass::printModifiers(const isa::Inst &inst, unsigned sm,
+                                   raw_ostream &os) {
   for (const isa::ModDesc &mod : isa::getDesc(inst.opcode).mods) {
     if (!isMnemonicMod(mod))
       continue;
@@ -444,7 +469,7 @@ void ptxmlir::sass::printModifiers(const isa::Inst &inst, raw_ostream &os) {
       if (v.value == value)
         found = &v;
     if (found)
-      os << found->spelling;
+      os << mod.spelling(*found, sm);
     else
       os << ".INVALID" << value;
   }
@@ -456,7 +481,7 @@ void ptxmlir::sass::printMnemonic(const isa::Inst &inst, unsigned sm,
   os << isa::getDesc(inst.opcode).mnemonic;
   if (options.style == AsmStyle::NVDisasm)
     os << getAliasPart(inst);
-  printModifiers(inst, os);
+  printModifiers(inst, sm, os);
 }
 
 void ptxmlir::sass::printOperands(const isa::Inst &inst, unsigned sm,

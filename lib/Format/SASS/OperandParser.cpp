@@ -42,7 +42,8 @@ bool InstParser::parseModifiersFrom(State &s, size_t mod) {
     choices.push_back({"", 0});
   } else {
     for (const isa::ModValueDesc &v : m.values)
-      choices.push_back({v.spelling, v.value});
+      if (m.has(v, sm))
+        choices.push_back({m.spelling(v, sm), v.value});
     llvm::sort(choices, [](const auto &a, const auto &b) {
       return a.first.size() != b.first.size() ? a.first.size() > b.first.size()
                                               : a.second < b.second;
@@ -81,7 +82,8 @@ bool InstParser::parseModifiers(State &s) {
           setMod(s, unsigned(i), 1);
       }
       for (const isa::ModValueDesc &v : m.values) {
-        if (found || !v.spelling[0] || !consumeSpelling(s.rest, v.spelling))
+        if (found || !m.has(v, sm) || !m.spelling(v, sm)[0] ||
+            !consumeSpelling(s.rest, m.spelling(v, sm)))
           continue;
         setMod(s, unsigned(i), v.value);
         found = true;
@@ -104,7 +106,7 @@ bool InstParser::parseModifiers(State &s) {
     }
     const isa::ModValueDesc *silent = nullptr;
     for (const isa::ModValueDesc &v : m.values)
-      if (!v.spelling[0])
+      if (m.has(v, sm) && !m.spelling(v, sm)[0])
         silent = &v;
     if (!silent)
       return diagnosis.fail(s.rest, Twine("modifier '") + m.name + "' of " +
@@ -187,8 +189,11 @@ bool InstParser::matchCBank(State &s, isa::Operand &op) {
     return false;
   if (!matchNumber(inner, bank))
     return false;
-  if (!inner.rest.consume_front("]") || !inner.rest.consume_front("["))
-    return diagnosis.fail(inner.rest, "expected ']['");
+  if (!inner.rest.consume_front("]"))
+    return diagnosis.fail(inner.rest, "expected ']'");
+  skipBlanks(inner.rest);
+  if (!inner.rest.consume_front("["))
+    return diagnosis.fail(inner.rest, "expected '['");
   if (!matchNumber(inner, offset))
     return false;
   if (!inner.rest.consume_front("]"))
@@ -210,7 +215,7 @@ bool InstParser::matchImmediate(unsigned slot, State &s, isa::Operand &op) {
     StringRef at = s.rest;
     if (!matchNumber(s, op.value))
       return false;
-    if (format == isa::ImmFormat::S64)
+    if (format == isa::ImmFormat::S64 || format == isa::ImmFormat::U64)
       return true;
     if (op.value < INT32_MIN || op.value > int64_t(UINT32_MAX))
       return diagnosis.fail(at, "immediate does not fit in 32 bits");
@@ -266,7 +271,17 @@ bool InstParser::matchLabel(State &s, isa::Operand &op) {
   return true;
 }
 
-bool InstParser::matchOperand(unsigned slot, State &s) {
+bool InstParser::matchSuffix(const AsmItem *item, State &s) {
+  if (!item || item->suffix < 0)
+    return true;
+  if (item->halves && s.rest.consume_front(".H1")) {
+    setMod(s, unsigned(item->suffix), 1);
+    return true;
+  }
+  return matchMod(unsigned(item->suffix), s);
+}
+
+bool InstParser::matchOperand(unsigned slot, State &s, const AsmItem *item) {
   skipBlanks(s.rest);
   StringRef at = s.rest;
   const isa::SlotDesc &desc_ = desc.slots[slot];
@@ -286,7 +301,7 @@ bool InstParser::matchOperand(unsigned slot, State &s) {
     if (!canBe(slot, isa::Operand::Imm))
       return diagnosis.fail(at, Twine("operand '") + desc_.name + "' of " +
                                     desc.mnemonic + " cannot be an immediate");
-    return matchImmediate(slot, s, op);
+    return matchImmediate(slot, s, op) && matchSuffix(item, s);
   }
   if (s.rest.consume_front("!")) {
     bitNot = true;
@@ -300,6 +315,12 @@ bool InstParser::matchOperand(unsigned slot, State &s) {
   if (!matchRegister(slot, s, op)) {
     if (!canBe(slot, isa::Operand::CBank) || !matchCBank(s, op))
       return expected();
+  }
+  // |UR4.H0_H0| or |UR4|.H0_H0
+  if (abs && s.rest.starts_with(".")) {
+    if (!matchSuffix(item, s))
+      return false;
+    item = nullptr;
   }
   if (abs && !s.rest.consume_front("|"))
     return diagnosis.fail(s.rest, "expected '|'");
@@ -318,7 +339,7 @@ bool InstParser::matchOperand(unsigned slot, State &s) {
     s.reuseSlots |= 1u << slot;
     s.rest = t;
   }
-  return true;
+  return matchSuffix(item, s);
 }
 
 bool InstParser::matchMod(unsigned index, State &s) {
@@ -326,15 +347,17 @@ bool InstParser::matchMod(unsigned index, State &s) {
   if (!mod.values.empty()) {
     const isa::ModValueDesc *best = nullptr;
     for (const isa::ModValueDesc &v : mod.values)
-      if (s.rest.ltrim(" \t").starts_with(v.spelling) &&
-          (!best || strlen(v.spelling) > strlen(best->spelling)))
+      if (mod.has(v, sm) &&
+          s.rest.ltrim(" \t").starts_with(mod.spelling(v, sm)) &&
+          (!best ||
+           strlen(mod.spelling(v, sm)) > strlen(mod.spelling(*best, sm))))
         best = &v;
     if (!best)
       return diagnosis.fail(s.rest, Twine("expected '") + mod.name + "' of " +
                                         desc.mnemonic);
-    if (best->spelling[0]) {
+    if (size_t length = strlen(mod.spelling(*best, sm))) {
       skipBlanks(s.rest);
-      s.rest = s.rest.drop_front(strlen(best->spelling));
+      s.rest = s.rest.drop_front(length);
     }
     setMod(s, index, best->value);
     return true;
