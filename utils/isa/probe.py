@@ -179,7 +179,10 @@ def cover(words, texts):
         mnemonic, _, operands = text.partition(" ")
         marks = [("op", mnemonic.split(".")[0])]
         marks += [("mod", m) for m in mnemonic.split(".")[1:]]
-        marks += [("operand", n, o) for n, o in enumerate(operands.split(","))]
+        for operand in operands.split(","):
+            operand = re.sub(r"P[nT]", "Pn", operand.strip())
+            marks.append(("kind", re.sub(r"[-|~!]|\.\w+", "", operand)))
+            marks += [("flag", flag) for flag in re.findall(r"[-|~!]|\.\w+", operand)]
         new = {(low, high, mark) for mark in marks} - seen
         if new:
             seen |= new
@@ -263,11 +266,13 @@ def main():
             if args.words:
                 args.words.mkdir(parents=True, exist_ok=True)
                 texts = [clean(text) for _, text in pairs]
-                with_record = [i for i, mine in enumerate(found) if mine != "<unknown>"]
+                # Branch targets depend on the address: no branches.
+                with_record = [i for i, mine in enumerate(found) if mine != "<unknown>"
+                               and not 0x140 <= words[i] & 0x1ff < 0x160]
                 sample = cover([words[i] for i in with_record], [texts[i] for i in with_record])
                 with open(args.words / f"sm{target}-words.txt", "w") as f:
                     for word, text in zip(sample, disassemble(sample, sm)):
-                        f.write(f"{word:032x} {clean(text)}\n")
+                        f.write(f"{word:032x} {' '.join(text.split()).replace('] [', '][')}\n")
     print(f"{'target':8}{'statements':>11}{'shapes':>8}{'no record':>10}{'differ':>8}"
           f"{'not back':>9}{'refused':>8}")
     for row in table:

@@ -150,7 +150,7 @@ def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
   let Description = [{With `hi` the high word of (c:a) << shift is added; with `sx32` the high word is the sign
     of `a`. Where b or c is an immediate, constant or uniform C operand there is no negation of b.}];
   let OriIndex = 9;
-  let Forms = ALUForms<[1, 2, 3, 4, 5, 6], 0x011, Slots, [Place<"x", 74, 74>, Place<"sx32", 73, 73>,
+  let Forms = ALUForms<[1, 2, 4, 5, 6], 0x011, Slots, [Place<"x", 74, 74>, Place<"sx32", 73, 73>,
     Place<"shift", 79, 75>, Place<"hi", 80, 80>], AllSMs, [], /*cFlags=*/0>.L;
 }
 

@@ -194,9 +194,9 @@ static LogicalResult lowerHalfFunction(FuncLowering &l, OpT op,
   DataType type = op.getDataType();
   uint64_t mods =
       isa::MUFU::op.set(isa::MUFU::kDefaultMods, uint64_t(function));
-  mods = isa::MUFU::fmt.set(mods, uint64_t(isBf16Type(type)
-                                               ? isa::MufuFmt::BF16
-                                               : isa::MufuFmt::F16));
+  mods =
+      isa::MUFU::fmt.set(mods, uint64_t(isBf16Type(type) ? isa::MufuFmt::BF16
+                                                         : isa::MufuFmt::F16));
   Value a = l.get(op.getA());
   Value low = l.value(Opcode::MUFU, {a}, mods);
   if (!isHalfPair(type)) {

@@ -63,8 +63,8 @@ void Compiler::text(std::vector<AsmItem> &out, char c) {
   out.back().text.push_back(c);
 }
 
-/// "$slot", "$slot<$mod>", "$slot<$mod.half>", "$slot.bank", "$slot.offset", "$slot.rel", "$mod",
-/// each with an optional "?".
+/// "$slot", "$slot<$mod>", "$slot<$mod.half>", "$slot.bank", "$slot.offset",
+/// "$slot.rel", "$mod", each with an optional "?".
 void Compiler::reference(std::vector<AsmItem> &out) {
   rest = rest.drop_front();
   StringRef name = takeName(rest);

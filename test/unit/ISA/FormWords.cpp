@@ -7,8 +7,8 @@
 //
 // isa-form-words --sm=N [--values]: one line for each form of each record that
 // holds for the SM: the word of an instruction with default modifiers, the
-// record, the form and its mnemonic. With --values also one for each other value
-// of each modifier. utils/isa/check-forms.py gives the words to nvdisasm.
+// record, the form and its mnemonic. With --values also one for each other
+// value of each modifier. utils/isa/check-forms.py gives the words to nvdisasm.
 //
 //===----------------------------------------------------------------------===//
 

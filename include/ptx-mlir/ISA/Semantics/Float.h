@@ -295,8 +295,8 @@ template <typename D> struct MUFU {
     // 1 F16, 2 BF16, 3 and 4 the same for both halves.
     if (kind >= 3) {
       Fmt fmt = kind == 3 ? Fmt::F16 : Fmt::BF16;
-      out.d = half(fmt, in.b, false) |
-              D::shl(half(fmt, in.b, true), D::c32(16));
+      out.d =
+          half(fmt, in.b, false) | D::shl(half(fmt, in.b, true), D::c32(16));
       return;
     }
     if (kind != 0) {

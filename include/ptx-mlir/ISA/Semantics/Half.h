@@ -103,7 +103,8 @@ template <typename D> struct HFMA2 {
   bool f32, fmz, sat, relu;
   explicit HFMA2(ModReader &m)
       : src(m), f32(m.optional("f32")),
-        fmz(m.optional("fmz") || m.optional("ftz") == 2), sat(m.optional("sat")), relu(m.optional("relu")) {}
+        fmz(m.optional("fmz") || m.optional("ftz") == 2),
+        sat(m.optional("sat")), relu(m.optional("relu")) {}
   typename D::U64 finish(Fmt fmt, typename D::U64 r) const {
     if (sat)
       r = saturate<D>(fmt, r);

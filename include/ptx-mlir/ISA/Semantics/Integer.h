@@ -275,9 +275,9 @@ template <typename D> struct VIMNMX {
     if (bytes) {
       U32 r = D::c32(0);
       for (unsigned k = 0; k < 4; ++k) {
-        U32 top = choose(D::shl(a, D::c32(24 - 8 * k)) & D::c32(0xff000000),
-                         D::shl(b, D::c32(24 - 8 * k)) & D::c32(0xff000000),
-                         least);
+        U32 top =
+            choose(D::shl(a, D::c32(24 - 8 * k)) & D::c32(0xff000000),
+                   D::shl(b, D::c32(24 - 8 * k)) & D::c32(0xff000000), least);
         r = r | D::lshr(top, D::c32(24 - 8 * k));
       }
       return r;
