@@ -88,7 +88,7 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
     inst.mods = mod.field.set(inst.mods, found->value);
   }
   for (const ModDesc &mod : desc.mods)
-    if (!(mod.validValues >> (mod.field.get(inst.mods) & 63) & 1))
+    if (!mod.isValid(mod.field.get(inst.mods), sm))
       return false;
   return true;
 }

@@ -182,7 +182,7 @@ bool Encoder::encodeCommon() {
       c.readBarrier > 7 || c.waitMask > 63 || c.reuse > 7)
     return fail("a guard or control field is out of range");
   for (const ModDesc &mod : desc.mods)
-    if (!(mod.validValues >> (mod.field.get(inst.mods) & 63) & 1))
+    if (!mod.isValid(mod.field.get(inst.mods), sm))
       return fail(llvm::Twine("modifier '") + mod.name + "' has no value " +
                   llvm::Twine(mod.field.get(inst.mods)));
   word.lo = uint64_t(inst.guard) << 12 | uint64_t(inst.guardNot) << 15;

@@ -93,6 +93,13 @@ static ModEnum readEnum(const Record *rec) {
     ModValue value;
     value.value = uint64_t(v->getValueAsInt("Value"));
     value.spelling = v->getValueAsString("Spelling").str();
+    const Record *sms = v->getValueAsDef("SMs");
+    value.minSM = unsigned(sms->getValueAsInt("Min"));
+    value.maxSM = unsigned(sms->getValueAsInt("Max"));
+    const Record *others = v->getValueAsDef("OtherSMs");
+    value.otherSpelling = v->getValueAsString("OtherSpelling").str();
+    value.otherMinSM = unsigned(others->getValueAsInt("Min"));
+    value.otherMaxSM = unsigned(others->getValueAsInt("Max"));
     value.enumName = v->getValueAsString("EnumName").str();
     value.regs = unsigned(v->getValueAsInt("Regs"));
     value.oldValue = int(v->getValueAsInt("OldValue"));
@@ -267,6 +274,7 @@ void InstReader::readSlots() {
             .Case("f16x2", "F16x2")
             .Case("bf16x2", "BF16x2")
             .Case("s64", "S64")
+            .Case("u64", "U64")
             .Default("");
     if (!isIdentifier(slot.name))
       error("slot name '" + slot.name + "' is no C++ identifier");

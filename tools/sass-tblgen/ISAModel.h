@@ -44,6 +44,9 @@ struct ModValue {
   unsigned regs;
   int oldValue; // before ModEnum::changedAt, -1 for none
   std::string oldSpelling;
+  unsigned minSM, maxSM;
+  std::string otherSpelling;
+  unsigned otherMinSM, otherMaxSM;
 };
 
 struct ModEnum {

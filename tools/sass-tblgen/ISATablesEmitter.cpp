@@ -103,7 +103,10 @@ std::string TablesEmitter::valuesRef(const Mod &mod) {
     rows.push_back("{" + std::to_string(v.value) + ", " + quoted(v.spelling) +
                    ", " + std::to_string(v.regs) + ", " +
                    std::to_string(v.oldValue) + ", " + quoted(v.oldSpelling) +
-                   "}");
+                   ", " + std::to_string(v.minSM) + ", " +
+                   std::to_string(v.maxSM) + ", " + quoted(v.otherSpelling) +
+                   ", " + std::to_string(v.otherMinSM) + ", " +
+                   std::to_string(v.otherMaxSM) + "}");
   size_t start = values.add(rows);
   return ref("kModValues", start, rows.size());
 }
@@ -116,9 +119,16 @@ std::string TablesEmitter::slotRow(const Slot &s) {
          ", uint8_t(ImmFormat::" + s.immFormat + ")}";
 }
 
+/// The SMs that AllSMs of Base.td stands for.
+constexpr unsigned kFirstSM = 75, kLastSM = 999;
+
 std::string TablesEmitter::modRow(const Mod &m) {
   uint64_t valid = ~uint64_t(0);
-  if (m.enumeration && m.width <= 6) {
+  bool listed = m.enumeration && m.width > 6;
+  if (m.enumeration)
+    for (const ModValue &v : m.enumeration->values)
+      listed |= v.minSM > kFirstSM || v.maxSM < kLastSM;
+  if (m.enumeration && !listed) {
     valid = 0;
     for (const ModValue &v : m.enumeration->values)
       valid |= uint64_t(1) << v.value;
@@ -127,7 +137,7 @@ std::string TablesEmitter::modRow(const Mod &m) {
          std::to_string(m.width) + ", " + flag(m.isSigned) + "}, " +
          hex(m.dflt) + ", " + flag(m.inOperands) + ", " + flag(m.isSlotFlag) +
          ", " + quoted(m.flagSpelling) + ", " + valuesRef(m) + ", " +
-         hex(valid) + ", " +
+         hex(valid) + ", " + flag(listed) + ", " +
          std::to_string(m.enumeration ? m.enumeration->changedAt : 0) + "}";
 }
 

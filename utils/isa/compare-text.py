@@ -107,7 +107,7 @@ def main():
     different = collections.OrderedDict()
     for word, a, b in zip(words, expected, found):
         # Blanks are not compared where they only align.
-        a = " ".join(a.split()).replace(" ,", ",")
+        a = " ".join(a.split()).replace(" ,", ",").replace("] [", "][")
         b = " ".join(b.split()).replace(" ,", ",")
         if b == "<unknown>":
             unknown[re.sub(r"^@!?U?P\w+ ", "", a).split()[0]] += 1

@@ -30,12 +30,19 @@ class SMRange<int min, int max> {
 def AllSMs : SMRange<75, 999>;
 def SM80Plus : SMRange<80, 999>;
 def SM90Plus : SMRange<90, 999>;
+def UpToSM110 : SMRange<75, 110>;
 def SM100Plus : SMRange<100, 999>;
 def BeforeSM90 : SMRange<75, 89>;
 def BeforeSM100 : SMRange<75, 90>;
 def SM80ToSM89 : SMRange<80, 89>;
 def SM80ToSM90 : SMRange<80, 90>;
+def SM86Plus : SMRange<86, 999>;
+def SM89Plus : SMRange<89, 999>;
+def SM90To103 : SMRange<90, 103>;
+def SM103Only : SMRange<103, 103>;
+def SM120Plus : SMRange<120, 999>;
 def SM90Only : SMRange<90, 90>;
+def NoSMs : SMRange<1, 0>;
 
 //===----------------------------------------------------------------------===//
 // Operand kinds
@@ -72,7 +79,7 @@ class Slot<string name, OperandKind kind, RegWidth width = Width<1>> {
   bit HasNot = 0;   // printed "!p" or "~x"
   // An absent predicate source reads as !PT (false) instead of PT.
   bit AbsentIsFalse = 0;
-  // How an immediate in this slot is written: "s32", "u32", "f32", "f64hi", "f16x2", "u8" ...
+  // How an immediate in this slot is written: "s32", "u32", "s64", "u64", "f32", "f64hi", "f16x2" ...
   string ImmFormat = "u32";
 }
 class Def<string name, OperandKind kind = R, RegWidth width = Width<1>>
@@ -125,6 +132,11 @@ class ModValue<int value, string spelling, int regs = 1> {
   // have the value.
   int OldValue = value;
   string OldSpelling = spelling;
+  // The SMs that have the value.
+  SMRange SMs = AllSMs;
+  // What NVIDIA's disassembler calls it on some SMs instead.
+  string OtherSpelling = "";
+  SMRange OtherSMs = NoSMs;
 }
 class NamedModValue<int value, string spelling, string enumName, int regs = 1>
     : ModValue<value, spelling, regs> { let EnumName = enumName; }
@@ -134,6 +146,16 @@ class ChangedModValue<int value, string spelling, string enumName, int oldValue,
     : NamedModValue<value, spelling, enumName, regs> {
   let OldValue = oldValue;
   let OldSpelling = oldSpelling;
+}
+/// A value that only some SMs have.
+class SMModValue<int value, string spelling, SMRange sms, string enumName = "">
+    : NamedModValue<value, spelling, enumName> { let SMs = sms; }
+/// A value that is spelled `other` for the SMs `otherSMs`.
+class RespelledModValue<int value, string spelling, string other, SMRange otherSMs,
+                        string enumName = "", SMRange sms = AllSMs>
+    : SMModValue<value, spelling, sms, enumName> {
+  let OtherSpelling = other;
+  let OtherSMs = otherSMs;
 }
 
 /// A modifier's set of values; `CppName` names the C++ enum isa::<CppName>.

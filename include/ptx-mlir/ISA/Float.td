@@ -25,13 +25,23 @@ def MufuOp : ModEnum<"MufuOp", 4, [
   ModValue<9, ".TANH">,
 ]>;
 
+/// Formats of MUFU.
+def MufuFmt : ModEnum<"MufuFmt", 3, [
+  NamedModValue<0, "", "F32">, ModValue<1, ".F16">, SMModValue<2, ".BF16", SM90Plus>,
+  SMModValue<3, ".F16x2", SM103Only, "F16x2">,
+  SMModValue<4, ".BF16x2", SM103Only, "BF16x2">,
+]>;
+/// Half of a 16-bit source.
+def SourceHalf : ModEnum<"SourceHalf", 2, [NamedModValue<0, "", "H0">, ModValue<1, ".H1">]>;
+class SourceHalfMod<string name> : EnumMod<name, SourceHalf> { let InOperands = 1; }
+
 def FADD : Inst<"FADD", [Def<"d">], [UseF<"a">, UseF<"b">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">], SchedFMA> {
   let Summary = "d = a + b";
   let OriIndex = 12;
   let IsCommutativeAB = 1;
   let Forms = ALU2C<0x021, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
-    Place<"sat", 77, 77>]>.L;
+    Place<"sat", 77, 77>], AllSMs, [FixedBits<81, 81, 0>]>.L;
 }
 
 def FMUL : Inst<"FMUL", [Def<"d">], [UseF<"a">, UseF<"b">],
@@ -51,7 +61,38 @@ def FFMA : Inst<"FFMA", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">],
   let OriIndex = 11;
   let IsCommutativeAB = 1;
   let Forms = ALU3<0x023, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
-    Place<"rnd", 79, 78>, Place<"sat", 77, 77>]>.L;
+    Place<"rnd", 79, 78>, Place<"sat", 77, 77>], AllSMs, [FixedBits<81, 81, 0>]>.L;
+}
+
+// Sums and products of f16 or bf16 with f32, from sm_100 on.
+def HalfFmt : ModEnum<"HalfFmt", 1, [NamedModValue<0, "", "F16">, ModValue<1, ".BF16">]>;
+def OneHalf : ModEnum<"OneHalf", 1, [NamedModValue<0, "", "H0">, ModValue<1, ".H1">]>;
+class OneHalfMod<string name> : EnumMod<name, OneHalf> { let InOperands = 1; }
+
+def FHADD : Inst<"FHADD", [Def<"d">], [UseF<"a">, UseF<"b">],
+    [EnumMod<"fmt", HalfFmt>, EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">,
+     OneHalfMod<"aHalf">], SchedFMA> {
+  let Summary = "d = a + b with a of 16 bits";
+  let Asm = "$d, $a$aHalf, $b";
+  defvar rest = [Place<"fmt", 82, 82>, Place<"rnd", 79, 78>, Place<"sat", 77, 77>,
+                 Place<"aHalf", 83, 83>];
+  let Forms = [
+    Form<0x221, 0, [], !listconcat([Place<"d", 23, 16>],
+      RegPlaces<UseF<"a">, 31, 24, 72, 73>.L, WidePlaces<UseF<"b">, R>.L, rest),
+      [FixedBits<81, 81, 1>], SM100Plus>,
+    Form<0xe21, 1, [FormKind<"b", UR>], !listconcat([Place<"d", 23, 16>],
+      RegPlaces<UseF<"a">, 31, 24, 72, 73>.L, WidePlaces<UseF<"b">, UR>.L, rest),
+      [FixedBits<81, 81, 1>], SM100Plus>,
+  ];
+}
+def FHFMA : Inst<"FHFMA", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">],
+    [EnumMod<"fmt", HalfFmt>, EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">,
+     OneHalfMod<"aHalf">, OneHalfMod<"bHalf">], SchedFMA> {
+  let Summary = "d = a * b + c with a and b of 16 bits";
+  let Asm = "$d, $a$aHalf, $b$bHalf, $c";
+  let Forms = ALUForms<[1, 6, 7], 0x023, Slots, [Place<"fmt", 82, 82>,
+    Place<"rnd", 79, 78>, Place<"sat", 77, 77>, Place<"aHalf", 83, 83>,
+    Place<"bHalf", 84, 84>], SM100Plus, [FixedBits<81, 81, 1>]>.L;
 }
 
 def FMNMX : Inst<"FMNMX", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
@@ -99,22 +140,29 @@ def FCHK : Inst<"FCHK", [DefP<"pu">], [UseF<"a">, UseF<"b">], [], SchedMUFU> {
 }
 
 def MUFU : Inst<"MUFU", [Def<"d">], [UseF<"b">],
-    [EnumMod<"op", MufuOp>, FlagMod<"f16", ".F16">, FlagMod<"bf16", ".BF16">], SchedMUFU> {
+    [EnumMod<"op", MufuOp>, EnumMod<"fmt", MufuFmt>, SourceHalfMod<"bHalf">], SchedMUFU> {
   let Summary = "approximation of a transcendental function of b";
   let OriIndex = 42;
   let ReadsLate = 1;
+  let Asm = "$d, $b<$bHalf>";
+  // Where the half of a register, an immediate and a constant is.
+  defvar half = [Place<"bHalf", 61, 60>];
+  defvar none = [NoPlace<"bHalf">];
+  defvar old = [Place<"op", 77, 74>, Place<"fmt", 73, 73>, Place<"fmt", 72, 72, 1>,
+                Place<"fmt", 80, 80, 2>];
+  defvar new = [Place<"op", 77, 74>, Place<"fmt", 73, 72>, Place<"fmt", 80, 80, 2>];
   let Forms = !listconcat(
-    ALU2<0x108, Slots, [Place<"op", 77, 74>, Place<"f16", 73, 73>, NoPlace<"bf16">],
-         BeforeSM90>.L,
-    ALU2<0x108, Slots, [Place<"op", 77, 74>, Place<"f16", 72, 72>,
-         Place<"bf16", 73, 73>], SM90Plus>.L);
+    ALUForms<[1, 5, 6], 0x108, Slots, !listconcat(old, half), BeforeSM90>.L,
+    ALUForms<[4], 0x108, Slots, !listconcat(old, none), BeforeSM90>.L,
+    ALUForms<[1, 6], 0x108, Slots, !listconcat(new, half), SM90Plus>.L,
+    ALUForms<[4], 0x108, Slots, !listconcat(new, none), SM90Plus>.L);
 }
 
 def FMNMX3 : Inst<"FMNMX3", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">, UseP<"pp">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">], SchedALU> {
   let Summary = "the smallest of a, b and c if pp is true, else the largest";
-  let Forms = ALU3<0x076, Slots, [Place<"ftz", 80, 80>, Place<"nan", 81, 81>],
-    SMRange<100, 119>>.L;
+  let Forms = ALUForms<[1, 4, 6], 0x076, Slots, [Place<"ftz", 80, 80>,
+    Place<"nan", 81, 81>], SMRange<100, 110>>.L;
 }
 
 //===----------------------------------------------------------------------===//

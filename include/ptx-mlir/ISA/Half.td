@@ -12,9 +12,21 @@ include "ptx-mlir/ISA/Forms.td"
 
 /// Which halves of a source the two lanes take.
 def Swizzle : ModEnum<"Swizzle", 2, [
+  NamedModValue<0, "", "H1_H0">, SMModValue<1, ".F32", SMRange<75, 75>>,
+  ModValue<2, ".H0_H0">, ModValue<3, ".H1_H1">,
+]>;
+/// The same for b of HFMA2; H0_NH1 exchanges the halves and negates the upper one.
+def SwizzleB : ModEnum<"SwizzleB", 3, [
   NamedModValue<0, "", "H1_H0">, ModValue<2, ".H0_H0">, ModValue<3, ".H1_H1">,
+  SMModValue<4, ".H0_NH1", SM86Plus>,
+]>;
+/// Subnormal operands and zeros of HFMA2; OOB: a product of an invalid value is zero.
+def HFmaDenorm : ModEnum<"HFmaDenorm", 2, [
+  NamedModValue<0, "", "Keep">, ModValue<1, ".FTZ">, ModValue<2, ".FMZ">,
+  SMModValue<3, ".OOB", SM90Plus>,
 ]>;
 class SwzMod<string name> : EnumMod<name, Swizzle> { let InOperands = 1; }
+class SwzBMod<string name> : EnumMod<name, SwizzleB> { let InOperands = 1; }
 
 /// .RELU of HFMA2: bit 79, with PT as its predicate at 89:87 (no other predicate
 /// was seen in the output of ptxas 13.0.88).
@@ -34,7 +46,7 @@ class HalfWide<string s, OperandKind kind> {
     !eq(kind.EnumName, "Imm") : [Place<s, 63, 32>, NoPlace<s # "Swz">],
     !eq(kind.EnumName, "CBank") : [Place<s # ".bank", 58, 54>,
       Place<s # ".offset", 53, 38>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
-      NoPlace<s # "Swz">],
+      Place<s # "Swz", 61, 60>],
     true : [Place<s, 39, 32>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
             Place<s # "Swz", 61, 60>]);
 }
@@ -45,9 +57,9 @@ class HalfNarrow<string s> {
 }
 
 /// ALU form n of a two-source operation whose second source is the wide one.
-class Half2Form<int n, int op, list<Place> rest>
+class Half2Form<int n, int op, list<Place> rest, int firstSM = 75>
     : Form<!or(op, !shl(n, 9)), !ge(n, 6), [], [], [],
-           !if(!or(!eq(n, 3), !eq(n, 5)), BeforeSM90, AllSMs)> {
+           SMRange<firstSM, !if(!or(!eq(n, 3), !eq(n, 5)), 89, 999)>> {
   defvar kind = WideKind<n>.K;
   let Kinds = !if(!eq(n, 1), []<FormKind>, [FormKind<"b", kind>]);
   let Places = !listconcat(HalfA, HalfWide<"b", kind>.L, rest);
@@ -72,7 +84,7 @@ def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
   let Summary = "d = a + b on two halves";
   let Description = "With .F32 the result is one f32: the sum of the low halves.";
   let OriIndex = 126;
-  let Asm = "$d, $a$aSwz, $b$bSwz";
+  let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Forms = !foreach(n, [1, 2, 3, 7], Half2Form<n, 0x030, !listconcat(
     HalfModPlaces, [Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"sat", 77, 77>])>);
 }
@@ -82,33 +94,48 @@ def HMUL2 : Inst<"HMUL2", [Def<"d">], [UseH<"a">, UseH<"b">],
      FlagMod<"sat", ".SAT">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedFP16> {
   let Summary = "d = a * b on two halves";
   let OriIndex = 129;
-  let Asm = "$d, $a$aSwz, $b$bSwz";
+  let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x032, !listconcat(
     HalfModPlaces, [Place<"d", 23, 16>, Place<"fmz", 76, 76>, Place<"sat", 77, 77>])>);
 }
 
-class HFMA2Base<string mnemonic, int op, list<int> forms, SchedClass sched>
-    : Inst<mnemonic, [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
-    [FlagMod<"bf16", ".BF16_V2">, FlagMod<"f32", ".F32">, FlagMod<"ftz", ".FTZ">,
-     FlagMod<"fmz", ".FMZ">, EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">,
-     SwzMod<"aSwz">, SwzMod<"bSwz">, SwzMod<"cSwz">], sched> {
-  let Asm = "$d, $a$aSwz, $b$bSwz, $c$cSwz";
-  let IsCommutativeAB = 1;
-  let Forms = !foreach(n, forms, Half3Form<n, op, !listconcat(HalfModPlaces,
-    [Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"fmz", 76, 76>,
-     Place<"sat", 77, 77>, Place<"relu", 89, 87>, Place<"relu", 79, 79, 3>])>);
-}
-def HFMA2 : HFMA2Base<"HFMA2", 0x031, [1, 2, 3, 4, 5, 6, 7], SchedFP16> {
+/// With the upper bit of b's swizzle, where b has one.
+class HFMA2Form<int n>
+    : Half3Form<n, 0x031, !listconcat(HalfModPlaces,
+    [Place<"ftz", 76, 76, 1>, Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"sat", 77, 77>,
+     Place<"relu", 89, 87>, Place<"relu", 79, 79, 3>],
+    !if(!eq(n, 4), []<Place>, [Place<"bSwz", 86, 86, 2>]))>;
+def HFMA2 : Inst<"HFMA2", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
+    [FlagMod<"bf16", ".BF16_V2">, FlagMod<"f32", ".F32">, EnumMod<"ftz", HFmaDenorm>,
+     EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">,
+     SwzMod<"aSwz">, SwzBMod<"bSwz">, SwzMod<"cSwz">], SchedFP16> {
   let Summary = "d = a * b + c on two halves";
   let OriIndex = 128;
+  let Asm = "$d, $a$aSwz, $b<$bSwz>, $c<$cSwz>";
+  let IsCommutativeAB = 1;
+  let Forms = !foreach(n, [1, 2, 3, 4, 5, 6, 7], HFMA2Form<n>);
 }
 // The tensor-side FP16 unit: sm_80, sm_87 and sm_90. ptxas also moves
-// immediates with it (-RZ * RZ + imm).
-def HFMA2_MMA : HFMA2Base<"HFMA2.MMA", 0x035, [1, 2, 4, 6, 7], SchedFP16MMA> {
+// immediates with it (-RZ * RZ + imm). Its sources have no swizzle.
+class HFMA2MMAForm<int n>
+    : Form<!or(0x035, !shl(n, 9)), !ge(n, 6), [], [], [],
+           !if(!or(!eq(n, 3), !eq(n, 5)), SM80ToSM89, SM80ToSM90)> {
+  defvar swapped = !or(!eq(n, 2), !eq(n, 3), !eq(n, 7));
+  defvar wide = !if(swapped, "c", "b");
+  defvar narrow = !if(swapped, "b", "c");
+  defvar kind = WideKind<n>.K;
+  let Kinds = !if(!eq(n, 1), []<FormKind>, [FormKind<wide, kind>]);
+  let Places = !listconcat(
+    [Place<"d", 23, 16>, Place<"bf16", 85, 85>, Place<"ftz", 80, 80>, Place<"fmz", 76, 76>, Place<"sat", 77, 77>, Place<"relu", 89, 87>,
+     Place<"relu", 79, 79, 3>],
+    RegPlaces<UseH<"a">, 31, 24, 72, 73>.L, WidePlaces<UseH<wide>, kind>.L,
+    RegPlaces<UseH<narrow>, 71, 64, 84, 83>.L);
+}
+def HFMA2_MMA : Inst<"HFMA2.MMA", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
+    [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">], SchedFP16MMA> {
   let Summary = "d = a * b + c on two halves, on the tensor unit";
-  let Forms = !foreach(n, [1, 2, 4, 6, 7], Half3Form<n, 0x035, !listconcat(HalfModPlaces,
-    [Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"fmz", 76, 76>,
-     Place<"sat", 77, 77>, Place<"relu", 89, 87>, Place<"relu", 79, 79, 3>])>);
+  let IsCommutativeAB = 1;
+  let Forms = !foreach(n, [1, 2, 3, 4, 5, 6, 7], HFMA2MMAForm<n>);
 }
 
 def HMNMX2 : Inst<"HMNMX2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
@@ -116,10 +143,10 @@ def HMNMX2 : Inst<"HMNMX2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
      FlagMod<"xorsign", ".XORSIGN">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp) of two halves";
   let IsCommutativeAB = 1;
-  let Asm = "$d, $a$aSwz, $b$bSwz, $pp";
+  let Asm = "$d, $a$aSwz, $b<$bSwz>, $pp";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x040, !listconcat(
     HalfModPlaces, [Place<"d", 23, 16>, Place<"nan", 81, 81>, Place<"xorsign", 82, 82>,
-    Place<"pp", 89, 87>, Place<"ppNot", 90, 90>])>);
+    Place<"pp", 89, 87>, Place<"ppNot", 90, 90>]), 80>);
 }
 
 // The comparisons have their cmp and bop where the narrow source's register is
@@ -131,7 +158,7 @@ def HSETP2 : Inst<"HSETP2", [DefP<"pu">, DefP<"pv">], [UseH<"a">, UseH<"b">, Use
   let Summary = "comparison of two halves into predicates";
   let Description = "pu is the low lane, pv the high lane; .H_AND: pu is both, pv is not both.";
   let OriIndex = 131;
-  let Asm = "$pu, $pv, $a$aSwz, $b$bSwz, $pp";
+  let Asm = "$pu, $pv, $a$aSwz, $b<$bSwz>, $pp";
   let Forms = !foreach(n, [1, 2, 3, 7], Half2Form<n, 0x034, [Place<"bf16", 65, 65>,
     Place<"cmp", 79, 76>, Place<"hand", 71, 71>, Place<"ftz", 80, 80>,
     Place<"bop", 70, 69>, Place<"pu", 83, 81>, Place<"pv", 86, 84>,
@@ -145,10 +172,26 @@ def HSET2 : Inst<"HSET2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
   let Summary = "comparison of two halves into a register";
   let Description = "Each half of d is all ones or zero; 1.0 or 0.0 with .BF.";
   let OriIndex = 130;
-  let Asm = "$d, $a$aSwz, $b$bSwz, $pp";
+  let Asm = "$d, $a$aSwz, $b<$bSwz>, $pp";
   let Forms = !foreach(n, [1, 2, 3, 7], Half2Form<n, 0x033, [Place<"bf16", 65, 65>,
     Place<"d", 23, 16>, Place<"cmp", 79, 76>, Place<"bf", 71, 71>, Place<"ftz", 80, 80>,
     Place<"bop", 70, 69>, Place<"pp", 89, 87>, Place<"ppNot", 90, 90>]>);
+}
+
+// sm_90, 100 and 103.
+def VHMNMX : Inst<"VHMNMX", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">, UseP<"pp">],
+    [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">,
+     FlagMod<"xorsign", ".XORSIGN">, SwzMod<"aSwz">, SwzMod<"bSwz">, SwzMod<"cSwz">],
+    SchedALU> {
+  let Summary = "minimum (pp) or maximum (!pp) of three halves, twice";
+  let Asm = "$d, $a$aSwz, $b<$bSwz>, $c$cSwz, $pp";
+  let Forms = !foreach(n, [1, 4, 6], Form<!or(0x047, !shl(n, 9)), !ge(n, 6),
+    !if(!eq(n, 1), []<FormKind>, [FormKind<"b", WideKind<n>.K>]),
+    !listconcat([Place<"d", 23, 16>], HalfA, HalfWide<"b", WideKind<n>.K>.L,
+      [Place<"c", 71, 64>, Place<"cNeg", 84, 84>, Place<"cAbs", 83, 83>,
+       Place<"cSwz", 77, 76>, Place<"bf16", 85, 85>, Place<"ftz", 80, 80>,
+       Place<"nan", 81, 81>, Place<"xorsign", 82, 82>, Place<"pp", 89, 87>,
+       Place<"ppNot", 90, 90>]), [], SM90To103>);
 }
 
 #endif // PTXMLIR_ISA_HALF

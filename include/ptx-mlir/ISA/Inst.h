@@ -144,6 +144,7 @@ enum class ImmFormat : uint8_t {
   F16x2,  ///< two f16
   BF16x2, ///< two bf16
   S64,    ///< signed hexadecimal of any width
+  U64,    ///< unsigned hexadecimal of 64 bits
 };
 
 struct SlotDesc {
@@ -164,6 +165,14 @@ struct ModValueDesc {
   /// spelling.
   int16_t oldValue;
   const char *oldSpelling;
+  uint16_t minSM, maxSM; ///< the SMs that have the value
+  /// What NVIDIA's disassembler calls it for the SMs otherMinSM to otherMaxSM.
+  const char *otherSpelling;
+  uint16_t otherMinSM, otherMaxSM;
+  bool holdsFor(unsigned sm) const { return minSM <= sm && sm <= maxSM; }
+  const char *spellingFor(unsigned sm) const {
+    return otherMinSM <= sm && sm <= otherMaxSM ? otherSpelling : spelling;
+  }
 };
 
 struct ModDesc {
@@ -175,18 +184,28 @@ struct ModDesc {
   const char *flagSpelling;            ///< one-bit flags
   llvm::ArrayRef<ModValueDesc> values; ///< enums
   /// Bit v is set if v is a value of the enum; all ones where the modifier is
-  /// no enum or has more than six bits.
+  /// no enum or `listed` is set.
   uint64_t validValues;
+  /// The enum has more than six bits or values that only some SMs have.
+  bool listed;
   /// The first SM with these numbers and spellings of the values; 0: all.
   uint16_t changedAt;
 
   bool isOld(unsigned sm) const { return sm < changedAt; }
   /// Whether the SM has the value.
   bool has(const ModValueDesc &v, unsigned sm) const {
-    return !isOld(sm) || v.oldValue >= 0;
+    return v.holdsFor(sm) && (!isOld(sm) || v.oldValue >= 0);
   }
   const char *spelling(const ModValueDesc &v, unsigned sm) const {
-    return isOld(sm) ? v.oldSpelling : v.spelling;
+    return isOld(sm) ? v.oldSpelling : v.spellingFor(sm);
+  }
+  bool isValid(uint64_t value, unsigned sm) const {
+    if (!listed)
+      return validValues >> (value & 63) & 1;
+    for (const ModValueDesc &v : values)
+      if (v.value == value)
+        return v.holdsFor(sm);
+    return false;
   }
 };
 

@@ -58,7 +58,29 @@ def IMAD_HI : IMADInst<"IMAD.HI", 0x027, [Def<"d">, DefP<"pu">], Width<2>, Sched
 def VIADD : Inst<"VIADD", [Def<"d">], [Use<"a">, UseN<"b">],
     [FlagMod<"v16x2", ".16x2">], SchedFMA> {
   let Summary = "d = a + b, or two 16-bit sums";
-  let Forms = ALU2<0x036, Slots, [Place<"v16x2", 73, 73>], SM90Plus>.L;
+  let Forms = ALU2<0x036, Slots, [Place<"v16x2", 73, 73>], SM90To103>.L;
+}
+
+def VAddType : ModEnum<"VAddType", 3, [
+  NamedModValue<0, ".32", "B32">, NamedModValue<1, ".16x2", "B16x2">, ModValue<2, ".S32">,
+  NamedModValue<3, ".S16x2", "S16x2">, NamedModValue<4, ".U8x4", "U8x4">,
+  NamedModValue<5, ".S8x4", "S8x4">,
+]>;
+def VIADD_SAT : Inst<"VIADD", [Def<"d">], [UseN<"a">, UseN<"b">],
+    [EnumMod<"type", VAddType>, FlagMod<"isat", ".ISAT">], SchedALU> {
+  let Summary = "sums of one, two or four integers, saturating with isat";
+  let Forms = ALU2<0x036, Slots, [Place<"type", 75, 73>, Place<"isat", 80, 80>],
+                   SM120Plus>.L;
+}
+
+/// 64-bit source with negation, the complement where a carry comes in.
+class UseS64<string name> : Use<name, R, Width<2>> { let HasNeg = 1; let ImmFormat = "s32"; }
+def IADD_64 : Inst<"IADD.64", [Def<"d", R, Width<2>>, DefP<"pu">],
+    [UseS64<"a">, UseS64<"b">, UsePF<"pp">], [FlagMod<"x", ".X">], SchedALU> {
+  let Summary = "d = a + b, 64 bits";
+  let Asm = "$d, $pu?, $a, $b?x{, $pp}";
+  let Forms = ALU2<0x035, Slots, [Place<"x", 74, 74>], SM120Plus,
+                   [FixedBits<73, 73, 1>]>.L;
 }
 
 /// Dot products: d = sum of products of parts of a and b, plus c.
@@ -100,8 +122,8 @@ def PLOP3_SIGN : Inst<"PLOP3.LUT", [DefP<"pu">, DefP<"pv">], [Use<"a">, Use<"b">
     [IntMod<"lut", 8>, IntMod<"lut2", 8>], SchedALU> {
   let Summary = "functions of the sign bits of a, b and c into predicates";
   let Asm = "$pu, $pv, $a.SIGN, $b.SIGN, $c.SIGN, $lut, $lut2";
-  let Forms = ALUForms<[1, 6], 0x01f, Slots, [Place<"lut", 79, 72>, Place<"lut2", 23, 16>],
-                       SM90Plus>.L;
+  let Forms = ALUForms<[1, 5, 6], 0x01f, Slots, [Place<"lut", 79, 72>,
+                       Place<"lut2", 23, 16>]>.L;
 }
 
 def ShfDir : ModEnum<"ShfDir", 1, [ModValue<0, ".L">, ModValue<1, ".R">]>;
@@ -128,7 +150,7 @@ def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
   let Description = [{With `hi` the high word of (c:a) << shift is added; with `sx32` the high word is the sign
     of `a`. Where b or c is an immediate, constant or uniform C operand there is no negation of b.}];
   let OriIndex = 9;
-  let Forms = ALUForms<[1, 2, 3, 4, 5, 6], 0x011, Slots, [Place<"x", 74, 74>, Place<"sx32", 73, 73>,
+  let Forms = ALUForms<[1, 2, 4, 5, 6], 0x011, Slots, [Place<"x", 74, 74>, Place<"sx32", 73, 73>,
     Place<"shift", 79, 75>, Place<"hi", 80, 80>], AllSMs, [], /*cFlags=*/0>.L;
 }
 
@@ -178,7 +200,18 @@ def ISETP : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
     wider one, the low part of which is `pr`.}];
   let OriIndex = 7;
   let Forms = ALU2<0x00c, Slots, [Place<"cmp", 78, 76>, InvPlace<"u32", 73>,
-    Place<"bop", 75, 74>, Place<"ex", 72, 72>]>.L;
+    Place<"bop", 75, 74>, Place<"ex", 72, 72>], AllSMs, [FixedBits<80, 80, 0>]>.L;
+}
+
+def ISetType64 : ModEnum<"ISetType64", 1, [ModValue<0, ".U64">, ModValue<1, ".S64">]>;
+def ISETP_64 : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
+    [Use<"a", R, Width<2>>, UseI<"b", Width<2>>, UseP<"pp">, UseP<"pr">],
+    [EnumMod<"cmp", ICmp>, EnumMod<"type", ISetType64, 1>, EnumMod<"bop", BoolOp>,
+     FlagMod<"ex", ".EX">], SchedALU> {
+  let Summary = "comparison of 64-bit integers into predicates";
+  let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
+  let Forms = ALU2<0x00c, Slots, [Place<"cmp", 78, 76>, Place<"type", 73, 73>,
+    Place<"bop", 75, 74>, Place<"ex", 72, 72>], SM120Plus, [FixedBits<80, 80, 1>]>.L;
 }
 
 def IABS : Inst<"IABS", [Def<"d">], [Use<"b">], [], SchedALU> {
@@ -191,25 +224,59 @@ def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, UseI<"b">, UseP<"pp">],
     [FlagMod<"u32", ".U32">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp)";
   let OriIndex = 37;
-  let Forms = ALU2<0x017, Slots, [InvPlace<"u32", 73>]>.L;
+  let Forms = !listconcat(
+    ALU2<0x017, Slots, [InvPlace<"u32", 73>], BeforeSM100>.L,
+    ALU2<0x017, Slots, [InvPlace<"u32", 73>], SMRange<100, 110>,
+         [FixedBits<86, 77, 0x3ff>]>.L);
 }
+
+def IMnmxType64 : ModEnum<"IMnmxType64", 1, [ModValue<0, ".U64">, ModValue<1, ".S64">]>;
+def IMNMX_64 : Inst<"IMNMX", [DefP<"pu">, DefP<"pv">, Def<"d", R, Width<2>>],
+    [Use<"a", R, Width<2>>, UseI<"b", Width<2>>, UseP<"pp">, UsePF<"pq">],
+    [EnumMod<"type", IMnmxType64, 1>], SchedALU> {
+  let Summary = "minimum (pp) or maximum (!pp), 64 bits";
+  let Forms = !foreach(n, [1, 4, 6], ALUForm<n, 0x017, Slots, [Place<"type", 73, 73>],
+    SM120Plus, [FixedBits<74, 74, 1>]>);
+}
+
+/// The elements of VIMNMX and its relatives.
+def VideoType : ModEnum<"VideoType", 3, [
+  ModValue<0, ".U32">, RespelledModValue<1, "", ".S32", SM120Plus, "S32">,
+  NamedModValue<2, ".U16x2", "U16x2">, NamedModValue<3, ".S16x2", "S16x2">,
+  SMModValue<4, ".U8x4", SM120Plus, "U8x4">, SMModValue<5, ".S8x4", SM120Plus, "S8x4">,
+]>;
+
 
 def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
     [Use<"a">, UseI<"b">, UseP<"pp">],
-    [FlagMod<"u32", ".U32">, FlagMod<"v16x2", ".16x2">, FlagMod<"relu", ".RELU">], SchedALU> {
+    [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp)";
   let Asm = "$d, $pu?, $pv?, $a, $b, $pp";
-  let Description = [{`pu` (and `pv` for the upper half of a pair) says whether a was chosen.}];
-  let Forms = ALU2<0x048, Slots, [InvPlace<"u32", 72>, Place<"v16x2", 73, 73>,
-    Place<"relu", 76, 76>], SM90Plus>.L;
+  let Description = [{`pu` (and `pv` for the upper half of a pair) says whether a was chosen;
+    sm_120 does not give them.}];
+  let Forms = !listconcat(
+    ALU2<0x048, Slots, [Place<"type", 74, 72>, Place<"relu", 76, 76>], SM90To103>.L,
+    !foreach(n, [1, 4, 6], Form<!or(0x048, !shl(n, 9)), !eq(n, 6),
+      !if(!eq(n, 1), []<FormKind>, [FormKind<"b", WideKind<n>.K>]),
+      !listconcat([Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"pp", 89, 87>,
+                   Place<"ppNot", 90, 90>, Place<"type", 74, 72>, Place<"relu", 76, 76>,
+                   NoPlace<"pu">, NoPlace<"pv">], WidePlaces<UseI<"b">, WideKind<n>.K>.L),
+      [FixedBits<86, 81, 0x3f>], SM120Plus>));
 }
 
 def VIADDMNMX : Inst<"VIADDMNMX", [Def<"d">],
     [Use<"a">, UseN<"b">, Use<"c">, UseP<"pp">],
-    [FlagMod<"u32", ".U32">, FlagMod<"v16x2", ".16x2">, FlagMod<"relu", ".RELU">], SchedALU> {
+    [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp) of a + b and c";
-  let Forms = ALU3<0x046, Slots, [InvPlace<"u32", 72>, Place<"v16x2", 73, 73>,
-    Place<"relu", 76, 76>], SM90Plus>.L;
+  let Forms = ALU3<0x046, Slots, [Place<"type", 74, 72>, Place<"relu", 76, 76>],
+                   SM90To103>.L;
+}
+
+def VIMNMX3 : Inst<"VIMNMX3", [Def<"d">], [Use<"a">, UseI<"b">, Use<"c">, UseP<"pp">],
+    [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALU> {
+  let Summary = "minimum (pp) or maximum (!pp) of a, b and c";
+  let Forms = ALUForms<[1, 4, 6], 0x00f, Slots, [Place<"type", 74, 72>,
+    Place<"relu", 76, 76>], SM90To103>.L;
 }
 
 def VABSDIFF : Inst<"VABSDIFF", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, Use<"c">],
@@ -217,7 +284,7 @@ def VABSDIFF : Inst<"VABSDIFF", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, Use
   let Summary = "|a - b| + c";
   let Asm = "$d, $pu?, $a, $b, $c";
   let OriIndex = 31;
-  let Forms = ALU3<0x014, Slots, [InvPlace<"u32", 73>]>.L;
+  let Forms = ALU3<0x014, Slots, [InvPlace<"u32", 73>], UpToSM110>.L;
 }
 
 def VABSDIFF4Type : ModEnum<"VABSDIFF4Type", 1, [
@@ -229,7 +296,7 @@ def VABSDIFF4 : Inst<"VABSDIFF4", [Def<"d">, DefP<"pu">], [Use<"a">, Use<"b">, U
   let Asm = "$d, $pu?, $a, $b, $c";
   let OriIndex = 32;
   let Forms = ALUForms<[1, 4, 5, 6], 0x015, Slots, [Place<"type", 73, 73>,
-    Place<"acc", 75, 75>]>.L;
+    Place<"acc", 75, 75>], UpToSM110>.L;
 }
 
 //===----------------------------------------------------------------------===//
@@ -259,8 +326,12 @@ def I2IP : Inst<"I2IP", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
   let Summary = "pack narrowed a and b below the rest of c";
   let Asm = "$d, $a, $b, $c$cHalf";
   let OriIndex = 36;
-  let Forms = ALUForms<[1, 4, 6], 0x039, Slots, [Place<"type", 77, 76>, Place<"sat", 74, 74>,
-    Place<"cHalf", 72, 72>]>.L;
+  // Before sm_90 the bit is the other way round.
+  let Forms = !listconcat(
+    ALUForms<[1, 4, 5, 6], 0x039, Slots, [Place<"type", 77, 76>, InvPlace<"sat", 74>,
+      Place<"cHalf", 72, 72>], BeforeSM90>.L,
+    ALUForms<[1, 4, 6], 0x039, Slots, [Place<"type", 77, 76>, Place<"sat", 74, 74>,
+      Place<"cHalf", 72, 72>], SM90Plus>.L);
 }
 
 #endif // PTXMLIR_ISA_INTEGER

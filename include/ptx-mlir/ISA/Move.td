@@ -10,18 +10,55 @@
 
 include "ptx-mlir/ISA/Forms.td"
 
-def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [IntMod<"mask", 4, 0, 15>], SchedALU> {
+def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [FlagMod<"spill", ".SPILL">, IntMod<"mask", 4, 0, 15>],
+    SchedALU> {
   let Summary = "d = b";
   let Asm = "$d, $b, $mask?";
-  let Description = [{`mask` chooses the threads of a quad that write.}];
+  let Description = [{`mask` chooses the threads of a quad that write. `spill` keeps a uniform
+    register for R2UR.FILL.}];
   let OriIndex = 19;
-  let Forms = ALU2<0x002, Slots, [Place<"mask", 75, 72>]>.L;
+  defvar plain = [Place<"mask", 75, 72>, NoPlace<"spill">];
+  let Forms = !listconcat(
+    ALUForms<[1, 4, 5], 0x002, Slots, plain, AllSMs, [FixedBits<80, 80, 0>]>.L,
+    ALUForms<[6], 0x002, Slots, plain, BeforeSM100, [FixedBits<80, 80, 0>]>.L,
+    ALUForms<[6], 0x002, Slots, [Place<"mask", 75, 72>, Place<"spill", 88, 88>], SM100Plus,
+             [FixedBits<80, 80, 0>]>.L);
+}
+
+/// A 64-bit source; immediates are sign-extended.
+class UseI64<string name> : Use<name, R, Width<2>> { let ImmFormat = "s64"; }
+
+class UseU64<string name> : Use<name, R, Width<2>> { let ImmFormat = "u64"; }
+def MOV_64 : Inst<"MOV.64", [Def<"d", R, Width<2>>], [UseU64<"b">], [], SchedALU> {
+  let Summary = "d = b, 64 bits";
+  let Forms = [
+    Form<0x202, 0, [], [Place<"d", 23, 16>, Place<"b", 39, 32>],
+         [FixedBits<75, 72, 15>, FixedBits<80, 80, 1>], SM120Plus>,
+    Form<0x402, 0, [FormKind<"b", Imm>], [Place<"d", 23, 16>, SPlace<"b", 87, 24>], [],
+         SM120Plus>,
+    Form<0xc02, 1, [FormKind<"b", UR>], [Place<"d", 23, 16>, Place<"b", 39, 32>],
+         [FixedBits<75, 72, 15>, FixedBits<80, 80, 1>], SM120Plus>,
+  ];
 }
 
 def SEL : Inst<"SEL", [Def<"d">], [Use<"a">, Use<"b">, UseP<"pp">], [], SchedALU> {
   let Summary = "d = pp ? a : b";
   let OriIndex = 20;
   let Forms = ALU2<0x007, Slots>.L;
+}
+
+def SEL_64 : Inst<"SEL.64", [Def<"d", R, Width<2>>],
+    [Use<"a", R, Width<2>>, UseI64<"b">, UseP<"pp">], [], SchedALU> {
+  let Summary = "d = pp ? a : b, 64 bits";
+  defvar common = [Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"pp", 89, 87>,
+                   Place<"ppNot", 90, 90>];
+  let Forms = [
+    Form<0x607, 0, [], !listconcat(common, [Place<"b", 39, 32>]), [], SM120Plus>,
+    Form<0x407, 0, [FormKind<"b", Imm>], !listconcat(common, [SPlace<"b", 64, 32>]), [],
+         SM120Plus>,
+    Form<0xe07, 1, [FormKind<"b", UR>], !listconcat(common, [Place<"b", 39, 32>]), [],
+         SM120Plus>,
+  ];
 }
 
 def PrmtMode : ModEnum<"PrmtMode", 3, [

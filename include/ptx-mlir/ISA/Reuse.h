@@ -24,6 +24,13 @@ inline int getReuseBit(const InstDesc &desc, unsigned slot) {
   for (const FormDesc &form : desc.forms) {
     unsigned number = form.opcode >> 9 & 7;
     Operand::Kind kind = form.kinds[slot];
+    // SEL.64 and its like use the numbers 2, 3 and 7 for forms of their own.
+    bool isALU = !(form.opcode & 0x100);
+    if (isALU && number != 1 && kind == Operand::R)
+      for (const PlaceDesc &p : form.places)
+        if (p.kind == PlaceKind::Reg && p.index == slot &&
+            (p.lo == 24 || p.lo == 32))
+          return p.lo == 24 ? 0 : 1;
     bool wide =
         kind == Operand::Imm || kind == Operand::CBank || kind == Operand::UR;
     // Forms 2, 3 and 7 have C in the wide place, forms 4, 5 and 6 have B there.

@@ -20,10 +20,11 @@ def SpecialReg : ModEnum<"SpecialReg", 8, [
   NamedModValue<0x11, "SR_INVOCATION_ID", "INVOCATION_ID">,
   NamedModValue<0x12, "SR_Y_DIRECTION", "Y_DIRECTION">,
   NamedModValue<0x13, "SR_THREAD_KILL", "THREAD_KILL">,
+  NamedModValue<0x14, "SM_SHADER_TYPE", "SHADER_TYPE">,
   NamedModValue<0x15, "SR_DIRECTCBEWRITEADDRESSLOW", "DIRECTCBEWRITEADDRESSLOW">,
   NamedModValue<0x16, "SR_DIRECTCBEWRITEADDRESSHIGH", "DIRECTCBEWRITEADDRESSHIGH">,
   NamedModValue<0x17, "SR_DIRECTCBEWRITEENABLED", "DIRECTCBEWRITEENABLED">,
-  NamedModValue<0x18, "SR_SW_SCRATCH", "SW_SCRATCH">,
+  RespelledModValue<0x18, "SR_SW_SCRATCH", "SR_MACHINE_ID_0", SMRange<75, 75>, "SW_SCRATCH">,
   NamedModValue<0x19, "SR_MACHINE_ID_1", "MACHINE_ID_1">,
   NamedModValue<0x1a, "SR_MACHINE_ID_2", "MACHINE_ID_2">,
   NamedModValue<0x1b, "SR_MACHINE_ID_3", "MACHINE_ID_3">,
@@ -91,7 +92,12 @@ def SpecialReg : ModEnum<"SpecialReg", 8, [
   NamedModValue<0x87, "SR_WARPGROUPID", "WARPGROUPID">,
   NamedModValue<0x88, "SR_CgaCtaId", "CgaCtaId">,
   NamedModValue<0x89, "SR_GpcLocalCgaId", "GpcLocalCgaId">,
-  NamedModValue<0x8b, "SR_CTARegPoolSz", "CTARegPoolSz">, NamedModValue<0xff, "SRZ", "SRZ">,
+  SMModValue<0x8a, "SR_CgaSize", SM100Plus, "CgaSize">,
+  NamedModValue<0x8b, "SR_CTARegPoolSz", "CTARegPoolSz">,
+  SMModValue<0x8d, "SR_TMemSz", SM100Plus, "TMemSz">,
+  SMModValue<0x8e, "SR_CONTEXT_SAVE_ADDR_LO", SM120Plus, "CONTEXT_SAVE_ADDR_LO">,
+  SMModValue<0x8f, "SR_CONTEXT_SAVE_ADDR_HI", SM120Plus, "CONTEXT_SAVE_ADDR_HI">,
+  NamedModValue<0xff, "SRZ", "SRZ">,
 ]>;
 class SRMod : EnumMod<"sr", SpecialReg> { let InOperands = 1; }
 
@@ -118,6 +124,14 @@ def CS2R : Inst<"CS2R", [Def<"d", R, WidthBy<"b64">>], [], [EnumMod<"b64", CS2RW
   let OriIndex = 27;
   let Forms = [Form<0x805, 0, [], [Place<"d", 23, 16>, Place<"sr", 79, 72>,
     Place<"b64", 80, 80>]>];
+}
+
+def CS2UR : Inst<"CS2UR", [DefU<"d", WidthBy<"b64">>], [], [EnumMod<"b64", CS2RWidth>, SRMod<>],
+    SchedUniform> {
+  let Summary = "read a counter into a uniform register, without a dependency barrier";
+  let Asm = "$d, $sr";
+  let Forms = [Form<0x8cb, 0, [], [Place<"d", 23, 16>, Place<"sr", 79, 72>,
+    Place<"b64", 80, 80>], [], SM120Plus>];
 }
 
 #endif // PTXMLIR_ISA_SPECIAL

@@ -26,6 +26,13 @@ def UMOV : Inst<"UMOV", [DefU<"d">], [UseUR<"b">], [], SchedUMOV> {
   ];
 }
 
+class UseImm64<string name> : Use<name, Imm> { let ImmFormat = "u64"; }
+def UMOV_64 : Inst<"UMOV.64", [DefU<"d", Width<2>>], [UseImm64<"b">], [], SchedUMOV> {
+  let Summary = "d = b, 64 bits";
+  let UniformGuard = 1;
+  let Forms = [Form<0x482, 1, [], [Place<"d", 23, 16>, Place<"b", 87, 24>], [], SM120Plus>];
+}
+
 def UIADD3 : Inst<"UIADD3", [DefU<"d">, DefUP<"pu">, DefUP<"pv">],
     [UseUN<"a">, UseUN<"b">, UseUN<"c">, UseUPF<"pp">, UseUPF<"pq">],
     [FlagMod<"x", ".X">], SchedUniform> {
@@ -106,10 +113,10 @@ def USEL : Inst<"USEL", [DefU<"d">], [UseUR<"a">, UseUR<"b">, UseUP<"pp">], [],
 }
 
 def UPRMT : Inst<"UPRMT", [DefU<"d">], [UseUR<"a">, UseUR<"b">, UseUR<"c">],
-    [EnumMod<"mode", PrmtMode>], SchedUniform> {
+    [], SchedUniform> {
   let Summary = "bytes of c:a selected by b";
   let UniformGuard = 1;
-  let Forms = UALUForms<[1, 4], 0x096, Slots, [Place<"mode", 74, 72>], AllSMs, [], 0>.L;
+  let Forms = UALUForms<[1, 4], 0x096, Slots, [], AllSMs, [], 0>.L;
 }
 
 /// A source at 39:32 that can be complemented.
@@ -182,16 +189,19 @@ def UR2UP : Inst<"UR2UP", [], [UseUR<"a">, UseUR<"b">],
 
 // From a vector register: the value of the first active thread, or with .OR the
 // or over the active threads.
-def R2UR : Inst<"R2UR", [DefP<"pu">, DefU<"d">], [Use<"a">], [FlagMod<"or", ".OR">],
-    SchedR2UR> {
+def R2UR : Inst<"R2UR", [DefP<"pu">, DefU<"d">], [Use<"a">], [FlagMod<"or", ".OR">,
+    FlagMod<"fill", ".FILL">, FlagMod<"broadcast", ".BROADCAST">], SchedR2UR> {
   let Summary = "uniform register from a vector register";
   let IsConvergent = 1;
   let Asm = "?or{$pu, }!or{$pu?, }$d, $a";
   let Forms = [
     Form<0x3c2, 0, [], [Place<"pu", 83, 81>, Place<"d", 23, 16>, Place<"a", 31, 24>,
-      Place<"or", 84, 84>], [], SMRange<75, 89>>,
+      Place<"or", 84, 84>, NoPlace<"fill">, NoPlace<"broadcast">], [], SMRange<75, 89>>,
     Form<0x2ca, 0, [], [Place<"pu", 83, 81>, Place<"d", 23, 16>, Place<"a", 31, 24>,
-      Place<"or", 84, 84>], [], SM90Plus>,
+      Place<"or", 84, 84>, NoPlace<"fill">, NoPlace<"broadcast">], [], SM90Only>,
+    Form<0x2ca, 0, [], [Place<"pu", 83, 81>, Place<"d", 23, 16>, Place<"a", 31, 24>,
+      Place<"or", 84, 84>, Place<"fill", 86, 86>, Place<"broadcast", 87, 87>], [],
+      SM100Plus>,
   ];
 }
 

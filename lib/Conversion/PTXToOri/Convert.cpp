@@ -42,7 +42,9 @@ static Value emitBound(FuncLowering &l, Value x, uint64_t bound, bool isSigned,
     Value beyond = l.isetp64(max ? ICmp::LT : ICmp::GT, x, limit, isSigned);
     return l.select(beyond, limit, x);
   }
-  uint64_t mods = isa::VIMNMX::u32.set(isa::VIMNMX::kDefaultMods, !isSigned);
+  uint64_t mods = isa::VIMNMX::type.set(
+      isa::VIMNMX::kDefaultMods,
+      uint64_t(isSigned ? isa::VideoType::S32 : isa::VideoType::U32));
   mods = isa::VIMNMX::ppNot.set(mods, max);
   return l.value(Opcode::VIMNMX, {x, l.imm(uint32_t(bound)), l.pt()}, mods);
 }

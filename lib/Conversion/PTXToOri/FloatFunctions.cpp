@@ -194,8 +194,9 @@ static LogicalResult lowerHalfFunction(FuncLowering &l, OpT op,
   DataType type = op.getDataType();
   uint64_t mods =
       isa::MUFU::op.set(isa::MUFU::kDefaultMods, uint64_t(function));
-  mods = isBf16Type(type) ? isa::MUFU::bf16.set(mods, 1)
-                          : isa::MUFU::f16.set(mods, 1);
+  mods =
+      isa::MUFU::fmt.set(mods, uint64_t(isBf16Type(type) ? isa::MufuFmt::BF16
+                                                         : isa::MufuFmt::F16));
   Value a = l.get(op.getA());
   Value low = l.value(Opcode::MUFU, {a}, mods);
   if (!isHalfPair(type)) {

@@ -53,10 +53,12 @@ std::optional<FloatKind> ptxmlir::sass::getFloatKind(const isa::Inst &inst,
       // These read the upper half of a double.
       if (op == isa::MufuOp::RCP64H || op == isa::MufuOp::RSQ64H)
         return FloatKind::F64Hi;
+      isa::MufuFmt fmt = isa::MufuFmt(isa::MUFU::fmt.get(inst.mods));
+      return fmt == isa::MufuFmt::F16    ? FloatKind::F16
+             : fmt == isa::MufuFmt::BF16 ? FloatKind::BF16
+                                         : FloatKind::F32;
     }
-    if (isSet("f16"))
-      return FloatKind::F16;
-    return isSet("bf16") ? FloatKind::BF16 : FloatKind::F32;
+    return FloatKind::F32;
   case isa::ImmFormat::F64Hi:
     return FloatKind::F64Hi;
   case isa::ImmFormat::F16x2:

@@ -70,7 +70,7 @@ bool InstParser::matchSlot(const AsmItem &item, State &s) {
     return true;
   }
   default:
-    return matchOperand(slot, s);
+    return matchOperand(slot, s, &item);
   }
 }
 

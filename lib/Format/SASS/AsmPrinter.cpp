@@ -36,7 +36,8 @@ private:
   void printSequence(ArrayRef<AsmItem> items);
   void printItem(const AsmItem &item);
   void printAddress(ArrayRef<AsmItem> elements);
-  void printSlot(unsigned slot);
+  void printSlot(unsigned slot, const AsmItem *item = nullptr);
+  void printSuffix(const AsmItem *item);
   void printNextReg(unsigned slot);
   void printImm(unsigned slot);
   void printLabel(int64_t distance);
@@ -149,10 +150,23 @@ void OperandPrinter::printImm(unsigned slot) {
     }
     return printFloat(bits, *kind, full(), os);
   }
-  hex(format == isa::ImmFormat::S32 ? int32_t(bits) : value);
+  if (format == isa::ImmFormat::U64)
+    os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
+  else
+    hex(format == isa::ImmFormat::S32 ? int32_t(bits) : value);
 }
 
-void OperandPrinter::printSlot(unsigned slot) {
+void OperandPrinter::printSuffix(const AsmItem *item) {
+  if (!item || item->suffix < 0)
+    return;
+  unsigned mod = unsigned(item->suffix);
+  if (!item->halves || modValue(mod) != 1)
+    return printMod(mod);
+  shownMods |= uint64_t(1) << mod;
+  os << ".H1";
+}
+
+void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
   const isa::SlotDesc &s = desc.slots[slot];
   const isa::Operand &op = inst.ops[slot];
   shownSlots |= 1u << slot;
@@ -166,7 +180,8 @@ void OperandPrinter::printSlot(unsigned slot) {
   };
   switch (kind) {
   case isa::Operand::Imm:
-    return printImm(slot);
+    printImm(slot);
+    return printSuffix(item);
   case isa::Operand::Label:
     return printLabel(op.value);
   default:
@@ -207,10 +222,18 @@ void OperandPrinter::printSlot(unsigned slot) {
   default:
     break;
   }
+  // NVIDIA's disassembler writes |UR4.H0_H0|, but |R4|.H0_H0.
+  bool inside =
+      kind != isa::Operand::R ||
+      (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 && s.absMod >= 0);
+  if (inside)
+    printSuffix(item);
   if (abs)
     os << "|";
   if (reuseOfSlot(inst, slot))
     os << ".reuse";
+  if (!inside)
+    printSuffix(item);
 }
 
 /// The register after that of a uniform register operand.
@@ -321,7 +344,8 @@ bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
   // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.
   int pu = desc.findSlot("pu"), pv = desc.findSlot("pv");
   if (!full() && sm >= 100 && items[i].kind == AsmItem::Slot && pu >= 0 &&
-      (items[i].index == pu || items[i].index == pv) && pv == pu + 1)
+      (items[i].index == pu || items[i].index == pv) && pv == pu + 1 &&
+      isPlaced(items[i].index))
     return true;
   if (!full() || items[i].kind != AsmItem::Slot)
     return false;
@@ -344,7 +368,7 @@ void OperandPrinter::printItem(const AsmItem &item) {
     os << item.text;
     break;
   case AsmItem::Slot:
-    printSlot(item.index);
+    printSlot(item.index, &item);
     break;
   case AsmItem::Bank:
     hex(inst.ops[item.index].reg);

@@ -63,8 +63,9 @@ void Compiler::text(std::vector<AsmItem> &out, char c) {
   out.back().text.push_back(c);
 }
 
-/// "$slot", "$slot.bank", "$slot.offset", "$slot.rel", "$slot.next", "$mod",
-/// "$mod.dec", "$mod.set", each with an optional "?".
+/// "$slot", "$slot<$mod>", "$slot<$mod.half>", "$slot.bank", "$slot.offset",
+/// "$slot.rel", "$slot.next", "$mod", "$mod.dec", "$mod.set", each with an
+/// optional "?".
 void Compiler::reference(std::vector<AsmItem> &out) {
   rest = rest.drop_front();
   StringRef name = takeName(rest);
@@ -73,6 +74,13 @@ void Compiler::reference(std::vector<AsmItem> &out) {
   if (slot >= 0) {
     item.kind = AsmItem::Slot;
     item.index = uint8_t(slot);
+    if (rest.consume_front("<$")) {
+      StringRef suffix = takeName(rest);
+      item.suffix = int8_t(desc.findMod(suffix));
+      item.halves = rest.consume_front(".half");
+      if (item.suffix < 0 || !rest.consume_front(">"))
+        return fail("'" + suffix + "' is no suffix of '" + name + "'");
+    }
     if (desc.slots[size_t(slot)].kind == isa::Operand::CBank) {
       if (rest.consume_front(".bank"))
         item.kind = AsmItem::Bank;

@@ -36,6 +36,10 @@ struct AsmItem {
   };
   Kind kind;
   uint8_t index = 0;
+  /// Slots: the modifier that follows as a suffix, -1 for none.
+  int8_t suffix = -1;
+  /// The suffix is a half: its value 1 is written ".H1".
+  bool halves = false;
   /// A number is written in decimal.
   bool decimal = false;
   /// A mask is written as the numbers of its bits, {2,1,0}.

@@ -78,7 +78,8 @@ private:
   bool parseModifiersFrom(State &s, size_t mod);
   bool match(const Rest &rest, State s, State &result);
   bool matchSlot(const AsmItem &item, State &s);
-  bool matchOperand(unsigned slot, State &s);
+  bool matchOperand(unsigned slot, State &s, const AsmItem *item = nullptr);
+  bool matchSuffix(const AsmItem *item, State &s);
   bool matchRegister(unsigned slot, State &s, isa::Operand &op);
   bool matchImmediate(unsigned slot, State &s, isa::Operand &op);
   bool matchCBank(State &s, isa::Operand &op);

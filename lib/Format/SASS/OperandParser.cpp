@@ -189,8 +189,11 @@ bool InstParser::matchCBank(State &s, isa::Operand &op) {
     return false;
   if (!matchNumber(inner, bank))
     return false;
-  if (!inner.rest.consume_front("]") || !inner.rest.consume_front("["))
-    return diagnosis.fail(inner.rest, "expected ']['");
+  if (!inner.rest.consume_front("]"))
+    return diagnosis.fail(inner.rest, "expected ']'");
+  skipBlanks(inner.rest);
+  if (!inner.rest.consume_front("["))
+    return diagnosis.fail(inner.rest, "expected '['");
   if (!matchNumber(inner, offset))
     return false;
   if (!inner.rest.consume_front("]"))
@@ -212,7 +215,7 @@ bool InstParser::matchImmediate(unsigned slot, State &s, isa::Operand &op) {
     StringRef at = s.rest;
     if (!matchNumber(s, op.value))
       return false;
-    if (format == isa::ImmFormat::S64)
+    if (format == isa::ImmFormat::S64 || format == isa::ImmFormat::U64)
       return true;
     if (op.value < INT32_MIN || op.value > int64_t(UINT32_MAX))
       return diagnosis.fail(at, "immediate does not fit in 32 bits");
@@ -268,7 +271,17 @@ bool InstParser::matchLabel(State &s, isa::Operand &op) {
   return true;
 }
 
-bool InstParser::matchOperand(unsigned slot, State &s) {
+bool InstParser::matchSuffix(const AsmItem *item, State &s) {
+  if (!item || item->suffix < 0)
+    return true;
+  if (item->halves && s.rest.consume_front(".H1")) {
+    setMod(s, unsigned(item->suffix), 1);
+    return true;
+  }
+  return matchMod(unsigned(item->suffix), s);
+}
+
+bool InstParser::matchOperand(unsigned slot, State &s, const AsmItem *item) {
   skipBlanks(s.rest);
   StringRef at = s.rest;
   const isa::SlotDesc &desc_ = desc.slots[slot];
@@ -288,7 +301,7 @@ bool InstParser::matchOperand(unsigned slot, State &s) {
     if (!canBe(slot, isa::Operand::Imm))
       return diagnosis.fail(at, Twine("operand '") + desc_.name + "' of " +
                                     desc.mnemonic + " cannot be an immediate");
-    return matchImmediate(slot, s, op);
+    return matchImmediate(slot, s, op) && matchSuffix(item, s);
   }
   if (s.rest.consume_front("!")) {
     bitNot = true;
@@ -302,6 +315,12 @@ bool InstParser::matchOperand(unsigned slot, State &s) {
   if (!matchRegister(slot, s, op)) {
     if (!canBe(slot, isa::Operand::CBank) || !matchCBank(s, op))
       return expected();
+  }
+  // |UR4.H0_H0| or |UR4|.H0_H0
+  if (abs && s.rest.starts_with(".")) {
+    if (!matchSuffix(item, s))
+      return false;
+    item = nullptr;
   }
   if (abs && !s.rest.consume_front("|"))
     return diagnosis.fail(s.rest, "expected '|'");
@@ -320,7 +339,7 @@ bool InstParser::matchOperand(unsigned slot, State &s) {
     s.reuseSlots |= 1u << slot;
     s.rest = t;
   }
-  return true;
+  return matchSuffix(item, s);
 }
 
 /// The numbers of the bits that are set: "{2,1,0}".

@@ -284,6 +284,21 @@ TEST(Codec, FormsFollowOperandKinds) {
   EXPECT_EQ(findForm(desc, kinds, 90), -1);
 }
 
+// A value that only some SMs have.
+TEST(Codec, ValuesOfSMs) {
+  Inst inst;
+  inst.opcode = Opcode::S2R;
+  inst.mods = S2R::sr.set(S2R::kDefaultMods, uint64_t(SpecialReg::CgaSize));
+  inst.ops[S2R::kD] = Operand::r(4);
+  std::string error;
+  EXPECT_FALSE(encode(inst, 90, &error));
+  EXPECT_EQ(error, "S2R: modifier 'sr' has no value 138");
+  std::optional<Word> word = encode(inst, 100);
+  ASSERT_TRUE(word);
+  EXPECT_TRUE(decode(*word, 100));
+  EXPECT_FALSE(decode(*word, 90));
+}
+
 TEST(Codec, Errors) {
   Inst inst;
   std::string error;

@@ -71,7 +71,7 @@ template <typename D> struct F2I {
   }
 };
 
-/// Integer to float; `part` is the byte where a source below 32 bits begins.
+/// Integer to float; `part` is which byte or half a source below 32 bits is.
 template <typename D> struct I2F {
   IntFormat from;
   RoundTo to;
@@ -83,7 +83,8 @@ template <typename D> struct I2F {
     auto v = in.b;
     if (from.width < 64) {
       auto n = D::c32(64 - from.width);
-      auto top = D::shl(D::lshr(v, D::c32(8 * part)), n);
+      auto top = D::shl(
+          D::lshr(v, D::c32(from.width < 32 ? from.width * part : 0)), n);
       v = from.isSigned ? D::ashr(top, n) : D::lshr(top, n);
     }
     out.d = D::finttof(v, from.isSigned, to);

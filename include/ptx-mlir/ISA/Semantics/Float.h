@@ -280,14 +280,31 @@ template <typename D> struct FCHK {
 template <typename D> struct MUFU {
   SourceFlags s;
   MufuOp op;
-  bool half, bf16;
+  unsigned kind;
+  bool high;
   explicit MUFU(ModReader &m)
-      : s(m), op(MufuOp(m.value("op"))), half(m.optional("f16")),
-        bf16(m.optional("bf16")) {}
+      : s(m), op(MufuOp(m.value("op"))), kind(m.optional("fmt")),
+        high(m.optional("bHalf")) {}
+  typename D::U64 half(Fmt fmt, typename D::U64 b, bool upper) const {
+    auto h = D::lshr(b & D::c64(0xffffffff), D::c32(upper ? 16 : 0)) &
+             D::c64(0xffff);
+    auto x = fsource<D>(fmt, h, s.bNeg, s.bAbs);
+    return D::zext(D::mufu(op, fmt, D::lo(x))) & D::c64(0xffff);
+  }
   void operator()(const In<D> &in, Out<D> &out) const {
-    Fmt fmt = half ? Fmt::F16 : bf16 ? Fmt::BF16 : Fmt::F32;
-    auto x = fsource<D>(fmt, in.b, s.bNeg, s.bAbs);
-    out.d = D::zext(D::mufu(op, fmt, D::lo(x)));
+    // 1 F16, 2 BF16, 3 and 4 the same for both halves.
+    if (kind >= 3) {
+      Fmt fmt = kind == 3 ? Fmt::F16 : Fmt::BF16;
+      out.d =
+          half(fmt, in.b, false) | D::shl(half(fmt, in.b, true), D::c32(16));
+      return;
+    }
+    if (kind != 0) {
+      out.d = half(kind == 1 ? Fmt::F16 : Fmt::BF16, in.b, high);
+      return;
+    }
+    auto x = fsource<D>(Fmt::F32, in.b, s.bNeg, s.bAbs);
+    out.d = D::zext(D::mufu(op, Fmt::F32, D::lo(x)));
   }
 };
 

@@ -29,7 +29,14 @@ template <typename D> struct HalfSources {
       : s(m), aSwz(uint8_t(m.optional("aSwz"))),
         bSwz(uint8_t(m.optional("bSwz"))), cSwz(uint8_t(m.optional("cSwz"))),
         fmt(m.optional("bf16") ? Fmt::BF16 : Fmt::F16),
-        ftz(m.optional("ftz") || m.optional("fmz")) {}
+        // HFMA2 has one modifier for both: 1 FTZ, 2 FMZ, 3 OOB.
+        ftz(m.optional("ftz") % 3 != 0 || m.optional("fmz")) {
+    // What H0_NH1 and OOB do exactly is not known.
+    if (bSwz == 4)
+      m.missing = "bSwz=H0_NH1";
+    if (m.optional("ftz") == 3)
+      m.missing = "ftz=OOB";
+  }
 
   U64 pick(U64 v, unsigned swizzle, unsigned half) const {
     bool high = swizzle == 3 || (swizzle == 0 && half == 1);
@@ -95,7 +102,8 @@ template <typename D> struct HFMA2 {
   HalfSources<D> src;
   bool f32, fmz, sat, relu;
   explicit HFMA2(ModReader &m)
-      : src(m), f32(m.optional("f32")), fmz(m.optional("fmz")),
+      : src(m), f32(m.optional("f32")),
+        fmz(m.optional("fmz") || m.optional("ftz") == 2),
         sat(m.optional("sat")), relu(m.optional("relu")) {}
   typename D::U64 finish(Fmt fmt, typename D::U64 r) const {
     if (sat)

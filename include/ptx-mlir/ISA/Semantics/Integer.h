@@ -258,10 +258,11 @@ template <typename D> struct IMNMX {
 /// half of a pair); `.RELU` makes a negative result zero.
 template <typename D> struct VIMNMX {
   using U32 = typename D::U32;
-  bool u32, halves, relu;
+  bool u32, halves, bytes, relu;
+  /// Bit 0 of the type says signed, the bits above it one, two or four lanes.
   explicit VIMNMX(ModReader &m)
-      : u32(m.flag("u32")), halves(m.optional("v16x2")),
-        relu(m.optional("relu")) {}
+      : u32(!(m.value("type") & 1)), halves(m.value("type") >> 1 == 1),
+        bytes(m.value("type") >> 1 == 2), relu(m.optional("relu")) {}
   typename D::Bool choosesA(U32 a, U32 b, typename D::Bool least) const {
     auto less = u32 ? D::ult(a, b) : D::slt(a, b);
     return D::select(least, less || a == b, !less);
@@ -271,6 +272,16 @@ template <typename D> struct VIMNMX {
     return relu ? D::select(D::slt(r, D::c32(0)), D::c32(0), r) : r;
   }
   U32 result(U32 a, U32 b, typename D::Bool least) const {
+    if (bytes) {
+      U32 r = D::c32(0);
+      for (unsigned k = 0; k < 4; ++k) {
+        U32 top =
+            choose(D::shl(a, D::c32(24 - 8 * k)) & D::c32(0xff000000),
+                   D::shl(b, D::c32(24 - 8 * k)) & D::c32(0xff000000), least);
+        r = r | D::lshr(top, D::c32(24 - 8 * k));
+      }
+      return r;
+    }
     if (!halves)
       return choose(a, b, least);
     return onHalves<D>(a, b, [&](U32 x, U32 y) { return choose(x, y, least); });

@@ -92,6 +92,16 @@ TEST(SASSText, Floats) {
   EXPECT_EQ(print(parse("FADD R1, R2, 0x3fc00000")), "FADD R1, R2, 1.5");
 }
 
+// A suffix of an operand stands within the bars for uniform registers only.
+TEST(SASSText, Suffixes) {
+  for (const char *text :
+       {"HADD2 R0, -RZ.H0_H0, -|UR6.H0_H0|", "HADD2 R0, R1, |R2|.H1_H1",
+        "MUFU.TANH.BF16 R0, |R1.H1|", "I2F.S16 R0, R1.H1", "I2F.U8 R0, R1.B3"})
+    EXPECT_EQ(print(parse(text)), text);
+  EXPECT_EQ(parse("HADD2 R0, R1, |UR6|.H0_H0"),
+            parse("HADD2 R0, R1, |UR6.H0_H0|"));
+}
+
 // The opcodes with and without 64-bit operands share a mnemonic.
 TEST(SASSText, SameMnemonic) {
   EXPECT_EQ(parse("F2F.F16.F32 R1, R2").opcode, isa::Opcode::F2F);
