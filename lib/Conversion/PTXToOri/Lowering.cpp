@@ -69,6 +69,27 @@ void FuncLowering::setResults(Operation *op, ValueRange results) {
   }
 }
 
+void FuncLowering::setInsertionPointAfterConstants() {
+  if (lastConstant)
+    builder.setInsertionPointAfter(lastConstant);
+  else
+    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+}
+
+Value FuncLowering::constant(Type type, const APInt &bits) {
+  TypedAttr attr = builder.getIntegerAttr(
+      builder.getIntegerType(bits.getBitWidth()), bits);
+  Value &value = constants[{type, attr}];
+  if (!value) {
+    OpBuilder::InsertionGuard guard(builder);
+    setInsertionPointAfterConstants();
+    auto op = ori::ImmOp::create(builder, loc, type, attr);
+    lastConstant = op;
+    value = op;
+  }
+  return value;
+}
+
 Value FuncLowering::part(Value tuple, unsigned index, unsigned width) {
   unsigned total = ori::getWidth(tuple.getType());
   if (width == total)
@@ -81,12 +102,10 @@ Value FuncLowering::part(Value tuple, unsigned index, unsigned width) {
       at += ori::getWidth(v.getType());
     }
   }
-  if (auto constant = tuple.getDefiningOp<ori::ImmOp>()) {
-    APInt bits = cast<IntegerAttr>(constant.getValue()).getValue();
+  if (auto immediate = tuple.getDefiningOp<ori::ImmOp>()) {
+    APInt bits = cast<IntegerAttr>(immediate.getValue()).getValue();
     APInt piece = bits.extractBits(32 * width, 32 * index);
-    return ori::ImmOp::create(
-        builder, loc, r(width),
-        builder.getIntegerAttr(builder.getIntegerType(32 * width), piece));
+    return constant(r(width), piece);
   }
   if (auto bank = tuple.getDefiningOp<ori::CBankOp>())
     return cbank(bank.getBank(), bank.getOffset() + 4 * index, width);
@@ -97,12 +116,12 @@ Value FuncLowering::combine(ValueRange parts) {
   if (parts.size() == 1)
     return parts[0];
   unsigned width = 0;
-  bool constant = true;
+  bool isConstant = true;
   for (Value v : parts) {
     width += ori::getWidth(v.getType());
-    constant &= bool(v.getDefiningOp<ori::ImmOp>());
+    isConstant &= bool(v.getDefiningOp<ori::ImmOp>());
   }
-  if (constant) {
+  if (isConstant) {
     APInt bits(32 * width, 0);
     unsigned at = 0;
     for (Value v : parts) {
@@ -111,9 +130,7 @@ Value FuncLowering::combine(ValueRange parts) {
       bits.insertBits(piece, at);
       at += piece.getBitWidth();
     }
-    return ori::ImmOp::create(
-        builder, loc, r(width),
-        builder.getIntegerAttr(builder.getIntegerType(32 * width), bits));
+    return constant(r(width), bits);
   }
   return ori::CombineOp::create(builder, loc, r(width), parts);
 }
@@ -146,7 +163,7 @@ Value FuncLowering::specialRegister(isa::SpecialReg sr) {
 Value FuncLowering::descriptor() {
   if (!descriptorValue) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+    setInsertionPointAfterConstants();
     uint64_t mods = isa::ULDC::type.set(isa::ULDC::kDefaultMods,
                                         uint64_t(isa::MemType::B64));
     mods = isa::ULDC::offset.set(mods, module.target->bank->memoryDescriptor);
@@ -160,7 +177,7 @@ Value FuncLowering::descriptor() {
 Value FuncLowering::sharedBase() {
   if (!sharedBaseValue) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+    setInsertionPointAfterConstants();
     Value rank = specialRegister(isa::SpecialReg::CgaCtaId);
     sharedBaseValue = iadd(shl(rank, imm(24)), imm(0x400));
   }
@@ -317,10 +334,7 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
         unsigned width = ori::getWidth(convertType(op.getType()));
         Type type = convertType(op.getType());
         unsigned bits = llvm::isa<ori::PType>(type) ? 1 : 32 * width;
-        set(op, ori::ImmOp::create(
-                    builder, loc, type,
-                    builder.getIntegerAttr(builder.getIntegerType(bits),
-                                           op.getBits().zextOrTrunc(bits))));
+        set(op, constant(type, op.getBits().zextOrTrunc(bits)));
         return success();
       })
       .Case([&](ptx::UndefOp op) {

@@ -127,22 +127,21 @@ public:
   }
   mlir::Type p() { return ori::PType::get(builder.getContext()); }
 
-  mlir::Value imm(uint32_t bits) {
-    return ori::ImmOp::create(builder, loc, r(), uint64_t(bits));
-  }
+  /// A constant; each is made once per function, at the top of its entry block.
+  mlir::Value constant(mlir::Type type, const llvm::APInt &bits);
+  mlir::Value imm(uint32_t bits) { return constant(r(), llvm::APInt(32, bits)); }
   mlir::Value imm64(uint64_t bits) {
-    return ori::ImmOp::create(builder, loc, r(2), bits);
+    return constant(r(2), llvm::APInt(64, bits));
   }
   mlir::Value zero() { return imm(0); }
   /// The uniform zero register.
   mlir::Value urz(unsigned width = 1) {
-    return ori::ImmOp::create(builder, loc,
-                              ori::URType::get(builder.getContext(), width),
-                              uint64_t(0));
+    return constant(ori::URType::get(builder.getContext(), width),
+                    llvm::APInt(32 * width, 0));
   }
   /// The predicate constant; PT is the default of predicate sources.
   mlir::Value pt(bool value = true) {
-    return ori::ImmOp::create(builder, loc, p(), uint64_t(value));
+    return constant(p(), llvm::APInt(1, value));
   }
   mlir::Value undef(mlir::Type type) {
     return ori::UndefOp::create(builder, loc, type);
@@ -261,6 +260,8 @@ private:
   llvm::LogicalResult lowerAddress(ptx::AddressOfOp op);
   llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
   void layoutMemory();
+  /// Sets the insertion point to where values that the whole function uses go.
+  void setInsertionPointAfterConstants();
 
   const HandlerTable &handlers;
   llvm::DenseMap<mlir::Value, mlir::Value> values;
@@ -268,6 +269,8 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
   llvm::SmallVector<unsigned> localOffsets;
   mlir::Value descriptorValue, sharedBaseValue;
+  llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, mlir::Value> constants;
+  mlir::Operation *lastConstant = nullptr;
 };
 
 } // namespace ptxmlir::ptxtoori

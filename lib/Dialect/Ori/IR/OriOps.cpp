@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/PatternMatch.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -175,6 +176,21 @@ SuccessorOperands CondBraOp::getSuccessorOperands(unsigned index) {
   return SuccessorOperands(index == 0 ? getTrueOperandsMutable()
                                       : getFalseOperandsMutable());
 }
+
+/// A branch whose condition is known, or whose ways are the same, is a jump.
+LogicalResult CondBraOp::canonicalize(CondBraOp op, PatternRewriter &rewriter) {
+  bool takesTrue = true;
+  if (std::optional<uint64_t> condition = getConstant(op.getCondition()))
+    takesTrue = (*condition != 0) != op.getNegated();
+  else if (op.getTrueDest() != op.getFalseDest() ||
+           op.getTrueOperands() != op.getFalseOperands())
+    return failure();
+  rewriter.replaceOpWithNewOp<BraOp>(
+      op, takesTrue ? op.getTrueOperands() : op.getFalseOperands(),
+      takesTrue ? op.getTrueDest() : op.getFalseDest());
+  return success();
+}
+
 Block *CondBraOp::getSuccessorForOperands(ArrayRef<Attribute> operands) {
   if (auto condition = dyn_cast_or_null<IntegerAttr>(operands.front()))
     return condition.getValue().isOne() != bool(getNegated()) ? getTrueDest()

@@ -196,57 +196,61 @@ void AllocateRegisters::runOnOperation() {
 void AllocateRegisters::writeResult(const LiveRanges &ranges,
                                     const RegisterFrames &frames) {
   FuncOp func = getOperation();
-  auto regOf = [&](Value value) {
-    unsigned id = ranges.lookup(value);
+  auto regOf = [&](unsigned id) {
     return id == LiveRanges::kNone ? -1 : frames.reg(id);
   };
   // Copies that remain.
-  auto countCopies = [&](Value to, int toLane, Value from, int fromLane,
+  auto countCopies = [&](int toReg, int toLane, unsigned from, int fromLane,
                          unsigned width) {
-    int toReg = regOf(to);
     if (toReg < 0)
       return 0u;
     int fromReg = regOf(from);
     return fromReg >= 0 && fromReg + fromLane == toReg + toLane ? 0u : width;
   };
   int highest = -1;
+  // Values are numbered in the order of this walk.
+  unsigned next = 0;
+  auto useReg = [&](Value value) {
+    bool isNumbered = next != ranges.numValues() && ranges[next].value == value;
+    int reg = isNumbered ? frames.reg(next++) : -1;
+    if (reg >= 0 && getRegFile(value.getType()) == Kind::R)
+      highest = std::max(highest, reg + int(getWidth(value.getType())) - 1);
+    return reg;
+  };
   SmallVector<int32_t> blockRegs;
-  for (Block &block : func.getBody()) {
-    for (BlockArgument arg : block.getArguments()) {
-      int reg = regOf(arg);
-      blockRegs.push_back(reg + 1);
-      if (reg >= 0 && getRegFile(arg.getType()) == Kind::R)
-        highest = std::max(highest, reg + int(getWidth(arg.getType())) - 1);
+  ArrayRef<Operation *> ops = ranges.operations();
+  for (unsigned i = 0; i != ops.size(); ++i) {
+    if (!ops[i]) {
+      for (BlockArgument arg :
+           ranges.blocks()[ranges.blockOfIndex(i)]->getArguments())
+        blockRegs.push_back(useReg(arg) + 1);
+      continue;
     }
-    for (Operation &op : block) {
-      for (OpResult result : op.getResults()) {
-        if (!isRegisterType(result.getType()))
-          continue;
-        int reg = regOf(result);
-        setResultReg(result, reg);
-        if (reg >= 0 && getRegFile(result.getType()) == Kind::R)
-          highest = std::max(highest, reg + int(getWidth(result.getType())) - 1);
-      }
-      if (auto combine = dyn_cast<CombineOp>(op)) {
-        int lane = 0;
-        for (Value part : combine.getParts()) {
-          unsigned width = getWidth(part.getType());
-          numTupleCopies += countCopies(combine.getResult(), lane, part, 0, width);
-          lane += width;
-        }
-      } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+    Operation &op = *ops[i];
+    int reg = -1;
+    for (OpResult result : op.getResults())
+      if (isRegisterType(result.getType()))
+        setResultReg(result, reg = useReg(result));
+    if (auto combine = dyn_cast<CombineOp>(op)) {
+      int lane = 0;
+      for (auto [k, part] : llvm::enumerate(combine.getParts())) {
+        unsigned width = getWidth(part.getType());
         numTupleCopies +=
-            countCopies(extract.getResult(), 0, extract.getTuple(),
-                        extract.getIndex(), getWidth(extract.getType()));
-      } else if (auto copy = dyn_cast<CopyOp>(op)) {
-        numTupleCopies += countCopies(copy.getResult(), 0, copy.getSource(), 0,
-                                      getWidth(copy.getType()));
-      } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
-        for (OpOperand &operand : op.getOpOperands())
-          if (auto arg = branch.getSuccessorBlockArgument(operand.getOperandNumber()))
-            numEdgeCopies += countCopies(*arg, 0, operand.get(), 0,
-                                         getWidth(arg->getType()));
+            countCopies(reg, lane, ranges.lookupOperand(i, k), 0, width);
+        lane += width;
       }
+    } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+      numTupleCopies += countCopies(reg, 0, ranges.lookupOperand(i, 0),
+                                    extract.getIndex(), getWidth(extract.getType()));
+    } else if (auto copy = dyn_cast<CopyOp>(op)) {
+      numTupleCopies += countCopies(reg, 0, ranges.lookupOperand(i, 0), 0,
+                                    getWidth(copy.getType()));
+    } else {
+      ranges.forEachForwarded(i, [&](unsigned argument, unsigned operand) {
+        if (argument != LiveRanges::kNone)
+          numEdgeCopies += countCopies(regOf(argument), 0, operand, 0,
+                                       ranges[argument].width);
+      });
     }
   }
   if (llvm::any_of(blockRegs, [](int32_t r) { return r != 0; }))

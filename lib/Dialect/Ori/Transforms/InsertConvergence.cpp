@@ -338,7 +338,8 @@ void InsertConvergence::insertYields(const DivergenceInfo &info) {
 
 void InsertConvergence::runOnOperation() {
   FuncOp func = getOperation();
-  if (func.isDeclaration())
+  // One block has no branches.
+  if (func.isDeclaration() || func.getBody().hasOneBlock())
     return;
   std::optional<DivergenceInfo> info;
   info.emplace(func);

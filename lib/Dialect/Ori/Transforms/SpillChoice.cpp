@@ -88,8 +88,9 @@ void Chooser::computeWeights() {
     touch(id, ranges[id].defIndex);
   for (unsigned i = 0; i != ops.size(); ++i)
     if (ops[i])
-      forEachRead(ops[i], [&](Value value, unsigned, unsigned) {
-        if (unsigned id = ranges.lookup(value); id != LiveRanges::kNone)
+      forEachRead(ops[i], [&](OpOperand &operand, unsigned, unsigned) {
+        unsigned id = ranges.lookupOperand(i, operand.getOperandNumber());
+        if (id != LiveRanges::kNone)
           touch(id, i);
       });
   weight.assign(n, -1);

@@ -169,6 +169,7 @@ def Ori_CondBraOp : Ori_Op<"cond_bra", [Pure, Terminator, AttrSizedOperandSegmen
     (`not` $negated^)? $condition `,` $trueDest (`(` $trueOperands^ `:` type($trueOperands) `)`)?
     `,` $falseDest (`(` $falseOperands^ `:` type($falseOperands) `)`)? (`uniform` $uniform^)? attr-dict
   }];
+  let hasCanonicalizeMethod = 1;
 }
 
 def Ori_ExitOp : Ori_Op<"exit", [Pure, Terminator]> {

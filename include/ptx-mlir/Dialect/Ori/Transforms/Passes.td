@@ -40,6 +40,37 @@ def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::Fun
   ];
 }
 
+def OriRemoveDeadCodePass : Pass<"ori-remove-dead-code", "::ptxmlir::ori::FuncOp"> {
+  let summary = "removes unreachable blocks and what nothing depends on";
+  let description = [{
+    Operations without effect and block arguments stay only if an operation with
+    an effect depends on them, also round loops. Linear in the size of the
+    function.
+  }];
+  let statistics = [
+    Statistic<"numOperations", "operations", "operations removed">,
+    Statistic<"numArguments", "arguments", "block arguments removed">
+  ];
+}
+
+def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncOp"> {
+  let summary = "moves invariant code out of loops";
+  let description = [{
+    An operation without effect whose operands do not change in a loop moves to
+    the end of the nearest dominating block that is not in the loop, out of as
+    many loops as possible. Convergent operations stay, and what writes
+    predicates or uniform registers, of which there are few. A loop gives away
+    at most `max-registers` registers; irreducible loops are left alone.
+  }];
+  let options = [
+    Option<"maxRegisters", "max-registers", "unsigned", "24",
+           "registers that values moved out of one loop may take">
+  ];
+  let statistics = [
+    Statistic<"numHoisted", "hoisted", "operations moved out of a loop">
+  ];
+}
+
 def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::FuncOp"> {
   let summary = "places convergence barriers at potentially divergent branches";
   let description = [{
