@@ -217,6 +217,7 @@ int ptxmlir::runOptxas(int argc, char **argv) {
   }
   if (invocation.compiler.arch.empty())
     invocation.compiler.arch = "sm_75";
+  invocation.compiler.disableFree = true;
   llvm::SmallVector<char, 0> cubin;
   if (failed(compilePTX((*buffer)->getBuffer(), invocation.input,
                         invocation.compiler, cubin, llvm::errs(),

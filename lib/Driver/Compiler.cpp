@@ -91,24 +91,25 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
                                   llvm::raw_ostream *info) {
   DialectRegistry registry;
   registerDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   std::optional<llvm::DefaultThreadPool> pool;
   if (options.threads != 1) {
     pool.emplace(llvm::hardware_concurrency(options.threads));
-    context.setThreadPool(*pool);
+    context->setThreadPool(*pool);
   }
-  context.loadAllAvailableDialects();
-  context.printOpOnDiagnostic(false);
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
+  context->loadAllAvailableDialects();
+  context->printOpOnDiagnostic(false);
+  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diag) {
     printDiagnostic(diag, log);
     return success();
   });
 
-  OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, &context);
+  OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, context.get());
   if (!module)
     return failure();
   registerPasses();
-  PassManager pm(&context);
+  PassManager pm(context.get());
   pm.enableVerifier(options.verifyEach);
   PipelineOptions pipelineOptions;
   pipelineOptions.arch = options.arch;
@@ -126,6 +127,10 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
       return failure();
     if (info)
       printInfo(sassModule, *info);
+  }
+  if (options.disableFree) {
+    (void)module.release();
+    (void)context.release();
   }
   return success();
 }

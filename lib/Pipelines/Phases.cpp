@@ -15,8 +15,9 @@ static constexpr Phase kPhases[] = {
     {"ConvertPTXToOri", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
      "convert-ptx-to-ori{arch=%arch fmad=%fmad}",
      "selects SASS opcodes over virtual registers"},
+    // The rewriter's work list reaches the fixed point in its first iteration.
     {"GeneralOptimizeEarly", 14, Stage::Ori, PhaseAnchor::OriFunc, 1, 3,
-     "canonicalize{region-simplify=disabled}",
+     "canonicalize{max-iterations=1 region-simplify=disabled}",
      "folds constants and identities, removes unused operations"},
     {"OriPerformLiveDeadFirst", 18, Stage::Ori, PhaseAnchor::OriFunc, 1, 3,
      "ori-remove-dead-code", "removes unreachable blocks and unread values"},

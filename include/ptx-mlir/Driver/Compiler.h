@@ -25,6 +25,8 @@ struct CompilerOptions {
   unsigned threads = 1;
   /// Verify the IR after every pass.
   bool verifyEach = false;
+  /// Leave the IR to the end of the process instead of freeing it.
+  bool disableFree = false;
 };
 
 /// Compiles one PTX module. Diagnostics go to `log` as

@@ -267,7 +267,7 @@ LogicalResult FuncLowering::run() {
     body.push_back(copy);
     blocks[&block] = copy;
     for (BlockArgument arg : block.getArguments())
-      set(arg, copy->addArgument(convertType(arg.getType()), arg.getLoc()));
+      copy->addArgument(convertType(arg.getType()), arg.getLoc());
   }
   layoutMemory();
   // Definitions come before uses only in dominance order; PTX text order need
@@ -322,6 +322,7 @@ LogicalResult FuncLowering::lowerBlock(Block &block) {
 }
 
 LogicalResult FuncLowering::lowerOp(Operation *op) {
+  ++numLowered;
   if (auto inst = dyn_cast<ptx::InstructionOpInterface>(op)) {
     if (Handler handler = handlers.lookup(inst.getOpcode()))
       return handler(*this, op);

@@ -100,13 +100,18 @@ public:
   ori::FuncOp oriFunc;
   mlir::OpBuilder builder;
   mlir::Location loc;
+  unsigned numLowered = 0; ///< ptx operations
 
   //===--------------------------------------------------------------------===//
   // Values
   //===--------------------------------------------------------------------===//
 
   /// The register value of a ptx value.
-  mlir::Value get(mlir::Value ptxValue) { return values.lookup(ptxValue); }
+  mlir::Value get(mlir::Value ptxValue) const {
+    if (auto arg = llvm::dyn_cast<mlir::BlockArgument>(ptxValue))
+      return blocks.lookup(arg.getOwner())->getArgument(arg.getArgNumber());
+    return values.lookup(ptxValue);
+  }
   void set(mlir::Value ptxValue, mlir::Value value) { values[ptxValue] = value; }
   /// The register type of a ptx type.
   mlir::Type convertType(mlir::Type type);
@@ -264,7 +269,7 @@ private:
   void setInsertionPointAfterConstants();
 
   const HandlerTable &handlers;
-  llvm::DenseMap<mlir::Value, mlir::Value> values;
+  llvm::DenseMap<mlir::Value, mlir::Value> values; ///< of operations' results
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
   llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
   llvm::SmallVector<unsigned> localOffsets;

@@ -272,18 +272,16 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       &getContext(), 0, bodies.size(), [&](size_t i) -> LogicalResult {
         auto [entry, func] = bodies[i];
         FuncLowering lowering(info, handlers, entry, func);
-        if (failed(lowering.run()))
-          return failure();
-        for (Block &block : func.getBody())
-          counts[i] += block.getOperations().size();
-        return success();
+        LogicalResult result = lowering.run();
+        counts[i] = lowering.numLowered;
+        return result;
       });
   if (failed(result)) {
     module.erase();
     return failure();
   }
   for (unsigned count : counts)
-    numInstructions += count;
+    numLowered += count;
   source.erase();
   return success();
 }

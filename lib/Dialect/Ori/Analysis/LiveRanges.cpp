@@ -56,11 +56,13 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
                        const FlowGraph &graph)
     : blockNumbers(blocks) {
   // Number operations and values.
+  unsigned numOperands = 0;
   auto addValue = [&](Value value, unsigned block) {
     if (value.use_empty() || !ownsRegister(value))
       return kNone;
     unsigned width = getWidth(value.getType());
-    ids[value] = values.size();
+    if (llvm::isa<OpResult>(value))
+      ids[value] = values.size();
     values.push_back({value, uint32_t(laneValue.size()), block,
                       uint32_t(ops.size() - 1), uint16_t(width),
                       getRegFile(value.getType())});
@@ -71,24 +73,24 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     blockIndex.push_back(ops.size());
     ops.push_back(nullptr);
     opBlock.push_back(b);
+    operandStart.push_back(numOperands);
     argumentStart.push_back(argumentIds.size());
     for (BlockArgument arg : blocks[b]->getArguments())
       argumentIds.push_back(addValue(arg, b));
     for (Operation &op : *blocks[b]) {
       ops.push_back(&op);
       opBlock.push_back(b);
+      operandStart.push_back(numOperands);
+      numOperands += op.getNumOperands();
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst || inst.isGuarded())
+        joining.push_back(ops.size() - 1);
       for (OpResult result : op.getResults())
         addValue(result, b);
     }
   }
   blockIndex.push_back(ops.size());
-  operandStart.reserve(ops.size());
-  for (Operation *op : ops) {
-    operandStart.push_back(operandIds.size());
-    if (op)
-      for (Value operand : op->getOperands())
-        operandIds.push_back(lookup(operand));
-  }
+  operandIds.assign(numOperands, kNone);
 
   // Ends of the ranges inside the defining blocks, and what is live into blocks.
   unsigned numLanes = laneValue.size();
@@ -98,7 +100,8 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   for (unsigned b = blocks.size(); b-- > 0;) {
     for (unsigned i = blockIndex[b + 1]; --i > blockIndex[b];) {
       forEachRead(ops[i], [&](OpOperand &operand, unsigned first, unsigned count) {
-        unsigned id = lookupOperand(i, operand.getOperandNumber());
+        unsigned id = lookup(operand.get());
+        operandIds[operandStart[i] + operand.getOperandNumber()] = id;
         if (id == kNone)
           return;
         const ValueInfo &info = values[id];

@@ -84,9 +84,9 @@ static OpOperand &getTiedOpOperand(InstOpInterface inst, unsigned index) {
 bool AllocateRegisters::copyTiedOperands(const LiveRanges &ranges) {
   SmallVector<OpOperand *> toCopy;
   ArrayRef<Operation *> ops = ranges.operations();
-  for (unsigned i = 0; i != ops.size(); ++i) {
-    auto inst = ops[i] ? dyn_cast<InstOpInterface>(ops[i]) : nullptr;
-    if (!inst || !inst.isGuarded())
+  for (unsigned i : ranges.joiningOperations()) {
+    auto inst = dyn_cast<InstOpInterface>(ops[i]);
+    if (!inst)
       continue;
     for (OpResult result : inst->getResults()) {
       Value old = getTiedOperand(result);

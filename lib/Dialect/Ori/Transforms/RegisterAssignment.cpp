@@ -52,31 +52,38 @@ private:
 };
 
 /// Which registers are taken at the position of a sweep; spares the look-ups of
-/// registers that are certainly taken.
+/// registers that are certainly taken. The queue has one entry per list of
+/// ranges, for the first range that the sweep has not reached.
 class Sweep {
 public:
   void advance(uint32_t position) {
     now = position;
-    while (!starts.empty() && starts.top().start <= position) {
-      until[starts.top().reg] = starts.top().end;
-      starts.pop();
+    while (!lists.empty() && lists.top().rest.front().start <= position) {
+      List list = lists.top();
+      lists.pop();
+      add(list.reg, list.rest);
     }
   }
-  void add(unsigned reg, const Range &r) {
-    if (r.start <= now)
-      until[reg] = r.end;
-    else
-      starts.push({r.start, r.end, reg});
+  /// `ranges` must outlive the sweep.
+  void add(unsigned reg, ArrayRef<Range> ranges) {
+    while (!ranges.empty() && ranges.front().start <= now) {
+      until[reg] = std::max(until[reg], ranges.front().end);
+      ranges = ranges.drop_front();
+    }
+    if (!ranges.empty())
+      lists.push({ranges, reg});
   }
   bool isTaken(unsigned reg) const { return until[reg] > now; }
 
 private:
-  struct Event {
-    uint32_t start, end;
+  struct List {
+    ArrayRef<Range> rest;
     unsigned reg;
-    bool operator<(const Event &o) const { return start > o.start; }
+    bool operator<(const List &o) const {
+      return rest.front().start > o.rest.front().start;
+    }
   };
-  std::priority_queue<Event> starts;
+  std::priority_queue<List> lists;
   uint32_t until[kMaxRegisters] = {};
   uint32_t now = 0;
 };
@@ -105,7 +112,7 @@ private:
   Occupancy::Allocator allocator;
   std::vector<std::unique_ptr<Occupancy>> registers;
   unsigned limit;
-  std::vector<std::pair<unsigned, Range>> placed;
+  std::vector<std::pair<unsigned, ArrayRef<Range>>> placed;
 };
 
 } // namespace
@@ -137,11 +144,9 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
     if (f.lanes[k].empty())
       continue;
     registers[reg]->take(f.lanes[k]);
-    for (const Range &r : f.lanes[k]) {
-      placed.push_back({reg, r});
-      if (sweep)
-        sweep->add(reg, r);
-    }
+    placed.push_back({reg, f.lanes[k]});
+    if (sweep)
+      sweep->add(reg, f.lanes[k]);
   }
 }
 
@@ -181,8 +186,8 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
   for (unsigned s = 0; s != kNumSweeps; ++s) {
     llvm::sort(sweeps[s]);
     Sweep sweep;
-    for (auto &[reg, range] : placed)
-      sweep.add(reg, range);
+    for (auto &[reg, ranges] : placed)
+      sweep.add(reg, ranges);
     for (auto [start, id] : sweeps[s]) {
       Frame &f = frames.frame(id);
       f.base = RegisterFrames::kNoReg;

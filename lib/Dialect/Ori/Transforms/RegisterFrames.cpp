@@ -40,10 +40,8 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
 
   std::vector<Affinity> affinities;
   ArrayRef<Operation *> ops = ranges.operations();
-  for (unsigned i = 0; i != ops.size(); ++i) {
+  for (unsigned i : ranges.joiningOperations()) {
     Operation *op = ops[i];
-    if (!op)
-      continue;
     unsigned depth = loops.depth(ranges.blockOfIndex(i));
     auto add = [&](unsigned whole, unsigned part, int lane) {
       if (whole != LiveRanges::kNone && part != LiveRanges::kNone)
@@ -241,7 +239,7 @@ bool RegisterFrames::merge(unsigned whole, unsigned part, int lane,
     return false;
   if (fa.pinned != kNoReg && fb.pinned != kNoReg && fa.pinned + shift != fb.pinned)
     return false;
-  int lo = std::min(fa.lo, fb.lo + shift);
+  int lo = std::min<int>(fa.lo, fb.lo + shift);
   int hi = std::max(fa.lo + int(fa.lanes.size()),
                     fb.lo + shift + int(fb.lanes.size()));
   if (!mustMerge &&

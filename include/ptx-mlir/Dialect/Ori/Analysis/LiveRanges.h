@@ -52,10 +52,17 @@ public:
   const ValueInfo &operator[](unsigned id) const { return values[id]; }
   /// The number of a value, kNone if it owns no register.
   unsigned lookup(mlir::Value value) const {
+    if (auto arg = llvm::dyn_cast<mlir::BlockArgument>(value))
+      return argumentIds[argumentStart[blockNumbers[arg.getOwner()]] +
+                         arg.getArgNumber()];
     auto it = ids.find(value);
     return it == ids.end() ? kNone : it->second;
   }
-  /// The number of the value that operand `operand` of operation `index` reads.
+  /// Indices of the operations that may join values: tuples, copies, branches
+  /// and guarded instructions.
+  llvm::ArrayRef<unsigned> joiningOperations() const { return joining; }
+  /// The number of the value whose registers operand `operand` of operation
+  /// `index` reads; kNone if it reads none.
   unsigned lookupOperand(unsigned index, unsigned operand) const {
     return operandIds[operandStart[index] + operand];
   }
@@ -88,10 +95,10 @@ public:
 private:
   const BlockNumbering &blockNumbers;
   std::vector<ValueInfo> values;
-  llvm::DenseMap<mlir::Value, unsigned> ids;
+  llvm::DenseMap<mlir::Value, unsigned> ids; ///< of operations' results
   std::vector<unsigned> laneValue;
   std::vector<mlir::Operation *> ops;
-  std::vector<unsigned> opBlock, blockIndex;
+  std::vector<unsigned> opBlock, blockIndex, joining;
   // Numbers of operands and block arguments, kNone for those without: a hash
   // table of all values is far from the caches in large functions.
   std::vector<unsigned> operandStart, operandIds, argumentStart, argumentIds;
