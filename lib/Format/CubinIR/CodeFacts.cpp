@@ -190,8 +190,8 @@ namespace {
 class MemberMasks {
 public:
   MemberMasks(CodeView code, const llvm::BitVector &leaders,
-              cubin::Kernel &kernel)
-      : code(code), leaders(leaders), kernel(kernel) {}
+              const llvm::BitVector &warpWide, cubin::Kernel &kernel)
+      : code(code), leaders(leaders), warpWide(warpWide), kernel(kernel) {}
 
   void run() {
     for (size_t i = 0; i != code.size(); ++i) {
@@ -211,7 +211,7 @@ public:
 
 private:
   void step(size_t i, const Inst &inst) {
-    switch (classify(inst)) {
+    switch (warpWide.test(i) ? WarpOp::WarpWide : classify(inst)) {
     case WarpOp::Sync: {
       endSync();
       const InstDesc &desc = isa::getDesc(inst.opcode);
@@ -229,10 +229,11 @@ private:
       return;
     case WarpOp::WarpWide:
       kernel.intWarpWide.push_back(i * kInstBytes);
-      return;
+      break;
     case WarpOp::Consumes:
       // `barrier.sync` without `.aligned` is a BAR in a collective.
-      if (inst.opcode == Opcode::BAR && isCollective())
+      if ((inst.opcode == Opcode::BAR || inst.opcode == Opcode::BAR_R) &&
+          isCollective())
         add(i);
       // ptxas at -O0 gathers the threads right before they end.
       if (inst.opcode == Opcode::EXIT && sync != i - 1)
@@ -283,6 +284,7 @@ private:
 
   CodeView code;
   const llvm::BitVector &leaders;
+  const llvm::BitVector &warpWide;
   cubin::Kernel &kernel;
   std::optional<size_t> sync; ///< the last WARPSYNC that nothing used yet
   Operand mask;
@@ -313,6 +315,9 @@ static bool readsSpecial(const Inst &inst, isa::SpecialReg reg) {
 }
 
 static unsigned getBarrierCount(const Inst &inst) {
+  // The number is in a register: it may be any.
+  if (inst.opcode == Opcode::BAR_R)
+    return kAllBarriers;
   if (inst.opcode != Opcode::BAR)
     return 0;
   const Operand &bar = inst.ops[isa::BAR::kBar];
@@ -320,6 +325,7 @@ static unsigned getBarrierCount(const Inst &inst) {
 }
 
 void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
+                           const llvm::BitVector &warpWide,
                            cubin::Kernel &kernel) {
   llvm::BitVector leaders = findLeaders(code);
   std::optional<uint32_t> frameSetup;
@@ -361,7 +367,7 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
       break;
     }
   }
-  MemberMasks(code, leaders, kernel).run();
+  MemberMasks(code, leaders, warpWide, kernel).run();
   kernel.partialLoads = findPartialLoads(code, leaders);
   uint32_t last = code.empty() ? 0 : (code.size() - 1) * kInstBytes;
   bool oneBlock = entryEnd == code.size() * kInstBytes;

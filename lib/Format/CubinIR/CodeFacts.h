@@ -41,8 +41,11 @@ llvm::BitVector findLeaders(CodeView code);
 /// instructions, spills, partly used loads, call stack, barriers (at least),
 /// shared references, frame rows. `variableBytes` is the size of the local
 /// variables at the bottom of the frame: stack accesses above are spills.
+/// `warpWide` has a bit for each instruction; set for those that the compiler
+/// made to aggregate atomics, which look like the program's own.
 /// Expects hasShared and frameBytes to be set.
-void describeCode(CodeView code, uint32_t variableBytes, cubin::Kernel &kernel);
+void describeCode(CodeView code, uint32_t variableBytes,
+                  const llvm::BitVector &warpWide, cubin::Kernel &kernel);
 
 /// Loads of several registers of which some are never read, in text order.
 std::vector<cubin::PartialLoad> findPartialLoads(CodeView code,

@@ -149,6 +149,8 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
   props.shared_bytes = i32(kernel.sharedBytes);
   if (kernel.hasShared)
     props.shared_alignment = i32(kernel.sharedAlign);
+  if (kernel.crsStackBytes)
+    props.diverges = builder.getUnitAttr();
   props.local_bytes = i32(kernel.frameBytes);
   props.variable_bytes = i32(findVariableBytes(kernel, words));
   props.registers = i32(kernel.registers);

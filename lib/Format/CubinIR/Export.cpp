@@ -129,17 +129,14 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   if (failed(buildParams(func, kernel)))
     return failure();
   buildLaunch(func, sm, kernel);
-  describeCode(code.code, func.getVariableBytes(), kernel);
 
   // What the instructions do not show.
-  for (const CodeLayout::Placed &placed : code.instructions) {
-    if (placed.op->hasAttr("warp_wide")) {
-      llvm::erase_if(kernel.coopGroups, [&](const cubin::CoopGroupInstr &c) {
-        return c.offset == placed.offset;
-      });
-      if (!llvm::is_contained(kernel.intWarpWide, placed.offset))
-        kernel.intWarpWide.push_back(placed.offset);
-    }
+  if (func.getDiverges())
+    kernel.crsStackBytes = 0;
+  llvm::BitVector warpWide(code.code.size());
+  for (auto [i, placed] : llvm::enumerate(code.instructions)) {
+    if (placed.op->hasAttr("warp_wide"))
+      warpWide.set(i);
     auto op = dyn_cast<sass::InstOpInterface>(placed.op);
     auto reloc = op ? dyn_cast_or_null<sass::RelocAttr>(op.getReference())
                     : sass::RelocAttr();
@@ -149,7 +146,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                     reloc.getSymbol().getValue().str(),
                                     reloc.getAddend()});
   }
-  llvm::sort(kernel.intWarpWide);
+  describeCode(code.code, func.getVariableBytes(), warpWide, kernel);
   return success();
 }
 

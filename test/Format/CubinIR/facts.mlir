@@ -1,6 +1,3 @@
-// A WARPSYNC before a marked REDUX is missing from the lists: describeCode takes
-// the REDUX for its partner.
-// XFAIL: *
 // What the export derives from the instructions.
 // RUN: ptx-translate --sass-to-cubin %s -o %t.cubin
 // RUN: %python %src_root/utils/cubin/compare-cubins.py --dump %t.cubin | FileCheck %s
