@@ -195,7 +195,10 @@ class KernelCheck:
             self.are("INDIRECT_BRANCH_TARGETS",
                      values[at + 3:at + 3 + values[at + 2]], lambda i: True)
             at += 3 + values[at + 2]
-        branches = self.offsets("BRX")
+        # The listing has no name for BRX with a uniform register.
+        branches = self.offsets("BRX") + [
+            i.offset for i in self.code
+            if i.name == ["", "raw"] and int(i.operands[0], 16) & 0xFFF == 0x958]
         self.same("INDIRECT_BRANCH_TARGETS", listed, branches)
         for name in (".nv.constant2.", ".rela.nv.constant2."):
             if (name + self.name in self.sections) != bool(branches):

@@ -190,8 +190,8 @@ namespace {
 class MemberMasks {
 public:
   MemberMasks(CodeView code, const llvm::BitVector &leaders,
-              const llvm::BitVector &warpWide, cubin::Kernel &kernel)
-      : code(code), leaders(leaders), warpWide(warpWide), kernel(kernel) {}
+              const CodeMarks &marks, cubin::Kernel &kernel)
+      : code(code), leaders(leaders), marks(marks), kernel(kernel) {}
 
   void run() {
     for (size_t i = 0; i != code.size(); ++i) {
@@ -211,18 +211,14 @@ public:
 
 private:
   void step(size_t i, const Inst &inst) {
-    switch (warpWide.test(i) ? WarpOp::WarpWide : classify(inst)) {
-    case WarpOp::Sync: {
-      endSync();
-      const InstDesc &desc = isa::getDesc(inst.opcode);
-      sync = i;
-      int slot = desc.findSlot("a");
-      hasMask = slot >= 0 && inst.ops[slot].kind == Operand::R &&
-                inst.ops[slot].reg != isa::RZ;
-      if (hasMask)
-        mask = inst.ops[slot];
+    WarpOp kind = marks.warpWide.test(i) ? WarpOp::WarpWide : classify(inst);
+    if (kind == WarpOp::Sync)
+      beginSync(i, inst);
+    if (marks.coopGroup.test(i))
+      kind = WarpOp::Member;
+    switch (kind) {
+    case WarpOp::Sync:
       return;
-    }
     case WarpOp::Member:
       add(i);
       sync.reset();
@@ -252,6 +248,16 @@ private:
       hasMask = false;
     if (isa::getDesc(inst.opcode).is(isa::Branch))
       endSync();
+  }
+
+  void beginSync(size_t i, const Inst &inst) {
+    endSync();
+    sync = i;
+    int slot = isa::getDesc(inst.opcode).findSlot("a");
+    hasMask = slot >= 0 && inst.ops[slot].kind == Operand::R &&
+              inst.ops[slot].reg != isa::RZ;
+    if (hasMask)
+      mask = inst.ops[slot];
   }
 
   bool isCollective() const {
@@ -284,7 +290,7 @@ private:
 
   CodeView code;
   const llvm::BitVector &leaders;
-  const llvm::BitVector &warpWide;
+  const CodeMarks &marks;
   cubin::Kernel &kernel;
   std::optional<size_t> sync; ///< the last WARPSYNC that nothing used yet
   Operand mask;
@@ -325,8 +331,7 @@ static unsigned getBarrierCount(const Inst &inst) {
 }
 
 void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
-                           const llvm::BitVector &warpWide,
-                           cubin::Kernel &kernel) {
+                           const CodeMarks &marks, cubin::Kernel &kernel) {
   llvm::BitVector leaders = findLeaders(code);
   std::optional<uint32_t> frameSetup;
   const Operand stack = Operand::r(kStackPointer);
@@ -367,7 +372,7 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
       break;
     }
   }
-  MemberMasks(code, leaders, warpWide, kernel).run();
+  MemberMasks(code, leaders, marks, kernel).run();
   kernel.partialLoads = findPartialLoads(code, leaders);
   uint32_t last = code.empty() ? 0 : (code.size() - 1) * kInstBytes;
   bool oneBlock = entryEnd == code.size() * kInstBytes;

@@ -103,6 +103,12 @@ static uint32_t findVariableBytes(const cubin::Kernel &kernel,
   return uint32_t(std::max<int64_t>(lowest, 0));
 }
 
+/// Listed for some of these only.
+static bool isMarkedCoopGroup(isa::Opcode opcode) {
+  return opcode == isa::Opcode::BAR || opcode == isa::Opcode::BAR_R ||
+         opcode == isa::Opcode::WARPSYNC || opcode == isa::Opcode::WARPSYNC_ALL;
+}
+
 LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
   if (failed(check(kernel)))
     return failure();
@@ -161,9 +167,11 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
 
   // Warp-wide instructions that the compiler made look like the program's own.
   uint32_t offset = 0;
-  llvm::BitVector warpWide(words.size());
+  llvm::BitVector warpWide(words.size()), coopGroup(words.size());
   for (uint32_t at : kernel.intWarpWide)
     warpWide.set(at / kInstBytes);
+  for (const cubin::CoopGroupInstr &instr : kernel.coopGroups)
+    coopGroup.set(instr.offset / kInstBytes);
   func.walk([&](Operation *op) {
     if (!llvm::isa<sass::InstOpInterface, sass::RawOp>(op))
       return;
@@ -171,6 +179,9 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
     if (warpWide.test(offset / kInstBytes) && inst &&
         inst.getInst().opcode != isa::Opcode::VOTEU)
       op->setAttr("warp_wide", builder.getUnitAttr());
+    if (coopGroup.test(offset / kInstBytes) && inst &&
+        isMarkedCoopGroup(inst.getInst().opcode))
+      op->setAttr("coop_group", builder.getUnitAttr());
     offset += kInstBytes;
   });
   return success();

@@ -133,10 +133,12 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   // What the instructions do not show.
   if (func.getDiverges())
     kernel.crsStackBytes = 0;
-  llvm::BitVector warpWide(code.code.size());
+  CodeMarks marks(code.code.size());
   for (auto [i, placed] : llvm::enumerate(code.instructions)) {
     if (placed.op->hasAttr("warp_wide"))
-      warpWide.set(i);
+      marks.warpWide.set(i);
+    if (placed.op->hasAttr("coop_group"))
+      marks.coopGroup.set(i);
     auto op = dyn_cast<sass::InstOpInterface>(placed.op);
     auto reloc = op ? dyn_cast_or_null<sass::RelocAttr>(op.getReference())
                     : sass::RelocAttr();
@@ -146,7 +148,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                     reloc.getSymbol().getValue().str(),
                                     reloc.getAddend()});
   }
-  describeCode(code.code, func.getVariableBytes(), warpWide, kernel);
+  describeCode(code.code, func.getVariableBytes(), marks, kernel);
   return success();
 }
 

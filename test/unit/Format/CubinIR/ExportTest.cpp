@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Export.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
@@ -21,7 +22,7 @@ namespace {
 TEST(Export, InstructionThatTheTargetLacks) {
   MLIRContext context;
   context.loadDialect<sass::SASSDialect>();
-  OwningOpRef<sass::ModuleOp> module = parseSourceString<sass::ModuleOp>(
+  OwningOpRef<ModuleOp> source = parseSourceString<ModuleOp>(
       R"(sass.module attributes {sm = 90 : i32} {
            sass.func @k attributes {kernel} {
              sass.redux "REDUX.SUM UR5, R4"
@@ -30,9 +31,10 @@ TEST(Export, InstructionThatTheTargetLacks) {
            }
          })",
       &context);
-  ASSERT_TRUE(module);
+  ASSERT_TRUE(source);
+  auto module = *source->getOps<sass::ModuleOp>().begin();
   SmallVector<char> out;
-  ASSERT_TRUE(succeeded(exportCubin(*module, out)));
+  ASSERT_TRUE(succeeded(exportCubin(module, out)));
   EXPECT_FALSE(out.empty());
 
   std::string message;
@@ -40,8 +42,8 @@ TEST(Export, InstructionThatTheTargetLacks) {
     message += diagnostic.str();
     return success();
   });
-  module->setSm(75);
-  EXPECT_TRUE(failed(exportCubin(*module, out)));
+  module.setSm(75);
+  EXPECT_TRUE(failed(exportCubin(module, out)));
   EXPECT_TRUE(out.empty());
   EXPECT_NE(message.find("'sass.redux' op cannot be encoded: sm_75"),
             std::string::npos)
