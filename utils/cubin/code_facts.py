@@ -23,6 +23,7 @@ SPILL = 1  # kind of an annotation
 FULL_MASK = 0xFFFFFFFF
 HIDDEN_REGISTERS = 2
 MAX_REGISTERS = 255
+STACK = "c[0x0][0x28]"
 STT_FUNC = 2
 
 
@@ -248,8 +249,11 @@ class KernelCheck:
             self.complain(f"REGCOUNT = {said[REGCOUNT]}, "
                           f"the code uses R{highest}")
         # The stack grows down once, at the start.
+        # Code that does not load the stack pointer may use R1 for anything.
         down = [-as_signed(i.operands[2]) for i in self.code
                 if i.has("IADD3", "VIADD") and i.operands[:2] == ["R1", "R1"]]
+        if not any(i.operands[:2] == ["R1", STACK] for i in self.code):
+            down = []
         frame = down[0] if down and down[0] > 0 else 0
         if said[FRAME_SIZE] != frame:
             self.complain(f"FRAME_SIZE = {said[FRAME_SIZE]:#x}, "

@@ -330,6 +330,44 @@ static unsigned getBarrierCount(const Inst &inst) {
   return bar.kind == Operand::Imm ? unsigned(bar.value) + 1 : kAllBarriers;
 }
 
+/// Conversion from or to one of the 8-bit formats.
+static bool convertsFP8(const Inst &inst) {
+  if (inst.opcode != Opcode::F2FP)
+    return false;
+  switch (isa::F2FPKind(isa::F2FP::kind.get(inst.mods))) {
+  case isa::F2FPKind::F16_E5M2:
+  case isa::F2FPKind::F16_E4M3:
+  case isa::F2FPKind::E5M2_F32:
+  case isa::F2FPKind::E4M3_F32:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
+  constexpr uint8_t kFeature = 2;
+  for (const std::optional<Inst> &inst : code) {
+    if (!inst)
+      continue;
+    switch (inst->opcode) {
+    case Opcode::UTMALDG:
+    case Opcode::UTMASTG:
+    case Opcode::UTMAREDG:
+    case Opcode::UTMAPF:
+      compat.tensorTma = 1;
+      [[fallthrough]];
+    case Opcode::UBLKCP:
+    case Opcode::UBLKPF:
+      compat.feature = std::max(compat.feature, kFeature);
+      break;
+    default:
+      if (convertsFP8(*inst))
+        compat.feature = std::max(compat.feature, kFeature);
+    }
+  }
+}
+
 void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
                            const CodeMarks &marks, cubin::Kernel &kernel) {
   llvm::BitVector leaders = findLeaders(code);

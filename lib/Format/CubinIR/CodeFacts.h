@@ -60,6 +60,9 @@ void describeCode(CodeView code, uint32_t variableBytes, const CodeMarks &marks,
 std::vector<cubin::PartialLoad> findPartialLoads(CodeView code,
                                                  const llvm::BitVector &leaders);
 
+/// Raises what `.nv.compat` says of a module to what `code` needs.
+void addCompatInfo(CodeView code, cubin::CompatInfo &compat);
+
 /// One more than the highest register of the code.
 unsigned countRegisters(CodeView code);
 

@@ -108,7 +108,8 @@ static void buildLaunch(sass::FuncOp func, unsigned sm, cubin::Kernel &kernel) {
 }
 
 static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
-                                 cubin::Kernel &kernel) {
+                                 cubin::Kernel &kernel,
+                                 cubin::CompatInfo &compat) {
   CodeLayout code;
   if (failed(layoutCode(func, sm, /*pad=*/true, code)))
     return failure();
@@ -149,6 +150,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                     reloc.getAddend()});
   }
   describeCode(code.code, func.getVariableBytes(), marks, kernel);
+  addCompatInfo(code.code, compat);
   return success();
 }
 
@@ -214,7 +216,7 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
         return func.emitOpError("is no kernel; a cubin of a whole program "
                                 "holds device functions inside kernels");
       out.kernels.emplace_back();
-      if (failed(buildKernel(func, out.sm, out.kernels.back())))
+      if (failed(buildKernel(func, out.sm, out.kernels.back(), out.compat)))
         return failure();
     } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
       if (global.getSpace() == "shared")
@@ -279,6 +281,7 @@ static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
 
 LogicalResult ptxmlir::exportCubin(sass::ModuleOp module,
                                    SmallVectorImpl<char> &out) {
+  out.clear();
   if (std::optional<ArrayRef<int8_t>> image = module.getImage())
     return exportImage(module, *image, out);
   cubin::Module description;

@@ -45,7 +45,7 @@ TEST(Export, InstructionThatTheTargetLacks) {
   module.setSm(75);
   EXPECT_TRUE(failed(exportCubin(module, out)));
   EXPECT_TRUE(out.empty());
-  EXPECT_NE(message.find("'sass.redux' op cannot be encoded: sm_75"),
+  EXPECT_NE(message.find("'sass.redux' op cannot be encoded: REDUX: sm_75"),
             std::string::npos)
       << message;
 }
