@@ -32,7 +32,7 @@ FunctionLowering::FunctionLowering(ori::FuncOp source, sass::FuncOp target,
 // Emission
 //===----------------------------------------------------------------------===//
 
-void FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
+Operation *FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
   ++numInstructions;
   const InstDesc &desc = isa::getDesc(inst.opcode);
   for (unsigned i = 0; i != desc.slots.size(); ++i) {
@@ -47,7 +47,7 @@ void FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
     numBarriers = std::max<unsigned>(
         numBarriers, bar.kind == Kind::Imm ? unsigned(bar.value) + 1 : 16);
   }
-  sass::createInst(builder, loc, inst, ref, targets);
+  return sass::createInst(builder, loc, inst, ref, targets);
 }
 
 /// A new block after the current one, to which the builder moves.
@@ -169,7 +169,11 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
   std::string reason;
   if (!isa::encode(inst, sm, &reason))
     return op->emitError("cannot be encoded: ") << reason;
-  emit(inst);
+  Operation *emitted = emit(inst);
+  // What the cubin says about an instruction that does not show it.
+  for (StringRef mark : {"coop_group", "warp_wide"})
+    if (Attribute attr = op->getDiscardableAttr(mark))
+      emitted->setDiscardableAttr(mark, attr);
   return success();
 }
 

@@ -45,7 +45,7 @@ private:
   void emitCopies(const Copies &copies);
   isa::Operand getLane(mlir::Value value, unsigned lane);
 
-  void emit(isa::Inst inst, mlir::Attribute ref = {},
+  mlir::Operation *emit(isa::Inst inst, mlir::Attribute ref = {},
             mlir::BlockRange targets = {});
   void emitBranch(mlir::Block *target, mlir::Block *next);
   mlir::Block *startBlock();

@@ -17,6 +17,18 @@ using ptxmlir::isa::Opcode;
 // CTA barriers
 //===----------------------------------------------------------------------===//
 
+/// The cubin lists the instruction among those for the threads of a mask; the
+/// instruction itself does not show it.
+static void markCoopGroup(Operation *inst) {
+  inst->setAttr("coop_group", UnitAttr::get(inst->getContext()));
+}
+
+/// `barrier.sync` without `.aligned`: the threads of a warp come one by one.
+static bool isForSomeThreads(ptx::BarOp op) { return false; }
+static bool isForSomeThreads(ptx::BarrierOp op) {
+  return op.getMode() == ptx::BarMode::Sync && !op.getAligned();
+}
+
 template <typename OpT>
 static LogicalResult lowerBarrier(FuncLowering &l, OpT op) {
   Value barrier = l.get(op.getBarrier());
@@ -29,10 +41,12 @@ static LogicalResult lowerBarrier(FuncLowering &l, OpT op) {
               : op.getOp() == ptx::BarRedOp::And   ? Mode::RED_AND
                                                    : Mode::RED_OR;
   uint64_t mods = isa::BAR::mode.set(isa::BAR::kDefaultMods, uint64_t(mode));
-  l.guarded(op, Opcode::BAR,
-            {barrier, threads ? threads : l.zero(),
-             reduces ? l.get(op.getP()) : l.pt()},
-            mods);
+  Operation *bar = l.guarded(op, Opcode::BAR,
+                             {barrier, threads ? threads : l.zero(),
+                              reduces ? l.get(op.getP()) : l.pt()},
+                             mods);
+  if (isForSomeThreads(op))
+    markCoopGroup(bar);
   if (!reduces)
     return success();
   // The result is read back from the barrier unit.
@@ -51,20 +65,21 @@ static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
 
 /// The threads of `mask` meet; also before a `.sync` warp operation, whose
 /// threads need not have converged.
-static void emitWarpSync(FuncLowering &l, Operation *op, Value ptxMask) {
+static Operation *emitWarpSync(FuncLowering &l, Operation *op, Value ptxMask) {
   if (!ptxMask)
-    return;
+    return nullptr;
   Value mask = l.get(ptxMask);
   std::optional<uint64_t> known = l.getConstant(mask);
   if (known && uint32_t(*known) == ~0u)
-    l.guarded(op, Opcode::WARPSYNC_ALL, {l.pt()},
-              isa::WARPSYNC_ALL::kDefaultMods);
-  else
-    l.guarded(op, Opcode::WARPSYNC, {l.pt(), mask}, isa::WARPSYNC::kDefaultMods);
+    return l.guarded(op, Opcode::WARPSYNC_ALL, {l.pt()},
+                     isa::WARPSYNC_ALL::kDefaultMods);
+  return l.guarded(op, Opcode::WARPSYNC, {l.pt(), mask},
+                   isa::WARPSYNC::kDefaultMods);
 }
 
 static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
-  emitWarpSync(l, op, op.getMask());
+  if (Operation *sync = emitWarpSync(l, op, op.getMask()))
+    markCoopGroup(sync);
   return success();
 }
 

@@ -247,8 +247,8 @@ struct Variable {
 
 /// Variable parts of `.nv.compat`; the defaults fit a plain sm_90 kernel.
 struct CompatInfo {
-  /// 1; 2 with textures, surfaces, bulk copies, TMA or setmaxnreg; 4 with
-  /// wgmma.
+  /// 1; 2 with textures, surfaces, bulk copies, TMA, setmaxnreg or conversions
+  /// of 8-bit floats (also for `mma` of them); 4 with wgmma.
   uint8_t feature = 1;
   /// 1 with tensor TMA.
   uint8_t tensorTma = 0;

@@ -60,6 +60,7 @@ private:
   LogicalResult insertBreaks(const DivergenceInfo &info,
                              ArrayRef<Departure> departures);
   void insertYields(const DivergenceInfo &info);
+  bool isGuardedExit(const DivergenceInfo &info, unsigned branch) const;
 };
 
 } // namespace
@@ -336,11 +337,27 @@ void InsertConvergence::insertYields(const DivergenceInfo &info) {
   }
 }
 
+/// True for `@P exit`, which becomes a branch to a block of its own right behind
+/// it, and with `guarded-exits` for any branch to an exit.
+bool InsertConvergence::isGuardedExit(const DivergenceInfo &info,
+                                      unsigned branch) const {
+  Block *block = info.blocks()[branch];
+  auto condBra = dyn_cast<CondBraOp>(block->getTerminator());
+  return llvm::any_of(info.graph().succs(branch), [&](unsigned s) {
+    if (!info.isExitOnly(s) || guardedExits)
+      return info.isExitOnly(s);
+    Block *exit = info.blocks()[s];
+    return condBra && condBra.getTrueDest() == exit &&
+           block->getNextNode() == exit && info.graph().preds(s).size() == 1;
+  });
+}
+
 void InsertConvergence::runOnOperation() {
   FuncOp func = getOperation();
   // One block has no branches.
   if (func.isDeclaration() || func.getBody().hasOneBlock())
     return;
+  func.setDiverges(false);
   std::optional<DivergenceInfo> info;
   info.emplace(func);
   if (splitHeaders(*info))
@@ -352,6 +369,8 @@ void InsertConvergence::runOnOperation() {
     if (!info->isDivergentBranch(b) || !info->dominators().isReachable(b))
       continue;
     ++numDivergent;
+    if (!isGuardedExit(*info, b))
+      func.setDiverges(true);
     unsigned meet = info->meetingPoint(b);
     // With one way left there is nothing to wait for, and nobody needs company
     // in order to end.

@@ -85,10 +85,19 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     Loops that threads leave at different times, and that read what other threads
     write, begin with a YIELD. Barriers are numbered by nesting; more than
     `max-barriers` at once is an error.
+
+    The function is marked `diverges` if it has such a branch, whether or not it
+    got a barrier. A branch to a block that only exits does not count with
+    `guarded-exits`; without, this holds only for the form that `@p exit` takes:
+    a block of its own, right behind the branch and its first successor. ptxas
+    13.0.88 turns branches to exits into guarded EXITs at -O1 and above, and
+    reports a call stack for the branches that are left.
   }];
   let options = [
     Option<"maxBarriers", "max-barriers", "unsigned", "16",
-           "convergence barriers of the machine">
+           "convergence barriers of the machine">,
+    Option<"guardedExits", "guarded-exits", "bool", "true",
+           "a branch to an exit does not make a function `diverges`">
   ];
   let statistics = [
     Statistic<"numDivergent", "divergent", "potentially divergent branches">,
