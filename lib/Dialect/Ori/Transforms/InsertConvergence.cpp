@@ -60,6 +60,7 @@ private:
   LogicalResult insertBreaks(const DivergenceInfo &info,
                              ArrayRef<Departure> departures);
   void insertYields(const DivergenceInfo &info);
+  void removeWarpSyncs(const DivergenceInfo &info);
 };
 
 } // namespace
@@ -336,6 +337,31 @@ void InsertConvergence::insertYields(const DivergenceInfo &info) {
   }
 }
 
+/// The threads of a block that all of the warp run together need not wait for
+/// each other; nor those that just did (observed on ptxas 13.0.88: no WARPSYNC
+/// there, whatever the mask).
+void InsertConvergence::removeWarpSyncs(const DivergenceInfo &info) {
+  using ptxmlir::isa::Opcode;
+  for (unsigned b = 0; b != info.blocks().size(); ++b) {
+    bool areTogether = info.isUniformlyExecuted(b);
+    for (Operation &op : llvm::make_early_inc_range(*info.blocks()[b])) {
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst || inst.isGuarded())
+        continue;
+      Opcode opcode = inst.getOpcode();
+      if (opcode != Opcode::WARPSYNC && opcode != Opcode::WARPSYNC_ALL)
+        continue;
+      if (areTogether) {
+        op.erase();
+        ++numSyncsRemoved;
+        continue;
+      }
+      areTogether = opcode == Opcode::WARPSYNC_ALL &&
+                    getConstant(op.getOperand(0)) == uint64_t(1);
+    }
+  }
+}
+
 void InsertConvergence::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -388,4 +414,5 @@ void InsertConvergence::runOnOperation() {
   if (failed(insert(*info, regions)))
     return signalPassFailure();
   insertYields(*info);
+  removeWarpSyncs(*info);
 }

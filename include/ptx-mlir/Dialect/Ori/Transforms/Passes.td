@@ -54,6 +54,9 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     Loops that threads leave at different times, and that read what other threads
     write, begin with a YIELD. Barriers are numbered by nesting; more than
     `max-barriers` at once is an error.
+
+    A WARPSYNC in a block that all threads of the warp run together is removed,
+    and so is one behind a WARPSYNC.ALL of its block.
   }];
   let options = [
     Option<"maxBarriers", "max-barriers", "unsigned", "16",
@@ -63,7 +66,9 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     Statistic<"numDivergent", "divergent", "potentially divergent branches">,
     Statistic<"numRegions", "regions", "convergence regions">,
     Statistic<"numBreaks", "breaks", "BREAK instructions">,
-    Statistic<"numYields", "yields", "YIELD instructions">
+    Statistic<"numYields", "yields", "YIELD instructions">,
+    Statistic<"numSyncsRemoved", "warp-syncs-removed",
+              "WARPSYNC instructions of threads that are together">
   ];
 }
 
