@@ -33,6 +33,9 @@ static constexpr Phase kPhases[] = {
      "convert-ori-to-sass", "leaves SSA: machine instructions in layout order"},
     {"Schedule", 110, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 1, 3,
      "sass-schedule", "orders the instructions of each block"},
+    {"FenceAsyncCopies", -1, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 0, 3,
+     "sass-fence-async-copies",
+     "keeps asynchronous copies behind earlier accesses of shared memory"},
     {"SetControl", 116, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 0, 3,
      "sass-set-control", "dependency barriers, wait masks and stall counts"},
 };
