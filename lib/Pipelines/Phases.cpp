@@ -12,6 +12,8 @@ using namespace ptxmlir;
 // Numbers and names are those of the optimizer's phase list; a phase of ptxas
 // that stock MLIR does in one pass stands once, at its first place.
 static constexpr Phase kPhases[] = {
+    {"InlineCalls", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
+     "ptx-inline-calls", "puts device functions into their callers"},
     {"ConvertPTXToOri", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
      "convert-ptx-to-ori{arch=%arch fmad=%fmad}",
      "selects SASS opcodes over virtual registers"},
