@@ -12,6 +12,8 @@ using namespace ptxmlir;
 // Numbers and names are those of the optimizer's phase list; a phase of ptxas
 // that stock MLIR does in one pass stands once, at its first place.
 static constexpr Phase kPhases[] = {
+    {"InlineCalls", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
+     "ptx-inline-calls", "puts device functions into their callers"},
     {"ConvertPTXToOri", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
      "convert-ptx-to-ori{arch=%arch fmad=%fmad}",
      "selects SASS opcodes over virtual registers"},
@@ -37,6 +39,9 @@ static constexpr Phase kPhases[] = {
      "convert-ori-to-sass", "leaves SSA: machine instructions in layout order"},
     {"Schedule", 110, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 1, 3,
      "sass-schedule", "orders the instructions of each block"},
+    {"FenceAsyncCopies", -1, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 0, 3,
+     "sass-fence-async-copies",
+     "keeps asynchronous copies behind earlier accesses of shared memory"},
     {"SetControl", 116, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 0, 3,
      "sass-set-control", "dependency barriers, wait masks and stall counts"},
 };

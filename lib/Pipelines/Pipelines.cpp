@@ -14,6 +14,7 @@
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+#include "ptx-mlir/Dialect/PTX/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +27,7 @@ void ptxmlir::registerDialects(DialectRegistry &registry) {
 }
 
 void ptxmlir::registerPasses() {
+  ptx::registerPTXPasses();
   registerConvertPTXToOriPass();
   registerOriToSASSPasses();
   ori::registerOriPasses();

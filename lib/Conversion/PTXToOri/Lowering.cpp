@@ -21,8 +21,10 @@ HandlerTable::HandlerTable() {
   registerLogicLowerings(*this);
   registerCompareLowerings(*this);
   registerMemoryLowerings(*this);
+  registerAsyncCopyLowerings(*this);
   registerAtomicLowerings(*this);
   registerSyncLowerings(*this);
+  registerMatrixLowerings(*this);
   registerFloatLowerings(*this);
   registerFloatDivisionLowerings(*this);
   registerConvertLowerings(*this);
@@ -244,14 +246,18 @@ void FuncLowering::layoutMemory() {
     locals = entry.getLocals();
   else
     locals = cast<ptx::FuncOp>(ptxFunc).getLocals();
-  uint64_t frame = 0;
+  // The frame keeps the alignment of its variables, as far as accesses need it
+  // (observed on ptxas 13.0.88).
+  uint64_t frame = 0, frameAlign = 8;
   for (Attribute attr : locals) {
     auto var = cast<ptx::VarAttr>(attr);
     frame = llvm::alignTo(frame, std::max<uint64_t>(var.getAlign(), 4));
+    if (var.getAlign() >= 16)
+      frameAlign = 16;
     localOffsets.push_back(frame);
     frame += var.getSize();
   }
-  oriFunc.setLocalBytes(llvm::alignTo(frame, 8));
+  oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
   oriFunc.setVariableBytes(oriFunc.getLocalBytes());
 }
 
@@ -380,6 +386,12 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
             0);
         set(op, op.getType().isInteger(64) ? combine({address, zero()}) : address);
         return success();
+      })
+      .Case([&](ptx::CallOp op) {
+        return unsupported(op, "a call of '" + op.getCallee() + "'");
+      })
+      .Case([&](ptx::CallIndirectOp op) {
+        return unsupported(op, "an indirect call");
       })
       .Default([&](Operation *op) {
         return unsupported(op, "'" + op->getName().getStringRef() + "'");

@@ -55,8 +55,10 @@ void registerIntegerDivisionLowerings(HandlerTable &table);
 void registerLogicLowerings(HandlerTable &table);
 void registerCompareLowerings(HandlerTable &table);
 void registerMemoryLowerings(HandlerTable &table);
+void registerAsyncCopyLowerings(HandlerTable &table);
 void registerAtomicLowerings(HandlerTable &table);
 void registerSyncLowerings(HandlerTable &table);
+void registerMatrixLowerings(HandlerTable &table);
 void registerFloatLowerings(HandlerTable &table);
 void registerFloatDivisionLowerings(HandlerTable &table);
 void registerConvertLowerings(HandlerTable &table);
@@ -148,6 +150,11 @@ public:
   mlir::Value pt(bool value = true) {
     return constant(p(), llvm::APInt(1, value));
   }
+  /// The uniform predicate that is true.
+  mlir::Value upt() {
+    return ori::ImmOp::create(
+        builder, loc, ori::UPType::get(builder.getContext()), uint64_t(1));
+  }
   mlir::Value undef(mlir::Type type) {
     return ori::UndefOp::create(builder, loc, type);
   }
@@ -192,6 +199,8 @@ public:
   mlir::Value isub(mlir::Value a, mlir::Value b);
   mlir::Value ineg(mlir::Value a) { return isub(zero(), a); }
   mlir::Value iadd3(mlir::Value a, mlir::Value b, mlir::Value c);
+  /// a + b (or a - b), signed, clamped to 32 bits.
+  mlir::Value iaddSaturating(mlir::Value a, mlir::Value b, bool subtract = false);
   /// a + b (or a - b), with the carry (or not-borrow) in `carry`.
   mlir::Value addCarryOut(mlir::Value a, mlir::Value b, bool negateB,
                           mlir::Value &carry);
@@ -252,6 +261,14 @@ public:
   mlir::Value sharedBase();
   /// Byte offset of a shared variable in the function's static shared memory.
   unsigned sharedOffset(ptx::GlobalOp global);
+
+  /// The threads of `mask` meet, under the guard of `ptxOp`: before a `.sync`
+  /// warp operation, whose threads need not have converged.
+  mlir::Operation *warpSync(mlir::Operation *ptxOp, mlir::Value mask);
+  /// The same for the whole warp: before an `.aligned` one.
+  mlir::Operation *warpSync(mlir::Operation *ptxOp) {
+    return warpSync(ptxOp, imm(~0u));
+  }
 
   /// Diagnostic for what has no lowering yet.
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);

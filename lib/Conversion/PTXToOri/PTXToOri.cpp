@@ -260,8 +260,11 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       if (!entry.isExternal())
         bodies.emplace_back(entry, createKernel(builder, entry));
     } else if (auto func = dyn_cast<ptx::FuncOp>(op)) {
+      // ptx-inline-calls leaves what calls itself or has its address taken.
       if (!func.isExternal())
-        result = op.emitError("device functions with a body are not supported yet");
+        result = op.emitError("a device function that is not inlined is not "
+                              "supported yet: '")
+                 << func.getSymName() << "'";
     }
   }
   if (failed(result))

@@ -132,6 +132,16 @@ void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
+  // Which registers carry arguments and results is not laid down.
+  WalkResult found = func.walk([](Operation *op) {
+    if (!llvm::isa<CallOp, RetOp>(op))
+      return WalkResult::advance();
+    op->emitError("no calling convention for '")
+        << op->getName() << "' yet";
+    return WalkResult::interrupt();
+  });
+  if (found.wasInterrupted())
+    return signalPassFailure();
   removeDeadCode(func);
 
   struct {

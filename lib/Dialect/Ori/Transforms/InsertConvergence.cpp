@@ -30,9 +30,9 @@ using namespace ptxmlir::ori;
 namespace {
 
 struct MeetingRegion {
-  unsigned sync;       ///< block with the BSYNC at its start
-  unsigned start;      ///< block with the BSSY at its end
-  bool rearm = false;  ///< a second BSSY behind the BSYNC
+  unsigned sync;      ///< block with the BSYNC at its start
+  unsigned start;     ///< block with the BSSY at its end
+  bool rearm = false; ///< a second BSSY behind the BSYNC
   unsigned barrier = 0;
   llvm::SmallVector<unsigned> branches; ///< divergent branches that meet here
   /// Blocks that the region is live into, resp. out of; sorted.
@@ -56,11 +56,13 @@ private:
   void computeLiveness(const DivergenceInfo &info, MeetingRegion &region);
   LogicalResult numberBarriers(const DivergenceInfo &info,
                                llvm::MutableArrayRef<MeetingRegion> regions);
-  LogicalResult insert(const DivergenceInfo &info, ArrayRef<MeetingRegion> regions);
+  LogicalResult insert(const DivergenceInfo &info,
+                       ArrayRef<MeetingRegion> regions);
   LogicalResult insertBreaks(const DivergenceInfo &info,
                              ArrayRef<Departure> departures);
   void insertYields(const DivergenceInfo &info);
   bool isGuardedExit(const DivergenceInfo &info, unsigned branch) const;
+  void removeWarpSyncs(Block &block, bool areTogether);
 };
 
 } // namespace
@@ -128,7 +130,8 @@ bool InsertConvergence::splitHeaders(const DivergenceInfo &info) {
 // Regions
 //===----------------------------------------------------------------------===//
 
-void InsertConvergence::placeStart(const DivergenceInfo &info, MeetingRegion &region) {
+void InsertConvergence::placeStart(const DivergenceInfo &info,
+                                   MeetingRegion &region) {
   const DomTree &dom = info.dominators();
   const LoopNest &loops = info.loops();
   unsigned start = region.sync;
@@ -168,7 +171,8 @@ void InsertConvergence::placeStart(const DivergenceInfo &info, MeetingRegion &re
       for (unsigned s : info.graph().succs(b)) {
         if (s == loop)
           return true;
-        if (s != region.sync && loops.contains(loop, s) && seen.insert(s).second)
+        if (s != region.sync && loops.contains(loop, s) &&
+            seen.insert(s).second)
           stack.push_back(s);
       }
     }
@@ -208,9 +212,8 @@ void InsertConvergence::computeLiveness(const DivergenceInfo &info,
 }
 
 /// Outer regions first, each the lowest number that no overlapping one has.
-LogicalResult
-InsertConvergence::numberBarriers(const DivergenceInfo &info,
-                                  llvm::MutableArrayRef<MeetingRegion> regions) {
+LogicalResult InsertConvergence::numberBarriers(
+    const DivergenceInfo &info, llvm::MutableArrayRef<MeetingRegion> regions) {
   std::vector<uint32_t> takenIn(info.blocks().size(), 0),
       takenOut(info.blocks().size(), 0);
   for (MeetingRegion &region : regions) {
@@ -247,16 +250,16 @@ LogicalResult InsertConvergence::insertBreaks(const DivergenceInfo &info,
     if (branch && branch.getTrueDest() != branch.getFalseDest()) {
       OpBuilder builder(branch);
       bool negated = branch.getNegated() != (branch.getFalseDest() == to);
-      BreakOp::create(builder, branch.getLoc(), d.barrier, branch.getCondition(),
-                      negated);
+      BreakOp::create(builder, branch.getLoc(), d.barrier,
+                      branch.getCondition(), negated);
       continue;
     }
     if (info.graph().preds(d.to).size() != 1)
       return from->getTerminator()->emitError(
           "cannot leave a convergence region from this operation");
     OpBuilder builder = OpBuilder::atBlockBegin(to);
-    BreakOp::create(builder, from->getTerminator()->getLoc(), d.barrier, Value(),
-                    false);
+    BreakOp::create(builder, from->getTerminator()->getLoc(), d.barrier,
+                    Value(), false);
   }
   return success();
 }
@@ -274,11 +277,14 @@ LogicalResult InsertConvergence::insert(const DivergenceInfo &info,
         if (!isLiveIn(s) && !info.isExitOnly(s) && !info.isEarlyExit(b, s))
           departures.push_back({b, s, region.barrier});
   }
-  // BREAK comes before the BSYNC of its block and before the BSSY of its branch.
+  // BREAK comes before the BSYNC of its block and before the BSSY of its
+  // branch.
   for (auto [sync, region] : llvm::enumerate(regions)) {
-    Block *start = info.blocks()[region.start], *end = info.blocks()[region.sync];
+    Block *start = info.blocks()[region.start],
+          *end = info.blocks()[region.sync];
     OpBuilder builder(start->getTerminator());
-    BSSYOp::create(builder, start->getTerminator()->getLoc(), region.barrier, sync);
+    BSSYOp::create(builder, start->getTerminator()->getLoc(), region.barrier,
+                   sync);
     builder.setInsertionPointToStart(end);
     Location loc = end->getTerminator()->getLoc();
     BSyncOp::create(builder, loc, region.barrier, sync);
@@ -337,8 +343,8 @@ void InsertConvergence::insertYields(const DivergenceInfo &info) {
   }
 }
 
-/// True for `@P exit`, which becomes a branch to a block of its own right behind
-/// it, and with `guarded-exits` for any branch to an exit.
+/// True for `@P exit`, which becomes a branch to a block of its own right
+/// behind it, and with `guarded-exits` for any branch to an exit.
 bool InsertConvergence::isGuardedExit(const DivergenceInfo &info,
                                       unsigned branch) const {
   Block *block = info.blocks()[branch];
@@ -352,12 +358,36 @@ bool InsertConvergence::isGuardedExit(const DivergenceInfo &info,
   });
 }
 
+/// The threads of a block that all of the warp run together need not wait for
+/// each other; nor those that just did (observed on ptxas 13.0.88: no WARPSYNC
+/// there, whatever the mask).
+void InsertConvergence::removeWarpSyncs(Block &block, bool areTogether) {
+  using ptxmlir::isa::Opcode;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto inst = dyn_cast<InstOpInterface>(op);
+    if (!inst || inst.isGuarded())
+      continue;
+    Opcode opcode = inst.getOpcode();
+    if (opcode != Opcode::WARPSYNC && opcode != Opcode::WARPSYNC_ALL)
+      continue;
+    if (areTogether) {
+      op.erase();
+      ++numSyncsRemoved;
+      continue;
+    }
+    areTogether = opcode == Opcode::WARPSYNC_ALL &&
+                  getConstant(op.getOperand(0)) == uint64_t(1);
+  }
+}
+
 void InsertConvergence::runOnOperation() {
   FuncOp func = getOperation();
-  // One block has no branches.
-  if (func.isDeclaration() || func.getBody().hasOneBlock())
+  if (func.isDeclaration())
     return;
   func.setDiverges(false);
+  // One block has no branches.
+  if (func.getBody().hasOneBlock())
+    return removeWarpSyncs(func.getBody().front(), /*areTogether=*/true);
   std::optional<DivergenceInfo> info;
   info.emplace(func);
   if (splitHeaders(*info))
@@ -396,16 +426,20 @@ void InsertConvergence::runOnOperation() {
     regions.push_back(std::move(region));
   }
   const DomTree &dom = info->dominators();
-  llvm::stable_sort(regions, [&](const MeetingRegion &a, const MeetingRegion &b) {
-    if (dom.level(a.start) != dom.level(b.start))
-      return dom.level(a.start) < dom.level(b.start);
-    // Of two that start in one block the one that ends later is the outer one.
-    return dom.level(a.sync) > dom.level(b.sync);
-  });
+  llvm::stable_sort(regions,
+                    [&](const MeetingRegion &a, const MeetingRegion &b) {
+                      if (dom.level(a.start) != dom.level(b.start))
+                        return dom.level(a.start) < dom.level(b.start);
+                      // Of two that start in one block the one that ends later
+                      // is the outer one.
+                      return dom.level(a.sync) > dom.level(b.sync);
+                    });
   if (failed(numberBarriers(*info, regions)))
     return signalPassFailure();
   numRegions += regions.size();
   if (failed(insert(*info, regions)))
     return signalPassFailure();
   insertYields(*info);
+  for (unsigned b = 0; b != info->blocks().size(); ++b)
+    removeWarpSyncs(*info->blocks()[b], info->isUniformlyExecuted(b));
 }

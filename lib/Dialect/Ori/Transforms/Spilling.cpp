@@ -20,7 +20,12 @@ using ptxmlir::isa::Opcode;
 using Kind = ptxmlir::isa::Operand::Kind;
 
 Spiller::Spiller(FuncOp func)
-    : func(func), builder(func.getContext()), sm(getSM(func)) {}
+    : func(func), builder(func.getContext()), sm(getSM(func)),
+      slotEnd(func.getLocalBytes()) {
+  // A frame whose variables are aligned to 16 bytes has a multiple of that size.
+  if (func.getVariableBytes() && func.getVariableBytes() % 16 == 0)
+    frameAlign = 16;
+}
 
 //===----------------------------------------------------------------------===//
 // Slots in local memory
@@ -28,11 +33,12 @@ Spiller::Spiller(FuncOp func)
 
 int32_t Spiller::makeSlot(unsigned width) {
   unsigned align = width >= 3 ? 16 : 4 * width;
-  int32_t offset = int32_t(llvm::alignTo(uint64_t(func.getLocalBytes()), align));
+  uint64_t offset = llvm::alignTo(slotEnd, align);
+  slotEnd = offset + 4 * width;
   // The frame keeps the alignment of its widest slot.
   frameAlign = std::max(frameAlign, std::max(align, 8u));
-  func.setLocalBytes(int32_t(llvm::alignTo(uint64_t(offset) + 4 * width, frameAlign)));
-  return offset;
+  func.setLocalBytes(int32_t(llvm::alignTo(slotEnd, frameAlign)));
+  return int32_t(offset);
 }
 
 Value Spiller::stackPointer() {

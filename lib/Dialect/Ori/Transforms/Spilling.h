@@ -71,6 +71,7 @@ private:
   mlir::OpBuilder builder;
   unsigned sm;
   unsigned frameAlign = 8;
+  uint64_t slotEnd; ///< where the next slot may begin
   uint64_t storeBytes = 0, loadBytes = 0;
   mlir::Value stackPointerValue;
   ValueSet unspillable;

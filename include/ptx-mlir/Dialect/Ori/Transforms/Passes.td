@@ -92,6 +92,9 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     a block of its own, right behind the branch and its first successor. ptxas
     13.0.88 turns branches to exits into guarded EXITs at -O1 and above, and
     reports a call stack for the branches that are left.
+
+    A WARPSYNC in a block that all threads of the warp run together is removed,
+    and so is one behind a WARPSYNC.ALL of its block.
   }];
   let options = [
     Option<"maxBarriers", "max-barriers", "unsigned", "16",
@@ -103,7 +106,9 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     Statistic<"numDivergent", "divergent", "potentially divergent branches">,
     Statistic<"numRegions", "regions", "convergence regions">,
     Statistic<"numBreaks", "breaks", "BREAK instructions">,
-    Statistic<"numYields", "yields", "YIELD instructions">
+    Statistic<"numYields", "yields", "YIELD instructions">,
+    Statistic<"numSyncsRemoved", "warp-syncs-removed",
+              "WARPSYNC instructions of threads that are together">
   ];
 }
 
