@@ -196,7 +196,8 @@ public:
   mlir::Value ineg(mlir::Value a) { return isub(zero(), a); }
   mlir::Value iadd3(mlir::Value a, mlir::Value b, mlir::Value c);
   /// a + b (or a - b), signed, clamped to 32 bits.
-  mlir::Value iaddSaturating(mlir::Value a, mlir::Value b, bool subtract = false);
+  mlir::Value iaddSaturating(mlir::Value a, mlir::Value b,
+                             bool subtract = false);
   /// a + b (or a - b), with the carry (or not-borrow) in `carry`.
   mlir::Value addCarryOut(mlir::Value a, mlir::Value b, bool negateB,
                           mlir::Value &carry);

@@ -72,7 +72,8 @@ static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
 void FuncLowering::warpSync(Operation *ptxOp, Value mask) {
   std::optional<uint64_t> known = getConstant(mask);
   if (known && uint32_t(*known) == ~0u)
-    guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()}, isa::WARPSYNC_ALL::kDefaultMods);
+    guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()},
+            isa::WARPSYNC_ALL::kDefaultMods);
   else
     guarded(ptxOp, Opcode::WARPSYNC, {pt(), mask}, isa::WARPSYNC::kDefaultMods);
 }
