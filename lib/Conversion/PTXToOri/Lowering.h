@@ -152,8 +152,7 @@ public:
   }
   /// The uniform predicate that is true.
   mlir::Value upt() {
-    return ori::ImmOp::create(
-        builder, loc, ori::UPType::get(builder.getContext()), uint64_t(1));
+    return constant(ori::UPType::get(builder.getContext()), llvm::APInt(1, 1));
   }
   mlir::Value undef(mlir::Type type) {
     return ori::UndefOp::create(builder, loc, type);
@@ -200,7 +199,8 @@ public:
   mlir::Value ineg(mlir::Value a) { return isub(zero(), a); }
   mlir::Value iadd3(mlir::Value a, mlir::Value b, mlir::Value c);
   /// a + b (or a - b), signed, clamped to 32 bits.
-  mlir::Value iaddSaturating(mlir::Value a, mlir::Value b, bool subtract = false);
+  mlir::Value iaddSaturating(mlir::Value a, mlir::Value b,
+                             bool subtract = false);
   /// a + b (or a - b), with the carry (or not-borrow) in `carry`.
   mlir::Value addCarryOut(mlir::Value a, mlir::Value b, bool negateB,
                           mlir::Value &carry);

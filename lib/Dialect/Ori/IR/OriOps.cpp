@@ -225,7 +225,8 @@ LogicalResult FuncOp::verify() {
     return emitOpError("kernel has a function type");
   if (!isDeclaration() &&
       !llvm::equal(getBody().front().getArgumentTypes(), getArgumentTypes()))
-    return emitOpError("entry block does not have the arguments of the function");
+    return emitOpError(
+        "entry block does not have the arguments of the function");
   return success();
 }
 

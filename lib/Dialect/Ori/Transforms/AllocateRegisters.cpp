@@ -136,8 +136,7 @@ void AllocateRegisters::runOnOperation() {
   WalkResult found = func.walk([](Operation *op) {
     if (!llvm::isa<CallOp, RetOp>(op))
       return WalkResult::advance();
-    op->emitError("no calling convention for '")
-        << op->getName() << "' yet";
+    op->emitError("no calling convention for '") << op->getName() << "' yet";
     return WalkResult::interrupt();
   });
   if (found.wasInterrupted())

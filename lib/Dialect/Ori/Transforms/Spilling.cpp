@@ -22,7 +22,8 @@ using Kind = ptxmlir::isa::Operand::Kind;
 Spiller::Spiller(FuncOp func)
     : func(func), builder(func.getContext()), sm(getSM(func)),
       slotEnd(func.getLocalBytes()) {
-  // A frame whose variables are aligned to 16 bytes has a multiple of that size.
+  // A frame whose variables are aligned to 16 bytes has a multiple of that
+  // size.
   if (func.getVariableBytes() && func.getVariableBytes() % 16 == 0)
     frameAlign = 16;
 }
