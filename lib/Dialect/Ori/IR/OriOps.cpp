@@ -189,3 +189,7 @@ static void addConvergence(EffectList &effects) {
 void BSSYOp::getEffects(EffectList &effects) { addConvergence(effects); }
 void BSyncOp::getEffects(EffectList &effects) { addConvergence(effects); }
 void BreakOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void SaveBarrierOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void RestoreBarrierOp::getEffects(EffectList &effects) {
+  addConvergence(effects);
+}

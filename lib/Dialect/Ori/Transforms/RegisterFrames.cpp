@@ -31,7 +31,8 @@ struct Affinity {
 } // namespace
 
 RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
-                               bool mergeCopies)
+                               bool mergeCopies,
+                               const llvm::DenseSet<Value> &separate)
     : ranges(ranges), frames(ranges.numValues()), parent(ranges.numValues()),
       offset(ranges.numValues(), 0) {
   computeRoots();
@@ -47,7 +48,8 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
     unsigned depth = loops.depth(ranges.blockOfIndex(i));
     auto add = [&](Value whole, Value part, int lane) {
       unsigned a = ranges.lookup(whole), b = ranges.lookup(part);
-      if (a != LiveRanges::kNone && b != LiveRanges::kNone)
+      if (a != LiveRanges::kNone && b != LiveRanges::kNone &&
+          !separate.contains(whole) && !separate.contains(part))
         affinities.push_back({a, b, lane, depth});
     };
     if (auto combine = dyn_cast<CombineOp>(op)) {

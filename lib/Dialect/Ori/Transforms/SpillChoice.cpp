@@ -61,6 +61,9 @@ void Chooser::computePressure() {
     const Frame &f = frames.frame(id);
     if (f.file != file || !frames.isRepresentative(id))
       continue;
+    // What is pinned beyond the limit takes nothing of it.
+    if (f.pinned != RegisterFrames::kNoReg && f.pinned >= int(limit))
+      continue;
     for (auto &lane : f.lanes)
       for (const RegisterFrames::Range &r : lane) {
         ++change[r.start];
