@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/PTX/Import.h"
@@ -84,6 +85,22 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
   }
 }
 
+/// Lowers the register limits of all kernels to that of the command line.
+static void limitRegisters(ModuleOp module, const CompilerOptions &options,
+                           llvm::raw_ostream &log) {
+  unsigned limit = *options.maxRegisters;
+  if (limit < target::kLeastRegisterLimit) {
+    log << "ptxas warning : For profile " << options.arch
+        << " adjusting per thread register count of " << limit
+        << " to lower bound of " << target::kLeastRegisterLimit << '\n';
+    limit = target::kLeastRegisterLimit;
+  }
+  module.walk([&](ptx::EntryOp entry) {
+    if (std::min(limit, entry.getMaxnreg().value_or(255)) == limit)
+      entry.setMaxnreg(limit);
+  });
+}
+
 LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
                                   const CompilerOptions &options,
                                   SmallVectorImpl<char> &cubin,
@@ -108,6 +125,8 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, context.get());
   if (!module)
     return failure();
+  if (options.maxRegisters)
+    limitRegisters(*module, options, log);
   registerPasses();
   PassManager pm(context.get());
   pm.enableVerifier(options.verifyEach);

@@ -35,6 +35,8 @@ private:
   void lowerBSSY(ori::BSSYOp op);
   void lowerBSync(ori::BSyncOp op);
   void lowerBreak(ori::BreakOp op);
+  llvm::LogicalResult lowerSaveBarrier(ori::SaveBarrierOp op);
+  llvm::LogicalResult lowerRestoreBarrier(ori::RestoreBarrierOp op);
 
   using Copies = llvm::SmallVector<RegisterCopy>;
   llvm::LogicalResult addCopies(mlir::Operation *op, mlir::Value to, int toLane,

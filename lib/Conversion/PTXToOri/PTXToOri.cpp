@@ -10,11 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Conversion/PTXToOri/Passes.h"
 #include "Lowering.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
+#include "ptx-mlir/Conversion/PTXToOri/Passes.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir {
@@ -142,6 +143,14 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
     props.param_alignments = builder.getDenseI32ArrayAttr(alignments);
   }
   props.max_registers = entry.getMaxnregAttr();
+  if (auto limit = entry.getMaxnreg();
+      limit && *limit < target::kLeastRegisterLimit)
+    entry.emitWarning("for entry ")
+        << entry.getSymName() << " adjusting per thread register count of "
+        << *limit << " to lower bound of " << target::kLeastRegisterLimit;
+  else if (limit && *limit > 255)
+    entry.emitWarning("too many maxnreg specified for entry ")
+        << entry.getSymName() << ", will be ignored";
   props.required_threads = entry.getReqntidAttr();
   props.max_threads = entry.getMaxntidAttr();
   props.min_ctas_per_sm = entry.getMinnctapersmAttr();

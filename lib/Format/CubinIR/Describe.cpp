@@ -8,6 +8,7 @@
 
 #include "Describe.h"
 #include "ImportCode.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -150,7 +151,7 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
       threads = (*limit)[0] * (*limit)[1] * (*limit)[2];
   // Also the result of `.minnctapersm`, which the file does not keep.
   if (kernel.maxRegCount !=
-      cubin::computeMaxRegCount(description.sm, 0, threads, 0))
+      target::computeRegisterLimit(description.sm, 0, threads, 0))
     props.max_registers = i32(kernel.maxRegCount);
   props.shared_bytes = i32(kernel.sharedBytes);
   if (kernel.hasShared)

@@ -10,6 +10,7 @@
 #include "CodeFacts.h"
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
@@ -103,8 +104,8 @@ static void buildLaunch(sass::FuncOp func, unsigned sm, cubin::Kernel &kernel) {
     if (dims)
       threads = (*dims)[0] * (*dims)[1] * (*dims)[2];
   kernel.maxRegCount =
-      cubin::computeMaxRegCount(sm, func.getMaxRegisters().value_or(0), threads,
-                                func.getMinCtasPerSm().value_or(0));
+      target::computeRegisterLimit(sm, func.getMaxRegisters().value_or(0),
+                                   threads, func.getMinCtasPerSm().value_or(0));
 }
 
 static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,

@@ -205,6 +205,10 @@ static void addConvergence(EffectList &effects) {
 void BSSYOp::getEffects(EffectList &effects) { addConvergence(effects); }
 void BSyncOp::getEffects(EffectList &effects) { addConvergence(effects); }
 void BreakOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void SaveBarrierOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void RestoreBarrierOp::getEffects(EffectList &effects) {
+  addConvergence(effects);
+}
 
 //===----------------------------------------------------------------------===//
 // FuncOp, RetOp, CallOp

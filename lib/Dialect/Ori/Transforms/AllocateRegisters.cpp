@@ -52,6 +52,8 @@ public:
 private:
   bool copyTiedOperands(const LiveRanges &ranges);
   bool copyBrokenTies(const LiveRanges &ranges, const RegisterFrames &frames);
+  void separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
+                      ArrayRef<unsigned> failed, ValueSet &separate);
   RegisterSet getAllowed(Kind file, unsigned limit);
   void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
 };
@@ -119,6 +121,18 @@ bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
   return !frames.brokenTies().empty();
 }
 
+/// Takes the frames apart that found no place: copies instead.
+void AllocateRegisters::separateFrames(const LiveRanges &ranges,
+                                       const RegisterFrames &frames,
+                                       ArrayRef<unsigned> failed,
+                                       ValueSet &separate) {
+  llvm::DenseSet<unsigned> isFailed(failed.begin(), failed.end());
+  for (unsigned id = 0; id != ranges.numValues(); ++id)
+    if (unsigned top = frames.find(id).first;
+        isFailed.contains(top) && frames.frame(top).isMerged)
+      separate.insert(ranges[id].value);
+}
+
 RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
   RegisterSet allowed;
   for (unsigned r = 0; r < limit; ++r)
@@ -150,7 +164,7 @@ void AllocateRegisters::runOnOperation() {
                {Kind::P, maxPredicates},
                {Kind::UR, maxUniform},
                {Kind::R, getRegisterBudget(func, maxRegisters)}};
-  Spiller spiller(func);
+  Spiller spiller(func, maxUniform);
   bool tiesDone = false;
   for (unsigned round = 0; round != maxRounds; ++round) {
     BlockNumbering blocks(func.getBody());
@@ -161,14 +175,16 @@ void AllocateRegisters::runOnOperation() {
       ranges.emplace(func, blocks, graph);
     tiesDone = true;
     LoopNest loops(graph, 0);
-    RegisterFrames frames(*ranges, loops,
-                          mergeCopies && round + 2 < maxRounds);
+    RegisterFrames frames(*ranges, loops, mergeCopies && round + 2 < maxRounds,
+                          spiller.separate);
     if (copyBrokenTies(*ranges, frames))
       continue;
 
     SmallVector<Value> victims;
     bool isComplete = true;
     for (auto &f : files) {
+      if (f.file == Kind::UR)
+        f.limit = spiller.getUniformLimit();
       RegisterSet allowed = getAllowed(f.file, f.limit);
       SmallVector<unsigned> failed = assignRegisters(frames, f.file, allowed);
       if (failed.empty())
@@ -181,6 +197,8 @@ void AllocateRegisters::runOnOperation() {
            chooseSpills(*ranges, frames, loops, f.file, room - slack, failed,
                         spiller.getUnspillable()))
         victims.push_back((*ranges)[id].value);
+      if (round >= 2)
+        separateFrames(*ranges, frames, failed, spiller.separate);
       if (victims.empty() && round + 1 == maxRounds) {
         func.emitError("cannot allocate ")
             << getFileName(f.file) << " within " << f.limit;
@@ -188,13 +206,16 @@ void AllocateRegisters::runOnOperation() {
       }
     }
     if (isComplete) {
+      spiller.placeSlots();
       writeResult(*ranges, frames);
       numSpillStores += spiller.numStores;
       numSpillLoads += spiller.numLoads;
       numRematerialized += spiller.numRematerialized;
       return;
     }
-    if (failed(spiller.spill(victims)))
+    // Shared reloads first; where they leave too much pressure, none.
+    if (failed(spiller.spill(
+            victims, round < maxRounds / 2 ? reloadDistance.getValue() : 0)))
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")

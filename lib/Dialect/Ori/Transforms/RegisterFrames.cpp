@@ -31,7 +31,8 @@ struct Affinity {
 } // namespace
 
 RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
-                               bool mergeCopies)
+                               bool mergeCopies,
+                               const llvm::DenseSet<Value> &separate)
     : ranges(ranges), frames(ranges.numValues()), parent(ranges.numValues()),
       offset(ranges.numValues(), 0) {
   computeRoots();
@@ -44,7 +45,9 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
     Operation *op = ops[i];
     unsigned depth = loops.depth(ranges.blockOfIndex(i));
     auto add = [&](unsigned whole, unsigned part, int lane) {
-      if (whole != LiveRanges::kNone && part != LiveRanges::kNone)
+      if (whole != LiveRanges::kNone && part != LiveRanges::kNone &&
+          (separate.empty() || (!separate.contains(ranges[whole].value) &&
+                                !separate.contains(ranges[part].value))))
         affinities.push_back({whole, part, lane, depth});
     };
     if (auto combine = dyn_cast<CombineOp>(op)) {

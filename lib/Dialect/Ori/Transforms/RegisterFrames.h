@@ -18,6 +18,7 @@
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REGISTERFRAMES_H
 
 #include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace ptxmlir::ori {
 
@@ -47,9 +48,10 @@ public:
   };
 
   /// `loops` gives the order: copies in inner loops are merged first. Without
-  /// `mergeCopies` only tied operands are merged.
+  /// `mergeCopies`, and for the values of `separate`, only tied operands are
+  /// merged.
   RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
-                 bool mergeCopies);
+                 bool mergeCopies, const llvm::DenseSet<mlir::Value> &separate);
 
   unsigned numFrames() const { return frames.size(); }
   /// Frames by value number of their representative; others are empty.

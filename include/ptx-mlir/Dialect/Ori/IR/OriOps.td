@@ -241,4 +241,20 @@ def Ori_BreakOp : Ori_Op<"break", [Ori_ConvergentTrait,
   let assemblyFormat = "$barrier (`if` (`not` $negated^)? $condition^)? attr-dict";
 }
 
+def Ori_SaveBarrierOp : Ori_Op<"save_barrier", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "moves a convergence barrier to a register";
+  let description = "The barrier is free afterwards (BMOV.CLEAR).";
+  let arguments = (ins I32Attr:$barrier, DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "$barrier (`regs` $regs^)? attr-dict `:` type($result)";
+}
+
+def Ori_RestoreBarrierOp : Ori_Op<"restore_barrier", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "moves a saved convergence barrier back";
+  let arguments = (ins I32Attr:$barrier, Ori_Value:$saved);
+  let assemblyFormat = "$barrier `,` $saved attr-dict `:` type($saved)";
+}
+
 #endif // PTXMLIR_DIALECT_ORI_OPS

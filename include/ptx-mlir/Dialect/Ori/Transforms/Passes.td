@@ -83,8 +83,9 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     would meet get a latch or a preheader first.
 
     Loops that threads leave at different times, and that read what other threads
-    write, begin with a YIELD. Barriers are numbered by nesting; more than
-    `max-barriers` at once is an error.
+    write, begin with a YIELD. Barriers are numbered by nesting. Where more than
+    `max-barriers` are live at once, regions that nobody leaves early keep theirs
+    in a register (BMOV) and pass it through the last barrier.
 
     The function is marked `diverges` if it has such a branch, whether or not it
     got a barrier. A branch to a block that only exits does not count with
@@ -108,7 +109,8 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     Statistic<"numBreaks", "breaks", "BREAK instructions">,
     Statistic<"numYields", "yields", "YIELD instructions">,
     Statistic<"numSyncsRemoved", "warp-syncs-removed",
-              "WARPSYNC instructions of threads that are together">
+              "WARPSYNC instructions of threads that are together">,
+    Statistic<"numSaved", "saved", "barriers kept in registers">
   ];
 }
 
@@ -123,7 +125,9 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     to frames where their live ranges and alignments allow; frames are placed at
     the lowest free registers, widest first. What does not fit the budget is
     spilled, cheapest first: constants are computed again, R goes to local memory,
-    P and UR to R.
+    P and UR to R. One reload serves the uses within `reload-distance` operations;
+    where that leaves too much pressure, it is split in a later round. Slots whose
+    contents are needed at different times share their memory.
 
     The budget is the least of 255, `.maxnreg`, what `.reqntid` or `.maxntid`
     leave to a thread, and `max-registers`.
@@ -137,6 +141,8 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "upper limit of uniform registers">,
     Option<"mergeCopies", "merge-copies", "bool", "true",
            "merge copies (off: only tied operands)">,
+    Option<"reloadDistance", "reload-distance", "unsigned", "12",
+           "operations over which a reloaded value is kept in its register">,
     Option<"maxRounds", "max-rounds", "unsigned", "12",
            "attempts at assignment, with more spilling each time">
   ];
