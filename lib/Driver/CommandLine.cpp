@@ -32,6 +32,7 @@ enum class OptionId {
   Fmad,
   Verbose,
   SplitCompile,
+  MaxRegisters,
   Machine,
   Help,
   Version,
@@ -57,12 +58,17 @@ struct Invocation {
 } // namespace
 
 static const OptionInfo kOptions[] = {
-    {"gpu-name", "arch", OptionId::Arch, true, "target to compile for (default sm_75)"},
-    {"opt-level", "O", OptionId::OptLevel, true, "optimization level 0 to 3 (default 3)"},
+    {"gpu-name", "arch", OptionId::Arch, true,
+     "target to compile for (default sm_75)"},
+    {"opt-level", "O", OptionId::OptLevel, true,
+     "optimization level 0 to 3 (default 3)"},
     {"output-file", "o", OptionId::Output, true, "output file (default elf.o)"},
     {"fmad", "fmad", OptionId::Fmad, true,
      "contract multiply and add where PTX allows it: true or false"},
-    {"verbose", "v", OptionId::Verbose, false, "print resource use of each function"},
+    {"verbose", "v", OptionId::Verbose, false,
+     "print resource use of each function"},
+    {"maxrregcount", "maxrregcount", OptionId::MaxRegisters, true,
+     "registers of a thread at most: archmax, archmin or a number"},
     {"split-compile", "split-compile", OptionId::SplitCompile, true,
      "threads to compile functions with; 0: one per core"},
     {"machine", "m", OptionId::Machine, true, "address size, 64"},
@@ -72,9 +78,10 @@ static const OptionInfo kOptions[] = {
      "accepted; no line table is written yet"},
     {"disable-warnings", "w", OptionId::IgnoredFlag, false, "accepted"},
     {"warn-on-spills", "warn-spills", OptionId::IgnoredFlag, false, "accepted"},
-    {"warn-on-local-memory-usage", "warn-lmem-usage", OptionId::IgnoredFlag, false,
+    {"warn-on-local-memory-usage", "warn-lmem-usage", OptionId::IgnoredFlag,
+     false, "accepted"},
+    {"register-usage-level", "regUsageLevel", OptionId::IgnoredValue, true,
      "accepted"},
-    {"register-usage-level", "regUsageLevel", OptionId::IgnoredValue, true, "accepted"},
 };
 
 static int fatal(const llvm::Twine &message) {
@@ -159,6 +166,21 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
       if (value->getAsInteger(10, invocation.compiler.threads))
         return fatal("'" + *value + "': expected a number");
       break;
+    case OptionId::MaxRegisters: {
+      // archmin is 32 (observed on ptxas 13.0.88).
+      int limit = *value == "archmin" ? 32 : 255;
+      if (*value != "archmax" && *value != "archmin" &&
+          value->getAsInteger(0, limit))
+        return fatal("Invalid value '" + *value +
+                     "' for option 'maxrregcount'");
+      if (limit < 0 || limit > 255) {
+        llvm::errs() << "ptxas warning : Too big maxrregcount value specified "
+                     << limit << ", will be ignored\n";
+        limit = 255;
+      }
+      invocation.compiler.maxRegisters = limit;
+      break;
+    }
     case OptionId::Machine:
       if (*value != "64")
         return fatal("Value '" + *value + "' is not defined for option 'machine'");
@@ -217,6 +239,7 @@ int ptxmlir::runOptxas(int argc, char **argv) {
   }
   if (invocation.compiler.arch.empty())
     invocation.compiler.arch = "sm_75";
+  invocation.compiler.disableFree = true;
   llvm::SmallVector<char, 0> cubin;
   if (failed(compilePTX((*buffer)->getBuffer(), invocation.input,
                         invocation.compiler, cubin, llvm::errs(),

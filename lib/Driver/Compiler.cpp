@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/PTX/Import.h"
@@ -84,6 +85,22 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
   }
 }
 
+/// Lowers the register limits of all kernels to that of the command line.
+static void limitRegisters(ModuleOp module, const CompilerOptions &options,
+                           llvm::raw_ostream &log) {
+  unsigned limit = *options.maxRegisters;
+  if (limit < target::kLeastRegisterLimit) {
+    log << "ptxas warning : For profile " << options.arch
+        << " adjusting per thread register count of " << limit
+        << " to lower bound of " << target::kLeastRegisterLimit << '\n';
+    limit = target::kLeastRegisterLimit;
+  }
+  module.walk([&](ptx::EntryOp entry) {
+    if (std::min(limit, entry.getMaxnreg().value_or(255)) == limit)
+      entry.setMaxnreg(limit);
+  });
+}
+
 LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
                                   const CompilerOptions &options,
                                   SmallVectorImpl<char> &cubin,
@@ -91,24 +108,27 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
                                   llvm::raw_ostream *info) {
   DialectRegistry registry;
   registerDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   std::optional<llvm::DefaultThreadPool> pool;
   if (options.threads != 1) {
     pool.emplace(llvm::hardware_concurrency(options.threads));
-    context.setThreadPool(*pool);
+    context->setThreadPool(*pool);
   }
-  context.loadAllAvailableDialects();
-  context.printOpOnDiagnostic(false);
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
+  context->loadAllAvailableDialects();
+  context->printOpOnDiagnostic(false);
+  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diag) {
     printDiagnostic(diag, log);
     return success();
   });
 
-  OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, &context);
+  OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, context.get());
   if (!module)
     return failure();
+  if (options.maxRegisters)
+    limitRegisters(*module, options, log);
   registerPasses();
-  PassManager pm(&context);
+  PassManager pm(context.get());
   pm.enableVerifier(options.verifyEach);
   PipelineOptions pipelineOptions;
   pipelineOptions.arch = options.arch;
@@ -126,6 +146,10 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
       return failure();
     if (info)
       printInfo(sassModule, *info);
+  }
+  if (options.disableFree) {
+    (void)module.release();
+    (void)context.release();
   }
   return success();
 }

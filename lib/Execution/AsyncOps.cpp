@@ -164,7 +164,12 @@ static void bindSyncsArrive(Binder &b) {
   out.run = runArrive;
 }
 
-/// Copies are done at once, so the barrier hears of them here.
+/// The barrier hears of the copies so far when they are done: here.
+static void runArriveBehindCopies(Machine &m, Warp &w, const DInst &inst,
+                                  LaneMask active) {
+  w.completeCopies(w.copies.size());
+  runArrive(m, w, inst, active);
+}
 static void bindArrives(Binder &b) {
   bindAddress(b, Space::Shared);
   DInst &out = b.out;
@@ -174,7 +179,7 @@ static void bindArrives(Binder &b) {
   else
     out.mods[kArrivals] = OneArrival;
   out.mods[kResult] = ResultNone;
-  out.run = runArrive;
+  out.run = runArriveBehindCopies;
 }
 
 /// pu: the phase whose parity is bit 31 of the register is over.

@@ -435,8 +435,6 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"CGAERRBAR", bindNothing},
       {"CCTL", bindNothing},
       {"CCTL_IVALL", bindNothing},
-      {"DEPBAR", bindNothing},
-      {"LDGDEPBAR", bindNothing},
       {"PMTRIG", bindNothing},
       {"PREEXIT", bindNothing},
       {"ACQBULK", bindNothing},

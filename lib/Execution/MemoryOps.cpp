@@ -199,7 +199,24 @@ static void bindLdc(Binder &b) {
 // Copies from global to shared memory (cp.async), matrix loads
 //===----------------------------------------------------------------------===//
 
-/// The copy is done at once. `data` is the shared address.
+void Warp::completeCopies(size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    memcpy(copies[i].to, copies[i].data, copies[i].size);
+  copies.erase(copies.begin(), copies.begin() + count);
+  size_t groups = 0;
+  for (size_t &end : copyGroups)
+    if (end > count)
+      copyGroups[groups++] = end - count;
+  copyGroups.resize(groups);
+}
+
+void Warp::completeGroups(size_t pending) {
+  if (copyGroups.size() > pending)
+    completeCopies(copyGroups[copyGroups.size() - pending - 1]);
+}
+
+/// Reads at once; the write waits for DEPBAR or ARRIVES. `c` is the shared
+/// address.
 static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
   uint32_t scratch[2];
@@ -209,12 +226,14 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint32_t target = to.lo[lane * to.stride] + inst.mods[kOffset2];
-    uint8_t *d = m.shared(w, inst, lane, target, bytes);
-    if (!d)
+    AsyncCopy copy = {};
+    copy.to = m.shared(w, inst, lane, target, bytes);
+    copy.size = uint8_t(bytes);
+    if (!copy.to)
       return;
     // A copy that its predicate forbids writes zeros.
     if (!(enabled >> lane & 1)) {
-      memset(d, 0, bytes);
+      w.copies.push_back(copy);
       continue;
     }
     // `.ZFILL`: the low bits of the address are the number of bytes at the end
@@ -224,9 +243,25 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     const uint8_t *p = m.global(w, inst, lane, from - zeros, bytes);
     if (!p)
       return;
-    memcpy(d, p, bytes - zeros);
-    memset(d + bytes - zeros, 0, zeros);
+    memcpy(copy.data, p, bytes - zeros);
+    w.copies.push_back(copy);
   }
+}
+
+/// Closes a group of copies, which may be empty.
+static void runCloseGroup(Machine &, Warp &w, const DInst &, LaneMask) {
+  w.copyGroups.push_back(w.copies.size());
+}
+static void bindCloseGroup(Binder &b) { b.out.run = runCloseGroup; }
+
+static void runWaitGroups(Machine &, Warp &w, const DInst &inst, LaneMask) {
+  w.completeGroups(size_t(inst.imm));
+}
+/// Without `.LE` it waits for barriers that nothing here is late for.
+static void runWaitNothing(Machine &, Warp &, const DInst &, LaneMask) {}
+static void bindWaitGroups(Binder &b) {
+  b.out.imm = int64_t(b.mods.value("count"));
+  b.out.run = b.mods.flag("le") ? runWaitGroups : runWaitNothing;
 }
 
 static void bindLdgsts(Binder &b) {
@@ -336,6 +371,8 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::memoryHandlers() {
       {"LDCU", bindLdc},
       {"ULDC_X", bindLdc},
       {"LDGSTS", bindLdgsts},
+      {"LDGDEPBAR", bindCloseGroup},
+      {"DEPBAR", bindWaitGroups},
       {"LDSM", bindLdsm},
       {"STSM", bindStsm},
   };

@@ -193,13 +193,23 @@ void Machine::releaseConvergence(Warp &w) {
   for (const Group &g : w.groups)
     if (g.state == Group::WaitConvergence)
       waiting[g.id] |= g.mask;
+  // One that waits for other lanes, at a barrier that BMOV has filled anew
+  // since, is not here.
+  auto hasArrived = [&](unsigned id, unsigned lane, LaneMask wanted) {
+    return (w.B[id][lane] & w.live()) == (wanted & w.live());
+  };
   for (size_t k = 0, n = w.groups.size(); k < n; ++k) {
     Group g = w.groups[k];
     if (g.state == Group::WaitConvergence) {
       LaneMask ready = 0;
       forLanes(g.mask, [&](unsigned lane) {
-        if ((w.B[g.id][lane] & w.live() & ~waiting[g.id] & ~w.yielded[g.id]) ==
-            0)
+        LaneMask wanted = w.B[g.id][lane];
+        LaneMask missing = wanted & w.live() & ~waiting[g.id];
+        forLanes(wanted & waiting[g.id], [&](unsigned other) {
+          if (!hasArrived(g.id, other, wanted))
+            missing |= 1u << other;
+        });
+        if (!(missing & ~w.yielded[g.id]))
           ready |= 1u << lane;
       });
       if (!ready)
@@ -223,8 +233,19 @@ void Machine::releaseConvergence(Warp &w) {
 }
 
 void Machine::leaveBarrier(Warp &w, unsigned id, LaneMask lanes) {
+  LaneMask wanted[kLanes];
   for (unsigned lane = 0; lane < kLanes; ++lane)
-    w.B[id][lane] = lanes >> lane & 1 ? 0 : w.B[id][lane] & ~lanes;
+    wanted[lane] = w.B[id][lane] & w.live();
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    if (lanes >> lane & 1) {
+      w.B[id][lane] = 0;
+      continue;
+    }
+    forLanes(lanes, [&](unsigned leaving) {
+      if (wanted[leaving] == wanted[lane])
+        w.B[id][lane] &= ~(1u << leaving);
+    });
+  }
   w.yielded[id] &= ~lanes;
 }
 

@@ -14,6 +14,7 @@
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+#include "ptx-mlir/Dialect/PTX/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +27,7 @@ void ptxmlir::registerDialects(DialectRegistry &registry) {
 }
 
 void ptxmlir::registerPasses() {
+  ptx::registerPTXPasses();
   registerConvertPTXToOriPass();
   registerOriToSASSPasses();
   ori::registerOriPasses();
@@ -37,7 +39,8 @@ void ptxmlir::registerPasses() {
 }
 
 /// The pass text of a phase with its options filled in.
-static std::string getPassText(const Phase &phase, const PipelineOptions &options) {
+static std::string getPassText(const Phase &phase,
+                               const PipelineOptions &options, int level) {
   std::string text = phase.pass.str();
   auto replace = [&](StringRef key, StringRef value) {
     size_t at = text.find(key.str());
@@ -49,6 +52,7 @@ static std::string getPassText(const Phase &phase, const PipelineOptions &option
   else
     replace("%arch", options.arch);
   replace("%fmad", options.fmad ? "true" : "false");
+  replace("%optimize", level > 0 ? "true" : "false");
   return text;
 }
 
@@ -114,7 +118,7 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
         anchor = phase.anchor;
         nested = &getNested(pm, anchor);
       }
-      if (failed(parsePassPipeline(getPassText(phase, options), *nested, os)))
+      if (failed(parsePassPipeline(getPassText(phase, options, level), *nested, os)))
         return failure();
     }
     if (isNamed(options.stopAfter))

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace ptxmlir;
 using namespace ptxmlir::target;
@@ -13,6 +15,23 @@ using namespace ptxmlir::target;
 #include "ptx-mlir/Target/TargetTables.cpp.inc"
 
 llvm::ArrayRef<TargetInfo> target::getTargets() { return kTargets; }
+
+unsigned target::computeRegisterLimit(unsigned sm, unsigned maxnreg,
+                                      unsigned threads, unsigned minCtas) {
+  constexpr unsigned kRegisterFile = 65536;
+  constexpr unsigned kNoLimit = 255;
+  if (maxnreg)
+    return std::min(std::max(maxnreg, kLeastRegisterLimit), kNoLimit);
+  if (!threads)
+    return kNoLimit;
+  // Warps are dealt to four sub-partitions, registers in units of eight.
+  const unsigned maxWarps = sm == 75 ? 32 : sm == 86 || sm == 89 ? 48 : 64;
+  unsigned warps = (threads + 31) / 32;
+  if (minCtas && warps * minCtas <= maxWarps)
+    warps *= minCtas;
+  warps = llvm::alignTo(warps, 4);
+  return std::min<unsigned>(kRegisterFile / (warps * 32) / 8 * 8, kNoLimit);
+}
 
 const TargetInfo *target::lookupTarget(llvm::StringRef name) {
   for (const TargetInfo &target : kTargets)

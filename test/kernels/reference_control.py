@@ -31,6 +31,27 @@ def collatz(l):
 
 
 @reference
+def device_functions(l):
+    values, n, out = l.buf(0, "s32"), l.val(2), []
+    s16 = lambda x: (x + 0x8000) % 0x10000 - 0x8000
+    for i in range(n):
+        four = sorted(values[(i + k) % n] for k in (0, 1, 7, 13))
+        some = values[:i % 5 + 1]
+        kind, weight, offset = i - 20, i * 9 % 256, -3 * i
+        x = s16(four[2])
+        parts = [math.gcd(u32(four[3]), u32(four[0] | 1))]
+        if i % 3 == 0:
+            parts.append(math.gcd(i + 6, 21))
+        parts += [four[1], min(some), max(some), sum(some),
+                  s16(offset - x if kind < 0 else weight * x + offset)]
+        result = 0
+        for part in parts:
+            result = result * 31 + part
+        out.append(result)
+    return {1: pack(out, "s64")}
+
+
+@reference
 def mandelbrot(l):
     w, h, x0, y0, dx, dy, limit = [l.val(i) for i in range(1, 8)]
     out = []

@@ -204,6 +204,7 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions) {
      << ", TypeRule::" << operand.rule << ", " << operand.fixedType << ", "
      << operand.slotA << ", " << operand.slotB << ", "
      << (operand.relaxed ? "true" : "false") << ", "
+     << (operand.orPred ? "true" : "false") << ", "
      << (operand.optional ? "true" : "false") << ", "
      << (operand.fixed ? "true" : "false") << ", " << numConditions << ", "
      << operand.when.size() << "},\n";

@@ -147,6 +147,7 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   operand.count = record->getValueAsString("Count");
   operand.type = record->getValueAsString("Type");
   operand.relaxed = record->getValueAsBit("Relaxed");
+  operand.orPred = record->getValueAsBit("OrPred");
   operand.fixed = record->getValueAsBit("Fixed");
   readType(inst, operand);
   StringRef when = record->getValueAsString("When");

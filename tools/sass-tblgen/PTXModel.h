@@ -55,7 +55,7 @@ struct Condition {
 
 struct Operand {
   llvm::StringRef name, kind, type, count;
-  bool relaxed = false, fixed = false, optional = false;
+  bool relaxed = false, orPred = false, fixed = false, optional = false;
   std::vector<Condition> when;
   /// Type rule: Fixed, Slot, Wide, Fragment or Address, with its arguments.
   llvm::StringRef rule;

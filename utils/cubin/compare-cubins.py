@@ -13,10 +13,12 @@ are left out, and of text and debug-frame sections only the presence counts.
   compare-cubins.py --all A.cubin B.cubin    also code, frames, notes, layout
   compare-cubins.py --shape A.cubin B.cubin  not the numbers that follow from the
                                              code: offsets, registers, frames
-  compare-cubins.py --other-code A.cubin B.cubin
-                                             neither what another choice of
-                                             instructions brings: jump tables,
-                                             helper functions, spills ...
+  compare-cubins.py --by-code A.cubin B.cubin
+                                             the same, and of what is there only
+                                             with certain instructions (jump
+                                             tables, helper functions, spills)
+                                             each file must have what its own
+                                             code asks for (code_facts.py)
   compare-cubins.py --dump A.cubin           one file, in the same form
 
 Exit status: 0 equal, 1 different, 2 unreadable.
@@ -27,6 +29,8 @@ import os
 import re
 import struct
 import sys
+
+import code_facts
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "..", "..", "include", "ptx-mlir", "Format",
@@ -44,10 +48,12 @@ EXTERNS = 0x0F
 # MIN_STACK_SIZE keep their symbol.
 CODE_LISTS = {0x1C, 0x28, 0x29, 0x31, 0x34, 0x44, 0x46, 0x39, 0x2E, 0x55}
 CODE_NUMBERS = {0x2F, 0x11, 0x12}
-# Attributes of which even the presence depends on them: BSSY (1e), aggregated
-# atomics (31), indexed branches (34), loads used in part (44), emulated 16-bit
-# atomics (2e), spills (55).
-CODE_CHOICES = {0x1E, 0x31, 0x34, 0x44, 0x2E, 0x55}
+# Attributes of which even the presence depends on them: aggregated atomics
+# (31), indexed branches (34), loads used in part (44), emulated 16-bit atomics
+# (2e), spills (55), BSSY and relative calls (1e).
+CODE_CHOICES = {0x31, 0x34, 0x44, 0x2E, 0x55}
+# Marks the segment of constant banks 2 to 4 in a description.
+BANKS = "banks"
 
 
 def attribute_names():
@@ -186,46 +192,105 @@ def describe_callgraph(cubin, data):
     return out
 
 
-def remove_code_choices(cubin, topics):
-    """What only another choice of instructions brings."""
-    inner = {s["name"] for s in cubin.symbols
-             if s["info"] & 15 == 2 and s["name"].startswith("$")}
-    drop = {"section " + s["name"] for s in cubin.sections
-            if s["name"].startswith((".nv.constant2.", ".rela.nv.constant2."))}
-    if drop:
-        topics.pop("segments")  # a load segment of its own
-    if inner:
-        # Kernels with device functions keep the section; others without a
-        # shared address have none.
-        drop |= {"section " + s["name"] for s in cubin.sections
-                 if s["name"].startswith(".rela.text.")}
-    gone = {d[len("section "):] for d in drop}
-    for topic in drop:
-        topics.pop(topic)
+def cie_lines(data):
+    """Common information entries of `.debug_frame`: of kernels (whose return
+    address is no register), then of device functions."""
+    kernels, functions, at = [], [], 0
+    while at + 20 <= len(data):
+        size, mark = struct.unpack_from("<QQ", data, at + 4)
+        body = data[at + 20:at + 12 + size]
+        at += 12 + size
+        if mark == 2**64 - 1:
+            # Version, augmentation and alignments take four bytes.
+            is_kernel = body[4:9] == bytes.fromhex("ffffffff0f")
+            (kernels if is_kernel else functions).append(body.hex())
+    return kernels, functions
+
+
+def remove_call_stack(topics, choice, other_topics, other):
+    """CRS_STACK_SIZE tells of branches that part the threads of a warp; a file
+    may have it alone if its code has such branches and the other's has not."""
+    for kernel in choice.divergence:
+        lines = topics["section .nv.info." + kernel]
+        rest = [l for l in lines if not l.startswith("CRS_STACK_SIZE")]
+        there = other_topics.get("section .nv.info." + kernel, [])
+        alone = not any(l.startswith("CRS_STACK_SIZE") for l in there)
+        if alone and choice.divergence[kernel] > other.divergence.get(kernel, 2):
+            topics["section .nv.info." + kernel] = rest
+
+
+def kernel_names(cubin):
+    return [s["name"][len(".text."):] for s in cubin.sections
+            if s["name"].startswith(".text.")]
+
+
+class CodeChoice:
+    """What one file has on account of its instructions: names of sections and
+    functions, and the load segments of jump tables."""
+
+    def __init__(self, cubin, path, tool):
+        self.complaints = code_facts.check(cubin, path, tool)
+        self.functions, self.sections = set(), set()
+        self.segments = 0
+        names = [s["name"] for s in cubin.sections]
+        for kernel in kernel_names(cubin):
+            functions = code_facts.inner_functions(cubin, kernel)
+            self.functions |= functions
+            if functions:
+                self.sections.add(".rela.text." + kernel)
+            self.sections |= {n for n in (".nv.constant2." + kernel,
+                                          ".rela.nv.constant2." + kernel)
+                              if n in names}
+        # What stands for divergence in the code: 2 for certain, 1 perhaps.
+        self.divergence = {
+            kernel: 2 if any(i.has("BSSY", "CALL.REL") for i in code) else
+            int(any(i.has("BRA") and i.guard for i in code))
+            for kernel, code in code_facts.read_code(path, tool).items()}
+        # Banks 2 to 4 share a segment.
+        banks = [n for n in names if re.match(r"\.nv\.constant[2-4]", n)]
+        if banks and all(n in self.sections for n in banks):
+            self.segments = 1
+
+
+def remove_code_choices(topics, mine, other):
+    """Takes away what a file, or the one it is compared with, has only because
+    of its instructions; that each has what its code asks for is checked."""
+    gone = mine.sections | other.sections
+    for name in gone:
+        topics.pop("section " + name, None)
     topics["section order"] = [n for n in topics["section order"]
                                if n not in gone]
     topics["symbols"] = [l for l in topics["symbols"]
-                         if l.split()[0] not in inner | gone]
+                         if l.split()[0] not in mine.functions | gone]
     topics["section .nv.info"] = [
         l for l in topics.get("section .nv.info", [])
-        if not any(l == f"FRAME_SIZE: {n}" for n in inner)]
-    frame = topics.get("section .rela.debug_frame", [])
-    if frame:  # one relocation a kernel and two a device function
-        head, rest = frame[0].rsplit(" size", 1)[0], frame[1:]
-        topics["section .rela.debug_frame"] = [head] + sorted(set(rest))
+        if l not in {f"FRAME_SIZE: {n}" for n in mine.functions}]
+    if mine.segments:
+        topics["segments"].remove(f"type 1 flags 4 align 8 {BANKS}")
+    topics["segments"] = [l.replace(f" {BANKS}", "") for l in topics["segments"]]
+    if mine.functions or other.functions:
+        # One relocation a kernel and two a device function.
+        frame = topics["section .rela.debug_frame"]
+        topics["section .rela.debug_frame"] = (
+            [frame[0].rsplit(" size", 1)[0]] + sorted(set(frame[1:])))
+        topics.pop("frames of functions")
+    if gone or mine.functions or other.functions:
+        for name in ("section .shstrtab", "section .strtab"):
+            topics[name] = topics[name][:1]
 
 
-def describe(cubin, everything=False, shape=False, other_code=False,
+def describe(cubin, everything=False, shape=False, by_code=False,
              skip_attributes=()):
     """{topic: lines}: what is compared, in a form without indices."""
     names = attribute_names()
     dropped = {c for c, n in names.items() if n in skip_attributes}
-    if other_code:
+    if by_code:
         dropped |= CODE_CHOICES
     topics = {}
     topics["header"] = [
         f"type {cubin.type:#x}", f"flags {cubin.flags:#x}",
-        f"ident {cubin.ident.hex()}"
+        f"ident {cubin.ident.hex()}",
+        f"version {cubin.version:#x} entry {cubin.entry:#x}"
     ]
     topics["section order"] = [s["name"] for s in cubin.sections]
     topics["symbols"] = [
@@ -240,6 +305,15 @@ def describe(cubin, everything=False, shape=False, other_code=False,
          (p["offset"], p["filesz"], p["memsz"]) if everything else "")
         for p in cubin.segments
     ]
+    if by_code:
+        banks = {s["offset"] for s in cubin.sections
+                 if re.match(r"\.nv\.constant[2-4]", s["name"])}
+        topics["segments"] = [
+            line + (f" {BANKS}" if p["offset"] in banks else "")
+            for line, p in zip(topics["segments"], cubin.segments)]
+        frames = [cie_lines(cubin.data(s)) for s in cubin.sections
+                  if s["name"] == ".debug_frame"] or [([], [])]
+        topics["frames of kernels"], topics["frames of functions"] = frames[0]
     for s in cubin.sections[1:]:
         name = s["name"]
         data = cubin.data(s)
@@ -268,8 +342,8 @@ def describe(cubin, everything=False, shape=False, other_code=False,
                       for i in range(0, len(data), 16)
                       if any(data[i:i + 16])]
         topics["section " + name] = lines
-    if other_code:
-        remove_code_choices(cubin, topics)
+        if by_code and name.endswith("strtab"):
+            topics["section " + name] += data.decode("latin1").split("\0")
     return topics
 
 
@@ -289,8 +363,12 @@ def main():
                         help="also compare code, frames, notes and layout")
     parser.add_argument("--shape", action="store_true",
                         help="leave out numbers that depend on the code")
-    parser.add_argument("--other-code", action="store_true",
-                        help="also what another choice of instructions brings")
+    parser.add_argument("--by-code", action="store_true",
+                        help="and check against the code what another choice of "
+                        "instructions brings")
+    parser.add_argument("--listing-tool", default="ptx-translate",
+                        metavar="PROGRAM",
+                        help="for --by-code; default: %(default)s")
     parser.add_argument("--skip", action="append", default=[], metavar="TOPIC",
                         help="leave out a topic, e.g. 'segments' or "
                         "'section .text.k'; repeatable")
@@ -301,19 +379,25 @@ def main():
     args = parser.parse_args()
     if len(args.files) != (1 if args.dump else 2):
         parser.error("give two files, or one with --dump")
-    described = []
+    described, choices = [], []
     for path in args.files:
         try:
-            described.append({
-                topic: lines
-                for topic, lines in describe(
-                    Cubin(path), args.all, args.shape or args.other_code,
-                    args.other_code, args.skip_attribute).items()
-                if topic not in args.skip
-            })
+            cubin = Cubin(path)
+            described.append(describe(cubin, args.all, args.shape or args.by_code,
+                                      args.by_code, args.skip_attribute))
+            if args.by_code:
+                choices.append(CodeChoice(cubin, path, args.listing_tool))
         except (OSError, ValueError, struct.error, IndexError) as e:
             print(f"{path}: {e}", file=sys.stderr)
             return 2
+    if len(choices) == 2:
+        remove_code_choices(described[0], choices[0], choices[1])
+        remove_code_choices(described[1], choices[1], choices[0])
+        remove_call_stack(described[0], choices[0], described[1], choices[1])
+        remove_call_stack(described[1], choices[1], described[0], choices[0])
+    for topics in described:
+        for topic in args.skip:
+            topics.pop(topic, None)
     if args.dump:
         for topic, lines in described[0].items():
             print(topic)
@@ -322,12 +406,10 @@ def main():
         return 0
     different = False
     a, b = described
-    if args.other_code:
-        # Either file may lack what a code choice brings.
-        for topic in set(a) ^ set(b):
-            if topic == "segments" or topic.startswith("section .rela.text."):
-                a.pop(topic, None)
-                b.pop(topic, None)
+    for path, choice in zip(args.files, choices):
+        for complaint in choice.complaints:
+            print(f"{path}: {complaint}")
+            different = True
     for topic in list(a) + [t for t in b if t not in a]:
         if topic not in a or topic not in b:
             where = "first" if topic in a else "second"

@@ -29,6 +29,8 @@ include "mlir/IR/SymbolInterfaces.td"
 ///   static and dynamic, 0 for a kernel without shared memory
 /// - local_bytes: the stack frame, of which the first variable_bytes are for
 ///   local variables and the rest for spilled registers
+/// - diverges: a branch that is no way to the end may part the threads of a
+///   warp, also one that needs no convergence barrier
 /// - spill_store_bytes, spill_load_bytes: of the spill code, as -v reports it
 /// - shared_symbols / shared_offsets: the shared variables and their offsets
 defvar Kernel_Attrs = (ins
@@ -54,6 +56,7 @@ defvar Kernel_Attrs = (ins
   UnitAttr:$uses_dynamic_shared,
   DefaultValuedAttr<I32Attr, "0">:$local_bytes,
   DefaultValuedAttr<I32Attr, "0">:$variable_bytes,
+  UnitAttr:$diverges,
   DefaultValuedAttr<I32Attr, "0">:$spill_store_bytes,
   DefaultValuedAttr<I32Attr, "0">:$spill_load_bytes);
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 #include <string>
 
 namespace ptxmlir {
@@ -23,8 +24,12 @@ struct CompilerOptions {
   bool fmad = true;
   /// Worker threads; 1 starts none. 0: one per core.
   unsigned threads = 1;
+  /// Registers of a thread at most, if set.
+  std::optional<unsigned> maxRegisters;
   /// Verify the IR after every pass.
   bool verifyEach = false;
+  /// Leave the IR to the end of the process instead of freeing it.
+  bool disableFree = false;
 };
 
 /// Compiles one PTX module. Diagnostics go to `log` as

@@ -51,6 +51,13 @@ struct Group {
 
 struct CTA;
 
+/// What one lane's LDGSTS has read, and where it goes in shared memory.
+struct AsyncCopy {
+  uint8_t *to;
+  uint8_t data[16];
+  uint8_t size;
+};
+
 struct Warp {
   alignas(64) uint32_t R[kRows][kLanes];
   uint32_t UR[kRows];
@@ -76,6 +83,16 @@ struct Warp {
   unsigned current = 0; ///< group that runs next
   /// Local memory, lane after lane; allocated at the first access.
   std::vector<uint8_t> local;
+  /// Asynchronous copies that are not done, oldest first; they get done as late
+  /// as the program allows, so that a wait that is missing shows.
+  std::vector<AsyncCopy> copies;
+  /// How many of `copies` are in the first group, in the first two, ...
+  std::vector<size_t> copyGroups;
+
+  /// Completes the groups of copies but for the last `pending`.
+  void completeGroups(size_t pending);
+  /// Completes the first `count` copies.
+  void completeCopies(size_t count);
 
   LaneMask live() const { return threads & ~exited; }
   bool done() const { return live() == 0; }

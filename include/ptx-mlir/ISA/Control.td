@@ -342,6 +342,8 @@ def BMOV_R : ConvergenceInst<"BMOV.32", [Def<"d">], [Use<"bar", B>],
 }
 def BMOV_B : ConvergenceInst<"BMOV.32", [Def<"bar", B>], [Use<"a">],
                              [FlagMod<"pquad", ".PQUAD">]> {
+  // The source is released by a read barrier (observed on ptxas 13.0.88).
+  let Sched = SchedS2R;
   let Summary = "register or immediate to convergence barrier";
   let OriIndex = 54;
   let Forms = [

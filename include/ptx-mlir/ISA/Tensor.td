@@ -106,7 +106,7 @@ class IMMAInst<string mnemonic, int dRegs, int aRegs, int bRegs, SchedClass sche
     Place<"typeB", 79, 78>, Place<"sat", 82, 82>]),
     !listconcat([FixedBits<74, 74, 1>], shape), SM80Plus>];
 }
-def IMMA_8816 : IMMAInst<"IMMA.8816", 2, 1, 1, SchedHMMAHalf,
+def IMMA_8816 : IMMAInst<"IMMA.8816", 2, 1, 1, SchedIMMASmall,
                           [FixedBits<75, 75, 0>, FixedBits<86, 85, 0>]> {
   let Summary = "8x8x16 matrix product of 8-bit integers";
   let OriIndex = 134;
@@ -123,7 +123,7 @@ def IMMA_16832 : IMMAInst<"IMMA.16832", 4, 4, 2, SchedHMMA,
 class BMMAInst<string mnemonic, int dRegs, int aRegs, int bRegs, int shape>
     : MMAInst<mnemonic, [Def<"d", R, Width<dRegs>>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<dRegs>>], [],
-        !if(!eq(shape, 2), SchedHMMA, SchedHMMAHalf)> {
+        !cond(!eq(shape, 0) : SchedIMMASmall, !eq(shape, 1) : SchedHMMAHalf, true : SchedHMMA)> {
   let Asm = "$d, $a.ROW, $b.COL, $c, $up?";
   let Forms = [Form<0x23d, 0, [], MMAPlaces, [FixedBits<74, 74, 1>, FixedBits<76, 75, shape>,
     FixedBits<78, 78, 1>, FixedBits<80, 80, 1>], SM80Plus>];

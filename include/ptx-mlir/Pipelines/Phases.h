@@ -35,7 +35,8 @@ struct Phase {
   PhaseAnchor anchor;
   /// Optimization levels (0 to 3) at which the phase runs.
   int minLevel, maxLevel;
-  /// The pass as pipeline text. `%arch` and `%fmad` are replaced by options.
+  /// The pass as pipeline text. `%arch` and `%fmad` are replaced by options,
+  /// `%optimize` by whether the level is above 0.
   llvm::StringLiteral pass;
   llvm::StringLiteral description;
 };

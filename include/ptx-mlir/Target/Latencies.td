@@ -76,6 +76,7 @@ defvar trueR = [
   True<slowWriters, [rLateAGU], 7>,
   // Tensor results.
   True<[wTensorSmall], coupledReaders, 14>,
+  True<[wTensorSmall], [rALU, rFMA], 13>,
   True<[wTensorSmall], lateReaders, 12>,
   True<[wTensorHalf], coupledReaders, 16>,
   True<[wTensorHalf], lateReaders, 15>,

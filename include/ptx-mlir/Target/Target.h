@@ -171,6 +171,16 @@ public:
   unsigned minStall(isa::Opcode op) const { return getClass(op).minStall; }
 };
 
+/// No limit on the registers of a thread is lower: smaller ones are raised.
+constexpr unsigned kLeastRegisterLimit = 24;
+
+/// The registers that a thread of a kernel may have (EIATTR_MAXREG_COUNT).
+/// `maxnreg` as given (0: none), `threads` per CTA from `.maxntid` or
+/// `.reqntid` (0: none), `minCtas` from `.minnctapersm` (0: none). Observed on
+/// ptxas 13.0.88.
+unsigned computeRegisterLimit(unsigned sm, unsigned maxnreg, unsigned threads,
+                              unsigned minCtas);
+
 /// The target of that name ("sm_90a"), or null.
 const TargetInfo *lookupTarget(llvm::StringRef name);
 /// The target of an SM number and suffix ("", "a", "f"), or null.

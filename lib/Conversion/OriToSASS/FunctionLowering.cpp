@@ -32,7 +32,7 @@ FunctionLowering::FunctionLowering(ori::FuncOp source, sass::FuncOp target,
 // Emission
 //===----------------------------------------------------------------------===//
 
-void FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
+Operation *FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
   ++numInstructions;
   const InstDesc &desc = isa::getDesc(inst.opcode);
   for (unsigned i = 0; i != desc.slots.size(); ++i) {
@@ -47,7 +47,7 @@ void FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
     numBarriers = std::max<unsigned>(
         numBarriers, bar.kind == Kind::Imm ? unsigned(bar.value) + 1 : 16);
   }
-  sass::createInst(builder, loc, inst, ref, targets);
+  return sass::createInst(builder, loc, inst, ref, targets);
 }
 
 /// A new block after the current one, to which the builder moves.
@@ -169,7 +169,11 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
   std::string reason;
   if (!isa::encode(inst, sm, &reason))
     return op->emitError("cannot be encoded: ") << reason;
-  emit(inst);
+  Operation *emitted = emit(inst);
+  // What the cubin says about an instruction that does not show it.
+  for (StringRef mark : {"coop_group", "warp_wide"})
+    if (Attribute attr = op->getDiscardableAttr(mark))
+      emitted->setDiscardableAttr(mark, attr);
   return success();
 }
 
@@ -219,6 +223,27 @@ void FunctionLowering::lowerBreak(ori::BreakOp op) {
   emit(inst);
 }
 
+LogicalResult FunctionLowering::lowerSaveBarrier(ori::SaveBarrierOp op) {
+  Inst inst = makeDefaultInst(Opcode::BMOV_R);
+  inst.ops[isa::BMOV_R::kD] = getLane(op.getResult(), 0);
+  if (inst.ops[isa::BMOV_R::kD].kind != Kind::R)
+    return op.emitError("has no register");
+  inst.ops[isa::BMOV_R::kBar] = barrier(op.getBarrier());
+  inst.mods = isa::BMOV_R::clear.set(inst.mods, 1);
+  emit(inst);
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerRestoreBarrier(ori::RestoreBarrierOp op) {
+  Inst inst = makeDefaultInst(Opcode::BMOV_B);
+  inst.ops[isa::BMOV_B::kBar] = barrier(op.getBarrier());
+  inst.ops[isa::BMOV_B::kA] = getLane(op.getSaved(), 0);
+  if (inst.ops[isa::BMOV_B::kA].kind != Kind::R)
+    return op.emitError("operand has no register");
+  emit(inst);
+  return success();
+}
+
 LogicalResult FunctionLowering::lowerOp(Operation &op) {
   if (auto inst = dyn_cast<ori::InstOpInterface>(op))
     return lowerInst(inst);
@@ -255,6 +280,9 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
           .Case([&](ori::BSSYOp op) { return lowerBSSY(op), success(); })
           .Case([&](ori::BSyncOp op) { return lowerBSync(op), success(); })
           .Case([&](ori::BreakOp op) { return lowerBreak(op), success(); })
+          .Case([&](ori::SaveBarrierOp op) { return lowerSaveBarrier(op); })
+          .Case(
+              [&](ori::RestoreBarrierOp op) { return lowerRestoreBarrier(op); })
           .Default([](Operation *op) {
             return op->emitError("has no machine instruction");
           });

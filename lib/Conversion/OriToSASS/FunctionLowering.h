@@ -35,6 +35,8 @@ private:
   void lowerBSSY(ori::BSSYOp op);
   void lowerBSync(ori::BSyncOp op);
   void lowerBreak(ori::BreakOp op);
+  llvm::LogicalResult lowerSaveBarrier(ori::SaveBarrierOp op);
+  llvm::LogicalResult lowerRestoreBarrier(ori::RestoreBarrierOp op);
 
   using Copies = llvm::SmallVector<RegisterCopy>;
   llvm::LogicalResult addCopies(mlir::Operation *op, mlir::Value to, int toLane,
@@ -45,7 +47,7 @@ private:
   void emitCopies(const Copies &copies);
   isa::Operand getLane(mlir::Value value, unsigned lane);
 
-  void emit(isa::Inst inst, mlir::Attribute ref = {},
+  mlir::Operation *emit(isa::Inst inst, mlir::Attribute ref = {},
             mlir::BlockRange targets = {});
   void emitBranch(mlir::Block *target, mlir::Block *next);
   mlir::Block *startBlock();

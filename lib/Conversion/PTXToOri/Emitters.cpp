@@ -28,6 +28,16 @@ Value FuncLowering::isub(Value a, Value b) {
                isa::IADD3::bNeg.set(isa::IADD3::kDefaultMods, 1));
 }
 
+Value FuncLowering::iaddSaturating(Value a, Value b, bool subtract) {
+  Value sum = subtract ? isub(a, b) : iadd(a, b);
+  // Overflow: the operands' signs agree (differ for sub) and the sum's differs.
+  Value flips = subtract ? lop3(a, b, sum, 0x18) : lop3(a, b, sum, 0x42);
+  Value overflow = isetp(isa::ICmp::LT, flips, zero(), true);
+  // The limit with the sign of a.
+  Value limit = bxor(shr(a, imm(31), true), imm(0x7fffffff));
+  return select(overflow, limit, sum);
+}
+
 Value FuncLowering::addCarryOut(Value a, Value b, bool negateB, Value &carry) {
   uint64_t mods = isa::IADD3::kDefaultMods;
   if (negateB)

@@ -60,13 +60,7 @@ static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
     return l.unsupported(op, "packed 16-bit integer arithmetic");
   Value a = l.get(op.getA()), b = l.get(op.getB());
   if (op.getSat() != ptx::Saturate::None) {
-    // s32 only: on overflow take the limit with the sign of a.
-    Value sum = subtract ? l.isub(a, b) : l.iadd(a, b);
-    // Overflow: the operands' signs agree (differ for sub) and the sum's differs.
-    Value flips = subtract ? l.lop3(a, b, sum, 0x18) : l.lop3(a, b, sum, 0x42);
-    Value overflow = l.isetp(isa::ICmp::LT, flips, l.zero(), true);
-    Value limit = l.bxor(l.shr(a, l.imm(31), true), l.imm(0x7fffffff));
-    l.setResult(op, l.select(overflow, limit, sum));
+    l.setResult(op, l.iaddSaturating(a, b, subtract)); // s32 only
     return success();
   }
   Value carry;

@@ -21,8 +21,10 @@ HandlerTable::HandlerTable() {
   registerLogicLowerings(*this);
   registerCompareLowerings(*this);
   registerMemoryLowerings(*this);
+  registerAsyncCopyLowerings(*this);
   registerAtomicLowerings(*this);
   registerSyncLowerings(*this);
+  registerMatrixLowerings(*this);
   registerFloatLowerings(*this);
   registerFloatDivisionLowerings(*this);
   registerConvertLowerings(*this);
@@ -69,6 +71,27 @@ void FuncLowering::setResults(Operation *op, ValueRange results) {
   }
 }
 
+void FuncLowering::setInsertionPointAfterConstants() {
+  if (lastConstant)
+    builder.setInsertionPointAfter(lastConstant);
+  else
+    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+}
+
+Value FuncLowering::constant(Type type, const APInt &bits) {
+  TypedAttr attr = builder.getIntegerAttr(
+      builder.getIntegerType(bits.getBitWidth()), bits);
+  Value &value = constants[{type, attr}];
+  if (!value) {
+    OpBuilder::InsertionGuard guard(builder);
+    setInsertionPointAfterConstants();
+    auto op = ori::ImmOp::create(builder, loc, type, attr);
+    lastConstant = op;
+    value = op;
+  }
+  return value;
+}
+
 Value FuncLowering::part(Value tuple, unsigned index, unsigned width) {
   unsigned total = ori::getWidth(tuple.getType());
   if (width == total)
@@ -81,12 +104,10 @@ Value FuncLowering::part(Value tuple, unsigned index, unsigned width) {
       at += ori::getWidth(v.getType());
     }
   }
-  if (auto constant = tuple.getDefiningOp<ori::ImmOp>()) {
-    APInt bits = cast<IntegerAttr>(constant.getValue()).getValue();
+  if (auto immediate = tuple.getDefiningOp<ori::ImmOp>()) {
+    APInt bits = cast<IntegerAttr>(immediate.getValue()).getValue();
     APInt piece = bits.extractBits(32 * width, 32 * index);
-    return ori::ImmOp::create(
-        builder, loc, r(width),
-        builder.getIntegerAttr(builder.getIntegerType(32 * width), piece));
+    return constant(r(width), piece);
   }
   if (auto bank = tuple.getDefiningOp<ori::CBankOp>())
     return cbank(bank.getBank(), bank.getOffset() + 4 * index, width);
@@ -97,12 +118,12 @@ Value FuncLowering::combine(ValueRange parts) {
   if (parts.size() == 1)
     return parts[0];
   unsigned width = 0;
-  bool constant = true;
+  bool isConstant = true;
   for (Value v : parts) {
     width += ori::getWidth(v.getType());
-    constant &= bool(v.getDefiningOp<ori::ImmOp>());
+    isConstant &= bool(v.getDefiningOp<ori::ImmOp>());
   }
-  if (constant) {
+  if (isConstant) {
     APInt bits(32 * width, 0);
     unsigned at = 0;
     for (Value v : parts) {
@@ -111,9 +132,7 @@ Value FuncLowering::combine(ValueRange parts) {
       bits.insertBits(piece, at);
       at += piece.getBitWidth();
     }
-    return ori::ImmOp::create(
-        builder, loc, r(width),
-        builder.getIntegerAttr(builder.getIntegerType(32 * width), bits));
+    return constant(r(width), bits);
   }
   return ori::CombineOp::create(builder, loc, r(width), parts);
 }
@@ -146,7 +165,7 @@ Value FuncLowering::specialRegister(isa::SpecialReg sr) {
 Value FuncLowering::descriptor() {
   if (!descriptorValue) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+    setInsertionPointAfterConstants();
     uint64_t mods = isa::ULDC::type.set(isa::ULDC::kDefaultMods,
                                         uint64_t(isa::MemType::B64));
     mods = isa::ULDC::offset.set(mods, module.target->bank->memoryDescriptor);
@@ -160,7 +179,7 @@ Value FuncLowering::descriptor() {
 Value FuncLowering::sharedBase() {
   if (!sharedBaseValue) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&oriFunc.getBody().front());
+    setInsertionPointAfterConstants();
     Value rank = specialRegister(isa::SpecialReg::CgaCtaId);
     sharedBaseValue = iadd(shl(rank, imm(24)), imm(0x400));
   }
@@ -227,14 +246,18 @@ void FuncLowering::layoutMemory() {
     locals = entry.getLocals();
   else
     locals = cast<ptx::FuncOp>(ptxFunc).getLocals();
-  uint64_t frame = 0;
+  // The frame keeps the alignment of its variables, as far as accesses need it
+  // (observed on ptxas 13.0.88).
+  uint64_t frame = 0, frameAlign = 8;
   for (Attribute attr : locals) {
     auto var = cast<ptx::VarAttr>(attr);
     frame = llvm::alignTo(frame, std::max<uint64_t>(var.getAlign(), 4));
+    if (var.getAlign() >= 16)
+      frameAlign = 16;
     localOffsets.push_back(frame);
     frame += var.getSize();
   }
-  oriFunc.setLocalBytes(llvm::alignTo(frame, 8));
+  oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
   oriFunc.setVariableBytes(oriFunc.getLocalBytes());
 }
 
@@ -250,7 +273,7 @@ LogicalResult FuncLowering::run() {
     body.push_back(copy);
     blocks[&block] = copy;
     for (BlockArgument arg : block.getArguments())
-      set(arg, copy->addArgument(convertType(arg.getType()), arg.getLoc()));
+      copy->addArgument(convertType(arg.getType()), arg.getLoc());
   }
   layoutMemory();
   // Definitions come before uses only in dominance order; PTX text order need
@@ -305,6 +328,7 @@ LogicalResult FuncLowering::lowerBlock(Block &block) {
 }
 
 LogicalResult FuncLowering::lowerOp(Operation *op) {
+  ++numLowered;
   if (auto inst = dyn_cast<ptx::InstructionOpInterface>(op)) {
     if (Handler handler = handlers.lookup(inst.getOpcode()))
       return handler(*this, op);
@@ -317,10 +341,7 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
         unsigned width = ori::getWidth(convertType(op.getType()));
         Type type = convertType(op.getType());
         unsigned bits = llvm::isa<ori::PType>(type) ? 1 : 32 * width;
-        set(op, ori::ImmOp::create(
-                    builder, loc, type,
-                    builder.getIntegerAttr(builder.getIntegerType(bits),
-                                           op.getBits().zextOrTrunc(bits))));
+        set(op, constant(type, op.getBits().zextOrTrunc(bits)));
         return success();
       })
       .Case([&](ptx::UndefOp op) {
@@ -365,6 +386,12 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
             0);
         set(op, op.getType().isInteger(64) ? combine({address, zero()}) : address);
         return success();
+      })
+      .Case([&](ptx::CallOp op) {
+        return unsupported(op, "a call of '" + op.getCallee() + "'");
+      })
+      .Case([&](ptx::CallIndirectOp op) {
+        return unsupported(op, "an indirect call");
       })
       .Default([&](Operation *op) {
         return unsupported(op, "'" + op->getName().getStringRef() + "'");

@@ -55,8 +55,10 @@ void registerIntegerDivisionLowerings(HandlerTable &table);
 void registerLogicLowerings(HandlerTable &table);
 void registerCompareLowerings(HandlerTable &table);
 void registerMemoryLowerings(HandlerTable &table);
+void registerAsyncCopyLowerings(HandlerTable &table);
 void registerAtomicLowerings(HandlerTable &table);
 void registerSyncLowerings(HandlerTable &table);
+void registerMatrixLowerings(HandlerTable &table);
 void registerFloatLowerings(HandlerTable &table);
 void registerFloatDivisionLowerings(HandlerTable &table);
 void registerConvertLowerings(HandlerTable &table);
@@ -100,13 +102,18 @@ public:
   ori::FuncOp oriFunc;
   mlir::OpBuilder builder;
   mlir::Location loc;
+  unsigned numLowered = 0; ///< ptx operations
 
   //===--------------------------------------------------------------------===//
   // Values
   //===--------------------------------------------------------------------===//
 
   /// The register value of a ptx value.
-  mlir::Value get(mlir::Value ptxValue) { return values.lookup(ptxValue); }
+  mlir::Value get(mlir::Value ptxValue) const {
+    if (auto arg = llvm::dyn_cast<mlir::BlockArgument>(ptxValue))
+      return blocks.lookup(arg.getOwner())->getArgument(arg.getArgNumber());
+    return values.lookup(ptxValue);
+  }
   void set(mlir::Value ptxValue, mlir::Value value) { values[ptxValue] = value; }
   /// The register type of a ptx type.
   mlir::Type convertType(mlir::Type type);
@@ -127,22 +134,25 @@ public:
   }
   mlir::Type p() { return ori::PType::get(builder.getContext()); }
 
-  mlir::Value imm(uint32_t bits) {
-    return ori::ImmOp::create(builder, loc, r(), uint64_t(bits));
-  }
+  /// A constant; each is made once per function, at the top of its entry block.
+  mlir::Value constant(mlir::Type type, const llvm::APInt &bits);
+  mlir::Value imm(uint32_t bits) { return constant(r(), llvm::APInt(32, bits)); }
   mlir::Value imm64(uint64_t bits) {
-    return ori::ImmOp::create(builder, loc, r(2), bits);
+    return constant(r(2), llvm::APInt(64, bits));
   }
   mlir::Value zero() { return imm(0); }
   /// The uniform zero register.
   mlir::Value urz(unsigned width = 1) {
-    return ori::ImmOp::create(builder, loc,
-                              ori::URType::get(builder.getContext(), width),
-                              uint64_t(0));
+    return constant(ori::URType::get(builder.getContext(), width),
+                    llvm::APInt(32 * width, 0));
   }
   /// The predicate constant; PT is the default of predicate sources.
   mlir::Value pt(bool value = true) {
-    return ori::ImmOp::create(builder, loc, p(), uint64_t(value));
+    return constant(p(), llvm::APInt(1, value));
+  }
+  /// The uniform predicate that is true.
+  mlir::Value upt() {
+    return constant(ori::UPType::get(builder.getContext()), llvm::APInt(1, 1));
   }
   mlir::Value undef(mlir::Type type) {
     return ori::UndefOp::create(builder, loc, type);
@@ -188,6 +198,9 @@ public:
   mlir::Value isub(mlir::Value a, mlir::Value b);
   mlir::Value ineg(mlir::Value a) { return isub(zero(), a); }
   mlir::Value iadd3(mlir::Value a, mlir::Value b, mlir::Value c);
+  /// a + b (or a - b), signed, clamped to 32 bits.
+  mlir::Value iaddSaturating(mlir::Value a, mlir::Value b,
+                             bool subtract = false);
   /// a + b (or a - b), with the carry (or not-borrow) in `carry`.
   mlir::Value addCarryOut(mlir::Value a, mlir::Value b, bool negateB,
                           mlir::Value &carry);
@@ -249,6 +262,14 @@ public:
   /// Byte offset of a shared variable in the function's static shared memory.
   unsigned sharedOffset(ptx::GlobalOp global);
 
+  /// The threads of `mask` meet, under the guard of `ptxOp`: before a `.sync`
+  /// warp operation, whose threads need not have converged.
+  mlir::Operation *warpSync(mlir::Operation *ptxOp, mlir::Value mask);
+  /// The same for the whole warp: before an `.aligned` one.
+  mlir::Operation *warpSync(mlir::Operation *ptxOp) {
+    return warpSync(ptxOp, imm(~0u));
+  }
+
   /// Diagnostic for what has no lowering yet.
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 
@@ -261,13 +282,17 @@ private:
   llvm::LogicalResult lowerAddress(ptx::AddressOfOp op);
   llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
   void layoutMemory();
+  /// Sets the insertion point to where values that the whole function uses go.
+  void setInsertionPointAfterConstants();
 
   const HandlerTable &handlers;
-  llvm::DenseMap<mlir::Value, mlir::Value> values;
+  llvm::DenseMap<mlir::Value, mlir::Value> values; ///< of operations' results
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
   llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
   llvm::SmallVector<unsigned> localOffsets;
   mlir::Value descriptorValue, sharedBaseValue;
+  llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, mlir::Value> constants;
+  mlir::Operation *lastConstant = nullptr;
 };
 
 } // namespace ptxmlir::ptxtoori

@@ -100,6 +100,14 @@ static Value joinStored(FuncLowering &l, ptx::DataType type, ValueRange values) 
 // Addresses and ordering
 //===----------------------------------------------------------------------===//
 
+Address ptxtoori::fitOffset(FuncLowering &l, Address address, unsigned bits) {
+  if (llvm::isIntN(bits, address.offset))
+    return address;
+  if (ori::getWidth(address.value.getType()) == 1)
+    return {l.iadd(address.value, l.imm(uint32_t(address.offset))), 0};
+  return {l.add64(address.value, l.imm64(uint64_t(address.offset))), 0};
+}
+
 Address ptxtoori::getAddress(FuncLowering &l, Value ptxAddress, int64_t offset,
                              ptx::Space space) {
   // Peel `add x, constant` so that the constant reaches the instruction.
@@ -110,13 +118,7 @@ Address ptxtoori::getAddress(FuncLowering &l, Value ptxAddress, int64_t offset,
     value = l.lo(value);
   else if (ori::getWidth(value.getType()) == 1)
     value = l.combine({value, l.zero()});
-  // The field has 24 bits; what does not fit is added.
-  if (offset < -(1 << 23) || offset >= (1 << 23)) {
-    value = narrow ? l.iadd(value, l.imm(uint32_t(offset)))
-                   : l.add64(value, l.imm64(uint64_t(offset)));
-    offset = 0;
-  }
-  return {value, offset};
+  return fitOffset(l, {value, offset}, /*bits=*/24);
 }
 
 isa::MemOrder ptxtoori::getOrder(ptx::Semantics semantics, ptx::Scope scope,

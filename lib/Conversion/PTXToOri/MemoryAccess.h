@@ -18,6 +18,9 @@ struct Address {
   int64_t offset;
 };
 
+/// The same address with an offset that fits a signed field of `bits` bits.
+Address fitOffset(FuncLowering &l, Address address, unsigned bits);
+
 /// The address operand of an access: 32 bits in shared, local and constant
 /// space, 64 bits in global and generic space.
 Address getAddress(FuncLowering &l, mlir::Value ptxAddress, int64_t offset,

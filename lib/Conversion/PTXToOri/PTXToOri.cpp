@@ -10,11 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Conversion/PTXToOri/Passes.h"
 #include "Lowering.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
+#include "ptx-mlir/Conversion/PTXToOri/Passes.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir {
@@ -142,6 +143,14 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
     props.param_alignments = builder.getDenseI32ArrayAttr(alignments);
   }
   props.max_registers = entry.getMaxnregAttr();
+  if (auto limit = entry.getMaxnreg();
+      limit && *limit < target::kLeastRegisterLimit)
+    entry.emitWarning("for entry ")
+        << entry.getSymName() << " adjusting per thread register count of "
+        << *limit << " to lower bound of " << target::kLeastRegisterLimit;
+  else if (limit && *limit > 255)
+    entry.emitWarning("too many maxnreg specified for entry ")
+        << entry.getSymName() << ", will be ignored";
   props.required_threads = entry.getReqntidAttr();
   props.max_threads = entry.getMaxntidAttr();
   props.min_ctas_per_sm = entry.getMinnctapersmAttr();
@@ -260,8 +269,11 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       if (!entry.isExternal())
         bodies.emplace_back(entry, createKernel(builder, entry));
     } else if (auto func = dyn_cast<ptx::FuncOp>(op)) {
+      // ptx-inline-calls leaves what calls itself or has its address taken.
       if (!func.isExternal())
-        result = op.emitError("device functions with a body are not supported yet");
+        result = op.emitError("a device function that is not inlined is not "
+                              "supported yet: '")
+                 << func.getSymName() << "'";
     }
   }
   if (failed(result))
@@ -272,18 +284,16 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       &getContext(), 0, bodies.size(), [&](size_t i) -> LogicalResult {
         auto [entry, func] = bodies[i];
         FuncLowering lowering(info, handlers, entry, func);
-        if (failed(lowering.run()))
-          return failure();
-        for (Block &block : func.getBody())
-          counts[i] += block.getOperations().size();
-        return success();
+        LogicalResult result = lowering.run();
+        counts[i] = lowering.numLowered;
+        return result;
       });
   if (failed(result)) {
     module.erase();
     return failure();
   }
   for (unsigned count : counts)
-    numInstructions += count;
+    numLowered += count;
   source.erase();
   return success();
 }

@@ -1,7 +1,7 @@
 //===- Sync.cpp - Lowering of barriers and warp operations ----------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,29 @@ using ptxmlir::isa::Opcode;
 // CTA barriers
 //===----------------------------------------------------------------------===//
 
+/// The cubin lists the instruction among those for the threads of a mask; the
+/// instruction itself does not show it.
+static void markCoopGroup(Operation *inst) {
+  inst->setAttr("coop_group", UnitAttr::get(inst->getContext()));
+}
+
+/// `barrier.sync` without `.aligned`: the threads of a warp come one by one.
+static bool isForSomeThreads(ptx::BarOp op) { return false; }
+static bool isForSomeThreads(ptx::BarrierOp op) {
+  return op.getMode() == ptx::BarMode::Sync && !op.getAligned();
+}
+
+/// One register for a barrier number and a thread count that are both unknown
+/// (observed on ptxas 13.0.88).
+static Value packBarrier(FuncLowering &l, Value barrier, Value threads) {
+  // (threads << 16) | (barrier & 15)
+  return l.lop3(l.shl(threads, l.imm(16)), l.imm(0xf), barrier, 0xf8);
+}
+
 template <typename OpT>
-static LogicalResult lowerBarrier(FuncLowering &l, OpT op) {
+static LogicalResult lowerBarrier(FuncLowering &l, OpT op, bool isAligned) {
   Value barrier = l.get(op.getBarrier());
-  Value threads = op.getThreads() ? l.get(op.getThreads()) : Value();
+  Value threads = op.getThreads() ? l.get(op.getThreads()) : l.zero();
   using Mode = isa::BarMode;
   bool reduces = op.getMode() == ptx::BarMode::Red;
   Mode mode = op.getMode() == ptx::BarMode::Arrive ? Mode::ARV
@@ -28,43 +47,54 @@ static LogicalResult lowerBarrier(FuncLowering &l, OpT op) {
               : op.getOp() == ptx::BarRedOp::Popc  ? Mode::RED_POPC
               : op.getOp() == ptx::BarRedOp::And   ? Mode::RED_AND
                                                    : Mode::RED_OR;
-  uint64_t mods = isa::BAR::mode.set(isa::BAR::kDefaultMods, uint64_t(mode));
-  l.guarded(op, Opcode::BAR,
-            {barrier, threads ? threads : l.zero(),
-             reduces ? l.get(op.getP()) : l.pt()},
-            mods);
+  Value p = reduces ? l.get(op.getP()) : l.pt();
+  bool isKnown = l.getConstant(barrier).has_value();
+  bool isCountKnown = l.getConstant(threads).has_value();
+  // What a warp's threads have in registers must arrive as one.
+  if (isAligned && !(isKnown && isCountKnown))
+    l.warpSync(op);
+  // Who only arrives does not block.
+  Operation *bar;
+  bool waits = mode != Mode::ARV;
+  if (isKnown || isCountKnown) {
+    uint64_t mods = isa::BAR::mode.set(isa::BAR::kDefaultMods, uint64_t(mode));
+    bar = l.guarded(op, Opcode::BAR, {barrier, threads, p},
+                    isa::BAR::defer.set(mods, waits));
+  } else {
+    uint64_t mods =
+        isa::BAR_R::mode.set(isa::BAR_R::kDefaultMods, uint64_t(mode));
+    bar = l.guarded(op, Opcode::BAR_R, {packBarrier(l, barrier, threads), p},
+                    isa::BAR_R::defer.set(mods, waits));
+  }
+  if (isForSomeThreads(op))
+    markCoopGroup(bar);
   if (!reduces)
     return success();
   // The result is read back from the barrier unit.
   Operation *result = l.inst(Opcode::B2R_RESULT, {});
-  l.setResult(op, result->getResult(mode == Mode::RED_POPC
-                                        ? isa::B2R_RESULT::kD
-                                        : isa::B2R_RESULT::kPu));
+  l.setResult(op,
+              result->getResult(mode == Mode::RED_POPC ? isa::B2R_RESULT::kD
+                                                       : isa::B2R_RESULT::kPu));
   return success();
 }
 static LogicalResult lowerBar(FuncLowering &l, ptx::BarOp op) {
-  return lowerBarrier(l, op);
+  return lowerBarrier(l, op, /*isAligned=*/true);
 }
 static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
-  return lowerBarrier(l, op);
+  return lowerBarrier(l, op, op.getAligned());
 }
 
-/// The threads of `mask` meet; also before a `.sync` warp operation, whose
-/// threads need not have converged.
-static void emitWarpSync(FuncLowering &l, Operation *op, Value ptxMask) {
-  if (!ptxMask)
-    return;
-  Value mask = l.get(ptxMask);
-  std::optional<uint64_t> known = l.getConstant(mask);
+Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask) {
+  std::optional<uint64_t> known = getConstant(mask);
   if (known && uint32_t(*known) == ~0u)
-    l.guarded(op, Opcode::WARPSYNC_ALL, {l.pt()},
-              isa::WARPSYNC_ALL::kDefaultMods);
-  else
-    l.guarded(op, Opcode::WARPSYNC, {l.pt(), mask}, isa::WARPSYNC::kDefaultMods);
+    return guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()},
+                   isa::WARPSYNC_ALL::kDefaultMods);
+  return guarded(ptxOp, Opcode::WARPSYNC, {pt(), mask},
+                 isa::WARPSYNC::kDefaultMods);
 }
 
 static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
-  emitWarpSync(l, op, op.getMask());
+  markCoopGroup(l.warpSync(op, l.get(op.getMask())));
   return success();
 }
 
@@ -73,12 +103,13 @@ static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerShfl(FuncLowering &l, ptx::ShflOp op) {
-  isa::ShflMode mode = op.getMode() == ptx::ShflMode::Up     ? isa::ShflMode::UP
-                       : op.getMode() == ptx::ShflMode::Down ? isa::ShflMode::DOWN
-                       : op.getMode() == ptx::ShflMode::Bfly ? isa::ShflMode::BFLY
-                                                             : isa::ShflMode::IDX;
+  isa::ShflMode mode =
+      op.getMode() == ptx::ShflMode::Up     ? isa::ShflMode::UP
+      : op.getMode() == ptx::ShflMode::Down ? isa::ShflMode::DOWN
+      : op.getMode() == ptx::ShflMode::Bfly ? isa::ShflMode::BFLY
+                                            : isa::ShflMode::IDX;
   if (op.getSync())
-    emitWarpSync(l, op, op.getMask());
+    l.warpSync(op, l.get(op.getMask()));
   Operation *shfl = l.guarded(
       op, Opcode::SHFL, {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
       isa::SHFL::mode.set(isa::SHFL::kDefaultMods, uint64_t(mode)));
@@ -92,13 +123,14 @@ static LogicalResult lowerShfl(FuncLowering &l, ptx::ShflOp op) {
 
 static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
   if (op.getSync())
-    emitWarpSync(l, op, op.getMask());
-  isa::VoteMode mode = op.getMode() == ptx::VoteMode::All   ? isa::VoteMode::ALL
-                       : op.getMode() == ptx::VoteMode::Uni ? isa::VoteMode::EQ
-                                                            : isa::VoteMode::ANY;
-  Operation *vote = l.guarded(op, Opcode::VOTE, {l.get(op.getA())},
-                              isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
-                                                  uint64_t(mode)));
+    l.warpSync(op, l.get(op.getMask()));
+  isa::VoteMode mode = op.getMode() == ptx::VoteMode::All ? isa::VoteMode::ALL
+                       : op.getMode() == ptx::VoteMode::Uni
+                           ? isa::VoteMode::EQ
+                           : isa::VoteMode::ANY;
+  Operation *vote =
+      l.guarded(op, Opcode::VOTE, {l.get(op.getA())},
+                isa::VOTE::mode.set(isa::VOTE::kDefaultMods, uint64_t(mode)));
   if (op.getMode() == ptx::VoteMode::Ballot)
     l.setResult(op, vote->getResult(isa::VOTE::kD));
   else
@@ -107,15 +139,16 @@ static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
 }
 
 static LogicalResult lowerActivemask(FuncLowering &l, ptx::ActivemaskOp op) {
-  Operation *vote = l.guarded(op, Opcode::VOTE, {l.pt()},
-                              isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
-                                                  uint64_t(isa::VoteMode::ANY)));
+  Operation *vote =
+      l.guarded(op, Opcode::VOTE, {l.pt()},
+                isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
+                                    uint64_t(isa::VoteMode::ANY)));
   l.setResult(op, vote->getResult(isa::VOTE::kD));
   return success();
 }
 
 static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
-  emitWarpSync(l, op, op.getMask());
+  l.warpSync(op, l.get(op.getMask()));
   bool all = op.getMode() == ptx::MatchMode::All;
   Value a = l.get(op.getA());
   uint64_t mods = isa::MATCH::mode.set(
@@ -123,7 +156,8 @@ static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
       uint64_t(all ? isa::MatchMode::ALL : isa::MatchMode::ANY));
   mods = isa::MATCH::u64.set(mods, ori::getWidth(a.getType()) == 2);
   Operation *match = l.guarded(op, Opcode::MATCH, {a}, mods);
-  Value d = match->getResult(isa::MATCH::kD), p = match->getResult(isa::MATCH::kPu);
+  Value d = match->getResult(isa::MATCH::kD),
+        p = match->getResult(isa::MATCH::kPu);
   if (op->getNumResults() == 2)
     l.setResults(op, {d, p});
   else
@@ -133,7 +167,7 @@ static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
 
 /// REDUX writes a uniform register, which a move brings back.
 static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
-  emitWarpSync(l, op, op.getMask());
+  l.warpSync(op, l.get(op.getMask()));
   isa::ReduxOp kind;
   switch (op.getOp()) {
   case ptx::ReduxKind::Add:

@@ -35,25 +35,6 @@ std::vector<FrameRow> ptxmlir::cubin::getFrameRows(
   return {epilogue, prologue};
 }
 
-unsigned ptxmlir::cubin::computeMaxRegCount(unsigned sm, unsigned maxnreg,
-                                            unsigned threads,
-                                            unsigned minCtas) {
-  constexpr unsigned kRegisterFile = 65536;
-  constexpr unsigned kMinimum = 24;
-  constexpr unsigned kNoLimit = 255;
-  if (maxnreg)
-    return std::min(std::max(maxnreg, kMinimum), kNoLimit);
-  if (!threads)
-    return kNoLimit;
-  // Warps are dealt to four sub-partitions, registers in units of eight.
-  const unsigned maxWarps = sm == 75 ? 32 : sm == 86 || sm == 89 ? 48 : 64;
-  unsigned warps = (threads + 31) / 32;
-  if (minCtas && warps * minCtas <= maxWarps)
-    warps *= minCtas;
-  warps = llvm::alignTo(warps, 4);
-  return std::min<unsigned>(kRegisterFile / (warps * 32) / 8 * 8, kNoLimit);
-}
-
 /// Variables in the order ptxas handles them: visible ones first, each group in
 /// source order.
 static std::vector<size_t> getProcessingOrder(const Module &module) {

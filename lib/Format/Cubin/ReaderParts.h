@@ -11,6 +11,7 @@
 
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "llvm/ADT/Twine.h"
+#include <optional>
 
 namespace ptxmlir::cubin {
 
@@ -33,6 +34,24 @@ llvm::Expected<std::vector<Attribute>> parseAttributes(const Section &section);
 /// Fills LoadedCubin::kernels, functions, constants and variables from the
 /// sections and symbols already read.
 llvm::Error readKernels(LoadedCubin &cubin);
+
+/// One frame description entry, with what matters of its CIE.
+struct FrameEntry {
+  bool isFunction = false;
+  /// Third register of the CIE: holds a function's return address, or the
+  /// frame base of a kernel with `alloca`.
+  std::optional<unsigned> reg;
+  /// Call-frame instructions without padding.
+  llvm::ArrayRef<uint8_t> ops;
+};
+
+/// The entries of `.debug_frame` in file order; none without the section.
+llvm::Expected<std::vector<FrameEntry>>
+readFrameEntries(const LoadedCubin &cubin);
+
+/// Appends the rows that a kernel's call-frame instructions make.
+llvm::Error decodeFrameRows(llvm::ArrayRef<uint8_t> ops,
+                            std::vector<FrameRow> &rows);
 
 } // namespace ptxmlir::cubin
 

@@ -190,8 +190,8 @@ namespace {
 class MemberMasks {
 public:
   MemberMasks(CodeView code, const llvm::BitVector &leaders,
-              cubin::Kernel &kernel)
-      : code(code), leaders(leaders), kernel(kernel) {}
+              const CodeMarks &marks, cubin::Kernel &kernel)
+      : code(code), leaders(leaders), marks(marks), kernel(kernel) {}
 
   void run() {
     for (size_t i = 0; i != code.size(); ++i) {
@@ -211,28 +211,25 @@ public:
 
 private:
   void step(size_t i, const Inst &inst) {
-    switch (classify(inst)) {
-    case WarpOp::Sync: {
-      endSync();
-      const InstDesc &desc = isa::getDesc(inst.opcode);
-      sync = i;
-      int slot = desc.findSlot("a");
-      hasMask = slot >= 0 && inst.ops[slot].kind == Operand::R &&
-                inst.ops[slot].reg != isa::RZ;
-      if (hasMask)
-        mask = inst.ops[slot];
+    WarpOp kind = marks.warpWide.test(i) ? WarpOp::WarpWide : classify(inst);
+    if (kind == WarpOp::Sync)
+      beginSync(i, inst);
+    if (marks.coopGroup.test(i))
+      kind = WarpOp::Member;
+    switch (kind) {
+    case WarpOp::Sync:
       return;
-    }
     case WarpOp::Member:
       add(i);
       sync.reset();
       return;
     case WarpOp::WarpWide:
       kernel.intWarpWide.push_back(i * kInstBytes);
-      return;
+      break;
     case WarpOp::Consumes:
       // `barrier.sync` without `.aligned` is a BAR in a collective.
-      if (inst.opcode == Opcode::BAR && isCollective())
+      if ((inst.opcode == Opcode::BAR || inst.opcode == Opcode::BAR_R) &&
+          isCollective())
         add(i);
       // ptxas at -O0 gathers the threads right before they end.
       if (inst.opcode == Opcode::EXIT && sync != i - 1)
@@ -251,6 +248,16 @@ private:
       hasMask = false;
     if (isa::getDesc(inst.opcode).is(isa::Branch))
       endSync();
+  }
+
+  void beginSync(size_t i, const Inst &inst) {
+    endSync();
+    sync = i;
+    int slot = isa::getDesc(inst.opcode).findSlot("a");
+    hasMask = slot >= 0 && inst.ops[slot].kind == Operand::R &&
+              inst.ops[slot].reg != isa::RZ;
+    if (hasMask)
+      mask = inst.ops[slot];
   }
 
   bool isCollective() const {
@@ -283,6 +290,7 @@ private:
 
   CodeView code;
   const llvm::BitVector &leaders;
+  const CodeMarks &marks;
   cubin::Kernel &kernel;
   std::optional<size_t> sync; ///< the last WARPSYNC that nothing used yet
   Operand mask;
@@ -313,14 +321,55 @@ static bool readsSpecial(const Inst &inst, isa::SpecialReg reg) {
 }
 
 static unsigned getBarrierCount(const Inst &inst) {
+  // The number is in a register: it may be any.
+  if (inst.opcode == Opcode::BAR_R)
+    return kAllBarriers;
   if (inst.opcode != Opcode::BAR)
     return 0;
   const Operand &bar = inst.ops[isa::BAR::kBar];
   return bar.kind == Operand::Imm ? unsigned(bar.value) + 1 : kAllBarriers;
 }
 
+/// Conversion from or to one of the 8-bit formats.
+static bool convertsFP8(const Inst &inst) {
+  if (inst.opcode != Opcode::F2FP)
+    return false;
+  switch (isa::F2FPKind(isa::F2FP::kind.get(inst.mods))) {
+  case isa::F2FPKind::F16_E5M2:
+  case isa::F2FPKind::F16_E4M3:
+  case isa::F2FPKind::E5M2_F32:
+  case isa::F2FPKind::E4M3_F32:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
+  constexpr uint8_t kFeature = 2;
+  for (const std::optional<Inst> &inst : code) {
+    if (!inst)
+      continue;
+    switch (inst->opcode) {
+    case Opcode::UTMALDG:
+    case Opcode::UTMASTG:
+    case Opcode::UTMAREDG:
+    case Opcode::UTMAPF:
+      compat.tensorTma = 1;
+      [[fallthrough]];
+    case Opcode::UBLKCP:
+    case Opcode::UBLKPF:
+      compat.feature = std::max(compat.feature, kFeature);
+      break;
+    default:
+      if (convertsFP8(*inst))
+        compat.feature = std::max(compat.feature, kFeature);
+    }
+  }
+}
+
 void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
-                           cubin::Kernel &kernel) {
+                           const CodeMarks &marks, cubin::Kernel &kernel) {
   llvm::BitVector leaders = findLeaders(code);
   std::optional<uint32_t> frameSetup;
   const Operand stack = Operand::r(kStackPointer);
@@ -361,7 +410,7 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
       break;
     }
   }
-  MemberMasks(code, leaders, kernel).run();
+  MemberMasks(code, leaders, marks, kernel).run();
   kernel.partialLoads = findPartialLoads(code, leaders);
   uint32_t last = code.empty() ? 0 : (code.size() - 1) * kInstBytes;
   bool oneBlock = entryEnd == code.size() * kInstBytes;

@@ -37,16 +37,31 @@ ControlFlow getControlFlow(CodeView code, size_t index);
 /// branches, and those behind a branch or exit.
 llvm::BitVector findLeaders(CodeView code);
 
+/// What instructions do not show; a bit for each.
+struct CodeMarks {
+  explicit CodeMarks(size_t count) : warpWide(count), coopGroup(count) {}
+  /// The compiler made it to aggregate an atomic over the warp; it looks like the
+  /// program's own.
+  llvm::BitVector warpWide;
+  /// A WARPSYNC or BAR of the program for the threads of a mask (`bar.warp.sync`,
+  /// `barrier.sync` without `.aligned`); others look alike.
+  llvm::BitVector coopGroup;
+};
+
 /// Fills in what the code of a kernel shows: exits, member masks, warp-wide
 /// instructions, spills, partly used loads, call stack, barriers (at least),
 /// shared references, frame rows. `variableBytes` is the size of the local
 /// variables at the bottom of the frame: stack accesses above are spills.
 /// Expects hasShared and frameBytes to be set.
-void describeCode(CodeView code, uint32_t variableBytes, cubin::Kernel &kernel);
+void describeCode(CodeView code, uint32_t variableBytes, const CodeMarks &marks,
+                  cubin::Kernel &kernel);
 
 /// Loads of several registers of which some are never read, in text order.
 std::vector<cubin::PartialLoad> findPartialLoads(CodeView code,
                                                  const llvm::BitVector &leaders);
+
+/// Raises what `.nv.compat` says of a module to what `code` needs.
+void addCompatInfo(CodeView code, cubin::CompatInfo &compat);
 
 /// One more than the highest register of the code.
 unsigned countRegisters(CodeView code);

@@ -8,6 +8,7 @@
 
 #include "Describe.h"
 #include "ImportCode.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -103,6 +104,12 @@ static uint32_t findVariableBytes(const cubin::Kernel &kernel,
   return uint32_t(std::max<int64_t>(lowest, 0));
 }
 
+/// Listed for some of these only.
+static bool isMarkedCoopGroup(isa::Opcode opcode) {
+  return opcode == isa::Opcode::BAR || opcode == isa::Opcode::BAR_R ||
+         opcode == isa::Opcode::WARPSYNC || opcode == isa::Opcode::WARPSYNC_ALL;
+}
+
 LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
   if (failed(check(kernel)))
     return failure();
@@ -144,11 +151,13 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
       threads = (*limit)[0] * (*limit)[1] * (*limit)[2];
   // Also the result of `.minnctapersm`, which the file does not keep.
   if (kernel.maxRegCount !=
-      cubin::computeMaxRegCount(description.sm, 0, threads, 0))
+      target::computeRegisterLimit(description.sm, 0, threads, 0))
     props.max_registers = i32(kernel.maxRegCount);
   props.shared_bytes = i32(kernel.sharedBytes);
   if (kernel.hasShared)
     props.shared_alignment = i32(kernel.sharedAlign);
+  if (kernel.crsStackBytes)
+    props.diverges = builder.getUnitAttr();
   props.local_bytes = i32(kernel.frameBytes);
   props.variable_bytes = i32(findVariableBytes(kernel, words));
   props.registers = i32(kernel.registers);
@@ -159,9 +168,11 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
 
   // Warp-wide instructions that the compiler made look like the program's own.
   uint32_t offset = 0;
-  llvm::BitVector warpWide(words.size());
+  llvm::BitVector warpWide(words.size()), coopGroup(words.size());
   for (uint32_t at : kernel.intWarpWide)
     warpWide.set(at / kInstBytes);
+  for (const cubin::CoopGroupInstr &instr : kernel.coopGroups)
+    coopGroup.set(instr.offset / kInstBytes);
   func.walk([&](Operation *op) {
     if (!llvm::isa<sass::InstOpInterface, sass::RawOp>(op))
       return;
@@ -169,6 +180,9 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
     if (warpWide.test(offset / kInstBytes) && inst &&
         inst.getInst().opcode != isa::Opcode::VOTEU)
       op->setAttr("warp_wide", builder.getUnitAttr());
+    if (coopGroup.test(offset / kInstBytes) && inst &&
+        isMarkedCoopGroup(inst.getInst().opcode))
+      op->setAttr("coop_group", builder.getUnitAttr());
     offset += kInstBytes;
   });
   return success();

@@ -10,6 +10,7 @@
 #include "CodeFacts.h"
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
@@ -103,12 +104,13 @@ static void buildLaunch(sass::FuncOp func, unsigned sm, cubin::Kernel &kernel) {
     if (dims)
       threads = (*dims)[0] * (*dims)[1] * (*dims)[2];
   kernel.maxRegCount =
-      cubin::computeMaxRegCount(sm, func.getMaxRegisters().value_or(0), threads,
-                                func.getMinCtasPerSm().value_or(0));
+      target::computeRegisterLimit(sm, func.getMaxRegisters().value_or(0),
+                                   threads, func.getMinCtasPerSm().value_or(0));
 }
 
 static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
-                                 cubin::Kernel &kernel) {
+                                 cubin::Kernel &kernel,
+                                 cubin::CompatInfo &compat) {
   CodeLayout code;
   if (failed(layoutCode(func, sm, /*pad=*/true, code)))
     return failure();
@@ -129,17 +131,16 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   if (failed(buildParams(func, kernel)))
     return failure();
   buildLaunch(func, sm, kernel);
-  describeCode(code.code, func.getVariableBytes(), kernel);
 
   // What the instructions do not show.
-  for (const CodeLayout::Placed &placed : code.instructions) {
-    if (placed.op->hasAttr("warp_wide")) {
-      llvm::erase_if(kernel.coopGroups, [&](const cubin::CoopGroupInstr &c) {
-        return c.offset == placed.offset;
-      });
-      if (!llvm::is_contained(kernel.intWarpWide, placed.offset))
-        kernel.intWarpWide.push_back(placed.offset);
-    }
+  if (func.getDiverges())
+    kernel.crsStackBytes = 0;
+  CodeMarks marks(code.code.size());
+  for (auto [i, placed] : llvm::enumerate(code.instructions)) {
+    if (placed.op->hasAttr("warp_wide"))
+      marks.warpWide.set(i);
+    if (placed.op->hasAttr("coop_group"))
+      marks.coopGroup.set(i);
     auto op = dyn_cast<sass::InstOpInterface>(placed.op);
     auto reloc = op ? dyn_cast_or_null<sass::RelocAttr>(op.getReference())
                     : sass::RelocAttr();
@@ -149,7 +150,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                     reloc.getSymbol().getValue().str(),
                                     reloc.getAddend()});
   }
-  llvm::sort(kernel.intWarpWide);
+  describeCode(code.code, func.getVariableBytes(), marks, kernel);
+  addCompatInfo(code.code, compat);
   return success();
 }
 
@@ -215,7 +217,7 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
         return func.emitOpError("is no kernel; a cubin of a whole program "
                                 "holds device functions inside kernels");
       out.kernels.emplace_back();
-      if (failed(buildKernel(func, out.sm, out.kernels.back())))
+      if (failed(buildKernel(func, out.sm, out.kernels.back(), out.compat)))
         return failure();
     } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
       if (global.getSpace() == "shared")
@@ -280,6 +282,7 @@ static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
 
 LogicalResult ptxmlir::exportCubin(sass::ModuleOp module,
                                    SmallVectorImpl<char> &out) {
+  out.clear();
   if (std::optional<ArrayRef<int8_t>> image = module.getImage())
     return exportImage(module, *image, out);
   cubin::Module description;

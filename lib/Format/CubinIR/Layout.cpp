@@ -58,6 +58,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
   }
   out.codeBytes = offset;
   out.text.reserve(offset + 2 * kPadBytes);
+  out.code.reserve(out.instructions.size());
 
   std::string error;
   for (CodeLayout::Placed &placed : out.instructions) {

@@ -92,9 +92,13 @@ bool Parser::parseDirectives(Directives &directives) {
     advance();
     bool ok = true;
     int64_t ignored;
-    if (name == ".maxnreg")
+    if (name == ".maxnreg") {
       ok = integer(directives.maxnreg);
-    else if (name == ".minnctapersm")
+      if (ok && directives.maxnreg.getInt() <= 0) {
+        error(position) << "positive non-zero value expected for maxnreg";
+        return false;
+      }
+    } else if (name == ".minnctapersm")
       ok = integer(directives.minnctapersm);
     else if (name == ".maxnctapersm")
       ok = integer(directives.maxnctapersm);

@@ -30,6 +30,8 @@ static bool isInteger(DataType type) {
 /// details observed on ptxas 13.0.88).
 bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   unsigned regWidth = getContainerWidth(reg);
+  if (regWidth == 1 && plan.info && plan.info->orPred)
+    return true;
   if (regWidth == 1 || plan.width == 1)
     return regWidth == plan.width;
   bool sameWidth = regWidth == plan.width;
@@ -139,7 +141,11 @@ bool Parser::checkSpecial(SpecialRegister reg, Position position) {
 /// A register, constant, special register or address as a source.
 bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
                         const ParsedOperand &operand, Source &out) {
-  if (operand.negated && plan.type != DataType::Pred)
+  bool isPredicate = plan.type == DataType::Pred ||
+                     (plan.info && plan.info->orPred &&
+                      operand.kind == ParsedOperand::Register &&
+                      body.registers[operand.reg].type == DataType::Pred);
+  if (operand.negated && !isPredicate)
     return mismatch(form, operand, "'!' cannot stand before this operand");
   switch (operand.kind) {
   case ParsedOperand::Register: {

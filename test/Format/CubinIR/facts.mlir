@@ -1,6 +1,3 @@
-// A WARPSYNC before a marked REDUX is missing from the lists: describeCode takes
-// the REDUX for its partner.
-// XFAIL: *
 // What the export derives from the instructions.
 // RUN: ptx-translate --sass-to-cubin %s -o %t.cubin
 // RUN: %python %src_root/utils/cubin/compare-cubins.py --dump %t.cubin | FileCheck %s
@@ -16,9 +13,23 @@
 // CHECK-NEXT: FRAME_SIZE: frame 0x20
 // CHECK-NEXT: REGCOUNT: launch 0x2
 // CHECK-NEXT: FRAME_SIZE: launch 0x0
+// CHECK-NEXT: REGCOUNT: named 0xe
+// CHECK-NEXT: FRAME_SIZE: named 0x0
+// CHECK-NEXT: MIN_STACK_SIZE: named 0x0
 // CHECK-NEXT: MIN_STACK_SIZE: launch 0x0
 // CHECK-NEXT: MIN_STACK_SIZE: frame 0x20
 // CHECK-NEXT: MIN_STACK_SIZE: masks 0x0
+
+// Number and count of the barrier are in one register. Marked instructions have a
+// mask; a WARPSYNC right before the end would not count without. A call stack for branches
+// that need no convergence barrier.
+// CHECK-LABEL: section .nv.info.named
+// CHECK:      NUM_BARRIERS = 0x10
+// CHECK-NEXT: MERCURY_ISA_VERSION
+// CHECK-NEXT: COOP_GROUP_MASK_REGIDS: 0xffffffff 0x5000004
+// CHECK-NEXT: COOP_GROUP_INSTR_OFFSETS: 0x10 0x20
+// CHECK-NEXT: EXIT_INSTR_OFFSETS: 0x30
+// CHECK-NEXT: CRS_STACK_SIZE: 0x0
 
 // CHECK-LABEL: section .nv.info.launch
 // CHECK-NEXT: type
@@ -105,6 +116,13 @@ sass.module attributes {sm = 90 : i32} {
                                 param_spaces = ["global", ""], param_alignments = array<i32: 16, 0>,
                                 max_threads = array<i32: 256, 2>, cluster = array<i32: 2>, max_cluster_rank = 4 : i32,
                                 explicit_cluster} {
+    sass.exit "EXIT"
+    sass.end
+  }
+  sass.func @named attributes {kernel, linkage = "visible", diverges} {
+    sass.bar.r "BAR.SYNC R11, R11"
+    sass.bar "BAR.SYNC 0x0, 0x0" attributes {coop_group}
+    sass.warpsync "WARPSYNC R4" attributes {coop_group}
     sass.exit "EXIT"
     sass.end
   }

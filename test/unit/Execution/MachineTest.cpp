@@ -67,6 +67,45 @@ TEST(Machine, CallAndReturn) {
     EXPECT_EQ(out[i], 2 * i);
 }
 
+TEST(Machine, CopiesWaitForTheirGroup) {
+  // Word 0 is read before any wait, then behind a wait for all groups but one,
+  // word 1 likewise, then both behind a wait for all.
+  std::vector<uint32_t> out(8, 5);
+  EXPECT_EQ(run(R"(
+    LDC.64 R2, c[0x0][0x210]
+    ULDC.64 UR4, c[0x0][0x208]
+    MOV R4, 0x400
+    STS.64 [R4], RZ
+    LDGSTS.E [R4], desc[UR4][R2.64]
+    LDGDEPBAR
+    LDGSTS.E [R4+0x4], desc[UR4][R2.64+0x4]
+    LDGDEPBAR
+    DEPBAR.LE SB0, 0x2
+    LDS R5, [R4]
+    DEPBAR.LE SB0, 0x1
+    LDS R6, [R4]
+    LDS R7, [R4+0x4]
+    DEPBAR.LE SB0, 0x0
+    LDS R8, [R4+0x4]
+    LDGSTS.E [R4], desc[UR4][R2.64], !PT
+    DEPBAR.LE SB0, 0x0
+    LDS R9, [R4]
+    LDGDEPBAR
+    DEPBAR.LE SB0, 0x0
+    LDS R10, [R4]
+    STG.E [R2], R5
+    STG.E [R2+0x4], R6
+    STG.E [R2+0x8], R7
+    STG.E [R2+0xc], R8
+    STG.E [R2+0x10], R9
+    STG.E [R2+0x14], R10
+    EXIT
+  )",
+                out, 1),
+            "");
+  EXPECT_EQ(out, (std::vector<uint32_t>{0, 5, 0, 5, 5, 0, 5, 5}));
+}
+
 TEST(Machine, LocalMemory) {
   std::vector<uint32_t> out(32, 0);
   EXPECT_EQ(run(std::string("LDC R1, c[0x0][0x28]\n") + kAddress + R"(

@@ -119,4 +119,25 @@ TEST(Target, Opcodes) {
   EXPECT_EQ(t.minStall(isa::Opcode::BSSY), 1u);
 }
 
+/// All values observed on ptxas 13.0.88 for sm_90.
+TEST(Target, RegisterLimit) {
+  EXPECT_EQ(computeRegisterLimit(90, 0, 0, 0), 255u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 0, 4), 255u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 100, 0), 255u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 257, 0), 168u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 512, 0), 128u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 768, 0), 80u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 896, 0), 72u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 1024, 0), 64u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 128, 5), 96u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 33, 9), 96u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 1, 20), 96u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 256, 3), 80u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 128, 17), 255u);
+  EXPECT_EQ(computeRegisterLimit(90, 0, 1024, 4), 64u);
+  EXPECT_EQ(computeRegisterLimit(90, 40, 256, 0), 40u);
+  EXPECT_EQ(computeRegisterLimit(90, 20, 0, 0), 24u);
+  EXPECT_EQ(computeRegisterLimit(90, 300, 0, 0), 255u);
+}
+
 } // namespace

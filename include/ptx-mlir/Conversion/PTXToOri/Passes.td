@@ -25,7 +25,7 @@ def ConvertPTXToOri : Pass<"convert-ptx-to-ori", "::mlir::ModuleOp"> {
            "contract mul and add to fma where PTX allows it">
   ];
   let statistics = [
-    Statistic<"numInstructions", "num-instructions", "ori instructions created">
+    Statistic<"numLowered", "lowered", "ptx operations lowered">
   ];
   let dependentDialects = ["::ptxmlir::ori::OriDialect"];
 }

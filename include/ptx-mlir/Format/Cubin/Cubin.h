@@ -168,7 +168,7 @@ struct Kernel {
   std::optional<uint32_t> maxClusterRank;
   bool explicitCluster = false;
   bool blocksAreClusters = false;
-  /// EIATTR_MAXREG_COUNT, see computeMaxRegCount.
+  /// EIATTR_MAXREG_COUNT, see target::computeRegisterLimit.
   unsigned maxRegCount = 0xff;
 
   /// Instruction offsets that the driver and debuggers want to know, in text
@@ -247,8 +247,8 @@ struct Variable {
 
 /// Variable parts of `.nv.compat`; the defaults fit a plain sm_90 kernel.
 struct CompatInfo {
-  /// 1; 2 with textures, surfaces, bulk copies, TMA or setmaxnreg; 4 with
-  /// wgmma.
+  /// 1; 2 with textures, surfaces, bulk copies, TMA, setmaxnreg or conversions
+  /// of 8-bit floats (also for `mma` of them); 4 with wgmma.
   uint8_t feature = 1;
   /// 1 with tensor TMA.
   uint8_t tensorTma = 0;
@@ -278,12 +278,6 @@ struct Module {
   /// `-g` or `-make-errors-visible-at-exit`.
   bool errorsVisibleAtExit = false;
 };
-
-/// EIATTR_MAXREG_COUNT of a kernel. `maxnreg` as given (0: none), `threads` per
-/// CTA from `.maxntid` or `.reqntid` (0: none), `minCtas` from `.minnctapersm`
-/// (0: none).
-unsigned computeMaxRegCount(unsigned sm, unsigned maxnreg, unsigned threads,
-                            unsigned minCtas);
 
 /// Assigns `offset` to every variable that has none, per section, in the order
 /// ptxas uses.

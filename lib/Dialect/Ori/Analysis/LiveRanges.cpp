@@ -12,26 +12,36 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
-void ori::forEachRead(Operation *op,
-                      llvm::function_ref<void(Value, unsigned, unsigned)> use) {
+void ori::forEachRead(
+    Operation *op, llvm::function_ref<void(OpOperand &, unsigned, unsigned)> use) {
   if (auto extract = dyn_cast<ExtractOp>(op))
-    return use(extract.getTuple(), extract.getIndex(),
-               getWidth(extract.getType()));
-  auto all = [&](Value value) {
-    if (isRegisterType(value.getType()))
-      use(value, 0, getWidth(value.getType()));
+    return use(op->getOpOperand(0), extract.getIndex(), getWidth(extract.getType()));
+  auto read = [&](unsigned index) {
+    OpOperand &operand = op->getOpOperand(index);
+    Type type = operand.get().getType();
+    if (isRegisterType(type))
+      use(operand, 0, getWidth(type));
   };
-  auto branch = dyn_cast<BranchOpInterface>(op);
-  if (!branch) {
-    for (Value operand : op->getOperands())
-      all(operand);
-    return;
+  unsigned next = 0;
+  if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+    // What goes to successors lies in the order of the successors.
+    for (unsigned s = 0; s != op->getNumSuccessors(); ++s) {
+      Block *block = op->getSuccessor(s);
+      OperandRange forwarded =
+          branch.getSuccessorOperands(s).getForwardedOperands();
+      if (forwarded.empty())
+        continue;
+      for (; next < forwarded.getBeginOperandIndex(); ++next)
+        read(next);
+      for (BlockArgument arg : block->getArguments()) {
+        if (!arg.use_empty())
+          read(next);
+        ++next;
+      }
+    }
   }
-  for (OpOperand &operand : op->getOpOperands()) {
-    auto arg = branch.getSuccessorBlockArgument(operand.getOperandNumber());
-    if (!arg || !arg->use_empty())
-      all(operand.get());
-  }
+  for (; next != op->getNumOperands(); ++next)
+    read(next);
 }
 
 namespace {
@@ -43,32 +53,44 @@ struct Exposure {
 } // namespace
 
 LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
-                       const FlowGraph &graph) {
+                       const FlowGraph &graph)
+    : blockNumbers(blocks) {
   // Number operations and values.
+  unsigned numOperands = 0;
   auto addValue = [&](Value value, unsigned block) {
     if (value.use_empty() || !ownsRegister(value))
-      return;
+      return kNone;
     unsigned width = getWidth(value.getType());
-    ids[value] = values.size();
+    if (llvm::isa<OpResult>(value))
+      ids[value] = values.size();
     values.push_back({value, uint32_t(laneValue.size()), block,
                       uint32_t(ops.size() - 1), uint16_t(width),
                       getRegFile(value.getType())});
     laneValue.insert(laneValue.end(), width, values.size() - 1);
+    return unsigned(values.size() - 1);
   };
   for (unsigned b = 0; b != blocks.size(); ++b) {
     blockIndex.push_back(ops.size());
     ops.push_back(nullptr);
     opBlock.push_back(b);
+    operandStart.push_back(numOperands);
+    argumentStart.push_back(argumentIds.size());
     for (BlockArgument arg : blocks[b]->getArguments())
-      addValue(arg, b);
+      argumentIds.push_back(addValue(arg, b));
     for (Operation &op : *blocks[b]) {
       ops.push_back(&op);
       opBlock.push_back(b);
+      operandStart.push_back(numOperands);
+      numOperands += op.getNumOperands();
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst || inst.isGuarded())
+        joining.push_back(ops.size() - 1);
       for (OpResult result : op.getResults())
         addValue(result, b);
     }
   }
   blockIndex.push_back(ops.size());
+  operandIds.assign(numOperands, kNone);
 
   // Ends of the ranges inside the defining blocks, and what is live into blocks.
   unsigned numLanes = laneValue.size();
@@ -77,8 +99,9 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   std::vector<unsigned> seenIn(numLanes, kNone);
   for (unsigned b = blocks.size(); b-- > 0;) {
     for (unsigned i = blockIndex[b + 1]; --i > blockIndex[b];) {
-      forEachRead(ops[i], [&](Value value, unsigned first, unsigned count) {
-        unsigned id = lookup(value);
+      forEachRead(ops[i], [&](OpOperand &operand, unsigned first, unsigned count) {
+        unsigned id = lookup(operand.get());
+        operandIds[operandStart[i] + operand.getOperandNumber()] = id;
         if (id == kNone)
           return;
         const ValueInfo &info = values[id];
@@ -165,6 +188,22 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     }
   }
   rowStart.push_back(segments.size());
+}
+
+void LiveRanges::forEachForwarded(
+    unsigned index, llvm::function_ref<void(unsigned, unsigned)> forward) const {
+  auto branch = dyn_cast<BranchOpInterface>(ops[index]);
+  if (!branch)
+    return;
+  for (unsigned s = 0; s != branch->getNumSuccessors(); ++s) {
+    OperandRange operands = branch.getSuccessorOperands(s).getForwardedOperands();
+    if (operands.empty())
+      continue;
+    unsigned argument = argumentStart[blockNumbers[branch->getSuccessor(s)]];
+    unsigned operand = operandStart[index] + operands.getBeginOperandIndex();
+    for (unsigned k = 0; k != operands.size(); ++k)
+      forward(argumentIds[argument + k], operandIds[operand + k]);
+  }
 }
 
 bool LiveRanges::isLiveAt(unsigned lane, uint32_t position) const {

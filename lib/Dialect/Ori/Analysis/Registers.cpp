@@ -67,7 +67,7 @@ int ori::getResultReg(OpResult result) {
   if (auto inst = dyn_cast<InstOpInterface>(op))
     return inst.getReg(result.getResultNumber());
   return llvm::TypeSwitch<Operation *, int>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp>(
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp>(
           [](auto op) { return int(op.getRegs()) - 1; })
       .Default([](Operation *) { return -1; });
 }
@@ -77,7 +77,7 @@ void ori::setResultReg(OpResult result, int reg) {
   if (auto inst = dyn_cast<InstOpInterface>(op))
     return inst.setReg(result.getResultNumber(), reg);
   llvm::TypeSwitch<Operation *>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp>(
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp>(
           [&](auto op) { op.setRegs(reg + 1); });
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/PatternMatch.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -175,6 +176,21 @@ SuccessorOperands CondBraOp::getSuccessorOperands(unsigned index) {
   return SuccessorOperands(index == 0 ? getTrueOperandsMutable()
                                       : getFalseOperandsMutable());
 }
+
+/// A branch whose condition is known, or whose ways are the same, is a jump.
+LogicalResult CondBraOp::canonicalize(CondBraOp op, PatternRewriter &rewriter) {
+  bool takesTrue = true;
+  if (std::optional<uint64_t> condition = getConstant(op.getCondition()))
+    takesTrue = (*condition != 0) != op.getNegated();
+  else if (op.getTrueDest() != op.getFalseDest() ||
+           op.getTrueOperands() != op.getFalseOperands())
+    return failure();
+  rewriter.replaceOpWithNewOp<BraOp>(
+      op, takesTrue ? op.getTrueOperands() : op.getFalseOperands(),
+      takesTrue ? op.getTrueDest() : op.getFalseDest());
+  return success();
+}
+
 Block *CondBraOp::getSuccessorForOperands(ArrayRef<Attribute> operands) {
   if (auto condition = dyn_cast_or_null<IntegerAttr>(operands.front()))
     return condition.getValue().isOne() != bool(getNegated()) ? getTrueDest()
@@ -189,3 +205,58 @@ static void addConvergence(EffectList &effects) {
 void BSSYOp::getEffects(EffectList &effects) { addConvergence(effects); }
 void BSyncOp::getEffects(EffectList &effects) { addConvergence(effects); }
 void BreakOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void SaveBarrierOp::getEffects(EffectList &effects) { addConvergence(effects); }
+void RestoreBarrierOp::getEffects(EffectList &effects) {
+  addConvergence(effects);
+}
+
+//===----------------------------------------------------------------------===//
+// FuncOp, RetOp, CallOp
+//===----------------------------------------------------------------------===//
+
+TypeRange FuncOp::getArgumentTypes() {
+  std::optional<FunctionType> type = getFunctionType();
+  return type ? TypeRange(type->getInputs()) : TypeRange();
+}
+
+TypeRange FuncOp::getResultTypes() {
+  std::optional<FunctionType> type = getFunctionType();
+  return type ? TypeRange(type->getResults()) : TypeRange();
+}
+
+LogicalResult FuncOp::verify() {
+  if (getKernel() && getFunctionType())
+    return emitOpError("kernel has a function type");
+  if (!isDeclaration() &&
+      !llvm::equal(getBody().front().getArgumentTypes(), getArgumentTypes()))
+    return emitOpError(
+        "entry block does not have the arguments of the function");
+  return success();
+}
+
+LogicalResult RetOp::verify() {
+  auto func = cast<FuncOp>((*this)->getParentOp());
+  if (func.getKernel())
+    return emitOpError("in a kernel");
+  if (!llvm::equal(getValues().getTypes(), func.getResultTypes()))
+    return emitOpError("does not return the results of the function");
+  return success();
+}
+
+void CallOp::getEffects(EffectList &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+  effects.emplace_back(MemoryEffects::Write::get(), ConvergenceResource::get());
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError() << getCalleeAttr() << " is no function";
+  if (callee.getKernel())
+    return emitOpError() << getCalleeAttr() << " is a kernel";
+  if (!llvm::equal(getArguments().getTypes(), callee.getArgumentTypes()) ||
+      !llvm::equal(getResultTypes(), callee.getResultTypes()))
+    return emitOpError() << "does not fit the type of " << getCalleeAttr();
+  return success();
+}

@@ -52,6 +52,8 @@ public:
 private:
   bool copyTiedOperands(const LiveRanges &ranges);
   bool copyBrokenTies(const LiveRanges &ranges, const RegisterFrames &frames);
+  void separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
+                      ArrayRef<unsigned> failed, ValueSet &separate);
   RegisterSet getAllowed(Kind file, unsigned limit);
   void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
 };
@@ -84,9 +86,9 @@ static OpOperand &getTiedOpOperand(InstOpInterface inst, unsigned index) {
 bool AllocateRegisters::copyTiedOperands(const LiveRanges &ranges) {
   SmallVector<OpOperand *> toCopy;
   ArrayRef<Operation *> ops = ranges.operations();
-  for (unsigned i = 0; i != ops.size(); ++i) {
-    auto inst = ops[i] ? dyn_cast<InstOpInterface>(ops[i]) : nullptr;
-    if (!inst || !inst.isGuarded())
+  for (unsigned i : ranges.joiningOperations()) {
+    auto inst = dyn_cast<InstOpInterface>(ops[i]);
+    if (!inst)
       continue;
     for (OpResult result : inst->getResults()) {
       Value old = getTiedOperand(result);
@@ -119,6 +121,18 @@ bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
   return !frames.brokenTies().empty();
 }
 
+/// Takes the frames apart that found no place: copies instead.
+void AllocateRegisters::separateFrames(const LiveRanges &ranges,
+                                       const RegisterFrames &frames,
+                                       ArrayRef<unsigned> failed,
+                                       ValueSet &separate) {
+  llvm::DenseSet<unsigned> isFailed(failed.begin(), failed.end());
+  for (unsigned id = 0; id != ranges.numValues(); ++id)
+    if (unsigned top = frames.find(id).first;
+        isFailed.contains(top) && frames.frame(top).isMerged)
+      separate.insert(ranges[id].value);
+}
+
 RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
   RegisterSet allowed;
   for (unsigned r = 0; r < limit; ++r)
@@ -132,6 +146,15 @@ void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
+  // Which registers carry arguments and results is not laid down.
+  WalkResult found = func.walk([](Operation *op) {
+    if (!llvm::isa<CallOp, RetOp>(op))
+      return WalkResult::advance();
+    op->emitError("no calling convention for '") << op->getName() << "' yet";
+    return WalkResult::interrupt();
+  });
+  if (found.wasInterrupted())
+    return signalPassFailure();
   removeDeadCode(func);
 
   struct {
@@ -141,7 +164,7 @@ void AllocateRegisters::runOnOperation() {
                {Kind::P, maxPredicates},
                {Kind::UR, maxUniform},
                {Kind::R, getRegisterBudget(func, maxRegisters)}};
-  Spiller spiller(func);
+  Spiller spiller(func, maxUniform);
   bool tiesDone = false;
   for (unsigned round = 0; round != maxRounds; ++round) {
     BlockNumbering blocks(func.getBody());
@@ -152,14 +175,16 @@ void AllocateRegisters::runOnOperation() {
       ranges.emplace(func, blocks, graph);
     tiesDone = true;
     LoopNest loops(graph, 0);
-    RegisterFrames frames(*ranges, loops,
-                          mergeCopies && round + 2 < maxRounds);
+    RegisterFrames frames(*ranges, loops, mergeCopies && round + 2 < maxRounds,
+                          spiller.separate);
     if (copyBrokenTies(*ranges, frames))
       continue;
 
     SmallVector<Value> victims;
     bool isComplete = true;
     for (auto &f : files) {
+      if (f.file == Kind::UR)
+        f.limit = spiller.getUniformLimit();
       RegisterSet allowed = getAllowed(f.file, f.limit);
       SmallVector<unsigned> failed = assignRegisters(frames, f.file, allowed);
       if (failed.empty())
@@ -172,6 +197,8 @@ void AllocateRegisters::runOnOperation() {
            chooseSpills(*ranges, frames, loops, f.file, room - slack, failed,
                         spiller.getUnspillable()))
         victims.push_back((*ranges)[id].value);
+      if (round >= 2)
+        separateFrames(*ranges, frames, failed, spiller.separate);
       if (victims.empty() && round + 1 == maxRounds) {
         func.emitError("cannot allocate ")
             << getFileName(f.file) << " within " << f.limit;
@@ -179,13 +206,16 @@ void AllocateRegisters::runOnOperation() {
       }
     }
     if (isComplete) {
+      spiller.placeSlots();
       writeResult(*ranges, frames);
       numSpillStores += spiller.numStores;
       numSpillLoads += spiller.numLoads;
       numRematerialized += spiller.numRematerialized;
       return;
     }
-    if (failed(spiller.spill(victims)))
+    // Shared reloads first; where they leave too much pressure, none.
+    if (failed(spiller.spill(
+            victims, round < maxRounds / 2 ? reloadDistance.getValue() : 0)))
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")
@@ -196,57 +226,61 @@ void AllocateRegisters::runOnOperation() {
 void AllocateRegisters::writeResult(const LiveRanges &ranges,
                                     const RegisterFrames &frames) {
   FuncOp func = getOperation();
-  auto regOf = [&](Value value) {
-    unsigned id = ranges.lookup(value);
+  auto regOf = [&](unsigned id) {
     return id == LiveRanges::kNone ? -1 : frames.reg(id);
   };
   // Copies that remain.
-  auto countCopies = [&](Value to, int toLane, Value from, int fromLane,
+  auto countCopies = [&](int toReg, int toLane, unsigned from, int fromLane,
                          unsigned width) {
-    int toReg = regOf(to);
     if (toReg < 0)
       return 0u;
     int fromReg = regOf(from);
     return fromReg >= 0 && fromReg + fromLane == toReg + toLane ? 0u : width;
   };
   int highest = -1;
+  // Values are numbered in the order of this walk.
+  unsigned next = 0;
+  auto useReg = [&](Value value) {
+    bool isNumbered = next != ranges.numValues() && ranges[next].value == value;
+    int reg = isNumbered ? frames.reg(next++) : -1;
+    if (reg >= 0 && getRegFile(value.getType()) == Kind::R)
+      highest = std::max(highest, reg + int(getWidth(value.getType())) - 1);
+    return reg;
+  };
   SmallVector<int32_t> blockRegs;
-  for (Block &block : func.getBody()) {
-    for (BlockArgument arg : block.getArguments()) {
-      int reg = regOf(arg);
-      blockRegs.push_back(reg + 1);
-      if (reg >= 0 && getRegFile(arg.getType()) == Kind::R)
-        highest = std::max(highest, reg + int(getWidth(arg.getType())) - 1);
+  ArrayRef<Operation *> ops = ranges.operations();
+  for (unsigned i = 0; i != ops.size(); ++i) {
+    if (!ops[i]) {
+      for (BlockArgument arg :
+           ranges.blocks()[ranges.blockOfIndex(i)]->getArguments())
+        blockRegs.push_back(useReg(arg) + 1);
+      continue;
     }
-    for (Operation &op : block) {
-      for (OpResult result : op.getResults()) {
-        if (!isRegisterType(result.getType()))
-          continue;
-        int reg = regOf(result);
-        setResultReg(result, reg);
-        if (reg >= 0 && getRegFile(result.getType()) == Kind::R)
-          highest = std::max(highest, reg + int(getWidth(result.getType())) - 1);
-      }
-      if (auto combine = dyn_cast<CombineOp>(op)) {
-        int lane = 0;
-        for (Value part : combine.getParts()) {
-          unsigned width = getWidth(part.getType());
-          numTupleCopies += countCopies(combine.getResult(), lane, part, 0, width);
-          lane += width;
-        }
-      } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+    Operation &op = *ops[i];
+    int reg = -1;
+    for (OpResult result : op.getResults())
+      if (isRegisterType(result.getType()))
+        setResultReg(result, reg = useReg(result));
+    if (auto combine = dyn_cast<CombineOp>(op)) {
+      int lane = 0;
+      for (auto [k, part] : llvm::enumerate(combine.getParts())) {
+        unsigned width = getWidth(part.getType());
         numTupleCopies +=
-            countCopies(extract.getResult(), 0, extract.getTuple(),
-                        extract.getIndex(), getWidth(extract.getType()));
-      } else if (auto copy = dyn_cast<CopyOp>(op)) {
-        numTupleCopies += countCopies(copy.getResult(), 0, copy.getSource(), 0,
-                                      getWidth(copy.getType()));
-      } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
-        for (OpOperand &operand : op.getOpOperands())
-          if (auto arg = branch.getSuccessorBlockArgument(operand.getOperandNumber()))
-            numEdgeCopies += countCopies(*arg, 0, operand.get(), 0,
-                                         getWidth(arg->getType()));
+            countCopies(reg, lane, ranges.lookupOperand(i, k), 0, width);
+        lane += width;
       }
+    } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+      numTupleCopies += countCopies(reg, 0, ranges.lookupOperand(i, 0),
+                                    extract.getIndex(), getWidth(extract.getType()));
+    } else if (auto copy = dyn_cast<CopyOp>(op)) {
+      numTupleCopies += countCopies(reg, 0, ranges.lookupOperand(i, 0), 0,
+                                    getWidth(copy.getType()));
+    } else {
+      ranges.forEachForwarded(i, [&](unsigned argument, unsigned operand) {
+        if (argument != LiveRanges::kNone)
+          numEdgeCopies += countCopies(regOf(argument), 0, operand, 0,
+                                       ranges[argument].width);
+      });
     }
   }
   if (llvm::any_of(blockRegs, [](int32_t r) { return r != 0; }))

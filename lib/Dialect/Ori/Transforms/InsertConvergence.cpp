@@ -30,18 +30,16 @@ using namespace ptxmlir::ori;
 namespace {
 
 struct MeetingRegion {
-  unsigned sync;       ///< block with the BSYNC at its start
-  unsigned start;      ///< block with the BSSY at its end
-  bool rearm = false;  ///< a second BSSY behind the BSYNC
+  unsigned sync;      ///< block with the BSYNC at its start
+  unsigned start;     ///< block with the BSSY at its end
+  bool rearm = false; ///< a second BSSY behind the BSYNC
   unsigned barrier = 0;
+  bool isSaved = false;                 ///< the barrier waits in a register
   llvm::SmallVector<unsigned> branches; ///< divergent branches that meet here
   /// Blocks that the region is live into, resp. out of; sorted.
   llvm::SmallVector<unsigned, 0> liveIn, liveOut;
-};
-
-/// An edge on which threads leave a region without having met.
-struct Departure {
-  unsigned from, to, barrier;
+  /// Edges on which threads leave the region without having met.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> departures;
 };
 
 class InsertConvergence
@@ -54,12 +52,17 @@ private:
   bool splitHeaders(const DivergenceInfo &info);
   void placeStart(const DivergenceInfo &info, MeetingRegion &region);
   void computeLiveness(const DivergenceInfo &info, MeetingRegion &region);
+  unsigned numberRegions(const DivergenceInfo &info,
+                         ArrayRef<MeetingRegion *> regions, unsigned limit);
   LogicalResult numberBarriers(const DivergenceInfo &info,
                                llvm::MutableArrayRef<MeetingRegion> regions);
-  LogicalResult insert(const DivergenceInfo &info, ArrayRef<MeetingRegion> regions);
+  LogicalResult insert(const DivergenceInfo &info,
+                       ArrayRef<MeetingRegion> regions);
   LogicalResult insertBreaks(const DivergenceInfo &info,
-                             ArrayRef<Departure> departures);
+                             const MeetingRegion &region);
   void insertYields(const DivergenceInfo &info);
+  bool isGuardedExit(const DivergenceInfo &info, unsigned branch) const;
+  void removeWarpSyncs(Block &block, bool areTogether);
 };
 
 } // namespace
@@ -127,7 +130,8 @@ bool InsertConvergence::splitHeaders(const DivergenceInfo &info) {
 // Regions
 //===----------------------------------------------------------------------===//
 
-void InsertConvergence::placeStart(const DivergenceInfo &info, MeetingRegion &region) {
+void InsertConvergence::placeStart(const DivergenceInfo &info,
+                                   MeetingRegion &region) {
   const DomTree &dom = info.dominators();
   const LoopNest &loops = info.loops();
   unsigned start = region.sync;
@@ -167,7 +171,8 @@ void InsertConvergence::placeStart(const DivergenceInfo &info, MeetingRegion &re
       for (unsigned s : info.graph().succs(b)) {
         if (s == loop)
           return true;
-        if (s != region.sync && loops.contains(loop, s) && seen.insert(s).second)
+        if (s != region.sync && loops.contains(loop, s) &&
+            seen.insert(s).second)
           stack.push_back(s);
       }
     }
@@ -204,32 +209,72 @@ void InsertConvergence::computeLiveness(const DivergenceInfo &info,
   region.liveOut.assign(out.begin(), out.end());
   llvm::sort(region.liveIn);
   llvm::sort(region.liveOut);
+  for (unsigned b : region.liveOut)
+    for (unsigned s : info.graph().succs(b))
+      // Threads that only go on to their end leave the barrier by that.
+      if (!in.contains(s) && !info.isExitOnly(s) && !info.isEarlyExit(b, s))
+        region.departures.push_back({b, s});
 }
 
-/// Outer regions first, each the lowest number that no overlapping one has.
-LogicalResult
-InsertConvergence::numberBarriers(const DivergenceInfo &info,
-                                  llvm::MutableArrayRef<MeetingRegion> regions) {
+/// Gives each region the lowest number that no overlapping one has. Returns the
+/// index of the first for which none below `limit` is left; those from there on
+/// that get none have the number `limit`.
+unsigned InsertConvergence::numberRegions(const DivergenceInfo &info,
+                                          ArrayRef<MeetingRegion *> regions,
+                                          unsigned limit) {
   std::vector<uint32_t> takenIn(info.blocks().size(), 0),
       takenOut(info.blocks().size(), 0);
+  unsigned firstWithout = regions.size();
+  for (auto [i, region] : llvm::enumerate(regions)) {
+    uint32_t taken = 0;
+    for (unsigned b : region->liveIn)
+      taken |= takenIn[b];
+    for (unsigned b : region->liveOut)
+      taken |= takenOut[b];
+    region->barrier = std::min<unsigned>(llvm::countr_one(taken), limit);
+    if (region->barrier == limit) {
+      firstWithout = std::min<unsigned>(firstWithout, i);
+      continue;
+    }
+    for (unsigned b : region->liveIn)
+      takenIn[b] |= 1u << region->barrier;
+    for (unsigned b : region->liveOut)
+      takenOut[b] |= 1u << region->barrier;
+  }
+  return firstWithout;
+}
+
+/// Outer regions first. Where the barriers do not suffice, the last one is only
+/// passed through: regions without a barrier of their own keep theirs in a
+/// register between the BSSY and the BSYNC. Threads that leave a region could
+/// not take themselves out of such a barrier, and a second BSSY would give it
+/// another value, so regions with either come first.
+LogicalResult InsertConvergence::numberBarriers(
+    const DivergenceInfo &info, llvm::MutableArrayRef<MeetingRegion> regions) {
+  SmallVector<MeetingRegion *> order;
   for (MeetingRegion &region : regions) {
     computeLiveness(info, region);
-    uint32_t taken = 0;
-    for (unsigned b : region.liveIn)
-      taken |= takenIn[b];
-    for (unsigned b : region.liveOut)
-      taken |= takenOut[b];
-    unsigned barrier = llvm::countr_one(taken);
-    if (barrier >= maxBarriers)
-      return info.blocks()[region.branches.front()]->getTerminator()->emitError(
-                 "needs more than ")
-             << maxBarriers.getValue() << " convergence barriers at once";
-    region.barrier = barrier;
-    for (unsigned b : region.liveIn)
-      takenIn[b] |= 1u << barrier;
-    for (unsigned b : region.liveOut)
-      takenOut[b] |= 1u << barrier;
+    order.push_back(&region);
   }
+  if (numberRegions(info, order, maxBarriers) == order.size())
+    return success();
+  auto canBeSaved = [](const MeetingRegion *region) {
+    return region->departures.empty() && !region->rearm;
+  };
+  llvm::stable_sort(order, [&](MeetingRegion *a, MeetingRegion *b) {
+    return canBeSaved(a) < canBeSaved(b);
+  });
+  unsigned limit = maxBarriers - 1;
+  unsigned first = numberRegions(info, order, limit);
+  if (first != order.size() && !canBeSaved(order[first]))
+    return info.blocks()[order[first]->branches.front()]
+               ->getTerminator()
+               ->emitError("needs more than ")
+           << limit
+           << " convergence barriers at once for regions that threads "
+              "leave early";
+  for (MeetingRegion *region : order)
+    region->isSaved = region->barrier == limit;
   return success();
 }
 
@@ -238,53 +283,56 @@ InsertConvergence::numberBarriers(const DivergenceInfo &info,
 //===----------------------------------------------------------------------===//
 
 LogicalResult InsertConvergence::insertBreaks(const DivergenceInfo &info,
-                                              ArrayRef<Departure> departures) {
-  for (const Departure &d : departures) {
-    Block *from = info.blocks()[d.from], *to = info.blocks()[d.to];
+                                              const MeetingRegion &region) {
+  for (auto [fromNumber, toNumber] : region.departures) {
+    Block *from = info.blocks()[fromNumber], *to = info.blocks()[toNumber];
     ++numBreaks;
     auto branch = dyn_cast<CondBraOp>(from->getTerminator());
     if (branch && branch.getTrueDest() != branch.getFalseDest()) {
       OpBuilder builder(branch);
       bool negated = branch.getNegated() != (branch.getFalseDest() == to);
-      BreakOp::create(builder, branch.getLoc(), d.barrier, branch.getCondition(),
-                      negated);
+      BreakOp::create(builder, branch.getLoc(), region.barrier,
+                      branch.getCondition(), negated);
       continue;
     }
-    if (info.graph().preds(d.to).size() != 1)
+    if (info.graph().preds(toNumber).size() != 1)
       return from->getTerminator()->emitError(
           "cannot leave a convergence region from this operation");
     OpBuilder builder = OpBuilder::atBlockBegin(to);
-    BreakOp::create(builder, from->getTerminator()->getLoc(), d.barrier, Value(),
-                    false);
+    BreakOp::create(builder, from->getTerminator()->getLoc(), region.barrier,
+                    Value(), false);
   }
   return success();
 }
 
 LogicalResult InsertConvergence::insert(const DivergenceInfo &info,
                                         ArrayRef<MeetingRegion> regions) {
-  std::vector<Departure> departures;
-  for (const MeetingRegion &region : regions) {
-    auto isLiveIn = [&](unsigned b) {
-      return llvm::binary_search(region.liveIn, b);
-    };
-    for (unsigned b : region.liveOut)
-      for (unsigned s : info.graph().succs(b))
-        // Threads that only go on to their end leave the barrier by that.
-        if (!isLiveIn(s) && !info.isExitOnly(s) && !info.isEarlyExit(b, s))
-          departures.push_back({b, s, region.barrier});
-  }
   // BREAK comes before the BSYNC of its block and before the BSSY of its branch.
   for (auto [sync, region] : llvm::enumerate(regions)) {
-    Block *start = info.blocks()[region.start], *end = info.blocks()[region.sync];
+    Block *start = info.blocks()[region.start],
+          *end = info.blocks()[region.sync];
     OpBuilder builder(start->getTerminator());
-    BSSYOp::create(builder, start->getTerminator()->getLoc(), region.barrier, sync);
+    Location startLoc = start->getTerminator()->getLoc();
+    BSSYOp::create(builder, startLoc, region.barrier, sync);
+    Value saved;
+    if (region.isSaved) {
+      saved = SaveBarrierOp::create(builder, startLoc,
+                                    RType::get(builder.getContext(), 1),
+                                    region.barrier);
+      ++numSaved;
+    }
     builder.setInsertionPointToStart(end);
     Location loc = end->getTerminator()->getLoc();
+    if (region.isSaved)
+      RestoreBarrierOp::create(builder, loc, region.barrier, saved);
     BSyncOp::create(builder, loc, region.barrier, sync);
     if (region.rearm)
       BSSYOp::create(builder, loc, region.barrier, sync);
   }
-  return insertBreaks(info, departures);
+  for (const MeetingRegion &region : regions)
+    if (failed(insertBreaks(info, region)))
+      return failure();
+  return success();
 }
 
 /// Reads memory that other threads may write.
@@ -325,7 +373,8 @@ void InsertConvergence::insertYields(const DivergenceInfo &info) {
     done[loop] = true;
     Block *header = info.blocks()[loop];
     Operation *first = &header->front();
-    while (llvm::isa<BSSYOp, BSyncOp, BreakOp>(first))
+    while (llvm::isa<BSSYOp, BSyncOp, BreakOp, SaveBarrierOp, RestoreBarrierOp>(
+        first))
       first = first->getNextNode();
     OpBuilder builder(first);
     Value always = ImmOp::create(builder, first->getLoc(),
@@ -336,10 +385,51 @@ void InsertConvergence::insertYields(const DivergenceInfo &info) {
   }
 }
 
+/// True for `@P exit`, which becomes a branch to a block of its own right
+/// behind it, and with `guarded-exits` for any branch to an exit.
+bool InsertConvergence::isGuardedExit(const DivergenceInfo &info,
+                                      unsigned branch) const {
+  Block *block = info.blocks()[branch];
+  auto condBra = dyn_cast<CondBraOp>(block->getTerminator());
+  return llvm::any_of(info.graph().succs(branch), [&](unsigned s) {
+    if (!info.isExitOnly(s) || guardedExits)
+      return info.isExitOnly(s);
+    Block *exit = info.blocks()[s];
+    return condBra && condBra.getTrueDest() == exit &&
+           block->getNextNode() == exit && info.graph().preds(s).size() == 1;
+  });
+}
+
+/// The threads of a block that all of the warp run together need not wait for
+/// each other; nor those that just did (observed on ptxas 13.0.88: no WARPSYNC
+/// there, whatever the mask).
+void InsertConvergence::removeWarpSyncs(Block &block, bool areTogether) {
+  using ptxmlir::isa::Opcode;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto inst = dyn_cast<InstOpInterface>(op);
+    if (!inst || inst.isGuarded())
+      continue;
+    Opcode opcode = inst.getOpcode();
+    if (opcode != Opcode::WARPSYNC && opcode != Opcode::WARPSYNC_ALL)
+      continue;
+    if (areTogether) {
+      op.erase();
+      ++numSyncsRemoved;
+      continue;
+    }
+    areTogether = opcode == Opcode::WARPSYNC_ALL &&
+                  getConstant(op.getOperand(0)) == uint64_t(1);
+  }
+}
+
 void InsertConvergence::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
+  func.setDiverges(false);
+  // One block has no branches.
+  if (func.getBody().hasOneBlock())
+    return removeWarpSyncs(func.getBody().front(), /*areTogether=*/true);
   std::optional<DivergenceInfo> info;
   info.emplace(func);
   if (splitHeaders(*info))
@@ -351,6 +441,8 @@ void InsertConvergence::runOnOperation() {
     if (!info->isDivergentBranch(b) || !info->dominators().isReachable(b))
       continue;
     ++numDivergent;
+    if (!isGuardedExit(*info, b))
+      func.setDiverges(true);
     unsigned meet = info->meetingPoint(b);
     // With one way left there is nothing to wait for, and nobody needs company
     // in order to end.
@@ -376,16 +468,20 @@ void InsertConvergence::runOnOperation() {
     regions.push_back(std::move(region));
   }
   const DomTree &dom = info->dominators();
-  llvm::stable_sort(regions, [&](const MeetingRegion &a, const MeetingRegion &b) {
-    if (dom.level(a.start) != dom.level(b.start))
-      return dom.level(a.start) < dom.level(b.start);
-    // Of two that start in one block the one that ends later is the outer one.
-    return dom.level(a.sync) > dom.level(b.sync);
-  });
+  llvm::stable_sort(regions,
+                    [&](const MeetingRegion &a, const MeetingRegion &b) {
+                      if (dom.level(a.start) != dom.level(b.start))
+                        return dom.level(a.start) < dom.level(b.start);
+                      // Of two that start in one block the one that ends later
+                      // is the outer one.
+                      return dom.level(a.sync) > dom.level(b.sync);
+                    });
   if (failed(numberBarriers(*info, regions)))
     return signalPassFailure();
   numRegions += regions.size();
   if (failed(insert(*info, regions)))
     return signalPassFailure();
   insertYields(*info);
+  for (unsigned b = 0; b != info->blocks().size(); ++b)
+    removeWarpSyncs(*info->blocks()[b], info->isUniformlyExecuted(b));
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterAssignment.h"
+#include "llvm/ADT/IntervalMap.h"
 #include <queue>
 
 using namespace mlir;
@@ -18,97 +19,100 @@ using Range = RegisterFrames::Range;
 
 namespace {
 
-/// Segments in which one register is taken. One list per sweep: within a sweep
-/// frames come by start, so that insertion is near the end.
+/// The positions at which one register is taken. Neighbouring segments melt
+/// into one.
 class Occupancy {
+  using Map = llvm::IntervalMap<uint32_t, char, 16,
+                                llvm::IntervalMapHalfOpenInfo<uint32_t>>;
+
 public:
-  static constexpr unsigned kNumLists = 4;
+  using Allocator = Map::Allocator;
+  explicit Occupancy(Allocator &allocator) : segments(allocator) {}
 
   bool isFree(ArrayRef<Range> ranges) const {
-    for (const std::vector<Segment> &list : lists)
-      for (const Range &r : ranges) {
-        if (list.empty() || list.back().end <= r.start)
-          break; // later ranges start later still
-        auto it = llvm::upper_bound(list, r.start,
-                                    [](uint32_t p, const Segment &s) {
-                                      return p < s.end;
-                                    });
-        if (it != list.end() && it->start < r.end)
-          return false;
-      }
+    if (segments.empty() || segments.stop() <= ranges.front().start)
+      return true;
+    Map::const_iterator it = segments.find(ranges.front().start);
+    for (const Range &r : ranges) {
+      it.advanceTo(r.start);
+      if (!it.valid())
+        return true; // later ranges start later still
+      if (it.start() < r.end)
+        return false;
+    }
     return true;
   }
-  void take(unsigned listIndex, ArrayRef<Range> ranges) {
-    std::vector<Segment> &list = lists[listIndex];
-    auto before = [](const Segment &a, const Segment &b) {
-      return a.start < b.start;
-    };
-    if (ranges.size() > 16) {
-      size_t old = list.size();
-      for (const Range &r : ranges)
-        list.push_back({r.start, r.end});
-      std::inplace_merge(list.begin(), list.begin() + old, list.end(), before);
-      return;
-    }
-    for (const Range &r : ranges) {
-      Segment s = {r.start, r.end};
-      list.insert(llvm::upper_bound(list, s, before), s);
-    }
+  void take(ArrayRef<Range> ranges) {
+    for (const Range &r : ranges)
+      segments.insert(r.start, r.end, 0);
   }
 
 private:
-  std::vector<Segment> lists[kNumLists];
+  Map segments;
 };
 
 /// Which registers are taken at the position of a sweep; spares the look-ups of
-/// registers that are certainly taken.
+/// registers that are certainly taken. The queue has one entry per list of
+/// ranges, for the first range that the sweep has not reached.
 class Sweep {
 public:
   void advance(uint32_t position) {
     now = position;
-    while (!starts.empty() && starts.top().start <= position) {
-      until[starts.top().reg] = starts.top().end;
-      starts.pop();
+    while (!lists.empty() && lists.top().rest.front().start <= position) {
+      List list = lists.top();
+      lists.pop();
+      add(list.reg, list.rest);
     }
   }
-  void add(unsigned reg, const Range &r) {
-    if (r.start <= now)
-      until[reg] = r.end;
-    else
-      starts.push({r.start, r.end, reg});
+  /// `ranges` must outlive the sweep.
+  void add(unsigned reg, ArrayRef<Range> ranges) {
+    while (!ranges.empty() && ranges.front().start <= now) {
+      until[reg] = std::max(until[reg], ranges.front().end);
+      ranges = ranges.drop_front();
+    }
+    if (!ranges.empty())
+      lists.push({ranges, reg});
   }
   bool isTaken(unsigned reg) const { return until[reg] > now; }
 
 private:
-  struct Event {
-    uint32_t start, end;
+  struct List {
+    ArrayRef<Range> rest;
     unsigned reg;
-    bool operator<(const Event &o) const { return start > o.start; }
+    bool operator<(const List &o) const {
+      return rest.front().start > o.rest.front().start;
+    }
   };
-  std::priority_queue<Event> starts;
+  std::priority_queue<List> lists;
   uint32_t until[kMaxRegisters] = {};
   uint32_t now = 0;
 };
 
 class Assigner {
 public:
+  /// Pinned frames, then those aligned to 4, to 2, the rest.
+  static constexpr unsigned kNumSweeps = 4;
+
   Assigner(RegisterFrames &frames, const RegisterSet &allowed)
-      : frames(frames), allowed(allowed), registers(kMaxRegisters) {
+      : frames(frames), allowed(allowed) {
+    for (unsigned r = 0; r != kMaxRegisters; ++r)
+      registers.push_back(std::make_unique<Occupancy>(allocator));
     for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
       ;
   }
   SmallVector<unsigned> run(isa::Operand::Kind file);
 
 private:
-  bool place(Frame &f, unsigned sweepIndex, Sweep &sweep);
+  bool place(Frame &f, Sweep &sweep);
   bool fits(const Frame &f, int base) const;
-  void take(Frame &f, int base, unsigned sweepIndex, Sweep *sweep);
+  void take(Frame &f, int base, Sweep *sweep);
 
   RegisterFrames &frames;
   const RegisterSet &allowed;
-  std::vector<Occupancy> registers;
+  Occupancy::Allocator allocator;
+  std::vector<std::unique_ptr<Occupancy>> registers;
   unsigned limit;
-  std::vector<std::pair<unsigned, Range>> placed;
+  std::vector<std::pair<unsigned, ArrayRef<Range>>> placed;
 };
 
 } // namespace
@@ -127,28 +131,26 @@ bool Assigner::fits(const Frame &f, int base) const {
       continue;
     int reg = base + f.lo + int(k);
     if (reg < 0 || reg >= int(limit) || !allowed[reg] ||
-        !registers[reg].isFree(f.lanes[k]))
+        !registers[reg]->isFree(f.lanes[k]))
       return false;
   }
   return true;
 }
 
-void Assigner::take(Frame &f, int base, unsigned sweepIndex, Sweep *sweep) {
+void Assigner::take(Frame &f, int base, Sweep *sweep) {
   f.base = base;
   for (unsigned k = 0; k != f.lanes.size(); ++k) {
     unsigned reg = base + f.lo + int(k);
     if (f.lanes[k].empty())
       continue;
-    registers[reg].take(sweepIndex, f.lanes[k]);
-    for (const Range &r : f.lanes[k]) {
-      placed.push_back({reg, r});
-      if (sweep)
-        sweep->add(reg, r);
-    }
+    registers[reg]->take(f.lanes[k]);
+    placed.push_back({reg, f.lanes[k]});
+    if (sweep)
+      sweep->add(reg, f.lanes[k]);
   }
 }
 
-bool Assigner::place(Frame &f, unsigned sweepIndex, Sweep &sweep) {
+bool Assigner::place(Frame &f, Sweep &sweep) {
   uint32_t start = startOf(f);
   sweep.advance(start);
   // Offset 0 may lie before the first lane of the frame or after it.
@@ -162,7 +164,7 @@ bool Assigner::place(Frame &f, unsigned sweepIndex, Sweep &sweep) {
                 sweep.isTaken(base + f.lo + k);
     if (isTaken || !fits(f, base))
       continue;
-    take(f, base, sweepIndex, &sweep);
+    take(f, base, &sweep);
     return true;
   }
   return false;
@@ -170,7 +172,7 @@ bool Assigner::place(Frame &f, unsigned sweepIndex, Sweep &sweep) {
 
 SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
   SmallVector<unsigned> failed;
-  std::vector<std::pair<uint32_t, unsigned>> sweeps[Occupancy::kNumLists];
+  std::vector<std::pair<uint32_t, unsigned>> sweeps[kNumSweeps];
   for (unsigned id = 0; id != frames.numFrames(); ++id) {
     Frame &f = frames.frame(id);
     if (f.file != file || !frames.isRepresentative(id))
@@ -181,11 +183,11 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
                                                         : 3;
     sweeps[sweep].push_back({startOf(f), id});
   }
-  for (unsigned s = 0; s != Occupancy::kNumLists; ++s) {
+  for (unsigned s = 0; s != kNumSweeps; ++s) {
     llvm::sort(sweeps[s]);
     Sweep sweep;
-    for (auto &[reg, range] : placed)
-      sweep.add(reg, range);
+    for (auto &[reg, ranges] : placed)
+      sweep.add(reg, ranges);
     for (auto [start, id] : sweeps[s]) {
       Frame &f = frames.frame(id);
       f.base = RegisterFrames::kNoReg;
@@ -196,13 +198,13 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
           int reg = f.pinned + f.lo + int(k);
           isFree = f.lanes[k].empty() ||
                    (reg >= 0 && reg < int(kMaxRegisters) &&
-                    registers[reg].isFree(f.lanes[k]));
+                    registers[reg]->isFree(f.lanes[k]));
         }
         if (isFree)
-          take(f, f.pinned, s, nullptr);
+          take(f, f.pinned, nullptr);
         else
           failed.push_back(id);
-      } else if (!place(f, s, sweep)) {
+      } else if (!place(f, sweep)) {
         failed.push_back(id);
       }
     }

@@ -31,7 +31,8 @@ struct Affinity {
 } // namespace
 
 RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
-                               bool mergeCopies)
+                               bool mergeCopies,
+                               const llvm::DenseSet<Value> &separate)
     : ranges(ranges), frames(ranges.numValues()), parent(ranges.numValues()),
       offset(ranges.numValues(), 0) {
   computeRoots();
@@ -40,35 +41,37 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
 
   std::vector<Affinity> affinities;
   ArrayRef<Operation *> ops = ranges.operations();
-  for (unsigned i = 0; i != ops.size(); ++i) {
+  for (unsigned i : ranges.joiningOperations()) {
     Operation *op = ops[i];
-    if (!op)
-      continue;
     unsigned depth = loops.depth(ranges.blockOfIndex(i));
-    auto add = [&](Value whole, Value part, int lane) {
-      unsigned a = ranges.lookup(whole), b = ranges.lookup(part);
-      if (a != LiveRanges::kNone && b != LiveRanges::kNone)
-        affinities.push_back({a, b, lane, depth});
+    auto add = [&](unsigned whole, unsigned part, int lane) {
+      if (whole != LiveRanges::kNone && part != LiveRanges::kNone &&
+          (separate.empty() || (!separate.contains(ranges[whole].value) &&
+                                !separate.contains(ranges[part].value))))
+        affinities.push_back({whole, part, lane, depth});
     };
     if (auto combine = dyn_cast<CombineOp>(op)) {
+      unsigned result = ranges.lookup(combine.getResult());
       int lane = 0;
-      for (Value part : combine.getParts()) {
-        add(combine.getResult(), part, lane);
+      for (auto [k, part] : llvm::enumerate(combine.getParts())) {
+        add(result, ranges.lookupOperand(i, k), lane);
         lane += getWidth(part.getType());
       }
     } else if (auto extract = dyn_cast<ExtractOp>(op)) {
-      add(extract.getTuple(), extract.getResult(), extract.getIndex());
-    } else if (auto copy = dyn_cast<CopyOp>(op)) {
-      add(copy.getSource(), copy.getResult(), 0);
-    } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
-      for (OpOperand &operand : op->getOpOperands())
-        if (auto arg = branch.getSuccessorBlockArgument(operand.getOperandNumber()))
-          add(*arg, operand.get(), 0);
+      add(ranges.lookupOperand(i, 0), ranges.lookup(extract.getResult()),
+          extract.getIndex());
+    } else if (llvm::isa<CopyOp>(op)) {
+      add(ranges.lookupOperand(i, 0), ranges.lookup(op->getResult(0)), 0);
+    } else if (op->getNumSuccessors()) {
+      ranges.forEachForwarded(i, [&](unsigned argument, unsigned operand) {
+        add(argument, operand, 0);
+      });
     } else {
       for (OpResult result : op->getResults()) {
         Value old = getTiedOperand(result);
-        unsigned a = ranges.lookup(result);
-        unsigned b = old ? ranges.lookup(old) : LiveRanges::kNone;
+        if (!old)
+          continue;
+        unsigned a = ranges.lookup(result), b = ranges.lookup(old);
         if (a == LiveRanges::kNone || b == LiveRanges::kNone)
           continue;
         if (!merge(a, b, 0, /*mustMerge=*/true))
@@ -196,9 +199,13 @@ static void mergeRanges(SmallVector<Range, 1> &many, ArrayRef<Range> few) {
   std::inplace_merge(
       many.begin(), many.begin() + old, many.end(),
       [](const Range &a, const Range &b) { return a.start < b.start; });
-  // Overlapping ranges have one content; join them.
-  size_t out = 0;
-  for (size_t i = 1; i != many.size(); ++i) {
+  // Overlapping ranges have one content; join them. All before the first new
+  // range but one stays as it was.
+  auto first = std::lower_bound(
+      many.begin(), many.end(), few.front().start,
+      [](const Range &m, uint32_t start) { return m.start < start; });
+  size_t out = first == many.begin() ? 0 : first - many.begin() - 1;
+  for (size_t i = out + 1; i != many.size(); ++i) {
     if (many[i].start < many[out].end)
       many[out].end = std::max(many[out].end, many[i].end);
     else
@@ -235,7 +242,7 @@ bool RegisterFrames::merge(unsigned whole, unsigned part, int lane,
     return false;
   if (fa.pinned != kNoReg && fb.pinned != kNoReg && fa.pinned + shift != fb.pinned)
     return false;
-  int lo = std::min(fa.lo, fb.lo + shift);
+  int lo = std::min<int>(fa.lo, fb.lo + shift);
   int hi = std::max(fa.lo + int(fa.lanes.size()),
                     fb.lo + shift + int(fb.lanes.size()));
   if (!mustMerge &&

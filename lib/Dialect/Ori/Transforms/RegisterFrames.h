@@ -18,6 +18,7 @@
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REGISTERFRAMES_H
 
 #include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace ptxmlir::ori {
 
@@ -29,26 +30,28 @@ public:
     uint32_t start, end;
     uint32_t root;
   };
+  /// Large functions have millions: one cache line each.
   struct Frame {
-    isa::Operand::Kind file;
-    /// Offsets are lo .. lo + lanes.size() - 1; the frame's register is that of
-    /// offset 0 and congruent to `residue` modulo `align`.
-    int lo = 0;
-    unsigned align = 1, residue = 0;
-    /// Register of offset 0 that the program demands, or INT_MIN.
-    int pinned;
     /// Per offset: sorted, disjoint.
     llvm::SmallVector<llvm::SmallVector<Range, 1>, 1> lanes;
-    /// Register of offset 0, the result of assignment; INT_MIN: none.
-    int base;
+    /// Offsets are lo .. lo + lanes.size() - 1; the frame's register is that of
+    /// offset 0 and congruent to `residue` modulo `align`.
+    int16_t lo = 0;
+    /// Register of offset 0 that the program demands, or kNoReg.
+    int16_t pinned;
+    /// Register of offset 0, the result of assignment, or kNoReg.
+    int16_t base;
+    isa::Operand::Kind file;
+    uint8_t align = 1, residue = 0;
     /// More than one value.
     bool isMerged = false;
   };
 
   /// `loops` gives the order: copies in inner loops are merged first. Without
-  /// `mergeCopies` only tied operands are merged.
+  /// `mergeCopies`, and for the values of `separate`, only tied operands are
+  /// merged.
   RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
-                 bool mergeCopies);
+                 bool mergeCopies, const llvm::DenseSet<mlir::Value> &separate);
 
   unsigned numFrames() const { return frames.size(); }
   /// Frames by value number of their representative; others are empty.
@@ -63,7 +66,7 @@ public:
   llvm::ArrayRef<std::pair<unsigned, unsigned>> brokenTies() const {
     return broken;
   }
-  static constexpr int kNoReg = INT32_MIN;
+  static constexpr int16_t kNoReg = INT16_MIN;
 
 private:
   void computeRoots();

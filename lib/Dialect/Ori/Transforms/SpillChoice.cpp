@@ -35,6 +35,8 @@ private:
   }
   void take(unsigned id, uint32_t position);
   void takeAt(ArrayRef<unsigned> failed);
+  void takeArguments(const llvm::DenseSet<unsigned> &isFailed,
+                     SmallVector<unsigned> &members);
 
   const LiveRanges &ranges;
   const RegisterFrames &frames;
@@ -61,6 +63,9 @@ void Chooser::computePressure() {
     const Frame &f = frames.frame(id);
     if (f.file != file || !frames.isRepresentative(id))
       continue;
+    // What is pinned beyond the limit takes nothing of it.
+    if (f.pinned != RegisterFrames::kNoReg && f.pinned >= int(limit))
+      continue;
     for (auto &lane : f.lanes)
       for (const RegisterFrames::Range &r : lane) {
         ++change[r.start];
@@ -79,7 +84,8 @@ void Chooser::computeWeights() {
     if (ranges[id].file != file)
       return;
     static constexpr double kPerDepth[] = {1, 10, 100, 1000, 10000};
-    cost[id] += kPerDepth[std::min(loops.depth(ranges.blockOfIndex(index)), 4u)];
+    cost[id] +=
+        kPerDepth[std::min(loops.depth(ranges.blockOfIndex(index)), 4u)];
     if (touched[id].empty() || touched[id].back() != index)
       touched[id].push_back(index);
   };
@@ -88,8 +94,9 @@ void Chooser::computeWeights() {
     touch(id, ranges[id].defIndex);
   for (unsigned i = 0; i != ops.size(); ++i)
     if (ops[i])
-      forEachRead(ops[i], [&](Value value, unsigned, unsigned) {
-        if (unsigned id = ranges.lookup(value); id != LiveRanges::kNone)
+      forEachRead(ops[i], [&](OpOperand &operand, unsigned, unsigned) {
+        unsigned id = ranges.lookupOperand(i, operand.getOperandNumber());
+        if (id != LiveRanges::kNone)
           touch(id, i);
       });
   weight.assign(n, -1);
@@ -168,7 +175,30 @@ void Chooser::takeAt(ArrayRef<unsigned> failed) {
         break;
     }
   }
+  if (members.empty())
+    takeArguments(isFailed, members);
   result.append(members.begin(), members.end());
+}
+
+/// Reloads that an edge passes on, too many at once: some of the arguments they
+/// are for.
+void Chooser::takeArguments(const llvm::DenseSet<unsigned> &isFailed,
+                            SmallVector<unsigned> &members) {
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    if (!isFailed.contains(frames.find(id).first))
+      continue;
+    for (OpOperand &use : ranges[id].value.getUses()) {
+      auto branch = dyn_cast<BranchOpInterface>(use.getOwner());
+      if (!branch)
+        continue;
+      auto arg = branch.getSuccessorBlockArgument(use.getOperandNumber());
+      unsigned to = arg ? ranges.lookup(*arg) : LiveRanges::kNone;
+      if (to == LiveRanges::kNone || chosen[to] || unspillable.contains(*arg))
+        continue;
+      chosen[to] = true;
+      members.push_back(to);
+    }
+  }
 }
 
 SmallVector<unsigned> Chooser::run(ArrayRef<unsigned> failed) {

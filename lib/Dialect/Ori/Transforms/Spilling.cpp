@@ -9,6 +9,7 @@
 #include "Spilling.h"
 #include "ConstantLoads.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -19,20 +20,52 @@ using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
 using Kind = ptxmlir::isa::Operand::Kind;
 
-Spiller::Spiller(FuncOp func)
-    : func(func), builder(func.getContext()), sm(getSM(func)) {}
+/// Uniform registers for the operands of one operation that are reloaded.
+static constexpr unsigned kUniformScratch = 8;
+
+Spiller::Spiller(FuncOp func, unsigned maxUniform)
+    : func(func), builder(func.getContext(), &positions), sm(getSM(func)),
+      maxUniform(maxUniform),
+      uniformScratch(maxUniform > kUniformScratch
+                         ? (maxUniform - kUniformScratch) & ~3u
+                         : 0),
+      ownBytes(func.getLocalBytes()) {}
+
+void Spiller::Positions::notifyOperationInserted(Operation *op,
+                                                 OpBuilder::InsertPoint) {
+  Operation *next = op->getNextNode();
+  of[op] = next ? of.lookup(next) : 0;
+}
+
+/// Erases an operation and what is known of it.
+void Spiller::erase(Operation *op) {
+  for (OpResult result : op->getResults()) {
+    unspillable.erase(result);
+    homes.erase(result);
+    shared.erase(result);
+    pending.erase(result);
+    separate.erase(result);
+  }
+  if (auto it = edgeStores.find(op->getBlock());
+      it != edgeStores.end() && it->second.first == op)
+    it->second.first = op->getNextNode();
+  slotOf.erase(op);
+  homeOps.erase(op);
+  scratchUsed.erase(op);
+  positions.of.erase(op);
+  op->erase();
+}
 
 //===----------------------------------------------------------------------===//
 // Slots in local memory
 //===----------------------------------------------------------------------===//
 
-int32_t Spiller::makeSlot(unsigned width) {
-  unsigned align = width >= 3 ? 16 : 4 * width;
-  int32_t offset = int32_t(llvm::alignTo(uint64_t(func.getLocalBytes()), align));
-  // The frame keeps the alignment of its widest slot.
-  frameAlign = std::max(frameAlign, std::max(align, 8u));
-  func.setLocalBytes(int32_t(llvm::alignTo(uint64_t(offset) + 4 * width, frameAlign)));
-  return offset;
+unsigned Spiller::makeSlot(unsigned width, Block *target) {
+  // The places come later, but from now on there is a frame.
+  if (slots.empty())
+    func.setLocalBytes(int32_t(llvm::alignTo(uint64_t(ownBytes) + 1, 16)));
+  slots.push_back({width, target});
+  return slots.size() - 1;
 }
 
 Value Spiller::stackPointer() {
@@ -41,6 +74,8 @@ Value Spiller::stackPointer() {
     builder.setInsertionPointToStart(&func.getBody().front());
     stackPointerValue = FrameAddressOp::create(
         builder, func.getLoc(), RType::get(func.getContext(), 1), 0);
+    noUniform = ImmOp::create(builder, func.getLoc(),
+                              URType::get(func.getContext(), 1), 0);
   }
   return stackPointerValue;
 }
@@ -51,57 +86,56 @@ static uint64_t getTypeOfWidth(unsigned width) {
                                : MemType::B32);
 }
 
-/// Splits a tuple into what one load or store can take.
-static void forEachChunk(unsigned width,
+/// Splits registers `lane` to `lane + width` of a slot into what one load or
+/// store can take.
+static void forEachChunk(unsigned lane, unsigned width,
                          llvm::function_ref<void(unsigned, unsigned)> chunk) {
-  for (unsigned at = 0; at != width;) {
-    unsigned size = width - at >= 4 ? 4 : width - at >= 2 ? 2 : 1;
+  for (unsigned at = lane, end = lane + width; at != end;) {
+    unsigned size = at % 4 == 0 && end - at >= 4   ? 4
+                    : at % 2 == 0 && end - at >= 2 ? 2
+                                                   : 1;
     chunk(at, size);
     at += size;
   }
 }
 
-void Spiller::store(Location loc, Value value, int32_t offset) {
+void Spiller::store(Location loc, Value value, unsigned slot) {
   unsigned width = getWidth(value.getType());
   MLIRContext *context = builder.getContext();
   Value base = stackPointer();
-  Value none = ImmOp::create(builder, loc, URType::get(context, 1), 0);
-  forEachChunk(width, [&](unsigned at, unsigned size) {
+  forEachChunk(0, width, [&](unsigned at, unsigned size) {
     Value part = value;
     if (size != width)
-      part = ExtractOp::create(builder, loc, RType::get(context, size), value, at);
+      part =
+          ExtractOp::create(builder, loc, RType::get(context, size), value, at);
     namespace Record = ptxmlir::isa::STL;
-    uint64_t mods = Record::type.set(Record::kDefaultMods, getTypeOfWidth(size));
-    mods = Record::offset.set(mods, uint64_t(offset + 4 * int(at)));
-    createInst(builder, loc, Opcode::STL, {base, none, part}, mods);
-    ++numStores;
-    storeBytes += 4 * size;
+    uint64_t mods =
+        Record::type.set(Record::kDefaultMods, getTypeOfWidth(size));
+    mods = Record::offset.set(mods, 4 * at);
+    slotOf[createInst(builder, loc, Opcode::STL, {base, noUniform, part},
+                      mods)] = slot;
   });
 }
 
-Value Spiller::load(Location loc, Type type, int32_t offset) {
-  unsigned width = getWidth(type);
-  MLIRContext *context = builder.getContext();
+Value Spiller::load(Location loc, Type type, unsigned slot, unsigned lane) {
   Value base = stackPointer();
-  Value none = ImmOp::create(builder, loc, URType::get(context, 1), 0);
   SmallVector<Value, 2> parts;
-  forEachChunk(width, [&](unsigned at, unsigned size) {
+  forEachChunk(lane, getWidth(type), [&](unsigned at, unsigned size) {
     namespace Record = ptxmlir::isa::LDL;
-    uint64_t mods = Record::type.set(Record::kDefaultMods, getTypeOfWidth(size));
-    mods = Record::offset.set(mods, uint64_t(offset + 4 * int(at)));
-    parts.push_back(
-        createInst(builder, loc, Opcode::LDL, {base, none}, mods)->getResult(0));
+    uint64_t mods =
+        Record::type.set(Record::kDefaultMods, getTypeOfWidth(size));
+    mods = Record::offset.set(mods, 4 * at);
+    Operation *op =
+        createInst(builder, loc, Opcode::LDL, {base, noUniform}, mods);
+    slotOf[op] = slot;
+    parts.push_back(op->getResult(0));
     unspillable.insert(parts.back());
-    ++numLoads;
-    loadBytes += 4 * size;
   });
-  Value result = combineParts(builder, loc, parts);
-  unspillable.insert(result);
-  return result;
+  return combineParts(builder, loc, parts);
 }
 
 //===----------------------------------------------------------------------===//
-// Predicates in registers
+// Predicates and uniform values in registers
 //===----------------------------------------------------------------------===//
 
 /// 1 or 0 for a predicate.
@@ -122,210 +156,328 @@ Value Spiller::fromR(Location loc, Value held) {
   Value zero = ImmOp::create(builder, loc, RType::get(context, 1), 0);
   Value yes = ImmOp::create(builder, loc, PType::get(context), 1);
   namespace Record = ptxmlir::isa::ISETP;
-  uint64_t mods = Record::cmp.set(Record::kDefaultMods,
-                                  uint64_t(ptxmlir::isa::ICmp::NE));
-  Value result = createInst(builder, loc, Opcode::ISETP, {held, zero, yes, yes}, mods)
-                     ->getResult(0);
-  unspillable.insert(result);
+  uint64_t mods =
+      Record::cmp.set(Record::kDefaultMods, uint64_t(ptxmlir::isa::ICmp::NE));
   ++numLoads;
-  return result;
+  return createInst(builder, loc, Opcode::ISETP, {held, zero, yes, yes}, mods)
+      ->getResult(0);
+}
+
+Value Spiller::uniformToR(Location loc, Value value) {
+  unsigned width = getWidth(value.getType());
+  SmallVector<Value, 2> parts;
+  for (unsigned k = 0; k != width; ++k) {
+    Value part = value;
+    if (width != 1)
+      part = ExtractOp::create(builder, loc,
+                               URType::get(builder.getContext(), 1), value, k);
+    parts.push_back(createInst(builder, loc, Opcode::MOV, part,
+                               ptxmlir::isa::MOV::kDefaultMods)
+                        ->getResult(0));
+  }
+  ++numStores;
+  return combineParts(builder, loc, parts);
+}
+
+Value Spiller::uniformFromR(Location loc, Value held) {
+  unsigned width = getWidth(held.getType());
+  SmallVector<Value, 2> parts;
+  for (unsigned k = 0; k != width; ++k) {
+    Value part = held;
+    if (width != 1)
+      part = ExtractOp::create(builder, loc,
+                               RType::get(builder.getContext(), 1), held, k);
+    parts.push_back(createInst(builder, loc, Opcode::R2UR, part,
+                               ptxmlir::isa::R2UR::kDefaultMods)
+                        ->getResult(ptxmlir::isa::R2UR::kD));
+    unspillable.insert(parts.back());
+  }
+  ++numLoads;
+  return combineParts(builder, loc, parts);
+}
+
+/// Gives a reload of a uniform value for `user` registers that only reloads
+/// use.
+LogicalResult Spiller::pinToScratch(Value value, Operation *user) {
+  unsigned width = getWidth(value.getType());
+  unsigned align = getAlignment(width);
+  unsigned &used = scratchUsed[user];
+  unsigned reg = llvm::alignTo(uniformScratch + used, align);
+  if (uniformScratch == 0 || reg + width > maxUniform)
+    return user->emitError("uniform registers do not suffice for the operands");
+  used = reg + width - uniformScratch;
+  usesUniformScratch = true;
+  setResultReg(cast<OpResult>(value), int(reg));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Gives each operation that reads `value`, other than `except`, a value of its
-/// own from `reload`. A block argument that an edge overwrites is reloaded
-/// before the stores of that edge.
-void Spiller::replaceUses(Value value, llvm::function_ref<Value(Location)> reload,
-                          Operation *except) {
-  llvm::MapVector<Operation *, SmallVector<OpOperand *, 2>> users;
-  for (OpOperand &use : value.getUses())
-    if (use.getOwner() != except)
-      users[use.getOwner()].push_back(&use);
-  auto arg = dyn_cast<BlockArgument>(value);
-  // Uses are listed last first.
-  for (auto &[user, operands] : llvm::reverse(users)) {
-    builder.setInsertionPoint(user);
-    if (arg) {
-      auto it = edgeStores.find(user->getBlock());
-      if (it != edgeStores.end() && it->second.target == arg.getOwner() &&
-          (user->hasTrait<OpTrait::IsTerminator>() || it->second.ops.contains(user)))
-        builder.setInsertionPoint(it->second.first);
-    }
-    Value copy = reload(user->getLoc());
-    for (OpOperand *operand : operands)
-      operand->set(copy);
-  }
+Value Spiller::reload(Location loc, Type type, const Home &home,
+                      unsigned lane) {
+  if (home.slot != kNone)
+    return load(loc, type, home.slot, home.lane + lane);
+  const Held &h = held[home.held];
+  if (h.slot == kNone)
+    return fromR(loc, h.value);
+  return fromR(loc, load(loc, RType::get(type.getContext(), 1), h.slot, 0));
 }
 
-/// What depends on constants only is computed again at each use.
-bool Spiller::rematerialize(OpResult value) {
+/// An extract of a spilled tuple loads what it names.
+void Spiller::replaceExtract(ExtractOp extract, const Home &home) {
+  builder.setInsertionPoint(getReloadPoint(extract, home));
+  Value part =
+      reload(extract.getLoc(), extract.getType(), home, extract.getIndex());
+  Home own = home;
+  own.lane += extract.getIndex();
+  // It lives as long as the extract did.
+  unspillable.erase(part);
+  shared.insert(part);
+  homes[part] = own;
+  extract.getResult().replaceAllUsesWith(part);
+  erase(extract);
+}
+
+static bool isPassThrough(Operation *user, Value value) {
+  auto inst = dyn_cast<InstOpInterface>(user);
+  if (!inst || !inst.isGuarded())
+    return false;
+  for (unsigned i = 0; i != user->getNumResults(); ++i)
+    if (inst.getPassThrough(i) == value)
+      return true;
+  return false;
+}
+
+/// Gives the operations that read `value` values from `reload`, one for those
+/// within `distance` operations of the first. Uses that near to the definition
+/// keep the value itself. What a guarded operation keeps is a value of its own,
+/// because that register is overwritten. Returns the number of replacements.
+unsigned
+Spiller::replaceUses(Value value, const Home &home, unsigned distance,
+                     llvm::function_ref<Value(Location, const Home &)> reload) {
+  llvm::MapVector<Block *, SmallVector<Operation *>> users;
+  for (Operation *user : value.getUsers())
+    if (!homeOps.contains(user))
+      users[user->getBlock()].push_back(user);
+  auto positionOf = [&](Operation *op) { return positions.of.lookup(op); };
+  unsigned count = 0;
+  for (auto &[block, list] : users) {
+    llvm::sort(list, [&](Operation *a, Operation *b) {
+      unsigned pa = positionOf(a), pb = positionOf(b);
+      return a != b && (pa != pb ? pa < pb : a->isBeforeInBlock(b));
+    });
+    list.erase(llvm::unique(list), list.end());
+    Value current;
+    unsigned from = 0, served = 0;
+    if (Operation *def = value.getDefiningOp();
+        def && def->getBlock() == block && distance) {
+      current = value;
+      from = positionOf(def);
+    }
+    auto finish = [&]() {
+      if (current && current != value)
+        (served > 1 ? shared : unspillable).insert(current);
+    };
+    for (Operation *user : list) {
+      bool isOwn = isPassThrough(user, value);
+      Home at = getHomeAt(user, value.getType(), home);
+      Operation *point = getReloadPoint(user, at);
+      if (current && distance && !isOwn &&
+          positionOf(point) - from <= distance) {
+        ++served;
+        if (current != value)
+          user->replaceUsesOfWith(value, current);
+        continue;
+      }
+      ++count;
+      if (auto extract = dyn_cast<ExtractOp>(user);
+          extract && home.slot != kNone) {
+        replaceExtract(extract, home);
+        continue;
+      }
+      builder.setInsertionPoint(point);
+      Value copy = reload(user->getLoc(), at);
+      user->replaceUsesOfWith(value, copy);
+      if (isOwn) {
+        unspillable.insert(copy);
+        continue;
+      }
+      finish();
+      current = copy;
+      from = positionOf(point);
+      served = 1;
+    }
+    finish();
+  }
+  return count;
+}
+
+/// Replaces the uses of a value that is also in `home`.
+unsigned Spiller::reloadUses(Value value, const Home &home, unsigned distance) {
+  return replaceUses(value, home, distance, [&](Location loc, const Home &at) {
+    Value copy = reload(loc, value.getType(), at);
+    homes[copy] = at;
+    return copy;
+  });
+}
+
+/// Erases a reload that is not used any more.
+void Spiller::eraseReload(Value value) {
+  if (!value.use_empty())
+    return;
+  Operation *def = value.getDefiningOp();
+  SmallVector<Value> parts;
+  if (auto combine = dyn_cast<CombineOp>(def))
+    parts.assign(combine.getParts().begin(), combine.getParts().end());
+  erase(def);
+  for (Value part : parts)
+    if (part.use_empty())
+      erase(part.getDefiningOp());
+}
+
+/// Whether the result depends on constants only and is all that `def` makes.
+static bool canBeRepeated(OpResult value) {
   Operation *def = value.getOwner();
   auto inst = dyn_cast<InstOpInterface>(def);
   if (!inst || inst.isGuarded())
     return false;
   Opcode opcode = inst.getOpcode();
-  if (opcode != Opcode::LDC && !isMemoryEffectFree(def))
+  if (opcode != Opcode::LDC && opcode != Opcode::ULDC &&
+      !isMemoryEffectFree(def))
     return false;
-  for (Value operand : def->getOperands())
-    if (!getConstantOperand(operand))
-      return false;
-  for (OpResult other : def->getResults())
-    if (other != value && !other.use_empty())
-      return false;
-  replaceUses(value, [&](Location loc) -> Value {
-    Operation *copy = builder.clone(*def);
+  return llvm::all_of(
+             def->getOperands(),
+             [](Value operand) { return bool(getConstantOperand(operand)); }) &&
+         llvm::all_of(def->getResults(), [&](OpResult other) {
+           return other == value || other.use_empty();
+         });
+}
+
+/// What depends on constants only is computed again.
+bool Spiller::rematerialize(OpResult value, unsigned distance) {
+  if (!canBeRepeated(value))
+    return false;
+  Operation *def = value.getOwner();
+  auto repeat = [&](Location loc, const Home &) -> Value {
     ++numRematerialized;
-    Value result = copy->getResult(value.getResultNumber());
-    unspillable.insert(result);
-    return result;
-  }, nullptr);
-  for (OpResult result : def->getResults())
-    unspillable.erase(result);
-  def->erase();
+    return builder.clone(*def)->getResult(value.getResultNumber());
+  };
+  if (!replaceUses(value, Home(), distance, repeat))
+    replaceUses(value, Home(), 0, repeat);
+  if (value.use_empty())
+    erase(def);
+  else
+    shared.insert(value);
   return true;
 }
 
-LogicalResult Spiller::spillResult(OpResult value) {
+/// Uniform values wait in R.
+LogicalResult Spiller::spillUniform(OpResult value) {
+  Operation *def = value.getOwner(), *next = def->getNextNode();
+  bool isConstant = canBeRepeated(value);
+  Value inR;
+  if (!isConstant) {
+    builder.setInsertionPointAfter(def);
+    inR = uniformToR(def->getLoc(), value);
+    for (Operation *op = def->getNextNode(); op != next; op = op->getNextNode())
+      homeOps.insert(op);
+  }
+  llvm::SetVector<Operation *> users;
+  for (Operation *user : value.getUsers())
+    if (!homeOps.contains(user))
+      users.insert(user);
+  for (Operation *user : users) {
+    builder.setInsertionPoint(user);
+    Value copy;
+    if (isConstant) {
+      copy = builder.clone(*def)->getResult(value.getResultNumber());
+      ++numRematerialized;
+    } else {
+      copy = uniformFromR(user->getLoc(), inR);
+    }
+    unspillable.insert(copy);
+    user->replaceUsesOfWith(value, copy);
+    if (failed(pinToScratch(copy, user)))
+      return failure();
+  }
+  unspillable.insert(value);
+  if (value.use_empty())
+    erase(def);
+  return success();
+}
+
+LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
   Kind file = getRegFile(value.getType());
   Operation *def = value.getOwner();
-  if (file == Kind::UR || file == Kind::UP)
-    return def->emitError("uniform registers do not suffice; they cannot be "
-                          "spilled where threads may be apart");
-  if (rematerialize(value))
+  if (file == Kind::UP)
+    return def->emitError("uniform predicate registers do not suffice");
+  if (file == Kind::UR)
+    return spillUniform(value);
+  bool isReload = shared.contains(value);
+  if (auto it = homes.find(value); it != homes.end()) {
+    // It was spilled before: now each use has its own reload.
+    Home home = it->second;
+    reloadUses(value, home, 0);
+    if (isReload)
+      eraseReload(value);
+    else
+      unspillable.insert(value);
     return success();
-  unspillable.insert(value);
-  builder.setInsertionPointAfter(def);
+  }
+  if (rematerialize(value, isReload ? 0 : distance))
+    return success();
   Location loc = def->getLoc();
+  Home home;
   if (file == Kind::P) {
-    Value held = toR(loc, value);
-    replaceUses(value, [&](Location at) { return fromR(at, held); },
-                held.getDefiningOp());
+    home.held = held.size();
+    builder.setInsertionPointAfter(def);
+    held.push_back({toR(loc, value)});
+    homeOps.insert(held.back().value.getDefiningOp());
+    heldNumber[held.back().value] = home.held;
+  } else {
+    home.slot = makeSlot(getWidth(value.getType()), nullptr);
+    if (auto it = heldNumber.find(value); it != heldNumber.end())
+      held[it->second].slot = home.slot;
+  }
+  // It is read near its definition; where that is in the way, no more.
+  homes[value] = home;
+  if (!reloadUses(value, home, distance)) {
+    reloadUses(value, home, 0);
+    distance = 0;
+  }
+  if (distance == 0)
+    unspillable.insert(value);
+  if (file == Kind::P)
     return success();
-  }
-  int32_t offset = makeSlot(getWidth(value.getType()));
-  // The uses first: the stores must not become reloads.
-  replaceUses(value, [&](Location at) { return load(at, value.getType(), offset); },
-              nullptr);
   builder.setInsertionPointAfter(def);
-  store(loc, value, offset);
+  Operation *next = def->getNextNode();
+  store(loc, value, home.slot);
+  for (Operation *op = def->getNextNode(); op != next; op = op->getNextNode())
+    homeOps.insert(op);
   return success();
 }
 
-/// The block in which the copies of an edge go, after the point they go to:
-/// before its terminator. Splits the edge if others start or end with it.
-static Block *getEdgeBlock(OpBuilder &builder, BlockOperand &edge) {
-  Operation *terminator = edge.getOwner();
-  if (terminator->getNumSuccessors() == 1)
-    return terminator->getBlock();
-  Block *target = edge.get();
-  auto *split = new Block();
-  split->insertAfter(terminator->getBlock());
-  auto branch = cast<BranchOpInterface>(terminator);
-  SuccessorOperands operands = branch.getSuccessorOperands(edge.getOperandNumber());
-  SmallVector<Value> values(operands.getForwardedOperands());
-  operands.getMutableForwardedOperands().clear();
-  edge.set(split);
-  builder.setInsertionPointToEnd(split);
-  BraOp::create(builder, terminator->getLoc(), values, target);
-  return split;
-}
-
-LogicalResult Spiller::spillArguments(Block &block,
-                                      ArrayRef<BlockArgument> args) {
-  SmallVector<BlockOperand *> edges;
-  for (BlockOperand &edge : block.getUses())
-    edges.push_back(&edge);
-  SmallVector<Block *> sources;
-  for (BlockOperand *edge : llvm::reverse(edges)) {
-    if (!llvm::isa<BranchOpInterface>(edge->getOwner()))
-      return edge->getOwner()->emitError("cannot spill an argument of its target");
-    sources.push_back(getEdgeBlock(builder, *edge));
-  }
-  // Predicates become arguments in R, the others memory.
-  llvm::MapVector<Value, int32_t> slots;
-  for (BlockArgument arg : args) {
-    if (getRegFile(arg.getType()) == Kind::P) {
-      BlockArgument held = block.addArgument(RType::get(arg.getContext(), 1), arg.getLoc());
-      for (Block *from : sources) {
-        auto branch = cast<BraOp>(from->getTerminator());
-        builder.setInsertionPoint(branch);
-        Value old = branch.getDestOperands()[arg.getArgNumber()];
-        Value value = toR(branch.getLoc(), old);
-        branch.getDestOperandsMutable().append(value);
-      }
-      replaceUses(arg, [&](Location loc) { return fromR(loc, held); }, nullptr);
-      continue;
-    }
-    if (getRegFile(arg.getType()) != Kind::R)
-      return block.getParentOp()->emitError("uniform registers do not suffice");
-    slots[arg] = makeSlot(getWidth(arg.getType()));
-  }
-  for (Block *from : sources) {
-    auto branch = cast<BraOp>(from->getTerminator());
-    EdgeStores &group = edgeStores[from];
-    group.target = &block;
-    for (auto [arg, offset] : slots) {
-      Value value = branch.getDestOperands()[cast<BlockArgument>(arg).getArgNumber()];
-      ConstantOperand c = getConstantOperand(value);
-      if (value == arg || c.kind == ConstantOperand::Undef)
-        continue;
-      builder.setInsertionPoint(branch);
-      Operation *before = branch->getPrevNode();
-      if (c && !c.isFree) {
-        unsigned count = 0;
-        value = loadConstant(builder, branch.getLoc(), value, Kind::R, sm, count);
-        unspillable.insert(value);
-      }
-      store(branch.getLoc(), value, offset);
-      Operation *added = before ? before->getNextNode() : &from->front();
-      if (!group.first)
-        group.first = added;
-      for (; added != branch.getOperation(); added = added->getNextNode())
-        group.ops.insert(added);
-    }
-    if (!group.first)
-      group.first = branch;
-  }
-  for (auto [arg, offset] : slots) {
-    int32_t at = offset;
-    Type type = arg.getType();
-    replaceUses(arg, [&](Location loc) { return load(loc, type, at); }, nullptr);
-  }
-  // The arguments go, with what the edges pass for them.
-  SmallVector<unsigned> numbers;
-  for (BlockArgument arg : args)
-    numbers.push_back(arg.getArgNumber());
-  llvm::sort(numbers);
-  for (unsigned number : llvm::reverse(numbers)) {
-    for (Block *from : sources)
-      cast<BraOp>(from->getTerminator()).getDestOperandsMutable().erase(number);
-    unspillable.erase(block.getArgument(number));
-    block.eraseArgument(number);
-  }
-  return success();
-}
-
-LogicalResult Spiller::spill(ArrayRef<Value> values) {
+LogicalResult Spiller::spill(ArrayRef<Value> values, unsigned distance) {
+  positions.of.clear();
+  unsigned count = 0;
+  for (Block &block : func.getBody())
+    for (Operation &op : block)
+      positions.of[&op] = ++count;
+  pending.clear();
+  pending.insert(values.begin(), values.end());
   llvm::MapVector<Block *, SmallVector<BlockArgument>> args;
-  SmallVector<OpResult> results;
-  for (Value value : values) {
+  for (Value value : values)
     if (auto arg = dyn_cast<BlockArgument>(value))
       args[arg.getOwner()].push_back(arg);
-    else
-      results.push_back(cast<OpResult>(value));
-  }
   for (auto &[block, list] : args)
-    if (failed(spillArguments(*block, list)))
+    if (failed(spillArguments(*block, list, distance)))
       return failure();
-  for (OpResult result : results)
-    if (failed(spillResult(result)))
-      return failure();
-  if (storeBytes || loadBytes) {
-    func.setSpillStoreBytes(int32_t(storeBytes));
-    func.setSpillLoadBytes(int32_t(loadBytes));
-  }
+  for (Value value : values)
+    // An extract may have gone with its tuple.
+    if (pending.contains(value) && !llvm::isa<BlockArgument>(value))
+      if (failed(spillResult(cast<OpResult>(value), distance)))
+        return failure();
   return success();
 }

@@ -9,9 +9,15 @@
 // When a register file overflows, one sweep over the positions chooses the
 // values that cost least per position they occupy until the pressure fits, and
 // the function is rewritten: a value is stored once after its definition and
-// loaded before each use. What can be computed from constants is computed again
-// instead. Spilled block arguments leave the block's signature: predecessors
-// store to their slot.
+// loaded again for its uses. One reload serves the uses that follow within some
+// operations; chosen again, it is split into one reload per use. What can be
+// computed from constants is computed again instead. Spilled block arguments
+// leave the block's signature: predecessors store to their slot.
+//
+// A uniform register that is written where threads are apart may hold the value
+// of others that have not run yet. Reloads of uniform registers therefore have
+// registers of their own, which nothing else uses, and stand right before the
+// operation that reads them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +26,6 @@
 
 #include "RegisterFrames.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace ptxmlir::ori {
 
@@ -29,7 +34,8 @@ using ValueSet = llvm::DenseSet<mlir::Value>;
 
 /// Chooses values of `file` to spill so that at most `limit` registers are in
 /// use anywhere, in order of their numbers. `failed` are frames that found no
-/// place; if the pressure alone asks for nothing, values in their way are taken.
+/// place; if the pressure alone asks for nothing, values in their way are
+/// taken.
 llvm::SmallVector<unsigned>
 chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
              const LoopNest &loops, isa::Operand::Kind file, unsigned limit,
@@ -38,43 +44,116 @@ chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
 /// Rewrites a function. One object serves all rounds of a function.
 class Spiller {
 public:
-  explicit Spiller(FuncOp func);
+  /// `maxUniform`: the uniform registers there are.
+  Spiller(FuncOp func, unsigned maxUniform);
 
-  /// Spills the values. Fails with a diagnostic where that is impossible.
-  llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values);
+  /// Spills the values; a reload serves uses within `distance` operations.
+  /// Fails with a diagnostic where that is impossible.
+  llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values,
+                            unsigned distance);
   const ValueSet &getUnspillable() const { return unspillable; }
+  /// The uniform registers that values of the program may have.
+  unsigned getUniformLimit() const {
+    return usesUniformScratch ? uniformScratch : maxUniform;
+  }
+  /// Gives the slots their places in the frame, after the last round.
+  void placeSlots();
+
+  /// Values whose merged frames find no place, however much is spilled.
+  ValueSet separate;
 
   unsigned numStores = 0, numLoads = 0, numRematerialized = 0;
 
 private:
-  /// The stores at the end of a block for spilled arguments of its successor.
+  static constexpr unsigned kNone = ~0u;
+  /// A piece of local memory for one value.
+  struct Slot {
+    unsigned width; ///< registers
+    /// Block whose incoming edges overwrite the slot, if it is an argument's.
+    mlir::Block *target;
+    unsigned getAlign() const { return width >= 3 ? 16 : 4 * width; }
+  };
+  /// An R value that holds a predicate, and its slot once it is spilled itself.
+  struct Held {
+    mlir::Value value;
+    unsigned slot = kNone;
+  };
+  /// Where a value can be read again: registers `lane` and on of a slot, or
+  /// number `held` of the predicates in R.
+  struct Home {
+    unsigned slot = kNone, lane = 0;
+    unsigned held = kNone;
+  };
+  /// The stores at the end of a block for spilled arguments of its successor:
+  /// from `first` to the terminator.
   struct EdgeStores {
     mlir::Block *target = nullptr;
     mlir::Operation *first = nullptr;
-    llvm::SmallPtrSet<mlir::Operation *, 8> ops;
   };
-  llvm::LogicalResult spillResult(mlir::OpResult value);
+  /// New operations have the position of what follows them.
+  struct Positions : mlir::OpBuilder::Listener {
+    void notifyOperationInserted(mlir::Operation *op,
+                                 mlir::OpBuilder::InsertPoint) override;
+    llvm::DenseMap<mlir::Operation *, unsigned> of;
+  };
+  llvm::LogicalResult spillResult(mlir::OpResult value, unsigned distance);
+  llvm::LogicalResult spillUniform(mlir::OpResult value);
   llvm::LogicalResult spillArguments(mlir::Block &block,
-                                     llvm::ArrayRef<mlir::BlockArgument> args);
-  bool rematerialize(mlir::OpResult value);
-  void replaceUses(mlir::Value value,
-                   llvm::function_ref<mlir::Value(mlir::Location)> reload,
-                   mlir::Operation *except);
-  int32_t makeSlot(unsigned width);
+                                     llvm::ArrayRef<mlir::BlockArgument> args,
+                                     unsigned distance);
+  bool rematerialize(mlir::OpResult value, unsigned distance);
+  unsigned replaceUses(
+      mlir::Value value, const Home &home, unsigned distance,
+      llvm::function_ref<mlir::Value(mlir::Location, const Home &)> reload);
+  unsigned reloadUses(mlir::Value value, const Home &home, unsigned distance);
+  mlir::Value reload(mlir::Location loc, mlir::Type type, const Home &home,
+                     unsigned lane = 0);
+  EdgeStores *getOverwritingEdge(mlir::Operation *user, const Home &home);
+  bool isStoredBefore(mlir::Operation *user, const EdgeStores &edge,
+                      unsigned slot);
+  Home getHomeAt(mlir::Operation *user, mlir::Type type, const Home &home);
+  mlir::Operation *getReloadPoint(mlir::Operation *user, const Home &home);
+  void replaceExtract(ExtractOp extract, const Home &home);
+  void erase(mlir::Operation *op);
+  void eraseReload(mlir::Value value);
+
+  unsigned makeSlot(unsigned width, mlir::Block *target);
   mlir::Value stackPointer();
-  void store(mlir::Location loc, mlir::Value value, int32_t offset);
-  mlir::Value load(mlir::Location loc, mlir::Type type, int32_t offset);
+  void store(mlir::Location loc, mlir::Value value, unsigned slot);
+  mlir::Value load(mlir::Location loc, mlir::Type type, unsigned slot,
+                   unsigned lane);
   mlir::Value toR(mlir::Location loc, mlir::Value predicate);
   mlir::Value fromR(mlir::Location loc, mlir::Value held);
+  mlir::Value uniformToR(mlir::Location loc, mlir::Value value);
+  mlir::Value uniformFromR(mlir::Location loc, mlir::Value held);
+  llvm::LogicalResult pinToScratch(mlir::Value value, mlir::Operation *user);
 
   FuncOp func;
+  Positions positions;
   mlir::OpBuilder builder;
   unsigned sm;
-  unsigned frameAlign = 8;
-  uint64_t storeBytes = 0, loadBytes = 0;
-  mlir::Value stackPointerValue;
+  unsigned maxUniform, uniformScratch;
+  bool usesUniformScratch = false;
+  int32_t ownBytes; ///< of the frame, before spilling
+  mlir::Value stackPointerValue, noUniform;
   ValueSet unspillable;
+  std::vector<Slot> slots;
+  /// Loads and stores of slots; their offsets count from the slot until
+  /// placeSlots.
+  llvm::DenseMap<mlir::Operation *, unsigned> slotOf;
+  llvm::DenseMap<mlir::Value, Home> homes;
+  std::vector<Held> held;
+  llvm::DenseMap<mlir::Value, unsigned> heldNumber;
+  /// Operations that bring a value to its home: they read the value itself.
+  llvm::DenseSet<mlir::Operation *> homeOps;
+  /// Values made here that serve several operations.
+  ValueSet shared;
+  /// What is still to be spilled in this round.
+  ValueSet pending;
+  llvm::DenseMap<mlir::Operation *, unsigned> scratchUsed;
   llvm::DenseMap<mlir::Block *, EdgeStores> edgeStores;
+  /// Slots that keep what an edge overwrites, by block and slot.
+  llvm::DenseMap<std::pair<mlir::Block *, unsigned>, unsigned> edgeCopies;
 };
 
 } // namespace ptxmlir::ori

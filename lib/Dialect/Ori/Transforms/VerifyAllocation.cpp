@@ -259,9 +259,9 @@ LogicalResult VerifyAllocation::checkBlock(unsigned b) {
   }
   for (Operation &op : *block) {
     LogicalResult result = success();
-    forEachRead(&op, [&](Value value, unsigned first, unsigned count) {
+    forEachRead(&op, [&](OpOperand &operand, unsigned first, unsigned count) {
       if (succeeded(result))
-        result = checkRead(&op, value, first, count);
+        result = checkRead(&op, operand.get(), first, count);
     });
     if (failed(result) || failed(checkWrites(&op)))
       return failure();

@@ -8,6 +8,7 @@
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -32,7 +33,39 @@ void registerStructureOps(PTXDialect &dialect);
 void registerSyncOps(PTXDialect &dialect);
 } // namespace ptxmlir::ptx
 
+namespace {
+/// Bodies of functions may go anywhere; a return becomes a branch behind the
+/// call.
+struct PTXInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool allowSingleBlockOptimization(
+      llvm::iterator_range<Region::iterator> blocks) const final {
+    return llvm::isa<RetOp>(blocks.begin()->getTerminator());
+  }
+  void handleTerminator(Operation *op, Block *next) const final {
+    auto ret = llvm::dyn_cast<RetOp>(op);
+    if (!ret)
+      return; // stays inside, or ends the thread
+    OpBuilder builder(op);
+    BraOp::create(builder, op->getLoc(), ret.getValues(), next);
+    op->erase();
+  }
+  void handleTerminator(Operation *op, ValueRange results) const final {
+    for (auto [result, value] :
+         llvm::zip_equal(results, llvm::cast<RetOp>(op).getValues()))
+      result.replaceAllUsesWith(value);
+  }
+};
+} // namespace
+
 void PTXDialect::initialize() {
+  addInterfaces<PTXInlinerInterface>();
   registerStructureOps(*this);
   registerArithOps(*this);
   registerAsyncOps(*this);

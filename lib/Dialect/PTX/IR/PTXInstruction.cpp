@@ -114,7 +114,7 @@ static LogicalResult verifyTypes(Operation *op, const InstInfo &info,
       continue;
     }
     unsigned wanted = getDefaultWidth(*operand, info, mods);
-    if (width == wanted)
+    if (width == wanted || (operand->orPred && width == 1))
       continue;
     bool isContainer =
         width == 16 || width == 32 || width == 64 || width == 128;

@@ -426,7 +426,11 @@ void ptxmlir::sass::assignSerialBarriers(const MachineCode &code,
                                          ControlStats &stats) {
   for (unsigned i = 0; i != code.insts.size(); ++i) {
     isa::Control &control = code.insts[i]->control;
-    control.writeBarrier = table[i].usesWriteBarrier ? 0 : kNoBarrier;
+    // A group of copies counts on the same barrier: the next instruction waits
+    // until the copies are done, and DEPBAR finds it at zero.
+    bool isGroup = code.insts[i]->opcode == isa::Opcode::LDGDEPBAR;
+    control.writeBarrier =
+        table[i].usesWriteBarrier || isGroup ? 0 : kNoBarrier;
     control.readBarrier = table[i].hasLateReads ? 1 : kNoBarrier;
     control.waitMask = 3;
     stats.writeBarriers += table[i].usesWriteBarrier;

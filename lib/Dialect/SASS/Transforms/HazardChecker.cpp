@@ -121,7 +121,9 @@ void Checker::checkFields(unsigned i) {
       (control.writeBarrier != 7 &&
        control.writeBarrier >= model.numBarriers) ||
       (control.readBarrier != 7 && control.readBarrier >= model.numBarriers) ||
-      control.waitMask >> model.numBarriers;
+      control.waitMask >> model.numBarriers ||
+      (code.insts[i]->opcode == isa::Opcode::LDGDEPBAR &&
+       control.writeBarrier == 7); // a group that nobody can wait for
   if (isBad)
     report(Hazard::BadField, i, i, 0);
 }

@@ -52,6 +52,7 @@ constexpr unsigned kLateReadEstimate = 10;
 /// Memory spaces by mnemonic; what is not listed may be any space.
 static uint8_t spacesOf(llvm::StringRef name) {
   return llvm::StringSwitch<uint8_t>(name)
+      .StartsWith("LDGSTS", bit(GlobalMemory) | bit(SharedMemory))
       .StartsWith("LDG", bit(GlobalMemory))
       .StartsWith("STG", bit(GlobalMemory))
       .StartsWith("ATOMG", bit(GlobalMemory))

@@ -84,3 +84,77 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {function_type = (!ori.r) -> !ori.r, sym_visibility = "private"} {}
+  ori.func @k attributes {kernel, sym_visibility = "private"} {}
+  ori.func @caller {
+    %a = ori.imm 1 : !ori.r
+    %p = ori.imm true : !ori.p
+    // expected-error @+1 {{'ori.call' op @g is no function}}
+    ori.call @g() : () -> ()
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @k attributes {kernel, sym_visibility = "private"} {}
+  ori.func @caller {
+    // expected-error @+1 {{'ori.call' op @k is a kernel}}
+    ori.call @k() : () -> ()
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {function_type = (!ori.r) -> !ori.r, sym_visibility = "private"} {}
+  ori.func @caller {
+    %p = ori.imm true : !ori.p
+    // expected-error @+1 {{'ori.call' op does not fit the type of @f}}
+    %r = ori.call @f(%p) : (!ori.p) -> !ori.r
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  // expected-error @+1 {{'ori.func' op entry block does not have the arguments of the function}}
+  ori.func @f attributes {function_type = (!ori.r) -> ()} {
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  // expected-error @+1 {{'ori.func' op kernel has a function type}}
+  ori.func @f attributes {function_type = () -> (), kernel} {
+    ori.exit
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {function_type = (!ori.r) -> !ori.r} {
+  ^bb0(%a: !ori.r):
+    // expected-error @+1 {{'ori.ret' op does not return the results of the function}}
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {kernel} {
+    // expected-error @+1 {{'ori.ret' op in a kernel}}
+    ori.ret
+  }
+}

@@ -1,23 +1,35 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-insert-convergence{max-barriers=1})))' --verify-diagnostics
 
+// The barrier of the loop is armed anew behind each meeting; such a one cannot
+// be kept in a register.
 ori.module attributes {sm = 90 : i32} {
   ori.func @nest attributes {kernel} {
     %true = ori.imm true : !ori.p
     %zero = ori.imm 0 : !ori.r
     %one = ori.imm 1 : !ori.r
+    %ten = ori.imm 10 : !ori.r
+    %b = ori.s2r<sr = "SR_CTAID.X">
     %x = ori.s2r<sr = "SR_TID.X">
-    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
-    %d, %d1 = ori.isetp<cmp = "GT"> %x, %one, %true, %true
-    ori.cond_bra %c, ^bb1, ^bb4
-  ^bb1:
-    // expected-error@below {{needs more than 1 convergence barriers at once}}
-    ori.cond_bra %d, ^bb2, ^bb3
+    %e, %e1 = ori.isetp<cmp = "GT"> %x, %ten, %true, %true
+    ori.cond_bra %e, ^bb0, ^bb5
+  ^bb0:
+    ori.bra ^bb1(%zero : !ori.r)
+  ^bb1(%i: !ori.r):
+    %j, %j1, %j2 = ori.iadd3 %i, %one, %zero, %true, %true
+    %a, %a1 = ori.lop3<lut = 192> %j, %x, %zero, %true
+    %c, %c1 = ori.isetp<cmp = "EQ"> %a, %zero, %true, %true
+    // expected-error@below {{needs more than 0 convergence barriers at once for regions that threads leave early}}
+    ori.cond_bra %c, ^bb3, ^bb2
   ^bb2:
-    ori.bra ^bb3
-  ^bb3:
     ori.membar
-    ori.bra ^bb4
+    %d, %d1 = ori.isetp<cmp = "EQ"> %b, %ten, %true, %true
+    ori.cond_bra %d, ^bb4, ^bb3
+  ^bb3:
+    ori.bra ^bb1(%j : !ori.r)
   ^bb4:
+    ori.membar
+    ori.bra ^bb5
+  ^bb5:
     ori.membar
     ori.exit
   }

@@ -69,3 +69,22 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// The smallest integer product is faster than the others; a group of copies
+// without a barrier cannot be waited for.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @tensor attributes {kernel} {
+    // expected-note@below {{by 'sass.imma.8816'}}
+    sass.imma.8816 "IMMA.8816.S8.S8 R6, R0.ROW, R5.COL, R6 {stall:11, yield}"
+    // expected-error@below {{R6 is read 11 cycles after it was written, 13 are needed}}
+    sass.iadd3 "IADD3 R8, R6, 0x1, RZ {stall:2}"
+    sass.iadd3 "IADD3 R9, R7, 0x1, RZ {stall:5}"
+    sass.ldgdepbar "LDGDEPBAR {stall:4, wr:0}"
+    // expected-error@below {{a control field is out of range}}
+    sass.ldgdepbar "LDGDEPBAR {stall:4}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}

@@ -20,6 +20,29 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // A copy to shared memory stays behind loads and stores of it and before what
+  // comes next; the groups of copies stay what they are.
+  // CHECK-LABEL: sass.func @copies
+  // CHECK: LDS R6, [R5]
+  // CHECK: LDGSTS.E [R7], desc[UR4][R2.64]
+  // CHECK: LDGDEPBAR
+  // CHECK: LDGSTS.E [R5+0x10]
+  // CHECK: DEPBAR.LE SB0, 0x1
+  // CHECK: LDS R8, [R5]
+  sass.func @copies attributes {kernel} {
+    sass.iadd3 "IADD3 R4, R0, 0x1, RZ"
+    sass.iadd3 "IADD3 R5, R4, 0x1, RZ"
+    sass.lds "LDS R6, [R5]"
+    sass.ldgsts "LDGSTS.E [R7], desc[UR4][R2.64]"
+    sass.ldgdepbar "LDGDEPBAR"
+    sass.ldgsts "LDGSTS.E [R5+0x10], desc[UR4][R2.64]"
+    sass.depbar "DEPBAR.LE SB0, 0x1"
+    sass.lds "LDS R8, [R5]"
+    sass.iadd3 "IADD3 R9, R8, R6, RZ"
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // Loads stay behind stores of their space, barriers and exits; labels and
   // branches stay where they are.
   // CHECK-LABEL: sass.func @order

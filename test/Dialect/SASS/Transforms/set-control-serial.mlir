@@ -12,4 +12,17 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT"
     sass.end
   }
+
+  // A group of copies counts on a barrier here too.
+  // CHECK-LABEL: sass.func @groups
+  // CHECK: LDGSTS.E {{.*}}rd:1, wait:0b000011}
+  // CHECK: LDGDEPBAR {stall:15, yield, wr:0, wait:0b000011}
+  // CHECK: DEPBAR.LE SB0, 0x0 {stall:15, yield, wait:0b000011}
+  sass.func @groups attributes {kernel} {
+    sass.ldgsts "LDGSTS.E [R5], desc[UR4][R2.64]"
+    sass.ldgdepbar "LDGDEPBAR"
+    sass.depbar "DEPBAR.LE SB0, 0x0"
+    sass.exit "EXIT"
+    sass.end
+  }
 }

@@ -8,10 +8,12 @@
       cubin -> sass dialect -> cubin gives the same bytes
   check-cubins.py describe ...
       the same without the file's image: the new file says the same, but for
-      the tool's name, frame rows and CRS_STACK_SIZE (docs/cubin.md)
+      the tool's name and frame rows (docs/cubin.md)
   check-cubins.py parity --compiler OURS --compiler THEIRS ...
       two compilers say the same about a kernel, but for what follows from
       their choice of instructions
+  check-cubins.py same --compiler OURS --compiler 'OURS --other-options' ...
+      all commands give the same bytes, also for a copy of the file elsewhere
 
 A PTX file may be a folder: all .ptx files in it. Exit status 0 if all agree.
 """
@@ -20,6 +22,7 @@ import argparse
 import glob
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -66,16 +69,32 @@ def describe(cubin, args):
     error = translate(["--sass-to-cubin", cubin + ".mlir", "-o",
                        cubin + ".again"])
     return error or compare([
-        "--all", "--skip-attribute", "CRS_STACK_SIZE", "--skip", "segments",
+        "--all", "--skip", "segments",
         "--skip", "section .note.nv.tkinfo", "--skip", "section .debug_frame",
         "--skip", "section .rela.debug_frame", cubin, cubin + ".again"
     ])
 
 
+def same(source, cubins, compilers, folder):
+    """Another run of the last compiler, on a copy of the source."""
+    copy = os.path.join(folder, "elsewhere", "copy.ptx")
+    os.makedirs(os.path.dirname(copy), exist_ok=True)
+    shutil.copy(source, copy)
+    error = compile_ptx(compilers[-1], copy, copy + ".cubin")
+    if error:
+        return error
+    contents = []
+    for cubin in cubins + [copy + ".cubin"]:
+        with open(cubin, "rb") as f:
+            contents.append(f.read())
+    return "" if len(set(contents)) == 1 else "the bytes differ\n"
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("check", choices=["roundtrip", "describe", "parity"])
+    parser.add_argument("check", choices=["roundtrip", "describe", "parity",
+                                          "same"])
     parser.add_argument("--tmp", required=True)
     parser.add_argument("--compiler", action="append", required=True)
     parser.add_argument("--skip", action="append", default=[],
@@ -103,7 +122,9 @@ def main():
                 break
         if not message:
             if args.check == "parity":
-                message = compare(["--other-code"] + cubins)
+                message = compare(["--by-code"] + cubins)
+            elif args.check == "same":
+                message = same(source, cubins, args.compiler, args.tmp)
             else:
                 for cubin in cubins:
                     check = roundtrip if args.check == "roundtrip" else describe

@@ -53,7 +53,7 @@ inline Module makeRichModule() {
   a.sharedAlign = 16;
   a.frameBytes = a.minStackBytes = 104;
   a.maxntid = {256, 2, 1};
-  a.maxRegCount = computeMaxRegCount(90, 0, 512, 0);
+  a.maxRegCount = 128; // what 512 threads leave
   a.coopGroups = {{0x20, CoopGroupInstr::kFullMask},
                   {0x40, CoopGroupInstr::maskRegister(9)}};
   a.intWarpWide = {0x30};

@@ -34,7 +34,8 @@ class LiveRanges {
 public:
   static constexpr unsigned kNone = ~0u;
 
-  /// `blocks` and `graph` must describe the body of `func`.
+  /// `blocks` and `graph` must describe the body of `func`; `blocks` must live as
+  /// long as this.
   LiveRanges(FuncOp func, const BlockNumbering &blocks, const FlowGraph &graph);
 
   /// A value with registers and at least one use.
@@ -51,9 +52,24 @@ public:
   const ValueInfo &operator[](unsigned id) const { return values[id]; }
   /// The number of a value, kNone if it owns no register.
   unsigned lookup(mlir::Value value) const {
+    if (auto arg = llvm::dyn_cast<mlir::BlockArgument>(value))
+      return argumentIds[argumentStart[blockNumbers[arg.getOwner()]] +
+                         arg.getArgNumber()];
     auto it = ids.find(value);
     return it == ids.end() ? kNone : it->second;
   }
+  /// Indices of the operations that may join values: tuples, copies, branches
+  /// and guarded instructions.
+  llvm::ArrayRef<unsigned> joiningOperations() const { return joining; }
+  /// The number of the value whose registers operand `operand` of operation
+  /// `index` reads; kNone if it reads none.
+  unsigned lookupOperand(unsigned index, unsigned operand) const {
+    return operandIds[operandStart[index] + operand];
+  }
+  /// Calls `forward(argument, operand)` with the numbers of each block argument
+  /// and of what operation `index` passes to it.
+  void forEachForwarded(unsigned index,
+                        llvm::function_ref<void(unsigned, unsigned)> forward) const;
   unsigned valueOfLane(unsigned lane) const { return laneValue[lane]; }
   /// Where a lane is live; sorted, disjoint, not touching, never empty.
   llvm::ArrayRef<Segment> lane(unsigned lane) const {
@@ -67,6 +83,7 @@ public:
   /// Whether a lane is live at a position.
   bool isLiveAt(unsigned lane, uint32_t position) const;
 
+  const BlockNumbering &blocks() const { return blockNumbers; }
   /// Operations by index; null for the index of a block.
   llvm::ArrayRef<mlir::Operation *> operations() const { return ops; }
   unsigned blockOfIndex(unsigned index) const { return opBlock[index]; }
@@ -76,20 +93,25 @@ public:
   uint32_t numPositions() const { return 2 * ops.size(); }
 
 private:
+  const BlockNumbering &blockNumbers;
   std::vector<ValueInfo> values;
-  llvm::DenseMap<mlir::Value, unsigned> ids;
+  llvm::DenseMap<mlir::Value, unsigned> ids; ///< of operations' results
   std::vector<unsigned> laneValue;
   std::vector<mlir::Operation *> ops;
-  std::vector<unsigned> opBlock, blockIndex;
+  std::vector<unsigned> opBlock, blockIndex, joining;
+  // Numbers of operands and block arguments, kNone for those without: a hash
+  // table of all values is far from the caches in large functions.
+  std::vector<unsigned> operandStart, operandIds, argumentStart, argumentIds;
   std::vector<Segment> segments;
   std::vector<uint32_t> rowStart;
 };
 
-/// Calls `use(value, firstLane, numLanes)` for the registers that `op` reads.
-/// Terminators read what they pass to block arguments that have uses;
-/// ori.extract reads only the registers it names.
-void forEachRead(mlir::Operation *op,
-                 llvm::function_ref<void(mlir::Value, unsigned, unsigned)> use);
+/// Calls `use(operand, firstLane, numLanes)` for the registers that `op` reads,
+/// in the order of its operands. Terminators read what they pass to block
+/// arguments that have uses; ori.extract reads only the registers it names.
+void forEachRead(
+    mlir::Operation *op,
+    llvm::function_ref<void(mlir::OpOperand &, unsigned, unsigned)> use);
 
 } // namespace ptxmlir::ori
 

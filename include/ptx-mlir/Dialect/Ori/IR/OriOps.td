@@ -16,6 +16,7 @@
 include "ptx-mlir/Dialect/Ori/IR/OriBase.td"
 include "ptx-mlir/Dialect/Kernel.td"
 include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/IR/BuiltinAttributes.td"
 
@@ -37,7 +38,13 @@ def Ori_ModuleOp : Ori_Op<"module", [IsolatedFromAbove, SymbolTable, NoTerminato
 def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
                                  HasParent<"::ptxmlir::ori::ModuleOp">]> {
   let summary = "a kernel or device function";
+  let description = [{
+    A device function takes the arguments of its entry block and gives the
+    operands of `ori.ret`, as `function_type` says; without it there are none.
+    The parameters of a kernel are in constant bank 0.
+  }];
   let arguments = !con(Kernel_Attrs, (ins
+    OptionalAttr<TypeAttrOf<FunctionType>>:$function_type,
     // Registers of block arguments, in block order, then argument order
     // (number + 1, 0: none); written by ori-allocate-registers.
     OptionalAttr<DenseI32ArrayAttr>:$block_regs));
@@ -45,7 +52,10 @@ def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
   let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
   let extraClassDeclaration = [{
     bool isDeclaration() { return getBody().empty(); }
+    ::mlir::TypeRange getArgumentTypes();
+    ::mlir::TypeRange getResultTypes();
   }];
+  let hasVerifier = 1;
 }
 
 def Ori_GlobalOp : Ori_Op<"global", [Symbol, HasParent<"::ptxmlir::ori::ModuleOp">]> {
@@ -169,6 +179,7 @@ def Ori_CondBraOp : Ori_Op<"cond_bra", [Pure, Terminator, AttrSizedOperandSegmen
     (`not` $negated^)? $condition `,` $trueDest (`(` $trueOperands^ `:` type($trueOperands) `)`)?
     `,` $falseDest (`(` $falseOperands^ `:` type($falseOperands) `)`)? (`uniform` $uniform^)? attr-dict
   }];
+  let hasCanonicalizeMethod = 1;
 }
 
 def Ori_ExitOp : Ori_Op<"exit", [Pure, Terminator]> {
@@ -176,9 +187,27 @@ def Ori_ExitOp : Ori_Op<"exit", [Pure, Terminator]> {
   let assemblyFormat = "attr-dict";
 }
 
-def Ori_RetOp : Ori_Op<"ret", [Pure, Terminator]> {
+def Ori_RetOp : Ori_Op<"ret", [Pure, Terminator,
+                               ParentOneOf<["::ptxmlir::ori::FuncOp"]>]> {
   let summary = "return from a device function";
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins Variadic<Ori_Value>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Ori_CallOp : Ori_Op<"call", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a call of a device function";
+  let description = [{
+    Arguments and results are values; which registers hold them is for register
+    allocation to say. It has no calling convention yet and reports an error.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Ori_Value>:$arguments);
+  let results = (outs Variadic<Ori_Value>:$values);
+  let assemblyFormat = [{
+    $callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $values)
+  }];
 }
 
 def Ori_UnreachableOp : Ori_Op<"unreachable", [Terminator]> {
@@ -210,6 +239,22 @@ def Ori_BreakOp : Ori_Op<"break", [Ori_ConvergentTrait,
   let summary = "takes the executing threads out of a convergence barrier";
   let arguments = (ins I32Attr:$barrier, Optional<Ori_Pred>:$condition, UnitProp:$negated);
   let assemblyFormat = "$barrier (`if` (`not` $negated^)? $condition^)? attr-dict";
+}
+
+def Ori_SaveBarrierOp : Ori_Op<"save_barrier", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "moves a convergence barrier to a register";
+  let description = "The barrier is free afterwards (BMOV.CLEAR).";
+  let arguments = (ins I32Attr:$barrier, DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "$barrier (`regs` $regs^)? attr-dict `:` type($result)";
+}
+
+def Ori_RestoreBarrierOp : Ori_Op<"restore_barrier", [Ori_ConvergentTrait,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "moves a saved convergence barrier back";
+  let arguments = (ins I32Attr:$barrier, Ori_Value:$saved);
+  let assemblyFormat = "$barrier `,` $saved attr-dict `:` type($saved)";
 }
 
 #endif // PTXMLIR_DIALECT_ORI_OPS

@@ -14,9 +14,9 @@
 namespace ptxmlir::ori {
 
 /// The 32-bit registers that the code of `func` may use, R0 .. R(n-1). A thread
-/// has at most 255 and `limit`, what .maxnreg allows, and what is left to it when
-/// the CTAs that .reqntid, .maxntid and .minnctapersm ask for are on one SM; two
-/// of them are not for the code.
+/// has at most `limit`, and what .maxnreg allows or what is left to it when the
+/// CTAs that .reqntid, .maxntid and .minnctapersm ask for are on one SM
+/// (target::computeRegisterLimit); two of them are not for the code.
 unsigned getRegisterBudget(FuncOp func, unsigned limit);
 
 } // namespace ptxmlir::ori

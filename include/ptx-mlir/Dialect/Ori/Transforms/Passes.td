@@ -40,6 +40,37 @@ def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::Fun
   ];
 }
 
+def OriRemoveDeadCodePass : Pass<"ori-remove-dead-code", "::ptxmlir::ori::FuncOp"> {
+  let summary = "removes unreachable blocks and what nothing depends on";
+  let description = [{
+    Operations without effect and block arguments stay only if an operation with
+    an effect depends on them, also round loops. Linear in the size of the
+    function.
+  }];
+  let statistics = [
+    Statistic<"numOperations", "operations", "operations removed">,
+    Statistic<"numArguments", "arguments", "block arguments removed">
+  ];
+}
+
+def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncOp"> {
+  let summary = "moves invariant code out of loops";
+  let description = [{
+    An operation without effect whose operands do not change in a loop moves to
+    the end of the nearest dominating block that is not in the loop, out of as
+    many loops as possible. Convergent operations stay, and what writes
+    predicates or uniform registers, of which there are few. A loop gives away
+    at most `max-registers` registers; irreducible loops are left alone.
+  }];
+  let options = [
+    Option<"maxRegisters", "max-registers", "unsigned", "24",
+           "registers that values moved out of one loop may take">
+  ];
+  let statistics = [
+    Statistic<"numHoisted", "hoisted", "operations moved out of a loop">
+  ];
+}
+
 def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::FuncOp"> {
   let summary = "places convergence barriers at potentially divergent branches";
   let description = [{
@@ -52,18 +83,34 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     would meet get a latch or a preheader first.
 
     Loops that threads leave at different times, and that read what other threads
-    write, begin with a YIELD. Barriers are numbered by nesting; more than
-    `max-barriers` at once is an error.
+    write, begin with a YIELD. Barriers are numbered by nesting. Where more than
+    `max-barriers` are live at once, regions that nobody leaves early keep theirs
+    in a register (BMOV) and pass it through the last barrier.
+
+    The function is marked `diverges` if it has such a branch, whether or not it
+    got a barrier. A branch to a block that only exits does not count with
+    `guarded-exits`; without, this holds only for the form that `@p exit` takes:
+    a block of its own, right behind the branch and its first successor. ptxas
+    13.0.88 turns branches to exits into guarded EXITs at -O1 and above, and
+    reports a call stack for the branches that are left.
+
+    A WARPSYNC in a block that all threads of the warp run together is removed,
+    and so is one behind a WARPSYNC.ALL of its block.
   }];
   let options = [
     Option<"maxBarriers", "max-barriers", "unsigned", "16",
-           "convergence barriers of the machine">
+           "convergence barriers of the machine">,
+    Option<"guardedExits", "guarded-exits", "bool", "true",
+           "a branch to an exit does not make a function `diverges`">
   ];
   let statistics = [
     Statistic<"numDivergent", "divergent", "potentially divergent branches">,
     Statistic<"numRegions", "regions", "convergence regions">,
     Statistic<"numBreaks", "breaks", "BREAK instructions">,
-    Statistic<"numYields", "yields", "YIELD instructions">
+    Statistic<"numYields", "yields", "YIELD instructions">,
+    Statistic<"numSyncsRemoved", "warp-syncs-removed",
+              "WARPSYNC instructions of threads that are together">,
+    Statistic<"numSaved", "saved", "barriers kept in registers">
   ];
 }
 
@@ -78,7 +125,9 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     to frames where their live ranges and alignments allow; frames are placed at
     the lowest free registers, widest first. What does not fit the budget is
     spilled, cheapest first: constants are computed again, R goes to local memory,
-    P and UR to R.
+    P and UR to R. One reload serves the uses within `reload-distance` operations;
+    where that leaves too much pressure, it is split in a later round. Slots whose
+    contents are needed at different times share their memory.
 
     The budget is the least of 255, `.maxnreg`, what `.reqntid` or `.maxntid`
     leave to a thread, and `max-registers`.
@@ -92,6 +141,8 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "upper limit of uniform registers">,
     Option<"mergeCopies", "merge-copies", "bool", "true",
            "merge copies (off: only tied operands)">,
+    Option<"reloadDistance", "reload-distance", "unsigned", "12",
+           "operations over which a reloaded value is kept in its register">,
     Option<"maxRounds", "max-rounds", "unsigned", "12",
            "attempts at assignment, with more spilling each time">
   ];

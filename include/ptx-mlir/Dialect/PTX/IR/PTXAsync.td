@@ -24,12 +24,13 @@ class PTX_Number<string name, int width>
 //===----------------------------------------------------------------------===//
 
 /// `size` bytes (4, 8 or 16), of which `sourceSize` are read and the rest zero.
+/// A predicate in its place: nothing is read where it holds.
 def PTX_CpAsyncOp : PTX_MemInst<"cp.async"> {
   let Slots = [S_CacheOp, PTX_Slot<"dstSpace", PTX_Space>,
                PTX_Slot<"srcSpace", PTX_Space>, S_CacheHint, S_L2Prefetch,
                PTX_Number<"size", 5>];
   let Srcs = [PTX_Address<"dst">, PTX_Address<"src">, PTX_Imm<"size">,
-              PTX_Src<"sourceSize", "u32", "?">,
+              PTX_SrcOrPred<"sourceSize", "u32", "?">,
               PTX_Src<"policy", "b64", "cacheHint">];
   let Forms = [Form<"cacheOp=ca|cg dstSpace=shared srcSpace=global cacheHint? l2Prefetch?", 70, 80>];
   let MinPTX = 70;

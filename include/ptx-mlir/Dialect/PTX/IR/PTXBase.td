@@ -116,6 +116,8 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   string When = when;
   bit Fixed = !and(!empty(when), !ne(kind, "vector"));
   bit Relaxed = 0;
+  // A predicate may stand in its place.
+  bit OrPred = 0;
   string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
 }
 /// A register, immediate, special register or address of a variable.
@@ -124,6 +126,9 @@ class PTX_Src<string name, string type, string when = "">
 /// A register at least as wide as the type, as ld, st and cvt allow.
 class PTX_RelaxedSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let Relaxed = 1; }
+/// A value of the type, or a predicate that means something else.
+class PTX_SrcOrPred<string name, string type, string when = "">
+    : PTX_Src<name, type, when> { let OrPred = 1; }
 /// A predicate that may be negated with `!`.
 class PTX_PredSrc<string name, string when = "">
     : PTX_Operand<"pred", name, "pred", when>;

@@ -79,7 +79,7 @@ struct OperandInfo {
   CountRule count;
   TypeRule rule;
   uint8_t fixedType, slotA, slotB;
-  bool relaxed, optional, fixed;
+  bool relaxed, orPred, optional, fixed;
   uint16_t firstCondition;
   uint8_t numConditions;
 };

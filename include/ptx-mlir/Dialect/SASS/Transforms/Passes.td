@@ -33,6 +33,18 @@ def SASSSchedulePass : Pass<"sass-schedule", "::ptxmlir::sass::FuncOp"> {
   ];
 }
 
+def SASSFenceAsyncCopiesPass : Pass<"sass-fence-async-copies", "::ptxmlir::sass::FuncOp"> {
+  let summary = "keep asynchronous copies behind earlier accesses of shared memory";
+  let description = [{
+    Puts three loads that no thread executes before each LDGSTS of a block that
+    follows the block's begin, a barrier or another access of shared memory, as
+    ptxas does. Runs after scheduling, since they must stay together.
+  }];
+  let statistics = [
+    Statistic<"numFences", "fences", "Groups of loads inserted">,
+  ];
+}
+
 def SASSSetControlPass : Pass<"sass-set-control", "::ptxmlir::sass::FuncOp"> {
   let summary = "assign dependency barriers, wait masks, stall counts, yield flags";
   let description = [{

@@ -1,0 +1,134 @@
+//===- AsyncCopy.cpp - Lowering of cp.async -------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LDGSTS copies from global to shared memory without registers. LDGDEPBAR
+// closes a group: it counts a dependency barrier up, and the barrier down again
+// when the copies before it are done. DEPBAR.LE waits until at most so many
+// groups are open (observed on ptxas 13.0.88: always barrier SB0).
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryAccess.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::Opcode;
+
+/// The dependency barrier that counts groups of copies.
+static constexpr unsigned kGroupBarrier = 0;
+/// Widths of the signed offset fields.
+static constexpr unsigned kSourceOffsetBits = 12, kTargetOffsetBits = 20;
+
+static isa::MemType getCopyType(unsigned size) {
+  return size == 4   ? isa::MemType::B32
+         : size == 8 ? isa::MemType::B64
+                     : isa::MemType::B128;
+}
+
+/// A copy of `size` bytes of which the source has fewer. `.ZFILL` takes the
+/// number of zero bytes from the low bits of the address, which the alignment
+/// keeps free; none of `size` bytes is what the predicate says.
+static void emitPartialSource(FuncLowering &l, Value ptxSize, unsigned size,
+                              Address &source, Value &enabled, bool &enabledNot,
+                              uint64_t &mods) {
+  Value count = l.get(ptxSize);
+  if (llvm::isa<ori::PType>(count.getType())) {
+    // ignore-src: nothing is read where it holds.
+    enabled = count;
+    enabledNot = true;
+    return;
+  }
+  if (std::optional<uint64_t> known = l.getConstant(count)) {
+    uint32_t bytes = uint32_t(*known);
+    if (bytes == 0) {
+      enabled = l.pt();
+      enabledNot = true;
+    } else if (bytes < size) {
+      source.offset += size - bytes;
+      mods = isa::LDGSTS::zfill.set(mods, 1);
+    }
+    return;
+  }
+  Value zeros = l.band(l.isub(l.imm(size), count), l.imm(size - 1));
+  source.value = l.add64(source.value, l.combine({zeros, l.zero()}));
+  enabled = l.isetp(isa::ICmp::NE, count, l.zero(), /*isSigned=*/false);
+  mods = isa::LDGSTS::zfill.set(mods, 1);
+}
+
+static LogicalResult lowerCpAsync(FuncLowering &l, ptx::CpAsyncOp op) {
+  unsigned size = op.getSize();
+  bool bypass = op.getCacheOp() == ptx::CacheOp::Cg;
+  if (size != 4 && size != 8 && size != 16)
+    return op.emitError("cp.async copies 4, 8 or 16 bytes, not ") << size;
+  if (bypass && size != 16)
+    return op.emitError("cp.async.cg copies 16 bytes, not ") << size;
+
+  Address source = {l.get(op.getSrc()), op.getOffset1()};
+  if (ori::getWidth(source.value.getType()) == 1)
+    source.value = l.combine({source.value, l.zero()});
+  uint64_t mods = isa::LDGSTS::kDefaultMods;
+  Value enabled = l.pt();
+  bool enabledNot = false;
+  if (Value sourceSize = op.getSourceSize())
+    emitPartialSource(l, sourceSize, size, source, enabled, enabledNot, mods);
+  source = fitOffset(l, source, kSourceOffsetBits);
+  Address target = fitOffset(l, {l.lo(l.get(op.getDst())), op.getOffset()},
+                             kTargetOffsetBits);
+
+  mods = isa::LDGSTS::type.set(mods, uint64_t(getCopyType(size)));
+  mods = isa::LDGSTS::bypass.set(mods, bypass);
+  mods = isa::LDGSTS::ltc.set(mods, uint64_t(op.getL2Prefetch()));
+  mods = isa::LDGSTS::desc.set(mods, 1);
+  mods = isa::LDGSTS::a64.set(mods, 1);
+  mods = isa::LDGSTS::offset.set(mods, uint64_t(source.offset));
+  mods = isa::LDGSTS::dstOffset.set(mods, uint64_t(target.offset));
+  mods = isa::LDGSTS::ppNot.set(mods, enabledNot);
+  l.guarded(op, Opcode::LDGSTS,
+            {target.value, source.value, l.descriptor(), enabled}, mods);
+  return success();
+}
+
+static void emitCommit(FuncLowering &l, Operation *op) {
+  l.guarded(op, Opcode::LDGDEPBAR, {}, isa::LDGDEPBAR::kDefaultMods);
+}
+
+static void emitWait(FuncLowering &l, Operation *op, unsigned pending) {
+  // More groups than the field counts cannot be open: waiting for fewer is
+  // right all the same.
+  constexpr unsigned kMaxCount = 63;
+  uint64_t mods = isa::DEPBAR::le.set(isa::DEPBAR::kDefaultMods, 1);
+  mods = isa::DEPBAR::sb.set(mods, kGroupBarrier);
+  mods = isa::DEPBAR::count.set(mods, std::min(pending, kMaxCount));
+  l.guarded(op, Opcode::DEPBAR, {}, mods);
+}
+
+static LogicalResult lowerCommitGroup(FuncLowering &l,
+                                      ptx::CpAsyncCommitGroupOp op) {
+  emitCommit(l, op);
+  return success();
+}
+
+static LogicalResult lowerWaitGroup(FuncLowering &l,
+                                    ptx::CpAsyncWaitGroupOp op) {
+  emitWait(l, op, op.getPending());
+  return success();
+}
+
+static LogicalResult lowerWaitAll(FuncLowering &l, ptx::CpAsyncWaitAllOp op) {
+  emitCommit(l, op);
+  emitWait(l, op, 0);
+  return success();
+}
+
+void ptxtoori::registerAsyncCopyLowerings(HandlerTable &table) {
+  table.add<ptx::CpAsyncOp, lowerCpAsync>();
+  table.add<ptx::CpAsyncCommitGroupOp, lowerCommitGroup>();
+  table.add<ptx::CpAsyncWaitGroupOp, lowerWaitGroup>();
+  table.add<ptx::CpAsyncWaitAllOp, lowerWaitAll>();
+}

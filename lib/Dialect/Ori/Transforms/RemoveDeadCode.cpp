@@ -1,0 +1,204 @@
+//===- RemoveDeadCode.cpp - Unreachable blocks, unread values -------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Without loops, one walk from the ends to the entry finds everything: users
+// come before what they use. With loops, values can keep each other alive round
+// a loop through block arguments, so there the pass marks first: liveness
+// starts at the operations with an effect and goes from uses to definitions,
+// each operation and argument once. Both are linear, where MLIR's region DCE
+// repeats until nothing changes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORIREMOVEDEADCODEPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+namespace {
+
+/// The operations without effect and the block arguments that something with an
+/// effect depends on.
+class LiveSet {
+public:
+  explicit LiveSet(Region &body);
+  bool contains(Operation *op) const {
+    return !isCandidate(op) || ops.contains(op);
+  }
+  bool contains(BlockArgument arg) const { return args.contains(arg); }
+
+private:
+  static bool isCandidate(Operation *op) { return wouldOpBeTriviallyDead(op); }
+  void mark(Value value);
+  void markArgument(BlockArgument arg);
+
+  llvm::DenseSet<Operation *> ops;
+  llvm::DenseSet<BlockArgument> args;
+  SmallVector<Value> work;
+};
+
+class RemoveDeadCode
+    : public ori::impl::OriRemoveDeadCodePassBase<RemoveDeadCode> {
+public:
+  void runOnOperation() override;
+
+private:
+  void removeArguments(Block &block, const llvm::BitVector &dead);
+  void removeUnused(Block &block);
+  void removeUnmarked(Region &body);
+};
+
+} // namespace
+
+void LiveSet::mark(Value value) {
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    if (args.insert(arg).second)
+      work.push_back(value);
+  } else if (Operation *op = value.getDefiningOp();
+             isCandidate(op) && ops.insert(op).second) {
+    work.push_back(value);
+  }
+}
+
+void LiveSet::markArgument(BlockArgument arg) {
+  Block *block = arg.getOwner();
+  for (auto it = block->pred_begin(), end = block->pred_end(); it != end;
+       ++it) {
+    auto branch = cast<BranchOpInterface>((*it)->getTerminator());
+    SuccessorOperands operands =
+        branch.getSuccessorOperands(it.getSuccessorIndex());
+    mark(operands[arg.getArgNumber()]);
+  }
+}
+
+LiveSet::LiveSet(Region &body) {
+  for (BlockArgument arg : body.getArguments())
+    args.insert(arg);
+  for (Block &block : body) {
+    for (Operation &op : block) {
+      if (isCandidate(&op))
+        continue;
+      auto branch = dyn_cast<BranchOpInterface>(op);
+      for (OpOperand &operand : op.getOpOperands())
+        if (!branch ||
+            !branch.getSuccessorBlockArgument(operand.getOperandNumber()))
+          mark(operand.get());
+    }
+    while (!work.empty()) {
+      Value value = work.pop_back_val();
+      if (auto arg = dyn_cast<BlockArgument>(value))
+        markArgument(arg);
+      else
+        for (Value operand : value.getDefiningOp()->getOperands())
+          mark(operand);
+    }
+  }
+}
+
+/// Removes arguments, and what branches pass to them. Uses that are left belong
+/// to operations that go too.
+void RemoveDeadCode::removeArguments(Block &block,
+                                     const llvm::BitVector &dead) {
+  for (auto it = block.pred_begin(), end = block.pred_end(); it != end; ++it) {
+    auto branch = cast<BranchOpInterface>((*it)->getTerminator());
+    SuccessorOperands operands =
+        branch.getSuccessorOperands(it.getSuccessorIndex());
+    for (unsigned i = dead.size(); i-- > 0;)
+      if (dead[i])
+        operands.erase(i);
+  }
+  numArguments += dead.count();
+}
+
+/// Removes what has no uses, where everything that the block reaches is done.
+void RemoveDeadCode::removeUnused(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (!isOpTriviallyDead(&op))
+      continue;
+    op.erase();
+    ++numOperations;
+  }
+  if (block.isEntryBlock())
+    return;
+  llvm::BitVector dead(block.getNumArguments());
+  for (BlockArgument arg : block.getArguments())
+    dead[arg.getArgNumber()] = arg.use_empty();
+  if (dead.none())
+    return;
+  removeArguments(block, dead);
+  block.eraseArguments(dead);
+}
+
+void RemoveDeadCode::removeUnmarked(Region &body) {
+  LiveSet live(body);
+  SmallVector<std::pair<Block *, llvm::BitVector>> deadArgs;
+  for (Block &block : llvm::drop_begin(body)) {
+    llvm::BitVector dead(block.getNumArguments());
+    for (BlockArgument arg : block.getArguments())
+      dead[arg.getArgNumber()] = !live.contains(arg);
+    if (dead.none())
+      continue;
+    removeArguments(block, dead);
+    deadArgs.emplace_back(&block, std::move(dead));
+  }
+  SmallVector<Operation *> deadOps;
+  for (Block &block : body)
+    for (Operation &op : block)
+      if (!live.contains(&op))
+        deadOps.push_back(&op);
+  numOperations += deadOps.size();
+  // Dead operations use only each other and dead arguments.
+  for (Operation *op : deadOps)
+    op->dropAllReferences();
+  for (Operation *op : deadOps)
+    op->erase();
+  for (auto &[block, dead] : deadArgs)
+    block->eraseArguments(dead);
+}
+
+void RemoveDeadCode::runOnOperation() {
+  Region &body = getOperation().getBody();
+  if (body.empty())
+    return;
+  std::vector<unsigned> order;
+  auto computeOrder = [&] {
+    BlockNumbering blocks(body);
+    FlowGraph graph = blocks.makeGraph();
+    order = reversePostOrder(graph, 0);
+    std::vector<unsigned> place(blocks.size());
+    for (auto [i, n] : llvm::enumerate(order))
+      place[n] = i;
+    bool hasLoop = false;
+    for (unsigned n : order)
+      for (unsigned s : graph.succs(n))
+        hasLoop |= place[s] <= place[n];
+    return std::make_pair(std::move(blocks), hasLoop);
+  };
+  auto [blocks, hasLoop] = computeOrder();
+  if (order.size() != blocks.size()) {
+    IRRewriter rewriter(&getContext());
+    (void)eraseUnreachableBlocks(rewriter, body);
+    std::tie(blocks, hasLoop) = computeOrder();
+  }
+  if (hasLoop)
+    return removeUnmarked(body);
+  for (unsigned n : llvm::reverse(order))
+    removeUnused(*blocks[n]);
+}

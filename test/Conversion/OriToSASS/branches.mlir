@@ -1,0 +1,117 @@
+// RUN: ptx-opt %s --convert-ori-to-sass --split-input-file | FileCheck %s
+
+// A branch to the next block is no instruction; of two successors the next one is
+// fallen through to, and the condition turned round where need be.
+// CHECK-LABEL: sass.func @branches
+ori.module attributes {sm = 90 : i32} {
+  ori.func @branches attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(2, -1)
+    // CHECK: sass.bra "@!P2 BRA {{.*}}" ^[[ELSE:bb[0-9]+]], ^[[THEN:bb[0-9]+]]
+    ori.cond_bra %c, ^then, ^else
+  ^then:
+    // CHECK: ^[[THEN]]:
+    // CHECK-NEXT: sass.sts
+    // CHECK-NEXT: sass.bra "BRA {{.*}}" ^[[END:bb[0-9]+]]
+    ori.sts %x, %n, %x
+    ori.bra ^end
+  ^else:
+    // CHECK: ^[[ELSE]]:
+    // CHECK-NEXT: sass.membar
+    // CHECK-NEXT: sass.fallthrough ^[[END]]
+    ori.membar
+    ori.bra ^end
+  ^end:
+    // CHECK: ^[[END]]:
+    // CHECK-NEXT: sass.exit
+    // CHECK-NEXT: sass.end
+    ori.exit
+  }
+}
+
+// -----
+
+// Copies on an edge of a conditional branch have a block of their own, which is
+// fallen through to.
+// CHECK-LABEL: sass.func @edge
+ori.module attributes {sm = 90 : i32} {
+  ori.func @edge attributes {kernel, block_regs = array<i32: 6>} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(5)
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(0, -1)
+    // CHECK: sass.bra "@!P0 BRA {{.*}}" ^[[JOIN:bb[0-9]+]], ^[[COPY:bb[0-9]+]]
+    ori.cond_bra %c, ^join(%x : !ori.r), ^join(%y : !ori.r)
+    // CHECK: ^[[COPY]]:
+    // CHECK-NEXT: sass.mov "MOV R5, R0
+    // CHECK-NEXT: sass.fallthrough ^[[JOIN]]
+  ^join(%z: !ori.r):
+    // CHECK: ^[[JOIN]]:
+    // CHECK-NEXT: sass.sts "STS [R0], R5
+    ori.sts %x, %n, %z
+    ori.exit
+  }
+}
+
+// -----
+
+// Both edges copy: both have a block, the first jumps.
+// CHECK-LABEL: sass.func @both
+ori.module attributes {sm = 90 : i32} {
+  ori.func @both attributes {kernel, block_regs = array<i32: 7>} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %seven = ori.imm 7 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(0, -1)
+    // CHECK: sass.bra "@P0 BRA {{.*}}" ^[[FIRST:bb[0-9]+]], ^[[SECOND:bb[0-9]+]]
+    ori.cond_bra %c, ^join(%x : !ori.r), ^join(%seven : !ori.r)
+    // CHECK: ^[[SECOND]]:
+    // CHECK-NEXT: sass.mov "MOV R6, 0x7
+    // CHECK-NEXT: sass.bra "BRA {{.*}}" ^[[JOIN:bb[0-9]+]]
+    // CHECK: ^[[FIRST]]:
+    // CHECK-NEXT: sass.mov "MOV R6, R0
+    // CHECK-NEXT: sass.fallthrough ^[[JOIN]]
+  ^join(%z: !ori.r):
+    ori.sts %x, %n, %z
+    ori.exit
+  }
+}
+
+// -----
+
+// The label of a BSSY is behind its BSYNC. Registers count two more than the code
+// names.
+// CHECK-LABEL: sass.func @barriers
+// CHECK-SAME: registers = 13
+ori.module attributes {sm = 90 : i32} {
+  ori.func @barriers attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X"> regs(10)
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(1, -1)
+    // CHECK: sass.bssy "BSSY B15, sync4
+    ori.bssy 15 sync 4
+    // CHECK-NEXT: sass.bmov.r "BMOV.32.CLEAR R3, B15
+    %saved = ori.save_barrier 15 regs 4 : !ori.r
+    ori.cond_bra %c, ^a, ^b
+  ^a:
+    // CHECK: sass.break "@!P1 BREAK B2
+    ori.break 2 if not %c
+    ori.bra ^b
+  ^b:
+    // CHECK: sass.bmov.b "BMOV.32 B15, R3
+    ori.restore_barrier 15, %saved : !ori.r
+    // CHECK-NEXT: sass.bsync "BSYNC B15
+    ori.bsync 15 sync 4
+    // CHECK-NEXT: sass.fallthrough
+    // CHECK: sass.label "sync4"
+    ori.exit
+  }
+}

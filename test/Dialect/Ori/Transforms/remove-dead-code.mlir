@@ -1,0 +1,86 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-remove-dead-code)))' | FileCheck %s
+
+ori.module attributes {sm = 90 : i32} {
+
+// Without loops: a chain through a block argument that nobody reads.
+// CHECK-LABEL: @chain
+// CHECK-NOT: ori.mov
+// CHECK: ori.cond_bra %{{.*}}, ^bb1, ^bb2
+// CHECK: ^bb1:
+// CHECK-NEXT: ori.bra ^bb2{{$}}
+// CHECK: ^bb2:
+// CHECK-NEXT: ori.exit
+ori.func @chain attributes {kernel} {
+  %x = ori.s2r<sr = "SR_TID.X">
+  %zero = ori.imm 0 : !ori.r
+  %t = ori.imm true : !ori.p
+  %p, %q = ori.isetp<cmp = "NE"> %x, %zero, %t, %t
+  %a = ori.mov %x
+  ori.cond_bra %p, ^bb1(%a : !ori.r), ^bb2(%x : !ori.r)
+^bb1(%b: !ori.r):
+  %c = ori.mov %b
+  ori.bra ^bb2(%c : !ori.r)
+^bb2(%d: !ori.r):
+  %e = ori.mov %d
+  ori.exit
+}
+
+// Values that keep each other alive only round the loop; the counter stays.
+// CHECK-LABEL: @loop
+// CHECK: ori.bra ^bb1(%{{[^,]*}} : !ori.r)
+// CHECK: ^bb1(%[[I:.*]]: !ori.r):
+// CHECK-NEXT: ori.iadd3 %[[I]]
+// CHECK-NEXT: ori.isetp
+// CHECK-NEXT: ori.cond_bra %{{.*}}, ^bb1(%{{[^,]*}} : !ori.r), ^bb2
+// CHECK: ^bb2:
+ori.func @loop attributes {kernel} {
+  %x = ori.s2r<sr = "SR_TID.X">
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %t = ori.imm true : !ori.p
+  ori.bra ^bb1(%x, %zero, %one : !ori.r, !ori.r, !ori.r)
+^bb1(%dead: !ori.r, %i: !ori.r, %other: !ori.r):
+  %next, %n1, %n2 = ori.iadd3 %dead, %other, %zero, %t, %t
+  %copy = ori.mov %next
+  %j, %j1, %j2 = ori.iadd3 %i, %one, %zero, %t, %t
+  %p, %q = ori.isetp<cmp = "NE"> %j, %x, %t, %t
+  ori.cond_bra %p, ^bb1(%copy, %j, %dead : !ori.r, !ori.r, !ori.r), ^bb2
+^bb2:
+  ori.exit
+}
+
+// A block that nothing reaches, and the argument that only it passes.
+// CHECK-LABEL: @unreachable
+// CHECK-NOT: ori.mov
+// CHECK: ori.bra ^bb1
+// CHECK: ^bb1:
+// CHECK-NEXT: ori.exit
+// CHECK-NEXT: }
+ori.func @unreachable attributes {kernel} {
+  %x = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb2(%x : !ori.r)
+^bb1:
+  %y = ori.mov %x
+  ori.bra ^bb2(%y : !ori.r)
+^bb2(%d: !ori.r):
+  ori.exit
+}
+
+// What has an effect stays, with all that it needs.
+// CHECK-LABEL: @effect
+// CHECK: ori.mov
+// CHECK: ^bb1(%[[D:.*]]: !ori.r):
+// CHECK: ori.bar %[[D]]
+ori.func @effect attributes {kernel} {
+  %x = ori.s2r<sr = "SR_TID.X">
+  %t = ori.imm true : !ori.p
+  %y = ori.mov %x
+  ori.bra ^bb1(%y : !ori.r)
+^bb1(%d: !ori.r):
+  ori.bar %d, %d, %t
+  %p, %q = ori.isetp<cmp = "NE"> %d, %x, %t, %t
+  ori.cond_bra %p, ^bb1(%d : !ori.r), ^bb2
+^bb2:
+  ori.exit
+}
+}
