@@ -46,15 +46,15 @@ def EXAMPLE : Inst<"EXAMPLE", [Def<"d", R, WidthBy<"level">>], [UseF<"a">, UsePF
 }
 
 // TABLES: constexpr ModValueDesc kModValues[] = {
-// TABLES-NEXT: {1, "", 1},
-// TABLES-NEXT: {4, ".FOUR", 1},
-// TABLES-NEXT: {5, ".5.6", 2},
+// TABLES-NEXT: {1, "", 1, 75, 999, "", 1, 0},
+// TABLES-NEXT: {4, ".FOUR", 1, 75, 999, "", 1, 0},
+// TABLES-NEXT: {5, ".5.6", 2, 75, 999, "", 1, 0},
 // TABLES: constexpr SlotDesc kSlots[] = {
 // TABLES-NEXT: {"d", Operand::R, true, 0, 0, -1, -1, -1, uint8_t(ImmFormat::U32)},
 // TABLES-NEXT: {"a", Operand::R, false, 1, -1, 3, 4, -1, uint8_t(ImmFormat::F32)},
 // TABLES-NEXT: {"pp", Operand::P, false, 1, -1, -1, -1, 5, uint8_t(ImmFormat::U32)},
 // TABLES: constexpr ModDesc kMods[] = {
-// TABLES-NEXT: {"level", {0, 3, false}, 0x1u, false, false, "", {kModValues + 0, 3}, 0x32u},
+// TABLES-NEXT: {"level", {0, 3, false}, 0x1u, false, false, "", {kModValues + 0, 3}, 0x32u, false},
 // TABLES: constexpr PlaceDesc kPlaces[] = {
 // TABLES: {PlaceKind::Mod, 0, 79, 2, 1, 0, false, false, 3},
 // TABLES-NEXT: {PlaceKind::Mod, 0, 34, 1, 0, 0, false, false, 0},

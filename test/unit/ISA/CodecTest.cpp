@@ -45,10 +45,13 @@ Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
     if (p.kind == PlaceKind::Mod) {
       const ModDesc &mod = desc.mods[p.index];
       uint64_t value = random.next();
-      if (!mod.values.empty())
-        value = mod.values[value % mod.values.size()].value;
-      else if (p.isSigned && p.totalBits && p.totalBits < mod.field.width)
+      if (!mod.values.empty()) {
+        // One that the SM has; it has the default at least.
+        const ModValueDesc &v = mod.values[value % mod.values.size()];
+        value = v.holdsFor(sm) ? v.value : mod.dflt;
+      } else if (p.isSigned && p.totalBits && p.totalBits < mod.field.width) {
         value &= (uint64_t(1) << (p.totalBits - 1)) - 1;
+      }
       inst.mods = mod.field.set(inst.mods, value);
       continue;
     }
@@ -64,7 +67,7 @@ Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
     default:
       if (p.totalBits) {
         unsigned bits = p.totalBits - p.shift;
-        uint64_t raw = random.next() & ((uint64_t(1) << bits) - 1);
+        uint64_t raw = random.next() & (~uint64_t(0) >> (64 - bits));
         op.value = p.isSigned ? int64_t(raw << (64 - bits)) >> (64 - bits)
                               : int64_t(raw);
         op.value = int64_t(uint64_t(op.value) << p.shift);
