@@ -2,10 +2,12 @@
 # generated header and one source file per family and dialect.
 set(PTXMLIR_INST_FAMILIES
   Integer Move Memory Atomic Control Barrier Special
-  Float Double Half Convert Predicate Warp Uniform Tensor Async Bulk)
+  Float Double Half Convert Predicate Warp Uniform UniformFloat
+  Tensor Async Bulk)
 
 # Families whose records another family's file includes.
 set(PTXMLIR_INST_INCLUDES_Uniform Integer Move Predicate)
+set(PTXMLIR_INST_INCLUDES_UniformFloat Convert Float)
 
 # ptxmlir_inst_includes(FAMILY): the include lines of those, in INST_INCLUDES.
 macro(ptxmlir_inst_includes family)
