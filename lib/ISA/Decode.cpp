@@ -55,7 +55,16 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
         if (v == kNarrowURZ)
           v = URZ;
       }
-      inst.ops[p.index].reg = uint16_t(v);
+      if (p.totalBits == p.width) {
+        inst.ops[p.index].reg = uint16_t(v);
+        break;
+      }
+      // One part of a split field; the parts cover all bits.
+      {
+        uint16_t mask = uint16_t(((1u << p.width) - 1) << p.fromBit);
+        uint16_t &reg = inst.ops[p.index].reg;
+        reg = uint16_t((reg & ~mask) | v << p.fromBit);
+      }
       break;
     case PlaceKind::Bank:
       inst.ops[p.index].reg = uint16_t(v);
@@ -75,6 +84,17 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
       break;
     }
     }
+  }
+  for (const ModDesc &mod : desc.mods) {
+    if (!mod.isOld(sm) || form.unplacedMods >> mod.field.lsb & 1)
+      continue;
+    const ModValueDesc *found = nullptr;
+    for (const ModValueDesc &v : mod.values)
+      if (v.oldValue >= 0 && uint64_t(v.oldValue) == mod.field.get(inst.mods))
+        found = &v;
+    if (!found)
+      return false;
+    inst.mods = mod.field.set(inst.mods, found->value);
   }
   for (const ModDesc &mod : desc.mods)
     if (!(mod.validValues >> (mod.field.get(inst.mods) & 63) & 1))

@@ -88,7 +88,8 @@ bool Encoder::encodeUReg(const PlaceDesc &p, unsigned reg) {
     else if (reg >= kNarrowURZ)
       return operandFail(p.index, "is no uniform register of this SM");
   }
-  if (reg >> p.width)
+  // Only one part of a split field knows the size of the whole.
+  if (p.totalBits && reg >> p.totalBits)
     return operandFail(p.index, "does not fit its field");
   put(p, reg);
   return true;
@@ -104,7 +105,18 @@ bool Encoder::encodeMod(const PlaceDesc &p) {
       return fail(llvm::Twine("modifier '") + mod.name +
                   "' does not fit its field");
   }
-  put(p, mod.field.get(inst.mods));
+  uint64_t value = mod.field.get(inst.mods);
+  if (mod.isOld(sm)) {
+    const ModValueDesc *found = nullptr;
+    for (const ModValueDesc &v : mod.values)
+      if (v.value == value && v.oldValue >= 0)
+        found = &v;
+    if (!found)
+      return fail(llvm::Twine("modifier '") + mod.name +
+                  "' has a value that this SM does not have");
+    value = uint64_t(found->oldValue);
+  }
+  put(p, value);
   return true;
 }
 

@@ -157,11 +157,25 @@ static std::vector<ValueSet> getValueSets(const Inst &inst, const Form &form) {
     if (!mod.enumeration || mod.width > 6 || p.hi - p.lo + 1 != int(mod.width))
       continue;
     ValueSet set{unsigned(p.hi), unsigned(p.lo), 0};
-    for (const ModValue &v : mod.enumeration->values)
-      set.valid |= uint64_t(1) << v.value;
+    unsigned changedAt = mod.enumeration->changedAt;
+    for (const ModValue &v : mod.enumeration->values) {
+      if (form.maxSM >= changedAt)
+        set.valid |= uint64_t(1) << v.value;
+      if (form.minSM < changedAt && v.oldValue >= 0)
+        set.valid |= uint64_t(1) << v.oldValue;
+    }
     sets.push_back(set);
   }
   return sets;
+}
+
+/// The set of the low `width` bits of the values.
+static uint64_t truncated(uint64_t valid, unsigned width) {
+  uint64_t result = 0;
+  for (unsigned v = 0; v < 64; ++v)
+    if (valid >> v & 1)
+      result |= uint64_t(1) << (v & ((1u << width) - 1));
+  return result;
 }
 
 /// Whether a word of `form` can never have one of the set's values.
@@ -174,9 +188,14 @@ static bool excludes(const Inst &inst, const Form &form, const ValueSet &set) {
     value &= (uint64_t(1) << (set.hi - set.lo + 1)) - 1;
     return !(set.valid >> value & 1);
   }
-  for (const ValueSet &other : getValueSets(inst, form))
-    if (other.hi == set.hi && other.lo == set.lo && !(other.valid & set.valid))
+  for (const ValueSet &other : getValueSets(inst, form)) {
+    if (other.lo != set.lo)
+      continue;
+    // The bits that both have.
+    unsigned width = std::min(other.hi, set.hi) - set.lo + 1;
+    if (!(truncated(other.valid, width) & truncated(set.valid, width)))
       return true;
+  }
   return false;
 }
 

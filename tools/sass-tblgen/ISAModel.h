@@ -42,12 +42,15 @@ struct ModValue {
   std::string spelling;
   std::string enumName;
   unsigned regs;
+  int oldValue; // before ModEnum::changedAt, -1 for none
+  std::string oldSpelling;
 };
 
 struct ModEnum {
   const llvm::Record *record;
   std::string cppName;
   unsigned bitWidth;
+  unsigned changedAt; // first SM with the new numbers, 0 for all
   std::vector<ModValue> values;
 };
 
@@ -71,6 +74,10 @@ struct Slot {
   int widthMod = -1; // indices into Inst::mods
   int negMod = -1, absMod = -1, notMod = -1;
   std::string immFormat;
+  // WidthBySum: a bit set of indices into Inst::mods, and what part of the sum.
+  uint32_t sumMods = 0;
+  unsigned sumFrom = 0, sumMost = 0;
+  int scaleMod = -1, packMod = -1;
 };
 
 /// What a place holds.
@@ -99,7 +106,8 @@ struct Form {
 
 struct Inst {
   const llvm::Record *record;
-  std::string name, mnemonic, asmString, sched;
+  std::string name, mnemonic, oldMnemonic, asmString, sched;
+  unsigned mnemonicChangedAt;
   int oriIndex;
   unsigned numDefs;
   uint64_t defaultMods = 0;

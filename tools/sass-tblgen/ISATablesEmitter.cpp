@@ -101,7 +101,9 @@ std::string TablesEmitter::valuesRef(const Mod &mod) {
   std::vector<std::string> rows;
   for (const ModValue &v : mod.enumeration->values)
     rows.push_back("{" + std::to_string(v.value) + ", " + quoted(v.spelling) +
-                   ", " + std::to_string(v.regs) + "}");
+                   ", " + std::to_string(v.regs) + ", " +
+                   std::to_string(v.oldValue) + ", " + quoted(v.oldSpelling) +
+                   "}");
   size_t start = values.add(rows);
   return ref("kModValues", start, rows.size());
 }
@@ -111,7 +113,10 @@ std::string TablesEmitter::slotRow(const Slot &s) {
          flag(s.isDef) + ", " + std::to_string(s.width) + ", " +
          std::to_string(s.widthMod) + ", " + std::to_string(s.negMod) + ", " +
          std::to_string(s.absMod) + ", " + std::to_string(s.notMod) +
-         ", uint8_t(ImmFormat::" + s.immFormat + ")}";
+         ", uint8_t(ImmFormat::" + s.immFormat + "), " + hex(s.sumMods) +
+         ", " + std::to_string(s.sumFrom) + ", " + std::to_string(s.sumMost) +
+         ", " + std::to_string(s.scaleMod) + ", " + std::to_string(s.packMod) +
+         "}";
 }
 
 std::string TablesEmitter::modRow(const Mod &m) {
@@ -125,7 +130,8 @@ std::string TablesEmitter::modRow(const Mod &m) {
          std::to_string(m.width) + ", " + flag(m.isSigned) + "}, " +
          hex(m.dflt) + ", " + flag(m.inOperands) + ", " + flag(m.isSlotFlag) +
          ", " + quoted(m.flagSpelling) + ", " + valuesRef(m) + ", " +
-         hex(valid) + "}";
+         hex(valid) + ", " +
+         std::to_string(m.enumeration ? m.enumeration->changedAt : 0) + "}";
 }
 
 std::vector<std::string> TablesEmitter::placeRows(const Inst &inst,
@@ -205,7 +211,8 @@ std::string TablesEmitter::instRow(const Inst &inst) {
     formKeys.push_back(form.key());
   }
   return "{Opcode::" + inst.name + ", " + quoted(inst.name) + ", " +
-         quoted(inst.mnemonic) + ", " + quoted(inst.asmString) + ", " +
+         quoted(inst.mnemonic) + ", " + quoted(inst.oldMnemonic) + ", " +
+         std::to_string(inst.mnemonicChangedAt) + ", " + quoted(inst.asmString) + ", " +
          std::to_string(inst.oriIndex) + ", SchedClassId::" + inst.sched +
          ", " + std::to_string(inst.numDefs) + ", " +
          std::to_string(inst.slots.size() - inst.numDefs) + ", " +

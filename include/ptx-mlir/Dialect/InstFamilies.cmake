@@ -2,7 +2,8 @@
 # generated header and one source file per family and dialect.
 set(PTXMLIR_INST_FAMILIES
   Integer Move Memory Atomic Control Barrier Special
-  Float Double Half Convert Predicate Warp Uniform Tensor Async Bulk)
+  Float Double Half Convert Predicate Warp Uniform Tensor Texture
+  GroupMMA TensorMemory Async Bulk)
 
 # Families whose records another family's file includes.
 set(PTXMLIR_INST_INCLUDES_Uniform Integer Move Predicate)

@@ -17,19 +17,29 @@
 
 include "ptx-mlir/ISA/Forms.td"
 
-/// Memory order and scope, sm_80 on (observed on ptxas 13.0.88).
+/// Memory order and scope (observed on ptxas 13.0.88). sm_75 has two bits for each:
+/// weak accesses have the scope SYS there, and the CTA is a scope of its own.
 def MemOrder : ModEnum<"MemOrder", 4, [
-  NamedModValue<0, "", "Weak">, NamedModValue<4, ".CONSTANT", "Constant">,
-  NamedModValue<5, ".STRONG.SM", "StrongSM">,
-  NamedModValue<6, ".STRONG.GPU.PRIVATE", "StrongGPUPrivate">,
-  NamedModValue<7, ".STRONG.GPU", "StrongGPU">, NamedModValue<8, ".MMIO.GPU", "MmioGPU">,
-  NamedModValue<10, ".STRONG.SYS", "StrongSYS">, NamedModValue<12, ".MMIO.SYS", "MmioSYS">,
-]>;
+  ChangedModValue<0, "", "Weak", 7, ".SYS">,
+  ChangedModValue<4, ".CONSTANT", "Constant", 3, ".CONSTANT.SYS">,
+  ChangedModValue<5, ".STRONG.SM", "StrongSM", 8, ".STRONG.CTA">,
+  ChangedModValue<6, ".STRONG.GPU.PRIVATE", "StrongGPUPrivate", -1, "">,
+  ChangedModValue<7, ".STRONG.GPU", "StrongGPU", 10, ".STRONG.GPU">,
+  ChangedModValue<8, ".MMIO.GPU", "MmioGPU", 14, ".MMIO.GPU">,
+  ChangedModValue<10, ".STRONG.SYS", "StrongSYS", 11, ".STRONG.SYS">,
+  ChangedModValue<12, ".MMIO.SYS", "MmioSYS", 15, ".MMIO.SYS">,
+]> { let ChangedAt = 80; }
 
 /// L1 eviction priority.
 def Evict : ModEnum<"Evict", 3, [
   ModValue<0, ".EF">, NamedModValue<1, "", "Normal">, ModValue<2, ".EL">,
   ModValue<3, ".LU">, ModValue<4, ".EU">, ModValue<5, ".NA">,
+]>;
+
+/// L2 eviction priority of 256-bit accesses.
+def EvictL2 : ModEnum<"EvictL2", 2, [
+  NamedModValue<0, ".EFL2", "First">, NamedModValue<1, ".ENL2", "Normal">,
+  NamedModValue<2, ".ELL2", "Last">,
 ]>;
 
 /// L2 prefetch size.
@@ -51,6 +61,10 @@ def IndexScale : ModEnum<"IndexScale", 2, [
 class ScaleMod : EnumMod<"scale", IndexScale> { let InOperands = 1; }
 
 class DescMod : IntMod<"desc", 1>;
+/// Before sm_90, bit 101 says that the descriptor holds a cache policy of the
+/// program; nvdisasm shows only these descriptors.
+class PolicyMod : IntMod<"policy", 1>;
+defvar PolicyPlace = Place<"policy", 101, 101>;
 class OffsetMod<int width = 24> : IntMod<"offset", width, /*isSigned=*/1>;
 
 /// Assembly text of an address with an optional descriptor.

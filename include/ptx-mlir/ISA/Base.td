@@ -54,10 +54,32 @@ def CBank : OperandKind<"CBank">;  // constant bank c[bank][offset]
 def Label : OperandKind<"Label">;  // code address, byte distance from the next instruction
 
 /// How many consecutive 32-bit registers a slot spans.
-class RegWidth { int Fixed = 1; string ModName = ""; }
+class RegWidth {
+  int Fixed = 1;
+  string ModName = "";
+  // WidthBySum, see there.
+  list<string> ModNames = [];
+  int From = 0;
+  int Most = 0;
+  string ScaledBy = "";
+  string PackedBy = "";
+}
 class Width<int n> : RegWidth { let Fixed = n; }
 /// The span follows the value of a modifier (ModValue.Regs).
 class WidthBy<string mod> : RegWidth { let Fixed = 0; let ModName = mod; }
+/// The span is a part of what several modifiers need together: the sum of their
+/// ModValue.Regs (of a one-bit flag: 1 if it is set), less the first `from`, at
+/// most `most`. The Regs of `scaledBy` multiply that, those of `packedBy` say how
+/// many elements share a register.
+class WidthBySum<list<string> mods, int from = 0, int most = 128, string scaledBy = "",
+                 string packedBy = ""> : RegWidth {
+  let Fixed = 0;
+  let ModNames = mods;
+  let From = from;
+  let Most = most;
+  let ScaledBy = scaledBy;
+  let PackedBy = packedBy;
+}
 
 /// One operand slot. `Kind` is its kind in the default form; other forms
 /// override it (FormKind). Slot-bound flags (negate, absolute, complement) are
@@ -121,15 +143,28 @@ class ModValue<int value, string spelling, int regs = 1> {
   int Regs = regs;
   // Enumerator in C++; derived from the spelling when empty.
   string EnumName = "";
+  // Number and spelling on SMs before ModEnum.ChangedAt. -1: those SMs do not
+  // have the value.
+  int OldValue = value;
+  string OldSpelling = spelling;
 }
 class NamedModValue<int value, string spelling, string enumName, int regs = 1>
     : ModValue<value, spelling, regs> { let EnumName = enumName; }
+/// A value with another number or spelling before ModEnum.ChangedAt.
+class ChangedModValue<int value, string spelling, string enumName, int oldValue,
+                      string oldSpelling, int regs = 1>
+    : NamedModValue<value, spelling, enumName, regs> {
+  let OldValue = oldValue;
+  let OldSpelling = oldSpelling;
+}
 
 /// A modifier's set of values; `CppName` names the C++ enum isa::<CppName>.
 class ModEnum<string cppName, int bitWidth, list<ModValue> values> {
   string CppName = cppName;
   int BitWidth = bitWidth;
   list<ModValue> Values = values;
+  // Before this SM the values have their OldValue and OldSpelling; 0: never.
+  int ChangedAt = 0;
 }
 
 /// A modifier of an instruction. Modifiers are packed into one 64-bit word
@@ -273,6 +308,9 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
            SchedClass sched> {
   // Base mnemonic as nvdisasm prints it, e.g. "IMAD.WIDE".
   string Mnemonic = mnemonic;
+  // The mnemonic before SM MnemonicChangedAt.
+  string OldMnemonic = "";
+  int MnemonicChangedAt = 0;
   list<Slot> Defs = defs;
   list<Slot> Uses = uses;
   /// Both, for the form classes of Forms.td.

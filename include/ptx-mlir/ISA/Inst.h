@@ -154,12 +154,21 @@ struct SlotDesc {
   int8_t widthMod; ///< index into InstDesc::mods or -1
   int8_t negMod, absMod, notMod; ///< indices into InstDesc::mods or -1
   uint8_t immFormat;             ///< isa::ImmFormat
+  /// WidthBySum: the modifiers that are added up (bit i: modifier i), and what
+  /// part of the sum the slot holds. 0: not such a slot.
+  uint32_t sumMods = 0;
+  uint8_t sumFrom = 0, sumMost = 0;
+  int8_t scaleMod = -1, packMod = -1; ///< indices into InstDesc::mods or -1
 };
 
 struct ModValueDesc {
   uint32_t value;
   const char *spelling;
   uint8_t regs;
+  /// Before ModDesc::changedAt: the number in the word, -1 for none, and the
+  /// spelling.
+  int16_t oldValue;
+  const char *oldSpelling;
 };
 
 struct ModDesc {
@@ -173,6 +182,17 @@ struct ModDesc {
   /// Bit v is set if v is a value of the enum; all ones where the modifier is
   /// no enum or has more than six bits.
   uint64_t validValues;
+  /// The first SM with these numbers and spellings of the values; 0: all.
+  uint16_t changedAt;
+
+  bool isOld(unsigned sm) const { return sm < changedAt; }
+  /// Whether the SM has the value.
+  bool has(const ModValueDesc &v, unsigned sm) const {
+    return !isOld(sm) || v.oldValue >= 0;
+  }
+  const char *spelling(const ModValueDesc &v, unsigned sm) const {
+    return isOld(sm) ? v.oldSpelling : v.spelling;
+  }
 };
 
 enum class SchedClassId : uint8_t {
@@ -200,6 +220,8 @@ struct InstDesc {
   Opcode opcode;
   const char *name;      ///< record name, "IADD3"
   const char *mnemonic;  ///< as printed, "IADD3"
+  const char *oldMnemonic;    ///< before SM mnemonicChangedAt
+  uint16_t mnemonicChangedAt; ///< 0: always `mnemonic`
   const char *asmString; ///< operand syntax, "" for the default
   int16_t oriIndex;
   SchedClassId sched;
@@ -211,6 +233,9 @@ struct InstDesc {
   llvm::ArrayRef<ModDesc> mods;
   llvm::ArrayRef<FormDesc> forms;
   bool is(InstFlag f) const { return flags & f; }
+  const char *getMnemonic(unsigned sm) const {
+    return sm < mnemonicChangedAt ? oldMnemonic : mnemonic;
+  }
   /// Index into `mods`, or -1.
   int findMod(llvm::StringRef name) const;
   int findSlot(llvm::StringRef name) const;

@@ -57,6 +57,18 @@ bool InstParser::matchSlot(const AsmItem &item, State &s) {
   case AsmItem::Relative:
     op.kind = isa::Operand::Label;
     return matchNumber(s, op.value);
+  case AsmItem::NextReg: {
+    StringRef at = s.rest;
+    State next = s;
+    if (!matchOperand(slot, next))
+      return false;
+    unsigned expected = op.reg == isa::URZ ? unsigned(isa::URZ) : op.reg + 1u;
+    if (next.inst.ops[slot].reg != expected)
+      return diagnosis.fail(at, "expected the register after that of the "
+                                "other address");
+    s.rest = next.rest;
+    return true;
+  }
   default:
     return matchOperand(slot, s);
   }
@@ -115,6 +127,7 @@ bool InstParser::match(const Rest &rest, State s, State &result) {
   case AsmItem::Bank:
   case AsmItem::Offset:
   case AsmItem::Relative:
+  case AsmItem::NextReg:
   case AsmItem::Mod: {
     State with = s;
     auto matchItem = [&] {
@@ -124,7 +137,9 @@ bool InstParser::match(const Rest &rest, State s, State &result) {
           return false;
         skipBlanks(with.rest);
       }
-      if (!(item.kind == AsmItem::Mod ? matchMod(item.index, with)
+      if (!(item.kind == AsmItem::Mod
+                ? (item.asSet ? matchSet(item.index, with)
+                              : matchMod(item.index, with))
                                       : matchSlot(item, with)))
         return false;
       if (item.commaAfter) {
@@ -295,8 +310,11 @@ bool InstParser::run(State s, State &result) {
 static ArrayRef<isa::Opcode> getOpcodesOf(StringRef mnemonic) {
   static const StringMap<std::vector<isa::Opcode>> *byMnemonic = [] {
     auto *map = new StringMap<std::vector<isa::Opcode>>();
-    for (const isa::InstDesc &desc : isa::getAllInsts())
+    for (const isa::InstDesc &desc : isa::getAllInsts()) {
       (*map)[desc.mnemonic].push_back(desc.opcode);
+      if (desc.mnemonicChangedAt)
+        (*map)[desc.oldMnemonic].push_back(desc.opcode);
+    }
     return map;
   }();
   auto it = byMnemonic->find(mnemonic);
@@ -347,8 +365,10 @@ std::optional<isa::Inst> ptxmlir::sass::parseInst(StringRef text, unsigned sm,
   for (StringRef name = full; !name.empty();
        name = name.contains('.') ? name.rsplit('.').first : StringRef()) {
     for (isa::Opcode opcode : getOpcodesOf(name)) {
-      known = true;
       const isa::InstDesc &desc = isa::getDesc(opcode);
+      if (name != desc.getMnemonic(sm))
+        continue;
+      known = true;
       if (s.inst.guard != isa::PT && uniform != desc.is(isa::UniformGuard)) {
         diagnosis.fail(text, Twine(desc.mnemonic) + " is guarded by a " +
                                  (uniform ? "predicate, not a uniform one"

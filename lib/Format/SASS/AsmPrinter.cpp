@@ -24,9 +24,10 @@ public:
                  const PrintOptions &options)
       : inst(inst), desc(isa::getDesc(inst.opcode)), form(getForm(inst, sm)),
         sm(sm), os(os), options(options) {
-    // NVIDIA's disassembler does not show memory descriptors before sm_90.
-    int mod = desc.findMod("desc");
-    hidesDescriptor = !full() && sm < 90 && mod >= 0 && flag(mod);
+    // NVIDIA's disassembler does not show memory descriptors before sm_90,
+    // but those that hold a cache policy.
+    hidesDescriptor = !full() && sm < 90 && flag(desc.findMod("desc")) &&
+                      !flag(desc.findMod("policy"));
   }
 
   void run();
@@ -36,6 +37,7 @@ private:
   void printItem(const AsmItem &item);
   void printAddress(ArrayRef<AsmItem> elements);
   void printSlot(unsigned slot);
+  void printNextReg(unsigned slot);
   void printImm(unsigned slot);
   void printLabel(int64_t distance);
   void printMod(unsigned mod, bool alone = false);
@@ -211,6 +213,15 @@ void OperandPrinter::printSlot(unsigned slot) {
     os << ".reuse";
 }
 
+/// The register after that of a uniform register operand.
+void OperandPrinter::printNextReg(unsigned slot) {
+  unsigned n = inst.ops[slot].reg;
+  if (inst.ops[slot].kind != isa::Operand::UR || n == isa::URZ)
+    os << "URZ";
+  else
+    os << "UR" << n + 1;
+}
+
 /// `alone`: the only item of an address, which is then unsigned.
 void OperandPrinter::printMod(unsigned index, bool alone) {
   const isa::ModDesc &mod = desc.mods[index];
@@ -219,7 +230,7 @@ void OperandPrinter::printMod(unsigned index, bool alone) {
   if (!mod.values.empty()) {
     for (const isa::ModValueDesc &v : mod.values)
       if (v.value == value) {
-        os << v.spelling;
+        os << mod.spelling(v, sm);
         return;
       }
     os << ".INVALID" << value;
@@ -243,7 +254,7 @@ bool OperandPrinter::canOmit(const AsmItem &element) const {
   case AsmItem::Slot:
     if (inst.ops[first.index].kind == isa::Operand::UR)
       return hidesDescriptor || !isPlaced(first.index) ||
-             (!form && isAbsent(first.index));
+             ((first.optional || !form) && isAbsent(first.index));
     return isAbsent(first.index);
   case AsmItem::Mod:
     return modValue(first.index) == 0;
@@ -346,8 +357,22 @@ void OperandPrinter::printItem(const AsmItem &item) {
     hex(inst.ops[item.index].value);
     shownSlots |= 1u << item.index;
     break;
+  case AsmItem::NextReg:
+    printNextReg(item.index);
+    break;
   case AsmItem::Mod:
-    if (item.decimal) {
+    if (item.asSet) {
+      os << "{";
+      const char *separator = "";
+      for (unsigned bit = desc.mods[item.index].field.width; bit-- > 0;) {
+        if (!(modValue(item.index) >> bit & 1))
+          continue;
+        os << separator << bit;
+        separator = ",";
+      }
+      os << "}";
+      shownMods |= uint64_t(1) << item.index;
+    } else if (item.decimal) {
       os << modValue(item.index);
       shownMods |= uint64_t(1) << item.index;
     } else {
@@ -429,7 +454,8 @@ void ptxmlir::sass::printGuard(const isa::Inst &inst, raw_ostream &os) {
     os << unsigned(inst.guard) << " ";
 }
 
-void ptxmlir::sass::printModifiers(const isa::Inst &inst, raw_ostream &os) {
+void ptxmlir::sass::printModifiers(const isa::Inst &inst, unsigned sm,
+                                   raw_ostream &os) {
   for (const isa::ModDesc &mod : isa::getDesc(inst.opcode).mods) {
     if (!isMnemonicMod(mod))
       continue;
@@ -444,7 +470,7 @@ void ptxmlir::sass::printModifiers(const isa::Inst &inst, raw_ostream &os) {
       if (v.value == value)
         found = &v;
     if (found)
-      os << found->spelling;
+      os << mod.spelling(*found, sm);
     else
       os << ".INVALID" << value;
   }
@@ -453,10 +479,10 @@ void ptxmlir::sass::printModifiers(const isa::Inst &inst, raw_ostream &os) {
 void ptxmlir::sass::printMnemonic(const isa::Inst &inst, unsigned sm,
                                   raw_ostream &os,
                                   const PrintOptions &options) {
-  os << isa::getDesc(inst.opcode).mnemonic;
+  os << isa::getDesc(inst.opcode).getMnemonic(sm);
   if (options.style == AsmStyle::NVDisasm)
     os << getAliasPart(inst);
-  printModifiers(inst, os);
+  printModifiers(inst, sm, os);
 }
 
 void ptxmlir::sass::printOperands(const isa::Inst &inst, unsigned sm,

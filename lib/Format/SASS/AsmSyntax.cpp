@@ -63,8 +63,8 @@ void Compiler::text(std::vector<AsmItem> &out, char c) {
   out.back().text.push_back(c);
 }
 
-/// "$slot", "$slot.bank", "$slot.offset", "$slot.rel", "$mod", each with an
-/// optional "?".
+/// "$slot", "$slot.bank", "$slot.offset", "$slot.rel", "$slot.next", "$mod",
+/// "$mod.dec", "$mod.set", each with an optional "?".
 void Compiler::reference(std::vector<AsmItem> &out) {
   rest = rest.drop_front();
   StringRef name = takeName(rest);
@@ -78,6 +78,8 @@ void Compiler::reference(std::vector<AsmItem> &out) {
         item.kind = AsmItem::Bank;
       else if (rest.consume_front(".offset"))
         item.kind = AsmItem::Offset;
+    } else if (rest.consume_front(".next")) {
+      item.kind = AsmItem::NextReg;
     } else if (desc.slots[size_t(slot)].kind == isa::Operand::Label &&
                rest.consume_front(".rel")) {
       item.kind = AsmItem::Relative;
@@ -88,6 +90,7 @@ void Compiler::reference(std::vector<AsmItem> &out) {
     if (isMnemonicMod(desc.mods[size_t(mod)]))
       return fail("'" + name + "' is printed with the mnemonic");
     item.decimal = rest.consume_front(".dec");
+    item.asSet = rest.consume_front(".set");
   } else {
     return fail("'" + name + "' is no slot or modifier");
   }

@@ -25,6 +25,7 @@ struct AsmItem {
     Slot,      ///< operand `index`
     Bank,      ///< bank of the constant bank operand `index`
     Offset,    ///< offset of the constant bank operand `index`
+    NextReg,   ///< the register after the first one of operand `index`
     Relative,  ///< distance of the label operand `index`, without the address
     Mod,       ///< modifier `index` with InOperands
     CondMod,   ///< children if modifier `index` has one of `values`
@@ -37,6 +38,8 @@ struct AsmItem {
   uint8_t index = 0;
   /// A number is written in decimal.
   bool decimal = false;
+  /// A mask is written as the numbers of its bits, {2,1,0}.
+  bool asSet = false;
   /// Left out when it has its default, with the comma on this side.
   bool optional = false, commaBefore = false, commaAfter = false;
   /// Conditions: the sense is reversed.

@@ -84,6 +84,7 @@ private:
   bool matchCBank(State &s, isa::Operand &op);
   bool matchLabel(State &s, isa::Operand &op);
   bool matchMod(unsigned mod, State &s);
+  bool matchSet(unsigned mod, State &s);
   bool matchNumber(State &s, int64_t &value);
   bool matchCondition(const AsmItem &item, const Rest &after, State s,
                       State &result);

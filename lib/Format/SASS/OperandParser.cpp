@@ -42,7 +42,8 @@ bool InstParser::parseModifiersFrom(State &s, size_t mod) {
     choices.push_back({"", 0});
   } else {
     for (const isa::ModValueDesc &v : m.values)
-      choices.push_back({v.spelling, v.value});
+      if (m.has(v, sm))
+        choices.push_back({m.spelling(v, sm), v.value});
     llvm::sort(choices, [](const auto &a, const auto &b) {
       return a.first.size() != b.first.size() ? a.first.size() > b.first.size()
                                               : a.second < b.second;
@@ -81,7 +82,8 @@ bool InstParser::parseModifiers(State &s) {
           setMod(s, unsigned(i), 1);
       }
       for (const isa::ModValueDesc &v : m.values) {
-        if (found || !v.spelling[0] || !consumeSpelling(s.rest, v.spelling))
+        if (found || !m.has(v, sm) || !m.spelling(v, sm)[0] ||
+            !consumeSpelling(s.rest, m.spelling(v, sm)))
           continue;
         setMod(s, unsigned(i), v.value);
         found = true;
@@ -104,7 +106,7 @@ bool InstParser::parseModifiers(State &s) {
     }
     const isa::ModValueDesc *silent = nullptr;
     for (const isa::ModValueDesc &v : m.values)
-      if (!v.spelling[0])
+      if (m.has(v, sm) && !m.spelling(v, sm)[0])
         silent = &v;
     if (!silent)
       return diagnosis.fail(s.rest, Twine("modifier '") + m.name + "' of " +
@@ -321,20 +323,45 @@ bool InstParser::matchOperand(unsigned slot, State &s) {
   return true;
 }
 
+/// The numbers of the bits that are set: "{2,1,0}".
+bool InstParser::matchSet(unsigned index, State &s) {
+  skipBlanks(s.rest);
+  StringRef at = s.rest;
+  if (!s.rest.consume_front("{"))
+    return diagnosis.fail(at, "expected '{'");
+  uint64_t set = 0;
+  do {
+    int64_t bit = 0;
+    if (!matchNumber(s, bit))
+      return false;
+    if (bit < 0 || bit >= desc.mods[index].field.width)
+      return diagnosis.fail(at, Twine("'") + desc.mods[index].name + "' of " +
+                                    desc.mnemonic + " has no bit " +
+                                    Twine(bit));
+    set |= uint64_t(1) << bit;
+  } while (s.rest.consume_front(","));
+  if (!s.rest.consume_front("}"))
+    return diagnosis.fail(s.rest, "expected '}'");
+  setMod(s, index, set);
+  return true;
+}
+
 bool InstParser::matchMod(unsigned index, State &s) {
   const isa::ModDesc &mod = desc.mods[index];
   if (!mod.values.empty()) {
     const isa::ModValueDesc *best = nullptr;
     for (const isa::ModValueDesc &v : mod.values)
-      if (s.rest.ltrim(" \t").starts_with(v.spelling) &&
-          (!best || strlen(v.spelling) > strlen(best->spelling)))
+      if (mod.has(v, sm) &&
+          s.rest.ltrim(" \t").starts_with(mod.spelling(v, sm)) &&
+          (!best ||
+           strlen(mod.spelling(v, sm)) > strlen(mod.spelling(*best, sm))))
         best = &v;
     if (!best)
       return diagnosis.fail(s.rest, Twine("expected '") + mod.name + "' of " +
                                         desc.mnemonic);
-    if (best->spelling[0]) {
+    if (size_t length = strlen(mod.spelling(*best, sm))) {
       skipBlanks(s.rest);
-      s.rest = s.rest.drop_front(strlen(best->spelling));
+      s.rest = s.rest.drop_front(length);
     }
     setMod(s, index, best->value);
     return true;

@@ -57,7 +57,7 @@ void printMnemonic(const isa::Inst &inst, unsigned sm, llvm::raw_ostream &os,
                    const PrintOptions &options = {});
 
 /// Writes only the modifiers (".X"), in the order of the record.
-void printModifiers(const isa::Inst &inst, llvm::raw_ostream &os);
+void printModifiers(const isa::Inst &inst, unsigned sm, llvm::raw_ostream &os);
 
 /// Writes the operands ("R4, R2, -R3, RZ").
 void printOperands(const isa::Inst &inst, unsigned sm, llvm::raw_ostream &os,

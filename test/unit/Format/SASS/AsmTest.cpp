@@ -31,7 +31,7 @@ TEST(SASSText, Parts) {
   std::string mnemonic, modifiers, operands, guard;
   llvm::raw_string_ostream a(mnemonic), b(modifiers), c(operands), d(guard);
   sass::printMnemonic(inst, 90, a);
-  sass::printModifiers(inst, b);
+  sass::printModifiers(inst, 90, b);
   sass::printOperands(inst, 90, c);
   sass::printGuard(inst, d);
   EXPECT_EQ(mnemonic, "FADD.FTZ.SAT");
