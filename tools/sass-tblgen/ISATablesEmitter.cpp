@@ -113,10 +113,9 @@ std::string TablesEmitter::slotRow(const Slot &s) {
          flag(s.isDef) + ", " + std::to_string(s.width) + ", " +
          std::to_string(s.widthMod) + ", " + std::to_string(s.negMod) + ", " +
          std::to_string(s.absMod) + ", " + std::to_string(s.notMod) +
-         ", uint8_t(ImmFormat::" + s.immFormat + "), " + hex(s.sumMods) +
-         ", " + std::to_string(s.sumFrom) + ", " + std::to_string(s.sumMost) +
-         ", " + std::to_string(s.scaleMod) + ", " + std::to_string(s.packMod) +
-         "}";
+         ", uint8_t(ImmFormat::" + s.immFormat + "), " + hex(s.sumMods) + ", " +
+         std::to_string(s.sumFrom) + ", " + std::to_string(s.sumMost) + ", " +
+         std::to_string(s.scaleMod) + ", " + std::to_string(s.packMod) + "}";
 }
 
 std::string TablesEmitter::modRow(const Mod &m) {
@@ -212,10 +211,10 @@ std::string TablesEmitter::instRow(const Inst &inst) {
   }
   return "{Opcode::" + inst.name + ", " + quoted(inst.name) + ", " +
          quoted(inst.mnemonic) + ", " + quoted(inst.oldMnemonic) + ", " +
-         std::to_string(inst.mnemonicChangedAt) + ", " + quoted(inst.asmString) + ", " +
-         std::to_string(inst.oriIndex) + ", SchedClassId::" + inst.sched +
-         ", " + std::to_string(inst.numDefs) + ", " +
-         std::to_string(inst.slots.size() - inst.numDefs) + ", " +
+         std::to_string(inst.mnemonicChangedAt) + ", " +
+         quoted(inst.asmString) + ", " + std::to_string(inst.oriIndex) +
+         ", SchedClassId::" + inst.sched + ", " + std::to_string(inst.numDefs) +
+         ", " + std::to_string(inst.slots.size() - inst.numDefs) + ", " +
          hex(inst.flags) + ", " + hex(inst.defaultMods) + ", " +
          ref("kSlots", firstSlot, slotRows.size()) + ", " +
          ref("kMods", firstMod, modRows.size()) + ", " +
