@@ -19,8 +19,6 @@ include "ptx-mlir/ISA/Forms.td"
 
 def SM75Only : SMRange<75, 75>;
 def SM75ToSM90 : SMRange<75, 90>;
-def SM89Plus : SMRange<89, 999>;
-def SM120Plus : SMRange<120, 999>;
 
 /// The forms of a matrix instruction: from sm_90 on it has a uniform predicate,
 /// stored complemented, UPT as 0.
@@ -284,10 +282,10 @@ class QMMAInst<string mnemonic, int aRegs, int bRegs, int shape, SMRange sms>
   let Forms = MMAForms<0x27a, !listconcat(QMMATypePlaces, NoLayouts, [Place<"acc", 77, 77>]),
     [FixedBits<74, 74, 1>, FixedBits<76, 75, shape>, FixedBits<80, 80, 0>], sms>.L;
 }
-def QMMA_16816 : QMMAInst<"QMMA.16816", 2, 1, 0, SM89Plus> {
+def QMMA_16816 : QMMAInst<"QMMA.16816", 2, 1, 0, SMRange<89, 999>> {
   let Summary = "16x8x16 matrix product of 8-bit floats";
 }
-def QMMA_16832 : QMMAInst<"QMMA.16832", 4, 2, 1, SM89Plus> {
+def QMMA_16832 : QMMAInst<"QMMA.16832", 4, 2, 1, SMRange<89, 999>> {
   let Summary = "16x8x32 matrix product of 8-bit floats";
 }
 def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
@@ -298,7 +296,7 @@ def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
   let Asm = "$d, $a$layoutA, $b$layoutB, $c, $up?, $e, $sel";
   let Forms = MMAForms<0x27a, !listconcat(QMMATypePlaces, SparsePlaces, NoLayouts,
     [Place<"acc", 77, 77>]),
-    [FixedBits<74, 74, 1>, FixedBits<76, 75, 2>, FixedBits<80, 80, 1>], SM89Plus>.L;
+    [FixedBits<74, 74, 1>, FixedBits<76, 75, 2>, FixedBits<80, 80, 1>], SMRange<89, 999>>.L;
 }
 
 //===----------------------------------------------------------------------===//
@@ -324,7 +322,7 @@ class QMMAScaledInst<string mnemonic, bit sparse>
     : ScaledMMAInst<mnemonic, [EnumMod<"typeA", QMMAType>, EnumMod<"typeB", QMMAType>,
                                EnumMod<"scale", QMMAScale>], sparse> {
   let Forms = MMAForms<0x47a, !listconcat(ScalePlaces, QMMATypePlaces, [NoPlace<"scale">]),
-                       [FixedBits<80, 80, sparse>], SM120Plus>.L;
+                       [FixedBits<80, 80, sparse>], SMRange<120, 999>>.L;
 }
 def QMMA_SF_16832 : QMMAScaledInst<"QMMA.SF.16832.F32", 0> {
   let Summary = "16x8x32 matrix product of scaled 8-bit floats";
@@ -343,7 +341,7 @@ class OMMAScaledInst<string mnemonic, bit sparse>
         EnumMod<"scale", OMMAScale>, EnumMod<"blocks", OMMABlocks, 1>], sparse> {
   let Forms = MMAForms<0x47f, !listconcat(ScalePlaces, [Place<"typeA", 78, 78>,
     Place<"typeB", 79, 79>, Place<"scale", 82, 82>, Place<"blocks", 83, 83>]),
-    [FixedBits<80, 80, sparse>], SM120Plus>.L;
+    [FixedBits<80, 80, sparse>], SMRange<120, 999>>.L;
 }
 def OMMA_SF_16864 : OMMAScaledInst<"OMMA.SF.16864.F32", 0> {
   let Summary = "16x8x64 matrix product of scaled 4-bit floats";
