@@ -252,6 +252,8 @@ static void bindIMMA(Binder &b) {
 }
 static void bindBMMA(Binder &b) {
   bindOperands(b);
+  if (b.mods.value("op") != uint64_t(isa::BMMAOp::AND))
+    b.unsupported("a product by exclusive or");
   b.out.mods[kElement] = Bit;
 }
 static void bindDMMA(Binder &b) {
@@ -288,6 +290,8 @@ static void bindMovm(Binder &b) {
   b.out.a = b.source("a");
   if (b.mods.spelling("shape") != "MT88")
     return b.unsupported(b.mods.spelling("shape"));
+  if (b.mods.value("type") != uint64_t(isa::MovmType::B16))
+    return b.unsupported(b.mods.spelling("type"));
   b.out.run = runMovm;
 }
 

@@ -55,7 +55,16 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
         if (v == kNarrowURZ)
           v = URZ;
       }
-      inst.ops[p.index].reg = uint16_t(v);
+      if (p.totalBits == p.width) {
+        inst.ops[p.index].reg = uint16_t(v);
+        break;
+      }
+      // One part of a split field; the parts cover all bits.
+      {
+        uint16_t mask = uint16_t(((1u << p.width) - 1) << p.fromBit);
+        uint16_t &reg = inst.ops[p.index].reg;
+        reg = uint16_t((reg & ~mask) | v << p.fromBit);
+      }
       break;
     case PlaceKind::Bank:
       inst.ops[p.index].reg = uint16_t(v);

@@ -88,7 +88,8 @@ bool Encoder::encodeUReg(const PlaceDesc &p, unsigned reg) {
     else if (reg >= kNarrowURZ)
       return operandFail(p.index, "is no uniform register of this SM");
   }
-  if (reg >> p.width)
+  // Only one part of a split field knows the size of the whole.
+  if (p.totalBits && reg >> p.totalBits)
     return operandFail(p.index, "does not fit its field");
   put(p, reg);
   return true;

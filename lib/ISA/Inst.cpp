@@ -23,20 +23,44 @@ int InstDesc::findSlot(llvm::StringRef name) const {
   return -1;
 }
 
-unsigned ptxmlir::isa::slotWidth(const InstDesc &desc, unsigned slot,
-                                 uint64_t mods) {
-  const SlotDesc &s = desc.slots[slot];
-  if (s.widthMod < 0)
-    return s.width;
-  const ModDesc &mod = desc.mods[size_t(s.widthMod)];
+/// The registers that the value of a modifier stands for.
+static unsigned getRegs(const ModDesc &mod, uint64_t mods, unsigned ofFlag) {
   uint64_t value = mod.field.get(mods);
-  // A flag says whether the slot is a pair.
   if (mod.values.empty())
-    return 1 + unsigned(value);
+    return ofFlag + unsigned(value);
   for (const ModValueDesc &v : mod.values)
     if (v.value == value)
       return v.regs;
   return 1;
+}
+
+/// A slot that holds a part of what several modifiers need.
+static unsigned getSumWidth(const InstDesc &desc, const SlotDesc &s,
+                            uint64_t mods) {
+  unsigned sum = 0;
+  for (size_t i = 0; i < desc.mods.size(); ++i)
+    if (s.sumMods >> i & 1)
+      sum += getRegs(desc.mods[i], mods, /*ofFlag=*/0);
+  sum -= std::min<unsigned>(sum, s.sumFrom);
+  sum = std::min<unsigned>(sum, s.sumMost);
+  if (s.scaleMod >= 0)
+    sum *= getRegs(desc.mods[size_t(s.scaleMod)], mods, 1);
+  if (s.packMod >= 0) {
+    unsigned perReg = getRegs(desc.mods[size_t(s.packMod)], mods, 1);
+    sum = (sum + perReg - 1) / perReg;
+  }
+  return sum;
+}
+
+unsigned ptxmlir::isa::slotWidth(const InstDesc &desc, unsigned slot,
+                                 uint64_t mods) {
+  const SlotDesc &s = desc.slots[slot];
+  if (s.sumMods)
+    return getSumWidth(desc, s, mods);
+  if (s.widthMod < 0)
+    return s.width;
+  // A flag says whether the slot is a pair.
+  return getRegs(desc.mods[size_t(s.widthMod)], mods, /*ofFlag=*/1);
 }
 
 /// Whether the register reads as zero or true and is written without effect.

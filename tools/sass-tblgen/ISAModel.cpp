@@ -168,6 +168,7 @@ private:
   }
   void readMods();
   void readSlots();
+  void readSpan(Slot &slot, const Record &span);
   int addFlag(const Slot &slot, StringRef suffix, bool dflt);
   void layOutMods();
   Form readForm(const Record *form, unsigned index);
@@ -287,20 +288,7 @@ void InstReader::readSlots() {
             s->getValueAsString("ImmFormat") + "'");
     if (slot.isDef != (inst.slots.size() < inst.numDefs))
       error("slot '" + slot.name + "' is in the wrong one of Defs and Uses");
-    const Record *span = s->getValueAsDef("Span");
-    slot.width = unsigned(span->getValueAsInt("Fixed"));
-    StringRef widthMod = span->getValueAsString("ModName");
-    if (!widthMod.empty()) {
-      slot.width = 0;
-      slot.widthMod = findMod(widthMod);
-      if (slot.widthMod < 0 || (!inst.mods[size_t(slot.widthMod)].enumeration &&
-                                inst.mods[size_t(slot.widthMod)].width != 1))
-        error("width of slot '" + slot.name + "' follows '" + widthMod +
-              "', which is no spelled modifier of the record");
-    } else if (slot.width == 0 || slot.width > 64) {
-      error("slot '" + slot.name + "' spans " + Twine(slot.width) +
-            " registers");
-    }
+    readSpan(slot, *s->getValueAsDef("Span"));
     if (s->getValueAsBit("HasNeg"))
       slot.negMod = addFlag(slot, "Neg", false);
     if (s->getValueAsBit("HasAbs"))
@@ -312,6 +300,40 @@ void InstReader::readSlots() {
   if (inst.slots.size() > kMaxSlots)
     error("has " + Twine(inst.slots.size()) + " slots, at most " +
           Twine(kMaxSlots) + " are possible");
+}
+
+/// How many registers the slot spans.
+void InstReader::readSpan(Slot &slot, const Record &span) {
+  // The index of a modifier that a width can follow, or -1.
+  auto find = [&](StringRef name) {
+    if (name.empty())
+      return -1;
+    int mod = findMod(name);
+    if (mod >= 0 && (inst.mods[size_t(mod)].enumeration ||
+                     inst.mods[size_t(mod)].width == 1))
+      return mod;
+    error("width of slot '" + slot.name + "' follows '" + name +
+          "', which is no spelled modifier of the record");
+    return -1;
+  };
+  slot.width = unsigned(span.getValueAsInt("Fixed"));
+  StringRef widthMod = span.getValueAsString("ModName");
+  std::vector<StringRef> summed = span.getValueAsListOfStrings("ModNames");
+  if (!widthMod.empty()) {
+    slot.width = 0;
+    slot.widthMod = find(widthMod);
+  } else if (!summed.empty()) {
+    slot.width = 0;
+    for (StringRef name : summed)
+      if (int mod = find(name); mod >= 0)
+        slot.sumMods |= 1u << mod;
+    slot.sumFrom = unsigned(span.getValueAsInt("From"));
+    slot.sumMost = unsigned(span.getValueAsInt("Most"));
+    slot.scaleMod = find(span.getValueAsString("ScaledBy"));
+    slot.packMod = find(span.getValueAsString("PackedBy"));
+  } else if (slot.width == 0 || slot.width > 64) {
+    error("slot '" + slot.name + "' spans " + Twine(slot.width) + " registers");
+  }
 }
 
 void InstReader::layOutMods() {

@@ -77,6 +77,10 @@ struct Slot {
   int widthMod = -1; // indices into Inst::mods
   int negMod = -1, absMod = -1, notMod = -1;
   std::string immFormat;
+  // WidthBySum: a bit set of indices into Inst::mods, and what part of the sum.
+  uint32_t sumMods = 0;
+  unsigned sumFrom = 0, sumMost = 0;
+  int scaleMod = -1, packMod = -1;
 };
 
 /// What a place holds.

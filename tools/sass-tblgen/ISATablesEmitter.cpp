@@ -116,7 +116,9 @@ std::string TablesEmitter::slotRow(const Slot &s) {
          flag(s.isDef) + ", " + std::to_string(s.width) + ", " +
          std::to_string(s.widthMod) + ", " + std::to_string(s.negMod) + ", " +
          std::to_string(s.absMod) + ", " + std::to_string(s.notMod) +
-         ", uint8_t(ImmFormat::" + s.immFormat + ")}";
+         ", uint8_t(ImmFormat::" + s.immFormat + "), " + hex(s.sumMods) + ", " +
+         std::to_string(s.sumFrom) + ", " + std::to_string(s.sumMost) + ", " +
+         std::to_string(s.scaleMod) + ", " + std::to_string(s.packMod) + "}";
 }
 
 /// The SMs that AllSMs of Base.td stands for.

@@ -44,7 +44,7 @@ def disassemble(words, sm):
         f.write(b"".join(w.to_bytes(16, "little") for w in words))
         f.flush()
         out = subprocess.run(
-            ["nvdisasm", "-ndf", "-hex", "-b", "SM%d" % sm, f.name],
+            ["nvdisasm", "-ndf", "-hex", "-b", sm if isinstance(sm, str) else "SM%d" % sm, f.name],
             capture_output=True, text=True)
     lines = [m.group(1) for m in map(LINE.search, out.stdout.splitlines()) if m]
     if len(lines) != len(words):

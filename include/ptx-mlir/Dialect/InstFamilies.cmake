@@ -3,7 +3,7 @@
 set(PTXMLIR_INST_FAMILIES
   Integer Move Memory Atomic Control Barrier Special
   Float Double Half Convert Predicate Warp Uniform UniformFloat
-  Tensor Async Bulk)
+  Tensor Texture GroupMMA TensorMemory Async Bulk)
 
 # Families whose records another family's file includes.
 set(PTXMLIR_INST_INCLUDES_Uniform Integer Move Predicate)

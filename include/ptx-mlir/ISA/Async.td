@@ -109,12 +109,14 @@ def ARRIVES : SyncsInst<"ARRIVES.LDGSTSBAR.64", [], [Use<"addr">, Use<"ur", UR>]
   ];
 }
 
-def FenceSpace : ModEnum<"FenceSpace", 1, [ModValue<0, ".S">, ModValue<1, ".G">]>;
+def FenceSpace : ModEnum<"FenceSpace", 2, [
+  ModValue<0, ".S">, ModValue<1, ".G">, ModValue<2, ".T">,
+]>;
 def FENCE_VIEW_ASYNC : Inst<"FENCE.VIEW.ASYNC", [], [], [EnumMod<"space", FenceSpace>],
                             SchedFence> {
   let Summary = "order accesses of the generic and the asynchronous proxy";
   let HasSideEffects = 1;
-  let Forms = [Form<0x3c6, 0, [], [Place<"space", 72, 72>], [], SM90Plus>];
+  let Forms = [Form<0x3c6, 0, [], [Place<"space", 73, 72>], [], SM90Plus>];
 }
 
 //===----------------------------------------------------------------------===//

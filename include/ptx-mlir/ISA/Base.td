@@ -61,10 +61,32 @@ def CBank : OperandKind<"CBank">;  // constant bank c[bank][offset]
 def Label : OperandKind<"Label">;  // code address, byte distance from the next instruction
 
 /// How many consecutive 32-bit registers a slot spans.
-class RegWidth { int Fixed = 1; string ModName = ""; }
+class RegWidth {
+  int Fixed = 1;
+  string ModName = "";
+  // WidthBySum, see there.
+  list<string> ModNames = [];
+  int From = 0;
+  int Most = 0;
+  string ScaledBy = "";
+  string PackedBy = "";
+}
 class Width<int n> : RegWidth { let Fixed = n; }
 /// The span follows the value of a modifier (ModValue.Regs).
 class WidthBy<string mod> : RegWidth { let Fixed = 0; let ModName = mod; }
+/// The span is a part of what several modifiers need together: the sum of their
+/// ModValue.Regs (of a one-bit flag: 1 if it is set), less the first `from`, at
+/// most `most`. The Regs of `scaledBy` multiply that, those of `packedBy` say how
+/// many elements share a register.
+class WidthBySum<list<string> mods, int from = 0, int most = 128, string scaledBy = "",
+                 string packedBy = ""> : RegWidth {
+  let Fixed = 0;
+  let ModNames = mods;
+  let From = from;
+  let Most = most;
+  let ScaledBy = scaledBy;
+  let PackedBy = packedBy;
+}
 
 /// One operand slot. `Kind` is its kind in the default form; other forms
 /// override it (FormKind). Slot-bound flags (negate, absolute, complement) are

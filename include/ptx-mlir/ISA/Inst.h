@@ -155,6 +155,11 @@ struct SlotDesc {
   int8_t widthMod; ///< index into InstDesc::mods or -1
   int8_t negMod, absMod, notMod; ///< indices into InstDesc::mods or -1
   uint8_t immFormat;             ///< isa::ImmFormat
+  /// WidthBySum: the modifiers that are added up (bit i: modifier i), and what
+  /// part of the sum the slot holds. 0: not such a slot.
+  uint32_t sumMods = 0;
+  uint8_t sumFrom = 0, sumMost = 0;
+  int8_t scaleMod = -1, packMod = -1; ///< indices into InstDesc::mods or -1
 };
 
 struct ModValueDesc {
