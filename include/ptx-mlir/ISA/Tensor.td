@@ -164,7 +164,7 @@ class IMMAInst<string mnemonic, int dRegs, int aRegs, int bRegs, SchedClass sche
   let Asm = "$d, $a.ROW, $b.COL, $c, $up?";
   let Forms = MMAForms<0x237, IMMAPlaces, IMMAFixed<shape, type, 0>.L, sms>.L;
 }
-def IMMA_8816 : IMMAInst<"IMMA.8816", 2, 1, 1, SchedIMMASmall, 0, IMMAType, AllSMs> {
+def IMMA_8816 : IMMAInst<"IMMA.8816", 2, 1, 1, SchedIMMASmall, 0, IMMAType, SM75ToSM90> {
   let Summary = "8x8x16 matrix product of 8-bit integers";
   let OriIndex = 134;
 }
@@ -273,19 +273,25 @@ defvar QMMALayouts = [QMMALayoutMod<"layoutA", QMMALayoutA>, QMMALayoutMod<"layo
 defvar QMMATypePlaces = [Place<"typeA", 78, 78>, Place<"typeA", 83, 82, 1>,
   Place<"typeB", 79, 79>, Place<"typeB", 85, 84, 1>];
 defvar NoLayouts = [NoPlace<"layoutA">, NoPlace<"layoutB">];
-class QMMAInst<string mnemonic, int aRegs, int bRegs, int shape, SMRange sms>
+/// sm_90 to sm_110 have no QMMA.
+class QMMAForms<list<Place> rest, list<FixedBits> fixed> {
+  defvar Places = !listconcat(QMMATypePlaces, NoLayouts, rest);
+  list<Form> L = !listconcat(MMAForms<0x27a, Places, fixed, SMRange<89, 89>>.L,
+                             MMAForms<0x27a, Places, fixed, SM120Plus>.L);
+}
+class QMMAInst<string mnemonic, int aRegs, int bRegs, int shape>
     : MMAInst<mnemonic, [Def<"d", R, WidthBy<"acc">>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, WidthBy<"acc">>],
         !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"typeA", QMMAType>,
           EnumMod<"typeB", QMMAType>], QMMALayouts), SchedHMMA> {
   let Asm = "$d, $a$layoutA, $b$layoutB, $c, $up?";
-  let Forms = MMAForms<0x27a, !listconcat(QMMATypePlaces, NoLayouts, [Place<"acc", 77, 77>]),
-    [FixedBits<74, 74, 1>, FixedBits<76, 75, shape>, FixedBits<80, 80, 0>], sms>.L;
+  let Forms = QMMAForms<[Place<"acc", 77, 77>],
+    [FixedBits<74, 74, 1>, FixedBits<76, 75, shape>, FixedBits<80, 80, 0>]>.L;
 }
-def QMMA_16816 : QMMAInst<"QMMA.16816", 2, 1, 0, SMRange<89, 999>> {
+def QMMA_16816 : QMMAInst<"QMMA.16816", 2, 1, 0> {
   let Summary = "16x8x16 matrix product of 8-bit floats";
 }
-def QMMA_16832 : QMMAInst<"QMMA.16832", 4, 2, 1, SMRange<89, 999>> {
+def QMMA_16832 : QMMAInst<"QMMA.16832", 4, 2, 1> {
   let Summary = "16x8x32 matrix product of 8-bit floats";
 }
 def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
@@ -294,9 +300,8 @@ def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
       EnumMod<"typeB", QMMAType>], SparseMods, QMMALayouts), SchedHMMA> {
   let Summary = "16x8x64 sparse matrix product of 8-bit floats";
   let Asm = "$d, $a$layoutA, $b$layoutB, $c, $up?, $e, $sel";
-  let Forms = MMAForms<0x27a, !listconcat(QMMATypePlaces, SparsePlaces, NoLayouts,
-    [Place<"acc", 77, 77>]),
-    [FixedBits<74, 74, 1>, FixedBits<76, 75, 2>, FixedBits<80, 80, 1>], SMRange<89, 999>>.L;
+  let Forms = QMMAForms<!listconcat(SparsePlaces, [Place<"acc", 77, 77>]),
+    [FixedBits<74, 74, 1>, FixedBits<76, 75, 2>, FixedBits<80, 80, 1>]>.L;
 }
 
 //===----------------------------------------------------------------------===//

@@ -32,7 +32,8 @@ class TMemFlag<string name, string spelling> : FlagMod<name, spelling> {
 /// `meta` is a pair: the address of the metadata of a sparse a, and the descriptor of
 /// the instruction. The product is added to d if `up`.
 class UTCMMAInst<string mnemonic, int opcode, bit aInTMem, list<Slot> last, list<Mod> mods,
-                 string flagsB, string asmLast, list<Place> places, list<FixedBits> fixed>
+                 string flagsB, string asmLast, list<Place> places, list<FixedBits> fixed,
+                 list<SMRange> sms = [SM100ToSM110]>
     : Inst<mnemonic, [],
         !listconcat([UseUR<"a", Width<!if(aInTMem, 1, 2)>>, UseUR<"b", Width<2>>, UseUR<"d">,
           UseUR<"meta", Width<2>>], last, [UseUP<"up">]),
@@ -46,11 +47,16 @@ class UTCMMAInst<string mnemonic, int opcode, bit aInTMem, list<Slot> last, list
   let ReadsLate = 1;
   let Asm = !if(aInTMem, "tmem[$a]", "gdesc[$a]") # "$reuseA$keepA, gdesc[$b]" # flagsB
     # ", tmem[$d], tmem[$meta], idesc[$meta.next], " # asmLast;
-  let Forms = [Form<opcode, 1, [], !listconcat([Place<"a", 31, 24>, Place<"b", 39, 32>,
-    Place<"d", 71, 64>, Place<"meta", 47, 40>, Place<"up", 89, 87>, Place<"upNot", 90, 90>,
-    Place<"reuseA", 86, 86>, Place<"keepA", 84, 84>], places), fixed, SM100ToSM110>];
+  defvar Places = !listconcat([Place<"a", 31, 24>, Place<"b", 39, 32>, Place<"d", 71, 64>,
+    Place<"meta", 47, 40>, Place<"up", 89, 87>, Place<"upNot", 90, 90>,
+    Place<"reuseA", 86, 86>, Place<"keepA", 84, 84>], places);
+  let Forms = !foreach(sm, sms, Form<opcode, 1, [], Places, fixed, sm>);
 }
 
+/// The SMs with products of `kind`: sm_103 has none of integers.
+class UTCSMs<int kind> {
+  list<SMRange> L = !if(!eq(kind, 1), [SMRange<100, 100>, SMRange<110, 110>], [SM100ToSM110]);
+}
 /// `lanes`: four registers (of two CTAs eight) with the lanes of d that are not written.
 /// `scaleD` divides d by a power of two before.
 def UTCGroup : ModEnum<"UTCGroup", 1, [
@@ -64,7 +70,8 @@ class UTCProduct<string mnemonic, bit aInTMem, int kind>
         "", "$lanes?, $up, $scaleD?",
         !listconcat([Place<"lanes", 55, 48>, PairPlace, Place<"scaleD", 78, 75>],
           !if(aInTMem, [Place<"ashift", 74, 74>], []<Place>)),
-        [FixedBits<63, 63, 0>, FixedBits<73, 72, kind>, FixedBits<83, 83, 0>]>;
+        [FixedBits<63, 63, 0>, FixedBits<73, 72, kind>, FixedBits<83, 83, 0>],
+        UTCSMs<kind>.L>;
 /// One warp group's product; b may stay in one of four buffers. `zeros` describes the
 /// columns of b that are zero.
 def UTCBuffer : ModEnum<"UTCBuffer", 2, [
@@ -79,7 +86,8 @@ class UTCWarpProduct<string mnemonic, bit aInTMem, int kind>
         "$reuseB$keepB$buffer", "$zeros?, $up",
         [Place<"zeros", 55, 48>, Place<"reuseB", 82, 82>, Place<"keepB", 81, 81>,
          Place<"buffer", 80, 79>],
-        [FixedBits<63, 63, 0>, FixedBits<73, 72, kind>, FixedBits<83, 83, 1>]>;
+        [FixedBits<63, 63, 0>, FixedBits<73, 72, kind>, FixedBits<83, 83, 1>],
+        UTCSMs<kind>.L>;
 /// `scales`: the addresses of the scales of a and b in tensor memory.
 class UTCScaledProduct<string mnemonic, int opcode, bit aInTMem, list<Mod> mods,
                        list<Place> places, list<FixedBits> fixed>
@@ -277,7 +285,7 @@ def LDTM_STAT : TMemInst<"LDTM.STAT", [Def<"stat">, Def<"d", R, WidthBy<"num">>]
   let Asm = "$stat, $d, tmem[$addr+$offset]";
   let Forms = [Form<0x5ee, 1, [], !listconcat(TMemPlaces, [Place<"d", 23, 16>,
     Place<"stat", 31, 24>, Place<"addr", 39, 32>, Place<"type", 65, 64>, Place<"op", 67, 66>,
-    Place<"nan", 68, 68>]), [], SM100ToSM110>];
+    Place<"nan", 68, 68>]), [], SMRange<103, 110>>];
 }
 def STTM : TMemInst<"STTM", [], [UseUR<"addr">, Use<"data", R, WidthBySum<["num"], 0, 128, "shape">>],
     [EnumMod<"shape", TMemShape, 2>, EnumMod<"num", TMemCount>,

@@ -54,7 +54,7 @@ static bool print(const isa::InstDesc &desc, const isa::Inst &inst,
     return false;
   outs() << format("%016llx%016llx ", (unsigned long long)word->hi,
                    (unsigned long long)word->lo)
-         << desc.name << " " << unsigned(inst.form) << " " << desc.mnemonic
+         << desc.name << " " << unsigned(inst.form) << " " << desc.getMnemonic(sm)
          << " " << what << "\n";
   return true;
 }
@@ -66,7 +66,7 @@ static void printValues(const isa::InstDesc &desc, isa::Inst inst,
   SmallVector<uint64_t, 16> values;
   if (!mod.values.empty()) {
     for (const isa::ModValueDesc &v : mod.values)
-      if (v.holdsFor(sm))
+      if (mod.has(v, sm))
         values.push_back(v.value);
   } else if (mod.field.width == 1) {
     values = {0, 1};
@@ -83,6 +83,26 @@ static void printValues(const isa::InstDesc &desc, isa::Inst inst,
   }
 }
 
+/// The default modifiers; the first value that the SM has stands for a default
+/// that it has not.
+static uint64_t defaultMods(const isa::InstDesc &desc) {
+  uint64_t mods = desc.defaultMods;
+  for (const isa::ModDesc &mod : desc.mods) {
+    const isa::ModValueDesc *first = nullptr;
+    bool hasDefault = mod.values.empty();
+    for (const isa::ModValueDesc &v : mod.values) {
+      if (!mod.has(v, sm))
+        continue;
+      if (!first)
+        first = &v;
+      hasDefault |= v.value == mod.dflt;
+    }
+    if (!hasDefault && first)
+      mods = mod.field.set(mods, first->value);
+  }
+  return mods;
+}
+
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
   unsigned failed = 0;
@@ -93,7 +113,7 @@ int main(int argc, char **argv) {
       isa::Inst inst;
       inst.opcode = desc.opcode;
       inst.form = form.index;
-      inst.mods = desc.defaultMods;
+      inst.mods = defaultMods(desc);
       inst.control.stall = 4;
       for (unsigned i = 0; i < desc.slots.size(); ++i)
         if (!(form.unplacedSlots >> i & 1))
