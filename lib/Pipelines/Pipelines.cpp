@@ -43,8 +43,8 @@ static std::string getPassText(const Phase &phase,
                                const PipelineOptions &options, int level) {
   std::string text = phase.pass.str();
   auto replace = [&](StringRef key, StringRef value) {
-    size_t at = text.find(key.str());
-    if (at != std::string::npos)
+    for (size_t at = 0; (at = text.find(key.str(), at)) != std::string::npos;
+         at += value.size())
       text.replace(at, key.size(), value.str());
   };
   if (options.arch.empty())

@@ -176,7 +176,7 @@ class KernelCheck:
         pairs = self.list(PARTIAL_LOADS)
         for offset, used in zip(pairs[::2], pairs[1::2]):
             self.are("UNUSED_LOAD_BYTE_OFFSET", [offset],
-                     lambda i: i.has("LDG", "LDS", "LD") and i.bytes > 4 and
+                     lambda i: i.has("LDG", "LDS", "LDL", "LD") and i.bytes > 4 and
                      0 < used < (1 << i.bytes) - 1)
 
     def check_spills(self):

@@ -413,8 +413,10 @@ void InsertConvergence::removeWarpSyncs(Block &block, bool areTogether) {
     if (opcode != Opcode::WARPSYNC && opcode != Opcode::WARPSYNC_ALL)
       continue;
     if (areTogether) {
-      op.erase();
-      ++numSyncsRemoved;
+      if (!op.hasAttr("coop_group")) {
+        op.erase();
+        ++numSyncsRemoved;
+      }
       continue;
     }
     areTogether = opcode == Opcode::WARPSYNC_ALL &&

@@ -95,7 +95,8 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     reports a call stack for the branches that are left.
 
     A WARPSYNC in a block that all threads of the warp run together is removed,
-    and so is one behind a WARPSYNC.ALL of its block.
+    and so is one behind a WARPSYNC.ALL of its block. Those that the program
+    wrote itself stay: the cubin lists them.
   }];
   let options = [
     Option<"maxBarriers", "max-barriers", "unsigned", "16",
