@@ -102,6 +102,7 @@ def SpecialReg : ModEnum<"SpecialReg", 8, [
 class SRMod : EnumMod<"sr", SpecialReg> { let InOperands = 1; }
 
 def S2R : Inst<"S2R", [Def<"d">], [], [SRMod<>], SchedS2R> {
+  let HasSideEffects = 1; // counters and timers; constant registers have none
   let Summary = "read a special register";
   let Asm = "$d, $sr";
   let OriIndex = 57;
@@ -109,6 +110,7 @@ def S2R : Inst<"S2R", [Def<"d">], [], [SRMod<>], SchedS2R> {
 }
 
 def S2UR : Inst<"S2UR", [DefU<"d">], [], [SRMod<>], SchedS2R> {
+  let HasSideEffects = 1; // counters and timers; constant registers have none
   let Summary = "read a special register into a uniform register";
   let Asm = "$d, $sr";
   let Forms = [Form<0x9c3, 0, [], [Place<"d", 23, 16>, Place<"sr", 79, 72>]>];
@@ -119,6 +121,7 @@ def CS2RWidth : ModEnum<"CS2RWidth", 1, [
 ]>;
 def CS2R : Inst<"CS2R", [Def<"d", R, WidthBy<"b64">>], [], [EnumMod<"b64", CS2RWidth>, SRMod<>],
     SchedCS2R> {
+  let HasSideEffects = 1; // counters and timers; constant registers have none
   let Summary = "read a counter, or zero (SRZ), without a dependency barrier";
   let Asm = "$d, $sr";
   let OriIndex = 27;

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/ISA/SpecialRegisters.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 
 using namespace mlir;
@@ -307,19 +308,12 @@ LogicalResult ori::verifyInst(Operation *op, Opcode opcode, uint64_t mods) {
 // Memory effects
 //===----------------------------------------------------------------------===//
 
-/// Special registers that never change while a thread runs and differ in
-/// nothing but the thread: thread and block numbers, lane masks, sizes.
-static bool isConstantSpecialRegister(uint64_t sr) {
-  return sr == 0x00 || (sr >= 0x20 && sr <= 0x2f) || sr == 0x32 ||
-         (sr >= 0x38 && sr <= 0x3c) || sr == 0x88 || sr == 0xff;
-}
-
 void ori::getInstEffects(
     Opcode opcode, uint64_t mods,
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   const InstDesc &desc = getDesc(opcode);
   int sr = desc.findMod("sr");
-  if (sr >= 0 && isConstantSpecialRegister(desc.mods[sr].field.get(mods)))
+  if (sr >= 0 && ptxmlir::isa::isConstantSpecialRegister(desc.mods[sr].field.get(mods)))
     return;
   // Constant banks never change while a kernel runs.
   if (desc.findMod("bank") >= 0)

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
+#include "ptx-mlir/ISA/SpecialRegisters.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <queue>
@@ -105,6 +106,11 @@ static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
     effects.isFence = true;
     return effects;
   }
+  // A register that never changes may be read anywhere, a clock stays in place.
+  if (int sr = desc.findMod("sr");
+      sr >= 0 &&
+      isa::isConstantSpecialRegister(desc.mods[sr].field.get(inst.mods)))
+    return effects;
   if (desc.is(isa::SideEffects)) {
     bool isMemory = desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory);
     effects.writes =

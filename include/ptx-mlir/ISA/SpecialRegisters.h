@@ -1,0 +1,24 @@
+//===- SpecialRegisters.h - Which special registers change ------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_SPECIALREGISTERS_H
+#define PTXMLIR_ISA_SPECIALREGISTERS_H
+
+#include "ptx-mlir/ISA/Inst.h"
+
+namespace ptxmlir::isa {
+
+/// Special registers that never change while a thread runs and differ in
+/// nothing but the thread: thread and block numbers, lane masks, sizes.
+inline bool isConstantSpecialRegister(uint64_t sr) {
+  return sr == 0x00 || (sr >= 0x20 && sr <= 0x2f) || sr == 0x32 ||
+         (sr >= 0x38 && sr <= 0x3c) || sr == 0x88 || sr == 0xff;
+}
+
+} // namespace ptxmlir::isa
+
+#endif // PTXMLIR_ISA_SPECIALREGISTERS_H
