@@ -16,6 +16,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "llvm/ADT/Sequence.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIHOISTINVARIANTSPASS
@@ -41,7 +42,7 @@ public:
 class LoopHoister {
 public:
   LoopHoister(Region &body, unsigned maxRegisters)
-      : blocks(body), graph(blocks.makeGraph()), dom(graph, 0), loops(graph, 0),
+      : blocks(body), graph(blocks.makeGraph()), loops(graph, 0),
         preheaders(blocks.size()), used(blocks.size(), 0),
         maxRegisters(maxRegisters) {}
   unsigned run();
@@ -52,8 +53,8 @@ private:
 
   BlockNumbering blocks;
   FlowGraph graph;
-  DomTree dom;
   LoopNest loops;
+  DomTree dom;
   std::vector<std::optional<unsigned>> preheaders; ///< by header
   std::vector<unsigned> used; ///< registers hoisted out of the loop, by header
   unsigned maxRegisters;
@@ -127,6 +128,10 @@ Block *LoopHoister::findTarget(Operation &op, unsigned block) {
 
 unsigned LoopHoister::run() {
   unsigned count = 0;
+  auto isHeader = [&](unsigned n) { return loops.isHeader(n); };
+  if (llvm::none_of(llvm::seq<unsigned>(blocks.size()), isHeader))
+    return 0;
+  dom = DomTree(graph, 0);
   for (unsigned n : reversePostOrder(graph, 0)) {
     if (loops.depth(n) == 0)
       continue;
