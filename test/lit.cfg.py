@@ -29,6 +29,9 @@ config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%llvm_include", config.mlir_include))
 
+if config.sanitize:
+    config.available_features.add("sanitized")
+
 # NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
 for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc"):
     if shutil.which(tool, path=path):

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Encoding.h"
+#include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <string>
 
@@ -68,9 +69,8 @@ Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
     default:
       if (p.totalBits) {
         unsigned bits = p.totalBits - p.shift;
-        uint64_t raw = random.next() & ((uint64_t(1) << bits) - 1);
-        op.value = p.isSigned ? int64_t(raw << (64 - bits)) >> (64 - bits)
-                              : int64_t(raw);
+        uint64_t raw = random.next() & llvm::maskTrailingOnes<uint64_t>(bits);
+        op.value = p.isSigned ? llvm::SignExtend64(raw, bits) : int64_t(raw);
         op.value = int64_t(uint64_t(op.value) << p.shift);
       }
       break;
