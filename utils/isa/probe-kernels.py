@@ -24,10 +24,11 @@ import concurrent.futures
 import importlib
 import pathlib
 import re
-import struct
 import subprocess
 import sys
 import tempfile
+
+compare_text = importlib.import_module("compare-text")
 
 TARGETS = ("sm_75 sm_80 sm_86 sm_87 sm_88 sm_89 sm_90 sm_90a sm_100 sm_100a sm_103a sm_110a "
            "sm_120 sm_120a sm_121a").split()
@@ -41,18 +42,6 @@ MODES = {"O0": ["-O0"], "O1": ["-O1"], "O3": ["-O3"], "g": ["-O0", "-g"],
 
 def sm_number(target):
     return int(re.match(r"sm_(\d+)", target).group(1))
-
-
-def text_sections(data):
-    """The executable sections of an ELF file as lists of 128-bit words."""
-    (shoff,) = struct.unpack_from("<Q", data, 40)
-    shentsize, shnum, _ = struct.unpack_from("<HHH", data, 58)
-    for i in range(shnum):
-        at = shoff + i * shentsize
-        _, kind, flags, _, offset, size = struct.unpack_from("<IIQQQQ", data, at)
-        if kind == 1 and flags & 4 and size:
-            body = data[offset : offset + size]
-            yield [int.from_bytes(body[k : k + 16], "little") for k in range(0, size, 16)]
 
 
 def compile_kernels(prologue, kernels, target, flags, folder):
@@ -75,7 +64,7 @@ def compile_kernels(prologue, kernels, target, flags, folder):
         if run.returncode == 0:
             if cubin.stat().st_size == 0:
                 return [], []  # no code
-            words = [w for s in text_sections(cubin.read_bytes()) for w in s]
+            words = [w for s in compare_text.text_sections(cubin.read_bytes()) for w in s]
             return words, []
         bad = set()
         for line in re.findall(r"line (\d+); (?:error|fatal)", run.stderr):

@@ -98,11 +98,7 @@ def compile_statements(target, statements, level, folder, per_kernel):
 
 
 def text_words(cubin):
-    from importlib.util import module_from_spec, spec_from_file_location
-    spec = spec_from_file_location("compare_text", HERE / "compare-text.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    for section in module.text_sections(cubin.read_bytes()):
+    for section in importlib.import_module("compare-text").text_sections(cubin.read_bytes()):
         yield from section
 
 

@@ -71,7 +71,7 @@ void ptxmlir::cubin::layoutVariables(Module &module) {
     return v.space == VarSpace::Const ? Const : v.hasInit ? Init : Zero;
   };
   for (Place where : {Zero, Init, Const}) {
-    std::vector<size_t> todo;
+    std::vector<size_t> unplaced;
     uint64_t end = 0;
     for (size_t index : order) {
       const Variable &v = module.variables[index];
@@ -80,17 +80,17 @@ void ptxmlir::cubin::layoutVariables(Module &module) {
       if (v.offset)
         end = std::max(end, *v.offset + v.size);
       else
-        todo.push_back(index);
+        unplaced.push_back(index);
     }
     // Globals by falling alignment, then rising size; constants in order.
     if (where != Const)
-      dealSort(todo, [&](size_t a, size_t b) {
+      dealSort(unplaced, [&](size_t a, size_t b) {
         const Variable &x = module.variables[a];
         const Variable &y = module.variables[b];
         return std::make_tuple(y.align, x.size) <
                std::make_tuple(x.align, y.size);
       });
-    for (size_t index : todo) {
+    for (size_t index : unplaced) {
       Variable &v = module.variables[index];
       end = llvm::alignTo(end, std::max<uint64_t>(v.align, 1));
       v.offset = end;

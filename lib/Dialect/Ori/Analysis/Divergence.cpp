@@ -379,15 +379,15 @@ void DivergenceInfo::markApart() {
     }
   };
   auto markReachable = [&](unsigned from) {
-    std::vector<unsigned> todo = {from};
-    while (!todo.empty()) {
-      unsigned b = todo.back();
-      todo.pop_back();
+    std::vector<unsigned> pending = {from};
+    while (!pending.empty()) {
+      unsigned b = pending.back();
+      pending.pop_back();
       if (done[b])
         continue;
       done[b] = true;
       mark(b);
-      todo.insert(todo.end(), flow.succs(b).begin(), flow.succs(b).end());
+      pending.insert(pending.end(), flow.succs(b).begin(), flow.succs(b).end());
     }
   };
   auto visit = [&](unsigned b, bool isDivergent) {

@@ -163,37 +163,31 @@ Value Spiller::fromR(Location loc, Value held) {
       ->getResult(0);
 }
 
-Value Spiller::uniformToR(Location loc, Value value) {
+/// Moves a value register by register; `partType` is that of one of them.
+Value Spiller::moveParts(Location loc, Value value, Type partType, Opcode opcode) {
   unsigned width = getWidth(value.getType());
+  const ptxmlir::isa::InstDesc &desc = ptxmlir::isa::getDesc(opcode);
   SmallVector<Value, 2> parts;
   for (unsigned k = 0; k != width; ++k) {
     Value part = value;
     if (width != 1)
-      part = ExtractOp::create(builder, loc,
-                               URType::get(builder.getContext(), 1), value, k);
-    parts.push_back(createInst(builder, loc, Opcode::MOV, part,
-                               ptxmlir::isa::MOV::kDefaultMods)
-                        ->getResult(0));
+      part = ExtractOp::create(builder, loc, partType, value, k);
+    parts.push_back(createInst(builder, loc, opcode, part, desc.defaultMods)
+                        ->getResult(desc.findSlot("d")));
+    if (opcode == Opcode::R2UR)
+      unspillable.insert(parts.back());
   }
-  ++numStores;
   return combineParts(builder, loc, parts);
 }
 
+Value Spiller::uniformToR(Location loc, Value value) {
+  ++numStores;
+  return moveParts(loc, value, URType::get(builder.getContext(), 1), Opcode::MOV);
+}
+
 Value Spiller::uniformFromR(Location loc, Value held) {
-  unsigned width = getWidth(held.getType());
-  SmallVector<Value, 2> parts;
-  for (unsigned k = 0; k != width; ++k) {
-    Value part = held;
-    if (width != 1)
-      part = ExtractOp::create(builder, loc,
-                               RType::get(builder.getContext(), 1), held, k);
-    parts.push_back(createInst(builder, loc, Opcode::R2UR, part,
-                               ptxmlir::isa::R2UR::kDefaultMods)
-                        ->getResult(ptxmlir::isa::R2UR::kD));
-    unspillable.insert(parts.back());
-  }
   ++numLoads;
-  return combineParts(builder, loc, parts);
+  return moveParts(loc, held, RType::get(builder.getContext(), 1), Opcode::R2UR);
 }
 
 /// Gives a reload of a uniform value for `user` registers that only reloads

@@ -124,6 +124,8 @@ private:
                    unsigned lane);
   mlir::Value toR(mlir::Location loc, mlir::Value predicate);
   mlir::Value fromR(mlir::Location loc, mlir::Value held);
+  mlir::Value moveParts(mlir::Location loc, mlir::Value value,
+                        mlir::Type partType, isa::Opcode opcode);
   mlir::Value uniformToR(mlir::Location loc, mlir::Value value);
   mlir::Value uniformFromR(mlir::Location loc, mlir::Value held);
   llvm::LogicalResult pinToScratch(mlir::Value value, mlir::Operation *user);

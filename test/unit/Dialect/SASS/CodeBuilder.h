@@ -82,6 +82,24 @@ public:
     return add(Opcode::STS,
                {{"addr", Operand::r(addr)}, {"data", Operand::r(data)}});
   }
+  static constexpr unsigned kNumSimple = 6;
+  /// One of the instructions above, 0 <= kind < kNumSimple, for random code.
+  Inst &simple(unsigned kind, unsigned x, unsigned y, unsigned z, unsigned p) {
+    switch (kind) {
+    case 0:
+      return iadd(x, y, z);
+    case 1:
+      return ffma(x, y, z, x);
+    case 2:
+      return isetp(p, x, y);
+    case 3:
+      return ldg(x, y);
+    case 4:
+      return stg(x, y);
+    default:
+      return lds(x, y);
+    }
+  }
   Inst &bra() { return add(Opcode::BRA); }
   Inst &exit() { return add(Opcode::EXIT); }
 

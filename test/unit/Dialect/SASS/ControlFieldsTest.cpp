@@ -193,24 +193,10 @@ void buildRandom(CodeBuilder &b, unsigned seed) {
     for (unsigned n = 1 + pick(12); n != 0; --n) {
       unsigned x = pick(12), y = pick(12), z = pick(12);
       Inst *inst = nullptr;
-      switch (pick(9)) {
-      case 0:
-        inst = &b.iadd(x, y, z);
-        break;
-      case 1:
-        inst = &b.ffma(x, y, z, x);
-        break;
-      case 2:
-        inst = &b.isetp(pick(3), x, y);
-        break;
-      case 3:
-        inst = &b.ldg(x, y);
-        break;
-      case 4:
-        inst = &b.stg(x, y);
-        break;
-      case 5:
-        inst = &b.lds(x, y);
+      unsigned kind = pick(9);
+      switch (kind) {
+      default:
+        inst = &b.simple(kind, x, y, z, pick(3));
         break;
       case 6:
         inst = &b.add(Opcode::IMAD_WIDE, {{"d", Operand::r(x & ~1u)},

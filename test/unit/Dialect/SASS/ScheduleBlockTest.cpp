@@ -110,30 +110,8 @@ TEST(ScheduleBlock, RandomBlocksKeepTheirMeaning) {
     b.block();
     for (unsigned n = 3 + pick(40); n != 0; --n) {
       unsigned x = pick(10), y = pick(10), z = pick(10);
-      Inst *inst = nullptr;
-      switch (pick(7)) {
-      case 0:
-        inst = &b.iadd(x, y, z);
-        break;
-      case 1:
-        inst = &b.ffma(x, y, z, x);
-        break;
-      case 2:
-        inst = &b.isetp(pick(3), x, y);
-        break;
-      case 3:
-        inst = &b.ldg(x, y);
-        break;
-      case 4:
-        inst = &b.stg(x, y);
-        break;
-      case 5:
-        inst = &b.lds(x, y);
-        break;
-      case 6:
-        inst = &b.sts(x, y);
-        break;
-      }
+      unsigned kind = pick(7);
+      Inst *inst = kind == 6 ? &b.sts(x, y) : &b.simple(kind, x, y, z, pick(3));
       if (pick(4) == 0)
         inst->guard = pick(3);
     }
