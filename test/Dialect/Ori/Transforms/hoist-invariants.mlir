@@ -44,6 +44,7 @@ ori.func @nest attributes {kernel} {
 
 // Votes depend on who runs them, shared memory changes, predicates are few.
 // CHECK-LABEL: @stay
+// CHECK-NOT: ori.isetp
 // CHECK: ^bb1(
 // CHECK: ori.vote
 // CHECK: ori.lds
