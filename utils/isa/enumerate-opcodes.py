@@ -7,11 +7,11 @@
 # ===------------------------------------------------------------------------===#
 """Gives nvdisasm bit patterns of every opcode number and lists what it calls them.
 
-  enumerate-opcodes.py [--targets 75,90] [--patterns 100] [--out FOLDER] [--sass-text PATH]
+  enumerate-opcodes.py [--targets 75,90] [--patterns 100] [--out FOLDER] [--form-words PATH]
 
 For each SM and each decode key (bits 11:0 and 91): words of few, some and many set
-bits, until nvdisasm takes some. Prints the mnemonics that none of our records decodes,
-with a word of each. --out writes all that were found, FOLDER/<sm>.txt: key, mnemonic,
+bits, until nvdisasm takes some. Prints the mnemonics that none of our records has, with
+a word of each. --out writes all that were found, FOLDER/<sm>.txt: key, mnemonic,
 word and text.
 """
 
@@ -20,6 +20,7 @@ import collections
 import pathlib
 import random
 import re
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -61,7 +62,7 @@ def main():
     parser.add_argument("--targets", default=TARGETS)
     parser.add_argument("--patterns", type=int, default=100)
     parser.add_argument("--out", type=pathlib.Path)
-    parser.add_argument("--sass-text", default="sass-text")
+    parser.add_argument("--form-words", default="isa-form-words")
     args = parser.parse_args()
     for sm in args.targets.split(","):
         found = enumerate_sm(sm, args.patterns, random.Random(1))
@@ -72,8 +73,9 @@ def main():
             (args.out / f"{sm}.txt").write_text("".join(
                 f"{key & 0xfff:03x}.{key >> 12} {name} {word:032x} {text}\n"
                 for key, name, word, text in rows))
-        ours = probe.ours([word for _, _, word, _ in rows], sm, args.sass_text)
-        known = {name for (_, name, _, _), mine in zip(rows, ours) if mine != "<unknown>"}
+        forms = subprocess.run([args.form_words, f"--sm={sm}"], capture_output=True, text=True,
+                               check=True).stdout.splitlines()
+        known = {line.split(" ")[3].split(".")[0] for line in forms}
         print(f"== sm_{sm}: {len({name for _, name, _, _ in rows})} mnemonics, "
               f"{len(found)} opcode keys")
         shown = set()
