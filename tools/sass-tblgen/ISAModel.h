@@ -107,6 +107,19 @@ struct Form {
   unsigned key() const { return opcode | unsigned(bit91) << 12; }
 };
 
+/// A condition of a rule, as isa::CondDesc.
+struct Cond {
+  const char *test;
+  unsigned index;
+  bool negated;
+  uint64_t values;
+};
+
+struct Rule {
+  unsigned minSM, maxSM;
+  std::vector<Cond> conds;
+};
+
 struct Inst {
   const llvm::Record *record;
   std::string name, mnemonic, oldMnemonic, asmString, sched;
@@ -118,6 +131,7 @@ struct Inst {
   std::vector<Slot> slots;
   std::vector<Mod> mods;
   std::vector<Form> forms;
+  std::vector<Rule> rules;
 };
 
 struct ISAModel {
@@ -129,6 +143,9 @@ struct ISAModel {
   explicit ISAModel(const llvm::RecordKeeper &records);
 };
 
+/// Reads and checks the Rules of a record, whose slots and modifiers are known
+/// (ISARules.cpp).
+void readRules(Inst &inst);
 /// Reports forms that a decoder cannot tell apart (ISAChecks.cpp).
 void checkDecodability(const ISAModel &model);
 /// Reports overlapping fields, values that do not fit, fields without a place.
