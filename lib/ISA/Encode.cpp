@@ -90,11 +90,15 @@ static std::string describe(const CondDesc &cond, const Inst &inst,
       "a predicate", "a uniform predicate", "a barrier register",
       "an immediate", "a constant",         "a label"};
   const InstDesc &desc = getDesc(inst.opcode);
+  if (cond.test == CondDesc::ModPlaced)
+    return (llvm::Twine("a field for '") + desc.mods[cond.index].name + "'")
+        .str();
   if (cond.test != CondDesc::Mod) {
     std::string text = std::string("operand '") + desc.slots[cond.index].name;
     if (cond.test == CondDesc::Kind)
       return text + "' being " + kinds[form.kinds[cond.index]];
-    return text + (cond.negated ? "'" : "' left out");
+    return text + (cond.test == CondDesc::Absent && !cond.negated ? "' left out"
+                                                                  : "'");
   }
   const ModDesc &mod = desc.mods[cond.index];
   uint64_t value = mod.field.get(inst.mods);

@@ -118,7 +118,14 @@ static bool holds(const CondDesc &cond, const Inst &inst, const FormDesc &form,
                   const InstDesc &desc) {
   switch (cond.test) {
   case CondDesc::Mod: {
-    uint64_t value = desc.mods[cond.index].field.get(inst.mods);
+    const ModDesc &mod = desc.mods[cond.index];
+    uint64_t value = mod.field.get(inst.mods);
+    if (mod.field.width > 6 && !mod.values.empty()) {
+      size_t i = 0;
+      while (i < mod.values.size() && mod.values[i].value != value)
+        ++i;
+      value = i;
+    }
     return value < 64 && (cond.values >> value & 1);
   }
   case CondDesc::Absent: {
@@ -127,6 +134,10 @@ static bool holds(const CondDesc &cond, const Inst &inst, const FormDesc &form,
   }
   case CondDesc::Kind:
     return cond.values >> form.kinds[cond.index] & 1;
+  case CondDesc::ModPlaced:
+    return !(form.unplacedMods >> desc.mods[cond.index].field.lsb & 1);
+  case CondDesc::SlotPlaced:
+    return !(form.unplacedSlots >> cond.index & 1);
   }
   return false;
 }

@@ -17,6 +17,7 @@
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DFORMAT %s 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEMOD %s 2>&1 | FileCheck %s --check-prefix=RULEMOD
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULESLOT %s 2>&1 | FileCheck %s --check-prefix=RULESLOT
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEPLACED %s 2>&1 | FileCheck %s --check-prefix=RULEPLACED
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEVALUE %s 2>&1 | FileCheck %s --check-prefix=RULEVALUE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEWIDE %s 2>&1 | FileCheck %s --check-prefix=RULEWIDE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEEMPTY %s 2>&1 | FileCheck %s --check-prefix=RULEEMPTY
@@ -104,6 +105,10 @@ def BAD : Test<[FlagMod<"x", ".X">]> { let Rules = [Never<[ModSet<"y">]>]; }
 #ifdef RULESLOT
 // RULESLOT: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'y', which is no slot
 def BAD : Test<[]> { let Rules = [Never<[SlotAbsent<"y">]>]; }
+#endif
+#ifdef RULEPLACED
+// RULEPLACED: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'y', which is no slot or modifier
+def BAD : Test<[]> { let Rules = [Never<[FormHas<"y">]>]; }
 #endif
 #ifdef RULEVALUE
 // RULEVALUE: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule: '.Q' is no value of 'x'

@@ -29,21 +29,28 @@ private:
   }
   void readMod(const Record &rec, Cond &cond);
   void readSlot(const Record &rec, Cond &cond);
+  void readPlaced(const Record &rec, Cond &cond);
 
   Inst &inst;
 };
 } // namespace
 
-/// The number that a value of the modifier is given by.
+/// The number that a value of the modifier is given by; of an enum with more
+/// than 6 bits its place in the list.
 static bool findValue(const Mod &mod, StringRef text, uint64_t &number) {
   if (mod.enumeration)
-    for (const ModValue &v : mod.enumeration->values)
+    for (const auto &[i, v] : enumerate(mod.enumeration->values)) {
+      uint64_t given = 0;
       if (v.enumName == text ||
+          (!text.getAsInteger(0, given) && given == v.value) ||
           (!v.spelling.empty() &&
            (v.spelling == text || StringRef(v.spelling).ltrim('.') == text))) {
-        number = v.value;
+        number = mod.width > 6 ? i : v.value;
         return true;
       }
+    }
+  if (mod.enumeration)
+    return false;
   if (text.getAsInteger(0, number) ||
       (mod.width < 64 && number >> mod.width != 0))
     return false;
@@ -92,6 +99,23 @@ void RuleReader::readSlot(const Record &rec, Cond &cond) {
         cond.values |= uint64_t(1) << i;
 }
 
+void RuleReader::readPlaced(const Record &rec, Cond &cond) {
+  StringRef field = rec.getValueAsString("Field");
+  for (auto [i, s] : enumerate(inst.slots))
+    if (s.name == field) {
+      cond.test = "SlotPlaced";
+      cond.index = unsigned(i);
+      return;
+    }
+  for (auto [i, m] : enumerate(inst.mods))
+    if (m.name == field) {
+      cond.test = "ModPlaced";
+      cond.index = unsigned(i);
+      return;
+    }
+  error("rule on '" + field + "', which is no slot or modifier");
+}
+
 void RuleReader::read(const Record &rec) {
   Rule rule;
   const Record *sms = rec.getValueAsDef("SMs");
@@ -99,8 +123,11 @@ void RuleReader::read(const Record &rec) {
   rule.maxSM = unsigned(sms->getValueAsInt("Max"));
   for (const Record *c : rec.getValueAsListOfDefs("Conds")) {
     Cond cond = {"Mod", 0, c->getValueAsBit("Negated"), 0};
-    if (c->getValueAsString("Test") == "mod")
+    StringRef test = c->getValueAsString("Test");
+    if (test == "mod")
       readMod(*c, cond);
+    else if (test == "placed")
+      readPlaced(*c, cond);
     else
       readSlot(*c, cond);
     rule.conds.push_back(cond);

@@ -41,7 +41,7 @@ def AtomFType : ModEnum<"AtomFType", 4, [
 def AtomOp : ModEnum<"AtomOp", 4, [
   ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
   ModValue<4, ".DEC">, ModValue<5, ".AND">, ModValue<6, ".OR">, ModValue<7, ".XOR">,
-  ModValue<8, ".EXCH">, ModValue<9, ".SAFEADD">,
+  ModValue<8, ".EXCH">,
 ]>;
 def RedOp : ModEnum<"RedOp", 3, [
   ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
@@ -69,6 +69,7 @@ class AtomInst<string mnemonic, list<Slot> defs, list<Slot> extra, Mod op, Mod t
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(GlobalAddrRules, AtomicOrders);
   list<Place> AtomPlaces = [Place<"addr", 31, 24>, Place<"data", 39, 32>,
     Place<"order", 80, 77>, Place<"evict", 86, 84>];
   list<Place> DefPlaces = [Place<"d", 23, 16>, Place<"pu", 83, 81>];
@@ -144,6 +145,7 @@ class AtomCasInst<string mnemonic, int opcode>
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(AtomicOrders, [Never<[ModIs<"type", ["S64"]>]>]);
   let Asm = "$pu, $d, [$addr+$offset], $data, $data2";
   let Forms = [
     Form<opcode, 0, [], [Place<"d", 23, 16>, Place<"pu", 83, 81>, Place<"addr", 31, 24>,
@@ -212,6 +214,7 @@ def ATOMS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = [Never<[ModIs<"type", ["S64"]>]>];
   let Asm = !strconcat("$d, ", SharedAddrAsm, ", $data");
   let OriIndex = 105;
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"data", 39, 32>,
@@ -230,6 +233,7 @@ def ATOMS_CAS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = [Never<[ModIs<"type", ["S64"]>]>];
   let Asm = "$d, [$addr$scale+$offset], $data, $data2";
   let Forms = [
     Form<0x38d, 0, [], [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"data", 39, 32>,
@@ -247,6 +251,7 @@ def ATOMS_CAST : Inst<"ATOMS", [DefP<"pu">],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = [Never<[ModIs<"type", ["S64"]>]>, Never<[ModIs<"op", ["CAS"]>]>];
   let Asm = "$pu, [$addr$scale+$offset], $data, $data2";
   let Forms = [
     Form<0x58d, 0, [], [Place<"pu", 83, 81>, Place<"addr", 31, 24>, Place<"data", 39, 32>,

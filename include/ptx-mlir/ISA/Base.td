@@ -42,6 +42,7 @@ def SM90To103 : SMRange<90, 103>;
 def SM103Only : SMRange<103, 103>;
 def SM120Plus : SMRange<120, 999>;
 def SM90Only : SMRange<90, 90>;
+def SM75Only : SMRange<75, 75>;
 def NoSMs : SMRange<1, 0>;
 
 //===----------------------------------------------------------------------===//
@@ -301,6 +302,10 @@ class SlotPresent<string slot> : Cond<slot, [], "absent", 1>;
 /// The operand's kind in the form.
 class SlotIs<string slot, OperandKind kind> : Cond<slot, [kind.EnumName], "kind", 0>;
 class SlotIsNot<string slot, OperandKind kind> : Cond<slot, [kind.EnumName], "kind", 1>;
+
+/// The form has a place for the slot or modifier.
+class FormHas<string name> : Cond<name, [], "placed", 0>;
+class FormLacks<string name> : Cond<name, [], "placed", 1>;
 
 /// There is no instruction for which all of the conditions hold: it is not
 /// encoded, its word is not decoded and its text is refused.

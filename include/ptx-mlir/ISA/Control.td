@@ -28,6 +28,10 @@ class ControlInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> m
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
 }
+/// Absolute code addresses have more than 32 bits.
+class UseAddress : Use<"target", Imm> { let ImmFormat = "u64"; }
+/// The same as a distance from a register.
+class UseAddressOffset : Use<"target", Imm> { let ImmFormat = "s64"; }
 class BranchInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
     : ControlInst<mnemonic, [], uses, mods, SchedBranch> {
   let IsBranch = 1;
@@ -51,8 +55,11 @@ defvar BranchMods = [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>,
 defvar BranchPlaces = !listconcat(PP, [Place<"mode", 33, 32>, Place<"any", 84, 84>,
   Place<"depth", 86, 85>]);
 
+/// .ANY is a kind of .U, from sm_90 on.
+defvar AnyRules = [Never<[ModSet<"any">], BeforeSM90>, Never<[ModSet<"any">, ModIsNot<"mode", ["U"]>]>];
 def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
   let Summary = "branch";
+  let Rules = AnyRules;
   let Asm = "$pp?, $target";
   let OriIndex = 67;
   let Forms = [
@@ -63,10 +70,11 @@ def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
 class UseURNot<string name> : Use<name, UR> { let HasNot = 1; }
 def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>], BranchMods> {
   let Summary = "branch by a mask of threads in a uniform register";
+  let Rules = [Never<[ModSet<"any">]>, Never<[ModIsNot<"mode", ["DIV", "CONV"]>]>];
   let Asm = "$pp?, $ur, $target";
   let Forms = [
     Form<0x947, 1, [], !listconcat(BranchPlaces, OldTarget<>.L, [Place<"ur", 29, 24>,
-      Place<"urNot", 30, 30>]), [], BeforeSM90>,
+      Place<"urNot", 30, 30>]), [], SM80ToSM89>,
     Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 29, 24>,
       Place<"urNot", 30, 30>]), [], SM90Only>,
     Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 31, 24>,
@@ -76,10 +84,11 @@ def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>
 def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
                                 Use<"target", Label>], BranchMods> {
   let Summary = "branch by a uniform predicate";
+  let Rules = !listconcat(AnyRules, [Never<[ModIsNot<"mode", ["U"]>]>]);
   let Asm = "$pp?, $up, $target";
   defvar Common = !listconcat(BranchPlaces, [Place<"up", 26, 24>, Place<"upNot", 27, 27>]);
   let Forms = [
-    Form<0x547, 1, [], !listconcat(Common, OldTarget<>.L), [], BeforeSM90>,
+    Form<0x547, 1, [], !listconcat(Common, OldTarget<>.L), [], SM80ToSM89>,
     Form<0x547, 1, [], !listconcat(Common, SplitTarget<>.L), [], SM90Plus>,
   ];
 }
@@ -87,7 +96,7 @@ def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
 def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
                      [EnumMod<"depth", BranchDepth>]> {
   let Summary = "branch to a register pair plus a distance";
-  let Asm = "$pp?, $a $target.rel";
+  let Asm = "$pp?, $a $target.rel?";
   let OriIndex = 68;
   defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"depth", 86, 85>]);
   let Forms = [
@@ -98,22 +107,22 @@ def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", La
 def BRXU : BranchInst<"BRXU", [UseP<"pp">, Use<"a", UR, Width<2>>, Use<"target", Label>],
                       [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>]> {
   let Summary = "branch to a uniform register pair plus a distance";
-  let Asm = "$pp?, $a $target.rel";
+  let Asm = "$pp?, $a $target.rel?";
   defvar Common = !listconcat(PP, [Place<"mode", 33, 32>, Place<"depth", 86, 85>]);
   let Forms = [
     Form<0x958, 1, [], !listconcat(Common, OldTarget<>.L, [Place<"a", 29, 24>]), [], BeforeSM90>,
     Form<0x958, 1, [], !listconcat(Common, SplitTarget<>.L, [Place<"a", 31, 24>]), [], SM90Plus>,
   ];
 }
-def JMP : BranchInst<"JMP", [UseP<"pp">, Use<"target", Imm>]> {
+def JMP : BranchInst<"JMP", [UseP<"pp">, UseAddress<>]> {
   let Summary = "branch to an absolute address";
   let Asm = "$pp?, $target";
   let OriIndex = 69;
   let Forms = [Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 81, 34, 0, 2>])>];
 }
-def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Imm>]> {
+def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, UseAddressOffset<>]> {
   let Summary = "branch to an absolute address in a register pair";
-  let Asm = "$pp?, $a $target";
+  let Asm = "$pp?, $a $target?";
   let OriIndex = 70;
   let Forms = [
     Form<0x94c, 0, [], !listconcat(PP, [Place<"a", 31, 24>, SPlace<"target", 81, 34, 0, 2>]), [],
@@ -171,7 +180,7 @@ def CALL_REL_R : CallInst<"CALL.REL", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"t
       SM90Plus>,
   ];
 }
-def CALL_ABS : CallInst<"CALL.ABS", [UseP<"pp">, Use<"target", Imm>]> {
+def CALL_ABS : CallInst<"CALL.ABS", [UseP<"pp">, UseAddress<>]> {
   let Summary = "call a function at an absolute address";
   let Asm = "$pp?, $target";
   let Forms = [
@@ -187,9 +196,10 @@ def CALL_ABS_R : CallInst<"CALL.ABS", [UseP<"pp">, Use<"a", R, Width<2>>]> {
   let Forms = [Form<0x343, 0, [], !listconcat(CallPlaces, [Place<"a", 31, 24>])>];
 }
 
+class UseReturn<bit abs> : Use<"target", !if(abs, Imm, Label)> { let ImmFormat = "s64"; }
 class RetInst<string mnemonic, bit abs>
     : BranchInst<mnemonic, [UseP<"pp">, Use<"a", R, Width<2>>,
-                            Use<"target", !if(abs, Imm, Label)>],
+                            UseReturn<abs>],
                  [FlagMod<"nodec", ".NODEC">]> {
   let Asm = "$pp?, $a $target";
   defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"nodec", 86, 86>]);
@@ -217,7 +227,7 @@ def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label
   let Asm = "$d, $target";
   let Forms = [
     Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 34, 0, 2>], [],
-      SMRange<75, 119>>,
+      SMRange<90, 119>>,
     Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 24>], [], SMRange<120, 999>>,
   ];
 }
@@ -373,18 +383,19 @@ def NOP : Inst<"NOP", [], [], [], SchedNop> {
 def BptMode : ModEnum<"BptMode", 3, [
   NamedModValue<3, ".TRAP", "Trap">, NamedModValue<4, ".INT", "Int">,
 ]>;
-def BPT : Inst<"BPT", [], [], [EnumMod<"mode", BptMode, 3>, IntMod<"code", 20>], SchedControl> {
+def BPT : Inst<"BPT", [], [], [EnumMod<"mode", BptMode, 3>, IntMod<"code", 3>], SchedControl> {
   let Summary = "breakpoint or trap";
   let Asm = "$code?";
   let HasSideEffects = 1;
   let OriIndex = 75;
-  let Forms = [Form<0x95c, 0, [], [Place<"code", 53, 34>, Place<"mode", 86, 84>]>];
+  let Forms = [Form<0x95c, 0, [], [Place<"code", 36, 34>, Place<"mode", 86, 84>]>];
 }
 
 def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
     [FlagMod<"rand", ".RAND">, FlagMod<"warp", ".WARP">, FlagMod<"syncs", ".SYNCS">],
     SchedControl> {
   let Summary = "sleep for about a nanoseconds";
+  let Rules = [Never<[ModSet<"syncs">], BeforeSM90>];
   let Asm = "$pp?, $a";
   let HasSideEffects = 1;
   let OriIndex = 81;

@@ -60,11 +60,12 @@ struct FormDesc {
 
 /// A condition of a rule.
 struct CondDesc {
-  enum Test : uint8_t { Mod, Absent, Kind };
+  enum Test : uint8_t { Mod, Absent, Kind, ModPlaced, SlotPlaced };
   Test test;
   uint8_t index; ///< modifier or slot
   bool negated;
-  /// Bit v: the modifier's value v, the Operand::Kind v.
+  /// Bit v: the modifier's value v (of an enum with more than 6 bits: its v-th
+  /// value), the Operand::Kind v.
   uint64_t values;
 };
 

@@ -76,6 +76,9 @@ class Half3Form<int n, int op, list<Place> rest>
                            HalfNarrow<!if(swapped, "b", "c")>.L, rest);
 }
 
+/// Only HFMA2 and HMNMX2 had bf16 before sm_90.
+defvar NoOldBF16 = Never<[ModSet<"bf16">], BeforeSM90>;
+
 defvar HalfModPlaces = [Place<"bf16", 85, 85>, Place<"ftz", 80, 80>];
 
 def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
@@ -85,6 +88,8 @@ def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
   let Description = "With .F32 the result is one f32: the sum of the low halves.";
   let OriIndex = 126;
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
+  let Rules = [NoOldBF16, Never<[ModSet<"f32">, ModSet<"bf16">]>,
+    Never<[ModSet<"f32">, ModSet<"aAbs">]>];
   let Forms = !foreach(n, [1, 2, 3, 7], Half2Form<n, 0x030, !listconcat(
     HalfModPlaces, [Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"sat", 77, 77>])>);
 }
@@ -93,6 +98,7 @@ def HMUL2 : Inst<"HMUL2", [Def<"d">], [UseH<"a">, UseH<"b">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">,
      FlagMod<"sat", ".SAT">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedFP16> {
   let Summary = "d = a * b on two halves";
+  let Rules = [NoOldBF16, Never<[ModSet<"ftz">, ModSet<"fmz">]>];
   let OriIndex = 129;
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x032, !listconcat(
@@ -110,6 +116,8 @@ def HFMA2 : Inst<"HFMA2", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
      EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">,
      SwzMod<"aSwz">, SwzBMod<"bSwz">, SwzMod<"cSwz">], SchedFP16> {
   let Summary = "d = a * b + c on two halves";
+  let Rules = [Never<[ModSet<"bf16">, ModSet<"f32">]>, Never<[ModIs<"relu", [".RELU"]>, ModSet<"sat">]>,
+    Never<[ModSet<"bf16">], SM75Only>, Never<[ModIs<"relu", [".RELU"]>], SM75Only>];
   let OriIndex = 128;
   let Asm = "$d, $a$aSwz, $b<$bSwz>, $c<$cSwz>";
   let IsCommutativeAB = 1;
@@ -134,6 +142,8 @@ class HFMA2MMAForm<int n>
 def HFMA2_MMA : Inst<"HFMA2.MMA", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">], SchedFP16MMA> {
   let Summary = "d = a * b + c on two halves, on the tensor unit";
+  let Rules = [NoOldBF16, Never<[ModSet<"ftz">, ModSet<"fmz">]>,
+    Never<[ModIs<"relu", [".RELU"]>, ModSet<"sat">]>];
   let IsCommutativeAB = 1;
   let Forms = !foreach(n, [1, 2, 3, 4, 5, 6, 7], HFMA2MMAForm<n>);
 }
@@ -142,6 +152,7 @@ def HMNMX2 : Inst<"HMNMX2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">,
      FlagMod<"xorsign", ".XORSIGN">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp) of two halves";
+  let Rules = [Never<[ModSet<"xorsign">], SMRange<75, 85>>];
   let IsCommutativeAB = 1;
   let Asm = "$d, $a$aSwz, $b<$bSwz>, $pp";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x040, !listconcat(
@@ -156,6 +167,7 @@ def HSETP2 : Inst<"HSETP2", [DefP<"pu">, DefP<"pv">], [UseH<"a">, UseH<"b">, Use
      FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>, SwzMod<"aSwz">, SwzMod<"bSwz">],
     SchedFP16> {
   let Summary = "comparison of two halves into predicates";
+  let Rules = [NoOldBF16];
   let Description = "pu is the low lane, pv the high lane; .H_AND: pu is both, pv is not both.";
   let OriIndex = 131;
   let Asm = "$pu, $pv, $a$aSwz, $b<$bSwz>, $pp";
@@ -170,6 +182,7 @@ def HSET2 : Inst<"HSET2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
      FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>, SwzMod<"aSwz">, SwzMod<"bSwz">],
     SchedFP16> {
   let Summary = "comparison of two halves into a register";
+  let Rules = [NoOldBF16];
   let Description = "Each half of d is all ones or zero; 1.0 or 0.0 with .BF.";
   let OriIndex = 130;
   let Asm = "$d, $a$aSwz, $b<$bSwz>, $pp";

@@ -29,6 +29,8 @@ class GlobalLoad<string mnemonic, list<Slot> defs, int offsetBits>
         !listconcat(GlobalLoadMods, [DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<offsetBits>]),
         SchedLoad> {
   let ReadsMemory = 1;
+  let Rules = !listconcat(GlobalAddrRules, [Never<[ModIs<"type", ["UB128"]>], SM80Plus>,
+    Never<[ModIs<"ltc", ["LTC256B"]>], SM75Only>]);
   list<Place> LoadPlaces = !listconcat(GlobalPlaces, LoadPredPlaces,
     [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"ltc", 69, 68>]);
   list<Place> URPlaces = !listconcat(LoadPlaces, [Place<"ur", 39, 32>,
@@ -76,6 +78,7 @@ class GlobalStore<string mnemonic, int plainOpcode, int urOpcode, int offsetBits
         SchedStore> {
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(GlobalAddrRules, NoConstantOrder);
   let Asm = !strconcat(GlobalAddrAsm, ", $data");
   list<Place> StorePlaces = !listconcat(GlobalPlaces, [Place<"addr", 31, 24>]);
   list<Place> PlainPlaces = !listconcat(StorePlaces, [NoPlace<"ur">, NoPlace<"desc">,
@@ -115,7 +118,7 @@ def LDG_256 : Inst<"LDG", [Def<"d", R, Width<4>>, Def<"d2", R, Width<4>>],
   let Summary = "load 32 bytes from global memory";
   let Description = WideDescription;
   let ReadsMemory = 1;
-  let Asm = "$d2, $d, ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}!mask=255{, $mask}, $pp?";
+  let Asm = "$d2, $d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}!mask=255{, $mask}, $pp?";
   let Forms = [Form<0x97e, 1, [], !listconcat(WidePlaces256, [Place<"d", 23, 16>,
     Place<"d2", 71, 64>, Place<"ur", 39, 32>, SPlace<"offset", 56, 40, 0, 5>,
     Place<"mask", 63, 57>, Place<"mask", 72, 72, 7>, Place<"ltc", 74, 73>,
@@ -130,7 +133,8 @@ def STG_256 : Inst<"STG", [], [Use<"addr", R, Width<2>>, Use<"ur", UR, Width<2>>
   let Description = WideDescription;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $data, $data2, $mask?";
+  let Rules = NoConstantOrder;
+  let Asm = "?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $data, $data2, $mask?";
   let Forms = [Form<0x97f, 1, [], !listconcat(WidePlaces256, [Place<"data", 39, 32>,
     Place<"data2", 23, 16>, Place<"ur", 71, 64>, SPlace<"offset", 58, 40, 0, 5>,
     Place<"mask", 63, 59>, Place<"mask", 90, 88, 5>]), [], SM100Plus>];
@@ -175,7 +179,8 @@ class LdgmcInst<int opcode, Mod op, Mod type, list<Place> places>
          OffsetMod<>], SchedLoad> {
   let ReadsMemory = 1;
   let HasSideEffects = 1;
-  let Asm = "$d, ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}";
+  let Rules = GlobalAddrRules;
+  let Asm = "$d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}";
   defvar Common = !listconcat(places, [Place<"d", 23, 16>, Place<"addr", 31, 24>,
     Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"order", 80, 77>]);
   let Forms = [
@@ -361,6 +366,7 @@ def LDC : Inst<"LDC", [Def<"d", R, WidthBy<"type">>], [Use<"addr">],
      OffsetMod<16>], SchedConstLoad> {
   let Summary = "load from a constant bank";
   let Asm = "$d, c[$bank][$addr+$offset]";
+  let Rules = [Never<[ModIs<"type", ["B128"]>]>];
   let OriIndex = 89;
   let ReadsMemory = 1;
   let Forms = [
@@ -375,6 +381,7 @@ def ULDC : Inst<"ULDC", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
   let Asm = "$d, c[$bank][$addr+$offset]";
   let ReadsMemory = 1;
   let UniformGuard = 1;
+  let Rules = [Never<[ModIs<"type", ["B128"]>]>];
   defvar Common = [Place<"d", 23, 16>, Place<"bank", 58, 54>, Place<"type", 75, 73>];
   let Forms = [
     Form<0xab9, 0, [], !listconcat(Common, [NoPlace<"addr">, Place<"offset", 53, 38>]),
@@ -423,7 +430,7 @@ def LDGSTS : Inst<"LDGSTS", [],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "[$dst+$dstOffset], ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $pp?";
+  let Asm = "[$dst+$dstOffset], ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr!$a64+$ur+$offset]}, $pp?";
   let Forms = [
     Form<0xfae, 1, [], !listconcat(OldCopyPlaces, [PolicyPlace]), [FixedBits<75, 75, 1>],
       SM80ToSM89>,
@@ -440,7 +447,7 @@ def LDGSTS_UR : Inst<"LDGSTS", [],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "[$dst+$ur+$dstOffset], ?desc{desc[$ur.next][$addr$a64+$offset]}!desc{[$addr$a64+$offset]}, $pp?";
+  let Asm = "[$dst+$ur+$dstOffset], ?desc{desc[$ur.next][$addr!$a64+$offset]}!desc{[$addr!$a64+$offset]}, $pp?";
   let Forms = [
     Form<0xdae, 1, [], !listconcat(OldCopyPlaces, [NoPlace<"policy">]), [FixedBits<75, 75, 1>],
       SM90Only>,
@@ -484,6 +491,7 @@ def CCTL : Inst<"CCTL", [], [Use<"addr", R, WidthBy<"e">>],
 }
 def CCTLL : Inst<"CCTLL", [], [Use<"addr">], [EnumMod<"op", CctlOp>, OffsetMod<>], SchedStore> {
   let Summary = "cache control of one line of local memory";
+  let Rules = [Never<[ModIs<"op", ["PML2", "DML2", "RML2"]>]>];
   let HasSideEffects = 1;
   let ReadsLate = 1;
   let Asm = "[$addr+$offset]";
@@ -547,6 +555,11 @@ def QSPC : Inst<"QSPC", [DefP<"pu">, Def<"d">],
     [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>],
     [FlagMod<"e", ".E", 1>, EnumMod<"space", QspcSpace>, A64Mod<>, OffsetMod<>], SchedLoad> {
   let Summary = "whether a generic address lies in a state space";
+  let Rules = [
+    Never<[FormLacks<"ur">, ModIs<"a64", ["U32"]>]>,
+    Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>]>,
+    Never<[FormHas<"ur">, ModIs<"a64", ["A64"]>, SlotAbsent<"addr">], SM90Plus>,
+    Never<[ModIs<"space", ["D"]>], BeforeSM90>];
   let Asm = "$pu, $d, ?ur{[$addr$a64+$ur+$offset]}!ur{[$addr+$offset]}";
   let OriIndex = 106;
   defvar Common = [Place<"d", 23, 16>, Place<"pu", 83, 81>, Place<"addr", 31, 24>,

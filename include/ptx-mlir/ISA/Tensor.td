@@ -17,7 +17,6 @@
 
 include "ptx-mlir/ISA/Forms.td"
 
-def SM75Only : SMRange<75, 75>;
 def SM75ToSM90 : SMRange<75, 90>;
 
 /// The forms of a matrix instruction: from sm_90 on it has a uniform predicate,

@@ -34,8 +34,9 @@ def UFADD : Inst<"UFADD", [DefU<"d">], [UseURF<"a">, UseURF<"b">],
   ];
 }
 def UFMUL : Inst<"UFMUL", [DefU<"d">], [UseURF<"a">, UseURF<"b">],
-    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
-     EnumMod<"scale", MulScale, 4>, FlagMod<"sat", ".SAT">], SchedUniform> {
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"scale", MulScale, 4>,
+     EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">], SchedUniform> {
+  let Rules = [FtzOrFmz];
   let Summary = "d = a * b";
   let UniformGuard = 1;
   let IsCommutativeAB = 1;
@@ -46,6 +47,7 @@ def UFFMA : Inst<"UFFMA", [DefU<"d">], [UseURF<"a">, UseURF<"b">, UseURF<"c">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
      FlagMod<"sat", ".SAT">], SchedUniform> {
   let Summary = "d = a * b + c, rounded once";
+  let Rules = [FtzOrFmz];
   let UniformGuard = 1;
   let IsCommutativeAB = 1;
   let Forms = UALUForms<[1, 2, 4], 0x055, Slots, [Place<"ftz", 80, 80>,

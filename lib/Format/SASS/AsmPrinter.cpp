@@ -31,6 +31,8 @@ public:
   }
 
   void run();
+  /// Bits of Control::reuse that operands showed.
+  unsigned shownReuse() const { return reuseShown; }
 
 private:
   void printSequence(ArrayRef<AsmItem> items);
@@ -75,6 +77,7 @@ private:
   /// What the text shows; the rest goes into printLeftovers().
   uint32_t shownSlots = 0;
   uint64_t shownMods = 0;
+  unsigned reuseShown = 0;
 };
 } // namespace
 
@@ -90,8 +93,11 @@ bool OperandPrinter::isAbsent(unsigned slot) const {
   const isa::Operand &op = inst.ops[slot];
   if (op.kind == isa::Operand::None)
     return true;
-  if (op.kind == isa::Operand::Imm)
+  if (op.kind == isa::Operand::Imm || op.kind == isa::Operand::Label)
     return op.value == 0;
+  // A register where a number may stand is not left out for it.
+  if (desc.slots[slot].kind == isa::Operand::Imm)
+    return false;
   if (int(op.reg) != absentReg(op.kind))
     return false;
   const isa::SlotDesc &s = desc.slots[slot];
@@ -143,6 +149,11 @@ void OperandPrinter::printImm(unsigned slot) {
   uint32_t bits = uint32_t(value);
   isa::ImmFormat format = isa::ImmFormat(desc.slots[slot].immFormat);
   if (std::optional<FloatKind> kind = getFloatKind(inst, slot)) {
+    // The machine does not read the upper half of a single f16.
+    bool single = format == isa::ImmFormat::F32 &&
+                  (*kind == FloatKind::F16 || *kind == FloatKind::BF16);
+    if (single && full() && bits >> 16)
+      return hex(bits);
     if (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2) {
       printFloat(bits >> 16, *kind, full(), os);
       os << ", ";
@@ -225,13 +236,16 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
   // NVIDIA's disassembler writes |UR4.H0_H0|, but |R4|.H0_H0.
   bool inside =
       kind != isa::Operand::R ||
-      (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 && s.absMod >= 0);
+      (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 && s.absMod >= 0 &&
+       !(item && item->outside));
   if (inside)
     printSuffix(item);
   if (abs)
     os << "|";
-  if (reuseOfSlot(inst, slot))
+  if (unsigned reuse = reuseOfSlot(inst, slot)) {
     os << ".reuse";
+    reuseShown |= reuse;
+  }
   if (!inside)
     printSuffix(item);
 }
@@ -239,7 +253,7 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
 /// The register after that of a uniform register operand.
 void OperandPrinter::printNextReg(unsigned slot) {
   unsigned n = inst.ops[slot].reg;
-  if (inst.ops[slot].kind != isa::Operand::UR || n == isa::URZ)
+  if (inst.ops[slot].kind != isa::Operand::UR || n + 1 >= isa::URZ)
     os << "URZ";
   else
     os << "UR" << n + 1;
@@ -270,6 +284,12 @@ void OperandPrinter::printMod(unsigned index, bool alone) {
 
 bool OperandPrinter::canOmit(const AsmItem &element) const {
   const AsmItem &first = element.children.front();
+  if (first.always)
+    return false;
+  // Before sm_90 NVIDIA's disassembler does not tell RZ.U32 from RZ.64.
+  if (!full() && sm < 90 && first.kind == AsmItem::Slot &&
+      inst.ops[first.index].kind == isa::Operand::R && isAbsent(first.index))
+    return true;
   for (const AsmItem &item : ArrayRef<AsmItem>(element.children).drop_front())
     if (item.kind != AsmItem::Mod || !isDefault(item))
       return false;
@@ -339,7 +359,13 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
 /// style, when a later one of the same kind follows, which could be taken for
 /// it.
 bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
-  if (!isDefault(items[i]))
+  // NVIDIA's disassembler leaves out distances of zero.
+  bool isDistance =
+      items[i].kind == AsmItem::Relative ||
+      (items[i].kind == AsmItem::Slot &&
+       isa::ImmFormat(desc.slots[items[i].index].immFormat) ==
+           isa::ImmFormat::S64);
+  if (!isDefault(items[i]) || (full() && isDistance))
     return true;
   // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.
   int pu = desc.findSlot("pu"), pv = desc.findSlot("pv");
@@ -521,8 +547,11 @@ void ptxmlir::sass::printControl(const isa::Inst &inst, unsigned sm,
   const isa::Control &c = inst.control;
   unsigned shown = 0;
   if (c.reuse) {
-    for (unsigned i = 0; i < isa::getDesc(inst.opcode).slots.size(); ++i)
-      shown |= reuseOfSlot(inst, i);
+    // An operand may be left out of the text, and its bit with it.
+    PrintOptions options;
+    OperandPrinter operands(inst, sm, nulls(), options);
+    operands.run();
+    shown = operands.shownReuse();
   }
   const char *separator = "{";
   auto field = [&](bool show) -> raw_ostream & {
@@ -557,7 +586,7 @@ void ptxmlir::sass::printInst(const isa::Inst &inst, unsigned sm,
   raw_string_ostream operandStream(operands);
   printOperands(inst, sm, operandStream, options);
   if (!operands.empty())
-    os << (operands[0] == ' ' ? "" : " ") << operands;
+    os << (operands[0] == ' ' ? "" : " ") << StringRef(operands).rtrim();
   if (options.control) {
     std::string control;
     raw_string_ostream controlStream(control);

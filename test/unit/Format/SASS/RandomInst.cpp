@@ -37,7 +37,8 @@ RandomInsts::RandomInsts(unsigned sm, uint64_t seed, RandomOptions options)
     : sm(sm), options(options), rng(seed) {
   for (const InstDesc &desc : getAllInsts())
     for (const FormDesc &form : desc.forms)
-      if (form.holdsFor(sm))
+      if (form.holdsFor(sm) &&
+          (options.only.empty() || llvm::is_contained(options.only, desc.name)))
         all.push_back(&form);
 }
 

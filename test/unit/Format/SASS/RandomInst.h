@@ -44,6 +44,8 @@ struct RandomOptions {
   bool aligned = false;
   /// Any control fields and guards.
   bool control = true;
+  /// Records to draw from; all if empty.
+  std::vector<std::string> only;
 };
 
 class RandomInsts {

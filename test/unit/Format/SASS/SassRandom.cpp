@@ -46,6 +46,8 @@ static cl::opt<uint64_t> seed("seed", cl::desc("of the random numbers"),
 static cl::opt<unsigned> most("most", cl::desc("failures that are written"),
                               cl::init(20));
 static cl::opt<bool> print("print", cl::desc("write the words"));
+static cl::list<std::string> only("only", cl::desc("draw only these records"),
+                                  cl::CommaSeparated);
 static cl::opt<bool> vary("vary",
                           cl::desc("write variants of the words on standard "
                                    "input, each with one field at its "
@@ -58,6 +60,7 @@ static isa::RandomOptions getOptions() {
   isa::RandomOptions options;
   options.control = !plain;
   options.aligned = plain;
+  options.only.assign(only.begin(), only.end());
   return options;
 }
 
@@ -211,12 +214,39 @@ bool Checker::run() {
   return failed == 0;
 }
 
+/// The word, its record and form, and its fields: "mod=value", "slot=".
 void Checker::printWords() {
   for (number = 0; number < instCount; ++number) {
     isa::Inst inst = insts.next();
-    if (std::optional<isa::Word> word = isa::encode(inst, sm))
-      outs() << hex(*word) << " " << isa::getDesc(inst.opcode).name << " "
-             << unsigned(inst.form) << "\n";
+    std::optional<isa::Word> word = isa::encode(inst, sm);
+    if (!word)
+      continue;
+    const isa::InstDesc &desc = isa::getDesc(inst.opcode);
+    outs() << hex(*word) << " " << desc.name << " " << unsigned(inst.form);
+    for (const isa::ModDesc &mod : desc.mods) {
+      uint64_t value = mod.field.get(inst.mods);
+      const isa::ModValueDesc *known = nullptr;
+      for (const isa::ModValueDesc &v : mod.values)
+        if (v.value == value)
+          known = &v;
+      outs() << " " << mod.name << "=";
+      if (known)
+        outs() << mod.spelling(*known, sm);
+      else
+        outs() << value;
+    }
+    for (unsigned i = 0; i < desc.slots.size(); ++i) {
+      const isa::Operand &op = inst.ops[i];
+      bool isReg = op.kind == isa::Operand::R || op.kind == isa::Operand::UR;
+      outs() << " " << desc.slots[i].name << "=";
+      if (op.isReg() && op.reg == (isReg ? isa::RZ : isa::PT))
+        outs() << "none";
+      else if (op.isReg())
+        outs() << op.reg;
+      else
+        outs() << op.value;
+    }
+    outs() << "\n";
   }
 }
 
