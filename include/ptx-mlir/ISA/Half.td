@@ -87,6 +87,7 @@ def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
   let Summary = "d = a + b on two halves";
   let Description = "With .F32 the result is one f32: the sum of the low halves.";
   let OriIndex = 126;
+  let MoreOriIndices = [127]; // .F32
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Rules = [NoOldBF16, Never<[ModSet<"f32">, ModSet<"bf16">]>,
     Never<[ModSet<"f32">, ModSet<"aAbs">]>];
