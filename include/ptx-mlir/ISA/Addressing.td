@@ -82,6 +82,9 @@ defvar GlobalAddrRules = [
   Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>]>,
   Never<[ModSet<"desc">, ModIs<"a64", ["U32"]>]>,
   Never<[FormHas<"ur">, ModClear<"desc">, ModIs<"a64", ["A64"]>, SlotAbsent<"addr">], SM90Plus>];
+/// Nothing is scaled.
+defvar ScaledAddr = Never<[SlotAbsent<"addr">, ModIsNot<"scale", ["X1"]>]>;
+defvar SharedAddrRules = [Never<[FormLacks<"ur">, SlotAbsent<"addr">, ModIsNot<"scale", ["X1"]>]>];
 /// Only loads are of constants; sm_75 has no .MMIO of stores and atomics.
 defvar NoConstantOrder = [Never<[ModIs<"order", ["Constant"]>]>];
 defvar AtomicOrders = !listconcat(NoConstantOrder,

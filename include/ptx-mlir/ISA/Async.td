@@ -110,7 +110,7 @@ def ARRIVES : SyncsInst<"ARRIVES.LDGSTSBAR.64", [], [Use<"addr">, Use<"ur", UR>]
 }
 
 def FenceSpace : ModEnum<"FenceSpace", 2, [
-  ModValue<0, ".S">, ModValue<1, ".G">, ModValue<2, ".T">,
+  ModValue<0, ".S">, ModValue<1, ".G">, SMModValue<2, ".T", SM100Plus>,
 ]>;
 def FENCE_VIEW_ASYNC : Inst<"FENCE.VIEW.ASYNC", [], [], [EnumMod<"space", FenceSpace>],
                             SchedFence> {

@@ -93,6 +93,8 @@ def UBLKRED : BulkInst<"UBLKRED",
 }
 def UMEMSETS : BulkInst<"UMEMSETS.64", [UseUR<"addr">, UseUR<"value">, UseUR<"size">]> {
   let Summary = "fill a block of shared memory";
+  // Only zero was seen to be taken.
+  let Rules = [Never<[SlotPresent<"value">]>];
   let Asm = "[$addr], $value, $size";
   let Forms = [Form<0x3cb, 1, [], [Place<"addr", 31, 24>, Place<"value", 39, 32>,
     Place<"size", 71, 64>], [], SM100Plus>];
@@ -184,6 +186,7 @@ def UTMAREDG : TensorStore<"UTMAREDG", WidthBy<"dim">,
 /// `c` are the offsets of im2col.
 def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
     [EnumMod<"dim", TensorPrefetchDim, 1>, EnumMod<"mode", TensorMode>]> {
+  let Rules = [Never<[FormHas<"mode">, ModIs<"mode", ["0"]>]>];
   let Summary = "prefetch a box of a tensor into L2";
   defvar Common = !listconcat(TensorPlaces, [Place<"dim", 81, 79>]);
   let Forms = !listconcat(
@@ -217,6 +220,7 @@ def WorkIdCast : ModEnum<"WorkIdCast", 1, [ModValue<0, ".SELFCAST">, ModValue<1,
 /// `addr` is the address of the response, addr + 1 the barrier's.
 def UGETNEXTWORKID : BulkInst<"UGETNEXTWORKID", [UseUR<"addr", Width<2>>],
                               [EnumMod<"cast", WorkIdCast>]> {
+  let Rules = [Never<[SlotAbsent<"addr">]>];
   let Summary = "ask for the next cluster of the grid";
   let Asm = "[$addr], [$addr.next]";
   let Forms = [Form<0x3ca, 1, [], [Place<"addr", 31, 24>, Place<"cast", 72, 72>], [],

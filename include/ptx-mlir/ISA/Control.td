@@ -118,7 +118,11 @@ def JMP : BranchInst<"JMP", [UseP<"pp">, UseAddress<>]> {
   let Summary = "branch to an absolute address";
   let Asm = "$pp?, $target";
   let OriIndex = 69;
-  let Forms = [Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 81, 34, 0, 2>])>];
+  let Forms = [
+    Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 80, 34, 0, 2>]), [], BeforeSM90>,
+    Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 23, 16, 0, 2>,
+      ShiftedPlace<"target", 80, 34, 8, 2>]), [], SM90Plus>,
+  ];
 }
 def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, UseAddressOffset<>]> {
   let Summary = "branch to an absolute address in a register pair";
@@ -184,10 +188,10 @@ def CALL_ABS : CallInst<"CALL.ABS", [UseP<"pp">, UseAddress<>]> {
   let Summary = "call a function at an absolute address";
   let Asm = "$pp?, $target";
   let Forms = [
-    Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 81, 34, 0, 2>]), [],
+    Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 80, 34, 0, 2>]), [],
       BeforeSM90>,
     Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 23, 16, 0, 2>,
-      ShiftedPlace<"target", 81, 34, 8, 2>]), [], SM90Plus>,
+      ShiftedPlace<"target", 80, 34, 8, 2>]), [], SM90Plus>,
   ];
 }
 def CALL_ABS_R : CallInst<"CALL.ABS", [UseP<"pp">, Use<"a", R, Width<2>>]> {
@@ -225,11 +229,7 @@ def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [], [], SchedDisp64> {
 def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label>], [], SchedDisp64> {
   let Summary = "address of a label";
   let Asm = "$d, $target";
-  let Forms = [
-    Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 34, 0, 2>], [],
-      SMRange<90, 119>>,
-    Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 24>], [], SMRange<120, 999>>,
-  ];
+  let Forms = [Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 24>], [], SM90Plus>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,6 +257,7 @@ def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", L
                            ReconvergenceMods> {
   let Sched = SchedConvergence;
   let Summary = "the active threads will meet at BSYNC of this barrier";
+  let Rules = [Never<[ModSet<"reconvergent">, ModSet<"reliable">]>];
   let Asm = "$pp?, $bar, $target";
   let OriIndex = 73;
   let Forms = ReconvergenceForms<0x945, !listconcat(PP, [Place<"bar", 19, 16>,
@@ -265,12 +266,14 @@ def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", L
 def BSYNC : ConvergenceInst<"BSYNC", [], [UseP<"pp">, Use<"bar", B>],
                             ReconvergenceMods, SchedBranch> {
   let Summary = "wait for the threads of the barrier";
+  let Rules = [Never<[ModSet<"reconvergent">, ModSet<"reliable">]>];
   let Asm = "$pp?, $bar";
   let OriIndex = 79;
   let Forms = ReconvergenceForms<0x941, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
 }
 def BREAK : ConvergenceInst<"BREAK", [], [UseP<"pp">, Use<"bar", B>], ReconvergenceMods> {
   let Summary = "take the active threads out of the barrier";
+  let Rules = [Never<[ModSet<"reconvergent">]>];
   let Asm = "$pp?, $bar";
   let OriIndex = 74;
   let Forms = ReconvergenceForms<0x942, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
@@ -287,6 +290,7 @@ def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
                                [FlagMod<"exclusive", ".EXCLUSIVE">]> {
   let Summary = "wait for the threads of a mask";
   let Asm = "$pp?, $a";
+  let Rules = [Never<[ModSet<"exclusive">], SM75Only>];
   let OriIndex = 120;
   let IsSASSOnly = 0;
   let Forms = [
@@ -297,7 +301,7 @@ def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
     Form<0x948, 0, [FormKind<"a", Imm>], !listconcat(PP, [Place<"a", 63, 32>,
       NoPlace<"exclusive">]), [], BeforeSM90>,
     Form<0xb48, 0, [FormKind<"a", CBank>], !listconcat(PP, [Place<"a.bank", 58, 54>,
-      Place<"a.offset", 53, 38>, NoPlace<"exclusive">]), [], BeforeSM90>,
+      SPlace<"a.offset", 53, 40, 0, 2>, NoPlace<"exclusive">]), [], BeforeSM90>,
   ];
 }
 def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
@@ -405,7 +409,7 @@ def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
     Form<0x35d, 0, [], !listconcat(Common, [Place<"a", 39, 32>])>,
     Form<0x95d, 0, [FormKind<"a", Imm>], !listconcat(Common, [Place<"a", 63, 32>])>,
     Form<0xb5d, 0, [FormKind<"a", CBank>], !listconcat(Common, [Place<"a.bank", 58, 54>,
-      Place<"a.offset", 53, 38>]), [], BeforeSM90>,
+      SPlace<"a.offset", 53, 40, 0, 2>]), [], BeforeSM90>,
   ];
 }
 

@@ -82,7 +82,8 @@ def F2F : F2FBase<0x104, FloatFmt32> {
 def F2F_64 : F2FBase<0x110, FloatFmt> {
   let OriIndex = 44;
   let Rules = [SameFormat<"F64">, Never<[ModIsNot<"dst", ["F64"]>, ModIsNot<"src", ["F64"]>]>,
-    Never<[ModIs<"dst", ["F64"]>, ModIs<"src", ["BF16"]>], BeforeSM90>];
+    Never<[ModIs<"dst", ["F64"]>, ModIs<"src", ["BF16"]>], BeforeSM90>,
+    Never<[ModIs<"dst", ["BF16"]>], BeforeSM90>];
 }
 
 class F2IBase<int op, ModEnum dst, ModEnum src> : Inst<"F2I", [Def<"d", R, WidthBy<"dst">>], [UseFBy<"b", "src">],
@@ -217,8 +218,16 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
   let Asm = "$d, !kind=" # onlyB # "{$a, }?kind=0x141{$b<$bPart>}!kind=0x141{$b<$bPart.half>}"
             # "?kind=" # withC # "{, $c}!kind=" # withC # "{?rnd=RS{, $c}}";
   defvar unpack = ["0x42", "0x43", "0x141", "0x142", "0x143", "0x247"];
-  defvar pair = ["0x0", "0x4", "0x8", "0xc"];
-  let Rules = [Never<[ModIs<"rnd", ["RM"]>]>, Never<[ModIs<"rnd", ["RP"]>, ModIsNot<"kind", ["0xb8", "0x2b1"]>]>];
+  defvar fp8 = ["0xa8", "0xac"];
+  let Rules = [
+    Never<[ModIs<"bPart", ["B1", "B3"]>, ModIsNot<"kind", ["0x141"]>]>,
+    Never<[ModIs<"bPart", ["B2"]>, ModIsNot<"kind", unpack>]>,
+    Never<[ModSet<"satfinite">, ModIs<"kind", unpack>]>,
+    Never<[ModSet<"satfinite">, ModIs<"kind", ["0x5c"]>], BeforeSM100>,
+    Never<[ModSet<"relu">, ModIs<"kind", ["0x247"]>]>,
+    Never<[ModIs<"rnd", ["RM"]>]>, Never<[ModIs<"rnd", ["RP"]>, ModIsNot<"kind", ["0xb8", "0x2b1"]>]>,
+    Never<[ModIs<"rnd", ["RZ"]>, ModIs<"kind", !listconcat(unpack, ["0xa1", "0xa5", "0x88c"])>]>,
+    Never<[ModIs<"rnd", ["RZ"]>, ModIs<"kind", fp8>], BeforeSM100>];
   let Forms = !foreach(n, [1, 4, 5, 6], Form<!or(0x03e, !shl(n, 9)), !ge(n, 6),
     !if(!eq(n, 1), []<FormKind>, [FormKind<"b", WideKind<n>.K>]),
     !listconcat([Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"c", 71, 64>],
@@ -227,7 +236,7 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
        Place<"kind", 74, 73>, Place<"kind", 76, 76, 2>, Place<"kind", 78, 78, 3>,
        Place<"kind", 87, 86, 4>, Place<"kind", 90, 89, 6>, Place<"kind", 85, 82, 8>,
        Place<"bPart", 88, 88>, Place<"bPart", 72, 72, 1>]), [],
-    !if(!eq(n, 5), BeforeSM90, AllSMs)>);
+    !if(!eq(n, 5), SM80ToSM89, SM80Plus)>);
 }
 
 def F2IPDst : ModEnum<"F2IPDst", 2, [

@@ -152,7 +152,9 @@ def MUFU : Inst<"MUFU", [Def<"d">], [UseF<"b">],
   let ReadsLate = 1;
   let Asm = "$d, $b<$bHalf>";
   let Rules = [Never<[ModIsNot<"bHalf", ["H0"]>, ModIs<"fmt", ["F32"]>]>,
-    Never<[ModIs<"op", ["RCP64H", "RSQ64H"]>, ModIsNot<"fmt", ["F32"]>]>];
+    Never<[ModIs<"op", ["RCP64H", "RSQ64H"]>, ModIsNot<"fmt", ["F32"]>]>,
+    Never<[ModIsNot<"op", ["EX2"]>, ModIs<"fmt", ["F16x2", "BF16x2"]>]>,
+    Never<[ModIsNot<"bHalf", ["H0"]>, ModIs<"fmt", ["F16x2", "BF16x2"]>]>];
   // Where the half of a register, an immediate and a constant is.
   defvar half = [Place<"bHalf", 61, 60>];
   defvar none = [NoPlace<"bHalf">];
@@ -229,7 +231,7 @@ def FSWZADD : Inst<"FSWZADD", [Def<"d">], [Use<"a">, Use<"c">],
   let Summary = "add with a sign per lane of a quad";
   let OriIndex = 15;
   let IsConvergent = 1;
-  let Asm = "$d, $a, $c, $swz";
+  let Asm = "$d, $a, $c, $swz.quad";
   let Forms = [Form<0x822, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"c", 71, 64>, Place<"swz", 39, 32>, Place<"ftz", 80, 80>,
     Place<"rnd", 79, 78>, Place<"ndv", 77, 77>]>];

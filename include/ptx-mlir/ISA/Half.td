@@ -45,7 +45,7 @@ class HalfWide<string s, OperandKind kind> {
   list<Place> L = !cond(
     !eq(kind.EnumName, "Imm") : [Place<s, 63, 32>, NoPlace<s # "Swz">],
     !eq(kind.EnumName, "CBank") : [Place<s # ".bank", 58, 54>,
-      Place<s # ".offset", 53, 38>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
+      SPlace<s # ".offset", 53, 40, 0, 2>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
       Place<s # "Swz", 61, 60>],
     true : [Place<s, 39, 32>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
             Place<s # "Swz", 61, 60>]);

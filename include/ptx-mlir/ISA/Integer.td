@@ -334,7 +334,8 @@ def I2IP : Inst<"I2IP", [Def<"d">], [Use<"a">, UseI<"b">, Use<"c">],
   let Summary = "pack narrowed a and b below the rest of c";
   let Asm = "$d, $a, $b, $c$cHalf";
   let OriIndex = 36;
-  // Before sm_90 the bit is the other way round.
+  // Before sm_90 the bit is the other way round, and up to sm_80 it is not set.
+  let Rules = [Never<[ModClear<"sat">], SMRange<75, 85>>];
   let Forms = !listconcat(
     ALUForms<[1, 4, 5, 6], 0x039, Slots, [Place<"type", 77, 76>, InvPlace<"sat", 74>,
       Place<"cHalf", 72, 72>], BeforeSM90>.L,

@@ -118,6 +118,7 @@ def LDG_256 : Inst<"LDG", [Def<"d", R, Width<4>>, Def<"d2", R, Width<4>>],
   let Summary = "load 32 bytes from global memory";
   let Description = WideDescription;
   let ReadsMemory = 1;
+  let Rules = [Never<[ModSet<"desc">, SlotAbsent<"addr">]>];
   let Asm = "$d2, $d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}!mask=255{, $mask}, $pp?";
   let Forms = [Form<0x97e, 1, [], !listconcat(WidePlaces256, [Place<"d", 23, 16>,
     Place<"d2", 71, 64>, Place<"ur", 39, 32>, SPlace<"offset", 56, 40, 0, 5>,
@@ -133,7 +134,7 @@ def STG_256 : Inst<"STG", [], [Use<"addr", R, Width<2>>, Use<"ur", UR, Width<2>>
   let Description = WideDescription;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Rules = NoConstantOrder;
+  let Rules = !listconcat(NoConstantOrder, [Never<[ModSet<"desc">, SlotAbsent<"addr">]>]);
   let Asm = "?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $data, $data2, $mask?";
   let Forms = [Form<0x97f, 1, [], !listconcat(WidePlaces256, [Place<"data", 39, 32>,
     Place<"data2", 23, 16>, Place<"ur", 71, 64>, SPlace<"offset", 58, 40, 0, 5>,
@@ -179,7 +180,7 @@ class LdgmcInst<int opcode, Mod op, Mod type, list<Place> places>
          OffsetMod<>], SchedLoad> {
   let ReadsMemory = 1;
   let HasSideEffects = 1;
-  let Rules = GlobalAddrRules;
+  let Rules = !listconcat(GlobalAddrRules, [Never<[ModClear<"e">]>]);
   let Asm = "$d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}";
   defvar Common = !listconcat(places, [Place<"d", 23, 16>, Place<"addr", 31, 24>,
     Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"order", 80, 77>]);
@@ -220,6 +221,7 @@ def LDS : Inst<"LDS", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR
     SchedSharedLoad> {
   let Summary = "load from shared memory";
   let ReadsMemory = 1;
+  let Rules = SharedAddrRules;
   let Asm = !strconcat("$d, ", SharedAddrAsm);
   let OriIndex = 94;
   defvar Common = [Place<"d", 23, 16>, Place<"type", 75, 73>, Place<"mode", 76, 76>];
@@ -234,6 +236,7 @@ def STS : Inst<"STS", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"t
   let Summary = "store to shared memory";
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = SharedAddrRules;
   let Asm = !strconcat(SharedAddrAsm, ", $data");
   let OriIndex = 95;
   let Forms = [
@@ -257,7 +260,7 @@ def LDSM : Inst<"LDSM.16", [Def<"d", R, WidthBy<"num">>], [Use<"addr">, Use<"ur"
   let Summary = "load matrices from shared memory, spread over the warp";
   let ReadsMemory = 1;
   let IsConvergent = 1;
-  let Asm = "$d, [$addr+$ur+$offset]";
+  let Asm = "$d, [$addr+$ur+$offset.signed]";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [
@@ -280,7 +283,7 @@ def LDSM_8 : Inst<"LDSM", [Def<"d", R, WidthBy<"shape">>], [Use<"addr">, Use<"ur
   let Summary = "load matrices of 8-bit elements from shared memory, spread over the warp";
   let ReadsMemory = 1;
   let IsConvergent = 1;
-  let Asm = "$d, [$addr+$ur+$offset]";
+  let Asm = "$d, [$addr+$ur+$offset.signed]";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"shape", 73, 72>, Place<"format", 77, 75>, Place<"shape", 80, 78, 2>];
   let Forms = [
@@ -294,7 +297,8 @@ def STSM : Inst<"STSM.16", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, Width
   let WritesMemory = 1;
   let ReadsLate = 1;
   let IsConvergent = 1;
-  let Asm = "[$addr+$ur+$offset], $data";
+  let Rules = [Never<[ModIs<"shape", ["M816", "M832"]>]>];
+  let Asm = "[$addr+$ur+$offset.signed], $data";
   defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [
@@ -309,7 +313,7 @@ def STSM_8 : Inst<"STSM.8.MT168", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R
   let WritesMemory = 1;
   let ReadsLate = 1;
   let IsConvergent = 1;
-  let Asm = "[$addr+$ur+$offset], $data";
+  let Asm = "[$addr+$ur+$offset.signed], $data";
   defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>];
   defvar Fixed = [FixedBits<75, 75, 1>, FixedBits<79, 78, 2>];
@@ -423,6 +427,8 @@ defvar OldCopyPlaces = !listconcat(CopyPlaces, [Place<"ur", 69, 64>, Place<"e", 
 defvar NewCopyPlaces = !listconcat(CopyPlaces, [NoPlace<"policy">, Place<"ur", 71, 64>,
   Place<"ltc", 73, 72>, Place<"type", 75, 74>, Place<"e", 83, 83>]);
 
+/// Copies have no order, and no address but pairs.
+defvar CopyRules = [Never<[ModIsNot<"order", ["Weak", "Constant"]>]>, Never<[ModClear<"e">]>];
 def LDGSTS : Inst<"LDGSTS", [],
     [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">], CopyMods,
     SchedAsync> {
@@ -430,7 +436,8 @@ def LDGSTS : Inst<"LDGSTS", [],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "[$dst+$dstOffset], ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr!$a64+$ur+$offset]}, $pp?";
+  let Rules = CopyRules;
+  let Asm = "[$dst+$dstOffset.signed], ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr!$a64+$ur?+$offset]}, $pp?";
   let Forms = [
     Form<0xfae, 1, [], !listconcat(OldCopyPlaces, [PolicyPlace]), [FixedBits<75, 75, 1>],
       SM80ToSM89>,
@@ -447,7 +454,8 @@ def LDGSTS_UR : Inst<"LDGSTS", [],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "[$dst+$ur+$dstOffset], ?desc{desc[$ur.next][$addr!$a64+$offset]}!desc{[$addr!$a64+$offset]}, $pp?";
+  let Rules = CopyRules;
+  let Asm = "[$dst+$ur+$dstOffset.signed], ?desc{desc[$ur.next][$addr!$a64+$offset]}!desc{[$addr!$a64+$offset]}, $pp?";
   let Forms = [
     Form<0xdae, 1, [], !listconcat(OldCopyPlaces, [NoPlace<"policy">]), [FixedBits<75, 75, 1>],
       SM90Only>,
@@ -482,6 +490,7 @@ def CCTL : Inst<"CCTL", [], [Use<"addr", R, WidthBy<"e">>],
   let Summary = "cache control of one line";
   let HasSideEffects = 1;
   let ReadsLate = 1;
+  let Rules = [Never<[ModIs<"op", ["PML2", "DML2", "RML2"]>], SM75Only>];
   let Asm = "[$addr+$offset]";
   let OriIndex = 108;
   let Forms = [
@@ -504,7 +513,7 @@ def CCTL_LDCU : Inst<"CCTL.E.C.LDCU.IV", [], [UseUR<"addr", Width<2>>],
   let Summary = "invalidate the constant cache of LDCU";
   let HasSideEffects = 1;
   let ReadsLate = 1;
-  let Asm = "[$addr+$offset]";
+  let Asm = "[$addr?+$offset.signed]";
   let Forms = [
     Form<0x540, 1, [], [Place<"addr", 31, 24>, Place<"offset", 63, 32>, Place<"deep", 86, 86>],
       [FixedBits<80, 78, 2>, FixedBits<90, 87, 3>], SM100Plus>,
@@ -532,6 +541,7 @@ def MEMBAR : Inst<"MEMBAR", [], [], [EnumMod<"sem", MembarSem>, EnumMod<"scope",
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let HasSideEffects = 1;
+  let Rules = [Never<[ModIs<"sem", ["MMIO"]>], SM75Only>];
   let OriIndex = 111;
   let Forms = [Form<0x992, 0, [], [Place<"scope", 78, 76>, Place<"sem", 80, 79>]>];
 }

@@ -217,6 +217,7 @@ class BMMAInst<string mnemonic, int dRegs, int aRegs, int bRegs, SchedClass sche
     : MMAInst<mnemonic, [Def<"d", R, Width<dRegs>>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<dRegs>>],
         [EnumMod<"op", BMMAOp, 1>], sched> {
+  let Rules = [Never<[ModIs<"op", ["AND"]>], SM75Only>, Never<[ModIs<"op", ["XOR"]>], SM90Plus>];
   let Asm = "$d, $a.ROW, $b.COL, $c, $up?";
   let Forms = MMAForms<0x23d, [Place<"op", 78, 78>], [FixedBits<74, 74, 1>,
     FixedBits<76, 75, shape>, FixedBits<80, 80, 1>], sms>.L;
@@ -345,7 +346,7 @@ def OMMAType : ModEnum<"OMMAType", 1, [ModValue<0, ".E2M1">, ModValue<1, ".E0M3"
 def OMMAScale : ModEnum<"OMMAScale", 1, [ModValue<0, ".E8">, ModValue<1, ".UE4M3">]>;
 /// Blocks of 16 instead of 32 elements have a scale.
 def OMMABlocks : ModEnum<"OMMABlocks", 1, [
-  NamedModValue<0, ".4X", "X4">, NamedModValue<1, "", "X2">,
+  RespelledModValue<0, ".4X", ".BLOCK16", SM103Only, "X4">, NamedModValue<1, "", "X2">,
 ]>;
 class OMMAScaledInst<string mnemonic, bit sparse>
     : ScaledMMAInst<mnemonic, [EnumMod<"typeA", OMMAType>, EnumMod<"typeB", OMMAType>,
@@ -374,6 +375,8 @@ def MovmType : ModEnum<"MovmType", 3, [
 def MOVM : Inst<"MOVM", [Def<"d">], [Use<"a">],
     [EnumMod<"type", MovmType>, EnumMod<"shape", MovmShape>], SchedShuffle> {
   let Summary = "transpose a matrix spread over the warp, or widen its elements";
+  // NVIDIA's disassembler has no text for the other.
+  let Rules = [Never<[ModIsNot<"type", ["B16"]>], BeforeSM100>];
   let IsConvergent = 1;
   let Forms = [Form<0x23a, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"type", 77, 75>, Place<"shape", 79, 78>]>];

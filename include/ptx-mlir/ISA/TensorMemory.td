@@ -128,7 +128,7 @@ def UTCQMMA_SF_T : UTCScaledProduct<"UTCQMMA", 0xfea, 1, [], [], [FixedBits<73, 
 }
 /// Blocks of 16 instead of 32 elements have a scale.
 def UTCBlocks : ModEnum<"UTCBlocks", 1, [
-  NamedModValue<0, ".4X", "X4">, NamedModValue<1, "", "X2">,
+  RespelledModValue<0, ".4X", ".BLOCK16", SM103Only, "X4">, NamedModValue<1, "", "X2">,
 ]>;
 class UTCOMMAInst<int opcode, bit aInTMem>
     : UTCScaledProduct<"UTCOMMA", opcode, aInTMem, [EnumMod<"blocks", UTCBlocks, 1>],

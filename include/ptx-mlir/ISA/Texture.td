@@ -93,8 +93,11 @@ defvar TexHandleMods = [IntMod<"bank", 5>, IntMod<"index", 14>, IntMod<"uindex",
 /// A fetch. `coords` are the modifiers that say how many registers `a` needs, `params`
 /// those for `b`.
 /// The handle form names no place in a bank; coordinates and handles are registers.
+/// Only sm_120 has the sampler apart.
+defvar NoSecondHandle = Never<[FormHas<"ur2">, SlotPresent<"ur2">], SMRange<100, 110>>;
 defvar TexRules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[SlotAbsent<"a">]>,
-                   Never<[FormHas<"ur">, SlotAbsent<"ur">]>];
+                   Never<[FormHas<"ur">, SlotAbsent<"ur">]>, NoSecondHandle];
+defvar TexHandleRules = !listconcat(TexRules, [Never<[FormHas<"bindless">, SlotAbsent<"b">]>]);
 class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after, list<string> coords,
               list<string> params, bit shared>
     : Inst<mnemonic,
@@ -112,7 +115,7 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after
   let ReadsMemory = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
-  let Rules = TexRules;
+  let Rules = TexHandleRules;
   let Asm = !strconcat("$pu?, $d2, $d, $a, $b?, ", TexHandleAsm, "$dim, $mask?");
   list<Place> SharedPlaces = !listconcat(TexPlaces, [Place<"dim", 63, 61>],
     !if(shared, [Place<"scr", 60, 60>], []<Place>));
@@ -143,7 +146,7 @@ class TLDInst<string mnemonic, bit shared>
     : TexInst<mnemonic, [], [EnumMod<"lod", TldLod>, FlagMod<"aoffi", ".AOFFI">],
         [FlagMod<"ms", ".MS">, FlagMod<"cl", ".CL">],
         ["dim"], ["bindless", "lod", "aoffi", "ms"], shared> {
-  let Rules = !listconcat(TexRules, [NoCube]);
+  let Rules = !listconcat(TexHandleRules, [NoCube]);
   let Forms = TexForms<0xb66, 0x367, 0xf66, !listconcat(SharedPlaces, [Place<"lod", 89, 87>]),
     [Place<"aoffi", 76, 76>, Place<"cl", 77, 77>, Place<"ms", 78, 78>],
     [Place<"aoffi", 56, 56>, Place<"cl", 76, 76>, Place<"ms", 77, 77>], SharedBits>.L;
@@ -161,7 +164,7 @@ class TLD4Inst<string mnemonic, bit shared>
     : TexInst<mnemonic, [EnumMod<"component", TexComponent>],
         [FlagMod<"aoffi", ".AOFFI">, FlagMod<"dc", ".DC">], [], ["dim"], ["bindless", "aoffi", "dc"],
         shared> {
-  let Rules = !listconcat(TexRules, [Never<[ModIs<"dim", ["1D", "3D", "ARRAY_1D"]>]>]);
+  let Rules = !listconcat(TexHandleRules, [Never<[ModIs<"dim", ["1D", "3D", "ARRAY_1D"]>]>]);
   let Forms = TexForms<0xb63, 0x364, 0xf63, !listconcat(SharedPlaces,
     [Place<"component", 88, 87>, Place<"aoffi", 76, 76>, Place<"dc", 78, 78>]), [], [],
     SharedBits>.L;
@@ -220,7 +223,8 @@ def TXQ : Inst<"TXQ",
   let ReadsMemory = 1;
   let ReadsLate = 1;
   let OriIndex = 88;
-  let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">]>];
+  let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">]>,
+    Never<[FormHas<"bindless">, SlotAbsent<"a">]>, Never<[ModSet<"uindex">], SM100Plus>];
   let Asm = "$d2, $d, $a, $query, ?ur{$ur, $uindex, }!ur{!bindless{$bank, $index, }}$mask";
   defvar Common = [Place<"d", 23, 16>, Place<"d2", 71, 64>, Place<"a", 31, 24>,
     Place<"mask", 75, 72>, Place<"nodep", 90, 90>, Place<"query", 63, 62>];
@@ -283,7 +287,7 @@ class SurfForms<int bound, int handle, int uniform, list<Place> places> {
       Place<"ur", 47, 40>, Place<"ur2", 55, 48>]), [], SM100Plus>,
   ];
 }
-defvar SurfRules = [Never<[SlotAbsent<"a">]>, Never<[FormHas<"hr">, SlotAbsent<"hr">]>];
+defvar SurfRules = [Never<[SlotAbsent<"a">]>, Never<[FormHas<"hr">, SlotAbsent<"hr">]>, NoSecondHandle];
 class SurfInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
                SchedClass sched>
     : Inst<mnemonic, defs, !listconcat([Use<"a", R, WidthBySum<["dim"]>>], uses,

@@ -46,6 +46,16 @@ private:
   void printMod(unsigned mod, bool alone = false);
   void printLeftovers();
 
+  /// Whether a conversion's source is unsigned.
+  bool readsUnsigned() const {
+    int src = desc.findMod("src");
+    if (src < 0)
+      return false;
+    for (const isa::ModValueDesc &v : desc.mods[size_t(src)].values)
+      if (v.value == modValue(unsigned(src)))
+        return StringRef(v.spelling).starts_with(".U");
+    return false;
+  }
   uint64_t modValue(unsigned mod) const {
     return desc.mods[mod].field.get(inst.mods);
   }
@@ -96,7 +106,7 @@ bool OperandPrinter::isAbsent(unsigned slot) const {
   if (op.kind == isa::Operand::Imm || op.kind == isa::Operand::Label)
     return op.value == 0;
   // A register where a number may stand is not left out for it.
-  if (desc.slots[slot].kind == isa::Operand::Imm)
+  if (desc.slots[slot].kind == isa::Operand::Imm && (full() || sm < 90))
     return false;
   if (int(op.reg) != absentReg(op.kind))
     return false;
@@ -164,7 +174,8 @@ void OperandPrinter::printImm(unsigned slot) {
   if (format == isa::ImmFormat::U64)
     os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
   else
-    hex(format == isa::ImmFormat::S32 ? int32_t(bits) : value);
+    hex(format == isa::ImmFormat::S32 && !readsUnsigned() ? int32_t(bits)
+                                                            : value);
 }
 
 void OperandPrinter::printSuffix(const AsmItem *item) {
@@ -286,10 +297,13 @@ bool OperandPrinter::canOmit(const AsmItem &element) const {
   const AsmItem &first = element.children.front();
   if (first.always)
     return false;
-  // Before sm_90 NVIDIA's disassembler does not tell RZ.U32 from RZ.64.
-  if (!full() && sm < 90 && first.kind == AsmItem::Slot &&
-      inst.ops[first.index].kind == isa::Operand::R && isAbsent(first.index))
-    return true;
+  // Before sm_90 NVIDIA's disassembler does not tell RZ.U32 from RZ.64; where
+  // it hides a descriptor it shows both.
+  int a64 = desc.findMod("a64");
+  if (!full() && sm < 90 && first.kind == AsmItem::Slot && a64 >= 0 &&
+      element.children.size() > 1 && element.children[1].index == a64 &&
+      isAbsent(first.index))
+    return !hidesDescriptor;
   for (const AsmItem &item : ArrayRef<AsmItem>(element.children).drop_front())
     if (item.kind != AsmItem::Mod || !isDefault(item))
       return false;
@@ -345,7 +359,8 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
     first = false;
     if (head.kind == AsmItem::Mod)
       // Offsets in a constant bank always have a sign.
-      printMod(head.index, count == 1 && desc.findMod("bank") < 0);
+      printMod(head.index, count == 1 && !head.isSigned &&
+                               desc.findMod("bank") < 0);
     else
       printItem(head);
     for (const AsmItem &item :
@@ -422,6 +437,12 @@ void OperandPrinter::printItem(const AsmItem &item) {
         separator = ",";
       }
       os << "}";
+      shownMods |= uint64_t(1) << item.index;
+    } else if (item.asQuad) {
+      // Two bits for each lane, the last one first.
+      static const char *const signs[] = {"PP", "PN", "NP", "ZP"};
+      for (unsigned lane = 4; lane-- > 0;)
+        os << signs[modValue(item.index) >> 2 * lane & 3];
       shownMods |= uint64_t(1) << item.index;
     } else if (item.decimal) {
       os << modValue(item.index);

@@ -100,6 +100,8 @@ void Compiler::reference(std::vector<AsmItem> &out) {
       return fail("'" + name + "' is printed with the mnemonic");
     item.decimal = rest.consume_front(".dec");
     item.asSet = rest.consume_front(".set");
+    item.asQuad = rest.consume_front(".quad");
+    item.isSigned = rest.consume_front(".signed");
   } else {
     return fail("'" + name + "' is no slot or modifier");
   }

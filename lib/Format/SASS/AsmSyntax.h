@@ -44,6 +44,10 @@ struct AsmItem {
   bool outside = false;
   /// A number is written in decimal.
   bool decimal = false;
+  /// A number alone in an address has a sign.
+  bool isSigned = false;
+  /// A byte is written as the signs of the lanes of a quad: "PPPNNPZP".
+  bool asQuad = false;
   /// A mask is written as the numbers of its bits, {2,1,0}.
   bool asSet = false;
   /// Left out when it has its default, with the comma on this side.

@@ -371,6 +371,25 @@ bool InstParser::matchSet(unsigned index, State &s) {
   return true;
 }
 
+/// The signs of the lanes of a quad, "PPPNNPZP", or a number.
+bool InstParser::matchQuad(unsigned index, State &s) {
+  skipBlanks(s.rest);
+  if (s.rest.empty() || isDigit(s.rest[0]))
+    return matchMod(index, s);
+  static const char *const signs[] = {"PP", "PN", "NP", "ZP"};
+  uint64_t value = 0;
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    const auto *sign = find_if(
+        signs, [&](const char *text) { return s.rest.starts_with(text); });
+    if (sign == std::end(signs))
+      return diagnosis.fail(s.rest, "expected PP, PN, NP or ZP");
+    value = value << 2 | uint64_t(sign - signs);
+    s.rest = s.rest.drop_front(2);
+  }
+  setMod(s, index, value);
+  return true;
+}
+
 bool InstParser::matchMod(unsigned index, State &s) {
   const isa::ModDesc &mod = desc.mods[index];
   if (!mod.values.empty()) {
