@@ -156,7 +156,8 @@ class AtomCasInst<string mnemonic, int opcode>
   ];
 }
 def ATOMG_CAS : AtomCasInst<"ATOMG", 0x3a9> {
-  let Rules = !listconcat(AtomicOrders, [Never<[ModIs<"type", ["S64"]>]>, Never<[ModIsNot<"op", ["CAS"]>]>]);
+  let Rules = !listconcat(AtomicOrders, [Never<[ModIs<"type", ["S64"]>]>, Never<[ModIsNot<"op", ["CAS"]>]>,
+    Never<[SlotAbsent<"data">], SM75Only>]);
   let Summary = "compare and swap in global memory";
 }
 def ATOM_CAS : AtomCasInst<"ATOM", 0x38b> {
@@ -290,7 +291,7 @@ def ATOM_ARRIVE : Inst<"ATOM", [DefP<"pu">, Def<"d", R, Width<2>>],
   let WritesMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
-  let Rules = !listconcat(AtomicOrders, [Never<[ModClear<"e">, ModIs<"a64", ["A64"]>]>]);
+  let Rules = !listconcat(AtomicOrders, [Never<[ModClear<"e">]>]);
   let Asm = "$pu, $d, [$addr$a64+$ur+$offset]";
   let Forms = [
     Form<0xf8a, 1, [], [Place<"d", 23, 16>, Place<"pu", 83, 81>, Place<"addr", 31, 24>,

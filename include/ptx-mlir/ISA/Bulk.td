@@ -129,10 +129,14 @@ class TensorLoad<string mnemonic, RegWidth coords, list<Mod> mods>
          UseUR<"policy", Width<2>>], mods> {
   let Asm = !strconcat("[$coord], [$tensor]?c{, $c}", PolicyAsm);
 }
+/// Pairs of CTAs and boxes of 128 columns came with sm_100 and are not on sm_120.
+defvar NoPair = Never<[ModSet<"pair">], SM120Plus>;
+defvar NoW128 = Never<[ModIs<"mode", ["W128"]>], SM120Plus>;
 def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
     [EnumMod<"dim", TensorLoadDim, 1>, EnumMod<"mode", TensorMode>,
      FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load a box of a tensor into shared memory";
+  let Rules = [NoPair, NoW128];
   defvar Short = !listconcat(TensorPlaces, [Place<"dim", 81, 79>, NoPlace<"c">, NoPlace<"mode">,
     NoPlace<"multicast">]);
   defvar Long = !listconcat(TensorPlaces, [Place<"dim", 81, 79>, Place<"c", 71, 64>,
@@ -148,6 +152,7 @@ def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
 def UTMALDG_GATHER4 : TensorLoad<"UTMALDG.2D.GATHER4", Width<7>,
     [FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load four rows of a tensor into shared memory";
+  let Rules = [NoPair];
   defvar Common = !listconcat(TensorPlaces, [Place<"pair", 85, 85>]);
   defvar Fixed = !listconcat(FixedRows, [FixedBits<84, 84, 1>]);
   let Forms = !listconcat(
@@ -186,7 +191,7 @@ def UTMAREDG : TensorStore<"UTMAREDG", WidthBy<"dim">,
 /// `c` are the offsets of im2col.
 def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
     [EnumMod<"dim", TensorPrefetchDim, 1>, EnumMod<"mode", TensorMode>]> {
-  let Rules = [Never<[FormHas<"mode">, ModIs<"mode", ["0"]>]>];
+  let Rules = [NoW128, Never<[FormHas<"mode">, ModIs<"mode", ["0"]>]>];
   let Summary = "prefetch a box of a tensor into L2";
   defvar Common = !listconcat(TensorPlaces, [Place<"dim", 81, 79>]);
   let Forms = !listconcat(

@@ -225,6 +225,8 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
     Never<[ModSet<"satfinite">, ModIs<"kind", unpack>]>,
     Never<[ModSet<"satfinite">, ModIs<"kind", ["0x5c"]>], BeforeSM100>,
     Never<[ModSet<"relu">, ModIs<"kind", ["0x247"]>]>,
+    Never<[ModIs<"rnd", ["RS"]>,
+           ModIsNot<"kind", ["0x0", "0x4", "0xa8", "0xac", "0x88c", "0x898", "0x89c"]>]>,
     Never<[ModIs<"rnd", ["RM"]>]>, Never<[ModIs<"rnd", ["RP"]>, ModIsNot<"kind", ["0xb8", "0x2b1"]>]>,
     Never<[ModIs<"rnd", ["RZ"]>, ModIs<"kind", !listconcat(unpack, ["0xa1", "0xa5", "0x88c"])>]>,
     Never<[ModIs<"rnd", ["RZ"]>, ModIs<"kind", fp8>], BeforeSM100>];

@@ -301,6 +301,7 @@ def SULD_D : SurfInst<"SULD.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>], [],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>,
      EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder, 5>, EnumMod<"clamp", SurfClamp>],
     SchedLoad> {
+  let Rules = !listconcat(SurfRules, [Never<[ModIs<"order", ["Constant"]>], SM75Only>]);
   let Summary = "load from a surface";
   let ReadsMemory = 1;
   let OriIndex = 112;

@@ -50,7 +50,9 @@ std::optional<FloatKind> ptxmlir::sass::getFloatKind(const isa::Inst &inst,
   switch (isa::ImmFormat(desc.slots[slot].immFormat)) {
   case isa::ImmFormat::F32:
     // A conversion says what it reads.
-    if (int mod = desc.slots[slot].widthMod; mod >= 0) {
+    if (int mod = desc.slots[slot].widthMod >= 0 ? desc.slots[slot].widthMod
+                                                 : desc.findMod("src");
+        mod >= 0) {
       const isa::ModDesc &format = desc.mods[size_t(mod)];
       uint64_t value = format.field.get(inst.mods);
       for (const isa::ModValueDesc &v : format.values)

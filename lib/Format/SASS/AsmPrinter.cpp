@@ -164,12 +164,16 @@ void OperandPrinter::printImm(unsigned slot) {
                   (*kind == FloatKind::F16 || *kind == FloatKind::BF16);
     if (single && full() && bits >> 16)
       return hex(bits);
-    if (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2) {
+    // HADD2.F32 adds one f16 to another.
+    bool one = !full() && inst.opcode == isa::Opcode::HADD2 &&
+               isa::HADD2::f32.get(inst.mods);
+    if (!one && (format == isa::ImmFormat::F16x2 ||
+                 format == isa::ImmFormat::BF16x2)) {
       printFloat(bits >> 16, *kind, full(), os);
       os << ", ";
       bits &= 0xffff;
     }
-    return printFloat(bits, *kind, full(), os);
+    return printFloat(one ? bits & 0xffff : bits, *kind, full(), os);
   }
   if (format == isa::ImmFormat::U64)
     os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
