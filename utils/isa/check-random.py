@@ -8,12 +8,14 @@
 """Gives random legal instructions (sass-random) to nvdisasm.
 
   check-random.py [--targets 75,90] [--count N] [--seed N] [--only FADD,MUFU] [--explain]
+                  [--aligned]
 
 Prints per SM how many words nvdisasm takes and writes as we do. With --explain each
 other word is first brought to defaults field by field as long as it stays
 wrong: what is left, "record form {fields}", says which combination is no instruction or
-has another text. --all takes any guards, control fields and registers. The exit code
-is 1 if fewer than --least percent agree.
+has another text. The words have no guards and control fields: which of those an
+instruction may have is not in the records.
+The exit code is 1 if fewer than --least percent agree.
 """
 
 import argparse
@@ -119,14 +121,15 @@ def main():
     parser.add_argument("--least", type=float, default=100)
     parser.add_argument("--only", help="records, separated by commas")
     parser.add_argument("--explain", action="store_true")
-    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--aligned", action="store_true", help="registers that suit their spans")
     args = parser.parse_args()
 
     only = set(args.only.split(",")) if args.only else None
     worst = 100.0
     for sm in args.targets.split(","):
-        command = [args.bin, "--print", f"--sm={sm}", f"--count={args.count}", f"--seed={args.seed}"]
-        out = subprocess.run(command + ([] if args.all else ["--plain"]), capture_output=True, text=True)
+        command = [args.bin, "--print", f"--sm={sm}", f"--count={args.count}", f"--seed={args.seed}",
+                   "--plain"]
+        out = subprocess.run(command + ["--aligned"] * args.aligned, capture_output=True, text=True)
         rows = [line.split() for line in out.stdout.splitlines()]
         rows = [r for r in rows if not only or r[1] in only]
         problems = classify([int(r[0], 16) for r in rows], sm, args.sass_text)

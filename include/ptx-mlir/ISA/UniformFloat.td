@@ -80,7 +80,8 @@ def UI2FDst : ModEnum<"UI2FDst", 3, [
   ModValue<1, ".F16">, NamedModValue<2, "", "F32">, ModValue<4, ".BF16">,
 ]>;
 def UI2FSrc : ModEnum<"UI2FSrc", 1, [ModValue<0, ".U32">, NamedModValue<1, "", "S32">]>;
-def UI2F : Inst<"UI2F", [DefU<"d">], [UseURI<"b">],
+class UseURSigned<string name> : UseUR<name> { let ImmFormat = "s32"; }
+def UI2F : Inst<"UI2F", [DefU<"d">], [UseURSigned<"b">],
     [EnumMod<"dst", UI2FDst, 2>, EnumMod<"src", UI2FSrc, 1>, EnumMod<"rnd", Round>],
     SchedUniform> {
   let Summary = "conversion of a 32-bit integer to a float";

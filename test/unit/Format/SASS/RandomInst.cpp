@@ -138,6 +138,23 @@ static void alignRegisters(Inst &inst) {
   }
 }
 
+void RandomInsts::makeControl(Inst &inst) {
+  Control &c = inst.control;
+  c.stall = 4;
+  if (!options.control)
+    return;
+  if (!rng.oneIn(2)) {
+    inst.guard = uint8_t(rng.below(8));
+    inst.guardNot = rng.oneIn(2);
+  }
+  c.stall = uint8_t(rng.below(16));
+  c.yield = rng.oneIn(2);
+  c.writeBarrier = uint8_t(rng.below(8));
+  c.readBarrier = uint8_t(rng.below(8));
+  c.waitMask = uint8_t(rng.bits(6));
+  c.reuse = uint8_t(rng.bits(3));
+}
+
 std::optional<Inst> RandomInsts::make(const FormDesc &form) {
   const InstDesc &desc = getDesc(form.inst);
   // What the SM's rules forbid is drawn again.
@@ -150,19 +167,7 @@ std::optional<Inst> RandomInsts::make(const FormDesc &form) {
       inst.ops[i] = makeOperand(form, i);
     if (options.aligned)
       alignRegisters(inst);
-    inst.control.stall = 4;
-    if (options.control) {
-      if (!rng.oneIn(2)) {
-        inst.guard = uint8_t(rng.below(8));
-        inst.guardNot = rng.oneIn(2);
-      }
-      inst.control.stall = uint8_t(rng.below(16));
-      inst.control.yield = rng.oneIn(2);
-      inst.control.writeBarrier = uint8_t(rng.below(8));
-      inst.control.readBarrier = uint8_t(rng.below(8));
-      inst.control.waitMask = uint8_t(rng.bits(6));
-      inst.control.reuse = uint8_t(rng.bits(3));
-    }
+    makeControl(inst);
     if (!findBrokenRule(inst, form, sm))
       return inst;
   }

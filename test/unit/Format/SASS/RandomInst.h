@@ -42,7 +42,7 @@ struct RandomOptions {
   /// Registers that spans fit: even ones for pairs and so on. NVIDIA's
   /// disassembler takes others too, but the machine does not.
   bool aligned = false;
-  /// Any control fields and guards.
+  /// Any control fields and guards; else a stall of 4 cycles and no more.
   bool control = true;
   /// Records to draw from; all if empty.
   std::vector<std::string> only;
@@ -63,6 +63,7 @@ public:
   Random &random() { return rng; }
 
 private:
+  void makeControl(Inst &inst);
   Operand makeOperand(const FormDesc &form, unsigned slot);
   uint64_t makeMods(const FormDesc &form);
 

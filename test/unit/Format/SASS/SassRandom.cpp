@@ -38,13 +38,14 @@ static cl::opt<bool> vary("vary",
                                    "input, each with one field at its "
                                    "default"));
 static cl::opt<bool> plain("plain",
-                           cl::desc("no guards and control fields, registers "
-                                    "that suit their spans"));
+                           cl::desc("no guards and control fields"));
+static cl::opt<bool> aligned("aligned",
+                             cl::desc("registers that suit their spans"));
 
 static isa::RandomOptions getOptions() {
   isa::RandomOptions options;
   options.control = !plain;
-  options.aligned = plain;
+  options.aligned = aligned;
   options.only.assign(only.begin(), only.end());
   return options;
 }
