@@ -79,7 +79,8 @@ class OffsetMod<int width = 24> : IntMod<"offset", width, /*isSigned=*/1>;
 /// descriptor with a 32-bit offset, and, from sm_90 on, a pair RZ without a descriptor.
 defvar GlobalAddrRules = [
   Never<[FormLacks<"ur">, ModIs<"a64", ["U32"]>]>,
-  Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>]>,
+  Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>, SlotPresent<"addr">]>,
+  Never<[FormHas<"e">, ModClear<"e">, ModSet<"desc">]>,
   Never<[ModSet<"desc">, ModIs<"a64", ["U32"]>]>,
   Never<[FormHas<"ur">, ModClear<"desc">, ModIs<"a64", ["A64"]>, SlotAbsent<"addr">], SM90Plus>];
 /// Nothing is scaled.

@@ -135,7 +135,7 @@ def StasSize : ModEnum<"StasSize", 3, [
 def STAS : Inst<"STAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
                              Use<"data", R, WidthBy<"size">>],
     [EnumMod<"size", StasSize, 4>, A64Mod<>, OffsetMod<>], SchedAsync> {
-  let Rules = [Never<[SlotAbsent<"addr">]>];
+  let Rules = [Never<[SlotAbsent<"addr">, ModIs<"a64", ["A64"]>]>];
   let Summary = "store to shared memory of the cluster and count on a barrier";
   let WritesMemory = 1;
   let HasSideEffects = 1;
@@ -156,7 +156,7 @@ def RedasType : ModEnum<"RedasType", 3, [
 def REDAS : Inst<"REDAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
                                Use<"data", R, WidthBy<"type">>],
     [EnumMod<"op", RedasOp>, EnumMod<"type", RedasType>, A64Mod<>, OffsetMod<>], SchedAsync> {
-  let Rules = [Never<[SlotAbsent<"addr">]>];
+  let Rules = [Never<[SlotAbsent<"addr">, ModIs<"a64", ["A64"]>]>];
   let Summary = "reduction into shared memory of the cluster, counted on a barrier";
   let ReadsMemory = 1;
   let WritesMemory = 1;

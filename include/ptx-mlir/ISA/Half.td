@@ -90,7 +90,7 @@ def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
   let MoreOriIndices = [127]; // .F32
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Rules = [NoOldBF16, Never<[ModSet<"f32">, ModSet<"bf16">]>,
-    Never<[ModSet<"f32">, ModSet<"aAbs">]>];
+    Never<[ModSet<"f32">, ModSet<"aAbs">], SM86Plus>];
   let Forms = !foreach(n, [1, 2, 3, 7], Half2Form<n, 0x030, !listconcat(
     HalfModPlaces, [Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"sat", 77, 77>])>);
 }

@@ -259,7 +259,8 @@ def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
     [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp)";
   let Asm = "$d, $pu?, $pv?, $a, $b, $pp";
-  let Rules = [Never<[SlotAbsent<"pu">, SlotPresent<"pv">]>, Never<[SlotPresent<"pu">, SlotAbsent<"pv">]>];
+  let Rules = [Never<[SlotAbsent<"pu">, SlotPresent<"pv">], SM90Only>,
+               Never<[SlotPresent<"pu">, SlotAbsent<"pv">], SM90Only>];
   let Description = [{`pu` (and `pv` for the upper half of a pair) says whether a was chosen;
     sm_120 does not give them.}];
   let Forms = !listconcat(

@@ -567,7 +567,7 @@ def QSPC : Inst<"QSPC", [DefP<"pu">, Def<"d">],
   let Summary = "whether a generic address lies in a state space";
   let Rules = [
     Never<[FormLacks<"ur">, ModIs<"a64", ["U32"]>]>,
-    Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>]>,
+    Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>, SlotPresent<"addr">]>,
     Never<[FormHas<"ur">, ModIs<"a64", ["A64"]>, SlotAbsent<"addr">], SM90Plus>,
     Never<[ModIs<"space", ["D"]>], BeforeSM90>];
   let Asm = "$pu, $d, ?ur{[$addr$a64+$ur+$offset]}!ur{[$addr+$offset]}";

@@ -96,7 +96,7 @@ defvar TexHandleMods = [IntMod<"bank", 5>, IntMod<"index", 14>, IntMod<"uindex",
 /// Only sm_120 has the sampler apart.
 defvar NoSecondHandle = Never<[FormHas<"ur2">, SlotPresent<"ur2">], SMRange<100, 110>>;
 defvar TexRules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[SlotAbsent<"a">]>,
-                   Never<[FormHas<"ur">, SlotAbsent<"ur">]>, NoSecondHandle];
+                   Never<[FormHas<"ur">, SlotAbsent<"ur">], SM90Only>, NoSecondHandle];
 defvar TexHandleRules = !listconcat(TexRules, [Never<[FormHas<"bindless">, SlotAbsent<"b">]>]);
 class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after, list<string> coords,
               list<string> params, bit shared>
@@ -223,7 +223,7 @@ def TXQ : Inst<"TXQ",
   let ReadsMemory = 1;
   let ReadsLate = 1;
   let OriIndex = 88;
-  let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">]>,
+  let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">], SM90Only>,
     Never<[FormHas<"bindless">, SlotAbsent<"a">]>, Never<[ModSet<"uindex">], SM100Plus>];
   let Asm = "$d2, $d, $a, $query, ?ur{$ur, $uindex, }!ur{!bindless{$bank, $index, }}$mask";
   defvar Common = [Place<"d", 23, 16>, Place<"d2", 71, 64>, Place<"a", 31, 24>,

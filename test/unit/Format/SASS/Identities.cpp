@@ -130,7 +130,7 @@ bool IdentityChecker::run() {
       word.lo = (word.lo & free.lo & ~form.fixedMask.lo) | form.fixedValue.lo;
       word.hi = (word.hi & free.hi & ~form.fixedMask.hi) | form.fixedValue.hi;
     }
-    checkWord(word, number % 32 == 1);
+    checkWord(word, number % options.textEvery == 1);
   }
   os << "sm_" << sm << ": " << passed << " of " << options.insts
          << " instructions of " << opcodes.size() << " records in "

@@ -10,9 +10,9 @@
 //   print, parse, encode      give the same word, and its text the same text,
 //   encode with a free form   gives the same instruction in some form.
 // Random words: half of them any 128 bits, half with the opcode and fixed bits of
-// some form. Those that decode must encode to the same word (one in 16 is also
-// written and read as text); of the others the bits that no record names must be
-// bits of the word.
+// some form. Those that decode must encode to the same word (some are also written
+// and read as text); of the others the bits that no record names must be bits of
+// the word.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +30,8 @@ struct IdentityOptions {
   uint64_t seed = 1;
   /// Instructions and words that are drawn.
   uint64_t insts = 10000, words = 100000;
+  /// One in so many words is also written and read as text.
+  uint64_t textEvery = 32;
   /// Failures that are written; after `stopAt` the rest is left out.
   uint64_t most = 20, stopAt = ~uint64_t(0);
   RandomOptions random;

@@ -16,8 +16,8 @@
 // Writes the mistakes that nothing noticed. The exit code is 1 if fewer than
 // --least percent were noticed.
 //
-// isa-mutate --illegal --sm=N writes words that break one rule each, with record
-// and rule: what the product must refuse.
+// isa-mutate --illegal --sm=N writes words that break one rule each, with record,
+// rule and the text that they would have: what the product must refuse.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,7 +140,9 @@ static std::string checkFile(const WordFile &file) {
 static Verdict runSample(ArrayRef<WordFile> files, std::string &what) {
   isa::IdentityOptions options;
   options.insts = identities;
-  options.words = identities;
+  // Bits beside a field are seen only in words that have them.
+  options.words = 50 * identities;
+  options.textEvery = 500;
   options.stopAt = 1;
   raw_string_ostream os(what);
   for (unsigned sm : isa::kAllSMs)
@@ -163,7 +165,7 @@ static Verdict tryMutation(uint64_t number, ArrayRef<WordFile> files,
   if (child == 0) {
     close(fds[0]);
     alarm(kMaxSeconds);
-    std::string text = isa::mutateTables(number), what;
+    std::string text = number ? isa::mutateTables(number) : "nothing", what;
     (void)!write(fds[1], text.data(), text.size());
     Verdict verdict = runSample(files, what);
     what = "\n    " + what;
@@ -194,7 +196,7 @@ static void writeIllegal() {
           inst.rules.push_back(all[i]);
           inst.conds.push_back(conds[i]);
         }
-      isa::updateTables();
+      isa::updateRules(inst);
     };
     for (size_t rule = 0; rule < all.size(); ++rule) {
       if (!all[rule].holdsFor(smNumber))
@@ -223,8 +225,15 @@ static void writeIllegal() {
           if (!word || isa::decode(*word, smNumber))
             continue;
           found = true;
+          // Its text if there were no rule.
+          std::string text;
+          raw_string_ostream os(text);
+          sass::PrintOptions printOptions;
+          printOptions.style = sass::AsmStyle::NVDisasm;
+          printOptions.address = 0;
+          sass::printInst(*made, smNumber, os, printOptions);
           outs() << isa::toHex(*word) << " " << inst.desc.name << " " << rule
-                 << "\n";
+                 << " " << text << "\n";
         }
       }
     }
@@ -241,6 +250,12 @@ int main(int argc, char **argv) {
   std::vector<WordFile> files = readWords();
   if (files.empty()) {
     errs() << "no words in '" << wordsDir << "'\n";
+    return 1;
+  }
+  // Right tables must pass.
+  std::string clean;
+  if (tryMutation(0, files, clean) != Verdict::Nothing) {
+    errs() << "the sample fails without a mutation: " << clean << "\n";
     return 1;
   }
   uint64_t by[4] = {};

@@ -87,6 +87,12 @@ static void updateForm(FormDesc &form, std::vector<PlaceDesc> &places) {
   form.places = places;
 }
 
+static void setRules(MutableInst &inst) {
+  for (size_t i = 0; i < inst.rules.size(); ++i)
+    inst.rules[i].conds = inst.conds[i];
+  inst.desc.rules = inst.rules;
+}
+
 void Tables::update() {
   descs.clear();
   byKey.assign(kNumKeys, {});
@@ -95,12 +101,10 @@ void Tables::update() {
       inst.mods[i].values = inst.values[i];
     for (size_t i = 0; i < inst.forms.size(); ++i)
       updateForm(inst.forms[i], inst.places[i]);
-    for (size_t i = 0; i < inst.rules.size(); ++i)
-      inst.rules[i].conds = inst.conds[i];
+    setRules(inst);
     inst.desc.slots = inst.slots;
     inst.desc.mods = inst.mods;
     inst.desc.forms = inst.forms;
-    inst.desc.rules = inst.rules;
     for (const FormDesc &form : inst.forms)
       byKey[form.opcode | unsigned(form.bit91) << 12].push_back(&form);
     descs.push_back(inst.desc);
@@ -117,6 +121,11 @@ std::vector<MutableInst> &ptxmlir::isa::getMutableInsts() {
 }
 
 void ptxmlir::isa::updateTables() { getTables().update(); }
+
+void ptxmlir::isa::updateRules(MutableInst &inst) {
+  setRules(inst);
+  getTables().descs[unsigned(inst.desc.opcode)].rules = inst.rules;
+}
 
 //===----------------------------------------------------------------------===//
 // What lib/ISA/Tables.cpp defines

@@ -37,6 +37,8 @@ std::vector<MutableInst> &getMutableInsts();
 /// Makes what follows from the records as sass-tblgen would: references, masks,
 /// sizes of split fields, the index for decoding. To be called after changes.
 void updateTables();
+/// The same after a change of the rules only.
+void updateRules(MutableInst &inst);
 
 } // namespace ptxmlir::isa
 

@@ -50,7 +50,7 @@ static isa::RandomOptions getOptions() {
   return options;
 }
 
-/// The word, its record and form, and its fields: "mod=value", "slot=".
+/// The word, its record and form, and its fields: "mod=value", "$slot=".
 static void printWords(unsigned sm) {
   isa::RandomInsts insts(sm, seed * 1000 + sm, getOptions());
   for (uint64_t number = 0; number < instCount; ++number) {
@@ -75,7 +75,7 @@ static void printWords(unsigned sm) {
     for (unsigned i = 0; i < desc.slots.size(); ++i) {
       const isa::Operand &op = inst.ops[i];
       bool isReg = op.kind == isa::Operand::R || op.kind == isa::Operand::UR;
-      outs() << " " << desc.slots[i].name << "=";
+      outs() << " $" << desc.slots[i].name << "=";
       if (op.isReg() && op.reg == (isReg ? isa::RZ : isa::PT))
         outs() << "none";
       else if (op.isReg())
