@@ -85,10 +85,15 @@ bool Encoder::checkForm(const FormDesc &form) {
 /// Writes "type=.64" or "operand 'a' is R".
 static std::string describe(const CondDesc &cond, const Inst &inst,
                             const FormDesc &form, unsigned sm) {
-  static const char *const kinds[] = {
-      "",           "a register",           "a uniform register",
-      "a predicate", "a uniform predicate", "a barrier register",
-      "an immediate", "a constant",         "a label"};
+  static const char *const kinds[] = {"",
+                                      "a register",
+                                      "a uniform register",
+                                      "a predicate",
+                                      "a uniform predicate",
+                                      "a barrier register",
+                                      "an immediate",
+                                      "a constant",
+                                      "a label"};
   const InstDesc &desc = getDesc(inst.opcode);
   if (cond.test == CondDesc::ModPlaced)
     return (llvm::Twine("a field for '") + desc.mods[cond.index].name + "'")

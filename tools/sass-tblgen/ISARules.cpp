@@ -69,8 +69,7 @@ void RuleReader::readMod(const Record &rec, Cond &cond) {
     if (!findValue(*mod, text, number))
       error("rule: '" + text + "' is no value of '" + field + "'");
     else if (number >= kMaxValues)
-      error("rule: value " + Twine(number) + " of '" + field +
-            "' is above 63");
+      error("rule: value " + Twine(number) + " of '" + field + "' is above 63");
     else
       cond.values |= uint64_t(1) << number;
   }
@@ -91,7 +90,7 @@ void RuleReader::readSlot(const Record &rec, Cond &cond) {
   }
   cond.test = "Kind";
   // In the order of Kind.
-  static const char *const names[] = {"",   "R", "UR",  "P",    "UP",
+  static const char *const names[] = {"",  "R",   "UR",    "P",    "UP",
                                       "B", "Imm", "CBank", "Label"};
   for (StringRef name : rec.getValueAsListOfStrings("Values"))
     for (auto [i, known] : enumerate(names))

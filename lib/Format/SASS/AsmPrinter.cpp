@@ -167,8 +167,8 @@ void OperandPrinter::printImm(unsigned slot) {
     // HADD2.F32 adds one f16 to another.
     bool one = !full() && inst.opcode == isa::Opcode::HADD2 &&
                isa::HADD2::f32.get(inst.mods);
-    if (!one && (format == isa::ImmFormat::F16x2 ||
-                 format == isa::ImmFormat::BF16x2)) {
+    if (!one &&
+        (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2)) {
       printFloat(bits >> 16, *kind, full(), os);
       os << ", ";
       bits &= 0xffff;
@@ -179,7 +179,7 @@ void OperandPrinter::printImm(unsigned slot) {
     os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
   else
     hex(format == isa::ImmFormat::S32 && !readsUnsigned() ? int32_t(bits)
-                                                            : value);
+                                                          : value);
 }
 
 void OperandPrinter::printSuffix(const AsmItem *item) {
@@ -249,10 +249,9 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
     break;
   }
   // NVIDIA's disassembler writes |UR4.H0_H0|, but |R4|.H0_H0.
-  bool inside =
-      kind != isa::Operand::R ||
-      (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 && s.absMod >= 0 &&
-       !(item && item->outside));
+  bool inside = kind != isa::Operand::R ||
+                (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 &&
+                 s.absMod >= 0 && !(item && item->outside));
   if (inside)
     printSuffix(item);
   if (abs)
@@ -363,8 +362,8 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
     first = false;
     if (head.kind == AsmItem::Mod)
       // Offsets in a constant bank always have a sign.
-      printMod(head.index, count == 1 && !head.isSigned &&
-                               desc.findMod("bank") < 0);
+      printMod(head.index,
+               count == 1 && !head.isSigned && desc.findMod("bank") < 0);
     else
       printItem(head);
     for (const AsmItem &item :
@@ -379,11 +378,10 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
 /// it.
 bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
   // NVIDIA's disassembler leaves out distances of zero.
-  bool isDistance =
-      items[i].kind == AsmItem::Relative ||
-      (items[i].kind == AsmItem::Slot &&
-       isa::ImmFormat(desc.slots[items[i].index].immFormat) ==
-           isa::ImmFormat::S64);
+  bool isDistance = items[i].kind == AsmItem::Relative ||
+                    (items[i].kind == AsmItem::Slot &&
+                     isa::ImmFormat(desc.slots[items[i].index].immFormat) ==
+                         isa::ImmFormat::S64);
   if (!isDefault(items[i]) || (full() && isDistance))
     return true;
   // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.

@@ -117,9 +117,8 @@ std::optional<uint32_t> ptxmlir::sass::parseFloat(StringRef &text,
   }
   size_t n = 0;
   // A dot without a digit behind it begins a suffix: "0.H1".
-  while (n < s.size() &&
-         (isDigit(s[n]) ||
-          (s[n] == '.' && n + 1 < s.size() && isDigit(s[n + 1]))))
+  while (n < s.size() && (isDigit(s[n]) || (s[n] == '.' && n + 1 < s.size() &&
+                                            isDigit(s[n + 1]))))
     ++n;
   if (n == 0 || !(isDigit(s[0]) || (s[0] == '.' && n > 1)))
     return std::nullopt;

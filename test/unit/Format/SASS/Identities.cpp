@@ -24,7 +24,7 @@ std::string ptxmlir::isa::toHex(Word word) {
 bool IdentityChecker::fail(Word word, const llvm::Twine &what) {
   if (failed++ < options.most)
     os << "sm_" << sm << " #" << number << " " << toHex(word) << ": " << what
-           << "\n";
+       << "\n";
   return false;
 }
 
@@ -69,10 +69,11 @@ bool IdentityChecker::checkInst(const Inst &inst) {
   std::optional<Inst> back = decode(*word, sm);
   if (!back)
     return fail(*word, llvm::Twine(getDesc(inst.opcode).name) + " form " +
-                           llvm::Twine(unsigned(inst.form)) + " does not decode");
+                           llvm::Twine(unsigned(inst.form)) +
+                           " does not decode");
   if (!(*back == inst))
-    return fail(*word, toText(inst, sm, 0) + " decodes to another: " +
-                           toText(*back, sm, 0));
+    return fail(*word, toText(inst, sm, 0) +
+                           " decodes to another: " + toText(*back, sm, 0));
   Inst free = inst;
   free.form = 0xff;
   std::optional<Word> any = encode(free, sm, &error);
@@ -113,7 +114,8 @@ bool IdentityChecker::run() {
   uint64_t passed = number - failed;
   for (const FormDesc *form : insts.barren())
     fail({}, llvm::Twine(getDesc(form->inst).name) + " form " +
-                 llvm::Twine(unsigned(form->index)) + " has no legal instruction");
+                 llvm::Twine(unsigned(form->index)) +
+                 " has no legal instruction");
   Random &rng = insts.random();
   llvm::ArrayRef<const FormDesc *> forms = insts.forms();
   for (number = 0; number < options.words && failed < options.stopAt;
@@ -133,10 +135,8 @@ bool IdentityChecker::run() {
     checkWord(word, number % options.textEvery == 1);
   }
   os << "sm_" << sm << ": " << passed << " of " << options.insts
-         << " instructions of " << opcodes.size() << " records in "
-         << forms.size() << " forms; " << options.words << " words, " << decoded
-         << " decoded, " << named << " with bits that no record names; "
-         << failed << " failed\n";
+     << " instructions of " << opcodes.size() << " records in " << forms.size()
+     << " forms; " << options.words << " words, " << decoded << " decoded, "
+     << named << " with bits that no record names; " << failed << " failed\n";
   return failed == 0;
 }
-

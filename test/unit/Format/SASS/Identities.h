@@ -9,10 +9,10 @@
 //   encode, decode            give the same instruction,
 //   print, parse, encode      give the same word, and its text the same text,
 //   encode with a free form   gives the same instruction in some form.
-// Random words: half of them any 128 bits, half with the opcode and fixed bits of
-// some form. Those that decode must encode to the same word (some are also written
-// and read as text); of the others the bits that no record names must be bits of
-// the word.
+// Random words: half of them any 128 bits, half with the opcode and fixed bits
+// of some form. Those that decode must encode to the same word (some are also
+// written and read as text); of the others the bits that no record names must
+// be bits of the word.
 //
 //===----------------------------------------------------------------------===//
 

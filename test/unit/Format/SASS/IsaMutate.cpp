@@ -16,14 +16,14 @@
 // Writes the mistakes that nothing noticed. The exit code is 1 if fewer than
 // --least percent were noticed.
 //
-// isa-mutate --illegal --sm=N writes words that break one rule each, with record,
-// rule and the text that they would have: what the product must refuse.
+// isa-mutate --illegal --sm=N writes words that break one rule each, with
+// record, rule and the text that they would have: what the product must refuse.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Identities.h"
-#include "Mutation.h"
 #include "MutableTables.h"
+#include "Mutation.h"
 #include "ptx-mlir/Format/SASS/AsmParser.h"
 #include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "llvm/ADT/StringExtras.h"
@@ -74,8 +74,8 @@ static std::vector<WordFile> readWords() {
   std::vector<WordFile> files;
   std::error_code error;
   Regex pattern("(illegal-)?.*sm([0-9]+).*\\.txt$");
-  for (sys::fs::directory_iterator it(wordsDir, error), end; it != end && !error;
-       it.increment(error)) {
+  for (sys::fs::directory_iterator it(wordsDir, error), end;
+       it != end && !error; it.increment(error)) {
     std::string name = sys::path::filename(it->path()).str();
     SmallVector<StringRef, 4> matches;
     unsigned sm = 0;
@@ -272,8 +272,7 @@ int main(int argc, char **argv) {
   uint64_t noticed = mutations - by[0];
   double percent = 100.0 * double(noticed) / double(mutations);
   outs() << mutations << " mutations, " << noticed << " noticed ("
-         << format("%.1f", percent) << " %): " << by[2]
-         << " by identities, " << by[1] << " by committed words, " << by[3]
-         << " by crashes\n";
+         << format("%.1f", percent) << " %): " << by[2] << " by identities, "
+         << by[1] << " by committed words, " << by[3] << " by crashes\n";
   return percent >= least ? 0 : 1;
 }

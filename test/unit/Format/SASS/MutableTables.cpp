@@ -27,8 +27,14 @@ struct Tables {
 
 Tables::Tables() {
   for (const InstDesc &desc : kInsts) {
-    MutableInst inst = {desc, desc.slots.vec(), desc.mods.vec(), {},
-                        desc.forms.vec(), {}, desc.rules.vec(), {}};
+    MutableInst inst = {desc,
+                        desc.slots.vec(),
+                        desc.mods.vec(),
+                        {},
+                        desc.forms.vec(),
+                        {},
+                        desc.rules.vec(),
+                        {}};
     for (const ModDesc &mod : desc.mods)
       inst.values.push_back(mod.values.vec());
     for (const FormDesc &form : desc.forms)

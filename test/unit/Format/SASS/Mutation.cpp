@@ -13,7 +13,8 @@ using namespace ptxmlir::isa;
 using llvm::Twine;
 
 /// The SMs in the order of their coming.
-static constexpr uint16_t kSMs[] = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121};
+static constexpr uint16_t kSMs[] = {75, 80,  86,  87,  88,  89,
+                                    90, 100, 103, 110, 120, 121};
 
 namespace {
 class Mutator {

@@ -15,8 +15,9 @@ namespace ptxmlir::isa {
 
 /// Changes the mutable tables as a wrong record would: a field moved by a bit,
 /// two values of an enum or two slots exchanged, a width off by one, a bit of
-/// the opcode or of the fixed bits, a complement, a shift, the sign, the SMs of a
-/// form, a rule left out. Returns what was done; the same number does the same.
+/// the opcode or of the fixed bits, a complement, a shift, the sign, the SMs of
+/// a form, a rule left out. Returns what was done; the same number does the
+/// same.
 std::string mutateTables(uint64_t number);
 
 } // namespace ptxmlir::isa

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // sass-random [--sm=90,100] [--count=N] [--words=N] [--seed=N]: checks what
-// Identities.h says. Each failure is written with its word; --seed and the number
-// before it draw it again. --print writes the words instead, with record, form and
-// fields, and --vary words with one field less, for utils/isa/check-random.py.
+// Identities.h says. Each failure is written with its word; --seed and the
+// number before it draw it again. --print writes the words instead, with
+// record, form and fields, and --vary words with one field less, for
+// utils/isa/check-random.py.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +24,9 @@ using namespace ptxmlir;
 static cl::list<unsigned> smNumbers("sm", cl::desc("SM numbers"),
                                     cl::CommaSeparated);
 static cl::opt<uint64_t> instCount("count", cl::desc("instructions per SM"),
-                               cl::init(10000));
+                                   cl::init(10000));
 static cl::opt<uint64_t> wordCount("words", cl::desc("random words per SM"),
-                               cl::init(100000));
+                                   cl::init(100000));
 static cl::opt<uint64_t> seed("seed", cl::desc("of the random numbers"),
                               cl::init(1));
 static cl::opt<unsigned> most("most", cl::desc("failures that are written"),
@@ -37,8 +38,7 @@ static cl::opt<bool> vary("vary",
                           cl::desc("write variants of the words on standard "
                                    "input, each with one field at its "
                                    "default"));
-static cl::opt<bool> plain("plain",
-                           cl::desc("no guards and control fields"));
+static cl::opt<bool> plain("plain", cl::desc("no guards and control fields"));
 static cl::opt<bool> aligned("aligned",
                              cl::desc("registers that suit their spans"));
 
@@ -59,7 +59,8 @@ static void printWords(unsigned sm) {
     if (!word)
       continue;
     const isa::InstDesc &desc = isa::getDesc(inst.opcode);
-    outs() << isa::toHex(*word) << " " << desc.name << " " << unsigned(inst.form);
+    outs() << isa::toHex(*word) << " " << desc.name << " "
+           << unsigned(inst.form);
     for (const isa::ModDesc &mod : desc.mods) {
       uint64_t value = mod.field.get(inst.mods);
       const isa::ModValueDesc *known = nullptr;
@@ -108,7 +109,8 @@ static void printVariants(unsigned sm) {
     auto write = [&](const isa::Inst &variant, const Twine &what) {
       std::optional<isa::Word> other = isa::encode(variant, sm);
       if (other && *other != word)
-        outs() << number - 1 << " " << isa::toHex(*other) << " " << what << "\n";
+        outs() << number - 1 << " " << isa::toHex(*other) << " " << what
+               << "\n";
     };
     for (const isa::ModDesc &mod : desc.mods) {
       uint64_t value = mod.field.get(inst->mods);
