@@ -138,5 +138,6 @@ bool IdentityChecker::run() {
      << " instructions of " << opcodes.size() << " records in " << forms.size()
      << " forms; " << options.words << " words, " << decoded << " decoded, "
      << named << " with bits that no record names; " << failed << " failed\n";
+  os.flush();
   return failed == 0;
 }
