@@ -27,7 +27,6 @@ static uint64_t integerOp(isa::AtomOp op, uint64_t old, uint64_t v,
   bool less = isSigned ? int64_t(a) < int64_t(b) : a < b;
   switch (op) {
   case isa::AtomOp::ADD:
-  case isa::AtomOp::SAFEADD:
     return old + v;
   case isa::AtomOp::MIN:
     return less ? old : v;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Codec.h"
+#include "llvm/ADT/bit.h"
 
 using namespace ptxmlir::isa;
 
@@ -99,7 +100,7 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
   for (const ModDesc &mod : desc.mods)
     if (!mod.isValid(mod.field.get(inst.mods), sm))
       return false;
-  return true;
+  return desc.rules.empty() || !findBrokenRule(inst, form, sm);
 }
 
 std::optional<Inst> ptxmlir::isa::decode(Word w, unsigned sm) {
@@ -120,4 +121,24 @@ std::optional<Inst> ptxmlir::isa::decode(Word w, unsigned sm) {
       return inst;
   }
   return std::nullopt;
+}
+
+Word ptxmlir::isa::unnamedBits(Word w, unsigned sm) {
+  unsigned key = unsigned(w.lo & 0xfff) | unsigned(w.hi >> (91 - 64) & 1) << 12;
+  Word least;
+  unsigned leastCount = ~0u;
+  for (const FormDesc *form : getFormsOfKey(key)) {
+    if (!form->holdsFor(sm) ||
+        (w.lo & form->fixedMask.lo) != form->fixedValue.lo ||
+        (w.hi & form->fixedMask.hi) != form->fixedValue.hi)
+      continue;
+    Word bits = {w.lo & ~form->knownMask.lo, w.hi & ~form->knownMask.hi};
+    unsigned count =
+        unsigned(llvm::popcount(bits.lo) + llvm::popcount(bits.hi));
+    if (count && count < leastCount) {
+      least = bits;
+      leastCount = count;
+    }
+  }
+  return least;
 }

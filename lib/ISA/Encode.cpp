@@ -33,6 +33,7 @@ private:
                 message);
   }
   bool checkForm(const FormDesc &form);
+  bool checkRules(const FormDesc &form);
   bool encodeUReg(const PlaceDesc &place, unsigned reg);
   bool encodeMod(const PlaceDesc &place);
   bool checkRange(const PlaceDesc &place, int64_t value);
@@ -79,6 +80,53 @@ bool Encoder::checkForm(const FormDesc &form) {
         return fail(llvm::Twine("modifier '") + mod.name +
                     "' has no place in the form");
   return true;
+}
+
+/// Writes "type=.64" or "operand 'a' is R".
+static std::string describe(const CondDesc &cond, const Inst &inst,
+                            const FormDesc &form, unsigned sm) {
+  static const char *const kinds[] = {"",
+                                      "a register",
+                                      "a uniform register",
+                                      "a predicate",
+                                      "a uniform predicate",
+                                      "a barrier register",
+                                      "an immediate",
+                                      "a constant",
+                                      "a label"};
+  const InstDesc &desc = getDesc(inst.opcode);
+  if (cond.test == CondDesc::ModPlaced)
+    return (llvm::Twine("a field for '") + desc.mods[cond.index].name + "'")
+        .str();
+  if (cond.test != CondDesc::Mod) {
+    std::string text = std::string("operand '") + desc.slots[cond.index].name;
+    if (cond.test == CondDesc::Kind)
+      return text + "' being " + kinds[form.kinds[cond.index]];
+    return text + (cond.test == CondDesc::Absent && !cond.negated ? "' left out"
+                                                                  : "'");
+  }
+  const ModDesc &mod = desc.mods[cond.index];
+  uint64_t value = mod.field.get(inst.mods);
+  for (const ModValueDesc &v : mod.values)
+    if (v.value == value && mod.has(v, sm) && mod.spelling(v, sm)[0])
+      return mod.spelling(v, sm);
+  if (value == 1 && mod.flagSpelling[0])
+    return mod.flagSpelling;
+  return (llvm::Twine("'") + mod.name + "' = " + llvm::Twine(value)).str();
+}
+
+/// Whether the SM has this combination of modifiers and operands.
+bool Encoder::checkRules(const FormDesc &form) {
+  const RuleDesc *rule =
+      desc.rules.empty() ? nullptr : findBrokenRule(inst, form, sm);
+  if (!rule)
+    return true;
+  if (!error)
+    return false;
+  std::string what;
+  for (const CondDesc &cond : rule->conds)
+    what += (what.empty() ? "" : " with ") + describe(cond, inst, form, sm);
+  return fail(llvm::Twine("sm_") + llvm::Twine(sm) + " has no " + what);
 }
 
 bool Encoder::encodeUReg(const PlaceDesc &p, unsigned reg) {
@@ -140,7 +188,7 @@ bool Encoder::checkRange(const PlaceDesc &p, int64_t value) {
 }
 
 bool Encoder::run(const FormDesc &form) {
-  if (!checkForm(form))
+  if (!checkForm(form) || !checkRules(form))
     return false;
   word.lo |= form.fixedValue.lo;
   word.hi |= form.fixedValue.hi;

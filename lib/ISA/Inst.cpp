@@ -114,6 +114,53 @@ void ptxmlir::isa::collectRegs(const Inst &inst,
   }
 }
 
+static bool holds(const CondDesc &cond, const Inst &inst, const FormDesc &form,
+                  const InstDesc &desc) {
+  switch (cond.test) {
+  case CondDesc::Mod: {
+    const ModDesc &mod = desc.mods[cond.index];
+    uint64_t value = mod.field.get(inst.mods);
+    if (mod.field.width > 6 && !mod.values.empty()) {
+      size_t i = 0;
+      while (i < mod.values.size() && mod.values[i].value != value)
+        ++i;
+      value = i;
+    }
+    return value < 64 && (cond.values >> value & 1);
+  }
+  case CondDesc::Absent: {
+    const Operand &op = inst.ops[cond.index];
+    return op.kind == Operand::None || isAbsent(op);
+  }
+  case CondDesc::Kind:
+    return cond.values >> form.kinds[cond.index] & 1;
+  case CondDesc::ModPlaced:
+    return !(form.unplacedMods >> desc.mods[cond.index].field.lsb & 1);
+  case CondDesc::SlotPlaced:
+    return !(form.unplacedSlots >> cond.index & 1);
+  }
+  return false;
+}
+
+const RuleDesc *ptxmlir::isa::findBrokenRule(const Inst &inst,
+                                             const FormDesc &form,
+                                             unsigned sm) {
+  const InstDesc &desc = getDesc(inst.opcode);
+  for (const RuleDesc &rule : desc.rules) {
+    if (!rule.holdsFor(sm))
+      continue;
+    bool broken = true;
+    for (const CondDesc &cond : rule.conds)
+      if (holds(cond, inst, form, desc) == cond.negated) {
+        broken = false;
+        break;
+      }
+    if (broken)
+      return &rule;
+  }
+  return nullptr;
+}
+
 int ptxmlir::isa::findForm(const InstDesc &desc,
                            llvm::ArrayRef<Operand::Kind> kinds, unsigned sm) {
   for (const FormDesc &form : desc.forms) {

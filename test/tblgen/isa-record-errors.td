@@ -15,6 +15,13 @@
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DDEFAULT %s 2>&1 | FileCheck %s --check-prefix=DEFAULT
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DWIDTHBY %s 2>&1 | FileCheck %s --check-prefix=WIDTHBY
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DFORMAT %s 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEMOD %s 2>&1 | FileCheck %s --check-prefix=RULEMOD
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULESLOT %s 2>&1 | FileCheck %s --check-prefix=RULESLOT
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEPLACED %s 2>&1 | FileCheck %s --check-prefix=RULEPLACED
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEVALUE %s 2>&1 | FileCheck %s --check-prefix=RULEVALUE
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEWIDE %s 2>&1 | FileCheck %s --check-prefix=RULEWIDE
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEEMPTY %s 2>&1 | FileCheck %s --check-prefix=RULEEMPTY
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULENOVALUE %s 2>&1 | FileCheck %s --check-prefix=RULENOVALUE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DALL -DSPELLING -DSCHED %s 2>&1 | FileCheck %s --check-prefix=ALL
 
 include "ptx-mlir/ISA/Forms.td"
@@ -90,6 +97,34 @@ def BAD : Test<[], [Use<"a", R, WidthBy<"type">>]>;
 class BadFormat : Use<"a"> { let ImmFormat = "s31"; }
 // FORMAT: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': slot 'a' has the unknown immediate format 's31'
 def BAD : Test<[], [BadFormat<>]>;
+#endif
+#ifdef RULEMOD
+// RULEMOD: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'y', which is no modifier
+def BAD : Test<[FlagMod<"x", ".X">]> { let Rules = [Never<[ModSet<"y">]>]; }
+#endif
+#ifdef RULESLOT
+// RULESLOT: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'y', which is no slot
+def BAD : Test<[]> { let Rules = [Never<[SlotAbsent<"y">]>]; }
+#endif
+#ifdef RULEPLACED
+// RULEPLACED: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'y', which is no slot or modifier
+def BAD : Test<[]> { let Rules = [Never<[FormHas<"y">]>]; }
+#endif
+#ifdef RULEVALUE
+// RULEVALUE: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule: '.Q' is no value of 'x'
+def BAD : Test<[FlagMod<"x", ".X">]> { let Rules = [Never<[ModIs<"x", [".Q", "1"]>]>]; }
+#endif
+#ifdef RULEWIDE
+// RULEWIDE: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule: value 64 of 'x' is above 63
+def BAD : Test<[IntMod<"x", 8>]> { let Rules = [Never<[ModIs<"x", ["64", "1"]>]>]; }
+#endif
+#ifdef RULEEMPTY
+// RULEEMPTY: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': a rule without conditions forbids the instruction
+def BAD : Test<[]> { let Rules = [Never<[]>]; }
+#endif
+#ifdef RULENOVALUE
+// RULENOVALUE: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'x' names no value
+def BAD : Test<[FlagMod<"x", ".X">]> { let Rules = [Never<[ModIs<"x", []>]>]; }
 #endif
 
 // One run reports every mistake.

@@ -469,6 +469,7 @@ Inst InstReader::read() {
   readMods();
   readSlots();
   layOutMods();
+  readRules(inst);
   for (auto [i, fr] : enumerate(rec->getValueAsListOfDefs("Forms"))) {
     Form form = readForm(fr, unsigned(i));
     if (form.minSM > form.maxSM)

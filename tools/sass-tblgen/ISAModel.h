@@ -107,6 +107,19 @@ struct Form {
   unsigned key() const { return opcode | unsigned(bit91) << 12; }
 };
 
+/// A condition of a rule, as isa::CondDesc.
+struct Cond {
+  const char *test;
+  unsigned index;
+  bool negated;
+  uint64_t values;
+};
+
+struct Rule {
+  unsigned minSM, maxSM;
+  std::vector<Cond> conds;
+};
+
 struct Inst {
   const llvm::Record *record;
   std::string name, mnemonic, oldMnemonic, asmString, sched;
@@ -119,6 +132,7 @@ struct Inst {
   std::vector<Slot> slots;
   std::vector<Mod> mods;
   std::vector<Form> forms;
+  std::vector<Rule> rules;
 };
 
 /// An entry of ptxas's opcode table (OriOpcodes.td).
@@ -148,6 +162,9 @@ struct ISAModel {
   explicit ISAModel(const llvm::RecordKeeper &records);
 };
 
+/// Reads and checks the Rules of a record, whose slots and modifiers are known
+/// (ISARules.cpp).
+void readRules(Inst &inst);
 /// Reads the opcode table and finds the records of its entries; reports entries
 /// and indices that contradict each other (OriOpcodes.cpp).
 void readOriOpcodes(const llvm::RecordKeeper &records, ISAModel &model);

@@ -84,12 +84,13 @@ private:
   std::string modRow(const Mod &mod);
   std::vector<std::string> placeRows(const Inst &inst, const Form &form);
   std::string formRow(const Inst &inst, const Form &form, size_t index);
+  std::string ruleRow(const Rule &rule);
   std::string instRow(const Inst &inst);
   void emitDecodeIndex(raw_ostream &os);
   void emitOriOpcodes(raw_ostream &os);
 
   const ISAModel &model;
-  RunTable values, slots, mods, places;
+  RunTable values, slots, mods, places, conds, rules;
   std::vector<std::string> forms;
   std::vector<unsigned> formKeys;
 };
@@ -208,13 +209,27 @@ std::string TablesEmitter::formRow(const Inst &inst, const Form &form,
          word(form.knownMask) + ", " + ref("kPlaces", start, rows.size()) + "}";
 }
 
+std::string TablesEmitter::ruleRow(const Rule &rule) {
+  std::vector<std::string> rows;
+  for (const Cond &c : rule.conds)
+    rows.push_back("{CondDesc::" + std::string(c.test) + ", " +
+                   std::to_string(c.index) + ", " + flag(c.negated) + ", " +
+                   hex(c.values) + "}");
+  size_t start = conds.add(rows);
+  return "{" + std::to_string(rule.minSM) + ", " + std::to_string(rule.maxSM) +
+         ", " + ref("kConds", start, rows.size()) + "}";
+}
+
 std::string TablesEmitter::instRow(const Inst &inst) {
-  std::vector<std::string> slotRows, modRows;
+  std::vector<std::string> slotRows, modRows, ruleRows;
   for (const Slot &s : inst.slots)
     slotRows.push_back(slotRow(s));
   for (const Mod &m : inst.mods)
     modRows.push_back(modRow(m));
-  size_t firstSlot = slots.add(slotRows), firstMod = mods.add(modRows);
+  for (const Rule &r : inst.rules)
+    ruleRows.push_back(ruleRow(r));
+  size_t firstSlot = slots.add(slotRows), firstMod = mods.add(modRows),
+         firstRule = rules.add(ruleRows);
   size_t firstForm = forms.size();
   for (const auto &[i, form] : enumerate(inst.forms)) {
     forms.push_back(formRow(inst, form, i));
@@ -229,7 +244,8 @@ std::string TablesEmitter::instRow(const Inst &inst) {
          hex(inst.flags) + ", " + hex(inst.defaultMods) + ", " +
          ref("kSlots", firstSlot, slotRows.size()) + ", " +
          ref("kMods", firstMod, modRows.size()) + ", " +
-         ref("kForms", firstForm, inst.forms.size()) + "}";
+         ref("kForms", firstForm, inst.forms.size()) + ", " +
+         ref("kRules", firstRule, ruleRows.size()) + "}";
 }
 
 /// Forms sorted by key and, per key, where its forms start.
@@ -290,6 +306,8 @@ void TablesEmitter::run(raw_ostream &os) {
   slots.emit(os, "SlotDesc", "kSlots");
   mods.emit(os, "ModDesc", "kMods");
   places.emit(os, "PlaceDesc", "kPlaces");
+  conds.emit(os, "CondDesc", "kConds");
+  rules.emit(os, "RuleDesc", "kRules");
   os << "constexpr FormDesc kForms[] = {\n";
   for (const std::string &row : forms)
     os << "  " << row << ",\n";

@@ -75,9 +75,25 @@ class PolicyMod : IntMod<"policy", 1>;
 defvar PolicyPlace = Place<"policy", 101, 101>;
 class OffsetMod<int width = 24> : IntMod<"offset", width, /*isSigned=*/1>;
 
+/// What global addresses cannot be: an address of 32 bits in a form without .E, a
+/// descriptor with a 32-bit offset, and, from sm_90 on, a pair RZ without a descriptor.
+defvar GlobalAddrRules = [
+  Never<[FormLacks<"ur">, ModIs<"a64", ["U32"]>]>,
+  Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>, SlotPresent<"addr">]>,
+  Never<[FormHas<"e">, ModClear<"e">, ModSet<"desc">]>,
+  Never<[ModSet<"desc">, ModIs<"a64", ["U32"]>]>,
+  Never<[FormHas<"ur">, ModClear<"desc">, ModIs<"a64", ["A64"]>, SlotAbsent<"addr">], SM90Plus>];
+/// Nothing is scaled.
+defvar ScaledAddr = Never<[SlotAbsent<"addr">, ModIsNot<"scale", ["X1"]>]>;
+defvar SharedAddrRules = [Never<[FormLacks<"ur">, SlotAbsent<"addr">, ModIsNot<"scale", ["X1"]>]>];
+/// Only loads are of constants; sm_75 has no .MMIO of stores and atomics.
+defvar NoConstantOrder = [Never<[ModIs<"order", ["Constant"]>]>];
+defvar AtomicOrders = !listconcat(NoConstantOrder,
+  [Never<[ModIs<"order", ["MmioGPU", "MmioSYS"]>], SM75Only>]);
+
 /// Assembly text of an address with an optional descriptor.
 defvar GlobalAddrAsm =
-    "?ur{?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}}!ur{[$addr+$offset]}";
+    "?ur{?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}}!ur{[$addr+$offset]}";
 defvar SharedAddrAsm = "[$addr$scale+$ur+$offset]";
 
 /// Places of a predicate source at 67:64, stored complemented.

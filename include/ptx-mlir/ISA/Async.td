@@ -110,7 +110,7 @@ def ARRIVES : SyncsInst<"ARRIVES.LDGSTSBAR.64", [], [Use<"addr">, Use<"ur", UR>]
 }
 
 def FenceSpace : ModEnum<"FenceSpace", 2, [
-  ModValue<0, ".S">, ModValue<1, ".G">, ModValue<2, ".T">,
+  ModValue<0, ".S">, ModValue<1, ".G">, SMModValue<2, ".T", SMRange<100, 110>>,
 ]>;
 def FENCE_VIEW_ASYNC : Inst<"FENCE.VIEW.ASYNC", [], [], [EnumMod<"space", FenceSpace>],
                             SchedFence> {
@@ -135,6 +135,7 @@ def StasSize : ModEnum<"StasSize", 3, [
 def STAS : Inst<"STAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
                              Use<"data", R, WidthBy<"size">>],
     [EnumMod<"size", StasSize, 4>, A64Mod<>, OffsetMod<>], SchedAsync> {
+  let Rules = [Never<[SlotAbsent<"addr">, ModIs<"a64", ["A64"]>]>];
   let Summary = "store to shared memory of the cluster and count on a barrier";
   let WritesMemory = 1;
   let HasSideEffects = 1;
@@ -155,6 +156,7 @@ def RedasType : ModEnum<"RedasType", 3, [
 def REDAS : Inst<"REDAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
                                Use<"data", R, WidthBy<"type">>],
     [EnumMod<"op", RedasOp>, EnumMod<"type", RedasType>, A64Mod<>, OffsetMod<>], SchedAsync> {
+  let Rules = [Never<[SlotAbsent<"addr">, ModIs<"a64", ["A64"]>]>];
   let Summary = "reduction into shared memory of the cluster, counted on a barrier";
   let ReadsMemory = 1;
   let WritesMemory = 1;
@@ -178,7 +180,7 @@ def UREDGR : Inst<"UREDGR.E.ADD.NA", [], [UseUR<"addr", Width<2>>, UseUR<"data",
   let HasSideEffects = 1;
   let UniformGuard = 1;
   let ReadsLate = 1;
-  let Asm = "[$addr+$offset], $data";
+  let Asm = "[$addr?+$offset.signed], $data";
   let Forms = [Form<0x378, 1, [], [Place<"addr", 31, 24>, Place<"data", 39, 32>,
     Place<"offset", 63, 40>, Place<"type", 75, 73>, Place<"order", 80, 77>],
     [FixedBits<84, 83, 1>, FixedBits<89, 87, 0>], SMRange<100, 119>>];

@@ -41,7 +41,7 @@ def AtomFType : ModEnum<"AtomFType", 4, [
 def AtomOp : ModEnum<"AtomOp", 4, [
   ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
   ModValue<4, ".DEC">, ModValue<5, ".AND">, ModValue<6, ".OR">, ModValue<7, ".XOR">,
-  ModValue<8, ".EXCH">, ModValue<9, ".SAFEADD">,
+  ModValue<8, ".EXCH">,
 ]>;
 def RedOp : ModEnum<"RedOp", 3, [
   ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
@@ -69,6 +69,8 @@ class AtomInst<string mnemonic, list<Slot> defs, list<Slot> extra, Mod op, Mod t
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(GlobalAddrRules, AtomicOrders,
+    [Never<[ModSet<"desc">, SlotAbsent<"addr">], SM80ToSM89>]);
   list<Place> AtomPlaces = [Place<"addr", 31, 24>, Place<"data", 39, 32>,
     Place<"order", 80, 77>, Place<"evict", 86, 84>];
   list<Place> DefPlaces = [Place<"d", 23, 16>, Place<"pu", 83, 81>];
@@ -144,6 +146,7 @@ class AtomCasInst<string mnemonic, int opcode>
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(AtomicOrders, [Never<[ModIs<"type", ["S64"]>]>]);
   let Asm = "$pu, $d, [$addr+$offset], $data, $data2";
   let Forms = [
     Form<opcode, 0, [], [Place<"d", 23, 16>, Place<"pu", 83, 81>, Place<"addr", 31, 24>,
@@ -153,6 +156,8 @@ class AtomCasInst<string mnemonic, int opcode>
   ];
 }
 def ATOMG_CAS : AtomCasInst<"ATOMG", 0x3a9> {
+  let Rules = !listconcat(AtomicOrders, [Never<[ModIs<"type", ["S64"]>]>, Never<[ModIsNot<"op", ["CAS"]>]>,
+    Never<[SlotAbsent<"data">], SM75Only>]);
   let Summary = "compare and swap in global memory";
 }
 def ATOM_CAS : AtomCasInst<"ATOM", 0x38b> {
@@ -166,6 +171,7 @@ def ATOM_CAS : AtomCasInst<"ATOM", 0x38b> {
 class RedInst<int opcode, Mod op, Mod type, list<Place> old, list<FixedBits> oldFixed,
               list<Place> places>
     : AtomInst<"REDG", [], [], op, type> {
+  let Rules = !listconcat(GlobalAddrRules, AtomicOrders);
   let OldMnemonic = "RED";
   let MnemonicChangedAt = 90;
   let Asm = !strconcat(GlobalAddrAsm, ", $data");
@@ -192,6 +198,7 @@ class RedInst<int opcode, Mod op, Mod type, list<Place> old, list<FixedBits> old
 def RED : RedInst<0x98e, EnumMod<"op", RedOp>, EnumMod<"type", AtomType>,
                   [Place<"type", 75, 73>, Place<"op", 89, 87>], [],
                   [Place<"type", 75, 73>, Place<"op", 89, 87>]> {
+  let Rules = !listconcat(GlobalAddrRules, AtomicOrders, [Never<[ModIs<"type", ["B128"]>]>]);
   let Summary = "reduction into global memory";
   let OriIndex = 104;
 }
@@ -213,6 +220,7 @@ def ATOMS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(SharedAddrRules, [Never<[ModIs<"type", ["S64"]>]>]);
   let Asm = !strconcat("$d, ", SharedAddrAsm, ", $data");
   let OriIndex = 105;
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"data", 39, 32>,
@@ -231,6 +239,7 @@ def ATOMS_CAS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = [ScaledAddr, Never<[ModIs<"type", ["S64"]>]>];
   let Asm = "$d, [$addr$scale+$offset], $data, $data2";
   let Forms = [
     Form<0x38d, 0, [], [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"data", 39, 32>,
@@ -248,6 +257,7 @@ def ATOMS_CAST : Inst<"ATOMS", [DefP<"pu">],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = [ScaledAddr, Never<[ModIs<"type", ["S64"]>]>, Never<[ModIs<"op", ["CAS"]>]>];
   let Asm = "$pu, [$addr$scale+$offset], $data, $data2";
   let Forms = [
     Form<0x58d, 0, [], [Place<"pu", 83, 81>, Place<"addr", 31, 24>, Place<"data", 39, 32>,
@@ -281,6 +291,7 @@ def ATOM_ARRIVE : Inst<"ATOM", [DefP<"pu">, Def<"d", R, Width<2>>],
   let WritesMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(AtomicOrders, [Never<[ModClear<"e">]>]);
   let Asm = "$pu, $d, [$addr$a64+$ur+$offset]";
   let Forms = [
     Form<0xf8a, 1, [], [Place<"d", 23, 16>, Place<"pu", 83, 81>, Place<"addr", 31, 24>,

@@ -23,12 +23,15 @@ def BarMode : ModEnum<"BarMode", 5, [
 defvar BarPlaces = [Place<"mode", 79, 77>, Place<"mode", 75, 74, 3>, Place<"defer", 80, 80>,
   Place<"pp", 89, 87>, Place<"ppNot", 90, 90>];
 
+/// Only who waits may be put off.
+defvar BarRules = [Never<[ModIs<"mode", ["ARV", "SCAN"]>, ModSet<"defer">]>];
 def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
     [EnumMod<"mode", BarMode>, FlagMod<"defer", ".DEFER_BLOCKING", 1>], SchedBarrier> {
   let Summary = "wait at, or arrive at, a barrier of the CTA";
   let Description = [{`count` threads take part, all of the CTA if it is 0. The reductions take `pp` of
     each thread; B2R.RESULT reads their result.}];
-  let Asm = "$bar, $count??mode=RED.POPC|RED.AND|RED.OR{, $pp}";
+  let Rules = BarRules;
+  let Asm = "$bar?mode=ARV|SCAN{, $count}!mode=ARV|SCAN{, $count?}?mode=RED.POPC|RED.AND|RED.OR|SCAN{, $pp}";
   let OriIndex = 61;
   let IsConvergent = 1;
   let HasSideEffects = 1;
@@ -47,7 +50,8 @@ def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
 def BAR_R : Inst<"BAR", [], [Use<"bar">, UseP<"pp">],
     [EnumMod<"mode", BarMode>, FlagMod<"defer", ".DEFER_BLOCKING", 1>], SchedBarrier> {
   let Summary = "wait at, or arrive at, the barrier that a register names";
-  let Asm = "$bar, $bar?mode=RED.POPC|RED.AND|RED.OR{, $pp}";
+  let Rules = BarRules;
+  let Asm = "$bar, $bar?mode=RED.POPC|RED.AND|RED.OR|SCAN{, $pp}";
   let OriIndex = 62;
   let IsConvergent = 1;
   let HasSideEffects = 1;
@@ -83,6 +87,7 @@ def B2R_WARP : B2RInst<"B2R.WARP", [Def<"d">], [], 2, []> {
 def DEPBAR : Inst<"DEPBAR", [], [], [FlagMod<"le", ".LE">, IntMod<"sb", 3>, IntMod<"count", 6>,
     IntMod<"mask", 6>], SchedDepbar> {
   let Summary = "wait until dependency barrier sb counts at most count";
+  let Rules = [Never<[ModSet<"le">, ModIs<"sb", ["6", "7"]>]>];
   let Asm = "?le{SB$sb.dec, $count?mask{, $mask.set}}!le{?mask{$mask.set}}";
   let HasSideEffects = 1;
   let OriIndex = 66;

@@ -42,6 +42,7 @@ def SM90To103 : SMRange<90, 103>;
 def SM103Only : SMRange<103, 103>;
 def SM120Plus : SMRange<120, 999>;
 def SM90Only : SMRange<90, 90>;
+def SM75Only : SMRange<75, 75>;
 def NoSMs : SMRange<1, 0>;
 
 //===----------------------------------------------------------------------===//
@@ -279,6 +280,41 @@ class Form<bits<12> opcode, bit bit91, list<FormKind> kinds, list<Place> places,
 }
 
 //===----------------------------------------------------------------------===//
+// What does not go together
+//===----------------------------------------------------------------------===//
+
+/// A condition on an instruction. A modifier's values are given by spelling
+/// (with or without the dots), by enumerator or by number.
+class Cond<string name, list<string> values, string test, bit negated> {
+  string Field = name;
+  list<string> Values = values;
+  string Test = test;
+  bit Negated = negated;
+}
+class ModIs<string mod, list<string> values> : Cond<mod, values, "mod", 0>;
+class ModIsNot<string mod, list<string> values> : Cond<mod, values, "mod", 1>;
+/// A flag or number that is not zero.
+class ModSet<string mod> : Cond<mod, ["0"], "mod", 1>;
+class ModClear<string mod> : Cond<mod, ["0"], "mod", 0>;
+/// The operand is RZ, URZ, PT or UPT.
+class SlotAbsent<string slot> : Cond<slot, [], "absent", 0>;
+class SlotPresent<string slot> : Cond<slot, [], "absent", 1>;
+/// The operand's kind in the form.
+class SlotIs<string slot, OperandKind kind> : Cond<slot, [kind.EnumName], "kind", 0>;
+class SlotIsNot<string slot, OperandKind kind> : Cond<slot, [kind.EnumName], "kind", 1>;
+
+/// The form has a place for the slot or modifier.
+class FormHas<string name> : Cond<name, [], "placed", 0>;
+class FormLacks<string name> : Cond<name, [], "placed", 1>;
+
+/// There is no instruction for which all of the conditions hold: it is not
+/// encoded, its word is not decoded and its text is refused.
+class Never<list<Cond> conds, SMRange sms = AllSMs> {
+  list<Cond> Conds = conds;
+  SMRange SMs = sms;
+}
+
+//===----------------------------------------------------------------------===//
 // Scheduling classes
 //===----------------------------------------------------------------------===//
 
@@ -363,6 +399,8 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   list<Mod> Mods = mods;
   SchedClass Sched = sched;
   list<Form> Forms = [];
+  // Combinations of modifiers and operands that are no instruction.
+  list<Never> Rules = [];
   // Index in ptxas's own opcode table (OriOpcodes.td). -1: the entry of the table
   // that has the mnemonic, if there is one. A record may stand for more entries:
   // what is a modifier here can be an opcode there.

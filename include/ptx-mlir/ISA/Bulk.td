@@ -93,6 +93,8 @@ def UBLKRED : BulkInst<"UBLKRED",
 }
 def UMEMSETS : BulkInst<"UMEMSETS.64", [UseUR<"addr">, UseUR<"value">, UseUR<"size">]> {
   let Summary = "fill a block of shared memory";
+  // Only zero was seen to be taken.
+  let Rules = [Never<[SlotPresent<"value">]>];
   let Asm = "[$addr], $value, $size";
   let Forms = [Form<0x3cb, 1, [], [Place<"addr", 31, 24>, Place<"value", 39, 32>,
     Place<"size", 71, 64>], [], SM100Plus>];
@@ -127,10 +129,14 @@ class TensorLoad<string mnemonic, RegWidth coords, list<Mod> mods>
          UseUR<"policy", Width<2>>], mods> {
   let Asm = !strconcat("[$coord], [$tensor]?c{, $c}", PolicyAsm);
 }
+/// Pairs of CTAs and boxes of 128 columns came with sm_100 and are not on sm_120.
+defvar NoPair = Never<[ModSet<"pair">], SM120Plus>;
+defvar NoW128 = Never<[ModIs<"mode", ["W128"]>], SM120Plus>;
 def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
     [EnumMod<"dim", TensorLoadDim, 1>, EnumMod<"mode", TensorMode>,
      FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load a box of a tensor into shared memory";
+  let Rules = [NoPair, NoW128];
   defvar Short = !listconcat(TensorPlaces, [Place<"dim", 81, 79>, NoPlace<"c">, NoPlace<"mode">,
     NoPlace<"multicast">]);
   defvar Long = !listconcat(TensorPlaces, [Place<"dim", 81, 79>, Place<"c", 71, 64>,
@@ -146,6 +152,7 @@ def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
 def UTMALDG_GATHER4 : TensorLoad<"UTMALDG.2D.GATHER4", Width<7>,
     [FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load four rows of a tensor into shared memory";
+  let Rules = [NoPair];
   defvar Common = !listconcat(TensorPlaces, [Place<"pair", 85, 85>]);
   defvar Fixed = !listconcat(FixedRows, [FixedBits<84, 84, 1>]);
   let Forms = !listconcat(
@@ -184,6 +191,7 @@ def UTMAREDG : TensorStore<"UTMAREDG", WidthBy<"dim">,
 /// `c` are the offsets of im2col.
 def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
     [EnumMod<"dim", TensorPrefetchDim, 1>, EnumMod<"mode", TensorMode>]> {
+  let Rules = [NoW128, Never<[FormHas<"mode">, ModIs<"mode", ["0"]>]>];
   let Summary = "prefetch a box of a tensor into L2";
   defvar Common = !listconcat(TensorPlaces, [Place<"dim", 81, 79>]);
   let Forms = !listconcat(
@@ -217,6 +225,7 @@ def WorkIdCast : ModEnum<"WorkIdCast", 1, [ModValue<0, ".SELFCAST">, ModValue<1,
 /// `addr` is the address of the response, addr + 1 the barrier's.
 def UGETNEXTWORKID : BulkInst<"UGETNEXTWORKID", [UseUR<"addr", Width<2>>],
                               [EnumMod<"cast", WorkIdCast>]> {
+  let Rules = [Never<[SlotAbsent<"addr">]>];
   let Summary = "ask for the next cluster of the grid";
   let Asm = "[$addr], [$addr.next]";
   let Forms = [Form<0x3ca, 1, [], [Place<"addr", 31, 24>, Place<"cast", 72, 72>], [],

@@ -28,6 +28,10 @@ class ControlInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> m
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
 }
+/// Absolute code addresses have more than 32 bits.
+class UseAddress : Use<"target", Imm> { let ImmFormat = "u64"; }
+/// The same as a distance from a register.
+class UseAddressOffset : Use<"target", Imm> { let ImmFormat = "s64"; }
 class BranchInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
     : ControlInst<mnemonic, [], uses, mods, SchedBranch> {
   let IsBranch = 1;
@@ -51,8 +55,11 @@ defvar BranchMods = [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>,
 defvar BranchPlaces = !listconcat(PP, [Place<"mode", 33, 32>, Place<"any", 84, 84>,
   Place<"depth", 86, 85>]);
 
+/// .ANY is a kind of .U, from sm_90 on.
+defvar AnyRules = [Never<[ModSet<"any">], BeforeSM90>, Never<[ModSet<"any">, ModIsNot<"mode", ["U"]>]>];
 def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
   let Summary = "branch";
+  let Rules = AnyRules;
   let Asm = "$pp?, $target";
   let OriIndex = 67;
   let Forms = [
@@ -63,10 +70,11 @@ def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
 class UseURNot<string name> : Use<name, UR> { let HasNot = 1; }
 def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>], BranchMods> {
   let Summary = "branch by a mask of threads in a uniform register";
+  let Rules = [Never<[ModSet<"any">]>, Never<[ModIsNot<"mode", ["DIV", "CONV"]>]>];
   let Asm = "$pp?, $ur, $target";
   let Forms = [
     Form<0x947, 1, [], !listconcat(BranchPlaces, OldTarget<>.L, [Place<"ur", 29, 24>,
-      Place<"urNot", 30, 30>]), [], BeforeSM90>,
+      Place<"urNot", 30, 30>]), [], SM80ToSM89>,
     Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 29, 24>,
       Place<"urNot", 30, 30>]), [], SM90Only>,
     Form<0x947, 1, [], !listconcat(BranchPlaces, SplitTarget<>.L, [Place<"ur", 31, 24>,
@@ -76,10 +84,11 @@ def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>
 def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
                                 Use<"target", Label>], BranchMods> {
   let Summary = "branch by a uniform predicate";
+  let Rules = !listconcat(AnyRules, [Never<[ModIsNot<"mode", ["U"]>]>]);
   let Asm = "$pp?, $up, $target";
   defvar Common = !listconcat(BranchPlaces, [Place<"up", 26, 24>, Place<"upNot", 27, 27>]);
   let Forms = [
-    Form<0x547, 1, [], !listconcat(Common, OldTarget<>.L), [], BeforeSM90>,
+    Form<0x547, 1, [], !listconcat(Common, OldTarget<>.L), [], SM80ToSM89>,
     Form<0x547, 1, [], !listconcat(Common, SplitTarget<>.L), [], SM90Plus>,
   ];
 }
@@ -87,7 +96,7 @@ def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
 def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
                      [EnumMod<"depth", BranchDepth>]> {
   let Summary = "branch to a register pair plus a distance";
-  let Asm = "$pp?, $a $target.rel";
+  let Asm = "$pp?, $a $target.rel?";
   let OriIndex = 68;
   defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"depth", 86, 85>]);
   let Forms = [
@@ -98,22 +107,26 @@ def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", La
 def BRXU : BranchInst<"BRXU", [UseP<"pp">, Use<"a", UR, Width<2>>, Use<"target", Label>],
                       [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>]> {
   let Summary = "branch to a uniform register pair plus a distance";
-  let Asm = "$pp?, $a $target.rel";
+  let Asm = "$pp?, $a $target.rel?";
   defvar Common = !listconcat(PP, [Place<"mode", 33, 32>, Place<"depth", 86, 85>]);
   let Forms = [
     Form<0x958, 1, [], !listconcat(Common, OldTarget<>.L, [Place<"a", 29, 24>]), [], BeforeSM90>,
     Form<0x958, 1, [], !listconcat(Common, SplitTarget<>.L, [Place<"a", 31, 24>]), [], SM90Plus>,
   ];
 }
-def JMP : BranchInst<"JMP", [UseP<"pp">, Use<"target", Imm>]> {
+def JMP : BranchInst<"JMP", [UseP<"pp">, UseAddress<>]> {
   let Summary = "branch to an absolute address";
   let Asm = "$pp?, $target";
   let OriIndex = 69;
-  let Forms = [Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 81, 34, 0, 2>])>];
+  let Forms = [
+    Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 80, 34, 0, 2>]), [], BeforeSM90>,
+    Form<0x94a, 0, [], !listconcat(PP, [ShiftedPlace<"target", 23, 16, 0, 2>,
+      ShiftedPlace<"target", 80, 34, 8, 2>]), [], SM90Plus>,
+  ];
 }
-def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Imm>]> {
+def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, UseAddressOffset<>]> {
   let Summary = "branch to an absolute address in a register pair";
-  let Asm = "$pp?, $a $target";
+  let Asm = "$pp?, $a $target?";
   let OriIndex = 70;
   let Forms = [
     Form<0x94c, 0, [], !listconcat(PP, [Place<"a", 31, 24>, SPlace<"target", 81, 34, 0, 2>]), [],
@@ -171,14 +184,14 @@ def CALL_REL_R : CallInst<"CALL.REL", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"t
       SM90Plus>,
   ];
 }
-def CALL_ABS : CallInst<"CALL.ABS", [UseP<"pp">, Use<"target", Imm>]> {
+def CALL_ABS : CallInst<"CALL.ABS", [UseP<"pp">, UseAddress<>]> {
   let Summary = "call a function at an absolute address";
   let Asm = "$pp?, $target";
   let Forms = [
-    Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 81, 34, 0, 2>]), [],
+    Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 80, 34, 0, 2>]), [],
       BeforeSM90>,
     Form<0x943, 0, [], !listconcat(CallPlaces, [ShiftedPlace<"target", 23, 16, 0, 2>,
-      ShiftedPlace<"target", 81, 34, 8, 2>]), [], SM90Plus>,
+      ShiftedPlace<"target", 80, 34, 8, 2>]), [], SM90Plus>,
   ];
 }
 def CALL_ABS_R : CallInst<"CALL.ABS", [UseP<"pp">, Use<"a", R, Width<2>>]> {
@@ -187,9 +200,10 @@ def CALL_ABS_R : CallInst<"CALL.ABS", [UseP<"pp">, Use<"a", R, Width<2>>]> {
   let Forms = [Form<0x343, 0, [], !listconcat(CallPlaces, [Place<"a", 31, 24>])>];
 }
 
+class UseReturn<bit abs> : Use<"target", !if(abs, Imm, Label)> { let ImmFormat = "s64"; }
 class RetInst<string mnemonic, bit abs>
     : BranchInst<mnemonic, [UseP<"pp">, Use<"a", R, Width<2>>,
-                            Use<"target", !if(abs, Imm, Label)>],
+                            UseReturn<abs>],
                  [FlagMod<"nodec", ".NODEC">]> {
   let Asm = "$pp?, $a $target";
   defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"nodec", 86, 86>]);
@@ -215,11 +229,7 @@ def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [], [], SchedDisp64> {
 def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label>], [], SchedDisp64> {
   let Summary = "address of a label";
   let Asm = "$d, $target";
-  let Forms = [
-    Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 34, 0, 2>], [],
-      SMRange<75, 119>>,
-    Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 24>], [], SMRange<120, 999>>,
-  ];
+  let Forms = [Form<0x94e, 0, [], [Place<"d", 23, 16>, SPlace<"target", 81, 24>], [], SM90Plus>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,6 +257,7 @@ def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", L
                            ReconvergenceMods> {
   let Sched = SchedConvergence;
   let Summary = "the active threads will meet at BSYNC of this barrier";
+  let Rules = [Never<[ModSet<"reconvergent">, ModSet<"reliable">]>];
   let Asm = "$pp?, $bar, $target";
   let OriIndex = 73;
   let Forms = ReconvergenceForms<0x945, !listconcat(PP, [Place<"bar", 19, 16>,
@@ -255,12 +266,14 @@ def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", L
 def BSYNC : ConvergenceInst<"BSYNC", [], [UseP<"pp">, Use<"bar", B>],
                             ReconvergenceMods, SchedBranch> {
   let Summary = "wait for the threads of the barrier";
+  let Rules = [Never<[ModSet<"reconvergent">, ModSet<"reliable">]>];
   let Asm = "$pp?, $bar";
   let OriIndex = 79;
   let Forms = ReconvergenceForms<0x941, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
 }
 def BREAK : ConvergenceInst<"BREAK", [], [UseP<"pp">, Use<"bar", B>], ReconvergenceMods> {
   let Summary = "take the active threads out of the barrier";
+  let Rules = [Never<[ModSet<"reconvergent">]>];
   let Asm = "$pp?, $bar";
   let OriIndex = 74;
   let Forms = ReconvergenceForms<0x942, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
@@ -277,6 +290,7 @@ def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
                                [FlagMod<"exclusive", ".EXCLUSIVE">]> {
   let Summary = "wait for the threads of a mask";
   let Asm = "$pp?, $a";
+  let Rules = [Never<[ModSet<"exclusive">], SM75Only>];
   let OriIndex = 120;
   let IsSASSOnly = 0;
   let Forms = [
@@ -287,7 +301,7 @@ def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
     Form<0x948, 0, [FormKind<"a", Imm>], !listconcat(PP, [Place<"a", 63, 32>,
       NoPlace<"exclusive">]), [], BeforeSM90>,
     Form<0xb48, 0, [FormKind<"a", CBank>], !listconcat(PP, [Place<"a.bank", 58, 54>,
-      Place<"a.offset", 53, 38>, NoPlace<"exclusive">]), [], BeforeSM90>,
+      SPlace<"a.offset", 53, 40, 0, 2>, NoPlace<"exclusive">]), [], BeforeSM90>,
   ];
 }
 def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
@@ -373,18 +387,19 @@ def NOP : Inst<"NOP", [], [], [], SchedNop> {
 def BptMode : ModEnum<"BptMode", 3, [
   NamedModValue<3, ".TRAP", "Trap">, NamedModValue<4, ".INT", "Int">,
 ]>;
-def BPT : Inst<"BPT", [], [], [EnumMod<"mode", BptMode, 3>, IntMod<"code", 20>], SchedControl> {
+def BPT : Inst<"BPT", [], [], [EnumMod<"mode", BptMode, 3>, IntMod<"code", 3>], SchedControl> {
   let Summary = "breakpoint or trap";
   let Asm = "$code?";
   let HasSideEffects = 1;
   let OriIndex = 75;
-  let Forms = [Form<0x95c, 0, [], [Place<"code", 53, 34>, Place<"mode", 86, 84>]>];
+  let Forms = [Form<0x95c, 0, [], [Place<"code", 36, 34>, Place<"mode", 86, 84>]>];
 }
 
 def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
     [FlagMod<"rand", ".RAND">, FlagMod<"warp", ".WARP">, FlagMod<"syncs", ".SYNCS">],
     SchedControl> {
   let Summary = "sleep for about a nanoseconds";
+  let Rules = [Never<[ModSet<"syncs">], BeforeSM90>];
   let Asm = "$pp?, $a";
   let HasSideEffects = 1;
   let OriIndex = 81;
@@ -394,7 +409,7 @@ def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
     Form<0x35d, 0, [], !listconcat(Common, [Place<"a", 39, 32>])>,
     Form<0x95d, 0, [FormKind<"a", Imm>], !listconcat(Common, [Place<"a", 63, 32>])>,
     Form<0xb5d, 0, [FormKind<"a", CBank>], !listconcat(Common, [Place<"a.bank", 58, 54>,
-      Place<"a.offset", 53, 38>]), [], BeforeSM90>,
+      SPlace<"a.offset", 53, 40, 0, 2>]), [], BeforeSM90>,
   ];
 }
 

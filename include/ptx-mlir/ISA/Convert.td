@@ -60,7 +60,7 @@ class PartMod<string name> : EnumMod<name, BytePart> { let InOperands = 1; }
 class UseFBy<string name, string mod> : Use<name, R, WidthBy<mod>> {
   let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";
 }
-class UseIBy<string name, string mod> : Use<name, R, WidthBy<mod>>;
+class UseIBy<string name, string mod> : Use<name, R, WidthBy<mod>> { let ImmFormat = "s32"; }
 
 class F2FBase<int op, ModEnum fmt> : Inst<"F2F", [Def<"d", R, WidthBy<"dst">>], [UseFBy<"b", "src">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"dst", fmt, 2>, EnumMod<"src", fmt, 2>,
@@ -70,9 +70,21 @@ class F2FBase<int op, ModEnum fmt> : Inst<"F2F", [Def<"d", R, WidthBy<"dst">>], 
   let Forms = ALU2<op, Slots, [Place<"ftz", 80, 80>, Place<"dst", 77, 75>,
     Place<"src", 86, 84>, Place<"rnd", 79, 78>]>.L;
 }
+// Equal formats have FRND or no instruction.
+class SameFormat<string fmt> : Never<[ModIs<"dst", [fmt]>, ModIs<"src", [fmt]>]>;
 // Opcode 0x110 and its like are the conversions from or to 64 bits.
-def F2F : F2FBase<0x104, FloatFmt32> { let OriIndex = 43; }
-def F2F_64 : F2FBase<0x110, FloatFmt> { let OriIndex = 44; }
+def F2F : F2FBase<0x104, FloatFmt32> {
+  let OriIndex = 43;
+  let Rules = [SameFormat<"F16">, SameFormat<"F32">, SameFormat<"BF16">,
+    Never<[ModIs<"dst", ["BF16"]>, ModIsNot<"src", ["F32"]>], BeforeSM90>,
+    Never<[ModIs<"src", ["BF16"]>], BeforeSM90>];
+}
+def F2F_64 : F2FBase<0x110, FloatFmt> {
+  let OriIndex = 44;
+  let Rules = [SameFormat<"F64">, Never<[ModIsNot<"dst", ["F64"]>, ModIsNot<"src", ["F64"]>]>,
+    Never<[ModIs<"dst", ["F64"]>, ModIs<"src", ["BF16"]>], BeforeSM90>,
+    Never<[ModIs<"dst", ["BF16"]>], BeforeSM90>];
+}
 
 class F2IBase<int op, ModEnum dst, ModEnum src> : Inst<"F2I", [Def<"d", R, WidthBy<"dst">>], [UseFBy<"b", "src">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"dst", dst, 5>, EnumMod<"src", src, 2>,
@@ -87,8 +99,16 @@ class F2IBase<int op, ModEnum dst, ModEnum src> : Inst<"F2I", [Def<"d", R, Width
     ALUForms<[1, 5, 6], op, Slots, !listconcat(rest, [Place<"bHalf", 61, 60>])>.L,
     ALUForms<[4], op, Slots, !listconcat(rest, [NoPlace<"bHalf">])>.L);
 }
-def F2I : F2IBase<0x105, IntFmt32, FloatFmtD32> { let OriIndex = 45; }
-def F2I_64 : F2IBase<0x111, IntFmt, FloatFmtD> { let OriIndex = 46; }
+defvar HalfOf16 = Never<[ModIsNot<"bHalf", ["H0"]>, ModIsNot<"src", ["F16", "BF16"]>]>;
+def F2I : F2IBase<0x105, IntFmt32, FloatFmtD32> {
+  let OriIndex = 45;
+  let Rules = [HalfOf16];
+}
+def F2I_64 : F2IBase<0x111, IntFmt, FloatFmtD> {
+  let OriIndex = 46;
+  let Rules = [Never<[ModIsNot<"bHalf", ["H0"]>, ModIsNot<"src", ["1", "4"]>]>,
+    Never<[ModIsNot<"dst", ["U64", "S64"]>, ModIsNot<"src", ["F64"]>]>];
+}
 
 class I2FBase<int op, ModEnum dst, ModEnum src> : Inst<"I2F", [Def<"d", R, WidthBy<"dst">>], [UseIBy<"b", "src">],
     [EnumMod<"dst", dst, 2>, EnumMod<"src", src, 5>, EnumMod<"rnd", Round>,
@@ -104,8 +124,20 @@ class I2FBase<int op, ModEnum dst, ModEnum src> : Inst<"I2F", [Def<"d", R, Width
       Place<"src", 74, 74>, Place<"src", 85, 84, 1>, Place<"rnd", 79, 78>,
       NoPlace<"bPart">]>));
 }
-def I2F : I2FBase<0x106, FloatFmtD32, IntFmt32> { let OriIndex = 47; }
-def I2F_64 : I2FBase<0x112, FloatFmtD, IntFmt> { let OriIndex = 48; }
+// Words have no parts, halves only two; small immediates do not exist.
+defvar PartRules = [
+  Never<[ModIsNot<"bPart", ["B0"]>, ModIsNot<"src", ["U8", "S8", "U16", "S16"]>]>,
+  Never<[ModIs<"bPart", ["B2", "B3"]>, ModIs<"src", ["U16", "S16"]>]>,
+  Never<[SlotIs<"b", Imm>, ModIs<"src", ["U8", "S8", "U16", "S16"]>]>];
+def I2F : I2FBase<0x106, FloatFmtD32, IntFmt32> {
+  let OriIndex = 47;
+  let Rules = PartRules;
+}
+def I2F_64 : I2FBase<0x112, FloatFmtD, IntFmt> {
+  let OriIndex = 48;
+  let Rules = !listconcat(PartRules,
+    [Never<[ModIsNot<"dst", ["F64"]>, ModIsNot<"src", ["U64", "S64"]>]>]);
+}
 
 /// The format of FRND is written twice, as source (5:3) and as result (2:0).
 def FrndFmt : ModEnum<"FrndFmt", 6, [
@@ -130,7 +162,7 @@ def RoundIntNZ : ModEnum<"RoundIntNZ", 2, [
   NamedModValue<0, "", "RNI">, ModValue<3, ".TRUNC">,
 ]>;
 // Fixed latency, from sm_86 on; only f32.
-def I2FP : Inst<"I2FP.F32", [Def<"d">], [Use<"b">],
+def I2FP : Inst<"I2FP.F32", [Def<"d">], [UseI<"b">],
     [EnumMod<"src", I2FPSrc, 1>, EnumMod<"rnd", RoundNZ>], SchedALU> {
   let Summary = "conversion of a 32-bit integer to f32";
   let Forms = ALU2<0x045, Slots, [Place<"src", 74, 74>, Place<"rnd", 79, 78>],
@@ -185,6 +217,21 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
   defvar withC = "0x8|0xc|0xa1|0xa5|0xa8|0xac|0xb8|0x2b1|0x88c|0x898|0x89c";
   let Asm = "$d, !kind=" # onlyB # "{$a, }?kind=0x141{$b<$bPart>}!kind=0x141{$b<$bPart.half>}"
             # "?kind=" # withC # "{, $c}!kind=" # withC # "{?rnd=RS{, $c}}";
+  defvar unpack = ["0x42", "0x43", "0x141", "0x142", "0x143", "0x247"];
+  defvar fp8 = ["0xa8", "0xac"];
+  let Rules = [
+    Never<[ModIs<"bPart", ["B1", "B3"]>, ModIsNot<"kind", ["0x141"]>]>,
+    Never<[ModIs<"bPart", ["B2"]>, ModIsNot<"kind", unpack>]>,
+    Never<[ModSet<"satfinite">, ModIs<"kind", unpack>]>,
+    Never<[ModSet<"satfinite">, ModIs<"kind", ["0x5c"]>], BeforeSM100>,
+    Never<[ModSet<"relu">, ModIs<"kind", ["0x247"]>]>,
+    Never<[ModIs<"rnd", ["RS"]>,
+           ModIsNot<"kind", ["0x0", "0x4", "0xa8", "0xac", "0x88c", "0x898", "0x89c"]>]>,
+    Never<[ModIs<"rnd", ["RM"]>]>, Never<[ModIs<"rnd", ["RP"]>, ModIsNot<"kind", ["0xb8", "0x2b1"]>], SMRange<75, 103>>,
+    Never<[ModIs<"rnd", ["RP"]>, ModIsNot<"kind", ["0xb8", "0x2b1", "0x88c", "0x898", "0x89c"]>],
+          SMRange<110, 999>>,
+    Never<[ModIs<"rnd", ["RZ"]>, ModIs<"kind", !listconcat(unpack, ["0xa1", "0xa5", "0x88c"])>]>,
+    Never<[ModIs<"rnd", ["RZ"]>, ModIs<"kind", fp8>], BeforeSM100>];
   let Forms = !foreach(n, [1, 4, 5, 6], Form<!or(0x03e, !shl(n, 9)), !ge(n, 6),
     !if(!eq(n, 1), []<FormKind>, [FormKind<"b", WideKind<n>.K>]),
     !listconcat([Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"c", 71, 64>],
@@ -193,7 +240,7 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
        Place<"kind", 74, 73>, Place<"kind", 76, 76, 2>, Place<"kind", 78, 78, 3>,
        Place<"kind", 87, 86, 4>, Place<"kind", 90, 89, 6>, Place<"kind", 85, 82, 8>,
        Place<"bPart", 88, 88>, Place<"bPart", 72, 72, 1>]), [],
-    !if(!eq(n, 5), BeforeSM90, AllSMs)>);
+    !if(!eq(n, 5), SM80ToSM89, SM80Plus)>);
 }
 
 def F2IPDst : ModEnum<"F2IPDst", 2, [

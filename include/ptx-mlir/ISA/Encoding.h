@@ -58,6 +58,29 @@ struct FormDesc {
   bool holdsFor(unsigned sm) const { return minSM <= sm && sm <= maxSM; }
 };
 
+/// A condition of a rule.
+struct CondDesc {
+  enum Test : uint8_t { Mod, Absent, Kind, ModPlaced, SlotPlaced };
+  Test test;
+  uint8_t index; ///< modifier or slot
+  bool negated;
+  /// Bit v: the modifier's value v (of an enum with more than 6 bits: its v-th
+  /// value), the Operand::Kind v.
+  uint64_t values;
+};
+
+/// What does not go together: no instruction fulfils all the conditions.
+struct RuleDesc {
+  uint16_t minSM, maxSM;
+  llvm::ArrayRef<CondDesc> conds;
+  bool holdsFor(unsigned sm) const { return minSM <= sm && sm <= maxSM; }
+};
+
+/// The rule of the SM that the instruction in this form breaks, null if there
+/// is none.
+const RuleDesc *findBrokenRule(const Inst &inst, const FormDesc &form,
+                               unsigned sm);
+
 /// The forms that share a decode key (bits 11:0, bit 91 as bit 12), all SMs.
 llvm::ArrayRef<const FormDesc *> getFormsOfKey(unsigned key);
 /// All instructions, in the order of Opcode.

@@ -44,9 +44,13 @@ def FADD : Inst<"FADD", [Def<"d">], [UseF<"a">, UseF<"b">],
     Place<"sat", 77, 77>], AllSMs, [FixedBits<81, 81, 0>]>.L;
 }
 
+/// Flushing of subnormals is one of the two.
+defvar FtzOrFmz = Never<[ModSet<"ftz">, ModSet<"fmz">]>;
+
 def FMUL : Inst<"FMUL", [Def<"d">], [UseF<"a">, UseF<"b">],
-    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
-     EnumMod<"scale", MulScale, 4>, FlagMod<"sat", ".SAT">], SchedFMA> {
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"scale", MulScale, 4>,
+     EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">], SchedFMA> {
+  let Rules = [FtzOrFmz];
   let Summary = "d = a * b";
   let OriIndex = 13;
   let IsCommutativeAB = 1;
@@ -58,6 +62,7 @@ def FFMA : Inst<"FFMA", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
      FlagMod<"sat", ".SAT">], SchedFMA> {
   let Summary = "d = a * b + c, rounded once";
+  let Rules = [FtzOrFmz];
   let OriIndex = 11;
   let IsCommutativeAB = 1;
   let Forms = ALU3<0x023, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
@@ -89,7 +94,7 @@ def FHFMA : Inst<"FHFMA", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">],
     [EnumMod<"fmt", HalfFmt>, EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">,
      OneHalfMod<"aHalf">, OneHalfMod<"bHalf">], SchedFMA> {
   let Summary = "d = a * b + c with a and b of 16 bits";
-  let Asm = "$d, $a$aHalf, $b$bHalf, $c";
+  let Asm = "$d, $a$aHalf, $b<$bHalf.outside>, $c";
   let Forms = ALUForms<[1, 6, 7], 0x023, Slots, [Place<"fmt", 82, 82>,
     Place<"rnd", 79, 78>, Place<"sat", 77, 77>, Place<"aHalf", 83, 83>,
     Place<"bHalf", 84, 84>], SM100Plus, [FixedBits<81, 81, 1>]>.L;
@@ -99,6 +104,7 @@ def FMNMX : Inst<"FMNMX", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">, FlagMod<"xorsign", ".XORSIGN">],
     SchedALU> {
   let Summary = "the smaller of a and b if pp is true, else the larger";
+  let Rules = [Never<[ModSet<"xorsign">], SMRange<75, 85>>, Never<[ModSet<"nan">], SM75Only>];
   let OriIndex = 14;
   let IsCommutativeAB = 1;
   let Forms = ALU2<0x009, Slots, [Place<"ftz", 80, 80>, Place<"nan", 81, 81>,
@@ -145,6 +151,10 @@ def MUFU : Inst<"MUFU", [Def<"d">], [UseF<"b">],
   let OriIndex = 42;
   let ReadsLate = 1;
   let Asm = "$d, $b<$bHalf>";
+  let Rules = [Never<[ModIsNot<"bHalf", ["H0"]>, ModIs<"fmt", ["F32"]>]>,
+    Never<[ModIs<"op", ["RCP64H", "RSQ64H"]>, ModIsNot<"fmt", ["F32"]>]>,
+    Never<[ModIsNot<"op", ["EX2"]>, ModIs<"fmt", ["F16x2", "BF16x2"]>]>,
+    Never<[ModIsNot<"bHalf", ["H0"]>, ModIs<"fmt", ["F16x2", "BF16x2"]>]>];
   // Where the half of a register, an immediate and a constant is.
   defvar half = [Place<"bHalf", 61, 60>];
   defvar none = [NoPlace<"bHalf">];
@@ -185,7 +195,7 @@ def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", Round>, SelMod<"aSel">, NpMod<"aNp">,
      SelMod<"bSel">, NpMod<"bNp">], SchedFMA> {
   let Summary = "two f32 additions";
-  let Asm = "$d, $a$aSel$aNp, $b$bSel$bNp";
+  let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>$bNp";
   let Forms = ALUForms<[1, 7], 0x04b, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
     Place<"aSel", 82, 81>, Place<"aNp", 83, 83>, Place<"bSel", 85, 84>,
     Place<"bNp", 86, 86>], SM100Pairs>.L;
@@ -194,7 +204,8 @@ def FMUL2 : Inst<"FMUL2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
      SelMod<"aSel">, NpMod<"aNp">, SelMod<"bSel">], SchedFMA> {
   let Summary = "two f32 multiplications";
-  let Asm = "$d, $a$aSel$aNp, $b$bSel";
+  let Rules = [FtzOrFmz];
+  let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>";
   let Forms = ALUForms<[1, 6], 0x04a, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
     Place<"rnd", 79, 78>, Place<"aSel", 82, 81>, Place<"aNp", 83, 83>,
     Place<"bSel", 88, 87>], SM100Pairs>.L;
@@ -204,7 +215,8 @@ def FFMA2 : Inst<"FFMA2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">, UseF
      SelMod<"aSel">, NpMod<"aNp">, SelMod<"bSel">, SelMod<"cSel">, NpMod<"cNp">],
     SchedFMA> {
   let Summary = "two f32 multiply-adds";
-  let Asm = "$d, $a$aSel$aNp, $b$bSel, $c$cSel$cNp";
+  let Rules = [FtzOrFmz];
+  let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>, $c<$cSel.outside>$cNp";
   let Forms = ALUForms<[1, 6, 7], 0x049, Slots, [Place<"ftz", 80, 80>,
     Place<"fmz", 76, 76>, Place<"rnd", 79, 78>, Place<"aSel", 82, 81>,
     Place<"aNp", 83, 83>, Place<"bSel", 88, 87>, Place<"cSel", 85, 84>,
@@ -219,7 +231,7 @@ def FSWZADD : Inst<"FSWZADD", [Def<"d">], [Use<"a">, Use<"c">],
   let Summary = "add with a sign per lane of a quad";
   let OriIndex = 15;
   let IsConvergent = 1;
-  let Asm = "$d, $a, $c, $swz";
+  let Asm = "$d, $a, $c, $swz.quad";
   let Forms = [Form<0x822, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"c", 71, 64>, Place<"swz", 39, 32>, Place<"ftz", 80, 80>,
     Place<"rnd", 79, 78>, Place<"ndv", 77, 77>]>];

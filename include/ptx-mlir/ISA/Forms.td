@@ -53,7 +53,7 @@ class WidePlaces<Slot s, OperandKind kind> {
   list<Place> L = !cond(
     !eq(kind.EnumName, "Imm") : [Place<s.Name, 63, 32>],
     !eq(kind.EnumName, "CBank") :
-      !listconcat([Place<s.Name # ".bank", 58, 54>, Place<s.Name # ".offset", 53, 38>],
+      !listconcat([Place<s.Name # ".bank", 58, 54>, SPlace<s.Name # ".offset", 53, 40, 0, 2>],
         !if(s.HasNeg, [Place<s.Name # "Neg", 63, 63>], []<Place>),
         !if(s.HasAbs, [Place<s.Name # "Abs", 62, 62>], []<Place>),
         !if(s.HasNot, [Place<s.Name # "Not", 63, 63>], []<Place>)),

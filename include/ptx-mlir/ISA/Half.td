@@ -45,7 +45,7 @@ class HalfWide<string s, OperandKind kind> {
   list<Place> L = !cond(
     !eq(kind.EnumName, "Imm") : [Place<s, 63, 32>, NoPlace<s # "Swz">],
     !eq(kind.EnumName, "CBank") : [Place<s # ".bank", 58, 54>,
-      Place<s # ".offset", 53, 38>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
+      SPlace<s # ".offset", 53, 40, 0, 2>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
       Place<s # "Swz", 61, 60>],
     true : [Place<s, 39, 32>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
             Place<s # "Swz", 61, 60>]);
@@ -76,6 +76,9 @@ class Half3Form<int n, int op, list<Place> rest>
                            HalfNarrow<!if(swapped, "b", "c")>.L, rest);
 }
 
+/// Only HFMA2 and HMNMX2 had bf16 before sm_90.
+defvar NoOldBF16 = Never<[ModSet<"bf16">], BeforeSM90>;
+
 defvar HalfModPlaces = [Place<"bf16", 85, 85>, Place<"ftz", 80, 80>];
 
 def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
@@ -86,6 +89,8 @@ def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
   let OriIndex = 126;
   let MoreOriIndices = [127]; // .F32
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
+  let Rules = [NoOldBF16, Never<[ModSet<"f32">, ModSet<"bf16">]>,
+    Never<[ModSet<"f32">, ModSet<"aAbs">], SM86Plus>];
   let Forms = !foreach(n, [1, 2, 3, 7], Half2Form<n, 0x030, !listconcat(
     HalfModPlaces, [Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"sat", 77, 77>])>);
 }
@@ -94,6 +99,7 @@ def HMUL2 : Inst<"HMUL2", [Def<"d">], [UseH<"a">, UseH<"b">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">,
      FlagMod<"sat", ".SAT">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedFP16> {
   let Summary = "d = a * b on two halves";
+  let Rules = [NoOldBF16, Never<[ModSet<"ftz">, ModSet<"fmz">]>];
   let OriIndex = 129;
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x032, !listconcat(
@@ -111,6 +117,8 @@ def HFMA2 : Inst<"HFMA2", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
      EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">,
      SwzMod<"aSwz">, SwzBMod<"bSwz">, SwzMod<"cSwz">], SchedFP16> {
   let Summary = "d = a * b + c on two halves";
+  let Rules = [Never<[ModSet<"bf16">, ModSet<"f32">]>, Never<[ModIs<"relu", [".RELU"]>, ModSet<"sat">]>,
+    Never<[ModSet<"bf16">], SM75Only>, Never<[ModIs<"relu", [".RELU"]>], SM75Only>];
   let OriIndex = 128;
   let Asm = "$d, $a$aSwz, $b<$bSwz>, $c<$cSwz>";
   let IsCommutativeAB = 1;
@@ -135,6 +143,8 @@ class HFMA2MMAForm<int n>
 def HFMA2_MMA : Inst<"HFMA2.MMA", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">], SchedFP16MMA> {
   let Summary = "d = a * b + c on two halves, on the tensor unit";
+  let Rules = [NoOldBF16, Never<[ModSet<"ftz">, ModSet<"fmz">]>,
+    Never<[ModIs<"relu", [".RELU"]>, ModSet<"sat">]>];
   let IsCommutativeAB = 1;
   let Forms = !foreach(n, [1, 2, 3, 4, 5, 6, 7], HFMA2MMAForm<n>);
 }
@@ -143,6 +153,7 @@ def HMNMX2 : Inst<"HMNMX2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">,
      FlagMod<"xorsign", ".XORSIGN">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp) of two halves";
+  let Rules = [Never<[ModSet<"xorsign">], SMRange<75, 85>>];
   let IsCommutativeAB = 1;
   let Asm = "$d, $a$aSwz, $b<$bSwz>, $pp";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x040, !listconcat(
@@ -157,6 +168,7 @@ def HSETP2 : Inst<"HSETP2", [DefP<"pu">, DefP<"pv">], [UseH<"a">, UseH<"b">, Use
      FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>, SwzMod<"aSwz">, SwzMod<"bSwz">],
     SchedFP16> {
   let Summary = "comparison of two halves into predicates";
+  let Rules = [NoOldBF16];
   let Description = "pu is the low lane, pv the high lane; .H_AND: pu is both, pv is not both.";
   let OriIndex = 131;
   let Asm = "$pu, $pv, $a$aSwz, $b<$bSwz>, $pp";
@@ -171,6 +183,7 @@ def HSET2 : Inst<"HSET2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
      FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>, SwzMod<"aSwz">, SwzMod<"bSwz">],
     SchedFP16> {
   let Summary = "comparison of two halves into a register";
+  let Rules = [NoOldBF16];
   let Description = "Each half of d is all ones or zero; 1.0 or 0.0 with .BF.";
   let OriIndex = 130;
   let Asm = "$d, $a$aSwz, $b<$bSwz>, $pp";

@@ -221,6 +221,7 @@ enum class SchedClassId : uint8_t {
 };
 
 struct FormDesc;
+struct RuleDesc;
 
 enum InstFlag : uint32_t {
   ReadsMemory = 1 << 0,
@@ -251,6 +252,7 @@ struct InstDesc {
   llvm::ArrayRef<SlotDesc> slots; ///< defs, then uses
   llvm::ArrayRef<ModDesc> mods;
   llvm::ArrayRef<FormDesc> forms;
+  llvm::ArrayRef<RuleDesc> rules;
   bool is(InstFlag f) const { return flags & f; }
   const char *getMnemonic(unsigned sm) const {
     return sm < mnemonicChangedAt ? oldMnemonic : mnemonic;
@@ -296,6 +298,11 @@ std::optional<Word> encode(const Inst &inst, unsigned sm,
 /// the word that no field of the record names make the decode fail, so that
 /// encode(decode(w)) == w always holds.
 std::optional<Inst> decode(Word word, unsigned sm);
+
+/// Why a word does not decode: the bits that are set and that no field names in
+/// the form which fits it best; no bits if no form has its opcode and fixed
+/// bits.
+Word unnamedBits(Word word, unsigned sm);
 
 } // namespace ptxmlir::isa
 

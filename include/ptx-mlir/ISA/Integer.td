@@ -43,6 +43,8 @@ class IMADInst<string mnemonic, int op, list<Slot> defs, RegWidth cWidth, SchedC
     op, Slots, [InvPlace<"u32", 73>, Place<"x", 74, 74>]>.L;
 }
 def IMAD : IMADInst<"IMAD", 0x024, [Def<"d">, DefP<"pu">], Width<1>, SchedFMA> {
+  // The low word has no carry.
+  let Rules = [Never<[SlotPresent<"pu">]>];
   let Summary = "low word of a * b + c";
   let OriIndex = 1;
 }
@@ -147,6 +149,9 @@ def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
      IntMod<"shift", 5>], SchedALU> {
   let Summary = "b + (a << shift)";
   let Asm = "$d, $pu?, $a, $b, ?hi{!sx32{$c, }}$shift?x{, $pp}";
+  // An immediate or constant C needs the whole of c:a.
+  let Rules = [Never<[ModSet<"sx32">, ModClear<"hi">]>, Never<[ModSet<"sx32">, SlotIsNot<"c", R>]>,
+               Never<[ModClear<"hi">, SlotIsNot<"c", R>]>];
   let Description = [{With `hi` the high word of (c:a) << shift is added; with `sx32` the high word is the sign
     of `a`. Where b or c is an immediate, constant or uniform C operand there is no negation of b.}];
   let OriIndex = 9;
@@ -196,6 +201,8 @@ def ISETP : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
      FlagMod<"ex", ".EX">], SchedALU> {
   let Summary = "integer comparison into predicates";
   let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
+  let Rules = [Never<[ModClear<"ex">, SlotPresent<"pr">], SM75Only>,
+               Never<[ModClear<"ex">, ModSet<"prNot">], SM75Only>];
   let Description = [{`pu` = (a cmp b) bop pp, `pv` = !(a cmp b) bop pp. With `ex` the comparison is the high part of a
     wider one, the low part of which is `pr`.}];
   let OriIndex = 7;
@@ -214,7 +221,7 @@ def ISETP_64 : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
     Place<"bop", 75, 74>, Place<"ex", 72, 72>], SM120Plus, [FixedBits<80, 80, 1>]>.L;
 }
 
-def IABS : Inst<"IABS", [Def<"d">], [Use<"b">], [], SchedALU> {
+def IABS : Inst<"IABS", [Def<"d">], [UseI<"b">], [], SchedALU> {
   let Summary = "absolute value";
   let OriIndex = 8;
   let Forms = ALU2<0x013, Slots>.L;
@@ -252,6 +259,8 @@ def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
     [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp)";
   let Asm = "$d, $pu?, $pv?, $a, $b, $pp";
+  let Rules = [Never<[SlotAbsent<"pu">, SlotPresent<"pv">], SM90Only>,
+               Never<[SlotPresent<"pu">, SlotAbsent<"pv">], SM90Only>];
   let Description = [{`pu` (and `pv` for the upper half of a pair) says whether a was chosen;
     sm_120 does not give them.}];
   let Forms = !listconcat(
@@ -272,7 +281,7 @@ def VIADDMNMX : Inst<"VIADDMNMX", [Def<"d">],
                    SM90To103>.L;
 }
 
-def VIMNMX3 : Inst<"VIMNMX3", [Def<"d">], [Use<"a">, UseI<"b">, Use<"c">, UseP<"pp">],
+def VIMNMX3 : Inst<"VIMNMX3", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">, UseP<"pp">],
     [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp) of a, b and c";
   let Forms = ALUForms<[1, 4, 6], 0x00f, Slots, [Place<"type", 74, 72>,
@@ -307,7 +316,7 @@ def I2IType : ModEnum<"I2IType", 2, [
   NamedModValue<0, ".U8.S32.SAT", "U8">, NamedModValue<1, ".S8.S32.SAT", "S8">,
   NamedModValue<2, ".U16.S32.SAT", "U16">, NamedModValue<3, ".S16.S32.SAT", "S16">,
 ]>;
-def I2I : Inst<"I2I", [Def<"d">], [Use<"b">], [EnumMod<"type", I2IType>], SchedALU> {
+def I2I : Inst<"I2I", [Def<"d">], [UseI<"b">], [EnumMod<"type", I2IType>], SchedALU> {
   let Summary = "saturate a signed word";
   let OriIndex = 35;
   let Forms = ALU2<0x038, Slots, [Place<"type", 77, 76>]>.L;
@@ -321,12 +330,13 @@ def I2IPHalf : ModEnum<"I2IPHalf", 1, [
   NamedModValue<0, "", "H0">, ModValue<1, ".H1">,
 ]>;
 class I2IPHalfMod : EnumMod<"cHalf", I2IPHalf> { let InOperands = 1; }
-def I2IP : Inst<"I2IP", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
+def I2IP : Inst<"I2IP", [Def<"d">], [Use<"a">, UseI<"b">, Use<"c">],
     [EnumMod<"type", I2IPType>, FlagMod<"sat", ".SAT">, I2IPHalfMod<>], SchedALU> {
   let Summary = "pack narrowed a and b below the rest of c";
   let Asm = "$d, $a, $b, $c$cHalf";
   let OriIndex = 36;
-  // Before sm_90 the bit is the other way round.
+  // Before sm_90 the bit is the other way round, and up to sm_80 it is not set.
+  let Rules = [Never<[ModClear<"sat">], SMRange<75, 85>>];
   let Forms = !listconcat(
     ALUForms<[1, 4, 5, 6], 0x039, Slots, [Place<"type", 77, 76>, InvPlace<"sat", 74>,
       Place<"cHalf", 72, 72>], BeforeSM90>.L,

@@ -29,6 +29,8 @@ class GlobalLoad<string mnemonic, list<Slot> defs, int offsetBits>
         !listconcat(GlobalLoadMods, [DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<offsetBits>]),
         SchedLoad> {
   let ReadsMemory = 1;
+  let Rules = !listconcat(GlobalAddrRules, [Never<[ModIs<"type", ["UB128"]>], SM80Plus>,
+    Never<[ModIs<"ltc", ["LTC256B"]>], SM75Only>]);
   list<Place> LoadPlaces = !listconcat(GlobalPlaces, LoadPredPlaces,
     [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"ltc", 69, 68>]);
   list<Place> URPlaces = !listconcat(LoadPlaces, [Place<"ur", 39, 32>,
@@ -76,6 +78,7 @@ class GlobalStore<string mnemonic, int plainOpcode, int urOpcode, int offsetBits
         SchedStore> {
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = !listconcat(GlobalAddrRules, NoConstantOrder);
   let Asm = !strconcat(GlobalAddrAsm, ", $data");
   list<Place> StorePlaces = !listconcat(GlobalPlaces, [Place<"addr", 31, 24>]);
   list<Place> PlainPlaces = !listconcat(StorePlaces, [NoPlace<"ur">, NoPlace<"desc">,
@@ -115,7 +118,8 @@ def LDG_256 : Inst<"LDG", [Def<"d", R, Width<4>>, Def<"d2", R, Width<4>>],
   let Summary = "load 32 bytes from global memory";
   let Description = WideDescription;
   let ReadsMemory = 1;
-  let Asm = "$d2, $d, ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}!mask=255{, $mask}, $pp?";
+  let Rules = [Never<[ModSet<"desc">, SlotAbsent<"addr">]>];
+  let Asm = "$d2, $d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}!mask=255{, $mask}, $pp?";
   let Forms = [Form<0x97e, 1, [], !listconcat(WidePlaces256, [Place<"d", 23, 16>,
     Place<"d2", 71, 64>, Place<"ur", 39, 32>, SPlace<"offset", 56, 40, 0, 5>,
     Place<"mask", 63, 57>, Place<"mask", 72, 72, 7>, Place<"ltc", 74, 73>,
@@ -130,7 +134,8 @@ def STG_256 : Inst<"STG", [], [Use<"addr", R, Width<2>>, Use<"ur", UR, Width<2>>
   let Description = WideDescription;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $data, $data2, $mask?";
+  let Rules = !listconcat(NoConstantOrder, [Never<[ModSet<"desc">, SlotAbsent<"addr">]>]);
+  let Asm = "?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $data, $data2, $mask?";
   let Forms = [Form<0x97f, 1, [], !listconcat(WidePlaces256, [Place<"data", 39, 32>,
     Place<"data2", 23, 16>, Place<"ur", 71, 64>, SPlace<"offset", 58, 40, 0, 5>,
     Place<"mask", 63, 59>, Place<"mask", 90, 88, 5>]), [], SM100Plus>];
@@ -175,7 +180,8 @@ class LdgmcInst<int opcode, Mod op, Mod type, list<Place> places>
          OffsetMod<>], SchedLoad> {
   let ReadsMemory = 1;
   let HasSideEffects = 1;
-  let Asm = "$d, ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}";
+  let Rules = !listconcat(GlobalAddrRules, [Never<[ModClear<"e">]>]);
+  let Asm = "$d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}";
   defvar Common = !listconcat(places, [Place<"d", 23, 16>, Place<"addr", 31, 24>,
     Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"order", 80, 77>]);
   let Forms = [
@@ -215,6 +221,7 @@ def LDS : Inst<"LDS", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR
     SchedSharedLoad> {
   let Summary = "load from shared memory";
   let ReadsMemory = 1;
+  let Rules = SharedAddrRules;
   let Asm = !strconcat("$d, ", SharedAddrAsm);
   let OriIndex = 94;
   defvar Common = [Place<"d", 23, 16>, Place<"type", 75, 73>, Place<"mode", 76, 76>];
@@ -229,6 +236,7 @@ def STS : Inst<"STS", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"t
   let Summary = "store to shared memory";
   let WritesMemory = 1;
   let ReadsLate = 1;
+  let Rules = SharedAddrRules;
   let Asm = !strconcat(SharedAddrAsm, ", $data");
   let OriIndex = 95;
   let Forms = [
@@ -252,7 +260,7 @@ def LDSM : Inst<"LDSM.16", [Def<"d", R, WidthBy<"num">>], [Use<"addr">, Use<"ur"
   let Summary = "load matrices from shared memory, spread over the warp";
   let ReadsMemory = 1;
   let IsConvergent = 1;
-  let Asm = "$d, [$addr+$ur+$offset]";
+  let Asm = "$d, [$addr+$ur+$offset.signed]";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [
@@ -275,7 +283,7 @@ def LDSM_8 : Inst<"LDSM", [Def<"d", R, WidthBy<"shape">>], [Use<"addr">, Use<"ur
   let Summary = "load matrices of 8-bit elements from shared memory, spread over the warp";
   let ReadsMemory = 1;
   let IsConvergent = 1;
-  let Asm = "$d, [$addr+$ur+$offset]";
+  let Asm = "$d, [$addr+$ur+$offset.signed]";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"shape", 73, 72>, Place<"format", 77, 75>, Place<"shape", 80, 78, 2>];
   let Forms = [
@@ -289,7 +297,8 @@ def STSM : Inst<"STSM.16", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, Width
   let WritesMemory = 1;
   let ReadsLate = 1;
   let IsConvergent = 1;
-  let Asm = "[$addr+$ur+$offset], $data";
+  let Rules = [Never<[ModIs<"shape", ["M816", "M832"]>]>];
+  let Asm = "[$addr+$ur+$offset.signed], $data";
   defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [
@@ -304,7 +313,7 @@ def STSM_8 : Inst<"STSM.8.MT168", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R
   let WritesMemory = 1;
   let ReadsLate = 1;
   let IsConvergent = 1;
-  let Asm = "[$addr+$ur+$offset], $data";
+  let Asm = "[$addr+$ur+$offset.signed], $data";
   defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>];
   defvar Fixed = [FixedBits<75, 75, 1>, FixedBits<79, 78, 2>];
@@ -361,6 +370,7 @@ def LDC : Inst<"LDC", [Def<"d", R, WidthBy<"type">>], [Use<"addr">],
      OffsetMod<16>], SchedConstLoad> {
   let Summary = "load from a constant bank";
   let Asm = "$d, c[$bank][$addr+$offset]";
+  let Rules = [Never<[ModIs<"type", ["B128"]>]>];
   let OriIndex = 89;
   let ReadsMemory = 1;
   let Forms = [
@@ -375,6 +385,7 @@ def ULDC : Inst<"ULDC", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
   let Asm = "$d, c[$bank][$addr+$offset]";
   let ReadsMemory = 1;
   let UniformGuard = 1;
+  let Rules = [Never<[ModIs<"type", ["B128"]>]>];
   defvar Common = [Place<"d", 23, 16>, Place<"bank", 58, 54>, Place<"type", 75, 73>];
   let Forms = [
     Form<0xab9, 0, [], !listconcat(Common, [NoPlace<"addr">, Place<"offset", 53, 38>]),
@@ -416,6 +427,8 @@ defvar OldCopyPlaces = !listconcat(CopyPlaces, [Place<"ur", 69, 64>, Place<"e", 
 defvar NewCopyPlaces = !listconcat(CopyPlaces, [NoPlace<"policy">, Place<"ur", 71, 64>,
   Place<"ltc", 73, 72>, Place<"type", 75, 74>, Place<"e", 83, 83>]);
 
+/// Copies have no order, and no address but pairs.
+defvar CopyRules = [Never<[ModIsNot<"order", ["Weak", "Constant"]>]>, Never<[ModClear<"e">]>];
 def LDGSTS : Inst<"LDGSTS", [],
     [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">], CopyMods,
     SchedAsync> {
@@ -423,7 +436,8 @@ def LDGSTS : Inst<"LDGSTS", [],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "[$dst+$dstOffset], ?desc{desc[$ur][$addr$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $pp?";
+  let Rules = CopyRules;
+  let Asm = "[$dst+$dstOffset.signed], ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr!$a64+$ur?+$offset]}, $pp?";
   let Forms = [
     Form<0xfae, 1, [], !listconcat(OldCopyPlaces, [PolicyPlace]), [FixedBits<75, 75, 1>],
       SM80ToSM89>,
@@ -440,7 +454,8 @@ def LDGSTS_UR : Inst<"LDGSTS", [],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "[$dst+$ur+$dstOffset], ?desc{desc[$ur.next][$addr$a64+$offset]}!desc{[$addr$a64+$offset]}, $pp?";
+  let Rules = CopyRules;
+  let Asm = "[$dst+$ur+$dstOffset.signed], ?desc{desc[$ur.next][$addr!$a64+$offset]}!desc{[$addr!$a64+$offset]}, $pp?";
   let Forms = [
     Form<0xdae, 1, [], !listconcat(OldCopyPlaces, [NoPlace<"policy">]), [FixedBits<75, 75, 1>],
       SM90Only>,
@@ -475,6 +490,7 @@ def CCTL : Inst<"CCTL", [], [Use<"addr", R, WidthBy<"e">>],
   let Summary = "cache control of one line";
   let HasSideEffects = 1;
   let ReadsLate = 1;
+  let Rules = [Never<[ModIs<"op", ["PML2", "DML2", "RML2"]>], SM75Only>];
   let Asm = "[$addr+$offset]";
   let OriIndex = 108;
   let Forms = [
@@ -484,6 +500,7 @@ def CCTL : Inst<"CCTL", [], [Use<"addr", R, WidthBy<"e">>],
 }
 def CCTLL : Inst<"CCTLL", [], [Use<"addr">], [EnumMod<"op", CctlOp>, OffsetMod<>], SchedStore> {
   let Summary = "cache control of one line of local memory";
+  let Rules = [Never<[ModIs<"op", ["PML2", "DML2", "RML2"]>]>];
   let HasSideEffects = 1;
   let ReadsLate = 1;
   let Asm = "[$addr+$offset]";
@@ -496,7 +513,7 @@ def CCTL_LDCU : Inst<"CCTL.E.C.LDCU.IV", [], [UseUR<"addr", Width<2>>],
   let Summary = "invalidate the constant cache of LDCU";
   let HasSideEffects = 1;
   let ReadsLate = 1;
-  let Asm = "[$addr+$offset]";
+  let Asm = "[$addr?+$offset.signed]";
   let Forms = [
     Form<0x540, 1, [], [Place<"addr", 31, 24>, Place<"offset", 63, 32>, Place<"deep", 86, 86>],
       [FixedBits<80, 78, 2>, FixedBits<90, 87, 3>], SM100Plus>,
@@ -524,6 +541,7 @@ def MEMBAR : Inst<"MEMBAR", [], [], [EnumMod<"sem", MembarSem>, EnumMod<"scope",
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let HasSideEffects = 1;
+  let Rules = [Never<[ModIs<"sem", ["MMIO"]>], SM75Only>];
   let OriIndex = 111;
   let Forms = [Form<0x992, 0, [], [Place<"scope", 78, 76>, Place<"sem", 80, 79>]>];
 }
@@ -547,6 +565,11 @@ def QSPC : Inst<"QSPC", [DefP<"pu">, Def<"d">],
     [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>],
     [FlagMod<"e", ".E", 1>, EnumMod<"space", QspcSpace>, A64Mod<>, OffsetMod<>], SchedLoad> {
   let Summary = "whether a generic address lies in a state space";
+  let Rules = [
+    Never<[FormLacks<"ur">, ModIs<"a64", ["U32"]>]>,
+    Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>, SlotPresent<"addr">]>,
+    Never<[FormHas<"ur">, ModIs<"a64", ["A64"]>, SlotAbsent<"addr">], SM90Plus>,
+    Never<[ModIs<"space", ["D"]>], BeforeSM90>];
   let Asm = "$pu, $d, ?ur{[$addr$a64+$ur+$offset]}!ur{[$addr+$offset]}";
   let OriIndex = 106;
   defvar Common = [Place<"d", 23, 16>, Place<"pu", 83, 81>, Place<"addr", 31, 24>,

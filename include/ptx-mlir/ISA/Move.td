@@ -14,6 +14,7 @@ def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [FlagMod<"spill", ".SPILL">, IntMo
     SchedALU> {
   let Summary = "d = b";
   let Asm = "$d, $b, $mask?";
+  let Rules = [Never<[ModSet<"spill">, ModIsNot<"mask", ["15"]>]>];
   let Description = [{`mask` chooses the threads of a quad that write. `spill` keeps a uniform
     register for R2UR.FILL.}];
   let OriIndex = 19;

@@ -34,7 +34,7 @@ def PredBytes : ModEnum<"PredBytes", 2, [
 ]>;
 
 // b is the mask of the predicates that take part; the other bits come from a.
-def P2R : Inst<"P2R", [Def<"d">], [Use<"a">, Use<"b">],
+def P2R : Inst<"P2R", [Def<"d">], [Use<"a">, UseI<"b">],
     [EnumMod<"byte", PredBytes>], SchedALU> {
   let Summary = "the predicates of mask b in one byte of d, the other bits from a";
   let OriIndex = 21;
@@ -43,10 +43,11 @@ def P2R : Inst<"P2R", [Def<"d">], [Use<"a">, Use<"b">],
   let IsSASSOnly = 1;
   let Forms = ALU2<0x003, Slots, [Place<"byte", 77, 76>]>.L;
 }
-def R2P : Inst<"R2P", [], [Use<"a">, Use<"b">], [EnumMod<"byte", PredBytes>], SchedALU> {
+class PredByteMod : EnumMod<"byte", PredBytes> { let InOperands = 1; }
+def R2P : Inst<"R2P", [], [Use<"a">, Use<"b">], [PredByteMod<>], SchedALU> {
   let Summary = "sets the predicates of mask b from one byte of a";
   let OriIndex = 22;
-  let Asm = "PR, $a, $b";
+  let Asm = "PR, $a<$byte>, $b";
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
   let Forms = ALU2<0x004, Slots, [Place<"byte", 77, 76>]>.L;

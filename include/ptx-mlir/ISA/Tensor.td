@@ -17,7 +17,6 @@
 
 include "ptx-mlir/ISA/Forms.td"
 
-def SM75Only : SMRange<75, 75>;
 def SM75ToSM90 : SMRange<75, 90>;
 
 /// The forms of a matrix instruction: from sm_90 on it has a uniform predicate,
@@ -67,6 +66,7 @@ class HMMATF32Inst<string mnemonic, int aRegs, int bRegs, SchedClass sched,
 }
 def HMMA_1688 : HMMAInst<"HMMA.1688", 2, 1, SchedHMMAHalf,
                          [FixedBits<75, 75, 0>, FixedBits<78, 78, 0>], AllSMs> {
+  let Rules = [Never<[ModIs<"type", ["BF16"]>], SM75Only>];
   let Summary = "16x8x8 matrix product of f16 or bf16";
   let OriIndex = 132;
   let MoreOriIndices = [133]; // .F32
@@ -134,6 +134,8 @@ def HMMA_884 : Inst<"HMMA.884", [Def<"d", R, Width<2>>],
     [Use<"a", R, Width<2>>, Use<"b", R, Width<2>>, Use<"c", R, Width<2>>],
     [EnumMod<"acc", HMMA884Type>, EnumMod<"typeC", HMMA884Type>, EnumMod<"step", HMMAStep>,
      LayoutMod<"layoutA">, LayoutMod<"layoutB">], SchedHMMAHalf> {
+  let Rules = [Never<[ModIs<"acc", ["F16"]>, ModIs<"step", ["STEP2", "STEP3"]>]>,
+    Never<[ModIs<"acc", ["F16"]>, ModIs<"typeC", ["F32"]>]>];
   let Summary = "8x8x4 matrix product of f16, a step of it";
   let OriIndex = 132;
   let MoreOriIndices = [133]; // .F32
@@ -218,6 +220,7 @@ class BMMAInst<string mnemonic, int dRegs, int aRegs, int bRegs, SchedClass sche
     : MMAInst<mnemonic, [Def<"d", R, Width<dRegs>>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<dRegs>>],
         [EnumMod<"op", BMMAOp, 1>], sched> {
+  let Rules = [Never<[ModIs<"op", ["AND"]>], SM75Only>, Never<[ModIs<"op", ["XOR"]>], SM90Plus>];
   let Asm = "$d, $a.ROW, $b.COL, $c, $up?";
   let Forms = MMAForms<0x23d, [Place<"op", 78, 78>], [FixedBits<74, 74, 1>,
     FixedBits<76, 75, shape>, FixedBits<80, 80, 1>], sms>.L;
@@ -286,11 +289,15 @@ class QMMAForms<list<Place> rest, list<FixedBits> fixed> {
   list<Form> L = !listconcat(MMAForms<0x27a, Places, fixed, SMRange<89, 89>>.L,
                              MMAForms<0x27a, Places, fixed, SM120Plus>.L);
 }
+/// sm_89 has no types of fewer bits.
+defvar QMMARules = [Never<[ModIsNot<"typeA", ["E4M3", "E5M2"]>], BeforeSM100>,
+                    Never<[ModIsNot<"typeB", ["E4M3", "E5M2"]>], BeforeSM100>];
 class QMMAInst<string mnemonic, int aRegs, int bRegs, int shape>
     : MMAInst<mnemonic, [Def<"d", R, WidthBy<"acc">>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, WidthBy<"acc">>],
         !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"typeA", QMMAType>,
           EnumMod<"typeB", QMMAType>], QMMALayouts), SchedHMMA> {
+  let Rules = QMMARules;
   let Asm = "$d, $a$layoutA, $b$layoutB, $c, $up?";
   let Forms = QMMAForms<[Place<"acc", 77, 77>],
     [FixedBits<74, 74, 1>, FixedBits<76, 75, shape>, FixedBits<80, 80, 0>]>.L;
@@ -306,6 +313,7 @@ def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
     !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"typeA", QMMAType>,
       EnumMod<"typeB", QMMAType>], SparseMods, QMMALayouts), SchedHMMA> {
   let Summary = "16x8x64 sparse matrix product of 8-bit floats";
+  let Rules = QMMARules;
   let Asm = "$d, $a$layoutA, $b$layoutB, $c, $up?, $e, $sel";
   let Forms = QMMAForms<!listconcat(SparsePlaces, [Place<"acc", 77, 77>]),
     [FixedBits<74, 74, 1>, FixedBits<76, 75, 2>, FixedBits<80, 80, 1>]>.L;
@@ -346,7 +354,7 @@ def OMMAType : ModEnum<"OMMAType", 1, [ModValue<0, ".E2M1">, ModValue<1, ".E0M3"
 def OMMAScale : ModEnum<"OMMAScale", 1, [ModValue<0, ".E8">, ModValue<1, ".UE4M3">]>;
 /// Blocks of 16 instead of 32 elements have a scale.
 def OMMABlocks : ModEnum<"OMMABlocks", 1, [
-  NamedModValue<0, ".4X", "X4">, NamedModValue<1, "", "X2">,
+  RespelledModValue<0, ".4X", ".BLOCK16", SM103Only, "X4">, NamedModValue<1, "", "X2">,
 ]>;
 class OMMAScaledInst<string mnemonic, bit sparse>
     : ScaledMMAInst<mnemonic, [EnumMod<"typeA", OMMAType>, EnumMod<"typeB", OMMAType>,
@@ -375,6 +383,8 @@ def MovmType : ModEnum<"MovmType", 3, [
 def MOVM : Inst<"MOVM", [Def<"d">], [Use<"a">],
     [EnumMod<"type", MovmType>, EnumMod<"shape", MovmShape>], SchedShuffle> {
   let Summary = "transpose a matrix spread over the warp, or widen its elements";
+  // NVIDIA's disassembler has no text for the other.
+  let Rules = [Never<[ModIsNot<"type", ["B16"]>], BeforeSM100>];
   let IsConvergent = 1;
   let Forms = [Form<0x23a, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"type", 77, 75>, Place<"shape", 79, 78>]>];

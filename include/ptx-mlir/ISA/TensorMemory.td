@@ -95,6 +95,8 @@ class UTCScaledProduct<string mnemonic, int opcode, bit aInTMem, list<Mod> mods,
         !listconcat([PairMod<>], mods), "", "tmem[$scales], $up",
         !listconcat([Place<"scales", 55, 48>, PairPlace], places), fixed>;
 
+/// Only products of f16 and tf32 scale d.
+defvar NoScaleD = Never<[ModSet<"scaleD">]>;
 def UTCHMMA : UTCProduct<"UTCHMMA", 0, 0> {
   let Summary = "product of f16, bf16 or tf32 matrices in shared memory";
 }
@@ -102,15 +104,19 @@ def UTCHMMA_T : UTCProduct<"UTCHMMA", 1, 0> {
   let Summary = "product of f16, bf16 or tf32 matrices in tensor and shared memory";
 }
 def UTCIMMA : UTCProduct<"UTCIMMA", 0, 1> {
+  let Rules = [NoScaleD];
   let Summary = "product of 8-bit integer matrices in shared memory";
 }
 def UTCIMMA_T : UTCProduct<"UTCIMMA", 1, 1> {
+  let Rules = [NoScaleD];
   let Summary = "product of 8-bit integer matrices in tensor and shared memory";
 }
 def UTCQMMA : UTCProduct<"UTCQMMA", 0, 3> {
+  let Rules = [NoScaleD];
   let Summary = "product of matrices of floats of at most 8 bits in shared memory";
 }
 def UTCQMMA_T : UTCProduct<"UTCQMMA", 1, 3> {
+  let Rules = [NoScaleD];
   let Summary = "product of matrices of floats of at most 8 bits in tensor and shared memory";
 }
 def UTCHMMA_WS : UTCWarpProduct<"UTCHMMA", 0, 0> { let Summary = "UTCHMMA of a warp group"; }
@@ -128,7 +134,7 @@ def UTCQMMA_SF_T : UTCScaledProduct<"UTCQMMA", 0xfea, 1, [], [], [FixedBits<73, 
 }
 /// Blocks of 16 instead of 32 elements have a scale.
 def UTCBlocks : ModEnum<"UTCBlocks", 1, [
-  NamedModValue<0, ".4X", "X4">, NamedModValue<1, "", "X2">,
+  RespelledModValue<0, ".4X", ".BLOCK16", SM103Only, "X4">, NamedModValue<1, "", "X2">,
 ]>;
 class UTCOMMAInst<int opcode, bit aInTMem>
     : UTCScaledProduct<"UTCOMMA", opcode, aInTMem, [EnumMod<"blocks", UTCBlocks, 1>],
@@ -171,7 +177,7 @@ def UTCCP : TMemInst<"UTCCP.T.S", [], [UseUR<"d">, UseUR<"b", Width<2>>],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "tmem[$d+$offset], gdesc[$b]";
+  let Asm = "tmem[$d?+$offset.signed], gdesc[$b]";
   let Forms = [Form<0x9e7, 1, [], !listconcat(TMemOffsetPlaces, [Place<"d", 31, 24>,
     Place<"b", 39, 32>, PairPlace, Place<"shape", 84, 83>, Place<"shape", 88, 88, 2>,
     Place<"format", 81, 80>]), [], SM100ToSM110>];
@@ -183,7 +189,7 @@ def UTCSHIFT : TMemInst<"UTCSHIFT", [], [UseUR<"d">],
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "tmem[$d+$offset]";
+  let Asm = "tmem[$d?+$offset.signed]";
   let Forms = [Form<0x9e6, 1, [], !listconcat(TMemOffsetPlaces, [Place<"d", 31, 24>, PairPlace,
     Place<"dir", 80, 80>]), [], SM100ToSM110>];
 }
@@ -267,7 +273,7 @@ def LDTM : TMemInst<"LDTM", [Def<"d", R, WidthBySum<["num"], 0, 128, "shape">>],
     SchedLoad> {
   let Summary = "load from tensor memory";
   let ReadsMemory = 1;
-  let Asm = "$d, tmem[$addr+$offset]";
+  let Asm = "$d, tmem[$addr?+$offset.signed]";
   let Forms = [Form<0x9ee, 1, [], !listconcat(TMemPlaces, [Place<"d", 23, 16>,
     Place<"addr", 39, 32>, Place<"pack", 80, 80>]), [], SM100ToSM110>];
 }
@@ -282,7 +288,9 @@ def LDTM_STAT : TMemInst<"LDTM.STAT", [Def<"stat">, Def<"d", R, WidthBy<"num">>]
      EnumMod<"type", TMemStatType>, FlagMod<"nan", ".NAN">], SchedLoad> {
   let Summary = "load from tensor memory and reduce what each thread loads";
   let ReadsMemory = 1;
-  let Asm = "$stat, $d, tmem[$addr+$offset]";
+  // A reduction needs more than one column.
+  let Rules = [Never<[ModIs<"num", ["0"]>]>];
+  let Asm = "$stat, $d, tmem[$addr?+$offset.signed]";
   let Forms = [Form<0x5ee, 1, [], !listconcat(TMemPlaces, [Place<"d", 23, 16>,
     Place<"stat", 31, 24>, Place<"addr", 39, 32>, Place<"type", 65, 64>, Place<"op", 67, 66>,
     Place<"nan", 68, 68>]), [], SMRange<103, 110>>];
@@ -293,7 +301,7 @@ def STTM : TMemInst<"STTM", [], [UseUR<"addr">, Use<"data", R, WidthBySum<["num"
   let Summary = "store to tensor memory";
   let WritesMemory = 1;
   let ReadsLate = 1;
-  let Asm = "tmem[$addr+$offset], $data";
+  let Asm = "tmem[$addr?+$offset.signed], $data";
   let Forms = [Form<0x9ed, 1, [], !listconcat(TMemPlaces, [Place<"addr", 71, 64>,
     Place<"data", 39, 32>, Place<"expand", 80, 80>]), [], SM100ToSM110>];
 }

@@ -92,7 +92,13 @@ defvar TexHandleMods = [IntMod<"bank", 5>, IntMod<"index", 14>, IntMod<"uindex",
 
 /// A fetch. `coords` are the modifiers that say how many registers `a` needs, `params`
 /// those for `b`.
-class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<string> coords,
+/// The handle form names no place in a bank; coordinates and handles are registers.
+/// Only sm_120 has the sampler apart.
+defvar NoSecondHandle = Never<[FormHas<"ur2">, SlotPresent<"ur2">], SMRange<100, 110>>;
+defvar TexRules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[SlotAbsent<"a">]>,
+                   Never<[FormHas<"ur">, SlotAbsent<"ur">], SM90Only>, NoSecondHandle];
+defvar TexHandleRules = !listconcat(TexRules, [Never<[FormHas<"bindless">, SlotAbsent<"b">]>]);
+class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after, list<string> coords,
               list<string> params, bit shared>
     : Inst<mnemonic,
         [DefP<"pu">, Def<"d", R, WidthBySum<["mask"], 0, 2, "", "f16">>,
@@ -103,12 +109,13 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<string> co
                          WidthBySum<params>)>,
          UseUR<"ur", Width<2>>, UseUR<"ur2", Width<2>>],
         !listconcat(!if(shared, [EnumMod<"scr", TexShared, 1>], []<Mod>), before,
-          [FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>], mods,
-          [EnumMod<"evict", Evict, 1>, FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>],
+          [FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>], mods, [EnumMod<"evict", Evict, 1>], after,
+          [FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>],
           TexHandleMods), SchedLoad> {
   let ReadsMemory = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
+  let Rules = TexHandleRules;
   let Asm = !strconcat("$pu?, $d2, $d, $a, $b?, ", TexHandleAsm, "$dim, $mask?");
   list<Place> SharedPlaces = !listconcat(TexPlaces, [Place<"dim", 63, 61>],
     !if(shared, [Place<"scr", 60, 60>], []<Place>));
@@ -121,7 +128,7 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<string> co
 
 class TEXInst<string mnemonic, bit shared>
     : TexInst<mnemonic, [], [EnumMod<"lod", TexLod>, FlagMod<"aoffi", ".AOFFI">,
-        FlagMod<"dc", ".DC">, FlagMod<"ndv", ".NDV">],
+        FlagMod<"dc", ".DC">], [FlagMod<"ndv", ".NDV">],
         ["dim"], ["bindless", "lod", "aoffi", "dc"], shared> {
   let Forms = TexForms<0xb60, 0x361, 0xf60, !listconcat(SharedPlaces, [Place<"dc", 78, 78>]),
     [Place<"lod", 89, 87>, Place<"aoffi", 76, 76>, Place<"ndv", 77, 77>],
@@ -134,10 +141,12 @@ def TEX : TEXInst<"TEX", 0> {
 }
 def TEX_SCR : TEXInst<"TEX", 1> { let Summary = "TEX with its operands packed"; }
 
+defvar NoCube = Never<[ModIs<"dim", ["CUBE", "ARRAY_CUBE"]>]>;
 class TLDInst<string mnemonic, bit shared>
-    : TexInst<mnemonic, [], [EnumMod<"lod", TldLod>, FlagMod<"aoffi", ".AOFFI">,
-        FlagMod<"ms", ".MS">, FlagMod<"cl", ".CL">],
+    : TexInst<mnemonic, [], [EnumMod<"lod", TldLod>, FlagMod<"aoffi", ".AOFFI">],
+        [FlagMod<"ms", ".MS">, FlagMod<"cl", ".CL">],
         ["dim"], ["bindless", "lod", "aoffi", "ms"], shared> {
+  let Rules = !listconcat(TexHandleRules, [NoCube]);
   let Forms = TexForms<0xb66, 0x367, 0xf66, !listconcat(SharedPlaces, [Place<"lod", 89, 87>]),
     [Place<"aoffi", 76, 76>, Place<"cl", 77, 77>, Place<"ms", 78, 78>],
     [Place<"aoffi", 56, 56>, Place<"cl", 76, 76>, Place<"ms", 77, 77>], SharedBits>.L;
@@ -153,8 +162,9 @@ def TexComponent : ModEnum<"TexComponent", 2, [
 ]>;
 class TLD4Inst<string mnemonic, bit shared>
     : TexInst<mnemonic, [EnumMod<"component", TexComponent>],
-        [FlagMod<"aoffi", ".AOFFI">, FlagMod<"dc", ".DC">], ["dim"], ["bindless", "aoffi", "dc"],
+        [FlagMod<"aoffi", ".AOFFI">, FlagMod<"dc", ".DC">], [], ["dim"], ["bindless", "aoffi", "dc"],
         shared> {
+  let Rules = !listconcat(TexHandleRules, [Never<[ModIs<"dim", ["1D", "3D", "ARRAY_1D"]>]>]);
   let Forms = TexForms<0xb63, 0x364, 0xf63, !listconcat(SharedPlaces,
     [Place<"component", 88, 87>, Place<"aoffi", 76, 76>, Place<"dc", 78, 78>]), [], [],
     SharedBits>.L;
@@ -179,6 +189,7 @@ class TXDInst<ModEnum dims, int dflt, int derivatives>
   let ReadsMemory = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
+  let Rules = TexRules;
   let Asm = !strconcat("$pu?, $d2, $d, $a, $b, ", TexHandleAsm, "$dim, $mask?");
   let Forms = TexForms<0xb6c, 0x36d, 0xf6c, !listconcat(TexPlaces, [Place<"dim", 63, 61>,
     Place<"lc", 87, 87>]), [Place<"aoffi", 76, 76>], [Place<"aoffi", 56, 56>]>.L;
@@ -212,6 +223,8 @@ def TXQ : Inst<"TXQ",
   let ReadsMemory = 1;
   let ReadsLate = 1;
   let OriIndex = 88;
+  let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">], SM90Only>,
+    Never<[FormHas<"bindless">, SlotAbsent<"a">]>, Never<[ModSet<"uindex">], SM100Plus>];
   let Asm = "$d2, $d, $a, $query, ?ur{$ur, $uindex, }!ur{!bindless{$bank, $index, }}$mask";
   defvar Common = [Place<"d", 23, 16>, Place<"d2", 71, 64>, Place<"a", 31, 24>,
     Place<"mask", 75, 72>, Place<"nodep", 90, 90>, Place<"query", 63, 62>];
@@ -274,6 +287,7 @@ class SurfForms<int bound, int handle, int uniform, list<Place> places> {
       Place<"ur", 47, 40>, Place<"ur2", 55, 48>]), [], SM100Plus>,
   ];
 }
+defvar SurfRules = [Never<[SlotAbsent<"a">]>, Never<[FormHas<"hr">, SlotAbsent<"hr">]>, NoSecondHandle];
 class SurfInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
                SchedClass sched>
     : Inst<mnemonic, defs, !listconcat([Use<"a", R, WidthBySum<["dim"]>>], uses,
@@ -281,11 +295,13 @@ class SurfInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods
         !listconcat(mods, [IntMod<"bank", 5>, IntMod<"index", 14>, IntMod<"uindex", 8>]),
         sched> {
   let ReadsLate = 1;
+  let Rules = SurfRules;
 }
 def SULD_D : SurfInst<"SULD.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>], [],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>,
      EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder, 5>, EnumMod<"clamp", SurfClamp>],
     SchedLoad> {
+  let Rules = !listconcat(SurfRules, [Never<[ModIs<"order", ["Constant"]>], SM75Only>]);
   let Summary = "load from a surface";
   let ReadsMemory = 1;
   let OriIndex = 112;
@@ -297,6 +313,7 @@ def SUST_D : SurfInst<"SUST.D", [], [Use<"data", R, WidthBy<"type">>],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>,
      EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder, 5>, EnumMod<"clamp", SurfClamp>],
     SchedStore> {
+  let Rules = !listconcat(SurfRules, NoConstantOrder);
   let Summary = "store to a surface";
   let WritesMemory = 1;
   let OriIndex = 113;
@@ -307,6 +324,7 @@ def SUST_D : SurfInst<"SUST.D", [], [Use<"data", R, WidthBy<"type">>],
 def SUST_P : SurfInst<"SUST.P", [], [Use<"data", R, WidthBy<"mask">>],
     [EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>, EnumMod<"order", MemOrder, 5>,
      EnumMod<"mask", SurfMask, 15>, EnumMod<"clamp", SurfClamp>], SchedStore> {
+  let Rules = !listconcat(SurfRules, NoConstantOrder);
   let Summary = "store texels to a surface in its format";
   let WritesMemory = 1;
   let Asm = !strconcat("[$a], $data, ", SurfHandleAsm);
@@ -316,6 +334,7 @@ def SURED_D : SurfInst<"SURED.D", [], [Use<"data", R, WidthBy<"type">>],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"op", SuredOp>,
      EnumMod<"evict", Evict, 1>, EnumMod<"type", SuredType>, EnumMod<"order", MemOrder, 10>,
      EnumMod<"clamp", SurfClamp>], SchedAtomic> {
+  let Rules = !listconcat(SurfRules, AtomicOrders);
   let Summary = "reduction on a surface";
   let ReadsMemory = 1;
   let WritesMemory = 1;

@@ -49,6 +49,8 @@ def UIMAD : Inst<"UIMAD", [DefU<"d">, DefUP<"pu">],
   let UniformGuard = 1;
   let IsCommutativeAB = 1;
   let Asm = "$d, $pu?, $a, $b, $c?x{, $pp}";
+  // The low half has no carry.
+  let Rules = [Never<[SlotPresent<"pu">]>];
   let Forms = UALUForms<[1, 4, 2], 0x0a4, Slots, [InvPlace<"u32", 73>,
     Place<"x", 74, 74>]>.L;
 }
@@ -87,6 +89,7 @@ def ULEA : Inst<"ULEA", [DefU<"d">, DefUP<"pu">],
     [FlagMod<"hi", ".HI">, FlagMod<"x", ".X">, FlagMod<"sx32", ".SX32">,
      IntMod<"shift", 5>], SchedUniform> {
   let Summary = "d = (a << shift) + b; .HI: the upper half, with c:a shifted";
+  let Rules = [Never<[ModSet<"sx32">, ModClear<"hi">]>];
   let UniformGuard = 1;
   let Asm = "$d, $pu?, $a, $b, ?hi{!sx32{$c, }}$shift?x{, $pp}";
   let Forms = UALUForms<[1, 4], 0x091, Slots, [Place<"hi", 80, 80>,
@@ -95,7 +98,7 @@ def ULEA : Inst<"ULEA", [DefU<"d">, DefUP<"pu">],
 }
 
 def UISETP : Inst<"UISETP", [DefUP<"pu">, DefUP<"pv">],
-    [UseUR<"a">, UseURS<"b">, UseUP<"pp">, UseUP<"pr">],
+    [UseUR<"a">, UseURI<"b">, UseUP<"pp">, UseUP<"pr">],
     [EnumMod<"cmp", ICmp>, FlagMod<"u32", ".U32">, EnumMod<"bop", BoolOp>,
      FlagMod<"ex", ".EX">], SchedUniform> {
   let Summary = "integer comparison into uniform predicates";
@@ -125,10 +128,10 @@ class UnaryPlaces<list<Place> rest> {
   list<Place> L = !listconcat([Place<"d", 23, 16>, Place<"b", 39, 32>], rest);
 }
 
-def UBREV : Inst<"UBREV", [DefU<"d">], [UseUNot<"b">], [], SchedUniform> {
+def UBREV : Inst<"UBREV", [DefU<"d">], [UseUR<"b">], [], SchedUniform> {
   let Summary = "bits reversed";
   let UniformGuard = 1;
-  let Forms = [Form<0x2be, 1, [], UnaryPlaces<[Place<"bNot", 63, 63>]>.L>];
+  let Forms = [Form<0x2be, 1, [], UnaryPlaces<[]>.L>];
 }
 def UFLO : Inst<"UFLO", [DefU<"d">, DefUP<"pu">], [UseUNot<"b">],
     [FlagMod<"u32", ".U32">, FlagMod<"sh", ".SH">], SchedUniform> {
@@ -177,12 +180,12 @@ def UP2UR : Inst<"UP2UR", [DefU<"d">], [UseUR<"a">, UseUR<"b">],
     Place<"a", 31, 24>, Place<"b", 63, 32>, Place<"byte", 77, 76>]>];
 }
 def UR2UP : Inst<"UR2UP", [], [UseUR<"a">, UseUR<"b">],
-    [EnumMod<"byte", PredBytes>], SchedUniform> {
+    [PredByteMod<>], SchedUniform> {
   let Summary = "sets the uniform predicates of mask b from one byte of a";
   let UniformGuard = 1;
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
-  let Asm = "UPR, $a, $b";
+  let Asm = "UPR, $a<$byte>, $b";
   let Forms = [Form<0x884, 1, [FormKind<"b", Imm>], [Place<"a", 31, 24>,
     Place<"b", 63, 32>, Place<"byte", 77, 76>]>];
 }
@@ -194,6 +197,7 @@ def R2UR : Inst<"R2UR", [DefP<"pu">, DefU<"d">], [Use<"a">], [FlagMod<"or", ".OR
   let Summary = "uniform register from a vector register";
   let IsConvergent = 1;
   let Asm = "?or{$pu, }!or{$pu?, }$d, $a";
+  let Rules = [Never<[ModSet<"fill">, ModSet<"broadcast">]>];
   let Forms = [
     Form<0x3c2, 0, [], [Place<"pu", 83, 81>, Place<"d", 23, 16>, Place<"a", 31, 24>,
       Place<"or", 84, 84>, NoPlace<"fill">, NoPlace<"broadcast">], [], SMRange<75, 89>>,

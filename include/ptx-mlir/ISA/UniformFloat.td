@@ -34,8 +34,9 @@ def UFADD : Inst<"UFADD", [DefU<"d">], [UseURF<"a">, UseURF<"b">],
   ];
 }
 def UFMUL : Inst<"UFMUL", [DefU<"d">], [UseURF<"a">, UseURF<"b">],
-    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
-     EnumMod<"scale", MulScale, 4>, FlagMod<"sat", ".SAT">], SchedUniform> {
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"scale", MulScale, 4>,
+     EnumMod<"rnd", Round>, FlagMod<"sat", ".SAT">], SchedUniform> {
+  let Rules = [FtzOrFmz];
   let Summary = "d = a * b";
   let UniformGuard = 1;
   let IsCommutativeAB = 1;
@@ -46,6 +47,7 @@ def UFFMA : Inst<"UFFMA", [DefU<"d">], [UseURF<"a">, UseURF<"b">, UseURF<"c">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
      FlagMod<"sat", ".SAT">], SchedUniform> {
   let Summary = "d = a * b + c, rounded once";
+  let Rules = [FtzOrFmz];
   let UniformGuard = 1;
   let IsCommutativeAB = 1;
   let Forms = UALUForms<[1, 2, 4], 0x055, Slots, [Place<"ftz", 80, 80>,
@@ -78,7 +80,8 @@ def UI2FDst : ModEnum<"UI2FDst", 3, [
   ModValue<1, ".F16">, NamedModValue<2, "", "F32">, ModValue<4, ".BF16">,
 ]>;
 def UI2FSrc : ModEnum<"UI2FSrc", 1, [ModValue<0, ".U32">, NamedModValue<1, "", "S32">]>;
-def UI2F : Inst<"UI2F", [DefU<"d">], [UseUR<"b">],
+class UseURSigned<string name> : UseUR<name> { let ImmFormat = "s32"; }
+def UI2F : Inst<"UI2F", [DefU<"d">], [UseURSigned<"b">],
     [EnumMod<"dst", UI2FDst, 2>, EnumMod<"src", UI2FSrc, 1>, EnumMod<"rnd", Round>],
     SchedUniform> {
   let Summary = "conversion of a 32-bit integer to a float";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmAliases.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -48,6 +49,20 @@ std::optional<FloatKind> ptxmlir::sass::getFloatKind(const isa::Inst &inst,
   };
   switch (isa::ImmFormat(desc.slots[slot].immFormat)) {
   case isa::ImmFormat::F32:
+    // A conversion says what it reads.
+    if (int mod = desc.slots[slot].widthMod >= 0 ? desc.slots[slot].widthMod
+                                                 : desc.findMod("src");
+        mod >= 0) {
+      const isa::ModDesc &format = desc.mods[size_t(mod)];
+      uint64_t value = format.field.get(inst.mods);
+      for (const isa::ModValueDesc &v : format.values)
+        if (v.value == value)
+          return StringSwitch<FloatKind>(v.spelling)
+              .Case(".F16", FloatKind::F16)
+              .Case(".BF16", FloatKind::BF16)
+              .Case(".F64", FloatKind::F64Hi)
+              .Default(FloatKind::F32);
+    }
     if (inst.opcode == isa::Opcode::MUFU) {
       isa::MufuOp op = isa::MufuOp(isa::MUFU::op.get(inst.mods));
       // These read the upper half of a double.

@@ -138,8 +138,9 @@ bool InstParser::match(const Rest &rest, State s, State &result) {
         skipBlanks(with.rest);
       }
       if (!(item.kind == AsmItem::Mod
-                ? (item.asSet ? matchSet(item.index, with)
-                              : matchMod(item.index, with))
+                ? (item.asSet    ? matchSet(item.index, with)
+                   : item.asQuad ? matchQuad(item.index, with)
+                                 : matchMod(item.index, with))
                 : matchSlot(item, with)))
         return false;
       if (item.commaAfter) {

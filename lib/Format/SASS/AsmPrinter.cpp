@@ -31,6 +31,8 @@ public:
   }
 
   void run();
+  /// Bits of Control::reuse that operands showed.
+  unsigned shownReuse() const { return reuseShown; }
 
 private:
   void printSequence(ArrayRef<AsmItem> items);
@@ -44,6 +46,16 @@ private:
   void printMod(unsigned mod, bool alone = false);
   void printLeftovers();
 
+  /// Whether a conversion's source is unsigned.
+  bool readsUnsigned() const {
+    int src = desc.findMod("src");
+    if (src < 0)
+      return false;
+    for (const isa::ModValueDesc &v : desc.mods[size_t(src)].values)
+      if (v.value == modValue(unsigned(src)))
+        return StringRef(v.spelling).starts_with(".U");
+    return false;
+  }
   uint64_t modValue(unsigned mod) const {
     return desc.mods[mod].field.get(inst.mods);
   }
@@ -75,6 +87,7 @@ private:
   /// What the text shows; the rest goes into printLeftovers().
   uint32_t shownSlots = 0;
   uint64_t shownMods = 0;
+  unsigned reuseShown = 0;
 };
 } // namespace
 
@@ -90,8 +103,11 @@ bool OperandPrinter::isAbsent(unsigned slot) const {
   const isa::Operand &op = inst.ops[slot];
   if (op.kind == isa::Operand::None)
     return true;
-  if (op.kind == isa::Operand::Imm)
+  if (op.kind == isa::Operand::Imm || op.kind == isa::Operand::Label)
     return op.value == 0;
+  // A register where a number may stand is not left out for it.
+  if (desc.slots[slot].kind == isa::Operand::Imm && (full() || sm < 90))
+    return false;
   if (int(op.reg) != absentReg(op.kind))
     return false;
   const isa::SlotDesc &s = desc.slots[slot];
@@ -143,17 +159,27 @@ void OperandPrinter::printImm(unsigned slot) {
   uint32_t bits = uint32_t(value);
   isa::ImmFormat format = isa::ImmFormat(desc.slots[slot].immFormat);
   if (std::optional<FloatKind> kind = getFloatKind(inst, slot)) {
-    if (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2) {
+    // The machine does not read the upper half of a single f16.
+    bool single = format == isa::ImmFormat::F32 &&
+                  (*kind == FloatKind::F16 || *kind == FloatKind::BF16);
+    if (single && full() && bits >> 16)
+      return hex(bits);
+    // HADD2.F32 adds one f16 to another.
+    bool one = !full() && inst.opcode == isa::Opcode::HADD2 &&
+               isa::HADD2::f32.get(inst.mods);
+    if (!one &&
+        (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2)) {
       printFloat(bits >> 16, *kind, full(), os);
       os << ", ";
       bits &= 0xffff;
     }
-    return printFloat(bits, *kind, full(), os);
+    return printFloat(one ? bits & 0xffff : bits, *kind, full(), os);
   }
   if (format == isa::ImmFormat::U64)
     os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
   else
-    hex(format == isa::ImmFormat::S32 ? int32_t(bits) : value);
+    hex(format == isa::ImmFormat::S32 && !readsUnsigned() ? int32_t(bits)
+                                                          : value);
 }
 
 void OperandPrinter::printSuffix(const AsmItem *item) {
@@ -223,15 +249,17 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
     break;
   }
   // NVIDIA's disassembler writes |UR4.H0_H0|, but |R4|.H0_H0.
-  bool inside =
-      kind != isa::Operand::R ||
-      (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 && s.absMod >= 0);
+  bool inside = kind != isa::Operand::R ||
+                (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 &&
+                 s.absMod >= 0 && !(item && item->outside));
   if (inside)
     printSuffix(item);
   if (abs)
     os << "|";
-  if (reuseOfSlot(inst, slot))
+  if (unsigned reuse = reuseOfSlot(inst, slot)) {
     os << ".reuse";
+    reuseShown |= reuse;
+  }
   if (!inside)
     printSuffix(item);
 }
@@ -239,7 +267,7 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
 /// The register after that of a uniform register operand.
 void OperandPrinter::printNextReg(unsigned slot) {
   unsigned n = inst.ops[slot].reg;
-  if (inst.ops[slot].kind != isa::Operand::UR || n == isa::URZ)
+  if (inst.ops[slot].kind != isa::Operand::UR || n + 1 >= isa::URZ)
     os << "URZ";
   else
     os << "UR" << n + 1;
@@ -270,6 +298,15 @@ void OperandPrinter::printMod(unsigned index, bool alone) {
 
 bool OperandPrinter::canOmit(const AsmItem &element) const {
   const AsmItem &first = element.children.front();
+  if (first.always)
+    return false;
+  // Before sm_90 NVIDIA's disassembler does not tell RZ.U32 from RZ.64; where
+  // it hides a descriptor it shows both.
+  int a64 = desc.findMod("a64");
+  if (!full() && sm < 90 && first.kind == AsmItem::Slot && a64 >= 0 &&
+      element.children.size() > 1 && element.children[1].index == a64 &&
+      isAbsent(first.index))
+    return !hidesDescriptor;
   for (const AsmItem &item : ArrayRef<AsmItem>(element.children).drop_front())
     if (item.kind != AsmItem::Mod || !isDefault(item))
       return false;
@@ -325,7 +362,8 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
     first = false;
     if (head.kind == AsmItem::Mod)
       // Offsets in a constant bank always have a sign.
-      printMod(head.index, count == 1 && desc.findMod("bank") < 0);
+      printMod(head.index,
+               count == 1 && !head.isSigned && desc.findMod("bank") < 0);
     else
       printItem(head);
     for (const AsmItem &item :
@@ -339,7 +377,12 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
 /// style, when a later one of the same kind follows, which could be taken for
 /// it.
 bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
-  if (!isDefault(items[i]))
+  // NVIDIA's disassembler leaves out distances of zero.
+  bool isDistance = items[i].kind == AsmItem::Relative ||
+                    (items[i].kind == AsmItem::Slot &&
+                     isa::ImmFormat(desc.slots[items[i].index].immFormat) ==
+                         isa::ImmFormat::S64);
+  if (!isDefault(items[i]) || (full() && isDistance))
     return true;
   // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.
   int pu = desc.findSlot("pu"), pv = desc.findSlot("pv");
@@ -396,6 +439,12 @@ void OperandPrinter::printItem(const AsmItem &item) {
         separator = ",";
       }
       os << "}";
+      shownMods |= uint64_t(1) << item.index;
+    } else if (item.asQuad) {
+      // Two bits for each lane, the last one first.
+      static const char *const signs[] = {"PP", "PN", "NP", "ZP"};
+      for (unsigned lane = 4; lane-- > 0;)
+        os << signs[modValue(item.index) >> 2 * lane & 3];
       shownMods |= uint64_t(1) << item.index;
     } else if (item.decimal) {
       os << modValue(item.index);
@@ -521,8 +570,11 @@ void ptxmlir::sass::printControl(const isa::Inst &inst, unsigned sm,
   const isa::Control &c = inst.control;
   unsigned shown = 0;
   if (c.reuse) {
-    for (unsigned i = 0; i < isa::getDesc(inst.opcode).slots.size(); ++i)
-      shown |= reuseOfSlot(inst, i);
+    // An operand may be left out of the text, and its bit with it.
+    PrintOptions options;
+    OperandPrinter operands(inst, sm, nulls(), options);
+    operands.run();
+    shown = operands.shownReuse();
   }
   const char *separator = "{";
   auto field = [&](bool show) -> raw_ostream & {
@@ -557,7 +609,7 @@ void ptxmlir::sass::printInst(const isa::Inst &inst, unsigned sm,
   raw_string_ostream operandStream(operands);
   printOperands(inst, sm, operandStream, options);
   if (!operands.empty())
-    os << (operands[0] == ' ' ? "" : " ") << operands;
+    os << (operands[0] == ' ' ? "" : " ") << StringRef(operands).rtrim();
   if (options.control) {
     std::string control;
     raw_string_ostream controlStream(control);

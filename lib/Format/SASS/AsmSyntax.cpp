@@ -78,6 +78,7 @@ void Compiler::reference(std::vector<AsmItem> &out) {
       StringRef suffix = takeName(rest);
       item.suffix = int8_t(desc.findMod(suffix));
       item.halves = rest.consume_front(".half");
+      item.outside = rest.consume_front(".outside");
       if (item.suffix < 0 || !rest.consume_front(">"))
         return fail("'" + suffix + "' is no suffix of '" + name + "'");
     }
@@ -99,9 +100,14 @@ void Compiler::reference(std::vector<AsmItem> &out) {
       return fail("'" + name + "' is printed with the mnemonic");
     item.decimal = rest.consume_front(".dec");
     item.asSet = rest.consume_front(".set");
+    item.asQuad = rest.consume_front(".quad");
+    item.isSigned = rest.consume_front(".signed");
   } else {
     return fail("'" + name + "' is no slot or modifier");
   }
+  item.always = rest.starts_with("!") && !startsCondition(rest);
+  if (item.always)
+    rest = rest.drop_front();
   item.optional = rest.starts_with("?") && !startsCondition(rest);
   if (item.optional)
     rest = rest.drop_front();

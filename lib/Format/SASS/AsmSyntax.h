@@ -40,11 +40,19 @@ struct AsmItem {
   int8_t suffix = -1;
   /// The suffix is a half: its value 1 is written ".H1".
   bool halves = false;
+  /// The suffix of a vector register is written behind the bars.
+  bool outside = false;
   /// A number is written in decimal.
   bool decimal = false;
+  /// A number alone in an address has a sign.
+  bool isSigned = false;
+  /// A byte is written as the signs of the lanes of a quad: "PPPNNPZP".
+  bool asQuad = false;
   /// A mask is written as the numbers of its bits, {2,1,0}.
   bool asSet = false;
   /// Left out when it has its default, with the comma on this side.
+  /// Written in an address although it is RZ.
+  bool always = false;
   bool optional = false, commaBefore = false, commaAfter = false;
   /// Conditions: the sense is reversed.
   bool negated = false;

@@ -75,7 +75,7 @@ void ptxmlir::sass::printFloat(uint32_t bits, FloatKind kind, bool exact,
 }
 
 std::optional<uint32_t> ptxmlir::sass::parseFloat(StringRef &text,
-                                                  FloatKind kind) {
+                                                  FloatKind kind, bool single) {
   StringRef s = text;
   bool half = kind == FloatKind::F16 || kind == FloatKind::BF16;
   if (s.starts_with("0f") || s.starts_with("0F")) {
@@ -110,13 +110,15 @@ std::optional<uint32_t> ptxmlir::sass::parseFloat(StringRef &text,
     StringRef digits = s.drop_front(2).take_while(isHexDigit);
     uint32_t bits = 0;
     if (negative || digits.empty() || digits.getAsInteger(16, bits) ||
-        (half && bits > 0xffff))
+        (half && !single && bits > 0xffff))
       return std::nullopt;
     text = s.drop_front(2 + digits.size());
     return bits;
   }
   size_t n = 0;
-  while (n < s.size() && (isDigit(s[n]) || s[n] == '.'))
+  // A dot without a digit behind it begins a suffix: "0.H1".
+  while (n < s.size() && (isDigit(s[n]) || (s[n] == '.' && n + 1 < s.size() &&
+                                            isDigit(s[n + 1]))))
     ++n;
   if (n == 0 || !(isDigit(s[0]) || (s[0] == '.' && n > 1)))
     return std::nullopt;

@@ -27,7 +27,8 @@ void printFloat(uint32_t bits, FloatKind kind, bool exact,
 /// Parses a number from the front of `text` and drops it from there. The bits,
 /// rounded to nearest even; std::nullopt (and `text` as it was) if there is
 /// none.
-std::optional<uint32_t> parseFloat(llvm::StringRef &text, FloatKind kind);
+std::optional<uint32_t> parseFloat(llvm::StringRef &text, FloatKind kind,
+                                   bool single);
 
 } // namespace ptxmlir::sass
 

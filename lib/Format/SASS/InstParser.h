@@ -86,6 +86,7 @@ private:
   bool matchLabel(State &s, isa::Operand &op);
   bool matchMod(unsigned mod, State &s);
   bool matchSet(unsigned mod, State &s);
+  bool matchQuad(unsigned mod, State &s);
   bool matchNumber(State &s, int64_t &value);
   bool matchCondition(const AsmItem &item, const Rest &after, State s,
                       State &result);

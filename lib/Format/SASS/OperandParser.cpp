@@ -222,7 +222,7 @@ bool InstParser::matchImmediate(unsigned slot, State &s, isa::Operand &op) {
     op.value = uint32_t(op.value);
     return true;
   }
-  std::optional<uint32_t> first = parseFloat(s.rest, *kind);
+  std::optional<uint32_t> first = parseFloat(s.rest, *kind, !halves);
   if (!first)
     return diagnosis.fail(s.rest, "expected a number");
   op.value = *first;
@@ -232,7 +232,7 @@ bool InstParser::matchImmediate(unsigned slot, State &s, isa::Operand &op) {
   if (!s.rest.consume_front(","))
     return diagnosis.fail(s.rest, "expected ',' and the low half");
   skipBlanks(s.rest);
-  std::optional<uint32_t> second = parseFloat(s.rest, *kind);
+  std::optional<uint32_t> second = parseFloat(s.rest, *kind, false);
   if (!second)
     return diagnosis.fail(s.rest, "expected a number");
   op.value = int64_t(*first) << 16 | *second;
@@ -332,6 +332,12 @@ bool InstParser::matchOperand(unsigned slot, State &s, const AsmItem *item) {
   setFlag(s, desc_.negMod, neg);
   setFlag(s, desc_.absMod, abs);
   setFlag(s, desc_.notMod, bitNot);
+  // R4.reuse.H1 or R4.H1.reuse
+  if (!s.rest.starts_with(".reuse")) {
+    if (!matchSuffix(item, s))
+      return false;
+    item = nullptr;
+  }
   StringRef t = s.rest;
   if (t.consume_front(".reuse")) {
     if (op.kind != isa::Operand::R || desc_.isDef)
@@ -362,6 +368,25 @@ bool InstParser::matchSet(unsigned index, State &s) {
   if (!s.rest.consume_front("}"))
     return diagnosis.fail(s.rest, "expected '}'");
   setMod(s, index, set);
+  return true;
+}
+
+/// The signs of the lanes of a quad, "PPPNNPZP", or a number.
+bool InstParser::matchQuad(unsigned index, State &s) {
+  skipBlanks(s.rest);
+  if (s.rest.empty() || isDigit(s.rest[0]))
+    return matchMod(index, s);
+  static const char *const signs[] = {"PP", "PN", "NP", "ZP"};
+  uint64_t value = 0;
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    const auto *sign = find_if(
+        signs, [&](const char *text) { return s.rest.starts_with(text); });
+    if (sign == std::end(signs))
+      return diagnosis.fail(s.rest, "expected PP, PN, NP or ZP");
+    value = value << 2 | uint64_t(sign - signs);
+    s.rest = s.rest.drop_front(2);
+  }
+  setMod(s, index, value);
   return true;
 }
 

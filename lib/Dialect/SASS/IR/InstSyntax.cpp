@@ -212,5 +212,9 @@ LogicalResult sass::verifyInst(Operation *op, Opcode opcode, const Inst &inst,
   if (findForm(desc, kinds, getSM(op)) < 0)
     return op->emitOpError("sm_") << getSM(op)
                                   << " has no form of this instruction with these operand kinds";
+  // Combinations of modifiers and operands, and values, that the SM lacks.
+  std::string reason;
+  if (!ptxmlir::isa::encode(inst, getSM(op), &reason))
+    return op->emitOpError(reason);
   return success();
 }

@@ -27,3 +27,35 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// The parser of the instruction refuses what the SM lacks.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @combination {
+    // expected-error @+1 {{FFMA: sm_90 has no .FTZ with .FMZ}}
+    sass.ffma "FFMA.FTZ.FMZ R1, R2, R3, R4"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 80 : i32} {
+  sass.func @modifier {
+    // expected-error @+1 {{HMUL2: sm_80 has no .BF16_V2}}
+    sass.hmul2 "HMUL2.BF16_V2 R1, R2, R3"
+    sass.end
+  }
+}
+
+// -----
+
+// The verifier does for other forms of writing.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @verified {
+    // expected-error @+1 {{sm_90 has no .CAST}}
+    sass.atomg.cas "ATOMG.E.CAST PT, R4, [R2], R6, R7"
+    sass.end
+  }
+}
