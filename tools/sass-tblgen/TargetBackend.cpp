@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
 #include "llvm/TableGen/TableGenBackend.h"
@@ -37,13 +38,22 @@ unsigned fileOf(const Record *port) {
   return port->getValueAsDef("File")->getValueAsInt("Index");
 }
 
+/// Where an entry comes from; the order of target::EntrySource.
+enum Source { Published, Neighbour, Observed };
+struct Evidence {
+  Source source = Published;
+  int64_t least = 0, samples = 0;
+};
+
 struct Table {
   unsigned rows = 0, columns = 0;
   std::vector<int> cells; // -1: no number
+  std::vector<Evidence> evidence;
   void resize(unsigned r, unsigned c) {
     rows = r;
     columns = c;
     cells.assign(r * c, -1);
+    evidence.assign(r * c, Evidence());
   }
   int &at(unsigned r, unsigned c) { return cells[r * columns + c]; }
 };
@@ -59,13 +69,19 @@ private:
   void emitModel(const Record *model);
   void emitClass(const Record *traits);
   void fillLatency(const Record *latency);
+  void applyMeasured(const Record *measured, int64_t sm);
   void emitTable(StringRef model, StringRef kind, unsigned file, Table &table);
+  void emitPortNames(StringRef what,
+                     ArrayRef<std::vector<const Record *>> ports);
   unsigned portOf(const Record *traits, StringRef field, unsigned file);
 
   const RecordKeeper &records;
   raw_ostream &os;
   std::vector<const Record *> reads[kFiles], writes[kFiles];
   DenseMap<const Record *, unsigned> index;
+  std::vector<const Record *> measurements;
+  std::vector<int64_t> latencySMs;
+  int64_t minSamples = 0;
   Table trueTable[kFiles], output[kFiles], outputPredicated[kFiles],
       anti[kFiles];
 };
@@ -105,11 +121,13 @@ void TargetEmitter::emitClass(const Record *traits) {
      << traits->getValueAsInt("Occupancy") << ", {" << portOf(traits, "Read", 0)
      << ", " << portOf(traits, "URead", 1) << ", " << portOf(traits, "PRead", 2)
      << ", " << portOf(traits, "UPRead", 3) << "}, "
-     << portOf(traits, "ReadC", 0) << ", " << portOf(traits, "ReadCHigh", 0)
-     << ", {" << portOf(traits, "Write", 0) << ", "
-     << portOf(traits, "UWrite", 1) << ", " << portOf(traits, "PWrite", 2)
-     << ", " << portOf(traits, "UPWrite", 3) << "}, "
-     << portOf(traits, "WriteHigh", 0) << "}, // "
+     << portOf(traits, "ReadHigh", 0) << ", " << portOf(traits, "ReadC", 0)
+     << ", " << portOf(traits, "ReadCHigh", 0) << ", {"
+     << portOf(traits, "Write", 0) << ", " << portOf(traits, "UWrite", 1)
+     << ", " << portOf(traits, "PWrite", 2) << ", "
+     << portOf(traits, "UPWrite", 3) << "}, " << portOf(traits, "WriteHigh", 0)
+     << ", " << portOf(traits, "WriteSingle", 0) << ", "
+     << portOf(traits, "UWriteHigh", 1) << "}, // "
      << traits->getValueAsDef("Class")->getValueAsString("ClassName") << "\n";
 }
 
@@ -140,6 +158,62 @@ void TargetEmitter::fillLatency(const Record *latency) {
     }
 }
 
+/// Makes the entry of a pair of ports; the rule is in TargetBase.td.
+void TargetEmitter::applyMeasured(const Record *measured, int64_t sm) {
+  StringRef kind = measured->getValueAsString("Kind");
+  const Record *first = measured->getValueAsDef("First");
+  const Record *second = measured->getValueAsDef("Second");
+  std::vector<int64_t> least = measured->getValueAsListOfInts("Least");
+  std::vector<int64_t> samples = measured->getValueAsListOfInts("Samples");
+  unsigned file = fileOf(first);
+  Table *table = StringSwitch<Table *>(kind)
+                     .Case("True", &trueTable[file])
+                     .Case("Output", &output[file])
+                     .Case("OutputPredicated", &outputPredicated[file])
+                     .Case("Anti", &anti[file])
+                     .Default(nullptr);
+  bool firstReads = kind == "Anti", secondReads = kind == "True";
+  if (!table || file != fileOf(second) ||
+      first->isSubClassOf("ReadPort") != firstReads ||
+      second->isSubClassOf("ReadPort") != secondReads ||
+      least.size() != latencySMs.size() ||
+      samples.size() != latencySMs.size()) {
+    PrintError(measured->getLoc(), "a measurement that fits no table");
+    return;
+  }
+  const size_t at = find(latencySMs, sm) - latencySMs.begin();
+  if (at == latencySMs.size())
+    return;
+  const size_t cell =
+      size_t(index.lookup(first)) * table->columns + index.lookup(second);
+  Evidence &evidence = table->evidence[cell];
+  int &cycles = table->cells[cell];
+  evidence.least = least[at];
+  evidence.samples = samples[at];
+  if (samples[at] >= minSamples) {
+    evidence.source = Observed;
+    cycles = least[at];
+    return;
+  }
+  int64_t neighbours = 0;
+  for (size_t i = at; i-- != 0;)
+    if (samples[i] >= minSamples) {
+      neighbours = least[i];
+      break;
+    }
+  for (size_t i = at + 1; i < latencySMs.size(); ++i)
+    if (samples[i] >= minSamples) {
+      neighbours = std::max(neighbours, least[i]);
+      break;
+    }
+  if (neighbours) {
+    evidence.source = Neighbour;
+    cycles = neighbours;
+  }
+  if (samples[at])
+    cycles = std::min<int64_t>(cycles, least[at]);
+}
+
 void TargetEmitter::emitTable(StringRef model, StringRef kind, unsigned file,
                               Table &table) {
   os << "static const uint8_t k" << model << "_" << kind << "_"
@@ -151,6 +225,13 @@ void TargetEmitter::emitTable(StringRef model, StringRef kind, unsigned file,
     os << "\n";
   }
   os << "};\n";
+  os << "static const Evidence k" << model << "_" << kind << "_"
+     << kFileNames[file] << "_Evidence[] = {";
+  for (auto [i, evidence] : enumerate(table.evidence))
+    os << (i % table.columns ? " " : "\n   ") << "{"
+       << std::min<int64_t>(evidence.samples, 0xffff) << ", " << evidence.least
+       << ", EntrySource(" << evidence.source << ")},";
+  os << "\n};\n";
 }
 
 void TargetEmitter::emitModel(const Record *model) {
@@ -178,6 +259,8 @@ void TargetEmitter::emitModel(const Record *model) {
   }
   for (const Record *latency : model->getValueAsListOfDefs("Latencies"))
     fillLatency(latency);
+  for (const Record *measured : measurements)
+    applyMeasured(measured, model->getValueAsInt("SM"));
 
   auto check = [&](StringRef kind, Table &table, ArrayRef<const Record *> rows,
                    ArrayRef<const Record *> columns) {
@@ -211,6 +294,14 @@ void TargetEmitter::emitModel(const Record *model) {
       os << "k" << name << "_" << kind << "_" << kFileNames[f] << ", ";
     os << "},\n";
   }
+  os << "    {";
+  for (StringRef kind : {"True", "Output", "OutputPredicated", "Anti"}) {
+    os << "{";
+    for (unsigned f = 0; f != kFiles; ++f)
+      os << "k" << name << "_" << kind << "_" << kFileNames[f] << "_Evidence, ";
+    os << "}, ";
+  }
+  os << "},\n";
   auto sizes = [&](ArrayRef<std::vector<const Record *>> ports) {
     os << "    {";
     for (const auto &list : ports)
@@ -230,6 +321,19 @@ void TargetEmitter::emitModel(const Record *model) {
   os << "};\n\n";
 }
 
+/// For messages and measurements.
+void TargetEmitter::emitPortNames(StringRef what,
+                                  ArrayRef<std::vector<const Record *>> ports) {
+  os << "static const char *const k" << what << "Names[kNumRegFiles][64] = {\n";
+  for (const auto &list : ports) {
+    os << "    {";
+    for (const Record *port : list)
+      os << "\"" << port->getName() << "\", ";
+    os << "},\n";
+  }
+  os << "};\n\n";
+}
+
 /// Emits a record of integer fields as an aggregate.
 void emitInts(raw_ostream &os, StringRef type, const Record *record,
               ArrayRef<StringRef> fields) {
@@ -242,6 +346,11 @@ void emitInts(raw_ostream &os, StringRef type, const Record *record,
 void TargetEmitter::run() {
   emitSourceFileHeader("Machine models", os, records);
   numberPorts();
+  measurements = inSourceOrder(records, "Measured");
+  if (const Record *rule = records.getDef("MeasuringRule")) {
+    latencySMs = rule->getValueAsListOfInts("SMs");
+    minSamples = rule->getValueAsInt("MinSamples");
+  }
   std::vector<const Record *> classes = inSourceOrder(records, "SchedClass");
   os << "static_assert(unsigned(isa::SchedClassId::Count) == " << classes.size()
      << ");\n";
@@ -251,6 +360,12 @@ void TargetEmitter::run() {
   os << "\n";
   for (const Record *model : inSourceOrder(records, "LatencyModel"))
     emitModel(model);
+  emitPortNames("ReadPort", reads);
+  emitPortNames("WritePort", writes);
+  os << "static const char *const kSchedClassNames[] = {\n";
+  for (const Record *cls : classes)
+    os << "    \"" << cls->getValueAsString("ClassName") << "\",\n";
+  os << "};\n\n";
   // In the order of the members of target::ConstantBank and target::SMLimits.
   for (const Record *bank : inSourceOrder(records, "ConstantBank"))
     emitInts(os, "ConstantBank", bank,

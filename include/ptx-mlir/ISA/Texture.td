@@ -105,7 +105,7 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<string> co
         !listconcat(!if(shared, [EnumMod<"scr", TexShared, 1>], []<Mod>), before,
           [FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>], mods,
           [EnumMod<"evict", Evict, 1>, FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>],
-          TexHandleMods), SchedLoad> {
+          TexHandleMods), SchedTexture> {
   let ReadsMemory = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
@@ -175,7 +175,7 @@ class TXDInst<ModEnum dims, int dflt, int derivatives>
          UseUR<"ur", Width<2>>, UseUR<"ur2", Width<2>>],
         !listconcat([FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>, FlagMod<"lc", ".LC">,
           FlagMod<"aoffi", ".AOFFI">, EnumMod<"evict", Evict, 1>, FlagMod<"nodep", ".NODEP">,
-          TexDimOf<dims, dflt>, TexMaskMod<>], TexHandleMods), SchedLoad> {
+          TexDimOf<dims, dflt>, TexMaskMod<>], TexHandleMods), SchedTexture> {
   let ReadsMemory = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
@@ -207,7 +207,7 @@ def TXQ : Inst<"TXQ",
     [Def<"d", R, WidthBySum<["mask"], 0, 2>>, Def<"d2", R, WidthBySum<["mask"], 2, 2>>],
     [Use<"a">, UseUR<"ur", Width<2>>],
     [FlagMod<"bindless", ".B">, FlagMod<"nodep", ".NODEP">, TexQueryMod<>, TexMaskMod<>, IntMod<"bank", 5>, IntMod<"index", 14>,
-     IntMod<"uindex", 6>], SchedLoad> {
+     IntMod<"uindex", 6>], SchedTexture> {
   let Summary = "query a property of a texture";
   let ReadsMemory = 1;
   let ReadsLate = 1;
@@ -277,7 +277,7 @@ class SurfForms<int bound, int handle, int uniform, list<Place> places> {
 class SurfInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
                SchedClass sched>
     : Inst<mnemonic, defs, !listconcat([Use<"a", R, WidthBySum<["dim"]>>], uses,
-        [Use<"hr">, UseUR<"ur", Width<2>>, UseUR<"ur2", Width<2>>]),
+        [Use<"hr">, UseUR<"ur">, UseUR<"ur2">]),
         !listconcat(mods, [IntMod<"bank", 5>, IntMod<"index", 14>, IntMod<"uindex", 8>]),
         sched> {
   let ReadsLate = 1;
@@ -285,7 +285,7 @@ class SurfInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods
 def SULD_D : SurfInst<"SULD.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>], [],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>,
      EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder, 5>, EnumMod<"clamp", SurfClamp>],
-    SchedLoad> {
+    SchedTexture> {
   let Summary = "load from a surface";
   let ReadsMemory = 1;
   let OriIndex = 112;
@@ -296,7 +296,7 @@ def SULD_D : SurfInst<"SULD.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>], [],
 def SUST_D : SurfInst<"SUST.D", [], [Use<"data", R, WidthBy<"type">>],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>,
      EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder, 5>, EnumMod<"clamp", SurfClamp>],
-    SchedStore> {
+    SchedSurface> {
   let Summary = "store to a surface";
   let WritesMemory = 1;
   let OriIndex = 113;
@@ -306,7 +306,7 @@ def SUST_D : SurfInst<"SUST.D", [], [Use<"data", R, WidthBy<"type">>],
 }
 def SUST_P : SurfInst<"SUST.P", [], [Use<"data", R, WidthBy<"mask">>],
     [EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>, EnumMod<"order", MemOrder, 5>,
-     EnumMod<"mask", SurfMask, 15>, EnumMod<"clamp", SurfClamp>], SchedStore> {
+     EnumMod<"mask", SurfMask, 15>, EnumMod<"clamp", SurfClamp>], SchedSurface> {
   let Summary = "store texels to a surface in its format";
   let WritesMemory = 1;
   let Asm = !strconcat("[$a], $data, ", SurfHandleAsm);
@@ -315,7 +315,7 @@ def SUST_P : SurfInst<"SUST.P", [], [Use<"data", R, WidthBy<"mask">>],
 def SURED_D : SurfInst<"SURED.D", [], [Use<"data", R, WidthBy<"type">>],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"op", SuredOp>,
      EnumMod<"evict", Evict, 1>, EnumMod<"type", SuredType>, EnumMod<"order", MemOrder, 10>,
-     EnumMod<"clamp", SurfClamp>], SchedAtomic> {
+     EnumMod<"clamp", SurfClamp>], SchedSurface> {
   let Summary = "reduction on a surface";
   let ReadsMemory = 1;
   let WritesMemory = 1;

@@ -37,31 +37,50 @@ class WritePort<RegFile file> : Port<file>;
 // core's own pipes): LateXU the transcendental and conversion unit, constant
 // loads and branches, LateAGU memory addresses and data.
 def rALU : ReadPort<FileR>;
+def rALUDual : ReadPort<FileR>;
 def rFMA : ReadPort<FileR>;
+def rFMA2High : ReadPort<FileR>;
 def rWideAB : ReadPort<FileR>;
 def rWideC : ReadPort<FileR>;
 def rWideCHigh : ReadPort<FileR>;
 def rHalf : ReadPort<FileR>;
+def rHMNMX2 : ReadPort<FileR>;
+def rHSET2 : ReadPort<FileR>;
 def rHalfMMA : ReadPort<FileR>;
 def rDouble : ReadPort<FileR>;
 def rTensor : ReadPort<FileR>;
 def rTensorC : ReadPort<FileR>;
 def rLateXU : ReadPort<FileR>;
 def rLateAGU : ReadPort<FileR>;
+def rR2UR : ReadPort<FileR>;
+def rCollective : ReadPort<FileR>;
+def rGroup : ReadPort<FileR>;
 
 def wALU : WritePort<FileR>;
+def wALUDual : WritePort<FileR>;
+def wALU64 : WritePort<FileR>;
+def wALUDual64 : WritePort<FileR>;
+def wCS2R : WritePort<FileR>;
 def wDisp64 : WritePort<FileR>;
 def wFMA : WritePort<FileR>;
+def wFMA2 : WritePort<FileR>;
+def wFMA2High : WritePort<FileR>;
 def wWideLow : WritePort<FileR>;
 def wWideHigh : WritePort<FileR>;
 def wHalf : WritePort<FileR>;
+def wHMNMX2 : WritePort<FileR>;
+def wHSET2 : WritePort<FileR>;
 def wHalfMMA : WritePort<FileR>;
 def wDouble : WritePort<FileR>;
-def wTensorSmall : WritePort<FileR>;
-def wTensorHalf : WritePort<FileR>;
-def wTensor : WritePort<FileR>;
+def wHMMA : WritePort<FileR>;
+def wHMMAHalf : WritePort<FileR>;
+def wIMMA : WritePort<FileR>;
+def wIMMAHalf : WritePort<FileR>;
+def wIMMASmall : WritePort<FileR>;
+def wOMMA : WritePort<FileR>;
 def wDMMA : WritePort<FileR>;
 def wVariable : WritePort<FileR>;
+def wGroup : WritePort<FileR>; // products of a warp group: WARPGROUP.DEPBAR
 def wRedirected : WritePort<FileR>; // FP64 where it shares a far unit: barrier
 
 // Uniform registers.
@@ -71,26 +90,37 @@ def urBranch : ReadPort<FileUR>;
 def urUniform : ReadPort<FileUR>;
 def urConst : ReadPort<FileUR>; // index of ULDC, bindless bank, writers by barrier
 def urUMOV : ReadPort<FileUR>;
+def urGroup : ReadPort<FileUR>;
 
 def uwUniform : WritePort<FileUR>;
-def uwConst : WritePort<FileUR>; // ULDC, UMOV, VOTEU: one step
+def uwWide : WritePort<FileUR>;
+def uwWideHigh : WritePort<FileUR>;
+def uwConvert : WritePort<FileUR>;
+def uwConst : WritePort<FileUR>; // ULDC, VOTEU: one step
+def uwUMOV : WritePort<FileUR>;
 def uwR2UR : WritePort<FileUR>;
 def uwVariable : WritePort<FileUR>;
 
 // Predicates.
-def prGuard : ReadPort<FileP>; // also sources of branches and late units
+def prGuard : ReadPort<FileP>; // also sources of late units
+def prBranch : ReadPort<FileP>; // source of a branch beside its guard
 def prALU : ReadPort<FileP>;
+def prALUDual : ReadPort<FileP>;
 def prFMA : ReadPort<FileP>;
 def prVote : ReadPort<FileP>;
+def prHMNMX2 : ReadPort<FileP>;
 def prHalf : ReadPort<FileP>;
 def prDouble : ReadPort<FileP>;
 
 def pwALU : WritePort<FileP>;
+def pwALUDual : WritePort<FileP>;
+def pwALU64 : WritePort<FileP>;
+def pwALUDual64 : WritePort<FileP>;
 def pwFMA : WritePort<FileP>;
 def pwHalf : WritePort<FileP>;
-def pwR2P : WritePort<FileP>;
 def pwR2UR : WritePort<FileP>;
 def pwDouble : WritePort<FileP>;
+def pwRedirected : WritePort<FileP>;
 def pwVariable : WritePort<FileP>;
 
 // Uniform predicates.
@@ -98,6 +128,7 @@ def uprGuard : ReadPort<FileUP>;
 def uprVector : ReadPort<FileUP>;
 def uprUniform : ReadPort<FileUP>;
 def uprBranch : ReadPort<FileUP>;
+def uprGroup : ReadPort<FileUP>;
 
 def upwUniform : WritePort<FileUP>;
 def upwVote : WritePort<FileUP>;
@@ -130,6 +161,26 @@ class Output<list<WritePort> first, list<WritePort> second, int cycles,
 class Anti<list<ReadPort> readers, list<WritePort> writers, int cycles>
     : Latency<"Anti", readers, writers, cycles>;
 
+/// What ptxas was seen to do (Measured*.td, which utils/isa/latencies.py writes):
+/// for each of the rule's SMs the number of dependences of a pair of ports and the
+/// least distance of all of them. sass-tblgen makes the entry of them:
+///  - of at least MinSamples samples the least distance;
+///  - of fewer the larger entry of the neighbours, the nearest SMs below and
+///    above with enough samples, but no more than what was seen;
+///  - where no SM has enough samples the Latency of the model, but no more than
+///    what was seen.
+class Measured<string kind, Port first, Port second, list<int> least, list<int> samples> {
+  string Kind = kind; // True, Output, OutputPredicated, Anti
+  Port First = first;
+  Port Second = second;
+  list<int> Least = least;
+  list<int> Samples = samples;
+}
+def MeasuringRule {
+  list<int> SMs = [75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121];
+  int MinSamples = 20;
+}
+
 //===----------------------------------------------------------------------===//
 // Classes
 //===----------------------------------------------------------------------===//
@@ -156,23 +207,26 @@ class ClassTraits<SchedClass cls> {
   // busy with one instruction. No correctness depends on them.
   int Estimate = 5;
   int Occupancy = 1;
-  // Ports by register file. `ReadC` and `ReadCHigh`: slot `c` and the upper
-  // registers of it; `WriteHigh`: registers of a destination after the first,
-  // and single-register destinations.
+  // Ports by register file. `High`: the registers of a slot after the first;
+  // `ReadC`, `ReadCHigh`: slot `c`; `WriteSingle`: a destination of one register.
   ReadPort Read = rALU;
+  ReadPort ReadHigh = Read;
   ReadPort ReadC = Read;
   ReadPort ReadCHigh = ReadC;
   WritePort Write = wALU;
   WritePort WriteHigh = Write;
+  WritePort WriteSingle = WriteHigh;
   ReadPort URead = urVector;
   WritePort UWrite = uwUniform;
+  WritePort UWriteHigh = UWrite;
   ReadPort PRead = prALU;
   WritePort PWrite = pwALU;
   ReadPort UPRead = uprVector;
   WritePort UPWrite = upwUniform;
 }
 
-class LatencyModel<list<ClassTraits> classes, list<Latency> latencies> {
+class LatencyModel<int sm, list<ClassTraits> classes, list<Latency> latencies> {
+  int SM = sm;
   list<ClassTraits> Classes = classes;
   list<Latency> Latencies = latencies;
   // The ports of guards.
