@@ -60,7 +60,7 @@ BEGIN = """.visible .entry k{index}(.param .u64 out, .param .u64 in,
   setp.ne.u32 %p5, %r30, 7; setp.gt.s32 %p6, %r31, %r32;
 """
 END = "  ret;\n}\n"
-LINE = re.compile(r"(?:/\*[0-9a-f]{4,}\*/\s+(.*?)\s*;?\s+)?/\* 0x[0-9a-f]{16} \*/$")
+LINE = re.compile(r"^ +/\*([0-9a-f]{4,})\*/ +(.*?) *;? +/\* 0x[0-9a-f]{16} \*/$", re.M)
 
 
 def ptx_file(target, statements, per_kernel):
@@ -103,37 +103,36 @@ def text_words(cubin):
 
 
 def disassemble(words, sm):
-    """nvdisasm's text of each word, None for words that it refuses."""
+    """nvdisasm's text of each word, "" for words without text, None for words that
+    it refuses."""
     legal = list(range(len(words)))
-    for _ in range(64):
+    texts = [None] * len(words)
+    for _ in range(8):
+        if not legal:
+            return texts
         with tempfile.NamedTemporaryFile(suffix=".bin") as f:
             f.write(b"".join(words[i].to_bytes(16, "little") for i in legal))
             f.flush()
             run = subprocess.run(["nvdisasm", "-ndf", "-hex", "-b", f"SM{sm}", f.name],
                                  capture_output=True, text=True)
-        # Two lines for each word; the first has the text, but for some words nothing.
-        lines = [m.group(1) or "" for m in map(LINE.match, map(str.strip, run.stdout.splitlines())) if m]
-        lines = lines[::2]
-        if run.returncode == 0 and len(lines) == len(legal):
-            texts = [None] * len(words)
-            for i, line in zip(legal, lines):
-                texts[i] = line
+        if run.returncode == 0:
+            # Words without text have no address.
+            for i in legal:
+                texts[i] = ""
+            for address, text in LINE.findall(run.stdout):
+                texts[legal[int(address, 16) // 16]] = text
             return texts
         bad = {int(n, 16) // 16 for n in re.findall(r"at address (0x[0-9a-f]+)", run.stderr)}
-        if not bad and len(legal) > 1:
-            # It gives up on some words without saying which.
-            half = len(legal) // 2
-            texts = [None] * len(words)
-            for part in (legal[:half], legal[half:]):
-                for i, text in zip(part, disassemble([words[i] for i in part], sm)):
-                    texts[i] = text
-            return texts
         if not bad:
-            return [None] * len(words)
+            break
         legal = [i for k, i in enumerate(legal) if k not in bad]
-        if not legal:
-            return [None] * len(words)
-    sys.exit("nvdisasm refuses too much")
+    # It gives up on some words without saying which.
+    if len(legal) > 1:
+        half = len(legal) // 2
+        for part in (legal[:half], legal[half:]):
+            for i, text in zip(part, disassemble([words[i] for i in part], sm)):
+                texts[i] = text
+    return texts
 
 
 def ours(words, sm, tool):
