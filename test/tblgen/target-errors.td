@@ -13,7 +13,7 @@ include "ptx-mlir/Target/Targets.td"
 
 // A model of its own, and later entries override earlier ones.
 // GOOD: static const uint8_t kGoodModel_True_R[] = {
-// GOOD-NEXT: {{^}}    77, 5,
+// GOOD-NEXT: {{^}}    77, 4,
 def GoodModel : LatencyModel<999, classes90,
     !listconcat(latencies90, [True<[wALU], [rALU], 77>])>;
 

@@ -8,28 +8,32 @@ include "ptx-mlir/Target/Targets.td"
 def : Measured<"True", upwVariable, uprGroup,
                                       [7,  5, 0, 0, 0,  9, 30,  0,  0,  0,  4,  6],
                                      [25,  3, 0, 0, 0, 20,  2,  0,  0,  0, 19, 99]>;
+// uprGroup is like uprVector.
+def : Measured<"True", upwVariable, uprVector,
+                                      [0,  0, 0, 0, 0,  0, 12,  0,  0,  0,  0,  0],
+                                      [0,  0, 0, 0, 0,  0, 30,  0,  0,  0,  0,  0]>;
 
 // Enough samples: the least distance.
 // CHECK: kSM75Model_True_UP[] = {
-// CHECK: {{^}}    1, 1, 1, 1, 7,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 7,{{$}}
 // CHECK: kSM75Model_True_UP_Evidence[] = {
 // CHECK: {25, 7, EntrySource(2)},
 
 // Fewer: the larger of sm_75 and sm_89, but no more than what was seen.
 // CHECK: kSM80Model_True_UP[] = {
-// CHECK: {{^}}    1, 1, 1, 1, 5,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 5,{{$}}
 // CHECK: kSM80Model_True_UP_Evidence[] = {
 // CHECK: {3, 5, EntrySource(1)},
 
 // None: the larger of sm_75 and sm_89.
 // CHECK: kSM87Model_True_UP[] = {
-// CHECK: {{^}}    1, 1, 1, 1, 9,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 9,{{$}}
 // CHECK: {0, 0, EntrySource(1)},
 
-// sm_89 and sm_121.
+// The larger of sm_89, sm_121 and the port that is like it.
 // CHECK: kSM90Model_True_UP[] = {
-// CHECK: {{^}}    1, 1, 1, 1, 9,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 12, 12,{{$}}
 // CHECK: {2, 30, EntrySource(1)},
 // CHECK: kSM120Model_True_UP[] = {
-// CHECK: {{^}}    1, 1, 1, 1, 4,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 4,{{$}}
 // CHECK: {19, 4, EntrySource(1)},

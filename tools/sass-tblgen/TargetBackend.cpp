@@ -9,11 +9,12 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
 #include "llvm/TableGen/TableGenBackend.h"
 #include <array>
+#include <map>
+#include <tuple>
 #include <vector>
 
 using namespace llvm;
@@ -22,6 +23,7 @@ namespace {
 
 constexpr unsigned kFiles = 4;
 constexpr const char *kFileNames[kFiles] = {"R", "UR", "P", "UP"};
+constexpr StringRef kKinds[] = {"True", "Output", "OutputPredicated", "Anti"};
 
 /// Records of a class in the order of the source.
 std::vector<const Record *> inSourceOrder(const RecordKeeper &records,
@@ -66,10 +68,18 @@ public:
 
 private:
   void numberPorts();
+  Table *tableOf(StringRef kind, unsigned file) {
+    return kind == "True"     ? &trueTable[file]
+           : kind == "Output" ? &output[file]
+           : kind == "Anti"   ? &anti[file]
+                              : &outputPredicated[file];
+  }
   void emitModel(const Record *model);
   void emitClass(const Record *traits);
   void fillLatency(const Record *latency);
-  void applyMeasured(const Record *measured, int64_t sm);
+  void readMeasurements();
+  void applyMeasured(StringRef kind, Table &table, const Record *first,
+                     const Record *second, size_t at);
   void emitTable(StringRef model, StringRef kind, unsigned file, Table &table);
   void emitPortNames(StringRef what,
                      ArrayRef<std::vector<const Record *>> ports);
@@ -79,7 +89,10 @@ private:
   raw_ostream &os;
   std::vector<const Record *> reads[kFiles], writes[kFiles];
   DenseMap<const Record *, unsigned> index;
-  std::vector<const Record *> measurements;
+  /// By first port, second port and kind: per SM.
+  std::map<std::tuple<const Record *, const Record *, StringRef>,
+           std::vector<Evidence>>
+      measurements;
   std::vector<int64_t> latencySMs;
   int64_t minSamples = 0;
   Table trueTable[kFiles], output[kFiles], outputPredicated[kFiles],
@@ -158,60 +171,73 @@ void TargetEmitter::fillLatency(const Record *latency) {
     }
 }
 
-/// Makes the entry of a pair of ports; the rule is in TargetBase.td.
-void TargetEmitter::applyMeasured(const Record *measured, int64_t sm) {
-  StringRef kind = measured->getValueAsString("Kind");
-  const Record *first = measured->getValueAsDef("First");
-  const Record *second = measured->getValueAsDef("Second");
-  std::vector<int64_t> least = measured->getValueAsListOfInts("Least");
-  std::vector<int64_t> samples = measured->getValueAsListOfInts("Samples");
-  unsigned file = fileOf(first);
-  Table *table = StringSwitch<Table *>(kind)
-                     .Case("True", &trueTable[file])
-                     .Case("Output", &output[file])
-                     .Case("OutputPredicated", &outputPredicated[file])
-                     .Case("Anti", &anti[file])
-                     .Default(nullptr);
-  bool firstReads = kind == "Anti", secondReads = kind == "True";
-  if (!table || file != fileOf(second) ||
-      first->isSubClassOf("ReadPort") != firstReads ||
-      second->isSubClassOf("ReadPort") != secondReads ||
-      least.size() != latencySMs.size() ||
-      samples.size() != latencySMs.size()) {
-    PrintError(measured->getLoc(), "a measurement that fits no table");
-    return;
+void TargetEmitter::readMeasurements() {
+  if (const Record *rule = records.getDef("MeasuringRule")) {
+    latencySMs = rule->getValueAsListOfInts("SMs");
+    minSamples = rule->getValueAsInt("MinSamples");
   }
-  const size_t at = find(latencySMs, sm) - latencySMs.begin();
-  if (at == latencySMs.size())
-    return;
+  for (const Record *measured : inSourceOrder(records, "Measured")) {
+    StringRef kind = measured->getValueAsString("Kind");
+    const Record *first = measured->getValueAsDef("First");
+    const Record *second = measured->getValueAsDef("Second");
+    std::vector<int64_t> least = measured->getValueAsListOfInts("Least");
+    std::vector<int64_t> samples = measured->getValueAsListOfInts("Samples");
+    bool fits = fileOf(first) == fileOf(second) && is_contained(kKinds, kind) &&
+                first->isSubClassOf("ReadPort") == (kind == "Anti") &&
+                second->isSubClassOf("ReadPort") == (kind == "True") &&
+                least.size() == latencySMs.size() &&
+                samples.size() == latencySMs.size();
+    if (!fits) {
+      PrintError(measured->getLoc(), "a measurement that fits no table");
+      continue;
+    }
+    auto &cells = measurements[{first, second, kind}];
+    for (auto [l, n] : zip(least, samples))
+      cells.push_back({Observed, l, n});
+  }
+}
+
+/// Makes the entry of a pair of ports from what was measured, if anything; the
+/// rule is in TargetBase.td.
+void TargetEmitter::applyMeasured(StringRef kind, Table &table,
+                                  const Record *first, const Record *second,
+                                  size_t at) {
+  auto lookup = [&](const Record *f, const Record *s, size_t sm) {
+    auto it = measurements.find({f, s, kind});
+    return it == measurements.end() ? Evidence() : it->second[sm];
+  };
   const size_t cell =
-      size_t(index.lookup(first)) * table->columns + index.lookup(second);
-  Evidence &evidence = table->evidence[cell];
-  int &cycles = table->cells[cell];
-  evidence.least = least[at];
-  evidence.samples = samples[at];
-  if (samples[at] >= minSamples) {
-    evidence.source = Observed;
-    cycles = least[at];
+      size_t(index.lookup(first)) * table.columns + index.lookup(second);
+  Evidence &evidence = table.evidence[cell];
+  int &cycles = table.cells[cell];
+  evidence = lookup(first, second, at);
+  if (evidence.samples >= minSamples) {
+    cycles = evidence.least;
     return;
   }
-  int64_t neighbours = 0;
+  int64_t most = 0;
+  auto consider = [&](const Evidence &other) {
+    if (other.samples >= minSamples)
+      most = std::max(most, other.least);
+    return other.samples >= minSamples;
+  };
   for (size_t i = at; i-- != 0;)
-    if (samples[i] >= minSamples) {
-      neighbours = least[i];
+    if (consider(lookup(first, second, i)))
       break;
-    }
   for (size_t i = at + 1; i < latencySMs.size(); ++i)
-    if (samples[i] >= minSamples) {
-      neighbours = std::max(neighbours, least[i]);
+    if (consider(lookup(first, second, i)))
       break;
-    }
-  if (neighbours) {
-    evidence.source = Neighbour;
-    cycles = neighbours;
-  }
-  if (samples[at])
-    cycles = std::min<int64_t>(cycles, least[at]);
+  auto like = [](const Record *port) {
+    return port->isValueUnset("Like") ? nullptr : port->getValueAsDef("Like");
+  };
+  for (const Record *f = first; f; f = like(f))
+    for (const Record *s = second; s; s = like(s))
+      consider(lookup(f, s, at));
+  evidence.source = most ? Neighbour : Published;
+  if (most)
+    cycles = most;
+  if (evidence.samples)
+    cycles = std::min<int64_t>(cycles, evidence.least);
 }
 
 void TargetEmitter::emitTable(StringRef model, StringRef kind, unsigned file,
@@ -259,8 +285,17 @@ void TargetEmitter::emitModel(const Record *model) {
   }
   for (const Record *latency : model->getValueAsListOfDefs("Latencies"))
     fillLatency(latency);
-  for (const Record *measured : measurements)
-    applyMeasured(measured, model->getValueAsInt("SM"));
+  const size_t at =
+      find(latencySMs, model->getValueAsInt("SM")) - latencySMs.begin();
+  for (unsigned f = 0; f != kFiles && at != latencySMs.size(); ++f)
+    for (StringRef kind : kKinds) {
+      Table &table = *tableOf(kind, f);
+      const auto &rows = kind == "Anti" ? reads[f] : writes[f];
+      const auto &columns = kind == "True" ? reads[f] : writes[f];
+      for (const Record *first : rows)
+        for (const Record *second : columns)
+          applyMeasured(kind, table, first, second, at);
+    }
 
   auto check = [&](StringRef kind, Table &table, ArrayRef<const Record *> rows,
                    ArrayRef<const Record *> columns) {
@@ -288,14 +323,14 @@ void TargetEmitter::emitModel(const Record *model) {
 
   os << "static const LatencyModel k" << name << " = {\n    \"" << name
      << "\", k" << name << "_Classes,\n";
-  for (StringRef kind : {"True", "Output", "OutputPredicated", "Anti"}) {
+  for (StringRef kind : kKinds) {
     os << "    {";
     for (unsigned f = 0; f != kFiles; ++f)
       os << "k" << name << "_" << kind << "_" << kFileNames[f] << ", ";
     os << "},\n";
   }
   os << "    {";
-  for (StringRef kind : {"True", "Output", "OutputPredicated", "Anti"}) {
+  for (StringRef kind : kKinds) {
     os << "{";
     for (unsigned f = 0; f != kFiles; ++f)
       os << "k" << name << "_" << kind << "_" << kFileNames[f] << "_Evidence, ";
@@ -346,11 +381,7 @@ void emitInts(raw_ostream &os, StringRef type, const Record *record,
 void TargetEmitter::run() {
   emitSourceFileHeader("Machine models", os, records);
   numberPorts();
-  measurements = inSourceOrder(records, "Measured");
-  if (const Record *rule = records.getDef("MeasuringRule")) {
-    latencySMs = rule->getValueAsListOfInts("SMs");
-    minSamples = rule->getValueAsInt("MinSamples");
-  }
+  readMeasurements();
   std::vector<const Record *> classes = inSourceOrder(records, "SchedClass");
   os << "static_assert(unsigned(isa::SchedClassId::Count) == " << classes.size()
      << ");\n";

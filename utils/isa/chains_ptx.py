@@ -151,6 +151,8 @@ def _steps():
     yield "sured", "r", "rrr", "sured.b.add.2d.u32.trap [sf, {{{0}, {1}}}], {2}; mov.b32 {d}, {0};"
     yield "clock", "r", "r", "mov.u32 {t}, %clock; add.s32 {d}, {t}, {0};"
     yield "clock64", "l", "l", "mov.u64 {tl}, %clock64; add.s64 {d}, {tl}, {0};"
+    yield "clocknow", "r", "r", "mov.u32 {d}, %clock;"
+    yield "clocknow64", "l", "l", "mov.u64 {d}, %clock64;"
     yield "call", "r", "r", "call.uni ({d}), fn, ({0});"
     yield "branch", "r", "p", "{{ .reg .b32 y; mov.b32 {d}, {kr}; @{0} bra SKIP{n}; ld.shared.b32 {d}, [sm+32]; st.shared.b32 [sm+4], {d}; bar.warp.sync -1; SKIP{n}: }}"
 
@@ -283,6 +285,35 @@ class Chain:
         return head + "\n".join("  " + line for line in self.lines) + "\n  ret;\n}\n"
 
 
+def overwrite_text(name, seed, steps, length):
+    """A few registers of each kind that are read and, for some lanes, written
+    again and again: writes after writes and after reads without slack."""
+    rng = random.Random(seed)
+    chain = Chain(seed, steps, False)
+    kept = {"r": ["%r31", "%r32", "%r33"], "l": ["%l31", "%l32"], "p": ["%p31", "%p32"]}
+    for kind, names in kept.items():
+        for k, reg in enumerate(names):
+            chain.lines.append("mov.%s %s, %%%s%d;" % ({"r": "b32", "l": "b64", "p": "pred"}[kind], reg, kind, 11 + k))
+    chain.free = lambda kind: rng.choice(kept[kind]) if rng.random() < 0.3 else chain.fresh(kind)
+    for _ in range(length):
+        step = rng.choice(steps)
+        result = rng.choice(kept[step[1]])
+        guard = "@%s%s" % (rng.choice("! ").strip(), chain.fresh("p"))
+        if step[0][0] == "@" or step[3].count(";") > 1:
+            # Written elsewhere first.
+            value = chain.emit(step, None, step[2][0])
+            if step[1] == "p":
+                chain.lines.append("and.pred %s, %s, %s;" % (result, result, value))
+            else:
+                chain.lines.append("%s mov.b%d %s, %s;" % (guard, 64 if step[1] == "l" else 32, result, value))
+        else:
+            chain.emit(step, None, step[2][0], result, guard)
+    chain.lines += ["selp.b32 %%r4%d, 1, 0, %s;" % (k, p) for k, p in enumerate(kept["p"])]
+    stored = [(32, r) for r in kept["r"] + ["%r40", "%r41"]] + [(64, l) for l in kept["l"]]
+    chain.lines += ["st.global.b%d [%%l1+%d], %s;" % (size, 8 * k, reg) for k, (size, reg) in enumerate(stored)]
+    return KERNEL.format(name=name) + "\n".join("  " + line for line in chain.lines) + "\n  ret;\n}\n"
+
+
 # Matrix instructions: (name, registers of d, a, b, c, further operands).
 MATRIX = [(n, int(d), int(a), int(b), int(c), ", ".join([""] + rest)) for n, d, a, b, c, *rest in (line.split() for line in """
 m16n8k8.row.col.f32.f16.f16.f32 4 2 1 4
@@ -413,6 +444,8 @@ def kernels(steps, matrix, number, seed=0):
         for name, pool, uniform, length in (("few", few, False, 60), ("all", steps, False, 60), ("plain", plain, False, 80),
                                             ("uniform", rng.sample(plain, min(10, len(plain))) + uniform, True, 40)):
             result.append(Chain(seed + k, pool, uniform).text("%s%d" % (name, k), length, width))
+        result.append(overwrite_text("again%d" % k, seed + k, [s for s in few if s[0] != "branch"], 60))
+        result.append(overwrite_text("over%d" % k, seed + k, rng.sample(plain, min(8, len(plain))), 80))
         for kind in ("f64", ""):
             shapes = [m for m in matrix if ("f64" in m[0]) == bool(kind)]
             if shapes:

@@ -21,10 +21,10 @@ include "ptx-mlir/Target/TargetBase.td"
 // Groups of ports
 //===----------------------------------------------------------------------===//
 
-defvar aluReaders = [rALU, rALUDual, rHMNMX2];
+defvar aluReaders = [rALU, rALUDual, rALU64, rHMNMX2];
 defvar fmaReaders = [rFMA, rFMA2High];
 defvar halfReaders = [rHalf, rHSET2];
-defvar tensorReaders = [rTensor, rTensorC, rGroup];
+defvar tensorReaders = [rTensor, rTensorC, rIMMASmall, rIMMASmallC, rGroup];
 defvar lateXUReaders = [rLateXU, rR2UR, rCollective];
 defvar lateReaders = !listconcat(lateXUReaders, [rLateAGU]);
 defvar pipeReaders = !listconcat(aluReaders, fmaReaders, halfReaders, [rWideAB, rWideC, rWideCHigh]);
@@ -44,7 +44,7 @@ defvar allWriters = !listconcat(simpleWriters, slowWriters, tensorWriters, [wVar
 
 defvar variableWriters = [wVariable, wRedirected, wGroup];
 
-defvar uReaders = [urVector, urLate, urBranch, urUniform, urConst, urUMOV, urGroup];
+defvar uReaders = [urVector, urLate, urBranch, urUniform, urConst, urUMOV, urGroup, urTensorCore];
 defvar uPipeWriters = [uwUniform, uwWide, uwWideHigh, uwConvert];
 defvar uStepWriters = [uwConst, uwUMOV];
 defvar uWriters = !listconcat(uPipeWriters, uStepWriters, [uwR2UR, uwVariable]);
@@ -55,7 +55,7 @@ defvar pALUWriters = [pwALU, pwALUDual, pwALU64, pwALUDual64];
 defvar pFixedWriters = !listconcat(pALUWriters, [pwFMA, pwHalf]);
 defvar pVariableWriters = [pwVariable, pwRedirected];
 defvar pWriters = !listconcat(pFixedWriters, [pwR2UR, pwDouble], pVariableWriters);
-defvar upReaders = [uprGuard, uprVector, uprUniform, uprBranch, uprGroup];
+defvar upReaders = [uprGuard, uprVector, uprUniform, uprBranch, uprGroup, uprTensorCore];
 defvar upWriters = [upwUniform, upwVote, upwVariable];
 
 //===----------------------------------------------------------------------===//
@@ -146,12 +146,12 @@ defvar antiR = [
 
 defvar latenciesUR = [
   True<uPipeWriters, [urVector, urGroup], 6>,
-  True<uPipeWriters, [urLate], 9>,
+  True<uPipeWriters, [urLate, urTensorCore], 9>,
   True<uPipeWriters, [urBranch], 10>,
   True<uPipeWriters, [urUniform], 4>,
   True<uPipeWriters, [urConst], 12>,
   True<uPipeWriters, [urUMOV], 7>,
-  True<uStepWriters, [urVector, urLate, urUniform, urUMOV, urGroup], 2>,
+  True<uStepWriters, [urVector, urLate, urUniform, urUMOV, urGroup, urTensorCore], 2>,
   True<uStepWriters, [urBranch], 3>,
   True<uStepWriters, [urConst], 5>,
   True<[uwR2UR], uReaders, 13>,
@@ -195,11 +195,11 @@ defvar latenciesP = [
 
 defvar latenciesUP = [
   True<[upwUniform], [uprGuard], 11>,
-  True<[upwUniform], [uprVector, uprGroup], 6>,
+  True<[upwUniform], [uprVector, uprGroup, uprTensorCore], 6>,
   True<[upwUniform], [uprUniform], 4>,
   True<[upwUniform], [uprBranch], 9>,
   True<[upwVote], [uprGuard], 5>,
-  True<[upwVote], [uprVector, uprUniform, uprGroup], 1>,
+  True<[upwVote], [uprVector, uprUniform, uprGroup, uprTensorCore], 1>,
   True<[upwVote], [uprBranch], 2>,
   True<[upwVariable], upReaders, 1>,
   Output<upWriters, upWriters, 1>,
@@ -265,7 +265,7 @@ def ClsALUDual : FixedClass<SchedALUDual, rALUDual, wALUDual> {
   let PRead = prALUDual;
   let PWrite = pwALUDual;
 }
-def ClsALU64 : FixedClass<SchedALU64, rALU, wALU64> {
+def ClsALU64 : FixedClass<SchedALU64, rALU64, wALU64> {
   let PWrite = pwALU64;
   let Occupancy = 3;
 }
@@ -383,6 +383,8 @@ def ClsGroupMMA : FixedClass<SchedGroupMMA, rGroup, wGroup> {
 def ClsTensorCore : VariableClass<SchedTensorCore, 300> {
   let ReadBarrierUR = 1;
   let MinStall = 12;
+  let URead = urTensorCore;
+  let UPRead = uprTensorCore;
 }
 def ClsIMMA : FixedClass<SchedIMMA, rTensor, wIMMA> {
   let ReadC = rTensorC;
@@ -394,8 +396,8 @@ def ClsIMMAHalf : FixedClass<SchedIMMAHalf, rTensor, wIMMAHalf> {
   let Estimate = 18;
   let Occupancy = 2;
 }
-def ClsIMMASmall : FixedClass<SchedIMMASmall, rTensor, wIMMASmall> {
-  let ReadC = rTensorC;
+def ClsIMMASmall : FixedClass<SchedIMMASmall, rIMMASmall, wIMMASmall> {
+  let ReadC = rIMMASmallC;
   let Estimate = 14;
 }
 def ClsDMMA : FixedClass<SchedDMMA, rTensor, wDMMA> {
@@ -443,12 +445,13 @@ def ClsFP64Slow : VariableClass<SchedFP64, 40, rDouble> {
 // R2UR before sm_90.
 def ClsR2URSlow : VariableClass<SchedR2UR, 20, rLateXU> { let ReadBarrier = 0; }
 // Tensor instructions that are scoreboarded.
-class SlowTensorClass<SchedClass cls> : VariableClass<cls, 40, rTensor> { let ReadC = rTensorC; }
+class SlowTensorClass<SchedClass cls, ReadPort read = rTensor, ReadPort readC = rTensorC>
+    : VariableClass<cls, 40, read> { let ReadC = readC; }
 def ClsHMMASlow : SlowTensorClass<SchedHMMA>;
 def ClsHMMAHalfSlow : SlowTensorClass<SchedHMMAHalf>;
 def ClsIMMASlow : SlowTensorClass<SchedIMMA>;
 def ClsIMMAHalfSlow : SlowTensorClass<SchedIMMAHalf>;
-def ClsIMMASmallSlow : SlowTensorClass<SchedIMMASmall>;
+def ClsIMMASmallSlow : SlowTensorClass<SchedIMMASmall, rIMMASmall, rIMMASmallC>;
 
 defvar classesSlowFP64 = !listconcat(classes90, [ClsFP64Slow]);
 defvar classes80 = !listconcat(classesSlowFP64, [ClsR2URSlow]);

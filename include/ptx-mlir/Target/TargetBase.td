@@ -29,7 +29,11 @@ def FileUR : RegFile<1>;
 def FileP : RegFile<2>;
 def FileUP : RegFile<3>;
 
-class Port<RegFile file> { RegFile File = file; }
+class Port<RegFile file> {
+  RegFile File = file;
+  // The port that is most like it, for pairs that are hardly ever seen.
+  Port Like = ?;
+}
 class ReadPort<RegFile file> : Port<file>;
 class WritePort<RegFile file> : Port<file>;
 
@@ -37,47 +41,50 @@ class WritePort<RegFile file> : Port<file>;
 // core's own pipes): LateXU the transcendental and conversion unit, constant
 // loads and branches, LateAGU memory addresses and data.
 def rALU : ReadPort<FileR>;
-def rALUDual : ReadPort<FileR>;
+def rALUDual : ReadPort<FileR> { let Like = rALU; }
 def rFMA : ReadPort<FileR>;
-def rFMA2High : ReadPort<FileR>;
-def rWideAB : ReadPort<FileR>;
-def rWideC : ReadPort<FileR>;
-def rWideCHigh : ReadPort<FileR>;
-def rHalf : ReadPort<FileR>;
-def rHMNMX2 : ReadPort<FileR>;
-def rHSET2 : ReadPort<FileR>;
-def rHalfMMA : ReadPort<FileR>;
+def rFMA2High : ReadPort<FileR> { let Like = rFMA; }
+def rWideAB : ReadPort<FileR> { let Like = rFMA; }
+def rWideC : ReadPort<FileR> { let Like = rFMA; }
+def rWideCHigh : ReadPort<FileR> { let Like = rWideC; }
+def rHalf : ReadPort<FileR> { let Like = rFMA; }
+def rALU64 : ReadPort<FileR> { let Like = rALU; }
+def rHMNMX2 : ReadPort<FileR> { let Like = rALU; }
+def rHSET2 : ReadPort<FileR> { let Like = rHalf; }
+def rHalfMMA : ReadPort<FileR> { let Like = rHalf; }
 def rDouble : ReadPort<FileR>;
 def rTensor : ReadPort<FileR>;
-def rTensorC : ReadPort<FileR>;
-def rLateXU : ReadPort<FileR>;
+def rTensorC : ReadPort<FileR> { let Like = rTensor; }
 def rLateAGU : ReadPort<FileR>;
-def rR2UR : ReadPort<FileR>;
-def rCollective : ReadPort<FileR>;
-def rGroup : ReadPort<FileR>;
+def rLateXU : ReadPort<FileR> { let Like = rLateAGU; }
+def rR2UR : ReadPort<FileR> { let Like = rLateXU; }
+def rCollective : ReadPort<FileR> { let Like = rLateXU; }
+def rIMMASmall : ReadPort<FileR> { let Like = rTensor; }
+def rIMMASmallC : ReadPort<FileR> { let Like = rTensorC; }
+def rGroup : ReadPort<FileR> { let Like = rTensor; }
 
 def wALU : WritePort<FileR>;
-def wALUDual : WritePort<FileR>;
-def wALU64 : WritePort<FileR>;
-def wALUDual64 : WritePort<FileR>;
-def wCS2R : WritePort<FileR>;
-def wDisp64 : WritePort<FileR>;
-def wFMA : WritePort<FileR>;
-def wFMA2 : WritePort<FileR>;
-def wFMA2High : WritePort<FileR>;
-def wWideLow : WritePort<FileR>;
-def wWideHigh : WritePort<FileR>;
-def wHalf : WritePort<FileR>;
-def wHMNMX2 : WritePort<FileR>;
-def wHSET2 : WritePort<FileR>;
-def wHalfMMA : WritePort<FileR>;
+def wALUDual : WritePort<FileR> { let Like = wALU; }
+def wALU64 : WritePort<FileR> { let Like = wALU; }
+def wALUDual64 : WritePort<FileR> { let Like = wALUDual; }
+def wCS2R : WritePort<FileR> { let Like = wALU; }
+def wDisp64 : WritePort<FileR> { let Like = wALU; }
+def wFMA : WritePort<FileR> { let Like = wALU; }
+def wFMA2 : WritePort<FileR> { let Like = wFMA; }
+def wFMA2High : WritePort<FileR> { let Like = wFMA2; }
+def wWideLow : WritePort<FileR> { let Like = wFMA; }
+def wWideHigh : WritePort<FileR> { let Like = wFMA; }
+def wHalf : WritePort<FileR> { let Like = wFMA; }
+def wHMNMX2 : WritePort<FileR> { let Like = wALU; }
+def wHSET2 : WritePort<FileR> { let Like = wHalf; }
+def wHalfMMA : WritePort<FileR> { let Like = wHalf; }
 def wDouble : WritePort<FileR>;
 def wHMMA : WritePort<FileR>;
-def wHMMAHalf : WritePort<FileR>;
-def wIMMA : WritePort<FileR>;
-def wIMMAHalf : WritePort<FileR>;
-def wIMMASmall : WritePort<FileR>;
-def wOMMA : WritePort<FileR>;
+def wHMMAHalf : WritePort<FileR> { let Like = wHMMA; }
+def wIMMA : WritePort<FileR> { let Like = wHMMA; }
+def wIMMAHalf : WritePort<FileR> { let Like = wIMMA; }
+def wIMMASmall : WritePort<FileR> { let Like = wIMMAHalf; }
+def wOMMA : WritePort<FileR> { let Like = wHMMA; }
 def wDMMA : WritePort<FileR>;
 def wVariable : WritePort<FileR>;
 def wGroup : WritePort<FileR>; // products of a warp group: WARPGROUP.DEPBAR
@@ -86,49 +93,51 @@ def wRedirected : WritePort<FileR>; // FP64 where it shares a far unit: barrier
 // Uniform registers.
 def urVector : ReadPort<FileUR>;
 def urLate : ReadPort<FileUR>;
-def urBranch : ReadPort<FileUR>;
+def urBranch : ReadPort<FileUR> { let Like = urLate; }
 def urUniform : ReadPort<FileUR>;
 def urConst : ReadPort<FileUR>; // index of ULDC, bindless bank, writers by barrier
-def urUMOV : ReadPort<FileUR>;
-def urGroup : ReadPort<FileUR>;
+def urUMOV : ReadPort<FileUR> { let Like = urUniform; }
+def urTensorCore : ReadPort<FileUR> { let Like = urLate; }
+def urGroup : ReadPort<FileUR> { let Like = urLate; }
 
 def uwUniform : WritePort<FileUR>;
-def uwWide : WritePort<FileUR>;
-def uwWideHigh : WritePort<FileUR>;
-def uwConvert : WritePort<FileUR>;
+def uwWide : WritePort<FileUR> { let Like = uwUniform; }
+def uwWideHigh : WritePort<FileUR> { let Like = uwWide; }
+def uwConvert : WritePort<FileUR> { let Like = uwUniform; }
 def uwConst : WritePort<FileUR>; // ULDC, VOTEU: one step
-def uwUMOV : WritePort<FileUR>;
+def uwUMOV : WritePort<FileUR> { let Like = uwConst; }
 def uwR2UR : WritePort<FileUR>;
 def uwVariable : WritePort<FileUR>;
 
 // Predicates.
 def prGuard : ReadPort<FileP>; // also sources of late units
-def prBranch : ReadPort<FileP>; // source of a branch beside its guard
+def prBranch : ReadPort<FileP> { let Like = prGuard; } // source of a branch beside its guard
 def prALU : ReadPort<FileP>;
-def prALUDual : ReadPort<FileP>;
-def prFMA : ReadPort<FileP>;
-def prVote : ReadPort<FileP>;
-def prHMNMX2 : ReadPort<FileP>;
+def prALUDual : ReadPort<FileP> { let Like = prALU; }
+def prFMA : ReadPort<FileP> { let Like = prALU; }
+def prVote : ReadPort<FileP> { let Like = prGuard; }
+def prHMNMX2 : ReadPort<FileP> { let Like = prALU; }
 def prHalf : ReadPort<FileP>;
-def prDouble : ReadPort<FileP>;
+def prDouble : ReadPort<FileP> { let Like = prGuard; }
 
 def pwALU : WritePort<FileP>;
-def pwALUDual : WritePort<FileP>;
-def pwALU64 : WritePort<FileP>;
-def pwALUDual64 : WritePort<FileP>;
-def pwFMA : WritePort<FileP>;
+def pwALUDual : WritePort<FileP> { let Like = pwALU; }
+def pwALU64 : WritePort<FileP> { let Like = pwALU; }
+def pwALUDual64 : WritePort<FileP> { let Like = pwALUDual; }
+def pwFMA : WritePort<FileP> { let Like = pwALU; }
 def pwHalf : WritePort<FileP>;
 def pwR2UR : WritePort<FileP>;
 def pwDouble : WritePort<FileP>;
-def pwRedirected : WritePort<FileP>;
 def pwVariable : WritePort<FileP>;
+def pwRedirected : WritePort<FileP> { let Like = pwVariable; }
 
 // Uniform predicates.
 def uprGuard : ReadPort<FileUP>;
 def uprVector : ReadPort<FileUP>;
 def uprUniform : ReadPort<FileUP>;
 def uprBranch : ReadPort<FileUP>;
-def uprGroup : ReadPort<FileUP>;
+def uprTensorCore : ReadPort<FileUP> { let Like = uprVector; }
+def uprGroup : ReadPort<FileUP> { let Like = uprVector; }
 
 def upwUniform : WritePort<FileUP>;
 def upwVote : WritePort<FileUP>;
@@ -165,10 +174,11 @@ class Anti<list<ReadPort> readers, list<WritePort> writers, int cycles>
 /// for each of the rule's SMs the number of dependences of a pair of ports and the
 /// least distance of all of them. sass-tblgen makes the entry of them:
 ///  - of at least MinSamples samples the least distance;
-///  - of fewer the larger entry of the neighbours, the nearest SMs below and
-///    above with enough samples, but no more than what was seen;
-///  - where no SM has enough samples the Latency of the model, but no more than
-///    what was seen.
+///  - of fewer the largest of the neighbours, but no more than what was seen. A
+///    neighbour is the same pair on the nearest SM below and above, and on this
+///    SM the pair with ports that are like these, where there are enough samples;
+///  - without any neighbour the Latency of the model, but no more than what was
+///    seen.
 class Measured<string kind, Port first, Port second, list<int> least, list<int> samples> {
   string Kind = kind; // True, Output, OutputPredicated, Anti
   Port First = first;

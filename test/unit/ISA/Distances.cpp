@@ -13,17 +13,17 @@
 //
 //   pair  kind file first slot part predicated second slot part port port
 //         entry source samples least
-//         fixed least atLeast  unwaited least  waited  example
+//         fixed distances  unwaited distances  waited  example
 //     kind is True, Output or Anti; part is 0 for a single register, 1 and 2
 //     for the first and the upper ones of several; entry is the number of the
 //     tables, 0 where a dependency barrier orders the pair, with where it comes
 //     from (target::EntrySource) and the samples behind it; then the number of
-//     pairs whose first instruction sets no barrier for the access and their
-//     least distance (and how often that is seen), of those where it sets one
+//     pairs whose first instruction sets no barrier for the access with their
+//     least distances and how often each is seen, of those where it sets one
 //     that nobody has waited for, and of those that come after a wait.
 //   inst  record class count writeBarrier readBarrier leastStall atLeast
 //         MinStall WriteBarrier ReadBarrier (of the class)
-//   wait  count least atLeast
+//   wait  count distances, from setting a barrier to a wait for it
 //   code  instructions
 //
 //===----------------------------------------------------------------------===//
@@ -67,6 +67,7 @@ struct Fact {
   uint8_t barriers; ///< those that tell of its completion
   bool waited = false;
   bool guardChanged = false; ///< its guard has another value by now
+  bool overwritten = false;  ///< for some lanes
 
   auto key() const {
     return std::make_tuple(inst, access.reg, access.slot, isWrite);
@@ -80,17 +81,29 @@ struct Block {
   bool isQueued = false, isReached = false;
 };
 
+/// How often each distance is seen.
 struct Distances {
-  uint64_t count = 0, atLeast = 0;
-  int least = 0;
-  std::string example;
+  std::map<int, uint64_t> counts;
+  std::string example; ///< of the least
   void add(int distance, function_ref<std::string()> where) {
-    if (!count++ || distance < least) {
-      least = distance;
-      atLeast = 0;
+    if (counts.empty() || distance < counts.begin()->first)
       example = where();
-    }
-    atLeast += distance == least;
+    ++counts[distance];
+  }
+  /// The smallest ones: "4x120,5x7".
+  std::string text() const {
+    std::string result;
+    for (auto [i, entry] : enumerate(counts))
+      if (i < 4)
+        result += (i ? "," : "") + std::to_string(entry.first) + "x" +
+                  std::to_string(entry.second);
+    return result;
+  }
+  uint64_t total() const {
+    uint64_t result = 0;
+    for (auto [distance, count] : counts)
+      result += count;
+    return result;
   }
 };
 
@@ -290,8 +303,11 @@ void Section::issue(unsigned i, int now, bool record) {
       auto it = state.find(access.reg);
       if (it == state.end())
         return;
+      // Behind a write for some lanes ptxas keeps the distance to that write
+      // only; what is before it shows nothing.
       for (const Fact &fact : it->second)
-        if (fact.isWrite == isWrite && now - fact.cycle <= window)
+        if (fact.isWrite == isWrite && !fact.overwritten &&
+            now - fact.cycle <= window)
           pair(kind, fact, i, access, now);
     };
     for (Access read : reads)
@@ -330,6 +346,8 @@ void Section::issue(unsigned i, int now, bool record) {
     auto &facts = state[write.reg];
     if (!isPredicated)
       facts.clear();
+    for (Fact &fact : facts)
+      fact.overwritten = true;
     facts.push_back({i, now, write, true, writeMask});
     if (write.file() != RegFile::P && write.file() != RegFile::UP)
       continue;
@@ -394,12 +412,14 @@ bool Section::flow(Block &to, int end) {
       Fact &old = it->second;
       bool waited = old.waited && fact.waited;
       bool guardChanged = old.guardChanged || fact.guardChanged;
+      bool overwritten = old.overwritten && fact.overwritten;
       if (fact.cycle <= old.cycle && waited == old.waited &&
-          guardChanged == old.guardChanged)
+          guardChanged == old.guardChanged && overwritten == old.overwritten)
         continue;
       old.cycle = std::max(old.cycle, fact.cycle);
       old.waited = waited;
       old.guardChanged = guardChanged;
+      old.overwritten = overwritten;
       changed = true;
     }
   if (!changed)
@@ -503,8 +523,8 @@ void print(const Results &results, raw_ostream &os) {
     return slot == kGuardSlot ? "@" : isa::getDesc(opcode).slots[slot].name;
   };
   os << "code\t" << results.instructions << "\n";
-  os << "wait\t" << results.wait.count << "\t" << results.wait.least << "\t"
-     << results.wait.atLeast << "\t" << results.wait.example << "\n";
+  os << "wait\t" << results.wait.total() << "\t" << results.wait.text() << "\t"
+     << results.wait.example << "\n";
   for (const auto &[opcode, data] : results.records)
     os << "inst\t" << isa::getDesc(opcode).name << "\t"
        << target::getClassName(isa::getDesc(opcode).sched) << "\t"
@@ -523,10 +543,11 @@ void print(const Results &results, raw_ostream &os) {
        << unsigned(key.secondPart) << "\t" << entry.firstPort << "\t"
        << entry.secondPort << "\t" << entry.cycles << "\t"
        << unsigned(entry.evidence.source) << "\t" << entry.evidence.samples
-       << "\t" << unsigned(entry.evidence.least) << "\t" << data.fixed.count << "\t" << data.fixed.least
-       << "\t" << data.fixed.atLeast << "\t" << data.unwaited.count << "\t"
-       << data.unwaited.least << "\t" << data.waited << "\t"
-       << (data.fixed.count ? data.fixed : data.unwaited).example << "\n";
+       << "\t" << unsigned(entry.evidence.least) << "\t" << data.fixed.total() << "\t" << data.fixed.text() << "\t"
+       << data.unwaited.total() << "\t" << data.unwaited.text() << "\t"
+       << data.waited << "\t"
+       << (data.fixed.counts.empty() ? data.unwaited : data.fixed).example
+       << "\n";
   }
 }
 
