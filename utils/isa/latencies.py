@@ -204,7 +204,7 @@ def tabulate(args):
     for (file, kind, first, second), by_sm in sorted(table.items()):
         cells = [(least_of(kind, *by_sm[sm]), by_sm[sm][1]) if sm in by_sm else (0, 0) for sm in sms]
         name = file + {"OutputPredicated": "Output"}.get(kind, kind) if file == "R" else "Uniform" if "U" in file else file
-        parts["Measured" + name].append('def : Measured<"%s", %s, %s, [%s],\n               [%s]>;' % (
+        parts["Measured" + name].append('def : Measured<"%s", %s, %s, [%s], [%s]>;' % (
             kind, first, second, ", ".join(str(least) for least, _ in cells),
             ", ".join(str(count) for _, count in cells)))
     for name, records in parts.items():
