@@ -16,6 +16,16 @@ using namespace ptxmlir::target;
 
 llvm::ArrayRef<TargetInfo> target::getTargets() { return kTargets; }
 
+llvm::StringRef target::getReadPortName(RegFile file, Port port) {
+  return kReadPortNames[unsigned(file)][port];
+}
+llvm::StringRef target::getWritePortName(RegFile file, Port port) {
+  return kWritePortNames[unsigned(file)][port];
+}
+llvm::StringRef target::getClassName(isa::SchedClassId cls) {
+  return kSchedClassNames[unsigned(cls)];
+}
+
 unsigned target::computeRegisterLimit(unsigned sm, unsigned maxnreg,
                                       unsigned threads, unsigned minCtas) {
   constexpr unsigned kRegisterFile = 65536;

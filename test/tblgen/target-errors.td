@@ -6,14 +6,15 @@
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DPORT %s 2>&1 | FileCheck %s --check-prefix=PORT
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DZERO %s 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DNAME %s 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DMEASURED %s 2>&1 | FileCheck %s --check-prefix=MEASURED
 // RUN: sass-tblgen -gen-target-tables -I %src_root/include %s | FileCheck %s --check-prefix=GOOD
 
 include "ptx-mlir/Target/Targets.td"
 
 // A model of its own, and later entries override earlier ones.
 // GOOD: static const uint8_t kGoodModel_True_R[] = {
-// GOOD-NEXT: {{^}}    77, 5,
-def GoodModel : LatencyModel<classes90,
+// GOOD-NEXT: {{^}}    77, 4,
+def GoodModel : LatencyModel<999, classes90,
     !listconcat(latencies90, [True<[wALU], [rALU], 77>])>;
 
 #ifdef NONUMBER
@@ -28,20 +29,28 @@ def SchedNew : SchedClass<"New">;
 
 #ifdef FILES
 // FILES: error: ports 'wALU' and 'prALU' are of different files
-def FilesModel : LatencyModel<classes90,
+def FilesModel : LatencyModel<999, classes90,
     !listconcat(latencies90, [Latency<"True", [wALU], [prALU], 4>])>;
 #endif
 
 #ifdef PORT
 // PORT: target-errors.td:[[#@LINE+1]]:5: error: field 'Read' is a port of file P, not R
 def BadTraits : ClassTraits<SchedALU> { let Read = prALU; }
-def PortModel : LatencyModel<!listconcat(classes90, [BadTraits]), latencies90>;
+def PortModel : LatencyModel<999, !listconcat(classes90, [BadTraits]), latencies90>;
 #endif
 
 #ifdef ZERO
 // ZERO: error: a latency must be 1 to 255 cycles
-def ZeroModel : LatencyModel<classes90,
+def ZeroModel : LatencyModel<999, classes90,
     !listconcat(latencies90, [True<[wALU], [rALU], 0>])>;
+#endif
+
+#ifdef MEASURED
+// MEASURED: target-errors.td:[[#@LINE+1]]:5: error: a measurement that fits no table
+def Backwards : Measured<"True", rALU, wALU, [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4],
+                         [20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20]>;
+// MEASURED: target-errors.td:[[#@LINE+1]]:5: error: a measurement that fits no table
+def TooFew : Measured<"True", wALU, rALU, [4], [20]>;
 #endif
 
 #ifdef NAME

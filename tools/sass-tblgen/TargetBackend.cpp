@@ -13,6 +13,8 @@
 #include "llvm/TableGen/Record.h"
 #include "llvm/TableGen/TableGenBackend.h"
 #include <array>
+#include <map>
+#include <tuple>
 #include <vector>
 
 using namespace llvm;
@@ -21,6 +23,7 @@ namespace {
 
 constexpr unsigned kFiles = 4;
 constexpr const char *kFileNames[kFiles] = {"R", "UR", "P", "UP"};
+constexpr StringRef kKinds[] = {"True", "Output", "OutputPredicated", "Anti"};
 
 /// Records of a class in the order of the source.
 std::vector<const Record *> inSourceOrder(const RecordKeeper &records,
@@ -37,13 +40,22 @@ unsigned fileOf(const Record *port) {
   return port->getValueAsDef("File")->getValueAsInt("Index");
 }
 
+/// Where an entry comes from; the order of target::EntrySource.
+enum Source { Published, Neighbour, Observed };
+struct Evidence {
+  Source source = Published;
+  int64_t least = 0, samples = 0;
+};
+
 struct Table {
   unsigned rows = 0, columns = 0;
   std::vector<int> cells; // -1: no number
+  std::vector<Evidence> evidence;
   void resize(unsigned r, unsigned c) {
     rows = r;
     columns = c;
     cells.assign(r * c, -1);
+    evidence.assign(r * c, Evidence());
   }
   int &at(unsigned r, unsigned c) { return cells[r * columns + c]; }
 };
@@ -56,16 +68,33 @@ public:
 
 private:
   void numberPorts();
+  Table *tableOf(StringRef kind, unsigned file) {
+    return kind == "True"     ? &trueTable[file]
+           : kind == "Output" ? &output[file]
+           : kind == "Anti"   ? &anti[file]
+                              : &outputPredicated[file];
+  }
   void emitModel(const Record *model);
   void emitClass(const Record *traits);
   void fillLatency(const Record *latency);
+  void readMeasurements();
+  void applyMeasured(StringRef kind, Table &table, const Record *first,
+                     const Record *second, size_t at);
   void emitTable(StringRef model, StringRef kind, unsigned file, Table &table);
+  void emitPortNames(StringRef what,
+                     ArrayRef<std::vector<const Record *>> ports);
   unsigned portOf(const Record *traits, StringRef field, unsigned file);
 
   const RecordKeeper &records;
   raw_ostream &os;
   std::vector<const Record *> reads[kFiles], writes[kFiles];
   DenseMap<const Record *, unsigned> index;
+  /// By first port, second port and kind: per SM.
+  std::map<std::tuple<const Record *, const Record *, StringRef>,
+           std::vector<Evidence>>
+      measurements;
+  std::vector<int64_t> latencySMs;
+  int64_t minSamples = 0;
   Table trueTable[kFiles], output[kFiles], outputPredicated[kFiles],
       anti[kFiles];
 };
@@ -105,11 +134,13 @@ void TargetEmitter::emitClass(const Record *traits) {
      << traits->getValueAsInt("Occupancy") << ", {" << portOf(traits, "Read", 0)
      << ", " << portOf(traits, "URead", 1) << ", " << portOf(traits, "PRead", 2)
      << ", " << portOf(traits, "UPRead", 3) << "}, "
-     << portOf(traits, "ReadC", 0) << ", " << portOf(traits, "ReadCHigh", 0)
-     << ", {" << portOf(traits, "Write", 0) << ", "
-     << portOf(traits, "UWrite", 1) << ", " << portOf(traits, "PWrite", 2)
-     << ", " << portOf(traits, "UPWrite", 3) << "}, "
-     << portOf(traits, "WriteHigh", 0) << "}, // "
+     << portOf(traits, "ReadHigh", 0) << ", " << portOf(traits, "ReadC", 0)
+     << ", " << portOf(traits, "ReadCHigh", 0) << ", {"
+     << portOf(traits, "Write", 0) << ", " << portOf(traits, "UWrite", 1)
+     << ", " << portOf(traits, "PWrite", 2) << ", "
+     << portOf(traits, "UPWrite", 3) << "}, " << portOf(traits, "WriteHigh", 0)
+     << ", " << portOf(traits, "WriteSingle", 0) << ", "
+     << portOf(traits, "UWriteHigh", 1) << "}, // "
      << traits->getValueAsDef("Class")->getValueAsString("ClassName") << "\n";
 }
 
@@ -140,6 +171,75 @@ void TargetEmitter::fillLatency(const Record *latency) {
     }
 }
 
+void TargetEmitter::readMeasurements() {
+  if (const Record *rule = records.getDef("MeasuringRule")) {
+    latencySMs = rule->getValueAsListOfInts("SMs");
+    minSamples = rule->getValueAsInt("MinSamples");
+  }
+  for (const Record *measured : inSourceOrder(records, "Measured")) {
+    StringRef kind = measured->getValueAsString("Kind");
+    const Record *first = measured->getValueAsDef("First");
+    const Record *second = measured->getValueAsDef("Second");
+    std::vector<int64_t> least = measured->getValueAsListOfInts("Least");
+    std::vector<int64_t> samples = measured->getValueAsListOfInts("Samples");
+    bool fits = fileOf(first) == fileOf(second) && is_contained(kKinds, kind) &&
+                first->isSubClassOf("ReadPort") == (kind == "Anti") &&
+                second->isSubClassOf("ReadPort") == (kind == "True") &&
+                least.size() == latencySMs.size() &&
+                samples.size() == latencySMs.size();
+    if (!fits) {
+      PrintError(measured->getLoc(), "a measurement that fits no table");
+      continue;
+    }
+    auto &cells = measurements[{first, second, kind}];
+    for (auto [l, n] : zip(least, samples))
+      cells.push_back({Observed, l, n});
+  }
+}
+
+/// Makes the entry of a pair of ports from what was measured, if anything; the
+/// rule is in TargetBase.td.
+void TargetEmitter::applyMeasured(StringRef kind, Table &table,
+                                  const Record *first, const Record *second,
+                                  size_t at) {
+  auto lookup = [&](const Record *f, const Record *s, size_t sm) {
+    auto it = measurements.find({f, s, kind});
+    return it == measurements.end() ? Evidence() : it->second[sm];
+  };
+  const size_t cell =
+      size_t(index.lookup(first)) * table.columns + index.lookup(second);
+  Evidence &evidence = table.evidence[cell];
+  int &cycles = table.cells[cell];
+  evidence = lookup(first, second, at);
+  if (evidence.samples >= minSamples) {
+    cycles = evidence.least;
+    return;
+  }
+  int64_t most = 0;
+  auto consider = [&](const Evidence &other) {
+    if (other.samples >= minSamples)
+      most = std::max(most, other.least);
+    return other.samples >= minSamples;
+  };
+  for (size_t i = at; i-- != 0;)
+    if (consider(lookup(first, second, i)))
+      break;
+  for (size_t i = at + 1; i < latencySMs.size(); ++i)
+    if (consider(lookup(first, second, i)))
+      break;
+  auto like = [](const Record *port) {
+    return port->isValueUnset("Like") ? nullptr : port->getValueAsDef("Like");
+  };
+  for (const Record *f = first; f; f = like(f))
+    for (const Record *s = second; s; s = like(s))
+      consider(lookup(f, s, at));
+  evidence.source = most ? Neighbour : Published;
+  if (most)
+    cycles = most;
+  if (evidence.samples)
+    cycles = std::min<int64_t>(cycles, evidence.least);
+}
+
 void TargetEmitter::emitTable(StringRef model, StringRef kind, unsigned file,
                               Table &table) {
   os << "static const uint8_t k" << model << "_" << kind << "_"
@@ -151,6 +251,13 @@ void TargetEmitter::emitTable(StringRef model, StringRef kind, unsigned file,
     os << "\n";
   }
   os << "};\n";
+  os << "static const Evidence k" << model << "_" << kind << "_"
+     << kFileNames[file] << "_Evidence[] = {";
+  for (auto [i, evidence] : enumerate(table.evidence))
+    os << (i % table.columns ? " " : "\n   ") << "{"
+       << std::min<int64_t>(evidence.samples, 0xffff) << ", " << evidence.least
+       << ", EntrySource(" << evidence.source << ")},";
+  os << "\n};\n";
 }
 
 void TargetEmitter::emitModel(const Record *model) {
@@ -178,6 +285,17 @@ void TargetEmitter::emitModel(const Record *model) {
   }
   for (const Record *latency : model->getValueAsListOfDefs("Latencies"))
     fillLatency(latency);
+  const size_t at =
+      find(latencySMs, model->getValueAsInt("SM")) - latencySMs.begin();
+  for (unsigned f = 0; f != kFiles && at != latencySMs.size(); ++f)
+    for (StringRef kind : kKinds) {
+      Table &table = *tableOf(kind, f);
+      const auto &rows = kind == "Anti" ? reads[f] : writes[f];
+      const auto &columns = kind == "True" ? reads[f] : writes[f];
+      for (const Record *first : rows)
+        for (const Record *second : columns)
+          applyMeasured(kind, table, first, second, at);
+    }
 
   auto check = [&](StringRef kind, Table &table, ArrayRef<const Record *> rows,
                    ArrayRef<const Record *> columns) {
@@ -205,12 +323,20 @@ void TargetEmitter::emitModel(const Record *model) {
 
   os << "static const LatencyModel k" << name << " = {\n    \"" << name
      << "\", k" << name << "_Classes,\n";
-  for (StringRef kind : {"True", "Output", "OutputPredicated", "Anti"}) {
+  for (StringRef kind : kKinds) {
     os << "    {";
     for (unsigned f = 0; f != kFiles; ++f)
       os << "k" << name << "_" << kind << "_" << kFileNames[f] << ", ";
     os << "},\n";
   }
+  os << "    {";
+  for (StringRef kind : kKinds) {
+    os << "{";
+    for (unsigned f = 0; f != kFiles; ++f)
+      os << "k" << name << "_" << kind << "_" << kFileNames[f] << "_Evidence, ";
+    os << "}, ";
+  }
+  os << "},\n";
   auto sizes = [&](ArrayRef<std::vector<const Record *>> ports) {
     os << "    {";
     for (const auto &list : ports)
@@ -230,6 +356,19 @@ void TargetEmitter::emitModel(const Record *model) {
   os << "};\n\n";
 }
 
+/// For messages and measurements.
+void TargetEmitter::emitPortNames(StringRef what,
+                                  ArrayRef<std::vector<const Record *>> ports) {
+  os << "static const char *const k" << what << "Names[kNumRegFiles][64] = {\n";
+  for (const auto &list : ports) {
+    os << "    {";
+    for (const Record *port : list)
+      os << "\"" << port->getName() << "\", ";
+    os << "},\n";
+  }
+  os << "};\n\n";
+}
+
 /// Emits a record of integer fields as an aggregate.
 void emitInts(raw_ostream &os, StringRef type, const Record *record,
               ArrayRef<StringRef> fields) {
@@ -242,6 +381,7 @@ void emitInts(raw_ostream &os, StringRef type, const Record *record,
 void TargetEmitter::run() {
   emitSourceFileHeader("Machine models", os, records);
   numberPorts();
+  readMeasurements();
   std::vector<const Record *> classes = inSourceOrder(records, "SchedClass");
   os << "static_assert(unsigned(isa::SchedClassId::Count) == " << classes.size()
      << ");\n";
@@ -251,6 +391,12 @@ void TargetEmitter::run() {
   os << "\n";
   for (const Record *model : inSourceOrder(records, "LatencyModel"))
     emitModel(model);
+  emitPortNames("ReadPort", reads);
+  emitPortNames("WritePort", writes);
+  os << "static const char *const kSchedClassNames[] = {\n";
+  for (const Record *cls : classes)
+    os << "    \"" << cls->getValueAsString("ClassName") << "\",\n";
+  os << "};\n\n";
   // In the order of the members of target::ConstantBank and target::SMLimits.
   for (const Record *bank : inSourceOrder(records, "ConstantBank"))
     emitInts(os, "ConstantBank", bank,

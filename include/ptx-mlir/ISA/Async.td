@@ -67,6 +67,7 @@ def SYNCS_PHASECHK : SyncsInst<"SYNCS.PHASECHK.TRANS64", [DefP<"pu">],
 def SYNCS_EXCH : Inst<"SYNCS.EXCH.64", [DefU<"d", Width<2>>],
     [UseUR<"addr">, UseUR<"data", Width<2>>], [OffsetMod<>], SchedSyncs> {
   let Summary = "initialise a barrier in shared memory";
+  let UniformGuard = 1;
   let ReadsMemory = 1;
   let WritesMemory = 1;
   let HasSideEffects = 1;

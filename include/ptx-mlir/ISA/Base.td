@@ -322,7 +322,7 @@ class Never<list<Cond> conds, SMRange sms = AllSMs> {
 /// is fixed-latency or completes through a dependency barrier depends on the
 /// SM; the tables of Target say so.
 class SchedClass<string name> { string ClassName = name; }
-def SchedALU : SchedClass<"ALU">;         // integer, logic, compare, select, MOV
+def SchedALU : SchedClass<"ALU">;         // integer, logic, conversions
 def SchedFMA : SchedClass<"FMA">;         // FADD FMUL FFMA IMAD
 def SchedIMADWide : SchedClass<"IMADWide">; // IMAD.WIDE, IMAD.HI
 def SchedFP16 : SchedClass<"FP16">;       // HADD2 HMUL2 HFMA2
@@ -333,7 +333,7 @@ def SchedUniform : SchedClass<"Uniform">; // uniform datapath
 def SchedULDC : SchedClass<"ULDC">;
 def SchedR2UR : SchedClass<"R2UR">;
 def SchedVote : SchedClass<"Vote">;
-def SchedLoad : SchedClass<"Load">;       // LDG LDS LDL LD LDC
+def SchedLoad : SchedClass<"Load">;       // LDG LDL LD LDTM
 def SchedStore : SchedClass<"Store">;
 def SchedAtomic : SchedClass<"Atomic">;
 def SchedShuffle : SchedClass<"Shuffle">; // SHFL MATCH REDUX
@@ -347,7 +347,7 @@ def SchedDisp64 : SchedClass<"Disp64">;   // 64-bit CS2R, LEPC, RPCMOV.64
 def SchedSharedLoad : SchedClass<"SharedLoad">; // LDS LDSM: complete in order
 def SchedConstLoad : SchedClass<"ConstLoad">;   // LDC: completes in order
 def SchedUMOV : SchedClass<"UMOV">;       // UMOV VOTEU UP2UR: one-step uniform writers
-def SchedHMMA : SchedClass<"HMMA">;       // HMMA m16n8k16, IMMA: tensor, two passes
+def SchedHMMA : SchedClass<"HMMA">;       // HMMA m16n8k16: tensor, two passes
 def SchedHMMAHalf : SchedClass<"HMMAHalf">; // HMMA m16n8k8: one pass
 def SchedIMMASmall : SchedClass<"IMMASmall">; // IMMA m8n8k16, BMMA m8n8k128
 def SchedDMMA : SchedClass<"DMMA">;
@@ -357,6 +357,24 @@ def SchedBranch : SchedClass<"Branch">;   // BRA BRX EXIT CALL RET BSYNC (= Cont
 def SchedConvergence : SchedClass<"Convergence">; // BSSY BREAK BMOV WARPSYNC YIELD
 def SchedFence : SchedClass<"Fence">;     // MEMBAR ERRBAR CGAERRBAR CCTL
 def SchedDepbar : SchedClass<"Depbar">;   // DEPBAR LDGDEPBAR
+def SchedALUDual : SchedClass<"ALUDual">; // of the ALU instructions those that sm_120 has twice: MOV SEL ISETP FMNMX ...
+def SchedALU64 : SchedClass<"ALU64">;     // IADD.64 IMNMX.64 SEL.64
+def SchedALUDual64 : SchedClass<"ALUDual64">; // MOV.64 ISETP.64
+def SchedFMA2 : SchedClass<"FMA2">;       // FADD2 FMUL2 FFMA2
+def SchedHMNMX2 : SchedClass<"HMNMX2">;
+def SchedHSET2 : SchedClass<"HSET2">;     // HSET2 HSETP2
+def SchedTexture : SchedClass<"Texture">; // TEX TLD TLD4 TXD TXQ SULD
+def SchedSurface : SchedClass<"Surface">; // SUST SURED SUATOM
+def SchedRedux : SchedClass<"Redux">;     // REDUX MATCH
+def SchedLDCU : SchedClass<"LDCU">;
+def SchedCollective : SchedClass<"Collective">; // WARPSYNC.COLLECTIVE
+def SchedUniformWide : SchedClass<"UniformWide">; // UIMAD.WIDE
+def SchedUniformConvert : SchedClass<"UniformConvert">; // UI2F UF2I
+def SchedOMMA : SchedClass<"OMMA">;
+def SchedIMMA : SchedClass<"IMMA">;       // IMMA m16n8k32, BMMA m16n8k256
+def SchedIMMAHalf : SchedClass<"IMMAHalf">; // IMMA m16n8k16, BMMA m16n8k128
+def SchedGroupMMA : SchedClass<"GroupMMA">; // HGMMA QGMMA ...: WARPGROUP.DEPBAR waits for the result
+def SchedTensorCore : SchedClass<"TensorCore">; // UTC*: products and copies in tensor memory
 
 //===----------------------------------------------------------------------===//
 // ptxas's opcode table

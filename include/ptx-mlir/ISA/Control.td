@@ -312,6 +312,7 @@ def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
 }
 def WARPSYNC_COLLECTIVE : ConvergenceInst<"WARPSYNC.COLLECTIVE", [],
                                           [UseP<"pp">, Use<"a">, Use<"target", Label>]> {
+  let Sched = SchedCollective;
   let Summary = "wait for the threads of a mask, then run the collective at the label";
   let Asm = "$pp?, $a, $target";
   let Forms = [Form<0x348, 0, [], !listconcat(PP, [Place<"a", 31, 24>], SplitTarget<>.L),
@@ -319,6 +320,7 @@ def WARPSYNC_COLLECTIVE : ConvergenceInst<"WARPSYNC.COLLECTIVE", [],
 }
 def WARPSYNC_COLLECTIVE_ALL : ConvergenceInst<"WARPSYNC.COLLECTIVE.ALL", [],
                                               [UseP<"pp">, Use<"target", Label>]> {
+  let Sched = SchedCollective;
   let Summary = "wait for all threads, then run the collective at the label";
   let Asm = "$pp?, $target";
   let Forms = [Form<0x948, 0, [], !listconcat(PP, SplitTarget<>.L), [FixedBits<86, 86, 1>],

@@ -102,7 +102,7 @@ def FHFMA : Inst<"FHFMA", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">],
 
 def FMNMX : Inst<"FMNMX", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">, FlagMod<"xorsign", ".XORSIGN">],
-    SchedALU> {
+    SchedALUDual> {
   let Summary = "the smaller of a and b if pp is true, else the larger";
   let Rules = [Never<[ModSet<"xorsign">], SMRange<75, 85>>, Never<[ModSet<"nan">], SM75Only>];
   let OriIndex = 14;
@@ -112,7 +112,7 @@ def FMNMX : Inst<"FMNMX", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
 }
 
 def FSEL : Inst<"FSEL", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
-    [FlagMod<"ftz", ".FTZ">], SchedALU> {
+    [FlagMod<"ftz", ".FTZ">], SchedALUDual> {
   let Summary = "d = pp ? a : b";
   let OriIndex = 17;
   let Forms = ALU2<0x008, Slots, [Place<"ftz", 80, 80>]>.L;
@@ -120,7 +120,7 @@ def FSEL : Inst<"FSEL", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
 
 def FSETP : Inst<"FSETP", [DefP<"pu">, DefP<"pv">],
     [UseF<"a">, UseF<"b">, UseP<"pp">],
-    [EnumMod<"cmp", FCmp>, FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>], SchedALU> {
+    [EnumMod<"cmp", FCmp>, FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>], SchedALUDual> {
   let Summary = "f32 comparison into predicates";
   let Description = "pu = (a cmp b) bop pp, pv = !(a cmp b) bop pp.";
   let OriIndex = 18;
@@ -131,7 +131,7 @@ def FSETP : Inst<"FSETP", [DefP<"pu">, DefP<"pv">],
 // The result is 1.0 or 0.0 (.BF), the only variant there is.
 def FSET : Inst<"FSET", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
     [FlagMod<"bf", ".BF", 1>, EnumMod<"cmp", FCmp>, FlagMod<"ftz", ".FTZ">,
-     EnumMod<"bop", BoolOp>], SchedALU> {
+     EnumMod<"bop", BoolOp>], SchedALUDual> {
   let Summary = "f32 comparison into a register";
   let OriIndex = 16;
   let Forms = ALU2<0x00a, Slots, [NoPlace<"bf">, Place<"cmp", 79, 76>,
@@ -193,7 +193,7 @@ def SM100Pairs : SMRange<100, 103>;
 
 def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", Round>, SelMod<"aSel">, NpMod<"aNp">,
-     SelMod<"bSel">, NpMod<"bNp">], SchedFMA> {
+     SelMod<"bSel">, NpMod<"bNp">], SchedFMA2> {
   let Summary = "two f32 additions";
   let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>$bNp";
   let Forms = ALUForms<[1, 7], 0x04b, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
@@ -202,7 +202,7 @@ def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
 }
 def FMUL2 : Inst<"FMUL2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
-     SelMod<"aSel">, NpMod<"aNp">, SelMod<"bSel">], SchedFMA> {
+     SelMod<"aSel">, NpMod<"aNp">, SelMod<"bSel">], SchedFMA2> {
   let Summary = "two f32 multiplications";
   let Rules = [FtzOrFmz];
   let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>";
@@ -213,7 +213,7 @@ def FMUL2 : Inst<"FMUL2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
 def FFMA2 : Inst<"FFMA2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">, UseF2<"c">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"rnd", Round>,
      SelMod<"aSel">, NpMod<"aNp">, SelMod<"bSel">, SelMod<"cSel">, NpMod<"cNp">],
-    SchedFMA> {
+    SchedFMA2> {
   let Summary = "two f32 multiply-adds";
   let Rules = [FtzOrFmz];
   let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>, $c<$cSel.outside>$cNp";

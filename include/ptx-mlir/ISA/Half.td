@@ -151,7 +151,7 @@ def HFMA2_MMA : Inst<"HFMA2.MMA", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
 
 def HMNMX2 : Inst<"HMNMX2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"nan", ".NAN">,
-     FlagMod<"xorsign", ".XORSIGN">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedALU> {
+     FlagMod<"xorsign", ".XORSIGN">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedHMNMX2> {
   let Summary = "minimum (pp) or maximum (!pp) of two halves";
   let Rules = [Never<[ModSet<"xorsign">], SMRange<75, 85>>];
   let IsCommutativeAB = 1;
@@ -166,7 +166,7 @@ def HMNMX2 : Inst<"HMNMX2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
 def HSETP2 : Inst<"HSETP2", [DefP<"pu">, DefP<"pv">], [UseH<"a">, UseH<"b">, UseP<"pp">],
     [FlagMod<"bf16", ".BF16_V2">, EnumMod<"cmp", FCmp>, FlagMod<"hand", ".H_AND">,
      FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>, SwzMod<"aSwz">, SwzMod<"bSwz">],
-    SchedFP16> {
+    SchedHSET2> {
   let Summary = "comparison of two halves into predicates";
   let Rules = [NoOldBF16];
   let Description = "pu is the low lane, pv the high lane; .H_AND: pu is both, pv is not both.";
@@ -181,7 +181,7 @@ def HSETP2 : Inst<"HSETP2", [DefP<"pu">, DefP<"pv">], [UseH<"a">, UseH<"b">, Use
 def HSET2 : Inst<"HSET2", [Def<"d">], [UseH<"a">, UseH<"b">, UseP<"pp">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"bf", ".BF">, EnumMod<"cmp", FCmp>,
      FlagMod<"ftz", ".FTZ">, EnumMod<"bop", BoolOp>, SwzMod<"aSwz">, SwzMod<"bSwz">],
-    SchedFP16> {
+    SchedHSET2> {
   let Summary = "comparison of two halves into a register";
   let Rules = [NoOldBF16];
   let Description = "Each half of d is all ones or zero; 1.0 or 0.0 with .BF.";

@@ -69,7 +69,7 @@ def VAddType : ModEnum<"VAddType", 3, [
   NamedModValue<5, ".S8x4", "S8x4">,
 ]>;
 def VIADD_SAT : Inst<"VIADD", [Def<"d">], [UseN<"a">, UseN<"b">],
-    [EnumMod<"type", VAddType>, FlagMod<"isat", ".ISAT">], SchedALU> {
+    [EnumMod<"type", VAddType>, FlagMod<"isat", ".ISAT">], SchedALUDual> {
   let Summary = "sums of one, two or four integers, saturating with isat";
   let Forms = ALU2<0x036, Slots, [Place<"type", 75, 73>, Place<"isat", 80, 80>],
                    SM120Plus>.L;
@@ -78,7 +78,7 @@ def VIADD_SAT : Inst<"VIADD", [Def<"d">], [UseN<"a">, UseN<"b">],
 /// 64-bit source with negation, the complement where a carry comes in.
 class UseS64<string name> : Use<name, R, Width<2>> { let HasNeg = 1; let ImmFormat = "s32"; }
 def IADD_64 : Inst<"IADD.64", [Def<"d", R, Width<2>>, DefP<"pu">],
-    [UseS64<"a">, UseS64<"b">, UsePF<"pp">], [FlagMod<"x", ".X">], SchedALU> {
+    [UseS64<"a">, UseS64<"b">, UsePF<"pp">], [FlagMod<"x", ".X">], SchedALU64> {
   let Summary = "d = a + b, 64 bits";
   let Asm = "$d, $pu?, $a, $b?x{, $pp}";
   let Forms = ALU2<0x035, Slots, [Place<"x", 74, 74>], SM120Plus,
@@ -198,7 +198,7 @@ def BREV : Inst<"BREV", [Def<"d">], [Use<"b">], [], SchedMUFU> {
 def ISETP : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
     [Use<"a">, UseI<"b">, UseP<"pp">, UseP<"pr">],
     [EnumMod<"cmp", ICmp>, FlagMod<"u32", ".U32">, EnumMod<"bop", BoolOp>,
-     FlagMod<"ex", ".EX">], SchedALU> {
+     FlagMod<"ex", ".EX">], SchedALUDual> {
   let Summary = "integer comparison into predicates";
   let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
   let Rules = [Never<[ModClear<"ex">, SlotPresent<"pr">], SM75Only>,
@@ -214,7 +214,7 @@ def ISetType64 : ModEnum<"ISetType64", 1, [ModValue<0, ".U64">, ModValue<1, ".S6
 def ISETP_64 : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
     [Use<"a", R, Width<2>>, UseI<"b", Width<2>>, UseP<"pp">, UseP<"pr">],
     [EnumMod<"cmp", ICmp>, EnumMod<"type", ISetType64, 1>, EnumMod<"bop", BoolOp>,
-     FlagMod<"ex", ".EX">], SchedALU> {
+     FlagMod<"ex", ".EX">], SchedALUDual64> {
   let Summary = "comparison of 64-bit integers into predicates";
   let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
   let Forms = ALU2<0x00c, Slots, [Place<"cmp", 78, 76>, Place<"type", 73, 73>,
@@ -240,7 +240,7 @@ def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, UseI<"b">, UseP<"pp">],
 def IMnmxType64 : ModEnum<"IMnmxType64", 1, [ModValue<0, ".U64">, ModValue<1, ".S64">]>;
 def IMNMX_64 : Inst<"IMNMX", [DefP<"pu">, DefP<"pv">, Def<"d", R, Width<2>>],
     [Use<"a", R, Width<2>>, UseI<"b", Width<2>>, UseP<"pp">, UsePF<"pq">],
-    [EnumMod<"type", IMnmxType64, 1>], SchedALU> {
+    [EnumMod<"type", IMnmxType64, 1>], SchedALU64> {
   let Summary = "minimum (pp) or maximum (!pp), 64 bits";
   let Forms = !foreach(n, [1, 4, 6], ALUForm<n, 0x017, Slots, [Place<"type", 73, 73>],
     SM120Plus, [FixedBits<74, 74, 1>]>);
@@ -256,7 +256,7 @@ def VideoType : ModEnum<"VideoType", 3, [
 
 def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
     [Use<"a">, UseI<"b">, UseP<"pp">],
-    [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALU> {
+    [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALUDual> {
   let Summary = "minimum (pp) or maximum (!pp)";
   let Asm = "$d, $pu?, $pv?, $a, $b, $pp";
   let Rules = [Never<[SlotAbsent<"pu">, SlotPresent<"pv">], SM90Only>,

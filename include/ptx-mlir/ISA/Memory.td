@@ -396,7 +396,7 @@ def ULDC : Inst<"ULDC", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
 }
 
 def LDCU : Inst<"LDCU", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
-    [EnumMod<"type", MemType, 4>, IntMod<"bank", 5>, OffsetMod<17>], SchedULDC> {
+    [EnumMod<"type", MemType, 4>, IntMod<"bank", 5>, OffsetMod<17>], SchedLDCU> {
   let Summary = "load from a constant bank into uniform registers";
   let Asm = "$d, c[$bank][$addr?+$offset]";
   let ReadsMemory = 1;

@@ -11,7 +11,7 @@
 include "ptx-mlir/ISA/Forms.td"
 
 def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [FlagMod<"spill", ".SPILL">, IntMod<"mask", 4, 0, 15>],
-    SchedALU> {
+    SchedALUDual> {
   let Summary = "d = b";
   let Asm = "$d, $b, $mask?";
   let Rules = [Never<[ModSet<"spill">, ModIsNot<"mask", ["15"]>]>];
@@ -30,7 +30,7 @@ def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [FlagMod<"spill", ".SPILL">, IntMo
 class UseI64<string name> : Use<name, R, Width<2>> { let ImmFormat = "s64"; }
 
 class UseU64<string name> : Use<name, R, Width<2>> { let ImmFormat = "u64"; }
-def MOV_64 : Inst<"MOV.64", [Def<"d", R, Width<2>>], [UseU64<"b">], [], SchedALU> {
+def MOV_64 : Inst<"MOV.64", [Def<"d", R, Width<2>>], [UseU64<"b">], [], SchedALUDual64> {
   let Summary = "d = b, 64 bits";
   let Forms = [
     Form<0x202, 0, [], [Place<"d", 23, 16>, Place<"b", 39, 32>],
@@ -42,14 +42,14 @@ def MOV_64 : Inst<"MOV.64", [Def<"d", R, Width<2>>], [UseU64<"b">], [], SchedALU
   ];
 }
 
-def SEL : Inst<"SEL", [Def<"d">], [Use<"a">, Use<"b">, UseP<"pp">], [], SchedALU> {
+def SEL : Inst<"SEL", [Def<"d">], [Use<"a">, Use<"b">, UseP<"pp">], [], SchedALUDual> {
   let Summary = "d = pp ? a : b";
   let OriIndex = 20;
   let Forms = ALU2<0x007, Slots>.L;
 }
 
 def SEL_64 : Inst<"SEL.64", [Def<"d", R, Width<2>>],
-    [Use<"a", R, Width<2>>, UseI64<"b">, UseP<"pp">], [], SchedALU> {
+    [Use<"a", R, Width<2>>, UseI64<"b">, UseP<"pp">], [], SchedALU64> {
   let Summary = "d = pp ? a : b, 64 bits";
   defvar common = [Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"pp", 89, 87>,
                    Place<"ppNot", 90, 90>];

@@ -110,6 +110,7 @@ def S2R : Inst<"S2R", [Def<"d">], [], [SRMod<>], SchedS2R> {
 }
 
 def S2UR : Inst<"S2UR", [DefU<"d">], [], [SRMod<>], SchedS2R> {
+  let UniformGuard = 1;
   let HasSideEffects = 1; // counters and timers; constant registers have none
   let Summary = "read a special register into a uniform register";
   let Asm = "$d, $sr";
@@ -132,6 +133,7 @@ def CS2R : Inst<"CS2R", [Def<"d", R, WidthBy<"b64">>], [], [EnumMod<"b64", CS2RW
 
 def CS2UR : Inst<"CS2UR", [DefU<"d", WidthBy<"b64">>], [], [EnumMod<"b64", CS2RWidth>, SRMod<>],
     SchedUniform> {
+  let UniformGuard = 1;
   let Summary = "read a counter into a uniform register, without a dependency barrier";
   let Asm = "$d, $sr";
   let Forms = [Form<0x8cb, 0, [], [Place<"d", 23, 16>, Place<"sr", 79, 72>,

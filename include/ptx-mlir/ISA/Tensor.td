@@ -87,36 +87,36 @@ def HMMA_1688_TF32 : HMMATF32Inst<"HMMA.1688.F32.TF32", 4, 2, SchedHMMA,
 /// `reuseE` keeps e in the reuse cache.
 defvar SparsePlaces = [Place<"e", 47, 40>, Place<"sel", 49, 48>, Place<"reuseE", 125, 125>];
 defvar SparseMods = [IntMod<"sel", 2>, IntMod<"reuseE", 1>];
-class HMMASparseInst<string mnemonic, int aRegs, int bRegs, list<FixedBits> shape>
+class HMMASparseInst<string mnemonic, int aRegs, int bRegs, SchedClass sched, list<FixedBits> shape>
     : MMAInst<mnemonic, [Def<"d", R, WidthBy<"acc">>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, WidthBy<"acc">>,
          Use<"e">],
-        !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"type", HMMAType>], SparseMods), SchedHMMA> {
+        !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"type", HMMAType>], SparseMods), sched> {
   let Asm = "$d, $a, $b, $c, $up?, $e, $sel";
   let Forms = MMAForms<0x23c, !listconcat(SparsePlaces, [Place<"acc", 76, 76>,
     Place<"type", 83, 82>]), !listconcat([FixedBits<73, 73, 1>], shape), SM80Plus>.L;
 }
-class HMMASparseTF32Inst<string mnemonic, int aRegs, int bRegs, list<FixedBits> shape>
+class HMMASparseTF32Inst<string mnemonic, int aRegs, int bRegs, SchedClass sched, list<FixedBits> shape>
     : MMAInst<mnemonic, [Def<"d", R, Width<4>>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<4>>, Use<"e">],
-        SparseMods, SchedHMMA> {
+        SparseMods, sched> {
   let Asm = "$d, $a, $b, $c, $up?, $e, $sel";
   let Forms = MMAForms<0x23c, SparsePlaces, !listconcat([FixedBits<73, 73, 1>,
     FixedBits<76, 76, 1>, FixedBits<83, 82, 2>], shape), SM80Plus>.L;
 }
-def HMMA_SP_16816 : HMMASparseInst<"HMMA.SP.16816", 2, 2,
+def HMMA_SP_16816 : HMMASparseInst<"HMMA.SP.16816", 2, 2, SchedHMMAHalf,
                                    [FixedBits<75, 75, 1>, FixedBits<78, 78, 0>]> {
   let Summary = "16x8x16 sparse matrix product of f16 or bf16";
 }
-def HMMA_SP_16832 : HMMASparseInst<"HMMA.SP.16832", 4, 4,
+def HMMA_SP_16832 : HMMASparseInst<"HMMA.SP.16832", 4, 4, SchedHMMA,
                                    [FixedBits<75, 75, 1>, FixedBits<78, 78, 1>]> {
   let Summary = "16x8x32 sparse matrix product of f16 or bf16";
 }
-def HMMA_SP_1688_TF32 : HMMASparseTF32Inst<"HMMA.SP.1688.F32.TF32", 2, 2,
+def HMMA_SP_1688_TF32 : HMMASparseTF32Inst<"HMMA.SP.1688.F32.TF32", 2, 2, SchedHMMAHalf,
                                            [FixedBits<75, 75, 0>, FixedBits<78, 78, 0>]> {
   let Summary = "16x8x8 sparse matrix product of tf32";
 }
-def HMMA_SP_16816_TF32 : HMMASparseTF32Inst<"HMMA.SP.16816.F32.TF32", 4, 4,
+def HMMA_SP_16816_TF32 : HMMASparseTF32Inst<"HMMA.SP.16816.F32.TF32", 4, 4, SchedHMMA,
                                             [FixedBits<75, 75, 1>, FixedBits<78, 78, 0>]> {
   let Summary = "16x8x16 sparse matrix product of tf32";
 }
@@ -173,41 +173,42 @@ def IMMA_8816 : IMMAInst<"IMMA.8816", 2, 1, 1, SchedIMMASmall, 0, IMMAType, SM75
   let Summary = "8x8x16 matrix product of 8-bit integers";
   let OriIndex = 134;
 }
-def IMMA_16816 : IMMAInst<"IMMA.16816", 4, 2, 1, SchedHMMAHalf, 4, IMMAType, SM80Plus> {
+def IMMA_16816 : IMMAInst<"IMMA.16816", 4, 2, 1, SchedIMMAHalf, 4, IMMAType, SM80Plus> {
   let Summary = "16x8x16 matrix product of 8-bit integers";
 }
-def IMMA_16832 : IMMAInst<"IMMA.16832", 4, 4, 2, SchedHMMA, 5, IMMAType, SM80Plus> {
+def IMMA_16832 : IMMAInst<"IMMA.16832", 4, 4, 2, SchedIMMA, 5, IMMAType, SM80Plus> {
   let Summary = "16x8x32 matrix product of 8-bit integers";
 }
 def IMMA_8832 : IMMAInst<"IMMA.8832", 2, 1, 1, SchedIMMASmall, 2, IMMA4Type, BeforeSM90> {
   let Summary = "8x8x32 matrix product of 4-bit integers";
 }
-def IMMA4_16832 : IMMAInst<"IMMA.16832", 4, 2, 1, SchedHMMAHalf, 5, IMMA4Type, SM80ToSM89> {
+def IMMA4_16832 : IMMAInst<"IMMA.16832", 4, 2, 1, SchedIMMAHalf, 5, IMMA4Type, SM80ToSM89> {
   let Summary = "16x8x32 matrix product of 4-bit integers";
 }
-def IMMA4_16864 : IMMAInst<"IMMA.16864", 4, 4, 2, SchedHMMA, 6, IMMA4Type, SM80ToSM89> {
+def IMMA4_16864 : IMMAInst<"IMMA.16864", 4, 4, 2, SchedIMMA, 6, IMMA4Type, SM80ToSM89> {
   let Summary = "16x8x64 matrix product of 4-bit integers";
 }
 
-class IMMASparseInst<string mnemonic, int aRegs, int bRegs, int shape, ModEnum type, SMRange sms>
+class IMMASparseInst<string mnemonic, int aRegs, int bRegs, SchedClass sched, int shape,
+                     ModEnum type, SMRange sms>
     : MMAInst<mnemonic, [Def<"d", R, Width<4>>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<4>>, Use<"e">],
         !listconcat([EnumMod<"typeA", type>, EnumMod<"typeB", type>, FlagMod<"sat", ".SAT">],
-                    SparseMods), SchedHMMA> {
+                    SparseMods), sched> {
   let Asm = "$d, $a.ROW, $b.COL, $c, $up?, $e, $sel";
   let Forms = MMAForms<0x237, !listconcat(IMMAPlaces, SparsePlaces),
                        IMMAFixed<shape, type, 1>.L, sms>.L;
 }
-def IMMA_SP_16832 : IMMASparseInst<"IMMA.SP.16832", 2, 2, 5, IMMAType, SM80Plus> {
+def IMMA_SP_16832 : IMMASparseInst<"IMMA.SP.16832", 2, 2, SchedIMMAHalf, 5, IMMAType, SM80Plus> {
   let Summary = "16x8x32 sparse matrix product of 8-bit integers";
 }
-def IMMA_SP_16864 : IMMASparseInst<"IMMA.SP.16864", 4, 4, 6, IMMAType, SM80Plus> {
+def IMMA_SP_16864 : IMMASparseInst<"IMMA.SP.16864", 4, 4, SchedIMMA, 6, IMMAType, SM80Plus> {
   let Summary = "16x8x64 sparse matrix product of 8-bit integers";
 }
-def IMMA4_SP_16864 : IMMASparseInst<"IMMA.SP.16864", 2, 2, 6, IMMA4Type, SM80ToSM89> {
+def IMMA4_SP_16864 : IMMASparseInst<"IMMA.SP.16864", 2, 2, SchedIMMAHalf, 6, IMMA4Type, SM80ToSM89> {
   let Summary = "16x8x64 sparse matrix product of 4-bit integers";
 }
-def IMMA4_SP_168128 : IMMASparseInst<"IMMA.SP.168128", 4, 4, 7, IMMA4Type, SM80ToSM89> {
+def IMMA4_SP_168128 : IMMASparseInst<"IMMA.SP.168128", 4, 4, SchedIMMA, 7, IMMA4Type, SM80ToSM89> {
   let Summary = "16x8x128 sparse matrix product of 4-bit integers";
 }
 
@@ -228,10 +229,10 @@ class BMMAInst<string mnemonic, int dRegs, int aRegs, int bRegs, SchedClass sche
 def BMMA_88128 : BMMAInst<"BMMA.88128", 2, 1, 1, SchedIMMASmall, 0, SM75ToSM90> {
   let Summary = "8x8x128 matrix product of bits";
 }
-def BMMA_168128 : BMMAInst<"BMMA.168128", 4, 2, 1, SchedHMMAHalf, 1, SM80ToSM90> {
+def BMMA_168128 : BMMAInst<"BMMA.168128", 4, 2, 1, SchedIMMAHalf, 1, SM80ToSM90> {
   let Summary = "16x8x128 matrix product of bits";
 }
-def BMMA_168256 : BMMAInst<"BMMA.168256", 4, 4, 2, SchedHMMA, 2, SM80ToSM90> {
+def BMMA_168256 : BMMAInst<"BMMA.168256", 4, 4, 2, SchedIMMA, 2, SM80ToSM90> {
   let Summary = "16x8x256 matrix product of bits";
 }
 
@@ -292,20 +293,20 @@ class QMMAForms<list<Place> rest, list<FixedBits> fixed> {
 /// sm_89 has no types of fewer bits.
 defvar QMMARules = [Never<[ModIsNot<"typeA", ["E4M3", "E5M2"]>], BeforeSM100>,
                     Never<[ModIsNot<"typeB", ["E4M3", "E5M2"]>], BeforeSM100>];
-class QMMAInst<string mnemonic, int aRegs, int bRegs, int shape>
+class QMMAInst<string mnemonic, int aRegs, int bRegs, SchedClass sched, int shape>
     : MMAInst<mnemonic, [Def<"d", R, WidthBy<"acc">>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, WidthBy<"acc">>],
         !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"typeA", QMMAType>,
-          EnumMod<"typeB", QMMAType>], QMMALayouts), SchedHMMA> {
+          EnumMod<"typeB", QMMAType>], QMMALayouts), sched> {
   let Rules = QMMARules;
   let Asm = "$d, $a$layoutA, $b$layoutB, $c, $up?";
   let Forms = QMMAForms<[Place<"acc", 77, 77>],
     [FixedBits<74, 74, 1>, FixedBits<76, 75, shape>, FixedBits<80, 80, 0>]>.L;
 }
-def QMMA_16816 : QMMAInst<"QMMA.16816", 2, 1, 0> {
+def QMMA_16816 : QMMAInst<"QMMA.16816", 2, 1, SchedHMMAHalf, 0> {
   let Summary = "16x8x16 matrix product of 8-bit floats";
 }
-def QMMA_16832 : QMMAInst<"QMMA.16832", 4, 2, 1> {
+def QMMA_16832 : QMMAInst<"QMMA.16832", 4, 2, SchedHMMA, 1> {
   let Summary = "16x8x32 matrix product of 8-bit floats";
 }
 def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
@@ -326,11 +327,11 @@ def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
 /// `sa` and `sb` hold the scales of a and b; `ids` says which byte of them and
 /// which threads give them. With a sparse a the metadata is the lower register of
 /// the pair `sa`.
-class ScaledMMAInst<string mnemonic, list<Mod> types, bit sparse>
+class ScaledMMAInst<string mnemonic, list<Mod> types, bit sparse, SchedClass sched = SchedHMMA>
     : MMAInst<mnemonic, [Def<"d", R, Width<4>>],
         [Use<"a", R, Width<4>>, Use<"b", R, Width<!if(sparse, 4, 2)>>, Use<"c", R, Width<4>>,
          Use<"sa", R, Width<!if(sparse, 2, 1)>>, Use<"sb">, UseUR<"ids">],
-        !listconcat(types, !if(sparse, [IntMod<"sel", 2>], []<Mod>)), SchedHMMA> {
+        !listconcat(types, !if(sparse, [IntMod<"sel", 2>], []<Mod>)), sched> {
   let Asm = "$d, $a, $b, $c, $up?, $sa, $sb, $ids" # !if(sparse, ", $sel", "");
   list<Place> ScalePlaces = !listconcat([Place<"sa", 47, 40>, Place<"sb", 59, 52>,
     Place<"ids", 62, 60>, Place<"ids", 77, 73, 3>], !if(sparse, [Place<"sel", 49, 48>],
@@ -358,7 +359,8 @@ def OMMABlocks : ModEnum<"OMMABlocks", 1, [
 ]>;
 class OMMAScaledInst<string mnemonic, bit sparse>
     : ScaledMMAInst<mnemonic, [EnumMod<"typeA", OMMAType>, EnumMod<"typeB", OMMAType>,
-        EnumMod<"scale", OMMAScale>, EnumMod<"blocks", OMMABlocks, 1>], sparse> {
+        EnumMod<"scale", OMMAScale>, EnumMod<"blocks", OMMABlocks, 1>], sparse,
+        SchedOMMA> {
   let Forms = MMAForms<0x47f, !listconcat(ScalePlaces, [Place<"typeA", 78, 78>,
     Place<"typeB", 79, 79>, Place<"scale", 82, 82>, Place<"blocks", 83, 83>]),
     [FixedBits<80, 80, sparse>], SMRange<120, 999>>.L;

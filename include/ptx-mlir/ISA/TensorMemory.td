@@ -38,7 +38,7 @@ class UTCMMAInst<string mnemonic, int opcode, bit aInTMem, list<Slot> last, list
         !listconcat([UseUR<"a", Width<!if(aInTMem, 1, 2)>>, UseUR<"b", Width<2>>, UseUR<"d">,
           UseUR<"meta", Width<2>>], last, [UseUP<"up">]),
         !listconcat(mods, [TMemFlag<"reuseA", ".A_REUSE">, TMemFlag<"keepA", ".A_KEEP">]),
-        SchedAsync> {
+        SchedTensorCore> {
   let IsConvergent = 1;
   let UniformGuard = 1;
   let HasSideEffects = 1;
@@ -172,7 +172,7 @@ def UTCCPFormat : ModEnum<"UTCCPFormat", 2, [
   NamedModValue<0, "", "None">, ModValue<1, ".U4x16P64">, ModValue<2, ".U6x16P32">,
 ]>;
 def UTCCP : TMemInst<"UTCCP.T.S", [], [UseUR<"d">, UseUR<"b", Width<2>>],
-    [PairMod<>, EnumMod<"shape", UTCCPShape>, EnumMod<"format", UTCCPFormat>], SchedAsync> {
+    [PairMod<>, EnumMod<"shape", UTCCPShape>, EnumMod<"format", UTCCPFormat>], SchedTensorCore> {
   let Summary = "copy from shared to tensor memory";
   let ReadsMemory = 1;
   let WritesMemory = 1;
@@ -184,7 +184,7 @@ def UTCCP : TMemInst<"UTCCP.T.S", [], [UseUR<"d">, UseUR<"b", Width<2>>],
 }
 def UTCShiftDir : ModEnum<"UTCShiftDir", 1, [ModValue<1, ".DOWN">]>;
 def UTCSHIFT : TMemInst<"UTCSHIFT", [], [UseUR<"d">],
-    [PairMod<>, EnumMod<"dir", UTCShiftDir, 1>], SchedAsync> {
+    [PairMod<>, EnumMod<"dir", UTCShiftDir, 1>], SchedTensorCore> {
   let Summary = "move rows of tensor memory";
   let ReadsMemory = 1;
   let WritesMemory = 1;
@@ -195,7 +195,7 @@ def UTCSHIFT : TMemInst<"UTCSHIFT", [], [UseUR<"d">],
 }
 /// Arrives at `addr` when the work before it is done; `mask` names the CTAs.
 def UTCBAR : Inst<"UTCBAR", [], [UseUR<"addr">, UseUR<"data">, UseUR<"mask">],
-    [PairMod<>, FlagMod<"multicast", ".MULTICAST">], SchedAsync> {
+    [PairMod<>, FlagMod<"multicast", ".MULTICAST">], SchedTensorCore> {
   let Summary = "arrive at a barrier in shared memory when products and copies are done";
   let IsConvergent = 1;
   let UniformGuard = 1;

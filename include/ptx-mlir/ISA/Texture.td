@@ -111,7 +111,7 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after
         !listconcat(!if(shared, [EnumMod<"scr", TexShared, 1>], []<Mod>), before,
           [FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>], mods, [EnumMod<"evict", Evict, 1>], after,
           [FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>],
-          TexHandleMods), SchedLoad> {
+          TexHandleMods), SchedTexture> {
   let ReadsMemory = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
@@ -185,7 +185,7 @@ class TXDInst<ModEnum dims, int dflt, int derivatives>
          UseUR<"ur", Width<2>>, UseUR<"ur2", Width<2>>],
         !listconcat([FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>, FlagMod<"lc", ".LC">,
           FlagMod<"aoffi", ".AOFFI">, EnumMod<"evict", Evict, 1>, FlagMod<"nodep", ".NODEP">,
-          TexDimOf<dims, dflt>, TexMaskMod<>], TexHandleMods), SchedLoad> {
+          TexDimOf<dims, dflt>, TexMaskMod<>], TexHandleMods), SchedTexture> {
   let ReadsMemory = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
@@ -218,7 +218,7 @@ def TXQ : Inst<"TXQ",
     [Def<"d", R, WidthBySum<["mask"], 0, 2>>, Def<"d2", R, WidthBySum<["mask"], 2, 2>>],
     [Use<"a">, UseUR<"ur", Width<2>>],
     [FlagMod<"bindless", ".B">, FlagMod<"nodep", ".NODEP">, TexQueryMod<>, TexMaskMod<>, IntMod<"bank", 5>, IntMod<"index", 14>,
-     IntMod<"uindex", 6>], SchedLoad> {
+     IntMod<"uindex", 6>], SchedTexture> {
   let Summary = "query a property of a texture";
   let ReadsMemory = 1;
   let ReadsLate = 1;
@@ -291,7 +291,7 @@ defvar SurfRules = [Never<[SlotAbsent<"a">]>, Never<[FormHas<"hr">, SlotAbsent<"
 class SurfInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
                SchedClass sched>
     : Inst<mnemonic, defs, !listconcat([Use<"a", R, WidthBySum<["dim"]>>], uses,
-        [Use<"hr">, UseUR<"ur", Width<2>>, UseUR<"ur2", Width<2>>]),
+        [Use<"hr">, UseUR<"ur">, UseUR<"ur2">]),
         !listconcat(mods, [IntMod<"bank", 5>, IntMod<"index", 14>, IntMod<"uindex", 8>]),
         sched> {
   let ReadsLate = 1;
@@ -300,7 +300,7 @@ class SurfInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods
 def SULD_D : SurfInst<"SULD.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>], [],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>,
      EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder, 5>, EnumMod<"clamp", SurfClamp>],
-    SchedLoad> {
+    SchedTexture> {
   let Rules = !listconcat(SurfRules, [Never<[ModIs<"order", ["Constant"]>], SM75Only>]);
   let Summary = "load from a surface";
   let ReadsMemory = 1;
@@ -312,7 +312,7 @@ def SULD_D : SurfInst<"SULD.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>], [],
 def SUST_D : SurfInst<"SUST.D", [], [Use<"data", R, WidthBy<"type">>],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>,
      EnumMod<"type", MemType, 4>, EnumMod<"order", MemOrder, 5>, EnumMod<"clamp", SurfClamp>],
-    SchedStore> {
+    SchedSurface> {
   let Rules = !listconcat(SurfRules, NoConstantOrder);
   let Summary = "store to a surface";
   let WritesMemory = 1;
@@ -323,7 +323,7 @@ def SUST_D : SurfInst<"SUST.D", [], [Use<"data", R, WidthBy<"type">>],
 }
 def SUST_P : SurfInst<"SUST.P", [], [Use<"data", R, WidthBy<"mask">>],
     [EnumMod<"dim", SurfDim, 3>, EnumMod<"evict", Evict, 1>, EnumMod<"order", MemOrder, 5>,
-     EnumMod<"mask", SurfMask, 15>, EnumMod<"clamp", SurfClamp>], SchedStore> {
+     EnumMod<"mask", SurfMask, 15>, EnumMod<"clamp", SurfClamp>], SchedSurface> {
   let Rules = !listconcat(SurfRules, NoConstantOrder);
   let Summary = "store texels to a surface in its format";
   let WritesMemory = 1;
@@ -333,7 +333,7 @@ def SUST_P : SurfInst<"SUST.P", [], [Use<"data", R, WidthBy<"mask">>],
 def SURED_D : SurfInst<"SURED.D", [], [Use<"data", R, WidthBy<"type">>],
     [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, EnumMod<"op", SuredOp>,
      EnumMod<"evict", Evict, 1>, EnumMod<"type", SuredType>, EnumMod<"order", MemOrder, 10>,
-     EnumMod<"clamp", SurfClamp>], SchedAtomic> {
+     EnumMod<"clamp", SurfClamp>], SchedSurface> {
   let Rules = !listconcat(SurfRules, AtomicOrders);
   let Summary = "reduction on a surface";
   let ReadsMemory = 1;

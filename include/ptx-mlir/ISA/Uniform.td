@@ -56,7 +56,7 @@ def UIMAD : Inst<"UIMAD", [DefU<"d">, DefUP<"pu">],
 }
 def UIMAD_WIDE : Inst<"UIMAD.WIDE", [DefU<"d", Width<2>>, DefUP<"pu">],
     [UseUR<"a">, UseURI<"b">, UseURS<"c", Width<2>>, UseUPF<"pp">],
-    [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], SchedUniform> {
+    [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], SchedUniformWide> {
   let Summary = "64-bit a * b + c";
   let UniformGuard = 1;
   let IsCommutativeAB = 1;

@@ -83,7 +83,7 @@ def UI2FSrc : ModEnum<"UI2FSrc", 1, [ModValue<0, ".U32">, NamedModValue<1, "", "
 class UseURSigned<string name> : UseUR<name> { let ImmFormat = "s32"; }
 def UI2F : Inst<"UI2F", [DefU<"d">], [UseURSigned<"b">],
     [EnumMod<"dst", UI2FDst, 2>, EnumMod<"src", UI2FSrc, 1>, EnumMod<"rnd", Round>],
-    SchedUniform> {
+    SchedUniformConvert> {
   let Summary = "conversion of a 32-bit integer to a float";
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4], 0x05a, Slots, [Place<"dst", 77, 75>, Place<"src", 74, 74>,
@@ -91,7 +91,7 @@ def UI2F : Inst<"UI2F", [DefU<"d">], [UseURSigned<"b">],
 }
 def UF2I : Inst<"UF2I", [DefU<"d">], [UseURF<"b">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"dst", IntFmt32, 5>, EnumMod<"src", FloatFmtD32, 2>,
-     EnumMod<"rnd", RoundInt>, FlagMod<"ntz", ".NTZ">], SchedUniform> {
+     EnumMod<"rnd", RoundInt>, FlagMod<"ntz", ".NTZ">], SchedUniformConvert> {
   let Summary = "conversion of a float to an integer, saturating";
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4], 0x05c, Slots, [Place<"ftz", 80, 80>, Place<"dst", 72, 72>,
@@ -99,7 +99,7 @@ def UF2I : Inst<"UF2I", [DefU<"d">], [UseURF<"b">],
     Place<"ntz", 77, 77>], SM120Plus>.L;
 }
 def UI2FP : Inst<"UI2FP.F32", [DefU<"d">], [UseUR<"b">],
-    [EnumMod<"src", I2FPSrc, 1>, EnumMod<"rnd", RoundNZ>], SchedUniform> {
+    [EnumMod<"src", I2FPSrc, 1>, EnumMod<"rnd", RoundNZ>], SchedUniformConvert> {
   let Summary = "conversion of a 32-bit integer to f32";
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4], 0x05e, Slots, [Place<"src", 74, 74>, Place<"rnd", 79, 78>],

@@ -61,7 +61,7 @@ def MatchWidth : ModEnum<"MatchWidth", 1, [
   NamedModValue<0, "", "B32">, NamedModValue<1, ".U64", "B64", 2>,
 ]>;
 def MATCH : Inst<"MATCH", [DefP<"pu">, Def<"d">], [Use<"a", R, WidthBy<"u64">>],
-    [EnumMod<"mode", MatchMode>, EnumMod<"u64", MatchWidth>], SchedShuffle> {
+    [EnumMod<"mode", MatchMode>, EnumMod<"u64", MatchWidth>], SchedRedux> {
   let Summary = "d = the active threads with the same a, pu: all have it";
   let OriIndex = 80;
   let IsConvergent = 1;
@@ -76,7 +76,7 @@ def ReduxOp : ModEnum<"ReduxOp", 3, [
   ModValue<3, ".SUM">, ModValue<4, ".MIN">, ModValue<5, ".MAX">,
 ]>;
 def REDUX : Inst<"REDUX", [DefU<"d">], [Use<"a">],
-    [EnumMod<"op", ReduxOp>, FlagMod<"s32", ".S32">], SchedShuffle> {
+    [EnumMod<"op", ReduxOp>, FlagMod<"s32", ".S32">], SchedRedux> {
   let Summary = "reduction of a over the active threads into a uniform register";
   let IsConvergent = 1;
   let ReadsLate = 1;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers are the least distances that ptxas 13.0.88 leaves between dependent
-// instructions (observed on serial chains), completed where no chain shows a
-// pair by published scheduling information; where both are known and differ the
-// larger one is taken unless ptxas itself emits the smaller one.
+// What a class means on each SM, and for pairs of ports that no code of ptxas
+// shows often enough the number that published scheduling information gives
+// (where that differs, the larger one; see TargetBase.td, Measured). A port that
+// is finer than what was published has the number of its group.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +21,41 @@ include "ptx-mlir/Target/TargetBase.td"
 // Groups of ports
 //===----------------------------------------------------------------------===//
 
-defvar coupledReaders = [rALU, rFMA, rWideAB, rWideC, rWideCHigh, rHalf, rHalfMMA,
-                         rDouble, rTensor, rTensorC];
-defvar lateReaders = [rLateXU, rLateAGU];
+defvar aluReaders = [rALU, rALUDual, rALU64, rHMNMX2];
+defvar fmaReaders = [rFMA, rFMA2High];
+defvar halfReaders = [rHalf, rHSET2];
+defvar tensorReaders = [rTensor, rTensorC, rIMMASmall, rIMMASmallC, rGroup];
+defvar lateXUReaders = [rLateXU, rR2UR, rCollective];
+defvar lateReaders = !listconcat(lateXUReaders, [rLateAGU]);
+defvar pipeReaders = !listconcat(aluReaders, fmaReaders, halfReaders, [rWideAB, rWideC, rWideCHigh]);
+defvar coupledReaders = !listconcat(pipeReaders, [rHalfMMA, rDouble], tensorReaders);
 defvar allReaders = !listconcat(coupledReaders, lateReaders);
-defvar simpleWriters = [wALU, wDisp64, wFMA, wWideLow, wWideHigh, wHalf];
-defvar slowWriters = [wHalfMMA, wDouble];
-defvar tensorWriters = [wTensorSmall, wTensorHalf, wTensor, wDMMA];
-defvar allWriters = !listconcat(simpleWriters, slowWriters, tensorWriters, [wVariable, wRedirected]);
 
-defvar uReaders = [urVector, urLate, urBranch, urUniform, urConst, urUMOV];
-defvar uWriters = [uwUniform, uwConst, uwR2UR, uwVariable];
-defvar pReaders = [prGuard, prALU, prFMA, prVote, prHalf, prDouble];
-defvar pWriters = [pwALU, pwFMA, pwHalf, pwR2P, pwR2UR, pwDouble, pwVariable];
-defvar pFixedWriters = [pwALU, pwFMA, pwHalf, pwR2P];
-defvar upReaders = [uprGuard, uprVector, uprUniform, uprBranch];
+defvar aluWriters = [wALU, wALUDual, wALU64, wALUDual64, wCS2R, wHMNMX2];
+defvar fmaWriters = [wFMA, wFMA2, wFMA2High];
+defvar halfWriters = [wHalf, wHSET2];
+defvar simpleWriters = !listconcat(aluWriters, [wDisp64], fmaWriters, [wWideLow, wWideHigh],
+                                   halfWriters);
+defvar slowWriters = [wHalfMMA, wDouble];
+defvar tensorWriters = [wHMMA, wIMMA, wOMMA, wHMMAHalf, wIMMAHalf, wIMMASmall, wDMMA];
+defvar twoPassWriters = [wHMMA, wIMMA, wOMMA];
+defvar onePassWriters = [wHMMAHalf, wIMMAHalf];
+defvar allWriters = !listconcat(simpleWriters, slowWriters, tensorWriters, [wVariable, wRedirected, wGroup]);
+
+defvar variableWriters = [wVariable, wRedirected, wGroup];
+
+defvar uReaders = [urVector, urLate, urBranch, urUniform, urConst, urUMOV, urGroup, urTensorCore];
+defvar uPipeWriters = [uwUniform, uwWide, uwWideHigh, uwConvert];
+defvar uStepWriters = [uwConst, uwUMOV];
+defvar uWriters = !listconcat(uPipeWriters, uStepWriters, [uwR2UR, uwVariable]);
+defvar pGuardReaders = [prGuard, prBranch];
+defvar pALUReaders = [prALU, prALUDual, prHMNMX2];
+defvar pReaders = !listconcat(pGuardReaders, pALUReaders, [prFMA, prVote, prHalf, prDouble]);
+defvar pALUWriters = [pwALU, pwALUDual, pwALU64, pwALUDual64];
+defvar pFixedWriters = !listconcat(pALUWriters, [pwFMA, pwHalf]);
+defvar pVariableWriters = [pwVariable, pwRedirected];
+defvar pWriters = !listconcat(pFixedWriters, [pwR2UR, pwDouble], pVariableWriters);
+defvar upReaders = [uprGuard, uprVector, uprUniform, uprBranch, uprGroup, uprTensorCore];
 defvar upWriters = [upwUniform, upwVote, upwVariable];
 
 //===----------------------------------------------------------------------===//
@@ -43,58 +63,57 @@ defvar upWriters = [upwUniform, upwVote, upwVariable];
 //===----------------------------------------------------------------------===//
 
 defvar trueR = [
-  True<[wALU], [rALU], 4>,
-  True<[wALU], [rFMA, rWideAB, rWideC, rHalf], 5>,
-  True<[wALU], [rWideCHigh], 3>,
-  True<[wDisp64], [rALU, rFMA, rWideAB, rWideC, rHalf], 6>,
+  True<aluWriters, aluReaders, 4>,
+  True<aluWriters, !listconcat(fmaReaders, [rWideAB, rWideC], halfReaders), 5>,
+  True<aluWriters, [rWideCHigh], 3>,
+  True<[wDisp64], pipeReaders, 6>,
   True<[wDisp64], [rWideCHigh], 4>,
-  True<[wFMA], [rALU, rHalf], 5>,
-  True<[wFMA], [rFMA, rWideAB, rWideC], 4>,
-  True<[wFMA], [rWideCHigh], 2>,
-  True<[wWideLow], [rALU, rHalf], 3>,
-  True<[wWideLow], [rFMA, rWideC, rWideCHigh], 2>,
+  True<fmaWriters, !listconcat(aluReaders, halfReaders), 5>,
+  True<fmaWriters, !listconcat(fmaReaders, [rWideAB, rWideC]), 4>,
+  True<fmaWriters, [rWideCHigh], 2>,
+  True<[wWideLow], !listconcat(aluReaders, halfReaders), 3>,
+  True<[wWideLow], !listconcat(fmaReaders, [rWideC, rWideCHigh]), 2>,
   True<[wWideLow], [rWideAB], 4>,
-  True<[wWideHigh], [rALU, rHalf], 5>,
-  True<[wWideHigh], [rFMA, rWideC], 4>,
+  True<[wWideHigh], !listconcat(aluReaders, halfReaders), 5>,
+  True<[wWideHigh], !listconcat(fmaReaders, [rWideC]), 4>,
   True<[wWideHigh], [rWideAB], 6>,
   True<[wWideHigh], [rWideCHigh], 2>,
-  True<[wHalf], [rALU, rFMA, rWideAB, rWideC], 5>,
-  True<[wHalf], [rHalf], 4>,
-  True<[wHalf], [rWideCHigh], 3>,
-  True<slowWriters, [rALU, rFMA, rWideAB, rWideC, rHalf], 10>,
+  True<halfWriters, !listconcat(aluReaders, fmaReaders, [rWideAB, rWideC]), 5>,
+  True<halfWriters, halfReaders, 4>,
+  True<halfWriters, [rWideCHigh], 3>,
+  True<slowWriters, pipeReaders, 10>,
   True<slowWriters, [rWideCHigh], 8>,
   True<simpleWriters, [rHalfMMA, rDouble], 6>,
   True<[wHalfMMA], [rHalfMMA], 8>,
   True<[wHalfMMA], [rDouble], 10>,
   True<[wDouble], [rHalfMMA, rDouble], 8>,
-  True<simpleWriters, [rTensor, rTensorC], 7>,
-  True<slowWriters, [rTensor, rTensorC], 11>,
+  True<simpleWriters, tensorReaders, 7>,
+  True<slowWriters, tensorReaders, 11>,
   // Late readers.
-  True<simpleWriters, [rLateXU], 4>,
+  True<simpleWriters, lateXUReaders, 4>,
   True<simpleWriters, [rLateAGU], 5>,
-  True<slowWriters, [rLateXU], 6>,
+  True<slowWriters, lateXUReaders, 6>,
   True<slowWriters, [rLateAGU], 7>,
   // Tensor results.
-  True<[wTensorSmall], coupledReaders, 14>,
-  True<[wTensorSmall], [rALU, rFMA], 13>,
-  True<[wTensorSmall], lateReaders, 12>,
-  True<[wTensorHalf], coupledReaders, 16>,
-  True<[wTensorHalf], lateReaders, 15>,
-  True<[wTensor], coupledReaders, 24>,
-  True<[wTensor], lateReaders, 23>,
+  True<[wIMMASmall], coupledReaders, 14>,
+  True<[wIMMASmall], lateReaders, 12>,
+  True<onePassWriters, coupledReaders, 16>,
+  True<onePassWriters, lateReaders, 15>,
+  True<twoPassWriters, coupledReaders, 24>,
+  True<twoPassWriters, lateReaders, 23>,
   True<[wDMMA], allReaders, 26>,
   // Through a barrier.
-  True<[wVariable, wRedirected], allReaders, 1>,
+  True<variableWriters, allReaders, 1>,
 ];
 
 defvar outputR = [
   Output<allWriters, allWriters, 1>,
-  Output<[wDisp64], [wALU, wFMA, wHalf, wWideHigh], 1, 2>,
-  Output<[wWideHigh], [wFMA, wWideLow], 1, 2>,
-  Output<[wALU, wHalf], [wWideLow], 2, 3>,
+  Output<[wDisp64], !listconcat(aluWriters, fmaWriters, halfWriters, [wWideHigh]), 1, 2>,
+  Output<[wWideHigh], !listconcat(fmaWriters, [wWideLow]), 1, 2>,
+  Output<!listconcat(aluWriters, halfWriters), [wWideLow], 2, 3>,
   Output<[wDisp64], [wWideLow], 3, 4>,
-  Output<[wFMA], [wWideLow], 1, 2>,
-  Output<slowWriters, [wALU, wFMA, wHalf], 3, 6>,
+  Output<fmaWriters, [wWideLow], 1, 2>,
+  Output<slowWriters, !listconcat(aluWriters, fmaWriters, halfWriters), 3, 6>,
   Output<slowWriters, [wDisp64], 1, 4>,
   Output<slowWriters, [wWideLow], 3, 8>,
   Output<slowWriters, [wWideHigh], 1, 6>,
@@ -103,86 +122,84 @@ defvar outputR = [
   Output<[wHalfMMA], [wDouble], 2>,
   Output<[wDouble], [wDouble], 2>,
   Output<!listconcat(simpleWriters, slowWriters), tensorWriters, 2>,
-  Output<[wTensorSmall, wTensorHalf], simpleWriters, 3, 14>,
-  Output<[wTensorSmall, wTensorHalf], slowWriters, 14>,
-  Output<[wTensor], simpleWriters, 3, 18>,
-  Output<[wTensor], slowWriters, 18>,
-  Output<[wTensorSmall, wTensorHalf, wTensor], tensorWriters, 8>,
+  Output<!listconcat([wIMMASmall], onePassWriters), simpleWriters, 3, 14>,
+  Output<!listconcat([wIMMASmall], onePassWriters), slowWriters, 14>,
+  Output<twoPassWriters, simpleWriters, 3, 18>,
+  Output<twoPassWriters, slowWriters, 18>,
+  Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), tensorWriters, 8>,
   Output<[wDMMA], !listconcat(simpleWriters, slowWriters), 20, 23>,
   Output<[wDMMA], tensorWriters, 17>,
-  Output<simpleWriters, [wVariable, wRedirected], 5, 6>,
-  Output<slowWriters, [wVariable, wRedirected], 9, 10>,
-  Output<[wTensorSmall, wTensorHalf, wTensor], [wVariable, wRedirected], 6, 19>,
-  Output<[wDMMA], [wVariable, wRedirected], 6, 25>,
+  Output<simpleWriters, variableWriters, 5, 6>,
+  Output<slowWriters, variableWriters, 9, 10>,
+  Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), variableWriters, 6, 19>,
+  Output<[wDMMA], variableWriters, 6, 25>,
   // Until the barrier has been waited for.
-  Output<[wVariable, wRedirected], allWriters, 1>,
+  Output<variableWriters, allWriters, 1>,
 ];
 
 defvar antiR = [
-  Anti<allReaders, !listconcat(simpleWriters, slowWriters, [wRedirected]), 1>,
-  Anti<[rALU, rFMA, rWideAB, rWideC, rWideCHigh, rHalf],
-       !listconcat(tensorWriters, [wVariable]), 2>,
-  Anti<!listconcat([rHalfMMA, rDouble, rTensor, rTensorC], lateReaders),
+  Anti<allReaders, !listconcat(simpleWriters, slowWriters, [wRedirected, wGroup]), 1>,
+  Anti<pipeReaders, !listconcat(tensorWriters, [wVariable]), 2>,
+  Anti<!listconcat([rHalfMMA, rDouble], tensorReaders, lateReaders),
        !listconcat(tensorWriters, [wVariable]), 1>,
 ];
 
 defvar latenciesUR = [
-  True<[uwUniform], [urVector], 6>,
-  True<[uwUniform], [urLate], 9>,
-  True<[uwUniform], [urBranch], 10>,
-  True<[uwUniform], [urUniform], 4>,
-  True<[uwUniform], [urConst], 12>,
-  True<[uwUniform], [urUMOV], 7>,
-  True<[uwConst], [urVector, urLate, urUniform, urUMOV], 2>,
-  True<[uwConst], [urBranch], 3>,
-  True<[uwConst], [urConst], 5>,
+  True<uPipeWriters, [urVector, urGroup], 6>,
+  True<uPipeWriters, [urLate, urTensorCore], 9>,
+  True<uPipeWriters, [urBranch], 10>,
+  True<uPipeWriters, [urUniform], 4>,
+  True<uPipeWriters, [urConst], 12>,
+  True<uPipeWriters, [urUMOV], 7>,
+  True<uStepWriters, [urVector, urLate, urUniform, urUMOV, urGroup, urTensorCore], 2>,
+  True<uStepWriters, [urBranch], 3>,
+  True<uStepWriters, [urConst], 5>,
   True<[uwR2UR], uReaders, 13>,
   True<[uwR2UR], [urConst], 15>,
   True<[uwVariable], uReaders, 1>,
   Output<uWriters, uWriters, 1>,
-  Output<[uwUniform], [uwConst, uwR2UR], 7>,
-  Output<[uwUniform], [uwVariable], 7, 11>,
-  Output<[uwConst], [uwVariable], 4>,
-  Output<[uwR2UR], [uwUniform], 5, 9>,
-  Output<[uwR2UR], [uwConst], 1, 11>,
+  Output<uPipeWriters, !listconcat(uStepWriters, [uwR2UR]), 7>,
+  Output<uPipeWriters, [uwVariable], 7, 11>,
+  Output<uStepWriters, [uwVariable], 4>,
+  Output<[uwR2UR], uPipeWriters, 5, 9>,
+  Output<[uwR2UR], uStepWriters, 1, 11>,
   Output<[uwR2UR], [uwVariable], 10, 14>,
   Anti<uReaders, uWriters, 1>,
-  Anti<[urUniform], [uwConst], 3>,
+  Anti<[urUniform], uStepWriters, 3>,
 ];
 
 defvar latenciesP = [
-  True<pFixedWriters, [prALU], 4>,
-  True<[pwFMA, pwHalf], [prALU], 5>,
-  True<[pwR2P], [prALU, prFMA], 5>,
-  True<[pwALU, pwHalf], [prFMA], 5>,
+  True<pALUWriters, pALUReaders, 4>,
+  True<[pwFMA, pwHalf], pALUReaders, 5>,
+  True<!listconcat(pALUWriters, [pwHalf]), [prFMA], 5>,
   True<[pwFMA], [prFMA], 4>,
-  True<pFixedWriters, [prGuard, prVote, prDouble], 13>,
+  True<pFixedWriters, !listconcat(pGuardReaders, [prVote, prDouble]), 13>,
   True<pFixedWriters, [prHalf], 13>,
   True<[pwHalf], [prHalf], 5>,
-  True<[pwR2UR], [prALU], 8>,
-  True<[pwR2UR], [prGuard, prVote, prDouble, prHalf, prFMA], 13>,
-  True<[pwDouble], [prALU, prFMA, prDouble], 6>,
-  True<[pwDouble], [prGuard, prVote, prHalf], 14>,
-  True<[pwVariable], pReaders, 1>,
+  True<[pwR2UR], pALUReaders, 8>,
+  True<[pwR2UR], !listconcat(pGuardReaders, [prVote, prDouble, prHalf, prFMA]), 13>,
+  True<[pwDouble], !listconcat(pALUReaders, [prFMA, prDouble]), 6>,
+  True<[pwDouble], !listconcat(pGuardReaders, [prVote, prHalf]), 14>,
+  True<pVariableWriters, pReaders, 1>,
   Output<pWriters, pWriters, 1>,
-  Output<[pwDouble], [pwALU, pwFMA, pwR2P, pwR2UR], 2>,
-  Output<[pwR2UR], [pwALU, pwHalf, pwR2P], 7, 8>,
+  Output<[pwDouble], !listconcat(pALUWriters, [pwFMA, pwR2UR]), 2>,
+  Output<[pwR2UR], !listconcat(pALUWriters, [pwHalf]), 7, 8>,
   Output<[pwR2UR], [pwFMA], 8, 9>,
-  Output<[pwALU, pwFMA, pwR2P, pwR2UR], [pwHalf], 6, 8>,
+  Output<!listconcat(pALUWriters, [pwFMA, pwR2UR]), [pwHalf], 6, 8>,
   Output<[pwDouble], [pwHalf], 7, 9>,
-  Output<[pwALU, pwFMA, pwR2P, pwR2UR, pwHalf], [pwDouble], 5, 7>,
-  Output<[pwALU, pwFMA, pwR2P, pwR2UR, pwHalf], [pwVariable], 10, 12>,
-  Output<[pwDouble], [pwVariable], 12, 13>,
+  Output<!listconcat(pFixedWriters, [pwR2UR]), [pwDouble], 5, 7>,
+  Output<!listconcat(pFixedWriters, [pwR2UR]), pVariableWriters, 10, 12>,
+  Output<[pwDouble], pVariableWriters, 12, 13>,
   Anti<pReaders, pWriters, 1>,
 ];
 
 defvar latenciesUP = [
   True<[upwUniform], [uprGuard], 11>,
-  True<[upwUniform], [uprVector], 6>,
+  True<[upwUniform], [uprVector, uprGroup, uprTensorCore], 6>,
   True<[upwUniform], [uprUniform], 4>,
   True<[upwUniform], [uprBranch], 9>,
   True<[upwVote], [uprGuard], 5>,
-  True<[upwVote], [uprVector, uprUniform], 1>,
+  True<[upwVote], [uprVector, uprUniform, uprGroup, uprTensorCore], 1>,
   True<[upwVote], [uprBranch], 2>,
   True<[upwVariable], upReaders, 1>,
   Output<upWriters, upWriters, 1>,
@@ -243,6 +260,27 @@ class ControlClass<SchedClass cls, int minStall> : ClassTraits<cls> {
 }
 
 def ClsALU : FixedClass<SchedALU, rALU, wALU>;
+// sm_120 issues these at twice the rate, and a cycle later.
+def ClsALUDual : FixedClass<SchedALUDual, rALUDual, wALUDual> {
+  let PRead = prALUDual;
+  let PWrite = pwALUDual;
+}
+def ClsALU64 : FixedClass<SchedALU64, rALU64, wALU64> {
+  let PWrite = pwALU64;
+  let Occupancy = 3;
+}
+def ClsALUDual64 : FixedClass<SchedALUDual64, rALUDual, wALUDual64> {
+  let PRead = prALUDual;
+  let PWrite = pwALUDual64;
+}
+def ClsFMA2 : FixedClass<SchedFMA2, rFMA, wFMA2> {
+  let ReadHigh = rFMA2High;
+  let ReadCHigh = rFMA2High;
+  let WriteHigh = wFMA2High;
+  let PRead = prFMA;
+  let PWrite = pwFMA;
+  let Occupancy = 2;
+}
 def ClsFMA : FixedClass<SchedFMA, rFMA, wFMA> {
   let PRead = prFMA;
   let PWrite = pwFMA;
@@ -256,6 +294,11 @@ def ClsIMADWide : FixedClass<SchedIMADWide, rWideAB, wWideLow> {
   let Occupancy = 2;
 }
 def ClsFP16 : FixedClass<SchedFP16, rHalf, wHalf> {
+  let PRead = prHalf;
+  let PWrite = pwHalf;
+}
+def ClsHMNMX2 : FixedClass<SchedHMNMX2, rHMNMX2, wHMNMX2> { let PRead = prHMNMX2; }
+def ClsHSET2 : FixedClass<SchedHSET2, rHSET2, wHSET2> {
   let PRead = prHalf;
   let PWrite = pwHalf;
 }
@@ -275,13 +318,19 @@ def ClsMUFU : VariableClass<SchedMUFU, 24, rLateXU> {
   let ReadOrderGroup = 2;
 }
 def ClsUniform : UniformClass<SchedUniform, urUniform, uwUniform>;
+def ClsUniformWide : UniformClass<SchedUniformWide, urUniform, uwWide> {
+  let UWriteHigh = uwWideHigh;
+}
+def ClsUniformConvert : UniformClass<SchedUniformConvert, urUniform, uwConvert>;
 def ClsULDC : UniformClass<SchedULDC, urConst, uwConst> { let UPRead = uprGuard; }
-def ClsUMOV : UniformClass<SchedUMOV, urUMOV, uwConst> { let UPWrite = upwVote; }
+def ClsUMOV : UniformClass<SchedUMOV, urUMOV, uwUMOV> { let UPWrite = upwVote; }
 def ClsR2UR : UniformClass<SchedR2UR, urUniform, uwR2UR> {
   let Estimate = 13;
+  let Read = rR2UR;
   let PWrite = pwR2UR;
 }
-def ClsVote : FixedClass<SchedVote, rALU, wALU> {
+def ClsVote : FixedClass<SchedVote, rALU, wALUDual> {
+  let PWrite = pwALUDual;
   let PRead = prVote;
   let UWrite = uwConst;
   let UPWrite = upwVote;
@@ -293,22 +342,62 @@ def ClsStore : VariableClass<SchedStore, 30>;
 def ClsAtomic : VariableClass<SchedAtomic, 300> { let PredicateByRead = 1; }
 def ClsShuffle : VariableClass<SchedShuffle, 25> { let InOrderGroup = 2; }
 def ClsS2R : VariableClass<SchedS2R, 30, rLateXU>;
+def ClsTexture : VariableClass<SchedTexture, 400, rLateXU>;
+def ClsSurface : VariableClass<SchedSurface, 300, rLateXU>;
+def ClsRedux : VariableClass<SchedRedux, 30, rLateXU>;
+// Observed: its index is read as that of ULDC.
+def ClsLDCU : VariableClass<SchedLDCU, 40, rLateXU> {
+  let ReadBarrier = 0;
+  let URead = urConst;
+  let UPRead = uprGuard;
+}
 def ClsAsync : VariableClass<SchedAsync, 300> { let ReadBarrierUR = 1; }
 def ClsSyncs : VariableClass<SchedSyncs, 40, rLateXU>;
-def ClsCS2R : FixedClass<SchedCS2R, rALU, wDisp64> { let Estimate = 12; }
+def ClsCS2R : FixedClass<SchedCS2R, rALU, wDisp64> {
+  let WriteSingle = wCS2R;
+  let Estimate = 12;
+}
 def ClsDisp64 : FixedClass<SchedDisp64, rALU, wDisp64>;
-def ClsHMMA : FixedClass<SchedHMMA, rTensor, wTensor> {
+def ClsHMMA : FixedClass<SchedHMMA, rTensor, wHMMA> {
   let ReadC = rTensorC;
   let Estimate = 26;
   let Occupancy = 2;
 }
-def ClsHMMAHalf : FixedClass<SchedHMMAHalf, rTensor, wTensorHalf> {
+def ClsHMMAHalf : FixedClass<SchedHMMAHalf, rTensor, wHMMAHalf> {
   let ReadC = rTensorC;
   let Estimate = 18;
   let Occupancy = 2;
 }
-def ClsIMMASmall : FixedClass<SchedIMMASmall, rTensor, wTensorSmall> {
+def ClsOMMA : FixedClass<SchedOMMA, rTensor, wOMMA> {
   let ReadC = rTensorC;
+  let Estimate = 30;
+  let Occupancy = 2;
+}
+// Its own counter, for which WARPGROUP.DEPBAR waits, tells of its result.
+def ClsGroupMMA : FixedClass<SchedGroupMMA, rGroup, wGroup> {
+  let URead = urGroup;
+  let UPRead = uprGroup;
+  let Estimate = 64;
+  let Occupancy = 32;
+}
+def ClsTensorCore : VariableClass<SchedTensorCore, 300> {
+  let ReadBarrierUR = 1;
+  let MinStall = 12;
+  let URead = urTensorCore;
+  let UPRead = uprTensorCore;
+}
+def ClsIMMA : FixedClass<SchedIMMA, rTensor, wIMMA> {
+  let ReadC = rTensorC;
+  let Estimate = 26;
+  let Occupancy = 2;
+}
+def ClsIMMAHalf : FixedClass<SchedIMMAHalf, rTensor, wIMMAHalf> {
+  let ReadC = rTensorC;
+  let Estimate = 18;
+  let Occupancy = 2;
+}
+def ClsIMMASmall : FixedClass<SchedIMMASmall, rIMMASmall, wIMMASmall> {
+  let ReadC = rIMMASmallC;
   let Estimate = 14;
 }
 def ClsDMMA : FixedClass<SchedDMMA, rTensor, wDMMA> {
@@ -319,7 +408,8 @@ def ClsDMMA : FixedClass<SchedDMMA, rTensor, wDMMA> {
   let Occupancy = 4;
 }
 def ClsControl : ControlClass<SchedControl, 5>;
-def ClsBranch : ControlClass<SchedBranch, 5>;
+def ClsBranch : ControlClass<SchedBranch, 5> { let PRead = prBranch; }
+def ClsCollective : ControlClass<SchedCollective, 1> { let Read = rCollective; }
 def ClsConvergence : ControlClass<SchedConvergence, 1>;
 def ClsBarrier : ControlClass<SchedBarrier, 6> {
   let Read = rLateAGU;
@@ -338,7 +428,9 @@ defvar classes90 = [
   ClsULDC, ClsUMOV, ClsR2UR, ClsVote, ClsLoad, ClsSharedLoad, ClsConstLoad,
   ClsStore, ClsAtomic, ClsShuffle, ClsS2R, ClsAsync, ClsSyncs, ClsCS2R, ClsDisp64, ClsHMMA,
   ClsHMMAHalf, ClsIMMASmall, ClsDMMA, ClsControl, ClsBranch, ClsConvergence, ClsBarrier, ClsFence,
-  ClsDepbar, ClsNop,
+  ClsDepbar, ClsNop, ClsALUDual, ClsALU64, ClsALUDual64, ClsFMA2, ClsHMNMX2, ClsHSET2, ClsTexture,
+  ClsSurface, ClsRedux, ClsLDCU, ClsCollective, ClsUniformWide, ClsUniformConvert, ClsOMMA,
+  ClsIMMA, ClsIMMAHalf, ClsGroupMMA, ClsTensorCore,
 ];
 
 // FP64 where it is scoreboarded: a fixed part and a barrier.
@@ -347,66 +439,78 @@ def ClsFP64Slow : VariableClass<SchedFP64, 40, rDouble> {
   let InOrderGroup = 4;
   let ReadOrderGroup = 4;
   let PRead = prDouble;
+  let PWrite = pwRedirected;
   let Occupancy = 16;
 }
 // R2UR before sm_90.
 def ClsR2URSlow : VariableClass<SchedR2UR, 20, rLateXU> { let ReadBarrier = 0; }
 // Tensor instructions that are scoreboarded.
-def ClsHMMASlow : VariableClass<SchedHMMA, 40, rTensor>;
-def ClsHMMAHalfSlow : VariableClass<SchedHMMAHalf, 40, rTensor>;
-def ClsIMMASmallSlow : VariableClass<SchedIMMASmall, 40, rTensor>;
+class SlowTensorClass<SchedClass cls, ReadPort read = rTensor, ReadPort readC = rTensorC>
+    : VariableClass<cls, 40, read> { let ReadC = readC; }
+def ClsHMMASlow : SlowTensorClass<SchedHMMA>;
+def ClsHMMAHalfSlow : SlowTensorClass<SchedHMMAHalf>;
+def ClsIMMASlow : SlowTensorClass<SchedIMMA>;
+def ClsIMMAHalfSlow : SlowTensorClass<SchedIMMAHalf>;
+def ClsIMMASmallSlow : SlowTensorClass<SchedIMMASmall, rIMMASmall, rIMMASmallC>;
 
 defvar classesSlowFP64 = !listconcat(classes90, [ClsFP64Slow]);
+defvar classes80 = !listconcat(classesSlowFP64, [ClsR2URSlow]);
 
 //===----------------------------------------------------------------------===//
 // Models
 //===----------------------------------------------------------------------===//
 
-def SM90Model : LatencyModel<classes90, latencies90>;
+defvar changes75 = [
+  True<simpleWriters, [rLateAGU], 8>,
+  True<simpleWriters, lateXUReaders, 6>,
+  True<simpleWriters, halfReaders, 6>,
+  True<simpleWriters, tensorReaders, 8>,
+  True<halfWriters, allReaders, 8>,
+  True<halfWriters, halfReaders, 6>,
+  True<[wWideLow], aluReaders, 5>,
+  Output<halfWriters, simpleWriters, 3, 4>,
+  True<pFixedWriters, !listconcat(pGuardReaders, [prVote, prDouble, prHalf]), 12>];
+defvar latencies75 = !listconcat(latencies90, changes75);
+def SM75Model : LatencyModel<75, !listconcat(classes80,
+  [ClsHMMASlow, ClsHMMAHalfSlow, ClsIMMASlow, ClsIMMAHalfSlow, ClsIMMASmallSlow]), latencies75>;
 
-def SM80Model : LatencyModel<!listconcat(classesSlowFP64, [ClsR2URSlow]),
-  !listconcat(latencies90, [True<[wHalfMMA], [rHalfMMA], 6>])>;
+defvar changes80 = [True<[wHalfMMA], [rHalfMMA], 6>];
+defvar latencies80 = !listconcat(latencies90, changes80);
+def SM80Model : LatencyModel<80, classes80, latencies80>;
+def SM87Model : LatencyModel<87, classes80, latencies80>;
 
-// No HFMA2.MMA; IMAD.WIDE's low half is used after 5 cycles (observed).
-def SM86Model : LatencyModel<!listconcat(classesSlowFP64, [ClsR2URSlow]),
-  !listconcat(latencies90, [True<[wWideLow], [rALU, rHalf], 5>])>;
+// No HFMA2.MMA.
+def SM86Model : LatencyModel<86, classes80, latencies90>;
+def SM88Model : LatencyModel<88, classes80, latencies90>;
+def SM89Model : LatencyModel<89, classes80, latencies90>;
 
-def SM75Model : LatencyModel<
-  !listconcat(classesSlowFP64, [ClsR2URSlow, ClsHMMASlow, ClsHMMAHalfSlow, ClsIMMASmallSlow]),
-  !listconcat(latencies90, [
-    True<simpleWriters, [rLateAGU], 8>,
-    True<simpleWriters, [rLateXU], 6>,
-    True<simpleWriters, [rHalf], 6>,
-    True<simpleWriters, [rTensor, rTensorC], 8>,
-    True<[wHalf], allReaders, 8>,
-    True<[wHalf], [rHalf], 6>,
-    True<[wWideLow], [rALU], 5>,
-    True<[wVariable, wRedirected], allReaders, 1>,
-    Output<[wHalf], simpleWriters, 3, 4>,
-    True<pFixedWriters, [prGuard, prVote, prDouble, prHalf], 12>])>;
+def SM90Model : LatencyModel<90, classes90, latencies90>;
 
-// LDCU completes through a barrier and is a Load here.
-def SM100Model : LatencyModel<classes90, !listconcat(latencies90, [
+defvar changes100 = [
   True<tensorWriters, coupledReaders, 20>,
   True<tensorWriters, lateReaders, 19>,
   True<[wDMMA], allReaders, 26>,
-  Output<[wTensorSmall, wTensorHalf, wTensor], simpleWriters, 3, 17>,
-  Output<[wTensorSmall, wTensorHalf, wTensor], [wVariable], 6, 19>])>;
+  Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), simpleWriters, 3, 17>,
+  Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), [wVariable], 6, 19>];
+defvar latencies100 = !listconcat(latencies90, changes100);
+def SM100Model : LatencyModel<100, classes90, latencies100>;
+def SM103Model : LatencyModel<103, !listconcat(classesSlowFP64,
+  [ClsIMMASlow, ClsIMMAHalfSlow, ClsIMMASmallSlow]), latencies100>;
+def SM110Model : LatencyModel<110, classesSlowFP64, latencies100>;
 
-def SM103Model : LatencyModel<!listconcat(classesSlowFP64, [ClsHMMAHalfSlow, ClsIMMASmallSlow]),
-  SM100Model.Latencies>;
-
-def SM110Model : LatencyModel<classesSlowFP64, SM100Model.Latencies>;
-
-// The dual-issue ALU group takes one cycle more; a class for it would be finer.
-def SM120Model : LatencyModel<classesSlowFP64, !listconcat(latencies90, [
-  True<[wALU], [rALU], 5>,
-  True<[wWideLow], [rALU, rHalf], 5>,
-  True<[wWideLow], [rFMA, rWideC], 4>,
-  True<[pwALU], [prALU], 5>,
+defvar changes120 = [
+  True<aluWriters, aluReaders, 5>,
+  True<[wWideLow], !listconcat(aluReaders, halfReaders), 5>,
+  True<[wWideLow], !listconcat(fmaReaders, [rWideC]), 4>,
+  True<pALUWriters, pALUReaders, 5>,
   True<tensorWriters, coupledReaders, 34>,
   True<tensorWriters, lateReaders, 28>,
-  Output<[wTensorSmall, wTensorHalf, wTensor], simpleWriters, 3, 26>,
-  Output<[wTensorSmall, wTensorHalf, wTensor], [wVariable], 6, 28>])>;
+  Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), simpleWriters, 3, 26>,
+  Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), [wVariable], 6, 28>];
+defvar latencies120 = !listconcat(latencies90, changes120);
+def SM120Model : LatencyModel<120, classesSlowFP64, latencies120>;
+def SM121Model : LatencyModel<121, classesSlowFP64, latencies120>;
+
+include "ptx-mlir/Target/Measured.td"
 
 #endif // PTXMLIR_TARGET_LATENCIES

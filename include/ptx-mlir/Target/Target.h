@@ -48,9 +48,21 @@ struct ClassInfo {
   uint16_t estimate;      ///< planning only: cycles until the result
   uint8_t occupancy;      ///< planning only: cycles that the pipe is busy
   Port read[kNumRegFiles];
+  Port readHigh;         ///< file R, registers of a slot after the first
   Port readC, readCHigh; ///< file R, slot `c` and its upper registers
   Port write[kNumRegFiles];
-  Port writeHigh; ///< file R, last registers of a destination; see writePort()
+  Port writeHigh;    ///< file R, registers of a destination after the first
+  Port writeSingle;  ///< file R, a destination of one register
+  Port writeHighUR;  ///< file UR, registers after the first
+};
+
+/// Where a latency comes from; see Measured in TargetBase.td.
+enum class EntrySource : uint8_t { Published, Neighbour, Measured };
+/// What was measured of a pair of ports.
+struct Evidence {
+  uint16_t samples; ///< dependences seen, 65535 for more
+  uint8_t least;    ///< their least distance
+  EntrySource source;
 };
 
 /// The latencies of one SM generation.
@@ -64,6 +76,8 @@ struct LatencyModel {
   const uint8_t *outputTable[kNumRegFiles];
   const uint8_t *outputPredicatedTable[kNumRegFiles];
   const uint8_t *antiTable[kNumRegFiles];
+  /// Of the same cells: by table (true, output, outputPredicated, anti), file.
+  const Evidence *evidence[4][kNumRegFiles];
   uint8_t numReadPorts[kNumRegFiles];
   uint8_t numWritePorts[kNumRegFiles];
   /// Largest entry: of a writer in trueTable and of anything in any table.
@@ -122,15 +136,20 @@ public:
       return file == RegFile::UP ? latencies->uniformGuard : latencies->guard;
     if (isSlotC && file == RegFile::R)
       return index ? cls.readCHigh : cls.readC;
+    if (index && file == RegFile::R)
+      return cls.readHigh;
     return cls.read[unsigned(file)];
   }
   /// The port by which register `index` of a destination of `count` registers
-  /// is written. A single register is written as the upper half of a pair
-  /// (IMAD.HI).
+  /// is written.
   Port writePort(const ClassInfo &cls, RegFile file, unsigned index = 0,
                  unsigned count = 1) const {
-    if (file == RegFile::R && (index || count == 1))
+    if (file == RegFile::R && count == 1)
+      return cls.writeSingle;
+    if (index && file == RegFile::R)
       return cls.writeHigh;
+    if (index && file == RegFile::UR)
+      return cls.writeHighUR;
     return cls.write[unsigned(file)];
   }
 
@@ -180,6 +199,11 @@ constexpr unsigned kLeastRegisterLimit = 24;
 /// ptxas 13.0.88.
 unsigned computeRegisterLimit(unsigned sm, unsigned maxnreg, unsigned threads,
                               unsigned minCtas);
+
+/// The names of the ports' records in TargetBase.td.
+llvm::StringRef getReadPortName(RegFile file, Port port);
+llvm::StringRef getWritePortName(RegFile file, Port port);
+llvm::StringRef getClassName(isa::SchedClassId cls);
 
 /// The target of that name ("sm_90a"), or null.
 const TargetInfo *lookupTarget(llvm::StringRef name);

@@ -29,7 +29,11 @@ def FileUR : RegFile<1>;
 def FileP : RegFile<2>;
 def FileUP : RegFile<3>;
 
-class Port<RegFile file> { RegFile File = file; }
+class Port<RegFile file> {
+  RegFile File = file;
+  // The port that is most like it, for pairs that are hardly ever seen.
+  Port Like = ?;
+}
 class ReadPort<RegFile file> : Port<file>;
 class WritePort<RegFile file> : Port<file>;
 
@@ -37,67 +41,103 @@ class WritePort<RegFile file> : Port<file>;
 // core's own pipes): LateXU the transcendental and conversion unit, constant
 // loads and branches, LateAGU memory addresses and data.
 def rALU : ReadPort<FileR>;
+def rALUDual : ReadPort<FileR> { let Like = rALU; }
 def rFMA : ReadPort<FileR>;
-def rWideAB : ReadPort<FileR>;
-def rWideC : ReadPort<FileR>;
-def rWideCHigh : ReadPort<FileR>;
-def rHalf : ReadPort<FileR>;
-def rHalfMMA : ReadPort<FileR>;
+def rFMA2High : ReadPort<FileR> { let Like = rFMA; }
+def rWideAB : ReadPort<FileR> { let Like = rFMA; }
+def rWideC : ReadPort<FileR> { let Like = rFMA; }
+def rWideCHigh : ReadPort<FileR> { let Like = rWideC; }
+def rHalf : ReadPort<FileR> { let Like = rFMA; }
+def rALU64 : ReadPort<FileR> { let Like = rALU; }
+def rHMNMX2 : ReadPort<FileR> { let Like = rALU; }
+def rHSET2 : ReadPort<FileR> { let Like = rHalf; }
+def rHalfMMA : ReadPort<FileR> { let Like = rHalf; }
 def rDouble : ReadPort<FileR>;
 def rTensor : ReadPort<FileR>;
-def rTensorC : ReadPort<FileR>;
-def rLateXU : ReadPort<FileR>;
+def rTensorC : ReadPort<FileR> { let Like = rTensor; }
 def rLateAGU : ReadPort<FileR>;
+def rLateXU : ReadPort<FileR> { let Like = rLateAGU; }
+def rR2UR : ReadPort<FileR> { let Like = rLateXU; }
+def rCollective : ReadPort<FileR> { let Like = rLateXU; }
+def rIMMASmall : ReadPort<FileR> { let Like = rTensor; }
+def rIMMASmallC : ReadPort<FileR> { let Like = rTensorC; }
+def rGroup : ReadPort<FileR> { let Like = rTensor; }
 
 def wALU : WritePort<FileR>;
-def wDisp64 : WritePort<FileR>;
-def wFMA : WritePort<FileR>;
-def wWideLow : WritePort<FileR>;
-def wWideHigh : WritePort<FileR>;
-def wHalf : WritePort<FileR>;
-def wHalfMMA : WritePort<FileR>;
+def wALUDual : WritePort<FileR> { let Like = wALU; }
+def wALU64 : WritePort<FileR> { let Like = wALU; }
+def wALUDual64 : WritePort<FileR> { let Like = wALUDual; }
+def wCS2R : WritePort<FileR> { let Like = wALU; }
+def wDisp64 : WritePort<FileR> { let Like = wALU; }
+def wFMA : WritePort<FileR> { let Like = wALU; }
+def wFMA2 : WritePort<FileR> { let Like = wFMA; }
+def wFMA2High : WritePort<FileR> { let Like = wFMA2; }
+def wWideLow : WritePort<FileR> { let Like = wFMA; }
+def wWideHigh : WritePort<FileR> { let Like = wFMA; }
+def wHalf : WritePort<FileR> { let Like = wFMA; }
+def wHMNMX2 : WritePort<FileR> { let Like = wALU; }
+def wHSET2 : WritePort<FileR> { let Like = wHalf; }
+def wHalfMMA : WritePort<FileR> { let Like = wHalf; }
 def wDouble : WritePort<FileR>;
-def wTensorSmall : WritePort<FileR>;
-def wTensorHalf : WritePort<FileR>;
-def wTensor : WritePort<FileR>;
+def wHMMA : WritePort<FileR>;
+def wHMMAHalf : WritePort<FileR> { let Like = wHMMA; }
+def wIMMA : WritePort<FileR> { let Like = wHMMA; }
+def wIMMAHalf : WritePort<FileR> { let Like = wIMMA; }
+def wIMMASmall : WritePort<FileR> { let Like = wIMMAHalf; }
+def wOMMA : WritePort<FileR> { let Like = wHMMA; }
 def wDMMA : WritePort<FileR>;
 def wVariable : WritePort<FileR>;
+def wGroup : WritePort<FileR>; // products of a warp group: WARPGROUP.DEPBAR
 def wRedirected : WritePort<FileR>; // FP64 where it shares a far unit: barrier
 
 // Uniform registers.
 def urVector : ReadPort<FileUR>;
 def urLate : ReadPort<FileUR>;
-def urBranch : ReadPort<FileUR>;
+def urBranch : ReadPort<FileUR> { let Like = urLate; }
 def urUniform : ReadPort<FileUR>;
 def urConst : ReadPort<FileUR>; // index of ULDC, bindless bank, writers by barrier
-def urUMOV : ReadPort<FileUR>;
+def urUMOV : ReadPort<FileUR> { let Like = urUniform; }
+def urTensorCore : ReadPort<FileUR> { let Like = urLate; }
+def urGroup : ReadPort<FileUR> { let Like = urLate; }
 
 def uwUniform : WritePort<FileUR>;
-def uwConst : WritePort<FileUR>; // ULDC, UMOV, VOTEU: one step
+def uwWide : WritePort<FileUR> { let Like = uwUniform; }
+def uwWideHigh : WritePort<FileUR> { let Like = uwWide; }
+def uwConvert : WritePort<FileUR> { let Like = uwUniform; }
+def uwConst : WritePort<FileUR>; // ULDC, VOTEU: one step
+def uwUMOV : WritePort<FileUR> { let Like = uwConst; }
 def uwR2UR : WritePort<FileUR>;
 def uwVariable : WritePort<FileUR>;
 
 // Predicates.
-def prGuard : ReadPort<FileP>; // also sources of branches and late units
+def prGuard : ReadPort<FileP>; // also sources of late units
+def prBranch : ReadPort<FileP> { let Like = prGuard; } // source of a branch beside its guard
 def prALU : ReadPort<FileP>;
-def prFMA : ReadPort<FileP>;
-def prVote : ReadPort<FileP>;
+def prALUDual : ReadPort<FileP> { let Like = prALU; }
+def prFMA : ReadPort<FileP> { let Like = prALU; }
+def prVote : ReadPort<FileP> { let Like = prGuard; }
+def prHMNMX2 : ReadPort<FileP> { let Like = prALU; }
 def prHalf : ReadPort<FileP>;
-def prDouble : ReadPort<FileP>;
+def prDouble : ReadPort<FileP> { let Like = prGuard; }
 
 def pwALU : WritePort<FileP>;
-def pwFMA : WritePort<FileP>;
+def pwALUDual : WritePort<FileP> { let Like = pwALU; }
+def pwALU64 : WritePort<FileP> { let Like = pwALU; }
+def pwALUDual64 : WritePort<FileP> { let Like = pwALUDual; }
+def pwFMA : WritePort<FileP> { let Like = pwALU; }
 def pwHalf : WritePort<FileP>;
-def pwR2P : WritePort<FileP>;
 def pwR2UR : WritePort<FileP>;
 def pwDouble : WritePort<FileP>;
 def pwVariable : WritePort<FileP>;
+def pwRedirected : WritePort<FileP> { let Like = pwVariable; }
 
 // Uniform predicates.
 def uprGuard : ReadPort<FileUP>;
 def uprVector : ReadPort<FileUP>;
 def uprUniform : ReadPort<FileUP>;
 def uprBranch : ReadPort<FileUP>;
+def uprTensorCore : ReadPort<FileUP> { let Like = uprVector; }
+def uprGroup : ReadPort<FileUP> { let Like = uprVector; }
 
 def upwUniform : WritePort<FileUP>;
 def upwVote : WritePort<FileUP>;
@@ -130,6 +170,27 @@ class Output<list<WritePort> first, list<WritePort> second, int cycles,
 class Anti<list<ReadPort> readers, list<WritePort> writers, int cycles>
     : Latency<"Anti", readers, writers, cycles>;
 
+/// What ptxas was seen to do (Measured*.td, which utils/isa/latencies.py writes):
+/// for each of the rule's SMs the number of dependences of a pair of ports and the
+/// least distance of all of them. sass-tblgen makes the entry of them:
+///  - of at least MinSamples samples the least distance;
+///  - of fewer the largest of the neighbours, but no more than what was seen. A
+///    neighbour is the same pair on the nearest SM below and above, and on this
+///    SM the pair with ports that are like these, where there are enough samples;
+///  - without any neighbour the Latency of the model, but no more than what was
+///    seen.
+class Measured<string kind, Port first, Port second, list<int> least, list<int> samples> {
+  string Kind = kind; // True, Output, OutputPredicated, Anti
+  Port First = first;
+  Port Second = second;
+  list<int> Least = least;
+  list<int> Samples = samples;
+}
+def MeasuringRule {
+  list<int> SMs = [75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121];
+  int MinSamples = 20;
+}
+
 //===----------------------------------------------------------------------===//
 // Classes
 //===----------------------------------------------------------------------===//
@@ -156,23 +217,26 @@ class ClassTraits<SchedClass cls> {
   // busy with one instruction. No correctness depends on them.
   int Estimate = 5;
   int Occupancy = 1;
-  // Ports by register file. `ReadC` and `ReadCHigh`: slot `c` and the upper
-  // registers of it; `WriteHigh`: registers of a destination after the first,
-  // and single-register destinations.
+  // Ports by register file. `High`: the registers of a slot after the first;
+  // `ReadC`, `ReadCHigh`: slot `c`; `WriteSingle`: a destination of one register.
   ReadPort Read = rALU;
+  ReadPort ReadHigh = Read;
   ReadPort ReadC = Read;
   ReadPort ReadCHigh = ReadC;
   WritePort Write = wALU;
   WritePort WriteHigh = Write;
+  WritePort WriteSingle = WriteHigh;
   ReadPort URead = urVector;
   WritePort UWrite = uwUniform;
+  WritePort UWriteHigh = UWrite;
   ReadPort PRead = prALU;
   WritePort PWrite = pwALU;
   ReadPort UPRead = uprVector;
   WritePort UPWrite = upwUniform;
 }
 
-class LatencyModel<list<ClassTraits> classes, list<Latency> latencies> {
+class LatencyModel<int sm, list<ClassTraits> classes, list<Latency> latencies> {
+  int SM = sm;
   list<ClassTraits> Classes = classes;
   list<Latency> Latencies = latencies;
   // The ports of guards.

@@ -146,9 +146,9 @@ def Limits120 : SMLimits {
 def sm_75 : Target<75, "", 75, SM75Model, Limits75, Bank75> { let FirstPTX = 63; }
 def sm_80 : Target<80, "", 80, SM80Model, Limits80, Bank80> { let FirstPTX = 70; }
 def sm_86 : Target<86, "", 86, SM86Model, Limits86, Bank80> { let FirstPTX = 71; }
-def sm_87 : Target<87, "", 87, SM80Model, Limits87, Bank80> { let FirstPTX = 74; }
-def sm_88 : Target<88, "", 88, SM86Model, Limits86, Bank80> { let FirstPTX = 73; }
-def sm_89 : Target<89, "", 89, SM86Model, Limits89, Bank80> { let FirstPTX = 78; }
+def sm_87 : Target<87, "", 87, SM87Model, Limits87, Bank80> { let FirstPTX = 74; }
+def sm_88 : Target<88, "", 88, SM88Model, Limits86, Bank80> { let FirstPTX = 73; }
+def sm_89 : Target<89, "", 89, SM89Model, Limits89, Bank80> { let FirstPTX = 78; }
 def sm_90 : Target<90, "", 90, SM90Model, Limits90, Bank90> { let FirstPTX = 78; }
 def sm_90a : Target<90, "a", 90, SM90Model, Limits90, Bank90> { let FirstPTX = 80; }
 def sm_100 : Target<100, "", 100, SM100Model, Limits100, Bank100> { let FirstPTX = 86; }
@@ -163,8 +163,8 @@ def sm_110f : Target<110, "f", 110, SM110Model, Limits110, Bank100> { let FirstP
 def sm_120 : Target<120, "", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 87; }
 def sm_120a : Target<120, "a", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 87; }
 def sm_120f : Target<120, "f", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
-def sm_121 : Target<121, "", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
-def sm_121a : Target<121, "a", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
-def sm_121f : Target<121, "f", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
+def sm_121 : Target<121, "", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
+def sm_121a : Target<121, "a", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
+def sm_121f : Target<121, "f", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
 
 #endif // PTXMLIR_TARGETS

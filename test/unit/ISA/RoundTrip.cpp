@@ -14,14 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/ISA/Inst.h"
+#include "CubinText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cstring>
 #include <map>
 #include <vector>
 
@@ -102,54 +99,19 @@ static void printRegisters(isa::Word word, unsigned sm, uint64_t address) {
   outs() << "\n";
 }
 
-/// The contents of a section, empty if it lies outside the file.
-static StringRef contents(StringRef data, const ELF::Elf64_Shdr &section) {
-  if (section.sh_type == ELF::SHT_NOBITS || section.sh_offset > data.size())
-    return {};
-  return data.substr(section.sh_offset, section.sh_size);
-}
-
 static bool checkFile(StringRef path, Statistics &stats) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
-  if (!buffer) {
-    errs() << path << ": " << buffer.getError().message() << "\n";
-    return false;
-  }
-  StringRef data = (*buffer)->getBuffer();
-  ELF::Elf64_Ehdr header;
-  if (data.size() < sizeof(header) || !data.starts_with("\177ELF")) {
-    errs() << path << ": not an ELF file\n";
-    return false;
-  }
-  memcpy(&header, data.data(), sizeof(header));
-  unsigned sm = smOption ? smOption : header.e_flags >> 8 & 0xff;
-  std::vector<ELF::Elf64_Shdr> sections(header.e_shnum);
-  if (header.e_shoff + sections.size() * sizeof(ELF::Elf64_Shdr) >
-          data.size() ||
-      header.e_shstrndx >= sections.size()) {
-    errs() << path << ": bad section table\n";
-    return false;
-  }
-  memcpy(sections.data(), data.data() + header.e_shoff,
-         sections.size() * sizeof(ELF::Elf64_Shdr));
-  StringRef names = contents(data, sections[header.e_shstrndx]);
-  for (const ELF::Elf64_Shdr &section : sections) {
-    if (!names.substr(section.sh_name).starts_with(".text"))
-      continue;
-    StringRef text = contents(data, section);
-    if (printRegs)
-      outs() << "section " << names.data() + section.sh_name << "\n";
-    for (size_t i = 0; i + 16 <= text.size(); i += 16) {
-      isa::Word word;
-      memcpy(&word.lo, text.data() + i, 8);
-      memcpy(&word.hi, text.data() + i + 8, 8);
-      if (printRegs)
-        printRegisters(word, sm, i);
-      else
-        checkWord(word, sm, stats);
-    }
-  }
-  return true;
+  return forEachTextSection(
+      path, smOption,
+      [&](StringRef name, unsigned sm, ArrayRef<isa::Word> words) {
+        if (printRegs)
+          outs() << "section " << name << "\n";
+        for (auto [i, word] : enumerate(words)) {
+          if (printRegs)
+            printRegisters(word, sm, 16 * i);
+          else
+            checkWord(word, sm, stats);
+        }
+      });
 }
 
 int main(int argc, char **argv) {

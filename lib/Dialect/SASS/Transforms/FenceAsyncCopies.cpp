@@ -37,6 +37,7 @@ static bool needsFenceBehind(const isa::InstDesc &desc) {
   case isa::SchedClassId::Control:
   case isa::SchedClassId::Branch:
   case isa::SchedClassId::Convergence:
+  case isa::SchedClassId::Collective:
   case isa::SchedClassId::Barrier:
     return true;
   default:

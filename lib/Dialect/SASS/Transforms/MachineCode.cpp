@@ -92,7 +92,8 @@ AccessTable::AccessTable(const MachineCode &code,
     const target::ClassInfo &cls = *info.cls;
     for (const isa::RegRange &range : reads) {
       bool isGuard = range.slot == 0xff;
-      bool isC = !isGuard && cls.readC != cls.read[0] &&
+      bool isC = !isGuard &&
+                 (cls.readC != cls.read[0] || cls.readCHigh != cls.readHigh) &&
                  llvm::StringRef(info.desc->slots[range.slot].name) == "c";
       bool isLate =
           !isGuard && ((range.file == isa::Operand::R && cls.readBarrier) ||

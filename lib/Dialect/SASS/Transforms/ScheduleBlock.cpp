@@ -101,7 +101,8 @@ static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
   }
   bool isControl = desc.sched == isa::SchedClassId::Control ||
                    desc.sched == isa::SchedClassId::Branch ||
-                   desc.sched == isa::SchedClassId::Convergence;
+                   desc.sched == isa::SchedClassId::Convergence ||
+                   desc.sched == isa::SchedClassId::Collective;
   if (isControl) {
     effects.isFence = true;
     return effects;
