@@ -9,8 +9,10 @@
 
   write-coverage.py             from utils/isa/results/coverage.txt and the records
   write-coverage.py --check     fails if the document is not what would be written
-  write-coverage.py --probe [--targets 75,90]
+  write-coverage.py --probe [--targets 75,90] [--every 4]
                                 first asks ptxas and nvdisasm and writes the results
+  write-coverage.py --mnemonics FOLDER
+                                first takes over what enumerate-opcodes.py --out wrote
 
 The results are words, so that they stay true when records change:
 
@@ -62,8 +64,19 @@ def decode(words, sm, tools):
 # Asking ptxas and nvdisasm
 # ===------------------------------------------------------------------------===#
 
-def ptxas_words(target, folder):
-    """The distinct words, control fields apart, that ptxas makes for a target."""
+def committed_words(sm):
+    """The words of ptxas that the tests of the text have for an SM."""
+    folder = ROOT / "test" / "Format" / "SASS" / "Inputs"
+    for path in [folder / f"alu-sm{sm}.txt", *sorted(folder.glob(f"sm{sm}-*.txt"))]:
+        if path.exists():
+            for line in path.read_text().splitlines():
+                if re.match(r"[0-9a-f]{32} ", line):
+                    yield int(line[:32], 16)
+
+
+def ptxas_words(target, folder, every):
+    """The distinct words, control fields apart, that ptxas makes for a target, of each
+    `every`th statement of the probers and of the test kernels."""
     probe = importlib.import_module("probe")
     probe_kernels = importlib.import_module("probe-kernels")
     words = importlib.import_module("words")
@@ -74,15 +87,15 @@ def ptxas_words(target, folder):
             found.setdefault(word & ~CONTROL, word)
 
     statements = list(dict.fromkeys(
-        s for g in importlib.import_module("probe_alu").GENERATORS for s in g()))
-    for level in ("0", "3"):
+        s for g in importlib.import_module("probe_alu").GENERATORS for s in g()))[::every]
+    for level in ("0", "3") if every == 1 else ("3",):
         for at in range(0, len(statements), 1500):
             cubin, good = probe.compile_statements(target, statements[at:at + 1500], level,
                                                    folder, 24)
             if good:
                 add(cubin)
         kernels = [k for family in words.FAMILIES
-                   for k in importlib.import_module(family + "_ptx").kernels()]
+                   for k in importlib.import_module(family + "_ptx").kernels()][::every]
         cubin = folder / "matrix.cubin"
         if words.compile_all(kernels, "sm_" + target, int(level), [], str(cubin)):
             add(cubin)
@@ -99,8 +112,8 @@ def ptxas_words(target, folder):
         if path.stem == "template":
             continue
         kernels = [template.kernel(i, body) for i, body in
-                   enumerate(importlib.import_module(path.stem).snippets())]
-        for mode in ("O0", "O3"):
+                   enumerate(importlib.import_module(path.stem).snippets())][::every]
+        for mode in ("O0", "O3") if every == 1 else ("O3",):
             for at in range(0, len(kernels), 150):
                 made, _ = probe_kernels.compile_kernels(
                     template.PROLOGUE, kernels[at:at + 150], "sm_" + target,
@@ -124,7 +137,8 @@ def with_text(words, sm, tools):
 def probe_sm(sm, tools):
     """({word: form} that ptxas made, counts, {word: form} of bit patterns)."""
     with tempfile.TemporaryDirectory() as tmp:
-        words = ptxas_words(VARIANT.get(sm, str(sm)), pathlib.Path(tmp))
+        words = ptxas_words(VARIANT.get(sm, str(sm)), pathlib.Path(tmp), tools.every)
+    words = list({w & ~CONTROL: w for w in [*words, *committed_words(sm)]}.values())
     seen = with_text(words, sm, tools)
     forms = decode(words, sm, tools)
     unknown = sum(form is None for form in forms)
@@ -191,6 +205,20 @@ def probe_all(sms, tools):
     out += [" ".join(row) for row in kept if row[0] == "mnemonics"]
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text("\n".join(out) + "\n")
+
+
+def add_mnemonics(folder):
+    lines = RESULTS.read_text().splitlines()
+    for sm in SMS:
+        path = folder / f"{sm}.txt"
+        if not path.exists():
+            continue
+        names = {line.split(" ")[1] for line in path.read_text().splitlines()}
+        # Texts that begin with something else are no mnemonics.
+        names = sorted(n for n in names if re.fullmatch(r"[A-Z][A-Z0-9_]*", n))
+        lines = [line for line in lines if not line.startswith(f"mnemonics {sm} ")]
+        lines.append(f"mnemonics {sm} " + " ".join(names))
+    RESULTS.write_text("\n".join(lines) + "\n")
 
 
 # ===------------------------------------------------------------------------===#
@@ -277,15 +305,15 @@ def document(tools):
         if row:
             out.append("| " + " | ".join(row.groups()) + " |")
 
-    known = {m.split(".")[0] for m, _ in forms.values()}
-    old = {"RED", "REDG"}
+    known = {m.split(".")[0] for m, _ in forms.values()} | {"RED"}  # REDG's old mnemonic
     sms_of = collections.defaultdict(list)
     for sm, names in results.mnemonics.items():
         for name in names:
-            if name not in known | old:
+            if name not in known:
                 sms_of[name].append(sm)
     out += ["", "## Mnemonics that nvdisasm shows and that have no record", "",
-            "No PTX was found that makes ptxas use them.", "", "| mnemonic | SMs | |", "|---|---|---|"]
+            "They are not described; those that ptxas uses are counted above (without a record).", "",
+           "| mnemonic | SMs | |", "|---|---|---|"]
     for name in sorted(sms_of):
         out.append(f"| {name} | {', '.join(map(str, sms_of[name]))} | "
                    f"{'graphics' if name in GRAPHICS else ''} |")
@@ -300,6 +328,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--probe", action="store_true")
+    parser.add_argument("--every", type=int, default=1, help="of the probers' statements")
+    parser.add_argument("--mnemonics", type=pathlib.Path)
     parser.add_argument("--targets", default=",".join(map(str, SMS)))
     parser.add_argument("--form-words", default="isa-form-words")
     parser.add_argument("--sass-text", default="sass-text")
@@ -307,6 +337,8 @@ def main():
     tools = parser.parse_args()
     if tools.probe:
         probe_all([int(sm) for sm in tools.targets.split(",")], tools)
+    if tools.mnemonics:
+        add_mnemonics(tools.mnemonics)
     text = document(tools)
     if not tools.check:
         DOCUMENT.write_text(text)
