@@ -58,7 +58,8 @@ static std::optional<cubin::ParamSpace> getParamSpace(StringRef name) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult buildParams(sass::FuncOp func, cubin::Kernel &kernel) {
-  ArrayRef<int32_t> offsets = func.getParamOffsets(), sizes = func.getParamSizes();
+  ArrayRef<int32_t> offsets = func.getParamOffsets(),
+                    sizes = func.getParamSizes();
   size_t count = offsets.size();
   std::optional<ArrayAttr> spaces = func.getParamSpaces();
   std::optional<ArrayRef<int32_t>> alignments = func.getParamAlignments();
@@ -120,8 +121,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   kernel.linkage = getLinkage(func.getLinkage());
   kernel.text = std::move(code.text);
   unsigned used = countRegisters(code.code);
-  kernel.registers =
-      std::max(func.getRegisters(), std::min(used + kHiddenRegisters, kMaxRegisters));
+  kernel.registers = std::max(func.getRegisters(),
+                              std::min(used + kHiddenRegisters, kMaxRegisters));
   kernel.barriers = func.getBarriers();
   kernel.frameBytes = kernel.minStackBytes = func.getLocalBytes();
   kernel.sharedBytes = func.getSharedBytes();
@@ -158,7 +159,8 @@ static LogicalResult buildVariable(sass::GlobalOp global,
            << global.getSpace() << "' has no section of its own";
   if (global.getLinkage() == "extern")
     return global.emitOpError("'")
-           << global.getSymName() << "' is declared extern and not defined here";
+           << global.getSymName()
+           << "' is declared extern and not defined here";
   variable.linkage = getLinkage(global.getLinkage());
   variable.size = global.getSize();
   variable.align = global.getAlignment();
@@ -233,6 +235,52 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
 // Decoded cubins
 //===----------------------------------------------------------------------===//
 
+/// Adds the code of a kernel or of a device function with a section of its own.
+static LogicalResult editFunction(sass::FuncOp func, unsigned sm,
+                                  const cubin::LoadedCubin &loaded,
+                                  std::vector<cubin::SectionEdit> &edits) {
+  unsigned section = 0, registers = 0;
+  size_t offset = 0, size = 0;
+  if (const cubin::LoadedKernel *kernel =
+          loaded.findKernel(func.getSymName())) {
+    section = kernel->textSection;
+    registers = kernel->registers;
+    size = kernel->text.size();
+  } else {
+    auto function =
+        llvm::find_if(loaded.functions, [&](const cubin::LoadedFunction &f) {
+          return f.name == func.getSymName();
+        });
+    if (function == loaded.functions.end())
+      return func.emitOpError("is no function of the image");
+    section = function->section;
+    registers = function->registers;
+    offset = function->offset;
+    size = function->size;
+  }
+  CodeLayout code;
+  if (failed(layoutCode(func, sm, /*pad=*/false, code)))
+    return failure();
+  // Tables inside other sections hold code offsets.
+  if (code.text.size() != size)
+    return func.emitOpError("has ")
+           << code.text.size() << " bytes of code, the image " << size
+           << "; an edit must keep the size";
+  unsigned used = countRegisters(code.code);
+  if (registers && used > registers)
+    return func.emitOpError("uses registers up to R")
+           << used - 1 << ", the image gives it " << registers;
+  auto edit =
+      llvm::find_if(edits, [&](const auto &e) { return e.section == section; });
+  if (edit == edits.end()) {
+    ArrayRef<uint8_t> data = loaded.sections[section].data;
+    edits.push_back({section, data.vec()});
+    edit = std::prev(edits.end());
+  }
+  llvm::copy(code.text, edit->data.begin() + offset);
+  return success();
+}
+
 /// Writes a decoded cubin back with the code of its functions.
 static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
                                  SmallVectorImpl<char> &out) {
@@ -244,24 +292,9 @@ static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
     return module.emitOpError("is for sm_")
            << module.getSm() << ", its image for sm_" << loaded->sm;
   std::vector<cubin::SectionEdit> edits;
-  for (auto func : module.getBody().front().getOps<sass::FuncOp>()) {
-    const cubin::LoadedKernel *kernel = loaded->findKernel(func.getSymName());
-    if (!kernel)
-      return func.emitOpError("is not a kernel of the image");
-    CodeLayout code;
-    if (failed(layoutCode(func, module.getSm(), /*pad=*/false, code)))
+  for (auto func : module.getBody().front().getOps<sass::FuncOp>())
+    if (failed(editFunction(func, module.getSm(), *loaded, edits)))
       return failure();
-    // Tables inside other sections hold code offsets.
-    if (code.text.size() != kernel->text.size())
-      return func.emitOpError("has ")
-             << code.text.size() << " bytes of code, the image "
-             << kernel->text.size() << "; an edit must keep the size";
-    unsigned used = countRegisters(code.code);
-    if (kernel->registers && used > kernel->registers)
-      return func.emitOpError("uses registers up to R")
-             << used - 1 << ", the image gives it " << kernel->registers;
-    edits.push_back({kernel->textSection, std::move(code.text)});
-  }
   if (llvm::Error error = cubin::rewrite(*loaded, edits, out)) {
     out.clear();
     return module.emitOpError() << llvm::toString(std::move(error));

@@ -44,7 +44,28 @@ static LogicalResult createKernel(OpBuilder &builder, Location loc,
   return success();
 }
 
-OwningOpRef<ModuleOp> ptxmlir::importCubin(ArrayRef<uint8_t> bytes, Location loc,
+/// A device function with a section of its own (relocatable files).
+static LogicalResult createFunction(OpBuilder &builder, Location loc,
+                                    const cubin::LoadedCubin &loaded,
+                                    const cubin::LoadedFunction &function) {
+  ArrayRef<uint8_t> text = loaded.sections[function.section].data;
+  if (function.size % kInstBytes != 0)
+    return emitError(loc) << "the code of '" << function.name << "' has "
+                          << function.size << " bytes, not a multiple of 16";
+  OperationState state(loc, sass::FuncOp::getOperationName());
+  auto &props = state.getOrAddProperties<sass::FuncOp::Properties>();
+  props.sym_name = builder.getStringAttr(function.name);
+  props.registers = builder.getI32IntegerAttr(function.registers);
+  state.addRegion();
+  auto func = cast<sass::FuncOp>(builder.create(state));
+  std::vector<DecodedWord> words =
+      decodeText(text.slice(function.offset, function.size), loaded.sm);
+  importCode(func, {words, {}, {}});
+  return success();
+}
+
+OwningOpRef<ModuleOp> ptxmlir::importCubin(ArrayRef<uint8_t> bytes,
+                                           Location loc,
                                            const ImportOptions &options) {
   llvm::Expected<cubin::LoadedCubin> loaded = cubin::read(bytes);
   if (!loaded) {
@@ -73,6 +94,9 @@ OwningOpRef<ModuleOp> ptxmlir::importCubin(ArrayRef<uint8_t> bytes, Location loc
   }
   for (const cubin::LoadedKernel &kernel : loaded->kernels)
     if (failed(createKernel(builder, loc, kernel, loaded->sm)))
+      return nullptr;
+  for (const cubin::LoadedFunction &function : loaded->functions)
+    if (failed(createFunction(builder, loc, *loaded, function)))
       return nullptr;
   return result;
 }
