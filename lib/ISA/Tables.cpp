@@ -27,6 +27,14 @@ llvm::ArrayRef<const FormDesc *> ptxmlir::isa::getFormsOfKey(unsigned key) {
           size_t(kFirstFormOfKey[key + 1] - kFirstFormOfKey[key])};
 }
 
+llvm::ArrayRef<OriOpcodeDesc> ptxmlir::isa::getOriOpcodes() {
+  return {kOriOpcodes, kNumOriOpcodes};
+}
+
+llvm::ArrayRef<OriRangeDesc> ptxmlir::isa::getOriRanges() {
+  return {kOriRanges, kNumOriRanges};
+}
+
 Opcode ptxmlir::isa::findOpcode(llvm::StringRef recordName) {
   // The records are sorted by name.
   unsigned first = 0, last = unsigned(Opcode::Count);

@@ -7,10 +7,12 @@
 //
 // mlir-opt for the dialects of the project. Besides mlir-opt's own options:
 // the input may be PTX text, and --pipeline, --arch, --fmad, --start-before,
-// --stop-after and --list-phases work on the phase table.
+// --stop-after and --list-phases work on the phase table, --list-opcodes on the
+// instruction tables.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListOpcodes.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -75,10 +77,18 @@ int main(int argc, char **argv) {
                                        llvm::cl::desc("Last phase to run"));
   llvm::cl::opt<bool> phases("list-phases", llvm::cl::desc("List all phases and exit"));
 
+  llvm::cl::opt<bool> opcodes(
+      "list-opcodes",
+      llvm::cl::desc("List ptxas's opcodes with our records and exit"));
+
   auto [inputFile, outputFile] = registerAndParseCLIOptions(
       argc, argv, "ptx-mlir optimizer driver", registry);
   if (phases) {
     listPhases();
+    return 0;
+  }
+  if (opcodes) {
+    listOpcodes(llvm::outs());
     return 0;
   }
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();

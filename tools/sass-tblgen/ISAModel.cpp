@@ -451,8 +451,8 @@ Inst InstReader::read() {
   inst.oriIndex = int(rec->getValueAsInt("OriIndex"));
   if (!isIdentifier(inst.name) || isReservedName(inst.name))
     error("record name is no usable C++ identifier");
-  if (inst.oriIndex < -1 || inst.oriIndex > 32767)
-    error("OriIndex out of range");
+  for (int64_t index : rec->getValueAsListOfInts("MoreOriIndices"))
+    inst.moreOriIndices.push_back(int(index));
   if (isa<UnsetInit>(rec->getValueInit("Sched")))
     error("has no scheduling class");
   else
@@ -519,6 +519,7 @@ ISAModel::ISAModel(const RecordKeeper &records) {
   });
   for (const Record *rec : instRecords)
     insts.push_back(InstReader(rec, byRecord).read());
+  readOriOpcodes(records, *this);
   if (ErrorsPrinted == 0)
     checkDecodability(*this);
   if (unsigned n = ErrorsPrinted)

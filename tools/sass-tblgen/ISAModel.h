@@ -111,7 +111,8 @@ struct Inst {
   const llvm::Record *record;
   std::string name, mnemonic, oldMnemonic, asmString, sched;
   unsigned mnemonicChangedAt;
-  int oriIndex;
+  int oriIndex; // -1 for none
+  std::vector<int> moreOriIndices;
   unsigned numDefs;
   uint64_t defaultMods = 0;
   uint32_t flags = 0; // isa::InstFlag
@@ -120,15 +121,36 @@ struct Inst {
   std::vector<Form> forms;
 };
 
+/// An entry of ptxas's opcode table (OriOpcodes.td).
+struct OriOpcode {
+  const llvm::Record *record;
+  int index; // -1 for not known
+  std::string name, unreached;
+  std::vector<std::string> mnemonics;
+  std::vector<unsigned> insts; // indices into ISAModel::insts
+};
+
+/// A run of indices of that table that came with one SM.
+struct OriRange {
+  const llvm::Record *record;
+  std::string name;
+  int first, last;
+};
+
 struct ISAModel {
   std::vector<ModEnum> enums; // sorted by C++ name
   std::vector<std::string> schedClasses;
   std::vector<Inst> insts; // sorted by record name
+  std::vector<OriRange> oriRanges;   // sorted by index
+  std::vector<OriOpcode> oriOpcodes; // sorted by index, those without one last
 
   /// Reads all records; reports every mistake and exits if there was one.
   explicit ISAModel(const llvm::RecordKeeper &records);
 };
 
+/// Reads the opcode table and finds the records of its entries; reports entries
+/// and indices that contradict each other (OriOpcodes.cpp).
+void readOriOpcodes(const llvm::RecordKeeper &records, ISAModel &model);
 /// Reports forms that a decoder cannot tell apart (ISAChecks.cpp).
 void checkDecodability(const ISAModel &model);
 /// Reports overlapping fields, values that do not fit, fields without a place.

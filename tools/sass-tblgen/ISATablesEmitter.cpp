@@ -86,6 +86,7 @@ private:
   std::string formRow(const Inst &inst, const Form &form, size_t index);
   std::string instRow(const Inst &inst);
   void emitDecodeIndex(raw_ostream &os);
+  void emitOriOpcodes(raw_ostream &os);
 
   const ISAModel &model;
   RunTable values, slots, mods, places;
@@ -251,6 +252,36 @@ void TablesEmitter::emitDecodeIndex(raw_ostream &os) {
   os << "\n  " << start << ",\n};\n";
 }
 
+/// ptxas's opcode table with the records of each entry.
+void TablesEmitter::emitOriOpcodes(raw_ostream &os) {
+  RunTable records;
+  std::vector<std::string> rows;
+  for (const OriOpcode &op : model.oriOpcodes) {
+    std::vector<std::string> ofOpcode;
+    for (unsigned inst : op.insts)
+      ofOpcode.push_back("Opcode::" + model.insts[inst].name);
+    size_t start = records.add(ofOpcode);
+    rows.push_back("{" + std::to_string(op.index) + ", " + quoted(op.name) +
+                   ", " + quoted(op.unreached) + ", " +
+                   ref("kOriRecords", start, ofOpcode.size()) + "}");
+  }
+  records.emit(os, "Opcode", "kOriRecords");
+  os << "constexpr OriOpcodeDesc kOriOpcodes[] = {\n";
+  for (const std::string &row : rows)
+    os << "  " << row << ",\n";
+  if (rows.empty())
+    os << "  {},\n";
+  os << "};\nconstexpr size_t kNumOriOpcodes = " << rows.size()
+     << ";\n\nconstexpr OriRangeDesc kOriRanges[] = {\n";
+  for (const OriRange &range : model.oriRanges)
+    os << "  {" << quoted(range.name) << ", " << range.first << ", "
+       << range.last << "},\n";
+  if (model.oriRanges.empty())
+    os << "  {},\n";
+  os << "};\nconstexpr size_t kNumOriRanges = " << model.oriRanges.size()
+     << ";\n";
+}
+
 void TablesEmitter::run(raw_ostream &os) {
   std::vector<std::string> rows;
   for (const Inst &inst : model.insts)
@@ -268,6 +299,7 @@ void TablesEmitter::run(raw_ostream &os) {
     os << "  " << row << ",\n";
   os << "};\n\n";
   emitDecodeIndex(os);
+  emitOriOpcodes(os);
 }
 
 static void emitTables(const RecordKeeper &records, raw_ostream &os) {

@@ -301,6 +301,20 @@ L:
 """
 
 
+def module_text(target, bodies):
+    """A module with one kernel for each of the bodies."""
+    text = f""".version 9.0
+.target {target}
+.address_size 64
+.extern .shared .align 128 .b8 shared[];
+.const .align 16 .b8 table[1024];
+.extern .func (.param .b64 r) malloc(.param .b64 size);
+.func (.param .b32 r) noinline_function(.param .b32 a);
+"""
+    return text + FUNCTION + "".join(
+        KERNEL.format(index=index, body=body) for index, body in enumerate(bodies))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--target", default="sm_90")
@@ -309,17 +323,7 @@ def main():
     args = parser.parse_args()
     parts = [memory, atomics, integers, others]
     bodies = [b for part in parts if args.only in (None, part.__name__) for b in part()]
-    text = f""".version 9.0
-.target {args.target}
-.address_size 64
-.extern .shared .align 128 .b8 shared[];
-.const .align 16 .b8 table[1024];
-.extern .func (.param .b64 r) malloc(.param .b64 size);
-.func (.param .b32 r) noinline_function(.param .b32 a);
-"""
-    text += FUNCTION
-    for index, body in enumerate(bodies):
-        text += KERNEL.format(index=index, body=body)
+    text = module_text(args.target, bodies)
     with open(args.o, "w") if args.o != "-" else open(1, "w") as f:
         f.write(text)
 

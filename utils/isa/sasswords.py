@@ -14,8 +14,7 @@ import tempfile
 
 # Stall count, yield, barriers: nvdisasm shows nothing of them. The reuse bits stay.
 CONTROL_MASK = ((1 << 128) - 1) & ~(0x1ffff << 105)
-NOP = 0x000fc000000000000000000000007918
-LINE = re.compile(r"\s*(?:/\*[0-9a-f]{4,}\*/\s+(.*?)\s*;?\s+)?/\* 0x[0-9a-f]{16} \*/$")
+LINE = re.compile(r"^ +/\*([0-9a-f]{4,})\*/ +(.*?) *;? +/\* 0x[0-9a-f]{16} \*/$", re.M)
 
 
 def text_sections(data):
@@ -48,15 +47,15 @@ def disassemble(words, sm, base=0):
     if not words:
         return []
     with tempfile.NamedTemporaryFile(suffix=".bin") as f:
-        # It leaves out words without a text at the end.
-        f.write(b"".join(w.to_bytes(16, "little") for w in [*words, NOP]))
+        f.write(b"".join(w.to_bytes(16, "little") for w in words))
         f.flush()
         run = subprocess.run(["nvdisasm", "-ndf", "-hex", "-base", str(base),
                               "-b", f"SM{number(sm)}", f.name], capture_output=True, text=True)
-    # Two lines for each word; the first has the text.
-    lines = [m.group(1) or "" for m in map(LINE.match, run.stdout.splitlines()) if m][::2]
-    if run.returncode == 0 and len(lines) == len(words) + 1:
-        return [clean(line) for line in lines[:-1]]
+    if run.returncode == 0:
+        texts = [""] * len(words)
+        for address, text in LINE.findall(run.stdout):
+            texts[(int(address, 16) - base) // 16] = clean(text)
+        return texts
     if len(words) == 1:
         return [None]
     # It gives up at words that it does not know, and may not say at which. Cut

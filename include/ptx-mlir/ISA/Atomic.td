@@ -199,6 +199,7 @@ def RED_F : RedInst<0x9a6, EnumMod<"op", AtomFOp>, EnumMod<"type", AtomFType, 12
                     [Place<"type", 76, 73>, Place<"op", 88, 87>], [FixedBits<89, 89, 0>],
                     [Place<"type", 76, 73>, Place<"op", 89, 88>]> {
   let Summary = "float reduction into global memory";
+  let OriIndex = 104;
 }
 
 //===----------------------------------------------------------------------===//

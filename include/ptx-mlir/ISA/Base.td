@@ -323,6 +323,29 @@ def SchedFence : SchedClass<"Fence">;     // MEMBAR ERRBAR CGAERRBAR CCTL
 def SchedDepbar : SchedClass<"Depbar">;   // DEPBAR LDGDEPBAR
 
 //===----------------------------------------------------------------------===//
+// ptxas's opcode table
+//===----------------------------------------------------------------------===//
+
+/// The indices that came with an SM.
+class OriRange<string name, int first, int last> {
+  string Name = name;
+  int First = first;
+  int Last = last;
+}
+/// An entry of the table; index -1: only the name is known. `mnemonics`: what
+/// nvdisasm calls the instruction, up to the first dot.
+class OriOpcode<int index, string name, list<string> mnemonics = [name]> {
+  int Index = index;
+  string Name = name;
+  list<string> Mnemonics = mnemonics;
+  string Unreached = "";
+}
+/// An entry that has no record, and why.
+class UnreachedOri<int index, string name, string why> : OriOpcode<index, name> {
+  let Unreached = why;
+}
+
+//===----------------------------------------------------------------------===//
 // The instruction record
 //===----------------------------------------------------------------------===//
 
@@ -340,8 +363,11 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   list<Mod> Mods = mods;
   SchedClass Sched = sched;
   list<Form> Forms = [];
-  // Index in ptxas's own opcode table, -1 where not given.
+  // Index in ptxas's own opcode table (OriOpcodes.td). -1: the entry of the table
+  // that has the mnemonic, if there is one. A record may stand for more entries:
+  // what is a modifier here can be an opcode there.
   int OriIndex = -1;
+  list<int> MoreOriIndices = [];
   // Operand syntax. Empty: defs then uses, separated by ", ". Otherwise text with
   // $slot and $mod (a modifier with InOperands); "$x?" is left out with its comma
   // when it has its default; "?mod{...}", "!mod{...}", "?mod=V{...}" are

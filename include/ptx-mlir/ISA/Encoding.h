@@ -63,6 +63,22 @@ llvm::ArrayRef<const FormDesc *> getFormsOfKey(unsigned key);
 /// All instructions, in the order of Opcode.
 llvm::ArrayRef<InstDesc> getAllInsts();
 
+/// An entry of ptxas's opcode table.
+struct OriOpcodeDesc {
+  int16_t index = -1; ///< -1: known by name only
+  const char *name = nullptr;
+  const char *unreached = nullptr; ///< why there is no record, or ""
+  llvm::ArrayRef<Opcode> records = {};
+};
+/// A run of indices of that table that came with one SM.
+struct OriRangeDesc {
+  const char *name = nullptr; ///< "SM82"
+  int16_t first = 0, last = 0;
+};
+/// The table in the order of the indices; entries known by name only come last.
+llvm::ArrayRef<OriOpcodeDesc> getOriOpcodes();
+llvm::ArrayRef<OriRangeDesc> getOriRanges();
+
 /// The form that encode() uses for `inst` on this SM: the first that takes its
 /// operand kinds and values; -1 if there is none.
 int chooseForm(const Inst &inst, unsigned sm);

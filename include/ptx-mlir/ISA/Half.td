@@ -85,6 +85,7 @@ def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
   let Summary = "d = a + b on two halves";
   let Description = "With .F32 the result is one f32: the sum of the low halves.";
   let OriIndex = 126;
+  let MoreOriIndices = [127]; // .F32
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Forms = !foreach(n, [1, 2, 3, 7], Half2Form<n, 0x030, !listconcat(
     HalfModPlaces, [Place<"d", 23, 16>, Place<"f32", 78, 78>, Place<"sat", 77, 77>])>);

@@ -8,6 +8,7 @@
 #ifndef PTXMLIR_ISA
 #define PTXMLIR_ISA
 
+include "ptx-mlir/ISA/OriOpcodes.td"
 include "ptx-mlir/ISA/Integer.td"
 include "ptx-mlir/ISA/Move.td"
 include "ptx-mlir/ISA/Memory.td"

@@ -125,6 +125,7 @@ def CS2R : Inst<"CS2R", [Def<"d", R, WidthBy<"b64">>], [], [EnumMod<"b64", CS2RW
   let Summary = "read a counter, or zero (SRZ), without a dependency barrier";
   let Asm = "$d, $sr";
   let OriIndex = 27;
+  let MoreOriIndices = [28]; // 64 bits
   let Forms = [Form<0x805, 0, [], [Place<"d", 23, 16>, Place<"sr", 79, 72>,
     Place<"b64", 80, 80>]>];
 }

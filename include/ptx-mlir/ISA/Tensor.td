@@ -69,6 +69,7 @@ def HMMA_1688 : HMMAInst<"HMMA.1688", 2, 1, SchedHMMAHalf,
                          [FixedBits<75, 75, 0>, FixedBits<78, 78, 0>], AllSMs> {
   let Summary = "16x8x8 matrix product of f16 or bf16";
   let OriIndex = 132;
+  let MoreOriIndices = [133]; // .F32
 }
 def HMMA_16816 : HMMAInst<"HMMA.16816", 4, 2, SchedHMMA, [FixedBits<75, 75, 1>, FixedBits<78, 78, 0>]> {
   let Summary = "16x8x16 matrix product of f16 or bf16";
@@ -134,6 +135,8 @@ def HMMA_884 : Inst<"HMMA.884", [Def<"d", R, Width<2>>],
     [EnumMod<"acc", HMMA884Type>, EnumMod<"typeC", HMMA884Type>, EnumMod<"step", HMMAStep>,
      LayoutMod<"layoutA">, LayoutMod<"layoutB">], SchedHMMAHalf> {
   let Summary = "8x8x4 matrix product of f16, a step of it";
+  let OriIndex = 132;
+  let MoreOriIndices = [133]; // .F32
   let IsConvergent = 1;
   let Asm = "$d, $a$layoutA, $b$layoutB, $c";
   let Forms = [Form<0x236, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"b", 39, 32>,
@@ -242,15 +245,19 @@ def DMMA_8x8x4 : DMMAInst<"DMMA.8x8x4", 4, 2, 2, 0, SM80Plus> {
   let Summary = "8x8x4 matrix product of f64";
   let OldMnemonic = "DMMA.884";
   let MnemonicChangedAt = 90;
+  let OriIndex = 180;
 }
 def DMMA_16x8x4 : DMMAInst<"DMMA.16x8x4", 8, 4, 2, 1, SM90Only> {
   let Summary = "16x8x4 matrix product of f64";
+  let OriIndex = 215;
 }
 def DMMA_16x8x8 : DMMAInst<"DMMA.16x8x8", 8, 8, 4, 2, SM90Only> {
   let Summary = "16x8x8 matrix product of f64";
+  let OriIndex = 215;
 }
 def DMMA_16x8x16 : DMMAInst<"DMMA.16x8x16", 8, 16, 8, 3, SM90Only> {
   let Summary = "16x8x16 matrix product of f64";
+  let OriIndex = 215;
 }
 
 //===----------------------------------------------------------------------===//
