@@ -27,7 +27,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import probe  # noqa: E402
+import sasswords  # noqa: E402
 
 TARGETS = "75,80,86,87,88,89,90,100,103,110,120,121"
 
@@ -44,8 +44,8 @@ def problem_of(text, mnemonic, mine):
         return text
     if mnemonic.split(".")[0] != re.split(r"[. ]", bare)[0]:
         return text
-    if mine and probe.clean(text) != probe.clean(mine):
-        return f"{probe.clean(text)} | here: {probe.clean(mine)}"
+    if mine and sasswords.clean(text) != sasswords.clean(mine):
+        return f"{sasswords.clean(text)} | here: {sasswords.clean(mine)}"
     return None
 
 
@@ -77,8 +77,8 @@ def main():
             print(f"sm_{sm}: {run.stderr.strip()}")
             wrong += 1
         words = [int(r[0], 16) for r in rows]
-        texts = probe.disassemble(words, sm)
-        ours = probe.ours(words, sm, args.sass_text) if args.text else [""] * len(words)
+        texts = sasswords.disassemble(words, sm)
+        ours = sasswords.ours(words, sm, args.sass_text) if args.text else [""] * len(words)
         problems = [problem_of(text, mnemonic, mine)
                     for (_, _, _, mnemonic, _), text, mine in zip(rows, texts, ours)]
         good = {(r[1], r[2]) for r, problem in zip(rows, problems) if not problem}

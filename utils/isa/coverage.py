@@ -3,7 +3,7 @@
 
   utils/isa/coverage.py --target sm_90 -o coverage.ptx
 
-The kernels mean nothing: they make ptxas emit encodings for roundtrip.py.
+The kernels mean nothing: they make ptxas emit encodings for corpus.py.
 """
 
 import argparse

@@ -28,20 +28,16 @@ import subprocess
 import sys
 import tempfile
 
-compare_text = importlib.import_module("compare-text")
+import sasswords
+
 
 TARGETS = ("sm_75 sm_80 sm_86 sm_87 sm_88 sm_89 sm_90 sm_90a sm_100 sm_100a sm_103a sm_110a "
            "sm_120 sm_120a sm_121a").split()
 # Everything but the control fields (bits 105 to 124).
 WORD_MASK = ((1 << 128) - 1) & ~(((1 << 20) - 1) << 105)
-LINE = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(.*?)\s*;?\s+/\* 0x[0-9a-f]{16} \*/")
 # Flags of ptxas beyond the optimisation level that change what is emitted.
 MODES = {"O0": ["-O0"], "O1": ["-O1"], "O3": ["-O3"], "g": ["-O0", "-g"],
          "c": ["-O3", "-c"], "pic": ["-O3", "-c", "-pic"]}
-
-
-def sm_number(target):
-    return int(re.match(r"sm_(\d+)", target).group(1))
 
 
 def compile_kernels(prologue, kernels, target, flags, folder):
@@ -64,7 +60,7 @@ def compile_kernels(prologue, kernels, target, flags, folder):
         if run.returncode == 0:
             if cubin.stat().st_size == 0:
                 return [], []  # no code
-            words = [w for s in compare_text.text_sections(cubin.read_bytes()) for w in s]
+            words = [w for s in sasswords.text_sections(cubin.read_bytes()) for w in s]
             return words, []
         bad = set()
         for line in re.findall(r"line (\d+); (?:error|fatal)", run.stderr):
@@ -85,32 +81,6 @@ def compile_kernels(prologue, kernels, target, flags, folder):
     return [], []
 
 
-def disassemble(words, target, base=0):
-    """nvdisasm's text of words that lie one after another from address 0."""
-    with tempfile.NamedTemporaryFile(suffix=".bin") as f:
-        f.write(b"".join(w.to_bytes(16, "little") for w in words))
-        f.flush()
-        out = subprocess.run(["nvdisasm", "-ndf", "-hex", "-base", str(base), "-b",
-                              target.replace("sm_", "SM"), f.name],
-                             capture_output=True, text=True)
-    lines = [m.group(1) for m in map(LINE.search, out.stdout.splitlines()) if m]
-    if len(lines) == len(words):
-        return [" ".join(t.split()).replace(" ,", ",") for t in lines]
-    # nvdisasm gives up at a word that it does not know.
-    if len(words) == 1:
-        return ["<illegal>"]
-    half = len(words) // 2
-    return (disassemble(words[:half], target, base)
-            + disassemble(words[half:], target, base + 16 * half))
-
-
-def sass_text(words, target, tool, *options):
-    run = subprocess.run([tool, f"--sm={sm_number(target)}", *options],
-                         input="".join("%032x\n" % w for w in words),
-                         capture_output=True, text=True)
-    return run.stdout.splitlines()
-
-
 def mnemonic(text):
     return re.sub(r"^@!?U?P\w+ ", "", text).split()[0]
 
@@ -129,13 +99,18 @@ def probe(target, jobs, pool):
             for w in future.result()[0]:
                 words.setdefault(w & WORD_MASK, w)
     words = list(words.values())
-    return words, disassemble(words, target)
+    return words, texts_of(words, target)
+
+
+def texts_of(words, target, base=0):
+    return [t if t is not None else "<illegal>"
+            for t in sasswords.disassemble(words, target, base)]
 
 
 def report(target, words, texts, tool, only, show):
     """Prints the differences; returns the row of the table."""
-    found = sass_text(words, target, tool, "--style=nvdisasm")
-    back = sass_text(words, target, tool, "--check")
+    found = sasswords.ours(words, target, tool)
+    back = sasswords.not_back(words, target, tool)
     unknown = collections.OrderedDict()
     different = collections.OrderedDict()
     count = 0
@@ -143,7 +118,6 @@ def report(target, words, texts, tool, only, show):
         if only and base_name(a) not in only:
             continue
         count += 1
-        b = " ".join(b.split()).replace(" ,", ",")
         if b == "<unknown>":
             unknown.setdefault(mnemonic(a), []).append((word, a))
         elif a != b:
@@ -155,7 +129,7 @@ def report(target, words, texts, tool, only, show):
         for word, a, b in cases[:show]:
             print(f"{target} different {word:032x} {a}\n{'':50}ours: {b}")
     known = {"%032x" % w for w, a in zip(words, texts) if not only or base_name(a) in only}
-    lost = [line for line in back[:-1] if line[:32] in known]
+    lost = [line for line in back if line[:32] in known]
     for line in lost[:show]:
         print(f"{target} not back  {line}")
     return (target, count, sum(map(len, unknown.values())), sum(map(len, different.values())),
@@ -178,12 +152,12 @@ def write_samples(path, words, texts, target, only):
             known |= what
             chosen.append(word)
     # The text as if each stood at address 0: code addresses must not depend on the others.
-    here = disassemble(chosen, target)
-    there = disassemble(chosen, target, 0x100000)
+    here = texts_of(chosen, target)
+    there = texts_of(chosen, target, 0x100000)
     lines = []
     for word, text, other in zip(chosen, here, there):
         if text != other:
-            text = disassemble([word], target)[0]
+            text = texts_of([word], target)[0]
         lines.append("%032x %s" % (word, text))
     path.write_text("\n".join(sorted(lines, key=lambda l: l[33:])) + "\n")
 
@@ -230,7 +204,7 @@ def main():
             if args.load:
                 lines = (pathlib.Path(args.load) / f"{target}.txt").read_text().splitlines()
                 words = [int(line[:32], 16) for line in lines]
-                texts = disassemble(words, target)
+                texts = texts_of(words, target)
             else:
                 words, texts = probe(target, jobs, pool)
             if args.dump:
@@ -241,7 +215,7 @@ def main():
             rows.append(report(target, words, texts, args.sass_text,
                                set() if args.all_instructions else only, args.show))
             if args.samples:
-                write_samples(pathlib.Path(args.samples) / f"sm{sm_number(target)}-memory.txt",
+                write_samples(pathlib.Path(args.samples) / f"sm{sasswords.number(target)}-memory.txt",
                               words, texts, target, only)
     print(f"{'target':10}{'words':>8}{'unknown':>9}{'different':>11}{'not back':>10}")
     for row in rows:

@@ -29,6 +29,9 @@ import subprocess
 import sys
 import tempfile
 
+import sasswords
+from sasswords import clean, disassemble
+
 HERE = pathlib.Path(__file__).resolve().parent
 TARGETS = ["75", "80", "86", "87", "88", "89", "90", "90a", "100", "100a", "103a", "110a", "120a",
            "121a"]
@@ -60,7 +63,6 @@ BEGIN = """.visible .entry k{index}(.param .u64 out, .param .u64 in,
   setp.ne.u32 %p5, %r30, 7; setp.gt.s32 %p6, %r31, %r32;
 """
 END = "  ret;\n}\n"
-LINE = re.compile(r"^ +/\*([0-9a-f]{4,})\*/ +(.*?) *;? +/\* 0x[0-9a-f]{16} \*/$", re.M)
 
 
 def ptx_file(target, statements, per_kernel):
@@ -95,60 +97,6 @@ def compile_statements(target, statements, level, folder, per_kernel):
         if not statements:
             return None, []
     sys.exit(f"ptxas sm_{target} refuses too much")
-
-
-def text_words(cubin):
-    for section in importlib.import_module("compare-text").text_sections(cubin.read_bytes()):
-        yield from section
-
-
-def disassemble(words, sm):
-    """nvdisasm's text of each word, "" for words without text, None for words that
-    it refuses."""
-    legal = list(range(len(words)))
-    texts = [None] * len(words)
-    for _ in range(8):
-        if not legal:
-            return texts
-        with tempfile.NamedTemporaryFile(suffix=".bin") as f:
-            f.write(b"".join(words[i].to_bytes(16, "little") for i in legal))
-            f.flush()
-            run = subprocess.run(["nvdisasm", "-ndf", "-hex", "-b", f"SM{sm}", f.name],
-                                 capture_output=True, text=True)
-        if run.returncode == 0:
-            # Words without text have no address.
-            for i in legal:
-                texts[i] = ""
-            for address, text in LINE.findall(run.stdout):
-                texts[legal[int(address, 16) // 16]] = text
-            return texts
-        bad = {int(n, 16) // 16 for n in re.findall(r"at address (0x[0-9a-f]+)", run.stderr)}
-        if not bad:
-            break
-        legal = [i for k, i in enumerate(legal) if k not in bad]
-    # It gives up on some words without saying which.
-    if len(legal) > 1:
-        half = len(legal) // 2
-        for part in (legal[:half], legal[half:]):
-            for i, text in zip(part, disassemble([words[i] for i in part], sm)):
-                texts[i] = text
-    return texts
-
-
-def ours(words, sm, tool):
-    out = subprocess.run([tool, "--style=nvdisasm", f"--sm={sm}"],
-                         input="".join("%032x\n" % w for w in words), capture_output=True, text=True)
-    return out.stdout.splitlines()
-
-
-def not_parsed_back(words, sm, tool):
-    out = subprocess.run([tool, "--check", f"--sm={sm}"],
-                         input="".join("%032x\n" % w for w in words), capture_output=True, text=True)
-    return out.stdout.splitlines()[:-1]
-
-
-def clean(text):
-    return " ".join(text.split()).replace(" ,", ",").replace("] [", "][")
 
 
 def shape(word, text):
@@ -194,8 +142,9 @@ def probe(target, statements, args, folder):
             cubin, good = compile_statements(target, part, level, folder, per_kernel)
             accepted += len(good)
             if cubin:
-                for word in text_words(cubin):
-                    words.setdefault(word & ~(0x1fffff << 105), word)
+                for section in sasswords.text_sections(cubin.read_bytes()):
+                    for word in section:
+                        words.setdefault(word & ~(0x1fffff << 105), word)
     words = list(words.values())
     sm = re.sub(r"[af]$", "", target)
     expected = disassemble(words, sm)
@@ -237,8 +186,8 @@ def main():
         for target, (accepted, pairs, refused) in zip(targets, results):
             sm = re.sub(r"[af]$", "", target)
             words = [w for w, _ in pairs]
-            found = ours(words, sm, args.sass_text)
-            back = not_parsed_back(words, sm, args.sass_text)
+            found = sasswords.ours(words, sm, args.sass_text)
+            back = sasswords.not_back(words, sm, args.sass_text)
             unknown, different = collections.OrderedDict(), []
             for (word, text), mine in zip(pairs, found):
                 a, b = clean(text), clean(mine)

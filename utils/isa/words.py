@@ -25,7 +25,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-compare_text = importlib.import_module("compare-text")
+import sasswords  # noqa: E402
 
 FAMILIES = ("matrix", "texture", "wgmma", "tcgen05")
 ERROR = re.compile(r"ptxas [^,\n]*, line (\d+); (?:error|fatal)\s*: (.*)")
@@ -80,23 +80,19 @@ def check(texts, only, target, tool):
     sm = int(re.sub(r"\D", "", target))
     words = [w for w, _ in texts]
     bad, seen = 0, set()
-    for (word, text), mine in zip(texts, compare_text.ours(words, sm, tool)):
-        a, b = (" ".join(t.split()).replace(" ,", ",") for t in (text, mine))
+    for (word, text), mine in zip(texts, sasswords.ours(words, sm, tool)):
+        a, b = text, mine
         if a == b:
             continue
         bad += 1
         if skeleton(a) not in seen and len(seen) < 40:
             print("%032x\n  nvdisasm: %s\n  ours:     %s" % (word, a, b))
         seen.add(skeleton(a))
-    back = compare_text.check_roundtrip(words, sm, tool)
+    back = sasswords.not_back(words, sm, tool)
     for line in back[:10]:
         print("not parsed back: " + line)
     print("%s: %d words, %d differ, %d not parsed back" % (target, len(words), bad, len(back)))
     return 1 if bad or back else 0
-
-
-def sm_name(target):
-    return "SM" + target[3:]
 
 
 def main():
@@ -128,9 +124,9 @@ def main():
         if args.cubin or not count:
             return
         with open(out, "rb") as f:
-            words = sorted({w for s in compare_text.text_sections(f.read()) for w in s})
+            words = sorted({w for s in sasswords.text_sections(f.read()) for w in s})
     only = [o for o in args.only.split(",") if o]
-    texts = list(zip(words, compare_text.disassemble(words, sm_name(args.target))))
+    texts = list(zip(words, sasswords.disassemble(words, args.target)))
     if args.check:
         sys.exit(check(texts, only, args.target, args.check))
     seen, seen_parts = set(), set()

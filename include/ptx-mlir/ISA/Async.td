@@ -187,6 +187,29 @@ def UREDGR : Inst<"UREDGR.E.ADD.NA", [], [UseUR<"addr", Width<2>>, UseUR<"data",
     [FixedBits<84, 83, 1>, FixedBits<89, 87, 0>], SMRange<100, 119>>];
 }
 
+def UstgrEvict : ModEnum<"UstgrEvict", 2, [
+  NamedModValue<0, ".EFL2", "First">, NamedModValue<1, "", "Normal">,
+  NamedModValue<2, ".ELL2", "Last">,
+]>;
+def UstgrType : ModEnum<"UstgrType", 3, [
+  NamedModValue<0, ".U8", "U8">, NamedModValue<1, ".S8", "S8">,
+  NamedModValue<2, ".U16", "U16">, NamedModValue<3, ".S16", "S16">,
+  NamedModValue<4, "", "B32">, NamedModValue<5, ".64", "B64", 2>,
+]>;
+def USTGR : Inst<"USTGR.E.NA", [], [UseUR<"addr", Width<2>>, UseUR<"data", WidthBy<"type">>],
+    [EnumMod<"evict", UstgrEvict, 1>, EnumMod<"type", UstgrType, 4>,
+     EnumMod<"order", UredgrOrder, 10>, OffsetMod<>], SchedAsync> {
+  let Summary = "asynchronous store to global memory";
+  let WritesMemory = 1;
+  let HasSideEffects = 1;
+  let UniformGuard = 1;
+  let ReadsLate = 1;
+  let Asm = "[$addr+$offset], $data";
+  let Forms = [Form<0x377, 1, [], [Place<"addr", 31, 24>, Place<"data", 39, 32>,
+    Place<"offset", 63, 40>, Place<"type", 75, 73>, Place<"order", 80, 77>,
+    Place<"evict", 84, 83>], [], SMRange<100, 119>>];
+}
+
 //===----------------------------------------------------------------------===//
 // Cluster barriers
 //===----------------------------------------------------------------------===//

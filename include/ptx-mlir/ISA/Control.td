@@ -389,6 +389,37 @@ def BMOV_BB : ConvergenceInst<"BMOV.32.CLEAR", [Def<"d", B>], [Use<"bar", B>]> {
                     [FixedBits<84, 84, 1>], BeforeSM90>];
 }
 
+/// What the hardware keeps of the warp beside the convergence barriers.
+def WarpState : ModEnum<"WarpState", 6, [
+  NamedModValue<16, "THREAD_STATE_ENUM.0", "ThreadState0">,
+  NamedModValue<17, "THREAD_STATE_ENUM.1", "ThreadState1">,
+  NamedModValue<18, "THREAD_STATE_ENUM.2", "ThreadState2">,
+  NamedModValue<19, "THREAD_STATE_ENUM.3", "ThreadState3">,
+  NamedModValue<20, "THREAD_STATE_ENUM.4", "ThreadState4">,
+  NamedModValue<21, "TRAP_RETURN_PC.LO", "TrapReturnPCLo">,
+  NamedModValue<22, "TRAP_RETURN_PC.HI", "TrapReturnPCHi">,
+  NamedModValue<23, "TRAP_RETURN_MASK", "TrapReturnMask">,
+  NamedModValue<24, "MEXITED", "Exited">, NamedModValue<25, "MKILL", "Kill">,
+  NamedModValue<26, "MACTIVE", "Active">, NamedModValue<27, "MATEXIT", "AtExit">,
+  NamedModValue<28, "OPT_STACK", "OptStack">, NamedModValue<29, "API_CALL_DEPTH", "ApiCallDepth">,
+  NamedModValue<30, "ATEXIT_PC.LO", "AtExitPCLo">, NamedModValue<31, "ATEXIT_PC.HI", "AtExitPCHi">,
+]>;
+class WarpStateMod : EnumMod<"state", WarpState, 26> { let InOperands = 1; }
+def BMOV_GET : ConvergenceInst<"BMOV.32", [Def<"d", B>], [], [WarpStateMod<>]> {
+  let Summary = "state of the warp to convergence barrier";
+  let Asm = "$d, $state";
+  let Forms = [Form<0xf55, 0, [], [Place<"d", 19, 16>, Place<"state", 29, 24>],
+                    [FixedBits<84, 84, 0>]>];
+}
+def BMOV_SET : ConvergenceInst<"BMOV.32", [], [Use<"bar", B>],
+                               [FlagMod<"pquad", ".PQUAD">, WarpStateMod<>]> {
+  let Summary = "convergence barrier to state of the warp; .PQUAD: for whole quads";
+  let Asm = "$state, $bar";
+  let HasSideEffects = 1;
+  let Forms = [Form<0xf56, 0, [], [Place<"bar", 19, 16>, Place<"state", 29, 24>,
+                                   Place<"pquad", 84, 84>]>];
+}
+
 //===----------------------------------------------------------------------===//
 // Others
 //===----------------------------------------------------------------------===//

@@ -57,9 +57,10 @@ class HalfNarrow<string s> {
 }
 
 /// ALU form n of a two-source operation whose second source is the wide one.
-class Half2Form<int n, int op, list<Place> rest, int firstSM = 75>
-    : Form<!or(op, !shl(n, 9)), !ge(n, 6), [], [], [],
-           SMRange<firstSM, !if(!or(!eq(n, 3), !eq(n, 5)), 89, 999)>> {
+class Half2Form<int n, int op, list<Place> rest, int firstSM = 75, int lastSM = 999,
+                list<FixedBits> fixed = []>
+    : Form<!or(op, !shl(n, 9)), !ge(n, 6), [], [], fixed,
+           SMRange<firstSM, !if(!or(!eq(n, 3), !eq(n, 5)), 89, lastSM)>> {
   defvar kind = WideKind<n>.K;
   let Kinds = !if(!eq(n, 1), []<FormKind>, [FormKind<"b", kind>]);
   let Places = !listconcat(HalfA, HalfWide<"b", kind>.L, rest);
@@ -103,7 +104,18 @@ def HMUL2 : Inst<"HMUL2", [Def<"d">], [UseH<"a">, UseH<"b">],
   let OriIndex = 129;
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x032, !listconcat(
-    HalfModPlaces, [Place<"d", 23, 16>, Place<"fmz", 76, 76>, Place<"sat", 77, 77>])>);
+    HalfModPlaces, [Place<"d", 23, 16>, Place<"fmz", 76, 76>, Place<"sat", 77, 77>]), 75, 999,
+    [FixedBits<78, 78, 0>]>);
+}
+def HMUL2_F32 : Inst<"HMUL2.F32", [Def<"d">], [UseH<"a">, UseH<"b">],
+    [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, FlagMod<"sat", ".SAT">,
+     SwzMod<"aSwz">, SwzMod<"bSwz">], SchedFP16> {
+  let Summary = "d = a * b of the low halves, as f32";
+  let IsSASSOnly = 1;
+  let Asm = "$d, $a$aSwz, $b<$bSwz>";
+  let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x032,
+    [Place<"ftz", 80, 80>, Place<"d", 23, 16>, Place<"fmz", 76, 76>, Place<"sat", 77, 77>],
+    75, 89, [FixedBits<78, 78, 1>]>);
 }
 
 /// With the upper bit of b's swizzle, where b has one.

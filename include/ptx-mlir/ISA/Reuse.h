@@ -22,6 +22,11 @@ inline int getReuseBit(const InstDesc &desc, unsigned slot) {
     return -1;
   int byPlace = -1;
   for (const FormDesc &form : desc.forms) {
+    // The units behind the opcodes with bit 8 do not read through this cache,
+    // but for RPCMOV. (ptxas sets bits 122 and 124 for TEX.SCR on sm_75: they
+    // have another meaning there.)
+    if (form.opcode & 0x100 && (form.opcode & 0xff) != 0x52)
+      continue;
     unsigned number = form.opcode >> 9 & 7;
     Operand::Kind kind = form.kinds[slot];
     // SEL.64 and its like use the numbers 2, 3 and 7 for forms of their own.

@@ -105,7 +105,8 @@ def UISETP : Inst<"UISETP", [DefUP<"pu">, DefUP<"pv">],
   let UniformGuard = 1;
   let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
   let Forms = UALUForms<[1, 4], 0x08c, Slots, [Place<"cmp", 78, 76>,
-    InvPlace<"u32", 73>, Place<"bop", 75, 74>, Place<"ex", 72, 72>]>.L;
+    InvPlace<"u32", 73>, Place<"bop", 75, 74>, Place<"ex", 72, 72>], AllSMs,
+    [FixedBits<80, 80, 0>]>.L;
 }
 
 def USEL : Inst<"USEL", [DefU<"d">], [UseUR<"a">, UseUR<"b">, UseUP<"pp">], [],
@@ -207,6 +208,54 @@ def R2UR : Inst<"R2UR", [DefP<"pu">, DefU<"d">], [Use<"a">], [FlagMod<"or", ".OR
       Place<"or", 84, 84>, Place<"fill", 86, 86>, Place<"broadcast", 87, 87>], [],
       SM100Plus>,
   ];
+}
+
+//===----------------------------------------------------------------------===//
+// Pairs and packed integers; ptxas uses them on sm_120 and sm_121
+//===----------------------------------------------------------------------===//
+
+class UseUR64N<string name> : UseUR<name, Width<2>> { let HasNeg = 1; let ImmFormat = "s32"; }
+def UIADD3_64 : Inst<"UIADD3.64", [DefU<"d", Width<2>>, DefUP<"pu">, DefUP<"pv">],
+    [UseUR64N<"a">, UseUR64N<"b">, UseUR64N<"c">, UseUPF<"pp">, UseUPF<"pq">],
+    [FlagMod<"x", ".X">], SchedUniform> {
+  let Summary = "d = a + b + c, 64 bits, with two carries in and out";
+  let UniformGuard = 1;
+  let Asm = "$d, $pu?, $pv?, $a, $b, $c?x{, $pp, $pq}";
+  let Forms = UALUForms<[1, 4], 0x097, Slots, [Place<"x", 74, 74>], SM120Plus>.L;
+}
+
+class UseUR64I<string name> : UseUR<name, Width<2>> { let ImmFormat = "s32"; }
+def UISETP_64 : Inst<"UISETP", [DefUP<"pu">, DefUP<"pv">],
+    [UseUR<"a", Width<2>>, UseUR64I<"b">, UseUP<"pp">, UseUP<"pr">],
+    [EnumMod<"cmp", ICmp>, EnumMod<"type", ISetType64, 1>, EnumMod<"bop", BoolOp>,
+     FlagMod<"ex", ".EX">], SchedUniform> {
+  let Summary = "comparison of 64-bit integers into uniform predicates";
+  let UniformGuard = 1;
+  let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
+  let Forms = UALUForms<[1, 4], 0x08c, Slots, [Place<"cmp", 78, 76>, Place<"type", 73, 73>,
+    Place<"bop", 75, 74>, Place<"ex", 72, 72>], SM120Plus, [FixedBits<80, 80, 1>]>.L;
+}
+
+class UseUR64Imm<string name> : UseUR<name, Width<2>> { let ImmFormat = "s64"; }
+def USEL_64 : Inst<"USEL.64", [DefU<"d", Width<2>>],
+    [UseUR<"a", Width<2>>, UseUR64Imm<"b">, UseUP<"pp">], [], SchedUniform> {
+  let Summary = "d = pp ? a : b, 64 bits";
+  let UniformGuard = 1;
+  defvar common = [Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"pp", 89, 87>,
+                   Place<"ppNot", 90, 90>];
+  let Forms = [
+    Form<0xc87, 1, [], !listconcat(common, [Place<"b", 39, 32>]), [], SM120Plus>,
+    Form<0x487, 1, [FormKind<"b", Imm>], !listconcat(common, [SPlace<"b", 64, 32>]), [],
+         SM120Plus>,
+  ];
+}
+
+def UVIMNMX : Inst<"UVIMNMX", [DefU<"d">], [UseUR<"a">, UseURI<"b">, UseUP<"pp">],
+    [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedUniform> {
+  let Summary = "minimum (pp) or maximum (!pp)";
+  let UniformGuard = 1;
+  let Forms = UALUForms<[1, 4], 0x04a, Slots, [Place<"type", 74, 72>, Place<"relu", 76, 76>],
+                        SM120Plus, [FixedBits<86, 81, 0x3f>]>.L;
 }
 
 #endif // PTXMLIR_ISA_UNIFORM

@@ -276,6 +276,19 @@ bool InstParser::finish(State s, State &result) {
     return diagnosis.fail(s.rest,
                           "unexpected text after " + Twine(desc.mnemonic));
   std::string error;
+  // NVIDIA's disassembler does not show memory descriptors before sm_90: an
+  // address that is a pair, without a uniform register, has one.
+  int hidden = desc.findMod("desc"), pair = desc.findMod("a64"),
+      ur = desc.findSlot("ur");
+  if (sm >= 80 && sm < 90 && hidden >= 0 && pair >= 0 && ur >= 0 &&
+      s.decidedMods >> pair & 1 && !(s.writtenSlots >> ur & 1)) {
+    State with = s;
+    setMod(with, unsigned(hidden), 1);
+    if (chooseForm(with, false, error)) {
+      result = with;
+      return true;
+    }
+  }
   if (!chooseForm(s, true, error) && !chooseForm(s, false, error))
     return diagnosis.fail(at, !error.empty() ? Twine(error)
                                              : Twine(desc.mnemonic) +

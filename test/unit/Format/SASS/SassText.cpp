@@ -9,10 +9,13 @@
 // words from standard input, one of 32 hexadecimal digits a line, most
 // significant first, and writes their text, one a line; the words lie one after
 // another from address 0. Words without a record give "<unknown>". With
-// --check, only words whose text does not parse back to the same instruction,
-// and a summary, are written, and the exit code tells. With --parse, standard
-// input is text, and words are written. With --expect, each word is followed by
-// a blank and the text that it must give.
+// --check, only words that do not come back are written, each with the reason,
+// and a summary, and the exit code tells: through the decoder and the encoder,
+// with the form kept and with the form chosen anew; through the full text; and
+// the nvdisasm style's text must parse to an instruction with the same text.
+// With --kinds, the record, the form and the spelled modifiers of each word are
+// written. With --parse, standard input is text, and words are written. With
+// --expect, each word is followed by a blank and the text that it must give.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,15 +41,18 @@ static cl::opt<bool> check("check",
                            cl::desc("parse the text again and compare"));
 static cl::opt<bool> expect("expect",
                             cl::desc("compare with the text after each word"));
+static cl::opt<bool> kinds("kinds",
+                           cl::desc("write record, form and modifiers"));
 static cl::opt<bool> parse("parse", cl::desc("read text, write words"));
 
-static std::string toText(const isa::Inst &inst, uint64_t address) {
+static std::string toText(const isa::Inst &inst, uint64_t address,
+                          sass::AsmStyle style, bool control) {
   std::string text;
   raw_string_ostream os(text);
   sass::PrintOptions options;
   options.style = style;
   options.address = address;
-  options.control = control || check;
+  options.control = control;
   sass::printInst(inst, smNumber, os, options);
   return text;
 }
@@ -61,6 +67,73 @@ static std::optional<isa::Inst> fromText(StringRef text, uint64_t address,
 static void printWord(isa::Word word) {
   outs() << format("%016llx%016llx", (unsigned long long)word.hi,
                    (unsigned long long)word.lo);
+}
+
+/// Whether both say the same, up to the form: the encoder may leave out a place
+/// for a register that is not there.
+static bool haveSameOperands(isa::Inst a, isa::Inst b) {
+  for (isa::Inst *inst : {&a, &b}) {
+    inst->form = 0;
+    for (isa::Operand &op : inst->ops)
+      if (op.kind == isa::Operand::UR && op.reg == isa::URZ)
+        op = {};
+  }
+  return a == b;
+}
+
+/// The reason why the word does not come back, empty if it does.
+static std::string checkWord(isa::Word word, uint64_t address) {
+  std::optional<isa::Inst> inst = isa::decode(word, smNumber);
+  isa::Inst copy = *inst;
+  std::string error;
+  for (bool chooseForm : {false, true}) {
+    if (chooseForm)
+      copy.form = 0xff;
+    std::optional<isa::Word> again = isa::encode(copy, smNumber, &error);
+    if (!again)
+      return "does not encode: " + error;
+    if (*again == word)
+      continue;
+    std::optional<isa::Inst> other = isa::decode(*again, smNumber);
+    if (!chooseForm || !other || !haveSameOperands(*inst, *other))
+      return chooseForm ? "encodes to another word in the chosen form"
+                        : "encodes to another word";
+  }
+  std::string text = toText(*inst, address, sass::AsmStyle::Full, true);
+  std::optional<isa::Inst> parsed = fromText(text, address, error);
+  if (!parsed)
+    return "text does not parse: " + text + ": " + error;
+  if (!(*parsed == *inst))
+    return "text parses to another instruction: " + text + ": " +
+           toText(*parsed, address, sass::AsmStyle::Full, true);
+  if (isa::encode(*parsed, smNumber) != word)
+    return "text encodes to another word: " + text;
+  // This style hides operands and modifiers, but what it shows must stay.
+  text = toText(*inst, address, sass::AsmStyle::NVDisasm, false);
+  parsed = fromText(text, address, error);
+  std::optional<isa::Word> again;
+  if (parsed)
+    again = isa::encode(*parsed, smNumber, &error);
+  if (!again)
+    return "nvdisasm's text does not assemble: " + text + ": " + error;
+  inst = isa::decode(*again, smNumber);
+  std::string second =
+      inst ? toText(*inst, address, sass::AsmStyle::NVDisasm, false) : "";
+  if (second != text)
+    return "nvdisasm's text becomes another: " + text + ": " + second;
+  return "";
+}
+
+/// What is counted as one kind of instruction: numbers among the modifiers, as
+/// offsets, are operands.
+static void printKind(const isa::Inst &inst) {
+  const isa::InstDesc &desc = isa::getDesc(inst.opcode);
+  uint64_t mods = inst.mods;
+  for (const isa::ModDesc &mod : desc.mods)
+    if (mod.values.empty() && !*mod.flagSpelling && !mod.isSlotFlag)
+      mods = mod.field.set(mods, 0);
+  outs() << desc.name << ' ' << unsigned(inst.form) << ' '
+         << format_hex_no_prefix(mods, 1) << '\n';
 }
 
 int main(int argc, char **argv) {
@@ -111,11 +184,26 @@ int main(int argc, char **argv) {
     std::optional<isa::Inst> inst = isa::decode(word, smNumber);
     if (!inst) {
       ++unknown;
-      if (!check)
-        outs() << "<unknown>" << (expect ? " " + expected : "") << "\n";
+      if (check)
+        printWord(word);
+      outs() << (check ? " no record" : "<unknown>")
+             << (expect ? " " + expected : "") << "\n";
       continue;
     }
-    std::string text = toText(*inst, address);
+    if (kinds) {
+      printKind(*inst);
+      continue;
+    }
+    if (check) {
+      std::string reason = checkWord(word, address);
+      if (!reason.empty()) {
+        ++failed;
+        printWord(word);
+        outs() << " " << reason << "\n";
+      }
+      continue;
+    }
+    std::string text = toText(*inst, address, style, control);
     if (expect) {
       std::optional<isa::Inst> again = fromText(text, address, error);
       // Aliases and hidden operands make another instruction at most in the
@@ -130,26 +218,13 @@ int main(int argc, char **argv) {
       }
       continue;
     }
-    if (!check) {
-      outs() << text << "\n";
-      continue;
-    }
-    std::optional<isa::Inst> again = fromText(text, address, error);
-    if (again && *again == *inst)
-      continue;
-    ++failed;
-    printWord(word);
-    outs() << " " << text << ": "
-           << (again
-                   ? "parses to another instruction: " + toText(*again, address)
-                   : error)
-           << "\n";
+    outs() << text << "\n";
   }
   if (expect)
     outs() << count << " words, " << unknown << " unknown, " << failed
            << " different\n";
   if (check)
     outs() << count << " words, " << unknown << " unknown, " << failed
-           << " not parsed back\n";
-  return failed != 0 || (expect && unknown != 0);
+           << " do not come back\n";
+  return failed != 0 || ((expect || check) && unknown != 0);
 }
