@@ -213,12 +213,12 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << (operand.orPred ? "true" : "false") << ", "
      << (operand.optional ? "true" : "false") << ", "
      << (operand.fixed ? "true" : "false") << ", "
-     << (operand.registerOnly ? "true" : "false") << ", " << numConditions << ", "
-     << operand.when.size() << ", " << operand.numOnly << ", "
-     << operand.bracket << ", "
-     << operand.selector << ", " << operand.negation << ", "
-     << operand.presence << ", " << operand.countSlot << ", " << numCounts
-     << ", " << numRanges << ", " << operand.ranges.size() << "},\n";
+     << (operand.registerOnly ? "true" : "false") << ", " << numConditions
+     << ", " << operand.when.size() << ", " << operand.numOnly << ", "
+     << operand.bracket << ", " << operand.selector << ", " << operand.negation
+     << ", " << operand.presence << ", " << operand.countSlot << ", "
+     << numCounts << ", " << numRanges << ", " << operand.ranges.size()
+     << "},\n";
   numConditions += operand.when.size();
   numCounts += operand.counts.size();
   numRanges += operand.ranges.size();

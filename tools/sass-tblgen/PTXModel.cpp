@@ -158,8 +158,8 @@ void Model::readCount(const Inst &inst, Operand &operand) {
     int value = name == "none" ? 0 : enums[index].lookup(name);
     unsigned count;
     if (value < 0 || number.getAsInteger(10, count))
-      PrintFatalError(inst.record, "bad count '" + entry + "' of '" +
-                                       operand.name + "'");
+      PrintFatalError(inst.record,
+                      "bad count '" + entry + "' of '" + operand.name + "'");
     operand.counts[value] = count;
   }
 }
@@ -175,8 +175,8 @@ void Model::readRanges(const Inst &inst, StringRef text, Operand &operand) {
     if (first.getAsInteger(0, range[0]) ||
         (last.empty() ? first : last).getAsInteger(0, range[1]) ||
         (!step.empty() && step.getAsInteger(0, range[2])))
-      PrintFatalError(inst.record,
-                      "bad constants '" + entry + "' of '" + operand.name + "'");
+      PrintFatalError(inst.record, "bad constants '" + entry + "' of '" +
+                                       operand.name + "'");
     operand.ranges.push_back(range);
   }
 }

@@ -107,8 +107,8 @@ Location BodyBuilder::location(const Statement &statement) {
     lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
     if (statement.debugLoc != kNone)
       lastLoc = FusedLoc::get(
-          context, {Location(lastLoc),
-                    Location(body.debugLocs[statement.debugLoc])});
+          context,
+          {Location(lastLoc), Location(body.debugLocs[statement.debugLoc])});
     lastLine = position.line;
     lastDebug = statement.debugLoc;
   }

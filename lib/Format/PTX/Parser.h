@@ -230,8 +230,7 @@ private:
   bool matchParts(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Statement &statement);
   bool matchPair(const InstForm &form, const OperandPlan &plan,
-                 const ParsedOperand &first,
-                 llvm::SmallVectorImpl<Dest> &out);
+                 const ParsedOperand &first, llvm::SmallVectorImpl<Dest> &out);
   bool matchDest(const InstForm &form, const OperandPlan &plan,
                  const ParsedOperand &operand,
                  llvm::SmallVectorImpl<Dest> &out);

@@ -41,9 +41,10 @@ void Parser::collectFiles() {
       continue;
     rest = rest.ltrim(" \t");
     if (rest.consume_front("\""))
-      debugFiles.try_emplace(
-          number, builder.getStringAttr(rest.take_until(
-                      [](char c) { return c == '"' || c == '\n'; })));
+      debugFiles.try_emplace(number,
+                             builder.getStringAttr(rest.take_until([](char c) {
+                               return c == '"' || c == '\n';
+                             })));
   }
 }
 
@@ -92,7 +93,8 @@ void Parser::parseLoc() {
       return;
     caller = debugPlaces.lookup(call);
     if (!caller) {
-      error(position) << "no '.loc' before this one is at the place of the call";
+      error(position)
+          << "no '.loc' before this one is at the place of the call";
       return;
     }
   }

@@ -212,8 +212,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   if (!parseDirectives(directives, isEntry))
     return recover();
   if (directives.noreturn && !signature.returns.empty()) {
-    error(position) << "'.noreturn' function '" << name
-                    << "' returns a value";
+    error(position) << "'.noreturn' function '" << name << "' returns a value";
     return recover();
   }
   bool hasBody = tok.is(Tok::LBrace);

@@ -288,10 +288,10 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
       return true;
     }
     // Coordinates may have more elements, which are not read.
-    bool fits = operand.count == plan.count ||
-                (plan.info->count == CountRule::Table &&
-                 operand.count > plan.count && llvm::isPowerOf2_32(operand.count) &&
-                 operand.count <= 4);
+    bool fits =
+        operand.count == plan.count ||
+        (plan.info->count == CountRule::Table && operand.count > plan.count &&
+         llvm::isPowerOf2_32(operand.count) && operand.count <= 4);
     if (operand.kind != ParsedOperand::Vector || !fits)
       return mismatch(form, operand, "wrong vector size in an operand");
     for (unsigned i = 0; i < plan.count; ++i)
@@ -380,8 +380,8 @@ static bool fits(const OperandPlan &plan, const ParsedOperand &operand) {
 }
 
 /// Says which operand of the record each source of the text is. Operands of one
-/// bracket are one of the text; optional ones are taken from the left while there
-/// are more operands than those that must be there.
+/// bracket are one of the text; optional ones are taken from the left while
+/// there are more operands than those that must be there.
 bool Parser::assignOperands(const InstForm &form, const Statement &statement,
                             llvm::ArrayRef<ParsedOperand> operands,
                             SmallVectorImpl<ParsedOperand> &assigned,
@@ -428,9 +428,9 @@ bool Parser::assignOperands(const InstForm &form, const Statement &statement,
     unsigned given = bracket.kind == ParsedOperand::Bracket   ? bracket.count
                      : bracket.kind == ParsedOperand::Address ? 1
                                                               : 0;
-    unsigned needed = llvm::count_if(
-        llvm::ArrayRef(form.srcs).slice(i, end - i),
-        [](const OperandPlan &plan) { return !plan.optional; });
+    unsigned needed =
+        llvm::count_if(llvm::ArrayRef(form.srcs).slice(i, end - i),
+                       [](const OperandPlan &plan) { return !plan.optional; });
     if (!given)
       return mismatch(form, bracket, "expected '[' before an operand");
     if (given < needed || given > end - i)
@@ -462,16 +462,16 @@ bool Parser::matchParts(const InstForm &form, const OperandPlan &plan,
   if (operand.minus) {
     if (plan.info->negation < 0 || operand.kind != ParsedOperand::Register)
       return mismatch(form, operand, "'-' cannot stand before this operand");
-    statement.mods |=
-        int64_t(1) << form.info->slots()[plan.info->negation].offset;
+    statement.mods |= int64_t(1)
+                      << form.info->slots()[plan.info->negation].offset;
   }
   StringRef text = operand.selector;
   if (text.empty())
     return true;
   auto refuse = [&] {
-    error(operand.position) << "'." << operand.selector
-                            << "' cannot stand behind this operand of '"
-                            << form.name << "'";
+    error(operand.position)
+        << "'." << operand.selector << "' cannot stand behind this operand of '"
+        << form.name << "'";
     return false;
   };
   if (plan.info->selector < 0)
@@ -494,7 +494,8 @@ bool Parser::matchParts(const InstForm &form, const OperandPlan &plan,
   return true;
 }
 
-/// Whether the modifiers on operands are legal together with those of the opcode.
+/// Whether the modifiers on operands are legal together with those of the
+/// opcode.
 bool Parser::checkParts(const InstForm &form, const Statement &statement,
                         llvm::ArrayRef<const OperandPlan *> given) {
   std::string message = forms.check(*form.info, statement.mods);
@@ -508,9 +509,8 @@ bool Parser::checkParts(const InstForm &form, const Statement &statement,
     bool wanted = isPresent(*plan.info, *form.info, statement.mods, false);
     if (wanted == llvm::is_contained(given, &plan))
       continue;
-    error(statement.position)
-        << "'" << form.name << "' with these operands "
-        << (wanted ? "needs one more" : "takes one less");
+    error(statement.position) << "'" << form.name << "' with these operands "
+                              << (wanted ? "needs one more" : "takes one less");
     return false;
   }
   return true;
@@ -518,8 +518,7 @@ bool Parser::checkParts(const InstForm &form, const Statement &statement,
 
 /// The second predicate of `p|q`; `first` is the operand before it.
 bool Parser::matchPair(const InstForm &form, const OperandPlan &plan,
-                       const ParsedOperand &first,
-                       SmallVectorImpl<Dest> &out) {
+                       const ParsedOperand &first, SmallVectorImpl<Dest> &out) {
   if (!first.hasPair)
     return plan.optional ||
            mismatch(form, first, "missing '|' in the destination");
@@ -544,8 +543,8 @@ void Parser::matchInstruction(const InstForm &form, Statement &statement,
       continue;
     }
     if (next == operands.size()) {
-      error(statement.position) << "'" << form.name << "' needs more than "
-                                << next << " operands";
+      error(statement.position)
+          << "'" << form.name << "' needs more than " << next << " operands";
       return;
     }
     const ParsedOperand &operand = operands[next++];

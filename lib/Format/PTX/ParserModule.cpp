@@ -203,8 +203,7 @@ bool Parser::checkDirective(llvm::StringRef name, Position position) {
   std::optional<Directive> directive = symbolizeDirective(name.ltrim('.'));
   if (!directive)
     return true;
-  const EnumValueInfo &info =
-      getEnumValueInfo(enumIndex, unsigned(*directive));
+  const EnumValueInfo &info = getEnumValueInfo(enumIndex, unsigned(*directive));
   if (info.minSM > sm) {
     error(position) << "'." << stringify(*directive) << "' needs sm_"
                     << unsigned(info.minSM) << " or newer; the module targets "
@@ -221,7 +220,8 @@ bool Parser::checkDirective(llvm::StringRef name, Position position) {
   return true;
 }
 
-/// `.alias new, old;`: the first is a declared function, the second a defined one.
+/// `.alias new, old;`: the first is a declared function, the second a defined
+/// one.
 void Parser::parseAlias() {
   Position position = tok.position;
   if (!checkDirective(tok.text, position))

@@ -220,7 +220,8 @@ bool Parser::checkOpaque(const VariableSpec &spec, Position position) {
     error(position) << "'.samplerref' needs '.target texmode_independent'";
     return false;
   }
-  if (spec.space == Space::Global || (spec.space == Space::Param && !inFunction))
+  if (spec.space == Space::Global ||
+      (spec.space == Space::Param && !inFunction))
     return true;
   error(position) << "a '." << stringify(spec.type)
                   << "' variable must be in '.global'";

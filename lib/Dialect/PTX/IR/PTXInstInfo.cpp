@@ -305,8 +305,7 @@ bool ptxmlir::ptx::layoutOperands(
   for (const OperandInfo &operand : operands) {
     if (!isValueOperand(operand))
       continue;
-    hasOptional |=
-        operand.presence < 0 && isOptional(operand, info, mods);
+    hasOptional |= operand.presence < 0 && isOptional(operand, info, mods);
     if (isPresent(operand, info, mods, /*written=*/false))
       needed += getCount(operand, info, mods);
   }
@@ -410,8 +409,7 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
 }
 
 Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
-                                    unsigned ptx, unsigned sm,
-                                    char suffix) {
+                                    unsigned ptx, unsigned sm, char suffix) {
   Requirement result;
   auto isTarget = [&](const TargetInfo &target) {
     if (target.suffix == 'a')

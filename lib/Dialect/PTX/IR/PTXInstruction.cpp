@@ -136,10 +136,9 @@ static LogicalResult verifyConstants(Operation *op, const InstInfo &info,
     for (const SlotInfo &slot : info.slots())
       if (slot.name == operand.name &&
           !isLegalConstant(operand, getField(slot, mods)))
-        return op->emitOpError()
-               << "'" << tableString(slot.name) << "' must be "
-               << describeConstants(operand) << ", but is "
-               << getField(slot, mods);
+        return op->emitOpError() << "'" << tableString(slot.name)
+                                 << "' must be " << describeConstants(operand)
+                                 << ", but is " << getField(slot, mods);
   }
   return success();
 }

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringExtras.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir::ptx;
@@ -32,8 +32,8 @@ static void printSpelling(raw_ostream &os, StringRef spelling) {
   }
 }
 
-/// Whether `text` is `spelling` as printSpelling() writes it, perhaps as the first
-/// word.
+/// Whether `text` is `spelling` as printSpelling() writes it, perhaps as the
+/// first word.
 static bool isSpelling(StringRef text, StringRef spelling) {
   if (isDigit(spelling.front()))
     text.consume_front("_");
@@ -179,10 +179,9 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   StringRef keyword;
   // Without modifiers a keyword would be that of a number or of the next
   // operation.
-  bool mayHaveModifiers = llvm::any_of(
-      info.slots(), [](const SlotInfo &slot) {
-        return slot.enumIndex >= 0 && !slot.onOperand;
-      });
+  bool mayHaveModifiers = llvm::any_of(info.slots(), [](const SlotInfo &slot) {
+    return slot.enumIndex >= 0 && !slot.onOperand;
+  });
   bool hasKeyword =
       mayHaveModifiers && succeeded(parser.parseOptionalKeyword(&keyword));
   if (hasKeyword && keyword != "guard" && keyword != "offset") {
