@@ -60,7 +60,9 @@ private:
   void emitTables();
   void emitEnumTables();
   void emitInstTables();
-  void emitOperand(const Operand &operand, unsigned &numConditions);
+  void emitOperand(const Operand &operand, unsigned &numConditions,
+                   unsigned &numCounts, unsigned &numRanges);
+  void forEachOperand(function_ref<void(const Operand &)> callback) const;
 
   Model model;
   raw_ostream &os;
@@ -186,10 +188,13 @@ static StringRef kindSymbol(StringRef kind) {
       .Case("vector", "Vector")
       .Case("carry", "Carry")
       .Case("pair", "Pair")
+      .Case("sink", "Sink")
       .Default("Imm");
 }
 
 static StringRef countSymbol(StringRef count) {
+  if (count.contains(':'))
+    return "Table";
   return StringSwitch<StringRef>(count)
       .Case("", "One")
       .Case("vector", "Vector")
@@ -197,7 +202,8 @@ static StringRef countSymbol(StringRef count) {
       .Default(count);
 }
 
-void Emitter::emitOperand(const Operand &operand, unsigned &numConditions) {
+void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
+                          unsigned &numCounts, unsigned &numRanges) {
   os << "    {" << strings.add(operand.name)
      << ", OperandKind::" << kindSymbol(operand.kind)
      << ", CountRule::" << countSymbol(operand.count)
@@ -206,9 +212,23 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions) {
      << (operand.relaxed ? "true" : "false") << ", "
      << (operand.orPred ? "true" : "false") << ", "
      << (operand.optional ? "true" : "false") << ", "
-     << (operand.fixed ? "true" : "false") << ", " << numConditions << ", "
-     << operand.when.size() << "},\n";
+     << (operand.fixed ? "true" : "false") << ", "
+     << (operand.registerOnly ? "true" : "false") << ", " << numConditions
+     << ", " << operand.when.size() << ", " << operand.numOnly << ", "
+     << operand.bracket << ", " << operand.selector << ", " << operand.negation
+     << ", " << operand.presence << ", " << operand.countSlot << ", "
+     << numCounts << ", " << numRanges << ", " << operand.ranges.size()
+     << "},\n";
   numConditions += operand.when.size();
+  numCounts += operand.counts.size();
+  numRanges += operand.ranges.size();
+}
+
+void Emitter::forEachOperand(
+    function_ref<void(const Operand &)> callback) const {
+  for (const Inst &inst : model.insts)
+    for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
+      llvm::for_each(*list, callback);
 }
 
 void Emitter::emitInstTables() {
@@ -216,26 +236,45 @@ void Emitter::emitInstTables() {
   for (const Inst &inst : model.insts)
     for (const Slot &slot : inst.slots)
       os << "    {" << strings.add(slot.name) << ", " << slot.enumIndex << ", "
-         << slot.offset << ", " << slot.width << "},\n";
+         << slot.offset << ", " << slot.width << ", "
+         << (slot.onOperand ? "true" : "false") << "},\n";
+  // Each list ends with an entry of no use: an empty array is no C++.
   os << "};\nconst OperandCondition kConditions[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (const Condition &condition : operand.when)
+      os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
+  });
+  os << "    {0, 0}};\nconst uint8_t kCounts[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (unsigned count : operand.counts)
+      os << "    " << count << ",\n";
+  });
+  os << "    0};\nconst ConstantRange kRanges[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (const std::array<int64_t, 3> &range : operand.ranges)
+      os << "    {" << range[0] << ", " << range[1] << ", " << range[2]
+         << "},\n";
+  });
+  os << "    {0, 0, 1}};\nconst OperandInfo kOperands[] = {\n";
+  unsigned numConditions = 0, numCounts = 0, numRanges = 0;
+  forEachOperand([&](const Operand &operand) {
+    emitOperand(operand, numConditions, numCounts, numRanges);
+  });
+  os << "};\nconst TargetInfo kTargets[] = {\n";
   for (const Inst &inst : model.insts)
-    for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
-      for (const Operand &operand : *list)
-        for (const Condition &condition : operand.when)
-          os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
-  os << "    {0, 0}};\nconst OperandInfo kOperands[] = {\n";
-  unsigned numConditions = 0;
-  for (const Inst &inst : model.insts)
-    for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
-      for (const Operand &operand : *list)
-        emitOperand(operand, numConditions);
+    for (const Form &form : inst.forms)
+      for (auto [sm, suffix] : form.targets)
+        os << "    {" << sm << ", '" << suffix << "'},\n";
+  os << "    {0, 0}";
   os << "};\nconst FormInfo kForms[] = {\n";
-  unsigned numMasks = 0;
+  unsigned numMasks = 0, numTargets = 0;
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms) {
       os << "    {" << numMasks << ", " << form.minPTX << ", " << form.minSM
-         << ", " << (form.archSpecific ? "true" : "false") << "},\n";
+         << ", " << (form.archSpecific ? "true" : "false") << ", " << numTargets
+         << ", " << form.targets.size() << "},\n";
       numMasks += form.masks.size();
+      numTargets += form.targets.size();
     }
   os << "};\nconst uint64_t kFormMasks[] = {\n";
   for (const Inst &inst : model.insts)

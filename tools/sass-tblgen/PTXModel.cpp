@@ -140,6 +140,47 @@ void Model::readType(const Inst &inst, Operand &operand) {
                                    type + "'");
 }
 
+/// "slot:value=n|value=n"; other values have one.
+void Model::readCount(const Inst &inst, Operand &operand) {
+  auto [slotName, table] = operand.count.split(':');
+  if (table.empty())
+    return;
+  operand.countSlot = slotIndex(inst, slotName);
+  int index = inst.slots[operand.countSlot].enumIndex;
+  if (index < 0)
+    PrintFatalError(inst.record, "slot '" + slotName + "' of '" +
+                                     inst.mnemonic + "' is a number");
+  operand.counts.assign(enums[index].cases.size() + 1, 1);
+  SmallVector<StringRef> entries;
+  table.split(entries, '|');
+  for (StringRef entry : entries) {
+    auto [name, number] = entry.split('=');
+    int value = name == "none" ? 0 : enums[index].lookup(name);
+    unsigned count;
+    if (value < 0 || number.getAsInteger(10, count))
+      PrintFatalError(inst.record,
+                      "bad count '" + entry + "' of '" + operand.name + "'");
+    operand.counts[value] = count;
+  }
+}
+
+/// "4|8|16", "24..256/8".
+void Model::readRanges(const Inst &inst, StringRef text, Operand &operand) {
+  SmallVector<StringRef> entries;
+  text.split(entries, '|', -1, /*KeepEmpty=*/false);
+  for (StringRef entry : entries) {
+    auto [bounds, step] = entry.split('/');
+    auto [first, last] = bounds.split("..");
+    std::array<int64_t, 3> range = {0, 0, 1};
+    if (first.getAsInteger(0, range[0]) ||
+        (last.empty() ? first : last).getAsInteger(0, range[1]) ||
+        (!step.empty() && step.getAsInteger(0, range[2])))
+      PrintFatalError(inst.record, "bad constants '" + entry + "' of '" +
+                                       operand.name + "'");
+    operand.ranges.push_back(range);
+  }
+}
+
 Operand Model::readOperand(const Inst &inst, const Record *record) {
   Operand operand;
   operand.name = record->getValueAsString("Name");
@@ -149,17 +190,39 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   operand.relaxed = record->getValueAsBit("Relaxed");
   operand.orPred = record->getValueAsBit("OrPred");
   operand.fixed = record->getValueAsBit("Fixed");
+  operand.registerOnly = record->getValueAsBit("RegisterOnly");
+  operand.bracket = record->getValueAsInt("Bracket");
   readType(inst, operand);
+  readCount(inst, operand);
+  readRanges(inst, record->getValueAsString("Values"), operand);
+  if (StringRef slot = record->getValueAsString("Selector"); !slot.empty())
+    operand.selector = slotIndex(inst, slot);
+  if (StringRef slot = record->getValueAsString("Negation"); !slot.empty())
+    operand.negation = slotIndex(inst, slot);
+  std::string presence = "has" + pascal(operand.name);
+  for (size_t i = 0; i < inst.slots.size(); ++i)
+    if (inst.slots[i].name == presence)
+      operand.presence = i;
   StringRef when = record->getValueAsString("When");
-  operand.optional = when.consume_front("?");
-  SmallVector<StringRef> parts;
-  when.split(parts, '&', -1, /*KeepEmpty=*/false);
-  for (StringRef part : parts) {
-    auto [name, values] = part.split('=');
-    unsigned slot = slotIndex(inst, name);
-    operand.when.push_back(
-        {slot, values.empty() ? ~uint64_t(1) : valueMask(inst, slot, values)});
+  auto addConditions = [&](StringRef text) {
+    SmallVector<StringRef> parts;
+    text.split(parts, '&', -1, /*KeepEmpty=*/false);
+    for (StringRef part : parts) {
+      auto [name, values] = part.split('=');
+      unsigned slot = slotIndex(inst, name);
+      operand.when.push_back({slot, values.empty()
+                                        ? ~uint64_t(1)
+                                        : valueMask(inst, slot, values)});
+    }
+  };
+  if (when.contains(';')) {
+    auto [only, rest] = when.split(';');
+    addConditions(only);
+    operand.numOnly = operand.when.size();
+    when = rest;
   }
+  operand.optional = when.consume_front("?");
+  addConditions(when);
   return operand;
 }
 
@@ -168,6 +231,13 @@ void Model::readForm(Inst &inst, const Record *record) {
   form.minPTX = record->getValueAsInt("MinPTX");
   form.minSM = record->getValueAsInt("MinSM");
   form.archSpecific = record->getValueAsBit("ArchSpecific");
+  for (StringRef target : record->getValueAsListOfStrings("Targets")) {
+    unsigned sm;
+    if (target.size() < 2 || target.drop_back().getAsInteger(10, sm) ||
+        (target.back() != 'a' && target.back() != 'f'))
+      PrintFatalError(inst.record, "bad target '" + target + "'");
+    form.targets.push_back({sm, target.back()});
+  }
   // Absent unless named; a number may be anything.
   for (const Slot &slot : inst.slots)
     form.masks.push_back(slot.enumIndex < 0 ? ~uint64_t(0) : 1);
@@ -214,6 +284,7 @@ void Model::readInst(const Record *record) {
       slot.enumIndex = enumIndex(modEnum);
     else
       slot.cppType = modEnum->getValueAsString("CppName");
+    slot.onOperand = item->getValueAsBit("OnOperand");
     slot.offset = offset;
     offset += slot.width;
     inst.slots.push_back(slot);

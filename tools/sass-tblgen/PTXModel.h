@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TableGen/Record.h"
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -45,6 +46,7 @@ struct Slot {
   /// Index into Model::enums, -1 for a number.
   int enumIndex = -1;
   unsigned offset = 0, width = 0;
+  bool onOperand = false;
 };
 
 /// One conjunct of an operand's condition: the slot has a value of the mask.
@@ -55,17 +57,30 @@ struct Condition {
 
 struct Operand {
   llvm::StringRef name, kind, type, count;
-  bool relaxed = false, orPred = false, fixed = false, optional = false;
+  bool relaxed = false, orPred = false, fixed = false, optional = false,
+       registerOnly = false;
   std::vector<Condition> when;
+  /// How many of them must hold for the operand to be there at all.
+  unsigned numOnly = 0;
   /// Type rule: Fixed, Slot, Wide, Fragment or Address, with its arguments.
   llvm::StringRef rule;
   unsigned fixedType = 0, slotA = 0, slotB = 0;
+  unsigned bracket = 0;
+  /// Slots of the selector, the negation, and of "was written"; -1 if none.
+  int selector = -1, negation = -1, presence = -1;
+  /// The number of values by the value of a slot, for the count rule Table.
+  unsigned countSlot = 0;
+  std::vector<unsigned> counts;
+  /// Ranges of legal constants: first, last, step.
+  std::vector<std::array<int64_t, 3>> ranges;
 };
 
 struct Form {
   std::vector<uint64_t> masks;
   unsigned minPTX = 0, minSM = 0;
   bool archSpecific = false;
+  /// SM and suffix of the only targets, if any.
+  std::vector<std::pair<unsigned, char>> targets;
 };
 
 struct Inst {
@@ -90,6 +105,8 @@ private:
   void readForm(Inst &inst, const llvm::Record *record);
   Operand readOperand(const Inst &inst, const llvm::Record *record);
   void readType(const Inst &inst, Operand &operand);
+  void readCount(const Inst &inst, Operand &operand);
+  void readRanges(const Inst &inst, llvm::StringRef text, Operand &operand);
   unsigned slotIndex(const Inst &inst, llvm::StringRef name) const;
   uint64_t valueMask(const Inst &inst, unsigned slot,
                      llvm::StringRef values) const;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstForms.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 
@@ -62,12 +63,15 @@ void InstForms::resolve(StringRef text, InstForm &form) {
     form.special = InstForm::Invalid;
     return;
   }
-  if (!matchForm(*form.info, form.mods)) {
+  if (!matchForm(*form.info, form.mods, /*opcodeOnly=*/true)) {
     form.special = InstForm::Invalid;
     form.error = explainMismatch(*form.info, form.mods);
     return;
   }
-  checkAvailable(form);
+  form.hasOperandSlots = llvm::any_of(
+      form.info->slots(), [](const SlotInfo &slot) { return slot.onOperand; });
+  if (!form.hasOperandSlots)
+    form.error = checkAvailable(*form.info, form.mods);
   plan(form);
 }
 
@@ -80,7 +84,7 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
                         : StringRef(rest.begin() - 1, rest.size() + 1);
     bool known = false, done = false;
     for (unsigned i = 0; i < slots.size() && !done; ++i) {
-      if (slots[i].enumIndex < 0)
+      if (slots[i].enumIndex < 0 || slots[i].onOperand)
         continue;
       std::optional<unsigned> value = enumValue(slots[i].enumIndex, word);
       known |= value.has_value();
@@ -101,26 +105,31 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
   return true;
 }
 
-void InstForms::checkAvailable(InstForm &form) {
-  Requirement unmet = findUnmet(*form.info, form.mods, ptx, sm,
-                                StringRef(target).ends_with("a") ||
-                                    StringRef(target).ends_with("f"));
+std::string InstForms::check(const InstInfo &info, int64_t mods) const {
+  if (!matchForm(info, mods))
+    return explainMismatch(info, mods);
+  return checkAvailable(info, mods);
+}
+
+std::string InstForms::checkAvailable(const InstInfo &info,
+                                      int64_t mods) const {
+  char suffix = target.empty() || isDigit(target.back()) ? 0 : target.back();
+  Requirement unmet = findUnmet(info, mods, ptx, sm, suffix);
+  std::string what = "'" + unmet.feature + "' ";
+  std::string module = "; the module targets " + target;
   if (unmet.sm)
-    form.error = (Twine("'") + unmet.feature + "' needs sm_" + Twine(unmet.sm) +
-                  " or newer; the module targets " + target)
-                     .str();
-  else if (unmet.archSpecific)
-    form.error = (Twine("'") + unmet.feature +
-                  "' needs an architecture-specific target such as sm_90a; "
-                  "the module targets " +
-                  target)
-                     .str();
-  else if (unmet.ptx)
-    form.error =
-        (Twine("'") + unmet.feature + "' needs PTX " + Twine(unmet.ptx / 10) +
-         "." + Twine(unmet.ptx % 10) + " or newer; the module has .version " +
-         Twine(ptx / 10) + "." + Twine(ptx % 10))
-            .str();
+    return what + "needs sm_" + std::to_string(unmet.sm) + " or newer" + module;
+  if (!unmet.targets.empty())
+    return what + "is only on " + unmet.targets + module;
+  if (unmet.archSpecific)
+    return what + "needs an architecture-specific target such as sm_90a" +
+           module;
+  if (unmet.ptx)
+    return (Twine(what) + "needs PTX " + Twine(unmet.ptx / 10) + "." +
+            Twine(unmet.ptx % 10) + " or newer; the module has .version " +
+            Twine(ptx / 10) + "." + Twine(ptx % 10))
+        .str();
+  return "";
 }
 
 void InstForms::plan(InstForm &form) {
@@ -128,7 +137,8 @@ void InstForms::plan(InstForm &form) {
   auto add = [&](ArrayRef<OperandInfo> operands,
                  SmallVectorImpl<OperandPlan> &plans, bool &carry) {
     for (const OperandInfo &operand : operands) {
-      if (!isPresent(operand, info, form.mods, /*written=*/true))
+      bool late = dependsOnOperands(operand, info);
+      if (!late && !isPresent(operand, info, form.mods, /*written=*/true))
         continue;
       if (operand.kind == OperandKind::Carry) {
         carry = true;
@@ -137,8 +147,8 @@ void InstForms::plan(InstForm &form) {
       plans.push_back({&operand, getOperandType(operand, info, form.mods),
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
                        uint8_t(getCount(operand, info, form.mods)),
-                       isOptional(operand, info, form.mods), operand.relaxed,
-                       operand.fixed, operand.kind});
+                       late || isOptional(operand, info, form.mods),
+                       operand.relaxed, operand.fixed, late, operand.kind});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

@@ -29,8 +29,11 @@ void registerConvertOps(PTXDialect &dialect);
 void registerLogicOps(PTXDialect &dialect);
 void registerMatrixOps(PTXDialect &dialect);
 void registerMemoryOps(PTXDialect &dialect);
+void registerMiscOps(PTXDialect &dialect);
 void registerStructureOps(PTXDialect &dialect);
 void registerSyncOps(PTXDialect &dialect);
+void registerTextureOps(PTXDialect &dialect);
+void registerVideoOps(PTXDialect &dialect);
 } // namespace ptxmlir::ptx
 
 namespace {
@@ -73,7 +76,10 @@ void PTXDialect::initialize() {
   registerLogicOps(*this);
   registerMatrixOps(*this);
   registerMemoryOps(*this);
+  registerMiscOps(*this);
   registerSyncOps(*this);
+  registerTextureOps(*this);
+  registerVideoOps(*this);
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.cpp.inc"

@@ -67,6 +67,13 @@ const EnumValueInfo &ptxmlir::ptx::getEnumValueInfo(unsigned enumIndex,
   return kEnumValues[kEnums[enumIndex].firstValue + value - 1];
 }
 
+unsigned ptxmlir::ptx::findEnum(StringRef firstSpelling) {
+  unsigned index = 0;
+  while (enumSpelling(index, 1) != firstSpelling)
+    ++index;
+  return index;
+}
+
 StringRef ptxmlir::ptx::enumSpelling(unsigned enumIndex, unsigned value) {
   if (value == 0 || value > kEnums[enumIndex].numValues)
     return "";
@@ -114,17 +121,56 @@ bool ptxmlir::ptx::isVolatile(SpecialRegister reg) {
 // Operands
 //===----------------------------------------------------------------------===//
 
+static ArrayRef<OperandCondition> conditionsOf(const OperandInfo &operand) {
+  return ArrayRef(kConditions + operand.firstCondition, operand.numConditions);
+}
+
+bool ptxmlir::ptx::dependsOnOperands(const OperandInfo &operand,
+                                     const InstInfo &info) {
+  return llvm::any_of(conditionsOf(operand),
+                      [&](const OperandCondition &condition) {
+                        return info.slots()[condition.slot].onOperand;
+                      });
+}
+
 bool ptxmlir::ptx::isPresent(const OperandInfo &operand, const InstInfo &info,
                              int64_t mods, bool written) {
   ArrayRef<SlotInfo> slots = info.slots();
-  bool holds = llvm::all_of(
-      ArrayRef(kConditions + operand.firstCondition, operand.numConditions),
-      [&](const OperandCondition &condition) {
-        unsigned value = getField(slots[condition.slot], mods);
-        return condition.mask >> value & 1;
-      });
+  auto isMet = [&](const OperandCondition &condition) {
+    return condition.mask >> getField(slots[condition.slot], mods) & 1;
+  };
+  ArrayRef<OperandCondition> conditions = conditionsOf(operand);
+  if (!llvm::all_of(conditions.take_front(operand.numOnly), isMet))
+    return false;
+  bool holds = llvm::all_of(conditions.drop_front(operand.numOnly), isMet);
+  if (operand.presence >= 0)
+    return holds && (written || getField(slots[operand.presence], mods));
   // Optional where the conditions hold, required elsewhere.
   return operand.optional ? written || !holds : holds;
+}
+
+bool ptxmlir::ptx::isLegalConstant(const OperandInfo &operand, int64_t value) {
+  ArrayRef<ConstantRange> ranges(kRanges + operand.firstRange,
+                                 operand.numRanges);
+  return ranges.empty() || llvm::any_of(ranges, [&](const ConstantRange &r) {
+           return value >= r.first && value <= r.last &&
+                  (value - r.first) % r.step == 0;
+         });
+}
+
+std::string ptxmlir::ptx::describeConstants(const OperandInfo &operand) {
+  std::string text;
+  for (unsigned i = 0; i < operand.numRanges; ++i) {
+    const ConstantRange &range = kRanges[operand.firstRange + i];
+    if (i)
+      text += i + 1 == operand.numRanges ? " or " : ", ";
+    text += std::to_string(range.first);
+    if (range.last != range.first)
+      text += " to " + std::to_string(range.last);
+    if (range.step != 1)
+      text += " in steps of " + std::to_string(range.step);
+  }
+  return text;
 }
 
 /// The slot of a name, or null.
@@ -158,6 +204,9 @@ unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
     unsigned value = slot ? getField(*slot, mods) : 0;
     return value ? 1u << (value - 1) : 1;
   }
+  case CountRule::Table:
+    return kCounts[operand.firstCount +
+                   getField(info.slots()[operand.countSlot], mods)];
   default:
     break;
   }
@@ -238,7 +287,13 @@ unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
 
 bool ptxmlir::ptx::isOptional(const OperandInfo &operand, const InstInfo &info,
                               int64_t mods) {
-  return operand.optional && !isPresent(operand, info, mods, false);
+  return operand.optional && isPresent(operand, info, mods, true) &&
+         !isPresent(operand, info, mods, false);
+}
+
+/// Immediates are fields, and `_` is nothing at all.
+static bool isValueOperand(const OperandInfo &operand) {
+  return operand.kind != OperandKind::Imm && operand.kind != OperandKind::Sink;
 }
 
 bool ptxmlir::ptx::layoutOperands(
@@ -248,9 +303,9 @@ bool ptxmlir::ptx::layoutOperands(
   unsigned needed = 0;
   bool hasOptional = false;
   for (const OperandInfo &operand : operands) {
-    if (operand.kind == OperandKind::Imm)
+    if (!isValueOperand(operand))
       continue;
-    hasOptional |= isOptional(operand, info, mods);
+    hasOptional |= operand.presence < 0 && isOptional(operand, info, mods);
     if (isPresent(operand, info, mods, /*written=*/false))
       needed += getCount(operand, info, mods);
   }
@@ -260,7 +315,7 @@ bool ptxmlir::ptx::layoutOperands(
   layout.clear();
   for (bool fixed : {true, false})
     for (const OperandInfo &operand : operands) {
-      if (operand.kind == OperandKind::Imm || operand.fixed != fixed ||
+      if (!isValueOperand(operand) || operand.fixed != fixed ||
           !isPresent(operand, info, mods, written))
         continue;
       layout.append(getCount(operand, info, mods), &operand);
@@ -280,23 +335,26 @@ static bool slotMatches(const InstInfo &info, ArrayRef<uint64_t> masks,
 }
 
 static bool formMatches(const InstInfo &info, const FormInfo &form,
-                        int64_t mods) {
+                        int64_t mods, bool opcodeOnly = false) {
   ArrayRef<uint64_t> masks = info.masks(form);
   for (unsigned i = 0; i < info.numSlots; ++i)
-    if (!slotMatches(info, masks, i, mods))
+    if (!slotMatches(info, masks, i, mods) &&
+        !(opcodeOnly && info.slots()[i].onOperand))
       return false;
   return true;
 }
 
-const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods) {
+const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods,
+                                        bool opcodeOnly) {
   for (const FormInfo &form : info.forms())
-    if (formMatches(info, form, mods))
+    if (formMatches(info, form, mods, opcodeOnly))
       return &form;
   return nullptr;
 }
 
+/// The spelling in the opcode, empty if it is not there.
 static StringRef slotSpelling(const SlotInfo &slot, int64_t mods) {
-  return slot.enumIndex < 0
+  return slot.enumIndex < 0 || slot.onOperand
              ? StringRef()
              : enumSpelling(slot.enumIndex, getField(slot, mods));
 }
@@ -323,7 +381,9 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
     const SlotInfo &slot = info.slots()[i];
     if (slotMatches(info, masks, i, mods))
       continue;
-    StringRef spelling = slotSpelling(slot, mods);
+    StringRef spelling =
+        slot.enumIndex < 0 ? StringRef()
+                           : enumSpelling(slot.enumIndex, getField(slot, mods));
     std::string type;
     for (const SlotInfo &other : info.slots())
       if (isType(other) && getField(other, mods) && &other != &slot)
@@ -349,9 +409,17 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
 }
 
 Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
-                                    unsigned ptx, unsigned sm,
-                                    bool archSpecific) {
+                                    unsigned ptx, unsigned sm, char suffix) {
   Requirement result;
+  auto isTarget = [&](const TargetInfo &target) {
+    if (target.suffix == 'a')
+      return suffix == 'a' && sm == target.sm;
+    return suffix && sm / 10 == target.sm / 10 && sm >= target.sm;
+  };
+  auto hasTarget = [&](const FormInfo &form) {
+    ArrayRef<TargetInfo> targets(kTargets + form.firstTarget, form.numTargets);
+    return targets.empty() || llvm::any_of(targets, isTarget);
+  };
   auto fails = [&](unsigned minPTX, unsigned minSM) {
     if (minPTX > ptx)
       result.ptx = minPTX;
@@ -374,18 +442,29 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
     }
   }
   // Several forms may match: one that is available is enough.
+  // Of those that are not, the one of this target says most.
   const FormInfo *first = nullptr;
   for (const FormInfo &form : info.forms()) {
     if (!formMatches(info, form, mods))
       continue;
-    if (form.minPTX <= ptx && form.minSM <= sm &&
-        (archSpecific || !form.archSpecific))
+    if (form.minPTX <= ptx && form.minSM <= sm && hasTarget(form) &&
+        (suffix || !form.archSpecific))
       return result;
-    if (!first)
+    if (!first || (!hasTarget(*first) && hasTarget(form)))
       first = &form;
   }
-  result.archSpecific = first && first->archSpecific && !archSpecific;
-  if (first && (fails(first->minPTX, first->minSM) || result.archSpecific)) {
+  if (!first)
+    return result;
+  result.archSpecific = first->archSpecific && !suffix;
+  if (!hasTarget(*first))
+    for (unsigned i = 0; i < first->numTargets; ++i) {
+      const TargetInfo &target = kTargets[first->firstTarget + i];
+      result.targets += (Twine(i ? ", " : "") + "sm_" +
+                         Twine(unsigned(target.sm)) + Twine(target.suffix))
+                            .str();
+    }
+  if (fails(first->minPTX, first->minSM) || result.archSpecific ||
+      !result.targets.empty()) {
     result.feature = info.mnemonic().str();
     for (const SlotInfo &slot : info.slots())
       if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())

@@ -36,7 +36,8 @@ struct EnumInfo {
 /// Another spelling of a value.
 struct AliasInfo {
   uint16_t spelling;
-  uint8_t enumIndex, value;
+  uint16_t enumIndex;
+  uint8_t value;
 };
 struct DataTypeInfo {
   char kind;
@@ -50,8 +51,10 @@ struct SpecialRegisterInfo {
 /// A field of the packed modifiers; enumIndex -1 is a number.
 struct SlotInfo {
   uint16_t name;
-  int8_t enumIndex;
+  int16_t enumIndex;
   uint8_t offset, width;
+  /// Written on an operand, not on the opcode.
+  bool onOperand;
 };
 
 enum class OperandKind : uint8_t {
@@ -61,12 +64,13 @@ enum class OperandKind : uint8_t {
   Vector,
   Carry,
   Pair,
-  Imm
+  Imm,
+  Sink
 };
 enum class TypeRule : uint8_t { Fixed, Slot, Wide, Fragment, Address };
 /// How many values a vector operand has: what the vector slot says, the number
-/// of matrices, or a fragment of matrix A, B or C.
-enum class CountRule : uint8_t { One, Vector, Num, A, B, C };
+/// of matrices, a fragment of matrix A, B or C, or what a table says.
+enum class CountRule : uint8_t { One, Vector, Num, A, B, C, Table };
 
 struct OperandCondition {
   uint8_t slot;
@@ -79,15 +83,36 @@ struct OperandInfo {
   CountRule count;
   TypeRule rule;
   uint8_t fixedType, slotA, slotB;
-  bool relaxed, orPred, optional, fixed;
+  bool relaxed, orPred, optional, fixed, registerOnly;
   uint16_t firstCondition;
-  uint8_t numConditions;
+  /// The first `numOnly` conditions must hold for it to be there at all.
+  uint8_t numConditions, numOnly;
+  /// Operands in a row with the same number are one bracket of the text.
+  uint8_t bracket;
+  /// Slots of the part of the register, the sign, and of "was written", or -1.
+  int8_t selector, negation, presence;
+  uint8_t countSlot;
+  uint16_t firstCount, firstRange;
+  uint8_t numRanges;
+};
+
+/// Legal constants: first, first + step ... last.
+struct ConstantRange {
+  int64_t first, last, step;
+};
+
+/// A target with suffix: `a` is this one, `f` its family.
+struct TargetInfo {
+  uint8_t sm;
+  char suffix;
 };
 
 struct FormInfo {
   uint16_t firstMask;
   uint8_t minPTX, minSM;
   bool archSpecific;
+  uint16_t firstTarget;
+  uint8_t numTargets;
 };
 
 struct InstInfo {
@@ -119,6 +144,8 @@ std::optional<Opcode> lookupMnemonic(llvm::StringRef mnemonic);
 llvm::StringRef enumSpelling(unsigned enumIndex, unsigned value);
 /// The value of a spelling or alias of an enumeration.
 std::optional<unsigned> enumValue(unsigned enumIndex, llvm::StringRef spelling);
+/// The enumeration whose first value has this spelling.
+unsigned findEnum(llvm::StringRef firstSpelling);
 /// PTX version and SM that introduced a value (0: always there).
 const EnumValueInfo &getEnumValueInfo(unsigned enumIndex, unsigned value);
 
@@ -130,8 +157,14 @@ inline unsigned getField(const SlotInfo &slot, int64_t mods) {
 /// the text count as `written` says.
 bool isPresent(const OperandInfo &operand, const InstInfo &info, int64_t mods,
                bool written);
+/// Whether it depends on a modifier that is on an operand.
+bool dependsOnOperands(const OperandInfo &operand, const InstInfo &info);
 /// Whether an operand may be left out with these modifiers.
 bool isOptional(const OperandInfo &operand, const InstInfo &info, int64_t mods);
+/// Whether a constant may be this operand.
+bool isLegalConstant(const OperandInfo &operand, int64_t value);
+/// The legal constants in words.
+std::string describeConstants(const OperandInfo &operand);
 /// Number of values of an operand.
 unsigned getCount(const OperandInfo &operand, const InstInfo &info,
                   int64_t mods);
@@ -148,8 +181,10 @@ bool layoutOperands(llvm::ArrayRef<OperandInfo> operands, const InstInfo &info,
                     int64_t mods, unsigned count,
                     llvm::SmallVectorImpl<const OperandInfo *> &layout);
 
-/// The first legal form that the modifiers match, or null.
-const FormInfo *matchForm(const InstInfo &info, int64_t mods);
+/// The first legal form that the modifiers match, or null. `opcodeOnly` leaves
+/// those on operands aside.
+const FormInfo *matchForm(const InstInfo &info, int64_t mods,
+                          bool opcodeOnly = false);
 /// Says what is wrong with modifiers that match no form.
 std::string explainMismatch(const InstInfo &info, int64_t mods);
 
@@ -158,14 +193,15 @@ struct Requirement {
   unsigned ptx = 0, sm = 0;
   /// Only on targets with suffix a or f.
   bool archSpecific = false;
+  /// The only targets that have it.
+  std::string targets;
   /// What needs it: the mnemonic or a modifier.
   std::string feature;
 };
 /// The first requirement of an instruction that a module does not meet; nothing
-/// is set if it meets all. `archSpecific` tells whether its target has a
-/// suffix.
+/// is set if it meets all. `suffix` is that of the target, 0 if it has none.
 Requirement findUnmet(const InstInfo &info, int64_t mods, unsigned ptx,
-                      unsigned sm, bool archSpecific);
+                      unsigned sm, char suffix);
 
 } // namespace ptxmlir::ptx
 

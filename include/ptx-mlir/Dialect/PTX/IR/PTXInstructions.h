@@ -19,6 +19,9 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXLogic.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMatrix.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXMisc.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXSync.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXTexture.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXVideo.h"
 
 #endif // PTX_MLIR_DIALECT_PTX_IR_PTXINSTRUCTIONS_H

@@ -16,10 +16,14 @@
 include "ptx-mlir/Dialect/PTX/IR/PTXArith.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXAsync.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXConvert.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXDirectives.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXLogic.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXMatrix.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXMemory.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXMisc.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXSpecialRegisters.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXSync.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXTexture.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXVideo.td"
 
 #endif // PTX_MLIR_DIALECT_PTX_INSTRUCTIONS_TD

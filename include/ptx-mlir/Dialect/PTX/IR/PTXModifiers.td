@@ -18,6 +18,16 @@ class Ty<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : PTX_TypeCase<spelling, kind, width, ptx, sm>;
 class Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0>
     : PTX_Form<text, ptx, sm, archSpecific>;
+/// A form that only some targets have.
+class FormOn<string text, int ptx, list<string> targets>
+    : PTX_Form<text, ptx, 0, 0, targets>;
+/// Forms of the targets with all that came with sm_100: of each with suffix
+/// `a`, and of the families from PTX 8.8 on.
+class PTX_NarrowForms<string text,
+                      list<string> targets = ["100a", "103a", "110a", "120a", "121a"],
+                      list<string> families = ["100f", "110f", "120f"]> {
+  list<PTX_Form> Value = [FormOn<text, 86, targets>, FormOn<text, 88, families>];
+}
 /// A modifier that is there or not.
 class PTX_Flag<string spelling, int ptx = 0, int sm = 0>
     : PTX_ModEnum<"Flag", [Case<spelling, ptx, sm>]>;
@@ -42,7 +52,12 @@ def PTX_DataType : PTX_ModEnum<"DataType", [
   Ty<"e2m3x2", "x", 16, 86, 100>, Ty<"e3m2x2", "x", 16, 86, 100>,
   Ty<"e2m1x2", "x", 8, 86, 100>, Ty<"ue8m0x2", "x", 16, 86, 100>,
   Ty<"s4", "s", 4, 65, 72>, Ty<"u4", "u", 4, 65, 72>,
-  Ty<"s2", "s", 2, 65, 72>, Ty<"u2", "u", 2, 65, 72>
+  Ty<"s2", "s", 2, 65, 72>, Ty<"u2", "u", 2, 65, 72>,
+  Ty<"e4m3x4", "x", 32, 86, 100>, Ty<"e5m2x4", "x", 32, 86, 100>,
+  Ty<"e2m3x4", "x", 32, 87, 100>, Ty<"e3m2x4", "x", 32, 87, 100>,
+  Ty<"e2m1x4", "x", 16, 87, 100>,
+  // Of variables only.
+  Ty<"texref", "o", 64>, Ty<"samplerref", "o", 64>, Ty<"surfref", "o", 64>
 ]>;
 
 //===----------------------------------------------------------------------===//
@@ -89,7 +104,8 @@ def PTX_Semantics : PTX_ModEnum<"Semantics", [
   Case<"release", 60, 70>, Case<"acq_rel", 60, 70>, Case<"sc", 60, 70>
 ], ["weak"]>;
 def PTX_Scope : PTX_ModEnum<"Scope", [
-  Case<"cta">, Case<"cluster", 78, 90>, Case<"gpu">, Case<"sys">
+  Case<"cta", 50, 60>, Case<"cluster", 78, 90>, Case<"gpu", 50, 60>,
+  Case<"sys", 50, 60>
 ]>;
 def PTX_MembarLevel : PTX_ModEnum<"MembarLevel", [Case<"cta">, Case<"gl">, Case<"sys">]>;
 def PTX_CacheOp : PTX_ModEnum<"CacheOp", [
@@ -109,6 +125,14 @@ def PTX_L2Prefetch : PTX_ModEnum<"L2Prefetch", [
 ]>;
 def PTX_VectorSize : PTX_ModEnum<"VectorSize", [
   Case<"v2">, Case<"v4">, Case<"v8">
+]>;
+/// What fence restricts itself to.
+def PTX_FenceSpace : PTX_ModEnum<"FenceSpace", [
+  Case<"global">, Case<"shared::cta">, Case<"shared::cluster">
+]>;
+def PTX_SyncRestrict : PTX_ModEnum<"SyncRestrict", [
+  Case<"sync_restrict::shared::cta", 86, 90>,
+  Case<"sync_restrict::shared::cluster", 86, 90>
 ]>;
 def PTX_CacheLevel : PTX_ModEnum<"CacheLevel", [Case<"L1">, Case<"L2">]>;
 def PTX_AtomOpKind : PTX_ModEnum<"AtomicOp", [
