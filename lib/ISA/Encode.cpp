@@ -21,6 +21,8 @@ public:
   bool run(const FormDesc &form);
   bool encodeCommon();
   Word word;
+  /// Why a form that has the operands' kinds is none of the SM's.
+  std::string brokenRule;
 
 private:
   bool fail(const llvm::Twine &message) {
@@ -95,9 +97,6 @@ static std::string describe(const CondDesc &cond, const Inst &inst,
                                       "a constant",
                                       "a label"};
   const InstDesc &desc = getDesc(inst.opcode);
-  if (cond.test == CondDesc::ModPlaced)
-    return (llvm::Twine("a field for '") + desc.mods[cond.index].name + "'")
-        .str();
   if (cond.test != CondDesc::Mod) {
     std::string text = std::string("operand '") + desc.slots[cond.index].name;
     if (cond.test == CondDesc::Kind)
@@ -125,8 +124,11 @@ bool Encoder::checkRules(const FormDesc &form) {
     return false;
   std::string what;
   for (const CondDesc &cond : rule->conds)
-    what += (what.empty() ? "" : " with ") + describe(cond, inst, form, sm);
-  return fail(llvm::Twine("sm_") + llvm::Twine(sm) + " has no " + what);
+    if (cond.test != CondDesc::ModPlaced && cond.test != CondDesc::SlotPlaced)
+      what += (what.empty() ? "" : " with ") + describe(cond, inst, form, sm);
+  fail(llvm::Twine("sm_") + llvm::Twine(sm) + " has no " + what);
+  brokenRule = *error;
+  return false;
 }
 
 bool Encoder::encodeUReg(const PlaceDesc &p, unsigned reg) {
@@ -263,6 +265,8 @@ std::optional<Word> ptxmlir::isa::encode(const Inst &inst, unsigned sm,
     if (encoder.run(form))
       return encoder.word;
   }
+  if (error && !encoder.brokenRule.empty())
+    *error = encoder.brokenRule;
   if (!anyForm && error)
     *error = (llvm::Twine(desc.name) + ": sm_" + llvm::Twine(sm) +
               " has no such instruction form")

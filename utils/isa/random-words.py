@@ -30,9 +30,14 @@ check = importlib.import_module("check-random")
 SMS = check.TARGETS.split(",")
 
 
-def draw(args, sm, count, seed):
+# Records with a modifier of many values, which take more words to show.
+MANY_VALUES = "S2R,S2UR,CS2R,CS2UR"
+
+
+def draw(args, sm, count, seed, only=()):
     out = subprocess.run([args.bin, "--print", "--plain", f"--sm={sm}", f"--count={count}",
-                          f"--seed={seed}"], capture_output=True, text=True).stdout
+                          f"--seed={seed}", *(f"--only={o}" for o in only)],
+                         capture_output=True, text=True).stdout
     return [line.split(" ") for line in out.splitlines()]
 
 
@@ -86,7 +91,8 @@ class Chooser:
 
 
 def legal(args):
-    drawn = {sm: draw(args, sm, args.count, 7) for sm in SMS}
+    drawn = {sm: draw(args, sm, args.count, 7) + draw(args, sm, 2000, 8, [MANY_VALUES])
+             for sm in SMS}
     holds = collections.defaultdict(list)
     for sm in SMS:
         for key in dict.fromkeys((r[1], r[2]) for r in drawn[sm]):

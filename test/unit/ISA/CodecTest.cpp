@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/ISA/Encoding.h"
+#include "RandomInst.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <string>
@@ -14,91 +14,25 @@ using namespace ptxmlir::isa;
 
 namespace {
 
-/// Deterministic numbers for the property tests.
-struct Random {
-  uint64_t state = 0x9e3779b97f4a7c15u;
-  uint64_t next() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-  }
-};
-
-/// An instruction of the form with random legal operands and modifiers.
-Inst randomInst(const InstDesc &desc, const FormDesc &form, unsigned sm,
-                Random &random) {
-  Inst inst;
-  inst.opcode = desc.opcode;
-  inst.form = form.index;
-  inst.guard = random.next() & 7;
-  inst.guardNot = random.next() & 1;
-  inst.control = {uint8_t(random.next() & 15), bool(random.next() & 1),
-                  uint8_t(random.next() & 7),  uint8_t(random.next() & 7),
-                  uint8_t(random.next() & 63), uint8_t(random.next() & 7)};
-  inst.mods = desc.defaultMods;
-  for (size_t i = 0; i < desc.slots.size(); ++i) {
-    bool isReg = form.kinds[i] == Operand::R || form.kinds[i] == Operand::UR;
-    bool isPred = form.kinds[i] == Operand::P || form.kinds[i] == Operand::UP;
-    inst.ops[i] = {form.kinds[i], uint16_t(isReg ? RZ : isPred ? PT : 0), 0};
-  }
-  for (const PlaceDesc &p : form.places) {
-    if (p.kind == PlaceKind::Mod) {
-      const ModDesc &mod = desc.mods[p.index];
-      uint64_t value = random.next();
-      if (!mod.values.empty()) {
-        const ModValueDesc *v = nullptr;
-        while (!v || !mod.has(*v, sm))
-          v = &mod.values[random.next() % mod.values.size()];
-        value = v->value;
-      } else if (p.isSigned && p.totalBits && p.totalBits < mod.field.width)
-        value &= (uint64_t(1) << (p.totalBits - 1)) - 1;
-      value &= ~((uint64_t(1) << p.shift) - 1);
-      inst.mods = mod.field.set(inst.mods, value);
-      continue;
-    }
-    Operand &op = inst.ops[p.index];
-    switch (p.kind) {
-    case PlaceKind::UReg:
-      op.reg = uint16_t(random.next() % (sm < 100 ? 63 : 1u << p.width));
-      break;
-    case PlaceKind::Reg:
-    case PlaceKind::Bank:
-      op.reg = uint16_t(random.next() % (1u << p.width));
-      break;
-    default:
-      if (p.totalBits) {
-        unsigned bits = p.totalBits - p.shift;
-        uint64_t raw = random.next() & llvm::maskTrailingOnes<uint64_t>(bits);
-        op.value = p.isSigned ? llvm::SignExtend64(raw, bits) : int64_t(raw);
-        op.value = int64_t(uint64_t(op.value) << p.shift);
-      }
-      break;
-    }
-  }
-  return inst;
-}
-
 /// Every form of every instruction comes back from its word as it was.
 TEST(Codec, EveryFormRoundTrips) {
-  Random random;
-  for (const InstDesc &desc : getAllInsts()) {
-    for (const FormDesc &form : desc.forms) {
-      for (unsigned sm : {75u, 80u, 86u, 89u, 90u, 100u, 120u}) {
-        if (!form.holdsFor(sm))
-          continue;
-        for (int i = 0; i < 8; ++i) {
-          Inst inst = randomInst(desc, form, sm, random);
-          std::string error;
-          std::optional<Word> word = encode(inst, sm, &error);
-          ASSERT_TRUE(word)
-              << error << ", form " << int(form.index) << ", sm_" << sm;
-          std::optional<Inst> again = decode(*word, sm);
-          ASSERT_TRUE(again) << desc.name << ", form " << int(form.index);
-          EXPECT_TRUE(*again == inst)
-              << desc.name << ", form " << int(form.index) << " came back as "
-              << getDesc(again->opcode).name << ", form " << int(again->form);
-        }
+  for (unsigned sm : {75u, 80u, 86u, 89u, 90u, 100u, 120u}) {
+    RandomInsts insts(sm, /*seed=*/1);
+    for (const FormDesc *form : insts.forms()) {
+      const char *name = getDesc(form->inst).name;
+      for (int i = 0; i < 8; ++i) {
+        std::optional<Inst> inst = insts.make(*form);
+        ASSERT_TRUE(inst) << name << ", form " << int(form->index)
+                          << " has no legal instruction on sm_" << sm;
+        std::string error;
+        std::optional<Word> word = encode(*inst, sm, &error);
+        ASSERT_TRUE(word) << error << ", form " << int(form->index) << ", sm_"
+                          << sm;
+        std::optional<Inst> again = decode(*word, sm);
+        ASSERT_TRUE(again) << name << ", form " << int(form->index);
+        EXPECT_TRUE(*again == *inst)
+            << name << ", form " << int(form->index) << " came back as "
+            << getDesc(again->opcode).name << ", form " << int(again->form);
       }
     }
   }
@@ -107,22 +41,19 @@ TEST(Codec, EveryFormRoundTrips) {
 /// Setting a bit that no field names makes the decode fail, or another
 /// instruction; it is never lost.
 TEST(Codec, NoBitIsLost) {
-  Random random;
-  for (const InstDesc &desc : getAllInsts()) {
-    for (const FormDesc &form : desc.forms) {
-      if (!form.holdsFor(90))
+  RandomInsts insts(90, /*seed=*/2);
+  for (const FormDesc *form : insts.forms()) {
+    const char *name = getDesc(form->inst).name;
+    Word word = *encode(*insts.make(*form), 90);
+    for (unsigned bit = 0; bit < 128; ++bit) {
+      Word other = word;
+      (bit < 64 ? other.lo : other.hi) ^= uint64_t(1) << (bit % 64);
+      std::optional<Inst> inst = decode(other, 90);
+      if (!inst)
         continue;
-      Word word = *encode(randomInst(desc, form, 90, random), 90);
-      for (unsigned bit = 0; bit < 128; ++bit) {
-        Word other = word;
-        (bit < 64 ? other.lo : other.hi) ^= uint64_t(1) << (bit % 64);
-        std::optional<Inst> inst = decode(other, 90);
-        if (!inst)
-          continue;
-        std::optional<Word> again = encode(*inst, 90);
-        ASSERT_TRUE(again) << desc.name << " bit " << bit;
-        EXPECT_TRUE(*again == other) << desc.name << " bit " << bit;
-      }
+      std::optional<Word> again = encode(*inst, 90);
+      ASSERT_TRUE(again) << name << " bit " << bit;
+      EXPECT_TRUE(*again == other) << name << " bit " << bit;
     }
   }
 }

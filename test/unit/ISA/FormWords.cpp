@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RandomInst.h"
 #include "ptx-mlir/ISA/Encoding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -63,8 +64,8 @@ static bool print(const isa::InstDesc &desc, const isa::Inst &inst,
     return false;
   outs() << format("%016llx%016llx ", (unsigned long long)word->hi,
                    (unsigned long long)word->lo)
-         << desc.name << " " << unsigned(inst.form) << " " << desc.getMnemonic(sm)
-         << " " << what << "\n";
+         << desc.name << " " << unsigned(inst.form) << " "
+         << desc.getMnemonic(sm) << " " << what << "\n";
   return true;
 }
 
@@ -169,6 +170,14 @@ int main(int argc, char **argv) {
         for (unsigned i = 0; i < desc.slots.size(); ++i)
           if (inst.ops[i].kind >= isa::Operand::Imm)
             inst.ops[i].value = 0;
+      // The defaults may not go together.
+      if (!isa::encode(inst, sm)) {
+        isa::RandomOptions options;
+        options.control = false;
+        options.aligned = true;
+        if (auto legal = isa::RandomInsts(sm, 1, options).make(form))
+          inst = *legal;
+      }
       if (!print(desc, inst, "")) {
         std::string error;
         isa::encode(inst, sm, &error);

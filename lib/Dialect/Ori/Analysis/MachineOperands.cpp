@@ -170,7 +170,9 @@ int ori::makeMachineInst(InstOpInterface op,
 bool ori::isLegal(InstOpInterface op, unsigned sm, unsigned asRegister,
                   std::string *reason) {
   Inst inst;
-  int slot = makeMachineInst(op, [](Value) { return 0; }, inst, asRegister);
+  // A result that nothing reads takes no register.
+  auto anyReg = [](Value value) { return value.use_empty() ? -1 : 0; };
+  int slot = makeMachineInst(op, anyReg, inst, asRegister);
   if (slot >= 0) {
     if (reason)
       *reason = std::string("slot '") + op.getDesc().slots[slot].name +

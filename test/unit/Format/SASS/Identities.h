@@ -19,7 +19,7 @@
 #ifndef PTXMLIR_TEST_UNIT_FORMAT_SASS_IDENTITIES_H
 #define PTXMLIR_TEST_UNIT_FORMAT_SASS_IDENTITIES_H
 
-#include "RandomInst.h"
+#include "../../ISA/RandomInst.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>

@@ -8,7 +8,7 @@
 #ifndef PTXMLIR_TEST_UNIT_FORMAT_SASS_MUTATION_H
 #define PTXMLIR_TEST_UNIT_FORMAT_SASS_MUTATION_H
 
-#include "RandomInst.h"
+#include "../../ISA/RandomInst.h"
 #include <string>
 
 namespace ptxmlir::isa {

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PTXMLIR_TEST_UNIT_FORMAT_SASS_RANDOMINST_H
-#define PTXMLIR_TEST_UNIT_FORMAT_SASS_RANDOMINST_H
+#ifndef PTXMLIR_TEST_UNIT_ISA_RANDOMINST_H
+#define PTXMLIR_TEST_UNIT_ISA_RANDOMINST_H
 
 #include "ptx-mlir/ISA/Encoding.h"
 #include <vector>
@@ -76,4 +76,4 @@ private:
 
 } // namespace ptxmlir::isa
 
-#endif // PTXMLIR_TEST_UNIT_FORMAT_SASS_RANDOMINST_H
+#endif // PTXMLIR_TEST_UNIT_ISA_RANDOMINST_H
