@@ -401,8 +401,8 @@ void TargetEmitter::run() {
   for (const Record *bank : inSourceOrder(records, "ConstantBank"))
     emitInts(os, "ConstantBank", bank,
              {"ParamBase", "BlockDim", "GridDim", "StackPointer",
-              "MemoryDescriptor", "SharedWindow", "LocalWindow",
-              "ParamWindow", "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
+              "MemoryDescriptor", "SharedWindow", "LocalWindow", "ParamWindow",
+              "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
               "ClusterDim", "IsExplicitCluster", "CurrentGraphExec",
               "ReservedSharedEnd"});
   for (const Record *limits : inSourceOrder(records, "SMLimits"))

@@ -51,9 +51,9 @@ struct ClassInfo {
   Port readHigh;         ///< file R, registers of a slot after the first
   Port readC, readCHigh; ///< file R, slot `c` and its upper registers
   Port write[kNumRegFiles];
-  Port writeHigh;    ///< file R, registers of a destination after the first
-  Port writeSingle;  ///< file R, a destination of one register
-  Port writeHighUR;  ///< file UR, registers after the first
+  Port writeHigh;   ///< file R, registers of a destination after the first
+  Port writeSingle; ///< file R, a destination of one register
+  Port writeHighUR; ///< file UR, registers after the first
 };
 
 /// Where a latency comes from; see Measured in TargetBase.td.
@@ -93,8 +93,8 @@ struct LatencyModel {
 /// Byte offsets in constant bank 0, -1 where the SM has no such entry.
 struct ConstantBank {
   int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
-      sharedWindow, localWindow, paramWindow, dynamicSharedSize, gridId, envReg0,
-      clusterGridDim, clusterDim, isExplicitCluster, currentGraphExec,
+      sharedWindow, localWindow, paramWindow, dynamicSharedSize, gridId,
+      envReg0, clusterGridDim, clusterDim, isExplicitCluster, currentGraphExec,
       reservedSharedEnd;
 };
 

@@ -29,11 +29,11 @@ inline llvm::StringRef contents(llvm::StringRef data,
 
 /// Calls fn(section name, SM number, instruction words) for every .text section
 /// of a cubin; false, with a message, if the file is none. `sm` 0: the file's.
-inline bool forEachTextSection(
-    llvm::StringRef path, unsigned sm,
-    llvm::function_ref<void(llvm::StringRef, unsigned,
-                            llvm::ArrayRef<isa::Word>)>
-        fn) {
+inline bool
+forEachTextSection(llvm::StringRef path, unsigned sm,
+                   llvm::function_ref<void(llvm::StringRef, unsigned,
+                                           llvm::ArrayRef<isa::Word>)>
+                       fn) {
   using namespace llvm;
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(path);
   if (!buffer) {

@@ -245,10 +245,13 @@ void Section::collect(ArrayRef<isa::RegRange> ranges,
   for (const isa::RegRange &range : ranges)
     if (target::hasLatency(range.file))
       for (unsigned n = 0; n != range.count; ++n)
-        accesses.push_back({uint16_t(unsigned(target::regFile(range.file)) << 8 |
-                                     (range.first + n)),
-                            range.slot,
-                            uint8_t(range.count == 1 ? 0 : n ? 2 : 1)});
+        accesses.push_back(
+            {uint16_t(unsigned(target::regFile(range.file)) << 8 |
+                      (range.first + n)),
+             range.slot,
+             uint8_t(range.count == 1 ? 0
+                     : n              ? 2
+                                      : 1)});
 }
 
 void Section::pair(Kind kind, const Fact &fact, unsigned i, Access access,
@@ -273,8 +276,9 @@ void Section::pair(Kind kind, const Fact &fact, unsigned i, Access access,
   if (fact.waited)
     ++data.waited;
   else
-    (fact.barriers ? data.unwaited : data.fixed)
-        .add(now - fact.cycle, [&] { return where(i); });
+    (fact.barriers ? data.unwaited : data.fixed).add(now - fact.cycle, [&] {
+      return where(i);
+    });
 }
 
 void Section::issue(unsigned i, int now, bool record) {
@@ -485,7 +489,8 @@ Entry tableEntry(const PairKey &key, const target::TargetInfo &target) {
     target::Port write = writePort(second, key.secondPart);
     entry.firstPort = target::getReadPortName(key.file, read);
     entry.secondPort = target::getWritePortName(key.file, write);
-    entry.evidence = model.evidence[3][f][read * model.numWritePorts[f] + write];
+    entry.evidence =
+        model.evidence[3][f][read * model.numWritePorts[f] + write];
     bool isLate = key.firstSlot != kGuardSlot &&
                   ((key.file == RegFile::R && first.readBarrier) ||
                    (key.file == RegFile::UR && first.readBarrierUR));
@@ -498,9 +503,8 @@ Entry tableEntry(const PairKey &key, const target::TargetInfo &target) {
   if (key.kind == Output) {
     target::Port other = writePort(second, key.secondPart);
     entry.secondPort = target::getWritePortName(key.file, other);
-    entry.evidence =
-        model.evidence[1 + key.predicated][f]
-                      [write * model.numWritePorts[f] + other];
+    entry.evidence = model.evidence[1 + key.predicated][f]
+                                   [write * model.numWritePorts[f] + other];
     if (!first.writeBarrier)
       entry.cycles =
           target.outputLatency(key.file, write, other, key.predicated);
@@ -527,9 +531,9 @@ void print(const Results &results, raw_ostream &os) {
      << results.wait.example << "\n";
   for (const auto &[opcode, data] : results.records)
     os << "inst\t" << isa::getDesc(opcode).name << "\t"
-       << target::getClassName(isa::getDesc(opcode).sched) << "\t"
-       << data.count << "\t" << data.writeBarrier << "\t" << data.readBarrier
-       << "\t" << data.leastStall << "\t" << data.atLeast << "\t"
+       << target::getClassName(isa::getDesc(opcode).sched) << "\t" << data.count
+       << "\t" << data.writeBarrier << "\t" << data.readBarrier << "\t"
+       << data.leastStall << "\t" << data.atLeast << "\t"
        << (target ? target->minStall(opcode) : 0) << "\t"
        << (target && target->usesWriteBarrier(opcode)) << "\t"
        << (target && target->needsReadBarrier(opcode)) << "\n";
@@ -543,9 +547,9 @@ void print(const Results &results, raw_ostream &os) {
        << unsigned(key.secondPart) << "\t" << entry.firstPort << "\t"
        << entry.secondPort << "\t" << entry.cycles << "\t"
        << unsigned(entry.evidence.source) << "\t" << entry.evidence.samples
-       << "\t" << unsigned(entry.evidence.least) << "\t" << data.fixed.total() << "\t" << data.fixed.text() << "\t"
-       << data.unwaited.total() << "\t" << data.unwaited.text() << "\t"
-       << data.waited << "\t"
+       << "\t" << unsigned(entry.evidence.least) << "\t" << data.fixed.total()
+       << "\t" << data.fixed.text() << "\t" << data.unwaited.total() << "\t"
+       << data.unwaited.text() << "\t" << data.waited << "\t"
        << (data.fixed.counts.empty() ? data.unwaited : data.fixed).example
        << "\n";
   }

@@ -110,6 +110,32 @@ public:
     assignBarriers(code, table, target, stats);
     return assignStalls(code, table, target, stats);
   }
+  /// Inserts the padding as NOPs, as the pass does.
+  void insertPadding(const std::vector<PaddingRequest> &requests) {
+    std::vector<Inst *> insts;
+    auto request = requests.begin();
+    for (MachineBlock &block : code.blocks) {
+      unsigned begin = insts.size();
+      for (unsigned i = block.begin; i != block.end; ++i) {
+        if (request != requests.end() && request->before == i) {
+          for (unsigned cycles = request->cycles; cycles != 0;) {
+            unsigned stall = std::min<unsigned>(cycles, 15);
+            storage.emplace_back();
+            storage.back().opcode = Opcode::NOP;
+            storage.back().control.stall = stall;
+            storage.back().control.yield = stall >= 12;
+            insts.push_back(&storage.back());
+            cycles -= stall;
+          }
+          ++request;
+        }
+        insts.push_back(code.insts[i]);
+      }
+      block.begin = begin;
+      block.end = insts.size();
+    }
+    code.insts = std::move(insts);
+  }
   std::vector<Hazard> check() { return checkHazards(code, target); }
   isa::Control &control(unsigned i) { return code.insts[i]->control; }
 
