@@ -195,4 +195,87 @@ def VHMNMX : Inst<"VHMNMX", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">, UseP<"
        Place<"ppNot", 90, 90>]), [], SM90To103>);
 }
 
+//===----------------------------------------------------------------------===//
+// Four 8-bit floats, sm_100 and sm_103
+//===----------------------------------------------------------------------===//
+// No PTX was found that makes ptxas 13.0.88 use them; from nvdisasm's text of bit
+// patterns. Value 2 of the types has no text.
+
+def QuarterDst : ModEnum<"QuarterDst", 2, [ModValue<0, ".E5M2x4">, ModValue<1, ".E4M3x4">]>;
+def QuarterSrc : ModEnum<"QuarterSrc", 3, [
+  ModValue<0, ".E5M2x4">, ModValue<1, ".E4M3x4">, ModValue<3, ".E3M2x4">,
+  ModValue<4, ".E2M3x4">, ModValue<5, ".E2M1x4">, ModValue<6, ".E0M3x4">, ModValue<7, ".E8x4">,
+]>;
+/// Which bytes or, of 4-bit values, which nibbles.
+def QuarterSelect : ModEnum<"QuarterSelect", 3, [
+  ModValue<0, ".B3210">, ModValue<1, ".B3">, ModValue<2, ".B2">, ModValue<3, ".B1">,
+  ModValue<4, ".B0">, ModValue<5, ".N7654">, ModValue<6, ".N3210">, ModValue<7, ".N6420">,
+]>;
+def QuarterByte : ModEnum<"QuarterByte", 3, [
+  ModValue<0, ".B3210">, ModValue<1, ".B3">, ModValue<2, ".B2">, ModValue<3, ".B1">,
+  ModValue<4, ".B0">,
+]>;
+class QuarterSelMod<string name, ModEnum e = QuarterSelect> : EnumMod<name, e> { let InOperands = 1; }
+class UseQ<string name> : Use<name> { let HasNeg = 1; let HasAbs = 1; let ImmFormat = "u8x4"; }
+
+/// The operand at 39:32, and that at 71:64 or 63:32.
+class QuarterB<string s> {
+  list<Place> L = [Place<s, 39, 32>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
+                   Place<s # "Sel", 61, 59>];
+}
+class QuarterC<string s> {
+  list<Place> L = [Place<s, 71, 64>, Place<s # "Neg", 84, 84>, Place<s # "Abs", 83, 83>,
+                   Place<s # "Sel", 87, 85>];
+}
+class QuarterImm<string s> { list<Place> L = [Place<s, 63, 32>, NoPlace<s # "Sel">]; }
+defvar QuarterPlaces = [Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"aNeg", 73, 73>,
+  Place<"aAbs", 72, 72>, Place<"aSel", 76, 74>, Place<"src", 79, 77>, Place<"dst", 89, 88>,
+  Place<"satfinite", 90, 90>];
+defvar SM100To103 = SMRange<100, 103>;
+
+class QuarterInst<string mnemonic, list<Slot> uses, list<Mod> types, list<Mod> selects>
+    : Inst<mnemonic, [Def<"d">], uses,
+        !listconcat([EnumMod<"dst", QuarterDst>, EnumMod<"src", QuarterSrc>], types,
+          [FlagMod<"satfinite", ".SATFINITE">, QuarterSelMod<"aSel">, QuarterSelMod<"bSel">],
+          selects), SchedFP16> {
+  let IsSASSOnly = 1;
+  let Asm = "$d, $a$aSel, $b<$bSel>";
+}
+def QADD4 : QuarterInst<"QADD4", [UseQ<"a">, UseQ<"b">], [], []> {
+  let Summary = "d = a + b on four 8-bit floats";
+  let Forms = [
+    Form<0x27d, 0, [], !listconcat(QuarterPlaces, QuarterC<"b">.L), [], SM100To103>,
+    Form<0x47d, 0, [FormKind<"b", Imm>], !listconcat(QuarterPlaces, QuarterImm<"b">.L), [],
+         SM100To103>,
+    Form<0xe7d, 1, [FormKind<"b", UR>], !listconcat(QuarterPlaces, QuarterC<"b">.L), [],
+         SM100To103>,
+  ];
+}
+def QMUL4 : QuarterInst<"QMUL4", [UseQ<"a">, UseQ<"b">], [EnumMod<"src2", QuarterSrc>], []> {
+  let Summary = "d = a * b on four 8-bit floats";
+  defvar common = !listconcat(QuarterPlaces, [Place<"src2", 82, 80>]);
+  let Forms = [
+    Form<0x27c, 0, [], !listconcat(common, QuarterB<"b">.L), [], SM100To103>,
+    Form<0x87c, 0, [FormKind<"b", Imm>], !listconcat(common, QuarterImm<"b">.L), [], SM100To103>,
+    Form<0xc7c, 1, [FormKind<"b", UR>], !listconcat(common, QuarterB<"b">.L), [], SM100To103>,
+  ];
+}
+def QFMA4 : QuarterInst<"QFMA4", [UseQ<"a">, UseQ<"b">, UseQ<"c">], [EnumMod<"src2", QuarterSrc>],
+                        [QuarterSelMod<"cSel", QuarterByte>]> {
+  let Summary = "d = a * b + c on four 8-bit floats";
+  let Asm = "$d, $a$aSel, $b<$bSel>, $c<$cSel>";
+  defvar common = !listconcat(QuarterPlaces, [Place<"src2", 82, 80>]);
+  let Forms = [
+    Form<0x27b, 0, [], !listconcat(common, QuarterB<"b">.L, QuarterC<"c">.L), [], SM100To103>,
+    Form<0x47b, 0, [FormKind<"c", Imm>], !listconcat(common, QuarterC<"b">.L, QuarterImm<"c">.L),
+         [], SM100To103>,
+    Form<0x87b, 0, [FormKind<"b", Imm>], !listconcat(common, QuarterImm<"b">.L, QuarterC<"c">.L),
+         [], SM100To103>,
+    Form<0xc7b, 1, [FormKind<"b", UR>], !listconcat(common, QuarterB<"b">.L, QuarterC<"c">.L), [],
+         SM100To103>,
+    Form<0xe7b, 1, [FormKind<"c", UR>], !listconcat(common, QuarterB<"b">.L, QuarterC<"c">.L), [],
+         SM100To103>,
+  ];
+}
+
 #endif // PTXMLIR_ISA_HALF
