@@ -9,12 +9,17 @@
 // holds for the SM: the word of an instruction with default modifiers, the
 // record, the form and its mnemonic. With --values also one for each other
 // value of each modifier. utils/isa/check-forms.py gives the words to nvdisasm.
+// With --list, one line for each form of each record: record, mnemonic, form,
+// opcode, bit 91, first and last SM. With --decode, reads words, one a line, and
+// writes the record and form of each, "?" for none.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Encoding.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -23,6 +28,10 @@ using namespace ptxmlir;
 static cl::opt<unsigned> sm("sm", cl::desc("SM number"), cl::init(90));
 static cl::opt<bool> allValues("values",
                                cl::desc("also each value of each modifier"));
+
+static cl::opt<bool> list("list", cl::desc("list the forms of all SMs"));
+static cl::opt<bool> decodeWords("decode",
+                                 cl::desc("records and forms of words"));
 
 /// An operand that no other slot has and that suits vectors of registers.
 static isa::Operand makeOperand(isa::Operand::Kind kind, unsigned slot) {
@@ -103,8 +112,45 @@ static uint64_t defaultMods(const isa::InstDesc &desc) {
   return mods;
 }
 
+static void listForms() {
+  for (const isa::InstDesc &desc : isa::getAllInsts())
+    for (const isa::FormDesc &form : desc.forms)
+      outs() << desc.name << " " << desc.mnemonic << " " << unsigned(form.index)
+             << " " << format("%03x", form.opcode) << " " << form.bit91 << " "
+             << form.minSM << " " << form.maxSM << "\n";
+}
+
+static int decodeInput() {
+  auto input = MemoryBuffer::getSTDIN();
+  if (!input)
+    return 1;
+  for (StringRef line : split((*input)->getBuffer(), '\n')) {
+    line = line.trim();
+    if (line.empty())
+      continue;
+    isa::Word word;
+    if (line.size() != 32 || line.take_front(16).getAsInteger(16, word.hi) ||
+        line.drop_front(16).getAsInteger(16, word.lo)) {
+      errs() << "not a word: " << line << "\n";
+      return 1;
+    }
+    if (std::optional<isa::Inst> inst = isa::decode(word, sm))
+      outs() << isa::getDesc(inst->opcode).name << " " << unsigned(inst->form)
+             << "\n";
+    else
+      outs() << "?\n";
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
+  if (list) {
+    listForms();
+    return 0;
+  }
+  if (decodeWords)
+    return decodeInput();
   unsigned failed = 0;
   for (const isa::InstDesc &desc : isa::getAllInsts())
     for (const isa::FormDesc &form : desc.forms) {
