@@ -34,8 +34,9 @@ def : OriRange<"LAST", 321, 321>;
 
 defvar Graphics = "graphics only";
 defvar Pseudo = "an opcode of the compiler's own IR, no machine instruction";
+defvar Expanded = "ptxas makes integer instructions of PTX's createpolicy";
 defvar Marker = "marks the end of a run of indices";
-defvar NoPattern = "no PTX makes ptxas emit it, and nvdisasm shows it for no bit pattern of sm_75 to sm_121";
+defvar NoPattern = "no PTX was found that makes ptxas emit it, nor a bit pattern that nvdisasm calls so (utils/isa/enumerate-opcodes.py)";
 
 //===----------------------------------------------------------------------===//
 // The entries
@@ -224,7 +225,7 @@ def : OriOpcode<-1, "ULOP3">;
 def : OriOpcode<-1, "ULEPC">;
 def : OriOpcode<-1, "ACQBLK", ["ACQBULK"]>;
 def : OriOpcode<-1, "CGABAR", ["UCGABAR_ARV", "UCGABAR_WAIT"]>;
-def : UnreachedOri<-1, "CREATEPOLICY", NoPattern>;
+def : UnreachedOri<-1, "CREATEPOLICY", Expanded>;
 def : OriOpcode<-1, "ELECT">;
 def : OriOpcode<-1, "ENDCOLLECTIVE">;
 def : OriOpcode<-1, "FENCE_G", ["FENCE"]>;
