@@ -20,8 +20,9 @@ file with text(word, address, sm) and ctl(word)) must see the same instruction.
 modules whose .target line is replaced. A module for a newer or another target is
 left out, and so is one that ptxas refuses or needs longer than --timeout for; both
 are counted. --cache keeps the words and nvdisasm's text for the next run. The exit
-code is 1 if anything is wrong but --known differences: regular expressions, each
-for the line "SM: nvdisasm's text | our text".
+code is 1 if anything is wrong but what --known (corpus-known.txt beside this file)
+has: regular expressions, each for a line "failure SM: expected | found", as they are
+printed.
 """
 
 import argparse
@@ -168,6 +169,9 @@ class Check:
         self.bad = collections.OrderedDict()  # kind of failure -> {word: message}
 
     def fail(self, kind, word, message):
+        message = f"{kind} {self.sm}: {message}"
+        if any(known.search(message) for known in self.args.known):
+            kind = f"known {kind}"
         self.bad.setdefault(kind, {})[word] = message
 
     def run(self):
@@ -182,23 +186,22 @@ class Check:
         theirs = dict(zip(order, expected or mine))
         for word, text in zip(order, mine):
             if theirs[word] != text and self.has(word) and text != "<unknown>":
-                line = f"{sm}: {theirs[word]} | {text}"
-                known = any(k.search(line) for k in self.args.known)
-                self.fail("known text" if known else "text", word, line)
+                self.fail("text", word, f"{theirs[word]} | {text}")
         theirs = {w & sasswords.CONTROL_MASK: text for w, text in theirs.items()}
         for line in sasswords.not_back(list(self.counts), sm, tool):
             word, _, reason = line.partition(" ")
             what = reason.split(":")[0]
-            kind = ("not decoded" if reason == "no record" else
+            kind = ("no record" if reason == "no record" else
                     "re-encode" if "encode" in what and "text" not in what else "identity")
             word = int(word, 16)
             self.fail(kind, word, f"{theirs[word & sasswords.CONTROL_MASK]} | {reason}")
         if self.args.decoder:
             second = importlib.import_module("seconddecoder")
             other = second.Comparison(load_decoder(self.args.decoder), sm)
-            for index, (word, text) in enumerate(zip(order, mine)):
+            full = sasswords.sass_text(order, sm, tool)
+            for index, (word, text, more) in enumerate(zip(order, mine, full)):
                 if self.has(word) and text != "<unknown>":
-                    reason = other.differs(word, 16 * index, text)
+                    reason = other.differs(word, 16 * index, text, more)
                     if reason:
                         self.fail("decoder", word, reason)
             words = list(self.counts)
@@ -217,7 +220,7 @@ class Check:
         """(instances, distinct forms) of a kind of failure among the words of a target."""
         if kind not in self.bad:
             return 0, 0
-        full = kind in ("not decoded", "re-encode", "identity")
+        full = kind.removeprefix("known ") in ("no record", "re-encode", "identity")
         bad, n, forms = self.bad[kind], 0, set()
         if not full:
             bad = {w & sasswords.CONTROL_MASK: message for w, message in bad.items()}
@@ -230,12 +233,14 @@ class Check:
 
     def show(self, limit):
         for kind, items in self.bad.items():
+            if kind.startswith("known"):
+                continue
             forms = collections.OrderedDict()
             for word, message in items.items():
                 forms.setdefault(shape(message), []).append((word, message))
             for cases in list(forms.values())[:limit]:
                 word, message = cases[0]
-                print(f"sm_{self.sm} {kind} ({len(cases)} words): {word:032x} {message}")
+                print(f"{message} ({len(cases)} words like {word:032x})")
 
 
 def parse_arguments():
@@ -302,13 +307,14 @@ def main():
             check = Check(sm, total, args)
             check.run()
             check.show(args.show)
-            bad = bad or set(check.bad) - {"known text"} or not total
+            bad = bad or not total or any(not k.startswith("known") for k in check.bad)
             for target, words in counts.items():
                 kinds = {check.kinds[w & sasswords.CONTROL_MASK] for w in words}
                 rows.append([f"sm_{target}", states[target]["modules"], states[target]["ok"],
                              states[target]["refused"], states[target]["timeout"],
                              sum(words.values()), len(words), len(kinds)]
-                            + [check.of(kind, words) for kind in COLUMNS.values()])
+                            + [check.of(kind, words) for kind in COLUMNS]
+                            + [check.of("known " + kind, words) for kind in COLUMNS])
             sys.stdout.flush()
     if not args.compile_only:
         table(rows, args)
@@ -316,18 +322,21 @@ def main():
     sys.exit(1 if bad else 0)
 
 
-COLUMNS = {"no record": "not decoded", "re-encode": "re-encode", "identity": "identity",
-           "text": "text", "known text": "known text", "decoder": "decoder"}
+COLUMNS = ("no record", "re-encode", "identity", "text", "decoder")
 
 
 def table(rows, args):
-    """Failures are written as instances/forms."""
+    """Failures are written as instances/forms; the known ones apart."""
     print(f"ptxas {args.ptxas}, levels {', '.join(map(str, args.levels))}")
     head = ["target", "modules", "cubins", "refused", "timeout", "instructions", "words",
-            "kinds", *COLUMNS]
+            "kinds", *COLUMNS, "known"]
     for row in [head, *rows]:
+        if row is not head:
+            known = [f"{n}/{forms} {kind}" for kind, (n, forms) in
+                     zip(COLUMNS, row[-len(COLUMNS):]) if n]
+            row = row[:-len(COLUMNS)] + [", ".join(known) or "0"]
         cells = ["%d/%d" % c if isinstance(c, tuple) else str(c) for c in row]
-        print(f"{cells[0]:8}" + "".join(f"{c:>13}" for c in cells[1:]))
+        print(f"{cells[0]:8}" + "".join(f"{c:>13}" for c in cells[1:-1]) + f"  {cells[-1]}")
 
 
 if __name__ == "__main__":

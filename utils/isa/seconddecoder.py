@@ -14,6 +14,8 @@ import re
 import struct
 
 HEX = re.compile(r"-?0x[0-9a-f]+")
+# Before sm_90 the decoder takes a descriptor for a part of the address.
+DESCRIPTOR = re.compile(r"desc\[(UR\w+)\]\[([^+\]]+)((?:\+[^\]]+)?)\]")
 UNKNOWN = re.compile(r"\?|^SR\d+$")
 
 
@@ -35,7 +37,7 @@ def values(text):
     """The text with its numbers as 32 bits, whatever their sign and spelling."""
     text = HEX.sub(lambda m: "%#x" % (int(m.group(), 16) & 0xffffffff), text)
     # Two ways to write an address without a register.
-    return text.replace("[RZ]", "[0x0]")
+    return re.sub(r"\[U?RZ\]", "[0x0]", text)
 
 
 def same_operand(ours, other, mnemonic):
@@ -77,27 +79,31 @@ class Comparison:
         self.decoder, self.sm = decoder, sm
         self.compared = 0
 
-    def differs(self, word, address, text):
-        """What the decoder makes of the word if it is not our text; else None."""
+    def differs(self, word, address, text, full):
+        """What the decoder makes of the word if it is neither our text in nvdisasm's
+        style nor our full text, which shows the descriptors; else None."""
         try:
             other = self.decoder.text(word, address, self.sm)
         except (ValueError, IndexError, KeyError, TypeError) as error:
-            return f"{self.sm}: {text} | fails: {error!r}"
+            return f"{text} | fails: {error!r}"
         if other is None:
             return None
         self.compared += 1
+        if self.same(text, other) or self.same(DESCRIPTOR.sub(r"[\2+\1\3]", full), other):
+            return None
+        return f"{text} | {other}"
+
+    def same(self, text, other):
         guard, name, operands = self.parts(text)
         other_guard, other_name, other_operands = self.parts(other)
-        if guard == other_guard and same_mnemonic(name, other_name) and \
-                same_operands(operands, other_operands, name):
-            return None
-        return f"{self.sm}: {text} | {other}"
+        return (guard == other_guard and same_mnemonic(name, other_name)
+                and same_operands(operands, other_operands, name))
 
     def control_differs(self, word, text):
         """The same for the control fields; `text` has them."""
         c = self.decoder.ctl(word)
         other = (c["stall"], 1 - c["yld"], c["wr"], c["rd"], c["wait"], c["reuse"].bit_count())
-        return None if control_of(text) == other else f"{self.sm}: {text} | {c}"
+        return None if control_of(text) == other else f"{text} | {c}"
 
     def parts(self, text):
         """Guard, mnemonic, operands."""

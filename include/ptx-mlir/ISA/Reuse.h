@@ -38,6 +38,11 @@ inline int getReuseBit(const InstDesc &desc, unsigned slot) {
           return p.lo == 24 ? 0 : 1;
     bool wide =
         kind == Operand::Imm || kind == Operand::CBank || kind == Operand::UR;
+    // MOV.64 has the number 2 for an immediate of 64 bits.
+    if (wide && isALU && kind == Operand::Imm)
+      for (const PlaceDesc &p : form.places)
+        if (p.kind == PlaceKind::Value && p.index == slot)
+          wide &= p.lo == 32;
     // Forms 2, 3 and 7 have C in the wide place, forms 4, 5 and 6 have B there.
     if (wide && (number == 2 || number == 3 || number == 7))
       return 2;

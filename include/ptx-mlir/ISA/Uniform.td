@@ -21,16 +21,20 @@ def UMOV : Inst<"UMOV", [DefU<"d">], [UseUR<"b">], [], SchedUMOV> {
   let Summary = "d = b";
   let UniformGuard = 1;
   let Forms = [
-    Form<0xc82, 1, [], [Place<"d", 23, 16>, Place<"b", 39, 32>]>,
+    Form<0xc82, 1, [], [Place<"d", 23, 16>, Place<"b", 39, 32>], [FixedBits<80, 80, 0>]>,
     Form<0x882, 0, [FormKind<"b", Imm>], [Place<"d", 23, 16>, Place<"b", 63, 32>]>,
   ];
 }
 
-class UseImm64<string name> : Use<name, Imm> { let ImmFormat = "u64"; }
+class UseImm64<string name> : Use<name, Imm, Width<2>> { let ImmFormat = "u64"; }
 def UMOV_64 : Inst<"UMOV.64", [DefU<"d", Width<2>>], [UseImm64<"b">], [], SchedUMOV> {
   let Summary = "d = b, 64 bits";
   let UniformGuard = 1;
-  let Forms = [Form<0x482, 1, [], [Place<"d", 23, 16>, Place<"b", 87, 24>], [], SM120Plus>];
+  let Forms = [
+    Form<0x482, 1, [], [Place<"d", 23, 16>, Place<"b", 87, 24>], [], SM120Plus>,
+    Form<0xc82, 1, [FormKind<"b", UR>], [Place<"d", 23, 16>, Place<"b", 39, 32>],
+         [FixedBits<80, 80, 1>], SM120Plus>,
+  ];
 }
 
 def UIADD3 : Inst<"UIADD3", [DefU<"d">, DefUP<"pu">, DefUP<"pv">],
@@ -224,6 +228,17 @@ def UIADD3_64 : Inst<"UIADD3.64", [DefU<"d", Width<2>>, DefUP<"pu">, DefUP<"pv">
   let Forms = UALUForms<[1, 4], 0x097, Slots, [Place<"x", 74, 74>], SM120Plus>.L;
 }
 
+def UIMAD_HI : Inst<"UIMAD.HI", [DefU<"d">, DefUP<"pu">],
+    [UseUR<"a">, UseURI<"b">, UseURS<"c", Width<2>>, UseUPF<"pp">],
+    [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], SchedUniform> {
+  let Summary = "high word of a * b + c";
+  let UniformGuard = 1;
+  let IsCommutativeAB = 1;
+  let Asm = "$d, $pu?, $a, $b, $c?x{, $pp}";
+  let Forms = UALUForms<[1, 4], 0x0a6, Slots, [InvPlace<"u32", 73>,
+    Place<"x", 74, 74>], SM120Plus>.L;
+}
+
 class UseUR64I<string name> : UseUR<name, Width<2>> { let ImmFormat = "s32"; }
 def UISETP_64 : Inst<"UISETP", [DefUP<"pu">, DefUP<"pv">],
     [UseUR<"a", Width<2>>, UseUR64I<"b">, UseUP<"pp">, UseUP<"pr">],
@@ -248,6 +263,19 @@ def USEL_64 : Inst<"USEL.64", [DefU<"d", Width<2>>],
     Form<0x487, 1, [FormKind<"b", Imm>], !listconcat(common, [SPlace<"b", 64, 32>]), [],
          SM120Plus>,
   ];
+}
+
+def UIMnmxType : ModEnum<"UIMnmxType", 2, [
+  ModValue<0, ".U32">, NamedModValue<1, "", "S32">,
+  NamedModValue<2, ".U64", "U64", 2>, NamedModValue<3, ".S64", "S64", 2>,
+]>;
+class UseURTyped<string name> : UseUR<name, WidthBy<"type">> { let ImmFormat = "s32"; }
+def UIMNMX : Inst<"UIMNMX", [DefUP<"pu">, DefUP<"pv">, DefU<"d", WidthBy<"type">>],
+    [UseURTyped<"a">, UseURTyped<"b">, UseUP<"pp">, UseUP<"pq">],
+    [EnumMod<"type", UIMnmxType, 2>], SchedUniform> {
+  let Summary = "minimum (pq) or maximum (!pq)";
+  let UniformGuard = 1;
+  let Forms = UALUForms<[1, 4], 0x085, Slots, [Place<"type", 74, 73>], SM120Plus>.L;
 }
 
 def UVIMNMX : Inst<"UVIMNMX", [DefU<"d">], [UseUR<"a">, UseURI<"b">, UseUP<"pp">],
