@@ -1,7 +1,7 @@
 //===- Memory.cpp - Lowering of loads, stores and address conversion -----===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,21 +55,20 @@ static void splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
     } else {
       unsigned at = i * bits;
       Value reg = l.part(data, at / 32);
-      element = l.extend(at % 32 ? l.shr(reg, l.imm(at % 32), false) : reg,
-                         bits, isSigned);
+      element = l.extend(at % 32 ? l.shr(reg, l.imm(at % 32), false) : reg, bits,
+                         isSigned);
     }
     unsigned want = ori::getWidth(l.convertType(ptxType));
     unsigned have = ori::getWidth(element.getType());
     if (want == 2 && have == 1)
-      element = l.combine(
-          {element, isSigned ? l.shr(element, l.imm(31), true) : l.zero()});
+      element = l.combine({element, isSigned ? l.shr(element, l.imm(31), true)
+                                             : l.zero()});
     elements.push_back(element);
   }
 }
 
 /// The registers that a store of `values` writes.
-static Value joinStored(FuncLowering &l, ptx::DataType type,
-                        ValueRange values) {
+static Value joinStored(FuncLowering &l, ptx::DataType type, ValueRange values) {
   unsigned bits = ptx::getBitWidth(type);
   SmallVector<Value> regs;
   if (values.size() == 1 && bits < 32)
@@ -85,8 +84,7 @@ static Value joinStored(FuncLowering &l, ptx::DataType type,
       if (i + 1 < n)
         v = l.prmt(values[i], l.imm(0x5410), values[i + 1]);
     } else {
-      Value low =
-          i + 1 < n ? l.prmt(values[i], l.imm(0x0040), values[i + 1]) : v;
+      Value low = i + 1 < n ? l.prmt(values[i], l.imm(0x0040), values[i + 1]) : v;
       v = low;
       if (i + 3 < n) {
         Value high = l.prmt(values[i + 2], l.imm(0x0040), values[i + 3]);
@@ -115,8 +113,7 @@ Address ptxtoori::getAddress(FuncLowering &l, Value ptxAddress, int64_t offset,
   // Peel `add x, constant` so that the constant reaches the instruction.
   Value value = l.get(ptxAddress);
   bool narrow = space == ptx::Space::Shared || space == ptx::Space::Local ||
-                space == ptx::Space::SharedCluster ||
-                space == ptx::Space::Const;
+                space == ptx::Space::SharedCluster || space == ptx::Space::Const;
   if (narrow)
     value = l.lo(value);
   else if (ori::getWidth(value.getType()) == 1)
@@ -186,20 +183,19 @@ uint64_t ptxtoori::getAccessMods(Opcode opcode, MemType type, int64_t offset,
 
 void ptxtoori::emitFence(FuncLowering &l, Operation *op, ptx::Scope scope,
                          bool sequential) {
-  isa::MembarScope level = scope == ptx::Scope::Cta   ? isa::MembarScope::CTA
+  isa::MembarScope level = scope == ptx::Scope::Cta ? isa::MembarScope::CTA
                            : scope == ptx::Scope::Sys ? isa::MembarScope::SYS
                                                       : isa::MembarScope::GPU;
   uint64_t mods = isa::MEMBAR::kDefaultMods;
   mods = isa::MEMBAR::scope.set(mods, uint64_t(level));
-  mods = isa::MEMBAR::sem.set(
-      mods, uint64_t(sequential ? isa::MembarSem::SC : isa::MembarSem::ALL));
+  mods = isa::MEMBAR::sem.set(mods, uint64_t(sequential ? isa::MembarSem::SC
+                                                        : isa::MembarSem::ALL));
   l.guarded(op, Opcode::MEMBAR, {}, mods);
   if (level == isa::MembarScope::CTA)
     return;
   // Later loads must not hit lines of the first-level cache that were read
   // before the fence.
-  l.guarded(op, Opcode::CCTL_IVALL, {},
-            isa::getDesc(Opcode::CCTL_IVALL).defaultMods);
+  l.guarded(op, Opcode::CCTL_IVALL, {}, isa::getDesc(Opcode::CCTL_IVALL).defaultMods);
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,8 +243,7 @@ static LogicalResult lowerBankLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
 }
 
 /// `ld.param` of a kernel: constant bank 0 from the parameter base on.
-static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op,
-                                    MemType type) {
+static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type) {
   const target::ConstantBank &bank = *l.module.target->bank;
   auto entry = dyn_cast<ptx::EntryOp>(l.ptxFunc);
   if (!entry)
@@ -282,8 +277,7 @@ static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op,
 }
 
 static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
-  std::optional<MemType> type =
-      getMemType(op.getDataType(), op.getNumResults());
+  std::optional<MemType> type = getMemType(op.getDataType(), op.getNumResults());
   if (!type)
     return l.unsupported(op, "a load of this size");
   ptx::Space space = op.getSpace();
@@ -292,8 +286,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
   if (space == ptx::Space::Const)
     return lowerBankLoad(l, op, 3, op.getOffset(), *type);
 
-  isa::MemOrder order =
-      getOrder(op.getSemantics(), op.getScope(), op.getMmio());
+  isa::MemOrder order = getOrder(op.getSemantics(), op.getScope(), op.getMmio());
   if (op.getNonCoherent())
     order = isa::MemOrder::Constant;
   Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
@@ -332,14 +325,11 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
 }
 
 static LogicalResult lowerLdu(FuncLowering &l, ptx::LduOp op) {
-  std::optional<MemType> type =
-      getMemType(op.getDataType(), op.getNumResults());
+  std::optional<MemType> type = getMemType(op.getDataType(), op.getNumResults());
   if (!type)
     return l.unsupported(op, "a load of this size");
-  Address address =
-      getAddress(l, op.getAddress(), op.getOffset(), op.getSpace());
-  Opcode opcode =
-      op.getSpace() == ptx::Space::Global ? Opcode::LDG : Opcode::LD;
+  Address address = getAddress(l, op.getAddress(), op.getOffset(), op.getSpace());
+  Opcode opcode = op.getSpace() == ptx::Space::Global ? Opcode::LDG : Opcode::LD;
   Operation *load = l.guarded(
       op, opcode, {address.value, l.descriptor(), l.pt()},
       getAccessMods(opcode, *type, address.offset, isa::MemOrder::Weak));
@@ -431,10 +421,8 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
     if (!wide)
       break;
     Value window = l.cbank(0, bank.localWindow, 2);
-    l.setResult(op,
-                op.getTo()
-                    ? l.combine({l.isub(l.lo(source), l.lo(window)), l.zero()})
-                    : l.add64(l.combine({l.lo(source), l.zero()}), window));
+    l.setResult(op, op.getTo() ? l.combine({l.isub(l.lo(source), l.lo(window)), l.zero()})
+                               : l.add64(l.combine({l.lo(source), l.zero()}), window));
     return success();
   }
   case ptx::Space::Param: {
@@ -462,10 +450,9 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   Value localHigh = l.cbank(0, bank.localWindow + 4);
   // The local window is 16 MiB: its upper 40 bits identify it.
   Value localTop = l.band(l.cbank(0, bank.localWindow), l.imm(0xff000000));
-  Value isLocal =
-      l.pand(l.isetp(isa::ICmp::EQ, l.hi(source), localHigh, false),
-             l.isetp(isa::ICmp::EQ, l.band(l.lo(source), l.imm(0xff000000)),
-                     localTop, false));
+  Value isLocal = l.pand(
+      l.isetp(isa::ICmp::EQ, l.hi(source), localHigh, false),
+      l.isetp(isa::ICmp::EQ, l.band(l.lo(source), l.imm(0xff000000)), localTop, false));
   switch (op.getSpace()) {
   case ptx::Space::Shared:
   case ptx::Space::SharedCluster:
@@ -497,7 +484,7 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerMembar(FuncLowering &l, ptx::MembarOp op) {
-  ptx::Scope scope = op.getLevel() == ptx::MembarLevel::Cta  ? ptx::Scope::Cta
+  ptx::Scope scope = op.getLevel() == ptx::MembarLevel::Cta ? ptx::Scope::Cta
                      : op.getLevel() == ptx::MembarLevel::Gl ? ptx::Scope::Gpu
                                                              : ptx::Scope::Sys;
   emitFence(l, op, scope, /*sequential=*/true);

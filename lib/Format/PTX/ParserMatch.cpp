@@ -8,6 +8,7 @@
 
 #include "Parser.h"
 #include "llvm/ADT/APFloat.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace ptxmlir::ptx;
 using llvm::SmallVector;

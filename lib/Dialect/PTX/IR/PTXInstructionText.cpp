@@ -18,6 +18,7 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "llvm/ADT/StringExtras.h"
 
+
 using namespace mlir;
 using namespace ptxmlir::ptx;
 
