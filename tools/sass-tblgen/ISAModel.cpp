@@ -276,7 +276,6 @@ void InstReader::readSlots() {
             .Case("bf16x2", "BF16x2")
             .Case("s64", "S64")
             .Case("u64", "U64")
-            .Case("u8x4", "U8x4")
             .Default("");
     if (!isIdentifier(slot.name))
       error("slot name '" + slot.name + "' is no C++ identifier");

@@ -102,7 +102,7 @@ class Slot<string name, OperandKind kind, RegWidth width = Width<1>> {
   bit HasNot = 0;   // printed "!p" or "~x"
   // An absent predicate source reads as !PT (false) instead of PT.
   bit AbsentIsFalse = 0;
-  // How an immediate in this slot is written: "s32", "u32", "s64", "u64", "f32", "f64hi", "f16x2", "u8x4" ...
+  // How an immediate in this slot is written: "s32", "u32", "s64", "u64", "f32", "f64hi", "f16x2" ...
   string ImmFormat = "u32";
 }
 class Def<string name, OperandKind kind = R, RegWidth width = Width<1>>

@@ -145,7 +145,6 @@ enum class ImmFormat : uint8_t {
   BF16x2, ///< two bf16
   S64,    ///< signed hexadecimal of any width
   U64,    ///< unsigned hexadecimal of 64 bits
-  U8x4,   ///< hexadecimal; the slot holds four bytes that are selected
 };
 
 struct SlotDesc {

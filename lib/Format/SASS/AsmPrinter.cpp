@@ -249,10 +249,9 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
     break;
   }
   // NVIDIA's disassembler writes |UR4.H0_H0|, but |R4|.H0_H0.
-  isa::ImmFormat format = isa::ImmFormat(s.immFormat);
-  bool isPacked =
-      format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::U8x4;
-  bool inside = kind != isa::Operand::R || (!isPacked && s.absMod >= 0 && !(item && item->outside));
+  bool inside = kind != isa::Operand::R ||
+                (isa::ImmFormat(s.immFormat) != isa::ImmFormat::F16x2 &&
+                 s.absMod >= 0 && !(item && item->outside));
   if (inside)
     printSuffix(item);
   if (abs)
