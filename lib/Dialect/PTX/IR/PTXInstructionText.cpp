@@ -36,7 +36,7 @@ static void printSpelling(raw_ostream &os, StringRef spelling) {
 /// Whether `text` is `spelling` as printSpelling() writes it, perhaps as the
 /// first word.
 static bool isSpelling(StringRef text, StringRef spelling) {
-  if (isDigit(spelling.front()))
+  if (llvm::isDigit(spelling.front()))
     text.consume_front("_");
   while (true) {
     auto [head, tail] = spelling.split("::");
@@ -92,7 +92,7 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
     StringRef spelling = enumSpelling(slot.enumIndex, value);
     os << separator;
     // No keyword begins with a digit.
-    if (*separator == ' ' && isDigit(spelling.front()))
+    if (*separator == ' ' && llvm::isDigit(spelling.front()))
       os << '_';
     printSpelling(os, spelling);
     separator = ".";
