@@ -260,7 +260,8 @@ bool InstParser::finish(State s, State &result) {
     return false;
   skipBlanks(s.rest);
   StringRef at = s.rest;
-  if (s.rest.starts_with("{")) {
+  bool hasControl = s.rest.starts_with("{");
+  if (hasControl) {
     size_t end = s.rest.find('}');
     std::string error;
     if (end == StringRef::npos)
@@ -276,14 +277,18 @@ bool InstParser::finish(State s, State &result) {
     return diagnosis.fail(s.rest,
                           "unexpected text after " + Twine(desc.mnemonic));
   std::string error;
-  // NVIDIA's disassembler does not show memory descriptors before sm_90: an
-  // address that is a pair, without a uniform register, has one.
+  // Text without control fields is that of NVIDIA's disassembler. Before sm_90 it
+  // shows a memory descriptor only where bit 101 says that it holds a cache policy;
+  // an address that is a pair, without a uniform register, has a hidden one.
   int hidden = desc.findMod("desc"), pair = desc.findMod("a64"),
-      ur = desc.findSlot("ur");
-  if (sm >= 80 && sm < 90 && hidden >= 0 && pair >= 0 && ur >= 0 &&
-      s.decidedMods >> pair & 1 && !(s.writtenSlots >> ur & 1)) {
+      policy = desc.findMod("policy"), ur = desc.findSlot("ur");
+  if (!hasControl && sm >= 80 && sm < 90 && hidden >= 0 && pair >= 0 &&
+      ur >= 0 && s.decidedMods >> pair & 1) {
     State with = s;
-    setMod(with, unsigned(hidden), 1);
+    if (!(s.writtenSlots >> ur & 1))
+      setMod(with, unsigned(hidden), 1);
+    else if (policy >= 0 && s.decidedMods >> hidden & 1)
+      setMod(with, unsigned(policy), 1);
     if (chooseForm(with, false, error)) {
       result = with;
       return true;
