@@ -240,7 +240,7 @@ def F2FP : Inst<"F2FP", [Def<"d">], [Use<"a">, UseFBits<"b">, Use<"c">],
        Place<"kind", 74, 73>, Place<"kind", 76, 76, 2>, Place<"kind", 78, 78, 3>,
        Place<"kind", 87, 86, 4>, Place<"kind", 90, 89, 6>, Place<"kind", 85, 82, 8>,
        Place<"bPart", 88, 88>, Place<"bPart", 72, 72, 1>]), [],
-    !if(!eq(n, 5), SM80ToSM89, SM80Plus)>);
+    !if(!eq(n, 5), SM80ToSM89, AllSMs)>);
 }
 
 def F2IPDst : ModEnum<"F2IPDst", 2, [
