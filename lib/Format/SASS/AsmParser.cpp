@@ -287,7 +287,8 @@ bool InstParser::finish(State s, State &result) {
     State with = s;
     if (!(s.writtenSlots >> ur & 1))
       setMod(with, unsigned(hidden), 1);
-    else if (policy >= 0 && s.decidedMods >> hidden & 1)
+    else if (policy >= 0 &&
+             desc.mods[hidden].field.get(s.inst.mods) == 1)
       setMod(with, unsigned(policy), 1);
     if (chooseForm(with, false, error)) {
       result = with;
