@@ -94,7 +94,8 @@ private:
   mlir::Location getLoc(Position position);
   void skipStatement();
   void skipInstruction();
-  void skipBraces();
+  /// Skips a block; where the last brace begins, null without one.
+  const char *skipBraces();
   bool redeclared(llvm::StringRef name, Position position,
                   const Symbol *previous);
 

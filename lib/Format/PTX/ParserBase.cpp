@@ -124,17 +124,20 @@ void Parser::skipInstruction() {
 }
 
 /// Skips `{ ... }` with nested braces.
-void Parser::skipBraces() {
+const char *Parser::skipBraces() {
   if (!tok.is(Tok::LBrace))
-    return;
+    return nullptr;
+  const char *end;
   uint64_t depth = 0;
   do {
     if (tok.is(Tok::LBrace))
       ++depth;
     else if (tok.is(Tok::RBrace))
       --depth;
+    end = tok.text.begin();
     advance();
   } while (depth && !done());
+  return depth ? nullptr : end;
 }
 
 bool Parser::redeclared(llvm::StringRef name, Position position,

@@ -127,17 +127,8 @@ void Parser::parseSection() {
     return;
   }
   Position position = tok.position;
-  const char *begin = tok.text.end(), *end = begin;
-  uint64_t depth = 0;
-  do {
-    if (tok.is(Tok::LBrace))
-      ++depth;
-    else if (tok.is(Tok::RBrace))
-      --depth;
-    end = tok.text.begin();
-    advance();
-  } while (depth && !done());
-  if (depth) {
+  const char *begin = tok.text.end(), *end = skipBraces();
+  if (!end) {
     if (!gaveUp)
       error(position) << "section is not closed";
     return;

@@ -227,7 +227,8 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     if (previous->kind != Symbol::Function ||
         (hasBody && functions[previous->index].defined)) {
       redeclared(name, position, previous);
-      return skipBraces();
+      skipBraces();
+      return;
     }
     symbol.index = previous->index;
     if (!hasBody)
