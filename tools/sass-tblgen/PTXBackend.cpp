@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
+#include <map>
 
 using namespace llvm;
 using namespace ptxmlir::tblgen::ptx;
@@ -60,11 +61,15 @@ private:
   void emitTables();
   void emitEnumTables();
   void emitInstTables();
-  void emitOperand(const Operand &operand, unsigned &numConditions);
+  void emitOperand(const Operand &operand);
+  unsigned addConditions(ArrayRef<Condition> list);
 
   Model model;
   raw_ostream &os;
   StringPool strings;
+  std::vector<Condition> conditions;
+  std::vector<Count> counts;
+  std::vector<std::array<int64_t, 3>> ranges;
 };
 
 /// Flags are bools, and a slot of numbers needs no enumeration.
@@ -194,21 +199,32 @@ static StringRef countSymbol(StringRef count) {
       .Case("", "One")
       .Case("vector", "Vector")
       .Case("num", "Num")
+      .Case("table", "Table")
       .Default(count);
 }
 
-void Emitter::emitOperand(const Operand &operand, unsigned &numConditions) {
+unsigned Emitter::addConditions(ArrayRef<Condition> list) {
+  unsigned first = conditions.size();
+  conditions.insert(conditions.end(), list.begin(), list.end());
+  return first;
+}
+
+static StringRef text(bool value) { return value ? "true" : "false"; }
+
+void Emitter::emitOperand(const Operand &operand) {
   os << "    {" << strings.add(operand.name)
      << ", OperandKind::" << kindSymbol(operand.kind)
      << ", CountRule::" << countSymbol(operand.count)
      << ", TypeRule::" << operand.rule << ", " << operand.fixedType << ", "
-     << operand.slotA << ", " << operand.slotB << ", "
-     << (operand.relaxed ? "true" : "false") << ", "
-     << (operand.orPred ? "true" : "false") << ", "
-     << (operand.optional ? "true" : "false") << ", "
-     << (operand.fixed ? "true" : "false") << ", " << numConditions << ", "
-     << operand.when.size() << "},\n";
-  numConditions += operand.when.size();
+     << operand.slotA << ", " << operand.slotB << ", " << text(operand.relaxed)
+     << ", " << text(operand.orPred) << ", " << text(operand.optional) << ", "
+     << text(operand.fixed) << ", " << text(operand.inAddress) << ", "
+     << text(operand.braces) << ", " << addConditions(operand.when) << ", "
+     << operand.when.size() << ", " << operand.counts.size() << ", "
+     << counts.size() << ", " << ranges.size() << ", " << operand.ranges.size()
+     << "},\n";
+  counts.insert(counts.end(), operand.counts.begin(), operand.counts.end());
+  ranges.insert(ranges.end(), operand.ranges.begin(), operand.ranges.end());
 }
 
 void Emitter::emitInstTables() {
@@ -216,27 +232,46 @@ void Emitter::emitInstTables() {
   for (const Inst &inst : model.insts)
     for (const Slot &slot : inst.slots)
       os << "    {" << strings.add(slot.name) << ", " << slot.enumIndex << ", "
-         << slot.offset << ", " << slot.width << "},\n";
-  os << "};\nconst OperandCondition kConditions[] = {\n";
+         << slot.offset << ", " << slot.width << ", " << text(slot.glued)
+         << ", " << text(slot.hidden) << "},\n";
+  os << "};\nconst OperandInfo kOperands[] = {\n";
   for (const Inst &inst : model.insts)
     for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
       for (const Operand &operand : *list)
-        for (const Condition &condition : operand.when)
-          os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
-  os << "    {0, 0}};\nconst OperandInfo kOperands[] = {\n";
-  unsigned numConditions = 0;
-  for (const Inst &inst : model.insts)
-    for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
-      for (const Operand &operand : *list)
-        emitOperand(operand, numConditions);
-  os << "};\nconst FormInfo kForms[] = {\n";
+        emitOperand(operand);
+  os << "};\nconst CountInfo kCounts[] = {\n";
+  for (const Count &count : counts)
+    os << "    {" << addConditions(count.when) << ", " << count.when.size()
+       << ", " << count.number << ", " << text(count.startsFactor) << "},\n";
+  os << "    {0, 0, 0, false}};\nconst ConstantRange kRanges[] = {\n";
+  for (auto [first, last, step] : ranges)
+    os << "    {" << first << ", " << last << ", " << step << "},\n";
+  os << "    {0, 0, 1}};\nconst OperandCondition kConditions[] = {\n";
+  for (const Condition &condition : conditions)
+    os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
+  os << "    {0, 0}};\nconst FormInfo kForms[] = {\n";
   unsigned numMasks = 0;
+  std::vector<TargetGate> gates;
+  // Many forms have the same targets.
+  std::map<std::string, unsigned> firstGate;
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms) {
+      std::string key;
+      for (const TargetGate &gate : form.targets)
+        key += (Twine(gate.sm) + Twine(gate.suffix) + Twine(gate.minPTX) + " ")
+                   .str();
+      auto [it, isNew] = firstGate.try_emplace(key, unsigned(gates.size()));
+      if (isNew)
+        gates.insert(gates.end(), form.targets.begin(), form.targets.end());
       os << "    {" << numMasks << ", " << form.minPTX << ", " << form.minSM
-         << ", " << (form.archSpecific ? "true" : "false") << "},\n";
+         << ", " << it->second << ", " << form.targets.size() << "},\n";
       numMasks += form.masks.size();
     }
+  os << "};\nconst TargetGate kTargetGates[] = {\n";
+  for (const TargetGate &gate : gates)
+    os << "    {" << gate.sm << ", " << gate.minPTX << ", '" << gate.suffix
+       << "'},\n";
+  os << "    {0, 0, 0}";
   os << "};\nconst uint64_t kFormMasks[] = {\n";
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms) {

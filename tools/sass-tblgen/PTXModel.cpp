@@ -103,13 +103,15 @@ uint64_t Model::valueMask(const Inst &inst, unsigned slot,
 
 void Model::readType(const Inst &inst, Operand &operand) {
   StringRef type = operand.type;
-  if (type == "address") {
-    operand.rule = "Address";
+  if (type == "address" || type == "tmem") {
+    operand.rule = type == "address" ? "Address" : "TmemAddress";
     return;
   }
   if (type.consume_front("fragment:")) {
+    auto [first, second] = type.split('|');
     operand.rule = "Fragment";
-    operand.slotA = operand.slotB = slotIndex(inst, type);
+    operand.slotA = slotIndex(inst, first);
+    operand.slotB = slotIndex(inst, second.empty() ? first : second);
     return;
   }
   if (type.consume_front("wide:")) {
@@ -150,24 +152,87 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   operand.orPred = record->getValueAsBit("OrPred");
   operand.fixed = record->getValueAsBit("Fixed");
   readType(inst, operand);
+  operand.inAddress = record->getValueAsBit("InAddress");
+  operand.braces = record->getValueAsBit("Braces");
   StringRef when = record->getValueAsString("When");
   operand.optional = when.consume_front("?");
+  readConditions(inst, when, operand.when);
+  readCounts(inst, operand);
+  readRanges(inst, record->getValueAsString("Values"), operand);
+  return operand;
+}
+
+/// `slot=a|b&other`.
+void Model::readConditions(const Inst &inst, StringRef text,
+                           std::vector<Condition> &conditions) const {
   SmallVector<StringRef> parts;
-  when.split(parts, '&', -1, /*KeepEmpty=*/false);
+  text.split(parts, '&', -1, /*KeepEmpty=*/false);
   for (StringRef part : parts) {
     auto [name, values] = part.split('=');
     unsigned slot = slotIndex(inst, name);
-    operand.when.push_back(
+    conditions.push_back(
         {slot, values.empty() ? ~uint64_t(1) : valueMask(inst, slot, values)});
   }
-  return operand;
+}
+
+/// `2@slot=a 4 * 3@slot=b 1`; a word is a rule that the tables' user knows.
+void Model::readCounts(const Inst &inst, Operand &operand) const {
+  if (operand.count.empty() || !isDigit(operand.count[0]))
+    return;
+  SmallVector<StringRef> factors;
+  operand.count.split(factors, '*');
+  for (StringRef factor : factors) {
+    SmallVector<StringRef> items;
+    factor.split(items, ' ', -1, /*KeepEmpty=*/false);
+    for (auto [i, item] : llvm::enumerate(items)) {
+      auto [number, when] = item.split('@');
+      Count &count = operand.counts.emplace_back();
+      count.startsFactor = i == 0;
+      if (number.getAsInteger(10, count.number))
+        PrintFatalError(inst.record, "'" + number + "' is no number of values");
+      readConditions(inst, when, count.when);
+    }
+  }
+  operand.count = "table";
+}
+
+/// "4|8|16", "24..256/8".
+void Model::readRanges(const Inst &inst, StringRef text,
+                       Operand &operand) const {
+  SmallVector<StringRef> entries;
+  text.split(entries, '|', -1, /*KeepEmpty=*/false);
+  for (StringRef entry : entries) {
+    auto [bounds, step] = entry.split('/');
+    auto [first, last] = bounds.split("..");
+    std::array<int64_t, 3> range = {0, 0, 1};
+    if (first.getAsInteger(0, range[0]) ||
+        (last.empty() ? first : last).getAsInteger(0, range[1]) ||
+        (!step.empty() && step.getAsInteger(0, range[2])) || range[2] <= 0)
+      PrintFatalError(inst.record, "bad constants '" + entry + "' of '" +
+                                       operand.name + "'");
+    operand.ranges.push_back(range);
+  }
+}
+
+/// `90a`, `100f@88`.
+void Model::readTargets(const Inst &inst, const Record *record,
+                        Form &form) const {
+  for (StringRef item : record->getValueAsListOfStrings("Targets")) {
+    auto [name, ptx] = item.split('@');
+    TargetGate &gate = form.targets.emplace_back();
+    gate.minPTX = form.minPTX;
+    if (name.consumeInteger(10, gate.sm) || (name != "a" && name != "f") ||
+        (!ptx.empty() && ptx.getAsInteger(10, gate.minPTX)))
+      PrintFatalError(inst.record, "bad target '" + item + "'");
+    gate.suffix = name[0];
+  }
 }
 
 void Model::readForm(Inst &inst, const Record *record) {
   Form form;
   form.minPTX = record->getValueAsInt("MinPTX");
   form.minSM = record->getValueAsInt("MinSM");
-  form.archSpecific = record->getValueAsBit("ArchSpecific");
+  readTargets(inst, record, form);
   // Absent unless named; a number may be anything.
   for (const Slot &slot : inst.slots)
     form.masks.push_back(slot.enumIndex < 0 ? ~uint64_t(0) : 1);
@@ -214,6 +279,10 @@ void Model::readInst(const Record *record) {
       slot.enumIndex = enumIndex(modEnum);
     else
       slot.cppType = modEnum->getValueAsString("CppName");
+    slot.glued = item->getValueAsBit("Glued");
+    slot.hidden = item->getValueAsBit("Hidden");
+    if (slot.glued && (inst.slots.empty() || inst.slots.back().enumIndex < 0))
+      PrintFatalError(record, "slot '" + slot.name + "' has none to follow");
     slot.offset = offset;
     offset += slot.width;
     inst.slots.push_back(slot);
@@ -227,11 +296,17 @@ void Model::readInst(const Record *record) {
     inst.srcs.push_back(readOperand(inst, item));
   for (const Record *item : record->getValueAsListOfDefs("Forms"))
     readForm(inst, item);
-  // The parser has room for the offsets of three.
+  // The parser has room for the offsets of five.
   if (llvm::count_if(inst.srcs, [](const Operand &operand) {
         return operand.kind == "address";
-      }) > 3)
-    PrintFatalError(record, "more than three addresses");
+      }) > 5)
+    PrintFatalError(record, "more than five addresses");
+  for (size_t i = 0; i < inst.srcs.size(); ++i)
+    if (inst.srcs[i].inAddress &&
+        (i == 0 ||
+         (inst.srcs[i - 1].kind != "address" && !inst.srcs[i - 1].inAddress)))
+      PrintFatalError(record, "operand '" + inst.srcs[i].name +
+                                  "' has no address before it");
   if (inst.forms.empty())
     PrintFatalError(record, "no legal form");
   insts.push_back(std::move(inst));

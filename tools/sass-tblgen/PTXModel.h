@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TableGen/Record.h"
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -45,6 +46,7 @@ struct Slot {
   /// Index into Model::enums, -1 for a number.
   int enumIndex = -1;
   unsigned offset = 0, width = 0;
+  bool glued = false, hidden = false;
 };
 
 /// One conjunct of an operand's condition: the slot has a value of the mask.
@@ -53,19 +55,37 @@ struct Condition {
   uint64_t mask;
 };
 
+/// A number of values, where the conditions hold.
+struct Count {
+  std::vector<Condition> when;
+  unsigned number = 1;
+  bool startsFactor = false;
+};
+
 struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false;
+  bool inAddress = false, braces = false;
   std::vector<Condition> when;
+  /// Of a count that is a product of conditional numbers.
+  std::vector<Count> counts;
+  /// Ranges of legal constants: first, last, step.
+  std::vector<std::array<int64_t, 3>> ranges;
   /// Type rule: Fixed, Slot, Wide, Fragment or Address, with its arguments.
   llvm::StringRef rule;
   unsigned fixedType = 0, slotA = 0, slotB = 0;
 };
 
+/// A target with suffix, and the first PTX version with which it counts.
+struct TargetGate {
+  unsigned sm = 0, minPTX = 0;
+  char suffix = 0;
+};
+
 struct Form {
   std::vector<uint64_t> masks;
   unsigned minPTX = 0, minSM = 0;
-  bool archSpecific = false;
+  std::vector<TargetGate> targets;
 };
 
 struct Inst {
@@ -90,6 +110,13 @@ private:
   void readForm(Inst &inst, const llvm::Record *record);
   Operand readOperand(const Inst &inst, const llvm::Record *record);
   void readType(const Inst &inst, Operand &operand);
+  void readConditions(const Inst &inst, llvm::StringRef text,
+                      std::vector<Condition> &conditions) const;
+  void readCounts(const Inst &inst, Operand &operand) const;
+  void readTargets(const Inst &inst, const llvm::Record *record,
+                   Form &form) const;
+  void readRanges(const Inst &inst, llvm::StringRef text,
+                  Operand &operand) const;
   unsigned slotIndex(const Inst &inst, llvm::StringRef name) const;
   uint64_t valueMask(const Inst &inst, unsigned slot,
                      llvm::StringRef values) const;

@@ -31,6 +31,8 @@ struct OperandPlan {
   uint8_t count;
   bool optional, relaxed, fixed;
   OperandKind kind;
+  /// Which of the record's addresses it is.
+  uint8_t addressIndex;
 };
 
 struct InstForm {
@@ -54,6 +56,8 @@ struct InstForm {
   /// In the order of the text, carries and absent operands left out.
   llvm::SmallVector<OperandPlan, 4> dsts, srcs;
   bool carryOut = false, carryIn = false;
+  /// If the operands choose between several shapes: one form for each.
+  std::vector<std::unique_ptr<InstForm>> alternatives;
   /// Error to report at each use, empty if legal.
   std::string error;
   std::string name;
@@ -67,6 +71,7 @@ public:
     ptx = ptxVersion;
     sm = smVersion;
     target = targetName.str();
+    arch = TargetArch::parse(target);
   }
   /// The form of an opcode text, the same object each time.
   const InstForm &get(llvm::StringRef text);
@@ -75,12 +80,14 @@ private:
   void resolve(llvm::StringRef text, InstForm &form);
   bool resolveControl(llvm::StringRef text, InstForm &form);
   bool parseModifiers(llvm::StringRef text, InstForm &form);
+  void addAlternatives(InstForm &form);
   void checkAvailable(InstForm &form);
   void plan(InstForm &form);
 
   llvm::StringMap<std::unique_ptr<InstForm>> forms;
   unsigned ptx = 0, sm = 0;
   std::string target;
+  TargetArch arch;
 };
 
 } // namespace ptxmlir::ptx

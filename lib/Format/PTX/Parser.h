@@ -48,7 +48,8 @@ struct ParsedOperand {
     Special,       ///< special register: reg
     SpecialGroup,  ///< %tid and the like: reg is the x component
     Variable,      ///< symbol, value: offset
-    Address,       ///< base (an element) and value: offset
+    Address,       ///< elements: base, then what follows it in the brackets;
+                   ///< value: offset
     Vector,        ///< elements [first, first + count)
     Name,          ///< anything else: a label, perhaps
     Sink           ///< _
@@ -207,8 +208,18 @@ private:
                    llvm::SmallVectorImpl<Source> &out);
   bool matchValue(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Source &out);
-  bool matchAddress(const InstForm &form, const ParsedOperand &operand,
-                    Source &out, int64_t &offset);
+  bool matchAddress(const InstForm &form, const OperandPlan &plan,
+                    const ParsedOperand &operand, Source &out, int64_t &offset);
+  bool matchImmediate(const InstForm &form, const OperandPlan &plan,
+                      const ParsedOperand &operand, Statement &statement);
+  bool outOfRange(const InstForm &form, const OperandPlan &plan,
+                  const ParsedOperand &operand);
+  bool matchSources(const InstForm &form, Statement &statement,
+                    llvm::ArrayRef<ParsedOperand> operands, bool leftOut,
+                    llvm::SmallVectorImpl<Source> &sources);
+  const InstForm &chooseAlternative(const InstForm &form,
+                                    llvm::ArrayRef<ParsedOperand> operands);
+  bool hasShape(const InstForm &form, llvm::ArrayRef<ParsedOperand> operands);
   bool makeConstant(const InstForm &form, DataType type, unsigned width,
                     const ParsedOperand &operand, Source &out);
   bool makeSymbol(const ParsedOperand &operand, unsigned width, Source &out);

@@ -134,6 +134,16 @@ bool Parser::checkSpecial(SpecialRegister reg, Position position) {
   return true;
 }
 
+bool Parser::outOfRange(const InstForm &form, const OperandPlan &plan,
+                        const ParsedOperand &operand) {
+  auto diagnostic = error(operand.position);
+  diagnostic << "the constant " << int64_t(operand.constant.bits)
+             << " is out of range for '" << form.name << "'";
+  if (plan.info->numRanges)
+    diagnostic << ": it is " << describeConstants(*plan.info);
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
@@ -167,6 +177,10 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Immediate:
+    if (plan.info && plan.info->numRanges &&
+        operand.constant.kind == Constant::Integer &&
+        !isLegalConstant(*plan.info, int64_t(operand.constant.bits)))
+      return outOfRange(form, plan, operand);
     return makeConstant(form, plan.type, plan.width, operand, out);
   case ParsedOperand::Special: {
     auto reg = SpecialRegister(operand.reg);
@@ -195,9 +209,11 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
 }
 
 /// `[base + offset]`.
-bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
-                          Source &out, int64_t &offset) {
+bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
+                          const ParsedOperand &operand, Source &out,
+                          int64_t &offset) {
   ParsedOperand base = operand;
+  bool isTmem = plan.info->rule == TypeRule::TmemAddress;
   offset = operand.value;
   if (operand.kind == ParsedOperand::Address) {
     base = elements[operand.first];
@@ -210,8 +226,10 @@ bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
   case ParsedOperand::Register: {
     unsigned width = body.registers[base.reg].width;
     char kind = getTypeKind(body.registers[base.reg].type);
-    if ((width != 32 && width != 64) || kind == 'f' || kind == 'x' ||
-        base.negated)
+    if (isTmem ? width != 32
+               : (width != 32 && width != 64) || kind == 'f' || kind == 'x')
+      return mismatch(form, base, "this register cannot be an address");
+    if (base.negated)
       return mismatch(form, base, "this register cannot be an address");
     out.kind = Source::Register;
     out.id = base.reg;
@@ -220,8 +238,10 @@ bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
   }
   case ParsedOperand::Variable:
     base.value = 0;
-    return makeSymbol(base, 64, out);
+    return makeSymbol(base, isTmem ? 32 : 64, out);
   case ParsedOperand::Immediate:
+    if (isTmem)
+      return mismatch(form, base, "a constant cannot be an address");
     if (base.constant.kind != Constant::Integer)
       return mismatch(form, base,
                       "a floating-point constant cannot be an address");
@@ -244,10 +264,12 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
     return mismatch(form, operand, "'|' cannot stand in a source");
   switch (plan.kind) {
   case OperandKind::Address:
-    return matchAddress(form, operand, out.emplace_back(),
-                        statement.offsets[statement.numAddresses++]);
+    statement.numAddresses = plan.addressIndex + 1;
+    return matchAddress(form, plan, operand, out.emplace_back(),
+                        statement.offsets[plan.addressIndex]);
   case OperandKind::Vector: {
-    if (plan.count == 1 && operand.kind != ParsedOperand::Vector)
+    if (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
+        !plan.info->braces)
       return matchValue(form, plan, operand, out.emplace_back());
     if (operand.kind == ParsedOperand::RegisterGroup) {
       ParsedOperand lane = operand;
@@ -267,21 +289,28 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
         return false;
     return true;
   }
-  case OperandKind::Imm: {
-    const Constant &constant = operand.constant;
-    if (operand.kind != ParsedOperand::Immediate ||
-        constant.kind != Constant::Integer)
-      return mismatch(form, operand, "expected an integer constant as operand");
-    for (const SlotInfo &slot : form.info->slots())
-      if (slot.enumIndex < 0 && slot.name == plan.info->name)
-        statement.mods |=
-            int64_t(constant.bits & ((uint64_t(1) << slot.width) - 1))
-            << slot.offset;
-    return true;
-  }
+  case OperandKind::Imm:
+    return matchImmediate(form, plan, operand, statement);
   default:
     return matchValue(form, plan, operand, out.emplace_back());
   }
+}
+
+/// A constant that becomes a field of the modifiers.
+bool Parser::matchImmediate(const InstForm &form, const OperandPlan &plan,
+                            const ParsedOperand &operand,
+                            Statement &statement) {
+  const Constant &constant = operand.constant;
+  if (operand.kind != ParsedOperand::Immediate ||
+      constant.kind != Constant::Integer)
+    return mismatch(form, operand, "expected an integer constant as operand");
+  const SlotInfo &slot = getImmediateSlot(*plan.info, *form.info);
+  uint64_t field;
+  if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits), field)) {
+    return outOfRange(form, plan, operand);
+  }
+  statement.mods |= int64_t(field) << slot.offset;
+  return true;
 }
 
 bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
@@ -309,12 +338,12 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
     out.push_back({operand.reg, info.width});
     return true;
   };
+  bool isVector = operand.kind == ParsedOperand::Vector ||
+                  operand.kind == ParsedOperand::RegisterGroup;
   if (plan.kind != OperandKind::Vector ||
-      (plan.count == 1 && operand.kind != ParsedOperand::Vector))
+      (plan.count == 1 && !isVector && !plan.info->braces))
     return one(operand);
-  if (operand.count != plan.count ||
-      (operand.kind != ParsedOperand::Vector &&
-       operand.kind != ParsedOperand::RegisterGroup))
+  if (!isVector || operand.count != plan.count)
     return mismatch(form, operand, "wrong vector size in the destination");
   ParsedOperand lane = operand;
   lane.kind = ParsedOperand::Register;
@@ -329,15 +358,128 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
 // Instructions
 //===----------------------------------------------------------------------===//
 
-void Parser::matchInstruction(const InstForm &form, Statement &statement,
-                              llvm::ArrayRef<ParsedOperand> operands) {
-  // Pairs `p|q` are one operand of the text; one operand may be left out.
-  unsigned wanted = form.srcs.size();
-  bool hasOptional = false;
+/// All sources, in the order of the operation.
+bool Parser::matchSources(const InstForm &form, Statement &statement,
+                          llvm::ArrayRef<ParsedOperand> operands, bool leftOut,
+                          SmallVectorImpl<Source> &sources) {
+  // Sources that are always there come first in the operation.
+  SmallVector<Source, 8> loose;
+  unsigned next = 0;
+  // The address at hand, and how many of its parts are done.
+  const ParsedOperand *address = nullptr;
+  unsigned parts = 0;
+  auto isWhole = [&] {
+    if (!address || address->kind != ParsedOperand::Address ||
+        address->count == parts)
+      return true;
+    mismatch(form, elements[address->first + parts],
+             "too many operands in the address");
+    return false;
+  };
+  for (const OperandPlan &plan : form.srcs) {
+    if (plan.optional && leftOut)
+      continue;
+    const ParsedOperand *operand;
+    if (plan.info->inAddress) {
+      if (address->kind != ParsedOperand::Address || parts == address->count)
+        return mismatch(form, *address, "an operand is missing in the address");
+      if (address->value)
+        return mismatch(form, *address, "an offset cannot stand in the address");
+      operand = &elements[address->first + parts++];
+    } else {
+      if (!isWhole())
+        return false;
+      operand = &operands[next++];
+      address = plan.kind == OperandKind::Address ? operand : nullptr;
+      parts = 1;
+    }
+    if (!matchSource(form, plan, *operand, statement,
+                     plan.fixed ? sources : loose))
+      return false;
+  }
+  if (!isWhole())
+    return false;
+  Source carry;
+  carry.kind = Source::Register;
+  carry.id = kCarryRegister;
+  carry.width = 1;
+  if (form.carryIn)
+    sources.push_back(carry);
+  sources.append(loose.begin(), loose.end());
+  return true;
+}
+
+/// Number of operands of the text: pairs `p|q` are one, as is an address with
+/// all that is in its brackets. One source may be left out.
+static unsigned countOperands(const InstForm &form, bool &hasOptional) {
+  unsigned wanted = 0;
+  hasOptional = false;
   for (const OperandPlan &plan : form.dsts)
     wanted += plan.kind != OperandKind::Pair;
-  for (const OperandPlan &plan : form.srcs)
+  for (const OperandPlan &plan : form.srcs) {
+    wanted += !plan.info->inAddress;
     hasOptional |= plan.optional;
+  }
+  return wanted;
+}
+
+/// Whether the operands are as many and of such kinds as the form has.
+bool Parser::hasShape(const InstForm &form,
+                      llvm::ArrayRef<ParsedOperand> operands) {
+  bool hasOptional;
+  unsigned wanted = countOperands(form, hasOptional);
+  bool leftOut = hasOptional && operands.size() + 1 == wanted;
+  if (operands.size() != wanted - leftOut)
+    return false;
+  unsigned next = llvm::count_if(form.dsts, [](const OperandPlan &plan) {
+    return plan.kind != OperandKind::Pair;
+  });
+  for (const OperandPlan &plan : form.srcs) {
+    if (plan.info->inAddress || (plan.optional && leftOut))
+      continue;
+    const ParsedOperand &operand = operands[next++];
+    bool isVector = operand.kind == ParsedOperand::Vector ||
+                    operand.kind == ParsedOperand::RegisterGroup;
+    bool isPredicate =
+        operand.kind == ParsedOperand::Register &&
+        body.registers[operand.reg].type == DataType::Pred;
+    if ((plan.kind == OperandKind::Address) !=
+            (operand.kind == ParsedOperand::Address) ||
+        (plan.kind == OperandKind::Vector) != isVector ||
+        (isPredicate && plan.type != DataType::Pred))
+      return false;
+  }
+  return true;
+}
+
+/// The alternative that the operands choose, else the one to complain with.
+const InstForm &
+Parser::chooseAlternative(const InstForm &form,
+                          llvm::ArrayRef<ParsedOperand> operands) {
+  for (const std::unique_ptr<InstForm> &one : form.alternatives)
+    if (hasShape(*one, operands))
+      return *one;
+  bool hasOptional;
+  for (const std::unique_ptr<InstForm> &one : form.alternatives)
+    if (countOperands(*one, hasOptional) == operands.size())
+      return *one;
+  return *form.alternatives.front();
+}
+
+void Parser::matchInstruction(const InstForm &form, Statement &statement,
+                              llvm::ArrayRef<ParsedOperand> operands) {
+  if (!form.alternatives.empty()) {
+    const InstForm &chosen = chooseAlternative(form, operands);
+    if (!chosen.error.empty()) {
+      error(statement.position) << chosen.error;
+      return;
+    }
+    statement.form = &chosen;
+    statement.mods = chosen.mods;
+    return matchInstruction(chosen, statement, operands);
+  }
+  bool hasOptional;
+  unsigned wanted = countOperands(form, hasOptional);
   bool leftOut = hasOptional && operands.size() + 1 == wanted;
   if (operands.size() != wanted - leftOut) {
     error(statement.position)
@@ -374,22 +516,10 @@ void Parser::matchInstruction(const InstForm &form, Statement &statement,
     if (!matchDest(form, plan, second, dests))
       return;
   }
-  // Sources that are always there come first in the operation.
-  SmallVector<Source, 8> sources, loose;
-  for (const OperandPlan &plan : form.srcs) {
-    if (plan.optional && leftOut)
-      continue;
-    if (!matchSource(form, plan, operands[next++], statement,
-                     plan.fixed ? sources : loose))
-      return;
-  }
-  Source carry;
-  carry.kind = Source::Register;
-  carry.id = kCarryRegister;
-  carry.width = 1;
-  if (form.carryIn)
-    sources.push_back(carry);
-  sources.append(loose.begin(), loose.end());
+  SmallVector<Source, 8> sources;
+  if (!matchSources(form, statement, operands.drop_front(next), leftOut,
+                    sources))
+    return;
   if (form.carryOut)
     dests.push_back({kCarryRegister, 1});
   statement.kind = Statement::Inst;

@@ -198,7 +198,7 @@ bool Parser::parseOffset(int64_t &offset) {
   return true;
 }
 
-/// `[base + offset]`.
+/// `[base + offset]`, `[base, operand, ...]`.
 bool Parser::parseAddressOperand(ParsedOperand &operand) {
   advance();
   ParsedOperand base;
@@ -219,9 +219,17 @@ bool Parser::parseAddressOperand(ParsedOperand &operand) {
       return false;
     }
   }
+  llvm::SmallVector<ParsedOperand, 1> parts = {base};
+  while (consumeIf(Tok::Comma)) {
+    if (tok.is(Tok::LBracket))
+      return unexpected("a register");
+    if (!parseOperand(parts.emplace_back()))
+      return false;
+  }
   operand.kind = ParsedOperand::Address;
   operand.first = elements.size();
-  elements.push_back(base);
+  operand.count = parts.size();
+  elements.insert(elements.end(), parts.begin(), parts.end());
   return expect(Tok::RBracket, "']'");
 }
 

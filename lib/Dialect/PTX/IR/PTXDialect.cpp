@@ -27,10 +27,14 @@ void registerArithOps(PTXDialect &dialect);
 void registerAsyncOps(PTXDialect &dialect);
 void registerConvertOps(PTXDialect &dialect);
 void registerLogicOps(PTXDialect &dialect);
+void registerBulkOps(PTXDialect &dialect);
 void registerMatrixOps(PTXDialect &dialect);
 void registerMemoryOps(PTXDialect &dialect);
 void registerStructureOps(PTXDialect &dialect);
 void registerSyncOps(PTXDialect &dialect);
+void registerTcgen05Ops(PTXDialect &dialect);
+void registerWarpgroupOps(PTXDialect &dialect);
+void registerWmmaOps(PTXDialect &dialect);
 } // namespace ptxmlir::ptx
 
 namespace {
@@ -71,7 +75,11 @@ void PTXDialect::initialize() {
   registerAsyncOps(*this);
   registerConvertOps(*this);
   registerLogicOps(*this);
+  registerBulkOps(*this);
   registerMatrixOps(*this);
+  registerTcgen05Ops(*this);
+  registerWarpgroupOps(*this);
+  registerWmmaOps(*this);
   registerMemoryOps(*this);
   registerSyncOps(*this);
   addAttributes<

@@ -40,6 +40,10 @@ ArrayRef<FormInfo> InstInfo::forms() const {
   return ArrayRef(kForms + firstForm, numForms);
 }
 
+ArrayRef<TargetGate> FormInfo::targets() const {
+  return ArrayRef(kTargetGates + firstTarget, numTargets);
+}
+
 ArrayRef<uint64_t> InstInfo::masks(const FormInfo &form) const {
   return ArrayRef(kFormMasks + form.firstMask, numSlots);
 }
@@ -114,15 +118,21 @@ bool ptxmlir::ptx::isVolatile(SpecialRegister reg) {
 // Operands
 //===----------------------------------------------------------------------===//
 
+/// Whether the conditions [first, first + count) hold.
+static bool conditionsHold(const InstInfo &info, int64_t mods, unsigned first,
+                           unsigned count) {
+  ArrayRef<SlotInfo> slots = info.slots();
+  return llvm::all_of(ArrayRef(kConditions + first, count),
+                      [&](const OperandCondition &condition) {
+                        unsigned value = getField(slots[condition.slot], mods);
+                        return condition.mask >> value & 1;
+                      });
+}
+
 bool ptxmlir::ptx::isPresent(const OperandInfo &operand, const InstInfo &info,
                              int64_t mods, bool written) {
-  ArrayRef<SlotInfo> slots = info.slots();
-  bool holds = llvm::all_of(
-      ArrayRef(kConditions + operand.firstCondition, operand.numConditions),
-      [&](const OperandCondition &condition) {
-        unsigned value = getField(slots[condition.slot], mods);
-        return condition.mask >> value & 1;
-      });
+  bool holds = conditionsHold(info, mods, operand.firstCondition,
+                              operand.numConditions);
   // Optional where the conditions hold, required elsewhere.
   return operand.optional ? written || !holds : holds;
 }
@@ -135,11 +145,40 @@ static const SlotInfo *findSlot(const InstInfo &info, StringRef name) {
   return nullptr;
 }
 
+/// The product of the factors of a count table.
+static unsigned tableCount(const OperandInfo &operand, const InstInfo &info,
+                           int64_t mods) {
+  unsigned product = 1;
+  bool found = false;
+  for (const CountInfo &count :
+       ArrayRef(kCounts + operand.firstCount, operand.numCounts)) {
+    found &= !count.startsFactor;
+    if (found || !conditionsHold(info, mods, count.firstCondition,
+                                 count.numConditions))
+      continue;
+    found = true;
+    product *= count.number;
+  }
+  return product;
+}
+
 /// Registers of a thread that hold its part of a matrix `rows` x `columns`, of
 /// a warp's 32.
-static unsigned fragmentSize(unsigned rows, unsigned columns, DataType type) {
-  unsigned perLane = rows * columns * getBitWidth(type) / 32;
-  return std::max(1u, perLane / (getBitWidth(type) == 64 ? 64 : 32));
+static unsigned fragmentSize(unsigned rows, unsigned columns, unsigned bits) {
+  unsigned perLane = rows * columns * bits / 32;
+  return std::max(1u, perLane / (bits == 64 ? 64 : 32));
+}
+
+/// Bits of an element of a matrix in registers. Floats below 8 bits are in
+/// bytes, but for the kinds of only 4-bit elements.
+static unsigned elementBits(const InstInfo &info, int64_t mods, DataType type) {
+  unsigned bits = getBitWidth(type);
+  if (getTypeKind(type) != 'f' || bits >= 8)
+    return bits;
+  const SlotInfo *kind = findSlot(info, "kind");
+  StringRef name =
+      kind ? enumSpelling(kind->enumIndex, getField(*kind, mods)) : "";
+  return name.starts_with("kind::mxf4") ? 4 : 8;
 }
 
 unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
@@ -158,6 +197,8 @@ unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
     unsigned value = slot ? getField(*slot, mods) : 0;
     return value ? 1u << (value - 1) : 1;
   }
+  case CountRule::Table:
+    return tableCount(operand, info, mods);
   default:
     break;
   }
@@ -171,17 +212,20 @@ unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
       !shape.consume_front("k") || shape.consumeInteger(10, k))
     return 1;
   auto type = DataType(getField(info.slots()[operand.slotA], mods));
+  unsigned bits = elementBits(info, mods, type);
   // m8n8k4 on f16 is one multiplication in each of the four quads of a warp.
   const SlotInfo *aType = findSlot(info, "aType");
   if (k == 4 && aType && DataType(getField(*aType, mods)) == DataType::F16)
     m *= 4, n *= operand.count == CountRule::B ? 4 : 1;
   switch (operand.count) {
   case CountRule::A:
-    return fragmentSize(m, k, type);
+    return fragmentSize(m, k, bits);
+  case CountRule::SparseA:
+    return fragmentSize(m, k / 2, bits);
   case CountRule::B:
-    return fragmentSize(k, n, type);
+    return fragmentSize(k, n, bits);
   default:
-    return fragmentSize(m, n, type);
+    return fragmentSize(m, n, bits);
   }
 }
 
@@ -219,11 +263,14 @@ DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
     return mode == MulMode::Wide ? widen(type) : type;
   }
   case TypeRule::Fragment: {
-    DataType type = DataType(getField(slots[operand.slotA], mods));
+    unsigned value = getField(slots[operand.slotB], mods);
+    DataType type =
+        DataType(value ? value : getField(slots[operand.slotA], mods));
     return getBitWidth(type) < 32 || type == DataType::Tf32 ? DataType::B32
                                                             : type;
   }
   case TypeRule::Address:
+  case TypeRule::TmemAddress:
     return DataType::None;
   }
   return DataType::None;
@@ -233,12 +280,85 @@ unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
                                        const InstInfo &info, int64_t mods) {
   if (operand.rule == TypeRule::Address)
     return 64;
+  if (operand.rule == TypeRule::TmemAddress)
+    return 32;
   return getContainerWidth(getOperandType(operand, info, mods));
 }
 
 bool ptxmlir::ptx::isOptional(const OperandInfo &operand, const InstInfo &info,
                               int64_t mods) {
   return operand.optional && !isPresent(operand, info, mods, false);
+}
+
+const SlotInfo &ptxmlir::ptx::getImmediateSlot(const OperandInfo &operand,
+                                               const InstInfo &info) {
+  const SlotInfo *slot = findSlot(info, tableString(operand.name));
+  assert(slot && "an immediate has a slot of its name");
+  return *slot;
+}
+
+ArrayRef<ConstantRange>
+ptxmlir::ptx::legalConstants(const OperandInfo &operand) {
+  return ArrayRef(kRanges + operand.firstRange, operand.numRanges);
+}
+
+bool ptxmlir::ptx::isLegalConstant(const OperandInfo &operand, int64_t value) {
+  ArrayRef<ConstantRange> ranges = legalConstants(operand);
+  return ranges.empty() || llvm::any_of(ranges, [&](const ConstantRange &r) {
+           return value >= r.first && value <= r.last &&
+                  (value - r.first) % r.step == 0;
+         });
+}
+
+std::string ptxmlir::ptx::describeConstants(const OperandInfo &operand) {
+  std::string text;
+  ArrayRef<ConstantRange> ranges = legalConstants(operand);
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (i)
+      text += i + 1 == ranges.size() ? " or " : ", ";
+    text += std::to_string(ranges[i].first);
+    if (ranges[i].last != ranges[i].first)
+      text += " to " + std::to_string(ranges[i].last);
+    if (ranges[i].step != 1)
+      text += " in steps of " + std::to_string(ranges[i].step);
+  }
+  return text;
+}
+
+bool ptxmlir::ptx::encodeImmediate(const OperandInfo &operand,
+                                   const SlotInfo &slot, int64_t value,
+                                   uint64_t &field) {
+  uint64_t mask = (uint64_t(1) << slot.width) - 1;
+  ArrayRef<ConstantRange> ranges = legalConstants(operand);
+  field = uint64_t(value) & mask;
+  if (ranges.empty())
+    return field == uint64_t(value);
+  // A flag holds the number of the choice.
+  uint64_t choice = 0;
+  for (const ConstantRange &range : ranges) {
+    if (value >= range.first && value <= range.last &&
+        (value - range.first) % range.step == 0) {
+      choice += (value - range.first) / range.step;
+      if (slot.enumIndex >= 0)
+        field = choice;
+      return true;
+    }
+    choice += (range.last - range.first) / range.step + 1;
+  }
+  return false;
+}
+
+int64_t ptxmlir::ptx::decodeImmediate(const OperandInfo &operand,
+                                      const SlotInfo &slot, unsigned field) {
+  if (slot.enumIndex < 0)
+    return field;
+  for (const ConstantRange &range : legalConstants(operand)) {
+    unsigned size = (range.last - range.first) / range.step + 1;
+    if (field < size)
+      return range.first + int64_t(field) * range.step;
+    field -= size;
+  }
+  return field;
 }
 
 bool ptxmlir::ptx::layoutOperands(
@@ -296,9 +416,14 @@ const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods) {
 }
 
 static StringRef slotSpelling(const SlotInfo &slot, int64_t mods) {
-  return slot.enumIndex < 0
+  return slot.enumIndex < 0 || slot.hidden
              ? StringRef()
              : enumSpelling(slot.enumIndex, getField(slot, mods));
+}
+
+/// `.spelling`, or what continues a word as it is.
+static std::string dotted(StringRef spelling, bool glued = false) {
+  return ((glued || spelling.starts_with("::") ? "" : ".") + spelling).str();
 }
 
 std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
@@ -330,32 +455,78 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
         type += ("." + slotSpelling(other, mods)).str();
     std::string name = ("'" + info.mnemonic() + type + "'").str();
     if (!spelling.empty())
-      return ("modifier '." + spelling + "' does not apply to " + name).str();
+      return "modifier '" + dotted(spelling) + "' does not apply to " + name;
     SmallVector<StringRef> choices;
     for (unsigned value = 1; value < 64; ++value)
       if (masks[i] >> value & 1)
         choices.push_back(enumSpelling(slot.enumIndex, value));
     std::string text = name + " needs ";
     if (choices.size() == 1)
-      return text + "the modifier '." + choices[0].str() + "'";
+      return text + "the modifier '" + dotted(choices[0]) + "'";
     text += isType(slot) ? "a type" : "one of the modifiers ";
     if (isType(slot))
       return text;
     for (size_t j = 0; j < choices.size(); ++j)
-      text += (Twine(j ? ", " : "") + "'." + choices[j] + "'").str();
+      text += (j ? ", '" : "'") + dotted(choices[j]) + "'";
     return text;
   }
   return "illegal modifiers";
 }
 
+TargetArch TargetArch::parse(StringRef name) {
+  TargetArch result;
+  if (!name.consume_front("sm_") || name.consumeInteger(10, result.sm))
+    return TargetArch();
+  if (name == "a" || name == "f")
+    result.suffix = name[0];
+  return result;
+}
+
+/// The family of an SM: those that run the code of a target with suffix f.
+static unsigned family(unsigned sm) { return sm / 10; }
+
+static bool hasTarget(const TargetGate &gate, TargetArch target) {
+  if (gate.suffix == 'a')
+    return target.suffix == 'a' && target.sm == gate.sm;
+  return target.suffix && family(target.sm) == family(gate.sm) &&
+         target.sm >= gate.sm;
+}
+
+/// The first PTX version in which a form is there for a target, 0 if it needs
+/// another target.
+static unsigned firstVersion(const FormInfo &form, TargetArch target) {
+  if (form.minSM > target.sm)
+    return 0;
+  if (form.targets().empty())
+    return std::max<unsigned>(form.minPTX, 1);
+  unsigned first = 0;
+  for (const TargetGate &gate : form.targets())
+    if (hasTarget(gate, target) && (!first || gate.minPTX < first))
+      first = std::max<unsigned>(gate.minPTX, 1);
+  return first;
+}
+
+/// "sm_90a, sm_100f or sm_110f"
+static std::string listTargets(const FormInfo &form) {
+  std::string text;
+  ArrayRef<TargetGate> gates = form.targets();
+  for (size_t i = 0; i < gates.size(); ++i)
+    text += (Twine(i == 0                  ? ""
+                   : i + 1 == gates.size() ? " or "
+                                           : ", ") +
+             "sm_" + Twine(unsigned(gates[i].sm)) +
+             Twine(gates[i].suffix))
+                .str();
+  return text;
+}
+
 Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
-                                    unsigned ptx, unsigned sm,
-                                    bool archSpecific) {
+                                    unsigned ptx, TargetArch target) {
   Requirement result;
   auto fails = [&](unsigned minPTX, unsigned minSM) {
     if (minPTX > ptx)
       result.ptx = minPTX;
-    if (minSM > sm)
+    if (minSM > target.sm)
       result.sm = minSM;
     return result.ptx || result.sm;
   };
@@ -369,27 +540,33 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
       continue;
     const EnumValueInfo &valueInfo = getEnumValueInfo(slot.enumIndex, value);
     if (fails(valueInfo.minPTX, valueInfo.minSM)) {
-      result.feature = ("." + enumSpelling(slot.enumIndex, value)).str();
+      result.feature = dotted(enumSpelling(slot.enumIndex, value));
       return result;
     }
   }
   // Several forms may match: one that is available is enough.
-  const FormInfo *first = nullptr;
+  // Else that is missed which the target could have, or the first says.
+  const FormInfo *best = nullptr;
   for (const FormInfo &form : info.forms()) {
     if (!formMatches(info, form, mods))
       continue;
-    if (form.minPTX <= ptx && form.minSM <= sm &&
-        (archSpecific || !form.archSpecific))
+    unsigned version = firstVersion(form, target);
+    if (version && version <= ptx)
       return result;
-    if (!first)
-      first = &form;
+    if (!best || (version && !firstVersion(*best, target)))
+      best = &form;
   }
-  result.archSpecific = first && first->archSpecific && !archSpecific;
-  if (first && (fails(first->minPTX, first->minSM) || result.archSpecific)) {
-    result.feature = info.mnemonic().str();
-    for (const SlotInfo &slot : info.slots())
-      if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
-        result.feature += ("." + spelling).str();
-  }
+  if (!best)
+    return result;
+  if (unsigned version = firstVersion(*best, target))
+    result.ptx = version;
+  else if (!best->targets().empty())
+    result.targets = listTargets(*best);
+  else
+    fails(best->minPTX, best->minSM);
+  result.feature = info.mnemonic().str();
+  for (const SlotInfo &slot : info.slots())
+    if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
+      result.feature += dotted(spelling, slot.glued);
   return result;
 }

@@ -113,6 +113,7 @@ static LogicalResult verifyTypes(Operation *op, const InstInfo &info,
                << what << " #" << index << " must be an i32 or i64 address";
       continue;
     }
+    // Tensor memory falls through: 32 bits exactly.
     unsigned wanted = getDefaultWidth(*operand, info, mods);
     if (width == wanted || (operand->orPred && width == 1))
       continue;
@@ -132,6 +133,18 @@ LogicalResult ptx::verifyInstruction(Operation *op) {
   int64_t mods = getRawMods(op);
   if (!matchForm(info, mods))
     return op->emitOpError() << explainMismatch(info, mods);
+  for (const OperandInfo &operand : info.srcs()) {
+    if (operand.kind != OperandKind::Imm || !operand.numRanges ||
+        !isPresent(operand, info, mods, /*written=*/false))
+      continue;
+    const SlotInfo &slot = getImmediateSlot(operand, info);
+    uint64_t field;
+    if (slot.enumIndex < 0 &&
+        !encodeImmediate(operand, slot, getField(slot, mods), field))
+      return op->emitOpError()
+             << tableString(operand.name) << " must be "
+             << describeConstants(operand);
+  }
   unsigned tail = tailSize(op);
   if (!tail && (mods & kGuardNegatedBit))
     return op->emitOpError("is negated, but has no guard");

@@ -16,9 +16,6 @@
 
 include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 
-class PTX_Number<string name, int width>
-    : PTX_Slot<name, PTX_ModEnum<"uint32_t", []>, width>;
-
 //===----------------------------------------------------------------------===//
 // cp.async
 //===----------------------------------------------------------------------===//
@@ -44,7 +41,7 @@ def PTX_CpAsyncCommitGroupOp : PTX_CpAsyncControl<"cp.async.commit_group"> {
   let Forms = [Form<"">];
 }
 def PTX_CpAsyncWaitGroupOp : PTX_CpAsyncControl<"cp.async.wait_group"> {
-  let Slots = [PTX_Number<"pending", 16>];
+  let Slots = [PTX_Number<"pending", 32>];
   let Srcs = [PTX_Imm<"pending">];
   let Forms = [Form<"">];
 }
@@ -99,8 +96,9 @@ class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
     Form<"space=shared? dataType=b64">,
     Form<"noComplete space=shared? dataType=b64">,
     Form<"expectTx? space=shared|shared::cluster? dataType=b64", 80, 90>,
-    Form<"noComplete semantics=release scope=cta space=shared? dataType=b64", 80, 90>,
-    Form<"expectTx? semantics=release|relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>
+    Form<"noComplete? semantics=release scope=cta space=shared? dataType=b64", 80, 80>,
+    Form<"expectTx? semantics=release scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>,
+    Form<"expectTx? semantics=relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 86, 90>
   ];
 }
 def PTX_MbarrierArriveOp : PTX_MbarrierArriveLike<"mbarrier.arrive">;
@@ -115,13 +113,16 @@ def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
   let Srcs = [PTX_Address<"address">, PTX_Src<"state", "b64", "parity=none">,
               PTX_Src<"phase", "u32", "parity">];
   let Forms = [Form<"parity? space=shared? dataType=b64">,
-               Form<"parity? semantics=acquire|relaxed scope=cta|cluster space=shared? dataType=b64", 80, 90>];
+               Form<"parity? semantics=acquire scope=cta space=shared? dataType=b64", 80, 80>,
+               Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,
+               Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
 }
 def PTX_MbarrierTryWaitOp : PTX_MbarrierWait<"mbarrier.try_wait"> {
   let Srcs = [PTX_Address<"address">, PTX_Src<"state", "b64", "parity=none">,
               PTX_Src<"phase", "u32", "parity">, PTX_Src<"timeHint", "u32", "?">];
   let Forms = [Form<"parity? space=shared? dataType=b64", 78, 90>,
-               Form<"parity? semantics=acquire|relaxed scope=cta|cluster space=shared? dataType=b64", 80, 90>];
+               Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,
+               Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
 }
 def PTX_MbarrierPendingCountOp : PTX_Inst<"mbarrier.pending_count", [Pure]> {
   let Slots = [S_Type];
@@ -131,7 +132,7 @@ def PTX_MbarrierPendingCountOp : PTX_Inst<"mbarrier.pending_count", [Pure]> {
 }
 
 //===----------------------------------------------------------------------===//
-// Clusters, registers, caches
+// Clusters, caches
 //===----------------------------------------------------------------------===//
 
 def PTX_MapaOp : PTX_Inst<"mapa", [Pure]> {
@@ -145,12 +146,6 @@ def PTX_GetctarankOp : PTX_Inst<"getctarank", [Pure]> {
   let Dsts = [PTX_Dst<"d", "u32">];
   let Srcs = [PTX_Src<"a", "dataType">];
   let Forms = [Form<"space=shared::cluster? dataType=u32|u64", 78, 90>];
-}
-def PTX_SetmaxnregOp : PTX_ConvergentInst<"setmaxnreg"> {
-  let Slots = [PTX_Slot<"action", PTX_SetMaxNReg>, S_Sync, S_Aligned, S_Type,
-               PTX_Number<"count", 9>];
-  let Srcs = [PTX_Imm<"count">];
-  let Forms = [Form<"action sync aligned dataType=u32", 80, 90, 1>];
 }
 class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,

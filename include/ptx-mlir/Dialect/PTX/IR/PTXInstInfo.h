@@ -35,12 +35,12 @@ struct EnumInfo {
 };
 /// Another spelling of a value.
 struct AliasInfo {
-  uint16_t spelling;
-  uint8_t enumIndex, value;
+  uint16_t spelling, enumIndex;
+  uint8_t value;
 };
 struct DataTypeInfo {
   char kind;
-  uint8_t width;
+  uint16_t width;
 };
 struct SpecialRegisterInfo {
   uint8_t width;
@@ -50,8 +50,12 @@ struct SpecialRegisterInfo {
 /// A field of the packed modifiers; enumIndex -1 is a number.
 struct SlotInfo {
   uint16_t name;
-  int8_t enumIndex;
+  int16_t enumIndex;
   uint8_t offset, width;
+  /// Its spelling continues the word of the slot before.
+  bool glued;
+  /// The operands of the PTX text say it, not a modifier.
+  bool hidden;
 };
 
 enum class OperandKind : uint8_t {
@@ -63,14 +67,30 @@ enum class OperandKind : uint8_t {
   Pair,
   Imm
 };
-enum class TypeRule : uint8_t { Fixed, Slot, Wide, Fragment, Address };
+enum class TypeRule : uint8_t {
+  Fixed,
+  Slot,
+  Wide,
+  Fragment,
+  Address,
+  TmemAddress
+};
 /// How many values a vector operand has: what the vector slot says, the number
-/// of matrices, or a fragment of matrix A, B or C.
-enum class CountRule : uint8_t { One, Vector, Num, A, B, C };
+/// of matrices, a fragment of matrix A (dense or sparse), B or C, or what a
+/// table of conditions says.
+enum class CountRule : uint8_t { One, Vector, Num, A, SparseA, B, C, Table };
 
 struct OperandCondition {
   uint8_t slot;
   uint64_t mask;
+};
+
+/// A number of values where the conditions hold. A count is the product of its
+/// factors, a factor the first number whose conditions hold.
+struct CountInfo {
+  uint16_t firstCondition;
+  uint8_t numConditions, number;
+  bool startsFactor;
 };
 
 struct OperandInfo {
@@ -80,14 +100,40 @@ struct OperandInfo {
   TypeRule rule;
   uint8_t fixedType, slotA, slotB;
   bool relaxed, orPred, optional, fixed;
+  /// Within the brackets of the address before it.
+  bool inAddress;
+  /// A vector of one value is in braces, too.
+  bool braces;
   uint16_t firstCondition;
-  uint8_t numConditions;
+  uint8_t numConditions, numCounts;
+  uint16_t firstCount, firstRange;
+  uint8_t numRanges;
+
+  bool isAddress() const {
+    return rule == TypeRule::Address || rule == TypeRule::TmemAddress;
+  }
+};
+
+/// Legal constants: first, first + step ... last.
+struct ConstantRange {
+  int64_t first, last, step;
+};
+
+/// A target with suffix that has a form, from a PTX version on: `a` is that
+/// target alone, `f` all of its family with a suffix from it on.
+struct TargetGate {
+  uint8_t sm, minPTX;
+  char suffix;
 };
 
 struct FormInfo {
   uint16_t firstMask;
   uint8_t minPTX, minSM;
-  bool archSpecific;
+  uint16_t firstTarget;
+  uint8_t numTargets;
+
+  /// Empty: all targets from minSM on.
+  llvm::ArrayRef<TargetGate> targets() const;
 };
 
 struct InstInfo {
@@ -122,8 +168,24 @@ std::optional<unsigned> enumValue(unsigned enumIndex, llvm::StringRef spelling);
 /// PTX version and SM that introduced a value (0: always there).
 const EnumValueInfo &getEnumValueInfo(unsigned enumIndex, unsigned value);
 
+/// The legal constants of an operand; none: no limit.
+llvm::ArrayRef<ConstantRange> legalConstants(const OperandInfo &operand);
+/// Whether a constant may be this operand.
+bool isLegalConstant(const OperandInfo &operand, int64_t value);
+/// The legal constants in words.
+std::string describeConstants(const OperandInfo &operand);
+/// Whether the immediate operand may be `value`, and the field that holds it.
+bool encodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+                     int64_t value, uint64_t &field);
+/// The immediate operand that a field means.
+int64_t decodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+                        unsigned field);
+/// The slot of an immediate operand.
+const SlotInfo &getImmediateSlot(const OperandInfo &operand,
+                                 const InstInfo &info);
+
 inline unsigned getField(const SlotInfo &slot, int64_t mods) {
-  return unsigned(mods >> slot.offset) & ((1u << slot.width) - 1);
+  return unsigned(mods >> slot.offset & ((int64_t(1) << slot.width) - 1));
 }
 
 /// Whether the modifiers call for an operand. Operands that are optional in
@@ -153,19 +215,27 @@ const FormInfo *matchForm(const InstInfo &info, int64_t mods);
 /// Says what is wrong with modifiers that match no form.
 std::string explainMismatch(const InstInfo &info, int64_t mods);
 
+/// The architecture that a module targets.
+struct TargetArch {
+  unsigned sm = 0;
+  /// 'a', 'f' or 0.
+  char suffix = 0;
+  /// "sm_90a" as an architecture; sm is 0 if it is none.
+  static TargetArch parse(llvm::StringRef name);
+};
+
 /// A missing PTX version or SM, or neither (both 0).
 struct Requirement {
   unsigned ptx = 0, sm = 0;
-  /// Only on targets with suffix a or f.
-  bool archSpecific = false;
+  /// The targets with suffix that have it, if the module's is none of them.
+  std::string targets;
   /// What needs it: the mnemonic or a modifier.
   std::string feature;
 };
 /// The first requirement of an instruction that a module does not meet; nothing
-/// is set if it meets all. `archSpecific` tells whether its target has a
-/// suffix.
+/// is set if it meets all.
 Requirement findUnmet(const InstInfo &info, int64_t mods, unsigned ptx,
-                      unsigned sm, bool archSpecific);
+                      TargetArch target);
 
 } // namespace ptxmlir::ptx
 

@@ -143,9 +143,11 @@ def PTX_RedOp : PTX_MemInst<"red"> {
 }
 
 def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
-  let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction];
+  let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
+               PTX_Slot<"tensormap", PTX_Flag<"tensormap">>];
   let Srcs = [PTX_Address<"address">];
-  let Forms = [Form<"space=global|local? level", 20, 20>,
+  let Forms = [Form<"space=const|param? tensormap", 80, 90>,
+               Form<"space=global|local? level", 20, 20>,
                Form<"space=global l2Eviction=L2::evict_last|L2::evict_normal", 74, 80>];
 }
 
@@ -163,16 +165,20 @@ def PTX_MembarOp : PTX_MemInst<"membar"> {
 def PTX_FenceOp : PTX_MemInst<"fence"> {
   let Slots = [PTX_Slot<"proxy", PTX_Flag<"proxy", 75, 70>>,
                PTX_Slot<"mbarrierInit", PTX_Flag<"mbarrier_init", 80, 90>>,
-               PTX_Slot<"proxyKind", PTX_ProxyKind>, S_Semantics, S_Scope,
-               S_Space, PTX_Slot<"size", PTX_ModEnum<"uint32_t", []>, 8>];
+               PTX_Slot<"proxyKind", PTX_ProxyKind>, S_Semantics,
+               S_SyncRestrict, S_Scope, S_AsyncSpace, PTX_Number<"size", 8>];
   let Srcs = [PTX_Address<"address", "proxyKind=tensormap::generic&semantics=acquire">,
-              PTX_Imm<"size", "proxyKind=tensormap::generic&semantics=acquire">];
+              PTX_Imm<"size", "proxyKind=tensormap::generic&semantics=acquire", "128">];
   let Forms = [
     Form<"semantics=sc|acq_rel? scope", 60, 70>,
-    Form<"semantics=acquire|release scope", 86, 90>,
+    Form<"semantics=acquire|release scope", 60, 70>,
     Form<"mbarrierInit semantics=release scope=cluster", 80, 90>,
     Form<"proxy proxyKind=alias", 75, 70>,
-    Form<"proxy proxyKind=async space=global|shared|shared::cluster?", 80, 90>,
+    Form<"semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster", 86, 90>,
+    Form<"semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster", 86, 90>,
+    Form<"proxy proxyKind=async space?", 80, 90>,
+    Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster", 86, 90>,
+    Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster", 86, 90>,
     Form<"proxy proxyKind=tensormap::generic semantics=release|acquire scope", 83, 90>
   ];
   let MinPTX = 60;

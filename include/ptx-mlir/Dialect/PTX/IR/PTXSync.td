@@ -47,8 +47,9 @@ def PTX_BarWarpOp : PTX_ConvergentInst<"bar.warp"> {
 }
 def PTX_BarrierClusterOp : PTX_ConvergentInst<"barrier.cluster"> {
   let Slots = [PTX_Slot<"mode", PTX_ClusterMode>, S_Semantics, S_Aligned];
-  let Forms = [Form<"mode=arrive semantics=release|relaxed? aligned?">,
-               Form<"mode=wait semantics=acquire? aligned?">];
+  let Forms = [Form<"mode aligned?">,
+               Form<"mode=arrive semantics=release|relaxed aligned?", 80, 90>,
+               Form<"mode=wait semantics=acquire aligned?", 80, 90>];
   let MinPTX = 78;
   let MinSM = 90;
 }
