@@ -23,7 +23,7 @@ defvar TmemPairTargets = ["100f", "110f"];
 def S_DstSpace : PTX_Slot<"dstSpace", PTX_AsyncSpace>;
 def S_SrcSpace : PTX_Slot<"srcSpace", PTX_AsyncSpace>;
 /// Bytes, in units of 16.
-def O_BulkSize : PTX_SrcAmong<"size", "u32", "0..4294967280/16">;
+def O_BulkSize : PTX_SrcAmong<"size", "u32", "0..1048560/16">;
 def O_Policy : PTX_Src<"policy", "b64", "cacheHint">;
 def O_CtaMask : PTX_Src<"ctaMask", "b16", "multicast">;
 

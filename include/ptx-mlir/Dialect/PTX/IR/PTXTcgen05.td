@@ -28,12 +28,14 @@ defvar TmemReductionTargets = ["103f@88", "110f@88"];
 
 def PTX_Tcgen05AllocOp : PTX_ConvergentInst<"tcgen05.alloc"> {
   let Slots = [S_CtaGroup, S_Sync, S_Aligned, S_AsyncSpace, S_Type];
-  let Srcs = [PTX_Address<"dst">, PTX_Src<"columns", "u32">];
+  let Srcs = [PTX_Address<"dst">,
+              PTX_SrcAmong<"columns", "u32", "32|64|128|256|512">];
   let Forms = [TmemForm<"ctaGroup sync aligned space=shared::cta? dataType=b32">];
 }
 def PTX_Tcgen05DeallocOp : PTX_ConvergentInst<"tcgen05.dealloc"> {
   let Slots = [S_CtaGroup, S_Sync, S_Aligned, S_Type];
-  let Srcs = [PTX_Src<"address", "u32">, PTX_Src<"columns", "u32">];
+  let Srcs = [PTX_Src<"address", "u32">,
+              PTX_SrcAmong<"columns", "u32", "0..1024/32">];
   let Forms = [TmemForm<"ctaGroup sync aligned dataType=b32">];
 }
 def PTX_Tcgen05RelinquishAllocPermitOp
@@ -136,7 +138,7 @@ def PTX_Tcgen05CpOp : PTX_MemInst<"tcgen05.cp"> {
   let Slots = [S_CtaGroup, PTX_Slot<"shape", PTX_TmemCopyShape>,
                PTX_Slot<"multicast", PTX_TmemMulticast>, S_UnpackedFormat,
                S_SourceFormat];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"source", "b64">];
+  let Srcs = [PTX_TmemAddress<"address">, PTX_Src<"source", "b64">];
   let Forms = [
     TmemForm<"ctaGroup shape=128x256b|4x256b|128x128b">,
     TmemForm<"ctaGroup shape=64x128b multicast=warpx2::02_13|warpx2::01_23">,
@@ -148,7 +150,7 @@ def PTX_Tcgen05CpOp : PTX_MemInst<"tcgen05.cp"> {
 }
 def PTX_Tcgen05ShiftOp : PTX_MemInst<"tcgen05.shift"> {
   let Slots = [S_CtaGroup, PTX_Slot<"down", PTX_Flag<"down">>];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_TmemAddress<"address">];
   let Forms = [FormOn<"ctaGroup down", 86, TmemShiftTargets>];
 }
 

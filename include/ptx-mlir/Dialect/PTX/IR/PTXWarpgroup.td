@@ -29,6 +29,9 @@ def PTX_WgmmaDepth : PTX_ModEnum<"WgmmaDepth", [
 defvar IntegerColumns = "m64n8|m64n16|m64n24|"
     # !interleave(!foreach(i, !range(2, 17), "m64n" # !mul(i, 16)), "|");
 
+/// Whether d is added.
+def O_Accumulate : PTX_PredSrc<"accumulate"> { let Values = "0|1"; }
+
 class PTX_WgmmaMma<string mnemonic, list<PTX_Slot> more,
                    list<PTX_Operand> metadata> : PTX_ConvergentInst<mnemonic> {
   let Slots = !listconcat(
@@ -49,7 +52,7 @@ class PTX_WgmmaMma<string mnemonic, list<PTX_Slot> more,
        PTX_ListSrc<"aValues", "b32", "4", "aInRegisters">,
        PTX_Src<"b", "b64">],
       metadata,
-      [PTX_PredSrc<"accumulate">,
+      [O_Accumulate,
        PTX_Imm<"negateA", "dataType=f16|f32", "1|-1">,
        PTX_Imm<"negateB", "dataType=f16|f32", "1|-1">,
        PTX_Imm<"transposeA", "aType=f16|bf16&aInRegisters=none", "0|1">,
@@ -85,7 +88,9 @@ def PTX_WgmmaMmaAsyncOp : PTX_WgmmaMma<"wgmma.mma_async", [], []> {
 }
 def PTX_WgmmaMmaAsyncSpOp
     : PTX_WgmmaMma<"wgmma.mma_async.sp", [PTX_Number<"selector", 2>],
-                   [PTX_Src<"metadata", "b32">, PTX_Imm<"selector", "", "0..3">]> {
+                   [PTX_Src<"metadata", "b32">,
+                    PTX_Imm<"selector", "aType=f16|bf16|tf32", "0..1">,
+                    PTX_Imm<"selector", "aType=e4m3|e5m2|u8|s8", "0">]> {
   let Forms = PTX_WgmmaForms<"k32", "k16", "k64", 82>.Value;
 }
 
@@ -97,8 +102,8 @@ class PTX_WgmmaControl<string mnemonic> : PTX_ConvergentInst<mnemonic> {
 def PTX_WgmmaFenceOp : PTX_WgmmaControl<"wgmma.fence">;
 def PTX_WgmmaCommitGroupOp : PTX_WgmmaControl<"wgmma.commit_group">;
 def PTX_WgmmaWaitGroupOp : PTX_WgmmaControl<"wgmma.wait_group"> {
-  let Slots = [S_Sync, S_Aligned, PTX_Number<"pending", 3>];
-  let Srcs = [PTX_Imm<"pending", "", "0..7">];
+  let Slots = [S_Sync, S_Aligned, PTX_Number<"pending", 32>];
+  let Srcs = [PTX_Imm<"pending">];
 }
 
 def PTX_SetmaxnregOp : PTX_ConvergentInst<"setmaxnreg"> {
