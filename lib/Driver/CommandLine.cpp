@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/CommandLine.h"
+#include "Heap.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
@@ -240,6 +241,7 @@ int ptxmlir::runOptxas(int argc, char **argv) {
   if (invocation.compiler.arch.empty())
     invocation.compiler.arch = "sm_75";
   invocation.compiler.disableFree = true;
+  reserveHeap((*buffer)->getBufferSize());
   llvm::SmallVector<char, 0> cubin;
   if (failed(compilePTX((*buffer)->getBuffer(), invocation.input,
                         invocation.compiler, cubin, llvm::errs(),

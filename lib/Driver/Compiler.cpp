@@ -133,6 +133,7 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   PipelineOptions pipelineOptions;
   pipelineOptions.arch = options.arch;
   pipelineOptions.fmad = options.fmad;
+  pipelineOptions.disableFree = options.disableFree;
   std::string error;
   std::string name = "O" + std::to_string(std::min(options.optLevel, 3u));
   if (failed(buildPipeline(name, pipelineOptions, pm, error))) {

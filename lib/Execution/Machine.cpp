@@ -134,6 +134,19 @@ uint8_t *Machine::local(Warp &w, const DInst &inst, unsigned lane,
   return w.local.data() + lane * localBytes + offset;
 }
 
+uint8_t *Machine::parameter(Warp &w, const DInst &inst, unsigned lane,
+                            uint64_t address, unsigned bytes) {
+  if (misaligned(*this, w, inst, lane, address, bytes))
+    return nullptr;
+  if (address + bytes <= config->params.size())
+    return constant0.data() + kernel->paramBase + address;
+  fault(w, inst, int(lane),
+        llvm::formatv("access of {0} bytes at parameter address {1:x}, outside "
+                      "the {2} bytes of parameters",
+                      bytes, address, config->params.size()));
+  return nullptr;
+}
+
 uint8_t *Machine::generic(Warp &w, const DInst &inst, unsigned lane,
                           uint64_t address, unsigned bytes) {
   uint32_t high = uint32_t(address >> 32);
@@ -141,6 +154,8 @@ uint8_t *Machine::generic(Warp &w, const DInst &inst, unsigned lane,
     return shared(w, inst, lane, uint32_t(address), bytes);
   if (high == GlobalMemory::kLocalWindowHigh)
     return local(w, inst, lane, uint32_t(address), bytes);
+  if (high == GlobalMemory::kParamWindowHigh)
+    return parameter(w, inst, lane, uint32_t(address), bytes);
   return global(w, inst, lane, address, bytes);
 }
 
@@ -170,6 +185,13 @@ void Machine::buildConstants() {
   if (layout.sharedWindow >= 0) {
     put32(layout.sharedWindow, 0);
     put32(layout.sharedWindow + 4, GlobalMemory::kSharedWindowHigh);
+  }
+  if (layout.paramWindow >= 0) {
+    put32(layout.paramWindow, 0);
+    put32(layout.paramWindow + 4, GlobalMemory::kParamWindowHigh);
+    put32(layout.paramWindow + 8,
+          uint32_t(std::max<size_t>(config->params.size(), 1) - 1));
+    put32(layout.paramWindow + 12, GlobalMemory::kParamWindowHigh);
   }
   put32(layout.dynamicShared, uint32_t(config->dynamicShared));
   for (int i = 0; layout.clusterNctaid >= 0 && i < 3; ++i) {

@@ -15,7 +15,7 @@ static constexpr Phase kPhases[] = {
     {"InlineCalls", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
      "ptx-inline-calls", "puts device functions into their callers"},
     {"ConvertPTXToOri", -1, Stage::PTXToOri, PhaseAnchor::Module, 0, 3,
-     "convert-ptx-to-ori{arch=%arch fmad=%fmad}",
+     "convert-ptx-to-ori{arch=%arch fmad=%fmad disable-free=%disable-free}",
      "selects SASS opcodes over virtual registers"},
     // The rewriter's work list reaches the fixed point in its first iteration.
     {"GeneralOptimizeEarly", 14, Stage::Ori, PhaseAnchor::OriFunc, 1, 3,
@@ -36,7 +36,7 @@ static constexpr Phase kPhases[] = {
     {"AllocateRegisters", 133, Stage::OriToSASS, PhaseAnchor::OriFunc, 0, 3,
      "ori-allocate-registers", "assigns registers, spills what does not fit"},
     {"ConvertOriToSASS", -1, Stage::OriToSASS, PhaseAnchor::Module, 0, 3,
-     "convert-ori-to-sass", "leaves SSA: machine instructions in layout order"},
+     "convert-ori-to-sass{disable-free=%disable-free}", "leaves SSA: machine instructions in layout order"},
     {"Schedule", 110, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 1, 3,
      "sass-schedule", "orders the instructions of each block"},
     {"FenceAsyncCopies", -1, Stage::SASSFinalize, PhaseAnchor::SASSFunc, 0, 3,

@@ -52,6 +52,7 @@ static std::string getPassText(const Phase &phase,
   else
     replace("%arch", options.arch);
   replace("%fmad", options.fmad ? "true" : "false");
+  replace("%disable-free", options.disableFree ? "true" : "false");
   replace("%optimize", level > 0 ? "true" : "false");
   return text;
 }

@@ -256,7 +256,7 @@ void TargetEmitter::run() {
     emitInts(os, "ConstantBank", bank,
              {"ParamBase", "BlockDim", "GridDim", "StackPointer",
               "MemoryDescriptor", "SharedWindow", "LocalWindow",
-              "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
+              "ParamWindow", "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
               "ClusterDim", "IsExplicitCluster", "CurrentGraphExec",
               "ReservedSharedEnd"});
   for (const Record *limits : inSourceOrder(records, "SMLimits"))

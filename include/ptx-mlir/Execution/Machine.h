@@ -85,6 +85,8 @@ public:
                   unsigned bytes);
   uint8_t *local(Warp &w, const DInst &inst, unsigned lane, uint64_t address,
                  unsigned bytes);
+  uint8_t *parameter(Warp &w, const DInst &inst, unsigned lane,
+                     uint64_t address, unsigned bytes);
   uint8_t *generic(Warp &w, const DInst &inst, unsigned lane, uint64_t address,
                    unsigned bytes);
 

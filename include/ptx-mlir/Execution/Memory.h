@@ -61,9 +61,11 @@ private:
 
 public:
   static constexpr uint64_t kFirstAddress = 0x7f4000000000;
-  /// The generic addresses of shared and local memory have these high words.
+  /// The generic addresses of shared and local memory and of the kernel's
+  /// parameters have these high words.
   static constexpr uint32_t kSharedWindowHigh = 0x7f20;
   static constexpr uint32_t kLocalWindowHigh = 0x7f30;
+  static constexpr uint32_t kParamWindowHigh = 0x7f38;
 };
 
 } // namespace ptxmlir::exec

@@ -20,6 +20,8 @@ struct PipelineOptions {
   /// Target name, e.g. "sm_90"; empty: the module's own.
   std::string arch;
   bool fmad = true;
+  /// Detach the modules that conversions leave behind instead of freeing them.
+  bool disableFree = false;
   /// First phase to leave out everything before, last phase to run; empty: all.
   std::string startBefore, stopAfter;
 };

@@ -79,7 +79,7 @@ struct LatencyModel {
 /// Byte offsets in constant bank 0, -1 where the SM has no such entry.
 struct ConstantBank {
   int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
-      sharedWindow, localWindow, dynamicSharedSize, gridId, envReg0,
+      sharedWindow, localWindow, paramWindow, dynamicSharedSize, gridId, envReg0,
       clusterGridDim, clusterDim, isExplicitCluster, currentGraphExec,
       reservedSharedEnd;
 };

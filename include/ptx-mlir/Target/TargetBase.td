@@ -200,6 +200,9 @@ class ConstantBank {
   int MemoryDescriptor = -1; // 64 bits, for a uniform register of LDG/STG/ATOMG
   int SharedWindow = -1;     // generic address of the shared window, low word
   int LocalWindow = -1;      // the same for local memory
+  // 64-bit generic addresses of parameter 0 and of the last byte of the
+  // parameters.
+  int ParamWindow = -1;
   int DynamicSharedSize = -1;
   int GridId = -1;
   int EnvReg0 = -1;

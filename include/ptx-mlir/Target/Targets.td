@@ -52,6 +52,7 @@ def Bank90 : ConstantBank {
   let StackPointer = 0x28;
   let MemoryDescriptor = 0x208;
   let LocalWindow = 0x20;
+  let ParamWindow = 0x198;
   let DynamicSharedSize = 0x2c;
   let GridId = 0x30;
   let EnvReg0 = 0x40;
@@ -68,6 +69,7 @@ def Bank100 : ConstantBank {
   let StackPointer = 0x37c;
   let MemoryDescriptor = 0x358;
   let LocalWindow = 0x2f8;
+  let ParamWindow = 0x348;
   let DynamicSharedSize = 0x2ac;
   let GridId = 0x140;
   let EnvReg0 = 0x250;

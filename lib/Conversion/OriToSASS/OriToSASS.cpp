@@ -83,7 +83,12 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
     numCopies += copies;
     numBlocks += blocks;
   }
-  source.erase();
+  // Unlinking each use of a large module and scattering what follows over its
+  // freed memory costs more than the memory is worth.
+  if (disableFree)
+    source->remove();
+  else
+    source.erase();
   return success();
 }
 

@@ -377,8 +377,7 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
       })
       .Case([&](ptx::ReadSRegOp op) { return lowerSpecialRegister(op); })
       .Case([&](ptx::AddressOfOp op) { return lowerAddress(op); })
-      // Loads and stores look at the address op itself.
-      .Case([&](ptx::ParamAddressOp op) { return success(); })
+      .Case([&](ptx::ParamAddressOp op) { return lowerParamAddress(op); })
       .Case([&](ptx::LocalAddressOp op) {
         Value address = ori::FrameAddressOp::create(
             builder, loc, r(),
@@ -396,6 +395,25 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
       .Default([&](Operation *op) {
         return unsupported(op, "'" + op->getName().getStringRef() + "'");
       });
+}
+
+/// Loads and stores look at the address op itself. As a value the address of a
+/// kernel parameter is its byte offset among the parameters, as ptxas has it.
+LogicalResult FuncLowering::lowerParamAddress(ptx::ParamAddressOp op) {
+  bool isValue = llvm::any_of(op->getUses(), [](OpOperand &use) {
+    return !llvm::isa<ptx::LdOp, ptx::StOp>(use.getOwner()) ||
+           use.getOperandNumber() != 0;
+  });
+  if (!isValue)
+    return success();
+  auto entry = dyn_cast<ptx::EntryOp>(ptxFunc);
+  if (!entry || op.getKind() != ptx::ParamKind::Input)
+    return unsupported(op, "the address of a parameter that is not a kernel "
+                           "parameter");
+  Type type = convertType(op.getType());
+  int64_t offset = entry.getParam(op.getIndex()).getOffset() + op.getOffset();
+  set(op, constant(type, llvm::APInt(32 * ori::getWidth(type), offset)));
+  return success();
 }
 
 LogicalResult FuncLowering::lowerTerminator(Operation *op) {

@@ -280,6 +280,7 @@ private:
   llvm::LogicalResult lowerBrx(ptx::BrxOp op);
   llvm::LogicalResult lowerSpecialRegister(ptx::ReadSRegOp op);
   llvm::LogicalResult lowerAddress(ptx::AddressOfOp op);
+  llvm::LogicalResult lowerParamAddress(ptx::ParamAddressOp op);
   llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
   void layoutMemory();
   /// Sets the insertion point to where values that the whole function uses go.

@@ -202,25 +202,57 @@ void ptxtoori::emitFence(FuncLowering &l, Operation *op, ptx::Scope scope,
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// LDC of bank `bank` at index + offset.
-static Value emitConstantLoad(FuncLowering &l, unsigned bank, Value index,
-                              int64_t offset, MemType type) {
+/// LDC of bank `bank` at index + offset, under the guard of `op`.
+static Value emitConstantLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
+                              Value index, int64_t offset, MemType type) {
   uint64_t mods = isa::LDC::kDefaultMods;
   mods = isa::LDC::bank.set(mods, bank);
   mods = isa::LDC::offset.set(mods, uint64_t(offset));
   mods = isa::LDC::type.set(mods, uint64_t(type));
-  return l.value(Opcode::LDC, {index}, mods);
+  return l.guarded(op, Opcode::LDC, {index}, mods)->getResult(0);
+}
+
+/// A load from constant bank `bank` at address + offset.
+static LogicalResult lowerBankLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
+                                   int64_t offset, MemType type) {
+  Value index = l.lo(l.get(op.getAddress()));
+  if (std::optional<uint64_t> known = l.getConstant(index)) {
+    offset += int64_t(*known);
+    index = l.zero();
+  }
+  // The field is signed and has 16 bits.
+  if (offset < 0 || offset >= 0x7ff0) {
+    index = l.iadd(index, l.imm(uint32_t(offset)));
+    offset = 0;
+  }
+  auto load = [&](MemType t, int64_t at) {
+    return emitConstantLoad(l, op, bank, index, at, t);
+  };
+  Value data;
+  if (type == MemType::B128) {
+    // Two registers at most.
+    Value low = load(MemType::B64, offset), high = load(MemType::B64, offset + 8);
+    data = l.combine({l.lo(low), l.hi(low), l.lo(high), l.hi(high)});
+  } else {
+    data = load(type, offset);
+  }
+  SmallVector<Value> elements;
+  splitLoaded(l, data, op.getDataType(), op->getResultTypes(), elements);
+  l.setResults(op, elements);
+  return success();
 }
 
 /// `ld.param` of a kernel: constant bank 0 from the parameter base on.
 static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type) {
   const target::ConstantBank &bank = *l.module.target->bank;
-  auto address = op.getAddress().getDefiningOp<ptx::ParamAddressOp>();
-  if (!address || address.getKind() != ptx::ParamKind::Input)
-    return l.unsupported(op, "a parameter that is not a kernel parameter");
   auto entry = dyn_cast<ptx::EntryOp>(l.ptxFunc);
   if (!entry)
     return l.unsupported(op, "'ld.param' in a device function");
+  auto address = op.getAddress().getDefiningOp<ptx::ParamAddressOp>();
+  if (!address)
+    return lowerBankLoad(l, op, 0, bank.paramBase + op.getOffset(), type);
+  if (address.getKind() != ptx::ParamKind::Input)
+    return l.unsupported(op, "a parameter that is not a kernel parameter");
   uint64_t offset = bank.paramBase + entry.getParam(address.getIndex()).getOffset() +
                     address.getOffset() + op.getOffset();
   unsigned bits = ptx::getBitWidth(op.getDataType()) *
@@ -236,38 +268,8 @@ static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type)
     else
       data = l.combine(regs);
   } else {
-    data = emitConstantLoad(l, 0, l.zero(), offset, type);
+    data = emitConstantLoad(l, op, 0, l.zero(), offset, type);
   }
-  SmallVector<Value> elements;
-  splitLoaded(l, data, op.getDataType(), op->getResultTypes(), elements);
-  l.setResults(op, elements);
-  return success();
-}
-
-/// `ld.const`: bank 3, indexed by the address in the constant window.
-static LogicalResult lowerConstLoad(FuncLowering &l, ptx::LdOp op, MemType type) {
-  Value index = l.lo(l.get(op.getAddress()));
-  int64_t offset = op.getOffset();
-  if (std::optional<uint64_t> known = l.getConstant(index)) {
-    offset += int64_t(*known);
-    index = l.zero();
-  }
-  // The field is signed and has 16 bits.
-  if (offset < 0 || offset >= 0x7ff0) {
-    index = l.iadd(index, l.imm(uint32_t(offset)));
-    offset = 0;
-  }
-  unsigned bits = ptx::getBitWidth(op.getDataType()) * op.getNumResults();
-  Value data;
-  auto load = [&](MemType t, int64_t at) {
-    return emitConstantLoad(l, 3, index, at, t);
-  };
-  if (bits == 128)
-    data = l.combine({l.lo(load(MemType::B64, offset)), l.hi(load(MemType::B64, offset)),
-                      l.lo(load(MemType::B64, offset + 8)),
-                      l.hi(load(MemType::B64, offset + 8))});
-  else
-    data = load(type, offset);
   SmallVector<Value> elements;
   splitLoaded(l, data, op.getDataType(), op->getResultTypes(), elements);
   l.setResults(op, elements);
@@ -282,7 +284,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
   if (space == ptx::Space::Param)
     return lowerParamLoad(l, op, *type);
   if (space == ptx::Space::Const)
-    return lowerConstLoad(l, op, *type);
+    return lowerBankLoad(l, op, 3, op.getOffset(), *type);
 
   isa::MemOrder order = getOrder(op.getSemantics(), op.getScope(), op.getMmio());
   if (op.getNonCoherent())
@@ -423,8 +425,15 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
                                : l.add64(l.combine({l.lo(source), l.zero()}), window));
     return success();
   }
-  case ptx::Space::Param:
-    return l.unsupported(op, "the generic address of a parameter");
+  case ptx::Space::Param: {
+    if (!wide)
+      break;
+    if (bank.paramWindow < 0)
+      return l.unsupported(op, "the generic address of a parameter on this SM");
+    Value window = l.cbank(0, bank.paramWindow, 2);
+    l.setResult(op, op.getTo() ? l.sub64(source, window) : l.add64(source, window));
+    return success();
+  }
   default:
     break;
   }
@@ -455,6 +464,16 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   case ptx::Space::Global:
     l.setResult(op, l.pnot(l.por(isShared, isLocal)));
     return success();
+  case ptx::Space::Param: {
+    if (bank.paramWindow < 0)
+      return l.unsupported(op, "'isspacep.param' on this SM");
+    auto inOrder = [&](Value a, Value b) {
+      return l.isetp64(isa::ICmp::LE, a, b, false);
+    };
+    l.setResult(op, l.pand(inOrder(l.cbank(0, bank.paramWindow, 2), source),
+                           inOrder(source, l.cbank(0, bank.paramWindow + 8, 2))));
+    return success();
+  }
   default:
     return l.unsupported(op, "'isspacep' of this space");
   }

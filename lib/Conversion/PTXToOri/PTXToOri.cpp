@@ -294,6 +294,11 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   }
   for (unsigned count : counts)
     numLowered += count;
-  source.erase();
+  // Unlinking each use of a large module and scattering what follows over its
+  // freed memory costs more than the memory is worth.
+  if (disableFree)
+    source->remove();
+  else
+    source.erase();
   return success();
 }

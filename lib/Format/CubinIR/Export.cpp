@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Export.h"
-#include "CodeFacts.h"
+#include "Layout.h"
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Target/Target.h"
@@ -114,7 +114,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   CodeLayout code;
   if (failed(layoutCode(func, sm, /*pad=*/true, code)))
     return failure();
-  if (code.instructions.empty())
+  if (code.code.empty())
     return func.emitOpError("has no instructions");
   kernel.name = func.getSymName().str();
   kernel.linkage = getLinkage(func.getLinkage());
@@ -135,22 +135,11 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   // What the instructions do not show.
   if (func.getDiverges())
     kernel.crsStackBytes = 0;
-  CodeMarks marks(code.code.size());
-  for (auto [i, placed] : llvm::enumerate(code.instructions)) {
-    if (placed.op->hasAttr("warp_wide"))
-      marks.warpWide.set(i);
-    if (placed.op->hasAttr("coop_group"))
-      marks.coopGroup.set(i);
-    auto op = dyn_cast<sass::InstOpInterface>(placed.op);
-    auto reloc = op ? dyn_cast_or_null<sass::RelocAttr>(op.getReference())
-                    : sass::RelocAttr();
-    if (reloc)
-      kernel.relocations.push_back({placed.offset,
-                                    cubin::RelocType(reloc.getType()),
-                                    reloc.getSymbol().getValue().str(),
-                                    reloc.getAddend()});
-  }
-  describeCode(code.code, func.getVariableBytes(), marks, kernel);
+  for (auto [offset, reloc] : code.relocations)
+    kernel.relocations.push_back({offset, cubin::RelocType(reloc.getType()),
+                                  reloc.getSymbol().getValue().str(),
+                                  reloc.getAddend()});
+  describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
   addCompatInfo(code.code, compat);
   return success();
 }

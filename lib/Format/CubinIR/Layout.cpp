@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Format/CubinIR/Export.h"
+#include "Layout.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Endian.h"
 
 using namespace mlir;
@@ -23,11 +22,14 @@ static constexpr unsigned kInstBytes = 16;
 static constexpr unsigned kPadBytes = 128;
 static constexpr unsigned kMinNops = 8;
 
+static void write(uint8_t *text, isa::Word word) {
+  llvm::support::endian::write64le(text, word.lo);
+  llvm::support::endian::write64le(text + 8, word.hi);
+}
+
 static void append(std::vector<uint8_t> &text, isa::Word word) {
-  size_t at = text.size();
-  text.resize(at + kInstBytes);
-  llvm::support::endian::write64le(&text[at], word.lo);
-  llvm::support::endian::write64le(&text[at + 8], word.hi);
+  text.resize(text.size() + kInstBytes);
+  write(text.data() + text.size() - kInstBytes, word);
 }
 
 /// The code-address slot of an instruction, or -1.
@@ -39,59 +41,92 @@ static int getLabelSlot(const Inst &inst) {
   return -1;
 }
 
+/// A branch whose target is an operation further down or unknown.
+namespace {
+struct Fixup {
+  uint32_t index; ///< of the instruction
+  Operation *op;
+  Block *block; ///< the target, or null
+  StringAttr label;
+};
+} // namespace
+
+/// Where an instruction goes: a successor or a label; nothing for others.
+static std::optional<Fixup> findTarget(sass::InstOpInterface op,
+                                       uint32_t index) {
+  if (op.getInst().opcode == Opcode::BRA && op->getNumSuccessors() != 0)
+    return Fixup{index, op, op->getSuccessor(0), {}};
+  if (auto label = dyn_cast_or_null<sass::LabelAttr>(op.getReference()))
+    return Fixup{index, op, nullptr, label.getName()};
+  return std::nullopt;
+}
+
+// One walk: the operations of a large function are far from the caches.
 LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
                                   CodeLayout &out) {
   llvm::DenseMap<Block *, uint32_t> blockOffsets;
   llvm::DenseMap<StringAttr, uint32_t> labelOffsets;
-  uint32_t offset = 0;
+  std::vector<Fixup> fixups;
+  std::vector<unsigned> warpWide, coopGroup;
+  std::string error;
   for (Block &block : func.getBody()) {
-    blockOffsets[&block] = offset;
+    blockOffsets[&block] = out.text.size();
     for (Operation &op : block) {
-      if (auto label = dyn_cast<sass::LabelOp>(op)) {
+      uint32_t index = out.code.size(), offset = out.text.size();
+      if (auto inst = dyn_cast<sass::InstOpInterface>(op)) {
+        out.code.push_back(inst.getInst());
+        if (std::optional<Fixup> fixup = findTarget(inst, index)) {
+          fixups.push_back(*fixup);
+          append(out.text, {});
+        } else if (std::optional<isa::Word> word =
+                       isa::encode(inst.getInst(), sm, &error)) {
+          append(out.text, *word);
+        } else {
+          return op.emitOpError("cannot be encoded: ") << error;
+        }
+        if (auto reloc = dyn_cast_or_null<sass::RelocAttr>(inst.getReference()))
+          out.relocations.push_back({offset, reloc});
+        if (op.hasAttr("warp_wide"))
+          warpWide.push_back(index);
+        if (op.hasAttr("coop_group"))
+          coopGroup.push_back(index);
+      } else if (auto raw = dyn_cast<sass::RawOp>(op)) {
+        isa::Word word = {uint64_t(raw.getLow()), uint64_t(raw.getHigh())};
+        out.code.push_back(isa::decode(word, sm));
+        append(out.text, word);
+      } else if (auto label = dyn_cast<sass::LabelOp>(op)) {
         if (!labelOffsets.try_emplace(label.getNameAttr(), offset).second)
           return label.emitOpError("is defined twice");
-      } else if (llvm::isa<sass::InstOpInterface, sass::RawOp>(op)) {
-        out.instructions.push_back({&op, offset});
-        offset += kInstBytes;
       }
     }
   }
-  out.codeBytes = offset;
-  out.text.reserve(offset + 2 * kPadBytes);
-  out.code.reserve(out.instructions.size());
+  out.marks = CodeMarks(out.code.size());
+  for (unsigned i : warpWide)
+    out.marks.warpWide.set(i);
+  for (unsigned i : coopGroup)
+    out.marks.coopGroup.set(i);
 
-  std::string error;
-  for (CodeLayout::Placed &placed : out.instructions) {
-    if (auto raw = dyn_cast<sass::RawOp>(placed.op)) {
-      isa::Word word = {uint64_t(raw.getLow()), uint64_t(raw.getHigh())};
-      append(out.text, word);
-      out.code.push_back(isa::decode(word, sm));
-      continue;
-    }
-    auto op = cast<sass::InstOpInterface>(placed.op);
-    Inst inst = op.getInst();
-    // Targets are distances from the next instruction.
-    std::optional<uint32_t> target;
-    if (inst.opcode == Opcode::BRA && placed.op->getNumSuccessors() != 0)
-      target = blockOffsets.lookup(placed.op->getSuccessor(0));
-    else if (auto label = dyn_cast_or_null<sass::LabelAttr>(op.getReference())) {
-      auto found = labelOffsets.find(label.getName());
+  for (const Fixup &fixup : fixups) {
+    uint32_t target;
+    if (fixup.block) {
+      target = blockOffsets.lookup(fixup.block);
+    } else {
+      auto found = labelOffsets.find(fixup.label);
       if (found == labelOffsets.end())
-        return placed.op->emitOpError("refers to unknown label ") << label.getName();
+        return fixup.op->emitOpError("refers to unknown label ") << fixup.label;
       target = found->second;
     }
-    if (target) {
-      int slot = getLabelSlot(inst);
-      if (slot < 0)
-        return placed.op->emitOpError("has a target but no code-address operand");
-      inst.ops[slot] =
-          Operand::label(int64_t(*target) - int64_t(placed.offset + kInstBytes));
-    }
+    Inst &inst = *out.code[fixup.index];
+    int slot = getLabelSlot(inst);
+    if (slot < 0)
+      return fixup.op->emitOpError("has a target but no code-address operand");
+    // Targets are distances from the next instruction.
+    uint32_t offset = fixup.index * kInstBytes;
+    inst.ops[slot] = Operand::label(int64_t(target) - int64_t(offset + kInstBytes));
     std::optional<isa::Word> word = isa::encode(inst, sm, &error);
     if (!word)
-      return placed.op->emitOpError("cannot be encoded: ") << error;
-    append(out.text, *word);
-    out.code.push_back(std::move(inst));
+      return fixup.op->emitOpError("cannot be encoded: ") << error;
+    write(&out.text[offset], *word);
   }
 
   if (!pad)

@@ -20,6 +20,10 @@ def ConvertOriToSASSPass : Pass<"convert-ori-to-sass", "::mlir::ModuleOp"> {
     copies. Blocks keep their order; a branch to the next block becomes a
     fall-through. The bodies of functions are converted in parallel.
   }];
+  let options = [
+    Option<"disableFree", "disable-free", "bool", "false",
+           "detach the ori module instead of freeing it; for processes that end soon">
+  ];
   let statistics = [
     Statistic<"numInstructions", "instructions", "machine instructions">,
     Statistic<"numCopies", "copies", "moves for tuples and block arguments">,

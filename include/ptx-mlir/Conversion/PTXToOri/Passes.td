@@ -22,7 +22,9 @@ def ConvertPTXToOri : Pass<"convert-ptx-to-ori", "::mlir::ModuleOp"> {
     Option<"arch", "arch", "std::string", "\"\"",
            "SM to compile for, e.g. sm_90; default: the module's target">,
     Option<"fmad", "fmad", "bool", "true",
-           "contract mul and add to fma where PTX allows it">
+           "contract mul and add to fma where PTX allows it">,
+    Option<"disableFree", "disable-free", "bool", "false",
+           "detach the ptx module instead of freeing it; for processes that end soon">
   ];
   let statistics = [
     Statistic<"numLowered", "lowered", "ptx operations lowered">

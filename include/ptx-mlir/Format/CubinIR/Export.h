@@ -24,24 +24,6 @@ llvm::LogicalResult exportCubin(sass::ModuleOp module,
 /// functions and variables, and what follows from the encoded instructions.
 llvm::LogicalResult buildCubinModule(sass::ModuleOp module, cubin::Module &out);
 
-/// The code of a function laid out in memory.
-struct CodeLayout {
-  struct Placed {
-    mlir::Operation *op; ///< an instruction op or sass.raw
-    uint32_t offset;     ///< bytes from the start of the function
-  };
-  std::vector<Placed> instructions;
-  /// The same with targets resolved; nothing for words without a record.
-  std::vector<std::optional<isa::Inst>> code;
-  std::vector<uint8_t> text; ///< with padding if asked for
-  uint32_t codeBytes = 0;    ///< without the closing branch and padding
-};
-
-/// Places, resolves branch targets and labels, and encodes. `pad` adds the
-/// closing branch and the NOPs behind it.
-llvm::LogicalResult layoutCode(sass::FuncOp func, unsigned sm, bool pad,
-                               CodeLayout &out);
-
 } // namespace ptxmlir
 
 #endif // PTXMLIR_FORMAT_CUBINIR_EXPORT_H

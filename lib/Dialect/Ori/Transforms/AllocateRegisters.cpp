@@ -60,12 +60,18 @@ private:
 
 } // namespace
 
-/// Removes operations without effect whose results nobody reads.
-static void removeDeadCode(FuncOp func) {
+/// Removes operations without effect whose results nobody reads. Fails where
+/// there are calls or returns: which registers carry arguments and results is
+/// not laid down.
+static LogicalResult prepare(FuncOp func) {
   for (Block &block : func.getBody())
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+      if (llvm::isa<CallOp, RetOp>(op))
+        return op.emitError("no calling convention for '") << op.getName() << "' yet";
       if (isOpTriviallyDead(&op))
         op.erase();
+    }
+  return success();
 }
 
 static void copyTied(OpOperand &operand) {
@@ -146,16 +152,8 @@ void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
-  // Which registers carry arguments and results is not laid down.
-  WalkResult found = func.walk([](Operation *op) {
-    if (!llvm::isa<CallOp, RetOp>(op))
-      return WalkResult::advance();
-    op->emitError("no calling convention for '") << op->getName() << "' yet";
-    return WalkResult::interrupt();
-  });
-  if (found.wasInterrupted())
+  if (failed(prepare(func)))
     return signalPassFailure();
-  removeDeadCode(func);
 
   struct {
     Kind file;

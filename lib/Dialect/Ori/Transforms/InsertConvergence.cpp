@@ -407,10 +407,12 @@ void InsertConvergence::removeWarpSyncs(Block &block, bool areTogether) {
   using ptxmlir::isa::Opcode;
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto inst = dyn_cast<InstOpInterface>(op);
-    if (!inst || inst.isGuarded())
+    if (!inst)
       continue;
     Opcode opcode = inst.getOpcode();
     if (opcode != Opcode::WARPSYNC && opcode != Opcode::WARPSYNC_ALL)
+      continue;
+    if (inst.isGuarded())
       continue;
     if (areTogether) {
       if (!op.hasAttr("coop_group")) {

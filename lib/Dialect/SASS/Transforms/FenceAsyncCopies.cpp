@@ -58,6 +58,14 @@ struct FenceAsyncCopies
   using SASSFenceAsyncCopiesPassBase::SASSFenceAsyncCopiesPassBase;
 
   void runOnOperation() override {
+    // Most functions have no copies: their instructions are not looked at.
+    OperationName copy = getContext().getLoadedDialect<SASSDialect>()->getInstName(
+        isa::Opcode::LDGSTS);
+    if (llvm::none_of(getOperation().getBody(), [&](Block &block) {
+          return llvm::any_of(
+              block, [&](Operation &op) { return op.getName() == copy; });
+        }))
+      return;
     for (Block &block : getOperation().getBody()) {
       bool isFenced = false;
       for (Operation &op : block) {

@@ -1,0 +1,34 @@
+//===- Layout.h - Addresses and bytes of a function's code ------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_FORMAT_CUBINIR_LAYOUT_H
+#define PTXMLIR_LIB_FORMAT_CUBINIR_LAYOUT_H
+
+#include "CodeFacts.h"
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+
+namespace ptxmlir {
+
+/// The code of a function laid out in memory. Instruction i is at byte
+/// 16 * i.
+struct CodeLayout {
+  /// Targets are resolved; nothing for words without a record.
+  std::vector<std::optional<isa::Inst>> code;
+  CodeMarks marks{0};
+  /// Byte offsets and what is to be put there.
+  std::vector<std::pair<uint32_t, sass::RelocAttr>> relocations;
+  std::vector<uint8_t> text; ///< with padding if asked for
+};
+
+/// Places, resolves branch targets and labels, and encodes. `pad` adds the
+/// closing branch and the NOPs behind it.
+llvm::LogicalResult layoutCode(sass::FuncOp func, unsigned sm, bool pad,
+                               CodeLayout &out);
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_LIB_FORMAT_CUBINIR_LAYOUT_H

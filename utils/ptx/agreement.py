@@ -1,0 +1,352 @@
+#!/usr/bin/env python3
+# ===- agreement.py - Do we accept what ptxas accepts? ----------------------===#
+#
+# Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Compares, instruction by instruction, what the importer accepts with what ptxas
+accepts.
+
+  agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,shape,near,blind]
+               [--blind 200] [--arch sm_90a] [--report differences.txt] [--require 99.5]
+
+Kinds of cases, all made from the records (records.py):
+  legal  each value of each slot of each form at least once, --legal per form
+  gate   the same with the first version and SM of the record, and one step short
+  shape  one rule of the operands broken: one too many or too few, a wrong width,
+         a wrong vector size, a constant as destination
+  near   a legal spelling with one modifier changed, added or left out
+  blind  modifiers drawn from the whole families of the slots, the forms not asked
+
+Many cases share a module, one line each: ptxas and the importer name the lines that
+they refuse; those are taken out until the rest passes.
+"""
+
+import argparse
+import collections
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import records  # noqa: E402
+
+VERSIONS = [10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 50,
+            60, 61, 62, 63, 64, 65] + list(range(70, 79)) + list(range(80, 89)) + [90]
+# SM and the first PTX version that has it.
+SMS = {10: 10, 11: 10, 12: 12, 13: 12, 20: 20, 30: 30, 32: 40, 35: 31, 37: 41, 50: 40,
+       52: 41, 53: 42, 60: 50, 61: 50, 62: 50, 70: 60, 72: 61, 75: 63, 80: 70, 86: 71,
+       87: 74, 89: 78, 90: 78, 100: 86, 103: 88, 120: 87, 121: 88}
+SUFFIX_SINCE = {90: 80, 100: 86, 103: 88, 120: 87, 121: 88}
+
+Case = collections.namedtuple("Case", "inst kind line version target")
+
+PRELUDE = """.version {major}.{minor}
+.target {target}
+.address_size 64
+"""
+REGISTERS = [(".pred", "p"), (".b16", "h"), (".b32", "r"), (".b64", "d"), (".b128", "q")]
+
+
+def module(version, target, lines):
+    """The text, and the number of the line of the first case."""
+    text = PRELUDE.format(major=version // 10, minor=version % 10, target=target)
+    if version < 23:
+        text = text.replace(".address_size 64\n", "")
+    text += ".entry k(.param .u64 kp)\n{\n"
+    sm = int(re.match(r"sm_(\d+)", target).group(1))
+    for kind, name in REGISTERS:
+        if kind != ".b128" or (version >= 83 and sm >= 70):
+            text += ".reg %s %%%s<140>;\n" % (kind, name)
+    first = text.count("\n") + 1
+    return text + "\n".join(lines) + "\nret;\n}\n", first
+
+
+def verdicts(command, pattern, version, target, lines, directory):
+    """For each line None if it is accepted, else the message."""
+    result = [None] * len(lines)
+    path = pathlib.Path(directory) / "cases.ptx"
+
+    def run(alive):
+        text, first = module(version, target,
+                             [lines[i] if i in alive else "" for i in range(len(lines))])
+        path.write_text(text)
+        try:
+            process = subprocess.run(command + [str(path)], capture_output=True,
+                                     timeout=300, check=False)
+        except subprocess.TimeoutExpired:
+            return {}, "timeout"
+        output = process.stdout.decode(errors="replace") + process.stderr.decode(
+            errors="replace")
+        if process.returncode == 0:
+            return {}, ""
+        found = {}
+        for line, message in re.findall(pattern, output):
+            index = int(line) - first
+            if index in alive and index not in found:
+                found[index] = message.strip()
+        return found, output.strip() or "failed"
+
+    def refine(alive):
+        while alive:
+            found, failure = run(alive)
+            if not failure:
+                return
+            if not found:
+                # Nothing that names a line: halves.
+                if len(alive) == 1:
+                    result[next(iter(alive))] = failure.splitlines()[0]
+                    return
+                ordered = sorted(alive)
+                middle = len(ordered) // 2
+                refine(set(ordered[:middle]))
+                refine(set(ordered[middle:]))
+                return
+            for index, message in found.items():
+                result[index] = message
+            alive -= found.keys()
+
+    refine(set(range(len(lines))))
+    return result
+
+
+# -- cases ------------------------------------------------------------------
+
+
+def sample_form(form, rng):
+    return {name: rng.choice(chosen) for name, chosen in form.choices.items()}
+
+
+def covering(form, rng, count):
+    """Modifiers that have every value of every slot at least once."""
+    longest = max([len(c) for c in form.choices.values()] or [1])
+    order = {n: rng.sample(c, len(c)) for n, c in form.choices.items()}
+    for i in range(max(longest, min(count, combinations(form)))):
+        if i < longest:
+            yield {n: c[i % len(c)] for n, c in order.items()}
+        else:
+            yield sample_form(form, rng)
+
+
+def combinations(form):
+    total = 1
+    for chosen in form.choices.values():
+        total *= len(chosen)
+    return total
+
+
+def default_target(inst, mods, arch):
+    """`arch`, or the first target that has the instruction."""
+    gate = inst.gate(mods)
+    sm, suffix = re.match(r"sm_(\d+)([af]?)", arch).groups()
+    if gate is None or (gate[1] <= int(sm) and (suffix or not gate[2])):
+        return arch
+    best = min((s for s in SMS if s >= max(75, gate[1])), default=int(sm))
+    return "sm_%d%s" % (best, "a" if gate[2] or best >= 90 else "")
+
+
+def spelled(inst, mods, written):
+    return inst.line(mods, written)
+
+
+def some_written(inst, mods, rng):
+    return [o for o in inst.optional_operands(mods) if rng.random() < 0.5]
+
+
+def legal_cases(inst, args, rng):
+    for form in inst.forms:
+        for mods in covering(form, rng, args.legal):
+            target = default_target(inst, mods, args.arch)
+            yield Case(inst, "legal", spelled(inst, mods, some_written(inst, mods, rng)),
+                       90, target)
+
+
+def gate_cases(inst, args, rng):
+    """The first version and SM, and one step short of each."""
+    for form in inst.forms:
+        for mods in list(covering(form, rng, 1)):
+            gate = inst.gate(mods)
+            if gate is None:
+                continue
+            ptx, sm, arch = gate
+            # 64-bit addresses in a generic module begin with PTX 2.3.
+            base = next(s for s in sorted(SMS) if s >= max(sm, 20))
+            since = SUFFIX_SINCE.get(base, 90) if arch else SMS[base]
+            first = max(ptx, since, 23)
+            if first not in VERSIONS:
+                first = min(v for v in VERSIONS if v >= first)
+            line = spelled(inst, mods, [])
+            suffix = "a" if arch else ""
+            yield Case(inst, "gate", line, first, "sm_%d%s" % (base, suffix))
+            if first == ptx:
+                below = VERSIONS[VERSIONS.index(first) - 1]
+                if below >= max(23, since):
+                    yield Case(inst, "gate", line, below, "sm_%d%s" % (base, suffix))
+            older = [s for s in SMS if s < sm and s >= 20]
+            if older and base >= sm:
+                # Of the version that is enough for both.
+                yield Case(inst, "gate", line, max(first, SMS[max(older)]),
+                           "sm_%d" % max(older))
+            if arch:
+                yield Case(inst, "gate", line, first, "sm_%d" % base)
+
+
+def shape_cases(inst, args, rng):
+    for form in rng.sample(inst.forms, min(len(inst.forms), args.shapes)):
+        mods = sample_form(form, rng)
+        target = default_target(inst, mods, args.arch)
+        operands = inst.operands(mods, some_written(inst, mods, rng))
+        text = inst.text(mods)
+
+        def case(changed):
+            return Case(inst, "shape", (text + " " + ", ".join(changed)).rstrip() + ";",
+                        90, target)
+
+        yield case(operands + ["%r99"])
+        if operands:
+            yield case(operands[:-1])
+        for i, operand in enumerate(operands):
+            changed = list(operands)
+            register = re.fullmatch(r"%([phrdq])(\d+)", operand)
+            if register:
+                for other in "phrd":
+                    if other != register.group(1):
+                        changed[i] = "%" + other + register.group(2)
+                        yield case(changed)
+                changed[i] = "5"
+                yield case(changed)
+            elif operand.startswith("{"):
+                changed[i] = operand.rsplit(",", 1)[0].rstrip("}") + "}"
+                yield case(changed)
+                changed[i] = operand[:-1] + ", %r99}"
+                yield case(changed)
+            elif operand.startswith("["):
+                changed[i] = operand[1:-1]
+                yield case(changed)
+
+
+def near_cases(inst, args, rng):
+    slots = [s for s in inst.slots if not s.is_number]
+    if not slots:
+        return
+    for _ in range(args.near):
+        mods = sample_form(rng.choice(inst.forms), rng)
+        slot = rng.choice(slots)
+        mods[slot.name] = rng.choice([None] + [c.spelling for c in slot.cases])
+        yield Case(inst, "near", spelled(inst, mods, some_written(inst, mods, rng)), 90,
+                   args.arch)
+
+
+def blind_cases(inst, args, rng):
+    slots = [s for s in inst.slots if not s.is_number]
+    total = 1
+    for slot in slots:
+        total *= len(slot.cases) + 1
+    for _ in range(min(total, args.blind)):
+        mods = {}
+        for slot in slots:
+            # Half of the time written: else nothing with many slots is legal.
+            if rng.random() < 0.6 or slot.name.endswith("Type"):
+                mods[slot.name] = rng.choice([c.spelling for c in slot.cases])
+        yield Case(inst, "blind", spelled(inst, mods, some_written(inst, mods, rng)), 90,
+                   args.arch)
+
+
+MAKERS = {"legal": legal_cases, "gate": gate_cases, "shape": shape_cases,
+          "near": near_cases, "blind": blind_cases}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", help="regular expression of mnemonics")
+    parser.add_argument("--file", help="records of this .td file only")
+    parser.add_argument("--kinds", default="legal,gate,shape,near,blind")
+    parser.add_argument("--legal", type=int, default=12, help="cases per form")
+    parser.add_argument("--shapes", type=int, default=3, help="forms per opcode")
+    parser.add_argument("--near", type=int, default=60, help="cases per opcode")
+    parser.add_argument("--blind", type=int, default=60, help="cases per opcode")
+    parser.add_argument("--arch", default="sm_100a")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=400, help="cases per module")
+    parser.add_argument("--translate", default=str(records.ROOT / "build/bin/ptx-translate"))
+    parser.add_argument("--report", type=pathlib.Path, help="all differences")
+    parser.add_argument("--require", type=float, help="fail below this percentage")
+    parser.add_argument("--print-cases", action="store_true")
+    args = parser.parse_args()
+    insts = records.load()
+    if args.only:
+        insts = [i for i in insts if re.fullmatch(args.only, i.mnemonic)]
+    if args.file:
+        insts = [i for i in insts if i.file.startswith(args.file)]
+    cases, seen = [], set()
+    for inst in insts:
+        rng = random.Random("%d %s" % (args.seed, inst.mnemonic))
+        for kind in args.kinds.split(","):
+            for case in MAKERS[kind](inst, args, rng):
+                key = case[2:]
+                if key not in seen:
+                    seen.add(key)
+                    cases.append(case)
+    if args.print_cases:
+        for case in cases:
+            print(case.version, case.target, case.line)
+        return 0
+    groups = collections.defaultdict(list)
+    for case in cases:
+        groups[case.version, case.target].append(case)
+    # [accepted by both, refused by both, only we accept, only we refuse]
+    table = collections.defaultdict(lambda: [0, 0, 0, 0])
+    kinds = collections.defaultdict(lambda: [0, 0, 0, 0])
+    differences = []
+    with tempfile.TemporaryDirectory() as directory:
+        for (version, target), group in sorted(groups.items()):
+            sm = int(re.match(r"sm_(\d+)", target).group(1))
+            arch = target if sm >= 75 else "sm_75"
+            for start in range(0, len(group), args.batch):
+                part = group[start:start + args.batch]
+                lines = [c.line for c in part]
+                theirs = verdicts(
+                    ["ptxas", "-O0", "-arch=" + arch, "-o", "/dev/null"],
+                    r"line (\d+); (?:error|fatal)\s*: (.*)", version, target, lines,
+                    directory)
+                ours = verdicts(
+                    [args.translate, "--import-ptx", "-o", "/dev/null"],
+                    r"cases\.ptx:(\d+):\d+: error: (.*)", version, target, lines,
+                    directory)
+                for case, their, our in zip(part, theirs, ours):
+                    index = 2 * (their is not our and bool(their) != bool(our))
+                    index += (our is not None)
+                    table[case.inst.mnemonic][index] += 1
+                    kinds[case.kind][index] += 1
+                    if index >= 2:
+                        differences.append((case, their, our))
+    report = []
+    for case, their, our in differences:
+        report.append("%s | %s | %d.%d %s | ptxas: %s | here: %s" % (
+            case.kind, case.line, case.version // 10, case.version % 10, case.target,
+            their or "accepts", our or "accepts"))
+    if args.report:
+        args.report.write_text("\n".join(report) + "\n")
+    print("%-32s %8s %8s %9s %9s %7s" % ("opcode", "accepted", "refused", "we accept",
+                                         "we refuse", "agree"))
+
+    def row(name, t):
+        total = sum(t)
+        percent = 100.0 * (t[0] + t[1]) / total if total else 100.0
+        print("%-32s %8d %8d %9d %9d %6.2f%%" % (name, *t, percent))
+        return percent
+
+    for name in sorted(table):
+        row(name, table[name])
+    for name in sorted(kinds):
+        row("[" + name + "]", kinds[name])
+    percent = row("all", [sum(t[i] for t in table.values()) for i in range(4)])
+    return 1 if args.require and percent < args.require else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
