@@ -16,7 +16,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
-#include <map>
 
 using namespace llvm;
 using namespace ptxmlir::tblgen::ptx;
@@ -61,15 +60,14 @@ private:
   void emitTables();
   void emitEnumTables();
   void emitInstTables();
-  void emitOperand(const Operand &operand);
-  unsigned addConditions(ArrayRef<Condition> list);
+  void emitOperand(const Operand &operand, unsigned &numConditions,
+                   unsigned &numCounts, unsigned &numRanges,
+                   unsigned &numFactors);
+  void forEachOperand(function_ref<void(const Operand &)> callback) const;
 
   Model model;
   raw_ostream &os;
   StringPool strings;
-  std::vector<Condition> conditions;
-  std::vector<Count> counts;
-  std::vector<std::array<int64_t, 3>> ranges;
 };
 
 /// Flags are bools, and a slot of numbers needs no enumeration.
@@ -191,40 +189,51 @@ static StringRef kindSymbol(StringRef kind) {
       .Case("vector", "Vector")
       .Case("carry", "Carry")
       .Case("pair", "Pair")
+      .Case("sink", "Sink")
       .Default("Imm");
 }
 
 static StringRef countSymbol(StringRef count) {
+  if (count.contains(':'))
+    return "Table";
   return StringSwitch<StringRef>(count)
       .Case("", "One")
       .Case("vector", "Vector")
       .Case("num", "Num")
-      .Case("table", "Table")
       .Default(count);
 }
 
-unsigned Emitter::addConditions(ArrayRef<Condition> list) {
-  unsigned first = conditions.size();
-  conditions.insert(conditions.end(), list.begin(), list.end());
-  return first;
-}
-
-static StringRef text(bool value) { return value ? "true" : "false"; }
-
-void Emitter::emitOperand(const Operand &operand) {
+void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
+                          unsigned &numCounts, unsigned &numRanges,
+                          unsigned &numFactors) {
   os << "    {" << strings.add(operand.name)
      << ", OperandKind::" << kindSymbol(operand.kind)
      << ", CountRule::" << countSymbol(operand.count)
      << ", TypeRule::" << operand.rule << ", " << operand.fixedType << ", "
-     << operand.slotA << ", " << operand.slotB << ", " << text(operand.relaxed)
-     << ", " << text(operand.orPred) << ", " << text(operand.optional) << ", "
-     << text(operand.fixed) << ", " << text(operand.inAddress) << ", "
-     << text(operand.braces) << ", " << addConditions(operand.when) << ", "
-     << operand.when.size() << ", " << operand.counts.size() << ", "
-     << counts.size() << ", " << ranges.size() << ", " << operand.ranges.size()
-     << "},\n";
-  counts.insert(counts.end(), operand.counts.begin(), operand.counts.end());
-  ranges.insert(ranges.end(), operand.ranges.begin(), operand.ranges.end());
+     << operand.slotA << ", " << operand.slotB << ", "
+     << (operand.relaxed ? "true" : "false") << ", "
+     << (operand.orPred ? "true" : "false") << ", "
+     << (operand.optional ? "true" : "false") << ", "
+     << (operand.fixed ? "true" : "false") << ", "
+     << (operand.registerOnly ? "true" : "false") << ", " << numConditions
+     << ", " << operand.when.size() << ", " << operand.numOnly << ", "
+     << operand.bracket << ", " << operand.selector << ", " << operand.negation
+     << ", " << operand.presence << ", " << operand.countSlot << ", "
+     << numCounts << ", " << numRanges << ", " << operand.ranges.size()
+     << ", " << numFactors << ", " << operand.factors.size() << ", "
+     << (operand.inAddress ? "true" : "false") << ", "
+     << (operand.braces ? "true" : "false") << "},\n";
+  numFactors += operand.factors.size();
+  numConditions += operand.when.size();
+  numCounts += operand.counts.size();
+  numRanges += operand.ranges.size();
+}
+
+void Emitter::forEachOperand(
+    function_ref<void(const Operand &)> callback) const {
+  for (const Inst &inst : model.insts)
+    for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
+      llvm::for_each(*list, callback);
 }
 
 void Emitter::emitInstTables() {
@@ -232,46 +241,63 @@ void Emitter::emitInstTables() {
   for (const Inst &inst : model.insts)
     for (const Slot &slot : inst.slots)
       os << "    {" << strings.add(slot.name) << ", " << slot.enumIndex << ", "
-         << slot.offset << ", " << slot.width << ", " << text(slot.glued)
-         << ", " << text(slot.hidden) << "},\n";
-  os << "};\nconst OperandInfo kOperands[] = {\n";
+         << slot.offset << ", " << slot.width << ", "
+         << (slot.onOperand ? "true" : "false") << ", "
+         << (slot.glued ? "true" : "false") << ", "
+         << (slot.hidden ? "true" : "false") << "},\n";
+  // Each list ends with an entry of no use: an empty array is no C++.
+  os << "};\nconst OperandCondition kConditions[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (const Condition &condition : operand.when)
+      os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
+  });
+  // Those of the factors follow.
+  forEachOperand([&](const Operand &operand) {
+    for (const Count &factor : operand.factors)
+      for (const Condition &condition : factor.when)
+        os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
+  });
+  os << "    {0, 0}};\nconst uint8_t kCounts[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (unsigned count : operand.counts)
+      os << "    " << count << ",\n";
+  });
+  os << "    0};\nconst ConstantRange kRanges[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (const std::array<int64_t, 3> &range : operand.ranges)
+      os << "    {" << range[0] << ", " << range[1] << ", " << range[2]
+         << "},\n";
+  });
+  os << "    {0, 0, 1}};\nconst OperandInfo kOperands[] = {\n";
+  unsigned numConditions = 0, numCounts = 0, numRanges = 0, numFactors = 0;
+  forEachOperand([&](const Operand &operand) {
+    emitOperand(operand, numConditions, numCounts, numRanges, numFactors);
+  });
+  os << "};\nconst CountFactor kFactors[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (const Count &factor : operand.factors) {
+      os << "    {" << numConditions << ", " << factor.when.size() << ", "
+         << factor.number << ", " << (factor.startsFactor ? "true" : "false")
+         << "},\n";
+      numConditions += factor.when.size();
+    }
+  });
+  os << "    {0, 0, 0, false}};\nconst TargetInfo kTargets[] = {\n";
   for (const Inst &inst : model.insts)
-    for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
-      for (const Operand &operand : *list)
-        emitOperand(operand);
-  os << "};\nconst CountInfo kCounts[] = {\n";
-  for (const Count &count : counts)
-    os << "    {" << addConditions(count.when) << ", " << count.when.size()
-       << ", " << count.number << ", " << text(count.startsFactor) << "},\n";
-  os << "    {0, 0, 0, false}};\nconst ConstantRange kRanges[] = {\n";
-  for (auto [first, last, step] : ranges)
-    os << "    {" << first << ", " << last << ", " << step << "},\n";
-  os << "    {0, 0, 1}};\nconst OperandCondition kConditions[] = {\n";
-  for (const Condition &condition : conditions)
-    os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
-  os << "    {0, 0}};\nconst FormInfo kForms[] = {\n";
-  unsigned numMasks = 0;
-  std::vector<TargetGate> gates;
-  // Many forms have the same targets.
-  std::map<std::string, unsigned> firstGate;
+    for (const Form &form : inst.forms)
+      for (auto [sm, suffix] : form.targets)
+        os << "    {" << sm << ", '" << suffix << "'},\n";
+  os << "    {0, 0}";
+  os << "};\nconst FormInfo kForms[] = {\n";
+  unsigned numMasks = 0, numTargets = 0;
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms) {
-      std::string key;
-      for (const TargetGate &gate : form.targets)
-        key += (Twine(gate.sm) + Twine(gate.suffix) + Twine(gate.minPTX) + " ")
-                   .str();
-      auto [it, isNew] = firstGate.try_emplace(key, unsigned(gates.size()));
-      if (isNew)
-        gates.insert(gates.end(), form.targets.begin(), form.targets.end());
       os << "    {" << numMasks << ", " << form.minPTX << ", " << form.minSM
-         << ", " << it->second << ", " << form.targets.size() << "},\n";
+         << ", " << (form.archSpecific ? "true" : "false") << ", " << numTargets
+         << ", " << form.targets.size() << "},\n";
       numMasks += form.masks.size();
+      numTargets += form.targets.size();
     }
-  os << "};\nconst TargetGate kTargetGates[] = {\n";
-  for (const TargetGate &gate : gates)
-    os << "    {" << gate.sm << ", " << gate.minPTX << ", '" << gate.suffix
-       << "'},\n";
-  os << "    {0, 0, 0}";
   os << "};\nconst uint64_t kFormMasks[] = {\n";
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms) {

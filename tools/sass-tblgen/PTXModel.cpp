@@ -142,24 +142,28 @@ void Model::readType(const Inst &inst, Operand &operand) {
                                    type + "'");
 }
 
-Operand Model::readOperand(const Inst &inst, const Record *record) {
-  Operand operand;
-  operand.name = record->getValueAsString("Name");
-  operand.kind = record->getValueAsString("Kind");
-  operand.count = record->getValueAsString("Count");
-  operand.type = record->getValueAsString("Type");
-  operand.relaxed = record->getValueAsBit("Relaxed");
-  operand.orPred = record->getValueAsBit("OrPred");
-  operand.fixed = record->getValueAsBit("Fixed");
-  readType(inst, operand);
-  operand.inAddress = record->getValueAsBit("InAddress");
-  operand.braces = record->getValueAsBit("Braces");
-  StringRef when = record->getValueAsString("When");
-  operand.optional = when.consume_front("?");
-  readConditions(inst, when, operand.when);
-  readCounts(inst, operand);
-  readRanges(inst, record->getValueAsString("Values"), operand);
-  return operand;
+/// "slot:value=n|value=n"; other values have one.
+void Model::readCount(const Inst &inst, Operand &operand) {
+  auto [slotName, table] = operand.count.split(':');
+  if (table.empty() || isDigit(slotName[0]))
+    return;
+  operand.countSlot = slotIndex(inst, slotName);
+  int index = inst.slots[operand.countSlot].enumIndex;
+  if (index < 0)
+    PrintFatalError(inst.record, "slot '" + slotName + "' of '" +
+                                     inst.mnemonic + "' is a number");
+  operand.counts.assign(enums[index].cases.size() + 1, 1);
+  SmallVector<StringRef> entries;
+  table.split(entries, '|');
+  for (StringRef entry : entries) {
+    auto [name, number] = entry.split('=');
+    int value = name == "none" ? 0 : enums[index].lookup(name);
+    unsigned count;
+    if (value < 0 || number.getAsInteger(10, count))
+      PrintFatalError(inst.record,
+                      "bad count '" + entry + "' of '" + operand.name + "'");
+    operand.counts[value] = count;
+  }
 }
 
 /// `slot=a|b&other`.
@@ -175,8 +179,8 @@ void Model::readConditions(const Inst &inst, StringRef text,
   }
 }
 
-/// `2@slot=a 4 * 3@slot=b 1`; a word is a rule that the tables' user knows.
-void Model::readCounts(const Inst &inst, Operand &operand) const {
+/// `2@slot=a 4 * 3@slot=b 1`.
+void Model::readFactors(const Inst &inst, Operand &operand) const {
   if (operand.count.empty() || !isDigit(operand.count[0]))
     return;
   SmallVector<StringRef> factors;
@@ -186,19 +190,18 @@ void Model::readCounts(const Inst &inst, Operand &operand) const {
     factor.split(items, ' ', -1, /*KeepEmpty=*/false);
     for (auto [i, item] : llvm::enumerate(items)) {
       auto [number, when] = item.split('@');
-      Count &count = operand.counts.emplace_back();
+      Count &count = operand.factors.emplace_back();
       count.startsFactor = i == 0;
       if (number.getAsInteger(10, count.number))
         PrintFatalError(inst.record, "'" + number + "' is no number of values");
       readConditions(inst, when, count.when);
     }
   }
-  operand.count = "table";
+  operand.count = "Product";
 }
 
 /// "4|8|16", "24..256/8".
-void Model::readRanges(const Inst &inst, StringRef text,
-                       Operand &operand) const {
+void Model::readRanges(const Inst &inst, StringRef text, Operand &operand) {
   SmallVector<StringRef> entries;
   text.split(entries, '|', -1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
@@ -207,32 +210,62 @@ void Model::readRanges(const Inst &inst, StringRef text,
     std::array<int64_t, 3> range = {0, 0, 1};
     if (first.getAsInteger(0, range[0]) ||
         (last.empty() ? first : last).getAsInteger(0, range[1]) ||
-        (!step.empty() && step.getAsInteger(0, range[2])) || range[2] <= 0)
+        (!step.empty() && step.getAsInteger(0, range[2])))
       PrintFatalError(inst.record, "bad constants '" + entry + "' of '" +
                                        operand.name + "'");
     operand.ranges.push_back(range);
   }
 }
 
-/// `90a`, `100f@88`.
-void Model::readTargets(const Inst &inst, const Record *record,
-                        Form &form) const {
-  for (StringRef item : record->getValueAsListOfStrings("Targets")) {
-    auto [name, ptx] = item.split('@');
-    TargetGate &gate = form.targets.emplace_back();
-    gate.minPTX = form.minPTX;
-    if (name.consumeInteger(10, gate.sm) || (name != "a" && name != "f") ||
-        (!ptx.empty() && ptx.getAsInteger(10, gate.minPTX)))
-      PrintFatalError(inst.record, "bad target '" + item + "'");
-    gate.suffix = name[0];
+Operand Model::readOperand(const Inst &inst, const Record *record) {
+  Operand operand;
+  operand.name = record->getValueAsString("Name");
+  operand.kind = record->getValueAsString("Kind");
+  operand.count = record->getValueAsString("Count");
+  operand.type = record->getValueAsString("Type");
+  operand.relaxed = record->getValueAsBit("Relaxed");
+  operand.orPred = record->getValueAsBit("OrPred");
+  operand.fixed = record->getValueAsBit("Fixed");
+  operand.registerOnly = record->getValueAsBit("RegisterOnly");
+  operand.bracket = record->getValueAsInt("Bracket");
+  readType(inst, operand);
+  readCount(inst, operand);
+  readFactors(inst, operand);
+  operand.inAddress = record->getValueAsBit("InAddress");
+  operand.braces = record->getValueAsBit("Braces");
+  readRanges(inst, record->getValueAsString("Values"), operand);
+  if (StringRef slot = record->getValueAsString("Selector"); !slot.empty())
+    operand.selector = slotIndex(inst, slot);
+  if (StringRef slot = record->getValueAsString("Negation"); !slot.empty())
+    operand.negation = slotIndex(inst, slot);
+  std::string presence = "has" + pascal(operand.name);
+  for (size_t i = 0; i < inst.slots.size(); ++i)
+    if (inst.slots[i].name == presence)
+      operand.presence = i;
+  StringRef when = record->getValueAsString("When");
+  if (when.contains(';')) {
+    auto [only, rest] = when.split(';');
+    readConditions(inst, only, operand.when);
+    operand.numOnly = operand.when.size();
+    when = rest;
   }
+  operand.optional = when.consume_front("?");
+  readConditions(inst, when, operand.when);
+  return operand;
 }
 
 void Model::readForm(Inst &inst, const Record *record) {
   Form form;
   form.minPTX = record->getValueAsInt("MinPTX");
   form.minSM = record->getValueAsInt("MinSM");
-  readTargets(inst, record, form);
+  form.archSpecific = record->getValueAsBit("ArchSpecific");
+  for (StringRef target : record->getValueAsListOfStrings("Targets")) {
+    unsigned sm;
+    if (target.size() < 2 || target.drop_back().getAsInteger(10, sm) ||
+        (target.back() != 'a' && target.back() != 'f'))
+      PrintFatalError(inst.record, "bad target '" + target + "'");
+    form.targets.push_back({sm, target.back()});
+  }
   // Absent unless named; a number may be anything.
   for (const Slot &slot : inst.slots)
     form.masks.push_back(slot.enumIndex < 0 ? ~uint64_t(0) : 1);
@@ -279,6 +312,7 @@ void Model::readInst(const Record *record) {
       slot.enumIndex = enumIndex(modEnum);
     else
       slot.cppType = modEnum->getValueAsString("CppName");
+    slot.onOperand = item->getValueAsBit("OnOperand");
     slot.glued = item->getValueAsBit("Glued");
     slot.hidden = item->getValueAsBit("Hidden");
     if (slot.glued && (inst.slots.empty() || inst.slots.back().enumIndex < 0))

@@ -46,7 +46,7 @@ struct Slot {
   /// Index into Model::enums, -1 for a number.
   int enumIndex = -1;
   unsigned offset = 0, width = 0;
-  bool glued = false, hidden = false;
+  bool onOperand = false, glued = false, hidden = false;
 };
 
 /// One conjunct of an operand's condition: the slot has a value of the mask.
@@ -64,28 +64,32 @@ struct Count {
 
 struct Operand {
   llvm::StringRef name, kind, type, count;
-  bool relaxed = false, orPred = false, fixed = false, optional = false;
-  bool inAddress = false, braces = false;
+  bool relaxed = false, orPred = false, fixed = false, optional = false,
+       registerOnly = false, inAddress = false, braces = false;
   std::vector<Condition> when;
-  /// Of a count that is a product of conditional numbers.
-  std::vector<Count> counts;
-  /// Ranges of legal constants: first, last, step.
-  std::vector<std::array<int64_t, 3>> ranges;
+  /// How many of them must hold for the operand to be there at all.
+  unsigned numOnly = 0;
   /// Type rule: Fixed, Slot, Wide, Fragment or Address, with its arguments.
   llvm::StringRef rule;
   unsigned fixedType = 0, slotA = 0, slotB = 0;
-};
-
-/// A target with suffix, and the first PTX version with which it counts.
-struct TargetGate {
-  unsigned sm = 0, minPTX = 0;
-  char suffix = 0;
+  unsigned bracket = 0;
+  /// Slots of the selector, the negation, and of "was written"; -1 if none.
+  int selector = -1, negation = -1, presence = -1;
+  /// The number of values by the value of a slot, for the count rule Table.
+  unsigned countSlot = 0;
+  std::vector<unsigned> counts;
+  /// The factors of the count rule Product.
+  std::vector<Count> factors;
+  /// Ranges of legal constants: first, last, step.
+  std::vector<std::array<int64_t, 3>> ranges;
 };
 
 struct Form {
   std::vector<uint64_t> masks;
   unsigned minPTX = 0, minSM = 0;
-  std::vector<TargetGate> targets;
+  bool archSpecific = false;
+  /// SM and suffix of the only targets, if any.
+  std::vector<std::pair<unsigned, char>> targets;
 };
 
 struct Inst {
@@ -110,13 +114,11 @@ private:
   void readForm(Inst &inst, const llvm::Record *record);
   Operand readOperand(const Inst &inst, const llvm::Record *record);
   void readType(const Inst &inst, Operand &operand);
+  void readCount(const Inst &inst, Operand &operand);
+  void readFactors(const Inst &inst, Operand &operand) const;
   void readConditions(const Inst &inst, llvm::StringRef text,
                       std::vector<Condition> &conditions) const;
-  void readCounts(const Inst &inst, Operand &operand) const;
-  void readTargets(const Inst &inst, const llvm::Record *record,
-                   Form &form) const;
-  void readRanges(const Inst &inst, llvm::StringRef text,
-                  Operand &operand) const;
+  void readRanges(const Inst &inst, llvm::StringRef text, Operand &operand);
   unsigned slotIndex(const Inst &inst, llvm::StringRef name) const;
   uint64_t valueMask(const Inst &inst, unsigned slot,
                      llvm::StringRef values) const;

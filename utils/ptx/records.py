@@ -48,6 +48,10 @@ class Slot:
         self.cases = [Case(db[c["def"]]) for c in enum["Cases"]]
         self.by_spelling = {c.spelling: c for c in self.cases}
         self.is_number = not self.cases
+        # Other spellings, and those of "not written" (None).
+        self.names = {a: db[c["def"]]["Spelling"] for c in enum["Cases"]
+                      for a in db[c["def"]]["Aliases"]}
+        self.names.update({d: None for d in enum["Defaults"]})
         # On an operand of the text, not on the opcode.
         self.on_operand = bool(record.get("OnOperand"))
 
@@ -58,6 +62,7 @@ class Form:
     def __init__(self, inst, record):
         self.ptx, self.sm = record["MinPTX"], record["MinSM"]
         self.arch_specific = bool(record["ArchSpecific"])
+        self.targets = record.get("Targets") or []
         self.choices = {s.name: [None] for s in inst.slots if not s.is_number}
         for word in record["Text"].split():
             optional = word.endswith("?")
@@ -97,19 +102,13 @@ class Inst:
         self.slots = [Slot(db, db[s["def"]]) for s in record["Slots"]]
         self.dsts = [Operand(db[o["def"]]) for o in record["Dsts"]]
         self.srcs = [Operand(db[o["def"]]) for o in record["Srcs"]]
-        self.aliases = {}
-        for s in record["Slots"]:
-            enum = db[db[s["def"]]["Enum"]["def"]]
-            for c in enum["Cases"]:
-                for alias in db[c["def"]]["Aliases"]:
-                    self.aliases[alias] = db[c["def"]]["Spelling"]
         self.forms = [Form(self, db[f["def"]]) for f in record["Forms"]]
 
     def slot(self, name):
         return next(s for s in self.slots if s.name == name)
 
     def canonical(self, slot, spelling):
-        return spelling if spelling in slot.by_spelling else self.aliases[spelling]
+        return spelling if spelling in slot.by_spelling else slot.names[spelling]
 
     def text(self, mods):
         """The opcode as written with these modifiers, in the record's order."""
@@ -124,12 +123,14 @@ class Inst:
             if not form.matches(mods):
                 continue
             ptx, sm = max(form.ptx, self.ptx), max(form.sm, self.sm)
+            if form.targets:
+                sm = max(sm, int(form.targets[0][:-1]))
             for slot in self.slots:
                 if mods.get(slot.name):
                     case = slot.by_spelling[mods[slot.name]]
                     ptx, sm = max(ptx, case.ptx), max(sm, case.sm)
             if best is None or (sm, ptx) < (best[1], best[0]):
-                best = (ptx, sm, form.arch_specific)
+                best = (ptx, sm, form.arch_specific or bool(form.targets))
         return best
 
     def condition(self, text, mods):
@@ -145,10 +146,21 @@ class Inst:
                 return False
         return True
 
+    def presence(self, operand):
+        """The slot that says whether an operand was written, if there is one."""
+        name = "has" + operand.name[0].upper() + operand.name[1:]
+        return next((s for s in self.slots if s.name == name), None)
+
     def present(self, operand, mods, written):
-        when = operand.when
+        only, _, when = operand.when.rpartition(";")
+        if not self.condition(only, mods):
+            return False
         optional = when.startswith("?")
         holds = self.condition(when.lstrip("?"), mods)
+        slot = self.presence(operand)
+        if slot:
+            # One that forms depend on is a modifier.
+            return holds and (written if slot.is_number else bool(mods.get(slot.name)))
         return (written or not holds) if optional else holds
 
     # -- operands as text ---------------------------------------------------
@@ -175,6 +187,8 @@ class Inst:
             bits *= 2
         if fragment and (bits < 32 or value == "tf32"):
             kind, bits = "b", 32
+        if bits == 8 and (kind == "x" or not operand.relaxed):
+            return kind, 8
         return kind, max(16, bits) if bits > 1 else 1
 
     def vector_count(self, operand, mods):
@@ -204,11 +218,18 @@ class Inst:
 
     def write(self, operand, mods, number, dest=False):
         kind, bits = self.data_type(operand, mods)
-        register = {1: "%p", 16: "%h", 32: "%r", 64: "%d", 128: "%q"}.get(bits, "%r")
+        # mov is parsed by hand: its record has no vectors.
+        if self.mnemonic == "mov" and mods.get("vector"):
+            register = {16: "%h", 32: "%r", 64: "%d"}.get(bits, "%r")
+            return "{" + ", ".join("%s%d" % (register, 8 * number + i) for i in range(
+                int(mods["vector"][1:]))) + "}"
+        if operand.kind == "sink":
+            return "_"
+        register = {1: "%p", 8: "%b", 16: "%h", 32: "%r", 64: "%d", 128: "%q"}.get(bits, "%r")
         if operand.kind == "address":
             space = mods.get("space")
             if space == "param":
-                return "[kp]"
+                return "[cp]" if self.mnemonic == "st" else "[kp]"
             return "[%%d%d]" % number
         if operand.kind == "imm":
             return (operand.values or "0").split("|")[0].split("..")[0]
@@ -216,20 +237,17 @@ class Inst:
             count = self.vector_count(operand, mods)
             base = 8 if dest else 8 + 32 * (number % 3 + 1)
             names = ["%s%d" % (register, base + i) for i in range(count)]
-            braces = operand.count != "vector" or mods.get("vector") \
-                or self.slot_missing("vector")
+            braces = count > 1 or not dest and operand.count != "vector"
             return "{" + ", ".join(names) + "}" if braces else names[0]
-        if operand.kind == "opaque":
-            return "%d" + str(number)
+        if kind == "o":
+            return {"texref": "texture", "surfref": "surface"}.get(
+                operand.type, "%%d%d" % number)
         text = register + str(number)
         if operand.selector and mods.get(operand.selector):
             text += "." + mods[operand.selector]
         if operand.negation and mods.get(operand.negation):
             text = "-" + text
         return text
-
-    def slot_missing(self, name):
-        return all(s.name != name for s in self.slots)
 
     def operands(self, mods, written=()):
         """The operands of the text, one string each; `written` names the optional
@@ -266,8 +284,56 @@ class Inst:
     def optional_operands(self, mods):
         """Names of the operands that may be left out."""
         return [o.name for o in self.dsts + self.srcs
-                if o.when.startswith("?") and
-                not self.present(o, mods, False)]
+                if "?" in o.when and
+                not self.present(o, mods, False) and self.present(o, mods, True)]
+
+    def parse(self, opcode):
+        """The modifiers of an opcode text as the importer reads them; None if it
+        refuses a word."""
+        mods = {}
+        for word in opcode[len(self.mnemonic) + 1:].split(".") if \
+                len(opcode) > len(self.mnemonic) else []:
+            for slot in self.slots:
+                if slot.is_number or slot.on_operand or slot.name in mods:
+                    continue
+                if word in slot.by_spelling or word in slot.names:
+                    mods[slot.name] = slot.names.get(word, word)
+                    break
+            else:
+                return None
+        return mods
+
+    def has_target(self, form, sm, suffix):
+        """Whether sm_<sm><suffix> is one of the targets of the form."""
+        if form.arch_specific and not suffix:
+            return False
+        for target in form.targets:
+            number = int(target[:-1])
+            if target[-1] == "a":
+                if suffix == "a" and sm == number:
+                    return True
+            elif suffix and sm // 10 == number // 10 and sm >= number:
+                return True
+        return not form.targets
+
+    def judge(self, mods, version, sm, suffix):
+        """None if the modifiers are legal there, else why not."""
+        if mods is None:
+            return "unknown modifier"
+        if self.ptx > version or self.sm > sm:
+            return "mnemonic too new"
+        for slot in self.slots:
+            case = slot.by_spelling.get(mods.get(slot.name))
+            if case and (case.ptx > version or case.sm > sm):
+                return "modifier too new"
+        found = "no form"
+        for form in self.forms:
+            if form.matches(mods):
+                if form.ptx <= version and form.sm <= sm and \
+                        self.has_target(form, sm, suffix):
+                    return None
+                found = "form too new"
+        return found
 
     def line(self, mods, written=()):
         return (self.text(mods) + " " + ", ".join(self.operands(mods, written))

@@ -64,11 +64,6 @@ static void emitPartialSource(FuncLowering &l, Value ptxSize, unsigned size,
 static LogicalResult lowerCpAsync(FuncLowering &l, ptx::CpAsyncOp op) {
   unsigned size = op.getSize();
   bool bypass = op.getCacheOp() == ptx::CacheOp::Cg;
-  if (size != 4 && size != 8 && size != 16)
-    return op.emitError("cp.async copies 4, 8 or 16 bytes, not ") << size;
-  if (bypass && size != 16)
-    return op.emitError("cp.async.cg copies 16 bytes, not ") << size;
-
   Address source = {l.get(op.getSrc()), op.getOffset1()};
   if (ori::getWidth(source.value.getType()) == 1)
     source.value = l.combine({source.value, l.zero()});

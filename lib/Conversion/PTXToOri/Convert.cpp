@@ -106,6 +106,9 @@ static Value fitRegister(FuncLowering &l, Converted converted, DataType type,
 }
 
 static LogicalResult lowerCvt(FuncLowering &l, ptx::CvtOp op) {
+  // What takes four elements is rounded so, too.
+  if (op.getRounding() == ptx::Rounding::Rs)
+    return l.unsupported(op, "stochastic rounding");
   Conversion cvt;
   cvt.dst = op.getDataType();
   cvt.src = op.getSrcType();

@@ -54,7 +54,7 @@ private:
   Value constant(int64_t value, unsigned width);
   Value undefined(unsigned width);
   Type type(unsigned width);
-  Location location(Position position);
+  Location location(const Statement &statement);
   Operation *createInst(Opcode opcode, Location loc, TypeRange types,
                         ValueRange operands, int64_t mods);
   void successorValues(uint32_t block, SmallVectorImpl<Value> &out);
@@ -74,7 +74,7 @@ private:
   std::vector<std::pair<uint32_t, Value>> undo;
   DictionaryAttr noAttributes;
 
-  uint32_t lastLine = 0;
+  uint32_t lastLine = 0, lastDebug = kNone;
   LocationAttr lastLoc;
   std::array<Type, 5> types = {};
   std::array<std::optional<OperationName>, kNumOpcodes> names;
@@ -98,11 +98,19 @@ Type BodyBuilder::type(unsigned width) {
   return result;
 }
 
-/// One location per source line.
-Location BodyBuilder::location(Position position) {
-  if (position.line != lastLine || !lastLoc) {
+/// One location per line; what `.loc` says of it comes second, so that messages
+/// are about the PTX text.
+Location BodyBuilder::location(const Statement &statement) {
+  Position position = statement.position;
+  if (position.line != lastLine || statement.debugLoc != lastDebug ||
+      !lastLoc) {
     lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
+    if (statement.debugLoc != kNone)
+      lastLoc = FusedLoc::get(
+          context,
+          {Location(lastLoc), Location(body.debugLocs[statement.debugLoc])});
     lastLine = position.line;
+    lastDebug = statement.debugLoc;
   }
   return Location(lastLoc);
 }
@@ -191,7 +199,7 @@ Value BodyBuilder::read(const Source &source) {
 //===----------------------------------------------------------------------===//
 
 void BodyBuilder::emit(const Statement &statement) {
-  location(statement.position);
+  location(statement);
   switch (statement.kind) {
   case Statement::Inst:
     return emitInst(statement);
@@ -317,7 +325,7 @@ void BodyBuilder::successorValues(uint32_t block, SmallVectorImpl<Value> &out) {
 void BodyBuilder::emitEnd(uint32_t index) {
   const CFGBlock &block = cfg.blocks[index];
   if (block.terminator != kNone)
-    location(body.statements[block.terminator].position);
+    location(body.statements[block.terminator]);
   Location loc = lastLoc ? Location(lastLoc) : function->getLoc();
   ArrayRef<uint32_t> targets = cfg.successors[index];
   SmallVector<Value, 8> first, second;

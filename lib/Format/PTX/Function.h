@@ -17,6 +17,7 @@
 #include "InstForms.h"
 #include "Lexer.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
 #include <vector>
 
 namespace ptxmlir::ptx {
@@ -83,6 +84,8 @@ struct Statement {
   uint32_t firstSource = 0, numSources = 0;
   /// Label of a Label or Branch; branch table, call.
   uint32_t index = kNone;
+  /// Its source place, in FunctionBody::debugLocs.
+  uint32_t debugLoc = kNone;
 
   bool isTerminator() const { return kind >= Branch; }
 };
@@ -110,6 +113,8 @@ struct FunctionBody {
   /// Labels of `.branchtargets`.
   std::vector<std::vector<uint32_t>> branchTables;
   uint32_t numLabels = 0;
+  /// What `.loc` said, in the order of the text.
+  std::vector<mlir::LocationAttr> debugLocs;
   /// Registers of the `.reg` parameters and return values, in order.
   std::vector<uint32_t> inputRegisters, returnRegisters;
 

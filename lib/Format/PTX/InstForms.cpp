@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstForms.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 
@@ -46,7 +47,7 @@ void InstForms::resolve(StringRef text, InstForm &form) {
   while (!(opcode = lookupMnemonic(prefix))) {
     // `tcgen05.wait::ld`: a mnemonic may end before `::`.
     size_t dot = prefix.find_last_of(".:");
-    if (dot != StringRef::npos && prefix[dot] == ':')
+    if (dot != StringRef::npos && dot && prefix[dot] == ':')
       --dot;
     if (dot == StringRef::npos)
       break;
@@ -68,12 +69,15 @@ void InstForms::resolve(StringRef text, InstForm &form) {
   addAlternatives(form);
   if (!form.alternatives.empty())
     return;
-  if (!matchForm(*form.info, form.mods)) {
+  if (!matchForm(*form.info, form.mods, /*opcodeOnly=*/true)) {
     form.special = InstForm::Invalid;
     form.error = explainMismatch(*form.info, form.mods);
     return;
   }
-  checkAvailable(form);
+  form.hasOperandSlots = llvm::any_of(
+      form.info->slots(), [](const SlotInfo &slot) { return slot.onOperand; });
+  if (!form.hasOperandSlots)
+    form.error = checkAvailable(*form.info, form.mods);
   plan(form);
 }
 
@@ -102,7 +106,7 @@ void InstForms::addAlternatives(InstForm &form) {
     alternative->info = form.info;
     alternative->mods = mods;
     alternative->name = form.name;
-    checkAvailable(*alternative);
+    alternative->error = checkAvailable(*form.info, mods);
     plan(*alternative);
     form.alternatives.push_back(std::move(alternative));
   }
@@ -141,7 +145,8 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
     text = text.drop_front(word.size());
     bool known = false, done = false;
     for (unsigned i = 0; i < slots.size() && !done; ++i) {
-      if (slots[i].enumIndex < 0 || slots[i].hidden || slots[i].glued)
+      if (slots[i].enumIndex < 0 || slots[i].onOperand || slots[i].hidden ||
+          slots[i].glued)
         continue;
       if (i + 1 < slots.size() && slots[i + 1].glued && !(filled >> i & 1) &&
           parseGlued(slots, i, word, form.mods)) {
@@ -168,22 +173,31 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
   return true;
 }
 
-void InstForms::checkAvailable(InstForm &form) {
-  Requirement unmet = findUnmet(*form.info, form.mods, ptx, arch);
+std::string InstForms::check(const InstInfo &info, int64_t mods) const {
+  if (!matchForm(info, mods))
+    return explainMismatch(info, mods);
+  return checkAvailable(info, mods);
+}
+
+std::string InstForms::checkAvailable(const InstInfo &info,
+                                      int64_t mods) const {
+  char suffix = target.empty() || isDigit(target.back()) ? 0 : target.back();
+  Requirement unmet = findUnmet(info, mods, ptx, sm, suffix);
+  std::string what = "'" + unmet.feature + "' ";
+  std::string module = "; the module targets " + target;
   if (unmet.sm)
-    form.error = (Twine("'") + unmet.feature + "' needs sm_" + Twine(unmet.sm) +
-                  " or newer; the module targets " + target)
-                     .str();
-  else if (!unmet.targets.empty())
-    form.error = (Twine("'") + unmet.feature + "' needs " + unmet.targets +
-                  "; the module targets " + target)
-                     .str();
-  else if (unmet.ptx)
-    form.error =
-        (Twine("'") + unmet.feature + "' needs PTX " + Twine(unmet.ptx / 10) +
-         "." + Twine(unmet.ptx % 10) + " or newer; the module has .version " +
-         Twine(ptx / 10) + "." + Twine(ptx % 10))
-            .str();
+    return what + "needs sm_" + std::to_string(unmet.sm) + " or newer" + module;
+  if (!unmet.targets.empty())
+    return what + "is only on " + unmet.targets + module;
+  if (unmet.archSpecific)
+    return what + "needs an architecture-specific target such as sm_90a" +
+           module;
+  if (unmet.ptx)
+    return (Twine(what) + "needs PTX " + Twine(unmet.ptx / 10) + "." +
+            Twine(unmet.ptx % 10) + " or newer; the module has .version " +
+            Twine(ptx / 10) + "." + Twine(ptx % 10))
+        .str();
+  return "";
 }
 
 void InstForms::plan(InstForm &form) {
@@ -194,7 +208,8 @@ void InstForms::plan(InstForm &form) {
     for (const OperandInfo &operand : operands) {
       uint8_t addressIndex = address;
       address += operand.kind == OperandKind::Address;
-      if (!isPresent(operand, info, form.mods, /*written=*/true))
+      bool late = dependsOnOperands(operand, info);
+      if (!late && !isPresent(operand, info, form.mods, /*written=*/true))
         continue;
       if (operand.kind == OperandKind::Carry) {
         carry = true;
@@ -203,8 +218,9 @@ void InstForms::plan(InstForm &form) {
       plans.push_back({&operand, getOperandType(operand, info, form.mods),
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
                        uint8_t(getCount(operand, info, form.mods)),
-                       isOptional(operand, info, form.mods), operand.relaxed,
-                       operand.fixed, operand.kind, addressIndex});
+                       late || isOptional(operand, info, form.mods),
+                       operand.relaxed, operand.fixed, late, operand.kind,
+                       addressIndex});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

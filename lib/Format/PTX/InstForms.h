@@ -30,6 +30,8 @@ struct OperandPlan {
   /// Number of values.
   uint8_t count;
   bool optional, relaxed, fixed;
+  /// Whether it is there depends on modifiers of other operands.
+  bool late;
   OperandKind kind;
   /// Which of the record's addresses it is.
   uint8_t addressIndex;
@@ -56,6 +58,8 @@ struct InstForm {
   /// In the order of the text, carries and absent operands left out.
   llvm::SmallVector<OperandPlan, 4> dsts, srcs;
   bool carryOut = false, carryIn = false;
+  /// Some modifiers are on operands: what is legal depends on them.
+  bool hasOperandSlots = false;
   /// If the operands choose between several shapes: one form for each.
   std::vector<std::unique_ptr<InstForm>> alternatives;
   /// Error to report at each use, empty if legal.
@@ -71,23 +75,24 @@ public:
     ptx = ptxVersion;
     sm = smVersion;
     target = targetName.str();
-    arch = TargetArch::parse(target);
   }
   /// The form of an opcode text, the same object each time.
   const InstForm &get(llvm::StringRef text);
+  /// What is wrong with all modifiers together, those on operands included;
+  /// empty if nothing is.
+  std::string check(const InstInfo &info, int64_t mods) const;
 
 private:
+  std::string checkAvailable(const InstInfo &info, int64_t mods) const;
   void resolve(llvm::StringRef text, InstForm &form);
   bool resolveControl(llvm::StringRef text, InstForm &form);
   bool parseModifiers(llvm::StringRef text, InstForm &form);
   void addAlternatives(InstForm &form);
-  void checkAvailable(InstForm &form);
   void plan(InstForm &form);
 
   llvm::StringMap<std::unique_ptr<InstForm>> forms;
   unsigned ptx = 0, sm = 0;
   std::string target;
-  TargetArch arch;
 };
 
 } // namespace ptxmlir::ptx

@@ -219,6 +219,13 @@ void Lexer::extendOpcode(Token &token) {
   token.text = StringRef(token.text.begin(), cur - token.text.begin());
 }
 
+bool Lexer::atIdentifier() const {
+  StringRef rest(cur, end - cur);
+  rest.consume_front("%");
+  return !rest.empty() && classOf(rest.front()) == Word &&
+         !rest.starts_with("WARP_SZ");
+}
+
 char Lexer::lexMember() {
   if (end - cur < 2 || cur[0] != '.' || !isWord(cur[1]) ||
       (end - cur > 2 && isWord(cur[2])))

@@ -89,6 +89,8 @@ public:
   /// If `.word`s follow the identifier just lexed without a blank, extends it
   /// by all of them: an opcode with its modifiers.
   void extendOpcode(Token &token);
+  /// Whether a name follows without a blank, which is no constant.
+  bool atIdentifier() const;
   /// If `.x` follows without a blank, consumes it and returns the letter.
   char lexMember();
   /// What was wrong with the last Error token.

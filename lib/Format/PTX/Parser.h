@@ -10,6 +10,7 @@
 //   ParserBase.cpp        tokens, diagnostics, recovery
 //   ParserExpression.cpp  constant expressions
 //   ParserModule.cpp      module directives
+//   ParserDebug.cpp       .file, .loc, .section
 //   ParserVariables.cpp   variables and their initial values
 //   ParserFunction.cpp    functions, parameters, statements, scopes
 //   ParserOperand.cpp     operands as written
@@ -48,14 +49,16 @@ struct ParsedOperand {
     Special,       ///< special register: reg
     SpecialGroup,  ///< %tid and the like: reg is the x component
     Variable,      ///< symbol, value: offset
-    Address,       ///< elements: base, then what follows it in the brackets;
-                   ///< value: offset
+    Address,       ///< base (an element) and value: offset
+    Bracket,       ///< `[a, b]`: elements [first, first + count)
     Vector,        ///< elements [first, first + count)
     Name,          ///< anything else: a label, perhaps
     Sink           ///< _
   };
   Kind kind = Sink;
   bool negated = false, hasPair = false;
+  /// Written `-a`, a register.
+  bool minus = false;
   uint8_t pairIsSink = 0;
   Position position;
   uint32_t reg = 0, pair = 0;
@@ -64,6 +67,8 @@ struct ParsedOperand {
   Constant constant;
   const Symbol *symbol = nullptr;
   llvm::StringRef name;
+  /// The part of the register: "h1" of `a.h1`.
+  llvm::StringRef selector;
 };
 
 class Parser {
@@ -108,16 +113,23 @@ private:
   void parseTarget();
   void parseDirective();
   void parseLinked();
+  /// File, line, column.
+  using DebugPlace = std::tuple<int64_t, int64_t, int64_t>;
   void parseFile();
   void parseLoc();
+  bool parsePlace(DebugPlace &place);
+  void collectFiles();
   void parseSection();
   void parseAlias();
+  bool checkDirective(llvm::StringRef name, Position position);
   void parsePragma(llvm::SmallVectorImpl<mlir::Attribute> &pragmas);
   bool parseIntegerList(llvm::SmallVectorImpl<int32_t> &values);
 
   // Variables.
   struct VariableSpec {
     Space space = Space::None;
+    /// `.attribute(.unified(a, b))`.
+    llvm::SmallVector<int64_t, 2> unified;
     bool isRegister = false, managed = false;
     uint32_t align = 0;
     uint8_t lanes = 1;
@@ -139,6 +151,9 @@ private:
   bool parseVariableSpec(VariableSpec &spec);
   bool parseType(DataType &type);
   bool parseAlign(uint32_t &align);
+  bool parseAttributes(llvm::SmallVectorImpl<int64_t> &unified, bool *managed);
+  bool checkOpaque(const VariableSpec &spec, Position position);
+  bool parseOpaqueInit(mlir::DictionaryAttr &init);
   bool parseDeclarator(Declarator &declarator);
   bool checkSize(const VariableSpec &spec, const Declarator &declarator);
   void parseVariables(Linkage linkage);
@@ -151,7 +166,8 @@ private:
   bool parseInitAddress(const VariableSpec &spec, Initializer &init,
                         uint64_t mask);
   void declareVariable(const VariableSpec &spec, const Declarator &declarator,
-                       Linkage linkage, const Initializer &init);
+                       Linkage linkage, const Initializer &init,
+                       mlir::DictionaryAttr opaqueInit = nullptr);
   VarAttr makeVar(const VariableSpec &spec, const Declarator &declarator,
                   uint64_t offset);
   llvm::StringRef uniqueName(llvm::StringRef name);
@@ -170,7 +186,8 @@ private:
   parseParams(llvm::SmallVectorImpl<VarAttr> &vars,
               llvm::SmallVectorImpl<std::pair<Declarator, VariableSpec>> *decls,
               bool isEntry);
-  bool parseDirectives(Directives &directives);
+  bool parseDirectives(Directives &directives, bool isEntry);
+  bool checkDirectives(const Directives &directives, Position position);
   void declareParams(const Signature &signature);
   void parseBody();
   void parseStatement();
@@ -194,12 +211,26 @@ private:
   bool parseAddressOperand(ParsedOperand &operand);
   bool parseVectorOperand(ParsedOperand &operand);
   bool parseOffset(int64_t &offset);
+  bool parsePair(ParsedOperand &operand);
   bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &operands);
 
   // Matching.
   bool isCompatible(DataType reg, const OperandPlan &plan) const;
   void matchInstruction(const InstForm &form, Statement &statement,
                         llvm::ArrayRef<ParsedOperand> operands);
+  bool assignOperands(const InstForm &form, const Statement &statement,
+                      llvm::ArrayRef<ParsedOperand> operands,
+                      llvm::SmallVectorImpl<ParsedOperand> &assigned,
+                      llvm::SmallVectorImpl<const OperandPlan *> &plans);
+  bool checkParts(const InstForm &form, const Statement &statement,
+                  llvm::ArrayRef<const OperandPlan *> given);
+  bool isIndependentMode() const {
+    return llvm::is_contained(targetOptions, "texmode_independent");
+  }
+  bool matchParts(const InstForm &form, const OperandPlan &plan,
+                  const ParsedOperand &operand, Statement &statement);
+  bool matchPair(const InstForm &form, const OperandPlan &plan,
+                 const ParsedOperand &first, llvm::SmallVectorImpl<Dest> &out);
   bool matchDest(const InstForm &form, const OperandPlan &plan,
                  const ParsedOperand &operand,
                  llvm::SmallVectorImpl<Dest> &out);
@@ -210,13 +241,9 @@ private:
                   const ParsedOperand &operand, Source &out);
   bool matchAddress(const InstForm &form, const OperandPlan &plan,
                     const ParsedOperand &operand, Source &out, int64_t &offset);
-  bool matchImmediate(const InstForm &form, const OperandPlan &plan,
-                      const ParsedOperand &operand, Statement &statement);
-  bool outOfRange(const InstForm &form, const OperandPlan &plan,
-                  const ParsedOperand &operand);
-  bool matchSources(const InstForm &form, Statement &statement,
-                    llvm::ArrayRef<ParsedOperand> operands, bool leftOut,
-                    llvm::SmallVectorImpl<Source> &sources);
+  bool assignInAddress(const InstForm &form, size_t &next,
+                       llvm::SmallVectorImpl<ParsedOperand> &assigned,
+                       llvm::SmallVectorImpl<const OperandPlan *> &plans);
   const InstForm &chooseAlternative(const InstForm &form,
                                     llvm::ArrayRef<ParsedOperand> operands);
   bool hasShape(const InstForm &form, llvm::ArrayRef<ParsedOperand> operands);
@@ -246,6 +273,14 @@ private:
   mlir::OpBuilder builder;
   ImportOptions options;
   mlir::StringAttr fileName;
+  llvm::StringRef buffer;
+  /// Names of `.file`, by number, found when the first `.loc` asks for one.
+  llvm::DenseMap<int64_t, mlir::StringAttr> debugFiles;
+  bool hasDebugFiles = false;
+  /// Numbers that `.file` directives have taken so far.
+  llvm::DenseSet<int64_t> fileNumbers;
+  /// Where earlier `.loc` directives were.
+  llvm::DenseMap<DebugPlace, mlir::LocationAttr> debugPlaces;
   unsigned numErrors = 0;
   bool gaveUp = false;
   uint32_t lastLexicalError = 0;

@@ -18,7 +18,9 @@ using llvm::StringRef;
 struct Parser::Directives {
   mlir::IntegerAttr maxnreg, minnctapersm, maxnctapersm, maxclusterrank;
   mlir::DenseI32ArrayAttr maxntid, reqntid, reqnctapercluster;
+  mlir::IntegerAttr abiPreserve, abiPreserveControl;
   bool explicitcluster = false, blocksareclusters = false, noreturn = false;
+  SmallVector<int64_t, 2> unified;
 };
 
 /// `(.param .u64 a, .reg .b32 b)`.
@@ -42,9 +44,23 @@ bool Parser::parseParams(
     }
     advance();
     Declarator declarator;
+    Position typePosition = tok.position;
+    spec.space = Space::Param;
     if (!parseVariableSpec(spec) || !parseDeclarator(declarator) ||
         !checkSize(spec, declarator))
       return false;
+    bool isOpaque = getTypeKind(spec.type) == 'o';
+    if (isOpaque && isEntry && !checkOpaque(spec, typePosition))
+      return false;
+    if (isOpaque && !isEntry) {
+      error(typePosition) << "only entries take '." << stringify(spec.type)
+                          << "' parameters";
+      return false;
+    }
+    if (spec.pointer && !isEntry) {
+      error(typePosition) << "'.ptr' is for parameters of entries";
+      return false;
+    }
     offset = llvm::alignTo(offset, spec.align);
     VarAttr var = makeVar(spec, declarator, isEntry ? offset : 0);
     offset += var.getSize();
@@ -56,7 +72,7 @@ bool Parser::parseParams(
 }
 
 /// Up to `{` or `;`.
-bool Parser::parseDirectives(Directives &directives) {
+bool Parser::parseDirectives(Directives &directives, bool isEntry) {
   auto integer = [&](mlir::IntegerAttr &attr) {
     SmallVector<int32_t> values;
     Position position = tok.position;
@@ -89,9 +105,16 @@ bool Parser::parseDirectives(Directives &directives) {
       parsePragma(pragmas);
       continue;
     }
+    // Tuning is of entries, what concerns callers of functions.
+    bool isOfFunc = name == ".noreturn" || name.starts_with(".abi_preserve");
+    if (symbolizeDirective(name.drop_front()) && isOfFunc == isEntry) {
+      error(position) << "'" << name << "' is not for "
+                      << (isEntry ? "an entry" : "a function");
+      return false;
+    }
+    checkDirective(name, position);
     advance();
     bool ok = true;
-    int64_t ignored;
     if (name == ".maxnreg") {
       ok = integer(directives.maxnreg);
       if (ok && directives.maxnreg.getInt() <= 0) {
@@ -116,14 +139,41 @@ bool Parser::parseDirectives(Directives &directives) {
       directives.blocksareclusters = true;
     else if (name == ".noreturn")
       directives.noreturn = true;
-    else if (name == ".abi_preserve" || name == ".abi_preserve_control")
-      ok = parseInteger(ignored);
+    else if (name == ".abi_preserve")
+      ok = integer(directives.abiPreserve);
+    else if (name == ".abi_preserve_control")
+      ok = integer(directives.abiPreserveControl);
     else {
       error(position) << "unknown directive '" << name << "'";
       return false;
     }
     if (!ok)
       return false;
+  }
+  return checkDirectives(directives, tok.position);
+}
+
+/// Directives that exclude or need each other.
+bool Parser::checkDirectives(const Directives &directives, Position position) {
+  auto conflict = [&](llvm::StringRef a, llvm::StringRef b) {
+    error(position) << "'" << a << "' and '" << b
+                    << "' cannot both be specified";
+    return false;
+  };
+  if (directives.maxntid && directives.reqntid)
+    return conflict(".maxntid", ".reqntid");
+  if (directives.maxclusterrank && directives.reqnctapercluster)
+    return conflict(".reqnctapercluster", ".maxclusterrank");
+  if (directives.blocksareclusters &&
+      !(directives.reqntid && directives.reqnctapercluster)) {
+    error(position) << "'.blocksareclusters' needs '.reqntid' and "
+                       "'.reqnctapercluster'";
+    return false;
+  }
+  if (directives.maxnctapersm && version >= 21) {
+    error(position) << "'.maxnctapersm' was replaced by '.minnctapersm' in PTX "
+                       "2.1";
+    return false;
   }
   return true;
 }
@@ -145,6 +195,10 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     else
       consumeIf(Tok::Semicolon);
   };
+  bool managed = false;
+  if (!isEntry && consumeDirective(".attribute") &&
+      !parseAttributes(directives.unified, &managed))
+    return recover();
   if (!isEntry && tok.is(Tok::LParen) &&
       !parseParams(signature.returns, &signature.returnDecls, false))
     return recover();
@@ -155,8 +209,12 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   if (tok.is(Tok::LParen) &&
       !parseParams(signature.params, &signature.paramDecls, isEntry))
     return recover();
-  if (!parseDirectives(directives))
+  if (!parseDirectives(directives, isEntry))
     return recover();
+  if (directives.noreturn && !signature.returns.empty()) {
+    error(position) << "'.noreturn' function '" << name << "' returns a value";
+    return recover();
+  }
   bool hasBody = tok.is(Tok::LBrace);
   if (!hasBody && !expect(Tok::Semicolon, "'{' or ';'"))
     return recover();
@@ -252,6 +310,11 @@ mlir::Operation *Parser::createFunction(StringRef name, Linkage linkage,
         directives.maxnctapersm, directives.reqnctapercluster,
         directives.maxclusterrank, directives.explicitcluster,
         directives.blocksareclusters, directives.noreturn,
+        directives.abiPreserve, directives.abiPreserveControl,
+        directives.unified.empty()
+            ? nullptr
+            : builder.getDenseI64ArrayAttr(directives.unified),
+        /*aliasee=*/nullptr,
         pragmas.empty() ? nullptr : builder.getArrayAttr(pragmas),
         /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
   };

@@ -34,11 +34,19 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
     return true;
   if (regWidth == 1 || plan.width == 1)
     return regWidth == plan.width;
+  // Registers of 8 bits stand alone where no wider ones are taken.
+  if (getBitWidth(plan.type) == 8 &&
+      (!plan.relaxed || getTypeKind(plan.type) == 'x') && plan.info &&
+      plan.kind != OperandKind::Address)
+    return getBitWidth(reg) == 8;
   bool sameWidth = regWidth == plan.width;
   if (!sameWidth && !(plan.relaxed && regWidth > plan.width))
     return false;
   if (getTypeKind(reg) == 'b' || getTypeKind(plan.type) == 'b')
     return true;
+  // A texture, sampler or surface is known by a number.
+  if (getTypeKind(plan.type) == 'o')
+    return reg == DataType::U64;
   if (isInteger(reg) != isInteger(plan.type))
     return false;
   // Two floats of one width may still be of different formats.
@@ -55,6 +63,8 @@ bool Parser::makeConstant(const InstForm &form, DataType type, unsigned width,
   const Constant &constant = operand.constant;
   out.kind = Source::Constant;
   out.width = width;
+  if (getTypeKind(type) == 'o')
+    return mismatch(form, operand, "a constant cannot be this operand");
   if (constant.kind == Constant::Integer) {
     if (isFloat(type) || getTypeKind(type) == 'x')
       return mismatch(form, operand,
@@ -110,13 +120,7 @@ bool Parser::makeSymbol(const ParsedOperand &operand, unsigned width,
 }
 
 bool Parser::checkSpecial(SpecialRegister reg, Position position) {
-  static const unsigned enumIndex = [] {
-    // The table of the enumeration is found by its first value.
-    unsigned index = 0;
-    while (enumSpelling(index, 1) != "tid.x")
-      ++index;
-    return index;
-  }();
+  static const unsigned enumIndex = findEnum(stringify(SpecialRegister::TidX));
   const EnumValueInfo &info = getEnumValueInfo(enumIndex, unsigned(reg));
   if (info.minSM > sm) {
     error(position) << "'%" << stringify(reg) << "' needs sm_"
@@ -134,16 +138,6 @@ bool Parser::checkSpecial(SpecialRegister reg, Position position) {
   return true;
 }
 
-bool Parser::outOfRange(const InstForm &form, const OperandPlan &plan,
-                        const ParsedOperand &operand) {
-  auto diagnostic = error(operand.position);
-  diagnostic << "the constant " << int64_t(operand.constant.bits)
-             << " is out of range for '" << form.name << "'";
-  if (plan.info->numRanges)
-    diagnostic << ": it is " << describeConstants(*plan.info);
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
@@ -155,6 +149,9 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
                      (plan.info && plan.info->orPred &&
                       operand.kind == ParsedOperand::Register &&
                       body.registers[operand.reg].type == DataType::Pred);
+  if ((!operand.selector.empty() || operand.minus) &&
+      (!plan.info || (plan.info->selector < 0 && plan.info->negation < 0)))
+    return mismatch(form, operand, "no part can be taken of this operand");
   if (operand.negated && !isPredicate)
     return mismatch(form, operand, "'!' cannot stand before this operand");
   switch (operand.kind) {
@@ -170,6 +167,12 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
                               << "' of '" << form.name << "'";
       return false;
     }
+    if (getTypeKind(plan.type) == 'o' && (version < 31 || sm < 20)) {
+      error(operand.position)
+          << "a texture, sampler or surface in a register needs PTX 3.1 and "
+             "sm_20 or newer";
+      return false;
+    }
     out.kind = Source::Register;
     out.id = operand.reg;
     out.width = body.registers[operand.reg].width;
@@ -177,10 +180,16 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Immediate:
+    if (plan.info && plan.info->registerOnly)
+      return mismatch(form, operand, "a constant cannot be this operand");
     if (plan.info && plan.info->numRanges &&
         operand.constant.kind == Constant::Integer &&
-        !isLegalConstant(*plan.info, int64_t(operand.constant.bits)))
-      return outOfRange(form, plan, operand);
+        !isLegalConstant(*plan.info, int64_t(operand.constant.bits))) {
+      error(operand.position)
+          << "constant " << int64_t(operand.constant.bits) << " of '"
+          << form.name << "' must be " << describeConstants(*plan.info);
+      return false;
+    }
     return makeConstant(form, plan.type, plan.width, operand, out);
   case ParsedOperand::Special: {
     auto reg = SpecialRegister(operand.reg);
@@ -195,6 +204,11 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Variable:
+    if (getTypeKind(plan.type) == 'o' && operand.symbol->type != plan.type) {
+      error(operand.position) << "'" << operand.name << "' is no '."
+                              << stringify(plan.type) << "' variable";
+      return false;
+    }
     if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))
       return mismatch(form, operand, "an address cannot be this operand");
     return makeSymbol(operand, plan.width, out);
@@ -281,36 +295,42 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
           return false;
       return true;
     }
-    if (operand.kind != ParsedOperand::Vector || operand.count != plan.count)
+    // Coordinates may have more elements, which are not read.
+    bool fits =
+        operand.count == plan.count ||
+        (plan.info->count == CountRule::Table && operand.count > plan.count &&
+         llvm::isPowerOf2_32(operand.count) && operand.count <= 4);
+    if (operand.kind != ParsedOperand::Vector || !fits)
       return mismatch(form, operand, "wrong vector size in an operand");
-    for (unsigned i = 0; i < operand.count; ++i)
+    for (unsigned i = 0; i < plan.count; ++i)
       if (!matchValue(form, plan, elements[operand.first + i],
                       out.emplace_back()))
         return false;
     return true;
   }
-  case OperandKind::Imm:
-    return matchImmediate(form, plan, operand, statement);
+  case OperandKind::Imm: {
+    const Constant &constant = operand.constant;
+    if (operand.kind != ParsedOperand::Immediate ||
+        constant.kind != Constant::Integer)
+      return mismatch(form, operand, "expected an integer constant as operand");
+    const SlotInfo &slot = getImmediateSlot(*plan.info, *form.info);
+    uint64_t field;
+    if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits), field)) {
+      auto diagnostic = error(operand.position);
+      diagnostic << "constant " << int64_t(constant.bits) << " of '"
+                 << form.name << "' must be ";
+      if (plan.info->numRanges)
+        diagnostic << describeConstants(*plan.info);
+      else
+        diagnostic << "0 to " << (uint64_t(1) << slot.width) - 1;
+      return false;
+    }
+    statement.mods |= int64_t(field) << slot.offset;
+    return true;
+  }
   default:
     return matchValue(form, plan, operand, out.emplace_back());
   }
-}
-
-/// A constant that becomes a field of the modifiers.
-bool Parser::matchImmediate(const InstForm &form, const OperandPlan &plan,
-                            const ParsedOperand &operand,
-                            Statement &statement) {
-  const Constant &constant = operand.constant;
-  if (operand.kind != ParsedOperand::Immediate ||
-      constant.kind != Constant::Integer)
-    return mismatch(form, operand, "expected an integer constant as operand");
-  const SlotInfo &slot = getImmediateSlot(*plan.info, *form.info);
-  uint64_t field;
-  if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits), field)) {
-    return outOfRange(form, plan, operand);
-  }
-  statement.mods |= int64_t(field) << slot.offset;
-  return true;
 }
 
 bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
@@ -325,8 +345,11 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
       error(operand.position) << "undefined name '" << operand.name << "'";
       return false;
     }
-    if (operand.kind != ParsedOperand::Register || operand.negated)
+    if (operand.kind != ParsedOperand::Register || operand.negated ||
+        operand.minus)
       return mismatch(form, operand, "expected a register as destination");
+    if (!operand.selector.empty() && (!plan.info || plan.info->selector < 0))
+      return mismatch(form, operand, "no part can be taken of the destination");
     const RegisterInfo &info = body.registers[operand.reg];
     if (!isCompatible(info.type, plan)) {
       error(operand.position)
@@ -338,12 +361,13 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
     out.push_back({operand.reg, info.width});
     return true;
   };
-  bool isVector = operand.kind == ParsedOperand::Vector ||
-                  operand.kind == ParsedOperand::RegisterGroup;
   if (plan.kind != OperandKind::Vector ||
-      (plan.count == 1 && !isVector && !plan.info->braces))
+      (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
+       !plan.info->braces))
     return one(operand);
-  if (!isVector || operand.count != plan.count)
+  if (operand.count != plan.count ||
+      (operand.kind != ParsedOperand::Vector &&
+       operand.kind != ParsedOperand::RegisterGroup))
     return mismatch(form, operand, "wrong vector size in the destination");
   ParsedOperand lane = operand;
   lane.kind = ParsedOperand::Register;
@@ -358,55 +382,191 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// All sources, in the order of the operation.
-bool Parser::matchSources(const InstForm &form, Statement &statement,
-                          llvm::ArrayRef<ParsedOperand> operands, bool leftOut,
-                          SmallVectorImpl<Source> &sources) {
-  // Sources that are always there come first in the operation.
-  SmallVector<Source, 8> loose;
-  unsigned next = 0;
-  // The address at hand, and how many of its parts are done.
-  const ParsedOperand *address = nullptr;
-  unsigned parts = 0;
-  auto isWhole = [&] {
-    if (!address || address->kind != ParsedOperand::Address ||
-        address->count == parts)
-      return true;
-    mismatch(form, elements[address->first + parts],
-             "too many operands in the address");
+/// Whether `operand` looks like what an optional operand would be.
+static bool fits(const OperandPlan &plan, const ParsedOperand &operand) {
+  bool isVector = operand.kind == ParsedOperand::Vector ||
+                  operand.kind == ParsedOperand::RegisterGroup;
+  return isVector ? plan.kind == OperandKind::Vector
+                  : plan.kind != OperandKind::Vector || plan.count == 1;
+}
+
+/// `[address, {x, y}]`: the address is assigned, what follows it in the brackets
+/// goes to the plans from `next` on.
+bool Parser::assignInAddress(const InstForm &form, size_t &next,
+                             SmallVectorImpl<ParsedOperand> &assigned,
+                             SmallVectorImpl<const OperandPlan *> &plans) {
+  ParsedOperand brackets = assigned.back();
+  size_t end = next;
+  while (end < form.srcs.size() && form.srcs[end].info->inAddress)
+    ++end;
+  if (brackets.kind != ParsedOperand::Bracket ||
+      brackets.count != end - next + 1)
+    return mismatch(form, brackets, "wrong number of operands in brackets");
+  if (elements[brackets.first].value)
+    return mismatch(form, brackets, "an offset cannot stand in the brackets");
+  assigned.back().kind = ParsedOperand::Address;
+  assigned.back().value = 0;
+  for (unsigned element = brackets.first + 1; next < end; ++next, ++element) {
+    plans.push_back(&form.srcs[next]);
+    assigned.push_back(elements[element]);
+  }
+  return true;
+}
+
+/// Says which operand of the record each source of the text is. Operands of one
+/// bracket are one of the text; optional ones are taken from the left while
+/// there are more operands than those that must be there.
+bool Parser::assignOperands(const InstForm &form, const Statement &statement,
+                            llvm::ArrayRef<ParsedOperand> operands,
+                            SmallVectorImpl<ParsedOperand> &assigned,
+                            SmallVectorImpl<const OperandPlan *> &plans) {
+  auto bracketOf = [](const OperandPlan &plan) { return plan.info->bracket; };
+  auto isGroupStart = [&](size_t i) {
+    if (form.srcs[i].info->inAddress)
+      return false;
+    return i == 0 || !bracketOf(form.srcs[i]) ||
+           bracketOf(form.srcs[i]) != bracketOf(form.srcs[i - 1]);
+  };
+  unsigned wanted = 0, optional = 0;
+  for (size_t i = 0; i < form.srcs.size(); ++i) {
+    bool isOptional = form.srcs[i].optional && !bracketOf(form.srcs[i]);
+    wanted += isGroupStart(i) && !isOptional;
+    optional += isOptional;
+  }
+  if (operands.size() < wanted || operands.size() > wanted + optional) {
+    unsigned dests = llvm::count_if(form.dsts, [](const OperandPlan &plan) {
+      return plan.kind != OperandKind::Pair;
+    });
+    auto diag = error(statement.position);
+    diag << "'" << form.name << "' takes " << wanted + dests;
+    if (optional)
+      diag << (optional == 1 ? " or " : " to ") << wanted + optional + dests;
+    diag << " operands, not " << operands.size() + dests;
+    return false;
+  }
+  unsigned spare = operands.size() - wanted, next = 0;
+  for (size_t i = 0; i < form.srcs.size();) {
+    const OperandPlan &plan = form.srcs[i];
+    if (!bracketOf(plan)) {
+      ++i;
+      if (plan.optional && (!spare || !fits(plan, operands[next])))
+        continue;
+      spare -= plan.optional;
+      plans.push_back(&plan);
+      assigned.push_back(operands[next++]);
+      if (i < form.srcs.size() && form.srcs[i].info->inAddress &&
+          !assignInAddress(form, i, assigned, plans))
+        return false;
+      continue;
+    }
+    // The plans of the bracket, then its elements.
+    size_t end = i + 1;
+    while (end < form.srcs.size() && !isGroupStart(end))
+      ++end;
+    const ParsedOperand &bracket = operands[next++];
+    unsigned given = bracket.kind == ParsedOperand::Bracket   ? bracket.count
+                     : bracket.kind == ParsedOperand::Address ? 1
+                                                              : 0;
+    unsigned needed =
+        llvm::count_if(llvm::ArrayRef(form.srcs).slice(i, end - i),
+                       [](const OperandPlan &plan) { return !plan.optional; });
+    if (!given)
+      return mismatch(form, bracket, "expected '[' before an operand");
+    if (given < needed || given > end - i)
+      return mismatch(form, bracket, "wrong number of operands in brackets");
+    unsigned spareInside = given - needed, element = bracket.first;
+    for (; i < end; ++i) {
+      if (form.srcs[i].optional && !spareInside) {
+        if (form.srcs[i].type == DataType::Samplerref && isIndependentMode())
+          return mismatch(form, bracket,
+                          "texmode_independent needs a sampler in brackets");
+        continue;
+      }
+      spareInside -= form.srcs[i].optional;
+      plans.push_back(&form.srcs[i]);
+      assigned.push_back(elements[element++]);
+      // The offset of `[a + 8]` is that of the whole.
+      if (bracket.kind == ParsedOperand::Address)
+        assigned.back().value = bracket.value;
+    }
+  }
+  if (next == operands.size())
+    return true;
+  return mismatch(form, operands[next], "unexpected operand");
+}
+
+/// The part `.h1` and the sign of a register.
+bool Parser::matchParts(const InstForm &form, const OperandPlan &plan,
+                        const ParsedOperand &operand, Statement &statement) {
+  if (operand.minus) {
+    if (plan.info->negation < 0 || operand.kind != ParsedOperand::Register)
+      return mismatch(form, operand, "'-' cannot stand before this operand");
+    statement.mods |= int64_t(1)
+                      << form.info->slots()[plan.info->negation].offset;
+  }
+  StringRef text = operand.selector;
+  if (text.empty())
+    return true;
+  auto refuse = [&] {
+    error(operand.position)
+        << "'." << operand.selector << "' cannot stand behind this operand of '"
+        << form.name << "'";
     return false;
   };
-  for (const OperandPlan &plan : form.srcs) {
-    if (plan.optional && leftOut)
-      continue;
-    const ParsedOperand *operand;
-    if (plan.info->inAddress) {
-      if (address->kind != ParsedOperand::Address || parts == address->count)
-        return mismatch(form, *address, "an operand is missing in the address");
-      if (address->value)
-        return mismatch(form, *address, "an offset cannot stand in the address");
-      operand = &elements[address->first + parts++];
-    } else {
-      if (!isWhole())
-        return false;
-      operand = &operands[next++];
-      address = plan.kind == OperandKind::Address ? operand : nullptr;
-      parts = 1;
-    }
-    if (!matchSource(form, plan, *operand, statement,
-                     plan.fixed ? sources : loose))
-      return false;
+  if (plan.info->selector < 0)
+    return refuse();
+  const SlotInfo &slot = form.info->slots()[plan.info->selector];
+  if (slot.enumIndex >= 0) {
+    std::optional<unsigned> value = enumValue(slot.enumIndex, text);
+    if (!value)
+      return refuse();
+    statement.mods |= int64_t(*value) << slot.offset;
+    return true;
   }
-  if (!isWhole())
-    return false;
-  Source carry;
-  carry.kind = Source::Register;
-  carry.id = kCarryRegister;
-  carry.width = 1;
-  if (form.carryIn)
-    sources.push_back(carry);
-  sources.append(loose.begin(), loose.end());
+  // `b7654`: four digits of three bits, the highest first.
+  if (!text.consume_front("b") || text.size() != 4 ||
+      text.find_first_not_of("01234567") != StringRef::npos)
+    return refuse();
+  unsigned digits = 0;
+  text.getAsInteger(8, digits);
+  statement.mods |= int64_t(digits + 1) << slot.offset;
   return true;
+}
+
+/// Whether the modifiers on operands are legal together with those of the
+/// opcode.
+bool Parser::checkParts(const InstForm &form, const Statement &statement,
+                        llvm::ArrayRef<const OperandPlan *> given) {
+  std::string message = forms.check(*form.info, statement.mods);
+  if (!message.empty()) {
+    error(statement.position) << message;
+    return false;
+  }
+  for (const OperandPlan &plan : form.srcs) {
+    if (!plan.late)
+      continue;
+    bool wanted = isPresent(*plan.info, *form.info, statement.mods, false);
+    if (wanted == llvm::is_contained(given, &plan))
+      continue;
+    error(statement.position) << "'" << form.name << "' with these operands "
+                              << (wanted ? "needs one more" : "takes one less");
+    return false;
+  }
+  return true;
+}
+
+/// The second predicate of `p|q`; `first` is the operand before it.
+bool Parser::matchPair(const InstForm &form, const OperandPlan &plan,
+                       const ParsedOperand &first, SmallVectorImpl<Dest> &out) {
+  if (!first.hasPair)
+    return plan.optional ||
+           mismatch(form, first, "missing '|' in the destination");
+  ParsedOperand second = first;
+  second.kind =
+      first.pairIsSink ? ParsedOperand::Sink : ParsedOperand::Register;
+  second.reg = first.pair;
+  second.selector = StringRef();
+  return matchDest(form, plan, second, out);
 }
 
 /// Number of operands of the text: pairs `p|q` are one, as is an address with
@@ -444,7 +604,8 @@ bool Parser::hasShape(const InstForm &form,
         operand.kind == ParsedOperand::Register &&
         body.registers[operand.reg].type == DataType::Pred;
     if ((plan.kind == OperandKind::Address) !=
-            (operand.kind == ParsedOperand::Address) ||
+            (operand.kind == ParsedOperand::Address ||
+                operand.kind == ParsedOperand::Bracket) ||
         (plan.kind == OperandKind::Vector) != isVector ||
         (isPredicate && plan.type != DataType::Pred))
       return false;
@@ -478,48 +639,61 @@ void Parser::matchInstruction(const InstForm &form, Statement &statement,
     statement.mods = chosen.mods;
     return matchInstruction(chosen, statement, operands);
   }
-  bool hasOptional;
-  unsigned wanted = countOperands(form, hasOptional);
-  bool leftOut = hasOptional && operands.size() + 1 == wanted;
-  if (operands.size() != wanted - leftOut) {
-    error(statement.position)
-        << "'" << form.name << "' takes "
-        << (hasOptional ? std::to_string(wanted - 1) + " or " : "") << wanted
-        << " operands, not " << operands.size();
-    return;
-  }
   SmallVector<Dest, 6> dests;
+  bool mayHavePair =
+      !form.dsts.empty() && form.dsts.back().kind == OperandKind::Pair;
   unsigned next = 0;
   for (const OperandPlan &plan : form.dsts) {
-    if (plan.kind != OperandKind::Pair) {
-      const ParsedOperand &operand = operands[next++];
-      bool mayHavePair = form.dsts.back().kind == OperandKind::Pair;
-      if (operand.hasPair && !mayHavePair) {
-        mismatch(form, operand, "unexpected '|' in the destination");
-        return;
-      }
-      if (!matchDest(form, plan, operand, dests))
+    if (plan.kind == OperandKind::Pair) {
+      if (!matchPair(form, plan, operands[next - 1], dests))
         return;
       continue;
     }
-    const ParsedOperand &first = operands[next - 1];
-    if (!first.hasPair) {
-      if (plan.optional)
-        continue;
-      mismatch(form, first, "missing '|' in the destination");
+    if (next == operands.size()) {
+      error(statement.position)
+          << "'" << form.name << "' needs more than " << next << " operands";
       return;
     }
-    ParsedOperand second = first;
-    second.kind =
-        first.pairIsSink ? ParsedOperand::Sink : ParsedOperand::Register;
-    second.reg = first.pair;
-    if (!matchDest(form, plan, second, dests))
+    const ParsedOperand &operand = operands[next++];
+    if (operand.hasPair && !mayHavePair) {
+      mismatch(form, operand, "unexpected '|' in the destination");
+      return;
+    }
+    if (plan.kind == OperandKind::Sink) {
+      if (operand.kind == ParsedOperand::Sink)
+        continue;
+      mismatch(form, operand, "expected '_' as destination");
+      return;
+    }
+    if (!matchParts(form, plan, operand, statement) ||
+        !matchDest(form, plan, operand, dests))
       return;
   }
-  SmallVector<Source, 8> sources;
-  if (!matchSources(form, statement, operands.drop_front(next), leftOut,
-                    sources))
+  SmallVector<ParsedOperand, 8> assigned;
+  SmallVector<const OperandPlan *, 8> plans;
+  if (!assignOperands(form, statement, operands.drop_front(next), assigned,
+                      plans))
     return;
+  // Sources that are always there come first in the operation.
+  SmallVector<Source, 8> sources, loose;
+  for (auto [plan, operand] : llvm::zip(plans, assigned)) {
+    if (plan->info->presence >= 0)
+      statement.mods |= int64_t(1)
+                        << form.info->slots()[plan->info->presence].offset;
+    if (!matchParts(form, *plan, operand, statement) ||
+        !matchSource(form, *plan, operand, statement,
+                     plan->fixed ? sources : loose))
+      return;
+  }
+  if (form.hasOperandSlots && !checkParts(form, statement, plans))
+    return;
+  Source carry;
+  carry.kind = Source::Register;
+  carry.id = kCarryRegister;
+  carry.width = 1;
+  if (form.carryIn)
+    sources.push_back(carry);
+  sources.append(loose.begin(), loose.end());
   if (form.carryOut)
     dests.push_back({kCarryRegister, 1});
   statement.kind = Statement::Inst;

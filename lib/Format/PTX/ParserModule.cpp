@@ -149,8 +149,11 @@ void Parser::parseDirective() {
   if (name == ".target")
     return parseTarget();
   if (name == ".pragma") {
-    llvm::SmallVector<mlir::Attribute> ignored;
-    parsePragma(ignored);
+    llvm::SmallVector<mlir::Attribute> list;
+    if (mlir::ArrayAttr before = module.getPragmasAttr())
+      list.append(before.begin(), before.end());
+    parsePragma(list);
+    module.setPragmasAttr(builder.getArrayAttr(list));
     return;
   }
   error(position) << "unknown directive '" << name << "'";
@@ -164,6 +167,8 @@ void Parser::parseDirective() {
 void Parser::parseLinked() {
   Linkage linkage = Linkage::Internal;
   while (true) {
+    if (tok.is(Tok::Directive))
+      checkDirective(tok.text, tok.position);
     if (consumeDirective(".visible"))
       linkage = Linkage::Visible;
     else if (consumeDirective(".extern"))
@@ -174,6 +179,10 @@ void Parser::parseLinked() {
       linkage = Linkage::Common;
     else
       break;
+  }
+  if (linkage == Linkage::Common && !atDirective(".global")) {
+    unexpected("a '.global' variable");
+    return skipStatement();
   }
   if (consumeDirective(".entry"))
     return parseFunction(linkage, /*isEntry=*/true);
@@ -188,79 +197,85 @@ void Parser::parseLinked() {
     skipBraces();
 }
 
-/// `.file 1 "name"[, timestamp, size]`.
-void Parser::parseFile() {
-  advance();
-  int64_t value;
-  if (!parseInteger(value))
-    return skipStatement();
-  if (!expect(Tok::String, "a file name"))
-    return;
-  while (consumeIf(Tok::Comma))
-    if (!parseInteger(value))
-      return;
-  consumeIf(Tok::Semicolon);
-}
-
-/// `.loc file line column[, function_name label [+ n], inlined_at f l c]`.
-void Parser::parseLoc() {
-  advance();
-  int64_t value;
-  for (unsigned i = 0; i < 3; ++i)
-    if (!parseInteger(value))
-      return;
-  while (consumeIf(Tok::Comma)) {
-    if (tok.is(Tok::Identifier) && tok.text == "function_name") {
-      advance();
-      if (!expect(Tok::Identifier, "a label"))
-        return;
-      if (consumeIf(Tok::Plus) && !parseInteger(value))
-        return;
-      continue;
-    }
-    if (!tok.is(Tok::Identifier) || tok.text != "inlined_at") {
-      unexpected("'function_name' or 'inlined_at'");
-      return;
-    }
-    advance();
-    for (unsigned i = 0; i < 3; ++i)
-      if (!parseInteger(value))
-        return;
+/// Whether the module's version and target have a directive.
+bool Parser::checkDirective(llvm::StringRef name, Position position) {
+  static const unsigned enumIndex = findEnum(stringify(Directive(1)));
+  std::optional<Directive> directive = symbolizeDirective(name.ltrim('.'));
+  if (!directive)
+    return true;
+  const EnumValueInfo &info = getEnumValueInfo(enumIndex, unsigned(*directive));
+  if (info.minSM > sm) {
+    error(position) << "'." << stringify(*directive) << "' needs sm_"
+                    << unsigned(info.minSM) << " or newer; the module targets "
+                    << target;
+    return false;
   }
-  consumeIf(Tok::Semicolon);
-}
-
-/// `.section .debug_str { ... }`: debugging data, not kept.
-void Parser::parseSection() {
-  advance();
-  if (!expect(Tok::Directive, "a section name"))
-    return;
-  if (!tok.is(Tok::LBrace)) {
-    unexpected("'{'");
-    return;
+  if (info.minPTX > version) {
+    error(position) << "'." << stringify(*directive) << "' needs PTX "
+                    << info.minPTX / 10 << "." << info.minPTX % 10
+                    << " or newer; the module has .version " << version / 10
+                    << "." << version % 10;
+    return false;
   }
-  Position position = tok.position;
-  uint64_t depth = 0;
-  do {
-    if (tok.is(Tok::LBrace))
-      ++depth;
-    else if (tok.is(Tok::RBrace))
-      --depth;
-    advance();
-  } while (depth && !done());
-  if (depth && !gaveUp)
-    error(position) << "section is not closed";
+  return true;
 }
 
-/// `.alias new, old;`.
+/// `.alias new, old;`: the first is a declared function, the second a defined
+/// one.
 void Parser::parseAlias() {
   Position position = tok.position;
-  error(position) << "'.alias' is not supported yet";
-  skipStatement();
+  if (!checkDirective(tok.text, position))
+    return skipStatement();
+  advance();
+  FuncOp ops[2];
+  Position positions[2];
+  llvm::StringRef names[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    positions[i] = tok.position;
+    names[i] = tok.text;
+    if (!expect(Tok::Identifier, "a function") ||
+        (i == 0 && !expect(Tok::Comma, "','")))
+      return skipStatement();
+    uint32_t number = 0;
+    const Symbol *symbol = scopes.lookup(names[i], number);
+    if (!symbol || symbol->kind != Symbol::Function) {
+      error(positions[i]) << "undefined function '" << names[i] << "'";
+      return skipStatement();
+    }
+    ops[i] = llvm::dyn_cast_or_null<FuncOp>(functions[symbol->index].op);
+    if (!ops[i]) {
+      error(positions[i]) << "'.alias' is not for the entry '" << names[i]
+                          << "'";
+      return skipStatement();
+    }
+  }
+  auto sizes = [](mlir::ArrayAttr vars) {
+    llvm::SmallVector<uint64_t> result;
+    for (mlir::Attribute var : vars)
+      result.push_back(llvm::cast<VarAttr>(var).getSize());
+    return result;
+  };
+  if (!ops[0].isExternal())
+    error(positions[0]) << "the alias '" << names[0] << "' has a body";
+  else if (ops[1].isExternal() && !ops[1].getAliasee())
+    error(positions[1]) << "the function '" << names[1]
+                        << "' of an alias has no body";
+  else if (ops[1].getLinkage() == Linkage::Weak)
+    error(positions[1]) << "the weak function '" << names[1]
+                        << "' can have no alias";
+  else if (sizes(ops[0].getParams()) != sizes(ops[1].getParams()) ||
+           sizes(ops[0].getReturns()) != sizes(ops[1].getReturns()))
+    error(positions[0]) << "the alias '" << names[0] << "' and '" << names[1]
+                        << "' have different parameters";
+  else
+    ops[0].setAliasee(names[1]);
+  if (!expect(Tok::Semicolon, "';'"))
+    skipStatement();
 }
 
 /// `.pragma "a", "b";`.
 void Parser::parsePragma(llvm::SmallVectorImpl<mlir::Attribute> &pragmas) {
+  checkDirective(tok.text, tok.position);
   advance();
   do {
     llvm::StringRef text = tok.text;

@@ -42,6 +42,11 @@ bool Parser::parseOperand(ParsedOperand &operand) {
     operand.constant.bits = !operand.constant.bits;
     return true;
   }
+  if (tok.is(Tok::Minus) && lexer.atIdentifier()) {
+    advance();
+    operand.minus = true;
+    return parseNamedOperand(operand);
+  }
   if (tok.is(Tok::LBracket))
     return parseAddressOperand(operand);
   if (tok.is(Tok::LBrace))
@@ -153,23 +158,12 @@ bool Parser::parseNamedOperand(ParsedOperand &operand) {
     return false;
   }
   advance();
-  if (tok.is(Tok::Pipe)) {
+  if (operand.kind == ParsedOperand::Register && tok.is(Tok::Directive)) {
+    operand.selector = tok.text.drop_front();
     advance();
-    ParsedOperand pair;
-    if (!tok.is(Tok::Identifier))
-      return unexpected("a predicate");
-    if (!parseNamedOperand(pair))
-      return false;
-    if (pair.kind != ParsedOperand::Register &&
-        pair.kind != ParsedOperand::Sink) {
-      error(pair.position) << "expected a predicate after '|'";
-      return false;
-    }
-    operand.hasPair = true;
-    operand.pairIsSink = pair.kind == ParsedOperand::Sink;
-    operand.pair = pair.reg;
-    return true;
   }
+  if (tok.is(Tok::Pipe))
+    return parsePair(operand);
   if (operand.kind == ParsedOperand::Variable) {
     if (consumeIf(Tok::LBracket)) {
       // An element of an array.
@@ -181,6 +175,25 @@ bool Parser::parseNamedOperand(ParsedOperand &operand) {
     }
     return parseOffset(operand.value);
   }
+  return true;
+}
+
+/// `|q` after a destination.
+bool Parser::parsePair(ParsedOperand &operand) {
+  advance();
+  ParsedOperand pair;
+  if (!tok.is(Tok::Identifier))
+    return unexpected("a predicate");
+  if (!parseNamedOperand(pair))
+    return false;
+  if (pair.kind != ParsedOperand::Register &&
+      pair.kind != ParsedOperand::Sink) {
+    error(pair.position) << "expected a predicate after '|'";
+    return false;
+  }
+  operand.hasPair = true;
+  operand.pairIsSink = pair.kind == ParsedOperand::Sink;
+  operand.pair = pair.reg;
   return true;
 }
 
@@ -198,7 +211,7 @@ bool Parser::parseOffset(int64_t &offset) {
   return true;
 }
 
-/// `[base + offset]`, `[base, operand, ...]`.
+/// `[base + offset]`, or `[a, b, {c, d}]`.
 bool Parser::parseAddressOperand(ParsedOperand &operand) {
   advance();
   ParsedOperand base;
@@ -219,14 +232,21 @@ bool Parser::parseAddressOperand(ParsedOperand &operand) {
       return false;
     }
   }
-  llvm::SmallVector<ParsedOperand, 1> parts = {base};
+  operand.kind = ParsedOperand::Address;
+  if (!tok.is(Tok::Comma)) {
+    operand.first = elements.size();
+    elements.push_back(base);
+    return expect(Tok::RBracket, "']'");
+  }
+  llvm::SmallVector<ParsedOperand, 3> parts = {base};
+  parts[0].value = operand.value;
   while (consumeIf(Tok::Comma)) {
     if (tok.is(Tok::LBracket))
-      return unexpected("a register");
+      return unexpected("an operand");
     if (!parseOperand(parts.emplace_back()))
       return false;
   }
-  operand.kind = ParsedOperand::Address;
+  operand.kind = ParsedOperand::Bracket;
   operand.first = elements.size();
   operand.count = parts.size();
   elements.insert(elements.end(), parts.begin(), parts.end());
@@ -247,5 +267,8 @@ bool Parser::parseVectorOperand(ParsedOperand &operand) {
   operand.first = elements.size();
   operand.count = parts.size();
   elements.insert(elements.end(), parts.begin(), parts.end());
-  return expect(Tok::RBrace, "'}'");
+  if (!expect(Tok::RBrace, "'}'"))
+    return false;
+  // `{a, b, c, d}|p`.
+  return !tok.is(Tok::Pipe) || parsePair(operand);
 }

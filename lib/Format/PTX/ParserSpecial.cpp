@@ -152,6 +152,10 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
   if (src.kind == ParsedOperand::Special && plan.width == 16 &&
       getBitWidth(SpecialRegister(src.reg)) == 32)
     plan.relaxed = true;
+  // %gridid had 32 bits once.
+  if (src.kind == ParsedOperand::Special && plan.width == 32 &&
+      SpecialRegister(src.reg) == SpecialRegister::Gridid)
+    plan.relaxed = true;
   if (!matchDest(form, plainPlan(type), dst, dests) ||
       !matchValue(form, plan, src, sources.emplace_back()))
     return;

@@ -23,6 +23,7 @@ void FunctionBody::clear() {
   calls.clear();
   branchTables.clear();
   numLabels = 0;
+  debugLocs.clear();
   inputRegisters.clear();
   returnRegisters.clear();
 }
@@ -176,6 +177,8 @@ void Parser::parseLabel(StringRef name, Position position) {
 /// `name: .calltargets f, g;`.
 void Parser::parseLabelDirective(StringRef name, Position position) {
   StringRef directive = tok.text;
+  if (!checkDirective(directive, tok.position))
+    return skipStatement();
   Symbol symbol;
   symbol.position = position;
   advance();
@@ -221,6 +224,7 @@ void Parser::parseLabelDirective(StringRef name, Position position) {
       int64_t ignored;
       if (!hasNumber && tok.text != ".noreturn")
         break;
+      checkDirective(tok.text, tok.position);
       advance();
       if (hasNumber && !parseInteger(ignored))
         return skipStatement();
@@ -340,6 +344,7 @@ void Parser::parseInstruction() {
 
 void Parser::addStatement(Statement &statement, llvm::ArrayRef<Dest> dests,
                           llvm::ArrayRef<Source> sources) {
+  statement.debugLoc = uint32_t(body.debugLocs.size()) - 1;
   statement.firstDest = body.dests.size();
   statement.numDests = dests.size();
   statement.firstSource = body.sources.size();

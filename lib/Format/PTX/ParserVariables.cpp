@@ -49,6 +49,58 @@ bool Parser::parseAlign(uint32_t &align) {
   return true;
 }
 
+/// `(.managed, .unified(uuid1, uuid2))` after `.attribute`.
+bool Parser::parseAttributes(llvm::SmallVectorImpl<int64_t> &unified,
+                             bool *managed) {
+  if (!expect(Tok::LParen, "'('"))
+    return false;
+  do {
+    checkDirective(tok.text, tok.position);
+    if (consumeDirective(".managed")) {
+      *managed = true;
+      continue;
+    }
+    if (!consumeDirective(".unified"))
+      return unexpected("'.managed' or '.unified'");
+    unified.resize(2);
+    if (!expect(Tok::LParen, "'('") || !parseInteger(unified[0]) ||
+        !expect(Tok::Comma, "','") || !parseInteger(unified[1]) ||
+        !expect(Tok::RParen, "')'"))
+      return false;
+  } while (consumeIf(Tok::Comma));
+  return expect(Tok::RParen, "')'");
+}
+
+/// `{ width = 640, filter_mode = linear }`.
+bool Parser::parseOpaqueInit(mlir::DictionaryAttr &init) {
+  mlir::NamedAttrList fields;
+  if (!expect(Tok::LBrace, "'{'"))
+    return false;
+  while (!tok.is(Tok::RBrace)) {
+    StringRef field = tok.text;
+    if (!tok.is(Tok::Identifier) || !symbolizeOpaqueField(field))
+      return unexpected("a property of a texture, sampler or surface");
+    advance();
+    if (!expect(Tok::Equal, "'='"))
+      return false;
+    if (tok.is(Tok::Identifier)) {
+      if (!symbolizeOpaqueValue(tok.text))
+        return unexpected("a filter or address mode");
+      fields.set(field, builder.getStringAttr(tok.text));
+      advance();
+    } else {
+      int64_t value;
+      if (!parseInteger(value))
+        return false;
+      fields.set(field, builder.getI64IntegerAttr(value));
+    }
+    if (!consumeIf(Tok::Comma))
+      break;
+  }
+  init = fields.getDictionary(context);
+  return expect(Tok::RBrace, "'}'");
+}
+
 /// `[.attribute(...)] [.align n] [.v4] .type [.ptr [.space] [.align n]]`.
 bool Parser::parseVariableSpec(VariableSpec &spec) {
   while (true) {
@@ -56,15 +108,13 @@ bool Parser::parseVariableSpec(VariableSpec &spec) {
       if (!parseAlign(spec.align))
         return false;
     } else if (consumeDirective(".attribute")) {
-      if (!expect(Tok::LParen, "'('"))
+      Position position = tok.position;
+      if (!parseAttributes(spec.unified, &spec.managed))
         return false;
-      spec.managed |= atDirective(".managed");
-      while (!done() && !tok.is(Tok::RParen) && !tok.is(Tok::Semicolon))
-        advance();
-      if (consumeIf(Tok::LParen) || !expect(Tok::RParen, "')'"))
+      if (spec.managed && spec.space != Space::Global) {
+        error(position) << "'.managed' is for '.global' variables";
         return false;
-      // `.unified(uuid1, uuid2)` nests one pair of parentheses.
-      consumeIf(Tok::RParen);
+      }
     } else if (consumeDirective(".v2")) {
       spec.lanes = 2;
     } else if (consumeDirective(".v4")) {
@@ -80,6 +130,8 @@ bool Parser::parseVariableSpec(VariableSpec &spec) {
     error(position) << "a predicate can only be a register";
     return false;
   }
+  if (atDirective(".ptr"))
+    checkDirective(tok.text, tok.position);
   if (consumeDirective(".ptr")) {
     spec.pointer = true;
     if (std::optional<Space> space = variableSpace()) {
@@ -160,6 +212,22 @@ uint32_t Parser::addSymbolName(StringRef name) {
   return symbolNames.size() - 1;
 }
 
+/// Textures and the like are variables of the module in `.global`.
+bool Parser::checkOpaque(const VariableSpec &spec, Position position) {
+  if (!checkDirective(stringify(spec.type), position))
+    return false;
+  if (spec.type == DataType::Samplerref && !isIndependentMode()) {
+    error(position) << "'.samplerref' needs '.target texmode_independent'";
+    return false;
+  }
+  if (spec.space == Space::Global ||
+      (spec.space == Space::Param && !inFunction))
+    return true;
+  error(position) << "a '." << stringify(spec.type)
+                  << "' variable must be in '.global'";
+  return false;
+}
+
 /// `.space spec declarator [= init] {, declarator [= init]};`.
 void Parser::parseVariables(Linkage linkage) {
   VariableSpec spec;
@@ -172,18 +240,18 @@ void Parser::parseVariables(Linkage linkage) {
                     << "' variable must be in a function";
     return skipStatement();
   }
-  if (atDirective(".texref") || atDirective(".surfref") ||
-      atDirective(".samplerref")) {
-    error(tok.position) << "'" << tok.text << "' is not supported yet";
-    return skipStatement();
-  }
+  Position typePosition = tok.position;
   if (!parseVariableSpec(spec))
+    return skipStatement();
+  bool isOpaque = getTypeKind(spec.type) == 'o';
+  if (isOpaque && !checkOpaque(spec, typePosition))
     return skipStatement();
   do {
     Declarator declarator;
     if (!parseDeclarator(declarator))
       return skipStatement();
     Initializer init;
+    mlir::DictionaryAttr opaqueInit;
     Position initPosition = tok.position;
     if (consumeIf(Tok::Equal)) {
       if (spec.space != Space::Global && spec.space != Space::Const) {
@@ -191,7 +259,8 @@ void Parser::parseVariables(Linkage linkage) {
                             << "' variable cannot have an initial value";
         return skipStatement();
       }
-      if (!parseInitializer(spec, declarator, init)) {
+      if (isOpaque ? !parseOpaqueInit(opaqueInit)
+                   : !parseInitializer(spec, declarator, init)) {
         // Declared all the same, so that its uses are no errors.
         declareVariable(spec, declarator, linkage, Initializer());
         skipStatement();
@@ -202,7 +271,7 @@ void Parser::parseVariables(Linkage linkage) {
         return;
       }
     }
-    declareVariable(spec, declarator, linkage, init);
+    declareVariable(spec, declarator, linkage, init, opaqueInit);
   } while (consumeIf(Tok::Comma));
   if (!expect(Tok::Semicolon, "';'"))
     skipStatement();
@@ -210,7 +279,8 @@ void Parser::parseVariables(Linkage linkage) {
 
 void Parser::declareVariable(const VariableSpec &spec,
                              const Declarator &declarator, Linkage linkage,
-                             const Initializer &init) {
+                             const Initializer &init,
+                             mlir::DictionaryAttr opaqueInit) {
   Symbol symbol;
   symbol.position = declarator.position;
   symbol.space = spec.space;
@@ -262,7 +332,10 @@ void Parser::declareVariable(const VariableSpec &spec,
       inFunction ? builder.getStringAttr(declarator.name) : nullptr,
       inFunction ? mlir::FlatSymbolRefAttr::get(context, functionName)
                  : nullptr,
-      spec.managed);
+      spec.managed,
+      spec.unified.empty() ? nullptr
+                           : builder.getDenseI64ArrayAttr(spec.unified),
+      opaqueInit);
 }
 
 /// `.reg [.v4] .type name, family<count>;`.

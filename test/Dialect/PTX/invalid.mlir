@@ -180,3 +180,58 @@ ptx.module version 83 target "sm_90" address_size 64 {
     ptx.ret
   }
 }
+
+// -----
+
+ptx.module version 90 target "sm_90" address_size 64 {
+  ptx.entry visible @k () -> () {
+    // expected-error @+1 {{'event' must be 0 to 15, but is 16}}
+    ptx.pmevent event 16
+    ptx.ret
+  }
+}
+
+// -----
+
+ptx.module version 90 target "sm_90" address_size 64 {
+  ptx.entry visible @k () -> () {
+    %x = ptx.const 5 : i32
+    // expected-error @+1 {{'b9' cannot be 'aPart'}}
+    %c = ptx.vadd s32.u32.s32 %x, %x aPart b9
+    ptx.ret
+  }
+}
+
+// -----
+
+ptx.module version 90 target "sm_90" address_size 64 {
+  ptx.entry visible @k () -> () {
+    %x = ptx.const 5 : i32
+    // expected-error @+1 {{modifier '.h0' does not apply to 'vadd}}
+    %c = ptx.vadd s32.u32.s32.add %x, %x, %x, %x dstPart h0
+    ptx.ret
+  }
+}
+
+// -----
+
+ptx.module version 90 target "sm_90" address_size 64 {
+  ptx.entry visible @k () -> () {
+    %t = ptx.const 5 : i64
+    %x = ptx.const 5 : i32
+    // expected-error @+1 {{wrong number of operands}}
+    %c:4 = ptx.tex _2d.v4.f32.f32 %t, %x
+    ptx.ret
+  }
+}
+
+// -----
+
+ptx.module version 90 target "sm_90" address_size 64 {
+  ptx.entry visible @k () -> () {
+    %a = ptx.const 5 : i64
+    // expected-error @+1 {{'size' must be 4, 8 or 16, but is 12}}
+    ptx.cp.async ca.shared.global %a, %a size 12
+    ptx.ret
+  }
+}

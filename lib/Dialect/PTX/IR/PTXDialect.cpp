@@ -26,15 +26,18 @@ namespace ptxmlir::ptx {
 void registerArithOps(PTXDialect &dialect);
 void registerAsyncOps(PTXDialect &dialect);
 void registerConvertOps(PTXDialect &dialect);
-void registerLogicOps(PTXDialect &dialect);
+void registerWmmaOps(PTXDialect &dialect);
+void registerWarpgroupOps(PTXDialect &dialect);
+void registerTcgen05Ops(PTXDialect &dialect);
 void registerBulkOps(PTXDialect &dialect);
+void registerLogicOps(PTXDialect &dialect);
 void registerMatrixOps(PTXDialect &dialect);
 void registerMemoryOps(PTXDialect &dialect);
+void registerMiscOps(PTXDialect &dialect);
 void registerStructureOps(PTXDialect &dialect);
 void registerSyncOps(PTXDialect &dialect);
-void registerTcgen05Ops(PTXDialect &dialect);
-void registerWarpgroupOps(PTXDialect &dialect);
-void registerWmmaOps(PTXDialect &dialect);
+void registerTextureOps(PTXDialect &dialect);
+void registerVideoOps(PTXDialect &dialect);
 } // namespace ptxmlir::ptx
 
 namespace {
@@ -74,14 +77,17 @@ void PTXDialect::initialize() {
   registerArithOps(*this);
   registerAsyncOps(*this);
   registerConvertOps(*this);
-  registerLogicOps(*this);
-  registerBulkOps(*this);
-  registerMatrixOps(*this);
-  registerTcgen05Ops(*this);
-  registerWarpgroupOps(*this);
   registerWmmaOps(*this);
+  registerWarpgroupOps(*this);
+  registerTcgen05Ops(*this);
+  registerBulkOps(*this);
+  registerLogicOps(*this);
+  registerMatrixOps(*this);
   registerMemoryOps(*this);
+  registerMiscOps(*this);
   registerSyncOps(*this);
+  registerTextureOps(*this);
+  registerVideoOps(*this);
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.cpp.inc"

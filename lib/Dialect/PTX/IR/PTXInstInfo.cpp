@@ -40,10 +40,6 @@ ArrayRef<FormInfo> InstInfo::forms() const {
   return ArrayRef(kForms + firstForm, numForms);
 }
 
-ArrayRef<TargetGate> FormInfo::targets() const {
-  return ArrayRef(kTargetGates + firstTarget, numTargets);
-}
-
 ArrayRef<uint64_t> InstInfo::masks(const FormInfo &form) const {
   return ArrayRef(kFormMasks + form.firstMask, numSlots);
 }
@@ -69,6 +65,13 @@ const EnumValueInfo &ptxmlir::ptx::getEnumValueInfo(unsigned enumIndex,
   if (value == 0 || value > kEnums[enumIndex].numValues)
     return none;
   return kEnumValues[kEnums[enumIndex].firstValue + value - 1];
+}
+
+unsigned ptxmlir::ptx::findEnum(StringRef firstSpelling) {
+  unsigned index = 0;
+  while (enumSpelling(index, 1) != firstSpelling)
+    ++index;
+  return index;
 }
 
 StringRef ptxmlir::ptx::enumSpelling(unsigned enumIndex, unsigned value) {
@@ -118,6 +121,66 @@ bool ptxmlir::ptx::isVolatile(SpecialRegister reg) {
 // Operands
 //===----------------------------------------------------------------------===//
 
+static ArrayRef<OperandCondition> conditionsOf(const OperandInfo &operand) {
+  return ArrayRef(kConditions + operand.firstCondition, operand.numConditions);
+}
+
+bool ptxmlir::ptx::dependsOnOperands(const OperandInfo &operand,
+                                     const InstInfo &info) {
+  return llvm::any_of(conditionsOf(operand),
+                      [&](const OperandCondition &condition) {
+                        return info.slots()[condition.slot].onOperand;
+                      });
+}
+
+bool ptxmlir::ptx::isPresent(const OperandInfo &operand, const InstInfo &info,
+                             int64_t mods, bool written) {
+  ArrayRef<SlotInfo> slots = info.slots();
+  auto isMet = [&](const OperandCondition &condition) {
+    return condition.mask >> getField(slots[condition.slot], mods) & 1;
+  };
+  ArrayRef<OperandCondition> conditions = conditionsOf(operand);
+  if (!llvm::all_of(conditions.take_front(operand.numOnly), isMet))
+    return false;
+  bool holds = llvm::all_of(conditions.drop_front(operand.numOnly), isMet);
+  if (operand.presence >= 0)
+    return holds && (written || getField(slots[operand.presence], mods));
+  // Optional where the conditions hold, required elsewhere.
+  return operand.optional ? written || !holds : holds;
+}
+
+bool ptxmlir::ptx::isLegalConstant(const OperandInfo &operand, int64_t value) {
+  ArrayRef<ConstantRange> ranges(kRanges + operand.firstRange,
+                                 operand.numRanges);
+  return ranges.empty() || llvm::any_of(ranges, [&](const ConstantRange &r) {
+           return value >= r.first && value <= r.last &&
+                  (value - r.first) % r.step == 0;
+         });
+}
+
+std::string ptxmlir::ptx::describeConstants(const OperandInfo &operand) {
+  std::string text;
+  for (unsigned i = 0; i < operand.numRanges; ++i) {
+    const ConstantRange &range = kRanges[operand.firstRange + i];
+    if (i)
+      text += i + 1 == operand.numRanges ? " or " : ", ";
+    text += std::to_string(range.first);
+    if (range.last != range.first)
+      text += " to " + std::to_string(range.last);
+    if (range.step != 1)
+      text += " in steps of " + std::to_string(range.step);
+  }
+  return text;
+}
+
+/// The slot of a name, or null.
+static const SlotInfo *findSlot(const InstInfo &info, StringRef name) {
+  for (const SlotInfo &slot : info.slots())
+    if (tableString(slot.name) == name)
+      return &slot;
+  return nullptr;
+}
+
 /// Whether the conditions [first, first + count) hold.
 static bool conditionsHold(const InstInfo &info, int64_t mods, unsigned first,
                            unsigned count) {
@@ -129,29 +192,13 @@ static bool conditionsHold(const InstInfo &info, int64_t mods, unsigned first,
                       });
 }
 
-bool ptxmlir::ptx::isPresent(const OperandInfo &operand, const InstInfo &info,
-                             int64_t mods, bool written) {
-  bool holds = conditionsHold(info, mods, operand.firstCondition,
-                              operand.numConditions);
-  // Optional where the conditions hold, required elsewhere.
-  return operand.optional ? written || !holds : holds;
-}
-
-/// The slot of a name, or null.
-static const SlotInfo *findSlot(const InstInfo &info, StringRef name) {
-  for (const SlotInfo &slot : info.slots())
-    if (tableString(slot.name) == name)
-      return &slot;
-  return nullptr;
-}
-
 /// The product of the factors of a count table.
 static unsigned tableCount(const OperandInfo &operand, const InstInfo &info,
                            int64_t mods) {
   unsigned product = 1;
   bool found = false;
-  for (const CountInfo &count :
-       ArrayRef(kCounts + operand.firstCount, operand.numCounts)) {
+  for (const CountFactor &count :
+       ArrayRef(kFactors + operand.firstFactor, operand.numFactors)) {
     found &= !count.startsFactor;
     if (found || !conditionsHold(info, mods, count.firstCondition,
                                  count.numConditions))
@@ -198,6 +245,9 @@ unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
     return value ? 1u << (value - 1) : 1;
   }
   case CountRule::Table:
+    return kCounts[operand.firstCount +
+                   getField(info.slots()[operand.countSlot], mods)];
+  case CountRule::Product:
     return tableCount(operand, info, mods);
   default:
     break;
@@ -287,7 +337,8 @@ unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
 
 bool ptxmlir::ptx::isOptional(const OperandInfo &operand, const InstInfo &info,
                               int64_t mods) {
-  return operand.optional && !isPresent(operand, info, mods, false);
+  return operand.optional && isPresent(operand, info, mods, true) &&
+         !isPresent(operand, info, mods, false);
 }
 
 const SlotInfo &ptxmlir::ptx::getImmediateSlot(const OperandInfo &operand,
@@ -297,39 +348,12 @@ const SlotInfo &ptxmlir::ptx::getImmediateSlot(const OperandInfo &operand,
   return *slot;
 }
 
-ArrayRef<ConstantRange>
-ptxmlir::ptx::legalConstants(const OperandInfo &operand) {
-  return ArrayRef(kRanges + operand.firstRange, operand.numRanges);
-}
-
-bool ptxmlir::ptx::isLegalConstant(const OperandInfo &operand, int64_t value) {
-  ArrayRef<ConstantRange> ranges = legalConstants(operand);
-  return ranges.empty() || llvm::any_of(ranges, [&](const ConstantRange &r) {
-           return value >= r.first && value <= r.last &&
-                  (value - r.first) % r.step == 0;
-         });
-}
-
-std::string ptxmlir::ptx::describeConstants(const OperandInfo &operand) {
-  std::string text;
-  ArrayRef<ConstantRange> ranges = legalConstants(operand);
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    if (i)
-      text += i + 1 == ranges.size() ? " or " : ", ";
-    text += std::to_string(ranges[i].first);
-    if (ranges[i].last != ranges[i].first)
-      text += " to " + std::to_string(ranges[i].last);
-    if (ranges[i].step != 1)
-      text += " in steps of " + std::to_string(ranges[i].step);
-  }
-  return text;
-}
-
 bool ptxmlir::ptx::encodeImmediate(const OperandInfo &operand,
                                    const SlotInfo &slot, int64_t value,
                                    uint64_t &field) {
   uint64_t mask = (uint64_t(1) << slot.width) - 1;
-  ArrayRef<ConstantRange> ranges = legalConstants(operand);
+  ArrayRef<ConstantRange> ranges(kRanges + operand.firstRange,
+                                 operand.numRanges);
   field = uint64_t(value) & mask;
   if (ranges.empty())
     return field == uint64_t(value);
@@ -352,13 +376,19 @@ int64_t ptxmlir::ptx::decodeImmediate(const OperandInfo &operand,
                                       const SlotInfo &slot, unsigned field) {
   if (slot.enumIndex < 0)
     return field;
-  for (const ConstantRange &range : legalConstants(operand)) {
+  for (const ConstantRange &range :
+       ArrayRef(kRanges + operand.firstRange, operand.numRanges)) {
     unsigned size = (range.last - range.first) / range.step + 1;
     if (field < size)
       return range.first + int64_t(field) * range.step;
     field -= size;
   }
   return field;
+}
+
+/// Immediates are fields, and `_` is nothing at all.
+static bool isValueOperand(const OperandInfo &operand) {
+  return operand.kind != OperandKind::Imm && operand.kind != OperandKind::Sink;
 }
 
 bool ptxmlir::ptx::layoutOperands(
@@ -368,9 +398,9 @@ bool ptxmlir::ptx::layoutOperands(
   unsigned needed = 0;
   bool hasOptional = false;
   for (const OperandInfo &operand : operands) {
-    if (operand.kind == OperandKind::Imm)
+    if (!isValueOperand(operand))
       continue;
-    hasOptional |= isOptional(operand, info, mods);
+    hasOptional |= operand.presence < 0 && isOptional(operand, info, mods);
     if (isPresent(operand, info, mods, /*written=*/false))
       needed += getCount(operand, info, mods);
   }
@@ -380,7 +410,7 @@ bool ptxmlir::ptx::layoutOperands(
   layout.clear();
   for (bool fixed : {true, false})
     for (const OperandInfo &operand : operands) {
-      if (operand.kind == OperandKind::Imm || operand.fixed != fixed ||
+      if (!isValueOperand(operand) || operand.fixed != fixed ||
           !isPresent(operand, info, mods, written))
         continue;
       layout.append(getCount(operand, info, mods), &operand);
@@ -400,23 +430,26 @@ static bool slotMatches(const InstInfo &info, ArrayRef<uint64_t> masks,
 }
 
 static bool formMatches(const InstInfo &info, const FormInfo &form,
-                        int64_t mods) {
+                        int64_t mods, bool opcodeOnly = false) {
   ArrayRef<uint64_t> masks = info.masks(form);
   for (unsigned i = 0; i < info.numSlots; ++i)
-    if (!slotMatches(info, masks, i, mods))
+    if (!slotMatches(info, masks, i, mods) &&
+        !(opcodeOnly && info.slots()[i].onOperand))
       return false;
   return true;
 }
 
-const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods) {
+const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods,
+                                        bool opcodeOnly) {
   for (const FormInfo &form : info.forms())
-    if (formMatches(info, form, mods))
+    if (formMatches(info, form, mods, opcodeOnly))
       return &form;
   return nullptr;
 }
 
+/// The spelling in the opcode, empty if it is not there.
 static StringRef slotSpelling(const SlotInfo &slot, int64_t mods) {
-  return slot.enumIndex < 0 || slot.hidden
+  return slot.enumIndex < 0 || slot.onOperand || slot.hidden
              ? StringRef()
              : enumSpelling(slot.enumIndex, getField(slot, mods));
 }
@@ -448,7 +481,9 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
     const SlotInfo &slot = info.slots()[i];
     if (slotMatches(info, masks, i, mods))
       continue;
-    StringRef spelling = slotSpelling(slot, mods);
+    StringRef spelling =
+        slot.enumIndex < 0 ? StringRef()
+                           : enumSpelling(slot.enumIndex, getField(slot, mods));
     std::string type;
     for (const SlotInfo &other : info.slots())
       if (isType(other) && getField(other, mods) && &other != &slot)
@@ -473,60 +508,22 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
   return "illegal modifiers";
 }
 
-TargetArch TargetArch::parse(StringRef name) {
-  TargetArch result;
-  if (!name.consume_front("sm_") || name.consumeInteger(10, result.sm))
-    return TargetArch();
-  if (name == "a" || name == "f")
-    result.suffix = name[0];
-  return result;
-}
-
-/// The family of an SM: those that run the code of a target with suffix f.
-static unsigned family(unsigned sm) { return sm / 10; }
-
-static bool hasTarget(const TargetGate &gate, TargetArch target) {
-  if (gate.suffix == 'a')
-    return target.suffix == 'a' && target.sm == gate.sm;
-  return target.suffix && family(target.sm) == family(gate.sm) &&
-         target.sm >= gate.sm;
-}
-
-/// The first PTX version in which a form is there for a target, 0 if it needs
-/// another target.
-static unsigned firstVersion(const FormInfo &form, TargetArch target) {
-  if (form.minSM > target.sm)
-    return 0;
-  if (form.targets().empty())
-    return std::max<unsigned>(form.minPTX, 1);
-  unsigned first = 0;
-  for (const TargetGate &gate : form.targets())
-    if (hasTarget(gate, target) && (!first || gate.minPTX < first))
-      first = std::max<unsigned>(gate.minPTX, 1);
-  return first;
-}
-
-/// "sm_90a, sm_100f or sm_110f"
-static std::string listTargets(const FormInfo &form) {
-  std::string text;
-  ArrayRef<TargetGate> gates = form.targets();
-  for (size_t i = 0; i < gates.size(); ++i)
-    text += (Twine(i == 0                  ? ""
-                   : i + 1 == gates.size() ? " or "
-                                           : ", ") +
-             "sm_" + Twine(unsigned(gates[i].sm)) +
-             Twine(gates[i].suffix))
-                .str();
-  return text;
-}
-
 Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
-                                    unsigned ptx, TargetArch target) {
+                                    unsigned ptx, unsigned sm, char suffix) {
   Requirement result;
+  auto isTarget = [&](const TargetInfo &target) {
+    if (target.suffix == 'a')
+      return suffix == 'a' && sm == target.sm;
+    return suffix && sm / 10 == target.sm / 10 && sm >= target.sm;
+  };
+  auto hasTarget = [&](const FormInfo &form) {
+    ArrayRef<TargetInfo> targets(kTargets + form.firstTarget, form.numTargets);
+    return targets.empty() || llvm::any_of(targets, isTarget);
+  };
   auto fails = [&](unsigned minPTX, unsigned minSM) {
     if (minPTX > ptx)
       result.ptx = minPTX;
-    if (minSM > target.sm)
+    if (minSM > sm)
       result.sm = minSM;
     return result.ptx || result.sm;
   };
@@ -545,28 +542,33 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
     }
   }
   // Several forms may match: one that is available is enough.
-  // Else that is missed which the target could have, or the first says.
-  const FormInfo *best = nullptr;
+  // Of those that are not, the one of this target says most.
+  const FormInfo *first = nullptr;
   for (const FormInfo &form : info.forms()) {
     if (!formMatches(info, form, mods))
       continue;
-    unsigned version = firstVersion(form, target);
-    if (version && version <= ptx)
+    if (form.minPTX <= ptx && form.minSM <= sm && hasTarget(form) &&
+        (suffix || !form.archSpecific))
       return result;
-    if (!best || (version && !firstVersion(*best, target)))
-      best = &form;
+    if (!first || (!hasTarget(*first) && hasTarget(form)))
+      first = &form;
   }
-  if (!best)
+  if (!first)
     return result;
-  if (unsigned version = firstVersion(*best, target))
-    result.ptx = version;
-  else if (!best->targets().empty())
-    result.targets = listTargets(*best);
-  else
-    fails(best->minPTX, best->minSM);
-  result.feature = info.mnemonic().str();
-  for (const SlotInfo &slot : info.slots())
-    if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
-      result.feature += dotted(spelling, slot.glued);
+  result.archSpecific = first->archSpecific && !suffix;
+  if (!hasTarget(*first))
+    for (unsigned i = 0; i < first->numTargets; ++i) {
+      const TargetInfo &target = kTargets[first->firstTarget + i];
+      result.targets += (Twine(i ? ", " : "") + "sm_" +
+                         Twine(unsigned(target.sm)) + Twine(target.suffix))
+                            .str();
+    }
+  if (fails(first->minPTX, first->minSM) || result.archSpecific ||
+      !result.targets.empty()) {
+    result.feature = info.mnemonic().str();
+    for (const SlotInfo &slot : info.slots())
+      if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
+        result.feature += dotted(spelling, slot.glued);
+  }
   return result;
 }

@@ -113,7 +113,6 @@ static LogicalResult verifyTypes(Operation *op, const InstInfo &info,
                << what << " #" << index << " must be an i32 or i64 address";
       continue;
     }
-    // Tensor memory falls through: 32 bits exactly.
     unsigned wanted = getDefaultWidth(*operand, info, mods);
     if (width == wanted || (operand->orPred && width == 1))
       continue;
@@ -127,24 +126,31 @@ static LogicalResult verifyTypes(Operation *op, const InstInfo &info,
   return success();
 }
 
+/// The constants of the text, which are fields.
+static LogicalResult verifyConstants(Operation *op, const InstInfo &info,
+                                     int64_t mods) {
+  for (const OperandInfo &operand : info.srcs()) {
+    if (operand.kind != OperandKind::Imm || !operand.numRanges ||
+        !isPresent(operand, info, mods, /*written=*/false))
+      continue;
+    for (const SlotInfo &slot : info.slots())
+      if (slot.name == operand.name && slot.enumIndex < 0 &&
+          !isLegalConstant(operand, getField(slot, mods)))
+        return op->emitOpError() << "'" << tableString(slot.name)
+                                 << "' must be " << describeConstants(operand)
+                                 << ", but is " << getField(slot, mods);
+  }
+  return success();
+}
+
 LogicalResult ptx::verifyInstruction(Operation *op) {
   const InstInfo &info =
       getInstInfo(cast<InstructionOpInterface>(op).getOpcode());
   int64_t mods = getRawMods(op);
   if (!matchForm(info, mods))
     return op->emitOpError() << explainMismatch(info, mods);
-  for (const OperandInfo &operand : info.srcs()) {
-    if (operand.kind != OperandKind::Imm || !operand.numRanges ||
-        !isPresent(operand, info, mods, /*written=*/false))
-      continue;
-    const SlotInfo &slot = getImmediateSlot(operand, info);
-    uint64_t field;
-    if (slot.enumIndex < 0 &&
-        !encodeImmediate(operand, slot, getField(slot, mods), field))
-      return op->emitOpError()
-             << tableString(operand.name) << " must be "
-             << describeConstants(operand);
-  }
+  if (failed(verifyConstants(op, info, mods)))
+    return failure();
   unsigned tail = tailSize(op);
   if (!tail && (mods & kGuardNegatedBit))
     return op->emitOpError("is negated, but has no guard");

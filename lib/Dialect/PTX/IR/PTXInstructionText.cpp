@@ -16,6 +16,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir::ptx;
@@ -33,9 +34,12 @@ static void printSpelling(raw_ostream &os, StringRef spelling) {
   }
 }
 
-/// Whether `text` is `spelling` as printSpelling() writes it.
+/// Whether `text` is `spelling` as printSpelling() writes it, perhaps as the
+/// first word.
 static bool isSpelling(StringRef text, StringRef spelling) {
   spelling.consume_front("::");
+  if (isDigit(spelling.front()))
+    text.consume_front("_");
   while (true) {
     auto [head, tail] = spelling.split("::");
     if (!text.consume_front(head))
@@ -66,6 +70,7 @@ static bool defaultTypes(MLIRContext *context, ArrayRef<OperandInfo> operands,
 static bool mayHaveSources(const InstInfo &info, int64_t mods) {
   return llvm::any_of(info.srcs(), [&](const OperandInfo &operand) {
     return operand.kind != OperandKind::Imm &&
+           operand.kind != OperandKind::Sink &&
            isPresent(operand, info, mods, /*written=*/true);
   });
 }
@@ -84,20 +89,33 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
   const char *separator = " ";
   for (const SlotInfo &slot : info.slots()) {
     unsigned value = getField(slot, mods);
-    if (slot.enumIndex < 0 || value == 0)
+    if (slot.enumIndex < 0 || slot.onOperand || value == 0)
       continue;
+    StringRef spelling = enumSpelling(slot.enumIndex, value);
     os << (slot.glued ? "" : separator);
-    printSpelling(os, enumSpelling(slot.enumIndex, value));
+    // No keyword begins with a digit.
+    if (*separator == ' ' && isDigit(spelling.front()))
+      os << '_';
+    printSpelling(os, spelling);
     separator = ".";
   }
   OperandRange sources = getSources(op);
   if (!sources.empty()) {
     os << ' ';
     printer << sources;
+  } else if (mayHaveSources(info, mods)) {
+    // What follows is another operation.
+    os << " ()";
   }
   for (const SlotInfo &slot : info.slots())
-    if (unsigned value = getField(slot, mods); slot.enumIndex < 0 && value)
-      os << ' ' << tableString(slot.name) << ' ' << value;
+    if (unsigned value = getField(slot, mods);
+        value && (slot.enumIndex < 0 || slot.onOperand)) {
+      os << ' ' << tableString(slot.name) << ' ';
+      if (slot.enumIndex < 0)
+        os << value;
+      else
+        os << enumSpelling(slot.enumIndex, value);
+    }
   for (unsigned i = 0, e = numAddresses(info); i < e; ++i)
     if (int64_t offset = getRawOffset(op, i))
       os << " offset" << (i ? Twine(i).str() : "") << ' ' << offset;
@@ -162,7 +180,7 @@ static ParseResult parseModifiers(OpAsmParser &parser, SMLoc loc,
     bool found = false;
     for (; next < slots.size() && !found; ++next) {
       const SlotInfo &slot = slots[next];
-      if (slot.enumIndex < 0 || slot.glued)
+      if (slot.enumIndex < 0 || slot.onOperand || slot.glued)
         continue;
       if (unsigned value = findValue(slot.enumIndex, word)) {
         mods |= int64_t(value) << slot.offset;
@@ -187,8 +205,9 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   StringRef keyword;
   // Without modifiers a keyword would be that of a number or of the next
   // operation.
-  bool mayHaveModifiers = llvm::any_of(
-      info.slots(), [](const SlotInfo &slot) { return slot.enumIndex >= 0; });
+  bool mayHaveModifiers = llvm::any_of(info.slots(), [](const SlotInfo &slot) {
+    return slot.enumIndex >= 0 && !slot.onOperand;
+  });
   bool hasKeyword =
       mayHaveModifiers && succeeded(parser.parseOptionalKeyword(&keyword));
   // What begins a later clause is no modifier.
@@ -207,9 +226,14 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   SmallVector<OpAsmParser::UnresolvedOperand> sources, passThrough;
   OpAsmParser::UnresolvedOperand guard;
   SMLoc sourcesLoc = parser.getCurrentLocation();
-  if (!hasKeyword && mayHaveSources(info, mods) &&
-      parser.parseOperandList(sources))
-    return failure();
+  if (!hasKeyword && mayHaveSources(info, mods)) {
+    if (succeeded(parser.parseOptionalLParen())) {
+      if (parser.parseRParen())
+        return failure();
+    } else if (parser.parseOperandList(sources)) {
+      return failure();
+    }
+  }
   auto parseWord = [&](StringRef word) {
     if (!hasKeyword)
       return succeeded(parser.parseOptionalKeyword(word));
@@ -220,12 +244,23 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   };
   for (const SlotInfo &slot : info.slots()) {
     uint64_t value;
-    if (slot.enumIndex >= 0)
+    if (slot.enumIndex >= 0 && !slot.onOperand)
       continue;
     if (!parseWord(tableString(slot.name)))
       continue;
-    if (parser.parseInteger(value))
+    if (slot.enumIndex >= 0) {
+      SMLoc spellingLoc = parser.getCurrentLocation();
+      StringRef spelling;
+      if (parser.parseKeyword(&spelling))
+        return failure();
+      std::optional<unsigned> found = enumValue(slot.enumIndex, spelling);
+      if (!found)
+        return parser.emitError(spellingLoc, "'")
+               << spelling << "' cannot be '" << tableString(slot.name) << "'";
+      value = *found;
+    } else if (parser.parseInteger(value)) {
       return failure();
+    }
     if (value >> slot.width)
       return parser.emitError(loc, "'")
              << tableString(slot.name) << "' is out of range";

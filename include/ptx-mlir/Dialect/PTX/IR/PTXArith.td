@@ -42,7 +42,8 @@ class PTX_AddCarry<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_CarryDst<"carry", "cc">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_CarrySrc<"carryIn">];
-  let Forms = [Form<"cc? dataType=u32|s32">, Form<"cc? dataType=u64|s64", 43>];
+  let Forms = [Form<"cc? dataType=u32|s32">, Form<"dataType=u64|s64">,
+               Form<"cc dataType=u64|s64", 43>];
 }
 def PTX_AddcOp : PTX_AddCarry<"addc">;
 def PTX_SubcOp : PTX_AddCarry<"subc">;
@@ -69,7 +70,7 @@ def PTX_MadOp : PTX_Inst<"mad", [Pure]> {
   let Forms = [
     Form<"mode dataType=u16|u32|s16|s32">, Form<"mode=lo|hi dataType=u64|s64">,
     Form<"mode=hi sat=sat dataType=s32">,
-    Form<"mode=lo|hi cc dataType=u32|s32">,
+    Form<"mode=lo|hi cc dataType=u32|s32", 30>,
     Form<"mode=lo|hi cc dataType=u64|s64", 43>,
     Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32">,
     Form<"rounding=rn|rz|rm|rp dataType=f64">
@@ -81,8 +82,9 @@ def PTX_MadcOp : PTX_Inst<"madc", [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_CarryDst<"carry", "cc">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_Src<"c", "dataType">, PTX_CarrySrc<"carryIn">];
-  let Forms = [Form<"mode=lo|hi cc? dataType=u32|s32">,
-               Form<"mode=lo|hi cc? dataType=u64|s64", 43>];
+  let Forms = [Form<"mode=lo|hi cc? dataType=u32|s32", 30>,
+               Form<"mode=lo|hi dataType=u64|s64", 30>,
+               Form<"mode=lo|hi cc dataType=u64|s64", 43>];
 }
 
 def PTX_Mul24Op : PTX_Inst<"mul24", [Pure]> {
@@ -118,29 +120,31 @@ def PTX_FmaOp : PTX_Inst<"fma", [Pure]> {
   ];
 }
 
-class PTX_NegLike<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
+class PTX_NegLike<string mnemonic, int halfSince> : PTX_Inst<mnemonic, [Pure]> {
   let Slots = [S_Ftz, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">];
   let Forms = [
     Form<"dataType=s16|s32|s64">, Form<"ftz? dataType=f32">, Form<"dataType=f64">,
-    Form<"ftz? dataType=f16|f16x2", 60, 53>, Form<"dataType=bf16|bf16x2", 70, 80>
+    Form<"ftz? dataType=f16|f16x2", halfSince, 53>,
+    Form<"dataType=bf16|bf16x2", 70, 80>
   ];
 }
-def PTX_NegOp : PTX_NegLike<"neg">;
-def PTX_AbsOp : PTX_NegLike<"abs">;
+def PTX_NegOp : PTX_NegLike<"neg", 60>;
+def PTX_AbsOp : PTX_NegLike<"abs", 65>;
 
 class PTX_MinMax<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
-  let Slots = [S_Ftz, S_NaN, S_XorSign, S_Abs, S_Type, S_Relu];
+  let Slots = [S_Ftz, S_NaN, S_XorSign, S_Abs, S_Type, S_Relu,
+               PTX_OperandSlot<"hasC", PTX_Flag<"yes">>];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
-              PTX_Src<"c", "dataType", "?">];
+              PTX_Src<"c", "dataType", "?dataType=f32&xorSign=none">];
   let Forms = [
     Form<"dataType=u16|u32|u64|s16|s64">, Form<"dataType=s32">,
     Form<"dataType=s32 relu", 80, 90>,
     Form<"dataType=u16x2", 80, 90>, Form<"relu? dataType=s16x2", 80, 90>,
     Form<"ftz? nan? dataType=f32">, Form<"ftz? nan? xorSign abs dataType=f32">,
-    Form<"nan? abs dataType=f32", 88, 100>,
+    Form<"ftz? nan? abs? hasC dataType=f32", 88, 100>,
     Form<"dataType=f64">,
     Form<"ftz? nan? dataType=f16|f16x2", 70, 80>,
     Form<"ftz? nan? xorSign abs dataType=f16|f16x2">,

@@ -26,7 +26,9 @@ def PTX_CpAsyncOp : PTX_MemInst<"cp.async"> {
   let Slots = [S_CacheOp, PTX_Slot<"dstSpace", PTX_Space>,
                PTX_Slot<"srcSpace", PTX_Space>, S_CacheHint, S_L2Prefetch,
                PTX_Number<"size", 5>];
-  let Srcs = [PTX_Address<"dst">, PTX_Address<"src">, PTX_Imm<"size">,
+  let Srcs = [PTX_Address<"dst">, PTX_Address<"src">,
+              PTX_Imm<"size", "cacheOp=ca", "4|8|16">,
+              PTX_Imm<"size", "cacheOp=cg", "16">,
               PTX_SrcOrPred<"sourceSize", "u32", "?">,
               PTX_Src<"policy", "b64", "cacheHint">];
   let Forms = [Form<"cacheOp=ca|cg dstSpace=shared srcSpace=global cacheHint? l2Prefetch?", 70, 80>];
@@ -89,7 +91,9 @@ class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
   let Slots = [PTX_Slot<"expectTx", PTX_Flag<"expect_tx", 80, 90>>,
                PTX_Slot<"noComplete", PTX_Flag<"noComplete">>, S_Semantics,
                S_Scope, S_Space, S_Type];
-  let Dsts = [PTX_Dst<"state", "b64">];
+  // The mbarrier of another CTA of the cluster returns nothing.
+  let Dsts = [PTX_Dst<"state", "b64", "space=none|shared">,
+              PTX_SinkDst<"ignored", "space=shared::cluster">];
   let Srcs = [PTX_Address<"address">, PTX_Src<"count", "u32",
                       "?expectTx=none&noComplete=none">];
   let Forms = [
@@ -111,15 +115,15 @@ class PTX_MbarrierWait<string mnemonic> : PTX_Mbarrier<mnemonic> {
 }
 def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
   let Srcs = [PTX_Address<"address">, PTX_Src<"state", "b64", "parity=none">,
-              PTX_Src<"phase", "u32", "parity">];
+              PTX_Src<"phase", "u32", "parity", "0..1">];
   let Forms = [Form<"parity? space=shared? dataType=b64">,
                Form<"parity? semantics=acquire scope=cta space=shared? dataType=b64", 80, 80>,
-               Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,
+               Form<"parity? semantics=acquire scope=cluster space=shared? dataType=b64", 80, 90>,
                Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
 }
 def PTX_MbarrierTryWaitOp : PTX_MbarrierWait<"mbarrier.try_wait"> {
   let Srcs = [PTX_Address<"address">, PTX_Src<"state", "b64", "parity=none">,
-              PTX_Src<"phase", "u32", "parity">, PTX_Src<"timeHint", "u32", "?">];
+              PTX_Src<"phase", "u32", "parity", "0..1">, PTX_Src<"timeHint", "u32", "?">];
   let Forms = [Form<"parity? space=shared? dataType=b64", 78, 90>,
                Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,
                Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
@@ -139,18 +143,18 @@ def PTX_MapaOp : PTX_Inst<"mapa", [Pure]> {
   let Slots = [S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"rank", "u32">];
-  let Forms = [Form<"space=shared::cluster? dataType=u32|u64", 78, 90>];
+  let Forms = [Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
 }
 def PTX_GetctarankOp : PTX_Inst<"getctarank", [Pure]> {
   let Slots = [S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "u32">];
   let Srcs = [PTX_Src<"a", "dataType">];
-  let Forms = [Form<"space=shared::cluster? dataType=u32|u64", 78, 90>];
+  let Forms = [Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
 }
 class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
                PTX_Number<"size", 8>];
-  let Srcs = [PTX_Address<"address">, PTX_Imm<"size">];
+  let Srcs = [PTX_Address<"address">, PTX_Imm<"size", "", "128">];
 }
 def PTX_DiscardOp : PTX_CacheControl<"discard"> {
   let Forms = [Form<"space=global? level=L2", 74, 80>];

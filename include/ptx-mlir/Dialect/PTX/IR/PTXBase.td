@@ -91,13 +91,13 @@ class PTX_Slot<string name, PTX_ModEnum modEnum, int width = modEnum.Bits> {
   string CppType = !cond(modEnum.IsFlag : "bool",
                          !empty(modEnum.Cases) : modEnum.CppName,
                          true : "::ptxmlir::ptx::" # modEnum.CppName);
+  // Written on an operand (`a.h1`, `-a`), not on the opcode.
+  bit OnOperand = 0;
   // Continues the word of the slot before: `m64n8` and `k16` are `.m64n8k16`.
   bit Glued = 0;
   // Not a modifier of the PTX text: the operands say it, see PTX_Shape.
   bit Hidden = 0;
 }
-class PTX_Number<string name, int width>
-    : PTX_Slot<name, PTX_ModEnum<"uint32_t", []>, width>;
 class PTX_GluedSlot<string name, PTX_ModEnum modEnum>
     : PTX_Slot<name, modEnum> { let Glued = 1; }
 /// A choice that PTX expresses by the operands (a register or an address, one
@@ -108,6 +108,14 @@ class PTX_Shape<string name, string keyword>
     : PTX_Slot<name, PTX_ModEnum<"Flag", [PTX_Case<keyword>]>> {
   let Hidden = 1;
 }
+/// A modifier of an operand: the operand names it as its selector or negation.
+class PTX_OperandSlot<string name, PTX_ModEnum modEnum,
+                      int width = modEnum.Bits>
+    : PTX_Slot<name, modEnum, width> { let OnOperand = 1; }
+class PTX_Number<string name, int width>
+    : PTX_Slot<name, PTX_ModEnum<"uint32_t", []>, width>;
+class PTX_OperandNumber<string name, int width>
+    : PTX_OperandSlot<name, PTX_ModEnum<"uint32_t", []>, width>;
 
 //===----------------------------------------------------------------------===//
 // Operands
@@ -122,19 +130,34 @@ class PTX_Shape<string name, string keyword>
 /// `when` tells whether it is there: "" always, "?" if written, "slot" if that
 /// slot is, "slot=a|b" if it has one of these values ("none": if it is absent),
 /// several conditions joined by "&". "?conditions" is optional where they hold
-/// and required elsewhere. Operands that are not
+/// and required elsewhere; "conditions;..." is absent where the first ones do
+/// not hold. Operands that are not
 /// always there follow all others in the operation.
+///
+/// One operand of an instruction may be optional; where there are several, each
+/// has a one-bit slot "has<Name>" that tells whether it was written (a flag of
+/// PTX_OperandSlot if forms depend on it), and is absent where its conditions do
+/// not hold.
 class PTX_Operand<string kind, string name, string type, string when = ""> {
   // How many values a vector has: "vector" is what that slot says, "num" the
-  // number in that slot, "A", "SparseA", "B" or "C" a fragment of a matrix. Else
-  // a product of factors joined by "*", each a list of `number` or
-  // `number@conditions` of which the first that holds counts.
+  // number in that slot, "A", "SparseA", "B" or "C" a fragment of a matrix,
+  // "slot:value=n|value=n" what a table says (one elsewhere). Else a product of
+  // factors joined by "*", each a list of `number` or `number@conditions` of
+  // which the first that holds counts.
   string Count = "";
-  // What a constant may be: "4|8|16", "24..256/8"; "" is all that the slot
-  // holds. In the slot of a flag it is the number of the choice.
+  // Operands in a row with the same number here are one bracket of the text,
+  // `[a, b, {c, d}]`.
+  int Bracket = 0;
+  // The slot of a part of the register, `a.h1`; a number slot takes the digits
+  // of `a.b3210`, three bits each, plus one.
+  string Selector = "";
+  // The number slot that `-a` sets.
+  string Negation = "";
+  // No constant can stand here.
+  bit RegisterOnly = 0;
+  // What a constant may be: "4|8|16", "24..256/8". In the slot of a flag it is
+  // the number of the choice.
   string Values = "";
-  // Within the brackets of the address before it: `[map, {x, y}]`.
-  bit InAddress = 0;
   string Kind = kind;
   string Name = name;
   string Type = type;
@@ -145,14 +168,14 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   bit OrPred = 0;
   // A vector of one value is in braces, too.
   bit Braces = 0;
+  // Within the brackets of the address before it: `[map, {x, y}]`.
+  bit InAddress = 0;
   string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
 }
 /// A register, immediate, special register or address of a variable.
-class PTX_Src<string name, string type, string when = "">
-    : PTX_Operand<"value", name, type, when>;
-/// The same; if it is a constant, one of `values`.
-class PTX_SrcAmong<string name, string type, string values, string when = "">
-    : PTX_Src<name, type, when> { let Values = values; }
+/// `values` are what a constant may be.
+class PTX_Src<string name, string type, string when = "", string values = "">
+    : PTX_Operand<"value", name, type, when> { let Values = values; }
 /// A register at least as wide as the type, as ld, st and cvt allow.
 class PTX_RelaxedSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let Relaxed = 1; }
@@ -192,20 +215,35 @@ class PTX_FragmentSrc<string name, string type, string matrix>
     : PTX_Operand<"vector", name, "fragment:" # type> { let Count = matrix; }
 /// The carry flag CC.CF as it was.
 class PTX_CarrySrc<string name> : PTX_Operand<"carry", name, "pred">;
-/// An immediate kept in the slot of the same name.
+/// An immediate kept in the numeric slot of the same name.
 class PTX_Imm<string name, string when = "", string values = "">
     : PTX_Operand<"imm", name, "b32", when> {
   let Fixed = 0;
   let Values = values;
+}
+/// A value between brackets, a texture, sampler or surface (or the register
+/// that holds it) if its type is one of those.
+class PTX_BracketSrc<string name, string type, string when = "">
+    : PTX_Src<name, type, when> { let Bracket = 1; }
+/// Registers in braces, as many as the table says.
+class PTX_CountSrc<string name, string type, string count, string when = "">
+    : PTX_Operand<"vector", name, type, when> { let Count = count; }
+class PTX_BracketVecSrc<string name, string type, string count>
+    : PTX_CountSrc<name, type, count> { let Bracket = 1; }
+/// A register, or the part of it that the slot says.
+class PTX_SelectSrc<string name, string type, string slot, string when = "",
+                    string negation = ""> : PTX_Src<name, type, when> {
+  let Selector = slot;
+  let Negation = negation;
 }
 
 class PTX_Dst<string name, string type, string when = "">
     : PTX_Operand<"value", name, type, when>;
 class PTX_RelaxedDst<string name, string type, string when = "">
     : PTX_Dst<name, type, when> { let Relaxed = 1; }
-class PTX_VecDst<string name, string type>
+class PTX_VecDst<string name, string type, bit relaxed = 1>
     : PTX_Operand<"vector", name, type> {
-  let Relaxed = 1;
+  let Relaxed = relaxed;
   let Count = "vector";
 }
 class PTX_ListDst<string name, string type, string count>
@@ -220,6 +258,18 @@ class PTX_FragmentDst<string name, string type, string matrix>
 /// The second predicate of `p|q`: there if written, unless `when` says more.
 class PTX_PairDst<string name, string when = "?">
     : PTX_Operand<"pair", name, "pred", when>;
+/// A register, no constant.
+class PTX_RegSrc<string name, string type, string when = "">
+    : PTX_Src<name, type, when> { let RegisterOnly = 1; }
+class PTX_SelectRegSrc<string name, string type, string slot>
+    : PTX_SelectSrc<name, type, slot> { let RegisterOnly = 1; }
+class PTX_SelectDst<string name, string type, string slot>
+    : PTX_Dst<name, type> { let Selector = slot; }
+class PTX_CountDst<string name, string type, string count>
+    : PTX_Operand<"vector", name, type> { let Count = count; }
+/// `_`: no register can stand here.
+class PTX_SinkDst<string name, string when = "">
+    : PTX_Operand<"sink", name, "b64", when> { let Fixed = 0; }
 /// The carry flag CC.CF as the instruction leaves it.
 class PTX_CarryDst<string name, string when = "">
     : PTX_Operand<"carry", name, "pred", when>;
@@ -232,14 +282,14 @@ class PTX_CarryDst<string name, string when = "">
 /// have it. `text` is a list of elements separated by blanks. An element is
 /// the name of a slot (any value), or `[slot=]a|b|c` (one of these values); a
 /// trailing `?` makes it optional. Slots that are not named must be absent.
-///
-/// `targets`, if any, are the only targets that have it: "90a" is this one,
-/// "100f" its family from it on (sm_100f, sm_100a, sm_103f, sm_103a). `@88`
-/// behind one is the first PTX version that has the form there.
-class PTX_Form<string text, int ptx = 0, int sm = 0,
+class PTX_Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0,
                list<string> targets = []> {
   string Text = text;
+  // If any, the only targets that have it: "90a" is this one, "100f" its family
+  // from it on (sm_100f, sm_100a, sm_103f, sm_103a).
   list<string> Targets = targets;
+  // Only on targets with suffix a or f.
+  bit ArchSpecific = archSpecific;
   int MinPTX = ptx;
   int MinSM = sm;
 }
@@ -305,6 +355,10 @@ class PTX_Inst<string mnemonic, list<Trait> traits = []>
   list<PTX_Operand> LooseSrcs = !filter(s, Srcs,
       !and(!not(s.Fixed), !ne(s.Kind, "imm")));
   list<PTX_Operand> LooseDsts = !filter(s, Dsts, !not(s.Fixed));
+  // `_` is no result; the predicate behind a vector is its last one.
+  bit HasVectorDst = !foldl(0, Dsts, has, d, !or(has, !eq(d.Kind, "vector")));
+  list<PTX_Operand> RealDsts = !filter(s, Dsts, !and(!ne(s.Kind, "sink"),
+      !not(!and(HasVectorDst, !eq(s.Kind, "pair")))));
 
   // Each slot takes the next bits of the property.
   list<int> SlotOffsets = !foreach(i, !range(0, !size(Slots)),
@@ -317,10 +371,10 @@ class PTX_Inst<string mnemonic, list<Trait> traits = []>
            !foreach(i, !range(0, !size(Addresses)),
                     "offset" # !if(!eq(i, 0), "", !cast<string>(i)))));
   let results = !dag(outs,
-      !foreach(d, Dsts, !cond(!eq(d.Kind, "vector") : Variadic<AnyType>,
-                              d.Fixed : AnyType,
-                              true : Optional<AnyType>)),
-      !foreach(d, Dsts, d.Name));
+      !foreach(d, RealDsts, !cond(!eq(d.Kind, "vector") : Variadic<AnyType>,
+                                  d.Fixed : AnyType,
+                                  true : Optional<AnyType>)),
+      !foreach(d, RealDsts, d.Name));
 
   let skipDefaultBuilders = 1;
   let builders = [

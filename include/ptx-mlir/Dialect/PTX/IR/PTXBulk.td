@@ -23,7 +23,7 @@ defvar TmemPairTargets = ["100f", "110f"];
 def S_DstSpace : PTX_Slot<"dstSpace", PTX_AsyncSpace>;
 def S_SrcSpace : PTX_Slot<"srcSpace", PTX_AsyncSpace>;
 /// Bytes, in units of 16.
-def O_BulkSize : PTX_SrcAmong<"size", "u32", "0..1048560/16">;
+def O_BulkSize : PTX_Src<"size", "u32", "", "0..1048560/16">;
 def O_Policy : PTX_Src<"policy", "b64", "cacheHint">;
 def O_CtaMask : PTX_Src<"ctaMask", "b16", "multicast">;
 
@@ -33,7 +33,7 @@ def O_CtaMask : PTX_Src<"ctaMask", "b16", "multicast">;
 
 /// Completion is told to an mbarrier, or by the bulk groups of the thread.
 def PTX_CpAsyncBulkOp : PTX_MemInst<"cp.async.bulk"> {
-  let Slots = [S_DstSpace, S_SrcSpace, S_CompleteTx, S_BulkGroup, S_Multicast,
+  let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_Multicast,
                S_CacheHint, PTX_Slot<"byteMask", PTX_Flag<"cp_mask", 86, 100>>];
   let Srcs = [PTX_Address<"dst">, PTX_Address<"src">, O_BulkSize,
               PTX_Address<"barrier", "completeTx">, O_CtaMask, O_Policy,
@@ -67,7 +67,7 @@ def PTX_BulkReduction : PTX_ModEnum<"BulkReduction", [
 def S_BulkOp : PTX_Slot<"op", PTX_BulkReduction>;
 
 def PTX_CpReduceAsyncBulkOp : PTX_MemInst<"cp.reduce.async.bulk"> {
-  let Slots = [S_DstSpace, S_SrcSpace, S_CompleteTx, S_BulkGroup, S_CacheHint,
+  let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_CacheHint,
                S_BulkOp, S_NoFtz, S_Type];
   let Srcs = [PTX_Address<"dst">, PTX_Address<"src">, O_BulkSize,
               PTX_Address<"barrier", "completeTx">, O_Policy];
@@ -114,7 +114,7 @@ def O_TensorOffsets : PTX_ListSrc<"offsets", "u16",
     "mode=im2col|im2col::w|im2col::w::128">;
 
 def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
-  let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_TensorMode, S_CompleteTx,
+  let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_TensorMode, S_BulkCompleteTx,
                S_BulkGroup, S_Multicast, S_CtaGroup, S_CacheHint];
   let Srcs = [PTX_Address<"dst", "completeTx">, O_TensorMap, O_TensorCoords,
               PTX_Address<"barrier", "completeTx">,

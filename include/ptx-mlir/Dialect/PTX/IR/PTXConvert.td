@@ -23,7 +23,7 @@ defvar FloatCompare =
 
 def PTX_SetpOp : PTX_Inst<"setp", [Pure]> {
   let Slots = [S_Compare, S_BoolOp, S_Ftz, S_Type];
-  let Dsts = [PTX_Dst<"p", "pred">, PTX_PairDst<"q">];
+  let Dsts = [PTX_Dst<"p", "pred">, PTX_PairDst<"q", "dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64|f16x2|bf16x2;?">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_PredSrc<"c", "boolOp">];
   let Forms = [
@@ -48,10 +48,10 @@ def PTX_SetOp : PTX_Inst<"set", [Pure]> {
     Form<!strconcat(IntCompare, " boolOp? dataType=u32|s32|f32 srcType=s16|s32|s64")>,
     Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=u32|s32|f32 srcType=f32")>,
     Form<!strconcat(FloatCompare, " boolOp? dataType=u32|s32|f32 srcType=f64")>,
-    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16|u16|s16|u32|s32 srcType=f16"),
-      42, 53>,
-    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16x2|u32|s32 srcType=f16x2"),
-      42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16 srcType=f16"), 42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=u16|s16|u32|s32 srcType=f16"), 65, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16x2 srcType=f16x2"), 42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=u32|s32 srcType=f16x2"), 65, 53>,
     Form<!strconcat(FloatCompare, " boolOp? dataType=bf16|u16|s16|u32|s32 srcType=bf16"),
       78, 90>,
     Form<!strconcat(FloatCompare, " boolOp? dataType=bf16x2|u32|s32 srcType=bf16x2"), 78, 90>,
@@ -89,18 +89,28 @@ def PTX_MovOp : PTX_Inst<"mov", [Pure]> {
   let Srcs = [PTX_Src<"a", "dataType">];
   let Forms = [
     Form<"dataType=pred|b16|b32|b64|b128|u16|u32|u64|s16|s32|s64|f32|f64">,
-    Form<"vector=v2|v4 dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64">
+    Form<"vector=v2 dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64">,
+    Form<"vector=v4 dataType=b16|b32|u16|u32|s16|s32|f32">
   ];
 }
 
 defvar CvtInts = "u8|u16|u32|u64|s8|s16|s32|s64";
 
+/// What has one source register.
+defvar CvtSingle = "dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f16|f32|f64|bf16|tf32|f16x2|bf16x2|e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2";
+
 def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
   let Slots = [S_Rounding, S_Ftz, S_Sat, S_Relu, S_Type, S_SrcType];
   let Dsts = [PTX_RelaxedDst<"d", "dataType">];
-  let Srcs = [PTX_RelaxedSrc<"a", "srcType">,
-              PTX_RelaxedSrc<"b", "srcType", "dataType=f16x2|bf16x2|e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2&srcType=f32">];
-  let Forms = [
+  // Packed results take their elements from several sources; stochastic rounding
+  // its random bits from the last one.
+  let Srcs = [PTX_RelaxedSrc<"a", "srcType", CvtSingle>,
+              PTX_CountSrc<"elements", "srcType",
+                           "dataType:e4m3x4=4|e5m2x4=4|e2m3x4=4|e3m2x4=4|e2m1x4=4",
+                           "dataType=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4">,
+              PTX_RelaxedSrc<"b", "srcType", "dataType=f16x2|bf16x2|e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2&srcType=f32">,
+              PTX_Src<"random", "b32", "rounding=rs">];
+  let Forms = !listconcat([
     Form<!strconcat("dataType=", CvtInts, " srcType=", CvtInts)>,
     // Saturation where the source may be out of range.
     Form<"sat=sat dataType=u8 srcType=u16|u32|u64|s8|s16|s32|s64">,
@@ -114,30 +124,30 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     // Float to integer rounds to an integer.
     Form<!strconcat("rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=", CvtInts, " srcType=f32")>,
     Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f64")>,
-    Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f16"), 42, 53>,
+    Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f16")>,
     Form<"rounding=rni|rzi|rmi|rpi dataType=u16|u32|u64|s16|s32|s64 srcType=bf16", 78, 90>,
     // Integer to float.
     Form<!strconcat("rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=", CvtInts)>,
     Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f64 srcType=", CvtInts)>,
-    Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=", CvtInts), 42, 53>,
+    Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=", CvtInts)>,
     Form<"rounding=rn|rz|rm|rp dataType=bf16 srcType=u16|u32|u64|s16|s32|s64", 78, 90>,
     // Same width: optional rounding to an integral value.
     Form<"rounding=rni|rzi|rmi|rpi? ftz? sat=sat? dataType=f32 srcType=f32">,
     Form<"rounding=rni|rzi|rmi|rpi? sat=sat? dataType=f64 srcType=f64">,
-    Form<"rounding=rni|rzi|rmi|rpi? sat=sat? dataType=f16 srcType=f16", 42, 53>,
+    Form<"rounding=rni|rzi|rmi|rpi? sat=sat? dataType=f16 srcType=f16">,
     Form<"rounding=rni|rzi|rmi|rpi? dataType=bf16 srcType=bf16", 78, 90>,
     // Widening is exact.
     Form<"ftz? sat=sat? dataType=f64 srcType=f32">,
-    Form<"ftz? sat=sat? dataType=f32 srcType=f16", 42, 53>,
-    Form<"sat=sat? dataType=f64 srcType=f16", 42, 53>,
+    Form<"ftz? sat=sat? dataType=f32 srcType=f16">,
+    Form<"sat=sat? dataType=f64 srcType=f16">,
     Form<"dataType=f32 srcType=bf16", 71, 80>,
     Form<"dataType=f64 srcType=bf16", 78, 90>,
     Form<"rounding=rn dataType=f16 srcType=bf16", 78, 90>,
     Form<"rounding=rn dataType=bf16 srcType=f16|f64", 78, 90>,
     // Narrowing rounds.
     Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=f64">,
-    Form<"rounding=rn|rz|rm|rp sat=sat? ftz? dataType=f16 srcType=f32", 42, 53>,
-    Form<"rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=f64", 42, 53>,
+    Form<"rounding=rn|rz|rm|rp sat=sat? ftz? dataType=f16 srcType=f32">,
+    Form<"rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=f64">,
     Form<"rounding=rn|rz relu? dataType=f16 srcType=f32", 70, 80>,
     Form<"rounding=rn|rz relu? sat=satfinite? dataType=f16|f16x2|bf16|bf16x2 srcType=f32", 81, 80>,
     Form<"rounding=rn|rz relu? dataType=f16x2|bf16|bf16x2 srcType=f32", 70, 80>,
@@ -146,12 +156,14 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     Form<"rounding=rn|rz relu? sat=satfinite dataType=tf32 srcType=f32", 86, 100>,
     // 8-bit and smaller floats, two at a time.
     Form<"rounding=rn sat=satfinite relu? dataType=e4m3x2|e5m2x2 srcType=f32|f16x2", 81, 89>,
-    Form<"rounding=rn relu? dataType=f16x2 srcType=e4m3x2|e5m2x2", 81, 89>,
-    Form<"rounding=rn sat=satfinite relu? dataType=e2m1x2|e2m3x2|e3m2x2 srcType=f32", 86, 100>,
-    Form<"rounding=rn relu? dataType=f16x2 srcType=e2m1x2|e2m3x2|e3m2x2", 86, 100>,
-    Form<"rounding=rz|rp sat=satfinite? dataType=ue8m0x2 srcType=f32|bf16x2", 86, 100>,
-    Form<"rounding=rn dataType=bf16x2 srcType=ue8m0x2", 86, 100>
-  ];
+    Form<"rounding=rn relu? dataType=f16x2 srcType=e4m3x2|e5m2x2", 81, 89>
+  ], PTX_NarrowForms<"rounding=rn sat=satfinite relu? dataType=e2m1x2|e2m3x2|e3m2x2 srcType=f32">.Value,
+     PTX_NarrowForms<"rounding=rn relu? dataType=f16x2 srcType=e2m1x2|e2m3x2|e3m2x2">.Value,
+     PTX_NarrowForms<"rounding=rz|rp sat=satfinite? dataType=ue8m0x2 srcType=f32|bf16x2">.Value,
+     PTX_NarrowForms<"rounding=rn dataType=bf16x2 srcType=ue8m0x2">.Value, [
+    FormOn<"rounding=rs relu? sat=satfinite? dataType=f16x2|bf16x2 srcType=f32", 87, ["100a", "103a"]>,
+    FormOn<"rounding=rs relu? sat=satfinite dataType=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4 srcType=f32", 87, ["100a", "103a"]>
+  ]);
 }
 
 def PTX_CvtPackOp : PTX_Inst<"cvt.pack", [Pure]> {
@@ -160,21 +172,27 @@ def PTX_CvtPackOp : PTX_Inst<"cvt.pack", [Pure]> {
   let Srcs = [PTX_Src<"a", "b32">, PTX_Src<"b", "b32">,
               PTX_Src<"c", "b32", "thirdType">];
   let Forms = [Form<"sat=sat dataType=u16|s16 srcType=s32", 65, 72>,
-               Form<"sat=sat dataType=u8|s8|u4|s4|u2|s2 srcType=s32 thirdType=b32", 65, 72>];
+               Form<"sat=sat dataType=u8|s8 srcType=s32 thirdType=b32", 65, 72>,
+               Form<"sat=sat dataType=u4|s4|u2|s2 srcType=s32 thirdType=b32", 65, 75>];
 }
 
 def PTX_CvtaOp : PTX_Inst<"cvta", [Pure]> {
   let Slots = [PTX_Slot<"to", PTX_Flag<"to">>, S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">];
-  let Forms = [Form<"to? space dataType=u32|u64", 20, 20>];
+  let Forms = [
+    Form<"to? space=global|shared|local|shared::cluster dataType=u32|u64", 20, 20>,
+    Form<"to? space=const dataType=u32|u64", 31, 20>,
+    Form<"to? space=param dataType=u32|u64", 77, 70>
+  ];
 }
 
 def PTX_IsspacepOp : PTX_Inst<"isspacep", [Pure]> {
   let Slots = [S_Space];
   let Dsts = [PTX_Dst<"p", "pred">];
   let Srcs = [PTX_Src<"a", "address">];
-  let Forms = [Form<"space", 20, 20>];
+  let Forms = [Form<"space=global|shared|local|shared::cluster", 20, 20>,
+               Form<"space=const", 31, 20>, Form<"space=param", 77, 70>];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_CONVERT_TD

@@ -35,7 +35,8 @@ struct EnumInfo {
 };
 /// Another spelling of a value.
 struct AliasInfo {
-  uint16_t spelling, enumIndex;
+  uint16_t spelling;
+  uint16_t enumIndex;
   uint8_t value;
 };
 struct DataTypeInfo {
@@ -52,6 +53,8 @@ struct SlotInfo {
   uint16_t name;
   int16_t enumIndex;
   uint8_t offset, width;
+  /// Written on an operand, not on the opcode.
+  bool onOperand;
   /// Its spelling continues the word of the slot before.
   bool glued;
   /// The operands of the PTX text say it, not a modifier.
@@ -65,7 +68,8 @@ enum class OperandKind : uint8_t {
   Vector,
   Carry,
   Pair,
-  Imm
+  Imm,
+  Sink
 };
 enum class TypeRule : uint8_t {
   Fixed,
@@ -76,9 +80,19 @@ enum class TypeRule : uint8_t {
   TmemAddress
 };
 /// How many values a vector operand has: what the vector slot says, the number
-/// of matrices, a fragment of matrix A (dense or sparse), B or C, or what a
-/// table of conditions says.
-enum class CountRule : uint8_t { One, Vector, Num, A, SparseA, B, C, Table };
+/// of matrices, a fragment of matrix A (dense or sparse), B or C, what a table
+/// says, or a product of numbers under conditions.
+enum class CountRule : uint8_t {
+  One,
+  Vector,
+  Num,
+  A,
+  SparseA,
+  B,
+  C,
+  Table,
+  Product
+};
 
 struct OperandCondition {
   uint8_t slot;
@@ -87,7 +101,7 @@ struct OperandCondition {
 
 /// A number of values where the conditions hold. A count is the product of its
 /// factors, a factor the first number whose conditions hold.
-struct CountInfo {
+struct CountFactor {
   uint16_t firstCondition;
   uint8_t numConditions, number;
   bool startsFactor;
@@ -99,15 +113,23 @@ struct OperandInfo {
   CountRule count;
   TypeRule rule;
   uint8_t fixedType, slotA, slotB;
-  bool relaxed, orPred, optional, fixed;
+  bool relaxed, orPred, optional, fixed, registerOnly;
+  uint16_t firstCondition;
+  /// The first `numOnly` conditions must hold for it to be there at all.
+  uint8_t numConditions, numOnly;
+  /// Operands in a row with the same number are one bracket of the text.
+  uint8_t bracket;
+  /// Slots of the part of the register, the sign, and of "was written", or -1.
+  int8_t selector, negation, presence;
+  uint8_t countSlot;
+  uint16_t firstCount, firstRange;
+  uint8_t numRanges;
+  uint16_t firstFactor;
+  uint8_t numFactors;
   /// Within the brackets of the address before it.
   bool inAddress;
   /// A vector of one value is in braces, too.
   bool braces;
-  uint16_t firstCondition;
-  uint8_t numConditions, numCounts;
-  uint16_t firstCount, firstRange;
-  uint8_t numRanges;
 
   bool isAddress() const {
     return rule == TypeRule::Address || rule == TypeRule::TmemAddress;
@@ -119,21 +141,18 @@ struct ConstantRange {
   int64_t first, last, step;
 };
 
-/// A target with suffix that has a form, from a PTX version on: `a` is that
-/// target alone, `f` all of its family with a suffix from it on.
-struct TargetGate {
-  uint8_t sm, minPTX;
+/// A target with suffix: `a` is this one, `f` its family.
+struct TargetInfo {
+  uint8_t sm;
   char suffix;
 };
 
 struct FormInfo {
   uint16_t firstMask;
   uint8_t minPTX, minSM;
+  bool archSpecific;
   uint16_t firstTarget;
   uint8_t numTargets;
-
-  /// Empty: all targets from minSM on.
-  llvm::ArrayRef<TargetGate> targets() const;
 };
 
 struct InstInfo {
@@ -165,24 +184,10 @@ std::optional<Opcode> lookupMnemonic(llvm::StringRef mnemonic);
 llvm::StringRef enumSpelling(unsigned enumIndex, unsigned value);
 /// The value of a spelling or alias of an enumeration.
 std::optional<unsigned> enumValue(unsigned enumIndex, llvm::StringRef spelling);
+/// The enumeration whose first value has this spelling.
+unsigned findEnum(llvm::StringRef firstSpelling);
 /// PTX version and SM that introduced a value (0: always there).
 const EnumValueInfo &getEnumValueInfo(unsigned enumIndex, unsigned value);
-
-/// The legal constants of an operand; none: no limit.
-llvm::ArrayRef<ConstantRange> legalConstants(const OperandInfo &operand);
-/// Whether a constant may be this operand.
-bool isLegalConstant(const OperandInfo &operand, int64_t value);
-/// The legal constants in words.
-std::string describeConstants(const OperandInfo &operand);
-/// Whether the immediate operand may be `value`, and the field that holds it.
-bool encodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
-                     int64_t value, uint64_t &field);
-/// The immediate operand that a field means.
-int64_t decodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
-                        unsigned field);
-/// The slot of an immediate operand.
-const SlotInfo &getImmediateSlot(const OperandInfo &operand,
-                                 const InstInfo &info);
 
 inline unsigned getField(const SlotInfo &slot, int64_t mods) {
   return unsigned(mods >> slot.offset & ((int64_t(1) << slot.width) - 1));
@@ -192,8 +197,23 @@ inline unsigned getField(const SlotInfo &slot, int64_t mods) {
 /// the text count as `written` says.
 bool isPresent(const OperandInfo &operand, const InstInfo &info, int64_t mods,
                bool written);
+/// Whether it depends on a modifier that is on an operand.
+bool dependsOnOperands(const OperandInfo &operand, const InstInfo &info);
 /// Whether an operand may be left out with these modifiers.
 bool isOptional(const OperandInfo &operand, const InstInfo &info, int64_t mods);
+/// Whether a constant may be this operand.
+bool isLegalConstant(const OperandInfo &operand, int64_t value);
+/// The legal constants in words.
+std::string describeConstants(const OperandInfo &operand);
+/// The field that holds the immediate operand `value`; false if it cannot.
+bool encodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+                     int64_t value, uint64_t &field);
+/// The immediate operand that a field means.
+int64_t decodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+                        unsigned field);
+/// The slot of an immediate operand.
+const SlotInfo &getImmediateSlot(const OperandInfo &operand,
+                                 const InstInfo &info);
 /// Number of values of an operand.
 unsigned getCount(const OperandInfo &operand, const InstInfo &info,
                   int64_t mods);
@@ -210,32 +230,27 @@ bool layoutOperands(llvm::ArrayRef<OperandInfo> operands, const InstInfo &info,
                     int64_t mods, unsigned count,
                     llvm::SmallVectorImpl<const OperandInfo *> &layout);
 
-/// The first legal form that the modifiers match, or null.
-const FormInfo *matchForm(const InstInfo &info, int64_t mods);
+/// The first legal form that the modifiers match, or null. `opcodeOnly` leaves
+/// those on operands aside.
+const FormInfo *matchForm(const InstInfo &info, int64_t mods,
+                          bool opcodeOnly = false);
 /// Says what is wrong with modifiers that match no form.
 std::string explainMismatch(const InstInfo &info, int64_t mods);
-
-/// The architecture that a module targets.
-struct TargetArch {
-  unsigned sm = 0;
-  /// 'a', 'f' or 0.
-  char suffix = 0;
-  /// "sm_90a" as an architecture; sm is 0 if it is none.
-  static TargetArch parse(llvm::StringRef name);
-};
 
 /// A missing PTX version or SM, or neither (both 0).
 struct Requirement {
   unsigned ptx = 0, sm = 0;
-  /// The targets with suffix that have it, if the module's is none of them.
+  /// Only on targets with suffix a or f.
+  bool archSpecific = false;
+  /// The only targets that have it.
   std::string targets;
   /// What needs it: the mnemonic or a modifier.
   std::string feature;
 };
 /// The first requirement of an instruction that a module does not meet; nothing
-/// is set if it meets all.
+/// is set if it meets all. `suffix` is that of the target, 0 if it has none.
 Requirement findUnmet(const InstInfo &info, int64_t mods, unsigned ptx,
-                      TargetArch target);
+                      unsigned sm, char suffix);
 
 } // namespace ptxmlir::ptx
 

@@ -20,8 +20,11 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXLogic.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMatrix.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXMisc.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXSync.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXTcgen05.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXTexture.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXVideo.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXWarpgroup.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXWmma.h"
 

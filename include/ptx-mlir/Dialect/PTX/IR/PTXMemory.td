@@ -25,6 +25,16 @@ class PTX_MemForms<string prefix, int ptx = 0, int sm = 0> {
     "vector=v4 dataType=b8|b16|b32|u8|u16|u32|s8|s16|s32|f32"
   ], Form<!strconcat(prefix, " ", types), ptx, sm>);
 }
+/// With a scope between the two parts of the prefix: `.sys` came to 128 bits later.
+class PTX_ScopedForms<string prefix, string suffix> {
+  list<PTX_Form> Value = [
+    Form<!strconcat(prefix, "scope", suffix, " dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64")>,
+    Form<!strconcat(prefix, "scope=cta|cluster|gpu", suffix, " dataType=b128")>,
+    Form<!strconcat(prefix, "scope=sys", suffix, " dataType=b128"), 84, 70>,
+    Form<!strconcat(prefix, "scope", suffix, " vector=v2 dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64")>,
+    Form<!strconcat(prefix, "scope", suffix, " vector=v4 dataType=b8|b16|b32|u8|u16|u32|s8|s16|s32|f32")>
+  ];
+}
 class PTX_WideForms<string prefix> {
   list<PTX_Form> Value = [
     Form<!strconcat(prefix, " vector=v8 dataType=b32|u32|s32|f32"), 88, 100>,
@@ -32,7 +42,7 @@ class PTX_WideForms<string prefix> {
   ];
 }
 defvar ScalarTypes =
-    "dataType=b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64";
+    "dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64";
 
 def PTX_LdOp : PTX_MemInst<"ld"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_NonCoherent, S_CacheOp,
@@ -43,6 +53,7 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
   let Forms = !listconcat(
     PTX_MemForms<"space? cacheOp=ca|cg|cs|lu|cv?">.Value,
     PTX_MemForms<"space=global? cacheOp=ca|cg|cs|lu|cv? cacheHint? l2Prefetch?">.Value,
+    PTX_WideForms<"space=global? cacheOp=ca|cg|cs|lu|cv cacheHint? l2Prefetch?">.Value,
     PTX_MemForms<"space=global? l1Eviction? cacheHint? l2Prefetch?">.Value,
     PTX_WideForms<"space=global? l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
     PTX_MemForms<"space=global nonCoherent cacheOp=ca|cg|cs? cacheHint? l2Prefetch?", 31, 32>.Value,
@@ -50,10 +61,11 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
     PTX_WideForms<"space=global nonCoherent l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
     PTX_MemForms<"semantics=volatile space=global? l2Prefetch?">.Value,
     PTX_MemForms<"semantics=volatile space=shared|shared::cluster">.Value,
-    PTX_MemForms<"semantics=relaxed|acquire scope space=shared|shared::cluster">.Value,
-    PTX_MemForms<"semantics=relaxed|acquire scope space=global? l1Eviction? cacheHint? l2Prefetch?">.Value,
+    PTX_ScopedForms<"semantics=relaxed|acquire ", " space=shared|shared::cluster">.Value,
+    PTX_ScopedForms<"semantics=relaxed|acquire ", " space=global? l1Eviction? cacheHint? l2Prefetch?">.Value,
     PTX_WideForms<"semantics=relaxed|acquire scope space=global? l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
-    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>]);
+    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>,
+     Form<"mmio semantics=relaxed scope=sys space=global? dataType=b128", 84, 70>]);
 }
 
 def PTX_LduOp : PTX_MemInst<"ldu"> {
@@ -71,13 +83,15 @@ def PTX_StOp : PTX_MemInst<"st"> {
   let Forms = !listconcat(
     PTX_MemForms<"space=global|shared|local|param|shared::cluster? cacheOp=wb|cg|cs|wt?">.Value,
     PTX_MemForms<"space=global? cacheOp=wb|cg|cs|wt? cacheHint?">.Value,
+    PTX_WideForms<"space=global? cacheOp=wb|cg|cs|wt cacheHint?">.Value,
     PTX_MemForms<"space=global? l1Eviction? cacheHint?">.Value,
     PTX_WideForms<"space=global? l1Eviction? l2Eviction? cacheHint?">.Value,
     PTX_MemForms<"semantics=volatile space=global|shared|shared::cluster?">.Value,
-    PTX_MemForms<"semantics=relaxed|release scope space=shared|shared::cluster">.Value,
-    PTX_MemForms<"semantics=relaxed|release scope space=global? l1Eviction? cacheHint?">.Value,
+    PTX_ScopedForms<"semantics=relaxed|release ", " space=shared|shared::cluster">.Value,
+    PTX_ScopedForms<"semantics=relaxed|release ", " space=global? l1Eviction? cacheHint?">.Value,
     PTX_WideForms<"semantics=relaxed|release scope space=global? l1Eviction? l2Eviction? cacheHint?">.Value,
-    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>]);
+    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>,
+     Form<"mmio semantics=relaxed scope=sys space=global? dataType=b128", 84, 70>]);
 }
 
 /// The operations of atom and red for one state space; `order` names the
@@ -108,6 +122,8 @@ class PTX_AtomVectorForms<string order> {
 }
 defvar AtomOrder = "relaxed|acquire|release|acq_rel";
 defvar RedOrder = "relaxed|release";
+defvar AtomOrderPart = "semantics=relaxed|acquire|release|acq_rel? ";
+defvar AtomSpaces = "space=global|shared|shared::cluster? ";
 defvar CasPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=cas ";
 defvar ExchPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=exch ";
 
@@ -124,10 +140,12 @@ def PTX_AtomOp : PTX_MemInst<"atom"> {
     PTX_AtomVectorForms<AtomOrder>.Value, [
       Form<!strconcat(CasPrefix, "dataType=b32|b64")>,
       Form<!strconcat(CasPrefix, "dataType=b16"), 63, 70>,
-      Form<!strconcat(CasPrefix, "dataType=b128"), 83, 90>,
+      Form<!strconcat(AtomOrderPart, "scope=cta|cluster|gpu? ", AtomSpaces, "op=cas|exch dataType=b128"), 83, 90>,
+      Form<!strconcat(AtomOrderPart, "scope=sys ", AtomSpaces, "op=cas|exch dataType=b128"), 84, 90>,
       Form<!strconcat(ExchPrefix, "dataType=b32|b64")>,
-      Form<!strconcat(ExchPrefix, "dataType=b128"), 83, 90>,
-      Form<"semantics=relaxed|acquire|release|acq_rel? scope? space=global? cacheHint op=exch dataType=b32|b64|b128">
+      Form<!strconcat(AtomOrderPart, "scope? space=global? cacheHint op=exch dataType=b32|b64")>,
+      Form<!strconcat(AtomOrderPart, "scope=cta|cluster|gpu? space=global? cacheHint op=exch dataType=b128"), 83, 90>,
+      Form<!strconcat(AtomOrderPart, "scope=sys space=global? cacheHint op=exch dataType=b128"), 84, 90>
     ]);
 }
 
@@ -144,11 +162,11 @@ def PTX_RedOp : PTX_MemInst<"red"> {
 
 def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
-               PTX_Slot<"tensormap", PTX_Flag<"tensormap">>];
+               PTX_Slot<"tensormap", PTX_Flag<"tensormap", 80, 90>>];
   let Srcs = [PTX_Address<"address">];
-  let Forms = [Form<"space=const|param? tensormap", 80, 90>,
-               Form<"space=global|local? level", 20, 20>,
-               Form<"space=global l2Eviction=L2::evict_last|L2::evict_normal", 74, 80>];
+  let Forms = [Form<"space=global|local? level", 20, 20>,
+               Form<"space=global? l2Eviction=L2::evict_last|L2::evict_normal", 74, 80>,
+               Form<"space=const|param? tensormap", 80, 90>];
 }
 
 def PTX_PrefetchuOp : PTX_MemInst<"prefetchu"> {
@@ -162,24 +180,26 @@ def PTX_MembarOp : PTX_MemInst<"membar"> {
   let Forms = [Form<"level">];
 }
 
+defvar TensormapAcquire = "proxyKind=tensormap::generic&semantics=acquire";
+
 def PTX_FenceOp : PTX_MemInst<"fence"> {
   let Slots = [PTX_Slot<"proxy", PTX_Flag<"proxy", 75, 70>>,
                PTX_Slot<"mbarrierInit", PTX_Flag<"mbarrier_init", 80, 90>>,
                PTX_Slot<"proxyKind", PTX_ProxyKind>, S_Semantics,
-               S_SyncRestrict, S_Scope, S_AsyncSpace, PTX_Number<"size", 8>];
-  let Srcs = [PTX_Address<"address", "proxyKind=tensormap::generic&semantics=acquire">,
-              PTX_Imm<"size", "proxyKind=tensormap::generic&semantics=acquire", "128">];
+               PTX_Slot<"syncRestrict", PTX_SyncRestrict>, S_Scope,
+               PTX_Slot<"space", PTX_FenceSpace>, PTX_Number<"size", 8>];
+  let Srcs = [PTX_Address<"address", TensormapAcquire>,
+              PTX_Imm<"size", TensormapAcquire, "128">];
   let Forms = [
-    Form<"semantics=sc|acq_rel? scope", 60, 70>,
-    Form<"semantics=acquire|release scope", 60, 70>,
+    Form<"semantics=sc|acq_rel|acquire|release? scope">,
+    Form<"semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
+    Form<"semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
     Form<"mbarrierInit semantics=release scope=cluster", 80, 90>,
-    Form<"proxy proxyKind=alias", 75, 70>,
-    Form<"semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster", 86, 90>,
-    Form<"semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster", 86, 90>,
-    Form<"proxy proxyKind=async space?", 80, 90>,
-    Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster", 86, 90>,
-    Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster", 86, 90>,
-    Form<"proxy proxyKind=tensormap::generic semantics=release|acquire scope", 83, 90>
+    Form<"proxy proxyKind=alias">,
+    Form<"proxy proxyKind=async space?">,
+    Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
+    Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
+    Form<"proxy proxyKind=tensormap::generic semantics=release|acquire scope">
   ];
   let MinPTX = 60;
   let MinSM = 70;

@@ -16,11 +16,18 @@ class Case<string spelling, int ptx = 0, int sm = 0, string symbol = "",
     : PTX_Case<spelling, ptx, sm, symbol, aliases>;
 class Ty<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : PTX_TypeCase<spelling, kind, width, ptx, sm>;
-class Form<string text, int ptx = 0, int sm = 0>
-    : PTX_Form<text, ptx, sm>;
+class Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0>
+    : PTX_Form<text, ptx, sm, archSpecific>;
 /// A form that only some targets have.
 class FormOn<string text, int ptx, list<string> targets>
-    : PTX_Form<text, ptx, 0, targets>;
+    : PTX_Form<text, ptx, 0, 0, targets>;
+/// Forms of the targets with all that came with sm_100: of each with suffix
+/// `a`, and of the families from PTX 8.8 on.
+class PTX_NarrowForms<string text,
+                      list<string> targets = ["100a", "103a", "110a", "120a", "121a"],
+                      list<string> families = ["100f", "110f", "120f"]> {
+  list<PTX_Form> Value = [FormOn<text, 86, targets>, FormOn<text, 88, families>];
+}
 /// A modifier that is there or not.
 class PTX_Flag<string spelling, int ptx = 0, int sm = 0>
     : PTX_ModEnum<"Flag", [Case<spelling, ptx, sm>]>;
@@ -46,11 +53,16 @@ def PTX_DataType : PTX_ModEnum<"DataType", [
   Ty<"e2m1x2", "x", 8, 86, 100>, Ty<"ue8m0x2", "x", 16, 86, 100>,
   Ty<"s4", "s", 4, 65, 72>, Ty<"u4", "u", 4, 65, 72>,
   Ty<"s2", "s", 2, 65, 72>, Ty<"u2", "u", 2, 65, 72>,
+  Ty<"e4m3x4", "x", 32, 86, 100>, Ty<"e5m2x4", "x", 32, 86, 100>,
+  Ty<"e2m3x4", "x", 32, 87, 100>, Ty<"e3m2x4", "x", 32, 87, 100>,
+  Ty<"e2m1x4", "x", 16, 87, 100>,
   Ty<"b1", "b", 1, 63, 75>,
   Ty<"e2m3", "f", 6, 86, 100>, Ty<"e3m2", "f", 6, 86, 100>,
   Ty<"e2m1", "f", 4, 86, 100>, Ty<"ue8m0", "f", 8, 86, 100>,
   Ty<"ue4m3", "f", 8, 86, 100>,
-  Ty<"b1024", "b", 1024, 83, 90>
+  Ty<"b1024", "b", 1024, 83, 90>,
+  // Of variables only.
+  Ty<"texref", "o", 64>, Ty<"samplerref", "o", 64>, Ty<"surfref", "o", 64>
 ]>;
 
 //===----------------------------------------------------------------------===//
@@ -91,22 +103,14 @@ def PTX_Space : PTX_ModEnum<"Space", [
   Case<"param", 0, 0, "", ["param::entry", "param::func"]>,
   Case<"shared::cluster", 78, 90>
 ]>;
-/// Where `.shared` must be more precise.
-def PTX_AsyncSpace : PTX_ModEnum<"AsyncSpace", [
-  Case<"global">, Case<"shared::cta", 78, 30>, Case<"shared::cluster", 78, 90>
-]>;
-/// Fences of what threads of a cluster do in shared memory only.
-def PTX_SyncRestrict : PTX_ModEnum<"SyncRestrict", [
-  Case<"sync_restrict::shared::cta", 86, 90>,
-  Case<"sync_restrict::shared::cluster", 86, 90>
-]>;
 /// Absent: weak.
 def PTX_Semantics : PTX_ModEnum<"Semantics", [
   Case<"volatile">, Case<"relaxed", 60, 70>, Case<"acquire", 60, 70>,
   Case<"release", 60, 70>, Case<"acq_rel", 60, 70>, Case<"sc", 60, 70>
 ], ["weak"]>;
 def PTX_Scope : PTX_ModEnum<"Scope", [
-  Case<"cta">, Case<"cluster", 78, 90>, Case<"gpu">, Case<"sys">
+  Case<"cta", 50, 60>, Case<"cluster", 78, 90>, Case<"gpu", 50, 60>,
+  Case<"sys", 50, 60>
 ]>;
 def PTX_MembarLevel : PTX_ModEnum<"MembarLevel", [Case<"cta">, Case<"gl">, Case<"sys">]>;
 def PTX_CacheOp : PTX_ModEnum<"CacheOp", [
@@ -126,6 +130,18 @@ def PTX_L2Prefetch : PTX_ModEnum<"L2Prefetch", [
 ]>;
 def PTX_VectorSize : PTX_ModEnum<"VectorSize", [
   Case<"v2">, Case<"v4">, Case<"v8">
+]>;
+/// Where `.shared` must be more precise.
+def PTX_AsyncSpace : PTX_ModEnum<"AsyncSpace", [
+  Case<"global">, Case<"shared::cta", 78, 30>, Case<"shared::cluster", 78, 90>
+]>;
+/// What fence restricts itself to.
+def PTX_FenceSpace : PTX_ModEnum<"FenceSpace", [
+  Case<"global">, Case<"shared::cta">, Case<"shared::cluster">
+]>;
+def PTX_SyncRestrict : PTX_ModEnum<"SyncRestrict", [
+  Case<"sync_restrict::shared::cta", 86, 90>,
+  Case<"sync_restrict::shared::cluster", 86, 90>
 ]>;
 def PTX_CacheLevel : PTX_ModEnum<"CacheLevel", [Case<"L1">, Case<"L2">]>;
 def PTX_AtomOpKind : PTX_ModEnum<"AtomicOp", [
@@ -229,7 +245,6 @@ def S_Clamp : PTX_Slot<"shiftMode", PTX_Clamp>;
 
 def S_Space : PTX_Slot<"space", PTX_Space>;
 def S_AsyncSpace : PTX_Slot<"space", PTX_AsyncSpace>;
-def S_SyncRestrict : PTX_Slot<"syncRestrict", PTX_SyncRestrict>;
 def S_Semantics : PTX_Slot<"semantics", PTX_Semantics>;
 def S_Mmio : PTX_Slot<"mmio", PTX_Flag<"mmio", 82, 70>>;
 def S_Scope : PTX_Slot<"scope", PTX_Scope>;
@@ -250,7 +265,7 @@ def S_CtaGroup : PTX_Slot<"ctaGroup", PTX_CtaGroup>;
 def S_Multicast
     : PTX_Slot<"multicast", PTX_Flag<"multicast::cluster", 80, 90>>;
 /// The mbarrier gets the bytes that are copied.
-def S_CompleteTx
+def S_BulkCompleteTx
     : PTX_Slot<"completeTx",
                PTX_Flag<"mbarrier::complete_tx::bytes", 80, 90>>;
 def S_BulkGroup : PTX_Slot<"bulkGroup", PTX_Flag<"bulk_group", 80, 90>>;

@@ -34,7 +34,7 @@ def PTX_SpecialRegister : PTX_ModEnum<"SpecialRegister", !listconcat(
   PTX_SRegXYZ<"ctaid">.Regs, PTX_SRegXYZ<"nctaid">.Regs,
   [PTX_SReg<"laneid", 32>, PTX_SReg<"warpid", 32, 13, 0, 1>,
    PTX_SReg<"nwarpid", 32, 20, 20>, PTX_SReg<"smid", 32, 13, 0, 1>,
-   PTX_SReg<"nsmid", 32, 20, 20>, PTX_SReg<"gridid", 64, 30>,
+   PTX_SReg<"nsmid", 32, 20, 20>, PTX_SReg<"gridid", 64>,
    PTX_SReg<"is_explicit_cluster", 1, 78, 90>],
   PTX_SRegXYZ<"clusterid", 78, 90>.Regs, PTX_SRegXYZ<"nclusterid", 78, 90>.Regs,
   PTX_SRegXYZ<"cluster_ctaid", 78, 90>.Regs,
@@ -58,7 +58,8 @@ def PTX_SpecialRegister : PTX_ModEnum<"SpecialRegister", !listconcat(
    PTX_SReg<"reserved_smem_offset_0", 32, 76, 80>,
    PTX_SReg<"reserved_smem_offset_1", 32, 76, 80>],
   !foreach(i, !range(0, 32), PTX_SReg<"envreg" # i, 32, 21>),
-  !foreach(i, !range(0, 8), PTX_SReg<"pm" # i, 32, 30, 20, 1>),
+  !foreach(i, !range(0, 8),
+           PTX_SReg<"pm" # i, 32, !if(!lt(i, 4), 13, 30), 20, 1>),
   !foreach(i, !range(0, 8), PTX_SReg<"pm" # i # "_64", 64, 40, 50, 1>)
 )>;
 

@@ -43,7 +43,8 @@ def PTX_ModuleOp : PTX_Op<"module", [IsolatedFromAbove, SymbolTable,
     the other words of `.target`.
   }];
   let arguments = (ins I32Attr:$version, StrAttr:$target, I32Attr:$address_size,
-                   OptionalAttr<StrArrayAttr>:$options);
+                   OptionalAttr<StrArrayAttr>:$options,
+                   OptionalAttr<StrArrayAttr>:$pragmas);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `version` $version `target` $target `address_size` $address_size
@@ -62,7 +63,9 @@ def PTX_GlobalOp : PTX_Op<"global", [Symbol]> {
     `init` holds the first bytes of the value, the rest is zero; `relocations`
     the addresses in it. A variable of a function is a global with a unique
     name: `ptx_name` is the one it has in the PTX text and `function` its
-    function.
+    function. `opaque_init` has the fields that the initial value of a texture,
+    sampler or surface sets, `unified` the two numbers that name an object
+    across devices.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, StrAttr:$state_space,
                    PTX_LinkageAttr:$linkage, StrAttr:$element_type,
@@ -72,7 +75,9 @@ def PTX_GlobalOp : PTX_Op<"global", [Symbol]> {
                    OptionalAttr<PTX_RelocArray>:$relocations,
                    OptionalAttr<StrAttr>:$ptx_name,
                    OptionalAttr<FlatSymbolRefAttr>:$function,
-                   UnitAttr:$managed);
+                   UnitAttr:$managed,
+                   OptionalAttr<DenseI64ArrayAttr>:$unified,
+                   OptionalAttr<DictionaryAttr>:$opaque_init);
   let assemblyFormat = [{
     custom<Linkage>($linkage) $state_space $sym_name `:` $element_type `size` $size `align` $align
     attr-dict
@@ -89,6 +94,16 @@ def PTX_GlobalOp : PTX_Op<"global", [Symbol]> {
     }
   }];
   let hasVerifier = 1;
+}
+
+def PTX_SectionOp : PTX_Op<"section"> {
+  let summary = "a debugging section";
+  let description = [{
+    What `.section` has between its braces, as written: DWARF of the code that
+    the PTX was made from.
+  }];
+  let arguments = (ins StrAttr:$name, StrAttr:$content);
+  let assemblyFormat = "$name $content attr-dict";
 }
 
 class PTX_FunctionLike<string mnemonic, list<Trait> traits = []>
@@ -112,6 +127,10 @@ class PTX_FunctionLike<string mnemonic, list<Trait> traits = []>
     UnitAttr:$explicitcluster,
     UnitAttr:$blocksareclusters,
     UnitAttr:$noreturn,
+    OptionalAttr<I32Attr>:$abi_preserve,
+    OptionalAttr<I32Attr>:$abi_preserve_control,
+    OptionalAttr<DenseI64ArrayAttr>:$unified,
+    OptionalAttr<FlatSymbolRefAttr>:$aliasee,
     OptionalAttr<StrArrayAttr>:$pragmas,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
@@ -164,7 +183,8 @@ def PTX_FuncOp : PTX_FunctionLike<"func"> {
   let description = [{
     `.reg` parameters are arguments of the entry block and `.reg` return values
     operands of `ptx.ret`, in the order of `params` and `returns`; the others
-    are memory, as in `ptx.entry`.
+    are memory, as in `ptx.entry`. A declaration with `aliasee` is another name of
+    that function.
   }];
 }
 

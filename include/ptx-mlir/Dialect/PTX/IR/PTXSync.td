@@ -19,19 +19,19 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 /// bar (aligned) and barrier (aligned only if it says so).
 class PTX_BarLike<string mnemonic> : PTX_ConvergentInst<mnemonic> {
   let Dsts = [PTX_Operand<"value", "d", "dataType", "mode=red">];
-  let Srcs = [PTX_Src<"barrier", "u32">,
-              PTX_Src<"threads", "u32", "?mode=sync|red">,
+  let Srcs = [PTX_Src<"barrier", "u32", "", "0..15">,
+              PTX_Src<"threads", "u32", "?mode=sync|red", "0..4294967264/32">,
               PTX_PredSrc<"p", "mode=red">];
 }
 def PTX_BarOp : PTX_BarLike<"bar"> {
-  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78, 30>>,
+  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78>>,
                PTX_Slot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
                S_Type];
   let Forms = [Form<"cta? mode=sync|arrive">, Form<"cta? mode=red op=popc dataType=u32">,
                Form<"cta? mode=red op=and|or dataType=pred">];
 }
 def PTX_BarrierOp : PTX_BarLike<"barrier"> {
-  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78, 30>>,
+  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78>>,
                PTX_Slot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
                S_Aligned, S_Type];
   let Forms = [Form<"cta? mode=sync|arrive aligned?">,
@@ -70,7 +70,7 @@ def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
 }
 def PTX_MatchOp : PTX_ConvergentInst<"match"> {
   let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];
-  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p">];
+  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p", "mode=all;?">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "b32">];
   let Forms = [Form<"sync mode dataType=b32|b64">];
   let MinPTX = 60;
@@ -80,9 +80,11 @@ def PTX_ReduxOp : PTX_ConvergentInst<"redux"> {
   let Slots = [S_Sync, PTX_Slot<"op", PTX_ReduxOpKind>, S_Abs, S_NaN, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "b32">];
-  let Forms = [Form<"sync op=add|min|max dataType=u32|s32">,
-               Form<"sync op=and|or|xor dataType=b32">,
-               Form<"sync op=min|max abs? nan? dataType=f32", 86, 100>];
+  let Forms = !listconcat([
+    Form<"sync op=add|min|max dataType=u32|s32">,
+    Form<"sync op=and|or|xor dataType=b32">
+  ], PTX_NarrowForms<"sync op=min|max abs? nan? dataType=f32",
+                     ["100a", "103a"], ["100f"]>.Value);
   let MinPTX = 70;
   let MinSM = 80;
 }
@@ -100,7 +102,7 @@ def PTX_ElectOp : PTX_ConvergentInst<"elect"> {
 def PTX_NanosleepOp : PTX_MemInst<"nanosleep"> {
   let Slots = [S_Type];
   let Srcs = [PTX_Src<"duration", "u32">];
-  let Forms = [Form<"dataType=u32", 63, 70>];
+  let Forms = [Form<"dataType=u32", 62, 70>];
 }
 def PTX_GriddepcontrolOp : PTX_MemInst<"griddepcontrol"> {
   let Slots = [PTX_Slot<"action", PTX_GridDep>];

@@ -20,7 +20,7 @@ class TmemForm<string text, int ptx = 86>
     : FormOn<text, ptx, ["100f", "110f"]>;
 defvar TmemIntegerTargets = ["100a", "110a"];
 defvar TmemShiftTargets = ["100a", "103a", "110a"];
-defvar TmemReductionTargets = ["103f@88", "110f@88"];
+defvar TmemReductionTargets = ["103f", "110f"];
 
 //===----------------------------------------------------------------------===//
 // Allocation, synchronization
@@ -29,13 +29,13 @@ defvar TmemReductionTargets = ["103f@88", "110f@88"];
 def PTX_Tcgen05AllocOp : PTX_ConvergentInst<"tcgen05.alloc"> {
   let Slots = [S_CtaGroup, S_Sync, S_Aligned, S_AsyncSpace, S_Type];
   let Srcs = [PTX_Address<"dst">,
-              PTX_SrcAmong<"columns", "u32", "32|64|128|256|512">];
+              PTX_Src<"columns", "u32", "", "32|64|128|256|512">];
   let Forms = [TmemForm<"ctaGroup sync aligned space=shared::cta? dataType=b32">];
 }
 def PTX_Tcgen05DeallocOp : PTX_ConvergentInst<"tcgen05.dealloc"> {
   let Slots = [S_CtaGroup, S_Sync, S_Aligned, S_Type];
   let Srcs = [PTX_Src<"address", "u32">,
-              PTX_SrcAmong<"columns", "u32", "0..1024/32">];
+              PTX_Src<"columns", "u32", "", "0..1024/32">];
   let Forms = [TmemForm<"ctaGroup sync aligned dataType=b32">];
 }
 def PTX_Tcgen05RelinquishAllocPermitOp
@@ -60,7 +60,7 @@ def PTX_Tcgen05CommitOp : PTX_MemInst<"tcgen05.commit"> {
   let Slots = [S_CtaGroup,
                PTX_Slot<"arriveOne", PTX_Flag<"mbarrier::arrive::one">>,
                S_AsyncSpace, S_Multicast, S_Type];
-  let Srcs = [PTX_Address<"barrier">, PTX_Src<"ctaMask", "b16", "multicast">];
+  let Srcs = [PTX_Address<"barrier">, PTX_RegSrc<"ctaMask", "b16", "multicast">];
   let Forms = [TmemForm<"ctaGroup arriveOne space=shared::cluster? multicast? dataType=b64">];
 }
 

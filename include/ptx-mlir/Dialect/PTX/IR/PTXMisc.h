@@ -1,0 +1,17 @@
+//===- PTXMisc.h - policies, multimem, stack, events ------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_IR_PTXMISC_H
+#define PTX_MLIR_DIALECT_PTX_IR_PTXMISC_H
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXMisc.h.inc"
+
+#endif // PTX_MLIR_DIALECT_PTX_IR_PTXMISC_H

@@ -1,0 +1,22 @@
+//===- PTXMisc.cpp - policies, multimem, stack, events --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXMisc.h"
+#include "mlir/IR/Builders.h"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXMisc.cpp.inc"
+
+namespace ptxmlir::ptx {
+void registerMiscOps(PTXDialect &dialect) {
+  dialect.addOperationsOf<
+#define GET_OP_LIST
+#include "ptx-mlir/Dialect/PTX/IR/PTXMisc.cpp.inc"
+      >();
+}
+} // namespace ptxmlir::ptx
