@@ -38,7 +38,7 @@ static void printSpelling(raw_ostream &os, StringRef spelling) {
 /// first word.
 static bool isSpelling(StringRef text, StringRef spelling) {
   spelling.consume_front("::");
-  if (isDigit(spelling.front()))
+  if (llvm::isDigit(spelling.front()))
     text.consume_front("_");
   while (true) {
     auto [head, tail] = spelling.split("::");
@@ -94,7 +94,7 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
     StringRef spelling = enumSpelling(slot.enumIndex, value);
     os << (slot.glued ? "" : separator);
     // No keyword begins with a digit.
-    if (*separator == ' ' && isDigit(spelling.front()))
+    if (*separator == ' ' && llvm::isDigit(spelling.front()))
       os << '_';
     printSpelling(os, spelling);
     separator = ".";
