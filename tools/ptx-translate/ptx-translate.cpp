@@ -29,6 +29,7 @@ namespace {
 struct Options {
   bool nvdisasm = false;
   bool keepImage = true;
+  ptx::ImportOptions ptx;
 };
 } // namespace
 
@@ -51,7 +52,8 @@ static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
   OwningOpRef<ModuleOp> module;
   switch (action) {
   case Action::ImportPTX:
-    module = ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(), &context);
+    module = ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(),
+                            &context, options.ptx);
     break;
   case Action::CubinToSASS:
     module = importCubin(bytes, loc, {options.keepImage});
@@ -100,6 +102,9 @@ int main(int argc, char **argv) {
       "keep-image", cl::init(true),
       cl::desc("Keep the whole file in the module, so that only code changes; "
                "=false: describe it, so that code may change its size"));
+  cl::opt<unsigned> maxErrors(
+      "max-errors", cl::init(ptx::ImportOptions().maxErrors),
+      cl::desc("Errors of a PTX file after which the parser gives up"));
   cl::opt<std::string> inputFile(cl::Positional, cl::init("-"), cl::desc("<input>"));
   cl::opt<std::string> outputFile("o", cl::init("-"), cl::desc("Output file"));
   cl::ParseCommandLineOptions(argc, argv, "ptx-mlir translator\n");
@@ -112,7 +117,7 @@ int main(int argc, char **argv) {
   }
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (failed(runAction(action, *input, {nvdisasm, keepImage}, os)))
+  if (failed(runAction(action, *input, {nvdisasm, keepImage, {maxErrors}}, os)))
     return 1;
   auto output = openOutputFile(outputFile, &error);
   if (!output) {
