@@ -1,7 +1,7 @@
 //===- ptx-translate.cpp - Between file formats and dialects --------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,13 +89,14 @@ int main(int argc, char **argv) {
   namespace cl = llvm::cl;
   cl::opt<Action> action(
       cl::desc("Translation:"), cl::Required,
-      cl::values(clEnumValN(Action::ImportPTX, "import-ptx", "PTX to the ptx dialect"),
-                 clEnumValN(Action::CubinToSASS, "cubin-to-sass",
-                            "cubin to the sass dialect"),
-                 clEnumValN(Action::SASSToCubin, "sass-to-cubin",
-                            "sass dialect to cubin"),
-                 clEnumValN(Action::CubinToText, "cubin-to-text",
-                            "cubin to an assembly listing")));
+      cl::values(
+          clEnumValN(Action::ImportPTX, "import-ptx", "PTX to the ptx dialect"),
+          clEnumValN(Action::CubinToSASS, "cubin-to-sass",
+                     "cubin to the sass dialect"),
+          clEnumValN(Action::SASSToCubin, "sass-to-cubin",
+                     "sass dialect to cubin"),
+          clEnumValN(Action::CubinToText, "cubin-to-text",
+                     "cubin to an assembly listing")));
   cl::opt<bool> nvdisasm("nvdisasm-text",
                          cl::desc("Listing in nvdisasm's exact spelling"));
   cl::opt<bool> keepImage(
@@ -105,7 +106,8 @@ int main(int argc, char **argv) {
   cl::opt<unsigned> maxErrors(
       "max-errors", cl::init(ptx::ImportOptions().maxErrors),
       cl::desc("Errors of a PTX file after which the parser gives up"));
-  cl::opt<std::string> inputFile(cl::Positional, cl::init("-"), cl::desc("<input>"));
+  cl::opt<std::string> inputFile(cl::Positional, cl::init("-"),
+                                 cl::desc("<input>"));
   cl::opt<std::string> outputFile("o", cl::init("-"), cl::desc("Output file"));
   cl::ParseCommandLineOptions(argc, argv, "ptx-mlir translator\n");
 

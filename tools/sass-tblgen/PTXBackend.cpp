@@ -219,8 +219,8 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << ", " << operand.when.size() << ", " << operand.numOnly << ", "
      << operand.bracket << ", " << operand.selector << ", " << operand.negation
      << ", " << operand.presence << ", " << operand.countSlot << ", "
-     << numCounts << ", " << numRanges << ", " << operand.ranges.size()
-     << ", " << numFactors << ", " << operand.factors.size() << ", "
+     << numCounts << ", " << numRanges << ", " << operand.ranges.size() << ", "
+     << numFactors << ", " << operand.factors.size() << ", "
      << (operand.inAddress ? "true" : "false") << ", "
      << (operand.braces ? "true" : "false") << "},\n";
   numFactors += operand.factors.size();

@@ -128,8 +128,8 @@ static bool parseGlued(ArrayRef<SlotInfo> slots, unsigned i, StringRef word,
     if (!rest.consume_front(spelling))
       continue;
     if (auto second = enumValue(slots[i + 1].enumIndex, rest)) {
-      mods |= int64_t(value) << slots[i].offset |
-              int64_t(*second) << slots[i + 1].offset;
+      mods |= int64_t(value) << slots[i].offset | int64_t(*second)
+                                                      << slots[i + 1].offset;
       return true;
     }
   }

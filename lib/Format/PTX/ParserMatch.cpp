@@ -391,8 +391,8 @@ static bool fits(const OperandPlan &plan, const ParsedOperand &operand) {
                   : plan.kind != OperandKind::Vector || plan.count == 1;
 }
 
-/// `[address, {x, y}]`: the address is assigned, what follows it in the brackets
-/// goes to the plans from `next` on.
+/// `[address, {x, y}]`: the address is assigned, what follows it in the
+/// brackets goes to the plans from `next` on.
 bool Parser::assignInAddress(const InstForm &form, size_t &next,
                              SmallVectorImpl<ParsedOperand> &assigned,
                              SmallVectorImpl<const OperandPlan *> &plans) {
@@ -601,12 +601,11 @@ bool Parser::hasShape(const InstForm &form,
     const ParsedOperand &operand = operands[next++];
     bool isVector = operand.kind == ParsedOperand::Vector ||
                     operand.kind == ParsedOperand::RegisterGroup;
-    bool isPredicate =
-        operand.kind == ParsedOperand::Register &&
-        body.registers[operand.reg].type == DataType::Pred;
+    bool isPredicate = operand.kind == ParsedOperand::Register &&
+                       body.registers[operand.reg].type == DataType::Pred;
     if ((plan.kind == OperandKind::Address) !=
             (operand.kind == ParsedOperand::Address ||
-                operand.kind == ParsedOperand::Bracket) ||
+             operand.kind == ParsedOperand::Bracket) ||
         (plan.kind == OperandKind::Vector) != isVector ||
         (isPredicate && plan.type != DataType::Pred))
       return false;

@@ -200,8 +200,8 @@ static unsigned tableCount(const OperandInfo &operand, const InstInfo &info,
   for (const CountFactor &count :
        ArrayRef(kFactors + operand.firstFactor, operand.numFactors)) {
     found &= !count.startsFactor;
-    if (found || !conditionsHold(info, mods, count.firstCondition,
-                                 count.numConditions))
+    if (found ||
+        !conditionsHold(info, mods, count.firstCondition, count.numConditions))
       continue;
     found = true;
     product *= count.number;

@@ -18,7 +18,6 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "llvm/ADT/StringExtras.h"
 
-
 using namespace mlir;
 using namespace ptxmlir::ptx;
 
@@ -76,6 +75,14 @@ static bool mayHaveSources(const InstInfo &info, int64_t mods) {
   });
 }
 
+/// False if no modifier is a word of the opcode: then a keyword is that of a
+/// number or of the next operation.
+static bool mayHaveModifiers(const InstInfo &info) {
+  return llvm::any_of(info.slots(), [](const SlotInfo &slot) {
+    return slot.enumIndex >= 0 && !slot.onOperand;
+  });
+}
+
 static unsigned numAddresses(const InstInfo &info) {
   return llvm::count_if(info.srcs(), [](const OperandInfo &operand) {
     return operand.kind == OperandKind::Address;
@@ -104,8 +111,9 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
   if (!sources.empty()) {
     os << ' ';
     printer << sources;
-  } else if (mayHaveSources(info, mods)) {
-    // What follows is another operation.
+  } else if (mayHaveSources(info, mods) ||
+             (*separator == ' ' && mayHaveModifiers(info))) {
+    // What follows is neither a source nor a modifier of this operation.
     os << " ()";
   }
   for (const SlotInfo &slot : info.slots())
@@ -161,8 +169,8 @@ static bool findGlued(ArrayRef<SlotInfo> slots, unsigned i, StringRef word,
     if (!rest.consume_front(spelling))
       continue;
     if (unsigned second = findValue(slots[i + 1].enumIndex, rest)) {
-      mods |= int64_t(value) << slots[i].offset |
-              int64_t(second) << slots[i + 1].offset;
+      mods |= int64_t(value) << slots[i].offset | int64_t(second)
+                                                      << slots[i + 1].offset;
       return true;
     }
   }
@@ -204,13 +212,9 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   int64_t mods = 0;
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  // Without modifiers a keyword would be that of a number or of the next
-  // operation.
-  bool mayHaveModifiers = llvm::any_of(info.slots(), [](const SlotInfo &slot) {
-    return slot.enumIndex >= 0 && !slot.onOperand;
-  });
-  bool hasKeyword =
-      mayHaveModifiers && succeeded(parser.parseOptionalKeyword(&keyword));
+  bool hasModifiers = false;
+  bool hasKeyword = mayHaveModifiers(info) &&
+                    succeeded(parser.parseOptionalKeyword(&keyword));
   // What begins a later clause is no modifier.
   auto isClause = [&](StringRef word) {
     if (word == "guard" || word == "offset")
@@ -223,15 +227,16 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
     if (parseModifiers(parser, loc, info, keyword, mods))
       return failure();
     hasKeyword = false;
+    hasModifiers = true;
   }
   SmallVector<OpAsmParser::UnresolvedOperand> sources, passThrough;
   OpAsmParser::UnresolvedOperand guard;
   SMLoc sourcesLoc = parser.getCurrentLocation();
-  if (!hasKeyword && mayHaveSources(info, mods)) {
+  if (!hasKeyword && (mayHaveSources(info, mods) || !hasModifiers)) {
     if (succeeded(parser.parseOptionalLParen())) {
       if (parser.parseRParen())
         return failure();
-    } else if (parser.parseOperandList(sources)) {
+    } else if (mayHaveSources(info, mods) && parser.parseOperandList(sources)) {
       return failure();
     }
   }
