@@ -45,15 +45,14 @@ bool Parser::parseHeader() {
   }
   version = majorNumber * 10 + minorNumber;
   const unsigned newest = target::getPTXVersions().back();
-  if (version <= newest &&
-      !llvm::is_contained(target::getPTXVersions(), version)) {
-    error(tok.position) << "there is no .version " << tok.text;
-    return false;
-  }
   if (version > newest) {
-    error(tok.position) << "unsupported .version " << tok.text
-                        << "; the newest known version is " << newest / 10
-                        << "." << newest % 10;
+    // Nothing is taken from an older program: what is known is still right.
+    warning(tok.position) << ".version " << tok.text << " is newer than "
+                          << newest / 10 << "." << newest % 10
+                          << ", the newest that is known; what is new in it is "
+                             "refused";
+  } else if (!llvm::is_contained(target::getPTXVersions(), version)) {
+    error(tok.position) << "there is no .version " << tok.text;
     return false;
   }
   advance();
@@ -73,6 +72,7 @@ bool Parser::parseHeader() {
       error(position) << "'.address_size' must be 32 or 64";
       return false;
     }
+    wideAddresses = addressSize == 64;
   }
   forms.setTarget(version, sm, target);
   module = ModuleOp::create(builder, getLoc(position), version, target,
