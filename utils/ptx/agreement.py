@@ -16,7 +16,7 @@ Kinds of cases, all made from the records (records.py):
   gate   the same with the first version and SM of the record, and one step short of
          each; if only some targets have it, on each target with a suffix
   shape  one rule of the operands broken: one too many or too few, a wrong width,
-         a wrong vector size, a constant as destination
+         a wrong vector size, a constant as destination, addresses of other spaces
   near   a legal spelling with one modifier changed, added or left out
   blind  the cross product of all modifiers and types that any instruction of the
          family (the .td file) takes, the forms not asked: all, or --blind at random
@@ -38,6 +38,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import agreementpage  # noqa: E402
 import records  # noqa: E402
 
 VERSIONS = [10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 50,
@@ -453,6 +454,7 @@ def main():
     parser.add_argument("--parse-only", action="store_true",
                         help="ptxas only parses, what it takes need not compile")
     parser.add_argument("--report", type=pathlib.Path, help="all differences")
+    parser.add_argument("--document", type=pathlib.Path, help="a page of the result")
     parser.add_argument("--require", type=float,
                         help="fail below this percentage of the accepted or the refused")
     parser.add_argument("--require-opcode", type=float,
@@ -531,6 +533,10 @@ def main():
     if crashes:
         print("ptxas dies of %d cases" % len(crashes))
     print(everything.row("all"))
+    if args.document:
+        arguments = [a for a in sys.argv[1:] if not a.startswith("/")]
+        agreementpage.write(args.document, " ".join(arguments), everything, kinds, table,
+                            explained, len(crashes))
     failed = everything.total < args.require_cases
     if args.require and min(everything.percents()) < args.require:
         failed = True
