@@ -1,7 +1,7 @@
 //===- Lowering.cpp - Walk of a function, values and machine state --------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +30,12 @@ HandlerTable::HandlerTable() {
   registerConvertLowerings(*this);
 }
 
-FuncLowering::FuncLowering(const ModuleInfo &module, const HandlerTable &handlers,
-                           Operation *ptxFunc, ori::FuncOp oriFunc)
+FuncLowering::FuncLowering(const ModuleInfo &module,
+                           const HandlerTable &handlers, Operation *ptxFunc,
+                           ori::FuncOp oriFunc)
     : module(module), ptxFunc(ptxFunc), oriFunc(oriFunc),
-      builder(oriFunc.getContext()), loc(oriFunc.getLoc()), handlers(handlers) {}
+      builder(oriFunc.getContext()), loc(oriFunc.getLoc()), handlers(handlers) {
+}
 
 LogicalResult FuncLowering::unsupported(Operation *op, const Twine &what) {
   return op->emitError() << what << " is not supported yet";
@@ -79,8 +81,8 @@ void FuncLowering::setInsertionPointAfterConstants() {
 }
 
 Value FuncLowering::constant(Type type, const APInt &bits) {
-  TypedAttr attr = builder.getIntegerAttr(
-      builder.getIntegerType(bits.getBitWidth()), bits);
+  TypedAttr attr =
+      builder.getIntegerAttr(builder.getIntegerType(bits.getBitWidth()), bits);
   Value &value = constants[{type, attr}];
   if (!value) {
     OpBuilder::InsertionGuard guard(builder);
@@ -127,8 +129,8 @@ Value FuncLowering::combine(ValueRange parts) {
     APInt bits(32 * width, 0);
     unsigned at = 0;
     for (Value v : parts) {
-      APInt piece =
-          cast<IntegerAttr>(v.getDefiningOp<ori::ImmOp>().getValue()).getValue();
+      APInt piece = cast<IntegerAttr>(v.getDefiningOp<ori::ImmOp>().getValue())
+                        .getValue();
       bits.insertBits(piece, at);
       at += piece.getBitWidth();
     }
@@ -150,7 +152,8 @@ Operation *FuncLowering::guarded(Operation *ptxOp, Opcode opcode,
   for (unsigned i = old.size(); i < types.size(); ++i)
     old.push_back(undef(types[i]));
   return ori::createGuardedInst(builder, loc, opcode, sources, mods,
-                                get(inst.getGuard()), inst.isGuardNegated(), old);
+                                get(inst.getGuard()), inst.isGuardNegated(),
+                                old);
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,7 +197,7 @@ unsigned FuncLowering::sharedOffset(ptx::GlobalOp global) {
 /// function's own shared variables, used or not, then those of the module that
 /// it uses. Where the module declares dynamic shared memory, every kernel's
 /// static part ends at its alignment.
-void FuncLowering::layoutMemory() {
+LogicalResult FuncLowering::layoutMemory() {
   MLIRContext *context = builder.getContext();
   SmallVector<ptx::GlobalOp> variables, dynamic;
   auto own = module.functionShared.find(SymbolTable::getSymbolName(ptxFunc));
@@ -231,6 +234,11 @@ void FuncLowering::layoutMemory() {
     sharedAlign = std::max(sharedAlign, module.dynamicSharedAlign);
     size = llvm::alignTo(size, module.dynamicSharedAlign);
   }
+  if (size > module.target->limits->sharedPerCTA)
+    return oriFunc.emitError()
+           << "'" << oriFunc.getSymName() << "' uses " << size
+           << " bytes of shared memory, " << module.target->limits->sharedPerCTA
+           << " at most";
   oriFunc.setUsesDynamicShared(!dynamic.empty());
   for (ptx::GlobalOp global : dynamic)
     sharedOffsets[global] = size;
@@ -259,6 +267,7 @@ void FuncLowering::layoutMemory() {
   }
   oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
   oriFunc.setVariableBytes(oriFunc.getLocalBytes());
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,7 +284,8 @@ LogicalResult FuncLowering::run() {
     for (BlockArgument arg : block.getArguments())
       copy->addArgument(convertType(arg.getType()), arg.getLoc());
   }
-  layoutMemory();
+  if (failed(layoutMemory()))
+    return failure();
   // Definitions come before uses only in dominance order; PTX text order need
   // not be one, so walk the blocks in reverse post-order.
   SmallVector<Block *> order;
@@ -381,9 +391,11 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
       .Case([&](ptx::LocalAddressOp op) {
         Value address = ori::FrameAddressOp::create(
             builder, loc, r(),
-            builder.getI32IntegerAttr(localOffsets[op.getIndex()] + op.getOffset()),
+            builder.getI32IntegerAttr(localOffsets[op.getIndex()] +
+                                      op.getOffset()),
             0);
-        set(op, op.getType().isInteger(64) ? combine({address, zero()}) : address);
+        set(op,
+            op.getType().isInteger(64) ? combine({address, zero()}) : address);
         return success();
       })
       .Case([&](ptx::CallOp op) {
@@ -424,11 +436,10 @@ LogicalResult FuncLowering::lowerTerminator(Operation *op) {
         return success();
       })
       .Case([&](ptx::CondBraOp op) {
-        ori::CondBraOp::create(builder, loc, get(op.getCondition()),
-                               getAll(op.getTrueOperands()),
-                               getAll(op.getFalseOperands()), /*negated=*/false,
-                               op.getUni(), blocks[op.getTrueDest()],
-                               blocks[op.getFalseDest()]);
+        ori::CondBraOp::create(
+            builder, loc, get(op.getCondition()), getAll(op.getTrueOperands()),
+            getAll(op.getFalseOperands()), /*negated=*/false, op.getUni(),
+            blocks[op.getTrueDest()], blocks[op.getFalseDest()]);
         return success();
       })
       .Case([&](ptx::BrxOp op) { return lowerBrx(op); })
@@ -444,7 +455,8 @@ LogicalResult FuncLowering::lowerTerminator(Operation *op) {
       })
       .Case([&](ptx::TrapOp op) {
         inst(Opcode::BPT, {},
-             isa::BPT::mode.set(isa::BPT::kDefaultMods, uint64_t(isa::BptMode::Trap)));
+             isa::BPT::mode.set(isa::BPT::kDefaultMods,
+                                uint64_t(isa::BptMode::Trap)));
         ori::ExitOp::create(builder, loc);
         return success();
       })
@@ -468,7 +480,8 @@ LogicalResult FuncLowering::lowerBrx(ptx::BrxOp op) {
     unsigned begin, end;
     Block *block;
   };
-  SmallVector<Range> work = {{0, unsigned(targets.size()), builder.getInsertionBlock()}};
+  SmallVector<Range> work = {
+      {0, unsigned(targets.size()), builder.getInsertionBlock()}};
   while (!work.empty()) {
     Range range = work.pop_back_val();
     builder.setInsertionPointToEnd(range.block);

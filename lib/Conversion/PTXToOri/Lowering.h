@@ -282,7 +282,7 @@ private:
   llvm::LogicalResult lowerAddress(ptx::AddressOfOp op);
   llvm::LogicalResult lowerParamAddress(ptx::ParamAddressOp op);
   llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
-  void layoutMemory();
+  llvm::LogicalResult layoutMemory();
   /// Sets the insertion point to where values that the whole function uses go.
   void setInsertionPointAfterConstants();
 

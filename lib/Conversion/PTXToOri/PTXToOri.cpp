@@ -1,7 +1,7 @@
 //===- PTXToOri.cpp - The conversion pass from ptx to ori ----------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -46,7 +46,7 @@ static StringRef getLinkageName(ptx::Linkage linkage) {
 
 static cubin::Linkage getCubinLinkage(ptx::Linkage linkage) {
   StringRef name = getLinkageName(linkage);
-  return name.empty() ? cubin::Linkage::Local
+  return name.empty()     ? cubin::Linkage::Local
          : name == "weak" ? cubin::Linkage::Weak
                           : cubin::Linkage::Global;
 }
@@ -175,7 +175,8 @@ struct ConvertPTXToOri
         return signalPassFailure();
   }
 
-  LogicalResult convertModule(ptx::ModuleOp source, const HandlerTable &handlers);
+  LogicalResult convertModule(ptx::ModuleOp source,
+                              const HandlerTable &handlers);
 };
 } // namespace
 
@@ -184,8 +185,10 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   StringRef name = arch.empty() ? source.getTarget() : StringRef(arch);
   const target::TargetInfo *target = target::lookupTarget(name);
   if (!target)
-    return source.emitError() << "no code generator for target '" << name << "'";
-  if (const target::PTXTarget *own = target::lookupPTXTarget(source.getTarget()))
+    return source.emitError()
+           << "no code generator for target '" << name << "'";
+  if (const target::PTXTarget *own =
+          target::lookupPTXTarget(source.getTarget()))
     if (std::string why = target::describeMismatch(*own, *target, name);
         !why.empty())
       return source.emitError() << why;
@@ -233,10 +236,17 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   for (auto [i, global] : llvm::enumerate(visibleShared))
     info.sharedRank[global] = i;
   cubin::layoutVariables(layout);
+  constexpr uint64_t kConstBankBytes = 0x10000;
+  uint64_t constBytes = 0;
   for (cubin::Variable &variable : layout.variables)
-    if (variable.space == cubin::VarSpace::Const)
+    if (variable.space == cubin::VarSpace::Const) {
       info.constOffsets[StringAttr::get(&getContext(), variable.name)] =
           unsigned(*variable.offset);
+      constBytes = std::max(constBytes, *variable.offset + variable.size);
+    }
+  if (constBytes > kConstBankBytes)
+    return source.emitError() << "the constants have " << constBytes
+                              << " bytes, " << kConstBankBytes << " at most";
   std::vector<std::string> slots = cubin::getAddressSlots(layout);
   for (auto [i, symbol] : llvm::enumerate(slots))
     info.addressOffsets[StringAttr::get(&getContext(), symbol)] = 8 * i;

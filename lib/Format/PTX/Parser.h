@@ -113,6 +113,7 @@ private:
   // Module directives.
   bool parseHeader();
   void parseTarget();
+  void checkParamBytes(llvm::ArrayRef<VarAttr> params, Position position);
   void parseDirective();
   void parseLinked();
   /// File, line, column.

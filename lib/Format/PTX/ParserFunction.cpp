@@ -71,6 +71,23 @@ bool Parser::parseParams(
   return expect(Tok::RParen, "')'");
 }
 
+/// The parameters of an entry fit its part of constant bank 0 (observed on
+/// ptxas 13.0.88).
+void Parser::checkParamBytes(llvm::ArrayRef<VarAttr> params,
+                             Position position) {
+  constexpr uint64_t kMost = 0x7ffc, kMostBefore81 = 0x1100;
+  if (params.empty())
+    return;
+  uint64_t bytes = params.back().getOffset() + params.back().getSize();
+  uint64_t most = version >= 81 ? kMost : kMostBefore81;
+  if (bytes <= most)
+    return;
+  auto diag = error(position);
+  diag << "the parameters have " << bytes << " bytes, " << most << " at most";
+  if (bytes <= kMost)
+    diag << " before PTX ISA version 8.1";
+}
+
 /// Up to `{` or `;`.
 bool Parser::parseDirectives(Directives &directives, bool isEntry) {
   auto integer = [&](mlir::IntegerAttr &attr) {
@@ -94,6 +111,11 @@ bool Parser::parseDirectives(Directives &directives, bool isEntry) {
       error(position) << "expected at most three numbers";
       return false;
     }
+    for (int32_t value : values)
+      if (value <= 0) {
+        error(position) << "positive non-zero value expected";
+        return false;
+      }
     values.resize(3, 1);
     attr = builder.getDenseI32ArrayAttr(values);
     return true;
@@ -206,6 +228,10 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   Position position = tok.position;
   if (!expect(Tok::Identifier, "a function name"))
     return recover();
+  if (name == "WARP_SZ") {
+    error(position) << "'WARP_SZ' is a constant of the language";
+    return recover();
+  }
   if (tok.is(Tok::LParen) &&
       !parseParams(signature.params, &signature.paramDecls, isEntry))
     return recover();
@@ -215,7 +241,13 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     error(position) << "'.noreturn' function '" << name << "' returns a value";
     return recover();
   }
+  if (isEntry)
+    checkParamBytes(signature.params, position);
   bool hasBody = tok.is(Tok::LBrace);
+  if (hasBody && linkage == Linkage::Extern) {
+    error(position) << "'" << name << "' is '.extern' and has a body";
+    return recover();
+  }
   if (!hasBody && !expect(Tok::Semicolon, "'{' or ';'"))
     return recover();
 

@@ -110,6 +110,10 @@ void Parser::parseTarget() {
       target = word.str();
     } else if (word == "texmode_unified" || word == "texmode_independent" ||
                word == "debug" || word == "map_f64_to_f32") {
+      if (word == "map_f64_to_f32" && sm >= 13) {
+        error(tok.position) << "'map_f64_to_f32' is for targets before sm_13";
+        return;
+      }
       words.push_back(word);
     } else {
       error(tok.position) << "unsupported target '" << word << "'";
@@ -173,18 +177,24 @@ void Parser::parseDirective() {
 void Parser::parseLinked() {
   Linkage linkage = Linkage::Internal;
   while (true) {
+    Position position = tok.position;
     if (tok.is(Tok::Directive))
-      checkDirective(tok.text, tok.position);
+      checkDirective(tok.text, position);
+    Linkage next = Linkage::Internal;
     if (consumeDirective(".visible"))
-      linkage = Linkage::Visible;
+      next = Linkage::Visible;
     else if (consumeDirective(".extern"))
-      linkage = Linkage::Extern;
+      next = Linkage::Extern;
     else if (consumeDirective(".weak"))
-      linkage = Linkage::Weak;
+      next = Linkage::Weak;
     else if (consumeDirective(".common"))
-      linkage = Linkage::Common;
+      next = Linkage::Common;
     else
       break;
+    if (linkage != Linkage::Internal)
+      error(position) << "only one of '.visible', '.extern', '.weak' and "
+                         "'.common' may be given";
+    linkage = next;
   }
   if (linkage == Linkage::Common && !atDirective(".global")) {
     unexpected("a '.global' variable");

@@ -163,6 +163,10 @@ bool Parser::parseDeclarator(Declarator &declarator) {
   while (consumeIf(Tok::LBracket)) {
     Position position = tok.position;
     int64_t dim = 0;
+    if (tok.is(Tok::RBracket) && !declarator.dims.empty()) {
+      error(position) << "only the first dimension may be left open";
+      return false;
+    }
     if (!tok.is(Tok::RBracket) && !parseInteger(dim))
       return false;
     if (dim < 0 || uint64_t(dim) > kMaxSize ||
@@ -289,6 +293,10 @@ void Parser::declareVariable(const VariableSpec &spec,
   uint64_t count = declarator.isArray ? declarator.count() : 1;
   if (!checkSize(spec, declarator))
     return;
+  if (count == 0 && linkage != Linkage::Extern && spec.space != Space::Param)
+    error(declarator.position)
+        << "'" << declarator.name << "' has no size; only an '.extern' "
+        << "variable may leave it open";
   if (spec.space == Space::Local || spec.space == Space::Param) {
     bool isLocal = spec.space == Space::Local;
     auto &list = isLocal ? locals : callParams;
@@ -381,7 +389,8 @@ void Parser::parseRegisters() {
     symbol.lanes = spec.lanes;
     symbol.position = namePosition;
     symbol.index = body.registers.size();
-    if (redeclared(name, namePosition, scopes.declare(name, symbol)))
+    if (redeclared(name, namePosition, scopes.lookupFamilyMember(name)) ||
+        redeclared(name, namePosition, scopes.declare(name, symbol)))
       continue;
     for (unsigned i = 0; i < spec.lanes; ++i)
       newRegister(spec.type);

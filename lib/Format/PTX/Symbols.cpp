@@ -57,7 +57,7 @@ const Symbol *Scopes::declareFamily(StringRef prefix, DataType type,
   return nullptr;
 }
 
-const Symbol *Scopes::lookup(StringRef name, uint32_t &number) const {
+uint32_t Scopes::find(StringRef name, uint32_t &number) const {
   uint32_t found = 0;
   if (!names.empty())
     if (auto it = names.find(name); it != names.end())
@@ -86,7 +86,21 @@ const Symbol *Scopes::lookup(StringRef name, uint32_t &number) const {
     if (split == digits)
       break;
   }
+  return found;
+}
+
+const Symbol *Scopes::lookup(StringRef name, uint32_t &number) const {
+  uint32_t found = find(name, number);
   return found ? &entries[found - 1].symbol : nullptr;
+}
+
+const Symbol *Scopes::lookupFamilyMember(StringRef name) const {
+  uint32_t number = 0;
+  uint32_t found = find(name, number);
+  if (found <= (marks.empty() ? 0 : marks.back()) ||
+      !entries[found - 1].isPrefix)
+    return nullptr;
+  return &entries[found - 1].symbol;
 }
 
 const Symbol *Scopes::lookupInnermost(StringRef name) const {

@@ -67,6 +67,9 @@ public:
                               uint8_t lanes, uint32_t count, Position position);
   /// The innermost symbol of a name; `number` is set for a member of a family.
   const Symbol *lookup(llvm::StringRef name, uint32_t &number) const;
+  /// The family of the innermost scope that has a register of that name, or
+  /// null.
+  const Symbol *lookupFamilyMember(llvm::StringRef name) const;
   /// The symbol of a name in the innermost scope.
   const Symbol *lookupInnermost(llvm::StringRef name) const;
 
@@ -80,6 +83,8 @@ private:
     uint32_t shadowed;
     bool isPrefix;
   };
+  /// One more than the entry of a name, 0 if it has none.
+  uint32_t find(llvm::StringRef name, uint32_t &number) const;
   const Symbol *insert(Map &map, llvm::StringRef name, const Symbol &symbol,
                        bool isPrefix);
   /// Names and prefixes of families; values are indices into `entries` + 1.
