@@ -472,3 +472,11 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
   }
   return result;
 }
+
+std::string ptxmlir::ptx::getOpcodeText(const InstInfo &info, int64_t mods) {
+  std::string text = info.mnemonic().str();
+  for (const SlotInfo &slot : info.slots())
+    if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
+      text += ("." + spelling).str();
+  return text;
+}

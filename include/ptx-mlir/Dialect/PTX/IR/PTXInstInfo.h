@@ -188,6 +188,9 @@ const FormInfo *matchForm(const InstInfo &info, int64_t mods,
 /// Says what is wrong with modifiers that match no form.
 std::string explainMismatch(const InstInfo &info, int64_t mods);
 
+/// The opcode with its modifiers as the PTX text has it.
+std::string getOpcodeText(const InstInfo &info, int64_t mods);
+
 /// A missing PTX version or SM, or neither (both 0).
 struct Requirement {
   unsigned ptx = 0, sm = 0;
