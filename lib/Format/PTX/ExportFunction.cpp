@@ -147,8 +147,9 @@ void FunctionExporter::findUnprinted() {
       for (size_t i = sources.size(); i-- > 0;) {
         if (sources[i].getDefiningOp() != previous)
           continue;
-        if (!isAddress(previous) || !previous->hasOneUse() ||
-            !canBeName(*layout[i], info, mods) || offsetOf(previous) != 0)
+        if (!previous->hasOneUse() || !canBeName(*layout[i], info, mods) ||
+            !previous->getResult(0).getType().isInteger(64) ||
+            offsetOf(previous) != 0)
           break;
         unprinted.insert(previous);
         previous = previous->getPrevNode();
@@ -266,6 +267,14 @@ void FunctionExporter::chooseFamilies() {
     labelPrefix += "_";
 }
 
+RegisterFamilyName &
+FunctionExporter::familyOf(const OutOfSSA::Register &reg) {
+  unsigned width = reg.isByte ? 8 : reg.width;
+  return *llvm::find_if(families, [&](const RegisterFamilyName &family) {
+    return family.width == width;
+  });
+}
+
 StringRef FunctionExporter::registerName(uint32_t reg) {
   ArrayRef<OutOfSSA::Register> registers = ssa->getRegisters();
   for (uint32_t i = registerNames.size(); i <= reg; ++i) {
@@ -286,11 +295,7 @@ StringRef FunctionExporter::registerName(uint32_t reg) {
       registerNames.push_back(name.str());
       continue;
     }
-    unsigned width = info.isByte ? 8 : info.width;
-    RegisterFamilyName &family =
-        *llvm::find_if(families, [&](const RegisterFamilyName &family) {
-          return family.width == width;
-        });
+    RegisterFamilyName &family = familyOf(info);
     registerNames.push_back(
         info.isVariable
             ? family.variablePrefix + llvm::utostr(++family.variables)
@@ -301,13 +306,27 @@ StringRef FunctionExporter::registerName(uint32_t reg) {
 
 void FunctionExporter::printRegisters() {
   raw_ostream &os = exporter.os;
-  for (const RegisterFamilyName &family : families)
-    for (unsigned i = 1; i <= family.variables; ++i) {
-      bool starts = i % 8 == 1, ends = i % 8 == 0 || i == family.variables;
-      if (starts)
-        os << "\t.reg " << family.type << " \t";
-      os << family.variablePrefix << i << (ends ? ";\n" : ", ");
+  // The importer numbers these as they are declared, so block arguments keep
+  // their order.
+  const RegisterFamilyName *open = nullptr;
+  unsigned inLine = 0;
+  for (const auto &[info, name] : llvm::zip(ssa->getRegisters(), registerNames)) {
+    if (!info.isVariable)
+      continue;
+    const RegisterFamilyName *family = &familyOf(info);
+    if (open && (family != open || inLine == 8)) {
+      os << ";\n";
+      open = nullptr;
     }
+    os << (open ? ", " : "\t.reg ");
+    if (!open)
+      os << family->type << " \t";
+    inLine = open ? inLine + 1 : 1;
+    open = family;
+    os << name;
+  }
+  if (open)
+    os << ";\n";
   for (const RegisterFamilyName &family : families)
     if (family.count)
       os << "\t.reg " << family.type << " \t" << family.prefix << '<'

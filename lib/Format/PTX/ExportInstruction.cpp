@@ -137,13 +137,13 @@ std::string FunctionExporter::valueText(Operation *op,
 /// The operand with all of its values; `address` is the number of the address.
 std::string FunctionExporter::operandText(Operation *op,
                                           const OperandInfo &operand,
-                                          ValueRange values, bool isSource,
+                                          ValueRange values,
                                           unsigned address) {
   if (operand.kind == OperandKind::Address)
     return "[" + addressText(values[0], getRawOffset(op, address)) + "]";
   bool isVector = operand.kind == OperandKind::Vector &&
-                  (values.size() > 1 ||
-                   (isSource && operand.count != CountRule::Vector));
+                  (values.size() > 1 || operand.braces ||
+                   operand.count != CountRule::Vector);
   std::string text;
   for (auto [index, value] : llvm::enumerate(values)) {
     if (index)
@@ -168,18 +168,6 @@ static ValueRange valuesOf(const OperandInfo &operand, ValueRange values,
   return values.slice(first - layout.begin(), last - first);
 }
 
-/// The slot of an immediate operand.
-static const SlotInfo &getImmediateSlot(const OperandInfo &operand,
-                                        const InstInfo &info) {
-  return *llvm::find_if(info.slots(), [&](const SlotInfo &slot) {
-    return slot.name == operand.name;
-  });
-}
-static int64_t decodeImmediate(const OperandInfo &, const SlotInfo &,
-                               unsigned field) {
-  return field;
-}
-
 LogicalResult FunctionExporter::printInstruction(Operation *op) {
   auto inst = cast<InstructionOpInterface>(op);
   const InstInfo &info = getInstInfo(inst.getOpcode());
@@ -201,7 +189,7 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
     ValueRange values = valuesOf(operand, op->getResults(), dstLayout);
     if (values.empty() || operand.kind == OperandKind::Carry)
       continue;
-    std::string text = operandText(op, operand, values, false, 0);
+    std::string text = operandText(op, operand, values, 0);
     if (operand.kind == OperandKind::Pair)
       operands.back() += "|" + text;
     else
@@ -211,8 +199,8 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
   for (const OperandInfo &operand : info.srcs()) {
     std::string text;
     if (operand.kind == OperandKind::Imm) {
-      const SlotInfo &slot = getImmediateSlot(operand, info);
-      unsigned field = getField(slot, mods);
+      const SlotInfo *slot = getImmediateSlot(operand, info);
+      unsigned field = slot ? getField(*slot, mods) : 0;
       if (!isPresent(operand, info, mods, /*written=*/field != 0))
         continue;
       text = llvm::itostr(decodeImmediate(operand, slot, field));
@@ -222,9 +210,12 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
       ValueRange values = valuesOf(operand, inst.getSources(), srcLayout);
       if (values.empty() || operand.kind == OperandKind::Carry)
         continue;
-      text = operandText(op, operand, values, true, index);
+      text = operandText(op, operand, values, index);
     }
-    bool continues = operand.bracket && operand.bracket == bracket;
+    // One pair of brackets holds an address with its coordinates, or all of a
+    // texture.
+    bool continues =
+        operand.inAddress || (operand.bracket && operand.bracket == bracket);
     bracket = operand.bracket;
     if (continues) {
       operands.back().back() = ',';

@@ -101,9 +101,7 @@ private:
   llvm::DenseMap<DebugPlace, mlir::LocationAttr> debugPlaces;
 };
 
-/// `%r<count>`, and the registers that are declared one by one: the importer
-/// takes these in the order of their declarations, so that block arguments keep
-/// their order.
+/// `%r<count>`, and `%rv1`, ...: registers of block arguments, declared one by one.
 struct RegisterFamilyName {
   unsigned width;
   const char *type;
@@ -127,6 +125,7 @@ private:
   void nameVariables();
   void chooseFamilies();
   std::string uniqueName(llvm::StringRef name);
+  RegisterFamilyName &familyOf(const OutOfSSA::Register &reg);
   llvm::StringRef registerName(uint32_t reg);
   void printRegisters();
   llvm::LogicalResult printVariables();
@@ -158,8 +157,7 @@ private:
   // Instructions.
   llvm::LogicalResult printInstruction(mlir::Operation *op);
   std::string operandText(mlir::Operation *op, const OperandInfo &operand,
-                          mlir::ValueRange values, bool isSource,
-                          unsigned address);
+                          mlir::ValueRange values, unsigned address);
   std::string valueText(mlir::Operation *op, const OperandInfo &operand,
                         mlir::Value value);
   std::string addressText(mlir::Value base, int64_t offset);

@@ -26,6 +26,10 @@ namespace ptxmlir::ptx {
 void registerArithOps(PTXDialect &dialect);
 void registerAsyncOps(PTXDialect &dialect);
 void registerConvertOps(PTXDialect &dialect);
+void registerWmmaOps(PTXDialect &dialect);
+void registerWarpgroupOps(PTXDialect &dialect);
+void registerTcgen05Ops(PTXDialect &dialect);
+void registerBulkOps(PTXDialect &dialect);
 void registerLogicOps(PTXDialect &dialect);
 void registerMatrixOps(PTXDialect &dialect);
 void registerMemoryOps(PTXDialect &dialect);
@@ -73,6 +77,10 @@ void PTXDialect::initialize() {
   registerArithOps(*this);
   registerAsyncOps(*this);
   registerConvertOps(*this);
+  registerWmmaOps(*this);
+  registerWarpgroupOps(*this);
+  registerTcgen05Ops(*this);
+  registerBulkOps(*this);
   registerLogicOps(*this);
   registerMatrixOps(*this);
   registerMemoryOps(*this);
