@@ -115,6 +115,8 @@ int main(int argc, char **argv) {
       cl::desc("Translation:"), cl::Required,
       cl::values(
           clEnumValN(Action::ImportPTX, "import-ptx", "PTX to the ptx dialect"),
+          clEnumValN(Action::ExportPTX, "export-ptx",
+                     "ptx dialect (or PTX) to PTX"),
           clEnumValN(Action::CubinToSASS, "cubin-to-sass",
                      "cubin to the sass dialect"),
           clEnumValN(Action::SASSToCubin, "sass-to-cubin",

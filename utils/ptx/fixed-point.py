@@ -127,12 +127,17 @@ def main():
     p.add_argument("paths", nargs="+")
     p.add_argument("--ptxas", action="store_true")
     p.add_argument("--keep", metavar="DIR")
+    p.add_argument("--exclude", metavar="NAME", action="append", default=[],
+                   help="a folder or file to leave out")
     p.add_argument("-j", dest="jobs", type=int, default=1)
     options = p.parse_args()
     files = []
     for path in options.paths:
-        files += sorted(map(str, pathlib.Path(path).rglob("*.ptx"))) \
-            if os.path.isdir(path) else [path]
+        if not os.path.isdir(path):
+            files.append(path)
+            continue
+        files += sorted(str(f) for f in pathlib.Path(path).rglob("*.ptx")
+                        if not set(f.parts).intersection(options.exclude))
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for path, (verdict, message) in zip(

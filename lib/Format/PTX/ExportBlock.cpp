@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
+#include "Pragma.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -76,8 +77,7 @@ void FunctionExporter::findTargets() {
 }
 
 std::string FunctionExporter::labelOf(Block *block) {
-  return (labelPrefix + Twine(number) + "_" +
-          Twine(blockNumbers.lookup(block)))
+  return (labelPrefix + Twine(number) + "_" + Twine(blockNumbers.lookup(block)))
       .str();
 }
 
@@ -108,6 +108,17 @@ void FunctionExporter::printConstant(StringRef dest, const APInt &bits) {
 void FunctionExporter::printCopies(ArrayRef<RegisterCopy> copies) {
   for (const RegisterCopy &copy : copies) {
     std::string dest = registerName(copy.dest).str();
+    // There is no mov of bytes.
+    if (ssa->getRegisters()[copy.dest].isByte) {
+      os << "\tcvt.u8.u8 \t" << dest << ", "
+         << (copy.source == kNoRegister
+                 ? llvm::utostr(copy.constant.getDefiningOp<ConstOp>()
+                                    .getBits()
+                                    .getZExtValue())
+                 : registerName(copy.source).str())
+         << ";\n";
+      continue;
+    }
     if (copy.source == kNoRegister)
       printConstant(dest, copy.constant.getDefiningOp<ConstOp>().getBits());
     else
@@ -132,8 +143,8 @@ LogicalResult FunctionExporter::printOp(Operation *op) {
   openScopes(op);
   auto unsignedMove = [&](Value result, const Twine &source) {
     unsigned width = result.getType().getIntOrFloatBitWidth();
-    os << "\tmov." << (width == 1 ? Twine("pred") : "u" + Twine(width))
-       << " \t" << registerText(result) << ", " << source << ";\n";
+    os << "\tmov." << (width == 1 ? Twine("pred") : "u" + Twine(width)) << " \t"
+       << registerText(result) << ", " << source << ";\n";
   };
   auto braces = [&](ValueRange values) {
     std::string text = "{";
@@ -145,6 +156,7 @@ LogicalResult FunctionExporter::printOp(Operation *op) {
       llvm::TypeSwitch<Operation *, LogicalResult>(op)
           .Case<InstructionOpInterface>([&](Operation *op) {
             printCopies(ssa->copiesBefore(op));
+            printPragmas(op);
             return printInstruction(op);
           })
           .Case([&](ReadSRegOp op) {
@@ -167,14 +179,21 @@ LogicalResult FunctionExporter::printOp(Operation *op) {
             return success();
           })
           .Case<CallOp, CallIndirectOp>([&](auto op) {
+            printPragmas(op);
             printCall(op);
             return success();
           })
           .Default([](Operation *op) {
-            return op->emitError("is no operation of PTX");
+            return op->emitOpError("is no operation of PTX");
           });
   closeScopes(op);
   return result;
+}
+
+void FunctionExporter::printPragmas(Operation *op) {
+  if (auto pragmas = op->getAttrOfType<ArrayAttr>(kPragmaAttr))
+    for (auto pragma : pragmas.getAsRange<StringAttr>())
+      os << "\t.pragma \"" << pragma.getValue() << "\";\n";
 }
 
 void FunctionExporter::printDebugLoc(Operation *op) {
@@ -256,6 +275,6 @@ LogicalResult FunctionExporter::printTerminator(Block &block) {
         return success();
       })
       .Default([](Operation *op) {
-        return op->emitError("is no end of a block in PTX");
+        return op->emitOpError("is no end of a block in PTX");
       });
 }

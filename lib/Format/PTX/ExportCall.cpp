@@ -35,8 +35,8 @@ static void forEachCallParam(Operation *op,
 }
 
 /// Parameters that one block uses are declared around their uses, so that each
-/// call may have the names that others have; where such scopes overlap, they are
-/// one. The others are declared for the whole function.
+/// call may have the names that others have; where such scopes overlap, they
+/// are one. The others are declared for the whole function.
 void FunctionExporter::findScopes() {
   size_t numParams = function->getAttrOfType<ArrayAttr>("call_params").size();
   struct Uses {

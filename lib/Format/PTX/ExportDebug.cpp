@@ -18,10 +18,21 @@ LocationAttr ptxmlir::ptx::getDebugLoc(Location loc) {
   return fused.getLocations()[1];
 }
 
+void Exporter::collectFiles() {
+  if (ArrayAttr list = module.getFilesAttr())
+    for (auto file : list.getAsRange<FileAttr>()) {
+      fileNumbers.try_emplace(file.getName().getValue(), file.getNumber());
+      nextFile = std::max(nextFile, file.getNumber() + 1);
+    }
+}
+
+/// A file that the module does not list gets the next number.
 unsigned Exporter::fileNumber(StringRef name) {
-  auto [it, isNew] = fileNumbers.try_emplace(name, files.size() + 1);
-  if (isNew)
-    files.push_back({it->second, name.str()});
+  auto [it, isNew] = fileNumbers.try_emplace(name, nextFile);
+  if (isNew) {
+    newFiles.push_back({nextFile, name.str()});
+    ++nextFile;
+  }
   return it->second;
 }
 
@@ -61,8 +72,7 @@ void Exporter::printLoc(raw_ostream &os, LocationAttr loc) {
       continue;
     known = place.loc;
     auto write = [&](const DebugPlace &at) {
-      os << std::get<0>(at) << ' ' << std::get<1>(at) << ' '
-         << std::get<2>(at);
+      os << std::get<0>(at) << ' ' << std::get<1>(at) << ' ' << std::get<2>(at);
     };
     os << "\t.loc \t";
     write(place.place);
@@ -77,6 +87,14 @@ void Exporter::printLoc(raw_ostream &os, LocationAttr loc) {
 }
 
 void Exporter::printFiles() {
-  for (const auto &[number, name] : files)
+  if (ArrayAttr list = module.getFilesAttr())
+    for (auto file : list.getAsRange<FileAttr>()) {
+      os << ".file \t" << file.getNumber() << " \"" << file.getName().getValue()
+         << '"';
+      if (file.getTime() || file.getSize())
+        os << ", " << file.getTime() << ", " << file.getSize();
+      os << '\n';
+    }
+  for (const auto &[number, name] : newFiles)
     os << ".file \t" << number << " \"" << name << "\"\n";
 }

@@ -116,8 +116,8 @@ static bool canBeName(const OperandInfo &operand, const InstInfo &info,
 }
 
 /// The importer makes the addresses that an instruction names right before it.
-/// Where they stand like that, names are written again. Parameters of calls must
-/// be named.
+/// Where they stand like that, names are written again. Parameters of calls
+/// must be named.
 void FunctionExporter::findUnprinted() {
   SmallVector<const OperandInfo *, 8> layout;
   for (Block &block : function.getFunctionBody())
@@ -206,14 +206,13 @@ std::string FunctionExporter::uniqueName(StringRef name) {
   }
 }
 
-/// Names in nested scopes of the text that the module came from may be the same,
-/// or that of a symbol of the module.
+/// Names in nested scopes of the text that the module came from may be the
+/// same, or that of a symbol of the module.
 void FunctionExporter::nameVariables() {
   for (StringRef vars : {"params", "returns"})
     for (Attribute var : function->getAttrOfType<ArrayAttr>(vars))
       usedNames.insert(cast<VarAttr>(var).getName().getValue());
-  ArrayRef<GlobalOp> variables =
-      exporter.variablesOf[function.getName()];
+  ArrayRef<GlobalOp> variables = exporter.variablesOf[function.getName()];
   llvm::DenseSet<StringRef> own;
   for (GlobalOp global : variables)
     own.insert(global.getSymName());
@@ -267,8 +266,7 @@ void FunctionExporter::chooseFamilies() {
     labelPrefix += "_";
 }
 
-RegisterFamilyName &
-FunctionExporter::familyOf(const OutOfSSA::Register &reg) {
+RegisterFamilyName &FunctionExporter::familyOf(const OutOfSSA::Register &reg) {
   unsigned width = reg.isByte ? 8 : reg.width;
   return *llvm::find_if(families, [&](const RegisterFamilyName &family) {
     return family.width == width;
@@ -279,6 +277,11 @@ StringRef FunctionExporter::registerName(uint32_t reg) {
   ArrayRef<OutOfSSA::Register> registers = ssa->getRegisters();
   for (uint32_t i = registerNames.size(); i <= reg; ++i) {
     const OutOfSSA::Register &info = registers[i];
+    // CC.CF has no name.
+    if (info.isCarry) {
+      registerNames.emplace_back();
+      continue;
+    }
     auto signature = [&](StringRef vars, unsigned index) {
       for (Attribute attr : function->getAttrOfType<ArrayAttr>(vars))
         if (auto var = cast<VarAttr>(attr); var.getInRegister())
@@ -296,10 +299,10 @@ StringRef FunctionExporter::registerName(uint32_t reg) {
       continue;
     }
     RegisterFamilyName &family = familyOf(info);
-    registerNames.push_back(
-        info.isVariable
-            ? family.variablePrefix + llvm::utostr(++family.variables)
-            : family.prefix + llvm::utostr(++family.count));
+    registerNames.push_back(info.isVariable
+                                ? family.variablePrefix +
+                                      llvm::utostr(++family.variables)
+                                : family.prefix + llvm::utostr(++family.count));
   }
   return registerNames[reg];
 }
@@ -310,7 +313,8 @@ void FunctionExporter::printRegisters() {
   // their order.
   const RegisterFamilyName *open = nullptr;
   unsigned inLine = 0;
-  for (const auto &[info, name] : llvm::zip(ssa->getRegisters(), registerNames)) {
+  for (const auto &[info, name] :
+       llvm::zip(ssa->getRegisters(), registerNames)) {
     if (!info.isVariable)
       continue;
     const RegisterFamilyName *family = &familyOf(info);
@@ -335,8 +339,8 @@ void FunctionExporter::printRegisters() {
 
 LogicalResult FunctionExporter::printVariables() {
   raw_ostream &os = exporter.os;
-  for (auto [global, name] : llvm::zip(
-           exporter.variablesOf[function.getName()], variableNames)) {
+  for (auto [global, name] :
+       llvm::zip(exporter.variablesOf[function.getName()], variableNames)) {
     os << '\t';
     if (failed(exporter.printGlobal(global, name, /*isDeclaration=*/false)))
       return failure();

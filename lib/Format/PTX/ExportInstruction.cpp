@@ -26,12 +26,17 @@ using namespace ptxmlir::ptx;
 bool FunctionExporter::canBeImmediate(Operation *user,
                                       const OperandInfo &operand,
                                       ConstOp constant) {
-  if (operand.kind != OperandKind::Value || operand.registerOnly ||
-      operand.selector >= 0 || operand.negation >= 0)
-    return false;
   const InstInfo &info =
       getInstInfo(cast<InstructionOpInterface>(user).getOpcode());
   int64_t mods = getRawMods(user);
+  // `st` without vector has one value.
+  bool isOne = operand.kind == OperandKind::Value ||
+               (operand.kind == OperandKind::Vector &&
+                operand.count == CountRule::Vector && !operand.braces &&
+                getCount(operand, info, mods) == 1);
+  if (!isOne || operand.registerOnly || operand.selector >= 0 ||
+      operand.negation >= 0)
+    return false;
   APInt bits = constant.getBits();
   // The text makes a constant of the operand's own width.
   if (bits.getBitWidth() != getDefaultWidth(operand, info, mods) ||
@@ -112,8 +117,8 @@ std::string FunctionExporter::valueText(Operation *op,
       return constantText(constant.getBits(),
                           getOperandType(operand, info, mods));
   Operation *def = value.getDefiningOp();
-  std::string text = def && unprinted.contains(def) ? symbolText(def)
-                                                    : registerText(value);
+  std::string text =
+      def && unprinted.contains(def) ? symbolText(def) : registerText(value);
   auto field = [&](int slot) {
     return slot < 0 ? 0 : getField(info.slots()[slot], mods);
   };
@@ -137,13 +142,15 @@ std::string FunctionExporter::valueText(Operation *op,
 /// The operand with all of its values; `address` is the number of the address.
 std::string FunctionExporter::operandText(Operation *op,
                                           const OperandInfo &operand,
-                                          ValueRange values,
-                                          unsigned address) {
+                                          ValueRange values, unsigned address) {
   if (operand.kind == OperandKind::Address)
     return "[" + addressText(values[0], getRawOffset(op, address)) + "]";
-  bool isVector = operand.kind == OperandKind::Vector &&
-                  (values.size() > 1 || operand.braces ||
-                   operand.count != CountRule::Vector);
+  // One register is in braces, too, where the operand is a vector by nature.
+  bool isSource = values[0].getDefiningOp() != op;
+  bool isVector =
+      operand.kind == OperandKind::Vector &&
+      (values.size() > 1 || operand.braces || operand.count == CountRule::Num ||
+       (isSource && operand.count != CountRule::Vector));
   std::string text;
   for (auto [index, value] : llvm::enumerate(values)) {
     if (index)
@@ -177,7 +184,7 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
                       dstLayout) ||
       !layoutOperands(info.srcs(), info, mods, inst.getSources().size(),
                       srcLayout))
-    return op->emitError("has operands that its record has not");
+    return op->emitOpError("has operands that its record has not");
   SmallVector<std::string, 6> operands;
   unsigned address = 0;
   for (const OperandInfo &operand : info.dsts()) {

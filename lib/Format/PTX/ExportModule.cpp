@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Format/PTX/Export.h"
 #include "Exporter.h"
+#include "ptx-mlir/Format/PTX/Export.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -21,12 +21,12 @@ bool ptxmlir::ptx::isPTXName(StringRef name) {
   if (name.empty() || !llvm::all_of(name.drop_front(), isFollow))
     return false;
   return llvm::isAlpha(name[0]) ||
-         (name.size() > 1 && (name[0] == '_' || name[0] == '$' ||
-                              name[0] == '%'));
+         (name.size() > 1 &&
+          (name[0] == '_' || name[0] == '$' || name[0] == '%'));
 }
 
-void ptxmlir::ptx::forEachSymbol(
-    Operation *op, llvm::function_ref<void(StringRef)> callback) {
+void ptxmlir::ptx::forEachSymbol(Operation *op,
+                                 llvm::function_ref<void(StringRef)> callback) {
   if (auto address = dyn_cast<AddressOfOp>(op))
     callback(address.getSymbol());
   else if (auto call = dyn_cast<CallOp>(op))
@@ -115,8 +115,7 @@ LogicalResult Exporter::checkNames() {
 // Functions
 //===----------------------------------------------------------------------===//
 
-template <typename OpTy>
-void Exporter::printSignature(OpTy function) {
+template <typename OpTy> void Exporter::printSignature(OpTy function) {
   printLinkage(function.getLinkage());
   os << (isa<EntryOp>(function) ? ".entry " : ".func ");
   if (std::optional<ArrayRef<int64_t>> unified = function.getUnified())
@@ -130,8 +129,7 @@ void Exporter::printSignature(OpTy function) {
   printVars(os, function.getParams(), ",\n\t");
 }
 
-template <typename OpTy>
-void Exporter::printDirectives(OpTy function) {
+template <typename OpTy> void Exporter::printDirectives(OpTy function) {
   auto integer = [&](StringRef name, IntegerAttr value) {
     if (value)
       os << "\n." << name << ' ' << value.getInt();
@@ -159,8 +157,7 @@ void Exporter::printDirectives(OpTy function) {
   integer("abi_preserve_control", function.getAbiPreserveControlAttr());
 }
 
-template <typename OpTy>
-LogicalResult Exporter::printFunction(OpTy function) {
+template <typename OpTy> LogicalResult Exporter::printFunction(OpTy function) {
   os << '\n';
   printSignature(function);
   printDirectives(function);
@@ -223,6 +220,7 @@ LogicalResult Exporter::run() {
   if (failed(checkNames()))
     return failure();
   collectSymbols();
+  collectFiles();
   printHeader();
   // A variable of internal linkage cannot be declared: its definition is
   // brought forward.
@@ -259,7 +257,7 @@ LogicalResult Exporter::run() {
               return success();
             })
             .Default([](Operation *op) {
-              return op->emitError("is no part of a PTX module");
+              return op->emitOpError("is no part of a PTX module");
             });
     if (failed(result))
       return failure();

@@ -81,8 +81,8 @@ LogicalResult Exporter::printGlobal(GlobalOp global, StringRef name,
          << uint64_t((*unified)[0]) << ", " << uint64_t((*unified)[1]) << ')';
     os << ") ";
   }
-  printDeclarator(os, global.getDataType(), global.getSize(),
-                  global.getCount(), global.getAlign(), name);
+  printDeclarator(os, global.getDataType(), global.getSize(), global.getCount(),
+                  global.getAlign(), name);
   printName(os, name, global.getSize(), global.getCount());
   if (!isDeclaration) {
     if (DictionaryAttr init = global.getOpaqueInitAttr())
@@ -184,7 +184,7 @@ LogicalResult Exporter::printInitializer(GlobalOp global) {
       os << (at / size % 16 ? ", " : ",\n\t");
     if (reloc != relocs.end() && reloc->getOffset() < at + size) {
       if (reloc->getOffset() != at || reloc->getSize() != size)
-        return global.emitError("has an address that is no element");
+        return global.emitOpError("has an address that is no element");
       printAddress(*reloc++);
       continue;
     }
@@ -193,7 +193,7 @@ LogicalResult Exporter::printInitializer(GlobalOp global) {
       if (at + i < bytes.size())
         bits |= uint64_t(uint8_t(bytes[at + i])) << 8 * i;
     if (!printScalar(os, type, bits))
-      return global.emitError()
+      return global.emitOpError()
              << "has an initial value that no constant of type '."
              << stringify(type) << "' is";
   }

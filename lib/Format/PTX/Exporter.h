@@ -23,10 +23,10 @@
 
 #include "OutOfSSA.h"
 #include "mlir/IR/Location.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSet.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace ptxmlir::ptx {
@@ -55,12 +55,9 @@ private:
   void printDeclaration(mlir::Operation *op);
   void printAliases();
   void printPragmas(mlir::ArrayAttr pragmas);
-  template <typename OpTy>
-  void printSignature(OpTy function);
-  template <typename OpTy>
-  void printDirectives(OpTy function);
-  template <typename OpTy>
-  llvm::LogicalResult printFunction(OpTy function);
+  template <typename OpTy> void printSignature(OpTy function);
+  template <typename OpTy> void printDirectives(OpTy function);
+  template <typename OpTy> llvm::LogicalResult printFunction(OpTy function);
 
   // Variables.
   void printLinkage(Linkage linkage);
@@ -75,6 +72,7 @@ private:
 
   // Debugging.
   void printLoc(llvm::raw_ostream &os, mlir::LocationAttr loc);
+  void collectFiles();
   void printFiles();
   unsigned fileNumber(llvm::StringRef name);
 
@@ -95,13 +93,16 @@ private:
 
   /// Numbers of files by name.
   llvm::StringMap<unsigned> fileNumbers;
-  std::vector<std::pair<unsigned, std::string>> files;
+  unsigned nextFile = 1;
+  /// Those that the module does not list.
+  std::vector<std::pair<unsigned, std::string>> newFiles;
   /// Which place the last `.loc` at a file, line and column means.
   using DebugPlace = std::tuple<unsigned, unsigned, unsigned>;
   llvm::DenseMap<DebugPlace, mlir::LocationAttr> debugPlaces;
 };
 
-/// `%r<count>`, and `%rv1`, ...: registers of block arguments, declared one by one.
+/// `%r<count>`, and `%rv1`, ...: registers of block arguments, declared one by
+/// one.
 struct RegisterFamilyName {
   unsigned width;
   const char *type;
@@ -136,6 +137,7 @@ private:
   llvm::LogicalResult printBlock(mlir::Block &block);
   llvm::LogicalResult printOp(mlir::Operation *op);
   void printDebugLoc(mlir::Operation *op);
+  void printPragmas(mlir::Operation *op);
   llvm::LogicalResult printTerminator(mlir::Block &block);
   void printCondBra(CondBraOp op);
   void printBrx(BrxOp op);

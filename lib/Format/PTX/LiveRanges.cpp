@@ -111,8 +111,8 @@ void Liveness::setEnd(uint32_t block, Place end) {
 void Liveness::addRange(Value value, LiveRange &range) {
   uint32_t defBlock = indexOf(value.getParentBlock());
   Operation *op = value.getDefiningOp();
-  Place def = op ? placeOf(op) + kWrite
-                 : blockInfos[defBlock].start + kCopyWrite;
+  Place def =
+      op ? placeOf(op) + kWrite : blockInfos[defBlock].start + kCopyWrite;
   auto makeLiveIn = [&](uint32_t block) {
     if (block == defBlock || isLiveIn[block])
       return;

@@ -24,8 +24,8 @@ static bool isUndefined(Value value) {
   return value.getDefiningOp<UndefOp>() != nullptr;
 }
 
-/// Calls `callback` with each value that predecessors give a block argument, and
-/// the predecessor. Several edges from one block give the same value.
+/// Calls `callback` with each value that predecessors give a block argument,
+/// and the predecessor. Several edges from one block give the same value.
 template <typename Callback>
 static void forEachIncoming(BlockArgument argument, Callback callback) {
   Block *block = argument.getOwner();
@@ -44,14 +44,35 @@ OutOfSSA::OutOfSSA(Region &body, ArrayRef<VarAttr> returns,
       liveness(body) {}
 
 LogicalResult OutOfSSA::run() {
-  createNodes();
-  if (failed(joinCarries()))
-    return failure();
-  joinArguments();
-  joinGuarded();
-  joinReturns();
-  numberRegisters();
+  // Arguments that become one register may be in one order in one block and in
+  // another order in the next. Then those of different blocks stay apart, which
+  // costs copies, but keeps the order that the importer has to find again.
+  SmallVector<Node> order;
+  for (bool joinsBlocks : {true, false}) {
+    reset();
+    createNodes();
+    if (failed(joinCarries()))
+      return failure();
+    joinArguments(joinsBlocks);
+    joinGuarded();
+    joinReturns();
+    if (orderVariables(order))
+      break;
+  }
+  numberRegisters(order);
   return success();
+}
+
+void OutOfSSA::reset() {
+  nodes.clear();
+  values.clear();
+  widths.clear();
+  parents.clear();
+  ranges.clear();
+  conflicts.clear();
+  fixedRoots.clear();
+  returnNodes.clear();
+  carryNode = kNoNode;
 }
 
 //===----------------------------------------------------------------------===//
@@ -66,7 +87,8 @@ void OutOfSSA::createNodes() {
     return Node(parents.size() - 1);
   };
   auto createFor = [&](Value value) {
-    return nodes[value] = create(value, value.getType().getIntOrFloatBitWidth());
+    return nodes[value] =
+               create(value, value.getType().getIntOrFloatBitWidth());
   };
   for (Block &block : body) {
     for (BlockArgument argument : block.getArguments()) {
@@ -86,11 +108,15 @@ void OutOfSSA::createNodes() {
       });
     }
     for (Operation &op : block)
-      if (!unprinted.contains(&op) &&
+      if (!unprinted.contains(&op) && !isa<UndefOp>(op) &&
           (!isa<ConstOp>(op) || constants.contains(&op)))
         for (Value result : op.getResults())
           createFor(result);
   }
+  // Last, so that other registers do not depend on where these operations are.
+  for (Block &block : body)
+    for (auto op : block.getOps<UndefOp>())
+      createFor(op.getResult());
   unsigned index = 0;
   for (VarAttr var : returns) {
     if (!var.getInRegister())
@@ -276,12 +302,13 @@ LogicalResult OutOfSSA::joinCarries() {
   return success();
 }
 
-void OutOfSSA::joinArguments() {
+void OutOfSSA::joinArguments(bool joinsBlocks) {
   for (Block &block : llvm::drop_begin(body))
     for (BlockArgument argument : block.getArguments()) {
       join(variableOf(argument), nodeOf(argument));
       forEachIncoming(argument, [&](Block *, Value value) {
-        if (!isImmediate(value) && !isUndefined(value))
+        if (!isImmediate(value) && !isUndefined(value) &&
+            (joinsBlocks || !isa<BlockArgument>(value)))
           join(variableOf(argument), nodeOf(value));
       });
     }
@@ -312,8 +339,8 @@ void OutOfSSA::joinReturns() {
 //===----------------------------------------------------------------------===//
 
 /// The registers of block arguments, such that those of each block are in the
-/// order of its arguments, where that can be.
-SmallVector<uint32_t> OutOfSSA::orderVariables() {
+/// order of its arguments. False if they cannot all be.
+bool OutOfSSA::orderVariables(SmallVectorImpl<Node> &order) {
   llvm::SetVector<Node> roots;
   std::vector<std::pair<uint32_t, uint32_t>> edges;
   for (Block &block : llvm::drop_begin(body)) {
@@ -339,7 +366,8 @@ SmallVector<uint32_t> OutOfSSA::orderVariables() {
     successors[position[from]].push_back(position[to]);
     ++numBefore[position[to]];
   }
-  SmallVector<uint32_t> order;
+  order.clear();
+  bool isOrdered = true;
   std::vector<bool> isDone(roots.size(), false);
   std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<uint32_t>>
       queue;
@@ -350,6 +378,7 @@ SmallVector<uint32_t> OutOfSSA::orderVariables() {
   while (order.size() < roots.size()) {
     // A cycle: go on with the first that is left.
     if (queue.empty()) {
+      isOrdered = false;
       while (isDone[next])
         ++next;
       queue.push(next);
@@ -364,10 +393,10 @@ SmallVector<uint32_t> OutOfSSA::orderVariables() {
       if (--numBefore[succ] == 0)
         queue.push(succ);
   }
-  return order;
+  return isOrdered;
 }
 
-void OutOfSSA::numberRegisters() {
+void OutOfSSA::numberRegisters(ArrayRef<Node> order) {
   registerOfRoot.assign(parents.size(), kNoRegister);
   auto number = [&](Node root) -> Register & {
     uint32_t &reg = registerOfRoot[root];
@@ -383,10 +412,36 @@ void OutOfSSA::numberRegisters() {
     number(find(node)).output = index;
   for (BlockArgument argument : body.front().getArguments())
     number(find(nodeOf(argument))).input = argument.getArgNumber();
-  for (Node root : orderVariables())
+  for (Node root : order)
     number(root).isVariable = true;
   for (Node node = 0; node < parents.size(); ++node)
     number(find(node));
+  markBytes();
+}
+
+/// Finds the registers that must have 8 bits.
+void OutOfSSA::markBytes() {
+  SmallVector<const OperandInfo *> layout;
+  for (Block &block : body)
+    for (Operation &op : block) {
+      auto inst = dyn_cast<InstructionOpInterface>(op);
+      if (!inst)
+        continue;
+      const InstInfo &info = getInstInfo(inst.getOpcode());
+      int64_t mods = getRawMods(inst);
+      auto mark = [&](ArrayRef<OperandInfo> operands, ValueRange range) {
+        if (llvm::none_of(range.getTypes(),
+                          [](Type type) { return type.isInteger(16); }) ||
+            !layoutOperands(operands, info, mods, range.size(), layout))
+          return;
+        for (auto [operand, value] : llvm::zip(layout, range))
+          if (nodeOf(value) != kNoNode && value.getType().isInteger(16) &&
+              takesByte(*operand, getOperandType(*operand, info, mods)))
+            registers[getRegister(value)].isByte = true;
+      };
+      mark(info.dsts(), op.getResults());
+      mark(info.srcs(), inst.getSources());
+    }
 }
 
 uint32_t OutOfSSA::getRegister(Value value) const {
@@ -397,8 +452,8 @@ uint32_t OutOfSSA::getRegister(Value value) const {
 }
 
 uint32_t OutOfSSA::makeTemporary(uint32_t like) {
-  registers.push_back({registers[like].width, false, -1, -1, false,
-                       registers[like].isByte});
+  registers.push_back(
+      {registers[like].width, false, -1, -1, false, registers[like].isByte});
   return registers.size() - 1;
 }
 

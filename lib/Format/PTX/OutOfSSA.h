@@ -29,8 +29,8 @@ namespace ptxmlir::ptx {
 /// values share a register, and most copies vanish.
 ///
 /// A result of a guarded instruction keeps its pass-through value where the
-/// guard is false: it shares its register, or is copied from it before. All carry
-/// values are the one flag CC.CF, which cannot be copied.
+/// guard is false: it shares its register, or is copied from it before. All
+/// carry values are the one flag CC.CF, which cannot be copied.
 class OutOfSSA {
 public:
   /// No edge may go to a block twice with different values. `constants` are
@@ -72,13 +72,15 @@ private:
   using Node = uint32_t;
   static constexpr Node kNoNode = ~0u;
 
+  void reset();
   void createNodes();
   llvm::LogicalResult joinCarries();
-  void joinArguments();
+  void joinArguments(bool joinsBlocks);
   void joinGuarded();
   void joinReturns();
-  void numberRegisters();
-  llvm::SmallVector<uint32_t> orderVariables();
+  void numberRegisters(llvm::ArrayRef<Node> order);
+  void markBytes();
+  bool orderVariables(llvm::SmallVectorImpl<Node> &order);
   Node nodeOf(mlir::Value value) const;
   Node variableOf(mlir::BlockArgument argument) const {
     return nodeOf(argument) + 1;

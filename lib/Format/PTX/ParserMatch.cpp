@@ -36,9 +36,7 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   if (regWidth == 1 || plan.width == 1)
     return regWidth == plan.width;
   // Registers of 8 bits stand alone where no wider ones are taken.
-  if (getBitWidth(plan.type) == 8 &&
-      (!plan.relaxed || getTypeKind(plan.type) == 'x') && plan.info &&
-      plan.kind != OperandKind::Address)
+  if (plan.info && takesByte(*plan.info, plan.type))
     return getBitWidth(reg) == 8;
   bool sameWidth = regWidth == plan.width;
   if (!sameWidth && !(plan.relaxed && regWidth > plan.width))

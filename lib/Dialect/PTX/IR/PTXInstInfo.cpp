@@ -326,6 +326,11 @@ DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
   return DataType::None;
 }
 
+bool ptxmlir::ptx::takesByte(const OperandInfo &operand, DataType type) {
+  return getBitWidth(type) == 8 && operand.kind != OperandKind::Address &&
+         (!operand.relaxed || getTypeKind(type) == 'x');
+}
+
 unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
                                        const InstInfo &info, int64_t mods) {
   if (operand.rule == TypeRule::Address)

@@ -221,6 +221,8 @@ unsigned getCount(const OperandInfo &operand, const InstInfo &info,
 /// The type of an operand, widened under `.wide`; None for an address.
 DataType getOperandType(const OperandInfo &operand, const InstInfo &info,
                         int64_t mods);
+/// Whether the register of an operand of this type must have 8 bits.
+bool takesByte(const OperandInfo &operand, DataType type);
 /// The width in bits of an operand as the text default: 64 for an address.
 unsigned getDefaultWidth(const OperandInfo &operand, const InstInfo &info,
                          int64_t mods);
