@@ -1,4 +1,4 @@
-//===- PTXBulk.cpp - bulk and tensor copies ------------------===//
+//===- PTXBulk.cpp - bulk and tensor copies -------------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -35,6 +35,8 @@ void registerMatrixOps(PTXDialect &dialect);
 void registerMemoryOps(PTXDialect &dialect);
 void registerMiscOps(PTXDialect &dialect);
 void registerStructureOps(PTXDialect &dialect);
+void registerValueOps(PTXDialect &dialect);
+void registerControlFlowOps(PTXDialect &dialect);
 void registerSyncOps(PTXDialect &dialect);
 void registerTextureOps(PTXDialect &dialect);
 void registerVideoOps(PTXDialect &dialect);
@@ -74,6 +76,8 @@ struct PTXInlinerInterface : DialectInlinerInterface {
 void PTXDialect::initialize() {
   addInterfaces<PTXInlinerInterface>();
   registerStructureOps(*this);
+  registerValueOps(*this);
+  registerControlFlowOps(*this);
   registerArithOps(*this);
   registerAsyncOps(*this);
   registerConvertOps(*this);

@@ -1,4 +1,4 @@
-//===- PTXTcgen05.cpp - tensor memory instructions ------------------===//
+//===- PTXTcgen05.cpp - tensor memory instructions ------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

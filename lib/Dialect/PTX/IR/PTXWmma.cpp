@@ -1,4 +1,4 @@
-//===- PTXWmma.cpp - wmma instructions ------------------===//
+//===- PTXWmma.cpp - wmma instructions ------------------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXBulk.h - bulk and tensor copies -*- C++ -*-===//
+//===- PTXBulk.h - bulk and tensor copies -----------------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

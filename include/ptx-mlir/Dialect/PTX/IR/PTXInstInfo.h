@@ -1,4 +1,4 @@
-//===- PTXInstInfo.h - the table of PTX instructions -----------*- C++ -*-===//
+//===- PTXInstInfo.h - the table of PTX instructions ------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXInstructions.h - all PTX instructions ----------------*- C++ -*-===//
+//===- PTXInstructions.h - all PTX instructions -----------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

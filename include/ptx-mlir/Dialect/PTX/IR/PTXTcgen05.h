@@ -1,4 +1,4 @@
-//===- PTXTcgen05.h - tensor memory instructions -*- C++ -*-===//
+//===- PTXTcgen05.h - tensor memory instructions ----------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
