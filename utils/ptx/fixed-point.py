@@ -13,7 +13,7 @@ A module is at a fixed point if both imports give the same operations and both
 texts are the same. Constants stand for their values: their order follows their
 first use in the text, and those that nothing uses have no text. With --ptxas it
 must also be that ptxas takes the printed text if it takes the original, for the
-target of the module. One line a module that is not so, then the counts; the exit
+target of the module. Files of LLVM IR (.ll) are compiled to PTX first. One line a module that is not so, then the counts; the exit
 code is not 0 if there is any. --keep leaves the texts of these in a folder."""
 
 import argparse
@@ -22,6 +22,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -88,6 +89,11 @@ def check(path, options):
         def name(file):
             return os.path.join(tmp, file)
 
+        if path.endswith(".ll"):
+            code, errors = run(shlex.split(options.llc) + [path, "-o", name("0.ptx")])
+            if code:
+                return "refused by llc", first_error(errors)
+            path = name("0.ptx")
         code, errors = run(["ptx-translate", "--import-ptx", path, "-o", name("1.mlir")])
         if code:
             return "refused", first_error(errors)
@@ -129,6 +135,8 @@ def main():
     p.add_argument("--keep", metavar="DIR")
     p.add_argument("--exclude", metavar="NAME", action="append", default=[],
                    help="a folder or file to leave out")
+    p.add_argument("--llc", help="the command that makes PTX of LLVM IR",
+                   default="llc -O2 -march=nvptx64 -mcpu=sm_90 -mattr=+ptx83")
     p.add_argument("-j", dest="jobs", type=int, default=1)
     options = p.parse_args()
     files = []
@@ -136,8 +144,8 @@ def main():
         if not os.path.isdir(path):
             files.append(path)
             continue
-        files += sorted(str(f) for f in pathlib.Path(path).rglob("*.ptx")
-                        if not set(f.parts).intersection(options.exclude))
+        files += sorted(str(f) for f in pathlib.Path(path).rglob("*")
+                        if f.suffix in (".ptx", ".ll") and not set(f.parts).intersection(options.exclude))
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for path, (verdict, message) in zip(

@@ -150,6 +150,7 @@ std::string FunctionExporter::operandText(Operation *op,
   bool isVector =
       operand.kind == OperandKind::Vector &&
       (values.size() > 1 || operand.braces || operand.count == CountRule::Num ||
+       operand.rule == TypeRule::Fragment ||
        (isSource && operand.count != CountRule::Vector));
   std::string text;
   for (auto [index, value] : llvm::enumerate(values)) {
