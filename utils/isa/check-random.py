@@ -27,7 +27,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import probe  # noqa: E402
+import sasswords  # noqa: E402
 
 TARGETS = "75,80,86,87,88,89,90,100,103,110,120,121"
 
@@ -51,17 +51,17 @@ def classify(words, sm, sass_text):
     messages = run_nvdisasm(words, sm)
     texts = [None] * len(words)
     legal = [i for i in range(len(words)) if i not in messages]
-    for i, text in zip(legal, probe.disassemble([words[i] for i in legal], sm)):
+    for i, text in zip(legal, sasswords.disassemble([words[i] for i in legal], sm)):
         texts[i] = text
     taken = [i for i in range(len(words)) if texts[i] is not None]
     result = [("refused", messages.get(i, "no message"), "") for i in range(len(words))]
-    for i, mine in zip(taken, probe.ours([words[i] for i in taken], sm, sass_text)):
-        text = probe.clean(texts[i])
+    for i, mine in zip(taken, sasswords.ours([words[i] for i in taken], sm, sass_text)):
+        text = sasswords.clean(texts[i])
         if "???" in text or "INVALID" in text:
             result[i] = ("invalid", text, mine)
         elif text == "":
             result[i] = ("empty", "", mine)
-        elif text != probe.clean(mine):
+        elif text != sasswords.clean(mine):
             result[i] = ("differs", text, mine)
         else:
             result[i] = None

@@ -260,7 +260,7 @@ def LDSM : Inst<"LDSM.16", [Def<"d", R, WidthBy<"num">>], [Use<"addr">, Use<"ur"
   let Summary = "load matrices from shared memory, spread over the warp";
   let ReadsMemory = 1;
   let IsConvergent = 1;
-  let Asm = "$d, [$addr+$ur+$offset.signed]";
+  let Asm = "$d, ?sm80{[$addr+$ur+$offset.signed]}!sm80{[$addr+$ur+$offset]}";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [

@@ -77,6 +77,8 @@ bool InstParser::matchSlot(const AsmItem &item, State &s) {
 bool InstParser::matchCondition(const AsmItem &item, const Rest &after, State s,
                                 State &result) {
   Rest taken{item.children, &after};
+  if (item.kind == AsmItem::CondSM)
+    return match((sm >= item.sm) != item.negated ? taken : after, s, result);
   if (item.kind == AsmItem::CondSlot) {
     // The form is chosen by what is written.
     return match(taken, s, result) || match(after, s, result);
@@ -158,10 +160,15 @@ bool InstParser::match(const Rest &rest, State s, State &result) {
     // That an optional operand is not there is no error worth telling.
     if (diagnosis.isAt(s.rest.ltrim(" \t,")))
       diagnosis = before;
+    if (item.leftOut >= 0) {
+      s.inst.ops[item.index] = isa::Operand::imm(item.leftOut);
+      s.writtenSlots |= 1u << item.index;
+    }
     return match(after, s, result);
   }
   case AsmItem::CondMod:
   case AsmItem::CondSlot:
+  case AsmItem::CondSM:
     return matchCondition(item, after, s, result);
   case AsmItem::AddrOpen:
     skipBlanks(s.rest);
