@@ -284,9 +284,10 @@ bool InstParser::finish(State s, State &result) {
     return diagnosis.fail(s.rest,
                           "unexpected text after " + Twine(desc.mnemonic));
   std::string error;
-  // Text without control fields is that of NVIDIA's disassembler. Before sm_90 it
-  // shows a memory descriptor only where bit 101 says that it holds a cache policy;
-  // an address that is a pair, without a uniform register, has a hidden one.
+  // Text without control fields is that of NVIDIA's disassembler. Before sm_90
+  // it shows a memory descriptor only where bit 101 says that it holds a cache
+  // policy; an address that is a pair, without a uniform register, has a hidden
+  // one.
   int hidden = desc.findMod("desc"), pair = desc.findMod("a64"),
       policy = desc.findMod("policy"), ur = desc.findSlot("ur");
   if (!hasControl && sm >= 80 && sm < 90 && hidden >= 0 && pair >= 0 &&
@@ -294,8 +295,7 @@ bool InstParser::finish(State s, State &result) {
     State with = s;
     if (!(s.writtenSlots >> ur & 1))
       setMod(with, unsigned(hidden), 1);
-    else if (policy >= 0 &&
-             desc.mods[hidden].field.get(s.inst.mods) == 1)
+    else if (policy >= 0 && desc.mods[hidden].field.get(s.inst.mods) == 1)
       setMod(with, unsigned(policy), 1);
     if (chooseForm(with, false, error)) {
       result = with;

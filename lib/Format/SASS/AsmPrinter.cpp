@@ -350,7 +350,7 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
     count = 1;
   }
   os << "[";
-  bool first = true;
+  bool first = true, afterVector = false;
   for (size_t i = 0; i < elements.size(); ++i) {
     const AsmItem &head = elements[i].children.front();
     if (!shown[i]) {
@@ -367,10 +367,14 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
     if (!first)
       os << "+";
     first = false;
+    if (head.kind == AsmItem::Slot)
+      afterVector |= inst.ops[head.index].kind == isa::Operand::R;
     if (head.kind == AsmItem::Mod)
       // Offsets in a constant bank always have a sign.
       printMod(head.index,
-               count == 1 && !head.isSigned && desc.findMod("bank") < 0);
+               head.signedAfterVector
+                   ? !afterVector
+                   : count == 1 && !head.isSigned && desc.findMod("bank") < 0);
     else
       printItem(head);
     for (const AsmItem &item :

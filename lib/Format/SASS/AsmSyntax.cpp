@@ -109,6 +109,7 @@ void Compiler::reference(std::vector<AsmItem> &out) {
     item.decimal = rest.consume_front(".dec");
     item.asSet = rest.consume_front(".set");
     item.asQuad = rest.consume_front(".quad");
+    item.signedAfterVector = rest.consume_front(".vector");
     item.isSigned = rest.consume_front(".signed");
   } else {
     return fail("'" + name + "' is no slot or modifier");

@@ -49,6 +49,8 @@ struct AsmItem {
   bool isUnsigned = false;
   /// A number alone in an address has a sign.
   bool isSigned = false;
+  /// A number in an address has a sign only after a vector register.
+  bool signedAfterVector = false;
   /// A byte is written as the signs of the lanes of a quad: "PPPNNPZP".
   bool asQuad = false;
   /// A mask is written as the numbers of its bits, {2,1,0}.

@@ -80,7 +80,8 @@ static std::string checkField(const InstDesc &desc, const FormDesc &form,
 
 static std::string checkForm(const InstDesc &desc, const FormDesc &form) {
   Word used = form.fixedMask;
-  for (Word w : {bitsOf(0, 12), bitsOf(12, 4), bitsOf(91, 1), bitsOf(105, 20)}) {
+  for (Word w :
+       {bitsOf(0, 12), bitsOf(12, 4), bitsOf(91, 1), bitsOf(105, 20)}) {
     used.lo |= w.lo;
     used.hi |= w.hi;
   }

@@ -31,7 +31,8 @@ std::string isa::cleanText(StringRef text) {
 }
 
 /// A file that goes away.
-static std::string makeFile(StringRef suffix, std::optional<FileRemover> &keep) {
+static std::string makeFile(StringRef suffix,
+                            std::optional<FileRemover> &keep) {
   SmallString<64> path;
   if (sys::fs::createTemporaryFile("isa-mutate", suffix, path))
     return "";
@@ -60,8 +61,7 @@ static std::vector<std::string> readListing(StringRef listing, size_t count) {
 
 std::vector<std::string> isa::disassemble(ArrayRef<Word> words, unsigned sm,
                                           std::string &error) {
-  static const std::string program =
-      sys::findProgramByName("nvdisasm").get();
+  static const std::string program = sys::findProgramByName("nvdisasm").get();
   std::optional<FileRemover> removers[3];
   std::string in = makeFile("bin", removers[0]),
               out = makeFile("txt", removers[1]),

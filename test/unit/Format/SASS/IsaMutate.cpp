@@ -67,9 +67,8 @@ static cl::opt<double> leastOracle("least-oracle",
 static cl::opt<uint64_t> identities("identities",
                                     cl::desc("random instructions per SM"),
                                     cl::init(2000));
-static cl::opt<unsigned> drawn("drawn",
-                               cl::desc("words of a record for nvdisasm"),
-                               cl::init(1000));
+static cl::opt<unsigned>
+    drawn("drawn", cl::desc("words of a record for nvdisasm"), cl::init(1000));
 static cl::opt<bool> verbose("verbose", cl::desc("write what noticed each"));
 static cl::opt<bool> illegal("illegal", cl::desc("words that break a rule"));
 static cl::opt<unsigned> smNumber("sm", cl::desc("SM number"), cl::init(90));
@@ -271,8 +270,7 @@ static std::string runInChild(uint64_t number, Check check, Sample &sample,
 static Outcome tryMutation(uint64_t number, Sample &sample) {
   Outcome outcome;
   for (unsigned c = 0; c < NumChecks; ++c) {
-    std::string what =
-        runInChild(number, Check(c), sample, outcome.mutation);
+    std::string what = runInChild(number, Check(c), sample, outcome.mutation);
     if (what.empty())
       continue;
     outcome.noticed |= 1u << c;
