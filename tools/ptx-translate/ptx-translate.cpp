@@ -1,7 +1,7 @@
 //===- ptx-translate.cpp - Between file formats and dialects --------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +29,7 @@ namespace {
 struct Options {
   bool nvdisasm = false;
   bool keepImage = true;
+  ptx::ImportOptions ptx;
 };
 } // namespace
 
@@ -51,7 +52,8 @@ static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
   OwningOpRef<ModuleOp> module;
   switch (action) {
   case Action::ImportPTX:
-    module = ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(), &context);
+    module = ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(),
+                            &context, options.ptx);
     break;
   case Action::CubinToSASS:
     module = importCubin(bytes, loc, {options.keepImage});
@@ -87,20 +89,25 @@ int main(int argc, char **argv) {
   namespace cl = llvm::cl;
   cl::opt<Action> action(
       cl::desc("Translation:"), cl::Required,
-      cl::values(clEnumValN(Action::ImportPTX, "import-ptx", "PTX to the ptx dialect"),
-                 clEnumValN(Action::CubinToSASS, "cubin-to-sass",
-                            "cubin to the sass dialect"),
-                 clEnumValN(Action::SASSToCubin, "sass-to-cubin",
-                            "sass dialect to cubin"),
-                 clEnumValN(Action::CubinToText, "cubin-to-text",
-                            "cubin to an assembly listing")));
+      cl::values(
+          clEnumValN(Action::ImportPTX, "import-ptx", "PTX to the ptx dialect"),
+          clEnumValN(Action::CubinToSASS, "cubin-to-sass",
+                     "cubin to the sass dialect"),
+          clEnumValN(Action::SASSToCubin, "sass-to-cubin",
+                     "sass dialect to cubin"),
+          clEnumValN(Action::CubinToText, "cubin-to-text",
+                     "cubin to an assembly listing")));
   cl::opt<bool> nvdisasm("nvdisasm-text",
                          cl::desc("Listing in nvdisasm's exact spelling"));
   cl::opt<bool> keepImage(
       "keep-image", cl::init(true),
       cl::desc("Keep the whole file in the module, so that only code changes; "
                "=false: describe it, so that code may change its size"));
-  cl::opt<std::string> inputFile(cl::Positional, cl::init("-"), cl::desc("<input>"));
+  cl::opt<unsigned> maxErrors(
+      "max-errors", cl::init(ptx::ImportOptions().maxErrors),
+      cl::desc("Errors of a PTX file after which the parser gives up"));
+  cl::opt<std::string> inputFile(cl::Positional, cl::init("-"),
+                                 cl::desc("<input>"));
   cl::opt<std::string> outputFile("o", cl::init("-"), cl::desc("Output file"));
   cl::ParseCommandLineOptions(argc, argv, "ptx-mlir translator\n");
 
@@ -112,7 +119,7 @@ int main(int argc, char **argv) {
   }
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (failed(runAction(action, *input, {nvdisasm, keepImage}, os)))
+  if (failed(runAction(action, *input, {nvdisasm, keepImage, {maxErrors}}, os)))
     return 1;
   auto output = openOutputFile(outputFile, &error);
   if (!output) {

@@ -61,7 +61,8 @@ private:
   void emitEnumTables();
   void emitInstTables();
   void emitOperand(const Operand &operand, unsigned &numConditions,
-                   unsigned &numCounts, unsigned &numRanges);
+                   unsigned &numCounts, unsigned &numRanges,
+                   unsigned &numFactors);
   void forEachOperand(function_ref<void(const Operand &)> callback) const;
 
   Model model;
@@ -203,7 +204,8 @@ static StringRef countSymbol(StringRef count) {
 }
 
 void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
-                          unsigned &numCounts, unsigned &numRanges) {
+                          unsigned &numCounts, unsigned &numRanges,
+                          unsigned &numFactors) {
   os << "    {" << strings.add(operand.name)
      << ", OperandKind::" << kindSymbol(operand.kind)
      << ", CountRule::" << countSymbol(operand.count)
@@ -217,8 +219,11 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << ", " << operand.when.size() << ", " << operand.numOnly << ", "
      << operand.bracket << ", " << operand.selector << ", " << operand.negation
      << ", " << operand.presence << ", " << operand.countSlot << ", "
-     << numCounts << ", " << numRanges << ", " << operand.ranges.size()
-     << "},\n";
+     << numCounts << ", " << numRanges << ", " << operand.ranges.size() << ", "
+     << numFactors << ", " << operand.factors.size() << ", "
+     << (operand.inAddress ? "true" : "false") << ", "
+     << (operand.braces ? "true" : "false") << "},\n";
+  numFactors += operand.factors.size();
   numConditions += operand.when.size();
   numCounts += operand.counts.size();
   numRanges += operand.ranges.size();
@@ -237,12 +242,20 @@ void Emitter::emitInstTables() {
     for (const Slot &slot : inst.slots)
       os << "    {" << strings.add(slot.name) << ", " << slot.enumIndex << ", "
          << slot.offset << ", " << slot.width << ", "
-         << (slot.onOperand ? "true" : "false") << "},\n";
+         << (slot.onOperand ? "true" : "false") << ", "
+         << (slot.glued ? "true" : "false") << ", "
+         << (slot.hidden ? "true" : "false") << "},\n";
   // Each list ends with an entry of no use: an empty array is no C++.
   os << "};\nconst OperandCondition kConditions[] = {\n";
   forEachOperand([&](const Operand &operand) {
     for (const Condition &condition : operand.when)
       os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
+  });
+  // Those of the factors follow.
+  forEachOperand([&](const Operand &operand) {
+    for (const Count &factor : operand.factors)
+      for (const Condition &condition : factor.when)
+        os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
   });
   os << "    {0, 0}};\nconst uint8_t kCounts[] = {\n";
   forEachOperand([&](const Operand &operand) {
@@ -256,11 +269,20 @@ void Emitter::emitInstTables() {
          << "},\n";
   });
   os << "    {0, 0, 1}};\nconst OperandInfo kOperands[] = {\n";
-  unsigned numConditions = 0, numCounts = 0, numRanges = 0;
+  unsigned numConditions = 0, numCounts = 0, numRanges = 0, numFactors = 0;
   forEachOperand([&](const Operand &operand) {
-    emitOperand(operand, numConditions, numCounts, numRanges);
+    emitOperand(operand, numConditions, numCounts, numRanges, numFactors);
   });
-  os << "};\nconst TargetInfo kTargets[] = {\n";
+  os << "};\nconst CountFactor kFactors[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (const Count &factor : operand.factors) {
+      os << "    {" << numConditions << ", " << factor.when.size() << ", "
+         << factor.number << ", " << (factor.startsFactor ? "true" : "false")
+         << "},\n";
+      numConditions += factor.when.size();
+    }
+  });
+  os << "    {0, 0, 0, false}};\nconst TargetInfo kTargets[] = {\n";
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms)
       for (auto [sm, suffix] : form.targets)

@@ -103,13 +103,15 @@ uint64_t Model::valueMask(const Inst &inst, unsigned slot,
 
 void Model::readType(const Inst &inst, Operand &operand) {
   StringRef type = operand.type;
-  if (type == "address") {
-    operand.rule = "Address";
+  if (type == "address" || type == "tmem") {
+    operand.rule = type == "address" ? "Address" : "TmemAddress";
     return;
   }
   if (type.consume_front("fragment:")) {
+    auto [first, second] = type.split('|');
     operand.rule = "Fragment";
-    operand.slotA = operand.slotB = slotIndex(inst, type);
+    operand.slotA = slotIndex(inst, first);
+    operand.slotB = slotIndex(inst, second.empty() ? first : second);
     return;
   }
   if (type.consume_front("wide:")) {
@@ -143,7 +145,7 @@ void Model::readType(const Inst &inst, Operand &operand) {
 /// "slot:value=n|value=n"; other values have one.
 void Model::readCount(const Inst &inst, Operand &operand) {
   auto [slotName, table] = operand.count.split(':');
-  if (table.empty())
+  if (table.empty() || isDigit(slotName[0]))
     return;
   operand.countSlot = slotIndex(inst, slotName);
   int index = inst.slots[operand.countSlot].enumIndex;
@@ -162,6 +164,40 @@ void Model::readCount(const Inst &inst, Operand &operand) {
                       "bad count '" + entry + "' of '" + operand.name + "'");
     operand.counts[value] = count;
   }
+}
+
+/// `slot=a|b&other`.
+void Model::readConditions(const Inst &inst, StringRef text,
+                           std::vector<Condition> &conditions) const {
+  SmallVector<StringRef> parts;
+  text.split(parts, '&', -1, /*KeepEmpty=*/false);
+  for (StringRef part : parts) {
+    auto [name, values] = part.split('=');
+    unsigned slot = slotIndex(inst, name);
+    conditions.push_back(
+        {slot, values.empty() ? ~uint64_t(1) : valueMask(inst, slot, values)});
+  }
+}
+
+/// `2@slot=a 4 * 3@slot=b 1`.
+void Model::readFactors(const Inst &inst, Operand &operand) const {
+  if (operand.count.empty() || !isDigit(operand.count[0]))
+    return;
+  SmallVector<StringRef> factors;
+  operand.count.split(factors, '*');
+  for (StringRef factor : factors) {
+    SmallVector<StringRef> items;
+    factor.split(items, ' ', -1, /*KeepEmpty=*/false);
+    for (auto [i, item] : llvm::enumerate(items)) {
+      auto [number, when] = item.split('@');
+      Count &count = operand.factors.emplace_back();
+      count.startsFactor = i == 0;
+      if (number.getAsInteger(10, count.number))
+        PrintFatalError(inst.record, "'" + number + "' is no number of values");
+      readConditions(inst, when, count.when);
+    }
+  }
+  operand.count = "Product";
 }
 
 /// "4|8|16", "24..256/8".
@@ -194,6 +230,9 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   operand.bracket = record->getValueAsInt("Bracket");
   readType(inst, operand);
   readCount(inst, operand);
+  readFactors(inst, operand);
+  operand.inAddress = record->getValueAsBit("InAddress");
+  operand.braces = record->getValueAsBit("Braces");
   readRanges(inst, record->getValueAsString("Values"), operand);
   if (StringRef slot = record->getValueAsString("Selector"); !slot.empty())
     operand.selector = slotIndex(inst, slot);
@@ -204,25 +243,14 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
     if (inst.slots[i].name == presence)
       operand.presence = i;
   StringRef when = record->getValueAsString("When");
-  auto addConditions = [&](StringRef text) {
-    SmallVector<StringRef> parts;
-    text.split(parts, '&', -1, /*KeepEmpty=*/false);
-    for (StringRef part : parts) {
-      auto [name, values] = part.split('=');
-      unsigned slot = slotIndex(inst, name);
-      operand.when.push_back({slot, values.empty()
-                                        ? ~uint64_t(1)
-                                        : valueMask(inst, slot, values)});
-    }
-  };
   if (when.contains(';')) {
     auto [only, rest] = when.split(';');
-    addConditions(only);
+    readConditions(inst, only, operand.when);
     operand.numOnly = operand.when.size();
     when = rest;
   }
   operand.optional = when.consume_front("?");
-  addConditions(when);
+  readConditions(inst, when, operand.when);
   return operand;
 }
 
@@ -285,6 +313,10 @@ void Model::readInst(const Record *record) {
     else
       slot.cppType = modEnum->getValueAsString("CppName");
     slot.onOperand = item->getValueAsBit("OnOperand");
+    slot.glued = item->getValueAsBit("Glued");
+    slot.hidden = item->getValueAsBit("Hidden");
+    if (slot.glued && (inst.slots.empty() || inst.slots.back().enumIndex < 0))
+      PrintFatalError(record, "slot '" + slot.name + "' has none to follow");
     slot.offset = offset;
     offset += slot.width;
     inst.slots.push_back(slot);
@@ -298,11 +330,17 @@ void Model::readInst(const Record *record) {
     inst.srcs.push_back(readOperand(inst, item));
   for (const Record *item : record->getValueAsListOfDefs("Forms"))
     readForm(inst, item);
-  // The parser has room for the offsets of three.
+  // The parser has room for the offsets of five.
   if (llvm::count_if(inst.srcs, [](const Operand &operand) {
         return operand.kind == "address";
-      }) > 3)
-    PrintFatalError(record, "more than three addresses");
+      }) > 5)
+    PrintFatalError(record, "more than five addresses");
+  for (size_t i = 0; i < inst.srcs.size(); ++i)
+    if (inst.srcs[i].inAddress &&
+        (i == 0 ||
+         (inst.srcs[i - 1].kind != "address" && !inst.srcs[i - 1].inAddress)))
+      PrintFatalError(record, "operand '" + inst.srcs[i].name +
+                                  "' has no address before it");
   if (inst.forms.empty())
     PrintFatalError(record, "no legal form");
   insts.push_back(std::move(inst));

@@ -46,7 +46,7 @@ struct Slot {
   /// Index into Model::enums, -1 for a number.
   int enumIndex = -1;
   unsigned offset = 0, width = 0;
-  bool onOperand = false;
+  bool onOperand = false, glued = false, hidden = false;
 };
 
 /// One conjunct of an operand's condition: the slot has a value of the mask.
@@ -55,10 +55,17 @@ struct Condition {
   uint64_t mask;
 };
 
+/// A number of values, where the conditions hold.
+struct Count {
+  std::vector<Condition> when;
+  unsigned number = 1;
+  bool startsFactor = false;
+};
+
 struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false,
-       registerOnly = false;
+       registerOnly = false, inAddress = false, braces = false;
   std::vector<Condition> when;
   /// How many of them must hold for the operand to be there at all.
   unsigned numOnly = 0;
@@ -71,6 +78,8 @@ struct Operand {
   /// The number of values by the value of a slot, for the count rule Table.
   unsigned countSlot = 0;
   std::vector<unsigned> counts;
+  /// The factors of the count rule Product.
+  std::vector<Count> factors;
   /// Ranges of legal constants: first, last, step.
   std::vector<std::array<int64_t, 3>> ranges;
 };
@@ -106,6 +115,9 @@ private:
   Operand readOperand(const Inst &inst, const llvm::Record *record);
   void readType(const Inst &inst, Operand &operand);
   void readCount(const Inst &inst, Operand &operand);
+  void readFactors(const Inst &inst, Operand &operand) const;
+  void readConditions(const Inst &inst, llvm::StringRef text,
+                      std::vector<Condition> &conditions) const;
   void readRanges(const Inst &inst, llvm::StringRef text, Operand &operand);
   unsigned slotIndex(const Inst &inst, llvm::StringRef name) const;
   uint64_t valueMask(const Inst &inst, unsigned slot,

@@ -9,22 +9,27 @@
 accepts.
 
   agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,shape,near,blind]
-               [--blind 200] [--arch sm_90a] [--report differences.txt] [--require 99.5]
+               [--blind 2000] [--report differences.txt] [--require 99.5]
 
 Kinds of cases, all made from the records (records.py):
   legal  each value of each slot of each form at least once, --legal per form
-  gate   the same with the first version and SM of the record, and one step short
+  gate   the same with the first version and SM of the record, and one step short of
+         each; if only some targets have it, on each target with a suffix
   shape  one rule of the operands broken: one too many or too few, a wrong width,
          a wrong vector size, a constant as destination
   near   a legal spelling with one modifier changed, added or left out
-  blind  modifiers drawn from the whole families of the slots, the forms not asked
+  blind  the cross product of all modifiers and types that any instruction of the
+         family (the .td file) takes, the forms not asked: all, or --blind at random
 
 Many cases share a module, one line each: ptxas and the importer name the lines that
-they refuse; those are taken out until the rest passes.
+they refuse; those are taken out until the rest passes. ptxas parses first (compute_NN);
+what it takes must compile, too. Differences that are known have their reason in
+differences.txt; they count like all others.
 """
 
 import argparse
 import collections
+import itertools
 import pathlib
 import random
 import re
@@ -40,8 +45,12 @@ VERSIONS = [10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 
 # SM and the first PTX version that has it.
 SMS = {10: 10, 11: 10, 12: 12, 13: 12, 20: 20, 30: 30, 32: 40, 35: 31, 37: 41, 50: 40,
        52: 41, 53: 42, 60: 50, 61: 50, 62: 50, 70: 60, 72: 61, 75: 63, 80: 70, 86: 71,
-       87: 74, 89: 78, 90: 78, 100: 86, 103: 88, 120: 87, 121: 88}
-SUFFIX_SINCE = {90: 80, 100: 86, 103: 88, 120: 87, 121: 88}
+       87: 74, 89: 78, 90: 78, 100: 86, 103: 88, 110: 90, 120: 87, 121: 88}
+SUFFIX_SINCE = {90: 80, 100: 86, 103: 88, 110: 90, 120: 87, 121: 88}
+
+SUFFIXED = ["90a"] + ["%d%s" % (sm, c) for sm in (100, 103, 110, 120, 121) for c in "af"]
+# What near and blind cases are tried on, where an instruction is there at all.
+ARCHES = ["sm_80", "sm_90a", "sm_100a", "sm_103f", "sm_110a", "sm_120a"]
 
 Case = collections.namedtuple("Case", "inst kind line version target parts")
 
@@ -68,7 +77,7 @@ def module(version, target, lines):
     sm = int(re.match(r"sm_(\d+)", target).group(1))
     for kind, name in REGISTERS:
         if kind != ".b128" or (version >= 83 and sm >= 70):
-            text += ".reg %s %%%s<140>;\n" % (kind, name)
+            text += ".reg %s %%%s<300>;\n" % (kind, name)
     if version >= 20:
         text += ".param .align 16 .b8 cp[64];\n"
     first = text.count("\n") + 1
@@ -78,53 +87,77 @@ def module(version, target, lines):
 CRASH = "dies"
 
 
-def verdicts(command, pattern, version, target, lines, directory):
-    """For each line None if it is accepted, else the message."""
-    result = [None] * len(lines)
-    path = pathlib.Path(directory) / "cases.ptx"
+class Judge:
+    """A program that accepts or refuses modules and names the lines it refuses."""
 
-    def run(alive):
-        text, first = module(version, target,
-                             [lines[i] if i in alive else "" for i in range(len(lines))])
-        path.write_text(text)
-        try:
-            process = subprocess.run(command + [str(path)], capture_output=True,
-                                     timeout=300, check=False)
-        except subprocess.TimeoutExpired:
-            return {}, "timeout"
-        output = process.stdout.decode(errors="replace") + process.stderr.decode(
-            errors="replace")
-        if process.returncode == 0:
-            return {}, ""
-        found = {}
-        for line, message in re.findall(pattern, output):
-            index = int(line) - first
-            if index in alive and index not in found:
-                found[index] = message.strip()
-        return found, output.strip() or "failed"
+    def __init__(self, command, pattern):
+        self.command, self.pattern = command, re.compile(pattern)
 
-    def refine(alive):
-        while alive:
-            found, failure = run(alive)
-            if not failure:
-                return
-            if not found:
-                # Nothing that names a line: halves.
-                if len(alive) == 1:
-                    # A compiler that dies has no opinion.
-                    result[next(iter(alive))] = CRASH if failure == "failed" \
-                        else failure.splitlines()[0]
+    def verdicts(self, version, target, lines, directory, alive=None):
+        """For each line None if it is accepted, else the message."""
+        result = [None] * len(lines)
+        path = pathlib.Path(directory) / "cases.ptx"
+
+        def run(alive):
+            text, first = module(version, target,
+                                 [lines[i] if i in alive else "" for i in range(len(lines))])
+            path.write_text(text)
+            try:
+                process = subprocess.run(self.command + [str(path)], capture_output=True,
+                                         timeout=60, check=False)
+            except subprocess.TimeoutExpired:
+                return {}, "timeout"
+            output = process.stdout.decode(errors="replace") + process.stderr.decode(
+                errors="replace")
+            if process.returncode == 0:
+                return {}, ""
+            found = {}
+            for line, message in self.pattern.findall(output):
+                index = int(line) - first
+                if index in alive and index not in found:
+                    found[index] = message.strip()
+            return found, output.strip() or "failed"
+
+        def refine(alive):
+            while alive:
+                found, failure = run(alive)
+                if not failure:
                     return
-                ordered = sorted(alive)
-                middle = len(ordered) // 2
-                refine(set(ordered[:middle]))
-                refine(set(ordered[middle:]))
-                return
-            for index, message in found.items():
-                result[index] = message
-            alive -= found.keys()
+                if not found:
+                    # Nothing that names a line: halves.
+                    if len(alive) == 1:
+                        # A compiler that dies has no opinion.
+                        result[next(iter(alive))] = CRASH if failure == "failed" \
+                            else failure.splitlines()[0]
+                        return
+                    ordered = sorted(alive)
+                    middle = len(ordered) // 2
+                    refine(set(ordered[:middle]))
+                    refine(set(ordered[middle:]))
+                    return
+                for index, message in found.items():
+                    result[index] = message
+                alive -= found.keys()
 
-    refine(set(range(len(lines))))
+        refine(set(range(len(lines))) if alive is None else set(alive))
+        return result
+
+
+PTXAS_MESSAGE = r"line (\d+); (?:error|fatal)\s*: (.*)"
+
+
+def ptxas_verdicts(version, target, lines, directory, compile_too):
+    sm = int(re.match(r"sm_(\d+)", target).group(1))
+    arch = target if sm >= 75 else "sm_75"
+    command = ["ptxas", "-O0", "-o", "/dev/null", "-arch"]
+    result = Judge(command + [arch.replace("sm", "compute")], PTXAS_MESSAGE).verdicts(
+        version, target, lines, directory)
+    if compile_too:
+        alive = [i for i, verdict in enumerate(result) if verdict is None]
+        # Where all of them compile nothing more is to do.
+        compiled = Judge(command + [arch], PTXAS_MESSAGE).verdicts(
+            version, target, lines, directory, alive)
+        result = [a or b for a, b in zip(result, compiled)]
     return result
 
 
@@ -224,6 +257,8 @@ def gate_cases(inst, args, rng):
                            "sm_%d" % max(older), on)
             if arch:
                 yield Case(inst, "gate", line, first, "sm_%d" % base, on)
+                for target in SUFFIXED:
+                    yield Case(inst, "gate", line, 90, "sm_" + target, on)
 
 
 def shape_cases(inst, args, rng):
@@ -260,8 +295,24 @@ def shape_cases(inst, args, rng):
                 yield case(changed)
 
 
+def arches(inst, args):
+    """The targets of ARCHES that have some form."""
+    has = []
+    for arch in [args.arch] + ARCHES:
+        sm, suffix = re.match(r"sm_(\d+)([af]?)", arch).groups()
+        if inst.ptx <= 90 and inst.sm <= int(sm) and any(
+                form.sm <= int(sm) and inst.has_target(form, int(sm), suffix)
+                for form in inst.forms):
+            has.append(arch)
+    return has or [args.arch]
+
+
+def spelled(inst):
+    return [s for s in inst.slots if not s.is_number]
+
+
 def near_cases(inst, args, rng):
-    slots = [s for s in inst.slots if not s.is_number]
+    slots, targets = spelled(inst), arches(inst, args)
     if not slots:
         return
     for _ in range(args.near):
@@ -269,26 +320,104 @@ def near_cases(inst, args, rng):
         slot = rng.choice(slots)
         mods[slot.name] = rng.choice([None] + [c.spelling for c in slot.cases])
         yield Case(inst, "near", inst.line(mods, some_written(inst, mods, rng)),
-                   90, args.arch, parts(inst, mods))
+                   90, rng.choice(targets), parts(inst, mods))
+
+
+def family_values(insts):
+    """Per family and enumeration the spellings that some form has."""
+    values = collections.defaultdict(set)
+    for inst in insts:
+        for form in inst.forms:
+            for slot in spelled(inst):
+                values[inst.file, slot.cpp_name, slot.cases[0].spelling].update(
+                    v for v in form.choices[slot.name] if v)
+    return {key: sorted(found) for key, found in values.items()}
 
 
 def blind_cases(inst, args, rng):
-    slots = [s for s in inst.slots if not s.is_number]
+    key = lambda slot: (inst.file, slot.cpp_name, slot.cases[0].spelling)
+    own = spelled(inst)
+    foreign = {}
+    for other in args.insts:
+        if other.file == inst.file:
+            for slot in spelled(other):
+                if not slot.on_operand and not slot.hidden and not slot.glued and \
+                        all(key(slot) != key(s) for s in own):
+                    foreign[key(slot)] = slot
+    targets = arches(inst, args)
+    choices = [[None] + args.values[key(s)] for s in own]
+    others = [[None] + args.values[k] for k in foreign]
     total = 1
-    for slot in slots:
-        total *= len(slot.cases) + 1
-    for _ in range(min(total, args.blind)):
-        mods = {}
-        for slot in slots:
-            # Half of the time written: else nothing with many slots is legal.
-            if rng.random() < 0.6 or slot.name.endswith("Type"):
-                mods[slot.name] = rng.choice([c.spelling for c in slot.cases])
-        yield Case(inst, "blind", inst.line(mods, some_written(inst, mods, rng)),
-                   90, args.arch, parts(inst, mods))
+    for chosen in choices + others:
+        total *= len(chosen)
+
+    def case(picked, more):
+        mods = {s.name: value for s, value in zip(own, picked) if value}
+        opcode = inst.text(mods)
+        operands = ", ".join(inst.operands(mods, some_written(inst, mods, rng)))
+        opcode += "".join(v if v.startswith("::") else "." + v for v in more if v)
+        return Case(inst, "blind", (opcode + " " + operands).rstrip() + ";", 90,
+                    rng.choice(targets), None if any(more) else parts(inst, mods))
+
+    if total <= args.blind:
+        for picked in itertools.product(*choices, *others):
+            yield case(picked[:len(own)], picked[len(own):])
+        return
+    for number in range(args.blind):
+        # Types are nearly always there, the rest half of the time: what is drawn
+        # evenly of many slots is never legal. Modifiers of other instructions are in
+        # every fourth case.
+        picked = [rng.choice(c[1:]) if rng.random() < (
+            0.95 if s.name.endswith("Type") else 0.6) and len(c) > 1 else None
+            for s, c in zip(own, choices)]
+        more = [None] * len(others)
+        if others and number % 4 == 0:
+            at = rng.randrange(len(others))
+            more[at] = rng.choice(others[at])
+        yield case(picked, more)
 
 
 MAKERS = {"legal": legal_cases, "gate": gate_cases, "shape": shape_cases,
           "near": near_cases, "blind": blind_cases}
+
+
+# -- report -----------------------------------------------------------------
+
+
+def load_reasons():
+    """Known differences: a regular expression of the report's line, and the reason."""
+    reasons = []
+    for line in (pathlib.Path(__file__).parent / "differences.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            pattern, reason = line.split(" => ")
+            reasons.append((re.compile(pattern), reason))
+    return reasons
+
+
+class Count:
+    """Cases by both verdicts."""
+
+    def __init__(self):
+        self.cells = [0, 0, 0, 0]
+
+    def add(self, theirs, ours):
+        self.cells[2 * bool(theirs) + bool(ours)] += 1
+
+    @property
+    def total(self):
+        return sum(self.cells)
+
+    def percents(self):
+        both, we_refuse, we_accept, neither = self.cells
+        share = lambda part, whole: 100.0 * part / whole if whole else 100.0
+        return (share(both + neither, self.total), share(both, both + we_refuse),
+                share(neither, neither + we_accept))
+
+    def row(self, name):
+        both, we_refuse, we_accept, neither = self.cells
+        return "%-32s %8d %8d %9d %9d %7.2f%% %7.2f%% %7.2f%%" % (
+            name, both + we_refuse, neither + we_accept, we_refuse, we_accept,
+            *self.percents())
 
 
 def main():
@@ -298,19 +427,26 @@ def main():
     parser.add_argument("--kinds", default="legal,gate,shape,near,blind")
     parser.add_argument("--legal", type=int, default=12, help="cases per form")
     parser.add_argument("--shapes", type=int, default=3, help="forms per opcode")
-    parser.add_argument("--near", type=int, default=60, help="cases per opcode")
-    parser.add_argument("--blind", type=int, default=60, help="cases per opcode")
+    parser.add_argument("--near", type=int, default=100, help="cases per opcode")
+    parser.add_argument("--blind", type=int, default=2000, help="cases per opcode")
     parser.add_argument("--arch", default="sm_100a")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--batch", type=int, default=400, help="cases per module")
+    parser.add_argument("--batch", type=int, default=4000, help="cases per module")
     parser.add_argument("--translate", default=str(records.ROOT / "build/bin/ptx-translate"))
     parser.add_argument("--judge", choices=["importer", "records"], default="importer",
                         help="records: only their modifiers, without a build")
+    parser.add_argument("--parse-only", action="store_true",
+                        help="ptxas only parses, what it takes need not compile")
     parser.add_argument("--report", type=pathlib.Path, help="all differences")
-    parser.add_argument("--require", type=float, help="fail below this percentage")
+    parser.add_argument("--require", type=float,
+                        help="fail below this percentage of the accepted or the refused")
+    parser.add_argument("--require-opcode", type=float,
+                        help="the same of each opcode with at least 100 cases")
+    parser.add_argument("--require-cases", type=int, default=0)
     parser.add_argument("--print-cases", action="store_true")
     args = parser.parse_args()
-    insts = records.load()
+    insts = args.insts = records.load()
+    args.values = family_values(insts)
     if args.only:
         insts = [i for i in insts if re.fullmatch(args.only, i.mnemonic)]
     if args.judge == "records":
@@ -333,59 +469,60 @@ def main():
     groups = collections.defaultdict(list)
     for case in cases:
         groups[case.version, case.target].append(case)
-    # [accepted by both, refused by both, only we accept, only we refuse]
-    table = collections.defaultdict(lambda: [0, 0, 0, 0])
-    kinds = collections.defaultdict(lambda: [0, 0, 0, 0])
+    table, kinds = collections.defaultdict(Count), collections.defaultdict(Count)
+    everything = Count()
     differences, crashes = [], []
+    importer = Judge([args.translate, "--import-ptx", "--max-errors=1000000", "-o",
+                      "/dev/null"], r"cases\.ptx:(\d+):\d+: error: (.*)")
     with tempfile.TemporaryDirectory() as directory:
         for (version, target), group in sorted(groups.items()):
-            sm = int(re.match(r"sm_(\d+)", target).group(1))
-            arch = target if sm >= 75 else "sm_75"
             for start in range(0, len(group), args.batch):
                 part = group[start:start + args.batch]
                 lines = [c.line for c in part]
-                theirs = verdicts(
-                    ["ptxas", "-O0", "-arch=" + arch, "-o", "/dev/null"],
-                    r"line (\d+); (?:error|fatal)\s*: (.*)", version, target, lines,
-                    directory)
-                ours = judge(part) if args.judge == "records" else verdicts(
-                    [args.translate, "--import-ptx", "-o", "/dev/null"],
-                    r"cases\.ptx:(\d+):\d+: error: (.*)", version, target, lines,
-                    directory)
+                theirs = ptxas_verdicts(version, target, lines, directory,
+                                        not args.parse_only)
+                ours = judge(part) if args.judge == "records" else importer.verdicts(
+                    version, target, lines, directory)
                 for case, their, our in zip(part, theirs, ours):
                     if their == CRASH:
                         crashes.append(case)
                         continue
-                    index = 2 * (their is not our and bool(their) != bool(our))
-                    index += (our is not None)
-                    table[case.inst.mnemonic][index] += 1
-                    kinds[case.kind][index] += 1
-                    if index >= 2:
+                    for count in (table[case.inst.mnemonic], kinds[case.kind], everything):
+                        count.add(their, our)
+                    if bool(their) != bool(our):
                         differences.append((case, their, our))
-    report = []
+    reasons = load_reasons()
+    report, explained = [], collections.Counter()
     for case, their, our in differences:
-        report.append("%s | %s | %d.%d %s | ptxas: %s | here: %s" % (
+        text = "%s | %s | %d.%d %s | ptxas: %s | here: %s" % (
             case.kind, case.line, case.version // 10, case.version % 10, case.target,
-            their or "accepts", our or "accepts"))
+            their or "accepts", our or "accepts")
+        reason = next((r for pattern, r in reasons if pattern.search(text)), None)
+        explained[reason] += 1
+        report.append("%s | %s" % (text, reason or "UNKNOWN"))
     if args.report:
         args.report.write_text("\n".join(report) + "\n")
-    print("%-32s %8s %8s %9s %9s %7s" % ("opcode", "accepted", "refused", "we accept",
-                                         "we refuse", "agree"))
-
-    def row(name, t):
-        total = sum(t)
-        percent = 100.0 * (t[0] + t[1]) / total if total else 100.0
-        print("%-32s %8d %8d %9d %9d %6.2f%%" % (name, *t, percent))
-        return percent
-
+    print("%-32s %8s %8s %9s %9s %8s %8s %8s" % (
+        "opcode", "accepted", "refused", "we refuse", "we accept", "same", "accepted",
+        "refused"))
     for name in sorted(table):
-        row(name, table[name])
+        print(table[name].row(name))
     for name in sorted(kinds):
-        row("[" + name + "]", kinds[name])
+        print(kinds[name].row("[" + name + "]"))
+    for reason, number in explained.most_common():
+        print("%6d differ: %s" % (number, reason or "unknown"))
     if crashes:
         print("ptxas dies of %d cases" % len(crashes))
-    percent = row("all", [sum(t[i] for t in table.values()) for i in range(4)])
-    return 1 if args.require and percent < args.require else 0
+    print(everything.row("all"))
+    failed = everything.total < args.require_cases
+    if args.require and min(everything.percents()) < args.require:
+        failed = True
+    for name, count in sorted(table.items()):
+        if args.require_opcode and count.total >= 100 and \
+                count.percents()[0] < args.require_opcode:
+            print("%s agrees in less than %g %%" % (name, args.require_opcode))
+            failed = True
+    return failed
 
 
 if __name__ == "__main__":

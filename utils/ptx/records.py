@@ -54,6 +54,10 @@ class Slot:
         self.names.update({d: None for d in enum["Defaults"]})
         # On an operand of the text, not on the opcode.
         self.on_operand = bool(record.get("OnOperand"))
+        # Continues the word of the slot before, `m64n8` and `k16`.
+        self.glued = bool(record.get("Glued"))
+        # Not in the text: the operands say it.
+        self.hidden = bool(record.get("Hidden"))
 
 
 class Form:
@@ -90,6 +94,9 @@ class Operand:
         self.selector = record.get("Selector") or ""
         self.negation = record.get("Negation") or ""
         self.values = record.get("Values") or ""
+        # Within the brackets of the address before it.
+        self.in_address = bool(record.get("InAddress"))
+        self.braces = bool(record.get("Braces"))
 
 
 class Inst:
@@ -100,6 +107,8 @@ class Inst:
             if record.get("!locs") else ""
         self.ptx, self.sm = record["MinPTX"], record["MinSM"]
         self.slots = [Slot(db, db[s["def"]]) for s in record["Slots"]]
+        # Slots that another may continue.
+        self.glue = {a.name + "+" for a, b in zip(self.slots, self.slots[1:]) if b.glued}
         self.dsts = [Operand(db[o["def"]]) for o in record["Dsts"]]
         self.srcs = [Operand(db[o["def"]]) for o in record["Srcs"]]
         self.forms = [Form(self, db[f["def"]]) for f in record["Forms"]]
@@ -112,9 +121,12 @@ class Inst:
 
     def text(self, mods):
         """The opcode as written with these modifiers, in the record's order."""
-        return ".".join([self.mnemonic] +
-                        [mods[s.name] for s in self.slots
-                         if mods.get(s.name) and not s.on_operand])
+        text = self.mnemonic
+        for slot in self.slots:
+            word = mods.get(slot.name)
+            if word and not slot.on_operand and not slot.hidden:
+                text += word if slot.glued or word.startswith("::") else "." + word
+        return text
 
     def gate(self, mods):
         """First PTX version and SM, over the forms that match; None if none does."""
@@ -170,6 +182,8 @@ class Inst:
         rule = operand.type
         if rule == "address":
             return "b", 64
+        if rule == "tmem":
+            return "b", 32
         fragment = rule.startswith("fragment:")
         wide = rule.startswith("wide:")
         rule = rule.split(":")[-1]
@@ -196,17 +210,23 @@ class Inst:
             return int((mods.get("vector") or "v1")[1:])
         if operand.count == "num":
             return int((mods.get("num") or "x1")[1:])
-        if operand.count in ("A", "B", "C"):
+        if operand.count[:1].isdigit():
+            return self.product(operand.count, mods)
+        if operand.count in ("A", "SparseA", "B", "C"):
             match = re.fullmatch(r"m(\d+)n(\d+)k(\d+)", mods.get("shape") or "")
             if not match:
                 return 1
             m, n, k = map(int, match.groups())
             bits = self.slot(operand.type.split(":")[1]).by_spelling.get(
                 mods.get(operand.type.split(":")[1]))
-            bits = bits.bits if bits else 32
+            kind, bits = (bits.kind, bits.bits) if bits else ("b", 32)
+            if kind == "f" and bits < 8:
+                # Floats below 8 bits are in bytes, but where all are of 4.
+                bits = 4 if (mods.get("kind") or "").startswith("kind::mxf4") else 8
             if k == 4 and mods.get("aType") == "f16":
                 m, n = m * 4, n * (4 if operand.count == "B" else 1)
-            rows, cols = {"A": (m, k), "B": (k, n), "C": (m, n)}[operand.count]
+            rows, cols = {"A": (m, k), "SparseA": (m, k // 2), "B": (k, n),
+                          "C": (m, n)}[operand.count]
             return max(1, rows * cols * bits // 32 // (64 if bits == 64 else 32))
         for slot, _, table in [operand.count.partition(":")]:
             # "slot:value=count|value=count".
@@ -215,6 +235,17 @@ class Inst:
                 if mods.get(slot) == value:
                     return int(count)
         return 1
+
+    def product(self, text, mods):
+        """A count that is a product of numbers under conditions."""
+        result = 1
+        for factor in text.split("*"):
+            for choice in factor.split():
+                count, _, conditions = choice.partition("@")
+                if self.condition(conditions, mods):
+                    result *= int(count)
+                    break
+        return result
 
     def write(self, operand, mods, number, dest=False):
         kind, bits = self.data_type(operand, mods)
@@ -230,14 +261,15 @@ class Inst:
             space = mods.get("space")
             if space == "param":
                 return "[cp]" if self.mnemonic == "st" else "[kp]"
-            return "[%%d%d]" % number
+            return "[%s%d]" % ("%r" if operand.type == "tmem" else "%d", number)
         if operand.kind == "imm":
             return (operand.values or "0").split("|")[0].split("..")[0]
         if operand.kind == "vector":
             count = self.vector_count(operand, mods)
             base = 8 if dest else 8 + 32 * (number % 3 + 1)
             names = ["%s%d" % (register, base + i) for i in range(count)]
-            braces = count > 1 or not dest and operand.count != "vector"
+            braces = count > 1 or operand.braces or \
+                not dest and operand.count != "vector"
             return "{" + ", ".join(names) + "}" if braces else names[0]
         if kind == "o":
             return {"texref": "texture", "surfref": "surface"}.get(
@@ -270,7 +302,9 @@ class Inst:
                 continue
             text = self.write(operand, mods, number)
             number += 1
-            if operand.bracket:
+            if operand.in_address:
+                result[-1] = result[-1][:-1] + ", " + text + "]"
+            elif operand.bracket:
                 if bracket == operand.bracket:
                     result[-1] = result[-1][:-1] + ", " + text + "]"
                 else:
@@ -291,16 +325,28 @@ class Inst:
         """The modifiers of an opcode text as the importer reads them; None if it
         refuses a word."""
         mods = {}
-        for word in opcode[len(self.mnemonic) + 1:].split(".") if \
-                len(opcode) > len(self.mnemonic) else []:
-            for slot in self.slots:
-                if slot.is_number or slot.on_operand or slot.name in mods:
-                    continue
-                if word in slot.by_spelling or word in slot.names:
-                    mods[slot.name] = slot.names.get(word, word)
-                    break
-            else:
-                return None
+        rest = opcode[len(self.mnemonic):]
+        words = rest.split(".")
+        if words[0] == "":
+            words = words[1:]
+        for word in words:
+            glued = False
+            while word:
+                for slot in self.slots:
+                    if slot.is_number or slot.on_operand or slot.hidden or \
+                            slot.name in mods or slot.glued != glued:
+                        continue
+                    names = list(slot.by_spelling) + list(slot.names)
+                    before = slot.name + "+" in self.glue
+                    found = next((n for n in sorted(names, key=len, reverse=True)
+                                  if (word.startswith(n) if before else word == n)), None)
+                    if found is not None:
+                        mods[slot.name] = slot.names.get(found, found)
+                        word = word[len(found):]
+                        break
+                else:
+                    return None
+                glued = True
         return mods
 
     def has_target(self, form, sm, suffix):

@@ -3,11 +3,13 @@
 set(PTXMLIR_INST_FAMILIES
   Integer Move Memory Atomic Control Barrier Special
   Float Double Half Convert Predicate Warp Uniform UniformFloat
-  Tensor Texture GroupMMA TensorMemory Async Bulk)
+  Tensor IntegerMMA NarrowMMA Texture GroupMMA TensorMemory Async Bulk)
 
 # Families whose records another family's file includes.
 set(PTXMLIR_INST_INCLUDES_Uniform Integer Move Predicate)
 set(PTXMLIR_INST_INCLUDES_UniformFloat Convert Float)
+set(PTXMLIR_INST_INCLUDES_IntegerMMA Tensor)
+set(PTXMLIR_INST_INCLUDES_NarrowMMA Tensor)
 
 # ptxmlir_inst_includes(FAMILY): the include lines of those, in INST_INCLUDES.
 macro(ptxmlir_inst_includes family)

@@ -185,7 +185,7 @@ static uint64_t getIMMAMods(ptx::MmaOp op, bool saturates) {
 static LogicalResult lowerMma(FuncLowering &l, ptx::MmaOp op) {
   DataType type = op.getAType();
   std::optional<Opcode> opcode = getOpcode(op.getShape(), type);
-  if (!opcode || op.getKind())
+  if (!opcode || op.getKind() != ptx::MmaKind::None)
     return l.unsupported(op, "'mma' of this shape and type");
   bool isFloat = type == DataType::F16 || type == DataType::Bf16;
   bool isInteger = ptx::isSigned(op.getDataType());

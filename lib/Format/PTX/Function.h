@@ -24,7 +24,7 @@ namespace ptxmlir::ptx {
 
 constexpr uint32_t kNone = ~0u;
 /// No instruction has more address operands.
-constexpr unsigned kMaxAddresses = 3;
+constexpr unsigned kMaxAddresses = 5;
 /// The register of the carry flag CC.CF in every function.
 constexpr uint32_t kCarryRegister = 0;
 

@@ -45,7 +45,10 @@ void InstForms::resolve(StringRef text, InstForm &form) {
   StringRef prefix = text;
   std::optional<Opcode> opcode;
   while (!(opcode = lookupMnemonic(prefix))) {
-    size_t dot = prefix.rfind('.');
+    // `tcgen05.wait::ld`: a mnemonic may end before `::`.
+    size_t dot = prefix.find_last_of(".:");
+    if (dot != StringRef::npos && dot && prefix[dot] == ':')
+      --dot;
     if (dot == StringRef::npos)
       break;
     prefix = prefix.take_front(dot);
@@ -63,6 +66,9 @@ void InstForms::resolve(StringRef text, InstForm &form) {
     form.special = InstForm::Invalid;
     return;
   }
+  addAlternatives(form);
+  if (!form.alternatives.empty())
+    return;
   if (!matchForm(*form.info, form.mods, /*opcodeOnly=*/true)) {
     form.special = InstForm::Invalid;
     form.error = explainMismatch(*form.info, form.mods);
@@ -75,17 +81,79 @@ void InstForms::resolve(StringRef text, InstForm &form) {
   plan(form);
 }
 
+/// One form for each legal choice that the operands make.
+void InstForms::addAlternatives(InstForm &form) {
+  SmallVector<const SlotInfo *> choices;
+  for (const SlotInfo &slot : form.info->slots())
+    if (slot.hidden)
+      choices.push_back(&slot);
+  if (choices.empty())
+    return;
+  // Immediates kept in hidden slots are no choices of shape.
+  llvm::erase_if(choices, [&](const SlotInfo *slot) {
+    return llvm::any_of(form.info->srcs(), [&](const OperandInfo &operand) {
+      return operand.kind == OperandKind::Imm && operand.name == slot->name;
+    });
+  });
+  for (unsigned set = 0; set < 1u << choices.size(); ++set) {
+    int64_t mods = form.mods;
+    for (unsigned i = 0; i < choices.size(); ++i)
+      mods |= int64_t(set >> i & 1) << choices[i]->offset;
+    if (!matchForm(*form.info, mods))
+      continue;
+    auto alternative = std::make_unique<InstForm>();
+    alternative->opcode = form.opcode;
+    alternative->info = form.info;
+    alternative->mods = mods;
+    alternative->name = form.name;
+    alternative->error = checkAvailable(*form.info, mods);
+    plan(*alternative);
+    form.alternatives.push_back(std::move(alternative));
+  }
+  // What no shape has is wrong with the opcode.
+  if (!form.alternatives.empty() &&
+      llvm::all_of(form.alternatives, [](const std::unique_ptr<InstForm> &one) {
+        return !one->error.empty();
+      }))
+    form.error = form.alternatives.front()->error;
+}
+
+/// Fills slot `i` and the one that continues its word.
+static bool parseGlued(ArrayRef<SlotInfo> slots, unsigned i, StringRef word,
+                       int64_t &mods) {
+  for (unsigned value = 1;; ++value) {
+    StringRef rest = word, spelling = enumSpelling(slots[i].enumIndex, value);
+    if (spelling.empty())
+      return false;
+    if (!rest.consume_front(spelling))
+      continue;
+    if (auto second = enumValue(slots[i + 1].enumIndex, rest)) {
+      mods |= int64_t(value) << slots[i].offset | int64_t(*second)
+                                                      << slots[i + 1].offset;
+      return true;
+    }
+  }
+}
+
 bool InstForms::parseModifiers(StringRef text, InstForm &form) {
   ArrayRef<SlotInfo> slots = form.info->slots();
   uint64_t filled = 0;
   while (!text.empty()) {
-    auto [word, rest] = text.drop_front().split('.');
-    text = rest.empty() ? StringRef()
-                        : StringRef(rest.begin() - 1, rest.size() + 1);
+    // `.word`, or `::word` after the mnemonic.
+    text.consume_front(".");
+    StringRef word = text.take_until([](char c) { return c == '.'; });
+    text = text.drop_front(word.size());
     bool known = false, done = false;
     for (unsigned i = 0; i < slots.size() && !done; ++i) {
-      if (slots[i].enumIndex < 0 || slots[i].onOperand)
+      if (slots[i].enumIndex < 0 || slots[i].onOperand || slots[i].hidden ||
+          slots[i].glued)
         continue;
+      if (i + 1 < slots.size() && slots[i + 1].glued && !(filled >> i & 1) &&
+          parseGlued(slots, i, word, form.mods)) {
+        filled |= uint64_t(1) << i;
+        done = true;
+        break;
+      }
       std::optional<unsigned> value = enumValue(slots[i].enumIndex, word);
       known |= value.has_value();
       if (!value || filled >> i & 1)
@@ -134,9 +202,12 @@ std::string InstForms::checkAvailable(const InstInfo &info,
 
 void InstForms::plan(InstForm &form) {
   const InstInfo &info = *form.info;
+  uint8_t address = 0;
   auto add = [&](ArrayRef<OperandInfo> operands,
                  SmallVectorImpl<OperandPlan> &plans, bool &carry) {
     for (const OperandInfo &operand : operands) {
+      uint8_t addressIndex = address;
+      address += operand.kind == OperandKind::Address;
       bool late = dependsOnOperands(operand, info);
       if (!late && !isPresent(operand, info, form.mods, /*written=*/true))
         continue;
@@ -148,7 +219,8 @@ void InstForms::plan(InstForm &form) {
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
                        uint8_t(getCount(operand, info, form.mods)),
                        late || isOptional(operand, info, form.mods),
-                       operand.relaxed, operand.fixed, late, operand.kind});
+                       operand.relaxed, operand.fixed, late, operand.kind,
+                       addressIndex});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

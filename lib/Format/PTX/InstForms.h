@@ -33,6 +33,8 @@ struct OperandPlan {
   /// Whether it is there depends on modifiers of other operands.
   bool late;
   OperandKind kind;
+  /// Which of the record's addresses it is.
+  uint8_t addressIndex;
 };
 
 struct InstForm {
@@ -58,6 +60,8 @@ struct InstForm {
   bool carryOut = false, carryIn = false;
   /// Some modifiers are on operands: what is legal depends on them.
   bool hasOperandSlots = false;
+  /// If the operands choose between several shapes: one form for each.
+  std::vector<std::unique_ptr<InstForm>> alternatives;
   /// Error to report at each use, empty if legal.
   std::string error;
   std::string name;
@@ -83,6 +87,7 @@ private:
   void resolve(llvm::StringRef text, InstForm &form);
   bool resolveControl(llvm::StringRef text, InstForm &form);
   bool parseModifiers(llvm::StringRef text, InstForm &form);
+  void addAlternatives(InstForm &form);
   void plan(InstForm &form);
 
   llvm::StringMap<std::unique_ptr<InstForm>> forms;

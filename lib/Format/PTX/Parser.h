@@ -240,8 +240,14 @@ private:
                    llvm::SmallVectorImpl<Source> &out);
   bool matchValue(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Source &out);
-  bool matchAddress(const InstForm &form, const ParsedOperand &operand,
-                    Source &out, int64_t &offset);
+  bool matchAddress(const InstForm &form, const OperandPlan &plan,
+                    const ParsedOperand &operand, Source &out, int64_t &offset);
+  bool assignInAddress(const InstForm &form, size_t &next,
+                       llvm::SmallVectorImpl<ParsedOperand> &assigned,
+                       llvm::SmallVectorImpl<const OperandPlan *> &plans);
+  const InstForm &chooseAlternative(const InstForm &form,
+                                    llvm::ArrayRef<ParsedOperand> operands);
+  bool hasShape(const InstForm &form, llvm::ArrayRef<ParsedOperand> operands);
   bool makeConstant(const InstForm &form, DataType type, unsigned width,
                     const ParsedOperand &operand, Source &out);
   bool makeSymbol(const ParsedOperand &operand, unsigned width, Source &out);

@@ -224,9 +224,11 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
 }
 
 /// `[base + offset]`.
-bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
-                          Source &out, int64_t &offset) {
+bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
+                          const ParsedOperand &operand, Source &out,
+                          int64_t &offset) {
   ParsedOperand base = operand;
+  bool isTmem = plan.info->rule == TypeRule::TmemAddress;
   offset = operand.value;
   if (operand.kind == ParsedOperand::Address) {
     base = elements[operand.first];
@@ -239,8 +241,10 @@ bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
   case ParsedOperand::Register: {
     unsigned width = body.registers[base.reg].width;
     char kind = getTypeKind(body.registers[base.reg].type);
-    if ((width != 32 && width != 64) || kind == 'f' || kind == 'x' ||
-        base.negated)
+    if (isTmem ? width != 32
+               : (width != 32 && width != 64) || kind == 'f' || kind == 'x')
+      return mismatch(form, base, "this register cannot be an address");
+    if (base.negated)
       return mismatch(form, base, "this register cannot be an address");
     out.kind = Source::Register;
     out.id = base.reg;
@@ -249,8 +253,10 @@ bool Parser::matchAddress(const InstForm &form, const ParsedOperand &operand,
   }
   case ParsedOperand::Variable:
     base.value = 0;
-    return makeSymbol(base, 64, out);
+    return makeSymbol(base, isTmem ? 32 : 64, out);
   case ParsedOperand::Immediate:
+    if (isTmem)
+      return mismatch(form, base, "a constant cannot be an address");
     if (base.constant.kind != Constant::Integer)
       return mismatch(form, base,
                       "a floating-point constant cannot be an address");
@@ -273,10 +279,12 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
     return mismatch(form, operand, "'|' cannot stand in a source");
   switch (plan.kind) {
   case OperandKind::Address:
-    return matchAddress(form, operand, out.emplace_back(),
-                        statement.offsets[statement.numAddresses++]);
+    statement.numAddresses = plan.addressIndex + 1;
+    return matchAddress(form, plan, operand, out.emplace_back(),
+                        statement.offsets[plan.addressIndex]);
   case OperandKind::Vector: {
-    if (plan.count == 1 && operand.kind != ParsedOperand::Vector)
+    if (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
+        !plan.info->braces)
       return matchValue(form, plan, operand, out.emplace_back());
     if (operand.kind == ParsedOperand::RegisterGroup) {
       ParsedOperand lane = operand;
@@ -306,17 +314,19 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
     if (operand.kind != ParsedOperand::Immediate ||
         constant.kind != Constant::Integer)
       return mismatch(form, operand, "expected an integer constant as operand");
-    if (!isLegalConstant(*plan.info, int64_t(constant.bits))) {
-      error(operand.position)
-          << "constant " << int64_t(constant.bits) << " of '" << form.name
-          << "' must be " << describeConstants(*plan.info);
+    const SlotInfo &slot = getImmediateSlot(*plan.info, *form.info);
+    uint64_t field;
+    if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits), field)) {
+      auto diagnostic = error(operand.position);
+      diagnostic << "constant " << int64_t(constant.bits) << " of '"
+                 << form.name << "' must be ";
+      if (plan.info->numRanges)
+        diagnostic << describeConstants(*plan.info);
+      else
+        diagnostic << "0 to " << (uint64_t(1) << slot.width) - 1;
       return false;
     }
-    for (const SlotInfo &slot : form.info->slots())
-      if (slot.enumIndex < 0 && slot.name == plan.info->name)
-        statement.mods |=
-            int64_t(constant.bits & ((uint64_t(1) << slot.width) - 1))
-            << slot.offset;
+    statement.mods |= int64_t(field) << slot.offset;
     return true;
   }
   default:
@@ -353,7 +363,8 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
     return true;
   };
   if (plan.kind != OperandKind::Vector ||
-      (plan.count == 1 && operand.kind != ParsedOperand::Vector))
+      (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
+       !plan.info->braces))
     return one(operand);
   if (operand.count != plan.count ||
       (operand.kind != ParsedOperand::Vector &&
@@ -380,6 +391,29 @@ static bool fits(const OperandPlan &plan, const ParsedOperand &operand) {
                   : plan.kind != OperandKind::Vector || plan.count == 1;
 }
 
+/// `[address, {x, y}]`: the address is assigned, what follows it in the
+/// brackets goes to the plans from `next` on.
+bool Parser::assignInAddress(const InstForm &form, size_t &next,
+                             SmallVectorImpl<ParsedOperand> &assigned,
+                             SmallVectorImpl<const OperandPlan *> &plans) {
+  ParsedOperand brackets = assigned.back();
+  size_t end = next;
+  while (end < form.srcs.size() && form.srcs[end].info->inAddress)
+    ++end;
+  if (brackets.kind != ParsedOperand::Bracket ||
+      brackets.count != end - next + 1)
+    return mismatch(form, brackets, "wrong number of operands in brackets");
+  if (elements[brackets.first].value)
+    return mismatch(form, brackets, "an offset cannot stand in the brackets");
+  assigned.back().kind = ParsedOperand::Address;
+  assigned.back().value = 0;
+  for (unsigned element = brackets.first + 1; next < end; ++next, ++element) {
+    plans.push_back(&form.srcs[next]);
+    assigned.push_back(elements[element]);
+  }
+  return true;
+}
+
 /// Says which operand of the record each source of the text is. Operands of one
 /// bracket are one of the text; optional ones are taken from the left while
 /// there are more operands than those that must be there.
@@ -389,6 +423,8 @@ bool Parser::assignOperands(const InstForm &form, const Statement &statement,
                             SmallVectorImpl<const OperandPlan *> &plans) {
   auto bracketOf = [](const OperandPlan &plan) { return plan.info->bracket; };
   auto isGroupStart = [&](size_t i) {
+    if (form.srcs[i].info->inAddress)
+      return false;
     return i == 0 || !bracketOf(form.srcs[i]) ||
            bracketOf(form.srcs[i]) != bracketOf(form.srcs[i - 1]);
   };
@@ -419,6 +455,9 @@ bool Parser::assignOperands(const InstForm &form, const Statement &statement,
       spare -= plan.optional;
       plans.push_back(&plan);
       assigned.push_back(operands[next++]);
+      if (i < form.srcs.size() && form.srcs[i].info->inAddress &&
+          !assignInAddress(form, i, assigned, plans))
+        return false;
       continue;
     }
     // The plans of the bracket, then its elements.
@@ -531,8 +570,75 @@ bool Parser::matchPair(const InstForm &form, const OperandPlan &plan,
   return matchDest(form, plan, second, out);
 }
 
+/// Number of operands of the text: pairs `p|q` are one, as is an address with
+/// all that is in its brackets. One source may be left out.
+static unsigned countOperands(const InstForm &form, bool &hasOptional) {
+  unsigned wanted = 0;
+  hasOptional = false;
+  for (const OperandPlan &plan : form.dsts)
+    wanted += plan.kind != OperandKind::Pair;
+  for (const OperandPlan &plan : form.srcs) {
+    wanted += !plan.info->inAddress;
+    hasOptional |= plan.optional;
+  }
+  return wanted;
+}
+
+/// Whether the operands are as many and of such kinds as the form has.
+bool Parser::hasShape(const InstForm &form,
+                      llvm::ArrayRef<ParsedOperand> operands) {
+  bool hasOptional;
+  unsigned wanted = countOperands(form, hasOptional);
+  bool leftOut = hasOptional && operands.size() + 1 == wanted;
+  if (operands.size() != wanted - leftOut)
+    return false;
+  unsigned next = llvm::count_if(form.dsts, [](const OperandPlan &plan) {
+    return plan.kind != OperandKind::Pair;
+  });
+  for (const OperandPlan &plan : form.srcs) {
+    if (plan.info->inAddress || (plan.optional && leftOut))
+      continue;
+    const ParsedOperand &operand = operands[next++];
+    bool isVector = operand.kind == ParsedOperand::Vector ||
+                    operand.kind == ParsedOperand::RegisterGroup;
+    bool isPredicate = operand.kind == ParsedOperand::Register &&
+                       body.registers[operand.reg].type == DataType::Pred;
+    if ((plan.kind == OperandKind::Address) !=
+            (operand.kind == ParsedOperand::Address ||
+             operand.kind == ParsedOperand::Bracket) ||
+        (plan.kind == OperandKind::Vector) != isVector ||
+        (isPredicate && plan.type != DataType::Pred))
+      return false;
+  }
+  return true;
+}
+
+/// The alternative that the operands choose, else the one to complain with.
+const InstForm &
+Parser::chooseAlternative(const InstForm &form,
+                          llvm::ArrayRef<ParsedOperand> operands) {
+  for (const std::unique_ptr<InstForm> &one : form.alternatives)
+    if (hasShape(*one, operands))
+      return *one;
+  bool hasOptional;
+  for (const std::unique_ptr<InstForm> &one : form.alternatives)
+    if (countOperands(*one, hasOptional) == operands.size())
+      return *one;
+  return *form.alternatives.front();
+}
+
 void Parser::matchInstruction(const InstForm &form, Statement &statement,
                               llvm::ArrayRef<ParsedOperand> operands) {
+  if (!form.alternatives.empty()) {
+    const InstForm &chosen = chooseAlternative(form, operands);
+    if (!chosen.error.empty()) {
+      error(statement.position) << chosen.error;
+      return;
+    }
+    statement.form = &chosen;
+    statement.mods = chosen.mods;
+    return matchInstruction(chosen, statement, operands);
+  }
   SmallVector<Dest, 6> dests;
   bool mayHavePair =
       !form.dsts.empty() && form.dsts.back().kind == OperandKind::Pair;

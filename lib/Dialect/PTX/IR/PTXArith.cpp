@@ -1,4 +1,4 @@
-//===- PTXArith.cpp - integer and float arithmetic ------------------===//
+//===- PTXArith.cpp - integer and float arithmetic ------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXAsync.cpp - asynchronous copies, mbarriers ------------------===//
+//===- PTXAsync.cpp - asynchronous copies, mbarriers ----------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

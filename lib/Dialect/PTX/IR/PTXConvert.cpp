@@ -1,4 +1,4 @@
-//===- PTXConvert.cpp - compare, select, move, convert ------------------===//
+//===- PTXConvert.cpp - compare, select, move, convert --------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -26,11 +26,17 @@ namespace ptxmlir::ptx {
 void registerArithOps(PTXDialect &dialect);
 void registerAsyncOps(PTXDialect &dialect);
 void registerConvertOps(PTXDialect &dialect);
+void registerWmmaOps(PTXDialect &dialect);
+void registerWarpgroupOps(PTXDialect &dialect);
+void registerTcgen05Ops(PTXDialect &dialect);
+void registerBulkOps(PTXDialect &dialect);
 void registerLogicOps(PTXDialect &dialect);
 void registerMatrixOps(PTXDialect &dialect);
 void registerMemoryOps(PTXDialect &dialect);
 void registerMiscOps(PTXDialect &dialect);
 void registerStructureOps(PTXDialect &dialect);
+void registerValueOps(PTXDialect &dialect);
+void registerControlFlowOps(PTXDialect &dialect);
 void registerSyncOps(PTXDialect &dialect);
 void registerTextureOps(PTXDialect &dialect);
 void registerVideoOps(PTXDialect &dialect);
@@ -70,9 +76,15 @@ struct PTXInlinerInterface : DialectInlinerInterface {
 void PTXDialect::initialize() {
   addInterfaces<PTXInlinerInterface>();
   registerStructureOps(*this);
+  registerValueOps(*this);
+  registerControlFlowOps(*this);
   registerArithOps(*this);
   registerAsyncOps(*this);
   registerConvertOps(*this);
+  registerWmmaOps(*this);
+  registerWarpgroupOps(*this);
+  registerTcgen05Ops(*this);
+  registerBulkOps(*this);
   registerLogicOps(*this);
   registerMatrixOps(*this);
   registerMemoryOps(*this);

@@ -181,11 +181,51 @@ static const SlotInfo *findSlot(const InstInfo &info, StringRef name) {
   return nullptr;
 }
 
+/// Whether the conditions [first, first + count) hold.
+static bool conditionsHold(const InstInfo &info, int64_t mods, unsigned first,
+                           unsigned count) {
+  ArrayRef<SlotInfo> slots = info.slots();
+  return llvm::all_of(ArrayRef(kConditions + first, count),
+                      [&](const OperandCondition &condition) {
+                        unsigned value = getField(slots[condition.slot], mods);
+                        return condition.mask >> value & 1;
+                      });
+}
+
+/// The product of the factors of a count table.
+static unsigned tableCount(const OperandInfo &operand, const InstInfo &info,
+                           int64_t mods) {
+  unsigned product = 1;
+  bool found = false;
+  for (const CountFactor &count :
+       ArrayRef(kFactors + operand.firstFactor, operand.numFactors)) {
+    found &= !count.startsFactor;
+    if (found ||
+        !conditionsHold(info, mods, count.firstCondition, count.numConditions))
+      continue;
+    found = true;
+    product *= count.number;
+  }
+  return product;
+}
+
 /// Registers of a thread that hold its part of a matrix `rows` x `columns`, of
 /// a warp's 32.
-static unsigned fragmentSize(unsigned rows, unsigned columns, DataType type) {
-  unsigned perLane = rows * columns * getBitWidth(type) / 32;
-  return std::max(1u, perLane / (getBitWidth(type) == 64 ? 64 : 32));
+static unsigned fragmentSize(unsigned rows, unsigned columns, unsigned bits) {
+  unsigned perLane = rows * columns * bits / 32;
+  return std::max(1u, perLane / (bits == 64 ? 64 : 32));
+}
+
+/// Bits of an element of a matrix in registers. Floats below 8 bits are in
+/// bytes, but for the kinds of only 4-bit elements.
+static unsigned elementBits(const InstInfo &info, int64_t mods, DataType type) {
+  unsigned bits = getBitWidth(type);
+  if (getTypeKind(type) != 'f' || bits >= 8)
+    return bits;
+  const SlotInfo *kind = findSlot(info, "kind");
+  StringRef name =
+      kind ? enumSpelling(kind->enumIndex, getField(*kind, mods)) : "";
+  return name.starts_with("kind::mxf4") ? 4 : 8;
 }
 
 unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
@@ -207,6 +247,8 @@ unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
   case CountRule::Table:
     return kCounts[operand.firstCount +
                    getField(info.slots()[operand.countSlot], mods)];
+  case CountRule::Product:
+    return tableCount(operand, info, mods);
   default:
     break;
   }
@@ -220,17 +262,20 @@ unsigned ptxmlir::ptx::getCount(const OperandInfo &operand,
       !shape.consume_front("k") || shape.consumeInteger(10, k))
     return 1;
   auto type = DataType(getField(info.slots()[operand.slotA], mods));
+  unsigned bits = elementBits(info, mods, type);
   // m8n8k4 on f16 is one multiplication in each of the four quads of a warp.
   const SlotInfo *aType = findSlot(info, "aType");
   if (k == 4 && aType && DataType(getField(*aType, mods)) == DataType::F16)
     m *= 4, n *= operand.count == CountRule::B ? 4 : 1;
   switch (operand.count) {
   case CountRule::A:
-    return fragmentSize(m, k, type);
+    return fragmentSize(m, k, bits);
+  case CountRule::SparseA:
+    return fragmentSize(m, k / 2, bits);
   case CountRule::B:
-    return fragmentSize(k, n, type);
+    return fragmentSize(k, n, bits);
   default:
-    return fragmentSize(m, n, type);
+    return fragmentSize(m, n, bits);
   }
 }
 
@@ -268,11 +313,14 @@ DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
     return mode == MulMode::Wide ? widen(type) : type;
   }
   case TypeRule::Fragment: {
-    DataType type = DataType(getField(slots[operand.slotA], mods));
+    unsigned value = getField(slots[operand.slotB], mods);
+    DataType type =
+        DataType(value ? value : getField(slots[operand.slotA], mods));
     return getBitWidth(type) < 32 || type == DataType::Tf32 ? DataType::B32
                                                             : type;
   }
   case TypeRule::Address:
+  case TypeRule::TmemAddress:
     return DataType::None;
   }
   return DataType::None;
@@ -282,6 +330,8 @@ unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
                                        const InstInfo &info, int64_t mods) {
   if (operand.rule == TypeRule::Address)
     return 64;
+  if (operand.rule == TypeRule::TmemAddress)
+    return 32;
   return getContainerWidth(getOperandType(operand, info, mods));
 }
 
@@ -289,6 +339,51 @@ bool ptxmlir::ptx::isOptional(const OperandInfo &operand, const InstInfo &info,
                               int64_t mods) {
   return operand.optional && isPresent(operand, info, mods, true) &&
          !isPresent(operand, info, mods, false);
+}
+
+const SlotInfo &ptxmlir::ptx::getImmediateSlot(const OperandInfo &operand,
+                                               const InstInfo &info) {
+  const SlotInfo *slot = findSlot(info, tableString(operand.name));
+  assert(slot && "an immediate has a slot of its name");
+  return *slot;
+}
+
+bool ptxmlir::ptx::encodeImmediate(const OperandInfo &operand,
+                                   const SlotInfo &slot, int64_t value,
+                                   uint64_t &field) {
+  uint64_t mask = (uint64_t(1) << slot.width) - 1;
+  ArrayRef<ConstantRange> ranges(kRanges + operand.firstRange,
+                                 operand.numRanges);
+  field = uint64_t(value) & mask;
+  if (ranges.empty())
+    return field == uint64_t(value);
+  // A flag holds the number of the choice.
+  uint64_t choice = 0;
+  for (const ConstantRange &range : ranges) {
+    if (value >= range.first && value <= range.last &&
+        (value - range.first) % range.step == 0) {
+      choice += (value - range.first) / range.step;
+      if (slot.enumIndex >= 0)
+        field = choice;
+      return true;
+    }
+    choice += (range.last - range.first) / range.step + 1;
+  }
+  return false;
+}
+
+int64_t ptxmlir::ptx::decodeImmediate(const OperandInfo &operand,
+                                      const SlotInfo &slot, unsigned field) {
+  if (slot.enumIndex < 0)
+    return field;
+  for (const ConstantRange &range :
+       ArrayRef(kRanges + operand.firstRange, operand.numRanges)) {
+    unsigned size = (range.last - range.first) / range.step + 1;
+    if (field < size)
+      return range.first + int64_t(field) * range.step;
+    field -= size;
+  }
+  return field;
 }
 
 /// Immediates are fields, and `_` is nothing at all.
@@ -354,9 +449,14 @@ const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods,
 
 /// The spelling in the opcode, empty if it is not there.
 static StringRef slotSpelling(const SlotInfo &slot, int64_t mods) {
-  return slot.enumIndex < 0 || slot.onOperand
+  return slot.enumIndex < 0 || slot.onOperand || slot.hidden
              ? StringRef()
              : enumSpelling(slot.enumIndex, getField(slot, mods));
+}
+
+/// `.spelling`, or what continues a word as it is.
+static std::string dotted(StringRef spelling, bool glued = false) {
+  return ((glued || spelling.starts_with("::") ? "" : ".") + spelling).str();
 }
 
 std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
@@ -390,19 +490,19 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
         type += ("." + slotSpelling(other, mods)).str();
     std::string name = ("'" + info.mnemonic() + type + "'").str();
     if (!spelling.empty())
-      return ("modifier '." + spelling + "' does not apply to " + name).str();
+      return "modifier '" + dotted(spelling) + "' does not apply to " + name;
     SmallVector<StringRef> choices;
     for (unsigned value = 1; value < 64; ++value)
       if (masks[i] >> value & 1)
         choices.push_back(enumSpelling(slot.enumIndex, value));
     std::string text = name + " needs ";
     if (choices.size() == 1)
-      return text + "the modifier '." + choices[0].str() + "'";
+      return text + "the modifier '" + dotted(choices[0]) + "'";
     text += isType(slot) ? "a type" : "one of the modifiers ";
     if (isType(slot))
       return text;
     for (size_t j = 0; j < choices.size(); ++j)
-      text += (Twine(j ? ", " : "") + "'." + choices[j] + "'").str();
+      text += (j ? ", '" : "'") + dotted(choices[j]) + "'";
     return text;
   }
   return "illegal modifiers";
@@ -437,7 +537,7 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
       continue;
     const EnumValueInfo &valueInfo = getEnumValueInfo(slot.enumIndex, value);
     if (fails(valueInfo.minPTX, valueInfo.minSM)) {
-      result.feature = ("." + enumSpelling(slot.enumIndex, value)).str();
+      result.feature = dotted(enumSpelling(slot.enumIndex, value));
       return result;
     }
   }
@@ -468,7 +568,7 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
     result.feature = info.mnemonic().str();
     for (const SlotInfo &slot : info.slots())
       if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
-        result.feature += ("." + spelling).str();
+        result.feature += dotted(spelling, slot.glued);
   }
   return result;
 }

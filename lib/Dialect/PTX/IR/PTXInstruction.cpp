@@ -134,7 +134,7 @@ static LogicalResult verifyConstants(Operation *op, const InstInfo &info,
         !isPresent(operand, info, mods, /*written=*/false))
       continue;
     for (const SlotInfo &slot : info.slots())
-      if (slot.name == operand.name &&
+      if (slot.name == operand.name && slot.enumIndex < 0 &&
           !isLegalConstant(operand, getField(slot, mods)))
         return op->emitOpError() << "'" << tableString(slot.name)
                                  << "' must be " << describeConstants(operand)

@@ -18,12 +18,13 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "llvm/ADT/StringExtras.h"
 
-
 using namespace mlir;
 using namespace ptxmlir::ptx;
 
 /// `shared::cta` becomes `shared_cta`.
 static void printSpelling(raw_ostream &os, StringRef spelling) {
+  // `wait::ld` is the modifier `ld`.
+  spelling.consume_front("::");
   while (!spelling.empty()) {
     auto [head, tail] = spelling.split("::");
     os << head;
@@ -36,6 +37,7 @@ static void printSpelling(raw_ostream &os, StringRef spelling) {
 /// Whether `text` is `spelling` as printSpelling() writes it, perhaps as the
 /// first word.
 static bool isSpelling(StringRef text, StringRef spelling) {
+  spelling.consume_front("::");
   if (llvm::isDigit(spelling.front()))
     text.consume_front("_");
   while (true) {
@@ -73,6 +75,14 @@ static bool mayHaveSources(const InstInfo &info, int64_t mods) {
   });
 }
 
+/// False if no modifier is a word of the opcode: then a keyword is that of a
+/// number or of the next operation.
+static bool mayHaveModifiers(const InstInfo &info) {
+  return llvm::any_of(info.slots(), [](const SlotInfo &slot) {
+    return slot.enumIndex >= 0 && !slot.onOperand;
+  });
+}
+
 static unsigned numAddresses(const InstInfo &info) {
   return llvm::count_if(info.srcs(), [](const OperandInfo &operand) {
     return operand.kind == OperandKind::Address;
@@ -90,7 +100,7 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
     if (slot.enumIndex < 0 || slot.onOperand || value == 0)
       continue;
     StringRef spelling = enumSpelling(slot.enumIndex, value);
-    os << separator;
+    os << (slot.glued ? "" : separator);
     // No keyword begins with a digit.
     if (*separator == ' ' && llvm::isDigit(spelling.front()))
       os << '_';
@@ -101,8 +111,9 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
   if (!sources.empty()) {
     os << ' ';
     printer << sources;
-  } else if (mayHaveSources(info, mods)) {
-    // What follows is another operation.
+  } else if (mayHaveSources(info, mods) ||
+             (*separator == ' ' && mayHaveModifiers(info))) {
+    // What follows is neither a source nor a modifier of this operation.
     os << " ()";
   }
   for (const SlotInfo &slot : info.slots())
@@ -138,6 +149,33 @@ void ptxmlir::ptx::printInstruction(OpAsmPrinter &printer, Operation *op) {
   printer.printFunctionalType(sources.getTypes(), op->getResultTypes());
 }
 
+/// The value of an enumeration that a word of the text means; 0 if none.
+static unsigned findValue(unsigned enumIndex, StringRef word) {
+  for (unsigned value = 1;; ++value) {
+    StringRef spelling = enumSpelling(enumIndex, value);
+    if (spelling.empty() || isSpelling(word, spelling))
+      return spelling.empty() ? 0 : value;
+  }
+}
+
+/// Finds the values of slot `i` and of the glued slot after it that `word` is
+/// made of.
+static bool findGlued(ArrayRef<SlotInfo> slots, unsigned i, StringRef word,
+                      int64_t &mods) {
+  for (unsigned value = 1;; ++value) {
+    StringRef rest = word, spelling = enumSpelling(slots[i].enumIndex, value);
+    if (spelling.empty())
+      return false;
+    if (!rest.consume_front(spelling))
+      continue;
+    if (unsigned second = findValue(slots[i + 1].enumIndex, rest)) {
+      mods |= int64_t(value) << slots[i].offset | int64_t(second)
+                                                      << slots[i + 1].offset;
+      return true;
+    }
+  }
+}
+
 /// Packs the dotted keyword `text`: each word goes to the first slot, from the
 /// last one on, that has this value.
 static ParseResult parseModifiers(OpAsmParser &parser, SMLoc loc,
@@ -151,17 +189,13 @@ static ParseResult parseModifiers(OpAsmParser &parser, SMLoc loc,
     bool found = false;
     for (; next < slots.size() && !found; ++next) {
       const SlotInfo &slot = slots[next];
-      if (slot.enumIndex < 0 || slot.onOperand)
+      if (slot.enumIndex < 0 || slot.onOperand || slot.glued)
         continue;
-      for (unsigned value = 1;; ++value) {
-        StringRef spelling = enumSpelling(slot.enumIndex, value);
-        if (spelling.empty())
-          break;
-        if (isSpelling(word, spelling)) {
-          mods |= int64_t(value) << slot.offset;
-          found = true;
-          break;
-        }
+      if (unsigned value = findValue(slot.enumIndex, word)) {
+        mods |= int64_t(value) << slot.offset;
+        found = true;
+      } else if (next + 1 < slots.size() && slots[next + 1].glued) {
+        found = findGlued(slots, next, word, mods);
       }
     }
     if (!found)
@@ -178,26 +212,31 @@ ParseResult ptxmlir::ptx::parseInstruction(OpAsmParser &parser,
   int64_t mods = 0;
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  // Without modifiers a keyword would be that of a number or of the next
-  // operation.
-  bool mayHaveModifiers = llvm::any_of(info.slots(), [](const SlotInfo &slot) {
-    return slot.enumIndex >= 0 && !slot.onOperand;
-  });
-  bool hasKeyword =
-      mayHaveModifiers && succeeded(parser.parseOptionalKeyword(&keyword));
-  if (hasKeyword && keyword != "guard" && keyword != "offset") {
+  bool hasModifiers = false;
+  bool hasKeyword = mayHaveModifiers(info) &&
+                    succeeded(parser.parseOptionalKeyword(&keyword));
+  // What begins a later clause is no modifier.
+  auto isClause = [&](StringRef word) {
+    if (word == "guard" || word == "offset")
+      return true;
+    return llvm::any_of(info.slots(), [&](const SlotInfo &slot) {
+      return slot.enumIndex < 0 && word == tableString(slot.name);
+    });
+  };
+  if (hasKeyword && !isClause(keyword)) {
     if (parseModifiers(parser, loc, info, keyword, mods))
       return failure();
     hasKeyword = false;
+    hasModifiers = true;
   }
   SmallVector<OpAsmParser::UnresolvedOperand> sources, passThrough;
   OpAsmParser::UnresolvedOperand guard;
   SMLoc sourcesLoc = parser.getCurrentLocation();
-  if (!hasKeyword && mayHaveSources(info, mods)) {
+  if (!hasKeyword && (mayHaveSources(info, mods) || !hasModifiers)) {
     if (succeeded(parser.parseOptionalLParen())) {
       if (parser.parseRParen())
         return failure();
-    } else if (parser.parseOperandList(sources)) {
+    } else if (mayHaveSources(info, mods) && parser.parseOperandList(sources)) {
       return failure();
     }
   }

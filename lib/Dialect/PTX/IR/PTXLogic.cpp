@@ -1,4 +1,4 @@
-//===- PTXLogic.cpp - logic, shifts and bit fields ------------------===//
+//===- PTXLogic.cpp - logic, shifts and bit fields ------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXMatrix.cpp - matrix instructions ------------------===//
+//===- PTXMatrix.cpp - matrix instructions --------------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

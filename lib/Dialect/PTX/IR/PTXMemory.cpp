@@ -1,4 +1,4 @@
-//===- PTXMemory.cpp - loads, stores and atomics ------------------===//
+//===- PTXMemory.cpp - loads, stores and atomics --------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXSync.cpp - barriers and warp operations ------------------===//
+//===- PTXSync.cpp - barriers and warp operations -------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

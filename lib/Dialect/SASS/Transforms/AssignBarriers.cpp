@@ -106,8 +106,10 @@ using RegSet = std::bitset<kNumRegIds>;
 class BarrierAssigner {
 public:
   BarrierAssigner(const MachineCode &code, const AccessTable &table,
-                  const target::TargetInfo &target, ControlStats &stats)
-      : code(code), table(table), stats(stats),
+                  const target::TargetInfo &target,
+                  llvm::MutableArrayRef<isa::Control> controls,
+                  ControlStats &stats)
+      : code(code), table(table), controls(controls), stats(stats),
         usable((1u << target.latencies->numBarriers) - 1) {}
   void run();
 
@@ -122,6 +124,7 @@ private:
 
   const MachineCode &code;
   const AccessTable &table;
+  llvm::MutableArrayRef<isa::Control> controls;
   ControlStats &stats;
   uint8_t usable;
 
@@ -149,11 +152,13 @@ void BarrierAssigner::reserveCounters() {
   uint8_t reserved = 0;
   unsigned counter = 0;
   bool hasGroups = false;
-  for (const isa::Inst *inst : code.insts) {
-    hasGroups |= inst->opcode == isa::Opcode::LDGDEPBAR;
-    if (inst->opcode == isa::Opcode::DEPBAR &&
-        isa::DEPBAR::le.get(inst->mods)) {
-      counter = isa::DEPBAR::sb.get(inst->mods);
+  for (unsigned i = 0; i != table.size(); ++i) {
+    hasGroups |= table[i].opcode == isa::Opcode::LDGDEPBAR;
+    if (table[i].opcode != isa::Opcode::DEPBAR)
+      continue;
+    uint64_t mods = code.insts[i]->mods;
+    if (isa::DEPBAR::le.get(mods)) {
+      counter = isa::DEPBAR::sb.get(mods);
       reserved |= 1u << counter;
     }
   }
@@ -270,9 +275,9 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned needed,
 void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   const MachineBlock &block = code.blocks[blockIndex];
   const InstInfo &info = table[i];
-  isa::Control &control = code.insts[i]->control;
+  isa::Control &control = controls[i];
   control.writeBarrier = control.readBarrier = kNoBarrier;
-  if (code.insts[i]->opcode == isa::Opcode::LDGDEPBAR)
+  if (table[i].opcode == isa::Opcode::LDGDEPBAR)
     control.writeBarrier = groupCounter;
   unsigned needed = resultNeeded[i - block.begin];
   unsigned overwrittenAt = sourceOverwritten[i - block.begin];
@@ -316,7 +321,7 @@ void BarrierAssigner::visit(unsigned blockIndex, bool isFirst) {
   }
   for (unsigned i = block.begin; i != block.end; ++i) {
     const InstInfo &info = table[i];
-    isa::Control &control = code.insts[i]->control;
+    isa::Control &control = controls[i];
     uint8_t mask = isFirst ? 0 : control.waitMask;
     if (uint8_t busy = pending.busy()) {
       if (info.isCall)
@@ -408,8 +413,8 @@ void BarrierAssigner::run() {
         queue.push(position[succ]);
       }
   }
-  for (const isa::Inst *inst : code.insts)
-    stats.waits += inst->control.waitMask != 0;
+  for (const isa::Control &control : controls)
+    stats.waits += control.waitMask != 0;
 }
 
 } // namespace
@@ -417,18 +422,19 @@ void BarrierAssigner::run() {
 void ptxmlir::sass::assignBarriers(const MachineCode &code,
                                    const AccessTable &table,
                                    const target::TargetInfo &target,
+                                   llvm::MutableArrayRef<isa::Control> controls,
                                    ControlStats &stats) {
-  BarrierAssigner(code, table, target, stats).run();
+  BarrierAssigner(code, table, target, controls, stats).run();
 }
 
-void ptxmlir::sass::assignSerialBarriers(const MachineCode &code,
-                                         const AccessTable &table,
-                                         ControlStats &stats) {
-  for (unsigned i = 0; i != code.insts.size(); ++i) {
-    isa::Control &control = code.insts[i]->control;
+void ptxmlir::sass::assignSerialBarriers(
+    const AccessTable &table, llvm::MutableArrayRef<isa::Control> controls,
+    ControlStats &stats) {
+  for (unsigned i = 0; i != table.size(); ++i) {
+    isa::Control &control = controls[i];
     // A group of copies counts on the same barrier: the next instruction waits
     // until the copies are done, and DEPBAR finds it at zero.
-    bool isGroup = code.insts[i]->opcode == isa::Opcode::LDGDEPBAR;
+    bool isGroup = table[i].opcode == isa::Opcode::LDGDEPBAR;
     control.writeBarrier =
         table[i].usesWriteBarrier || isGroup ? 0 : kNoBarrier;
     control.readBarrier = table[i].hasLateReads ? 1 : kNoBarrier;
@@ -436,5 +442,5 @@ void ptxmlir::sass::assignSerialBarriers(const MachineCode &code,
     stats.writeBarriers += table[i].usesWriteBarrier;
     stats.readBarriers += table[i].hasLateReads;
   }
-  stats.waits += code.insts.size();
+  stats.waits += table.size();
 }

@@ -41,10 +41,12 @@ struct Recent {
 class StallAssigner {
 public:
   StallAssigner(const MachineCode &code, const AccessTable &table,
-                const target::TargetInfo &target, ControlStats &stats)
+                const target::TargetInfo &target,
+                llvm::MutableArrayRef<isa::Control> controls,
+                ControlStats &stats)
       : code(code), table(table), target(target), model(*target.latencies),
-        stats(stats), lastWrite(kNumRegIds, -1), lastRead(kNumRegIds, -1),
-        isTouched(kNumRegIds) {}
+        controls(controls), stats(stats), lastWrite(kNumRegIds, -1),
+        lastRead(kNumRegIds, -1), isTouched(kNumRegIds) {}
   std::vector<PaddingRequest> run(unsigned leastStall);
 
 private:
@@ -74,6 +76,7 @@ private:
   const AccessTable &table;
   const target::TargetInfo &target;
   const LatencyModel &model;
+  llvm::MutableArrayRef<isa::Control> controls;
   ControlStats &stats;
 
   /// Cycles after which no pair of this port can be violated any more.
@@ -166,8 +169,8 @@ void StallAssigner::forEachConstraint(unsigned i, Fn fn) const {
     }
   }
   // A wait comes some cycles after the instruction that sets the barrier.
-  uint8_t mask = code.insts[i]->control.waitMask;
-  if (code.insts[i]->opcode == isa::Opcode::DEPBAR)
+  uint8_t mask = controls[i].waitMask;
+  if (table[i].opcode == isa::Opcode::DEPBAR)
     mask |= 1u << isa::DEPBAR::sb.get(code.insts[i]->mods);
   if (mask)
     for (unsigned k = 0; k != model.numBarriers; ++k)
@@ -198,7 +201,7 @@ int StallAssigner::earliest(unsigned i) const {
 
 void StallAssigner::record(unsigned i, int now) {
   const InstInfo &info = table[i];
-  const isa::Control &control = code.insts[i]->control;
+  const isa::Control &control = controls[i];
   if (info.isCall)
     forgetAll();
   for (const Access &read : table.reads(i))
@@ -233,13 +236,13 @@ void StallAssigner::visit(unsigned blockIndex) {
   int issue = 0;
   for (unsigned i = block.begin; i != block.end; ++i) {
     if (i != block.begin)
-      issue += code.insts[i - 1]->control.stall;
+      issue += controls[i - 1].stall;
     issue += padding[i];
     int late = earliest(i) - issue;
     if (late > 0) {
       issue += late;
       if (i != block.begin) {
-        uint8_t &stall = code.insts[i - 1]->control.stall;
+        uint8_t &stall = controls[i - 1].stall;
         int grow = std::min<int>(late, model.maxStall - stall);
         stall += grow;
         late -= grow;
@@ -248,7 +251,7 @@ void StallAssigner::visit(unsigned blockIndex) {
     }
     record(i, issue);
   }
-  endOfBlock = issue + code.insts[block.end - 1]->control.stall;
+  endOfBlock = issue + controls[block.end - 1].stall;
 }
 
 /// What is recent at the end of the visited block, as an entry state.
@@ -314,15 +317,15 @@ bool StallAssigner::mergeInto(unsigned block, llvm::ArrayRef<Recent> state) {
 /// B registers are interlocked but for BMOV, which keeps a distance to what
 /// uses the same one (observed on ptxas 13.0.88: 4 cycles behind BSSY, 5 behind
 /// BMOV).
-static unsigned getBarrierMoveStall(const MachineCode &code, unsigned i) {
+static unsigned getBarrierMoveStall(const AccessTable &table, unsigned i) {
   auto isMove = [&](unsigned k) {
-    return code.insts[k]->opcode == isa::Opcode::BMOV_R ||
-           code.insts[k]->opcode == isa::Opcode::BMOV_B;
+    return table[k].opcode == isa::Opcode::BMOV_R ||
+           table[k].opcode == isa::Opcode::BMOV_B;
   };
   if (isMove(i))
     return 5;
-  return code.insts[i]->opcode == isa::Opcode::BSSY &&
-                 i + 1 != code.insts.size() && isMove(i + 1)
+  return table[i].opcode == isa::Opcode::BSSY && i + 1 != table.size() &&
+                 isMove(i + 1)
              ? 4
              : 0;
 }
@@ -332,9 +335,9 @@ std::vector<PaddingRequest> StallAssigner::run(unsigned leastStall) {
   if (code.blocks.empty())
     return requests;
   computeHorizons();
-  for (unsigned i = 0; i != code.insts.size(); ++i)
-    code.insts[i]->control.stall = std::max<unsigned>(
-        {leastStall, table[i].cls->minStall, getBarrierMoveStall(code, i)});
+  for (unsigned i = 0; i != table.size(); ++i)
+    controls[i].stall = std::max<unsigned>(
+        {leastStall, table[i].cls->minStall, getBarrierMoveStall(table, i)});
   padding.assign(code.insts.size(), 0);
   entry.resize(code.blocks.size());
 
@@ -357,7 +360,7 @@ std::vector<PaddingRequest> StallAssigner::run(unsigned leastStall) {
     if (block.succs.empty() || state.empty())
       continue;
     // Delay the first instructions of the successors here.
-    uint8_t &stall = code.insts[block.end - 1]->control.stall;
+    uint8_t &stall = controls[block.end - 1].stall;
     int delay = 0;
     for (unsigned succ : block.succs)
       delay = std::max(delay, delayOf(code.blocks[succ].begin, state));
@@ -375,8 +378,8 @@ std::vector<PaddingRequest> StallAssigner::run(unsigned leastStall) {
       }
   }
 
-  for (unsigned i = 0; i != code.insts.size(); ++i) {
-    isa::Control &control = code.insts[i]->control;
+  for (unsigned i = 0; i != table.size(); ++i) {
+    isa::Control &control = controls[i];
     const target::ClassInfo &cls = *table[i].cls;
     // Waiting for an own result is a good moment to switch; a pipe's or a
     // barrier's own stall is not (observed on ptxas 13.0.88).
@@ -396,6 +399,7 @@ std::vector<PaddingRequest> StallAssigner::run(unsigned leastStall) {
 std::vector<PaddingRequest>
 ptxmlir::sass::assignStalls(const MachineCode &code, const AccessTable &table,
                             const target::TargetInfo &target,
+                            llvm::MutableArrayRef<isa::Control> controls,
                             ControlStats &stats, unsigned leastStall) {
-  return StallAssigner(code, table, target, stats).run(leastStall);
+  return StallAssigner(code, table, target, controls, stats).run(leastStall);
 }

@@ -59,15 +59,16 @@ struct FenceAsyncCopies
   using SASSFenceAsyncCopiesPassBase::SASSFenceAsyncCopiesPassBase;
 
   void runOnOperation() override {
-    // Most functions have no copies: their instructions are not looked at.
-    OperationName copy = getContext().getLoadedDialect<SASSDialect>()->getInstName(
-        isa::Opcode::LDGSTS);
-    if (llvm::none_of(getOperation().getBody(), [&](Block &block) {
-          return llvm::any_of(
-              block, [&](Operation &op) { return op.getName() == copy; });
-        }))
+    FuncOp func = getOperation();
+    if (func.isDeclaration())
       return;
-    for (Block &block : getOperation().getBody()) {
+    const auto &analysis = getAnalysis<FuncCodeAnalysis>();
+    if (!analysis.target)
+      return signalPassFailure();
+    // Most functions have no copies.
+    if (!analysis.table->contains(isa::Opcode::LDGSTS))
+      return markAllAnalysesPreserved();
+    for (Block &block : func.getBody()) {
       bool isFenced = false;
       for (Operation &op : block) {
         auto inst = dyn_cast<InstOpInterface>(op);

@@ -138,3 +138,20 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
   }
   return result;
 }
+
+FuncCodeAnalysis::FuncCodeAnalysis(Operation *op)
+    : func(buildFuncCode(cast<FuncOp>(op))),
+      target(getTargetOrError(cast<FuncOp>(op))) {
+  if (target)
+    table.emplace(func.code, *target);
+}
+
+void FuncCodeAnalysis::reorder(unsigned begin, ArrayRef<unsigned> order) {
+  table->reorder(begin, order);
+  SmallVector<std::pair<isa::Inst *, Operation *>> moved;
+  moved.reserve(order.size());
+  for (unsigned from : order)
+    moved.push_back({func.code.insts[from], func.ops[from]});
+  for (auto [i, inst] : llvm::enumerate(moved))
+    std::tie(func.code.insts[begin + i], func.ops[begin + i]) = inst;
+}

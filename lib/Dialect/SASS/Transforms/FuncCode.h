@@ -10,6 +10,7 @@
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include <optional>
 
 namespace ptxmlir::sass {
 
@@ -18,6 +19,21 @@ namespace ptxmlir::sass {
 struct FuncCode {
   MachineCode code;
   std::vector<mlir::Operation *> ops; ///< by instruction
+};
+
+/// A function's instructions as an array, and what they access. The passes that
+/// follow one another over the same instructions share it: one that reorders
+/// them keeps it up to date and declares it preserved.
+struct FuncCodeAnalysis {
+  /// `op` is a sass.func. An unknown target is reported; then `target` is null
+  /// and there is no table.
+  explicit FuncCodeAnalysis(mlir::Operation *op);
+  /// Instructions from `begin` on come into the order `order`.
+  void reorder(unsigned begin, llvm::ArrayRef<unsigned> order);
+
+  FuncCode func;
+  const target::TargetInfo *target;
+  std::optional<AccessTable> table;
 };
 
 /// Builds the machine code; with `followCalls`, also its calls and returns.

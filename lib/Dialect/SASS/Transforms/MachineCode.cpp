@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace ptxmlir;
@@ -82,6 +83,7 @@ AccessTable::AccessTable(const MachineCode &code,
     info.desc = &isa::getDesc(inst->opcode);
     info.cls = &target.getClass(info.desc->sched);
     info.firstAccess = accesses.size();
+    info.opcode = inst->opcode;
     info.isPredicated = inst->guard != isa::PT || inst->guardNot;
     info.isCall = info.desc->is(isa::Branch) && leavesCode(*info.desc);
     info.hasLateReads = false;
@@ -123,4 +125,17 @@ AccessTable::AccessTable(const MachineCode &code,
     info.usesWriteBarrier = cls.writeBarrier && hasResult;
     infos.push_back(info);
   }
+}
+
+void AccessTable::reorder(unsigned begin, llvm::ArrayRef<unsigned> order) {
+  llvm::SmallVector<InstInfo> moved;
+  moved.reserve(order.size());
+  for (unsigned from : order)
+    moved.push_back(infos[from]);
+  llvm::copy(moved, infos.begin() + begin);
+}
+
+bool AccessTable::contains(isa::Opcode opcode) const {
+  return llvm::any_of(
+      infos, [&](const InstInfo &info) { return info.opcode == opcode; });
 }

@@ -27,12 +27,11 @@ struct Schedule : sass::impl::SASSSchedulePassBase<Schedule> {
     FuncOp func = getOperation();
     if (func.isDeclaration() || keepOrder)
       return;
-    const target::TargetInfo *target = getTargetOrError(func);
-    if (!target)
+    auto &analysis = getAnalysis<FuncCodeAnalysis>();
+    if (!analysis.target)
       return signalPassFailure();
-    FuncCode funcCode = buildFuncCode(func);
-    AccessTable table(funcCode.code, *target);
-    BlockScheduler scheduler(funcCode.code, table, *target);
+    const FuncCode &funcCode = analysis.func;
+    BlockScheduler scheduler(funcCode.code, *analysis.table, *analysis.target);
     for (const MachineBlock &block : funcCode.code.blocks) {
       // Ops that are no instructions (labels) cut the block.
       unsigned begin = block.begin;
@@ -40,15 +39,19 @@ struct Schedule : sass::impl::SASSSchedulePassBase<Schedule> {
         if (i != block.end &&
             funcCode.ops[i - 1]->getNextNode() == funcCode.ops[i])
           continue;
-        reorder(funcCode, scheduler.schedule(begin, i, window), begin);
+        ArrayRef<unsigned> order = scheduler.schedule(begin, i, window);
+        moveOps(funcCode, order, begin);
+        analysis.reorder(begin, order);
         begin = i;
       }
       ++numBlocks;
     }
+    markAnalysesPreserved<FuncCodeAnalysis>();
   }
 
   /// Moves the ops of a run of instructions that starts at `begin`.
-  void reorder(FuncCode &funcCode, ArrayRef<unsigned> order, unsigned begin) {
+  void moveOps(const FuncCode &funcCode, ArrayRef<unsigned> order,
+               unsigned begin) {
     Operation *previous = funcCode.ops[begin]->getPrevNode();
     Block *block = funcCode.ops[begin]->getBlock();
     for (auto [i, from] : llvm::enumerate(order)) {

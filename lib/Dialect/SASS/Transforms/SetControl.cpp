@@ -27,20 +27,25 @@ struct SetControl : sass::impl::SASSSetControlPassBase<SetControl> {
     FuncOp func = getOperation();
     if (func.isDeclaration())
       return;
-    const target::TargetInfo *target = getTargetOrError(func);
+    auto &analysis = getAnalysis<FuncCodeAnalysis>();
+    const target::TargetInfo *target = analysis.target;
     if (!target)
       return signalPassFailure();
-    FuncCode funcCode = buildFuncCode(func);
-    AccessTable table(funcCode.code, *target);
+    const MachineCode &code = analysis.func.code;
+    const AccessTable &table = *analysis.table;
+    std::vector<isa::Control> controls(code.insts.size());
     ControlStats stats;
     if (serial)
-      assignSerialBarriers(funcCode.code, table, stats);
+      assignSerialBarriers(table, controls, stats);
     else
-      assignBarriers(funcCode.code, table, *target, stats);
+      assignBarriers(code, table, *target, controls, stats);
     unsigned leastStall = serial ? target->latencies->maxStall : 1;
-    for (const PaddingRequest &request :
-         assignStalls(funcCode.code, table, *target, stats, leastStall))
-      insertNops(funcCode.ops[request.before], request.cycles, *target);
+    std::vector<PaddingRequest> padding =
+        assignStalls(code, table, *target, controls, stats, leastStall);
+    for (auto [inst, control] : llvm::zip_equal(code.insts, controls))
+      inst->control = control;
+    for (const PaddingRequest &request : padding)
+      insertNops(analysis.func.ops[request.before], request.cycles, *target);
 
     numWriteBarriers += stats.writeBarriers;
     numReadBarriers += stats.readBarriers;

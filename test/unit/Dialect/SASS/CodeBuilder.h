@@ -107,8 +107,13 @@ public:
   std::vector<PaddingRequest> setControl() {
     stats = ControlStats();
     AccessTable table(code, target);
-    assignBarriers(code, table, target, stats);
-    return assignStalls(code, table, target, stats);
+    std::vector<isa::Control> controls(code.insts.size());
+    assignBarriers(code, table, target, controls, stats);
+    std::vector<PaddingRequest> padding =
+        assignStalls(code, table, target, controls, stats);
+    for (auto [inst, control] : llvm::zip_equal(code.insts, controls))
+      inst->control = control;
+    return padding;
   }
   /// Inserts the padding as NOPs, as the pass does.
   void insertPadding(const std::vector<PaddingRequest> &requests) {

@@ -1,4 +1,4 @@
-//===- PTXArith.h - integer and float arithmetic -*- C++ -*-===//
+//===- PTXArith.h - integer and float arithmetic ----------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

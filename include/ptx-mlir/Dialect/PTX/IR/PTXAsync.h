@@ -1,4 +1,4 @@
-//===- PTXAsync.h - asynchronous copies, mbarriers -*- C++ -*-===//
+//===- PTXAsync.h - asynchronous copies, mbarriers --------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -43,7 +43,7 @@ def PTX_CpAsyncCommitGroupOp : PTX_CpAsyncControl<"cp.async.commit_group"> {
   let Forms = [Form<"">];
 }
 def PTX_CpAsyncWaitGroupOp : PTX_CpAsyncControl<"cp.async.wait_group"> {
-  let Slots = [PTX_Number<"pending", 16>];
+  let Slots = [PTX_Number<"pending", 32>];
   let Srcs = [PTX_Imm<"pending">];
   let Forms = [Form<"">];
 }
@@ -136,7 +136,7 @@ def PTX_MbarrierPendingCountOp : PTX_Inst<"mbarrier.pending_count", [Pure]> {
 }
 
 //===----------------------------------------------------------------------===//
-// Clusters, registers, caches
+// Clusters, caches
 //===----------------------------------------------------------------------===//
 
 def PTX_MapaOp : PTX_Inst<"mapa", [Pure]> {
@@ -150,12 +150,6 @@ def PTX_GetctarankOp : PTX_Inst<"getctarank", [Pure]> {
   let Dsts = [PTX_Dst<"d", "u32">];
   let Srcs = [PTX_Src<"a", "dataType">];
   let Forms = [Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
-}
-def PTX_SetmaxnregOp : PTX_ConvergentInst<"setmaxnreg"> {
-  let Slots = [PTX_Slot<"action", PTX_SetMaxNReg>, S_Sync, S_Aligned, S_Type,
-               PTX_Number<"count", 9>];
-  let Srcs = [PTX_Imm<"count", "", "24..256/8">];
-  let Forms = [Form<"action sync aligned dataType=u32", 80, 90, 1>];
 }
 class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,

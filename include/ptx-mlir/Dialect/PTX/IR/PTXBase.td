@@ -81,7 +81,8 @@ class PTX_TypeCase<string spelling, string kind, int width, int ptx = 0,
 
 /// A place for a modifier in an instruction. Slots are written and printed in
 /// the order of the record; the parser takes modifiers in any order, as ptxas
-/// does, only those of one enum (the types of cvt) are positional.
+/// does, only those of one enum (the types of cvt) are positional. A spelling
+/// that begins with `::` continues the word before it (`tcgen05.wait::ld`).
 class PTX_Slot<string name, PTX_ModEnum modEnum, int width = modEnum.Bits> {
   string Name = name;
   PTX_ModEnum Enum = modEnum;
@@ -92,6 +93,20 @@ class PTX_Slot<string name, PTX_ModEnum modEnum, int width = modEnum.Bits> {
                          true : "::ptxmlir::ptx::" # modEnum.CppName);
   // Written on an operand (`a.h1`, `-a`), not on the opcode.
   bit OnOperand = 0;
+  // Continues the word of the slot before: `m64n8` and `k16` are `.m64n8k16`.
+  bit Glued = 0;
+  // Not a modifier of the PTX text: the operands say it, see PTX_Shape.
+  bit Hidden = 0;
+}
+class PTX_GluedSlot<string name, PTX_ModEnum modEnum>
+    : PTX_Slot<name, modEnum> { let Glued = 1; }
+/// A choice that PTX expresses by the operands (a register or an address, one
+/// operand more). Conditions of operands refer to it like to any flag; the
+/// parser takes the first choice whose operands have the kinds that are written.
+/// The text of the operation has `keyword` among the modifiers.
+class PTX_Shape<string name, string keyword>
+    : PTX_Slot<name, PTX_ModEnum<"Flag", [PTX_Case<keyword>]>> {
+  let Hidden = 1;
 }
 /// A modifier of an operand: the operand names it as its selector or negation.
 class PTX_OperandSlot<string name, PTX_ModEnum modEnum,
@@ -109,7 +124,8 @@ class PTX_OperandNumber<string name, int width>
 /// An operand of the PTX text. `type` is the width and class it must have: a
 /// literal type ("b32", "pred"), the name of a type slot ("dataType"),
 /// "wide:<slot>" for twice that width under `.wide`, or "fragment:<slot>" for
-/// the register that holds elements of that type.
+/// the register that holds elements of that type. Addresses have "address" (32
+/// or 64 bits) or "tmem" (tensor memory, 32 bits).
 ///
 /// `when` tells whether it is there: "" always, "?" if written, "slot" if that
 /// slot is, "slot=a|b" if it has one of these values ("none": if it is absent),
@@ -124,8 +140,10 @@ class PTX_OperandNumber<string name, int width>
 /// not hold.
 class PTX_Operand<string kind, string name, string type, string when = ""> {
   // How many values a vector has: "vector" is what that slot says, "num" the
-  // number in that slot, "A", "B" or "C" a fragment of a matrix,
-  // "slot:value=n|value=n" what a table says (one elsewhere).
+  // number in that slot, "A", "SparseA", "B" or "C" a fragment of a matrix,
+  // "slot:value=n|value=n" what a table says (one elsewhere). Else a product of
+  // factors joined by "*", each a list of `number` or `number@conditions` of
+  // which the first that holds counts.
   string Count = "";
   // Operands in a row with the same number here are one bracket of the text,
   // `[a, b, {c, d}]`.
@@ -137,7 +155,8 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   string Negation = "";
   // No constant can stand here.
   bit RegisterOnly = 0;
-  // What a constant may be: "4|8|16", "24..256/8".
+  // What a constant may be: "4|8|16", "24..256/8". In the slot of a flag it is
+  // the number of the choice.
   string Values = "";
   string Kind = kind;
   string Name = name;
@@ -147,6 +166,10 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   bit Relaxed = 0;
   // A predicate may stand in its place.
   bit OrPred = 0;
+  // A vector of one value is in braces, too.
+  bit Braces = 0;
+  // Within the brackets of the address before it: `[map, {x, y}]`.
+  bit InAddress = 0;
   string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
 }
 /// A register, immediate, special register or address of a variable.
@@ -165,6 +188,19 @@ class PTX_PredSrc<string name, string when = "">
 /// `[register + offset]`; the constant offset is a property of the operation.
 class PTX_Address<string name, string when = "">
     : PTX_Operand<"address", name, "address", when>;
+/// The address of tensor memory: a 32-bit register.
+class PTX_TmemAddress<string name, string when = "">
+    : PTX_Operand<"address", name, "tmem", when>;
+/// Values in braces, as many as `count` says.
+class PTX_ListSrc<string name, string type, string count, string when = "">
+    : PTX_Operand<"vector", name, type, when> {
+  let Count = count;
+  let Braces = 1;
+}
+/// The same within the brackets of the address before it.
+class PTX_ListInAddress<string name, string type, string count,
+                        string when = "">
+    : PTX_ListSrc<name, type, count, when> { let InAddress = 1; }
 /// As many registers in braces as the vector slot says; one without it.
 class PTX_VecSrc<string name, string type, bit relaxed = 1>
     : PTX_Operand<"vector", name, type> {
@@ -210,6 +246,11 @@ class PTX_VecDst<string name, string type, bit relaxed = 1>
   let Relaxed = relaxed;
   let Count = "vector";
 }
+class PTX_ListDst<string name, string type, string count>
+    : PTX_Operand<"vector", name, type> {
+  let Count = count;
+  let Braces = 1;
+}
 class PTX_NumDst<string name, string type>
     : PTX_Operand<"vector", name, type> { let Count = "num"; }
 class PTX_FragmentDst<string name, string type, string matrix>
@@ -245,7 +286,7 @@ class PTX_Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0,
                list<string> targets = []> {
   string Text = text;
   // If any, the only targets that have it: "90a" is this one, "100f" its family
-  // (sm_100f, sm_100a, sm_103f, sm_103a).
+  // from it on (sm_100f, sm_100a, sm_103f, sm_103a).
   list<string> Targets = targets;
   // Only on targets with suffix a or f.
   bit ArchSpecific = archSpecific;

@@ -1,4 +1,4 @@
-//===- PTXConvert.h - compare, select, move, convert -*- C++ -*-===//
+//===- PTXConvert.h - compare, select, move, convert ------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXDialect.h - the ptx dialect --------------------------*- C++ -*-===//
+//===- PTXDialect.h - the ptx dialect ---------------------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXEnums.h - opcodes and modifiers of PTX ---------------*- C++ -*-===//
+//===- PTXEnums.h - opcodes and modifiers of PTX ----------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

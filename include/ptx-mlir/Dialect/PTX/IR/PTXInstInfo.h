@@ -1,4 +1,4 @@
-//===- PTXInstInfo.h - the table of PTX instructions -----------*- C++ -*-===//
+//===- PTXInstInfo.h - the table of PTX instructions ------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,7 +41,7 @@ struct AliasInfo {
 };
 struct DataTypeInfo {
   char kind;
-  uint8_t width;
+  uint16_t width;
 };
 struct SpecialRegisterInfo {
   uint8_t width;
@@ -55,6 +55,10 @@ struct SlotInfo {
   uint8_t offset, width;
   /// Written on an operand, not on the opcode.
   bool onOperand;
+  /// Its spelling continues the word of the slot before.
+  bool glued;
+  /// The operands of the PTX text say it, not a modifier.
+  bool hidden;
 };
 
 enum class OperandKind : uint8_t {
@@ -67,14 +71,40 @@ enum class OperandKind : uint8_t {
   Imm,
   Sink
 };
-enum class TypeRule : uint8_t { Fixed, Slot, Wide, Fragment, Address };
+enum class TypeRule : uint8_t {
+  Fixed,
+  Slot,
+  Wide,
+  Fragment,
+  Address,
+  TmemAddress
+};
 /// How many values a vector operand has: what the vector slot says, the number
-/// of matrices, a fragment of matrix A, B or C, or what a table says.
-enum class CountRule : uint8_t { One, Vector, Num, A, B, C, Table };
+/// of matrices, a fragment of matrix A (dense or sparse), B or C, what a table
+/// says, or a product of numbers under conditions.
+enum class CountRule : uint8_t {
+  One,
+  Vector,
+  Num,
+  A,
+  SparseA,
+  B,
+  C,
+  Table,
+  Product
+};
 
 struct OperandCondition {
   uint8_t slot;
   uint64_t mask;
+};
+
+/// A number of values where the conditions hold. A count is the product of its
+/// factors, a factor the first number whose conditions hold.
+struct CountFactor {
+  uint16_t firstCondition;
+  uint8_t numConditions, number;
+  bool startsFactor;
 };
 
 struct OperandInfo {
@@ -94,6 +124,16 @@ struct OperandInfo {
   uint8_t countSlot;
   uint16_t firstCount, firstRange;
   uint8_t numRanges;
+  uint16_t firstFactor;
+  uint8_t numFactors;
+  /// Within the brackets of the address before it.
+  bool inAddress;
+  /// A vector of one value is in braces, too.
+  bool braces;
+
+  bool isAddress() const {
+    return rule == TypeRule::Address || rule == TypeRule::TmemAddress;
+  }
 };
 
 /// Legal constants: first, first + step ... last.
@@ -150,7 +190,7 @@ unsigned findEnum(llvm::StringRef firstSpelling);
 const EnumValueInfo &getEnumValueInfo(unsigned enumIndex, unsigned value);
 
 inline unsigned getField(const SlotInfo &slot, int64_t mods) {
-  return unsigned(mods >> slot.offset) & ((1u << slot.width) - 1);
+  return unsigned(mods >> slot.offset & ((int64_t(1) << slot.width) - 1));
 }
 
 /// Whether the modifiers call for an operand. Operands that are optional in
@@ -165,6 +205,15 @@ bool isOptional(const OperandInfo &operand, const InstInfo &info, int64_t mods);
 bool isLegalConstant(const OperandInfo &operand, int64_t value);
 /// The legal constants in words.
 std::string describeConstants(const OperandInfo &operand);
+/// The field that holds the immediate operand `value`; false if it cannot.
+bool encodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+                     int64_t value, uint64_t &field);
+/// The immediate operand that a field means.
+int64_t decodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+                        unsigned field);
+/// The slot of an immediate operand.
+const SlotInfo &getImmediateSlot(const OperandInfo &operand,
+                                 const InstInfo &info);
 /// Number of values of an operand.
 unsigned getCount(const OperandInfo &operand, const InstInfo &info,
                   int64_t mods);

@@ -15,6 +15,7 @@
 
 include "ptx-mlir/Dialect/PTX/IR/PTXArith.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXAsync.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXBulk.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXConvert.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXDirectives.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXLogic.td"
@@ -23,7 +24,10 @@ include "ptx-mlir/Dialect/PTX/IR/PTXMemory.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXMisc.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXSpecialRegisters.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXSync.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXTcgen05.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXTexture.td"
 include "ptx-mlir/Dialect/PTX/IR/PTXVideo.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXWarpgroup.td"
+include "ptx-mlir/Dialect/PTX/IR/PTXWmma.td"
 
 #endif // PTX_MLIR_DIALECT_PTX_INSTRUCTIONS_TD

@@ -1,4 +1,4 @@
-//===- PTXLogic.h - logic, shifts and bit fields -*- C++ -*-===//
+//===- PTXLogic.h - logic, shifts and bit fields ----------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

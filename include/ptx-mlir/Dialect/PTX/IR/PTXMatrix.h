@@ -1,4 +1,4 @@
-//===- PTXMatrix.h - matrix instructions -*- C++ -*-===//
+//===- PTXMatrix.h - matrix instructions ------------------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXMemory.h - loads, stores and atomics -*- C++ -*-===//
+//===- PTXMemory.h - loads, stores and atomics ------------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -47,7 +47,7 @@ def PTX_DataType : PTX_ModEnum<"DataType", [
   Ty<"f32x2", "x", 64, 86, 100>,
   Ty<"u16x2", "x", 32, 80, 90>, Ty<"s16x2", "x", 32, 80, 90>,
   Ty<"pred", "p", 1>,
-  Ty<"e4m3", "f", 8, 81, 89>, Ty<"e5m2", "f", 8, 81, 89>,
+  Ty<"e4m3", "f", 8, 80, 89>, Ty<"e5m2", "f", 8, 80, 89>,
   Ty<"e4m3x2", "x", 16, 81, 89>, Ty<"e5m2x2", "x", 16, 81, 89>,
   Ty<"e2m3x2", "x", 16, 86, 100>, Ty<"e3m2x2", "x", 16, 86, 100>,
   Ty<"e2m1x2", "x", 8, 86, 100>, Ty<"ue8m0x2", "x", 16, 86, 100>,
@@ -56,6 +56,11 @@ def PTX_DataType : PTX_ModEnum<"DataType", [
   Ty<"e4m3x4", "x", 32, 86, 100>, Ty<"e5m2x4", "x", 32, 86, 100>,
   Ty<"e2m3x4", "x", 32, 87, 100>, Ty<"e3m2x4", "x", 32, 87, 100>,
   Ty<"e2m1x4", "x", 16, 87, 100>,
+  Ty<"b1", "b", 1, 63, 75>,
+  Ty<"e2m3", "f", 6, 86, 100>, Ty<"e3m2", "f", 6, 86, 100>,
+  Ty<"e2m1", "f", 4, 86, 100>, Ty<"ue8m0", "f", 8, 86, 100>,
+  Ty<"ue4m3", "f", 8, 86, 100>,
+  Ty<"b1024", "b", 1024, 83, 90>,
   // Of variables only.
   Ty<"texref", "o", 64>, Ty<"samplerref", "o", 64>, Ty<"surfref", "o", 64>
 ]>;
@@ -126,6 +131,10 @@ def PTX_L2Prefetch : PTX_ModEnum<"L2Prefetch", [
 def PTX_VectorSize : PTX_ModEnum<"VectorSize", [
   Case<"v2">, Case<"v4">, Case<"v8">
 ]>;
+/// Where `.shared` must be more precise.
+def PTX_AsyncSpace : PTX_ModEnum<"AsyncSpace", [
+  Case<"global">, Case<"shared::cta", 78, 30>, Case<"shared::cluster", 78, 90>
+]>;
 /// What fence restricts itself to.
 def PTX_FenceSpace : PTX_ModEnum<"FenceSpace", [
   Case<"global">, Case<"shared::cta">, Case<"shared::cluster">
@@ -183,9 +192,33 @@ def PTX_MmaShape : PTX_ModEnum<"MmaShape", [
   Case<"m16n8k16", 70, 80>, Case<"m16n8k32", 70, 80>, Case<"m16n8k64", 70, 80>,
   Case<"m16n8k128", 70, 80>, Case<"m16n8k256", 70, 80>
 ]>;
+def PTX_WmmaShape : PTX_ModEnum<"WmmaShape", [
+  Case<"m16n16k16">, Case<"m8n32k16", 61, 70>, Case<"m32n8k16", 61, 70>,
+  Case<"m16n16k8", 70, 80>, Case<"m8n8k4", 70, 80>, Case<"m8n8k32", 63, 75>,
+  Case<"m8n8k128", 63, 75>
+]>;
+/// The packing of 6- and 4-bit elements in memory, and of what they become.
+def PTX_SourceFormat : PTX_ModEnum<"SourceFormat", [
+  Case<"b6x16_p32", 86, 100>, Case<"b4x16_p64", 86, 100>
+]>;
+def PTX_UnpackedFormat : PTX_ModEnum<"Flag", [Case<"b8x16", 86, 100>]>;
 def PTX_Layout : PTX_ModEnum<"MatrixLayout", [Case<"row">, Case<"col">]>;
 def PTX_BitOp : PTX_ModEnum<"MmaBitOp", [Case<"xor">, Case<"and">]>;
-def PTX_MmaKind : PTX_ModEnum<"MmaKind", [Case<"kind::f8f6f4", 87, 120>]>;
+def PTX_MmaKind : PTX_ModEnum<"MmaKind", [
+  Case<"kind::f8f6f4", 86, 100>, Case<"kind::mxf8f6f4", 86, 100>,
+  Case<"kind::mxf4", 86, 100>, Case<"kind::mxf4nvf4", 86, 100>,
+  Case<"kind::f16", 86, 100>, Case<"kind::tf32", 86, 100>,
+  Case<"kind::i8", 86, 100>
+]>;
+/// Elements that share a scale factor.
+def PTX_ScaleVector : PTX_ModEnum<"ScaleVector", [
+  Case<"scale_vec::1X", 86, 100>, Case<"scale_vec::2X", 86, 100>,
+  Case<"scale_vec::4X", 86, 100>, Case<"block16", 88, 100>,
+  Case<"block32", 88, 100>
+]>;
+def PTX_CtaGroup : PTX_ModEnum<"CtaGroup", [
+  Case<"cta_group::1", 86, 100>, Case<"cta_group::2", 86, 100>
+]>;
 
 //===----------------------------------------------------------------------===//
 // Slots
@@ -211,6 +244,7 @@ def S_ShiftAmt : PTX_Slot<"shiftAmt", PTX_Flag<"shiftamt">>;
 def S_Clamp : PTX_Slot<"shiftMode", PTX_Clamp>;
 
 def S_Space : PTX_Slot<"space", PTX_Space>;
+def S_AsyncSpace : PTX_Slot<"space", PTX_AsyncSpace>;
 def S_Semantics : PTX_Slot<"semantics", PTX_Semantics>;
 def S_Mmio : PTX_Slot<"mmio", PTX_Flag<"mmio", 82, 70>>;
 def S_Scope : PTX_Slot<"scope", PTX_Scope>;
@@ -225,6 +259,24 @@ def S_Sync : PTX_Slot<"sync", PTX_Flag<"sync", 60, 30>>;
 def S_Aligned : PTX_Slot<"aligned", PTX_Flag<"aligned">>;
 def S_Shape : PTX_Slot<"shape", PTX_MatrixShape>;
 def S_Num : PTX_Slot<"num", PTX_MatrixCount>;
+def S_BlockScale : PTX_Slot<"blockScale", PTX_Flag<"block_scale", 86, 100>>;
+def S_ScaleVector : PTX_Slot<"scaleVector", PTX_ScaleVector>;
+def S_CtaGroup : PTX_Slot<"ctaGroup", PTX_CtaGroup>;
+def S_Multicast
+    : PTX_Slot<"multicast", PTX_Flag<"multicast::cluster", 80, 90>>;
+/// The mbarrier gets the bytes that are copied.
+def S_BulkCompleteTx
+    : PTX_Slot<"completeTx",
+               PTX_Flag<"mbarrier::complete_tx::bytes", 80, 90>>;
+def S_BulkGroup : PTX_Slot<"bulkGroup", PTX_Flag<"bulk_group", 80, 90>>;
+def S_AType : PTX_Slot<"aType", PTX_DataType>;
+def S_BType : PTX_Slot<"bType", PTX_DataType>;
+def S_CType : PTX_Slot<"cType", PTX_DataType>;
+def S_Satfinite : PTX_Slot<"satfinite", PTX_Flag<"satfinite">>;
+def S_MmaBitOp : PTX_Slot<"bitOp", PTX_BitOp>;
+def S_Popc : PTX_Slot<"popc", PTX_Flag<"popc">>;
+def S_SourceFormat : PTX_Slot<"sourceFormat", PTX_SourceFormat>;
+def S_UnpackedFormat : PTX_Slot<"unpackedFormat", PTX_UnpackedFormat>;
 def S_Trans : PTX_Slot<"trans", PTX_Flag<"trans">>;
 def S_NoFtz : PTX_Slot<"noFtz", PTX_Flag<"noftz">>;
 

@@ -1,4 +1,4 @@
-//===- PTXOps.h - modules, functions, control flow -------------*- C++ -*-===//
+//===- PTXOps.h - modules, functions, control flow --------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,5 +18,11 @@
 
 #define GET_OP_CLASSES
 #include "ptx-mlir/Dialect/PTX/IR/PTXStructure.h.inc"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXValues.h.inc"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXControlFlow.h.inc"
 
 #endif // PTX_MLIR_DIALECT_PTX_IR_PTXOPS_H

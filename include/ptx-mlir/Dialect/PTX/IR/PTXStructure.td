@@ -1,4 +1,4 @@
-//===- PTXStructure.td - modules, functions, control flow --*- tablegen -*-===//
+//===- PTXStructure.td - modules and functions -------------*- tablegen -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,28 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The operations of the ptx dialect that do not come from an instruction
-// record.
+// record: modules and symbols here, values in PTXValues.td, control flow in
+// PTXControlFlow.td.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_STRUCTURE_TD
 #define PTX_MLIR_DIALECT_PTX_STRUCTURE_TD
 
-include "mlir/IR/OpAsmInterface.td"
-include "mlir/IR/BuiltinAttributeInterfaces.td"
-include "mlir/IR/RegionKindInterface.td"
-include "mlir/IR/SymbolInterfaces.td"
-include "mlir/Interfaces/CallInterfaces.td"
-include "mlir/Interfaces/ControlFlowInterfaces.td"
-include "mlir/Interfaces/FunctionInterfaces.td"
-include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.td"
-
-class PTX_Op<string mnemonic, list<Trait> traits = []>
-    : Op<PTX_Dialect, mnemonic, traits>;
-
-def PTX_AddressType : AnyTypeOf<[I32, I64], "32- or 64-bit address">;
-def PTX_VarArray : TypedArrayAttrBase<PTX_VarAttr, "array of variables">;
-def PTX_RelocArray : TypedArrayAttrBase<PTX_RelocAttr, "array of relocations">;
+include "ptx-mlir/Dialect/PTX/IR/PTXStructureBase.td"
 
 //===----------------------------------------------------------------------===//
 // Modules and symbols
@@ -185,196 +172,6 @@ def PTX_FuncOp : PTX_FunctionLike<"func"> {
     operands of `ptx.ret`, in the order of `params` and `returns`; the others
     are memory, as in `ptx.entry`. A declaration with `aliasee` is another name of
     that function.
-  }];
-}
-
-//===----------------------------------------------------------------------===//
-// Values without an instruction
-//===----------------------------------------------------------------------===//
-
-def PTX_ConstOp : PTX_Op<"const", [Pure, ConstantLike,
-                                   AllTypesMatch<["value", "result"]>]> {
-  let summary = "an immediate";
-  let arguments = (ins TypedAttrInterface:$value);
-  let results = (outs AnySignlessInteger:$result);
-  let assemblyFormat = "$value attr-dict";
-  let hasFolder = 1;
-  let extraClassDeclaration = [{
-    /// The bits of the value.
-    ::llvm::APInt getBits() {
-      return ::llvm::cast<::mlir::IntegerAttr>(getValue()).getValue();
-    }
-  }];
-}
-
-def PTX_UndefOp : PTX_Op<"undef", [Pure]> {
-  let summary = "the content of a register that was never written";
-  let results = (outs AnySignlessInteger:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
-}
-
-def PTX_PackOp : PTX_Op<"pack", [Pure]> {
-  let summary = "mov of a vector to a wider register, first element lowest";
-  let arguments = (ins Variadic<AnySignlessInteger>:$elements);
-  let results = (outs AnySignlessInteger:$result);
-  let assemblyFormat = "$elements attr-dict `:` type($elements) `->` type($result)";
-  let hasVerifier = 1;
-}
-
-def PTX_UnpackOp : PTX_Op<"unpack", [Pure]> {
-  let summary = "mov of a register to a vector, first element lowest";
-  let arguments = (ins AnySignlessInteger:$source);
-  let results = (outs Variadic<AnySignlessInteger>:$elements);
-  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($elements)";
-  let hasVerifier = 1;
-}
-
-def PTX_ReadSRegOp : PTX_Op<"read_sreg", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
-  let summary = "read a special register";
-  let description = [{
-    Reading a volatile register (`clock`, `globaltimer`, `smid`, `warpid`, `pm`)
-    has a side effect; all other reads are pure.
-  }];
-  let arguments = (ins I32Prop:$regNumber);
-  let results = (outs AnySignlessInteger:$result);
-  let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    SpecialRegister getReg() { return SpecialRegister(getRegNumber()); }
-  }];
-}
-
-def PTX_AddressOfOp : PTX_Op<"address_of", [Pure,
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "the address of a global or a function in its state space";
-  let arguments = (ins FlatSymbolRefAttr:$symbol, I64Prop:$offset);
-  let results = (outs PTX_AddressType:$result);
-  let hasCustomAssemblyFormat = 1;
-}
-
-def PTX_ParamAddressOp : PTX_Op<"param_address", [Pure]> {
-  let summary = "the address of a parameter in the param space";
-  let description = [{
-    `input` is a parameter of the function itself (`params`), `return` its
-    return value (`returns`), `call` a parameter of a call it makes
-    (`call_params`). The offset of a load or store is relative to the parameter.
-  }];
-  let arguments = (ins I32Prop:$kindNumber, I32Prop:$index, I64Prop:$offset);
-  let results = (outs PTX_AddressType:$result);
-  let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    ParamKind getKind() { return ParamKind(getKindNumber()); }
-  }];
-}
-
-def PTX_LocalAddressOp : PTX_Op<"local_address", [Pure]> {
-  let summary = "the address of a `.local` variable in the local space";
-  let arguments = (ins I32Prop:$index, I64Prop:$offset);
-  let results = (outs PTX_AddressType:$result);
-  let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
-}
-
-//===----------------------------------------------------------------------===//
-// Control flow
-//===----------------------------------------------------------------------===//
-
-class PTX_Terminator<string mnemonic, list<Trait> traits = []>
-    : PTX_Op<mnemonic, traits # [Terminator]>;
-
-def PTX_BraOp : PTX_Terminator<"bra", [Pure,
-    DeclareOpInterfaceMethods<BranchOpInterface>]> {
-  let summary = "branch, or control running on into the next block";
-  let arguments = (ins Variadic<AnyType>:$destOperands);
-  let successors = (successor AnySuccessor:$dest);
-  let assemblyFormat = [{
-    $dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict
-  }];
-}
-
-def PTX_CondBraOp : PTX_Terminator<"cond_bra", [Pure, AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<BranchOpInterface>]> {
-  let summary = "guarded branch";
-  let description = [{
-    `@!p bra L` is a branch whose false successor is L. `uni` is set for
-    `bra.uni`: the guard is the same in all threads of the warp.
-  }];
-  let arguments = (ins I1:$condition, Variadic<AnyType>:$trueOperands,
-                   Variadic<AnyType>:$falseOperands, UnitProp:$uni);
-  let successors = (successor AnySuccessor:$trueDest, AnySuccessor:$falseDest);
-  let assemblyFormat = [{
-    (`uni` $uni^)? $condition `,`
-    $trueDest (`(` $trueOperands^ `:` type($trueOperands) `)`)? `,`
-    $falseDest (`(` $falseOperands^ `:` type($falseOperands) `)`)? attr-dict
-  }];
-}
-
-def PTX_BrxOp : PTX_Terminator<"brx", [Pure,
-    DeclareOpInterfaceMethods<BranchOpInterface>]> {
-  let summary = "indexed branch; an index out of range is undefined behaviour";
-  let arguments = (ins I32:$index,
-                   VariadicOfVariadic<AnyType, "target_segments">:$targetOperands,
-                   DenseI32ArrayAttr:$target_segments, UnitProp:$uni);
-  let successors = (successor VariadicSuccessor<AnySuccessor>:$targets);
-  let assemblyFormat = [{
-    (`uni` $uni^)? $index `,`
-    custom<BrxTargets>($targets, $targetOperands, type($targetOperands))
-    attr-dict
-  }];
-}
-
-def PTX_RetOp : PTX_Terminator<"ret", [ReturnLike]> {
-  let summary = "return; in an entry, the end of the thread";
-  let arguments = (ins Variadic<AnyType>:$values);
-  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
-}
-
-def PTX_ExitOp : PTX_Terminator<"exit"> {
-  let summary = "end of the thread";
-  let assemblyFormat = "attr-dict";
-}
-
-def PTX_TrapOp : PTX_Terminator<"trap"> {
-  let summary = "abort of the grid";
-  let assemblyFormat = "attr-dict";
-}
-
-def PTX_CallOp : PTX_Op<"call", [PTX_Convergent,
-    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "direct call";
-  let description = [{
-    `args` and `rets` have one number per parameter and return value of the
-    callee: that of the `.param` variable of this function (`call_params`) that
-    holds it, or -1 for the next operand or result (a register).
-  }];
-  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$arguments,
-                   DenseI32ArrayAttr:$args, DenseI32ArrayAttr:$rets,
-                   UnitProp:$uni);
-  let results = (outs Variadic<AnyType>:$values);
-  let assemblyFormat = [{
-    (`uni` $uni^)? $callee `rets` $rets `args` $args
-    `(` $arguments `)` attr-dict `:` functional-type($arguments, $values)
-  }];
-}
-
-def PTX_CallIndirectOp : PTX_Op<"call_indirect", [PTX_Convergent]> {
-  let summary = "call through a function address";
-  let description = [{
-    As `ptx.call`; `prototype_params` and `prototype_returns` come from the
-    `.callprototype`, `targets` from `.calltargets`.
-  }];
-  let arguments = (ins I64:$target, Variadic<AnyType>:$arguments,
-                   DenseI32ArrayAttr:$args, DenseI32ArrayAttr:$rets,
-                   OptionalAttr<PTX_VarArray>:$prototype_params,
-                   OptionalAttr<PTX_VarArray>:$prototype_returns,
-                   OptionalAttr<ArrayAttr>:$targets, UnitProp:$uni);
-  let results = (outs Variadic<AnyType>:$values);
-  let assemblyFormat = [{
-    (`uni` $uni^)? $target `rets` $rets `args` $args
-    `(` $arguments `)` attr-dict `:` functional-type($arguments, $values)
   }];
 }
 

@@ -1,4 +1,4 @@
-//===- PTXSync.h - barriers and warp operations -*- C++ -*-===//
+//===- PTXSync.h - barriers and warp operations -----------------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXTexture.td - PTX textures and surfaces ----------*- tablegen -*-===//
+//===- PTXTexture.td - PTX textures and surfaces -----------*- tablegen -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PTXVideo.td - PTX video instructions ---------------*- tablegen -*-===//
+//===- PTXVideo.td - PTX video instructions ----------------*- tablegen -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

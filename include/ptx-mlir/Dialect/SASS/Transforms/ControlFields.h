@@ -28,26 +28,33 @@ struct ControlStats {
   uint64_t blockVisits = 0;
 };
 
+// The control fields are assigned in an array of their own, one entry per
+// instruction: instructions are far apart in memory, and every step goes over
+// all of them.
+
 /// Assigns a dependency barrier to every instruction whose results or source
 /// reads complete at a variable time, and the wait masks of their consumers, on
 /// all paths. Overwrites writeBarrier, readBarrier and waitMask.
 void assignBarriers(const MachineCode &code, const AccessTable &table,
-                    const target::TargetInfo &target, ControlStats &stats);
+                    const target::TargetInfo &target,
+                    llvm::MutableArrayRef<isa::Control> controls,
+                    ControlStats &stats);
 
 /// Barriers for unoptimised code: results on barrier 0, reads on barrier 1, and
 /// every instruction waits for both (ptxas 13.0.88 does so at -O0).
-void assignSerialBarriers(const MachineCode &code, const AccessTable &table,
+void assignSerialBarriers(const AccessTable &table,
+                          llvm::MutableArrayRef<isa::Control> controls,
                           ControlStats &stats);
 
 /// Assigns stall counts (at least `leastStall`) and yield flags for the
 /// dependences of fixed latency, on all paths, after the barriers. Overwrites
 /// stall and yield, and clears the reuse flags. Returns where stall counts do
 /// not suffice, sorted by instruction.
-std::vector<PaddingRequest> assignStalls(const MachineCode &code,
-                                         const AccessTable &table,
-                                         const target::TargetInfo &target,
-                                         ControlStats &stats,
-                                         unsigned leastStall = 1);
+std::vector<PaddingRequest>
+assignStalls(const MachineCode &code, const AccessTable &table,
+             const target::TargetInfo &target,
+             llvm::MutableArrayRef<isa::Control> controls, ControlStats &stats,
+             unsigned leastStall = 1);
 
 } // namespace ptxmlir::sass
 

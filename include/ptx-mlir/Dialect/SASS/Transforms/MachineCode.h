@@ -92,6 +92,7 @@ struct InstInfo {
   const target::ClassInfo *cls;
   uint32_t firstAccess;
   uint16_t numReads, numWrites;
+  isa::Opcode opcode;
   bool isPredicated; ///< guard other than PT, or always false
   bool isCall;       ///< CALL, RET, JMP: everything pending must be complete
   bool usesWriteBarrier; ///< has results that arrive through a barrier
@@ -104,6 +105,10 @@ public:
   AccessTable(const MachineCode &code, const target::TargetInfo &target);
   const InstInfo &operator[](unsigned inst) const { return infos[inst]; }
   unsigned size() const { return infos.size(); }
+  bool contains(isa::Opcode opcode) const;
+  /// The instructions from `begin` on have come into the order `order` (their
+  /// indices before).
+  void reorder(unsigned begin, llvm::ArrayRef<unsigned> order);
   llvm::ArrayRef<Access> reads(unsigned inst) const {
     const InstInfo &info = infos[inst];
     return llvm::ArrayRef<Access>(accesses).slice(info.firstAccess,

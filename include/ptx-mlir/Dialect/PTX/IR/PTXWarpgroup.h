@@ -1,0 +1,17 @@
+//===- PTXWarpgroup.h - warp group instructions -----------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_DIALECT_PTX_IR_PTXWARPGROUP_H
+#define PTX_MLIR_DIALECT_PTX_IR_PTXWARPGROUP_H
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXWarpgroup.h.inc"
+
+#endif // PTX_MLIR_DIALECT_PTX_IR_PTXWARPGROUP_H

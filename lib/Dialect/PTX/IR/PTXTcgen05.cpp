@@ -1,0 +1,22 @@
+//===- PTXTcgen05.cpp - tensor memory instructions ------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXTcgen05.h"
+#include "mlir/IR/Builders.h"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXTcgen05.cpp.inc"
+
+namespace ptxmlir::ptx {
+void registerTcgen05Ops(PTXDialect &dialect) {
+  dialect.addOperationsOf<
+#define GET_OP_LIST
+#include "ptx-mlir/Dialect/PTX/IR/PTXTcgen05.cpp.inc"
+      >();
+}
+} // namespace ptxmlir::ptx

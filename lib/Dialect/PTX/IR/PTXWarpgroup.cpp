@@ -1,0 +1,22 @@
+//===- PTXWarpgroup.cpp - warp group instructions -------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXWarpgroup.h"
+#include "mlir/IR/Builders.h"
+
+#define GET_OP_CLASSES
+#include "ptx-mlir/Dialect/PTX/IR/PTXWarpgroup.cpp.inc"
+
+namespace ptxmlir::ptx {
+void registerWarpgroupOps(PTXDialect &dialect) {
+  dialect.addOperationsOf<
+#define GET_OP_LIST
+#include "ptx-mlir/Dialect/PTX/IR/PTXWarpgroup.cpp.inc"
+      >();
+}
+} // namespace ptxmlir::ptx
