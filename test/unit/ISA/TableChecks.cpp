@@ -65,6 +65,10 @@ static std::string checkField(const InstDesc &desc, const FormDesc &form,
       return "a bit has two places";
     covered |= bits;
   }
+  // Uniform registers have 6 or 8 bits, by SM.
+  if (first.kind == PlaceKind::UReg && covered != lowBits(6) &&
+      covered != lowBits(8))
+    return "no width of a uniform register";
   unsigned width = fieldWidth(desc, form, first);
   if (width == 0)
     return "";

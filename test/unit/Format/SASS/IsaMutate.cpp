@@ -146,7 +146,7 @@ static bool checkWord(isa::Word word, StringRef expected, unsigned sm,
   options.address = address;
   options.style = sass::AsmStyle::NVDisasm;
   sass::printInst(*inst, sm, os, options);
-  if (isa::cleanText(text) != expected)
+  if (isa::cleanText(text) != isa::cleanText(expected))
     return false;
   options.style = sass::AsmStyle::Full;
   options.control = true;
