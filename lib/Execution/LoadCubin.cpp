@@ -9,6 +9,7 @@
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Twine.h"
 #include <cstring>
@@ -160,6 +161,8 @@ llvm::Error Loader::relocate() {
 }
 
 llvm::Expected<Program> Loader::load() {
+  if (!target::lookupTarget(cubin.sm, ""))
+    return error("sm_" + Twine(cubin.sm) + " is not supported");
   program.sm = cubin.sm;
   placeGlobals();
   placeCode();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
-#include "LaunchLayout.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -164,9 +164,10 @@ uint8_t *Machine::generic(Warp &w, const DInst &inst, unsigned lane,
 //===----------------------------------------------------------------------===//
 
 void Machine::buildConstants() {
-  const LaunchLayout layout = LaunchLayout::forSM(program.sm);
+  const target::ConstantBank &bank =
+      *target::lookupTarget(program.sm, "")->bank;
   size_t size =
-      std::max<size_t>({kernel->constant0.size(), layout.minBytes,
+      std::max<size_t>({kernel->constant0.size(), size_t(bank.paramBase),
                         size_t(kernel->paramBase) + config->params.size()});
   constant0.assign(size, 0);
   std::copy(kernel->constant0.begin(), kernel->constant0.end(),
@@ -176,31 +177,31 @@ void Machine::buildConstants() {
       memcpy(constant0.data() + offset, &v, 4);
   };
   for (int i = 0; i < 3; ++i) {
-    put32(layout.ntid + 4 * i, config->block[i]);
-    put32(layout.nctaid + 4 * i, config->grid[i]);
+    put32(bank.blockDim + 4 * i, config->block[i]);
+    put32(bank.gridDim + 4 * i, config->grid[i]);
   }
-  put32(layout.stackPointer, uint32_t(localTop));
-  put32(layout.localWindow, 0);
-  put32(layout.localWindow + 4, GlobalMemory::kLocalWindowHigh);
-  if (layout.sharedWindow >= 0) {
-    put32(layout.sharedWindow, 0);
-    put32(layout.sharedWindow + 4, GlobalMemory::kSharedWindowHigh);
+  put32(bank.stackPointer, uint32_t(localTop));
+  put32(bank.localWindow, 0);
+  put32(bank.localWindow + 4, GlobalMemory::kLocalWindowHigh);
+  if (bank.sharedWindow >= 0) {
+    put32(bank.sharedWindow, 0);
+    put32(bank.sharedWindow + 4, GlobalMemory::kSharedWindowHigh);
   }
-  if (layout.paramWindow >= 0) {
-    put32(layout.paramWindow, 0);
-    put32(layout.paramWindow + 4, GlobalMemory::kParamWindowHigh);
-    put32(layout.paramWindow + 8,
+  if (bank.paramWindow >= 0) {
+    put32(bank.paramWindow, 0);
+    put32(bank.paramWindow + 4, GlobalMemory::kParamWindowHigh);
+    put32(bank.paramWindow + 8,
           uint32_t(std::max<size_t>(config->params.size(), 1) - 1));
-    put32(layout.paramWindow + 12, GlobalMemory::kParamWindowHigh);
+    put32(bank.paramWindow + 12, GlobalMemory::kParamWindowHigh);
   }
-  put32(layout.dynamicShared, uint32_t(config->dynamicShared));
-  for (int i = 0; layout.clusterNctaid >= 0 && i < 3; ++i) {
-    put32(layout.clusterNctaid + 4 * i, 1);
-    put32(layout.clusterReciprocal + 4 * i, 0x3f800000);
-    put32(layout.nclusterid + 4 * i, config->grid[i]);
+  put32(bank.dynamicSharedSize, uint32_t(config->dynamicShared));
+  for (int i = 0; bank.clusterDim >= 0 && i < 3; ++i) {
+    put32(bank.clusterDim + 4 * i, 1);
+    put32(bank.clusterReciprocal + 4 * i, 0x3f800000);
+    put32(bank.clusterGridDim + 4 * i, config->grid[i]);
   }
-  if (layout.clusterNctarank >= 0)
-    put32(layout.clusterNctarank, 1);
+  if (bank.clusterCTAs >= 0)
+    put32(bank.clusterCTAs, 1);
   std::copy(config->params.begin(), config->params.end(),
             constant0.begin() + kernel->paramBase);
 }

@@ -404,7 +404,7 @@ void TargetEmitter::run() {
               "MemoryDescriptor", "SharedWindow", "LocalWindow", "ParamWindow",
               "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
               "ClusterDim", "IsExplicitCluster", "CurrentGraphExec",
-              "ReservedSharedEnd"});
+              "ReservedSharedEnd", "ClusterReciprocal", "ClusterCTAs"});
   for (const Record *limits : inSourceOrder(records, "SMLimits"))
     emitInts(os, "SMLimits", limits,
              {"MaxWarps", "MaxCTAs", "SharedPerSM", "SharedPerCTA",

@@ -95,7 +95,7 @@ struct ConstantBank {
   int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
       sharedWindow, localWindow, paramWindow, dynamicSharedSize, gridId,
       envReg0, clusterGridDim, clusterDim, isExplicitCluster, currentGraphExec,
-      reservedSharedEnd;
+      reservedSharedEnd, clusterReciprocal, clusterCTAs;
 };
 
 /// Limits; sizes in bytes, register allocation unit in registers per warp.

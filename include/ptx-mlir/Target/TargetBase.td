@@ -275,6 +275,8 @@ class ConstantBank {
   int IsExplicitCluster = -1;
   int CurrentGraphExec = -1;
   int ReservedSharedEnd = -1;
+  int ClusterReciprocal = -1; // f32: 1 / cluster_nctaid.x, .y, .z
+  int ClusterCTAs = -1;       // cluster_nctarank
 }
 
 /// Limits of an SM, as the CUDA programming guide's compute capability tables

@@ -61,6 +61,8 @@ def Bank90 : ConstantBank {
   let ClusterGridDim = 0x15c;
   let CurrentGraphExec = 0x190;
   let ReservedSharedEnd = 0x68;
+  let ClusterReciprocal = 0x150;
+  let ClusterCTAs = 0x188;
 }
 def Bank100 : ConstantBank {
   let ParamBase = 0x380;
@@ -78,6 +80,8 @@ def Bank100 : ConstantBank {
   let ClusterGridDim = 0x2c0;
   let CurrentGraphExec = 0x2e8;
   let ReservedSharedEnd = 0x278;
+  let ClusterReciprocal = 0x2b0;
+  let ClusterCTAs = 0x2cc;
 }
 
 //===----------------------------------------------------------------------===//
