@@ -62,8 +62,7 @@ bool InstParser::matchSlot(const AsmItem &item, State &s) {
     State next = s;
     if (!matchOperand(slot, next))
       return false;
-    unsigned expected = op.reg == isa::URZ ? unsigned(isa::URZ) : op.reg + 1u;
-    if (next.inst.ops[slot].reg != expected)
+    if (next.inst.ops[slot].reg != nextUniformReg(op.reg, sm))
       return diagnosis.fail(at, "expected the register after that of the "
                                 "other address");
     s.rest = next.rest;

@@ -273,11 +273,13 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
 
 /// The register after that of a uniform register operand.
 void OperandPrinter::printNextReg(unsigned slot) {
-  unsigned n = inst.ops[slot].reg;
-  if (inst.ops[slot].kind != isa::Operand::UR || n + 1 >= isa::URZ)
+  unsigned n = inst.ops[slot].kind == isa::Operand::UR
+                   ? nextUniformReg(inst.ops[slot].reg, sm)
+                   : unsigned(isa::URZ);
+  if (n == isa::URZ)
     os << "URZ";
   else
-    os << "UR" << n + 1;
+    os << "UR" << n;
 }
 
 /// `alone`: the only item of an address, which is then unsigned.

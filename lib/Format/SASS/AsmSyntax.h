@@ -104,6 +104,13 @@ inline int absentReg(isa::Operand::Kind kind) {
   }
 }
 
+/// The uniform register after `reg`: URZ behind the last one of the SM.
+inline unsigned nextUniformReg(unsigned reg, unsigned sm) {
+  constexpr unsigned kLastBeforeSM100 = 62;
+  bool last = reg == isa::URZ || (sm < 100 && reg == kLastBeforeSM100);
+  return last ? unsigned(isa::URZ) : reg + 1;
+}
+
 /// The form of the instruction, null if the SM has none for its operands.
 const isa::FormDesc *getForm(const isa::Inst &inst, unsigned sm);
 
