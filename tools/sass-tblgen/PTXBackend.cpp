@@ -135,9 +135,11 @@ void Emitter::emitEnumTables() {
   }
   os << "};\nconst EnumInfo kEnums[] = {\n";
   for (size_t i = 0; i < model.enums.size(); ++i)
-    os << "    {" << first[i] << ", " << model.enums[i].cases.size() << "}, // "
+    os << "    {" << first[i] << ", " << model.enums[i].cases.size() << ", "
+       << (model.enums[i].ignoredElsewhere ? "true" : "false") << "}, // "
        << model.enums[i].cppName << "\n";
-  os << "};\nconst AliasInfo kAliases[] = {\n";
+  os << "};\nconstexpr unsigned kNumEnums = " << model.enums.size()
+     << ";\nconst AliasInfo kAliases[] = {\n";
   for (size_t i = 0; i < model.enums.size(); ++i) {
     const ModEnum &modEnum = model.enums[i];
     for (size_t v = 0; v < modEnum.cases.size(); ++v)
@@ -163,10 +165,12 @@ void Emitter::emitEnumTables() {
   os << "\n";
   for (const ModEnum &modEnum : model.enums) {
     if (modEnum.cppName == "DataType") {
-      os << "const DataTypeInfo kDataTypes[] = {\n    {'-', 0},\n";
+      os << "const DataTypeInfo kDataTypes[] = {\n    {'-', 0, false},\n";
       for (const EnumCase &item : modEnum.cases)
         os << "    {'" << item.record->getValueAsString("Kind") << "', "
-           << item.record->getValueAsInt("TypeBits") << "},\n";
+           << item.record->getValueAsInt("TypeBits") << ", "
+           << (item.record->getValueAsBit("Exact") ? "true" : "false")
+           << "},\n";
       os << "};\n\n";
     }
     if (modEnum.cppName == "SpecialRegister") {
@@ -222,7 +226,9 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << numCounts << ", " << numRanges << ", " << operand.ranges.size() << ", "
      << numFactors << ", " << operand.factors.size() << ", "
      << (operand.inAddress ? "true" : "false") << ", "
-     << (operand.braces ? "true" : "false") << "},\n";
+     << (operand.braces ? "true" : "false") << ", "
+     << (operand.inSpace ? "true" : "false") << ", "
+     << (operand.fullWidth ? "true" : "false") << "},\n";
   numFactors += operand.factors.size();
   numConditions += operand.when.size();
   numCounts += operand.counts.size();

@@ -69,6 +69,7 @@ int Model::enumIndex(const Record *record) {
   }
   if (result.cases.size() > 63 && result.cppName != "SpecialRegister")
     PrintFatalError(record, "more than 63 values");
+  result.ignoredElsewhere = record->getValueAsBit("IgnoredElsewhere");
   for (StringRef name : record->getValueAsListOfStrings("Defaults"))
     result.defaults.push_back(name);
   enums.push_back(std::move(result));
@@ -232,6 +233,8 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   readCount(inst, operand);
   readFactors(inst, operand);
   operand.inAddress = record->getValueAsBit("InAddress");
+  operand.inSpace = record->getValueAsBit("InSpace");
+  operand.fullWidth = record->getValueAsBit("FullWidth");
   operand.braces = record->getValueAsBit("Braces");
   readRanges(inst, record->getValueAsString("Values"), operand);
   if (StringRef slot = record->getValueAsString("Selector"); !slot.empty())
@@ -341,6 +344,13 @@ void Model::readInst(const Record *record) {
          (inst.srcs[i - 1].kind != "address" && !inst.srcs[i - 1].inAddress)))
       PrintFatalError(record, "operand '" + inst.srcs[i].name +
                                   "' has no address before it");
+  for (const Operand &operand : inst.srcs)
+    if (operand.kind == "imm" &&
+        llvm::none_of(inst.slots, [&](const Slot &slot) {
+          return slot.name == operand.name;
+        }))
+      PrintFatalError(record, "immediate '" + operand.name +
+                                  "' has no slot of its name");
   if (inst.forms.empty())
     PrintFatalError(record, "no legal form");
   insts.push_back(std::move(inst));

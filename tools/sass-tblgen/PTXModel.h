@@ -33,7 +33,7 @@ struct EnumCase {
 
 struct ModEnum {
   llvm::StringRef cppName;
-  bool isFlag = false;
+  bool isFlag = false, ignoredElsewhere = false;
   std::vector<EnumCase> cases;
   std::vector<llvm::StringRef> defaults;
   /// The value (index + 1) of `spelling`, 0 if it means the default, -1 if
@@ -65,7 +65,8 @@ struct Count {
 struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false,
-       registerOnly = false, inAddress = false, braces = false;
+       registerOnly = false, inAddress = false, braces = false, inSpace = false,
+       fullWidth = false;
   std::vector<Condition> when;
   /// How many of them must hold for the operand to be there at all.
   unsigned numOnly = 0;

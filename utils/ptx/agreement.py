@@ -16,7 +16,7 @@ Kinds of cases, all made from the records (records.py):
   gate   the same with the first version and SM of the record, and one step short of
          each; if only some targets have it, on each target with a suffix
   shape  one rule of the operands broken: one too many or too few, a wrong width,
-         a wrong vector size, a constant as destination
+         a wrong vector size, a constant as destination, addresses of other spaces
   near   a legal spelling with one modifier changed, added or left out
   blind  the cross product of all modifiers and types that any instruction of the
          family (the .td file) takes, the forms not asked: all, or --blind at random
@@ -38,6 +38,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import agreementpage  # noqa: E402
 import records  # noqa: E402
 
 VERSIONS = [10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 50,
@@ -62,9 +63,13 @@ REGISTERS = [(".pred", "p"), (".b8", "b"), (".b16", "h"), (".b32", "r"), (".b64"
 
 
 # Texture mode is unified: samplers are not written.
-OPAQUE = """.global .texref texture;
+VARIABLES = """.global .texref texture;
 .global .surfref surface;
+.global .align 16 .b8 global[64];
+.const .align 16 .b8 constant[64];
 """
+# One variable in each state space.
+ADDRESSES = ["global", "constant", "shared+8", "stack", "kp"]
 
 
 def module(version, target, lines):
@@ -72,12 +77,13 @@ def module(version, target, lines):
     text = PRELUDE.format(major=version // 10, minor=version % 10, target=target)
     if version < 23:
         text = text.replace(".address_size 64\n", "")
-    text += OPAQUE
+    text += VARIABLES
     text += ".entry k(.param .u64 kp)\n{\n"
     sm = int(re.match(r"sm_(\d+)", target).group(1))
     for kind, name in REGISTERS:
         if kind != ".b128" or (version >= 83 and sm >= 70):
             text += ".reg %s %%%s<300>;\n" % (kind, name)
+    text += ".shared .align 16 .b8 shared[64];\n.local .align 16 .b8 stack[64];\n"
     if version >= 20:
         text += ".param .align 16 .b8 cp[64];\n"
     first = text.count("\n") + 1
@@ -90,8 +96,8 @@ CRASH = "dies"
 class Judge:
     """A program that accepts or refuses modules and names the lines it refuses."""
 
-    def __init__(self, command, pattern):
-        self.command, self.pattern = command, re.compile(pattern)
+    def __init__(self, command, *patterns):
+        self.command, self.patterns = command, [re.compile(p) for p in patterns]
 
     def verdicts(self, version, target, lines, directory, alive=None):
         """For each line None if it is accepted, else the message."""
@@ -112,7 +118,7 @@ class Judge:
             if process.returncode == 0:
                 return {}, ""
             found = {}
-            for line, message in self.pattern.findall(output):
+            for line, message in [m for p in self.patterns for m in p.findall(output)]:
                 index = int(line) - first
                 if index in alive and index not in found:
                     found[index] = message.strip()
@@ -143,7 +149,9 @@ class Judge:
         return result
 
 
-PTXAS_MESSAGE = r"line (\d+); (?:error|fatal)\s*: (.*)"
+# Of the module: what ptxas makes for wmma has lines of its own.
+PTXAS_MESSAGE = r"cases\.ptx, line (\d+); (?:error|fatal)\s*: (.*)"
+ADDRESS_MESSAGE = r"32-bit address on line '(\d+)' (.*)"
 
 
 def ptxas_verdicts(version, target, lines, directory, compile_too):
@@ -155,7 +163,7 @@ def ptxas_verdicts(version, target, lines, directory, compile_too):
     if compile_too:
         alive = [i for i, verdict in enumerate(result) if verdict is None]
         # Where all of them compile nothing more is to do.
-        compiled = Judge(command + [arch], PTXAS_MESSAGE).verdicts(
+        compiled = Judge(command + [arch], PTXAS_MESSAGE, ADDRESS_MESSAGE).verdicts(
             version, target, lines, directory, alive)
         result = [a or b for a, b in zip(result, compiled)]
     return result
@@ -293,6 +301,13 @@ def shape_cases(inst, args, rng):
             elif operand.startswith("["):
                 changed[i] = operand[1:-1]
                 yield case(changed)
+                register = re.fullmatch(r"\[%[dr](\d+)\]", operand)
+                if register:
+                    # A 32-bit address is refused by no parser of ptxas, but later.
+                    for other in ADDRESSES + ["16"] + ["%r" + register.group(1)] * (
+                            not args.parse_only):
+                        changed[i] = "[" + other + "]"
+                        yield case(changed)
 
 
 def arches(inst, args):
@@ -429,6 +444,7 @@ def main():
     parser.add_argument("--shapes", type=int, default=3, help="forms per opcode")
     parser.add_argument("--near", type=int, default=100, help="cases per opcode")
     parser.add_argument("--blind", type=int, default=2000, help="cases per opcode")
+    parser.add_argument("--sample", type=int, help="only so many of all cases")
     parser.add_argument("--arch", default="sm_100a")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=4000, help="cases per module")
@@ -438,6 +454,7 @@ def main():
     parser.add_argument("--parse-only", action="store_true",
                         help="ptxas only parses, what it takes need not compile")
     parser.add_argument("--report", type=pathlib.Path, help="all differences")
+    parser.add_argument("--document", type=pathlib.Path, help="a page of the result")
     parser.add_argument("--require", type=float,
                         help="fail below this percentage of the accepted or the refused")
     parser.add_argument("--require-opcode", type=float,
@@ -462,6 +479,8 @@ def main():
                 if key not in seen:
                     seen.add(key)
                     cases.append(case)
+    if args.sample and args.sample < len(cases):
+        cases = random.Random(args.seed).sample(cases, args.sample)
     if args.print_cases:
         for case in cases:
             print(case.version, case.target, case.line)
@@ -514,6 +533,10 @@ def main():
     if crashes:
         print("ptxas dies of %d cases" % len(crashes))
     print(everything.row("all"))
+    if args.document:
+        arguments = [a for a in sys.argv[1:] if not a.startswith("/")]
+        agreementpage.write(args.document, " ".join(arguments), everything, kinds, table,
+                            explained, len(crashes))
     failed = everything.total < args.require_cases
     if args.require and min(everything.percents()) < args.require:
         failed = True

@@ -162,6 +162,12 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
       form.mods |= int64_t(*value) << slots[i].offset;
       done = true;
     }
+    if (!done && !known && isIgnoredElsewhere(word)) {
+      form.warning = ("modifier '." + word + "' means nothing on '" +
+                      form.info->mnemonic() + "' and is ignored")
+                         .str();
+      continue;
+    }
     if (!done) {
       form.error = (known ? "modifier '." + word + "' is given twice"
                           : "unknown modifier '." + word + "' of '" +
@@ -219,8 +225,9 @@ void InstForms::plan(InstForm &form) {
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
                        uint8_t(getCount(operand, info, form.mods)),
                        late || isOptional(operand, info, form.mods),
-                       operand.relaxed, operand.fixed, late, operand.kind,
-                       addressIndex});
+                       operand.relaxed &&
+                           !isExact(getOperandType(operand, info, form.mods)),
+                       operand.fixed, late, operand.kind, addressIndex});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

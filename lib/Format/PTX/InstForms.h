@@ -62,8 +62,8 @@ struct InstForm {
   bool hasOperandSlots = false;
   /// If the operands choose between several shapes: one form for each.
   std::vector<std::unique_ptr<InstForm>> alternatives;
-  /// Error to report at each use, empty if legal.
-  std::string error;
+  /// Error and warning to report at each use, empty if there is none.
+  std::string error, warning;
   std::string name;
 };
 

@@ -89,6 +89,7 @@ private:
   bool consumeDirective(llvm::StringRef name);
   bool done() const { return tok.is(Tok::Eof) || gaveUp; }
   mlir::InFlightDiagnostic error(Position position);
+  mlir::InFlightDiagnostic warning(Position position);
   /// Reports the current token as unexpected; returns false.
   bool unexpected(llvm::StringRef wanted);
   mlir::Location getLoc(Position position);
@@ -240,6 +241,8 @@ private:
                    llvm::SmallVectorImpl<Source> &out);
   bool matchValue(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Source &out);
+  bool checkSpace(const InstForm &form, const OperandPlan &plan,
+                  const ParsedOperand &operand);
   bool matchAddress(const InstForm &form, const OperandPlan &plan,
                     const ParsedOperand &operand, Source &out, int64_t &offset);
   bool assignInAddress(const InstForm &form, size_t &next,
@@ -291,6 +294,8 @@ private:
 
   // The module.
   unsigned version = 0, sm = 0;
+  /// `.address_size 64` is written.
+  bool wideAddresses = false;
   std::string target;
   llvm::SmallVector<llvm::StringRef> targetOptions;
   ModuleOp module;

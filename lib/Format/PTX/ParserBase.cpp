@@ -92,6 +92,11 @@ InFlightDiagnostic Parser::error(Position position) {
   return diagnostic;
 }
 
+InFlightDiagnostic Parser::warning(Position position) {
+  return emitWarning(
+      FileLineColLoc::get(fileName, position.line, position.column));
+}
+
 bool Parser::unexpected(llvm::StringRef wanted) {
   if (tok.is(Tok::Eof))
     error(tok.position) << "unexpected end of file, expected " << wanted;

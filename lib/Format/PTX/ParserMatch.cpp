@@ -198,7 +198,11 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     if (!checkSpecial(reg, operand.position))
       return false;
     if (width != plan.width && !(plan.relaxed && width > plan.width))
-      return mismatch(form, operand, "XX");
+      return mismatch(form, operand,
+                      ("special register '%" + stringify(reg) + "' of " +
+                       llvm::Twine(width) + " bits does not fit operand '." +
+                       stringify(plan.type) + "'")
+                          .str());
     out.kind = Source::SpecialRegister;
     out.id = operand.reg;
     out.width = width;
@@ -212,6 +216,10 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     }
     if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))
       return mismatch(form, operand, "an address cannot be this operand");
+    if (plan.info && plan.info->registerOnly)
+      return mismatch(form, operand, "a variable cannot be this operand");
+    if (!checkSpace(form, plan, operand))
+      return false;
     return makeSymbol(operand, plan.width, out);
   case ParsedOperand::Name:
     if (operand.symbol)
@@ -220,55 +228,6 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     return false;
   default:
     return mismatch(form, operand, "unexpected operand");
-  }
-}
-
-/// `[base + offset]`.
-bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
-                          const ParsedOperand &operand, Source &out,
-                          int64_t &offset) {
-  ParsedOperand base = operand;
-  bool isTmem = plan.info->rule == TypeRule::TmemAddress;
-  offset = operand.value;
-  if (operand.kind == ParsedOperand::Address) {
-    base = elements[operand.first];
-  } else if (operand.kind == ParsedOperand::Variable) {
-    // `ld.global.u32 r, array[2]`: without brackets.
-  } else {
-    return mismatch(form, operand, "expected an address as operand");
-  }
-  switch (base.kind) {
-  case ParsedOperand::Register: {
-    unsigned width = body.registers[base.reg].width;
-    char kind = getTypeKind(body.registers[base.reg].type);
-    if (isTmem ? width != 32
-               : (width != 32 && width != 64) || kind == 'f' || kind == 'x')
-      return mismatch(form, base, "this register cannot be an address");
-    if (base.negated)
-      return mismatch(form, base, "this register cannot be an address");
-    out.kind = Source::Register;
-    out.id = base.reg;
-    out.width = width;
-    return true;
-  }
-  case ParsedOperand::Variable:
-    base.value = 0;
-    return makeSymbol(base, isTmem ? 32 : 64, out);
-  case ParsedOperand::Immediate:
-    if (isTmem)
-      return mismatch(form, base, "a constant cannot be an address");
-    if (base.constant.kind != Constant::Integer)
-      return mismatch(form, base,
-                      "a floating-point constant cannot be an address");
-    out.kind = Source::Constant;
-    out.width = 64;
-    out.value = int64_t(base.constant.bits);
-    return true;
-  case ParsedOperand::Name:
-    error(base.position) << "undefined name '" << base.name << "'";
-    return false;
-  default:
-    return mismatch(form, base, "unexpected address");
   }
 }
 
@@ -389,29 +348,6 @@ static bool fits(const OperandPlan &plan, const ParsedOperand &operand) {
                   operand.kind == ParsedOperand::RegisterGroup;
   return isVector ? plan.kind == OperandKind::Vector
                   : plan.kind != OperandKind::Vector || plan.count == 1;
-}
-
-/// `[address, {x, y}]`: the address is assigned, what follows it in the
-/// brackets goes to the plans from `next` on.
-bool Parser::assignInAddress(const InstForm &form, size_t &next,
-                             SmallVectorImpl<ParsedOperand> &assigned,
-                             SmallVectorImpl<const OperandPlan *> &plans) {
-  ParsedOperand brackets = assigned.back();
-  size_t end = next;
-  while (end < form.srcs.size() && form.srcs[end].info->inAddress)
-    ++end;
-  if (brackets.kind != ParsedOperand::Bracket ||
-      brackets.count != end - next + 1)
-    return mismatch(form, brackets, "wrong number of operands in brackets");
-  if (elements[brackets.first].value)
-    return mismatch(form, brackets, "an offset cannot stand in the brackets");
-  assigned.back().kind = ParsedOperand::Address;
-  assigned.back().value = 0;
-  for (unsigned element = brackets.first + 1; next < end; ++next, ++element) {
-    plans.push_back(&form.srcs[next]);
-    assigned.push_back(elements[element]);
-  }
-  return true;
 }
 
 /// Says which operand of the record each source of the text is. Operands of one

@@ -46,12 +46,12 @@ bool Parser::parseHeader() {
     return false;
   }
   version = majorNumber * 10 + minorNumber;
-  if (version > kNewestVersion) {
-    error(tok.position) << "unsupported .version " << tok.text
-                        << "; the newest known version is "
-                        << kNewestVersion / 10 << "." << kNewestVersion % 10;
-    return false;
-  }
+  // Nothing is taken from an older program: what is known is still right.
+  if (version > kNewestVersion)
+    warning(tok.position) << ".version " << tok.text << " is newer than "
+                          << kNewestVersion / 10 << "." << kNewestVersion % 10
+                          << ", the newest that is known; what is new in it is "
+                             "refused";
   advance();
   if (!atDirective(".target")) {
     unexpected("'.target'");
@@ -69,6 +69,7 @@ bool Parser::parseHeader() {
       error(position) << "'.address_size' must be 32 or 64";
       return false;
     }
+    wideAddresses = addressSize == 64;
   }
   forms.setTarget(version, sm, target);
   module = ModuleOp::create(builder, getLoc(position), version, target,

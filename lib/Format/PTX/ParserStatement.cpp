@@ -314,6 +314,8 @@ void Parser::parseInstruction() {
     error(position) << form.error;
     return skipInstruction();
   }
+  if (!form.warning.empty())
+    warning(position) << form.warning;
   statement.form = &form;
   statement.mods = form.mods;
   statement.uniform = form.uniform;

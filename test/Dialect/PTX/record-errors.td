@@ -2,6 +2,7 @@
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/slot.td 2>&1 | FileCheck %t/slot.td --check-prefix=SLOT
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/value.td 2>&1 | FileCheck %t/value.td --check-prefix=VALUE
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/type.td 2>&1 | FileCheck %t/type.td --check-prefix=TYPE
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/imm.td 2>&1 | FileCheck %t/imm.td --check-prefix=IMM
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/form.td 2>&1 | FileCheck %t/form.td --check-prefix=FORM
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/name.td 2>&1 | FileCheck %t/name.td --check-prefix=NAME
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/twice.td 2>&1 | FileCheck %t/twice.td --check-prefix=TWICE
@@ -31,6 +32,14 @@ def PTX_FrobOp : PTX_Inst<"frob"> {
   let Slots = [S_Type];
   let Srcs = [PTX_Src<"a", "b33">];
   let Forms = [Form<"dataType=u32">];
+}
+
+//--- imm.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// IMM: imm.td:[[@LINE+1]]:5: error: immediate 'value' has no slot of its name
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Srcs = [PTX_Imm<"value", "", "0">];
+  let Forms = [Form<"">];
 }
 
 //--- form.td

@@ -80,6 +80,13 @@ StringRef ptxmlir::ptx::enumSpelling(unsigned enumIndex, unsigned value) {
   return tableString(getEnumValueInfo(enumIndex, value).spelling);
 }
 
+bool ptxmlir::ptx::isIgnoredElsewhere(StringRef spelling) {
+  for (unsigned i = 0; i < kNumEnums; ++i)
+    if (kEnums[i].ignoredElsewhere && enumValue(i, spelling))
+      return true;
+  return false;
+}
+
 std::optional<unsigned> ptxmlir::ptx::enumValue(unsigned enumIndex,
                                                 StringRef spelling) {
   const EnumInfo &info = kEnums[enumIndex];
@@ -107,6 +114,10 @@ unsigned ptxmlir::ptx::getContainerWidth(DataType type) {
 
 char ptxmlir::ptx::getTypeKind(DataType type) {
   return kDataTypes[unsigned(type)].kind;
+}
+
+bool ptxmlir::ptx::isExact(DataType type) {
+  return kDataTypes[unsigned(type)].exact;
 }
 
 unsigned ptxmlir::ptx::getBitWidth(SpecialRegister reg) {

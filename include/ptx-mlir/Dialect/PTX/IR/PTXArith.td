@@ -42,7 +42,8 @@ class PTX_AddCarry<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_CarryDst<"carry", "cc">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_CarrySrc<"carryIn">];
-  let Forms = [Form<"cc? dataType=u32|s32">, Form<"dataType=u64|s64">,
+  // 16 bits, which the ISA has not, take the carry in and give none.
+  let Forms = [Form<"cc? dataType=u32|s32">, Form<"dataType=u16|s16|u64|s64">,
                Form<"cc dataType=u64|s64", 43>];
 }
 def PTX_AddcOp : PTX_AddCarry<"addc">;
@@ -83,7 +84,7 @@ def PTX_MadcOp : PTX_Inst<"madc", [Pure]> {
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_Src<"c", "dataType">, PTX_CarrySrc<"carryIn">];
   let Forms = [Form<"mode=lo|hi cc? dataType=u32|s32", 30>,
-               Form<"mode=lo|hi dataType=u64|s64", 30>,
+               Form<"mode=lo|hi dataType=u16|s16|u64|s64", 30>,
                Form<"mode=lo|hi cc dataType=u64|s64", 43>];
 }
 
@@ -209,7 +210,8 @@ def PTX_RcpOp : PTX_FloatUnary<"rcp"> {
   let Forms = [
     Form<"precision=approx ftz? dataType=f32">,
     Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    // Rounded doubles have no `.ftz` in the ISA, and none to flush.
+    Form<"rounding=rn|rz|rm|rp ftz? dataType=f64">,
     Form<"precision=approx ftz dataType=f64", 21, 20>
   ];
 }

@@ -67,16 +67,20 @@ class PTX_ModEnum<string cppName, list<PTX_Case> cases,
   string CppName = cppName;
   list<PTX_Case> Cases = cases;
   list<string> Defaults = defaults;
+  // ptxas takes these words on every instruction, where they mean nothing.
+  bit IgnoredElsewhere = 0;
   int Bits = !add(!logtwo(!if(!empty(cases), 1, !size(cases))), 1);
   bit IsFlag = !eq(!size(cases), 1);
 }
 
 /// A data type: `kind` is one of b, u, s, f (scalar float), x (packed) or p
-/// (predicate); `width` in bits.
+/// (predicate); `width` in bits. An exact one is in registers of its width also
+/// where others may be in wider ones.
 class PTX_TypeCase<string spelling, string kind, int width, int ptx = 0,
                    int sm = 0> : PTX_Case<spelling, ptx, sm> {
   string Kind = kind;
   int TypeBits = width;
+  bit Exact = 0;
 }
 
 /// A place for a modifier in an instruction. Slots are written and printed in
@@ -170,6 +174,11 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   bit Braces = 0;
   // Within the brackets of the address before it: `[map, {x, y}]`.
   bit InAddress = 0;
+  // An address in the state space of the instruction: a variable of another one
+  // cannot stand here.
+  bit InSpace = 0;
+  // Of 64 bits in a module of 64-bit addresses if it is generic or global.
+  bit FullWidth = 0;
   string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
 }
 /// A register, immediate, special register or address of a variable.
@@ -179,6 +188,9 @@ class PTX_Src<string name, string type, string when = "", string values = "">
 /// A register at least as wide as the type, as ld, st and cvt allow.
 class PTX_RelaxedSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let Relaxed = 1; }
+/// A value that is an address in the space of the instruction.
+class PTX_SpaceSrc<string name, string type>
+    : PTX_Src<name, type> { let InSpace = 1; }
 /// A value of the type, or a predicate that means something else.
 class PTX_SrcOrPred<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let OrPred = 1; }
@@ -187,7 +199,10 @@ class PTX_PredSrc<string name, string when = "">
     : PTX_Operand<"pred", name, "pred", when>;
 /// `[register + offset]`; the constant offset is a property of the operation.
 class PTX_Address<string name, string when = "">
-    : PTX_Operand<"address", name, "address", when>;
+    : PTX_Operand<"address", name, "address", when> { let InSpace = 1; }
+/// One that no 32-bit register can be where it is generic or global.
+class PTX_DataAddress<string name, string when = "">
+    : PTX_Address<name, when> { let FullWidth = 1; }
 /// The address of tensor memory: a 32-bit register.
 class PTX_TmemAddress<string name, string when = "">
     : PTX_Operand<"address", name, "tmem", when>;
@@ -212,7 +227,10 @@ class PTX_NumSrc<string name, string type>
     : PTX_Operand<"vector", name, type> { let Count = "num"; }
 /// A fragment of a matrix multiplication, in 32- or 64-bit registers.
 class PTX_FragmentSrc<string name, string type, string matrix>
-    : PTX_Operand<"vector", name, "fragment:" # type> { let Count = matrix; }
+    : PTX_Operand<"vector", name, "fragment:" # type> {
+  let Count = matrix;
+  let Braces = 1;
+}
 /// The carry flag CC.CF as it was.
 class PTX_CarrySrc<string name> : PTX_Operand<"carry", name, "pred">;
 /// An immediate kept in the numeric slot of the same name.
@@ -254,7 +272,10 @@ class PTX_ListDst<string name, string type, string count>
 class PTX_NumDst<string name, string type>
     : PTX_Operand<"vector", name, type> { let Count = "num"; }
 class PTX_FragmentDst<string name, string type, string matrix>
-    : PTX_Operand<"vector", name, "fragment:" # type> { let Count = matrix; }
+    : PTX_Operand<"vector", name, "fragment:" # type> {
+  let Count = matrix;
+  let Braces = 1;
+}
 /// The second predicate of `p|q`: there if written, unless `when` says more.
 class PTX_PairDst<string name, string when = "?">
     : PTX_Operand<"pair", name, "pred", when>;

@@ -179,7 +179,7 @@ def PTX_TensorMapField : PTX_ModEnum<"TensorMapField", [
   Case<"global_stride">, Case<"element_stride">, Case<"elemtype">,
   Case<"interleave_layout">, Case<"swizzle_mode">, Case<"fill_mode">,
   Case<"swizzle_atomicity", 86, 100>
-]>;
+]> { let IgnoredElsewhere = 1; }
 
 /// `ordinal` is the dimension; fields of few values take a constant.
 def PTX_TensormapReplaceOp : PTX_MemInst<"tensormap.replace"> {

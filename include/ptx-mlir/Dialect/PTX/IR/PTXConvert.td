@@ -49,6 +49,8 @@ def PTX_SetOp : PTX_Inst<"set", [Pure]> {
     Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=u32|s32|f32 srcType=f32")>,
     Form<!strconcat(FloatCompare, " boolOp? dataType=u32|s32|f32 srcType=f64")>,
     Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16 srcType=f16"), 42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16 srcType=f32"), 42, 53>,
+    Form<!strconcat(FloatCompare, " boolOp? dataType=f16 srcType=f64"), 42, 53>,
     Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=u16|s16|u32|s32 srcType=f16"), 65, 53>,
     Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=f16x2 srcType=f16x2"), 42, 53>,
     Form<!strconcat(FloatCompare, " boolOp? ftz? dataType=u32|s32 srcType=f16x2"), 65, 53>,
@@ -59,7 +61,11 @@ def PTX_SetOp : PTX_Inst<"set", [Pure]> {
     Form<!strconcat(UIntCompare, " boolOp? dataType=f16 srcType=u16|u32|u64"),
          42, 53>,
     Form<!strconcat(IntCompare, " boolOp? dataType=f16 srcType=s16|s32|s64"),
-         42, 53>
+         42, 53>,
+    Form<"compare=eq|ne boolOp? dataType=bf16 srcType=b16|b32|b64", 78, 90>,
+    Form<!strconcat(UIntCompare, " boolOp? dataType=bf16 srcType=u16|u32|u64"), 78, 90>,
+    Form<!strconcat(IntCompare, " boolOp? dataType=bf16 srcType=s16|s32|s64"), 78, 90>,
+    Form<!strconcat(FloatCompare, " boolOp? dataType=bf16 srcType=f16|f32|f64"), 78, 90>
   ];
 }
 
@@ -179,7 +185,7 @@ def PTX_CvtPackOp : PTX_Inst<"cvt.pack", [Pure]> {
 def PTX_CvtaOp : PTX_Inst<"cvta", [Pure]> {
   let Slots = [PTX_Slot<"to", PTX_Flag<"to">>, S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
-  let Srcs = [PTX_Src<"a", "dataType">];
+  let Srcs = [PTX_SpaceSrc<"a", "dataType">];
   let Forms = [
     Form<"to? space=global|shared|local|shared::cluster dataType=u32|u64", 20, 20>,
     Form<"to? space=const dataType=u32|u64", 31, 20>,
@@ -190,7 +196,7 @@ def PTX_CvtaOp : PTX_Inst<"cvta", [Pure]> {
 def PTX_IsspacepOp : PTX_Inst<"isspacep", [Pure]> {
   let Slots = [S_Space];
   let Dsts = [PTX_Dst<"p", "pred">];
-  let Srcs = [PTX_Src<"a", "address">];
+  let Srcs = [PTX_RegSrc<"a", "address">];
   let Forms = [Form<"space=global|shared|local|shared::cluster", 20, 20>,
                Form<"space=const", 31, 20>, Form<"space=param", 77, 70>];
 }

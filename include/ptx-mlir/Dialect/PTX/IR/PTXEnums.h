@@ -33,6 +33,8 @@ unsigned getBitWidth(DataType type);
 unsigned getContainerWidth(DataType type);
 /// One of b (untyped), u, s, f (scalar float), x (packed), p (predicate).
 char getTypeKind(DataType type);
+/// Whether it is in registers of its width also where others may be wider.
+bool isExact(DataType type);
 /// True for the scalar floats.
 inline bool isFloat(DataType type) { return getTypeKind(type) == 'f'; }
 /// True for the signed integers.

@@ -32,6 +32,8 @@ struct EnumValueInfo {
 };
 struct EnumInfo {
   uint16_t firstValue, numValues;
+  /// Its words are taken on every instruction, where they mean nothing.
+  bool ignoredElsewhere;
 };
 /// Another spelling of a value.
 struct AliasInfo {
@@ -42,6 +44,8 @@ struct AliasInfo {
 struct DataTypeInfo {
   char kind;
   uint16_t width;
+  /// Never in a wider register.
+  bool exact;
 };
 struct SpecialRegisterInfo {
   uint8_t width;
@@ -130,6 +134,10 @@ struct OperandInfo {
   bool inAddress;
   /// A vector of one value is in braces, too.
   bool braces;
+  /// An address in the state space of the instruction.
+  bool inSpace;
+  /// Of 64 bits where it is generic or global.
+  bool fullWidth;
 
   bool isAddress() const {
     return rule == TypeRule::Address || rule == TypeRule::TmemAddress;
@@ -184,6 +192,8 @@ std::optional<Opcode> lookupMnemonic(llvm::StringRef mnemonic);
 llvm::StringRef enumSpelling(unsigned enumIndex, unsigned value);
 /// The value of a spelling or alias of an enumeration.
 std::optional<unsigned> enumValue(unsigned enumIndex, llvm::StringRef spelling);
+/// Whether a word means nothing where no slot of the instruction has it.
+bool isIgnoredElsewhere(llvm::StringRef spelling);
 /// The enumeration whose first value has this spelling.
 unsigned findEnum(llvm::StringRef firstSpelling);
 /// PTX version and SM that introduced a value (0: always there).

@@ -56,7 +56,7 @@ def PTX_StmatrixOp : PTX_ConvergentInst<"stmatrix"> {
 def PTX_MovmatrixOp : PTX_ConvergentInst<"movmatrix"> {
   let Slots = [S_Sync, S_Aligned, S_Shape, S_Trans, S_Type];
   let Dsts = [PTX_Dst<"d", "b32">];
-  let Srcs = [PTX_Src<"a", "b32">];
+  let Srcs = [PTX_RegSrc<"a", "b32">];
   let Forms = [Form<"sync aligned shape=m8n8 trans dataType=b16", 78, 75>];
 }
 
@@ -123,8 +123,8 @@ def PTX_MmaOp : PTX_ConvergentInst<"mma"> {
   let Srcs = [PTX_FragmentSrc<"a", "aType", "A">,
               PTX_FragmentSrc<"b", "bType", "B">,
               PTX_FragmentSrc<"c", "cType", "C">,
-              PTX_Src<"scaleA", "b32", "blockScale">, PTX_Selector<"selectorA">,
-              PTX_Src<"scaleB", "b32", "blockScale">, PTX_Selector<"selectorB">];
+              PTX_RegSrc<"scaleA", "b32", "blockScale">, PTX_Selector<"selectorA">,
+              PTX_RegSrc<"scaleB", "b32", "blockScale">, PTX_Selector<"selectorB">];
   let Forms = [
     Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f16|f32 aType=f16 bType=f16 cType=f16", 64, 70>,
     Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f32 aType=f16 bType=f16 cType=f32", 64, 70>,
@@ -146,7 +146,7 @@ def PTX_MmaOp : PTX_ConvergentInst<"mma"> {
     PTX_MmaForm<"m8n8k128|m16n8k128|m16n8k256", "dataType=s32 aType=b1 bType=b1 cType=s32 bitOp=and popc", 71, 80>,
     PTX_NarrowMmaForm<"f8f6f4", "m16n8k32", PTX_FloatTypes<"e4m3|e5m2", "f32">.Value, ByteKindTargets, 86>,
     PTX_NarrowMmaForm<"f8f6f4", "m16n8k16", PTX_FloatTypes<"e4m3|e5m2", "f32">.Value, ByteKindTargets>,
-    PTX_NarrowMmaForm<"f8f6f4", "m16n8k32", PTX_FloatTypes<"e4m3|e5m2", "f16">.Value, ByteKindTargets, 86>,
+    PTX_NarrowMmaForm<"f8f6f4", "m16n8k32", PTX_FloatTypes<"e4m3|e5m2", "f16">.Value, ByteKindTargets>,
     PTX_NarrowMmaForm<"f8f6f4", "m16n8k16", PTX_FloatTypes<"e4m3|e5m2", "f16">.Value, ByteKindTargets>,
     PTX_NarrowMmaForm<"f8f6f4", "m16n8k32", PTX_FloatTypes<Narrow, "f32">.Value, ["120f"]>,
     PTX_NarrowMmaForm<"f8f6f4", "m16n8k32", PTX_FloatTypes<Narrow, "f16">.Value, ["120f"]>,
@@ -167,7 +167,7 @@ def PTX_MmaSpOp : PTX_ConvergentInst<"mma.sp"> {
   let Srcs = [PTX_FragmentSrc<"a", "aType", "SparseA">,
               PTX_FragmentSrc<"b", "bType", "B">,
               PTX_FragmentSrc<"c", "cType", "C">,
-              PTX_Src<"metadata", "b32">,
+              PTX_RegSrc<"metadata", "b32">,
               // The deeper the shape, the fewer choices of threads.
               PTX_Imm<"selector", "shape=m16n8k8", "0..3">,
               PTX_Imm<"selector", "shape=m16n8k16&aType=f16|bf16", "0..3">,
@@ -178,8 +178,8 @@ def PTX_MmaSpOp : PTX_ConvergentInst<"mma.sp"> {
               PTX_Imm<"selector", "shape=m16n8k64&aType=u4|s4", "0..1">,
               PTX_Imm<"selector", "shape=m16n8k64&aType=u8|s8|e4m3|e5m2|e3m2|e2m3|e2m1", "0">,
               PTX_Imm<"selector", "shape=m16n8k128", "0">,
-              PTX_Src<"scaleA", "b32", "blockScale">, PTX_Selector<"selectorA">,
-              PTX_Src<"scaleB", "b32", "blockScale">, PTX_Selector<"selectorB">];
+              PTX_RegSrc<"scaleA", "b32", "blockScale">, PTX_Selector<"selectorA">,
+              PTX_RegSrc<"scaleB", "b32", "blockScale">, PTX_Selector<"selectorB">];
   let Forms = [
     PTX_MmaForm<"m16n8k16|m16n8k32", "orderedMetadata? " # PTX_FloatTypes<"f16", "f16">.Value, 71, 80>,
     PTX_MmaForm<"m16n8k16|m16n8k32", "orderedMetadata? " # PTX_FloatTypes<"f16", "f32">.Value, 71, 80>,

@@ -49,7 +49,7 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
                S_L1Eviction, S_L2Eviction, S_CacheHint, S_L2Prefetch, S_Vector,
                S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType">];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"policy", "b64", "cacheHint">];
+  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"policy", "b64", "cacheHint">];
   let Forms = !listconcat(
     PTX_MemForms<"space? cacheOp=ca|cg|cs|lu|cv?">.Value,
     PTX_MemForms<"space=global? cacheOp=ca|cg|cs|lu|cv? cacheHint? l2Prefetch?">.Value,
@@ -71,14 +71,14 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
 def PTX_LduOp : PTX_MemInst<"ldu"> {
   let Slots = [S_Space, S_Vector, S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType">];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_DataAddress<"address">];
   let Forms = PTX_MemForms<"space=global?", 20, 20>.Value;
 }
 
 def PTX_StOp : PTX_MemInst<"st"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CacheOp, S_L1Eviction,
                S_L2Eviction, S_CacheHint, S_Vector, S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType">,
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType">,
               PTX_Src<"policy", "b64", "cacheHint">];
   let Forms = !listconcat(
     PTX_MemForms<"space=global|shared|local|param|shared::cluster? cacheOp=wb|cg|cs|wt?">.Value,
@@ -130,8 +130,8 @@ defvar ExchPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=glo
 def PTX_AtomOp : PTX_MemInst<"atom"> {
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
-  let Dsts = [PTX_VecDst<"d", "dataType">];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"b", "dataType", 0>,
+  let Dsts = [PTX_VecDst<"d", "dataType", 0>];
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"b", "dataType", 0>,
               PTX_Src<"c", "dataType", "op=cas">,
               PTX_Src<"policy", "b64", "cacheHint">];
   let Forms = !listconcat(
@@ -152,7 +152,7 @@ def PTX_AtomOp : PTX_MemInst<"atom"> {
 def PTX_RedOp : PTX_MemInst<"red"> {
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"b", "dataType", 0>,
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"b", "dataType", 0>,
               PTX_Src<"policy", "b64", "cacheHint">];
   let Forms = !listconcat(
     PTX_AtomForms<RedOrder, "space=shared|shared::cluster">.Value,
@@ -163,7 +163,7 @@ def PTX_RedOp : PTX_MemInst<"red"> {
 def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
                PTX_Slot<"tensormap", PTX_Flag<"tensormap", 80, 90>>];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_DataAddress<"address">];
   let Forms = [Form<"space=global|local? level", 20, 20>,
                Form<"space=global? l2Eviction=L2::evict_last|L2::evict_normal", 74, 80>,
                Form<"space=const|param? tensormap", 80, 90>];
@@ -171,7 +171,7 @@ def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
 
 def PTX_PrefetchuOp : PTX_MemInst<"prefetchu"> {
   let Slots = [PTX_Slot<"level", PTX_CacheLevel>];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_DataAddress<"address">];
   let Forms = [Form<"level=L1", 20, 20>];
 }
 
@@ -194,12 +194,13 @@ def PTX_FenceOp : PTX_MemInst<"fence"> {
     Form<"semantics=sc|acq_rel|acquire|release? scope">,
     Form<"semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
     Form<"semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
-    Form<"mbarrierInit semantics=release scope=cluster", 80, 90>,
-    Form<"proxy proxyKind=alias">,
-    Form<"proxy proxyKind=async space?">,
+    // With a proxy the ISA has no restriction; ptxas takes and ignores it.
+    Form<"mbarrierInit semantics=release syncRestrict? scope=cluster", 80, 90>,
+    Form<"proxy proxyKind=alias syncRestrict?">,
+    Form<"proxy proxyKind=async syncRestrict? space?">,
     Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
     Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
-    Form<"proxy proxyKind=tensormap::generic semantics=release|acquire scope">
+    Form<"proxy proxyKind=tensormap::generic semantics=release|acquire syncRestrict? scope">
   ];
   let MinPTX = 60;
   let MinSM = 70;

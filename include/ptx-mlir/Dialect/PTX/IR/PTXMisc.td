@@ -89,11 +89,16 @@ def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
               PTX_Address<"mbarrier", "completion">];
   let Forms = !listconcat(
     PTX_RedAsyncForms<"semantics=relaxed scope=cluster space=shared::cluster? completion", 81, 90>.Value,
-    [Form<"mmio? semantics=release scope=gpu|sys space=global? op=add dataType=u32|s32|u64|s64", 87, 100>]);
+    // Of the ISA only release and add; ptxas has all.
+    PTX_RedAsyncForms<"semantics=relaxed scope=gpu|sys", 81, 90>.Value,
+    PTX_RedAsyncForms<"semantics=relaxed scope=gpu|sys space=global", 87, 100>.Value,
+    PTX_RedAsyncForms<"semantics=release scope=gpu|sys space=global?", 87, 100>.Value,
+    PTX_RedAsyncForms<"mmio semantics=release scope=gpu|sys space=global?", 87, 100>.Value,
+    [Form<"mmio? semantics=release scope=gpu|sys space=global? op=add dataType=s64", 87, 100>]);
 }
 def PTX_StBulkOp : PTX_MemInst<"st.bulk"> {
-  let Slots = [S_Semantics, S_SharedCta];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"size", "u64">,
+  let Slots = [S_Semantics, S_SharedCta, PTX_Number<"value", 1>];
+  let Srcs = [PTX_Address<"address">, PTX_Src<"size", "u64", "", "0..16777216/8">,
               PTX_Imm<"value", "", "0">];
   let Forms = [Form<"shared?", 86, 100>];
 }
@@ -104,7 +109,7 @@ def PTX_StBulkOp : PTX_MemInst<"st.bulk"> {
 
 def PTX_MultimemAcc : PTX_ModEnum<"MultimemAcc", [
   Case<"acc::f32", 82, 90>, Case<"acc::f16", 86, 100>
-]>;
+]> { let IgnoredElsewhere = 1; }
 def S_Accumulator : PTX_Slot<"accumulator", PTX_MultimemAcc>;
 
 /// The operations on integers, and on floats without and with vectors; `acc` is
@@ -156,8 +161,7 @@ def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
   ], PTX_NarrowForms<!strconcat(order, "vector=v2|v4? dataType=e4m3x4|e5m2x4"), ["100a", "103a", "110a", "120a", "121a"], ["100f", "110f"]>.Value));
 }
 def PTX_MultimemRedOp : PTX_Multimem<"multimem.red"> {
-  let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Accumulator,
-               S_Vector, S_Type];
+  let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Vector, S_Type];
   let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>];
   let Forms = !listconcat(
     PTX_MultimemForms<"space=global?", "">.Value,

@@ -16,6 +16,8 @@ class Case<string spelling, int ptx = 0, int sm = 0, string symbol = "",
     : PTX_Case<spelling, ptx, sm, symbol, aliases>;
 class Ty<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : PTX_TypeCase<spelling, kind, width, ptx, sm>;
+class ExactTy<string spelling, string kind, int width, int ptx = 0, int sm = 0>
+    : Ty<spelling, kind, width, ptx, sm> { let Exact = 1; }
 class Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0>
     : PTX_Form<text, ptx, sm, archSpecific>;
 /// A form that only some targets have.
@@ -42,20 +44,20 @@ def PTX_DataType : PTX_ModEnum<"DataType", [
   Ty<"u8", "u", 8>, Ty<"u16", "u", 16>, Ty<"u32", "u", 32>, Ty<"u64", "u", 64>,
   Ty<"s8", "s", 8>, Ty<"s16", "s", 16>, Ty<"s32", "s", 32>, Ty<"s64", "s", 64>,
   Ty<"f16", "f", 16>, Ty<"f32", "f", 32>, Ty<"f64", "f", 64>,
-  Ty<"bf16", "f", 16, 70, 80>, Ty<"tf32", "f", 32, 70, 80>,
-  Ty<"f16x2", "x", 32>, Ty<"bf16x2", "x", 32, 70, 80>,
+  ExactTy<"bf16", "f", 16, 70, 80>, ExactTy<"tf32", "f", 32, 70, 80>,
+  Ty<"f16x2", "x", 32>, ExactTy<"bf16x2", "x", 32, 70, 80>,
   Ty<"f32x2", "x", 64, 86, 100>,
   Ty<"u16x2", "x", 32, 80, 90>, Ty<"s16x2", "x", 32, 80, 90>,
   Ty<"pred", "p", 1>,
   Ty<"e4m3", "f", 8, 80, 89>, Ty<"e5m2", "f", 8, 80, 89>,
-  Ty<"e4m3x2", "x", 16, 81, 89>, Ty<"e5m2x2", "x", 16, 81, 89>,
-  Ty<"e2m3x2", "x", 16, 86, 100>, Ty<"e3m2x2", "x", 16, 86, 100>,
-  Ty<"e2m1x2", "x", 8, 86, 100>, Ty<"ue8m0x2", "x", 16, 86, 100>,
-  Ty<"s4", "s", 4, 65, 72>, Ty<"u4", "u", 4, 65, 72>,
+  ExactTy<"e4m3x2", "x", 16, 81, 89>, ExactTy<"e5m2x2", "x", 16, 81, 89>,
+  ExactTy<"e2m3x2", "x", 16, 86, 100>, ExactTy<"e3m2x2", "x", 16, 86, 100>,
+  Ty<"e2m1x2", "x", 8, 86, 100>, ExactTy<"ue8m0x2", "x", 16, 86, 100>,
+  Ty<"s4", "s", 4, 63, 72>, Ty<"u4", "u", 4, 63, 72>,
   Ty<"s2", "s", 2, 65, 72>, Ty<"u2", "u", 2, 65, 72>,
-  Ty<"e4m3x4", "x", 32, 86, 100>, Ty<"e5m2x4", "x", 32, 86, 100>,
-  Ty<"e2m3x4", "x", 32, 87, 100>, Ty<"e3m2x4", "x", 32, 87, 100>,
-  Ty<"e2m1x4", "x", 16, 87, 100>,
+  ExactTy<"e4m3x4", "x", 32, 86, 100>, ExactTy<"e5m2x4", "x", 32, 86, 100>,
+  ExactTy<"e2m3x4", "x", 32, 87, 100>, ExactTy<"e3m2x4", "x", 32, 87, 100>,
+  ExactTy<"e2m1x4", "x", 16, 87, 100>,
   Ty<"b1", "b", 1, 63, 75>,
   Ty<"e2m3", "f", 6, 86, 100>, Ty<"e3m2", "f", 6, 86, 100>,
   Ty<"e2m1", "f", 4, 86, 100>, Ty<"ue8m0", "f", 8, 86, 100>,
@@ -86,7 +88,7 @@ def PTX_BoolOp : PTX_ModEnum<"BoolOp", [Case<"and">, Case<"or">, Case<"xor">]>;
 def PTX_TestProperty : PTX_ModEnum<"TestProperty", [
   Case<"finite">, Case<"infinite">, Case<"number">, Case<"notanumber">, Case<"normal">,
   Case<"subnormal">
-]>;
+]> { let IgnoredElsewhere = 1; }
 def PTX_PrmtMode : PTX_ModEnum<"PrmtMode", [
   Case<"f4e">, Case<"b4e">, Case<"rc8">, Case<"ecl">, Case<"ecr">, Case<"rc16">
 ]>;
@@ -200,8 +202,10 @@ def PTX_WmmaShape : PTX_ModEnum<"WmmaShape", [
 /// The packing of 6- and 4-bit elements in memory, and of what they become.
 def PTX_SourceFormat : PTX_ModEnum<"SourceFormat", [
   Case<"b6x16_p32", 86, 100>, Case<"b4x16_p64", 86, 100>
-]>;
-def PTX_UnpackedFormat : PTX_ModEnum<"Flag", [Case<"b8x16", 86, 100>]>;
+]> { let IgnoredElsewhere = 1; }
+def PTX_UnpackedFormat : PTX_ModEnum<"Flag", [Case<"b8x16", 86, 100>]> {
+  let IgnoredElsewhere = 1;
+}
 def PTX_Layout : PTX_ModEnum<"MatrixLayout", [Case<"row">, Case<"col">]>;
 def PTX_BitOp : PTX_ModEnum<"MmaBitOp", [Case<"xor">, Case<"and">]>;
 def PTX_MmaKind : PTX_ModEnum<"MmaKind", [

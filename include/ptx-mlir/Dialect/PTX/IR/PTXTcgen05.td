@@ -85,12 +85,13 @@ defvar TmemCount
 def O_TmemSplit
     : PTX_Imm<"split", "shape=16x32bx2", "-2147483648..4294967295">;
 
+/// Without `.aligned`, which the ISA wants, ptxas takes them too.
 class PTX_TmemAccessForms<string flag> {
   defvar Rest = " " # flag # "? dataType=b32";
   list<PTX_Form> Value = [
-    TmemForm<"sync aligned shape=16x64b|32x32b|16x32bx2 num" # Rest>,
-    TmemForm<"sync aligned shape=16x128b num=x1|x2|x4|x8|x16|x32|x64" # Rest>,
-    TmemForm<"sync aligned shape=16x256b num=x1|x2|x4|x8|x16|x32" # Rest>
+    TmemForm<"sync aligned? shape=16x64b|32x32b|16x32bx2 num" # Rest>,
+    TmemForm<"sync aligned? shape=16x128b num=x1|x2|x4|x8|x16|x32|x64" # Rest>,
+    TmemForm<"sync aligned? shape=16x256b num=x1|x2|x4|x8|x16|x32" # Rest>
   ];
 }
 
@@ -119,7 +120,7 @@ def PTX_Tcgen05LdRedOp : PTX_ConvergentInst<"tcgen05.ld.red"> {
   let Dsts = [PTX_ListDst<"values", "dataType", TmemCount>,
               PTX_Dst<"reduced", "dataType">];
   let Srcs = [PTX_TmemAddress<"address">, O_TmemSplit];
-  defvar Access = "sync aligned shape=32x32b|16x32bx2 num=x2|x4|x8|x16|x32|x64|x128 op ";
+  defvar Access = "sync aligned? shape=32x32b|16x32bx2 num=x2|x4|x8|x16|x32|x64|x128 op ";
   let Forms = [
     FormOn<Access # "abs? nan? dataType=f32", 88, TmemReductionTargets>,
     FormOn<Access # "dataType=u32|s32", 88, TmemReductionTargets>
@@ -186,7 +187,8 @@ defvar TmemFamilyTargets = ["100f", "110f"];
 /// d = a * b [+ d], started by one thread. `lanes` are the lanes of d that are
 /// not written, `inputScale` says that d is divided by 2^scale before.
 class PTX_TmemMma<string mnemonic, list<PTX_Operand> metadata,
-                  list<string> nibbleTargets> : PTX_MemInst<mnemonic> {
+                  list<string> nibbleTargets, string scaledMask>
+    : PTX_MemInst<mnemonic> {
   let Slots = [S_CtaGroup, PTX_Slot<"kind", PTX_MmaKind>, S_BlockScale,
                S_ScaleVector, PTX_Slot<"aShift", PTX_Flag<"ashift">>,
                PTX_Slot<"collector", PTX_CollectorA>, S_AInTmem,
@@ -206,7 +208,12 @@ class PTX_TmemMma<string mnemonic, list<PTX_Operand> metadata,
   defvar Scaled = "ctaGroup inputScale kind=kind::f16|kind::tf32";
   defvar Int = "ctaGroup kind=kind::i8";
   defvar Blocks = "ctaGroup collector? aInTmem? blockScale ";
+  // Of integers only ptxas has a scale, not the ISA.
+  defvar ScaledInt = "inputScale ctaGroup kind=kind::i8 " # scaledMask;
   let Forms = [
+    FormOn<!strconcat(ScaledInt, " collector? aInTmem?"), 86, TmemIntegerTargets>,
+    FormOn<!strconcat(ScaledInt, " collector=collector::a::lastuse|collector::a::discard? aInTmem aShift"),
+           86, TmemIntegerTargets>,
     TmemForm<Plain # Use>,
     TmemForm<Plain # Shifted>,
     FormOn<Scaled # Use, 86, ["100f"]>,
@@ -221,9 +228,9 @@ class PTX_TmemMma<string mnemonic, list<PTX_Operand> metadata,
     FormOn<Blocks # "kind=kind::mxf4nvf4 scaleVector=block16|block32", 88, nibbleTargets>
   ];
 }
-def PTX_Tcgen05MmaOp : PTX_TmemMma<"tcgen05.mma", [], TmemFamilyTargets>;
+def PTX_Tcgen05MmaOp : PTX_TmemMma<"tcgen05.mma", [], TmemFamilyTargets, "masked?">;
 def PTX_Tcgen05MmaSpOp
-    : PTX_TmemMma<"tcgen05.mma.sp", TmemMetadata, TmemExactTargets>;
+    : PTX_TmemMma<"tcgen05.mma.sp", TmemMetadata, TmemExactTargets, "">;
 
 /// The same with b kept in place. `zeroColumns` describes columns of b that
 /// count as zero.

@@ -79,15 +79,20 @@ def PTX_TexOp : PTX_TexLike<"tex"> {
             "?geometry=1d|2d|a1d|a2d|cube|acube&srcType=f32">
   ]);
   let Forms = [
-    Form<"mip=base|level? geometry=1d|2d|3d|a1d|a2d|cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32">,
+    Form<"mip=base|level? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
+    Form<"mip=base|level? geometry=cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 30, 20>,
     Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
     Form<"mip=grad geometry=cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 43, 20>,
     Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=s32">,
     Form<"mip=base? geometry=2dms|a2dms vector=v4 dataType=u32|s32|f32 srcType=s32">,
-    Form<!strconcat("mip? ", FloatGeometry, " vector=v4 dataType=f16 srcType=f32"), 42, 53>,
+    Form<!strconcat("mip=base|level? ", FloatGeometry, " vector=v4 dataType=f16 srcType=f32"), 42, 53>,
+    Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=f16 srcType=f32", 42, 53>,
+    Form<"mip=grad geometry=cube|acube vector=v4 dataType=f16 srcType=f32", 43, 53>,
     Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=f16 srcType=s32", 42, 53>,
     Form<"mip=base? geometry=2dms|a2dms vector=v4 dataType=f16 srcType=s32", 42, 53>,
-    Form<!strconcat("mip? ", FloatGeometry, " vector=v2 dataType=f16x2 srcType=f32"), 42, 53>,
+    Form<!strconcat("mip=base|level? ", FloatGeometry, " vector=v2 dataType=f16x2 srcType=f32"), 42, 53>,
+    Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v2 dataType=f16x2 srcType=f32", 42, 53>,
+    Form<"mip=grad geometry=cube|acube vector=v2 dataType=f16x2 srcType=f32", 43, 53>,
     Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v2 dataType=f16x2 srcType=s32", 42, 53>,
     Form<"mip=base? geometry=2dms|a2dms vector=v2 dataType=f16x2 srcType=s32", 42, 53>
   ];
@@ -204,7 +209,8 @@ def PTX_SuredPOp : PTX_Sured<"sured.p"> {
   let Srcs = !listconcat(Bracket, [PTX_RelaxedSrc<"value", "dataType">]);
   let Forms = [
     Form<"op=add|min|max|and|or geometry=1d|2d dataType=b32 clamp", 20, 20>,
-    Form<"op=add|min|max|and|or geometry=3d dataType=b32 clamp", 30, 20>
+    Form<"op=add|min|max|and|or geometry=3d dataType=b32 clamp", 30, 20>,
+    Form<"op=min|max geometry=1d|2d|3d dataType=b64 clamp", 81, 50>
   ];
 }
 

@@ -59,8 +59,9 @@ class PTX_WgmmaMma<string mnemonic, list<PTX_Slot> more,
        PTX_Imm<"transposeB", "aType=f16|bf16", "0|1">]);
 }
 
+/// Without `.aligned`, which the ISA wants, ptxas takes them too.
 class PTX_WgmmaForm<string depth, string rest, int ptx, string columns = "">
-    : FormOn<"sync aligned columns" # columns # " depth=" # depth # " " # rest
+    : FormOn<"sync aligned? columns" # columns # " depth=" # depth # " " # rest
                  # " aInRegisters?",
              ptx, WgmmaTargets>;
 defvar Negatable = " negateA? negateB?";
@@ -88,7 +89,7 @@ def PTX_WgmmaMmaAsyncOp : PTX_WgmmaMma<"wgmma.mma_async", [], []> {
 }
 def PTX_WgmmaMmaAsyncSpOp
     : PTX_WgmmaMma<"wgmma.mma_async.sp", [PTX_Number<"selector", 2>],
-                   [PTX_Src<"metadata", "b32">,
+                   [PTX_RegSrc<"metadata", "b32">,
                     PTX_Imm<"selector", "aType=f16|bf16|tf32", "0..1">,
                     PTX_Imm<"selector", "aType=e4m3|e5m2|u8|s8", "0">]> {
   let Forms = PTX_WgmmaForms<"k32", "k16", "k64", 82>.Value;
@@ -96,7 +97,6 @@ def PTX_WgmmaMmaAsyncSpOp
 
 class PTX_WgmmaControl<string mnemonic> : PTX_ConvergentInst<mnemonic> {
   let Slots = [S_Sync, S_Aligned];
-  // Without `.aligned`, which the ISA wants, ptxas takes them too.
   let Forms = [FormOn<"sync aligned?", 80, WgmmaTargets>];
 }
 def PTX_WgmmaFenceOp : PTX_WgmmaControl<"wgmma.fence">;

@@ -57,7 +57,7 @@ class PTX_WmmaLoadFactor<string mnemonic, string count, string bitLayout>
   let Dsts = [PTX_FragmentDst<"values", "dataType", count>];
   let Srcs = [PTX_Address<"address">, PTX_Src<"stride", "u32", "?">];
   let Forms = [
-    PTX_WmmaMemoryForm<WmmaShapes16, "f16", 60, 70>,
+    PTX_WmmaMemoryForm<WmmaShapes16, "f16", 63, 70>,
     PTX_WmmaMemoryForm<WmmaShapes16, "u8|s8", 63, 72>,
     PTX_WmmaMemoryForm<WmmaShapes16, "bf16", 70, 80>,
     PTX_WmmaMemoryForm<"m16n16k8", "tf32", 70, 80>,
@@ -72,7 +72,7 @@ def PTX_WmmaLoadBOp
     : PTX_WmmaLoadFactor<"wmma.load.b", PTX_WmmaCountB<"dataType">.Value, "col">;
 
 defvar WmmaSumForms = [
-  PTX_WmmaMemoryForm<WmmaShapes16, "f16|f32", 60, 70>,
+  PTX_WmmaMemoryForm<WmmaShapes16, "f16|f32", 63, 70>,
   PTX_WmmaMemoryForm<WmmaShapes16, "s32", 63, 72>,
   PTX_WmmaMemoryForm<"m16n16k8", "f32", 70, 80>,
   PTX_WmmaMemoryForm<"m8n8k4", "f64", 70, 80>,
@@ -120,7 +120,7 @@ def PTX_WmmaMmaOp : PTX_ConvergentInst<"wmma.mma"> {
                                         # PTX_WmmaCountC<"cType">.Value>
   ];
   let Forms = [
-    PTX_WmmaForm<WmmaShapes16, "dataType=f16|f32 aType=f16|f32", 60, 70>,
+    PTX_WmmaForm<WmmaShapes16, "dataType=f16|f32 aType=f16|f32", 63, 70>,
     PTX_WmmaForm<WmmaShapes16, "dataType=s32 aType=u8 bType=u8 cType=s32 satfinite?", 63, 72>,
     PTX_WmmaForm<WmmaShapes16, "dataType=s32 aType=s8 bType=s8 cType=s32 satfinite?", 63, 72>,
     PTX_WmmaForm<WmmaShapes16, "dataType=f32 aType=bf16 bType=bf16 cType=f32", 70, 80>,

@@ -1,0 +1,154 @@
+//===- ParserAddress.cpp - addresses as operands --------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+
+using namespace mlir;
+using namespace ptxmlir::ptx;
+using llvm::SmallVectorImpl;
+
+/// The slot of a name, or null.
+static const SlotInfo *findSlot(const InstForm &form, llvm::StringRef name) {
+  for (const SlotInfo &slot : form.info->slots())
+    if (slot.enumIndex >= 0 && tableString(slot.name) == name)
+      return &slot;
+  return nullptr;
+}
+
+/// The state space of an instruction as it is spelled; empty if it is generic
+/// or has no choice.
+static llvm::StringRef spaceOf(const InstForm &form) {
+  const SlotInfo *slot = findSlot(form, "space");
+  return slot ? enumSpelling(slot->enumIndex, getField(*slot, form.mods)) : "";
+}
+
+static bool isGenericOrGlobal(const InstForm &form) {
+  llvm::StringRef space = spaceOf(form);
+  return space.empty() || space == "global";
+}
+
+/// Whether a variable is in the state space of the instruction; a generic
+/// address may be that of a global, shared or local one.
+bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
+                        const ParsedOperand &operand) {
+  if (!plan.info || !plan.info->inSpace || !findSlot(form, "space"))
+    return true;
+  llvm::StringRef wanted = spaceOf(form).split("::").first;
+  const SlotInfo *to = findSlot(form, "to");
+  if (to && getField(*to, form.mods)) {
+    error(operand.position) << "'" << form.name
+                            << "' takes a generic address in a register, not a "
+                               "variable";
+    return false;
+  }
+  if (operand.symbol->kind == Symbol::Function) {
+    error(operand.position)
+        << "a function cannot be an address of '" << form.name << "'";
+    return false;
+  }
+  Space space = operand.symbol->space;
+  bool fits = wanted.empty() ? space != Space::Const && space != Space::Param
+                             : stringify(space) == wanted;
+  if (fits)
+    return true;
+  error(operand.position) << "a variable in '." << stringify(space)
+                          << "' cannot be an address of '" << form.name
+                          << "', which "
+                          << (wanted.empty()
+                                  ? "takes a generic address"
+                                  : ("is for '." + wanted + "'").str());
+  return false;
+}
+
+/// `[base + offset]`.
+bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
+                          const ParsedOperand &operand, Source &out,
+                          int64_t &offset) {
+  ParsedOperand base = operand;
+  bool isTmem = plan.info->rule == TypeRule::TmemAddress;
+  offset = operand.value;
+  if (operand.kind == ParsedOperand::Address) {
+    base = elements[operand.first];
+  } else if (operand.kind == ParsedOperand::Variable) {
+    // `ld.global.u32 r, array[2]`: without brackets.
+  } else {
+    return mismatch(form, operand, "expected an address as operand");
+  }
+  switch (base.kind) {
+  case ParsedOperand::Register: {
+    unsigned width = body.registers[base.reg].width;
+    char kind = getTypeKind(body.registers[base.reg].type);
+    if (isTmem ? width != 32
+               : (width != 32 && width != 64) || kind == 'f' || kind == 'x')
+      return mismatch(form, base, "this register cannot be an address");
+    if (base.negated)
+      return mismatch(form, base, "this register cannot be an address");
+    if (width == 32 && wideAddresses && plan.info->fullWidth &&
+        isGenericOrGlobal(form)) {
+      error(base.position) << "a 32-bit register cannot be the address of '"
+                           << form.name
+                           << "': '.address_size' is 64, and generic and "
+                              "global addresses have this size";
+      return false;
+    }
+    out.kind = Source::Register;
+    out.id = base.reg;
+    out.width = width;
+    return true;
+  }
+  case ParsedOperand::Variable:
+    if (!checkSpace(form, plan, base))
+      return false;
+    base.value = 0;
+    return makeSymbol(base, isTmem ? 32 : 64, out);
+  case ParsedOperand::Immediate:
+    if (isTmem)
+      return mismatch(form, base, "a constant cannot be an address");
+    if (base.constant.kind != Constant::Integer)
+      return mismatch(form, base,
+                      "a floating-point constant cannot be an address");
+    if (plan.info->inSpace && spaceOf(form) != "local") {
+      error(base.position) << "a constant cannot be the address of '"
+                           << form.name
+                           << "': only '.local' has constant addresses";
+      return false;
+    }
+    out.kind = Source::Constant;
+    out.width = 64;
+    out.value = int64_t(base.constant.bits);
+    return true;
+  case ParsedOperand::Name:
+    error(base.position) << "undefined name '" << base.name << "'";
+    return false;
+  default:
+    return mismatch(form, base, "unexpected address");
+  }
+}
+
+/// `[address, {x, y}]`: the address is assigned, what follows it in the
+/// brackets goes to the plans from `next` on.
+bool Parser::assignInAddress(const InstForm &form, size_t &next,
+                             SmallVectorImpl<ParsedOperand> &assigned,
+                             SmallVectorImpl<const OperandPlan *> &plans) {
+  ParsedOperand brackets = assigned.back();
+  size_t end = next;
+  while (end < form.srcs.size() && form.srcs[end].info->inAddress)
+    ++end;
+  if (brackets.kind != ParsedOperand::Bracket ||
+      brackets.count != end - next + 1)
+    return mismatch(form, brackets, "wrong number of operands in brackets");
+  if (elements[brackets.first].value)
+    return mismatch(form, brackets, "an offset cannot stand in the brackets");
+  assigned.back().kind = ParsedOperand::Address;
+  assigned.back().value = 0;
+  for (unsigned element = brackets.first + 1; next < end; ++next, ++element) {
+    plans.push_back(&form.srcs[next]);
+    assigned.push_back(elements[element]);
+  }
+  return true;
+}
