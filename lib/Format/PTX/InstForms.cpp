@@ -168,6 +168,11 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
                          .str();
       continue;
     }
+    // Of all modifiers ptxas takes only this one twice.
+    if (!done && word == "sync" && known) {
+      form.warning = "modifier '.sync' is given twice";
+      continue;
+    }
     if (!done) {
       form.error = (known ? "modifier '." + word + "' is given twice"
                           : "unknown modifier '." + word + "' of '" +

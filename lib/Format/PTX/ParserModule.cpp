@@ -46,6 +46,12 @@ bool Parser::parseHeader() {
     return false;
   }
   version = majorNumber * 10 + minorNumber;
+  std::string canonical =
+      (llvm::Twine(majorNumber) + "." + llvm::Twine(minorNumber)).str();
+  if (version <= kNewestVersion && !symbolizePTXVersion(canonical)) {
+    error(tok.position) << "there is no PTX version " << canonical;
+    return false;
+  }
   // Nothing is taken from an older program: what is known is still right.
   if (version > kNewestVersion)
     warning(tok.position) << ".version " << tok.text << " is newer than "
@@ -96,9 +102,18 @@ void Parser::parseTarget() {
       llvm::StringRef suffix =
           number.drop_while([](char c) { return c >= '0' && c <= '9'; });
       number = number.drop_back(suffix.size());
-      if (number.getAsInteger(10, value) || value > 255 ||
-          (!suffix.empty() && suffix != "a" && suffix != "f")) {
+      std::optional<TargetName> known = symbolizeTargetName(word);
+      if (!known || number.getAsInteger(10, value)) {
         error(tok.position) << "unsupported target '" << word << "'";
+        return;
+      }
+      static const unsigned enumIndex = findEnum("sm_10");
+      unsigned since = getEnumValueInfo(enumIndex, unsigned(*known)).minPTX;
+      if (version < since) {
+        error(tok.position)
+            << "target " << word << " needs PTX " << since / 10 << "."
+            << since % 10 << " or newer; the module has .version "
+            << version / 10 << "." << version % 10;
         return;
       }
       sm = value;
