@@ -1,7 +1,7 @@
 //===- CommandLine.cpp - optxas: the drop-in for ptxas --------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -96,8 +96,20 @@ static void printHelp() {
   for (const OptionInfo &option : kOptions) {
     std::string names =
         "--" + option.longName.str() + ", -" + option.shortName.str();
-    llvm::outs() << "  " << llvm::left_justify(names, 44) << option.help << '\n';
+    llvm::outs() << "  " << llvm::left_justify(names, 44) << option.help
+                 << '\n';
   }
+}
+
+/// `sm_90`, or `compute_90` and `lto_90`, which only check the PTX; whether the
+/// target exists.
+static bool parseArch(StringRef name, CompilerOptions &options) {
+  StringRef number = name;
+  options.checkOnly =
+      number.consume_front("compute_") || number.consume_front("lto_");
+  options.archName = name.str();
+  options.arch = options.checkOnly ? ("sm_" + number).str() : name.str();
+  return target::lookupTarget(options.arch);
 }
 
 /// Parses the arguments; an exit code if the run ends here.
@@ -141,9 +153,9 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
     }
     switch (option->id) {
     case OptionId::Arch:
-      if (!target::lookupTarget(*value))
-        return fatal("Value '" + *value + "' is not defined for option 'gpu-name'");
-      invocation.compiler.arch = value->str();
+      if (!parseArch(*value, invocation.compiler))
+        return fatal("Value '" + *value +
+                     "' is not defined for option 'gpu-name'");
       break;
     case OptionId::OptLevel: {
       int level;
@@ -184,7 +196,8 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
     }
     case OptionId::Machine:
       if (*value != "64")
-        return fatal("Value '" + *value + "' is not defined for option 'machine'");
+        return fatal("Value '" + *value +
+                     "' is not defined for option 'machine'");
       break;
     case OptionId::Help:
       printHelp();
@@ -212,10 +225,9 @@ static int writeOutput(StringRef path, llvm::ArrayRef<char> bytes) {
   }
   llvm::SmallString<128> temporary;
   int fd;
-  if (llvm::sys::fs::createUniqueFile(path + ".tmp-%%%%%%", fd, temporary,
-                                      llvm::sys::fs::OF_None,
-                                      llvm::sys::fs::all_read |
-                                          llvm::sys::fs::all_write))
+  if (llvm::sys::fs::createUniqueFile(
+          path + ".tmp-%%%%%%", fd, temporary, llvm::sys::fs::OF_None,
+          llvm::sys::fs::all_read | llvm::sys::fs::all_write))
     return fatal("Output file '" + path + "' could not be opened");
   llvm::raw_fd_ostream os(fd, /*shouldClose=*/true);
   os.write(bytes.data(), bytes.size());
@@ -239,13 +251,21 @@ int ptxmlir::runOptxas(int argc, char **argv) {
     return fatal("Ptx assembly aborted due to errors");
   }
   if (invocation.compiler.arch.empty())
-    invocation.compiler.arch = "sm_75";
+    parseArch("sm_75", invocation.compiler);
   invocation.compiler.disableFree = true;
   reserveHeap((*buffer)->getBufferSize());
   llvm::SmallVector<char, 0> cubin;
-  if (failed(compilePTX((*buffer)->getBuffer(), invocation.input,
-                        invocation.compiler, cubin, llvm::errs(),
-                        invocation.verbose ? &llvm::errs() : nullptr)))
+  switch (compilePTX((*buffer)->getBuffer(), invocation.input,
+                     invocation.compiler, cubin, llvm::errs(),
+                     invocation.verbose ? &llvm::errs() : nullptr)) {
+  case CompileResult::TargetMismatch:
+    return 255;
+  case CompileResult::Errors:
     return fatal("Ptx assembly aborted due to errors");
+  case CompileResult::Success:
+    break;
+  }
+  if (invocation.compiler.checkOnly)
+    return 0;
   return writeOutput(invocation.output, cubin);
 }

@@ -1,7 +1,7 @@
 //===- Compiler.cpp - PTX text to cubin in one call -----------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,12 +62,15 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
   if (constBytes)
     os << ", " << constBytes << " bytes cmem[3]";
   os << '\n';
-  const target::TargetInfo *target = target::lookupTarget(module.getSm(), module.getSmSuffix());
-  std::string arch = ("sm_" + Twine(module.getSm()) + module.getSmSuffix()).str();
+  const target::TargetInfo *target =
+      target::lookupTarget(module.getSm(), module.getSmSuffix());
+  std::string arch =
+      ("sm_" + Twine(module.getSm()) + module.getSmSuffix()).str();
   for (sass::FuncOp func : llvm::reverse(kernels)) {
     os << "ptxas info    : Compiling entry function '" << func.getSymName()
        << "' for '" << arch << "'\n";
-    os << "ptxas info    : Function properties for " << func.getSymName() << '\n';
+    os << "ptxas info    : Function properties for " << func.getSymName()
+       << '\n';
     os << "    " << func.getLocalBytes() << " bytes stack frame, "
        << func.getSpillStoreBytes() << " bytes spill stores, "
        << func.getSpillLoadBytes() << " bytes spill loads\n";
@@ -101,7 +104,28 @@ static void limitRegisters(ModuleOp module, const CompilerOptions &options,
   });
 }
 
-LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
+/// Whether PTX for these targets may become code for that of the command line.
+static LogicalResult checkTargets(ModuleOp module,
+                                  const CompilerOptions &options,
+                                  llvm::raw_ostream &log) {
+  const target::TargetInfo *arch = target::lookupTarget(options.arch);
+  if (!arch)
+    return success(); // the module's own target
+  for (auto ptxModule : module.getOps<ptx::ModuleOp>()) {
+    const target::PTXTarget *target =
+        target::lookupPTXTarget(ptxModule.getTarget());
+    std::string reason =
+        target ? target::describeMismatch(*target, *arch, options.archName)
+               : "";
+    if (!reason.empty()) {
+      log << "ptxas fatal   : " << reason << '\n';
+      return failure();
+    }
+  }
+  return success();
+}
+
+CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
                                   const CompilerOptions &options,
                                   SmallVectorImpl<char> &cubin,
                                   llvm::raw_ostream &log,
@@ -124,7 +148,11 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
 
   OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, context.get());
   if (!module)
-    return failure();
+    return CompileResult::Errors;
+  if (failed(checkTargets(*module, options, log)))
+    return CompileResult::TargetMismatch;
+  if (options.checkOnly)
+    return CompileResult::Success;
   if (options.maxRegisters)
     limitRegisters(*module, options, log);
   registerPasses();
@@ -138,13 +166,13 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   std::string name = "O" + std::to_string(std::min(options.optLevel, 3u));
   if (failed(buildPipeline(name, pipelineOptions, pm, error))) {
     log << "error: " << error << '\n';
-    return failure();
+    return CompileResult::Errors;
   }
   if (failed(pm.run(*module)))
-    return failure();
+    return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
     if (failed(exportCubin(sassModule, cubin)))
-      return failure();
+      return CompileResult::Errors;
     if (info)
       printInfo(sassModule, *info);
   }
@@ -152,5 +180,5 @@ LogicalResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     (void)module.release();
     (void)context.release();
   }
-  return success();
+  return CompileResult::Success;
 }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -57,7 +59,18 @@ const TargetInfo *target::lookupTarget(unsigned sm, llvm::StringRef suffix) {
   return nullptr;
 }
 
-TargetMatch target::matchTarget(const TargetInfo &ptxTarget,
+const PTXTarget *target::lookupPTXTarget(llvm::StringRef name) {
+  if (const TargetInfo *target = lookupTarget(name))
+    return target;
+  for (const PTXTarget &target : kPTXOnlyTargets)
+    if (name == target.name)
+      return &target;
+  return nullptr;
+}
+
+llvm::ArrayRef<unsigned> target::getPTXVersions() { return kPTXVersions; }
+
+TargetMatch target::matchTarget(const PTXTarget &ptxTarget,
                                 const TargetInfo &arch) {
   if (arch.sm < ptxTarget.sm)
     return TargetMatch::NewerThanArch;
@@ -71,4 +84,29 @@ TargetMatch target::matchTarget(const TargetInfo &ptxTarget,
   if (suffix == "f" && arch.family != ptxTarget.family)
     return TargetMatch::OtherFamily;
   return TargetMatch::Compatible;
+}
+
+std::string target::describeMismatch(const PTXTarget &ptxTarget,
+                                     const TargetInfo &arch,
+                                     llvm::StringRef archName) {
+  switch (matchTarget(ptxTarget, arch)) {
+  case TargetMatch::Compatible:
+    return "";
+  case TargetMatch::NewerThanArch:
+    return "SM version specified by .target is higher than default SM version "
+           "assumed";
+  case TargetMatch::OtherSM:
+    return llvm::formatv("Program with .target '{0}' cannot be compiled to "
+                         "future architecture",
+                         ptxTarget.name);
+  case TargetMatch::MissingSuffix:
+    return llvm::formatv(
+        "PTX with .target '{0}' cannot be compiled for architecture '{1}'",
+        ptxTarget.name, archName);
+  case TargetMatch::OtherFamily:
+    return llvm::formatv("Program with .target '{0}' cannot be compiled to "
+                         "different SM-family architecture",
+                         ptxTarget.name);
+  }
+  llvm_unreachable("all values are handled");
 }

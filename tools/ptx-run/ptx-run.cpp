@@ -124,7 +124,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
 static llvm::Expected<std::vector<uint8_t>> compileText(StringRef path,
                                                         StringRef text) {
   llvm::SmallVector<char, 0> cubin;
-  if (failed(compilePTX(text, path, CompilerOptions(), cubin, llvm::errs())))
+  if (compilePTX(text, path, CompilerOptions(), cubin, llvm::errs()) !=
+      CompileResult::Success)
     return bad("'" + path + "' does not compile");
   return std::vector<uint8_t>(cubin.begin(), cubin.end());
 }

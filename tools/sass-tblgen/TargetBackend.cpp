@@ -378,6 +378,14 @@ void emitInts(raw_ostream &os, StringRef type, const Record *record,
   os << "};\n";
 }
 
+/// Emits what PTX says of a target as a target::PTXTarget.
+void emitPTXTarget(raw_ostream &os, const Record *target) {
+  os << "{\"" << target->getName() << "\", " << target->getValueAsInt("SM")
+     << ", \"" << target->getValueAsString("Suffix") << "\", "
+     << target->getValueAsInt("Family") << ", "
+     << target->getValueAsInt("FirstPTX") << "}";
+}
+
 void TargetEmitter::run() {
   emitSourceFileHeader("Machine models", os, records);
   numberPorts();
@@ -419,14 +427,28 @@ void TargetEmitter::run() {
     if (target->getName() != name)
       PrintError(target->getLoc(),
                  "the record of this target must be '" + name + "'");
-    os << "    {\"" << name << "\", " << sm << ", \"" << suffix << "\", "
-       << target->getValueAsInt("Family") << ", "
-       << target->getValueAsInt("CodePadding") << ", "
-       << target->getValueAsInt("FirstPTX") << ", &k"
+    os << "    {";
+    emitPTXTarget(os, target);
+    os << ", " << target->getValueAsInt("CodePadding") << ", &k"
        << target->getValueAsDef("Limits")->getName() << ", &k"
        << target->getValueAsDef("Bank")->getName() << ", &k"
        << target->getValueAsDef("Latencies")->getName() << "},\n";
   }
+  os << "};\n\nstatic const PTXTarget kPTXOnlyTargets[] = {\n";
+  for (const Record *target : inSourceOrder(records, "PTXOnlyTarget")) {
+    os << "    ";
+    emitPTXTarget(os, target);
+    os << ",\n";
+  }
+  os << "};\n\nstatic const unsigned kPTXVersions[] = {";
+  int64_t previous = 0;
+  for (const Record *list : inSourceOrder(records, "PTXVersionList"))
+    for (int64_t version : list->getValueAsListOfInts("Versions")) {
+      if (version <= previous)
+        PrintError(list->getLoc(), "versions must ascend");
+      os << (previous ? ", " : "") << version;
+      previous = version;
+    }
   os << "};\n";
 }
 

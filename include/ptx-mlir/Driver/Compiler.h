@@ -1,7 +1,7 @@
 //===- Compiler.h - PTX text to cubin in one call ---------------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,10 @@ namespace ptxmlir {
 struct CompilerOptions {
   /// Target name, e.g. "sm_90"; empty: the PTX module's own.
   std::string arch;
+  /// What messages call it: "sm_90", "compute_90".
+  std::string archName;
+  /// Only parse and verify; there is no cubin.
+  bool checkOnly = false;
   unsigned optLevel = 3;
   bool fmad = true;
   /// Worker threads; 1 starts none. 0: one per core.
@@ -32,14 +36,20 @@ struct CompilerOptions {
   bool disableFree = false;
 };
 
+enum class CompileResult {
+  Success,
+  Errors,         ///< in the PTX, or of the compiler
+  TargetMismatch, ///< the PTX is not for the target of the command line
+};
+
 /// Compiles one PTX module. Diagnostics go to `log` as
 /// `file:line:column: error: what`; resource use of each function to `info`, in
 /// ptxas's -v wording, if not null. On failure `cubin` is empty.
-llvm::LogicalResult compilePTX(llvm::StringRef ptx, llvm::StringRef fileName,
-                               const CompilerOptions &options,
-                               llvm::SmallVectorImpl<char> &cubin,
-                               llvm::raw_ostream &log,
-                               llvm::raw_ostream *info = nullptr);
+CompileResult compilePTX(llvm::StringRef ptx, llvm::StringRef fileName,
+                         const CompilerOptions &options,
+                         llvm::SmallVectorImpl<char> &cubin,
+                         llvm::raw_ostream &log,
+                         llvm::raw_ostream *info = nullptr);
 
 } // namespace ptxmlir
 

@@ -17,6 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <string>
 
 namespace ptxmlir::target {
 
@@ -106,15 +107,19 @@ struct SMLimits {
   unsigned maxThreads() const { return maxWarps * 32; }
 };
 
+/// What `.target` may name.
+struct PTXTarget {
+  const char *name;   ///< "sm_90a"
+  unsigned sm;        ///< 90
+  const char *suffix; ///< "", "a" or "f"
+  unsigned family;    ///< SMs of one number run each other's "f" code
+  unsigned firstPTX;  ///< PTX ISA version times ten
+};
+
 /// One value of -arch.
-class TargetInfo {
+class TargetInfo : public PTXTarget {
 public:
-  const char *name;     ///< "sm_90a"
-  unsigned sm;          ///< 90
-  const char *suffix;   ///< "", "a" or "f"
-  unsigned family;      ///< SMs of one number run each other's "f" code
   unsigned codePadding; ///< bytes
-  unsigned firstPTX;    ///< PTX ISA version times ten
   const SMLimits *limits;
   const ConstantBank *bank;
   const LatencyModel *latencies;
@@ -211,6 +216,10 @@ const TargetInfo *lookupTarget(llvm::StringRef name);
 const TargetInfo *lookupTarget(unsigned sm, llvm::StringRef suffix);
 /// All targets, in the order of Targets.td.
 llvm::ArrayRef<TargetInfo> getTargets();
+/// What `.target` may name, code for it or not ("sm_20"), or null.
+const PTXTarget *lookupPTXTarget(llvm::StringRef name);
+/// The versions of the PTX ISA, times ten, ascending.
+llvm::ArrayRef<unsigned> getPTXVersions();
 
 /// May PTX with `.target ptxTarget` be compiled for `arch`? Each value but
 /// Compatible has its own message in ptxas 13.0.88; tested in this order.
@@ -221,7 +230,11 @@ enum class TargetMatch {
   MissingSuffix, ///< an "a" target and the same SM without "a"
   OtherFamily,   ///< an "f" target and another family
 };
-TargetMatch matchTarget(const TargetInfo &ptxTarget, const TargetInfo &arch);
+TargetMatch matchTarget(const PTXTarget &ptxTarget, const TargetInfo &arch);
+/// Why PTX with `.target ptxTarget` is not compiled for `arch`, in the words of
+/// ptxas 13.0.88, which calls it `archName`; empty if it is.
+std::string describeMismatch(const PTXTarget &ptxTarget, const TargetInfo &arch,
+                             llvm::StringRef archName);
 
 } // namespace ptxmlir::target
 

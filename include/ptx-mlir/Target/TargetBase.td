@@ -313,4 +313,18 @@ class Target<int sm, string suffix, int family, LatencyModel latencies,
   int FirstPTX = 0;
 }
 
+/// A name that `.target` may have and for which no code is made: PTX for it is
+/// compiled for newer SMs.
+class PTXOnlyTarget<int sm, int firstPTX, string suffix = ""> {
+  int SM = sm;
+  string Suffix = suffix;
+  int Family = sm;
+  int FirstPTX = firstPTX;
+}
+
+/// The versions of the PTX ISA, times ten.
+class PTXVersionList<list<int> versions> {
+  list<int> Versions = versions;
+}
+
 #endif // PTXMLIR_TARGET_BASE

@@ -171,4 +171,38 @@ def sm_121 : Target<121, "", 120, SM121Model, Limits120, Bank100> { let FirstPTX
 def sm_121a : Target<121, "a", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
 def sm_121f : Target<121, "f", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
 
+//===----------------------------------------------------------------------===//
+// Names and versions that PTX may have (observed on ptxas 13.0.88)
+//===----------------------------------------------------------------------===//
+
+def sm_10 : PTXOnlyTarget<10, 10>;
+def sm_11 : PTXOnlyTarget<11, 10>;
+def sm_12 : PTXOnlyTarget<12, 12>;
+def sm_13 : PTXOnlyTarget<13, 12>;
+def sm_20 : PTXOnlyTarget<20, 20>;
+def sm_21 : PTXOnlyTarget<21, 20>;
+def sm_30 : PTXOnlyTarget<30, 30>;
+def sm_32 : PTXOnlyTarget<32, 40>;
+def sm_35 : PTXOnlyTarget<35, 31>;
+def sm_37 : PTXOnlyTarget<37, 41>;
+def sm_50 : PTXOnlyTarget<50, 40>;
+def sm_52 : PTXOnlyTarget<52, 41>;
+def sm_53 : PTXOnlyTarget<53, 42>;
+def sm_60 : PTXOnlyTarget<60, 50>;
+def sm_61 : PTXOnlyTarget<61, 50>;
+def sm_62 : PTXOnlyTarget<62, 50>;
+def sm_70 : PTXOnlyTarget<70, 51>;
+def sm_72 : PTXOnlyTarget<72, 61>;
+def sm_82 : PTXOnlyTarget<82, 62>;
+// The name of sm_110 before PTX ISA 9.0.
+def sm_101 : PTXOnlyTarget<110, 86>;
+def sm_101a : PTXOnlyTarget<110, 86, "a">;
+def sm_101f : PTXOnlyTarget<110, 88, "f">;
+
+def PTXVersions : PTXVersionList<[
+  10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 50, 51,
+  60, 61, 62, 63, 64, 65, 70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83,
+  84, 85, 86, 87, 88, 90
+]>;
+
 #endif // PTXMLIR_TARGETS

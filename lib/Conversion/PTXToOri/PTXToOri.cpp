@@ -185,6 +185,10 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   const target::TargetInfo *target = target::lookupTarget(name);
   if (!target)
     return source.emitError() << "no code generator for target '" << name << "'";
+  if (const target::PTXTarget *own = target::lookupPTXTarget(source.getTarget()))
+    if (std::string why = target::describeMismatch(*own, *target, name);
+        !why.empty())
+      return source.emitError() << why;
 
   ModuleInfo info;
   info.target = target;

@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace ptxmlir::ptx;
 using mlir::StringAttr;
-
-/// The newest PTX version that the instruction records know.
-static constexpr unsigned kNewestVersion = 90;
 
 mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
   mlir::OwningOpRef<mlir::ModuleOp> result =
@@ -46,18 +44,17 @@ bool Parser::parseHeader() {
     return false;
   }
   version = majorNumber * 10 + minorNumber;
-  std::string canonical =
-      (llvm::Twine(majorNumber) + "." + llvm::Twine(minorNumber)).str();
-  if (version <= kNewestVersion && !symbolizePTXVersion(canonical)) {
-    error(tok.position) << "there is no PTX version " << canonical;
-    return false;
-  }
-  // Nothing is taken from an older program: what is known is still right.
-  if (version > kNewestVersion)
+  const unsigned newest = target::getPTXVersions().back();
+  if (version > newest) {
+    // Nothing is taken from an older program: what is known is still right.
     warning(tok.position) << ".version " << tok.text << " is newer than "
-                          << kNewestVersion / 10 << "." << kNewestVersion % 10
+                          << newest / 10 << "." << newest % 10
                           << ", the newest that is known; what is new in it is "
                              "refused";
+  } else if (!llvm::is_contained(target::getPTXVersions(), version)) {
+    error(tok.position) << "there is no .version " << tok.text;
+    return false;
+  }
   advance();
   if (!atDirective(".target")) {
     unexpected("'.target'");
@@ -96,27 +93,20 @@ void Parser::parseTarget() {
       return;
     }
     llvm::StringRef word = tok.text;
-    llvm::StringRef number = word;
-    if (number.consume_front("sm_")) {
-      unsigned value = 0;
-      llvm::StringRef suffix =
-          number.drop_while([](char c) { return c >= '0' && c <= '9'; });
-      number = number.drop_back(suffix.size());
-      std::optional<TargetName> known = symbolizeTargetName(word);
-      if (!known || number.getAsInteger(10, value)) {
+    if (word.starts_with("sm_")) {
+      const target::PTXTarget *info = target::lookupPTXTarget(word);
+      if (!info) {
         error(tok.position) << "unsupported target '" << word << "'";
         return;
       }
-      static const unsigned enumIndex = findEnum("sm_10");
-      unsigned since = getEnumValueInfo(enumIndex, unsigned(*known)).minPTX;
-      if (version < since) {
-        error(tok.position)
-            << "target " << word << " needs PTX " << since / 10 << "."
-            << since % 10 << " or newer; the module has .version "
-            << version / 10 << "." << version % 10;
+      if (version < info->firstPTX) {
+        error(tok.position) << "'" << word << "' needs PTX ISA version "
+                            << info->firstPTX / 10 << "." << info->firstPTX % 10
+                            << " or newer; the module has .version "
+                            << version / 10 << "." << version % 10;
         return;
       }
-      sm = value;
+      sm = info->sm;
       target = word.str();
     } else if (word == "texmode_unified" || word == "texmode_independent" ||
                word == "debug" || word == "map_f64_to_f32") {
