@@ -158,7 +158,7 @@ def PTX_GetctarankOp : PTX_Inst<"getctarank", [Pure]> {
 class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
                PTX_Number<"size", 8>];
-  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Imm<"size", "", "128">];
+  let Srcs = [PTX_DataAddress<"address">, PTX_Imm<"size", "", "128">];
 }
 def PTX_DiscardOp : PTX_CacheControl<"discard"> {
   let Forms = [Form<"space=global? level=L2", 74, 80>];

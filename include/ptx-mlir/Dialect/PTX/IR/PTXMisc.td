@@ -65,7 +65,7 @@ def PTX_StAsyncOp : PTX_MemInst<"st.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_Vector,
                S_Type];
   let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>,
-              PTX_AddressIn<".shared", "mbarrier", "completion">];
+              PTX_Address<"mbarrier", "completion">];
   let Forms = [
     Form<"scope=cluster? space=shared::cluster? completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
     Form<"scope=cluster? space=shared::cluster? completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
@@ -86,7 +86,7 @@ def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_ReduceOp,
                S_Type];
   let Srcs = [PTX_Address<"address">, PTX_Src<"value", "dataType">,
-              PTX_AddressIn<".shared", "mbarrier", "completion">];
+              PTX_Address<"mbarrier", "completion">];
   let Forms = !listconcat(
     PTX_RedAsyncForms<"semantics=relaxed scope=cluster space=shared::cluster? completion", 81, 90>.Value,
     // Of the ISA only release and add; ptxas has all.
