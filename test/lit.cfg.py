@@ -33,6 +33,6 @@ if config.sanitize:
     config.available_features.add("sanitized")
 
 # NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
-for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc"):
+for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc"):
     if shutil.which(tool, path=path):
         config.available_features.add(tool)

@@ -7,6 +7,7 @@
 // RUN: not sass-tblgen -gen-isa-tables -I %src_root/include -DNOFIELD %s 2>&1 | FileCheck %s --check-prefix=NOFIELD
 // RUN: not sass-tblgen -gen-isa-tables -I %src_root/include -DNARROW %s 2>&1 | FileCheck %s --check-prefix=NARROW
 // RUN: not sass-tblgen -gen-isa-tables -I %src_root/include -DWIDE %s 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: not sass-tblgen -gen-isa-tables -I %src_root/include -DWIDEUR %s 2>&1 | FileCheck %s --check-prefix=WIDEUR
 // RUN: not sass-tblgen -gen-isa-tables -I %src_root/include -DTWICE %s 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not sass-tblgen -gen-isa-tables -I %src_root/include -DBADBITS %s 2>&1 | FileCheck %s --check-prefix=BADBITS
 // RUN: not sass-tblgen -gen-isa-tables -I %src_root/include -DBANK %s 2>&1 | FileCheck %s --check-prefix=BANK
@@ -50,6 +51,12 @@ def BAD : Test<[IntMod<"mode", 3>], !listconcat(Regs, [Place<"mode", 73, 72>])>;
 #ifdef WIDE
 // WIDE: isa-form-errors.td:[[#@LINE+1]]:5: error: 'BAD' opcode 0x123: field 'mode' of 3 bits is narrower than its place
 def BAD : Test<[IntMod<"mode", 3>], !listconcat(Regs, [Place<"mode", 75, 72>])>;
+#endif
+#ifdef WIDEUR
+// WIDEUR: isa-form-errors.td:[[#@LINE+1]]:5: error: 'BAD' opcode 0x123: operand 'u' has no width of a uniform register: 6 or 8 bits
+def BAD : Inst<"TEST", [Def<"d">], [Use<"u", UR>], [], SchedALU> {
+  let Forms = [Form<0x123, 0, [], [Place<"d", 23, 16>, Place<"u", 38, 32>]>];
+}
 #endif
 #ifdef TWICE
 // TWICE: isa-form-errors.td:[[#@LINE+1]]:5: error: 'BAD' opcode 0x123: bit 0 of field 'x' has two places

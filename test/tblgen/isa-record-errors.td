@@ -21,6 +21,7 @@
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEVALUE %s 2>&1 | FileCheck %s --check-prefix=RULEVALUE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEWIDE %s 2>&1 | FileCheck %s --check-prefix=RULEWIDE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEEMPTY %s 2>&1 | FileCheck %s --check-prefix=RULEEMPTY
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEIMPLIED %s 2>&1 | FileCheck %s --check-prefix=RULEIMPLIED
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULENOVALUE %s 2>&1 | FileCheck %s --check-prefix=RULENOVALUE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DALL -DSPELLING -DSCHED %s 2>&1 | FileCheck %s --check-prefix=ALL
 
@@ -121,6 +122,12 @@ def BAD : Test<[IntMod<"x", 8>]> { let Rules = [Never<[ModIs<"x", ["64", "1"]>]>
 #ifdef RULEEMPTY
 // RULEEMPTY: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': a rule without conditions forbids the instruction
 def BAD : Test<[]> { let Rules = [Never<[]>]; }
+#endif
+#ifdef RULEIMPLIED
+// RULEIMPLIED: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule 1 is implied by rule 0
+def BAD : Test<[FlagMod<"x", ".X">, FlagMod<"y", ".Y">]> {
+  let Rules = [Never<[ModSet<"x">]>, Never<[ModSet<"y">, ModSet<"x">], SM90Plus>];
+}
 #endif
 #ifdef RULENOVALUE
 // RULENOVALUE: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'x' names no value

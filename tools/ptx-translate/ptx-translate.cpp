@@ -12,6 +12,7 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
+#include "ptx-mlir/Format/PTX/Export.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -22,7 +23,13 @@ using namespace mlir;
 using namespace ptxmlir;
 
 namespace {
-enum class Action { ImportPTX, CubinToSASS, SASSToCubin, CubinToText };
+enum class Action {
+  ImportPTX,
+  ExportPTX,
+  CubinToSASS,
+  SASSToCubin,
+  CubinToText
+};
 } // namespace
 
 namespace {
@@ -55,6 +62,23 @@ static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
     module = ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(),
                             &context, options.ptx);
     break;
+  case Action::ExportPTX: {
+    module = ptx::isPTX(input.getBuffer())
+                 ? ptx::importPTX(input.getBuffer(),
+                                  input.getBufferIdentifier(), &context,
+                                  options.ptx)
+                 : parseSourceFile<ModuleOp>(sources, &context);
+    if (!module)
+      return failure();
+    auto modules = module->getOps<ptx::ModuleOp>();
+    if (!llvm::hasSingleElement(modules))
+      return emitError(loc) << "the input must have one ptx.module";
+    std::string text;
+    if (failed(ptx::exportPTX(*modules.begin(), text)))
+      return failure();
+    os << text;
+    return success();
+  }
   case Action::CubinToSASS:
     module = importCubin(bytes, loc, {options.keepImage});
     break;
@@ -91,6 +115,8 @@ int main(int argc, char **argv) {
       cl::desc("Translation:"), cl::Required,
       cl::values(
           clEnumValN(Action::ImportPTX, "import-ptx", "PTX to the ptx dialect"),
+          clEnumValN(Action::ExportPTX, "export-ptx",
+                     "ptx dialect (or PTX) to PTX"),
           clEnumValN(Action::CubinToSASS, "cubin-to-sass",
                      "cubin to the sass dialect"),
           clEnumValN(Action::SASSToCubin, "sass-to-cubin",

@@ -107,7 +107,13 @@ void ptxmlir::tblgen::checkForm(const Inst &inst, const Form &form) {
         covered |= uint64_t(1) << b;
       }
     }
-    if (seenBefore || width == 0)
+    if (seenBefore)
+      continue;
+    if (first.field == Field::SlotValue && form.kinds[first.index] == UR &&
+        covered != 0x3f && covered != 0xff)
+      error("operand '" + fieldName(inst, first) +
+            "' has no width of a uniform register: 6 or 8 bits");
+    if (width == 0)
       continue;
     uint64_t mask = width == 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
     // Low bits that a shift drops need no place.

@@ -136,8 +136,41 @@ void RuleReader::read(const Record &rec) {
   inst.rules.push_back(std::move(rule));
 }
 
+/// Whether what fulfils `narrow` fulfils `wide`.
+static bool implies(const Cond &narrow, const Cond &wide) {
+  if (StringRef(narrow.test) != wide.test || narrow.index != wide.index)
+    return false;
+  if (!narrow.values && !wide.values)
+    return narrow.negated == wide.negated;
+  uint64_t n = narrow.negated ? ~narrow.values : narrow.values,
+           w = wide.negated ? ~wide.values : wide.values;
+  return (n & ~w) == 0;
+}
+
+/// Whether what breaks `narrow` breaks `wide`.
+static bool implies(const Rule &narrow, const Rule &wide) {
+  return wide.minSM <= narrow.minSM && wide.maxSM >= narrow.maxSM &&
+         all_of(wide.conds, [&](const Cond &w) {
+           return any_of(narrow.conds,
+                         [&](const Cond &n) { return implies(n, w); });
+         });
+}
+
+/// A rule that another one implies says nothing, and no word shows whether it
+/// is right.
+static void checkImplied(const Inst &inst) {
+  for (size_t i = 0; i < inst.rules.size(); ++i)
+    for (size_t k = 0; k < inst.rules.size(); ++k)
+      if (i != k && implies(inst.rules[i], inst.rules[k]) &&
+          (k < i || !implies(inst.rules[k], inst.rules[i])))
+        PrintError(inst.record->getLoc(),
+                   "'" + inst.name + "': rule " + Twine(i) +
+                       " is implied by rule " + Twine(k));
+}
+
 void ptxmlir::tblgen::readRules(Inst &inst) {
   RuleReader reader(inst);
   for (const Record *rec : inst.record->getValueAsListOfDefs("Rules"))
     reader.read(*rec);
+  checkImplied(inst);
 }

@@ -206,7 +206,7 @@ class Check:
                         self.fail("decoder", word, reason)
             words = list(self.counts)
             for word, text in zip(words, sasswords.sass_text(
-                    words, sm, tool, "--style=nvdisasm", "--control")):
+                    words, sm, tool, "--control")):
                 if text != "<unknown>":
                     reason = other.control_differs(word, text)
                     if reason:

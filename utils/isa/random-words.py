@@ -143,11 +143,11 @@ def illegal(args):
         messages = check.run_nvdisasm(values, sm)
         theirs = {}
         taken = [i for i in range(len(rows)) if i not in messages]
-        for i, text in zip(taken, check.probe.disassemble([values[i] for i in taken], sm)):
+        for i, text in zip(taken, check.sasswords.disassemble([values[i] for i in taken], sm)):
             theirs[i] = text
         lines, unfounded = [], []
         for i, (word, record, rule, text) in enumerate(rows):
-            if i in theirs and theirs[i] and check.probe.clean(theirs[i]) == check.probe.clean(text):
+            if i in theirs and theirs[i] and check.sasswords.clean(theirs[i]) == check.sasswords.clean(text):
                 unfounded.append(f"sm_{sm} {record} rule {rule}: {word} {text}")
                 continue
             if shown[record, rule] < 2:

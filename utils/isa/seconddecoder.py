@@ -65,11 +65,13 @@ FIELD = re.compile(r"(\w+)(?::(\w+))?")
 
 
 def control_of(text):
-    """The control fields as our text shows them."""
-    operands, _, block = text.partition("{")
+    """The control fields as our full text shows them. Sparse products have a reuse bit for
+    the register of the selectors too."""
+    operands, _, block = text.rpartition("{") if "{" in text else (text, "", "")
     shown = {k: int(v or "1", 0) for k, v in FIELD.findall(block)}
     return (shown.get("stall", 0), shown.get("yield", 0), shown.get("wr", 7), shown.get("rd", 7),
-            shown.get("wait", 0), operands.count(".reuse") + shown.get("reuse", 0).bit_count())
+            shown.get("wait", 0), operands.count(".reuse") + shown.get("reuse", 0).bit_count()
+            + operands.count("reuseE=0x1"))
 
 
 class Comparison:

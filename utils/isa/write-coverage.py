@@ -37,6 +37,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(HERE / "probes")]
+import sasswords  # noqa: E402
 
 SMS = [75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121]
 # What ptxas is asked for: the variant that has the most.
@@ -84,7 +85,7 @@ def ptxas_words(target, folder, every):
     found = {}
 
     def add(cubin):
-        for word in probe.text_words(cubin):
+        for word in (w for s in sasswords.text_sections(cubin.read_bytes()) for w in s):
             found.setdefault(word & ~CONTROL, word)
 
     statements = list(dict.fromkeys(
@@ -126,13 +127,12 @@ def ptxas_words(target, folder, every):
 
 def with_text(words, sm, tools):
     """The words with a record whose text is nvdisasm's, with their forms."""
-    probe = importlib.import_module("probe")
     # Those that it refuses would shift the addresses of the others.
-    words = [w for w, text in zip(words, probe.disassemble(words, sm)) if text]
-    texts = probe.disassemble(words, sm)
-    mine = probe.ours(words, sm, tools.sass_text)
+    words = [w for w, text in zip(words, sasswords.disassemble(words, sm)) if text]
+    texts = sasswords.disassemble(words, sm)
+    mine = sasswords.ours(words, sm, tools.sass_text)
     return {word: form for word, form, a, b in zip(words, decode(words, sm, tools), texts, mine)
-            if form and probe.clean(a) == probe.clean(b)}
+            if form and sasswords.clean(a) == sasswords.clean(b)}
 
 
 def probe_sm(sm, tools):
@@ -146,8 +146,8 @@ def probe_sm(sm, tools):
     other = [(w, f) for w, f in zip(words, forms) if w not in seen]
     shown = set()
     for (word, form), text, mine in zip(
-            other, importlib.import_module("probe").disassemble([w for w, _ in other], sm),
-            importlib.import_module("probe").ours([w for w, _ in other], sm, tools.sass_text)):
+            other, sasswords.disassemble([w for w, _ in other], sm),
+            sasswords.ours([w for w, _ in other], sm, tools.sass_text)):
         if form not in shown:
             print(f"sm_{sm} {word:032x} {form}: {text} | {mine}")
             shown.add(form)

@@ -204,7 +204,7 @@ def USTGR : Inst<"USTGR.E.NA", [], [UseUR<"addr", Width<2>>, UseUR<"data", Width
   let HasSideEffects = 1;
   let UniformGuard = 1;
   let ReadsLate = 1;
-  let Asm = "[$addr+$offset], $data";
+  let Asm = "[$addr?+$offset.signed], $data";
   let Forms = [Form<0x377, 1, [], [Place<"addr", 31, 24>, Place<"data", 39, 32>,
     Place<"offset", 63, 40>, Place<"type", 75, 73>, Place<"order", 80, 77>,
     Place<"evict", 84, 83>], [], SMRange<100, 119>>];

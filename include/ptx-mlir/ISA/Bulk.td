@@ -213,6 +213,7 @@ def UTMACCTL : BulkInst<"UTMACCTL", [UseUR<"tensor", Width<2>>],
 }
 def UTMACMDFLUSH : Inst<"UTMACMDFLUSH", [], [], [], SchedAsync> {
   let Summary = "commit the tensor copies issued so far";
+  let UniformGuard = 1;
   let HasSideEffects = 1;
   let Forms = [Form<0x9b7, 0, [], [], [], SM90Plus>];
 }

@@ -84,7 +84,7 @@ def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>
 def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
                                 Use<"target", Label>], BranchMods> {
   let Summary = "branch by a uniform predicate";
-  let Rules = !listconcat(AnyRules, [Never<[ModIsNot<"mode", ["U"]>]>]);
+  let Rules = [Never<[ModSet<"any">], BeforeSM90>, Never<[ModIsNot<"mode", ["U"]>]>];
   let Asm = "$pp?, $up, $target";
   defvar Common = !listconcat(BranchPlaces, [Place<"up", 26, 24>, Place<"upNot", 27, 27>]);
   let Forms = [

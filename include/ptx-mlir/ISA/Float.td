@@ -195,7 +195,7 @@ def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", Round>, SelMod<"aSel">, NpMod<"aNp">,
      SelMod<"bSel">, NpMod<"bNp">], SchedFMA2> {
   let Summary = "two f32 additions";
-  let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>$bNp";
+  let Asm = "$d, $a$aSel$aNp, $b<$bSel$bNp.outside>";
   let Forms = ALUForms<[1, 7], 0x04b, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
     Place<"aSel", 82, 81>, Place<"aNp", 83, 83>, Place<"bSel", 85, 84>,
     Place<"bNp", 86, 86>], SM100Pairs>.L;
@@ -216,7 +216,7 @@ def FFMA2 : Inst<"FFMA2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">, UseF
     SchedFMA2> {
   let Summary = "two f32 multiply-adds";
   let Rules = [FtzOrFmz];
-  let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>, $c<$cSel.outside>$cNp";
+  let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>, $c<$cSel$cNp.outside>";
   let Forms = ALUForms<[1, 6, 7], 0x049, Slots, [Place<"ftz", 80, 80>,
     Place<"fmz", 76, 76>, Place<"rnd", 79, 78>, Place<"aSel", 82, 81>,
     Place<"aNp", 83, 83>, Place<"bSel", 88, 87>, Place<"cSel", 85, 84>,

@@ -112,6 +112,7 @@ def HMUL2_F32 : Inst<"HMUL2.F32", [Def<"d">], [UseH<"a">, UseH<"b">],
      SwzMod<"aSwz">, SwzMod<"bSwz">], SchedFP16> {
   let Summary = "d = a * b of the low halves, as f32";
   let IsSASSOnly = 1;
+  let Rules = [Never<[ModSet<"ftz">, ModSet<"fmz">]>];
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
   let Forms = !foreach(n, [1, 4, 5, 6], Half2Form<n, 0x032,
     [Place<"ftz", 80, 80>, Place<"d", 23, 16>, Place<"fmz", 76, 76>, Place<"sat", 77, 77>],

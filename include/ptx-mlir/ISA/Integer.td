@@ -200,7 +200,7 @@ def ISETP : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
     [EnumMod<"cmp", ICmp>, FlagMod<"u32", ".U32">, EnumMod<"bop", BoolOp>,
      FlagMod<"ex", ".EX">], SchedALUDual> {
   let Summary = "integer comparison into predicates";
-  let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
+  let Asm = "$pu, $pv, $a, $b, $pp?ex{?sm80{, $pr}!sm80{, $pr?}}";
   let Rules = [Never<[ModClear<"ex">, SlotPresent<"pr">], SM75Only>,
                Never<[ModClear<"ex">, ModSet<"prNot">], SM75Only>];
   let Description = [{`pu` = (a cmp b) bop pp, `pv` = !(a cmp b) bop pp. With `ex` the comparison is the high part of a

@@ -180,7 +180,9 @@ class LdgmcInst<int opcode, Mod op, Mod type, list<Place> places>
          OffsetMod<>], SchedLoad> {
   let ReadsMemory = 1;
   let HasSideEffects = 1;
-  let Rules = !listconcat(GlobalAddrRules, [Never<[ModClear<"e">]>]);
+  let Rules = [Never<[ModClear<"e">]>,
+    Never<[ModSet<"desc">, ModIs<"a64", ["U32"]>]>,
+    Never<[FormHas<"ur">, ModClear<"desc">, ModIs<"a64", ["A64"]>, SlotAbsent<"addr">]>];
   let Asm = "$d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}";
   defvar Common = !listconcat(places, [Place<"d", 23, 16>, Place<"addr", 31, 24>,
     Place<"offset", 63, 40>, Place<"e", 72, 72>, Place<"order", 80, 77>]);
@@ -260,7 +262,7 @@ def LDSM : Inst<"LDSM.16", [Def<"d", R, WidthBy<"num">>], [Use<"addr">, Use<"ur"
   let Summary = "load matrices from shared memory, spread over the warp";
   let ReadsMemory = 1;
   let IsConvergent = 1;
-  let Asm = "$d, [$addr+$ur+$offset.signed]";
+  let Asm = "$d, ?sm80{[$addr+$ur+$offset.signed]}!sm80{[$addr+$ur+$offset.vector]}";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
   let Forms = [

@@ -38,7 +38,7 @@ def P2R : Inst<"P2R", [Def<"d">], [Use<"a">, UseI<"b">],
     [EnumMod<"byte", PredBytes>], SchedALU> {
   let Summary = "the predicates of mask b in one byte of d, the other bits from a";
   let OriIndex = 21;
-  let Asm = "$d, PR, $a, $b";
+  let Asm = "$d, PR, $a, !sm90{$b}?sm90{$b.unsigned}";
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
   let Forms = ALU2<0x003, Slots, [Place<"byte", 77, 76>]>.L;
@@ -47,7 +47,7 @@ class PredByteMod : EnumMod<"byte", PredBytes> { let InOperands = 1; }
 def R2P : Inst<"R2P", [], [Use<"a">, Use<"b">], [PredByteMod<>], SchedALU> {
   let Summary = "sets the predicates of mask b from one byte of a";
   let OriIndex = 22;
-  let Asm = "PR, $a<$byte>, $b";
+  let Asm = "PR, $a<$byte>, $b?255";
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
   let Forms = ALU2<0x004, Slots, [Place<"byte", 77, 76>]>.L;

@@ -18,8 +18,12 @@ namespace ptxmlir::isa {
 /// keeps bit 1, and the second source of FADD, DADD, DSETP, HADD2, HSET2,
 /// HSETP2 is C (observed on nvdisasm 13, which rejects the other bit).
 inline int getReuseBit(const InstDesc &desc, unsigned slot) {
-  if (desc.slots[slot].isDef)
+  // Memory instructions do not read through this cache, wherever their opcode
+  // lies; matrix products read factors through it, but no accumulators.
+  if (desc.slots[slot].isDef || desc.is(ReadsMemory) || desc.is(WritesMemory))
     return -1;
+  bool isProduct =
+      llvm::StringRef(desc.mnemonic).split('.').first.ends_with("MMA");
   int byPlace = -1;
   for (const FormDesc &form : desc.forms) {
     // The units behind the opcodes with bit 8 do not read through this cache,
@@ -52,7 +56,10 @@ inline int getReuseBit(const InstDesc &desc, unsigned slot) {
       continue;
     for (const PlaceDesc &p : form.places)
       if (p.kind == PlaceKind::Reg && p.index == slot && kind == Operand::R)
-        byPlace = p.lo == 24 ? 0 : p.lo == 32 ? 1 : p.lo == 64 ? 2 : -1;
+        byPlace = p.lo == 24                 ? 0
+                  : p.lo == 32               ? 1
+                  : p.lo == 64 && !isProduct ? 2
+                                             : -1;
   }
   return byPlace;
 }

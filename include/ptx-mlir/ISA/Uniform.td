@@ -190,7 +190,7 @@ def UR2UP : Inst<"UR2UP", [], [UseUR<"a">, UseUR<"b">],
   let UniformGuard = 1;
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
-  let Asm = "UPR, $a<$byte>, $b";
+  let Asm = "UPR, $a<$byte>, $b?255";
   let Forms = [Form<0x884, 1, [FormKind<"b", Imm>], [Place<"a", 31, 24>,
     Place<"b", 63, 32>, Place<"byte", 77, 76>]>];
 }

@@ -98,7 +98,7 @@ def UF2I : Inst<"UF2I", [DefU<"d">], [UseURF<"b">],
     Place<"dst", 76, 75, 1>, Place<"src", 86, 84>, Place<"rnd", 79, 78>,
     Place<"ntz", 77, 77>], SM120Plus>.L;
 }
-def UI2FP : Inst<"UI2FP.F32", [DefU<"d">], [UseUR<"b">],
+def UI2FP : Inst<"UI2FP.F32", [DefU<"d">], [UseURSigned<"b">],
     [EnumMod<"src", I2FPSrc, 1>, EnumMod<"rnd", RoundNZ>], SchedUniformConvert> {
   let Summary = "conversion of a 32-bit integer to f32";
   let UniformGuard = 1;

@@ -13,6 +13,7 @@
 
 #include "Parser.h"
 #include "PhiPlacement.h"
+#include "Pragma.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
 
@@ -59,6 +60,11 @@ private:
                         ValueRange operands, int64_t mods);
   void successorValues(uint32_t block, SmallVectorImpl<Value> &out);
   Operation *insertPrologue(Operation *op);
+  /// A pragma is about the instruction behind it.
+  void addPragmas(const Statement &statement, Operation *op) {
+    if (statement.pragmas != kNone)
+      op->setDiscardableAttr(kPragmaAttr, body.pragmas[statement.pragmas]);
+  }
 
   Operation *function;
   const FunctionBody &body;
@@ -232,6 +238,7 @@ void BodyBuilder::emitInst(const Statement &statement) {
   }
   Operation *op = createInst(statement.form->opcode, Location(lastLoc),
                              resultTypes, operands, mods);
+  addPragmas(statement, op);
   for (unsigned i = 0; i < statement.numAddresses; ++i)
     if (statement.offsets[i])
       setRawOffset(op, statement.offsets[i], i);
@@ -307,6 +314,7 @@ void BodyBuilder::emitCall(const Statement &statement) {
                                 call.rets, call.prototypeParams,
                                 call.prototypeReturns, call.targets,
                                 statement.uniform);
+  addPragmas(statement, op);
   for (auto [dest, result] : llvm::zip(dests, op->getResults()))
     if (dest.reg != kNone)
       writeRegister(dest.reg, result);

@@ -84,6 +84,8 @@ struct Statement {
   uint32_t firstSource = 0, numSources = 0;
   /// Label of a Label or Branch; branch table, call.
   uint32_t index = kNone;
+  /// The `.pragma` directives before it, in FunctionBody::pragmas.
+  uint32_t pragmas = kNone;
   /// Its source place, in FunctionBody::debugLocs.
   uint32_t debugLoc = kNone;
 
@@ -113,6 +115,8 @@ struct FunctionBody {
   /// Labels of `.branchtargets`.
   std::vector<std::vector<uint32_t>> branchTables;
   uint32_t numLabels = 0;
+  /// What `.pragma` directives of the body say.
+  std::vector<mlir::ArrayAttr> pragmas;
   /// What `.loc` said, in the order of the text.
   std::vector<mlir::LocationAttr> debugLocs;
   /// Registers of the `.reg` parameters and return values, in order.

@@ -283,6 +283,7 @@ private:
   bool hasDebugFiles = false;
   /// Numbers that `.file` directives have taken so far.
   llvm::DenseSet<int64_t> fileNumbers;
+  llvm::SmallVector<mlir::Attribute> files;
   /// Where earlier `.loc` directives were.
   llvm::DenseMap<DebugPlace, mlir::LocationAttr> debugPlaces;
   unsigned numErrors = 0;
@@ -315,7 +316,8 @@ private:
   FunctionBody body;
   bool inFunction = false;
   std::string functionName;
-  llvm::SmallVector<mlir::Attribute> locals, callParams, pragmas;
+  /// Pragmas of the function, and those of the next instruction.
+  llvm::SmallVector<mlir::Attribute> locals, callParams, pragmas, nextPragmas;
   struct LabelUse {
     llvm::StringRef name;
     Position position;

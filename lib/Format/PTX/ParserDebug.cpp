@@ -14,18 +14,22 @@ using llvm::StringRef;
 /// `.file 1 "name"[, timestamp, size]`.
 void Parser::parseFile() {
   advance();
-  int64_t number, ignored;
+  int64_t number, details[2] = {0, 0};
   Position position = tok.position;
   if (!parseInteger(number))
     return skipStatement();
   if (!fileNumbers.insert(number).second)
     error(position) << "two files have the number " << number;
+  StringRef name = tok.text;
   if (!expect(Tok::String, "a file name"))
     return;
-  while (consumeIf(Tok::Comma))
-    if (!parseInteger(ignored))
+  for (int64_t &detail : details)
+    if (consumeIf(Tok::Comma) && !parseInteger(detail))
       return;
   consumeIf(Tok::Semicolon);
+  files.push_back(FileAttr::get(context, uint32_t(number),
+                                builder.getStringAttr(name),
+                                uint64_t(details[0]), uint64_t(details[1])));
 }
 
 /// The names of all files: `.file` may stand behind the functions that refer to

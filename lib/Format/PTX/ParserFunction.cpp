@@ -246,6 +246,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   functionName = name.str();
   locals.clear();
   callParams.clear();
+  nextPragmas.clear();
   unsigned errorsBefore = numErrors;
   if (hasBody) {
     inFunction = true;

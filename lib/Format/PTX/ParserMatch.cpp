@@ -36,9 +36,7 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   if (regWidth == 1 || plan.width == 1)
     return regWidth == plan.width;
   // Registers of 8 bits stand alone where no wider ones are taken.
-  if (getBitWidth(plan.type) == 8 &&
-      (!plan.relaxed || getTypeKind(plan.type) == 'x') && plan.info &&
-      plan.kind != OperandKind::Address)
+  if (plan.info && takesByte(*plan.info, plan.type))
     return getBitWidth(reg) == 8;
   bool sameWidth = regWidth == plan.width;
   if (!sameWidth && !(plan.relaxed && regWidth > plan.width))
@@ -273,7 +271,7 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
     if (operand.kind != ParsedOperand::Immediate ||
         constant.kind != Constant::Integer)
       return mismatch(form, operand, "expected an integer constant as operand");
-    const SlotInfo &slot = getImmediateSlot(*plan.info, *form.info);
+    const SlotInfo *slot = getImmediateSlot(*plan.info, *form.info);
     uint64_t field;
     if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits), field)) {
       auto diagnostic = error(operand.position);
@@ -282,10 +280,11 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
       if (plan.info->numRanges)
         diagnostic << describeConstants(*plan.info);
       else
-        diagnostic << "0 to " << (uint64_t(1) << slot.width) - 1;
+        diagnostic << "0 to " << (uint64_t(1) << slot->width) - 1;
       return false;
     }
-    statement.mods |= int64_t(field) << slot.offset;
+    if (slot)
+      statement.mods |= int64_t(field) << slot->offset;
     return true;
   }
   default:

@@ -22,6 +22,8 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
     parseDirective();
   if (numErrors)
     return nullptr;
+  if (!files.empty())
+    module.setFilesAttr(builder.getArrayAttr(files));
   return result;
 }
 

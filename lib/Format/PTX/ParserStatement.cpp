@@ -24,6 +24,7 @@ void FunctionBody::clear() {
   branchTables.clear();
   numLabels = 0;
   debugLocs.clear();
+  pragmas.clear();
   inputRegisters.clear();
   returnRegisters.clear();
 }
@@ -138,7 +139,7 @@ void Parser::parseStatement() {
     if (name == ".file")
       return parseFile();
     if (name == ".pragma")
-      return parsePragma(pragmas);
+      return parsePragma(nextPragmas);
     if (name == ".extern" || name == ".visible" || name == ".weak") {
       Linkage linkage = name == ".extern"    ? Linkage::Extern
                         : name == ".visible" ? Linkage::Visible
@@ -347,6 +348,13 @@ void Parser::parseInstruction() {
 void Parser::addStatement(Statement &statement, llvm::ArrayRef<Dest> dests,
                           llvm::ArrayRef<Source> sources) {
   statement.debugLoc = uint32_t(body.debugLocs.size()) - 1;
+  // Only instructions become operations that can hold them.
+  if (!nextPragmas.empty() && (statement.kind == Statement::Inst ||
+                               statement.kind == Statement::Call)) {
+    statement.pragmas = body.pragmas.size();
+    body.pragmas.push_back(builder.getArrayAttr(nextPragmas));
+    nextPragmas.clear();
+  }
   statement.firstDest = body.dests.size();
   statement.numDests = dests.size();
   statement.firstSource = body.sources.size();

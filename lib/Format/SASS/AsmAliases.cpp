@@ -69,9 +69,16 @@ std::optional<FloatKind> ptxmlir::sass::getFloatKind(const isa::Inst &inst,
       if (op == isa::MufuOp::RCP64H || op == isa::MufuOp::RSQ64H)
         return FloatKind::F64Hi;
       isa::MufuFmt fmt = isa::MufuFmt(isa::MUFU::fmt.get(inst.mods));
-      return fmt == isa::MufuFmt::F16    ? FloatKind::F16
-             : fmt == isa::MufuFmt::BF16 ? FloatKind::BF16
-                                         : FloatKind::F32;
+      switch (fmt) {
+      case isa::MufuFmt::F16:
+      case isa::MufuFmt::F16x2:
+        return FloatKind::F16;
+      case isa::MufuFmt::BF16:
+      case isa::MufuFmt::BF16x2:
+        return FloatKind::BF16;
+      default:
+        return FloatKind::F32;
+      }
     }
     return FloatKind::F32;
   case isa::ImmFormat::F64Hi:
@@ -83,6 +90,23 @@ std::optional<FloatKind> ptxmlir::sass::getFloatKind(const isa::Inst &inst,
   default:
     return std::nullopt;
   }
+}
+
+bool ptxmlir::sass::hasHalves(const isa::Inst &inst, unsigned slot) {
+  isa::ImmFormat format =
+      isa::ImmFormat(isa::getDesc(inst.opcode).slots[slot].immFormat);
+  if (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2)
+    return true;
+  if (inst.opcode != isa::Opcode::MUFU)
+    return false;
+  isa::MufuFmt fmt = isa::MufuFmt(isa::MUFU::fmt.get(inst.mods));
+  return fmt == isa::MufuFmt::F16x2 || fmt == isa::MufuFmt::BF16x2;
+}
+
+bool ptxmlir::sass::showsLowHalf(const isa::Inst &inst, unsigned sm) {
+  // It adds one f16 to another; before sm_86 both halves are written.
+  return sm >= 86 && inst.opcode == isa::Opcode::HADD2 &&
+         isa::HADD2::f32.get(inst.mods);
 }
 
 StringRef ptxmlir::sass::getAliasPart(const isa::Inst &inst) {

@@ -32,6 +32,12 @@ bool isAliasPart(isa::Opcode opcode, llvm::StringRef part);
 /// pair of halves it is the format of each.
 std::optional<FloatKind> getFloatKind(const isa::Inst &inst, unsigned slot);
 
+/// Whether an immediate in `slot` is a pair of halves.
+bool hasHalves(const isa::Inst &inst, unsigned slot);
+
+/// Whether NVIDIA's disassembler writes only the low one of such a pair.
+bool showsLowHalf(const isa::Inst &inst, unsigned sm);
+
 } // namespace ptxmlir::sass
 
 #endif // PTXMLIR_LIB_FORMAT_SASS_ASMALIASES_H

@@ -62,8 +62,7 @@ bool InstParser::matchSlot(const AsmItem &item, State &s) {
     State next = s;
     if (!matchOperand(slot, next))
       return false;
-    unsigned expected = op.reg == isa::URZ ? unsigned(isa::URZ) : op.reg + 1u;
-    if (next.inst.ops[slot].reg != expected)
+    if (next.inst.ops[slot].reg != nextUniformReg(op.reg, sm))
       return diagnosis.fail(at, "expected the register after that of the "
                                 "other address");
     s.rest = next.rest;
@@ -77,6 +76,8 @@ bool InstParser::matchSlot(const AsmItem &item, State &s) {
 bool InstParser::matchCondition(const AsmItem &item, const Rest &after, State s,
                                 State &result) {
   Rest taken{item.children, &after};
+  if (item.kind == AsmItem::CondSM)
+    return match((sm >= item.sm) != item.negated ? taken : after, s, result);
   if (item.kind == AsmItem::CondSlot) {
     // The form is chosen by what is written.
     return match(taken, s, result) || match(after, s, result);
@@ -158,10 +159,15 @@ bool InstParser::match(const Rest &rest, State s, State &result) {
     // That an optional operand is not there is no error worth telling.
     if (diagnosis.isAt(s.rest.ltrim(" \t,")))
       diagnosis = before;
+    if (item.leftOut >= 0) {
+      s.inst.ops[item.index] = isa::Operand::imm(item.leftOut);
+      s.writtenSlots |= 1u << item.index;
+    }
     return match(after, s, result);
   }
   case AsmItem::CondMod:
   case AsmItem::CondSlot:
+  case AsmItem::CondSM:
     return matchCondition(item, after, s, result);
   case AsmItem::AddrOpen:
     skipBlanks(s.rest);
@@ -277,9 +283,10 @@ bool InstParser::finish(State s, State &result) {
     return diagnosis.fail(s.rest,
                           "unexpected text after " + Twine(desc.mnemonic));
   std::string error;
-  // Text without control fields is that of NVIDIA's disassembler. Before sm_90 it
-  // shows a memory descriptor only where bit 101 says that it holds a cache policy;
-  // an address that is a pair, without a uniform register, has a hidden one.
+  // Text without control fields is that of NVIDIA's disassembler. Before sm_90
+  // it shows a memory descriptor only where bit 101 says that it holds a cache
+  // policy; an address that is a pair, without a uniform register, has a hidden
+  // one.
   int hidden = desc.findMod("desc"), pair = desc.findMod("a64"),
       policy = desc.findMod("policy"), ur = desc.findSlot("ur");
   if (!hasControl && sm >= 80 && sm < 90 && hidden >= 0 && pair >= 0 &&
@@ -287,8 +294,7 @@ bool InstParser::finish(State s, State &result) {
     State with = s;
     if (!(s.writtenSlots >> ur & 1))
       setMod(with, unsigned(hidden), 1);
-    else if (policy >= 0 &&
-             desc.mods[hidden].field.get(s.inst.mods) == 1)
+    else if (policy >= 0 && desc.mods[hidden].field.get(s.inst.mods) == 1)
       setMod(with, unsigned(policy), 1);
     if (chooseForm(with, false, error)) {
       result = with;

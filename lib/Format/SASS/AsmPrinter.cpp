@@ -41,7 +41,7 @@ private:
   void printSlot(unsigned slot, const AsmItem *item = nullptr);
   void printSuffix(const AsmItem *item);
   void printNextReg(unsigned slot);
-  void printImm(unsigned slot);
+  void printImm(unsigned slot, bool isUnsigned);
   void printLabel(int64_t distance);
   void printMod(unsigned mod, bool alone = false);
   void printLeftovers();
@@ -118,12 +118,17 @@ bool OperandPrinter::isAbsent(unsigned slot) const {
 }
 
 bool OperandPrinter::isDefault(const AsmItem &item) const {
+  if (item.leftOut >= 0)
+    return inst.ops[item.index].kind == isa::Operand::Imm &&
+           inst.ops[item.index].value == item.leftOut;
   if (item.kind == AsmItem::Mod)
     return modValue(item.index) == desc.mods[item.index].dflt;
   return isAbsent(item.index);
 }
 
 bool OperandPrinter::holds(const AsmItem &item) {
+  if (item.kind == AsmItem::CondSM)
+    return (sm >= item.sm) != item.negated;
   if (item.kind == AsmItem::CondSlot)
     return isPlaced(item.index) != item.negated;
   uint64_t value = modValue(item.index);
@@ -154,40 +159,42 @@ void OperandPrinter::printLabel(int64_t distance) {
      << utohexstr(uint64_t(target < 0 ? -target : target), true);
 }
 
-void OperandPrinter::printImm(unsigned slot) {
+void OperandPrinter::printImm(unsigned slot, bool isUnsigned) {
   int64_t value = inst.ops[slot].value;
   uint32_t bits = uint32_t(value);
   isa::ImmFormat format = isa::ImmFormat(desc.slots[slot].immFormat);
   if (std::optional<FloatKind> kind = getFloatKind(inst, slot)) {
     // The machine does not read the upper half of a single f16.
-    bool single = format == isa::ImmFormat::F32 &&
+    bool single = format == isa::ImmFormat::F32 && !hasHalves(inst, slot) &&
                   (*kind == FloatKind::F16 || *kind == FloatKind::BF16);
     if (single && full() && bits >> 16)
       return hex(bits);
-    // HADD2.F32 adds one f16 to another.
-    bool one = !full() && inst.opcode == isa::Opcode::HADD2 &&
-               isa::HADD2::f32.get(inst.mods);
-    if (!one &&
-        (format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2)) {
+    bool one = !full() && showsLowHalf(inst, sm);
+    bool halves = hasHalves(inst, slot);
+    if (!one && halves) {
       printFloat(bits >> 16, *kind, full(), os);
       os << ", ";
-      bits &= 0xffff;
     }
-    return printFloat(one ? bits & 0xffff : bits, *kind, full(), os);
+    return printFloat(halves ? bits & 0xffff : bits, *kind, full(), os);
   }
   if (format == isa::ImmFormat::U64)
     os << "0x" << utohexstr(uint64_t(value), /*LowerCase=*/true);
   else
-    hex(format == isa::ImmFormat::S32 && !readsUnsigned() ? int32_t(bits)
-                                                          : value);
+    hex(format == isa::ImmFormat::S32 && !readsUnsigned() && !isUnsigned
+            ? int32_t(bits)
+            : value);
 }
 
 void OperandPrinter::printSuffix(const AsmItem *item) {
   if (!item || item->suffix < 0)
     return;
   unsigned mod = unsigned(item->suffix);
-  if (!item->halves || modValue(mod) != 1)
-    return printMod(mod);
+  if (!item->halves || modValue(mod) != 1) {
+    printMod(mod);
+    if (item->suffix2 >= 0)
+      printMod(unsigned(item->suffix2));
+    return;
+  }
   shownMods |= uint64_t(1) << mod;
   os << ".H1";
 }
@@ -206,7 +213,7 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
   };
   switch (kind) {
   case isa::Operand::Imm:
-    printImm(slot);
+    printImm(slot, item && item->isUnsigned);
     return printSuffix(item);
   case isa::Operand::Label:
     return printLabel(op.value);
@@ -266,11 +273,13 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
 
 /// The register after that of a uniform register operand.
 void OperandPrinter::printNextReg(unsigned slot) {
-  unsigned n = inst.ops[slot].reg;
-  if (inst.ops[slot].kind != isa::Operand::UR || n + 1 >= isa::URZ)
+  unsigned n = inst.ops[slot].kind == isa::Operand::UR
+                   ? nextUniformReg(inst.ops[slot].reg, sm)
+                   : unsigned(isa::URZ);
+  if (n == isa::URZ)
     os << "URZ";
   else
-    os << "UR" << n + 1;
+    os << "UR" << n;
 }
 
 /// `alone`: the only item of an address, which is then unsigned.
@@ -343,7 +352,7 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
     count = 1;
   }
   os << "[";
-  bool first = true;
+  bool first = true, afterVector = false;
   for (size_t i = 0; i < elements.size(); ++i) {
     const AsmItem &head = elements[i].children.front();
     if (!shown[i]) {
@@ -360,10 +369,14 @@ void OperandPrinter::printAddress(ArrayRef<AsmItem> elements) {
     if (!first)
       os << "+";
     first = false;
+    if (head.kind == AsmItem::Slot)
+      afterVector |= inst.ops[head.index].kind == isa::Operand::R;
     if (head.kind == AsmItem::Mod)
       // Offsets in a constant bank always have a sign.
       printMod(head.index,
-               count == 1 && !head.isSigned && desc.findMod("bank") < 0);
+               head.signedAfterVector
+                   ? !afterVector
+                   : count == 1 && !head.isSigned && desc.findMod("bank") < 0);
     else
       printItem(head);
     for (const AsmItem &item :
@@ -382,7 +395,7 @@ bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
                     (items[i].kind == AsmItem::Slot &&
                      isa::ImmFormat(desc.slots[items[i].index].immFormat) ==
                          isa::ImmFormat::S64);
-  if (!isDefault(items[i]) || (full() && isDistance))
+  if (!isDefault(items[i]) || (full() && (isDistance || items[i].leftOut >= 0)))
     return true;
   // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.
   int pu = desc.findSlot("pu"), pv = desc.findSlot("pv");
@@ -455,6 +468,7 @@ void OperandPrinter::printItem(const AsmItem &item) {
     break;
   case AsmItem::CondMod:
   case AsmItem::CondSlot:
+  case AsmItem::CondSM:
     if (holds(item))
       printSequence(item.children);
     break;

@@ -64,8 +64,8 @@ void Compiler::text(std::vector<AsmItem> &out, char c) {
 }
 
 /// "$slot", "$slot<$mod>", "$slot<$mod.half>", "$slot.bank", "$slot.offset",
-/// "$slot.rel", "$slot.next", "$mod", "$mod.dec", "$mod.set", each with an
-/// optional "?".
+/// "$slot.rel", "$slot.next", "$slot.unsigned", "$mod", "$mod.dec", "$mod.set",
+/// each with an optional "?", slots also with "?255".
 void Compiler::reference(std::vector<AsmItem> &out) {
   rest = rest.drop_front();
   StringRef name = takeName(rest);
@@ -77,6 +77,12 @@ void Compiler::reference(std::vector<AsmItem> &out) {
     if (rest.consume_front("<$")) {
       StringRef suffix = takeName(rest);
       item.suffix = int8_t(desc.findMod(suffix));
+      if (rest.consume_front("$")) {
+        suffix = takeName(rest);
+        item.suffix2 = int8_t(desc.findMod(suffix));
+        if (item.suffix2 < 0)
+          return fail("'" + suffix + "' is no suffix of '" + name + "'");
+      }
       item.halves = rest.consume_front(".half");
       item.outside = rest.consume_front(".outside");
       if (item.suffix < 0 || !rest.consume_front(">"))
@@ -92,6 +98,8 @@ void Compiler::reference(std::vector<AsmItem> &out) {
     } else if (desc.slots[size_t(slot)].kind == isa::Operand::Label &&
                rest.consume_front(".rel")) {
       item.kind = AsmItem::Relative;
+    } else {
+      item.isUnsigned = rest.consume_front(".unsigned");
     }
   } else if (mod >= 0) {
     item.kind = AsmItem::Mod;
@@ -101,6 +109,7 @@ void Compiler::reference(std::vector<AsmItem> &out) {
     item.decimal = rest.consume_front(".dec");
     item.asSet = rest.consume_front(".set");
     item.asQuad = rest.consume_front(".quad");
+    item.signedAfterVector = rest.consume_front(".vector");
     item.isSigned = rest.consume_front(".signed");
   } else {
     return fail("'" + name + "' is no slot or modifier");
@@ -109,12 +118,16 @@ void Compiler::reference(std::vector<AsmItem> &out) {
   if (item.always)
     rest = rest.drop_front();
   item.optional = rest.starts_with("?") && !startsCondition(rest);
-  if (item.optional)
+  if (item.optional) {
     rest = rest.drop_front();
+    StringRef digits = rest.take_while(isDigit);
+    if (slot >= 0 && !digits.empty() && !digits.getAsInteger(10, item.leftOut))
+      rest = rest.drop_front(digits.size());
+  }
   out.push_back(std::move(item));
 }
 
-/// "?mod{...}", "!mod{...}", "?mod=V|V{...}", "?slot{...}".
+/// "?mod{...}", "!mod{...}", "?mod=V|V{...}", "?slot{...}", "?sm80{...}".
 void Compiler::condition(std::vector<AsmItem> &out) {
   AsmItem item;
   item.negated = rest[0] == '!';
@@ -128,6 +141,8 @@ void Compiler::condition(std::vector<AsmItem> &out) {
   } else if (slot >= 0) {
     item.kind = AsmItem::CondSlot;
     item.index = uint8_t(slot);
+  } else if (name.consume_front("sm") && !name.getAsInteger(10, item.sm)) {
+    item.kind = AsmItem::CondSM;
   } else {
     return fail("'" + name + "' is no slot or modifier");
   }

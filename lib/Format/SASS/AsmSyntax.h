@@ -30,22 +30,27 @@ struct AsmItem {
     Mod,       ///< modifier `index` with InOperands
     CondMod,   ///< children if modifier `index` has one of `values`
     CondSlot,  ///< children if the form has a place for slot `index`
+    CondSM,    ///< children from SM `sm` on
     AddrOpen,  ///< "["
     Element,   ///< one "+"-separated item of an address, in children
     AddrClose, ///< "]"
   };
   Kind kind;
   uint8_t index = 0;
-  /// Slots: the modifier that follows as a suffix, -1 for none.
-  int8_t suffix = -1;
+  /// Slots: the modifiers that follow as suffixes, -1 for none.
+  int8_t suffix = -1, suffix2 = -1;
   /// The suffix is a half: its value 1 is written ".H1".
   bool halves = false;
   /// The suffix of a vector register is written behind the bars.
   bool outside = false;
   /// A number is written in decimal.
   bool decimal = false;
+  /// An immediate is written without a sign whatever its format.
+  bool isUnsigned = false;
   /// A number alone in an address has a sign.
   bool isSigned = false;
+  /// A number in an address has a sign only after a vector register.
+  bool signedAfterVector = false;
   /// A byte is written as the signs of the lanes of a quad: "PPPNNPZP".
   bool asQuad = false;
   /// A mask is written as the numbers of its bits, {2,1,0}.
@@ -54,6 +59,10 @@ struct AsmItem {
   /// Written in an address although it is RZ.
   bool always = false;
   bool optional = false, commaBefore = false, commaAfter = false;
+  /// The immediate that NVIDIA's disassembler leaves out, -1 for none.
+  int64_t leftOut = -1;
+  /// CondSM: the first SM.
+  unsigned sm = 0;
   /// Conditions: the sense is reversed.
   bool negated = false;
   /// The parser can tell the condition without trying: the modifier has a
@@ -93,6 +102,13 @@ inline int absentReg(isa::Operand::Kind kind) {
   default:
     return -1;
   }
+}
+
+/// The uniform register after `reg`: URZ behind the last one of the SM.
+inline unsigned nextUniformReg(unsigned reg, unsigned sm) {
+  constexpr unsigned kLastBeforeSM100 = 62;
+  bool last = reg == isa::URZ || (sm < 100 && reg == kLastBeforeSM100);
+  return last ? unsigned(isa::URZ) : reg + 1;
 }
 
 /// The form of the instruction, null if the SM has none for its operands.

@@ -208,8 +208,7 @@ bool InstParser::matchCBank(State &s, isa::Operand &op) {
 bool InstParser::matchImmediate(unsigned slot, State &s, isa::Operand &op) {
   isa::ImmFormat format = isa::ImmFormat(desc.slots[slot].immFormat);
   std::optional<FloatKind> kind = getFloatKind(s.inst, slot);
-  bool halves =
-      format == isa::ImmFormat::F16x2 || format == isa::ImmFormat::BF16x2;
+  bool halves = hasHalves(s.inst, slot);
   op.kind = isa::Operand::Imm;
   if (!kind) {
     StringRef at = s.rest;
@@ -229,6 +228,9 @@ bool InstParser::matchImmediate(unsigned slot, State &s, isa::Operand &op) {
   if (!halves)
     return true;
   skipBlanks(s.rest);
+  // NVIDIA's disassembler hides the half that is not read.
+  if (showsLowHalf(s.inst, sm) && !s.rest.starts_with(","))
+    return true;
   if (!s.rest.consume_front(","))
     return diagnosis.fail(s.rest, "expected ',' and the low half");
   skipBlanks(s.rest);
@@ -278,7 +280,8 @@ bool InstParser::matchSuffix(const AsmItem *item, State &s) {
     setMod(s, unsigned(item->suffix), 1);
     return true;
   }
-  return matchMod(unsigned(item->suffix), s);
+  return matchMod(unsigned(item->suffix), s) &&
+         (item->suffix2 < 0 || matchMod(unsigned(item->suffix2), s));
 }
 
 bool InstParser::matchOperand(unsigned slot, State &s, const AsmItem *item) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomInst.h"
+#include "TableChecks.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <string>
@@ -250,6 +251,43 @@ TEST(Codec, Errors) {
   // All ones and all zeros are no instructions.
   EXPECT_FALSE(decode({0, 0}, 90));
   EXPECT_FALSE(decode({~uint64_t(0), ~uint64_t(0)}, 90));
+}
+
+/// What sass-tblgen refuses in a record is in no table.
+TEST(Codec, TablesAreSound) { EXPECT_EQ(checkTables(getAllInsts()), ""); }
+
+/// The same check finds what it is to find.
+TEST(Codec, UnsoundTablesAreFound) {
+  const InstDesc &desc = getDesc(Opcode::ISETP);
+  std::vector<FormDesc> forms = desc.forms.vec();
+  std::vector<PlaceDesc> places = forms[0].places.vec();
+  InstDesc changed = desc;
+  auto check = [&] {
+    forms[0].places = places;
+    changed.forms = forms;
+    return checkTables(changed);
+  };
+  EXPECT_EQ(check(), "");
+  for (PlaceDesc &p : places) {
+    PlaceDesc before = p;
+    p.lo = 11;
+    EXPECT_NE(check(), "");
+    p = before;
+    if (p.kind != PlaceKind::Value) {
+      ++p.width;
+      EXPECT_NE(check(), "");
+      p = before;
+    }
+    if (p.width > 1 && p.kind == PlaceKind::Mod) {
+      --p.width;
+      EXPECT_NE(check(), "");
+      p = before;
+    }
+  }
+  std::vector<RuleDesc> rules = desc.rules.vec();
+  rules.push_back(rules[0]);
+  changed.rules = rules;
+  EXPECT_NE(check(), "");
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomInst.h"
+#include "ptx-mlir/ISA/Reuse.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -153,6 +154,65 @@ void RandomInsts::makeControl(Inst &inst) {
   c.readBarrier = uint8_t(rng.below(8));
   c.waitMask = uint8_t(rng.bits(6));
   c.reuse = uint8_t(rng.bits(3));
+  if (options.fitting)
+    fitControl(inst);
+}
+
+/// Reuse bits that the instruction has on other SMs, or with other modifiers
+/// (observed on nvdisasm 13).
+unsigned RandomInsts::unreusable(const Inst &inst) const {
+  llvm::StringRef name = getDesc(inst.opcode).mnemonic;
+  name = name.split('.').first;
+  bool isDouble = name == "DADD" || name == "DMUL" || name == "DFMA" ||
+                  name == "DSETP" || name == "DMMA";
+  if (name == "MOVM" || (name == "R2UR" && sm < 90) || (isDouble && sm >= 120))
+    return 7;
+  // HADD2.F32 does not look at its first source.
+  if (inst.opcode == Opcode::HADD2)
+    return sm >= 80 && HADD2::f32.get(inst.mods) ? 1 : 0;
+  bool isProduct = name.ends_with("MMA") && name != "DMMA";
+  return isProduct && (sm >= 120 || (sm == 75 && name == "HMMA")) ? 1 : 0;
+}
+
+void RandomInsts::fitControl(Inst &inst) {
+  Control &c = inst.control;
+  // The stall counts 0 and 12 to 15 exist only with a yield.
+  if (!c.yield)
+    c.stall = uint8_t(1 + c.stall % 11);
+  auto fit = [&](const std::function<bool(Opcode)> &uses, uint8_t &barrier) {
+    if (barrier > 5 || !uses || !uses(inst.opcode))
+      barrier = 7;
+  };
+  const InstDesc &desc = getDesc(inst.opcode);
+  // It says when the results are there.
+  bool hasResult =
+      llvm::any_of(desc.slots.take_front(desc.numDefs),
+                   [](const SlotDesc &s) { return s.kind != Operand::B; });
+  if (!hasResult)
+    c.writeBarrier = 7;
+  fit(options.usesWriteBarrier, c.writeBarrier);
+  // It says when the sources have been read.
+  bool hasSource = false;
+  for (unsigned i = desc.numDefs; i < desc.slots.size(); ++i)
+    hasSource |= desc.forms[inst.form].kinds[i] == Operand::R ||
+                 desc.forms[inst.form].kinds[i] == Operand::UR;
+  // Loads from tensor memory read their address in order (nvdisasm 13 refuses a
+  // barrier), and no barrier is waited for together with groups of products.
+  llvm::StringRef name = desc.name;
+  if (!hasSource || name.starts_with("LDTM"))
+    c.readBarrier = 7;
+  if (name == "WARPGROUP_DEPBAR")
+    c.waitMask = 0;
+  fit(options.usesReadBarrier, c.readBarrier);
+  unsigned reusable = 0;
+  for (unsigned i = 0; i < desc.slots.size(); ++i) {
+    int bit = getReuseBit(desc, i);
+    if (bit >= 0 && inst.ops[i].kind == Operand::R && inst.ops[i].reg != RZ)
+      reusable |= 1u << bit;
+  }
+  reusable &= ~unreusable(inst);
+  // A warp that yields loses what it would reuse.
+  c.reuse &= uint8_t(c.yield ? 0 : reusable);
 }
 
 std::optional<Inst> RandomInsts::make(const FormDesc &form) {

@@ -15,6 +15,7 @@
 #define PTXMLIR_TEST_UNIT_ISA_RANDOMINST_H
 
 #include "ptx-mlir/ISA/Encoding.h"
+#include <functional>
 #include <vector>
 
 namespace ptxmlir::isa {
@@ -44,6 +45,11 @@ struct RandomOptions {
   bool aligned = false;
   /// Any control fields and guards; else a stall of 4 cycles and no more.
   bool control = true;
+  /// Control fields only as the instruction can have them: reuse bits of its
+  /// register sources, barriers that it completes through, stall counts that go
+  /// with the yield bit (observed on nvdisasm 13).
+  bool fitting = false;
+  std::function<bool(Opcode)> usesWriteBarrier, usesReadBarrier;
   /// Records to draw from; all if empty.
   std::vector<std::string> only;
 };
@@ -64,6 +70,8 @@ public:
 
 private:
   void makeControl(Inst &inst);
+  void fitControl(Inst &inst);
+  unsigned unreusable(const Inst &inst) const;
   Operand makeOperand(const FormDesc &form, unsigned slot);
   uint64_t makeMods(const FormDesc &form);
 

@@ -337,6 +337,11 @@ DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
   return DataType::None;
 }
 
+bool ptxmlir::ptx::takesByte(const OperandInfo &operand, DataType type) {
+  return getBitWidth(type) == 8 && operand.kind != OperandKind::Address &&
+         (!operand.relaxed || getTypeKind(type) == 'x');
+}
+
 unsigned ptxmlir::ptx::getDefaultWidth(const OperandInfo &operand,
                                        const InstInfo &info, int64_t mods) {
   if (operand.rule == TypeRule::Address)
@@ -352,17 +357,15 @@ bool ptxmlir::ptx::isOptional(const OperandInfo &operand, const InstInfo &info,
          !isPresent(operand, info, mods, false);
 }
 
-const SlotInfo &ptxmlir::ptx::getImmediateSlot(const OperandInfo &operand,
+const SlotInfo *ptxmlir::ptx::getImmediateSlot(const OperandInfo &operand,
                                                const InstInfo &info) {
-  const SlotInfo *slot = findSlot(info, tableString(operand.name));
-  assert(slot && "an immediate has a slot of its name");
-  return *slot;
+  return findSlot(info, tableString(operand.name));
 }
 
 bool ptxmlir::ptx::encodeImmediate(const OperandInfo &operand,
-                                   const SlotInfo &slot, int64_t value,
+                                   const SlotInfo *slot, int64_t value,
                                    uint64_t &field) {
-  uint64_t mask = (uint64_t(1) << slot.width) - 1;
+  uint64_t mask = slot ? (uint64_t(1) << slot->width) - 1 : 0;
   ArrayRef<ConstantRange> ranges(kRanges + operand.firstRange,
                                  operand.numRanges);
   field = uint64_t(value) & mask;
@@ -374,7 +377,7 @@ bool ptxmlir::ptx::encodeImmediate(const OperandInfo &operand,
     if (value >= range.first && value <= range.last &&
         (value - range.first) % range.step == 0) {
       choice += (value - range.first) / range.step;
-      if (slot.enumIndex >= 0)
+      if (slot && slot->enumIndex >= 0)
         field = choice;
       return true;
     }
@@ -384,8 +387,8 @@ bool ptxmlir::ptx::encodeImmediate(const OperandInfo &operand,
 }
 
 int64_t ptxmlir::ptx::decodeImmediate(const OperandInfo &operand,
-                                      const SlotInfo &slot, unsigned field) {
-  if (slot.enumIndex < 0)
+                                      const SlotInfo *slot, unsigned field) {
+  if (slot && slot->enumIndex < 0)
     return field;
   for (const ConstantRange &range :
        ArrayRef(kRanges + operand.firstRange, operand.numRanges)) {
@@ -468,6 +471,14 @@ static StringRef slotSpelling(const SlotInfo &slot, int64_t mods) {
 /// `.spelling`, or what continues a word as it is.
 static std::string dotted(StringRef spelling, bool glued = false) {
   return ((glued || spelling.starts_with("::") ? "" : ".") + spelling).str();
+}
+
+std::string ptxmlir::ptx::getOpcodeText(const InstInfo &info, int64_t mods) {
+  std::string text = info.mnemonic().str();
+  for (const SlotInfo &slot : info.slots())
+    if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
+      text += dotted(spelling, slot.glued);
+  return text;
 }
 
 std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
@@ -576,10 +587,7 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
     }
   if (fails(first->minPTX, first->minSM) || result.archSpecific ||
       !result.targets.empty()) {
-    result.feature = info.mnemonic().str();
-    for (const SlotInfo &slot : info.slots())
-      if (StringRef spelling = slotSpelling(slot, mods); !spelling.empty())
-        result.feature += dotted(spelling, slot.glued);
+    result.feature = getOpcodeText(info, mods);
   }
   return result;
 }

@@ -21,11 +21,11 @@ class Mutator {
 public:
   explicit Mutator(uint64_t number) : rng(number) {}
   /// Draws until a change is possible.
-  std::string run() {
+  Mutation run() {
     std::string what;
     while (what.empty())
       what = tryOne();
-    return what;
+    return {inst->desc.opcode, what};
   }
 
 private:
@@ -202,8 +202,8 @@ std::string Mutator::tryOne() {
   }
 }
 
-std::string ptxmlir::isa::mutateTables(uint64_t number) {
-  std::string what = Mutator(number).run();
+Mutation ptxmlir::isa::mutateTables(uint64_t number) {
+  Mutation mutation = Mutator(number).run();
   updateTables();
-  return what;
+  return mutation;
 }

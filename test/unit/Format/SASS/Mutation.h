@@ -13,12 +13,19 @@
 
 namespace ptxmlir::isa {
 
+struct Mutation {
+  Opcode opcode;
+  std::string what;
+};
+
 /// Changes the mutable tables as a wrong record would: a field moved by a bit,
 /// two values of an enum or two slots exchanged, a width off by one, a bit of
 /// the opcode or of the fixed bits, a complement, a shift, the sign, the SMs of
-/// a form, a rule left out. Returns what was done; the same number does the
-/// same.
-std::string mutateTables(uint64_t number);
+/// a form, a rule left out. Says what was done; the same number does the same.
+Mutation mutateTables(uint64_t number);
+
+/// Writes one word for each rule that only it breaks, in each form.
+void writeIllegalWords(unsigned sm);
 
 } // namespace ptxmlir::isa
 

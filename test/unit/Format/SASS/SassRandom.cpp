@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Identities.h"
+#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -42,19 +44,47 @@ static cl::opt<bool> plain("plain", cl::desc("no guards and control fields"));
 static cl::opt<bool> aligned("aligned",
                              cl::desc("registers that suit their spans"));
 
-static isa::RandomOptions getOptions() {
+static cl::opt<bool> fitting("fitting", cl::desc("control fields that suit the "
+                                                 "instruction"));
+
+static isa::RandomOptions getOptions(unsigned sm) {
   isa::RandomOptions options;
   options.control = !plain;
   options.aligned = aligned;
   options.only.assign(only.begin(), only.end());
+  if (fitting) {
+    const target::TargetInfo *target = target::lookupTarget(sm, "");
+    options.fitting = true;
+    options.usesWriteBarrier = [target](isa::Opcode opcode) {
+      return target && target->usesWriteBarrier(opcode);
+    };
+    options.usesReadBarrier = [target](isa::Opcode opcode) {
+      return target && target->needsReadBarrier(opcode);
+    };
+  }
   return options;
+}
+
+/// Whether the text has each reuse bit: an operand that it leaves out is not
+/// read.
+static bool showsReuse(const isa::Inst &inst, unsigned sm) {
+  std::string text;
+  raw_string_ostream os(text);
+  sass::PrintOptions options;
+  options.style = sass::AsmStyle::NVDisasm;
+  options.address = 0;
+  sass::printInst(inst, sm, os, options);
+  return StringRef(text).count(".reuse") ==
+         unsigned(llvm::popcount(inst.control.reuse));
 }
 
 /// The word, its record and form, and its fields: "mod=value", "$slot=".
 static void printWords(unsigned sm) {
-  isa::RandomInsts insts(sm, seed * 1000 + sm, getOptions());
+  isa::RandomInsts insts(sm, seed * 1000 + sm, getOptions(sm));
   for (uint64_t number = 0; number < instCount; ++number) {
     isa::Inst inst = insts.next();
+    if (fitting && !showsReuse(inst, sm))
+      inst.control.reuse = 0;
     std::optional<isa::Word> word = isa::encode(inst, sm);
     if (!word)
       continue;
@@ -158,9 +188,9 @@ int main(int argc, char **argv) {
   options.insts = instCount;
   options.words = wordCount;
   options.most = most;
-  options.random = getOptions();
   bool good = true;
   for (unsigned sm : sms) {
+    options.random = getOptions(sm);
     if (print)
       printWords(sm);
     else

@@ -72,4 +72,18 @@ def PTX_RelocAttr : PTX_Attr<"Reloc", "reloc"> {
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def PTX_FileAttr : PTX_Attr<"File", "file"> {
+  let summary = "a `.file` directive";
+  let description = [{
+    `time` (of its last change) and `size` (in bytes) are 0 if not written.
+  }];
+  let parameters = (ins
+    "uint32_t":$number,
+    "::mlir::StringAttr":$name,
+    DefaultValuedParameter<"uint64_t", "0">:$time,
+    DefaultValuedParameter<"uint64_t", "0">:$size
+  );
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 #endif // PTX_MLIR_DIALECT_PTX_ATTRIBUTES_TD

@@ -218,21 +218,24 @@ bool isOptional(const OperandInfo &operand, const InstInfo &info, int64_t mods);
 bool isLegalConstant(const OperandInfo &operand, int64_t value);
 /// The legal constants in words.
 std::string describeConstants(const OperandInfo &operand);
+/// The slot that holds an immediate operand; null if there is but one legal
+/// constant.
+const SlotInfo *getImmediateSlot(const OperandInfo &operand,
+                                 const InstInfo &info);
 /// The field that holds the immediate operand `value`; false if it cannot.
-bool encodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+bool encodeImmediate(const OperandInfo &operand, const SlotInfo *slot,
                      int64_t value, uint64_t &field);
 /// The immediate operand that a field means.
-int64_t decodeImmediate(const OperandInfo &operand, const SlotInfo &slot,
+int64_t decodeImmediate(const OperandInfo &operand, const SlotInfo *slot,
                         unsigned field);
-/// The slot of an immediate operand.
-const SlotInfo &getImmediateSlot(const OperandInfo &operand,
-                                 const InstInfo &info);
 /// Number of values of an operand.
 unsigned getCount(const OperandInfo &operand, const InstInfo &info,
                   int64_t mods);
 /// The type of an operand, widened under `.wide`; None for an address.
 DataType getOperandType(const OperandInfo &operand, const InstInfo &info,
                         int64_t mods);
+/// Whether the register of an operand of this type must have 8 bits.
+bool takesByte(const OperandInfo &operand, DataType type);
 /// The width in bits of an operand as the text default: 64 for an address.
 unsigned getDefaultWidth(const OperandInfo &operand, const InstInfo &info,
                          int64_t mods);
@@ -249,6 +252,9 @@ const FormInfo *matchForm(const InstInfo &info, int64_t mods,
                           bool opcodeOnly = false);
 /// Says what is wrong with modifiers that match no form.
 std::string explainMismatch(const InstInfo &info, int64_t mods);
+
+/// The opcode with its modifiers as the PTX text has it.
+std::string getOpcodeText(const InstInfo &info, int64_t mods);
 
 /// A missing PTX version or SM, or neither (both 0).
 struct Requirement {

@@ -27,11 +27,12 @@ def PTX_ModuleOp : PTX_Op<"module", [IsolatedFromAbove, SymbolTable,
   let summary = "a PTX module";
   let description = [{
     `version` is major * 10 + minor of `.version`, `target` the SM name, `options`
-    the other words of `.target`.
+    the other words of `.target`, `files` what `.file` directives number.
   }];
   let arguments = (ins I32Attr:$version, StrAttr:$target, I32Attr:$address_size,
                    OptionalAttr<StrArrayAttr>:$options,
-                   OptionalAttr<StrArrayAttr>:$pragmas);
+                   OptionalAttr<StrArrayAttr>:$pragmas,
+                   OptionalAttr<PTX_FileArray>:$files);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `version` $version `target` $target `address_size` $address_size

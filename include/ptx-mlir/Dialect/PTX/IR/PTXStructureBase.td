@@ -23,6 +23,7 @@ class PTX_Op<string mnemonic, list<Trait> traits = []>
 
 def PTX_AddressType : AnyTypeOf<[I32, I64], "32- or 64-bit address">;
 def PTX_VarArray : TypedArrayAttrBase<PTX_VarAttr, "array of variables">;
+def PTX_FileArray : TypedArrayAttrBase<PTX_FileAttr, "array of files">;
 def PTX_RelocArray : TypedArrayAttrBase<PTX_RelocAttr, "array of relocations">;
 
 #endif // PTX_MLIR_DIALECT_PTX_STRUCTUREBASE_TD

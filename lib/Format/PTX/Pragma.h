@@ -1,0 +1,22 @@
+//===- Pragma.h - pragmas of instructions ----------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_LIB_FORMAT_PTX_PRAGMA_H
+#define PTX_MLIR_LIB_FORMAT_PTX_PRAGMA_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace ptxmlir::ptx {
+
+/// The discardable attribute of an instruction that has the `.pragma`
+/// directives before it: some are about the next instruction only.
+constexpr llvm::StringLiteral kPragmaAttr = "ptx.pragma";
+
+} // namespace ptxmlir::ptx
+
+#endif // PTX_MLIR_LIB_FORMAT_PTX_PRAGMA_H

@@ -1,0 +1,13 @@
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr addrspace(1) %p) {
+  %q0 = getelementptr i64, ptr addrspace(1) %p, i64 0
+  %x0 = load i64, ptr addrspace(1) %q0
+  %q1 = getelementptr i64, ptr addrspace(1) %p, i64 1
+  %x1 = load i64, ptr addrspace(1) %q1
+  %a = shl i64 %x0, 5
+  %b = lshr i64 %x1, %a
+  %r = ashr i64 %b, 3
+  store i64 %r, ptr addrspace(1) %p
+  ret void
+}
