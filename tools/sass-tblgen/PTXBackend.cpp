@@ -227,8 +227,11 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << numFactors << ", " << operand.factors.size() << ", "
      << (operand.inAddress ? "true" : "false") << ", "
      << (operand.braces ? "true" : "false") << ", "
-     << (operand.inSpace ? "true" : "false") << ", "
-     << (operand.fullWidth ? "true" : "false") << "},\n";
+     << (operand.space.empty() ? "false" : "true") << ", " << operand.spaceSlot
+     << ", "
+     << strings.add(operand.space.starts_with(".") ? operand.space.drop_front()
+                                                   : "")
+     << ", " << (operand.fullWidth ? "true" : "false") << "},\n";
   numFactors += operand.factors.size();
   numConditions += operand.when.size();
   numCounts += operand.counts.size();

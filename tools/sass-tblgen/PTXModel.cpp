@@ -233,7 +233,14 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   readCount(inst, operand);
   readFactors(inst, operand);
   operand.inAddress = record->getValueAsBit("InAddress");
-  operand.inSpace = record->getValueAsBit("InSpace");
+  operand.space = record->getValueAsString("Space");
+  for (size_t i = 0; i < inst.slots.size(); ++i)
+    if (inst.slots[i].name == operand.space)
+      operand.spaceSlot = i;
+  if (!operand.space.empty() && operand.space != "space" &&
+      !operand.space.starts_with(".") && operand.spaceSlot < 0)
+    PrintFatalError(record, "'" + inst.mnemonic + "' has no slot '" +
+                                operand.space + "'");
   operand.fullWidth = record->getValueAsBit("FullWidth");
   operand.braces = record->getValueAsBit("Braces");
   readRanges(inst, record->getValueAsString("Values"), operand);

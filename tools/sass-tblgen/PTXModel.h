@@ -65,8 +65,11 @@ struct Count {
 struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false,
-       registerOnly = false, inAddress = false, braces = false, inSpace = false,
+       registerOnly = false, inAddress = false, braces = false,
        fullWidth = false;
+  /// The state space of an address: that of a slot or a fixed one.
+  llvm::StringRef space;
+  int spaceSlot = -1;
   std::vector<Condition> when;
   /// How many of them must hold for the operand to be there at all.
   unsigned numOnly = 0;

@@ -534,7 +534,7 @@ def main():
         print("ptxas dies of %d cases" % len(crashes))
     print(everything.row("all"))
     if args.document:
-        arguments = [a for a in sys.argv[1:] if not a.startswith("/")]
+        arguments = [a for a in sys.argv[1:] if not a.startswith(("/", "--translate"))]
         agreementpage.write(args.document, " ".join(arguments), everything, kinds, table,
                             explained, len(crashes))
     failed = everything.total < args.require_cases

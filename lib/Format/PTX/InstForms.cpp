@@ -143,7 +143,7 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
     text.consume_front(".");
     StringRef word = text.take_until([](char c) { return c == '.'; });
     text = text.drop_front(word.size());
-    bool known = false, done = false;
+    bool known = false, same = false, done = false;
     for (unsigned i = 0; i < slots.size() && !done; ++i) {
       if (slots[i].enumIndex < 0 || slots[i].onOperand || slots[i].hidden ||
           slots[i].glued)
@@ -156,6 +156,8 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
       }
       std::optional<unsigned> value = enumValue(slots[i].enumIndex, word);
       known |= value.has_value();
+      same |=
+          value && filled >> i & 1 && getField(slots[i], form.mods) == *value;
       if (!value || filled >> i & 1)
         continue;
       filled |= uint64_t(1) << i;
@@ -166,6 +168,11 @@ bool InstForms::parseModifiers(StringRef text, InstForm &form) {
       form.warning = ("modifier '." + word + "' means nothing on '" +
                       form.info->mnemonic() + "' and is ignored")
                          .str();
+      continue;
+    }
+    // Of all modifiers ptxas takes only this one twice.
+    if (!done && word == "sync" && same) {
+      form.warning = "modifier '.sync' is given twice";
       continue;
     }
     if (!done) {

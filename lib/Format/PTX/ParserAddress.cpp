@@ -20,15 +20,23 @@ static const SlotInfo *findSlot(const InstForm &form, llvm::StringRef name) {
   return nullptr;
 }
 
-/// The state space of an instruction as it is spelled; empty if it is generic
-/// or has no choice.
-static llvm::StringRef spaceOf(const InstForm &form) {
-  const SlotInfo *slot = findSlot(form, "space");
-  return slot ? enumSpelling(slot->enumIndex, getField(*slot, form.mods)) : "";
+/// The state space of an address without what follows `::`; empty if it is
+/// generic.
+static llvm::StringRef spaceOf(const InstForm &form,
+                               const OperandInfo &operand) {
+  if (operand.spaceSlot < 0)
+    return tableString(operand.fixedSpace);
+  const SlotInfo &slot = form.info->slots()[operand.spaceSlot];
+  return enumSpelling(slot.enumIndex, getField(slot, form.mods))
+      .split("::")
+      .first;
 }
 
+/// Whether the opcode says no narrower space than global.
 static bool isGenericOrGlobal(const InstForm &form) {
-  llvm::StringRef space = spaceOf(form);
+  const SlotInfo *slot = findSlot(form, "space");
+  llvm::StringRef space =
+      slot ? enumSpelling(slot->enumIndex, getField(*slot, form.mods)) : "";
   return space.empty() || space == "global";
 }
 
@@ -36,9 +44,9 @@ static bool isGenericOrGlobal(const InstForm &form) {
 /// address may be that of a global, shared or local one.
 bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
                         const ParsedOperand &operand) {
-  if (!plan.info || !plan.info->inSpace || !findSlot(form, "space"))
+  if (!plan.info || !plan.info->inSpace)
     return true;
-  llvm::StringRef wanted = spaceOf(form).split("::").first;
+  llvm::StringRef wanted = spaceOf(form, *plan.info);
   const SlotInfo *to = findSlot(form, "to");
   if (to && getField(*to, form.mods)) {
     error(operand.position) << "'" << form.name
@@ -102,17 +110,20 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Variable:
+    if (isTmem)
+      return mismatch(form, base,
+                      "a variable cannot be an address in tensor memory");
     if (!checkSpace(form, plan, base))
       return false;
     base.value = 0;
-    return makeSymbol(base, isTmem ? 32 : 64, out);
+    return makeSymbol(base, 64, out);
   case ParsedOperand::Immediate:
     if (isTmem)
       return mismatch(form, base, "a constant cannot be an address");
     if (base.constant.kind != Constant::Integer)
       return mismatch(form, base,
                       "a floating-point constant cannot be an address");
-    if (plan.info->inSpace && spaceOf(form) != "local") {
+    if (plan.info->inSpace && spaceOf(form, *plan.info) != "local") {
       error(base.position) << "a constant cannot be the address of '"
                            << form.name
                            << "': only '.local' has constant addresses";

@@ -26,7 +26,7 @@ def PTX_CpAsyncOp : PTX_MemInst<"cp.async"> {
   let Slots = [S_CacheOp, PTX_Slot<"dstSpace", PTX_Space>,
                PTX_Slot<"srcSpace", PTX_Space>, S_CacheHint, S_L2Prefetch,
                PTX_Number<"size", 5>];
-  let Srcs = [PTX_Address<"dst">, PTX_Address<"src">,
+  let Srcs = [PTX_AddressIn<".shared", "dst">, PTX_AddressIn<".global", "src">,
               PTX_Imm<"size", "cacheOp=ca", "4|8|16">,
               PTX_Imm<"size", "cacheOp=cg", "16">,
               PTX_SrcOrPred<"sourceSize", "u32", "?">,
@@ -61,23 +61,27 @@ def PTX_CpAsyncMbarrierArriveOp
 // mbarrier
 //===----------------------------------------------------------------------===//
 
+/// A generic address must be that of a shared variable, too.
+class PTX_MbarrierAddress<string name>
+    : PTX_DataAddress<name> { let Space = ".shared"; }
+
 class PTX_Mbarrier<string mnemonic> : PTX_MemInst<mnemonic> {
   let MinPTX = 70;
   let MinSM = 80;
 }
 def PTX_MbarrierInitOp : PTX_Mbarrier<"mbarrier.init"> {
   let Slots = [S_Space, S_Type];
-  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"count", "u32">];
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"count", "u32">];
   let Forms = [Form<"space=shared? dataType=b64">];
 }
 def PTX_MbarrierInvalOp : PTX_Mbarrier<"mbarrier.inval"> {
   let Slots = [S_Space, S_Type];
-  let Srcs = [PTX_DataAddress<"address">];
+  let Srcs = [PTX_MbarrierAddress<"address">];
   let Forms = [Form<"space=shared? dataType=b64">];
 }
 class PTX_MbarrierTx<string mnemonic> : PTX_Mbarrier<mnemonic> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_Type];
-  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"count", "u32">];
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"count", "u32">];
   let Forms = [
     Form<"space=shared|shared::cluster? dataType=b64", 80, 90>,
     Form<"semantics=relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>
@@ -94,7 +98,7 @@ class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
   // The mbarrier of another CTA of the cluster returns nothing.
   let Dsts = [PTX_Dst<"state", "b64", "space=none|shared">,
               PTX_SinkDst<"ignored", "space=shared::cluster">];
-  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"count", "u32",
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"count", "u32",
                       "?expectTx=none&noComplete=none">];
   let Forms = [
     Form<"space=shared? dataType=b64">,
@@ -114,7 +118,7 @@ class PTX_MbarrierWait<string mnemonic> : PTX_Mbarrier<mnemonic> {
   let Dsts = [PTX_Dst<"done", "pred">];
 }
 def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
-  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"state", "b64", "parity=none">,
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "b64", "parity=none">,
               PTX_Src<"phase", "u32", "parity", "0..1">];
   let Forms = [Form<"parity? space=shared? dataType=b64">,
                Form<"parity? semantics=acquire scope=cta space=shared? dataType=b64", 80, 80>,
@@ -122,7 +126,7 @@ def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
                Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
 }
 def PTX_MbarrierTryWaitOp : PTX_MbarrierWait<"mbarrier.try_wait"> {
-  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"state", "b64", "parity=none">,
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "b64", "parity=none">,
               PTX_Src<"phase", "u32", "parity", "0..1">, PTX_Src<"timeHint", "u32", "?">];
   let Forms = [Form<"parity? space=shared? dataType=b64", 78, 90>,
                Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,

@@ -174,9 +174,10 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   bit Braces = 0;
   // Within the brackets of the address before it: `[map, {x, y}]`.
   bit InAddress = 0;
-  // An address in the state space of the instruction: a variable of another one
-  // cannot stand here.
-  bit InSpace = 0;
+  // The state space of an address, in which a variable must be that stands here:
+  // a slot that has it (generic if it is absent, or if the instruction has no
+  // such slot), or ".shared".
+  string Space = "";
   // Of 64 bits in a module of 64-bit addresses if it is generic or global.
   bit FullWidth = 0;
   string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
@@ -190,7 +191,7 @@ class PTX_RelaxedSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let Relaxed = 1; }
 /// A value that is an address in the space of the instruction.
 class PTX_SpaceSrc<string name, string type>
-    : PTX_Src<name, type> { let InSpace = 1; }
+    : PTX_Src<name, type> { let Space = "space"; }
 /// A value of the type, or a predicate that means something else.
 class PTX_SrcOrPred<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let OrPred = 1; }
@@ -199,7 +200,10 @@ class PTX_PredSrc<string name, string when = "">
     : PTX_Operand<"pred", name, "pred", when>;
 /// `[register + offset]`; the constant offset is a property of the operation.
 class PTX_Address<string name, string when = "">
-    : PTX_Operand<"address", name, "address", when> { let InSpace = 1; }
+    : PTX_Operand<"address", name, "address", when> { let Space = "space"; }
+/// One whose space is not that of the slot `space`.
+class PTX_AddressIn<string space, string name, string when = "">
+    : PTX_Address<name, when> { let Space = space; }
 /// One that no 32-bit register can be where it is generic or global.
 class PTX_DataAddress<string name, string when = "">
     : PTX_Address<name, when> { let FullWidth = 1; }

@@ -35,8 +35,8 @@ def O_CtaMask : PTX_Src<"ctaMask", "b16", "multicast">;
 def PTX_CpAsyncBulkOp : PTX_MemInst<"cp.async.bulk"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_Multicast,
                S_CacheHint, PTX_Slot<"byteMask", PTX_Flag<"cp_mask", 86, 100>>];
-  let Srcs = [PTX_Address<"dst">, PTX_Address<"src">, O_BulkSize,
-              PTX_Address<"barrier", "completeTx">, O_CtaMask, O_Policy,
+  let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
+              PTX_AddressIn<".shared", "barrier", "completeTx">, O_CtaMask, O_Policy,
               PTX_Src<"mask", "b16", "byteMask">];
   let Forms = [
     Form<"dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint?", 80, 90>,
@@ -56,7 +56,7 @@ def PTX_CpAsyncBulkWaitGroupOp : PTX_MemInst<"cp.async.bulk.wait_group"> {
 }
 def PTX_CpAsyncBulkPrefetchOp : PTX_MemInst<"cp.async.bulk.prefetch"> {
   let Slots = [PTX_Slot<"level", PTX_CacheLevel>, S_SrcSpace, S_CacheHint];
-  let Srcs = [PTX_Address<"src">, O_BulkSize, O_Policy];
+  let Srcs = [PTX_AddressIn<"srcSpace", "src">, O_BulkSize, O_Policy];
   let Forms = [Form<"level=L2 srcSpace=global cacheHint?", 80, 90>];
 }
 
@@ -69,8 +69,8 @@ def S_BulkOp : PTX_Slot<"op", PTX_BulkReduction>;
 def PTX_CpReduceAsyncBulkOp : PTX_MemInst<"cp.reduce.async.bulk"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_CacheHint,
                S_BulkOp, S_NoFtz, S_Type];
-  let Srcs = [PTX_Address<"dst">, PTX_Address<"src">, O_BulkSize,
-              PTX_Address<"barrier", "completeTx">, O_Policy];
+  let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
+              PTX_AddressIn<".shared", "barrier", "completeTx">, O_Policy];
   defvar Shared = "dstSpace=shared::cluster srcSpace=shared::cta completeTx ";
   defvar Global = "dstSpace=global srcSpace=shared::cta bulkGroup cacheHint? ";
   let Forms = [
@@ -104,7 +104,7 @@ def S_TensorMode : PTX_Slot<"mode", PTX_TensorMode>;
 
 /// A tensor map, and where in the tensor: four rows and their column have five
 /// coordinates.
-def O_TensorMap : PTX_Address<"tensorMap">;
+def O_TensorMap : PTX_AddressIn<".global", "tensorMap">;
 def O_TensorCoords : PTX_ListInAddress<"coordinates", "b32",
     "5@mode=tile::gather4|tile::scatter4 1@dim=1d 2@dim=2d 3@dim=3d 4@dim=4d 5">;
 /// Offsets of an image, one per dimension but channel and batch; of the
@@ -116,9 +116,9 @@ def O_TensorOffsets : PTX_ListSrc<"offsets", "u16",
 def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_TensorMode, S_BulkCompleteTx,
                S_BulkGroup, S_Multicast, S_CtaGroup, S_CacheHint];
-  let Srcs = [PTX_Address<"dst", "completeTx">, O_TensorMap, O_TensorCoords,
-              PTX_Address<"barrier", "completeTx">,
-              PTX_Address<"src", "bulkGroup">, O_TensorOffsets, O_CtaMask,
+  let Srcs = [PTX_AddressIn<"dstSpace", "dst", "completeTx">, O_TensorMap, O_TensorCoords,
+              PTX_AddressIn<".shared", "barrier", "completeTx">,
+              PTX_AddressIn<"srcSpace", "src", "bulkGroup">, O_TensorOffsets, O_CtaMask,
               O_Policy];
   defvar Cluster = "dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint? ";
   defvar Cta = "dstSpace=shared::cta srcSpace=global completeTx cacheHint? ";
@@ -149,7 +149,7 @@ def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
 def PTX_CpReduceAsyncBulkTensorOp : PTX_MemInst<"cp.reduce.async.bulk.tensor"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_BulkOp, S_TensorMode,
                S_BulkGroup, S_CacheHint];
-  let Srcs = [O_TensorMap, O_TensorCoords, PTX_Address<"src">, O_Policy];
+  let Srcs = [O_TensorMap, O_TensorCoords, PTX_AddressIn<"srcSpace", "src">, O_Policy];
   defvar Global = "dstSpace=global srcSpace=shared::cta op bulkGroup cacheHint? ";
   let Forms = [Form<Global # "dim", 80, 90>,
                Form<Global # "dim=3d|4d|5d mode=im2col_no_offs", 80, 90>,
@@ -213,7 +213,7 @@ def PTX_TensormapReplaceOp : PTX_MemInst<"tensormap.replace"> {
 def PTX_TensormapCpFenceproxyOp : PTX_ConvergentInst<"tensormap.cp_fenceproxy"> {
   let Slots = [S_DstSpace, S_SrcSpace, PTX_Slot<"proxyKind", PTX_ProxyKind>,
                S_Semantics, S_Scope, S_Sync, S_Aligned, PTX_Number<"size", 8>];
-  let Srcs = [PTX_Address<"dst">, PTX_Address<"src">,
+  let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">,
               PTX_Imm<"size", "", "128">];
   let Forms = [Form<"dstSpace=global srcSpace=shared::cta proxyKind=tensormap::generic semantics=release scope sync aligned", 83, 90>];
 }

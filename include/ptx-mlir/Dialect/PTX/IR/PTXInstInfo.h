@@ -134,8 +134,11 @@ struct OperandInfo {
   bool inAddress;
   /// A vector of one value is in braces, too.
   bool braces;
-  /// An address in the state space of the instruction.
+  /// An address in a state space: that of a slot, else the fixed one, else
+  /// generic.
   bool inSpace;
+  int8_t spaceSlot;
+  uint16_t fixedSpace;
   /// Of 64 bits where it is generic or global.
   bool fullWidth;
 

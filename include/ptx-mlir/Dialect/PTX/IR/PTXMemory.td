@@ -188,7 +188,8 @@ def PTX_FenceOp : PTX_MemInst<"fence"> {
                PTX_Slot<"proxyKind", PTX_ProxyKind>, S_Semantics,
                PTX_Slot<"syncRestrict", PTX_SyncRestrict>, S_Scope,
                PTX_Slot<"space", PTX_FenceSpace>, PTX_Number<"size", 8>];
-  let Srcs = [PTX_Address<"address", TensormapAcquire>,
+  // ptxas takes variables of any space here.
+  let Srcs = [PTX_AddressIn<"", "address", TensormapAcquire>,
               PTX_Imm<"size", TensormapAcquire, "128">];
   let Forms = [
     Form<"semantics=sc|acq_rel|acquire|release? scope">,
@@ -200,7 +201,8 @@ def PTX_FenceOp : PTX_MemInst<"fence"> {
     Form<"proxy proxyKind=async syncRestrict? space?">,
     Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
     Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
-    Form<"proxy proxyKind=tensormap::generic semantics=release|acquire syncRestrict? scope">
+    Form<"proxy proxyKind=tensormap::generic semantics=release syncRestrict? scope">,
+    Form<"proxy proxyKind=tensormap::generic semantics=acquire scope">
   ];
   let MinPTX = 60;
   let MinSM = 70;

@@ -98,7 +98,8 @@ def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
 }
 def PTX_StBulkOp : PTX_MemInst<"st.bulk"> {
   let Slots = [S_Semantics, S_SharedCta, PTX_Number<"value", 1>];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"size", "u64", "", "0..16777216/8">,
+  let Srcs = [PTX_AddressIn<"shared", "address">,
+              PTX_Src<"size", "u64", "", "0..16777216/8">,
               PTX_Imm<"value", "", "0">];
   let Forms = [Form<"shared?", 86, 100>];
 }
@@ -185,7 +186,8 @@ def PTX_ClusterlaunchcontrolTryCancelOp
   let Slots = [PTX_Slot<"async", PTX_Flag<"async">>, S_SharedCta, S_CompleteTx,
                PTX_Slot<"multicast", PTX_Flag<"multicast::cluster::all">>,
                S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_Address<"mbarrier">];
+  let Srcs = [PTX_AddressIn<"shared", "address">,
+              PTX_AddressIn<"shared", "mbarrier">];
   let Forms = !listconcat([Form<"async shared? completion dataType=b128">],
     PTX_NarrowForms<"async shared? completion multicast dataType=b128">.Value);
 }
