@@ -60,7 +60,8 @@ struct Invocation {
 
 static const OptionInfo kOptions[] = {
     {"gpu-name", "arch", OptionId::Arch, true,
-     "target to compile for (default sm_75)"},
+     "target to compile for (default sm_75); compute_<n> and "
+     "lto_<n> only check the PTX"},
     {"opt-level", "O", OptionId::OptLevel, true,
      "optimization level 0 to 3 (default 3)"},
     {"output-file", "o", OptionId::Output, true, "output file (default elf.o)"},
@@ -96,7 +97,7 @@ static void printHelp() {
   for (const OptionInfo &option : kOptions) {
     std::string names =
         "--" + option.longName.str() + ", -" + option.shortName.str();
-    llvm::outs() << "  " << llvm::left_justify(names, 44) << option.help
+    llvm::outs() << "  " << llvm::left_justify(names, 48) << option.help
                  << '\n';
   }
 }
