@@ -6,13 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Format/PTX/Import.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace ptxmlir;
@@ -25,6 +29,7 @@ static const char usage[] =
 
 Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
 
+  --interpret           do not compile PTX text: execute it as the PTX ISA says
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -49,7 +54,7 @@ struct Options {
   std::string file, kernel;
   LaunchConfig launch;
   std::vector<std::string> args;
-  bool stats = false, trace = false;
+  bool stats = false, trace = false, interpret = false;
 };
 } // namespace
 
@@ -80,8 +85,12 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
     }
     std::pair<StringRef, StringRef> split = a.ltrim('-').split('=');
     StringRef name = split.first, value = split.second;
-    if (name == "stats" || name == "trace") {
-      (name == "stats" ? o.stats : o.trace) = true;
+    bool *flag = name == "stats"       ? &o.stats
+                 : name == "trace"     ? &o.trace
+                 : name == "interpret" ? &o.interpret
+                                       : nullptr;
+    if (flag) {
+      *flag = true;
       continue;
     }
     // `--name value` as well as `--name=value`.
@@ -130,11 +139,19 @@ static llvm::Expected<std::vector<uint8_t>> compileText(StringRef path,
   return std::vector<uint8_t>(cubin.begin(), cubin.end());
 }
 
-static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readFile(StringRef path) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)
     return bad("cannot read '" + path + "': " + file.getError().message());
+  return std::move(*file);
+}
+
+static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
+  auto file = readFile(path);
+  if (!file)
+    return file.takeError();
   StringRef text = (*file)->getBuffer();
   llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
   if (cubin::isCubin(bytes))
@@ -144,14 +161,17 @@ static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
   return bad("'" + path + "' is neither a cubin nor PTX text");
 }
 
-static llvm::Expected<const Kernel *> chooseKernel(const Program &program,
-                                                   StringRef name) {
-  if (name.empty() && program.kernels.size() == 1)
-    return &program.kernels[0];
-  if (const Kernel *k = name.empty() ? nullptr : program.findKernel(name))
-    return k;
+/// The kernel of the name, or the only one.
+template <typename K>
+static llvm::Expected<const K *> chooseKernel(llvm::ArrayRef<K> kernels,
+                                              StringRef name) {
+  if (name.empty() && kernels.size() == 1)
+    return &kernels[0];
+  for (const K &k : kernels)
+    if (!name.empty() && k.name == name)
+      return &k;
   std::string known;
-  for (const Kernel &k : program.kernels)
+  for (const K &k : kernels)
     known += (known.empty() ? "" : ", ") + k.name;
   return bad((name.empty() ? Twine("--kernel is needed")
                            : "no kernel '" + name + "'") +
@@ -159,7 +179,8 @@ static llvm::Expected<const Kernel *> chooseKernel(const Program &program,
 }
 
 /// Puts the arguments into the kernel's parameters and the buffers into memory.
-static llvm::Error placeArguments(const Kernel &kernel,
+template <typename K>
+static llvm::Error placeArguments(const K &kernel,
                                   llvm::ArrayRef<Argument> args,
                                   GlobalMemory &memory, LaunchConfig &launch,
                                   std::vector<uint64_t> &addresses) {
@@ -169,7 +190,7 @@ static llvm::Error placeArguments(const Kernel &kernel,
                Twine(args.size()) + " arguments were given");
   launch.params.assign(kernel.paramBytes, 0);
   for (size_t i = 0; i < args.size(); ++i) {
-    const Kernel::Param &p = kernel.params[i];
+    const KernelParam &p = kernel.params[i];
     size_t size = args[i].isBuffer ? 8 : args[i].data.size();
     if (size != p.size || p.offset + p.size > launch.params.size())
       return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
@@ -221,18 +242,16 @@ static llvm::Error showResults(llvm::ArrayRef<Argument> args,
   return llvm::Error::success();
 }
 
-static llvm::Error run(Options &o) {
-  auto bytes = readProgram(o.file);
-  if (!bytes)
-    return bytes.takeError();
-  auto loaded = cubin::read(*bytes);
-  if (!loaded)
-    return loaded.takeError();
-  GlobalMemory memory;
-  auto program = loadCubin(*loaded, memory);
-  if (!program)
-    return program.takeError();
-  auto kernel = chooseKernel(*program, o.kernel);
+static void showStats(const LaunchStats &stats) {
+  llvm::errs() << "warp instructions: " << stats.warpInstructions
+               << "\nthread instructions: " << stats.threadInstructions << "\n";
+}
+
+/// Runs a kernel by `launch`, which takes it and its launch.
+template <typename K, typename LaunchFn>
+static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
+                             GlobalMemory &memory, LaunchFn launch) {
+  auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
     return kernel.takeError();
   std::vector<Argument> args;
@@ -248,16 +267,63 @@ static llvm::Error run(Options &o) {
     return e;
   if (o.trace)
     o.launch.trace = &llvm::outs();
-  Machine machine(*program, memory);
-  llvm::Error e = machine.run(**kernel, o.launch);
+  LaunchStats stats;
+  llvm::Error e = launch(**kernel, stats);
   llvm::outs().flush();
   if (o.stats)
-    llvm::errs() << "warp instructions: " << machine.stats().warpInstructions
-                 << "\nthread instructions: "
-                 << machine.stats().threadInstructions << "\n";
+    showStats(stats);
   if (e)
     return e;
   return showResults(args, addresses, memory);
+}
+
+static llvm::Error runInterpreter(Options &o) {
+  auto file = readFile(o.file);
+  if (!file)
+    return file.takeError();
+  StringRef text = (*file)->getBuffer();
+  if (!ptx::isPTX(text))
+    return bad("'" + o.file + "' is not PTX text");
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
+  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  context.printOpOnDiagnostic(false);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      ptx::importPTX(text, o.file, &context);
+  if (!module)
+    return bad("'" + o.file + "' has errors");
+  GlobalMemory memory;
+  auto interpreter = interp::Interpreter::create(*module, memory);
+  if (!interpreter)
+    return interpreter.takeError();
+  return runKernel(o, (*interpreter)->kernels(), memory,
+                   [&](const interp::Kernel &kernel, LaunchStats &stats) {
+                     llvm::Error e = (*interpreter)->run(kernel, o.launch);
+                     stats = (*interpreter)->stats();
+                     return e;
+                   });
+}
+
+static llvm::Error runMachine(Options &o) {
+  auto bytes = readProgram(o.file);
+  if (!bytes)
+    return bytes.takeError();
+  auto loaded = cubin::read(*bytes);
+  if (!loaded)
+    return loaded.takeError();
+  GlobalMemory memory;
+  auto program = loadCubin(*loaded, memory);
+  if (!program)
+    return program.takeError();
+  return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory,
+                   [&](const Kernel &kernel, LaunchStats &stats) {
+                     Machine machine(*program, memory);
+                     llvm::Error e = machine.run(kernel, o.launch);
+                     stats = machine.stats();
+                     return e;
+                   });
 }
 
 int main(int argc, char **argv) {
@@ -268,7 +334,9 @@ int main(int argc, char **argv) {
       return 0;
     }
   llvm::Expected<Options> options = parseOptions(args);
-  llvm::Error e = options ? run(*options) : options.takeError();
+  llvm::Error e = !options             ? options.takeError()
+                  : options->interpret ? runInterpreter(*options)
+                                       : runMachine(*options);
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";

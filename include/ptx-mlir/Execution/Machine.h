@@ -19,37 +19,13 @@
 #ifndef PTX_MLIR_EXECUTION_MACHINE_H
 #define PTX_MLIR_EXECUTION_MACHINE_H
 
+#include "ptx-mlir/Execution/Launch.h"
 #include "ptx-mlir/Execution/Memory.h"
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/Execution/Warp.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace ptxmlir::exec {
-
-struct LaunchConfig {
-  uint32_t grid[3] = {1, 1, 1};
-  uint32_t block[3] = {1, 1, 1};
-  uint64_t dynamicShared = 0;
-  /// The parameter block, Kernel::paramBytes long.
-  std::vector<uint8_t> params;
-  /// Warp instructions after which the run is an error; 0: no limit.
-  uint64_t maxInstructions = 0;
-  /// Local memory of a thread for its frames, at least.
-  uint32_t stackBytes = 16384;
-  /// Instructions a group, a warp, a CTA runs before another one gets a turn.
-  unsigned groupQuantum = 256, warpQuantum = 4096;
-  uint64_t ctaQuantum = 1 << 20;
-  /// CTAs that may be resident at the same time.
-  unsigned maxResident = 256;
-  /// One line per warp instruction if set.
-  llvm::raw_ostream *trace = nullptr;
-};
-
-struct LaunchStats {
-  uint64_t warpInstructions = 0;
-  uint64_t threadInstructions = 0;
-};
 
 class Machine {
 public:

@@ -15,6 +15,7 @@
 #ifndef PTX_MLIR_EXECUTION_PROGRAM_H
 #define PTX_MLIR_EXECUTION_PROGRAM_H
 
+#include "ptx-mlir/Execution/Launch.h"
 #include "ptx-mlir/Execution/Memory.h"
 #include "ptx-mlir/Execution/Warp.h"
 #include "ptx-mlir/ISA/Inst.h"
@@ -78,10 +79,7 @@ struct Kernel {
   uint64_t entry = 0; ///< byte offset of its code in the program
   uint64_t codeBytes = 0;
   unsigned paramBase = 0, paramBytes = 0;
-  struct Param {
-    unsigned offset, size;
-  };
-  std::vector<Param> params;
+  std::vector<KernelParam> params;
   std::vector<uint8_t> constant0; ///< initial image, may be empty
   std::vector<uint8_t> constant2;
   uint64_t sharedBytes =

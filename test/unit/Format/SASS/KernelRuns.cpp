@@ -128,7 +128,7 @@ Error exec::checkKernelRun(const KernelRun &run) {
   std::vector<uint64_t> addresses;
   for (size_t i = 0; i < run.args.size(); ++i) {
     const Argument &arg = run.args[i];
-    const Kernel::Param &p = kernel->params[i];
+    const KernelParam &p = kernel->params[i];
     addresses.push_back(0);
     const uint8_t *from = arg.data.data();
     if (arg.isBuffer) {

@@ -1,0 +1,54 @@
+//===- Launch.h - How a kernel is launched ----------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the machine that runs SASS and the interpreter of PTX have in common: the
+// grid of a launch, and how long threads run before others get a turn.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_EXECUTION_LAUNCH_H
+#define PTX_MLIR_EXECUTION_LAUNCH_H
+
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <vector>
+
+namespace ptxmlir::exec {
+
+/// A parameter of a kernel in its parameter block, in bytes.
+struct KernelParam {
+  unsigned offset, size;
+};
+
+struct LaunchConfig {
+  uint32_t grid[3] = {1, 1, 1};
+  uint32_t block[3] = {1, 1, 1};
+  uint64_t dynamicShared = 0;
+  /// The parameter block, as long as the kernel says.
+  std::vector<uint8_t> params;
+  /// Warp instructions after which the run is an error; 0: no limit.
+  uint64_t maxInstructions = 0;
+  /// Local memory of a thread for its frames, at least.
+  uint32_t stackBytes = 16384;
+  /// Instructions a group, a warp, a CTA runs before another one gets a turn.
+  unsigned groupQuantum = 256, warpQuantum = 4096;
+  uint64_t ctaQuantum = 1 << 20;
+  /// CTAs that may be resident at the same time.
+  unsigned maxResident = 256;
+  /// One line per warp instruction if set.
+  llvm::raw_ostream *trace = nullptr;
+};
+
+struct LaunchStats {
+  uint64_t warpInstructions = 0;
+  uint64_t threadInstructions = 0;
+};
+
+} // namespace ptxmlir::exec
+
+#endif // PTX_MLIR_EXECUTION_LAUNCH_H

@@ -1,0 +1,326 @@
+//===- Convert.cpp - cvt and conversions of addresses ---------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, 9.7.9: cvt, cvt.pack, cvta, isspacep.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatTypes.h"
+#include <cmath>
+
+using namespace ptxmlir;
+using namespace ptxmlir::interp;
+using ptx::DataType;
+using ptx::Rounding;
+using ptx::Saturate;
+
+static bool isIntegerType(DataType t) {
+  char kind = ptx::getTypeKind(t);
+  return kind == 'u' || kind == 's' || kind == 'b';
+}
+
+/// The least and the largest number of an integer type.
+static __int128 least(DataType t) {
+  return ptx::isSigned(t) ? -(__int128(1) << (ptx::getBitWidth(t) - 1)) : 0;
+}
+static __int128 largest(DataType t) {
+  unsigned bits = ptx::getBitWidth(t) - (ptx::isSigned(t) ? 1 : 0);
+  return (__int128(1) << bits) - 1;
+}
+static __int128 clamp(DataType t, __int128 v) {
+  return std::min(largest(t), std::max(least(t), v));
+}
+
+/// The number that the low bits of a register are.
+static __int128 integerOf(DataType t, uint64_t v) {
+  unsigned shift = 64 - ptx::getBitWidth(t);
+  return ptx::isSigned(t) ? __int128(int64_t(v << shift) >> shift)
+                          : __int128(v << shift >> shift);
+}
+/// The low bits of a number, extended by the type to the width of a register.
+static uint64_t registerOf(DataType t, __int128 v, unsigned bits) {
+  return uint64_t(integerOf(t, uint64_t(v))) & maskBits(bits);
+}
+
+/// The integer that a number rounds to.
+static double roundToIntegral(double d, Round round) {
+  switch (round) {
+  case Round::Zero:
+    return std::trunc(d);
+  case Round::Down:
+    return std::floor(d);
+  case Round::Up:
+    return std::ceil(d);
+  default:
+    return std::nearbyint(d);
+  }
+}
+
+/// Out of range is clamped, with or without `.sat`.
+static __int128 floatToInteger(const Format &f, DataType to, Round round,
+                               uint64_t v) {
+  if (isNaN(f, v)) {
+    unsigned bits = ptx::getBitWidth(to);
+    return f.bits < 64 && bits < 64 ? 0 : __int128(1) << (bits - 1);
+  }
+  double d = roundToIntegral(toDouble(f, v), round);
+  if (d >= 0x1p65)
+    return largest(to);
+  if (d <= -0x1p65)
+    return least(to);
+  return clamp(to, __int128(d));
+}
+
+namespace {
+/// The modifiers that a conversion to a float has.
+struct FloatResult {
+  Round round;
+  bool ftz, sat, satfinite, relu;
+};
+} // namespace
+
+/// A NaN in a format without: the largest number (`.satfinite`).
+static uint64_t nanOf(const Format &f) {
+  return f.top == Format::Numbers ? f.largest() : f.canonicalNaN();
+}
+
+static uint64_t floatToFloat(const Format &from, const Format &to,
+                             const FloatResult &m, uint64_t v) {
+  if (m.ftz && from.bits == 32)
+    v = flush(from, v);
+  uint64_t r;
+  if (isNaN(from, v))
+    r = to.bits == 64 && from.bits == 64 ? v | uint64_t(1) << 51 : nanOf(to);
+  else
+    r = fromDouble(to, toDouble(from, v), m.round, m.satfinite);
+  if (m.ftz && to.bits == 32)
+    r = flush(to, r);
+  if (m.sat)
+    r = saturate(to, r);
+  return m.relu ? (isNaN(to, r) ? r : relu(to, r)) : r;
+}
+
+/// tf32: f32 with ten bits of fraction, the others zero.
+static uint64_t toTF32(const FloatResult &m, uint64_t v) {
+  constexpr Format tf32{19, 8, 10};
+  if (isNaN(kF32, v))
+    return kF32.canonicalNaN();
+  uint64_t r = fromDouble(tf32, toDouble(kF32, v), m.round, m.satfinite);
+  return (m.relu ? relu(tf32, r) : r) << 13;
+}
+
+//===----------------------------------------------------------------------===//
+// Narrow formats
+//===----------------------------------------------------------------------===//
+
+static const Format *narrowFormat(DataType t) {
+  switch (t) {
+  case DataType::E4m3x2:
+    return &kE4M3;
+  case DataType::E5m2x2:
+    return &kE5M2;
+  case DataType::E2m3x2:
+    return &kE2M3;
+  case DataType::E3m2x2:
+    return &kE3M2;
+  case DataType::E2m1x2:
+    return &kE2M1;
+  default:
+    return nullptr;
+  }
+}
+/// The distance of the two elements in bits.
+static unsigned elementBits(DataType t) {
+  return t == DataType::E2m1x2 ? 4 : 8;
+}
+
+/// ue8m0: a power of two by its exponent, 255 is NaN. Signs are dropped.
+static uint64_t toUE8M0(const FloatResult &m, uint64_t f32) {
+  if (isNaN(kF32, f32))
+    return 255;
+  uint64_t magnitude = f32 & kF32.magnitudeMask();
+  uint64_t exponent = magnitude >> 23;
+  bool inexact = magnitude & kF32.fractionMask();
+  if (exponent == 255)
+    return m.satfinite ? 254 : 255;
+  // Subnormal numbers lie between 0 (2^-127 here) and 2^-126.
+  if (m.round == Round::Up && inexact &&
+      !(exponent == 0 && magnitude <= 0x400000))
+    ++exponent;
+  return exponent == 255 && m.satfinite ? 254 : exponent;
+}
+static uint64_t fromUE8M0(uint64_t e) {
+  if (e == 255)
+    return kBF16.canonicalNaN();
+  return e ? e << 7 : 0x40;
+}
+
+//===----------------------------------------------------------------------===//
+// cvt
+//===----------------------------------------------------------------------===//
+
+/// The f32 numbers of a source: two registers, or the halves of one.
+static void readPair(Warp &w, const Instr &inst, unsigned lane, DataType type,
+                     uint64_t (&pair)[2], const Format *&format) {
+  uint64_t a = w.in(inst, 0)[lane];
+  if (type == DataType::F32) {
+    // The first source is the upper element.
+    format = &kF32;
+    pair[1] = uint32_t(a);
+    pair[0] = uint32_t(w.in(inst, 1)[lane]);
+    return;
+  }
+  format = type == DataType::F16x2 ? &kF16 : &kBF16;
+  pair[0] = a & 0xffff;
+  pair[1] = a >> 16 & 0xffff;
+}
+
+static void runCvt(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::CvtModifiers::unpack(inst.mods);
+  FloatResult result{roundOf(m.rounding), m.ftz, m.sat == Saturate::Sat,
+                     m.sat == Saturate::Satfinite, m.relu};
+  DataType to = m.dataType, from = m.srcType;
+  auto toFloat = floatType(to), fromFloat = floatType(from);
+  const Format *narrow = narrowFormat(to), *wide = narrowFormat(from);
+  bool integral = m.rounding >= Rounding::Rni;
+  forLanes(active, [&](unsigned l) {
+    uint64_t a = w.in(inst, 0)[l];
+    uint64_t &d = w.out(inst, 0)[l];
+    if (isIntegerType(to) && isIntegerType(from)) {
+      __int128 v = integerOf(from, a);
+      d = registerOf(to, result.sat ? clamp(to, v) : v, inst.outBits);
+      return;
+    }
+    if (isIntegerType(to)) {
+      const Format &f = formatOf(*fromFloat);
+      a &= maskBits(f.bits);
+      if (m.ftz && f.bits == 32)
+        a = flush(f, a);
+      d = registerOf(to, floatToInteger(f, to, result.round, a), inst.outBits);
+      return;
+    }
+    if (isIntegerType(from)) {
+      const Format &f = formatOf(*toFloat);
+      d = fromInteger(f, integerOf(from, a), result.round);
+      if (result.sat)
+        d = saturate(f, d);
+      return;
+    }
+    if (to == DataType::Tf32) {
+      d = toTF32(result, uint32_t(a));
+      return;
+    }
+    if (wide) { // Two narrow numbers to two halves.
+      unsigned bits = elementBits(from);
+      d = 0;
+      for (unsigned k = 0; k < 2; ++k)
+        d |= floatToFloat(*wide, kF16, result,
+                          a >> bits * k & maskBits(wide->bits))
+             << 16 * k;
+      return;
+    }
+    if (from == DataType::Ue8m0x2) {
+      d = fromUE8M0(a & 255) | fromUE8M0(a >> 8 & 255) << 16;
+      return;
+    }
+    if (narrow || to == DataType::Ue8m0x2 || numElements(*toFloat) == 2) {
+      uint64_t pair[2];
+      const Format *f;
+      readPair(w, inst, l, from, pair, f);
+      unsigned bits = narrow                    ? elementBits(to)
+                      : to == DataType::Ue8m0x2 ? 8
+                                                : 16;
+      d = 0;
+      for (unsigned k = 0; k < 2; ++k) {
+        uint64_t e =
+            to == DataType::Ue8m0x2
+                ? toUE8M0(result, widen(*f, kF32, pair[k]))
+                : floatToFloat(*f, narrow ? *narrow : formatOf(*toFloat),
+                               result, pair[k]);
+        d |= e << bits * k;
+      }
+      return;
+    }
+    const Format &f = formatOf(*fromFloat), &t = formatOf(*toFloat);
+    a &= maskBits(f.bits);
+    if (integral && !isNaN(f, a) && !isInfinity(f, a)) {
+      if (m.ftz)
+        a = flush(f, a);
+      double v = roundToIntegral(toDouble(f, a), result.round);
+      // A number that rounds to zero keeps its sign.
+      a = fromDouble(f, v, Round::Even) | (a & f.signBit());
+    }
+    d = floatToFloat(f, t, result, a);
+  });
+}
+
+/// Two saturated integers, and below 16 bits the third source above them.
+static void runCvtPack(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::CvtPackModifiers::unpack(inst.mods);
+  unsigned bits = ptx::getBitWidth(m.dataType);
+  forLanes(active, [&](unsigned l) {
+    auto part = [&](unsigned k) {
+      __int128 v = clamp(m.dataType, int32_t(w.in(inst, k)[l]));
+      return uint64_t(v) & maskBits(bits);
+    };
+    uint64_t d = part(1) | part(0) << bits;
+    if (inst.in.size() > 2)
+      d |= w.in(inst, 2)[l] << 2 * bits;
+    w.out(inst, 0)[l] = uint32_t(d);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+static void runCvta(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::CvtaModifiers::unpack(inst.mods);
+  uint64_t mask = maskBits(inst.outBits);
+  forLanes(active, [&](unsigned l) {
+    uint64_t a = w.in(inst, 0)[l];
+    w.out(inst, 0)[l] =
+        (m.to ? fromGeneric(w, m.space, a) : toGeneric(w, m.space, a)) & mask;
+  });
+}
+
+static void runIsspacep(Warp &w, const Instr &inst, LaneMask active) {
+  auto space = ptx::IsspacepModifiers::unpack(inst.mods).space;
+  forLanes(active, [&](unsigned l) {
+    ptx::Space in = spaceOf(w, w.in(inst, 0)[l]);
+    // The window of the CTA is part of that of the cluster.
+    w.out(inst, 0)[l] = in == space || (space == ptx::Space::SharedCluster &&
+                                        in == ptx::Space::Shared);
+  });
+}
+
+bool interp::bindConvert(Instr &inst, ptx::Opcode opcode) {
+  using ptx::Opcode;
+  switch (opcode) {
+  case Opcode::Cvt: {
+    auto m = ptx::CvtModifiers::unpack(inst.mods);
+    // Four elements and stochastic rounding: how the random bits are used is
+    // not published.
+    if (m.rounding == Rounding::Rs)
+      return false;
+    inst.run = runCvt;
+    return true;
+  }
+  case Opcode::CvtPack:
+    inst.run = runCvtPack;
+    return true;
+  case Opcode::Cvta:
+    inst.run = runCvta;
+    return true;
+  case Opcode::Isspacep:
+    inst.run = runIsspacep;
+    return true;
+  default:
+    return false;
+  }
+}

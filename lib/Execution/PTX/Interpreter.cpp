@@ -1,0 +1,271 @@
+//===- Interpreter.cpp - Launching PTX kernels ----------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/PTX/Interpreter.h"
+#include "State.h"
+#include "ptx-mlir/Target/Target.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+#include <deque>
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::interp;
+
+template <typename... Args>
+static llvm::Error bad(const char *format, Args &&...args) {
+  return llvm::createStringError(
+      llvm::formatv(format, std::forward<Args>(args)...).str());
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+static void addKernel(Program &program, ptx::EntryOp entry) {
+  Kernel kernel;
+  kernel.name = entry.getSymName().str();
+  for (Attribute a : entry.getParams()) {
+    auto var = cast<ptx::VarAttr>(a);
+    kernel.params.push_back(
+        {unsigned(var.getOffset()), unsigned(var.getSize())});
+    kernel.paramBytes =
+        std::max(kernel.paramBytes, unsigned(var.getOffset() + var.getSize()));
+  }
+  program.kernels.push_back(std::move(kernel));
+}
+
+llvm::Expected<std::unique_ptr<Interpreter>>
+Interpreter::create(ModuleOp module, exec::GlobalMemory &memory) {
+  auto modules = module.getOps<ptx::ModuleOp>();
+  if (modules.empty())
+    return bad("there is no PTX module");
+  auto program = std::make_unique<Program>(*modules.begin(), memory);
+  StringRef target = program->module.getTarget();
+  if (target.consume_front("sm_"))
+    target.consumeInteger(10, program->sm);
+  for (Operation &op : program->module.getBody().front()) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function)
+      continue;
+    if (auto entry = dyn_cast<ptx::EntryOp>(op))
+      if (!function.isExternal())
+        addKernel(*program, entry);
+    if (function.isExternal())
+      continue;
+    auto made = std::make_unique<Function>();
+    made->name = function.getName().str();
+    made->op = &op;
+    made->isEntry = llvm::isa<ptx::EntryOp>(op);
+    uint64_t address = kCodeWindow + 16 * program->functions.size();
+    program->symbols[made->name] = {address, address};
+    program->byName[made->name] = made.get();
+    program->functions.push_back(std::move(made));
+  }
+  // `.alias`: another name of a function.
+  for (auto func : program->module.getBody().getOps<ptx::FuncOp>())
+    if (auto aliasee = func.getAliasee()) {
+      auto it = program->byName.find(*aliasee);
+      if (it == program->byName.end())
+        continue;
+      program->byName[func.getSymName()] = it->second;
+      program->symbols[func.getSymName()] = program->symbols[*aliasee];
+    }
+  if (llvm::Error e = placeVariables(*program))
+    return std::move(e);
+  bindFunctions(*program);
+  return std::unique_ptr<Interpreter>(new Interpreter(std::move(program)));
+}
+
+Interpreter::Interpreter(std::unique_ptr<Program> program)
+    : program(std::move(program)) {}
+Interpreter::~Interpreter() = default;
+
+llvm::ArrayRef<Kernel> Interpreter::kernels() const { return program->kernels; }
+const exec::LaunchStats &Interpreter::stats() const { return counters; }
+
+//===----------------------------------------------------------------------===//
+// Faults
+//===----------------------------------------------------------------------===//
+
+static std::string describePlace(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  op->getLoc()->walk([&](Location loc) {
+    auto line = dyn_cast<FileLineColLoc>(loc);
+    if (!line || !text.empty())
+      return WalkResult::advance();
+    os << line.getFilename().getValue() << ":" << line.getLine();
+    return WalkResult::interrupt();
+  });
+  os << ": ";
+  OpPrintingFlags flags;
+  flags.useLocalScope().skipRegions();
+  op->print(os, flags);
+  return text;
+}
+
+/// "thread (3,0,0) of block (0,0,0)".
+static std::string threadName(const Warp &w, unsigned lane,
+                              const uint32_t (&block)[3]) {
+  uint64_t t = uint64_t(w.index) * kLanes + lane;
+  const uint32_t *c = w.cta->id;
+  return llvm::formatv("thread ({0},{1},{2}) of block ({3},{4},{5})",
+                       t % block[0], t / block[0] % block[1],
+                       t / block[0] / block[1], c[0], c[1], c[2]);
+}
+
+void Launch::fault(const Warp &w, const Instr &inst, int lane,
+                   std::string message) {
+  if (faulted())
+    return;
+  faultText = llvm::formatv("{0}\n  at {1}", message, describePlace(inst.op));
+  if (lane >= 0)
+    faultText += "\n  by " + threadName(w, unsigned(lane), config.block);
+  else
+    faultText +=
+        llvm::formatv("\n  by warp {0} of block ({1},{2},{3})", w.index,
+                      w.cta->id[0], w.cta->id[1], w.cta->id[2]);
+}
+
+//===----------------------------------------------------------------------===//
+// Grids
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<CTA> Launch::makeCTA(uint64_t linear) {
+  auto cta = std::make_unique<CTA>();
+  cta->launch = this;
+  cta->linear = linear;
+  cta->id[0] = uint32_t(linear % config.grid[0]);
+  cta->id[1] = uint32_t(linear / config.grid[0] % config.grid[1]);
+  cta->id[2] = uint32_t(linear / config.grid[0] / config.grid[1]);
+  cta->shared.resize(program.sharedBytes + config.dynamicShared);
+  uint64_t threads =
+      uint64_t(config.block[0]) * config.block[1] * config.block[2];
+  for (uint64_t first = 0; first < threads; first += kLanes) {
+    auto w = std::make_unique<Warp>();
+    w->cta = cta.get();
+    w->launch = this;
+    w->index = unsigned(first / kLanes);
+    uint64_t count = std::min<uint64_t>(kLanes, threads - first);
+    w->threads = w->alive = LaneMask((uint64_t(1) << count) - 1);
+    w->localTop.fill(0);
+    Frame *frame = pushFrame(*w, entry, w->threads);
+    Group g;
+    g.frame = frame;
+    g.pc = entry.code.data();
+    g.mask = w->threads;
+    w->groups.push_back(g);
+    cta->warps.push_back(std::move(w));
+  }
+  for (Barrier &b : cta->barriers) {
+    b.arrived.assign(cta->warps.size(), 0);
+    b.votes.assign(cta->warps.size(), 0);
+  }
+  return cta;
+}
+
+/// The place of a CTA in the order in which clusters start: cluster by cluster.
+static uint64_t inClusterOrder(uint64_t k, const uint32_t (&grid)[3],
+                               const uint32_t (&cluster)[3], unsigned &rank) {
+  uint64_t size = uint64_t(cluster[0]) * cluster[1] * cluster[2];
+  uint64_t which = k / size, at = k % size;
+  rank = unsigned(at);
+  uint64_t perRow = grid[0] / cluster[0], perPlane = grid[1] / cluster[1];
+  uint64_t x = which % perRow * cluster[0] + at % cluster[0];
+  uint64_t y =
+      which / perRow % perPlane * cluster[1] + at / cluster[0] % cluster[1];
+  uint64_t z =
+      which / perRow / perPlane * cluster[2] + at / cluster[0] / cluster[1];
+  return (z * grid[1] + y) * grid[0] + x;
+}
+
+llvm::Error Interpreter::run(const Kernel &kernel,
+                             const exec::LaunchConfig &config) {
+  const Function *entry = program->byName.lookup(kernel.name);
+  if (!entry)
+    return bad("there is no kernel '{0}'", kernel.name);
+  uint64_t threads =
+      uint64_t(config.block[0]) * config.block[1] * config.block[2];
+  uint64_t ctas = uint64_t(config.grid[0]) * config.grid[1] * config.grid[2];
+  if (!threads || threads > 1024)
+    return bad("a block has 1 to 1024 threads, not {0}", threads);
+  if (!ctas)
+    return bad("the grid is empty");
+  if (config.params.size() < kernel.paramBytes)
+    return bad("kernel '{0}' has {1} bytes of parameters, {2} were given",
+               kernel.name, kernel.paramBytes, config.params.size());
+  Launch launch(*program, *entry, config, counters);
+  auto op = cast<ptx::EntryOp>(entry->op);
+  if (auto dims = op.getReqnctapercluster()) {
+    launch.explicitCluster = true;
+    for (size_t k = 0; k < dims->size() && k < 3; ++k)
+      launch.clusterDims[k] = uint32_t(std::max<int32_t>(1, (*dims)[k]));
+  }
+  for (unsigned k : {0, 1, 2})
+    if (config.grid[k] % launch.clusterDims[k])
+      return bad("the grid is no multiple of the cluster");
+  uint64_t clusterSize = uint64_t(launch.clusterDims[0]) *
+                         launch.clusterDims[1] * launch.clusterDims[2];
+
+  std::deque<std::unique_ptr<Cluster>> clusters;
+  std::deque<std::unique_ptr<CTA>> resident;
+  uint64_t next = 0;
+  auto start = [&] {
+    clusters.push_back(std::make_unique<Cluster>());
+    Cluster *cluster = clusters.back().get();
+    for (uint64_t k = 0; k < clusterSize; ++k) {
+      unsigned rank;
+      uint64_t linear =
+          inClusterOrder(next++, config.grid, launch.clusterDims, rank);
+      resident.push_back(launch.makeCTA(linear));
+      resident.back()->rank = rank;
+      resident.back()->cluster = cluster;
+      cluster->ctas.push_back(resident.back().get());
+    }
+  };
+  // Another cluster becomes resident only when no resident one can go on alone,
+  // or has had its turn: memory stays small where CTAs do not wait for others.
+  uint64_t idle = 0;
+  while (!resident.empty() || next < ctas) {
+    if (resident.empty())
+      start();
+    std::unique_ptr<CTA> cta = std::move(resident.front());
+    resident.pop_front();
+    bool ran = launch.runCTA(*cta, config.ctaQuantum);
+    if (launch.faulted())
+      return llvm::createStringError(launch.faultText);
+    if (config.maxInstructions &&
+        counters.warpInstructions >= config.maxInstructions)
+      return bad("kernel '{0}' is not at its end after {1} warp instructions",
+                 kernel.name, counters.warpInstructions);
+    bool done = cta->done();
+    idle = ran ? 0 : idle + 1;
+    // The shared memory of a CTA lives as long as its cluster.
+    Cluster *cluster = cta->cluster;
+    if (done && llvm::all_of(cluster->ctas, [](CTA *c) { return c->done(); })) {
+      llvm::erase_if(resident, [&](const std::unique_ptr<CTA> &c) {
+        return c->cluster == cluster;
+      });
+      llvm::erase_if(clusters, [&](const std::unique_ptr<Cluster> &c) {
+        return c.get() == cluster;
+      });
+      idle = 0;
+      continue;
+    }
+    resident.push_back(std::move(cta));
+    if (next < ctas && (idle || !done) &&
+        resident.size() + clusterSize <=
+            std::max<uint64_t>(config.maxResident, clusterSize))
+      start();
+    else if (idle > resident.size())
+      return bad("no thread of the {0} resident blocks can go on{1}",
+                 resident.size(), launch.describeStall(*resident.front()));
+  }
+  return llvm::Error::success();
+}

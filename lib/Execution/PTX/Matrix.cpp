@@ -1,0 +1,332 @@
+//===- Matrix.cpp - Matrix products of a warp -----------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, 9.7.14: mma, ldmatrix, stmatrix, movmatrix (wmma: Wmma.cpp).
+//
+// Which element of a matrix a register holds, "Matrix Fragments": lane 4g + t,
+// E elements a register. Register r of
+//   a     row g + 8 * (r % 2), columns 4E * (r / 2) + E * t + 0 .. E-1; of 8
+//   rows:
+//         row g, columns 4E * r + E * t + ...
+//   b     column g, rows 4E * r + E * t + ...
+//   c, d  element i: row g + 8 * (i / 2), column 2t + i % 2
+//
+// The order of additions is open. Here it is ascending, in double, and the sum
+// is rounded to the accumulator once; f64 is one fused multiply-add after the
+// other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Matrix.h"
+#include <cmath>
+
+using namespace ptxmlir;
+using namespace ptxmlir::interp;
+using ptx::DataType;
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+std::optional<ElementFormat> interp::elementFormat(DataType type) {
+  switch (type) {
+  case DataType::F16:
+    return ElementFormat{&kF16, 16, false};
+  case DataType::Bf16:
+    return ElementFormat{&kBF16, 16, false};
+  case DataType::F32:
+  case DataType::Tf32:
+    return ElementFormat{&kF32, 32, false};
+  case DataType::F64:
+    return ElementFormat{&kF64, 64, false};
+  case DataType::E4m3:
+    return ElementFormat{&kE4M3, 8, false};
+  case DataType::E5m2:
+    return ElementFormat{&kE5M2, 8, false};
+  case DataType::E2m3:
+    return ElementFormat{&kE2M3, 8, false};
+  case DataType::E3m2:
+    return ElementFormat{&kE3M2, 8, false};
+  case DataType::E2m1: // In the middle of a byte (kind::f8f6f4).
+    return ElementFormat{&kE2M1, 8, false};
+  case DataType::U8:
+  case DataType::S8:
+  case DataType::U4:
+  case DataType::S4:
+  case DataType::B1:
+  case DataType::S32:
+    return ElementFormat{nullptr, uint8_t(ptx::getBitWidth(type)),
+                         ptx::isSigned(type)};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// A number of a factor, exactly. tf32 ignores the low 13 bits.
+static double factorOf(DataType type, const ElementFormat &f, uint64_t v) {
+  if (type == DataType::Tf32)
+    v &= ~uint64_t(0x1fff);
+  if (type == DataType::E2m1)
+    v >>= 2;
+  return toDouble(*f.format, v & maskBits(f.format->bits));
+}
+static int64_t integerOf(const ElementFormat &f, uint64_t v) {
+  unsigned shift = 64 - f.bits;
+  return f.isSigned ? int64_t(v << shift) >> shift
+                    : int64_t(v << shift >> shift);
+}
+
+static uint64_t clampOrWrap(int64_t v, bool clamp) {
+  if (clamp)
+    v = std::min<int64_t>(INT32_MAX, std::max<int64_t>(INT32_MIN, v));
+  return uint32_t(v);
+}
+
+uint64_t interp::dotProduct(const DotTypes &t, llvm::ArrayRef<uint64_t> a,
+                            llvm::ArrayRef<uint64_t> b, uint64_t c) {
+  ElementFormat fa = *elementFormat(t.a), fb = *elementFormat(t.b);
+  if (t.a == DataType::B1) {
+    uint32_t sum = uint32_t(c);
+    for (size_t k = 0; k < a.size(); ++k)
+      sum += uint32_t(
+          (t.bitOp == ptx::MmaBitOp::And ? a[k] & b[k] : a[k] ^ b[k]) & 1);
+    return sum;
+  }
+  if (!fa.format) {
+    int64_t sum = int32_t(c);
+    for (size_t k = 0; k < a.size(); ++k)
+      sum += integerOf(fa, a[k]) * integerOf(fb, b[k]);
+    return clampOrWrap(sum, t.satfinite);
+  }
+  if (t.a == DataType::F64) {
+    uint64_t sum = c;
+    for (size_t k = 0; k < a.size(); ++k)
+      sum = compute(kF64, Arith::Fma, t.round, false, a[k], b[k], sum);
+    return sum;
+  }
+  const Format &from = *elementFormat(t.c)->format;
+  const Format &to = *elementFormat(t.d)->format;
+  double sum = 0;
+  for (size_t k = 0; k < a.size(); ++k)
+    sum += factorOf(t.a, fa, a[k]) * factorOf(t.b, fb, b[k]);
+  sum += toDouble(from, c);
+  return sum != sum ? to.canonicalNaN() : fromDouble(to, sum, Round::Even);
+}
+
+//===----------------------------------------------------------------------===//
+// mma
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Shape {
+  unsigned rows, depth;
+};
+} // namespace
+
+static Shape shapeOf(ptx::MmaShape shape) {
+  using ptx::MmaShape;
+  switch (shape) {
+  case MmaShape::M8n8k4:
+    return {8, 4};
+  case MmaShape::M8n8k16:
+    return {8, 16};
+  case MmaShape::M8n8k32:
+    return {8, 32};
+  case MmaShape::M8n8k128:
+    return {8, 128};
+  case MmaShape::M16n8k4:
+    return {16, 4};
+  case MmaShape::M16n8k8:
+    return {16, 8};
+  case MmaShape::M16n8k16:
+    return {16, 16};
+  case MmaShape::M16n8k32:
+    return {16, 32};
+  case MmaShape::M16n8k64:
+    return {16, 64};
+  case MmaShape::M16n8k128:
+    return {16, 128};
+  default:
+    return {16, 256};
+  }
+}
+
+/// Element `e` of a register that has several.
+static uint64_t elementOf(uint64_t reg, const ElementFormat &f, unsigned e) {
+  return reg >> f.bits * e & maskBits(f.bits);
+}
+
+static void mma(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  if (c.members != ~0u)
+    return w.launch->fault(w, inst, -1, "mma needs all threads of the warp");
+  auto m = ptx::MmaModifiers::unpack(inst.mods);
+  DotTypes types{m.aType, m.bType,     m.cType,    m.dataType,
+                 m.bitOp, m.satfinite, Round::Even};
+  Shape shape = shapeOf(m.shape);
+  ElementFormat fa = *elementFormat(m.aType), fb = *elementFormat(m.bType),
+                fc = *elementFormat(m.cType), fd = *elementFormat(m.dataType);
+  unsigned firstB = unsigned(findSource(inst, "b"));
+  unsigned firstC = unsigned(findSource(inst, "c"));
+  unsigned perA = std::max(1u, 32u / fa.bits),
+           perC = std::max(1u, 32u / fc.bits),
+           perD = std::max(1u, 32u / fd.bits);
+  bool tall = shape.rows == 16;
+
+  std::vector<uint64_t> a(shape.rows * shape.depth), b(8 * shape.depth);
+  for (unsigned l = 0; l < kLanes; ++l) {
+    unsigned g = l / 4, t = l % 4;
+    for (unsigned r = 0; r < firstB; ++r)
+      for (unsigned e = 0; e < perA; ++e) {
+        unsigned row = tall ? g + 8 * (r % 2) : g;
+        unsigned k = 4 * perA * (tall ? r / 2 : r) + perA * t + e;
+        a[row * shape.depth + k] = elementOf(c.in(l, r), fa, e);
+      }
+    for (unsigned r = firstB; r < firstC; ++r)
+      for (unsigned e = 0; e < perA; ++e)
+        b[g * shape.depth + 4 * perA * (r - firstB) + perA * t + e] =
+            elementOf(c.in(l, r), fb, e);
+  }
+  // All of c is read before d is written: they may be one register.
+  unsigned elements = shape.rows / 4;
+  std::vector<uint64_t> d(kLanes * elements);
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned i = 0; i < elements; ++i) {
+      unsigned row = l / 4 + 8 * (i / 2), column = 2 * (l % 4) + i % 2;
+      uint64_t sum = elementOf(c.in(l, firstC + i / perC), fc, i % perC);
+      d[l * elements + i] = dotProduct(
+          types, llvm::ArrayRef(a).slice(row * shape.depth, shape.depth),
+          llvm::ArrayRef(b).slice(column * shape.depth, shape.depth), sum);
+    }
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned i = 0; i < elements; i += perD) {
+      uint64_t v = 0;
+      for (unsigned e = 0; e < perD; ++e)
+        v |= d[l * elements + i + e] << fd.bits % 64 * e;
+      c.set(l, i / perD, v);
+    }
+}
+
+static bool bindMma(Instr &inst) {
+  auto m = ptx::MmaModifiers::unpack(inst.mods);
+  bool known = elementFormat(m.aType) && elementFormat(m.bType) &&
+               elementFormat(m.cType) && elementFormat(m.dataType);
+  // The shape of sm_70 for halves of quads, and scaled blocks, are not here.
+  bool quads = m.shape == ptx::MmaShape::M8n8k4 && m.aType == DataType::F16;
+  bool packed = m.aType == DataType::E2m1 && m.kind != ptx::MmaKind::KindF8f6f4;
+  if (!known || quads || packed || m.blockScale)
+    return false;
+  setCollective(inst, mma, -1);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Eight by eight elements of 16 bits
+//===----------------------------------------------------------------------===//
+
+/// Lane 8i + r has the address of row r of matrix i.
+static uint8_t *rowAddress(Warp &w, const Collective &c, ptx::Space space,
+                           unsigned matrix, unsigned row, bool isWrite) {
+  unsigned lane = 8 * matrix + row;
+  const Instr &inst = *c.inst[lane];
+  return access(w, inst, lane,
+                space == ptx::Space::None ? space : ptx::Space::Shared,
+                c.in(lane, 0) + uint64_t(inst.offset[0]), 16, 16, isWrite);
+}
+
+static void ldmatrix(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  if (c.members != ~0u)
+    return w.launch->fault(w, inst, -1,
+                           "ldmatrix needs all threads of the warp");
+  auto m = ptx::LdmatrixModifiers::unpack(inst.mods);
+  unsigned count = unsigned(inst.out.size());
+  // Results may be the registers of addresses.
+  std::vector<uint16_t> elements(64 * count);
+  for (unsigned i = 0; i < count; ++i)
+    for (unsigned row = 0; row < 8; ++row) {
+      const uint8_t *p = rowAddress(w, c, m.space, i, row, false);
+      if (!p)
+        return;
+      memcpy(&elements[64 * i + 8 * row], p, 16);
+    }
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned i = 0; i < count; ++i) {
+      uint64_t v = 0;
+      for (unsigned e = 0; e < 2; ++e) {
+        unsigned row = l / 4, column = 2 * (l % 4) + e;
+        if (m.trans)
+          std::swap(row, column);
+        v |= uint64_t(elements[64 * i + 8 * row + column]) << 16 * e;
+      }
+      c.set(l, i, v);
+    }
+}
+
+static void stmatrix(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  if (c.members != ~0u)
+    return w.launch->fault(w, inst, -1,
+                           "stmatrix needs all threads of the warp");
+  auto m = ptx::StmatrixModifiers::unpack(inst.mods);
+  unsigned count = unsigned(inst.in.size()) - 1;
+  for (unsigned i = 0; i < count; ++i)
+    for (unsigned row = 0; row < 8; ++row) {
+      uint8_t *p = rowAddress(w, c, m.space, i, row, true);
+      if (!p)
+        return;
+      for (unsigned column = 0; column < 8; ++column) {
+        unsigned r = m.trans ? column : row, k = m.trans ? row : column;
+        uint16_t v = uint16_t(c.in(4 * r + k / 2, 1 + i) >> 16 * (k % 2));
+        memcpy(p + 2 * column, &v, 2);
+      }
+    }
+}
+
+static void movmatrix(Warp &w, const Collective &c) {
+  if (c.members != ~0u)
+    return w.launch->fault(w, c.any(), -1,
+                           "movmatrix needs all threads of the warp");
+  uint64_t results[kLanes] = {};
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned e = 0; e < 2; ++e) {
+      unsigned row = 2 * (l % 4) + e, column = l / 4;
+      results[l] |=
+          (c.in(4 * row + column / 2, 0) >> 16 * (column % 2) & 0xffff)
+          << 16 * e;
+    }
+  for (unsigned l = 0; l < kLanes; ++l)
+    c.set(l, 0, results[l]);
+}
+
+bool interp::bindMatrix(Instr &inst, ptx::Opcode opcode) {
+  using ptx::Opcode;
+  switch (opcode) {
+  case Opcode::Mma:
+    return bindMma(inst);
+  case Opcode::Ldmatrix: {
+    auto m = ptx::LdmatrixModifiers::unpack(inst.mods);
+    if (m.dataType != DataType::B16)
+      return false;
+    setCollective(inst, ldmatrix, -1);
+    return true;
+  }
+  case Opcode::Stmatrix: {
+    auto m = ptx::StmatrixModifiers::unpack(inst.mods);
+    if (m.dataType != DataType::B16)
+      return false;
+    setCollective(inst, stmatrix, -1);
+    return true;
+  }
+  case Opcode::Movmatrix:
+    setCollective(inst, movmatrix, -1);
+    return true;
+  default:
+    return false;
+  }
+}

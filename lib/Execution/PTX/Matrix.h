@@ -1,0 +1,38 @@
+//===- Matrix.h - Elements of matrices and their products -------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_LIB_EXECUTION_PTX_MATRIX_H
+#define PTX_MLIR_LIB_EXECUTION_PTX_MATRIX_H
+
+#include "Collective.h"
+#include "FloatTypes.h"
+
+namespace ptxmlir::interp {
+
+/// How an element lies in a register: a float of `format`, or an integer.
+struct ElementFormat {
+  const Format *format;
+  uint8_t bits;
+  bool isSigned;
+};
+/// Nothing for a type that is no element of matrices here.
+std::optional<ElementFormat> elementFormat(ptx::DataType type);
+
+struct DotTypes {
+  ptx::DataType a, b, c, d;
+  ptx::MmaBitOp bitOp;
+  bool satfinite;
+  Round round; ///< of f64
+};
+/// A row of a times a column of b plus an element of c, as bits.
+uint64_t dotProduct(const DotTypes &types, llvm::ArrayRef<uint64_t> a,
+                    llvm::ArrayRef<uint64_t> b, uint64_t c);
+
+} // namespace ptxmlir::interp
+
+#endif // PTX_MLIR_LIB_EXECUTION_PTX_MATRIX_H

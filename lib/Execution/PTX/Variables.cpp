@@ -1,0 +1,105 @@
+//===- Variables.cpp - Addresses and values of module variables -----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::interp;
+using exec::GlobalMemory;
+
+/// Writes initial values and the addresses in them.
+static llvm::Error initialize(Program &program, ptx::GlobalOp var,
+                              uint8_t *bytes) {
+  if (auto init = var.getInit())
+    memcpy(bytes, init->data(), std::min<size_t>(init->size(), var.getSize()));
+  auto relocations = var.getRelocations();
+  if (!relocations)
+    return llvm::Error::success();
+  for (Attribute a : *relocations) {
+    auto reloc = cast<ptx::RelocAttr>(a);
+    auto found = program.symbols.find(reloc.getSymbol().getValue());
+    if (found == program.symbols.end())
+      return llvm::createStringError(
+          "variable '" + var.getSymName() + "' has the address of '" +
+          reloc.getSymbol().getValue() + "', which is not in the module");
+    uint64_t address =
+        reloc.getGeneric() ? found->second.generic : found->second.address;
+    address = (address + uint64_t(reloc.getAddend())) >> reloc.getShift();
+    memcpy(bytes + reloc.getOffset(), &address,
+           std::min<uint32_t>(8, reloc.getSize()));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error interp::placeVariables(Program &program) {
+  struct Placed {
+    ptx::GlobalOp var;
+    uint64_t address;
+  };
+  llvm::SmallVector<Placed> placed;
+  llvm::SmallVector<ptx::GlobalOp> dynamic;
+  uint64_t constAlign = 1;
+  for (auto var : program.module.getBody().getOps<ptx::GlobalOp>()) {
+    uint64_t align = std::max<uint64_t>(1, var.getAlign());
+    Program::Symbol symbol;
+    switch (var.getSpace()) {
+    case ptx::Space::Shared:
+      if (var.isDynamicShared()) {
+        dynamic.push_back(var);
+        continue;
+      }
+      program.sharedBytes = llvm::alignTo(program.sharedBytes, align);
+      symbol.address = program.sharedBytes;
+      symbol.generic =
+          uint64_t(GlobalMemory::kSharedWindowHigh) << 32 | symbol.address;
+      program.sharedBytes += var.getSize();
+      break;
+    case ptx::Space::Const:
+      program.constBytes = llvm::alignTo(program.constBytes, align);
+      constAlign = std::max(constAlign, align);
+      symbol.address = program.constBytes;
+      program.constBytes += var.getSize();
+      placed.push_back({var, symbol.address});
+      break;
+    default:
+      symbol.address = symbol.generic =
+          program.memory.allocate(var.getSize(), var.getSymName(), align);
+      placed.push_back({var, symbol.address});
+      break;
+    }
+    program.symbols[var.getSymName()] = symbol;
+  }
+  // Dynamic shared memory comes behind all variables, however it is declared.
+  uint64_t align = 16;
+  for (ptx::GlobalOp var : dynamic)
+    align = std::max<uint64_t>(align, var.getAlign());
+  program.sharedBytes = llvm::alignTo(program.sharedBytes, align);
+  for (ptx::GlobalOp var : dynamic)
+    program.symbols[var.getSymName()] = {
+        program.sharedBytes,
+        uint64_t(GlobalMemory::kSharedWindowHigh) << 32 | program.sharedBytes};
+  if (program.constBytes)
+    program.constBase = program.memory.allocate(
+        program.constBytes, "the constant variables", constAlign);
+  for (Placed &p : placed)
+    if (p.var.getSpace() == ptx::Space::Const)
+      program.symbols[p.var.getSymName()].generic =
+          program.constBase + p.address;
+
+  for (Placed &p : placed) {
+    if (!p.var.getSize())
+      continue;
+    uint64_t at = program.symbols[p.var.getSymName()].generic;
+    if (llvm::Error e = initialize(program, p.var,
+                                   program.memory.access(at, p.var.getSize())))
+      return e;
+  }
+  return llvm::Error::success();
+}
