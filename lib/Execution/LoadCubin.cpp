@@ -11,7 +11,9 @@
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include <cstring>
 
 using namespace ptxmlir;
@@ -54,6 +56,10 @@ private:
   /// Code and constants, by section, while relocations are applied.
   llvm::DenseMap<unsigned, std::vector<uint8_t>> patched;
   std::vector<unsigned> codeSections;
+  /// Functions that are not in the cubin, by symbol: where calls of them
+  /// arrive, behind all code. Reaching one is an error, having one is not.
+  llvm::MapVector<unsigned, uint64_t> missing;
+  uint64_t codeEnd = 0;
 };
 } // namespace
 
@@ -82,6 +88,7 @@ void Loader::placeCode() {
     }
     patched[s.index].assign(s.data.begin(), s.data.end());
   }
+  codeEnd = offset;
 }
 
 llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
@@ -89,6 +96,11 @@ llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
     return error("relocation against symbol " + Twine(r.symbolIndex) +
                  ", which does not exist");
   const cubin::Symbol &s = cubin.symbols[r.symbolIndex];
+  if (s.section == 0 && s.type == llvm::ELF::STT_FUNC) {
+    auto [it, added] =
+        missing.try_emplace(r.symbolIndex, codeEnd + 16 * missing.size());
+    return it->second;
+  }
   if (s.section == 0)
     return error("undefined symbol '" + r.symbol + "'");
   auto it = base.find(s.section);
@@ -177,6 +189,11 @@ llvm::Expected<Program> Loader::load() {
     }
     program.appendWords(words);
   }
+  for (const auto &[symbol, address] : missing)
+    program.unsupported[address / 16] = "function '" +
+                                        cubin.symbols[symbol].name.str() +
+                                        "' is not in the cubin";
+  program.appendNothing(missing.size());
   program.constant3 = bytesOf(cubin.constant3Section);
   program.constant4 = bytesOf(cubin.constant4Section);
   for (const cubin::LoadedKernel &k : cubin.kernels) {

@@ -61,6 +61,12 @@ uint64_t Program::appendWords(llvm::ArrayRef<isa::Word> list) {
   return start;
 }
 
+void Program::appendNothing(size_t count) {
+  code.resize(code.size() + count);
+  insts.resize(code.size());
+  words.resize(code.size());
+}
+
 std::string Program::describe(uint64_t pc) const {
   uint64_t i = pc / 16;
   if (i >= insts.size())

@@ -12,7 +12,7 @@
     run.py --kernel saxpy --compiler 'ptxas -arch=sm_90 -O0 --fmad=false' \\
                           --compiler 'ptxas -arch=sm_90 -O3 --fmad=false'
     run.py --kernel saxpy --cubin saxpy.cubin
-    run.py --all --interpret        (ptx-run executes the PTX itself)
+    run.py --all --interpret        (ptx-run executes the PTX, compiling nothing)
     run.py --all --native           (the .cu on the CPU, by an emulation header)
 
 One line a kernel, then `N passed, N failed`; the exit code is not 0 if a
@@ -155,7 +155,8 @@ class Runner:
         if not self.options.native:
             args = [spec + (":out=" + out_paths[i] if i in out_paths else "")
                     for i, spec in enumerate(launch.specs)]
-            return (shlex.split(self.options.ptx_run) + [
+            return (shlex.split(self.options.ptx_run) +
+                    (["--interpret"] if self.options.interpret else []) + [
                 program, "--kernel=" + name,
                 "--grid=" + ",".join(map(str, launch.grid)),
                 "--block=" + ",".join(map(str, launch.block))] +
@@ -231,7 +232,7 @@ def parse_options(argv):
                      "'%s')" % DEFAULT_COMPILER)
     how.add_argument("--cubin", help="run this cubin, compile nothing")
     how.add_argument("--interpret", action="store_true",
-                     help="give the PTX itself to ptx-run")
+                     help="let ptx-run interpret the PTX, compile nothing")
     how.add_argument("--native", action="store_true",
                      help="run the .cu on the CPU by native/cuda_emul.h")
     p.add_argument("--ptx-run", default="ptx-run", help="the ptx-run command")
