@@ -173,6 +173,23 @@ static void runCas(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       });
 }
 
+/// CAST that says in a predicate whether the store happened (sm_100).
+static void runCast(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  unsigned bytes = 4 * inst.c.width;
+  LaneMask stored = 0;
+  forEachLane(
+      m, w, inst, active, bytes,
+      [&](uint8_t *p, uint8_t *old, const uint8_t *expected, unsigned lane) {
+        uint8_t desired[16];
+        readRegs(w, inst.b, lane, bytes, desired);
+        if (memcmp(old, expected, bytes))
+          return;
+        memcpy(p, desired, bytes);
+        stored |= LaneMask(1) << lane;
+      });
+  setPredicate(w, inst.pu, active, stored);
+}
+
 /// Each lane adds one.
 static void runPopcInc(Machine &m, Warp &w, const DInst &inst,
                        LaneMask active) {
@@ -215,6 +232,14 @@ template <Space S> static void bindCas(Binder &b) {
   b.out.mods[kOp] = b.mods.spelling("op").starts_with("CAST");
   b.out.run = runCas;
 }
+static void bindCast(Binder &b) {
+  bindAddress(b, Space::Shared);
+  b.out.pu = b.destPredicate("pu");
+  b.out.c = b.source("data");
+  b.out.b = b.source("data2");
+  b.out.mods[kIsDescriptor] = 1; // as for bindCas
+  b.out.run = runCast;
+}
 static void bindPopcInc(Binder &b) {
   bindAddress(b, Space::Shared);
   b.dest("d");
@@ -235,6 +260,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::atomicHandlers() {
       {"ATOMG_CAS", bindCas<Space::Global>},
       {"ATOM_CAS", bindCas<Space::Generic>},
       {"ATOMS_CAS", bindCas<Space::Shared>},
+      {"ATOMS_CAST", bindCast},
       {"ATOMS_POPC_INC", bindPopcInc},
   };
   return entries;

@@ -40,10 +40,22 @@ Source Binder::sourceAt(int index) {
     break;
   case Operand::Imm:
     s.value = uint64_t(op.value) & 0xffffffff;
-    // A double's immediate is its high word.
-    if (s.width > 1 &&
-        isa::ImmFormat(desc.slots[index].immFormat) == isa::ImmFormat::F64Hi)
+    if (s.width == 1)
+      break;
+    switch (isa::ImmFormat(desc.slots[index].immFormat)) {
+    case isa::ImmFormat::F64Hi: // a double's high word
       s.value <<= 32;
+      break;
+    case isa::ImmFormat::S32:
+      s.value = uint64_t(int64_t(int32_t(op.value)));
+      break;
+    case isa::ImmFormat::S64:
+    case isa::ImmFormat::U64:
+      s.value = uint64_t(op.value);
+      break;
+    default:
+      break;
+    }
     break;
   case Operand::None:
     s.kind = Operand::R;

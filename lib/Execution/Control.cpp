@@ -46,10 +46,11 @@ static void runBra(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 }
 
 /// BRA.DIV and BRA.CONV: taken by the whole group if the lanes of a uniform
-/// mask are not (are) all here.
+/// mask (on sm_75, of the warp) are not (are) all here.
 static void runBraDivergent(Machine &m, Warp &w, const DInst &inst,
                             LaneMask active) {
-  LaneMask mask = LaneMask(uniformValue(m, w, inst, inst.a));
+  LaneMask mask = inst.mods[1] ? ~LaneMask(0)
+                               : LaneMask(uniformValue(m, w, inst, inst.a));
   bool here = (mask & w.live() & ~active) == 0;
   bool taken = inst.mods[0] ? here : !here;
   branchTo(m, w, taken ? active & lanesOf(w, inst.pp) : 0,
@@ -65,8 +66,10 @@ static void bindBra(Binder &b) {
   out.run = runBra;
   llvm::StringRef mode = b.mods.has("mode") ? b.mods.spelling("mode") : "";
   if (mode == "DIV" || mode == "CONV") {
-    out.a = b.source("ur");
     out.mods[0] = mode == "CONV";
+    out.mods[1] = !b.hasSlot("ur");
+    if (b.hasSlot("ur"))
+      out.a = b.source("ur");
     out.run = runBraDivergent;
   } else if (b.hasSlot("ur")) {
     b.unsupported("a branch on a mask without .DIV or .CONV");

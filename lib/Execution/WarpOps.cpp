@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
+#include "ptx-mlir/ISA/Semantics/Float.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -172,6 +173,47 @@ static void bindRedux(Binder &b) {
   b.out.run = runRedux;
 }
 
+/// Minimum and maximum, also of f32 and of magnitudes (sm_100).
+static void runCredux(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  using isa::CreduxOp;
+  uint32_t scratch[2];
+  auto a = lanesOf(m, w, inst, inst.a, scratch);
+  auto op = CreduxOp(inst.mods[0]);
+  auto type = isa::CreduxType(inst.mods[1]);
+  bool isFloat = type == isa::CreduxType::F32;
+  bool least = op == CreduxOp::MIN || op == CreduxOp::MINABS;
+  bool magnitude = op == CreduxOp::MINABS || op == CreduxOp::MAXABS;
+  uint32_t r = 0;
+  bool started = false;
+  forLanes(active, [&](unsigned lane) {
+    uint32_t v = a.lo[lane * a.stride];
+    if (magnitude && isFloat)
+      v &= 0x7fffffff;
+    else if (magnitude && int32_t(v) < 0)
+      v = 0 - v;
+    if (isFloat)
+      // The first one against itself: a NaN becomes the canonical one.
+      r = uint32_t(isa::sem::fminmax<isa::sem::HostDomain>(
+          isa::sem::Fmt::F32, started ? r : v, v, least, inst.mods[2]));
+    else if (!started)
+      r = v;
+    else if (type == isa::CreduxType::S32)
+      r = (int32_t(v) < int32_t(r)) == least ? v : r;
+    else
+      r = (v < r) == least ? v : r;
+    started = true;
+  });
+  w.UR[inst.d] = r;
+}
+static void bindCredux(Binder &b) {
+  b.dest("d");
+  b.out.a = b.source("a");
+  b.out.mods[0] = b.mods.value("op");
+  b.out.mods[1] = b.mods.value("type");
+  b.out.mods[2] = b.mods.flag("nan");
+  b.out.run = runCredux;
+}
+
 /// pu holds in the lowest executing lane.
 static void runElect(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   LaneMask candidates = active & lanesOf(w, inst.pp);
@@ -213,8 +255,8 @@ static void bindR2UR(Binder &b) {
 llvm::ArrayRef<BindEntry> ptxmlir::exec::warpHandlers() {
   static const BindEntry entries[] = {
       {"SHFL", bindShfl},   {"VOTE", bindVote},   {"VOTEU", bindVote},
-      {"MATCH", bindMatch}, {"REDUX", bindRedux}, {"ELECT", bindElect},
-      {"R2UR", bindR2UR},
+      {"MATCH", bindMatch}, {"REDUX", bindRedux}, {"CREDUX", bindCredux},
+      {"ELECT", bindElect}, {"R2UR", bindR2UR},
   };
   return entries;
 }

@@ -250,6 +250,54 @@ template <typename D, Fmt F> struct MinMaxF {
     }
   }
 };
+/// The same of three numbers (sm_100).
+template <typename D> struct FMNMX3 {
+  SourceFlags s;
+  bool ftz, nan;
+  explicit FMNMX3(ModReader &m)
+      : s(m), ftz(m.optional("ftz")), nan(m.optional("nan")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    constexpr Fmt F = Fmt::F32;
+    auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, ftz);
+    auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, ftz);
+    auto c = fsource<D>(F, in.c, s.cNeg, s.cAbs, ftz);
+    out.d = fminmax<D>(F, fminmax<D>(F, a, b, in.pp, nan), c, in.pp, nan);
+  }
+};
+
+/// Two f32 operations on the words of pairs (sm_100): FADD2, FMUL2, FFMA2. A
+/// source is taken as it is, with its words exchanged, or is one number for
+/// both.
+template <typename D> struct PairSource {
+  unsigned pick;
+  PairSource(ModReader &m, llvm::StringRef name) : pick(m.optional(name)) {}
+  typename D::U64 word(typename D::U64 v, bool high) const {
+    return D::zext(pick != 2 && high != (pick == 1) ? D::hi(v) : D::lo(v));
+  }
+};
+template <typename D, template <typename> class Op> struct OnPairs {
+  Op<D> op;
+  PairSource<D> a, b, c;
+  explicit OnPairs(ModReader &m)
+      : op(m), a(m, "aSel"), b(m, "bSel"), c(m, "cSel") {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    typename D::U64 words[2];
+    for (bool high : {false, true}) {
+      In<D> one = in;
+      one.a = a.word(in.a, high);
+      one.b = b.word(in.b, high);
+      one.c = c.word(in.c, high);
+      Out<D> result{};
+      op(one, result);
+      words[high] = D::zext(D::lo(result.d));
+    }
+    out.d = words[0] | D::shl(words[1], D::c32(32));
+  }
+};
+template <typename D> using FADD2 = OnPairs<D, FADD>;
+template <typename D> using FMUL2 = OnPairs<D, FMUL>;
+template <typename D> using FFMA2 = OnPairs<D, FFMA>;
+
 template <typename D> using FMNMX = MinMaxF<D, Fmt::F32>;
 template <typename D> using DMNMX = MinMaxF<D, Fmt::F64>;
 

@@ -71,15 +71,43 @@ template <typename D> struct VIADD {
   }
 };
 
-/// 64-bit d = a + b on register pairs (sm_120).
-template <typename D> struct IADD64 {
-  bool aNeg, bNeg;
-  explicit IADD64(ModReader &m)
-      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")) {}
+/// 64-bit sums of register pairs (sm_120), of two terms or of three: pu: a
+/// carry out; pv: a second one. `.X` adds pp and pq; negated terms are
+/// complements then.
+template <typename D, bool three> struct IADD64Base {
+  bool aNeg, bNeg, cNeg, x;
+  explicit IADD64Base(ModReader &m)
+      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")),
+        cNeg(m.optional("cNeg")), x(m.optional("x")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    out.d = (aNeg ? D::c64(0) - in.a : in.a) + (bNeg ? D::c64(0) - in.b : in.b);
+    using U64 = typename D::U64;
+    U64 sum = D::c64(0);
+    typename D::U32 carries = D::c32(0);
+    auto add = [&](U64 v) {
+      sum = sum + v;
+      carries = carries + D::fromBool(D::ult(sum, v));
+    };
+    auto term = [&](U64 v, bool neg) {
+      add(neg ? ~v : v);
+      if (neg && !x)
+        add(D::c64(1));
+    };
+    term(in.a, aNeg);
+    term(in.b, bNeg);
+    if (three)
+      term(in.c, cNeg);
+    if (x) {
+      add(D::zext(D::fromBool(in.pp)));
+      if (three)
+        add(D::zext(D::fromBool(in.pq)));
+    }
+    out.d = sum;
+    out.pu = !(carries == D::c32(0));
+    out.pv = D::ult(D::c32(1), carries);
   }
 };
+template <typename D> using IADD64 = IADD64Base<D, false>;
+template <typename D> using UIADD3_64 = IADD64Base<D, true>;
 
 /// The 64-bit product of two 32-bit numbers.
 template <typename D>
@@ -194,24 +222,25 @@ typename D::Bool icompare(unsigned cmp, typename D::Bool lt,
 }
 
 /// Comparison into predicates. `.EX` compares high words: pr is the result of
-/// the same comparison on the low words. Operands of 64 bits on sm_120.
-template <typename D> struct ISETP {
+/// the same comparison on the low words. ISETP_64 is that of 64-bit numbers
+/// (sm_120).
+template <typename D, bool is64> struct ISETPBase {
   unsigned cmp, bop;
-  bool u32, ex, wide, bNeg;
-  explicit ISETP(ModReader &m)
-      : cmp(m.value("cmp")), bop(m.value("bop")), u32(m.flag("u32")),
-        ex(m.optional("ex")), wide(m.optional("is64")),
-        bNeg(m.optional("bNeg")) {}
+  bool isUnsigned, ex, bNeg;
+  explicit ISETPBase(ModReader &m)
+      : cmp(m.value("cmp")), bop(m.value("bop")),
+        isUnsigned(is64 ? m.value("type") == 0 : m.flag("u32")),
+        ex(m.optional("ex")), bNeg(m.optional("bNeg")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
     typename D::Bool lt{}, eq{};
-    if (wide) {
-      lt = u32 ? D::ult(in.a, in.b) : D::slt(in.a, in.b);
+    if (is64) {
+      lt = isUnsigned ? D::ult(in.a, in.b) : D::slt(in.a, in.b);
       eq = in.a == in.b;
     } else {
       auto a = D::lo(in.a), b = D::lo(in.b);
       if (bNeg)
         b = D::c32(0) - b;
-      lt = u32 ? D::ult(a, b) : D::slt(a, b);
+      lt = isUnsigned ? D::ult(a, b) : D::slt(a, b);
       eq = a == b;
     }
     typename D::Bool r = icompare<D>(cmp, lt, eq);
@@ -224,6 +253,9 @@ template <typename D> struct ISETP {
     combine<D>(bop, r, in.pp, out);
   }
 };
+
+template <typename D> using ISETP = ISETPBase<D, false>;
+template <typename D> using ISETP_64 = ISETPBase<D, true>;
 
 /// d = -1, 1.0f or 0 by a comparison combined with pp.
 template <typename D> struct ISET {
@@ -293,6 +325,26 @@ template <typename D> struct VIMNMX {
     out.pu = halves ? choosesA(D::shl(a, n), D::shl(b, n), in.pp)
                     : choosesA(a, b, in.pp);
     out.pv = choosesA(a & D::c32(0xffff0000), b & D::c32(0xffff0000), in.pp);
+  }
+};
+
+/// The same of three numbers.
+template <typename D> struct VIMNMX3 {
+  VIMNMX<D> choice;
+  explicit VIMNMX3(ModReader &m) : choice(m) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto first = choice.result(D::lo(in.a), D::lo(in.b), in.pp);
+    out.d = D::zext(choice.result(first, D::lo(in.c), in.pp));
+  }
+};
+
+/// Minimum if pp, else maximum, of 64-bit numbers (sm_120).
+template <typename D> struct IMNMX_64 {
+  bool isUnsigned;
+  explicit IMNMX_64(ModReader &m) : isUnsigned(m.value("type") == 0) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto less = isUnsigned ? D::ult(in.a, in.b) : D::slt(in.a, in.b);
+    out.d = D::select(D::select(in.pp, less, !less), in.a, in.b);
   }
 };
 
