@@ -14,6 +14,7 @@
 #ifndef PTX_MLIR_LIB_EXECUTION_BIND_H
 #define PTX_MLIR_LIB_EXECUTION_BIND_H
 
+#include "ptx-mlir/Execution/DeviceRuntime.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/ISA/Semantics/Mods.h"
@@ -82,6 +83,8 @@ llvm::ArrayRef<BindEntry> registerHandlers();
 llvm::ArrayRef<BindEntry> matrixHandlers();
 llvm::ArrayRef<BindEntry> asyncHandlers();
 
+/// Binds a call of a function of the device runtime.
+void bindRuntimeCall(RuntimeFunction function, DInst &out);
 /// Binds a pure instruction.
 void bindPureInst(Binder &b);
 /// Binds any instruction; the message of what cannot be done, or "".

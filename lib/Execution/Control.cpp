@@ -49,8 +49,8 @@ static void runBra(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 /// mask (on sm_75, of the warp) are not (are) all here.
 static void runBraDivergent(Machine &m, Warp &w, const DInst &inst,
                             LaneMask active) {
-  LaneMask mask = inst.mods[1] ? ~LaneMask(0)
-                               : LaneMask(uniformValue(m, w, inst, inst.a));
+  LaneMask mask =
+      inst.mods[1] ? ~LaneMask(0) : LaneMask(uniformValue(m, w, inst, inst.a));
   bool here = (mask & w.live() & ~active) == 0;
   bool taken = inst.mods[0] ? here : !here;
   branchTo(m, w, taken ? active & lanesOf(w, inst.pp) : 0,
@@ -131,6 +131,57 @@ static void bindBranchReg(Binder &b, bool relative) {
   out.mods[0] = relative;
   out.run = runBranchReg;
 }
+/// A function of the device runtime by ptxas's calling convention (observed on
+/// 13.0.88): arguments from R4 on, those of eight bytes in even pairs, the
+/// result in R4, the return address in R20.
+static void runRuntime(Machine &m, Warp &w, const DInst &inst,
+                       LaneMask active) {
+  auto function = RuntimeFunction(inst.imm);
+  forLanes(active, [&](unsigned lane) {
+    if (m.faulted())
+      return;
+    auto argument = [&](unsigned k) {
+      unsigned reg = 4;
+      for (unsigned i = 0;; ++i) {
+        unsigned words = runtimeArguments(function)[i] / 4;
+        reg = (reg + words - 1) & ~(words - 1);
+        if (i == k)
+          return uint64_t(w.R[reg][lane]) |
+                 (words > 1 ? uint64_t(w.R[reg + 1][lane]) << 32 : 0);
+        reg += words;
+      }
+    };
+    auto read = [&](uint64_t address, unsigned bytes, void *to) {
+      const uint8_t *p = m.generic(w, inst, lane, address, bytes);
+      if (p)
+        memcpy(to, p, bytes);
+      return p != nullptr;
+    };
+    std::string fault;
+    auto result = callRuntime(function, {m.memory, argument, read}, fault);
+    if (!result)
+      return m.fault(w, inst, int(lane), fault);
+    if (function == RuntimeFunction::Free)
+      return;
+    w.R[4][lane] = uint32_t(*result);
+    if (function == RuntimeFunction::Malloc)
+      w.R[5][lane] = uint32_t(*result >> 32);
+  });
+  if (m.faulted())
+    return;
+  uint32_t scratch[2];
+  branchEach(m, w, active, lanesOf(m, w, inst, inst.a, scratch), 0, inst);
+}
+
+void ptxmlir::exec::bindRuntimeCall(RuntimeFunction function, DInst &out) {
+  out.isControl = true;
+  out.imm = int64_t(function);
+  out.a.kind = isa::Operand::R;
+  out.a.reg = 20;
+  out.a.width = 2;
+  out.run = runRuntime;
+}
+
 /// BRX and RET.REL add the register to the address that their label names.
 static void bindBranchRegRel(Binder &b) { bindBranchReg(b, true); }
 static void bindBranchRegAbs(Binder &b) { bindBranchReg(b, false); }
@@ -311,7 +362,7 @@ static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
 /// Instructions that order or hint: memory is sequentially consistent here.
 static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
-/// The address of the next instruction, or of a label.
+/// The address of this instruction, or of a label.
 static void runLepc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint64_t pc = m.pcOf(inst) + uint64_t(inst.imm);
   uint32_t *lo = destRow(w, inst, 0), *hi = destRow(w, inst, 1);
@@ -322,7 +373,7 @@ static void runLepc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 }
 static void bindLepc(Binder &b) {
   b.dest("d");
-  b.out.imm = 16 + (b.hasSlot("target") ? b.label() : 0);
+  b.out.imm = b.hasSlot("target") ? 16 + b.label() : 0;
   b.out.run = runLepc;
 }
 

@@ -189,11 +189,8 @@ llvm::Expected<Program> Loader::load() {
     }
     program.appendWords(words);
   }
-  for (const auto &[symbol, address] : missing)
-    program.unsupported[address / 16] = "function '" +
-                                        cubin.symbols[symbol].name.str() +
-                                        "' is not in the cubin";
-  program.appendNothing(missing.size());
+  for (const auto &entry : missing)
+    program.appendMissing(cubin.symbols[entry.first].name);
   program.constant3 = bytesOf(cubin.constant3Section);
   program.constant4 = bytesOf(cubin.constant4Section);
   for (const cubin::LoadedKernel &k : cubin.kernels) {

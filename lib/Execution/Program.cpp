@@ -61,10 +61,16 @@ uint64_t Program::appendWords(llvm::ArrayRef<isa::Word> list) {
   return start;
 }
 
-void Program::appendNothing(size_t count) {
-  code.resize(code.size() + count);
-  insts.resize(code.size());
-  words.resize(code.size());
+void Program::appendMissing(llvm::StringRef function) {
+  DInst inst;
+  if (auto known = lookupRuntimeFunction(function))
+    bindRuntimeCall(*known, inst);
+  else
+    unsupported[code.size()] =
+        "function '" + function.str() + "' is not in the cubin";
+  code.push_back(inst);
+  insts.push_back({});
+  words.push_back({});
 }
 
 std::string Program::describe(uint64_t pc) const {

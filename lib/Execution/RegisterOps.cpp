@@ -99,8 +99,9 @@ static void runS2R(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   }
 }
 static void runS2UR(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
-  w.UR[inst.d] =
-      readSpecial(m, w, inst, inst.mods[0], unsigned(__builtin_ctz(active)));
+  for (unsigned i = 0; i < inst.dWidth; ++i)
+    w.UR[inst.d + i] = readSpecial(m, w, inst, inst.mods[0] + i,
+                                   unsigned(__builtin_ctz(active)));
 }
 static void bindS2R(Binder &b) {
   b.dest("d");
@@ -213,6 +214,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::registerHandlers() {
       {"S2R", bindS2R},
       {"S2UR", bindS2R},
       {"CS2R", bindS2R},
+      {"CS2UR", bindS2R},
       {"P2R", bindPredicates<runP2R>},
       {"R2P", bindPredicates<runR2P>},
       {"UP2UR", bindPredicates<runUP2UR>},

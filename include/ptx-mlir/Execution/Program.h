@@ -112,9 +112,9 @@ struct Program {
   /// Appends encoded instructions. Words that do not decode, and opcodes that
   /// the machine does not know, become errors when they are reached.
   uint64_t appendWords(llvm::ArrayRef<isa::Word> words);
-  /// Appends places that no instruction can be executed at; `unsupported` says
-  /// why.
-  void appendNothing(size_t count);
+  /// Appends a place for calls of a function that the code lacks: one of the
+  /// device runtime is executed, any other is an error when it is reached.
+  void appendMissing(llvm::StringRef function);
 };
 
 /// Loads every kernel of a cubin: allocates its global variables in `memory`

@@ -221,7 +221,7 @@ def RET_ABS : RetInst<"RET.ABS", 1> {
 }
 
 def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [], [], SchedDisp64> {
-  let Summary = "address of the next instruction";
+  let Summary = "address of this instruction";
   let Asm = "$d";
   let OriIndex = 60;
   let Forms = [Form<0x34e, 0, [], [Place<"d", 23, 16>]>];

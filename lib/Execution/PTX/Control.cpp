@@ -315,9 +315,10 @@ static void fillWide(Warp &w, const Instr &inst, LaneMask active) {
   });
 }
 
-static void fillSharedAddress(Warp &w, const Instr &inst, LaneMask active) {
+void interp::fillSharedAddress(Warp &w, const Instr &inst, LaneMask active) {
   Row &d = w.out(inst, 0);
-  uint64_t address = inst.imm + (uint64_t(w.cta->rank) << 24);
+  uint64_t address = w.launch->shared.address[inst.imm] +
+                     uint64_t(inst.offset[0]) + (uint64_t(w.cta->rank) << 24);
   forLanes(active, [&](unsigned l) { d[l] = address; });
 }
 
@@ -388,13 +389,11 @@ bool interp::bindStructure(Instr &inst) {
       })
       .Case(
           [&](ptx::UndefOp) { inst.run = inst.outBits > 64 ? fillWide : fill; })
-      .Case([&](ptx::AddressOfOp op) {
+      .Case([&](ptx::AddressOfOp) {
+        if (inst.run)
+          return;
         inst.imm &= maskBits(inst.outBits);
-        auto var = SymbolTable::lookupNearestSymbolFrom<ptx::GlobalOp>(
-            op, op.getSymbolAttr());
-        inst.run = var && var.getSpace() == ptx::Space::Shared
-                       ? fillSharedAddress
-                       : fill;
+        inst.run = fill;
       })
       .Case([&](ptx::LocalAddressOp) { inst.run = fillFrameAddress; })
       .Case([&](ptx::ParamAddressOp) { inst.run = fillParamAddress; })

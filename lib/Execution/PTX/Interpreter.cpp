@@ -144,7 +144,7 @@ std::unique_ptr<CTA> Launch::makeCTA(uint64_t linear) {
   cta->id[0] = uint32_t(linear % config.grid[0]);
   cta->id[1] = uint32_t(linear / config.grid[0] % config.grid[1]);
   cta->id[2] = uint32_t(linear / config.grid[0] / config.grid[1]);
-  cta->shared.resize(program.sharedBytes + config.dynamicShared);
+  cta->shared.resize(shared.bytes + config.dynamicShared);
   uint64_t threads =
       uint64_t(config.block[0]) * config.block[1] * config.block[2];
   for (uint64_t first = 0; first < threads; first += kLanes) {

@@ -173,8 +173,11 @@ private:
     auto site = std::make_unique<CallSite>();
     site->name = callee;
     auto found = program.byName.find(callee);
-    if (found != program.byName.end())
+    if (found != program.byName.end()) {
       site->callee = found->second;
+      function.named.push_back(found->second);
+    }
+    function.callsByAddress |= callee.empty();
     auto vars = function.op->getAttrOfType<ArrayAttr>("call_params");
     auto locate = [&](llvm::ArrayRef<int32_t> list, ValueRange values,
                       llvm::SmallVectorImpl<Place> &out) {
@@ -235,8 +238,7 @@ private:
       makeCall(inst, "", call.getArgs(), call.getRets(), call.getArguments(),
                call.getValues());
     } else if (auto address = dyn_cast<ptx::AddressOfOp>(op)) {
-      inst.imm = program.symbols.lookup(address.getSymbol()).address +
-                 uint64_t(address.getOffset());
+      bindAddressOf(inst, address);
     } else if (auto address = dyn_cast<ptx::LocalAddressOp>(op)) {
       inst.imm =
           function.locals[address.getIndex()] + uint64_t(address.getOffset());
@@ -246,6 +248,24 @@ private:
     inst.edges = program.keep<Edge>(edges);
     if (!bindStructure(inst))
       inst.run = nullptr;
+  }
+
+  /// `imm` is the address, or of a shared variable its number; the offset is
+  /// then in `offset[0]`.
+  void bindAddressOf(Instr &inst, ptx::AddressOfOp address) {
+    StringRef symbol = address.getSymbol();
+    auto shared = program.sharedIndex.find(symbol);
+    if (shared != program.sharedIndex.end()) {
+      inst.imm = shared->second;
+      inst.offset[0] = address.getOffset();
+      inst.run = fillSharedAddress;
+      function.sharedVars.push_back(shared->second);
+      return;
+    }
+    if (Function *named = program.byName.lookup(symbol))
+      function.named.push_back(named);
+    inst.imm =
+        program.symbols.lookup(symbol).address + uint64_t(address.getOffset());
   }
 
   /// `imm` is the offset in the parameter block, or with `offset[0]` set that

@@ -98,6 +98,11 @@ struct Function {
   std::string name;
   mlir::Operation *op = nullptr;
   bool isEntry = false;
+  /// What its code names: shared variables and functions; whether it calls by
+  /// address.
+  llvm::SmallVector<unsigned> sharedVars;
+  llvm::SmallVector<Function *> named;
+  bool callsByAddress = false;
   std::vector<Instr> code;
   unsigned numRows = 0;
   /// Bytes of a frame in local memory, and the alignment of its start; the
@@ -127,8 +132,14 @@ struct Program {
   };
   llvm::StringMap<Symbol> symbols;
   std::vector<Kernel> kernels;
-  /// Static shared memory of a CTA, before the dynamic one.
-  uint64_t sharedBytes = 0;
+  /// Variables of shared memory: a kernel has those that it can reach
+  /// (layOutShared).
+  struct SharedVar {
+    uint64_t size, align;
+    bool isDynamic;
+  };
+  std::vector<SharedVar> sharedVars;
+  llvm::StringMap<unsigned> sharedIndex;
   /// The buffer that has the variables of the const space.
   uint64_t constBase = 0, constBytes = 0;
   unsigned sm = 0;
@@ -140,6 +151,14 @@ struct Program {
     return list.copy(alloc);
   }
 };
+
+/// Where a kernel's shared variables lie (by their number), and the bytes
+/// before dynamic shared memory.
+struct SharedLayout {
+  std::vector<uint64_t> address;
+  uint64_t bytes = 0;
+};
+SharedLayout layOutShared(const Program &program, const Function &kernel);
 
 /// Gives the variables of the module addresses and initial values.
 llvm::Error placeVariables(Program &program);

@@ -115,7 +115,7 @@ uint64_t interp::specialRegister(const Warp &w, ptx::SpecialRegister reg,
     return launch.config.dynamicShared;
   case SpecialRegister::TotalSmemSize:
   case SpecialRegister::AggrSmemSize:
-    return launch.program.sharedBytes + launch.config.dynamicShared;
+    return launch.shared.bytes + launch.config.dynamicShared;
   default:
     // Performance counters, environment registers: nothing has set them.
     return 0;

@@ -116,6 +116,7 @@ struct Launch {
   const Function &entry;
   const exec::LaunchConfig &config;
   exec::LaunchStats &counters;
+  SharedLayout shared;
   uint32_t clusterDims[3] = {1, 1, 1};
   bool explicitCluster = false;
   std::string faultText;
@@ -123,7 +124,8 @@ struct Launch {
 
   Launch(Program &program, const Function &entry,
          const exec::LaunchConfig &config, exec::LaunchStats &counters)
-      : program(program), entry(entry), config(config), counters(counters) {}
+      : program(program), entry(entry), config(config), counters(counters),
+        shared(layOutShared(program, entry)) {}
 
   /// Stops the run. Only the first fault counts. `lane` may be -1: the warp.
   void fault(const Warp &w, const Instr &inst, int lane, std::string message);
@@ -141,6 +143,8 @@ struct Launch {
 // Control (Control.cpp)
 //===----------------------------------------------------------------------===//
 
+/// The address of a shared variable in this launch.
+void fillSharedAddress(Warp &w, const Instr &inst, LaneMask active);
 /// Moves lanes of the current group along an edge; `lanes` is the whole group,
 /// or has been split from it.
 void followEdge(Warp &w, Group &g, const Edge &edge);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -25,10 +26,12 @@ static llvm::Error initialize(Program &program, ptx::GlobalOp var,
   for (Attribute a : *relocations) {
     auto reloc = cast<ptx::RelocAttr>(a);
     auto found = program.symbols.find(reloc.getSymbol().getValue());
+    // (Shared variables have one address in each kernel.)
     if (found == program.symbols.end())
       return llvm::createStringError(
           "variable '" + var.getSymName() + "' has the address of '" +
-          reloc.getSymbol().getValue() + "', which is not in the module");
+          reloc.getSymbol().getValue() +
+          "', which is none that is known before the launch");
     uint64_t address =
         reloc.getGeneric() ? found->second.generic : found->second.address;
     address = (address + uint64_t(reloc.getAddend())) >> reloc.getShift();
@@ -44,23 +47,17 @@ llvm::Error interp::placeVariables(Program &program) {
     uint64_t address;
   };
   llvm::SmallVector<Placed> placed;
-  llvm::SmallVector<ptx::GlobalOp> dynamic;
   uint64_t constAlign = 1;
   for (auto var : program.module.getBody().getOps<ptx::GlobalOp>()) {
     uint64_t align = std::max<uint64_t>(1, var.getAlign());
     Program::Symbol symbol;
     switch (var.getSpace()) {
     case ptx::Space::Shared:
-      if (var.isDynamicShared()) {
-        dynamic.push_back(var);
-        continue;
-      }
-      program.sharedBytes = llvm::alignTo(program.sharedBytes, align);
-      symbol.address = program.sharedBytes;
-      symbol.generic =
-          uint64_t(GlobalMemory::kSharedWindowHigh) << 32 | symbol.address;
-      program.sharedBytes += var.getSize();
-      break;
+      program.sharedIndex[var.getSymName()] =
+          unsigned(program.sharedVars.size());
+      program.sharedVars.push_back(
+          {uint64_t(var.getSize()), align, var.isDynamicShared()});
+      continue;
     case ptx::Space::Const:
       program.constBytes = llvm::alignTo(program.constBytes, align);
       constAlign = std::max(constAlign, align);
@@ -76,15 +73,6 @@ llvm::Error interp::placeVariables(Program &program) {
     }
     program.symbols[var.getSymName()] = symbol;
   }
-  // Dynamic shared memory comes behind all variables, however it is declared.
-  uint64_t align = 16;
-  for (ptx::GlobalOp var : dynamic)
-    align = std::max<uint64_t>(align, var.getAlign());
-  program.sharedBytes = llvm::alignTo(program.sharedBytes, align);
-  for (ptx::GlobalOp var : dynamic)
-    program.symbols[var.getSymName()] = {
-        program.sharedBytes,
-        uint64_t(GlobalMemory::kSharedWindowHigh) << 32 | program.sharedBytes};
   if (program.constBytes)
     program.constBase = program.memory.allocate(
         program.constBytes, "the constant variables", constAlign);
@@ -102,4 +90,46 @@ llvm::Error interp::placeVariables(Program &program) {
       return e;
   }
   return llvm::Error::success();
+}
+
+SharedLayout interp::layOutShared(const Program &program,
+                                  const Function &kernel) {
+  std::vector<bool> used(program.sharedVars.size());
+  llvm::SmallPtrSet<const Function *, 16> seen;
+  llvm::SmallVector<const Function *> work = {&kernel};
+  seen.insert(&kernel);
+  auto add = [&](const Function *f) {
+    if (seen.insert(f).second)
+      work.push_back(f);
+  };
+  while (!work.empty()) {
+    const Function *f = work.pop_back_val();
+    for (unsigned k : f->sharedVars)
+      used[k] = true;
+    for (const Function *callee : f->named)
+      add(callee);
+    if (f->callsByAddress)
+      for (const auto &other : program.functions)
+        if (!other->isEntry)
+          add(other.get());
+  }
+  SharedLayout layout;
+  layout.address.resize(used.size());
+  // Dynamic shared memory comes behind all variables.
+  uint64_t dynamicAlign = 16;
+  for (size_t k = 0; k < used.size(); ++k) {
+    const Program::SharedVar &var = program.sharedVars[k];
+    if (var.isDynamic)
+      dynamicAlign = std::max(dynamicAlign, var.align);
+    if (!used[k] || var.isDynamic)
+      continue;
+    layout.bytes = llvm::alignTo(layout.bytes, var.align);
+    layout.address[k] = layout.bytes;
+    layout.bytes += var.size;
+  }
+  layout.bytes = llvm::alignTo(layout.bytes, dynamicAlign);
+  for (size_t k = 0; k < used.size(); ++k)
+    if (program.sharedVars[k].isDynamic)
+      layout.address[k] = layout.bytes;
+  return layout;
 }
