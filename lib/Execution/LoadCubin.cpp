@@ -36,7 +36,7 @@ private:
   static llvm::Error error(const Twine &message) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
   }
-  void placeGlobals();
+  llvm::Error placeGlobals();
   void placeCode();
   llvm::Error relocate();
   llvm::Error apply(const LoadedReloc &r);
@@ -63,16 +63,21 @@ private:
 };
 } // namespace
 
-void Loader::placeGlobals() {
+llvm::Error Loader::placeGlobals() {
   for (const cubin::Section &s : cubin.sections) {
     bool init = s.name == ".nv.global.init";
     if (!init && s.name != ".nv.global")
       continue;
+    // Relocations of code reach no further.
+    if (s.size > uint64_t(4) << 30)
+      return error("section '" + s.name + "' has " + Twine(s.size) +
+                   " bytes");
     uint64_t at = memory.allocate(s.size, s.name, s.align);
     base[s.index] = at;
     if (uint8_t *p = s.data.empty() ? nullptr : memory.access(at, s.size))
       memcpy(p, s.data.data(), std::min<size_t>(s.size, s.data.size()));
   }
+  return llvm::Error::success();
 }
 
 void Loader::placeCode() {
@@ -176,7 +181,8 @@ llvm::Expected<Program> Loader::load() {
   if (!target::lookupTarget(cubin.sm, ""))
     return error("sm_" + Twine(cubin.sm) + " is not supported");
   program.sm = cubin.sm;
-  placeGlobals();
+  if (llvm::Error e = placeGlobals())
+    return std::move(e);
   placeCode();
   if (llvm::Error e = relocate())
     return std::move(e);

@@ -270,6 +270,19 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   if (c.params.size() != k.paramBytes)
     return bad("kernel '" + k.name + "' takes " + llvm::Twine(k.paramBytes) +
                " bytes of parameters, not " + llvm::Twine(c.params.size()));
+  const target::SMLimits &limits =
+      *target::lookupTarget(program.sm, "")->limits;
+  uint64_t shared =
+      std::max<uint64_t>(k.sharedBytes, k.sharedBase) + c.dynamicShared;
+  uint64_t sharedLimit = limits.sharedPerCTAOptIn + limits.reservedSharedPerCTA;
+  if (shared > sharedLimit || k.sharedBytes > sharedLimit)
+    return bad("kernel '" + k.name + "' has " + llvm::Twine(shared) +
+               " bytes of shared memory, a block at most " +
+               llvm::Twine(sharedLimit));
+  constexpr unsigned maxLocal = 512 << 10; // CUDA's limit for a thread
+  if (k.stackBytes > maxLocal || c.stackBytes > maxLocal)
+    return bad("a thread has at most " + llvm::Twine(maxLocal) +
+               " bytes of local memory");
   localTop = 0xfffdc0; // where the stack starts on the hardware
   localBytes = (std::max(k.stackBytes, c.stackBytes) + 1023) & ~1023u;
   buildConstants();
