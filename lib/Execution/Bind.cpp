@@ -36,7 +36,8 @@ Source Binder::sourceAt(int index) {
     break;
   case Operand::CBank:
     s.reg = op.reg;
-    s.value = uint64_t(op.value);
+    // A bank has 64 KB; above half of that the text shows negative offsets.
+    s.value = uint16_t(op.value);
     break;
   case Operand::Imm:
     s.value = uint64_t(op.value) & 0xffffffff;

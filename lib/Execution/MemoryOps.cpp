@@ -149,13 +149,19 @@ static void bindStore(Binder &b, Space space) {
 // Constant banks
 //===----------------------------------------------------------------------===//
 
+/// The offset of an instruction has a sign; a bank has 64 KB.
+static uint32_t bankOffset(const DInst &inst, uint32_t index) {
+  uint32_t offset = uint32_t(int32_t(int16_t(inst.c.value))) + index;
+  return int32_t(offset) < 0 ? offset + 0x10000 : offset;
+}
+
 static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t scratch[2];
   auto index = lanesOf(m, w, inst, inst.a, scratch);
   unsigned bytes = bytesOf(inst.mods[kType]);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
-    uint32_t offset = uint32_t(inst.c.value) + index.lo[lane * index.stride];
+    uint32_t offset = bankOffset(inst, index.lo[lane * index.stride]);
     const uint8_t *p = m.constant(w, inst, inst.c.reg, offset, bytes);
     if (!p)
       return;
@@ -167,7 +173,7 @@ static void runUldc(Machine &m, Warp &w, const DInst &inst, LaneMask) {
   uint32_t v[4] = {0, 0, 0, 0};
   unsigned bytes = bytesOf(inst.mods[kType]);
   uint32_t offset =
-      uint32_t(inst.c.value) + uint32_t(uniformValue(m, w, inst, inst.a));
+      bankOffset(inst, uint32_t(uniformValue(m, w, inst, inst.a)));
   const uint8_t *p = m.constant(w, inst, inst.c.reg, offset, bytes);
   if (!p)
     return;
