@@ -17,7 +17,8 @@ using llvm::StringRef;
 
 bool Parser::mismatch(const InstForm &form, const ParsedOperand &operand,
                       StringRef what) {
-  error(operand.position) << what << " of '" << form.name << "'";
+  errorAt(operand.position, unsigned(operand.name.size()))
+      << what << " of '" << form.name << "'";
   return false;
 }
 
@@ -160,16 +161,24 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     if (isAddress
             ? getContainerWidth(type) != 32 && getContainerWidth(type) != 64
             : !isCompatible(type, plan)) {
-      error(operand.position) << "register '" << operand.name << "' of type '."
-                              << stringify(type) << "' does not fit operand '."
-                              << (isAddress ? "u64" : stringify(plan.type))
-                              << "' of '" << form.name << "'";
+      errorAt(operand.position, unsigned(operand.name.size()))
+          << "register '" << operand.name << "' of type '." << stringify(type)
+          << "' does not fit operand '."
+          << (isAddress ? "u64" : stringify(plan.type)) << "' of '" << form.name
+          << "'";
       return false;
     }
     if (getTypeKind(plan.type) == 'o' && (version < 31 || sm < 20)) {
       error(operand.position)
           << "a texture, sampler or surface in a register needs PTX 3.1 and "
              "sm_20 or newer";
+      return false;
+    }
+    if (plan.info && plan.info->fullWidth && wideAddresses &&
+        plan.width == 32) {
+      error(operand.position) << "'" << form.name
+                              << "' takes a 32-bit address: '.address_size' "
+                                 "is 64";
       return false;
     }
     out.kind = Source::Register;
@@ -179,6 +188,18 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Immediate:
+    if (plan.info && plan.info->atMost >= 0 &&
+        operand.constant.kind == Constant::Integer) {
+      const SlotInfo &slot = form.info->slots()[plan.info->atMost];
+      uint64_t most = getField(slot, statementMods);
+      if (operand.constant.bits > most) {
+        error(operand.position)
+            << "constant " << int64_t(operand.constant.bits) << " of '"
+            << form.name << "' must be at most the '" << tableString(slot.name)
+            << "', " << most;
+        return false;
+      }
+    }
     if (plan.info && plan.info->registerOnly)
       return mismatch(form, operand, "a constant cannot be this operand");
     if (plan.info && plan.info->numRanges &&
@@ -214,7 +235,9 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     }
     if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))
       return mismatch(form, operand, "an address cannot be this operand");
-    if (plan.info && plan.info->registerOnly)
+    if (plan.info &&
+        (plan.info->registerOnly || (plan.info->rule == TypeRule::Address &&
+                                     !plan.info->inSpace)))
       return mismatch(form, operand, "a variable cannot be this operand");
     if (!checkSpace(form, plan, operand))
       return false;
@@ -222,8 +245,7 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
   case ParsedOperand::Name:
     if (operand.symbol)
       return mismatch(form, operand, "a label cannot be an operand");
-    error(operand.position) << "undefined name '" << operand.name << "'";
-    return false;
+    return undefined(operand);
   default:
     return mismatch(form, operand, "unexpected operand");
   }
@@ -273,7 +295,15 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
       return mismatch(form, operand, "expected an integer constant as operand");
     const SlotInfo *slot = getImmediateSlot(*plan.info, *form.info);
     uint64_t field;
-    if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits), field)) {
+    if (plan.info->truncates) {
+      field = constant.bits & ((uint64_t(1) << slot->width) - 1);
+      if (field != constant.bits)
+        warning(operand.position)
+            << "of constant " << int64_t(constant.bits) << " of '" << form.name
+            << "' the low " << unsigned(slot->width) << " bits are taken, "
+            << field;
+    } else if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits),
+                                field)) {
       auto diagnostic = error(operand.position);
       diagnostic << "constant " << int64_t(constant.bits) << " of '"
                  << form.name << "' must be ";
@@ -300,10 +330,8 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
       out.push_back({kNone, plan.width});
       return true;
     }
-    if (operand.kind == ParsedOperand::Name && !operand.symbol) {
-      error(operand.position) << "undefined name '" << operand.name << "'";
-      return false;
-    }
+    if (operand.kind == ParsedOperand::Name && !operand.symbol)
+      return undefined(operand);
     if (operand.kind != ParsedOperand::Register || operand.negated ||
         operand.minus)
       return mismatch(form, operand, "expected a register as destination");
@@ -311,7 +339,7 @@ bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
       return mismatch(form, operand, "no part can be taken of the destination");
     const RegisterInfo &info = body.registers[operand.reg];
     if (!isCompatible(info.type, plan)) {
-      error(operand.position)
+      errorAt(operand.position, unsigned(operand.name.size()))
           << "register '" << operand.name << "' of type '."
           << stringify(info.type) << "' does not fit destination '."
           << stringify(plan.type) << "' of '" << form.name << "'";
@@ -612,6 +640,14 @@ void Parser::matchInstruction(const InstForm &form, Statement &statement,
   // Sources that are always there come first in the operation.
   SmallVector<Source, 8> sources, loose;
   for (auto [plan, operand] : llvm::zip(plans, assigned)) {
+    if (plan->optional && plan->info->optionalSM > sm) {
+      error(operand.position)
+          << "operand '" << tableString(plan->info->name) << "' of '"
+          << form.name << "' needs sm_" << unsigned(plan->info->optionalSM)
+          << " or newer; the module targets " << target;
+      return;
+    }
+    statementMods = statement.mods;
     if (plan->info->presence >= 0)
       statement.mods |= int64_t(1)
                         << form.info->slots()[plan->info->presence].offset;

@@ -20,6 +20,9 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
     return nullptr;
   while (!done())
     parseDirective();
+  if (llvm::is_contained(targetOptions, "debug") && !hasDebugSection && !gaveUp)
+    error(targetPosition) << "'.target debug' needs debugging information, a "
+                             "'.section .debug_...'";
   if (numErrors)
     return nullptr;
   if (!files.empty())
@@ -31,8 +34,15 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
 bool Parser::parseHeader() {
   Position position = tok.position;
   if (!atDirective(".version")) {
+    if (numErrors)
+      return false;
+    // ptxas reads a whole .target before it says so.
+    if (consumeDirective(".target"))
+      while (consumeIf(Tok::Identifier) || consumeIf(Tok::Comma))
+        ;
     if (numErrors == 0)
-      error(position) << "expected '.version' at the start of the module";
+      errorRead(position, tok.position.line)
+          << "expected '.version' at the start of the module";
     return false;
   }
   advance();
@@ -87,6 +97,7 @@ bool Parser::parseHeader() {
 
 /// `.target sm_90a, debug`.
 void Parser::parseTarget() {
+  targetPosition = tok.position;
   advance();
   llvm::SmallVector<llvm::StringRef> words;
   do {

@@ -234,6 +234,7 @@ bool Parser::checkOpaque(const VariableSpec &spec, Position position) {
 
 /// `.space spec declarator [= init] {, declarator [= init]};`.
 void Parser::parseVariables(Linkage linkage) {
+  auto failed = noteFailure();
   VariableSpec spec;
   spec.space = *variableSpace();
   Position position = tok.position;
@@ -349,6 +350,7 @@ void Parser::declareVariable(const VariableSpec &spec,
 /// `.reg [.v4] .type name, family<count>;`.
 void Parser::parseRegisters() {
   Position position = tok.position;
+  auto failed = noteFailure();
   advance();
   if (!inFunction) {
     error(position) << "registers must be in a function";
@@ -393,7 +395,7 @@ void Parser::parseRegisters() {
         redeclared(name, namePosition, scopes.declare(name, symbol)))
       continue;
     for (unsigned i = 0; i < spec.lanes; ++i)
-      newRegister(spec.type);
+      newRegister(spec.type, name);
   } while (consumeIf(Tok::Comma));
   if (!expect(Tok::Semicolon, "';'"))
     skipStatement();

@@ -36,7 +36,7 @@ def PTX_CpAsyncBulkOp : PTX_MemInst<"cp.async.bulk"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_Multicast,
                S_CacheHint, PTX_Slot<"byteMask", PTX_Flag<"cp_mask", 86, 100>>];
   let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
-              PTX_AddressIn<".shared", "barrier", "completeTx">, O_CtaMask, O_Policy,
+              PTX_BarrierAddress<"barrier", "completeTx">, O_CtaMask, O_Policy,
               PTX_Src<"mask", "b16", "byteMask">];
   let Forms = [
     Form<"dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint?", 80, 90>,
@@ -70,7 +70,7 @@ def PTX_CpReduceAsyncBulkOp : PTX_MemInst<"cp.reduce.async.bulk"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_CacheHint,
                S_BulkOp, S_NoFtz, S_Type];
   let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
-              PTX_AddressIn<".shared", "barrier", "completeTx">, O_Policy];
+              PTX_BarrierAddress<"barrier", "completeTx">, O_Policy];
   defvar Shared = "dstSpace=shared::cluster srcSpace=shared::cta completeTx ";
   defvar Global = "dstSpace=global srcSpace=shared::cta bulkGroup cacheHint? ";
   let Forms = [
@@ -117,7 +117,7 @@ def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_TensorMode, S_BulkCompleteTx,
                S_BulkGroup, S_Multicast, S_CtaGroup, S_CacheHint];
   let Srcs = [PTX_AddressIn<"dstSpace", "dst", "completeTx">, O_TensorMap, O_TensorCoords,
-              PTX_AddressIn<".shared", "barrier", "completeTx">,
+              PTX_BarrierAddress<"barrier", "completeTx">,
               PTX_AddressIn<"srcSpace", "src", "bulkGroup">, O_TensorOffsets, O_CtaMask,
               O_Policy];
   defvar Cluster = "dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint? ";
@@ -185,7 +185,7 @@ def PTX_TensorMapField : PTX_ModEnum<"TensorMapField", [
 def PTX_TensormapReplaceOp : PTX_MemInst<"tensormap.replace"> {
   let Slots = [PTX_Slot<"tile", PTX_Flag<"tile">>,
                PTX_Slot<"field", PTX_TensorMapField>, S_AsyncSpace,
-               PTX_Slot<"objectType", PTX_DataType>, S_Type,
+               PTX_Slot<"objectType", PTX_Flag<"b1024", 83, 90>>, S_Type,
                PTX_Number<"ordinal", 3>, PTX_Number<"choice", 4>];
   defvar Choices = "elemtype|interleave_layout|swizzle_mode|fill_mode|swizzle_atomicity";
   defvar Dims = "box_dim|global_dim|element_stride";

@@ -64,7 +64,7 @@ def S_ReduceOp : PTX_Slot<"op", PTX_AtomOpKind>;
 def PTX_StAsyncOp : PTX_MemInst<"st.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_Vector,
                S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>,
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>,
               PTX_Address<"mbarrier", "completion">];
   let Forms = [
     Form<"scope=cluster? space=shared::cluster? completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
@@ -85,7 +85,7 @@ class PTX_RedAsyncForms<string prefix, int ptx, int sm> {
 def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_ReduceOp,
                S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"value", "dataType">,
+  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"value", "dataType">,
               PTX_Address<"mbarrier", "completion">];
   let Forms = !listconcat(
     PTX_RedAsyncForms<"semantics=relaxed scope=cluster space=shared::cluster? completion", 81, 90>.Value,
@@ -143,7 +143,7 @@ def PTX_MultimemLdReduceOp : PTX_Multimem<"multimem.ld_reduce"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Accumulator,
                S_Vector, S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType", 0>];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_DataAddress<"address">];
   let Forms = !listconcat(
     PTX_MultimemForms<"space=global?", "accumulator=acc::f32?">.Value,
     PTX_MultimemForms<"semantics=relaxed|acquire scope space=global?", "accumulator=acc::f32?">.Value,
@@ -152,7 +152,7 @@ def PTX_MultimemLdReduceOp : PTX_Multimem<"multimem.ld_reduce"> {
 }
 def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_Vector, S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>];
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>];
   let Forms = !foldl([]<PTX_Form>,
       ["space=global? ", "semantics=relaxed|release scope space=global? "], forms,
       order, !listconcat(forms, [
@@ -163,7 +163,7 @@ def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
 }
 def PTX_MultimemRedOp : PTX_Multimem<"multimem.red"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Vector, S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>];
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>];
   let Forms = !listconcat(
     PTX_MultimemForms<"space=global?", "">.Value,
     PTX_MultimemForms<"semantics=relaxed|release scope space=global?", "">.Value);
@@ -183,7 +183,7 @@ class PTX_ClusterLaunchControl<string mnemonic> : PTX_MemInst<mnemonic> {
 }
 def PTX_ClusterlaunchcontrolTryCancelOp
     : PTX_ClusterLaunchControl<"clusterlaunchcontrol.try_cancel"> {
-  let Slots = [PTX_Slot<"async", PTX_Flag<"async">>, S_SharedCta, S_CompleteTx,
+  let Slots = [PTX_NameSlot<"async", PTX_Flag<"async">>, S_SharedCta, S_CompleteTx,
                PTX_Slot<"multicast", PTX_Flag<"multicast::cluster::all">>,
                S_Type];
   let Srcs = [PTX_AddressIn<"shared", "address">,

@@ -107,7 +107,7 @@ def PTX_WgmmaWaitGroupOp : PTX_WgmmaControl<"wgmma.wait_group"> {
 }
 
 def PTX_SetmaxnregOp : PTX_ConvergentInst<"setmaxnreg"> {
-  let Slots = [PTX_Slot<"action", PTX_SetMaxNReg>, S_Sync, S_Aligned, S_Type,
+  let Slots = [PTX_NameSlot<"action", PTX_SetMaxNReg>, S_Sync, S_Aligned, S_Type,
                PTX_Number<"count", 9>];
   let Srcs = [PTX_Imm<"count", "", "24..256/8">];
   let Forms = [FormOn<"action sync aligned dataType=u32|s32", 80,
