@@ -145,12 +145,18 @@ void Parser::parseDirective() {
   Position position = tok.position;
   if (!tok.is(Tok::Directive)) {
     unexpected("a directive");
-    // To the next directive that may stand here.
-    while (!done() && !tok.is(Tok::Directive)) {
+    // To the next directive that begins a line or a statement: others are
+    // modifiers.
+    bool isStart = false;
+    while (!done() && !(tok.is(Tok::Directive) && isStart)) {
+      uint32_t line = tok.position.line;
+      isStart = tok.is(Tok::Semicolon) || tok.is(Tok::RBrace) ||
+                tok.is(Tok::LBrace);
       if (tok.is(Tok::LBrace))
         skipBraces();
       else
         advance();
+      isStart |= tok.position.line != line;
     }
     return;
   }
