@@ -294,6 +294,14 @@ std::string InstForms::checkAvailable(const InstInfo &info,
 void InstForms::plan(InstForm &form) {
   const InstInfo &info = *form.info;
   uint8_t address = 0;
+  // Of a conversion both types are in registers of their widths if one is.
+  bool exact = llvm::any_of(info.slots(), [&](const SlotInfo &slot) {
+    auto type = slot.enumIndex < 0
+                    ? std::nullopt
+                    : symbolizeDataType(enumSpelling(
+                          slot.enumIndex, getField(slot, form.mods)));
+    return type && isExact(*type);
+  });
   auto add = [&](ArrayRef<OperandInfo> operands,
                  SmallVectorImpl<OperandPlan> &plans, bool &carry) {
     for (const OperandInfo &operand : operands) {
@@ -310,9 +318,8 @@ void InstForms::plan(InstForm &form) {
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
                        uint8_t(getCount(operand, info, form.mods)),
                        late || isOptional(operand, info, form.mods),
-                       operand.relaxed &&
-                           !isExact(getOperandType(operand, info, form.mods)),
-                       operand.fixed, late, operand.kind, addressIndex});
+                       operand.relaxed && !exact, operand.fixed, late,
+                       operand.kind, addressIndex});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

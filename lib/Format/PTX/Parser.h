@@ -15,6 +15,7 @@
 //   ParserFunction.cpp    functions, parameters, statements, scopes
 //   ParserOperand.cpp     operands as written
 //   ParserMatch.cpp       operands against the instruction record
+//   ParserValue.cpp       one operand against its record
 //   ParserSpecial.cpp     mov, branches, calls
 //
 //===----------------------------------------------------------------------===//
@@ -278,6 +279,8 @@ private:
                    llvm::SmallVectorImpl<Source> &out);
   bool matchValue(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Source &out);
+  bool checkAddressWidth(const InstForm &form, const OperandPlan &plan,
+                         const ParsedOperand &operand);
   bool checkSpace(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand);
   bool checkParamAccess(const InstForm &form, const ParsedOperand &operand);

@@ -192,6 +192,9 @@ bool Parser::checkDirectives(const Directives &directives, Position position) {
                        "'.reqnctapercluster'";
     return false;
   }
+  if (directives.minnctapersm && !directives.maxntid && !directives.reqntid)
+    warning(position) << "'.minnctapersm' means nothing without '.maxntid' or "
+                         "'.reqntid'";
   if (directives.maxnctapersm && version >= 21) {
     error(position) << "'.maxnctapersm' was replaced by '.minnctapersm' in PTX "
                        "2.1";

@@ -150,8 +150,8 @@ void Parser::parseDirective() {
     bool isStart = false;
     while (!done() && !(tok.is(Tok::Directive) && isStart)) {
       uint32_t line = tok.position.line;
-      isStart = tok.is(Tok::Semicolon) || tok.is(Tok::RBrace) ||
-                tok.is(Tok::LBrace);
+      isStart =
+          tok.is(Tok::Semicolon) || tok.is(Tok::RBrace) || tok.is(Tok::LBrace);
       if (tok.is(Tok::LBrace))
         skipBraces();
       else
@@ -185,7 +185,11 @@ void Parser::parseDirective() {
     module.setPragmasAttr(builder.getArrayAttr(list));
     return;
   }
-  error(position) << "unknown directive '" << name << "'";
+  if (name == ".tex")
+    error(position) << "'.tex' was replaced by '.global .texref' in PTX 1.5";
+  else
+    errorAt(position, unsigned(name.size()))
+        << "unknown directive '" << name << "'";
   advance();
   skipStatement();
   if (tok.is(Tok::LBrace))

@@ -21,6 +21,9 @@ std::optional<Space> Parser::variableSpace() const {
   if (tok.text == ".global" || tok.text == ".const" || tok.text == ".shared" ||
       tok.text == ".local" || tok.text == ".param")
     return symbolizeSpace(tok.text.drop_front());
+  // Textures had a space of their own once.
+  if (tok.text == ".tex" && version < 15)
+    return Space::Global;
   return std::nullopt;
 }
 
@@ -238,6 +241,7 @@ void Parser::parseVariables(Linkage linkage) {
   VariableSpec spec;
   spec.space = *variableSpace();
   Position position = tok.position;
+  bool isOldTexture = atDirective(".tex");
   advance();
   bool isBodyOnly = spec.space == Space::Local || spec.space == Space::Param;
   if (isBodyOnly && !inFunction) {
@@ -248,8 +252,10 @@ void Parser::parseVariables(Linkage linkage) {
   Position typePosition = tok.position;
   if (!parseVariableSpec(spec))
     return skipStatement();
+  if (isOldTexture)
+    spec.type = DataType::Texref;
   bool isOpaque = getTypeKind(spec.type) == 'o';
-  if (isOpaque && !checkOpaque(spec, typePosition))
+  if (isOpaque && !isOldTexture && !checkOpaque(spec, typePosition))
     return skipStatement();
   do {
     Declarator declarator;

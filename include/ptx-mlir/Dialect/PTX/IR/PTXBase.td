@@ -238,9 +238,11 @@ class PTX_DataAddress<string name, string when = "">
 /// A generic address; the variable there is a global one.
 class PTX_UniformAddress<string name>
     : PTX_DataAddress<name> { let Space = ".global"; }
-/// Of an mbarrier, which ptxas takes without brackets, too.
+/// One that ptxas takes without brackets, too.
+class PTX_BareAddress<string space, string name, string when = "">
+    : PTX_AddressIn<space, name, when> { let Bare = 1; }
 class PTX_BarrierAddress<string name, string when = "">
-    : PTX_AddressIn<".shared", name, when> { let Bare = 1; }
+    : PTX_BareAddress<".shared", name, when>;
 /// The address of tensor memory: a 32-bit register.
 class PTX_TmemAddress<string name, string when = "">
     : PTX_Operand<"address", name, "tmem", when>;

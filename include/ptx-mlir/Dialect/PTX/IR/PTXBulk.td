@@ -116,9 +116,9 @@ def O_TensorOffsets : PTX_ListSrc<"offsets", "u16",
 def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_TensorMode, S_BulkCompleteTx,
                S_BulkGroup, S_Multicast, S_CtaGroup, S_CacheHint];
-  let Srcs = [PTX_AddressIn<"dstSpace", "dst", "completeTx">, O_TensorMap, O_TensorCoords,
+  let Srcs = [PTX_BareAddress<"dstSpace", "dst", "completeTx">, O_TensorMap, O_TensorCoords,
               PTX_BarrierAddress<"barrier", "completeTx">,
-              PTX_AddressIn<"srcSpace", "src", "bulkGroup">, O_TensorOffsets, O_CtaMask,
+              PTX_BareAddress<"srcSpace", "src", "bulkGroup">, O_TensorOffsets, O_CtaMask,
               O_Policy];
   defvar Cluster = "dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint? ";
   defvar Cta = "dstSpace=shared::cta srcSpace=global completeTx cacheHint? ";
@@ -149,7 +149,7 @@ def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
 def PTX_CpReduceAsyncBulkTensorOp : PTX_MemInst<"cp.reduce.async.bulk.tensor"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_BulkOp, S_TensorMode,
                S_BulkGroup, S_CacheHint];
-  let Srcs = [O_TensorMap, O_TensorCoords, PTX_AddressIn<"srcSpace", "src">, O_Policy];
+  let Srcs = [O_TensorMap, O_TensorCoords, PTX_BareAddress<"srcSpace", "src">, O_Policy];
   defvar Global = "dstSpace=global srcSpace=shared::cta op bulkGroup cacheHint? ";
   let Forms = [Form<Global # "dim", 80, 90>,
                Form<Global # "dim=3d|4d|5d mode=im2col_no_offs", 80, 90>,

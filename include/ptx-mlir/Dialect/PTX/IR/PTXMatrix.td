@@ -168,7 +168,7 @@ def PTX_MmaSpOp : PTX_ConvergentInst<"mma.sp"> {
   let Srcs = [PTX_FragmentSrc<"a", "aType", "SparseA">,
               PTX_FragmentSrc<"b", "bType", "B">,
               PTX_FragmentSrc<"c", "cType", "C">,
-              PTX_RegSrc<"metadata", "b32">,
+              PTX_RegSrcOrPred<"metadata", "b32">,
               // The deeper the shape, the fewer choices of threads.
               PTX_Imm<"selector", "shape=m16n8k8", "0..3">,
               PTX_Imm<"selector", "shape=m16n8k16&aType=f16|bf16", "0..3">,

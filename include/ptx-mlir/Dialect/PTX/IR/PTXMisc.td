@@ -64,11 +64,15 @@ def S_ReduceOp : PTX_Slot<"op", PTX_AtomOpKind>;
 def PTX_StAsyncOp : PTX_MemInst<"st.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_Vector,
                S_Type];
-  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>,
+  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>,
               PTX_Address<"mbarrier", "completion">];
   let Forms = [
     Form<"scope=cluster? space=shared::cluster? completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
     Form<"scope=cluster? space=shared::cluster? completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
+    // .shared is of ptxas alone.
+    Form<"space=shared completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
+    Form<"space=shared completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
+    Form<"space=shared dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
     Form<"scope=gpu|sys? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
     Form<"scope=gpu|sys? space=global dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>,
     Form<"mmio? semantics=release scope=gpu|sys space=global? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>
@@ -85,7 +89,7 @@ class PTX_RedAsyncForms<string prefix, int ptx, int sm> {
 def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_ReduceOp,
                S_Type];
-  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"value", "dataType">,
+  let Srcs = [PTX_Address<"address">, PTX_Src<"value", "dataType">,
               PTX_Address<"mbarrier", "completion">];
   let Forms = !listconcat(
     PTX_RedAsyncForms<"semantics=relaxed scope=cluster space=shared::cluster? completion", 81, 90>.Value,

@@ -30,9 +30,13 @@ def PTX_BarOp : PTX_BarLike<"bar"> {
   let Forms = [Form<"cta? mode=sync|arrive">, Form<"cta? mode=red op=popc dataType=u32">,
                Form<"cta? mode=red op=and|or dataType=pred">];
 }
+/// Of the three ptxas reads `.sync` as a modifier.
+def S_BarrierMode : PTX_Slot<"mode", PTX_BarMode> {
+  let InName = ["arrive", "red"];
+}
 def PTX_BarrierOp : PTX_BarLike<"barrier"> {
   let Slots = [PTX_NameSlot<"cta", PTX_Flag<"cta", 78>>,
-               PTX_NameSlot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
+               S_BarrierMode, PTX_Slot<"op", PTX_BarRedOp>,
                S_Aligned, S_Type];
   let Forms = [Form<"cta? mode=sync|arrive aligned?">,
                Form<"cta? mode=red op=popc aligned? dataType=u32">,

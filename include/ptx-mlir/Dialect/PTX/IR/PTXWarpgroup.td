@@ -89,7 +89,7 @@ def PTX_WgmmaMmaAsyncOp : PTX_WgmmaMma<"wgmma.mma_async", [], []> {
 }
 def PTX_WgmmaMmaAsyncSpOp
     : PTX_WgmmaMma<"wgmma.mma_async.sp", [PTX_Number<"selector", 2>],
-                   [PTX_RegSrc<"metadata", "b32">,
+                   [PTX_RegSrcOrPred<"metadata", "b32">,
                     PTX_Imm<"selector", "aType=f16|bf16|tf32", "0..1">,
                     PTX_Imm<"selector", "aType=e4m3|e5m2|u8|s8", "0">]> {
   let Forms = PTX_WgmmaForms<"k32", "k16", "k64", 82>.Value;
