@@ -21,6 +21,9 @@ std::optional<Space> Parser::variableSpace() const {
   if (tok.text == ".global" || tok.text == ".const" || tok.text == ".shared" ||
       tok.text == ".local" || tok.text == ".param")
     return symbolizeSpace(tok.text.drop_front());
+  // Textures had a space of their own once.
+  if (tok.text == ".tex" && version < 15)
+    return Space::Global;
   return std::nullopt;
 }
 
@@ -232,12 +235,37 @@ bool Parser::checkOpaque(const VariableSpec &spec, Position position) {
   return false;
 }
 
+/// `[n]` after `.const`, as it was once. The bank is of no use: its variables
+/// are those of another module.
+bool Parser::parseConstBank(int64_t &bank) {
+  Position position = tok.position;
+  if (version < 15 || version >= 22) {
+    error(position) << "constant banks are of PTX 1.5 to 2.1; the module has "
+                       ".version "
+                    << version / 10 << "." << version % 10;
+    return false;
+  }
+  advance();
+  if (!parseInteger(bank) || !expect(Tok::RBracket, "']'"))
+    return false;
+  if (bank >= 0 && bank <= 10)
+    return true;
+  error(position) << "constant bank " << bank << " must be 0 to 10";
+  return false;
+}
+
 /// `.space spec declarator [= init] {, declarator [= init]};`.
 void Parser::parseVariables(Linkage linkage) {
+  auto failed = noteFailure();
   VariableSpec spec;
   spec.space = *variableSpace();
   Position position = tok.position;
+  bool isOldTexture = atDirective(".tex");
   advance();
+  int64_t bank = -1;
+  if (spec.space == Space::Const && tok.is(Tok::LBracket) &&
+      !parseConstBank(bank))
+    return skipStatement();
   bool isBodyOnly = spec.space == Space::Local || spec.space == Space::Param;
   if (isBodyOnly && !inFunction) {
     error(position) << "a '." << stringify(spec.space)
@@ -247,13 +275,22 @@ void Parser::parseVariables(Linkage linkage) {
   Position typePosition = tok.position;
   if (!parseVariableSpec(spec))
     return skipStatement();
+  if (isOldTexture)
+    spec.type = DataType::Texref;
   bool isOpaque = getTypeKind(spec.type) == 'o';
-  if (isOpaque && !checkOpaque(spec, typePosition))
+  if (isOpaque && !isOldTexture && !checkOpaque(spec, typePosition))
     return skipStatement();
   do {
     Declarator declarator;
     if (!parseDeclarator(declarator))
       return skipStatement();
+    bool isOpen = linkage == Linkage::Extern && declarator.isArray &&
+                  declarator.dims[0] == 0;
+    if (bank >= 0 && (bank > 0) != isOpen) {
+      error(declarator.position) << "constant banks 1 to 10 are for '.extern' "
+                                    "arrays of open size, and these for them";
+      return skipStatement();
+    }
     Initializer init;
     mlir::DictionaryAttr opaqueInit;
     Position initPosition = tok.position;
@@ -349,6 +386,7 @@ void Parser::declareVariable(const VariableSpec &spec,
 /// `.reg [.v4] .type name, family<count>;`.
 void Parser::parseRegisters() {
   Position position = tok.position;
+  auto failed = noteFailure();
   advance();
   if (!inFunction) {
     error(position) << "registers must be in a function";
@@ -393,7 +431,7 @@ void Parser::parseRegisters() {
         redeclared(name, namePosition, scopes.declare(name, symbol)))
       continue;
     for (unsigned i = 0; i < spec.lanes; ++i)
-      newRegister(spec.type);
+      newRegister(spec.type, name);
   } while (consumeIf(Tok::Comma));
   if (!expect(Tok::Semicolon, "';'"))
     skipStatement();
