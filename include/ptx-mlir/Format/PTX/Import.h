@@ -19,6 +19,8 @@ namespace ptxmlir::ptx {
 struct ImportOptions {
   /// Errors after which the parser gives up.
   unsigned maxErrors = 20;
+  /// Warn of every instruction on double-precision numbers.
+  bool warnDoubles = false;
 };
 
 /// Parses one PTX module and builds it as a `ptx.module` in a builtin module.
