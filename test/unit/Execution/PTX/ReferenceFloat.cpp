@@ -61,10 +61,16 @@ APFloat squareRoot(const APFloat &a, APFloat::roundingMode rounding) {
   return result;
 }
 
+/// `.ftz` means nothing to doubles; the ISA has no such spellings, but ptxas
+/// takes those of rcp.
+bool flushes(const Spelling &s) {
+  return s.field("ftz") && DataType(s.field("dataType")) != DataType::F64;
+}
+
 /// The modifiers that act on a result.
 Expect finish(const Spelling &s, APFloat value) {
   const fltSemantics &f = value.getSemantics();
-  if (s.field("ftz"))
+  if (flushes(s))
     value = flushed(value);
   if (s.field("sat")) {
     // To [0, 1]; NaN becomes +0.
@@ -234,7 +240,7 @@ bool test::floatReference(const Spelling &s, const uint64_t *in, Result *out) {
     for (unsigned n = 0; n < s.sources.size(); ++n) {
       const fltSemantics &own = *formatOf(s.sources[n].type);
       APFloat value = fromBits(own, in[n] >> out->width * k % 64);
-      if (s.field("ftz"))
+      if (flushes(s))
         value = flushed(value);
       operands.push_back(widened(*format, value));
     }

@@ -32,6 +32,10 @@ static std::string digits(unsigned value) {
   return text;
 }
 
+static bool canBeWider(const ptx::OperandInfo &info, ptx::DataType type) {
+  return info.relaxed && !ptx::isExact(type) && ptx::getTypeKind(type) != 'x';
+}
+
 static Operand makeOperand(const ptx::OperandInfo &info,
                            const ptx::InstInfo &inst, int64_t mods, bool wide) {
   Operand operand{info.kind, ptx::getOperandType(info, inst, mods), 1, "", ""};
@@ -43,7 +47,7 @@ static Operand makeOperand(const ptx::OperandInfo &info,
     operand.width = ptx::takesByte(info, operand.type)
                         ? 8
                         : ptx::getContainerWidth(operand.type);
-  if (wide && info.relaxed && !ptx::isExact(operand.type) && !isBit)
+  if (wide && canBeWider(info, operand.type))
     operand.width = 64;
   auto field = [&](int slot) {
     return ptx::getField(inst.slots()[slot], mods);
@@ -87,8 +91,8 @@ static bool describe(Spelling &s, const ptx::InstInfo &inst, bool wide) {
 
 static bool isRelaxed(const ptx::InstInfo &inst, int64_t mods) {
   auto relaxed = [&](const ptx::OperandInfo &info) {
-    return info.relaxed && ptx::isPresent(info, inst, mods, true) &&
-           !ptx::isExact(ptx::getOperandType(info, inst, mods));
+    return ptx::isPresent(info, inst, mods, true) &&
+           canBeWider(info, ptx::getOperandType(info, inst, mods));
   };
   return llvm::any_of(inst.dsts(), relaxed) ||
          llvm::any_of(inst.srcs(), relaxed);
