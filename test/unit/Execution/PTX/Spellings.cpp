@@ -17,13 +17,6 @@ using namespace ptxmlir::test;
 using llvm::ArrayRef;
 using llvm::StringRef;
 
-unsigned Spelling::field(StringRef slot) const {
-  for (const ptx::SlotInfo &info : ptx::getInstInfo(opcode).slots())
-    if (ptx::tableString(info.name) == slot)
-      return ptx::getField(info, mods);
-  return 0;
-}
-
 /// `b3210` of a number slot.
 static std::string digits(unsigned value) {
   std::string text = ".b";
@@ -186,6 +179,9 @@ private:
       s.opcode = opcode;
       s.mods = mods;
       s.text = ptx::getOpcodeText(inst, mods);
+      for (const ptx::SlotInfo &slot : inst.slots())
+        if (unsigned value = ptx::getField(slot, mods))
+          s.fields.push_back({ptx::tableString(slot.name), value});
       // One of product and addend may be negative, and neither with `.po`.
       bool product = s.field("aNegated") != s.field("bNegated");
       bool any = s.field("aNegated") || s.field("bNegated");

@@ -39,7 +39,15 @@ struct Spelling {
   /// The immediate operand, if there is one.
   int64_t immediate = -1;
 
-  unsigned field(llvm::StringRef slot) const;
+  /// The slots that are set, by name.
+  std::vector<std::pair<llvm::StringRef, unsigned>> fields;
+
+  unsigned field(llvm::StringRef slot) const {
+    for (const auto &[name, value] : fields)
+      if (name == slot)
+        return value;
+    return 0;
+  }
 };
 
 /// All spellings of an opcode. Modifiers on operands (the parts of registers

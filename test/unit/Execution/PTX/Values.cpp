@@ -16,7 +16,7 @@ using namespace ptxmlir::test;
 using llvm::APFloat;
 
 namespace {
-constexpr size_t kCrossed = 40, kTuples = 2560;
+constexpr size_t kCrossed = 36, kTuples = 1792;
 
 /// Values of one type.
 class Generator {
@@ -197,7 +197,7 @@ Tuples test::makeTuples(llvm::ArrayRef<Operand> sources) {
     }
     // Neighbours and sums that cancel, in a part of the random tuples.
     const llvm::fltSemantics *format = formatOf(source.type);
-    for (size_t i = kCrossed * kCrossed; i < tuples.count && k; i += 5) {
+    for (size_t i = kCrossed * kCrossed; i + 1 < tuples.count && k; i += 5) {
       uint64_t delta = random() % 5 - 2;
       if (k == 1 && source.type == sources[0].type && source.width == bits)
         word(1, i) = lowBits(bits, word(0, i) + delta);
