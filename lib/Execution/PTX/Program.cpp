@@ -377,7 +377,8 @@ bool interp::bindInstruction(Instr &inst) {
   ptx::Opcode opcode = inst.opcode();
   for (auto *bind : {bindInteger, bindBits, bindFloat, bindApproximation,
                      bindCompare, bindConvert, bindMemory, bindAtomic, bindWarp,
-                     bindBarrier, bindAsync, bindMatrix, bindWmma})
+                     bindBarrier, bindAsync, bindMatrix, bindWmma,
+                     bindVideo})
     if (bind(inst, opcode))
       return true;
   return false;

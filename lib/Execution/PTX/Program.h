@@ -181,6 +181,7 @@ bool bindBarrier(Instr &inst, ptx::Opcode opcode);
 bool bindAsync(Instr &inst, ptx::Opcode opcode);
 bool bindMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindWmma(Instr &inst, ptx::Opcode opcode);
+bool bindVideo(Instr &inst, ptx::Opcode opcode);
 /// Handlers of operations that are no instructions (Control.cpp).
 bool bindStructure(Instr &inst);
 
