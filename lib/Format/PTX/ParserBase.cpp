@@ -84,11 +84,11 @@ InFlightDiagnostic Parser::error(Position position) {
     emitError(loc) << "too many errors";
   }
   InFlightDiagnostic diagnostic = emitError(loc);
-  // Beyond the limit what the caller says goes nowhere.
+  // Beyond the limit what the caller says goes nowhere; but it counts, so that
+  // nobody takes what was parsed since for right.
   if (gaveUp)
     diagnostic.abandon();
-  else
-    ++numErrors;
+  ++numErrors;
   return diagnostic;
 }
 
