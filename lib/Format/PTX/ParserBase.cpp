@@ -16,6 +16,7 @@ using llvm::StringRef;
 Parser::Parser(llvm::StringRef buffer, llvm::StringRef fileName,
                MLIRContext *context, const ImportOptions &options)
     : lexer(buffer), context(context), builder(context), options(options),
+      hasSections(buffer.contains(".section")),
       fileName(StringAttr::get(context, fileName)), buffer(buffer) {
   advance();
 }

@@ -291,7 +291,10 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     newRegister(DataType::Pred); // kCarryRegister
     enterScope();
     declareParams(signature);
-    parseBody();
+    {
+      ImportTimer timer(options.times ? &options.times->statements : nullptr);
+      parseBody();
+    }
     leaveScope();
     for (Statement &statement : body.statements)
       if (statement.kind == Statement::Branch)
@@ -299,6 +302,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     for (std::vector<uint32_t> &table : body.branchTables)
       for (uint32_t &label : table)
         label = labelAliases[label];
+    body.dropUnreadResults();
     inFunction = false;
   }
   if (numErrors != errorsBefore)
@@ -309,7 +313,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   op = createFunction(name, linkage, isEntry, signature, directives, hasBody,
                       position);
   if (hasBody)
-    buildFunctionBody(op, body, symbolNames, fileName);
+    buildFunctionBody(op, body, symbolNames, fileName, options.times);
   else
     mlir::SymbolTable::setSymbolVisibility(
         op, mlir::SymbolTable::Visibility::Private);
