@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 
@@ -35,6 +36,12 @@ enum class OptionId {
   SplitCompile,
   MaxRegisters,
   Machine,
+  Entry,
+  CompileOnly,
+  DiagnosticFormat,
+  NoWarnings,
+  WarningsAsErrors,
+  WarnDoubles,
   Help,
   Version,
   // Accepted without effect on the code.
@@ -53,7 +60,7 @@ struct OptionInfo {
 struct Invocation {
   CompilerOptions compiler;
   std::string input, output = "elf.o";
-  bool verbose = false;
+  bool verbose = false, relocatable = false;
 };
 
 } // namespace
@@ -78,12 +85,37 @@ static const OptionInfo kOptions[] = {
     {"version", "V", OptionId::Version, false, "print the version"},
     {"generate-line-info", "lineinfo", OptionId::IgnoredFlag, false,
      "accepted; no line table is written yet"},
-    {"disable-warnings", "w", OptionId::IgnoredFlag, false, "accepted"},
+    {"entry", "e", OptionId::Entry, true,
+     "compile these kernels only (commas between names)"},
+    {"compile-only", "c", OptionId::CompileOnly, false,
+     "relocatable object; so far the PTX can only be checked with it"},
+    {"diagnostic-format", "diagnostic-format", OptionId::DiagnosticFormat, true,
+     "caret (default): file:line:column: error: what, with the line; ptxas: "
+     "ptxas file, line n; error   : what (default where the program is called "
+     "as ptxas)"},
+    {"disable-warnings", "w", OptionId::NoWarnings, false, "print no warnings"},
+    {"warning-as-error", "Werror", OptionId::WarningsAsErrors, false,
+     "make all warnings errors"},
+    {"warn-on-double-precision-use", "warn-double-usage", OptionId::WarnDoubles,
+     false, "warn of double-precision instructions"},
     {"warn-on-spills", "warn-spills", OptionId::IgnoredFlag, false, "accepted"},
     {"warn-on-local-memory-usage", "warn-lmem-usage", OptionId::IgnoredFlag,
      false, "accepted"},
     {"register-usage-level", "regUsageLevel", OptionId::IgnoredValue, true,
      "accepted"},
+    {"allow-expensive-optimizations", "allow-expensive-optimizations",
+     OptionId::IgnoredValue, true, "accepted"},
+    {"suppress-async-bulk-multicast-advisory-warning",
+     "suppress-async-bulk-multicast-advisory-warning", OptionId::IgnoredFlag,
+     false, "accepted"},
+    {"suppress-debug-info", "suppress-debug-info", OptionId::IgnoredFlag, false,
+     "accepted"},
+    {"suppress-double-demote-warning", "suppress-double-demote-warning",
+     OptionId::IgnoredFlag, false, "accepted"},
+    {"suppress-sparse-mma-advisory-info", "suppress-sparse-mma-advisory-info",
+     OptionId::IgnoredFlag, false, "accepted"},
+    {"suppress-stack-size-warning", "suppress-stack-size-warning",
+     OptionId::IgnoredFlag, false, "accepted"},
 };
 
 static int fatal(const llvm::Twine &message) {
@@ -200,6 +232,32 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
         return fatal("Value '" + *value +
                      "' is not defined for option 'machine'");
       break;
+    case OptionId::Entry: {
+      llvm::SmallVector<StringRef> names;
+      value->split(names, ',', -1, /*KeepEmpty=*/false);
+      invocation.compiler.entries.insert(invocation.compiler.entries.end(),
+                                         names.begin(), names.end());
+      break;
+    }
+    case OptionId::CompileOnly:
+      invocation.relocatable = true;
+      break;
+    case OptionId::DiagnosticFormat:
+      if (*value != "caret" && *value != "ptxas")
+        return fatal("Value '" + *value +
+                     "' is not defined for option 'diagnostic-format'");
+      invocation.compiler.diagnosticFormat =
+          *value == "ptxas" ? DiagnosticFormat::Ptxas : DiagnosticFormat::Caret;
+      break;
+    case OptionId::NoWarnings:
+      invocation.compiler.noWarnings = true;
+      break;
+    case OptionId::WarningsAsErrors:
+      invocation.compiler.warningsAsErrors = true;
+      break;
+    case OptionId::WarnDoubles:
+      invocation.compiler.warnDoubles = true;
+      break;
     case OptionId::Help:
       printHelp();
       return 0;
@@ -244,6 +302,9 @@ static int writeOutput(StringRef path, llvm::ArrayRef<char> bytes) {
 int ptxmlir::runOptxas(int argc, char **argv) {
   Invocation invocation;
   llvm::ArrayRef<char *> args(argv + 1, argc > 0 ? argc - 1 : 0);
+  // Who calls a ptxas reads its messages.
+  if (argc > 0 && llvm::sys::path::stem(argv[0]) == "ptxas")
+    invocation.compiler.diagnosticFormat = DiagnosticFormat::Ptxas;
   if (std::optional<int> code = parseArguments(args, invocation))
     return *code;
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(invocation.input);
@@ -253,6 +314,8 @@ int ptxmlir::runOptxas(int argc, char **argv) {
   }
   if (invocation.compiler.arch.empty())
     parseArch("sm_75", invocation.compiler);
+  if (invocation.relocatable && !invocation.compiler.checkOnly)
+    return fatal("relocatable objects (-c) are not supported");
   invocation.compiler.disableFree = true;
   reserveHeap((*buffer)->getBufferSize());
   llvm::SmallVector<char, 0> cubin;

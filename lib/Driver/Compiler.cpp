@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/Compiler.h"
+#include "DiagnosticPrinter.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
@@ -19,30 +20,6 @@
 
 using namespace mlir;
 using namespace ptxmlir;
-
-/// Writes a diagnostic as `file:line:column: severity: message`.
-static void printDiagnostic(Diagnostic &diag, llvm::raw_ostream &os) {
-  if (auto loc = diag.getLocation()->findInstanceOf<FileLineColLoc>())
-    os << loc.getFilename().getValue() << ':' << loc.getLine() << ':'
-       << loc.getColumn() << ": ";
-  switch (diag.getSeverity()) {
-  case DiagnosticSeverity::Error:
-    os << "error: ";
-    break;
-  case DiagnosticSeverity::Warning:
-    os << "warning: ";
-    break;
-  case DiagnosticSeverity::Note:
-    os << "note: ";
-    break;
-  case DiagnosticSeverity::Remark:
-    os << "remark: ";
-    break;
-  }
-  os << diag << '\n';
-  for (Diagnostic &note : diag.getNotes())
-    printDiagnostic(note, os);
-}
 
 /// Resource use in ptxas's words; its callers parse these lines.
 static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
@@ -90,12 +67,12 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
 
 /// Lowers the register limits of all kernels to that of the command line.
 static void limitRegisters(ModuleOp module, const CompilerOptions &options,
-                           llvm::raw_ostream &log) {
+                           DiagnosticPrinter &printer) {
   unsigned limit = *options.maxRegisters;
   if (limit < target::kLeastRegisterLimit) {
-    log << "ptxas warning : For profile " << options.arch
-        << " adjusting per thread register count of " << limit
-        << " to lower bound of " << target::kLeastRegisterLimit << '\n';
+    printer.warn("For profile " + options.arch +
+                 " adjusting per thread register count of " + Twine(limit) +
+                 " to lower bound of " + Twine(target::kLeastRegisterLimit));
     limit = target::kLeastRegisterLimit;
   }
   module.walk([&](ptx::EntryOp entry) {
@@ -125,6 +102,56 @@ static LogicalResult checkTargets(ModuleOp module,
   return success();
 }
 
+/// Leaves the kernels that `-e` names.
+static LogicalResult selectEntries(ModuleOp module,
+                                   const CompilerOptions &options,
+                                   llvm::raw_ostream &log) {
+  if (options.entries.empty())
+    return success();
+  for (auto ptxModule : module.getOps<ptx::ModuleOp>()) {
+    for (const std::string &name : options.entries) {
+      if (!isa_and_nonnull<ptx::EntryOp>(
+              SymbolTable::lookupSymbolIn(ptxModule, name))) {
+        log << "ptxas fatal   : Unknown function " << name << '\n';
+        return failure();
+      }
+    }
+    for (ptx::EntryOp entry :
+         llvm::make_early_inc_range(ptxModule.getOps<ptx::EntryOp>()))
+      if (!llvm::is_contained(options.entries, entry.getSymName()))
+        entry.erase();
+  }
+  return success();
+}
+
+/// What is legal PTX and no program that can be compiled as a whole (ptxas's
+/// words; its callers know them).
+static LogicalResult checkProgram(ModuleOp module, DiagnosticPrinter &printer,
+                                  llvm::raw_ostream &log) {
+  for (auto ptxModule : module.getOps<ptx::ModuleOp>()) {
+    if (ptxModule.getAddressSize() == 32) {
+      printer.warn(" 64 Bit host architecture (--machine) being used "
+                   "mismatches with .address_size of 32 bits");
+      log << "ptxas fatal   :  32-Bit compilation is no longer supported\n";
+      return failure();
+    }
+    for (auto func : ptxModule.getOps<ptx::FuncOp>()) {
+      // What the driver has is linked when the program is loaded.
+      static constexpr StringLiteral kOfDriver[] = {"vprintf", "malloc", "free",
+                                                    "__assertfail"};
+      if (!func.isExternal() || func.getAliasee() ||
+          llvm::is_contained(kOfDriver, func.getSymName()) ||
+          SymbolTable::symbolKnownUseEmpty(func.getOperation(),
+                                           ptxModule.getOperation()))
+        continue;
+      func.emitError() << "unresolved extern function '" << func.getSymName()
+                       << "'";
+      return failure();
+    }
+  }
+  return success();
+}
+
 CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
                                   const CompilerOptions &options,
                                   SmallVectorImpl<char> &cubin,
@@ -141,20 +168,28 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   }
   context->loadAllAvailableDialects();
   context->printOpOnDiagnostic(false);
+  DiagnosticPrinter printer(ptx, fileName, options, log);
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diag) {
-    printDiagnostic(diag, log);
+    printer.print(diag);
     return success();
   });
 
-  OwningOpRef<ModuleOp> module = ptx::importPTX(ptx, fileName, context.get());
+  ptx::ImportOptions importOptions;
+  importOptions.warnDoubles = options.warnDoubles;
+  OwningOpRef<ModuleOp> module =
+      ptx::importPTX(ptx, fileName, context.get(), importOptions);
   if (!module)
     return CompileResult::Errors;
   if (failed(checkTargets(*module, options, log)))
     return CompileResult::TargetMismatch;
+  if (failed(selectEntries(*module, options, log)))
+    return CompileResult::TargetMismatch;
   if (options.checkOnly)
-    return CompileResult::Success;
+    return printer.hasFailed() ? CompileResult::Errors : CompileResult::Success;
+  if (failed(checkProgram(*module, printer, log)))
+    return CompileResult::TargetMismatch;
   if (options.maxRegisters)
-    limitRegisters(*module, options, log);
+    limitRegisters(*module, options, printer);
   registerPasses();
   PassManager pm(context.get());
   pm.enableVerifier(options.verifyEach);
@@ -175,6 +210,10 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
       return CompileResult::Errors;
     if (info)
       printInfo(sassModule, *info);
+  }
+  if (printer.hasFailed()) {
+    cubin.clear();
+    return CompileResult::Errors;
   }
   if (options.disableFree) {
     (void)module.release();

@@ -69,7 +69,7 @@ static void importing(benchmark::State &state) {
     auto context = makeContext();
     mlir::OwningOpRef<mlir::ModuleOp> module;
     seconds += secondsOf([&] {
-      module = ptx::importPTX(input, "input.ptx", context.get(), {20, &times});
+      module = ptx::importPTX(input, "input.ptx", context.get(), {20, false, &times});
     });
     if (!module)
       return state.SkipWithError("the input is refused");

@@ -231,7 +231,10 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << ", "
      << strings.add(operand.space.starts_with(".") ? operand.space.drop_front()
                                                    : "")
-     << ", " << (operand.fullWidth ? "true" : "false") << "},\n";
+     << ", " << (operand.fullWidth ? "true" : "false") << ", "
+     << (operand.bare ? "true" : "false") << ", "
+     << (operand.truncates ? "true" : "false") << ", " << operand.optionalSM
+     << ", " << operand.atMost << "},\n";
   numFactors += operand.factors.size();
   numConditions += operand.when.size();
   numCounts += operand.counts.size();
@@ -253,7 +256,9 @@ void Emitter::emitInstTables() {
          << slot.offset << ", " << slot.width << ", "
          << (slot.onOperand ? "true" : "false") << ", "
          << (slot.glued ? "true" : "false") << ", "
-         << (slot.hidden ? "true" : "false") << "},\n";
+         << (slot.hidden ? "true" : "false") << ", "
+         << (slot.behind ? "true" : "false") << ", " << slot.inName
+         << "u},\n";
   // Each list ends with an entry of no use: an empty array is no C++.
   os << "};\nconst OperandCondition kConditions[] = {\n";
   forEachOperand([&](const Operand &operand) {
@@ -315,15 +320,21 @@ void Emitter::emitInstTables() {
         os << format_hex(mask, 1) << "u, ";
       os << "\n";
     }
-  os << "};\nconst InstInfo kInsts[] = {\n";
-  unsigned slot = 0, operand = 0, form = 0;
+  os << "};\nconst uint16_t kIgnored[] = {\n";
+  for (const Inst &inst : model.insts)
+    for (StringRef word : inst.ignored)
+      os << "    " << strings.add(word) << ",\n";
+  os << "    0};\nconst InstInfo kInsts[] = {\n";
+  unsigned slot = 0, operand = 0, form = 0, ignored = 0;
   for (const Inst &inst : model.insts) {
     os << "    {" << strings.add(inst.mnemonic) << ", " << slot << ", "
        << inst.slots.size() << ", " << operand << ", " << inst.dsts.size()
        << ", " << inst.srcs.size() << ", " << form << ", " << inst.forms.size()
        << ", " << inst.minPTX << ", " << inst.minSM << ", "
        << (inst.convergent ? "true" : "false") << ", "
-       << (inst.pure ? "true" : "false") << "},\n";
+       << (inst.pure ? "true" : "false") << ", " << ignored << ", "
+       << inst.ignored.size() << "},\n";
+    ignored += inst.ignored.size();
     slot += inst.slots.size();
     operand += inst.dsts.size() + inst.srcs.size();
     form += inst.forms.size();

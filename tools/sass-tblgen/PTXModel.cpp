@@ -243,6 +243,11 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
                                 operand.space + "'");
   operand.fullWidth = record->getValueAsBit("FullWidth");
   operand.braces = record->getValueAsBit("Braces");
+  operand.bare = record->getValueAsBit("Bare");
+  operand.truncates = record->getValueAsBit("Truncates");
+  operand.optionalSM = record->getValueAsInt("OptionalSM");
+  if (StringRef slot = record->getValueAsString("AtMost"); !slot.empty())
+    operand.atMost = slotIndex(inst, slot);
   readRanges(inst, record->getValueAsString("Values"), operand);
   if (StringRef slot = record->getValueAsString("Selector"); !slot.empty())
     operand.selector = slotIndex(inst, slot);
@@ -311,6 +316,7 @@ void Model::readInst(const Record *record) {
   inst.minSM = record->getValueAsInt("MinSM");
   inst.convergent = record->isSubClassOf("PTX_ConvergentInst");
   inst.pure = !record->isSubClassOf("PTX_MemInst");
+  inst.ignored = record->getValueAsListOfStrings("Ignored");
   unsigned offset = 0;
   for (const Record *item : record->getValueAsListOfDefs("Slots")) {
     Slot slot;
@@ -325,7 +331,15 @@ void Model::readInst(const Record *record) {
     slot.onOperand = item->getValueAsBit("OnOperand");
     slot.glued = item->getValueAsBit("Glued");
     slot.hidden = item->getValueAsBit("Hidden");
-    if (slot.glued && (inst.slots.empty() || inst.slots.back().enumIndex < 0))
+    slot.behind = item->getValueAsBit("Behind");
+    for (StringRef spelling : item->getValueAsListOfStrings("InName")) {
+      int value = slot.enumIndex < 0 ? -1 : enums[slot.enumIndex].lookup(spelling);
+      if (value < 1 || value > 63)
+        PrintFatalError(record, "slot '" + slot.name + "' has no '" + spelling +
+                                    "' to be in a name");
+      slot.inName |= uint64_t(1) << value;
+    }
+    if ((slot.glued || slot.behind) && (inst.slots.empty() || inst.slots.back().enumIndex < 0))
       PrintFatalError(record, "slot '" + slot.name + "' has none to follow");
     slot.offset = offset;
     offset += slot.width;

@@ -46,7 +46,9 @@ struct Slot {
   /// Index into Model::enums, -1 for a number.
   int enumIndex = -1;
   unsigned offset = 0, width = 0;
-  bool onOperand = false, glued = false, hidden = false;
+  bool onOperand = false, glued = false, hidden = false, behind = false;
+  /// Values whose spellings are part of the opcode's name.
+  uint64_t inName = 0;
 };
 
 /// One conjunct of an operand's condition: the slot has a value of the mask.
@@ -66,7 +68,10 @@ struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false,
        registerOnly = false, inAddress = false, braces = false,
-       fullWidth = false;
+       fullWidth = false, bare = false, truncates = false;
+  unsigned optionalSM = 0;
+  /// The slot of the constant that a constant may not exceed; -1 if none.
+  int atMost = -1;
   /// The state space of an address: that of a slot or a fixed one.
   llvm::StringRef space;
   int spaceSlot = -1;
@@ -102,6 +107,7 @@ struct Inst {
   llvm::StringRef mnemonic;
   unsigned minPTX = 0, minSM = 0;
   bool convergent = false, pure = false;
+  std::vector<llvm::StringRef> ignored;
   std::vector<Slot> slots;
   std::vector<Operand> dsts, srcs;
   std::vector<Form> forms;

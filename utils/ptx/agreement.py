@@ -8,7 +8,7 @@
 """Compares, instruction by instruction, what the importer accepts with what ptxas
 accepts.
 
-  agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,shape,near,blind]
+  agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,shape,near,order,blind,likely]
                [--blind 2000] [--report differences.txt] [--require 99.5]
 
 Kinds of cases, all made from the records (records.py):
@@ -18,8 +18,10 @@ Kinds of cases, all made from the records (records.py):
   shape  one rule of the operands broken: one too many or too few, a wrong width,
          a wrong vector size, a constant as destination, addresses of other spaces
   near   a legal spelling with one modifier changed, added or left out
+  order  a legal spelling with its modifiers in any other order
   blind  the cross product of all modifiers and types that any instruction of the
          family (the .td file) takes, the forms not asked: all, or --blind at random
+  likely as many again where that is not all, drawn so that more of them are legal
 
 Many cases share a module, one line each: ptxas and the importer name the lines that
 they refuse; those are taken out until the rest passes. ptxas parses first (compute_NN);
@@ -29,7 +31,7 @@ differences.txt; they count like all others.
 
 import argparse
 import collections
-import itertools
+import math
 import pathlib
 import random
 import re
@@ -349,51 +351,89 @@ def family_values(insts):
     return {key: sorted(found) for key, found in values.items()}
 
 
-def blind_cases(inst, args, rng):
-    key = lambda slot: (inst.file, slot.cpp_name, slot.cases[0].spelling)
-    own = spelled(inst)
-    foreign = {}
-    for other in args.insts:
-        if other.file == inst.file:
-            for slot in spelled(other):
-                if not slot.on_operand and not slot.hidden and not slot.glued and \
-                        all(key(slot) != key(s) for s in own):
-                    foreign[key(slot)] = slot
-    targets = arches(inst, args)
-    choices = [[None] + args.values[key(s)] for s in own]
-    others = [[None] + args.values[k] for k in foreign]
-    total = 1
-    for chosen in choices + others:
-        total *= len(chosen)
-
-    def case(picked, more):
-        mods = {s.name: value for s, value in zip(own, picked) if value}
+def order_cases(inst, args, rng):
+    """Legal modifiers in another order."""
+    for _ in range(args.order):
+        mods = sample_form(rng.choice(inst.forms), rng)
         opcode = inst.text(mods)
+        if not opcode.startswith(inst.mnemonic + "."):
+            continue
+        words = opcode[len(inst.mnemonic) + 1:].split(".")
+        rng.shuffle(words)
         operands = ", ".join(inst.operands(mods, some_written(inst, mods, rng)))
-        opcode += "".join(v if v.startswith("::") else "." + v for v in more if v)
-        return Case(inst, "blind", (opcode + " " + operands).rstrip() + ";", 90,
-                    rng.choice(targets), None if any(more) else parts(inst, mods))
+        yield Case(inst, "order", (".".join([inst.mnemonic] + words) + " " + operands)
+                   .rstrip() + ";", 90, default_target(inst, mods, args.arch),
+                   parts(inst, mods))
 
-    if total <= args.blind:
-        for picked in itertools.product(*choices, *others):
-            yield case(picked[:len(own)], picked[len(own):])
+
+class Blind:
+    """Every spelling that the words of the family give, legal or not."""
+
+    def __init__(self, inst, args):
+        key = lambda slot: (inst.file, slot.cpp_name, slot.cases[0].spelling)
+        self.inst, self.targets = inst, arches(inst, args)
+        self.own = spelled(inst)
+        foreign = {}
+        for other in args.insts:
+            if other.file == inst.file:
+                for slot in spelled(other):
+                    if not slot.on_operand and not slot.hidden and not slot.glued and \
+                            all(key(slot) != key(s) for s in self.own):
+                        foreign[key(slot)] = slot
+        self.choices = [[None] + args.values[key(s)] for s in self.own]
+        self.others = [[None] + args.values[k] for k in foreign]
+
+    def case(self, kind, picked, more, rng):
+        mods = {s.name: value for s, value in zip(self.own, picked) if value}
+        opcode = self.inst.text(mods)
+        operands = ", ".join(self.inst.operands(mods, some_written(self.inst, mods, rng)))
+        opcode += "".join(v if v.startswith("::") else "." + v for v in more if v)
+        return Case(self.inst, kind, (opcode + " " + operands).rstrip() + ";", 90,
+                    rng.choice(self.targets),
+                    None if any(more) else parts(self.inst, mods))
+
+
+def blind_cases(inst, args, rng):
+    """The whole cross product, or --blind of it, each with the same chance."""
+    blind = Blind(inst, args)
+    sets = blind.choices + blind.others
+    total = math.prod(len(chosen) for chosen in sets)
+    numbers = range(total)
+    if total > args.blind:
+        # Of ranges beyond 64 bits random.sample takes none.
+        chosen = set()
+        while len(chosen) < args.blind:
+            chosen.add(rng.randrange(total))
+        numbers = sorted(chosen)
+    for number in numbers:
+        picked = []
+        for chosen in sets:
+            number, digit = divmod(number, len(chosen))
+            picked.append(chosen[digit])
+        yield blind.case("blind", picked[:len(blind.own)], picked[len(blind.own):], rng)
+
+
+def likely_cases(inst, args, rng):
+    """Of large cross products few spellings are legal. Here types are nearly always
+    there, the rest half of the time, and modifiers of other instructions are in every
+    fourth case."""
+    blind = Blind(inst, args)
+    if math.prod(len(chosen) for chosen in blind.choices + blind.others) <= args.blind:
         return
     for number in range(args.blind):
-        # Types are nearly always there, the rest half of the time: what is drawn
-        # evenly of many slots is never legal. Modifiers of other instructions are in
-        # every fourth case.
         picked = [rng.choice(c[1:]) if rng.random() < (
             0.95 if s.name.endswith("Type") else 0.6) and len(c) > 1 else None
-            for s, c in zip(own, choices)]
-        more = [None] * len(others)
-        if others and number % 4 == 0:
-            at = rng.randrange(len(others))
-            more[at] = rng.choice(others[at])
-        yield case(picked, more)
+            for s, c in zip(blind.own, blind.choices)]
+        more = [None] * len(blind.others)
+        if blind.others and number % 4 == 0:
+            at = rng.randrange(len(blind.others))
+            more[at] = rng.choice(blind.others[at])
+        yield blind.case("likely", picked, more, rng)
 
 
 MAKERS = {"legal": legal_cases, "gate": gate_cases, "shape": shape_cases,
-          "near": near_cases, "blind": blind_cases}
+          "near": near_cases, "order": order_cases, "blind": blind_cases,
+          "likely": likely_cases}
 
 
 # -- report -----------------------------------------------------------------
@@ -439,10 +479,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", help="regular expression of mnemonics")
     parser.add_argument("--file", help="records of this .td file only")
-    parser.add_argument("--kinds", default="legal,gate,shape,near,blind")
+    parser.add_argument("--kinds", default="legal,gate,shape,near,order,blind,likely")
     parser.add_argument("--legal", type=int, default=12, help="cases per form")
     parser.add_argument("--shapes", type=int, default=3, help="forms per opcode")
     parser.add_argument("--near", type=int, default=100, help="cases per opcode")
+    parser.add_argument("--order", type=int, default=60, help="cases per opcode")
     parser.add_argument("--blind", type=int, default=2000, help="cases per opcode")
     parser.add_argument("--sample", type=int, help="only so many of all cases")
     parser.add_argument("--arch", default="sm_100a")

@@ -14,8 +14,14 @@
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ptxmlir {
+
+enum class DiagnosticFormat {
+  Caret, ///< `file:line:column: error: what`, the line and a caret
+  Ptxas  ///< `ptxas file, line n; error   : what`
+};
 
 struct CompilerOptions {
   /// Target name, e.g. "sm_90"; empty: the PTX module's own.
@@ -32,6 +38,12 @@ struct CompilerOptions {
   std::optional<unsigned> maxRegisters;
   /// Verify the IR after every pass.
   bool verifyEach = false;
+  DiagnosticFormat diagnosticFormat = DiagnosticFormat::Caret;
+  bool noWarnings = false, warningsAsErrors = false;
+  /// Warn of every instruction on double-precision numbers.
+  bool warnDoubles = false;
+  /// The kernels to compile; empty: all.
+  std::vector<std::string> entries;
   /// Leave the IR to the end of the process instead of freeing it.
   bool disableFree = false;
 };
@@ -42,8 +54,7 @@ enum class CompileResult {
   TargetMismatch, ///< the PTX is not for the target of the command line
 };
 
-/// Compiles one PTX module. Diagnostics go to `log` as
-/// `file:line:column: error: what`; resource use of each function to `info`, in
+/// Compiles one PTX module. Diagnostics go to `log`; resource use of each function to `info`, in
 /// ptxas's -v wording, if not null. On failure `cubin` is empty.
 CompileResult compilePTX(llvm::StringRef ptx, llvm::StringRef fileName,
                          const CompilerOptions &options,

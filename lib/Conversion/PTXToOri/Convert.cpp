@@ -143,6 +143,10 @@ static LogicalResult lowerCvt(FuncLowering &l, ptx::CvtOp op) {
 /// Two s32 clamped to 16 or 8 bits and packed, a above b; with 8 bits the low
 /// half of c goes above them.
 static LogicalResult lowerCvtPack(FuncLowering &l, ptx::CvtPackOp op) {
+  auto isWider = [](Type type) { return type.getIntOrFloatBitWidth() != 32; };
+  if (llvm::any_of(op.getSources().getTypes(), isWider) ||
+      llvm::any_of(op->getResultTypes(), isWider))
+    return l.unsupported(op, "packing with wider registers");
   DataType type = op.getDataType();
   Value a = emitClamp(l, l.get(op.getA()), DataType::S32, type);
   Value b = emitClamp(l, l.get(op.getB()), DataType::S32, type);

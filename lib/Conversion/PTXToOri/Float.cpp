@@ -246,6 +246,9 @@ static LogicalResult lowerFma(FuncLowering &l, ptx::FmaOp op) {
     return l.unsupported(op, "'fma' of this type");
   if (op.getOob())
     return l.unsupported(op, "'fma.oob'");
+  if ((arith.type == DataType::Bf16 || arith.type == DataType::Bf16x2) &&
+      op.getRounding() != ptx::Rounding::Rn)
+    return l.unsupported(op, "this rounding of bf16");
   return lowerMulAdd(l, op, arith);
 }
 

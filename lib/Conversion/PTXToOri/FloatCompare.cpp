@@ -133,6 +133,8 @@ static Value emitTest(FuncLowering &l, ptx::TestProperty property,
 }
 
 static LogicalResult lowerTestp(FuncLowering &l, ptx::TestpOp op) {
+  if (op.getProperty() == ptx::TestProperty::None)
+    return l.unsupported(op, "'testp' of no property");
   Value x = l.get(op.getA());
   Value p;
   if (op.getDataType() == DataType::F64)

@@ -82,6 +82,8 @@ static LogicalResult lowerSub(FuncLowering &l, ptx::SubOp op) {
 
 template <typename OpT>
 static LogicalResult lowerAddcSubc(FuncLowering &l, OpT op, bool subtract) {
+  if (op.getSat() != ptx::Saturate::None)
+    return l.unsupported(op, "saturation with a carry");
   Value carry;
   bool cc = op.getCc();
   Value sum = emitAdd(l, l.get(op.getA()), l.get(op.getB()),

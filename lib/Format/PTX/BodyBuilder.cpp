@@ -26,10 +26,12 @@ namespace {
 class BodyBuilder {
 public:
   BodyBuilder(Operation *function, const FunctionBody &body,
-              ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName)
+              ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName,
+              llvm::function_ref<void(uint32_t, Position)> undefinedRead)
       : function(function), body(body), symbolNames(symbolNames),
-        fileName(fileName), context(function->getContext()), builder(context),
-        cfg(body), phis(placePhis(body, cfg)), values(body.registers.size()),
+        fileName(fileName), undefinedRead(undefinedRead),
+        context(function->getContext()), builder(context), cfg(body),
+        phis(placePhis(body, cfg)), values(body.registers.size()),
         noAttributes(DictionaryAttr::get(context)) {}
   void run();
 
@@ -47,6 +49,12 @@ private:
   Value readRegister(uint32_t reg) {
     Value value = values[reg];
     return value ? value : undefined(body.registers[reg].width);
+  }
+  /// Reads a register because the text says so.
+  Value useRegister(uint32_t reg) {
+    if (!values[reg])
+      undefinedRead(reg, position);
+    return readRegister(reg);
   }
   void writeRegister(uint32_t reg, Value value) {
     undo.push_back({reg, values[reg]});
@@ -76,6 +84,8 @@ private:
   const FunctionBody &body;
   ArrayRef<FlatSymbolRefAttr> symbolNames;
   StringAttr fileName;
+  /// Is told of reads that no write comes before.
+  llvm::function_ref<void(uint32_t, Position)> undefinedRead;
   MLIRContext *context;
   OpBuilder builder;
   CFG cfg;
@@ -90,6 +100,8 @@ private:
   uint32_t nextLabel = 0;
   SmallVector<Attribute, 0> labels;
 
+  /// Of the statement at hand.
+  Position position = {};
   uint32_t lastLine = 0, lastDebug = kNone;
   LocationAttr lastLoc;
   std::array<Type, 5> types = {};
@@ -117,7 +129,7 @@ Type BodyBuilder::type(unsigned width) {
 /// One location per line; what `.loc` says of it comes second, so that messages
 /// are about the PTX text.
 Location BodyBuilder::location(const Statement &statement) {
-  Position position = statement.position;
+  position = statement.position;
   if (position.line != lastLine || statement.debugLoc != lastDebug ||
       !lastLoc) {
     lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
@@ -181,7 +193,7 @@ Value BodyBuilder::read(const Source &source) {
   Location loc(lastLoc);
   switch (source.kind) {
   case Source::Register: {
-    Value value = readRegister(source.id);
+    Value value = useRegister(source.id);
     if (!source.negated)
       return value;
     NotModifiers mods;
@@ -241,7 +253,7 @@ void BodyBuilder::emitInst(const Statement &statement) {
     resultTypes.push_back(type(dest.width));
   if (statement.guard != kNone) {
     mods |= kGuardedBit | (statement.guardNegated ? kGuardNegatedBit : 0);
-    operands.push_back(readRegister(statement.guard));
+    operands.push_back(useRegister(statement.guard));
     for (const Dest &dest : dests)
       operands.push_back(dest.reg == kNone ? undefined(dest.width)
                                            : readRegister(dest.reg));
@@ -268,7 +280,7 @@ void BodyBuilder::assign(const Statement &statement, const Dest &dest,
                     : dest.width == 32 ? DataType::B32
                     : dest.width == 64 ? DataType::B64
                                        : DataType::B128;
-    Value operands[] = {value, readRegister(statement.guard),
+    Value operands[] = {value, useRegister(statement.guard),
                         readRegister(dest.reg)};
     value =
         createInst(Opcode::Mov, Location(lastLoc), type(dest.width), operands,
@@ -354,7 +366,7 @@ void BodyBuilder::emitEnd(uint32_t index) {
     BraOp::create(builder, loc, first, blocks[targets[0]]);
     return;
   case CFGBlock::Condition: {
-    Value condition = readRegister(block.condition);
+    Value condition = useRegister(block.condition);
     successorValues(targets[0], first);
     successorValues(targets[1], second);
     CondBraOp::create(builder, loc, condition, first, second, block.uniform,
@@ -492,14 +504,15 @@ void BodyBuilder::run() {
     attachLastLabels();
 }
 
-void ptxmlir::ptx::buildFunctionBody(Operation *function,
-                                     const FunctionBody &body,
-                                     ArrayRef<FlatSymbolRefAttr> symbolNames,
-                                     StringAttr fileName, ImportTimes *times) {
+void ptxmlir::ptx::buildFunctionBody(
+    Operation *function, const FunctionBody &body,
+    ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName,
+    llvm::function_ref<void(uint32_t, Position)> undefinedRead,
+    ImportTimes *times) {
   std::optional<BodyBuilder> builder;
   {
     ImportTimer timer(times ? &times->flow : nullptr);
-    builder.emplace(function, body, symbolNames, fileName);
+    builder.emplace(function, body, symbolNames, fileName, undefinedRead);
   }
   ImportTimer timer(times ? &times->operations : nullptr);
   builder->run();

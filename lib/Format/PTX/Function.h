@@ -104,6 +104,8 @@ struct CallInfo {
 struct RegisterInfo {
   DataType type = DataType::None;
   uint8_t width = 0;
+  /// Where its name stands in the text, or kNone.
+  uint32_t name = kNone;
 };
 
 struct FunctionBody {

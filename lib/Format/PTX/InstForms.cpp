@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstForms.h"
+#include "Suggestion.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
@@ -55,23 +56,38 @@ void InstForms::resolve(StringRef text, InstForm &form) {
   }
   if (!opcode) {
     form.special = InstForm::Invalid;
-    form.error = ("unknown instruction '" + text.split('.').first + "'").str();
+    size_t length = text.find('.');
+    form.error =
+        ("unknown instruction '" + text.take_front(length) + "'").str();
+    form.fixit = suggestMnemonic(text, length).str();
+    form.errorLength = std::min(length, text.size());
+    if (!form.fixit.empty())
+      form.error += "; did you mean '" + form.fixit + "'?";
     return;
   }
   form.opcode = *opcode;
   form.info = &getInstInfo(*opcode);
   if (*opcode == Opcode::Mov)
     form.special = InstForm::Mov;
-  if (!parseModifiers(text.drop_front(prefix.size()), form)) {
+  if (!parseModifiers(text, prefix.size(), form)) {
     form.special = InstForm::Invalid;
     return;
   }
+  for (const SlotInfo &slot : form.info->slots())
+    form.usesDoubles |=
+        slot.enumIndex >= 0 &&
+        enumSpelling(slot.enumIndex, getField(slot, form.mods)) == "f64";
   addAlternatives(form);
   if (!form.alternatives.empty())
     return;
   if (!matchForm(*form.info, form.mods, /*opcodeOnly=*/true)) {
     form.special = InstForm::Invalid;
-    form.error = explainMismatch(*form.info, form.mods);
+    unsigned slot = ~0u;
+    form.error = explainMismatch(*form.info, form.mods, &slot);
+    if (slot < form.words.size() && !form.words[slot].empty()) {
+      form.errorOffset = form.words[slot].begin() - text.begin();
+      form.errorLength = form.words[slot].size();
+    }
     return;
   }
   form.hasOperandSlots = llvm::any_of(
@@ -135,51 +151,113 @@ static bool parseGlued(ArrayRef<SlotInfo> slots, unsigned i, StringRef word,
   }
 }
 
-bool InstForms::parseModifiers(StringRef text, InstForm &form) {
+/// Whether ptxas takes a word that no slot has and ignores it; a word that
+/// continues another (`::ld`) is cut off it.
+static bool isIgnored(const InstInfo &info, StringRef &word) {
+  for (uint16_t offset : info.ignored()) {
+    StringRef ignored = tableString(offset);
+    if (word == ignored || (ignored.starts_with("::") && word != ignored &&
+                            word.consume_back(ignored)))
+      return true;
+  }
+  return false;
+}
+
+bool InstForms::parseModifiers(StringRef opcode, size_t begin, InstForm &form) {
   ArrayRef<SlotInfo> slots = form.info->slots();
+  StringRef text = opcode.drop_front(begin);
   uint64_t filled = 0;
+  form.words.resize(slots.size());
+  // Slots before this one can no longer take a part of the name.
+  unsigned nameEnd = 0;
   while (!text.empty()) {
     // `.word`, or `::word` after the mnemonic.
+    StringRef whole = text;
     text.consume_front(".");
     StringRef word = text.take_until([](char c) { return c == '.'; });
     text = text.drop_front(word.size());
+    whole = whole.drop_back(text.size());
+    auto fail = [&](const Twine &message) {
+      form.error = message.str();
+      form.errorOffset = whole.begin() - opcode.begin();
+      form.errorLength = whole.size();
+      return false;
+    };
     bool known = false, same = false, done = false;
-    for (unsigned i = 0; i < slots.size() && !done; ++i) {
-      if (slots[i].enumIndex < 0 || slots[i].onOperand || slots[i].hidden ||
-          slots[i].glued)
-        continue;
-      if (i + 1 < slots.size() && slots[i + 1].glued && !(filled >> i & 1) &&
-          parseGlued(slots, i, word, form.mods)) {
+    auto place = [&] {
+      for (unsigned i = 0; i < slots.size() && !done; ++i) {
+        const SlotInfo &slot = slots[i];
+        if (slot.enumIndex < 0 || slot.onOperand || slot.hidden || slot.glued)
+          continue;
+        bool isFilled = filled >> i & 1;
+        if (i + 1 < slots.size() && slots[i + 1].glued && !isFilled &&
+            parseGlued(slots, i, word, form.mods)) {
+          form.words[i] = form.words[i + 1] = whole;
+          filled |= uint64_t(1) << i;
+          nameEnd = slots.size();
+          done = true;
+          break;
+        }
+        std::optional<unsigned> value = enumValue(slot.enumIndex, word);
+        known |= value.has_value();
+        same |= value && isFilled && getField(slot, form.mods) == *value;
+        if (!value || isFilled)
+          continue;
+        if (slot.inName >> *value & 1) {
+          if (i < nameEnd)
+            return fail("modifier '" + whole + "' must directly follow '" +
+                        form.info->mnemonic() + "'");
+          nameEnd = i + 1;
+        } else {
+          nameEnd = slots.size();
+        }
+        if (slot.behind && !(filled >> (i - 1) & 1))
+          return fail("modifier '" + whole +
+                      "' must stand behind the one that it is about");
         filled |= uint64_t(1) << i;
+        form.words[i] = whole;
+        form.mods |= int64_t(*value) << slot.offset;
         done = true;
-        break;
       }
-      std::optional<unsigned> value = enumValue(slots[i].enumIndex, word);
-      known |= value.has_value();
-      same |=
-          value && filled >> i & 1 && getField(slots[i], form.mods) == *value;
-      if (!value || filled >> i & 1)
+      return true;
+    };
+    if (!place())
+      return false;
+    if (!done && !known) {
+      StringRef rest = word;
+      bool ignored = isIgnored(*form.info, rest) || isIgnoredElsewhere(word);
+      if (ignored && rest.size() != word.size()) {
+        StringRef all = word;
+        word = rest;
+        if (!place())
+          return false;
+        ignored = done;
+        rest = all.drop_front(word.size());
+        word = done ? rest : all;
+      }
+      if (ignored) {
+        nameEnd = slots.size();
+        form.warning = ("modifier '" + Twine(word.starts_with(":") ? "" : ".") +
+                        word + "' means nothing on '" + form.info->mnemonic() +
+                        "' and is ignored")
+                           .str();
         continue;
-      filled |= uint64_t(1) << i;
-      form.mods |= int64_t(*value) << slots[i].offset;
-      done = true;
-    }
-    if (!done && !known && isIgnoredElsewhere(word)) {
-      form.warning = ("modifier '." + word + "' means nothing on '" +
-                      form.info->mnemonic() + "' and is ignored")
-                         .str();
-      continue;
+      }
     }
     // Of all modifiers ptxas takes only this one twice.
     if (!done && word == "sync" && same) {
       form.warning = "modifier '.sync' is given twice";
       continue;
     }
+    if (!done && known)
+      return fail("modifier '" + whole + "' is given twice");
     if (!done) {
-      form.error = (known ? "modifier '." + word + "' is given twice"
-                          : "unknown modifier '." + word + "' of '" +
-                                form.info->mnemonic() + "'")
-                       .str();
+      fail("unknown modifier '" + whole + "' of '" + form.info->mnemonic() +
+           "'");
+      if (StringRef near = suggestModifier(*form.info, word); !near.empty()) {
+        form.fixit = ((near.starts_with(":") ? "" : ".") + near).str();
+        form.error += "; did you mean '" + form.fixit + "'?";
+      }
       return false;
     }
   }
@@ -216,6 +294,14 @@ std::string InstForms::checkAvailable(const InstInfo &info,
 void InstForms::plan(InstForm &form) {
   const InstInfo &info = *form.info;
   uint8_t address = 0;
+  // Of a conversion both types are in registers of their widths if one is.
+  bool exact = llvm::any_of(info.slots(), [&](const SlotInfo &slot) {
+    auto type = slot.enumIndex < 0
+                    ? std::nullopt
+                    : symbolizeDataType(enumSpelling(
+                          slot.enumIndex, getField(slot, form.mods)));
+    return type && isExact(*type);
+  });
   auto add = [&](ArrayRef<OperandInfo> operands,
                  SmallVectorImpl<OperandPlan> &plans, bool &carry) {
     for (const OperandInfo &operand : operands) {
@@ -232,9 +318,8 @@ void InstForms::plan(InstForm &form) {
                        uint8_t(getDefaultWidth(operand, info, form.mods)),
                        uint8_t(getCount(operand, info, form.mods)),
                        late || isOptional(operand, info, form.mods),
-                       operand.relaxed &&
-                           !isExact(getOperandType(operand, info, form.mods)),
-                       operand.fixed, late, operand.kind, addressIndex});
+                       operand.relaxed && !exact, operand.fixed, late,
+                       operand.kind, addressIndex});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

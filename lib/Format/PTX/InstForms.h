@@ -52,6 +52,8 @@ struct InstForm {
   };
   Special special = Table;
   bool uniform = false;
+  /// It has operands of type .f64.
+  bool usesDoubles = false;
   Opcode opcode = {};
   const InstInfo *info = nullptr;
   int64_t mods = 0;
@@ -64,6 +66,12 @@ struct InstForm {
   std::vector<std::unique_ptr<InstForm>> alternatives;
   /// Error and warning to report at each use, empty if there is none.
   std::string error, warning;
+  /// The part of the opcode's text that the error is about, and what should
+  /// stand there if that is known.
+  uint32_t errorOffset = 0, errorLength = 0;
+  std::string fixit;
+  /// The words of the slots, while the text is read.
+  llvm::SmallVector<llvm::StringRef, 8> words;
   std::string name;
 };
 
@@ -86,7 +94,8 @@ private:
   std::string checkAvailable(const InstInfo &info, int64_t mods) const;
   void resolve(llvm::StringRef text, InstForm &form);
   bool resolveControl(llvm::StringRef text, InstForm &form);
-  bool parseModifiers(llvm::StringRef text, InstForm &form);
+  /// The modifiers of `opcode`, which begin at `begin`.
+  bool parseModifiers(llvm::StringRef opcode, size_t begin, InstForm &form);
   void addAlternatives(InstForm &form);
   void plan(InstForm &form);
 

@@ -15,6 +15,7 @@
 //   ParserFunction.cpp    functions, parameters, statements, scopes
 //   ParserOperand.cpp     operands as written
 //   ParserMatch.cpp       operands against the instruction record
+//   ParserValue.cpp       one operand against its record
 //   ParserSpecial.cpp     mov, branches, calls
 //
 //===----------------------------------------------------------------------===//
@@ -27,6 +28,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Format/PTX/DiagnosticPlace.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "llvm/ADT/StringSet.h"
 #include <ctime>
@@ -90,6 +92,13 @@ private:
   bool consumeDirective(llvm::StringRef name);
   bool done() const { return tok.is(Tok::Eof) || gaveUp; }
   mlir::InFlightDiagnostic error(Position position);
+  /// About `length` characters, for which `fixit` would be right.
+  mlir::InFlightDiagnostic errorAt(Position position, unsigned length,
+                                   llvm::StringRef fixit = "");
+  /// One that ptxas reports at a later line.
+  mlir::InFlightDiagnostic errorRead(Position position, unsigned ptxasLine);
+  mlir::InFlightDiagnostic report(Position position, unsigned length,
+                                  llvm::StringRef fixit, unsigned ptxasLine);
   mlir::InFlightDiagnostic warning(Position position);
   /// Reports the current token as unexpected; returns false.
   bool unexpected(llvm::StringRef wanted);
@@ -100,6 +109,29 @@ private:
   const char *skipBraces();
   bool redeclared(llvm::StringRef name, Position position,
                   const Symbol *previous);
+  /// Says once in a function that a name is unknown; returns false.
+  bool undefined(const ParsedOperand &operand);
+  bool undefined(llvm::StringRef name, Position position, llvm::StringRef what);
+  void checkCharacters();
+  /// Keeps the words of the statement at hand as names of which nothing more
+  /// is said if there are errors in it.
+  class FailureNote {
+  public:
+    explicit FailureNote(Parser &parser)
+        : parser(parser), begin(parser.tok.text.begin()),
+          errors(parser.numErrors) {}
+    FailureNote(const FailureNote &) = delete;
+    ~FailureNote() { end(); }
+    void end();
+    /// What was read so far is in order.
+    void dismiss() { begin = nullptr; }
+
+  private:
+    Parser &parser;
+    const char *begin;
+    unsigned errors;
+  };
+  FailureNote noteFailure() { return FailureNote(*this); }
 
   // Constant expressions.
   bool parseConstant(Constant &result);
@@ -114,7 +146,8 @@ private:
   // Module directives.
   bool parseHeader();
   void parseTarget();
-  void checkParamBytes(llvm::ArrayRef<VarAttr> params, Position position);
+  void checkParamBytes(llvm::ArrayRef<VarAttr> params, Position position,
+                       unsigned endLine);
   void parseDirective();
   void parseLinked();
   /// File, line, column.
@@ -124,6 +157,7 @@ private:
   bool parsePlace(DebugPlace &place);
   void collectFiles();
   void parseSection();
+  bool parseSectionData(llvm::SmallDenseSet<llvm::StringRef> &labels);
   void parseAlias();
   bool checkDirective(llvm::StringRef name, Position position);
   void parsePragma(llvm::SmallVectorImpl<mlir::Attribute> &pragmas);
@@ -198,9 +232,12 @@ private:
   void parseLabel(llvm::StringRef name, Position position);
   void parseLabelDirective(llvm::StringRef name, Position position);
   void parseInstruction();
-  uint32_t newRegister(DataType type);
+  /// `name` is the text that it is first known by.
+  uint32_t newRegister(DataType type, llvm::StringRef name = "");
+  void warnUndefined(uint32_t reg, Position position);
   uint32_t newLabel();
-  uint32_t memberRegister(const Symbol &symbol, uint32_t number);
+  uint32_t memberRegister(const Symbol &symbol, uint32_t number,
+                          llvm::StringRef name);
   uint32_t referToLabel(llvm::StringRef name, Position position);
   void enterScope();
   void leaveScope();
@@ -243,8 +280,11 @@ private:
                    llvm::SmallVectorImpl<Source> &out);
   bool matchValue(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Source &out);
+  bool checkAddressWidth(const InstForm &form, const OperandPlan &plan,
+                         const ParsedOperand &operand);
   bool checkSpace(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand);
+  bool checkParamAccess(const InstForm &form, const ParsedOperand &operand);
   bool matchAddress(const InstForm &form, const OperandPlan &plan,
                     const ParsedOperand &operand, Source &out, int64_t &offset);
   bool assignInAddress(const InstForm &form, size_t &next,
@@ -270,6 +310,7 @@ private:
   void matchBranch(const InstForm &form, Statement &statement,
                    llvm::ArrayRef<ParsedOperand> operands);
   bool parseCall(const InstForm &form, Statement &statement);
+  bool fitsParameter(VarAttr formal, const ParsedOperand &operand);
   void addStatement(Statement &statement, llvm::ArrayRef<Dest> dests,
                     llvm::ArrayRef<Source> sources);
 
@@ -290,7 +331,11 @@ private:
   llvm::SmallVector<mlir::Attribute> files;
   /// Where earlier `.loc` directives were.
   llvm::DenseMap<DebugPlace, mlir::LocationAttr> debugPlaces;
-  unsigned numErrors = 0;
+  unsigned numErrors = 0, numUndefinedWarnings = 0;
+  /// Names that were said to be unknown, and those of declarations that failed.
+  llvm::StringSet<> unknownNames, failedNames;
+  Position targetPosition, bodyEnd;
+  bool hasDebugSection = false;
   bool gaveUp = false;
   uint32_t lastLexicalError = 0;
   uint32_t lastLine = 0;
@@ -310,9 +355,13 @@ private:
   std::vector<mlir::FlatSymbolRefAttr> symbolNames;
   struct FunctionInfo {
     mlir::Operation *op = nullptr;
-    bool defined = false, isEntry = false;
+    bool defined = false, isEntry = false, noreturn = false;
+    Linkage linkage = Linkage::Internal;
+    Position position;
     llvm::SmallVector<VarAttr> params, returns;
   };
+  bool checkPrototype(llvm::StringRef name, Position position,
+                      const FunctionInfo &previous, const FunctionInfo &now);
   /// By index into symbolNames.
   llvm::DenseMap<uint32_t, FunctionInfo> functions;
 
@@ -337,6 +386,8 @@ private:
   };
   std::vector<Prototype> prototypes;
   std::vector<mlir::ArrayAttr> callTargets;
+  /// Modifiers of the statement at hand, with the constants read so far.
+  int64_t statementMods = 0;
   /// Elements of vector and address operands of the statement at hand.
   std::vector<ParsedOperand> elements;
 };
@@ -364,7 +415,9 @@ private:
 /// Builds the body of `function` from `body`: control flow, then pruned SSA.
 void buildFunctionBody(mlir::Operation *function, const FunctionBody &body,
                        llvm::ArrayRef<mlir::FlatSymbolRefAttr> symbolNames,
-                       mlir::StringAttr fileName, ImportTimes *times);
+                       mlir::StringAttr fileName,
+                       llvm::function_ref<void(uint32_t, Position)> undefined,
+                       ImportTimes *times);
 
 } // namespace ptxmlir::ptx
 

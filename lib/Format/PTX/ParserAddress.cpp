@@ -73,6 +73,20 @@ bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
   return false;
 }
 
+/// Parameters are read and return values written.
+bool Parser::checkParamAccess(const InstForm &form,
+                              const ParsedOperand &operand) {
+  bool isStore = form.opcode == Opcode::St;
+  ParamKind kind = operand.symbol->param;
+  if (isStore ? kind != ParamKind::Input
+              : form.opcode != Opcode::Ld || kind != ParamKind::Return)
+    return true;
+  errorAt(operand.position, unsigned(operand.name.size()))
+      << (isStore ? "parameter '" : "return value '") << operand.name
+      << (isStore ? "' cannot be written" : "' cannot be read");
+  return false;
+}
+
 /// `[base + offset]`.
 bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
                           const ParsedOperand &operand, Source &out,
@@ -82,7 +96,8 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
   offset = operand.value;
   if (operand.kind == ParsedOperand::Address) {
     base = elements[operand.first];
-  } else if (operand.kind == ParsedOperand::Variable) {
+  } else if (operand.kind == ParsedOperand::Variable ||
+             (operand.kind == ParsedOperand::Register && plan.info->bare)) {
     // `ld.global.u32 r, array[2]`: without brackets.
   } else {
     return mismatch(form, operand, "expected an address as operand");
@@ -115,6 +130,8 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
                       "a variable cannot be an address in tensor memory");
     if (!checkSpace(form, plan, base))
       return false;
+    if (base.symbol->kind == Symbol::Param && !checkParamAccess(form, base))
+      return false;
     base.value = 0;
     return makeSymbol(base, 64, out);
   case ParsedOperand::Immediate:
@@ -134,8 +151,9 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
     out.value = int64_t(base.constant.bits);
     return true;
   case ParsedOperand::Name:
-    error(base.position) << "undefined name '" << base.name << "'";
-    return false;
+    if (base.symbol)
+      return mismatch(form, base, "a label cannot be an address");
+    return undefined(base);
   default:
     return mismatch(form, base, "unexpected address");
   }

@@ -18,7 +18,24 @@ Parser::Parser(llvm::StringRef buffer, llvm::StringRef fileName,
     : lexer(buffer), context(context), builder(context), options(options),
       hasSections(buffer.contains(".section")),
       fileName(StringAttr::get(context, fileName)), buffer(buffer) {
+  checkCharacters();
   advance();
+}
+
+/// Bytes beyond ASCII are nowhere allowed, not even in comments and strings.
+void Parser::checkCharacters() {
+  auto isOther = [](char c) { return uint8_t(c) >= 0x80; };
+  if (llvm::none_of(buffer, isOther))
+    return;
+  uint32_t line = 1;
+  for (StringRef rest = buffer; !rest.empty() && !gaveUp; ++line) {
+    auto [text, after] = rest.split('\n');
+    if (const char *found = llvm::find_if(text, isOther); found != text.end())
+      errorAt({line, uint32_t(found - text.begin() + 1)},
+              std::find_if_not(found, text.end(), isOther) - found)
+          << "unexpected non-ASCII character";
+    rest = after;
+  }
 }
 
 void Parser::advance() {
@@ -26,7 +43,9 @@ void Parser::advance() {
   // Report and skip what is no token, so that the parser never sees it: one
   // error per line, for junk comes in crowds.
   while (tok.is(Tok::Error)) {
-    if (tok.position.line != lastLexicalError) {
+    // What checkCharacters() has found was reported.
+    bool isKnown = !tok.text.empty() && uint8_t(tok.text[0]) >= 0x80;
+    if (tok.position.line != lastLexicalError && !isKnown) {
       lastLexicalError = tok.position.line;
       StringRef text = tok.text.take_front(32).take_while(
           [](char c) { return c >= 0x20 && c < 0x7f; });
@@ -79,7 +98,23 @@ Location Parser::getLoc(Position position) {
 }
 
 InFlightDiagnostic Parser::error(Position position) {
-  auto loc = FileLineColLoc::get(fileName, position.line, position.column);
+  return report(position, 0, "", 0);
+}
+
+InFlightDiagnostic Parser::errorAt(Position position, unsigned length,
+                                   StringRef fixit) {
+  return report(position, length, fixit, 0);
+}
+
+InFlightDiagnostic Parser::errorRead(Position position, unsigned ptxasLine) {
+  return report(position, 0, "", ptxasLine);
+}
+
+InFlightDiagnostic Parser::report(Position position, unsigned length,
+                                  StringRef fixit, unsigned ptxasLine) {
+  Location loc = getDiagnosticLoc(
+      {FileLineColLoc::get(fileName, position.line, position.column), length,
+       fixit, ptxasLine});
   if (!gaveUp && numErrors == options.maxErrors) {
     gaveUp = true;
     emitError(loc) << "too many errors";
@@ -102,9 +137,42 @@ bool Parser::unexpected(llvm::StringRef wanted) {
   if (tok.is(Tok::Eof))
     error(tok.position) << "unexpected end of file, expected " << wanted;
   else
-    error(tok.position) << "expected " << wanted << ", found '"
-                        << tok.text.take_front(64) << "'";
+    errorAt(tok.position, unsigned(tok.text.size()))
+        << "expected " << wanted << ", found '" << tok.text.take_front(64)
+        << "'";
   return false;
+}
+
+void Parser::FailureNote::end() {
+  const char *from = std::exchange(begin, nullptr);
+  if (!from || parser.numErrors == errors)
+    return;
+  StringRef text(from, parser.tok.text.begin() - from);
+  auto isWord = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$' || c == '%';
+  };
+  while (!text.empty()) {
+    StringRef word = text.take_while(isWord);
+    if (!word.empty())
+      parser.failedNames.insert(word);
+    text = text.drop_front(std::max<size_t>(1, word.size()));
+  }
+}
+
+bool Parser::undefined(StringRef name, Position position, StringRef what) {
+  // The first use is enough, and none where the declaration was refused.
+  if (failedNames.contains(name) ||
+      failedNames.contains(name.rtrim("0123456789")) ||
+      !unknownNames.insert(name).second)
+    return false;
+  auto diagnostic = errorAt(position, unsigned(name.size()));
+  diagnostic << "undefined " << what << " '" << name << "'";
+  return false;
+}
+
+bool Parser::undefined(const ParsedOperand &operand) {
+  return undefined(operand.name, operand.position,
+                   operand.name.starts_with("%") ? "register" : "name");
 }
 
 /// To after the next `;`, or to the next brace.
@@ -156,4 +224,23 @@ bool Parser::redeclared(llvm::StringRef name, Position position,
                                             previous->position.column))
       << "previously declared here";
   return true;
+}
+
+/// A warning for the first read of a register that nothing was written to on
+/// any path.
+void Parser::warnUndefined(uint32_t reg, Position position) {
+  uint32_t name = std::exchange(body.registers[reg].name, kNone);
+  bool isCarry = reg == kCarryRegister;
+  if (name == kNone || numUndefinedWarnings >= options.maxErrors)
+    return;
+  ++numUndefinedWarnings;
+  if (isCarry) {
+    warning(position) << "the carry flag is read before it is written";
+    return;
+  }
+  StringRef text = buffer.substr(name);
+  StringRef word = text.take_while([](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$' || c == '%';
+  });
+  warning(position) << "register '" << word << "' is read before it is written";
 }

@@ -18,14 +18,15 @@ void Parser::parseFile() {
   Position position = tok.position;
   if (!parseInteger(number))
     return skipStatement();
-  if (!fileNumbers.insert(number).second)
-    error(position) << "two files have the number " << number;
   StringRef name = tok.text;
   if (!expect(Tok::String, "a file name"))
     return;
   for (int64_t &detail : details)
     if (consumeIf(Tok::Comma) && !parseInteger(detail))
       return;
+  if (!fileNumbers.insert(number).second)
+    errorRead(position, tok.position.line)
+        << "two files have the number " << number;
   consumeIf(Tok::Semicolon);
   files.push_back(FileAttr::get(context, uint32_t(number),
                                 builder.getStringAttr(name),
@@ -130,13 +131,79 @@ void Parser::parseSection() {
     unexpected("'{'");
     return;
   }
+  hasDebugSection |= name.starts_with(".debug_");
   Position position = tok.position;
-  const char *begin = tok.text.end(), *end = skipBraces();
-  if (!end) {
+  const char *begin = tok.text.end();
+  advance();
+  llvm::SmallDenseSet<StringRef> labels;
+  while (!done() && !tok.is(Tok::RBrace))
+    if (!parseSectionData(labels)) {
+      // One error: what follows would be read from the middle.
+      while (!done() && !tok.is(Tok::RBrace))
+        advance();
+    }
+  if (!tok.is(Tok::RBrace)) {
     if (!gaveUp)
       error(position) << "section is not closed";
     return;
   }
+  const char *end = tok.text.begin();
+  advance();
   SectionOp::create(builder, getLoc(start), name,
                     StringRef(begin, end - begin));
+}
+
+/// A label, or `.b8 1, 2`, `.b32 label + 4`, `.b64 label - label`.
+bool Parser::parseSectionData(llvm::SmallDenseSet<StringRef> &labels) {
+  if (tok.is(Tok::Identifier)) {
+    if (!labels.insert(tok.text).second) {
+      errorAt(tok.position, unsigned(tok.text.size()))
+          << "redeclaration of label '" << tok.text << "'";
+      return false;
+    }
+    advance();
+    return expect(Tok::Colon, "':'");
+  }
+  Position position = tok.position;
+  StringRef typeName = tok.text;
+  if (!expect(Tok::Directive, "a label or a type"))
+    return false;
+  std::optional<DataType> type = symbolizeDataType(typeName.drop_front());
+  unsigned width = type ? getBitWidth(*type) : 0;
+  bool isLegal = type && getTypeKind(*type) == 'b' && width <= 64;
+  bool isName = tok.is(Tok::Identifier) || tok.is(Tok::Directive);
+  if (isName && (!isLegal || width >= 32)) {
+    advance();
+    if (consumeIf(Tok::Minus)) {
+      if (!expect(Tok::Identifier, "a label"))
+        return false;
+    } else if (int64_t offset; consumeIf(Tok::Plus) && !parseInteger(offset)) {
+      return false;
+    }
+  } else if (isName) {
+    // ptxas has read the word behind the label by then, or is at the second.
+    advance();
+    errorRead(position, tok.position.line)
+        << "a label needs '.b32' or '.b64', not '" << typeName << "'";
+    return false;
+  } else {
+    do {
+      Position place = tok.position;
+      int64_t value;
+      if (!parseInteger(value))
+        return false;
+      if (isLegal && width < 64 &&
+          (value < -(int64_t(1) << (width - 1)) || value >> width > 0)) {
+        errorRead(place, tok.position.line)
+            << "value " << value << " does not fit '" << typeName << "'";
+        return false;
+      }
+    } while (consumeIf(Tok::Comma));
+  }
+  if (isLegal)
+    return true;
+  errorRead(position, tok.position.line)
+      << "debugging data has the types '.b8', '.b16', '.b32' and '.b64', not '"
+      << typeName << "'";
+  return false;
 }

@@ -73,8 +73,8 @@ bool Parser::parseParams(
 
 /// The parameters of an entry fit its part of constant bank 0 (observed on
 /// ptxas 13.0.88).
-void Parser::checkParamBytes(llvm::ArrayRef<VarAttr> params,
-                             Position position) {
+void Parser::checkParamBytes(llvm::ArrayRef<VarAttr> params, Position position,
+                             unsigned endLine) {
   constexpr uint64_t kMost = 0x7ffc, kMostBefore81 = 0x1100;
   if (params.empty())
     return;
@@ -82,7 +82,7 @@ void Parser::checkParamBytes(llvm::ArrayRef<VarAttr> params,
   uint64_t most = version >= 81 ? kMost : kMostBefore81;
   if (bytes <= most)
     return;
-  auto diag = error(position);
+  auto diag = errorRead(position, endLine);
   diag << "the parameters have " << bytes << " bytes, " << most << " at most";
   if (bytes <= kMost)
     diag << " before PTX ISA version 8.1";
@@ -192,6 +192,9 @@ bool Parser::checkDirectives(const Directives &directives, Position position) {
                        "'.reqnctapercluster'";
     return false;
   }
+  if (directives.minnctapersm && !directives.maxntid && !directives.reqntid)
+    warning(position) << "'.minnctapersm' means nothing without '.maxntid' or "
+                         "'.reqntid'";
   if (directives.maxnctapersm && version >= 21) {
     error(position) << "'.maxnctapersm' was replaced by '.minnctapersm' in PTX "
                        "2.1";
@@ -200,12 +203,58 @@ bool Parser::checkDirectives(const Directives &directives, Position position) {
   return true;
 }
 
+/// Whether a second declaration says the same as the first (what ptxas 13.0.88
+/// asks for).
+bool Parser::checkPrototype(StringRef name, Position position,
+                            const FunctionInfo &previous,
+                            const FunctionInfo &now) {
+  StringRef what;
+  auto compare = [&](llvm::ArrayRef<VarAttr> before,
+                     llvm::ArrayRef<VarAttr> after, StringRef list) {
+    if (before.size() != after.size()) {
+      what = list == "parameter" ? "another number of parameters"
+                                 : "another number of return values";
+      return;
+    }
+    for (auto [one, other] : llvm::zip(before, after)) {
+      if (one.getInRegister() != other.getInRegister())
+        what = "a parameter in another state space";
+      else if (one.getDataType() != other.getDataType() ||
+               one.getSize() != other.getSize())
+        what = "a parameter of another type";
+      else if (one.getAlign() != other.getAlign())
+        what = "a parameter of another alignment";
+    }
+  };
+  if (previous.isEntry != now.isEntry)
+    what = now.isEntry ? "no '.entry'" : "an '.entry'";
+  else if (previous.noreturn != now.noreturn)
+    what = now.noreturn ? "no '.noreturn'" : "'.noreturn'";
+  else if (previous.linkage != now.linkage &&
+           (now.linkage != Linkage::Internal ||
+            previous.linkage == Linkage::Extern))
+    what = "another linkage";
+  compare(previous.params, now.params, "parameter");
+  compare(previous.returns, now.returns, "return value");
+  if (what.empty())
+    return true;
+  auto diagnostic = errorAt(position, unsigned(name.size()));
+  diagnostic << "the declaration of '" << name << "' before this one has "
+             << what;
+  diagnostic.attachNote(mlir::FileLineColLoc::get(
+      fileName, previous.position.line, previous.position.column))
+      << "previously declared here";
+  return false;
+}
+
 /// After `.entry` or `.func`.
 void Parser::parseFunction(Linkage linkage, bool isEntry) {
   Signature signature;
   Directives directives;
   pragmas.clear();
+  auto failed = noteFailure();
   auto recover = [&] {
+    failed.end();
     while (!done() && !tok.is(Tok::Semicolon) && !tok.is(Tok::LBrace) &&
            !tok.is(Tok::Directive))
       advance();
@@ -241,8 +290,6 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     error(position) << "'.noreturn' function '" << name << "' returns a value";
     return recover();
   }
-  if (isEntry)
-    checkParamBytes(signature.params, position);
   bool hasBody = tok.is(Tok::LBrace);
   if (hasBody && linkage == Linkage::Extern) {
     error(position) << "'" << name << "' is '.extern' and has a body";
@@ -250,19 +297,28 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   }
   if (!hasBody && !expect(Tok::Semicolon, "'{' or ';'"))
     return recover();
+  failed.dismiss();
 
   Symbol symbol;
   symbol.kind = Symbol::Function;
   symbol.position = position;
   symbol.index = symbolNames.size();
+  FunctionInfo now;
+  now.isEntry = isEntry;
+  now.noreturn = directives.noreturn;
+  now.linkage = linkage;
+  now.position = position;
+  now.params = signature.params;
+  now.returns = signature.returns;
   if (const Symbol *previous = scopes.declare(name, symbol)) {
     if (previous->kind != Symbol::Function ||
-        (hasBody && functions[previous->index].defined)) {
+        functions[previous->index].defined) {
       redeclared(name, position, previous);
       skipBraces();
       return;
     }
     symbol.index = previous->index;
+    checkPrototype(name, position, functions[previous->index], now);
     if (!hasBody)
       return;
   } else {
@@ -270,10 +326,9 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     addSymbolName(name);
   }
   FunctionInfo &info = functions[symbol.index];
-  info.defined |= hasBody;
-  info.isEntry = isEntry;
-  info.params = signature.params;
-  info.returns = signature.returns;
+  now.defined = info.defined || hasBody;
+  now.op = info.op;
+  info = now;
 
   functionName = name.str();
   locals.clear();
@@ -288,14 +343,18 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     labelAliases.clear();
     prototypes.clear();
     callTargets.clear();
-    newRegister(DataType::Pred); // kCarryRegister
+    newRegister(DataType::Pred);    // kCarryRegister
+    body.registers.back().name = 0; // it is known, but not by a word
     enterScope();
     declareParams(signature);
+    unknownNames.clear();
     {
       ImportTimer timer(options.times ? &options.times->statements : nullptr);
       parseBody();
     }
     leaveScope();
+    if (isEntry)
+      checkParamBytes(signature.params, position, bodyEnd.line);
     for (Statement &statement : body.statements)
       if (statement.kind == Statement::Branch)
         statement.index = labelAliases[statement.index];
@@ -313,7 +372,12 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   op = createFunction(name, linkage, isEntry, signature, directives, hasBody,
                       position);
   if (hasBody)
-    buildFunctionBody(op, body, symbolNames, fileName, options.times);
+    buildFunctionBody(
+        op, body, symbolNames, fileName,
+        [this](uint32_t reg, Position position) {
+          warnUndefined(reg, position);
+        },
+        options.times);
   else
     mlir::SymbolTable::setSymbolVisibility(
         op, mlir::SymbolTable::Visibility::Private);
@@ -375,7 +439,7 @@ void Parser::declareParams(const Signature &signature) {
       symbol.kind = Symbol::Param;
       if (spec.isRegister) {
         symbol.kind = Symbol::Register;
-        symbol.index = newRegister(spec.type);
+        symbol.index = newRegister(spec.type, declarator.name);
         registers.push_back(symbol.index);
       }
       if (declarator.name != "_")

@@ -86,6 +86,13 @@ bool Parser::parseInitAddress(const VariableSpec &spec, Initializer &init,
     error(position) << "'" << name << "' is no variable or function";
     return false;
   }
+  if (symbol->kind == Symbol::Variable && symbol->space != Space::Global &&
+      symbol->space != Space::Const) {
+    errorAt(position, unsigned(name.size()))
+        << "'" << name << "' is in '." << stringify(symbol->space)
+        << "'; only addresses in '.global' and '.const' are known here";
+    return false;
+  }
   if (isGeneric && !expect(Tok::RParen, "')'"))
     return false;
   int64_t addend = 0;

@@ -20,6 +20,9 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
     return nullptr;
   while (!done())
     parseDirective();
+  if (llvm::is_contained(targetOptions, "debug") && !hasDebugSection && !gaveUp)
+    error(targetPosition) << "'.target debug' needs debugging information, a "
+                             "'.section .debug_...'";
   if (numErrors)
     return nullptr;
   if (!files.empty())
@@ -31,8 +34,15 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
 bool Parser::parseHeader() {
   Position position = tok.position;
   if (!atDirective(".version")) {
+    if (numErrors)
+      return false;
+    // ptxas reads a whole .target before it says so.
+    if (consumeDirective(".target"))
+      while (consumeIf(Tok::Identifier) || consumeIf(Tok::Comma))
+        ;
     if (numErrors == 0)
-      error(position) << "expected '.version' at the start of the module";
+      errorRead(position, tok.position.line)
+          << "expected '.version' at the start of the module";
     return false;
   }
   advance();
@@ -87,6 +97,7 @@ bool Parser::parseHeader() {
 
 /// `.target sm_90a, debug`.
 void Parser::parseTarget() {
+  targetPosition = tok.position;
   advance();
   llvm::SmallVector<llvm::StringRef> words;
   do {
@@ -134,12 +145,18 @@ void Parser::parseDirective() {
   Position position = tok.position;
   if (!tok.is(Tok::Directive)) {
     unexpected("a directive");
-    // To the next directive that may stand here.
-    while (!done() && !tok.is(Tok::Directive)) {
+    // To the next directive that begins a line or a statement: others are
+    // modifiers.
+    bool isStart = false;
+    while (!done() && !(tok.is(Tok::Directive) && isStart)) {
+      uint32_t line = tok.position.line;
+      isStart =
+          tok.is(Tok::Semicolon) || tok.is(Tok::RBrace) || tok.is(Tok::LBrace);
       if (tok.is(Tok::LBrace))
         skipBraces();
       else
         advance();
+      isStart |= tok.position.line != line;
     }
     return;
   }
@@ -168,7 +185,11 @@ void Parser::parseDirective() {
     module.setPragmasAttr(builder.getArrayAttr(list));
     return;
   }
-  error(position) << "unknown directive '" << name << "'";
+  if (name == ".tex")
+    error(position) << "'.tex' was replaced by '.global .texref' in PTX 1.5";
+  else
+    errorAt(position, unsigned(name.size()))
+        << "unknown directive '" << name << "'";
   advance();
   skipStatement();
   if (tok.is(Tok::LBrace))

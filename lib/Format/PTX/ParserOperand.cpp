@@ -98,7 +98,7 @@ bool Parser::parseNamedOperand(ParsedOperand &operand) {
                                        : ParsedOperand::Register;
       operand.reg = symbol->kind == Symbol::Register
                         ? symbol->index
-                        : memberRegister(*symbol, number);
+                        : memberRegister(*symbol, number, name);
       operand.count = symbol->lanes;
       if (member && symbol->lanes > 1 && laneOf(member) >= 0 &&
           laneOf(member) < symbol->lanes) {
@@ -143,15 +143,18 @@ bool Parser::parseNamedOperand(ParsedOperand &operand) {
         return true;
       }
     }
-    if (!reg) {
-      error(operand.position) << "undefined register '" << name << "'";
-      return false;
+    if (reg) {
+      operand.reg = uint32_t(*reg);
+      member = '\0';
+    } else {
+      // A label may have any name.
+      operand.kind = ParsedOperand::Name;
     }
-    operand.reg = uint32_t(*reg);
-    member = '\0';
   } else {
     operand.kind = ParsedOperand::Name;
   }
+  if (member && operand.kind == ParsedOperand::Name && name.starts_with("%"))
+    return undefined(operand);
   if (member) {
     error(operand.position)
         << "'" << name << "' has no component '." << member << "'";

@@ -11,6 +11,7 @@
 using namespace ptxmlir::ptx;
 using llvm::SmallVector;
 using llvm::SmallVectorImpl;
+using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // mov
@@ -55,6 +56,11 @@ bool Parser::movElements(const InstForm &form, const ParsedOperand &operand,
                     out.emplace_back()))
       return false;
   return true;
+}
+
+static bool isInteger(DataType type) {
+  char kind = getTypeKind(type);
+  return kind == 'u' || kind == 's';
 }
 
 /// The untyped data of `width` bits, None if there is no such type.
@@ -224,6 +230,45 @@ void Parser::matchBranch(const InstForm &form, Statement &statement,
 // Calls
 //===----------------------------------------------------------------------===//
 
+/// Whether a variable or register may stand for a parameter: of the same size,
+/// alignment and kind of type; an untyped one stands for any of its size
+/// (observed on ptxas 13.0.88).
+bool Parser::fitsParameter(VarAttr formal, const ParsedOperand &operand) {
+  auto fail = [&](StringRef what) {
+    errorAt(operand.position, unsigned(operand.name.size()))
+        << "'" << operand.name << "' does not fit parameter '"
+        << formal.getName().getValue() << "' of the function: " << what;
+    return false;
+  };
+  DataType wanted = formal.getDataType();
+  unsigned size = getBitWidth(wanted) / 8;
+  bool isArray = size && formal.getSize() != size;
+  if (operand.kind == ParsedOperand::Register) {
+    unsigned width = getBitWidth(body.registers[operand.reg].type) / 8;
+    // The other rules are those of any operand.
+    return width == size || width != 2 || fail("its size is another");
+  }
+  if (operand.kind != ParsedOperand::Variable || !operand.symbol ||
+      operand.symbol->kind != Symbol::Param ||
+      operand.symbol->param != ParamKind::Call)
+    return true;
+  VarAttr given = llvm::cast<VarAttr>(callParams[operand.symbol->index]);
+  DataType type = given.getDataType();
+  if (given.getSize() != formal.getSize() ||
+      getBitWidth(type) != getBitWidth(wanted))
+    return fail("its type or size is another");
+  char kind = getTypeKind(type), wantedKind = getTypeKind(wanted);
+  bool sameKind = kind == wantedKind || (isInteger(type) && isInteger(wanted));
+  bool untyped = kind == 'b' || wantedKind == 'b';
+  if (!sameKind && (isArray || !untyped))
+    return fail("its type is another");
+  if (given.getAlign() != formal.getAlign())
+    return fail(("its alignment is " + llvm::Twine(given.getAlign()) +
+                 " bytes, not " + llvm::Twine(formal.getAlign()))
+                    .str());
+  return true;
+}
+
 /// `call[.uni] [(rets),] callee [, (args)] [, prototype];` up to the `;`.
 bool Parser::parseCall(const InstForm &form, Statement &statement) {
   auto list = [&](SmallVectorImpl<ParsedOperand> &operands) {
@@ -296,9 +341,10 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
       error(statement.position) << "an indirect call needs a prototype";
       return false;
     }
+  } else if (callee.kind == ParsedOperand::Name && !callee.symbol) {
+    return undefined(callee.name, callee.position, "function");
   } else {
-    error(callee.position) << "undefined function '" << callee.name << "'";
-    return false;
+    return mismatch(form, callee, "expected a function as operand");
   }
   if (params.size() != args.size() || returns.size() != rets.size()) {
     error(statement.position)
@@ -319,6 +365,8 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
   };
   for (auto [var, operand] : llvm::zip(params, args)) {
     int32_t index = var.getInRegister() ? -1 : parameter(operand);
+    if (!fitsParameter(var, operand))
+      return false;
     // A register stands for a `.param` of its type, too.
     if (index < 0 && !matchValue(form, plainPlan(var.getDataType()), operand,
                                  sources.emplace_back()))
@@ -327,6 +375,8 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
   }
   for (auto [var, operand] : llvm::zip(returns, rets)) {
     int32_t index = var.getInRegister() ? -1 : parameter(operand);
+    if (!fitsParameter(var, operand))
+      return false;
     if (index < 0 &&
         !matchDest(form, plainPlan(var.getDataType()), operand, dests))
       return false;

@@ -48,8 +48,10 @@ void FunctionBody::dropUnreadResults() {
           dest.reg = kNone;
 }
 
-uint32_t Parser::newRegister(DataType type) {
-  body.registers.push_back({type, uint8_t(getContainerWidth(type))});
+uint32_t Parser::newRegister(DataType type, StringRef name) {
+  body.registers.push_back(
+      {type, uint8_t(getContainerWidth(type)),
+       name.empty() ? kNone : uint32_t(name.begin() - buffer.begin())});
   return body.registers.size() - 1;
 }
 
@@ -59,15 +61,16 @@ uint32_t Parser::newLabel() {
 }
 
 /// The register `number` of a family, made when first used.
-uint32_t Parser::memberRegister(const Symbol &symbol, uint32_t number) {
+uint32_t Parser::memberRegister(const Symbol &symbol, uint32_t number,
+                                StringRef name) {
   RegisterFamily &family = scopes.families[symbol.index];
   if (family.registers.size() <= number)
     family.registers.resize(number + 1, kNone);
   uint32_t &reg = family.registers[number];
   if (reg == kNone) {
-    reg = newRegister(family.type);
+    reg = newRegister(family.type, name);
     for (unsigned i = 1; i < family.lanes; ++i)
-      newRegister(family.type);
+      newRegister(family.type, name);
   }
   return reg;
 }
@@ -88,7 +91,7 @@ void Parser::leaveScope() {
     if (symbol && symbol->kind == Symbol::Label)
       labelAliases[use.label] = symbol->index;
     else if (isOutermost)
-      error(use.position) << "undefined label '" << use.name << "'";
+      undefined(use.name, use.position, "label");
     else
       labelUses[kept++] = use;
   }
@@ -133,6 +136,7 @@ void Parser::parseBody() {
     --depth;
     leaveScope();
   }
+  bodyEnd = tok.position;
   if (tok.is(Tok::RBrace)) {
     Statement statement;
     statement.kind = Statement::Return;
@@ -189,7 +193,10 @@ void Parser::parseLabel(StringRef name, Position position) {
   symbol.kind = Symbol::Label;
   symbol.index = statement.index;
   symbol.position = position;
-  if (redeclared(name, position, scopes.declare(name, symbol)))
+  // The name of a register of a family in this scope stays that of the
+  // register: the label has none.
+  if (!scopes.lookupFamilyMember(name) &&
+      redeclared(name, position, scopes.declare(name, symbol)))
     return;
   if (hasSections)
     body.labelNames.push_back(
@@ -298,14 +305,14 @@ void Parser::parseInstruction() {
         (symbol->kind == Symbol::Register || symbol->kind == Symbol::Family);
     if (!isPredicate) {
       if (tok.is(Tok::Identifier) && !symbol)
-        error(tok.position) << "undefined register '" << tok.text << "'";
+        undefined(tok.text, tok.position, "register");
       else
         unexpected("a predicate");
       return skipInstruction();
     }
     statement.guard = symbol->kind == Symbol::Register
                           ? symbol->index
-                          : memberRegister(*symbol, number);
+                          : memberRegister(*symbol, number, tok.text);
     advance();
     if (!tok.is(Tok::Identifier)) {
       unexpected("an instruction");
@@ -335,11 +342,19 @@ void Parser::parseInstruction() {
   statement.position = position;
   const InstForm &form = forms.get(text);
   if (!form.error.empty()) {
-    error(position) << form.error;
+    // A part of the text is found only in one piece.
+    Position place = position;
+    bool isWhole = joined.empty();
+    place.column += isWhole ? form.errorOffset : 0;
+    errorAt(place, isWhole ? form.errorLength : 0,
+            isWhole ? StringRef(form.fixit) : "")
+        << form.error;
     return skipInstruction();
   }
   if (!form.warning.empty())
     warning(position) << form.warning;
+  if (options.warnDoubles && form.usesDoubles)
+    warning(position) << "'" << form.name << "' computes in double precision";
   statement.form = &form;
   statement.mods = form.mods;
   statement.uniform = form.uniform;

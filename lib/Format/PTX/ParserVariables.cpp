@@ -21,6 +21,9 @@ std::optional<Space> Parser::variableSpace() const {
   if (tok.text == ".global" || tok.text == ".const" || tok.text == ".shared" ||
       tok.text == ".local" || tok.text == ".param")
     return symbolizeSpace(tok.text.drop_front());
+  // Textures had a space of their own once.
+  if (tok.text == ".tex" && version < 15)
+    return Space::Global;
   return std::nullopt;
 }
 
@@ -234,9 +237,11 @@ bool Parser::checkOpaque(const VariableSpec &spec, Position position) {
 
 /// `.space spec declarator [= init] {, declarator [= init]};`.
 void Parser::parseVariables(Linkage linkage) {
+  auto failed = noteFailure();
   VariableSpec spec;
   spec.space = *variableSpace();
   Position position = tok.position;
+  bool isOldTexture = atDirective(".tex");
   advance();
   bool isBodyOnly = spec.space == Space::Local || spec.space == Space::Param;
   if (isBodyOnly && !inFunction) {
@@ -247,8 +252,10 @@ void Parser::parseVariables(Linkage linkage) {
   Position typePosition = tok.position;
   if (!parseVariableSpec(spec))
     return skipStatement();
+  if (isOldTexture)
+    spec.type = DataType::Texref;
   bool isOpaque = getTypeKind(spec.type) == 'o';
-  if (isOpaque && !checkOpaque(spec, typePosition))
+  if (isOpaque && !isOldTexture && !checkOpaque(spec, typePosition))
     return skipStatement();
   do {
     Declarator declarator;
@@ -353,6 +360,7 @@ void Parser::declareVariable(const VariableSpec &spec,
 /// `.reg [.v4] .type name, family<count>;`.
 void Parser::parseRegisters() {
   Position position = tok.position;
+  auto failed = noteFailure();
   advance();
   if (!inFunction) {
     error(position) << "registers must be in a function";
@@ -397,7 +405,7 @@ void Parser::parseRegisters() {
         redeclared(name, namePosition, scopes.declare(name, symbol)))
       continue;
     for (unsigned i = 0; i < spec.lanes; ++i)
-      newRegister(spec.type);
+      newRegister(spec.type, name);
   } while (consumeIf(Tok::Comma));
   if (!expect(Tok::Semicolon, "';'"))
     skipStatement();

@@ -30,6 +30,8 @@ struct ImportTimes {
 struct ImportOptions {
   /// Errors after which the parser gives up.
   unsigned maxErrors = 20;
+  /// Warn of every instruction on double-precision numbers.
+  bool warnDoubles = false;
   /// Where to add the times, if anywhere.
   ImportTimes *times = nullptr;
 };

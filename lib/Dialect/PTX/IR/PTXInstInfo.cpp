@@ -24,6 +24,10 @@ StringRef ptxmlir::ptx::tableString(uint16_t offset) {
 
 StringRef InstInfo::mnemonic() const { return tableString(mnemonicName); }
 
+ArrayRef<uint16_t> InstInfo::ignored() const {
+  return ArrayRef(kIgnored + firstIgnored, numIgnored);
+}
+
 ArrayRef<SlotInfo> InstInfo::slots() const {
   return ArrayRef(kSlots + firstSlot, numSlots);
 }
@@ -485,7 +489,40 @@ std::string ptxmlir::ptx::getOpcodeText(const InstInfo &info, int64_t mods) {
   return text;
 }
 
-std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
+/// The spellings of slot `i` with which the other modifiers are legal, as long
+/// as they are few: "; it takes '.u32' or '.u64'".
+static std::string describeChoices(const InstInfo &info, unsigned i,
+                                   int64_t mods) {
+  const SlotInfo &slot = info.slots()[i];
+  uint64_t legal = 0;
+  for (const FormInfo &form : info.forms()) {
+    ArrayRef<uint64_t> masks = info.masks(form);
+    bool others = true;
+    for (unsigned j = 0; j < info.numSlots; ++j)
+      others &= j == i || slotMatches(info, masks, j, mods);
+    if (others)
+      legal |= masks[i];
+  }
+  unsigned count = llvm::popcount(legal & ~uint64_t(1));
+  if (count == 0 || count > 8 || slot.enumIndex < 0)
+    return "";
+  std::string text = "; here ";
+  if (legal & 1)
+    text += "none or ";
+  unsigned written = 0;
+  for (unsigned value = 1; value < 64; ++value) {
+    if (!(legal >> value & 1))
+      continue;
+    if (written)
+      text += written + 1 == count ? " or " : ", ";
+    text += "'" + dotted(enumSpelling(slot.enumIndex, value), slot.glued) + "'";
+    ++written;
+  }
+  return text + " can stand";
+}
+
+std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods,
+                                          unsigned *blamed) {
   // Judge by the form that fits best; a wrong type weighs more than all else.
   unsigned best = ~0u;
   const FormInfo *bestForm = nullptr;
@@ -496,7 +533,10 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
     unsigned cost = 0;
     for (unsigned i = 0; i < info.numSlots; ++i)
       if (!slotMatches(info, info.masks(form), i, mods))
-        cost += isType(info.slots()[i]) ? 100 : 1;
+        // What is missing is sooner the mistake than what is there.
+        cost += isType(info.slots()[i])                ? 100
+                : getField(info.slots()[i], mods) == 0 ? 1
+                                                       : 2;
     if (cost < best) {
       best = cost;
       bestForm = &form;
@@ -507,6 +547,8 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
     const SlotInfo &slot = info.slots()[i];
     if (slotMatches(info, masks, i, mods))
       continue;
+    if (blamed)
+      *blamed = i;
     StringRef spelling =
         slot.enumIndex < 0 ? StringRef()
                            : enumSpelling(slot.enumIndex, getField(slot, mods));
@@ -516,11 +558,28 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods) {
         type += ("." + slotSpelling(other, mods)).str();
     std::string name = ("'" + info.mnemonic() + type + "'").str();
     if (!spelling.empty())
-      return "modifier '" + dotted(spelling) + "' does not apply to " + name;
+      return "modifier '" + dotted(spelling) + "' does not apply to " + name +
+             describeChoices(info, i, mods);
     SmallVector<StringRef> choices;
-    for (unsigned value = 1; value < 64; ++value)
-      if (masks[i] >> value & 1)
-        choices.push_back(enumSpelling(slot.enumIndex, value));
+    auto add = [&](const SlotInfo &slot, uint64_t mask) {
+      for (unsigned value = 1; value < 64; ++value)
+        if (mask >> value & 1)
+          choices.push_back(enumSpelling(slot.enumIndex, value));
+    };
+    add(slot, masks[i]);
+    // Others that would do as well.
+    for (unsigned j = i + 1; j < info.numSlots && best == 1; ++j) {
+      uint64_t mask = 0;
+      for (const FormInfo &form : info.forms()) {
+        ArrayRef<uint64_t> others = info.masks(form);
+        bool isOnly = !slotMatches(info, others, j, mods);
+        for (unsigned k = 0; k < info.numSlots; ++k)
+          isOnly &= k == j || slotMatches(info, others, k, mods);
+        if (isOnly && getField(info.slots()[j], mods) == 0)
+          mask |= others[j];
+      }
+      add(info.slots()[j], mask);
+    }
     std::string text = name + " needs ";
     if (choices.size() == 1)
       return text + "the modifier '" + dotted(choices[0]) + "'";

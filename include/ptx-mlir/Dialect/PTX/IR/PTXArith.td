@@ -38,12 +38,14 @@ def PTX_SubOp : PTX_AddLike<"sub", []>;
 
 /// d = a + b + carry, or a - (b + carry).
 class PTX_AddCarry<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
-  let Slots = [S_Cc, S_Type];
+  let Slots = [S_Sat, S_Cc, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_CarryDst<"carry", "cc">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_CarrySrc<"carryIn">];
   // 16 bits, which the ISA has not, take the carry in and give none.
   let Forms = [Form<"cc? dataType=u32|s32">, Form<"dataType=u16|s16|u64|s64">,
+               // Of ptxas alone.
+               Form<"sat=sat dataType=s32">,
                Form<"cc dataType=u64|s64", 43>];
 }
 def PTX_AddcOp : PTX_AddCarry<"addc">;
@@ -115,8 +117,11 @@ def PTX_FmaOp : PTX_Inst<"fma", [Pure]> {
     Form<"rounding=rn|rz|rm|rp ftz? dataType=f32x2", 86, 100>,
     Form<"rounding=rn ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
     Form<"rounding=rn ftz? relu dataType=f16|f16x2", 70, 80>,
-    Form<"rounding=rn relu? dataType=bf16|bf16x2", 70, 80>,
-    Form<"rounding=rn oob relu? dataType=f16|f16x2|bf16|bf16x2", 81, 90>,
+    // The ISA has bf16 with .rn only, and no .oob.sat.
+    Form<"rounding=rn|rz|rm|rp relu? dataType=bf16|bf16x2", 70, 80>,
+    Form<"rounding=rn oob relu? dataType=f16|f16x2", 81, 90>,
+    Form<"rounding=rn oob sat=sat dataType=f16|f16x2", 81, 90>,
+    Form<"rounding=rn|rz|rm|rp oob relu? dataType=bf16|bf16x2", 81, 90>,
     Form<"rounding=rn|rz|rm|rp sat=sat? dataType=f32 srcType=f16|bf16", 86, 100>
   ];
 }
@@ -165,7 +170,7 @@ def PTX_SadOp : PTX_Inst<"sad", [Pure]> {
 }
 
 def PTX_DivOp : PTX_Inst<"div", [Pure]> {
-  let Slots = [S_Rounding, S_Precision, S_Ftz, S_Type];
+  let Slots = [S_Rounding, S_DivPrecision, S_Ftz, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">];
   let Forms = [
@@ -251,7 +256,8 @@ def PTX_TestpOp : PTX_Inst<"testp", [Pure]> {
   let Slots = [PTX_Slot<"property", PTX_TestProperty>, S_Type];
   let Dsts = [PTX_Dst<"p", "pred">];
   let Srcs = [PTX_Src<"a", "dataType">];
-  let Forms = [Form<"property dataType=f32|f64", 20, 20>];
+  // ptxas takes it without a property, too; the result is then anything.
+  let Forms = [Form<"property? dataType=f32|f64", 20, 20>];
 }
 def PTX_CopysignOp : PTX_Inst<"copysign", [Pure]> {
   let Slots = [S_Type];

@@ -29,7 +29,7 @@ def PTX_CpAsyncOp : PTX_MemInst<"cp.async"> {
   let Srcs = [PTX_AddressIn<".shared", "dst">, PTX_AddressIn<".global", "src">,
               PTX_Imm<"size", "cacheOp=ca", "4|8|16">,
               PTX_Imm<"size", "cacheOp=cg", "16">,
-              PTX_SrcOrPred<"sourceSize", "u32", "?">,
+              PTX_SourceSize<"sourceSize", "size">,
               PTX_Src<"policy", "b64", "cacheHint">];
   let Forms = [Form<"cacheOp=ca|cg dstSpace=shared srcSpace=global cacheHint? l2Prefetch?", 70, 80>];
   let MinPTX = 70;
@@ -92,14 +92,14 @@ def PTX_MbarrierCompleteTxOp : PTX_MbarrierTx<"mbarrier.complete_tx">;
 
 /// The count is optional, but for expect_tx and noComplete.
 class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
-  let Slots = [PTX_Slot<"expectTx", PTX_Flag<"expect_tx", 80, 90>>,
+  let Slots = [PTX_NameSlot<"expectTx", PTX_Flag<"expect_tx", 80, 90>>,
                PTX_Slot<"noComplete", PTX_Flag<"noComplete">>, S_Semantics,
                S_Scope, S_Space, S_Type];
   // The mbarrier of another CTA of the cluster returns nothing.
   let Dsts = [PTX_Dst<"state", "b64", "space=none|shared">,
               PTX_SinkDst<"ignored", "space=shared::cluster">];
-  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"count", "u32",
-                      "?expectTx=none&noComplete=none">];
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_SrcSince<90, "count", "u32",
+                           "?expectTx=none&noComplete=none">];
   let Forms = [
     Form<"space=shared? dataType=b64">,
     Form<"noComplete space=shared? dataType=b64">,
@@ -113,7 +113,7 @@ def PTX_MbarrierArriveOp : PTX_MbarrierArriveLike<"mbarrier.arrive">;
 def PTX_MbarrierArriveDropOp : PTX_MbarrierArriveLike<"mbarrier.arrive_drop">;
 
 class PTX_MbarrierWait<string mnemonic> : PTX_Mbarrier<mnemonic> {
-  let Slots = [PTX_Slot<"parity", PTX_Flag<"parity", 71, 80>>, S_Semantics,
+  let Slots = [PTX_NameSlot<"parity", PTX_Flag<"parity", 71, 80>>, S_Semantics,
                S_Scope, S_Space, S_Type];
   let Dsts = [PTX_Dst<"done", "pred">];
 }

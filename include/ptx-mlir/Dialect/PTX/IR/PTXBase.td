@@ -101,7 +101,18 @@ class PTX_Slot<string name, PTX_ModEnum modEnum, int width = modEnum.Bits> {
   bit Glued = 0;
   // Not a modifier of the PTX text: the operands say it, see PTX_Shape.
   bit Hidden = 0;
+  // Spellings that ptxas reads as a part of the opcode's name: only others of
+  // these, of slots before this one, may stand between it and the mnemonic.
+  list<string> InName = [];
+  // Like a second type: ptxas takes it only behind the slot before it.
+  bit Behind = 0;
 }
+/// A slot all of whose spellings are part of the name, as `.lo` of `mul.lo`.
+class PTX_NameSlot<string name, PTX_ModEnum modEnum> : PTX_Slot<name, modEnum> {
+  let InName = !foreach(c, modEnum.Cases, c.Spelling);
+}
+class PTX_BehindSlot<string name, PTX_ModEnum modEnum>
+    : PTX_Slot<name, modEnum> { let Behind = 1; }
 class PTX_GluedSlot<string name, PTX_ModEnum modEnum>
     : PTX_Slot<name, modEnum> { let Glued = 1; }
 /// A choice that PTX expresses by the operands (a register or an address, one
@@ -180,6 +191,14 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   string Space = "";
   // Of 64 bits in a module of 64-bit addresses if it is generic or global.
   bit FullWidth = 0;
+  // An address whose brackets may be left out.
+  bit Bare = 0;
+  // Of a constant only the low bits that the field has are taken.
+  bit Truncates = 0;
+  // If it is optional: the first SM on which it may be written.
+  int OptionalSM = 0;
+  // The constant before it that a constant here may not exceed.
+  string AtMost = "";
   string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
 }
 /// A register, immediate, special register or address of a variable.
@@ -191,10 +210,19 @@ class PTX_RelaxedSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let Relaxed = 1; }
 /// A value that is an address in the space of the instruction.
 class PTX_SpaceSrc<string name, string type>
-    : PTX_Src<name, type> { let Space = "space"; }
+    : PTX_Src<name, type> {
+  let Space = "space";
+  let FullWidth = 1;
+}
 /// A value of the type, or a predicate that means something else.
 class PTX_SrcOrPred<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let OrPred = 1; }
+/// A number of bytes up to that of the constant `size`, or a predicate.
+class PTX_SourceSize<string name, string size>
+    : PTX_SrcOrPred<name, "u32", "?"> { let AtMost = size; }
+/// Where it is optional, newer than the instruction.
+class PTX_SrcSince<int sm, string name, string type, string when>
+    : PTX_Src<name, type, when> { let OptionalSM = sm; }
 /// A predicate that may be negated with `!`.
 class PTX_PredSrc<string name, string when = "">
     : PTX_Operand<"pred", name, "pred", when>;
@@ -207,6 +235,14 @@ class PTX_AddressIn<string space, string name, string when = "">
 /// One that no 32-bit register can be where it is generic or global.
 class PTX_DataAddress<string name, string when = "">
     : PTX_Address<name, when> { let FullWidth = 1; }
+/// A generic address; the variable there is a global one.
+class PTX_UniformAddress<string name>
+    : PTX_DataAddress<name> { let Space = ".global"; }
+/// One that ptxas takes without brackets, too.
+class PTX_BareAddress<string space, string name, string when = "">
+    : PTX_AddressIn<space, name, when> { let Bare = 1; }
+class PTX_BarrierAddress<string name, string when = "">
+    : PTX_BareAddress<".shared", name, when>;
 /// The address of tensor memory: a 32-bit register.
 class PTX_TmemAddress<string name, string when = "">
     : PTX_Operand<"address", name, "tmem", when>;
@@ -243,6 +279,8 @@ class PTX_Imm<string name, string when = "", string values = "">
   let Fixed = 0;
   let Values = values;
 }
+/// One of which the low bits count.
+class PTX_LowImm<string name> : PTX_Imm<name> { let Truncates = 1; }
 /// A value between brackets, a texture, sampler or surface (or the register
 /// that holds it) if its type is one of those.
 class PTX_BracketSrc<string name, string type, string when = "">
@@ -286,6 +324,10 @@ class PTX_PairDst<string name, string when = "?">
 /// A register, no constant.
 class PTX_RegSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let RegisterOnly = 1; }
+class PTX_RegSrcOrPred<string name, string type>
+    : PTX_RegSrc<name, type> { let OrPred = 1; }
+class PTX_DstOrPred<string name, string type>
+    : PTX_Dst<name, type> { let OrPred = 1; }
 class PTX_SelectRegSrc<string name, string type, string slot>
     : PTX_SelectSrc<name, type, slot> { let RegisterOnly = 1; }
 class PTX_SelectDst<string name, string type, string slot>
@@ -373,6 +415,9 @@ class PTX_Inst<string mnemonic, list<Trait> traits = []>
   /// The first PTX version and SM of the opcode as such.
   int MinPTX = 0;
   int MinSM = 0;
+  /// Modifiers that ptxas takes here and ignores; one that begins with `::`
+  /// continues another word.
+  list<string> Ignored = [];
   string Mnemonic = mnemonic;
 
   list<PTX_Operand> FixedSrcs = !filter(s, Srcs, s.Fixed);

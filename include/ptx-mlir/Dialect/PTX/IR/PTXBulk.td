@@ -36,7 +36,7 @@ def PTX_CpAsyncBulkOp : PTX_MemInst<"cp.async.bulk"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_Multicast,
                S_CacheHint, PTX_Slot<"byteMask", PTX_Flag<"cp_mask", 86, 100>>];
   let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
-              PTX_AddressIn<".shared", "barrier", "completeTx">, O_CtaMask, O_Policy,
+              PTX_BarrierAddress<"barrier", "completeTx">, O_CtaMask, O_Policy,
               PTX_Src<"mask", "b16", "byteMask">];
   let Forms = [
     Form<"dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint?", 80, 90>,
@@ -70,7 +70,7 @@ def PTX_CpReduceAsyncBulkOp : PTX_MemInst<"cp.reduce.async.bulk"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_BulkCompleteTx, S_BulkGroup, S_CacheHint,
                S_BulkOp, S_NoFtz, S_Type];
   let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
-              PTX_AddressIn<".shared", "barrier", "completeTx">, O_Policy];
+              PTX_BarrierAddress<"barrier", "completeTx">, O_Policy];
   defvar Shared = "dstSpace=shared::cluster srcSpace=shared::cta completeTx ";
   defvar Global = "dstSpace=global srcSpace=shared::cta bulkGroup cacheHint? ";
   let Forms = [
@@ -116,9 +116,9 @@ def O_TensorOffsets : PTX_ListSrc<"offsets", "u16",
 def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_TensorMode, S_BulkCompleteTx,
                S_BulkGroup, S_Multicast, S_CtaGroup, S_CacheHint];
-  let Srcs = [PTX_AddressIn<"dstSpace", "dst", "completeTx">, O_TensorMap, O_TensorCoords,
-              PTX_AddressIn<".shared", "barrier", "completeTx">,
-              PTX_AddressIn<"srcSpace", "src", "bulkGroup">, O_TensorOffsets, O_CtaMask,
+  let Srcs = [PTX_BareAddress<"dstSpace", "dst", "completeTx">, O_TensorMap, O_TensorCoords,
+              PTX_BarrierAddress<"barrier", "completeTx">,
+              PTX_BareAddress<"srcSpace", "src", "bulkGroup">, O_TensorOffsets, O_CtaMask,
               O_Policy];
   defvar Cluster = "dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint? ";
   defvar Cta = "dstSpace=shared::cta srcSpace=global completeTx cacheHint? ";
@@ -149,7 +149,7 @@ def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
 def PTX_CpReduceAsyncBulkTensorOp : PTX_MemInst<"cp.reduce.async.bulk.tensor"> {
   let Slots = [S_DstSpace, S_SrcSpace, S_TensorDim, S_BulkOp, S_TensorMode,
                S_BulkGroup, S_CacheHint];
-  let Srcs = [O_TensorMap, O_TensorCoords, PTX_AddressIn<"srcSpace", "src">, O_Policy];
+  let Srcs = [O_TensorMap, O_TensorCoords, PTX_BareAddress<"srcSpace", "src">, O_Policy];
   defvar Global = "dstSpace=global srcSpace=shared::cta op bulkGroup cacheHint? ";
   let Forms = [Form<Global # "dim", 80, 90>,
                Form<Global # "dim=3d|4d|5d mode=im2col_no_offs", 80, 90>,
@@ -185,7 +185,7 @@ def PTX_TensorMapField : PTX_ModEnum<"TensorMapField", [
 def PTX_TensormapReplaceOp : PTX_MemInst<"tensormap.replace"> {
   let Slots = [PTX_Slot<"tile", PTX_Flag<"tile">>,
                PTX_Slot<"field", PTX_TensorMapField>, S_AsyncSpace,
-               PTX_Slot<"objectType", PTX_DataType>, S_Type,
+               PTX_Slot<"objectType", PTX_Flag<"b1024", 83, 90>>, S_Type,
                PTX_Number<"ordinal", 3>, PTX_Number<"choice", 4>];
   defvar Choices = "elemtype|interleave_layout|swizzle_mode|fill_mode|swizzle_atomicity";
   defvar Dims = "box_dim|global_dim|element_stride";

@@ -174,16 +174,17 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
 
 def PTX_CvtPackOp : PTX_Inst<"cvt.pack", [Pure]> {
   let Slots = [S_Sat, S_Type, S_SrcType, S_ThirdType];
-  let Dsts = [PTX_Dst<"d", "b32">];
-  let Srcs = [PTX_Src<"a", "b32">, PTX_Src<"b", "b32">,
-              PTX_Src<"c", "b32", "thirdType">];
+  // ptxas takes wider registers.
+  let Dsts = [PTX_RelaxedDst<"d", "b32">];
+  let Srcs = [PTX_RelaxedSrc<"a", "b32">, PTX_RelaxedSrc<"b", "b32">,
+              PTX_RelaxedSrc<"c", "b32", "thirdType">];
   let Forms = [Form<"sat=sat dataType=u16|s16 srcType=s32", 65, 72>,
                Form<"sat=sat dataType=u8|s8 srcType=s32 thirdType=b32", 65, 72>,
                Form<"sat=sat dataType=u4|s4|u2|s2 srcType=s32 thirdType=b32", 65, 75>];
 }
 
 def PTX_CvtaOp : PTX_Inst<"cvta", [Pure]> {
-  let Slots = [PTX_Slot<"to", PTX_Flag<"to">>, S_Space, S_Type];
+  let Slots = [PTX_NameSlot<"to", PTX_Flag<"to">>, S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_SpaceSrc<"a", "dataType">];
   let Forms = [
@@ -196,7 +197,7 @@ def PTX_CvtaOp : PTX_Inst<"cvta", [Pure]> {
 def PTX_IsspacepOp : PTX_Inst<"isspacep", [Pure]> {
   let Slots = [S_Space];
   let Dsts = [PTX_Dst<"p", "pred">];
-  let Srcs = [PTX_RegSrc<"a", "address">];
+  let Srcs = [PTX_Src<"a", "address">];
   let Forms = [Form<"space=global|shared|local|shared::cluster", 20, 20>,
                Form<"space=const", 31, 20>, Form<"space=param", 77, 70>];
 }

@@ -63,6 +63,10 @@ struct SlotInfo {
   bool glued;
   /// The operands of the PTX text say it, not a modifier.
   bool hidden;
+  /// Only behind the slot before it.
+  bool behind;
+  /// Values that are part of the opcode's name: bit i is value i.
+  uint64_t inName;
 };
 
 enum class OperandKind : uint8_t {
@@ -141,6 +145,14 @@ struct OperandInfo {
   uint16_t fixedSpace;
   /// Of 64 bits where it is generic or global.
   bool fullWidth;
+  /// The brackets of the address may be left out.
+  bool bare;
+  /// The low bits of a constant count.
+  bool truncates;
+  /// If it is optional, the first SM on which it may be written.
+  uint8_t optionalSM;
+  /// The slot of the constant that a constant may not exceed, or -1.
+  int8_t atMost;
 
   bool isAddress() const {
     return rule == TypeRule::Address || rule == TypeRule::TmemAddress;
@@ -175,12 +187,15 @@ struct InstInfo {
   uint16_t firstForm;
   uint8_t numForms, minPTX, minSM;
   bool convergent, pure;
+  uint8_t firstIgnored, numIgnored;
 
   llvm::StringRef mnemonic() const;
   llvm::ArrayRef<SlotInfo> slots() const;
   llvm::ArrayRef<OperandInfo> dsts() const;
   llvm::ArrayRef<OperandInfo> srcs() const;
   llvm::ArrayRef<FormInfo> forms() const;
+  /// Words that are taken and mean nothing: offsets of strings.
+  llvm::ArrayRef<uint16_t> ignored() const;
   /// Per slot, the mask of the values that the form allows.
   llvm::ArrayRef<uint64_t> masks(const FormInfo &form) const;
   /// The only targets that have the form; empty: those of its SMs.
@@ -253,7 +268,9 @@ bool layoutOperands(llvm::ArrayRef<OperandInfo> operands, const InstInfo &info,
 const FormInfo *matchForm(const InstInfo &info, int64_t mods,
                           bool opcodeOnly = false);
 /// Says what is wrong with modifiers that match no form.
-std::string explainMismatch(const InstInfo &info, int64_t mods);
+/// Gives the slot that is to blame, too.
+std::string explainMismatch(const InstInfo &info, int64_t mods,
+                            unsigned *blamed = nullptr);
 
 /// The opcode with its modifiers as the PTX text has it.
 std::string getOpcodeText(const InstInfo &info, int64_t mods);

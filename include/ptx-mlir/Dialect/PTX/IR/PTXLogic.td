@@ -63,7 +63,7 @@ def PTX_ShrOp : PTX_Shift<"shr"> {
   let Forms = [Form<"dataType=b16|b32|b64|u16|u32|u64|s16|s32|s64">];
 }
 def PTX_ShfOp : PTX_Inst<"shf", [Pure]> {
-  let Slots = [PTX_Slot<"direction", PTX_Direction>, S_Clamp, S_Type];
+  let Slots = [PTX_NameSlot<"direction", PTX_Direction>, S_Clamp, S_Type];
   let Dsts = [PTX_Dst<"d", "b32">];
   let Srcs = [PTX_Src<"a", "b32">, PTX_Src<"b", "b32">, PTX_Src<"c", "u32">];
   let Forms = [Form<"direction shiftMode dataType=b32", 31, 32>];
@@ -74,7 +74,7 @@ def PTX_Lop3Op : PTX_Inst<"lop3", [Pure]> {
                PTX_Slot<"lut", PTX_ModEnum<"uint8_t", []>, 8>];
   let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p", "boolOp">];
   let Srcs = [PTX_Src<"a", "b32">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
-              PTX_Imm<"lut">, PTX_PredSrc<"q", "boolOp">];
+              PTX_LowImm<"lut">, PTX_PredSrc<"q", "boolOp">];
   let Forms = [Form<"dataType=b32", 43, 50>,
                Form<"boolOp=and|or dataType=b32", 82, 70>];
 }

@@ -55,8 +55,9 @@ def PTX_StmatrixOp : PTX_ConvergentInst<"stmatrix"> {
 
 def PTX_MovmatrixOp : PTX_ConvergentInst<"movmatrix"> {
   let Slots = [S_Sync, S_Aligned, S_Shape, S_Trans, S_Type];
-  let Dsts = [PTX_Dst<"d", "b32">];
-  let Srcs = [PTX_RegSrc<"a", "b32">];
+  // ptxas takes predicates, too; what they hold is then anything.
+  let Dsts = [PTX_DstOrPred<"d", "b32">];
+  let Srcs = [PTX_RegSrcOrPred<"a", "b32">];
   let Forms = [Form<"sync aligned shape=m8n8 trans dataType=b16", 78, 75>];
 }
 
@@ -167,7 +168,7 @@ def PTX_MmaSpOp : PTX_ConvergentInst<"mma.sp"> {
   let Srcs = [PTX_FragmentSrc<"a", "aType", "SparseA">,
               PTX_FragmentSrc<"b", "bType", "B">,
               PTX_FragmentSrc<"c", "cType", "C">,
-              PTX_RegSrc<"metadata", "b32">,
+              PTX_RegSrcOrPred<"metadata", "b32">,
               // The deeper the shape, the fewer choices of threads.
               PTX_Imm<"selector", "shape=m16n8k8", "0..3">,
               PTX_Imm<"selector", "shape=m16n8k16&aType=f16|bf16", "0..3">,

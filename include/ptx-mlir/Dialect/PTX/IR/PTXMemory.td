@@ -60,6 +60,7 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
     PTX_MemForms<"space=global nonCoherent l1Eviction? cacheHint? l2Prefetch?", 31, 32>.Value,
     PTX_WideForms<"space=global nonCoherent l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
     PTX_MemForms<"semantics=volatile space=global? l2Prefetch?">.Value,
+    PTX_WideForms<"semantics=volatile space=global? l2Eviction? l2Prefetch?">.Value,
     PTX_MemForms<"semantics=volatile space=shared|shared::cluster">.Value,
     PTX_ScopedForms<"semantics=relaxed|acquire ", " space=shared|shared::cluster">.Value,
     PTX_ScopedForms<"semantics=relaxed|acquire ", " space=global? l1Eviction? cacheHint? l2Prefetch?">.Value,
@@ -87,6 +88,7 @@ def PTX_StOp : PTX_MemInst<"st"> {
     PTX_MemForms<"space=global? l1Eviction? cacheHint?">.Value,
     PTX_WideForms<"space=global? l1Eviction? l2Eviction? cacheHint?">.Value,
     PTX_MemForms<"semantics=volatile space=global|shared|shared::cluster?">.Value,
+    PTX_WideForms<"semantics=volatile space=global? l2Eviction?">.Value,
     PTX_ScopedForms<"semantics=relaxed|release ", " space=shared|shared::cluster">.Value,
     PTX_ScopedForms<"semantics=relaxed|release ", " space=global? l1Eviction? cacheHint?">.Value,
     PTX_WideForms<"semantics=relaxed|release scope space=global? l1Eviction? l2Eviction? cacheHint?">.Value,
@@ -171,7 +173,7 @@ def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
 
 def PTX_PrefetchuOp : PTX_MemInst<"prefetchu"> {
   let Slots = [PTX_Slot<"level", PTX_CacheLevel>];
-  let Srcs = [PTX_DataAddress<"address">];
+  let Srcs = [PTX_UniformAddress<"address">];
   let Forms = [Form<"level=L1", 20, 20>];
 }
 
@@ -183,7 +185,7 @@ def PTX_MembarOp : PTX_MemInst<"membar"> {
 defvar TensormapAcquire = "proxyKind=tensormap::generic&semantics=acquire";
 
 def PTX_FenceOp : PTX_MemInst<"fence"> {
-  let Slots = [PTX_Slot<"proxy", PTX_Flag<"proxy", 75, 70>>,
+  let Slots = [PTX_NameSlot<"proxy", PTX_Flag<"proxy", 75, 70>>,
                PTX_Slot<"mbarrierInit", PTX_Flag<"mbarrier_init", 80, 90>>,
                PTX_Slot<"proxyKind", PTX_ProxyKind>, S_Semantics,
                PTX_Slot<"syncRestrict", PTX_SyncRestrict>, S_Scope,
@@ -195,13 +197,14 @@ def PTX_FenceOp : PTX_MemInst<"fence"> {
     Form<"semantics=sc|acq_rel|acquire|release? scope">,
     Form<"semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
     Form<"semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
-    // With a proxy the ISA has no restriction; ptxas takes and ignores it.
+    // With a proxy the ISA has no restriction and, but for async, no second
+    // space; ptxas takes and ignores them.
     Form<"mbarrierInit semantics=release syncRestrict? scope=cluster", 80, 90>,
     Form<"proxy proxyKind=alias syncRestrict?">,
     Form<"proxy proxyKind=async syncRestrict? space?">,
-    Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
-    Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
-    Form<"proxy proxyKind=tensormap::generic semantics=release syncRestrict? scope">,
+    Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster space?">,
+    Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster space?">,
+    Form<"proxy proxyKind=tensormap::generic semantics=release syncRestrict? scope space?">,
     Form<"proxy proxyKind=tensormap::generic semantics=acquire scope">
   ];
   let MinPTX = 60;

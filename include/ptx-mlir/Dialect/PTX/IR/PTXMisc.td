@@ -69,6 +69,10 @@ def PTX_StAsyncOp : PTX_MemInst<"st.async"> {
   let Forms = [
     Form<"scope=cluster? space=shared::cluster? completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
     Form<"scope=cluster? space=shared::cluster? completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
+    // .shared is of ptxas alone.
+    Form<"space=shared completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
+    Form<"space=shared completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
+    Form<"space=shared dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
     Form<"scope=gpu|sys? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
     Form<"scope=gpu|sys? space=global dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>,
     Form<"mmio? semantics=release scope=gpu|sys space=global? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>
@@ -143,7 +147,7 @@ def PTX_MultimemLdReduceOp : PTX_Multimem<"multimem.ld_reduce"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Accumulator,
                S_Vector, S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType", 0>];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_DataAddress<"address">];
   let Forms = !listconcat(
     PTX_MultimemForms<"space=global?", "accumulator=acc::f32?">.Value,
     PTX_MultimemForms<"semantics=relaxed|acquire scope space=global?", "accumulator=acc::f32?">.Value,
@@ -152,7 +156,7 @@ def PTX_MultimemLdReduceOp : PTX_Multimem<"multimem.ld_reduce"> {
 }
 def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_Vector, S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>];
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>];
   let Forms = !foldl([]<PTX_Form>,
       ["space=global? ", "semantics=relaxed|release scope space=global? "], forms,
       order, !listconcat(forms, [
@@ -163,7 +167,7 @@ def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
 }
 def PTX_MultimemRedOp : PTX_Multimem<"multimem.red"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Vector, S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>];
+  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>];
   let Forms = !listconcat(
     PTX_MultimemForms<"space=global?", "">.Value,
     PTX_MultimemForms<"semantics=relaxed|release scope space=global?", "">.Value);
@@ -183,7 +187,7 @@ class PTX_ClusterLaunchControl<string mnemonic> : PTX_MemInst<mnemonic> {
 }
 def PTX_ClusterlaunchcontrolTryCancelOp
     : PTX_ClusterLaunchControl<"clusterlaunchcontrol.try_cancel"> {
-  let Slots = [PTX_Slot<"async", PTX_Flag<"async">>, S_SharedCta, S_CompleteTx,
+  let Slots = [PTX_NameSlot<"async", PTX_Flag<"async">>, S_SharedCta, S_CompleteTx,
                PTX_Slot<"multicast", PTX_Flag<"multicast::cluster::all">>,
                S_Type];
   let Srcs = [PTX_AddressIn<"shared", "address">,

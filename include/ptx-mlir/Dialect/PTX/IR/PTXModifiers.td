@@ -233,6 +233,10 @@ def S_SrcType : PTX_Slot<"srcType", PTX_DataType>;
 def S_ThirdType : PTX_Slot<"thirdType", PTX_DataType>;
 def S_Rounding : PTX_Slot<"rounding", PTX_Rounding>;
 def S_Precision : PTX_Slot<"precision", PTX_Precision>;
+/// Of the two ptxas knows `div.full` as a name.
+def S_DivPrecision : PTX_Slot<"precision", PTX_Precision> {
+  let InName = ["full"];
+}
 def S_Ftz : PTX_Slot<"ftz", PTX_Flag<"ftz">>;
 def S_Sat : PTX_Slot<"sat", PTX_Saturate>;
 def S_Relu : PTX_Slot<"relu", PTX_Flag<"relu", 70, 80>>;
@@ -241,7 +245,7 @@ def S_NaN : PTX_Slot<"nan", PTX_Flag<"NaN", 70, 80>>;
 def S_XorSign : PTX_Slot<"xorSign", PTX_Flag<"xorsign", 72, 86>>;
 def S_Abs : PTX_Slot<"abs", PTX_Flag<"abs">>;
 def S_Cc : PTX_Slot<"cc", PTX_Flag<"cc">>;
-def S_MulMode : PTX_Slot<"mode", PTX_MulMode>;
+def S_MulMode : PTX_NameSlot<"mode", PTX_MulMode>;
 def S_Compare : PTX_Slot<"compare", PTX_Compare>;
 def S_BoolOp : PTX_Slot<"boolOp", PTX_BoolOp>;
 def S_ShiftAmt : PTX_Slot<"shiftAmt", PTX_Flag<"shiftamt">>;
@@ -278,8 +282,8 @@ def S_BType : PTX_Slot<"bType", PTX_DataType>;
 def S_CType : PTX_Slot<"cType", PTX_DataType>;
 def S_Satfinite : PTX_Slot<"satfinite", PTX_Flag<"satfinite">>;
 def S_MmaBitOp : PTX_Slot<"bitOp", PTX_BitOp>;
-def S_Popc : PTX_Slot<"popc", PTX_Flag<"popc">>;
-def S_SourceFormat : PTX_Slot<"sourceFormat", PTX_SourceFormat>;
+def S_Popc : PTX_BehindSlot<"popc", PTX_Flag<"popc">>;
+def S_SourceFormat : PTX_BehindSlot<"sourceFormat", PTX_SourceFormat>;
 def S_UnpackedFormat : PTX_Slot<"unpackedFormat", PTX_UnpackedFormat>;
 def S_Trans : PTX_Slot<"trans", PTX_Flag<"trans">>;
 def S_NoFtz : PTX_Slot<"noFtz", PTX_Flag<"noftz">>;

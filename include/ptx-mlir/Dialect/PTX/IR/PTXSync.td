@@ -24,15 +24,19 @@ class PTX_BarLike<string mnemonic> : PTX_ConvergentInst<mnemonic> {
               PTX_PredSrc<"p", "mode=red">];
 }
 def PTX_BarOp : PTX_BarLike<"bar"> {
-  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78>>,
-               PTX_Slot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
+  let Slots = [PTX_NameSlot<"cta", PTX_Flag<"cta", 78>>,
+               PTX_NameSlot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
                S_Type];
   let Forms = [Form<"cta? mode=sync|arrive">, Form<"cta? mode=red op=popc dataType=u32">,
                Form<"cta? mode=red op=and|or dataType=pred">];
 }
+/// Of the three ptxas reads `.sync` as a modifier.
+def S_BarrierMode : PTX_Slot<"mode", PTX_BarMode> {
+  let InName = ["arrive", "red"];
+}
 def PTX_BarrierOp : PTX_BarLike<"barrier"> {
-  let Slots = [PTX_Slot<"cta", PTX_Flag<"cta", 78>>,
-               PTX_Slot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
+  let Slots = [PTX_NameSlot<"cta", PTX_Flag<"cta", 78>>,
+               S_BarrierMode, PTX_Slot<"op", PTX_BarRedOp>,
                S_Aligned, S_Type];
   let Forms = [Form<"cta? mode=sync|arrive aligned?">,
                Form<"cta? mode=red op=popc aligned? dataType=u32">,
@@ -46,7 +50,7 @@ def PTX_BarWarpOp : PTX_ConvergentInst<"bar.warp"> {
   let Forms = [Form<"sync", 60, 30>];
 }
 def PTX_BarrierClusterOp : PTX_ConvergentInst<"barrier.cluster"> {
-  let Slots = [PTX_Slot<"mode", PTX_ClusterMode>, S_Semantics, S_Aligned];
+  let Slots = [PTX_NameSlot<"mode", PTX_ClusterMode>, S_Semantics, S_Aligned];
   let Forms = [Form<"mode aligned?">,
                Form<"mode=arrive semantics=release|relaxed aligned?", 80, 90>,
                Form<"mode=wait semantics=acquire aligned?", 80, 90>];

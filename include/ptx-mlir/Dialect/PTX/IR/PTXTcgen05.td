@@ -54,6 +54,7 @@ def PTX_TmemFence : PTX_ModEnum<"TmemFence", [
 ]>;
 def PTX_Tcgen05FenceOp : PTX_MemInst<"tcgen05.fence"> {
   let Slots = [PTX_Slot<"mode", PTX_TmemFence>];
+  let Ignored = ["::ld", "::st"];
   let Forms = [TmemForm<"mode">];
 }
 def PTX_Tcgen05CommitOp : PTX_MemInst<"tcgen05.commit"> {
@@ -139,6 +140,7 @@ def PTX_Tcgen05CpOp : PTX_MemInst<"tcgen05.cp"> {
   let Slots = [S_CtaGroup, PTX_Slot<"shape", PTX_TmemCopyShape>,
                PTX_Slot<"multicast", PTX_TmemMulticast>, S_UnpackedFormat,
                S_SourceFormat];
+  let Ignored = ["::ld", "::st"];
   let Srcs = [PTX_TmemAddress<"address">, PTX_Src<"source", "b64">];
   let Forms = [
     TmemForm<"ctaGroup shape=128x256b|4x256b|128x128b">,

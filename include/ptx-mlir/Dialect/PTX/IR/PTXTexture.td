@@ -66,7 +66,7 @@ class PTX_TexLike<string mnemonic> : PTX_MemInst<mnemonic> {
 }
 
 def PTX_TexOp : PTX_TexLike<"tex"> {
-  let Slots = [PTX_Slot<"mip", PTX_MipMode>, S_Geometry, S_Vector, S_Type,
+  let Slots = [PTX_NameSlot<"mip", PTX_MipMode>, S_Geometry, S_Vector, S_Type,
                S_SrcType, PTX_Number<"hasSampler", 1>,
                PTX_Number<"hasOffsets", 1>, PTX_Number<"hasReference", 1>];
   let Srcs = !listconcat(Bracket, [
@@ -116,7 +116,7 @@ def PTX_Tld4Op : PTX_TexLike<"tld4"> {
 defvar TextureQuery = "query=width|height|depth|channel_data_type|channel_order|normalized_coords|array_size|num_mipmap_levels|num_samples|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2|memory_layout";
 
 def PTX_TxqOp : PTX_Inst<"txq"> {
-  let Slots = [PTX_Slot<"level", PTX_Flag<"level", 31, 20>>,
+  let Slots = [PTX_NameSlot<"level", PTX_Flag<"level", 31, 20>>,
                PTX_Slot<"query", PTX_TexQuery>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_BracketSrc<"texture", "texref", TextureQuery>,
@@ -183,6 +183,7 @@ def PTX_SustBOp : PTX_SurfaceInst<"sust.b"> {
 def PTX_SustPOp : PTX_SurfaceInst<"sust.p"> {
   let Slots = [S_Geometry, S_Vector, S_Type, S_SurfaceClamp];
   let Srcs = !listconcat(Bracket, [PTX_VecSrc<"values", "dataType">]);
+  let Ignored = ["wb", "cg", "cs", "wt"];
   let Forms = [
     Form<"geometry=1d|2d vector=v2|v4? dataType=b32 clamp", 20, 20>,
     Form<"geometry=3d vector=v2|v4? dataType=b32 clamp", 30, 20>,

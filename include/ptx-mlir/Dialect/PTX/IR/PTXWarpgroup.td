@@ -89,7 +89,7 @@ def PTX_WgmmaMmaAsyncOp : PTX_WgmmaMma<"wgmma.mma_async", [], []> {
 }
 def PTX_WgmmaMmaAsyncSpOp
     : PTX_WgmmaMma<"wgmma.mma_async.sp", [PTX_Number<"selector", 2>],
-                   [PTX_RegSrc<"metadata", "b32">,
+                   [PTX_RegSrcOrPred<"metadata", "b32">,
                     PTX_Imm<"selector", "aType=f16|bf16|tf32", "0..1">,
                     PTX_Imm<"selector", "aType=e4m3|e5m2|u8|s8", "0">]> {
   let Forms = PTX_WgmmaForms<"k32", "k16", "k64", 82>.Value;
@@ -107,7 +107,7 @@ def PTX_WgmmaWaitGroupOp : PTX_WgmmaControl<"wgmma.wait_group"> {
 }
 
 def PTX_SetmaxnregOp : PTX_ConvergentInst<"setmaxnreg"> {
-  let Slots = [PTX_Slot<"action", PTX_SetMaxNReg>, S_Sync, S_Aligned, S_Type,
+  let Slots = [PTX_NameSlot<"action", PTX_SetMaxNReg>, S_Sync, S_Aligned, S_Type,
                PTX_Number<"count", 9>];
   let Srcs = [PTX_Imm<"count", "", "24..256/8">];
   let Forms = [FormOn<"action sync aligned dataType=u32|s32", 80,

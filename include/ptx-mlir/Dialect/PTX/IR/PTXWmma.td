@@ -76,7 +76,8 @@ defvar WmmaSumForms = [
   PTX_WmmaMemoryForm<WmmaShapes16, "s32", 63, 72>,
   PTX_WmmaMemoryForm<"m16n16k8", "f32", 70, 80>,
   PTX_WmmaMemoryForm<"m8n8k4", "f64", 70, 80>,
-  PTX_WmmaMemoryForm<"m8n8k32|m8n8k128", "s32", 63, 75>
+  // In the ISA s32 only.
+  PTX_WmmaMemoryForm<"m8n8k32|m8n8k128", "s32|f32", 63, 75>
 ];
 def PTX_WmmaLoadCOp : PTX_ConvergentInst<"wmma.load.c"> {
   let Slots = WmmaMemorySlots;

@@ -1,0 +1,374 @@
+//===- ParserValue.cpp - one operand against its record ------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace ptxmlir::ptx;
+using llvm::SmallVector;
+using llvm::SmallVectorImpl;
+using llvm::StringRef;
+
+bool Parser::mismatch(const InstForm &form, const ParsedOperand &operand,
+                      StringRef what) {
+  errorAt(operand.position, unsigned(operand.name.size()))
+      << what << " of '" << form.name << "'";
+  return false;
+}
+
+static bool isInteger(DataType type) {
+  char kind = getTypeKind(type);
+  return kind == 'u' || kind == 's';
+}
+
+/// Whether a register fits an operand: the same width (or more, where ld, st
+/// and cvt allow it) and no integer for a float (PTX ISA 9.0, section 9.4;
+/// details observed on ptxas 13.0.88).
+bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
+  unsigned regWidth = getContainerWidth(reg);
+  if (regWidth == 1 && plan.info && plan.info->orPred)
+    return true;
+  if (regWidth == 1 || plan.width == 1)
+    return regWidth == plan.width;
+  // Registers of 8 bits stand alone where no wider ones are taken.
+  if (plan.info && takesByte(*plan.info, plan.type))
+    return getBitWidth(reg) == 8;
+  bool sameWidth = regWidth == plan.width;
+  if (!sameWidth && !(plan.relaxed && regWidth > plan.width))
+    return false;
+  if (getTypeKind(reg) == 'b' || getTypeKind(plan.type) == 'b')
+    return true;
+  // A texture, sampler or surface is known by a number.
+  if (getTypeKind(plan.type) == 'o')
+    return reg == DataType::U64;
+  if (isInteger(reg) != isInteger(plan.type))
+    return false;
+  // Two floats of one width may still be of different formats.
+  return isInteger(reg) || reg == plan.type;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants and addresses
+//===----------------------------------------------------------------------===//
+
+/// A constant as `type` in `width` bits.
+bool Parser::makeConstant(const InstForm &form, DataType type, unsigned width,
+                          const ParsedOperand &operand, Source &out) {
+  const Constant &constant = operand.constant;
+  out.kind = Source::Constant;
+  out.width = width;
+  if (getTypeKind(type) == 'o')
+    return mismatch(form, operand, "a constant cannot be this operand");
+  if (constant.kind == Constant::Integer) {
+    if (isFloat(type) || getTypeKind(type) == 'x')
+      return mismatch(form, operand,
+                      "an integer constant cannot be a float operand");
+    out.value =
+        type == DataType::Pred ? constant.bits != 0 : int64_t(constant.bits);
+    return true;
+  }
+  // Untyped operands take the bits of a hexadecimal float of their size.
+  if (getTypeKind(type) == 'b' && constant.isHexFloat &&
+      width == (constant.kind == Constant::Float32 ? 32u : 64u)) {
+    out.value = int64_t(constant.bits);
+    return true;
+  }
+  if (type != DataType::F32 && type != DataType::F64)
+    return mismatch(form, operand,
+                    "a floating-point constant cannot be an operand");
+  llvm::APFloat value = constant.kind == Constant::Float32
+                            ? llvm::APFloat(llvm::APFloat::IEEEsingle(),
+                                            llvm::APInt(32, constant.bits))
+                            : llvm::APFloat(llvm::APFloat::IEEEdouble(),
+                                            llvm::APInt(64, constant.bits));
+  const llvm::fltSemantics &semantics = type == DataType::F32
+                                            ? llvm::APFloat::IEEEsingle()
+                                            : llvm::APFloat::IEEEdouble();
+  bool lossy;
+  // Converting to the same format would quiet a signaling NaN.
+  if (&value.getSemantics() != &semantics)
+    value.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &lossy);
+  out.value = int64_t(value.bitcastToAPInt().getZExtValue());
+  return true;
+}
+
+/// The address of a variable, parameter or function, in `width` bits.
+bool Parser::makeSymbol(const ParsedOperand &operand, unsigned width,
+                        Source &out) {
+  const Symbol &symbol = *operand.symbol;
+  out.width = width;
+  out.id = symbol.index;
+  out.value = operand.value;
+  switch (symbol.kind) {
+  case Symbol::Param:
+    out.kind = Source::Param;
+    out.param = symbol.param;
+    return true;
+  case Symbol::Local:
+    out.kind = Source::Local;
+    return true;
+  default:
+    out.kind = Source::Symbol;
+    return true;
+  }
+}
+
+bool Parser::checkSpecial(SpecialRegister reg, Position position) {
+  static const unsigned enumIndex = findEnum(stringify(SpecialRegister::TidX));
+  const EnumValueInfo &info = getEnumValueInfo(enumIndex, unsigned(reg));
+  if (info.minSM > sm) {
+    error(position) << "'%" << stringify(reg) << "' needs sm_"
+                    << unsigned(info.minSM) << " or newer; the module targets "
+                    << target;
+    return false;
+  }
+  if (info.minPTX > version) {
+    error(position) << "'%" << stringify(reg) << "' needs PTX "
+                    << info.minPTX / 10 << "." << info.minPTX % 10
+                    << " or newer; the module has .version " << version / 10
+                    << "." << version % 10;
+    return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// A value that is an address has the size of addresses.
+bool Parser::checkAddressWidth(const InstForm &form, const OperandPlan &plan,
+                               const ParsedOperand &operand) {
+  if (!plan.info->fullWidth || !wideAddresses || plan.width != 32)
+    return true;
+  error(operand.position) << "'" << form.name
+                          << "' takes a 32-bit address: '.address_size' is 64";
+  return false;
+}
+
+/// A register, constant, special register or address as a source.
+bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
+                        const ParsedOperand &operand, Source &out) {
+  bool isPredicate = plan.type == DataType::Pred ||
+                     (plan.info && plan.info->orPred &&
+                      operand.kind == ParsedOperand::Register &&
+                      body.registers[operand.reg].type == DataType::Pred);
+  if ((!operand.selector.empty() || operand.minus) &&
+      (!plan.info || (plan.info->selector < 0 && plan.info->negation < 0)))
+    return mismatch(form, operand, "no part can be taken of this operand");
+  if (operand.negated && !isPredicate)
+    return mismatch(form, operand, "'!' cannot stand before this operand");
+  switch (operand.kind) {
+  case ParsedOperand::Register: {
+    DataType type = body.registers[operand.reg].type;
+    bool isAddress = plan.info && plan.info->rule == TypeRule::Address;
+    if (isAddress
+            ? getContainerWidth(type) != 32 && getContainerWidth(type) != 64
+            : !isCompatible(type, plan)) {
+      errorAt(operand.position, unsigned(operand.name.size()))
+          << "register '" << operand.name << "' of type '." << stringify(type)
+          << "' does not fit operand '."
+          << (isAddress ? "u64" : stringify(plan.type)) << "' of '" << form.name
+          << "'";
+      return false;
+    }
+    if (getTypeKind(plan.type) == 'o' && (version < 31 || sm < 20)) {
+      error(operand.position)
+          << "a texture, sampler or surface in a register needs PTX 3.1 and "
+             "sm_20 or newer";
+      return false;
+    }
+    if (plan.info && !checkAddressWidth(form, plan, operand))
+      return false;
+    out.kind = Source::Register;
+    out.id = operand.reg;
+    out.width = body.registers[operand.reg].width;
+    out.negated = operand.negated;
+    return true;
+  }
+  case ParsedOperand::Immediate:
+    if (plan.info && !checkAddressWidth(form, plan, operand))
+      return false;
+    if (plan.info && plan.info->atMost >= 0 &&
+        operand.constant.kind == Constant::Integer) {
+      const SlotInfo &slot = form.info->slots()[plan.info->atMost];
+      uint64_t most = getField(slot, statementMods);
+      if (operand.constant.bits > most) {
+        error(operand.position)
+            << "constant " << int64_t(operand.constant.bits) << " of '"
+            << form.name << "' must be at most the '" << tableString(slot.name)
+            << "', " << most;
+        return false;
+      }
+    }
+    if (plan.info && plan.info->registerOnly)
+      return mismatch(form, operand, "a constant cannot be this operand");
+    if (plan.info && plan.info->numRanges &&
+        operand.constant.kind == Constant::Integer &&
+        !isLegalConstant(*plan.info, int64_t(operand.constant.bits))) {
+      error(operand.position)
+          << "constant " << int64_t(operand.constant.bits) << " of '"
+          << form.name << "' must be " << describeConstants(*plan.info);
+      return false;
+    }
+    return makeConstant(form, plan.type, plan.width, operand, out);
+  case ParsedOperand::Special: {
+    auto reg = SpecialRegister(operand.reg);
+    unsigned width = getBitWidth(reg);
+    if (!checkSpecial(reg, operand.position))
+      return false;
+    if (width != plan.width && !(plan.relaxed && width > plan.width))
+      return mismatch(form, operand,
+                      ("special register '%" + stringify(reg) + "' of " +
+                       llvm::Twine(width) + " bits does not fit operand '." +
+                       stringify(plan.type) + "'")
+                          .str());
+    out.kind = Source::SpecialRegister;
+    out.id = operand.reg;
+    out.width = width;
+    return true;
+  }
+  case ParsedOperand::Variable:
+    if (getTypeKind(plan.type) == 'o' && operand.symbol->type != plan.type) {
+      error(operand.position) << "'" << operand.name << "' is no '."
+                              << stringify(plan.type) << "' variable";
+      return false;
+    }
+    if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))
+      return mismatch(form, operand, "an address cannot be this operand");
+    if (plan.info &&
+        (plan.info->registerOnly ||
+         (plan.info->rule == TypeRule::Address && !plan.info->inSpace)))
+      return mismatch(form, operand, "a variable cannot be this operand");
+    if (!checkSpace(form, plan, operand))
+      return false;
+    return makeSymbol(operand, plan.width, out);
+  case ParsedOperand::Name:
+    if (operand.symbol)
+      return mismatch(form, operand, "a label cannot be an operand");
+    return undefined(operand);
+  default:
+    return mismatch(form, operand, "unexpected operand");
+  }
+}
+
+bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
+                         const ParsedOperand &operand, Statement &statement,
+                         SmallVectorImpl<Source> &out) {
+  if (operand.hasPair)
+    return mismatch(form, operand, "'|' cannot stand in a source");
+  switch (plan.kind) {
+  case OperandKind::Address:
+    statement.numAddresses = plan.addressIndex + 1;
+    return matchAddress(form, plan, operand, out.emplace_back(),
+                        statement.offsets[plan.addressIndex]);
+  case OperandKind::Vector: {
+    if (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
+        !plan.info->braces)
+      return matchValue(form, plan, operand, out.emplace_back());
+    if (operand.kind == ParsedOperand::RegisterGroup) {
+      ParsedOperand lane = operand;
+      lane.kind = ParsedOperand::Register;
+      if (operand.count != plan.count)
+        return mismatch(form, operand, "wrong vector size in an operand");
+      for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
+        if (!matchValue(form, plan, lane, out.emplace_back()))
+          return false;
+      return true;
+    }
+    // Coordinates may have more elements, which are not read.
+    bool fits =
+        operand.count == plan.count ||
+        (plan.info->count == CountRule::Table && operand.count > plan.count &&
+         llvm::isPowerOf2_32(operand.count) && operand.count <= 4);
+    if (operand.kind != ParsedOperand::Vector || !fits)
+      return mismatch(form, operand, "wrong vector size in an operand");
+    for (unsigned i = 0; i < plan.count; ++i)
+      if (!matchValue(form, plan, elements[operand.first + i],
+                      out.emplace_back()))
+        return false;
+    return true;
+  }
+  case OperandKind::Imm: {
+    const Constant &constant = operand.constant;
+    if (operand.kind != ParsedOperand::Immediate ||
+        constant.kind != Constant::Integer)
+      return mismatch(form, operand, "expected an integer constant as operand");
+    const SlotInfo *slot = getImmediateSlot(*plan.info, *form.info);
+    uint64_t field;
+    if (plan.info->truncates) {
+      field = constant.bits & ((uint64_t(1) << slot->width) - 1);
+      if (field != constant.bits)
+        warning(operand.position)
+            << "of constant " << int64_t(constant.bits) << " of '" << form.name
+            << "' the low " << unsigned(slot->width) << " bits are taken, "
+            << field;
+    } else if (!encodeImmediate(*plan.info, slot, int64_t(constant.bits),
+                                field)) {
+      auto diagnostic = error(operand.position);
+      diagnostic << "constant " << int64_t(constant.bits) << " of '"
+                 << form.name << "' must be ";
+      if (plan.info->numRanges)
+        diagnostic << describeConstants(*plan.info);
+      else
+        diagnostic << "0 to " << (uint64_t(1) << slot->width) - 1;
+      return false;
+    }
+    if (slot)
+      statement.mods |= int64_t(field) << slot->offset;
+    return true;
+  }
+  default:
+    return matchValue(form, plan, operand, out.emplace_back());
+  }
+}
+
+bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
+                       const ParsedOperand &operand,
+                       SmallVectorImpl<Dest> &out) {
+  auto one = [&](const ParsedOperand &operand) {
+    if (operand.kind == ParsedOperand::Sink) {
+      out.push_back({kNone, plan.width});
+      return true;
+    }
+    if (operand.kind == ParsedOperand::Name && !operand.symbol)
+      return undefined(operand);
+    if (operand.kind != ParsedOperand::Register || operand.negated ||
+        operand.minus)
+      return mismatch(form, operand, "expected a register as destination");
+    if (!operand.selector.empty() && (!plan.info || plan.info->selector < 0))
+      return mismatch(form, operand, "no part can be taken of the destination");
+    const RegisterInfo &info = body.registers[operand.reg];
+    if (!isCompatible(info.type, plan)) {
+      errorAt(operand.position, unsigned(operand.name.size()))
+          << "register '" << operand.name << "' of type '."
+          << stringify(info.type) << "' does not fit destination '."
+          << stringify(plan.type) << "' of '" << form.name << "'";
+      return false;
+    }
+    out.push_back({operand.reg, info.width});
+    return true;
+  };
+  if (plan.kind != OperandKind::Vector ||
+      (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
+       !plan.info->braces))
+    return one(operand);
+  if (operand.count != plan.count ||
+      (operand.kind != ParsedOperand::Vector &&
+       operand.kind != ParsedOperand::RegisterGroup))
+    return mismatch(form, operand, "wrong vector size in the destination");
+  ParsedOperand lane = operand;
+  lane.kind = ParsedOperand::Register;
+  for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
+    if (!one(operand.kind == ParsedOperand::Vector ? elements[operand.first + i]
+                                                   : lane))
+      return false;
+  return true;
+}
+
