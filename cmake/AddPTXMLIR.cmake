@@ -18,6 +18,11 @@ if(PTXMLIR_SANITIZE)
   list(REMOVE_ITEM PTXMLIR_LINK_OPTIONS -s)
   set(PTXMLIR_STATIC_TOOLS OFF)
 endif()
+if(PTXMLIR_FUZZERS)
+  # The coverage that a fuzzer is led by.
+  list(APPEND PTXMLIR_COMPILE_OPTIONS -fsanitize=fuzzer-no-link)
+  list(APPEND PTXMLIR_LINK_OPTIONS -fsanitize=fuzzer-no-link)
+endif()
 
 # add_ptxmlir_library(NAME sources... [DEPENDS targets...] [LINK_LIBS [PUBLIC] libs...])
 # A static library, exported by the package. Libraries never choose how an

@@ -2,22 +2,25 @@
 """Speed of reading PTX: text to verified IR with locations, ours beside ptxas.
 
 The input is made of copies of the modules of test/kernels (or of PTX files of
-one target) under new names, until it has 10 and 100 MB. Both compilers only
+one target) under new names, until it has 10 and 100 MB (--megabytes). Both compilers only
 check it (-arch=compute_...). Figures are medians of --runs runs of user and
 system CPU seconds; memory is the peak less that on an empty kernel, over the
 instructions."""
 
 import argparse
+import json
 import os
 import re
 import statistics
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ".version {}\n.target {}\n.address_size 64\n"
-WORD = re.compile(r"[\w$]+")
+# Modifiers and registers are no names of the module.
+WORD = re.compile(r"[.%]?[\w$]+")
 FUNCTION = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?([\w$]+)")
 VARIABLE = re.compile(r"^(?:\.(?:visible|extern|weak|common)\s+)*\.(?:global|shared|const)\b[^;={]*?"
                       r"([\w$]+)(?:\[[^\]]*\])*\s*(?:=|;)", re.M)
@@ -66,6 +69,25 @@ def measure(command, runs):
     return statistics.median(times), statistics.median(peaks)
 
 
+def phases(bench, path, count):
+    """Nanoseconds per instruction of each phase. What the operations cost beyond being
+    made and their locations is the renaming of registers to values: with the blocks and
+    block arguments (flow), that is SSA construction."""
+    out = subprocess.run([bench, "--benchmark_format=json", "--benchmark_min_time=0.5", path, str(count)],
+                         capture_output=True, text=True, check=True).stdout
+    found = {b["name"].partition("/")[0]: b for b in json.loads(out)["benchmarks"]}
+    ns = {name: result["ns"] for name, result in found.items()}
+    whole = found["importing"]
+    renaming = whole["operations"] - ns["opCreation"] - ns["locations"]
+    rows = [("lexing", ns["lexing"]), ("statements (names, forms, operands)", whole["statements"] - ns["lexing"]),
+            ("SSA construction", whole["flow"] + renaming), ("op creation", ns["opCreation"]),
+            ("locations", ns["locations"]), ("verification", ns["verification"])]
+    rest = whole["ns"] - whole["statements"] - whole["flow"] - whole["operations"]
+    rows += [("the rest (directives, variables, signatures)", rest), ("all", whole["ns"] + ns["verification"])]
+    for name, value in rows:
+        print(f"  {name}: {value:.0f} ns an instruction")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="PTX modules; test/kernels if none")
@@ -73,27 +95,33 @@ def main():
     parser.add_argument("--ptxas", help="also measure this program")
     parser.add_argument("--target", default="sm_90")
     parser.add_argument("--version", default="9.0")
+    parser.add_argument("--megabytes", type=int, nargs="+", default=[10, 100], help="sizes of the input")
+    parser.add_argument("--arch", help="the -arch; that of --target if not given")
+    parser.add_argument("--bench", help="ptx-bench (ninja ptxmlir-bench): also the share of each phase, at the first size")
     parser.add_argument("--runs", type=int, default=5)
     args = parser.parse_args()
     bodies = [body_of(f) for f in args.files or sorted((ROOT / "test/kernels").glob("*.ptx"))]
-    arch = "-arch=" + args.target.replace("sm_", "compute_")
+    arch = "-arch=" + (args.arch or args.target.replace("sm_", "compute_"))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "k.ptx"
         path.write_text(HEADER.format(args.version, args.target) + ".visible .entry k() { ret; }\n")
         programs = [args.optxas] + ([args.ptxas] if args.ptxas else [])
         empty = {p: measure([p, arch, str(path)], args.runs)[1] for p in programs}
         seconds = {}
-        for megabytes in (10, 100):
+        for megabytes in args.megabytes:
             size, count = write(path, bodies, megabytes * 10**6, args.version, args.target)
+            if args.bench and megabytes == args.megabytes[0]:
+                phases(args.bench, path, count)
             for program in programs:
                 time, peak = measure([program, arch, str(path)], args.runs)
                 seconds[program, megabytes] = time / size * megabytes * 10**6
                 print(f"{Path(program).name}: {size / 1e6:.1f} MB, {count} instructions: {time:.2f} s, "
                       f"{size / 1e6 / time:.1f} MB/s, {time / count * 1e9:.0f} ns and "
                       f"{(peak - empty[program]) / count:.0f} bytes an instruction", flush=True)
-        for program in programs:
-            print(f"{Path(program).name}: t(100 MB) / t(10 MB) = "
-                  f"{seconds[program, 100] / seconds[program, 10]:.2f}")
+        first, last = args.megabytes[0], args.megabytes[-1]
+        for program in programs if first != last else ():
+            print(f"{Path(program).name}: t({last} MB) / t({first} MB) = "
+                  f"{seconds[program, last] / seconds[program, first]:.2f}")
 
 
 if __name__ == "__main__":

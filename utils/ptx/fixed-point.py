@@ -38,18 +38,22 @@ def normal_form(text):
     """The lines of a printed module, with values numbered in their order and
     constants written where they are used."""
     names = {}
+    count = 0
     lines = []
 
     def rename(match):
+        nonlocal count
         name = match.group()
         found = names.get(name)
         if found is None:
-            found = names[name] = "%%%d" % len(names)
+            found = names[name] = "%%%d" % count
+            count += 1
         return found
 
     for line in text.split("\n"):
         if FUNCTION.match(line):
             names = {}
+            count = 0
             lines.append(line)
             continue
         literal = LITERAL.match(line)

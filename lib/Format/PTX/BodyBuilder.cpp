@@ -16,6 +16,7 @@
 #include "Pragma.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
+#include <optional>
 
 using namespace ptxmlir::ptx;
 using namespace mlir;
@@ -68,6 +69,11 @@ private:
                         ValueRange operands, int64_t mods);
   void successorValues(uint32_t block, SmallVectorImpl<Value> &out);
   Operation *insertPrologue(Operation *op);
+  void findLabels(uint32_t index);
+  void addLabels(uint32_t statement);
+  void attachLabels(Operation *op);
+  void attachLastLabels();
+
   /// A pragma is about the instruction behind it.
   void addPragmas(const Statement &statement, Operation *op) {
     if (statement.pragmas != kNone)
@@ -89,6 +95,10 @@ private:
   std::vector<Value> values;
   std::vector<std::pair<uint32_t, Value>> undo;
   DictionaryAttr noAttributes;
+
+  /// The next of body.labelNames, and those that wait for an operation.
+  uint32_t nextLabel = 0;
+  SmallVector<Attribute, 0> labels;
 
   /// Of the statement at hand.
   Position position = {};
@@ -416,9 +426,56 @@ void BodyBuilder::enter(uint32_t index) {
          llvm::zip(body.inputRegisters, block->getArguments()))
       writeRegister(reg, argument);
   builder.setInsertionPointToEnd(block);
-  for (uint32_t i = cfg.blocks[index].first; i < cfg.blocks[index].last; ++i)
+  findLabels(index);
+  for (uint32_t i = cfg.blocks[index].first; i < cfg.blocks[index].last; ++i) {
+    addLabels(i);
+    Operation *last = block->empty() ? nullptr : &block->back();
     emit(body.statements[i]);
+    if (!labels.empty() && !block->empty() && &block->back() != last)
+      attachLabels(&block->back());
+  }
   emitEnd(index);
+  addLabels(cfg.blocks[index].last);
+  attachLabels(&block->back());
+}
+
+/// Goes to the first label that may stand in a block.
+void BodyBuilder::findLabels(uint32_t index) {
+  uint32_t first = index == 0 ? 0 : cfg.blocks[index - 1].last;
+  nextLabel = llvm::lower_bound(body.labelNames, first,
+                                [](const auto &label, uint32_t statement) {
+                                  return label.first < statement;
+                                }) -
+              body.labelNames.begin();
+}
+
+/// The labels of statements up to this one that only sections can name.
+void BodyBuilder::addLabels(uint32_t statement) {
+  for (; nextLabel < body.labelNames.size(); ++nextLabel) {
+    auto [index, name] = body.labelNames[nextLabel];
+    if (index > statement)
+      return;
+    if (!cfg.isTarget[body.statements[index].index])
+      labels.push_back(name);
+  }
+}
+
+/// Puts them before the operation, unless that has no text of its own.
+void BodyBuilder::attachLabels(Operation *op) {
+  if (labels.empty() || isa<ConstOp, UndefOp>(op))
+    return;
+  op->setDiscardableAttr(kLabelsAttr, builder.getArrayAttr(labels));
+  labels.clear();
+}
+
+/// Labels behind the last operation, and those where control never comes.
+void BodyBuilder::attachLastLabels() {
+  for (uint32_t b = 0; b < cfg.blocks.size(); ++b)
+    if (!cfg.isReachable(b)) {
+      findLabels(b);
+      addLabels(cfg.blocks[b].last);
+    }
+  attachLabels(function);
 }
 
 void BodyBuilder::run() {
@@ -443,11 +500,20 @@ void BodyBuilder::run() {
       values[undo.back().first] = undo.back().second;
     stack.pop_back();
   }
+  if (!body.labelNames.empty())
+    attachLastLabels();
 }
 
 void ptxmlir::ptx::buildFunctionBody(
     Operation *function, const FunctionBody &body,
     ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName,
-    llvm::function_ref<void(uint32_t, Position)> undefinedRead) {
-  BodyBuilder(function, body, symbolNames, fileName, undefinedRead).run();
+    llvm::function_ref<void(uint32_t, Position)> undefinedRead,
+    ImportTimes *times) {
+  std::optional<BodyBuilder> builder;
+  {
+    ImportTimer timer(times ? &times->flow : nullptr);
+    builder.emplace(function, body, symbolNames, fileName, undefinedRead);
+  }
+  ImportTimer timer(times ? &times->operations : nullptr);
+  builder->run();
 }

@@ -33,7 +33,7 @@ CFG::CFG(const FunctionBody &body) {
 
 void CFG::buildBlocks(const FunctionBody &body) {
   // Labels that nothing branches to do not split a block.
-  std::vector<bool> isTarget(body.numLabels, false);
+  isTarget.assign(body.numLabels, false);
   for (const Statement &statement : body.statements)
     if (statement.kind == Statement::Branch)
       isTarget[statement.index] = true;

@@ -45,6 +45,8 @@ struct CFG {
 
   std::vector<CFGBlock> blocks;
   Lists successors, predecessors;
+  /// By label: whether a branch goes there.
+  std::vector<bool> isTarget;
 
   /// Numbers in a depth-first order of the reachable blocks; kNone for others.
   bool isReachable(uint32_t block) const { return levels[block] != kNone; }

@@ -132,6 +132,7 @@ void FunctionExporter::printCopies(ArrayRef<RegisterCopy> copies) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult FunctionExporter::printOp(Operation *op) {
+  printLabels(op);
   if (unprinted.contains(op) || isa<UndefOp>(op))
     return success();
   if (auto constant = dyn_cast<ConstOp>(op)) {
@@ -196,6 +197,14 @@ void FunctionExporter::printPragmas(Operation *op) {
       os << "\t.pragma \"" << pragma.getValue() << "\";\n";
 }
 
+void FunctionExporter::printLabels(Operation *op) {
+  if (!exporter.hasSections)
+    return;
+  if (auto labels = op->getAttrOfType<ArrayAttr>(kLabelsAttr))
+    for (auto label : labels.getAsRange<StringAttr>())
+      os << label.getValue() << ":\n";
+}
+
 void FunctionExporter::printDebugLoc(Operation *op) {
   LocationAttr loc = getDebugLoc(op->getLoc());
   if (!loc || loc == lastDebugLoc)
@@ -253,6 +262,7 @@ void FunctionExporter::printBrx(BrxOp op) {
 
 LogicalResult FunctionExporter::printTerminator(Block &block) {
   Operation *op = block.getTerminator();
+  printLabels(op);
   if (auto bra = dyn_cast<BraOp>(op)) {
     if (bra.getDest() == block.getNextNode() && !jumps.contains(&block))
       return success();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
+#include "Pragma.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -37,6 +38,7 @@ LogicalResult FunctionExporter::run() {
   for (Block &block : body)
     if (!unprintedBlocks.contains(&block) && failed(printBlock(block)))
       return failure();
+  printLabels(function);
   exporter.os << "{\n";
   printRegisters();
   if (failed(printVariables()))
@@ -216,6 +218,12 @@ void FunctionExporter::nameVariables() {
   llvm::DenseSet<StringRef> own;
   for (GlobalOp global : variables)
     own.insert(global.getSymName());
+  if (exporter.hasSections)
+    function->walk([&](Operation *op) {
+      if (auto labels = op->getAttrOfType<ArrayAttr>(kLabelsAttr))
+        for (auto label : labels.getAsRange<StringAttr>())
+          usedNames.insert(label.getValue());
+    });
   for (Block &block : function.getFunctionBody())
     for (Operation &op : block)
       forEachSymbol(&op, [&](StringRef symbol) {

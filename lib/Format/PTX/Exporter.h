@@ -42,7 +42,9 @@ void forEachSymbol(mlir::Operation *op,
 /// Prints a module.
 class Exporter {
 public:
-  Exporter(ModuleOp module, std::string &text) : module(module), os(text) {}
+  Exporter(ModuleOp module, std::string &text)
+      : module(module), os(text),
+        hasSections(!module.getOps<SectionOp>().empty()) {}
   llvm::LogicalResult run();
 
 private:
@@ -78,6 +80,8 @@ private:
 
   ModuleOp module;
   llvm::raw_string_ostream os;
+  /// Debugging sections, which may name labels.
+  const bool hasSections;
   /// The names that variables of the function at hand have in the text.
   llvm::DenseMap<llvm::StringRef, mlir::StringAttr> printedNames;
   llvm::StringRef nameOf(llvm::StringRef symbol) const {
@@ -138,6 +142,7 @@ private:
   llvm::LogicalResult printOp(mlir::Operation *op);
   void printDebugLoc(mlir::Operation *op);
   void printPragmas(mlir::Operation *op);
+  void printLabels(mlir::Operation *op);
   llvm::LogicalResult printTerminator(mlir::Block &block);
   void printCondBra(CondBraOp op);
   void printBrx(BrxOp op);

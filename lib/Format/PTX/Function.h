@@ -119,12 +119,18 @@ struct FunctionBody {
   uint32_t numLabels = 0;
   /// What `.pragma` directives of the body say.
   std::vector<mlir::ArrayAttr> pragmas;
+  /// Labels that debugging sections may name: statement and name.
+  std::vector<std::pair<uint32_t, mlir::StringAttr>> labelNames;
   /// What `.loc` said, in the order of the text.
   std::vector<mlir::LocationAttr> debugLocs;
   /// Registers of the `.reg` parameters and return values, in order.
   std::vector<uint32_t> inputRegisters, returnRegisters;
 
   void clear();
+  /// Takes the registers that nothing reads from the results of guarded
+  /// statements: what they hold where the guard is false does not matter, and
+  /// must not go around loops.
+  void dropUnreadResults();
   llvm::ArrayRef<Source> sourcesOf(const Statement &s) const {
     return llvm::ArrayRef(sources).slice(s.firstSource, s.numSources);
   }

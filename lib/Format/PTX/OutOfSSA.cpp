@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutOfSSA.h"
+#include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include <queue>
 
@@ -45,15 +47,18 @@ OutOfSSA::OutOfSSA(Region &body, ArrayRef<VarAttr> returns,
 
 LogicalResult OutOfSSA::run() {
   // Arguments that become one register may be in one order in one block and in
-  // another order in the next. Then those of different blocks stay apart, which
-  // costs copies, but keeps the order that the importer has to find again.
+  // another order in the next. Then those of different blocks stay apart, in
+  // the end by force, which costs copies, but keeps the order that the importer
+  // has to find again.
   SmallVector<Node> order;
-  for (bool joinsBlocks : {true, false}) {
+  for (Sharing allowed :
+       {Sharing::All, Sharing::NotArguments, Sharing::OneVariable}) {
     reset();
     createNodes();
     if (failed(joinCarries()))
       return failure();
-    joinArguments(joinsBlocks);
+    sharing = allowed;
+    joinArguments();
     joinGuarded();
     joinReturns();
     if (orderVariables(order))
@@ -68,6 +73,8 @@ void OutOfSSA::reset() {
   values.clear();
   widths.clear();
   parents.clear();
+  holdsVariable.clear();
+  sharing = Sharing::All;
   ranges.clear();
   conflicts.clear();
   fixedRoots.clear();
@@ -84,6 +91,7 @@ void OutOfSSA::createNodes() {
     parents.push_back(parents.size());
     values.push_back(value);
     widths.push_back(width);
+    holdsVariable.push_back(false);
     return Node(parents.size() - 1);
   };
   auto createFor = [&](Value value) {
@@ -99,6 +107,7 @@ void OutOfSSA::createNodes() {
       }
       // The variable follows its argument.
       Node variable = create(argument, widths[node]);
+      holdsVariable[variable] = true;
       LiveRange &range = ranges[variable];
       Place start = liveness.startOf(&block);
       range.add(start + kCopyRead, start + kCopyWrite, argument);
@@ -173,6 +182,7 @@ bool OutOfSSA::join(Node a, Node b) {
     return true;
   if (widths[a] != widths[b] ||
       (fixedRoots.contains(a) && fixedRoots.contains(b)) ||
+      (sharing == Sharing::OneVariable && hasPlace(a) && hasPlace(b)) ||
       conflicts.contains({std::min(a, b), std::max(a, b)}))
     return false;
   // Each may move the other in the map.
@@ -188,6 +198,7 @@ bool OutOfSSA::join(Node a, Node b) {
   large.merge(small);
   ranges.erase(b);
   parents[b] = a;
+  holdsVariable[a] = holdsVariable[a] || holdsVariable[b];
   if (fixedRoots.erase(b))
     fixedRoots.insert(a);
   return true;
@@ -266,6 +277,7 @@ LogicalResult OutOfSSA::joinCarries() {
   parents.push_back(parents.size());
   values.push_back(Value());
   widths.push_back(1);
+  holdsVariable.push_back(false);
   carryNode = parents.size() - 1;
   fixedRoots.insert(carryNode);
   ranges.try_emplace(carryNode);
@@ -302,13 +314,13 @@ LogicalResult OutOfSSA::joinCarries() {
   return success();
 }
 
-void OutOfSSA::joinArguments(bool joinsBlocks) {
+void OutOfSSA::joinArguments() {
   for (Block &block : llvm::drop_begin(body))
     for (BlockArgument argument : block.getArguments()) {
       join(variableOf(argument), nodeOf(argument));
       forEachIncoming(argument, [&](Block *, Value value) {
         if (!isImmediate(value) && !isUndefined(value) &&
-            (joinsBlocks || !isa<BlockArgument>(value)))
+            (sharing == Sharing::All || !isa<BlockArgument>(value)))
           join(variableOf(argument), nodeOf(value));
       });
     }
@@ -518,10 +530,34 @@ SmallVector<RegisterCopy> OutOfSSA::copiesAtEnd(Block &block) {
   return sequence(copies);
 }
 
+/// Whether the register of a result may hold something before that is written.
+bool OutOfSSA::isWrittenBefore(OpResult result) {
+  if (!findsCycles) {
+    findsCycles = true;
+    for (auto it = llvm::scc_begin(&body); !it.isAtEnd(); ++it)
+      if (it.hasCycle())
+        cyclicBlocks.insert((*it).begin(), (*it).end());
+    classSizes.assign(parents.size(), 0);
+    for (Node node = 0; node < parents.size(); ++node)
+      ++classSizes[find(node)];
+  }
+  Node root = find(nodeOf(result));
+  // CC.CF has no register to copy from.
+  if (carryNode != kNoNode && root == find(carryNode))
+    return false;
+  return classSizes[root] > 1 ||
+         cyclicBlocks.contains(result.getOwner()->getBlock());
+}
+
 SmallVector<RegisterCopy> OutOfSSA::copiesBefore(Operation *op) {
   SmallVector<RegisterCopy> copies;
   if (isa<InstructionOpInterface>(op))
     for (auto [result, value] : llvm::zip(op->getResults(), getPassThrough(op)))
-      addCopy(copies, nodeOf(result), value);
+      if (!isUndefined(value))
+        addCopy(copies, nodeOf(result), value);
+      else if (!result.use_empty() && isWrittenBefore(result))
+        // Else the importer would find what the register held.
+        copies.push_back(
+            {registerOfRoot[find(nodeOf(result))], getRegister(value), {}});
   return sequence(copies);
 }

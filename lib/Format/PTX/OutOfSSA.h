@@ -72,10 +72,14 @@ private:
   using Node = uint32_t;
   static constexpr Node kNoNode = ~0u;
 
+  /// Which variables may share a register: all, none that one is the value of,
+  /// or none at all, also not with the registers of the signature.
+  enum class Sharing { All, NotArguments, OneVariable };
+
   void reset();
   void createNodes();
   llvm::LogicalResult joinCarries();
-  void joinArguments(bool joinsBlocks);
+  void joinArguments();
   void joinGuarded();
   void joinReturns();
   void numberRegisters(llvm::ArrayRef<Node> order);
@@ -87,10 +91,15 @@ private:
   }
   Node find(Node node);
   LiveRange &rangeOf(Node node);
+  /// Whether a class has a place of its own among the registers.
+  bool hasPlace(Node root) const {
+    return holdsVariable[root] || fixedRoots.contains(root);
+  }
   /// Puts two nodes into one register if they may be.
   bool join(Node a, Node b);
   llvm::SmallVector<RegisterCopy>
   sequence(llvm::SmallVectorImpl<RegisterCopy> &copies);
+  bool isWrittenBefore(mlir::OpResult result);
   void addCopy(llvm::SmallVectorImpl<RegisterCopy> &copies, Node dest,
                mlir::Value source);
 
@@ -103,6 +112,9 @@ private:
   std::vector<mlir::Value> values;
   std::vector<uint8_t> widths;
   std::vector<Node> parents;
+  /// Whether a class, at its root, has the variable of an argument.
+  std::vector<bool> holdsVariable;
+  Sharing sharing = Sharing::All;
   /// Live ranges of nodes that were asked for, of the whole class at its root.
   llvm::DenseMap<Node, LiveRange> ranges;
   /// Pairs of classes that cannot be joined.
@@ -113,6 +125,11 @@ private:
   Node carryNode = kNoNode;
   std::vector<Register> registers;
   std::vector<uint32_t> registerOfRoot;
+  /// Once it was asked whether a register was written before: the blocks in
+  /// cycles, and how many nodes there are in a class, at its root.
+  bool findsCycles = false;
+  llvm::DenseSet<mlir::Block *> cyclicBlocks;
+  std::vector<uint32_t> classSizes;
 };
 
 } // namespace ptxmlir::ptx

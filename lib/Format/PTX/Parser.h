@@ -31,6 +31,7 @@
 #include "ptx-mlir/Format/PTX/DiagnosticPlace.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "llvm/ADT/StringSet.h"
+#include <ctime>
 
 namespace ptxmlir::ptx {
 
@@ -319,6 +320,8 @@ private:
   mlir::MLIRContext *context;
   mlir::OpBuilder builder;
   ImportOptions options;
+  /// Whether the text may have debugging sections, which name labels.
+  bool hasSections;
   mlir::StringAttr fileName;
   llvm::StringRef buffer;
   /// Names of `.file`, by number, found when the first `.loc` asks for one.
@@ -390,11 +393,32 @@ private:
   std::vector<ParsedOperand> elements;
 };
 
+/// Adds the CPU time of its life to `total`, unless that is null.
+class ImportTimer {
+public:
+  explicit ImportTimer(std::chrono::nanoseconds *total) : total(total) {
+    if (total)
+      start = std::clock();
+  }
+  ~ImportTimer() {
+    if (total)
+      *total += std::chrono::nanoseconds((std::clock() - start) *
+                                         (1000000000 / CLOCKS_PER_SEC));
+  }
+  ImportTimer(const ImportTimer &) = delete;
+  ImportTimer &operator=(const ImportTimer &) = delete;
+
+private:
+  std::chrono::nanoseconds *total;
+  std::clock_t start = 0;
+};
+
 /// Builds the body of `function` from `body`: control flow, then pruned SSA.
 void buildFunctionBody(mlir::Operation *function, const FunctionBody &body,
                        llvm::ArrayRef<mlir::FlatSymbolRefAttr> symbolNames,
                        mlir::StringAttr fileName,
-                       llvm::function_ref<void(uint32_t, Position)> undefined);
+                       llvm::function_ref<void(uint32_t, Position)> undefined,
+                       ImportTimes *times);
 
 } // namespace ptxmlir::ptx
 

@@ -16,6 +16,7 @@ using llvm::StringRef;
 Parser::Parser(llvm::StringRef buffer, llvm::StringRef fileName,
                MLIRContext *context, const ImportOptions &options)
     : lexer(buffer), context(context), builder(context), options(options),
+      hasSections(buffer.contains(".section")),
       fileName(StringAttr::get(context, fileName)), buffer(buffer) {
   checkCharacters();
   advance();
@@ -119,11 +120,11 @@ InFlightDiagnostic Parser::report(Position position, unsigned length,
     emitError(loc) << "too many errors";
   }
   InFlightDiagnostic diagnostic = emitError(loc);
-  // Beyond the limit what the caller says goes nowhere.
+  // Beyond the limit what the caller says goes nowhere; but it counts, so that
+  // nobody takes what was parsed since for right.
   if (gaveUp)
     diagnostic.abandon();
-  else
-    ++numErrors;
+  ++numErrors;
   return diagnostic;
 }
 

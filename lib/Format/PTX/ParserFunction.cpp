@@ -348,7 +348,10 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     enterScope();
     declareParams(signature);
     unknownNames.clear();
-    parseBody();
+    {
+      ImportTimer timer(options.times ? &options.times->statements : nullptr);
+      parseBody();
+    }
     leaveScope();
     if (isEntry)
       checkParamBytes(signature.params, position, bodyEnd.line);
@@ -358,6 +361,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     for (std::vector<uint32_t> &table : body.branchTables)
       for (uint32_t &label : table)
         label = labelAliases[label];
+    body.dropUnreadResults();
     inFunction = false;
   }
   if (numErrors != errorsBefore)
@@ -368,10 +372,12 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   op = createFunction(name, linkage, isEntry, signature, directives, hasBody,
                       position);
   if (hasBody)
-    buildFunctionBody(op, body, symbolNames, fileName,
-                      [this](uint32_t reg, Position position) {
-                        warnUndefined(reg, position);
-                      });
+    buildFunctionBody(
+        op, body, symbolNames, fileName,
+        [this](uint32_t reg, Position position) {
+          warnUndefined(reg, position);
+        },
+        options.times);
   else
     mlir::SymbolTable::setSymbolVisibility(
         op, mlir::SymbolTable::Visibility::Private);

@@ -25,8 +25,27 @@ void FunctionBody::clear() {
   numLabels = 0;
   debugLocs.clear();
   pragmas.clear();
+  labelNames.clear();
   inputRegisters.clear();
   returnRegisters.clear();
+}
+
+void FunctionBody::dropUnreadResults() {
+  std::vector<bool> isRead(registers.size(), false);
+  for (const Source &source : sources)
+    if (source.kind == Source::Register)
+      isRead[source.id] = true;
+  for (uint32_t reg : returnRegisters)
+    isRead[reg] = true;
+  for (const Statement &statement : statements)
+    if (statement.guard != kNone)
+      isRead[statement.guard] = true;
+  for (const Statement &statement : statements)
+    if (statement.guard != kNone && statement.kind != Statement::Call)
+      for (Dest &dest : llvm::MutableArrayRef(dests).slice(statement.firstDest,
+                                                           statement.numDests))
+        if (dest.reg != kNone && !isRead[dest.reg])
+          dest.reg = kNone;
 }
 
 uint32_t Parser::newRegister(DataType type, StringRef name) {
@@ -176,9 +195,13 @@ void Parser::parseLabel(StringRef name, Position position) {
   symbol.position = position;
   // The name of a register of a family in this scope stays that of the
   // register: the label has none.
-  if (scopes.lookupFamilyMember(name) ||
-      !redeclared(name, position, scopes.declare(name, symbol)))
-    addStatement(statement, {}, {});
+  if (!scopes.lookupFamilyMember(name) &&
+      redeclared(name, position, scopes.declare(name, symbol)))
+    return;
+  if (hasSections)
+    body.labelNames.push_back(
+        {uint32_t(body.statements.size()), builder.getStringAttr(name)});
+  addStatement(statement, {}, {});
 }
 
 /// `name: .branchtargets a, b;`, `name: .callprototype ...;`,

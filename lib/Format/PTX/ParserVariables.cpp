@@ -367,6 +367,10 @@ void Parser::declareVariable(const VariableSpec &spec,
     addSymbolName(uniqueName(declarator.name));
   }
   StringRef name = symbolNames.back().getValue();
+  // In the function, which may have another of that name in another scope.
+  StringRef ptxName = name;
+  if (!ptxName.consume_front(functionName) || !ptxName.consume_front("$"))
+    ptxName = declarator.name;
   GlobalOp::create(
       builder, getLoc(declarator.position), name, stringify(spec.space),
       linkage, stringify(spec.type), count * spec.elementSize(), spec.align,
@@ -374,7 +378,7 @@ void Parser::declareVariable(const VariableSpec &spec,
       init.bytes.empty() ? nullptr : builder.getStringAttr(init.bytes),
       init.relocations.empty() ? nullptr
                                : builder.getArrayAttr(init.relocations),
-      inFunction ? builder.getStringAttr(declarator.name) : nullptr,
+      inFunction ? builder.getStringAttr(ptxName) : nullptr,
       inFunction ? mlir::FlatSymbolRefAttr::get(context, functionName)
                  : nullptr,
       spec.managed,

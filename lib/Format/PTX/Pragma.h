@@ -17,6 +17,11 @@ namespace ptxmlir::ptx {
 /// directives before it: some are about the next instruction only.
 constexpr llvm::StringLiteral kPragmaAttr = "ptx.pragma";
 
+/// The discardable attribute of an operation that has the labels before it that
+/// only debugging sections name; of a function, those behind its last
+/// operation.
+constexpr llvm::StringLiteral kLabelsAttr = "ptx.labels";
+
 } // namespace ptxmlir::ptx
 
 #endif // PTX_MLIR_LIB_FORMAT_PTX_PRAGMA_H

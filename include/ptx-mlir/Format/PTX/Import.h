@@ -12,8 +12,19 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <chrono>
 
 namespace ptxmlir::ptx {
+
+/// Where the CPU time of an import goes, added up over the functions of a module.
+struct ImportTimes {
+  /// Text to statements: tokens, names, forms of instructions.
+  std::chrono::nanoseconds statements{0};
+  /// Blocks, dominators and block arguments.
+  std::chrono::nanoseconds flow{0};
+  /// Operations, the values of their registers, locations.
+  std::chrono::nanoseconds operations{0};
+};
 
 /// What importPTX() may be asked.
 struct ImportOptions {
@@ -21,6 +32,8 @@ struct ImportOptions {
   unsigned maxErrors = 20;
   /// Warn of every instruction on double-precision numbers.
   bool warnDoubles = false;
+  /// Where to add the times, if anywhere.
+  ImportTimes *times = nullptr;
 };
 
 /// Parses one PTX module and builds it as a `ptx.module` in a builtin module.

@@ -48,6 +48,10 @@ ArrayRef<uint64_t> InstInfo::masks(const FormInfo &form) const {
   return ArrayRef(kFormMasks + form.firstMask, numSlots);
 }
 
+ArrayRef<TargetInfo> InstInfo::targets(const FormInfo &form) const {
+  return ArrayRef(kTargets + form.firstTarget, form.numTargets);
+}
+
 const InstInfo &ptxmlir::ptx::getInstInfo(Opcode opcode) {
   return kInsts[unsigned(opcode)];
 }
@@ -598,8 +602,7 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
     return suffix && sm / 10 == target.sm / 10 && sm >= target.sm;
   };
   auto hasTarget = [&](const FormInfo &form) {
-    ArrayRef<TargetInfo> targets(kTargets + form.firstTarget, form.numTargets);
-    return targets.empty() || llvm::any_of(targets, isTarget);
+    return form.numTargets == 0 || llvm::any_of(info.targets(form), isTarget);
   };
   auto fails = [&](unsigned minPTX, unsigned minSM) {
     if (minPTX > ptx)

@@ -198,6 +198,8 @@ struct InstInfo {
   llvm::ArrayRef<uint16_t> ignored() const;
   /// Per slot, the mask of the values that the form allows.
   llvm::ArrayRef<uint64_t> masks(const FormInfo &form) const;
+  /// The only targets that have the form; empty: those of its SMs.
+  llvm::ArrayRef<TargetInfo> targets(const FormInfo &form) const;
 };
 
 /// The string at an offset of the tables.

@@ -50,8 +50,8 @@ def PTX_GlobalOp : PTX_Op<"global", [Symbol]> {
     for a scalar). An `extern` shared array of size 0 is dynamic shared memory.
     `init` holds the first bytes of the value, the rest is zero; `relocations`
     the addresses in it. A variable of a function is a global with a unique
-    name: `ptx_name` is the one it has in the PTX text and `function` its
-    function. `opaque_init` has the fields that the initial value of a texture,
+    name: `ptx_name` is the one it has in the PTX text (with a number where
+    scopes of the function use one name again) and `function` its function. `opaque_init` has the fields that the initial value of a texture,
     sampler or surface sets, `unified` the two numbers that name an object
     across devices.
   }];

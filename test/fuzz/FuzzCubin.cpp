@@ -1,0 +1,49 @@
+//===- FuzzCubin.cpp - Any bytes as a cubin -------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Listed, read into the sass dialect with and without the image, and written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contexts.h"
+#include "mlir/IR/Verifier.h"
+#include "ptx-mlir/Format/CubinIR/Export.h"
+#include "ptx-mlir/Format/CubinIR/Import.h"
+
+using namespace ptxmlir;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static fuzz::Contexts<sass::SASSDialect> contexts;
+  mlir::MLIRContext *context = contexts.next();
+  llvm::ArrayRef<uint8_t> bytes(data, size);
+  for (bool nvdisasm : {false, true}) {
+    std::string text, error;
+    llvm::raw_string_ostream os(text);
+    bool listed = printCubinListing(bytes, {nvdisasm}, os, error);
+    contexts.require(listed || !error.empty(), "no listing and no message");
+  }
+  for (bool keepImage : {true, false}) {
+    contexts.messages.clear();
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        importCubin(bytes, mlir::UnknownLoc::get(context), {keepImage});
+    if (!module) {
+      contexts.require(!contexts.messages.empty(), "refused without a message");
+      continue;
+    }
+    contexts.require(mlir::succeeded(mlir::verify(*module)),
+                     "the import made invalid operations");
+    for (auto sassModule : module->getOps<sass::ModuleOp>()) {
+      llvm::SmallVector<char, 0> cubin;
+      contexts.messages.clear();
+      bool written = mlir::succeeded(exportCubin(sassModule, cubin));
+      contexts.require(written || !contexts.messages.empty(),
+                       "not written and no message");
+    }
+  }
+  return 0;
+}
