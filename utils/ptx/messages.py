@@ -154,14 +154,14 @@ def code(text):
 
 
 def about(case, verdict):
-    """The line of the input that the message is about, or the first of its own."""
+    """The line of the input that the message is about, or its own lines."""
     lines = case.text().split("\n")
     at = int(verdict.line) if verdict.line else 0
     own = [l for l in case.lines if l.split(" ")[0] not in (".module", ".kernel", ".text")]
     if 0 < at <= len(lines) and lines[at - 1].strip() not in ("", "}", "{"):
         return lines[at - 1].strip()
     own = own or [l for l in case.lines if l.startswith(".kernel ")]
-    return own[0].strip() if own else ""
+    return " ".join(l.strip() for l in own)
 
 
 def shorten(text):

@@ -71,6 +71,13 @@ void Exporter::printVars(raw_ostream &os, ArrayAttr vars, StringRef separator) {
 LogicalResult Exporter::printGlobal(GlobalOp global, StringRef name,
                                     bool isDeclaration) {
   printLinkage(isDeclaration ? Linkage::Extern : global.getLinkage());
+  // Before PTX 1.5 textures had a space of their own and no type.
+  if (global.getDataType() == DataType::Texref && module.getVersion() < 15) {
+    os << ".tex .u32 ";
+    printName(os, name, global.getSize(), global.getCount());
+    os << ";\n";
+    return success();
+  }
   os << '.' << stringify(global.getSpace()) << ' ';
   if (global.getManaged() || global.getUnified()) {
     os << ".attribute(";

@@ -192,6 +192,7 @@ private:
   bool checkOpaque(const VariableSpec &spec, Position position);
   bool parseOpaqueInit(mlir::DictionaryAttr &init);
   bool parseDeclarator(Declarator &declarator);
+  bool parseConstBank(int64_t &bank);
   bool checkSize(const VariableSpec &spec, const Declarator &declarator);
   void parseVariables(Linkage linkage);
   void parseRegisters();

@@ -307,6 +307,9 @@ void Parser::parseInstruction() {
       return parseLabelDirective(text, position);
     return parseLabel(text, position);
   }
+  if (int64_t bank; text.ends_with(".const") && tok.is(Tok::LBracket) &&
+                    !parseConstBank(bank))
+    return skipInstruction();
   // Blanks may stand between the parts of an opcode.
   llvm::SmallString<64> joined;
   while (tok.is(Tok::Directive)) {

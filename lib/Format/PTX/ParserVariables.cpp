@@ -235,6 +235,25 @@ bool Parser::checkOpaque(const VariableSpec &spec, Position position) {
   return false;
 }
 
+/// `[n]` after `.const`, as it was once. The bank is of no use: its variables
+/// are those of another module.
+bool Parser::parseConstBank(int64_t &bank) {
+  Position position = tok.position;
+  if (version < 15 || version >= 22) {
+    error(position) << "constant banks are of PTX 1.5 to 2.1; the module has "
+                       ".version "
+                    << version / 10 << "." << version % 10;
+    return false;
+  }
+  advance();
+  if (!parseInteger(bank) || !expect(Tok::RBracket, "']'"))
+    return false;
+  if (bank >= 0 && bank <= 10)
+    return true;
+  error(position) << "constant bank " << bank << " must be 0 to 10";
+  return false;
+}
+
 /// `.space spec declarator [= init] {, declarator [= init]};`.
 void Parser::parseVariables(Linkage linkage) {
   auto failed = noteFailure();
@@ -243,6 +262,10 @@ void Parser::parseVariables(Linkage linkage) {
   Position position = tok.position;
   bool isOldTexture = atDirective(".tex");
   advance();
+  int64_t bank = -1;
+  if (spec.space == Space::Const && tok.is(Tok::LBracket) &&
+      !parseConstBank(bank))
+    return skipStatement();
   bool isBodyOnly = spec.space == Space::Local || spec.space == Space::Param;
   if (isBodyOnly && !inFunction) {
     error(position) << "a '." << stringify(spec.space)
@@ -261,6 +284,13 @@ void Parser::parseVariables(Linkage linkage) {
     Declarator declarator;
     if (!parseDeclarator(declarator))
       return skipStatement();
+    bool isOpen = linkage == Linkage::Extern && declarator.isArray &&
+                  declarator.dims[0] == 0;
+    if (bank >= 0 && (bank > 0) != isOpen) {
+      error(declarator.position) << "constant banks 1 to 10 are for '.extern' "
+                                    "arrays of open size, and these for them";
+      return skipStatement();
+    }
     Initializer init;
     mlir::DictionaryAttr opaqueInit;
     Position initPosition = tok.position;
