@@ -407,12 +407,12 @@ def matrix_text(name, seed, steps, shapes, length, width):
     return KERNEL.format(name=name) + "\n".join("  " + line for line in chain.lines) + "\n  ret;\n}\n"
 
 
-def accepted(target, compile_errors):
+def accepted(target, compile_errors, steps=STEPS):
     """The steps and matrix shapes that ptxas takes for a target;
     compile_errors(text) gives the lines that it refuses."""
     head = MODULE.format(target=target) + KERNEL.format(name="k")
     lines = []
-    for step in STEPS:
+    for step in steps:
         chain = Chain(1, [step], False)
         chain.lines = []
         chain.emit(step, None, step[2][0] if step[2] else "r")
@@ -424,8 +424,8 @@ def accepted(target, compile_errors):
     bad = compile_errors(head + "\n".join(lines) + "\nret;\n}\n")
     first = head.count("\n") + 1
     good = [k for k in range(len(lines)) if first + k not in bad]
-    return ([STEPS[k] for k in good if k < len(STEPS)],
-            [MATRIX[k - len(STEPS)] for k in good if k >= len(STEPS)])
+    return ([steps[k] for k in good if k < len(steps)],
+            [MATRIX[k - len(steps)] for k in good if k >= len(steps)])
 
 
 def kernels(steps, matrix, number, seed=0):

@@ -7,16 +7,19 @@
 # ===------------------------------------------------------------------------===#
 """The latency tables against the distances that ptxas leaves.
 
-  latencies.py compile  --out DIR [--targets 75,90a] [--chains 100] [--families] [PTX...]
-      cubins of random dependent chains (chains_ptx.py), of the instruction
-      families (words.py) and of PTX files or folders, in DIR/SM
-  latencies.py tabulate --out DIR [--tables include/ptx-mlir/Target]
-      what the cubins show, as Measured*.td
-  latencies.py replay   --out DIR [--records] [--loose]
+  latencies.py compile  --out DIR [--targets 75,90a] [--chains 100] [--pairs 100] [--families] [PTX...]
+      cubins of random dependent chains (chains_ptx.py), of pairs of steps
+      (pairs_ptx.py), of the instruction families (words.py) and of PTX files
+      or folders, in DIR/SM
+  latencies.py tabulate --out DIR [--also DIR] [--tables include/ptx-mlir/Target]
+      what the cubins show, as Measured*.td; with --also what other cubins show
+      of pairs of ports that these show hardly ever
+  latencies.py replay   --out DIR [--made] [--records] [--loose]
       the cubins against the tables: dependences that are shorter than their
       entry, and entries that no dependence reaches although there are enough
       of them and none of the measured code did; with --loose each entry that
-      this code does not reach, with the reason
+      this code does not reach, with the reason; with --made, for the code that
+      the tables were made of, also entries whose evidence is not this code
 
 Needs isa-distances (--tool), and ptxas to compile.
 """
@@ -30,6 +33,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 TARGETS = ["75", "80", "86", "87", "88", "89", "90a", "100a", "103a", "110a", "120a", "121a"]
@@ -67,8 +71,9 @@ def run_ptxas(text, target, out, seconds=120):
         return subprocess.run(command, capture_output=True, text=True)
 
 
-def compile_chains(target, number, seed, folder):
+def compile_chains(target, args, folder):
     chains = importlib.import_module("chains_ptx")
+    pairs = importlib.import_module("pairs_ptx")
 
     def refused_lines(text):
         run = run_ptxas(text, target, "/dev/null")
@@ -78,11 +83,13 @@ def compile_chains(target, number, seed, folder):
         return lines
 
     steps, matrix = chains.accepted(target, refused_lines)
-    kernels = chains.kernels(steps, matrix, number, seed)
+    more, _ = chains.accepted(target, refused_lines, pairs.MORE)
+    sorts = {"chains": chains.kernels(steps, matrix, args.chains, args.seed),
+             "pairs": pairs.kernels(steps + more, matrix, args.pairs, args.seed)}
 
-    def compile_some(first, count, seconds):
-        out = folder / ("chains%d-%s-%d.cubin" % (seed, target, first))
-        text = chains.MODULE.format(target=target) + "".join(kernels[first:first + count])
+    def compile_some(sort, first, count, seconds):
+        out = folder / ("%s%d-%s-%d.cubin" % (sort, args.seed, target, first))
+        text = chains.MODULE.format(target=target) + "".join(sorts[sort][first:first + count])
         run = run_ptxas(text, target, out, seconds)
         if not run.returncode:
             return
@@ -91,10 +98,11 @@ def compile_chains(target, number, seed, folder):
             sys.exit("ptxas: " + run.stderr[:1000])
         # ptxas 13.0.88 hangs on some of them, and not every time.
         for k in range(first, first + count) if count > 1 else ():
-            compile_some(k, min(1, len(kernels) - k), 10)
+            compile_some(sort, k, 1, 10)
 
-    for at in range(0, len(kernels), 16):
-        compile_some(at, min(16, len(kernels) - at), 30)
+    for sort, kernels in sorts.items():
+        for at in range(0, len(kernels), 16):
+            compile_some(sort, at, min(16, len(kernels) - at), 30)
 
 
 def compile_families(target, folder):
@@ -118,9 +126,11 @@ def compile_target(target, args):
     folder.mkdir(parents=True, exist_ok=True)
     for path in args.ptx:
         for file in sorted(path.glob("*.ptx")) if path.is_dir() else [path]:
+            if args.part and (zlib.crc32(file.stem.encode()) % 3 == 0) != (args.part == "test"):
+                continue
             compile_file(file, sm_of(target), folder)
-    if args.chains:
-        compile_chains(target, args.chains, args.seed, folder)
+    if args.chains or args.pairs:
+        compile_chains(target, args, folder)
     if args.families:
         compile_families(target, folder)
     return "%s: %d cubins" % (target, len(list(folder.glob("*.cubin"))))
@@ -158,8 +168,8 @@ class Row:
                                        self.second_slot, part[int(self.second_part)])
 
 
-def distances(sm, args):
-    cubins = sorted(map(str, (args.out / sm).glob("*.cubin")))
+def distances(sm, folder, args):
+    cubins = sorted(map(str, (folder / sm).glob("*.cubin")))
     if not cubins:
         return None
     run = subprocess.run([args.tool, "--sm=" + sm, *cubins], capture_output=True, text=True)
@@ -188,23 +198,35 @@ def least_of(kind, distances, count):
     return min(distances)
 
 
+def united(rows):
+    """The distances and the number of dependences of each pair of ports."""
+    result = {}
+    for row in rows:
+        if row.entry and row.count:
+            seen, count = result.get((row.file, *row.pair()), (collections.Counter(), 0))
+            result[(row.file, *row.pair())] = seen + row.distances, count + row.count
+    return result
+
+
 def tabulate(args):
     """One file for each register file and kind, so that none is long."""
     sms = [sm_of(t) for t in TARGETS]
     table = collections.defaultdict(dict)
     for sm in sms:
-        found = distances(sm, args)
+        found = distances(sm, args.out, args)
         if not found:
             sys.exit("no cubins for sm_%s" % sm)
-        for row in found[0]:
-            if row.entry and row.count:
-                by_sm = table[(row.file, *row.pair())]
-                seen, count = by_sm.get(sm, (collections.Counter(), 0))
-                by_sm[sm] = seen + row.distances, count + row.count
+        seen = united(found[0])
+        also = united(distances(sm, args.also, args)[0]) if args.also else {}
+        for key in seen | also:
+            few, more = seen.get(key, (collections.Counter(), 0)), also.get(key, (collections.Counter(), 0))
+            is_rare = few[1] < MIN_SAMPLES <= few[1] + more[1]
+            if few[1] or is_rare:
+                table[key][sm] = (few[0] + more[0], few[1] + more[1]) if is_rare else few
     parts = collections.defaultdict(list)
     for (file, kind, first, second), by_sm in sorted(table.items()):
         cells = [(least_of(kind, *by_sm[sm]), by_sm[sm][1]) if sm in by_sm else (0, 0) for sm in sms]
-        name = file + {"OutputPredicated": "Output"}.get(kind, kind) if file == "R" else "Uniform" if "U" in file else file
+        name = file + kind if file == "R" else "Uniform" if "U" in file else file
         parts["Measured" + name].append('def : Measured<"%s", %s, %s, [%s], [%s]>;' % (
             kind, first, second, ", ".join(str(least) for least, _ in cells),
             ", ".join(str(count) for _, count in cells)))
@@ -215,7 +237,7 @@ def tabulate(args):
 
 def replay(sm, args):
     """Returns the number of findings."""
-    rows, insts, code = distances(sm, args)
+    rows, insts, code = distances(sm, args.out, args)
     pairs = collections.defaultdict(list)
     for row in rows:
         if row.entry and row.count:
@@ -238,14 +260,19 @@ def replay(sm, args):
         entry, source, recorded = of_pair[0].entry, SOURCES[of_pair[0].source], of_pair[0].recorded
         count = sum(r.count for r in of_pair)
         least = least_of(kind, sum((r.distances for r in of_pair), collections.Counter()), count)
+        samples = of_pair[0].samples
         if args.loose and least != entry:
-            samples = of_pair[0].samples
             why = ("it is the least of %d in the measured code" % samples if source == "measured" else
                    "only %d in the measured code, the %s" % (samples, {
                        "neighbours": "largest of the neighbours counts", "published": "published number counts"}[source]))
             print("sm_%s: note: loose: %s %s -> %s: entry %d, here the least of %d is %d: %s" % (
                 sm, kind, first, second, entry, count, least, why))
-        if least == entry:
+        # Code that `tabulate --also` took in makes samples more.
+        if args.made and (min(count, 0xffff) > samples or (min(count, 0xffff) == samples and least != recorded)):
+            stale += 1
+            print("sm_%s: %s %s -> %s: the table has the least of %d as %d, but here are %d and it is %d" % (
+                sm, kind, first, second, samples, recorded, count, least))
+        elif least == entry:
             reached["equal to the entry"] += 1
         elif source == "measured" and recorded == entry:
             reached["entry reached by other measured code"] += 1
@@ -298,10 +325,15 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder of the cubins")
     parser.add_argument("--targets", default=",".join(TARGETS))
     parser.add_argument("--chains", type=int, default=0, help="kernels of each sort of chain")
+    parser.add_argument("--pairs", type=int, default=0, help="kernels of each sort of pairs of steps")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--part", choices=("making", "test"),
+                        help="a part of the PTX files: test those whose names' CRC-32 is a multiple of three, making the others")
     parser.add_argument("--families", action="store_true")
     parser.add_argument("--tables", type=pathlib.Path, default=HERE.parent.parent / "include/ptx-mlir/Target")
+    parser.add_argument("--also", type=pathlib.Path, help="folder of cubins for what is rare in the others")
     parser.add_argument("--tool", default="isa-distances")
+    parser.add_argument("--made", action="store_true", help="the cubins are what the tables were made of")
     parser.add_argument("--records", action="store_true", help="also records that may be slower than their class")
     parser.add_argument("--loose", action="store_true", help="also the entries that are not reached, and why")
     parser.add_argument("--show", type=int, default=20)

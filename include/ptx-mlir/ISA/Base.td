@@ -333,7 +333,7 @@ def SchedUniform : SchedClass<"Uniform">; // uniform datapath
 def SchedULDC : SchedClass<"ULDC">;
 def SchedR2UR : SchedClass<"R2UR">;
 def SchedVote : SchedClass<"Vote">;
-def SchedLoad : SchedClass<"Load">;       // LDG LDL LD LDTM
+def SchedLoad : SchedClass<"Load">;       // LDG LDL LD
 def SchedStore : SchedClass<"Store">;
 def SchedAtomic : SchedClass<"Atomic">;
 def SchedShuffle : SchedClass<"Shuffle">; // SHFL MATCH REDUX
@@ -344,6 +344,7 @@ def SchedBarrier : SchedClass<"Barrier">; // BAR MEMBAR WARPSYNC DEPBAR ...
 def SchedNop : SchedClass<"Nop">;
 // Finer classes; an instruction of the coarse class is also correct, but slower.
 def SchedDisp64 : SchedClass<"Disp64">;   // 64-bit CS2R, LEPC, RPCMOV.64
+def SchedTMemLoad : SchedClass<"TMemLoad">; // LDTM: its address is read in order
 def SchedSharedLoad : SchedClass<"SharedLoad">; // LDS LDSM: complete in order
 def SchedConstLoad : SchedClass<"ConstLoad">;   // LDC: completes in order
 def SchedUMOV : SchedClass<"UMOV">;       // UMOV VOTEU UP2UR: one-step uniform writers
@@ -358,8 +359,8 @@ def SchedConvergence : SchedClass<"Convergence">; // BSSY BREAK BMOV WARPSYNC YI
 def SchedFence : SchedClass<"Fence">;     // MEMBAR ERRBAR CGAERRBAR CCTL
 def SchedDepbar : SchedClass<"Depbar">;   // DEPBAR LDGDEPBAR
 def SchedALUDual : SchedClass<"ALUDual">; // of the ALU instructions those that sm_120 has twice: MOV SEL ISETP FMNMX ...
-def SchedALU64 : SchedClass<"ALU64">;     // IADD.64 IMNMX.64 SEL.64
-def SchedALUDual64 : SchedClass<"ALUDual64">; // MOV.64 ISETP.64
+def SchedALU64 : SchedClass<"ALU64">;     // IADD.64 SEL.64 MOV.64
+def SchedALUDual64 : SchedClass<"ALUDual64">; // IMNMX.64 ISETP.64
 def SchedFMA2 : SchedClass<"FMA2">;       // FADD2 FMUL2 FFMA2
 def SchedHMNMX2 : SchedClass<"HMNMX2">;
 def SchedHSET2 : SchedClass<"HSET2">;     // HSET2 HSETP2
@@ -374,6 +375,7 @@ def SchedOMMA : SchedClass<"OMMA">;
 def SchedIMMA : SchedClass<"IMMA">;       // IMMA m16n8k32, BMMA m16n8k256
 def SchedIMMAHalf : SchedClass<"IMMAHalf">; // IMMA m16n8k16, BMMA m16n8k128
 def SchedGroupMMA : SchedClass<"GroupMMA">; // HGMMA QGMMA ...: WARPGROUP.DEPBAR waits for the result
+def SchedGroupMMAReg : SchedClass<"GroupMMAReg">; // the same with the first factor in registers
 def SchedTensorCore : SchedClass<"TensorCore">; // UTC*: products and copies in tensor memory
 
 //===----------------------------------------------------------------------===//

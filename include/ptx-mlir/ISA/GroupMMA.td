@@ -62,7 +62,7 @@ class GMMAInst<string mnemonic, int opcode, RegWidth acc, bit aReg, bit sparse, 
           [UseUR<"desc", Width<!if(aReg, 2, 4)>>, Use<"c", R, acc>, UseUP<"up">],
           !if(sparse, [Use<"e">], []<Slot>)),
         !listconcat(mods, flags, !if(sparse, [IntMod<"sel", 2>], []<Mod>),
-          [GroupScoreboardMod<>]), SchedGroupMMA> {
+          [GroupScoreboardMod<>]), !if(aReg, SchedGroupMMAReg, SchedGroupMMA)> {
   let IsConvergent = 1;
   let HasSideEffects = 1;
   let ReadsMemory = 1;

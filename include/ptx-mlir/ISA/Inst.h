@@ -83,6 +83,9 @@ struct Control {
       7;                ///< dependency barrier released after reading, 7 = none
   uint8_t waitMask = 0; ///< bit k: wait for dependency barrier k
   uint8_t reuse = 0;    ///< operand reuse cache bits (A, B, C)
+  /// The fewest cycles until the next issue. ptxas counts two for a stall of 0,
+  /// which only ERRBAR and the like have (observed).
+  unsigned cycles() const { return stall ? stall : 2; }
   bool operator==(const Control &o) const {
     return stall == o.stall && yield == o.yield &&
            writeBarrier == o.writeBarrier && readBarrier == o.readBarrier &&

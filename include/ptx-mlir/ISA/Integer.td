@@ -240,7 +240,7 @@ def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, UseI<"b">, UseP<"pp">],
 def IMnmxType64 : ModEnum<"IMnmxType64", 1, [ModValue<0, ".U64">, ModValue<1, ".S64">]>;
 def IMNMX_64 : Inst<"IMNMX", [DefP<"pu">, DefP<"pv">, Def<"d", R, Width<2>>],
     [Use<"a", R, Width<2>>, UseI<"b", Width<2>>, UseP<"pp">, UsePF<"pq">],
-    [EnumMod<"type", IMnmxType64, 1>], SchedALU64> {
+    [EnumMod<"type", IMnmxType64, 1>], SchedALUDual64> {
   let Summary = "minimum (pp) or maximum (!pp), 64 bits";
   let Forms = !foreach(n, [1, 4, 6], ALUForm<n, 0x017, Slots, [Place<"type", 73, 73>],
     SM120Plus, [FixedBits<74, 74, 1>]>);

@@ -30,7 +30,7 @@ def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [FlagMod<"spill", ".SPILL">, IntMo
 class UseI64<string name> : Use<name, R, Width<2>> { let ImmFormat = "s64"; }
 
 class UseU64<string name> : Use<name, R, Width<2>> { let ImmFormat = "u64"; }
-def MOV_64 : Inst<"MOV.64", [Def<"d", R, Width<2>>], [UseU64<"b">], [], SchedALUDual64> {
+def MOV_64 : Inst<"MOV.64", [Def<"d", R, Width<2>>], [UseU64<"b">], [], SchedALU64> {
   let Summary = "d = b, 64 bits";
   let Forms = [
     Form<0x202, 0, [], [Place<"d", 23, 16>, Place<"b", 39, 32>],

@@ -270,7 +270,7 @@ defvar TMemPlaces = !listconcat(TMemOffsetPlaces, [Place<"shape", 82, 81>,
   Place<"shape", 87, 87, 2>, Place<"num", 85, 83>]);
 def LDTM : TMemInst<"LDTM", [Def<"d", R, WidthBySum<["num"], 0, 128, "shape">>], [UseUR<"addr">],
     [EnumMod<"shape", TMemShape, 2>, EnumMod<"num", TMemCount>, FlagMod<"pack", ".PACK16BIT">],
-    SchedLoad> {
+    SchedTMemLoad> {
   let Summary = "load from tensor memory";
   let ReadsMemory = 1;
   let Asm = "$d, tmem[$addr?+$offset.signed]";
@@ -285,7 +285,7 @@ def TMemStatType : ModEnum<"TMemStatType", 2, [
 ]>;
 def LDTM_STAT : TMemInst<"LDTM.STAT", [Def<"stat">, Def<"d", R, WidthBy<"num">>], [UseUR<"addr">],
     [EnumMod<"shape", TMemStatShape, 2>, EnumMod<"num", TMemCount>, EnumMod<"op", TMemStat>,
-     EnumMod<"type", TMemStatType>, FlagMod<"nan", ".NAN">], SchedLoad> {
+     EnumMod<"type", TMemStatType>, FlagMod<"nan", ".NAN">], SchedTMemLoad> {
   let Summary = "load from tensor memory and reduce what each thread loads";
   let ReadsMemory = 1;
   // A reduction needs more than one column.

@@ -21,7 +21,7 @@ include "ptx-mlir/Target/TargetBase.td"
 // Groups of ports
 //===----------------------------------------------------------------------===//
 
-defvar aluReaders = [rALU, rALUDual, rALU64, rHMNMX2];
+defvar aluReaders = [rALU, rALUDual, rALU64, rALUDual64, rHMNMX2];
 defvar fmaReaders = [rFMA, rFMA2High];
 defvar halfReaders = [rHalf, rHSET2];
 defvar tensorReaders = [rTensor, rTensorC, rIMMASmall, rIMMASmallC, rGroup];
@@ -44,7 +44,7 @@ defvar allWriters = !listconcat(simpleWriters, slowWriters, tensorWriters, [wVar
 
 defvar variableWriters = [wVariable, wRedirected, wGroup];
 
-defvar uReaders = [urVector, urLate, urBranch, urUniform, urConst, urUMOV, urGroup, urTensorCore];
+defvar uReaders = [urVector, urLate, urTexture, urBranch, urUniform, urConst, urUMOV, urGroup, urTensorCore];
 defvar uPipeWriters = [uwUniform, uwWide, uwWideHigh, uwConvert];
 defvar uStepWriters = [uwConst, uwUMOV];
 defvar uWriters = !listconcat(uPipeWriters, uStepWriters, [uwR2UR, uwVariable]);
@@ -55,7 +55,7 @@ defvar pALUWriters = [pwALU, pwALUDual, pwALU64, pwALUDual64];
 defvar pFixedWriters = !listconcat(pALUWriters, [pwFMA, pwHalf]);
 defvar pVariableWriters = [pwVariable, pwRedirected];
 defvar pWriters = !listconcat(pFixedWriters, [pwR2UR, pwDouble], pVariableWriters);
-defvar upReaders = [uprGuard, uprVector, uprUniform, uprBranch, uprGroup, uprTensorCore];
+defvar upReaders = [uprGuard, uprVector, uprUniform, uprBranch, uprGroup, uprGroupReg, uprTensorCore];
 defvar upWriters = [upwUniform, upwVote, upwVariable];
 
 //===----------------------------------------------------------------------===//
@@ -146,12 +146,12 @@ defvar antiR = [
 
 defvar latenciesUR = [
   True<uPipeWriters, [urVector, urGroup], 6>,
-  True<uPipeWriters, [urLate, urTensorCore], 9>,
+  True<uPipeWriters, [urLate, urTexture, urTensorCore], 9>,
   True<uPipeWriters, [urBranch], 10>,
   True<uPipeWriters, [urUniform], 4>,
   True<uPipeWriters, [urConst], 12>,
   True<uPipeWriters, [urUMOV], 7>,
-  True<uStepWriters, [urVector, urLate, urUniform, urUMOV, urGroup, urTensorCore], 2>,
+  True<uStepWriters, [urVector, urLate, urTexture, urUniform, urUMOV, urGroup, urTensorCore], 2>,
   True<uStepWriters, [urBranch], 3>,
   True<uStepWriters, [urConst], 5>,
   True<[uwR2UR], uReaders, 13>,
@@ -195,11 +195,11 @@ defvar latenciesP = [
 
 defvar latenciesUP = [
   True<[upwUniform], [uprGuard], 11>,
-  True<[upwUniform], [uprVector, uprGroup, uprTensorCore], 6>,
+  True<[upwUniform], [uprVector, uprGroup, uprGroupReg, uprTensorCore], 6>,
   True<[upwUniform], [uprUniform], 4>,
   True<[upwUniform], [uprBranch], 9>,
   True<[upwVote], [uprGuard], 5>,
-  True<[upwVote], [uprVector, uprUniform, uprGroup, uprTensorCore], 1>,
+  True<[upwVote], [uprVector, uprUniform, uprGroup, uprGroupReg, uprTensorCore], 1>,
   True<[upwVote], [uprBranch], 2>,
   True<[upwVariable], upReaders, 1>,
   Output<upWriters, upWriters, 1>,
@@ -265,11 +265,12 @@ def ClsALUDual : FixedClass<SchedALUDual, rALUDual, wALUDual> {
   let PRead = prALUDual;
   let PWrite = pwALUDual;
 }
+// sm_120 has two pipes for 64 bits; what comes from the other one takes longer.
 def ClsALU64 : FixedClass<SchedALU64, rALU64, wALU64> {
   let PWrite = pwALU64;
   let Occupancy = 3;
 }
-def ClsALUDual64 : FixedClass<SchedALUDual64, rALUDual, wALUDual64> {
+def ClsALUDual64 : FixedClass<SchedALUDual64, rALUDual64, wALUDual64> {
   let PRead = prALUDual;
   let PWrite = pwALUDual64;
 }
@@ -336,13 +337,15 @@ def ClsVote : FixedClass<SchedVote, rALU, wALUDual> {
   let UPWrite = upwVote;
 }
 def ClsLoad : VariableClass<SchedLoad, 300>;
+// Observed: nothing waits until its address has been read.
+def ClsTMemLoad : VariableClass<SchedTMemLoad, 100> { let ReadBarrier = 0; }
 def ClsSharedLoad : VariableClass<SchedSharedLoad, 30> { let InOrderGroup = 2; }
 def ClsConstLoad : VariableClass<SchedConstLoad, 40, rLateXU> { let InOrderGroup = 3; }
 def ClsStore : VariableClass<SchedStore, 30>;
 def ClsAtomic : VariableClass<SchedAtomic, 300> { let PredicateByRead = 1; }
 def ClsShuffle : VariableClass<SchedShuffle, 25> { let InOrderGroup = 2; }
 def ClsS2R : VariableClass<SchedS2R, 30, rLateXU>;
-def ClsTexture : VariableClass<SchedTexture, 400, rLateXU>;
+def ClsTexture : VariableClass<SchedTexture, 400, rLateXU> { let URead = urTexture; }
 def ClsSurface : VariableClass<SchedSurface, 300, rLateXU>;
 def ClsRedux : VariableClass<SchedRedux, 30, rLateXU>;
 // Observed: its index is read as that of ULDC.
@@ -377,6 +380,12 @@ def ClsOMMA : FixedClass<SchedOMMA, rTensor, wOMMA> {
 def ClsGroupMMA : FixedClass<SchedGroupMMA, rGroup, wGroup> {
   let URead = urGroup;
   let UPRead = uprGroup;
+  let Estimate = 64;
+  let Occupancy = 32;
+}
+def ClsGroupMMAReg : FixedClass<SchedGroupMMAReg, rGroup, wGroup> {
+  let URead = urGroup;
+  let UPRead = uprGroupReg;
   let Estimate = 64;
   let Occupancy = 32;
 }
@@ -425,12 +434,12 @@ def ClsNop : FixedClass<SchedNop, rALU, wALU>;
 
 defvar classes90 = [
   ClsALU, ClsFMA, ClsIMADWide, ClsFP16, ClsFP16MMA, ClsFP64, ClsMUFU, ClsUniform,
-  ClsULDC, ClsUMOV, ClsR2UR, ClsVote, ClsLoad, ClsSharedLoad, ClsConstLoad,
+  ClsULDC, ClsUMOV, ClsR2UR, ClsVote, ClsLoad, ClsTMemLoad, ClsSharedLoad, ClsConstLoad,
   ClsStore, ClsAtomic, ClsShuffle, ClsS2R, ClsAsync, ClsSyncs, ClsCS2R, ClsDisp64, ClsHMMA,
   ClsHMMAHalf, ClsIMMASmall, ClsDMMA, ClsControl, ClsBranch, ClsConvergence, ClsBarrier, ClsFence,
   ClsDepbar, ClsNop, ClsALUDual, ClsALU64, ClsALUDual64, ClsFMA2, ClsHMNMX2, ClsHSET2, ClsTexture,
   ClsSurface, ClsRedux, ClsLDCU, ClsCollective, ClsUniformWide, ClsUniformConvert, ClsOMMA,
-  ClsIMMA, ClsIMMAHalf, ClsGroupMMA, ClsTensorCore,
+  ClsIMMA, ClsIMMAHalf, ClsGroupMMA, ClsGroupMMAReg, ClsTensorCore,
 ];
 
 // FP64 where it is scoreboarded: a fixed part and a barrier.

@@ -10,6 +10,7 @@
 
 include "ptx-mlir/Target/MeasuredRTrue.td"
 include "ptx-mlir/Target/MeasuredROutput.td"
+include "ptx-mlir/Target/MeasuredROutputPredicated.td"
 include "ptx-mlir/Target/MeasuredRAnti.td"
 include "ptx-mlir/Target/MeasuredP.td"
 include "ptx-mlir/Target/MeasuredUniform.td"

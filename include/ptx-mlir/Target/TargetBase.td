@@ -49,6 +49,7 @@ def rWideC : ReadPort<FileR> { let Like = rFMA; }
 def rWideCHigh : ReadPort<FileR> { let Like = rWideC; }
 def rHalf : ReadPort<FileR> { let Like = rFMA; }
 def rALU64 : ReadPort<FileR> { let Like = rALU; }
+def rALUDual64 : ReadPort<FileR> { let Like = rALUDual; }
 def rHMNMX2 : ReadPort<FileR> { let Like = rALU; }
 def rHSET2 : ReadPort<FileR> { let Like = rHalf; }
 def rHalfMMA : ReadPort<FileR> { let Like = rHalf; }
@@ -98,6 +99,7 @@ def urUniform : ReadPort<FileUR>;
 def urConst : ReadPort<FileUR>; // index of ULDC, bindless bank, writers by barrier
 def urUMOV : ReadPort<FileUR> { let Like = urUniform; }
 def urTensorCore : ReadPort<FileUR> { let Like = urLate; }
+def urTexture : ReadPort<FileUR> { let Like = urLate; }
 def urGroup : ReadPort<FileUR> { let Like = urLate; }
 
 def uwUniform : WritePort<FileUR>;
@@ -138,6 +140,7 @@ def uprUniform : ReadPort<FileUP>;
 def uprBranch : ReadPort<FileUP>;
 def uprTensorCore : ReadPort<FileUP> { let Like = uprVector; }
 def uprGroup : ReadPort<FileUP> { let Like = uprVector; }
+def uprGroupReg : ReadPort<FileUP> { let Like = uprGroup; }
 
 def upwUniform : WritePort<FileUP>;
 def upwVote : WritePort<FileUP>;

@@ -379,7 +379,7 @@ void Section::visit(Block &block, bool record) {
     if (!insts[i])
       continue;
     issue(i, now, record);
-    now += insts[i]->control.stall;
+    now += insts[i]->control.cycles();
     // Forget what is too old, now and then.
     if ((i - block.begin) % 16 == 15)
       for (auto it = state.begin(); it != state.end();) {

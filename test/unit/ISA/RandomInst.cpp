@@ -196,12 +196,10 @@ void RandomInsts::fitControl(Inst &inst) {
   for (unsigned i = desc.numDefs; i < desc.slots.size(); ++i)
     hasSource |= desc.forms[inst.form].kinds[i] == Operand::R ||
                  desc.forms[inst.form].kinds[i] == Operand::UR;
-  // Loads from tensor memory read their address in order (nvdisasm 13 refuses a
-  // barrier), and no barrier is waited for together with groups of products.
-  llvm::StringRef name = desc.name;
-  if (!hasSource || name.starts_with("LDTM"))
+  if (!hasSource)
     c.readBarrier = 7;
-  if (name == "WARPGROUP_DEPBAR")
+  // No barrier is waited for together with groups of products.
+  if (llvm::StringRef(desc.name) == "WARPGROUP_DEPBAR")
     c.waitMask = 0;
   fit(options.usesReadBarrier, c.readBarrier);
   unsigned reusable = 0;

@@ -92,6 +92,41 @@ TEST(Target, LatenciesSM90) {
             3u);
 }
 
+// What a stall count of 0 in ptxas's code made too small once.
+TEST(Target, LatenciesSM75) {
+  const TargetInfo &t = get("sm_75");
+  EXPECT_EQ(t.trueLatency(SchedClassId::ALU, SchedClassId::ALUDual, RegFile::R),
+            4u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::FMA, SchedClassId::ALUDual, RegFile::R),
+            5u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::ALU, SchedClassId::Store, RegFile::R),
+            8u);
+  EXPECT_EQ(t.trueLatency(SchedClassId::ALUDual, SchedClassId::ALU, RegFile::P,
+                          /*asGuard=*/true),
+            12u);
+}
+
+// The sums and moves of 64 bits are one pipe, comparisons another one.
+TEST(Target, LatenciesSM120) {
+  const TargetInfo &t = get("sm_120");
+  auto r = [&](isa::Opcode from, isa::Opcode to) {
+    return t.trueLatency(isa::getDesc(from).sched, isa::getDesc(to).sched,
+                         RegFile::R);
+  };
+  using isa::Opcode;
+  for (Opcode op : {Opcode::IADD_64, Opcode::SEL_64, Opcode::MOV_64}) {
+    EXPECT_EQ(r(op, Opcode::IADD_64), 4u);
+    EXPECT_EQ(r(op, Opcode::SEL_64), 4u);
+    EXPECT_EQ(r(op, Opcode::MOV_64), 4u);
+    EXPECT_EQ(r(op, Opcode::ISETP_64), 6u);
+    EXPECT_EQ(r(op, Opcode::IMNMX_64), 6u);
+    EXPECT_EQ(r(op, Opcode::MOV), 6u);
+  }
+  EXPECT_EQ(r(Opcode::IMNMX_64, Opcode::ISETP_64), 4u);
+  EXPECT_EQ(r(Opcode::IMNMX_64, Opcode::IMNMX_64), 4u);
+  EXPECT_EQ(r(Opcode::IMNMX_64, Opcode::IADD_64), 6u);
+}
+
 TEST(Target, BarrierClasses) {
   EXPECT_FALSE(get("sm_90").getClass(SchedClassId::FP64).writeBarrier);
   EXPECT_FALSE(get("sm_100").getClass(SchedClassId::FP64).writeBarrier);
@@ -115,6 +150,8 @@ TEST(Target, Opcodes) {
   EXPECT_TRUE(t.usesWriteBarrier(isa::Opcode::LDG));
   EXPECT_TRUE(t.needsReadBarrier(isa::Opcode::STG));
   EXPECT_FALSE(t.usesWriteBarrier(isa::Opcode::IADD3));
+  EXPECT_TRUE(t.usesWriteBarrier(isa::Opcode::LDTM));
+  EXPECT_FALSE(t.needsReadBarrier(isa::Opcode::LDTM));
   EXPECT_EQ(t.minStall(isa::Opcode::EXIT), 5u);
   EXPECT_EQ(t.minStall(isa::Opcode::BSSY), 1u);
 }

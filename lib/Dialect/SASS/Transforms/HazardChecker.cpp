@@ -295,7 +295,7 @@ void Checker::visit(unsigned blockIndex) {
   const MachineBlock &block = code.blocks[blockIndex];
   for (unsigned i = block.begin; i != block.end; ++i) {
     issue(i);
-    now += code.insts[i]->control.stall;
+    now += code.insts[i]->control.cycles();
   }
   // Ages instead of cycles; what is old enough is forgotten.
   for (auto it = state.begin(); it != state.end();) {

@@ -37,6 +37,22 @@ TEST(HazardChecker, ReadTooEarly) {
             "R1 is read 4 cycles after it was written, 5 are needed");
 }
 
+TEST(HazardChecker, StallOfZero) {
+  CodeBuilder b;
+  b.block();
+  b.iadd(1, 0);
+  b.iadd(2, 0);
+  b.ffma(3, 1, 1, 1);
+  b.setControl();
+  // Two cycles, as in ptxas's code.
+  b.control(0).stall = 3;
+  b.control(1).stall = 0;
+  b.control(1).yield = true;
+  EXPECT_TRUE(b.check().empty());
+  b.control(0).stall = 2;
+  expectOne(b, Hazard::ReadTooEarly, 0, 2);
+}
+
 TEST(HazardChecker, GuardTooEarly) {
   CodeBuilder b;
   b.block();
