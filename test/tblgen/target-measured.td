@@ -15,25 +15,25 @@ def : Measured<"True", upwVariable, uprVector,
 
 // Enough samples: the least distance.
 // CHECK: kSM75Model_True_UP[] = {
-// CHECK: {{^}}    1, 12, 1, 1, 1, 7,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 7, {{[0-9]+}},{{$}}
 // CHECK: kSM75Model_True_UP_Evidence[] = {
 // CHECK: {25, 7, EntrySource(2)},
 
 // Fewer: the larger of sm_75 and sm_89, but no more than what was seen.
 // CHECK: kSM80Model_True_UP[] = {
-// CHECK: {{^}}    1, 12, 1, 1, 1, 5,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 5, {{[0-9]+}},{{$}}
 // CHECK: kSM80Model_True_UP_Evidence[] = {
 // CHECK: {3, 5, EntrySource(1)},
 
 // None: the larger of sm_75 and sm_89.
 // CHECK: kSM87Model_True_UP[] = {
-// CHECK: {{^}}    1, 12, 1, 1, 1, 9,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 9, {{[0-9]+}},{{$}}
 // CHECK: {0, 0, EntrySource(1)},
 
 // The larger of sm_89, sm_121 and the port that is like it.
 // CHECK: kSM90Model_True_UP[] = {
-// CHECK: {{^}}    1, 12, 1, 1, 12, 12,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 12, 12, {{[0-9]+}},{{$}}
 // CHECK: {2, 30, EntrySource(1)},
 // CHECK: kSM120Model_True_UP[] = {
-// CHECK: {{^}}    1, 12, 1, 1, 1, 4,{{$}}
+// CHECK: {{^}}    1, 12, 1, 1, 1, 4, {{[0-9]+}},{{$}}
 // CHECK: {19, 4, EntrySource(1)},

@@ -44,7 +44,8 @@ class Runner(kernels.Runner):
     def __init__(self, compiler, target, ptx_run, instructions, timeout):
         self.compiler, self.target = compiler, target
         self.options = argparse.Namespace(
-            native=False, ptx_run=f"{ptx_run} --max-instructions={instructions}",
+            native=False, interpret=False,
+            ptx_run=f"{ptx_run} --max-instructions={instructions}",
             timeout=timeout)
 
     def compile(self, name, manifest, tmp):
