@@ -143,23 +143,22 @@ private:
       uint64_t mask = maskBits(d.bits) << d.at;
       return (c & ~mask) | (uint64_t(t) << d.at & mask);
     }
+    // The second operation sees all bits of the first one's result.
     int64_t tc = extract(c, 0, 32, dType);
-    // The second operation sees the 32 bits of the first one's result.
-    int64_t word = extract(uint64_t(t), 0, 32, dType);
     switch (second) {
     case ptx::VideoSecondOp::None:
       break;
     case ptx::VideoSecondOp::Add:
-      word += tc;
+      t += tc;
       break;
     case ptx::VideoSecondOp::Min:
-      word = std::min(word, tc);
+      t = std::min(t, tc);
       break;
     case ptx::VideoSecondOp::Max:
-      word = std::max(word, tc);
+      t = std::max(t, tc);
       break;
     }
-    return uint32_t(word);
+    return uint32_t(t);
   }
 };
 } // namespace
@@ -171,10 +170,11 @@ static void runScalar(Warp &w, const Instr &inst, LaneMask active) {
       .run(w, inst, active, operation);
 }
 
-/// The types are those of the sources; the result is 0 or 1.
+/// The types are those of the sources; the result is 0 or 1. The ISA does not
+/// say which sign c has: that of a.
 static void runVset(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::VsetModifiers::unpack(inst.mods);
-  Scalar(m, m.dataType, m.srcType, DataType::U32, false)
+  Scalar(m, m.dataType, m.srcType, m.dataType, false)
       .run(w, inst, active, comparison(m.compare));
 }
 
