@@ -255,9 +255,8 @@ template <unsigned count> struct Elements {
       for (unsigned k = 0; k < count; ++k) {
         if (!(written >> k & 1))
           continue;
-        int64_t t =
-            operation(extract(sources, a.at[k] * kBits, kBits, aType),
-                      extract(sources, b.at[k] * kBits, kBits, bType));
+        int64_t t = operation(extract(sources, a.at[k] * kBits, kBits, aType),
+                              extract(sources, b.at[k] * kBits, kBits, bType));
         if (sat)
           t = clamp(t, kBits, dType);
         uint64_t field = maskBits(kBits) << k * kBits;
@@ -286,14 +285,9 @@ static void runHalves(Warp &w, const Instr &inst, LaneMask active) {
 template <typename M, Operation operation>
 static void runBytes(Warp &w, const Instr &inst, LaneMask active) {
   auto m = M::unpack(inst.mods);
-  Elements<4>{{m.aBytes, 0},
-              {m.bBytes, 4},
-              m.srcType,
-              m.thirdType,
-              m.dataType,
-              m.sat == Saturate::Sat,
-              m.accumulate,
-              unsigned(m.mask)}
+  Elements<4>{{m.aBytes, 0}, {m.bBytes, 4},   m.srcType,
+              m.thirdType,   m.dataType,      m.sat == Saturate::Sat,
+              m.accumulate,  unsigned(m.mask)}
       .run(w, inst, active, operation);
 }
 static void runVset2(Warp &w, const Instr &inst, LaneMask active) {
@@ -310,9 +304,8 @@ static void runVset2(Warp &w, const Instr &inst, LaneMask active) {
 }
 static void runVset4(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Vset4Modifiers::unpack(inst.mods);
-  Elements<4>{{m.aBytes, 0},     {m.bBytes, 4}, m.dataType,   m.srcType,
-              DataType::U32,     false,         m.accumulate,
-              unsigned(m.mask)}
+  Elements<4>{{m.aBytes, 0}, {m.bBytes, 4}, m.dataType,   m.srcType,
+              DataType::U32, false,         m.accumulate, unsigned(m.mask)}
       .run(w, inst, active, comparison(m.compare));
 }
 

@@ -59,7 +59,8 @@ static Expect divide(const Spelling &s, const APFloat &a, const APFloat &b) {
   if (a.isNaN() || b.isNaN() || (a.isZero() && b.isZero()) ||
       (a.isInfinity() && b.isInfinity()))
     return nanOf(f);
-  bool isApprox = ptx::Precision(s.field("precision")) == ptx::Precision::Approx;
+  bool isApprox =
+      ptx::Precision(s.field("precision")) == ptx::Precision::Approx;
   long double divisor = std::fabs(real(b));
   if (isApprox && b.isFinite() && divisor > 0x1p126L) {
     // "If a is infinity, NaN, otherwise 0": the reciprocal is subnormal. Where

@@ -197,10 +197,10 @@ static uint64_t elements(const Spelling &s, unsigned count,
   Wide sum = Wide(in[2]);
   uint64_t merged = 0;
   for (unsigned k = 0; k < count; ++k) {
-    Wide a = numberOf(aSigned, width,
-                      sources >> width * pickOf(s, true, count, k));
-    Wide b = numberOf(bSigned, width,
-                      sources >> width * pickOf(s, false, count, k));
+    Wide a =
+        numberOf(aSigned, width, sources >> width * pickOf(s, true, count, k));
+    Wide b =
+        numberOf(bSigned, width, sources >> width * pickOf(s, false, count, k));
     Wide d = 0;
     operate(s, a, b, d);
     if (s.field("sat"))
