@@ -244,7 +244,10 @@ Tuples test::makeTuples(llvm::ArrayRef<Operand> sources) {
         // Elements meet their edges at different tuples.
         size_t at = e ? (i * 7 + 3) % tuples.count : i;
         uint64_t element;
-        if (at >= crossed || k > 1)
+        if (k && (at >= crossed || k > 1))
+          // All edges of its own, such as every amount of a shift.
+          element = at % 2 ? generator.any() : generator.edge(at / 2);
+        else if (at >= crossed)
           element = generator.any();
         else
           element = generator.edge(sources.size() == 1 ? at
@@ -260,14 +263,13 @@ Tuples test::makeTuples(llvm::ArrayRef<Operand> sources) {
     }
     // Neighbours and sums that cancel, in a part of the random tuples.
     const llvm::fltSemantics *format = formatOf(source.type);
-    for (size_t i = kCrossed * kCrossed; i + 1 < tuples.count && k; i += 5) {
+    for (size_t i = kCrossed * kCrossed + 1; i < tuples.count && k; i += 6) {
       uint64_t delta = random() % 5 - 2;
       if (k == 1 && source.type == sources[0].type && source.width == bits)
         word(1, i) = lowBits(bits, word(0, i) + delta);
       if (k == 2 && format && elements == 1 && source.width == bits &&
           source.type == sources[0].type)
-        word(2, i + 1) =
-            cancelling(*format, word(0, i + 1), word(1, i + 1), delta);
+        word(2, i) = cancelling(*format, word(0, i), word(1, i), delta);
     }
   }
   return tuples;
