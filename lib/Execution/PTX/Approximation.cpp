@@ -57,12 +57,14 @@ static void run(Warp &w, const Instr &inst, LaneMask active) {
 
 /// rcp and rsqrt of f64 with `.approx.ftz`: of the high words only.
 template <Function1 F> static uint64_t highWord(uint64_t a) {
+  // The ISA's canonical NaN of these two.
+  constexpr uint64_t nan = 0x7fffffff00000000;
   a = flush(kF64, a) & ~uint64_t(0xffffffff);
   if (isNaN(kF64, a))
-    return kF64.canonicalNaN();
+    return nan;
   double d = F(asDouble(a));
   if (d != d)
-    return kF64.canonicalNaN();
+    return nan;
   return flush(kF64, bitsOfDouble(d)) & ~uint64_t(0xffffffff);
 }
 

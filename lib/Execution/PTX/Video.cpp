@@ -143,23 +143,22 @@ private:
       uint64_t mask = maskBits(d.bits) << d.at;
       return (c & ~mask) | (uint64_t(t) << d.at & mask);
     }
+    // The second operation sees all bits of the first one's result.
     int64_t tc = extract(c, 0, 32, dType);
-    // The second operation sees the 32 bits of the first one's result.
-    int64_t word = extract(uint64_t(t), 0, 32, dType);
     switch (second) {
     case ptx::VideoSecondOp::None:
       break;
     case ptx::VideoSecondOp::Add:
-      word += tc;
+      t += tc;
       break;
     case ptx::VideoSecondOp::Min:
-      word = std::min(word, tc);
+      t = std::min(t, tc);
       break;
     case ptx::VideoSecondOp::Max:
-      word = std::max(word, tc);
+      t = std::max(t, tc);
       break;
     }
-    return uint32_t(word);
+    return uint32_t(t);
   }
 };
 } // namespace
@@ -171,10 +170,11 @@ static void runScalar(Warp &w, const Instr &inst, LaneMask active) {
       .run(w, inst, active, operation);
 }
 
-/// The types are those of the sources; the result is 0 or 1.
+/// The types are those of the sources; the result is 0 or 1. The ISA does not
+/// say which sign c has: that of a.
 static void runVset(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::VsetModifiers::unpack(inst.mods);
-  Scalar(m, m.dataType, m.srcType, DataType::U32, false)
+  Scalar(m, m.dataType, m.srcType, m.dataType, false)
       .run(w, inst, active, comparison(m.compare));
 }
 
@@ -255,9 +255,8 @@ template <unsigned count> struct Elements {
       for (unsigned k = 0; k < count; ++k) {
         if (!(written >> k & 1))
           continue;
-        int64_t t =
-            operation(extract(sources, a.at[k] * kBits, kBits, aType),
-                      extract(sources, b.at[k] * kBits, kBits, bType));
+        int64_t t = operation(extract(sources, a.at[k] * kBits, kBits, aType),
+                              extract(sources, b.at[k] * kBits, kBits, bType));
         if (sat)
           t = clamp(t, kBits, dType);
         uint64_t field = maskBits(kBits) << k * kBits;
@@ -286,14 +285,9 @@ static void runHalves(Warp &w, const Instr &inst, LaneMask active) {
 template <typename M, Operation operation>
 static void runBytes(Warp &w, const Instr &inst, LaneMask active) {
   auto m = M::unpack(inst.mods);
-  Elements<4>{{m.aBytes, 0},
-              {m.bBytes, 4},
-              m.srcType,
-              m.thirdType,
-              m.dataType,
-              m.sat == Saturate::Sat,
-              m.accumulate,
-              unsigned(m.mask)}
+  Elements<4>{{m.aBytes, 0}, {m.bBytes, 4},   m.srcType,
+              m.thirdType,   m.dataType,      m.sat == Saturate::Sat,
+              m.accumulate,  unsigned(m.mask)}
       .run(w, inst, active, operation);
 }
 static void runVset2(Warp &w, const Instr &inst, LaneMask active) {
@@ -310,9 +304,8 @@ static void runVset2(Warp &w, const Instr &inst, LaneMask active) {
 }
 static void runVset4(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Vset4Modifiers::unpack(inst.mods);
-  Elements<4>{{m.aBytes, 0},     {m.bBytes, 4}, m.dataType,   m.srcType,
-              DataType::U32,     false,         m.accumulate,
-              unsigned(m.mask)}
+  Elements<4>{{m.aBytes, 0}, {m.bBytes, 4}, m.dataType,   m.srcType,
+              DataType::U32, false,         m.accumulate, unsigned(m.mask)}
       .run(w, inst, active, comparison(m.compare));
 }
 

@@ -148,6 +148,13 @@ TEST(Semantics, Float) {
   EXPECT_EQ(eval("FMNMX R0, R1, R2, PT", 0, 0x80000000).d, 0x80000000u);
   EXPECT_EQ(eval("FMNMX R0, R1, R2, PT", 0x7fc00000, one).d, one);
   EXPECT_EQ(eval("FMNMX.NAN R0, R1, R2, PT", 0x7fc00000, one).d, 0x7fffffffu);
+  // The sign is that of the product, also where the operands are magnitudes.
+  EXPECT_EQ(eval("FMNMX.XORSIGN R0, |R1|, |R2|, PT", 0xbf800000, 0x40000000).d,
+            0xbf800000u);
+  EXPECT_EQ(eval("FMNMX.XORSIGN R0, |R1|, |R2|, PT", 0xbf800000, 0xc0000000).d,
+            one);
+  EXPECT_EQ(eval("HMNMX2.XORSIGN R0, |R1|, |R2|, PT", 0xbc003c00, 0x40004000).d,
+            0xbc003c00u);
   EXPECT_TRUE(eval("FSETP.NEU.AND P0, PT, R1, R2, PT", 0x7fc00000, one).pu);
   EXPECT_FALSE(eval("FSETP.NE.AND P0, PT, R1, R2, PT", 0x7fc00000, one).pu);
   EXPECT_TRUE(eval("FCHK P0, R1, R2", one, 1).pu);
@@ -189,6 +196,22 @@ TEST(Semantics, Conversions) {
   EXPECT_EQ(eval("F2F.F32.F64 R0, R2", 0, bits(0.1)).d, 0x3dcccccdu);
   EXPECT_EQ(eval("F2FP.F16.F32.PACK_AB R0, R1, R2", 0x3f800000, 0x40000000).d,
             0x3c004000u);
+  // Of one source into the low half of c.
+  EXPECT_EQ(eval("F2FP.SATFINITE.BF16.F32.MERGE_C R0, R2, R3", 0, 0x7f800000,
+                 0x12345678)
+                .d,
+            0x12347f7fu);
+  EXPECT_EQ(
+      eval("F2FP.RELU.F16.F32.MERGE_C R0, R2, R3", 0, 0x3f800000, 0x12345678).d,
+      0x12343c00u);
+  EXPECT_EQ(eval("F2FP.SATFINITE.E4M3.F16.UNPACK_B_MERGE_C R0, R2, R3", 0,
+                 0x7c00bc00, 0x12345678)
+                .d,
+            0x12347eb8u);
+  EXPECT_EQ(eval("F2FP.SATFINITE.RELU.E5M2.F16.UNPACK_B_MERGE_C R0, R2, R3", 0,
+                 0x7c00bc00, 0x12345678)
+                .d,
+            0x12347b00u);
   EXPECT_EQ(eval("FRND.FLOOR R0, R1", 0, 0xbf000000).d, 0xbf800000u);
   EXPECT_EQ(eval("FRND R0, R1", 0, 0xbf000000).d, 0x80000000u);
 }

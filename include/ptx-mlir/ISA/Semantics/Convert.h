@@ -130,8 +130,8 @@ template <typename D> struct FRND {
   }
 };
 
-/// Two floats into a packed pair (a above b), or a pair of 8-bit floats into
-/// two f16.
+/// Two floats into a packed pair (a above b), a pair of 8-bit floats into two
+/// f16, two f16 of b into such a pair, or b alone into the low half of c.
 template <typename D> struct F2FP {
   using U64 = typename D::U64;
   SourceFlags s;
@@ -144,17 +144,27 @@ template <typename D> struct F2FP {
         relu(m.optional("relu")) {
     switch (kind) {
     case 0x04:
+    case 0x0c:
       to.fmt = Fmt::BF16;
       break;
     case 0x5c:
       to.fmt = Fmt::TF32;
       break;
+    case 0xa1:
     case 0xa8:
       to.fmt = Fmt::E5M2;
       break;
+    case 0xa5:
     case 0xac:
       to.fmt = Fmt::E4M3;
       break;
+    case 0x00:
+    case 0x08:
+    case 0x42:
+    case 0x43:
+      break;
+    default:
+      m.missing = "kind";
     }
   }
   U64 clamp(Fmt fmt, U64 v) const {
@@ -180,15 +190,28 @@ template <typename D> struct F2FP {
       out.d = widen(0) | D::shl(widen(8), D::c32(16));
       return;
     }
+    auto upperC = in.c & D::c64(0xffff0000);
+    if (kind == 0xa1 || kind == 0xa5) {
+      auto half = [&](unsigned pos) {
+        auto v = D::lshr(in.b, D::c32(pos)) & D::c64(0xffff);
+        return clamp(to.fmt, D::fconvert(Fmt::F16, v, to));
+      };
+      out.d = half(0) | D::shl(half(16), D::c32(8)) | upperC;
+      return;
+    }
     U64 low = narrow(in.b, s.bNeg, s.bAbs);
     if (kind == 0x5c) {
       out.d = low;
       return;
     }
+    if (kind == 0x08 || kind == 0x0c) {
+      out.d = low | upperC;
+      return;
+    }
     unsigned width = formatOf(to.fmt).width();
     out.d = low | D::shl(narrow(in.a, s.aNeg, s.aAbs), D::c32(width));
     if (width == 8)
-      out.d = out.d | (in.c & D::c64(0xffff0000));
+      out.d = out.d | upperC;
   }
 };
 

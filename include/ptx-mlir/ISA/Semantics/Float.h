@@ -242,11 +242,14 @@ template <typename D, Fmt F> struct MinMaxF {
     auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, ftz);
     out.d = fminmax<D>(F, a, b, in.pp, nan);
     if (xorSign) {
-      // The operands' own signs decide, their magnitudes are compared.
+      // The operands' own signs decide, as they are before `|a|`; their
+      // magnitudes are compared.
       auto mask = D::c64(formatOf(F).signBit());
+      auto signs = fsource<D>(F, in.a, s.aNeg, false, ftz) ^
+                   fsource<D>(F, in.b, s.bNeg, false, ftz);
       auto magnitudes = fminmax<D>(F, a & ~mask, b & ~mask, in.pp, nan);
       out.d = D::select(D::fnan(F, magnitudes), magnitudes,
-                        magnitudes | ((a ^ b) & mask));
+                        magnitudes | (signs & mask));
     }
   }
 };

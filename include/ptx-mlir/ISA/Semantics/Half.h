@@ -52,6 +52,11 @@ template <typename D> struct HalfSources {
   U64 c(const In<D> &in, unsigned half) const {
     return fsource<D>(fmt, pick(in.c, cSwz, half), s.cNeg, s.cAbs, ftz);
   }
+  /// The sign bit is that of a * b, whatever `|a|` says.
+  U64 signs(const In<D> &in, unsigned half) const {
+    return fsource<D>(fmt, pick(in.a, aSwz, half), s.aNeg, false) ^
+           fsource<D>(fmt, pick(in.b, bSwz, half), s.bNeg, false);
+  }
   /// The pair of f(0), f(1).
   template <typename Fn> U64 both(Fn f) const {
     return f(0) | D::shl(f(1), D::c32(16));
@@ -141,9 +146,11 @@ template <typename D> struct HMNMX2 {
       auto a = src.a(in, h), b = src.b(in, h);
       if (!xorSign)
         return fminmax<D>(src.fmt, a, b, in.pp, nan);
+      // As FMNMX: the signs before `|a|`.
       auto sign = D::c64(0x8000);
+      auto signs = src.signs(in, h) & sign;
       auto r = fminmax<D>(src.fmt, a & ~sign, b & ~sign, in.pp, nan);
-      return D::select(D::fnan(src.fmt, r), r, r | ((a ^ b) & sign));
+      return D::select(D::fnan(src.fmt, r), r, r | signs);
     });
   }
 };

@@ -206,8 +206,8 @@ static void pack(const Spelling &s, const uint64_t *in, Result *out) {
   unsigned width = ptx::getBitWidth(type);
   uint64_t d = 0;
   for (unsigned k = 0; k < 2; ++k) {
-    Wide value = clampTo(ptx::isSigned(type), width,
-                         numberOf(true, 32, in[1 - k]));
+    Wide value =
+        clampTo(ptx::isSigned(type), width, numberOf(true, 32, in[1 - k]));
     d |= lowBits(width, uint64_t(value)) << width * k;
   }
   if (width < 16)

@@ -214,7 +214,7 @@ bool test::floatReference(const Spelling &s, const uint64_t *in, Result *out) {
   switch (s.opcode) {
   case Opcode::Testp:
     *out = Expect::exact(hasProperty(ptx::TestProperty(s.field("property")),
-                                fromBits(*format, in[0])));
+                                     fromBits(*format, in[0])));
     return true;
   case Opcode::Add:
   case Opcode::Sub:

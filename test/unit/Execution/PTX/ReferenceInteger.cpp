@@ -79,8 +79,8 @@ bool extendedPrecision(const Spelling &s, const IntType &t, const uint64_t *in,
   case Opcode::Mad:
   case Opcode::Madc: {
     uint64_t part = productPart(MulMode(s.field("mode")), t, in[0], in[1]);
-    addWithCarry(t.width, part, in[2],
-                 s.opcode == Opcode::Madc ? in[3] & 1 : 0, out);
+    addWithCarry(t.width, part, in[2], s.opcode == Opcode::Madc ? in[3] & 1 : 0,
+                 out);
     return true;
   }
   default:
@@ -303,11 +303,10 @@ static uint64_t permute(ptx::PrmtMode mode, const uint64_t *in) {
   };
   uint64_t d = 0;
   for (unsigned k = 0; k < 4; ++k) {
-    unsigned select = mode == ptx::PrmtMode::None
-                          ? unsigned(in[2] >> 4 * k & 15)
-                          : unsigned(tables[unsigned(mode) - 1][in[2] & 3]
-                                           [3 - k] -
-                                     '0');
+    unsigned select =
+        mode == ptx::PrmtMode::None
+            ? unsigned(in[2] >> 4 * k & 15)
+            : unsigned(tables[unsigned(mode) - 1][in[2] & 3][3 - k] - '0');
     uint64_t byte = bytes >> 8 * (select & 7) & 0xff;
     if (select & 8)
       byte = byte & 0x80 ? 0xff : 0;
@@ -330,7 +329,8 @@ static uint64_t extend(const Spelling &s, DataType type, const uint64_t *in) {
 /// `width` ones from bit `from` on.
 static uint64_t bitMask(const Spelling &s, const uint64_t *in) {
   bool clamp = ptx::ShiftMode(s.field("shiftMode")) == ptx::ShiftMode::Clamp;
-  uint64_t from = clamp ? in[0] : in[0] & 31, width = clamp ? in[1] : in[1] & 31;
+  uint64_t from = clamp ? in[0] : in[0] & 31,
+           width = clamp ? in[1] : in[1] & 31;
   uint64_t d = 0;
   for (uint64_t k = 0; k < 32; ++k)
     if (k >= from && k - from < width)

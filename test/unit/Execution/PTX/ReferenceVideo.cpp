@@ -105,10 +105,10 @@ static bool operate(const Spelling &s, Wide a, Wide b, Wide &d) {
 static uint64_t scalar(const Spelling &s, const uint64_t *in) {
   bool isShift = s.opcode == Opcode::Vshl || s.opcode == Opcode::Vshr;
   bool isSet = s.opcode == Opcode::Vset;
-  // vset has no type of its result, which is not negative.
+  // vset has no type of its result; its c is taken to have that of a.
   bool aSigned = isSigned(s, isSet ? "dataType" : "srcType");
   bool bSigned = isSigned(s, isSet ? "srcType" : "thirdType");
-  bool dSigned = !isSet && isSigned(s, "dataType");
+  bool dSigned = isSigned(s, "dataType");
   Wide a = Part(VideoPart(s.field("aPart"))).of(aSigned, in[0]);
   Wide b = Part(VideoPart(s.field("bPart"))).of(bSigned && !isShift, in[1]);
   Part destination(VideoPart(s.field("dstPart")));
@@ -129,10 +129,10 @@ static uint64_t scalar(const Spelling &s, const uint64_t *in) {
     d += addend;
     break;
   case ptx::VideoSecondOp::Min:
-    d = std::min(numberOf(dSigned, 32, uint64_t(d)), addend);
+    d = std::min(d, addend);
     break;
   case ptx::VideoSecondOp::Max:
-    d = std::max(numberOf(dSigned, 32, uint64_t(d)), addend);
+    d = std::max(d, addend);
     break;
   case ptx::VideoSecondOp::None:
     break;
@@ -197,10 +197,10 @@ static uint64_t elements(const Spelling &s, unsigned count,
   Wide sum = Wide(in[2]);
   uint64_t merged = 0;
   for (unsigned k = 0; k < count; ++k) {
-    Wide a = numberOf(aSigned, width,
-                      sources >> width * pickOf(s, true, count, k));
-    Wide b = numberOf(bSigned, width,
-                      sources >> width * pickOf(s, false, count, k));
+    Wide a =
+        numberOf(aSigned, width, sources >> width * pickOf(s, true, count, k));
+    Wide b =
+        numberOf(bSigned, width, sources >> width * pickOf(s, false, count, k));
     Wide d = 0;
     operate(s, a, b, d);
     if (s.field("sat"))

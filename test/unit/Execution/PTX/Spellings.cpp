@@ -50,15 +50,14 @@ static Operand makeOperand(const ptx::OperandInfo &info,
   if (info.selector >= 0)
     if (unsigned value = field(info.selector)) {
       int16_t enumIndex = inst.slots()[info.selector].enumIndex;
-      operand.suffix =
-          enumIndex < 0 ? digits(value)
-                        : "." + ptx::enumSpelling(enumIndex, value).str();
+      operand.suffix = enumIndex < 0
+                           ? digits(value)
+                           : "." + ptx::enumSpelling(enumIndex, value).str();
     }
   return operand;
 }
 
-/// False if a modifier on an operand that must not be there is.
-static bool describe(Spelling &s, const ptx::InstInfo &inst, bool wide) {
+static void describe(Spelling &s, const ptx::InstInfo &inst, bool wide) {
   for (const ptx::OperandInfo &info : inst.dsts())
     if (ptx::isPresent(info, inst, s.mods, true))
       s.results.push_back(makeOperand(info, inst, s.mods, wide));
@@ -78,8 +77,11 @@ static bool describe(Spelling &s, const ptx::InstInfo &inst, bool wide) {
                          : 1;
     for (unsigned k = 0; k < count; ++k)
       s.sources.push_back(makeOperand(info, inst, s.mods, wide));
+    if (count > 1) {
+      s.sources[s.sources.size() - count].prefix = "{";
+      s.sources.back().suffix = "}";
+    }
   }
-  return true;
 }
 
 static bool isRelaxed(const ptx::InstInfo &inst, int64_t mods) {
@@ -188,8 +190,8 @@ private:
       if ((product && s.field("cNegated")) ||
           (s.field("plusOne") && (any || s.field("cNegated"))))
         continue;
-      if (describe(s, inst, wide))
-        found.push_back(std::move(s));
+      describe(s, inst, wide);
+      found.push_back(std::move(s));
     }
   }
 

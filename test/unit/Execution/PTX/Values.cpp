@@ -94,19 +94,81 @@ private:
       add(v);
     // Where ranges of integers and of narrow floats end, and half way between
     // numbers there.
-    for (double v :
-         {127.0,  127.5,  128.0,   254.5,   255.0,   255.5,      256.0,
-          448.0,  464.0,  465.0,   480.0,   5.0,     5.5,        6.5,
-          7.0,    7.5,    7.75,    28.0,    30.0,    31.0,       0.0625,
-          0.125,  0.03125, 32767.0, 32767.5, 32768.0, 65535.0,   65535.5,
-          65504., 65519.0, 65520.0, 57344.0, 61440.0, 2147483647., 2147483648.,
-          4294967295., 4294967296., 0x1p63, 0x1p64, 0x1p-9, 0x1p-10, 0x1p-14,
-          0x1p-15, 0x1p-24, 0x1p-25, 0x1.8p-25, 0x1p-126, 0x1p-127, 0x1p-149,
-          0x1p-150, 0x1.fffffep127, 0x1.fffffffp127, 0x1.fep127, 0x1.ffp127,
-          0x1.ffep15, 0x1.002p0, 0x1.001p0, 0x1.003p0, 0x1.01p0, 0x1.03p0,
-          0x1.0000010p0, 0x1.0000030p0, 3.14159265358979, 6.28318530717959,
-          100.0, 314.0, 20.0, 0x1p23, 0x1.000001p23, 0x1p24, 0x1p52, 0x1p31,
-          0x1p32, 0x1.fffffffffffffp62, 0x1.fffffffffffffp63})
+    for (double v : {127.0,
+                     127.5,
+                     128.0,
+                     254.5,
+                     255.0,
+                     255.5,
+                     256.0,
+                     448.0,
+                     464.0,
+                     465.0,
+                     480.0,
+                     5.0,
+                     5.5,
+                     6.5,
+                     7.0,
+                     7.5,
+                     7.75,
+                     28.0,
+                     30.0,
+                     31.0,
+                     0.0625,
+                     0.125,
+                     0.03125,
+                     32767.0,
+                     32767.5,
+                     32768.0,
+                     65535.0,
+                     65535.5,
+                     65504.,
+                     65519.0,
+                     65520.0,
+                     57344.0,
+                     61440.0,
+                     2147483647.,
+                     2147483648.,
+                     4294967295.,
+                     4294967296.,
+                     0x1p63,
+                     0x1p64,
+                     0x1p-9,
+                     0x1p-10,
+                     0x1p-14,
+                     0x1p-15,
+                     0x1p-24,
+                     0x1p-25,
+                     0x1.8p-25,
+                     0x1p-126,
+                     0x1p-127,
+                     0x1p-149,
+                     0x1p-150,
+                     0x1.fffffep127,
+                     0x1.fffffffp127,
+                     0x1.fep127,
+                     0x1.ffp127,
+                     0x1.ffep15,
+                     0x1.002p0,
+                     0x1.001p0,
+                     0x1.003p0,
+                     0x1.01p0,
+                     0x1.03p0,
+                     0x1.0000010p0,
+                     0x1.0000030p0,
+                     3.14159265358979,
+                     6.28318530717959,
+                     100.0,
+                     314.0,
+                     20.0,
+                     0x1p23,
+                     0x1.000001p23,
+                     0x1p24,
+                     0x1p52,
+                     0x1p31,
+                     0x1p32,
+                     0x1.fffffffffffffp62,
+                     0x1.fffffffffffffp63})
       add(v);
   }
   void makeIntegerEdges() {
@@ -117,12 +179,13 @@ private:
       add(v);
     for (uint64_t v : {31, 32, 33, 2, 15, 16, 63, 64, 7, 8, 3, 255, 65})
       add(v);
-    for (uint64_t v : {0x7fffull, 0x8000ull, 0xffffull, 0x10000ull, 0x7fffffull,
-                       0x800000ull, 0xffffffull, 0x7fffffffull, 0x80000000ull,
-                       0xffffffffull, 0x100000000ull, 0xffffffff80000000ull,
-                       0xffff8000ull, 0xff800000ull, 127ull, 128ull,
-                       0xffffff80ull, 0x00ff00ffull, 0x80808080ull,
-                       0x7f7f7f7full, 0x80007fffull, 0x12345678ull})
+    for (uint64_t v :
+         {0x7fffull,     0x8000ull,     0xffffull,      0x10000ull,
+          0x7fffffull,   0x800000ull,   0xffffffull,    0x7fffffffull,
+          0x80000000ull, 0xffffffffull, 0x100000000ull, 0xffffffff80000000ull,
+          0xffff8000ull, 0xff800000ull, 127ull,         128ull,
+          0xffffff80ull, 0x00ff00ffull, 0x80808080ull,  0x7f7f7f7full,
+          0x80007fffull, 0x12345678ull})
       add(v);
     // Integers half way between floats, and all positions of a bit.
     for (unsigned k : {11u, 24u, 53u})
@@ -173,15 +236,18 @@ Tuples test::makeTuples(llvm::ArrayRef<Operand> sources) {
     Generator generator(source.type, unsigned(k + 1));
     unsigned bits = elementBits(source.type);
     unsigned elements = elementsOf(source.type);
-    size_t crossed = sources.size() == 1 ? generator.numEdges()
-                                         : kCrossed * kCrossed;
+    size_t crossed =
+        sources.size() == 1 ? generator.numEdges() : kCrossed * kCrossed;
     for (size_t i = 0; i < tuples.count; ++i) {
       uint64_t value = 0;
       for (unsigned e = 0; e < elements; ++e) {
         // Elements meet their edges at different tuples.
         size_t at = e ? (i * 7 + 3) % tuples.count : i;
         uint64_t element;
-        if (at >= crossed || k > 1)
+        if (k && (at >= crossed || k > 1))
+          // All edges of its own, such as every amount of a shift.
+          element = at % 2 ? generator.any() : generator.edge(at / 2);
+        else if (at >= crossed)
           element = generator.any();
         else
           element = generator.edge(sources.size() == 1 ? at
@@ -197,14 +263,13 @@ Tuples test::makeTuples(llvm::ArrayRef<Operand> sources) {
     }
     // Neighbours and sums that cancel, in a part of the random tuples.
     const llvm::fltSemantics *format = formatOf(source.type);
-    for (size_t i = kCrossed * kCrossed; i + 1 < tuples.count && k; i += 5) {
+    for (size_t i = kCrossed * kCrossed + 1; i < tuples.count && k; i += 6) {
       uint64_t delta = random() % 5 - 2;
       if (k == 1 && source.type == sources[0].type && source.width == bits)
         word(1, i) = lowBits(bits, word(0, i) + delta);
       if (k == 2 && format && elements == 1 && source.width == bits &&
           source.type == sources[0].type)
-        word(2, i + 1) =
-            cancelling(*format, word(0, i + 1), word(1, i + 1), delta);
+        word(2, i) = cancelling(*format, word(0, i), word(1, i), delta);
     }
   }
   return tuples;

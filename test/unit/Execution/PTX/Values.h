@@ -15,8 +15,9 @@ namespace ptxmlir::test {
 
 /// Tuples of sources: source k of tuple i is the word k * count + i. A single
 /// source of 16 bits or less takes all values; else the first two cross the
-/// edge values of their types, and random values follow, half of them of
-/// chosen magnitudes, near other operands, or such that products cancel.
+/// most important edge values of their types; then all edge values of each
+/// source but the first meet random ones, half of them of chosen magnitudes,
+/// near other operands, or such that products cancel.
 struct Tuples {
   size_t count = 0;
   std::vector<uint64_t> words;
