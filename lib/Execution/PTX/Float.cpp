@@ -208,11 +208,16 @@ uint64_t ptxmlir::interp::compute(const Format &f, Arith op, Round round,
       return f.canonicalNaN();
     r = bitsOfFloat(d);
   } else {
-    // Rounding to nearest and to zero agree on the sign of an exact zero; other
-    // modes are not there for narrow formats.
     double d = computeOdd(op, toDouble(f, a), toDouble(f, b), toDouble(f, c));
     if (d != d)
       return f.canonicalNaN();
+    // The sign of an exact zero sum depends on the rounding mode.
+    if (d == 0 && round == Round::Down) {
+      RoundingScope scope(round);
+      volatile double x = toDouble(f, a), y = toDouble(f, b),
+                      z = toDouble(f, c);
+      d = apply<double>(op, x, y, z);
+    }
     r = fromDouble(f, d, round);
   }
   return ftz ? flush(f, r) : r;

@@ -292,8 +292,11 @@ static Handler select(Instr &inst, ptx::Opcode opcode) {
     return floatType(ptx::MaxModifiers::unpack(inst.mods).dataType)
                ? runMinMax<ptx::MaxModifiers, false>
                : nullptr;
-  case Opcode::Testp:
-    return runTestp;
+  case Opcode::Testp: // ptxas takes it without a property, too.
+    return ptx::TestpModifiers::unpack(inst.mods).property !=
+                   ptx::TestProperty::None
+               ? runTestp
+               : nullptr;
   case Opcode::Copysign:
     return inst.outBits == 32 ? binary<copysign<32>> : binary<copysign<64>>;
   default:

@@ -89,6 +89,13 @@ static bool isRelaxed(const ptx::InstInfo &inst, int64_t mods) {
     return ptx::isPresent(info, inst, mods, true) &&
            canBeWider(info, ptx::getOperandType(info, inst, mods));
   };
+  // An exact type on one side allows no wider register on the other.
+  auto exact = [&](const ptx::OperandInfo &info) {
+    ptx::DataType type = ptx::getOperandType(info, inst, mods);
+    return type != ptx::DataType::None && ptx::isExact(type);
+  };
+  if (llvm::any_of(inst.dsts(), exact) || llvm::any_of(inst.srcs(), exact))
+    return false;
   return llvm::any_of(inst.dsts(), relaxed) ||
          llvm::any_of(inst.srcs(), relaxed);
 }
