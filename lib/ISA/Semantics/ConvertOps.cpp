@@ -19,7 +19,7 @@ const PureEntry ptxmlir::isa::sem::kConvertOps[] = {
     PURE_OP(UF2I, F2I),      PURE_OP(FRND, FRND),       PURE_OP(FRND_64, FRND),
     PURE_OP(F2FP, F2FP),     PURE_OP(HADD2, HADD2),     PURE_OP(HMUL2, HMUL2),
     PURE_OP(HFMA2, HFMA2),   PURE_OP(HFMA2_MMA, HFMA2), PURE_OP(HMNMX2, HMNMX2),
-    PURE_OP(HSETP2, HSETP2), PURE_OP(HSET2, HSET2),
+    PURE_OP(HSETP2, HSETP2), PURE_OP(HSET2, HSET2),     PURE_OP(F2IP, F2IP),
 };
 const unsigned ptxmlir::isa::sem::kNumConvertOps =
     sizeof(kConvertOps) / sizeof(kConvertOps[0]);

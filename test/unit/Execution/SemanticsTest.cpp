@@ -212,6 +212,15 @@ TEST(Semantics, Conversions) {
                  0x7c00bc00, 0x12345678)
                 .d,
             0x12347b00u);
+  // 300 above 2.5 (ties to even), below the lower half of c.
+  EXPECT_EQ(
+      eval("F2IP.U8.F32.NTZ R0, R1, R2, R3", 0x43960000, 0x40200000, 0x12345678)
+          .d,
+      0x5678ff02u);
+  EXPECT_EQ(eval("F2IP.S8.F32.TRUNC.NTZ R0, R1, R2, R3.H1", 0xc3960000,
+                 0x7fc00000, 0x12345678)
+                .d,
+            0x12348000u);
   EXPECT_EQ(eval("FRND.FLOOR R0, R1", 0, 0xbf000000).d, 0xbf800000u);
   EXPECT_EQ(eval("FRND R0, R1", 0, 0xbf000000).d, 0x80000000u);
 }

@@ -71,6 +71,31 @@ template <typename D> struct F2I {
   }
 };
 
+/// A pair of bytes, a above b, below a half of c; NaNs as in F2I.
+template <typename D> struct F2IP {
+  SourceFlags s;
+  Rnd rnd;
+  bool isSigned, ntz;
+  unsigned cPart;
+  explicit F2IP(ModReader &m)
+      : s(m), rnd(m.rounding()), isSigned(m.value("dst")),
+        ntz(m.optional("ntz")), cPart(m.value("cPart")) {
+    if (m.optional("relu"))
+      m.missing = "relu=RELU";
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto byte = [&](auto v, bool neg, bool abs) {
+      auto f = fsource<D>(Fmt::F32, v, neg, abs);
+      return D::ftoint(Fmt::F32, f, rnd, 8, isSigned, ntz ? 0 : 0x80) &
+             D::c64(0xff);
+    };
+    auto half = D::lshr(in.c, D::c32(16 * cPart)) & D::c64(0xffff);
+    out.d = byte(in.b, s.bNeg, s.bAbs) |
+            D::shl(byte(in.a, s.aNeg, s.aAbs), D::c32(8)) |
+            D::shl(half, D::c32(16));
+  }
+};
+
 /// Integer to float; `part` is which byte or half a source below 32 bits is.
 template <typename D> struct I2F {
   IntFormat from;
@@ -164,7 +189,7 @@ template <typename D> struct F2FP {
     case 0x43:
       break;
     default:
-      m.missing = "kind";
+      m.missing = "kind=E8 or below";
     }
   }
   U64 clamp(Fmt fmt, U64 v) const {
