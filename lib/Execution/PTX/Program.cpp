@@ -212,8 +212,14 @@ private:
         inst.guard = rows.rowOf(guard);
         inst.guardNegated = inst.mods & ptx::kGuardNegatedBit;
       }
-      for (unsigned k : {0, 1})
-        inst.offset[k] = ptx::getRawOffset(op, k);
+      // Each address operand has an offset.
+      unsigned addresses = 0;
+      for (const ptx::OperandInfo &source :
+           ptx::getInstInfo(inst.opcode()).srcs())
+        if (source.kind == ptx::OperandKind::Address && addresses < 2) {
+          inst.offset[addresses] = ptx::getRawOffset(op, addresses);
+          ++addresses;
+        }
       if (!bindInstruction(inst))
         inst.run = nullptr;
       return;
@@ -377,8 +383,7 @@ bool interp::bindInstruction(Instr &inst) {
   ptx::Opcode opcode = inst.opcode();
   for (auto *bind : {bindInteger, bindBits, bindFloat, bindApproximation,
                      bindCompare, bindConvert, bindMemory, bindAtomic, bindWarp,
-                     bindBarrier, bindAsync, bindMatrix, bindWmma,
-                     bindVideo})
+                     bindBarrier, bindAsync, bindMatrix, bindWmma, bindVideo})
     if (bind(inst, opcode))
       return true;
   return false;

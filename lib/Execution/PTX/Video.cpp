@@ -149,7 +149,7 @@ private:
     case ptx::VideoSecondOp::None:
       break;
     case ptx::VideoSecondOp::Add:
-      t += tc;
+      t = int64_t(uint64_t(t) + uint64_t(tc));
       break;
     case ptx::VideoSecondOp::Min:
       t = std::min(t, tc);

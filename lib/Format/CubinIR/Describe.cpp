@@ -83,6 +83,10 @@ LogicalResult Describer::check(const cubin::Kernel &kernel) {
     what = "wmma, reserved shared memory or register reconfiguration";
   else if (kernel.framePointer)
     what = "a frame pointer";
+  else if (llvm::any_of(kernel.params, [](const cubin::Param &param) {
+             return param.log2PointeeAlign > 30;
+           }))
+    what = "a pointer parameter whose alignment is out of range";
   if (what)
     return emitError(loc) << "kernel '" << kernel.name << "' has " << what
                           << ", which only the file's image can keep";
