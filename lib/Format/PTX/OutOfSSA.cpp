@@ -551,13 +551,16 @@ bool OutOfSSA::isWrittenBefore(OpResult result) {
 
 SmallVector<RegisterCopy> OutOfSSA::copiesBefore(Operation *op) {
   SmallVector<RegisterCopy> copies;
-  if (isa<InstructionOpInterface>(op))
-    for (auto [result, value] : llvm::zip(op->getResults(), getPassThrough(op)))
+  if (isa<InstructionOpInterface>(op)) {
+    for (auto [result, value] :
+         llvm::zip(op->getResults(), getPassThrough(op))) {
       if (!isUndefined(value))
         addCopy(copies, nodeOf(result), value);
       else if (!result.use_empty() && isWrittenBefore(result))
         // Else the importer would find what the register held.
         copies.push_back(
             {registerOfRoot[find(nodeOf(result))], getRegister(value), {}});
+    }
+  }
   return sequence(copies);
 }
