@@ -249,6 +249,18 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
   return cta;
 }
 
+llvm::Error exec::checkGrid(const LaunchConfig &c) {
+  auto bad = [](const llvm::Twine &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+  };
+  uint64_t threads = uint64_t(c.block[0]) * c.block[1] * c.block[2];
+  if (threads == 0 || !c.grid[0] || !c.grid[1] || !c.grid[2])
+    return bad("the grid or the block is empty");
+  if (threads > 1024)
+    return bad("a block has at most 1024 threads, not " + llvm::Twine(threads));
+  return llvm::Error::success();
+}
+
 llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   kernel = &k;
   config = &c;
@@ -257,12 +269,9 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   auto bad = [](const llvm::Twine &message) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
   };
-  uint64_t threads = uint64_t(c.block[0]) * c.block[1] * c.block[2];
   uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
-  if (threads == 0 || ctas == 0)
-    return bad("the grid or the block is empty");
-  if (threads > 1024)
-    return bad("a block has at most 1024 threads, not " + llvm::Twine(threads));
+  if (llvm::Error e = checkGrid(c))
+    return e;
   if (k.clusterCTAs > 1)
     return bad("kernel '" + k.name + "' runs in clusters of " +
                llvm::Twine(k.clusterCTAs) +

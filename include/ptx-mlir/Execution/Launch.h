@@ -14,6 +14,7 @@
 #ifndef PTX_MLIR_EXECUTION_LAUNCH_H
 #define PTX_MLIR_EXECUTION_LAUNCH_H
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <vector>
@@ -43,6 +44,9 @@ struct LaunchConfig {
   /// One line per warp instruction if set.
   llvm::raw_ostream *trace = nullptr;
 };
+
+/// An error if the grid or the block is empty or the block too large.
+llvm::Error checkGrid(const LaunchConfig &config);
 
 struct LaunchStats {
   uint64_t warpInstructions = 0;

@@ -38,7 +38,7 @@ template <Function1 F>
 static uint64_t approximate(const Format &f, bool ftz, uint64_t a) {
   if (ftz)
     a = flush(f, a);
-  double d = isNaN(f, a) ? std::nan("") : F(toDouble(f, a));
+  double d = isNaN(f, a) ? std::nan("") : F(valueOf(f, a));
   if (d != d)
     return f.canonicalNaN();
   uint64_t r = fromDouble(f, d, Round::Even);

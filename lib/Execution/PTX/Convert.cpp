@@ -68,7 +68,7 @@ static __int128 floatToInteger(const Format &f, DataType to, Round round,
     unsigned bits = ptx::getBitWidth(to);
     return f.bits < 64 && bits < 64 ? 0 : __int128(1) << (bits - 1);
   }
-  double d = roundToIntegral(toDouble(f, v), round);
+  double d = roundToIntegral(valueOf(f, v), round);
   if (d >= 0x1p65)
     return largest(to);
   if (d <= -0x1p65)
@@ -97,7 +97,7 @@ static uint64_t floatToFloat(const Format &from, const Format &to,
   if (isNaN(from, v))
     r = to.bits == 64 && from.bits == 64 ? v | uint64_t(1) << 51 : nanOf(to);
   else
-    r = fromDouble(to, toDouble(from, v), m.round, m.satfinite);
+    r = fromDouble(to, valueOf(from, v), m.round, m.satfinite);
   if (m.ftz && to.bits == 32)
     r = flush(to, r);
   if (m.sat)
@@ -110,7 +110,7 @@ static uint64_t toTF32(const FloatResult &m, uint64_t v) {
   constexpr Format tf32{19, 8, 10};
   if (isNaN(kF32, v))
     return kF32.canonicalNaN();
-  uint64_t r = fromDouble(tf32, toDouble(kF32, v), m.round, m.satfinite);
+  uint64_t r = fromDouble(tf32, valueOf(kF32, v), m.round, m.satfinite);
   return (m.relu ? relu(tf32, r) : r) << 13;
 }
 
@@ -251,7 +251,7 @@ static void runCvt(Warp &w, const Instr &inst, LaneMask active) {
     if (integral && !isNaN(f, a) && !isInfinity(f, a)) {
       if (m.ftz)
         a = flush(f, a);
-      double v = roundToIntegral(toDouble(f, a), result.round);
+      double v = roundToIntegral(valueOf(f, a), result.round);
       // A number that rounds to zero keeps its sign.
       a = fromDouble(f, v, Round::Even) | (a & f.signBit());
     }

@@ -59,7 +59,7 @@ template <typename T> static T apply(Arith op, T a, T b, T c) {
 static bool isUnary(Arith op) { return op == Arith::Sqrt; }
 static bool isTernary(Arith op) { return op == Arith::Fma; }
 
-double ptxmlir::interp::toDouble(const Format &f, uint64_t v) {
+double ptxmlir::interp::valueOf(const Format &f, uint64_t v) {
   if (f.bits == 64)
     return asDouble(v);
   if (f.bits == 32)
@@ -208,14 +208,13 @@ uint64_t ptxmlir::interp::compute(const Format &f, Arith op, Round round,
       return f.canonicalNaN();
     r = bitsOfFloat(d);
   } else {
-    double d = computeOdd(op, toDouble(f, a), toDouble(f, b), toDouble(f, c));
+    double d = computeOdd(op, valueOf(f, a), valueOf(f, b), valueOf(f, c));
     if (d != d)
       return f.canonicalNaN();
     // The sign of an exact zero sum depends on the rounding mode.
     if (d == 0 && round == Round::Down) {
       RoundingScope scope(round);
-      volatile double x = toDouble(f, a), y = toDouble(f, b),
-                      z = toDouble(f, c);
+      volatile double x = valueOf(f, a), y = valueOf(f, b), z = valueOf(f, c);
       d = apply<double>(op, x, y, z);
     }
     r = fromDouble(f, d, round);
@@ -226,7 +225,7 @@ uint64_t ptxmlir::interp::compute(const Format &f, Arith op, Round round,
 int ptxmlir::interp::compareFloat(const Format &f, uint64_t a, uint64_t b) {
   if (isNaN(f, a) || isNaN(f, b))
     return 2;
-  double x = toDouble(f, a), y = toDouble(f, b);
+  double x = valueOf(f, a), y = valueOf(f, b);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 

@@ -20,8 +20,8 @@
 #ifndef PTX_MLIR_LIB_EXECUTION_PTX_FLOAT_H
 #define PTX_MLIR_LIB_EXECUTION_PTX_FLOAT_H
 
+#include "llvm/ADT/bit.h"
 #include <cstdint>
-#include <cstring>
 
 namespace ptxmlir::interp {
 
@@ -79,30 +79,13 @@ inline uint64_t flush(const Format &f, uint64_t v) {
   return isSubnormal(f, v) ? v & f.signBit() : v;
 }
 
-inline float asFloat(uint64_t v) {
-  uint32_t bits = uint32_t(v);
-  float f;
-  memcpy(&f, &bits, 4);
-  return f;
-}
-inline double asDouble(uint64_t v) {
-  double d;
-  memcpy(&d, &v, 8);
-  return d;
-}
-inline uint64_t bitsOfFloat(float f) {
-  uint32_t bits;
-  memcpy(&bits, &f, 4);
-  return bits;
-}
-inline uint64_t bitsOfDouble(double d) {
-  uint64_t bits;
-  memcpy(&bits, &d, 8);
-  return bits;
-}
+inline float asFloat(uint64_t v) { return llvm::bit_cast<float>(uint32_t(v)); }
+inline double asDouble(uint64_t v) { return llvm::bit_cast<double>(v); }
+inline uint64_t bitsOfFloat(float f) { return llvm::bit_cast<uint32_t>(f); }
+inline uint64_t bitsOfDouble(double d) { return llvm::bit_cast<uint64_t>(d); }
 
 /// The number as a double, exactly. A NaN becomes a NaN.
-double toDouble(const Format &f, uint64_t v);
+double valueOf(const Format &f, uint64_t v);
 /// A double (not a NaN) rounded to the format. Out of range it is infinity or
 /// the largest number as the rounding mode says, always the largest if the
 /// format has no infinity or `saturate` is set.

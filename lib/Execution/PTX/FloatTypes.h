@@ -81,7 +81,7 @@ inline Round roundOf(ptx::Rounding rounding) {
 inline uint64_t widen(const Format &from, const Format &to, uint64_t v) {
   if (isNaN(from, v))
     return to.canonicalNaN();
-  return fromDouble(to, toDouble(from, v), Round::Even);
+  return fromDouble(to, valueOf(from, v), Round::Even);
 }
 
 /// Applies `fn` to the elements of up to three sources; the results are the

@@ -190,13 +190,9 @@ llvm::Error Interpreter::run(const Kernel &kernel,
   const Function *entry = program->byName.lookup(kernel.name);
   if (!entry)
     return bad("there is no kernel '{0}'", kernel.name);
-  uint64_t threads =
-      uint64_t(config.block[0]) * config.block[1] * config.block[2];
   uint64_t ctas = uint64_t(config.grid[0]) * config.grid[1] * config.grid[2];
-  if (!threads || threads > 1024)
-    return bad("a block has 1 to 1024 threads, not {0}", threads);
-  if (!ctas)
-    return bad("the grid is empty");
+  if (llvm::Error e = exec::checkGrid(config))
+    return e;
   if (config.params.size() < kernel.paramBytes)
     return bad("kernel '{0}' has {1} bytes of parameters, {2} were given",
                kernel.name, kernel.paramBytes, config.params.size());

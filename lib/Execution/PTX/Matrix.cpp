@@ -73,7 +73,7 @@ static double factorOf(DataType type, const ElementFormat &f, uint64_t v) {
     v &= ~uint64_t(0x1fff);
   if (type == DataType::E2m1)
     v >>= 2;
-  return toDouble(*f.format, v & maskBits(f.format->bits));
+  return valueOf(*f.format, v & maskBits(f.format->bits));
 }
 static int64_t integerOf(const ElementFormat &f, uint64_t v) {
   unsigned shift = 64 - f.bits;
@@ -114,7 +114,7 @@ uint64_t interp::dotProduct(const DotTypes &t, llvm::ArrayRef<uint64_t> a,
   double sum = 0;
   for (size_t k = 0; k < a.size(); ++k)
     sum += factorOf(t.a, fa, a[k]) * factorOf(t.b, fb, b[k]);
-  sum += toDouble(from, c);
+  sum += valueOf(from, c);
   return sum != sum ? to.canonicalNaN() : fromDouble(to, sum, Round::Even);
 }
 

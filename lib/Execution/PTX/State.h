@@ -11,6 +11,7 @@
 
 #include "Program.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <array>
 
 namespace ptxmlir::interp {
@@ -192,7 +193,7 @@ ptx::Space spaceOf(const Warp &w, uint64_t generic);
 //===----------------------------------------------------------------------===//
 
 inline uint64_t maskBits(unsigned bits) {
-  return bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
+  return llvm::maskTrailingOnes<uint64_t>(std::min(bits, 64u));
 }
 
 /// d = F(a), d = F(a, b), d = F(a, b, c) per lane.
