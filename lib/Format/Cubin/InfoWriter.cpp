@@ -53,7 +53,11 @@ void writeParams(InfoStream &info, const Kernel &kernel) {
   for (const Param &p : llvm::reverse(kernel.params)) {
     uint32_t place = uint32_t(p.offset) << 16 | p.ordinal;
     if (wide) {
-      info.words(Attr::KPARAM_INFO_V2, {0, place, p.size});
+      // Size, pointee alignment, space (observed on 13.0.88).
+      info.words(Attr::KPARAM_INFO_V2,
+                 {0, place,
+                  p.size | uint32_t(p.log2PointeeAlign) << 16 |
+                      static_cast<uint32_t>(p.space) << 24});
       continue;
     }
     // Size, constant bank 0x1f ("by CBANK_PARAM"), space, pointee alignment.

@@ -227,8 +227,9 @@ private:
       if (llvm::Error e = need(3))
         return e;
       k.params.push_back({static_cast<uint16_t>(w[1] & 0xffff),
-                          static_cast<uint16_t>(w[1] >> 16), w[2],
-                          ParamSpace::None, 0});
+                          static_cast<uint16_t>(w[1] >> 16), w[2] & 0xffff,
+                          static_cast<ParamSpace>(w[2] >> 24 & 0xf),
+                          static_cast<uint8_t>(w[2] >> 16 & 0xff)});
       break;
     case Attr::MAXREG_COUNT:
       k.maxRegCount = a.value;
