@@ -53,6 +53,8 @@ struct PredSource {
 /// An instruction bound to its handler.
 struct DInst {
   ExecFn run = nullptr;
+  /// What takes its place where memory is checked.
+  ExecFn checked = nullptr;
   /// Moves the program counters itself.
   bool isControl = false;
   bool guardUniform = false;
@@ -106,6 +108,10 @@ struct Program {
   const Kernel *findKernel(llvm::StringRef name) const;
   /// The kernel whose code holds `pc`, null if none.
   const Kernel *kernelAt(uint64_t pc) const;
+
+  /// Makes the instructions tell a MemoryCheck what they access; a machine
+  /// without one cannot run the program any more.
+  void checkMemory();
 
   /// Appends instructions; each is bound here. Returns the offset of the first.
   uint64_t append(llvm::ArrayRef<isa::Inst> insts);

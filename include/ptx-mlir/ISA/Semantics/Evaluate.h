@@ -43,6 +43,8 @@ struct LaneArgs {
 /// A pure instruction with its modifiers bound.
 struct BoundOp {
   void (*run)(const void *state, LaneArgs &args) = nullptr;
+  /// The same where all lanes are in the mask and dHi has 32 words.
+  void (*runWarp)(const void *state, LaneArgs &args) = nullptr;
   alignas(8) char state[64];
 };
 
