@@ -107,6 +107,8 @@ void Machine::runGroup(Warp &w, unsigned budget) {
     counters.threadInstructions += unsigned(__builtin_popcount(active));
     if (config->trace)
       traceLine(w, g.pc, active);
+    if (observer)
+      observer->issue(w, index, active);
     if (!inst.run) {
       auto it = program.unsupported.find(index);
       fault(w, inst, -1,
@@ -269,6 +271,8 @@ void Machine::arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
   CTABarrier &b = w.cta->barriers[id];
   if (w.cta->check)
     w.cta->check->order.release(w.cta->check->barrier(id), w.index, lanes);
+  if (observer)
+    observer->arrive(w, id, b.completed);
   b.active = true;
   b.expected = expected;
   b.reduction = uint8_t(reduction);
