@@ -18,8 +18,8 @@ using namespace ptxmlir::exec;
 static DInst *findLoadOfCast(llvm::MutableArrayRef<DInst> before,
                              const DInst &cast) {
   constexpr size_t kLongestLoop = 32;
-  for (DInst &inst : llvm::reverse(before.take_back(
-           std::min(before.size(), kLongestLoop))))
+  for (DInst &inst :
+       llvm::reverse(before.take_back(std::min(before.size(), kLongestLoop))))
     if (inst.opcode == isa::Opcode::LDS && inst.d == cast.c.reg)
       return inst.a.reg == cast.a.reg && inst.imm == cast.imm ? &inst : nullptr;
   return nullptr;

@@ -26,8 +26,7 @@ public:
                 AccessKind kind, bool strong);
   /// `fresh`: what a store is about to write over `old`.
   void operator()(unsigned lane, uint64_t address, unsigned bytes,
-                  const uint8_t *old = nullptr,
-                  const uint8_t *fresh = nullptr);
+                  const uint8_t *old = nullptr, const uint8_t *fresh = nullptr);
 
 private:
   Machine &m;

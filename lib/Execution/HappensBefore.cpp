@@ -78,8 +78,7 @@ void HappensBefore::putOwnWarp(unsigned thread,
     at[k] = std::max(at[k], lanesSeen[thread][k]);
 }
 
-void HappensBefore::release(SyncObject &object, unsigned warp,
-                            LaneMask lanes) {
+void HappensBefore::release(SyncObject &object, unsigned warp, LaneMask lanes) {
   releaseEnded(object, warp, lanes);
   Clock next = ++warpClock[warp];
   forLanes(lanes, [&](unsigned l) {
@@ -105,8 +104,7 @@ void HappensBefore::complete(SyncObject &object) {
   object.pending = object.lastIn = object.oldView = object.newView = nullptr;
 }
 
-void HappensBefore::acquire(SyncObject &object, unsigned warp,
-                            LaneMask lanes) {
+void HappensBefore::acquire(SyncObject &object, unsigned warp, LaneMask lanes) {
   if (!object.done)
     return;
   forLanes(lanes, [&](unsigned l) {
@@ -114,9 +112,8 @@ void HappensBefore::acquire(SyncObject &object, unsigned warp,
     if (view[t] != object.oldView || !object.newView) {
       object.oldView = view[t];
       std::vector<Clock> joined = object.done->at;
-      object.newView = join(joined, view[t]->at)
-                           ? makeClocks(std::move(joined))
-                           : object.done;
+      object.newView = join(joined, view[t]->at) ? makeClocks(std::move(joined))
+                                                 : object.done;
     }
     view[t] = object.newView;
     const Clock *at = object.newView->at.data() + warp * kLanes;

@@ -34,8 +34,10 @@ static std::string threadName(const Warp &w, unsigned lane,
 
 std::string Machine::describePlace(uint64_t pc) const {
   const Kernel *where = program.kernelAt(pc);
-  return llvm::formatv("{0}+{1:x} ({2})", where ? where->name : "code",
-                       pc - (where ? where->entry : 0), program.describe(pc));
+  std::string source = program.describeSource(pc);
+  return llvm::formatv("{0}+{1:x} ({2}){3}{4}", where ? where->name : "code",
+                       pc - (where ? where->entry : 0), program.describe(pc),
+                       source.empty() ? "" : ", ", source);
 }
 
 void Machine::fault(const Warp &w, const DInst &inst, int lane,

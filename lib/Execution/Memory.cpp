@@ -19,8 +19,8 @@ uint64_t GlobalMemory::allocate(uint64_t size, llvm::StringRef name,
   align = std::max<uint64_t>(align, 512);
   next = (next + align - 1) & ~(align - 1);
   uint64_t base = next;
-  all.push_back({base, size, std::make_unique<uint8_t[]>(size), name.str(),
-                 hasContents});
+  all.push_back(
+      {base, size, std::make_unique<uint8_t[]>(size), name.str(), hasContents});
   next += size + kGap;
   last = nullptr;
   return base;

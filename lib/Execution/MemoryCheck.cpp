@@ -55,8 +55,7 @@ uint64_t MemoryCheck::print(llvm::raw_ostream &os) const {
   return found.size() + more;
 }
 
-std::string MemoryCheck::threadName(const BlockCheck &block,
-                                    unsigned t) const {
+std::string MemoryCheck::threadName(const BlockCheck &block, unsigned t) const {
   return llvm::formatv("thread ({0},{1},{2}) of block ({3},{4},{5})",
                        t % blockDims[0], t / blockDims[0] % blockDims[1],
                        t / blockDims[0] / blockDims[1], block.id[0],
@@ -85,12 +84,12 @@ void BlockCheck::race(const Accessor &who, Space space, uint64_t address,
     std::string where =
         space == Shared
             ? llvm::formatv("shared memory, address {0:x}", address).str()
-            : llvm::formatv("global memory, {0}", check.memory.describe(address))
+            : llvm::formatv("global memory, {0}",
+                            check.memory.describe(address))
                   .str();
-    const char *why =
-        isPending         ? "the copy has not been waited for"
-        : sameInstruction ? "which value stays is undefined"
-                          : "nothing orders the two";
+    const char *why = isPending         ? "the copy has not been waited for"
+                      : sameInstruction ? "which value stays is undefined"
+                                        : "nothing orders the two";
     return llvm::formatv(
                "race in {0} of kernel '{1}'\n  {2} by {3}\n    at {4}\n"
                "  after {5} by {6}\n    at {7}\n  {8}",
@@ -136,15 +135,14 @@ void BlockCheck::divergence(unsigned barrier, const char *what, Waiter a,
 }
 
 void BlockCheck::meetApart(unsigned barrier, Waiter a, Waiter b) {
-  divergence(barrier, "threads of one warp come from different instructions",
-             a, b.inst, [&] { return describe(b); });
+  divergence(barrier, "threads of one warp come from different instructions", a,
+             b.inst, [&] { return describe(b); });
 }
 
 void BlockCheck::someEnded(unsigned barrier, Waiter waiter, unsigned ended) {
-  divergence(barrier, "it is for all threads, and some have ended", waiter,
-             ~0u, [&] {
-               return "\n  " + check.threadName(*this, ended) + " has ended";
-             });
+  divergence(
+      barrier, "it is for all threads, and some have ended", waiter, ~0u,
+      [&] { return "\n  " + check.threadName(*this, ended) + " has ended"; });
 }
 
 void BlockCheck::waitElsewhere(unsigned barrier, Waiter waiter, Waiter other) {
@@ -245,7 +243,8 @@ void BlockCheck::writeCell(Cell &cell, const Accessor &who, Space space,
          cell.inst & ~MemoryCheck::kStrong,
          cell.clock == kPending ? "asynchronous copy" : "write",
          cell.clock == kPending,
-         cell.batch == check.batch && (cell.writer & 1023) / kLanes == who.warp);
+         cell.batch == check.batch &&
+             (cell.writer & 1023) / kLanes == who.warp);
   auto checkReads = [&](const Reads &r) {
     if (who.strong && r.inst & MemoryCheck::kStrong)
       return;
@@ -269,8 +268,8 @@ void BlockCheck::writeCell(Cell &cell, const Accessor &who, Space space,
     }
   }
   cell.writer = number << 10 | who.thread();
-  cell.clock = who.kind == AccessKind::AsyncWrite ? kPending
-                                                  : order.now(who.thread());
+  cell.clock =
+      who.kind == AccessKind::AsyncWrite ? kPending : order.now(who.thread());
   cell.inst = who.inst | (who.strong ? MemoryCheck::kStrong : 0);
   cell.batch = check.batch;
 }
@@ -375,11 +374,9 @@ void BlockCheck::local(const Accessor &who, uint64_t offset, unsigned bytes) {
   word |= bits;
 }
 
-void BlockCheck::forgetLocal(unsigned thread, uint64_t offset,
-                             uint64_t bytes) {
+void BlockCheck::forgetLocal(unsigned thread, uint64_t offset, uint64_t bytes) {
   std::vector<uint64_t> &written = localWritten[thread];
-  for (uint64_t k = offset; k < offset + bytes && k / 64 < written.size();
-       ++k)
+  for (uint64_t k = offset; k < offset + bytes && k / 64 < written.size(); ++k)
     written[k / 64] &= ~(uint64_t(1) << k % 64);
 }
 

@@ -328,9 +328,10 @@ static llvm::Error runInterpreter(Options &o) {
     return interpreter.takeError();
   return runKernel(o, (*interpreter)->kernels(), memory, check,
                    [&](const interp::Kernel &kernel, LaunchStats &stats) {
-                     llvm::Error e = (*interpreter)
-                                         ->run(kernel, o.launch,
-                                               o.checkMemory ? &check : nullptr);
+                     llvm::Error e =
+                         (*interpreter)
+                             ->run(kernel, o.launch,
+                                   o.checkMemory ? &check : nullptr);
                      stats = (*interpreter)->stats();
                      return e;
                    });

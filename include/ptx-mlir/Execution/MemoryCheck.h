@@ -204,10 +204,9 @@ private:
   void access(const Accessor &who, Space space, MemoryCheck::Shadow &shadow,
               uint64_t offset, uint64_t address, unsigned bytes,
               const uint8_t *old, const uint8_t *fresh);
-  void readCell(Cell &cell, const Accessor &who, Space space,
-                uint64_t address);
-  void writeCell(Cell &cell, const Accessor &who, Space space,
-                 uint64_t address, bool sameValue);
+  void readCell(Cell &cell, const Accessor &who, Space space, uint64_t address);
+  void writeCell(Cell &cell, const Accessor &who, Space space, uint64_t address,
+                 bool sameValue);
   void addReads(Cell &cell, const Accessor &who);
   bool isOrdered(const Cell &cell, const Accessor &who) const;
   LaneMask unordered(const Reads &reads, const Accessor &who) const;

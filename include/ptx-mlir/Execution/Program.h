@@ -102,9 +102,13 @@ struct Program {
   llvm::DenseMap<uint64_t, std::string> unsupported;
   std::vector<Kernel> kernels;
   std::vector<uint8_t> constant3, constant4;
+  /// Where code comes from, if the cubin says so: from an offset on, ascending.
+  std::vector<std::pair<uint64_t, std::string>> sourceLines, ptxLines;
 
   /// The instruction at `pc` as text; its bytes if they mean nothing.
   std::string describe(uint64_t pc) const;
+  /// "saxpy.cu:3, line 28 of the PTX", as far as it is known.
+  std::string describeSource(uint64_t pc) const;
   const Kernel *findKernel(llvm::StringRef name) const;
   /// The kernel whose code holds `pc`, null if none.
   const Kernel *kernelAt(uint64_t pc) const;

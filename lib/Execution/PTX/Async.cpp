@@ -55,10 +55,9 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *to =
-        access(w, inst, l, Space::Shared,
-               w.in(inst, 0)[l] + uint64_t(inst.offset[0]), size, size,
-               AccessKind::AsyncWrite);
+    uint8_t *to = access(w, inst, l, Space::Shared,
+                         w.in(inst, 0)[l] + uint64_t(inst.offset[0]), size,
+                         size, AccessKind::AsyncWrite);
     if (!to)
       return;
     // The number of bytes to read (the rest is zero), or whether to read none.
@@ -75,8 +74,7 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
     if (bytes) {
       const uint8_t *from = access(w, inst, l, Space::Global,
                                    w.in(inst, 1)[l] + uint64_t(inst.offset[1]),
-                                   unsigned(bytes), size,
-                                   AccessKind::Read);
+                                   unsigned(bytes), size, AccessKind::Read);
       if (!from)
         return;
       memcpy(copy.data, from, bytes);

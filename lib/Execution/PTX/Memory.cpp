@@ -224,9 +224,9 @@ static void runLoad(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    const uint8_t *p = access(w, inst, l, space, addresses[l] + offset,
-                              bytes * count, bytes * count,
-                              AccessKind::Read, inst.imm >> 32 & 1);
+    const uint8_t *p =
+        access(w, inst, l, space, addresses[l] + offset, bytes * count,
+               bytes * count, AccessKind::Read, inst.imm >> 32 & 1);
     if (!p)
       return;
     for (unsigned k = 0; k < count; ++k, p += bytes) {
@@ -264,9 +264,9 @@ static void runStore(Warp &w, const Instr &inst, LaneMask active) {
       if (bytes == 16)
         memcpy(fresh + k * bytes + 8, &value[1][l], 8);
     }
-    if (uint8_t *p = access(w, inst, l, space, addresses[l] + offset,
-                            bytes * count, bytes * count, AccessKind::Write,
-                            inst.imm >> 32 & 1, fresh))
+    if (uint8_t *p =
+            access(w, inst, l, space, addresses[l] + offset, bytes * count,
+                   bytes * count, AccessKind::Write, inst.imm >> 32 & 1, fresh))
       memcpy(p, fresh, bytes * count);
   });
 }

@@ -52,9 +52,8 @@ bool interp::callRuntime(Warp &w, const Instr &inst, LaneMask active) {
     if (w.launch->faulted())
       return;
     auto read = [&](uint64_t address, unsigned bytes, void *to) {
-      const uint8_t *p =
-          access(w, inst, l, ptx::Space::None, address, bytes, bytes,
-                 exec::AccessKind::Read);
+      const uint8_t *p = access(w, inst, l, ptx::Space::None, address, bytes,
+                                bytes, exec::AccessKind::Read);
       if (p)
         memcpy(to, p, bytes);
       return p != nullptr;

@@ -102,8 +102,8 @@ template <typename Op>
 // here is inlined or compiled for every machine.
 #if defined(__x86_64__)
 template <typename Op>
-[[gnu::target("avx2,fma,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] void
-runWarpAVX2(const void *state, LaneArgs &args) {
+[[gnu::target("avx2,fma,bmi,bmi2,popcnt,lzcnt"),
+  gnu::flatten]] void runWarpAVX2(const void *state, LaneArgs &args) {
   runWarp<Op>(state, args);
 }
 template <typename Op>
