@@ -71,7 +71,7 @@ struct BinderTable {
 } // namespace
 
 bool ptxmlir::isa::sem::bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
-                                 std::string *error) {
+                                 std::string *error, VectorUnit unit) {
   static const BinderTable table;
   if (error)
     error->clear();
@@ -79,7 +79,7 @@ bool ptxmlir::isa::sem::bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
     return false;
   const InstDesc &desc = getDesc(opcode);
   ModReader reader(desc, mods);
-  table.bind[size_t(opcode)](reader, op);
+  table.bind[size_t(opcode)](reader, op, unit);
   if (reader.missing.empty())
     return true;
   if (error)

@@ -125,19 +125,16 @@ template <typename Op> void runLanes(const void *state, LaneArgs &args) {
     runLane(op, args, unsigned(__builtin_ctz(rest)));
 }
 
-/// What this machine has.
-enum class VectorUnit { Any, AVX2, AVX512 };
-VectorUnit vectorUnit();
-
 /// Binds modifiers into BoundOp::state.
-template <typename Op> void bindOp(ModReader &mods, BoundOp &op) {
+template <typename Op>
+void bindOp(ModReader &mods, BoundOp &op, VectorUnit unit) {
   static_assert(sizeof(Op) <= sizeof(op.state) && alignof(Op) <= 8);
   static_assert(std::is_trivially_copyable_v<Op>);
   const Op &bound = *new (op.state) Op(mods);
   op.run = op.runWarp = runLanes<Op>;
   if (!PlainForm<Op>::is(bound))
     return;
-  switch (vectorUnit()) {
+  switch (unit) {
 #if defined(__x86_64__)
   case VectorUnit::AVX2:
     op.runWarp = runWarpAVX2<Op>;
@@ -152,7 +149,7 @@ template <typename Op> void bindOp(ModReader &mods, BoundOp &op) {
   }
 }
 
-using BindFn = void (*)(ModReader &, BoundOp &);
+using BindFn = void (*)(ModReader &, BoundOp &, VectorUnit);
 struct PureEntry {
   const char *record;
   BindFn bind;

@@ -48,11 +48,17 @@ struct BoundOp {
   alignas(8) char state[64];
 };
 
+/// What a processor computes several lanes at once with; each includes those
+/// before it.
+enum class VectorUnit : uint8_t { Any, AVX2, AVX512 };
+/// The best one that this processor has.
+VectorUnit vectorUnit();
+
 /// Binds the meaning of `opcode` with packed modifiers `mods`. False if the
 /// opcode is not pure (or has no meaning yet); then `error` is empty, or says
 /// which modifier the record lacks.
 bool bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
-              std::string *error = nullptr);
+              std::string *error = nullptr, VectorUnit unit = vectorUnit());
 
 /// Runs a bound instruction on one set of values.
 Out<HostDomain> evaluate(const BoundOp &op, const In<HostDomain> &in);
