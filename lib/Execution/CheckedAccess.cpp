@@ -12,27 +12,31 @@
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
 
-/// ptxas makes atomics that shared memory lacks of LDS and ATOMS.CAST in a loop
-/// (observed on 13.0.88): the load of the value that is compared is a part of
-/// the atomic.
-static DInst *findLoadOfCast(llvm::MutableArrayRef<DInst> before,
-                             const DInst &cast) {
+/// Atomics that the hardware lacks are loops of a load and a compare and swap
+/// (of ptxas ATOMS.CAST, observed on 13.0.88): the load of the value that is
+/// compared is a part of the atomic.
+static DInst *findLoadOfSwap(llvm::MutableArrayRef<DInst> before,
+                             const DInst &swap) {
+  using isa::Opcode;
   constexpr size_t kLongestLoop = 32;
   for (DInst &inst :
        llvm::reverse(before.take_back(std::min(before.size(), kLongestLoop))))
-    if (inst.opcode == isa::Opcode::LDS && inst.d == cast.c.reg)
-      return inst.a.reg == cast.a.reg && inst.imm == cast.imm ? &inst : nullptr;
+    if ((inst.opcode == Opcode::LDS || inst.opcode == Opcode::LDG ||
+         inst.opcode == Opcode::LD) &&
+        inst.d == swap.c.reg)
+      return inst.a.reg == swap.a.reg && inst.imm == swap.imm ? &inst : nullptr;
   return nullptr;
 }
 
 void Program::checkMemory() {
+  using isa::Opcode;
   for (size_t k = 0; k < code.size(); ++k) {
     DInst &inst = code[k];
     if (inst.checked)
       inst.run = inst.checked;
-    if (inst.opcode == isa::Opcode::ATOMS_CAST ||
-        (inst.opcode == isa::Opcode::ATOMS_CAS && inst.mods[kOp]))
-      if (DInst *load = findLoadOfCast({code.data(), k}, inst))
+    if (inst.opcode == Opcode::ATOMS_CAST || inst.opcode == Opcode::ATOMS_CAS ||
+        inst.opcode == Opcode::ATOMG_CAS || inst.opcode == Opcode::ATOM_CAS)
+      if (DInst *load = findLoadOfSwap({code.data(), k}, inst))
         load->mods[kStrong] = 1;
   }
 }
