@@ -35,6 +35,8 @@ struct OperandPlan {
   OperandKind kind;
   /// Which of the record's addresses it is.
   uint8_t addressIndex;
+  /// Registers of any type of that width.
+  bool untyped = false;
 };
 
 struct InstForm {
