@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GenerateInputs.h"
 #include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
@@ -30,6 +31,13 @@ static const char usage[] =
 Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
 
   --interpret           do not compile PTX text: execute it as the PTX ISA says
+  --generate-inputs[=SEED,...]
+                        make up arguments, a grid and a block for each kernel of
+                        PTX text, run it as --interpret does and show what was
+                        chosen; without --interpret, compare with the compiled
+                        code
+  --compare=CUBIN       with --generate-inputs: run this cubin on the same
+                        inputs, too, and compare all buffers
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -55,6 +63,9 @@ struct Options {
   LaunchConfig launch;
   std::vector<std::string> args;
   bool stats = false, trace = false, interpret = false;
+  /// --generate-inputs: not empty.
+  std::vector<uint64_t> seeds;
+  std::vector<std::string> compared;
 };
 } // namespace
 
@@ -93,6 +104,14 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       *flag = true;
       continue;
     }
+    if (name == "generate-inputs") {
+      llvm::SmallVector<StringRef> seeds;
+      (a.contains('=') ? value : "0").split(seeds, ',');
+      for (StringRef seed : seeds)
+        if (seed.getAsInteger(0, o.seeds.emplace_back()))
+          return bad("option '--" + name + "': '" + seed + "' is not a number");
+      continue;
+    }
     // `--name value` as well as `--name=value`.
     if (!a.contains('=')) {
       if (++i == argv.size())
@@ -115,6 +134,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.dynamicShared);
     else if (name == "arg")
       o.args.push_back(value.str());
+    else if (name == "compare")
+      o.compared.push_back(value.str());
     else if (name == "stack")
       e = number(o.launch.stackBytes);
     else if (name == "max-instructions")
@@ -277,25 +298,38 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
   return showResults(args, addresses, memory);
 }
 
-static llvm::Error runInterpreter(Options &o) {
-  auto file = readFile(o.file);
+/// A file of PTX text as a module.
+struct TextModule {
+  std::unique_ptr<llvm::MemoryBuffer> file;
+  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+static llvm::Expected<std::unique_ptr<TextModule>> importText(StringRef path) {
+  auto file = readFile(path);
   if (!file)
     return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  if (!ptx::isPTX(text))
-    return bad("'" + o.file + "' is not PTX text");
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  auto text = std::make_unique<TextModule>();
+  text->file = std::move(*file);
+  StringRef buffer = text->file->getBuffer();
+  if (!ptx::isPTX(buffer))
+    return bad("'" + path + "' is not PTX text");
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
-  context.printOpOnDiagnostic(false);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      ptx::importPTX(text, o.file, &context);
-  if (!module)
-    return bad("'" + o.file + "' has errors");
+      llvm::MemoryBuffer::getMemBuffer(buffer, path, false), {});
+  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &text->context);
+  text->context.printOpOnDiagnostic(false);
+  text->module = ptx::importPTX(buffer, path, &text->context);
+  if (!text->module)
+    return bad("'" + path + "' has errors");
+  return std::move(text);
+}
+
+static llvm::Error runInterpreter(Options &o) {
+  auto text = importText(o.file);
+  if (!text)
+    return text.takeError();
   GlobalMemory memory;
-  auto interpreter = interp::Interpreter::create(*module, memory);
+  auto interpreter = interp::Interpreter::create(*(*text)->module, memory);
   if (!interpreter)
     return interpreter.takeError();
   return runKernel(o, (*interpreter)->kernels(), memory,
@@ -304,6 +338,37 @@ static llvm::Error runInterpreter(Options &o) {
                      stats = (*interpreter)->stats();
                      return e;
                    });
+}
+
+static llvm::Error runGeneratedInputs(Options &o) {
+  if (!o.args.empty())
+    return bad("--arg and --generate-inputs exclude each other");
+  auto text = importText(o.file);
+  if (!text)
+    return text.takeError();
+  std::vector<ComparedCubin> cubins;
+  for (const std::string &path : o.compared) {
+    auto file = readFile(path);
+    if (!file)
+      return file.takeError();
+    StringRef bytes = (*file)->getBuffer();
+    cubins.push_back({path, {bytes.bytes_begin(), bytes.bytes_end()}});
+  }
+  if (!o.interpret && o.compared.empty()) {
+    auto compiled = readProgram(o.file);
+    if (!compiled)
+      return compiled.takeError();
+    cubins.push_back({"compiled", std::move(*compiled)});
+  }
+  GenerateOptions options;
+  options.seeds = o.seeds;
+  options.kernel = o.kernel;
+  options.maxInstructions = o.launch.maxInstructions;
+  auto good = runGenerated(*(*text)->module, options, cubins);
+  if (!good)
+    return good.takeError();
+  llvm::outs().flush();
+  return *good ? llvm::Error::success() : bad("not all kernels run and agree");
 }
 
 static llvm::Error runMachine(Options &o) {
@@ -334,9 +399,10 @@ int main(int argc, char **argv) {
       return 0;
     }
   llvm::Expected<Options> options = parseOptions(args);
-  llvm::Error e = !options             ? options.takeError()
-                  : options->interpret ? runInterpreter(*options)
-                                       : runMachine(*options);
+  llvm::Error e = !options                  ? options.takeError()
+                  : !options->seeds.empty() ? runGeneratedInputs(*options)
+                  : options->interpret      ? runInterpreter(*options)
+                                            : runMachine(*options);
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";

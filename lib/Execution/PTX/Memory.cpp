@@ -164,6 +164,8 @@ uint8_t *interp::access(Warp &w, const Instr &inst, unsigned lane, Space space,
   if (LLVM_LIKELY(aligned))
     if (uint8_t *p = find(w, lane, space, address, bytes, isWrite))
       return p;
+  if (!w.launch->faulted())
+    w.launch->accessFault = {inst.op, space, address, bytes, !aligned};
   std::string where = space == Space::Global
                           ? ", " + w.launch->program.memory.describe(address)
                           : "";

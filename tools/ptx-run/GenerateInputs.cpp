@@ -1,0 +1,86 @@
+//===- GenerateInputs.cpp - Kernels with made-up inputs -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GenerateInputs.h"
+#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Format/Cubin/Reader.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace ptxmlir;
+
+/// An error text of several lines in one.
+static std::string oneLine(llvm::Error e) {
+  std::string text = llvm::toString(std::move(e));
+  std::string out;
+  for (char c : text)
+    if (c != '\n')
+      out += c;
+    else
+      out += ";";
+  return out;
+}
+
+llvm::Expected<bool>
+ptxmlir::runGenerated(mlir::ModuleOp module, const GenerateOptions &options,
+                      llvm::ArrayRef<ComparedCubin> cubins) {
+  auto harness = harness::Harness::create(module);
+  if (!harness)
+    return harness.takeError();
+  std::vector<cubin::LoadedCubin> loaded;
+  for (const ComparedCubin &c : cubins) {
+    auto cubin = cubin::read(c.bytes);
+    if (!cubin)
+      return llvm::createStringError("'" + c.name +
+                                     "': " + llvm::toString(cubin.takeError()));
+    loaded.push_back(std::move(*cubin));
+  }
+  std::vector<std::string> kernels = (*harness)->kernels();
+  if (!options.kernel.empty()) {
+    if (!llvm::is_contained(kernels, options.kernel))
+      return llvm::createStringError("no kernel '" + options.kernel + "'");
+    kernels = {options.kernel};
+  }
+  llvm::raw_ostream &os = llvm::outs();
+  bool good = true;
+  for (const std::string &kernel : kernels)
+    for (uint64_t seed : options.seeds) {
+      harness::Options o;
+      o.seed = seed;
+      if (options.maxInstructions)
+        o.maxInstructions = options.maxInstructions;
+      os << "kernel " << kernel << " seed " << seed << "\n";
+      auto found = (*harness)->find(kernel, o);
+      if (!found) {
+        os << "  does not run: " << oneLine(found.takeError()) << "\n";
+        good = false;
+        continue;
+      }
+      if (options.verbose) {
+        os << "  ";
+        found->inputs.print(os);
+      }
+      os << "  runs: " << found->outputs.stats.warpInstructions
+         << " warp instructions, " << found->changed
+         << " bytes changed, attempt " << found->runs << "\n";
+      for (auto [c, cubin] : llvm::zip(cubins, loaded)) {
+        auto got = harness::runCubin(cubin, found->inputs);
+        os << "  " << c.name << ": ";
+        if (!got) {
+          os << "fails: " << oneLine(got.takeError()) << "\n";
+          good = false;
+        } else if (auto text = harness::describeDifference(
+                       found->inputs, found->outputs, *got)) {
+          os << "differs: " << *text << "\n";
+          good = false;
+        } else {
+          os << "same\n";
+        }
+      }
+    }
+  return good;
+}
