@@ -7,8 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenerateInputs.h"
+#include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Execution/Harness.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Format/PTX/Import.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace ptxmlir;
@@ -26,9 +30,23 @@ static std::string oneLine(llvm::Error e) {
 }
 
 llvm::Expected<bool>
-ptxmlir::runGenerated(mlir::ModuleOp module, const GenerateOptions &options,
+ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
+                      const GenerateOptions &options,
                       llvm::ArrayRef<ComparedCubin> cubins) {
-  auto harness = harness::Harness::create(module);
+  if (!ptx::isPTX(text))
+    return llvm::createStringError("'" + path + "' is not PTX text");
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.disableMultithreading(); // nor the locks of a context with threads
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(text, path, false), {});
+  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  context.printOpOnDiagnostic(false);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      ptx::importPTX(text, path, &context);
+  if (!module)
+    return llvm::createStringError("'" + path + "' has errors");
+  auto harness = harness::Harness::create(*module);
   if (!harness)
     return harness.takeError();
   std::vector<cubin::LoadedCubin> loaded;

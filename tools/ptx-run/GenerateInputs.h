@@ -9,8 +9,8 @@
 #ifndef PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H
 #define PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H
 
-#include "mlir/IR/BuiltinOps.h"
-#include "ptx-mlir/Execution/Launch.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -33,10 +33,10 @@ struct ComparedCubin {
   std::vector<uint8_t> bytes;
 };
 
-/// Runs kernels of a module with inputs of the harness in the PTX interpreter,
+/// Runs kernels of PTX text with inputs of the harness in the PTX interpreter,
 /// and each cubin on the same inputs. The result is false if a kernel does not
 /// run or a cubin differs.
-llvm::Expected<bool> runGenerated(mlir::ModuleOp module,
+llvm::Expected<bool> runGenerated(llvm::StringRef text, llvm::StringRef path,
                                   const GenerateOptions &options,
                                   llvm::ArrayRef<ComparedCubin> cubins);
 

@@ -298,38 +298,26 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
   return showResults(args, addresses, memory);
 }
 
-/// A file of PTX text as a module.
-struct TextModule {
-  std::unique_ptr<llvm::MemoryBuffer> file;
-  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-};
-static llvm::Expected<std::unique_ptr<TextModule>> importText(StringRef path) {
-  auto file = readFile(path);
+static llvm::Error runInterpreter(Options &o) {
+  auto file = readFile(o.file);
   if (!file)
     return file.takeError();
-  auto text = std::make_unique<TextModule>();
-  text->file = std::move(*file);
-  StringRef buffer = text->file->getBuffer();
-  if (!ptx::isPTX(buffer))
-    return bad("'" + path + "' is not PTX text");
+  StringRef text = (*file)->getBuffer();
+  if (!ptx::isPTX(text))
+    return bad("'" + o.file + "' is not PTX text");
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.disableMultithreading(); // nor the locks of a context with threads
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(buffer, path, false), {});
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &text->context);
-  text->context.printOpOnDiagnostic(false);
-  text->module = ptx::importPTX(buffer, path, &text->context);
-  if (!text->module)
-    return bad("'" + path + "' has errors");
-  return std::move(text);
-}
-
-static llvm::Error runInterpreter(Options &o) {
-  auto text = importText(o.file);
-  if (!text)
-    return text.takeError();
+      llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
+  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  context.printOpOnDiagnostic(false);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      ptx::importPTX(text, o.file, &context);
+  if (!module)
+    return bad("'" + o.file + "' has errors");
   GlobalMemory memory;
-  auto interpreter = interp::Interpreter::create(*(*text)->module, memory);
+  auto interpreter = interp::Interpreter::create(*module, memory);
   if (!interpreter)
     return interpreter.takeError();
   return runKernel(o, (*interpreter)->kernels(), memory,
@@ -338,37 +326,6 @@ static llvm::Error runInterpreter(Options &o) {
                      stats = (*interpreter)->stats();
                      return e;
                    });
-}
-
-static llvm::Error runGeneratedInputs(Options &o) {
-  if (!o.args.empty())
-    return bad("--arg and --generate-inputs exclude each other");
-  auto text = importText(o.file);
-  if (!text)
-    return text.takeError();
-  std::vector<ComparedCubin> cubins;
-  for (const std::string &path : o.compared) {
-    auto file = readFile(path);
-    if (!file)
-      return file.takeError();
-    StringRef bytes = (*file)->getBuffer();
-    cubins.push_back({path, {bytes.bytes_begin(), bytes.bytes_end()}});
-  }
-  if (!o.interpret && o.compared.empty()) {
-    auto compiled = readProgram(o.file);
-    if (!compiled)
-      return compiled.takeError();
-    cubins.push_back({"compiled", std::move(*compiled)});
-  }
-  GenerateOptions options;
-  options.seeds = o.seeds;
-  options.kernel = o.kernel;
-  options.maxInstructions = o.launch.maxInstructions;
-  auto good = runGenerated(*(*text)->module, options, cubins);
-  if (!good)
-    return good.takeError();
-  llvm::outs().flush();
-  return *good ? llvm::Error::success() : bad("not all kernels run and agree");
 }
 
 static llvm::Error runMachine(Options &o) {
@@ -389,6 +346,38 @@ static llvm::Error runMachine(Options &o) {
                      stats = machine.stats();
                      return e;
                    });
+}
+
+static llvm::Error runGeneratedInputs(const Options &o) {
+  if (!o.args.empty())
+    return bad("--arg and --generate-inputs exclude each other");
+  auto file = readFile(o.file);
+  if (!file)
+    return file.takeError();
+  std::vector<ComparedCubin> cubins;
+  for (const std::string &path : o.compared) {
+    auto cubin = readFile(path);
+    if (!cubin)
+      return cubin.takeError();
+    StringRef bytes = (*cubin)->getBuffer();
+    cubins.push_back({path, {bytes.bytes_begin(), bytes.bytes_end()}});
+  }
+  StringRef text = (*file)->getBuffer();
+  if (!o.interpret && o.compared.empty()) {
+    auto compiled = compileText(o.file, text);
+    if (!compiled)
+      return compiled.takeError();
+    cubins.push_back({"compiled", std::move(*compiled)});
+  }
+  GenerateOptions options;
+  options.seeds = o.seeds;
+  options.kernel = o.kernel;
+  options.maxInstructions = o.launch.maxInstructions;
+  auto good = runGenerated(text, o.file, options, cubins);
+  if (!good)
+    return good.takeError();
+  llvm::outs().flush();
+  return *good ? llvm::Error::success() : bad("not all kernels run and agree");
 }
 
 int main(int argc, char **argv) {
