@@ -116,7 +116,7 @@ bool Reducer::runKind(const EditKind &kind) {
         at += chunk;
       }
     }
-  if (options.verbose)
+  if (options.verbose && any)
     llvm::errs() << countInstructions(text) << " instructions after "
                  << numTests << " tests: " << kind.name << "\n";
   return any;

@@ -11,9 +11,11 @@
 #include "ptx-mlir/Execution/Harness.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace ptxmlir;
 
@@ -27,6 +29,15 @@ static std::string oneLine(llvm::Error e) {
     else
       out += ";";
   return out;
+}
+
+/// A number for all that a run leaves: two cubins with the same one agree, also
+/// where both differ from the interpreter.
+static std::string digest(const harness::Outputs &outputs) {
+  uint64_t hash = 0;
+  for (const std::vector<uint8_t> &buffer : outputs.buffers)
+    hash = hash * 31 + llvm::xxh3_64bits(buffer);
+  return llvm::utohexstr(hash, /*LowerCase=*/true, /*Width=*/16);
 }
 
 llvm::Expected<bool>
@@ -91,13 +102,16 @@ ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
         if (!got) {
           os << "fails: " << oneLine(got.takeError()) << "\n";
           good = false;
-        } else if (auto text = harness::describeDifference(
-                       found->inputs, found->outputs, *got)) {
-          os << "differs: " << *text << "\n";
-          good = false;
-        } else {
-          os << "same\n";
+          continue;
         }
+        auto difference =
+            harness::describeDifference(found->inputs, found->outputs, *got);
+        os << (difference ? "differs" : "same") << " [" << digest(*got) << "]";
+        if (difference) {
+          os << ": " << *difference;
+          good = false;
+        }
+        os << "\n";
       }
     }
   return good;

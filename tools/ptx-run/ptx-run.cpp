@@ -34,8 +34,8 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
   --generate-inputs[=SEED,...]
                         make up arguments, a grid and a block for each kernel of
                         PTX text, run it as --interpret does and show what was
-                        chosen; without --interpret, compare with the compiled
-                        code
+                        chosen; without --interpret, compare with the code,
+                        compiled without contraction of multiply and add
   --compare=CUBIN       with --generate-inputs: run this cubin on the same
                         inputs, too, and compare all buffers
   --kernel=NAME         the kernel; may be left out if the file has only one
@@ -151,10 +151,12 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
 }
 
 /// Compiles PTX text to a cubin for the target it names, at -O3.
-static llvm::Expected<std::vector<uint8_t>> compileText(StringRef path,
-                                                        StringRef text) {
+static llvm::Expected<std::vector<uint8_t>>
+compileText(StringRef path, StringRef text, bool fmad = true) {
   llvm::SmallVector<char, 0> cubin;
-  if (compilePTX(text, path, CompilerOptions(), cubin, llvm::errs()) !=
+  CompilerOptions options;
+  options.fmad = fmad;
+  if (compilePTX(text, path, options, cubin, llvm::errs()) !=
       CompileResult::Success)
     return bad("'" + path + "' does not compile");
   return std::vector<uint8_t>(cubin.begin(), cubin.end());
@@ -364,7 +366,7 @@ static llvm::Error runGeneratedInputs(const Options &o) {
   }
   StringRef text = (*file)->getBuffer();
   if (!o.interpret && o.compared.empty()) {
-    auto compiled = compileText(o.file, text);
+    auto compiled = compileText(o.file, text, /*fmad=*/false);
     if (!compiled)
       return compiled.takeError();
     cubins.push_back({"compiled", std::move(*compiled)});
