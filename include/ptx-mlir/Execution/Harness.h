@@ -180,8 +180,10 @@ public:
   /// error is that of the first attempt.
   llvm::Expected<Found> find(llvm::StringRef kernel,
                              const Options &options = {});
-  /// Runs a kernel of the module in the PTX interpreter.
-  llvm::Expected<Outputs> interpret(const Inputs &inputs);
+  /// Runs a kernel of the module in the PTX interpreter. With `findings` memory
+  /// is checked (MemoryCheck.h), and they get what is wrong.
+  llvm::Expected<Outputs>
+  interpret(const Inputs &inputs, std::vector<std::string> *findings = nullptr);
 
 private:
   Harness();

@@ -12,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "ptx-mlir/Dialect/PTX/Transforms/Passes.h"
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -32,7 +33,8 @@ struct Harness::Impl {
 
   /// Memory as it is before a launch.
   void reset();
-  llvm::Expected<Outputs> run(const Inputs &inputs);
+  llvm::Expected<Outputs> run(const Inputs &inputs,
+                              exec::MemoryCheck *check = nullptr);
   /// Bytes of memory that differ from what they were before the run.
   uint64_t countChanges(const Inputs &inputs, const Outputs &outputs);
 };
@@ -44,14 +46,15 @@ void Harness::Impl::reset() {
               memory.buffers()[k].data.get());
 }
 
-llvm::Expected<Outputs> Harness::Impl::run(const Inputs &inputs) {
+llvm::Expected<Outputs> Harness::Impl::run(const Inputs &inputs,
+                                           exec::MemoryCheck *check) {
   for (const interp::Kernel &kernel : interpreter->kernels()) {
     if (kernel.name != inputs.kernel)
       continue;
     reset();
     exec::LaunchConfig launch = inputs.place(memory);
     launch.printed = &llvm::nulls();
-    if (llvm::Error e = interpreter->run(kernel, launch))
+    if (llvm::Error e = interpreter->run(kernel, launch, check))
       return std::move(e);
     return Outputs{inputs.read(memory), interpreter->stats()};
   }
@@ -123,8 +126,16 @@ const KernelUsage &Harness::usage(llvm::StringRef kernel) {
   return it->second;
 }
 
-llvm::Expected<Outputs> Harness::interpret(const Inputs &inputs) {
-  return impl->run(inputs);
+llvm::Expected<Outputs> Harness::interpret(const Inputs &inputs,
+                                           std::vector<std::string> *findings) {
+  if (!findings)
+    return impl->run(inputs);
+  exec::MemoryCheck check(impl->memory);
+  auto outputs = impl->run(inputs, &check);
+  findings->clear();
+  for (const exec::MemoryCheck::Finding &finding : check.findings())
+    findings->push_back(finding.text);
+  return outputs;
 }
 
 //===----------------------------------------------------------------------===//
