@@ -233,6 +233,7 @@ llvm::Expected<Found> Harness::find(llvm::StringRef kernel,
     return llvm::createStringError("there is no kernel '" + kernel + "'");
   std::optional<Found> best;
   std::string firstError;
+  bool isUnknown = false;
   uint64_t spent = 0;
   unsigned runs = 0;
   for (const Attempt &attempt : listAttempts(search.usage, options.seed)) {
@@ -250,11 +251,15 @@ llvm::Expected<Found> Harness::find(llvm::StringRef kernel,
         found.changed = impl->countChanges(found.inputs, found.outputs);
         if (found.changed)
           return std::move(found);
-        if (!best)
+        if (!best && !isUnknown)
           best = std::move(found);
         break;
       }
       std::string error = llvm::toString(outputs.takeError());
+      // Going around what the interpreter cannot do, by a size of zero, is no
+      // run.
+      isUnknown |= llvm::StringRef(error).contains(
+          "the interpreter does not know this instruction");
       if (firstError.empty())
         firstError = error;
       const auto &fault = impl->interpreter->accessFault();

@@ -97,7 +97,7 @@ static bool merge(Targets &set, Target to) {
     t.stride = stride;
     return changed;
   }
-  if (set.size() >= 6)
+  if (set.size() >= 16)
     return false;
   set.push_back(to);
   return true;
