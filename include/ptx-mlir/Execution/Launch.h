@@ -43,6 +43,8 @@ struct LaunchConfig {
   unsigned maxResident = 256;
   /// One line per warp instruction if set.
   llvm::raw_ostream *trace = nullptr;
+  /// Where vprintf writes to; null: standard output.
+  llvm::raw_ostream *printed = nullptr;
 };
 
 /// An error if the grid or the block is empty or the block too large.
