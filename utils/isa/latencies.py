@@ -309,10 +309,29 @@ def replay(sm, args):
             print("sm_%s: note: %s stalls for at least %d in %d, its class %s for %d" % (sm, name, stall, count, cls, min_stall))
     if args.records:
         report_records(sm, rows)
+        report_few(sm, rows)
     print("sm_%s: %d instructions, %d dependences in %d classes of pairs; %d shorter than the entry (and %d odd, %d known), %d stale, %d of classes; %s" % (
         sm, code, sum(r.count for r in rows if r.entry), len(pairs), len(short), odd, known, stale, wrong,
         ", ".join("%d %s" % (n, what) for what, n in sorted(reached.items()))))
     return len(short) + stale + wrong
+
+
+def report_few(sm, rows):
+    """Classes of reads after writes in which all others of many dependences are longer
+    than those of a few records: these may read less than their record says, so that
+    the entry is too small."""
+    groups = collections.defaultdict(lambda: collections.defaultdict(collections.Counter))
+    for row in rows:
+        if row.entry and row.count and row.kind == "True":
+            groups[row.pair()][(row.second, row.second_slot, row.second_part)] += row.distances
+    for pair, readers in sorted(groups.items()):
+        least = min(min(seen) for seen in readers.values())
+        others = [seen for seen in readers.values() if min(seen) >= least + 2]
+        few = [(reader, seen[least]) for reader, seen in readers.items() if min(seen) < least + 2]
+        if len(few) <= 4 and sum(sum(seen.values()) for seen in others) >= 10 * MIN_SAMPLES:
+            print("sm_%s: note: %s %s -> %s: only %s are as short as %d, the others %d and more" % (
+                sm, *pair, ", ".join("%s.%s x%d" % (*reader[:2], times) for reader, times in few), least,
+                min(min(seen) for seen in others)))
 
 
 def report_records(sm, rows):
@@ -347,7 +366,7 @@ def main():
     parser.add_argument("--also", type=pathlib.Path, help="folder of cubins for what is rare in the others")
     parser.add_argument("--tool", default="isa-distances")
     parser.add_argument("--made", action="store_true", help="the cubins are what the tables were made of")
-    parser.add_argument("--records", action="store_true", help="also records that may be slower than their class")
+    parser.add_argument("--records", action="store_true", help="also records that may be slower than their class or read less than they say")
     parser.add_argument("--loose", action="store_true", help="also the entries that are not reached, and why")
     parser.add_argument("--show", type=int, default=20)
     args = parser.parse_intermixed_args()
