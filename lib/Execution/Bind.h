@@ -82,6 +82,8 @@ llvm::ArrayRef<BindEntry> warpHandlers();
 llvm::ArrayRef<BindEntry> registerHandlers();
 llvm::ArrayRef<BindEntry> matrixHandlers();
 llvm::ArrayRef<BindEntry> asyncHandlers();
+llvm::ArrayRef<BindEntry> bulkHandlers();
+llvm::ArrayRef<BindEntry> groupMatrixHandlers();
 
 /// Binds a call of a function of the device runtime.
 void bindRuntimeCall(RuntimeFunction function, DInst &out);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryOps.h"
+#include "BulkOps.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -262,6 +263,7 @@ static void bindCloseGroup(Binder &b) { b.out.run = runCloseGroup; }
 
 static void runWaitGroups(Machine &, Warp &w, const DInst &inst, LaneMask) {
   w.completeGroups(size_t(inst.imm));
+  finishBulkGroups(w, size_t(inst.imm));
 }
 /// Without `.LE` it waits for barriers that nothing here is late for.
 static void runWaitNothing(Machine &, Warp &, const DInst &, LaneMask) {}

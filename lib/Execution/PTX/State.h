@@ -56,6 +56,10 @@ struct PendingCopy {
   uint8_t size;
 };
 
+struct GroupProducts;
+struct Transfer;
+using TransferRef = std::shared_ptr<Transfer>;
+
 struct Warp {
   CTA *cta = nullptr;
   Launch *launch = nullptr;
@@ -73,6 +77,11 @@ struct Warp {
   std::array<uint32_t, kLanes> localTop;
   /// cp.async: the open group and the committed ones, oldest first.
   std::array<std::vector<std::vector<PendingCopy>>, kLanes> copies;
+  /// Bulk copies that the groups of a lane wait for: the open group and the
+  /// committed ones, oldest first.
+  std::array<std::vector<std::vector<TransferRef>>, kLanes> bulkGroups;
+  /// Products of its warp group that are under way; made by the first.
+  std::shared_ptr<GroupProducts> products;
   /// How often each lane has arrived at the barrier of its cluster.
   std::array<uint64_t, kLanes> clusterArrivals{};
 
@@ -102,6 +111,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<Barrier, 16> barriers;
+  /// Copies that an mbarrier of this CTA waits for, oldest first.
+  std::vector<TransferRef> arriving;
 
   bool done() const {
     for (const auto &w : warps)
@@ -169,6 +180,16 @@ bool callRuntime(Warp &w, const Instr &inst, LaneMask active);
 /// The value of a special register.
 uint64_t specialRegister(const Warp &w, ptx::SpecialRegister reg,
                          unsigned lane);
+
+//===----------------------------------------------------------------------===//
+// Bulk copies (Bulk.cpp)
+//===----------------------------------------------------------------------===//
+
+/// Completes the copies that the phase of an mbarrier of the CTA waits for, if
+/// it waits for nothing else.
+void finishArriving(CTA &cta, uint8_t *mbarrier);
+/// The CTA has ended: what its bulk groups have read is written.
+void finishBulkGroups(CTA &cta);
 
 //===----------------------------------------------------------------------===//
 // Memory (Memory.cpp)
