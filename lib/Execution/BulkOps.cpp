@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BulkOps.h"
-#include "Bind.h"
+#include "CheckedAccess.h"
 #include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -51,6 +51,11 @@ struct exec::BulkTransfer {
   uint64_t outside = 0; ///< an element that lies outside
   uint8_t *barrier = nullptr;
   uint32_t bytes = 0;
+  /// For the check: the address of the barrier, and who has started the copy.
+  uint32_t barrierAt = 0;
+  CTA *cta = nullptr;
+  unsigned warp = 0;
+  LaneMask lanes = 0;
 
   void finish() const;
 };
@@ -115,10 +120,17 @@ void BulkTransfer::finish() const {
   uint64_t word;
   memcpy(&word, barrier, 8);
   BarrierWord b(word);
+  uint64_t phase = b.phase;
   b.expectBytes(0 - bytes);
   b.finish();
   word = b.pack();
   memcpy(barrier, &word, 8);
+  if (!cta->check)
+    return;
+  auto &object = cta->check->mbarrier(barrierAt);
+  cta->check->order.release(object, warp, lanes);
+  if (b.phase != phase)
+    cta->check->order.complete(object);
 }
 
 void exec::finishArriving(CTA &cta, uint8_t *barrier) {
@@ -164,9 +176,40 @@ static void startCopy(Machine &m, Warp &w, const DInst &inst, unsigned lane,
     return;
   }
   copy->barrier = m.shared(w, inst, lane, barrier, 8);
+  copy->barrierAt = barrier;
+  copy->cta = w.cta;
+  copy->warp = w.index;
+  copy->lanes = LaneMask(1) << lane;
   if (copy->barrier)
     w.cta->arriving.push_back(std::move(copy));
 }
+
+namespace {
+/// What the check hears of a copy.
+class CheckedEnds {
+public:
+  CheckedEnds(Machine &m, Warp &w, const DInst &inst, Space to, Space from) {
+    if (!m.check)
+      return;
+    write.emplace(m, w, inst, to, AccessKind::Write, false);
+    read.emplace(m, w, inst, from, AccessKind::Read, false);
+  }
+  void operator()(unsigned lane, uint64_t to, uint64_t from, unsigned bytes) {
+    if (!write)
+      return;
+    (*read)(lane, from, bytes);
+    (*write)(lane, to, bytes);
+  }
+  /// Zeros from nowhere.
+  void fill(unsigned lane, uint64_t to, unsigned bytes) {
+    if (write)
+      (*write)(lane, to, bytes);
+  }
+
+private:
+  std::optional<CheckedAccess> write, read;
+};
+} // namespace
 
 static uint32_t wordOf(const Warp &w, const Source &s, unsigned i = 0) {
   return s.reg == kZeroRow ? 0 : w.UR[s.reg + i];
@@ -234,6 +277,9 @@ static void runBlock(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint64_t to = toGlobal ? pairOf(w, inst.a) : wordOf(w, inst.a);
   uint64_t from = direction == SharedFromGlobal ? pairOf(w, inst.b)
                                                 : wordOf(w, inst.b);
+  CheckedEnds check(m, w, inst, toGlobal ? Space::Global : Space::Shared,
+                    direction == SharedFromGlobal ? Space::Global
+                                                  : Space::Shared);
   for (uint32_t k = 0; k < bytes; k += 16) {
     uint8_t *p = toGlobal ? m.global(w, inst, lane, to + k, 16)
                           : m.shared(w, inst, lane, to + k, 16);
@@ -242,6 +288,7 @@ static void runBlock(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
                      : m.shared(w, inst, lane, from + k, 16);
     if (!p || !q)
       return;
+    check(lane, to + k, from + k, 16);
     copy->runs.push_back({p, q, 16});
   }
   startCopy(m, w, inst, lane, std::move(copy), !toGlobal,
@@ -339,6 +386,8 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (map.fillNaN && copy->reduction.isFloat)
     copy->outside = isa::sem::convert(Fmt::F64, 0x7ff8000000000000,
                                       {copy->reduction.format});
+  CheckedEnds check(m, w, inst, isLoad ? Space::Shared : Space::Global,
+                    isLoad ? Space::Global : Space::Shared);
   // Row after row of the box; in a row 16 bytes keep together.
   unsigned index[5] = {};
   uint32_t offset = 0;
@@ -358,12 +407,16 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       uint32_t at = shared + offset;
       // The 16-byte columns of a row change places by bits 7 and up.
       at ^= (at >> 7 & ((1u << swizzle) - 1)) << 4;
+      uint64_t far = map.address + uint64_t(row) + uint64_t(x) * size;
       uint8_t *s = m.shared(w, inst, lane, at, size), *g = nullptr;
       if (s && inside)
-        g = m.global(w, inst, lane,
-                     map.address + uint64_t(row) + uint64_t(x) * size, size);
+        g = m.global(w, inst, lane, far, size);
       if (m.faulted())
         return;
+      if (inside)
+        check(lane, isLoad ? at : far, isLoad ? far : at, size);
+      else if (isLoad)
+        check.fill(lane, at, size);
       if (isLoad)
         copy->runs.push_back({s, g, size});
       else

@@ -24,6 +24,7 @@
 
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
+using exec::AccessKind;
 using exec::TensorElement;
 using exec::TensorMapBytes;
 using exec::TensorSwizzle;
@@ -58,6 +59,9 @@ struct interp::Transfer {
   unsigned fillBytes = 1;
   uint8_t *mbarrier = nullptr;
   uint32_t bytes = 0;
+  /// Who has started it.
+  Warp *warp = nullptr;
+  unsigned lane = 0;
 
   void read();
   void write();
@@ -151,9 +155,20 @@ void Transfer::write() {
   if (!mbarrier)
     return;
   MBarrier b = MBarrier::load(mbarrier);
+  bool phase = b.phase;
   b.bytes -= int32_t(bytes);
   b.completeIfDone();
   b.store(mbarrier);
+  // Of mbarriers of other CTAs the check does not know who waits.
+  std::vector<uint8_t> &shared = warp->cta->shared;
+  if (!warp->launch->check || mbarrier < shared.data() ||
+      mbarrier >= shared.data() + shared.size())
+    return;
+  auto &order = warp->cta->check->order;
+  order.release(checkedMbarrier(*warp, mbarrier), warp->index,
+                LaneMask(1) << lane);
+  if (b.phase != phase)
+    order.complete(checkedMbarrier(*warp, mbarrier));
 }
 
 void interp::finishArriving(CTA &cta, uint8_t *mbarrier) {
@@ -213,6 +228,8 @@ static void start(Warp &w, const Instr &inst, unsigned lane, const Request &r,
     TransferRef t = make(w.cta->rank, false);
     if (!t)
       return;
+    t->warp = &w;
+    t->lane = lane;
     auto &groups = w.bulkGroups[lane];
     if (groups.empty())
       groups.emplace_back();
@@ -228,11 +245,13 @@ static void start(Warp &w, const Instr &inst, unsigned lane, const Request &r,
     if (isMoved)
       at = (at & 0xffffff) | uint64_t(rank) << 24;
     uint8_t *p = access(w, inst, lane, isMoved ? Space::SharedCluster : space,
-                        at, 8, 8, true);
+                        at, 8, 8, AccessKind::Atomic, true);
     TransferRef t = p ? make(rank, isMoved) : nullptr;
     if (!t)
       return;
     t->mbarrier = p;
+    t->warp = &w;
+    t->lane = lane;
     unsigned owner = space == Space::Shared ? w.cta->rank
                                             : unsigned(at >> 24 & 255);
     if (owner < ctas.size())
@@ -278,10 +297,10 @@ static void copyBlock(Warp &w, const Instr &inst, LaneMask active,
       t->bytes = bytes;
       if (!bytes)
         return t;
-      uint8_t *p = access(w, inst, l, space, to, bytes, 16, true);
+      uint8_t *p = access(w, inst, l, space, to, bytes, 16, AccessKind::Write);
       const uint8_t *q = access(w, inst, l, spaceOfAsync(r.src),
                                 w.in(inst, src)[l] + uint64_t(inst.offset[1]),
-                                bytes, 16, false);
+                                bytes, 16, AccessKind::Read);
       if (!p || !q)
         return nullptr;
       t->pieces.push_back({p, q, bytes});
@@ -326,7 +345,7 @@ static std::optional<TensorMapBytes> loadMap(Warp &w, const Instr &inst,
                                              unsigned lane, unsigned offset) {
   uint64_t at = w.in(inst, unsigned(findSource(inst, "tensorMap")))[lane] +
                 uint64_t(inst.offset[offset]);
-  const uint8_t *p = access(w, inst, lane, Space::None, at, 128, 64, false);
+  const uint8_t *p = access(w, inst, lane, Space::None, at, 128, 64, AccessKind::Read);
   if (!p)
     return std::nullopt;
   TensorMapBytes map = TensorMapBytes::load(p);
@@ -376,7 +395,9 @@ static bool addBox(Warp &w, const Instr &inst, unsigned lane,
     return false;
   }
   // Swizzled bytes do not leave the pattern, which may be larger than the box.
-  if (!access(w, inst, lane, space, sharedAt, unsigned(bytes), 128, isLoad))
+  AccessKind shared = isLoad ? AccessKind::Write : AccessKind::Read;
+  AccessKind global = isLoad ? AccessKind::Read : AccessKind::Write;
+  if (!access(w, inst, lane, space, sharedAt, unsigned(bytes), 128, shared))
     return false;
   t.type = typeOf(map.element);
   t.fillBytes = width;
@@ -392,17 +413,17 @@ static bool addBox(Warp &w, const Instr &inst, unsigned lane,
       address += uint64_t(x) * (k ? map.stride[k - 1] : width);
     }
     uint64_t at = swizzled(sharedAt + i * width, map.swizzle);
-    uint8_t *shared = access(w, inst, lane, space, at, width, width, isLoad);
-    uint8_t *global = nullptr;
-    if (shared && isInside)
-      global = access(w, inst, lane, Space::Global, address, width, width,
-                      !isLoad);
+    uint8_t *here = access(w, inst, lane, space, at, width, width, shared);
+    uint8_t *there = nullptr;
+    if (here && isInside)
+      there = access(w, inst, lane, Space::Global, address, width, width,
+                     global);
     if (w.launch->faulted())
       return false;
     if (isLoad)
-      t.pieces.push_back({shared, global, width});
+      t.pieces.push_back({here, there, width});
     else
-      t.pieces.push_back({global, shared, width});
+      t.pieces.push_back({there, here, width});
     // Neighbours in both memories are one piece.
     if (t.pieces.size() < 2)
       continue;

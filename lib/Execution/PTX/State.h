@@ -10,6 +10,7 @@
 #define PTX_MLIR_LIB_EXECUTION_PTX_STATE_H
 
 #include "Program.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -113,6 +114,10 @@ struct CTA {
   std::array<Barrier, 16> barriers;
   /// Copies that an mbarrier of this CTA waits for, oldest first.
   std::vector<TransferRef> arriving;
+  /// Null unless memory is checked.
+  std::shared_ptr<exec::BlockCheck> check;
+  /// Phases of the cluster barrier that it knows of.
+  uint64_t checkedPhases = 0;
 
   bool done() const {
     for (const auto &w : warps)
@@ -129,6 +134,7 @@ struct Launch {
   const exec::LaunchConfig &config;
   exec::LaunchStats &counters;
   SharedLayout shared;
+  exec::MemoryCheck *check = nullptr;
   uint32_t clusterDims[3] = {1, 1, 1};
   bool explicitCluster = false;
   std::string faultText;
@@ -197,10 +203,20 @@ void finishBulkGroups(CTA &cta);
 
 /// The bytes of an access, null after a fault. An access must be aligned to
 /// `alignment` bytes. Addresses of shared memory have the rank of their CTA in
-/// the cluster from bit 24 on.
+/// the cluster from bit 24 on. For the check: whether the access is one of the
+/// strong operations, and what a store is about to write.
 uint8_t *access(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
                 uint64_t address, unsigned bytes, unsigned alignment,
-                bool isWrite);
+                exec::AccessKind kind, bool strong = false,
+                const uint8_t *fresh = nullptr);
+/// The rest is for memory that is checked (CheckedAccess.cpp).
+void checkAccess(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
+                 uint64_t address, unsigned bytes, exec::AccessKind kind,
+                 bool strong, const uint8_t *old, const uint8_t *fresh);
+exec::SyncObject &checkedMbarrier(const Warp &w, const uint8_t *p);
+/// A barrier is complete; a CTA cannot go on.
+void checkBarrier(CTA &cta, unsigned id);
+void checkDeadlock(const CTA &cta);
 /// Bytes of the stack of a lane; null beyond its top.
 uint8_t *localMemory(Warp &w, unsigned lane, uint64_t address, uint64_t bytes);
 /// The generic address of one in a space, and the other way round.
