@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// UBLKCP, UBLKRED, UTMALDG, UTMASTG, UTMAREDG. Sizes of blocks are in units of 16
-// bytes. A copy into shared memory is done when SYNCS.PHASECHK finds that its
-// barrier waits for bytes only; one out of it when DEPBAR wants the group that
-// UTMACMDFLUSH has closed. Addresses are checked when the copy is issued.
+// UBLKCP, UBLKRED, UTMALDG, UTMASTG, UTMAREDG. Sizes of blocks are in units of
+// 16 bytes. A copy into shared memory is done when SYNCS.PHASECHK finds that
+// its barrier waits for bytes only; one out of it when DEPBAR wants the group
+// that UTMACMDFLUSH has closed. Addresses are checked when the copy is issued.
 //
 //===----------------------------------------------------------------------===//
 
@@ -275,8 +275,8 @@ static void runBlock(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     copy->reduction = reductionOf(inst.mods[kRedOp], inst.mods[kRedType]);
   bool toGlobal = direction == GlobalFromShared;
   uint64_t to = toGlobal ? pairOf(w, inst.a) : wordOf(w, inst.a);
-  uint64_t from = direction == SharedFromGlobal ? pairOf(w, inst.b)
-                                                : wordOf(w, inst.b);
+  uint64_t from =
+      direction == SharedFromGlobal ? pairOf(w, inst.b) : wordOf(w, inst.b);
   CheckedEnds check(m, w, inst, toGlobal ? Space::Global : Space::Shared,
                     direction == SharedFromGlobal ? Space::Global
                                                   : Space::Shared);
@@ -353,7 +353,8 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   // A generic address, 16 bytes at a time.
   TensorMapBytes map;
   uint64_t mapAt = pairOf(w, inst.b);
-  if (mapAt % 64)
+  // The parameters of a kernel begin at an odd place of their bank.
+  if (mapAt >> 32 != GlobalMemory::kParamWindowHigh && mapAt % 64)
     return bad("the address of the tensor map is no multiple of 64");
   for (unsigned k = 0; k < sizeof(map); k += 16) {
     const uint8_t *p = m.generic(w, inst, lane, mapAt + k, 16);

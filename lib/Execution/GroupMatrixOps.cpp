@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// HGMMA, QGMMA, IGMMA, BGMMA: a warp multiplies 16 of the 64 rows. Each waits in
-// a queue until WARPGROUP.DEPBAR wants its group: then it reads shared memory and
-// the accumulator and writes its registers. One with a scoreboard ends a group.
+// HGMMA, QGMMA, IGMMA, BGMMA: a warp multiplies 16 of the 64 rows. Each waits
+// in a queue until WARPGROUP.DEPBAR wants its group: then it reads shared
+// memory and the accumulator and writes its registers. One with a scoreboard
+// ends a group.
 //
-// The layouts are those of the K-major and MN-major atoms that CUTLASS describes
-// for these descriptors: eight lines of a swizzle row (16, 32, 64 or 128 bytes),
-// atoms side by side by one distance of the descriptor and below each other by
-// the other.
+// The layouts are those of the K-major and MN-major atoms that CUTLASS
+// describes for these descriptors: eight lines of a swizzle row (16, 32, 64 or
+// 128 bytes), atoms side by side by one distance of the descriptor and below
+// each other by the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +40,14 @@ enum GroupFlag : uint32_t {
   kEndsGroup = 128,
 };
 /// Use of DInst::mods; imm is the register of the metadata.
-enum GroupMod { kElementA, kElementB, kColumns, kDepth, kGroupFlags, kSelector };
+enum GroupMod {
+  kElementA,
+  kElementB,
+  kColumns,
+  kDepth,
+  kGroupFlags,
+  kSelector
+};
 
 struct GroupProduct {
   const DInst *inst;
@@ -112,7 +120,12 @@ static bool readMatrix(Machine &m, Warp &w, const DInst &inst,
   for (unsigned r = 0; r < rows; ++r)
     for (unsigned k = 0; k < depth; ++k) {
       auto [address, bit] = from.locate(firstRow + r, k);
-      const uint8_t *p = m.shared(w, inst, 0, address, bytes);
+      // What lies before the block's own memory can be read, too (ptxas -O0
+      // makes products of what a descriptor of zeros describes).
+      const uint8_t *p = w.cta->shared.data() + address;
+      if (address >= m.kernel->sharedBase ||
+          address + bytes > w.cta->shared.size())
+        p = m.shared(w, inst, 0, address, bytes);
       if (!p)
         return false;
       uint32_t v = 0;
@@ -170,11 +183,10 @@ static bool multiply(Machine &m, Warp &w, const GroupProduct &p) {
     unsigned bits = bitsOf(ea), per = 32 / bits;
     for (unsigned row = 0; row < 16; ++row)
       for (unsigned k = 0; k < stored; ++k) {
-        uint32_t word = p.aRegs[k / (4 * per) * 2 + row / 8]
-                               [row % 8 * 4 + k / per % 4];
+        uint32_t word =
+            p.aRegs[k / (4 * per) * 2 + row / 8][row % 8 * 4 + k / per % 4];
         a[row * stored + k] =
-            bits == 32 ? word
-                       : word >> (k % per * bits) & ((1u << bits) - 1);
+            bits == 32 ? word : word >> (k % per * bits) & ((1u << bits) - 1);
       }
   } else if (!readMatrix(m, w, inst, SharedMatrix(p.a, ea, flags & kTransposeA),
                          w.index % 4 * 16, 16, stored, a.data())) {
@@ -209,8 +221,8 @@ static bool multiply(Machine &m, Warp &w, const GroupProduct &p) {
       const size_t at = size_t(column) * depth;
       uint32_t result;
       if (isFloat(ea)) {
-        uint64_t wide = isa::sem::convert(acc, perReg == 2 ? c & 0xffff : c,
-                                          {Fmt::F64});
+        uint64_t wide =
+            isa::sem::convert(acc, perReg == 2 ? c & 0xffff : c, {Fmt::F64});
         double sum = 0, first;
         memcpy(&first, &wide, 8);
         for (unsigned s = 0; s < stored; ++s)
@@ -253,19 +265,19 @@ static void runGroupProduct(Machine &m, Warp &w, const DInst &inst,
   GroupProduct p = {};
   p.inst = &inst;
   p.group = all.closed;
+  // The first pair of the four describes a, whether or not it is used.
   auto pair = [&](unsigned i) {
     return w.UR[inst.b.reg + i] | uint64_t(w.UR[inst.b.reg + i + 1]) << 32;
   };
   uint32_t flags = inst.mods[kGroupFlags];
+  p.b = pair(2);
   if (flags & kRegisterA) {
-    p.b = pair(0);
     for (unsigned r = 0; r < 4; ++r)
       memcpy(p.aRegs[r],
              w.R[inst.a.reg == kZeroRow ? kZeroRow : inst.a.reg + r],
              sizeof(p.aRegs[r]));
   } else {
     p.a = pair(0);
-    p.b = pair(2);
   }
   p.accumulates = lanesOf(w, inst.pp) & 1;
   if (flags & kSparse)
@@ -303,7 +315,7 @@ static void bindGroup(Binder &b, uint32_t elementA, uint32_t elementB,
   DInst &out = b.out;
   b.dest("d");
   out.b = b.source("desc");
-  if (out.b.reg == kZeroRow)
+  if (out.b.reg + 4 > kZeroRow)
     return b.unsupported("a product without descriptors");
   out.c = b.source("c");
   out.pp = b.predicate("up");
@@ -316,8 +328,8 @@ static void bindGroup(Binder &b, uint32_t elementA, uint32_t elementB,
     out.mods[kSelector] = uint32_t(b.mods.value("sel"));
     flags |= kSparse;
   }
-  bool negateA = b.hasSlot("a") ? b.mods.optional("aNeg")
-                                : b.mods.optional("negA");
+  bool negateA =
+      b.hasSlot("a") ? b.mods.optional("aNeg") : b.mods.optional("negA");
   if (negateA != bool(b.mods.optional("negB")))
     flags |= kNegate;
   if (b.mods.optional("tnspA"))

@@ -41,7 +41,7 @@ static llvm::Expected<unsigned> parseNumbers(StringRef text, T *to,
 llvm::Expected<TensorMapBytes> exec::parseTensorMap(StringRef text,
                                                     unsigned &buffer) {
   static constexpr const char *names[] = {
-      "u8",  "u16", "u32",     "s32", "u64",  "s64",  "f16",
+      "u8",  "u16",     "u32", "s32",  "u64",  "s64",     "f16",
       "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz"};
   TensorMapBytes map;
   auto [index, rest] = text.split(',');
@@ -74,8 +74,8 @@ llvm::Expected<TensorMapBytes> exec::parseTensorMap(StringRef text,
       steps = count ? *count : 0;
     } else if (name == "offset") {
       count = parseNumbers(value, &map.address, 1, 0, ~uint64_t(0) >> 1);
-    } else if (name == "swizzle" && (value == "32" || value == "64" ||
-                                     value == "128")) {
+    } else if (name == "swizzle" &&
+               (value == "32" || value == "64" || value == "128")) {
       map.swizzle = value == "32"   ? TensorSwizzle::B32
                     : value == "64" ? TensorSwizzle::B64
                                     : TensorSwizzle::B128;
@@ -89,7 +89,8 @@ llvm::Expected<TensorMapBytes> exec::parseTensorMap(StringRef text,
   }
   if (!map.rank || boxes != map.rank || (strides && strides != map.rank - 1u) ||
       (steps && steps != map.rank))
-    return bad("'" + text + "': dim, box and step must have as many numbers, "
+    return bad("'" + text +
+               "': dim, box and step must have as many numbers, "
                "stride one less");
   for (unsigned k = 0; k + 1 < map.rank && !strides; ++k)
     map.stride[k] = map.dim[k] * (k ? map.stride[k - 1] : map.elementBytes());

@@ -250,8 +250,8 @@ static llvm::Error placeArguments(const K &kernel,
     const KernelParam &p = kernel.params[i];
     uint8_t *to = launch.params.data() + p.offset;
     if (p.size == 8) {
-      uint64_t at = memory.allocate(sizeof(map), "argument " + std::to_string(i),
-                                    128);
+      uint64_t at =
+          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
       memcpy(to, &at, 8);
       to = memory.access(at, sizeof(map));
     }

@@ -22,7 +22,8 @@
 //                                      argument; the innermost dimension first.
 //                                      Elements: u8 u16 u32 s32 u64 s64 f16 f32
 //                                      f32.ftz f64 bf16 tf32 tf32.ftz. More:
-//       ,stride=<bytes>x..             of all dimensions but the innermost (else
+//       ,stride=<bytes>x..             of all dimensions but the innermost
+//       (else
 //                                      as the elements lie side by side)
 //       ,step=<n>x..                   take each n-th element
 //       ,swizzle=32|64|128  ,fill=nan  ,offset=<bytes>

@@ -49,8 +49,8 @@ struct TensorMapBytes {
   /// Elements outside the tensor are NaNs instead of zeros.
   uint8_t fillNaN = 0;
   uint64_t address = 0;
-  /// Elements in each dimension, the innermost first; the bytes from one element
-  /// to the next in the dimensions but the innermost.
+  /// Elements in each dimension, the innermost first; the bytes from one
+  /// element to the next in the dimensions but the innermost.
   uint64_t dim[5] = {};
   uint64_t stride[4] = {};
   /// Elements of the box in each dimension, and how far apart they are.
@@ -60,8 +60,7 @@ struct TensorMapBytes {
 
   bool isValid() const {
     return magic == kMagic && rank >= 1 && rank <= 5 &&
-           element <= TensorElement::TF32Ftz &&
-           swizzle <= TensorSwizzle::B128;
+           element <= TensorElement::TF32Ftz && swizzle <= TensorSwizzle::B128;
   }
   unsigned elementBytes() const {
     static constexpr uint8_t bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2, 4, 4};
@@ -73,8 +72,8 @@ struct TensorMapBytes {
     return map;
   }
 };
-/// Parses what follows `tensormap:` (Arguments.h). The address of the map is the
-/// offset in the buffer, which is argument number `buffer`.
+/// Parses what follows `tensormap:` (Arguments.h). The address of the map is
+/// the offset in the buffer, which is argument number `buffer`.
 llvm::Expected<TensorMapBytes> parseTensorMap(llvm::StringRef text,
                                               unsigned &buffer);
 

@@ -252,8 +252,8 @@ static void start(Warp &w, const Instr &inst, unsigned lane, const Request &r,
     t->mbarrier = p;
     t->warp = &w;
     t->lane = lane;
-    unsigned owner = space == Space::Shared ? w.cta->rank
-                                            : unsigned(at >> 24 & 255);
+    unsigned owner =
+        space == Space::Shared ? w.cta->rank : unsigned(at >> 24 & 255);
     if (owner < ctas.size())
       ctas[owner]->arriving.push_back(std::move(t));
   };
@@ -311,15 +311,13 @@ static void copyBlock(Warp &w, const Instr &inst, LaneMask active,
 
 static void runBulk(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::CpAsyncBulkModifiers::unpack(inst.mods);
-  copyBlock(
-      w, inst, active, BulkReduction::None, DataType::U8,
-      {m.dstSpace, m.srcSpace, m.completeTx, m.multicast, -1, -1, 0});
+  copyBlock(w, inst, active, BulkReduction::None, DataType::U8,
+            {m.dstSpace, m.srcSpace, m.completeTx, m.multicast, -1, -1, 0});
 }
 static void runReduceBulk(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::CpReduceAsyncBulkModifiers::unpack(inst.mods);
-  copyBlock(
-      w, inst, active, m.op, m.dataType,
-      {m.dstSpace, m.srcSpace, m.completeTx, false, -1, -1, 0});
+  copyBlock(w, inst, active, m.op, m.dataType,
+            {m.dstSpace, m.srcSpace, m.completeTx, false, -1, -1, 0});
 }
 
 //===----------------------------------------------------------------------===//
@@ -329,8 +327,8 @@ static void runReduceBulk(Warp &w, const Instr &inst, LaneMask active) {
 /// What reductions take the elements for.
 static DataType typeOf(TensorElement element) {
   static constexpr DataType types[] = {
-      DataType::U8,  DataType::U16, DataType::U32, DataType::S32,
-      DataType::U64, DataType::S64, DataType::F16, DataType::F32,
+      DataType::U8,  DataType::U16, DataType::U32,  DataType::S32,
+      DataType::U64, DataType::S64, DataType::F16,  DataType::F32,
       DataType::F32, DataType::F64, DataType::Bf16, DataType::F32,
       DataType::F32};
   return types[unsigned(element)];
@@ -345,7 +343,8 @@ static std::optional<TensorMapBytes> loadMap(Warp &w, const Instr &inst,
                                              unsigned lane, unsigned offset) {
   uint64_t at = w.in(inst, unsigned(findSource(inst, "tensorMap")))[lane] +
                 uint64_t(inst.offset[offset]);
-  const uint8_t *p = access(w, inst, lane, Space::None, at, 128, 64, AccessKind::Read);
+  const uint8_t *p =
+      access(w, inst, lane, Space::None, at, 128, 64, AccessKind::Read);
   if (!p)
     return std::nullopt;
   TensorMapBytes map = TensorMapBytes::load(p);
@@ -355,8 +354,8 @@ static std::optional<TensorMapBytes> loadMap(Warp &w, const Instr &inst,
   return std::nullopt;
 }
 
-/// The 16 bytes that come to lie at a shared address with a swizzle: the address
-/// of the first byte of a pattern row decides.
+/// The 16 bytes that come to lie at a shared address with a swizzle: the
+/// address of the first byte of a pattern row decides.
 static uint64_t swizzled(uint64_t at, TensorSwizzle swizzle) {
   switch (swizzle) {
   case TensorSwizzle::None:
@@ -406,8 +405,8 @@ static bool addBox(Warp &w, const Instr &inst, unsigned lane,
     uint64_t rest = i, address = map.address;
     bool isInside = true;
     for (unsigned k = 0; k < map.rank; ++k) {
-      int64_t x = int64_t(start[k]) + int64_t(rest % count[k]) *
-                                          std::max<int64_t>(1, map.step[k]);
+      int64_t x = int64_t(start[k]) +
+                  int64_t(rest % count[k]) * std::max<int64_t>(1, map.step[k]);
       rest /= count[k];
       isInside &= x >= 0 && uint64_t(x) < map.dim[k];
       address += uint64_t(x) * (k ? map.stride[k - 1] : width);
@@ -416,8 +415,8 @@ static bool addBox(Warp &w, const Instr &inst, unsigned lane,
     uint8_t *here = access(w, inst, lane, space, at, width, width, shared);
     uint8_t *there = nullptr;
     if (here && isInside)
-      there = access(w, inst, lane, Space::Global, address, width, width,
-                     global);
+      there =
+          access(w, inst, lane, Space::Global, address, width, width, global);
     if (w.launch->faulted())
       return false;
     if (isLoad)
@@ -461,8 +460,13 @@ static bool fitsRank(Warp &w, const Instr &inst, unsigned lane,
 static void runTensor(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::CpAsyncBulkTensorModifiers::unpack(inst.mods);
   unsigned rank = unsigned(m.dim);
-  Request r = {m.dstSpace, m.srcSpace, m.completeTx, m.multicast,
-               findSource(inst, "barrier"), findSource(inst, "ctaMask"), 2};
+  Request r = {m.dstSpace,
+               m.srcSpace,
+               m.completeTx,
+               m.multicast,
+               findSource(inst, "barrier"),
+               findSource(inst, "ctaMask"),
+               2};
   bool isLoad = m.completeTx;
   unsigned end = unsigned(findSource(inst, isLoad ? "dst" : "src"));
   forLanes(active, [&](unsigned l) {

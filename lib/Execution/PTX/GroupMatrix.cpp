@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // PTX ISA 9.0, 9.7.15 (wgmma). Each warp of the four computes 16 of the 64 rows
-// on its own. A product is computed when its group is waited for: until then its
-// matrices in shared memory are not read, and its results are marks, 64 bits that
-// no 32-bit value has. Marks travel with the values (through block arguments and
-// calls) and become the results wherever they are then.
+// on its own. A product is computed when its group is waited for: until then
+// its matrices in shared memory are not read, and its results are marks, 64
+// bits that no 32-bit value has. Marks travel with the values (through block
+// arguments and calls) and become the results wherever they are then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -191,8 +191,8 @@ static bool computeProduct(Warp &w, Product &p) {
       } else {
         for (unsigned s = 0; s < stored; ++s)
           bRow[s] = bColumn[at[s]];
-        d = dotProduct(p.types,
-                       llvm::ArrayRef(a).slice(row * stored, stored), bRow, c);
+        d = dotProduct(p.types, llvm::ArrayRef(a).slice(row * stored, stored),
+                       bRow, c);
       }
       p.d[element / perD][lane] |= uint32_t(d << shift);
     }

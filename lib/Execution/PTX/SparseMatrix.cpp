@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.0, 9.7.14.6 (mma.sp). Of four neighbours in a row of a (two of tf32,
-// four pairs of 4-bit elements) half are stored; four bits of metadata say which.
+// PTX ISA 9.0, 9.7.14.6 (mma.sp). Of four neighbours in a row of a (two of
+// tf32, four pairs of 4-bit elements) half are stored; four bits of metadata
+// say which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,8 +71,8 @@ static void sparseMma(Warp &w, const Collective &c) {
   if (c.members != ~0u)
     return w.launch->fault(w, inst, -1, "mma needs all threads of the warp");
   auto m = ptx::MmaSpModifiers::unpack(inst.mods);
-  DotTypes types{m.aType, m.bType, m.cType, m.dataType, {}, m.satfinite,
-                 Round::Even};
+  DotTypes types{m.aType, m.bType,     m.cType,    m.dataType,
+                 {},      m.satfinite, Round::Even};
   unsigned depth = depthOf(m.shape), stored = depth / 2;
   ElementFormat fa = *elementFormat(m.aType), fb = *elementFormat(m.bType),
                 fc = *elementFormat(m.cType), fd = *elementFormat(m.dataType);
@@ -98,9 +99,9 @@ static void sparseMma(Warp &w, const Collective &c) {
       unsigned lane = row % 8 * 4 + column / 2;
       unsigned i = row / 8 * 2 + column % 2;
       for (unsigned s = 0; s < stored; ++s)
-        factors[s] =
-            b[column * depth + sparseColumn(m.aType, depth, unsigned(m.selector),
-                                            metadata, row, s)];
+        factors[s] = b[column * depth + sparseColumn(m.aType, depth,
+                                                     unsigned(m.selector),
+                                                     metadata, row, s)];
       uint64_t sum = c.in(lane, firstC + i / perC) >> i % perC * fc.bits &
                      maskBits(fc.bits);
       d[lane * 4 + i] = dotProduct(

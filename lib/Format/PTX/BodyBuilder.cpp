@@ -253,9 +253,8 @@ void BodyBuilder::emitInst(const Statement &statement) {
     resultTypes.push_back(type(dest.width));
   if (statement.guard != kNone || statement.updatesDests()) {
     mods |= kGuardedBit | (statement.guardNegated ? kGuardNegatedBit : 0);
-    operands.push_back(statement.guard == kNone
-                           ? constant(1, 1)
-                           : useRegister(statement.guard));
+    operands.push_back(statement.guard == kNone ? constant(1, 1)
+                                                : useRegister(statement.guard));
     for (const Dest &dest : dests)
       operands.push_back(dest.reg == kNone ? undefined(dest.width)
                                            : readRegister(dest.reg));

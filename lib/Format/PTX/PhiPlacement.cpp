@@ -31,7 +31,8 @@ void ptxmlir::ptx::forEachUse(const FunctionBody &body,
     if (source.kind == Source::Register)
       use(source.id);
   // The guard of a call ends the block before it.
-  bool isGuarded = statement.guard != kNone && statement.kind != Statement::Call;
+  bool isGuarded =
+      statement.guard != kNone && statement.kind != Statement::Call;
   if (!isGuarded && !statement.updatesDests())
     return;
   if (isGuarded)
