@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the machine that runs SASS and the interpreter of PTX have in common:
-// the grid of a launch, and how long threads run before others get a turn.
+// What the machine that runs SASS and the interpreter of PTX have in common: the
+// grid of a launch, and how long threads run before others get a turn.
 //
 //===----------------------------------------------------------------------===//
 
