@@ -214,7 +214,8 @@ static std::vector<Dims> blockShapes(const KernelUsage &usage) {
                                  {1024, 1, 1},
                                  {16, 1, 1}});
   llvm::erase_if(shapes, [&](const Dims &d) {
-    return uint64_t(d[0]) * d[1] * d[2] > most;
+    return uint64_t(d[0]) * d[1] * d[2] > most ||
+           (usage.usesMatrices && d[0] % 32);
   });
   if (shapes.empty())
     shapes.push_back({uint32_t(most), 1, 1});
