@@ -114,7 +114,7 @@ TEST(Machine, ProductsWaitForTheirGroup) {
     LDC.64 R2, c[0x0][0x210]
     ULDC.64 UR4, c[0x0][0x208]
     S2R R4, SR_TID.X
-    IMAD.SHL.U32 R5, R4, 0x4, RZ
+    SHF.L.U32 R5, R4, 0x2, RZ
     MOV R6, 0x3c003c00
     STS [R5+0x400], R6
     STS [R5+0x480], R6
