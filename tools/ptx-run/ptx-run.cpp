@@ -13,6 +13,7 @@
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -47,6 +48,9 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
   --max-instructions=N  fail after N warp instructions
   --stats               count the executed instructions
   --trace               print every executed instruction
+  --profile[=FORM]      estimate the time on a GPU: table (default), json, or
+                        listing (instructions with the cycles that warps spent)
+  --profile-sms=N       SMs of that GPU (default: those of a product of the SM)
 )";
 
 namespace {
@@ -55,6 +59,8 @@ struct Options {
   LaunchConfig launch;
   std::vector<std::string> args;
   bool stats = false, trace = false, interpret = false;
+  std::string profile; ///< form, empty: none
+  timing::Options timing;
 };
 } // namespace
 
@@ -93,6 +99,12 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       *flag = true;
       continue;
     }
+    if (name == "profile") {
+      o.profile = value.empty() ? "table" : value.str();
+      if (o.profile != "table" && o.profile != "json" && o.profile != "listing")
+        return bad("option '--profile': no form '" + value + "'");
+      continue;
+    }
     // `--name value` as well as `--name=value`.
     if (!a.contains('=')) {
       if (++i == argv.size())
@@ -117,6 +129,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       o.args.push_back(value.str());
     else if (name == "stack")
       e = number(o.launch.stackBytes);
+    else if (name == "profile-sms")
+      e = number(o.timing.sms);
     else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
@@ -124,6 +138,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
     if (e)
       return std::move(e);
   }
+  if (!o.profile.empty() && o.interpret)
+    return bad("--profile is of machine code: not with --interpret");
   if (o.file.empty())
     return bad("no input file (--help shows the usage)");
   return o;
@@ -306,6 +322,18 @@ static llvm::Error runInterpreter(Options &o) {
                    });
 }
 
+static llvm::Error runProfile(const Options &o, Machine &machine,
+                              const Program &program, const Kernel &kernel) {
+  auto profile = timing::profile(machine, program, kernel, o.launch, o.timing);
+  if (!profile)
+    return profile.takeError();
+  auto print = o.profile == "json"      ? timing::printJSON
+               : o.profile == "listing" ? timing::printListing
+                                        : timing::printTable;
+  print(program, *profile, llvm::outs());
+  return llvm::Error::success();
+}
+
 static llvm::Error runMachine(Options &o) {
   auto bytes = readProgram(o.file);
   if (!bytes)
@@ -320,7 +348,10 @@ static llvm::Error runMachine(Options &o) {
   return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory,
                    [&](const Kernel &kernel, LaunchStats &stats) {
                      Machine machine(*program, memory);
-                     llvm::Error e = machine.run(kernel, o.launch);
+                     llvm::Error e =
+                         o.profile.empty()
+                             ? machine.run(kernel, o.launch)
+                             : runProfile(o, machine, *program, kernel);
                      stats = machine.stats();
                      return e;
                    });
