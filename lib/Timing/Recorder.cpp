@@ -168,9 +168,9 @@ void Recorder::finishEntry() {
     for (uint64_t word = a.address / 4; word * 4 < a.address + a.bytes; ++word)
       add(warp + word * 128 + a.lane * 4, 4);
   }
-  accesses.clear();
   if (shared)
     passes += sharedPasses(ideal, isAtomic);
+  accesses.clear();
   unsigned l2Sectors = 0, dramSectors = 0;
   if (global) {
     llvm::sort(lines);

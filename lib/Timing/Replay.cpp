@@ -226,8 +226,8 @@ void Replayer::issue(unsigned sub, WarpState &w, uint64_t now) {
     done.result = std::max(done.result, w.groupDone[t.inOrderGroup]);
     w.groupDone[t.inOrderGroup] = done.result;
   }
+  w.drained = std::max(w.drained, done.drained);
   if (t.usesLSU) {
-    w.drained = std::max(w.drained, done.drained);
     w.visible = std::max(w.visible, done.visible);
     if (program.insts[e.inst].opcode != isa::Opcode::Count &&
         isa::getDesc(program.insts[e.inst].opcode).sched ==

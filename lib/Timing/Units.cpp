@@ -33,6 +33,7 @@ Units::Units(const target::TimingModel &model, unsigned activeSMs)
   pipeFree.assign(pipes * model.subPartitions, 0);
   work = workOfPair = pipeFree;
   partner.assign(pipes, -1);
+  longest.assign(pipes, 0);
   const target::Device &d = model.device;
   l2Sector = 32 * 256 / d.l2BytesPerCycle;
   // Every active SM gets the same share of the memory's bandwidth.
@@ -106,6 +107,8 @@ Units::Times Units::start(unsigned sub, const InstTraits &t,
     list.push_back(std::max(begin, now + 1));
   }
   pipe(index, sub) = begin + t.use.interval;
+  for (unsigned i = 0; i < t.use.numPipes; ++i)
+    longest[t.use.pipes[i]] = std::max(longest[t.use.pipes[i]], t.use.interval);
   size_t at = t.use.pipes[0] * model.subPartitions +
               (target::getPipes()[t.use.pipes[0]].perSM ? 0 : sub);
   if (t.use.numPipes > 1) {
@@ -115,7 +118,23 @@ Units::Times Units::start(unsigned sub, const InstTraits &t,
     work[at] += t.use.interval;
   }
   uint64_t sources = begin + (t.isConstant ? model.path.constantRead : address);
-  return {begin + resultLatency(t, e, model), sources, 0, 0};
+  uint64_t result = begin + resultLatency(t, e, model);
+  return {result, sources, q == Queue::None ? 0 : result, 0};
+}
+
+/// The first `cycles` from `earliest` on in which the SM's unit is free. What
+/// comes late leaves room before it, which another sub-partition may use; no
+/// more instructions are ahead than the queues have entries.
+uint64_t Units::takeLSU(uint64_t earliest, unsigned cycles, uint64_t now) {
+  llvm::erase_if(lsuTaken, [&](const auto &t) { return t.second <= now; });
+  size_t i = 0;
+  for (; i < lsuTaken.size(); ++i) {
+    if (earliest + cycles <= lsuTaken[i].first)
+      break;
+    earliest = std::max(earliest, lsuTaken[i].second);
+  }
+  lsuTaken.insert(lsuTaken.begin() + i, {earliest, earliest + cycles});
+  return earliest;
 }
 
 /// A sub-partition and the SM take one instruction at a time; in the SM it
@@ -125,11 +144,11 @@ Units::Times Units::startMemory(unsigned sub, const InstTraits &t,
   const target::MemoryPath &path = model.path;
   PerSub &s = perSub[sub];
   unsigned q = unsigned(queueOf(t, e));
-  uint64_t leaves = std::max({now + path.addressCycles, s.lsuFree, lsuFree,
-                              s.dispatched[q] + path.addressCycles});
   unsigned inSM = std::max<unsigned>(path.smInterval, e.passes());
+  uint64_t leaves = takeLSU(std::max({now + path.addressCycles, s.lsuFree,
+                                      s.dispatched[q] + path.addressCycles}),
+                            inSM, now);
   s.lsuFree = leaves + path.subPartitionInterval;
-  lsuFree = leaves + inSM;
   s.lsuWork += path.subPartitionInterval;
   lsuWork += inSM;
   s.dispatched[q] = leaves - path.addressCycles;
@@ -179,16 +198,20 @@ uint64_t Units::busiest(std::string &name) const {
       name = what;
     }
   };
+  // The last instruction of a pipe may end when it has been issued.
+  auto untilIssue = [&](uint64_t cycles, unsigned i) {
+    return cycles ? cycles - std::min<uint64_t>(cycles, longest[i]) + 1 : 0;
+  };
   auto pipes = target::getPipes();
   for (unsigned i = 0; i < pipes.size(); ++i)
     for (unsigned sub = 0; sub < model.subPartitions; ++sub) {
       size_t at = i * model.subPartitions + sub;
-      consider(work[at], pipes[i].name);
+      consider(untilIssue(work[at], i), pipes[i].name);
       if (partner[i] < 0)
         continue;
       size_t other = size_t(partner[i]) * model.subPartitions + sub;
-      consider((work[at] + work[other] + workOfPair[at] + 1) / 2,
-               pipes[i].name);
+      uint64_t both = work[at] + work[other] + workOfPair[at];
+      consider(untilIssue((both + 1) / 2, i), pipes[i].name);
     }
   for (const PerSub &s : perSub)
     consider(s.lsuWork, "lsu");

@@ -54,6 +54,7 @@ private:
     return const_cast<Units *>(this)->pipe(index, sub);
   }
   unsigned choosePipe(unsigned sub, const InstTraits &t) const;
+  uint64_t takeLSU(uint64_t earliest, unsigned cycles, uint64_t now);
   Times startMemory(unsigned sub, const InstTraits &t, const TraceEntry &e,
                     uint64_t now);
 
@@ -66,14 +67,17 @@ private:
     uint64_t lsuWork = 0;
   };
   std::vector<PerSub> perSub;
-  uint64_t lsuFree = 0, lsuWork = 0;
+  /// When the SM's load/store unit is taken, in the future: [begin, end).
+  llvm::SmallVector<std::pair<uint64_t, uint64_t>, 48> lsuTaken;
+  uint64_t lsuWork = 0;
   /// Transfers from L2 and from memory, in 256ths of a cycle.
   uint64_t l2Sector, dramSector, l2Free = 0, dramFree = 0;
   uint64_t l2Sectors = 0, dramSectors = 0;
   /// Cycles of work by pipe and sub-partition; of instructions that two pipes
   /// can execute, by the first.
   std::vector<uint64_t> work, workOfPair;
-  std::vector<int> partner; ///< the other pipe of a pair, by the first
+  std::vector<int> partner;     ///< the other pipe of a pair, by the first
+  std::vector<uint8_t> longest; ///< interval by pipe
 };
 
 } // namespace ptxmlir::timing

@@ -37,7 +37,8 @@ TEST_P(Chains, Cycles) {
   const Chain &c = GetParam();
   Config config;
   config.sm = c.sm;
-  Measured m = measure(repeat(kN, c.link) + "EXIT {stall:5}\n", config);
+  Measured m =
+      measure(repeat(kN, c.link) + "EXIT {stall:5, wait:0b000001}\n", config);
   expectCycles(m.cycles(), kN * c.latency + 1);
   // The chain ends when the last link is issued.
   expectCycles(m.profile.bounds.chain, (kN - 1) * c.latency + 1);
@@ -74,7 +75,8 @@ const Chain chains[] = {
      16},
     // Uniform datapath: 4.
     {"UIADD3", 90, "UIADD3 UR4, UR4, 0x1, URZ {stall:4}", 4},
-    // Tensor cores: m16n8k16 to the accumulator of the next 24 cycles, more than
+    // Tensor cores: m16n8k16 to the accumulator of the next 24 cycles, more
+    // than
     // a stall count holds.
     {"HMMA", 90,
      "HMMA.16816.F32 R4, R8, R12, R4 {stall:15, yield}\n NOP {stall:9}", 24},
@@ -83,8 +85,8 @@ const Chain chains[] = {
     // Through a barrier: the transcendental unit 24 (Latencies.td, Estimate).
     {"MUFU", 90, "MUFU.RCP R4, R4 {stall:2, wr:0, wait:0b000001}", 24},
     // Exchange between lanes 25, special registers have no source.
-    {"SHFL", 90,
-     "SHFL.IDX PT, R4, R4, RZ, 0x1f {stall:2, wr:0, wait:0b000001}", 25},
+    {"SHFL", 90, "SHFL.IDX PT, R4, R4, RZ, 0x1f {stall:2, wr:0, wait:0b000001}",
+     25},
     // f64 of one unit for the SM: 40, through a barrier.
     {"DADD_sm86", 86, "DADD R4, R4, R6 {stall:2, wr:0, wait:0b000001}", 40},
 };
@@ -113,7 +115,7 @@ TEST(LoadChain, SharedSM75) {
   config.sm = 75;
   // No system part at the begin: address 0 holds a 0. Loads take 19 (T4).
   Measured m = measure("MOV R4, RZ {stall:8}\n" +
-                           repeat(kN, "LDS R4, [R4] {stall:2, wr:0, "
+                           repeat(kN, "LDS.U R4, [R4] {stall:2, wr:0, "
                                       "wait:0b000001}") +
                            "EXIT {stall:5, wait:0b000001}\n",
                        config);
@@ -123,14 +125,13 @@ TEST(LoadChain, SharedSM75) {
 TEST(LoadChain, Global) {
   Config config;
   config.pointers = true;
-  // LDC 29; the first load comes from memory: 479 (H100), the others from L1: 41;
-  // 64 bits a thread take 2 more.
-  Measured m =
-      measure("LDC.64 R2, c[0x0][0x210] {stall:2, wr:0}\n" +
-                  repeat(kN, "LDG.E.64 R2, [R2] {stall:2, wr:0, "
-                             "wait:0b000001}") +
-                  "EXIT {stall:5, wait:0b000001}\n",
-              config);
+  // LDC 29; the first load comes from memory: 479 (H100), the others from L1:
+  // 41; 64 bits a thread take 2 more.
+  Measured m = measure("LDC.64 R2, c[0x0][0x210] {stall:2, wr:0}\n" +
+                           repeat(kN, "LDG.E.64 R2, [R2] {stall:2, wr:0, "
+                                      "wait:0b000001}") +
+                           "EXIT {stall:5, wait:0b000001}\n",
+                       config);
   expectCycles(m.cycles(), 29 + (479 + 2) + (kN - 1) * (41 + 2) + 1);
 }
 

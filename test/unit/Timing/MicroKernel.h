@@ -1,4 +1,5 @@
-//===- MicroKernel.h - Small kernels whose cycles follow by hand -*- C++ -*-===//
+//===- MicroKernel.h - Small kernels whose cycles follow by hand -*- C++
+//-*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -40,17 +41,6 @@ inline std::string repeat(unsigned n, const std::string &text) {
     all += text + "\n";
   return all;
 }
-/// The text with each `$` replaced by 0, 1, ... n-1.
-inline std::string number(unsigned n, llvm::StringRef text) {
-  std::string all;
-  for (unsigned i = 0; i < n; ++i) {
-    for (char c : text)
-      all += c == '$' ? std::to_string(i) : std::string(1, c);
-    all += "\n";
-  }
-  return all;
-}
-
 inline exec::Program assemble(llvm::StringRef text, const Config &config) {
   llvm::SmallVector<llvm::StringRef> lines, code;
   text.split(lines, '\n', -1, false);
