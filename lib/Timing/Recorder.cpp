@@ -14,6 +14,9 @@ using namespace ptxmlir;
 using namespace ptxmlir::timing;
 using exec::MemorySpace;
 
+/// Above all addresses of global memory.
+constexpr uint64_t kLocalAddress = uint64_t(1) << 62;
+
 unsigned LRUCache::missing(uint64_t line, unsigned mask, bool allocate) {
   auto it = lines.find(line);
   if (it != lines.end()) {
@@ -164,7 +167,7 @@ void Recorder::finishEntry() {
       add(a.address, a.bytes);
     if (a.space != MemorySpace::Local)
       continue;
-    uint64_t warp = uint64_t(1) << 62 | (current * 32 + openWarp) << 32;
+    uint64_t warp = kLocalAddress | (current * 32 + openWarp) << 32;
     for (uint64_t word = a.address / 4; word * 4 < a.address + a.bytes; ++word)
       add(warp + word * 128 + a.lane * 4, 4);
   }
@@ -182,9 +185,11 @@ void Recorder::finishEntry() {
         lines[n++] = line;
     lines.resize(n);
     for (const auto &[line, mask] : lines) {
-      // Stores and atomics go through to L2.
+      // Stores and atomics go through to L2, but L1 keeps what is local.
       unsigned miss = mask;
-      if (isAtomic || writes)
+      if (writes && line >= kLocalAddress / 128)
+        l1.missing(line, mask), miss = 0;
+      else if (isAtomic || writes)
         l1.missing(line, mask, false);
       else
         miss = l1.missing(line, mask);
