@@ -145,7 +145,14 @@ void Recorder::finishEntry() {
     open = nullptr;
     return;
   }
-  const isa::InstDesc &desc = isa::getDesc(program.insts[openInst].opcode);
+  // What stands for a function of the driver has no instruction.
+  isa::Opcode opcode = program.insts[openInst].opcode;
+  if (opcode == isa::Opcode::Count) {
+    accesses.clear();
+    open = nullptr;
+    return;
+  }
+  const isa::InstDesc &desc = isa::getDesc(opcode);
   bool isAtomic = desc.sched == isa::SchedClassId::Atomic;
   bool writes =
       desc.is(isa::WritesMemory) && desc.sched != isa::SchedClassId::Async;

@@ -63,6 +63,8 @@ uint64_t Units::freeAt(unsigned sub, const InstTraits &t, const TraceEntry &e,
   Queue q = queueOf(t, e);
   if (q == Queue::None)
     return std::max(now, pipe(choosePipe(sub, t), sub));
+  if (perSub[sub].queues[unsigned(q)].size() < model.path.queueEntries)
+    return now;
   QueueState busy(perSub[sub].queues[unsigned(q)]);
   llvm::erase_if(busy, [&](uint64_t until) { return until <= now; });
   if (busy.size() < model.path.queueEntries)
