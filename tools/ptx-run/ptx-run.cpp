@@ -13,6 +13,7 @@
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
+#include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Timing/Timing.h"
@@ -52,6 +53,8 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
                           buf:none,<bytes>  without contents
                           buf:iota,<type>,<count>
                           buf:rand,<type>,<count>,<seed>
+                          tensormap:<argument>,<element>,dim=<n>x..,box=<n>x..
+                            [,stride=<bytes>x..] [,swizzle=32|64|128] ...
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
   --check=memory        report races, reads of what nothing has written, barrier
@@ -249,9 +252,17 @@ static llvm::Error placeArguments(const K &kernel,
                Twine(kernel.params.size()) + " parameters, " +
                Twine(args.size()) + " arguments were given");
   launch.params.assign(kernel.paramBytes, 0);
+  std::vector<size_t> tensorMaps;
   for (size_t i = 0; i < args.size(); ++i) {
     const KernelParam &p = kernel.params[i];
     size_t size = args[i].isBuffer ? 8 : args[i].data.size();
+    if (args[i].tensorOf) {
+      tensorMaps.push_back(i);
+      addresses.push_back(0);
+      if ((p.size == 8 || p.size == size) &&
+          p.offset + p.size <= launch.params.size())
+        continue;
+    }
     if (size != p.size || p.offset + p.size > launch.params.size())
       return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
                  Twine(size) + " bytes, the parameter has " + Twine(p.size));
@@ -268,6 +279,24 @@ static llvm::Error placeArguments(const K &kernel,
       from = reinterpret_cast<const uint8_t *>(&addresses.back());
     }
     memcpy(launch.params.data() + p.offset, from, size);
+  }
+  // Tensor maps have the addresses of buffers.
+  for (size_t i : tensorMaps) {
+    size_t buffer = *args[i].tensorOf;
+    if (buffer >= args.size() || !args[buffer].isBuffer)
+      return bad("argument " + Twine(i) + " ('" + args[i].spec +
+                 "'): argument " + Twine(buffer) + " is no buffer");
+    TensorMapBytes map = TensorMapBytes::load(args[i].data.data());
+    map.address += addresses[buffer];
+    const KernelParam &p = kernel.params[i];
+    uint8_t *to = launch.params.data() + p.offset;
+    if (p.size == 8) {
+      uint64_t at =
+          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
+      memcpy(to, &at, 8);
+      to = memory.access(at, sizeof(map));
+    }
+    memcpy(to, &map, sizeof(map));
   }
   return llvm::Error::success();
 }
