@@ -285,6 +285,7 @@ static llvm::Error runInterpreter(Options &o) {
   if (!ptx::isPTX(text))
     return bad("'" + o.file + "' is not PTX text");
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.disableMultithreading(); // nor the locks of a context with threads
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
