@@ -9,6 +9,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/Hazards.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
@@ -45,6 +46,9 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
                                         :print=<type>,<count>  show it
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
+  --check=LIST          report while the code runs, and fail if there is any:
+                          hazards  registers accessed before stall counts and
+                                   dependency barriers allow it
   --stats               count the executed instructions
   --trace               print every executed instruction
 )";
@@ -55,6 +59,7 @@ struct Options {
   LaunchConfig launch;
   std::vector<std::string> args;
   bool stats = false, trace = false, interpret = false;
+  bool checkHazards = false;
 };
 } // namespace
 
@@ -70,6 +75,16 @@ static llvm::Error parseDims(StringRef text, uint32_t (&dims)[3]) {
   for (size_t i = 0; i < parts.size(); ++i)
     if (parts[i].getAsInteger(0, dims[i]))
       return bad("'" + parts[i] + "' is not a number");
+  return llvm::Error::success();
+}
+
+/// What --check names, separated by commas.
+static llvm::Error parseChecks(StringRef list, Options &o) {
+  for (StringRef check : llvm::split(list, ',')) {
+    if (check != "hazards")
+      return bad("option '--check': there is no check '" + check + "'");
+    o.checkHazards = true;
+  }
   return llvm::Error::success();
 }
 
@@ -117,6 +132,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       o.args.push_back(value.str());
     else if (name == "stack")
       e = number(o.launch.stackBytes);
+    else if (name == "check")
+      e = parseChecks(value, o);
     else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
@@ -278,6 +295,8 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
 }
 
 static llvm::Error runInterpreter(Options &o) {
+  if (o.checkHazards)
+    return bad("PTX has no control fields: --check=hazards needs a cubin");
   auto file = readFile(o.file);
   if (!file)
     return file.takeError();
@@ -321,8 +340,17 @@ static llvm::Error runMachine(Options &o) {
   return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory,
                    [&](const Kernel &kernel, LaunchStats &stats) {
                      Machine machine(*program, memory);
+                     std::optional<HazardObserver> hazards;
+                     if (o.checkHazards)
+                       machine.setObserver(&hazards.emplace(*program));
                      llvm::Error e = machine.run(kernel, o.launch);
                      stats = machine.stats();
+                     if (hazards) {
+                       hazards->print(llvm::errs());
+                       size_t count = hazards->findings().size();
+                       if (count && !e)
+                         return bad(Twine(count) + " hazards");
+                     }
                      return e;
                    });
 }

@@ -132,11 +132,19 @@ void Finder::addStall(const char *kind, const Fact &fact, unsigned i,
   std::string key =
       (Twine(kind) + " " + regFiles[access.reg >> 8] + " " +
        isa::getDesc(first.opcode).name + " " +
-       slotName(first, fact.access.slot) + " " + Twine(fact.access.part) + " " +
+       slotName(first, fact.access.slot) + " " + Twine(unsigned(fact.access.part)) + " " +
        Twine(unsigned(isPredicated)) + " " + isa::getDesc(second.opcode).name +
-       " " + slotName(second, access.slot) + " " + Twine(access.part))
+       " " + slotName(second, access.slot) + " " + Twine(unsigned(access.part)))
           .str();
   if (unsigned(distance) != least.lookup(key) || distance < 2)
+    return;
+  std::string classKey = LeastDistances::getClassKey(
+      kind, regFiles[access.reg >> 8], isa::getDesc(first.opcode).name,
+      slotName(first, fact.access.slot),
+      std::to_string(unsigned(fact.access.part)),
+      isa::getDesc(second.opcode).name, slotName(second, access.slot),
+      std::to_string(unsigned(access.part)));
+  if (unsigned(distance) != least.lookupClass(classKey))
     return;
   Fault fault{FaultKind::Stall};
   fault.producer = fact.inst;

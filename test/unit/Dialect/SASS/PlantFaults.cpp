@@ -70,6 +70,20 @@ bool test::forEachFunction(const std::string &file,
   return ok;
 }
 
+std::string LeastDistances::getClassKey(StringRef kind, StringRef file,
+                                        StringRef first, StringRef firstSlot,
+                                        StringRef firstPart, StringRef second,
+                                        StringRef secondSlot,
+                                        StringRef secondPart) {
+  auto className = [](StringRef record) {
+    return target::getClassName(isa::getDesc(isa::findOpcode(record)).sched);
+  };
+  return join(ArrayRef<StringRef>{kind, file, className(first), firstSlot,
+                                  firstPart, className(second), secondSlot,
+                                  secondPart},
+              " ");
+}
+
 bool LeastDistances::read(const std::string &file) {
   auto buffer = MemoryBuffer::getFile(file);
   if (!buffer) {
@@ -83,10 +97,16 @@ bool LeastDistances::read(const std::string &file) {
     line.split(fields, '\t');
     unsigned samples = 0, distance = 0;
     if (fields[0] != "pair" || fields.size() < 18 ||
-        fields[16].getAsInteger(10, samples) || samples < kMinSamples ||
+        fields[16].getAsInteger(10, samples) || !samples ||
         fields[17].split('x').first.getAsInteger(10, distance))
       continue;
-    least[join(ArrayRef(fields).slice(1, 9), " ")] = distance;
+    auto [it, isNew] = ofClass.try_emplace(
+        getClassKey(fields[1], fields[2], fields[3], fields[4], fields[5],
+                    fields[7], fields[8], fields[9]),
+        distance);
+    it->second = std::min(it->second, distance);
+    if (samples >= kMinSamples)
+      least[join(ArrayRef(fields).slice(1, 9), " ")] = distance;
   }
   if (least.empty())
     errs() << file << ": no distances\n";

@@ -10,7 +10,7 @@
 //   stall    an instruction between two dependent ones of a block stalls for a
 //            cycle less, where their distance is the least that ptxas leaves
 //            between such accesses (the same records and slots, at least
-//            kMinSamples dependences)
+//            kMinSamples dependences, and the same scheduling classes)
 //   drop     a result or a late read sets no dependency barrier any more, and
 //            the first instruction that depends on it waits for nothing else
 //            that tells of it
@@ -55,11 +55,23 @@ class LeastDistances {
 public:
   static constexpr unsigned kMinSamples = 20;
   bool read(const std::string &file);
+  /// The fields of a line from `kind` to the second part, with blanks between.
   /// 0: not seen often enough.
   unsigned lookup(llvm::StringRef key) const { return least.lookup(key); }
+  /// The same of the scheduling classes of the records, however often.
+  unsigned lookupClass(llvm::StringRef key) const {
+    return ofClass.lookup(key);
+  }
+  static std::string getClassKey(llvm::StringRef kind, llvm::StringRef file,
+                                 llvm::StringRef first,
+                                 llvm::StringRef firstSlot,
+                                 llvm::StringRef firstPart,
+                                 llvm::StringRef second,
+                                 llvm::StringRef secondSlot,
+                                 llvm::StringRef secondPart);
 
 private:
-  llvm::StringMap<unsigned> least;
+  llvm::StringMap<unsigned> least, ofClass;
 };
 
 struct PlantOptions {
