@@ -302,7 +302,7 @@ std::vector<ExecutedHazard> HazardObserver::findings() const {
   return result;
 }
 
-void HazardObserver::print(llvm::raw_ostream &os) const {
+uint64_t HazardObserver::print(llvm::raw_ostream &os) const {
   auto place = [&](unsigned inst) {
     uint64_t pc = uint64_t(inst) * 16;
     const Kernel *kernel = program.kernelAt(pc);
@@ -318,4 +318,5 @@ void HazardObserver::print(llvm::raw_ostream &os) const {
                         place(entry.hazard.producer), entry.warp,
                         entry.block[0], entry.block[1], entry.block[2],
                         entry.times);
+  return found.size();
 }

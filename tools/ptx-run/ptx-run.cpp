@@ -11,6 +11,7 @@
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Hazards.h"
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
@@ -40,15 +41,19 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
                           bytes:<hex>       a parameter of that many bytes
                           buf:file,<path>   a buffer; the parameter is its
                           buf:zero,<bytes>  address
+                          buf:none,<bytes>  without contents
                           buf:iota,<type>,<count>
                           buf:rand,<type>,<count>,<seed>
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
+  --check=memory        report races, reads of what nothing has written, barrier
+                        divergence; exit code 1 if there are any
+  --check=hazards       report registers that are accessed before stall counts
+                        and dependency barriers allow it; of cubins only
+  --check=memory,hazards
+                        both
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
-  --check=LIST          report while the code runs, and fail if there is any:
-                          hazards  registers accessed before stall counts and
-                                   dependency barriers allow it
   --stats               count the executed instructions
   --trace               print every executed instruction
 )";
@@ -58,8 +63,8 @@ struct Options {
   std::string file, kernel;
   LaunchConfig launch;
   std::vector<std::string> args;
-  bool stats = false, trace = false, interpret = false;
-  bool checkHazards = false;
+  bool stats = false, trace = false, interpret = false, checkMemory = false,
+       checkHazards = false;
 };
 } // namespace
 
@@ -78,12 +83,18 @@ static llvm::Error parseDims(StringRef text, uint32_t (&dims)[3]) {
   return llvm::Error::success();
 }
 
-/// What --check names, separated by commas.
-static llvm::Error parseChecks(StringRef list, Options &o) {
-  for (StringRef check : llvm::split(list, ',')) {
-    if (check != "hazards")
-      return bad("option '--check': there is no check '" + check + "'");
-    o.checkHazards = true;
+/// A list of what to check.
+static llvm::Error parseChecks(StringRef text, Options &o) {
+  llvm::SmallVector<StringRef, 2> parts;
+  text.split(parts, ',');
+  for (StringRef part : parts) {
+    bool *flag = part == "memory"    ? &o.checkMemory
+                 : part == "hazards" ? &o.checkHazards
+                                     : nullptr;
+    if (!flag)
+      return bad("option '--check': there is no check '" + part +
+                 "' (there are memory and hazards)");
+    *flag = true;
   }
   return llvm::Error::success();
 }
@@ -130,10 +141,10 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.dynamicShared);
     else if (name == "arg")
       o.args.push_back(value.str());
-    else if (name == "stack")
-      e = number(o.launch.stackBytes);
     else if (name == "check")
       e = parseChecks(value, o);
+    else if (name == "stack")
+      e = number(o.launch.stackBytes);
     else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
@@ -216,7 +227,8 @@ static llvm::Error placeArguments(const K &kernel,
     const uint8_t *from = args[i].data.data();
     if (args[i].isBuffer) {
       uint64_t at =
-          memory.allocate(args[i].data.size(), "argument " + std::to_string(i));
+          memory.allocate(args[i].data.size(), "argument " + std::to_string(i),
+                          1, args[i].hasContents);
       if (!args[i].data.empty())
         memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
                args[i].data.size());
@@ -267,7 +279,9 @@ static void showStats(const LaunchStats &stats) {
 /// Runs a kernel by `launch`, which takes it and its launch.
 template <typename K, typename LaunchFn>
 static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
-                             GlobalMemory &memory, LaunchFn launch) {
+                             GlobalMemory &memory,
+                             llvm::function_ref<uint64_t()> printFindings,
+                             LaunchFn launch) {
   auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
     return kernel.takeError();
@@ -289,9 +303,14 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
   llvm::outs().flush();
   if (o.stats)
     showStats(stats);
+  uint64_t findings = printFindings();
   if (e)
     return e;
-  return showResults(args, addresses, memory);
+  if (llvm::Error shown = showResults(args, addresses, memory))
+    return shown;
+  if (findings)
+    return bad(Twine(findings) + (findings == 1 ? " finding" : " findings"));
+  return llvm::Error::success();
 }
 
 static llvm::Error runInterpreter(Options &o) {
@@ -315,12 +334,17 @@ static llvm::Error runInterpreter(Options &o) {
   if (!module)
     return bad("'" + o.file + "' has errors");
   GlobalMemory memory;
+  MemoryCheck check(memory);
   auto interpreter = interp::Interpreter::create(*module, memory);
   if (!interpreter)
     return interpreter.takeError();
   return runKernel(o, (*interpreter)->kernels(), memory,
+                   [&] { return check.print(llvm::errs()); },
                    [&](const interp::Kernel &kernel, LaunchStats &stats) {
-                     llvm::Error e = (*interpreter)->run(kernel, o.launch);
+                     llvm::Error e =
+                         (*interpreter)
+                             ->run(kernel, o.launch,
+                                   o.checkMemory ? &check : nullptr);
                      stats = (*interpreter)->stats();
                      return e;
                    });
@@ -337,20 +361,23 @@ static llvm::Error runMachine(Options &o) {
   auto program = loadCubin(*loaded, memory);
   if (!program)
     return program.takeError();
+  MemoryCheck check(memory);
+  if (o.checkMemory)
+    program->checkMemory();
+  std::optional<HazardObserver> hazards;
+  auto printFindings = [&] {
+    return check.print(llvm::errs()) +
+           (hazards ? hazards->print(llvm::errs()) : 0);
+  };
   return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory,
+                   printFindings,
                    [&](const Kernel &kernel, LaunchStats &stats) {
-                     Machine machine(*program, memory);
-                     std::optional<HazardObserver> hazards;
+                     Machine machine(*program, memory,
+                                     o.checkMemory ? &check : nullptr);
                      if (o.checkHazards)
                        machine.setObserver(&hazards.emplace(*program));
                      llvm::Error e = machine.run(kernel, o.launch);
                      stats = machine.stats();
-                     if (hazards) {
-                       hazards->print(llvm::errs());
-                       size_t count = hazards->findings().size();
-                       if (count && !e)
-                         return bad(Twine(count) + " hazards");
-                     }
                      return e;
                    });
 }

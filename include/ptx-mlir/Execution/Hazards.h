@@ -44,7 +44,8 @@ public:
 
   /// In the order of the consumers.
   std::vector<ExecutedHazard> findings() const;
-  void print(llvm::raw_ostream &os) const;
+  /// Writes them and returns their number.
+  uint64_t print(llvm::raw_ostream &os) const;
 
 private:
   struct Fact;
