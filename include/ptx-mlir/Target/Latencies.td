@@ -378,7 +378,10 @@ def ClsLDCU : VariableClass<SchedLDCU, 40, rLateXU> {
   let UPRead = uprGuard;
 }
 def ClsAsync : VariableClass<SchedAsync, 300> { let ReadBarrierUR = 1; }
-def ClsSyncs : VariableClass<SchedSyncs, 40, rLateXU>;
+def ClsSyncs : VariableClass<SchedSyncs, 40, rLateXU> {
+  let InOrderGroup = 11;
+  let ReadOrderGroup = 11;
+}
 def ClsCS2R : FixedClass<SchedCS2R, rALU, wDisp64> {
   let WriteSingle = wCS2R;
   let Estimate = 12;

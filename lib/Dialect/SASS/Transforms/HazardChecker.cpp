@@ -434,7 +434,7 @@ ptxmlir::sass::checkHazards(const MachineCode &code,
   std::vector<Hazard> result = Checker(code, target).run();
   checkInstructions(code, target, result);
   checkReuse(code, target, result);
-  checkWritten(code, result);
+  checkWritten(code, target, result);
   llvm::stable_sort(result, [](const Hazard &a, const Hazard &b) {
     return std::tie(a.consumer, a.producer) < std::tie(b.consumer, b.producer);
   });

@@ -103,7 +103,8 @@ void sass::checkInstructions(const MachineCode &code,
 // bank of the register file (register number modulo 2) and unit, until an
 // instruction of the unit reads another register of the bank there. ptxas sets
 // the bit only where a later instruction reads the register as the same source
-// before that, in the same run of code and without a write between.
+// before that, in the same run of code and without a write between. It turns
+// some of these (IADD3.X) into IMAD afterwards, where the source is another one.
 
 static bool covers(const isa::RegRange &range, unsigned reg) {
   return range.file == isa::Operand::R && reg >= range.first &&
@@ -133,11 +134,17 @@ void ReuseChecker::check(unsigned i, unsigned end, unsigned bit,
   unsigned reg = source.first;
   const isa::InstDesc &desc = isa::getDesc(code.insts[i]->opcode);
   uint8_t unit = target.getClass(desc.sched).reuseUnit;
-  auto report = [&](unsigned other, const char *detail) {
-    hazards.push_back({Hazard::BadReuse, i, other, regId(isa::Operand::R, reg)});
-    hazards.back().detail = detail;
-  };
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  // What of several units displaces what is known of these only.
+  auto isSameUnit = [&](const isa::InstDesc &other) {
+    constexpr uint8_t kLastKnown = 2;
+    return other.sched == desc.sched ||
+           (unit <= kLastKnown &&
+            target.getClass(other.sched).reuseUnit == unit);
+  };
+  Hazard found{Hazard::BadReuse, i, i, regId(isa::Operand::R, reg)};
+  found.detail = "nothing reads it there again";
+  bool isEvicted = false;
   for (unsigned k = i; k != end; ++k) {
     reads.clear();
     writes.clear();
@@ -147,23 +154,35 @@ void ReuseChecker::check(unsigned i, unsigned end, unsigned bit,
       const isa::InstDesc &other = isa::getDesc(inst.opcode);
       bool evicts = false;
       for (const isa::RegRange &read : reads) {
-        if (read.file != isa::Operand::R || read.slot == 0xff ||
-            isa::getReuseBit(other, read.slot) != int(bit))
+        if (read.file != isa::Operand::R || read.slot == 0xff)
           continue;
-        if (covers(read, reg))
+        if (inst.opcode == isa::Opcode::IMAD && covers(read, reg))
+          return;
+        if (isa::getReuseBit(other, read.slot) != int(bit))
+          continue;
+        if (covers(read, reg) && !isEvicted)
           return;
         // Of pairs it is not known what they displace.
-        evicts |= read.count == 1 && (read.first ^ reg) % 2 == 0 &&
-                  target.getClass(other.sched).reuseUnit == unit;
+        evicts |= read.count == 1 && source.count == 1 &&
+                  (read.first ^ reg) % 2 == 0 && isSameUnit(other);
       }
-      if (evicts && source.count == 1)
-        return report(k, "the next source there is another register");
+      if (evicts && !isEvicted) {
+        isEvicted = true;
+        found.consumer = k;
+        found.detail = "the next source there is another register";
+      }
     }
-    for (const isa::RegRange &write : writes)
-      if (covers(write, reg))
-        return report(k, "it is overwritten before");
+    if (llvm::none_of(writes, [&](const isa::RegRange &write) {
+          return covers(write, reg);
+        }))
+      continue;
+    if (!isEvicted) {
+      found.consumer = k;
+      found.detail = "it is overwritten before";
+    }
+    break;
   }
-  report(i, "nothing reads it there again");
+  hazards.push_back(found);
 }
 
 void ReuseChecker::run() {
@@ -234,14 +253,15 @@ using RegSet = std::bitset<kNumRegIds>;
 /// Which registers may have been written, forward over all paths.
 class WrittenRegs {
 public:
-  explicit WrittenRegs(const MachineCode &code)
-      : code(code), entry(code.blocks.size()), reached(code.blocks.size()) {}
+  WrittenRegs(const MachineCode &code, const target::TargetInfo &target)
+      : code(code), target(target), entry(code.blocks.size()), reached(code.blocks.size()) {}
   void run(std::vector<Hazard> &hazards);
 
 private:
   RegSet writesOf(const MachineBlock &block) const;
 
   const MachineCode &code;
+  const target::TargetInfo &target;
   std::vector<RegSet> entry;
   std::vector<bool> reached;
 };
@@ -291,6 +311,9 @@ void WrittenRegs::run(std::vector<Hazard> &hazards) {
       // Other entries are reached by ways that are not known.
       if (b != 0 || !code.startsEmpty)
         entry[b].set();
+      // Observed: kernels for it begin with a test of UR2.
+      if (target.sm == 87)
+        entry[b].set(regId(isa::Operand::UR, 2));
       reached[b] = true;
       queue.insert(position[b]);
     }
@@ -341,6 +364,8 @@ void WrittenRegs::run(std::vector<Hazard> &hazards) {
   }
 }
 
-void sass::checkWritten(const MachineCode &code, std::vector<Hazard> &hazards) {
-  WrittenRegs(code).run(hazards);
+void sass::checkWritten(const MachineCode &code,
+                        const target::TargetInfo &target,
+                        std::vector<Hazard> &hazards) {
+  WrittenRegs(code, target).run(hazards);
 }

@@ -20,7 +20,8 @@ void checkInstructions(const MachineCode &code,
 void checkReuse(const MachineCode &code, const target::TargetInfo &target,
                 std::vector<Hazard> &hazards);
 /// Registers that are read and that no path from the entry has written.
-void checkWritten(const MachineCode &code, std::vector<Hazard> &hazards);
+void checkWritten(const MachineCode &code, const target::TargetInfo &target,
+                  std::vector<Hazard> &hazards);
 
 } // namespace ptxmlir::sass
 
