@@ -63,7 +63,7 @@ HazardObserver::HazardObserver(const Program &program)
   for (const isa::Inst &inst : program.insts)
     infos.push_back(inst.opcode == isa::Opcode::Count
                         ? HazardInfo()
-                        : getHazardInfo(inst, target));
+                        : sass::getHazardInfo(inst, target));
 }
 
 HazardObserver::~HazardObserver() = default;

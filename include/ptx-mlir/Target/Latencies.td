@@ -353,7 +353,10 @@ def ClsTMemLoad : VariableClass<SchedTMemLoad, 100> {
   let InOrderGroup = 10;
 }
 def ClsSharedLoad : VariableClass<SchedSharedLoad, 30> { let InOrderGroup = 2; }
-def ClsConstLoad : VariableClass<SchedConstLoad, 40, rLateXU> { let InOrderGroup = 3; }
+def ClsConstLoad : VariableClass<SchedConstLoad, 40, rLateXU> {
+  let InOrderGroup = 3;
+  let ReadOrderGroup = 2;
+}
 def ClsStore : VariableClass<SchedStore, 30>;
 def ClsAtomic : VariableClass<SchedAtomic, 300> { let PredicateByRead = 1; }
 def ClsShuffle : VariableClass<SchedShuffle, 25> {
@@ -370,7 +373,10 @@ def ClsSurface : VariableClass<SchedSurface, 300, rLateXU> {
   let InOrderGroup = 8;
   let ReadOrderGroup = 8;
 }
-def ClsRedux : VariableClass<SchedRedux, 30, rLateXU> { let InOrderGroup = 9; }
+def ClsRedux : VariableClass<SchedRedux, 30, rLateXU> {
+  let InOrderGroup = 9;
+  let ReadOrderGroup = 2;
+}
 // Observed: its index is read as that of ULDC.
 def ClsLDCU : VariableClass<SchedLDCU, 40, rLateXU> {
   let ReadBarrier = 0;
