@@ -242,6 +242,8 @@ void HazardObserver::record(WarpState &state, const HazardInfo &info,
     for (Fact &old : facts)
       old.lanes &= ~fact.lanes;
     llvm::erase_if(facts, [](const Fact &old) { return !old.lanes; });
+    if (info.writesAtOnce)
+      continue;
     fact.port = write.port;
     fact.kind = info.writesLate ? Fact::ValueOut : Fact::FixedWrite;
     if (info.writesLate) {
@@ -283,7 +285,6 @@ void HazardObserver::issue(const Warp &w, uint64_t index, LaneMask active) {
   if (active) {
     for (const Access &write : info.writes)
       checkWrite(state, info, write, lanesOf(write.reg));
-    setBarriers(state, info);
     if (info.drainsQueue)
       for (RegId reg : state.late)
         llvm::erase_if(state.facts[reg], [](const Fact &fact) {
@@ -291,6 +292,8 @@ void HazardObserver::issue(const Warp &w, uint64_t index, LaneMask active) {
                  fact.group == sass::kMemoryQueue;
         });
   }
+  // Whether it is executed for any lane or not: ptxas relies on that.
+  setBarriers(state, info);
   record(state, info, active, group);
   state.now += info.cycles;
 }

@@ -270,6 +270,8 @@ void Checker::issue(unsigned i) {
     // its own result is waited for first.
     if (!info.isPredicated)
       facts.clear();
+    if (info.writesAtOnce)
+      continue;
     Fact fact = base;
     fact.kind = info.writesLate ? Fact::ValueOut : Fact::FixedWrite;
     fact.isPredicated = info.isPredicated;

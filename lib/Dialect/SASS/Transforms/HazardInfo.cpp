@@ -73,6 +73,9 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   info.writesLate = cls.writeBarrier || info.writeMask;
   bool isCTABarrier =
       inst.opcode == isa::Opcode::BAR || inst.opcode == isa::Opcode::BAR_R;
+  // Observed: at -O0 matrix instructions have a stall count of 0, and what comes
+  // next reads their result.
+  info.writesAtOnce = !info.writesLate && control.stall == 0;
   info.readsAtOnce = desc.is(isa::Branch); // observed
   info.drainsQueue = isCTABarrier && !info.isPredicated;
   if (inst.opcode == isa::Opcode::DEPBAR) {

@@ -35,6 +35,8 @@ struct HazardInfo {
   bool writesLate = false;
   /// Its sources have been read when the next instruction is issued.
   bool readsAtOnce = false;
+  /// Its results are there when the next instruction is issued.
+  bool writesAtOnce = false;
   /// When the next instruction is issued, everything in the memory queue has
   /// read its sources.
   bool drainsQueue = false;
