@@ -41,7 +41,7 @@ static void listPhases() {
   }
 }
 
-/// PTX text or a cubin as the text of its module, positions included.
+/// PTX text or a cubin as the text of its module, with the positions of PTX.
 static std::unique_ptr<llvm::MemoryBuffer>
 importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -62,7 +62,7 @@ importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
     return nullptr;
   std::string ir;
   llvm::raw_string_ostream os(ir);
-  module->print(os, OpPrintingFlags().enableDebugInfo());
+  module->print(os, OpPrintingFlags().enableDebugInfo(ptx::isPTX(text)));
   return llvm::MemoryBuffer::getMemBufferCopy(os.str(), name);
 }
 

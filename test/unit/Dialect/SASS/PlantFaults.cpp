@@ -108,9 +108,9 @@ bool LeastDistances::read(const std::string &file) {
     if (samples >= kMinSamples)
       least[join(ArrayRef(fields).slice(1, 9), " ")] = distance;
   }
-  if (least.empty())
+  if (ofClass.empty())
     errs() << file << ": no distances\n";
-  return !least.empty();
+  return !ofClass.empty();
 }
 
 //===----------------------------------------------------------------------===//
