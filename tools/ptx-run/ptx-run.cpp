@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GenerateInputs.h"
 #include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
@@ -13,6 +14,7 @@
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
+#include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,6 +34,13 @@ static const char usage[] =
 Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
 
   --interpret           do not compile PTX text: execute it as the PTX ISA says
+  --generate-inputs[=SEED,...]
+                        make up arguments, a grid and a block for each kernel of
+                        PTX text, run it as --interpret does and show what was
+                        chosen; without --interpret, compare with the code,
+                        compiled without contraction of multiply and add
+  --compare=CUBIN       with --generate-inputs: run this cubin on the same
+                        inputs, too, and compare all buffers
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -44,6 +53,8 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
                           buf:none,<bytes>  without contents
                           buf:iota,<type>,<count>
                           buf:rand,<type>,<count>,<seed>
+                          tensormap:<argument>,<element>,dim=<n>x..,box=<n>x..
+                            [,stride=<bytes>x..] [,swizzle=32|64|128] ...
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
   --check=memory        report races, reads of what nothing has written, barrier
@@ -65,6 +76,9 @@ struct Options {
   std::vector<std::string> args;
   bool stats = false, trace = false, interpret = false, checkMemory = false,
        checkHazards = false;
+  /// --generate-inputs: not empty.
+  std::vector<uint64_t> seeds;
+  std::vector<std::string> compared;
 };
 } // namespace
 
@@ -119,6 +133,14 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       *flag = true;
       continue;
     }
+    if (name == "generate-inputs") {
+      llvm::SmallVector<StringRef> seeds;
+      (a.contains('=') ? value : "0").split(seeds, ',');
+      for (StringRef seed : seeds)
+        if (seed.getAsInteger(0, o.seeds.emplace_back()))
+          return bad("option '--" + name + "': '" + seed + "' is not a number");
+      continue;
+    }
     // `--name value` as well as `--name=value`.
     if (!a.contains('=')) {
       if (++i == argv.size())
@@ -141,6 +163,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.dynamicShared);
     else if (name == "arg")
       o.args.push_back(value.str());
+    else if (name == "compare")
+      o.compared.push_back(value.str());
     else if (name == "check")
       e = parseChecks(value, o);
     else if (name == "stack")
@@ -158,10 +182,12 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
 }
 
 /// Compiles PTX text to a cubin for the target it names, at -O3.
-static llvm::Expected<std::vector<uint8_t>> compileText(StringRef path,
-                                                        StringRef text) {
+static llvm::Expected<std::vector<uint8_t>>
+compileText(StringRef path, StringRef text, bool fmad = true) {
   llvm::SmallVector<char, 0> cubin;
-  if (compilePTX(text, path, CompilerOptions(), cubin, llvm::errs()) !=
+  CompilerOptions options;
+  options.fmad = fmad;
+  if (compilePTX(text, path, options, cubin, llvm::errs()) !=
       CompileResult::Success)
     return bad("'" + path + "' does not compile");
   return std::vector<uint8_t>(cubin.begin(), cubin.end());
@@ -217,9 +243,17 @@ static llvm::Error placeArguments(const K &kernel,
                Twine(kernel.params.size()) + " parameters, " +
                Twine(args.size()) + " arguments were given");
   launch.params.assign(kernel.paramBytes, 0);
+  std::vector<size_t> tensorMaps;
   for (size_t i = 0; i < args.size(); ++i) {
     const KernelParam &p = kernel.params[i];
     size_t size = args[i].isBuffer ? 8 : args[i].data.size();
+    if (args[i].tensorOf) {
+      tensorMaps.push_back(i);
+      addresses.push_back(0);
+      if ((p.size == 8 || p.size == size) &&
+          p.offset + p.size <= launch.params.size())
+        continue;
+    }
     if (size != p.size || p.offset + p.size > launch.params.size())
       return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
                  Twine(size) + " bytes, the parameter has " + Twine(p.size));
@@ -236,6 +270,24 @@ static llvm::Error placeArguments(const K &kernel,
       from = reinterpret_cast<const uint8_t *>(&addresses.back());
     }
     memcpy(launch.params.data() + p.offset, from, size);
+  }
+  // Tensor maps have the addresses of buffers.
+  for (size_t i : tensorMaps) {
+    size_t buffer = *args[i].tensorOf;
+    if (buffer >= args.size() || !args[buffer].isBuffer)
+      return bad("argument " + Twine(i) + " ('" + args[i].spec +
+                 "'): argument " + Twine(buffer) + " is no buffer");
+    TensorMapBytes map = TensorMapBytes::load(args[i].data.data());
+    map.address += addresses[buffer];
+    const KernelParam &p = kernel.params[i];
+    uint8_t *to = launch.params.data() + p.offset;
+    if (p.size == 8) {
+      uint64_t at =
+          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
+      memcpy(to, &at, 8);
+      to = memory.access(at, sizeof(map));
+    }
+    memcpy(to, &map, sizeof(map));
   }
   return llvm::Error::success();
 }
@@ -382,6 +434,38 @@ static llvm::Error runMachine(Options &o) {
                    });
 }
 
+static llvm::Error runGeneratedInputs(const Options &o) {
+  if (!o.args.empty())
+    return bad("--arg and --generate-inputs exclude each other");
+  auto file = readFile(o.file);
+  if (!file)
+    return file.takeError();
+  std::vector<ComparedCubin> cubins;
+  for (const std::string &path : o.compared) {
+    auto cubin = readFile(path);
+    if (!cubin)
+      return cubin.takeError();
+    StringRef bytes = (*cubin)->getBuffer();
+    cubins.push_back({path, {bytes.bytes_begin(), bytes.bytes_end()}});
+  }
+  StringRef text = (*file)->getBuffer();
+  if (!o.interpret && o.compared.empty()) {
+    auto compiled = compileText(o.file, text, /*fmad=*/false);
+    if (!compiled)
+      return compiled.takeError();
+    cubins.push_back({"compiled", std::move(*compiled)});
+  }
+  GenerateOptions options;
+  options.seeds = o.seeds;
+  options.kernel = o.kernel;
+  options.maxInstructions = o.launch.maxInstructions;
+  auto good = runGenerated(text, o.file, options, cubins);
+  if (!good)
+    return good.takeError();
+  llvm::outs().flush();
+  return *good ? llvm::Error::success() : bad("not all kernels run and agree");
+}
+
 int main(int argc, char **argv) {
   llvm::ArrayRef<const char *> args(argv + 1, size_t(argc - 1));
   for (StringRef a : args)
@@ -390,9 +474,10 @@ int main(int argc, char **argv) {
       return 0;
     }
   llvm::Expected<Options> options = parseOptions(args);
-  llvm::Error e = !options             ? options.takeError()
-                  : options->interpret ? runInterpreter(*options)
-                                       : runMachine(*options);
+  llvm::Error e = !options                  ? options.takeError()
+                  : !options->seeds.empty() ? runGeneratedInputs(*options)
+                  : options->interpret      ? runInterpreter(*options)
+                                            : runMachine(*options);
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";
