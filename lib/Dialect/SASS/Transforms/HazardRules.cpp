@@ -156,7 +156,8 @@ void ReuseChecker::check(unsigned i, unsigned end, unsigned bit,
       for (const isa::RegRange &read : reads) {
         if (read.file != isa::Operand::R || read.slot == 0xff)
           continue;
-        if (inst.opcode == isa::Opcode::IMAD && covers(read, reg))
+        if (inst.opcode == isa::Opcode::IMAD &&
+            code.insts[i]->opcode == isa::Opcode::IADD3 && covers(read, reg))
           return;
         if (isa::getReuseBit(other, read.slot) != int(bit))
           continue;
