@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/ISA/Semantics/SoftFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -186,6 +187,16 @@ llvm::Expected<Argument> exec::parseArgument(StringRef spec) {
     error = parseSuffixes(rest, arg);
     if (!error)
       error = parseBuffer(rest, arg);
+  } else if (kind == "tensormap") {
+    unsigned buffer = 0;
+    auto map = parseTensorMap(rest, buffer);
+    if (!map) {
+      error = map.takeError();
+    } else {
+      arg.tensorOf = buffer;
+      arg.data.resize(sizeof(*map));
+      memcpy(arg.data.data(), &*map, sizeof(*map));
+    }
   } else if (kind == "bytes") {
     std::string bytes;
     if (rest.size() % 2 || !llvm::tryGetFromHex(rest, bytes))

@@ -10,11 +10,14 @@
 #include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/Hazards.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
+#include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -51,14 +54,23 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
                           buf:none,<bytes>  without contents
                           buf:iota,<type>,<count>
                           buf:rand,<type>,<count>,<seed>
+                          tensormap:<argument>,<element>,dim=<n>x..,box=<n>x..
+                            [,stride=<bytes>x..] [,swizzle=32|64|128] ...
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
   --check=memory        report races, reads of what nothing has written, barrier
                         divergence; exit code 1 if there are any
+  --check=hazards       report registers that are accessed before stall counts
+                        and dependency barriers allow it; of cubins only
+  --check=memory,hazards
+                        both
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
   --stats               count the executed instructions
   --trace               print every executed instruction
+  --profile[=FORM]      estimate the time on a GPU: table (default), json, or
+                        listing (instructions with the cycles that warps spent)
+  --profile-sms=N       SMs of that GPU (default: those of a product of the SM)
 )";
 
 namespace {
@@ -66,7 +78,10 @@ struct Options {
   std::string file, kernel;
   LaunchConfig launch;
   std::vector<std::string> args;
-  bool stats = false, trace = false, interpret = false, checkMemory = false;
+  bool stats = false, trace = false, interpret = false, checkMemory = false,
+       checkHazards = false;
+  std::string profile; ///< form, empty: none
+  timing::Options timing;
   /// --generate-inputs: not empty.
   std::vector<uint64_t> seeds;
   std::vector<std::string> compared;
@@ -93,10 +108,13 @@ static llvm::Error parseChecks(StringRef text, Options &o) {
   llvm::SmallVector<StringRef, 2> parts;
   text.split(parts, ',');
   for (StringRef part : parts) {
-    if (part != "memory")
+    bool *flag = part == "memory"    ? &o.checkMemory
+                 : part == "hazards" ? &o.checkHazards
+                                     : nullptr;
+    if (!flag)
       return bad("option '--check': there is no check '" + part +
-                 "' (there is memory)");
-    o.checkMemory = true;
+                 "' (there are memory and hazards)");
+    *flag = true;
   }
   return llvm::Error::success();
 }
@@ -119,6 +137,12 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
                                        : nullptr;
     if (flag) {
       *flag = true;
+      continue;
+    }
+    if (name == "profile") {
+      o.profile = value.empty() ? "table" : value.str();
+      if (o.profile != "table" && o.profile != "json" && o.profile != "listing")
+        return bad("option '--profile': no form '" + value + "'");
       continue;
     }
     if (name == "generate-inputs") {
@@ -157,6 +181,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = parseChecks(value, o);
     else if (name == "stack")
       e = number(o.launch.stackBytes);
+    else if (name == "profile-sms")
+      e = number(o.timing.sms);
     else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
@@ -164,6 +190,13 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
     if (e)
       return std::move(e);
   }
+  if (!o.profile.empty() && !o.seeds.empty())
+    return bad("--profile and --generate-inputs exclude each other");
+  // A machine has one observer.
+  if (!o.profile.empty() && o.checkHazards)
+    return bad("--profile and --check=hazards exclude each other");
+  if (!o.profile.empty() && o.interpret)
+    return bad("--profile is of machine code: not with --interpret");
   if (o.file.empty())
     return bad("no input file (--help shows the usage)");
   return o;
@@ -231,9 +264,17 @@ static llvm::Error placeArguments(const K &kernel,
                Twine(kernel.params.size()) + " parameters, " +
                Twine(args.size()) + " arguments were given");
   launch.params.assign(kernel.paramBytes, 0);
+  std::vector<size_t> tensorMaps;
   for (size_t i = 0; i < args.size(); ++i) {
     const KernelParam &p = kernel.params[i];
     size_t size = args[i].isBuffer ? 8 : args[i].data.size();
+    if (args[i].tensorOf) {
+      tensorMaps.push_back(i);
+      addresses.push_back(0);
+      if ((p.size == 8 || p.size == size) &&
+          p.offset + p.size <= launch.params.size())
+        continue;
+    }
     if (size != p.size || p.offset + p.size > launch.params.size())
       return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
                  Twine(size) + " bytes, the parameter has " + Twine(p.size));
@@ -250,6 +291,24 @@ static llvm::Error placeArguments(const K &kernel,
       from = reinterpret_cast<const uint8_t *>(&addresses.back());
     }
     memcpy(launch.params.data() + p.offset, from, size);
+  }
+  // Tensor maps have the addresses of buffers.
+  for (size_t i : tensorMaps) {
+    size_t buffer = *args[i].tensorOf;
+    if (buffer >= args.size() || !args[buffer].isBuffer)
+      return bad("argument " + Twine(i) + " ('" + args[i].spec +
+                 "'): argument " + Twine(buffer) + " is no buffer");
+    TensorMapBytes map = TensorMapBytes::load(args[i].data.data());
+    map.address += addresses[buffer];
+    const KernelParam &p = kernel.params[i];
+    uint8_t *to = launch.params.data() + p.offset;
+    if (p.size == 8) {
+      uint64_t at =
+          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
+      memcpy(to, &at, 8);
+      to = memory.access(at, sizeof(map));
+    }
+    memcpy(to, &map, sizeof(map));
   }
   return llvm::Error::success();
 }
@@ -292,9 +351,9 @@ static void showStats(const LaunchStats &stats) {
 
 /// Runs a kernel by `launch`, which takes it and its launch.
 template <typename K, typename LaunchFn>
-static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
-                             GlobalMemory &memory, const MemoryCheck &check,
-                             LaunchFn launch) {
+static llvm::Error
+runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
+          llvm::function_ref<uint64_t()> printFindings, LaunchFn launch) {
   auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
     return kernel.takeError();
@@ -316,7 +375,7 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
   llvm::outs().flush();
   if (o.stats)
     showStats(stats);
-  uint64_t findings = check.print(llvm::errs());
+  uint64_t findings = printFindings();
   if (e)
     return e;
   if (llvm::Error shown = showResults(args, addresses, memory))
@@ -327,6 +386,8 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
 }
 
 static llvm::Error runInterpreter(Options &o) {
+  if (o.checkHazards)
+    return bad("PTX has no control fields: --check=hazards needs a cubin");
   auto file = readFile(o.file);
   if (!file)
     return file.takeError();
@@ -349,15 +410,28 @@ static llvm::Error runInterpreter(Options &o) {
   auto interpreter = interp::Interpreter::create(*module, memory);
   if (!interpreter)
     return interpreter.takeError();
-  return runKernel(o, (*interpreter)->kernels(), memory, check,
-                   [&](const interp::Kernel &kernel, LaunchStats &stats) {
-                     llvm::Error e =
-                         (*interpreter)
-                             ->run(kernel, o.launch,
-                                   o.checkMemory ? &check : nullptr);
-                     stats = (*interpreter)->stats();
-                     return e;
-                   });
+  return runKernel(
+      o, (*interpreter)->kernels(), memory,
+      [&] { return check.print(llvm::errs()); },
+      [&](const interp::Kernel &kernel, LaunchStats &stats) {
+        llvm::Error e =
+            (*interpreter)
+                ->run(kernel, o.launch, o.checkMemory ? &check : nullptr);
+        stats = (*interpreter)->stats();
+        return e;
+      });
+}
+
+static llvm::Error runProfile(const Options &o, Machine &machine,
+                              const Program &program, const Kernel &kernel) {
+  auto profile = timing::profile(machine, program, kernel, o.launch, o.timing);
+  if (!profile)
+    return profile.takeError();
+  auto print = o.profile == "json"      ? timing::printJSON
+               : o.profile == "listing" ? timing::printListing
+                                        : timing::printTable;
+  print(program, *profile, llvm::outs());
+  return llvm::Error::success();
 }
 
 static llvm::Error runMachine(Options &o) {
@@ -374,14 +448,23 @@ static llvm::Error runMachine(Options &o) {
   MemoryCheck check(memory);
   if (o.checkMemory)
     program->checkMemory();
-  return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory, check,
-                   [&](const Kernel &kernel, LaunchStats &stats) {
-                     Machine machine(*program, memory,
-                                     o.checkMemory ? &check : nullptr);
-                     llvm::Error e = machine.run(kernel, o.launch);
-                     stats = machine.stats();
-                     return e;
-                   });
+  std::optional<HazardObserver> hazards;
+  auto printFindings = [&] {
+    return check.print(llvm::errs()) +
+           (hazards ? hazards->print(llvm::errs()) : 0);
+  };
+  return runKernel(
+      o, llvm::ArrayRef<Kernel>(program->kernels), memory, printFindings,
+      [&](const Kernel &kernel, LaunchStats &stats) {
+        Machine machine(*program, memory, o.checkMemory ? &check : nullptr);
+        if (o.checkHazards)
+          machine.setObserver(&hazards.emplace(*program));
+        llvm::Error e = o.profile.empty()
+                            ? machine.run(kernel, o.launch)
+                            : runProfile(o, machine, *program, kernel);
+        stats = machine.stats();
+        return e;
+      });
 }
 
 static llvm::Error runGeneratedInputs(const Options &o) {
