@@ -42,11 +42,17 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   bool sameWidth = regWidth == plan.width;
   if (!sameWidth && !(plan.relaxed && regWidth > plan.width))
     return false;
+  // Registers of 8 bits are as wide as those of 16, and still none of them.
+  if (getBitWidth(reg) < getBitWidth(plan.type))
+    return false;
   if (plan.untyped || getTypeKind(reg) == 'b' || getTypeKind(plan.type) == 'b')
     return true;
   // A texture, sampler or surface is known by a number.
   if (getTypeKind(plan.type) == 'o')
     return reg == DataType::U64;
+  // A pair of halves is taken for an integer, not the other way around.
+  if (getTypeKind(reg) == 'x' && isInteger(plan.type))
+    return true;
   if (isInteger(reg) != isInteger(plan.type))
     return false;
   // Two floats of one width may still be of different formats.

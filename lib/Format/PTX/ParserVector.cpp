@@ -89,10 +89,9 @@ bool Parser::planElements(const InstForm &form, const OperandPlan &plan,
   unsigned loose = plan.info ? plan.info->loose : 0;
   bool isFloat = getTypeKind(plan.type) == 'f';
   bool fitsLoosely =
-      first != DataType::None && !isMixed && !hasConstants &&
-      ((isFloat && isInteger(first) &&
-        (loose == 2 || (loose == 1 && plan.type == DataType::F64))) ||
-       (loose == 2 && isInteger(plan.type) && getTypeKind(first) == 'x'));
+      first != DataType::None && !isMixed && !hasConstants && isFloat &&
+      isInteger(first) && getBitWidth(first) == getBitWidth(plan.type) &&
+      (loose == 2 || (loose == 1 && plan.type == DataType::F64));
   for (auto [i, element] : llvm::enumerate(given)) {
     OperandPlan &one = plans.emplace_back(plan);
     if (int(i) == index)
