@@ -55,6 +55,39 @@ static Fmt formatOf(ElementType type) {
   return type.bytes == 2 ? Fmt::F16 : type.bytes == 4 ? Fmt::F32 : Fmt::F64;
 }
 
+llvm::Expected<std::vector<uint64_t>>
+exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
+                     unsigned paramBytes, llvm::ArrayRef<Argument> args,
+                     GlobalMemory &memory, LaunchConfig &launch) {
+  if (args.size() != params.size())
+    return bad("kernel '" + kernel + "' has " + Twine(params.size()) +
+               " parameters, " + Twine(args.size()) +
+               " arguments were given");
+  std::vector<uint64_t> addresses;
+  launch.params.assign(paramBytes, 0);
+  for (size_t i = 0; i < args.size(); ++i) {
+    const KernelParam &p = params[i];
+    size_t size = args[i].isBuffer ? 8 : args[i].data.size();
+    if (size != p.size || p.offset + p.size > launch.params.size())
+      return bad("argument " + Twine(i) + " ('" + args[i].spec +
+                 "') has " + Twine(size) + " bytes, the parameter has " +
+                 Twine(p.size));
+    addresses.push_back(0);
+    const uint8_t *from = args[i].data.data();
+    if (args[i].isBuffer) {
+      uint64_t at =
+          memory.allocate(args[i].data.size(), "argument " + std::to_string(i));
+      if (!args[i].data.empty())
+        memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
+               args[i].data.size());
+      addresses.back() = at;
+      from = reinterpret_cast<const uint8_t *>(&addresses.back());
+    }
+    memcpy(launch.params.data() + p.offset, from, size);
+  }
+  return addresses;
+}
+
 uint64_t exec::splitMix64(uint64_t &state) {
   state += 0x9e3779b97f4a7c15ull;
   uint64_t z = state;

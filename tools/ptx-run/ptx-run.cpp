@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/LoadIR.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Pipelines/Pipelines.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -27,9 +30,10 @@ using llvm::Twine;
 static const char usage[] =
     R"(usage: ptx-run FILE [options]
 
-Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
+Runs one kernel on the CPU: of a cubin, of PTX text (compiled on the way), or of
+MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
 
-  --interpret           do not compile PTX text: execute it as the PTX ISA says
+  --interpret           do not compile PTX: execute it as the PTX ISA says
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -148,18 +152,42 @@ readFile(StringRef path) {
   return std::move(*file);
 }
 
-static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
-  auto file = readFile(path);
-  if (!file)
-    return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
-  if (cubin::isCubin(bytes))
-    return bytes.vec();
-  if (text.contains(".version"))
-    return compileText(path, text);
-  return bad("'" + path + "' is neither a cubin nor PTX text");
+static bool isMLIR(StringRef text) {
+  return text.contains("ori.module") || text.contains("sass.module") ||
+         text.contains("ptx.module");
 }
+
+namespace {
+/// A file as IR, with its diagnostics.
+struct ParsedFile {
+  explicit ParsedFile(StringRef text, StringRef path)
+      : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
+    sources.AddNewSourceBuffer(
+        llvm::MemoryBuffer::getMemBuffer(text, path, false), {});
+    diagnostics.emplace(sources, &context);
+    context.printOpOnDiagnostic(false);
+    module = ptx::isPTX(text)
+                 ? ptx::importPTX(text, path, &context)
+                 : mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  }
+  static mlir::DialectRegistry makeRegistry() {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    return registry;
+  }
+  bool has(StringRef operation) {
+    for (mlir::Operation &op : *module->getBody())
+      if (op.getName().getStringRef() == operation)
+        return true;
+    return false;
+  }
+
+  mlir::MLIRContext context;
+  llvm::SourceMgr sources;
+  std::optional<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+} // namespace
 
 /// The kernel of the name, or the only one.
 template <typename K>
@@ -176,39 +204,6 @@ static llvm::Expected<const K *> chooseKernel(llvm::ArrayRef<K> kernels,
   return bad((name.empty() ? Twine("--kernel is needed")
                            : "no kernel '" + name + "'") +
              "; the file has " + (known.empty() ? "none" : known));
-}
-
-/// Puts the arguments into the kernel's parameters and the buffers into memory.
-template <typename K>
-static llvm::Error placeArguments(const K &kernel,
-                                  llvm::ArrayRef<Argument> args,
-                                  GlobalMemory &memory, LaunchConfig &launch,
-                                  std::vector<uint64_t> &addresses) {
-  if (args.size() != kernel.params.size())
-    return bad("kernel '" + kernel.name + "' has " +
-               Twine(kernel.params.size()) + " parameters, " +
-               Twine(args.size()) + " arguments were given");
-  launch.params.assign(kernel.paramBytes, 0);
-  for (size_t i = 0; i < args.size(); ++i) {
-    const KernelParam &p = kernel.params[i];
-    size_t size = args[i].isBuffer ? 8 : args[i].data.size();
-    if (size != p.size || p.offset + p.size > launch.params.size())
-      return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
-                 Twine(size) + " bytes, the parameter has " + Twine(p.size));
-    addresses.push_back(0);
-    const uint8_t *from = args[i].data.data();
-    if (args[i].isBuffer) {
-      uint64_t at =
-          memory.allocate(args[i].data.size(), "argument " + std::to_string(i));
-      if (!args[i].data.empty())
-        memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
-               args[i].data.size());
-      addresses.back() = at;
-      from = reinterpret_cast<const uint8_t *>(&addresses.back());
-    }
-    memcpy(launch.params.data() + p.offset, from, size);
-  }
-  return llvm::Error::success();
 }
 
 static llvm::Error showResults(llvm::ArrayRef<Argument> args,
@@ -261,10 +256,10 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
       return arg.takeError();
     args.push_back(std::move(*arg));
   }
-  std::vector<uint64_t> addresses;
-  if (llvm::Error e =
-          placeArguments(**kernel, args, memory, o.launch, addresses))
-    return e;
+  auto addresses = placeArguments((*kernel)->name, (*kernel)->params,
+                                  (*kernel)->paramBytes, args, memory, o.launch);
+  if (!addresses)
+    return addresses.takeError();
   if (o.trace)
     o.launch.trace = &llvm::outs();
   LaunchStats stats;
@@ -274,28 +269,12 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
     showStats(stats);
   if (e)
     return e;
-  return showResults(args, addresses, memory);
+  return showResults(args, *addresses, memory);
 }
 
-static llvm::Error runInterpreter(Options &o) {
-  auto file = readFile(o.file);
-  if (!file)
-    return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  if (!ptx::isPTX(text))
-    return bad("'" + o.file + "' is not PTX text");
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
-  context.printOpOnDiagnostic(false);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      ptx::importPTX(text, o.file, &context);
-  if (!module)
-    return bad("'" + o.file + "' has errors");
+static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
   GlobalMemory memory;
-  auto interpreter = interp::Interpreter::create(*module, memory);
+  auto interpreter = interp::Interpreter::create(*file.module, memory);
   if (!interpreter)
     return interpreter.takeError();
   return runKernel(o, (*interpreter)->kernels(), memory,
@@ -306,24 +285,60 @@ static llvm::Error runInterpreter(Options &o) {
                    });
 }
 
-static llvm::Error runMachine(Options &o) {
-  auto bytes = readProgram(o.file);
-  if (!bytes)
-    return bytes.takeError();
-  auto loaded = cubin::read(*bytes);
+static llvm::Error runMachine(Options &o, const Program &program,
+                              GlobalMemory &memory) {
+  return runKernel(o, llvm::ArrayRef<Kernel>(program.kernels), memory,
+                   [&](const Kernel &kernel, LaunchStats &stats) {
+                     Machine machine(program, memory);
+                     llvm::Error e = machine.run(kernel, o.launch);
+                     stats = machine.stats();
+                     return e;
+                   });
+}
+
+static llvm::Error runCubin(Options &o, llvm::ArrayRef<uint8_t> bytes) {
+  auto loaded = cubin::read(bytes);
   if (!loaded)
     return loaded.takeError();
   GlobalMemory memory;
   auto program = loadCubin(*loaded, memory);
   if (!program)
     return program.takeError();
-  return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory,
-                   [&](const Kernel &kernel, LaunchStats &stats) {
-                     Machine machine(*program, memory);
-                     llvm::Error e = machine.run(kernel, o.launch);
-                     stats = machine.stats();
-                     return e;
-                   });
+  return runMachine(o, *program, memory);
+}
+
+static llvm::Error runFile(Options &o) {
+  auto buffer = readFile(o.file);
+  if (!buffer)
+    return buffer.takeError();
+  StringRef text = (*buffer)->getBuffer();
+  llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
+  bool isPTX = ptx::isPTX(text);
+  bool isCubin = cubin::isCubin(bytes);
+  if (!isCubin && ((isPTX && o.interpret) || (!isPTX && isMLIR(text)))) {
+    ParsedFile file(text, o.file);
+    if (!file.module)
+      return bad("'" + o.file + "' has errors");
+    if (file.has("ptx.module"))
+      return runInterpreter(o, file);
+    if (o.interpret)
+      return bad("'" + o.file + "' has no ptx.module");
+    GlobalMemory memory;
+    auto program = loadIR(*file.module, memory);
+    if (!program)
+      return program.takeError();
+    return runMachine(o, *program, memory);
+  }
+  if (o.interpret)
+    return bad("'" + o.file + "' is not PTX text");
+  if (isCubin)
+    return runCubin(o, bytes);
+  if (!text.contains(".version"))
+    return bad("'" + o.file + "' is neither a cubin nor PTX text");
+  auto cubin = compileText(o.file, text);
+  if (!cubin)
+    return cubin.takeError();
+  return runCubin(o, *cubin);
 }
 
 int main(int argc, char **argv) {
@@ -334,9 +349,7 @@ int main(int argc, char **argv) {
       return 0;
     }
   llvm::Expected<Options> options = parseOptions(args);
-  llvm::Error e = !options             ? options.takeError()
-                  : options->interpret ? runInterpreter(*options)
-                                       : runMachine(*options);
+  llvm::Error e = options ? runFile(*options) : options.takeError();
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";

@@ -22,6 +22,7 @@
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace ptxmlir::cubin {
 struct LoadedCubin;
@@ -46,7 +47,7 @@ struct Source {
 /// A predicate source.
 struct PredSource {
   bool uniform = false;
-  uint8_t reg = 7;
+  uint16_t reg = kTruePredicate;
   bool inverted = false;
 };
 
@@ -56,7 +57,7 @@ struct DInst {
   /// Moves the program counters itself.
   bool isControl = false;
   bool guardUniform = false;
-  uint8_t guard = 7;
+  uint16_t guard = kTruePredicate;
   bool guardNot = false;
   /// Results go to uniform registers.
   bool uniform = false;
@@ -64,7 +65,7 @@ struct DInst {
 
   uint16_t d = kSinkRow;
   uint8_t dWidth = 1;
-  uint8_t pu = 8, pv = 8;
+  uint16_t pu = kSinkPredicate, pv = kSinkPredicate;
   Source a, b, c;
   PredSource pp, pq, pr;
   isa::sem::BoundOp op; ///< pure instructions
@@ -88,6 +89,15 @@ struct Kernel {
   unsigned registers = 255;
   unsigned clusterCTAs = 1; ///< CTAs of a cluster that the code asks for
   unsigned stackBytes = 0;  ///< what is known about its local memory
+  /// Registers that a warp has for it, with those that only virtual code has.
+  unsigned rows = kRows, predicates = kPredicates;
+};
+
+/// Where a copy of virtual code writes, and what.
+struct RowCopy {
+  isa::Operand::Kind file; ///< R, UR or P
+  uint16_t to;
+  Source from;
 };
 
 struct Program {
@@ -100,6 +110,10 @@ struct Program {
   llvm::DenseMap<uint64_t, std::string> unsupported;
   std::vector<Kernel> kernels;
   std::vector<uint8_t> constant3, constant4;
+  /// Parallel copies of virtual code, by DInst::imm.
+  std::vector<std::vector<RowCopy>> copies;
+  /// Says what an instruction is, if it is not its own text; by index.
+  std::function<std::string(uint64_t)> describer;
 
   /// The instruction at `pc` as text; its bytes if they mean nothing.
   std::string describe(uint64_t pc) const;
