@@ -93,6 +93,8 @@ uint8_t *Machine::global(const Warp &w, const DInst &inst, unsigned lane,
                          uint64_t address, unsigned bytes) {
   if (misaligned(*this, w, inst, lane, address, bytes))
     return nullptr;
+  if (observer)
+    observer->access(w, MemorySpace::Global, lane, address, bytes);
   if (uint8_t *p = memory.access(address, bytes))
     return p;
   fault(w, inst, int(lane),
@@ -105,6 +107,8 @@ uint8_t *Machine::shared(Warp &w, const DInst &inst, unsigned lane,
                          uint64_t address, unsigned bytes) {
   if (misaligned(*this, w, inst, lane, address, bytes))
     return nullptr;
+  if (observer)
+    observer->access(w, MemorySpace::Shared, lane, address, bytes);
   std::vector<uint8_t> &mem = w.cta->shared;
   if (address >= kernel->sharedBase && address + bytes <= mem.size())
     return mem.data() + address;
@@ -120,6 +124,8 @@ uint8_t *Machine::local(Warp &w, const DInst &inst, unsigned lane,
                         uint64_t address, unsigned bytes) {
   if (misaligned(*this, w, inst, lane, address, bytes))
     return nullptr;
+  if (observer)
+    observer->access(w, MemorySpace::Local, lane, address, bytes);
   uint64_t offset = address - (localTop - localBytes);
   if (address >= localTop || offset >= localBytes ||
       offset + bytes > localBytes) {

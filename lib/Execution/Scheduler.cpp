@@ -112,6 +112,8 @@ void Machine::runGroup(Warp &w, unsigned budget) {
     counters.threadInstructions += unsigned(__builtin_popcount(active));
     if (config->trace)
       traceLine(w, g.pc, active);
+    if (observer)
+      observer->issue(w, index, active);
     if (!inst.run) {
       auto it = program.unsupported.find(index);
       fault(w, inst, -1,
@@ -268,6 +270,8 @@ void Machine::yieldLanes(Warp &w, LaneMask lanes) {
 void Machine::arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
                      unsigned reduction, LaneMask votes) {
   CTABarrier &b = w.cta->barriers[id];
+  if (observer)
+    observer->arrive(w, id, b.completed);
   b.active = true;
   b.expected = expected;
   b.reduction = uint8_t(reduction);

@@ -21,6 +21,7 @@
 
 #include "ptx-mlir/Execution/Launch.h"
 #include "ptx-mlir/Execution/Memory.h"
+#include "ptx-mlir/Execution/Observer.h"
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/Execution/Warp.h"
 #include "llvm/Support/Error.h"
@@ -37,6 +38,8 @@ public:
   llvm::Error run(const Kernel &kernel, const LaunchConfig &config);
 
   const LaunchStats &stats() const { return counters; }
+  /// Told of what runs from now on; null: nobody.
+  void setObserver(Observer *o) { observer = o; }
 
   //===--------------------------------------------------------------------===//
   // For instruction handlers
@@ -118,6 +121,7 @@ private:
   void traceLine(const Warp &w, uint64_t pc, LaneMask active) const;
 
   LaunchStats counters;
+  Observer *observer = nullptr;
   std::string faultText;
   bool turnOver = false, warpTurnOver = false;
   uint64_t localBytes = 0, localTop = 0;
