@@ -100,6 +100,12 @@ struct RowCopy {
   Source from;
 };
 
+/// A variable of the module in global memory.
+struct Variable {
+  std::string name;
+  uint64_t address, size;
+};
+
 struct Program {
   unsigned sm = 90;
   std::vector<DInst> code;      ///< pc / 16
@@ -109,6 +115,7 @@ struct Program {
   /// reached.
   llvm::DenseMap<uint64_t, std::string> unsupported;
   std::vector<Kernel> kernels;
+  std::vector<Variable> variables;
   std::vector<uint8_t> constant3, constant4;
   /// Parallel copies of virtual code, by DInst::imm.
   std::vector<std::vector<RowCopy>> copies;
