@@ -162,6 +162,7 @@ namespace {
 struct ParsedFile {
   explicit ParsedFile(StringRef text, StringRef path)
       : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
+    context.disableMultithreading(); // nor the locks of a context with threads
     sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBuffer(text, path, false), {});
     diagnostics.emplace(sources, &context);
