@@ -65,22 +65,24 @@ static bool foldWrongly(Operation *root) {
   });
 }
 
-/// The upper half of a sum forgets the carry.
+/// The upper halves of sums forget the carry. All of them: few addresses carry.
 static bool loseCarry(Operation *root) {
-  return forFirst<ori::InstOpInterface>(root, [](ori::InstOpInterface op) {
+  bool done = false;
+  root->walk([&](ori::InstOpInterface op) {
     if (op.getOpcode() != Opcode::IADD3 ||
         !getFlag(op.getDesc(), "x", op.getModBits()))
-      return false;
+      return;
     int source = findSource(op.getDesc(), "pp");
     Value carry = op->getOperand(unsigned(source));
     if (ori::getConstant(carry))
-      return false;
+      return;
     OpBuilder builder(op);
     op->setOperand(
         unsigned(source),
         ori::ImmOp::create(builder, op.getLoc(), carry.getType(), uint64_t(0)));
-    return true;
+    done = true;
   });
+  return done;
 }
 
 /// a < b becomes b < a.

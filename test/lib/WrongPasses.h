@@ -14,8 +14,8 @@
 
 namespace ptxmlir::test {
 
-/// A pass that makes one mistake per function, at the first place that allows
-/// it.
+/// A pass that makes a mistake in each function, mostly at the first place that
+/// allows it.
 struct WrongPass {
   llvm::StringLiteral name;
   /// The phase that it follows, in the phase table's name.

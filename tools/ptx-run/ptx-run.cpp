@@ -164,7 +164,7 @@ struct ParsedFile {
       : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
     context.disableMultithreading(); // nor the locks of a context with threads
     sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBuffer(text, path, false), {});
+        llvm::MemoryBuffer::getMemBufferCopy(text, path), {});
     diagnostics.emplace(sources, &context);
     context.printOpOnDiagnostic(false);
     module = ptx::isPTX(text)

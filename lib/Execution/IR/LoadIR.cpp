@@ -82,6 +82,7 @@ llvm::Expected<Program> exec::loadSASS(sass::ModuleOp module,
 static llvm::Expected<Program>
 loadShell(ori::ModuleOp module, ArrayRef<ori::FuncOp> kernels,
           GlobalMemory &memory) {
+  module.getContext()->getOrLoadDialect<sass::SASSDialect>();
   OpBuilder builder(module.getContext());
   OwningOpRef<ModuleOp> holder = ModuleOp::create(module.getLoc());
   builder.setInsertionPointToEnd(holder->getBody());
