@@ -76,7 +76,8 @@ exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
     const uint8_t *from = args[i].data.data();
     if (args[i].isBuffer) {
       uint64_t at =
-          memory.allocate(args[i].data.size(), "argument " + std::to_string(i));
+          memory.allocate(args[i].data.size(), "argument " + std::to_string(i),
+                          1, args[i].hasContents);
       if (!args[i].data.empty())
         memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
                args[i].data.size());
@@ -132,7 +133,8 @@ static llvm::Error parseBuffer(StringRef what, Argument &arg) {
     arg.data.assign(bytes.bytes_begin(), bytes.bytes_end());
     return llvm::Error::success();
   }
-  if (kind == "zero") {
+  if (kind == "zero" || kind == "none") {
+    arg.hasContents = kind == "zero";
     uint64_t bytes;
     if (rest.getAsInteger(0, bytes) || bytes > kMaxBuffer)
       return bad("'" + rest + "' is not a number of bytes");
@@ -141,7 +143,7 @@ static llvm::Error parseBuffer(StringRef what, Argument &arg) {
   }
   if (kind != "iota" && kind != "rand")
     return bad("unknown kind of buffer '" + kind +
-               "' (file, zero, iota or rand)");
+               "' (file, zero, none, iota or rand)");
   auto [typeName, numbers] = rest.split(',');
   auto [countText, seedText] = numbers.split(',');
   auto type = ElementType::parse(typeName);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -157,6 +158,9 @@ Group &Machine::moveLanes(Warp &w, LaneMask lanes, uint64_t pc,
     g.state = state;
     return g;
   }
+  // They have run in lockstep until here.
+  if (w.cta->check)
+    w.cta->check->order.meet(w.index, g.mask);
   g.mask &= ~lanes;
   Group part;
   part.pc = pc;
@@ -233,6 +237,8 @@ void Machine::releaseConvergence(Warp &w) {
           here |= o.mask;
       if ((g.other & w.live() & ~here) != 0)
         continue;
+      if (w.cta->check)
+        w.cta->check->order.meet(w.index, here);
       for (size_t j = 0; j < n; ++j)
         if (w.groups[j].state == Group::WaitWarp &&
             w.groups[j].other == g.other)
@@ -270,6 +276,8 @@ void Machine::yieldLanes(Warp &w, LaneMask lanes) {
 void Machine::arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
                      unsigned reduction, LaneMask votes) {
   CTABarrier &b = w.cta->barriers[id];
+  if (w.cta->check)
+    w.cta->check->order.release(w.cta->check->barrier(id), w.index, lanes);
   if (observer)
     observer->arrive(w, id, b.completed);
   b.active = true;
@@ -300,6 +308,8 @@ void Machine::releaseBarrier(CTA &cta, unsigned id) {
   if (b.expected ? arrived < b.expected : !all)
     return;
   turnOver = true;
+  if (cta.check)
+    checkBarrier(cta, id);
   // BAR.RED: 1 POPC, 2 AND, 3 OR.
   uint32_t result = b.reduction == 1 ? count : b.reduction == 2 ? every : any;
   for (const auto &w : cta.warps) {
