@@ -166,6 +166,17 @@ public:
 
   /// The memory that a launch of a kernel with these parameters starts with.
   template <typename Kernel> llvm::Error place(const Kernel &kernel) {
+    if (launch.made) {
+      uint64_t limit = config.maxInstructions;
+      config = launch.made->place(memory);
+      config.maxInstructions = limit;
+      if (config.params.size() != kernel.paramBytes)
+        return bad("the inputs are for another kernel");
+      for (const auto &[i, buffer] : llvm::enumerate(launch.made->buffers))
+        watch(buffer.name, harness::Inputs::address(unsigned(i)) - buffer.front,
+              buffer.bytes.size());
+      return llvm::Error::success();
+    }
     auto addresses =
         exec::placeArguments(kernel.name, kernel.params, kernel.paramBytes,
                              launch.args, memory, config);

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/Harness.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace ptxmlir::validation {
@@ -20,6 +21,8 @@ struct KernelLaunch {
   std::string kernel; ///< empty: any
   exec::LaunchConfig config;
   std::vector<exec::Argument> args;
+  /// Made up by the harness, instead of arguments.
+  std::shared_ptr<const harness::Inputs> made;
 };
 /// From the options of ptx-run, separated by spaces.
 llvm::Expected<KernelLaunch> parseLaunch(llvm::StringRef text);

@@ -8,6 +8,7 @@
 
 #include "Validator.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Execution/Harness.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -61,17 +62,43 @@ void Validator::Impl::begin(ModuleOp module) {
         found = &launch;
     Kernel &kernel = kernels[name];
     kernel.kind = classifyKernel(findKernel(module, name));
-    if (!found) {
-      giveUp(kernel, name, "not run: no launch is given for it");
-      continue;
-    }
-    kernel.launch = *found;
-    kernel.launch.config.maxInstructions = options.maxInstructions;
-    if (kernel.kind.order)
+    if (kernel.kind.order) {
       giveUp(kernel, name,
              "not compared: floating-point atomics, clocks or activemask leave "
              "its result open");
+      continue;
+    }
+    if (found)
+      kernel.launch = *found;
+    else if (llvm::Error e = makeInputs(module, name, kernel.launch))
+      giveUp(kernel, name, "not run: " + llvm::toString(std::move(e)));
+    kernel.launch.config.maxInstructions = options.maxInstructions;
   }
+  harness.reset(); // the module changes from here on
+}
+
+/// Inputs for a kernel that nobody has described.
+llvm::Error Validator::Impl::makeInputs(ModuleOp module, StringRef name,
+                                        KernelLaunch &launch) {
+  auto bad = [](const Twine &message) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+  };
+  if (module.getOps<ptx::ModuleOp>().empty())
+    return bad("only PTX says what its parameters are for; give a --launch");
+  if (!harness && !noHarness) {
+    auto made = harness::Harness::create(module);
+    if (made)
+      harness = std::move(*made);
+    else
+      noHarness = llvm::toString(made.takeError());
+  }
+  if (!harness)
+    return bad(*noHarness);
+  auto found = harness->find(name);
+  if (!found)
+    return found.takeError();
+  launch.made = std::make_shared<harness::Inputs>(std::move(found->inputs));
+  return llvm::Error::success();
 }
 
 void Validator::Impl::giveUp(Kernel &kernel, StringRef name,

@@ -12,6 +12,7 @@
 #include "Compare.h"
 #include "PhaseWalker.h"
 #include "mlir/IR/OperationSupport.h"
+#include "ptx-mlir/Execution/Harness.h"
 #include "ptx-mlir/Validation/Validation.h"
 
 namespace ptxmlir {
@@ -34,6 +35,8 @@ struct Validator::Impl {
       : options(std::move(options)), build(std::move(build)), log(log) {}
 
   void begin(mlir::ModuleOp module);
+  llvm::Error makeInputs(mlir::ModuleOp module, llvm::StringRef name,
+                         validation::KernelLaunch &launch);
   /// Runs the kernel and compares with what it did before.
   void check(const validation::Stop &stop);
   /// Says what is the matter with a kernel; it is not looked at any more.
@@ -54,6 +57,8 @@ struct Validator::Impl {
   llvm::raw_ostream &log;
   std::map<std::string, Kernel, std::less<>> kernels;
   bool hasFailed = false;
+  std::unique_ptr<harness::Harness> harness;
+  std::optional<std::string> noHarness;
 };
 
 } // namespace ptxmlir

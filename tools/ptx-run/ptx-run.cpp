@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GenerateInputs.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "ptx-mlir/Driver/Compiler.h"
@@ -35,6 +36,13 @@ Runs one kernel on the CPU: of a cubin, of PTX text (compiled on the way), or of
 MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
 
   --interpret           do not compile PTX: execute it as the PTX ISA says
+  --generate-inputs[=SEED,...]
+                        make up arguments, a grid and a block for each kernel of
+                        PTX text, run it as --interpret does and show what was
+                        chosen; without --interpret, compare with the code,
+                        compiled without contraction of multiply and add
+  --compare=CUBIN       with --generate-inputs: run this cubin on the same
+                        inputs, too, and compare all buffers
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -63,6 +71,9 @@ struct Options {
   LaunchConfig launch;
   std::vector<std::string> args;
   bool stats = false, trace = false, interpret = false, checkMemory = false;
+  /// --generate-inputs: not empty.
+  std::vector<uint64_t> seeds;
+  std::vector<std::string> compared;
 };
 } // namespace
 
@@ -114,6 +125,14 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       *flag = true;
       continue;
     }
+    if (name == "generate-inputs") {
+      llvm::SmallVector<StringRef> seeds;
+      (a.contains('=') ? value : "0").split(seeds, ',');
+      for (StringRef seed : seeds)
+        if (seed.getAsInteger(0, o.seeds.emplace_back()))
+          return bad("option '--" + name + "': '" + seed + "' is not a number");
+      continue;
+    }
     // `--name value` as well as `--name=value`.
     if (!a.contains('=')) {
       if (++i == argv.size())
@@ -136,6 +155,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.dynamicShared);
     else if (name == "arg")
       o.args.push_back(value.str());
+    else if (name == "compare")
+      o.compared.push_back(value.str());
     else if (name == "check")
       e = parseChecks(value, o);
     else if (name == "stack")
@@ -153,10 +174,12 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
 }
 
 /// Compiles PTX text to a cubin for the target it names, at -O3.
-static llvm::Expected<std::vector<uint8_t>> compileText(StringRef path,
-                                                        StringRef text) {
+static llvm::Expected<std::vector<uint8_t>>
+compileText(StringRef path, StringRef text, bool fmad = true) {
   llvm::SmallVector<char, 0> cubin;
-  if (compilePTX(text, path, CompilerOptions(), cubin, llvm::errs()) !=
+  CompilerOptions options;
+  options.fmad = fmad;
+  if (compilePTX(text, path, options, cubin, llvm::errs()) !=
       CompileResult::Success)
     return bad("'" + path + "' does not compile");
   return std::vector<uint8_t>(cubin.begin(), cubin.end());
@@ -375,6 +398,38 @@ static llvm::Error runFile(Options &o) {
   return runCubin(o, *cubin);
 }
 
+static llvm::Error runGeneratedInputs(const Options &o) {
+  if (!o.args.empty())
+    return bad("--arg and --generate-inputs exclude each other");
+  auto file = readFile(o.file);
+  if (!file)
+    return file.takeError();
+  std::vector<ComparedCubin> cubins;
+  for (const std::string &path : o.compared) {
+    auto cubin = readFile(path);
+    if (!cubin)
+      return cubin.takeError();
+    StringRef bytes = (*cubin)->getBuffer();
+    cubins.push_back({path, {bytes.bytes_begin(), bytes.bytes_end()}});
+  }
+  StringRef text = (*file)->getBuffer();
+  if (!o.interpret && o.compared.empty()) {
+    auto compiled = compileText(o.file, text, /*fmad=*/false);
+    if (!compiled)
+      return compiled.takeError();
+    cubins.push_back({"compiled", std::move(*compiled)});
+  }
+  GenerateOptions options;
+  options.seeds = o.seeds;
+  options.kernel = o.kernel;
+  options.maxInstructions = o.launch.maxInstructions;
+  auto good = runGenerated(text, o.file, options, cubins);
+  if (!good)
+    return good.takeError();
+  llvm::outs().flush();
+  return *good ? llvm::Error::success() : bad("not all kernels run and agree");
+}
+
 int main(int argc, char **argv) {
   llvm::ArrayRef<const char *> args(argv + 1, size_t(argc - 1));
   for (StringRef a : args)
@@ -383,7 +438,9 @@ int main(int argc, char **argv) {
       return 0;
     }
   llvm::Expected<Options> options = parseOptions(args);
-  llvm::Error e = options ? runFile(*options) : options.takeError();
+  llvm::Error e = !options                  ? options.takeError()
+                  : !options->seeds.empty() ? runGeneratedInputs(*options)
+                                            : runFile(*options);
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";

@@ -26,7 +26,8 @@ namespace ptxmlir {
 
 struct ValidationOptions {
   /// Launches, in the options of ptx-run: "--kernel=k --grid=4 --block=128
-  /// --arg=buf:rand,f32,512,1". Without --kernel: for every kernel.
+  /// --arg=buf:rand,f32,512,1". Without --kernel: for every kernel. Kernels of PTX
+  /// without a launch get inputs of the harness.
   std::vector<std::string> launches;
   /// Find the first wrong phase by binary search instead of looking at all.
   bool bisect = false;

@@ -127,6 +127,7 @@ struct Launch {
   uint32_t clusterDims[3] = {1, 1, 1};
   bool explicitCluster = false;
   std::string faultText;
+  std::optional<AccessFault> accessFault;
   bool turnOver = false; ///< the warp makes way for others
 
   Launch(Program &program, const Function &entry,
