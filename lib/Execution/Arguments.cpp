@@ -61,17 +61,15 @@ exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
                      GlobalMemory &memory, LaunchConfig &launch) {
   if (args.size() != params.size())
     return bad("kernel '" + kernel + "' has " + Twine(params.size()) +
-               " parameters, " + Twine(args.size()) +
-               " arguments were given");
+               " parameters, " + Twine(args.size()) + " arguments were given");
   std::vector<uint64_t> addresses;
   launch.params.assign(paramBytes, 0);
   for (size_t i = 0; i < args.size(); ++i) {
     const KernelParam &p = params[i];
     size_t size = args[i].isBuffer ? 8 : args[i].data.size();
     if (size != p.size || p.offset + p.size > launch.params.size())
-      return bad("argument " + Twine(i) + " ('" + args[i].spec +
-                 "') has " + Twine(size) + " bytes, the parameter has " +
-                 Twine(p.size));
+      return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
+                 Twine(size) + " bytes, the parameter has " + Twine(p.size));
     addresses.push_back(0);
     const uint8_t *from = args[i].data.data();
     if (args[i].isBuffer) {

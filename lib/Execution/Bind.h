@@ -133,8 +133,7 @@ inline LaneMask lanesOf(const Warp &w, const PredSource &p) {
   return p.inverted ? ~v : v;
 }
 /// Replaces the bits of `mask` in a predicate.
-inline void setPredicate(Warp &w, unsigned reg, LaneMask mask,
-                         LaneMask value) {
+inline void setPredicate(Warp &w, unsigned reg, LaneMask mask, LaneMask value) {
   w.P[reg] = (w.P[reg] & ~mask) | (value & mask);
 }
 /// Row i of a destination of `width` registers.

@@ -221,7 +221,7 @@ void Machine::buildConstants() {
 void Warp::makeRegisters(unsigned rows, unsigned predicates) {
   constexpr uint32_t garbage = 0xbadc0de5;
   rowStorage.reset(new RegisterRow[rows]);
-  R = reinterpret_cast<uint32_t(*)[kLanes]>(rowStorage.get());
+  R = reinterpret_cast<uint32_t (*)[kLanes]>(rowStorage.get());
   std::fill(R[0], R[0] + size_t(rows) * kLanes, garbage);
   std::fill(R[kZeroRow], R[kZeroRow] + kLanes, 0);
   uniformStorage.assign(rows, garbage);

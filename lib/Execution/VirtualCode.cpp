@@ -120,9 +120,8 @@ void Machine::releaseMeetings(Warp &w) {
   auto isOver = [&](const Meeting &o) {
     return (o.lanes & w.live() & ~waitingAt(o.pc)) == 0;
   };
-  w.meetings.erase(
-      std::remove_if(w.meetings.begin(), w.meetings.end(), isOver),
-      w.meetings.end());
+  w.meetings.erase(std::remove_if(w.meetings.begin(), w.meetings.end(), isOver),
+                   w.meetings.end());
   for (size_t k = 0, n = w.groups.size(); k < n; ++k) {
     const Group &g = w.groups[k];
     if (g.state != Group::WaitMeeting)

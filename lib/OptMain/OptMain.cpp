@@ -1,7 +1,7 @@
 //===- OptMain.cpp - ptx-opt as a library ---------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -33,10 +33,12 @@ static void listPhases() {
   for (const Phase &phase : getPhases()) {
     llvm::outs() << llvm::left_justify(phase.name, 26)
                  << llvm::left_justify(
-                        phase.number < 0 ? "-" : std::to_string(phase.number), 5)
+                        phase.number < 0 ? "-" : std::to_string(phase.number),
+                        5)
                  << 'O' << phase.minLevel << "-O" << phase.maxLevel << "  "
-                 << llvm::left_justify(getStageName(phase.stage), 15) << phase.pass
-                 << "\n" << std::string(26, ' ') << phase.description << '\n';
+                 << llvm::left_justify(getStageName(phase.stage), 15)
+                 << phase.pass << "\n"
+                 << std::string(26, ' ') << phase.description << '\n';
   }
 }
 
@@ -47,12 +49,12 @@ importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
   context.disableMultithreading(); // nor the locks of a context with threads
   context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(),
-                                                              false),
-                             llvm::SMLoc());
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(), false),
+      llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);
-  OwningOpRef<ModuleOp> module = ptx::importPTX(
-      input.getBuffer(), input.getBufferIdentifier(), &context);
+  OwningOpRef<ModuleOp> module =
+      ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(), &context);
   if (!module)
     return nullptr;
   std::string text;
@@ -69,8 +71,9 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
   registerPasses();
 
   llvm::cl::opt<std::string> pipeline(
-      "pipeline", llvm::cl::desc("Named pipeline (O0 to O3, ptx-to-ori, ori-O<n>, "
-                                 "ori-to-sass-O<n>, sass-finalize-O<n>) or pass pipeline"));
+      "pipeline",
+      llvm::cl::desc("Named pipeline (O0 to O3, ptx-to-ori, ori-O<n>, "
+                     "ori-to-sass-O<n>, sass-finalize-O<n>) or pass pipeline"));
   llvm::cl::opt<std::string> arch("arch", llvm::cl::desc("Target, e.g. sm_90"));
   llvm::cl::opt<bool> fmad("fmad", llvm::cl::init(true),
                            llvm::cl::desc("Contract mul and add"));
@@ -78,7 +81,8 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
                                          llvm::cl::desc("First phase to run"));
   llvm::cl::opt<std::string> stopAfter("stop-after",
                                        llvm::cl::desc("Last phase to run"));
-  llvm::cl::opt<bool> phases("list-phases", llvm::cl::desc("List all phases and exit"));
+  llvm::cl::opt<bool> phases("list-phases",
+                             llvm::cl::desc("List all phases and exit"));
 
   llvm::cl::opt<bool> opcodes(
       "list-opcodes",

@@ -117,8 +117,8 @@ void Bisection::search(StringRef name, Validator::Impl::Kernel &kernel) {
     return true;
   };
   if (bad <= good || (!test(bad) && (--bad <= good || !test(bad)))) {
-    state.log << "bisect: kernel '" << name << "': no phase changes the result ("
-              << executions << " runs)\n";
+    state.log << "bisect: kernel '" << name
+              << "': no phase changes the result (" << executions << " runs)\n";
     kernel.isOver = true;
     return;
   }

@@ -56,9 +56,9 @@ std::optional<Difference> validation::compareRuns(const RunResult &want,
                                                   bool tolerant) {
   if (want.error.empty() != got.error.empty()) {
     Difference d;
-    d.text = got.error.empty() ? "the kernel comes to its end, before: " +
-                                     want.error
-                               : "the kernel fails: " + got.error;
+    d.text = got.error.empty()
+                 ? "the kernel comes to its end, before: " + want.error
+                 : "the kernel fails: " + got.error;
     return d;
   }
   for (const MemoryImage &w : want.memory) {

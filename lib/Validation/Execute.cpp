@@ -39,7 +39,7 @@ llvm::Expected<KernelLaunch> validation::parseLaunch(StringRef text) {
   for (StringRef word : words) {
     std::pair<StringRef, StringRef> split = word.ltrim('-').split('=');
     StringRef name = split.first, value = split.second;
-    auto dims = [&](uint32_t(&to)[3]) -> llvm::Error {
+    auto dims = [&](uint32_t (&to)[3]) -> llvm::Error {
       SmallVector<StringRef, 3> parts;
       value.split(parts, ',');
       if (parts.size() > 3)
@@ -202,10 +202,9 @@ public:
     if (e) {
       result.error = llvm::toString(std::move(e));
       StringRef text = result.error;
-      result.isUnsupported = text.contains("has no meaning") ||
-                             text.contains("not supported") ||
-                             text.contains("not model") ||
-                             text.contains("cannot execute");
+      result.isUnsupported =
+          text.contains("has no meaning") || text.contains("not supported") ||
+          text.contains("not model") || text.contains("cannot execute");
     }
     return std::move(result);
   }
@@ -252,12 +251,11 @@ static RunResult runInterpreter(ModuleOp module, const KernelLaunch &launch,
 }
 
 /// Runs what `load` puts into a memory.
-static RunResult
-runMachine(const KernelLaunch &launch, StringRef name,
-           llvm::function_ref<
-               llvm::Expected<exec::Program>(exec::GlobalMemory &memory)>
-               load,
-           const RunOptions &options, std::string *writer) {
+static RunResult runMachine(const KernelLaunch &launch, StringRef name,
+                            llvm::function_ref<llvm::Expected<exec::Program>(
+                                exec::GlobalMemory &memory)>
+                                load,
+                            const RunOptions &options, std::string *writer) {
   exec::GlobalMemory scratch;
   auto probe = load(scratch);
   if (!probe)

@@ -75,7 +75,8 @@ void PhaseWalker::runAfterPass(Pass *pass, Operation *op) {
   if (!argument.empty()) {
     const Phase *phase = findPhase(argument);
     auto symbol = op->getAttrOfType<StringAttr>("sym_name");
-    bool isFunction = symbol && llvm::isa<ori::FuncOp, sass::FuncOp, ptx::EntryOp>(op);
+    bool isFunction =
+        symbol && llvm::isa<ori::FuncOp, sass::FuncOp, ptx::EntryOp>(op);
     for (const std::string &kernel : kernels) {
       if (isFunction && symbol.getValue() != kernel)
         continue;

@@ -22,8 +22,7 @@ Validator::~Validator() {
   for (auto &[name, kernel] : impl->kernels)
     if (!kernel.isOver && !impl->options.bisect)
       impl->log << "validate: kernel '" << name << "': one result after "
-                << kernel.stops - 1 << " phases (" << kernel.runs
-                << " runs)\n";
+                << kernel.stops - 1 << " phases (" << kernel.runs << " runs)\n";
 }
 
 bool Validator::succeeded() const { return !impl->hasFailed; }
@@ -112,8 +111,7 @@ Validator::Impl::judge(const Kernel &kernel, bool fromPTX, bool toPTX,
                        const RunResult &want, const RunResult &got,
                        std::optional<Difference> &difference) const {
   bool crosses = fromPTX && !toPTX;
-  difference =
-      compareRuns(want, got, crosses && kernel.kind.approximate);
+  difference = compareRuns(want, got, crosses && kernel.kind.approximate);
   if (!difference)
     return Verdict::Same;
   if (crosses && difference->isMemory && options.fmad &&
@@ -145,8 +143,7 @@ void Validator::Impl::check(const Stop &stop) {
   // Most passes leave most functions as they are.
   if (op && stop.isFunctionPass) {
     OperationFingerPrint fingerprint(op);
-    if (kernel.fingerprint && *kernel.fingerprint == fingerprint &&
-        kernel.last)
+    if (kernel.fingerprint && *kernel.fingerprint == fingerprint && kernel.last)
       return;
     kernel.fingerprint = fingerprint;
   }

@@ -135,10 +135,11 @@ static bool changeBarrier(Operation *root) {
     if (!id)
       return false;
     OpBuilder builder(op);
-    op->setOperand(unsigned(source),
-                   ori::ImmOp::create(builder, op.getLoc(),
-                                      op->getOperand(unsigned(source)).getType(),
-                                      (*id + 1) % 16));
+    op->setOperand(
+        unsigned(source),
+        ori::ImmOp::create(builder, op.getLoc(),
+                           op->getOperand(unsigned(source)).getType(),
+                           (*id + 1) % 16));
     return true;
   });
 }
@@ -179,8 +180,7 @@ static bool moveSpillSlot(Operation *root) {
       return false;
     isa::ModField offset = isa::STL::offset;
     uint64_t mods = op.getModBits();
-    op.setModBits(
-        offset.set(mods, uint64_t(offset.getSigned(mods) + 4)));
+    op.setModBits(offset.set(mods, uint64_t(offset.getSigned(mods) + 4)));
     return true;
   });
 }
@@ -245,8 +245,8 @@ static constexpr WrongPass kWrongPasses[] = {
      "a sum of two words has no carry", loseCarry},
     {"test-hoist-load", "OriHoistInvariantsEarly",
      "a load comes before the store it depends on", hoistLoad},
-    {"test-swap-operands", "GvnCse", "the operands of a comparison change places",
-     swapOperands},
+    {"test-swap-operands", "GvnCse",
+     "the operands of a comparison change places", swapOperands},
     {"test-flip-predicate", "LateLegalizeOperands",
      "a branch has the wrong polarity", flipPredicate},
     {"test-wrong-barrier", "InsertConvergence",

@@ -28,12 +28,10 @@ int main(int argc, char **argv) {
                      << wrong.mistake << '\n';
       return 0;
     }
-  return runPtxOpt(argc, argv,
-                   [](const Phase &phase, mlir::OpPassManager &pm) {
-                     for (const test::WrongPass &wrong : test::getWrongPasses())
-                       if (wrong.phase == phase.name &&
-                           llvm::is_contained(wrongPasses,
-                                              wrong.name.str()))
-                         pm.addPass(test::createWrongPass(wrong));
-                   });
+  return runPtxOpt(argc, argv, [](const Phase &phase, mlir::OpPassManager &pm) {
+    for (const test::WrongPass &wrong : test::getWrongPasses())
+      if (wrong.phase == phase.name &&
+          llvm::is_contained(wrongPasses, wrong.name.str()))
+        pm.addPass(test::createWrongPass(wrong));
+  });
 }

@@ -205,8 +205,8 @@ struct ParsedFile {
   explicit ParsedFile(StringRef text, StringRef path)
       : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
     context.disableMultithreading(); // nor the locks of a context with threads
-    sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBufferCopy(text, path), {});
+    sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, path),
+                               {});
     diagnostics.emplace(sources, &context);
     context.printOpOnDiagnostic(false);
     module = ptx::isPTX(text)
@@ -300,8 +300,9 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
       return arg.takeError();
     args.push_back(std::move(*arg));
   }
-  auto addresses = placeArguments((*kernel)->name, (*kernel)->params,
-                                  (*kernel)->paramBytes, args, memory, o.launch);
+  auto addresses =
+      placeArguments((*kernel)->name, (*kernel)->params, (*kernel)->paramBytes,
+                     args, memory, o.launch);
   if (!addresses)
     return addresses.takeError();
   if (o.trace)

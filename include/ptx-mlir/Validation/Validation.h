@@ -26,8 +26,8 @@ namespace ptxmlir {
 
 struct ValidationOptions {
   /// Launches, in the options of ptx-run: "--kernel=k --grid=4 --block=128
-  /// --arg=buf:rand,f32,512,1". Without --kernel: for every kernel. Kernels of PTX
-  /// without a launch get inputs of the harness.
+  /// --arg=buf:rand,f32,512,1". Without --kernel: for every kernel. Kernels of
+  /// PTX without a launch get inputs of the harness.
   std::vector<std::string> launches;
   /// Find the first wrong phase by binary search instead of looking at all.
   bool bisect = false;
@@ -39,8 +39,8 @@ struct ValidationOptions {
   bool verbose = false;
 };
 
-/// The state of one validation: attached to a pass manager before it runs, asked
-/// afterwards. Switches the context's threads off.
+/// The state of one validation: attached to a pass manager before it runs,
+/// asked afterwards. Switches the context's threads off.
 class Validator {
 public:
   /// Fills a pass manager with the passes that are validated.

@@ -79,9 +79,9 @@ llvm::Expected<Program> exec::loadSASS(sass::ModuleOp module,
 
 /// All that the machine has to know of the kernels besides their code, from a
 /// cubin in which each of them is an EXIT.
-static llvm::Expected<Program>
-loadShell(ori::ModuleOp module, ArrayRef<ori::FuncOp> kernels,
-          GlobalMemory &memory) {
+static llvm::Expected<Program> loadShell(ori::ModuleOp module,
+                                         ArrayRef<ori::FuncOp> kernels,
+                                         GlobalMemory &memory) {
   module.getContext()->getOrLoadDialect<sass::SASSDialect>();
   OpBuilder builder(module.getContext());
   OwningOpRef<ModuleOp> holder = ModuleOp::create(module.getLoc());

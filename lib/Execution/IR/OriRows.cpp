@@ -76,15 +76,15 @@ void OriRows::assign(ori::FuncOp func) {
         if (result.use_empty() || !ori::ownsRegister(result))
           continue;
         auto key = keyOf(result);
-        bool shares = (key.first == Kind::R || key.first == Kind::P) &&
-                      isLocal(result);
+        bool shares =
+            (key.first == Kind::R || key.first == Kind::P) && isLocal(result);
         SmallVector<unsigned> &list = free[key];
         rows[result] = shares && !list.empty()
                            ? list.pop_back_val()
                            : make(Kind(key.first), key.second);
         if (shares)
-          usesLeft[result] = unsigned(
-              std::distance(result.use_begin(), result.use_end()));
+          usesLeft[result] =
+              unsigned(std::distance(result.use_begin(), result.use_end()));
       }
       for (Value operand : op.getOperands()) {
         auto it = usesLeft.find(operand);
