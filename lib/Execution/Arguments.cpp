@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/ISA/Semantics/SoftFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -64,13 +65,20 @@ exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
                " parameters, " + Twine(args.size()) + " arguments were given");
   std::vector<uint64_t> addresses;
   launch.params.assign(paramBytes, 0);
+  std::vector<size_t> tensorMaps;
   for (size_t i = 0; i < args.size(); ++i) {
     const KernelParam &p = params[i];
     size_t size = args[i].isBuffer ? 8 : args[i].data.size();
+    addresses.push_back(0);
+    if (args[i].tensorOf) {
+      tensorMaps.push_back(i);
+      if ((p.size == 8 || p.size == size) &&
+          p.offset + p.size <= launch.params.size())
+        continue;
+    }
     if (size != p.size || p.offset + p.size > launch.params.size())
       return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
                  Twine(size) + " bytes, the parameter has " + Twine(p.size));
-    addresses.push_back(0);
     const uint8_t *from = args[i].data.data();
     if (args[i].isBuffer) {
       uint64_t at =
@@ -83,6 +91,24 @@ exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
       from = reinterpret_cast<const uint8_t *>(&addresses.back());
     }
     memcpy(launch.params.data() + p.offset, from, size);
+  }
+  // Tensor maps have the addresses of buffers.
+  for (size_t i : tensorMaps) {
+    size_t buffer = *args[i].tensorOf;
+    if (buffer >= args.size() || !args[buffer].isBuffer)
+      return bad("argument " + Twine(i) + " ('" + args[i].spec +
+                 "'): argument " + Twine(buffer) + " is no buffer");
+    TensorMapBytes map = TensorMapBytes::load(args[i].data.data());
+    map.address += addresses[buffer];
+    const KernelParam &p = params[i];
+    uint8_t *to = launch.params.data() + p.offset;
+    if (p.size == 8) {
+      uint64_t at =
+          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
+      memcpy(to, &at, 8);
+      to = memory.access(at, sizeof(map));
+    }
+    memcpy(to, &map, sizeof(map));
   }
   return addresses;
 }
@@ -218,6 +244,16 @@ llvm::Expected<Argument> exec::parseArgument(StringRef spec) {
     error = parseSuffixes(rest, arg);
     if (!error)
       error = parseBuffer(rest, arg);
+  } else if (kind == "tensormap") {
+    unsigned buffer = 0;
+    auto map = parseTensorMap(rest, buffer);
+    if (!map) {
+      error = map.takeError();
+    } else {
+      arg.tensorOf = buffer;
+      arg.data.resize(sizeof(*map));
+      memcpy(arg.data.data(), &*map, sizeof(*map));
+    }
   } else if (kind == "bytes") {
     std::string bytes;
     if (rest.size() % 2 || !llvm::tryGetFromHex(rest, bytes))

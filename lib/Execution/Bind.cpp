@@ -200,7 +200,8 @@ struct HandlerTable {
   HandlerTable() {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
-          registerHandlers(), matrixHandlers(), asyncHandlers()})
+          registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
+          groupMatrixHandlers(), sparseMatrixHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

@@ -82,6 +82,9 @@ llvm::ArrayRef<BindEntry> warpHandlers();
 llvm::ArrayRef<BindEntry> registerHandlers();
 llvm::ArrayRef<BindEntry> matrixHandlers();
 llvm::ArrayRef<BindEntry> asyncHandlers();
+llvm::ArrayRef<BindEntry> bulkHandlers();
+llvm::ArrayRef<BindEntry> groupMatrixHandlers();
+llvm::ArrayRef<BindEntry> sparseMatrixHandlers();
 
 /// Binds a call of a function of the device runtime.
 void bindRuntimeCall(RuntimeFunction function, DInst &out);

@@ -163,6 +163,42 @@ static void collectParameters(ptx::ModuleOp module, std::vector<Edit> &edits) {
         edits.push_back([entry, k] { eraseParameter(entry, k); });
 }
 
+/// Local variables and parameters of calls behind the last one that is used.
+static void collectDeclarations(ptx::ModuleOp module,
+                                std::vector<Edit> &edits) {
+  for (Operation &op : module.getBody().front()) {
+    if (!isa<ptx::EntryOp, ptx::FuncOp>(op))
+      continue;
+    size_t locals = 0, params = 0;
+    auto use = [](size_t &count, int64_t index) {
+      count = std::max(count, size_t(index + 1));
+    };
+    op.getRegion(0).walk([&](Operation *user) {
+      if (auto address = dyn_cast<ptx::LocalAddressOp>(user))
+        use(locals, address.getIndex());
+      else if (auto address = dyn_cast<ptx::ParamAddressOp>(user)) {
+        if (address.getKind() == ptx::ParamKind::Call)
+          use(params, address.getIndex());
+      }
+      for (StringRef name : {"args", "rets"})
+        if (isa<ptx::CallOp, ptx::CallIndirectOp>(user))
+          if (auto list = user->getAttrOfType<DenseI32ArrayAttr>(name))
+            for (int32_t index : list.asArrayRef())
+              use(params, index);
+    });
+    auto shorten = [&](StringRef name, size_t count) {
+      auto list = op.getAttrOfType<ArrayAttr>(name);
+      if (list && list.size() > count)
+        edits.push_back([&op, name, list, count] {
+          op.setAttr(name, ArrayAttr::get(op.getContext(),
+                                          list.getValue().take_front(count)));
+        });
+    };
+    shorten("locals", locals);
+    shorten("call_params", params);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Control flow
 //===----------------------------------------------------------------------===//
@@ -372,6 +408,7 @@ llvm::ArrayRef<EditKind> reduce::editKinds() {
       {"immediates by half", collectImmediates<half>},
       {"immediates by one", collectImmediates<lessOne>},
       {"parameters", collectParameters},
+      {"declarations", collectDeclarations},
   };
   return kinds;
 }

@@ -97,7 +97,11 @@ ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
          << " warp instructions, " << found->changed
          << " bytes changed, attempt " << found->runs << "\n";
       for (auto [c, cubin] : llvm::zip(cubins, loaded)) {
-        auto got = harness::runCubin(cubin, found->inputs);
+        // Compiled code may need more instructions, but not without end.
+        harness::Inputs inputs = found->inputs;
+        inputs.launch.maxInstructions =
+            20 * found->outputs.stats.warpInstructions + 10000;
+        auto got = harness::runCubin(cubin, inputs);
         os << "  " << c.name << ": ";
         if (!got) {
           os << "fails: " << oneLine(got.takeError()) << "\n";

@@ -55,6 +55,8 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                           buf:none,<bytes>  without contents
                           buf:iota,<type>,<count>
                           buf:rand,<type>,<count>,<seed>
+                          tensormap:<argument>,<element>,dim=<n>x..,box=<n>x..
+                            [,stride=<bytes>x..] [,swizzle=32|64|128] ...
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
   --check=memory        report races, reads of what nothing has written, barrier

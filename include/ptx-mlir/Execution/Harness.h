@@ -83,6 +83,9 @@ struct KernelUsage {
   /// `.reqntid`, `.maxntid`, the cluster; empty if not said.
   std::vector<uint32_t> requiredBlock, largestBlock, cluster;
   bool usesDynamicShared = false;
+  /// It has instructions on matrices: threads of a warp must agree on operands,
+  /// so that rows of the block are whole warps.
+  bool usesMatrices = false;
   /// The largest constant that a thread's number is compared with.
   uint64_t comparedWith = 0;
 };

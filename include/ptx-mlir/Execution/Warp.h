@@ -76,6 +76,11 @@ struct AsyncCopy {
   uint8_t lane;
 };
 
+/// A bulk or tensor copy under way (BulkOps.cpp), the products of a warp group
+/// under way (GroupMatrixOps.cpp).
+struct BulkTransfer;
+struct GroupProducts;
+
 struct Warp {
   /// At least kRows and kPredicates of each.
   uint32_t (*R)[kLanes] = nullptr;
@@ -107,6 +112,12 @@ struct Warp {
   std::vector<AsyncCopy> copies;
   /// How many of `copies` are in the first group, in the first two, ...
   std::vector<size_t> copyGroups;
+
+  /// The same of bulk copies that no barrier hears of.
+  std::vector<std::shared_ptr<BulkTransfer>> bulkCopies;
+  std::vector<size_t> bulkGroups;
+  /// Made by the first product.
+  std::shared_ptr<GroupProducts> products;
 
   /// Completes the groups of copies but for the last `pending`.
   void completeGroups(size_t pending);
@@ -146,6 +157,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<CTABarrier, 17> barriers;
+  /// Bulk copies that barriers in shared memory hear of, oldest first.
+  std::vector<std::shared_ptr<BulkTransfer>> arriving;
   unsigned nextWarp = 0;
   unsigned warpsDone = 0;
   /// Null unless memory is checked.

@@ -23,8 +23,10 @@ using ptx::DataType;
 //===----------------------------------------------------------------------===//
 
 /// Above the variables of modules, and so far apart that an access outside a
-/// buffer can be told to be near it.
-static constexpr uint64_t kFirstInput = 0x7f8000000000, kSpacing = 1 << 30;
+/// buffer can be told to be near it. The low words of addresses carry soon
+/// after the start of a buffer: code that loses the carry is found.
+static constexpr uint64_t kFirstInput = 0x7f80fffffe00, kSpacing = uint64_t(1)
+                                                                   << 32;
 
 uint64_t Inputs::address(unsigned buffer) {
   return kFirstInput + buffer * kSpacing;
@@ -212,7 +214,8 @@ static std::vector<Dims> blockShapes(const KernelUsage &usage) {
                                  {1024, 1, 1},
                                  {16, 1, 1}});
   llvm::erase_if(shapes, [&](const Dims &d) {
-    return uint64_t(d[0]) * d[1] * d[2] > most;
+    return uint64_t(d[0]) * d[1] * d[2] > most ||
+           (usage.usesMatrices && d[0] % 32);
   });
   if (shapes.empty())
     shapes.push_back({uint32_t(most), 1, 1});
@@ -245,7 +248,8 @@ static void chooseLaunch(const KernelUsage &usage, const Attempt &attempt,
   const Dims &block = shapes[attempt.shape % shapes.size()];
   for (unsigned k : {0, 1, 2}) {
     launch.block[k] = block[k];
-    launch.grid[k] = k == 0 || usage.usesBlock[k] ? 2 : 1;
+    // (A second block that does the same again would hide faults.)
+    launch.grid[k] = usage.usesBlock[k] ? 2 : 1;
     if (k < usage.cluster.size())
       launch.grid[k] =
           uint32_t(llvm::alignTo(launch.grid[k], usage.cluster[k]));

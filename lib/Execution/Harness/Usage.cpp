@@ -87,8 +87,13 @@ void UsageAnalysis::recordAccess(Operation &op, Opcode opcode) {
 
 void UsageAnalysis::recordAccesses() {
   kernel.getBody().walk([&](Operation *op) {
-    if (auto opcode = opcodeOf(op))
-      recordAccess(*op, *opcode);
+    auto opcode = opcodeOf(op);
+    if (!opcode)
+      return;
+    recordAccess(*op, *opcode);
+    StringRef mnemonic = ptx::getInstInfo(*opcode).mnemonic();
+    usage.usesMatrices |=
+        mnemonic.contains("mma") || mnemonic.contains("matrix");
   });
   // A place is a pointer if what it leads to is accessed.
   for (auto &[at, object] : children) {

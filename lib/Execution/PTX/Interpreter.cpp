@@ -255,6 +255,8 @@ llvm::Error Interpreter::run(const Kernel &kernel,
       return bad("kernel '{0}' is not at its end after {1} warp instructions",
                  kernel.name, counters.warpInstructions);
     bool done = cta->done();
+    if (done)
+      finishBulkGroups(*cta);
     idle = ran ? 0 : idle + 1;
     // The shared memory of a CTA lives as long as its cluster.
     Cluster *cluster = cta->cluster;

@@ -56,6 +56,12 @@ bool FunctionExporter::canBeImmediate(Operation *user,
   }
 }
 
+bool ptxmlir::ptx::isAlwaysTrue(InstructionOpInterface inst) {
+  Value guard = inst.getGuard();
+  auto constant = guard ? guard.getDefiningOp<ConstOp>() : ConstOp();
+  return constant && constant.getBits().isOne() && !inst.isGuardNegated();
+}
+
 /// A constant as an operand of a type.
 static std::string constantText(const APInt &bits, DataType type) {
   if (type == DataType::F32)
@@ -233,7 +239,7 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
     }
   }
   os << '\t';
-  if (Value guard = inst.getGuard())
+  if (Value guard = inst.getGuard(); guard && !isAlwaysTrue(inst))
     os << (inst.isGuardNegated() ? "@!" : "@") << registerText(guard) << ' ';
   os << getOpcodeText(info, mods);
   const char *separator = " \t";
