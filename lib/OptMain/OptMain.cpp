@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // mlir-opt for the dialects of the project. Besides mlir-opt's own options:
-// the input may be PTX text, and --pipeline, --arch, --fmad, --start-before,
+// the input may be PTX text or a cubin, and --pipeline, --arch, --fmad, --start-before,
 // --stop-after and --list-phases work on the phase table, --list-opcodes on the
 // instruction tables; --validate and --bisect execute kernels between passes.
 //
@@ -17,6 +17,8 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Format/CubinIR/Import.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Validation/Validation.h"
 #include "llvm/Support/CommandLine.h"
@@ -42,7 +44,7 @@ static void listPhases() {
   }
 }
 
-/// PTX text as the text of its ptx.module, positions included.
+/// PTX text or a cubin as the text of its module, with the positions of PTX.
 static std::unique_ptr<llvm::MemoryBuffer>
 importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -53,14 +55,18 @@ importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
       llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(), false),
       llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);
+  StringRef text = input.getBuffer(), name = input.getBufferIdentifier();
   OwningOpRef<ModuleOp> module =
-      ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(), &context);
+      ptx::isPTX(text)
+          ? ptx::importPTX(text, name, &context)
+          : importCubin(ArrayRef(text.bytes_begin(), text.size()),
+                        FileLineColLoc::get(&context, name, 0, 0));
   if (!module)
     return nullptr;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  module->print(os, OpPrintingFlags().enableDebugInfo());
-  return llvm::MemoryBuffer::getMemBufferCopy(os.str(), "<ptx>");
+  std::string ir;
+  llvm::raw_string_ostream os(ir);
+  module->print(os, OpPrintingFlags().enableDebugInfo(ptx::isPTX(text)));
+  return llvm::MemoryBuffer::getMemBufferCopy(os.str(), name);
 }
 
 int ptxmlir::runPtxOpt(int argc, char **argv,
@@ -150,7 +156,9 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
     llvm::errs() << "ptx-opt: " << error << '\n';
     return 1;
   }
-  if (ptx::isPTX(input->getBuffer()) &&
+  StringRef text = input->getBuffer();
+  if ((ptx::isPTX(text) ||
+       cubin::isCubin(ArrayRef(text.bytes_begin(), text.size()))) &&
       !(input = importToText(*input, registry)))
     return 1;
   auto output = openOutputFile(outputFile, &error);

@@ -11,6 +11,7 @@
 #include "mlir/Parser/Parser.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/Hazards.h"
 #include "ptx-mlir/Execution/LoadIR.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
@@ -61,6 +62,10 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                                         :print=<type>,<count>  show it
   --check=memory        report races, reads of what nothing has written, barrier
                         divergence; exit code 1 if there are any
+  --check=hazards       report registers that are accessed before stall counts
+                        and dependency barriers allow it; of cubins only
+  --check=memory,hazards
+                        both
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
   --stats               count the executed instructions
@@ -72,7 +77,8 @@ struct Options {
   std::string file, kernel;
   LaunchConfig launch;
   std::vector<std::string> args;
-  bool stats = false, trace = false, interpret = false, checkMemory = false;
+  bool stats = false, trace = false, interpret = false, checkMemory = false,
+       checkHazards = false;
   /// --generate-inputs: not empty.
   std::vector<uint64_t> seeds;
   std::vector<std::string> compared;
@@ -99,10 +105,13 @@ static llvm::Error parseChecks(StringRef text, Options &o) {
   llvm::SmallVector<StringRef, 2> parts;
   text.split(parts, ',');
   for (StringRef part : parts) {
-    if (part != "memory")
+    bool *flag = part == "memory"    ? &o.checkMemory
+                 : part == "hazards" ? &o.checkHazards
+                                     : nullptr;
+    if (!flag)
       return bad("option '--check': there is no check '" + part +
-                 "' (there is memory)");
-    o.checkMemory = true;
+                 "' (there are memory and hazards)");
+    *flag = true;
   }
   return llvm::Error::success();
 }
@@ -290,7 +299,8 @@ static void showStats(const LaunchStats &stats) {
 /// Runs a kernel by `launch`, which takes it and its launch.
 template <typename K, typename LaunchFn>
 static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
-                             GlobalMemory &memory, const MemoryCheck &check,
+                             GlobalMemory &memory,
+                             llvm::function_ref<uint64_t()> printFindings,
                              LaunchFn launch) {
   auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
@@ -314,7 +324,7 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
   llvm::outs().flush();
   if (o.stats)
     showStats(stats);
-  uint64_t findings = check.print(llvm::errs());
+  uint64_t findings = printFindings();
   if (e)
     return e;
   if (llvm::Error shown = showResults(args, *addresses, memory))
@@ -325,12 +335,15 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
 }
 
 static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
+  if (o.checkHazards)
+    return bad("PTX has no control fields: --check=hazards needs a cubin");
   GlobalMemory memory;
   MemoryCheck check(memory);
   auto interpreter = interp::Interpreter::create(*file.module, memory);
   if (!interpreter)
     return interpreter.takeError();
-  return runKernel(o, (*interpreter)->kernels(), memory, check,
+  return runKernel(o, (*interpreter)->kernels(), memory,
+                   [&] { return check.print(llvm::errs()); },
                    [&](const interp::Kernel &kernel, LaunchStats &stats) {
                      llvm::Error e =
                          (*interpreter)
@@ -346,10 +359,18 @@ static llvm::Error runMachine(Options &o, Program &program,
   MemoryCheck check(memory);
   if (o.checkMemory)
     program.checkMemory();
-  return runKernel(o, llvm::ArrayRef<Kernel>(program.kernels), memory, check,
+  std::optional<HazardObserver> hazards;
+  auto printFindings = [&] {
+    return check.print(llvm::errs()) +
+           (hazards ? hazards->print(llvm::errs()) : 0);
+  };
+  return runKernel(o, llvm::ArrayRef<Kernel>(program.kernels), memory,
+                   printFindings,
                    [&](const Kernel &kernel, LaunchStats &stats) {
                      Machine machine(program, memory,
                                      o.checkMemory ? &check : nullptr);
+                     if (o.checkHazards)
+                       machine.setObserver(&hazards.emplace(program));
                      llvm::Error e = machine.run(kernel, o.launch);
                      stats = machine.stats();
                      return e;
@@ -383,6 +404,8 @@ static llvm::Error runFile(Options &o) {
       return runInterpreter(o, file);
     if (o.interpret)
       return bad("'" + o.file + "' has no ptx.module");
+    if (o.checkHazards && file.has("ori.module"))
+      return bad("ori has no control fields: --check=hazards needs sass");
     GlobalMemory memory;
     auto program = loadIR(*file.module, memory);
     if (!program)

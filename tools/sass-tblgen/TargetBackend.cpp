@@ -130,6 +130,7 @@ void TargetEmitter::emitClass(const Record *traits) {
      << traits->getValueAsInt("InOrderGroup") << ", "
      << traits->getValueAsInt("ReadOrderGroup") << ", "
      << traits->getValueAsBit("PredicateByRead") << ", "
+     << traits->getValueAsInt("ReuseUnit") << ", "
      << traits->getValueAsInt("Estimate") << ", "
      << traits->getValueAsInt("Occupancy") << ", {" << portOf(traits, "Read", 0)
      << ", " << portOf(traits, "URead", 1) << ", " << portOf(traits, "PRead", 2)
