@@ -19,6 +19,7 @@
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Pipelines/Pipelines.h"
+#include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -70,6 +71,9 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
   --max-instructions=N  fail after N warp instructions
   --stats               count the executed instructions
   --trace               print every executed instruction
+  --profile[=FORM]      estimate the time on a GPU: table (default), json, or
+                        listing (instructions with the cycles that warps spent)
+  --profile-sms=N       SMs of that GPU (default: those of a product of the SM)
 )";
 
 namespace {
@@ -79,6 +83,8 @@ struct Options {
   std::vector<std::string> args;
   bool stats = false, trace = false, interpret = false, checkMemory = false,
        checkHazards = false;
+  std::string profile; ///< form, empty: none
+  timing::Options timing;
   /// --generate-inputs: not empty.
   std::vector<uint64_t> seeds;
   std::vector<std::string> compared;
@@ -136,6 +142,12 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       *flag = true;
       continue;
     }
+    if (name == "profile") {
+      o.profile = value.empty() ? "table" : value.str();
+      if (o.profile != "table" && o.profile != "json" && o.profile != "listing")
+        return bad("option '--profile': no form '" + value + "'");
+      continue;
+    }
     if (name == "generate-inputs") {
       llvm::SmallVector<StringRef> seeds;
       (a.contains('=') ? value : "0").split(seeds, ',');
@@ -172,6 +184,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = parseChecks(value, o);
     else if (name == "stack")
       e = number(o.launch.stackBytes);
+    else if (name == "profile-sms")
+      e = number(o.timing.sms);
     else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
@@ -179,6 +193,13 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
     if (e)
       return std::move(e);
   }
+  if (!o.profile.empty() && !o.seeds.empty())
+    return bad("--profile and --generate-inputs exclude each other");
+  // A machine has one observer.
+  if (!o.profile.empty() && o.checkHazards)
+    return bad("--profile and --check=hazards exclude each other");
+  if (!o.profile.empty() && o.interpret)
+    return bad("--profile is of machine code: not with --interpret");
   if (o.file.empty())
     return bad("no input file (--help shows the usage)");
   return o;
@@ -298,10 +319,9 @@ static void showStats(const LaunchStats &stats) {
 
 /// Runs a kernel by `launch`, which takes it and its launch.
 template <typename K, typename LaunchFn>
-static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
-                             GlobalMemory &memory,
-                             llvm::function_ref<uint64_t()> printFindings,
-                             LaunchFn launch) {
+static llvm::Error
+runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
+          llvm::function_ref<uint64_t()> printFindings, LaunchFn launch) {
   auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
     return kernel.takeError();
@@ -342,16 +362,28 @@ static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
   auto interpreter = interp::Interpreter::create(*file.module, memory);
   if (!interpreter)
     return interpreter.takeError();
-  return runKernel(o, (*interpreter)->kernels(), memory,
-                   [&] { return check.print(llvm::errs()); },
-                   [&](const interp::Kernel &kernel, LaunchStats &stats) {
-                     llvm::Error e =
-                         (*interpreter)
-                             ->run(kernel, o.launch,
-                                   o.checkMemory ? &check : nullptr);
-                     stats = (*interpreter)->stats();
-                     return e;
-                   });
+  return runKernel(
+      o, (*interpreter)->kernels(), memory,
+      [&] { return check.print(llvm::errs()); },
+      [&](const interp::Kernel &kernel, LaunchStats &stats) {
+        llvm::Error e =
+            (*interpreter)
+                ->run(kernel, o.launch, o.checkMemory ? &check : nullptr);
+        stats = (*interpreter)->stats();
+        return e;
+      });
+}
+
+static llvm::Error runProfile(const Options &o, Machine &machine,
+                              const Program &program, const Kernel &kernel) {
+  auto profile = timing::profile(machine, program, kernel, o.launch, o.timing);
+  if (!profile)
+    return profile.takeError();
+  auto print = o.profile == "json"      ? timing::printJSON
+               : o.profile == "listing" ? timing::printListing
+                                        : timing::printTable;
+  print(program, *profile, llvm::outs());
+  return llvm::Error::success();
 }
 
 static llvm::Error runMachine(Options &o, Program &program,
@@ -364,17 +396,18 @@ static llvm::Error runMachine(Options &o, Program &program,
     return check.print(llvm::errs()) +
            (hazards ? hazards->print(llvm::errs()) : 0);
   };
-  return runKernel(o, llvm::ArrayRef<Kernel>(program.kernels), memory,
-                   printFindings,
-                   [&](const Kernel &kernel, LaunchStats &stats) {
-                     Machine machine(program, memory,
-                                     o.checkMemory ? &check : nullptr);
-                     if (o.checkHazards)
-                       machine.setObserver(&hazards.emplace(program));
-                     llvm::Error e = machine.run(kernel, o.launch);
-                     stats = machine.stats();
-                     return e;
-                   });
+  return runKernel(
+      o, llvm::ArrayRef<Kernel>(program.kernels), memory, printFindings,
+      [&](const Kernel &kernel, LaunchStats &stats) {
+        Machine machine(program, memory, o.checkMemory ? &check : nullptr);
+        if (o.checkHazards)
+          machine.setObserver(&hazards.emplace(program));
+        llvm::Error e = o.profile.empty()
+                            ? machine.run(kernel, o.launch)
+                            : runProfile(o, machine, program, kernel);
+        stats = machine.stats();
+        return e;
+      });
 }
 
 static llvm::Error runCubin(Options &o, llvm::ArrayRef<uint8_t> bytes) {
@@ -400,12 +433,16 @@ static llvm::Error runFile(Options &o) {
     ParsedFile file(text, o.file);
     if (!file.module)
       return bad("'" + o.file + "' has errors");
+    if (file.has("ptx.module") && !o.profile.empty())
+      return bad("--profile is of machine code: not of a ptx.module");
     if (file.has("ptx.module"))
       return runInterpreter(o, file);
     if (o.interpret)
       return bad("'" + o.file + "' has no ptx.module");
-    if (o.checkHazards && file.has("ori.module"))
-      return bad("ori has no control fields: --check=hazards needs sass");
+    if ((o.checkHazards || !o.profile.empty()) && file.has("ori.module"))
+      return bad(
+          "ori has no control fields: --check=hazards and --profile need "
+          "sass");
     GlobalMemory memory;
     auto program = loadIR(*file.module, memory);
     if (!program)

@@ -77,6 +77,7 @@ static void sparseMma(Warp &w, const Collective &c) {
   ElementFormat fa = *elementFormat(m.aType), fb = *elementFormat(m.bType),
                 fc = *elementFormat(m.cType), fd = *elementFormat(m.dataType);
   unsigned per = 32u / fa.bits, perC = 32u / fc.bits, perD = 32u / fd.bits;
+  unsigned firstA = unsigned(findSource(inst, "a"));
   unsigned firstB = unsigned(findSource(inst, "b"));
   unsigned firstC = unsigned(findSource(inst, "c"));
   unsigned e = unsigned(findSource(inst, "metadata"));
@@ -84,10 +85,10 @@ static void sparseMma(Warp &w, const Collective &c) {
   for (unsigned l = 0; l < kLanes; ++l) {
     unsigned g = l / 4, t = l % 4;
     metadata[l] = c.in(l, e);
-    for (unsigned r = 0; r < firstB; ++r)
+    for (unsigned r = 0; r < firstB - firstA; ++r)
       for (unsigned k = 0; k < per; ++k)
         a[(g + 8 * (r % 2)) * stored + 4 * per * (r / 2) + per * t + k] =
-            c.in(l, r) >> fa.bits * k & maskBits(fa.bits);
+            c.in(l, firstA + r) >> fa.bits * k & maskBits(fa.bits);
     for (unsigned r = firstB; r < firstC; ++r)
       for (unsigned k = 0; k < per; ++k)
         b[g * depth + 4 * per * (r - firstB) + per * t + k] =
