@@ -315,7 +315,7 @@ static void bindGroup(Binder &b, uint32_t elementA, uint32_t elementB,
   DInst &out = b.out;
   b.dest("d");
   out.b = b.source("desc");
-  if (out.b.reg + 4 > kZeroRow)
+  if (out.b.reg <= kZeroRow && out.b.reg + 4 > kZeroRow)
     return b.unsupported("a product without descriptors");
   out.c = b.source("c");
   out.pp = b.predicate("up");

@@ -143,6 +143,8 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
       }
       if (failed(parsePassPipeline(getPassText(phase, options, level), *nested, os)))
         return failure();
+      if (options.afterPhase)
+        options.afterPhase(phase, *nested);
     }
     if (isNamed(options.stopAfter))
       break;

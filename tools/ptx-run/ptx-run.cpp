@@ -8,15 +8,17 @@
 
 #include "GenerateInputs.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Hazards.h"
+#include "ptx-mlir/Execution/LoadIR.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
-#include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Pipelines/Pipelines.h"
 #include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -32,9 +34,10 @@ using llvm::Twine;
 static const char usage[] =
     R"(usage: ptx-run FILE [options]
 
-Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
+Runs one kernel on the CPU: of a cubin, of PTX text (compiled on the way), or of
+MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
 
-  --interpret           do not compile PTX text: execute it as the PTX ISA says
+  --interpret           do not compile PTX: execute it as the PTX ISA says
   --generate-inputs[=SEED,...]
                         make up arguments, a grid and a block for each kernel of
                         PTX text, run it as --interpret does and show what was
@@ -223,18 +226,43 @@ readFile(StringRef path) {
   return std::move(*file);
 }
 
-static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
-  auto file = readFile(path);
-  if (!file)
-    return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
-  if (cubin::isCubin(bytes))
-    return bytes.vec();
-  if (text.contains(".version"))
-    return compileText(path, text);
-  return bad("'" + path + "' is neither a cubin nor PTX text");
+static bool isMLIR(StringRef text) {
+  return text.contains("ori.module") || text.contains("sass.module") ||
+         text.contains("ptx.module");
 }
+
+namespace {
+/// A file as IR, with its diagnostics.
+struct ParsedFile {
+  explicit ParsedFile(StringRef text, StringRef path)
+      : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
+    context.disableMultithreading(); // nor the locks of a context with threads
+    sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, path),
+                               {});
+    diagnostics.emplace(sources, &context);
+    context.printOpOnDiagnostic(false);
+    module = ptx::isPTX(text)
+                 ? ptx::importPTX(text, path, &context)
+                 : mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  }
+  static mlir::DialectRegistry makeRegistry() {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    return registry;
+  }
+  bool has(StringRef operation) {
+    for (mlir::Operation &op : *module->getBody())
+      if (op.getName().getStringRef() == operation)
+        return true;
+    return false;
+  }
+
+  mlir::MLIRContext context;
+  llvm::SourceMgr sources;
+  std::optional<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+} // namespace
 
 /// The kernel of the name, or the only one.
 template <typename K>
@@ -251,66 +279,6 @@ static llvm::Expected<const K *> chooseKernel(llvm::ArrayRef<K> kernels,
   return bad((name.empty() ? Twine("--kernel is needed")
                            : "no kernel '" + name + "'") +
              "; the file has " + (known.empty() ? "none" : known));
-}
-
-/// Puts the arguments into the kernel's parameters and the buffers into memory.
-template <typename K>
-static llvm::Error placeArguments(const K &kernel,
-                                  llvm::ArrayRef<Argument> args,
-                                  GlobalMemory &memory, LaunchConfig &launch,
-                                  std::vector<uint64_t> &addresses) {
-  if (args.size() != kernel.params.size())
-    return bad("kernel '" + kernel.name + "' has " +
-               Twine(kernel.params.size()) + " parameters, " +
-               Twine(args.size()) + " arguments were given");
-  launch.params.assign(kernel.paramBytes, 0);
-  std::vector<size_t> tensorMaps;
-  for (size_t i = 0; i < args.size(); ++i) {
-    const KernelParam &p = kernel.params[i];
-    size_t size = args[i].isBuffer ? 8 : args[i].data.size();
-    if (args[i].tensorOf) {
-      tensorMaps.push_back(i);
-      addresses.push_back(0);
-      if ((p.size == 8 || p.size == size) &&
-          p.offset + p.size <= launch.params.size())
-        continue;
-    }
-    if (size != p.size || p.offset + p.size > launch.params.size())
-      return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
-                 Twine(size) + " bytes, the parameter has " + Twine(p.size));
-    addresses.push_back(0);
-    const uint8_t *from = args[i].data.data();
-    if (args[i].isBuffer) {
-      uint64_t at =
-          memory.allocate(args[i].data.size(), "argument " + std::to_string(i),
-                          1, args[i].hasContents);
-      if (!args[i].data.empty())
-        memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
-               args[i].data.size());
-      addresses.back() = at;
-      from = reinterpret_cast<const uint8_t *>(&addresses.back());
-    }
-    memcpy(launch.params.data() + p.offset, from, size);
-  }
-  // Tensor maps have the addresses of buffers.
-  for (size_t i : tensorMaps) {
-    size_t buffer = *args[i].tensorOf;
-    if (buffer >= args.size() || !args[buffer].isBuffer)
-      return bad("argument " + Twine(i) + " ('" + args[i].spec +
-                 "'): argument " + Twine(buffer) + " is no buffer");
-    TensorMapBytes map = TensorMapBytes::load(args[i].data.data());
-    map.address += addresses[buffer];
-    const KernelParam &p = kernel.params[i];
-    uint8_t *to = launch.params.data() + p.offset;
-    if (p.size == 8) {
-      uint64_t at =
-          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
-      memcpy(to, &at, 8);
-      to = memory.access(at, sizeof(map));
-    }
-    memcpy(to, &map, sizeof(map));
-  }
-  return llvm::Error::success();
 }
 
 static llvm::Error showResults(llvm::ArrayRef<Argument> args,
@@ -364,10 +332,11 @@ runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
       return arg.takeError();
     args.push_back(std::move(*arg));
   }
-  std::vector<uint64_t> addresses;
-  if (llvm::Error e =
-          placeArguments(**kernel, args, memory, o.launch, addresses))
-    return e;
+  auto addresses =
+      placeArguments((*kernel)->name, (*kernel)->params, (*kernel)->paramBytes,
+                     args, memory, o.launch);
+  if (!addresses)
+    return addresses.takeError();
   if (o.trace)
     o.launch.trace = &llvm::outs();
   LaunchStats stats;
@@ -378,36 +347,19 @@ runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
   uint64_t findings = printFindings();
   if (e)
     return e;
-  if (llvm::Error shown = showResults(args, addresses, memory))
+  if (llvm::Error shown = showResults(args, *addresses, memory))
     return shown;
   if (findings)
     return bad(Twine(findings) + (findings == 1 ? " finding" : " findings"));
   return llvm::Error::success();
 }
 
-static llvm::Error runInterpreter(Options &o) {
+static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
   if (o.checkHazards)
     return bad("PTX has no control fields: --check=hazards needs a cubin");
-  auto file = readFile(o.file);
-  if (!file)
-    return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  if (!ptx::isPTX(text))
-    return bad("'" + o.file + "' is not PTX text");
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.disableMultithreading(); // nor the locks of a context with threads
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
-  context.printOpOnDiagnostic(false);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      ptx::importPTX(text, o.file, &context);
-  if (!module)
-    return bad("'" + o.file + "' has errors");
   GlobalMemory memory;
   MemoryCheck check(memory);
-  auto interpreter = interp::Interpreter::create(*module, memory);
+  auto interpreter = interp::Interpreter::create(*file.module, memory);
   if (!interpreter)
     return interpreter.takeError();
   return runKernel(
@@ -434,37 +386,79 @@ static llvm::Error runProfile(const Options &o, Machine &machine,
   return llvm::Error::success();
 }
 
-static llvm::Error runMachine(Options &o) {
-  auto bytes = readProgram(o.file);
-  if (!bytes)
-    return bytes.takeError();
-  auto loaded = cubin::read(*bytes);
-  if (!loaded)
-    return loaded.takeError();
-  GlobalMemory memory;
-  auto program = loadCubin(*loaded, memory);
-  if (!program)
-    return program.takeError();
+static llvm::Error runMachine(Options &o, Program &program,
+                              GlobalMemory &memory) {
   MemoryCheck check(memory);
   if (o.checkMemory)
-    program->checkMemory();
+    program.checkMemory();
   std::optional<HazardObserver> hazards;
   auto printFindings = [&] {
     return check.print(llvm::errs()) +
            (hazards ? hazards->print(llvm::errs()) : 0);
   };
   return runKernel(
-      o, llvm::ArrayRef<Kernel>(program->kernels), memory, printFindings,
+      o, llvm::ArrayRef<Kernel>(program.kernels), memory, printFindings,
       [&](const Kernel &kernel, LaunchStats &stats) {
-        Machine machine(*program, memory, o.checkMemory ? &check : nullptr);
+        Machine machine(program, memory, o.checkMemory ? &check : nullptr);
         if (o.checkHazards)
-          machine.setObserver(&hazards.emplace(*program));
+          machine.setObserver(&hazards.emplace(program));
         llvm::Error e = o.profile.empty()
                             ? machine.run(kernel, o.launch)
-                            : runProfile(o, machine, *program, kernel);
+                            : runProfile(o, machine, program, kernel);
         stats = machine.stats();
         return e;
       });
+}
+
+static llvm::Error runCubin(Options &o, llvm::ArrayRef<uint8_t> bytes) {
+  auto loaded = cubin::read(bytes);
+  if (!loaded)
+    return loaded.takeError();
+  GlobalMemory memory;
+  auto program = loadCubin(*loaded, memory);
+  if (!program)
+    return program.takeError();
+  return runMachine(o, *program, memory);
+}
+
+static llvm::Error runFile(Options &o) {
+  auto buffer = readFile(o.file);
+  if (!buffer)
+    return buffer.takeError();
+  StringRef text = (*buffer)->getBuffer();
+  llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
+  bool isPTX = ptx::isPTX(text);
+  bool isCubin = cubin::isCubin(bytes);
+  if (!isCubin && ((isPTX && o.interpret) || (!isPTX && isMLIR(text)))) {
+    ParsedFile file(text, o.file);
+    if (!file.module)
+      return bad("'" + o.file + "' has errors");
+    if (file.has("ptx.module") && !o.profile.empty())
+      return bad("--profile is of machine code: not of a ptx.module");
+    if (file.has("ptx.module"))
+      return runInterpreter(o, file);
+    if (o.interpret)
+      return bad("'" + o.file + "' has no ptx.module");
+    if ((o.checkHazards || !o.profile.empty()) && file.has("ori.module"))
+      return bad(
+          "ori has no control fields: --check=hazards and --profile need "
+          "sass");
+    GlobalMemory memory;
+    auto program = loadIR(*file.module, memory);
+    if (!program)
+      return program.takeError();
+    return runMachine(o, *program, memory);
+  }
+  if (o.interpret)
+    return bad("'" + o.file + "' is not PTX text");
+  if (isCubin)
+    return runCubin(o, bytes);
+  if (!text.contains(".version"))
+    return bad("'" + o.file + "' is neither a cubin nor PTX text");
+  auto cubin = compileText(o.file, text);
+  if (!cubin)
+    return cubin.takeError();
+  return runCubin(o, *cubin);
 }
 
 static llvm::Error runGeneratedInputs(const Options &o) {
@@ -509,8 +503,7 @@ int main(int argc, char **argv) {
   llvm::Expected<Options> options = parseOptions(args);
   llvm::Error e = !options                  ? options.takeError()
                   : !options->seeds.empty() ? runGeneratedInputs(*options)
-                  : options->interpret      ? runInterpreter(*options)
-                                            : runMachine(*options);
+                                            : runFile(*options);
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";

@@ -38,6 +38,8 @@
 #ifndef PTX_MLIR_EXECUTION_ARGUMENTS_H
 #define PTX_MLIR_EXECUTION_ARGUMENTS_H
 
+#include "ptx-mlir/Execution/Launch.h"
+#include "ptx-mlir/Execution/Memory.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -72,6 +74,13 @@ struct Argument {
 
 /// Parses one argument; reads the file of `buf:file`.
 llvm::Expected<Argument> parseArgument(llvm::StringRef spec);
+
+/// Puts buffers into memory and arguments into the parameters of the launch, by
+/// the kernel's parameters. Gives the addresses of the buffers, by argument.
+llvm::Expected<std::vector<uint64_t>>
+placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
+               unsigned paramBytes, llvm::ArrayRef<Argument> args,
+               GlobalMemory &memory, LaunchConfig &launch);
 
 /// splitmix64: the next output of the generator with this state.
 uint64_t splitMix64(uint64_t &state);
