@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
+#include "UpdatedResults.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -57,6 +58,9 @@ bool FunctionExporter::canBeImmediate(Operation *user,
 }
 
 bool ptxmlir::ptx::isAlwaysTrue(InstructionOpInterface inst) {
+  // Other instructions have such a guard because their text has it.
+  if (!updatesResults(inst.getOpcode()))
+    return false;
   Value guard = inst.getGuard();
   auto constant = guard ? guard.getDefiningOp<ConstOp>() : ConstOp();
   return constant && constant.getBits().isOne() && !inst.isGuardNegated();

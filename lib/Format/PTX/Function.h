@@ -90,8 +90,7 @@ struct Statement {
   uint32_t debugLoc = kNone;
 
   bool isTerminator() const { return kind >= Branch; }
-  /// The instruction reads what its destinations hold before: the accumulators
-  /// of wgmma, which the text names once.
+  /// The instruction reads what its destinations hold before.
   bool updatesDests() const;
 };
 

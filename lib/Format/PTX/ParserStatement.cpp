@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
+#include "UpdatedResults.h"
 
 using namespace ptxmlir::ptx;
 using llvm::SmallVector;
@@ -31,8 +32,7 @@ void FunctionBody::clear() {
 }
 
 bool Statement::updatesDests() const {
-  return kind == Inst && (form->opcode == Opcode::WgmmaMmaAsync ||
-                          form->opcode == Opcode::WgmmaMmaAsyncSp);
+  return kind == Inst && updatesResults(form->opcode);
 }
 
 void FunctionBody::dropUnreadResults() {

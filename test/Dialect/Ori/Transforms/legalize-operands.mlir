@@ -160,3 +160,20 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+// Exchanged sources take along which halves of them are read.
+// CHECK-LABEL: @halves
+ori.module attributes {sm = 90 : i32} {
+  ori.func @halves attributes {kernel} {
+    %pair = ori.imm 0x3c004000 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    // CHECK: ori.hfma2<aSwz = "H0_H0"> %[[X:.*]], %{{.*}}, %[[X]]
+    %a = ori.hfma2<bSwz = "H0_H0"> %pair, %x, %x
+    %s = ori.cbank 0[528] : !ori.r<2>
+    %d = ori.imm 0 : !ori.ur<2>
+    ori.stg %s, %d, %a
+    ori.exit
+  }
+}
