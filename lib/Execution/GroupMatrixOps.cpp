@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
+#include "MatrixElements.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <deque>
@@ -28,7 +29,6 @@ using namespace ptxmlir::exec;
 using isa::sem::Fmt;
 
 namespace {
-enum Element : uint32_t { F16, BF16, TF32, E4M3, E5M2, U8, S8, B1 };
 enum GroupFlag : uint32_t {
   kRegisterA = 1,
   kSparse = 2,
@@ -62,11 +62,6 @@ struct exec::GroupProducts {
   std::deque<GroupProduct> queue;
   uint64_t closed = 0; ///< groups
 };
-
-static unsigned bitsOf(uint32_t e) {
-  return e == TF32 ? 32 : e <= BF16 ? 16 : e == B1 ? 1 : 8;
-}
-static bool isFloat(uint32_t e) { return e < U8; }
 
 //===----------------------------------------------------------------------===//
 // Operands
@@ -157,14 +152,6 @@ static unsigned columnOf(uint32_t element, unsigned depth, unsigned selector,
 // Products
 //===----------------------------------------------------------------------===//
 
-static double numberOf(uint32_t element, uint32_t bits) {
-  static constexpr Fmt formats[] = {Fmt::F16, Fmt::BF16, Fmt::TF32, Fmt::E4M3,
-                                    Fmt::E5M2};
-  uint64_t wide = isa::sem::convert(formats[element], bits, {Fmt::F64});
-  double v;
-  memcpy(&v, &wide, 8);
-  return v;
-}
 static uint32_t roundSum(double sum, Fmt to) {
   uint64_t wide;
   memcpy(&wide, &sum, 8);

@@ -94,8 +94,8 @@ void HazardObserver::report(Hazard::Kind kind, const Fact &fact, RegId reg,
   ++entry.times;
   if (!isNew && distance >= entry.hazard.distance)
     return;
-  entry.hazard = {kind, fact.producer, current, reg, int(distance),
-                  int(needed)};
+  entry.hazard = {kind, fact.producer, current,
+                  reg,  int(distance), int(needed)};
   std::copy(std::begin(warp->cta->id), std::end(warp->cta->id), entry.block);
   entry.warp = warp->index;
 }
@@ -128,8 +128,8 @@ void HazardObserver::checkRead(WarpState &state, const Access &read,
     if (fact.kind == Fact::ValueOut) {
       report(Hazard::ReadNotWaited, fact, read.reg);
     } else if (fact.kind == Fact::FixedWrite) {
-      unsigned needed = target.trueLatency(sass::regFileOf(read.reg), fact.port,
-                                           read.port);
+      unsigned needed =
+          target.trueLatency(sass::regFileOf(read.reg), fact.port, read.port);
       if (state.now - fact.cycle < needed)
         report(Hazard::ReadTooEarly, fact, read.reg, state.now - fact.cycle,
                needed);
@@ -151,8 +151,8 @@ void HazardObserver::checkWrite(WarpState &state, const HazardInfo &info,
         report(isRead ? Hazard::OverwriteNotWaited : Hazard::WriteNotWaited,
                fact, write.reg);
     } else if (fact.kind == Fact::FixedWrite) {
-      unsigned needed = target.outputLatency(file, fact.port, write.port,
-                                             fact.isPredicated);
+      unsigned needed =
+          target.outputLatency(file, fact.port, write.port, fact.isPredicated);
       if (distance < needed)
         report(Hazard::WriteTooEarly, fact, write.reg, distance, needed);
     } else {
@@ -172,19 +172,9 @@ void HazardObserver::setBarriers(WarpState &state, const HazardInfo &info) {
       state.barrierSet[k] = state.now;
       state.barrierSetBy[k] = current;
     }
-  constexpr uint8_t kMany = 63; // DEPBAR counts no further
   for (RegId reg : state.late)
-    for (Fact &fact : state.facts[reg]) {
-      if (fact.barriers & setMask && fact.younger < kMany)
-        ++fact.younger;
-      // A unit that works in order tells of what it had before, too.
-      if (fact.kind == Fact::ValueOut && fact.group &&
-          fact.group == info.inOrderGroup)
-        fact.barriers |= info.writeMask;
-      if (fact.kind == Fact::ReadOut && fact.group &&
-          fact.group == info.cls->readOrderGroup)
-        fact.barriers |= setMask;
-    }
+    for (Fact &fact : state.facts[reg])
+      sass::followBarriers(fact, info);
 }
 
 /// Remembers the accesses of the instruction.
@@ -288,8 +278,7 @@ void HazardObserver::issue(const Warp &w, uint64_t index, LaneMask active) {
     if (info.drainsQueue)
       for (RegId reg : state.late)
         llvm::erase_if(state.facts[reg], [](const Fact &fact) {
-          return fact.kind == Fact::ReadOut &&
-                 fact.group == sass::kMemoryQueue;
+          return fact.kind == Fact::ReadOut && fact.group == sass::kMemoryQueue;
         });
   }
   // Whether it is executed for any lane or not: ptxas relies on that.

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
+#include "MatrixElements.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
 
 using namespace ptxmlir;
@@ -22,7 +23,6 @@ using namespace ptxmlir::exec;
 using isa::sem::Fmt;
 
 namespace {
-enum Element : uint32_t { F16, BF16, TF32, E4M3, E5M2, U8, S8, U4, S4 };
 enum NarrowFlag : uint32_t {
   kHalf = 1,
   kSaturated = 2,
@@ -33,18 +33,6 @@ enum NarrowFlag : uint32_t {
 enum NarrowMod { kElementA, kElementB, kFlags, kSelect, kRegistersB };
 } // namespace
 
-static unsigned bitsOf(uint32_t e) {
-  return e == TF32 ? 32 : e <= BF16 ? 16 : e >= U4 ? 4 : 8;
-}
-
-static double numberOf(uint32_t element, uint32_t bits) {
-  static constexpr Fmt formats[] = {Fmt::F16, Fmt::BF16, Fmt::TF32, Fmt::E4M3,
-                                    Fmt::E5M2};
-  uint64_t wide = isa::sem::convert(formats[element], bits, {Fmt::F64});
-  double v;
-  memcpy(&v, &wide, 8);
-  return v;
-}
 static int32_t integerOf(uint32_t element, uint32_t v) {
   switch (element) {
   case S8:

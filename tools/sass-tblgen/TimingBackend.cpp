@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TargetBackend.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,19 +20,9 @@
 #include <vector>
 
 using namespace llvm;
+using ptxmlir::tblgen::inSourceOrder;
 
 namespace {
-
-/// Records of a class in the order of the source.
-std::vector<const Record *> inSourceOrder(const RecordKeeper &records,
-                                          StringRef className) {
-  std::vector<const Record *> result(
-      records.getAllDerivedDefinitions(className));
-  sort(result, [](const Record *a, const Record *b) {
-    return a->getID() < b->getID();
-  });
-  return result;
-}
 
 class TimingEmitter {
 public:

@@ -21,6 +21,11 @@
 
 namespace ptxmlir::ptx {
 
+/// True for the integers with and without sign.
+inline bool isInteger(DataType type) {
+  return getTypeKind(type) == 'u' || isSigned(type);
+}
+
 /// An operand as the text of one form has it.
 struct OperandPlan {
   const OperandInfo *info;

@@ -27,11 +27,6 @@ static OperandPlan plainPlan(DataType type) {
   return plan;
 }
 
-static bool isInteger(DataType type) {
-  char kind = getTypeKind(type);
-  return kind == 'u' || kind == 's';
-}
-
 /// The untyped data of `width` bits, None if there is no such type.
 static DataType untyped(unsigned width) {
   switch (width) {

@@ -22,11 +22,6 @@ bool Parser::mismatch(const InstForm &form, const ParsedOperand &operand,
   return false;
 }
 
-static bool isInteger(DataType type) {
-  char kind = getTypeKind(type);
-  return kind == 'u' || kind == 's';
-}
-
 /// Whether a register fits an operand: the same width (or more, where ld, st
 /// and cvt allow it) and no integer for a float (PTX ISA 9.0, section 9.4;
 /// details observed on ptxas 13.0.88).

@@ -28,11 +28,6 @@ using llvm::SmallVector;
 using llvm::SmallVectorImpl;
 using llvm::StringRef;
 
-static bool isInteger(DataType type) {
-  char kind = getTypeKind(type);
-  return kind == 'u' || kind == 's';
-}
-
 static bool goTogether(DataType a, DataType b) {
   if (getContainerWidth(a) != getContainerWidth(b))
     return false;

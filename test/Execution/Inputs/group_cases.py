@@ -9,13 +9,12 @@ import argparse
 import os
 import random
 import struct
-import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    return done.returncode, done.stdout + done.stderr
+from engines import engines, run  # noqa: E402
 
 
 # ===----------------------------------------------------------------------===#
@@ -380,19 +379,11 @@ def main():
     with open(ptx, "w") as f:
         f.write(".version 8.4\n.target sm_90a\n.address_size 64\n")
         f.write("".join(c.text() for c in chosen))
-    engines = [("interpreter", ["ptx-run", "--interpret", ptx])]
-    if o.ptxas:
-        cubin = os.path.join(o.tmp, "cases.cubin")
-        for level in ("O3", "O0"):
-            cubin = os.path.join(o.tmp, "cases.%s.cubin" % level)
-            code, text = run("ptxas", "-arch=sm_90a", "-" + level, ptx, "-o", cubin)
-            if code:
-                sys.exit(text)
-            engines.append((level, ["ptx-run", cubin]))
+    chosen_engines = engines(ptx, "sm_90a", ("O3", "O0") if o.ptxas else ())
     bad = 0
     for case in chosen:
         out, arguments = case.arguments(o.tmp)
-        for engine, command in engines:
+        for engine, command in chosen_engines:
             want = case.expected(engine)
             code, text = run(*command, *arguments)
             got = b"" if code else open(out, "rb").read()
@@ -405,7 +396,7 @@ def main():
                       % (case.name, engine, len(wrong), len(want) // 4, i // 4,
                          got[i:i + 4][::-1].hex(), want[i:i + 4][::-1].hex()))
             bad += code != 0 or got != want
-    print("%d kernels, %d runs, %d different" % (len(chosen), len(chosen) * len(engines), bad))
+    print("%d kernels, %d runs, %d different" % (len(chosen), len(chosen) * len(chosen_engines), bad))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from group_cases import BITS, encode, run  # noqa: E402
+from engines import engines, run  # noqa: E402
+from group_cases import BITS, encode  # noqa: E402
 
 BITS.update({"s4": 4, "u4": 4})
 
@@ -204,20 +205,14 @@ def main():
         with open(ptx, "w") as f:
             f.write(".version 8.5\n.target sm_%d\n.address_size 64\n" % sm)
             f.write("".join(c.text() for c in chosen))
-        engines = [("interpreter", ["ptx-run", "--interpret", ptx])]
-        if o.ptxas:
-            cubin = ptx[:-3] + "cubin"
-            code, text = run("ptxas", "-arch=sm_%d" % sm, ptx, "-o", cubin)
-            if code:
-                sys.exit(text)
-            engines.append(("machine", ["ptx-run", cubin]))
+        chosen_engines = engines(ptx, "sm_%d" % sm, ("O3",) if o.ptxas else ())
         for case in chosen:
             kernels += 1
             data, out = os.path.join(o.tmp, "in"), os.path.join(o.tmp, "out")
             with open(data, "wb") as f:
                 f.write(case.input())
             want = case.expected()
-            for engine, command in engines:
+            for engine, command in chosen_engines:
                 runs += 1
                 code, text = run(*command, "--kernel=" + case.name, "--block=32",
                                  "--arg=buf:file," + data, "--arg=buf:zero,512:out=" + out)

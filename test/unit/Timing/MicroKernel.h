@@ -1,5 +1,4 @@
-//===- MicroKernel.h - Small kernels whose cycles follow by hand -*- C++
-//-*-===//
+//===- MicroKernel.h - Kernels whose cycles follow by hand ----*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -16,11 +15,8 @@
 #ifndef PTX_MLIR_TEST_UNIT_TIMING_MICROKERNEL_H
 #define PTX_MLIR_TEST_UNIT_TIMING_MICROKERNEL_H
 
-#include "ptx-mlir/Execution/Machine.h"
-#include "ptx-mlir/Format/SASS/AsmParser.h"
+#include "../Execution/Assemble.h"
 #include "ptx-mlir/Timing/Timing.h"
-#include "llvm/ADT/StringMap.h"
-#include "gtest/gtest.h"
 
 namespace ptxmlir::test {
 
@@ -42,34 +38,10 @@ inline std::string repeat(unsigned n, const std::string &text) {
   return all;
 }
 inline exec::Program assemble(llvm::StringRef text, const Config &config) {
-  llvm::SmallVector<llvm::StringRef> lines, code;
-  text.split(lines, '\n', -1, false);
-  llvm::StringMap<int64_t> labels;
-  for (llvm::StringRef line : lines) {
-    line = line.trim();
-    if (line.ends_with(":"))
-      labels[line.drop_back()] = int64_t(code.size() * 16);
-    else if (!line.empty())
-      code.push_back(line);
-  }
   exec::Program program;
   program.sm = config.sm;
-  for (size_t i = 0; i < code.size(); ++i) {
-    auto find = [&](llvm::StringRef name) -> std::optional<int64_t> {
-      auto it = labels.find(name);
-      return it == labels.end() ? std::nullopt : std::optional(it->second);
-    };
-    sass::ParseOptions options;
-    options.address = i * 16;
-    options.labelAddress = find;
-    std::string error;
-    auto inst = sass::parseInst(code[i], program.sm, error, options);
-    if (!inst) {
-      ADD_FAILURE() << code[i].str() << ": " << error;
-      return program;
-    }
-    program.append(*inst);
-  }
+  if (!appendCode(program, text))
+    return program;
   const target::TargetInfo &target = *target::lookupTarget(config.sm, "");
   exec::Kernel k;
   k.name = "k";

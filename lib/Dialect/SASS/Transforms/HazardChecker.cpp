@@ -215,19 +215,11 @@ void Checker::setBarriers(unsigned i, const HazardInfo &info) {
       fact.cycle = now;
       facts.push_back(fact);
     }
-  constexpr uint8_t kMany = 63; // DEPBAR counts no further
   for (auto &[reg, facts] : state) {
     llvm::SmallVector<Fact, 2> old;
     std::swap(old, facts);
     for (Fact &fact : old) {
-      if (fact.barriers & setMask && fact.younger < kMany)
-        ++fact.younger;
-      if (fact.kind == Fact::ValueOut && fact.group &&
-          fact.group == info.inOrderGroup)
-        fact.barriers |= info.writeMask;
-      if (fact.kind == Fact::ReadOut && fact.group &&
-          fact.group == info.cls->readOrderGroup)
-        fact.barriers |= setMask;
+      followBarriers(fact, info);
       addFact(facts, fact);
     }
   }

@@ -59,6 +59,22 @@ struct HazardInfo {
 /// The memory queue among ClassInfo::readOrderGroup.
 constexpr uint8_t kMemoryQueue = 1;
 
+/// What the barriers that an instruction sets say of an earlier access: how many
+/// settings are younger than its own, and that a unit which works in order is
+/// done with it, too. `Fact` is what a checker remembers of an access.
+template <typename Fact>
+void followBarriers(Fact &fact, const HazardInfo &info) {
+  constexpr uint8_t kMany = 63; // DEPBAR counts no further
+  if (fact.barriers & info.setMask() && fact.younger < kMany)
+    ++fact.younger;
+  if (fact.kind == Fact::ValueOut && fact.group &&
+      fact.group == info.inOrderGroup)
+    fact.barriers |= info.writeMask;
+  if (fact.kind == Fact::ReadOut && fact.group &&
+      fact.group == info.cls->readOrderGroup)
+    fact.barriers |= info.setMask();
+}
+
 /// The registers that an instruction reads and writes, R2P's and P2R's
 /// predicates too.
 void collectAllRegs(const isa::Inst &inst,
