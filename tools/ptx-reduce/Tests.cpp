@@ -155,16 +155,11 @@ bool DifferenceTest::isDefined(harness::Harness &harness,
     findingsAllowed = !findings.empty();
   if (!findings.empty() && !findingsAllowed)
     return no(findings.front());
-  // Races between blocks: threads take turns in another way.
-  harness::Inputs inputs = found.inputs;
-  inputs.launch.groupQuantum = 5;
-  inputs.launch.warpQuantum = 17;
-  inputs.launch.ctaQuantum = 101;
-  auto again = harness.interpret(inputs);
-  if (!again)
-    return no(llvm::toString(again.takeError()));
-  return again->buffers == found.outputs.buffers ||
-         no("the result depends on the order of threads");
+  // Races between blocks are no findings.
+  auto depends = harness.dependsOnOrder(found);
+  if (!depends)
+    return no(llvm::toString(depends.takeError()));
+  return !*depends || no("the result depends on the order of threads");
 }
 
 /// The buffers that a cubin leaves, or what it ran into.
