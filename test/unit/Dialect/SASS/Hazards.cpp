@@ -55,7 +55,11 @@ static int check() {
       numInsts += function.code.code.insts.size();
       std::vector<Hazard> hazards =
           checkHazards(function.code.code, *function.target);
-      numFindings += hazards.size();
+      numFindings += hazards.size() + function.code.unknown.size();
+      for (auto [op, offset] : ArrayRef(function.code.unknown).take_front(show))
+        outs() << file << ": nothing is known of what this word reads and "
+               << "writes, at " << function.name << "+0x"
+               << utohexstr(offset, true) << "\n";
       for (const Hazard &hazard : ArrayRef(hazards).take_front(show)) {
         outs() << file << ": " << hazard.message() << ", at "
                << function.describe(hazard.consumer);
