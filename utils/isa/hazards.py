@@ -11,8 +11,9 @@
       cubins of PTX files or folders, in DIR/SM; what ptxas refuses is left out
   hazards.py check --out DIR      sass-check-hazards on all of them, a process an SM;
       what is known of generated code (KNOWN) is counted apart
-  hazards.py plant --out DIR [--count 2000] [--seed 1]
-      faults in them, of which 99 % of each kind must be found (sass-hazards)
+  hazards.py plant --out DIR [--seen DIR] [--count 2000] [--seed 1]
+      faults in them, of which 99 % of each kind must be found (sass-hazards); a distance
+      that is shorter in the cubins of --seen is not the smallest that is seen
   hazards.py run [--sms 75,90] [--count 40] KERNEL...
       faults in kernels of test/kernels, executed: ptx-run --check=hazards must find
       nothing that the static check does not, nothing in the code as it was,
@@ -107,7 +108,8 @@ def plant(args):
     for folder, names in folders(args):
         distances = folder / "distances.tsv"
         with open(distances, "w") as out:
-            subprocess.run(["isa-distances", *names.read_text().split()], stdout=out, check=True)
+            seen = sorted(map(str, (args.seen / folder.name).glob("*.cubin"))) if args.seen else []
+            subprocess.run(["isa-distances", *names.read_text().split(), *seen], stdout=out, check=True)
         run = subprocess.run(["sass-hazards", "plant", "--files=%s" % names, "--distances=%s" % distances,
                               "--count=%d" % args.count, "--seed=%d" % args.seed],
                              capture_output=True, text=True, errors="replace")
@@ -168,6 +170,7 @@ def main():
     parser.add_argument("command", choices=["compile", "check", "plant", "run"])
     parser.add_argument("inputs", nargs="*", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--seen", type=pathlib.Path)
     parser.add_argument("--sms", default=SMS)
     parser.add_argument("--levels", default="0,3")
     parser.add_argument("--count", type=int, default=2000)

@@ -28,11 +28,10 @@ sass.module attributes {sm = 90 : i32} {
     sass.iadd3 "IADD3 R17, R2, R15.reuse, RZ {stall:5, reuse:0b010}"
     sass.mov "MOV R18, R14 {stall:5}"
     sass.mov "MOV R15, R18 {stall:5}"
-    // expected-note@below {{by reuse+0x110}}
+    // expected-note@below {{by reuse+0x100}}
     sass.iadd3 "IADD3 R17, R2, R14.reuse, RZ {stall:5, reuse:0b010}"
-    sass.mov "MOV R18, R12 {stall:5}"
     // expected-error@below {{R14 is kept for reuse, but the next source there is another register}}
-    sass.iadd3 "IADD3 R17, R2, R16, RZ {stall:5}"
+    sass.mov "MOV R18, R12 {stall:5}"
     sass.exit "EXIT {stall:5}"
     sass.end
   }
@@ -118,11 +117,11 @@ sass.module attributes {sm = 90 : i32} {
 sass.module attributes {sm = 100 : i32} {
   sass.func @uniform_source {
     sass.tex "TEX.LL RZ, R4, R8, R12, UR4, 0x0, 2D, 0x1 {stall:2, wr:5, rd:0}"
-    sass.umov "UMOV UR4, UR8 {stall:15, yield, wait:0b000001}"
+    sass.uiadd3 "UIADD3 UR4, UPT, UPT, UR8, 0x1, URZ {stall:15, yield, wait:0b000001}"
     // expected-note@below {{by uniform_source+0x20}}
     sass.tex "TEX.LL RZ, R4, R8, R12, UR4, 0x0, 2D, 0x1 {stall:2, wr:5, rd:0}"
     // expected-error@below {{UR4 is overwritten 2 cycles after it was read}}
-    sass.umov "UMOV UR4, UR8 {stall:15, yield}"
+    sass.uiadd3 "UIADD3 UR4, UPT, UPT, UR8, 0x1, URZ {stall:15, yield}"
     sass.exit "EXIT {stall:5}"
     sass.end
   }
@@ -135,13 +134,13 @@ sass.module attributes {sm = 100 : i32} {
 sass.module attributes {sm = 75 : i32} {
   sass.func @order_of_writes {
     sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
-    sass.fmul "@P3 FMUL R8, R5, R11 {stall:5, yield}"
+    sass.fmul "@P3 FMUL R8, R5, R11 {stall:6, yield}"
     sass.f2i "@P2 F2I.NTZ R8, R8 {stall:2, wr:0}"
     sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
     // expected-note@below {{by order_of_writes+0x40}}
     sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
-    sass.fmul "@!P2 FMUL R8, R5, R11 {stall:5, yield}"
-    // expected-error@below {{R8 is overwritten 14 cycles after it was written, 21 are needed}}
+    sass.fmul "@!P2 FMUL R8, R5, R11 {stall:6, yield}"
+    // expected-error@below {{R8 is overwritten 15 cycles after it was written, 21 are needed}}
     sass.f2i "@P2 F2I.NTZ R8, R7 {stall:2, wr:0}"
     sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
     sass.exit "EXIT {stall:5}"
@@ -175,10 +174,12 @@ sass.module attributes {sm = 80 : i32} {
     sass.isetp "ISETP.GE.AND P0, PT, R1, RZ, PT {stall:13, yield}"
     // expected-note@below {{by calls+0x20}}
     sass.fadd "FADD R2, R1, R1 {stall:1}"
-    sass.call.rel.noinc "@P0 CALL.REL.NOINC `(callee) {stall:1}"
+    sass.call.rel "@P0 CALL.REL.NOINC callee {stall:1}"
     // expected-error@below {{R2 is read 2 cycles after it was written, 4 are needed}}
     sass.fadd "FADD R3, R2, R2 {stall:5, yield}"
     sass.exit "EXIT {stall:5}"
+    sass.end
+  ^bb1:
     sass.label "callee"
     sass.fadd "FADD R3, R2, R2 {stall:5, yield}"
     sass.exit "EXIT {stall:5}"
