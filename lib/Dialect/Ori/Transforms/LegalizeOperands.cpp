@@ -15,6 +15,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORILEGALIZEOPERANDSPASS
@@ -205,6 +206,22 @@ bool LegalizeOperands::commute(InstOpInterface op) {
   if (!(isProduct || exchange(slotA.negMod, slotB.negMod)) ||
       !exchange(slotA.absMod, slotB.absMod) || !exchange(slotA.notMod, slotB.notMod))
     return false;
+  // What else is said of one source by its name, such as the swizzle of halves.
+  for (const ptxmlir::isa::ModDesc &modA : desc.mods) {
+    StringRef name = modA.name;
+    if (modA.isSlotFlag || name.size() < 2 || name[0] != 'a' ||
+        !llvm::isUpper(name[1]))
+      continue;
+    int b = desc.findMod(("b" + name.drop_front()).str());
+    if (b < 0)
+      continue;
+    const ptxmlir::isa::ModDesc &modB = desc.mods[b];
+    uint64_t valueA = modA.field.get(mods), valueB = modB.field.get(mods);
+    if (!modB.isValid(valueA, sm) || !modA.isValid(valueB, sm))
+      return false;
+    swapped = modA.field.set(swapped, valueB);
+    swapped = modB.field.set(swapped, valueA);
+  }
   op.setModBits(swapped);
   Value valueA = op->getOperand(a - desc.numDefs);
   op->setOperand(a - desc.numDefs, op->getOperand(b - desc.numDefs));
