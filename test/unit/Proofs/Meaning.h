@@ -9,7 +9,8 @@
 // Executes the ops of an acyclic ori function over host integers or terms. What
 // it computes are the operands of `ori.ret` and of stores to global memory, in
 // program order; two functions mean the same if these are equal for all inputs:
-// arguments, constant banks and the stack pointer.
+// arguments, constant banks, special registers, shared memory that nobody writes
+// before, and the stack pointer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +90,7 @@ public:
   using Bool = typename D::Bool;
   using Value = RegValue<D>;
   /// Word or truth value of an input by name; the names are `arg0.1` (word 1 of
-  /// argument 0), `c0.528` (bank and byte offset), `sp`.
+  /// argument 0), `c0.528` (bank and byte offset), `shared.4`, `sp`.
   std::function<U32(const std::string &)> word;
   std::function<Bool(const std::string &)> truth;
 
@@ -106,6 +107,7 @@ public:
 
   std::vector<Value> outputs;
   std::string error;
+  const Value &valueOf(mlir::Value v) { return values[v]; }
 
 private:
   /// Local memory by byte offset in the frame, and what went out so far.
@@ -229,8 +231,9 @@ template <typename D> bool Meaning<D>::runOp(mlir::Operation &op, State &state) 
   } else if (auto inst = llvm::dyn_cast<InstOpInterface>(op)) {
     const isa::InstDesc &desc = inst.getDesc();
     if (desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory) ||
+        desc.is(isa::SideEffects) || desc.is(isa::Convergent) ||
         desc.opcode == isa::Opcode::LDC || desc.opcode == isa::Opcode::ULDC ||
-        desc.opcode == isa::Opcode::R2UR)
+        desc.opcode == isa::Opcode::R2UR || desc.opcode == isa::Opcode::S2R)
       return runMemory(inst, state);
     In<D> in = gatherInputs<D>(desc, inst.getModBits(), [&](unsigned i) {
       return values[op.getOperand(i)];
@@ -306,8 +309,24 @@ bool Meaning<D>::runMemory(ori::InstOpInterface op, State &state) {
     values[op->getResult(0)] = data;
     return true;
   }
+  case isa::Opcode::S2R:
+    values[op->getResult(0)].words = {
+        word("sr" + std::to_string(mod("sr")))};
+    return true;
+  case isa::Opcode::LDS: {
+    Value data;
+    for (unsigned k = 0; k != ori::getWidth(op->getResult(0).getType()); ++k)
+      data.words.push_back(
+          word("shared." + std::to_string(mod("offset") + 4 * k)));
+    values[op->getResult(0)] = data;
+    return true;
+  }
+  case isa::Opcode::STS:
   case isa::Opcode::STG:
-    state.stored.push_back(values[op->getOperand(isa::STG::kData)]);
+    for (mlir::Value operand : op->getOperands())
+      state.stored.push_back(values[operand]);
+    return true;
+  case isa::Opcode::MEMBAR:
     return true;
   default:
     return fail(*op, "memory");
