@@ -32,8 +32,9 @@ namespace {
 class Commuting {
 public:
   Commuting(const InstDesc &desc, uint64_t mods)
-      : desc(desc), run("ori.module attributes {sm = 80 : i32} {\nori.func @f "
-                        "attributes {function_type = () -> ()} {\nori.ret\n}\n}") {
+      : desc(desc),
+        run("ori.module attributes {sm = 80 : i32} {\nori.func @f "
+            "attributes {function_type = () -> ()} {\nori.ret\n}\n}") {
     build(mods);
   }
   /// Whether the pass exchanged the sources.
@@ -115,7 +116,8 @@ namespace {
 /// One instruction with the numbers of the values that its slots read.
 struct Bound {
   isa::sem::BoundOp op;
-  int number[3] = {-1, -1, -1}; ///< of a, b, c: 0 the constant, i + 1 argument i
+  int number[3] = {-1, -1,
+                   -1}; ///< of a, b, c: 0 the constant, i + 1 argument i
   bool pp = true;
   bool isWide = false;
 
@@ -212,8 +214,8 @@ static void compareFloats(const InstDesc &desc, const Bound &before,
     if (x == y)
       continue;
     ADD_FAILURE() << desc.name << " of " << std::hex << values[0] << " "
-                  << values[1] << " " << values[2] << ": " << x << ", exchanged "
-                  << y;
+                  << values[1] << " " << values[2] << ": " << x
+                  << ", exchanged " << y;
     return;
   }
 }
@@ -224,8 +226,8 @@ static void compareFloats(const InstDesc &desc, const Bound &before,
 
 static bool hasTerms(Opcode opcode) {
   using D = TermDomain;
-  In<D> in{D::c64(0), D::c64(0), D::c64(0), D::cb(true), D::cb(true),
-           D::cb(true)};
+  In<D> in{D::c64(0),   D::c64(0),   D::c64(0),
+           D::cb(true), D::cb(true), D::cb(true)};
   Out<D> out;
   return runInst(opcode, isa::getDesc(opcode).defaultMods, in, out);
 }

@@ -110,8 +110,7 @@ public:
     llvm::SmallVector<mlir::Value> sources;
     for (unsigned i = 0; i != desc.numUses; ++i) {
       const isa::SlotDesc &slot = desc.slots[desc.numDefs + i];
-      unsigned width =
-          isa::slotWidth(desc, desc.numDefs + i, desc.defaultMods);
+      unsigned width = isa::slotWidth(desc, desc.numDefs + i, desc.defaultMods);
       mlir::Type type;
       switch (slot.kind) {
       case isa::Operand::P:
@@ -229,9 +228,8 @@ TEST(Domain, InstructionsAgree) {
     ConstantOp op(context, desc);
     std::vector<uint64_t> all = sweepModifiers(desc);
     for (unsigned n = 0; n != 48; ++n) {
-      uint64_t mods = all[n < all.size() && all.size() <= 48
-                              ? n
-                              : random() % all.size()];
+      uint64_t mods =
+          all[n < all.size() && all.size() <= 48 ? n : random() % all.size()];
       std::vector<uint64_t> values = drawValues(op, random);
       Out<H> host;
       Out<D> term;
@@ -255,7 +253,8 @@ TEST(Domain, InstructionsAgree) {
       }
     }
   }
-  printf("%u opcodes, %u evaluations, %u folded\n", opcodes, evaluations, folds);
+  printf("%u opcodes, %u evaluations, %u folded\n", opcodes, evaluations,
+         folds);
   EXPECT_GT(folds, evaluations * 9 / 10);
 }
 
@@ -279,8 +278,8 @@ TEST(Domain, FloatFolds) {
     std::vector<uint64_t> all = sweepModifiers(desc);
     for (unsigned n = 0; n != (halves ? 0x10000u : 4000u); ++n) {
       // All halves with the default modifiers, then others.
-      uint64_t mods = halves && n % 4 ? desc.defaultMods
-                                      : all[random() % all.size()];
+      uint64_t mods =
+          halves && n % 4 ? desc.defaultMods : all[random() % all.size()];
       std::vector<uint64_t> values = drawValues(op, random);
       if (halves)
         values[b] = n | uint64_t(uint16_t(~n)) << 16;

@@ -36,7 +36,7 @@ struct Parameters {
 };
 
 struct Expansion {
-  const char *body; ///< computes %d
+  const char *body;  ///< computes %d
   const char *types; ///< of d, a, b, c
   std::function<X(const Parameters &)> meaning;
   /// Proved in time; otherwise compared on random values.
@@ -64,11 +64,11 @@ public:
     text += std::string(e.body) + "\nst.global." + types[0].str() +
             " [%o], %d;\nret;\n}\n";
     context.loadDialect<ptx::PTXDialect, ori::OriDialect>();
-    mlir::ScopedDiagnosticHandler handler(
-        &context, [&](mlir::Diagnostic &diagnostic) {
-          error += diagnostic.str() + "\n";
-          return mlir::success();
-        });
+    mlir::ScopedDiagnosticHandler handler(&context,
+                                          [&](mlir::Diagnostic &diagnostic) {
+                                            error += diagnostic.str() + "\n";
+                                            return mlir::success();
+                                          });
     module = ptx::importPTX(text, "test.ptx", &context);
     if (!module)
       return;
@@ -112,7 +112,8 @@ static X shift(Z3_ast (*f)(Z3_context, Z3_ast, Z3_ast), X v, X n) {
 /// The high half of a product of 64-bit numbers.
 static X highProduct(X a, X b, bool isSigned) {
   auto extend = isSigned ? Z3_mk_sign_ext : Z3_mk_zero_ext;
-  Z3_ast p = Z3_mk_bvmul(z3(), extend(z3(), 64, a.ast), extend(z3(), 64, b.ast));
+  Z3_ast p =
+      Z3_mk_bvmul(z3(), extend(z3(), 64, a.ast), extend(z3(), 64, b.ast));
   return {Z3_mk_extract(z3(), 127, 64, p)};
 }
 static X onesOf(X v) {
@@ -128,8 +129,8 @@ static X extractField(W a, W b, W c, bool isSigned) {
   W pos = b & word(0xff), len = c & word(0xff);
   W last = least(pos + len - word(1), word(31));
   W top = D::lshr(a, last) & word(1);
-  W fill = isSigned ? D::select(len == word(0), word(0), word(0) - top)
-                    : word(0);
+  W fill =
+      isSigned ? D::select(len == word(0), word(0), word(0) - top) : word(0);
   // What lies beyond the length or bit 31 is filled with the top bit.
   W mask = ~D::shl(~word(0), len) & D::lshr(~word(0), pos);
   return zx((D::lshr(a, pos) & mask) | (fill & ~mask));
@@ -142,17 +143,11 @@ static std::vector<Expansion> getExpansions() {
       {"sub.s64 %d, %a, %b;", "u64 u64 u64", [](P p) { return p.A - p.B; }},
       {"neg.s64 %d, %a;", "u64 u64", [](P p) { return bits(0) - p.A; }},
       {"abs.s64 %d, %a;", "u64 u64",
-       [](P p) {
-         return D::select(D::slt(p.A, bits(0)), bits(0) - p.A, p.A);
-       }},
+       [](P p) { return D::select(D::slt(p.A, bits(0)), bits(0) - p.A, p.A); }},
       {"add.cc.u32 %u, %a, %b; addc.u32 %d, %a, %c;", "u32 u32 u32 u32",
-       [](P p) {
-         return zx(p.a + p.c + D::hi(zx(p.a) + zx(p.b)));
-       }},
+       [](P p) { return zx(p.a + p.c + D::hi(zx(p.a) + zx(p.b))); }},
       {"sub.cc.u32 %u, %a, %b; subc.u32 %d, %a, %c;", "u32 u32 u32 u32",
-       [](P p) {
-         return zx(p.a - p.c - D::fromBool(D::ult(p.a, p.b)));
-       }},
+       [](P p) { return zx(p.a - p.c - D::fromBool(D::ult(p.a, p.b))); }},
       {"add.cc.u64 %x, %a, %b; addc.u64 %d, %a, %c;", "u64 u64 u64 u64",
        [](P p) {
          X sum = p.A + p.B;
@@ -209,30 +204,20 @@ static std::vector<Expansion> getExpansions() {
          return D::pair(D::reverse(D::hi(p.A)), D::reverse(D::lo(p.A)));
        }},
       {"lop3.b32 %d, %a, %b, %c, 0xe8;", "u32 u32 u32 u32",
-       [](P p) {
-         return zx((p.a & p.b) | (p.b & p.c) | (p.a & p.c));
-       }},
+       [](P p) { return zx((p.a & p.b) | (p.b & p.c) | (p.a & p.c)); }},
       {"cvt.s64.s32 %d, %a;", "u64 u32", [](P p) { return sx(p.a); }},
       {"cvt.s32.s8 %d, %a;", "u32 u32",
-       [](P p) {
-         return zx(D::ashr(D::shl(p.a, word(24)), word(24)));
-       }},
+       [](P p) { return zx(D::ashr(D::shl(p.a, word(24)), word(24))); }},
       {"sad.s32 %d, %a, %b, %c;", "u32 u32 u32 u32",
        [](P p) {
          return zx(D::select(D::slt(p.a, p.b), p.b - p.a, p.a - p.b) + p.c);
        }},
       {"div.u32 %d, %a, 64;", "u32 u32",
-       [](P p) {
-         return zx(W{Z3_mk_bvudiv(z3(), p.a.ast, word(64).ast)});
-       }},
+       [](P p) { return zx(W{Z3_mk_bvudiv(z3(), p.a.ast, word(64).ast)}); }},
       {"rem.u32 %d, %a, 64;", "u32 u32",
-       [](P p) {
-         return zx(W{Z3_mk_bvurem(z3(), p.a.ast, word(64).ast)});
-       }},
+       [](P p) { return zx(W{Z3_mk_bvurem(z3(), p.a.ast, word(64).ast)}); }},
       {"div.u64 %d, %a, 0x100000000000;", "u64 u64",
-       [](P p) {
-         return shift(Z3_mk_bvudiv, p.A, bits(0x100000000000));
-       }},
+       [](P p) { return shift(Z3_mk_bvudiv, p.A, bits(0x100000000000)); }},
       {"rem.u64 %d, %a, 0x20;", "u64 u64",
        [](P p) { return shift(Z3_mk_bvurem, p.A, bits(0x20)); }},
   };
@@ -259,12 +244,11 @@ static std::vector<Expansion> getExpansions() {
   for (const char *op : {"min.s64", "max.s64", "min.u64", "max.u64"}) {
     bodies.push_back(std::string(op) + " %d, %a, %b;");
     bool least = op[1] == 'i', isSigned = op[4] == 's';
-    all.push_back({bodies.back().c_str(), "u64 u64 u64", [=](P p) {
-                     Truth less =
-                         isSigned ? D::slt(p.A, p.B) : D::ult(p.A, p.B);
-                     return least ? D::select(less, p.A, p.B)
-                                  : D::select(less, p.B, p.A);
-                   }});
+    all.push_back(
+        {bodies.back().c_str(), "u64 u64 u64", [=](P p) {
+           Truth less = isSigned ? D::slt(p.A, p.B) : D::ult(p.A, p.B);
+           return least ? D::select(less, p.A, p.B) : D::select(less, p.B, p.A);
+         }});
   }
   return all;
 }
@@ -289,8 +273,8 @@ static Parameters makeParameters() {
 /// Compares on random values by substitution.
 static unsigned compareRandom(X got, X expected) {
   std::mt19937_64 random(6);
-  const uint64_t edges[] = {0, 1, ~uint64_t(0), uint64_t(1) << 63, 0xffffffff,
-                            uint64_t(1) << 32};
+  const uint64_t edges[] = {
+      0, 1, ~uint64_t(0), uint64_t(1) << 63, 0xffffffff, uint64_t(1) << 32};
   std::vector<Z3_ast> from, to(6);
   for (unsigned i = 0; i != 6; ++i)
     from.push_back(D::symbol<32>(parameter(1 + i / 2, i % 2)).ast);
@@ -333,5 +317,6 @@ TEST(Expansions, AreProved) {
     EXPECT_TRUE(proof) << proof.counterexample;
     ++proved;
   }
-  printf("%u expansions proved, others on %u random values\n", proved, compared);
+  printf("%u expansions proved, others on %u random values\n", proved,
+         compared);
 }

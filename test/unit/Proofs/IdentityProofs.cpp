@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModifierSweep.h"
 #include "Meaning.h"
+#include "ModifierSweep.h"
 #include "ptx-mlir/Dialect/Ori/IR/Identities.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
@@ -139,9 +139,8 @@ void FolderProof::addSource(Pattern &pattern) {
     recurse({Source::Constant});
   }
   for (unsigned j = 0; j != i; ++j)
-    if (sourceType(j) == sourceType(i) &&
-        (pattern[j].kind == Source::Symbol ||
-         pattern[j].kind == Source::Constant))
+    if (sourceType(j) == sourceType(i) && (pattern[j].kind == Source::Symbol ||
+                                           pattern[j].kind == Source::Constant))
       recurse({Source::Same, j});
 }
 
@@ -167,8 +166,8 @@ void FolderProof::build(const Pattern &pattern, unsigned used) {
     if (source.kind == Source::Symbol) {
       value = ori::UndefOp::create(builder, loc, type);
     } else {
-      value = ori::ImmOp::create(builder, loc, type,
-                                 source.kind == Source::True);
+      value =
+          ori::ImmOp::create(builder, loc, type, source.kind == Source::True);
       if (source.kind == Source::Constant)
         constants.push_back(i);
     }
@@ -252,8 +251,8 @@ Truth FolderProof::conditionOf(const ori::IdentityTrace &trace) {
   for (const ori::ConstantFact &fact : trace.facts) {
     if (terms[fact.operand].isTruth())
       continue;
-    Truth holds = (terms[fact.operand].wide() & D::c64(fact.mask)) ==
-                  D::c64(fact.value);
+    Truth holds =
+        (terms[fact.operand].wide() & D::c64(fact.mask)) == D::c64(fact.value);
     condition = condition && (fact.holds ? holds : !holds);
   }
   return condition;
@@ -278,9 +277,8 @@ void FolderProof::applyFolder(uint64_t mods,
   llvm::SmallVector<mlir::OpFoldResult> results, again;
   ori::IdentityTrace trace;
   bool folded = succeeded(op->fold(attrs, results));
-  bool matched =
-      succeeded(ori::foldIdentity(llvm::cast<ori::InstOpInterface>(op), attrs, again,
-                                  &trace));
+  bool matched = succeeded(ori::foldIdentity(
+      llvm::cast<ori::InstOpInterface>(op), attrs, again, &trace));
   std::string name;
   for (const ori::ConstantFact &fact : trace.facts)
     name += std::to_string(fact.operand) + (fact.holds ? "=" : "#") +
@@ -308,7 +306,8 @@ void FolderProof::check(uint64_t mods, const ori::IdentityTrace &trace,
   applied.insert(trace.applied->name);
   auto [meaning, isNew] = meanings.try_emplace(mods);
   if (isNew) {
-    In<D> in = gatherInputs<D>(desc, mods, [&](unsigned i) { return terms[i]; });
+    In<D> in =
+        gatherInputs<D>(desc, mods, [&](unsigned i) { return terms[i]; });
     if (!runInst(opcode, mods, in, meaning->second)) {
       failure = "no semantics over terms";
       return;

@@ -9,8 +9,8 @@
 // Executes the ops of an acyclic ori function over host integers or terms. What
 // it computes are the operands of `ori.ret` and of stores to global memory, in
 // program order; two functions mean the same if these are equal for all inputs:
-// arguments, constant banks, special registers, shared memory that nobody writes
-// before, and the stack pointer.
+// arguments, constant banks, special registers, shared memory that nobody
+// writes before, and the stack pointer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ template <typename D>
 In<D> gatherInputs(const isa::InstDesc &desc, uint64_t mods,
                    llvm::function_ref<RegValue<D>(unsigned)> source) {
   // What an instruction has no slot for reads as zero or true.
-  In<D> in{D::c64(0), D::c64(0), D::c64(0), D::cb(true), D::cb(true),
-           D::cb(true)};
+  In<D> in{D::c64(0),   D::c64(0),   D::c64(0),
+           D::cb(true), D::cb(true), D::cb(true)};
   for (unsigned i = 0; i != desc.numUses; ++i) {
     const isa::SlotDesc &slot = desc.slots[desc.numDefs + i];
     llvm::StringRef name = slot.name;
@@ -100,8 +100,8 @@ public:
     mlir::Block &entry = func.getBody().front();
     State state;
     for (mlir::BlockArgument arg : entry.getArguments())
-      values[arg] =
-          input("arg" + std::to_string(arg.getArgNumber()) + ".", arg.getType());
+      values[arg] = input("arg" + std::to_string(arg.getArgNumber()) + ".",
+                          arg.getType());
     return runBlock(entry, state, outputs);
   }
 
@@ -197,12 +197,12 @@ private:
   llvm::DenseMap<mlir::Value, int64_t> frameAddresses;
 };
 
-template <typename D> bool Meaning<D>::runOp(mlir::Operation &op, State &state) {
+template <typename D>
+bool Meaning<D>::runOp(mlir::Operation &op, State &state) {
   using namespace ori;
   Value value;
   if (auto imm = llvm::dyn_cast<ImmOp>(op)) {
-    llvm::APInt bits =
-        llvm::cast<mlir::IntegerAttr>(imm.getValue()).getValue();
+    llvm::APInt bits = llvm::cast<mlir::IntegerAttr>(imm.getValue()).getValue();
     if (isPredicate(imm.getType()))
       value.truth = D::cb(!bits.isZero());
     else
@@ -210,8 +210,8 @@ template <typename D> bool Meaning<D>::runOp(mlir::Operation &op, State &state) 
         value.words.push_back(
             D::c32(uint32_t(bits.extractBitsAsZExtValue(32, 32 * k))));
   } else if (auto bank = llvm::dyn_cast<CBankOp>(op)) {
-    value = bankWords(bank.getBank(), bank.getOffset(),
-                      getWidth(bank.getType()));
+    value =
+        bankWords(bank.getBank(), bank.getOffset(), getWidth(bank.getType()));
   } else if (llvm::isa<UndefOp>(op)) {
     // No output may depend on it, so that any value will do.
     value = input("undef.", op.getResult(0).getType());
@@ -267,9 +267,10 @@ bool Meaning<D>::runMemory(ori::InstOpInterface op, State &state) {
     return fail(*op, "guarded");
   auto mod = [&](const char *name) {
     int i = desc.findMod(name);
-    return i < 0 ? 0 : desc.mods[i].field.isSigned
-                           ? desc.mods[i].field.getSigned(mods)
-                           : int64_t(desc.mods[i].field.get(mods));
+    return i < 0 ? 0
+           : desc.mods[i].field.isSigned
+               ? desc.mods[i].field.getSigned(mods)
+               : int64_t(desc.mods[i].field.get(mods));
   };
   auto isZero = [](mlir::Value v) {
     return ori::getConstant(v) == uint64_t(0);
@@ -310,8 +311,7 @@ bool Meaning<D>::runMemory(ori::InstOpInterface op, State &state) {
     return true;
   }
   case isa::Opcode::S2R:
-    values[op->getResult(0)].words = {
-        word("sr" + std::to_string(mod("sr")))};
+    values[op->getResult(0)].words = {word("sr" + std::to_string(mod("sr")))};
     return true;
   case isa::Opcode::LDS: {
     Value data;

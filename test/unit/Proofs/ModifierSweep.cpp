@@ -37,8 +37,7 @@ static void combine(std::vector<uint64_t> &all, const ModDesc &mod,
   all = std::move(next);
 }
 
-std::vector<uint64_t>
-ptxmlir::test::sweepModifiers(const InstDesc &desc) {
+std::vector<uint64_t> ptxmlir::test::sweepModifiers(const InstDesc &desc) {
   std::vector<uint64_t> narrow = {desc.defaultMods};
   std::vector<const ModDesc *> wide;
   for (const ModDesc &mod : desc.mods) {
@@ -58,8 +57,8 @@ ptxmlir::test::sweepModifiers(const InstDesc &desc) {
     for (size_t i = 0; i != wide.size(); ++i) {
       std::vector<uint64_t> values = valuesOf(*wide[i]);
       if (i != round && product > 2048)
-        values = {values.front(), values[values.size() / 2 + 1],
-                  values.back(), wide[i]->dflt};
+        values = {values.front(), values[values.size() / 2 + 1], values.back(),
+                  wide[i]->dflt};
       combine(some, *wide[i], values);
     }
     all.insert(all.end(), some.begin(), some.end());

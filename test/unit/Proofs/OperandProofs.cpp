@@ -48,16 +48,15 @@ public:
   bool isPredicate() const { return width == 0; }
   bool hasTerms() const {
     Out<D> out;
-    In<D> in{D::c64(0), D::c64(0), D::c64(0), D::cb(true), D::cb(true),
-             D::cb(true)};
+    In<D> in{D::c64(0),   D::c64(0),   D::c64(0),
+             D::cb(true), D::cb(true), D::cb(true)};
     return runInst(desc.opcode, desc.defaultMods, in, out);
   }
 
   unsigned proved = 0, tested = 0;
 
 private:
-  template <typename Dom>
-  RegValue<Dom> read(uint64_t value) const {
+  template <typename Dom> RegValue<Dom> read(uint64_t value) const {
     RegValue<Dom> v;
     if (isPredicate())
       v.truth = Dom::cb(value & 1);
@@ -208,7 +207,8 @@ TEST(Operands, KeepTheMeaning) {
     const InstDesc &desc = isa::getDesc(Opcode(o));
     In<H> in{};
     Out<H> out;
-    if (desc.is(isa::SASSOnly) || !runInst(Opcode(o), desc.defaultMods, in, out))
+    if (desc.is(isa::SASSOnly) ||
+        !runInst(Opcode(o), desc.defaultMods, in, out))
       continue;
     std::vector<uint64_t> all = sweepModifiers(desc);
     for (unsigned i = 0; i != desc.numUses; ++i) {
@@ -217,8 +217,10 @@ TEST(Operands, KeepTheMeaning) {
       std::vector<uint64_t> values = {0, 1};
       bool halves = slot.immFormat == uint8_t(isa::ImmFormat::F16x2);
       if (!proof.isPredicate())
-        values = {0,          1,          31,         32,
-                  0x7fffffff, 0x80000000, 0x80000001, 0xffffffff,
+        values = {0,          1,
+                  31,         32,
+                  0x7fffffff, 0x80000000,
+                  0x80000001, 0xffffffff,
                   0x12345678, uint64_t(0xbff00000) << 32};
       if (halves)
         for (uint32_t n = 0; n != 0x10000; n += 1)

@@ -36,8 +36,8 @@ static std::string number(unsigned n) { return std::to_string(n); }
 static std::string device(unsigned sm, const std::string &type,
                           const std::string &body) {
   return "ori.module attributes {sm = " + number(sm) +
-         " : i32} {\nori.func @f attributes {function_type = " + type + "} {\n" +
-         body + "}\n}\n";
+         " : i32} {\nori.func @f attributes {function_type = " + type +
+         "} {\n" + body + "}\n}\n";
 }
 
 static std::string kernel(const std::string &body) {
@@ -112,10 +112,10 @@ static std::string manyPredicates() {
 static std::string manyUniform(bool constant) {
   std::string body = "%v = ori.lds %a, %n\n";
   for (unsigned i = 0; i != 14; ++i)
-    body += constant ? "%u" + number(i) + " = ori.uldc<offset = " +
-                           number(528 + 4 * i) + "> %n\n"
-                     : "%q" + number(i) + ", %u" + number(i) +
-                           " = ori.r2ur %v\n";
+    body += constant
+                ? "%u" + number(i) +
+                      " = ori.uldc<offset = " + number(528 + 4 * i) + "> %n\n"
+                : "%q" + number(i) + ", %u" + number(i) + " = ori.r2ur %v\n";
   body += fence();
   for (unsigned i = 0; i != 14; ++i)
     body += "%m" + number(i) + " = ori.mov %u" + number(i) +
@@ -175,8 +175,9 @@ static std::vector<PassCase> getCases() {
                "ori.ret %s3, %c3 : !ori.r<2>, !ori.p\n"));
     add("move", legalize,
         device(sm, sumType,
-               sumArgs + "%m = ori.mov %bank\n%m2 = ori.mov %k\n"
-                         "%s, %c, %c2 = ori.iadd3 %m, %m2, %x, %t, %t\n" +
+               sumArgs +
+                   "%m = ori.mov %bank\n%m2 = ori.mov %k\n"
+                   "%s, %c, %c2 = ori.iadd3 %m, %m2, %x, %t, %t\n" +
                    sumRet));
     // Guards that are known, and old values that are constants.
     for (const char *guard : {"%t", "not %t", "%f", "not %f", "%g", "not %g"})
@@ -188,7 +189,8 @@ static std::vector<PassCase> getCases() {
   add("frame", legalize,
       device(90, "(!ori.r) -> !ori.r",
              "^bb0(%x: !ori.r):\n%t = ori.imm true : !ori.p\n%f = "
-             "ori.frame_address 24\n%s, %c, %c2 = ori.iadd3 %x, %f, %x, %t, %t\n"
+             "ori.frame_address 24 : !ori.r\n%s, %c, %c2 = ori.iadd3 %x, %f, "
+             "%x, %t, %t\n"
              "ori.ret %s : !ori.r\n"));
   // Two uniform registers are too many for an operation on vectors.
   add("uniform", legalize,
@@ -284,8 +286,8 @@ TEST(Passes, AreAllKnown) {
 namespace {
 /// Whether an op class has a folder.
 template <typename T>
-using Fold = decltype(std::declval<T>().fold(
-    std::declval<typename T::FoldAdaptor>()));
+using Fold =
+    decltype(std::declval<T>().fold(std::declval<typename T::FoldAdaptor>()));
 
 template <typename... Ops> std::set<std::string> getFolding() {
   std::set<std::string> names;
@@ -302,7 +304,8 @@ TEST(Patterns, AreAllKnown) {
   PassRun run(device(90, "() -> ()", "ori.ret\n"));
   mlir::MLIRContext *context = run.getContext();
   std::set<std::string> withPatterns;
-  for (mlir::RegisteredOperationName name : context->getRegisteredOperations()) {
+  for (mlir::RegisteredOperationName name :
+       context->getRegisteredOperations()) {
     if (name.getDialectNamespace() != "ori")
       continue;
     mlir::RewritePatternSet patterns(context);
@@ -316,8 +319,8 @@ TEST(Patterns, AreAllKnown) {
 #define GET_OP_LIST
 #include "ptx-mlir/Dialect/Ori/IR/OriOps.cpp.inc"
       >();
-  EXPECT_EQ(folding, std::set<std::string>(
-                         {"ori.imm", "ori.combine", "ori.extract"}));
+  EXPECT_EQ(folding,
+            std::set<std::string>({"ori.imm", "ori.combine", "ori.extract"}));
 }
 
 TEST(Tuples, AreProved) {
@@ -366,7 +369,8 @@ TEST(Tuples, AreProved) {
     llvm::SmallVector<mlir::Attribute> attrs;
     for (mlir::Value v : op.getOperands()) {
       auto imm = v.getDefiningOp<ori::ImmOp>();
-      attrs.push_back(imm ? mlir::Attribute(imm.getValue()) : mlir::Attribute());
+      attrs.push_back(imm ? mlir::Attribute(imm.getValue())
+                          : mlir::Attribute());
     }
     llvm::SmallVector<mlir::OpFoldResult> results;
     if (failed(op.fold(attrs, results)))
@@ -384,8 +388,8 @@ TEST(Tuples, AreProved) {
     if (auto attr = llvm::dyn_cast<mlir::Attribute>(results[0])) {
       llvm::APInt bits = llvm::cast<mlir::IntegerAttr>(attr).getValue();
       for (unsigned k = 0; k != bits.getBitWidth() / 32; ++k)
-        value.words.push_back(TermDomain::c32(
-            uint32_t(bits.extractBitsAsZExtValue(32, 32 * k))));
+        value.words.push_back(
+            TermDomain::c32(uint32_t(bits.extractBitsAsZExtValue(32, 32 * k))));
     } else {
       value = meaning.valueOf(llvm::cast<mlir::Value>(results[0]));
     }
@@ -410,11 +414,11 @@ struct WrongSum : mlir::RewritePattern {
   matchAndRewrite(mlir::Operation *op,
                   mlir::PatternRewriter &rewriter) const override {
     namespace LOP3 = isa::LOP3;
-    mlir::Operation *logic = ori::createInst(
-        rewriter, op->getLoc(), isa::Opcode::LOP3,
-        {op->getOperand(0), op->getOperand(1), op->getOperand(2),
-         op->getOperand(3)},
-        LOP3::lut.set(LOP3::kDefaultMods, 0xfe));
+    mlir::Operation *logic =
+        ori::createInst(rewriter, op->getLoc(), isa::Opcode::LOP3,
+                        {op->getOperand(0), op->getOperand(1),
+                         op->getOperand(2), op->getOperand(3)},
+                        LOP3::lut.set(LOP3::kDefaultMods, 0xfe));
     mlir::Value no = ori::ImmOp::create(
         rewriter, op->getLoc(), ori::PType::get(rewriter.getContext()), 0);
     rewriter.replaceOp(op, {logic->getResult(0), no, no});
@@ -441,7 +445,8 @@ TEST(Passes, WrongRewriteIsRefuted) {
   EXPECT_NE(proof.counterexample.find("arg0.0"), std::string::npos);
   EXPECT_NE(proof.counterexample.find("arg1.0"), std::string::npos);
   // Where no bits meet it is right.
-  auto x = TermDomain::symbol<32>("arg0.0"), y = TermDomain::symbol<32>("arg1.0");
-  EXPECT_TRUE(proveEqual(before.outputs, after.outputs,
-                         (x & y) == TermDomain::c32(0)));
+  auto x = TermDomain::symbol<32>("arg0.0"),
+       y = TermDomain::symbol<32>("arg1.0");
+  EXPECT_TRUE(
+      proveEqual(before.outputs, after.outputs, (x & y) == TermDomain::c32(0)));
 }

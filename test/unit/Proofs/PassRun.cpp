@@ -27,11 +27,11 @@ PassRun::PassRun(const std::string &text) {
   (void)registered;
   context.disableMultithreading();
   context.loadDialect<ori::OriDialect>();
-  mlir::ScopedDiagnosticHandler handler(
-      &context, [&](mlir::Diagnostic &diagnostic) {
-        error += diagnostic.str() + "\n";
-        return mlir::success();
-      });
+  mlir::ScopedDiagnosticHandler handler(&context,
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          error += diagnostic.str() + "\n";
+                                          return mlir::success();
+                                        });
   module = mlir::parseSourceString<mlir::ModuleOp>(
       text, mlir::ParserConfig(&context));
   if (!module && error.empty())
@@ -39,11 +39,11 @@ PassRun::PassRun(const std::string &text) {
 }
 
 bool PassRun::apply(const std::string &passes) {
-  mlir::ScopedDiagnosticHandler handler(
-      &context, [&](mlir::Diagnostic &diagnostic) {
-        error += diagnostic.str() + "\n";
-        return mlir::success();
-      });
+  mlir::ScopedDiagnosticHandler handler(&context,
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          error += diagnostic.str() + "\n";
+                                          return mlir::success();
+                                        });
   mlir::PassManager pm(&context);
   std::string pipeline = "ori.module(ori.func(" + passes + "))";
   llvm::raw_string_ostream stream(error);
