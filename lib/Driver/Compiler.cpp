@@ -162,6 +162,9 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   auto context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   std::optional<llvm::DefaultThreadPool> pool;
+  // The constructor's flag makes no threads; only this call also leaves out the
+  // locks and tables per thread of what is uniqued (each location, above all).
+  context->disableMultithreading();
   if (options.threads != 1) {
     pool.emplace(llvm::hardware_concurrency(options.threads));
     context->setThreadPool(*pool);
@@ -184,8 +187,17 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     return CompileResult::TargetMismatch;
   if (failed(selectEntries(*module, options, log)))
     return CompileResult::TargetMismatch;
-  if (options.checkOnly)
+  // What the process leaves behind, the system frees at once.
+  auto leave = [&] {
+    if (options.disableFree) {
+      (void)module.release();
+      (void)context.release();
+    }
+  };
+  if (options.checkOnly) {
+    leave();
     return printer.hasFailed() ? CompileResult::Errors : CompileResult::Success;
+  }
   if (failed(checkProgram(*module, printer, log)))
     return CompileResult::TargetMismatch;
   if (options.maxRegisters)
@@ -215,9 +227,6 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     cubin.clear();
     return CompileResult::Errors;
   }
-  if (options.disableFree) {
-    (void)module.release();
-    (void)context.release();
-  }
+  leave();
   return CompileResult::Success;
 }

@@ -99,7 +99,8 @@ static llvm::Error parseBuffer(StringRef what, Argument &arg) {
     arg.data.assign(bytes.bytes_begin(), bytes.bytes_end());
     return llvm::Error::success();
   }
-  if (kind == "zero") {
+  if (kind == "zero" || kind == "none") {
+    arg.hasContents = kind == "zero";
     uint64_t bytes;
     if (rest.getAsInteger(0, bytes) || bytes > kMaxBuffer)
       return bad("'" + rest + "' is not a number of bytes");
@@ -108,7 +109,7 @@ static llvm::Error parseBuffer(StringRef what, Argument &arg) {
   }
   if (kind != "iota" && kind != "rand")
     return bad("unknown kind of buffer '" + kind +
-               "' (file, zero, iota or rand)");
+               "' (file, zero, none, iota or rand)");
   auto [typeName, numbers] = rest.split(',');
   auto [countText, seedText] = numbers.split(',');
   auto type = ElementType::parse(typeName);

@@ -18,7 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MemoryOps.h"
+#include "CheckedAccess.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -77,12 +77,23 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   auto data = lanesOf(m, w, inst, inst.c, scratch);
   uint32_t low[kLanes], high[kLanes];
   LaneMask done = 0;
+  std::optional<CheckedAccess> check;
+  if (m.check)
+    check.emplace(m, w, inst, Space::Shared, AccessKind::Atomic, true);
+  // One lane may arrive for all: they have run in lockstep until here.
+  if (m.check)
+    w.cta->check->order.meet(w.index, w.groups[w.current].mask);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint64_t address = addr[lane];
     uint8_t *p = m.shared(w, inst, lane, address, 8);
     if (!p)
       return;
+    if (check) {
+      (*check)(lane, address, 8);
+      w.cta->check->order.release(w.cta->check->mbarrier(address), w.index,
+                                  1u << lane);
+    }
     uint64_t old = loadWord(p);
     low[lane] = uint32_t(old);
     high[lane] = uint32_t(old >> 32);
@@ -120,6 +131,8 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       break;
     }
     b.finish();
+    if (check && b.phase != old >> 63)
+      w.cta->check->order.complete(w.cta->check->mbarrier(address));
     uint64_t now = b.pack();
     memcpy(p, &now, 8);
   }
@@ -167,6 +180,8 @@ static void bindSyncsArrive(Binder &b) {
 /// The barrier hears of the copies so far when they are done: here.
 static void runArriveBehindCopies(Machine &m, Warp &w, const DInst &inst,
                                   LaneMask active) {
+  if (m.check)
+    finishCopies(w, w.copies.size());
   w.completeCopies(w.copies.size());
   runArrive(m, w, inst, active);
 }
@@ -189,6 +204,9 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
   uint32_t scratch[2];
   auto data = lanesOf(m, w, inst, inst.c, scratch);
   LaneMask over = 0;
+  std::optional<CheckedAccess> check;
+  if (m.check)
+    check.emplace(m, w, inst, Space::Shared, AccessKind::Read, true);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     const uint8_t *p = m.shared(w, inst, lane, addr[lane], 8);
@@ -196,6 +214,12 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
       return;
     bool differs = loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
     over |= LaneMask(differs) << lane;
+    if (!check)
+      continue;
+    (*check)(lane, addr[lane], 8);
+    if (differs)
+      w.cta->check->order.acquire(w.cta->check->mbarrier(addr[lane]), w.index,
+                                  w.groups[w.current].mask);
   }
   setPredicate(w, inst.pu, active, over);
   if (over != active)
@@ -217,6 +241,10 @@ static void runExchange(Machine &m, Warp &w, const DInst &inst,
   if (!p)
     return;
   uint64_t old = loadWord(p), now = uniformValue(m, w, inst, inst.b);
+  if (m.check) {
+    CheckedAccess check(m, w, inst, Space::Shared, AccessKind::Write, false);
+    check(unsigned(__builtin_ctz(active)), address, 8);
+  }
   memcpy(p, &now, 8);
   w.UR[inst.d] = uint32_t(old);
   if (inst.d != kSinkRow)
@@ -251,10 +279,14 @@ static void runClusterWait(Machine &m, Warp &w, const DInst &inst,
                            LaneMask active) {
   Group &g = w.groups[w.current];
   if (!active ||
-      w.cta->barriers[kClusterBarrier].completed >= w.clusterArrivals)
+      w.cta->barriers[kClusterBarrier].completed >= w.clusterArrivals) {
     g.pc += 16;
-  else
+    if (w.cta->check)
+      w.cta->check->order.acquire(w.cta->check->barrier(kClusterBarrier),
+                                  w.index, active);
+  } else {
     m.moveLanes(w, g.mask, g.pc, Group::WaitCTA).id = kClusterBarrier;
+  }
 }
 static void bindClusterWait(Binder &b) {
   b.out.isControl = true;

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MemoryOps.h"
+#include "CheckedAccess.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
 
 using namespace ptxmlir;
@@ -100,11 +100,17 @@ template <typename Fn>
 static void forEachLane(Machine &m, Warp &w, const DInst &inst, LaneMask active,
                         unsigned bytes, Fn update) {
   Addresses addr(m, w, inst);
+  std::optional<CheckedAccess> check;
+  if (m.check)
+    check.emplace(m, w, inst, Space(inst.mods[kSpace]), AccessKind::Atomic,
+                  true);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], bytes);
     if (!p)
       return;
+    if (check)
+      (*check)(lane, addr[lane], bytes);
     uint8_t old[16], value[16];
     memcpy(old, p, bytes);
     readRegs(w, inst.c, lane, bytes, value);

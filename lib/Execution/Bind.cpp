@@ -150,7 +150,7 @@ static void runVector(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   isa::sem::LaneArgs args = argsOf(m, w, inst, scratch, active);
   args.dLo = w.R[inst.d];
   args.dHi = inst.dWidth > 1 ? destRow(w, inst, 1) : w.R[kSinkRow];
-  inst.op.run(inst.op.state, args);
+  (active == ~0u ? inst.op.runWarp : inst.op.run)(inst.op.state, args);
   setPredicate(w, inst.pu, active, args.pu);
   setPredicate(w, inst.pv, active, args.pv);
 }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -362,6 +363,18 @@ static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
 /// Instructions that order or hint: memory is sequentially consistent here.
 static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
+static void runCheckedFence(Machine &, Warp &w, const DInst &,
+                            LaneMask active) {
+  w.cta->check->order.meet(w.index, currentGroup(w).mask);
+  forLanes(active, [&](unsigned lane) {
+    w.cta->check->order.fence(w.index * kLanes + lane);
+  });
+}
+static void bindFence(Binder &b) {
+  b.out.run = runNothing;
+  b.out.checked = runCheckedFence;
+}
+
 /// The address of this instruction, or of a label.
 static void runLepc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint64_t pc = m.pcOf(inst) + uint64_t(inst.imm);
@@ -484,7 +497,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"YIELD", bindYield},
       {"NANOSLEEP", bindSleep},
       {"NOP", bindNothing},
-      {"MEMBAR", bindNothing},
+      {"MEMBAR", bindFence},
       {"ERRBAR", bindNothing},
       {"CGAERRBAR", bindNothing},
       {"CCTL", bindNothing},

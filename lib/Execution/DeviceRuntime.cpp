@@ -149,7 +149,8 @@ std::optional<uint64_t> ptxmlir::exec::callRuntime(RuntimeFunction function,
     // The device heap has 8 MB unless the host asks for more.
     uint64_t size = call.argument(0);
     return size && size <= 8 << 20
-               ? call.memory.allocate(size, "memory from malloc")
+               ? call.memory.allocate(size, "memory from malloc", 1,
+                                      /*hasContents=*/false)
                : 0;
   }
   case RuntimeFunction::Free:

@@ -8,6 +8,7 @@
 
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Format/Cubin/LineTable.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
@@ -15,6 +16,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include <cstring>
+#include <map>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -38,6 +40,8 @@ private:
   }
   llvm::Error placeGlobals();
   void placeCode();
+  void placeLines(llvm::StringRef section,
+                  std::vector<std::pair<uint64_t, std::string>> &lines);
   llvm::Error relocate();
   llvm::Error apply(const LoadedReloc &r);
   /// The address of a symbol in the program's address spaces.
@@ -70,8 +74,7 @@ llvm::Error Loader::placeGlobals() {
       continue;
     // Relocations of code reach no further.
     if (s.size > uint64_t(4) << 30)
-      return error("section '" + s.name + "' has " + Twine(s.size) +
-                   " bytes");
+      return error("section '" + s.name + "' has " + Twine(s.size) + " bytes");
     uint64_t at = memory.allocate(s.size, s.name, s.align);
     base[s.index] = at;
     if (uint8_t *p = s.data.empty() ? nullptr : memory.access(at, s.size))
@@ -94,6 +97,24 @@ void Loader::placeCode() {
     patched[s.index].assign(s.data.begin(), s.data.end());
   }
   codeEnd = offset;
+}
+
+void Loader::placeLines(llvm::StringRef section,
+                        std::vector<std::pair<uint64_t, std::string>> &lines) {
+  std::map<uint64_t, std::string> sorted;
+  for (const cubin::LineRow &row : cubin::readLineTable(cubin, section)) {
+    auto it = base.find(row.section);
+    if (it == base.end())
+      continue;
+    // The last row of an address counts; the end of one function may be the
+    // beginning of another.
+    std::string &text = sorted[it->second + row.offset];
+    std::string number = std::to_string(row.line);
+    if (row.line)
+      text = row.file.empty() ? "line " + number + " of the PTX"
+                              : row.file.str() + ":" + number;
+  }
+  lines.assign(sorted.begin(), sorted.end());
 }
 
 llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
@@ -197,6 +218,8 @@ llvm::Expected<Program> Loader::load() {
   }
   for (const auto &entry : missing)
     program.appendMissing(cubin.symbols[entry.first].name);
+  placeLines(".debug_line", program.sourceLines);
+  placeLines(".nv_debug_line_sass", program.ptxLines);
   program.constant3 = bytesOf(cubin.constant3Section);
   program.constant4 = bytesOf(cubin.constant4Section);
   for (const cubin::LoadedKernel &k : cubin.kernels) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -31,15 +32,20 @@ static std::string threadName(const Warp &w, unsigned lane,
       .str();
 }
 
+std::string Machine::describePlace(uint64_t pc) const {
+  const Kernel *where = program.kernelAt(pc);
+  std::string source = program.describeSource(pc);
+  return llvm::formatv("{0}+{1:x} ({2}){3}{4}", where ? where->name : "code",
+                       pc - (where ? where->entry : 0), program.describe(pc),
+                       source.empty() ? "" : ", ", source);
+}
+
 void Machine::fault(const Warp &w, const DInst &inst, int lane,
                     std::string message) {
   if (faulted())
     return;
-  uint64_t pc = pcOf(inst);
-  const Kernel *where = program.kernelAt(pc);
-  faultText = llvm::formatv(
-      "{0}\n  at {1}+{2:x} ({3})", message, where ? where->name : "code",
-      pc - (where ? where->entry : 0), program.describe(pc));
+  faultText =
+      llvm::formatv("{0}\n  at {1}", message, describePlace(pcOf(inst)));
   if (lane >= 0)
     faultText += "\n  by " + threadName(w, unsigned(lane), config->block);
   else
@@ -93,6 +99,8 @@ uint8_t *Machine::global(const Warp &w, const DInst &inst, unsigned lane,
                          uint64_t address, unsigned bytes) {
   if (misaligned(*this, w, inst, lane, address, bytes))
     return nullptr;
+  if (observer)
+    observer->access(w, MemorySpace::Global, lane, address, bytes);
   if (uint8_t *p = memory.access(address, bytes))
     return p;
   fault(w, inst, int(lane),
@@ -105,6 +113,8 @@ uint8_t *Machine::shared(Warp &w, const DInst &inst, unsigned lane,
                          uint64_t address, unsigned bytes) {
   if (misaligned(*this, w, inst, lane, address, bytes))
     return nullptr;
+  if (observer)
+    observer->access(w, MemorySpace::Shared, lane, address, bytes);
   std::vector<uint8_t> &mem = w.cta->shared;
   if (address >= kernel->sharedBase && address + bytes <= mem.size())
     return mem.data() + address;
@@ -120,6 +130,8 @@ uint8_t *Machine::local(Warp &w, const DInst &inst, unsigned lane,
                         uint64_t address, unsigned bytes) {
   if (misaligned(*this, w, inst, lane, address, bytes))
     return nullptr;
+  if (observer)
+    observer->access(w, MemorySpace::Local, lane, address, bytes);
   uint64_t offset = address - (localTop - localBytes);
   if (address >= localTop || offset >= localBytes ||
       offset + bytes > localBytes) {
@@ -242,6 +254,9 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
     w->groups.push_back(g);
     cta->warps.push_back(std::move(w));
   }
+  if (check)
+    cta->check = std::make_shared<BlockCheck>(
+        *check, cta->id, unsigned(threads), cta->shared.size());
   for (CTABarrier &b : cta->barriers) {
     b.arrived.assign(cta->warps.size(), 0);
     b.voted.assign(cta->warps.size(), 0);
@@ -295,6 +310,9 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   localTop = 0xfffdc0; // where the stack starts on the hardware
   localBytes = (std::max(k.stackBytes, c.stackBytes) + 1023) & ~1023u;
   buildConstants();
+  if (check)
+    check->start(k.name, c,
+                 [this](uint32_t inst) { return describePlace(inst * 16); });
 
   // One CTA runs at a time, to its end or for a long quantum. Only CTAs that
   // wait for others make the number of resident ones grow.
@@ -310,6 +328,8 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
       resident.push_front(makeCTA(nextCTA++));
       idle = 0;
     } else if (idle >= resident.size()) {
+      if (check)
+        checkDeadlock(*resident.front());
       return bad("deadlock: no thread can run" +
                  describeStall(*resident.front()));
     }

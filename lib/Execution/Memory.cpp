@@ -15,11 +15,12 @@ using namespace ptxmlir::exec;
 static constexpr uint64_t kGap = 1 << 20;
 
 uint64_t GlobalMemory::allocate(uint64_t size, llvm::StringRef name,
-                                uint64_t align) {
+                                uint64_t align, bool hasContents) {
   align = std::max<uint64_t>(align, 512);
   next = (next + align - 1) & ~(align - 1);
   uint64_t base = next;
-  all.push_back({base, size, std::make_unique<uint8_t[]>(size), name.str()});
+  all.push_back(
+      {base, size, std::make_unique<uint8_t[]>(size), name.str(), hasContents});
   next += size + kGap;
   last = nullptr;
   return base;

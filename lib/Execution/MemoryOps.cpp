@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MemoryOps.h"
+#include "CheckedAccess.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -99,8 +99,11 @@ static void loadInto(Warp &w, const DInst &inst, unsigned lane,
     destRow(w, inst, i)[lane] = v[i];
 }
 
+template <bool Checked>
 static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
+  MaybeChecked<Checked> check(m, w, inst, Space(inst.mods[kSpace]),
+                              AccessKind::Read, inst.mods[kStrong]);
   unsigned bytes = bytesOf(inst.mods[kType]);
   LaneMask enabled = lanesOf(w, inst.pp);
   static const uint8_t zeros[16] = {};
@@ -108,16 +111,22 @@ static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     // A load that its predicate forbids gives zero.
     const uint8_t *p = zeros;
-    if (enabled >> lane & 1)
+    bool isEnabled = enabled >> lane & 1;
+    if (isEnabled)
       p = accessSpace(m, w, inst, lane, addr[lane], bytes);
     if (!p)
       return;
+    if (isEnabled)
+      check(lane, addr[lane], bytes);
     loadInto(w, inst, lane, p);
   }
 }
 
+template <bool Checked>
 static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
+  MaybeChecked<Checked> check(m, w, inst, Space(inst.mods[kSpace]),
+                              AccessKind::Write, inst.mods[kStrong]);
   unsigned bytes = bytesOf(inst.mods[kType]);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
@@ -127,8 +136,17 @@ static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     uint32_t v[4];
     for (unsigned i = 0; i < (bytes + 3) / 4; ++i)
       v[i] = w.R[inst.c.reg == kZeroRow ? kZeroRow : inst.c.reg + i][lane];
+    check(lane, addr[lane], bytes, p, reinterpret_cast<uint8_t *>(v));
     memcpy(p, v, bytes);
   }
+}
+
+/// Whether the memory order makes the access one of the strong operations.
+static bool isStrong(Binder &b) {
+  if (!b.mods.has("order"))
+    return false;
+  auto order = isa::MemOrder(b.mods.value("order"));
+  return order != isa::MemOrder::Weak && order != isa::MemOrder::Constant;
 }
 
 static void bindLoad(Binder &b, Space space) {
@@ -136,13 +154,17 @@ static void bindLoad(Binder &b, Space space) {
   b.dest("d");
   b.out.mods[kType] = b.mods.value("type");
   b.out.pp = b.predicate("pp");
-  b.out.run = runLoad;
+  b.out.mods[kStrong] = isStrong(b);
+  b.out.run = runLoad<false>;
+  b.out.checked = runLoad<true>;
 }
 static void bindStore(Binder &b, Space space) {
   bindAddress(b, space);
   b.out.c = b.source("data");
   b.out.mods[kType] = b.mods.value("type");
-  b.out.run = runStore;
+  b.out.mods[kStrong] = isStrong(b);
+  b.out.run = runStore<false>;
+  b.out.checked = runStore<true>;
 }
 
 //===----------------------------------------------------------------------===//
@@ -223,8 +245,13 @@ void Warp::completeGroups(size_t pending) {
 
 /// Reads at once; the write waits for DEPBAR or ARRIVES. `c` is the shared
 /// address.
+template <bool Checked>
 static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
+  MaybeChecked<Checked> checkRead(m, w, inst, Space::Global, AccessKind::Read,
+                                  false);
+  MaybeChecked<Checked> checkWrite(m, w, inst, Space::Shared,
+                                   AccessKind::AsyncWrite, false);
   uint32_t scratch[2];
   auto to = lanesOf(m, w, inst, inst.c, scratch);
   unsigned bytes = bytesOf(inst.mods[kType]);
@@ -235,8 +262,10 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     AsyncCopy copy = {};
     copy.to = m.shared(w, inst, lane, target, bytes);
     copy.size = uint8_t(bytes);
+    copy.lane = uint8_t(lane);
     if (!copy.to)
       return;
+    checkWrite(lane, target, bytes);
     // A copy that its predicate forbids writes zeros.
     if (!(enabled >> lane & 1)) {
       w.copies.push_back(copy);
@@ -249,6 +278,8 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     const uint8_t *p = m.global(w, inst, lane, from - zeros, bytes);
     if (!p)
       return;
+    if (bytes > zeros)
+      checkRead(lane, from - zeros, bytes - zeros);
     memcpy(copy.data, p, bytes - zeros);
     w.copies.push_back(copy);
   }
@@ -263,11 +294,20 @@ static void bindCloseGroup(Binder &b) { b.out.run = runCloseGroup; }
 static void runWaitGroups(Machine &, Warp &w, const DInst &inst, LaneMask) {
   w.completeGroups(size_t(inst.imm));
 }
+static void runWaitGroupsChecked(Machine &m, Warp &w, const DInst &inst,
+                                 LaneMask active) {
+  size_t pending = size_t(inst.imm);
+  if (w.copyGroups.size() > pending)
+    finishCopies(w, w.copyGroups[w.copyGroups.size() - pending - 1]);
+  runWaitGroups(m, w, inst, active);
+}
 /// Without `.LE` it waits for barriers that nothing here is late for.
 static void runWaitNothing(Machine &, Warp &, const DInst &, LaneMask) {}
 static void bindWaitGroups(Binder &b) {
   b.out.imm = int64_t(b.mods.value("count"));
   b.out.run = b.mods.flag("le") ? runWaitGroups : runWaitNothing;
+  if (b.mods.flag("le"))
+    b.out.checked = runWaitGroupsChecked;
 }
 
 static void bindLdgsts(Binder &b) {
@@ -279,24 +319,29 @@ static void bindLdgsts(Binder &b) {
   // CopySize counts from 32 bits.
   out.mods[kType] = uint32_t(isa::MemType::B32) + b.mods.value("type");
   out.pp = b.predicate("pp");
-  out.run = runLdgsts;
+  out.run = runLdgsts<false>;
+  out.checked = runLdgsts<true>;
 }
 
 /// Eight rows of 16 bytes from the addresses of eight lanes make one 8x8 matrix
 /// of 16-bit elements: lane l gets elements 2*(l%4), +1 of row l/4; transposed,
 /// of column l/4 (PTX ISA, ldmatrix).
+template <bool Checked>
 static void runLdsm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (active != w.threads || active != ~0u)
     return m.fault(w, inst, -1, "matrix load by a part of a warp");
   Addresses addr(m, w, inst);
   unsigned count = inst.mods[kType];
   bool transposed = inst.mods[kOffset2];
+  MaybeChecked<Checked> check(m, w, inst, Space::Shared, AccessKind::Read,
+                              false);
   // The destination may hold the addresses: read everything first.
   uint16_t matrices[4][8][8];
   for (unsigned k = 0; k < count * 8; ++k) {
     const uint8_t *p = m.shared(w, inst, k, addr[k], 16);
     if (!p)
       return;
+    check(k, addr[k], 16);
     memcpy(matrices[k / 8][k % 8], p, 16);
   }
   for (unsigned i = 0; i < count; ++i) {
@@ -319,15 +364,19 @@ static void bindLdsm(Binder &b) {
     return b.unsupported(shape);
   b.out.mods[kOffset2] = shape == "MT88";
   b.out.mods[kType] = b.out.dWidth;
-  b.out.run = runLdsm;
+  b.out.run = runLdsm<false>;
+  b.out.checked = runLdsm<true>;
 }
 
 /// The way back (PTX ISA, stmatrix).
+template <bool Checked>
 static void runStsm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (active != ~0u)
     return m.fault(w, inst, -1, "matrix store by a part of a warp");
   Addresses addr(m, w, inst);
   bool transposed = inst.mods[kOffset2];
+  MaybeChecked<Checked> check(m, w, inst, Space::Shared, AccessKind::Write,
+                              false);
   for (unsigned i = 0; i < inst.c.width; ++i) {
     const uint32_t *data =
         w.R[inst.c.reg == kZeroRow ? kZeroRow : inst.c.reg + i];
@@ -344,6 +393,8 @@ static void runStsm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       uint8_t *p = m.shared(w, inst, i * 8 + r, addr[i * 8 + r], 16);
       if (!p)
         return;
+      check(i * 8 + r, addr[i * 8 + r], 16, p,
+            reinterpret_cast<uint8_t *>(rows[r]));
       memcpy(p, rows[r], 16);
     }
   }
@@ -356,7 +407,8 @@ static void bindStsm(Binder &b) {
   if (shape != "M88" && shape != "MT88")
     return b.unsupported(shape);
   b.out.mods[kOffset2] = shape == "MT88";
-  b.out.run = runStsm;
+  b.out.run = runStsm<false>;
+  b.out.checked = runStsm<true>;
 }
 
 template <Space S> static void bindLoadOf(Binder &b) { bindLoad(b, S); }

@@ -16,7 +16,15 @@ namespace ptxmlir::exec {
 enum class Space : uint32_t { Global, Shared, Local, Generic };
 
 /// Use of DInst::mods by memory instructions.
-enum MemMod { kSpace, kType, kIsDescriptor, kAddrScale, kOp, kOffset2 };
+enum MemMod {
+  kSpace,
+  kType,
+  kIsDescriptor,
+  kAddrScale,
+  kOp,
+  kOffset2,
+  kStrong = kOp ///< of plain loads and stores
+};
 
 /// The addresses of the lanes of a memory instruction: DInst::a is the address
 /// register, b the uniform one, imm the offset.
@@ -40,6 +48,8 @@ private:
   unsigned scale;
 };
 
+/// Tells the check that the first `count` copies are about to be done.
+void finishCopies(Warp &w, size_t count);
 void bindAddress(Binder &b, Space space);
 uint8_t *accessSpace(Machine &m, Warp &w, const DInst &inst, unsigned lane,
                      uint64_t address, unsigned bytes);

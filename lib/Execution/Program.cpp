@@ -9,10 +9,23 @@
 #include "ptx-mlir/Execution/Program.h"
 #include "Bind.h"
 #include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
+
+std::string Program::describeSource(uint64_t pc) const {
+  std::string text;
+  for (auto *lines : {&sourceLines, &ptxLines}) {
+    auto it = llvm::upper_bound(
+        *lines, pc, [](uint64_t at, auto &line) { return at < line.first; });
+    if (it == lines->begin() || (it - 1)->second.empty())
+      continue;
+    text += (text.empty() ? "" : ", ") + (it - 1)->second;
+  }
+  return text;
+}
 
 const Kernel *Program::findKernel(llvm::StringRef name) const {
   for (const Kernel &k : kernels)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -106,6 +107,8 @@ void Machine::runGroup(Warp &w, unsigned budget) {
     counters.threadInstructions += unsigned(__builtin_popcount(active));
     if (config->trace)
       traceLine(w, g.pc, active);
+    if (observer)
+      observer->issue(w, index, active);
     if (!inst.run) {
       auto it = program.unsupported.find(index);
       fault(w, inst, -1,
@@ -149,6 +152,9 @@ Group &Machine::moveLanes(Warp &w, LaneMask lanes, uint64_t pc,
     g.state = state;
     return g;
   }
+  // They have run in lockstep until here.
+  if (w.cta->check)
+    w.cta->check->order.meet(w.index, g.mask);
   g.mask &= ~lanes;
   Group part;
   part.pc = pc;
@@ -224,6 +230,8 @@ void Machine::releaseConvergence(Warp &w) {
           here |= o.mask;
       if ((g.other & w.live() & ~here) != 0)
         continue;
+      if (w.cta->check)
+        w.cta->check->order.meet(w.index, here);
       for (size_t j = 0; j < n; ++j)
         if (w.groups[j].state == Group::WaitWarp &&
             w.groups[j].other == g.other)
@@ -261,6 +269,10 @@ void Machine::yieldLanes(Warp &w, LaneMask lanes) {
 void Machine::arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
                      unsigned reduction, LaneMask votes) {
   CTABarrier &b = w.cta->barriers[id];
+  if (w.cta->check)
+    w.cta->check->order.release(w.cta->check->barrier(id), w.index, lanes);
+  if (observer)
+    observer->arrive(w, id, b.completed);
   b.active = true;
   b.expected = expected;
   b.reduction = uint8_t(reduction);
@@ -289,6 +301,8 @@ void Machine::releaseBarrier(CTA &cta, unsigned id) {
   if (b.expected ? arrived < b.expected : !all)
     return;
   turnOver = true;
+  if (cta.check)
+    checkBarrier(cta, id);
   // BAR.RED: 1 POPC, 2 AND, 3 OR.
   uint32_t result = b.reduction == 1 ? count : b.reduction == 2 ? every : any;
   for (const auto &w : cta.warps) {

@@ -35,6 +35,7 @@ static void setPerInstruction(benchmark::State &state, double seconds) {
 static std::unique_ptr<mlir::MLIRContext> makeContext() {
   auto context = std::make_unique<mlir::MLIRContext>(
       mlir::MLIRContext::Threading::DISABLED);
+  context->disableMultithreading();
   context->loadDialect<ptx::PTXDialect>();
   return context;
 }

@@ -29,6 +29,7 @@ public:
       context.reset();
       context = std::make_unique<mlir::MLIRContext>(
           mlir::MLIRContext::Threading::DISABLED);
+      context->disableMultithreading();
       context->loadDialect<Dialects...>();
       context->getDiagEngine().registerHandler(
           [this](mlir::Diagnostic &diagnostic) {

@@ -28,8 +28,8 @@ extern "C" __global__ void atomics(const unsigned *__restrict__ in,
   atomicAdd(&wide[0], (unsigned long long)x * x);
   atomicMax(&wide[1], (unsigned long long)x << 17);
   atomicXor(&wide[2], (unsigned long long)x << (x & 31));
-  // A maximum by compare and swap.
-  unsigned seen = cells[11];
+  // A maximum by compare and swap. (A plain load would race with the swaps.)
+  unsigned seen = *(volatile unsigned *)&cells[11];
   while (seen < x) {
     unsigned before = atomicCAS(&cells[11], seen, x);
     if (before == seen)

@@ -43,6 +43,7 @@ static void listPhases() {
 static std::unique_ptr<llvm::MemoryBuffer>
 importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.disableMultithreading(); // nor the locks of a context with threads
   context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(),

@@ -10,6 +10,7 @@
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
@@ -39,10 +40,13 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
                           bytes:<hex>       a parameter of that many bytes
                           buf:file,<path>   a buffer; the parameter is its
                           buf:zero,<bytes>  address
+                          buf:none,<bytes>  without contents
                           buf:iota,<type>,<count>
                           buf:rand,<type>,<count>,<seed>
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
+  --check=memory        report races, reads of what nothing has written, barrier
+                        divergence; exit code 1 if there are any
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
   --stats               count the executed instructions
@@ -54,7 +58,7 @@ struct Options {
   std::string file, kernel;
   LaunchConfig launch;
   std::vector<std::string> args;
-  bool stats = false, trace = false, interpret = false;
+  bool stats = false, trace = false, interpret = false, checkMemory = false;
 };
 } // namespace
 
@@ -70,6 +74,19 @@ static llvm::Error parseDims(StringRef text, uint32_t (&dims)[3]) {
   for (size_t i = 0; i < parts.size(); ++i)
     if (parts[i].getAsInteger(0, dims[i]))
       return bad("'" + parts[i] + "' is not a number");
+  return llvm::Error::success();
+}
+
+/// A list of what to check.
+static llvm::Error parseChecks(StringRef text, Options &o) {
+  llvm::SmallVector<StringRef, 2> parts;
+  text.split(parts, ',');
+  for (StringRef part : parts) {
+    if (part != "memory")
+      return bad("option '--check': there is no check '" + part +
+                 "' (there is memory)");
+    o.checkMemory = true;
+  }
   return llvm::Error::success();
 }
 
@@ -115,6 +132,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.dynamicShared);
     else if (name == "arg")
       o.args.push_back(value.str());
+    else if (name == "check")
+      e = parseChecks(value, o);
     else if (name == "stack")
       e = number(o.launch.stackBytes);
     else if (name == "max-instructions")
@@ -199,7 +218,8 @@ static llvm::Error placeArguments(const K &kernel,
     const uint8_t *from = args[i].data.data();
     if (args[i].isBuffer) {
       uint64_t at =
-          memory.allocate(args[i].data.size(), "argument " + std::to_string(i));
+          memory.allocate(args[i].data.size(), "argument " + std::to_string(i),
+                          1, args[i].hasContents);
       if (!args[i].data.empty())
         memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
                args[i].data.size());
@@ -250,7 +270,8 @@ static void showStats(const LaunchStats &stats) {
 /// Runs a kernel by `launch`, which takes it and its launch.
 template <typename K, typename LaunchFn>
 static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
-                             GlobalMemory &memory, LaunchFn launch) {
+                             GlobalMemory &memory, const MemoryCheck &check,
+                             LaunchFn launch) {
   auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
     return kernel.takeError();
@@ -272,9 +293,14 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
   llvm::outs().flush();
   if (o.stats)
     showStats(stats);
+  uint64_t findings = check.print(llvm::errs());
   if (e)
     return e;
-  return showResults(args, addresses, memory);
+  if (llvm::Error shown = showResults(args, addresses, memory))
+    return shown;
+  if (findings)
+    return bad(Twine(findings) + (findings == 1 ? " finding" : " findings"));
+  return llvm::Error::success();
 }
 
 static llvm::Error runInterpreter(Options &o) {
@@ -285,6 +311,7 @@ static llvm::Error runInterpreter(Options &o) {
   if (!ptx::isPTX(text))
     return bad("'" + o.file + "' is not PTX text");
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.disableMultithreading(); // nor the locks of a context with threads
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
@@ -295,12 +322,16 @@ static llvm::Error runInterpreter(Options &o) {
   if (!module)
     return bad("'" + o.file + "' has errors");
   GlobalMemory memory;
+  MemoryCheck check(memory);
   auto interpreter = interp::Interpreter::create(*module, memory);
   if (!interpreter)
     return interpreter.takeError();
-  return runKernel(o, (*interpreter)->kernels(), memory,
+  return runKernel(o, (*interpreter)->kernels(), memory, check,
                    [&](const interp::Kernel &kernel, LaunchStats &stats) {
-                     llvm::Error e = (*interpreter)->run(kernel, o.launch);
+                     llvm::Error e =
+                         (*interpreter)
+                             ->run(kernel, o.launch,
+                                   o.checkMemory ? &check : nullptr);
                      stats = (*interpreter)->stats();
                      return e;
                    });
@@ -317,9 +348,13 @@ static llvm::Error runMachine(Options &o) {
   auto program = loadCubin(*loaded, memory);
   if (!program)
     return program.takeError();
-  return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory,
+  MemoryCheck check(memory);
+  if (o.checkMemory)
+    program->checkMemory();
+  return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory, check,
                    [&](const Kernel &kernel, LaunchStats &stats) {
-                     Machine machine(*program, memory);
+                     Machine machine(*program, memory,
+                                     o.checkMemory ? &check : nullptr);
                      llvm::Error e = machine.run(kernel, o.launch);
                      stats = machine.stats();
                      return e;

@@ -45,6 +45,7 @@ static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
   DialectRegistry registry;
   registry.insert<ptx::PTXDialect, sass::SASSDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.disableMultithreading(); // nor the locks of a context with threads
   context.loadAllAvailableDialects();
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(

@@ -13,6 +13,7 @@
 //   buf:file,<path>                    a buffer in global memory with the bytes
 //                                      of a file; the parameter is its address
 //   buf:zero,<bytes>
+//   buf:none,<bytes>                   without contents: for results
 //   buf:iota,<type>,<count>            0, 1, 2 ... converted to the type
 //   buf:rand,<type>,<count>,<seed>     reproducible, see randomElement
 //
@@ -46,6 +47,7 @@ struct ElementType {
 struct Argument {
   std::string spec;
   bool isBuffer = false;
+  bool hasContents = true;
   /// The parameter's own bytes, or the initial contents of the buffer.
   std::vector<uint8_t> data;
   std::string outPath;

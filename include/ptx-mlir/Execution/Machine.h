@@ -21,22 +21,30 @@
 
 #include "ptx-mlir/Execution/Launch.h"
 #include "ptx-mlir/Execution/Memory.h"
+#include "ptx-mlir/Execution/Observer.h"
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/Execution/Warp.h"
 #include "llvm/Support/Error.h"
 
 namespace ptxmlir::exec {
 
+class MemoryCheck;
+
 class Machine {
 public:
-  Machine(const Program &program, GlobalMemory &memory)
-      : program(program), memory(memory) {}
+  /// With a MemoryCheck, the program must be one that tells it what it accesses
+  /// (Program::checkMemory).
+  Machine(const Program &program, GlobalMemory &memory,
+          MemoryCheck *check = nullptr)
+      : program(program), memory(memory), check(check) {}
 
   /// Runs `kernel` to its end. The error says what went wrong, where, and for
   /// which thread; memory keeps what was written until then.
   llvm::Error run(const Kernel &kernel, const LaunchConfig &config);
 
   const LaunchStats &stats() const { return counters; }
+  /// Told of what runs from now on; null: nobody.
+  void setObserver(Observer *o) { observer = o; }
 
   //===--------------------------------------------------------------------===//
   // For instruction handlers
@@ -90,8 +98,16 @@ public:
                                           unsigned lane) const;
   uint64_t clock() const { return counters.warpInstructions; }
 
+  /// "k+0x90 (LDS R2, [R3])".
+  std::string describePlace(uint64_t pc) const;
+  /// Where a local address lies in the memory of its thread.
+  uint64_t localOffset(uint64_t address) const {
+    return address - (localTop - localBytes);
+  }
+
   const Program &program;
   GlobalMemory &memory;
+  MemoryCheck *const check;
   const Kernel *kernel = nullptr;
   const LaunchConfig *config = nullptr;
   /// Bank 0 of this launch.
@@ -106,9 +122,13 @@ private:
   void runGroup(Warp &w, unsigned budget);
   bool pickGroup(Warp &w);
   std::string describeStall(const CTA &cta) const;
+  /// A barrier is complete; a CTA cannot go on (with a MemoryCheck only).
+  void checkBarrier(CTA &cta, unsigned id);
+  void checkDeadlock(const CTA &cta);
   void traceLine(const Warp &w, uint64_t pc, LaneMask active) const;
 
   LaunchStats counters;
+  Observer *observer = nullptr;
   std::string faultText;
   bool turnOver = false, warpTurnOver = false;
   uint64_t localBytes = 0, localTop = 0;

@@ -27,11 +27,14 @@ public:
     uint64_t size;
     std::unique_ptr<uint8_t[]> data;
     std::string name;
+    /// Its bytes mean something before a kernel writes them.
+    bool hasContents;
   };
 
   /// Reserves `size` zeroed bytes at an address that is a multiple of 512 (and
   /// of `align`, a power of two). The name appears in error messages.
-  uint64_t allocate(uint64_t size, llvm::StringRef name, uint64_t align = 1);
+  uint64_t allocate(uint64_t size, llvm::StringRef name, uint64_t align = 1,
+                    bool hasContents = true);
 
   /// The host bytes of [address, address + bytes), null unless one buffer holds
   /// them all.

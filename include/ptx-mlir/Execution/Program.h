@@ -53,6 +53,8 @@ struct PredSource {
 /// An instruction bound to its handler.
 struct DInst {
   ExecFn run = nullptr;
+  /// What takes its place where memory is checked.
+  ExecFn checked = nullptr;
   /// Moves the program counters itself.
   bool isControl = false;
   bool guardUniform = false;
@@ -100,12 +102,20 @@ struct Program {
   llvm::DenseMap<uint64_t, std::string> unsupported;
   std::vector<Kernel> kernels;
   std::vector<uint8_t> constant3, constant4;
+  /// Where code comes from, if the cubin says so: from an offset on, ascending.
+  std::vector<std::pair<uint64_t, std::string>> sourceLines, ptxLines;
 
   /// The instruction at `pc` as text; its bytes if they mean nothing.
   std::string describe(uint64_t pc) const;
+  /// "saxpy.cu:3, line 28 of the PTX", as far as it is known.
+  std::string describeSource(uint64_t pc) const;
   const Kernel *findKernel(llvm::StringRef name) const;
   /// The kernel whose code holds `pc`, null if none.
   const Kernel *kernelAt(uint64_t pc) const;
+
+  /// Makes the instructions tell a MemoryCheck what they access; a machine
+  /// without one cannot run the program any more.
+  void checkMemory();
 
   /// Appends instructions; each is bound here. Returns the offset of the first.
   uint64_t append(llvm::ArrayRef<isa::Inst> insts);

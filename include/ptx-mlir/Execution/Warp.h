@@ -50,12 +50,14 @@ struct Group {
 };
 
 struct CTA;
+class BlockCheck;
 
 /// What one lane's LDGSTS has read, and where it goes in shared memory.
 struct AsyncCopy {
   uint8_t *to;
   uint8_t data[16];
   uint8_t size;
+  uint8_t lane;
 };
 
 struct Warp {
@@ -120,6 +122,8 @@ struct CTA {
   std::array<CTABarrier, 17> barriers;
   unsigned nextWarp = 0;
   unsigned warpsDone = 0;
+  /// Null unless memory is checked.
+  std::shared_ptr<BlockCheck> check;
   bool done() const { return warpsDone == warps.size(); }
 };
 

@@ -16,6 +16,7 @@
 
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
+using exec::AccessKind;
 using ptx::Space;
 
 //===----------------------------------------------------------------------===//
@@ -28,9 +29,14 @@ static std::vector<PendingCopy> &openGroup(Warp &w, unsigned lane) {
     groups.emplace_back();
   return groups.back();
 }
-static void finish(std::vector<PendingCopy> &group) {
-  for (const PendingCopy &copy : group)
+static void finish(Warp &w, unsigned lane, std::vector<PendingCopy> &group) {
+  for (const PendingCopy &copy : group) {
     memcpy(copy.to, copy.data, copy.size);
+    if (w.cta->check)
+      w.cta->check->finishCopy(w.index * kLanes + lane,
+                               uint64_t(copy.to - w.cta->shared.data()),
+                               copy.size);
+  }
   group.clear();
 }
 /// All but the newest `pending` committed groups.
@@ -38,7 +44,7 @@ static void finishOldest(Warp &w, unsigned lane, uint64_t pending) {
   auto &groups = w.copies[lane];
   // The last one is open.
   while (groups.size() > 1 && groups.size() - 1 > pending) {
-    finish(groups.front());
+    finish(w, lane, groups.front());
     groups.erase(groups.begin());
   }
 }
@@ -49,9 +55,9 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *to =
-        access(w, inst, l, Space::Shared,
-               w.in(inst, 0)[l] + uint64_t(inst.offset[0]), size, size, true);
+    uint8_t *to = access(w, inst, l, Space::Shared,
+                         w.in(inst, 0)[l] + uint64_t(inst.offset[0]), size,
+                         size, AccessKind::AsyncWrite);
     if (!to)
       return;
     // The number of bytes to read (the rest is zero), or whether to read none.
@@ -68,7 +74,7 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
     if (bytes) {
       const uint8_t *from = access(w, inst, l, Space::Global,
                                    w.in(inst, 1)[l] + uint64_t(inst.offset[1]),
-                                   unsigned(bytes), size, false);
+                                   unsigned(bytes), size, AccessKind::Read);
       if (!from)
         return;
       memcpy(copy.data, from, bytes);
@@ -88,7 +94,7 @@ static void runWaitGroup(Warp &w, const Instr &inst, LaneMask active) {
 static void runWaitAll(Warp &w, const Instr &, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     for (auto &group : w.copies[l])
-      finish(group);
+      finish(w, l, group);
     w.copies[l].clear();
   });
 }
@@ -124,11 +130,11 @@ struct MBarrier {
 } // namespace
 
 static uint8_t *barrierAt(Warp &w, const Instr &inst, unsigned lane,
-                          Space space, unsigned source = 0) {
+                          Space space, AccessKind kind, unsigned source = 0) {
   return access(w, inst, lane, space,
                 w.in(inst, source)[lane] +
                     uint64_t(inst.offset[source ? 1 : 0]),
-                8, 8, true);
+                8, 8, kind, /*strong=*/kind != AccessKind::Write);
 }
 static MBarrier load(const uint8_t *p) {
   uint64_t v;
@@ -140,12 +146,30 @@ static void store(uint8_t *p, const MBarrier &b) {
   memcpy(p, &v, 8);
 }
 
+/// Whether an mbarrier is one of the thread's own CTA: of others the check does
+/// not know who waits.
+static bool inShared(const Warp &w, const uint8_t *p) {
+  const std::vector<uint8_t> &shared = w.cta->shared;
+  return p >= shared.data() && p < shared.data() + shared.size();
+}
+static void arriveChecked(Warp &w, const uint8_t *p, unsigned lane) {
+  if (w.launch->check && inShared(w, p))
+    w.cta->check->order.release(checkedMbarrier(w, p), w.index,
+                                LaneMask(1) << lane);
+}
+static void completeIfDone(Warp &w, const uint8_t *p, MBarrier &b) {
+  bool phase = b.phase;
+  b.completeIfDone();
+  if (w.launch->check && b.phase != phase && inShared(w, p))
+    w.cta->check->order.complete(checkedMbarrier(w, p));
+}
+
 static void runInit(Warp &w, const Instr &inst, LaneMask active) {
   auto space = ptx::MbarrierInitModifiers::unpack(inst.mods).space;
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *p = barrierAt(w, inst, l, space);
+    uint8_t *p = barrierAt(w, inst, l, space, AccessKind::Write);
     uint32_t count = uint32_t(w.in(inst, 1)[l]);
     if (!p)
       return;
@@ -161,7 +185,7 @@ static void runInval(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    barrierAt(w, inst, l, space);
+    barrierAt(w, inst, l, space, AccessKind::Write);
   });
 }
 
@@ -172,13 +196,13 @@ static void runTx(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *p = barrierAt(w, inst, l, space);
+    uint8_t *p = barrierAt(w, inst, l, space, AccessKind::Atomic);
     if (!p)
       return;
     MBarrier b = load(p);
     b.bytes += sign * int32_t(w.in(inst, 1)[l]);
     if (sign < 0)
-      b.completeIfDone();
+      completeIfDone(w, p, b);
     store(p, b);
   });
 }
@@ -191,7 +215,7 @@ static void runArrive(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *p = barrierAt(w, inst, l, m.space);
+    uint8_t *p = barrierAt(w, inst, l, m.space, AccessKind::Atomic);
     if (!p)
       return;
     MBarrier b = load(p);
@@ -209,8 +233,9 @@ static void runArrive(Warp &w, const Instr &inst, LaneMask active) {
     b.pending -= n;
     if (drop)
       b.expected -= n;
+    arriveChecked(w, p, l);
     if (!m.noComplete)
-      b.completeIfDone();
+      completeIfDone(w, p, b);
     else if (!b.pending) {
       w.launch->fault(w, inst, int(l),
                       "an arrival with .noComplete completes the phase");
@@ -231,13 +256,16 @@ static void runTest(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *p = barrierAt(w, inst, l, m.space);
+    uint8_t *p = barrierAt(w, inst, l, m.space, AccessKind::Read);
     if (!p)
       return;
     MBarrier b = load(p);
     uint64_t operand = w.in(inst, 1)[l];
     bool phase = m.parity ? operand & 1 : MBarrier::unpack(operand).phase;
     bool done = b.phase != phase;
+    if (done && w.launch->check && inShared(w, p))
+      w.cta->check->order.acquire(checkedMbarrier(w, p), w.index,
+                                  LaneMask(1) << l);
     w.out(inst, 0)[l] = done;
     anyWaits |= !done;
   });
@@ -258,11 +286,11 @@ static void runCopyArrive(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *p = barrierAt(w, inst, l, m.space);
+    uint8_t *p = barrierAt(w, inst, l, m.space, AccessKind::Atomic);
     if (!p)
       return;
     for (auto &group : w.copies[l])
-      finish(group);
+      finish(w, l, group);
     MBarrier b = load(p);
     if (m.noinc) {
       if (!b.pending) {
@@ -271,7 +299,8 @@ static void runCopyArrive(Warp &w, const Instr &inst, LaneMask active) {
         return;
       }
       --b.pending;
-      b.completeIfDone();
+      arriveChecked(w, p, l);
+      completeIfDone(w, p, b);
     }
     store(p, b);
   });

@@ -102,7 +102,7 @@ static void perform(Warp &w, const Instr &inst, LaneMask active,
       return;
     uint64_t address = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
     uint8_t *p = access(w, inst, l, s.space, address, bytes * s.count,
-                        bytes * s.count, true);
+                        bytes * s.count, exec::AccessKind::Atomic, true);
     if (!p)
       return;
     if (s.op == AtomicOp::Cas || s.op == AtomicOp::Exch)
@@ -126,6 +126,11 @@ static void perform(Warp &w, const Instr &inst, LaneMask active,
 template <typename Modifiers>
 static void run(Warp &w, const Instr &inst, LaneMask active) {
   auto m = Modifiers::unpack(inst.mods);
+  if (w.launch->check && (m.semantics == ptx::Semantics::Release ||
+                          m.semantics == ptx::Semantics::AcqRel))
+    forLanes(active, [&](unsigned l) {
+      w.cta->check->order.fence(w.index * kLanes + l);
+    });
   perform(w, inst, active,
           {m.op, m.space, m.dataType, ptx::getNumElements(m.vector)});
 }

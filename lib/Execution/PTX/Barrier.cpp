@@ -66,6 +66,8 @@ void interp::tryBarrier(CTA &cta, unsigned id) {
   if (!any ||
       !(b.expected ? countArrived(cta, b) >= b.expected : allArrived(cta, b)))
     return;
+  if (cta.check)
+    checkBarrier(cta, id);
   unsigned votes = 0, threads = 0;
   for (size_t k = 0; k < cta.warps.size(); ++k) {
     votes += unsigned(__builtin_popcount(b.votes[k]));
@@ -138,6 +140,9 @@ static void runBarrier(Warp &w, const Instr &inst, LaneMask active) {
   }
   b.expected = unsigned(count);
   b.arrived[w.index] |= same;
+  if (w.cta->check)
+    w.cta->check->order.release(w.cta->check->barrier(unsigned(id)), w.index,
+                                same);
   if (p >= 0)
     forLanes(same, [&](unsigned l) {
       b.votes[w.index] |= LaneMask(w.in(inst, unsigned(p))[l] & 1) << l;
@@ -155,6 +160,9 @@ static void runBarrier(Warp &w, const Instr &inst, LaneMask active) {
 // barrier.cluster
 //===----------------------------------------------------------------------===//
 
+/// Its number in the check's barriers.
+static constexpr unsigned kClusterBarrier = 16;
+
 /// Phases of the cluster barrier that all threads have arrived in.
 static uint64_t completePhases(const Cluster &cluster) {
   uint64_t least = ~uint64_t(0);
@@ -168,7 +176,12 @@ static uint64_t completePhases(const Cluster &cluster) {
 
 void interp::tryCluster(Cluster &cluster) {
   uint64_t complete = completePhases(cluster);
-  for (CTA *cta : cluster.ctas)
+  for (CTA *cta : cluster.ctas) {
+    if (cta->check && complete != ~uint64_t(0) &&
+        cta->checkedPhases < complete) {
+      cta->checkedPhases = complete;
+      cta->check->order.complete(cta->check->barrier(kClusterBarrier));
+    }
     for (auto &w : cta->warps)
       for (Group &g : w->groups) {
         if (g.state != Group::WaitCluster || !g.mask)
@@ -179,13 +192,20 @@ void interp::tryCluster(Cluster &cluster) {
         });
         if (!ready)
           continue;
+        if (cta->check)
+          cta->check->order.acquire(cta->check->barrier(kClusterBarrier),
+                                    w->index, g.mask);
         g.state = Group::Run;
         ++g.pc;
       }
+  }
 }
 
 static void clusterArrive(Warp &w, const Instr &, LaneMask active) {
   forLanes(active, [&](unsigned l) { ++w.clusterArrivals[l]; });
+  if (w.cta->check)
+    w.cta->check->order.release(w.cta->check->barrier(kClusterBarrier), w.index,
+                                active);
   tryCluster(*w.cta->cluster);
 }
 

@@ -23,7 +23,13 @@ static LaneMask membersOf(const Warp &w, const Row *rows, const Instr &inst,
   return mask & w.alive;
 }
 
-static void perform(Warp &w, Collective &c) { c.any().collective(w, c); }
+static void perform(Warp &w, Collective &c) {
+  if (w.launch->check)
+    w.cta->check->order.meet(w.index, c.members);
+  c.any().collective(w, c);
+  if (w.launch->check)
+    w.cta->check->order.meet(w.index, c.members);
+}
 
 static void runCollective(Warp &w, const Instr &inst, LaneMask active) {
   Group &g = w.group();

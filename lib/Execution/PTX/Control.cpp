@@ -93,6 +93,9 @@ Frame *interp::pushFrame(Warp &w, const Function &function, LaneMask lanes) {
     uint32_t base = uint32_t(llvm::alignTo(w.localTop[l], function.frameAlign));
     frame->localBase[l] = base;
     w.localTop[l] = base + function.frameBytes;
+    if (w.cta->check)
+      w.cta->check->forgetLocal(w.index * kLanes + l, base,
+                                function.frameBytes);
   });
   w.frames.push_back(std::move(frame));
   return w.frames.back().get();
@@ -146,6 +149,9 @@ static bool writePlace(Warp &w, Frame &frame, const Place &at, unsigned lane,
   uint8_t *to = localMemory(w, lane, frame.localBase[lane] + at.at, size);
   if (to)
     memcpy(to, bytes.data(), size);
+  if (to && w.launch->check)
+    w.cta->check->writeLocal(w.index * kLanes + lane,
+                             frame.localBase[lane] + at.at, size);
   return to;
 }
 

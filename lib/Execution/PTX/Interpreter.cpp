@@ -100,7 +100,8 @@ static std::string describePlace(Operation *op) {
     auto line = dyn_cast<FileLineColLoc>(loc);
     if (!line || !text.empty())
       return WalkResult::advance();
-    os << line.getFilename().getValue() << ":" << line.getLine();
+    os << line.getFilename().getValue() << ":" << line.getLine() << ":"
+       << line.getColumn();
     return WalkResult::interrupt();
   });
   os << ": ";
@@ -147,6 +148,9 @@ std::unique_ptr<CTA> Launch::makeCTA(uint64_t linear) {
   cta->shared.resize(shared.bytes + config.dynamicShared);
   uint64_t threads =
       uint64_t(config.block[0]) * config.block[1] * config.block[2];
+  if (check)
+    cta->check = std::make_shared<exec::BlockCheck>(
+        *check, cta->id, unsigned(threads), cta->shared.size());
   for (uint64_t first = 0; first < threads; first += kLanes) {
     auto w = std::make_unique<Warp>();
     w->cta = cta.get();
@@ -186,7 +190,8 @@ static uint64_t inClusterOrder(uint64_t k, const uint32_t (&grid)[3],
 }
 
 llvm::Error Interpreter::run(const Kernel &kernel,
-                             const exec::LaunchConfig &config) {
+                             const exec::LaunchConfig &config,
+                             exec::MemoryCheck *check) {
   const Function *entry = program->byName.lookup(kernel.name);
   if (!entry)
     return bad("there is no kernel '{0}'", kernel.name);
@@ -197,6 +202,11 @@ llvm::Error Interpreter::run(const Kernel &kernel,
     return bad("kernel '{0}' has {1} bytes of parameters, {2} were given",
                kernel.name, kernel.paramBytes, config.params.size());
   Launch launch(*program, *entry, config, counters);
+  launch.check = check;
+  if (check)
+    check->start(kernel.name, config, [&](uint32_t inst) {
+      return describePlace(program->numbered[inst]->op);
+    });
   auto op = cast<ptx::EntryOp>(entry->op);
   if (auto dims = op.getReqnctapercluster()) {
     launch.explicitCluster = true;
@@ -259,9 +269,12 @@ llvm::Error Interpreter::run(const Kernel &kernel,
         resident.size() + clusterSize <=
             std::max<uint64_t>(config.maxResident, clusterSize))
       start();
-    else if (idle > resident.size())
+    else if (idle > resident.size()) {
+      if (check)
+        checkDeadlock(*resident.front());
       return bad("no thread of the {0} resident blocks can go on{1}",
                  resident.size(), launch.describeStall(*resident.front()));
+    }
   }
   return llvm::Error::success();
 }

@@ -236,7 +236,8 @@ static uint8_t *rowAddress(Warp &w, const Collective &c, ptx::Space space,
   const Instr &inst = *c.inst[lane];
   return access(w, inst, lane,
                 space == ptx::Space::None ? space : ptx::Space::Shared,
-                c.in(lane, 0) + uint64_t(inst.offset[0]), 16, 16, isWrite);
+                c.in(lane, 0) + uint64_t(inst.offset[0]), 16, 16,
+                isWrite ? exec::AccessKind::Write : exec::AccessKind::Read);
 }
 
 static void ldmatrix(Warp &w, const Collective &c) {

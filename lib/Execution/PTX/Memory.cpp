@@ -18,6 +18,7 @@
 
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
+using exec::AccessKind;
 using exec::GlobalMemory;
 using ptx::Space;
 
@@ -153,7 +154,8 @@ static uint8_t *find(Warp &w, unsigned lane, Space space, uint64_t address,
 
 uint8_t *interp::access(Warp &w, const Instr &inst, unsigned lane, Space space,
                         uint64_t address, unsigned bytes, unsigned alignment,
-                        bool isWrite) {
+                        AccessKind kind, bool strong, const uint8_t *fresh) {
+  bool isWrite = kind != AccessKind::Read;
   if (space == Space::None) {
     space = spaceOf(w, address);
     address = fromGeneric(w, space, address);
@@ -162,8 +164,12 @@ uint8_t *interp::access(Warp &w, const Instr &inst, unsigned lane, Space space,
     address &= 0xffffffff;
   bool aligned = address % alignment == 0;
   if (LLVM_LIKELY(aligned))
-    if (uint8_t *p = find(w, lane, space, address, bytes, isWrite))
+    if (uint8_t *p = find(w, lane, space, address, bytes, isWrite)) {
+      if (LLVM_UNLIKELY(w.launch->check))
+        checkAccess(w, inst, lane, space, address, bytes, kind, strong, p,
+                    fresh);
       return p;
+    }
   std::string where = space == Space::Global
                           ? ", " + w.launch->program.memory.describe(address)
                           : "";
@@ -183,10 +189,23 @@ uint8_t *interp::access(Warp &w, const Instr &inst, unsigned lane, Space space,
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
-/// `imm`: the space, bytes of an element, whether it is signed.
-static uint64_t encodeAccess(Space space, ptx::DataType type) {
+/// `imm`: the space, bytes of an element, whether it is signed, whether it is
+/// strong and whether a fence comes first.
+static uint64_t encodeAccess(Space space, ptx::DataType type,
+                             bool strong = false, bool release = false) {
   return uint64_t(space) | uint64_t(ptx::getBitWidth(type) / 8) << 8 |
-         uint64_t(ptx::isSigned(type)) << 16;
+         uint64_t(ptx::isSigned(type)) << 16 | uint64_t(strong) << 32 |
+         uint64_t(release) << 33;
+}
+
+static void fence(Warp &w, LaneMask lanes) {
+  if (w.launch->check)
+    forLanes(lanes, [&](unsigned l) {
+      w.cta->check->order.fence(w.index * kLanes + l);
+    });
+}
+static void runFence(Warp &w, const Instr &, LaneMask active) {
+  fence(w, active);
 }
 
 static uint64_t readBytes(const uint8_t *p, unsigned bytes) {
@@ -205,8 +224,9 @@ static void runLoad(Warp &w, const Instr &inst, LaneMask active) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    const uint8_t *p = access(w, inst, l, space, addresses[l] + offset,
-                              bytes * count, bytes * count, false);
+    const uint8_t *p =
+        access(w, inst, l, space, addresses[l] + offset, bytes * count,
+               bytes * count, AccessKind::Read, inst.imm >> 32 & 1);
     if (!p)
       return;
     for (unsigned k = 0; k < count; ++k, p += bytes) {
@@ -230,19 +250,24 @@ static void runStore(Warp &w, const Instr &inst, LaneMask active) {
   unsigned bytes = inst.imm >> 8 & 255, count = inst.imm >> 24 & 255;
   const Row &addresses = w.in(inst, 0);
   uint64_t offset = uint64_t(inst.offset[0]);
+  if (inst.imm >> 33 & 1)
+    fence(w, active);
+  if (w.launch->check)
+    w.cta->check->begin();
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    uint8_t *p = access(w, inst, l, space, addresses[l] + offset, bytes * count,
-                        bytes * count, true);
-    if (!p)
-      return;
-    for (unsigned k = 0; k < count; ++k, p += bytes) {
+    uint8_t fresh[32];
+    for (unsigned k = 0; k < count; ++k) {
       const Row *value = &w.in(inst, 1 + k);
-      memcpy(p, &value[0][l], std::min(bytes, 8u));
+      memcpy(fresh + k * bytes, &value[0][l], std::min(bytes, 8u));
       if (bytes == 16)
-        memcpy(p + 8, &value[1][l], 8);
+        memcpy(fresh + k * bytes + 8, &value[1][l], 8);
     }
+    if (uint8_t *p =
+            access(w, inst, l, space, addresses[l] + offset, bytes * count,
+                   bytes * count, AccessKind::Write, inst.imm >> 32 & 1, fresh))
+      memcpy(p, fresh, bytes * count);
   });
 }
 
@@ -262,6 +287,8 @@ static void runAlloca(Warp &w, const Instr &inst, LaneMask active) {
     }
     w.localTop[l] = uint32_t(at + size);
     w.out(inst, 0)[l] = at;
+    if (w.launch->check)
+      w.cta->check->forgetLocal(w.index * kLanes + l, at, size);
   });
 }
 static void runStacksave(Warp &w, const Instr &inst, LaneMask active) {
@@ -319,7 +346,8 @@ static Handler select(Instr &inst, ptx::Opcode opcode) {
   switch (opcode) {
   case Opcode::Ld: {
     auto m = ptx::LdModifiers::unpack(inst.mods);
-    inst.imm = encodeAccess(m.space, m.dataType);
+    inst.imm = encodeAccess(m.space, m.dataType,
+                            m.mmio || m.semantics != ptx::Semantics::None);
     return runLoad;
   }
   case Opcode::Ldu: {
@@ -329,8 +357,10 @@ static Handler select(Instr &inst, ptx::Opcode opcode) {
   }
   case Opcode::St: {
     auto m = ptx::StModifiers::unpack(inst.mods);
-    inst.imm = encodeAccess(m.space, m.dataType) | uint64_t(storedValues(inst))
-                                                       << 24;
+    inst.imm = encodeAccess(m.space, m.dataType,
+                            m.mmio || m.semantics != ptx::Semantics::None,
+                            m.semantics == ptx::Semantics::Release) |
+               uint64_t(storedValues(inst)) << 24;
     return runStore;
   }
   case Opcode::Alloca:
@@ -353,6 +383,7 @@ static Handler select(Instr &inst, ptx::Opcode opcode) {
     return runZero;
   case Opcode::Membar:
   case Opcode::Fence:
+    return runFence;
   case Opcode::Prefetch:
   case Opcode::Prefetchu:
   case Opcode::Discard:

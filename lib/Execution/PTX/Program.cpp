@@ -351,6 +351,11 @@ void interp::bindFunctions(Program &program) {
     layOutFrame(*function);
   for (auto &function : program.functions)
     FunctionBinder(program, *function).run(function->op->getRegion(0));
+  for (auto &function : program.functions)
+    for (Instr &inst : function->code) {
+      inst.number = uint32_t(program.numbered.size());
+      program.numbered.push_back(&inst);
+    }
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,6 +59,8 @@ struct Edge {
 struct Instr {
   Handler run = nullptr;
   mlir::Operation *op = nullptr;
+  /// In Program::numbered.
+  uint32_t number = 0;
   llvm::ArrayRef<Slot> in, out, pass;
   int64_t mods = 0;
   /// Offsets of the address operands.
@@ -125,6 +127,8 @@ struct Program {
   exec::GlobalMemory &memory;
   llvm::BumpPtrAllocator alloc;
   std::vector<std::unique_ptr<Function>> functions;
+  /// All instructions.
+  std::vector<const Instr *> numbered;
   llvm::StringMap<Function *> byName;
   /// The address of a symbol in its own space, and generic.
   struct Symbol {

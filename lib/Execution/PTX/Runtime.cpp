@@ -38,6 +38,9 @@ static void setResult(Warp &w, const Instr &inst, unsigned lane, uint64_t v) {
   else if (uint8_t *p =
                localMemory(w, lane, frame.localBase[lane] + at.at, at.bytes))
     memcpy(p, &v, std::min(at.bytes, 8u));
+  if (!at.isRow && w.launch->check)
+    w.cta->check->writeLocal(w.index * kLanes + lane,
+                             frame.localBase[lane] + at.at, at.bytes);
 }
 
 bool interp::callRuntime(Warp &w, const Instr &inst, LaneMask active) {
@@ -49,8 +52,8 @@ bool interp::callRuntime(Warp &w, const Instr &inst, LaneMask active) {
     if (w.launch->faulted())
       return;
     auto read = [&](uint64_t address, unsigned bytes, void *to) {
-      const uint8_t *p =
-          access(w, inst, l, ptx::Space::None, address, bytes, bytes, false);
+      const uint8_t *p = access(w, inst, l, ptx::Space::None, address, bytes,
+                                bytes, exec::AccessKind::Read);
       if (p)
         memcpy(to, p, bytes);
       return p != nullptr;

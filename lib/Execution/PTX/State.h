@@ -10,6 +10,7 @@
 #define PTX_MLIR_LIB_EXECUTION_PTX_STATE_H
 
 #include "Program.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -102,6 +103,10 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<Barrier, 16> barriers;
+  /// Null unless memory is checked.
+  std::shared_ptr<exec::BlockCheck> check;
+  /// Phases of the cluster barrier that it knows of.
+  uint64_t checkedPhases = 0;
 
   bool done() const {
     for (const auto &w : warps)
@@ -118,6 +123,7 @@ struct Launch {
   const exec::LaunchConfig &config;
   exec::LaunchStats &counters;
   SharedLayout shared;
+  exec::MemoryCheck *check = nullptr;
   uint32_t clusterDims[3] = {1, 1, 1};
   bool explicitCluster = false;
   std::string faultText;
@@ -176,10 +182,20 @@ uint64_t specialRegister(const Warp &w, ptx::SpecialRegister reg,
 
 /// The bytes of an access, null after a fault. An access must be aligned to
 /// `alignment` bytes. Addresses of shared memory have the rank of their CTA in
-/// the cluster from bit 24 on.
+/// the cluster from bit 24 on. For the check: whether the access is one of the
+/// strong operations, and what a store is about to write.
 uint8_t *access(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
                 uint64_t address, unsigned bytes, unsigned alignment,
-                bool isWrite);
+                exec::AccessKind kind, bool strong = false,
+                const uint8_t *fresh = nullptr);
+/// The rest is for memory that is checked (CheckedAccess.cpp).
+void checkAccess(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
+                 uint64_t address, unsigned bytes, exec::AccessKind kind,
+                 bool strong, const uint8_t *old, const uint8_t *fresh);
+exec::SyncObject &checkedMbarrier(const Warp &w, const uint8_t *p);
+/// A barrier is complete; a CTA cannot go on.
+void checkBarrier(CTA &cta, unsigned id);
+void checkDeadlock(const CTA &cta);
 /// Bytes of the stack of a lane; null beyond its top.
 uint8_t *localMemory(Warp &w, unsigned lane, uint64_t address, uint64_t bytes);
 /// The generic address of one in a space, and the other way round.

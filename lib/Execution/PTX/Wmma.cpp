@@ -88,8 +88,9 @@ static bool eachInMemory(Warp &w, const Collective &c, Role role, const Dims &d,
   for (unsigned row = 0; row < rows; ++row)
     for (unsigned column = 0; column < columns; ++column) {
       uint64_t at = byRow ? row * leading + column : column * leading + row;
-      uint8_t *p = access(w, inst, lane, space, base + at * bits / 8, bytes,
-                          bytes, isWrite);
+      uint8_t *p =
+          access(w, inst, lane, space, base + at * bits / 8, bytes, bytes,
+                 isWrite ? exec::AccessKind::Write : exec::AccessKind::Read);
       if (!p)
         return false;
       fn(row * columns + column, p, at * bits % 8);

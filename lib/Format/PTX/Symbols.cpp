@@ -12,6 +12,10 @@
 using namespace llvm;
 using namespace ptxmlir::ptx;
 
+static uint8_t firstByte(StringRef name) {
+  return name.empty() ? 0 : name.front();
+}
+
 void Scopes::pop() {
   uint32_t mark = marks.back();
   marks.pop_back();
@@ -19,6 +23,8 @@ void Scopes::pop() {
     Entry &entry = entries.back();
     if (entry.isPrefix)
       families.pop_back();
+    if (!entry.isPrefix)
+      --numNames[firstByte(entry.key->first())];
     if (entry.shadowed)
       entry.key->second = entry.shadowed;
     else
@@ -34,6 +40,8 @@ const Symbol *Scopes::insert(Map &map, StringRef name, const Symbol &symbol,
   if (previous && previous > (marks.empty() ? 0 : marks.back()))
     return &entries[previous - 1].symbol;
   entries.push_back({symbol, &key, previous, isPrefix});
+  if (!isPrefix)
+    ++numNames[firstByte(name)];
   key.second = entries.size();
   return nullptr;
 }
@@ -59,7 +67,7 @@ const Symbol *Scopes::declareFamily(StringRef prefix, DataType type,
 
 uint32_t Scopes::find(StringRef name, uint32_t &number) const {
   uint32_t found = 0;
-  if (!names.empty())
+  if (numNames[firstByte(name)])
     if (auto it = names.find(name); it != names.end())
       found = it->second;
   // A member of a family ends in a number without leading zeros. A prefix may

@@ -12,6 +12,7 @@
 #include "Lexer.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXEnums.h"
 #include "llvm/ADT/StringMap.h"
+#include <array>
 #include <vector>
 
 namespace ptxmlir::ptx {
@@ -89,6 +90,10 @@ private:
                        bool isPrefix);
   /// Names and prefixes of families; values are indices into `entries` + 1.
   Map names, prefixes;
+  /// Names by their first byte. Mostly no name but those of families begins
+  /// with
+  /// '%', and then a register is found without a look at the names of a module.
+  std::array<uint32_t, 256> numNames{};
   std::vector<Entry> entries;
   std::vector<uint32_t> marks;
 };

@@ -27,6 +27,29 @@ llvm::StringRef ModReader::spelling(llvm::StringRef name) {
   return "";
 }
 
+VectorUnit ptxmlir::isa::sem::vectorUnit() {
+#if defined(__x86_64__)
+  static const VectorUnit unit = [] {
+    __builtin_cpu_init();
+    auto all = [](auto... has) { return (has && ...); };
+    if (!all(__builtin_cpu_supports("avx2"), __builtin_cpu_supports("fma"),
+             __builtin_cpu_supports("bmi"), __builtin_cpu_supports("bmi2"),
+             __builtin_cpu_supports("popcnt"), __builtin_cpu_supports("lzcnt")))
+      return VectorUnit::Any;
+    return all(__builtin_cpu_supports("avx512f"),
+               __builtin_cpu_supports("avx512vl"),
+               __builtin_cpu_supports("avx512dq"),
+               __builtin_cpu_supports("avx512bw"),
+               __builtin_cpu_supports("avx512cd"))
+               ? VectorUnit::AVX512
+               : VectorUnit::AVX2;
+  }();
+  return unit;
+#else
+  return VectorUnit::Any;
+#endif
+}
+
 namespace {
 /// Opcode to binder, filled once from the tables by record name.
 struct BinderTable {
@@ -48,7 +71,7 @@ struct BinderTable {
 } // namespace
 
 bool ptxmlir::isa::sem::bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
-                                 std::string *error) {
+                                 std::string *error, VectorUnit unit) {
   static const BinderTable table;
   if (error)
     error->clear();
@@ -56,7 +79,7 @@ bool ptxmlir::isa::sem::bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
     return false;
   const InstDesc &desc = getDesc(opcode);
   ModReader reader(desc, mods);
-  table.bind[size_t(opcode)](reader, op);
+  table.bind[size_t(opcode)](reader, op, unit);
   if (reader.missing.empty())
     return true;
   if (error)

@@ -9,6 +9,7 @@
 #include "Assemble.h"
 #include "ptx-mlir/ISA/Encoding.h"
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
+#include <random>
 
 using namespace ptxmlir;
 using namespace ptxmlir::isa::sem;
@@ -242,4 +243,68 @@ TEST(Semantics, SpecialFunctions) {
   EXPECT_EQ(mufu(MufuOp::TANH, 1), 1u);
   EXPECT_EQ(mufu64h(MufuOp::RCP64H, 0x40000000), 0x3fe00000u);
   EXPECT_EQ(mufu64h(MufuOp::RCP64H, 0), 0x7ff00000u);
+}
+
+TEST(Semantics, AllLanesAtOnceAsOneByOne) {
+  // The loops for whole warps, of every vector unit that there is here, against
+  // lane after lane: every instruction, many modifiers, edges and random words.
+  std::mt19937_64 random(5);
+  static const uint32_t edges[] = {
+      0,          1,          0x7fffffff, 0x80000000, 0xffffffff, 0x3f800000,
+      0x7f800000, 0xff800000, 0x7fc00000, 0x00000001, 0x807fffff, 0x7f7fffff};
+  auto word = [&]() -> uint32_t {
+    uint64_t v = random();
+    return v & 1 ? edges[v / 2 % std::size(edges)] : uint32_t(v >> 32);
+  };
+  unsigned compared = 0;
+  for (const isa::InstDesc &desc : isa::getAllInsts())
+    for (unsigned round = 0; round < 60; ++round) {
+      uint64_t mods = desc.defaultMods;
+      for (const isa::ModDesc &m : desc.mods) {
+        if (random() % 3)
+          continue;
+        uint64_t v = random() & m.field.mask();
+        if (!m.values.empty())
+          v = m.values[v % m.values.size()].value;
+        mods = m.field.set(mods, v);
+      }
+      for (auto unit :
+           {VectorUnit::Any, VectorUnit::AVX2, VectorUnit::AVX512}) {
+        BoundOp op;
+        if (unit > vectorUnit() || !bindPure(desc.opcode, mods, op, {}, unit))
+          continue;
+        uint32_t in[6][32], low[2][32], high[2][32];
+        for (auto &row : in)
+          for (uint32_t &v : row)
+            v = word();
+        LaneArgs args[2];
+        for (unsigned k : {0, 1}) {
+          args[k] = {{in[0], in[1], 1},
+                     {in[2], in[3], round & 1},
+                     {in[4], in[5], round & 2 ? 1u : 0u},
+                     word(),
+                     word(),
+                     word(),
+                     low[k],
+                     high[k],
+                     0,
+                     0,
+                     ~0u};
+          if (k) {
+            args[1].pp = args[0].pp;
+            args[1].pq = args[0].pq;
+            args[1].pr = args[0].pr;
+          }
+          (k ? op.runWarp : op.run)(op.state, args[k]);
+        }
+        ASSERT_EQ(memcmp(low[0], low[1], sizeof(low[0])), 0)
+            << desc.name << " " << mods << " unit " << int(unit);
+        ASSERT_EQ(memcmp(high[0], high[1], sizeof(high[0])), 0)
+            << desc.name << " " << mods << " unit " << int(unit);
+        ASSERT_EQ(args[0].pu, args[1].pu) << desc.name << " " << mods;
+        ASSERT_EQ(args[0].pv, args[1].pv) << desc.name << " " << mods;
+        ++compared;
+      }
+    }
+  EXPECT_GT(compared, 4000u);
 }

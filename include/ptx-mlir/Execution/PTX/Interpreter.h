@@ -26,6 +26,10 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 
+namespace ptxmlir::exec {
+class MemoryCheck;
+} // namespace ptxmlir::exec
+
 namespace ptxmlir::interp {
 
 struct Program;
@@ -51,8 +55,9 @@ public:
 
   /// Runs a kernel to its end. The error says what went wrong, in which
   /// instruction (with its line), and for which thread; memory keeps what was
-  /// written until then.
-  llvm::Error run(const Kernel &kernel, const exec::LaunchConfig &config);
+  /// written until then. Wrong uses of memory go to `check`.
+  llvm::Error run(const Kernel &kernel, const exec::LaunchConfig &config,
+                  exec::MemoryCheck *check = nullptr);
 
   const exec::LaunchStats &stats() const;
 

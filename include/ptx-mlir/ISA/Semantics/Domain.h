@@ -121,6 +121,11 @@ struct HostDomain {
     return hostMul(to, a, b, scale);
   }
   static U64 ffma(RoundTo to, U64 a, U64 b, U64 c, bool zeroWins = false) {
+    // (A call where the machine that this is compiled for has no fma.)
+    if (to.fmt == Fmt::F32 && to.rnd == Rnd::RN && !zeroWins) {
+      float r = __builtin_fmaf(asFloat(a), asFloat(b), asFloat(c));
+      return finish32(r, to.ftz);
+    }
     return hostFma(to, a, b, c, zeroWins);
   }
   static Bool fless(Fmt f, U64 a, U64 b) {
@@ -129,8 +134,14 @@ struct HostDomain {
   static Bool fequal(Fmt f, U64 a, U64 b) {
     return f == Fmt::F32 ? asFloat(a) == asFloat(b) : isEqual(f, a, b);
   }
-  static Bool fnan(Fmt f, U64 a) { return isNaN(f, a); }
-  static U64 fflush(Fmt f, U64 a) { return flush(f, a); }
+  static Bool fnan(Fmt f, U64 a) {
+    return f == Fmt::F32 ? asFloat(a) != asFloat(a) : isNaN(f, a);
+  }
+  static U64 fflush(Fmt f, U64 a) {
+    if (f == Fmt::F32)
+      return a & 0x7f800000 ? a : a & 0x80000000;
+    return flush(f, a);
+  }
   static U64 fconvert(Fmt from, U64 a, RoundTo to) {
     return convert(from, a, to);
   }

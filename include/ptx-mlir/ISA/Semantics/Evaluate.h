@@ -43,14 +43,22 @@ struct LaneArgs {
 /// A pure instruction with its modifiers bound.
 struct BoundOp {
   void (*run)(const void *state, LaneArgs &args) = nullptr;
+  /// The same where all lanes are in the mask and dHi has 32 words.
+  void (*runWarp)(const void *state, LaneArgs &args) = nullptr;
   alignas(8) char state[64];
 };
+
+/// What a processor computes several lanes at once with; each includes those
+/// before it.
+enum class VectorUnit : uint8_t { Any, AVX2, AVX512 };
+/// The best one that this processor has.
+VectorUnit vectorUnit();
 
 /// Binds the meaning of `opcode` with packed modifiers `mods`. False if the
 /// opcode is not pure (or has no meaning yet); then `error` is empty, or says
 /// which modifier the record lacks.
 bool bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
-              std::string *error = nullptr);
+              std::string *error = nullptr, VectorUnit unit = vectorUnit());
 
 /// Runs a bound instruction on one set of values.
 Out<HostDomain> evaluate(const BoundOp &op, const In<HostDomain> &in);

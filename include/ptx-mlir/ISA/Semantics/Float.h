@@ -42,36 +42,12 @@ template <typename D> typename D::U64 saturate(Fmt fmt, typename D::U64 v) {
 template <typename D>
 typename D::Bool fcompare(unsigned cmp, Fmt fmt, typename D::U64 a,
                           typename D::U64 b) {
+  // A bit for each way in which two floats may lie.
   auto unordered = D::fnan(fmt, a) || D::fnan(fmt, b);
   auto lt = D::fless(fmt, a, b), eq = D::fequal(fmt, a, b);
-  typename D::Bool r = D::cb(cmp == 15);
-  switch (cmp & 7) {
-  case 1:
-    r = lt;
-    break;
-  case 2:
-    r = eq;
-    break;
-  case 3:
-    r = lt || eq;
-    break;
-  case 4:
-    r = !lt && !eq && !unordered;
-    break;
-  case 5:
-    r = !eq && !unordered;
-    break;
-  case 6:
-    r = !lt && !unordered;
-    break;
-  case 7:
-    // 7: both are numbers; 15: always.
-    return cmp == 7 ? !unordered : D::cb(true);
-  default:
-    // 0: never; 8: one is a NaN.
-    return cmp == 8 ? unordered : D::cb(false);
-  }
-  return cmp >= 8 ? r || unordered : r;
+  auto gt = !lt && !eq && !unordered;
+  return (D::cb(cmp & 1) && lt) || (D::cb(cmp & 2) && eq) ||
+         (D::cb(cmp & 4) && gt) || (D::cb(cmp & 8) && unordered);
 }
 
 /// The flags of the float sources.
@@ -91,6 +67,11 @@ template <typename D, Fmt F> struct AddF {
   explicit AddF(ModReader &m)
       : s(m), to{F, m.rounding(), m.optional("ftz") != 0},
         sat(m.optional("sat")) {}
+  bool isPlain() const { return to.rnd == Rnd::RN; }
+  void makePlain() {
+    to.fmt = F;
+    to.rnd = Rnd::RN;
+  }
   void operator()(const In<D> &in, Out<D> &out) const {
     auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, to.ftz);
     auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, to.ftz);
@@ -117,6 +98,12 @@ template <typename D, Fmt F> struct MulF {
     scale = field ? int(field) - 4 : 0;
     to.ftz |= fmz;
   }
+  bool isPlain() const { return to.rnd == Rnd::RN && !scale; }
+  void makePlain() {
+    to.fmt = F;
+    to.rnd = Rnd::RN;
+    scale = 0;
+  }
   void operator()(const In<D> &in, Out<D> &out) const {
     auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, to.ftz);
     auto b = fsource<D>(F, in.b, s.bNeg, s.bAbs, to.ftz);
@@ -141,6 +128,12 @@ template <typename D, Fmt F> struct FmaF {
       : s(m), to{F, m.rounding(), m.optional("ftz") != 0},
         sat(m.optional("sat")), fmz(m.optional("fmz")) {
     to.ftz |= fmz;
+  }
+  bool isPlain() const { return to.rnd == Rnd::RN && !fmz; }
+  void makePlain() {
+    to.fmt = F;
+    to.rnd = Rnd::RN;
+    fmz = false;
   }
   void operator()(const In<D> &in, Out<D> &out) const {
     auto a = fsource<D>(F, in.a, s.aNeg, s.aAbs, to.ftz);

@@ -203,22 +203,9 @@ void combine(unsigned bop, typename D::Bool r, typename D::Bool p,
 template <typename D>
 typename D::Bool icompare(unsigned cmp, typename D::Bool lt,
                           typename D::Bool eq) {
-  switch (cmp & 7) {
-  case 1:
-    return lt;
-  case 2:
-    return eq;
-  case 3:
-    return lt || eq;
-  case 4:
-    return !lt && !eq;
-  case 5:
-    return !eq;
-  case 6:
-    return !lt;
-  default:
-    return D::cb((cmp & 7) == 7);
-  }
+  // A bit for each way in which two integers may lie.
+  return (D::cb(cmp & 1) && lt) || (D::cb(cmp & 2) && eq) ||
+         (D::cb(cmp & 4) && !lt && !eq);
 }
 
 /// Comparison into predicates. `.EX` compares high words: pr is the result of
