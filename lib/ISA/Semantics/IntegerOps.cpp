@@ -13,7 +13,7 @@
 using namespace ptxmlir::isa::sem;
 
 const PureEntry ptxmlir::isa::sem::kIntegerOps[] = {
-#define PURE_OP(RECORD, CLASS) PURE_ENTRY(RECORD, CLASS),
+#define INTEGER_OP(RECORD, CLASS) PURE_OP(RECORD, CLASS),
 #include "ptx-mlir/ISA/Semantics/IntegerOps.def"
 };
 const unsigned ptxmlir::isa::sem::kNumIntegerOps =

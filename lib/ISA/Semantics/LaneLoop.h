@@ -158,7 +158,7 @@ struct PureEntry {
 extern const PureEntry kIntegerOps[], kFloatOps[], kConvertOps[];
 extern const unsigned kNumIntegerOps, kNumFloatOps, kNumConvertOps;
 
-#define PURE_ENTRY(RECORD, CLASS) {#RECORD, bindOp<CLASS<HostDomain>>}
+#define PURE_OP(RECORD, CLASS) {#RECORD, bindOp<CLASS<HostDomain>>}
 
 } // namespace ptxmlir::isa::sem
 

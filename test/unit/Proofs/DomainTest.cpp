@@ -215,7 +215,7 @@ TEST(Domain, InstructionsAgree) {
   std::mt19937_64 random(3);
   unsigned opcodes = 0, evaluations = 0, folds = 0;
   const char *records[] = {
-#define PURE_OP(RECORD, CLASS) #RECORD,
+#define INTEGER_OP(RECORD, CLASS) #RECORD,
 #include "ptx-mlir/ISA/Semantics/IntegerOps.def"
   };
   for (const char *record : records) {

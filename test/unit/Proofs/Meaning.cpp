@@ -33,7 +33,7 @@ struct TermEntry {
 } // namespace
 
 static const TermEntry kTermOps[] = {
-#define PURE_OP(RECORD, CLASS) {#RECORD, runTemplate<sem::CLASS<TermDomain>>},
+#define INTEGER_OP(RECORD, CLASS) {#RECORD, runTemplate<sem::CLASS<TermDomain>>},
 #include "ptx-mlir/ISA/Semantics/IntegerOps.def"
 };
 
