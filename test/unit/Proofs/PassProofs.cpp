@@ -119,7 +119,7 @@ static std::string manyUniform(bool constant) {
   body += fence();
   for (unsigned i = 0; i != 14; ++i)
     body += "%m" + number(i) + " = ori.mov %u" + number(i) +
-            " : (!ori.ur) -> !ori.r\n" + store("m" + number(i), 4 * i);
+            " : (!ori.ur) -> (!ori.r)\n" + store("m" + number(i), 4 * i);
   return kernel(body);
 }
 
