@@ -42,6 +42,9 @@ enum class OptionId {
   NoWarnings,
   WarningsAsErrors,
   WarnDoubles,
+  Validate,
+  Bisect,
+  Launch,
   Help,
   Version,
   // Accepted without effect on the code.
@@ -98,6 +101,14 @@ static const OptionInfo kOptions[] = {
      "make all warnings errors"},
     {"warn-on-double-precision-use", "warn-double-usage", OptionId::WarnDoubles,
      false, "warn of double-precision instructions"},
+    {"validate", "validate", OptionId::Validate, false,
+     "run the kernels on the CPU before and after each phase and compare "
+     "memory; no cubin where a phase changes a result"},
+    {"bisect", "bisect", OptionId::Bisect, false,
+     "find the first phase that changes a kernel's result by binary search"},
+    {"launch", "launch", OptionId::Launch, true,
+     "how --validate and --bisect run a kernel: options of ptx-run, e.g. "
+     "'--kernel=k --grid=4 --block=32 --arg=s32:7'; may be repeated"},
     {"warn-on-spills", "warn-spills", OptionId::IgnoredFlag, false, "accepted"},
     {"warn-on-local-memory-usage", "warn-lmem-usage", OptionId::IgnoredFlag,
      false, "accepted"},
@@ -258,6 +269,18 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
     case OptionId::WarnDoubles:
       invocation.compiler.warnDoubles = true;
       break;
+    case OptionId::Validate:
+    case OptionId::Bisect:
+    case OptionId::Launch: {
+      std::optional<ValidationOptions> &validation =
+          invocation.compiler.validation;
+      if (!validation)
+        validation.emplace();
+      validation->bisect |= option->id == OptionId::Bisect;
+      if (value)
+        validation->launches.push_back(value->str());
+      break;
+    }
     case OptionId::Help:
       printHelp();
       return 0;
@@ -316,7 +339,8 @@ int ptxmlir::runOptxas(int argc, char **argv) {
     parseArch("sm_75", invocation.compiler);
   if (invocation.relocatable && !invocation.compiler.checkOnly)
     return fatal("relocatable objects (-c) are not supported");
-  invocation.compiler.disableFree = true;
+  // Bisecting looks at the module again.
+  invocation.compiler.disableFree = !invocation.compiler.validation;
   reserveHeap((*buffer)->getBufferSize());
   llvm::SmallVector<char, 0> cubin;
   switch (compilePTX((*buffer)->getBuffer(), invocation.input,

@@ -209,13 +209,24 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   pipelineOptions.arch = options.arch;
   pipelineOptions.fmad = options.fmad;
   pipelineOptions.disableFree = options.disableFree;
-  std::string error;
-  std::string name = "O" + std::to_string(std::min(options.optLevel, 3u));
-  if (failed(buildPipeline(name, pipelineOptions, pm, error))) {
+  auto build = [&](PassManager &pm) -> LogicalResult {
+    std::string error;
+    std::string name = "O" + std::to_string(std::min(options.optLevel, 3u));
+    if (succeeded(buildPipeline(name, pipelineOptions, pm, error)))
+      return success();
     log << "error: " << error << '\n';
+    return failure();
+  };
+  if (failed(build(pm)))
     return CompileResult::Errors;
+  std::optional<Validator> validator;
+  if (options.validation) {
+    ValidationOptions validation = *options.validation;
+    validation.fmad = options.fmad;
+    validator.emplace(validation, build, log);
+    validator->attach(pm);
   }
-  if (failed(pm.run(*module)))
+  if (failed(pm.run(*module)) || (validator && !validator->succeeded()))
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
     if (failed(exportCubin(sassModule, cubin)))

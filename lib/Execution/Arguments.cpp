@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/TensorMap.h"
 #include "ptx-mlir/ISA/Semantics/SoftFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -53,6 +54,63 @@ std::optional<ElementType> ElementType::parse(StringRef name) {
 
 static Fmt formatOf(ElementType type) {
   return type.bytes == 2 ? Fmt::F16 : type.bytes == 4 ? Fmt::F32 : Fmt::F64;
+}
+
+llvm::Expected<std::vector<uint64_t>>
+exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
+                     unsigned paramBytes, llvm::ArrayRef<Argument> args,
+                     GlobalMemory &memory, LaunchConfig &launch) {
+  if (args.size() != params.size())
+    return bad("kernel '" + kernel + "' has " + Twine(params.size()) +
+               " parameters, " + Twine(args.size()) + " arguments were given");
+  std::vector<uint64_t> addresses;
+  launch.params.assign(paramBytes, 0);
+  std::vector<size_t> tensorMaps;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const KernelParam &p = params[i];
+    size_t size = args[i].isBuffer ? 8 : args[i].data.size();
+    addresses.push_back(0);
+    if (args[i].tensorOf) {
+      tensorMaps.push_back(i);
+      if ((p.size == 8 || p.size == size) &&
+          p.offset + p.size <= launch.params.size())
+        continue;
+    }
+    if (size != p.size || p.offset + p.size > launch.params.size())
+      return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
+                 Twine(size) + " bytes, the parameter has " + Twine(p.size));
+    const uint8_t *from = args[i].data.data();
+    if (args[i].isBuffer) {
+      uint64_t at =
+          memory.allocate(args[i].data.size(), "argument " + std::to_string(i),
+                          1, args[i].hasContents);
+      if (!args[i].data.empty())
+        memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
+               args[i].data.size());
+      addresses.back() = at;
+      from = reinterpret_cast<const uint8_t *>(&addresses.back());
+    }
+    memcpy(launch.params.data() + p.offset, from, size);
+  }
+  // Tensor maps have the addresses of buffers.
+  for (size_t i : tensorMaps) {
+    size_t buffer = *args[i].tensorOf;
+    if (buffer >= args.size() || !args[buffer].isBuffer)
+      return bad("argument " + Twine(i) + " ('" + args[i].spec +
+                 "'): argument " + Twine(buffer) + " is no buffer");
+    TensorMapBytes map = TensorMapBytes::load(args[i].data.data());
+    map.address += addresses[buffer];
+    const KernelParam &p = params[i];
+    uint8_t *to = launch.params.data() + p.offset;
+    if (p.size == 8) {
+      uint64_t at =
+          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
+      memcpy(to, &at, 8);
+      to = memory.access(at, sizeof(map));
+    }
+    memcpy(to, &map, sizeof(map));
+  }
+  return addresses;
 }
 
 uint64_t exec::splitMix64(uint64_t &state) {
@@ -186,6 +244,16 @@ llvm::Expected<Argument> exec::parseArgument(StringRef spec) {
     error = parseSuffixes(rest, arg);
     if (!error)
       error = parseBuffer(rest, arg);
+  } else if (kind == "tensormap") {
+    unsigned buffer = 0;
+    auto map = parseTensorMap(rest, buffer);
+    if (!map) {
+      error = map.takeError();
+    } else {
+      arg.tensorOf = buffer;
+      arg.data.resize(sizeof(*map));
+      memcpy(arg.data.data(), &*map, sizeof(*map));
+    }
   } else if (kind == "bytes") {
     std::string bytes;
     if (rest.size() % 2 || !llvm::tryGetFromHex(rest, bytes))

@@ -5,19 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A barrier object (PTX ISA, mbarrier) is a 64-bit word of shared memory. From
-// the code that ptxas 13.0.88 makes for mbarrier.init and pending_count:
-//
-//   bits 20:1   2^20 - expected arrivals of a phase
-//   bits 62:43  2^20 - arrivals still missing; 0 once all are here
-//   bit  63     parity of the current phase
-//
-// and the bytes still expected from asynchronous copies lie between (bits 42:21
-// here; no code looks at them). A phase is complete when nothing is missing.
-//
-//===----------------------------------------------------------------------===//
 
+#include "BulkOps.h"
 #include "CheckedAccess.h"
 
 using namespace ptxmlir;
@@ -25,29 +14,6 @@ using namespace ptxmlir::exec;
 using isa::Operand;
 
 namespace {
-/// A barrier object, taken apart.
-struct BarrierWord {
-  static constexpr uint64_t kCountMask = 0xfffff, kBytesMask = 0x3fffff;
-  uint64_t bit0, expected, bytes, missing, phase;
-
-  explicit BarrierWord(uint64_t v)
-      : bit0(v & 1), expected(v >> 1 & kCountMask), bytes(v >> 21 & kBytesMask),
-        missing(v >> 43 & kCountMask), phase(v >> 63) {}
-  uint64_t pack() const {
-    return phase << 63 | missing << 43 | bytes << 21 | expected << 1 | bit0;
-  }
-  void arrive(uint32_t count) { missing = (missing + count) & kCountMask; }
-  /// The thread does not take part in later phases.
-  void drop(uint32_t count) { expected = (expected + count) & kCountMask; }
-  void expectBytes(uint32_t n) { bytes = (bytes + n) & kBytesMask; }
-  void finish() {
-    if (missing != 0 || bytes != 0)
-      return;
-    phase ^= 1;
-    missing = expected;
-  }
-};
-
 /// Which arrivals and bytes a SYNCS.ARRIVE or ARRIVES stands for.
 enum Arrivals : uint32_t { NoArrival, OneArrival, RegisterArrivals };
 enum Bytes : uint32_t {
@@ -209,9 +175,10 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
     check.emplace(m, w, inst, Space::Shared, AccessKind::Read, true);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
-    const uint8_t *p = m.shared(w, inst, lane, addr[lane], 8);
+    uint8_t *p = m.shared(w, inst, lane, addr[lane], 8);
     if (!p)
       return;
+    finishArriving(*w.cta, p);
     bool differs = loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
     over |= LaneMask(differs) << lane;
     if (!check)

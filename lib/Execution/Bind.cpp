@@ -30,7 +30,7 @@ Source Binder::sourceAt(int index) {
   case Operand::R:
   case Operand::UR:
     s.reg = op.reg;
-    if (op.reg != kZeroRow && op.reg + s.width > kZeroRow)
+    if (op.reg < kZeroRow && op.reg + s.width > kZeroRow)
       fail(llvm::Twine("operand ") + desc.slots[index].name +
            " runs over the end of the register file");
     break;
@@ -83,7 +83,7 @@ PredSource Binder::predicateAt(int i) {
   const Operand &op = inst.ops[size_t(i)];
   if (op.kind == Operand::P || op.kind == Operand::UP) {
     p.uniform = op.kind == Operand::UP;
-    p.reg = uint8_t(op.reg);
+    p.reg = op.reg;
   }
   int notMod = desc.slots[size_t(i)].notMod;
   if (notMod >= 0)
@@ -104,20 +104,21 @@ void Binder::destAt(int i) {
   if ((op.kind != Operand::R && op.kind != Operand::UR) || op.reg == kZeroRow)
     return;
   out.d = op.reg;
-  if (op.reg + out.dWidth > kZeroRow)
+  if (op.reg < kZeroRow && op.reg + out.dWidth > kZeroRow)
     fail("the destination runs over the end of the register file");
 }
 
 void Binder::dest(llvm::StringRef name) { destAt(slot(name)); }
 
-uint8_t Binder::destPredicate(llvm::StringRef name) {
+uint16_t Binder::destPredicate(llvm::StringRef name) {
   int i = slot(name);
   if (i < 0)
-    return 8;
+    return kSinkPredicate;
   const Operand &op = inst.ops[size_t(i)];
   if (op.kind == Operand::UP)
     out.uniform = true;
-  return op.kind == Operand::None || op.reg == 7 ? 8 : uint8_t(op.reg);
+  return op.kind == Operand::None || op.reg == kTruePredicate ? kSinkPredicate
+                                                              : op.reg;
 }
 
 int64_t Binder::label() {
@@ -199,7 +200,8 @@ struct HandlerTable {
   HandlerTable() {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
-          registerHandlers(), matrixHandlers(), asyncHandlers()})
+          registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
+          groupMatrixHandlers(), sparseMatrixHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

@@ -48,7 +48,7 @@ public:
   void destAt(int slot);
   /// The number of a destination predicate; 8 (discarded) if it is PT or
   /// absent.
-  uint8_t destPredicate(llvm::StringRef name);
+  uint16_t destPredicate(llvm::StringRef name);
   /// Byte distance of the code label, from the next instruction.
   int64_t label();
 
@@ -82,6 +82,9 @@ llvm::ArrayRef<BindEntry> warpHandlers();
 llvm::ArrayRef<BindEntry> registerHandlers();
 llvm::ArrayRef<BindEntry> matrixHandlers();
 llvm::ArrayRef<BindEntry> asyncHandlers();
+llvm::ArrayRef<BindEntry> bulkHandlers();
+llvm::ArrayRef<BindEntry> groupMatrixHandlers();
+llvm::ArrayRef<BindEntry> sparseMatrixHandlers();
 
 /// Binds a call of a function of the device runtime.
 void bindRuntimeCall(RuntimeFunction function, DInst &out);
@@ -133,7 +136,7 @@ inline LaneMask lanesOf(const Warp &w, const PredSource &p) {
   return p.inverted ? ~v : v;
 }
 /// Replaces the bits of `mask` in a predicate.
-inline void setPredicate(Warp &w, uint8_t reg, LaneMask mask, LaneMask value) {
+inline void setPredicate(Warp &w, unsigned reg, LaneMask mask, LaneMask value) {
   w.P[reg] = (w.P[reg] & ~mask) | (value & mask);
 }
 /// Row i of a destination of `width` registers.

@@ -159,7 +159,8 @@ static void runRuntime(Machine &m, Warp &w, const DInst &inst,
       return p != nullptr;
     };
     std::string fault;
-    auto result = callRuntime(function, {m.memory, argument, read}, fault);
+    auto result = callRuntime(
+        function, {m.memory, argument, read, m.config->printed}, fault);
     if (!result)
       return m.fault(w, inst, int(lane), fault);
     if (function == RuntimeFunction::Free)

@@ -44,7 +44,8 @@ namespace {
 /// One call of a function.
 class Call {
 public:
-  explicit Call(const RuntimeCall &call) : call(call) {}
+  explicit Call(const RuntimeCall &call)
+      : call(call), os(call.printed ? *call.printed : llvm::outs()) {}
 
   /// Returns the number of arguments, as on the device.
   std::optional<uint64_t> printFormatted();
@@ -55,7 +56,7 @@ private:
   void printConversion(StringRef spec, uint64_t &at);
 
   const RuntimeCall &call;
-  llvm::raw_ostream &os = llvm::outs();
+  llvm::raw_ostream &os;
   bool failed = false;
 };
 } // namespace

@@ -85,28 +85,37 @@ void HappensBefore::release(SyncObject &object, unsigned warp, LaneMask lanes) {
     unsigned t = warp * kLanes + l;
     lanesSeen[t][l] = own[t] = next;
   });
+  object.pendingWhole.resize(warpClock.size());
+  object.pendingWhole[warp] = lanes == ~0u ? next : 0;
 }
 
 void HappensBefore::releaseEnded(SyncObject &object, unsigned warp,
                                  LaneMask lanes) {
   if (!object.pending)
     object.pending = makeClocks(std::vector<Clock>(own.size(), 0));
+  // Nobody has seen more of a thread than it has done.
   forLanes(lanes, [&](unsigned l) {
     unsigned t = warp * kLanes + l;
     if (view[t] != object.lastIn)
       join(object.pending->at, (object.lastIn = view[t])->at);
-    putOwnWarp(t, object.pending->at);
+    object.pending->at[t] = own[t];
+    if (lanes != ~0u)
+      putOwnWarp(t, object.pending->at);
   });
 }
 
 void HappensBefore::complete(SyncObject &object) {
   object.done = std::move(object.pending);
+  object.doneWhole = std::move(object.pendingWhole);
+  object.pendingWhole.clear();
   object.pending = object.lastIn = object.oldView = object.newView = nullptr;
 }
 
 void HappensBefore::acquire(SyncObject &object, unsigned warp, LaneMask lanes) {
   if (!object.done)
     return;
+  bool whole = lanes == ~0u && warp < object.doneWhole.size() &&
+               object.doneWhole[warp] == warpClock[warp];
   forLanes(lanes, [&](unsigned l) {
     unsigned t = warp * kLanes + l;
     if (view[t] != object.oldView || !object.newView) {
@@ -117,6 +126,11 @@ void HappensBefore::acquire(SyncObject &object, unsigned warp, LaneMask lanes) {
     }
     view[t] = object.newView;
     const Clock *at = object.newView->at.data() + warp * kLanes;
+    if (whole) {
+      std::copy_n(at, kLanes, lanesSeen[t].data());
+      lanesSeen[t][l] = own[t];
+      return;
+    }
     for (unsigned k = 0; k < kLanes; ++k)
       lanesSeen[t][k] = std::max(lanesSeen[t][k], at[k]);
   });

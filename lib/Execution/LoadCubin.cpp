@@ -207,6 +207,11 @@ llvm::Expected<Program> Loader::load() {
   placeCode();
   if (llvm::Error e = relocate())
     return std::move(e);
+  for (const cubin::Symbol &s : cubin.symbols)
+    if (s.type == llvm::ELF::STT_OBJECT && s.section < cubin.sections.size() &&
+        cubin.sections[s.section].name.starts_with(".nv.global"))
+      program.variables.push_back(
+          {std::string(s.name), base.lookup(s.section) + s.value, s.size});
   for (unsigned section : codeSections) {
     const std::vector<uint8_t> &bytes = patched[section];
     std::vector<isa::Word> words(bytes.size() / 16);

@@ -218,6 +218,23 @@ void Machine::buildConstants() {
             constant0.begin() + kernel->paramBase);
 }
 
+void Warp::makeRegisters(unsigned rows, unsigned predicates) {
+  constexpr uint32_t garbage = 0xbadc0de5;
+  rowStorage.reset(new RegisterRow[rows]);
+  R = reinterpret_cast<uint32_t (*)[kLanes]>(rowStorage.get());
+  std::fill(R[0], R[0] + size_t(rows) * kLanes, garbage);
+  std::fill(R[kZeroRow], R[kZeroRow] + kLanes, 0);
+  uniformStorage.assign(rows, garbage);
+  UR = uniformStorage.data();
+  UR[kZeroRow] = 0;
+  predicateStorage.assign(predicates, 0);
+  P = predicateStorage.data();
+  P[kTruePredicate] = ~0u;
+  uniformPredicateStorage.reset(new bool[predicates]());
+  UP = uniformPredicateStorage.get();
+  UP[kTruePredicate] = true;
+}
+
 std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
   auto cta = std::make_unique<CTA>();
   cta->linear = linear;
@@ -235,19 +252,10 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
     w->index = unsigned(first / kLanes);
     uint64_t lanes = std::min<uint64_t>(kLanes, threads - first);
     w->threads = lanes == 32 ? ~0u : (1u << lanes) - 1;
-    // What no instruction has written is recognisable garbage.
-    for (auto &row : w->R)
-      std::fill(std::begin(row), std::end(row), 0xbadc0de5);
-    std::fill(std::begin(w->UR), std::end(w->UR), 0xbadc0de5);
-    std::fill(std::begin(w->R[kZeroRow]), std::end(w->R[kZeroRow]), 0);
-    w->UR[kZeroRow] = 0;
-    memset(w->P, 0, sizeof(w->P));
-    memset(w->UP, 0, sizeof(w->UP));
+    w->makeRegisters(kernel->rows, kernel->predicates);
     memset(w->rpc, 0, sizeof(w->rpc));
     memset(w->B, 0, sizeof(w->B));
     memset(w->yielded, 0, sizeof(w->yielded));
-    w->P[7] = ~0u;
-    w->UP[7] = true;
     Group g;
     g.pc = kernel->entry;
     g.mask = w->threads;
@@ -365,7 +373,7 @@ std::string Machine::describeStall(const CTA &cta) const {
       const Kernel *where = program.kernelAt(g.pc);
       static const char *const states[] = {
           "runs", "waits for its convergence barrier", "waits at WARPSYNC",
-          "waits at CTA barrier"};
+          "waits at CTA barrier", "waits for threads that have parted"};
       text += llvm::formatv(
           "\n  block ({0},{1},{2}) warp {3} lanes {4:x-8} {5}{6} at {7}+{8:x} "
           "({9})",

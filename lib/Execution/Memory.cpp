@@ -26,6 +26,12 @@ uint64_t GlobalMemory::allocate(uint64_t size, llvm::StringRef name,
   return base;
 }
 
+void GlobalMemory::truncate(size_t count) {
+  all.erase(all.begin() + ptrdiff_t(count), all.end());
+  next = all.empty() ? kFirstAddress : all.back().base + all.back().size + kGap;
+  last = nullptr;
+}
+
 const GlobalMemory::Buffer *GlobalMemory::find(uint64_t address) const {
   auto it =
       std::upper_bound(all.begin(), all.end(), address,

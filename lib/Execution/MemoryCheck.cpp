@@ -307,7 +307,7 @@ void BlockCheck::access(const Accessor &who, Space space,
   uint64_t inPage = offset % MemoryCheck::kPageBytes;
   unsigned size = 1u << page.shift;
   // Lanes in lockstep learn what one of them reads.
-  if (who.strong && who.reads())
+  if (who.strong && who.reads() && order.hasReleased())
     forLanes(who.together | 1u << who.lane, [&](unsigned lane) {
       order.strongRead(who.warp * kLanes + lane, address);
     });

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BulkOps.h"
 #include "CheckedAccess.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -293,6 +294,7 @@ static void bindCloseGroup(Binder &b) { b.out.run = runCloseGroup; }
 
 static void runWaitGroups(Machine &, Warp &w, const DInst &inst, LaneMask) {
   w.completeGroups(size_t(inst.imm));
+  finishBulkGroups(w, size_t(inst.imm));
 }
 static void runWaitGroupsChecked(Machine &m, Warp &w, const DInst &inst,
                                  LaneMask active) {

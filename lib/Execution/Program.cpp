@@ -90,6 +90,8 @@ std::string Program::describe(uint64_t pc) const {
   uint64_t i = pc / 16;
   if (i >= insts.size())
     return "outside the code";
+  if (describer)
+    return describer(i);
   std::string text;
   llvm::raw_string_ostream os(text);
   if (insts[i].opcode == isa::Opcode::Count) {

@@ -137,7 +137,7 @@ static void runR2P(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     uint32_t bits = a.lo[lane * a.stride] >> shift;
     for (unsigned p = 0; p < 7; ++p)
       if (mask >> p & 1)
-        setPredicate(w, uint8_t(p), 1u << lane, (bits >> p & 1) << lane);
+        setPredicate(w, p, 1u << lane, (bits >> p & 1) << lane);
   });
 }
 static void runUP2UR(Machine &m, Warp &w, const DInst &inst, LaneMask) {

@@ -82,12 +82,18 @@ bool Machine::pickGroup(Warp &w) {
     groups = std::move(kept);
     w.current = 0;
   }
-  for (size_t k = 0; k < groups.size(); ++k)
-    if (groups[k].state == Group::Run) {
-      w.current = unsigned(k);
-      return true;
-    }
-  return false;
+  auto pick = [&] {
+    for (size_t k = 0; k < groups.size(); ++k)
+      if (groups[k].state == Group::Run) {
+        w.current = unsigned(k);
+        return true;
+      }
+    return false;
+  };
+  bool found = pick();
+  if (!w.meetings.empty() && giveUpMeetings(w, !found) && !found)
+    found = pick();
+  return found;
 }
 
 void Machine::runGroup(Warp &w, unsigned budget) {
@@ -167,17 +173,18 @@ Group &Machine::moveLanes(Warp &w, LaneMask lanes, uint64_t pc,
 void Machine::exitLanes(Warp &w, LaneMask lanes) {
   w.groups[w.current].mask &= ~lanes;
   w.exited |= lanes;
-  if (w.done())
+  if (w.done()) {
     ++w.cta->warpsDone;
-  else
+  } else {
     releaseConvergence(w);
+    releaseMeetings(w);
+  }
   for (unsigned id = 0; id < w.cta->barriers.size(); ++id)
     if (w.cta->barriers[id].active)
       releaseBarrier(*w.cta, id);
 }
 
-/// Lets the lanes of `lanes` in group `index` go on after their instruction.
-static void resume(Warp &w, size_t index, LaneMask lanes) {
+void Machine::resume(Warp &w, size_t index, LaneMask lanes) {
   Group &g = w.groups[index];
   if (lanes == g.mask) {
     g.state = Group::Run;

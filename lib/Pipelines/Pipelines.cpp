@@ -71,6 +71,28 @@ static OpPassManager &getNested(OpPassManager &pm, PhaseAnchor anchor) {
   llvm_unreachable("unknown anchor");
 }
 
+/// The pass manager below `pm` for the op that all passes of a list without
+/// anchors run on ("sass-check-hazards" on sass.func); `pm` if there is none.
+static OpPassManager &nestForPasses(StringRef passes, OpPassManager &pm) {
+  auto runsOn = [&](StringRef anchor) {
+    OpPassManager trial(anchor, OpPassManager::Nesting::Explicit);
+    std::string error;
+    llvm::raw_string_ostream os(error);
+    return succeeded(parsePassPipeline(passes, trial, os));
+  };
+  if (passes.contains('(') || runsOn(mlir::ModuleOp::getOperationName()))
+    return pm;
+  if (runsOn(sass::FuncOp::getOperationName()))
+    return getNested(pm, PhaseAnchor::SASSFunc);
+  if (runsOn(ori::FuncOp::getOperationName()))
+    return getNested(pm, PhaseAnchor::OriFunc);
+  for (StringRef anchor :
+       {sass::ModuleOp::getOperationName(), ori::ModuleOp::getOperationName()})
+    if (runsOn(anchor))
+      return pm.nest(anchor);
+  return pm;
+}
+
 LogicalResult ptxmlir::buildPipeline(StringRef name,
                                      const PipelineOptions &options,
                                      OpPassManager &pm, std::string &error) {
@@ -92,7 +114,7 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
                       Stage::SASSFinalize})
     known |= stageName == getStageName(stage);
   if (!known)
-    return parsePassPipeline(name, pm, os);
+    return parsePassPipeline(name, nestForPasses(name, pm), os);
 
   auto hasPhase = [](StringRef phaseName) {
     return llvm::any_of(getPhases(), [&](const Phase &phase) {
@@ -121,6 +143,8 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
       }
       if (failed(parsePassPipeline(getPassText(phase, options, level), *nested, os)))
         return failure();
+      if (options.afterPhase)
+        options.afterPhase(phase, *nested);
     }
     if (isNamed(options.stopAfter))
       break;

@@ -14,6 +14,8 @@
     run.py --kernel saxpy --cubin saxpy.cubin
     run.py --all --interpret        (ptx-run executes the PTX, compiling nothing)
     run.py --all --native           (the .cu on the CPU, by an emulation header)
+    run.py --all --validate 'ptx-opt --pipeline=O3 --arch=sm_90 --fmad=false'
+                                    (the results of all phases, compared)
 
 One line a kernel, then `N passed, N failed`; the exit code is not 0 if a
 kernel failed.  README.md beside this file describes the manifests."""
@@ -22,6 +24,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -138,7 +141,7 @@ class Runner:
                 "native compilation", 120)
             return [("native", program)]
         ptx = os.path.join(HERE, name + ".ptx")
-        if o.interpret:
+        if o.interpret or o.validate:
             return [("PTX", ptx)]
         if o.cubin:
             return [("cubin", o.cubin)]
@@ -174,6 +177,26 @@ class Runner:
                 command.append("raw:" + arg.data.hex())
         return command
 
+    def validate(self, program, name, launch):
+        """Lets a compiler execute all its phases."""
+        spec = " ".join(
+            ["--kernel=" + name, "--grid=" + ",".join(map(str, launch.grid)),
+             "--block=" + ",".join(map(str, launch.block)),
+             "--shared=%d" % launch.shared] +
+            ["--arg=" + a for a in launch.specs])
+        command = shlex.split(self.options.validate) + [
+            program, "--validate", "--launch=" + spec, "-o", os.devnull]
+        done = subprocess.run(command, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                              timeout=self.options.timeout)
+        text = done.stdout.decode("utf-8", "replace").strip()[-2000:]
+        good = re.search(r"kernel '%s'(: one result| not compared)" %
+                         re.escape(name), text)
+        if done.returncode or not good:
+            raise Failure("exit code %d\n    command: %s\n    %s" % (
+                done.returncode, shlex.join(command),
+                text.replace("\n", "\n    ")))
+
     def run(self, name, tmp):
         """Runs all launches of one kernel; raises Failure."""
         os.makedirs(tmp, exist_ok=True)
@@ -188,6 +211,9 @@ class Runner:
         programs = self.compile(name, manifest, tmp)
         for number, entry in enumerate(manifest["launches"]):
             launch = hostnum.Launch(entry, tmp)
+            if self.options.validate:
+                self.validate(programs[0][1], kernel, launch)
+                continue
             outs = {o["arg"]: os.path.join(tmp, "out%d.%d.bin" %
                                            (number, o["arg"]))
                     for o in launch.outputs}
@@ -233,6 +259,9 @@ def parse_options(argv):
     how.add_argument("--cubin", help="run this cubin, compile nothing")
     how.add_argument("--interpret", action="store_true",
                      help="let ptx-run interpret the PTX, compile nothing")
+    how.add_argument("--validate", metavar="COMPILER",
+                     help="let this command execute the kernel before and after "
+                     "each of its phases; it takes --validate and --launch")
     how.add_argument("--native", action="store_true",
                      help="run the .cu on the CPU by native/cuda_emul.h")
     p.add_argument("--ptx-run", default="ptx-run", help="the ptx-run command")

@@ -6,14 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GenerateInputs.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/Hazards.h"
+#include "ptx-mlir/Execution/LoadIR.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Pipelines/Pipelines.h"
+#include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -28,9 +34,17 @@ using llvm::Twine;
 static const char usage[] =
     R"(usage: ptx-run FILE [options]
 
-Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
+Runs one kernel on the CPU: of a cubin, of PTX text (compiled on the way), or of
+MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
 
-  --interpret           do not compile PTX text: execute it as the PTX ISA says
+  --interpret           do not compile PTX: execute it as the PTX ISA says
+  --generate-inputs[=SEED,...]
+                        make up arguments, a grid and a block for each kernel of
+                        PTX text, run it as --interpret does and show what was
+                        chosen; without --interpret, compare with the code,
+                        compiled without contraction of multiply and add
+  --compare=CUBIN       with --generate-inputs: run this cubin on the same
+                        inputs, too, and compare all buffers
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -43,14 +57,23 @@ Runs one kernel of a cubin, or of PTX text (compiled on the way), on the CPU.
                           buf:none,<bytes>  without contents
                           buf:iota,<type>,<count>
                           buf:rand,<type>,<count>,<seed>
+                          tensormap:<argument>,<element>,dim=<n>x..,box=<n>x..
+                            [,stride=<bytes>x..] [,swizzle=32|64|128] ...
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
   --check=memory        report races, reads of what nothing has written, barrier
                         divergence; exit code 1 if there are any
+  --check=hazards       report registers that are accessed before stall counts
+                        and dependency barriers allow it; of cubins only
+  --check=memory,hazards
+                        both
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
   --stats               count the executed instructions
   --trace               print every executed instruction
+  --profile[=FORM]      estimate the time on a GPU: table (default), json, or
+                        listing (instructions with the cycles that warps spent)
+  --profile-sms=N       SMs of that GPU (default: those of a product of the SM)
 )";
 
 namespace {
@@ -58,7 +81,13 @@ struct Options {
   std::string file, kernel;
   LaunchConfig launch;
   std::vector<std::string> args;
-  bool stats = false, trace = false, interpret = false, checkMemory = false;
+  bool stats = false, trace = false, interpret = false, checkMemory = false,
+       checkHazards = false;
+  std::string profile; ///< form, empty: none
+  timing::Options timing;
+  /// --generate-inputs: not empty.
+  std::vector<uint64_t> seeds;
+  std::vector<std::string> compared;
 };
 } // namespace
 
@@ -82,10 +111,13 @@ static llvm::Error parseChecks(StringRef text, Options &o) {
   llvm::SmallVector<StringRef, 2> parts;
   text.split(parts, ',');
   for (StringRef part : parts) {
-    if (part != "memory")
+    bool *flag = part == "memory"    ? &o.checkMemory
+                 : part == "hazards" ? &o.checkHazards
+                                     : nullptr;
+    if (!flag)
       return bad("option '--check': there is no check '" + part +
-                 "' (there is memory)");
-    o.checkMemory = true;
+                 "' (there are memory and hazards)");
+    *flag = true;
   }
   return llvm::Error::success();
 }
@@ -110,6 +142,20 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       *flag = true;
       continue;
     }
+    if (name == "profile") {
+      o.profile = value.empty() ? "table" : value.str();
+      if (o.profile != "table" && o.profile != "json" && o.profile != "listing")
+        return bad("option '--profile': no form '" + value + "'");
+      continue;
+    }
+    if (name == "generate-inputs") {
+      llvm::SmallVector<StringRef> seeds;
+      (a.contains('=') ? value : "0").split(seeds, ',');
+      for (StringRef seed : seeds)
+        if (seed.getAsInteger(0, o.seeds.emplace_back()))
+          return bad("option '--" + name + "': '" + seed + "' is not a number");
+      continue;
+    }
     // `--name value` as well as `--name=value`.
     if (!a.contains('=')) {
       if (++i == argv.size())
@@ -132,10 +178,14 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.dynamicShared);
     else if (name == "arg")
       o.args.push_back(value.str());
+    else if (name == "compare")
+      o.compared.push_back(value.str());
     else if (name == "check")
       e = parseChecks(value, o);
     else if (name == "stack")
       e = number(o.launch.stackBytes);
+    else if (name == "profile-sms")
+      e = number(o.timing.sms);
     else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
@@ -143,16 +193,25 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
     if (e)
       return std::move(e);
   }
+  if (!o.profile.empty() && !o.seeds.empty())
+    return bad("--profile and --generate-inputs exclude each other");
+  // A machine has one observer.
+  if (!o.profile.empty() && o.checkHazards)
+    return bad("--profile and --check=hazards exclude each other");
+  if (!o.profile.empty() && o.interpret)
+    return bad("--profile is of machine code: not with --interpret");
   if (o.file.empty())
     return bad("no input file (--help shows the usage)");
   return o;
 }
 
 /// Compiles PTX text to a cubin for the target it names, at -O3.
-static llvm::Expected<std::vector<uint8_t>> compileText(StringRef path,
-                                                        StringRef text) {
+static llvm::Expected<std::vector<uint8_t>>
+compileText(StringRef path, StringRef text, bool fmad = true) {
   llvm::SmallVector<char, 0> cubin;
-  if (compilePTX(text, path, CompilerOptions(), cubin, llvm::errs()) !=
+  CompilerOptions options;
+  options.fmad = fmad;
+  if (compilePTX(text, path, options, cubin, llvm::errs()) !=
       CompileResult::Success)
     return bad("'" + path + "' does not compile");
   return std::vector<uint8_t>(cubin.begin(), cubin.end());
@@ -167,18 +226,43 @@ readFile(StringRef path) {
   return std::move(*file);
 }
 
-static llvm::Expected<std::vector<uint8_t>> readProgram(StringRef path) {
-  auto file = readFile(path);
-  if (!file)
-    return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
-  if (cubin::isCubin(bytes))
-    return bytes.vec();
-  if (text.contains(".version"))
-    return compileText(path, text);
-  return bad("'" + path + "' is neither a cubin nor PTX text");
+static bool isMLIR(StringRef text) {
+  return text.contains("ori.module") || text.contains("sass.module") ||
+         text.contains("ptx.module");
 }
+
+namespace {
+/// A file as IR, with its diagnostics.
+struct ParsedFile {
+  explicit ParsedFile(StringRef text, StringRef path)
+      : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
+    context.disableMultithreading(); // nor the locks of a context with threads
+    sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, path),
+                               {});
+    diagnostics.emplace(sources, &context);
+    context.printOpOnDiagnostic(false);
+    module = ptx::isPTX(text)
+                 ? ptx::importPTX(text, path, &context)
+                 : mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  }
+  static mlir::DialectRegistry makeRegistry() {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    return registry;
+  }
+  bool has(StringRef operation) {
+    for (mlir::Operation &op : *module->getBody())
+      if (op.getName().getStringRef() == operation)
+        return true;
+    return false;
+  }
+
+  mlir::MLIRContext context;
+  llvm::SourceMgr sources;
+  std::optional<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+} // namespace
 
 /// The kernel of the name, or the only one.
 template <typename K>
@@ -195,40 +279,6 @@ static llvm::Expected<const K *> chooseKernel(llvm::ArrayRef<K> kernels,
   return bad((name.empty() ? Twine("--kernel is needed")
                            : "no kernel '" + name + "'") +
              "; the file has " + (known.empty() ? "none" : known));
-}
-
-/// Puts the arguments into the kernel's parameters and the buffers into memory.
-template <typename K>
-static llvm::Error placeArguments(const K &kernel,
-                                  llvm::ArrayRef<Argument> args,
-                                  GlobalMemory &memory, LaunchConfig &launch,
-                                  std::vector<uint64_t> &addresses) {
-  if (args.size() != kernel.params.size())
-    return bad("kernel '" + kernel.name + "' has " +
-               Twine(kernel.params.size()) + " parameters, " +
-               Twine(args.size()) + " arguments were given");
-  launch.params.assign(kernel.paramBytes, 0);
-  for (size_t i = 0; i < args.size(); ++i) {
-    const KernelParam &p = kernel.params[i];
-    size_t size = args[i].isBuffer ? 8 : args[i].data.size();
-    if (size != p.size || p.offset + p.size > launch.params.size())
-      return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
-                 Twine(size) + " bytes, the parameter has " + Twine(p.size));
-    addresses.push_back(0);
-    const uint8_t *from = args[i].data.data();
-    if (args[i].isBuffer) {
-      uint64_t at =
-          memory.allocate(args[i].data.size(), "argument " + std::to_string(i),
-                          1, args[i].hasContents);
-      if (!args[i].data.empty())
-        memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
-               args[i].data.size());
-      addresses.back() = at;
-      from = reinterpret_cast<const uint8_t *>(&addresses.back());
-    }
-    memcpy(launch.params.data() + p.offset, from, size);
-  }
-  return llvm::Error::success();
 }
 
 static llvm::Error showResults(llvm::ArrayRef<Argument> args,
@@ -269,9 +319,9 @@ static void showStats(const LaunchStats &stats) {
 
 /// Runs a kernel by `launch`, which takes it and its launch.
 template <typename K, typename LaunchFn>
-static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
-                             GlobalMemory &memory, const MemoryCheck &check,
-                             LaunchFn launch) {
+static llvm::Error
+runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
+          llvm::function_ref<uint64_t()> printFindings, LaunchFn launch) {
   auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
     return kernel.takeError();
@@ -282,10 +332,11 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
       return arg.takeError();
     args.push_back(std::move(*arg));
   }
-  std::vector<uint64_t> addresses;
-  if (llvm::Error e =
-          placeArguments(**kernel, args, memory, o.launch, addresses))
-    return e;
+  auto addresses =
+      placeArguments((*kernel)->name, (*kernel)->params, (*kernel)->paramBytes,
+                     args, memory, o.launch);
+  if (!addresses)
+    return addresses.takeError();
   if (o.trace)
     o.launch.trace = &llvm::outs();
   LaunchStats stats;
@@ -293,72 +344,153 @@ static llvm::Error runKernel(Options &o, llvm::ArrayRef<K> kernels,
   llvm::outs().flush();
   if (o.stats)
     showStats(stats);
-  uint64_t findings = check.print(llvm::errs());
+  uint64_t findings = printFindings();
   if (e)
     return e;
-  if (llvm::Error shown = showResults(args, addresses, memory))
+  if (llvm::Error shown = showResults(args, *addresses, memory))
     return shown;
   if (findings)
     return bad(Twine(findings) + (findings == 1 ? " finding" : " findings"));
   return llvm::Error::success();
 }
 
-static llvm::Error runInterpreter(Options &o) {
-  auto file = readFile(o.file);
-  if (!file)
-    return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  if (!ptx::isPTX(text))
-    return bad("'" + o.file + "' is not PTX text");
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.disableMultithreading(); // nor the locks of a context with threads
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(text, o.file, false), {});
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
-  context.printOpOnDiagnostic(false);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      ptx::importPTX(text, o.file, &context);
-  if (!module)
-    return bad("'" + o.file + "' has errors");
+static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
+  if (o.checkHazards)
+    return bad("PTX has no control fields: --check=hazards needs a cubin");
   GlobalMemory memory;
   MemoryCheck check(memory);
-  auto interpreter = interp::Interpreter::create(*module, memory);
+  auto interpreter = interp::Interpreter::create(*file.module, memory);
   if (!interpreter)
     return interpreter.takeError();
-  return runKernel(o, (*interpreter)->kernels(), memory, check,
-                   [&](const interp::Kernel &kernel, LaunchStats &stats) {
-                     llvm::Error e =
-                         (*interpreter)
-                             ->run(kernel, o.launch,
-                                   o.checkMemory ? &check : nullptr);
-                     stats = (*interpreter)->stats();
-                     return e;
-                   });
+  return runKernel(
+      o, (*interpreter)->kernels(), memory,
+      [&] { return check.print(llvm::errs()); },
+      [&](const interp::Kernel &kernel, LaunchStats &stats) {
+        llvm::Error e =
+            (*interpreter)
+                ->run(kernel, o.launch, o.checkMemory ? &check : nullptr);
+        stats = (*interpreter)->stats();
+        return e;
+      });
 }
 
-static llvm::Error runMachine(Options &o) {
-  auto bytes = readProgram(o.file);
-  if (!bytes)
-    return bytes.takeError();
-  auto loaded = cubin::read(*bytes);
+static llvm::Error runProfile(const Options &o, Machine &machine,
+                              const Program &program, const Kernel &kernel) {
+  auto profile = timing::profile(machine, program, kernel, o.launch, o.timing);
+  if (!profile)
+    return profile.takeError();
+  auto print = o.profile == "json"      ? timing::printJSON
+               : o.profile == "listing" ? timing::printListing
+                                        : timing::printTable;
+  print(program, *profile, llvm::outs());
+  return llvm::Error::success();
+}
+
+static llvm::Error runMachine(Options &o, Program &program,
+                              GlobalMemory &memory) {
+  MemoryCheck check(memory);
+  if (o.checkMemory)
+    program.checkMemory();
+  std::optional<HazardObserver> hazards;
+  auto printFindings = [&] {
+    return check.print(llvm::errs()) +
+           (hazards ? hazards->print(llvm::errs()) : 0);
+  };
+  return runKernel(
+      o, llvm::ArrayRef<Kernel>(program.kernels), memory, printFindings,
+      [&](const Kernel &kernel, LaunchStats &stats) {
+        Machine machine(program, memory, o.checkMemory ? &check : nullptr);
+        if (o.checkHazards)
+          machine.setObserver(&hazards.emplace(program));
+        llvm::Error e = o.profile.empty()
+                            ? machine.run(kernel, o.launch)
+                            : runProfile(o, machine, program, kernel);
+        stats = machine.stats();
+        return e;
+      });
+}
+
+static llvm::Error runCubin(Options &o, llvm::ArrayRef<uint8_t> bytes) {
+  auto loaded = cubin::read(bytes);
   if (!loaded)
     return loaded.takeError();
   GlobalMemory memory;
   auto program = loadCubin(*loaded, memory);
   if (!program)
     return program.takeError();
-  MemoryCheck check(memory);
-  if (o.checkMemory)
-    program->checkMemory();
-  return runKernel(o, llvm::ArrayRef<Kernel>(program->kernels), memory, check,
-                   [&](const Kernel &kernel, LaunchStats &stats) {
-                     Machine machine(*program, memory,
-                                     o.checkMemory ? &check : nullptr);
-                     llvm::Error e = machine.run(kernel, o.launch);
-                     stats = machine.stats();
-                     return e;
-                   });
+  return runMachine(o, *program, memory);
+}
+
+static llvm::Error runFile(Options &o) {
+  auto buffer = readFile(o.file);
+  if (!buffer)
+    return buffer.takeError();
+  StringRef text = (*buffer)->getBuffer();
+  llvm::ArrayRef<uint8_t> bytes(text.bytes_begin(), text.size());
+  bool isPTX = ptx::isPTX(text);
+  bool isCubin = cubin::isCubin(bytes);
+  if (!isCubin && ((isPTX && o.interpret) || (!isPTX && isMLIR(text)))) {
+    ParsedFile file(text, o.file);
+    if (!file.module)
+      return bad("'" + o.file + "' has errors");
+    if (file.has("ptx.module") && !o.profile.empty())
+      return bad("--profile is of machine code: not of a ptx.module");
+    if (file.has("ptx.module"))
+      return runInterpreter(o, file);
+    if (o.interpret)
+      return bad("'" + o.file + "' has no ptx.module");
+    if ((o.checkHazards || !o.profile.empty()) && file.has("ori.module"))
+      return bad(
+          "ori has no control fields: --check=hazards and --profile need "
+          "sass");
+    GlobalMemory memory;
+    auto program = loadIR(*file.module, memory);
+    if (!program)
+      return program.takeError();
+    return runMachine(o, *program, memory);
+  }
+  if (o.interpret)
+    return bad("'" + o.file + "' is not PTX text");
+  if (isCubin)
+    return runCubin(o, bytes);
+  if (!text.contains(".version"))
+    return bad("'" + o.file + "' is neither a cubin nor PTX text");
+  auto cubin = compileText(o.file, text);
+  if (!cubin)
+    return cubin.takeError();
+  return runCubin(o, *cubin);
+}
+
+static llvm::Error runGeneratedInputs(const Options &o) {
+  if (!o.args.empty())
+    return bad("--arg and --generate-inputs exclude each other");
+  auto file = readFile(o.file);
+  if (!file)
+    return file.takeError();
+  std::vector<ComparedCubin> cubins;
+  for (const std::string &path : o.compared) {
+    auto cubin = readFile(path);
+    if (!cubin)
+      return cubin.takeError();
+    StringRef bytes = (*cubin)->getBuffer();
+    cubins.push_back({path, {bytes.bytes_begin(), bytes.bytes_end()}});
+  }
+  StringRef text = (*file)->getBuffer();
+  if (!o.interpret && o.compared.empty()) {
+    auto compiled = compileText(o.file, text, /*fmad=*/false);
+    if (!compiled)
+      return compiled.takeError();
+    cubins.push_back({"compiled", std::move(*compiled)});
+  }
+  GenerateOptions options;
+  options.seeds = o.seeds;
+  options.kernel = o.kernel;
+  options.maxInstructions = o.launch.maxInstructions;
+  auto good = runGenerated(text, o.file, options, cubins);
+  if (!good)
+    return good.takeError();
+  llvm::outs().flush();
+  return *good ? llvm::Error::success() : bad("not all kernels run and agree");
 }
 
 int main(int argc, char **argv) {
@@ -369,9 +501,9 @@ int main(int argc, char **argv) {
       return 0;
     }
   llvm::Expected<Options> options = parseOptions(args);
-  llvm::Error e = !options             ? options.takeError()
-                  : options->interpret ? runInterpreter(*options)
-                                       : runMachine(*options);
+  llvm::Error e = !options                  ? options.takeError()
+                  : !options->seeds.empty() ? runGeneratedInputs(*options)
+                                            : runFile(*options);
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";

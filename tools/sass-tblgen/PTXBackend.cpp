@@ -165,11 +165,13 @@ void Emitter::emitEnumTables() {
   os << "\n";
   for (const ModEnum &modEnum : model.enums) {
     if (modEnum.cppName == "DataType") {
-      os << "const DataTypeInfo kDataTypes[] = {\n    {'-', 0, false},\n";
+      os << "const DataTypeInfo kDataTypes[] = {\n    {'-', 0, false, "
+            "false},\n";
       for (const EnumCase &item : modEnum.cases)
         os << "    {'" << item.record->getValueAsString("Kind") << "', "
            << item.record->getValueAsInt("TypeBits") << ", "
-           << (item.record->getValueAsBit("Exact") ? "true" : "false")
+           << (item.record->getValueAsBit("Exact") ? "true" : "false") << ", "
+           << (item.record->getValueAsBit("IsVariable") ? "true" : "false")
            << "},\n";
       os << "};\n\n";
     }
@@ -226,7 +228,8 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << numCounts << ", " << numRanges << ", " << operand.ranges.size() << ", "
      << numFactors << ", " << operand.factors.size() << ", "
      << (operand.inAddress ? "true" : "false") << ", "
-     << (operand.braces ? "true" : "false") << ", "
+     << (operand.braces ? "true" : "false") << ", " << operand.loose << ", "
+     << (operand.hasIndex ? "true" : "false") << ", "
      << (operand.space.empty() ? "false" : "true") << ", " << operand.spaceSlot
      << ", "
      << strings.add(operand.space.starts_with(".") ? operand.space.drop_front()
@@ -257,8 +260,7 @@ void Emitter::emitInstTables() {
          << (slot.onOperand ? "true" : "false") << ", "
          << (slot.glued ? "true" : "false") << ", "
          << (slot.hidden ? "true" : "false") << ", "
-         << (slot.behind ? "true" : "false") << ", " << slot.inName
-         << "u},\n";
+         << (slot.behind ? "true" : "false") << ", " << slot.inName << "u},\n";
   // Each list ends with an entry of no use: an empty array is no C++.
   os << "};\nconst OperandCondition kConditions[] = {\n";
   forEachOperand([&](const Operand &operand) {

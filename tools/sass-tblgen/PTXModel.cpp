@@ -108,9 +108,11 @@ void Model::readType(const Inst &inst, Operand &operand) {
     operand.rule = type == "address" ? "Address" : "TmemAddress";
     return;
   }
-  if (type.consume_front("fragment:")) {
+  for (StringRef rule : {"Fragment", "Packed", "Halves"}) {
+    if (!type.consume_front(rule.lower() + ":"))
+      continue;
     auto [first, second] = type.split('|');
-    operand.rule = "Fragment";
+    operand.rule = rule;
     operand.slotA = slotIndex(inst, first);
     operand.slotB = slotIndex(inst, second.empty() ? first : second);
     return;
@@ -243,6 +245,8 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
                                 operand.space + "'");
   operand.fullWidth = record->getValueAsBit("FullWidth");
   operand.braces = record->getValueAsBit("Braces");
+  operand.loose = record->getValueAsInt("Loose");
+  operand.hasIndex = record->getValueAsBit("HasIndex");
   operand.bare = record->getValueAsBit("Bare");
   operand.truncates = record->getValueAsBit("Truncates");
   operand.optionalSM = record->getValueAsInt("OptionalSM");
@@ -333,13 +337,15 @@ void Model::readInst(const Record *record) {
     slot.hidden = item->getValueAsBit("Hidden");
     slot.behind = item->getValueAsBit("Behind");
     for (StringRef spelling : item->getValueAsListOfStrings("InName")) {
-      int value = slot.enumIndex < 0 ? -1 : enums[slot.enumIndex].lookup(spelling);
+      int value =
+          slot.enumIndex < 0 ? -1 : enums[slot.enumIndex].lookup(spelling);
       if (value < 1 || value > 63)
         PrintFatalError(record, "slot '" + slot.name + "' has no '" + spelling +
                                     "' to be in a name");
       slot.inName |= uint64_t(1) << value;
     }
-    if ((slot.glued || slot.behind) && (inst.slots.empty() || inst.slots.back().enumIndex < 0))
+    if ((slot.glued || slot.behind) &&
+        (inst.slots.empty() || inst.slots.back().enumIndex < 0))
       PrintFatalError(record, "slot '" + slot.name + "' has none to follow");
     slot.offset = offset;
     offset += slot.width;

@@ -68,7 +68,8 @@ struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false,
        registerOnly = false, inAddress = false, braces = false,
-       fullWidth = false, bare = false, truncates = false;
+       fullWidth = false, bare = false, truncates = false, hasIndex = false;
+  unsigned loose = 0;
   unsigned optionalSM = 0;
   /// The slot of the constant that a constant may not exceed; -1 if none.
   int atMost = -1;
@@ -78,7 +79,7 @@ struct Operand {
   std::vector<Condition> when;
   /// How many of them must hold for the operand to be there at all.
   unsigned numOnly = 0;
-  /// Type rule: Fixed, Slot, Wide, Fragment or Address, with its arguments.
+  /// Type rule: Fixed, Slot, Wide, Fragment, Packed, Halves or Address, with its arguments.
   llvm::StringRef rule;
   unsigned fixedType = 0, slotA = 0, slotB = 0;
   unsigned bracket = 0;

@@ -18,16 +18,11 @@
 #include <vector>
 
 using namespace llvm;
+using ptxmlir::tblgen::inSourceOrder;
 
-namespace {
-
-constexpr unsigned kFiles = 4;
-constexpr const char *kFileNames[kFiles] = {"R", "UR", "P", "UP"};
-constexpr StringRef kKinds[] = {"True", "Output", "OutputPredicated", "Anti"};
-
-/// Records of a class in the order of the source.
-std::vector<const Record *> inSourceOrder(const RecordKeeper &records,
-                                          StringRef className) {
+std::vector<const Record *>
+ptxmlir::tblgen::inSourceOrder(const RecordKeeper &records,
+                               StringRef className) {
   std::vector<const Record *> result(
       records.getAllDerivedDefinitions(className));
   sort(result, [](const Record *a, const Record *b) {
@@ -35,6 +30,12 @@ std::vector<const Record *> inSourceOrder(const RecordKeeper &records,
   });
   return result;
 }
+
+namespace {
+
+constexpr unsigned kFiles = 4;
+constexpr const char *kFileNames[kFiles] = {"R", "UR", "P", "UP"};
+constexpr StringRef kKinds[] = {"True", "Output", "OutputPredicated", "Anti"};
 
 unsigned fileOf(const Record *port) {
   return port->getValueAsDef("File")->getValueAsInt("Index");
@@ -130,6 +131,7 @@ void TargetEmitter::emitClass(const Record *traits) {
      << traits->getValueAsInt("InOrderGroup") << ", "
      << traits->getValueAsInt("ReadOrderGroup") << ", "
      << traits->getValueAsBit("PredicateByRead") << ", "
+     << traits->getValueAsInt("ReuseUnit") << ", "
      << traits->getValueAsInt("Estimate") << ", "
      << traits->getValueAsInt("Occupancy") << ", {" << portOf(traits, "Read", 0)
      << ", " << portOf(traits, "URead", 1) << ", " << portOf(traits, "PRead", 2)

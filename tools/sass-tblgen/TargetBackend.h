@@ -8,12 +8,20 @@
 #ifndef PTXMLIR_TOOLS_SASSTBLGEN_TARGETBACKEND_H
 #define PTXMLIR_TOOLS_SASSTBLGEN_TARGETBACKEND_H
 
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
 namespace llvm {
+class Record;
 class raw_ostream;
 class RecordKeeper;
 } // namespace llvm
 
 namespace ptxmlir::tblgen {
+
+/// Records of a class in the order of the source.
+std::vector<const llvm::Record *>
+inSourceOrder(const llvm::RecordKeeper &records, llvm::StringRef className);
 
 /// `-gen-target-tables`: the tables that lib/Target/Target.cpp includes. A
 /// class without traits and a pair of ports without a number are errors. The

@@ -44,7 +44,7 @@ class Runner(kernels.Runner):
     def __init__(self, compiler, target, ptx_run, instructions, timeout):
         self.compiler, self.target = compiler, target
         self.options = argparse.Namespace(
-            native=False, interpret=False,
+            native=False, interpret=False, validate=None,
             ptx_run=f"{ptx_run} --max-instructions={instructions}",
             timeout=timeout)
 

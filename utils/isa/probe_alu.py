@@ -232,10 +232,13 @@ def integers():
         yield f"{op} %r9, %r1, 17; {keep('r')}"
     yield f"div.s64 %rd9, %rd1, %rd2; {keep('l')}"
     # Packing with saturation.
-    for t in ("s8", "u8", "s16", "u16"):
-        yield f"cvt.sat.{t}.s32 %r9, %r1; {keep('r')}" if "8" in t else f"cvt.sat.{t}.s32 %h9, %r1; {keep('s')}"
+    for t in ("s8", "u8", "s16", "u16", "s4", "u4", "s2", "u2"):
+        if "8" in t:
+            yield f"cvt.sat.{t}.s32 %r9, %r1; {keep('r')}"
+        elif "16" in t:
+            yield f"cvt.sat.{t}.s32 %h9, %r1; {keep('s')}"
         for a, b in (("%r1", "%r2"), ("%r1", "%r30"), ("%r1", "7")):
-            if "8" in t:
+            if "16" not in t:
                 yield f"cvt.pack.sat.{t}.s32.b32 %r9, {a}, {b}, %r3; {keep('r')}"
             else:
                 yield f"cvt.pack.sat.{t}.s32 %r9, {a}, {b}; {keep('r')}"

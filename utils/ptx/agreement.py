@@ -8,7 +8,7 @@
 """Compares, instruction by instruction, what the importer accepts with what ptxas
 accepts.
 
-  agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,shape,near,order,blind,likely]
+  agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,shape,type,near,order,blind,likely]
                [--blind 2000] [--report differences.txt] [--require 99.5]
 
 Kinds of cases, all made from the records (records.py):
@@ -17,6 +17,8 @@ Kinds of cases, all made from the records (records.py):
          each; if only some targets have it, on each target with a suffix
   shape  one rule of the operands broken: one too many or too few, a wrong width,
          a wrong vector size, a constant as destination, addresses of other spaces
+  type   registers of each type as each operand; in vectors all of one type, and
+         several types together
   near   a legal spelling with one modifier changed, added or left out
   order  a legal spelling with its modifiers in any other order
   blind  the cross product of all modifiers and types that any instruction of the
@@ -62,6 +64,9 @@ PRELUDE = """.version {major}.{minor}
 .address_size 64
 """
 REGISTERS = [(".pred", "p"), (".b8", "b"), (".b16", "h"), (".b32", "r"), (".b64", "d"), (".b128", "q")]
+# Registers of these types by the width of an untyped one, with the type as their name.
+TYPED = {"b": ["u8", "s8"], "h": ["u16", "s16", "f16"], "r": ["u32", "s32", "f32", "f16x2"],
+         "d": ["u64", "s64", "f64"]}
 
 
 # Texture mode is unified: samplers are not written.
@@ -85,6 +90,9 @@ def module(version, target, lines):
     for kind, name in REGISTERS:
         if kind != ".b128" or (version >= 83 and sm >= 70):
             text += ".reg %s %%%s<300>;\n" % (kind, name)
+    for name in sum(TYPED.values(), []):
+        if not name.startswith("f16") or (version >= 42 and sm >= 53):
+            text += ".reg .%s %%%s_<300>;\n" % (name, name)
     text += ".shared .align 16 .b8 shared[64];\n.local .align 16 .b8 stack[64];\n"
     if version >= 20:
         text += ".param .align 16 .b8 cp[64];\n"
@@ -312,6 +320,34 @@ def shape_cases(inst, args, rng):
                         yield case(changed)
 
 
+REGISTER = re.compile(r"%([bhrd])(\d+)")
+
+
+def type_cases(inst, args, rng):
+    for form in rng.sample(inst.forms, min(len(inst.forms), args.types)):
+        mods = sample_form(form, rng)
+        target = default_target(inst, mods, args.arch)
+        operands = ", ".join(inst.operands(mods, some_written(inst, mods, rng)))
+        # What is in braces is one operand.
+        for unit in re.finditer(r"\{[^{}]*\}|%[bhrd]\d+", operands):
+            registers = REGISTER.findall(unit[0])
+            if not registers:
+                continue
+            everywhere = [[t] * len(registers) for t in sum(TYPED.values(), [])]
+            if len(registers) > 1:
+                own = TYPED[registers[0][0]] + [""] * 2
+                everywhere += [[rng.choice(own) for _ in registers] for _ in range(args.mixes)]
+            for types in everywhere:
+                names = iter(types)
+
+                def renamed(match):
+                    name = next(names)
+                    return "%%%s_%s" % (name, match[2]) if name else match[0]
+                text = operands[:unit.start()] + REGISTER.sub(renamed, unit[0]) + operands[unit.end():]
+                yield Case(inst, "type", (inst.text(mods) + " " + text).rstrip() + ";", 90, target,
+                           parts(inst, mods))
+
+
 def arches(inst, args):
     """The targets of ARCHES that have some form."""
     has = []
@@ -431,7 +467,7 @@ def likely_cases(inst, args, rng):
         yield blind.case("likely", picked, more, rng)
 
 
-MAKERS = {"legal": legal_cases, "gate": gate_cases, "shape": shape_cases,
+MAKERS = {"legal": legal_cases, "gate": gate_cases, "shape": shape_cases, "type": type_cases,
           "near": near_cases, "order": order_cases, "blind": blind_cases,
           "likely": likely_cases}
 
@@ -479,9 +515,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", help="regular expression of mnemonics")
     parser.add_argument("--file", help="records of this .td file only")
-    parser.add_argument("--kinds", default="legal,gate,shape,near,order,blind,likely")
+    parser.add_argument("--kinds", default="legal,gate,shape,type,near,order,blind,likely")
     parser.add_argument("--legal", type=int, default=12, help="cases per form")
     parser.add_argument("--shapes", type=int, default=3, help="forms per opcode")
+    parser.add_argument("--types", type=int, default=3, help="forms per opcode")
+    parser.add_argument("--mixes", type=int, default=6, help="vectors of several types per operand")
     parser.add_argument("--near", type=int, default=100, help="cases per opcode")
     parser.add_argument("--order", type=int, default=60, help="cases per opcode")
     parser.add_argument("--blind", type=int, default=2000, help="cases per opcode")
@@ -508,7 +546,7 @@ def main():
     if args.only:
         insts = [i for i in insts if re.fullmatch(args.only, i.mnemonic)]
     if args.judge == "records":
-        args.kinds = args.kinds.replace(",shape", "")
+        args.kinds = args.kinds.replace(",shape", "").replace(",type", "")
     if args.file:
         insts = [i for i in insts if i.file.startswith(args.file)]
     cases, seen = [], set()

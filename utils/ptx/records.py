@@ -184,7 +184,7 @@ class Inst:
             return "b", 64
         if rule == "tmem":
             return "b", 32
-        fragment = rule.startswith("fragment:")
+        fragment = rule.startswith(("fragment:", "packed:", "halves:"))
         wide = rule.startswith("wide:")
         rule = rule.split(":")[-1]
         names = rule.split("|")

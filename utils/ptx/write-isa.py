@@ -132,8 +132,8 @@ class Page:
         text = rule.replace("|", " or ")
         if rule.startswith("wide:"):
             text = rule[5:] + ", twice as wide under `.wide`"
-        elif rule.startswith("fragment:"):
-            text = "registers of " + rule[9:].replace("|", " or ")
+        elif rule.startswith(("fragment:", "packed:", "halves:")):
+            text = "registers of " + rule.partition(":")[2].replace("|", " or ")
         return text + (" or wider" if operand.relaxed else "")
 
     def count_text(self, operand):

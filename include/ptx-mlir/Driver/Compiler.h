@@ -8,6 +8,7 @@
 #ifndef PTXMLIR_DRIVER_COMPILER_H
 #define PTXMLIR_DRIVER_COMPILER_H
 
+#include "ptx-mlir/Validation/Validation.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
@@ -46,11 +47,13 @@ struct CompilerOptions {
   std::vector<std::string> entries;
   /// Leave the IR to the end of the process instead of freeing it.
   bool disableFree = false;
+  /// Execute the kernels between passes.
+  std::optional<ValidationOptions> validation;
 };
 
 enum class CompileResult {
   Success,
-  Errors,         ///< in the PTX, or of the compiler
+  Errors,         ///< in the PTX, or of the compiler (also a validation's)
   TargetMismatch, ///< the PTX is not for the target of the command line
 };
 

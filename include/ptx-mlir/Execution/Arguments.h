@@ -17,6 +17,19 @@
 //   buf:iota,<type>,<count>            0, 1, 2 ... converted to the type
 //   buf:rand,<type>,<count>,<seed>     reproducible, see randomElement
 //
+//   tensormap:<argument>,<element>,dim=<n>x<n>..,box=<n>x<n>..
+//                                      a tensor in the buffer that is that
+//                                      argument; the innermost dimension first.
+//                                      Elements: u8 u16 u32 s32 u64 s64 f16 f32
+//                                      f32.ftz f64 bf16 tf32 tf32.ftz. More:
+//       ,stride=<bytes>x..             of all dimensions but the innermost
+//       (else
+//                                      as the elements lie side by side)
+//       ,step=<n>x..                   take each n-th element
+//       ,swizzle=32|64|128  ,fill=nan  ,offset=<bytes>
+//                                      The parameter is the map, of 128 bytes,
+//                                      or of 8: the address of one
+//
 // A buffer may be followed by `:out=<path>` (write its bytes to a file after
 // the run) and `:print=<type>,<count>` (show its first elements).
 //
@@ -25,6 +38,8 @@
 #ifndef PTX_MLIR_EXECUTION_ARGUMENTS_H
 #define PTX_MLIR_EXECUTION_ARGUMENTS_H
 
+#include "ptx-mlir/Execution/Launch.h"
+#include "ptx-mlir/Execution/Memory.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -47,6 +62,8 @@ struct ElementType {
 struct Argument {
   std::string spec;
   bool isBuffer = false;
+  /// Of a tensor map: its buffer. `data` is the map with the offset in it.
+  std::optional<unsigned> tensorOf;
   bool hasContents = true;
   /// The parameter's own bytes, or the initial contents of the buffer.
   std::vector<uint8_t> data;
@@ -57,6 +74,13 @@ struct Argument {
 
 /// Parses one argument; reads the file of `buf:file`.
 llvm::Expected<Argument> parseArgument(llvm::StringRef spec);
+
+/// Puts buffers into memory and arguments into the parameters of the launch, by
+/// the kernel's parameters. Gives the addresses of the buffers, by argument.
+llvm::Expected<std::vector<uint64_t>>
+placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
+               unsigned paramBytes, llvm::ArrayRef<Argument> args,
+               GlobalMemory &memory, LaunchConfig &launch);
 
 /// splitmix64: the next output of the generator with this state.
 uint64_t splitMix64(uint64_t &state);

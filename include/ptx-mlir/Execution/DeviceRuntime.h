@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <string>
 
@@ -37,9 +38,11 @@ struct RuntimeCall {
   llvm::function_ref<uint64_t(unsigned k)> argument;
   /// Reads from a generic address; false after a fault.
   llvm::function_ref<bool(uint64_t address, unsigned bytes, void *to)> read;
+  /// Where text goes; null: standard output.
+  llvm::raw_ostream *printed = nullptr;
 };
 /// Executes the function: its result, or nothing after a fault, whose message
-/// is in `fault` unless `read` has reported it. Text goes to standard output.
+/// is in `fault` unless `read` has reported it.
 std::optional<uint64_t> callRuntime(RuntimeFunction function,
                                     const RuntimeCall &call,
                                     std::string &fault);

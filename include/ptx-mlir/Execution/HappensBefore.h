@@ -41,6 +41,10 @@ struct SyncObject {
   ClocksRef pending;
   /// The same of the last complete phase.
   ClocksRef done;
+  /// By warp, its newest clock when all of its lanes have released together; 0
+  /// if they have not. While that is still its newest one, its lanes have seen
+  /// nothing of each other that `done` does not have.
+  std::vector<Clock> pendingWhole, doneWhole;
   /// The last vector that went into `pending`: threads mostly share theirs.
   ClocksRef lastIn;
   /// The last acquisition: of `done` on top of `oldView`.
@@ -86,6 +90,8 @@ public:
   bool hasFenced(unsigned thread) const {
     return fenced[thread].clocks != nullptr;
   }
+  /// Whether strong reads can bring anything.
+  bool hasReleased() const { return !released.empty(); }
   /// A strong write or an atomic to `key`, a strong read or an atomic of it.
   void strongWrite(unsigned thread, uint64_t key);
   void strongRead(unsigned thread, uint64_t key);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the machine that runs SASS and the interpreter of PTX have in common: the
-// grid of a launch, and how long threads run before others get a turn.
+// What the machine that runs SASS and the interpreter of PTX have in common:
+// the grid of a launch, and how long threads run before others get a turn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +43,8 @@ struct LaunchConfig {
   unsigned maxResident = 256;
   /// One line per warp instruction if set.
   llvm::raw_ostream *trace = nullptr;
+  /// Where vprintf writes to; null: standard output.
+  llvm::raw_ostream *printed = nullptr;
 };
 
 /// An error if the grid or the block is empty or the block too large.

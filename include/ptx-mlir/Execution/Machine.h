@@ -80,6 +80,14 @@ public:
   /// Splits `lanes` off the current group; they go on at `pc` in state `state`.
   Group &moveLanes(Warp &w, LaneMask lanes, uint64_t pc, Group::State state);
   void releaseConvergence(Warp &w);
+  /// Lets the lanes of `lanes` in group `index` go on after their instruction.
+  static void resume(Warp &w, size_t index, LaneMask lanes);
+  /// The lanes part here and meet at `pc`.
+  static void expectMeeting(Warp &w, LaneMask lanes, uint64_t pc);
+  /// The current group has come to a place where threads meet.
+  void meet(Warp &w);
+  /// Lets go whoever has nobody to wait for.
+  void releaseMeetings(Warp &w);
   /// The lanes do not take part in a convergence barrier any more.
   void leaveBarrier(Warp &w, unsigned id, LaneMask lanes);
   /// YIELD: the other threads get a turn, and those that wait at a convergence
@@ -121,6 +129,7 @@ private:
   bool runWarp(Warp &w, unsigned budget);
   void runGroup(Warp &w, unsigned budget);
   bool pickGroup(Warp &w);
+  bool giveUpMeetings(Warp &w, bool all);
   std::string describeStall(const CTA &cta) const;
   /// A barrier is complete; a CTA cannot go on (with a MemoryCheck only).
   void checkBarrier(CTA &cta, unsigned id);

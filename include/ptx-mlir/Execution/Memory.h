@@ -36,6 +36,11 @@ public:
   uint64_t allocate(uint64_t size, llvm::StringRef name, uint64_t align = 1,
                     bool hasContents = true);
 
+  /// The next buffer lies at `address` or above it.
+  void skipTo(uint64_t address) { next = address > next ? address : next; }
+  /// Forgets all buffers but the first `count`.
+  void truncate(size_t count);
+
   /// The host bytes of [address, address + bytes), null unless one buffer holds
   /// them all.
   uint8_t *access(uint64_t address, uint64_t bytes) {

@@ -22,6 +22,7 @@
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace ptxmlir::cubin {
 struct LoadedCubin;
@@ -46,7 +47,7 @@ struct Source {
 /// A predicate source.
 struct PredSource {
   bool uniform = false;
-  uint8_t reg = 7;
+  uint16_t reg = kTruePredicate;
   bool inverted = false;
 };
 
@@ -58,7 +59,7 @@ struct DInst {
   /// Moves the program counters itself.
   bool isControl = false;
   bool guardUniform = false;
-  uint8_t guard = 7;
+  uint16_t guard = kTruePredicate;
   bool guardNot = false;
   /// Results go to uniform registers.
   bool uniform = false;
@@ -66,7 +67,7 @@ struct DInst {
 
   uint16_t d = kSinkRow;
   uint8_t dWidth = 1;
-  uint8_t pu = 8, pv = 8;
+  uint16_t pu = kSinkPredicate, pv = kSinkPredicate;
   Source a, b, c;
   PredSource pp, pq, pr;
   isa::sem::BoundOp op; ///< pure instructions
@@ -90,6 +91,21 @@ struct Kernel {
   unsigned registers = 255;
   unsigned clusterCTAs = 1; ///< CTAs of a cluster that the code asks for
   unsigned stackBytes = 0;  ///< what is known about its local memory
+  /// Registers that a warp has for it, with those that only virtual code has.
+  unsigned rows = kRows, predicates = kPredicates;
+};
+
+/// Where a copy of virtual code writes, and what.
+struct RowCopy {
+  isa::Operand::Kind file; ///< R, UR or P
+  uint16_t to;
+  Source from;
+};
+
+/// A variable of the module in global memory.
+struct Variable {
+  std::string name;
+  uint64_t address, size;
 };
 
 struct Program {
@@ -101,7 +117,12 @@ struct Program {
   /// reached.
   llvm::DenseMap<uint64_t, std::string> unsupported;
   std::vector<Kernel> kernels;
+  std::vector<Variable> variables;
   std::vector<uint8_t> constant3, constant4;
+  /// Parallel copies of virtual code, by DInst::imm.
+  std::vector<std::vector<RowCopy>> copies;
+  /// Says what an instruction is, if it is not its own text; by index.
+  std::function<std::string(uint64_t)> describer;
   /// Where code comes from, if the cubin says so: from an offset on, ascending.
   std::vector<std::pair<uint64_t, std::string>> sourceLines, ptxLines;
 

@@ -33,7 +33,13 @@ template <typename Fn> inline void forLanes(LaneMask mask, Fn fn) {
 }
 
 /// Rows of the register files: 255 reads as zero, writes to it go to row 256.
+/// Those of code over virtual registers (VirtualCode.h) follow.
 constexpr unsigned kZeroRow = 255, kSinkRow = 256, kRows = 257;
+/// Predicates: 7 reads as true, writes to it go to 8.
+constexpr unsigned kTruePredicate = 7, kSinkPredicate = 8, kPredicates = 9;
+struct alignas(64) RegisterRow {
+  uint32_t lane[kLanes];
+};
 
 struct Group {
   enum State : uint8_t {
@@ -41,12 +47,22 @@ struct Group {
     WaitConvergence, ///< at BSYNC of barrier `id`
     WaitWarp,        ///< at WARPSYNC of the lanes `other`
     WaitCTA,         ///< at BAR.SYNC of barrier `id`
+    WaitMeeting,     ///< where threads that have parted meet (Warp::meetings)
   };
   uint64_t pc = 0;
   LaneMask mask = 0;
   LaneMask other = 0;
   State state = Run;
   uint8_t id = 0;
+  /// Turns of other groups since it began to wait at a meeting.
+  uint16_t waited = 0;
+};
+
+/// Threads that have parted and meet again at `pc`: only in code that has no
+/// convergence barriers yet.
+struct Meeting {
+  uint64_t pc;
+  LaneMask lanes;
 };
 
 struct CTA;
@@ -60,12 +76,17 @@ struct AsyncCopy {
   uint8_t lane;
 };
 
+/// A bulk or tensor copy under way (BulkOps.cpp), the products of a warp group
+/// under way (GroupMatrixOps.cpp).
+struct BulkTransfer;
+struct GroupProducts;
+
 struct Warp {
-  alignas(64) uint32_t R[kRows][kLanes];
-  uint32_t UR[kRows];
-  /// One bit per lane; 7 is true, writes to it go to 8.
-  LaneMask P[9];
-  bool UP[9];
+  /// At least kRows and kPredicates of each.
+  uint32_t (*R)[kLanes] = nullptr;
+  uint32_t *UR = nullptr;
+  LaneMask *P = nullptr; ///< one bit per lane
+  bool *UP = nullptr;
   /// The convergence barriers as each lane sees them: the lanes it meets.
   LaneMask B[16][kLanes];
   /// Per convergence barrier: lanes that executed YIELD since they joined it.
@@ -83,6 +104,7 @@ struct Warp {
   LaneMask exited = 0;  ///< lanes that ended
   llvm::SmallVector<Group, 8> groups;
   unsigned current = 0; ///< group that runs next
+  std::vector<Meeting> meetings;
   /// Local memory, lane after lane; allocated at the first access.
   std::vector<uint8_t> local;
   /// Asynchronous copies that are not done, oldest first; they get done as late
@@ -91,6 +113,12 @@ struct Warp {
   /// How many of `copies` are in the first group, in the first two, ...
   std::vector<size_t> copyGroups;
 
+  /// The same of bulk copies that no barrier hears of.
+  std::vector<std::shared_ptr<BulkTransfer>> bulkCopies;
+  std::vector<size_t> bulkGroups;
+  /// Made by the first product.
+  std::shared_ptr<GroupProducts> products;
+
   /// Completes the groups of copies but for the last `pending`.
   void completeGroups(size_t pending);
   /// Completes the first `count` copies.
@@ -98,6 +126,15 @@ struct Warp {
 
   LaneMask live() const { return threads & ~exited; }
   bool done() const { return live() == 0; }
+
+  /// Makes the registers: recognisable garbage, predicates false.
+  void makeRegisters(unsigned rows, unsigned predicates);
+
+private:
+  std::unique_ptr<RegisterRow[]> rowStorage;
+  std::vector<uint32_t> uniformStorage;
+  std::vector<LaneMask> predicateStorage;
+  std::unique_ptr<bool[]> uniformPredicateStorage;
 };
 
 /// A CTA barrier: who has arrived since it was last complete.
@@ -120,6 +157,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<CTABarrier, 17> barriers;
+  /// Bulk copies that barriers in shared memory hear of, oldest first.
+  std::vector<std::shared_ptr<BulkTransfer>> arriving;
   unsigned nextWarp = 0;
   unsigned warpsDone = 0;
   /// Null unless memory is checked.

@@ -226,6 +226,19 @@ def LEPC : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [], [], SchedDisp64> {
   let OriIndex = 60;
   let Forms = [Form<0x34e, 0, [], [Place<"d", 23, 16>]>];
 }
+def ULEPC : ControlInst<"ULEPC", [DefU<"d", Width<2>>], [], [], SchedUniform> {
+  let Summary = "address of the next instruction, in a uniform register; from bit patterns";
+  let UniformGuard = 1;
+  let Asm = "$d";
+  let Forms = [Form<0x3ce, 1, [], [Place<"d", 23, 16>], [], SM90Plus>];
+}
+def ULEPC_REL : ControlInst<"ULEPC", [DefU<"d", Width<2>>], [Use<"target", Label>], [],
+                            SchedUniform> {
+  let Summary = "address of a label, in a uniform register; from bit patterns";
+  let UniformGuard = 1;
+  let Asm = "$d, $target";
+  let Forms = [Form<0x9ce, 1, [], [Place<"d", 23, 16>, SPlace<"target", 81, 24>], [], SM90Plus>];
+}
 def LEPC_REL : ControlInst<"LEPC", [Def<"d", R, Width<2>>], [Use<"target", Label>], [], SchedDisp64> {
   let Summary = "address of a label";
   let Asm = "$d, $target";

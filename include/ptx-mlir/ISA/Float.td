@@ -180,15 +180,15 @@ def FMNMX3 : Inst<"FMNMX3", [Def<"d">], [UseF<"a">, UseF<"b">, UseF<"c">, UseP<"
 //===----------------------------------------------------------------------===//
 
 /// How the two lanes of a packed operation take a source pair: upper and lower,
-/// exchanged, or one f32 for both.
+/// exchanged, or one f32 for both, which is a single register.
 def PairSel : ModEnum<"PairSel", 2, [
-  NamedModValue<0, ".F32x2.HI_LO", "HI_LO">, NamedModValue<1, ".F32x2.LO_HI", "LO_HI">,
-  NamedModValue<2, ".F32", "Both">,
+  NamedModValue<0, ".F32x2.HI_LO", "HI_LO", 2>, NamedModValue<1, ".F32x2.LO_HI", "LO_HI", 2>,
+  NamedModValue<2, ".F32", "Both", 1>,
 ]>;
 class SelMod<string name> : EnumMod<name, PairSel> { let InOperands = 1; }
 class NpMod<string name> : FlagMod<name, ".NP"> { let InOperands = 1; }
 // .NP was seen only on nvdisasm's side; ptxas 13.0.88 does not set it.
-class UseF2<string name> : Use<name, R, Width<2>> { let HasNeg = 1; let HasAbs = 1; }
+class UseF2<string name> : Use<name, R, WidthBy<name # "Sel">> { let HasNeg = 1; let HasAbs = 1; }
 def SM100Pairs : SMRange<100, 103>;
 
 def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],

@@ -322,26 +322,36 @@ def I2I : Inst<"I2I", [Def<"d">], [UseI<"b">], [EnumMod<"type", I2IType>], Sched
   let Forms = ALU2<0x038, Slots, [Place<"type", 77, 76>]>.L;
 }
 
-def I2IPType : ModEnum<"I2IPType", 2, [
+def I2IPType : ModEnum<"I2IPType", 3, [
   NamedModValue<0, ".U8.S32", "U8">, NamedModValue<1, ".S8.S32", "S8">,
   NamedModValue<2, ".U16.S32", "U16">, NamedModValue<3, ".S16.S32", "S16">,
+  NamedModValue<4, ".U2.S32", "U2">, NamedModValue<5, ".S2.S32", "S2">,
+  NamedModValue<6, ".U4.S32", "U4">, NamedModValue<7, ".S4.S32", "S4">,
 ]>;
-def I2IPHalf : ModEnum<"I2IPHalf", 1, [
+/// What stands above the two: a half of c, or as many of its bits as have room.
+def I2IPPart : ModEnum<"I2IPPart", 2, [
   NamedModValue<0, "", "H0">, ModValue<1, ".H1">,
+  NamedModValue<2, ".24", "Low24">, NamedModValue<3, ".28", "Low28">,
 ]>;
-class I2IPHalfMod : EnumMod<"cHalf", I2IPHalf> { let InOperands = 1; }
+class I2IPPartMod : EnumMod<"cPart", I2IPPart> { let InOperands = 1; }
 def I2IP : Inst<"I2IP", [Def<"d">], [Use<"a">, UseI<"b">, Use<"c">],
-    [EnumMod<"type", I2IPType>, FlagMod<"sat", ".SAT">, I2IPHalfMod<>], SchedALU> {
+    [EnumMod<"type", I2IPType>, FlagMod<"sat", ".SAT">, I2IPPartMod<>], SchedALU> {
   let Summary = "pack narrowed a and b below the rest of c";
-  let Asm = "$d, $a, $b, $c$cHalf";
+  let Asm = "$d, $a, $b, $c$cPart";
   let OriIndex = 36;
-  // Before sm_90 the bit is the other way round, and up to sm_80 it is not set.
-  let Rules = [Never<[ModClear<"sat">], SMRange<75, 85>>];
+  let Rules = [
+    // Before sm_90 the bit is the other way round, and up to sm_80 it is not set.
+    Never<[ModClear<"sat">], SMRange<75, 85>>,
+    Never<[ModIs<"type", ["U4", "S4"]>, ModIsNot<"cPart", ["Low24"]>]>,
+    Never<[ModIs<"type", ["U2", "S2"]>, ModIsNot<"cPart", ["Low28"]>]>,
+    Never<[ModIs<"cPart", ["Low24"]>, ModIsNot<"type", ["U4", "S4"]>]>,
+    Never<[ModIs<"cPart", ["Low28"]>, ModIsNot<"type", ["U2", "S2"]>]>,
+  ];
   let Forms = !listconcat(
-    ALUForms<[1, 4, 5, 6], 0x039, Slots, [Place<"type", 77, 76>, InvPlace<"sat", 74>,
-      Place<"cHalf", 72, 72>], BeforeSM90>.L,
-    ALUForms<[1, 4, 6], 0x039, Slots, [Place<"type", 77, 76>, Place<"sat", 74, 74>,
-      Place<"cHalf", 72, 72>], SM90Plus>.L);
+    ALUForms<[1, 4, 5, 6], 0x039, Slots, [Place<"type", 78, 76>, InvPlace<"sat", 74>,
+      Place<"cPart", 73, 72>], BeforeSM90>.L,
+    ALUForms<[1, 4, 6], 0x039, Slots, [Place<"type", 78, 76>, Place<"sat", 74, 74>,
+      Place<"cPart", 73, 72>], SM90Plus>.L);
 }
 
 #endif // PTXMLIR_ISA_INTEGER

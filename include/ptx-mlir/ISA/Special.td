@@ -140,4 +140,40 @@ def CS2UR : Inst<"CS2UR", [DefU<"d", WidthBy<"b64">>], [], [EnumMod<"b64", CS2RW
     Place<"b64", 80, 80>], [], SM120Plus>];
 }
 
+
+//===----------------------------------------------------------------------===//
+// For the driver's own code
+//===----------------------------------------------------------------------===//
+// No PTX makes ptxas 13.0.88 use them; from nvdisasm's text of bit patterns.
+
+def CtaidAxis : ModEnum<"CtaidAxis", 2, [
+  ModValue<0, ".X">, ModValue<1, ".Y">, ModValue<2, ".Z">,
+]>;
+def SETCTAID : Inst<"SETCTAID", [], [Use<"a">], [EnumMod<"axis", CtaidAxis>], SchedS2R> {
+  let Summary = "set a coordinate of the CTA";
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let IsSASSOnly = 1;
+  let Forms = [Form<0x31f, 0, [], [Place<"a", 31, 24>, Place<"axis", 79, 78>]>];
+}
+def GETLMEMBASE : Inst<"GETLMEMBASE", [Def<"d", R, Width<2>>], [], [], SchedS2R> {
+  let Summary = "read the base address of local memory";
+  let HasSideEffects = 1;
+  let IsSASSOnly = 1;
+  let Forms = [Form<0x3c0, 0, [], [Place<"d", 23, 16>]>];
+}
+def SETLMEMBASE : Inst<"SETLMEMBASE", [], [Use<"a", R, Width<2>>], [], SchedS2R> {
+  let Summary = "set the base address of local memory";
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let IsSASSOnly = 1;
+  let Forms = [Form<0x3c1, 0, [], [Place<"a", 31, 24>]>];
+}
+def ACQSHMINIT : Inst<"ACQSHMINIT", [], [], [], SchedBarrier> {
+  let Summary = "wait until shared memory is initialised";
+  let HasSideEffects = 1;
+  let IsSASSOnly = 1;
+  let Forms = [Form<0x877, 0, [], [], [], SM100Plus>];
+}
+
 #endif // PTXMLIR_ISA_SPECIAL

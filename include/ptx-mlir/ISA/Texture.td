@@ -344,4 +344,96 @@ def SURED_D : SurfInst<"SURED.D", [], [Use<"data", R, WidthBy<"type">>],
     Place<"type", 75, 73>, Place<"op", 89, 87>]>.L;
 }
 
+
+//===----------------------------------------------------------------------===//
+// Beyond PTX
+//===----------------------------------------------------------------------===//
+// No PTX makes ptxas 13.0.88 use them; from nvdisasm's text of bit patterns.
+
+/// What TMML asks for is part of its text and not of its word.
+def TmmlQuery : ModEnum<"TmmlQuery", 1, [ModValue<0, ".LOD">]>;
+def TMML : Inst<"TMML",
+    [Def<"d", R, WidthBySum<["mask"], 0, 2>>, Def<"d2", R, WidthBySum<["mask"], 2, 2>>],
+    [Use<"a", R, WidthBySum<["dim"]>>, Use<"b", R, WidthBySum<["bindless"]>>,
+     UseUR<"ur", Width<2>>, UseUR<"ur2", Width<2>>],
+    !listconcat([FlagMod<"bindless", ".B">, EnumMod<"what", TmmlQuery>, FlagMod<"ndv", ".NDV">,
+      FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>], TexHandleMods), SchedLoad> {
+  let Summary = "query the level of detail that a fetch would use";
+  let ReadsMemory = 1;
+  let IsConvergent = 1;
+  let ReadsLate = 1;
+  let IsSASSOnly = 1;
+  let Rules = !listconcat(TexHandleRules, [Never<[FormHas<"ur2">, SlotPresent<"ur2">], SM120Plus>]);
+  let Asm = !strconcat("$d2, $d, $a, $b?, ", TexHandleAsm, "$dim, $mask?");
+  let Forms = TexForms<0xb69, 0x36a, 0xf69, [Place<"b", 39, 32>, Place<"dim", 63, 61>,
+    NoPlace<"what">], [Place<"ndv", 77, 77>], [Place<"ndv", 76, 76>]>.L;
+}
+
+def SuatomType : ModEnum<"SuatomType", 3, [
+  NamedModValue<0, "", "U32", 1>, ModValue<1, ".S32", 1>, ModValue<2, ".U64", 2>,
+  NamedModValue<3, ".F32.FTZ.RN", "F32", 1>, NamedModValue<4, ".F16x2.RN", "F16x2", 1>,
+  ModValue<5, ".S64", 2>, ModValue<6, ".SD32", 1>, ModValue<7, ".SD64", 2>,
+]>;
+def SuatomOp : ModEnum<"SuatomOp", 4, [
+  ModValue<0, ".ADD">, ModValue<1, ".MIN">, ModValue<2, ".MAX">, ModValue<3, ".INC">,
+  ModValue<4, ".DEC">, ModValue<5, ".AND">, ModValue<6, ".OR">, ModValue<7, ".XOR">,
+  ModValue<8, ".EXCH">,
+]>;
+class SuatomInst<Mod op, Mod type, int bound, int handle, int uniform, RegWidth dataWidth,
+                 list<Place> places>
+    : SurfInst<"SUATOM.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>],
+        [Use<"data", R, dataWidth>],
+        [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, op, EnumMod<"evict", Evict, 1>, type,
+         EnumMod<"order", MemOrder, 10>, EnumMod<"clamp", SurfClamp>], SchedAtomic> {
+  let ReadsMemory = 1;
+  let WritesMemory = 1;
+  let IsSASSOnly = 1;
+  let Rules = !listconcat(SurfRules, AtomicOrders);
+  let Asm = !strconcat("$pu?, $d, [$a], $data, ", SurfHandleAsm);
+  let Forms = SurfForms<bound, handle, uniform, !listconcat([Place<"pu", 83, 81>,
+    Place<"d", 23, 16>, Place<"data", 39, 32>, Place<"ba", 72, 72>, Place<"type", 75, 73>],
+    places)>.L;
+}
+def SUATOM_D : SuatomInst<EnumMod<"op", SuatomOp>, EnumMod<"type", SuatomType>, 0x593, 0x394,
+                          0xf93, WidthBy<"type">, [Place<"op", 90, 87>]> {
+  let Summary = "atomic operation on a surface";
+}
+/// Regs: the value to compare and that to store.
+def SuatomCasOp : ModEnum<"SuatomCasOp", 1, [ModValue<0, ".CAS", 2>]>;
+def SuatomCas64 : RespelledModValue<2, ".64", ".U64", SM80ToSM89, "B64"> { let Regs = 2; }
+def SuatomCasType : ModEnum<"SuatomCasType", 3, [
+  NamedModValue<0, "", "U32", 1>, ModValue<1, ".S32", 1>, SuatomCas64,
+]>;
+def SUATOM_CAS : SuatomInst<EnumMod<"op", SuatomCasOp>, EnumMod<"type", SuatomCasType>, 0x595,
+                            0x396, 0xf95, WidthBySum<["type"], 0, 128, "op">, [NoPlace<"op">]> {
+  let Summary = "compare and swap on a surface";
+}
+
+/// Invalidates texture headers and samplers.
+class CctltInst<list<Slot> uses, list<Mod> mods> : Inst<"CCTLT", [], uses, mods, SchedStore> {
+  let HasSideEffects = 1;
+  let ReadsLate = 1;
+  let IsSASSOnly = 1;
+}
+def CctltOp : ModEnum<"CctltOp", 2, [ModValue<1, ".IVTH">]>;
+def CCTLT : CctltInst<[Use<"b">], [EnumMod<"op", CctltOp, 1>, IntMod<"bank", 5>,
+                                   IntMod<"index", 14>]> {
+  let Summary = "invalidate a texture header";
+  let Rules = [Never<[FormHas<"b">, SlotAbsent<"b">]>];
+  let Asm = "?b{$b}!b{$bank, $index}";
+  defvar noBank = [NoPlace<"bank">, NoPlace<"index">];
+  let Forms = [
+    Form<0x391, 0, [], !listconcat([Place<"b", 39, 32>, Place<"op", 86, 85>], noBank)>,
+    Form<0xb91, 0, [], [Place<"bank", 58, 54>, Place<"index", 53, 40>, Place<"op", 86, 85>,
+      NoPlace<"b">], [], SMRange<75, 90>>,
+    Form<0xd91, 1, [FormKind<"b", UR>], !listconcat([Place<"b", 39, 32>, Place<"op", 86, 85>],
+      noBank)>,
+  ];
+}
+def CCTLT_IVALL : CctltInst<[], []> {
+  let Mnemonic = "CCTLT.IVALL";
+  let Summary = "invalidate all texture headers";
+  let Forms = [Form<0x391, 0, [], [], [FixedBits<86, 85, 2>]>];
+}
+
 #endif // PTXMLIR_ISA_TEXTURE

@@ -11,6 +11,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include "ptx-mlir/Pipelines/Phases.h"
+#include <functional>
 #include <string>
 
 namespace ptxmlir {
@@ -24,6 +25,11 @@ struct PipelineOptions {
   bool disableFree = false;
   /// First phase to leave out everything before, last phase to run; empty: all.
   std::string startBefore, stopAfter;
+  /// Called for each phase that was added, with the pass manager that holds it:
+  /// what it adds runs right after the phase.
+  using AfterPhaseFn =
+      std::function<void(const Phase &phase, mlir::OpPassManager &pm)>;
+  AfterPhaseFn afterPhase;
 };
 
 /// Registers the three dialects and the interfaces their IR needs.

@@ -275,6 +275,7 @@ def ClsALUDual64 : FixedClass<SchedALUDual64, rALUDual64, wALUDual64> {
   let PWrite = pwALUDual64;
 }
 def ClsFMA2 : FixedClass<SchedFMA2, rFMA, wFMA2> {
+  let ReuseUnit = 7;
   let ReadHigh = rFMA2High;
   let ReadCHigh = rFMA2High;
   let WriteHigh = wFMA2High;
@@ -295,19 +296,26 @@ def ClsIMADWide : FixedClass<SchedIMADWide, rWideAB, wWideLow> {
   let Occupancy = 2;
 }
 def ClsFP16 : FixedClass<SchedFP16, rHalf, wHalf> {
+  let ReuseUnit = 1;
   let PRead = prHalf;
   let PWrite = pwHalf;
 }
-def ClsHMNMX2 : FixedClass<SchedHMNMX2, rHMNMX2, wHMNMX2> { let PRead = prHMNMX2; }
+def ClsHMNMX2 : FixedClass<SchedHMNMX2, rHMNMX2, wHMNMX2> {
+  let PRead = prHMNMX2;
+  let ReuseUnit = 8;
+}
 def ClsHSET2 : FixedClass<SchedHSET2, rHSET2, wHSET2> {
+  let ReuseUnit = 1;
   let PRead = prHalf;
   let PWrite = pwHalf;
 }
 def ClsFP16MMA : FixedClass<SchedFP16MMA, rHalfMMA, wHalfMMA> {
+  let ReuseUnit = 6;
   let PRead = prHalf;
   let Estimate = 10;
 }
 def ClsFP64 : FixedClass<SchedFP64, rDouble, wDouble> {
+  let ReuseUnit = 2;
   let PRead = prDouble;
   let PWrite = pwDouble;
   let Estimate = 10;
@@ -326,6 +334,7 @@ def ClsUniformConvert : UniformClass<SchedUniformConvert, urUniform, uwConvert>;
 def ClsULDC : UniformClass<SchedULDC, urConst, uwConst> { let UPRead = uprGuard; }
 def ClsUMOV : UniformClass<SchedUMOV, urUMOV, uwUMOV> { let UPWrite = upwVote; }
 def ClsR2UR : UniformClass<SchedR2UR, urUniform, uwR2UR> {
+  let ReuseUnit = 9;
   let Estimate = 13;
   let Read = rR2UR;
   let PWrite = pwR2UR;
@@ -336,18 +345,38 @@ def ClsVote : FixedClass<SchedVote, rALU, wALUDual> {
   let UWrite = uwConst;
   let UPWrite = upwVote;
 }
-def ClsLoad : VariableClass<SchedLoad, 300>;
+// Observed: QSPC.
+def ClsLoad : VariableClass<SchedLoad, 300> { let PredicateByRead = 1; }
 // Observed: nothing waits until its address has been read.
-def ClsTMemLoad : VariableClass<SchedTMemLoad, 100> { let ReadBarrier = 0; }
+def ClsTMemLoad : VariableClass<SchedTMemLoad, 100> {
+  let ReadBarrier = 0;
+  let InOrderGroup = 10;
+}
 def ClsSharedLoad : VariableClass<SchedSharedLoad, 30> { let InOrderGroup = 2; }
-def ClsConstLoad : VariableClass<SchedConstLoad, 40, rLateXU> { let InOrderGroup = 3; }
+def ClsConstLoad : VariableClass<SchedConstLoad, 40, rLateXU> {
+  let InOrderGroup = 3;
+  let ReadOrderGroup = 2;
+}
 def ClsStore : VariableClass<SchedStore, 30>;
 def ClsAtomic : VariableClass<SchedAtomic, 300> { let PredicateByRead = 1; }
-def ClsShuffle : VariableClass<SchedShuffle, 25> { let InOrderGroup = 2; }
-def ClsS2R : VariableClass<SchedS2R, 30, rLateXU>;
-def ClsTexture : VariableClass<SchedTexture, 400, rLateXU> { let URead = urTexture; }
-def ClsSurface : VariableClass<SchedSurface, 300, rLateXU>;
-def ClsRedux : VariableClass<SchedRedux, 30, rLateXU>;
+def ClsShuffle : VariableClass<SchedShuffle, 25> {
+  let InOrderGroup = 2;
+  let ReuseUnit = 10;
+}
+def ClsS2R : VariableClass<SchedS2R, 30, rLateXU> { let InOrderGroup = 7; }
+def ClsTexture : VariableClass<SchedTexture, 400, rLateXU> {
+  let URead = urTexture;
+  let InOrderGroup = 8;
+  let ReadOrderGroup = 8;
+}
+def ClsSurface : VariableClass<SchedSurface, 300, rLateXU> {
+  let InOrderGroup = 8;
+  let ReadOrderGroup = 8;
+}
+def ClsRedux : VariableClass<SchedRedux, 30, rLateXU> {
+  let InOrderGroup = 9;
+  let ReadOrderGroup = 2;
+}
 // Observed: its index is read as that of ULDC.
 def ClsLDCU : VariableClass<SchedLDCU, 40, rLateXU> {
   let ReadBarrier = 0;
@@ -355,23 +384,29 @@ def ClsLDCU : VariableClass<SchedLDCU, 40, rLateXU> {
   let UPRead = uprGuard;
 }
 def ClsAsync : VariableClass<SchedAsync, 300> { let ReadBarrierUR = 1; }
-def ClsSyncs : VariableClass<SchedSyncs, 40, rLateXU>;
+def ClsSyncs : VariableClass<SchedSyncs, 40, rLateXU> {
+  let InOrderGroup = 11;
+  let ReadOrderGroup = 11;
+}
 def ClsCS2R : FixedClass<SchedCS2R, rALU, wDisp64> {
   let WriteSingle = wCS2R;
   let Estimate = 12;
 }
 def ClsDisp64 : FixedClass<SchedDisp64, rALU, wDisp64>;
 def ClsHMMA : FixedClass<SchedHMMA, rTensor, wHMMA> {
+  let ReuseUnit = 3;
   let ReadC = rTensorC;
   let Estimate = 26;
   let Occupancy = 2;
 }
 def ClsHMMAHalf : FixedClass<SchedHMMAHalf, rTensor, wHMMAHalf> {
+  let ReuseUnit = 3;
   let ReadC = rTensorC;
   let Estimate = 18;
   let Occupancy = 2;
 }
 def ClsOMMA : FixedClass<SchedOMMA, rTensor, wOMMA> {
+  let ReuseUnit = 3;
   let ReadC = rTensorC;
   let Estimate = 30;
   let Occupancy = 2;
@@ -396,20 +431,26 @@ def ClsTensorCore : VariableClass<SchedTensorCore, 300> {
   let UPRead = uprTensorCore;
 }
 def ClsIMMA : FixedClass<SchedIMMA, rTensor, wIMMA> {
+  let ReuseUnit = 4;
   let ReadC = rTensorC;
   let Estimate = 26;
   let Occupancy = 2;
 }
 def ClsIMMAHalf : FixedClass<SchedIMMAHalf, rTensor, wIMMAHalf> {
+  let ReuseUnit = 4;
   let ReadC = rTensorC;
   let Estimate = 18;
   let Occupancy = 2;
 }
 def ClsIMMASmall : FixedClass<SchedIMMASmall, rIMMASmall, wIMMASmall> {
+  let ReuseUnit = 4;
   let ReadC = rIMMASmallC;
   let Estimate = 14;
 }
 def ClsDMMA : FixedClass<SchedDMMA, rTensor, wDMMA> {
+  let InOrderGroup = 6;
+  let ReadOrderGroup = 6;
+  let ReuseUnit = 5;
   let WriteBarrier = 1;
   let ReadBarrier = 1;
   let ReadC = rTensorC;
@@ -444,6 +485,7 @@ defvar classes90 = [
 
 // FP64 where it is scoreboarded: a fixed part and a barrier.
 def ClsFP64Slow : VariableClass<SchedFP64, 40, rDouble> {
+  let ReuseUnit = 2;
   let Write = wRedirected;
   let InOrderGroup = 4;
   let ReadOrderGroup = 4;
@@ -452,15 +494,22 @@ def ClsFP64Slow : VariableClass<SchedFP64, 40, rDouble> {
   let Occupancy = 16;
 }
 // R2UR before sm_90.
-def ClsR2URSlow : VariableClass<SchedR2UR, 20, rLateXU> { let ReadBarrier = 0; }
+def ClsR2URSlow : VariableClass<SchedR2UR, 20, rLateXU> {
+  let ReadBarrier = 0;
+  let ReuseUnit = 9;
+}
 // Tensor instructions that are scoreboarded.
 class SlowTensorClass<SchedClass cls, ReadPort read = rTensor, ReadPort readC = rTensorC>
-    : VariableClass<cls, 40, read> { let ReadC = readC; }
-def ClsHMMASlow : SlowTensorClass<SchedHMMA>;
-def ClsHMMAHalfSlow : SlowTensorClass<SchedHMMAHalf>;
-def ClsIMMASlow : SlowTensorClass<SchedIMMA>;
-def ClsIMMAHalfSlow : SlowTensorClass<SchedIMMAHalf>;
-def ClsIMMASmallSlow : SlowTensorClass<SchedIMMASmall, rIMMASmall, rIMMASmallC>;
+    : VariableClass<cls, 40, read> {
+  let ReadC = readC;
+  let InOrderGroup = 5;
+  let ReadOrderGroup = 5;
+}
+def ClsHMMASlow : SlowTensorClass<SchedHMMA> { let ReuseUnit = 3; }
+def ClsHMMAHalfSlow : SlowTensorClass<SchedHMMAHalf> { let ReuseUnit = 3; }
+def ClsIMMASlow : SlowTensorClass<SchedIMMA> { let ReuseUnit = 4; }
+def ClsIMMAHalfSlow : SlowTensorClass<SchedIMMAHalf> { let ReuseUnit = 4; }
+def ClsIMMASmallSlow : SlowTensorClass<SchedIMMASmall, rIMMASmall, rIMMASmallC> { let ReuseUnit = 4; }
 
 defvar classesSlowFP64 = !listconcat(classes90, [ClsFP64Slow]);
 defvar classes80 = !listconcat(classesSlowFP64, [ClsR2URSlow]);

@@ -46,6 +46,7 @@ struct ClassInfo {
   uint8_t inOrderGroup;   ///< results arrive in order of issue; 0: none
   uint8_t readOrderGroup; ///< sources are read in order of issue; 0: none
   bool predicateByRead;   ///< the read barrier also tells of predicate results
+  uint8_t reuseUnit;      ///< classes of one unit share the reuse cache
   uint16_t estimate;      ///< planning only: cycles until the result
   uint8_t occupancy;      ///< planning only: cycles that the pipe is busy
   Port read[kNumRegFiles];

@@ -216,6 +216,9 @@ class ClassTraits<SchedClass cls> {
   int ReadOrderGroup = 0;
   // Predicate results are there when the sources have been read, too.
   bit PredicateByRead = 0;
+  // Classes of one unit share the operand reuse cache: a source that one of them
+  // reads takes the place of what another one has put there (observed).
+  int ReuseUnit = 0;
   // Planning: cycles until the result is expected, and cycles that the pipe is
   // busy with one instruction. No correctness depends on them.
   int Estimate = 5;

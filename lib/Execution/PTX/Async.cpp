@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MBarrier.h"
 #include "State.h"
 
 using namespace ptxmlir;
@@ -103,32 +104,6 @@ static void runWaitAll(Warp &w, const Instr &, LaneMask active) {
 // mbarrier
 //===----------------------------------------------------------------------===//
 
-// The 64 bits of the object are opaque to programs. Here: expected arrivals in
-// bits 0-19, pending arrivals in 20-39, the phase in 40, and pending bytes of
-// asynchronous transactions, signed, in 41-63.
-namespace {
-struct MBarrier {
-  uint32_t expected, pending;
-  bool phase;
-  int32_t bytes;
-
-  static MBarrier unpack(uint64_t v) {
-    return {uint32_t(v & 0xfffff), uint32_t(v >> 20 & 0xfffff),
-            bool(v >> 40 & 1), int32_t(int64_t(v) >> 41)};
-  }
-  uint64_t pack() const {
-    return expected | uint64_t(pending) << 20 | uint64_t(phase) << 40 |
-           uint64_t(int64_t(bytes)) << 41;
-  }
-  void completeIfDone() {
-    if (pending || bytes)
-      return;
-    phase = !phase;
-    pending = expected;
-  }
-};
-} // namespace
-
 static uint8_t *barrierAt(Warp &w, const Instr &inst, unsigned lane,
                           Space space, AccessKind kind, unsigned source = 0) {
   return access(w, inst, lane, space,
@@ -136,16 +111,6 @@ static uint8_t *barrierAt(Warp &w, const Instr &inst, unsigned lane,
                     uint64_t(inst.offset[source ? 1 : 0]),
                 8, 8, kind, /*strong=*/kind != AccessKind::Write);
 }
-static MBarrier load(const uint8_t *p) {
-  uint64_t v;
-  memcpy(&v, p, 8);
-  return MBarrier::unpack(v);
-}
-static void store(uint8_t *p, const MBarrier &b) {
-  uint64_t v = b.pack();
-  memcpy(p, &v, 8);
-}
-
 /// Whether an mbarrier is one of the thread's own CTA: of others the check does
 /// not know who waits.
 static bool inShared(const Warp &w, const uint8_t *p) {
@@ -177,7 +142,7 @@ static void runInit(Warp &w, const Instr &inst, LaneMask active) {
       w.launch->fault(w, inst, int(l), "an mbarrier counts from 1 to 2^20 - 1");
       return;
     }
-    store(p, {count, count, false, 0});
+    MBarrier{count, count, false, 0}.store(p);
   });
 }
 static void runInval(Warp &w, const Instr &inst, LaneMask active) {
@@ -199,11 +164,11 @@ static void runTx(Warp &w, const Instr &inst, LaneMask active) {
     uint8_t *p = barrierAt(w, inst, l, space, AccessKind::Atomic);
     if (!p)
       return;
-    MBarrier b = load(p);
+    MBarrier b = MBarrier::load(p);
     b.bytes += sign * int32_t(w.in(inst, 1)[l]);
     if (sign < 0)
       completeIfDone(w, p, b);
-    store(p, b);
+    b.store(p);
   });
 }
 
@@ -218,7 +183,7 @@ static void runArrive(Warp &w, const Instr &inst, LaneMask active) {
     uint8_t *p = barrierAt(w, inst, l, m.space, AccessKind::Atomic);
     if (!p)
       return;
-    MBarrier b = load(p);
+    MBarrier b = MBarrier::load(p);
     uint64_t state = b.pack();
     uint32_t n = count < 0 ? 1 : uint32_t(w.in(inst, unsigned(count))[l]);
     if (m.expectTx) {
@@ -241,7 +206,7 @@ static void runArrive(Warp &w, const Instr &inst, LaneMask active) {
                       "an arrival with .noComplete completes the phase");
       return;
     }
-    store(p, b);
+    b.store(p);
     if (!inst.out.empty())
       w.out(inst, 0)[l] = state;
   });
@@ -259,7 +224,8 @@ static void runTest(Warp &w, const Instr &inst, LaneMask active) {
     uint8_t *p = barrierAt(w, inst, l, m.space, AccessKind::Read);
     if (!p)
       return;
-    MBarrier b = load(p);
+    finishArriving(*w.cta, p);
+    MBarrier b = MBarrier::load(p);
     uint64_t operand = w.in(inst, 1)[l];
     bool phase = m.parity ? operand & 1 : MBarrier::unpack(operand).phase;
     bool done = b.phase != phase;
@@ -291,7 +257,7 @@ static void runCopyArrive(Warp &w, const Instr &inst, LaneMask active) {
       return;
     for (auto &group : w.copies[l])
       finish(w, l, group);
-    MBarrier b = load(p);
+    MBarrier b = MBarrier::load(p);
     if (m.noinc) {
       if (!b.pending) {
         w.launch->fault(w, inst, int(l),
@@ -302,7 +268,7 @@ static void runCopyArrive(Warp &w, const Instr &inst, LaneMask active) {
       arriveChecked(w, p, l);
       completeIfDone(w, p, b);
     }
-    store(p, b);
+    b.store(p);
   });
 }
 

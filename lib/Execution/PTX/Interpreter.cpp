@@ -192,6 +192,8 @@ static uint64_t inClusterOrder(uint64_t k, const uint32_t (&grid)[3],
 llvm::Error Interpreter::run(const Kernel &kernel,
                              const exec::LaunchConfig &config,
                              exec::MemoryCheck *check) {
+  counters = {};
+  fault.reset();
   const Function *entry = program->byName.lookup(kernel.name);
   if (!entry)
     return bad("there is no kernel '{0}'", kernel.name);
@@ -244,13 +246,17 @@ llvm::Error Interpreter::run(const Kernel &kernel,
     std::unique_ptr<CTA> cta = std::move(resident.front());
     resident.pop_front();
     bool ran = launch.runCTA(*cta, config.ctaQuantum);
-    if (launch.faulted())
+    if (launch.faulted()) {
+      fault = launch.accessFault;
       return llvm::createStringError(launch.faultText);
+    }
     if (config.maxInstructions &&
         counters.warpInstructions >= config.maxInstructions)
       return bad("kernel '{0}' is not at its end after {1} warp instructions",
                  kernel.name, counters.warpInstructions);
     bool done = cta->done();
+    if (done)
+      finishBulkGroups(*cta);
     idle = ran ? 0 : idle + 1;
     // The shared memory of a CTA lives as long as its cluster.
     Cluster *cluster = cta->cluster;

@@ -67,8 +67,7 @@ std::optional<ElementFormat> interp::elementFormat(DataType type) {
   }
 }
 
-/// A number of a factor, exactly. tf32 ignores the low 13 bits.
-static double factorOf(DataType type, const ElementFormat &f, uint64_t v) {
+double interp::factorOf(DataType type, const ElementFormat &f, uint64_t v) {
   if (type == DataType::Tf32)
     v &= ~uint64_t(0x1fff);
   if (type == DataType::E2m1)
@@ -85,6 +84,12 @@ static uint64_t clampOrWrap(int64_t v, bool clamp) {
   if (clamp)
     v = std::min<int64_t>(INT32_MAX, std::max<int64_t>(INT32_MIN, v));
   return uint32_t(v);
+}
+
+uint64_t interp::addAndRound(const DotTypes &t, double sum, uint64_t c) {
+  const Format &to = *elementFormat(t.d)->format;
+  sum += valueOf(*elementFormat(t.c)->format, c);
+  return sum != sum ? to.canonicalNaN() : fromDouble(to, sum, Round::Even);
 }
 
 uint64_t interp::dotProduct(const DotTypes &t, llvm::ArrayRef<uint64_t> a,
@@ -109,13 +114,10 @@ uint64_t interp::dotProduct(const DotTypes &t, llvm::ArrayRef<uint64_t> a,
       sum = compute(kF64, Arith::Fma, t.round, false, a[k], b[k], sum);
     return sum;
   }
-  const Format &from = *elementFormat(t.c)->format;
-  const Format &to = *elementFormat(t.d)->format;
   double sum = 0;
   for (size_t k = 0; k < a.size(); ++k)
     sum += factorOf(t.a, fa, a[k]) * factorOf(t.b, fb, b[k]);
-  sum += valueOf(from, c);
-  return sum != sum ? to.canonicalNaN() : fromDouble(to, sum, Round::Even);
+  return addAndRound(t, sum, c);
 }
 
 //===----------------------------------------------------------------------===//

@@ -29,9 +29,21 @@ struct DotTypes {
   bool satfinite;
   Round round; ///< of f64
 };
+/// A number of a factor, exactly. tf32 ignores the low 13 bits.
+double factorOf(ptx::DataType type, const ElementFormat &f, uint64_t v);
+/// A sum of products plus an element of c, as an element of d.
+uint64_t addAndRound(const DotTypes &types, double sum, uint64_t c);
 /// A row of a times a column of b plus an element of c, as bits.
 uint64_t dotProduct(const DotTypes &types, llvm::ArrayRef<uint64_t> a,
                     llvm::ArrayRef<uint64_t> b, uint64_t c);
+
+/// Where the products of a sparse matrix of 16 rows and `depth` columns (as if
+/// it were dense) have their factors: element `stored` of a row, of those that
+/// are stored, stands at the column that this returns. `metadata` is the
+/// operand of each lane.
+unsigned sparseColumn(ptx::DataType type, unsigned depth, unsigned selector,
+                      llvm::ArrayRef<uint64_t> metadata, unsigned row,
+                      unsigned stored);
 
 } // namespace ptxmlir::interp
 

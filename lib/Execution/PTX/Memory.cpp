@@ -170,6 +170,8 @@ uint8_t *interp::access(Warp &w, const Instr &inst, unsigned lane, Space space,
                     fresh);
       return p;
     }
+  if (!w.launch->faulted())
+    w.launch->accessFault = {inst.op, space, address, bytes, !aligned};
   std::string where = space == Space::Global
                           ? ", " + w.launch->program.memory.describe(address)
                           : "";

@@ -216,7 +216,7 @@ private:
       unsigned addresses = 0;
       for (const ptx::OperandInfo &source :
            ptx::getInstInfo(inst.opcode()).srcs())
-        if (source.kind == ptx::OperandKind::Address && addresses < 2) {
+        if (source.kind == ptx::OperandKind::Address && addresses < 4) {
           inst.offset[addresses] = ptx::getRawOffset(op, addresses);
           ++addresses;
         }
@@ -388,7 +388,8 @@ bool interp::bindInstruction(Instr &inst) {
   ptx::Opcode opcode = inst.opcode();
   for (auto *bind : {bindInteger, bindBits, bindFloat, bindApproximation,
                      bindCompare, bindConvert, bindMemory, bindAtomic, bindWarp,
-                     bindBarrier, bindAsync, bindMatrix, bindWmma, bindVideo})
+                     bindBarrier, bindAsync, bindBulk, bindMatrix,
+                     bindSparseMatrix, bindGroupMatrix, bindWmma, bindVideo})
     if (bind(inst, opcode))
       return true;
   return false;

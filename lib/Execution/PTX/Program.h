@@ -64,7 +64,7 @@ struct Instr {
   llvm::ArrayRef<Slot> in, out, pass;
   int64_t mods = 0;
   /// Offsets of the address operands.
-  int64_t offset[2] = {0, 0};
+  int64_t offset[4] = {0, 0, 0, 0};
   /// What the handler wants to know beside, by handler.
   uint64_t imm = 0;
   Slot guard = kNoSlot;
@@ -183,7 +183,10 @@ bool bindAtomic(Instr &inst, ptx::Opcode opcode);
 bool bindWarp(Instr &inst, ptx::Opcode opcode);
 bool bindBarrier(Instr &inst, ptx::Opcode opcode);
 bool bindAsync(Instr &inst, ptx::Opcode opcode);
+bool bindBulk(Instr &inst, ptx::Opcode opcode);
 bool bindMatrix(Instr &inst, ptx::Opcode opcode);
+bool bindSparseMatrix(Instr &inst, ptx::Opcode opcode);
+bool bindGroupMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindWmma(Instr &inst, ptx::Opcode opcode);
 bool bindVideo(Instr &inst, ptx::Opcode opcode);
 /// Handlers of operations that are no instructions (Control.cpp).

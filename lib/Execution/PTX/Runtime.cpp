@@ -61,7 +61,9 @@ bool interp::callRuntime(Warp &w, const Instr &inst, LaneMask active) {
     auto argumentOf = [&](unsigned k) { return argument(w, inst, l, k); };
     std::string fault;
     auto result = exec::callRuntime(
-        *function, {w.launch->program.memory, argumentOf, read}, fault);
+        *function,
+        {w.launch->program.memory, argumentOf, read, w.launch->config.printed},
+        fault);
     if (result)
       setResult(w, inst, l, *result);
     else

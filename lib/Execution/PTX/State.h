@@ -57,6 +57,10 @@ struct PendingCopy {
   uint8_t size;
 };
 
+struct GroupProducts;
+struct Transfer;
+using TransferRef = std::shared_ptr<Transfer>;
+
 struct Warp {
   CTA *cta = nullptr;
   Launch *launch = nullptr;
@@ -74,6 +78,11 @@ struct Warp {
   std::array<uint32_t, kLanes> localTop;
   /// cp.async: the open group and the committed ones, oldest first.
   std::array<std::vector<std::vector<PendingCopy>>, kLanes> copies;
+  /// Bulk copies that the groups of a lane wait for: the open group and the
+  /// committed ones, oldest first.
+  std::array<std::vector<std::vector<TransferRef>>, kLanes> bulkGroups;
+  /// Products of its warp group that are under way; made by the first.
+  std::shared_ptr<GroupProducts> products;
   /// How often each lane has arrived at the barrier of its cluster.
   std::array<uint64_t, kLanes> clusterArrivals{};
 
@@ -103,6 +112,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<Barrier, 16> barriers;
+  /// Copies that an mbarrier of this CTA waits for, oldest first.
+  std::vector<TransferRef> arriving;
   /// Null unless memory is checked.
   std::shared_ptr<exec::BlockCheck> check;
   /// Phases of the cluster barrier that it knows of.
@@ -127,6 +138,7 @@ struct Launch {
   uint32_t clusterDims[3] = {1, 1, 1};
   bool explicitCluster = false;
   std::string faultText;
+  std::optional<AccessFault> accessFault;
   bool turnOver = false; ///< the warp makes way for others
 
   Launch(Program &program, const Function &entry,
@@ -175,6 +187,16 @@ bool callRuntime(Warp &w, const Instr &inst, LaneMask active);
 /// The value of a special register.
 uint64_t specialRegister(const Warp &w, ptx::SpecialRegister reg,
                          unsigned lane);
+
+//===----------------------------------------------------------------------===//
+// Bulk copies (Bulk.cpp)
+//===----------------------------------------------------------------------===//
+
+/// Completes the copies that the phase of an mbarrier of the CTA waits for, if
+/// it waits for nothing else.
+void finishArriving(CTA &cta, uint8_t *mbarrier);
+/// The CTA has ended: what its bulk groups have read is written.
+void finishBulkGroups(CTA &cta);
 
 //===----------------------------------------------------------------------===//
 // Memory (Memory.cpp)

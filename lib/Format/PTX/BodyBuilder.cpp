@@ -251,9 +251,10 @@ void BodyBuilder::emitInst(const Statement &statement) {
   ArrayRef<Dest> dests = body.destsOf(statement);
   for (const Dest &dest : dests)
     resultTypes.push_back(type(dest.width));
-  if (statement.guard != kNone) {
+  if (statement.guard != kNone || statement.updatesDests()) {
     mods |= kGuardedBit | (statement.guardNegated ? kGuardNegatedBit : 0);
-    operands.push_back(useRegister(statement.guard));
+    operands.push_back(statement.guard == kNone ? constant(1, 1)
+                                                : useRegister(statement.guard));
     for (const Dest &dest : dests)
       operands.push_back(dest.reg == kNone ? undefined(dest.width)
                                            : readRegister(dest.reg));

@@ -179,7 +179,7 @@ void FunctionExporter::findConstants() {
     if (index >= user->getNumOperands() - inst.getPassThrough().size())
       return !isWide;
     if (index >= inst.getSources().size())
-      return false;
+      return isAlwaysTrue(inst);
     const InstInfo &info = getInstInfo(inst.getOpcode());
     return layoutOperands(info.srcs(), info, getRawMods(user),
                           inst.getSources().size(), layout) &&

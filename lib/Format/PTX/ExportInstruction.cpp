@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
+#include "UpdatedResults.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -54,6 +55,15 @@ bool FunctionExporter::canBeImmediate(Operation *user,
   default:
     return false;
   }
+}
+
+bool ptxmlir::ptx::isAlwaysTrue(InstructionOpInterface inst) {
+  // Other instructions have such a guard because their text has it.
+  if (!updatesResults(inst.getOpcode()))
+    return false;
+  Value guard = inst.getGuard();
+  auto constant = guard ? guard.getDefiningOp<ConstOp>() : ConstOp();
+  return constant && constant.getBits().isOne() && !inst.isGuardNegated();
 }
 
 /// A constant as an operand of a type.
@@ -233,7 +243,7 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
     }
   }
   os << '\t';
-  if (Value guard = inst.getGuard())
+  if (Value guard = inst.getGuard(); guard && !isAlwaysTrue(inst))
     os << (inst.isGuardNegated() ? "@!" : "@") << registerText(guard) << ' ';
   os << getOpcodeText(info, mods);
   const char *separator = " \t";

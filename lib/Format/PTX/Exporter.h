@@ -39,6 +39,9 @@ mlir::LocationAttr getDebugLoc(mlir::Location loc);
 void forEachSymbol(mlir::Operation *op,
                    llvm::function_ref<void(llvm::StringRef)> callback);
 
+/// Whether the guard is the constant true that the text does not show.
+bool isAlwaysTrue(InstructionOpInterface inst);
+
 /// Prints a module.
 class Exporter {
 public:

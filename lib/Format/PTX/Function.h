@@ -90,6 +90,8 @@ struct Statement {
   uint32_t debugLoc = kNone;
 
   bool isTerminator() const { return kind >= Branch; }
+  /// The instruction reads what its destinations hold before.
+  bool updatesDests() const;
 };
 
 /// The parts of a call that are no registers.

@@ -21,6 +21,11 @@
 
 namespace ptxmlir::ptx {
 
+/// True for the integers with and without sign.
+inline bool isInteger(DataType type) {
+  return getTypeKind(type) == 'u' || isSigned(type);
+}
+
 /// An operand as the text of one form has it.
 struct OperandPlan {
   const OperandInfo *info;
@@ -35,6 +40,8 @@ struct OperandPlan {
   OperandKind kind;
   /// Which of the record's addresses it is.
   uint8_t addressIndex;
+  /// Registers of any type of that width.
+  bool untyped = false;
 };
 
 struct InstForm {

@@ -188,6 +188,8 @@ private:
   std::optional<Space> variableSpace() const;
   bool parseVariableSpec(VariableSpec &spec);
   bool parseType(DataType &type);
+  bool checkDeclaredType(const VariableSpec &spec, llvm::StringRef text,
+                         Position position);
   bool parseAlign(uint32_t &align);
   bool parseAttributes(llvm::SmallVectorImpl<int64_t> &unified, bool *managed);
   bool checkOpaque(const VariableSpec &spec, Position position);
@@ -279,6 +281,21 @@ private:
   bool matchSource(const InstForm &form, const OperandPlan &plan,
                    const ParsedOperand &operand, Statement &statement,
                    llvm::SmallVectorImpl<Source> &out);
+  bool planElements(const InstForm &form, const OperandPlan &plan,
+                    llvm::ArrayRef<ParsedOperand> given,
+                    llvm::SmallVectorImpl<OperandPlan> &plans);
+  llvm::ArrayRef<ParsedOperand>
+  elementsOf(const ParsedOperand &operand, unsigned count,
+             llvm::SmallVectorImpl<ParsedOperand> &lanes);
+  bool matchDestRegister(const InstForm &form, const OperandPlan &plan,
+                         const ParsedOperand &operand,
+                         llvm::SmallVectorImpl<Dest> &out);
+  bool matchElements(const InstForm &form, const OperandPlan &plan,
+                     const ParsedOperand &operand, unsigned count,
+                     llvm::SmallVectorImpl<Source> &out);
+  bool matchDestElements(const InstForm &form, const OperandPlan &plan,
+                         const ParsedOperand &operand,
+                         llvm::SmallVectorImpl<Dest> &out);
   bool matchValue(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Source &out);
   bool checkAddressWidth(const InstForm &form, const OperandPlan &plan,
@@ -304,10 +321,6 @@ private:
   // Mov, branches, calls.
   void matchMov(const InstForm &form, Statement &statement,
                 llvm::ArrayRef<ParsedOperand> operands);
-  bool movElements(const InstForm &form, const ParsedOperand &operand,
-                   DataType type, llvm::SmallVectorImpl<Source> &out);
-  bool movDests(const InstForm &form, const ParsedOperand &operand,
-                DataType type, llvm::SmallVectorImpl<Dest> &out);
   void matchBranch(const InstForm &form, Statement &statement,
                    llvm::ArrayRef<ParsedOperand> operands);
   bool parseCall(const InstForm &form, Statement &statement);
@@ -333,6 +346,8 @@ private:
   /// Where earlier `.loc` directives were.
   llvm::DenseMap<DebugPlace, mlir::LocationAttr> debugPlaces;
   unsigned numErrors = 0, numUndefinedWarnings = 0;
+  /// Uses of unknown names, also those that no error was worth.
+  unsigned numUnresolved = 0;
   /// Names that were said to be unknown, and those of declarations that failed.
   llvm::StringSet<> unknownNames, failedNames;
   Position targetPosition, bodyEnd;

@@ -160,6 +160,7 @@ void Parser::FailureNote::end() {
 }
 
 bool Parser::undefined(StringRef name, Position position, StringRef what) {
+  ++numUnresolved;
   // The first use is enough, and none where the declaration was refused.
   if (failedNames.contains(name) ||
       failedNames.contains(name.rtrim("0123456789")) ||

@@ -334,7 +334,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   locals.clear();
   callParams.clear();
   nextPragmas.clear();
-  unsigned errorsBefore = numErrors;
+  unsigned errorsBefore = numErrors, unresolvedBefore = numUnresolved;
   if (hasBody) {
     inFunction = true;
     body.clear();
@@ -364,7 +364,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     body.dropUnreadResults();
     inFunction = false;
   }
-  if (numErrors != errorsBefore)
+  if (numErrors != errorsBefore || numUnresolved != unresolvedBefore)
     return;
   mlir::Operation *&op = functions[symbol.index].op;
   if (op)

@@ -27,42 +27,6 @@ static OperandPlan plainPlan(DataType type) {
   return plan;
 }
 
-/// Destinations of a vector mov: any registers of the element's width.
-bool Parser::movDests(const InstForm &form, const ParsedOperand &operand,
-                      DataType type, SmallVectorImpl<Dest> &out) {
-  OperandPlan plan = plainPlan(type);
-  ParsedOperand lane = operand;
-  lane.kind = ParsedOperand::Register;
-  for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
-    if (!matchDest(form, plan,
-                   operand.kind == ParsedOperand::Vector
-                       ? elements[operand.first + i]
-                       : lane,
-                   out))
-      return false;
-  return true;
-}
-
-bool Parser::movElements(const InstForm &form, const ParsedOperand &operand,
-                         DataType type, SmallVectorImpl<Source> &out) {
-  OperandPlan plan = plainPlan(type);
-  ParsedOperand lane = operand;
-  lane.kind = ParsedOperand::Register;
-  for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
-    if (!matchValue(form, plan,
-                    operand.kind == ParsedOperand::Vector
-                        ? elements[operand.first + i]
-                        : lane,
-                    out.emplace_back()))
-      return false;
-  return true;
-}
-
-static bool isInteger(DataType type) {
-  char kind = getTypeKind(type);
-  return kind == 'u' || kind == 's';
-}
-
 /// The untyped data of `width` bits, None if there is no such type.
 static DataType untyped(unsigned width) {
   switch (width) {
@@ -102,7 +66,7 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
       mismatch(form, dst, "wrong vector size in the destination");
       return;
     }
-    if (!movDests(form, dst, type, dests))
+    if (!matchDestElements(form, plainPlan(type), dst, dests))
       return;
     if (src.kind == ParsedOperand::SpecialGroup) {
       for (unsigned i = 0; i < size; ++i) {
@@ -123,7 +87,7 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
         mismatch(form, src, "wrong vector size in an operand");
         return;
       }
-      if (!movElements(form, src, type, sources))
+      if (!matchElements(form, plainPlan(type), src, size, sources))
         return;
     }
     return addStatement(statement, dests, sources);
@@ -141,11 +105,12 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
     }
     bool unpack = isGroup(dst);
     statement.kind = unpack ? Statement::Unpack : Statement::Pack;
-    if (unpack ? !movDests(form, dst, element, dests) ||
+    if (unpack ? !matchDestElements(form, plainPlan(element), dst, dests) ||
                      !matchValue(form, plainPlan(type), src,
                                  sources.emplace_back())
                : !matchDest(form, plainPlan(type), dst, dests) ||
-                     !movElements(form, src, element, sources))
+                     !matchElements(form, plainPlan(element), src, src.count,
+                                    sources))
       return;
     return addStatement(statement, dests, sources);
   }

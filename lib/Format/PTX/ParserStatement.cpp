@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
+#include "UpdatedResults.h"
 
 using namespace ptxmlir::ptx;
 using llvm::SmallVector;
@@ -30,6 +31,10 @@ void FunctionBody::clear() {
   returnRegisters.clear();
 }
 
+bool Statement::updatesDests() const {
+  return kind == Inst && updatesResults(form->opcode);
+}
+
 void FunctionBody::dropUnreadResults() {
   std::vector<bool> isRead(registers.size(), false);
   for (const Source &source : sources)
@@ -37,9 +42,14 @@ void FunctionBody::dropUnreadResults() {
       isRead[source.id] = true;
   for (uint32_t reg : returnRegisters)
     isRead[reg] = true;
-  for (const Statement &statement : statements)
+  for (const Statement &statement : statements) {
     if (statement.guard != kNone)
       isRead[statement.guard] = true;
+    if (statement.updatesDests())
+      for (const Dest &dest : destsOf(statement))
+        if (dest.reg != kNone)
+          isRead[dest.reg] = true;
+  }
   for (const Statement &statement : statements)
     if (statement.guard != kNone && statement.kind != Statement::Call)
       for (Dest &dest : llvm::MutableArrayRef(dests).slice(statement.firstDest,

@@ -22,11 +22,6 @@ bool Parser::mismatch(const InstForm &form, const ParsedOperand &operand,
   return false;
 }
 
-static bool isInteger(DataType type) {
-  char kind = getTypeKind(type);
-  return kind == 'u' || kind == 's';
-}
-
 /// Whether a register fits an operand: the same width (or more, where ld, st
 /// and cvt allow it) and no integer for a float (PTX ISA 9.0, section 9.4;
 /// details observed on ptxas 13.0.88).
@@ -42,11 +37,17 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   bool sameWidth = regWidth == plan.width;
   if (!sameWidth && !(plan.relaxed && regWidth > plan.width))
     return false;
-  if (getTypeKind(reg) == 'b' || getTypeKind(plan.type) == 'b')
+  // Registers of 8 bits are as wide as those of 16, and still none of them.
+  if (getBitWidth(reg) < getBitWidth(plan.type))
+    return false;
+  if (plan.untyped || getTypeKind(reg) == 'b' || getTypeKind(plan.type) == 'b')
     return true;
   // A texture, sampler or surface is known by a number.
   if (getTypeKind(plan.type) == 'o')
     return reg == DataType::U64;
+  // A pair of halves is taken for an integer, not the other way around.
+  if (getTypeKind(reg) == 'x' && isInteger(plan.type))
+    return true;
   if (isInteger(reg) != isInteger(plan.type))
     return false;
   // Two floats of one width may still be of different formats.
@@ -273,14 +274,9 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
         !plan.info->braces)
       return matchValue(form, plan, operand, out.emplace_back());
     if (operand.kind == ParsedOperand::RegisterGroup) {
-      ParsedOperand lane = operand;
-      lane.kind = ParsedOperand::Register;
       if (operand.count != plan.count)
         return mismatch(form, operand, "wrong vector size in an operand");
-      for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
-        if (!matchValue(form, plan, lane, out.emplace_back()))
-          return false;
-      return true;
+      return matchElements(form, plan, operand, plan.count, out);
     }
     // Coordinates may have more elements, which are not read.
     bool fits =
@@ -289,11 +285,7 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
          llvm::isPowerOf2_32(operand.count) && operand.count <= 4);
     if (operand.kind != ParsedOperand::Vector || !fits)
       return mismatch(form, operand, "wrong vector size in an operand");
-    for (unsigned i = 0; i < plan.count; ++i)
-      if (!matchValue(form, plan, elements[operand.first + i],
-                      out.emplace_back()))
-        return false;
-    return true;
+    return matchElements(form, plan, operand, plan.count, out);
   }
   case OperandKind::Imm: {
     const Constant &constant = operand.constant;
@@ -329,46 +321,42 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
   }
 }
 
+bool Parser::matchDestRegister(const InstForm &form, const OperandPlan &plan,
+                               const ParsedOperand &operand,
+                               SmallVectorImpl<Dest> &out) {
+  if (operand.kind == ParsedOperand::Sink) {
+    out.push_back({kNone, plan.width});
+    return true;
+  }
+  if (operand.kind == ParsedOperand::Name && !operand.symbol)
+    return undefined(operand);
+  if (operand.kind != ParsedOperand::Register || operand.negated ||
+      operand.minus)
+    return mismatch(form, operand, "expected a register as destination");
+  if (!operand.selector.empty() && (!plan.info || plan.info->selector < 0))
+    return mismatch(form, operand, "no part can be taken of the destination");
+  const RegisterInfo &info = body.registers[operand.reg];
+  if (!isCompatible(info.type, plan)) {
+    errorAt(operand.position, unsigned(operand.name.size()))
+        << "register '" << operand.name << "' of type '."
+        << stringify(info.type) << "' does not fit destination '."
+        << stringify(plan.type) << "' of '" << form.name << "'";
+    return false;
+  }
+  out.push_back({operand.reg, info.width});
+  return true;
+}
+
 bool Parser::matchDest(const InstForm &form, const OperandPlan &plan,
                        const ParsedOperand &operand,
                        SmallVectorImpl<Dest> &out) {
-  auto one = [&](const ParsedOperand &operand) {
-    if (operand.kind == ParsedOperand::Sink) {
-      out.push_back({kNone, plan.width});
-      return true;
-    }
-    if (operand.kind == ParsedOperand::Name && !operand.symbol)
-      return undefined(operand);
-    if (operand.kind != ParsedOperand::Register || operand.negated ||
-        operand.minus)
-      return mismatch(form, operand, "expected a register as destination");
-    if (!operand.selector.empty() && (!plan.info || plan.info->selector < 0))
-      return mismatch(form, operand, "no part can be taken of the destination");
-    const RegisterInfo &info = body.registers[operand.reg];
-    if (!isCompatible(info.type, plan)) {
-      errorAt(operand.position, unsigned(operand.name.size()))
-          << "register '" << operand.name << "' of type '."
-          << stringify(info.type) << "' does not fit destination '."
-          << stringify(plan.type) << "' of '" << form.name << "'";
-      return false;
-    }
-    out.push_back({operand.reg, info.width});
-    return true;
-  };
   if (plan.kind != OperandKind::Vector ||
       (plan.count == 1 && operand.kind != ParsedOperand::Vector &&
        !plan.info->braces))
-    return one(operand);
+    return matchDestRegister(form, plan, operand, out);
   if (operand.count != plan.count ||
       (operand.kind != ParsedOperand::Vector &&
        operand.kind != ParsedOperand::RegisterGroup))
     return mismatch(form, operand, "wrong vector size in the destination");
-  ParsedOperand lane = operand;
-  lane.kind = ParsedOperand::Register;
-  for (unsigned i = 0; i < operand.count; ++i, ++lane.reg)
-    if (!one(operand.kind == ParsedOperand::Vector ? elements[operand.first + i]
-                                                   : lane))
-      return false;
-  return true;
+  return matchDestElements(form, plan, operand, out);
 }
-

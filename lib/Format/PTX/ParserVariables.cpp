@@ -104,6 +104,52 @@ bool Parser::parseOpaqueInit(mlir::DictionaryAttr &init) {
   return expect(Tok::RBrace, "'}'");
 }
 
+/// Types that only instructions have, and where the others may be (observed on
+/// ptxas 13.0.88).
+bool Parser::checkDeclaredType(const VariableSpec &spec, StringRef text,
+                               Position position) {
+  DataType type = spec.type;
+  bool isOpaque = getTypeKind(type) == 'o';
+  if (!isVariableType(type)) {
+    unsigned width = getContainerWidth(type);
+    std::string untyped = ".b" + std::to_string(std::max(8u, width));
+    bool hasSuch = symbolizeDataType(StringRef(untyped).drop_front()) &&
+                   width <= 128 && width > 1;
+    auto diagnostic =
+        errorAt(position, unsigned(text.size()), hasSuch ? untyped : "");
+    diagnostic << "'" << text << "' is a type of instructions only";
+    if (hasSuch)
+      diagnostic << "; registers and variables for it are '" << untyped << "'";
+    return false;
+  }
+  if (type == DataType::Pred && !spec.isRegister) {
+    error(position) << "a predicate can only be a register";
+    return false;
+  }
+  if (isOpaque && (spec.isRegister || inFunction)) {
+    error(position) << "'" << text
+                    << "' is for variables of the module and parameters of "
+                       "entries; registers have '.u64'";
+    return false;
+  }
+  if (spec.lanes > 1 && (isOpaque || type == DataType::Pred)) {
+    error(position) << "'" << text << "' has no vectors";
+    return false;
+  }
+  if (spec.lanes * getBitWidth(type) > 128) {
+    error(position) << "a vector has at most 128 bits, not "
+                    << spec.lanes * getBitWidth(type);
+    return false;
+  }
+  if (spec.space == Space::Param && !spec.isRegister &&
+      (spec.lanes > 1 || getTypeKind(type) == 'x')) {
+    error(position) << "a parameter cannot be a vector; an array of '.b8' with "
+                       "an alignment can";
+    return false;
+  }
+  return true;
+}
+
 /// `[.attribute(...)] [.align n] [.v4] .type [.ptr [.space] [.align n]]`.
 bool Parser::parseVariableSpec(VariableSpec &spec) {
   while (true) {
@@ -127,12 +173,9 @@ bool Parser::parseVariableSpec(VariableSpec &spec) {
     }
   }
   Position position = tok.position;
-  if (!parseType(spec.type))
+  StringRef typeText = tok.text;
+  if (!parseType(spec.type) || !checkDeclaredType(spec, typeText, position))
     return false;
-  if (spec.type == DataType::Pred && !spec.isRegister) {
-    error(position) << "a predicate can only be a register";
-    return false;
-  }
   if (atDirective(".ptr"))
     checkDirective(tok.text, tok.position);
   if (consumeDirective(".ptr")) {

@@ -31,9 +31,12 @@ void ptxmlir::ptx::forEachUse(const FunctionBody &body,
     if (source.kind == Source::Register)
       use(source.id);
   // The guard of a call ends the block before it.
-  if (statement.guard == kNone || statement.kind == Statement::Call)
+  bool isGuarded =
+      statement.guard != kNone && statement.kind != Statement::Call;
+  if (!isGuarded && !statement.updatesDests())
     return;
-  use(statement.guard);
+  if (isGuarded)
+    use(statement.guard);
   for (const Dest &dest : body.destsOf(statement))
     if (dest.reg != kNone)
       use(dest.reg);

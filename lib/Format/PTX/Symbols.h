@@ -90,9 +90,8 @@ private:
                        bool isPrefix);
   /// Names and prefixes of families; values are indices into `entries` + 1.
   Map names, prefixes;
-  /// Names by their first byte. Mostly no name but those of families begins
-  /// with
-  /// '%', and then a register is found without a look at the names of a module.
+  /// How many names begin with each byte. Mostly no name but those of families
+  /// begins with '%': then a register is found without a look at the names.
   std::array<uint32_t, 256> numNames{};
   std::vector<Entry> entries;
   std::vector<uint32_t> marks;

@@ -628,6 +628,11 @@ void ptxmlir::sass::printInst(const isa::Inst &inst, unsigned sm,
     std::string control;
     raw_string_ostream controlStream(control);
     printControl(inst, sm, controlStream);
+    // Without control fields the parser looks for the descriptors that NVIDIA's
+    // disassembler hides.
+    if (control.empty() && options.style == AsmStyle::Full && sm < 90 &&
+        isa::getDesc(inst.opcode).findMod("desc") >= 0)
+      control = "{}";
     if (!control.empty())
       os << " " << control;
   }

@@ -1,6 +1,6 @@
-"""Video instructions: ptxas's cubin on the machine and the interpreter agree.
+"""Video instructions and cvt.pack: ptxas's cubin on the machine and the interpreter agree.
 
-ptxas makes them of other instructions from sm_75 on. Three things that it makes
+ptxas makes video instructions of other instructions from sm_75 on. Three things that it makes
 contradict the text of the ISA and are left out here (docs/testing.md): a merge
 into the upper half takes the upper half of the result, `.sat` and `.min`, `.max`
 take unsigned words for signed ones or the other way round, and so do `.shr7`,
@@ -60,6 +60,11 @@ def cases():
         for plus, x, y, z in [("", "", "", ""), (".po", "", "", ""), ("", "-", "", ""),
                               ("", "", "-", ""), ("", "-", "-", ""), ("", "", "", "-")]:
             yield f"vmad.{d}.{a}.{b}{plus} %d, {x}%a{part()}, {y}%b{part()}, {z}%c"
+    for bits, sign in itertools.product([2, 4, 8], "su"):
+        yield f"cvt.pack.sat.{sign}{bits}.s32.b32 %d, %a, %b, %c"
+        yield f"cvt.pack.sat.{sign}{bits}.s32.b32 %d, %a, 3, %c"
+    for sign in "su":
+        yield f"cvt.pack.sat.{sign}16.s32 %d, %a, %b"
     for d, a, mode in itertools.product(TYPES, TYPES, ["clamp", "wrap"]):
         for op in ["vshl", "vshr"]:
             yield from scalar(f"{op}.{d}.{a}.u32.{mode}")

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/TensorMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 
@@ -48,6 +49,27 @@ TEST(Arguments, Buffers) {
   EXPECT_TRUE(arg->isBuffer);
   EXPECT_EQ(arg->outPath, "/a:b.bin");
   EXPECT_EQ(arg->printCount, 2u);
+}
+
+TEST(Arguments, TensorMaps) {
+  auto arg = parseArgument("tensormap:3,f16,dim=64x32x2,box=32x8x1,swizzle=64");
+  ASSERT_TRUE(bool(arg));
+  EXPECT_EQ(arg->tensorOf, 3u);
+  TensorMapBytes map = TensorMapBytes::load(arg->data.data());
+  EXPECT_TRUE(map.isValid());
+  EXPECT_EQ(map.rank, 3);
+  EXPECT_EQ(map.stride[0], 128u);
+  EXPECT_EQ(map.stride[1], 4096u);
+  EXPECT_EQ(map.box[1], 8);
+  EXPECT_EQ(map.swizzle, TensorSwizzle::B64);
+  for (const char *spec :
+       {"tensormap:0,f16,dim=64x32,box=32", "tensormap:0,f16,dim=64,box=300",
+        "tensormap:0,q,dim=64,box=32", "tensormap:x,f16,dim=64,box=32",
+        "tensormap:0,u8,dim=8x4,box=8x4",
+        "tensormap:0,f16,dim=64x2,box=8x2,"
+        "stride=16x16",
+        "tensormap:0,f16,dim=64,box=32,swizzle=48", "tensormap:0,f16"})
+    EXPECT_EQ(hex(spec).substr(0, 6), "error:") << spec;
 }
 
 TEST(Arguments, Errors) {

@@ -14,9 +14,9 @@
 #include "llvm/ADT/StringMap.h"
 #include "gtest/gtest.h"
 
-/// A program of one kernel `k` from assembly text: one instruction or `label:`
-/// a line. Its parameter is one 64-bit word at 0x210.
-inline ptxmlir::exec::Program assemble(llvm::StringRef text) {
+/// Appends the code of some assembly text: one instruction or `label:` a line,
+/// for the SM of the program. False after a failure of the test.
+inline bool appendCode(ptxmlir::exec::Program &program, llvm::StringRef text) {
   using namespace ptxmlir;
   llvm::SmallVector<llvm::StringRef> lines, code;
   text.split(lines, '\n', -1, false);
@@ -28,7 +28,6 @@ inline ptxmlir::exec::Program assemble(llvm::StringRef text) {
     else if (!line.empty())
       code.push_back(line);
   }
-  exec::Program program;
   for (size_t i = 0; i < code.size(); ++i) {
     auto find = [&](llvm::StringRef name) -> std::optional<int64_t> {
       auto it = labels.find(name);
@@ -41,10 +40,20 @@ inline ptxmlir::exec::Program assemble(llvm::StringRef text) {
     auto inst = sass::parseInst(code[i], program.sm, error, options);
     if (!inst) {
       ADD_FAILURE() << code[i].str() << ": " << error;
-      return program;
+      return false;
     }
     program.append(*inst);
   }
+  return true;
+}
+
+/// A program of one kernel `k` of such text. Its parameter is one 64-bit word
+/// at 0x210.
+inline ptxmlir::exec::Program assemble(llvm::StringRef text) {
+  using namespace ptxmlir;
+  exec::Program program;
+  if (!appendCode(program, text))
+    return program;
   exec::Kernel k;
   k.name = "k";
   k.codeBytes = program.code.size() * 16;

@@ -106,6 +106,81 @@ TEST(Machine, CopiesWaitForTheirGroup) {
   EXPECT_EQ(out, (std::vector<uint32_t>{0, 5, 0, 5, 5, 0, 5, 5}));
 }
 
+TEST(Machine, ProductsWaitForTheirGroup) {
+  // 64x8x16 of matrices that are all ones (f16), twice: 16 and 32 behind their
+  // waits, what the registers were before.
+  std::vector<uint32_t> out(8, 0);
+  EXPECT_EQ(run(R"(
+    LDC.64 R2, c[0x0][0x210]
+    ULDC.64 UR4, c[0x0][0x208]
+    S2R R4, SR_TID.X
+    SHF.L.U32 R5, R4, 0x2, RZ
+    MOV R6, 0x3c003c00
+    STS [R5+0x400], R6
+    STS [R5+0x480], R6
+    UMOV UR8, 0x40
+    UMOV UR9, 0x0
+    UMOV UR10, 0x40
+    UMOV UR11, 0x0
+    MOV R24, 0x1
+    MOV R25, RZ
+    MOV R26, RZ
+    MOV R27, RZ
+    WARPGROUP.ARRIVE
+    HGMMA.64x8x16.F32 R24, gdesc[UR8], RZ, !UPT, gsb0
+    HGMMA.64x8x16.F32 R24, gdesc[UR8], R24, gsb0
+    MOV R7, R24
+    WARPGROUP.DEPBAR.LE gsb0, 0x1
+    MOV R8, R24
+    WARPGROUP.DEPBAR.LE gsb0, 0x0
+    ISETP.NE.AND P0, PT, R4, RZ, PT
+    @P0 EXIT
+    STG.E desc[UR4][R2.64], R7
+    STG.E desc[UR4][R2.64+0x4], R8
+    STG.E desc[UR4][R2.64+0x8], R24
+    EXIT
+  )",
+                out, 32),
+            "");
+  EXPECT_EQ(out[0], 1u);
+  EXPECT_EQ(out[1], 0x41800000u);
+  EXPECT_EQ(out[2], 0x42000000u);
+}
+
+TEST(Machine, BlocksComeWhenTheirBarrierIsAsked) {
+  // A barrier for one arrival, and 16 bytes: before the question and behind it.
+  std::vector<uint32_t> out(8, 5);
+  EXPECT_EQ(run(R"(
+    LDC.64 R2, c[0x0][0x210]
+    ULDC.64 UR4, c[0x0][0x208]
+    ULDC.64 UR6, c[0x0][0x210]
+    UMOV UR8, 0x480
+    UMOV UR9, 0x400
+    UMOV UR10, 0x1
+    UMOV UR12, 0x1ffffe
+    UMOV UR13, 0x7ffff800
+    SYNCS.EXCH.64 URZ, [UR9], UR12
+    MOV R4, 0x10
+    MOV R9, 0x480
+    STS [R9], RZ
+    SYNCS.ARRIVE.TRANS64 RZ, [UR9], R4
+    UBLKCP.S.G [UR8], [UR6], UR10
+    LDS R5, [R9]
+    SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [UR9], RZ
+    LDS R6, [R9]
+    SEL R7, RZ, 0x1, !P0
+    STG.E desc[UR4][R2.64+0x10], R5
+    STG.E desc[UR4][R2.64+0x14], R6
+    STG.E desc[UR4][R2.64+0x18], R7
+    EXIT
+  )",
+                out, 1),
+            "");
+  EXPECT_EQ(out[4], 0u);
+  EXPECT_EQ(out[5], 5u);
+  EXPECT_EQ(out[6], 1u);
+}
+
 TEST(Machine, LocalMemory) {
   std::vector<uint32_t> out(32, 0);
   EXPECT_EQ(run(std::string("LDC R1, c[0x0][0x28]\n") + kAddress + R"(

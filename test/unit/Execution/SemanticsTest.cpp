@@ -20,16 +20,20 @@ using Result = Out<HostDomain>;
 
 /// Runs the instruction of some assembly text on values for a, b, c and the
 /// predicates; its register operands only choose the form.
-Result eval(llvm::StringRef text, uint64_t a = 0, uint64_t b = 0,
-            uint64_t c = 0, bool pp = true, bool pq = true, bool pr = true) {
+Result evalOn(unsigned sm, llvm::StringRef text, uint64_t a = 0, uint64_t b = 0,
+              uint64_t c = 0, bool pp = true, bool pq = true, bool pr = true) {
   std::string error;
-  auto inst = sass::parseInst(text, 90, error);
+  auto inst = sass::parseInst(text, sm, error);
   BoundOp op;
   if (!inst || !bindPure(inst->opcode, inst->mods, op, &error)) {
     ADD_FAILURE() << text.str() << ": " << error;
     return {};
   }
   return evaluate(op, {a, b, c, pp, pq, pr});
+}
+Result eval(llvm::StringRef text, uint64_t a = 0, uint64_t b = 0,
+            uint64_t c = 0, bool pp = true, bool pq = true, bool pr = true) {
+  return evalOn(90, text, a, b, c, pp, pq, pr);
 }
 uint64_t bits(double v) {
   uint64_t b;
@@ -179,6 +183,11 @@ TEST(Semantics, Half) {
   EXPECT_EQ(eval("HADD2 R0, R1.H0_H0, R2.H1_H1", 0x3c004000, 0x44003c00).d,
             0x46004600u);
   EXPECT_EQ(eval("HADD2.F32 R0, -RZ, R2.H0_H0", 0, 0x3c01).d, 0x3f802000u);
+  // sm_75 rounds an f32 operand to both halves.
+  EXPECT_EQ(evalOn(75, "HADD2 R0, -RZ.H0_H0, R2.F32", 0, 0x3d800000).d,
+            0x2c002c00u);
+  EXPECT_EQ(evalOn(75, "HADD2.SAT R0, R1.F32, -RZ.H0_H0", 0x40400000, 0).d,
+            0x3c003c00u);
   EXPECT_EQ(eval("HFMA2 R0, R1, R2, R3", 0x3c004200, 0x40004000, 0x3c003c00).d,
             0x42004700u);
   EXPECT_EQ(eval("HMUL2.BF16_V2 R0, R1, R2", 0x3f804000, 0x40403f80).d,

@@ -114,6 +114,30 @@ TEST(Codec, GlobalAccess) {
   EXPECT_EQ(reads[1].file, Operand::UR);
 }
 
+/// A source of a packed operation that is one f32 for both lanes is a single
+/// register.
+TEST(Codec, PackedSources) {
+  // FMUL2 R16, R9.reuse.F32, R6.F32x2.LO_HI
+  std::optional<Inst> inst =
+      decode({0x000000060910724a, 0x040fe40000840000}, 100);
+  ASSERT_TRUE(inst);
+  ASSERT_EQ(inst->opcode, Opcode::FMUL2);
+  llvm::SmallVector<RegRange> reads, writes;
+  collectRegs(*inst, reads, writes);
+  ASSERT_EQ(reads.size(), 2u);
+  EXPECT_EQ(reads[0].first, 9);
+  EXPECT_EQ(reads[0].count, 1);
+  EXPECT_EQ(reads[1].first, 6);
+  EXPECT_EQ(reads[1].count, 2);
+  inst->mods = FMUL2::aSel.set(inst->mods, uint64_t(PairSel::HI_LO));
+  reads.clear();
+  writes.clear();
+  collectRegs(*inst, reads, writes);
+  EXPECT_EQ(reads[0].count, 2);
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes[0].count, 2);
+}
+
 /// Values have the numbers of the SM in the word, and the same ones in the
 /// Inst.
 TEST(Codec, ValuesThatChanged) {

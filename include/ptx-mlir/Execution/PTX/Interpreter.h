@@ -21,10 +21,12 @@
 #define PTX_MLIR_EXECUTION_PTX_INTERPRETER_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXEnums.h"
 #include "ptx-mlir/Execution/Launch.h"
 #include "ptx-mlir/Execution/Memory.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 
 namespace ptxmlir::exec {
 class MemoryCheck;
@@ -39,6 +41,15 @@ struct Kernel {
   std::string name;
   std::vector<exec::KernelParam> params;
   unsigned paramBytes = 0;
+};
+
+/// An access of memory that there was none for.
+struct AccessFault {
+  mlir::Operation *op = nullptr;
+  ptx::Space space = ptx::Space::None;
+  uint64_t address = 0;
+  unsigned bytes = 0;
+  bool isMisaligned = false;
 };
 
 class Interpreter {
@@ -60,11 +71,14 @@ public:
                   exec::MemoryCheck *check = nullptr);
 
   const exec::LaunchStats &stats() const;
+  /// Why the last run stopped, if an access was the reason.
+  const std::optional<AccessFault> &accessFault() const { return fault; }
 
 private:
   explicit Interpreter(std::unique_ptr<Program> program);
   std::unique_ptr<Program> program;
   exec::LaunchStats counters;
+  std::optional<AccessFault> fault;
 };
 
 } // namespace ptxmlir::interp

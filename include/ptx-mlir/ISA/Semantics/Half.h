@@ -43,14 +43,25 @@ template <typename D> struct HalfSources {
     return D::lshr(v & D::c64(0xffffffff), D::c32(high ? 16 : 0)) &
            D::c64(0xffff);
   }
+  /// Of `.F32` (sm_75 only) both halves are the f32, rounded. ptxas emits it
+  /// with zero as the other operand; whether a sum is rounded once or twice is
+  /// not known.
+  U64 source(U64 v, unsigned swizzle, unsigned half, bool neg, bool abs) const {
+    constexpr unsigned kF32 = 1;
+    if (swizzle == kF32)
+      return D::fconvert(Fmt::F32,
+                         fsource<D>(Fmt::F32, v & D::c64(0xffffffff), neg, abs),
+                         {fmt});
+    return fsource<D>(fmt, pick(v, swizzle, half), neg, abs, ftz);
+  }
   U64 a(const In<D> &in, unsigned half) const {
-    return fsource<D>(fmt, pick(in.a, aSwz, half), s.aNeg, s.aAbs, ftz);
+    return source(in.a, aSwz, half, s.aNeg, s.aAbs);
   }
   U64 b(const In<D> &in, unsigned half) const {
-    return fsource<D>(fmt, pick(in.b, bSwz, half), s.bNeg, s.bAbs, ftz);
+    return source(in.b, bSwz, half, s.bNeg, s.bAbs);
   }
   U64 c(const In<D> &in, unsigned half) const {
-    return fsource<D>(fmt, pick(in.c, cSwz, half), s.cNeg, s.cAbs, ftz);
+    return source(in.c, cSwz, half, s.cNeg, s.cAbs);
   }
   /// The sign bit is that of a * b, whatever `|a|` says.
   U64 signs(const In<D> &in, unsigned half) const {

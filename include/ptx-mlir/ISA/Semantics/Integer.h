@@ -17,6 +17,7 @@
 
 #include "ptx-mlir/ISA/Semantics/Domain.h"
 #include "ptx-mlir/ISA/Semantics/Mods.h"
+#include <array>
 
 namespace ptxmlir::isa::sem {
 
@@ -391,11 +392,15 @@ template <typename D> struct VABSDIFF4 {
   }
 };
 
-/// A signed word narrowed to U8, S8, U16 or S16 (the field's numbers), clamped
-/// or cut.
+/// The width of U8, S8, U16, S16, U2, S2, U4 and S4 (the field's numbers).
+inline unsigned narrowWidth(unsigned type) {
+  return std::array<unsigned, 4>{8, 16, 2, 4}[type / 2];
+}
+
+/// A signed word narrowed to one of these types, clamped or cut.
 template <typename D>
 typename D::U32 narrowWord(typename D::U32 v, unsigned type, bool sat) {
-  unsigned width = type < 2 ? 8 : 16;
+  unsigned width = narrowWidth(type);
   bool isSigned = type & 1;
   if (sat) {
     auto low = D::c32(isSigned ? uint32_t(-(1 << (width - 1))) : 0);
@@ -413,20 +418,22 @@ template <typename D> struct I2I {
   }
 };
 
-/// Narrowed a above narrowed b; bytes leave the upper half to a half of c.
+/// Narrowed a above narrowed b; where both are bytes the upper half is a half of
+/// c, above smaller ones is c as far as there is room.
 template <typename D> struct I2IP {
-  unsigned type, cHalf;
+  unsigned type, part;
   bool sat;
   explicit I2IP(ModReader &m)
-      : type(m.value("type")), cHalf(m.value("cHalf")), sat(m.flag("sat")) {}
+      : type(m.value("type")), part(m.value("cPart")), sat(m.flag("sat")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    unsigned width = type < 2 ? 8 : 16;
+    unsigned width = narrowWidth(type);
     auto mask = D::c32((1u << width) - 1);
     auto a = narrowWord<D>(D::lo(in.a), type, sat) & mask;
     auto b = narrowWord<D>(D::lo(in.b), type, sat) & mask;
     auto r = D::shl(a, D::c32(width)) | b;
-    if (width == 8)
-      r = r | D::shl(D::lshr(D::lo(in.c), D::c32(16 * cHalf)), D::c32(16));
+    if (width <= 8)
+      r = r | D::shl(D::lshr(D::lo(in.c), D::c32(part == 1 ? 16 : 0)),
+                     D::c32(2 * width));
     out.d = D::zext(r);
   }
 };

@@ -121,6 +121,15 @@ static bool makeConstant(const ConstantOperand &c, const InstDesc &desc,
   } else if (c.width > 2) {
     return false;
   }
+  // The sign of a half is elsewhere: a constant that F2F or F2I negates as one
+  // is a register.
+  int source = desc.findMod("src");
+  if (ImmFormat(slot.immFormat) == ImmFormat::F32 && source >= 0 &&
+      desc.mods[source].field.get(inst.mods) !=
+          desc.mods[source].field.get(desc.defaultMods) &&
+      (getFlag(desc, slot.negMod, inst.mods) ||
+       getFlag(desc, slot.absMod, inst.mods)))
+    return false;
   operand = Operand::imm(foldFlags(desc, slot, bits, inst.mods));
   return true;
 }

@@ -128,6 +128,10 @@ bool ptxmlir::ptx::isExact(DataType type) {
   return kDataTypes[unsigned(type)].exact;
 }
 
+bool ptxmlir::ptx::isVariableType(DataType type) {
+  return kDataTypes[unsigned(type)].isVariable;
+}
+
 unsigned ptxmlir::ptx::getBitWidth(SpecialRegister reg) {
   return kSpecialRegisters[unsigned(reg)].width;
 }
@@ -314,6 +318,28 @@ static DataType widen(DataType type) {
   }
 }
 
+/// The registers of a fragment of a matrix (observed on ptxas 13.0.88). What
+/// wmma.mma does not name is f16.
+static DataType fragmentType(TypeRule rule, DataType type) {
+  if (getBitWidth(type) >= 32 && type != DataType::Tf32)
+    return type;
+  char kind = getTypeKind(type);
+  if (type == DataType::None || (rule == TypeRule::Halves && kind == 'f'))
+    return DataType::F16x2;
+  if (rule == TypeRule::Packed && (kind == 'u' || kind == 's'))
+    return DataType::U32;
+  switch (type) {
+  case DataType::F16:
+    return DataType::F16x2;
+  case DataType::Bf16:
+    return DataType::Bf16x2;
+  case DataType::Tf32:
+    return DataType::Tf32;
+  default:
+    return DataType::B32;
+  }
+}
+
 DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
                                       const InstInfo &info, int64_t mods) {
   ArrayRef<SlotInfo> slots = info.slots();
@@ -331,12 +357,13 @@ DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
     MulMode mode = MulMode(getField(slots[operand.slotB], mods));
     return mode == MulMode::Wide ? widen(type) : type;
   }
-  case TypeRule::Fragment: {
+  case TypeRule::Fragment:
+  case TypeRule::Packed:
+  case TypeRule::Halves: {
     unsigned value = getField(slots[operand.slotB], mods);
-    DataType type =
-        DataType(value ? value : getField(slots[operand.slotA], mods));
-    return getBitWidth(type) < 32 || type == DataType::Tf32 ? DataType::B32
-                                                            : type;
+    return fragmentType(
+        operand.rule,
+        DataType(value ? value : getField(slots[operand.slotA], mods)));
   }
   case TypeRule::Address:
   case TypeRule::TmemAddress:

@@ -87,9 +87,10 @@ sass::instFromAttribute(Inst &inst, Attribute attr,
 }
 
 llvm::hash_code sass::hashInst(const Inst &inst) {
-  llvm::hash_code hash =
-      llvm::hash_combine(unsigned(inst.opcode), inst.form, inst.guard,
-                         inst.guardNot, inst.mods, inst.control.stall);
+  const ptxmlir::isa::Control &c = inst.control;
+  llvm::hash_code hash = llvm::hash_combine(
+      unsigned(inst.opcode), inst.form, inst.guard, inst.guardNot, inst.mods,
+      c.stall, c.yield, c.writeBarrier, c.readBarrier, c.waitMask, c.reuse);
   for (const Operand &op : inst.ops)
     hash = llvm::hash_combine(hash, unsigned(op.kind), op.reg, op.value);
   return hash;

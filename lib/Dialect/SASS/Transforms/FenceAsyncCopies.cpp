@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FuncCode.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FuncCode.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -25,6 +25,7 @@ const target::TargetInfo *sass::getTargetOrError(FuncOp func) {
 
 namespace {
 constexpr unsigned kNone = ~0u;
+constexpr uint32_t kInstBytes = 16;
 
 /// A block of the function and the machine blocks made of it. Exits and returns
 /// split blocks, and calls when they are followed.
@@ -67,6 +68,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
   // Calls: machine block that ends in one, and its label.
   std::vector<std::pair<unsigned, StringRef>> calls;
 
+  code.startsEmpty = func.getKernel();
+  uint32_t offset = 0;
   for (Block &block : func.getBody()) {
     indexOf[&block] = sources.size();
     sources.push_back({&block});
@@ -76,6 +79,7 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
     for (Operation &op : block) {
       if (auto label = dyn_cast<LabelOp>(op))
         labels[label.getName()] = indexOf[&block];
+      offset += llvm::isa<RawOp>(op) ? kInstBytes : 0;
       auto instOp = dyn_cast<InstOpInterface>(op);
       if (!instOp)
         continue;
@@ -93,6 +97,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
       isa::Inst &inst = instOp.getInst();
       code.insts.push_back(&inst);
       result.ops.push_back(&op);
+      result.offsets.push_back(offset);
+      offset += kInstBytes;
       code.blocks.back().end = code.insts.size();
       const isa::InstDesc &desc = isa::getDesc(inst.opcode);
       if (endsFlow(inst, desc)) {
@@ -101,6 +107,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
         isOpen = false;
         if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
           calls.push_back({source.last, ref.getName().getValue()});
+        else
+          code.outsideCalls.push_back(source.last);
       }
       if (followCalls && isReturn(desc))
         code.returns.push_back(source.last);
@@ -135,6 +143,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
     auto found = labels.find(label);
     if (found != labels.end() && start[found->second] != kNone)
       code.calls.push_back({block, start[found->second]});
+    else
+      code.outsideCalls.push_back(block);
   }
   return result;
 }

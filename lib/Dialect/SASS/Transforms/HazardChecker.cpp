@@ -12,7 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
+#include "HazardRules.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/HazardInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -42,6 +43,10 @@ struct Fact {
   Port port = 0;
   bool isPredicated = false;
   bool isCallers = false; ///< from before the call; does not leave by a return
+  bool guardNot = false;
+  RegId guard = kNoGuard; ///< of the producer, as long as it has that value
+  /// Later settings of its barriers, at least.
+  uint8_t younger = 0;
   unsigned producer = 0;
   int cycle = 0; ///< of issue; at block ends: minus the age
 
@@ -49,8 +54,8 @@ struct Fact {
     return kind == FixedWrite || kind == FixedRead || kind == BarrierSet;
   }
   auto key() const {
-    return std::make_tuple(kind, barriers, group, port, isPredicated,
-                           isCallers);
+    return std::make_tuple(kind, barriers, group, port, isPredicated, isCallers,
+                           guard, guardNot);
   }
 };
 
@@ -61,7 +66,13 @@ bool addFact(llvm::SmallVectorImpl<Fact> &facts, const Fact &fact) {
   for (Fact &old : facts) {
     if (old.key() != fact.key())
       continue;
-    if (!fact.isTimed() || old.cycle >= fact.cycle)
+    if (!fact.isTimed()) {
+      if (old.younger <= fact.younger)
+        return false;
+      old.younger = fact.younger;
+      return true;
+    }
+    if (old.cycle >= fact.cycle)
       return false;
     old.cycle = fact.cycle;
     old.producer = fact.producer;
@@ -81,7 +92,10 @@ private:
   void visit(unsigned block);
   void collectReturns();
   bool flow(unsigned succ, llvm::function_ref<bool(Fact &)> change);
-  void checkFields(unsigned inst);
+  void wait(unsigned inst, const HazardInfo &info);
+  void checkReads(unsigned inst, const HazardInfo &info);
+  void checkWrites(unsigned inst, const HazardInfo &info);
+  void setBarriers(unsigned inst, const HazardInfo &info);
   void issue(unsigned inst);
   void report(Hazard::Kind kind, unsigned producer, unsigned consumer,
               RegId reg, int distance = 0, int needed = 0);
@@ -91,6 +105,7 @@ private:
   const MachineCode &code;
   const target::TargetInfo &target;
   const target::LatencyModel &model;
+  std::vector<HazardInfo> infos; ///< by instruction
   std::vector<State> entry;
   /// By block: callees, and where a return in it goes to.
   std::vector<llvm::SmallVector<unsigned, 1>> callees;
@@ -112,110 +127,87 @@ void Checker::requireCycles(Hazard::Kind kind, const Fact &fact, unsigned inst,
     report(kind, fact.producer, inst, reg, now - fact.cycle, needed);
 }
 
-void Checker::checkFields(unsigned i) {
-  const isa::Control &control = code.insts[i]->control;
-  bool isBad =
-      control.stall > model.maxStall ||
-      (!control.yield && control.stall >= model.yieldStall) ||
-      (control.reuse && control.yield) ||
-      (control.writeBarrier != 7 &&
-       control.writeBarrier >= model.numBarriers) ||
-      (control.readBarrier != 7 && control.readBarrier >= model.numBarriers) ||
-      control.waitMask >> model.numBarriers ||
-      (code.insts[i]->opcode == isa::Opcode::LDGDEPBAR &&
-       control.writeBarrier == 7); // a group that nobody can wait for
-  if (isBad)
-    report(Hazard::BadField, i, i, 0);
+/// Each is for lanes that the other one is not for.
+static bool excludeEachOther(const Fact &fact, const HazardInfo &info) {
+  return fact.guard != kNoGuard && fact.guard == info.guard &&
+         fact.guardNot != info.guardNot;
 }
 
-/// Checks the accesses of an instruction at cycle `now`, then records them.
-void Checker::issue(unsigned i) {
-  const isa::Inst &inst = *code.insts[i];
-  const isa::InstDesc &desc = isa::getDesc(inst.opcode);
-  const target::ClassInfo &cls = target.getClass(desc.sched);
-  const isa::Control &control = inst.control;
-
-  if (control.waitMask) {
-    for (unsigned k = 0; k != model.numBarriers; ++k) {
-      if (!(control.waitMask >> k & 1))
-        continue;
-      auto set = state.find(kFirstDepBarrier + k);
-      if (set != state.end())
-        for (const Fact &fact : set->second)
-          requireCycles(Hazard::WaitTooEarly, fact, i, set->first,
-                        model.barrierSetToWait);
-    }
-    for (auto it = state.begin(); it != state.end();) {
-      llvm::erase_if(it->second, [&](const Fact &fact) {
-        return fact.barriers & control.waitMask;
-      });
-      it = it->second.empty() ? state.erase(it) : std::next(it);
-    }
-  }
-
-  llvm::SmallVector<isa::RegRange, 8> reads, writes;
-  isa::collectRegs(inst, reads, writes);
-  auto readPort = [&](const isa::RegRange &range, unsigned n) {
-    bool isGuard = range.slot == 0xff;
-    bool isC = !isGuard && llvm::StringRef(desc.slots[range.slot].name) == "c";
-    return target.readPort(cls, target::regFile(range.file), isC, n, isGuard);
-  };
-
-  for (const isa::RegRange &range : reads) {
-    if (!target::hasLatency(range.file))
+/// Removes the facts of which the barriers waited for tell.
+void Checker::wait(unsigned i, const HazardInfo &info) {
+  uint8_t waitMask = info.waitMask;
+  for (unsigned k = 0; k != model.numBarriers; ++k) {
+    if (!((waitMask | info.countedMask) >> k & 1))
       continue;
-    RegFile file = target::regFile(range.file);
-    for (unsigned n = 0; n != range.count; ++n) {
-      RegId reg = regId(range.file, range.first + n);
-      auto it = state.find(reg);
-      if (it == state.end())
-        continue;
-      for (const Fact &fact : it->second) {
-        if (fact.kind == Fact::FixedWrite)
-          requireCycles(
-              Hazard::ReadTooEarly, fact, i, reg,
-              target.trueLatency(file, fact.port, readPort(range, n)));
-        else if (fact.kind == Fact::ValueOut)
-          report(Hazard::ReadNotWaited, fact.producer, i, reg);
-      }
-    }
+    auto set = state.find(kFirstDepBarrier + k);
+    if (set != state.end() && info.waitField >> k & 1)
+      for (const Fact &fact : set->second)
+        requireCycles(Hazard::WaitTooEarly, fact, i, set->first,
+                      model.barrierSetToWait);
   }
-  for (const isa::RegRange &range : writes) {
-    if (!target::hasLatency(range.file))
-      continue;
-    RegFile file = target::regFile(range.file);
-    for (unsigned n = 0; n != range.count; ++n) {
-      RegId reg = regId(range.file, range.first + n);
-      auto it = state.find(reg);
-      if (it == state.end())
-        continue;
-      Port port = target.writePort(cls, file, n, range.count);
-      for (const Fact &fact : it->second) {
-        // A unit that works in order needs no barrier between its own accesses.
-        uint8_t group =
-            fact.kind == Fact::ReadOut ? cls.readOrderGroup : cls.inOrderGroup;
-        bool isSameUnit = fact.group && fact.group == group;
-        if (fact.kind == Fact::FixedWrite)
-          requireCycles(
-              Hazard::WriteTooEarly, fact, i, reg,
-              target.outputLatency(file, fact.port, port, fact.isPredicated));
-        else if (fact.kind == Fact::FixedRead)
-          requireCycles(Hazard::OverwriteTooEarly, fact, i, reg,
-                        target.antiLatency(file, fact.port, port));
-        else if (fact.kind == Fact::ValueOut && !isSameUnit)
-          report(Hazard::WriteNotWaited, fact.producer, i, reg);
-        else if (fact.kind == Fact::ReadOut && !isSameUnit)
-          report(Hazard::OverwriteNotWaited, fact.producer, i, reg);
-      }
-    }
+  for (auto it = state.begin(); it != state.end();) {
+    llvm::erase_if(it->second, [&](const Fact &fact) {
+      return fact.barriers & waitMask ||
+             (fact.barriers & info.countedMask && fact.younger >= info.leaves);
+    });
+    it = it->second.empty() ? state.erase(it) : std::next(it);
   }
+}
 
-  // A barrier set by a unit that works in order also tells of what it had
-  // before.
-  uint8_t setMask = 0;
-  for (uint8_t barrier : {control.writeBarrier, control.readBarrier})
-    if (barrier < model.numBarriers) {
-      setMask |= 1u << barrier;
+void Checker::checkReads(unsigned i, const HazardInfo &info) {
+  for (const Access &read : info.reads) {
+    auto it = state.find(read.reg);
+    if (it == state.end())
+      continue;
+    for (const Fact &fact : it->second) {
+      if (excludeEachOther(fact, info))
+        continue;
+      if (fact.kind == Fact::FixedWrite)
+        requireCycles(
+            Hazard::ReadTooEarly, fact, i, read.reg,
+            target.trueLatency(regFileOf(read.reg), fact.port, read.port));
+      else if (fact.kind == Fact::ValueOut)
+        report(Hazard::ReadNotWaited, fact.producer, i, read.reg);
+    }
+  }
+}
+
+void Checker::checkWrites(unsigned i, const HazardInfo &info) {
+  for (const Access &write : info.writes) {
+    auto it = state.find(write.reg);
+    if (it == state.end())
+      continue;
+    RegFile file = regFileOf(write.reg);
+    for (const Fact &fact : it->second) {
+      if (excludeEachOther(fact, info))
+        continue;
+      // A unit that works in order needs no barrier between its own accesses.
+      uint8_t group = fact.kind == Fact::ReadOut ? info.cls->readOrderGroup
+                                                 : info.inOrderGroup;
+      bool isSameUnit = fact.group && fact.group == group;
+      if (fact.kind == Fact::FixedWrite)
+        requireCycles(Hazard::WriteTooEarly, fact, i, write.reg,
+                      target.outputLatency(file, fact.port, write.port,
+                                           fact.isPredicated));
+      else if (fact.kind == Fact::FixedRead)
+        requireCycles(Hazard::OverwriteTooEarly, fact, i, write.reg,
+                      target.antiLatency(file, fact.port, write.port));
+      else if (fact.kind == Fact::ValueOut && !isSameUnit)
+        report(Hazard::WriteNotWaited, fact.producer, i, write.reg);
+      else if (fact.kind == Fact::ReadOut && !isSameUnit)
+        report(Hazard::OverwriteNotWaited, fact.producer, i, write.reg);
+    }
+  }
+}
+
+/// A barrier set by a unit that works in order also tells of what it had
+/// before.
+void Checker::setBarriers(unsigned i, const HazardInfo &info) {
+  uint8_t setMask = info.setMask();
+  if (!setMask)
+    return;
+  for (unsigned barrier = 0; barrier != model.numBarriers; ++barrier)
+    if (setMask >> barrier & 1) {
       auto &facts = state[kFirstDepBarrier + barrier];
       facts.clear();
       Fact fact{Fact::BarrierSet};
@@ -223,70 +215,74 @@ void Checker::issue(unsigned i) {
       fact.cycle = now;
       facts.push_back(fact);
     }
-  if (setMask && (cls.inOrderGroup || cls.readOrderGroup)) {
-    for (auto &[reg, facts] : state) {
-      llvm::SmallVector<Fact, 2> old;
-      std::swap(old, facts);
-      for (Fact &fact : old) {
-        if (fact.kind == Fact::ValueOut && fact.group &&
-            fact.group == cls.inOrderGroup &&
-            control.writeBarrier < model.numBarriers)
-          fact.barriers |= 1u << control.writeBarrier;
-        if (fact.kind == Fact::ReadOut && fact.group &&
-            fact.group == cls.readOrderGroup)
-          fact.barriers |= setMask;
-        addFact(facts, fact);
-      }
-    }
-  }
-
-  bool isPredicated = inst.guard != isa::PT || inst.guardNot;
-  uint8_t writeMask =
-      control.writeBarrier < model.numBarriers ? 1u << control.writeBarrier : 0;
-  uint8_t readMask =
-      control.readBarrier < model.numBarriers ? 1u << control.readBarrier : 0;
-  for (const isa::RegRange &range : reads) {
-    if (!target::hasLatency(range.file))
-      continue;
-    bool isLate = range.slot != 0xff &&
-                  ((range.file == isa::Operand::R && cls.readBarrier) ||
-                   (range.file == isa::Operand::UR && cls.readBarrierUR));
-    for (unsigned n = 0; n != range.count; ++n) {
-      Fact fact{isLate ? Fact::ReadOut : Fact::FixedRead};
-      fact.producer = i;
-      fact.cycle = now;
-      fact.port = readPort(range, n);
-      if (isLate) {
-        fact.barriers = readMask | writeMask;
-        fact.group = cls.readOrderGroup;
-      }
-      addFact(state[regId(range.file, range.first + n)], fact);
-    }
-  }
-  for (const isa::RegRange &range : writes) {
-    if (!target::hasLatency(range.file))
-      continue;
-    for (unsigned n = 0; n != range.count; ++n) {
-      auto &facts = state[regId(range.file, range.first + n)];
-      // Reads of the old value by this instruction itself are no hazard later:
-      // its own result is waited for first.
-      if (!isPredicated)
-        facts.clear();
-      Fact fact{cls.writeBarrier ? Fact::ValueOut : Fact::FixedWrite};
-      fact.producer = i;
-      fact.cycle = now;
-      fact.isPredicated = isPredicated;
-      fact.port =
-          target.writePort(cls, target::regFile(range.file), n, range.count);
-      if (cls.writeBarrier) {
-        fact.barriers = writeMask;
-        if (cls.predicateByRead && range.file == isa::Operand::P)
-          fact.barriers |= readMask;
-        fact.group = cls.inOrderGroup;
-      }
+  for (auto &[reg, facts] : state) {
+    llvm::SmallVector<Fact, 2> old;
+    std::swap(old, facts);
+    for (Fact &fact : old) {
+      followBarriers(fact, info);
       addFact(facts, fact);
     }
   }
+}
+
+/// Checks the accesses of an instruction at cycle `now`, then records them.
+void Checker::issue(unsigned i) {
+  const HazardInfo &info = infos[i];
+  if (info.waitMask || info.countedMask)
+    wait(i, info);
+  checkReads(i, info);
+  checkWrites(i, info);
+  setBarriers(i, info);
+  if (info.drainsQueue)
+    for (auto &[reg, facts] : state)
+      llvm::erase_if(facts, [](const Fact &fact) {
+        return fact.kind == Fact::ReadOut && fact.group == kMemoryQueue;
+      });
+
+  Fact base{Fact::FixedRead};
+  base.producer = i;
+  base.cycle = now;
+  base.guard = info.guard;
+  base.guardNot = info.guardNot;
+  for (const Access &read : info.reads) {
+    Fact fact = base;
+    fact.port = read.port;
+    if (info.readsAtOnce)
+      continue;
+    if (read.isLate) {
+      fact.kind = Fact::ReadOut;
+      fact.barriers = info.setMask();
+      fact.group = info.cls->readOrderGroup;
+    }
+    addFact(state[read.reg], fact);
+  }
+  for (const Access &write : info.writes) {
+    auto &facts = state[write.reg];
+    // Reads of the old value by this instruction itself are no hazard later:
+    // its own result is waited for first.
+    if (!info.isPredicated)
+      facts.clear();
+    if (info.writesAtOnce)
+      continue;
+    Fact fact = base;
+    fact.kind = info.writesLate ? Fact::ValueOut : Fact::FixedWrite;
+    fact.isPredicated = info.isPredicated;
+    fact.port = write.port;
+    if (info.writesLate) {
+      fact.barriers = info.barriersOf(write.reg);
+      fact.group = info.inOrderGroup;
+    }
+    addFact(facts, fact);
+  }
+  // What comes later under these predicates is for other lanes.
+  for (const Access &write : info.writes)
+    if (regFileOf(write.reg) >= RegFile::P)
+      for (auto &[reg, facts] : state)
+        for (Fact &fact : facts)
+          if (fact.guard == write.reg) {
+            fact.guard = kNoGuard;
+            fact.guardNot = false;
+          }
 }
 
 void Checker::visit(unsigned blockIndex) {
@@ -353,9 +349,10 @@ bool Checker::flow(unsigned succ, llvm::function_ref<bool(Fact &)> change) {
 
 std::vector<Hazard> Checker::run() {
   entry.resize(code.blocks.size());
+  infos.reserve(code.insts.size());
+  for (const isa::Inst *inst : code.insts)
+    infos.push_back(getHazardInfo(*inst, target));
   collectReturns();
-  for (unsigned i = 0; i != code.insts.size(); ++i)
-    checkFields(i);
   std::vector<unsigned> order = code.reversePostOrder();
   std::vector<unsigned> position(order.size());
   for (auto [i, block] : llvm::enumerate(order))
@@ -386,22 +383,10 @@ std::vector<Hazard> Checker::run() {
   return result;
 }
 
-std::string regName(RegId reg) {
-  if (reg >= kFirstDepBarrier)
-    return ("SB" + llvm::Twine(reg - kFirstDepBarrier)).str();
-  if (reg >= kFirstUP)
-    return ("UP" + llvm::Twine(reg - kFirstUP)).str();
-  if (reg >= kFirstP)
-    return ("P" + llvm::Twine(reg - kFirstP)).str();
-  if (reg >= kFirstUR)
-    return ("UR" + llvm::Twine(reg - kFirstUR)).str();
-  return ("R" + llvm::Twine(reg)).str();
-}
-
 } // namespace
 
 std::string Hazard::message() const {
-  std::string name = regName(reg);
+  std::string name = getRegName(reg);
   auto cycles = [&](const char *what, const char *since) {
     return (llvm::Twine(name) + " is " + what + " " + llvm::Twine(distance) +
             " cycles after it was " + since + ", " + llvm::Twine(needed) +
@@ -424,7 +409,15 @@ std::string Hazard::message() const {
   case OverwriteNotWaited:
     return name + " is overwritten while it is still to be read";
   case BadField:
-    return "a control field is out of range";
+    return detail;
+  case BadReuse:
+    return name + " is kept for reuse, but " + detail;
+  case Misaligned:
+    return ("a tuple of " + llvm::Twine(distance) + " registers starts at " +
+            name + ", which is no multiple of " + llvm::Twine(needed))
+        .str();
+  case NeverWritten:
+    return name + " is read, but nothing before writes it";
   }
   return "";
 }
@@ -432,5 +425,12 @@ std::string Hazard::message() const {
 std::vector<Hazard>
 ptxmlir::sass::checkHazards(const MachineCode &code,
                             const target::TargetInfo &target) {
-  return Checker(code, target).run();
+  std::vector<Hazard> result = Checker(code, target).run();
+  checkInstructions(code, target, result);
+  checkReuse(code, target, result);
+  checkWritten(code, target, result);
+  llvm::stable_sort(result, [](const Hazard &a, const Hazard &b) {
+    return std::tie(a.consumer, a.producer) < std::tie(b.consumer, b.producer);
+  });
+  return result;
 }

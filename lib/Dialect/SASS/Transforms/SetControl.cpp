@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FuncCode.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 

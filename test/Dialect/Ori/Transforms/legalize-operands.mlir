@@ -160,3 +160,41 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+// Exchanged sources take along which halves of them are read.
+// CHECK-LABEL: @halves
+ori.module attributes {sm = 90 : i32} {
+  ori.func @halves attributes {kernel} {
+    %pair = ori.imm 0x3c004000 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    // CHECK: ori.hfma2<aSwz = "H0_H0"> %[[X:.*]], %{{.*}}, %[[X]]
+    %a = ori.hfma2<bSwz = "H0_H0"> %pair, %x, %x
+    %s = ori.cbank 0[528] : !ori.r<2>
+    %d = ori.imm 0 : !ori.ur<2>
+    ori.stg %s, %d, %a
+    ori.exit
+  }
+}
+
+// -----
+
+// A half that a conversion negates is no immediate: its sign is not bit 31.
+// CHECK-LABEL: @negated_half
+ori.module attributes {sm = 90 : i32} {
+  ori.func @negated_half attributes {kernel} {
+    %one = ori.imm 0x3c00 : !ori.r
+    // CHECK: %[[ONE:.*]] = ori.mov %{{.*}}
+    // CHECK-NEXT: ori.f2f<src = "F16", bNeg> %[[ONE]]
+    %a = ori.f2f<src = "F16", bNeg> %one
+    // CHECK-NOT: ori.mov
+    // CHECK: ori.f2f<dst = "F16", bNeg> %{{.*}}
+    %b = ori.f2f<dst = "F16", bNeg> %one
+    %s = ori.cbank 0[528] : !ori.r<2>
+    %d = ori.imm 0 : !ori.ur<2>
+    ori.stg %s, %d, %a
+    ori.stg %s, %d, %b
+    ori.exit
+  }
+}

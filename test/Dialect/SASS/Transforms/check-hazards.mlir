@@ -5,7 +5,7 @@
 
 // Nothing to find.
 sass.module attributes {sm = 90 : i32} {
-  sass.func @good attributes {kernel} {
+  sass.func @good {
     sass.ldg "LDG.E R2, [R4] {stall:2, wr:0}"
     sass.iadd3 "IADD3 R3, R2, 0x1, RZ {stall:5, yield, wait:0b000001}"
     sass.stg "STG.E [R4], R3 {stall:1}"
@@ -17,8 +17,8 @@ sass.module attributes {sm = 90 : i32} {
 // -----
 
 sass.module attributes {sm = 90 : i32} {
-  sass.func @latency attributes {kernel} {
-    // expected-note@below {{by 'sass.iadd3'}}
+  sass.func @latency {
+    // expected-note@below {{by latency+0x0 (IADD3 R1, R0}}
     sass.iadd3 "IADD3 R1, R0, 0x1, RZ {stall:4}"
     // expected-error@below {{R1 is read 4 cycles after it was written, 5 are needed}}
     sass.ffma "FFMA R2, R1, R1, R1 {stall:1}"
@@ -30,12 +30,12 @@ sass.module attributes {sm = 90 : i32} {
 // -----
 
 sass.module attributes {sm = 90 : i32} {
-  sass.func @no_wait_on_the_back_edge attributes {kernel} {
+  sass.func @no_wait_on_the_back_edge {
     sass.fallthrough ^bb1
   ^bb1:
     // expected-error@below {{R4 is read before its value has been waited for}}
     sass.iadd3 "IADD3 R5, R4, R5, RZ {stall:4}"
-    // expected-note@below {{by 'sass.ldg'}}
+    // expected-note@below {{by no_wait_on_the_back_edge+0x10 (LDG.E R4}}
     // expected-error@below {{R4 is overwritten while its value is still on the way}}
     sass.ldg "LDG.E R4, [R2] {stall:2, wr:0}"
     sass.isetp "ISETP.GE.AND P0, PT, R5, R0, PT {stall:13, yield}"
@@ -49,8 +49,8 @@ sass.module attributes {sm = 90 : i32} {
 // -----
 
 sass.module attributes {sm = 90 : i32} {
-  sass.func @overwritten attributes {kernel} {
-    // expected-note@below {{by 'sass.stg'}}
+  sass.func @overwritten {
+    // expected-note@below {{by overwritten+0x0 (STG.E [R2], R4}}
     sass.stg "STG.E [R2], R4 {stall:1}"
     // expected-error@below {{R4 is overwritten while it is still to be read}}
     sass.iadd3 "IADD3 R4, R0, 0x1, RZ {stall:1}"
@@ -62,8 +62,8 @@ sass.module attributes {sm = 90 : i32} {
 // -----
 
 sass.module attributes {sm = 90 : i32} {
-  sass.func @yield attributes {kernel} {
-    // expected-error@below {{a control field is out of range}}
+  sass.func @yield {
+    // expected-error@below {{the stall count needs a yield}}
     sass.iadd3 "IADD3 R4, R0, 0x1, RZ {stall:13}"
     sass.exit "EXIT {stall:5}"
     sass.end
@@ -75,14 +75,14 @@ sass.module attributes {sm = 90 : i32} {
 // The smallest integer product is faster than the others; a group of copies
 // without a barrier cannot be waited for.
 sass.module attributes {sm = 90 : i32} {
-  sass.func @tensor attributes {kernel} {
-    // expected-note@below {{by 'sass.imma.8816'}}
+  sass.func @tensor {
+    // expected-note@below {{by tensor+0x0 (IMMA.8816}}
     sass.imma.8816 "IMMA.8816.S8.S8 R6, R0.ROW, R5.COL, R6 {stall:11, yield}"
     // expected-error@below {{R6 is read 11 cycles after it was written, 13 are needed}}
     sass.iadd3 "IADD3 R8, R6, 0x1, RZ {stall:2}"
     sass.iadd3 "IADD3 R9, R7, 0x1, RZ {stall:5}"
     sass.ldgdepbar "LDGDEPBAR {stall:4, wr:0}"
-    // expected-error@below {{a control field is out of range}}
+    // expected-error@below {{a group of copies sets no dependency barrier}}
     sass.ldgdepbar "LDGDEPBAR {stall:4}"
     sass.exit "EXIT {stall:5}"
     sass.end

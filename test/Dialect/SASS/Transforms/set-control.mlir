@@ -9,7 +9,7 @@
 // CHECK: @P0 IADD3 R4, {{.*}} {stall:1}
 // CHECK: EXIT {stall:5}
 sass.module attributes {sm = 90 : i32} {
-  sass.func @fixed attributes {kernel} {
+  sass.func @fixed {
     sass.iadd3 "IADD3 R1, R0, 0x1, RZ"
     sass.iadd3 "IADD3 R2, R1, 0x1, RZ"
     sass.ffma "FFMA R3, R2, R2, R2"
@@ -26,7 +26,7 @@ sass.module attributes {sm = 90 : i32} {
   // CHECK: IADD3 R5, {{.*}}wait:0b0000
   // CHECK: LDG.E R4, {{.*}}wr:
   // CHECK: @P0 BRA
-  sass.func @loop attributes {kernel} {
+  sass.func @loop {
     sass.ldg "LDG.E R4, [R2]"
     sass.fallthrough ^bb1
   ^bb1:
@@ -44,7 +44,7 @@ sass.module attributes {sm = 90 : i32} {
   // CHECK: STG.E [R2], R4 {stall:2, rd:0}
   // CHECK: IADD3 R4, {{.*}}wait:0b000001
   // CHECK: STG.E [R2], R4 {stall:1}
-  sass.func @overwrite attributes {kernel} {
+  sass.func @overwrite {
     sass.stg "STG.E [R2], R4"
     sass.iadd3 "IADD3 R4, R0, 0x1, RZ"
     sass.stg "STG.E [R2], R4"
@@ -57,7 +57,7 @@ sass.module attributes {sm = 90 : i32} {
   // CHECK: HMMA{{.*}} {stall:15, yield}
   // CHECK-NEXT: NOP {stall:9}
   // CHECK-NEXT: FADD
-  sass.func @padding attributes {kernel} {
+  sass.func @padding {
     sass.hmma.16816 "HMMA.16816.F32 R4, R8, R12, R4"
     sass.fadd "FADD R0, R4, R4"
     sass.exit "EXIT"
@@ -68,7 +68,7 @@ sass.module attributes {sm = 90 : i32} {
   // CHECK-LABEL: sass.func @empty
   // CHECK: ISETP.GE.AND P0, {{.*}} {stall:13, yield}
   // CHECK: @P0 EXIT
-  sass.func @empty attributes {kernel} {
+  sass.func @empty {
     sass.isetp "ISETP.GE.AND P0, PT, R5, R0, PT"
     sass.fallthrough ^bb1
   ^bb1:

@@ -37,6 +37,26 @@ TEST(HazardChecker, ReadTooEarly) {
             "R1 is read 4 cycles after it was written, 5 are needed");
 }
 
+/// One f32 for both lanes is one register: the next one may be written late.
+TEST(HazardChecker, PackedSourceOfOneRegister) {
+  CodeBuilder b("sm_100");
+  b.block();
+  b.iadd(7, 0);
+  isa::Inst &mul = b.add(Opcode::FMUL2, {{"d", Operand::r(16)},
+                                         {"a", Operand::r(6)},
+                                         {"b", Operand::r(8)}});
+  using isa::PairSel;
+  mul.mods = isa::FMUL2::aSel.set(mul.mods, uint64_t(PairSel::Both));
+  b.setControl();
+  EXPECT_EQ(b.control(0).stall, 1);
+  EXPECT_TRUE(b.check().empty());
+  mul.mods = isa::FMUL2::aSel.set(mul.mods, uint64_t(PairSel::HI_LO));
+  expectOne(b, Hazard::ReadTooEarly, 0, 1);
+  b.setControl();
+  EXPECT_GT(b.control(0).stall, 1);
+  EXPECT_TRUE(b.check().empty());
+}
+
 TEST(HazardChecker, StallOfZero) {
   CodeBuilder b;
   b.block();

@@ -81,6 +81,8 @@ class PTX_TypeCase<string spelling, string kind, int width, int ptx = 0,
   string Kind = kind;
   int TypeBits = width;
   bit Exact = 0;
+  // Registers and variables may have it.
+  bit IsVariable = 0;
 }
 
 /// A place for a modifier in an instruction. Slots are written and printed in
@@ -138,8 +140,10 @@ class PTX_OperandNumber<string name, int width>
 
 /// An operand of the PTX text. `type` is the width and class it must have: a
 /// literal type ("b32", "pred"), the name of a type slot ("dataType"),
-/// "wide:<slot>" for twice that width under `.wide`, or "fragment:<slot>" for
-/// the register that holds elements of that type. Addresses have "address" (32
+/// "wide:<slot>" for twice that width under `.wide`, or for the register that
+/// holds elements of that type of a matrix "fragment:<slot>", "packed:<slot>"
+/// (those of small integers are integers) or "halves:<slot>" (those of small
+/// floats are pairs of f16), as ptxas 13.0.88 tells them apart. Addresses have "address" (32
 /// or 64 bits) or "tmem" (tensor memory, 32 bits).
 ///
 /// `when` tells whether it is there: "" always, "?" if written, "slot" if that
@@ -183,6 +187,11 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   bit OrPred = 0;
   // A vector of one value is in braces, too.
   bit Braces = 0;
+  // A vector of integer registers may stand where floats are wanted: 2: always,
+  // 1: f64, 0: never (observed on ptxas 13.0.88).
+  int Loose = 0;
+  // Of the coordinates of an array one is its index, an integer.
+  bit HasIndex = 0;
   // Within the brackets of the address before it: `[map, {x, y}]`.
   bit InAddress = 0;
   // The state space of an address, in which a variable must be that stands here:
@@ -261,6 +270,7 @@ class PTX_VecSrc<string name, string type, bit relaxed = 1>
     : PTX_Operand<"vector", name, type> {
   let Relaxed = relaxed;
   let Count = "vector";
+  let Loose = 2;
 }
 /// The registers of `.x1`, `.x2`, `.x4` matrices.
 class PTX_NumSrc<string name, string type>
@@ -268,6 +278,12 @@ class PTX_NumSrc<string name, string type>
 /// A fragment of a matrix multiplication, in 32- or 64-bit registers.
 class PTX_FragmentSrc<string name, string type, string matrix>
     : PTX_Operand<"vector", name, "fragment:" # type> {
+  let Count = matrix;
+  let Braces = 1;
+  let Loose = 1;
+}
+class PTX_PackedSrc<string name, string type, string matrix>
+    : PTX_Operand<"vector", name, "packed:" # type> {
   let Count = matrix;
   let Braces = 1;
 }
@@ -289,7 +305,13 @@ class PTX_BracketSrc<string name, string type, string when = "">
 class PTX_CountSrc<string name, string type, string count, string when = "">
     : PTX_Operand<"vector", name, type, when> { let Count = count; }
 class PTX_BracketVecSrc<string name, string type, string count>
-    : PTX_CountSrc<name, type, count> { let Bracket = 1; }
+    : PTX_CountSrc<name, type, count> {
+  let Bracket = 1;
+  let Loose = 2;
+}
+/// Coordinates in a texture of the slot `geometry`.
+class PTX_TexCoords<string name, string type, string count>
+    : PTX_BracketVecSrc<name, type, count> { let HasIndex = 1; }
 /// A register, or the part of it that the slot says.
 class PTX_SelectSrc<string name, string type, string slot, string when = "",
                     string negation = ""> : PTX_Src<name, type, when> {
@@ -305,6 +327,7 @@ class PTX_VecDst<string name, string type, bit relaxed = 1>
     : PTX_Operand<"vector", name, type> {
   let Relaxed = relaxed;
   let Count = "vector";
+  let Loose = 2;
 }
 class PTX_ListDst<string name, string type, string count>
     : PTX_Operand<"vector", name, type> {
@@ -315,6 +338,12 @@ class PTX_NumDst<string name, string type>
     : PTX_Operand<"vector", name, type> { let Count = "num"; }
 class PTX_FragmentDst<string name, string type, string matrix>
     : PTX_Operand<"vector", name, "fragment:" # type> {
+  let Count = matrix;
+  let Braces = 1;
+  let Loose = 1;
+}
+class PTX_PackedDst<string name, string type, string matrix>
+    : PTX_Operand<"vector", name, "packed:" # type> {
   let Count = matrix;
   let Braces = 1;
 }

@@ -35,6 +35,8 @@ unsigned getContainerWidth(DataType type);
 char getTypeKind(DataType type);
 /// Whether it is in registers of its width also where others may be wider.
 bool isExact(DataType type);
+/// Whether registers and variables may have the type, not only instructions.
+bool isVariableType(DataType type);
 /// True for the scalar floats.
 inline bool isFloat(DataType type) { return getTypeKind(type) == 'f'; }
 /// True for the signed integers.

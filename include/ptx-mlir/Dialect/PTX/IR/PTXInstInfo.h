@@ -46,6 +46,8 @@ struct DataTypeInfo {
   uint16_t width;
   /// Never in a wider register.
   bool exact;
+  /// Of registers and variables, too.
+  bool isVariable;
 };
 struct SpecialRegisterInfo {
   uint8_t width;
@@ -84,6 +86,8 @@ enum class TypeRule : uint8_t {
   Slot,
   Wide,
   Fragment,
+  Packed,
+  Halves,
   Address,
   TmemAddress
 };
@@ -138,6 +142,10 @@ struct OperandInfo {
   bool inAddress;
   /// A vector of one value is in braces, too.
   bool braces;
+  /// Integers may be a vector where floats are wanted: 2: always, 1: f64.
+  uint8_t loose;
+  /// Of the coordinates of an array one is its index.
+  bool hasIndex;
   /// An address in a state space: that of a slot, else the fixed one, else
   /// generic.
   bool inSpace;

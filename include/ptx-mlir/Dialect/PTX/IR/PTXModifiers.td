@@ -16,6 +16,9 @@ class Case<string spelling, int ptx = 0, int sm = 0, string symbol = "",
     : PTX_Case<spelling, ptx, sm, symbol, aliases>;
 class Ty<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : PTX_TypeCase<spelling, kind, width, ptx, sm>;
+/// Of registers and variables, too.
+class VarTy<string spelling, string kind, int width, int ptx = 0, int sm = 0>
+    : Ty<spelling, kind, width, ptx, sm> { let IsVariable = 1; }
 class ExactTy<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : Ty<spelling, kind, width, ptx, sm> { let Exact = 1; }
 class Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0>
@@ -39,16 +42,16 @@ class PTX_Flag<string spelling, int ptx = 0, int sm = 0>
 //===----------------------------------------------------------------------===//
 
 def PTX_DataType : PTX_ModEnum<"DataType", [
-  Ty<"b8", "b", 8>, Ty<"b16", "b", 16>, Ty<"b32", "b", 32>, Ty<"b64", "b", 64>,
-  Ty<"b128", "b", 128, 83, 70>,
-  Ty<"u8", "u", 8>, Ty<"u16", "u", 16>, Ty<"u32", "u", 32>, Ty<"u64", "u", 64>,
-  Ty<"s8", "s", 8>, Ty<"s16", "s", 16>, Ty<"s32", "s", 32>, Ty<"s64", "s", 64>,
-  Ty<"f16", "f", 16>, Ty<"f32", "f", 32>, Ty<"f64", "f", 64>,
+  VarTy<"b8", "b", 8>, VarTy<"b16", "b", 16>, VarTy<"b32", "b", 32>, VarTy<"b64", "b", 64>,
+  VarTy<"b128", "b", 128, 83, 70>,
+  VarTy<"u8", "u", 8>, VarTy<"u16", "u", 16>, VarTy<"u32", "u", 32>, VarTy<"u64", "u", 64>,
+  VarTy<"s8", "s", 8>, VarTy<"s16", "s", 16>, VarTy<"s32", "s", 32>, VarTy<"s64", "s", 64>,
+  VarTy<"f16", "f", 16>, VarTy<"f32", "f", 32>, VarTy<"f64", "f", 64>,
   ExactTy<"bf16", "f", 16, 70, 80>, ExactTy<"tf32", "f", 32, 70, 80>,
-  Ty<"f16x2", "x", 32>, ExactTy<"bf16x2", "x", 32, 70, 80>,
+  VarTy<"f16x2", "x", 32>, ExactTy<"bf16x2", "x", 32, 70, 80>,
   Ty<"f32x2", "x", 64, 86, 100>,
   Ty<"u16x2", "x", 32, 80, 90>, Ty<"s16x2", "x", 32, 80, 90>,
-  Ty<"pred", "p", 1>,
+  VarTy<"pred", "p", 1>,
   Ty<"e4m3", "f", 8, 80, 89>, Ty<"e5m2", "f", 8, 80, 89>,
   ExactTy<"e4m3x2", "x", 16, 81, 89>, ExactTy<"e5m2x2", "x", 16, 81, 89>,
   ExactTy<"e2m3x2", "x", 16, 86, 100>, ExactTy<"e3m2x2", "x", 16, 86, 100>,
@@ -64,7 +67,7 @@ def PTX_DataType : PTX_ModEnum<"DataType", [
   Ty<"ue4m3", "f", 8, 86, 100>,
   Ty<"b1024", "b", 1024, 83, 90>,
   // Of variables only.
-  Ty<"texref", "o", 64>, Ty<"samplerref", "o", 64>, Ty<"surfref", "o", 64>
+  VarTy<"texref", "o", 64>, VarTy<"samplerref", "o", 64>, VarTy<"surfref", "o", 64>
 ]>;
 
 //===----------------------------------------------------------------------===//

@@ -61,7 +61,7 @@ class PTX_TexLike<string mnemonic> : PTX_MemInst<mnemonic> {
   list<PTX_Operand> Bracket = [
     PTX_BracketSrc<"texture", "texref">,
     PTX_BracketSrc<"sampler", "samplerref", "?">,
-    PTX_BracketVecSrc<"coords", "srcType", CoordCount>
+    PTX_TexCoords<"coords", "srcType", CoordCount>
   ];
 }
 

@@ -49,7 +49,7 @@ class PTX_WgmmaMma<string mnemonic, list<PTX_Slot> more,
           # " * 1@dataType=f16 2">];
   let Srcs = !listconcat(
       [PTX_Src<"a", "b64", "aInRegisters=none">,
-       PTX_ListSrc<"aValues", "b32", "4", "aInRegisters">,
+       PTX_ListSrc<"aValues", "halves:aType", "4", "aInRegisters">,
        PTX_Src<"b", "b64">],
       metadata,
       [O_Accumulate,

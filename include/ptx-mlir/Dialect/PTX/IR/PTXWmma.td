@@ -54,7 +54,7 @@ defvar WmmaShapes16 = "m16n16k16|m8n32k16|m32n8k16";
 class PTX_WmmaLoadFactor<string mnemonic, string count, string bitLayout>
     : PTX_ConvergentInst<mnemonic> {
   let Slots = WmmaMemorySlots;
-  let Dsts = [PTX_FragmentDst<"values", "dataType", count>];
+  let Dsts = [PTX_PackedDst<"values", "dataType", count>];
   let Srcs = [PTX_Address<"address">, PTX_Src<"stride", "u32", "?">];
   let Forms = [
     PTX_WmmaMemoryForm<WmmaShapes16, "f16", 63, 70>,
@@ -115,8 +115,8 @@ def PTX_WmmaMmaOp : PTX_ConvergentInst<"wmma.mma"> {
   let Dsts = [PTX_FragmentDst<"d", "dataType",
                               PTX_WmmaCountC<"dataType">.Value>];
   let Srcs = [
-    PTX_FragmentSrc<"a", "bType", HalfA # PTX_WmmaCountA<"aType">.Value>,
-    PTX_FragmentSrc<"b", "bType", HalfA # PTX_WmmaCountB<"aType">.Value>,
+    PTX_PackedSrc<"a", "bType", HalfA # PTX_WmmaCountA<"aType">.Value>,
+    PTX_PackedSrc<"b", "bType", HalfA # PTX_WmmaCountB<"aType">.Value>,
     PTX_FragmentSrc<"c", "aType|cType", "4@bType=none&aType=f16 8@bType=none "
                                         # PTX_WmmaCountC<"cType">.Value>
   ];

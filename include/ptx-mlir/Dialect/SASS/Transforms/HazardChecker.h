@@ -27,21 +27,33 @@ struct Hazard {
     WriteNotWaited,     ///< the same for an output dependence
     OverwriteNotWaited, ///< source reads complete through such a barrier
     WaitTooEarly,       ///< a barrier is waited for right after it is set
-    BadField,           ///< a control field is out of range
+    BadField,           ///< a control field has a value that it must not have
+    BadReuse,           ///< a source is kept for reuse that cannot be reused
+    Misaligned,         ///< a tuple starts at a register that it must not
+    NeverWritten,       ///< nothing before writes what is read
   };
   Kind kind;
-  unsigned producer; ///< first instruction of the pair; = consumer for BadField
+  unsigned producer; ///< first instruction of the pair; = consumer if there is
+                     ///< only one
   unsigned consumer;
   RegId reg = 0;
-  int distance = 0; ///< cycles from producer to consumer, and those needed
+  int distance = 0; ///< cycles from producer to consumer, and those needed; of
+                    ///< Misaligned: registers of the tuple, and the alignment
   int needed = 0;
+  const char *detail = nullptr; ///< of BadField and BadReuse: what is wrong
+
+  /// Whether `producer` is another instruction than `consumer`, or its last
+  /// execution.
+  bool hasProducer() const {
+    return kind < BadField || (kind == BadReuse && producer != consumer);
+  }
 
   /// "R4 is read 3 cycles after it was written, 5 are needed"
   std::string message() const;
 };
 
 /// All hazards on all paths, each pair of instructions and kind once, in the
-/// order of the consumer. Instructions that no table covers are not judged.
+/// order of the consumer.
 std::vector<Hazard> checkHazards(const MachineCode &code,
                                  const target::TargetInfo &target);
 

@@ -44,6 +44,10 @@ struct MachineCode {
   /// Filled for the hazard checker only, which looks into callees.
   std::vector<MachineCall> calls;
   std::vector<unsigned> returns; ///< blocks that end in a return
+  /// Blocks that end in a call of code that is not here.
+  std::vector<unsigned> outsideCalls;
+  /// Nothing is in a register at the entry (it is a kernel's).
+  bool startsEmpty = false;
 
   /// Blocks in reverse post-order from the entry, then from every block that is
   /// not reached yet in layout order; all blocks, each once.

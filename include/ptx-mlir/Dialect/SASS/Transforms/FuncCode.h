@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PTXMLIR_LIB_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
-#define PTXMLIR_LIB_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
+#ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
+#define PTXMLIR_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
@@ -19,6 +19,8 @@ namespace ptxmlir::sass {
 struct FuncCode {
   MachineCode code;
   std::vector<mlir::Operation *> ops; ///< by instruction
+  /// By instruction: bytes from the begin of the function.
+  std::vector<uint32_t> offsets;
 };
 
 /// A function's instructions as an array, and what they access. The passes that
@@ -44,4 +46,4 @@ const target::TargetInfo *getTargetOrError(FuncOp func);
 
 } // namespace ptxmlir::sass
 
-#endif // PTXMLIR_LIB_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
+#endif // PTXMLIR_DIALECT_SASS_TRANSFORMS_FUNCCODE_H

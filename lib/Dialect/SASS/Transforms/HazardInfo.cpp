@@ -1,0 +1,121 @@
+//===- HazardInfo.cpp - What an instruction waits for and tells -----------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/SASS/Transforms/HazardInfo.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using target::RegFile;
+
+std::string sass::getRegName(RegId reg) {
+  if (reg >= kFirstDepBarrier)
+    return ("SB" + llvm::Twine(reg - kFirstDepBarrier)).str();
+  if (reg >= kFirstB)
+    return ("B" + llvm::Twine(reg - kFirstB)).str();
+  if (reg >= kFirstUP)
+    return ("UP" + llvm::Twine(reg - kFirstUP)).str();
+  if (reg >= kFirstP)
+    return ("P" + llvm::Twine(reg - kFirstP)).str();
+  if (reg >= kFirstUR)
+    return ("UR" + llvm::Twine(reg - kFirstUR)).str();
+  return ("R" + llvm::Twine(reg)).str();
+}
+
+void sass::collectAllRegs(const isa::Inst &inst,
+                          llvm::SmallVectorImpl<isa::RegRange> &reads,
+                          llvm::SmallVectorImpl<isa::RegRange> &writes) {
+  isa::collectRegs(inst, reads, writes);
+  bool isR2P = inst.opcode == isa::Opcode::R2P;
+  if (!isR2P && inst.opcode != isa::Opcode::P2R)
+    return;
+  unsigned slot = isR2P ? unsigned(isa::R2P::kB) : unsigned(isa::P2R::kB);
+  const isa::Operand &mask = inst.ops[slot];
+  for (unsigned p = 0; p != isa::PT; ++p)
+    if (mask.kind != isa::Operand::Imm || mask.value >> p & 1)
+      (isR2P ? writes : reads)
+          .push_back({isa::Operand::P, uint16_t(p), 1, uint8_t(slot)});
+}
+
+HazardInfo sass::getHazardInfo(const isa::Inst &inst,
+                               const target::TargetInfo &target) {
+  HazardInfo info;
+  const isa::InstDesc &desc = isa::getDesc(inst.opcode);
+  const target::ClassInfo &cls = target.getClass(desc.sched);
+  const isa::Control &control = inst.control;
+  unsigned numBarriers = target.latencies->numBarriers;
+  info.cls = &cls;
+  info.isPredicated = inst.guard != isa::PT || inst.guardNot;
+  if (inst.guard != isa::PT) {
+    info.guard = desc.is(isa::UniformGuard) ? kFirstUP + inst.guard
+                                            : kFirstP + inst.guard;
+    info.guardNot = inst.guardNot;
+  }
+  info.waitMask = info.waitField = control.waitMask;
+  // Observed: they come in order with the loads of shared memory, although
+  // their latencies are those of other classes.
+  bool isShared = inst.opcode == isa::Opcode::QSPC ||
+                  (desc.sched == isa::SchedClassId::Atomic &&
+                   llvm::StringRef(desc.name).starts_with("ATOMS"));
+  info.inOrderGroup =
+      isShared ? target.getClass(isa::SchedClassId::SharedLoad).inOrderGroup
+               : cls.inOrderGroup;
+  if (control.writeBarrier < numBarriers)
+    info.writeMask = 1u << control.writeBarrier;
+  if (control.readBarrier < numBarriers)
+    info.readMask = 1u << control.readBarrier;
+  info.cycles = control.cycles();
+  // USETMAXREG and the like have a fixed latency otherwise.
+  info.writesLate = cls.writeBarrier || info.writeMask;
+  bool isCTABarrier =
+      inst.opcode == isa::Opcode::BAR || inst.opcode == isa::Opcode::BAR_R;
+  // Observed: at -O0 matrix instructions have a stall count of 0, and what comes
+  // next reads their result.
+  info.writesAtOnce = !info.writesLate && control.stall == 0;
+  info.readsAtOnce = desc.is(isa::Branch); // observed
+  info.drainsQueue = isCTABarrier && !info.isPredicated;
+  if (inst.opcode == isa::Opcode::DEPBAR) {
+    info.waitMask |= isa::DEPBAR::mask.get(inst.mods);
+    if (isa::DEPBAR::le.get(inst.mods)) {
+      info.countedMask = 1u << isa::DEPBAR::sb.get(inst.mods);
+      info.leaves = isa::DEPBAR::count.get(inst.mods);
+    }
+  }
+
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  collectAllRegs(inst, reads, writes);
+  for (const isa::RegRange &range : reads) {
+    if (!target::hasLatency(range.file))
+      continue;
+    bool isGuard = range.slot == 0xff;
+    bool isC = !isGuard && llvm::StringRef(desc.slots[range.slot].name) == "c";
+    bool isLate = !isGuard &&
+                  ((range.file == isa::Operand::R && cls.readBarrier) ||
+                   (range.file == isa::Operand::UR && cls.readBarrierUR));
+    // Observed: a CTA barrier that sets none has its sources when it lets the
+    // warp go on, and LDGSTS its descriptor at issue.
+    if ((isCTABarrier && !info.readMask) ||
+        (range.file == isa::Operand::UR &&
+         inst.opcode == isa::Opcode::LDGSTS))
+      isLate = false;
+    for (unsigned n = 0; n != range.count; ++n)
+      info.reads.push_back(
+          {regId(range.file, range.first + n),
+           target.readPort(cls, target::regFile(range.file), isC, n, isGuard),
+           isLate});
+  }
+  for (const isa::RegRange &range : writes) {
+    if (!target::hasLatency(range.file))
+      continue;
+    for (unsigned n = 0; n != range.count; ++n)
+      info.writes.push_back(
+          {regId(range.file, range.first + n),
+           target.writePort(cls, target::regFile(range.file), n, range.count),
+           false});
+  }
+  return info;
+}

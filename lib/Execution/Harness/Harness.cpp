@@ -1,0 +1,294 @@
+//===- Harness.cpp - The search for inputs with which kernels run ---------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Execution/Harness.h"
+#include "Generate.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+#include "ptx-mlir/Dialect/PTX/Transforms/Passes.h"
+#include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Execution/MemoryCheck.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::harness;
+
+struct Harness::Impl {
+  mlir::ModuleOp module;
+  /// A copy with calls inlined, for the analysis.
+  OwningOpRef<mlir::ModuleOp> inlined;
+  exec::GlobalMemory memory;
+  std::unique_ptr<interp::Interpreter> interpreter;
+  /// The variables of the module, first in memory, and their initial values.
+  size_t variables = 0;
+  std::vector<std::vector<uint8_t>> initial;
+  llvm::StringMap<KernelUsage> usages;
+
+  /// Memory as it is before a launch.
+  void reset();
+  llvm::Expected<Outputs> run(const Inputs &inputs,
+                              exec::MemoryCheck *check = nullptr);
+  /// Bytes of memory that differ from what they were before the run.
+  uint64_t countChanges(const Inputs &inputs, const Outputs &outputs);
+};
+
+void Harness::Impl::reset() {
+  memory.truncate(variables);
+  for (size_t k = 0; k < variables; ++k)
+    std::copy(initial[k].begin(), initial[k].end(),
+              memory.buffers()[k].data.get());
+}
+
+llvm::Expected<Outputs> Harness::Impl::run(const Inputs &inputs,
+                                           exec::MemoryCheck *check) {
+  for (const interp::Kernel &kernel : interpreter->kernels()) {
+    if (kernel.name != inputs.kernel)
+      continue;
+    reset();
+    exec::LaunchConfig launch = inputs.place(memory);
+    launch.printed = &llvm::nulls();
+    if (llvm::Error e = interpreter->run(kernel, launch, check))
+      return std::move(e);
+    return Outputs{inputs.read(memory), interpreter->stats()};
+  }
+  return llvm::createStringError("there is no kernel '" + inputs.kernel + "'");
+}
+
+uint64_t Harness::Impl::countChanges(const Inputs &inputs,
+                                     const Outputs &outputs) {
+  uint64_t count = 0;
+  // (Pointers in buffers are no part of their initial bytes.)
+  std::vector<std::vector<uint8_t>> before;
+  {
+    exec::GlobalMemory fresh;
+    inputs.place(fresh);
+    before = inputs.read(fresh);
+  }
+  auto add = [&](const uint8_t *a, const uint8_t *b, size_t size) {
+    for (size_t i = 0; i < size; ++i)
+      count += a[i] != b[i];
+  };
+  for (size_t k = 0; k < before.size(); ++k)
+    add(before[k].data(), outputs.buffers[k].data(), before[k].size());
+  for (size_t k = 0; k < variables; ++k)
+    add(initial[k].data(), memory.buffers()[k].data.get(), initial[k].size());
+  return count;
+}
+
+Harness::Harness() : impl(std::make_unique<Impl>()) {}
+Harness::~Harness() = default;
+
+llvm::Expected<std::unique_ptr<Harness>>
+Harness::create(mlir::ModuleOp module) {
+  std::unique_ptr<Harness> made(new Harness);
+  Impl &impl = *made->impl;
+  impl.module = module;
+  auto interpreter = interp::Interpreter::create(module, impl.memory);
+  if (!interpreter)
+    return interpreter.takeError();
+  impl.interpreter = std::move(*interpreter);
+  impl.variables = impl.memory.buffers().size();
+  for (const exec::GlobalMemory::Buffer &b : impl.memory.buffers())
+    impl.initial.emplace_back(b.data.get(), b.data.get() + b.size);
+
+  impl.inlined = module.clone();
+  // What cannot be inlined is analyzed as it is.
+  ScopedDiagnosticHandler quiet(module.getContext(),
+                                [](Diagnostic &) { return success(); });
+  PassManager passes(module.getContext());
+  passes.addPass(ptx::createPTXInlineCallsPass());
+  if (failed(passes.run(*impl.inlined)))
+    impl.inlined = module.clone();
+  return std::move(made);
+}
+
+std::vector<std::string> Harness::kernels() const {
+  std::vector<std::string> names;
+  for (const interp::Kernel &kernel : impl->interpreter->kernels())
+    names.push_back(kernel.name);
+  return names;
+}
+
+const KernelUsage &Harness::usage(llvm::StringRef kernel) {
+  auto [it, fresh] = impl->usages.try_emplace(kernel);
+  if (fresh)
+    impl->inlined->walk([&, at = it](ptx::EntryOp entry) {
+      if (entry.getSymName() == kernel && !entry.isExternal())
+        at->second = analyzeKernel(entry);
+    });
+  return it->second;
+}
+
+llvm::Expected<Outputs> Harness::interpret(const Inputs &inputs,
+                                           std::vector<std::string> *findings) {
+  if (!findings)
+    return impl->run(inputs);
+  exec::MemoryCheck check(impl->memory);
+  auto outputs = impl->run(inputs, &check);
+  findings->clear();
+  for (const exec::MemoryCheck::Finding &finding : check.findings())
+    findings->push_back(finding.text);
+  return outputs;
+}
+
+//===----------------------------------------------------------------------===//
+// Search
+//===----------------------------------------------------------------------===//
+
+static constexpr uint64_t kLargestBuffer = 16 << 20, kLargestFront = 1 << 20,
+                          kLargestShared = 96 << 10;
+static constexpr unsigned kMaxGrowths = 16;
+
+namespace {
+/// The search for one kernel.
+class Search {
+public:
+  Search(KernelUsage usage, const Options &options)
+      : usage(std::move(usage)), options(options) {}
+
+  /// Takes what a fault shows; false if nothing can be done about it.
+  bool learn(const interp::AccessFault &fault);
+
+  KernelUsage usage;
+  const Options &options;
+  Needs needs;
+  std::vector<unsigned> objects;
+
+private:
+  bool growBuffer(unsigned buffer, int64_t offset, unsigned bytes);
+  bool promotePointers();
+};
+} // namespace
+
+bool Search::growBuffer(unsigned buffer, int64_t offset, unsigned bytes) {
+  unsigned object = objects[buffer];
+  if (offset < 0) {
+    uint64_t front = llvm::PowerOf2Ceil(std::max<uint64_t>(512, -offset));
+    if (front > kLargestFront)
+      return false;
+    needs.front[object] = front;
+    return true;
+  }
+  uint64_t have = std::max<uint64_t>(65536, needs.bytes.lookup(object));
+  uint64_t wanted =
+      std::max(llvm::PowerOf2Ceil(uint64_t(offset) + bytes), 2 * have);
+  if (wanted > kLargestBuffer)
+    return false;
+  needs.bytes[object] = wanted;
+  return true;
+}
+
+/// Numbers of 64 bits that have a part in addresses become pointers.
+bool Search::promotePointers() {
+  bool any = false;
+  for (size_t k = 0; k < usage.objects[0].fields.size(); ++k) {
+    Field &f = usage.objects[0].fields[k];
+    if (f.bytes != 8 || f.pointee >= 0 || f.boundsThreads ||
+        ptx::isFloat(f.type))
+      continue;
+    f.pointee = int(usage.objects.size());
+    Object object;
+    object.parent = 0;
+    object.depth = 1;
+    object.name = "parameter[" + std::to_string(f.offset) + "]";
+    usage.objects.push_back(std::move(object));
+    any = true;
+  }
+  return any;
+}
+
+bool Search::learn(const interp::AccessFault &fault) {
+  if (fault.isMisaligned)
+    return false;
+  if (fault.space == ptx::Space::Shared) {
+    uint64_t wanted =
+        llvm::alignTo((fault.address & 0xffffff) + fault.bytes, 1024);
+    wanted = std::max(wanted, 2 * needs.dynamicShared);
+    if (!usage.usesDynamicShared || wanted > kLargestShared)
+      return false;
+    needs.dynamicShared = wanted;
+    return true;
+  }
+  if (fault.space != ptx::Space::Global)
+    return false;
+  for (unsigned k = 0; k < objects.size(); ++k) {
+    int64_t offset = int64_t(fault.address - Inputs::address(k));
+    if (std::abs(offset) < int64_t(Inputs::address(1) - Inputs::address(0)) / 2)
+      return growBuffer(k, offset, fault.bytes);
+  }
+  return fault.address < exec::GlobalMemory::kFirstAddress && promotePointers();
+}
+
+llvm::Expected<Found> Harness::find(llvm::StringRef kernel,
+                                    const Options &options) {
+  Search search(usage(kernel), options);
+  if (search.usage.objects.empty())
+    return llvm::createStringError("there is no kernel '" + kernel + "'");
+  std::optional<Found> best;
+  std::string firstError;
+  bool isUnknown = false;
+  uint64_t spent = 0;
+  unsigned runs = 0;
+  for (const Attempt &attempt : listAttempts(search.usage, options.seed)) {
+    search.needs = Needs();
+    for (unsigned growth = 0; growth < kMaxGrowths; ++growth) {
+      Found found;
+      found.inputs = generate(search.usage, attempt, search.needs, options.seed,
+                              search.objects);
+      found.inputs.launch.maxInstructions = options.maxInstructions;
+      found.runs = ++runs;
+      auto outputs = impl->run(found.inputs);
+      spent += impl->interpreter->stats().warpInstructions;
+      if (outputs) {
+        found.outputs = std::move(*outputs);
+        found.changed = impl->countChanges(found.inputs, found.outputs);
+        if (found.changed)
+          return std::move(found);
+        if (!best && !isUnknown)
+          best = std::move(found);
+        break;
+      }
+      std::string error = llvm::toString(outputs.takeError());
+      // Going around what the interpreter cannot do, by a size of zero, is no
+      // run.
+      isUnknown |= llvm::StringRef(error).contains(
+          "the interpreter does not know this instruction");
+      if (firstError.empty())
+        firstError = error;
+      const auto &fault = impl->interpreter->accessFault();
+      if (!fault || !search.learn(*fault))
+        break;
+    }
+    if (spent > options.budget)
+      break;
+  }
+  if (best)
+    return std::move(*best);
+  return llvm::createStringError(firstError);
+}
+
+llvm::Expected<Outputs> harness::runCubin(const cubin::LoadedCubin &cubin,
+                                          const Inputs &inputs) {
+  exec::GlobalMemory memory;
+  auto program = exec::loadCubin(cubin, memory);
+  if (!program)
+    return program.takeError();
+  const exec::Kernel *kernel = program->findKernel(inputs.kernel);
+  if (!kernel)
+    return llvm::createStringError("there is no kernel '" + inputs.kernel +
+                                   "'");
+  exec::LaunchConfig launch = inputs.place(memory);
+  launch.printed = &llvm::nulls();
+  launch.params.resize(kernel->paramBytes);
+  exec::Machine machine(*program, memory);
+  if (llvm::Error e = machine.run(*kernel, launch))
+    return std::move(e);
+  return Outputs{inputs.read(memory), machine.stats()};
+}

@@ -1,0 +1,96 @@
+//===- OriRows.cpp - Rows of the values of a function ---------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OriRows.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using Kind = isa::Operand::Kind;
+
+bool exec::isAllocated(ori::FuncOp func) {
+  if (func.getBlockRegs())
+    return true;
+  return func
+      .walk([](Operation *op) {
+        for (OpResult result : op->getResults())
+          if (ori::getResultReg(result) >= 0)
+            return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+OriRows::OriRows(ori::FuncOp func) : isPhysical(isAllocated(func)) {
+  if (isPhysical)
+    registers.emplace(func);
+  else
+    assign(func);
+}
+
+int OriRows::lookup(Value value) const {
+  if (isPhysical)
+    return registers->lookup(value);
+  auto it = rows.find(value);
+  return it == rows.end() ? -1 : int(it->second);
+}
+
+unsigned OriRows::make(Kind file, unsigned width) {
+  if (file == Kind::P || file == Kind::UP)
+    return nextPredicate++;
+  unsigned align = ori::getAlignment(width);
+  nextRow = (nextRow + align - 1) & ~(align - 1);
+  nextRow += width;
+  return nextRow - width;
+}
+
+static bool isLocal(Value value) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    return user->getBlock() == value.getParentBlock();
+  });
+}
+
+void OriRows::assign(ori::FuncOp func) {
+  // Free rows by file and width.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, SmallVector<unsigned>> free;
+  llvm::DenseMap<Value, unsigned> usesLeft;
+  auto keyOf = [](Value value) {
+    return std::make_pair(unsigned(ori::getRegFile(value.getType())),
+                          ori::getWidth(value.getType()));
+  };
+  for (Block &block : func.getBody()) {
+    for (Value arg : block.getArguments())
+      if (!arg.use_empty()) {
+        auto [file, width] = keyOf(arg);
+        rows[arg] = make(Kind(file), width);
+      }
+    for (Operation &op : block) {
+      // Results before what the operands set free: a guarded instruction
+      // writes its results before it reads.
+      for (Value result : op.getResults()) {
+        if (result.use_empty() || !ori::ownsRegister(result))
+          continue;
+        auto key = keyOf(result);
+        bool shares =
+            (key.first == Kind::R || key.first == Kind::P) && isLocal(result);
+        SmallVector<unsigned> &list = free[key];
+        rows[result] = shares && !list.empty()
+                           ? list.pop_back_val()
+                           : make(Kind(key.first), key.second);
+        if (shares)
+          usesLeft[result] =
+              unsigned(std::distance(result.use_begin(), result.use_end()));
+      }
+      for (Value operand : op.getOperands()) {
+        auto it = usesLeft.find(operand);
+        if (it != usesLeft.end() && --it->second == 0)
+          free[keyOf(operand)].push_back(rows[operand]);
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+//===- OptMain.cpp - ptx-opt as a library ---------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// mlir-opt for the dialects of the project. Besides mlir-opt's own options:
+// the input may be PTX text or a cubin, and --pipeline, --arch, --fmad, --start-before,
+// --stop-after and --list-phases work on the phase table, --list-opcodes on the
+// instruction tables; --validate and --bisect execute kernels between passes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Driver/OptMain.h"
+#include "ListOpcodes.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Format/CubinIR/Import.h"
+#include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Validation/Validation.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+static void listPhases() {
+  llvm::outs() << "phase                     no.  level  stage          pass\n";
+  for (const Phase &phase : getPhases()) {
+    llvm::outs() << llvm::left_justify(phase.name, 26)
+                 << llvm::left_justify(
+                        phase.number < 0 ? "-" : std::to_string(phase.number),
+                        5)
+                 << 'O' << phase.minLevel << "-O" << phase.maxLevel << "  "
+                 << llvm::left_justify(getStageName(phase.stage), 15)
+                 << phase.pass << "\n"
+                 << std::string(26, ' ') << phase.description << '\n';
+  }
+}
+
+/// PTX text or a cubin as the text of its module, with the positions of PTX.
+static std::unique_ptr<llvm::MemoryBuffer>
+importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.disableMultithreading(); // nor the locks of a context with threads
+  context.loadAllAvailableDialects();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(input.getMemBufferRef(), false),
+      llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  StringRef text = input.getBuffer(), name = input.getBufferIdentifier();
+  OwningOpRef<ModuleOp> module =
+      ptx::isPTX(text)
+          ? ptx::importPTX(text, name, &context)
+          : importCubin(ArrayRef(text.bytes_begin(), text.size()),
+                        FileLineColLoc::get(&context, name, 0, 0));
+  if (!module)
+    return nullptr;
+  std::string ir;
+  llvm::raw_string_ostream os(ir);
+  module->print(os, OpPrintingFlags().enableDebugInfo(ptx::isPTX(text)));
+  return llvm::MemoryBuffer::getMemBufferCopy(os.str(), name);
+}
+
+int ptxmlir::runPtxOpt(int argc, char **argv,
+                       PipelineOptions::AfterPhaseFn afterPhase) {
+  llvm::InitLLVM init(argc, argv);
+  DialectRegistry registry;
+  registerDialects(registry);
+  registerPasses();
+
+  llvm::cl::opt<std::string> pipeline(
+      "pipeline",
+      llvm::cl::desc("Named pipeline (O0 to O3, ptx-to-ori, ori-O<n>, "
+                     "ori-to-sass-O<n>, sass-finalize-O<n>) or pass pipeline"));
+  llvm::cl::opt<std::string> arch("arch", llvm::cl::desc("Target, e.g. sm_90"));
+  llvm::cl::opt<bool> fmad("fmad", llvm::cl::init(true),
+                           llvm::cl::desc("Contract mul and add"));
+  llvm::cl::opt<std::string> startBefore("start-before",
+                                         llvm::cl::desc("First phase to run"));
+  llvm::cl::opt<std::string> stopAfter("stop-after",
+                                       llvm::cl::desc("Last phase to run"));
+  llvm::cl::opt<bool> phases("list-phases",
+                             llvm::cl::desc("List all phases and exit"));
+
+  llvm::cl::opt<bool> opcodes(
+      "list-opcodes",
+      llvm::cl::desc("List ptxas's opcodes with our records and exit"));
+
+  llvm::cl::opt<bool> validate(
+      "validate", llvm::cl::desc("Run the kernels before and after each phase "
+                                 "and compare memory"));
+  llvm::cl::opt<bool> bisect(
+      "bisect", llvm::cl::desc("Find the first phase that changes a kernel's "
+                               "result by binary search"));
+  llvm::cl::list<std::string> launches(
+      "launch", llvm::cl::desc("How to run a kernel: ptx-run's options, e.g. "
+                               "'--kernel=k --grid=4 --block=32 --arg=s32:7'"));
+  llvm::cl::opt<bool> verboseRuns(
+      "validate-verbose", llvm::cl::desc("A line for each run of --validate"));
+
+  auto [inputFile, outputFile] = registerAndParseCLIOptions(
+      argc, argv, "ptx-mlir optimizer driver", registry);
+  if (phases) {
+    listPhases();
+    return 0;
+  }
+  if (opcodes) {
+    listOpcodes(llvm::outs());
+    return 0;
+  }
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (!pipeline.empty()) {
+    PipelineOptions options;
+    options.arch = arch;
+    options.fmad = fmad;
+    options.startBefore = startBefore;
+    options.stopAfter = stopAfter;
+    options.afterPhase = afterPhase;
+    config.setPassPipelineSetupFn([&pipeline, options](PassManager &pm) {
+      std::string error;
+      if (succeeded(buildPipeline(pipeline, options, pm, error)))
+        return success();
+      llvm::errs() << "ptx-opt: " << error << '\n';
+      return failure();
+    });
+  }
+
+  std::optional<Validator> validator;
+  if (validate || bisect) {
+    ValidationOptions options;
+    options.launches = launches;
+    options.bisect = bisect;
+    options.fmad = fmad;
+    options.verbose = verboseRuns;
+    auto build = [passes = config](PassManager &pm) {
+      return passes.setupPassPipeline(pm);
+    };
+    validator.emplace(options, build, llvm::errs());
+    config.setPassPipelineSetupFn([&validator, build](PassManager &pm) {
+      validator->attach(pm);
+      return build(pm);
+    });
+  }
+
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputFile, &error);
+  if (!input) {
+    llvm::errs() << "ptx-opt: " << error << '\n';
+    return 1;
+  }
+  StringRef text = input->getBuffer();
+  if ((ptx::isPTX(text) ||
+       cubin::isCubin(ArrayRef(text.bytes_begin(), text.size()))) &&
+      !(input = importToText(*input, registry)))
+    return 1;
+  auto output = openOutputFile(outputFile, &error);
+  if (!output) {
+    llvm::errs() << "ptx-opt: " << error << '\n';
+    return 1;
+  }
+  if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))
+    return 1;
+  output->keep();
+  return validator && !validator->succeeded() ? 1 : 0;
+}

@@ -1,0 +1,97 @@
+//===- InstTraits.cpp - What timing asks of an instruction ----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstTraits.h"
+#include "ptx-mlir/ISA/Semantics/Mods.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::timing;
+using isa::Opcode;
+using isa::SchedClassId;
+
+InstKind timing::kindOf(const isa::Inst &inst) {
+  if (inst.opcode == Opcode::Count)
+    return InstKind::Other;
+  const isa::InstDesc &desc = isa::getDesc(inst.opcode);
+  isa::sem::ModReader mods(desc, inst.mods);
+  switch (inst.opcode) {
+  case Opcode::BAR:
+  case Opcode::BAR_R:
+    return mods.spelling("mode").ends_with("ARV") ? InstKind::BarArrive
+                                                  : InstKind::BarSync;
+  case Opcode::UCGABAR_ARV:
+    return InstKind::ClusterArrive;
+  case Opcode::UCGABAR_WAIT:
+    return InstKind::ClusterWait;
+  case Opcode::MEMBAR:
+    return mods.spelling("scope").ends_with("CTA") ? InstKind::CTAFence
+                                                   : InstKind::Fence;
+  case Opcode::NANOSLEEP:
+    return InstKind::Sleep;
+  case Opcode::LDGDEPBAR:
+    return InstKind::CopyGroup;
+  case Opcode::DEPBAR:
+    return mods.flag("le") ? InstKind::WaitCount : InstKind::Other;
+  case Opcode::EXIT:
+    return InstKind::Exit;
+  default:
+    return desc.is(isa::Branch) ? InstKind::Branch : InstKind::Other;
+  }
+}
+
+/// Registers that a thread loads or stores: the widest result of a load, the
+/// widest source besides the address of a store.
+static unsigned dataRegisters(const isa::Inst &inst,
+                              const isa::InstDesc &desc) {
+  unsigned most = 1;
+  for (unsigned i = 0; i < desc.slots.size(); ++i) {
+    llvm::StringRef name = desc.slots[i].name;
+    if (inst.ops[i].kind == isa::Operand::R &&
+        (desc.slots[i].isDef || name == "data"))
+      most = std::max(most, isa::slotWidth(desc, i, inst.mods));
+  }
+  return most;
+}
+
+InstTraits timing::traitsOf(const isa::Inst &inst,
+                            const target::TargetInfo &target,
+                            const target::TimingModel &model) {
+  InstTraits t;
+  if (inst.opcode == Opcode::Count)
+    return t;
+  const isa::InstDesc &desc = isa::getDesc(inst.opcode);
+  isa::sem::ModReader mods(desc, inst.mods);
+  const target::ClassInfo &cls = target.getClass(inst.opcode);
+  t.kind = kindOf(inst);
+  t.use = model.getUse(inst.opcode);
+  t.usesLSU = t.use.numPipes && t.use.pipes[0] == target::getLSUPipe();
+  t.isStore = desc.sched == SchedClassId::Store;
+  t.isConstant =
+      desc.sched == SchedClassId::ConstLoad || desc.sched == SchedClassId::LDCU;
+  t.isVariable = cls.writeBarrier || cls.readBarrier;
+  t.inOrderGroup = cls.inOrderGroup;
+  t.estimate = cls.estimate;
+  unsigned registers = dataRegisters(inst, desc);
+  t.width = registers <= 1 ? 0 : registers == 2 ? 1 : 2;
+  if (t.kind == InstKind::Sleep)
+    if (int slot = desc.findSlot("a"); inst.ops[slot].kind == isa::Operand::Imm)
+      t.sleep = uint32_t(inst.ops[slot].value);
+  if (t.kind == InstKind::WaitCount) {
+    t.countBarrier = uint8_t(mods.value("sb"));
+    t.count = uint8_t(mods.value("count"));
+  }
+  // A product of a warp group takes as long as it has columns.
+  if (desc.sched == SchedClassId::GroupMMA ||
+      desc.sched == SchedClassId::GroupMMAReg) {
+    llvm::StringRef shape = mods.has("shape") ? mods.spelling("shape") : "";
+    unsigned columns = 0;
+    if (!shape.split('x').second.split('x').first.getAsInteger(10, columns))
+      t.use.interval = uint8_t(std::max(columns / model.groupColumns, 1u));
+  }
+  return t;
+}

@@ -1,0 +1,357 @@
+"""Bulk and tensor copies: the PTX interpreter, and with --ptxas the machine on ptxas's
+code, against copies made here. Each kernel has 32 threads; the first issues the copies."""
+
+import argparse
+import os
+import random
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from engines import engines, run  # noqa: E402
+
+SHARED = 8192
+
+
+KERNEL = """
+.visible .entry {name}(.param .u64 pin, .param .u64 pout, .param .align 64 .b8 pmap[128])
+{cluster}
+{{
+  .reg .b64 %in, %out, %map, %x, %y;
+  .reg .b32 %t, %i, %s, %bar, %v, %far, %cta, %z;
+  .reg .b16 %mask;
+  .reg .pred %first, %done, %more;
+  .shared .align 1024 .b8 sm[{shared}];
+  .shared .align 8 .b64 bars[2];
+  ld.param.u64 %in, [pin];
+  ld.param.u64 %out, [pout];
+  mov.u64 %map, pmap;
+  cvta.param.u64 %map, %map;
+  mov.u32 %t, %tid.x;
+  mov.u32 %s, sm;
+  mov.u32 %bar, bars;
+  mov.u32 %z, 0;
+  setp.eq.u32 %first, %t, 0;
+  @!%first bra {name}_ready;
+  mbarrier.init.shared.b64 [%bar], 1;
+  mbarrier.init.shared.b64 [%bar+8], 1;
+  fence.mbarrier_init.release.cluster;
+{name}_ready:
+  mov.u32 %v, 0x01010101;
+  shl.b32 %i, %t, 2;
+{name}_fill:
+  add.u32 %far, %s, %i;
+  st.shared.b32 [%far], %v;
+  add.u32 %i, %i, 128;
+  setp.lt.u32 %more, %i, {shared};
+  @%more bra {name}_fill;
+  fence.proxy.async;
+  bar.sync 0;
+{body}
+  bar.sync 0;
+{after}
+  ret;
+}}
+"""
+# Shared memory to the end of `out`, after what is there for copies to global memory.
+DUMP = """  cvt.u64.u32 %x, %t;
+  shl.b64 %x, %x, 2;
+  add.u64 %y, %out, %x;
+  add.u64 %y, %y, {at};
+  shl.b32 %i, %t, 2;
+{name}_dump:
+  add.u32 %far, %s, %i;
+  ld.shared.b32 %v, [%far];
+  st.global.b32 [%y], %v;
+  add.u64 %y, %y, 128;
+  add.u32 %i, %i, 128;
+  setp.lt.u32 %more, %i, {shared};
+  @%more bra {name}_dump;
+"""
+WAIT = """{name}_wait{n}:
+  mbarrier.try_wait.parity.shared.b64 %done, [%bar+{at}], {parity};
+  @!%done bra {name}_wait{n};
+"""
+OUT = 8192  # bytes of `out` that copies to global memory may write
+
+
+class Case:
+    """`steps` (text and a function on the Python side) of the first thread."""
+
+    def __init__(self, name, seed=b"", tensor=None, waits=True, cluster=1):
+        self.name, self.tensor, self.cluster = name, tensor, cluster
+        rng = random.Random(name)
+        self.input = bytes(rng.randrange(256) for _ in range(16384)) if not seed else seed
+        self.shared = bytearray(b"\1" * SHARED)
+        self.out = bytearray(OUT)
+        self.body = ""
+        self.waits = waits
+        self.count = 0
+        self.phase = 0
+
+    def one(self, text):
+        self.body += "".join("  @%first " + line + "\n" for line in text.splitlines())
+
+    def expect(self, size):
+        self.one("mbarrier.arrive.expect_tx.shared.b64 _, [%%bar], %d;" % size)
+
+    def wait(self):
+        if not self.waits:
+            return
+        self.body += WAIT.format(name=self.name, n=self.count, at=0, parity=self.phase)
+        self.count += 1
+        self.phase ^= 1
+
+    def load(self, at, start, size):
+        self.expect(size)
+        self.one("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
+                 "[%%s+%d], [%%in+%d], %d, [%%bar];" % (at, start, size))
+        self.wait()
+        if self.waits:
+            self.shared[at:at + size] = self.input[start:start + size]
+
+    def finish(self, read=False):
+        if self.waits:
+            self.one("cp.async.bulk.commit_group;")
+            self.one("cp.async.bulk.wait_group%s 0;" % (".read" if read else ""))
+
+    def store(self, to, at, size, read=False):
+        self.one("fence.proxy.async;")
+        self.one("cp.async.bulk.global.shared::cta.bulk_group [%%out+%d], [%%s+%d], %d;"
+                 % (to, at, size))
+        self.finish(read)
+        if self.waits:
+            self.out[to:to + size] = self.shared[at:at + size]
+
+    def reduce(self, op, kind, to, at, size):
+        self.one("cp.reduce.async.bulk.global.shared::cta.bulk_group.%s%s.%s [%%out+%d], "
+                 "[%%s+%d], %d;" % (op, ".noftz" if kind in ("f16", "bf16") and op == "add" else "",
+                                    kind, to, at, size))
+        self.finish()
+        width = WIDTH[kind]
+        for k in range(0, size, width):
+            a = bytes(self.out[to + k:to + k + width])
+            b = bytes(self.shared[at + k:at + k + width])
+            self.out[to + k:to + k + width] = combine(op, kind, a, b)
+
+    # Boxes of a tensor of self.tensor: (element, dims, box, step, swizzle, base in input).
+    def box(self, start):
+        kind, dims, box, step, swizzle = self.tensor[:5]
+        width = WIDTH[kind]
+        strides = [width]
+        for d in dims[:-1]:
+            strides.append(strides[-1] * d)
+        counts = [-(-b // s) for b, s in zip(box, step)]
+        total = 1
+        for c in counts:
+            total *= c
+        for i in range(total):
+            rest, address, inside = i, 0, True
+            for d in range(len(dims)):
+                rest, x = divmod(rest, counts[d])
+                x = start[d] + x * step[d]
+                inside &= 0 <= x < dims[d]
+                address += x * strides[d]
+            at = i * width
+            if swizzle:
+                at ^= (at // 128 % 8 & (swizzle // 16 - 1)) * 16
+            yield at, address if inside else None, width
+        self.bytes = total * width
+
+    def coordinates(self, start):
+        return "{" + ", ".join(str(x) for x in start) + "}"
+
+    def load_box(self, at, start):
+        moves = list(self.box(start))
+        self.expect(self.bytes)
+        self.one("cp.async.bulk.tensor.%dd.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+                 " [%%s+%d], [%%map, %s], [%%bar];"
+                 % (len(start), at, self.coordinates(start)))
+        self.wait()
+        if not self.waits:
+            return
+        for to, address, width in moves:
+            v = self.input[address:address + width] if address is not None else self.fill(width)
+            self.shared[at + to:at + to + width] = v
+
+    def fill(self, width):
+        return {"nan": b"\xff\x7f" if width == 2 else b"\xff\xff\xff\x7f"}.get(
+            self.tensor[5] if len(self.tensor) > 5 else "", bytes(width))
+
+    def store_box(self, at, start, op=None):
+        self.one("fence.proxy.async;")
+        text = "cp.%sasync.bulk.tensor.%dd.global.shared::cta%s.tile.bulk_group [%%map, %s], [%%s+%d];"
+        self.one(text % ("reduce." if op else "", len(start), "." + op if op else "",
+                         self.coordinates(start), at))
+        self.finish()
+        if not self.waits:
+            return
+        for frm, address, width in self.box(start):
+            if address is None:
+                continue
+            v = bytes(self.shared[at + frm:at + frm + width])
+            if op:
+                v = combine(op, self.tensor[0], bytes(self.out[address:address + width]), v)
+            self.out[address:address + width] = v
+
+    def text(self):
+        cluster = ".reqnctapercluster %d\n.reqntid 32" % self.cluster if self.cluster > 1 else (
+            ".reqntid 32")
+        after = DUMP.format(name=self.name, at=OUT, shared=SHARED)
+        return KERNEL.format(name=self.name, shared=SHARED, body=self.body, after=after,
+                             cluster=cluster)
+
+    def arguments(self, tmp):
+        with open(os.path.join(tmp, "in"), "wb") as f:
+            f.write(self.input)
+        out = os.path.join(tmp, "out")
+        tensor = "tensormap:1,u8,dim=16x1,box=16x1"
+        if self.tensor:
+            kind, dims, box, step, swizzle = self.tensor[:5]
+            where = 0 if "load" in self.name else 1
+            tensor = "tensormap:%d,%s,dim=%s,box=%s,step=%s%s%s" % (
+                where, kind, "x".join(map(str, dims)), "x".join(map(str, box)),
+                "x".join(map(str, step)), ",swizzle=%d" % swizzle if swizzle else "",
+                ",fill=nan" if len(self.tensor) > 5 else "")
+        return out, ["--kernel=" + self.name, "--block=32", "--max-instructions=200000",
+                     "--arg=buf:file," + os.path.join(tmp, "in"),
+                     "--arg=buf:zero,%d:out=%s" % (OUT + SHARED, out), "--arg=" + tensor]
+
+
+WIDTH = {"u8": 1, "u16": 2, "u32": 4, "s32": 4, "u64": 8, "s64": 8, "f16": 2, "f32": 4, "f64": 8,
+         "bf16": 2, "b32": 4, "b64": 8}
+
+
+def number(kind, b):
+    if kind in ("f16", "f32", "f64"):
+        return struct.unpack({"f16": "<e", "f32": "<f", "f64": "<d"}[kind], b)[0]
+    if kind == "bf16":
+        return struct.unpack("<f", b"\0\0" + b)[0]
+    return int.from_bytes(b, "little", signed=kind[0] == "s")
+
+
+def combine(op, kind, a, b):
+    width = WIDTH[kind]
+    x, y = number(kind, a), number(kind, b)
+    if op in ("min", "max"):
+        return {"min": min, "max": max}[op]([a, b], key=lambda v: number(kind, v))
+    if op == "add" and kind in ("f16", "f32", "f64"):
+        return struct.pack({"f16": "<e", "f32": "<f", "f64": "<d"}[kind], x + y)
+    if op == "add" and kind == "bf16":
+        return struct.pack("<f", x + y)[2:]
+    v = {"add": lambda: x + y, "and": lambda: x & y, "or": lambda: x | y, "xor": lambda: x ^ y,
+         "inc": lambda: 0 if x >= y else x + 1,
+         "dec": lambda: y if x == 0 or x > y else x - 1}[op]()
+    return (v & ((1 << 8 * width) - 1)).to_bytes(width, "little")
+
+
+def whole(kind, count, rng):
+    """Small whole numbers of a type."""
+    if kind == "bf16":
+        return b"".join(struct.pack("<f", rng.randint(-8, 8))[2:] for _ in range(count))
+    if kind in ("f16", "f32", "f64"):
+        return b"".join(struct.pack({"f16": "<e", "f32": "<f", "f64": "<d"}[kind],
+                                    rng.randint(-8, 8)) for _ in range(count))
+    return b"".join(rng.getrandbits(8 * WIDTH[kind]).to_bytes(WIDTH[kind], "little")
+                    for _ in range(count))
+
+
+def cases():
+    c = Case("blocks")
+    c.load(0, 16, 1024)
+    c.load(2048, 4096, 48)
+    c.store(256, 1024 - 64, 128)
+    c.store(1024, 2048, 64, read=True)
+    yield c
+    # Without a wait nothing has come.
+    c = Case("no_wait_load", waits=False)
+    c.load(0, 0, 1024)
+    yield c
+    c = Case("no_wait_store", waits=False)
+    c.store(0, 0, 1024)
+    yield c
+    rng = random.Random(1)
+    for kind, ops in (("u32", "add min max inc dec"), ("s32", "add min max"), ("u64", "add min max"),
+                      ("s64", "min max"), ("f16", "add min max"), ("bf16", "add min max"),
+                      ("f32", "add"), ("f64", "add"), ("b32", "and or xor"), ("b64", "and or xor")):
+        for op in ops.split():
+            c = Case("reduce_%s_%s" % (op, kind),
+                     whole(kind, 512 // WIDTH[kind], rng) + bytes(8192))
+            c.load(0, 0, 512)
+            c.store(0, 256, 256)
+            c.reduce(op, kind, 0, 0, 256)
+            yield c
+    # Boxes: all dimensions, swizzles, partly outside, steps.
+    yield_box = []
+    for name, tensor, starts in (
+            ("1d", ("u32", [512], [64], [1], 0), [[5], [480], [-3]]),
+            ("2d", ("f16", [64, 32], [32, 16], [1, 1], 0), [[0, 0], [40, 20], [-8, -4]]),
+            ("3d", ("u8", [32, 8, 9], [16, 4, 3], [1, 1, 1], 0), [[7, 2, 3], [20, 6, 7]]),
+            ("4d", ("f32", [8, 4, 5, 6], [8, 2, 3, 2], [1, 1, 1, 1], 0), [[0, 1, 2, 3], [4, 3, 4, 5]]),
+            ("5d", ("u16", [16, 3, 4, 2, 3], [8, 2, 2, 2, 2], [1, 1, 1, 1, 1], 0),
+             [[8, 1, 1, 0, 1], [10, 2, 3, 1, 2]]),
+            ("swizzle32", ("f16", [64, 32], [16, 16], [1, 1], 32), [[16, 3]]),
+            ("swizzle64", ("f16", [64, 32], [32, 16], [1, 1], 64), [[16, 3]]),
+            ("swizzle128", ("f16", [64, 32], [64, 16], [1, 1], 128), [[0, 3], [32, 20]]),
+            ("narrow128", ("f32", [64, 32], [8, 16], [1, 1], 128), [[16, 3]]),
+            ("steps", ("f32", [64, 32], [32, 16], [2, 3], 0), [[16, 3], [1, 0]])):
+        c = Case("load_" + name, tensor=tensor)
+        for start in starts:
+            c.load_box(0 if start is starts[0] else 1024 * 2 * starts.index(start), start)
+        yield c
+        c = Case("store_" + name, tensor=tensor)
+        c.load(0, 0, 2048)
+        for start in starts:
+            c.store_box(0, start)
+        yield c
+    c = Case("load_nan", tensor=("f16", [64, 32], [64, 8], [1, 1], 0, "nan"))
+    c.load_box(0, [8, 28])
+    yield c
+    c = Case("load_no_wait", tensor=("u32", [512], [64], [1], 0), waits=False)
+    c.load_box(0, [0])
+    yield c
+    for kind, op in (("u32", "add"), ("s32", "min"), ("u64", "max"), ("f16", "add"), ("bf16", "max"),
+                     ("f32", "add"), ("u32", "xor"), ("u32", "inc")):
+        per = 32 // WIDTH[kind]
+        c = Case("tensor_%s_%s" % (op, kind), whole(kind, 4096 // WIDTH[kind], rng),
+                 tensor=(kind, [2 * per, 16], [per, 8], [1, 1], 0))
+        c.load(0, 0, 1024)
+        c.store_box(512, [0, 3])
+        c.store_box(0, [per // 2, 0], op)
+        yield c
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--tmp", required=True)
+    p.add_argument("--ptxas", action="store_true")
+    p.add_argument("--only", default="")
+    o = p.parse_args()
+    os.makedirs(o.tmp, exist_ok=True)
+    chosen = [c for c in cases() if o.only in c.name]
+    ptx = os.path.join(o.tmp, "cases.ptx")
+    with open(ptx, "w") as f:
+        f.write(".version 8.4\n.target sm_90a\n.address_size 64\n")
+        f.write("".join(c.text() for c in chosen))
+    chosen_engines = engines(ptx, "sm_90a", ("O3", "O0") if o.ptxas else ())
+    bad = 0
+    for case in chosen:
+        want = bytes(case.out) + bytes(case.shared)
+        out, arguments = case.arguments(o.tmp)
+        for engine, command in chosen_engines:
+            code, text = run(*command, *arguments)
+            got = b"" if code else open(out, "rb").read()
+            if code:
+                print("%s: %s: DIFFERENT: %s" % (case.name, engine, text.strip()))
+            elif got != want:
+                i = next(i for i in range(len(want)) if want[i] != got[i])
+                print("%s: %s: DIFFERENT at byte %d: %s, not %s"
+                      % (case.name, engine, i, got[i:i + 8].hex(), want[i:i + 8].hex()))
+            bad += code != 0 or got != want
+    print("%d kernels, %d runs, %d different" % (len(chosen), len(chosen) * len(chosen_engines), bad))
+
+
+if __name__ == "__main__":
+    main()
