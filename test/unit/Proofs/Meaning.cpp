@@ -33,7 +33,8 @@ struct TermEntry {
 } // namespace
 
 static const TermEntry kTermOps[] = {
-#define INTEGER_OP(RECORD, CLASS) {#RECORD, runTemplate<sem::CLASS<TermDomain>>},
+#define INTEGER_OP(RECORD, CLASS)                                              \
+  {#RECORD, runTemplate<sem::CLASS<TermDomain>>},
 #include "ptx-mlir/ISA/Semantics/IntegerOps.def"
 };
 
@@ -74,10 +75,10 @@ Meaning<TermDomain> ptxmlir::test::makeSymbolic() {
 Truth ptxmlir::test::allEqual(llvm::ArrayRef<RegValue<TermDomain>> a,
                               llvm::ArrayRef<RegValue<TermDomain>> b) {
   Truth all = TermDomain::cb(true);
-  for (auto [x, y] : llvm::zip(a, b)) {
+  for (auto [x, y] : llvm::zip_equal(a, b)) {
     if (x.isTruth())
       all = all && x.truth == y.truth;
-    for (auto [p, q] : llvm::zip(x.words, y.words))
+    for (auto [p, q] : llvm::zip_equal(x.words, y.words))
       all = all && p == q;
   }
   return all;

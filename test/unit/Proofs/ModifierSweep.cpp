@@ -69,3 +69,19 @@ std::vector<uint64_t> ptxmlir::test::sweepModifiers(const InstDesc &desc) {
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
+
+std::string ptxmlir::test::describeModifiers(const InstDesc &desc,
+                                             uint64_t mods) {
+  std::string text;
+  for (const ModDesc &mod : desc.mods) {
+    uint64_t value = mod.field.get(mods);
+    if (value == mod.field.get(desc.defaultMods))
+      continue;
+    std::string name = std::to_string(value);
+    for (const isa::ModValueDesc &listed : mod.values)
+      if (listed.value == value)
+        name = listed.spelling;
+    text += (text.empty() ? "" : " ") + std::string(mod.name) + "=" + name;
+  }
+  return text.empty() ? "default modifiers" : text;
+}

@@ -10,6 +10,7 @@
 #define PTX_MLIR_TEST_UNIT_PROOFS_MODIFIERSWEEP_H
 
 #include "ptx-mlir/ISA/Inst.h"
+#include <string>
 #include <vector>
 
 namespace ptxmlir::test {
@@ -18,6 +19,9 @@ namespace ptxmlir::test {
 /// than 2048 with every value of each wide modifier only beside a few values of
 /// the other wide ones.
 std::vector<uint64_t> sweepModifiers(const isa::InstDesc &desc);
+
+/// The modifiers that are not as by default, for messages.
+std::string describeModifiers(const isa::InstDesc &desc, uint64_t mods);
 
 } // namespace ptxmlir::test
 

@@ -9,13 +9,16 @@
 // The conversion to machine instructions folds negations into immediates and
 // false predicates into complements. The instruction that comes out, run by the
 // semantics, must give what the op gives: proved for all values of the other
-// sources (integers), tested on random ones (floats).
+// sources (integers), tested on random ones (floats). Instructions that no SM
+// can encode do not count: legalization makes none of them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Meaning.h"
 #include "ModifierSweep.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/ISA/Semantics/Evaluate.h"
+#include "ptx-mlir/Target/Target.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <set>
@@ -40,10 +43,11 @@ public:
     while (!block.empty())
       block.back().erase();
   }
-  /// The instruction for these modifiers and this constant.
+  /// The instruction for these modifiers and this constant, if there is one.
   bool makeInst(uint64_t mods, uint64_t value, Inst &inst);
   void prove(uint64_t mods, uint64_t value, const Inst &inst);
-  void test(uint64_t mods, uint64_t value, const Inst &inst,
+  /// False if the modifiers have no meaning yet.
+  bool test(uint64_t mods, uint64_t value, const Inst &inst,
             std::mt19937_64 &random);
   bool isPredicate() const { return width == 0; }
   bool hasTerms() const {
@@ -80,20 +84,28 @@ private:
     return kind == Operand::P || kind == Operand::UP;
   }
   template <typename Dom>
-  Out<Dom> run(uint64_t mods, uint64_t value,
-               llvm::function_ref<RegValue<Dom>(unsigned)> other) const {
-    In<Dom> in = gatherInputs<Dom>(desc, mods, [&](unsigned i) {
+  In<Dom> gather(uint64_t mods, uint64_t value,
+                 llvm::function_ref<RegValue<Dom>(unsigned)> other) const {
+    return gatherInputs<Dom>(desc, mods, [&](unsigned i) {
       return i == constant ? read<Dom>(value) : other(i);
     });
-    Out<Dom> out;
-    EXPECT_TRUE(runInst(desc.opcode, mods, in, out));
-    return out;
   }
+  /// Meanings of modifiers: to look them up takes longer than to run them.
+  const isa::sem::BoundOp *bind(uint64_t mods) {
+    auto [it, isNew] = bound.try_emplace(mods);
+    if (isNew && !isa::sem::bindPure(desc.opcode, mods, it->second))
+      it->second.run = nullptr;
+    return it->second.run ? &it->second : nullptr;
+  }
+  bool isEncodable(const Inst &inst);
 
   const InstDesc &desc;
   unsigned constant, width;
   mlir::Block block;
   mlir::Operation *op = nullptr;
+  std::map<uint64_t, isa::sem::BoundOp> bound;
+  /// By modifiers and the constant's kind of operand.
+  std::map<std::pair<uint64_t, Operand::Kind>, bool> encodable;
 };
 
 } // namespace
@@ -140,7 +152,19 @@ bool OperandProof::makeInst(uint64_t mods, uint64_t value, Inst &inst) {
       llvm::APInt(bits, value, false, /*implicitTrunc=*/true)));
   auto instOp = llvm::cast<ori::InstOpInterface>(op);
   instOp.setModBits(mods);
-  return ori::makeMachineInst(instOp, [](mlir::Value) { return 4; }, inst) < 0;
+  return ori::makeMachineInst(
+             instOp, [](mlir::Value) { return 4; }, inst) < 0 &&
+         isEncodable(inst);
+}
+
+bool OperandProof::isEncodable(const Inst &inst) {
+  auto [it, isNew] = encodable.try_emplace(
+      {inst.mods, inst.ops[desc.numDefs + constant].kind});
+  if (isNew)
+    it->second = llvm::any_of(target::getTargets(), [&](const auto &target) {
+      return isa::encode(inst, target.sm).has_value();
+    });
+  return it->second;
 }
 
 void OperandProof::prove(uint64_t mods, uint64_t value, const Inst &inst) {
@@ -155,8 +179,11 @@ void OperandProof::prove(uint64_t mods, uint64_t value, const Inst &inst) {
         v.words.push_back(D::symbol<32>(name + std::to_string(k)));
     return v;
   };
-  Out<D> before = run<D>(mods, value, other),
-         after = run<D>(inst.mods, machineValue(inst), other);
+  Out<D> before, after;
+  ASSERT_TRUE(
+      runInst(desc.opcode, mods, gather<D>(mods, value, other), before));
+  ASSERT_TRUE(runInst(desc.opcode, inst.mods,
+                      gather<D>(inst.mods, machineValue(inst), other), after));
   std::vector<RegValue<D>> a, b;
   for (unsigned i = 0; i != desc.numDefs; ++i) {
     RegValue<D> x = getResult<D>(desc, mods, before, i);
@@ -167,13 +194,16 @@ void OperandProof::prove(uint64_t mods, uint64_t value, const Inst &inst) {
   }
   ++proved;
   Proof proof = proveEqual(a, b);
-  EXPECT_TRUE(proof) << desc.name << ", modifiers " << mods << ", source "
-                     << constant << " = " << value << ": "
+  EXPECT_TRUE(proof) << desc.name << ", " << describeModifiers(desc, mods)
+                     << ", source " << constant << " = " << value << ": "
                      << proof.counterexample;
 }
 
-void OperandProof::test(uint64_t mods, uint64_t value, const Inst &inst,
+bool OperandProof::test(uint64_t mods, uint64_t value, const Inst &inst,
                         std::mt19937_64 &random) {
+  const isa::sem::BoundOp *op = bind(mods), *machineOp = bind(inst.mods);
+  if (!op || !machineOp)
+    return false;
   for (unsigned n = 0; n != 4; ++n) {
     uint64_t seed = random();
     auto other = [&](unsigned i) {
@@ -187,14 +217,49 @@ void OperandProof::test(uint64_t mods, uint64_t value, const Inst &inst,
                             (k << 20));
       return v;
     };
-    Out<H> before = run<H>(mods, value, other),
-           after = run<H>(inst.mods, machineValue(inst), other);
+    Out<H> before = isa::sem::evaluate(*op, gather<H>(mods, value, other)),
+           after = isa::sem::evaluate(
+               *machineOp, gather<H>(inst.mods, machineValue(inst), other));
     ++tested;
-    ASSERT_TRUE(before.d == after.d && before.pu == after.pu &&
-                before.pv == after.pv)
-        << desc.name << ", modifiers " << mods << ", source " << constant
-        << " = " << value << ", seed " << seed;
+    if (before.d == after.d && before.pu == after.pu && before.pv == after.pv)
+      continue;
+    ADD_FAILURE() << desc.name << ", " << describeModifiers(desc, mods)
+                  << ", source " << constant << " = " << value << ", seed "
+                  << seed;
+    break;
   }
+  return true;
+}
+
+/// Constants to try in a slot.
+static std::vector<uint64_t> getConstants(bool isPredicate, bool allHalves) {
+  if (isPredicate)
+    return {0, 1};
+  std::vector<uint64_t> values = {0,          1,
+                                  31,         32,
+                                  0x7fffffff, 0x80000000,
+                                  0x80000001, 0xffffffff,
+                                  0x12345678, uint64_t(0xbff00000) << 32};
+  if (allHalves)
+    for (uint32_t n = 0; n != 0x10000; ++n)
+      values.push_back(n | uint32_t(uint16_t(~n)) << 16);
+  return values;
+}
+
+/// `mods` with all combinations of the flags of one slot.
+static std::vector<uint64_t>
+withFlags(const InstDesc &desc, const isa::SlotDesc &slot, uint64_t mods) {
+  std::vector<uint64_t> all = {mods};
+  for (int flag : {slot.negMod, slot.absMod, slot.notMod}) {
+    if (flag < 0)
+      continue;
+    std::vector<uint64_t> next;
+    for (uint64_t m : all)
+      for (uint64_t v : {0, 1})
+        next.push_back(desc.mods[flag].field.set(m, v));
+    all = std::move(next);
+  }
+  return all;
 }
 
 TEST(Operands, KeepTheMeaning) {
@@ -202,7 +267,7 @@ TEST(Operands, KeepTheMeaning) {
   context.loadDialect<ori::OriDialect>();
   std::mt19937_64 random(7);
   unsigned proved = 0, tested = 0;
-  std::set<std::string> opcodes;
+  std::set<std::string> opcodes, unbound;
   for (unsigned o = 0; o != unsigned(Opcode::Count); ++o) {
     const InstDesc &desc = isa::getDesc(Opcode(o));
     In<H> in{};
@@ -214,48 +279,33 @@ TEST(Operands, KeepTheMeaning) {
     for (unsigned i = 0; i != desc.numUses; ++i) {
       const isa::SlotDesc &slot = desc.slots[desc.numDefs + i];
       OperandProof proof(context, desc, i);
-      std::vector<uint64_t> values = {0, 1};
-      bool halves = slot.immFormat == uint8_t(isa::ImmFormat::F16x2);
-      if (!proof.isPredicate())
-        values = {0,          1,
-                  31,         32,
-                  0x7fffffff, 0x80000000,
-                  0x80000001, 0xffffffff,
-                  0x12345678, uint64_t(0xbff00000) << 32};
-      if (halves)
-        for (uint32_t n = 0; n != 0x10000; n += 1)
-          values.push_back(n | uint32_t(uint16_t(~n)) << 16);
+      bool isInteger = proof.hasTerms();
       // Of the flags of the slot all combinations, of the rest a sample.
-      for (unsigned n = 0; n != (halves ? 2u : 12u); ++n) {
+      for (unsigned n = 0; n != 48; ++n) {
         uint64_t rest = n ? all[random() % all.size()] : desc.defaultMods;
-        for (unsigned flags = 0; flags != 8; ++flags) {
-          uint64_t mods = rest;
-          bool isNew = true;
-          int fields[3] = {slot.negMod, slot.absMod, slot.notMod};
-          for (unsigned f = 0; f != 3; ++f) {
-            if (fields[f] >= 0)
-              mods = desc.mods[fields[f]].field.set(mods, flags >> f & 1);
-            else
-              isNew &= !(flags >> f & 1);
-          }
-          if (!isNew)
-            continue;
-          for (uint64_t value : values) {
+        bool allHalves =
+            n == 0 && slot.immFormat == uint8_t(isa::ImmFormat::F16x2);
+        for (uint64_t mods : withFlags(desc, slot, rest))
+          for (uint64_t value : getConstants(proof.isPredicate(), allHalves)) {
             Inst inst;
             if (!proof.makeInst(mods, value, inst))
               continue;
-            if (proof.hasTerms())
+            if (isInteger)
               proof.prove(mods, value, inst);
-            else
-              proof.test(mods, value, inst, random);
+            else if (!proof.test(mods, value, inst, random))
+              unbound.insert(desc.name);
             opcodes.insert(desc.name);
           }
-        }
       }
       proved += proof.proved;
       tested += proof.tested;
     }
   }
+  // Some modifiers of conversions and of pairs of halves have no meaning yet.
+  for (const std::string &name : unbound)
+    EXPECT_TRUE(name == "F2FP" || name == "F2IP" || name == "HFMA2") << name;
   printf("%zu opcodes: %u proofs, %u tests of floats\n", opcodes.size(), proved,
          tested);
+  EXPECT_GT(proved, 10000u);
+  EXPECT_GT(tested, 1000000u);
 }
