@@ -20,6 +20,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
+#include <functional>
 #include <set>
 
 using namespace ptxmlir;
@@ -37,11 +38,18 @@ struct Source {
 };
 using Pattern = std::vector<Source>;
 
+/// Folds an op as the table of identities does; the trace says by what.
+using FoldFn = std::function<llvm::LogicalResult(
+    ori::InstOpInterface, llvm::ArrayRef<mlir::Attribute>,
+    llvm::SmallVectorImpl<mlir::OpFoldResult> &, ori::IdentityTrace *)>;
+
 /// The folder of one opcode under proof.
 class FolderProof {
 public:
-  explicit FolderProof(Opcode opcode)
-      : opcode(opcode), desc(isa::getDesc(opcode)), builder(&context) {
+  /// With `planted` that is under proof, and not the folder of the op.
+  explicit FolderProof(Opcode opcode, FoldFn planted = nullptr)
+      : opcode(opcode), desc(isa::getDesc(opcode)), builder(&context),
+        planted(std::move(planted)) {
     context.loadDialect<ori::OriDialect>();
     block = std::make_unique<mlir::Block>();
     builder.setInsertionPointToEnd(block.get());
@@ -84,6 +92,7 @@ private:
   mlir::MLIRContext context;
   mlir::OpBuilder builder;
   std::unique_ptr<mlir::Block> block;
+  FoldFn planted;
 
   // Of the pattern at hand.
   Pattern pattern;
@@ -279,9 +288,13 @@ void FolderProof::applyFolder(uint64_t mods,
   }
   llvm::SmallVector<mlir::OpFoldResult> results, again;
   ori::IdentityTrace trace;
-  bool folded = succeeded(op->fold(attrs, results));
-  bool matched = succeeded(ori::foldIdentity(
-      llvm::cast<ori::InstOpInterface>(op), attrs, again, &trace));
+  auto inst = llvm::cast<ori::InstOpInterface>(op);
+  bool folded =
+      succeeded(planted ? planted(inst, attrs, results, nullptr)
+                        : llvm::LogicalResult(op->fold(attrs, results)));
+  bool matched =
+      succeeded(planted ? planted(inst, attrs, again, &trace)
+                        : ori::foldIdentity(inst, attrs, again, &trace));
   std::string name;
   for (const ori::ConstantFact &fact : trace.facts)
     name += std::to_string(fact.operand) + (fact.holds ? "=" : "#") +
@@ -405,3 +418,132 @@ INSTANTIATE_TEST_SUITE_P(, Identities, testing::ValuesIn(getOpcodes()),
                          [](const testing::TestParamInfo<Opcode> &info) {
                            return std::string(isa::getDesc(info.param).name);
                          });
+
+//===----------------------------------------------------------------------===//
+// Wrong identities are refuted
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// An identity that is wrong somewhere; like the real ones, but it may ask
+/// anything.
+class Planted {
+public:
+  Planted(ori::InstOpInterface op, llvm::ArrayRef<mlir::Attribute> operands,
+          ori::IdentityTrace *trace)
+      : op(op), desc(op.getDesc()), operands(operands), trace(trace) {}
+
+  uint64_t mod(const char *name) const {
+    return desc.mods[desc.findMod(name)].field.get(op.getModBits());
+  }
+  mlir::Value source(const char *name) const {
+    return op->getOperand(index(name));
+  }
+  /// Whether a constant has these bits, and says so in the trace.
+  bool holds(const char *name, uint64_t mask, uint64_t value) const {
+    auto integer =
+        llvm::dyn_cast_or_null<mlir::IntegerAttr>(operands[index(name)]);
+    if (!integer)
+      return false;
+    bool result = (integer.getValue().getZExtValue() & mask) == value;
+    if (trace)
+      trace->facts.push_back({index(name), mask, value, result});
+    return result;
+  }
+  bool isUnused(const char *name) const {
+    return op->getResult(desc.findSlot(name)).use_empty();
+  }
+
+private:
+  unsigned index(const char *name) const {
+    return unsigned(desc.findSlot(name)) - desc.numDefs;
+  }
+  mutable ori::InstOpInterface op;
+  const InstDesc &desc;
+  llvm::ArrayRef<mlir::Attribute> operands;
+  ori::IdentityTrace *trace;
+};
+
+struct PlantedIdentity {
+  const char *name;
+  Opcode opcode;
+  /// The value that `d` is replaced by, null where it does not apply.
+  mlir::Value (*apply)(const Planted &);
+  bool isWrong = true;
+};
+
+} // namespace
+
+static const PlantedIdentity kPlanted[] = {
+    // A shift by 32 is not one by 0, unless it wraps.
+    {"shift-by-any-32", Opcode::SHF,
+     [](const Planted &p) {
+       return p.holds("b", 31, 0) && !p.mod("hi") ? p.source("a")
+                                                  : mlir::Value();
+     }},
+    // The flags of the source are forgotten.
+    {"sum-of-negated", Opcode::IADD3,
+     [](const Planted &p) {
+       return p.holds("b", ~0ull, 0) && p.holds("c", ~0ull, 0) && !p.mod("x") &&
+                      p.isUnused("pu") && p.isUnused("pv")
+                  ? p.source("a")
+                  : mlir::Value();
+     }},
+    // One bit too few is asked of the selector.
+    {"permute-any", Opcode::PRMT,
+     [](const Planted &p) {
+       return p.mod("mode") == 0 && p.holds("b", 0x7fff, 0x3210)
+                  ? p.source("a")
+                  : mlir::Value();
+     }},
+    // Wrong for one width only.
+    {"extend-most", Opcode::SGXT,
+     [](const Planted &p) {
+       return !p.mod("w") && p.holds("b", ~31ull, 0) && p.holds("b", 31, 31)
+                  ? p.source("a")
+                  : mlir::Value();
+     }},
+    // Wrong for most values.
+    {"min-max-of-any", Opcode::IMNMX,
+     [](const Planted &p) { return p.source("a"); }},
+    // And one that is right: what is refuted above is not the planting.
+    {"select-equal", Opcode::SEL,
+     [](const Planted &p) {
+       return p.source("a") == p.source("b") ? p.source("a") : mlir::Value();
+     },
+     false},
+};
+
+TEST(PlantedIdentities, AreRefuted) {
+  for (const PlantedIdentity &identity : kPlanted) {
+    const ori::Identity entry{identity.name, {}, nullptr};
+    FolderProof proof(
+        identity.opcode,
+        [&](ori::InstOpInterface op, llvm::ArrayRef<mlir::Attribute> operands,
+            llvm::SmallVectorImpl<mlir::OpFoldResult> &results,
+            ori::IdentityTrace *trace) -> llvm::LogicalResult {
+          mlir::Value value = identity.apply(Planted(op, operands, trace));
+          if (!value)
+            return mlir::failure();
+          // `d`; a predicate beside it is unused, any value will do.
+          for (mlir::OpResult result : op->getResults())
+            if (result.getType() == value.getType())
+              results.push_back(value);
+            else
+              results.push_back(mlir::IntegerAttr::get(
+                  mlir::IntegerType::get(op->getContext(), 1), 0));
+          if (trace)
+            trace->applied = &entry;
+          return mlir::success();
+        });
+    proof.run();
+    EXPECT_GT(proof.folds, 0u) << identity.name;
+    // The message names the identity and values for which it is wrong.
+    if (identity.isWrong)
+      EXPECT_NE(proof.failure.find(std::string(identity.name) + ": "),
+                std::string::npos)
+          << identity.name << ": '" << proof.failure << "'";
+    else
+      EXPECT_EQ(proof.failure, "");
+  }
+}
