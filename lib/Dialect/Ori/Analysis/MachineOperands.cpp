@@ -66,8 +66,11 @@ static uint32_t foldFlags(const InstDesc &desc, const SlotDesc &slot,
   if (getFlag(desc, slot.negMod, mods)) {
     // With a carry-in the negation of an integer is its complement.
     int x = desc.findMod("x");
+    int pair = desc.findMod("v16x2");
     if (isFloat || isHalf)
       bits ^= signs;
+    else if (getFlag(desc, pair, mods))
+      bits = ((0u - bits) & 0xffff) | (0u - (bits & 0xffff0000));
     else
       bits = getFlag(desc, x, mods) ? ~bits : 0u - bits;
     setFlag(desc, slot.negMod, mods, false);
@@ -77,6 +80,29 @@ static uint32_t foldFlags(const InstDesc &desc, const SlotDesc &slot,
     setFlag(desc, slot.notMod, mods, false);
   }
   return bits;
+}
+
+/// Whether flags of the source can become a part of its immediate.
+static bool canFoldFlags(const InstDesc &desc, const SlotDesc &slot,
+                         uint64_t mods) {
+  bool isAbs = getFlag(desc, slot.absMod, mods);
+  if (!isAbs && !getFlag(desc, slot.negMod, mods))
+    return true;
+  // The result gets the sign that the source has before `|a|`.
+  if (isAbs && getFlag(desc, desc.findMod("xorsign"), mods))
+    return false;
+  // The sign of a half is elsewhere than that of the f32 that the slot is for;
+  // a pair of integers is negated one by one.
+  bool isFloat = ImmFormat(slot.immFormat) == ImmFormat::F32;
+  for (const char *name : {"src", "fmt", "type"}) {
+    int format = desc.findMod(name);
+    bool isFloatFormat = name != StringRef("type");
+    if (isFloatFormat == isFloat && format >= 0 &&
+        desc.mods[format].field.get(mods) !=
+            desc.mods[format].field.get(desc.defaultMods))
+      return false;
+  }
+  return true;
 }
 
 /// The operand of a constant; false where no form can hold it.
@@ -121,14 +147,7 @@ static bool makeConstant(const ConstantOperand &c, const InstDesc &desc,
   } else if (c.width > 2) {
     return false;
   }
-  // The sign of a half is elsewhere: a constant that F2F or F2I negates as one
-  // is a register.
-  int source = desc.findMod("src");
-  if (ImmFormat(slot.immFormat) == ImmFormat::F32 && source >= 0 &&
-      desc.mods[source].field.get(inst.mods) !=
-          desc.mods[source].field.get(desc.defaultMods) &&
-      (getFlag(desc, slot.negMod, inst.mods) ||
-       getFlag(desc, slot.absMod, inst.mods)))
+  if (!canFoldFlags(desc, slot, inst.mods))
     return false;
   operand = Operand::imm(foldFlags(desc, slot, bits, inst.mods));
   return true;

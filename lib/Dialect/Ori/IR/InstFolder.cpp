@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InstIdentities.h"
+#include "ptx-mlir/Dialect/Ori/IR/Identities.h"
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
 
 using namespace mlir;

@@ -7,11 +7,13 @@
 //
 // Integer, logic and move instructions only: no identity of floats holds for
 // NaNs, subnormal numbers and negative zero alike. A fold must give all
-// results; a carry that nobody reads may be anything.
+// results; a carry that nobody reads may be anything. What is asked of
+// constants goes through `holds`, so that a proof can stand for all that answer
+// alike.
 //
 //===----------------------------------------------------------------------===//
 
-#include "InstIdentities.h"
+#include "ptx-mlir/Dialect/Ori/IR/Identities.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -27,27 +29,43 @@ struct Term {
   Value value;
 };
 
-/// One instruction by slot and modifier names.
-class Identities {
-public:
-  Identities(InstOpInterface op, ArrayRef<Attribute> operands)
-      : op(op), desc(op.getDesc()), mods(op.getModBits()), operands(operands),
-        values(desc.numDefs) {}
+} // namespace
 
-  LogicalResult fold(SmallVectorImpl<OpFoldResult> &results);
+/// One instruction by slot and modifier names.
+class ori::IdentityMatch {
+public:
+  IdentityMatch(InstOpInterface op, ArrayRef<Attribute> operands,
+                IdentityTrace *trace)
+      : op(op), desc(op.getDesc()), mods(op.getModBits()), operands(operands),
+        trace(trace), values(desc.numDefs) {}
+
+  ArrayRef<OpFoldResult> getResults() const { return values; }
+
+  // One function for each entry of the table.
+  bool sumOfA();
+  bool sumOfB();
+  bool sumOfC();
+  bool productWithZero();
+  bool productWithOne();
+  bool shiftedZeroPlusB();
+  bool unshiftedPlusZero();
+  bool move() { return set("d", source("b")); }
+  bool selectEqual();
+  bool selectKnown();
+  bool tableOfBits();
+  bool tableOfPredicates();
+  bool shiftByZero();
+  bool permuteToA() { return permutesTo(0x3210) && set("d", source("a")); }
+  bool permuteToC() { return permutesTo(0x7654) && set("d", source("c")); }
+  bool extendAll();
+  bool compareEqual();
+  bool compareBelowZero();
+  bool minMaxOfEqual();
 
 private:
-  bool foldAdd3();
-  bool foldMultiplyAdd(bool wide);
-  bool foldLea();
-  bool foldSelect();
-  bool foldLop3();
-  bool foldPlop3();
-  bool foldShift();
-  bool foldPermute();
-  bool foldExtend();
-  bool foldCompare();
-  bool foldMinMax();
+  bool isPlainSum();
+  bool permutesTo(uint64_t selector);
+  bool setComparison(bool truth);
 
   uint64_t mod(StringRef name) const {
     int i = desc.findMod(name);
@@ -74,7 +92,22 @@ private:
       return std::nullopt;
     return integer.getValue().getZExtValue();
   }
-  bool isZero(StringRef name) const { return constant(name) == uint64_t(0); }
+  bool isConstant(StringRef name) const { return constant(name).has_value(); }
+  /// Whether a constant has the bits `value` under `mask`; false for others.
+  bool holds(StringRef name, uint64_t mask, uint64_t value) const {
+    std::optional<uint64_t> bits = constant(name);
+    if (!bits)
+      return false;
+    bool result = (*bits & mask) == value;
+    if (trace)
+      trace->facts.push_back(
+          {unsigned(desc.findSlot(name)) - desc.numDefs, mask, value, result});
+    return result;
+  }
+  bool isEqual(StringRef name, uint64_t value) const {
+    return holds(name, ~uint64_t(0), value);
+  }
+  bool isZero(StringRef name) const { return isEqual(name, 0); }
   bool sameSource(StringRef a, StringRef b) const {
     return source(a) && source(a) == source(b);
   }
@@ -132,69 +165,74 @@ private:
   const InstDesc &desc;
   uint64_t mods;
   ArrayRef<Attribute> operands;
+  IdentityTrace *trace;
   SmallVector<OpFoldResult, 3> values;
 };
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
 
-bool Identities::foldAdd3() {
-  // The carry of a negated zero is one; `.X` complements instead.
+/// No term is negated and nothing is carried in: a sum of one term has no
+/// carry. The carry of a negated zero is one; `.X` complements instead.
+bool IdentityMatch::isPlainSum() {
   if (hasSourceFlags())
     return false;
-  if (mod("x") && (predicate("pp") != false || predicate("pq") != false))
-    return false;
-  bool hasC = desc.findSlot("c") >= 0;
-  bool a = isZero("a"), b = isZero("b"), c = !hasC || isZero("c");
-  if (!setNoCarry())
-    return false;
-  if (b && c)
-    return set("d", source("a"));
-  if (a && c)
-    return set("d", source("b"));
-  return a && b && set("d", source("c"));
+  if (mod("x"))
+    for (StringRef carry : {"pp", "pq"})
+      if (desc.findSlot(carry) >= 0 && predicate(carry) != false)
+        return false;
+  return setNoCarry();
 }
 
-bool Identities::foldMultiplyAdd(bool wide) {
-  if (hasSourceFlags() || mod("x") || !setNoCarry())
-    return false;
-  if (isZero("a") || isZero("b"))
-    return set("d", source("c"));
-  // The wide product of x and 1 is an extension.
-  if (wide || !isZero("c"))
-    return false;
-  if (constant("b") == uint64_t(1))
-    return set("d", source("a"));
-  return constant("a") == uint64_t(1) && set("d", source("b"));
+bool IdentityMatch::sumOfA() {
+  return isZero("b") && (desc.findSlot("c") < 0 || isZero("c")) &&
+         isPlainSum() && set("d", source("a"));
+}
+bool IdentityMatch::sumOfB() {
+  return isZero("a") && (desc.findSlot("c") < 0 || isZero("c")) &&
+         isPlainSum() && set("d", source("b"));
+}
+bool IdentityMatch::sumOfC() {
+  return isZero("a") && isZero("b") && isPlainSum() && set("d", source("c"));
 }
 
-bool Identities::foldLea() {
-  if (hasSourceFlags() || mod("x") || !setNoCarry())
+bool IdentityMatch::productWithZero() {
+  return (isZero("a") || isZero("b")) && !mod("x") && isPlainSum() &&
+         set("d", source("c"));
+}
+
+/// Not of the wide product, which is an extension.
+bool IdentityMatch::productWithOne() {
+  if (!isZero("c") || mod("x") || !isPlainSum())
     return false;
-  bool hi = mod("hi");
+  if (isEqual("b", 1))
+    return set("d", source("a"));
+  return isEqual("a", 1) && set("d", source("b"));
+}
+
+bool IdentityMatch::shiftedZeroPlusB() {
   // The shifted pair is zero if its high word is, too.
-  if (isZero("a") && (!hi || mod("sx32") || isZero("c")))
-    return set("d", source("b"));
-  return !hi && mod("shift") == 0 && isZero("b") && set("d", source("a"));
+  return isZero("a") && (!mod("hi") || mod("sx32") || isZero("c")) &&
+         !mod("x") && isPlainSum() && set("d", source("b"));
+}
+bool IdentityMatch::unshiftedPlusZero() {
+  return !mod("hi") && mod("shift") == 0 && isZero("b") && !mod("x") &&
+         isPlainSum() && set("d", source("a"));
 }
 
 //===----------------------------------------------------------------------===//
 // Logic
 //===----------------------------------------------------------------------===//
 
-Term Identities::bitsOf(StringRef name) const {
-  std::optional<uint64_t> bits = constant(name);
-  if (!bits)
-    return {Term::Variable, source(name)};
-  if (*bits == 0)
+Term IdentityMatch::bitsOf(StringRef name) const {
+  if (isZero(name))
     return {Term::Zero, {}};
-  return {uint32_t(*bits) == ~0u ? Term::One : Term::Variable, source(name)};
+  return {holds(name, 0xffffffff, 0xffffffff) ? Term::One : Term::Variable,
+          source(name)};
 }
 
-Term Identities::predicateTerm(StringRef name) const {
+Term IdentityMatch::predicateTerm(StringRef name) const {
   if (std::optional<bool> bit = predicate(name))
     return {*bit ? Term::One : Term::Zero, {}};
   // A complemented predicate equals no value there is.
@@ -203,8 +241,8 @@ Term Identities::predicateTerm(StringRef name) const {
 
 /// Sets a result to the constant or the source that the function with this
 /// truth table (index 4a + 2b + c) is for all values the terms can have.
-bool Identities::setByTable(StringRef result, unsigned lut,
-                            const Term (&terms)[3]) {
+bool IdentityMatch::setByTable(StringRef result, unsigned lut,
+                               const Term (&terms)[3]) {
   unsigned possible = 0; // rows of the table that can occur
   unsigned column[3] = {0xf0, 0xcc, 0xaa};
   for (unsigned row = 0; row != 8; ++row) {
@@ -231,7 +269,7 @@ bool Identities::setByTable(StringRef result, unsigned lut,
   return false;
 }
 
-bool Identities::foldLop3() {
+bool IdentityMatch::tableOfBits() {
   Term terms[3] = {bitsOf("a"), bitsOf("b"), bitsOf("c")};
   if (!setByTable("d", unsigned(mod("lut")), terms))
     return false;
@@ -249,7 +287,7 @@ bool Identities::foldLop3() {
   return nonzero == isAnd ? setToPredicate("pu", "pp") : set("pu", nonzero);
 }
 
-bool Identities::foldPlop3() {
+bool IdentityMatch::tableOfPredicates() {
   Term terms[3] = {predicateTerm("pp"), predicateTerm("pq"),
                    predicateTerm("pr")};
   for (auto [result, lut] : {std::pair("pu", "lut"), std::pair("pv", "lut2")})
@@ -263,55 +301,38 @@ bool Identities::foldPlop3() {
 // Selection, shifts, bit fields
 //===----------------------------------------------------------------------===//
 
-bool Identities::foldSelect() {
-  if (hasSourceFlags())
-    return false;
-  if (sameSource("a", "b"))
-    return set("d", source("a"));
+bool IdentityMatch::selectEqual() {
+  return !hasSourceFlags() && sameSource("a", "b") && set("d", source("a"));
+}
+bool IdentityMatch::selectKnown() {
   std::optional<bool> pp = predicate("pp");
-  return pp && set("d", source(*pp ? "a" : "b"));
+  return pp && !hasSourceFlags() && set("d", source(*pp ? "a" : "b"));
 }
 
-bool Identities::foldShift() {
-  std::optional<uint64_t> amount = constant("b");
-  if (!amount)
-    return false;
+bool IdentityMatch::shiftByZero() {
   // ShfType: the first two are of 64 bits.
   uint64_t wrap = mod("type") < 2 ? 63 : 31;
-  if ((mod("w") ? *amount & wrap : *amount) != 0)
-    return false;
-  return set("d", source(mod("hi") ? "c" : "a"));
+  return holds("b", mod("w") ? wrap : ~uint64_t(0), 0) &&
+         set("d", source(mod("hi") ? "c" : "a"));
 }
 
-bool Identities::foldPermute() {
-  std::optional<uint64_t> selector = constant("b");
-  if (!selector || mod("mode") != 0)
-    return false;
-  if ((*selector & 0xffff) == 0x3210)
-    return set("d", source("a"));
-  return (*selector & 0xffff) == 0x7654 && set("d", source("c"));
+bool IdentityMatch::permutesTo(uint64_t selector) {
+  return mod("mode") == 0 && holds("b", 0xffff, selector);
 }
 
-bool Identities::foldExtend() {
-  std::optional<uint64_t> width = constant("b");
-  return width && *width >= 32 && !mod("w") && set("d", source("a"));
+bool IdentityMatch::extendAll() {
+  // A width of 32 or more.
+  return !mod("w") && isConstant("b") && !holds("b", ~uint64_t(31), 0) &&
+         set("d", source("a"));
 }
 
 //===----------------------------------------------------------------------===//
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-bool Identities::foldCompare() {
+/// Sets the results of a comparison that is known.
+bool IdentityMatch::setComparison(bool truth) {
   if (hasSourceFlags() || mod("bNeg") || mod("ex"))
-    return false;
-  // Bits of ICmp: less, equal, greater.
-  unsigned cmp = unsigned(mod("cmp"));
-  bool truth;
-  if (sameSource("a", "b"))
-    truth = cmp & 2;
-  else if (mod("u32") && isZero("b") && (cmp == 1 || cmp == 6))
-    truth = cmp == 6; // nothing is below zero
-  else
     return false;
   // BoolOp: and, or, exclusive or; pv has the opposite comparison.
   unsigned bop = unsigned(mod("bop"));
@@ -330,7 +351,18 @@ bool Identities::foldCompare() {
   return true;
 }
 
-bool Identities::foldMinMax() {
+// Bits of ICmp: less, equal, greater.
+bool IdentityMatch::compareEqual() {
+  return sameSource("a", "b") && setComparison(mod("cmp") & 2);
+}
+/// Nothing is below zero.
+bool IdentityMatch::compareBelowZero() {
+  bool isGE = mod("cmp") == 6;
+  return mod("u32") && (isGE || mod("cmp") == 1) && isZero("b") &&
+         setComparison(isGE);
+}
+
+bool IdentityMatch::minMaxOfEqual() {
   if (hasSourceFlags() || mod("relu") || !sameSource("a", "b") ||
       !isUnused("pu") || !isUnused("pv"))
     return false;
@@ -338,75 +370,74 @@ bool Identities::foldMinMax() {
 }
 
 //===----------------------------------------------------------------------===//
-// Dispatch
+// The table
 //===----------------------------------------------------------------------===//
 
-LogicalResult Identities::fold(SmallVectorImpl<OpFoldResult> &results) {
-  bool done = false;
-  switch (desc.opcode) {
-  case Opcode::IADD3:
-  case Opcode::UIADD3:
-  case Opcode::VIADD:
-    done = foldAdd3();
-    break;
-  case Opcode::IMAD:
-  case Opcode::UIMAD:
-    done = foldMultiplyAdd(/*wide=*/false);
-    break;
-  case Opcode::IMAD_WIDE:
-  case Opcode::UIMAD_WIDE:
-    done = foldMultiplyAdd(/*wide=*/true);
-    break;
-  case Opcode::LEA:
-  case Opcode::ULEA:
-    done = foldLea();
-    break;
-  case Opcode::MOV:
-  case Opcode::UMOV:
-    done = set("d", source("b"));
-    break;
-  case Opcode::SEL:
-  case Opcode::USEL:
-    done = foldSelect();
-    break;
-  case Opcode::LOP3:
-  case Opcode::ULOP3:
-    done = foldLop3();
-    break;
-  case Opcode::PLOP3:
-    done = foldPlop3();
-    break;
-  case Opcode::SHF:
-  case Opcode::USHF:
-    done = foldShift();
-    break;
-  case Opcode::PRMT:
-  case Opcode::UPRMT:
-    done = foldPermute();
-    break;
-  case Opcode::SGXT:
-  case Opcode::USGXT:
-    done = foldExtend();
-    break;
-  case Opcode::ISETP:
-  case Opcode::UISETP:
-    done = foldCompare();
-    break;
-  case Opcode::IMNMX:
-  case Opcode::VIMNMX:
-    done = foldMinMax();
-    break;
-  default:
-    break;
-  }
-  if (!done)
-    return failure();
-  results.append(values.begin(), values.end());
-  return success();
+static constexpr Opcode kSums[] = {Opcode::IADD3, Opcode::UIADD3,
+                                   Opcode::VIADD},
+                        kSumsOfThree[] = {Opcode::IADD3, Opcode::UIADD3},
+                        kProducts[] = {Opcode::IMAD, Opcode::UIMAD},
+                        kAllProducts[] = {Opcode::IMAD, Opcode::UIMAD,
+                                          Opcode::IMAD_WIDE,
+                                          Opcode::UIMAD_WIDE},
+                        kLea[] = {Opcode::LEA, Opcode::ULEA},
+                        kMoves[] = {Opcode::MOV, Opcode::UMOV},
+                        kSelects[] = {Opcode::SEL, Opcode::USEL},
+                        kLogic[] = {Opcode::LOP3, Opcode::ULOP3},
+                        kPredicateLogic[] = {Opcode::PLOP3},
+                        kShifts[] = {Opcode::SHF, Opcode::USHF},
+                        kPermutes[] = {Opcode::PRMT, Opcode::UPRMT},
+                        kExtends[] = {Opcode::SGXT, Opcode::USGXT},
+                        kCompares[] = {Opcode::ISETP, Opcode::UISETP},
+                        kMinMax[] = {Opcode::IMNMX, Opcode::VIMNMX};
+
+static constexpr Identity kIdentities[] = {
+    {"sum-of-a", kSums, &IdentityMatch::sumOfA},
+    {"sum-of-b", kSums, &IdentityMatch::sumOfB},
+    {"sum-of-c", kSumsOfThree, &IdentityMatch::sumOfC},
+    {"product-with-zero", kAllProducts, &IdentityMatch::productWithZero},
+    {"product-with-one", kProducts, &IdentityMatch::productWithOne},
+    {"shifted-zero-plus-b", kLea, &IdentityMatch::shiftedZeroPlusB},
+    {"unshifted-plus-zero", kLea, &IdentityMatch::unshiftedPlusZero},
+    {"move", kMoves, &IdentityMatch::move},
+    {"select-equal", kSelects, &IdentityMatch::selectEqual},
+    {"select-known", kSelects, &IdentityMatch::selectKnown},
+    {"table-of-bits", kLogic, &IdentityMatch::tableOfBits},
+    {"table-of-predicates", kPredicateLogic, &IdentityMatch::tableOfPredicates},
+    {"shift-by-zero", kShifts, &IdentityMatch::shiftByZero},
+    {"permute-to-a", kPermutes, &IdentityMatch::permuteToA},
+    {"permute-to-c", kPermutes, &IdentityMatch::permuteToC},
+    {"extend-all", kExtends, &IdentityMatch::extendAll},
+    {"compare-equal", kCompares, &IdentityMatch::compareEqual},
+    {"compare-below-zero", kCompares, &IdentityMatch::compareBelowZero},
+    {"min-max-of-equal", kMinMax, &IdentityMatch::minMaxOfEqual},
+};
+ArrayRef<Identity> ori::getIdentities() { return kIdentities; }
+
+/// The entries for one opcode, by their numbers.
+static ArrayRef<uint8_t> getEntries(Opcode opcode) {
+  static const auto table = [] {
+    std::array<SmallVector<uint8_t, 3>, size_t(Opcode::Count)> entries;
+    for (auto [i, identity] : llvm::enumerate(kIdentities))
+      for (Opcode o : identity.opcodes)
+        entries[size_t(o)].push_back(uint8_t(i));
+    return entries;
+  }();
+  return table[size_t(opcode)];
 }
 
 LogicalResult ori::foldIdentity(InstOpInterface op,
                                 ArrayRef<Attribute> operands,
-                                SmallVectorImpl<OpFoldResult> &results) {
-  return Identities(op, operands).fold(results);
+                                SmallVectorImpl<OpFoldResult> &results,
+                                IdentityTrace *trace) {
+  for (uint8_t i : getEntries(op.getOpcode())) {
+    IdentityMatch match(op, operands, trace);
+    if (!(match.*kIdentities[i].apply)())
+      continue;
+    if (trace)
+      trace->applied = &kIdentities[i];
+    results.append(match.getResults().begin(), match.getResults().end());
+    return success();
+  }
+  return failure();
 }

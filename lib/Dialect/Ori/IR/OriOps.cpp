@@ -7,7 +7,7 @@
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/PatternMatch.h"
-#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "ptx-mlir/Dialect/Ori/IR/Identities.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace mlir;
@@ -106,34 +106,58 @@ LogicalResult CombineOp::verify() {
   return success();
 }
 
-OpFoldResult CombineOp::fold(FoldAdaptor adaptor) {
-  if (getParts().size() == 1)
-    return getParts()[0];
-  // All parts of one tuple, in order: the tuple itself.
+/// A tuple of one part is that part.
+static OpFoldResult combineOne(Operation *op, ArrayRef<Attribute>) {
+  auto combine = cast<CombineOp>(op);
+  return combine.getParts().size() == 1 ? combine.getParts()[0] : Value();
+}
+
+/// All parts of one tuple, in order: the tuple itself.
+static OpFoldResult combineOfExtracts(Operation *op, ArrayRef<Attribute>) {
+  auto combine = cast<CombineOp>(op);
   Value tuple;
   unsigned next = 0;
-  for (Value part : getParts()) {
+  for (Value part : combine.getParts()) {
     auto extract = part.getDefiningOp<ExtractOp>();
     if (!extract || unsigned(extract.getIndex()) != next ||
-        (tuple && extract.getTuple() != tuple)) {
-      tuple = Value();
-      break;
-    }
+        (tuple && extract.getTuple() != tuple))
+      return {};
     tuple = extract.getTuple();
     next += getWidth(part.getType());
   }
-  if (tuple && tuple.getType() == getType())
-    return tuple;
-  unsigned bits = getImmBits(getType()), at = 0;
+  return tuple && tuple.getType() == combine.getType() ? tuple : Value();
+}
+
+static OpFoldResult combineOfConstants(Operation *op,
+                                       ArrayRef<Attribute> parts) {
+  unsigned bits = getImmBits(cast<CombineOp>(op).getType()), at = 0;
   APInt value(bits, 0);
-  for (Attribute part : adaptor.getParts()) {
+  for (Attribute part : parts) {
     auto integer = dyn_cast_or_null<IntegerAttr>(part);
     if (!integer)
       return {};
     value.insertBits(integer.getValue(), at);
     at += integer.getValue().getBitWidth();
   }
-  return IntegerAttr::get(IntegerType::get(getContext(), bits), value);
+  return IntegerAttr::get(IntegerType::get(op->getContext(), bits), value);
+}
+
+static constexpr TupleFold kCombineFolds[] = {
+    {"combine-one", combineOne},
+    {"combine-of-extracts", combineOfExtracts},
+    {"combine-of-constants", combineOfConstants}};
+ArrayRef<TupleFold> ori::getCombineFolds() { return kCombineFolds; }
+
+static OpFoldResult foldFirst(ArrayRef<TupleFold> folds, Operation *op,
+                              ArrayRef<Attribute> operands) {
+  for (const TupleFold &fold : folds)
+    if (OpFoldResult result = fold.apply(op, operands))
+      return result;
+  return {};
+}
+
+OpFoldResult CombineOp::fold(FoldAdaptor adaptor) {
+  return foldFirst(kCombineFolds, *this, adaptor.getOperands());
 }
 
 LogicalResult ExtractOp::verify() {
@@ -144,23 +168,47 @@ LogicalResult ExtractOp::verify() {
   return success();
 }
 
-OpFoldResult ExtractOp::fold(FoldAdaptor adaptor) {
-  if (getTuple().getType() == getType())
-    return getTuple();
-  if (auto integer = dyn_cast_or_null<IntegerAttr>(adaptor.getTuple())) {
-    unsigned bits = getImmBits(getType());
-    return IntegerAttr::get(IntegerType::get(getContext(), bits),
-                            integer.getValue().extractBits(bits, 32 * getIndex()));
-  }
-  if (auto combine = getTuple().getDefiningOp<CombineOp>()) {
-    unsigned at = 0;
-    for (Value part : combine.getParts()) {
-      if (at == unsigned(getIndex()) && part.getType() == getType())
-        return part;
-      at += getWidth(part.getType());
-    }
+static OpFoldResult extractAll(Operation *op, ArrayRef<Attribute>) {
+  auto extract = cast<ExtractOp>(op);
+  Value tuple = extract.getTuple();
+  return tuple.getType() == extract.getType() ? tuple : Value();
+}
+
+static OpFoldResult extractOfConstant(Operation *op,
+                                      ArrayRef<Attribute> operands) {
+  auto integer = dyn_cast_or_null<IntegerAttr>(operands[0]);
+  if (!integer)
+    return {};
+  auto extract = cast<ExtractOp>(op);
+  unsigned bits = getImmBits(extract.getType());
+  return IntegerAttr::get(
+      IntegerType::get(op->getContext(), bits),
+      integer.getValue().extractBits(bits, 32 * extract.getIndex()));
+}
+
+static OpFoldResult extractOfCombine(Operation *op, ArrayRef<Attribute>) {
+  auto extract = cast<ExtractOp>(op);
+  auto combine = extract.getTuple().getDefiningOp<CombineOp>();
+  if (!combine)
+    return {};
+  unsigned at = 0;
+  for (Value part : combine.getParts()) {
+    if (at == unsigned(extract.getIndex()) &&
+        part.getType() == extract.getType())
+      return part;
+    at += getWidth(part.getType());
   }
   return {};
+}
+
+static constexpr TupleFold kExtractFolds[] = {
+    {"extract-all", extractAll},
+    {"extract-of-constant", extractOfConstant},
+    {"extract-of-combine", extractOfCombine}};
+ArrayRef<TupleFold> ori::getExtractFolds() { return kExtractFolds; }
+
+OpFoldResult ExtractOp::fold(FoldAdaptor adaptor) {
+  return foldFirst(kExtractFolds, *this, adaptor.getOperands());
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,6 +15,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir::ori {
@@ -29,6 +30,12 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::InstDesc;
 using ptxmlir::isa::Opcode;
 using Kind = ptxmlir::isa::Operand::Kind;
+
+static RewriteCounter frameAddresses("legalize-frame-address"),
+    guardsTrue("legalize-true-guard"), guardsFalse("legalize-false-guard"),
+    passThroughs("legalize-pass-through"), commuted("legalize-commute"),
+    constants("legalize-constant"), uniforms("legalize-uniform"),
+    constantMoves("legalize-constant-move");
 
 namespace {
 
@@ -124,6 +131,7 @@ Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
 void LegalizeOperands::lowerFrameAddress(FrameAddressOp op) {
   if (op.getOffset() == 0)
     return;
+  ++frameAddresses;
   builder->setInsertionPoint(op);
   MLIRContext *context = op.getContext();
   Location loc = op.getLoc();
@@ -147,11 +155,13 @@ bool LegalizeOperands::removeConstantGuard(InstOpInterface op) {
   if (c.kind != ConstantOperand::Imm)
     return false;
   if (bool(c.bits) == op.isGuardNegated()) {
+    ++guardsFalse;
     for (OpResult result : op->getResults())
       result.replaceAllUsesWith(op.getPassThrough(result.getResultNumber()));
     op->erase();
     return true;
   }
+  ++guardsTrue;
   unsigned sources = op.getNumSources();
   op->eraseOperands(sources, op->getNumOperands() - sources);
   op.setGuardNegated(false);
@@ -168,6 +178,7 @@ void LegalizeOperands::legalizePassThrough(InstOpInterface op) {
     ConstantOperand c = getConstantOperand(old);
     if (!c || c.kind == ConstantOperand::Undef || result.use_empty())
       continue;
+    ++passThroughs;
     // The copy belongs to this op alone: it is overwritten here.
     builder->setInsertionPoint(op);
     Kind file = getRegFile(old.getType());
@@ -238,11 +249,13 @@ LogicalResult LegalizeOperands::toRegister(InstOpInterface op, unsigned source) 
     return op->emitOpError("slot '")
            << slot.name << "' of this instruction cannot hold its predicate";
   if (getConstantOperand(value)) {
+    ++constants;
     op->setOperand(source, getLoaded(op, value, file));
     return success();
   }
   Kind valueFile = getRegFile(value.getType());
   if (file == Kind::R && valueFile == Kind::UR) {
+    ++uniforms;
     builder->setInsertionPoint(op);
     SmallVector<Value, 4> parts;
     unsigned width = getWidth(value.getType());
@@ -303,8 +316,10 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
     tryAll(swapped, true);
     if (!best || !best->commuted)
       commute(op);
-    else
+    else {
       ++numCommuted;
+      ++commuted;
+    }
   }
   if (!best) {
     std::string reason;
@@ -335,6 +350,7 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
   // A move of what it cannot hold is the load of it.
   if (op.getOpcode() == Opcode::MOV && !op.isGuarded() &&
       getConstantOperand(op->getOperand(0))) {
+    ++constantMoves;
     op->getResult(0).replaceAllUsesWith(getLoaded(op, op->getOperand(0), Kind::R));
     op->erase();
     return success();

@@ -8,6 +8,7 @@
 
 #include "Spilling.h"
 #include "ConstantLoads.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -19,6 +20,13 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
 using Kind = ptxmlir::isa::Operand::Kind;
+
+static RewriteCounter stores("spill-store"), loads("spill-load"),
+    predicatesToR("spill-predicate-to-r"),
+    predicatesFromR("spill-predicate-from-r"),
+    uniformsToR("spill-uniform-to-r"), uniformsFromR("spill-uniform-from-r"),
+    extracts("spill-extract"), repeated("spill-repeated"),
+    repeatedUniforms("spill-repeated-uniform");
 
 /// Uniform registers for the operands of one operation that are reloaded.
 static constexpr unsigned kUniformScratch = 8;
@@ -100,6 +108,7 @@ static void forEachChunk(unsigned lane, unsigned width,
 }
 
 void Spiller::store(Location loc, Value value, unsigned slot) {
+  ++stores;
   unsigned width = getWidth(value.getType());
   MLIRContext *context = builder.getContext();
   Value base = stackPointer();
@@ -118,6 +127,7 @@ void Spiller::store(Location loc, Value value, unsigned slot) {
 }
 
 Value Spiller::load(Location loc, Type type, unsigned slot, unsigned lane) {
+  ++loads;
   Value base = stackPointer();
   SmallVector<Value, 2> parts;
   forEachChunk(lane, getWidth(type), [&](unsigned at, unsigned size) {
@@ -147,6 +157,7 @@ Value Spiller::toR(Location loc, Value value) {
   namespace Record = ptxmlir::isa::SEL;
   uint64_t mods = Record::ppNot.set(Record::kDefaultMods, 1);
   ++numStores;
+  ++predicatesToR;
   return createInst(builder, loc, Opcode::SEL, {zero, one, value}, mods)
       ->getResult(0);
 }
@@ -159,6 +170,7 @@ Value Spiller::fromR(Location loc, Value held) {
   uint64_t mods =
       Record::cmp.set(Record::kDefaultMods, uint64_t(ptxmlir::isa::ICmp::NE));
   ++numLoads;
+  ++predicatesFromR;
   return createInst(builder, loc, Opcode::ISETP, {held, zero, yes, yes}, mods)
       ->getResult(0);
 }
@@ -182,11 +194,13 @@ Value Spiller::moveParts(Location loc, Value value, Type partType, Opcode opcode
 
 Value Spiller::uniformToR(Location loc, Value value) {
   ++numStores;
+  ++uniformsToR;
   return moveParts(loc, value, URType::get(builder.getContext(), 1), Opcode::MOV);
 }
 
 Value Spiller::uniformFromR(Location loc, Value held) {
   ++numLoads;
+  ++uniformsFromR;
   return moveParts(loc, held, RType::get(builder.getContext(), 1), Opcode::R2UR);
 }
 
@@ -221,6 +235,7 @@ Value Spiller::reload(Location loc, Type type, const Home &home,
 
 /// An extract of a spilled tuple loads what it names.
 void Spiller::replaceExtract(ExtractOp extract, const Home &home) {
+  ++extracts;
   builder.setInsertionPoint(getReloadPoint(extract, home));
   Value part =
       reload(extract.getLoc(), extract.getType(), home, extract.getIndex());
@@ -356,6 +371,7 @@ bool Spiller::rematerialize(OpResult value, unsigned distance) {
   Operation *def = value.getOwner();
   auto repeat = [&](Location loc, const Home &) -> Value {
     ++numRematerialized;
+    ++repeated;
     return builder.clone(*def)->getResult(value.getResultNumber());
   };
   if (!replaceUses(value, Home(), distance, repeat))
@@ -388,6 +404,7 @@ LogicalResult Spiller::spillUniform(OpResult value) {
     if (isConstant) {
       copy = builder.clone(*def)->getResult(value.getResultNumber());
       ++numRematerialized;
+      ++repeatedUniforms;
     } else {
       copy = uniformFromR(user->getLoc(), inR);
     }

@@ -195,6 +195,41 @@ ori.module attributes {sm = 90 : i32} {
     %d = ori.imm 0 : !ori.ur<2>
     ori.stg %s, %d, %a
     ori.stg %s, %d, %b
+    // CHECK: ori.frnd<fmt = "F16", bNeg> %[[ONE]]
+    %c = ori.frnd<fmt = "F16", bNeg> %one
+    ori.stg %s, %d, %c
+    // CHECK: ori.mufu<op = "LG2", fmt = "BF16", bAbs> %[[ONE]]
+    %e = ori.mufu<op = "LG2", fmt = "BF16", bAbs> %one
+    ori.stg %s, %d, %e
+    ori.exit
+  }
+}
+
+// -----
+
+// The sign of the result is that of the product: the sign of a constant must
+// not go with its absolute value.
+// CHECK-LABEL: @signs_joined
+ori.module attributes {sm = 90 : i32} {
+  ori.func @signs_joined attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %x = ori.s2r<sr = "SR_TID.X">
+    %minus = ori.imm 0xbf800000 : !ori.r
+    %halves = ori.imm 0xbc003c00 : !ori.r
+    // CHECK: %[[MINUS:.*]] = ori.mov %{{.*}}
+    // CHECK: ori.fmnmx<xorsign, aAbs, bAbs> %{{.*}}, %[[MINUS]], %{{.*}}
+    %a = ori.fmnmx<xorsign, aAbs, bAbs> %x, %minus, %true
+    // CHECK-NOT: ori.mov
+    // CHECK: ori.fmnmx<aAbs, bAbs> %{{.*}}, %{{.*}}, %{{.*}}
+    %b = ori.fmnmx<aAbs, bAbs> %x, %minus, %true
+    // CHECK: %[[HALVES:.*]] = ori.mov %{{.*}}
+    // CHECK: ori.hmnmx2<xorsign, aAbs, bAbs> %{{.*}}, %[[HALVES]], %{{.*}}
+    %c = ori.hmnmx2<xorsign, aAbs, bAbs> %x, %halves, %true
+    %s = ori.cbank 0[528] : !ori.r<2>
+    %d = ori.imm 0 : !ori.ur<2>
+    ori.stg %s, %d, %a
+    ori.stg %s, %d, %b
+    ori.stg %s, %d, %c
     ori.exit
   }
 }
