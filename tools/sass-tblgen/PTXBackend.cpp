@@ -60,14 +60,16 @@ private:
   void emitTables();
   void emitEnumTables();
   void emitInstTables();
-  void emitOperand(const Operand &operand, unsigned &numConditions,
-                   unsigned &numCounts, unsigned &numRanges,
-                   unsigned &numFactors);
+  void emitOperand(const Operand &operand);
+  void emitChoices();
   void forEachOperand(function_ref<void(const Operand &)> callback) const;
 
   Model model;
   raw_ostream &os;
   StringPool strings;
+  /// Entries of the tables of operands that are used so far.
+  unsigned numConditions = 0, numCounts = 0, numRanges = 0, numFactors = 0,
+           numChoices = 0;
 };
 
 /// Flags are bools, and a slot of numbers needs no enumeration.
@@ -209,9 +211,7 @@ static StringRef countSymbol(StringRef count) {
       .Default(count);
 }
 
-void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
-                          unsigned &numCounts, unsigned &numRanges,
-                          unsigned &numFactors) {
+void Emitter::emitOperand(const Operand &operand) {
   os << "    {" << strings.add(operand.name)
      << ", OperandKind::" << kindSymbol(operand.kind)
      << ", CountRule::" << countSymbol(operand.count)
@@ -237,7 +237,9 @@ void Emitter::emitOperand(const Operand &operand, unsigned &numConditions,
      << ", " << (operand.fullWidth ? "true" : "false") << ", "
      << (operand.bare ? "true" : "false") << ", "
      << (operand.truncates ? "true" : "false") << ", " << operand.optionalSM
-     << ", " << operand.atMost << "},\n";
+     << ", " << operand.atMost << ", " << numChoices << ", "
+     << operand.choices.size() << "},\n";
+  numChoices += operand.choices.size();
   numFactors += operand.factors.size();
   numConditions += operand.when.size();
   numCounts += operand.counts.size();
@@ -249,6 +251,18 @@ void Emitter::forEachOperand(
   for (const Inst &inst : model.insts)
     for (const std::vector<Operand> *list : {&inst.dsts, &inst.srcs})
       llvm::for_each(*list, callback);
+}
+
+void Emitter::emitChoices() {
+  os << "const RegisterChoice kChoices[] = {\n";
+  forEachOperand([&](const Operand &operand) {
+    for (const RegisterChoice &choice : operand.choices) {
+      os << "    {" << numConditions << ", " << choice.when.size()
+         << ", RegisterRule::" << choice.rule << "},\n";
+      numConditions += choice.when.size();
+    }
+  });
+  os << "    {0, 0, RegisterRule::Typed}};\n";
 }
 
 void Emitter::emitInstTables() {
@@ -267,10 +281,15 @@ void Emitter::emitInstTables() {
     for (const Condition &condition : operand.when)
       os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
   });
-  // Those of the factors follow.
+  // Those of the factors follow, then those of the registers.
   forEachOperand([&](const Operand &operand) {
     for (const Count &factor : operand.factors)
       for (const Condition &condition : factor.when)
+        os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
+  });
+  forEachOperand([&](const Operand &operand) {
+    for (const RegisterChoice &choice : operand.choices)
+      for (const Condition &condition : choice.when)
         os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
   });
   os << "    {0, 0}};\nconst uint8_t kCounts[] = {\n";
@@ -285,10 +304,7 @@ void Emitter::emitInstTables() {
          << "},\n";
   });
   os << "    {0, 0, 1}};\nconst OperandInfo kOperands[] = {\n";
-  unsigned numConditions = 0, numCounts = 0, numRanges = 0, numFactors = 0;
-  forEachOperand([&](const Operand &operand) {
-    emitOperand(operand, numConditions, numCounts, numRanges, numFactors);
-  });
+  forEachOperand([&](const Operand &operand) { emitOperand(operand); });
   os << "};\nconst CountFactor kFactors[] = {\n";
   forEachOperand([&](const Operand &operand) {
     for (const Count &factor : operand.factors) {
@@ -298,7 +314,9 @@ void Emitter::emitInstTables() {
       numConditions += factor.when.size();
     }
   });
-  os << "    {0, 0, 0, false}};\nconst TargetInfo kTargets[] = {\n";
+  os << "    {0, 0, 0, false}};\n";
+  emitChoices();
+  os << "const TargetInfo kTargets[] = {\n";
   for (const Inst &inst : model.insts)
     for (const Form &form : inst.forms)
       for (auto [sm, suffix] : form.targets)

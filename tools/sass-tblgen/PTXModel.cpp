@@ -8,6 +8,7 @@
 
 #include "PTXModel.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/TableGen/Error.h"
 
 using namespace llvm;
@@ -203,6 +204,29 @@ void Model::readFactors(const Inst &inst, Operand &operand) const {
   operand.count = "Product";
 }
 
+/// `bits@slot=a int`.
+void Model::readRegisters(const Inst &inst, StringRef text,
+                          Operand &operand) const {
+  SmallVector<StringRef> items;
+  text.split(items, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef item : items) {
+    auto [rule, when] = item.split('@');
+    RegisterChoice &choice = operand.choices.emplace_back();
+    choice.rule = StringSwitch<StringRef>(rule)
+                      .Case("int", "Integer")
+                      .Case("nofloat", "NoFloat")
+                      .Case("bits", "Untyped")
+                      .Case("any", "Any")
+                      .Case("strict", "Strict")
+                      .Case("wide", "Wide")
+                      .Default("");
+    if (choice.rule.empty())
+      PrintFatalError(inst.record,
+                      "bad registers '" + rule + "' of '" + operand.name + "'");
+    readConditions(inst, when, choice.when);
+  }
+}
+
 /// "4|8|16", "24..256/8".
 void Model::readRanges(const Inst &inst, StringRef text, Operand &operand) {
   SmallVector<StringRef> entries;
@@ -234,6 +258,7 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   readType(inst, operand);
   readCount(inst, operand);
   readFactors(inst, operand);
+  readRegisters(inst, record->getValueAsString("Registers"), operand);
   operand.inAddress = record->getValueAsBit("InAddress");
   operand.space = record->getValueAsString("Space");
   for (size_t i = 0; i < inst.slots.size(); ++i)

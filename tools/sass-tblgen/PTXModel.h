@@ -64,6 +64,13 @@ struct Count {
   bool startsFactor = false;
 };
 
+/// Which registers fit, where the conditions hold.
+struct RegisterChoice {
+  std::vector<Condition> when;
+  /// The enumerator of RegisterRule.
+  llvm::StringRef rule;
+};
+
 struct Operand {
   llvm::StringRef name, kind, type, count;
   bool relaxed = false, orPred = false, fixed = false, optional = false,
@@ -90,6 +97,7 @@ struct Operand {
   std::vector<unsigned> counts;
   /// The factors of the count rule Product.
   std::vector<Count> factors;
+  std::vector<RegisterChoice> choices;
   /// Ranges of legal constants: first, last, step.
   std::vector<std::array<int64_t, 3>> ranges;
 };
@@ -127,6 +135,8 @@ private:
   void readType(const Inst &inst, Operand &operand);
   void readCount(const Inst &inst, Operand &operand);
   void readFactors(const Inst &inst, Operand &operand) const;
+  void readRegisters(const Inst &inst, llvm::StringRef text,
+                     Operand &operand) const;
   void readConditions(const Inst &inst, llvm::StringRef text,
                       std::vector<Condition> &conditions) const;
   void readRanges(const Inst &inst, llvm::StringRef text, Operand &operand);

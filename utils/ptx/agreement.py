@@ -104,10 +104,12 @@ CRASH = "dies"
 
 
 class Judge:
-    """A program that accepts or refuses modules and names the lines it refuses."""
+    """A program that accepts or refuses modules and names the lines it refuses; what
+    `always` finds it would refuse if it stood alone."""
 
-    def __init__(self, command, *patterns):
+    def __init__(self, command, *patterns, always=None):
         self.command, self.patterns = command, [re.compile(p) for p in patterns]
+        self.always = re.compile(always) if always else None
 
     def verdicts(self, version, target, lines, directory, alive=None):
         """For each line None if it is accepted, else the message."""
@@ -125,13 +127,16 @@ class Judge:
                 return {}, "timeout"
             output = process.stdout.decode(errors="replace") + process.stderr.decode(
                 errors="replace")
-            if process.returncode == 0:
-                return {}, ""
+            patterns = self.patterns if process.returncode else []
+            if self.always:
+                patterns = patterns + [self.always]
             found = {}
-            for line, message in [m for p in self.patterns for m in p.findall(output)]:
+            for line, message in [m for p in patterns for m in p.findall(output)]:
                 index = int(line) - first
                 if index in alive and index not in found:
                     found[index] = message.strip()
+            if process.returncode == 0:
+                return found, "refused" if found else ""
             return found, output.strip() or "failed"
 
         def refine(alive):
@@ -161,6 +166,7 @@ class Judge:
 
 # Of the module: what ptxas makes for wmma has lines of its own.
 PTXAS_MESSAGE = r"cases\.ptx, line (\d+); (?:error|fatal)\s*: (.*)"
+# No error where the module has addresses of 8 or 16 bits, too.
 ADDRESS_MESSAGE = r"32-bit address on line '(\d+)' (.*)"
 
 
@@ -173,7 +179,7 @@ def ptxas_verdicts(version, target, lines, directory, compile_too):
     if compile_too:
         alive = [i for i, verdict in enumerate(result) if verdict is None]
         # Where all of them compile nothing more is to do.
-        compiled = Judge(command + [arch], PTXAS_MESSAGE, ADDRESS_MESSAGE).verdicts(
+        compiled = Judge(command + [arch], PTXAS_MESSAGE, always=ADDRESS_MESSAGE).verdicts(
             version, target, lines, directory, alive)
         result = [a or b for a, b in zip(result, compiled)]
     return result

@@ -89,6 +89,7 @@ class Operand:
         self.type, self.when = record["Type"], record["When"]
         self.count = record["Count"]
         self.relaxed = bool(record["Relaxed"])
+        self.registers = record["Registers"]
         # Operands of one bracket of the text, [a, b, {c}].
         self.bracket = record.get("Bracket") or 0
         self.selector = record.get("Selector") or ""

@@ -30,6 +30,9 @@ suffix.
 
 **Operands.** `d`, `[a]` an address, `{a}` values in braces (how many, in the table), `a?` may be left out. *When* has the
 condition on modifiers under which an operand is there.
+Registers have the width of the type and are untyped or of its kind: integers, floats of one format, pairs. Where others may stand the type has
+a rule in brackets, of several the first whose conditions hold: `int` integers, `nofloat` these and pairs of halves, `bits` only untyped
+ones, `any` all but predicates, `strict` no exceptions in vectors; of addresses `wide` none below 32 bits, `any` floats, too.
 """
 
 
@@ -125,16 +128,19 @@ class Page:
 
     def type_text(self, operand):
         rule = operand.type
+        registers = " (`%s`)" % escape(operand.registers) if operand.registers else ""
+        if rule == "address" and operand.kind == "address":
+            return "b64, b32 or narrower" + registers
         if rule == "address":
-            return "b64 or b32"
+            return "b64 or b32" + registers
         if rule == "tmem":
-            return "b32, of tensor memory"
+            return "b32, of tensor memory" + registers
         text = rule.replace("|", " or ")
         if rule.startswith("wide:"):
             text = rule[5:] + ", twice as wide under `.wide`"
         elif rule.startswith(("fragment:", "packed:", "halves:")):
             text = "registers of " + rule.partition(":")[2].replace("|", " or ")
-        return text + (" or wider" if operand.relaxed else "")
+        return text + (" or wider" if operand.relaxed else "") + registers
 
     def count_text(self, operand):
         if operand.kind != "vector":

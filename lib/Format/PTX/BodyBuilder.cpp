@@ -61,6 +61,7 @@ private:
     values[reg] = value;
   }
   Value read(const Source &source);
+  Value extend(Value value, DataType type, unsigned width);
   Value constant(int64_t value, unsigned width);
   Value undefined(unsigned width);
   Type type(unsigned width);
@@ -189,11 +190,32 @@ Operation *BodyBuilder::createInst(Opcode opcode, Location loc,
   return builder.insert(op);
 }
 
+/// A register of 8 or 16 bits as an address: ptxas extends it to 32 bits, with
+/// its sign if it has one, and from there with zeros.
+Value BodyBuilder::extend(Value value, DataType type, unsigned width) {
+  Location loc(lastLoc);
+  bool isByte = getBitWidth(type) == 8;
+  CvtModifiers mods;
+  mods.dataType = isSigned(type) ? DataType::S32 : DataType::U32;
+  mods.srcType = isSigned(type) ? (isByte ? DataType::S8 : DataType::S16)
+                                : (isByte ? DataType::U8 : DataType::U16);
+  value = createInst(Opcode::Cvt, loc, this->type(32), value, mods.pack())
+              ->getResult(0);
+  if (width == 32)
+    return value;
+  mods.dataType = DataType::U64;
+  mods.srcType = DataType::U32;
+  return createInst(Opcode::Cvt, loc, this->type(64), value, mods.pack())
+      ->getResult(0);
+}
+
 Value BodyBuilder::read(const Source &source) {
   Location loc(lastLoc);
   switch (source.kind) {
   case Source::Register: {
     Value value = useRegister(source.id);
+    if (source.value)
+      return extend(value, DataType(source.value), source.width);
     if (!source.negated)
       return value;
     NotModifiers mods;

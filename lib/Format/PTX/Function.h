@@ -31,8 +31,9 @@ constexpr uint32_t kCarryRegister = 0;
 /// A value that a statement reads.
 struct Source {
   enum Kind : uint8_t {
-    Register,        ///< id: register
-    Constant,        ///< value
+    Register, ///< id: register; value: the type of a narrow one that is to be
+              ///< extended to `width` bits, else 0
+    Constant, ///< value
     SpecialRegister, ///< id: SpecialRegister
     Symbol, ///< id: index into the module's symbol names; value: offset
     Param,  ///< id: index; `param`: whose; value: offset

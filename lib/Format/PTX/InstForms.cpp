@@ -319,7 +319,8 @@ void InstForms::plan(InstForm &form) {
                        uint8_t(getCount(operand, info, form.mods)),
                        late || isOptional(operand, info, form.mods),
                        operand.relaxed && !exact, operand.fixed, late,
-                       operand.kind, addressIndex});
+                       operand.kind, addressIndex,
+                       getRegisterRule(operand, info, form.mods)});
     }
   };
   add(info.dsts(), form.dsts, form.carryOut);

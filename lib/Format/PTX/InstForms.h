@@ -40,6 +40,7 @@ struct OperandPlan {
   OperandKind kind;
   /// Which of the record's addresses it is.
   uint8_t addressIndex;
+  RegisterRule registers = RegisterRule::Typed;
   /// Registers of any type of that width.
   bool untyped = false;
 };

@@ -87,6 +87,23 @@ bool Parser::checkParamAccess(const InstForm &form,
   return false;
 }
 
+/// Whether a register of this type may be an address: of 32 bits in tensor
+/// memory, an integer or untyped one elsewhere (observed on ptxas 13.0.88).
+static bool canBeAddress(DataType type, const OperandPlan &plan) {
+  char kind = getTypeKind(type);
+  unsigned width = getContainerWidth(type);
+  if (plan.info->rule == TypeRule::TmemAddress)
+    return width == 32 &&
+           (plan.registers == RegisterRule::Untyped ? kind == 'b'
+                                                    : kind != 'f');
+  if (width != 16 && width != 32 && width != 64)
+    return false;
+  if (plan.registers == RegisterRule::Any)
+    return true;
+  return kind != 'f' && kind != 'x' &&
+         (width != 16 || plan.registers != RegisterRule::Wide);
+}
+
 /// `[base + offset]`.
 bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
                           const ParsedOperand &operand, Source &out,
@@ -105,12 +122,18 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
   switch (base.kind) {
   case ParsedOperand::Register: {
     unsigned width = body.registers[base.reg].width;
-    char kind = getTypeKind(body.registers[base.reg].type);
-    if (isTmem ? width != 32
-               : (width != 32 && width != 64) || kind == 'f' || kind == 'x')
+    DataType type = body.registers[base.reg].type;
+    if (base.negated || !canBeAddress(type, plan))
       return mismatch(form, base, "this register cannot be an address");
-    if (base.negated)
-      return mismatch(form, base, "this register cannot be an address");
+    out.kind = Source::Register;
+    out.id = base.reg;
+    if (width == 16) {
+      out.width = wideAddresses ? 64 : 32;
+      out.value = int64_t(type);
+      warning(base.position) << "a register of " << getBitWidth(type)
+                             << " bits is the address of '" << form.name << "'";
+      return true;
+    }
     if (width == 32 && wideAddresses && plan.info->fullWidth &&
         isGenericOrGlobal(form)) {
       error(base.position) << "a 32-bit register cannot be the address of '"
@@ -119,8 +142,6 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
                               "global addresses have this size";
       return false;
     }
-    out.kind = Source::Register;
-    out.id = base.reg;
     out.width = width;
     return true;
   }

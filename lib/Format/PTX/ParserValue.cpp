@@ -22,6 +22,13 @@ bool Parser::mismatch(const InstForm &form, const ParsedOperand &operand,
   return false;
 }
 
+/// Whether a pair of halves is taken for an integer: only where a modifier of
+/// the instruction says the type, and not in matrices.
+static bool takesPair(const OperandPlan &plan) {
+  return !plan.info || plan.info->rule == TypeRule::Slot ||
+         plan.info->rule == TypeRule::Wide;
+}
+
 /// Whether a register fits an operand: the same width (or more, where ld, st
 /// and cvt allow it) and no integer for a float (PTX ISA 9.0, section 9.4;
 /// details observed on ptxas 13.0.88).
@@ -40,16 +47,36 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   // Registers of 8 bits are as wide as those of 16, and still none of them.
   if (getBitWidth(reg) < getBitWidth(plan.type))
     return false;
-  if (plan.untyped || getTypeKind(reg) == 'b' || getTypeKind(plan.type) == 'b')
+  char kind = getTypeKind(reg), wanted = getTypeKind(plan.type);
+  if (plan.untyped || kind == 'b')
+    return true;
+  switch (plan.registers) {
+  case RegisterRule::Any:
+    return true;
+  case RegisterRule::Untyped:
+    return false;
+  case RegisterRule::Integer:
+    return isInteger(reg);
+  case RegisterRule::NoFloat:
+    return kind != 'f';
+  case RegisterRule::Typed:
+  case RegisterRule::Strict:
+  case RegisterRule::Wide:
+    break;
+  }
+  if (wanted == 'b')
     return true;
   // A texture, sampler or surface is known by a number.
-  if (getTypeKind(plan.type) == 'o')
+  if (wanted == 'o')
     return reg == DataType::U64;
-  // A pair of halves is taken for an integer, not the other way around.
-  if (getTypeKind(reg) == 'x' && isInteger(plan.type))
-    return true;
+  // A pair of halves is taken for an integer and for a pair of integers, not
+  // the other way around.
+  if (kind == 'x')
+    return isInteger(plan.type) ? takesPair(plan)
+                                : wanted == 'x' && !isExact(plan.type);
   if (isInteger(reg) != isInteger(plan.type))
-    return false;
+    return isInteger(reg) && plan.kind == OperandKind::Value && plan.info &&
+           plan.info->loose == 2;
   // Two floats of one width may still be of different formats.
   return isInteger(reg) || reg == plan.type;
 }
@@ -169,9 +196,10 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
   case ParsedOperand::Register: {
     DataType type = body.registers[operand.reg].type;
     bool isAddress = plan.info && plan.info->rule == TypeRule::Address;
-    if (isAddress
-            ? getContainerWidth(type) != 32 && getContainerWidth(type) != 64
-            : !isCompatible(type, plan)) {
+    if (isAddress ? (getContainerWidth(type) != 32 &&
+                     getContainerWidth(type) != 64) ||
+                        (getTypeKind(type) != 'b' && !isInteger(type))
+                  : !isCompatible(type, plan)) {
       errorAt(operand.position, unsigned(operand.name.size()))
           << "register '" << operand.name << "' of type '." << stringify(type)
           << "' does not fit operand '."

@@ -13,7 +13,8 @@
 //    stands apart, and so does the number of a sample before it.
 //  * If all have one type, it must fit the operand as that of one value would;
 //    in most vectors integers fit floats, too.
-//  * If they have several, they count as untyped.
+//  * If they have several, they count as untyped, but for a few fragments of
+//    matrices.
 //
 // ptxas takes constants with registers of other types as well, and then stores
 // zeros or crashes: here a constant must always fit its operand.
@@ -81,18 +82,23 @@ bool Parser::planElements(const InstForm &form, const OperandPlan &plan,
     }
     previous = type;
   }
-  unsigned loose = plan.info ? plan.info->loose : 0;
+  bool isStrict = plan.registers == RegisterRule::Strict;
+  bool isTyped = plan.registers == RegisterRule::Typed;
+  // A vector of mov has no record.
+  unsigned loose = !plan.info ? 2 : isTyped ? plan.info->loose : 0;
   bool isFloat = getTypeKind(plan.type) == 'f';
-  bool fitsLoosely =
-      first != DataType::None && !isMixed && !hasConstants && isFloat &&
-      isInteger(first) && getBitWidth(first) == getBitWidth(plan.type) &&
-      (loose == 2 || (loose == 1 && plan.type == DataType::F64));
+  bool fitsLoosely = first != DataType::None && !isMixed && !hasConstants &&
+                     isFloat && isInteger(first) &&
+                     getBitWidth(first) == getBitWidth(plan.type) &&
+                     (loose == 2 || (loose == 1 && plan.type == DataType::F64));
   for (auto [i, element] : llvm::enumerate(given)) {
     OperandPlan &one = plans.emplace_back(plan);
-    if (int(i) == index)
+    if (int(i) == index) {
       one.type = DataType::U32;
-    else if (typeOf(element) != DataType::None)
-      one.untyped = isMixed || fitsLoosely;
+      one.registers = RegisterRule::Integer;
+    } else if (typeOf(element) != DataType::None) {
+      one.untyped = (isMixed && !isStrict) || fitsLoosely;
+    }
   }
   return true;
 }

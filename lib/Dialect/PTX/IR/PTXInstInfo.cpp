@@ -372,6 +372,15 @@ DataType ptxmlir::ptx::getOperandType(const OperandInfo &operand,
   return DataType::None;
 }
 
+RegisterRule ptxmlir::ptx::getRegisterRule(const OperandInfo &operand,
+                                           const InstInfo &info, int64_t mods) {
+  for (const RegisterChoice &choice :
+       ArrayRef(kChoices + operand.firstChoice, operand.numChoices))
+    if (conditionsHold(info, mods, choice.firstCondition, choice.numConditions))
+      return choice.rule;
+  return RegisterRule::Typed;
+}
+
 bool ptxmlir::ptx::takesByte(const OperandInfo &operand, DataType type) {
   return getBitWidth(type) == 8 && operand.kind != OperandKind::Address &&
          (!operand.relaxed || getTypeKind(type) == 'x');

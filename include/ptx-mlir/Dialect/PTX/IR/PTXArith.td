@@ -21,7 +21,8 @@ class PTX_AddLike<string mnemonic, list<PTX_Form> more>
   let Slots = [S_Rounding, S_Ftz, S_Sat, S_Cc, S_Type, S_SrcType];
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_CarryDst<"carry", "cc">];
   // The mixed precision forms have a narrower first source.
-  let Srcs = [PTX_Src<"a", "dataType|srcType">, PTX_Src<"b", "dataType">];
+  let Srcs = [PTX_RegistersSrc<"a", "dataType|srcType", "int@srcType=bf16">,
+              PTX_Src<"b", "dataType">];
   let Forms = !listconcat(more, [
     Form<"dataType=u16|u32|u64|s16|s64">, Form<"sat=sat? dataType=s32">,
     Form<"cc dataType=u32|s32">, Form<"cc dataType=u64|s64", 43>,
@@ -109,7 +110,8 @@ def PTX_Mad24Op : PTX_Inst<"mad24", [Pure]> {
 def PTX_FmaOp : PTX_Inst<"fma", [Pure]> {
   let Slots = [S_Rounding, S_Ftz, S_Oob, S_Relu, S_Sat, S_Type, S_SrcType];
   let Dsts = [PTX_Dst<"d", "dataType">];
-  let Srcs = [PTX_Src<"a", "dataType|srcType">, PTX_Src<"b", "dataType|srcType">,
+  let Srcs = [PTX_RegistersSrc<"a", "dataType|srcType", "int@srcType=bf16">,
+              PTX_RegistersSrc<"b", "dataType|srcType", "int@srcType=bf16">,
               PTX_Src<"c", "dataType">];
   let Forms = [
     Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32", 20, 20>,
@@ -191,7 +193,8 @@ def PTX_RemOp : PTX_Inst<"rem", [Pure]> {
 class PTX_Dp<string mnemonic, list<PTX_Slot> mode> : PTX_Inst<mnemonic, [Pure]> {
   let Slots = !listconcat(mode, [S_Type, S_SrcType]);
   let Dsts = [PTX_Dst<"d", "u32">];
-  let Srcs = [PTX_Src<"a", "u32">, PTX_Src<"b", "u32">, PTX_Src<"c", "u32">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "srcType">,
+              PTX_Src<"c", "u32">];
   let MinPTX = 50;
   let MinSM = 61;
 }

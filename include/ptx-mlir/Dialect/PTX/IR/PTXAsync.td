@@ -30,7 +30,7 @@ def PTX_CpAsyncOp : PTX_MemInst<"cp.async"> {
               PTX_Imm<"size", "cacheOp=ca", "4|8|16">,
               PTX_Imm<"size", "cacheOp=cg", "16">,
               PTX_SourceSize<"sourceSize", "size">,
-              PTX_Src<"policy", "b64", "cacheHint">];
+              PTX_Src<"policy", "u64", "cacheHint">];
   let Forms = [Form<"cacheOp=ca|cg dstSpace=shared srcSpace=global cacheHint? l2Prefetch?", 70, 80>];
   let MinPTX = 70;
   let MinSM = 80;
@@ -53,7 +53,7 @@ def PTX_CpAsyncWaitAllOp : PTX_CpAsyncControl<"cp.async.wait_all"> {
 def PTX_CpAsyncMbarrierArriveOp
     : PTX_CpAsyncControl<"cp.async.mbarrier.arrive"> {
   let Slots = [PTX_Slot<"noinc", PTX_Flag<"noinc">>, S_Space, S_Type];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_Address<"address", "", "wide@space=none">];
   let Forms = [Form<"noinc? space=shared? dataType=b64">];
 }
 
@@ -96,7 +96,7 @@ class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
                PTX_Slot<"noComplete", PTX_Flag<"noComplete">>, S_Semantics,
                S_Scope, S_Space, S_Type];
   // The mbarrier of another CTA of the cluster returns nothing.
-  let Dsts = [PTX_Dst<"state", "b64", "space=none|shared">,
+  let Dsts = [PTX_Dst<"state", "u64", "space=none|shared">,
               PTX_SinkDst<"ignored", "space=shared::cluster">];
   let Srcs = [PTX_MbarrierAddress<"address">, PTX_SrcSince<90, "count", "u32",
                            "?expectTx=none&noComplete=none">];
@@ -118,7 +118,7 @@ class PTX_MbarrierWait<string mnemonic> : PTX_Mbarrier<mnemonic> {
   let Dsts = [PTX_Dst<"done", "pred">];
 }
 def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
-  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "b64", "parity=none">,
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "u64", "parity=none">,
               PTX_Src<"phase", "u32", "parity", "0..1">];
   let Forms = [Form<"parity? space=shared? dataType=b64">,
                Form<"parity? semantics=acquire scope=cta space=shared? dataType=b64", 80, 80>,
@@ -126,7 +126,7 @@ def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
                Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
 }
 def PTX_MbarrierTryWaitOp : PTX_MbarrierWait<"mbarrier.try_wait"> {
-  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "b64", "parity=none">,
+  let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "u64", "parity=none">,
               PTX_Src<"phase", "u32", "parity", "0..1">, PTX_Src<"timeHint", "u32", "?">];
   let Forms = [Form<"parity? space=shared? dataType=b64", 78, 90>,
                Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,
@@ -135,7 +135,7 @@ def PTX_MbarrierTryWaitOp : PTX_MbarrierWait<"mbarrier.try_wait"> {
 def PTX_MbarrierPendingCountOp : PTX_Inst<"mbarrier.pending_count", [Pure]> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"count", "u32">];
-  let Srcs = [PTX_Src<"state", "b64">];
+  let Srcs = [PTX_Src<"state", "u64">];
   let Forms = [Form<"dataType=b64", 70, 80>];
 }
 
@@ -158,7 +158,8 @@ def PTX_GetctarankOp : PTX_Inst<"getctarank", [Pure]> {
 class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
                PTX_Number<"size", 8>];
-  let Srcs = [PTX_DataAddress<"address">, PTX_Imm<"size", "", "128">];
+  let Srcs = [PTX_DataAddress<"address", "", "wide@level=none">,
+              PTX_Imm<"size", "", "128">];
 }
 def PTX_DiscardOp : PTX_CacheControl<"discard"> {
   let Forms = [Form<"space=global? level=L2", 74, 80>];

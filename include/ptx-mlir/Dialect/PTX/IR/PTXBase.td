@@ -183,12 +183,22 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   string When = when;
   bit Fixed = !and(!empty(when), !ne(kind, "vector"));
   bit Relaxed = 0;
+  // Which registers of the width may stand here, if not those of the type:
+  // "rule rule@conditions", of which the first whose conditions hold counts
+  // (observed on ptxas 13.0.88).
+  //   int      integers and untyped ones
+  //   nofloat  these and pairs of halves
+  //   bits     untyped ones only
+  //   any      all but predicates; as an address also narrower ones
+  //   strict   those of the type, each for itself also in a vector
+  //   wide     as an address: none below 32 bits
+  string Registers = "";
   // A predicate may stand in its place.
   bit OrPred = 0;
   // A vector of one value is in braces, too.
   bit Braces = 0;
-  // A vector of integer registers may stand where floats are wanted: 2: always,
-  // 1: f64, 0: never (observed on ptxas 13.0.88).
+  // Integer registers may stand in a vector where floats are wanted: 2: always
+  // (where it is no vector, too), 1: f64, 0: never (observed on ptxas 13.0.88).
   int Loose = 0;
   // Of the coordinates of an array one is its index, an integer.
   bit HasIndex = 0;
@@ -215,8 +225,19 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
 class PTX_Src<string name, string type, string when = "", string values = "">
     : PTX_Operand<"value", name, type, when> { let Values = values; }
 /// A register at least as wide as the type, as ld, st and cvt allow.
-class PTX_RelaxedSrc<string name, string type, string when = "">
-    : PTX_Src<name, type, when> { let Relaxed = 1; }
+class PTX_RelaxedSrc<string name, string type, string when = "",
+                     string registers = ""> : PTX_Src<name, type, when> {
+  let Relaxed = 1;
+  let Registers = registers;
+}
+/// One that takes other registers than those of its type.
+class PTX_RegistersSrc<string name, string type, string registers,
+                       string when = ""> : PTX_Src<name, type, when> {
+  let Registers = registers;
+}
+/// A float in whose place an integer register may stand.
+class PTX_LooseSrc<string name, string type, string when = "">
+    : PTX_Src<name, type, when> { let Loose = 2; }
 /// A value that is an address in the space of the instruction.
 class PTX_SpaceSrc<string name, string type>
     : PTX_Src<name, type> {
@@ -236,25 +257,32 @@ class PTX_SrcSince<int sm, string name, string type, string when>
 class PTX_PredSrc<string name, string when = "">
     : PTX_Operand<"pred", name, "pred", when>;
 /// `[register + offset]`; the constant offset is a property of the operation.
-class PTX_Address<string name, string when = "">
-    : PTX_Operand<"address", name, "address", when> { let Space = "space"; }
+class PTX_Address<string name, string when = "", string registers = "">
+    : PTX_Operand<"address", name, "address", when> {
+  let Space = "space";
+  let Registers = registers;
+}
 /// One whose space is not that of the slot `space`.
-class PTX_AddressIn<string space, string name, string when = "">
-    : PTX_Address<name, when> { let Space = space; }
+class PTX_AddressIn<string space, string name, string when = "",
+                    string registers = "">
+    : PTX_Address<name, when, registers> { let Space = space; }
 /// One that no 32-bit register can be where it is generic or global.
-class PTX_DataAddress<string name, string when = "">
-    : PTX_Address<name, when> { let FullWidth = 1; }
+class PTX_DataAddress<string name, string when = "", string registers = "">
+    : PTX_Address<name, when, registers> { let FullWidth = 1; }
 /// A generic address; the variable there is a global one.
 class PTX_UniformAddress<string name>
-    : PTX_DataAddress<name> { let Space = ".global"; }
+    : PTX_DataAddress<name, "", "wide"> { let Space = ".global"; }
 /// One that ptxas takes without brackets, too.
 class PTX_BareAddress<string space, string name, string when = "">
     : PTX_AddressIn<space, name, when> { let Bare = 1; }
 class PTX_BarrierAddress<string name, string when = "">
     : PTX_BareAddress<".shared", name, when>;
 /// The address of tensor memory: a 32-bit register.
-class PTX_TmemAddress<string name, string when = "">
-    : PTX_Operand<"address", name, "tmem", when>;
+class PTX_TmemAddress<string name, string when = "",
+                      string registers = "nofloat">
+    : PTX_Operand<"address", name, "tmem", when> {
+  let Registers = registers;
+}
 /// Values in braces, as many as `count` says.
 class PTX_ListSrc<string name, string type, string count, string when = "">
     : PTX_Operand<"vector", name, type, when> {
@@ -266,9 +294,10 @@ class PTX_ListInAddress<string name, string type, string count,
                         string when = "">
     : PTX_ListSrc<name, type, count, when> { let InAddress = 1; }
 /// As many registers in braces as the vector slot says; one without it.
-class PTX_VecSrc<string name, string type, bit relaxed = 1>
-    : PTX_Operand<"vector", name, type> {
+class PTX_VecSrc<string name, string type, bit relaxed = 1,
+                 string registers = ""> : PTX_Operand<"vector", name, type> {
   let Relaxed = relaxed;
+  let Registers = registers;
   let Count = "vector";
   let Loose = 2;
 }
@@ -276,14 +305,17 @@ class PTX_VecSrc<string name, string type, bit relaxed = 1>
 class PTX_NumSrc<string name, string type>
     : PTX_Operand<"vector", name, type> { let Count = "num"; }
 /// A fragment of a matrix multiplication, in 32- or 64-bit registers.
-class PTX_FragmentSrc<string name, string type, string matrix>
+class PTX_FragmentSrc<string name, string type, string matrix,
+                      string registers = "">
     : PTX_Operand<"vector", name, "fragment:" # type> {
+  let Registers = registers;
   let Count = matrix;
   let Braces = 1;
   let Loose = 1;
 }
-class PTX_PackedSrc<string name, string type, string matrix>
+class PTX_PackedSrc<string name, string type, string matrix, string registers>
     : PTX_Operand<"vector", name, "packed:" # type> {
+  let Registers = registers;
   let Count = matrix;
   let Braces = 1;
 }
@@ -302,16 +334,23 @@ class PTX_LowImm<string name> : PTX_Imm<name> { let Truncates = 1; }
 class PTX_BracketSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let Bracket = 1; }
 /// Registers in braces, as many as the table says.
-class PTX_CountSrc<string name, string type, string count, string when = "">
-    : PTX_Operand<"vector", name, type, when> { let Count = count; }
+class PTX_CountSrc<string name, string type, string count, string when = "",
+                   string registers = "">
+    : PTX_Operand<"vector", name, type, when> {
+  let Count = count;
+  let Registers = registers;
+}
 class PTX_BracketVecSrc<string name, string type, string count>
     : PTX_CountSrc<name, type, count> {
   let Bracket = 1;
   let Loose = 2;
 }
 /// Coordinates in a texture of the slot `geometry`.
-class PTX_TexCoords<string name, string type, string count>
-    : PTX_BracketVecSrc<name, type, count> { let HasIndex = 1; }
+class PTX_TexCoords<string name, string type, string count, string registers>
+    : PTX_BracketVecSrc<name, type, count> {
+  let HasIndex = 1;
+  let Registers = registers;
+}
 /// A register, or the part of it that the slot says.
 class PTX_SelectSrc<string name, string type, string slot, string when = "",
                     string negation = ""> : PTX_Src<name, type, when> {
@@ -321,29 +360,36 @@ class PTX_SelectSrc<string name, string type, string slot, string when = "",
 
 class PTX_Dst<string name, string type, string when = "">
     : PTX_Operand<"value", name, type, when>;
+class PTX_RegistersDst<string name, string type, string registers>
+    : PTX_Dst<name, type> { let Registers = registers; }
 class PTX_RelaxedDst<string name, string type, string when = "">
     : PTX_Dst<name, type, when> { let Relaxed = 1; }
-class PTX_VecDst<string name, string type, bit relaxed = 1>
-    : PTX_Operand<"vector", name, type> {
+class PTX_VecDst<string name, string type, bit relaxed = 1,
+                 string registers = ""> : PTX_Operand<"vector", name, type> {
   let Relaxed = relaxed;
+  let Registers = registers;
   let Count = "vector";
   let Loose = 2;
 }
-class PTX_ListDst<string name, string type, string count>
-    : PTX_Operand<"vector", name, type> {
+class PTX_ListDst<string name, string type, string count,
+                  string registers = ""> : PTX_Operand<"vector", name, type> {
   let Count = count;
+  let Registers = registers;
   let Braces = 1;
 }
 class PTX_NumDst<string name, string type>
     : PTX_Operand<"vector", name, type> { let Count = "num"; }
-class PTX_FragmentDst<string name, string type, string matrix>
+class PTX_FragmentDst<string name, string type, string matrix,
+                      string registers = "">
     : PTX_Operand<"vector", name, "fragment:" # type> {
+  let Registers = registers;
   let Count = matrix;
   let Braces = 1;
   let Loose = 1;
 }
-class PTX_PackedDst<string name, string type, string matrix>
+class PTX_PackedDst<string name, string type, string matrix, string registers>
     : PTX_Operand<"vector", name, "packed:" # type> {
+  let Registers = registers;
   let Count = matrix;
   let Braces = 1;
 }

@@ -24,8 +24,8 @@ def S_DstSpace : PTX_Slot<"dstSpace", PTX_AsyncSpace>;
 def S_SrcSpace : PTX_Slot<"srcSpace", PTX_AsyncSpace>;
 /// Bytes, in units of 16.
 def O_BulkSize : PTX_Src<"size", "u32", "", "0..1048560/16">;
-def O_Policy : PTX_Src<"policy", "b64", "cacheHint">;
-def O_CtaMask : PTX_Src<"ctaMask", "b16", "multicast">;
+def O_Policy : PTX_Src<"policy", "u64", "cacheHint">;
+def O_CtaMask : PTX_Src<"ctaMask", "u16", "multicast">;
 
 //===----------------------------------------------------------------------===//
 // Bulk copies
@@ -37,7 +37,7 @@ def PTX_CpAsyncBulkOp : PTX_MemInst<"cp.async.bulk"> {
                S_CacheHint, PTX_Slot<"byteMask", PTX_Flag<"cp_mask", 86, 100>>];
   let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
               PTX_BarrierAddress<"barrier", "completeTx">, O_CtaMask, O_Policy,
-              PTX_Src<"mask", "b16", "byteMask">];
+              PTX_Src<"mask", "u16", "byteMask">];
   let Forms = [
     Form<"dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint?", 80, 90>,
     Form<"dstSpace=shared::cta srcSpace=global completeTx cacheHint?", 86, 90>,
@@ -104,8 +104,8 @@ def S_TensorMode : PTX_Slot<"mode", PTX_TensorMode>;
 
 /// A tensor map, and where in the tensor: four rows and their column have five
 /// coordinates.
-def O_TensorMap : PTX_AddressIn<".global", "tensorMap">;
-def O_TensorCoords : PTX_ListInAddress<"coordinates", "b32",
+def O_TensorMap : PTX_AddressIn<".global", "tensorMap", "", "any">;
+def O_TensorCoords : PTX_ListInAddress<"coordinates", "s32",
     "5@mode=tile::gather4|tile::scatter4 1@dim=1d 2@dim=2d 3@dim=3d 4@dim=4d 5">;
 /// Offsets of an image, one per dimension but channel and batch; of the
 /// columns-only modes halo and offset.
@@ -190,7 +190,7 @@ def PTX_TensormapReplaceOp : PTX_MemInst<"tensormap.replace"> {
   defvar Choices = "elemtype|interleave_layout|swizzle_mode|fill_mode|swizzle_atomicity";
   defvar Dims = "box_dim|global_dim|element_stride";
   let Srcs = [
-    PTX_Address<"address">,
+    PTX_Address<"address", "", "wide">,
     PTX_Imm<"ordinal", "field=" # Dims # "|global_stride", "0..4">,
     PTX_Src<"value", "dataType", "field=global_address|rank|global_stride|" # Dims>,
     PTX_Imm<"choice", "field=elemtype", "0..15">,

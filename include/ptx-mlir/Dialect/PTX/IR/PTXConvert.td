@@ -39,7 +39,7 @@ def PTX_SetpOp : PTX_Inst<"setp", [Pure]> {
 
 def PTX_SetOp : PTX_Inst<"set", [Pure]> {
   let Slots = [S_Compare, S_BoolOp, S_Ftz, S_Type, S_SrcType];
-  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Dsts = [PTX_RegistersDst<"d", "dataType", "int@dataType=bf16">];
   let Srcs = [PTX_Src<"a", "srcType">, PTX_Src<"b", "srcType">,
               PTX_PredSrc<"c", "boolOp">];
   let Forms = [
@@ -110,12 +110,12 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
   let Dsts = [PTX_RelaxedDst<"d", "dataType">];
   // Packed results take their elements from several sources; stochastic rounding
   // its random bits from the last one.
-  let Srcs = [PTX_RelaxedSrc<"a", "srcType", CvtSingle>,
+  let Srcs = [PTX_RelaxedSrc<"a", "srcType", CvtSingle, "any@srcType=bf16x2">,
               PTX_CountSrc<"elements", "srcType",
                            "dataType:e4m3x4=4|e5m2x4=4|e2m3x4=4|e3m2x4=4|e2m1x4=4",
                            "dataType=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4">,
               PTX_RelaxedSrc<"b", "srcType", "dataType=f16x2|bf16x2|e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2&srcType=f32">,
-              PTX_Src<"random", "b32", "rounding=rs">];
+              PTX_RegistersSrc<"random", "b32", "bits", "rounding=rs">];
   let Forms = !listconcat([
     Form<!strconcat("dataType=", CvtInts, " srcType=", CvtInts)>,
     // Saturation where the source may be out of range.
@@ -175,9 +175,9 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
 def PTX_CvtPackOp : PTX_Inst<"cvt.pack", [Pure]> {
   let Slots = [S_Sat, S_Type, S_SrcType, S_ThirdType];
   // ptxas takes wider registers.
-  let Dsts = [PTX_RelaxedDst<"d", "b32">];
-  let Srcs = [PTX_RelaxedSrc<"a", "b32">, PTX_RelaxedSrc<"b", "b32">,
-              PTX_RelaxedSrc<"c", "b32", "thirdType">];
+  let Dsts = [PTX_RelaxedDst<"d", "srcType">];
+  let Srcs = [PTX_RelaxedSrc<"a", "srcType">, PTX_RelaxedSrc<"b", "srcType">,
+              PTX_RelaxedSrc<"c", "thirdType", "thirdType">];
   let Forms = [Form<"sat=sat dataType=u16|s16 srcType=s32", 65, 72>,
                Form<"sat=sat dataType=u8|s8 srcType=s32 thirdType=b32", 65, 72>,
                Form<"sat=sat dataType=u4|s4|u2|s2 srcType=s32 thirdType=b32", 65, 75>];

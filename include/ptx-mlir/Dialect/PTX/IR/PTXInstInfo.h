@@ -91,6 +91,18 @@ enum class TypeRule : uint8_t {
   Address,
   TmemAddress
 };
+/// Which registers of its width fit an operand: those of its type, integers,
+/// integers and pairs of halves, untyped ones, all. Strict: those of the type,
+/// each for itself also in a vector. Wide: as an address none below 32 bits.
+enum class RegisterRule : uint8_t {
+  Typed,
+  Integer,
+  NoFloat,
+  Untyped,
+  Any,
+  Strict,
+  Wide
+};
 /// How many values a vector operand has: what the vector slot says, the number
 /// of matrices, a fragment of matrix A (dense or sparse), B or C, what a table
 /// says, or a product of numbers under conditions.
@@ -117,6 +129,13 @@ struct CountFactor {
   uint16_t firstCondition;
   uint8_t numConditions, number;
   bool startsFactor;
+};
+
+/// The registers that fit an operand where the conditions hold.
+struct RegisterChoice {
+  uint16_t firstCondition;
+  uint8_t numConditions;
+  RegisterRule rule;
 };
 
 struct OperandInfo {
@@ -161,6 +180,8 @@ struct OperandInfo {
   uint8_t optionalSM;
   /// The slot of the constant that a constant may not exceed, or -1.
   int8_t atMost;
+  uint16_t firstChoice;
+  uint8_t numChoices;
 
   bool isAddress() const {
     return rule == TypeRule::Address || rule == TypeRule::TmemAddress;
@@ -259,6 +280,9 @@ unsigned getCount(const OperandInfo &operand, const InstInfo &info,
 /// The type of an operand, widened under `.wide`; None for an address.
 DataType getOperandType(const OperandInfo &operand, const InstInfo &info,
                         int64_t mods);
+/// Which registers fit an operand.
+RegisterRule getRegisterRule(const OperandInfo &operand, const InstInfo &info,
+                             int64_t mods);
 /// Whether the register of an operand of this type must have 8 bits.
 bool takesByte(const OperandInfo &operand, DataType type);
 /// The width in bits of an operand as the text default: 64 for an address.

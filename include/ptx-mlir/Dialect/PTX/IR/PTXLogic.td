@@ -106,7 +106,7 @@ def PTX_SzextOp : PTX_Inst<"szext", [Pure]> {
 }
 def PTX_BmskOp : PTX_Inst<"bmsk", [Pure]> {
   let Slots = [S_Clamp, S_Type];
-  let Dsts = [PTX_Dst<"d", "b32">];
+  let Dsts = [PTX_Dst<"d", "u32">];
   let Srcs = [PTX_Src<"a", "u32">, PTX_Src<"b", "u32">];
   let Forms = [Form<"shiftMode dataType=b32", 76, 70>];
 }

@@ -30,7 +30,7 @@ def PTX_LdmatrixOp : PTX_ConvergentInst<"ldmatrix"> {
   // A 16x16 matrix is in two registers of each thread.
   let Dsts = [PTX_ListDst<"values", "b32",
                           "1@num=x1 2@num=x2 4 * 2@shape=m16n16 1">];
-  let Srcs = [PTX_Address<"address">];
+  let Srcs = [PTX_Address<"address", "", "wide@space=none">];
   let Forms = [
     Form<"sync aligned shape=m8n8 num trans? space=shared? dataType=b16", 65, 75>,
     FormOn<"sync aligned shape=m16n16 num=x1|x2 trans space=shared? dataType=b8",
@@ -44,7 +44,7 @@ def PTX_LdmatrixOp : PTX_ConvergentInst<"ldmatrix"> {
 
 def PTX_StmatrixOp : PTX_ConvergentInst<"stmatrix"> {
   let Slots = [S_Sync, S_Aligned, S_Shape, S_Num, S_Trans, S_Space, S_Type];
-  let Srcs = [PTX_Address<"address">,
+  let Srcs = [PTX_Address<"address", "", "wide@space=none">,
               PTX_ListSrc<"values", "b32", "1@num=x1 2@num=x2 4">];
   let Forms = [
     Form<"sync aligned shape=m8n8 num trans? space=shared? dataType=b16", 78, 90>,
@@ -120,9 +120,11 @@ defvar MmaSlots = [
 /// d = a * b + c. `dataType` is the type of d.
 def PTX_MmaOp : PTX_ConvergentInst<"mma"> {
   let Slots = !listconcat(MmaSlots, [S_MmaBitOp, S_Popc]);
-  let Dsts = [PTX_FragmentDst<"d", "dataType", "C">];
-  let Srcs = [PTX_FragmentSrc<"a", "aType", "A">,
-              PTX_FragmentSrc<"b", "bType", "B">,
+  let Dsts = [PTX_FragmentDst<"d", "dataType", "C",
+                              "strict@dataType=f64&shape=m16n8k4|m16n8k8|m16n8k16">];
+  let Srcs = [PTX_FragmentSrc<"a", "aType", "A",
+                              "bits@blockScale int@shape=m8n8k16">,
+              PTX_FragmentSrc<"b", "bType", "B", "bits@blockScale">,
               PTX_FragmentSrc<"c", "cType", "C">,
               PTX_RegSrc<"scaleA", "b32", "blockScale">, PTX_Selector<"selectorA">,
               PTX_RegSrc<"scaleB", "b32", "blockScale">, PTX_Selector<"selectorB">];
@@ -164,10 +166,13 @@ def PTX_MmaSpOp : PTX_ConvergentInst<"mma.sp"> {
   let Slots = !listconcat(
       [PTX_Slot<"orderedMetadata", PTX_Flag<"::ordered_metadata", 85, 80>>],
       MmaSlots, [PTX_Number<"selector", 2>]);
-  let Dsts = [PTX_FragmentDst<"d", "dataType", "C">];
-  let Srcs = [PTX_FragmentSrc<"a", "aType", "SparseA">,
-              PTX_FragmentSrc<"b", "bType", "B">,
-              PTX_FragmentSrc<"c", "cType", "C">,
+  // Of the older types ptxas looks at halves and integers only.
+  defvar Sum = "any@dataType=f32&aType=f16|bf16|tf32";
+  defvar Factor = "bits@blockScale any@aType=bf16|tf32";
+  let Dsts = [PTX_FragmentDst<"d", "dataType", "C", Sum>];
+  let Srcs = [PTX_FragmentSrc<"a", "aType", "SparseA", Factor>,
+              PTX_FragmentSrc<"b", "bType", "B", Factor>,
+              PTX_FragmentSrc<"c", "cType", "C", Sum>,
               PTX_RegSrcOrPred<"metadata", "b32">,
               // The deeper the shape, the fewer choices of threads.
               PTX_Imm<"selector", "shape=m16n8k8", "0..3">,

@@ -49,7 +49,7 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
                S_L1Eviction, S_L2Eviction, S_CacheHint, S_L2Prefetch, S_Vector,
                S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType">];
-  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"policy", "b64", "cacheHint">];
+  let Srcs = [PTX_DataAddress<"address">, PTX_Src<"policy", "u64", "cacheHint">];
   let Forms = !listconcat(
     PTX_MemForms<"space? cacheOp=ca|cg|cs|lu|cv?">.Value,
     PTX_MemForms<"space=global? cacheOp=ca|cg|cs|lu|cv? cacheHint? l2Prefetch?">.Value,
@@ -80,7 +80,7 @@ def PTX_StOp : PTX_MemInst<"st"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CacheOp, S_L1Eviction,
                S_L2Eviction, S_CacheHint, S_Vector, S_Type];
   let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType">,
-              PTX_Src<"policy", "b64", "cacheHint">];
+              PTX_Src<"policy", "u64", "cacheHint">];
   let Forms = !listconcat(
     PTX_MemForms<"space=global|shared|local|param|shared::cluster? cacheOp=wb|cg|cs|wt?">.Value,
     PTX_MemForms<"space=global? cacheOp=wb|cg|cs|wt? cacheHint?">.Value,
@@ -132,10 +132,11 @@ defvar ExchPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=glo
 def PTX_AtomOp : PTX_MemInst<"atom"> {
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
-  let Dsts = [PTX_VecDst<"d", "dataType", 0>];
-  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"b", "dataType", 0>,
+  let Dsts = [PTX_VecDst<"d", "dataType", 0, "bits@dataType=bf16">];
+  let Srcs = [PTX_DataAddress<"address">,
+              PTX_VecSrc<"b", "dataType", 0, "bits@dataType=bf16">,
               PTX_Src<"c", "dataType", "op=cas">,
-              PTX_Src<"policy", "b64", "cacheHint">];
+              PTX_Src<"policy", "u64", "cacheHint">];
   let Forms = !listconcat(
     PTX_AtomForms<AtomOrder, "space=shared|shared::cluster">.Value,
     PTX_AtomForms<AtomOrder, "space=global? cacheHint?">.Value,
@@ -154,8 +155,9 @@ def PTX_AtomOp : PTX_MemInst<"atom"> {
 def PTX_RedOp : PTX_MemInst<"red"> {
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
-  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"b", "dataType", 0>,
-              PTX_Src<"policy", "b64", "cacheHint">];
+  let Srcs = [PTX_DataAddress<"address">,
+              PTX_VecSrc<"b", "dataType", 0, "bits@dataType=bf16">,
+              PTX_Src<"policy", "u64", "cacheHint">];
   let Forms = !listconcat(
     PTX_AtomForms<RedOrder, "space=shared|shared::cluster">.Value,
     PTX_AtomForms<RedOrder, "space=global? cacheHint?">.Value,
@@ -165,7 +167,7 @@ def PTX_RedOp : PTX_MemInst<"red"> {
 def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
                PTX_Slot<"tensormap", PTX_Flag<"tensormap", 80, 90>>];
-  let Srcs = [PTX_DataAddress<"address">];
+  let Srcs = [PTX_DataAddress<"address", "", "wide@space=none|global wide@tensormap">];
   let Forms = [Form<"space=global|local? level", 20, 20>,
                Form<"space=global? l2Eviction=L2::evict_last|L2::evict_normal", 74, 80>,
                Form<"space=const|param? tensormap", 80, 90>];
@@ -191,7 +193,7 @@ def PTX_FenceOp : PTX_MemInst<"fence"> {
                PTX_Slot<"syncRestrict", PTX_SyncRestrict>, S_Scope,
                PTX_Slot<"space", PTX_FenceSpace>, PTX_Number<"size", 8>];
   // ptxas takes variables of any space here.
-  let Srcs = [PTX_AddressIn<"", "address", TensormapAcquire>,
+  let Srcs = [PTX_AddressIn<"", "address", TensormapAcquire, "any">,
               PTX_Imm<"size", TensormapAcquire, "128">];
   let Forms = [
     Form<"semantics=sc|acq_rel|acquire|release? scope">,

@@ -29,7 +29,7 @@ def S_SecondaryPriority : PTX_Slot<"secondary", PTX_PolicyPriority>;
 defvar PolicyForms = "primary secondary=L2::evict_first|L2::evict_unchanged? dataType=b64";
 
 class PTX_Createpolicy<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
-  let Dsts = [PTX_Dst<"policy", "b64">];
+  let Dsts = [PTX_Dst<"policy", "u64">];
   let MinPTX = 74;
   let MinSM = 80;
 }
@@ -41,13 +41,13 @@ def PTX_CreatepolicyFractionalOp
 }
 def PTX_CreatepolicyRangeOp : PTX_Createpolicy<"createpolicy.range"> {
   let Slots = [S_Space, S_PrimaryPriority, S_SecondaryPriority, S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"primarySize", "u32">,
+  let Srcs = [PTX_Address<"address", "", "wide">, PTX_Src<"primarySize", "u32">,
               PTX_Src<"totalSize", "u32">];
   let Forms = [Form<!strconcat("space=global? ", PolicyForms)>];
 }
 def PTX_CreatepolicyCvtOp : PTX_Createpolicy<"createpolicy.cvt"> {
   let Slots = [PTX_Slot<"level", PTX_CacheLevel>, S_Type];
-  let Srcs = [PTX_Src<"property", "b64">];
+  let Srcs = [PTX_Src<"property", "u64">];
   let Forms = [Form<"level=L2 dataType=b64">];
 }
 
@@ -64,8 +64,9 @@ def S_ReduceOp : PTX_Slot<"op", PTX_AtomOpKind>;
 def PTX_StAsyncOp : PTX_MemInst<"st.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_Vector,
                S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_VecSrc<"values", "dataType", 0>,
-              PTX_Address<"mbarrier", "completion">];
+  let Srcs = [PTX_Address<"address", "", "wide">,
+              PTX_VecSrc<"values", "dataType", 0>,
+              PTX_Address<"mbarrier", "completion", "wide@space=none">];
   let Forms = [
     Form<"scope=cluster? space=shared::cluster? completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
     Form<"scope=cluster? space=shared::cluster? completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
@@ -89,8 +90,11 @@ class PTX_RedAsyncForms<string prefix, int ptx, int sm> {
 def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CompleteTx, S_ReduceOp,
                S_Type];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"value", "dataType">,
-              PTX_Address<"mbarrier", "completion">];
+  // Without an mbarrier ptxas makes a call of it, but with .mmio.
+  let Srcs = [PTX_Address<"address", "", "wide">,
+              PTX_RegistersSrc<"value", "dataType",
+                               "nofloat@mmio=none&completion=none&dataType=b32">,
+              PTX_Address<"mbarrier", "completion", "wide@space=none">];
   let Forms = !listconcat(
     PTX_RedAsyncForms<"semantics=relaxed scope=cluster space=shared::cluster? completion", 81, 90>.Value,
     // Of the ISA only release and add; ptxas has all.
@@ -102,7 +106,7 @@ def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
 }
 def PTX_StBulkOp : PTX_MemInst<"st.bulk"> {
   let Slots = [S_Semantics, S_SharedCta, PTX_Number<"value", 1>];
-  let Srcs = [PTX_AddressIn<"shared", "address">,
+  let Srcs = [PTX_AddressIn<"shared", "address", "", "wide">,
               PTX_Src<"size", "u64", "", "0..16777216/8">,
               PTX_Imm<"value", "", "0">];
   let Forms = [Form<"shared?", 86, 100>];
@@ -139,6 +143,8 @@ class PTX_MultimemScalarMinMax<string prefix> {
     PTX_NarrowForms<!strconcat(prefix, " op=min|max vector=v2|v4? dataType=e4m3x4|e5m2x4"), ["100a", "103a", "110a", "120a", "121a"], ["100f", "110f"]>.Value,
     PTX_NarrowForms<!strconcat(prefix, " op=add accumulator=acc::f16? vector=v2|v4? dataType=e4m3x4|e5m2x4"), ["100a", "103a", "110a", "120a", "121a"], ["100f", "110f"]>.Value);
 }
+/// Loads and stores do not look at what narrow floats are in.
+defvar MultimemRegisters = "any@dataType=bf16|bf16x2|e4m3x4|e5m2x4";
 class PTX_Multimem<string mnemonic> : PTX_MemInst<mnemonic> {
   let MinPTX = 81;
   let MinSM = 90;
@@ -146,7 +152,7 @@ class PTX_Multimem<string mnemonic> : PTX_MemInst<mnemonic> {
 def PTX_MultimemLdReduceOp : PTX_Multimem<"multimem.ld_reduce"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Accumulator,
                S_Vector, S_Type];
-  let Dsts = [PTX_VecDst<"values", "dataType", 0>];
+  let Dsts = [PTX_VecDst<"values", "dataType", 0, MultimemRegisters>];
   let Srcs = [PTX_DataAddress<"address">];
   let Forms = !listconcat(
     PTX_MultimemForms<"space=global?", "accumulator=acc::f32?">.Value,
@@ -156,7 +162,8 @@ def PTX_MultimemLdReduceOp : PTX_Multimem<"multimem.ld_reduce"> {
 }
 def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_Vector, S_Type];
-  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>];
+  let Srcs = [PTX_DataAddress<"address">,
+              PTX_VecSrc<"values", "dataType", 0, MultimemRegisters>];
   let Forms = !foldl([]<PTX_Form>,
       ["space=global? ", "semantics=relaxed|release scope space=global? "], forms,
       order, !listconcat(forms, [
@@ -167,7 +174,8 @@ def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
 }
 def PTX_MultimemRedOp : PTX_Multimem<"multimem.red"> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_ReduceOp, S_Vector, S_Type];
-  let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType", 0>];
+  let Srcs = [PTX_DataAddress<"address", "", "wide">,
+              PTX_VecSrc<"values", "dataType", 0, "bits@dataType=bf16">];
   let Forms = !listconcat(
     PTX_MultimemForms<"space=global?", "">.Value,
     PTX_MultimemForms<"semantics=relaxed|release scope space=global?", "">.Value);

@@ -16,6 +16,8 @@
 
 include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 
+// Masks of lanes are signed so that all lanes are printed as -1.
+
 /// bar (aligned) and barrier (aligned only if it says so).
 class PTX_BarLike<string mnemonic> : PTX_ConvergentInst<mnemonic> {
   let Dsts = [PTX_Operand<"value", "d", "dataType", "mode=red">];
@@ -46,7 +48,7 @@ def PTX_BarrierOp : PTX_BarLike<"barrier"> {
 }
 def PTX_BarWarpOp : PTX_ConvergentInst<"bar.warp"> {
   let Slots = [S_Sync];
-  let Srcs = [PTX_Src<"mask", "b32">];
+  let Srcs = [PTX_Src<"mask", "s32">];
   let Forms = [Form<"sync", 60, 30>];
 }
 def PTX_BarrierClusterOp : PTX_ConvergentInst<"barrier.cluster"> {
@@ -62,28 +64,29 @@ def PTX_ShflOp : PTX_ConvergentInst<"shfl"> {
   let Slots = [S_Sync, PTX_Slot<"mode", PTX_ShflMode>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_PairDst<"p">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
-              PTX_Src<"mask", "b32", "sync">];
+              PTX_Src<"mask", "s32", "sync">];
   let Forms = [Form<"sync mode dataType=b32", 60, 30>];
 }
 def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
   let Slots = [S_Sync, PTX_Slot<"mode", PTX_VoteMode>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
-  let Srcs = [PTX_PredSrc<"a">, PTX_Src<"mask", "b32", "sync">];
+  let Srcs = [PTX_PredSrc<"a">, PTX_Src<"mask", "s32", "sync">];
   let Forms = [Form<"sync mode=all|any|uni dataType=pred", 60, 30>,
                Form<"sync mode=ballot dataType=b32", 60, 30>];
 }
 def PTX_MatchOp : PTX_ConvergentInst<"match"> {
   let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];
-  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p", "mode=all;?">];
-  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "b32">];
+  let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "mode=all;?">];
+  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "s32">];
   let Forms = [Form<"sync mode dataType=b32|b64">];
   let MinPTX = 60;
   let MinSM = 70;
 }
 def PTX_ReduxOp : PTX_ConvergentInst<"redux"> {
   let Slots = [S_Sync, PTX_Slot<"op", PTX_ReduxOpKind>, S_Abs, S_NaN, S_Type];
-  let Dsts = [PTX_Dst<"d", "dataType">];
-  let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "b32">];
+  defvar Registers = "int@dataType=b32|u32|s32";
+  let Dsts = [PTX_RegistersDst<"d", "dataType", Registers>];
+  let Srcs = [PTX_RegistersSrc<"a", "dataType", Registers>, PTX_Src<"mask", "s32">];
   let Forms = !listconcat([
     Form<"sync op=add|min|max dataType=u32|s32">,
     Form<"sync op=and|or|xor dataType=b32">
@@ -99,8 +102,8 @@ def PTX_ActivemaskOp : PTX_ConvergentInst<"activemask"> {
 }
 def PTX_ElectOp : PTX_ConvergentInst<"elect"> {
   let Slots = [S_Sync];
-  let Dsts = [PTX_Dst<"d", "b32">, PTX_PairDst<"p", "">];
-  let Srcs = [PTX_Src<"mask", "b32">];
+  let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "">];
+  let Srcs = [PTX_Src<"mask", "s32">];
   let Forms = [Form<"sync", 80, 90>];
 }
 def PTX_NanosleepOp : PTX_MemInst<"nanosleep"> {

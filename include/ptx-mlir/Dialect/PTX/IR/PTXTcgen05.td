@@ -28,7 +28,7 @@ defvar TmemReductionTargets = ["103f", "110f"];
 
 def PTX_Tcgen05AllocOp : PTX_ConvergentInst<"tcgen05.alloc"> {
   let Slots = [S_CtaGroup, S_Sync, S_Aligned, S_AsyncSpace, S_Type];
-  let Srcs = [PTX_Address<"dst">,
+  let Srcs = [PTX_Address<"dst", "", "wide">,
               PTX_Src<"columns", "u32", "", "32|64|128|256|512">];
   let Forms = [TmemForm<"ctaGroup sync aligned space=shared::cta? dataType=b32">];
 }
@@ -61,7 +61,8 @@ def PTX_Tcgen05CommitOp : PTX_MemInst<"tcgen05.commit"> {
   let Slots = [S_CtaGroup,
                PTX_Slot<"arriveOne", PTX_Flag<"mbarrier::arrive::one">>,
                S_AsyncSpace, S_Multicast, S_Type];
-  let Srcs = [PTX_Address<"barrier">, PTX_RegSrc<"ctaMask", "b16", "multicast">];
+  let Srcs = [PTX_Address<"barrier", "", "wide">,
+              PTX_RegSrc<"ctaMask", "b16", "multicast">];
   let Forms = [TmemForm<"ctaGroup arriveOne space=shared::cluster? multicast? dataType=b64">];
 }
 
@@ -118,8 +119,8 @@ def PTX_Tcgen05LdRedOp : PTX_ConvergentInst<"tcgen05.ld.red"> {
   let Slots = [S_Sync, S_Aligned, S_TmemShape, S_TmemCount,
                PTX_Slot<"op", PTX_TmemReduction>, S_Abs, S_NaN, S_Type,
                PTX_Number<"split", 32>];
-  let Dsts = [PTX_ListDst<"values", "dataType", TmemCount>,
-              PTX_Dst<"reduced", "dataType">];
+  let Dsts = [PTX_ListDst<"values", "dataType", TmemCount, "any">,
+              PTX_RegistersDst<"reduced", "dataType", "any">];
   let Srcs = [PTX_TmemAddress<"address">, O_TmemSplit];
   defvar Access = "sync aligned? shape=32x32b|16x32bx2 num=x2|x4|x8|x16|x32|x64|x128 op ";
   let Forms = [
@@ -141,7 +142,7 @@ def PTX_Tcgen05CpOp : PTX_MemInst<"tcgen05.cp"> {
                PTX_Slot<"multicast", PTX_TmemMulticast>, S_UnpackedFormat,
                S_SourceFormat];
   let Ignored = ["::ld", "::st"];
-  let Srcs = [PTX_TmemAddress<"address">, PTX_Src<"source", "b64">];
+  let Srcs = [PTX_TmemAddress<"address">, PTX_Src<"source", "u64">];
   let Forms = [
     TmemForm<"ctaGroup shape=128x256b|4x256b|128x128b">,
     TmemForm<"ctaGroup shape=64x128b multicast=warpx2::02_13|warpx2::01_23">,
@@ -174,10 +175,10 @@ def PTX_CollectorB : PTX_ModEnum<"CollectorB", !listconcat(
 )>;
 
 defvar TmemFactors = [
-  PTX_TmemAddress<"d">, PTX_Src<"a", "b64", "aInTmem=none">,
-  PTX_TmemAddress<"aAddress", "aInTmem">, PTX_Src<"b", "b64">
+  PTX_TmemAddress<"d", "", "bits">, PTX_Src<"a", "u64", "aInTmem=none">,
+  PTX_TmemAddress<"aAddress", "aInTmem", "bits">, PTX_Src<"b", "u64">
 ];
-defvar TmemMetadata = [PTX_TmemAddress<"metadata">];
+defvar TmemMetadata = [PTX_TmemAddress<"metadata", "", "bits">];
 defvar S_AInTmem = PTX_Shape<"aInTmem", "a_tmem">;
 
 /// The scale factors of `scale_vec` are for the targets with suffix a, and so
@@ -197,9 +198,9 @@ class PTX_TmemMma<string mnemonic, list<PTX_Operand> metadata,
                PTX_Shape<"masked", "masked">,
                PTX_Shape<"inputScale", "input_scale">, PTX_Number<"scale", 4>];
   let Srcs = !listconcat(TmemFactors, metadata, [
-    PTX_Src<"descriptor", "b32">,
-    PTX_TmemAddress<"scaleA", "blockScale">,
-    PTX_TmemAddress<"scaleB", "blockScale">,
+    PTX_Src<"descriptor", "u32">,
+    PTX_TmemAddress<"scaleA", "blockScale", "bits">,
+    PTX_TmemAddress<"scaleB", "blockScale", "bits">,
     PTX_ListSrc<"lanes", "b32", "4@ctaGroup=cta_group::1 8", "masked">,
     PTX_PredSrc<"accumulate">, PTX_Imm<"scale", "inputScale", "0..15">
   ]);
@@ -241,8 +242,8 @@ class PTX_TmemMmaWs<string mnemonic, list<PTX_Operand> metadata>
   let Slots = [S_CtaGroup, PTX_Slot<"kind", PTX_MmaKind>,
                PTX_Slot<"collector", PTX_CollectorB>, S_AInTmem];
   let Srcs = !listconcat(TmemFactors, metadata, [
-    PTX_Src<"descriptor", "b32">, PTX_PredSrc<"accumulate">,
-    PTX_Src<"zeroColumns", "b64", "?">
+    PTX_Src<"descriptor", "u32">, PTX_PredSrc<"accumulate">,
+    PTX_Src<"zeroColumns", "u64", "?">
   ]);
   let Forms = [
     TmemForm<"ctaGroup=cta_group::1 kind=kind::f16|kind::tf32|kind::f8f6f4 collector? aInTmem?">,

@@ -55,28 +55,32 @@ defvar FloatGeometry = "geometry=1d|2d|3d|a1d|a2d|cube|acube";
 
 /// Results and the operands between brackets that tex and tld4 have. The
 /// sampler is written in independent texture mode.
-class PTX_TexLike<string mnemonic> : PTX_MemInst<mnemonic> {
+class PTX_TexLike<string mnemonic, string coordRegisters = "">
+    : PTX_MemInst<mnemonic> {
   let Dsts = [PTX_VecDst<"values", "dataType", 0>,
               PTX_PairDst<"resident">];
   list<PTX_Operand> Bracket = [
     PTX_BracketSrc<"texture", "texref">,
     PTX_BracketSrc<"sampler", "samplerref", "?">,
-    PTX_TexCoords<"coords", "srcType", CoordCount>
+    PTX_TexCoords<"coords", "srcType", CoordCount, coordRegisters>
   ];
 }
 
-def PTX_TexOp : PTX_TexLike<"tex"> {
+/// ptxas makes several instructions of these gradients.
+defvar GradientRegisters = "strict@mip=grad&geometry=3d|a2d|cube|acube";
+
+def PTX_TexOp : PTX_TexLike<"tex", GradientRegisters> {
   let Slots = [PTX_NameSlot<"mip", PTX_MipMode>, S_Geometry, S_Vector, S_Type,
                S_SrcType, PTX_Number<"hasSampler", 1>,
                PTX_Number<"hasOffsets", 1>, PTX_Number<"hasReference", 1>];
   let Srcs = !listconcat(Bracket, [
     PTX_Src<"lod", "srcType", "mip=level">,
-    PTX_CountSrc<"dPdx", "f32", StepCount, "mip=grad">,
-    PTX_CountSrc<"dPdy", "f32", StepCount, "mip=grad">,
+    PTX_CountSrc<"dPdx", "f32", StepCount, "mip=grad", GradientRegisters>,
+    PTX_CountSrc<"dPdy", "f32", StepCount, "mip=grad", GradientRegisters>,
     PTX_CountSrc<"offsets", "s32", StepCount,
                  "?geometry=1d|2d|3d|a1d|a2d|2dms|a2dms">,
-    PTX_Src<"reference", "f32",
-            "?geometry=1d|2d|a1d|a2d|cube|acube&srcType=f32">
+    PTX_LooseSrc<"reference", "f32",
+                 "?geometry=1d|2d|a1d|a2d|cube|acube&srcType=f32">
   ]);
   let Forms = [
     Form<"mip=base|level? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
@@ -104,7 +108,7 @@ def PTX_Tld4Op : PTX_TexLike<"tld4"> {
                PTX_Number<"hasOffsets", 1>, PTX_Number<"hasReference", 1>];
   let Srcs = !listconcat(Bracket, [
     PTX_CountSrc<"offsets", "s32", StepCount, "?geometry=2d|a2d">,
-    PTX_Src<"reference", "f32", "?">
+    PTX_LooseSrc<"reference", "f32", "?">
   ]);
   let Forms = [
     Form<"component geometry=2d vector=v4 dataType=u32|s32|f32 srcType=f32", 22, 20>,
@@ -122,7 +126,7 @@ def PTX_TxqOp : PTX_Inst<"txq"> {
   let Srcs = [PTX_BracketSrc<"texture", "texref", TextureQuery>,
               PTX_BracketSrc<"sampler", "samplerref",
                              "query=force_unnormalized_coords">,
-              PTX_Src<"lod", "b32", "level">];
+              PTX_Src<"lod", "u32", "level">];
   let Forms = [
     Form<"query=width|height|depth|channel_data_type|channel_order|normalized_coords|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2|force_unnormalized_coords dataType=b32", 15>,
     Form<"query=array_size|num_mipmap_levels dataType=b32", 41, 20>,
@@ -144,7 +148,7 @@ def PTX_SuqOp : PTX_Inst<"suq"> {
 def PTX_IstypepOp : PTX_Inst<"istypep", [Pure]> {
   let Slots = [PTX_Slot<"type", PTX_OpaqueType>];
   let Dsts = [PTX_Dst<"p", "pred">];
-  let Srcs = [PTX_Src<"a", "b64">];
+  let Srcs = [PTX_Src<"a", "u64">];
   let Forms = [Form<"type", 40, 30>];
 }
 

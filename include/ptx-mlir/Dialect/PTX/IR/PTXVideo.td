@@ -42,15 +42,25 @@ def S_DstPart : PTX_OperandSlot<"dstPart", PTX_VideoPart>;
 def S_APart : PTX_OperandSlot<"aPart", PTX_VideoPart>;
 def S_BPart : PTX_OperandSlot<"bPart", PTX_VideoPart>;
 
+/// The types of the operands: of d and c that of the first modifier, where it is
+/// theirs; a comparison has none.
+class PTX_VideoTypes<string d, string a, string b> {
+  string D = d;
+  string A = a;
+  string B = b;
+}
+defvar ArithTypes = PTX_VideoTypes<"dataType", "srcType", "thirdType">;
+defvar CompareTypes = PTX_VideoTypes<"u32", "dataType", "srcType">;
+
 /// d is a second operation on the result and c, or c with a part replaced.
-class PTX_Video<string mnemonic, list<PTX_Slot> types, list<PTX_Slot> more>
-    : PTX_Inst<mnemonic, [Pure]> {
+class PTX_Video<string mnemonic, PTX_VideoTypes of, list<PTX_Slot> types,
+                list<PTX_Slot> more> : PTX_Inst<mnemonic, [Pure]> {
   let Slots = !listconcat(types, more,
                           [S_VideoSecond, S_DstPart, S_APart, S_BPart]);
-  let Srcs = [PTX_SelectSrc<"a", "b32", "aPart">,
-              PTX_SelectSrc<"b", "b32", "bPart">, PTX_Src<"c", "b32", "second">,
-              PTX_Src<"merged", "b32", "dstPart">];
-  let Dsts = [PTX_SelectDst<"d", "b32", "dstPart">];
+  let Srcs = [PTX_SelectSrc<"a", of.A, "aPart">,
+              PTX_SelectSrc<"b", of.B, "bPart">, PTX_Src<"c", of.D, "second">,
+              PTX_Src<"merged", of.D, "dstPart">];
+  let Dsts = [PTX_SelectDst<"d", of.D, "dstPart">];
   let MinPTX = 20;
   let MinSM = 20;
 }
@@ -64,7 +74,7 @@ defvar VideoTypes = "dataType=u32|s32 srcType=u32|s32 thirdType=u32|s32";
 defvar VideoTypeSlots = [S_Type, S_SrcType, S_ThirdType];
 
 class PTX_VideoArith<string mnemonic>
-    : PTX_Video<mnemonic, VideoTypeSlots, [S_Sat]> {
+    : PTX_Video<mnemonic, ArithTypes, VideoTypeSlots, [S_Sat]> {
   let Forms = PTX_VideoForms<!strconcat(VideoTypes, " sat=sat?")>.Value;
 }
 def PTX_VaddOp : PTX_VideoArith<"vadd">;
@@ -74,14 +84,15 @@ def PTX_VminOp : PTX_VideoArith<"vmin">;
 def PTX_VmaxOp : PTX_VideoArith<"vmax">;
 
 class PTX_VideoShift<string mnemonic>
-    : PTX_Video<mnemonic, VideoTypeSlots, [S_Sat, S_Clamp]> {
+    : PTX_Video<mnemonic, ArithTypes, VideoTypeSlots, [S_Sat, S_Clamp]> {
   let Forms = PTX_VideoForms<
       "dataType=u32|s32 srcType=u32|s32 thirdType=u32 sat=sat? shiftMode">.Value;
 }
 def PTX_VshlOp : PTX_VideoShift<"vshl">;
 def PTX_VshrOp : PTX_VideoShift<"vshr">;
 
-def PTX_VsetOp : PTX_Video<"vset", [S_Type, S_SrcType], [S_Compare]> {
+def PTX_VsetOp : PTX_Video<"vset", CompareTypes, [S_Type, S_SrcType],
+                               [S_Compare]> {
   let Forms = PTX_VideoForms<
       "dataType=u32|s32 srcType=u32|s32 compare=eq|ne|lt|le|gt|ge">.Value;
 }
@@ -93,10 +104,10 @@ def PTX_VmadOp : PTX_Inst<"vmad", [Pure]> {
     PTX_Slot<"scale", PTX_VideoScale>, S_APart, S_BPart,
     PTX_OperandNumber<"aNegated", 1>, PTX_OperandNumber<"bNegated", 1>,
     PTX_OperandNumber<"cNegated", 1>]);
-  let Dsts = [PTX_Dst<"d", "b32">];
-  let Srcs = [PTX_SelectSrc<"a", "b32", "aPart", "", "aNegated">,
-              PTX_SelectSrc<"b", "b32", "bPart", "", "bNegated">,
-              PTX_SelectSrc<"c", "b32", "", "", "cNegated">];
+  let Dsts = [PTX_Dst<"d", "dataType">];
+  let Srcs = [PTX_SelectSrc<"a", "srcType", "aPart", "", "aNegated">,
+              PTX_SelectSrc<"b", "thirdType", "bPart", "", "bNegated">,
+              PTX_SelectSrc<"c", "dataType", "", "", "cNegated">];
   let Forms = [
     Form<!strconcat(VideoTypes, " plusOne? sat=sat? scale? aPart? bPart?")>
   ];
@@ -108,26 +119,26 @@ def PTX_VmadOp : PTX_Inst<"vmad", [Pure]> {
 // Two halves, four bytes
 //===----------------------------------------------------------------------===//
 
-class PTX_VideoHalves<string mnemonic, list<PTX_Slot> types, list<PTX_Slot> more>
-    : PTX_Inst<mnemonic, [Pure]> {
+class PTX_VideoHalves<string mnemonic, PTX_VideoTypes of, list<PTX_Slot> types,
+                      list<PTX_Slot> more> : PTX_Inst<mnemonic, [Pure]> {
   let Slots = !listconcat(types, more, [
     S_VideoAdd, PTX_OperandSlot<"mask", PTX_HalfMask>,
     PTX_OperandSlot<"aHalves", PTX_HalfPick>,
     PTX_OperandSlot<"bHalves", PTX_HalfPick>]);
-  let Dsts = [PTX_SelectDst<"d", "b32", "mask">];
-  let Srcs = [PTX_SelectRegSrc<"a", "b32", "aHalves">,
-              PTX_SelectRegSrc<"b", "b32", "bHalves">, PTX_RegSrc<"c", "b32">];
+  let Dsts = [PTX_SelectDst<"d", of.D, "mask">];
+  let Srcs = [PTX_SelectRegSrc<"a", of.A, "aHalves">,
+              PTX_SelectRegSrc<"b", of.B, "bHalves">, PTX_RegSrc<"c", of.D>];
   let MinPTX = 30;
   let MinSM = 30;
 }
-class PTX_VideoBytes<string mnemonic, list<PTX_Slot> types, list<PTX_Slot> more>
-    : PTX_Inst<mnemonic, [Pure]> {
+class PTX_VideoBytes<string mnemonic, PTX_VideoTypes of, list<PTX_Slot> types,
+                     list<PTX_Slot> more> : PTX_Inst<mnemonic, [Pure]> {
   let Slots = !listconcat(types, more, [
     S_VideoAdd, PTX_OperandSlot<"mask", PTX_ByteMask>,
     PTX_OperandNumber<"aBytes", 13>, PTX_OperandNumber<"bBytes", 13>]);
-  let Dsts = [PTX_SelectDst<"d", "b32", "mask">];
-  let Srcs = [PTX_SelectRegSrc<"a", "b32", "aBytes">,
-              PTX_SelectRegSrc<"b", "b32", "bBytes">, PTX_RegSrc<"c", "b32">];
+  let Dsts = [PTX_SelectDst<"d", of.D, "mask">];
+  let Srcs = [PTX_SelectRegSrc<"a", of.A, "aBytes">,
+              PTX_SelectRegSrc<"b", of.B, "bBytes">, PTX_RegSrc<"c", of.D>];
   let MinPTX = 30;
   let MinSM = 30;
 }
@@ -142,11 +153,11 @@ class PTX_BytesForms<string text, string saturation = ""> {
                           Form<!strconcat(text, " accumulate mask?")>];
 }
 class PTX_HalvesArith<string mnemonic>
-    : PTX_VideoHalves<mnemonic, VideoTypeSlots, [S_Sat]> {
+    : PTX_VideoHalves<mnemonic, ArithTypes, VideoTypeSlots, [S_Sat]> {
   let Forms = PTX_HalvesForms<VideoTypes, " sat=sat?">.Value;
 }
 class PTX_BytesArith<string mnemonic>
-    : PTX_VideoBytes<mnemonic, VideoTypeSlots, [S_Sat]> {
+    : PTX_VideoBytes<mnemonic, ArithTypes, VideoTypeSlots, [S_Sat]> {
   let Forms = PTX_BytesForms<VideoTypes, " sat=sat?">.Value;
 }
 def PTX_Vadd2Op : PTX_HalvesArith<"vadd2">;
@@ -155,7 +166,8 @@ def PTX_Vavrg2Op : PTX_HalvesArith<"vavrg2">;
 def PTX_Vabsdiff2Op : PTX_HalvesArith<"vabsdiff2">;
 def PTX_Vmin2Op : PTX_HalvesArith<"vmin2">;
 def PTX_Vmax2Op : PTX_HalvesArith<"vmax2">;
-def PTX_Vset2Op : PTX_VideoHalves<"vset2", [S_Type, S_SrcType], [S_Compare]> {
+def PTX_Vset2Op : PTX_VideoHalves<"vset2", CompareTypes,
+                                  [S_Type, S_SrcType], [S_Compare]> {
   let Forms = PTX_HalvesForms<
       "dataType=u32|s32 srcType=u32|s32 compare=eq|ne|lt|le|gt|ge">.Value;
 }
@@ -165,7 +177,8 @@ def PTX_Vavrg4Op : PTX_BytesArith<"vavrg4">;
 def PTX_Vabsdiff4Op : PTX_BytesArith<"vabsdiff4">;
 def PTX_Vmin4Op : PTX_BytesArith<"vmin4">;
 def PTX_Vmax4Op : PTX_BytesArith<"vmax4">;
-def PTX_Vset4Op : PTX_VideoBytes<"vset4", [S_Type, S_SrcType], [S_Compare]> {
+def PTX_Vset4Op : PTX_VideoBytes<"vset4", CompareTypes,
+                                 [S_Type, S_SrcType], [S_Compare]> {
   let Forms = PTX_BytesForms<
       "dataType=u32|s32 srcType=u32|s32 compare=eq|ne|lt|le|gt|ge">.Value;
 }

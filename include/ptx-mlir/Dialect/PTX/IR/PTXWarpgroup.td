@@ -48,9 +48,9 @@ class PTX_WgmmaMma<string mnemonic, list<PTX_Slot> more,
                            !mul(i, 2) # "@columns=m64n" # !mul(i, 8)), " ")
           # " * 1@dataType=f16 2">];
   let Srcs = !listconcat(
-      [PTX_Src<"a", "b64", "aInRegisters=none">,
+      [PTX_Src<"a", "u64", "aInRegisters=none">,
        PTX_ListSrc<"aValues", "halves:aType", "4", "aInRegisters">,
-       PTX_Src<"b", "b64">],
+       PTX_Src<"b", "u64">],
       metadata,
       [O_Accumulate,
        PTX_Imm<"negateA", "dataType=f16|f32", "1|-1">,

@@ -54,8 +54,8 @@ defvar WmmaShapes16 = "m16n16k16|m8n32k16|m32n8k16";
 class PTX_WmmaLoadFactor<string mnemonic, string count, string bitLayout>
     : PTX_ConvergentInst<mnemonic> {
   let Slots = WmmaMemorySlots;
-  let Dsts = [PTX_PackedDst<"values", "dataType", count>];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"stride", "u32", "?">];
+  let Dsts = [PTX_PackedDst<"values", "dataType", count, "any@dataType=u4|s4">];
+  let Srcs = [PTX_Address<"address", "", "wide">, PTX_Src<"stride", "u32", "?">];
   let Forms = [
     PTX_WmmaMemoryForm<WmmaShapes16, "f16", 63, 70>,
     PTX_WmmaMemoryForm<WmmaShapes16, "u8|s8", 63, 72>,
@@ -82,15 +82,17 @@ defvar WmmaSumForms = [
 def PTX_WmmaLoadCOp : PTX_ConvergentInst<"wmma.load.c"> {
   let Slots = WmmaMemorySlots;
   let Dsts = [PTX_FragmentDst<"values", "dataType",
-                              PTX_WmmaCountC<"dataType">.Value>];
-  let Srcs = [PTX_Address<"address">, PTX_Src<"stride", "u32", "?">];
+                              PTX_WmmaCountC<"dataType">.Value,
+                              "strict@dataType=f64">];
+  let Srcs = [PTX_Address<"address", "", "wide">, PTX_Src<"stride", "u32", "?">];
   let Forms = WmmaSumForms;
 }
 def PTX_WmmaStoreDOp : PTX_ConvergentInst<"wmma.store.d"> {
   let Slots = WmmaMemorySlots;
-  let Srcs = [PTX_Address<"address">,
+  let Srcs = [PTX_Address<"address", "", "wide">,
               PTX_FragmentSrc<"values", "dataType",
-                              PTX_WmmaCountC<"dataType">.Value>,
+                              PTX_WmmaCountC<"dataType">.Value,
+                              "strict@dataType=f64">,
               PTX_Src<"stride", "u32", "?">];
   let Forms = WmmaSumForms;
 }
@@ -115,8 +117,10 @@ def PTX_WmmaMmaOp : PTX_ConvergentInst<"wmma.mma"> {
   let Dsts = [PTX_FragmentDst<"d", "dataType",
                               PTX_WmmaCountC<"dataType">.Value>];
   let Srcs = [
-    PTX_PackedSrc<"a", "bType", HalfA # PTX_WmmaCountA<"aType">.Value>,
-    PTX_PackedSrc<"b", "bType", HalfA # PTX_WmmaCountB<"aType">.Value>,
+    PTX_PackedSrc<"a", "bType", HalfA # PTX_WmmaCountA<"aType">.Value,
+                  "int@bType=b1">,
+    PTX_PackedSrc<"b", "bType", HalfA # PTX_WmmaCountB<"aType">.Value,
+                  "int@bType=b1 strict@bType=tf32">,
     PTX_FragmentSrc<"c", "aType|cType", "4@bType=none&aType=f16 8@bType=none "
                                         # PTX_WmmaCountC<"cType">.Value>
   ];
