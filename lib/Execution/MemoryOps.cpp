@@ -169,6 +169,98 @@ static void bindStore(Binder &b, Space space) {
 }
 
 //===----------------------------------------------------------------------===//
+// Accesses of 32 bytes
+//===----------------------------------------------------------------------===//
+
+/// Eight words in two operands. The mask says which are accessed; of a load,
+/// those of each operand go into consecutive registers.
+constexpr unsigned kWideWords = 8;
+/// Use of DInst::mods besides kSpace and kStrong.
+enum WideMod { kMask = kType, kSecond = kOffset2 };
+
+/// Row of word `k` of a wide access, whose operands start at two rows.
+static unsigned wideRow(unsigned first, unsigned second, unsigned none,
+                        unsigned k) {
+  unsigned row = k < kWideWords / 2 ? first : second;
+  return row == none ? none : row + k % (kWideWords / 2);
+}
+
+template <bool Checked>
+static void runWideLoad(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  Addresses addr(m, w, inst);
+  MaybeChecked<Checked> check(m, w, inst, Space::Global, AccessKind::Read,
+                              inst.mods[kStrong]);
+  LaneMask enabled = lanesOf(w, inst.pp);
+  forLanes(active, [&](unsigned lane) {
+    uint32_t words[kWideWords] = {};
+    // A load that its predicate forbids gives zero.
+    if (enabled >> lane & 1) {
+      uint64_t address = addr[lane];
+      const uint8_t *p = m.global(w, inst, lane, address, sizeof(words));
+      if (!p)
+        return;
+      memcpy(words, p, sizeof(words));
+      for (unsigned k = 0; k < kWideWords; ++k)
+        if (inst.mods[kMask] >> k & 1)
+          check(lane, address + 4 * k, 4);
+    }
+    unsigned used[2] = {0, 0};
+    for (unsigned k = 0; k < kWideWords; ++k)
+      if (inst.mods[kMask] >> k & 1) {
+        unsigned half = k / (kWideWords / 2);
+        unsigned slot = half * (kWideWords / 2) + used[half]++;
+        w.R[wideRow(inst.d, inst.mods[kSecond], kSinkRow, slot)][lane] =
+            words[k];
+      }
+  });
+}
+
+template <bool Checked>
+static void runWideStore(Machine &m, Warp &w, const DInst &inst,
+                         LaneMask active) {
+  Addresses addr(m, w, inst);
+  MaybeChecked<Checked> check(m, w, inst, Space::Global, AccessKind::Write,
+                              inst.mods[kStrong]);
+  forLanes(active, [&](unsigned lane) {
+    uint64_t address = addr[lane];
+    uint8_t *p = m.global(w, inst, lane, address, 4 * kWideWords);
+    if (!p)
+      return;
+    for (unsigned k = 0; k < kWideWords; ++k) {
+      if (!(inst.mods[kMask] >> k & 1))
+        continue;
+      uint32_t v =
+          w.R[wideRow(inst.c.reg, inst.mods[kSecond], kZeroRow, k)][lane];
+      check(lane, address + 4 * k, 4, p + 4 * k,
+            reinterpret_cast<uint8_t *>(&v));
+      memcpy(p + 4 * k, &v, 4);
+    }
+  });
+}
+
+static void bindWideLoad(Binder &b) {
+  bindAddress(b, Space::Global);
+  b.dest("d2");
+  b.out.mods[kSecond] = b.out.d;
+  b.dest("d");
+  b.out.mods[kMask] = b.mods.value("mask");
+  b.out.mods[kStrong] = isStrong(b);
+  b.out.pp = b.predicate("pp");
+  b.out.run = runWideLoad<false>;
+  b.out.checked = runWideLoad<true>;
+}
+static void bindWideStore(Binder &b) {
+  bindAddress(b, Space::Global);
+  b.out.c = b.source("data");
+  b.out.mods[kSecond] = b.source("data2").reg;
+  b.out.mods[kMask] = b.mods.value("mask");
+  b.out.mods[kStrong] = isStrong(b);
+  b.out.run = runWideStore<false>;
+  b.out.checked = runWideStore<true>;
+}
+
+//===----------------------------------------------------------------------===//
 // Constant banks
 //===----------------------------------------------------------------------===//
 
@@ -433,6 +525,8 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::memoryHandlers() {
       {"LDGSTS", bindLdgsts},
       {"LDGDEPBAR", bindCloseGroup},
       {"DEPBAR", bindWaitGroups},
+      {"LDG_256", bindWideLoad},
+      {"STG_256", bindWideStore},
       {"LDSM", bindLdsm},
       {"STSM", bindStsm},
   };

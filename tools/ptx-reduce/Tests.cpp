@@ -108,8 +108,8 @@ public:
 private:
   bool isDefined(harness::Harness &harness, const harness::Found &found);
   bool testInputs(const harness::Found &found, StringRef text);
-  std::unique_ptr<llvm::MemoryBuffer> compile(const std::string &command,
-                                              StringRef text);
+  std::optional<cubin::LoadedCubin> compile(const std::string &command,
+                                            StringRef text);
   bool no(std::string why) {
     noteText = std::move(why);
     return false;
@@ -120,15 +120,16 @@ private:
   bool isFirst = true;
   bool findingsAllowed = false;
   /// Of the module in hand: made when they are first needed.
-  std::unique_ptr<llvm::MemoryBuffer> cubin, referenceCubin;
+  std::optional<cubin::LoadedCubin> cubin, referenceCubin;
 };
 } // namespace
 
-std::unique_ptr<llvm::MemoryBuffer>
+/// The cubin that a command makes; none if it fails or writes something else.
+std::optional<cubin::LoadedCubin>
 DifferenceTest::compile(const std::string &command, StringRef text) {
   TemporaryFile input("ptx"), output("cubin");
   if (!input.write(text))
-    return nullptr;
+    return std::nullopt;
   std::string line = command;
   size_t at = line.find("{}");
   if (at != std::string::npos)
@@ -137,9 +138,18 @@ DifferenceTest::compile(const std::string &command, StringRef text) {
     line += " " + input.path().str();
   line += " -o " + output.path().str();
   if (execute("/bin/sh", {"sh", "-c", line}, options.timeout) != 0)
-    return nullptr;
+    return std::nullopt;
   auto file = llvm::MemoryBuffer::getFile(output.path(), false, false);
-  return file ? std::move(*file) : nullptr;
+  if (!file)
+    return std::nullopt;
+  StringRef bytes = (*file)->getBuffer();
+  auto loaded =
+      cubin::read(llvm::ArrayRef<uint8_t>(bytes.bytes_begin(), bytes.size()));
+  if (!loaded) {
+    llvm::consumeError(loaded.takeError());
+    return std::nullopt;
+  }
+  return std::move(*loaded);
 }
 
 /// Whether the kernel's meaning is one result: a race, or what memory has that
@@ -155,27 +165,11 @@ bool DifferenceTest::isDefined(harness::Harness &harness,
     findingsAllowed = !findings.empty();
   if (!findings.empty() && !findingsAllowed)
     return no(findings.front());
-  // Races between blocks: threads take turns in another way.
-  harness::Inputs inputs = found.inputs;
-  inputs.launch.groupQuantum = 5;
-  inputs.launch.warpQuantum = 17;
-  inputs.launch.ctaQuantum = 101;
-  auto again = harness.interpret(inputs);
-  if (!again)
-    return no(llvm::toString(again.takeError()));
-  return again->buffers == found.outputs.buffers ||
-         no("the result depends on the order of threads");
-}
-
-/// The buffers that a cubin leaves, or what it ran into.
-static llvm::Expected<harness::Outputs>
-runCubin(const llvm::MemoryBuffer &file, const harness::Inputs &inputs) {
-  StringRef bytes = file.getBuffer();
-  auto loaded =
-      cubin::read(llvm::ArrayRef<uint8_t>(bytes.bytes_begin(), bytes.size()));
-  if (!loaded)
-    return loaded.takeError();
-  return harness::runCubin(*loaded, inputs);
+  // Races between blocks are no findings.
+  auto depends = harness.dependsOnOrder(found);
+  if (!depends)
+    return no(llvm::toString(depends.takeError()));
+  return !*depends || no("the result depends on the order of threads");
 }
 
 bool DifferenceTest::testInputs(const harness::Found &found, StringRef text) {
@@ -184,8 +178,8 @@ bool DifferenceTest::testInputs(const harness::Found &found, StringRef text) {
   inputs.launch.maxInstructions =
       20 * found.outputs.stats.warpInstructions + 10000;
   if (!cubin && !(cubin = compile(options.command, text)))
-    return no("the compiler refuses it");
-  auto got = runCubin(*cubin, inputs);
+    return no("the compiler makes no cubin of it");
+  auto got = harness::runCubin(*cubin, inputs);
   std::string why;
   if (!got) {
     why = llvm::toString(got.takeError());
@@ -199,8 +193,8 @@ bool DifferenceTest::testInputs(const harness::Found &found, StringRef text) {
   }
   if (!options.reference.empty()) {
     if (!referenceCubin && !(referenceCubin = compile(options.reference, text)))
-      return no("the compiler of the reference refuses it");
-    auto right = runCubin(*referenceCubin, inputs);
+      return no("the compiler of the reference makes no cubin of it");
+    auto right = harness::runCubin(*referenceCubin, inputs);
     if (!right)
       return no(llvm::toString(right.takeError()));
     if (right->buffers != found.outputs.buffers)

@@ -40,6 +40,57 @@ static std::string digest(const harness::Outputs &outputs) {
   return llvm::utohexstr(hash, /*LowerCase=*/true, /*Width=*/16);
 }
 
+/// Why the result of a kernel is one of several, so that a compiled form may
+/// have another one; empty if it is not known to be.
+static std::string whyOpen(harness::Harness &harness,
+                           const harness::Found &found) {
+  std::vector<std::string> findings;
+  if (auto checked = harness.interpret(found.inputs, &findings); !checked)
+    return oneLine(checked.takeError());
+  if (!findings.empty())
+    return llvm::StringRef(findings.front()).split('\n').first.str();
+  auto depends = harness.dependsOnOrder(found);
+  if (!depends)
+    return oneLine(depends.takeError());
+  return *depends ? "the result depends on the order of threads" : "";
+}
+
+/// Writes how a cubin compares, and of what account a difference is.
+static bool compareCubin(harness::Harness &harness, const harness::Found &found,
+                         const cubin::LoadedCubin &cubin,
+                         std::optional<std::string> &open) {
+  llvm::raw_ostream &os = llvm::outs();
+  // Compiled code may need more instructions, but not without end.
+  harness::Inputs inputs = found.inputs;
+  inputs.launch.maxInstructions =
+      20 * found.outputs.stats.warpInstructions + 10000;
+  auto got = harness::runCubin(cubin, inputs);
+  std::string digestText, difference;
+  if (got) {
+    digestText = " [" + digest(*got) + "]";
+    auto what = harness::describeDifference(inputs, found.outputs, *got);
+    if (!what) {
+      os << "same" << digestText << "\n";
+      return true;
+    }
+    difference = *what;
+    if (harness::differInNaNsOnly(inputs, found.outputs, *got)) {
+      os << "nans" << digestText << ": " << difference << "\n";
+      return true;
+    }
+  } else {
+    difference = oneLine(got.takeError());
+  }
+  if (!open)
+    open = whyOpen(harness, found);
+  if (!open->empty()) {
+    os << "open" << digestText << ": " << *open << "; " << difference << "\n";
+    return true;
+  }
+  os << (got ? "differs" : "fails") << digestText << ": " << difference << "\n";
+  return false;
+}
+
 llvm::Expected<bool>
 ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
                       const GenerateOptions &options,
@@ -96,26 +147,10 @@ ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
       os << "  runs: " << found->outputs.stats.warpInstructions
          << " warp instructions, " << found->changed
          << " bytes changed, attempt " << found->runs << "\n";
+      std::optional<std::string> open;
       for (auto [c, cubin] : llvm::zip(cubins, loaded)) {
-        // Compiled code may need more instructions, but not without end.
-        harness::Inputs inputs = found->inputs;
-        inputs.launch.maxInstructions =
-            20 * found->outputs.stats.warpInstructions + 10000;
-        auto got = harness::runCubin(cubin, inputs);
         os << "  " << c.name << ": ";
-        if (!got) {
-          os << "fails: " << oneLine(got.takeError()) << "\n";
-          good = false;
-          continue;
-        }
-        auto difference =
-            harness::describeDifference(found->inputs, found->outputs, *got);
-        os << (difference ? "differs" : "same") << " [" << digest(*got) << "]";
-        if (difference) {
-          os << ": " << *difference;
-          good = false;
-        }
-        os << "\n";
+        good &= compareCubin(**harness, *found, cubin, open);
       }
     }
   return good;

@@ -28,10 +28,11 @@ def run(command, timeout):
 
 
 # One kernel with inputs of one seed. `error` says why it does not run; `cubins`
-# has for each cubin ("same" | "differs" | "fails", digest of its result, text).
+# has for each cubin (outcome, digest of its result, text). Outcomes are those of
+# ptx-run --generate-inputs (docs/execution.md).
 Run = collections.namedtuple("Run", "kernel seed error cubins")
 
-CUBIN = re.compile(r"  (.*?): (same|differs|fails)(?: \[(\w+)\])?(?:: (.*))?$")
+CUBIN = re.compile(r"  (.*?): (same|nans|open|differs|fails)(?: \[(\w+)\])?(?:: (.*))?$")
 
 
 def runs(path, cubins=(), seeds=(0, 1, 2), timeout=600):

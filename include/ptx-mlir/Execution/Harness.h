@@ -120,6 +120,8 @@ struct InputBuffer {
   std::vector<uint8_t> bytes;
   /// Bytes before the place that pointers to it have.
   uint64_t front = 0;
+  /// The type with which the kernel writes it; none if there are several.
+  ptx::DataType written = ptx::DataType::None;
 };
 
 /// The address of a buffer, in the parameters (`in` is -1) or in a buffer.
@@ -161,6 +163,11 @@ struct Outputs {
 std::optional<std::string> describeDifference(const Inputs &names,
                                               const Outputs &want,
                                               const Outputs &got);
+/// Whether all numbers that differ are f32 or f64 and NaNs on both sides. The
+/// ISA leaves open which NaN `neg` and `abs` give, so that code which flips the
+/// sign bit is right.
+bool differInNaNsOnly(const Inputs &inputs, const Outputs &want,
+                      const Outputs &got);
 
 //===----------------------------------------------------------------------===//
 // Runs
@@ -204,6 +211,9 @@ public:
   /// is checked (MemoryCheck.h), and they get what is wrong.
   llvm::Expected<Outputs>
   interpret(const Inputs &inputs, std::vector<std::string> *findings = nullptr);
+  /// Whether the buffers are others if threads and blocks take turns in another
+  /// way. The run that was found is one of them.
+  llvm::Expected<bool> dependsOnOrder(const Found &found);
 
 private:
   Harness();

@@ -58,7 +58,7 @@ class UTCSMs<int kind> {
   list<SMRange> L = !if(!eq(kind, 1), [SMRange<100, 100>, SMRange<110, 110>], [SM100ToSM110]);
 }
 /// `lanes`: four registers (of two CTAs eight) with the lanes of d that are not written.
-/// `scaleD` divides d by a power of two before.
+/// `scaleD`, of products of f16 and tf32 only, divides d by a power of two before.
 def UTCGroup : ModEnum<"UTCGroup", 1, [
   NamedModValue<0, "", "One", 4>, NamedModValue<1, ".2CTA", "Two", 8>,
 ]>;
@@ -66,10 +66,12 @@ class UTCProduct<string mnemonic, bit aInTMem, int kind>
     : UTCMMAInst<mnemonic, !if(aInTMem, 0x9ea, 0x5ea), aInTMem,
         [UseUR<"lanes", WidthBy<"pair">>],
         !listconcat([EnumMod<"pair", UTCGroup>],
-          !if(aInTMem, [FlagMod<"ashift", ".ASHIFT">], []<Mod>), [IntMod<"scaleD", 4>]),
-        "", "$lanes?, $up, $scaleD?",
-        !listconcat([Place<"lanes", 55, 48>, PairPlace, Place<"scaleD", 78, 75>],
-          !if(aInTMem, [Place<"ashift", 74, 74>], []<Place>)),
+          !if(aInTMem, [FlagMod<"ashift", ".ASHIFT">], []<Mod>),
+          !if(kind, []<Mod>, [IntMod<"scaleD", 4>])),
+        "", "$lanes?, $up" # !if(kind, "", ", $scaleD?"),
+        !listconcat([Place<"lanes", 55, 48>, PairPlace],
+          !if(aInTMem, [Place<"ashift", 74, 74>], []<Place>),
+          !if(kind, []<Place>, [Place<"scaleD", 78, 75>])),
         [FixedBits<63, 63, 0>, FixedBits<73, 72, kind>, FixedBits<83, 83, 0>],
         UTCSMs<kind>.L>;
 /// One warp group's product; b may stay in one of four buffers. `zeros` describes the
@@ -95,8 +97,6 @@ class UTCScaledProduct<string mnemonic, int opcode, bit aInTMem, list<Mod> mods,
         !listconcat([PairMod<>], mods), "", "tmem[$scales], $up",
         !listconcat([Place<"scales", 55, 48>, PairPlace], places), fixed>;
 
-/// Only products of f16 and tf32 scale d.
-defvar NoScaleD = Never<[ModSet<"scaleD">]>;
 def UTCHMMA : UTCProduct<"UTCHMMA", 0, 0> {
   let Summary = "product of f16, bf16 or tf32 matrices in shared memory";
 }
@@ -104,19 +104,15 @@ def UTCHMMA_T : UTCProduct<"UTCHMMA", 1, 0> {
   let Summary = "product of f16, bf16 or tf32 matrices in tensor and shared memory";
 }
 def UTCIMMA : UTCProduct<"UTCIMMA", 0, 1> {
-  let Rules = [NoScaleD];
   let Summary = "product of 8-bit integer matrices in shared memory";
 }
 def UTCIMMA_T : UTCProduct<"UTCIMMA", 1, 1> {
-  let Rules = [NoScaleD];
   let Summary = "product of 8-bit integer matrices in tensor and shared memory";
 }
 def UTCQMMA : UTCProduct<"UTCQMMA", 0, 3> {
-  let Rules = [NoScaleD];
   let Summary = "product of matrices of floats of at most 8 bits in shared memory";
 }
 def UTCQMMA_T : UTCProduct<"UTCQMMA", 1, 3> {
-  let Rules = [NoScaleD];
   let Summary = "product of matrices of floats of at most 8 bits in tensor and shared memory";
 }
 def UTCHMMA_WS : UTCWarpProduct<"UTCHMMA", 0, 0> { let Summary = "UTCHMMA of a warp group"; }

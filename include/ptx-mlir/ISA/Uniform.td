@@ -273,7 +273,7 @@ class UseURTyped<string name> : UseUR<name, WidthBy<"type">> { let ImmFormat = "
 def UIMNMX : Inst<"UIMNMX", [DefUP<"pu">, DefUP<"pv">, DefU<"d", WidthBy<"type">>],
     [UseURTyped<"a">, UseURTyped<"b">, UseUP<"pp">, UseUP<"pq">],
     [EnumMod<"type", UIMnmxType, 2>], SchedUniform> {
-  let Summary = "minimum (pq) or maximum (!pq)";
+  let Summary = "minimum (pp) or maximum (!pp)";
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4], 0x085, Slots, [Place<"type", 74, 73>], SM120Plus>.L;
 }

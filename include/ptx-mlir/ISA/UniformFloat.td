@@ -79,15 +79,19 @@ def UFSETP : Inst<"UFSETP", [DefUP<"pu">, DefUP<"pv">],
 def UI2FDst : ModEnum<"UI2FDst", 3, [
   ModValue<1, ".F16">, NamedModValue<2, "", "F32">, ModValue<4, ".BF16">,
 ]>;
-def UI2FSrc : ModEnum<"UI2FSrc", 1, [ModValue<0, ".U32">, NamedModValue<1, "", "S32">]>;
 class UseURSigned<string name> : UseUR<name> { let ImmFormat = "s32"; }
 def UI2F : Inst<"UI2F", [DefU<"d">], [UseURSigned<"b">],
-    [EnumMod<"dst", UI2FDst, 2>, EnumMod<"src", UI2FSrc, 1>, EnumMod<"rnd", Round>],
-    SchedUniformConvert> {
-  let Summary = "conversion of a 32-bit integer to a float";
+    [EnumMod<"dst", UI2FDst, 2>, EnumMod<"src", IntFmt32, 5>, EnumMod<"rnd", Round>,
+     PartMod<"bPart">], SchedUniformConvert> {
+  let Summary = "conversion of an integer to a float";
   let UniformGuard = 1;
-  let Forms = UALUForms<[1, 4], 0x05a, Slots, [Place<"dst", 77, 75>, Place<"src", 74, 74>,
-    Place<"rnd", 79, 78>], SM120Plus, [FixedBits<85, 84, 2>]>.L;
+  let Rules = PartRules;
+  let Asm = "$d, ?src=U16|S16{$b<$bPart.half>}!src=U16|S16{$b<$bPart>}";
+  defvar places = [Place<"dst", 77, 75>, Place<"src", 74, 74>, Place<"src", 85, 84, 1>,
+                   Place<"rnd", 79, 78>];
+  let Forms = !listconcat(
+    UALUForms<[1], 0x05a, Slots, !listconcat(places, [Place<"bPart", 61, 60>]), SM120Plus>.L,
+    UALUForms<[4], 0x05a, Slots, !listconcat(places, [NoPlace<"bPart">]), SM120Plus>.L);
 }
 def UF2I : Inst<"UF2I", [DefU<"d">], [UseURF<"b">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"dst", IntFmt32, 5>, EnumMod<"src", FloatFmtD32, 2>,

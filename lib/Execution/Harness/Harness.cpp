@@ -138,6 +138,17 @@ llvm::Expected<Outputs> Harness::interpret(const Inputs &inputs,
   return outputs;
 }
 
+llvm::Expected<bool> Harness::dependsOnOrder(const Found &found) {
+  Inputs inputs = found.inputs;
+  inputs.launch.groupQuantum = 5;
+  inputs.launch.warpQuantum = 17;
+  inputs.launch.ctaQuantum = 101;
+  auto again = impl->run(inputs);
+  if (!again)
+    return again.takeError();
+  return again->buffers != found.outputs.buffers;
+}
+
 //===----------------------------------------------------------------------===//
 // Search
 //===----------------------------------------------------------------------===//

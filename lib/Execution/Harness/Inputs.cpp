@@ -98,6 +98,40 @@ std::optional<std::string> harness::describeDifference(const Inputs &names,
   return std::nullopt;
 }
 
+bool harness::differInNaNsOnly(const Inputs &inputs, const Outputs &want,
+                               const Outputs &got) {
+  bool any = false;
+  for (auto [buffer, w, g] :
+       llvm::zip(inputs.buffers, want.buffers, got.buffers)) {
+    if (w == g)
+      continue;
+    bool isDouble = buffer.written == DataType::F64;
+    if (!isDouble && buffer.written != DataType::F32)
+      return false;
+    const llvm::fltSemantics &semantics =
+        isDouble ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle();
+    unsigned bytes = isDouble ? 8 : 4;
+    auto isNaN = [&](const uint8_t *at) {
+      uint64_t bits = 0;
+      memcpy(&bits, at, bytes);
+      return llvm::APFloat(semantics, llvm::APInt(8 * bytes, bits)).isNaN();
+    };
+    for (size_t at = buffer.front % bytes; at < w.size(); at += bytes) {
+      size_t size = std::min<size_t>(bytes, w.size() - at);
+      if (!memcmp(&w[at], &g[at], size))
+        continue;
+      if (size < bytes || !isNaN(&w[at]) || !isNaN(&g[at]))
+        return false;
+      any = true;
+    }
+    // What is before the first whole number.
+    if (!std::equal(w.begin(), w.begin() + long(buffer.front % bytes),
+                    g.begin()))
+      return false;
+  }
+  return any;
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -319,6 +353,19 @@ static void fillBuffer(InputBuffer &buffer, const Object &object,
   }
 }
 
+/// The type of all stores to an object.
+static DataType writtenType(const Object &object) {
+  DataType type = DataType::None;
+  for (const Field &f : object.fields) {
+    if (!f.isWritten)
+      continue;
+    if (type != DataType::None && type != f.type)
+      return DataType::None;
+    type = f.type;
+  }
+  return type;
+}
+
 static std::string describeField(const Field &field, uint64_t bits) {
   llvm::StringRef type = ptx::stringify(field.type);
   std::string use = field.boundsThreads ? ", bounds threads"
@@ -356,6 +403,7 @@ Inputs harness::generate(const KernelUsage &usage, const Attempt &attempt,
     InputBuffer buffer;
     buffer.name = "*" + usage.objects[object].name;
     buffer.front = needs.front.lookup(object);
+    buffer.written = writtenType(usage.objects[object]);
     uint64_t bytes = needs.bytes.lookup(object);
     buffer.bytes.resize(buffer.front + (bytes ? bytes : 65536));
     fillBuffer(buffer, usage.objects[object], attempt, seed, object << 20);

@@ -57,8 +57,9 @@ template <typename T> struct MadWide {
     return (MulWide<T>::eval(a, b) + c) & maskBits(16 * sizeof(T));
   }
 };
-/// Division by zero gives all ones, the remainder then is the dividend; the
-/// ISA leaves both open. The most negative number by -1 overflows.
+/// By zero, quotient and remainder are all ones: the ISA leaves both open, and
+/// this is what ptxas's code gives in all types and on all SMs. The most negative
+/// number by -1 overflows.
 template <typename T> struct Div {
   static uint64_t eval(uint64_t a, uint64_t b) {
     T x = T(a), y = T(b);
@@ -73,7 +74,7 @@ template <typename T> struct Rem {
   static uint64_t eval(uint64_t a, uint64_t b) {
     T x = T(a), y = T(b);
     if (y == 0)
-      return bitsOf<T>(a);
+      return maskBits(8 * sizeof(T));
     if (std::is_signed_v<T> && y == T(-1))
       return 0;
     return bitsOf<T>(uint64_t(T(x % y)));

@@ -31,6 +31,7 @@ const PureEntry ptxmlir::isa::sem::kIntegerOps[] = {
     PURE_OP(UISETP_64, ISETP_64),
     PURE_OP(UIADD3_64, UIADD3_64),
     PURE_OP(IMNMX_64, IMNMX_64),
+    PURE_OP(UIMNMX, UIMNMX),
     PURE_OP(VIMNMX3, VIMNMX3),
     PURE_OP(ISET, ISET),
     PURE_OP(IMNMX, IMNMX),

@@ -116,19 +116,6 @@ template <typename D> struct I2F {
   }
 };
 
-/// 32-bit integer to a float, on the uniform datapath.
-template <typename D> struct UI2F {
-  bool isSigned;
-  RoundTo to;
-  explicit UI2F(ModReader &m)
-      : isSigned(m.value("src")),
-        to{floatFormat(m.value("dst")), m.rounding()} {}
-  void operator()(const In<D> &in, Out<D> &out) const {
-    auto b = D::lo(in.b);
-    out.d = D::finttof(isSigned ? D::sext(b) : D::zext(b), isSigned, to);
-  }
-};
-
 /// 32-bit integer to f32.
 template <typename D> struct I2FP {
   bool isSigned;

@@ -113,6 +113,68 @@ template <typename D> struct HMUL2 {
   }
 };
 
+/// The product of the low halves as f32.
+template <typename D> struct HMUL2_F32 {
+  HalfSources<D> src;
+  bool fmz, sat;
+  explicit HMUL2_F32(ModReader &m)
+      : src(m), fmz(m.flag("fmz")), sat(m.flag("sat")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto zero = D::c64(0);
+    auto a = src.asF32(src.a(in, 0)), b = src.asF32(src.b(in, 0));
+    auto r = D::fmul({Fmt::F32, Rnd::RN, src.ftz}, a, b);
+    if (fmz)
+      r = D::select(D::fequal(Fmt::F32, a, zero) ||
+                        D::fequal(Fmt::F32, b, zero),
+                    zero, r);
+    out.d = sat ? saturate<D>(Fmt::F32, r) : r;
+  }
+};
+
+/// One half of a register as f32, with its flags.
+template <typename D> struct HalfAsF32 {
+  Fmt fmt;
+  bool high, neg, abs;
+  typename D::U64 operator()(typename D::U64 v) const {
+    auto half =
+        D::lshr(v & D::c64(0xffffffff), D::c32(high ? 16 : 0)) & D::c64(0xffff);
+    return D::fconvert(fmt, fsource<D>(fmt, half, neg, abs), {Fmt::F32});
+  }
+};
+
+/// Sums and products of halves with f32 (sm_100): f32 inside, rounded once.
+template <typename D> struct FHADD {
+  SourceFlags s;
+  HalfAsF32<D> a;
+  Rnd rnd;
+  bool sat;
+  explicit FHADD(ModReader &m)
+      : s(m), a{m.value("fmt") ? Fmt::BF16 : Fmt::F16, m.value("aHalf") != 0,
+                s.aNeg, s.aAbs},
+        rnd(m.rounding()), sat(m.flag("sat")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto b = fsource<D>(Fmt::F32, in.b & D::c64(0xffffffff), s.bNeg, s.bAbs);
+    auto r = D::fadd({Fmt::F32, rnd, false}, a(in.a), b);
+    out.d = sat ? saturate<D>(Fmt::F32, r) : r;
+  }
+};
+template <typename D> struct FHFMA {
+  SourceFlags s;
+  HalfAsF32<D> a, b;
+  Rnd rnd;
+  bool sat;
+  explicit FHFMA(ModReader &m)
+      : s(m), a{m.value("fmt") ? Fmt::BF16 : Fmt::F16, m.value("aHalf") != 0,
+                s.aNeg, s.aAbs},
+        b{a.fmt, m.value("bHalf") != 0, s.bNeg, s.bAbs}, rnd(m.rounding()),
+        sat(m.flag("sat")) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto c = fsource<D>(Fmt::F32, in.c & D::c64(0xffffffff), s.cNeg, s.cAbs);
+    auto r = D::ffma({Fmt::F32, rnd, false}, a(in.a), b(in.b), c, false);
+    out.d = sat ? saturate<D>(Fmt::F32, r) : r;
+  }
+};
+
 /// HFMA2 and HFMA2.MMA.
 template <typename D> struct HFMA2 {
   HalfSources<D> src;
@@ -162,6 +224,23 @@ template <typename D> struct HMNMX2 {
       auto signs = src.signs(in, h) & sign;
       auto r = fminmax<D>(src.fmt, a & ~sign, b & ~sign, in.pp, nan);
       return D::select(D::fnan(src.fmt, r), r, r | signs);
+    });
+  }
+};
+
+/// The same of three.
+template <typename D> struct VHMNMX {
+  HalfSources<D> src;
+  bool nan;
+  explicit VHMNMX(ModReader &m) : src(m), nan(m.flag("nan")) {
+    // How the signs of three combine is not known.
+    if (m.flag("xorsign"))
+      m.missing = "xorsign";
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    out.d = src.both([&](unsigned h) {
+      auto first = fminmax<D>(src.fmt, src.a(in, h), src.b(in, h), in.pp, nan);
+      return fminmax<D>(src.fmt, first, src.c(in, h), in.pp, nan);
     });
   }
 };

@@ -336,6 +336,24 @@ template <typename D> struct IMNMX_64 {
   }
 };
 
+/// The same of one or two registers (sm_120). What pu, pv and pq do is not
+/// known: ptxas discards them and gives !UPT.
+template <typename D> struct UIMNMX {
+  bool isSigned, wide;
+  explicit UIMNMX(ModReader &m)
+      : isSigned(m.value("type") & 1), wide(m.value("type") >= 2) {}
+  void operator()(const In<D> &in, Out<D> &out) const {
+    auto extend = [&](typename D::U64 v) {
+      if (wide)
+        return v;
+      return isSigned ? D::sext(D::lo(v)) : D::zext(D::lo(v));
+    };
+    auto a = extend(in.a), b = extend(in.b);
+    auto less = isSigned ? D::slt(a, b) : D::ult(a, b);
+    out.d = D::select(D::select(in.pp, less, !less), a, b);
+  }
+};
+
 /// The minimum or maximum of a + b and c.
 template <typename D> struct VIADDMNMX {
   VIMNMX<D> minmax;
@@ -418,8 +436,8 @@ template <typename D> struct I2I {
   }
 };
 
-/// Narrowed a above narrowed b; where both are bytes the upper half is a half of
-/// c, above smaller ones is c as far as there is room.
+/// Narrowed a above narrowed b; where both are bytes the upper half is a half
+/// of c, above smaller ones is c as far as there is room.
 template <typename D> struct I2IP {
   unsigned type, part;
   bool sat;
