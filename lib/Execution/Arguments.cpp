@@ -56,53 +56,94 @@ static Fmt formatOf(ElementType type) {
   return type.bytes == 2 ? Fmt::F16 : type.bytes == 4 ? Fmt::F32 : Fmt::F64;
 }
 
+/// Puts a buffer into memory; its address.
+static uint64_t placeBuffer(const Argument &arg, size_t number,
+                            GlobalMemory &memory) {
+  uint64_t at =
+      memory.allocate(arg.data.size(), "argument " + std::to_string(number), 1,
+                      arg.hasContents);
+  if (!arg.data.empty())
+    memcpy(memory.access(at, arg.data.size()), arg.data.data(),
+           arg.data.size());
+  return at;
+}
+
+/// The buffer that argument `i` describes: an error if it is none.
+static llvm::Error checkBuffer(llvm::ArrayRef<Argument> args, size_t i,
+                               size_t buffer) {
+  if (buffer < args.size() && args[buffer].isBuffer)
+    return llvm::Error::success();
+  return bad("argument " + Twine(i) + " ('" + args[i].spec + "'): argument " +
+             Twine(buffer) + " is no buffer");
+}
+
+/// Adds a texture, sampler or surface to the launch.
+static llvm::Error placeTexture(llvm::ArrayRef<Argument> args, size_t i,
+                                llvm::ArrayRef<uint64_t> addresses,
+                                LaunchConfig &launch) {
+  TextureObject object = *args[i].texture;
+  if (object.kind != TextureObject::SamplerOnly) {
+    size_t buffer = args[i].imageOf;
+    if (llvm::Error e = checkBuffer(args, i, buffer))
+      return e;
+    uint64_t size = args[buffer].data.size();
+    if (object.image.address > size ||
+        object.image.bytes() > size - object.image.address)
+      return bad("argument " + Twine(i) + " ('" + args[i].spec +
+                 "'): its texels need " + Twine(object.image.bytes()) +
+                 " bytes, argument " + Twine(buffer) + " has " + Twine(size));
+    object.image.address += addresses[buffer];
+  }
+  launch.textures.push_back(std::move(object));
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<uint64_t>>
 exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
                      unsigned paramBytes, llvm::ArrayRef<Argument> args,
                      GlobalMemory &memory, LaunchConfig &launch) {
-  if (args.size() != params.size())
+  size_t given =
+      llvm::count_if(args, [](const Argument &a) { return a.hasParameter; });
+  if (given != params.size())
     return bad("kernel '" + kernel + "' has " + Twine(params.size()) +
-               " parameters, " + Twine(args.size()) + " arguments were given");
+               " parameters, " + Twine(given) + " arguments were given");
   std::vector<uint64_t> addresses;
   launch.params.assign(paramBytes, 0);
-  std::vector<size_t> tensorMaps;
+  launch.textures.clear();
+  for (size_t i = 0; i < args.size(); ++i)
+    addresses.push_back(args[i].isBuffer ? placeBuffer(args[i], i, memory) : 0);
   for (size_t i = 0; i < args.size(); ++i) {
+    const Argument &arg = args[i];
+    if (arg.texture)
+      if (llvm::Error e = placeTexture(args, i, addresses, launch))
+        return std::move(e);
+    if (!arg.hasParameter)
+      continue;
     const KernelParam &p = params[i];
-    size_t size = args[i].isBuffer ? 8 : args[i].data.size();
-    addresses.push_back(0);
-    if (args[i].tensorOf) {
-      tensorMaps.push_back(i);
-      if ((p.size == 8 || p.size == size) &&
-          p.offset + p.size <= launch.params.size())
-        continue;
+    uint64_t handle = launch.textures.size();
+    const uint8_t *from = arg.data.data();
+    size_t size = arg.data.size();
+    if (arg.isBuffer || arg.texture) {
+      from = reinterpret_cast<const uint8_t *>(arg.isBuffer ? &addresses[i]
+                                                            : &handle);
+      size = 8;
     }
-    if (size != p.size || p.offset + p.size > launch.params.size())
-      return bad("argument " + Twine(i) + " ('" + args[i].spec + "') has " +
+    bool isMapAddress = arg.tensorOf && p.size == 8;
+    if ((size != p.size && !isMapAddress) ||
+        p.offset + p.size > launch.params.size())
+      return bad("argument " + Twine(i) + " ('" + arg.spec + "') has " +
                  Twine(size) + " bytes, the parameter has " + Twine(p.size));
-    const uint8_t *from = args[i].data.data();
-    if (args[i].isBuffer) {
-      uint64_t at =
-          memory.allocate(args[i].data.size(), "argument " + std::to_string(i),
-                          1, args[i].hasContents);
-      if (!args[i].data.empty())
-        memcpy(memory.access(at, args[i].data.size()), args[i].data.data(),
-               args[i].data.size());
-      addresses.back() = at;
-      from = reinterpret_cast<const uint8_t *>(&addresses.back());
-    }
-    memcpy(launch.params.data() + p.offset, from, size);
-  }
-  // Tensor maps have the addresses of buffers.
-  for (size_t i : tensorMaps) {
-    size_t buffer = *args[i].tensorOf;
-    if (buffer >= args.size() || !args[buffer].isBuffer)
-      return bad("argument " + Twine(i) + " ('" + args[i].spec +
-                 "'): argument " + Twine(buffer) + " is no buffer");
-    TensorMapBytes map = TensorMapBytes::load(args[i].data.data());
-    map.address += addresses[buffer];
-    const KernelParam &p = params[i];
     uint8_t *to = launch.params.data() + p.offset;
-    if (p.size == 8) {
+    if (!arg.tensorOf) {
+      memcpy(to, from, size);
+      continue;
+    }
+    // A tensor map has the address of its buffer.
+    if (llvm::Error e = checkBuffer(args, i, *arg.tensorOf))
+      return std::move(e);
+    TensorMapBytes map = TensorMapBytes::load(from);
+    map.address += addresses[*arg.tensorOf];
+    if (isMapAddress) {
       uint64_t at =
           memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
       memcpy(to, &at, 8);
@@ -254,6 +295,16 @@ llvm::Expected<Argument> exec::parseArgument(StringRef spec) {
       arg.data.resize(sizeof(*map));
       memcpy(arg.data.data(), &*map, sizeof(*map));
     }
+  } else if (kind == "texture" || kind == "surface" || kind == "sampler") {
+    auto texture =
+        parseTexture(kind == "texture"   ? TextureObject::Texture
+                     : kind == "surface" ? TextureObject::Surface
+                                         : TextureObject::SamplerOnly,
+                     rest, arg.imageOf);
+    if (texture)
+      arg.texture = std::move(*texture);
+    else
+      error = texture.takeError();
   } else if (kind == "bytes") {
     std::string bytes;
     if (rest.size() % 2 || !llvm::tryGetFromHex(rest, bytes))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
+#include "TextureOps.h"
 #include "llvm/ADT/Twine.h"
 #include <array>
 
@@ -201,7 +202,8 @@ struct HandlerTable {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
           registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
-          groupMatrixHandlers(), sparseMatrixHandlers()})
+          groupMatrixHandlers(), sparseMatrixHandlers(), textureHandlers(),
+          surfaceHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

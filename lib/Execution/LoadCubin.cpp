@@ -17,6 +17,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include <cstring>
 #include <map>
+#include <optional>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -63,6 +64,8 @@ private:
   /// Functions that are not in the cubin, by symbol: where calls of them
   /// arrive, behind all code. Reaching one is an error, having one is not.
   llvm::MapVector<unsigned, uint64_t> missing;
+  /// Handles in constant banks, by section: the launch has them.
+  llvm::DenseMap<unsigned, std::vector<TextureSlot>> textureSlots;
   uint64_t codeEnd = 0;
 };
 } // namespace
@@ -134,7 +137,26 @@ llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
   return start + s.value + uint64_t(r.addend);
 }
 
+/// Which bits of its word a relocation gives the handle of a texture, sampler
+/// or surface: from where on. Up to sm_89 a word may name both of a fetch.
+static std::optional<unsigned> handleShift(uint32_t type) {
+  switch (RelocType(type)) {
+  case RelocType::TextureIndex:
+  case RelocType::SurfaceIndex:
+  case RelocType::SamplerIndexNew:
+    return 0;
+  case RelocType::SamplerIndex:
+    return kTextureIndexBits;
+  default:
+    return std::nullopt;
+  }
+}
+
 llvm::Error Loader::apply(const LoadedReloc &r) {
+  if (auto shift = handleShift(r.type)) {
+    textureSlots[r.section].push_back({r.offset, *shift, r.symbol.str()});
+    return llvm::Error::success();
+  }
   llvm::Expected<uint64_t> value = addressOf(r);
   if (!value)
     return value.takeError();
@@ -238,7 +260,10 @@ llvm::Expected<Program> Loader::load() {
       out.params.push_back({unsigned(p.offset), unsigned(p.size)});
     auto constants = [&](const Twine &name) {
       const cubin::Section *s = cubin.findSection(name.str());
-      return s ? bytesOf(s->index) : std::vector<uint8_t>();
+      if (!s)
+        return std::vector<uint8_t>();
+      llvm::append_range(out.textureSlots, textureSlots.lookup(s->index));
+      return bytesOf(s->index);
     };
     out.constant0 = constants(".nv.constant0." + k.name);
     out.constant2 = constants(".nv.constant2." + k.name);

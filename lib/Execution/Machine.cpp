@@ -216,6 +216,13 @@ void Machine::buildConstants() {
     put32(bank.clusterCTAs, 1);
   std::copy(config->params.begin(), config->params.end(),
             constant0.begin() + kernel->paramBase);
+  for (const TextureSlot &slot : kernel->textureSlots)
+    if (slot.offset + 4 <= constant0.size()) {
+      uint32_t word;
+      memcpy(&word, constant0.data() + slot.offset, 4);
+      word |= findBoundTexture(config->textures, slot.variable) << slot.shift;
+      memcpy(constant0.data() + slot.offset, &word, 4);
+    }
 }
 
 void Warp::makeRegisters(unsigned rows, unsigned predicates) {

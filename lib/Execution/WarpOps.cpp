@@ -228,21 +228,19 @@ static void bindElect(Binder &b) {
   b.out.run = runElect;
 }
 
-/// The value of the lowest executing lane; with `.OR` the bits of all, and pu
-/// says whether they differ.
+/// The value of the first lane. The predicate, one for each lane: its value is
+/// another one; with .OR that, or what it was before (code goes round for the
+/// other lanes until each had its turn).
 static void runR2UR(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t scratch[2];
   auto a = lanesOf(m, w, inst, inst.a, scratch);
   uint32_t first = a.lo[unsigned(__builtin_ctz(active)) * a.stride];
-  uint32_t bits = 0;
-  bool differ = false;
+  LaneMask others = inst.mods[0] ? w.P[inst.pu] : 0;
   forLanes(active, [&](unsigned lane) {
-    uint32_t v = a.lo[lane * a.stride];
-    bits |= v;
-    differ |= v != first;
+    others |= LaneMask(a.lo[lane * a.stride] != first) << lane;
   });
-  w.UR[inst.d] = inst.mods[0] ? bits : first;
-  setPredicate(w, inst.pu, active, differ ? ~0u : 0);
+  w.UR[inst.d] = first;
+  setPredicate(w, inst.pu, active, others);
 }
 static void bindR2UR(Binder &b) {
   b.dest("d");

@@ -59,8 +59,19 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                           buf:rand,<type>,<count>,<seed>
                           tensormap:<argument>,<element>,dim=<n>x..,box=<n>x..
                             [,stride=<bytes>x..] [,swizzle=32|64|128] ...
+                          texture:<argument>,<element>x<channels>,dim=<n>x..
+                            [,layers=<n>] [,cube] [,pitch=<bytes>]
+                            [,offset=<bytes>] [,address=clamp|border|wrap|
+                            mirror|clamp_ogl] [,filter=linear]
+                            [,coords=normalized] [,read=fraction]
+                          surface:<argument>,<element>x<channels>,dim=...
+                          sampler:address=..,filter=..,coords=..
                         after a buffer: :out=<path>  write it after the run
                                         :print=<type>,<count>  show it
+  --buffer=SPEC         a buffer without a parameter, for textures and
+                        surfaces; counted on from the last argument
+  --bind=NAME=SPEC      what a variable of the module stands for: a texture,
+                        surface or sampler as above
   --check=memory        report races, reads of what nothing has written, barrier
                         divergence; exit code 1 if there are any
   --check=hazards       report registers that are accessed before stall counts
@@ -80,7 +91,9 @@ namespace {
 struct Options {
   std::string file, kernel;
   LaunchConfig launch;
-  std::vector<std::string> args;
+  std::vector<std::string> args, buffers;
+  /// Variables and what they stand for.
+  std::vector<std::pair<std::string, std::string>> bindings;
   bool stats = false, trace = false, interpret = false, checkMemory = false,
        checkHazards = false;
   std::string profile; ///< form, empty: none
@@ -178,6 +191,11 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.dynamicShared);
     else if (name == "arg")
       o.args.push_back(value.str());
+    else if (name == "buffer")
+      o.buffers.push_back(value.str());
+    else if (name == "bind")
+      o.bindings.emplace_back(value.split('=').first.str(),
+                              value.split('=').second.str());
     else if (name == "compare")
       o.compared.push_back(value.str());
     else if (name == "check")
@@ -317,6 +335,37 @@ static void showStats(const LaunchStats &stats) {
                << "\nthread instructions: " << stats.threadInstructions << "\n";
 }
 
+/// The arguments, then buffers and textures that no parameter has.
+static llvm::Expected<std::vector<Argument>> parseArguments(const Options &o) {
+  std::vector<Argument> args;
+  auto add = [&](StringRef spec, bool hasParameter) -> llvm::Error {
+    auto arg = parseArgument(spec);
+    if (!arg)
+      return arg.takeError();
+    arg->hasParameter = hasParameter;
+    args.push_back(std::move(*arg));
+    return llvm::Error::success();
+  };
+  for (const std::string &spec : o.args)
+    if (llvm::Error e = add(spec, true))
+      return std::move(e);
+  for (const std::string &spec : o.buffers) {
+    if (llvm::Error e = add(spec, false))
+      return std::move(e);
+    if (!args.back().isBuffer)
+      return bad("option '--buffer': '" + spec + "' is no buffer");
+  }
+  for (const auto &[name, spec] : o.bindings) {
+    if (llvm::Error e = add(spec, false))
+      return std::move(e);
+    if (!args.back().texture)
+      return bad("option '--bind': '" + spec +
+                 "' is no texture, surface or sampler");
+    args.back().texture->name = name;
+  }
+  return args;
+}
+
 /// Runs a kernel by `launch`, which takes it and its launch.
 template <typename K, typename LaunchFn>
 static llvm::Error
@@ -325,16 +374,12 @@ runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
   auto kernel = chooseKernel(kernels, o.kernel);
   if (!kernel)
     return kernel.takeError();
-  std::vector<Argument> args;
-  for (const std::string &spec : o.args) {
-    auto arg = parseArgument(spec);
-    if (!arg)
-      return arg.takeError();
-    args.push_back(std::move(*arg));
-  }
+  auto args = parseArguments(o);
+  if (!args)
+    return args.takeError();
   auto addresses =
       placeArguments((*kernel)->name, (*kernel)->params, (*kernel)->paramBytes,
-                     args, memory, o.launch);
+                     *args, memory, o.launch);
   if (!addresses)
     return addresses.takeError();
   if (o.trace)
@@ -347,7 +392,7 @@ runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
   uint64_t findings = printFindings();
   if (e)
     return e;
-  if (llvm::Error shown = showResults(args, *addresses, memory))
+  if (llvm::Error shown = showResults(*args, *addresses, memory))
     return shown;
   if (findings)
     return bad(Twine(findings) + (findings == 1 ? " finding" : " findings"));

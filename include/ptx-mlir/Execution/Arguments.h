@@ -30,6 +30,20 @@
 //                                      The parameter is the map, of 128 bytes,
 //                                      or of 8: the address of one
 //
+//   texture:<argument>,<element>x<channels>,dim=<width>x<height>x<depth>
+//                                      the texels in the buffer that is that
+//                                      argument; the parameter is a handle.
+//                                      Elements: u8 s8 u16 s16 u32 s32 f16 f32,
+//                                      1, 2 or 4 of them. More:
+//       ,layers=<n>  ,cube             an array; six faces
+//       ,pitch=<bytes>  ,offset=<bytes>
+//       ,address=<mode>x..             clamp (default), border, wrap, mirror,
+//                                      clamp_ogl, for each dimension
+//       ,filter=linear  ,coords=normalized  ,read=fraction
+//   surface:...                        the same without the last two lines
+//   sampler:address=..,filter=..,coords=..
+//                                      for texmode_independent
+//
 // A buffer may be followed by `:out=<path>` (write its bytes to a file after
 // the run) and `:print=<type>,<count>` (show its first elements).
 //
@@ -62,8 +76,14 @@ struct ElementType {
 struct Argument {
   std::string spec;
   bool isBuffer = false;
+  /// It is the value of a parameter, not only memory or bound to a variable.
+  bool hasParameter = true;
   /// Of a tensor map: its buffer. `data` is the map with the offset in it.
   std::optional<unsigned> tensorOf;
+  /// A texture, sampler or surface; an image has the offset in its address.
+  std::optional<TextureObject> texture;
+  /// Of an image: its buffer.
+  unsigned imageOf = 0;
   bool hasContents = true;
   /// The parameter's own bytes, or the initial contents of the buffer.
   std::vector<uint8_t> data;
@@ -76,7 +96,9 @@ struct Argument {
 llvm::Expected<Argument> parseArgument(llvm::StringRef spec);
 
 /// Puts buffers into memory and arguments into the parameters of the launch, by
-/// the kernel's parameters. Gives the addresses of the buffers, by argument.
+/// the kernel's parameters. Arguments behind `params` have none: buffers for
+/// images, and textures that variables stand for (TextureObject::name). Gives
+/// the addresses of the buffers, by argument.
 llvm::Expected<std::vector<uint64_t>>
 placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
                unsigned paramBytes, llvm::ArrayRef<Argument> args,

@@ -55,6 +55,8 @@ struct Field {
   bool indexesAsFloat = false;
   /// It is compared with numbers of threads or blocks.
   bool boundsThreads = false;
+  /// It is the handle of a texture or surface.
+  bool isHandle = false;
   /// The object whose address it is, or -1.
   int pointee = -1;
 };
@@ -74,9 +76,24 @@ struct Object {
   std::string name;
 };
 
+/// A texture or surface that a kernel uses: a handle among the parameters, or a
+/// variable.
+struct ImageUse {
+  bool isSurface = false;
+  int64_t offset = -1;  ///< of the parameter
+  std::string variable; ///< empty: a parameter
+  ptx::Geometry geometry = ptx::Geometry::None;
+  /// What it is read as; for surfaces the elements of an access.
+  ptx::DataType type = ptx::DataType::None;
+  unsigned elements = 1;
+  /// A fetch has whole coordinates.
+  bool usesWhole = false;
+};
+
 struct KernelUsage {
   std::string name;
   std::vector<Object> objects;
+  std::vector<ImageUse> images;
   unsigned paramBytes = 0;
   /// Dimensions of the block and of the grid that it looks at.
   bool usesThread[3] = {}, usesBlock[3] = {};

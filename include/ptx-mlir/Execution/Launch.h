@@ -14,6 +14,7 @@
 #ifndef PTX_MLIR_EXECUTION_LAUNCH_H
 #define PTX_MLIR_EXECUTION_LAUNCH_H
 
+#include "ptx-mlir/Execution/Texture.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
@@ -32,6 +33,8 @@ struct LaunchConfig {
   uint64_t dynamicShared = 0;
   /// The parameter block, as long as the kernel says.
   std::vector<uint8_t> params;
+  /// What handles of textures, samplers and surfaces name (Texture.h).
+  std::vector<TextureObject> textures;
   /// Warp instructions after which the run is an error; 0: no limit.
   uint64_t maxInstructions = 0;
   /// Local memory of a thread for its frames, at least.

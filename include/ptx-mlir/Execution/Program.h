@@ -76,6 +76,14 @@ struct DInst {
   uint32_t mods[6] = {};
 };
 
+/// Where constant bank 0 has the handle of a texture, sampler or surface that a
+/// variable stands for. (A sampler may share the word with a texture.)
+struct TextureSlot {
+  uint64_t offset;
+  unsigned shift;
+  std::string variable;
+};
+
 /// A kernel of a program.
 struct Kernel {
   std::string name;
@@ -85,6 +93,7 @@ struct Kernel {
   std::vector<KernelParam> params;
   std::vector<uint8_t> constant0; ///< initial image, may be empty
   std::vector<uint8_t> constant2;
+  std::vector<TextureSlot> textureSlots;
   uint64_t sharedBytes =
       0; ///< before dynamic shared memory, sharedBase included
   unsigned sharedBase = 0;

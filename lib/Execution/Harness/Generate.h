@@ -38,6 +38,10 @@ Inputs generate(const KernelUsage &usage, const Attempt &attempt,
                 const Needs &needs, uint64_t seed,
                 std::vector<unsigned> &objects);
 
+/// Makes up the textures and surfaces of a kernel and adds their texels to the
+/// buffers.
+void addImages(const KernelUsage &usage, uint64_t seed, Inputs &inputs);
+
 } // namespace ptxmlir::harness
 
 #endif // PTX_MLIR_LIB_EXECUTION_HARNESS_GENERATE_H

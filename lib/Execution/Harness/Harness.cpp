@@ -201,7 +201,7 @@ bool Search::promotePointers() {
   bool any = false;
   for (size_t k = 0; k < usage.objects[0].fields.size(); ++k) {
     Field &f = usage.objects[0].fields[k];
-    if (f.bytes != 8 || f.pointee >= 0 || f.boundsThreads ||
+    if (f.bytes != 8 || f.pointee >= 0 || f.isHandle || f.boundsThreads ||
         ptx::isFloat(f.type))
       continue;
     f.pointee = int(usage.objects.size());

@@ -412,7 +412,7 @@ Inputs harness::generate(const KernelUsage &usage, const Attempt &attempt,
 
   // Numbers among the parameters.
   for (const Field &f : usage.objects[0].fields) {
-    if (f.pointee >= 0 || f.offset < 0)
+    if (f.pointee >= 0 || f.isHandle || f.offset < 0)
       continue;
     uint64_t step = f.stride ? std::max<uint64_t>(f.stride, f.bytes)
                              : inputs.launch.params.size() + 1;
@@ -453,5 +453,6 @@ Inputs harness::generate(const KernelUsage &usage, const Attempt &attempt,
   for (unsigned k = 0; k < objects.size(); ++k)
     addPointers(int(k), usage.objects[objects[k]], inputs.buffers[k].front,
                 inputs.buffers[k].bytes.size());
+  addImages(usage, seed, inputs);
   return inputs;
 }

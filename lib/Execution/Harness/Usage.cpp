@@ -336,6 +336,7 @@ KernelUsage UsageAnalysis::run() {
         changed |= propagate(op);
   }
   recordAccesses();
+  recordImages();
   traceThreads();
   traceParts();
   traceBounds();

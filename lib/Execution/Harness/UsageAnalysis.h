@@ -83,6 +83,7 @@ private:
   void propagateStore(mlir::Operation &op);
 
   void recordAccesses();
+  void recordImages();
   void recordAccess(mlir::Operation &op, ptx::Opcode opcode);
   void traceThreads();
   void traceParts();

@@ -268,6 +268,12 @@ private:
       function.sharedVars.push_back(shared->second);
       return;
     }
+    auto opaque = program.opaqueIndex.find(symbol);
+    if (opaque != program.opaqueIndex.end()) {
+      inst.imm = opaque->second;
+      inst.run = fillTextureHandle;
+      return;
+    }
     if (Function *named = program.byName.lookup(symbol))
       function.named.push_back(named);
     inst.imm =
@@ -386,10 +392,11 @@ int interp::findResult(const Instr &inst, StringRef name) {
 
 bool interp::bindInstruction(Instr &inst) {
   ptx::Opcode opcode = inst.opcode();
-  for (auto *bind : {bindInteger, bindBits, bindFloat, bindApproximation,
-                     bindCompare, bindConvert, bindMemory, bindAtomic, bindWarp,
-                     bindBarrier, bindAsync, bindBulk, bindMatrix,
-                     bindSparseMatrix, bindGroupMatrix, bindWmma, bindVideo})
+  for (auto *bind :
+       {bindInteger, bindBits, bindFloat, bindApproximation, bindCompare,
+        bindConvert, bindMemory, bindAtomic, bindWarp, bindBarrier, bindAsync,
+        bindBulk, bindMatrix, bindSparseMatrix, bindGroupMatrix, bindWmma,
+        bindVideo, bindTexture, bindSurface})
     if (bind(inst, opcode))
       return true;
   return false;

@@ -144,6 +144,9 @@ struct Program {
   };
   std::vector<SharedVar> sharedVars;
   llvm::StringMap<unsigned> sharedIndex;
+  /// Textures, samplers and surfaces: a launch says what they stand for.
+  std::vector<std::string> opaqueVars;
+  llvm::StringMap<unsigned> opaqueIndex;
   /// The buffer that has the variables of the const space.
   uint64_t constBase = 0, constBytes = 0;
   unsigned sm = 0;
@@ -189,6 +192,8 @@ bool bindSparseMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindGroupMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindWmma(Instr &inst, ptx::Opcode opcode);
 bool bindVideo(Instr &inst, ptx::Opcode opcode);
+bool bindTexture(Instr &inst, ptx::Opcode opcode);
+bool bindSurface(Instr &inst, ptx::Opcode opcode);
 /// Handlers of operations that are no instructions (Control.cpp).
 bool bindStructure(Instr &inst);
 

@@ -41,6 +41,11 @@ static llvm::Error initialize(Program &program, ptx::GlobalOp var,
   return llvm::Error::success();
 }
 
+static bool isOpaque(ptx::DataType type) {
+  return type == ptx::DataType::Texref || type == ptx::DataType::Samplerref ||
+         type == ptx::DataType::Surfref;
+}
+
 llvm::Error interp::placeVariables(Program &program) {
   struct Placed {
     ptx::GlobalOp var;
@@ -49,6 +54,12 @@ llvm::Error interp::placeVariables(Program &program) {
   llvm::SmallVector<Placed> placed;
   uint64_t constAlign = 1;
   for (auto var : program.module.getBody().getOps<ptx::GlobalOp>()) {
+    if (isOpaque(var.getDataType())) {
+      program.opaqueIndex[var.getSymName()] =
+          unsigned(program.opaqueVars.size());
+      program.opaqueVars.push_back(var.getSymName().str());
+      continue;
+    }
     uint64_t align = std::max<uint64_t>(1, var.getAlign());
     Program::Symbol symbol;
     switch (var.getSpace()) {

@@ -1,0 +1,382 @@
+//===- TextureOps.cpp - TEX, TLD, TLD4, TXD, TXQ --------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layout of the operands, from the code that ptxas 13.0.88 makes: `a` and then
+// `b` have the index of a layer (16 bits), the coordinates, the handle (.B),
+// the level of detail, the offsets (4 bits for each coordinate; 8 bits apart in
+// TLD4, which has 6 of them). TXD has the handle first, its offsets from bit 16
+// on beside the index of a layer, and these behind the coordinates. A line of
+// texels is fetched as a plane of one row (its header says that it is a line).
+//
+// There are no levels but the first one, so that nothing depends on the level
+// of detail and on derivatives.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextureOps.h"
+#include "TextureUnit.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+using isa::TexDim;
+using isa::sem::Fmt;
+
+//===----------------------------------------------------------------------===//
+// Handles
+//===----------------------------------------------------------------------===//
+
+HandlePlace exec::bindHandle(Binder &b, llvm::StringRef name) {
+  // (Registers that a form has no place for are zero.)
+  auto present = [&](llvm::StringRef slot) {
+    int i = b.slot(slot);
+    return i >= 0 && b.inst.ops[size_t(i)].kind != isa::Operand::None &&
+           b.inst.ops[size_t(i)].reg != kZeroRow;
+  };
+  if (present("ur2"))
+    b.unsupported("a handle in two uniform registers apart");
+  if (present("ur")) {
+    b.out.c = b.source("ur");
+    if (b.mods.optional("uindex"))
+      b.unsupported("an index of a uniform handle");
+    return HandlePlace::Uniform;
+  }
+  if (b.mods.optional("bindless") || (!name.empty() && present(name))) {
+    if (!name.empty())
+      b.out.c = b.source(name);
+    return HandlePlace::Register;
+  }
+  b.out.imm = int64_t(b.mods.value("bank")) | int64_t(b.mods.value("index")) * 4
+                                                  << 8;
+  return HandlePlace::Bank;
+}
+
+bool exec::readHandle(Machine &m, Warp &w, const DInst &inst, HandlePlace place,
+                      unsigned lane, uint32_t &handle, uint32_t &sampler) {
+  sampler = 0;
+  switch (place) {
+  case HandlePlace::Bank: {
+    const uint8_t *p = m.constant(w, inst, unsigned(inst.imm & 255),
+                                  uint64_t(inst.imm) >> 8, 4);
+    if (!p)
+      return false;
+    memcpy(&handle, p, 4);
+    break;
+  }
+  case HandlePlace::Register:
+    handle = readRegister(w, inst.c, 0, lane);
+    break;
+  case HandlePlace::Uniform:
+    handle = w.UR[inst.c.reg];
+    if (inst.c.width > 1 && inst.c.reg != kZeroRow)
+      sampler = w.UR[inst.c.reg + 1];
+    break;
+  }
+  if (!sampler)
+    sampler = handle >> kTextureIndexBits;
+  handle &= (1u << kTextureIndexBits) - 1;
+  return true;
+}
+
+const TextureObject *exec::findTextureObject(Machine &m, const Warp &w,
+                                             const DInst &inst, unsigned lane,
+                                             uint32_t number,
+                                             TextureObject::Kind kind) {
+  if (const TextureObject *object =
+          findTexture(m.config->textures, number, kind))
+    return object;
+  const char *what = kind == TextureObject::Texture   ? "texture"
+                     : kind == TextureObject::Surface ? "surface"
+                                                      : "sampler";
+  m.fault(w, inst, int(lane),
+          llvm::formatv("the launch has no {0} {1}", what, number));
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Fetches
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Use of DInst::mods.
+enum TexMod { kDim, kFlags, kHandle, kSecondRow, kWidths, kMask };
+enum TexFlag : uint32_t {
+  kLoad = 1,
+  kGather = 2,
+  kDerivatives = 4,
+  kOffsets = 8,
+  kHalf = 16,
+  kTruncate = 32,
+  kChannel = 64 ///< times the channel of a gather
+};
+} // namespace
+
+static bool isArray(TexDim dim) {
+  return dim == TexDim::Array1 || dim == TexDim::Array2 ||
+         dim == TexDim::ArrayCube;
+}
+
+/// Whether an instruction of that dimension can look at the image.
+static bool matches(TexDim dim, ImageShape shape) {
+  switch (dim) {
+  case TexDim::D1:
+    return shape == ImageShape::Line;
+  case TexDim::D2:
+    return shape == ImageShape::Plane || shape == ImageShape::Line;
+  case TexDim::D3:
+    return shape == ImageShape::Volume;
+  case TexDim::Cube:
+    return shape == ImageShape::Cube;
+  case TexDim::Array1:
+    return shape == ImageShape::Lines;
+  case TexDim::Array2:
+    return shape == ImageShape::Planes;
+  case TexDim::ArrayCube:
+    return shape == ImageShape::Cubes;
+  }
+  return false;
+}
+
+static int32_t signedField(uint32_t v, unsigned from, unsigned bits) {
+  return int32_t(v << (32 - from - bits)) >> (32 - bits);
+}
+
+/// The registers of a fetch in their order.
+static uint32_t operand(const Warp &w, const DInst &inst, unsigned k,
+                        unsigned lane) {
+  unsigned first = inst.mods[kWidths] & 255;
+  return k < first ? readRegister(w, inst.a, k, lane)
+                   : readRegister(w, inst.b, k - first, lane);
+}
+
+static unsigned coordinatesOf(TexDim dim) {
+  switch (dim) {
+  case TexDim::D1:
+  case TexDim::Array1:
+    return 1;
+  case TexDim::D2:
+  case TexDim::Array2:
+    return 2;
+  default:
+    return 3;
+  }
+}
+
+static TextureRequest readRequest(const Warp &w, const DInst &inst,
+                                  unsigned lane) {
+  auto dim = TexDim(inst.mods[kDim]);
+  uint32_t flags = inst.mods[kFlags];
+  unsigned count = coordinatesOf(dim);
+  TextureRequest request;
+  uint32_t offsets = 0;
+  unsigned next = 0, bits = flags & kGather ? 6 : 4,
+           apart = flags & kGather ? 8 : 4;
+  if (flags & kDerivatives) {
+    next += HandlePlace(inst.mods[kHandle]) == HandlePlace::Register;
+    if (isArray(dim) || flags & kOffsets) {
+      uint32_t last = readRegister(w, inst.a, next + count, lane);
+      request.layer = isArray(dim) ? last & 0xffff : 0;
+      offsets = last >> 16;
+    }
+  } else {
+    if (isArray(dim))
+      request.layer = operand(w, inst, next++, lane) & 0xffff;
+    if (flags & kOffsets)
+      offsets = operand(w, inst, (inst.mods[kWidths] >> 8) - 1, lane);
+  }
+  for (unsigned k = 0; k < count; ++k) {
+    request.coordinates[k] = flags & kDerivatives
+                                 ? readRegister(w, inst.a, next + k, lane)
+                                 : operand(w, inst, next + k, lane);
+    if (flags & kOffsets)
+      request.offsets[k] = signedField(offsets, k * apart, bits);
+  }
+  return request;
+}
+
+/// The chosen components: the first two to `d`, the others to the second row.
+static void writeComponents(Warp &w, const DInst &inst, unsigned lane,
+                            const uint32_t (&texel)[4]) {
+  uint32_t flags = inst.mods[kFlags];
+  uint32_t chosen[4] = {0, 0, 0, 0};
+  unsigned count = 0;
+  for (unsigned c = 0; c < 4; ++c)
+    if (inst.mods[kMask] >> c & 1)
+      chosen[count++] = texel[c];
+  auto rowOf = [&](unsigned k) -> uint32_t * {
+    uint32_t first = k < 2 ? inst.d : inst.mods[kSecondRow];
+    return w.R[first == kSinkRow ? kSinkRow : first + k % 2];
+  };
+  if (!(flags & kHalf)) {
+    for (unsigned k = 0; k < count; ++k)
+      rowOf(k)[lane] = chosen[k];
+    return;
+  }
+  auto rounding = flags & kTruncate ? isa::sem::Rnd::RZ : isa::sem::Rnd::RN;
+  for (unsigned k = 0; k < count; k += 2) {
+    uint64_t low = isa::sem::convert(Fmt::F32, chosen[k], {Fmt::F16, rounding});
+    uint64_t high =
+        isa::sem::convert(Fmt::F32, chosen[k + 1], {Fmt::F16, rounding});
+    rowOf(k)[lane] = uint32_t(low | high << 16);
+  }
+}
+
+static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  uint32_t flags = inst.mods[kFlags];
+  auto place = HandlePlace(inst.mods[kHandle]);
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    auto lane = unsigned(__builtin_ctz(rest));
+    uint32_t handle, samplerHandle;
+    if (!readHandle(m, w, inst, place, lane, handle, samplerHandle))
+      return;
+    const TextureObject *texture =
+        findTextureObject(m, w, inst, lane, handle, TextureObject::Texture);
+    if (!texture)
+      return;
+    if (!matches(TexDim(inst.mods[kDim]), texture->image.shape)) {
+      m.fault(w, inst, int(lane),
+              llvm::formatv("texture {0} is {1}", handle,
+                            nameOf(texture->image.shape)));
+      return;
+    }
+    const Sampler *sampler = &texture->sampler;
+    if (samplerHandle) {
+      const TextureObject *other = findTextureObject(
+          m, w, inst, lane, samplerHandle, TextureObject::SamplerOnly);
+      if (!other)
+        return;
+      sampler = &other->sampler;
+    }
+    TextureUnit unit(m.memory, *texture, *sampler);
+    TextureRequest request = readRequest(w, inst, lane);
+    uint32_t texel[4];
+    if (flags & kLoad) {
+      unit.load(request, texel);
+    } else if (flags & kGather) {
+      unit.gather(request, flags / kChannel, texel);
+    } else if (sampler->isLinear && !unit.readsNumbers()) {
+      m.fault(w, inst, int(lane),
+              llvm::formatv("texture {0} has integers, its filter is linear",
+                            handle));
+      return;
+    } else {
+      unit.fetch(request, texel);
+    }
+    writeComponents(w, inst, lane, texel);
+  }
+  // Set where texels are not resident.
+  setPredicate(w, inst.pu, active, 0);
+}
+
+static unsigned presentWidth(const Binder &b, llvm::StringRef name) {
+  int i = b.slot(name);
+  return i < 0 || b.inst.ops[size_t(i)].kind == isa::Operand::None ? 0
+                                                                   : b.width(i);
+}
+
+static uint32_t secondRow(Binder &b) {
+  int i = b.slot("d2");
+  const isa::Operand &op = b.inst.ops[size_t(i)];
+  if (op.kind != isa::Operand::R || op.reg == kZeroRow)
+    return kSinkRow;
+  if (op.reg + b.width(i) > kZeroRow)
+    b.fail("the destination runs over the end of the register file");
+  return op.reg;
+}
+
+static void bindFetch(Binder &b, uint32_t flags) {
+  DInst &out = b.out;
+  b.dest("d");
+  out.pu = b.destPredicate("pu");
+  auto place = bindHandle(b, "");
+  unsigned widthA = presentWidth(b, "a"), widthB = presentWidth(b, "b");
+  out.a = b.source("a");
+  out.b = b.source("b");
+  auto dim = TexDim(b.mods.value("dim"));
+  if (place == HandlePlace::Register) {
+    // Behind the coordinates, in TXD before them.
+    unsigned at =
+        flags & kDerivatives ? 0 : coordinatesOf(dim) + unsigned(isArray(dim));
+    out.c = at < widthA ? out.a : out.b;
+    if (out.c.reg != kZeroRow)
+      out.c.reg += at < widthA ? at : at - widthA;
+  }
+  if (b.mods.optional("dc"))
+    b.unsupported("the comparison with a reference value");
+  if (b.mods.optional("ms"))
+    b.unsupported("a texture of several samples");
+  auto half = isa::TexF16(b.mods.optional("f16"));
+  if (half != isa::TexF16::None)
+    flags |= kHalf;
+  if (half == isa::TexF16::F16_RZ)
+    flags |= kTruncate;
+  if (b.mods.optional("aoffi"))
+    flags |= kOffsets;
+  if (flags & kGather)
+    flags += kChannel * b.mods.value("component");
+  out.mods[kDim] = uint32_t(dim);
+  out.mods[kFlags] = flags;
+  out.mods[kHandle] = uint32_t(place);
+  out.mods[kSecondRow] = secondRow(b);
+  out.mods[kWidths] = widthA | (widthA + widthB) << 8;
+  out.mods[kMask] = b.mods.value("mask");
+  out.run = runFetch;
+}
+
+static void bindTex(Binder &b) { bindFetch(b, 0); }
+static void bindTld(Binder &b) { bindFetch(b, kLoad); }
+static void bindTld4(Binder &b) { bindFetch(b, kGather); }
+static void bindTxd(Binder &b) { bindFetch(b, kDerivatives); }
+
+//===----------------------------------------------------------------------===//
+// Queries
+//===----------------------------------------------------------------------===//
+
+static void runTxq(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    auto lane = unsigned(__builtin_ctz(rest));
+    uint32_t handle, sampler;
+    if (!readHandle(m, w, inst, HandlePlace(inst.mods[kHandle]), lane, handle,
+                    sampler))
+      return;
+    // Surfaces have a header, too.
+    const TextureObject *object =
+        findTexture(m.config->textures, handle, TextureObject::Surface);
+    if (!object)
+      object =
+          findTextureObject(m, w, inst, lane, handle, TextureObject::Texture);
+    if (!object)
+      return;
+    const Image &image = object->image;
+    writeComponents(w, inst, lane,
+                    {image.width, image.dimensions() > 1 ? image.height : 0,
+                     image.dimensions() > 2 ? image.depth : 0, 1});
+  }
+}
+
+static void bindTxq(Binder &b) {
+  b.dest("d");
+  auto place = bindHandle(b, "");
+  b.out.c = place == HandlePlace::Register ? b.source("a") : b.out.c;
+  if (isa::TexQuery(b.mods.value("query")) != isa::TexQuery::Dimension)
+    b.unsupported("a query of anything but the dimensions");
+  b.out.mods[kFlags] = 0;
+  b.out.mods[kHandle] = uint32_t(place);
+  b.out.mods[kSecondRow] = secondRow(b);
+  b.out.mods[kMask] = b.mods.value("mask");
+  b.out.run = runTxq;
+}
+
+llvm::ArrayRef<BindEntry> exec::textureHandlers() {
+  static const BindEntry entries[] = {
+      {"TEX", bindTex},     {"TEX_SCR", bindTex}, {"TLD", bindTld},
+      {"TLD_SCR", bindTld}, {"TLD4", bindTld4},   {"TLD4_SCR", bindTld4},
+      {"TXD_1D", bindTxd},  {"TXD_2D", bindTxd},  {"TXQ", bindTxq},
+  };
+  return entries;
+}
