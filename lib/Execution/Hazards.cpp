@@ -22,16 +22,19 @@ using target::RegFile;
 struct HazardObserver::Fact {
   enum Kind : uint8_t { FixedWrite, FixedRead, ValueOut, ReadOut };
   Kind kind;
-  uint8_t barriers = 0; ///< a wait for one of them ends a ValueOut or ReadOut
+  uint8_t barriers = 0; ///< a wait for one of them ends the fact
   uint8_t group = 0;    ///< unit of the producer that works in order
   uint8_t younger = 0;  ///< later settings of its barriers
   target::Port port = 0;
   bool isPredicated = false;
+  bool isOrdered =
+      false; ///< a later write comes after it, see the static check
   uint32_t producer = 0;
   LaneMask lanes = 0;
   int64_t cycle = 0;
 
   bool isLate() const { return kind == ValueOut || kind == ReadOut; }
+  bool canBeWaitedFor() const { return isLate() || barriers; }
 };
 
 struct HazardObserver::WarpState {
@@ -39,7 +42,7 @@ struct HazardObserver::WarpState {
   int64_t now = 0;
   LaneMask lastGroup = 0;
   llvm::SmallVector<Fact, 1> facts[sass::kNumRegIds];
-  /// Registers that have late facts, maybe more than once.
+  /// Registers that have facts that can be waited for, maybe more than once.
   llvm::SmallVector<RegId, 32> late;
   int64_t barrierSet[8];
   uint32_t barrierSetBy[8] = {};
@@ -116,7 +119,8 @@ void HazardObserver::wait(WarpState &state, const HazardInfo &info) {
       return fact.barriers & info.waitMask ||
              (fact.barriers & info.countedMask && fact.younger >= info.leaves);
     });
-    return llvm::none_of(facts, [](const Fact &f) { return f.isLate(); });
+    return llvm::none_of(facts,
+                         [](const Fact &f) { return f.canBeWaitedFor(); });
   });
 }
 
@@ -141,7 +145,7 @@ void HazardObserver::checkWrite(WarpState &state, const HazardInfo &info,
                                 const Access &write, LaneMask lanes) {
   RegFile file = sass::regFileOf(write.reg);
   for (const Fact &fact : state.facts[write.reg]) {
-    if (!(fact.lanes & lanes))
+    if (fact.isOrdered || !(fact.lanes & lanes))
       continue;
     int64_t distance = state.now - fact.cycle;
     if (fact.isLate()) {
@@ -186,7 +190,7 @@ void HazardObserver::record(WarpState &state, const HazardInfo &info,
     llvm::erase_if(facts, [&](const Fact &old) {
       return !old.isLate() && state.now - old.cycle >= int64_t(model.longest);
     });
-    if (fact.isLate() && !llvm::is_contained(state.late, reg))
+    if (fact.canBeWaitedFor() && !llvm::is_contained(state.late, reg))
       state.late.push_back(reg);
     for (Fact &old : facts)
       if (old.kind == fact.kind && old.producer == fact.producer &&
@@ -194,6 +198,7 @@ void HazardObserver::record(WarpState &state, const HazardInfo &info,
         old.cycle = fact.cycle;
         old.lanes |= fact.lanes;
         old.younger = 0;
+        old.isOrdered = false;
         return;
       }
     facts.push_back(fact);
@@ -215,6 +220,8 @@ void HazardObserver::record(WarpState &state, const HazardInfo &info,
     fact.port = read.port;
     if (!fact.lanes)
       continue;
+    if (read.reg != info.guard)
+      fact.barriers = info.setMask();
     if (read.isLate) {
       fact.kind = Fact::ReadOut;
       fact.barriers = info.setMask();
@@ -222,6 +229,10 @@ void HazardObserver::record(WarpState &state, const HazardInfo &info,
     }
     add(read.reg, fact);
   }
+  // It takes its time whether it is executed or not.
+  for (const Access &write : info.writes)
+    for (Fact &fact : state.facts[write.reg])
+      fact.isOrdered |= !fact.isLate();
   if (!active)
     return;
   for (const Access &write : info.writes) {
@@ -284,7 +295,7 @@ void HazardObserver::issue(const Warp &w, uint64_t index, LaneMask active) {
   // Whether it is executed for any lane or not: ptxas relies on that.
   setBarriers(state, info);
   record(state, info, active, group);
-  state.now += info.cycles;
+  state.now += active ? info.takenCycles : info.cycles;
 }
 
 std::vector<ExecutedHazard> HazardObserver::findings() const {

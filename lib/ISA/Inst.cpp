@@ -109,8 +109,10 @@ void ptxmlir::isa::collectRegs(const Inst &inst,
       width = slotWidth(desc, i, inst.mods);
     if (width == 0)
       continue;
+    unsigned unread = desc.slots[i].unread;
     (desc.slots[i].isDef ? writes : reads)
-        .push_back({op.kind, op.reg, uint8_t(width), uint8_t(i)});
+        .push_back({op.kind, uint16_t(op.reg + unread), uint8_t(width - unread),
+                    uint8_t(i)});
   }
 }
 

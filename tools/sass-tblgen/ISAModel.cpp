@@ -317,6 +317,7 @@ void InstReader::readSpan(Slot &slot, const Record &span) {
     return -1;
   };
   slot.width = unsigned(span.getValueAsInt("Fixed"));
+  slot.unread = unsigned(span.getValueAsInt("Unread"));
   StringRef widthMod = span.getValueAsString("ModName");
   std::vector<StringRef> summed = span.getValueAsListOfStrings("ModNames");
   if (!widthMod.empty()) {
@@ -334,6 +335,8 @@ void InstReader::readSpan(Slot &slot, const Record &span) {
   } else if (slot.width == 0 || slot.width > 64) {
     error("slot '" + slot.name + "' spans " + Twine(slot.width) + " registers");
   }
+  if (slot.unread && slot.unread >= slot.width)
+    error("slot '" + slot.name + "' accesses none of its registers");
 }
 
 void InstReader::layOutMods() {

@@ -81,6 +81,7 @@ struct Slot {
   uint32_t sumMods = 0;
   unsigned sumFrom = 0, sumMost = 0;
   int scaleMod = -1, packMod = -1;
+  unsigned unread = 0; // of the first registers
 };
 
 /// What a place holds.
@@ -154,7 +155,7 @@ struct OriRange {
 struct ISAModel {
   std::vector<ModEnum> enums; // sorted by C++ name
   std::vector<std::string> schedClasses;
-  std::vector<Inst> insts; // sorted by record name
+  std::vector<Inst> insts;           // sorted by record name
   std::vector<OriRange> oriRanges;   // sorted by index
   std::vector<OriOpcode> oriOpcodes; // sorted by index, those without one last
 

@@ -120,7 +120,8 @@ std::string TablesEmitter::slotRow(const Slot &s) {
          std::to_string(s.absMod) + ", " + std::to_string(s.notMod) +
          ", uint8_t(ImmFormat::" + s.immFormat + "), " + hex(s.sumMods) + ", " +
          std::to_string(s.sumFrom) + ", " + std::to_string(s.sumMost) + ", " +
-         std::to_string(s.scaleMod) + ", " + std::to_string(s.packMod) + "}";
+         std::to_string(s.scaleMod) + ", " + std::to_string(s.packMod) + ", " +
+         std::to_string(s.unread) + "}";
 }
 
 /// The SMs that AllSMs of Base.td stands for.

@@ -20,6 +20,9 @@ import tempfile
 FILES = {"GPR": "R", "UGPR": "UR", "PRED": "P", "UPRED": "UP"}
 # nvdisasm draws the predicate source of these as written.
 IGNORED_PREDICATES = {"LDGSTS"}
+# nvdisasm draws all four registers of descriptors as read, also where a lies in registers
+# (ptxas keeps other values in the pair that describes it otherwise).
+DRAWN_PAIR = re.compile(r"GMMA\S* R\d+, R\d+, gdesc\[UR(\d+)\]")
 
 
 def columns_of(header, names, start):
@@ -100,6 +103,8 @@ def main():
                 name, our_reads, our_writes = ours[section, address]
                 if name.startswith("CALL"):
                     continue
+                if pair := DRAWN_PAIR.search(text):
+                    reads = reads - {"UR%d" % (int(pair.group(1)) + i) for i in (0, 1)}
                 ignored = "B" if name not in IGNORED_PREDICATES else "BP"
                 sets = [{r for r in s if r[0] not in ignored}
                         for s in (reads, our_reads, writes, our_writes)]

@@ -9,9 +9,11 @@
 
   hazards.py compile --out DIR [--sms 75,90] [--levels 0,3] PTX...
       cubins of PTX files or folders, in DIR/SM; what ptxas refuses is left out
-  hazards.py check --out DIR      sass-check-hazards on all of them, a process an SM
-  hazards.py plant --out DIR [--count 2000] [--seed 1]
-      faults in them, of which 99 % of each kind must be found (sass-hazards)
+  hazards.py check --out DIR      sass-check-hazards on all of them, a process an SM;
+      what is known of generated code (KNOWN) is counted apart
+  hazards.py plant --out DIR [--seen DIR] [--count 2000] [--seed 1]
+      faults in them, of which 99 % of each kind must be found (sass-hazards); a distance
+      that is shorter in the cubins of --seen is not the smallest that is seen
   hazards.py run [--sms 75,90] [--count 40] KERNEL...
       faults in kernels of test/kernels, executed: ptx-run --check=hazards must find
       nothing that the static check does not, nothing in the code as it was,
@@ -21,6 +23,7 @@ Needs ptxas, and isa-distances, sass-hazards and ptx-run on PATH.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import pathlib
 import re
@@ -31,6 +34,14 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 KERNELS = HERE.parent.parent / "test" / "kernels"
 SMS = "75,80,86,89,90,100,120"
+# Findings that are true and no fault of the tables or the checker: (file, finding, why).
+KNOWN = [
+    (r"/(chains|pairs)\d+-[^/]*\.cubin$", r"is read, but nothing before writes it",
+     "generated PTX takes values that it has written for some lanes only, and f64 as addresses, of which ptxas "
+     "writes one register of two"),
+    (r"", r"a tuple of 2 registers starts at R\d+, which is no multiple of 2, at .*\bCS2R\b",
+     "ptxas 13.0.88 reads a guarded %clock with a CS2R of 64 bits"),
+]
 
 
 def compile_ptx(path, sm, level, out):
@@ -71,11 +82,24 @@ def folders(args):
 def check(args):
     failed = False
     for folder, names in folders(args):
-        run = subprocess.run(["sass-hazards", "check", "--files=%s" % names], capture_output=True, text=True,
-                             errors="replace")
-        print("sm_%s: %s" % (folder.name, run.stdout[-100000:].strip()), flush=True)
-        print(run.stderr[-2000:], end="")
-        failed |= run.returncode != 0
+        run = subprocess.run(["sass-hazards", "check", "--show=100000", "--files=%s" % names],
+                             capture_output=True, text=True, errors="replace")
+        known = collections.Counter()
+        findings = []
+        for line in run.stdout.splitlines():
+            file, _, text = line.partition(": ")
+            why = next((why for in_file, finding, why in KNOWN
+                        if re.search(in_file, file) and re.search(finding, text)), None)
+            if why:
+                known[why] += 1
+            else:
+                findings.append(line)
+        print("sm_%s: %s" % (folder.name, "\n".join(findings)[-100000:]))
+        for why, count in known.items():
+            print("sm_%s: of them %d known: %s" % (folder.name, count, why))
+        print(run.stderr[-2000:], end="", flush=True)
+        # The last line is the summary.
+        failed |= len(findings) != 1 or "cannot be read" in findings[-1] or bool(run.returncode and not known)
     return failed
 
 
@@ -84,7 +108,8 @@ def plant(args):
     for folder, names in folders(args):
         distances = folder / "distances.tsv"
         with open(distances, "w") as out:
-            subprocess.run(["isa-distances", *names.read_text().split()], stdout=out, check=True)
+            seen = sorted(map(str, (args.seen / folder.name).glob("*.cubin"))) if args.seen else []
+            subprocess.run(["isa-distances", *names.read_text().split(), *seen], stdout=out, check=True)
         run = subprocess.run(["sass-hazards", "plant", "--files=%s" % names, "--distances=%s" % distances,
                               "--count=%d" % args.count, "--seed=%d" % args.seed],
                              capture_output=True, text=True, errors="replace")
@@ -145,6 +170,7 @@ def main():
     parser.add_argument("command", choices=["compile", "check", "plant", "run"])
     parser.add_argument("inputs", nargs="*", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--seen", type=pathlib.Path)
     parser.add_argument("--sms", default=SMS)
     parser.add_argument("--levels", default="0,3")
     parser.add_argument("--count", type=int, default=2000)

@@ -30,14 +30,14 @@ def mma(shape, d, a, b, c, modifiers="", layouts="row.col", kind="", scale="", p
         sparse="", tail="", mask=None, selector=0, scales=None):
     m, n, kk = shape
     k = Kernel()
-    d_regs = operands(k, registers(m, n, d), d, "result")
-    c_regs = operands(k, registers(m, n, c), c, "load")
-    a_regs = operands(k, registers(m, kk // (2 if sparse else 1), a, packed), a, "load")
-    b_regs = operands(k, registers(kk, n, b, packed), b, "load")
-    if (m, n, kk) == (8, 8, 4) and a == "f16":
-        a_regs, b_regs = a_regs[:0] + k.load("b32", 2), k.load("b32", 2)
-        d_regs = operands(k, 4 if d == "f16" else 8, d, "result")
-        c_regs = operands(k, 4 if c == "f16" else 8, c, "load")
+    # The quads of a warp have products of their own with this shape.
+    is_quad = (m, n, kk) == (8, 8, 4) and a == "f16"
+    quad = {"f16": 4, "f32": 8}
+    d_regs = operands(k, quad[d] if is_quad else registers(m, n, d), d, "result")
+    c_regs = operands(k, quad[c] if is_quad else registers(m, n, c), c, "load")
+    a_count = registers(m, kk // (2 if sparse else 1), a, packed)
+    a_regs = operands(k, 2 if is_quad else a_count, a, "load")
+    b_regs = operands(k, 2 if is_quad else registers(kk, n, b, packed), b, "load")
     extra = ""
     if sparse:
         extra += ", %s, %#x" % (k.load()[0], selector)

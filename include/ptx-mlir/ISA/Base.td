@@ -64,6 +64,8 @@ def Label : OperandKind<"Label">;  // code address, byte distance from the next 
 /// How many consecutive 32-bit registers a slot spans.
 class RegWidth {
   int Fixed = 1;
+  // So many of the first registers of the tuple are not accessed.
+  int Unread = 0;
   string ModName = "";
   // WidthBySum, see there.
   list<string> ModNames = [];
@@ -73,6 +75,8 @@ class RegWidth {
   string PackedBy = "";
 }
 class Width<int n> : RegWidth { let Fixed = n; }
+/// The upper two of four registers.
+def UpperPair : Width<4> { let Unread = 2; }
 /// The span follows the value of a modifier (ModValue.Regs).
 class WidthBy<string mod> : RegWidth { let Fixed = 0; let ModName = mod; }
 /// The span is a part of what several modifiers need together: the sum of their

@@ -188,7 +188,10 @@ def PairSel : ModEnum<"PairSel", 2, [
 class SelMod<string name> : EnumMod<name, PairSel> { let InOperands = 1; }
 class NpMod<string name> : FlagMod<name, ".NP"> { let InOperands = 1; }
 // .NP was seen only on nvdisasm's side; ptxas 13.0.88 does not set it.
-class UseF2<string name> : Use<name, R, WidthBy<name # "Sel">> { let HasNeg = 1; let HasAbs = 1; }
+/// An immediate is one f32 for both lanes, whatever the selection says (ptxas: .F32).
+class UseF2<string name> : Use<name, R, WidthBy<name # "Sel">> {
+  let HasNeg = 1; let HasAbs = 1; let ImmFormat = "f32";
+}
 def SM100Pairs : SMRange<100, 103>;
 
 def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
@@ -196,7 +199,7 @@ def FADD2 : Inst<"FADD2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
      SelMod<"bSel">, NpMod<"bNp">], SchedFMA2> {
   let Summary = "two f32 additions";
   let Asm = "$d, $a$aSel$aNp, $b<$bSel$bNp.outside>";
-  let Forms = ALUForms<[1, 7], 0x04b, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
+  let Forms = ALUForms<[1, 2, 7], 0x04b, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>,
     Place<"aSel", 82, 81>, Place<"aNp", 83, 83>, Place<"bSel", 85, 84>,
     Place<"bNp", 86, 86>], SM100Pairs>.L;
 }
@@ -206,7 +209,7 @@ def FMUL2 : Inst<"FMUL2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">],
   let Summary = "two f32 multiplications";
   let Rules = [FtzOrFmz];
   let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>";
-  let Forms = ALUForms<[1, 6], 0x04a, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
+  let Forms = ALUForms<[1, 4, 6], 0x04a, Slots, [Place<"ftz", 80, 80>, Place<"fmz", 76, 76>,
     Place<"rnd", 79, 78>, Place<"aSel", 82, 81>, Place<"aNp", 83, 83>,
     Place<"bSel", 88, 87>], SM100Pairs>.L;
 }
@@ -217,7 +220,7 @@ def FFMA2 : Inst<"FFMA2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">, UseF
   let Summary = "two f32 multiply-adds";
   let Rules = [FtzOrFmz];
   let Asm = "$d, $a$aSel$aNp, $b<$bSel.outside>, $c<$cSel$cNp.outside>";
-  let Forms = ALUForms<[1, 6, 7], 0x049, Slots, [Place<"ftz", 80, 80>,
+  let Forms = ALUForms<[1, 2, 4, 6, 7], 0x049, Slots, [Place<"ftz", 80, 80>,
     Place<"fmz", 76, 76>, Place<"rnd", 79, 78>, Place<"aSel", 82, 81>,
     Place<"aNp", 83, 83>, Place<"bSel", 88, 87>, Place<"cSel", 85, 84>,
     Place<"cNp", 86, 86>], SM100Pairs>.L;

@@ -52,14 +52,15 @@ class OperandFlag<string name, string spelling> : FlagMod<name, spelling> {
 // Products
 //===----------------------------------------------------------------------===//
 
-/// `aReg`: a lies in registers and `desc` describes b only. `sparse`: `e` holds the
+/// `aReg`: a lies in registers; of `desc` only the upper pair is read, which describes
+/// b (observed: ptxas keeps other values in the lower one). `sparse`: `e` holds the
 /// metadata, `sel` the threads that give it. The product is added to c if `up`.
 class GMMAInst<string mnemonic, int opcode, RegWidth acc, bit aReg, bit sparse, list<Mod> mods,
                list<Mod> flags, string asmSel, list<Place> places, list<FixedBits> fixed>
     : Inst<mnemonic, [Def<"d", R, acc>],
         !listconcat(!if(aReg, !if(!empty(flags), [Use<"a", R, Width<4>>],
                                   [UseN<"a", Width<4>>]), []<Slot>),
-          [UseUR<"desc", Width<!if(aReg, 2, 4)>>, Use<"c", R, acc>, UseUP<"up">],
+          [UseUR<"desc", !if(aReg, UpperPair, Width<4>)>, Use<"c", R, acc>, UseUP<"up">],
           !if(sparse, [Use<"e">], []<Slot>)),
         !listconcat(mods, flags, !if(sparse, [IntMod<"sel", 2>], []<Mod>),
           [GroupScoreboardMod<>]), !if(aReg, SchedGroupMMAReg, SchedGroupMMA)> {

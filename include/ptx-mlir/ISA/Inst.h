@@ -163,6 +163,7 @@ struct SlotDesc {
   uint32_t sumMods = 0;
   uint8_t sumFrom = 0, sumMost = 0;
   int8_t scaleMod = -1, packMod = -1; ///< indices into InstDesc::mods or -1
+  uint8_t unread = 0; ///< so many of the first registers are not accessed
 };
 
 struct ModValueDesc {
@@ -274,7 +275,8 @@ Opcode findOpcode(llvm::StringRef recordName);
 /// spans.
 unsigned slotWidth(const InstDesc &desc, unsigned slot, uint64_t mods);
 
-/// A run of registers that an instruction reads or writes.
+/// A run of registers that an instruction reads or writes. Of a tuple whose
+/// first registers are not accessed (SlotDesc::unread) it is the rest.
 struct RegRange {
   Operand::Kind file; ///< R, UR, P, UP or B
   uint16_t first;

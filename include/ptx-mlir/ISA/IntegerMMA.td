@@ -55,9 +55,9 @@ class IMMASparseInst<string mnemonic, int aRegs, int bRegs, SchedClass sched, in
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<4>>, Use<"e">],
         !listconcat([EnumMod<"typeA", type>, EnumMod<"typeB", type>, FlagMod<"sat", ".SAT">],
                     SparseMods), sched> {
-  let Asm = "$d, $a.ROW, $b.COL, $c, $up?, $e, $sel";
+  let Asm = !strconcat("$d, $a.ROW, $b.COL, $c, $up?, $e", SparseAsm);
   let Forms = MMAForms<0x237, !listconcat(IMMAPlaces, SparsePlaces),
-                       IMMAFixed<shape, type, 1>.L, sms>.L;
+                       IMMAFixed<shape, type, 1>.L, sms, 1>.L;
 }
 def IMMA_SP_16832 : IMMASparseInst<"IMMA.SP.16832", 2, 2, SchedIMMAHalf, 5, IMMAType, SM80Plus> {
   let Summary = "16x8x32 sparse matrix product of 8-bit integers";

@@ -339,7 +339,7 @@ def LDL : Inst<"LDL", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR
     Place<"type", 75, 73>, Place<"evict", 86, 84>];
   let Forms = [
     Form<0x983, 0, [], !listconcat(Common, [NoPlace<"ur">])>,
-    Form<0x983, 1, [], !listconcat(Common, [Place<"ur", 39, 32>]), [], SM90Plus>,
+    Form<0x983, 1, [], !listconcat(Common, [Place<"ur", 39, 32>])>,
   ];
 }
 
@@ -354,7 +354,7 @@ def STL : Inst<"STL", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"t
     Place<"type", 75, 73>, Place<"evict", 86, 84>];
   let Forms = [
     Form<0x387, 0, [], !listconcat(Common, [NoPlace<"ur">])>,
-    Form<0x987, 1, [], !listconcat(Common, [Place<"ur", 71, 64>]), [], SM90Plus>,
+    Form<0x987, 1, [], !listconcat(Common, [Place<"ur", 71, 64>])>,
   ];
 }
 

@@ -27,10 +27,10 @@ defvar QMMATypePlaces = [Place<"typeA", 78, 78>, Place<"typeA", 83, 82, 1>,
   Place<"typeB", 79, 79>, Place<"typeB", 85, 84, 1>];
 defvar NoLayouts = [NoPlace<"layoutA">, NoPlace<"layoutB">];
 /// sm_90 to sm_110 have no QMMA.
-class QMMAForms<list<Place> rest, list<FixedBits> fixed> {
+class QMMAForms<list<Place> rest, list<FixedBits> fixed, bit sparse = 0> {
   defvar Places = !listconcat(QMMATypePlaces, NoLayouts, rest);
-  list<Form> L = !listconcat(MMAForms<0x27a, Places, fixed, SMRange<89, 89>>.L,
-                             MMAForms<0x27a, Places, fixed, SM120Plus>.L);
+  list<Form> L = !listconcat(MMAForms<0x27a, Places, fixed, SMRange<89, 89>, sparse>.L,
+                             MMAForms<0x27a, Places, fixed, SM120Plus, sparse>.L);
 }
 /// sm_89 has no types of fewer bits.
 defvar QMMARules = [Never<[ModIsNot<"typeA", ["E4M3", "E5M2"]>], BeforeSM100>,
@@ -57,9 +57,9 @@ def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
       EnumMod<"typeB", QMMAType>], SparseMods, QMMALayouts), SchedHMMA> {
   let Summary = "16x8x64 sparse matrix product of 8-bit floats";
   let Rules = QMMARules;
-  let Asm = "$d, $a$layoutA, $b$layoutB, $c, $up?, $e, $sel";
+  let Asm = !strconcat("$d, $a$layoutA, $b$layoutB, $c, $up?, $e", SparseAsm);
   let Forms = QMMAForms<!listconcat(SparsePlaces, [Place<"acc", 77, 77>]),
-    [FixedBits<74, 74, 1>, FixedBits<76, 75, 2>, FixedBits<80, 80, 1>]>.L;
+    [FixedBits<74, 74, 1>, FixedBits<76, 75, 2>, FixedBits<80, 80, 1>], 1>.L;
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,16 +20,19 @@ include "ptx-mlir/ISA/Forms.td"
 def SM75ToSM90 : SMRange<75, 90>;
 
 /// The forms of a matrix instruction: from sm_90 on it has a uniform predicate,
-/// stored complemented, UPT as 0.
-class MMAForms<bits<12> opcode, list<Place> places, list<FixedBits> fixed, SMRange sms> {
+/// stored complemented, UPT as 0. `reuseE` of sparse ones lies elsewhere before.
+class MMAForms<bits<12> opcode, list<Place> places, list<FixedBits> fixed, SMRange sms,
+               bit sparse = 0> {
   defvar Regs = !listconcat([Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"b", 39, 32>,
     Place<"c", 71, 64>], places);
   list<Form> L = !listconcat(
     !if(!lt(sms.Min, 90),
-      [Form<opcode, 0, [], !listconcat(Regs, [NoPlace<"up">, NoPlace<"upNot">]), fixed,
+      [Form<opcode, 0, [], !listconcat(Regs, [NoPlace<"up">, NoPlace<"upNot">],
+              !if(sparse, [Place<"reuseE", 50, 50>], []<Place>)), fixed,
             SMRange<sms.Min, !if(!lt(sms.Max, 89), sms.Max, 89)>>], []<Form>),
     !if(!gt(sms.Max, 89),
-      [Form<opcode, 0, [], !listconcat(Regs, [InvPlaces<"up", 89, 87>, Place<"upNot", 90, 90>]),
+      [Form<opcode, 0, [], !listconcat(Regs, [InvPlaces<"up", 89, 87>, Place<"upNot", 90, 90>],
+              !if(sparse, [Place<"reuseE", 125, 125>], []<Place>)),
             fixed, SMRange<!if(!gt(sms.Min, 90), sms.Min, 90), sms.Max>>], []<Form>));
 }
 
@@ -84,25 +87,27 @@ def HMMA_1688_TF32 : HMMATF32Inst<"HMMA.1688.F32.TF32", 4, 2, SchedHMMA,
 }
 
 /// Structured sparsity: `e` holds the metadata, `sel` the threads that give it.
-/// `reuseE` keeps e in the reuse cache.
-defvar SparsePlaces = [Place<"e", 47, 40>, Place<"sel", 49, 48>, Place<"reuseE", 125, 125>];
+/// `reuseE` keeps e in the reuse cache; nvdisasm shows it where it has a bit of its
+/// own, before sm_90.
+defvar SparsePlaces = [Place<"e", 47, 40>, Place<"sel", 49, 48>];
 defvar SparseMods = [IntMod<"sel", 2>, IntMod<"reuseE", 1>];
+defvar SparseAsm = "!sm90{?reuseE{.reuse}}, $sel";
 class HMMASparseInst<string mnemonic, int aRegs, int bRegs, SchedClass sched, list<FixedBits> shape>
     : MMAInst<mnemonic, [Def<"d", R, WidthBy<"acc">>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, WidthBy<"acc">>,
          Use<"e">],
         !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"type", HMMAType>], SparseMods), sched> {
-  let Asm = "$d, $a, $b, $c, $up?, $e, $sel";
+  let Asm = !strconcat("$d, $a, $b, $c, $up?, $e", SparseAsm);
   let Forms = MMAForms<0x23c, !listconcat(SparsePlaces, [Place<"acc", 76, 76>,
-    Place<"type", 83, 82>]), !listconcat([FixedBits<73, 73, 1>], shape), SM80Plus>.L;
+    Place<"type", 83, 82>]), !listconcat([FixedBits<73, 73, 1>], shape), SM80Plus, 1>.L;
 }
 class HMMASparseTF32Inst<string mnemonic, int aRegs, int bRegs, SchedClass sched, list<FixedBits> shape>
     : MMAInst<mnemonic, [Def<"d", R, Width<4>>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<4>>, Use<"e">],
         SparseMods, sched> {
-  let Asm = "$d, $a, $b, $c, $up?, $e, $sel";
+  let Asm = !strconcat("$d, $a, $b, $c, $up?, $e", SparseAsm);
   let Forms = MMAForms<0x23c, SparsePlaces, !listconcat([FixedBits<73, 73, 1>,
-    FixedBits<76, 76, 1>, FixedBits<83, 82, 2>], shape), SM80Plus>.L;
+    FixedBits<76, 76, 1>, FixedBits<83, 82, 2>], shape), SM80Plus, 1>.L;
 }
 def HMMA_SP_16816 : HMMASparseInst<"HMMA.SP.16816", 2, 2, SchedHMMAHalf,
                                    [FixedBits<75, 75, 1>, FixedBits<78, 78, 0>]> {

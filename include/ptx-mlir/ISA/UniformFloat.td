@@ -102,6 +102,13 @@ def UF2I : Inst<"UF2I", [DefU<"d">], [UseURF<"b">],
     Place<"dst", 76, 75, 1>, Place<"src", 86, 84>, Place<"rnd", 79, 78>,
     Place<"ntz", 77, 77>], SM120Plus>.L;
 }
+def UFRND : Inst<"UFRND", [DefU<"d">], [UseURF<"b">],
+    [FlagMod<"ftz", ".FTZ">, EnumMod<"rnd", RoundInt>], SchedUniform> {
+  let Summary = "rounding to an integral value";
+  let UniformGuard = 1;
+  let Forms = UALUForms<[1, 4], 0x05d, Slots, [Place<"ftz", 80, 80>, Place<"rnd", 79, 78>],
+    SM120Plus, [FixedBits<77, 75, 2>, FixedBits<86, 84, 2>]>.L;
+}
 def UI2FP : Inst<"UI2FP.F32", [DefU<"d">], [UseURSigned<"b">],
     [EnumMod<"src", I2FPSrc, 1>, EnumMod<"rnd", RoundNZ>], SchedUniformConvert> {
   let Summary = "conversion of a 32-bit integer to f32";

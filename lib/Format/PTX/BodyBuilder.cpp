@@ -61,7 +61,7 @@ private:
     values[reg] = value;
   }
   Value read(const Source &source);
-  Value extend(Value value, DataType type, unsigned width);
+  Value extend(Value value, DataType type, int64_t offset, unsigned width);
   Value constant(int64_t value, unsigned width);
   Value undefined(unsigned width);
   Type type(unsigned width);
@@ -191,8 +191,9 @@ Operation *BodyBuilder::createInst(Opcode opcode, Location loc,
 }
 
 /// A register of 8 or 16 bits as an address: ptxas extends it to 32 bits, with
-/// its sign if it has one, and from there with zeros.
-Value BodyBuilder::extend(Value value, DataType type, unsigned width) {
+/// its sign if it has one, adds the offset, and extends that with zeros.
+Value BodyBuilder::extend(Value value, DataType type, int64_t offset,
+                          unsigned width) {
   Location loc(lastLoc);
   bool isByte = getBitWidth(type) == 8;
   CvtModifiers mods;
@@ -201,6 +202,14 @@ Value BodyBuilder::extend(Value value, DataType type, unsigned width) {
                                 : (isByte ? DataType::U8 : DataType::U16);
   value = createInst(Opcode::Cvt, loc, this->type(32), value, mods.pack())
               ->getResult(0);
+  if (offset) {
+    AddModifiers addMods;
+    addMods.dataType = DataType::U32;
+    Value operands[] = {value, constant(offset, 32)};
+    value =
+        createInst(Opcode::Add, loc, this->type(32), operands, addMods.pack())
+            ->getResult(0);
+  }
   if (width == 32)
     return value;
   mods.dataType = DataType::U64;
@@ -215,7 +224,8 @@ Value BodyBuilder::read(const Source &source) {
   case Source::Register: {
     Value value = useRegister(source.id);
     if (source.value)
-      return extend(value, DataType(source.value), source.width);
+      return extend(value, DataType(source.value & 0xff), source.value >> 8,
+                    source.width);
     if (!source.negated)
       return value;
     NotModifiers mods;

@@ -31,8 +31,9 @@ constexpr uint32_t kCarryRegister = 0;
 /// A value that a statement reads.
 struct Source {
   enum Kind : uint8_t {
-    Register, ///< id: register; value: the type of a narrow one that is to be
-              ///< extended to `width` bits, else 0
+    Register, ///< id: register; value: 0, or for a narrow one that is to be
+              ///< extended to `width` bits its type, and from bit 8 on what
+              ///< is added on the way
     Constant, ///< value
     SpecialRegister, ///< id: SpecialRegister
     Symbol, ///< id: index into the module's symbol names; value: offset

@@ -128,8 +128,27 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
     out.kind = Source::Register;
     out.id = base.reg;
     if (width == 16) {
-      out.width = wideAddresses ? 64 : 32;
+      // Addresses of the other spaces are computed in 32 bits.
+      llvm::StringRef space = spaceOf(form, *plan.info);
+      bool isWide = plan.info->fullWidth ? isGenericOrGlobal(form)
+                                         : space.empty() || space == "global";
+      out.width = wideAddresses && isWide ? 64 : 32;
+      // So far as an offset goes it is a constant of the register's type.
+      unsigned bits = getBitWidth(type);
+      int64_t exact = isSigned(type)
+                          ? llvm::SignExtend64(offset, bits)
+                          : offset & llvm::maskTrailingOnes<uint64_t>(bits);
+      if (uint64_t(exact ^ offset) & llvm::maskTrailingOnes<uint64_t>(32))
+        warning(operand.position)
+            << "of offset " << offset << " of '" << form.name << "' the low "
+            << bits << " bits are taken, " << exact;
+      offset = exact;
       out.value = int64_t(type);
+      // The sum has 32 bits before it is extended further.
+      if (out.width == 64) {
+        out.value |= int64_t(uint64_t(offset) << 8);
+        offset = 0;
+      }
       warning(base.position) << "a register of " << getBitWidth(type)
                              << " bits is the address of '" << form.name << "'";
       return true;

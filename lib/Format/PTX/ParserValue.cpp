@@ -40,7 +40,8 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
     return regWidth == plan.width;
   // Registers of 8 bits stand alone where no wider ones are taken.
   if (plan.info && takesByte(*plan.info, plan.type))
-    return getBitWidth(reg) == 8;
+    return getBitWidth(reg) == 8 &&
+           (getTypeKind(plan.type) != 'x' || getTypeKind(reg) == 'b');
   bool sameWidth = regWidth == plan.width;
   if (!sameWidth && !(plan.relaxed && regWidth > plan.width))
     return false;

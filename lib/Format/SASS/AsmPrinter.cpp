@@ -214,7 +214,8 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
   switch (kind) {
   case isa::Operand::Imm:
     printImm(slot, item && item->isUnsigned);
-    return printSuffix(item);
+    // What says how many registers there are says nothing of a number.
+    return item && item->suffix == s.widthMod ? void() : printSuffix(item);
   case isa::Operand::Label:
     return printLabel(op.value);
   default:

@@ -8,6 +8,7 @@
 #include "AsmAliases.h"
 #include "FloatText.h"
 #include "InstParser.h"
+#include "ptx-mlir/ISA/Reuse.h"
 
 using namespace llvm;
 using namespace ptxmlir;
@@ -304,7 +305,8 @@ bool InstParser::matchOperand(unsigned slot, State &s, const AsmItem *item) {
     if (!canBe(slot, isa::Operand::Imm))
       return diagnosis.fail(at, Twine("operand '") + desc_.name + "' of " +
                                     desc.mnemonic + " cannot be an immediate");
-    return matchImmediate(slot, s, op) && matchSuffix(item, s);
+    return matchImmediate(slot, s, op) &&
+           ((item && item->suffix == desc_.widthMod) || matchSuffix(item, s));
   }
   if (s.rest.consume_front("!")) {
     bitNot = true;
@@ -342,7 +344,10 @@ bool InstParser::matchOperand(unsigned slot, State &s, const AsmItem *item) {
     item = nullptr;
   }
   StringRef t = s.rest;
-  if (t.consume_front(".reuse")) {
+  // Sparse products have a modifier of this name for their metadata.
+  bool isMod = op.kind == isa::Operand::R && !desc_.isDef &&
+               isa::getReuseBit(desc, slot) < 0;
+  if (!isMod && t.consume_front(".reuse")) {
     if (op.kind != isa::Operand::R || desc_.isDef)
       return diagnosis.fail(s.rest, "only register sources can be reused");
     s.reuseSlots |= 1u << slot;

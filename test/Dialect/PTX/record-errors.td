@@ -2,6 +2,7 @@
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/slot.td 2>&1 | FileCheck %t/slot.td --check-prefix=SLOT
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/value.td 2>&1 | FileCheck %t/value.td --check-prefix=VALUE
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/type.td 2>&1 | FileCheck %t/type.td --check-prefix=TYPE
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/registers.td 2>&1 | FileCheck %t/registers.td --check-prefix=REGISTERS
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/imm.td 2>&1 | FileCheck %t/imm.td --check-prefix=IMM
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/form.td 2>&1 | FileCheck %t/form.td --check-prefix=FORM
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/name.td 2>&1 | FileCheck %t/name.td --check-prefix=NAME
@@ -31,6 +32,15 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 def PTX_FrobOp : PTX_Inst<"frob"> {
   let Slots = [S_Type];
   let Srcs = [PTX_Src<"a", "b33">];
+  let Forms = [Form<"dataType=u32">];
+}
+
+//--- registers.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// REGISTERS: registers.td:[[@LINE+1]]:5: error: bad registers 'floats' of 'a'
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Slots = [S_Type];
+  let Srcs = [PTX_RegistersSrc<"a", "b32", "int@dataType=u32 floats">];
   let Forms = [Form<"dataType=u32">];
 }
 

@@ -7,6 +7,7 @@
 
 #include "RandomInst.h"
 #include "TableChecks.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <string>
@@ -112,6 +113,25 @@ TEST(Codec, GlobalAccess) {
   EXPECT_EQ(reads[0].file, Operand::R);
   EXPECT_EQ(reads[0].count, 2);
   EXPECT_EQ(reads[1].file, Operand::UR);
+}
+
+/// With a in registers the lower half of the four registers of descriptors is
+/// not read: ptxas keeps other values there.
+TEST(Codec, DescriptorOfFactorInSharedMemory) {
+  // HGMMA.64x256x16.F16 R24, R88, gdesc[UR4], R24, UP0, gsb0
+  std::optional<Inst> inst =
+      decode({0x03e0000458187df0, 0x000fe2000b800018}, 90);
+  ASSERT_TRUE(inst);
+  ASSERT_EQ(inst->opcode, Opcode::HGMMA_R);
+  EXPECT_EQ(slotWidth(getDesc(Opcode::HGMMA_R), HGMMA_R::kDesc, inst->mods),
+            4u);
+  llvm::SmallVector<RegRange> reads, writes;
+  collectRegs(*inst, reads, writes);
+  auto desc = llvm::find_if(
+      reads, [](const RegRange &read) { return read.file == Operand::UR; });
+  ASSERT_NE(desc, reads.end());
+  EXPECT_EQ(desc->first, 6);
+  EXPECT_EQ(desc->count, 2);
 }
 
 /// A source of a packed operation that is one f32 for both lanes is a single

@@ -47,7 +47,13 @@ struct CheckHazards : sass::impl::SASSCheckHazardsPassBase<CheckHazards> {
     FuncCode funcCode = buildFuncCode(func, /*followCalls=*/true);
     std::vector<Hazard> hazards = checkHazards(funcCode.code, *target);
     numChecked += funcCode.code.insts.size();
-    numFindings += hazards.size();
+    numFindings += hazards.size() + funcCode.unknown.size();
+    for (auto [op, offset] : ArrayRef(funcCode.unknown).take_front(limit)) {
+      Location loc = op->getLoc();
+      (warnOnly ? emitWarning(loc) : emitError(loc))
+          << "nothing is known of what this word reads and writes, at "
+          << func.getSymName() << "+0x" << llvm::utohexstr(offset, true);
+    }
     for (const Hazard &hazard : ArrayRef(hazards).take_front(limit)) {
       Location loc = funcCode.ops[hazard.consumer]->getLoc();
       InFlightDiagnostic diag = warnOnly ? emitWarning(loc) : emitError(loc);
@@ -60,7 +66,7 @@ struct CheckHazards : sass::impl::SASSCheckHazardsPassBase<CheckHazards> {
     if (hazards.size() > limit)
       func.emitRemark() << hazards.size() - limit
                         << " more hazards not reported";
-    if (!hazards.empty() && !warnOnly)
+    if ((!hazards.empty() || !funcCode.unknown.empty()) && !warnOnly)
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

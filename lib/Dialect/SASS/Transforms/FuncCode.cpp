@@ -79,7 +79,10 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
     for (Operation &op : block) {
       if (auto label = dyn_cast<LabelOp>(op))
         labels[label.getName()] = indexOf[&block];
-      offset += llvm::isa<RawOp>(op) ? kInstBytes : 0;
+      if (llvm::isa<RawOp>(op)) {
+        result.unknown.push_back({&op, offset});
+        offset += kInstBytes;
+      }
       auto instOp = dyn_cast<InstOpInterface>(op);
       if (!instOp)
         continue;

@@ -38,10 +38,15 @@ struct Fact {
     BarrierSet, ///< `reg` is a dependency barrier
   };
   Kind kind;
-  uint8_t barriers = 0; ///< a wait for one of them ends a ValueOut or ReadOut
-  uint8_t group = 0;    ///< in-order unit of the producer
+  /// A wait for one of them ends the fact: also a FixedRead, because a barrier
+  /// that tells of sources tells of all of them.
+  uint8_t barriers = 0;
+  uint8_t group = 0; ///< in-order unit of the producer
   Port port = 0;
   bool isPredicated = false;
+  /// A later write comes after it, for whatever lanes, so that what comes after
+  /// that one comes after this access, too.
+  bool isOrdered = false;
   bool isCallers = false; ///< from before the call; does not leave by a return
   bool guardNot = false;
   RegId guard = kNoGuard; ///< of the producer, as long as it has that value
@@ -54,8 +59,8 @@ struct Fact {
     return kind == FixedWrite || kind == FixedRead || kind == BarrierSet;
   }
   auto key() const {
-    return std::make_tuple(kind, barriers, group, port, isPredicated, isCallers,
-                           guard, guardNot);
+    return std::make_tuple(kind, barriers, group, port, isPredicated, isOrdered,
+                           isCallers, guard, guardNot);
   }
 };
 
@@ -66,14 +71,10 @@ bool addFact(llvm::SmallVectorImpl<Fact> &facts, const Fact &fact) {
   for (Fact &old : facts) {
     if (old.key() != fact.key())
       continue;
-    if (!fact.isTimed()) {
-      if (old.younger <= fact.younger)
-        return false;
-      old.younger = fact.younger;
-      return true;
-    }
-    if (old.cycle >= fact.cycle)
-      return false;
+    bool isYounger = fact.younger < old.younger;
+    old.younger = std::min(old.younger, fact.younger);
+    if (!fact.isTimed() || old.cycle >= fact.cycle)
+      return isYounger;
     old.cycle = fact.cycle;
     old.producer = fact.producer;
     return true;
@@ -179,7 +180,7 @@ void Checker::checkWrites(unsigned i, const HazardInfo &info) {
       continue;
     RegFile file = regFileOf(write.reg);
     for (const Fact &fact : it->second) {
-      if (excludeEachOther(fact, info))
+      if (fact.isOrdered || excludeEachOther(fact, info))
         continue;
       // A unit that works in order needs no barrier between its own accesses.
       uint8_t group = fact.kind == Fact::ReadOut ? info.cls->readOrderGroup
@@ -249,6 +250,9 @@ void Checker::issue(unsigned i) {
     fact.port = read.port;
     if (info.readsAtOnce)
       continue;
+    // A guard is read at issue.
+    if (read.reg != info.guard)
+      fact.barriers = info.setMask();
     if (read.isLate) {
       fact.kind = Fact::ReadOut;
       fact.barriers = info.setMask();
@@ -262,6 +266,10 @@ void Checker::issue(unsigned i) {
     // its own result is waited for first.
     if (!info.isPredicated)
       facts.clear();
+    for (Fact &fact : facts)
+      fact.isOrdered |=
+          (fact.kind == Fact::FixedWrite || fact.kind == Fact::FixedRead) &&
+          !excludeEachOther(fact, info);
     if (info.writesAtOnce)
       continue;
     Fact fact = base;
@@ -366,12 +374,18 @@ std::vector<Hazard> Checker::run() {
     visit(b);
     // The callee takes longer than any fixed latency; what it waits for is not
     // looked at behind the call.
-    bool isCall = !callees[b].empty();
+    const HazardInfo *call =
+        callees[b].empty() ? nullptr : &infos[code.blocks[b].end - 1];
+    bool isCall = call && !call->isPredicated;
     for (unsigned succ : code.blocks[b].succs)
       if (flow(succ, [&](Fact &fact) { return !isCall || !fact.isTimed(); }))
         queue.insert(position[succ]);
     for (unsigned callee : callees[b])
-      if (flow(callee, [](Fact &fact) { return fact.isCallers = true; }))
+      if (flow(callee, [&](Fact &fact) {
+            if (fact.isTimed())
+              fact.cycle -= int(call->takenCycles - call->cycles);
+            return fact.isCallers = true;
+          }))
         queue.insert(position[callee]);
     for (unsigned succ : returnsTo[b])
       if (flow(succ, [](Fact &fact) { return !fact.isCallers; }))

@@ -68,15 +68,22 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
     info.writeMask = 1u << control.writeBarrier;
   if (control.readBarrier < numBarriers)
     info.readMask = 1u << control.readBarrier;
-  info.cycles = control.cycles();
+  info.cycles = info.takenCycles = control.cycles();
+  // Observed: calls stall for one cycle, but what is two calls away from a
+  // result takes it as if they were branches, which stall for five.
+  constexpr unsigned kBranchCycles = 5;
+  if (desc.is(isa::Branch) && llvm::StringRef(desc.name).starts_with("CALL"))
+    info.takenCycles = std::max(info.cycles, kBranchCycles);
   // USETMAXREG and the like have a fixed latency otherwise.
   info.writesLate = cls.writeBarrier || info.writeMask;
   bool isCTABarrier =
       inst.opcode == isa::Opcode::BAR || inst.opcode == isa::Opcode::BAR_R;
-  // Observed: at -O0 matrix instructions have a stall count of 0, and what comes
-  // next reads their result.
+  // Observed: at -O0 matrix instructions have a stall count of 0, and what
+  // comes next reads their result.
   info.writesAtOnce = !info.writesLate && control.stall == 0;
-  info.readsAtOnce = desc.is(isa::Branch); // observed
+  // Observed of branches; and what has its results has read its sources.
+  bool readsLate = cls.readBarrier || cls.readBarrierUR;
+  info.readsAtOnce = desc.is(isa::Branch) || (info.writesAtOnce && !readsLate);
   info.drainsQueue = isCTABarrier && !info.isPredicated;
   if (inst.opcode == isa::Opcode::DEPBAR) {
     info.waitMask |= isa::DEPBAR::mask.get(inst.mods);
@@ -93,14 +100,13 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
       continue;
     bool isGuard = range.slot == 0xff;
     bool isC = !isGuard && llvm::StringRef(desc.slots[range.slot].name) == "c";
-    bool isLate = !isGuard &&
-                  ((range.file == isa::Operand::R && cls.readBarrier) ||
-                   (range.file == isa::Operand::UR && cls.readBarrierUR));
+    bool isLate =
+        !isGuard && ((range.file == isa::Operand::R && cls.readBarrier) ||
+                     (range.file == isa::Operand::UR && cls.readBarrierUR));
     // Observed: a CTA barrier that sets none has its sources when it lets the
     // warp go on, and LDGSTS its descriptor at issue.
     if ((isCTABarrier && !info.readMask) ||
-        (range.file == isa::Operand::UR &&
-         inst.opcode == isa::Opcode::LDGSTS))
+        (range.file == isa::Operand::UR && inst.opcode == isa::Opcode::LDGSTS))
       isLate = false;
     for (unsigned n = 0; n != range.count; ++n)
       info.reads.push_back(

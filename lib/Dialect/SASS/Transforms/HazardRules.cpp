@@ -82,7 +82,10 @@ void sass::checkInstructions(const MachineCode &code,
     writes.clear();
     isa::collectRegs(inst, ranges, writes);
     ranges.append(writes);
-    for (const isa::RegRange &range : ranges) {
+    for (isa::RegRange range : ranges) {
+      unsigned unread = range.slot == 0xff ? 0 : desc.slots[range.slot].unread;
+      range.first -= unread;
+      range.count += unread;
       unsigned alignment = getAlignment(range.count);
       if (range.first % alignment == 0 ||
           (range.file != isa::Operand::R && range.file != isa::Operand::UR))
@@ -104,7 +107,9 @@ void sass::checkInstructions(const MachineCode &code,
 // instruction of the unit reads another register of the bank there. ptxas sets
 // the bit only where a later instruction reads the register as the same source
 // before that, in the same run of code and without a write between. It turns
-// some of these (IADD3.X) into IMAD afterwards, where the source is another one.
+// some of these (IADD3.X) into IMAD afterwards, where the source is another
+// one, and drops a copy of the upper half of a pair to itself, but not of the
+// lower half.
 
 static bool covers(const isa::RegRange &range, unsigned reg) {
   return range.file == isa::Operand::R && reg >= range.first &&
@@ -158,6 +163,10 @@ void ReuseChecker::check(unsigned i, unsigned end, unsigned bit,
           continue;
         if (inst.opcode == isa::Opcode::IMAD &&
             code.insts[i]->opcode == isa::Opcode::IADD3 && covers(read, reg))
+          return;
+        if (inst.opcode == isa::Opcode::MOV && reg % 2 &&
+            covers(read, reg - 1) && !isEvicted &&
+            isa::getReuseBit(other, read.slot) == int(bit))
           return;
         if (isa::getReuseBit(other, read.slot) != int(bit))
           continue;
@@ -219,7 +228,8 @@ void ReuseChecker::run() {
           check(i, end, bit, *source);
         } else {
           hazards.push_back({Hazard::BadField, i, i});
-          hazards.back().detail = "a source is kept for reuse that is no register";
+          hazards.back().detail =
+              "a source is kept for reuse that is no register";
         }
       }
     }
@@ -234,6 +244,19 @@ void sass::checkReuse(const MachineCode &code, const target::TargetInfo &target,
 //===----------------------------------------------------------------------===//
 // Registers that nothing writes
 //===----------------------------------------------------------------------===//
+
+/// One of the two sources counts, and ptxas takes any register as the other
+/// one.
+static bool isSelection(const isa::Inst &inst) {
+  switch (inst.opcode) {
+  case isa::Opcode::SEL:
+  case isa::Opcode::FSEL:
+  case isa::Opcode::USEL:
+    return true;
+  default:
+    return false;
+  }
+}
 
 /// Instructions that may keep a part of their destination.
 static bool isInsertion(const isa::Inst &inst) {
@@ -255,7 +278,8 @@ using RegSet = std::bitset<kNumRegIds>;
 class WrittenRegs {
 public:
   WrittenRegs(const MachineCode &code, const target::TargetInfo &target)
-      : code(code), target(target), entry(code.blocks.size()), reached(code.blocks.size()) {}
+      : code(code), target(target), entry(code.blocks.size()),
+        reached(code.blocks.size()) {}
   void run(std::vector<Hazard> &hazards);
 
 private:
@@ -343,6 +367,9 @@ void WrittenRegs::run(std::vector<Hazard> &hazards) {
       for (const isa::RegRange &range : reads) {
         // The convergence barriers are saved whether they are in use or not.
         if (range.file == isa::Operand::B)
+          continue;
+        if (isSelection(*code.insts[i]) &&
+            (range.file == isa::Operand::R || range.file == isa::Operand::UR))
           continue;
         // ptxas puts halves and bits into registers that hold nothing yet.
         if (isInsertion(*code.insts[i]) && llvm::any_of(defs, [&](auto &def) {

@@ -24,6 +24,14 @@ sass.module attributes {sm = 90 : i32} {
     sass.ffma "FFMA R10, R2.reuse, R3, R4 {stall:4, yield, reuse:0b001}"
     // expected-error@below {{R12 is kept for reuse, but nothing reads it there again}}
     sass.ffma "FFMA R11, R2, R3, R12.reuse {stall:5, reuse:0b100}"
+    // The copy of R15 to itself has been dropped, that of R14 has not.
+    sass.iadd3 "IADD3 R17, R2, R15.reuse, RZ {stall:5, reuse:0b010}"
+    sass.mov "MOV R18, R14 {stall:5}"
+    sass.mov "MOV R15, R18 {stall:5}"
+    // expected-note@below {{by reuse+0x100}}
+    sass.iadd3 "IADD3 R17, R2, R14.reuse, RZ {stall:5, reuse:0b010}"
+    // expected-error@below {{R14 is kept for reuse, but the next source there is another register}}
+    sass.mov "MOV R18, R12 {stall:5}"
     sass.exit "EXIT {stall:5}"
     sass.end
   }
@@ -98,6 +106,110 @@ sass.module attributes {sm = 90 : i32} {
     sass.mov "MOV R6, R4 {stall:5}"
     // expected-error@below {{R5 is read before its value has been waited for}}
     sass.mov "MOV R7, R5 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// A barrier that tells of sources tells of the uniform ones, too.
+sass.module attributes {sm = 100 : i32} {
+  sass.func @uniform_source {
+    sass.tex "TEX.LL RZ, R4, R8, R12, UR4, 0x0, 2D, 0x1 {stall:2, wr:5, rd:0}"
+    sass.uiadd3 "UIADD3 UR4, UPT, UPT, UR8, 0x1, URZ {stall:15, yield, wait:0b000001}"
+    // expected-note@below {{by uniform_source+0x20}}
+    sass.tex "TEX.LL RZ, R4, R8, R12, UR4, 0x0, 2D, 0x1 {stall:2, wr:5, rd:0}"
+    // expected-error@below {{UR4 is overwritten 2 cycles after it was read}}
+    sass.uiadd3 "UIADD3 UR4, UPT, UPT, UR8, 0x1, URZ {stall:15, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// F2I comes after FMUL, which comes after HADD2, for whatever lanes; not if HADD2
+// and FMUL are for lanes of which only one kind is in both.
+sass.module attributes {sm = 75 : i32} {
+  sass.func @order_of_writes {
+    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
+    sass.fmul "@P3 FMUL R8, R5, R11 {stall:6, yield}"
+    sass.f2i "@P2 F2I.NTZ R8, R8 {stall:2, wr:0}"
+    sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
+    // expected-note@below {{by order_of_writes+0x40}}
+    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
+    sass.fmul "@!P2 FMUL R8, R5, R11 {stall:6, yield}"
+    // expected-error@below {{R8 is overwritten 15 cycles after it was written, 21 are needed}}
+    sass.f2i "@P2 F2I.NTZ R8, R7 {stall:2, wr:0}"
+    sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// A matrix product with a stall count of 0 is over when the next instruction comes.
+sass.module attributes {sm = 120 : i32} {
+  sass.func @stall_of_zero {
+    sass.hmma.16816 "HMMA.16816.F16 R4, R8, R12, R16 {yield}"
+    sass.mov "MOV R8, R20 {stall:15, yield}"
+    // expected-note@below {{by stall_of_zero+0x20}}
+    sass.hmma.16816 "HMMA.16816.F16 R4, R8, R12, R16 {stall:2, yield}"
+    // expected-error@below {{R8 is overwritten 2 cycles after it was read, 8 are needed}}
+    sass.mov "MOV R8, R20 {stall:15, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// A call that is taken lasts as long as a branch; one that is not lasts for its
+// stall count.
+sass.module attributes {sm = 80 : i32} {
+  sass.func @calls attributes {kernel} {
+    sass.mov "MOV R1, 0x1 {stall:5, yield}"
+    sass.isetp "ISETP.GE.AND P0, PT, R1, RZ, PT {stall:13, yield}"
+    // expected-note@below {{by calls+0x20}}
+    sass.fadd "FADD R2, R1, R1 {stall:1}"
+    sass.call.rel "@P0 CALL.REL.NOINC callee {stall:1}"
+    // expected-error@below {{R2 is read 2 cycles after it was written, 4 are needed}}
+    sass.fadd "FADD R3, R2, R2 {stall:5, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  ^bb1:
+    sass.label "callee"
+    sass.fadd "FADD R3, R2, R2 {stall:5, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// Any register may be offered to a selection, but it is not added.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @selection attributes {kernel} {
+    sass.mov "MOV R1, 0x1 {stall:5, yield}"
+    sass.isetp "ISETP.GE.AND P0, PT, R1, RZ, PT {stall:13, yield}"
+    sass.sel "SEL R2, R1, R4, P0 {stall:5, yield}"
+    // expected-error@below {{P1 is read, but nothing before writes it}}
+    sass.sel "SEL R2, R1, R4, P1 {stall:5, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// What is not known cannot be checked.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @unknown {
+    sass.mov "MOV R1, 0x1 {stall:5, yield}"
+    // expected-error@below {{nothing is known of what this word reads and writes, at unknown+0x10}}
+    sass.raw 0xfff, 0x0
     sass.exit "EXIT {stall:5}"
     sass.end
   }

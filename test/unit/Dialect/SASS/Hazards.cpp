@@ -10,9 +10,9 @@
 //   instructions and findings. Fails if there is any.
 //
 // sass-hazards plant --distances=TSV [--count=N] [--seed=S] CUBIN...: plants
-//   faults in code that has no finding, one at a time, and counts those that the
-//   checker finds; PlantFaults.h says which. TSV is isa-distances' output for
-//   the same cubins. Prints what was not found; fails if that is more than
+//   faults in code that has no finding, one at a time, and counts those that
+//   the checker finds; PlantFaults.h says which. TSV is isa-distances' output
+//   for the same cubins. Prints what was not found; fails if that is more than
 //   1 % of any kind.
 //
 // sass-hazards emit --distances=TSV --out=DIR ... : the same, but each fault
@@ -35,13 +35,14 @@ using namespace ptxmlir::sass::test;
 static cl::opt<std::string> command(cl::Positional, cl::Required,
                                     cl::desc("check|plant|emit"));
 static cl::list<std::string> files(cl::Positional, cl::desc("<cubins>"));
-static cl::opt<std::string> listFile("files",
-                                     cl::desc("read the cubins' names from it"));
+static cl::opt<std::string>
+    listFile("files", cl::desc("read the cubins' names from it"));
 static cl::opt<std::string> distances("distances",
                                       cl::desc("output of isa-distances"));
 static cl::opt<unsigned> numFaults("count", cl::init(2000),
-                               cl::desc("faults to plant"));
-static cl::opt<unsigned> seedOption("seed", cl::init(1), cl::desc("of the choice"));
+                                   cl::desc("faults to plant"));
+static cl::opt<unsigned> seedOption("seed", cl::init(1),
+                                    cl::desc("of the choice"));
 static cl::opt<std::string> outFolder("out", cl::desc("where emit writes"));
 static cl::opt<unsigned> show("show", cl::init(50),
                               cl::desc("most findings printed for a file"));
@@ -55,7 +56,11 @@ static int check() {
       numInsts += function.code.code.insts.size();
       std::vector<Hazard> hazards =
           checkHazards(function.code.code, *function.target);
-      numFindings += hazards.size();
+      numFindings += hazards.size() + function.code.unknown.size();
+      for (auto [op, offset] : ArrayRef(function.code.unknown).take_front(show))
+        outs() << file << ": nothing is known of what this word reads and "
+               << "writes, at " << function.name << "+0x"
+               << utohexstr(offset, true) << "\n";
       for (const Hazard &hazard : ArrayRef(hazards).take_front(show)) {
         outs() << file << ": " << hazard.message() << ", at "
                << function.describe(hazard.consumer);

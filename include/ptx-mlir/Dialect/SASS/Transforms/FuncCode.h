@@ -21,6 +21,10 @@ struct FuncCode {
   std::vector<mlir::Operation *> ops; ///< by instruction
   /// By instruction: bytes from the begin of the function.
   std::vector<uint32_t> offsets;
+  /// Words that no record describes, and where they are; they are no
+  /// instructions of `code`, so that what is said of it holds only if there are
+  /// none.
+  std::vector<std::pair<mlir::Operation *, uint32_t>> unknown;
 };
 
 /// A function's instructions as an array, and what they access. The passes that

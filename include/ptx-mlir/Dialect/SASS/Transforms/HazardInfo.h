@@ -46,7 +46,8 @@ struct HazardInfo {
   /// DEPBAR.LE: waits until at most `leaves` settings of `countedMask` are
   /// outstanding.
   uint8_t countedMask = 0, leaves = 0;
-  unsigned cycles = 0; ///< until the next instruction is issued
+  unsigned cycles = 0;      ///< until the next instruction is issued
+  unsigned takenCycles = 0; ///< until the callee's first one is, of a call
 
   uint8_t setMask() const { return writeMask | readMask; }
   /// The barriers that tell of a result.
@@ -59,9 +60,9 @@ struct HazardInfo {
 /// The memory queue among ClassInfo::readOrderGroup.
 constexpr uint8_t kMemoryQueue = 1;
 
-/// What the barriers that an instruction sets say of an earlier access: how many
-/// settings are younger than its own, and that a unit which works in order is
-/// done with it, too. `Fact` is what a checker remembers of an access.
+/// What the barriers that an instruction sets say of an earlier access: how
+/// many settings are younger than its own, and that a unit which works in order
+/// is done with it, too. `Fact` is what a checker remembers of an access.
 template <typename Fact>
 void followBarriers(Fact &fact, const HazardInfo &info) {
   constexpr uint8_t kMany = 63; // DEPBAR counts no further
