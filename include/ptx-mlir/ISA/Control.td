@@ -456,6 +456,7 @@ def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
     Form<0x95d, 0, [FormKind<"a", Imm>], !listconcat(Common, [Place<"a", 63, 32>])>,
     Form<0xb5d, 0, [FormKind<"a", CBank>], !listconcat(Common, [Place<"a.bank", 58, 54>,
       SPlace<"a.offset", 53, 40, 0, 2>]), [], BeforeSM90>,
+    Form<0xd5d, 1, [FormKind<"a", UR>], !listconcat(Common, [Place<"a", 39, 32>])>,
   ];
 }
 

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Up to sm_89 the header of a texture is named by a place in a constant bank
-// (`bank`, `index` in words) or by a handle in a register (.B: the first register
-// of `b`; `hr` of surfaces), from sm_90 on by the uniform registers of `ur`.
+// (`bank`, `index` in words), by a handle in a register (.B: the first register of
+// `b`; `hr` of surfaces) or, with samplers apart, by the uniform registers of `ur`;
+// from sm_90 on always by these.
 //
 // The results go to two registers or pairs: `d` has the first two of the components
 // in `mask`, `d2` the others. With .SCR, `a` and `b` share all the operands evenly;
@@ -81,7 +82,7 @@ class TexForms<int bound, int handle, int uniform, list<Place> places, list<Plac
     Form<handle, 0, [], !listconcat(Common, old, NoUR, NoBank, [Place<"bindless", 59, 59>]), fixed,
          BeforeSM90>,
     Form<uniform, 1, [], !listconcat(Common, old, NoBank, [NoPlace<"bindless">, NoPlace<"ur2">,
-      Place<"ur", 45, 40>, Place<"uindex", 53, 46>]), fixed, SM90Only>,
+      Place<"ur", 45, 40>, Place<"uindex", 53, 46>]), fixed, BeforeSM100>,
     Form<uniform, 1, [], !listconcat(Common, new, NoBank, [NoPlace<"bindless">, NoPlace<"uindex">,
       Place<"ur", 47, 40>, Place<"ur2", 55, 48>]), fixed, SM100Plus>,
   ];
@@ -96,7 +97,7 @@ defvar TexHandleMods = [IntMod<"bank", 5>, IntMod<"index", 14>, IntMod<"uindex",
 /// Only sm_120 has the sampler apart.
 defvar NoSecondHandle = Never<[FormHas<"ur2">, SlotPresent<"ur2">], SMRange<100, 110>>;
 defvar TexRules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[SlotAbsent<"a">]>,
-                   Never<[FormHas<"ur">, SlotAbsent<"ur">], SM90Only>, NoSecondHandle];
+                   Never<[FormHas<"ur">, SlotAbsent<"ur">], BeforeSM100>, NoSecondHandle];
 defvar TexHandleRules = !listconcat(TexRules, [Never<[FormHas<"bindless">, SlotAbsent<"b">]>]);
 class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after, list<string> coords,
               list<string> params, bit shared>
@@ -223,7 +224,7 @@ def TXQ : Inst<"TXQ",
   let ReadsMemory = 1;
   let ReadsLate = 1;
   let OriIndex = 88;
-  let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">], SM90Only>,
+  let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">], BeforeSM100>,
     Never<[FormHas<"bindless">, SlotAbsent<"a">]>, Never<[ModSet<"uindex">], SM100Plus>];
   let Asm = "$d2, $d, $a, $query, ?ur{$ur, $uindex, }!ur{!bindless{$bank, $index, }}$mask";
   defvar Common = [Place<"d", 23, 16>, Place<"d2", 71, 64>, Place<"a", 31, 24>,
@@ -236,7 +237,7 @@ def TXQ : Inst<"TXQ",
     Form<0x370, 0, [], !listconcat(Common, NoUR, NoBank, [Place<"bindless", 59, 59>]), [],
          BeforeSM90>,
     Form<0xf6f, 1, [], !listconcat(Common, NoBank, [NoPlace<"bindless">, Place<"ur", 45, 40>,
-      Place<"uindex", 51, 46>]), [], SM90Only>,
+      Place<"uindex", 51, 46>]), [], BeforeSM100>,
     Form<0xf6f, 1, [], !listconcat(Common, NoBank, [NoPlace<"bindless">, Place<"ur", 47, 40>,
       Place<"uindex", 53, 48>]), [], SM100Plus>,
   ];
@@ -282,7 +283,7 @@ class SurfForms<int bound, int handle, int uniform, list<Place> places> {
       Place<"index", 53, 40>]), [], BeforeSM90>,
     Form<handle, 0, [], !listconcat(Common, NoUR, NoBank, [Place<"hr", 71, 64>]), [], BeforeSM90>,
     Form<uniform, 1, [], !listconcat(Common, NoBank, [NoPlace<"hr">, NoPlace<"ur2">,
-      Place<"ur", 45, 40>, Place<"uindex", 53, 46>]), [], SM90Only>,
+      Place<"ur", 45, 40>, Place<"uindex", 53, 46>]), [], BeforeSM100>,
     Form<uniform, 1, [], !listconcat(Common, NoBank, [NoPlace<"hr">, NoPlace<"uindex">,
       Place<"ur", 47, 40>, Place<"ur2", 55, 48>]), [], SM100Plus>,
   ];
@@ -425,7 +426,7 @@ def CCTLT : CctltInst<[Use<"b">], [EnumMod<"op", CctltOp, 1>, IntMod<"bank", 5>,
   let Forms = [
     Form<0x391, 0, [], !listconcat([Place<"b", 39, 32>, Place<"op", 86, 85>], noBank)>,
     Form<0xb91, 0, [], [Place<"bank", 58, 54>, Place<"index", 53, 40>, Place<"op", 86, 85>,
-      NoPlace<"b">], [], SMRange<75, 90>>,
+      NoPlace<"b">], [], BeforeSM100>,
     Form<0xd91, 1, [FormKind<"b", UR>], !listconcat([Place<"b", 39, 32>, Place<"op", 86, 85>],
       noBank)>,
   ];

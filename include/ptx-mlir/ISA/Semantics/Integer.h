@@ -72,6 +72,33 @@ template <typename D> struct VIADD {
   }
 };
 
+/// The same from sm_120 on: one, two or four sums, each modulo its width.
+template <typename D> struct VIADD_SAT {
+  bool aNeg, bNeg;
+  unsigned lanes;
+  explicit VIADD_SAT(ModReader &m)
+      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")) {
+    auto type = isa::VAddType(m.value("type"));
+    lanes = type == isa::VAddType::B32 || type == isa::VAddType::S32       ? 1
+            : type == isa::VAddType::B16x2 || type == isa::VAddType::S16x2 ? 2
+                                                                           : 4;
+    // ptxas has not been seen to write it.
+    if (m.flag("isat"))
+      m.missing = "isat";
+  }
+  void operator()(const In<D> &in, Out<D> &out) const {
+    unsigned width = 32 / lanes;
+    auto sum = D::c32(0), mask = D::c32(uint32_t((uint64_t(1) << width) - 1));
+    for (unsigned k = 0; k < lanes; ++k) {
+      auto n = D::c32(width * k);
+      auto a = D::lshr(D::lo(in.a), n), b = D::lshr(D::lo(in.b), n);
+      auto r = (aNeg ? D::c32(0) - a : a) + (bNeg ? D::c32(0) - b : b);
+      sum = sum | D::shl(r & mask, n);
+    }
+    out.d = D::zext(sum);
+  }
+};
+
 /// 64-bit sums of register pairs (sm_120), of two terms or of three: pu: a
 /// carry out; pv: a second one. `.X` adds pp and pq; negated terms are
 /// complements then.
