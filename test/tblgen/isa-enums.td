@@ -51,9 +51,9 @@ def EXAMPLE : Inst<"EXAMPLE", [Def<"d", R, WidthBy<"level">>], [UseF<"a">, UsePF
 // TABLES-NEXT: {4, ".FOUR", 1, -1, "", 75, 999, "", 1, 0},
 // TABLES-NEXT: {5, ".5.6", 2, 0, ".56", 75, 999, "", 1, 0},
 // TABLES: constexpr SlotDesc kSlots[] = {
-// TABLES-NEXT: {"d", Operand::R, true, 0, 0, -1, -1, -1, uint8_t(ImmFormat::U32), 0x0u, 0, 0, -1, -1},
-// TABLES-NEXT: {"a", Operand::R, false, 1, -1, 3, 4, -1, uint8_t(ImmFormat::F32), 0x0u, 0, 0, -1, -1},
-// TABLES-NEXT: {"pp", Operand::P, false, 1, -1, -1, -1, 5, uint8_t(ImmFormat::U32), 0x0u, 0, 0, -1, -1},
+// TABLES-NEXT: {"d", Operand::R, true, 0, 0, -1, -1, -1, uint8_t(ImmFormat::U32), 0x0u, 0, 0, -1, -1, 0},
+// TABLES-NEXT: {"a", Operand::R, false, 1, -1, 3, 4, -1, uint8_t(ImmFormat::F32), 0x0u, 0, 0, -1, -1, 0},
+// TABLES-NEXT: {"pp", Operand::P, false, 1, -1, -1, -1, 5, uint8_t(ImmFormat::U32), 0x0u, 0, 0, -1, -1, 0},
 // TABLES: constexpr ModDesc kMods[] = {
 // TABLES-NEXT: {"level", {0, 3, false}, 0x1u, false, false, "", {kModValues + 0, 3}, 0x32u, false, 90},
 // TABLES: constexpr PlaceDesc kPlaces[] = {

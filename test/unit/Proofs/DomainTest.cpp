@@ -235,8 +235,12 @@ TEST(Domain, InstructionsAgree) {
       std::vector<uint64_t> values = drawValues(op, random);
       Out<H> host;
       Out<D> term;
-      ASSERT_TRUE(op.evaluate<H>(mods, values, host)) << record;
-      ASSERT_TRUE(op.evaluate<D>(mods, values, term)) << record;
+      bool isKnown = op.evaluate<H>(mods, values, host);
+      ASSERT_EQ(op.evaluate<D>(mods, values, term), isKnown) << record;
+      // Saturating sums of several lanes have no meaning yet.
+      ASSERT_TRUE(isKnown || llvm::StringRef(record) == "VIADD_SAT") << record;
+      if (!isKnown)
+        continue;
       std::vector<uint64_t> folded = op.fold(mods, values);
       folds += !folded.empty();
       ++evaluations;

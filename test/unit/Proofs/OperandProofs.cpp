@@ -290,10 +290,12 @@ TEST(Operands, KeepTheMeaning) {
             Inst inst;
             if (!proof.makeInst(mods, value, inst))
               continue;
-            if (isInteger)
-              proof.prove(mods, value, inst);
-            else if (!proof.test(mods, value, inst, random))
+            if (!runInst(Opcode(o), mods, in, out))
               unbound.insert(desc.name);
+            else if (isInteger)
+              proof.prove(mods, value, inst);
+            else
+              ASSERT_TRUE(proof.test(mods, value, inst, random)) << desc.name;
             opcodes.insert(desc.name);
           }
       }
@@ -301,9 +303,12 @@ TEST(Operands, KeepTheMeaning) {
       tested += proof.tested;
     }
   }
-  // Some modifiers of conversions and of pairs of halves have no meaning yet.
+  // Modifiers of some conversions, pairs of halves and sums have no meaning
+  // yet.
+  const std::set<std::string> known = {"F2FP", "F2IP", "HFMA2", "VHMNMX",
+                                       "VIADD_SAT"};
   for (const std::string &name : unbound)
-    EXPECT_TRUE(name == "F2FP" || name == "F2IP" || name == "HFMA2") << name;
+    EXPECT_TRUE(known.count(name)) << name;
   printf("%zu opcodes: %u proofs, %u tests of floats\n", opcodes.size(), proved,
          tested);
   EXPECT_GT(proved, 10000u);

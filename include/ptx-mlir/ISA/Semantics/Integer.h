@@ -377,7 +377,8 @@ template <typename D> struct UIMNMX {
     };
     auto a = extend(in.a), b = extend(in.b);
     auto less = isSigned ? D::slt(a, b) : D::ult(a, b);
-    out.d = D::select(D::select(in.pp, less, !less), a, b);
+    auto chosen = D::select(D::select(in.pp, less, !less), a, b);
+    out.d = wide ? chosen : D::zext(D::lo(chosen));
   }
 };
 
