@@ -18,9 +18,8 @@ using namespace ptxmlir::exec;
 using isa::sem::Fmt;
 using HD = isa::sem::HostDomain;
 
-/// The integer operations, by the names of isa::AtomOp.
-static uint64_t integerOp(isa::AtomOp op, uint64_t old, uint64_t v,
-                          unsigned bytes, bool isSigned) {
+uint64_t exec::integerAtomic(isa::AtomOp op, uint64_t old, uint64_t v,
+                             unsigned bytes, bool isSigned) {
   unsigned shift = 64 - 8 * bytes;
   // Both at the top of 64 bits: comparisons and sums then need no mask.
   uint64_t a = old << shift, b = v << shift;
@@ -135,7 +134,7 @@ static void runInteger(Machine &m, Warp &w, const DInst &inst,
                 uint64_t old = 0, v = 0;
                 memcpy(&old, oldBytes, bytes);
                 memcpy(&v, bytesV, bytes);
-                uint64_t r = integerOp(op, old, v, bytes, isSigned);
+                uint64_t r = integerAtomic(op, old, v, bytes, isSigned);
                 memcpy(p, &r, bytes);
               });
 }

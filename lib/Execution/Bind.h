@@ -144,6 +144,11 @@ inline uint32_t *destRow(Warp &w, const DInst &inst, unsigned i) {
   return w.R[inst.d == kSinkRow ? kSinkRow : inst.d + i];
 }
 
+/// What an atomic on an integer of `bytes` bytes stores over `old`; the bits
+/// above it mean nothing.
+uint64_t integerAtomic(isa::AtomOp op, uint64_t old, uint64_t v, unsigned bytes,
+                       bool isSigned);
+
 } // namespace ptxmlir::exec
 
 #endif // PTX_MLIR_LIB_EXECUTION_BIND_H

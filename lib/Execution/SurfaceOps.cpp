@@ -214,39 +214,16 @@ static void runFormattedStore(Machine &m, Warp &w, const DInst &inst,
 // Reductions
 //===----------------------------------------------------------------------===//
 
-static uint64_t combine(isa::SuatomOp op, bool isSigned, unsigned bytes,
-                        uint64_t old, uint64_t v) {
-  unsigned shift = 64 - 8 * bytes;
-  uint64_t a = old << shift, b = v << shift;
-  bool less = isSigned ? int64_t(a) < int64_t(b) : a < b;
-  switch (op) {
-  case isa::SuatomOp::ADD:
-    return old + v;
-  case isa::SuatomOp::MIN:
-    return less ? old : v;
-  case isa::SuatomOp::MAX:
-    return less ? v : old;
-  case isa::SuatomOp::INC:
-    return a >= b ? 0 : old + 1;
-  case isa::SuatomOp::DEC:
-    return !a || a > b ? v : old - 1;
-  case isa::SuatomOp::AND:
-    return old & v;
-  case isa::SuatomOp::OR:
-    return old | v;
-  case isa::SuatomOp::XOR:
-    return old ^ v;
-  case isa::SuatomOp::EXCH:
-    return v;
-  }
-  return v;
-}
+// Reductions of surfaces are numbered as those of memory.
+static_assert(unsigned(isa::SuatomOp::ADD) == unsigned(isa::AtomOp::ADD) &&
+              unsigned(isa::SuatomOp::DEC) == unsigned(isa::AtomOp::DEC) &&
+              unsigned(isa::SuatomOp::EXCH) == unsigned(isa::AtomOp::EXCH));
 
 /// SUATOM has the types of SURED and two of floats.
 static void runReduction(Machine &m, Warp &w, const DInst &inst,
                          LaneMask active) {
   auto type = isa::SuatomType(inst.mods[kType]);
-  auto op = isa::SuatomOp(inst.mods[kOp]);
+  auto op = isa::AtomOp(inst.mods[kOp]);
   bool isWide = type == isa::SuatomType::U64 || type == isa::SuatomType::S64 ||
                 type == isa::SuatomType::SD64;
   bool bySurface =
@@ -270,7 +247,7 @@ static void runReduction(Machine &m, Warp &w, const DInst &inst,
       bool isSigned = type == isa::SuatomType::S32 ||
                       type == isa::SuatomType::S64 ||
                       (bySurface && s.image.kind == ChannelKind::Signed);
-      uint64_t fresh = combine(op, isSigned, bytes, old, v);
+      uint64_t fresh = integerAtomic(op, old, v, bytes, isSigned);
       memcpy(p, &fresh, bytes);
     }
     for (unsigned k = 0; k < bytes / 4; ++k)

@@ -9,6 +9,7 @@
 #include "Generate.h"
 #include "UsageAnalysis.h"
 #include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -120,27 +121,6 @@ void UsageAnalysis::recordImages() {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-static std::optional<ImageShape> shapeOf(Geometry geometry) {
-  switch (geometry) {
-  case Geometry::N1d:
-    return ImageShape::Line;
-  case Geometry::N2d:
-    return ImageShape::Plane;
-  case Geometry::N3d:
-    return ImageShape::Volume;
-  case Geometry::A1d:
-    return ImageShape::Lines;
-  case Geometry::A2d:
-    return ImageShape::Planes;
-  case Geometry::Cube:
-    return ImageShape::Cube;
-  case Geometry::Acube:
-    return ImageShape::Cubes;
-  default:
-    return std::nullopt;
-  }
-}
-
 /// Elements of an image: a surface is larger than the numbers that attempts
 /// make of parameters, a texture needs not be.
 static void chooseSize(exec::Image &image, bool isSurface) {
@@ -192,7 +172,7 @@ static void chooseElement(exec::Image &image, const ImageUse &use) {
 void harness::addImages(const KernelUsage &usage, uint64_t seed,
                         Inputs &inputs) {
   for (const auto &[number, use] : llvm::enumerate(usage.images)) {
-    auto shape = shapeOf(use.geometry);
+    auto shape = interp::shapeOf(use.geometry);
     if (!shape)
       continue;
     exec::TextureObject object;

@@ -194,8 +194,6 @@ uint64_t specialRegister(const Warp &w, ptx::SpecialRegister reg,
 
 /// The handle of the object that a variable stands for in this launch.
 void fillTextureHandle(Warp &w, const Instr &inst, LaneMask active);
-/// The shape of an image that a geometry wants; none of several samples.
-std::optional<exec::ImageShape> shapeOf(ptx::Geometry geometry);
 /// The object with that number; null after a fault.
 const exec::TextureObject *findObject(Warp &w, const Instr &inst, unsigned lane,
                                       uint64_t number,

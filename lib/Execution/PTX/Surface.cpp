@@ -58,6 +58,18 @@ static const TextureObject *findSurface(Warp &w, const Instr &inst,
   return nullptr;
 }
 
+/// Calls fn(lane, surface) for the lanes, until there is a fault.
+template <typename Fn>
+static void forSurfaces(Warp &w, const Instr &inst, LaneMask active,
+                        Geometry geometry, Fn fn) {
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    if (const TextureObject *surface = findSurface(w, inst, l, geometry))
+      fn(l, *surface);
+  });
+}
+
 /// The bytes of an access, null if it lies outside (or after a fault).
 static uint8_t *locate(Warp &w, const Instr &inst, unsigned lane,
                        const TextureObject &surface, const SurfaceAccess &a) {
@@ -114,36 +126,31 @@ static void runSuld(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::SuldBModifiers::unpack(inst.mods);
   unsigned count = unsigned(inst.out.size());
   unsigned element = ptx::getBitWidth(m.dataType) / 8;
-  forLanes(active, [&](unsigned l) {
-    const TextureObject *surface =
-        w.launch->faulted() ? nullptr : findSurface(w, inst, l, m.geometry);
-    if (!surface)
-      return;
-    const uint8_t *p =
-        locate(w, inst, l, *surface, {m.geometry, m.clamp, element * count});
-    for (unsigned k = 0; k < count && !w.launch->faulted(); ++k) {
-      uint64_t v = 0;
-      if (p)
-        memcpy(&v, p + k * element, element);
-      w.out(inst, k)[l] = v;
-    }
-  });
+  forSurfaces(w, inst, active, m.geometry,
+              [&](unsigned l, const TextureObject &surface) {
+                const uint8_t *p =
+                    locate(w, inst, l, surface,
+                           {m.geometry, m.clamp, element * count});
+                for (unsigned k = 0; k < count && !w.launch->faulted(); ++k) {
+                  uint64_t v = 0;
+                  if (p)
+                    memcpy(&v, p + k * element, element);
+                  w.out(inst, k)[l] = v;
+                }
+              });
 }
 
 static void runSust(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::SustBModifiers::unpack(inst.mods);
   unsigned first = firstValue(inst), element = ptx::getBitWidth(m.dataType) / 8;
   unsigned count = unsigned(inst.in.size()) - first;
-  forLanes(active, [&](unsigned l) {
-    const TextureObject *surface =
-        w.launch->faulted() ? nullptr : findSurface(w, inst, l, m.geometry);
-    if (!surface)
-      return;
-    uint8_t *p =
-        locate(w, inst, l, *surface, {m.geometry, m.clamp, element * count});
-    for (unsigned k = 0; k < count && p; ++k)
-      memcpy(p + k * element, &w.in(inst, first + k)[l], element);
-  });
+  forSurfaces(w, inst, active, m.geometry,
+              [&](unsigned l, const TextureObject &surface) {
+                uint8_t *p = locate(w, inst, l, surface,
+                                    {m.geometry, m.clamp, element * count});
+                for (unsigned k = 0; k < count && p; ++k)
+                  memcpy(p + k * element, &w.in(inst, first + k)[l], element);
+              });
 }
 
 /// A 32-bit value in the format of a component.
@@ -169,21 +176,19 @@ static void runSustFormatted(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::SustPModifiers::unpack(inst.mods);
   unsigned first = firstValue(inst);
   unsigned count = unsigned(inst.in.size()) - first;
-  forLanes(active, [&](unsigned l) {
-    const TextureObject *surface =
-        w.launch->faulted() ? nullptr : findSurface(w, inst, l, m.geometry);
-    if (!surface)
-      return;
-    const exec::Image &image = surface->image;
-    uint8_t *p = locate(w, inst, l, *surface,
-                        {m.geometry, m.clamp, image.texelBytes(), true});
-    for (unsigned c = 0; c < image.channels && p; ++c) {
-      uint32_t v = c < count
-                       ? toComponent(image, uint32_t(w.in(inst, first + c)[l]))
-                       : 0;
-      memcpy(p + c * image.channelBytes, &v, image.channelBytes);
-    }
-  });
+  forSurfaces(
+      w, inst, active, m.geometry,
+      [&](unsigned l, const TextureObject &surface) {
+        const exec::Image &image = surface.image;
+        uint8_t *p = locate(w, inst, l, surface,
+                            {m.geometry, m.clamp, image.texelBytes(), true});
+        for (unsigned c = 0; c < image.channels && p; ++c) {
+          uint32_t v =
+              c < count ? toComponent(image, uint32_t(w.in(inst, first + c)[l]))
+                        : 0;
+          memcpy(p + c * image.channelBytes, &v, image.channelBytes);
+        }
+      });
 }
 
 /// The new value of an element of `bits` bits.
@@ -211,29 +216,27 @@ static void runSured(Warp &w, const Instr &inst, LaneMask active) {
   auto m = Modifiers::unpack(inst.mods);
   unsigned bits = ptx::getBitWidth(m.dataType), bytes = bits / 8;
   unsigned value = firstValue(inst);
-  forLanes(active, [&](unsigned l) {
-    const TextureObject *surface =
-        w.launch->faulted() ? nullptr : findSurface(w, inst, l, m.geometry);
-    if (!surface)
-      return;
-    if (texels && surface->image.texelBytes() != bytes) {
-      w.launch->fault(w, inst, int(l),
-                      llvm::formatv("texels of {0} bytes, not {1}",
-                                    surface->image.texelBytes(), bytes));
-      return;
-    }
-    uint8_t *p =
-        locate(w, inst, l, *surface, {m.geometry, m.clamp, bytes, texels});
-    if (!p)
-      return;
-    bool isSigned = texels ? surface->image.kind == ChannelKind::Signed
-                           : ptx::isSigned(m.dataType);
-    uint64_t old = 0;
-    memcpy(&old, p, bytes);
-    uint64_t fresh = reduce(m.op, isSigned, bits, old,
-                            w.in(inst, value)[l] & maskBits(bits));
-    memcpy(p, &fresh, bytes);
-  });
+  forSurfaces(
+      w, inst, active, m.geometry,
+      [&](unsigned l, const TextureObject &surface) {
+        if (texels && surface.image.texelBytes() != bytes) {
+          w.launch->fault(w, inst, int(l),
+                          llvm::formatv("texels of {0} bytes, not {1}",
+                                        surface.image.texelBytes(), bytes));
+          return;
+        }
+        uint8_t *p =
+            locate(w, inst, l, surface, {m.geometry, m.clamp, bytes, texels});
+        if (!p)
+          return;
+        bool isSigned = texels ? surface.image.kind == ChannelKind::Signed
+                               : ptx::isSigned(m.dataType);
+        uint64_t old = 0;
+        memcpy(&old, p, bytes);
+        uint64_t fresh = reduce(m.op, isSigned, bits, old,
+                                w.in(inst, value)[l] & maskBits(bits));
+        memcpy(p, &fresh, bytes);
+      });
 }
 
 bool interp::bindSurface(Instr &inst, ptx::Opcode opcode) {

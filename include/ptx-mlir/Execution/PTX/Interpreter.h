@@ -24,6 +24,7 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXEnums.h"
 #include "ptx-mlir/Execution/Launch.h"
 #include "ptx-mlir/Execution/Memory.h"
+#include "ptx-mlir/Execution/Texture.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -80,6 +81,9 @@ private:
   exec::LaunchStats counters;
   std::optional<AccessFault> fault;
 };
+
+/// The shape of an image that a geometry wants; none of several samples.
+std::optional<exec::ImageShape> shapeOf(ptx::Geometry geometry);
 
 } // namespace ptxmlir::interp
 
