@@ -340,8 +340,9 @@ void Parser::parseInstruction() {
       return parseLabelDirective(text, position);
     return parseLabel(text, position);
   }
+  // What is an instruction already has no bank: prefetch.tensormap.const [a].
   if (int64_t bank; text.ends_with(".const") && tok.is(Tok::LBracket) &&
-                    !parseConstBank(bank))
+                    !forms.get(text).error.empty() && !parseConstBank(bank))
     return skipInstruction();
   // Blanks may stand between the parts of an opcode.
   llvm::SmallString<64> joined;
