@@ -179,6 +179,8 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
 
   ptx::ImportOptions importOptions;
   importOptions.warnDoubles = options.warnDoubles;
+  // The interpreters that validate know MLIR's locations only.
+  importOptions.lineLocations = !options.validation;
   OwningOpRef<ModuleOp> module =
       ptx::importPTX(ptx, fileName, context.get(), importOptions);
   if (!module)

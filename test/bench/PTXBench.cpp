@@ -62,15 +62,23 @@ static void lexing(benchmark::State &state) {
   setPerInstruction(state, seconds);
 }
 
+static ptx::ImportOptions optionsOfDriver() {
+  ptx::ImportOptions options;
+  options.lineLocations = true;
+  return options;
+}
+
 /// The import with the share of its phases.
 static void importing(benchmark::State &state) {
   ptx::ImportTimes times;
+  ptx::ImportOptions options = optionsOfDriver();
+  options.times = &times;
   double seconds = 0;
   for (auto _ : state) {
     auto context = makeContext();
     mlir::OwningOpRef<mlir::ModuleOp> module;
     seconds += secondsOf([&] {
-      module = ptx::importPTX(input, "input.ptx", context.get(), {20, false, &times});
+      module = ptx::importPTX(input, "input.ptx", context.get(), options);
     });
     if (!module)
       return state.SkipWithError("the input is refused");
@@ -89,7 +97,8 @@ static void importing(benchmark::State &state) {
 static void onModule(benchmark::State &state,
                      llvm::function_ref<void(mlir::ModuleOp)> action) {
   auto context = makeContext();
-  auto module = ptx::importPTX(input, "input.ptx", context.get());
+  auto module =
+      ptx::importPTX(input, "input.ptx", context.get(), optionsOfDriver());
   if (!module)
     return state.SkipWithError("the input is refused");
   double seconds = 0;
@@ -109,7 +118,8 @@ static void verification(benchmark::State &state) {
 /// attributes and locations are there.
 static void opCreation(benchmark::State &state) {
   auto context = makeContext();
-  auto module = ptx::importPTX(input, "input.ptx", context.get());
+  auto module =
+      ptx::importPTX(input, "input.ptx", context.get(), optionsOfDriver());
   if (!module)
     return state.SkipWithError("the input is refused");
   double seconds = 0;
@@ -123,12 +133,13 @@ static void opCreation(benchmark::State &state) {
 /// The locations of the operations, made in a context that has none.
 static void locations(benchmark::State &state) {
   auto context = makeContext();
-  auto module = ptx::importPTX(input, "input.ptx", context.get());
+  auto module =
+      ptx::importPTX(input, "input.ptx", context.get(), optionsOfDriver());
   if (!module)
     return state.SkipWithError("the input is refused");
   std::vector<std::pair<unsigned, unsigned>> places;
   module->walk([&](mlir::Operation *op) {
-    if (auto loc = mlir::dyn_cast<mlir::FileLineColLoc>(op->getLoc())) {
+    if (auto loc = mlir::dyn_cast<ptx::LineLoc>(op->getLoc())) {
       std::pair<unsigned, unsigned> place(loc.getLine(), loc.getColumn());
       if (places.empty() || places.back() != place)
         places.push_back(place);
@@ -140,7 +151,8 @@ static void locations(benchmark::State &state) {
     auto file = mlir::StringAttr::get(fresh.get(), "input.ptx");
     seconds += secondsOf([&] {
       for (auto [line, column] : places)
-        benchmark::DoNotOptimize(mlir::FileLineColLoc::get(file, line, column));
+        benchmark::DoNotOptimize(
+            ptx::LineLoc::get(fresh.get(), file, line, column));
     });
   }
   setPerInstruction(state, seconds);

@@ -3,19 +3,19 @@
 
 The input is made of copies of the modules of test/kernels (or of PTX files of
 one target) under new names, until it has 10 and 100 MB (--megabytes). Both compilers only
-check it (-arch=compute_...). Figures are medians of --runs runs of user and
-system CPU seconds, with as much free memory as they need touched just before; memory is the peak less that on an empty kernel, over the
-instructions."""
+check it (-arch=compute_...). Figures are of the run with the median of user and
+system CPU seconds, with free memory that the system really has; memory is the peak
+less that on an empty kernel, over the instructions."""
 
 import argparse
 import json
 import mmap
 import os
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,28 +56,59 @@ def write(path, bodies, size, version, target):
         return out.tell(), instructions
 
 
-def touch(size):
-    """Has the system hold that much free memory. A virtual machine that gives free memory
-    back to its host pays for the first touch of it (2.7 s a GB were seen, 0.18 s otherwise), as
-    system time of whoever comes first."""
-    with mmap.mmap(-1, max(size, 1)) as memory:
-        for offset in range(0, size, mmap.PAGESIZE):
-            memory[offset] = 1
+class Reserve:
+    """Memory of which the system holds every page, given back a little ahead of what a child
+    takes. A virtual machine hands free memory back to its host within seconds and
+    then pays for the first touch of it (2.7 s a GB were seen, 0.18 s otherwise), as system time of
+    whoever comes first."""
+    AHEAD = 128 << 20
+
+    def __init__(self, size):
+        self.left = size + self.AHEAD
+        self.memory = mmap.mmap(-1, self.left, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self.memory.madvise(mmap.MADV_HUGEPAGE)
+        self.memory.madvise(mmap.MADV_DONTFORK)
+        for offset in range(0, self.left, mmap.PAGESIZE):
+            self.memory[offset] = 1
+
+    def follow(self, pid):
+        """Until the process ends; it is not waited for."""
+        size = self.left
+        while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+            try:
+                taken = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * mmap.PAGESIZE
+            except (OSError, IndexError):
+                taken = 0
+            keep = max(0, size - taken - self.AHEAD) // mmap.PAGESIZE * mmap.PAGESIZE
+            if keep < self.left:
+                self.memory.madvise(mmap.MADV_DONTNEED, keep, self.left - keep)
+                self.left = keep
+            time.sleep(0.004)
+        self.memory.close()
 
 
-def measure(command, runs):
-    times, peaks = [], []
+def run(command, size):
+    """One run: user and system seconds, and the peak of memory in bytes, of which
+    `size` are had ready."""
+    reserve = Reserve(size)
+    pid = os.fork()
+    if pid == 0:
+        os.execvp(command[0], command)
+    reserve.follow(pid)
+    _, status, usage = os.wait4(pid, 0)
+    if status:
+        sys.exit(f"{command[0]} failed")
+    return usage.ru_utime, usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def measure(commands, runs):
+    """Of each command the run with the median of both times. The runs take turns, so that other
+    work on the machine slows down all."""
+    results = [[] for _ in commands]
     for _ in range(runs):
-        touch(max(peaks, default=1 << 20) * 5 // 4)
-        pid = os.fork()
-        if pid == 0:
-            os.execvp(command[0], command)
-        _, status, usage = os.wait4(pid, 0)
-        if status:
-            sys.exit(f"{command[0]} failed")
-        times.append(usage.ru_utime + usage.ru_stime)
-        peaks.append(usage.ru_maxrss * 1024)
-    return statistics.median(times), statistics.median(peaks)
+        for command, found in zip(commands, results):
+            found.append(run(command, found[0][2] * 9 // 8 if found else 1 << 20))
+    return [sorted(found, key=lambda f: f[0] + f[1])[len(found) // 2] for found in results]
 
 
 def phases(bench, path, count):
@@ -114,25 +145,29 @@ def main():
     bodies = [body_of(f) for f in args.files or sorted((ROOT / "test/kernels").glob("*.ptx"))]
     arch = "-arch=" + (args.arch or args.target.replace("sm_", "compute_"))
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "k.ptx"
-        path.write_text(HEADER.format(args.version, args.target) + ".visible .entry k() { ret; }\n")
-        programs = [args.optxas] + ([args.ptxas] if args.ptxas else [])
-        empty = {p: measure([p, arch, str(path)], args.runs)[1] for p in programs}
-        seconds = {}
+        empty = Path(folder) / "empty.ptx"
+        empty.write_text(HEADER.format(args.version, args.target) + ".visible .entry k() { ret; }\n")
+        inputs = []
         for megabytes in args.megabytes:
-            size, count = write(path, bodies, megabytes * 10**6, args.version, args.target)
-            if args.bench and megabytes == args.megabytes[0]:
-                phases(args.bench, path, count)
-            for program in programs:
-                time, peak = measure([program, arch, str(path)], args.runs)
-                seconds[program, megabytes] = time / size * megabytes * 10**6
-                print(f"{Path(program).name}: {size / 1e6:.1f} MB, {count} instructions: {time:.2f} s, "
-                      f"{size / 1e6 / time:.1f} MB/s, {time / count * 1e9:.0f} ns and "
-                      f"{(peak - empty[program]) / count:.0f} bytes an instruction", flush=True)
-        first, last = args.megabytes[0], args.megabytes[-1]
-        for program in programs if first != last else ():
-            print(f"{Path(program).name}: t({last} MB) / t({first} MB) = "
-                  f"{seconds[program, last] / seconds[program, first]:.2f}")
+            path = Path(folder) / f"{megabytes}.ptx"
+            inputs.append((path, *write(path, bodies, megabytes * 10**6, args.version, args.target)))
+        if args.bench:
+            phases(args.bench, inputs[0][0], inputs[0][2])
+        for program in [args.optxas] + ([args.ptxas] if args.ptxas else []):
+            name = Path(program).name
+            paths = [empty] + [path for path, _, _ in inputs]
+            (_, _, least), *found = measure([[program, arch, str(p)] for p in paths], args.runs)
+            rates = []
+            for (path, size, count), (user, system, peak) in zip(inputs, found):
+                total = user + system
+                rates.append(total / size)
+                print(f"{name}: {size / 1e6:.1f} MB, {count} instructions: "
+                      f"{user:.2f} s + {system:.2f} s system, {size / 1e6 / total:.1f} MB/s, "
+                      f"{total / count * 1e9:.0f} ns and "
+                      f"{(peak - least) / count:.0f} bytes an instruction", flush=True)
+            first, last = args.megabytes[0], args.megabytes[-1]
+            if first != last:
+                print(f"{name}: t({last} MB) / t({first} MB) = {rates[-1] / rates[0] * last / first:.2f}")
 
 
 if __name__ == "__main__":

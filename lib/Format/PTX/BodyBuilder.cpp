@@ -27,11 +27,13 @@ class BodyBuilder {
 public:
   BodyBuilder(Operation *function, const FunctionBody &body,
               ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName,
-              llvm::function_ref<void(uint32_t, Position)> undefinedRead)
+              llvm::function_ref<void(uint32_t, Position)> undefinedRead,
+              bool lineLocations)
       : function(function), body(body), symbolNames(symbolNames),
         fileName(fileName), undefinedRead(undefinedRead),
-        context(function->getContext()), builder(context), cfg(body),
-        phis(placePhis(body, cfg)), values(body.registers.size()),
+        lineLocations(lineLocations), context(function->getContext()),
+        builder(context), cfg(body), phis(placePhis(body, cfg)),
+        values(body.registers.size()),
         noAttributes(DictionaryAttr::get(context)) {}
   void run();
 
@@ -87,6 +89,7 @@ private:
   StringAttr fileName;
   /// Is told of reads that no write comes before.
   llvm::function_ref<void(uint32_t, Position)> undefinedRead;
+  bool lineLocations;
   MLIRContext *context;
   OpBuilder builder;
   CFG cfg;
@@ -133,7 +136,10 @@ Location BodyBuilder::location(const Statement &statement) {
   position = statement.position;
   if (position.line != lastLine || statement.debugLoc != lastDebug ||
       !lastLoc) {
-    lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
+    if (lineLocations)
+      lastLoc = LineLoc::get(context, fileName, position.line, position.column);
+    else
+      lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
     if (statement.debugLoc != kNone)
       lastLoc = FusedLoc::get(
           context,
@@ -541,11 +547,13 @@ void ptxmlir::ptx::buildFunctionBody(
     Operation *function, const FunctionBody &body,
     ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName,
     llvm::function_ref<void(uint32_t, Position)> undefinedRead,
-    ImportTimes *times) {
+    const ImportOptions &options) {
+  ImportTimes *times = options.times;
   std::optional<BodyBuilder> builder;
   {
     ImportTimer timer(times ? &times->flow : nullptr);
-    builder.emplace(function, body, symbolNames, fileName, undefinedRead);
+    builder.emplace(function, body, symbolNames, fileName, undefinedRead,
+                    options.lineLocations);
   }
   ImportTimer timer(times ? &times->operations : nullptr);
   builder->run();

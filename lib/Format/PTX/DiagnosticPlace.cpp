@@ -1,5 +1,4 @@
-//===- DiagnosticPlace.cpp - what a diagnostic of PTX is about
-//-------------===//
+//===- DiagnosticPlace.cpp - what a diagnostic of PTX is about ------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,6 +7,7 @@
 
 #include "ptx-mlir/Format/PTX/DiagnosticPlace.h"
 #include "mlir/IR/Builders.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 
 using namespace mlir;
 using namespace ptxmlir::ptx;
@@ -34,9 +34,23 @@ Location ptxmlir::ptx::getDiagnosticLoc(const DiagnosticPlace &place) {
                        builder.getDictionaryAttr(parts));
 }
 
+/// The first place in a file that `loc` names, null if none.
+static FileLineColLoc getStart(Location loc) {
+  FileLineColLoc start;
+  loc->walk([&](Location part) {
+    if (auto line = dyn_cast<LineLoc>(part))
+      start =
+          FileLineColLoc::get(line.getFile(), line.getLine(), line.getColumn());
+    else
+      start = dyn_cast<FileLineColLoc>(part);
+    return start ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return start;
+}
+
 DiagnosticPlace ptxmlir::ptx::getDiagnosticPlace(Location loc) {
   DiagnosticPlace place;
-  place.start = loc->findInstanceOf<FileLineColLoc>();
+  place.start = getStart(loc);
   auto fused = dyn_cast<FusedLoc>(loc);
   auto parts = fused ? dyn_cast_or_null<DictionaryAttr>(fused.getMetadata())
                      : DictionaryAttr();

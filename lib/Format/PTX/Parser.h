@@ -433,7 +433,7 @@ void buildFunctionBody(mlir::Operation *function, const FunctionBody &body,
                        llvm::ArrayRef<mlir::FlatSymbolRefAttr> symbolNames,
                        mlir::StringAttr fileName,
                        llvm::function_ref<void(uint32_t, Position)> undefined,
-                       ImportTimes *times);
+                       const ImportOptions &options);
 
 } // namespace ptxmlir::ptx
 

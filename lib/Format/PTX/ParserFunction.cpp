@@ -377,7 +377,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
         [this](uint32_t reg, Position position) {
           warnUndefined(reg, position);
         },
-        options.times);
+        options);
   else
     mlir::SymbolTable::setSymbolVisibility(
         op, mlir::SymbolTable::Visibility::Private);

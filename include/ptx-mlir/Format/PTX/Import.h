@@ -32,6 +32,10 @@ struct ImportOptions {
   unsigned maxErrors = 20;
   /// Warn of every instruction on double-precision numbers.
   bool warnDoubles = false;
+  /// Give operations a `LineLoc` instead of a `FileLineColLoc`. For programs
+  /// that print their diagnostics by `getDiagnosticPlace`: MLIR's own handlers
+  /// do not know it.
+  bool lineLocations = false;
   /// Where to add the times, if anywhere.
   ImportTimes *times = nullptr;
 };

@@ -62,6 +62,9 @@ template <> struct FieldParser<ptxmlir::ptx::Space> {
 } // namespace mlir
 
 namespace ptxmlir::ptx {
+namespace detail {
+struct LineLocStorage;
+} // namespace detail
 mlir::AsmPrinter &operator<<(mlir::AsmPrinter &printer, DataType type);
 mlir::AsmPrinter &operator<<(mlir::AsmPrinter &printer, Space space);
 } // namespace ptxmlir::ptx
