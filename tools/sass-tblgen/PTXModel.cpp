@@ -219,6 +219,7 @@ void Model::readRegisters(const Inst &inst, StringRef text,
                       .Case("any", "Any")
                       .Case("strict", "Strict")
                       .Case("wide", "Wide")
+                      .Case("narrow", "Narrow")
                       .Default("");
     if (choice.rule.empty())
       PrintFatalError(inst.record,

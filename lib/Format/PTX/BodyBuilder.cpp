@@ -196,13 +196,20 @@ Operation *BodyBuilder::createInst(Opcode opcode, Location loc,
   return builder.insert(op);
 }
 
-/// A register of 8 or 16 bits as an address: ptxas extends it to 32 bits, with
-/// its sign if it has one, adds the offset, and extends that with zeros.
+/// A register of 32 bits as one of 64, for its value, or one of 8 or 16 bits as
+/// an address: ptxas extends it to 32 bits, with its sign if it has one, adds
+/// the offset, and extends that with zeros.
 Value BodyBuilder::extend(Value value, DataType type, int64_t offset,
                           unsigned width) {
   Location loc(lastLoc);
   bool isByte = getBitWidth(type) == 8;
   CvtModifiers mods;
+  if (getBitWidth(type) == 32) {
+    mods.dataType = isSigned(type) ? DataType::S64 : DataType::U64;
+    mods.srcType = type;
+    return createInst(Opcode::Cvt, loc, this->type(64), value, mods.pack())
+        ->getResult(0);
+  }
   mods.dataType = isSigned(type) ? DataType::S32 : DataType::U32;
   mods.srcType = isSigned(type) ? (isByte ? DataType::S8 : DataType::S16)
                                 : (isByte ? DataType::U8 : DataType::U16);

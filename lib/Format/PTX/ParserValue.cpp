@@ -29,6 +29,12 @@ static bool takesPair(const OperandPlan &plan) {
          plan.info->rule == TypeRule::Wide;
 }
 
+/// Whether a register of 32 bits is taken for its value in 64.
+static bool isExtended(DataType reg, const OperandPlan &plan) {
+  return plan.registers == RegisterRule::Narrow &&
+         (reg == DataType::U32 || reg == DataType::S32);
+}
+
 /// Whether a register fits an operand: the same width (or more, where ld, st
 /// and cvt allow it) and no integer for a float (PTX ISA 9.0, section 9.4;
 /// details observed on ptxas 13.0.88).
@@ -42,6 +48,8 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   if (plan.info && takesByte(*plan.info, plan.type))
     return getBitWidth(reg) == 8 &&
            (getTypeKind(plan.type) != 'x' || getTypeKind(reg) == 'b');
+  if (isExtended(reg, plan))
+    return true;
   bool sameWidth = regWidth == plan.width;
   if (!sameWidth && !(plan.relaxed && regWidth > plan.width))
     return false;
@@ -63,6 +71,7 @@ bool Parser::isCompatible(DataType reg, const OperandPlan &plan) const {
   case RegisterRule::Typed:
   case RegisterRule::Strict:
   case RegisterRule::Wide:
+  case RegisterRule::Narrow:
     break;
   }
   if (wanted == 'b')
@@ -219,6 +228,10 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     out.kind = Source::Register;
     out.id = operand.reg;
     out.width = body.registers[operand.reg].width;
+    if (isExtended(type, plan)) {
+      out.width = 64;
+      out.value = int64_t(type);
+    }
     out.negated = operand.negated;
     return true;
   }

@@ -192,6 +192,7 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   //   any      all but predicates; as an address also narrower ones
   //   strict   those of the type, each for itself also in a vector
   //   wide     as an address: none below 32 bits
+  //   narrow   for 64 bits also integers of 32, signed or not, for their value
   string Registers = "";
   // A predicate may stand in its place.
   bit OrPred = 0;

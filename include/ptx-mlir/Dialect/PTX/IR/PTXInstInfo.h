@@ -94,6 +94,7 @@ enum class TypeRule : uint8_t {
 /// Which registers of its width fit an operand: those of its type, integers,
 /// integers and pairs of halves, untyped ones, all. Strict: those of the type,
 /// each for itself also in a vector. Wide: as an address none below 32 bits.
+/// Narrow: for 64 bits also integers of 32, for their value.
 enum class RegisterRule : uint8_t {
   Typed,
   Integer,
@@ -101,7 +102,8 @@ enum class RegisterRule : uint8_t {
   Untyped,
   Any,
   Strict,
-  Wide
+  Wide,
+  Narrow
 };
 /// How many values a vector operand has: what the vector slot says, the number
 /// of matrices, a fragment of matrix A (dense or sparse), B or C, what a table

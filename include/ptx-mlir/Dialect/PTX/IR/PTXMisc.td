@@ -104,10 +104,13 @@ def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
     PTX_RedAsyncForms<"mmio semantics=release scope=gpu|sys space=global?", 87, 100>.Value,
     [Form<"mmio? semantics=release scope=gpu|sys space=global? op=add dataType=s64", 87, 100>]);
 }
+/// A size, also in a register of 32 bits with its value; `values` are those of a constant.
+class PTX_SizeSrc<string name, string type, string values>
+    : PTX_RegistersSrc<name, type, "narrow"> { let Values = values; }
 def PTX_StBulkOp : PTX_MemInst<"st.bulk"> {
   let Slots = [S_Semantics, S_SharedCta, PTX_Number<"value", 1>];
   let Srcs = [PTX_AddressIn<"shared", "address", "", "wide">,
-              PTX_Src<"size", "u64", "", "0..16777216/8">,
+              PTX_SizeSrc<"size", "u64", "0..16777216/8">,
               PTX_Imm<"value", "", "0">];
   let Forms = [Form<"shared?", 86, 100>];
 }
