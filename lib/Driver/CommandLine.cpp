@@ -299,25 +299,46 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
   return std::nullopt;
 }
 
-/// Writes the whole file or nothing: a temporary beside it is renamed.
+/// Writes the whole file or nothing: a temporary beside it is renamed. What is
+/// no file, like /dev/null or a pipe, stays what it is and is written to; so
+/// does a link.
 static int writeOutput(StringRef path, llvm::ArrayRef<char> bytes) {
   if (path == "/dev/stdout") {
     llvm::outs().write(bytes.data(), bytes.size());
     return 0;
   }
-  llvm::SmallString<128> temporary;
+  namespace fs = llvm::sys::fs;
+  auto cannot = [&](const char *what) {
+    return fatal("Output file '" + path + "' could not be " + what);
+  };
+  llvm::SmallString<128> target(path), temporary;
+  fs::file_status status;
+  if (!fs::status(path, status, /*follow=*/true)) {
+    if (!fs::is_regular_file(status)) {
+      int fd;
+      if (fs::openFileForWrite(path, fd, fs::CD_OpenExisting))
+        return cannot("opened");
+      llvm::raw_fd_ostream os(fd, /*shouldClose=*/true);
+      os.write(bytes.data(), bytes.size());
+      os.close();
+      bool failed = os.has_error();
+      os.clear_error();
+      return failed ? cannot("written") : 0;
+    }
+    if (fs::real_path(path, target))
+      target = path;
+  }
   int fd;
-  if (llvm::sys::fs::createUniqueFile(
-          path + ".tmp-%%%%%%", fd, temporary, llvm::sys::fs::OF_None,
-          llvm::sys::fs::all_read | llvm::sys::fs::all_write))
-    return fatal("Output file '" + path + "' could not be opened");
+  if (fs::createUniqueFile(target + ".tmp-%%%%%%", fd, temporary, fs::OF_None,
+                           fs::all_read | fs::all_write))
+    return cannot("opened");
   llvm::raw_fd_ostream os(fd, /*shouldClose=*/true);
   os.write(bytes.data(), bytes.size());
   os.close();
-  if (os.has_error() || llvm::sys::fs::rename(temporary, path)) {
+  if (os.has_error() || fs::rename(temporary, target)) {
     os.clear_error();
-    llvm::sys::fs::remove(temporary);
-    return fatal("Output file '" + path + "' could not be written");
+    fs::remove(temporary);
+    return cannot("written");
   }
   return 0;
 }

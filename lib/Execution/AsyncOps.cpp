@@ -8,6 +8,7 @@
 
 #include "BulkOps.h"
 #include "CheckedAccess.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -37,6 +38,34 @@ static uint64_t loadWord(const uint8_t *p) {
   return v;
 }
 
+/// The state of a barrier after what an instruction stands for; `v` is its
+/// register.
+template <typename Word>
+static uint64_t arrive(uint64_t old, const DInst &inst, uint32_t v) {
+  Word b(old);
+  uint32_t kind = inst.mods[kArrivals] & ~kOptOut;
+  uint32_t count = kind == OneArrival ? 1 : kind == RegisterArrivals ? v : 0;
+  b.arrive(count);
+  if (inst.mods[kArrivals] & kOptOut)
+    b.drop(count);
+  switch (inst.mods[kBytes]) {
+  case OneByte:
+    b.expectBytes(1);
+    break;
+  case MinusOne:
+    b.expectBytes(~0u);
+    break;
+  case RegisterBytes:
+    b.expectBytes(v);
+    break;
+  case MinusRegister:
+    b.expectBytes(0 - v);
+    break;
+  }
+  b.finish();
+  return b.pack();
+}
+
 static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
   uint32_t scratch[2];
@@ -52,6 +81,14 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint64_t address = addr[lane];
+    if (Space(inst.mods[kSpace]) == Space::Generic) {
+      if (address >> 32 != GlobalMemory::kSharedWindowHigh)
+        return m.fault(w, inst, int(lane),
+                       llvm::formatv("the barrier at address {0:x} is not in "
+                                     "shared memory",
+                                     address));
+      address = uint32_t(address);
+    }
     uint8_t *p = m.shared(w, inst, lane, address, 8);
     if (!p)
       return;
@@ -75,31 +112,12 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
         high[lane] = high[unsigned(__builtin_ctz(before))];
     }
     done |= 1u << lane;
-    BarrierWord b(old);
     uint32_t v = data.lo[lane * data.stride];
-    uint32_t kind = inst.mods[kArrivals] & ~kOptOut;
-    uint32_t count = kind == OneArrival ? 1 : kind == RegisterArrivals ? v : 0;
-    b.arrive(count);
-    if (inst.mods[kArrivals] & kOptOut)
-      b.drop(count);
-    switch (inst.mods[kBytes]) {
-    case OneByte:
-      b.expectBytes(1);
-      break;
-    case MinusOne:
-      b.expectBytes(~0u);
-      break;
-    case RegisterBytes:
-      b.expectBytes(v);
-      break;
-    case MinusRegister:
-      b.expectBytes(0 - v);
-      break;
-    }
-    b.finish();
-    if (check && b.phase != old >> 63)
+    uint64_t now = m.program.sm < kFirstLaterBarriers
+                       ? arrive<EarlyBarrierWord>(old, inst, v)
+                       : arrive<BarrierWord>(old, inst, v);
+    if (check && (now ^ old) >> 63)
       w.cta->check->order.complete(w.cta->check->mbarrier(address));
-    uint64_t now = b.pack();
     memcpy(p, &now, 8);
   }
   if (inst.mods[kResult] == ResultNone)
@@ -151,6 +169,19 @@ static void runArriveBehindCopies(Machine &m, Warp &w, const DInst &inst,
   w.completeCopies(w.copies.size());
   runArrive(m, w, inst, active);
 }
+/// The arrival of sm_80 to sm_89.
+static void bindEarlyArrive(Binder &b, Space space) {
+  bindAddress(b, space);
+  b.dest("d");
+  b.out.c.kind = Operand::Imm;
+  b.out.mods[kArrivals] = OneArrival;
+  b.out.mods[kResult] = ResultState;
+  b.out.run = runArrive;
+}
+
+static void bindAtomsArrive(Binder &b) { bindEarlyArrive(b, Space::Shared); }
+static void bindAtomArrive(Binder &b) { bindEarlyArrive(b, Space::Generic); }
+
 static void bindArrives(Binder &b) {
   bindAddress(b, Space::Shared);
   DInst &out = b.out;
@@ -291,6 +322,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::asyncHandlers() {
   static const BindEntry entries[] = {
       {"SYNCS_ARRIVE", bindSyncsArrive},  {"SYNCS_PHASECHK", bindPhaseCheck},
       {"SYNCS_EXCH", bindExchange},       {"SYNCS_CCTL", bindNothing},
+      {"ATOMS_ARRIVE", bindAtomsArrive},  {"ATOM_ARRIVE", bindAtomArrive},
       {"ARRIVES", bindArrives},           {"FENCE_VIEW_ASYNC", bindNothing},
       {"UCGABAR_ARV", bindClusterArrive}, {"UCGABAR_WAIT", bindClusterWait},
       {"RPCMOV_R", bindReadRpc},          {"RPCMOV_RPC", bindWriteRpc},

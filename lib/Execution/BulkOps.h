@@ -15,6 +15,12 @@
 //
 // and the bytes still expected from asynchronous copies lie between (bits 42:21
 // here; no code looks at them). A phase is complete when nothing is missing.
+// From sm_80 to sm_89 code counts some arrivals by itself, so that all of it is
+// known:
+//
+//   bits 29:0   2^30 - expected arrivals of a phase
+//   bits 62:32  2^31 - arrivals still missing
+//   bit  63     parity of the current phase
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +30,9 @@
 #include "ptx-mlir/Execution/Warp.h"
 
 namespace ptxmlir::exec {
+
+/// From this SM on barriers have the first of the two forms.
+constexpr unsigned kFirstLaterBarriers = 90;
 
 /// A barrier object, taken apart.
 struct BarrierWord {
@@ -45,6 +54,27 @@ struct BarrierWord {
       return;
     phase ^= 1;
     missing = expected;
+  }
+};
+
+/// The same up to sm_89.
+struct EarlyBarrierWord {
+  static constexpr uint32_t kCountMask = 0x7fffffff, kExpectedMask = 0x3fffffff;
+  uint32_t low, missing, phase;
+
+  explicit EarlyBarrierWord(uint64_t v)
+      : low(uint32_t(v)), missing(v >> 32 & kCountMask),
+        phase(uint32_t(v >> 63)) {}
+  uint64_t pack() const { return uint64_t(phase << 31 | missing) << 32 | low; }
+  void arrive(uint32_t count) { missing = (missing + count) & kCountMask; }
+  // (Code counts who drops out by itself, and knows no bytes.)
+  void drop(uint32_t) {}
+  void expectBytes(uint32_t) {}
+  void finish() {
+    if (missing != 0)
+      return;
+    phase ^= 1;
+    missing = (low & kExpectedMask) | (kExpectedMask + 1);
   }
 };
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckedAccess.h"
+#include "BulkOps.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace ptxmlir;
@@ -71,6 +72,14 @@ void CheckedAccess::operator()(unsigned lane, uint64_t address, unsigned bytes,
   }
   switch (s) {
   case Space::Shared:
+    // Up to sm_89 code waits for a barrier by plain loads of it.
+    if (who.kind == AccessKind::Read && m.program.sm < kFirstLaterBarriers)
+      if (SyncObject *object = block.findMBarrier(uint32_t(address) & ~7u)) {
+        Accessor waiter = who;
+        waiter.strong = true;
+        block.shared(waiter, uint32_t(address), bytes, old, fresh);
+        return block.order.acquire(*object, who.warp, who.together);
+      }
     return block.shared(who, uint32_t(address), bytes, old, fresh);
   case Space::Local:
     return block.local(who, m.localOffset(uint32_t(address)), bytes);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Descriptors.h"
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
 #include "ptx-mlir/Format/Cubin/LineTable.h"
@@ -130,6 +131,11 @@ llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
         missing.try_emplace(r.symbolIndex, codeEnd + 16 * missing.size());
     return it->second;
   }
+  if (s.section == 0)
+    if (auto table = findDescriptorTable(s.name)) {
+      program.descriptorTables |= 1u << unsigned(*table);
+      return entryBytes(*table);
+    }
   if (s.section == 0)
     return error("undefined symbol '" + r.symbol + "'");
   auto it = base.find(s.section);

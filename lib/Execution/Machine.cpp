@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
+#include "Descriptors.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
@@ -216,6 +217,16 @@ void Machine::buildConstants() {
     put32(bank.clusterCTAs, 1);
   std::copy(config->params.begin(), config->params.end(),
             constant0.begin() + kernel->paramBase);
+  for (unsigned t = 0; program.descriptorTables >> t; ++t) {
+    if (!(program.descriptorTables >> t & 1) || bank.imageDescriptors < 0)
+      continue;
+    auto table = DescriptorTable(t);
+    std::vector<uint32_t> words = makeDescriptors(table, config->textures);
+    uint64_t at = memory.allocate(4 * words.size(), "descriptors");
+    memcpy(memory.access(at, 4 * words.size()), words.data(), 4 * words.size());
+    memcpy(constant0.data() + bank.imageDescriptors + 8 * placeOf(table), &at,
+           8);
+  }
   for (const TextureSlot &slot : kernel->textureSlots)
     if (slot.offset + 4 <= constant0.size()) {
       uint32_t word;

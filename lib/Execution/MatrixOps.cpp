@@ -46,6 +46,7 @@ enum MatrixFlag : uint32_t {
   kSignedA = 2,
   kSignedB = 4,
   kSaturate = 8,
+  kExclusive = 16, ///< bits are combined by exclusive or
 };
 } // namespace
 
@@ -126,7 +127,8 @@ static uint32_t integerProduct(const Fragments &f, Element kind, unsigned depth,
     for (unsigned k = 0; k < depth; k += 32) {
       auto [ra, la] = f.atA(row, k);
       auto [rb, lb] = f.atB(k, column);
-      sum += __builtin_popcount(f.a[ra][la] & f.b[rb][lb]);
+      uint32_t x = f.a[ra][la], y = f.b[rb][lb];
+      sum += __builtin_popcount(flags & kExclusive ? x ^ y : x & y);
     }
     return uint32_t(sum);
   }
@@ -252,9 +254,9 @@ static void bindIMMA(Binder &b) {
 }
 static void bindBMMA(Binder &b) {
   bindOperands(b);
-  if (b.mods.value("op") != uint64_t(isa::BMMAOp::AND))
-    b.unsupported("a product by exclusive or");
   b.out.mods[kElement] = Bit;
+  if (b.mods.value("op") != uint64_t(isa::BMMAOp::AND))
+    b.out.mods[kFlags] = kExclusive;
 }
 static void bindDMMA(Binder &b) {
   bindOperands(b);

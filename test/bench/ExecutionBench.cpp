@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Loops of integer, of float and of mixed code for full warps, compiled by
-// optxas for sm_90, and one with loads and stores. The figures are
-// thread-instructions a second on one core; `checked` is the same with
-// `--check=memory`, `memory/1` over `memory/0` is what the checks cost.
+// optxas for sm_90, and others of memory accesses, of barriers and of code
+// whose lanes part. The figures are thread-instructions a second on one core.
+// Each runs without checks (`/plain`), with `--check=memory` (`/memory`), with
+// `--check=hazards` (`/hazards`) and with both (`/both`).
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/Compiler.h"
+#include "ptx-mlir/Execution/Hazards.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
@@ -28,6 +30,7 @@ namespace {
 struct Sample {
   const char *body;
   const char *before = "";
+  unsigned threads = 256;
 };
 const Sample kInteger = {R"(
   mad.lo.s32 %r4, %r4, %r5, %r6;
@@ -77,7 +80,87 @@ const Sample kMemory = {R"(
   st.shared.u32 [%r9], %r3;
 )"};
 
-/// The program, ready to run with 256 threads.
+/// All lanes of a warp in one row of the shadow, four words each.
+const Sample kWide = {R"(
+  ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r9];
+  add.s32 %r4, %r4, %r8;
+  add.s32 %r8, %r8, %r7;
+  st.shared.v4.u32 [%r9], {%r5, %r6, %r7, %r4};
+  bar.sync 0;
+)",
+                      R"(
+  mov.u32 %r10, s;
+  shl.b32 %r11, %r3, 4;
+  add.u32 %r9, %r10, %r11;
+  st.shared.v4.u32 [%r9], {%r3, %r3, %r3, %r3};
+)"};
+/// Accesses smaller than a word: each byte has a cell of its own.
+const Sample kBytes = {R"(
+  ld.shared.u8 %r4, [%r9];
+  add.s32 %r5, %r4, %r5;
+  st.shared.u8 [%r9], %r5;
+  xor.b32 %r7, %r7, %r5;
+  bar.sync 0;
+)",
+                       R"(
+  mov.u32 %r10, s;
+  add.u32 %r9, %r10, %r3;
+  st.shared.u8 [%r9], %r3;
+)"};
+/// A tree: words that other warps have written.
+const Sample kExchange = {R"(
+  st.shared.u32 [%r9], %r4;
+  bar.sync 0;
+  ld.shared.u32 %r5, [%r11];
+  add.s32 %r4, %r4, %r5;
+  bar.sync 0;
+)",
+                          R"(
+  mov.u32 %r10, s;
+  shl.b32 %r11, %r3, 2;
+  add.u32 %r9, %r10, %r11;
+  xor.b32 %r11, %r11, 512;
+  add.u32 %r11, %r10, %r11;
+)"};
+const Sample kAtomic = {R"(
+  atom.shared.add.u32 %r4, [%r9], %r3;
+  add.s32 %r5, %r4, %r5;
+  red.global.add.u32 [%rd1], %r5;
+)",
+                        R"(
+  mov.u32 %r10, s;
+  and.b32 %r11, %r3, 60;
+  add.u32 %r9, %r10, %r11;
+  st.shared.u32 [%r9], 0;
+  bar.sync 0;
+)"};
+const Sample kBarrier = {"  bar.sync 0;\n"};
+const Sample kNarrowBarrier = {"  bar.sync 0;\n", "", 32};
+const Sample kWideBarrier = {"  bar.sync 0;\n", "", 1024};
+/// Every other lane; which ones changes from place to place.
+const Sample kParting = {R"(
+  and.b32 %r10, %r5, 3;
+  setp.eq.s32 %p1, %r10, 0;
+  @%p1 bra $A;
+  mad.lo.s32 %r4, %r4, %r5, %r6;
+  xor.b32 %r5, %r5, %r4;
+  st.shared.u32 [%r9], %r4;
+  bra $B;
+$A:
+  add.s32 %r5, %r5, %r6;
+  shr.u32 %r7, %r5, 3;
+  st.shared.u32 [%r9], %r7;
+$B:
+  add.s32 %r5, %r5, 1;
+  add.s32 %r6, %r6, %r7;
+)",
+                         R"(
+  mov.u32 %r10, s;
+  shl.b32 %r11, %r3, 2;
+  add.u32 %r9, %r10, %r11;
+)"};
+
+/// The program, ready to run in one block.
 struct Loaded {
   GlobalMemory memory;
   Program program;
@@ -94,7 +177,7 @@ struct Loaded {
   .reg .f32 %f<8>;
   .reg .b64 %rd<4>;
   .reg .pred %p<4>;
-  .shared .align 4 .b8 s[1024];
+  .shared .align 16 .b8 s[4096];
   ld.param.u64 %rd1, [out];
   ld.param.u32 %r1, [n];
   mov.u32 %r2, 0;
@@ -113,8 +196,13 @@ struct Loaded {
 )";
     text += sample.before;
     text += "LOOP:\n";
-    for (int k = 0; k < 8; ++k)
-      text += sample.body;
+    for (char copy = '0'; copy != '8'; ++copy)
+      for (char c : StringRef(sample.body)) {
+        text += c;
+        // The labels of each copy are its own.
+        if (c == '$')
+          text += {'L', copy};
+      }
     text += R"(
   add.s32 %r2, %r2, 1;
   setp.lt.s32 %p2, %r2, %r1;
@@ -144,9 +232,9 @@ struct Loaded {
     if (!loaded)
       fail(loaded.takeError());
     program = std::move(*loaded);
-    config.block[0] = 256;
+    config.block[0] = sample.threads;
     config.params.resize(program.kernels[0].paramBytes);
-    uint64_t out = memory.allocate(1024, "out");
+    uint64_t out = memory.allocate(4 * sample.threads, "out");
     uint32_t n = 200;
     memcpy(config.params.data(), &out, 8);
     memcpy(config.params.data() + 8, &n, 4);
@@ -159,27 +247,58 @@ struct Loaded {
 };
 } // namespace
 
-static void execute(benchmark::State &state, const Sample &sample) {
+enum Checks { None = 0, Memory = 1, Control = 2 };
+
+static void execute(benchmark::State &state, const Sample &sample,
+                    unsigned checks) {
   Loaded loaded(sample);
-  bool checked = state.range(0);
-  if (checked)
+  if (checks & Memory)
     loaded.program.checkMemory();
   uint64_t instructions = 0;
   for (auto _ : state) {
     MemoryCheck check(loaded.memory);
-    Machine machine(loaded.program, loaded.memory, checked ? &check : nullptr);
+    std::optional<HazardObserver> hazards;
+    Machine machine(loaded.program, loaded.memory,
+                    checks & Memory ? &check : nullptr);
+    if (checks & Control)
+      machine.setObserver(&hazards.emplace(loaded.program));
     if (Error e = machine.run(loaded.program.kernels[0], loaded.config))
       Loaded::fail(std::move(e));
     if (!check.findings().empty())
       Loaded::fail(createStringError(check.findings()[0].text));
+    if (hazards && !hazards->findings().empty())
+      Loaded::fail(createStringError("the code has hazards"));
     instructions += machine.stats().threadInstructions;
   }
   state.SetItemsProcessed(int64_t(instructions));
 }
 
-BENCHMARK_CAPTURE(execute, integer, kInteger)->Arg(0);
-BENCHMARK_CAPTURE(execute, float, kFloat)->Arg(0);
-BENCHMARK_CAPTURE(execute, mixed, kMixed)->Arg(0)->Arg(1);
-BENCHMARK_CAPTURE(execute, memory, kMemory)->Arg(0)->Arg(1);
-
-BENCHMARK_MAIN();
+int main(int argc, char **argv) {
+  const std::pair<const char *, const Sample &> samples[] = {
+      {"integer", kInteger},
+      {"float", kFloat},
+      {"mixed", kMixed},
+      {"memory", kMemory},
+      {"wide", kWide},
+      {"bytes", kBytes},
+      {"exchange", kExchange},
+      {"atomic", kAtomic},
+      {"barrier", kBarrier},
+      {"barrier32", kNarrowBarrier},
+      {"barrier1024", kWideBarrier},
+      {"parting", kParting}};
+  const std::pair<const char *, unsigned> modes[] = {
+      {"plain", None},
+      {"memory", Memory},
+      {"hazards", Control},
+      {"both", Memory | Control}};
+  for (const auto &[name, sample] : samples)
+    for (const auto &[mode, checks] : modes)
+      benchmark::RegisterBenchmark(
+          (std::string(name) + "/" + mode).c_str(),
+          [&sample = sample, checks = checks](benchmark::State &state) {
+            execute(state, sample, checks);
+          });
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -25,6 +25,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -80,6 +81,8 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                         both
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
+  --list-unsupported    run nothing: show which instructions of the cubin the
+                        machine cannot execute, and how many of each
   --stats               count the executed instructions
   --trace               print every executed instruction
   --profile[=FORM]      estimate the time on a GPU: table (default), json, or
@@ -95,7 +98,7 @@ struct Options {
   /// Variables and what they stand for.
   std::vector<std::pair<std::string, std::string>> bindings;
   bool stats = false, trace = false, interpret = false, checkMemory = false,
-       checkHazards = false;
+       checkHazards = false, listUnsupported = false;
   std::string profile; ///< form, empty: none
   timing::Options timing;
   /// --generate-inputs: not empty.
@@ -147,10 +150,11 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
     }
     std::pair<StringRef, StringRef> split = a.ltrim('-').split('=');
     StringRef name = split.first, value = split.second;
-    bool *flag = name == "stats"       ? &o.stats
-                 : name == "trace"     ? &o.trace
-                 : name == "interpret" ? &o.interpret
-                                       : nullptr;
+    bool *flag = name == "stats"              ? &o.stats
+                 : name == "list-unsupported" ? &o.listUnsupported
+                 : name == "trace"            ? &o.trace
+                 : name == "interpret"        ? &o.interpret
+                                              : nullptr;
     if (flag) {
       *flag = true;
       continue;
@@ -463,6 +467,14 @@ static llvm::Error runCubin(Options &o, llvm::ArrayRef<uint8_t> bytes) {
   auto program = loadCubin(*loaded, memory);
   if (!program)
     return program.takeError();
+  if (o.listUnsupported) {
+    std::map<std::string, unsigned> counts;
+    for (const auto &[index, why] : program->unsupported)
+      ++counts[why];
+    for (const auto &[why, count] : counts)
+      llvm::outs() << count << "  " << why << "\n";
+    return llvm::Error::success();
+  }
   return runMachine(o, *program, memory);
 }
 

@@ -414,7 +414,8 @@ void TargetEmitter::run() {
               "MemoryDescriptor", "SharedWindow", "LocalWindow", "ParamWindow",
               "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
               "ClusterDim", "IsExplicitCluster", "CurrentGraphExec",
-              "ReservedSharedEnd", "ClusterReciprocal", "ClusterCTAs"});
+              "ReservedSharedEnd", "ClusterReciprocal", "ClusterCTAs",
+              "ImageDescriptors"});
   for (const Record *limits : inSourceOrder(records, "SMLimits"))
     emitInts(os, "SMLimits", limits,
              {"MaxWarps", "MaxCTAs", "SharedPerSM", "SharedPerCTA",

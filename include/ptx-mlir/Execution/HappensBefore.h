@@ -14,7 +14,9 @@
 // Barriers make all their threads see the same, so that what a thread has seen
 // is kept as a vector that threads share (`Clocks`) and, exact, what it has
 // seen of the 32 lanes of its own warp. A barrier of all n threads then costs
-// O(n), not O(n^2).
+// O(n), not O(n^2). Lanes that have always met and waited together have seen
+// the same, but that each knows all of itself: they have one vector and one row
+// of lanes (`Alike`), so that such a warp costs what a thread does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,18 +61,24 @@ public:
   Clock now(unsigned thread) const { return own[thread]; }
   /// Whether thread `t` has seen clock `c` of thread `u`.
   bool sees(unsigned t, unsigned u, Clock c) const {
+    if (t == u)
+      return own[t] >= c;
+    const Alike &warp = alike[t / kLanes];
     if (t / kLanes == u / kLanes)
-      return lanesSeen[t][u % kLanes] >= c;
-    return view[t]->at[u] >= c;
+      return (warp ? warp.seen : lanesSeen[t])[u % kLanes] >= c;
+    return viewOf(t)->at[u] >= c;
   }
   /// The lanes of a warp whose clock `c` thread `t` has not seen.
   LaneMask unseen(unsigned t, unsigned warp, Clock c) const {
-    const Clock *at = t / kLanes == warp ? lanesSeen[t].data()
-                                         : view[t]->at.data() + warp * kLanes;
+    bool isOwn = t / kLanes == warp;
+    const Clock *at = !isOwn        ? viewOf(t)->at.data() + warp * kLanes
+                      : alike[warp] ? alike[warp].seen.data()
+                                    : lanesSeen[t].data();
     LaneMask mask = 0;
     for (unsigned l = 0; l < kLanes; ++l)
       mask |= LaneMask(at[l] < c) << l;
-    return mask;
+    LaneMask self = isOwn ? 1u << t % kLanes : 0;
+    return own[t] >= c ? mask & ~self : mask | self;
   }
 
   /// Lanes of a warp meet: each sees what the others have done.
@@ -103,11 +111,31 @@ private:
     Clock clock = 0;
     ClocksRef clocks;
   };
+  /// What the lanes of a warp have seen, if all that live have seen the same.
+  struct Alike {
+    ClocksRef view; ///< null: each lane has its own
+    std::array<Clock, kLanes> seen = {};
+
+    explicit operator bool() const { return view != nullptr; }
+  };
   static bool join(std::vector<Clock> &into, const std::vector<Clock> &from);
+  const ClocksRef &viewOf(unsigned thread) const {
+    const Alike &warp = alike[thread / kLanes];
+    return warp ? warp.view : view[thread];
+  }
+  /// From now on each lane has its own.
+  void part(unsigned warp);
   void joinView(unsigned thread, const ClocksRef &clocks);
-  void putOwnWarp(unsigned thread, std::vector<Clock> &into) const;
+  void handOver(SyncObject &object, unsigned warp, LaneMask lanes);
+  /// What it has seen, its own warp too.
+  void putAll(unsigned thread, std::vector<Clock> &into) const;
+  /// `old` with what an object hands over on top.
+  static const ClocksRef &joinDone(SyncObject &object, const ClocksRef &old);
 
   std::vector<Clock> own, warpClock;
+  std::vector<LaneMask> live; ///< lanes that exist and have not ended
+  std::vector<Alike> alike;
+  /// Of lanes that are not alike; `lanesSeen[t][t % kLanes]` is own[t].
   std::vector<ClocksRef> view;
   std::vector<std::array<Clock, kLanes>> lanesSeen;
   std::vector<Fence> fenced;

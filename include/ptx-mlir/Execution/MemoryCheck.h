@@ -190,6 +190,11 @@ public:
   SyncObject &barrier(unsigned id) { return barriers[id]; }
   /// The mbarrier at an offset of shared memory.
   SyncObject &mbarrier(uint64_t offset) { return mbarriers[offset]; }
+  /// Null if nobody has arrived at one there.
+  SyncObject *findMBarrier(uint64_t offset) {
+    auto it = mbarriers.find(offset);
+    return it == mbarriers.end() ? nullptr : &it->second;
+  }
 
   HappensBefore order;
   MemoryCheck &check;

@@ -128,6 +128,9 @@ struct Program {
   std::vector<Kernel> kernels;
   std::vector<Variable> variables;
   std::vector<uint8_t> constant3, constant4;
+  /// The tables that queries of images read, bits of DescriptorTable: a launch
+  /// has them in global memory.
+  unsigned descriptorTables = 0;
   /// Parallel copies of virtual code, by DInst::imm.
   std::vector<std::vector<RowCopy>> copies;
   /// Says what an instruction is, if it is not its own text; by index.

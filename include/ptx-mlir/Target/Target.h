@@ -97,7 +97,7 @@ struct ConstantBank {
   int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
       sharedWindow, localWindow, paramWindow, dynamicSharedSize, gridId,
       envReg0, clusterGridDim, clusterDim, isExplicitCluster, currentGraphExec,
-      reservedSharedEnd, clusterReciprocal, clusterCTAs;
+      reservedSharedEnd, clusterReciprocal, clusterCTAs, imageDescriptors;
 };
 
 /// Limits; sizes in bytes, register allocation unit in registers per warp.

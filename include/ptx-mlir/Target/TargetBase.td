@@ -283,6 +283,9 @@ class ConstantBank {
   int ReservedSharedEnd = -1;
   int ClusterReciprocal = -1; // f32: 1 / cluster_nctaid.x, .y, .z
   int ClusterCTAs = -1;       // cluster_nctarank
+  // 64-bit addresses of the tables of descriptors that queries of textures, samplers
+  // and surfaces read, in this order.
+  int ImageDescriptors = -1;
 }
 
 /// Limits of an SM, as the CUDA programming guide's compute capability tables

@@ -30,6 +30,7 @@ def Bank75 : ConstantBank {
   let GridId = 0x30;
   let EnvReg0 = 0x88;
   let CurrentGraphExec = 0x120;
+  let ImageDescriptors = 0x70;
 }
 def Bank80 : ConstantBank {
   let ParamBase = 0x160;
@@ -44,6 +45,7 @@ def Bank80 : ConstantBank {
   let EnvReg0 = 0x88;
   let CurrentGraphExec = 0x130;
   let ReservedSharedEnd = 0x120;
+  let ImageDescriptors = 0x70;
 }
 def Bank90 : ConstantBank {
   let ParamBase = 0x210;
@@ -63,6 +65,7 @@ def Bank90 : ConstantBank {
   let ReservedSharedEnd = 0x68;
   let ClusterReciprocal = 0x150;
   let ClusterCTAs = 0x188;
+  let ImageDescriptors = 0xf0;
 }
 def Bank100 : ConstantBank {
   let ParamBase = 0x380;
@@ -82,6 +85,7 @@ def Bank100 : ConstantBank {
   let ReservedSharedEnd = 0x278;
   let ClusterReciprocal = 0x2b0;
   let ClusterCTAs = 0x2cc;
+  let ImageDescriptors = 0x150;
 }
 
 //===----------------------------------------------------------------------===//

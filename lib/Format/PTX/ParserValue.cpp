@@ -191,6 +191,24 @@ bool Parser::checkAddressWidth(const InstForm &form, const OperandPlan &plan,
 }
 
 /// A register, constant, special register or address as a source.
+/// The opaque type of an operand. What only samplers have is asked of one where
+/// textures have none of their own.
+static DataType getOpaqueType(const InstForm &form, const OperandPlan &plan,
+                              bool isIndependentMode) {
+  if (!isIndependentMode || form.opcode != Opcode::Txq ||
+      plan.type != DataType::Texref)
+    return plan.type;
+  switch (TxqModifiers::unpack(form.mods).query) {
+  case TexQuery::FilterMode:
+  case TexQuery::AddrMode0:
+  case TexQuery::AddrMode1:
+  case TexQuery::AddrMode2:
+    return DataType::Samplerref;
+  default:
+    return plan.type;
+  }
+}
+
 bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
                         const ParsedOperand &operand, Source &out) {
   bool isPredicate = plan.type == DataType::Pred ||
@@ -278,9 +296,10 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
     return true;
   }
   case ParsedOperand::Variable:
-    if (getTypeKind(plan.type) == 'o' && operand.symbol->type != plan.type) {
+    if (DataType type = getOpaqueType(form, plan, isIndependentMode());
+        getTypeKind(type) == 'o' && operand.symbol->type != type) {
       error(operand.position) << "'" << operand.name << "' is no '."
-                              << stringify(plan.type) << "' variable";
+                              << stringify(type) << "' variable";
       return false;
     }
     if ((plan.width != 32 && plan.width != 64) || isFloat(plan.type))

@@ -80,8 +80,8 @@ class Case:
 
     def lacks_record(self, engine):
         """Before sm_90 ptxas has a form with uniform registers for two handles that registers
-        hold, which our tables do not have."""
-        return (self.independent and self.how == "param"
+        hold, which our tables do not have. (Queries have but one.)"""
+        return ("asked" not in self.name and self.independent and self.how == "param"
                 and engine.split()[0] in ("sm_75", "sm_80", "sm_86", "sm_89"))
 
     def arguments(self, tmp):
@@ -415,6 +415,58 @@ def independent(rng):
             yield fetch("independent_%s_%d" % (how, linear), i, rng, how=how, independent=True)
 
 
+MODES = ("wrap", "mirror", "clamp_ogl", "clamp", "border")  # numbered so by the PTX ISA
+
+
+def queries(rng):
+    """What no header of an image has: of textures with the properties of their samplers, of
+    textures and samplers apart, of surfaces."""
+    of_image = ["channel_data_type", "channel_order", "array_size"]
+    of_texture = of_image + ["normalized_coords", "num_mipmap_levels", "num_samples"]
+    of_sampler = ["filter_mode", "addr_mode_0", "addr_mode_1", "addr_mode_2"]
+
+    def answer(i, what):
+        if what == "channel_data_type":  # numbers of OpenCL
+            kind = ("u8", "u16", "u32").index(i.kind.replace("s", "u")) if i.kind[0] in "us" else 0
+            start = {"s": (0x10d7, 0x10d0), "u": (0x10da, 0x10d2), "f": (0x10de - (i.kind == "f16"),) * 2}
+            return start[i.kind[0]][i.fraction] + kind
+        if what.startswith("addr_mode"):
+            return MODES.index(i.modes[int(what[-1])])
+        return {"channel_order": {1: 0x10b0, 2: 0x10b2, 4: 0x10b5}[i.channels],
+                "array_size": i.layers if i.array else 0, "normalized_coords": int(i.normalized),
+                "num_mipmap_levels": 1, "num_samples": 1, "filter_mode": int(i.linear),
+                "force_unnormalized_coords": int(not i.normalized), "memory_layout": 0}[what]
+
+    def ask(name, i, questions, **more):
+        lines = []
+        for k, (of, what) in enumerate(questions):
+            lines.append("  %s.%s.b32 %%v%d, [%s];" % ("suq" if i.surface else "txq", what, k, of))
+            lines.append("  st.global.b32 [%%out+%d], %%v%d;" % (4 * k, k))
+        return Case("asked_" + name, i, "\n".join(lines), float_rows(i, rng),
+                    lambda i, row: [answer(i, what) for _, what in questions], **more)
+
+    def on(of, questions):
+        return [(of, q) for q in questions]
+
+    images = [("2d", "s16x2", {"modes": ("wrap", "mirror"), "linear": True, "normalized": True, "fraction": True}),
+              ("a2d", "f16x4", {"modes": ("border", "clamp"), "layers": 5}),
+              ("1d", "u8", {"fraction": True, "linear": True}), ("2d", "s32x4", {}), ("2d", "f32", {})]
+    for how in ("variable", "param"):
+        for n, (shape, element, more) in enumerate(images):
+            i = Image(shape, element, (10, 7)[:1 + (shape != "1d")], rng, **more)
+            name = "%s_%d" % (how, n)
+            yield ask("texture_" + name, i, on("IMAGE", of_texture), how=how)
+            yield ask("mode_" + name, i, on("IMAGE", of_sampler), how=how)
+            # (A texture has the properties of coordinates, in this mode of its own.)
+            yield ask("apart_" + name, i, on("IMAGE", of_texture), how=how, independent=True)
+            yield ask("sampler_" + name, i, on("SAMPLER", of_sampler + ["force_unnormalized_coords"]),
+                      how=how, independent=True)
+        for n, (shape, element) in enumerate((("2d", "u8x4"), ("a1d", "f32x2"))):
+            i = Image(shape, element, (12, 5)[:1 + (shape == "2d")], rng, surface=True,
+                      layers=3 if shape[0] == "a" else 1)
+            yield ask("surface_%s_%d" % (how, n), i, on("IMAGE", of_image + ["memory_layout"]), how=how)
+
+
 def check(case, command, tmp):
     """What is different, or None."""
     arguments, path = case.arguments(tmp)
@@ -458,7 +510,7 @@ def main():
     os.makedirs(o.tmp, exist_ok=True)
     share, shares = map(int, o.share.split("/"))
     rng = random.Random(7)
-    made = [case for family in (fetches, variants, surfaces, formatted, reductions, independent)
+    made = [case for family in (fetches, variants, surfaces, formatted, reductions, independent, queries)
             for case in family(rng)]
     chosen = [case for case in made[share::shares] if o.only in case.name]
     runs = bad = 0

@@ -13,12 +13,15 @@
 
 #include "ptx-mlir/Execution/HappensBefore.h"
 #include "gtest/gtest.h"
+#include <map>
+#include <optional>
 #include <random>
 
 using namespace ptxmlir::exec;
 
 namespace {
-constexpr unsigned kThreads = 96;
+/// The last warp has but half of its lanes.
+constexpr unsigned kThreads = 80;
 using Vector = std::array<unsigned, kThreads>;
 
 /// One vector for each thread, one for each object; an event of a thread has
@@ -27,6 +30,8 @@ struct Reference {
   std::array<Vector, kThreads> view{};
   std::array<unsigned, kThreads> own;
   std::vector<std::pair<Vector, Vector>> objects; ///< pending, done
+  std::array<std::optional<Vector>, kThreads> fenced;
+  std::map<unsigned, std::map<unsigned, Vector>> released; ///< by key, thread
 
   Reference() : objects(2) {
     for (unsigned t = 0; t < kThreads; ++t)
@@ -51,6 +56,23 @@ struct Reference {
     });
     forLanes(lanes, [&](unsigned l) { next(warp * 32 + l); });
   }
+  void releaseEnded(unsigned object, unsigned warp, LaneMask lanes) {
+    forLanes(lanes, [&](unsigned l) {
+      join(objects[object].first, view[warp * 32 + l]);
+    });
+  }
+  void fence(unsigned t) {
+    fenced[t] = view[t];
+    next(t);
+  }
+  void strongWrite(unsigned t, unsigned key) {
+    if (fenced[t])
+      released[key][t] = *fenced[t];
+  }
+  void strongRead(unsigned t, unsigned key) {
+    for (const auto &[writer, seen] : released[key])
+      join(view[t], seen);
+  }
   void complete(unsigned object) {
     objects[object].second = objects[object].first;
     objects[object].first = {};
@@ -65,7 +87,7 @@ struct Reference {
 
 TEST(HappensBefore, AgreesWithVectorClocks) {
   std::mt19937 random(7);
-  for (unsigned round = 0; round < 40; ++round) {
+  for (unsigned round = 0; round < 120; ++round) {
     HappensBefore order(kThreads);
     Reference reference;
     SyncObject objects[2];
@@ -77,10 +99,23 @@ TEST(HappensBefore, AgreesWithVectorClocks) {
     };
     std::vector<Event> events;
     unsigned orderedPairs = 0, pairs = 0;
+    // In some rounds threads hand over by fences, too, or some end; in the
+    // others warps stay together for long.
+    bool hasFences = round % 3 == 1, someEnd = round % 3 == 2;
+    LaneMask live[3] = {~0u, ~0u, 0xffff};
+    auto pickThread = [&] {
+      for (;;) {
+        unsigned t = random() % kThreads;
+        if (live[t / 32] >> t % 32 & 1)
+          return t;
+      }
+    };
     for (unsigned step = 0; step < 200; ++step) {
       unsigned warp = random() % 3, object = random() % 2;
-      LaneMask lanes = random() % 3 ? ~0u : random();
-      switch (random() % 6) {
+      LaneMask lanes = live[warp];
+      if (random() % (round % 2 ? 3 : 20) == 0)
+        lanes &= random();
+      switch (random() % 9) {
       case 0:
         order.meet(warp, lanes);
         reference.meet(warp, lanes);
@@ -97,14 +132,40 @@ TEST(HappensBefore, AgreesWithVectorClocks) {
         order.acquire(objects[object], warp, lanes);
         reference.acquire(object, warp, lanes);
         break;
+      case 4:
+      case 5: {
+        if (!hasFences)
+          break;
+        unsigned t = pickThread(), key = random() % 3;
+        unsigned what = random() % 3;
+        if (what == 0) {
+          order.fence(t);
+          reference.fence(t);
+        } else if (what == 1) {
+          order.strongWrite(t, key);
+          reference.strongWrite(t, key);
+        } else {
+          order.strongRead(t, key);
+          reference.strongRead(t, key);
+        }
+        break;
+      }
+      case 6:
+        if (!someEnd || random() % 8)
+          break;
+        lanes = live[warp] & random() & random() & random();
+        order.releaseEnded(objects[object], warp, lanes);
+        reference.releaseEnded(object, warp, lanes);
+        live[warp] &= ~lanes;
+        break;
       default: {
-        unsigned u = random() % kThreads;
+        unsigned u = pickThread();
         events.push_back({u, order.now(u), reference.own[u]});
       }
       }
       for (unsigned k = 0; k < 8 && !events.empty(); ++k) {
         const Event &e = events[random() % events.size()];
-        unsigned t = random() % kThreads;
+        unsigned t = pickThread();
         bool seen = reference.view[t][e.thread] >= e.number;
         ASSERT_EQ(order.sees(t, e.thread, e.clock), seen)
             << "round " << round << " step " << step;

@@ -14,9 +14,11 @@
 
 #include "Meaning.h"
 #include "ModifierSweep.h"
+#include "ptx-mlir/Dialect/Ori/IR/Identities.h"
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
 #include "gtest/gtest.h"
 #include <random>
+#include <set>
 
 using namespace ptxmlir;
 using namespace ptxmlir::test;
@@ -163,6 +165,30 @@ public:
             llvm::cast<mlir::IntegerAttr>(attr).getValue().getZExtValue());
     return bits;
   }
+  /// Whether it folds with some sources that are no constants (bits of
+  /// `unknown`), all of them one value if `same`.
+  bool foldsPartly(uint64_t mods, uint64_t value, unsigned unknown, bool same) {
+    llvm::cast<ori::InstOpInterface>(op).setModBits(mods);
+    llvm::SmallVector<mlir::Attribute> attrs;
+    llvm::SmallVector<mlir::Value> saved(op->getOperands());
+    for (auto [i, type] : llvm::enumerate(types)) {
+      if (unknown >> i & 1) {
+        attrs.push_back({});
+        for (unsigned k = 0; same && k != i; ++k)
+          if (unknown >> k & 1 && types[k] == type)
+            op->setOperand(i, op->getOperand(k));
+        continue;
+      }
+      unsigned bits = isPredicate(i) ? 1 : 32 * ori::getWidth(type);
+      attrs.push_back(mlir::IntegerAttr::get(
+          mlir::IntegerType::get(op->getContext(), bits),
+          llvm::APInt(bits, value, /*isSigned=*/true, /*implicitTrunc=*/true)));
+    }
+    llvm::SmallVector<mlir::OpFoldResult> results;
+    bool folds = succeeded(op->fold(attrs, results));
+    op->setOperands(saved);
+    return folds;
+  }
   template <typename Dom>
   RegValue<Dom> source(unsigned i, uint64_t value) const {
     RegValue<Dom> v;
@@ -303,4 +329,45 @@ TEST(Domain, FloatFolds) {
   }
   printf("%u float folds\n", folds);
   EXPECT_GT(folds, 200000u);
+}
+
+/// What is not a constant folds by the table of identities, each of which is
+/// proved, or not at all: no other instruction folds.
+TEST(Folders, AreInTheTable) {
+  mlir::MLIRContext context;
+  context.loadDialect<ori::OriDialect>();
+  std::set<Opcode> inTable;
+  for (const ori::Identity &identity : ori::getIdentities())
+    inTable.insert(identity.opcodes.begin(), identity.opcodes.end());
+  std::mt19937_64 random(8);
+  unsigned opcodes = 0, attempts = 0, folding = 0;
+  for (unsigned o = 0; o != unsigned(Opcode::Count); ++o) {
+    const InstDesc &desc = isa::getDesc(Opcode(o));
+    if (desc.is(isa::SASSOnly) || desc.numUses == 0 || inTable.count(Opcode(o)))
+      continue;
+    ++opcodes;
+    ConstantOp op(context, desc);
+    // With constants only, many do fold.
+    folding += op.foldsPartly(desc.defaultMods, 1, 0, false);
+    // Every set of unknown sources, of many sources some.
+    unsigned sets = (1u << desc.numUses) - 1;
+    for (unsigned n = 0; n != 8; ++n) {
+      uint64_t mods = n ? drawModifiers(desc, random) : desc.defaultMods;
+      for (unsigned k = 1; k <= std::min(sets, 63u); ++k) {
+        unsigned unknown = sets <= 63 ? k : 1 + random() % sets;
+        for (uint64_t value : {uint64_t(0), uint64_t(1), ~uint64_t(0)})
+          for (bool same : {false, true}) {
+            ++attempts;
+            ASSERT_FALSE(op.foldsPartly(mods, value, unknown, same))
+                << desc.name << ", " << describeModifiers(desc, mods)
+                << ": folds without an entry in the table of identities";
+          }
+      }
+    }
+  }
+  printf("%u opcodes, %u of which fold constants: nothing else folds in %u "
+         "attempts\n",
+         opcodes, folding, attempts);
+  EXPECT_GT(opcodes, 100u);
+  EXPECT_GT(folding, 50u);
 }

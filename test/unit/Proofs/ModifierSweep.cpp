@@ -70,6 +70,16 @@ std::vector<uint64_t> ptxmlir::test::sweepModifiers(const InstDesc &desc) {
   return all;
 }
 
+uint64_t ptxmlir::test::drawModifiers(const InstDesc &desc,
+                                      std::mt19937_64 &random) {
+  uint64_t mods = desc.defaultMods;
+  for (const ModDesc &mod : desc.mods) {
+    std::vector<uint64_t> values = valuesOf(mod);
+    mods = mod.field.set(mods, values[random() % values.size()]);
+  }
+  return mods;
+}
+
 std::string ptxmlir::test::describeModifiers(const InstDesc &desc,
                                              uint64_t mods) {
   std::string text;

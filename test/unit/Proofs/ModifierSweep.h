@@ -10,6 +10,7 @@
 #define PTX_MLIR_TEST_UNIT_PROOFS_MODIFIERSWEEP_H
 
 #include "ptx-mlir/ISA/Inst.h"
+#include <random>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ namespace ptxmlir::test {
 /// than 2048 with every value of each wide modifier only beside a few values of
 /// the other wide ones.
 std::vector<uint64_t> sweepModifiers(const isa::InstDesc &desc);
+
+/// One combination, drawn: of instructions that have too many to list.
+uint64_t drawModifiers(const isa::InstDesc &desc, std::mt19937_64 &random);
 
 /// The modifiers that are not as by default, for messages.
 std::string describeModifiers(const isa::InstDesc &desc, uint64_t mods);

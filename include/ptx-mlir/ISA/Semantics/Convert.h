@@ -128,15 +128,17 @@ template <typename D> struct I2FP {
   }
 };
 
-/// To an integral value of the same format.
+/// To an integral value of the same format; uniform registers have f32 only.
 template <typename D> struct FRND {
   SourceFlags s;
   Fmt fmt;
   Rnd rnd;
   bool ftz;
   explicit FRND(ModReader &m)
-      : s(m), fmt(floatFormat(m.value("fmt") & 7)), rnd(m.rounding()),
-        ftz(m.optional("ftz")) {}
+      : s(m), fmt(Fmt::F32), rnd(m.rounding()), ftz(m.optional("ftz")) {
+    if (unsigned both = m.optional("fmt"))
+      fmt = floatFormat(both & 7);
+  }
   void operator()(const In<D> &in, Out<D> &out) const {
     out.d = D::fround(fmt, fsource<D>(fmt, in.b, s.bNeg, s.bAbs, ftz), rnd);
   }

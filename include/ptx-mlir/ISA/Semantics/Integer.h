@@ -72,21 +72,34 @@ template <typename D> struct VIADD {
   }
 };
 
-/// The same from sm_120 on: one, two or four sums, each modulo its width.
+/// The same from sm_120 on: one, two or four sums, each modulo its width, or one
+/// that saturates.
 template <typename D> struct VIADD_SAT {
-  bool aNeg, bNeg;
+  bool aNeg, bNeg, saturates;
   unsigned lanes;
   explicit VIADD_SAT(ModReader &m)
-      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")) {
+      : aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")),
+        saturates(m.flag("isat")) {
     auto type = isa::VAddType(m.value("type"));
     lanes = type == isa::VAddType::B32 || type == isa::VAddType::S32       ? 1
             : type == isa::VAddType::B16x2 || type == isa::VAddType::S16x2 ? 2
                                                                            : 4;
-    // ptxas has not been seen to write it.
-    if (m.flag("isat"))
+    // ptxas has not been seen to write it of other types.
+    if (saturates && type != isa::VAddType::S32)
       m.missing = "isat";
   }
   void operator()(const In<D> &in, Out<D> &out) const {
+    if (saturates) {
+      auto term = [](auto v, bool neg) {
+        auto wide = D::sext(D::lo(v));
+        return neg ? D::c64(0) - wide : wide;
+      };
+      auto sum = term(in.a, aNeg) + term(in.b, bNeg);
+      auto least = D::c64(uint64_t(INT32_MIN)), most = D::c64(INT32_MAX);
+      sum = D::select(D::slt(sum, least), least, sum);
+      out.d = D::zext(D::lo(D::select(D::slt(most, sum), most, sum)));
+      return;
+    }
     unsigned width = 32 / lanes;
     auto sum = D::c32(0), mask = D::c32(uint32_t((uint64_t(1) << width) - 1));
     for (unsigned k = 0; k < lanes; ++k) {
