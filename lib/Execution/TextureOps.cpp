@@ -374,9 +374,12 @@ static void bindTxq(Binder &b) {
 
 llvm::ArrayRef<BindEntry> exec::textureHandlers() {
   static const BindEntry entries[] = {
-      {"TEX", bindTex},     {"TEX_SCR", bindTex}, {"TLD", bindTld},
-      {"TLD_SCR", bindTld}, {"TLD4", bindTld4},   {"TLD4_SCR", bindTld4},
-      {"TXD_1D", bindTxd},  {"TXD_2D", bindTxd},  {"TXQ", bindTxq},
+      {"TEX", bindTex},          {"TEX_SCR", bindTex},
+      {"TLD", bindTld},          {"TLD_SCR", bindTld},
+      {"TLD4", bindTld4},        {"TLD4_SCR", bindTld4},
+      {"TXD_1D", bindTxd},       {"TXD_2D", bindTxd},
+      {"TXD_ARRAY_1D", bindTxd}, {"TXD_ARRAY_2D", bindTxd},
+      {"TXQ", bindTxq},
   };
   return entries;
 }

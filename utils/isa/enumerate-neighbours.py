@@ -16,6 +16,7 @@ for an SM."""
 
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -26,6 +27,7 @@ import sasswords  # noqa: E402
 BITS = range(16, 105)
 # Words that nvdisasm gets at once: it gives up at one that it refuses.
 CHUNK = 400
+TARGET = re.compile(r"-?0x[0-9a-f]+$")
 
 
 def default_words(sm, only):
@@ -43,7 +45,15 @@ def default_words(sm, only):
 def neighbours(sm, only):
     """(record, form, bit, word, text) of what nvdisasm knows and we do not."""
     words = default_words(sm, only)
-    texts = dict(zip(words.values(), sasswords.disassemble(list(words.values()), sm)))
+    plain = list(words.values())
+    texts = dict(zip(plain, sasswords.disassemble(plain, sm)))
+    # Where the text depends on the place, the target is no difference.
+    moved = dict(zip(plain, sasswords.disassemble(plain, sm, 0x1000)))
+    labels = {w for w in plain if texts[w] != moved[w]}
+
+    def shape(word, text):
+        return TARGET.sub("", text) if word in labels else text
+
     found = [(form, bit, word ^ 1 << bit) for form, word in words.items() if texts[word]
              for bit in BITS]
     ours = sasswords.ours([word for _, _, word in found], sm, "sass-text")
@@ -52,8 +62,9 @@ def neighbours(sm, only):
         chunk = found[begin:begin + CHUNK]
         for (form, bit, word), text in zip(chunk, sasswords.disassemble(
                 [word for _, _, word in chunk], sm)):
+            known = words[form]
             if text and "???" not in text and "INVALID" not in text \
-                    and text != texts[words[form]]:
+                    and shape(known, text) != shape(known, texts[known]):
                 yield (*form, bit, word, text)
 
 

@@ -226,6 +226,79 @@ def FFMA2 : Inst<"FFMA2", [Def<"d", R, Width<2>>], [UseF2<"a">, UseF2<"b">, UseF
     Place<"cNp", 86, 86>], SM100Pairs>.L;
 }
 
+//===----------------------------------------------------------------------===//
+// Four narrow floats in a register (sm_100, sm_103)
+//===----------------------------------------------------------------------===//
+
+// No PTX was found that makes ptxas 13.0.88 use these: the records are made of bit patterns
+// with nvdisasm's text; that they are scheduled as packed f32 is a guess.
+def QResult : ModEnum<"QResult", 2, [ModValue<0, ".E5M2x4">, ModValue<1, ".E4M3x4">]>;
+def QType : ModEnum<"QType", 3, [
+  ModValue<0, ".E5M2x4">, ModValue<1, ".E4M3x4">, ModValue<3, ".E3M2x4">, ModValue<4, ".E2M3x4">,
+  ModValue<5, ".E2M1x4">, ModValue<6, ".E0M3x4">, ModValue<7, ".E8x4">,
+]>;
+/// The four bytes or one for all lanes; of a factor also four nibbles.
+defvar QBytes = [ModValue<0, ".B3210">, ModValue<1, ".B3">, ModValue<2, ".B2">,
+                 ModValue<3, ".B1">, ModValue<4, ".B0">];
+def QAddendSel : ModEnum<"QAddendSel", 3, QBytes>;
+def QFactorSel : ModEnum<"QFactorSel", 3, !listconcat(QBytes,
+  [ModValue<5, ".N7654">, ModValue<6, ".N3210">, ModValue<7, ".N6420">])>;
+class QSelMod<string name, ModEnum e> : EnumMod<name, e> { let InOperands = 1; }
+class UseQ<string name> : Use<name> { let HasNeg = 1; let HasAbs = 1; let ImmFormat = "u32"; }
+
+/// A source at 39:32 with its flags and selection, one at 71:64, and an immediate.
+class QLow<string s> {
+  list<Place> L = [Place<s, 39, 32>, Place<s # "Neg", 63, 63>, Place<s # "Abs", 62, 62>,
+                   Place<s # "Sel", 61, 59>];
+}
+class QHigh<string s> {
+  list<Place> L = [Place<s, 71, 64>, Place<s # "Neg", 84, 84>, Place<s # "Abs", 83, 83>,
+                   Place<s # "Sel", 87, 85>];
+}
+class QImm<string s> { list<Place> L = [Place<s, 63, 32>, NoPlace<s # "Sel">]; }
+/// Form n of an operation; `sources` are the places of b and c.
+class QForm<int n, int op, list<FormKind> kinds, list<Place> sources>
+    : Form<!or(op, !shl(n, 9)), !ge(n, 6), kinds, !listconcat(
+        [Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"aNeg", 73, 73>, Place<"aAbs", 72, 72>,
+         Place<"aSel", 76, 74>, Place<"type", 89, 88>, Place<"aType", 79, 77>,
+         Place<"sat", 90, 90>], sources), [], SM100Pairs>;
+
+def QADD4 : Inst<"QADD4", [Def<"d">], [UseQ<"a">, UseQ<"b">],
+    [EnumMod<"type", QResult>, EnumMod<"aType", QType>, FlagMod<"sat", ".SATFINITE">,
+     QSelMod<"aSel", QFactorSel>, QSelMod<"bSel", QAddendSel>], SchedFMA2> {
+  let Summary = "four additions of narrow floats";
+  let Asm = "$d, $a$aSel, $b<$bSel.outside>";
+  let Forms = [QForm<1, 0x07d, [], QHigh<"b">.L>,
+               QForm<2, 0x07d, [FormKind<"b", Imm>], QImm<"b">.L>,
+               QForm<7, 0x07d, [FormKind<"b", UR>], QHigh<"b">.L>];
+}
+def QMUL4 : Inst<"QMUL4", [Def<"d">], [UseQ<"a">, UseQ<"b">],
+    [EnumMod<"type", QResult>, EnumMod<"aType", QType>, EnumMod<"bType", QType>,
+     FlagMod<"sat", ".SATFINITE">, QSelMod<"aSel", QFactorSel>, QSelMod<"bSel", QFactorSel>],
+    SchedFMA2> {
+  let Summary = "four multiplications of narrow floats";
+  let Asm = "$d, $a$aSel, $b<$bSel.outside>";
+  defvar type = [Place<"bType", 82, 80>];
+  let Forms = [QForm<1, 0x07c, [], !listconcat(QLow<"b">.L, type)>,
+               QForm<4, 0x07c, [FormKind<"b", Imm>], !listconcat(QImm<"b">.L, type)>,
+               QForm<6, 0x07c, [FormKind<"b", UR>], !listconcat(QLow<"b">.L, type)>];
+}
+def QFMA4 : Inst<"QFMA4", [Def<"d">], [UseQ<"a">, UseQ<"b">, UseQ<"c">],
+    [EnumMod<"type", QResult>, EnumMod<"aType", QType>, EnumMod<"bType", QType>,
+     FlagMod<"sat", ".SATFINITE">, QSelMod<"aSel", QFactorSel>, QSelMod<"bSel", QFactorSel>,
+     QSelMod<"cSel", QAddendSel>], SchedFMA2> {
+  let Summary = "four multiply-adds of narrow floats";
+  let Asm = "$d, $a$aSel, $b<$bSel.outside>, $c<$cSel.outside>";
+  defvar type = [Place<"bType", 82, 80>];
+  let Forms = [
+    QForm<1, 0x07b, [], !listconcat(QLow<"b">.L, QHigh<"c">.L, type)>,
+    QForm<2, 0x07b, [FormKind<"c", Imm>], !listconcat(QHigh<"b">.L, QImm<"c">.L, type)>,
+    QForm<4, 0x07b, [FormKind<"b", Imm>], !listconcat(QImm<"b">.L, QHigh<"c">.L, type)>,
+    QForm<6, 0x07b, [FormKind<"b", UR>], !listconcat(QLow<"b">.L, QHigh<"c">.L, type)>,
+    QForm<7, 0x07b, [FormKind<"c", UR>], !listconcat(QLow<"b">.L, QHigh<"c">.L, type)>,
+  ];
+}
+
 /// FSWZADD adds or subtracts per lane of a quad: one letter for each of the four
 /// lanes, P a+b, N -a+b or a-b, Z zero.
 def FSWZADD : Inst<"FSWZADD", [Def<"d">], [Use<"a">, Use<"c">],

@@ -37,7 +37,6 @@ defvar Pseudo = "an opcode of the compiler's own IR, no machine instruction";
 defvar Marker = "marks the end of a run of indices";
 defvar Expanded = "ptxas makes integer instructions of PTX's createpolicy";
 defvar NoPattern = "no PTX was found that makes ptxas emit it, nor a bit pattern that nvdisasm calls so (utils/isa/enumerate-opcodes.py)";
-defvar OnlyPatterns = "no PTX was found that makes ptxas emit it; nvdisasm calls some bit patterns so, which have no record yet";
 
 //===----------------------------------------------------------------------===//
 // The entries
@@ -250,9 +249,9 @@ def : OriOpcode<-1, "FFMA2">;
 def : OriOpcode<-1, "FMUL2">;
 def : OriOpcode<-1, "FMNMX3">;
 def : OriOpcode<-1, "CREDUX">;
-def : UnreachedOri<-1, "QFMA4", OnlyPatterns>;
-def : UnreachedOri<-1, "QADD4", OnlyPatterns>;
-def : UnreachedOri<-1, "QMUL4", OnlyPatterns>;
+def : OriOpcode<-1, "QFMA4">;
+def : OriOpcode<-1, "QADD4">;
+def : OriOpcode<-1, "QMUL4">;
 def : OriOpcode<-1, "WARPGROUP">;
 
 #endif // PTXMLIR_ISA_ORIOPCODES

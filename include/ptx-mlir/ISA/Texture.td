@@ -178,11 +178,11 @@ def TLD4_SCR : TLD4Inst<"TLD4", 1> { let Summary = "TLD4 with its operands packe
 
 /// With derivatives, which `b` has; an offset shares a register with the index of an
 /// array.
-class TXDInst<ModEnum dims, int dflt, int derivatives>
+class TXDInst<ModEnum dims, int dflt, int derivatives, list<string> summed>
     : Inst<"TXD",
         [DefP<"pu">, Def<"d", R, WidthBySum<["mask"], 0, 2, "", "f16">>,
          Def<"d2", R, WidthBySum<["mask"], 2, 2, "", "f16">>],
-        [Use<"a", R, WidthBySum<["dim", "bindless", "aoffi"], 0, 4>>, Use<"b", R, Width<derivatives>>,
+        [Use<"a", R, WidthBySum<summed>>, Use<"b", R, Width<derivatives>>,
          UseUR<"ur", Width<2>>, UseUR<"ur2", Width<2>>],
         !listconcat([FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>, FlagMod<"lc", ".LC">,
           FlagMod<"aoffi", ".AOFFI">, EnumMod<"evict", Evict, 1>, FlagMod<"nodep", ".NODEP">,
@@ -195,18 +195,22 @@ class TXDInst<ModEnum dims, int dflt, int derivatives>
   let Forms = TexForms<0xb6c, 0x36d, 0xf6c, !listconcat(TexPlaces, [Place<"dim", 63, 61>,
     Place<"lc", 87, 87>]), [Place<"aoffi", 76, 76>], [Place<"aoffi", 56, 56>]>.L;
 }
-def TxdDim1 : ModEnum<"TxdDim1", 3, [
-  NamedModValue<0, "1D", "D1", 1>, NamedModValue<4, "ARRAY_1D", "Array1", 2>,
-]>;
-def TxdDim2 : ModEnum<"TxdDim2", 3, [
-  NamedModValue<1, "2D", "D2", 2>, NamedModValue<5, "ARRAY_2D", "Array2", 3>,
-]>;
-def TXD_1D : TXDInst<TxdDim1, 0, 2> {
+def TxdDim1 : ModEnum<"TxdDim1", 3, [NamedModValue<0, "1D", "D1", 1>]>;
+def TxdDim2 : ModEnum<"TxdDim2", 3, [NamedModValue<1, "2D", "D2", 2>]>;
+def TxdArray1 : ModEnum<"TxdArray1", 3, [NamedModValue<4, "ARRAY_1D", "Array1", 2>]>;
+def TxdArray2 : ModEnum<"TxdArray2", 3, [NamedModValue<5, "ARRAY_2D", "Array2", 3>]>;
+def TXD_1D : TXDInst<TxdDim1, 0, 2, ["dim", "bindless", "aoffi"]> {
   let Summary = "fetch from a line of texels with derivatives";
   let OriIndex = 87;
 }
-def TXD_2D : TXDInst<TxdDim2, 1, 4> {
+def TXD_2D : TXDInst<TxdDim2, 1, 4, ["dim", "bindless", "aoffi"]> {
   let Summary = "fetch from a plane of texels with derivatives";
+}
+def TXD_ARRAY_1D : TXDInst<TxdArray1, 4, 2, ["dim", "bindless"]> {
+  let Summary = "fetch from one of several lines of texels with derivatives";
+}
+def TXD_ARRAY_2D : TXDInst<TxdArray2, 5, 4, ["dim", "bindless"]> {
+  let Summary = "fetch from one of several planes of texels with derivatives";
 }
 
 def TexQuery : ModEnum<"TexQuery", 2, [

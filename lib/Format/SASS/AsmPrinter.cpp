@@ -63,6 +63,11 @@ private:
   bool isPlaced(unsigned slot) const {
     return !form || !(form->unplacedSlots >> slot & 1);
   }
+  /// Whether the form has no bits for a modifier.
+  bool isUnplaced(int mod) const {
+    return form && mod >= 0 &&
+           form->unplacedMods >> desc.mods[size_t(mod)].field.lsb & 1;
+  }
   bool isAbsent(unsigned slot) const;
   bool isDefault(const AsmItem &item) const;
   bool holds(const AsmItem &condition);
@@ -214,8 +219,13 @@ void OperandPrinter::printSlot(unsigned slot, const AsmItem *item) {
   switch (kind) {
   case isa::Operand::Imm:
     printImm(slot, item && item->isUnsigned);
-    // What says how many registers there are says nothing of a number.
-    return item && item->suffix == s.widthMod ? void() : printSuffix(item);
+    // What says how many registers there are says nothing of a number, and
+    // neither does what a form with a number has no bits for.
+    if (!item || (item->suffix != s.widthMod && !isUnplaced(item->suffix)))
+      return printSuffix(item);
+    if (item->suffix2 >= 0)
+      printMod(unsigned(item->suffix2));
+    return;
   case isa::Operand::Label:
     return printLabel(op.value);
   default:

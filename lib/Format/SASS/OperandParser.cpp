@@ -305,8 +305,12 @@ bool InstParser::matchOperand(unsigned slot, State &s, const AsmItem *item) {
     if (!canBe(slot, isa::Operand::Imm))
       return diagnosis.fail(at, Twine("operand '") + desc_.name + "' of " +
                                     desc.mnemonic + " cannot be an immediate");
-    return matchImmediate(slot, s, op) &&
-           ((item && item->suffix == desc_.widthMod) || matchSuffix(item, s));
+    if (!matchImmediate(slot, s, op))
+      return false;
+    if (item && item->suffix >= 0 && item->suffix == desc_.widthMod)
+      return item->suffix2 < 0 || matchMod(unsigned(item->suffix2), s);
+    // A number has no suffix where its form has no bits for one.
+    return !s.rest.starts_with(".") || matchSuffix(item, s);
   }
   if (s.rest.consume_front("!")) {
     bitNot = true;

@@ -115,6 +115,31 @@ TEST(Codec, GlobalAccess) {
   EXPECT_EQ(reads[1].file, Operand::UR);
 }
 
+/// The offsets of a fetch from an array are in the register of its index: ptxas
+/// keeps the derivatives in the next one.
+TEST(Codec, OffsetsBesideTheIndexOfAnArray) {
+  // TXD.AOFFI R8, R6, R6, R8, UR4, ARRAY_1D
+  std::optional<Inst> inst =
+      decode({0x81ff040806067f6c, 0x000f6200081e0f08}, 100);
+  ASSERT_TRUE(inst);
+  ASSERT_EQ(inst->opcode, Opcode::TXD_ARRAY_1D);
+  const InstDesc &array = getDesc(Opcode::TXD_ARRAY_1D);
+  EXPECT_EQ(TXD_ARRAY_1D::aoffi.get(inst->mods), 1u);
+  EXPECT_EQ(slotWidth(array, TXD_ARRAY_1D::kA, inst->mods), 2u);
+  // TXD.AOFFI R8, R4, R4, R8, UR4, ARRAY_2D
+  inst = decode({0xa1ff040804047f6c, 0x001f6200081e0f08}, 100);
+  ASSERT_TRUE(inst);
+  ASSERT_EQ(inst->opcode, Opcode::TXD_ARRAY_2D);
+  EXPECT_EQ(
+      slotWidth(getDesc(Opcode::TXD_ARRAY_2D), TXD_ARRAY_2D::kA, inst->mods),
+      3u);
+  // Without an array they have a register of their own.
+  const InstDesc &line = getDesc(Opcode::TXD_1D);
+  EXPECT_EQ(slotWidth(line, TXD_1D::kA, line.defaultMods), 1u);
+  EXPECT_EQ(slotWidth(line, TXD_1D::kA, TXD_1D::aoffi.set(line.defaultMods, 1)),
+            2u);
+}
+
 /// With a in registers the lower half of the four registers of descriptors is
 /// not read: ptxas keeps other values there.
 TEST(Codec, DescriptorOfFactorInSharedMemory) {
