@@ -237,8 +237,8 @@ void Emitter::emitOperand(const Operand &operand) {
      << ", " << (operand.fullWidth ? "true" : "false") << ", "
      << (operand.bare ? "true" : "false") << ", "
      << (operand.truncates ? "true" : "false") << ", " << operand.optionalSM
-     << ", " << operand.atMost << ", " << numChoices << ", "
-     << operand.choices.size() << "},\n";
+     << ", " << operand.optionalPTX << ", " << operand.atMost << ", "
+     << numChoices << ", " << operand.choices.size() << "},\n";
   numChoices += operand.choices.size();
   numFactors += operand.factors.size();
   numConditions += operand.when.size();
@@ -328,7 +328,9 @@ void Emitter::emitInstTables() {
     for (const Form &form : inst.forms) {
       os << "    {" << numMasks << ", " << form.minPTX << ", " << form.minSM
          << ", " << (form.archSpecific ? "true" : "false") << ", " << numTargets
-         << ", " << form.targets.size() << "},\n";
+         << ", " << form.targets.size() << ", " << form.beforePTX << ", "
+         << form.beforeSM << ", " << form.meansSlot << ", " << form.meansValue
+         << "},\n";
       numMasks += form.masks.size();
       numTargets += form.targets.size();
     }

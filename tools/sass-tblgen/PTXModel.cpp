@@ -276,6 +276,7 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   operand.bare = record->getValueAsBit("Bare");
   operand.truncates = record->getValueAsBit("Truncates");
   operand.optionalSM = record->getValueAsInt("OptionalSM");
+  operand.optionalPTX = record->getValueAsInt("OptionalPTX");
   if (StringRef slot = record->getValueAsString("AtMost"); !slot.empty())
     operand.atMost = slotIndex(inst, slot);
   readRanges(inst, record->getValueAsString("Values"), operand);
@@ -330,6 +331,16 @@ void Model::readForm(Inst &inst, const Record *record) {
       PrintFatalError(inst.record, "a form of '" + inst.mnemonic +
                                        "' names slot '" + name + "' twice");
     form.masks[slot] = mask | (optional ? 1 : 0);
+  }
+  form.beforePTX = record->getValueAsInt("BeforePTX");
+  form.beforeSM = record->getValueAsInt("BeforeSM");
+  if (StringRef means = record->getValueAsString("Means"); !means.empty()) {
+    auto [name, value] = means.split('=');
+    form.meansSlot = slotIndex(inst, name);
+    uint64_t mask = valueMask(inst, form.meansSlot, value);
+    if (!isPowerOf2_64(mask))
+      PrintFatalError(inst.record, "'" + means + "' is no single modifier");
+    form.meansValue = Log2_64(mask);
   }
   inst.forms.push_back(std::move(form));
 }

@@ -77,7 +77,7 @@ struct Operand {
        registerOnly = false, inAddress = false, braces = false,
        fullWidth = false, bare = false, truncates = false, hasIndex = false;
   unsigned loose = 0;
-  unsigned optionalSM = 0;
+  unsigned optionalSM = 0, optionalPTX = 0;
   /// The slot of the constant that a constant may not exceed; -1 if none.
   int atMost = -1;
   /// The state space of an address: that of a slot or a fixed one.
@@ -106,6 +106,9 @@ struct Form {
   std::vector<uint64_t> masks;
   unsigned minPTX = 0, minSM = 0;
   bool archSpecific = false;
+  unsigned beforePTX = 0, beforeSM = 0;
+  /// A modifier that this spelling leaves out, if the value is not 0.
+  unsigned meansSlot = 0, meansValue = 0;
   /// SM and suffix of the only targets, if any.
   std::vector<std::pair<unsigned, char>> targets;
 };

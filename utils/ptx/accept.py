@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Has ptxas and optxas check PTX modules, each for its own target.
+"""Has ptxas and optxas check PTX modules, each for its own target (sm_75 if that is older).
 
     accept.py FOLDER_OR_FILE... [--group REGEX] [-j N]
 
@@ -23,6 +23,8 @@ import re
 import subprocess
 import sys
 
+# The oldest SM that is compiled for.
+OLDEST = 75
 TARGET = re.compile(r"^\s*\.target\s+sm_(\w+)", re.M)
 
 
@@ -34,11 +36,17 @@ def takes(tool, path, target):
     return done.returncode == 0, errors[0] if errors else text[:200]
 
 
-def check(path, options):
-    path = str(pathlib.Path(path).resolve())
+def target_of(path):
+    """What a module is compiled for: "90a" for its own target sm_90a."""
     with open(path, errors="replace") as file:
         target = TARGET.search(file.read(4096))
     target = target.group(1) if target else "90"
+    return str(OLDEST) if target.isdigit() and int(target) < OLDEST else target
+
+
+def check(path, options):
+    path = str(pathlib.Path(path).resolve())
+    target = target_of(path)
     return takes(options.ptxas, path, target), takes(options.optxas, path, target)
 
 

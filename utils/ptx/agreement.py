@@ -8,7 +8,7 @@
 """Compares, instruction by instruction, what the importer accepts with what ptxas
 accepts.
 
-  agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,shape,type,near,order,blind,likely]
+  agreement.py [--only 'tex|tld4'] [--file PTXTexture] [--kinds legal,gate,skew,shape,type,near,order,blind,likely,old]
                [--blind 2000] [--report differences.txt] [--require 99.5]
 
 Kinds of cases, all made from the records (records.py):
@@ -19,10 +19,13 @@ Kinds of cases, all made from the records (records.py):
          a wrong vector size, a constant as destination, addresses of other spaces
   type   registers of each type as each operand; in vectors all of one type, and
          several types together
+  skew   the version before the first, on each later target
   near   a legal spelling with one modifier changed, added or left out
   order  a legal spelling with its modifiers in any other order
   blind  the cross product of all modifiers and types that any instruction of the
          family (the .td file) takes, the forms not asked: all, or --blind at random
+  old    versions and targets that are gone: spellings of today, with one modifier
+         changed or left out, or drawn as in likely
   likely as many again where that is not all, drawn so that more of them are legal
 
 Many cases share a module, one line each: ptxas and the importer name the lines that
@@ -57,6 +60,11 @@ SUFFIXED = ["90a"] + ["%d%s" % (sm, c) for sm in (100, 103, 110, 120, 121) for c
 # What near and blind cases are tried on, where an instruction is there at all.
 ARCHES = ["sm_80", "sm_90a", "sm_100a", "sm_103f", "sm_110a", "sm_120a"]
 
+# Versions and targets that were.
+OLD = [(10, "sm_10"), (14, "sm_10"), (14, "sm_13"), (20, "sm_20"), (23, "sm_13"), (23, "sm_20"),
+       (30, "sm_30"), (32, "sm_20"), (42, "sm_52"), (50, "sm_60"), (60, "sm_70"), (63, "sm_75"),
+       (90, "sm_20"), (90, "sm_61")]
+
 Case = collections.namedtuple("Case", "inst kind line version target parts")
 
 PRELUDE = """.version {major}.{minor}
@@ -84,8 +92,8 @@ def module(version, target, lines):
     text = PRELUDE.format(major=version // 10, minor=version % 10, target=target)
     if version < 23:
         text = text.replace(".address_size 64\n", "")
-    text += VARIABLES
-    text += ".entry k(.param .u64 kp)\n{\n"
+    text += VARIABLES if version >= 15 else VARIABLES.split(";\n", 2)[2]
+    text += ".entry k(.param .u64 kp)\n{\n" if version >= 14 else ".entry k\n{\n"
     sm = int(re.match(r"sm_(\d+)", target).group(1))
     for kind, name in REGISTERS:
         if kind != ".b128" or (version >= 83 and sm >= 70):
@@ -285,6 +293,44 @@ def gate_cases(inst, args, rng):
                     yield Case(inst, "gate", line, 90, "sm_" + target, on)
 
 
+def skew_cases(inst, args, rng):
+    """The version before the first on each later target that it has."""
+    for form in inst.forms:
+        for mods in list(covering(form, rng, 1)):
+            gate = inst.gate(mods)
+            if gate is None or gate[0] not in VERSIONS:
+                continue
+            ptx, sm, arch = gate
+            below = VERSIONS[VERSIONS.index(ptx) - 1]
+            for target in [str(s) for s in SMS] + SUFFIXED:
+                number = int(target.rstrip("af"))
+                since = SMS[number] if target.isdigit() else SUFFIX_SINCE[number]
+                if number > max(sm, 19) and max(since, 23) <= below and (
+                        not arch or not target.isdigit()):
+                    yield Case(inst, "skew", inst.line(mods, []), below, "sm_" + target,
+                               parts(inst, mods))
+
+
+def old_cases(inst, args, rng):
+    """On versions and targets that are gone: legal spellings of today, with one modifier
+    changed or left out, and the cross product drawn as in `likely`."""
+    blind, slots = Blind(inst, args), spelled(inst)
+    for version, target in OLD:
+        for number in range(args.old):
+            mods = sample_form(rng.choice(inst.forms), rng)
+            if slots and number % 4:
+                slot = rng.choice(slots)
+                mods[slot.name] = rng.choice([None] * 2 + [c.spelling for c in slot.cases])
+            case = Case(inst, "old", inst.line(mods, some_written(inst, mods, rng)), version,
+                        target, parts(inst, mods))
+            if number % 4 == 3:
+                picked = [rng.choice(c[1:]) if rng.random() < (
+                    0.95 if s.name.endswith("Type") else 0.4) and len(c) > 1 else None
+                    for s, c in zip(blind.own, blind.choices)]
+                case = blind.case("old", picked, [], rng)._replace(version=version, target=target)
+            yield case
+
+
 def shape_cases(inst, args, rng):
     for form in rng.sample(inst.forms, min(len(inst.forms), args.shapes)):
         mods = sample_form(form, rng)
@@ -475,7 +521,7 @@ def likely_cases(inst, args, rng):
 
 MAKERS = {"legal": legal_cases, "gate": gate_cases, "shape": shape_cases, "type": type_cases,
           "near": near_cases, "order": order_cases, "blind": blind_cases,
-          "likely": likely_cases}
+          "likely": likely_cases, "skew": skew_cases, "old": old_cases}
 
 
 # -- report -----------------------------------------------------------------
@@ -521,11 +567,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", help="regular expression of mnemonics")
     parser.add_argument("--file", help="records of this .td file only")
-    parser.add_argument("--kinds", default="legal,gate,shape,type,near,order,blind,likely")
+    parser.add_argument("--kinds", default="legal,gate,skew,shape,type,near,order,blind,likely,old")
     parser.add_argument("--legal", type=int, default=12, help="cases per form")
     parser.add_argument("--shapes", type=int, default=3, help="forms per opcode")
     parser.add_argument("--types", type=int, default=3, help="forms per opcode")
     parser.add_argument("--mixes", type=int, default=6, help="vectors of several types per operand")
+    parser.add_argument("--old", type=int, default=12, help="cases per opcode and target")
     parser.add_argument("--near", type=int, default=100, help="cases per opcode")
     parser.add_argument("--order", type=int, default=60, help="cases per opcode")
     parser.add_argument("--blind", type=int, default=2000, help="cases per opcode")

@@ -28,6 +28,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from accept import target_of  # noqa: E402
+
 NAME = re.compile(r"%[A-Za-z0-9_$.-]+")
 LITERAL = re.compile(r"^\s+(%[A-Za-z0-9_$.-]+) = (ptx\.(?:const|undef) .*)$")
 PREDECESSORS = re.compile(r"  // (?:\d+ )?preds?: [\^bb0-9, ]*$")
@@ -83,8 +86,7 @@ def read(path):
 
 
 def ptxas(path, out):
-    target = re.search(r"^\s*\.target\s+(sm_\w+)", read(path), re.M)
-    return run(["ptxas", "-arch=" + target.group(1), "-c", "-o", out, path])
+    return run(["ptxas", "-arch=sm_" + target_of(path), "-c", "-o", out, path])
 
 
 def check(path, options):

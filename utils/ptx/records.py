@@ -65,6 +65,8 @@ class Form:
 
     def __init__(self, inst, record):
         self.ptx, self.sm = record["MinPTX"], record["MinSM"]
+        self.before_ptx, self.before_sm = record["BeforePTX"], record["BeforeSM"]
+        self.means = record["Means"]
         self.arch_specific = bool(record["ArchSpecific"])
         self.targets = record.get("Targets") or []
         self.choices = {s.name: [None] for s in inst.slots if not s.is_number}
@@ -112,7 +114,10 @@ class Inst:
         self.glue = {a.name + "+" for a, b in zip(self.slots, self.slots[1:]) if b.glued}
         self.dsts = [Operand(db[o["def"]]) for o in record["Dsts"]]
         self.srcs = [Operand(db[o["def"]]) for o in record["Srcs"]]
-        self.forms = [Form(self, db[f["def"]]) for f in record["Forms"]]
+        forms = [Form(self, db[f["def"]]) for f in record["Forms"]]
+        self.forms = [f for f in forms if not f.before_ptx]
+        # Spellings that are gone.
+        self.old_forms = [f for f in forms if f.before_ptx]
 
     def slot(self, name):
         return next(s for s in self.slots if s.name == name)

@@ -158,11 +158,16 @@ class Page:
         add("Operands: %s\n" % ("`" + operands.replace("\\|", "|") + "`" if operands else "none"))
         add("| form | PTX | target |" )
         add("|---|---|---|")
-        for form in inst.forms:
+        for form in inst.forms + inst.old_forms:
             note = self.note(inst, form)
-            add("| `%s`%s | %s | %s |" % (
+            until = "before %s" % version(form.before_ptx) if form.before_ptx else ""
+            if form.before_sm:
+                until += " or sm_%d" % form.before_sm
+            add("| `%s`%s%s | %s%s | %s |" % (
                 escape(self.form_text(inst, form)), " with " + note if note else "",
-                version(max(inst.ptx, form.ptx)), self.target(inst, form)))
+                ", for `.%s`" % form.means.partition("=")[2] if form.means else "",
+                version(max(inst.ptx, form.ptx)), ", " + until if until else "",
+                self.target(inst, form)))
         rows = []
         for operand in inst.dsts + inst.srcs:
             if operand.kind in ("carry", "sink"):

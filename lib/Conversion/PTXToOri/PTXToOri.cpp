@@ -193,6 +193,17 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
         !why.empty())
       return source.emitError() << why;
 
+  if (failed(ptx::checkNothingShared(source)))
+    return failure();
+  // Floats of the first generation are flushed, and `mad` is not `fma`.
+  if (const target::PTXTarget *own =
+          target::lookupPTXTarget(source.getTarget());
+      own && own->sm < 20)
+    return source.emitError()
+           << "a module for targets before sm_20 can only be checked; it "
+              "targets "
+           << source.getTarget();
+
   ModuleInfo info;
   info.target = target;
   info.options.fmad = fmad;

@@ -41,6 +41,17 @@ static void runCollective(Warp &w, const Instr &inst, LaneMask active) {
       return;
   }
   Row *rows = w.group().frame->rows.get();
+  if (inst.memberMask == kActiveMembers) {
+    Collective c;
+    c.members = active;
+    forLanes(active, [&](unsigned l) {
+      c.inst[l] = &inst;
+      c.rows[l] = rows;
+    });
+    perform(w, c);
+    ++w.group().pc;
+    return;
+  }
   LaneMask waiting = active;
   bool complete = true;
   for (LaneMask left = active; left;) {

@@ -38,6 +38,10 @@ struct Collective {
   const Instr &any() const { return *inst[first()]; }
 };
 
+/// For `memberMask`: the lanes that run it together, however few (shfl and vote
+/// without `.sync`).
+constexpr int kActiveMembers = -2;
+
 /// Makes an instruction a collective; source `memberMask` has the lanes, all of
 /// the warp if it is negative.
 void setCollective(Instr &inst, CollectiveHandler handler, int memberMask);

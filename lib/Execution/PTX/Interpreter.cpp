@@ -49,6 +49,12 @@ Interpreter::create(ModuleOp module, exec::GlobalMemory &memory) {
   StringRef target = program->module.getTarget();
   if (target.consume_front("sm_"))
     target.consumeInteger(10, program->sm);
+  if (program->sm < 20)
+    return bad("modules for targets before sm_20, which flush subnormal "
+               "numbers, are not run");
+  if (program->module->hasAttr(ptx::kSharedPerThreadAttr))
+    return bad("'.reg' or '.local' variables outside of functions that "
+               "functions share are not run");
   for (Operation &op : program->module.getBody().front()) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function)

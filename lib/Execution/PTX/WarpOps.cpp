@@ -162,26 +162,32 @@ static void activemask(Warp &w, const Instr &inst, LaneMask active) {
 /// bar.warp.sync: all have come, and what they have written can be seen.
 static void barWarp(Warp &, const Collective &) {}
 
+/// Without `.sync` there is no mask.
+static int maskSource(const Instr &inst) {
+  int index = findSource(inst, "mask");
+  return index < 0 ? kActiveMembers : index;
+}
+
 bool interp::bindWarp(Instr &inst, ptx::Opcode opcode) {
   using ptx::Opcode;
   switch (opcode) {
   case Opcode::Shfl:
-    setCollective(inst, shfl, findSource(inst, "mask"));
+    setCollective(inst, shfl, maskSource(inst));
     return true;
   case Opcode::Vote:
-    setCollective(inst, vote, findSource(inst, "mask"));
+    setCollective(inst, vote, maskSource(inst));
     return true;
   case Opcode::Match:
-    setCollective(inst, match, findSource(inst, "mask"));
+    setCollective(inst, match, maskSource(inst));
     return true;
   case Opcode::Redux:
-    setCollective(inst, redux, findSource(inst, "mask"));
+    setCollective(inst, redux, maskSource(inst));
     return true;
   case Opcode::Elect:
-    setCollective(inst, elect, findSource(inst, "mask"));
+    setCollective(inst, elect, maskSource(inst));
     return true;
   case Opcode::BarWarp:
-    setCollective(inst, barWarp, findSource(inst, "mask"));
+    setCollective(inst, barWarp, maskSource(inst));
     return true;
   case Opcode::Activemask:
     inst.run = activemask;

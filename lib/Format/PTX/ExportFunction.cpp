@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddressSpace.h"
 #include "Exporter.h"
 #include "Pragma.h"
 #include "llvm/ADT/StringExtras.h"
@@ -108,11 +109,23 @@ static int64_t offsetOf(Operation *address) {
   return cast<LocalAddressOp>(address).getOffset();
 }
 
-/// Whether the text of an operand can be the name of a variable.
-static bool canBeName(const OperandInfo &operand, const InstInfo &info,
-                      int64_t mods) {
-  if (operand.kind == OperandKind::Address)
-    return operand.rule == TypeRule::Address;
+/// Whether the text of an operand can be the name of this variable.
+bool FunctionExporter::canBeName(const OperandInfo &operand,
+                                 const InstInfo &info, int64_t mods,
+                                 Operation *address) {
+  if (operand.kind == OperandKind::Address) {
+    if (operand.rule != TypeRule::Address || !operand.inSpace)
+      return operand.rule == TypeRule::Address;
+    Space space = isa<LocalAddressOp>(address) ? Space::Local : Space::Param;
+    if (auto global = dyn_cast<AddressOfOp>(address)) {
+      auto it = exporter.variableSpaces.find(global.getSymbol());
+      // Of a function.
+      if (it == exporter.variableSpaces.end())
+        return true;
+      space = it->second;
+    }
+    return canBeNamedIn(getAccessSpace(operand, info, mods), space);
+  }
   return operand.kind == OperandKind::Value &&
          getTypeKind(getOperandType(operand, info, mods)) == 'o';
 }
@@ -149,7 +162,8 @@ void FunctionExporter::findUnprinted() {
       for (size_t i = sources.size(); i-- > 0;) {
         if (sources[i].getDefiningOp() != previous)
           continue;
-        if (!previous->hasOneUse() || !canBeName(*layout[i], info, mods) ||
+        if (!previous->hasOneUse() ||
+            !canBeName(*layout[i], info, mods, previous) ||
             !previous->getResult(0).getType().isInteger(64) ||
             offsetOf(previous) != 0)
           break;

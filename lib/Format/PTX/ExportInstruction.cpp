@@ -245,7 +245,11 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
   os << '\t';
   if (Value guard = inst.getGuard(); guard && !isAlwaysTrue(inst))
     os << (inst.isGuardNegated() ? "@!" : "@") << registerText(guard) << ' ';
-  os << getOpcodeText(info, mods);
+  // What must be written today had no word then.
+  unsigned version = exporter.version, sm = exporter.sm;
+  os << getOpcodeText(info, version < 14 || sm < 20
+                                ? removeMeaning(info, mods, version, sm)
+                                : mods);
   const char *separator = " \t";
   for (const std::string &operand : operands) {
     os << separator << operand;

@@ -47,8 +47,11 @@ void Exporter::collectSymbols() {
   llvm::DenseMap<StringRef, std::pair<Operation *, unsigned>> symbols;
   unsigned place = 0;
   for (Operation &op : module.getBody().front())
-    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op)) {
       symbols[symbol.getName()] = {&op, place++};
+      if (auto global = dyn_cast<GlobalOp>(op))
+        variableSpaces[symbol.getName()] = global.getSpace();
+    }
   // Of each variable of a function whether all who use it are there.
   llvm::DenseSet<StringRef> usedElsewhere;
   place = 0;
@@ -176,7 +179,6 @@ template <typename OpTy> LogicalResult Exporter::printFunction(OpTy function) {
 //===----------------------------------------------------------------------===//
 
 void Exporter::printHeader() {
-  unsigned version = module.getVersion();
   os << ".version " << version / 10 << '.' << version % 10 << "\n.target "
      << module.getTarget();
   if (ArrayAttr options = module.getOptionsAttr())
@@ -269,6 +271,8 @@ LogicalResult Exporter::run() {
 
 LogicalResult ptxmlir::ptx::exportPTX(ModuleOp module, std::string &text) {
   std::string result;
+  if (failed(checkNothingShared(module)))
+    return failure();
   if (failed(Exporter(module, result).run()))
     return failure();
   text = std::move(result);

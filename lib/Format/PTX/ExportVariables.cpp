@@ -73,7 +73,7 @@ LogicalResult Exporter::printGlobal(GlobalOp global, StringRef name,
   printLinkage(isDeclaration ? Linkage::Extern : global.getLinkage());
   // Before PTX 1.5 textures had a space of their own and no type.
   if (global.getDataType() == DataType::Texref && module.getVersion() < 15) {
-    os << ".tex .u32 ";
+    os << (global.getAlign() == 8 ? ".tex .u64 " : ".tex .u32 ");
     printName(os, name, global.getSize(), global.getCount());
     os << ";\n";
     return success();

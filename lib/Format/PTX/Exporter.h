@@ -47,7 +47,12 @@ class Exporter {
 public:
   Exporter(ModuleOp module, std::string &text)
       : module(module), os(text),
-        hasSections(!module.getOps<SectionOp>().empty()) {}
+        hasSections(!module.getOps<SectionOp>().empty()),
+        version(module.getVersion()) {
+    llvm::StringRef target = module.getTarget();
+    if (target.consume_front("sm_"))
+      target.consumeInteger(10, sm);
+  }
   llvm::LogicalResult run();
 
 private:
@@ -85,6 +90,8 @@ private:
   llvm::raw_string_ostream os;
   /// Debugging sections, which may name labels.
   const bool hasSections;
+  const unsigned version;
+  unsigned sm = 0;
   /// The names that variables of the function at hand have in the text.
   llvm::DenseMap<llvm::StringRef, mlir::StringAttr> printedNames;
   llvm::StringRef nameOf(llvm::StringRef symbol) const {
@@ -97,6 +104,8 @@ private:
   /// What is used before it is defined.
   llvm::SetVector<mlir::Operation *> usedEarly;
   unsigned numFunctions = 0;
+  /// Of the variables, by their symbol.
+  llvm::DenseMap<llvm::StringRef, Space> variableSpaces;
 
   /// Numbers of files by name.
   llvm::StringMap<unsigned> fileNumbers;
@@ -126,6 +135,8 @@ public:
 private:
   // What has no text of its own.
   void splitEdges();
+  bool canBeName(const OperandInfo &operand, const InstInfo &info, int64_t mods,
+                 mlir::Operation *address);
   void findUnprinted();
   void findConstants();
 

@@ -73,6 +73,7 @@ void InstForms::resolve(StringRef text, InstForm &form) {
     form.special = InstForm::Invalid;
     return;
   }
+  form.mods = addMeaning(*form.info, form.mods, ptx, sm);
   for (const SlotInfo &slot : form.info->slots())
     form.usesDoubles |=
         slot.enumIndex >= 0 &&
@@ -283,6 +284,11 @@ std::string InstForms::checkAvailable(const InstInfo &info,
   if (unmet.archSpecific)
     return what + "needs an architecture-specific target such as sm_90a" +
            module;
+  if (unmet.beforeSM)
+    return (explainMismatch(info, mods) + " on sm_" + Twine(unmet.beforeSM) +
+            " and newer, from PTX " + Twine(unmet.beforePTX / 10) + "." +
+            Twine(unmet.beforePTX % 10) + " on" + module)
+        .str();
   if (unmet.ptx)
     return (Twine(what) + "needs PTX " + Twine(unmet.ptx / 10) + "." +
             Twine(unmet.ptx % 10) + " or newer; the module has .version " +

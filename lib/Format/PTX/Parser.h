@@ -62,6 +62,8 @@ struct ParsedOperand {
   bool negated = false, hasPair = false;
   /// Written `-a`, a register.
   bool minus = false;
+  /// Written `a + 1`: what is read of it is a register of its own.
+  bool isSum = false;
   uint8_t pairIsSink = 0;
   Position position;
   uint32_t reg = 0, pair = 0;
@@ -149,6 +151,7 @@ private:
   void checkParamBytes(llvm::ArrayRef<VarAttr> params, Position position,
                        unsigned endLine);
   void parseDirective();
+  bool atDeclaration();
   void parseLinked();
   /// File, line, column.
   using DebugPlace = std::tuple<int64_t, int64_t, int64_t>;
@@ -199,6 +202,8 @@ private:
   bool checkSize(const VariableSpec &spec, const Declarator &declarator);
   void parseVariables(Linkage linkage);
   void parseRegisters();
+  bool deferPerThread();
+  void declarePerThread();
   bool parseInitializer(const VariableSpec &spec, Declarator &declarator,
                         Initializer &init);
   bool parseInitList(const VariableSpec &spec, Declarator &declarator,
@@ -223,10 +228,11 @@ private:
   };
   struct Directives;
   void parseFunction(Linkage linkage, bool isEntry);
+  enum class ParamsOf { Entry, Function, Returns };
   bool
   parseParams(llvm::SmallVectorImpl<VarAttr> &vars,
               llvm::SmallVectorImpl<std::pair<Declarator, VariableSpec>> *decls,
-              bool isEntry);
+              ParamsOf owner);
   bool parseDirectives(Directives &directives, bool isEntry);
   bool checkDirectives(const Directives &directives, Position position);
   void declareParams(const Signature &signature);
@@ -256,6 +262,7 @@ private:
   bool parseVectorOperand(ParsedOperand &operand);
   bool parseOffset(int64_t &offset);
   bool parsePair(ParsedOperand &operand);
+  bool parseSum(ParsedOperand &operand);
   bool parseOperands(llvm::SmallVectorImpl<ParsedOperand> &operands);
 
   // Matching.
@@ -273,6 +280,8 @@ private:
   }
   bool matchParts(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand, Statement &statement);
+  bool checkOptional(const InstForm &form, const OperandPlan &plan,
+                     Position position);
   bool matchPair(const InstForm &form, const OperandPlan &plan,
                  const ParsedOperand &first, llvm::SmallVectorImpl<Dest> &out);
   bool matchDest(const InstForm &form, const OperandPlan &plan,
@@ -384,6 +393,13 @@ private:
   // The function at hand.
   FunctionBody body;
   bool inFunction = false;
+  /// Where the declarations outside of functions begin that each function reads
+  /// as its own: `.reg` and `.local`, which PTX before 3.0 has there.
+  std::vector<std::pair<Lexer, Token>> perThread;
+  /// How often one of them was read.
+  size_t numPerThread = 0;
+  /// A `.func` with a body, which shares them with its callers.
+  mlir::Operation *sharer = nullptr;
   std::string functionName;
   /// Pragmas of the function, and those of the next instruction.
   llvm::SmallVector<mlir::Attribute> locals, callParams, pragmas, nextPragmas;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddressSpace.h"
 #include "Parser.h"
 
 using namespace mlir;
@@ -18,18 +19,6 @@ static const SlotInfo *findSlot(const InstForm &form, llvm::StringRef name) {
     if (slot.enumIndex >= 0 && tableString(slot.name) == name)
       return &slot;
   return nullptr;
-}
-
-/// The state space of an address without what follows `::`; empty if it is
-/// generic.
-static llvm::StringRef spaceOf(const InstForm &form,
-                               const OperandInfo &operand) {
-  if (operand.spaceSlot < 0)
-    return tableString(operand.fixedSpace);
-  const SlotInfo &slot = form.info->slots()[operand.spaceSlot];
-  return enumSpelling(slot.enumIndex, getField(slot, form.mods))
-      .split("::")
-      .first;
 }
 
 /// Whether the opcode says no narrower space than global.
@@ -46,7 +35,7 @@ bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
                         const ParsedOperand &operand) {
   if (!plan.info || !plan.info->inSpace)
     return true;
-  llvm::StringRef wanted = spaceOf(form, *plan.info);
+  llvm::StringRef wanted = getAccessSpace(*plan.info, *form.info, form.mods);
   const SlotInfo *to = findSlot(form, "to");
   if (to && getField(*to, form.mods)) {
     error(operand.position) << "'" << form.name
@@ -60,9 +49,7 @@ bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
     return false;
   }
   Space space = operand.symbol->space;
-  bool fits = wanted.empty() ? space != Space::Const && space != Space::Param
-                             : stringify(space) == wanted;
-  if (fits)
+  if (canBeNamedIn(wanted, space))
     return true;
   error(operand.position) << "a variable in '." << stringify(space)
                           << "' cannot be an address of '" << form.name
@@ -129,7 +116,7 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
     out.id = base.reg;
     if (width == 16) {
       // Addresses of the other spaces are computed in 32 bits.
-      llvm::StringRef space = spaceOf(form, *plan.info);
+      llvm::StringRef space = getAccessSpace(*plan.info, *form.info, form.mods);
       bool isWide = plan.info->fullWidth ? isGenericOrGlobal(form)
                                          : space.empty() || space == "global";
       out.width = wideAddresses && isWide ? 64 : 32;
@@ -180,7 +167,8 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
     if (base.constant.kind != Constant::Integer)
       return mismatch(form, base,
                       "a floating-point constant cannot be an address");
-    if (plan.info->inSpace && spaceOf(form, *plan.info) != "local") {
+    if (plan.info->inSpace &&
+        getAccessSpace(*plan.info, *form.info, form.mods) != "local") {
       error(base.position) << "a constant cannot be the address of '"
                            << form.name
                            << "': only '.local' has constant addresses";

@@ -26,7 +26,9 @@ struct Parser::Directives {
 /// `(.param .u64 a, .reg .b32 b)`.
 bool Parser::parseParams(
     SmallVectorImpl<VarAttr> &vars,
-    SmallVectorImpl<std::pair<Declarator, VariableSpec>> *decls, bool isEntry) {
+    SmallVectorImpl<std::pair<Declarator, VariableSpec>> *decls,
+    ParamsOf owner) {
+  bool isEntry = owner == ParamsOf::Entry;
   if (!expect(Tok::LParen, "'('"))
     return false;
   uint64_t offset = 0;
@@ -62,9 +64,31 @@ bool Parser::parseParams(
       return false;
     }
     offset = llvm::alignTo(offset, spec.align);
-    VarAttr var = makeVar(spec, declarator, isEntry ? offset : 0);
-    offset += var.getSize();
-    vars.push_back(var);
+    if (spec.isRegister && spec.lanes > 1) {
+      // A vector is as many parameters as it has elements.
+      VariableSpec lane = spec;
+      lane.lanes = 1;
+      std::string name = (declarator.name + "$").str();
+      for (unsigned i = 0; i < spec.lanes; ++i) {
+        std::string laneName = name + std::to_string(i);
+        Declarator laneDeclarator = declarator;
+        laneDeclarator.name = laneName;
+        vars.push_back(makeVar(lane, laneDeclarator, 0));
+      }
+    } else {
+      vars.push_back(makeVar(spec, declarator, isEntry ? offset : 0));
+      offset += vars.back().getSize();
+    }
+    if (declarator.isArray && declarator.count() == 0 &&
+        (owner != ParamsOf::Function || tok.is(Tok::Comma))) {
+      auto diagnostic = errorRead(declarator.position, tok.position.line);
+      if (owner == ParamsOf::Function || tok.is(Tok::Comma))
+        diagnostic << "only the last parameter can be an incomplete array";
+      else
+        diagnostic << (isEntry ? "a parameter of an entry" : "a return value")
+                   << " cannot be an incomplete array";
+      return false;
+    }
     if (decls)
       decls->push_back({declarator, spec});
   } while (consumeIf(Tok::Comma));
@@ -120,7 +144,7 @@ bool Parser::parseDirectives(Directives &directives, bool isEntry) {
     attr = builder.getDenseI32ArrayAttr(values);
     return true;
   };
-  while (tok.is(Tok::Directive)) {
+  while (tok.is(Tok::Directive) && (isEntry || !atDeclaration())) {
     StringRef name = tok.text;
     Position position = tok.position;
     if (name == ".pragma") {
@@ -271,7 +295,8 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
       !parseAttributes(directives.unified, &managed))
     return recover();
   if (!isEntry && tok.is(Tok::LParen) &&
-      !parseParams(signature.returns, &signature.returnDecls, false))
+      !parseParams(signature.returns, &signature.returnDecls,
+                   ParamsOf::Returns))
     return recover();
   StringRef name = tok.text;
   Position position = tok.position;
@@ -282,7 +307,8 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     return recover();
   }
   if (tok.is(Tok::LParen) &&
-      !parseParams(signature.params, &signature.paramDecls, isEntry))
+      !parseParams(signature.params, &signature.paramDecls,
+                   isEntry ? ParamsOf::Entry : ParamsOf::Function))
     return recover();
   if (!parseDirectives(directives, isEntry))
     return recover();
@@ -295,8 +321,13 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     error(position) << "'" << name << "' is '.extern' and has a body";
     return recover();
   }
-  if (!hasBody && !expect(Tok::Semicolon, "'{' or ';'"))
+  // A declaration of a `.func` ends where no body begins (observed on ptxas
+  // 13.0.88; nvopencc writes no ';').
+  if (!hasBody && !consumeIf(Tok::Semicolon) &&
+      (isEntry || !(atDeclaration() || tok.is(Tok::Eof)))) {
+    unexpected("'{' or ';'");
     return recover();
+  }
   failed.dismiss();
 
   Symbol symbol;
@@ -346,6 +377,10 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     newRegister(DataType::Pred);    // kCarryRegister
     body.registers.back().name = 0; // it is known, but not by a word
     enterScope();
+    if (!perThread.empty()) {
+      declarePerThread();
+      enterScope();
+    }
     declareParams(signature);
     unknownNames.clear();
     {
@@ -353,6 +388,8 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
       parseBody();
     }
     leaveScope();
+    if (!perThread.empty())
+      leaveScope();
     if (isEntry)
       checkParamBytes(signature.params, position, bodyEnd.line);
     for (Statement &statement : body.statements)
@@ -371,6 +408,8 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     op->erase();
   op = createFunction(name, linkage, isEntry, signature, directives, hasBody,
                       position);
+  if (hasBody && !isEntry)
+    sharer = op;
   if (hasBody)
     buildFunctionBody(
         op, body, symbolNames, fileName,
@@ -427,8 +466,10 @@ mlir::Operation *Parser::createFunction(StringRef name, Linkage linkage,
 void Parser::declareParams(const Signature &signature) {
   auto declare = [&](llvm::ArrayRef<std::pair<Declarator, VariableSpec>> decls,
                      ParamKind kind, std::vector<uint32_t> &registers) {
-    for (auto [index, decl] : llvm::enumerate(decls)) {
-      auto &[declarator, spec] = decl;
+    unsigned next = 0;
+    for (auto &[declarator, spec] : decls) {
+      unsigned index = next;
+      next += spec.isRegister ? spec.lanes : 1;
       Symbol symbol;
       symbol.position = declarator.position;
       symbol.type = spec.type;
@@ -439,8 +480,10 @@ void Parser::declareParams(const Signature &signature) {
       symbol.kind = Symbol::Param;
       if (spec.isRegister) {
         symbol.kind = Symbol::Register;
-        symbol.index = newRegister(spec.type, declarator.name);
-        registers.push_back(symbol.index);
+        symbol.index = body.registers.size();
+        symbol.lanes = spec.lanes;
+        for (unsigned i = 0; i < spec.lanes; ++i)
+          registers.push_back(newRegister(spec.type, declarator.name));
       }
       if (declarator.name != "_")
         redeclared(declarator.name, declarator.position,

@@ -167,12 +167,32 @@ bool Parser::checkParts(const InstForm &form, const Statement &statement,
   return true;
 }
 
+/// Whether the module's version and target have an optional operand.
+bool Parser::checkOptional(const InstForm &form, const OperandPlan &plan,
+                           Position position) {
+  const OperandInfo &info = *plan.info;
+  if (info.optionalSM <= sm && info.optionalPTX <= version)
+    return true;
+  auto diagnostic = error(position) << "operand '" << tableString(info.name)
+                                    << "' of '" << form.name << "' needs ";
+  if (info.optionalSM > sm)
+    diagnostic << "sm_" << unsigned(info.optionalSM)
+               << " or newer; the module targets " << target;
+  else
+    diagnostic << "PTX " << info.optionalPTX / 10 << "."
+               << info.optionalPTX % 10 << " or newer; the module has .version "
+               << version / 10 << "." << version % 10;
+  return false;
+}
+
 /// The second predicate of `p|q`; `first` is the operand before it.
 bool Parser::matchPair(const InstForm &form, const OperandPlan &plan,
                        const ParsedOperand &first, SmallVectorImpl<Dest> &out) {
   if (!first.hasPair)
     return plan.optional ||
            mismatch(form, first, "missing '|' in the destination");
+  if (plan.info && !checkOptional(form, plan, first.position))
+    return false;
   ParsedOperand second = first;
   second.kind =
       first.pairIsSink ? ParsedOperand::Sink : ParsedOperand::Register;
@@ -288,13 +308,8 @@ void Parser::matchInstruction(const InstForm &form, Statement &statement,
   // Sources that are always there come first in the operation.
   SmallVector<Source, 8> sources, loose;
   for (auto [plan, operand] : llvm::zip(plans, assigned)) {
-    if (plan->optional && plan->info->optionalSM > sm) {
-      error(operand.position)
-          << "operand '" << tableString(plan->info->name) << "' of '"
-          << form.name << "' needs sm_" << unsigned(plan->info->optionalSM)
-          << " or newer; the module targets " << target;
+    if (plan->optional && !checkOptional(form, *plan, operand.position))
       return;
-    }
     statementMods = statement.mods;
     if (plan->info->presence >= 0)
       statement.mods |= int64_t(1)

@@ -25,6 +25,8 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
                              "'.section .debug_...'";
   if (numErrors)
     return nullptr;
+  if (!perThread.empty() && sharer)
+    module->setDiscardableAttr(kSharedPerThreadAttr, builder.getUnitAttr());
   if (!files.empty())
     module.setFilesAttr(builder.getArrayAttr(files));
   return result;
@@ -139,6 +141,15 @@ void Parser::parseTarget() {
     return;
   }
   targetOptions.append(words.begin(), words.end());
+}
+
+/// Whether the token begins what stands outside of functions.
+bool Parser::atDeclaration() {
+  static constexpr llvm::StringLiteral kOthers[] = {
+      ".visible", ".extern", ".weak", ".common",  ".entry", ".func",
+      ".reg",     ".file",   ".loc",  ".section", ".alias", ".target"};
+  return tok.is(Tok::Directive) &&
+         (variableSpace() || llvm::is_contained(kOthers, tok.text));
 }
 
 void Parser::parseDirective() {

@@ -7,16 +7,55 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace ptxmlir::ptx;
 using llvm::StringRef;
+
+/// `r + n`, which the ISA does not have and ptxas takes where a register may
+/// stand alone: an `add` before the instruction.
+bool Parser::parseSum(ParsedOperand &operand) {
+  DataType type = body.registers[operand.reg].type;
+  StringRef opcode = llvm::StringSwitch<StringRef>(stringify(type))
+                         .Cases({"b16", "u16", "s16"}, "add.u16")
+                         .Cases({"b32", "u32", "s32"}, "add.u32")
+                         .Cases({"b64", "u64", "s64"}, "add.u64")
+                         .Default("");
+  if (opcode.empty() || operand.negated || operand.minus ||
+      !operand.selector.empty()) {
+    errorAt(operand.position, unsigned(operand.name.size()))
+        << "a constant can be added to an integer register only";
+    return false;
+  }
+  int64_t offset = 0;
+  if (!parseOffset(offset))
+    return false;
+  Statement sum;
+  sum.position = operand.position;
+  sum.form = &forms.get(opcode);
+  sum.mods = sum.form->mods;
+  Source sources[2];
+  sources[0].kind = Source::Register;
+  sources[0].id = operand.reg;
+  sources[1].kind = Source::Constant;
+  sources[1].value = offset;
+  sources[0].width = sources[1].width = getBitWidth(type);
+  operand.reg = newRegister(type);
+  operand.isSum = true;
+  addStatement(sum, Dest{operand.reg, uint8_t(getBitWidth(type))}, sources);
+  return true;
+}
 
 /// Operands up to `;`.
 bool Parser::parseOperands(llvm::SmallVectorImpl<ParsedOperand> &operands) {
   if (tok.is(Tok::Semicolon))
     return true;
   do {
-    if (!parseOperand(operands.emplace_back()))
+    ParsedOperand &operand = operands.emplace_back();
+    if (!parseOperand(operand))
+      return false;
+    if (operand.kind == ParsedOperand::Register && tok.is(Tok::Plus) &&
+        !parseSum(operand))
       return false;
   } while (consumeIf(Tok::Comma));
   return true;

@@ -241,8 +241,18 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
     if (consumeIf(Tok::RParen))
       return true;
     do {
-      if (!parseOperand(operands.emplace_back()))
+      ParsedOperand &operand = operands.emplace_back();
+      if (!parseOperand(operand))
         return false;
+      if (operand.kind != ParsedOperand::RegisterGroup)
+        continue;
+      // A vector is as many parameters as it has elements.
+      operand.kind = ParsedOperand::Register;
+      ParsedOperand lane = operand;
+      for (unsigned i = 1; i < lane.count; ++i) {
+        ++lane.reg;
+        operands.push_back(lane);
+      }
     } while (consumeIf(Tok::Comma));
     return expect(Tok::RParen, "')'");
   };

@@ -254,11 +254,13 @@ void Parser::parseLabelDirective(StringRef name, Position position) {
     body.branchTables.push_back(std::move(labels));
   } else if (directive == ".callprototype") {
     SmallVector<VarAttr> params, returns;
-    if (tok.is(Tok::LParen) && !parseParams(returns, nullptr, false))
+    if (tok.is(Tok::LParen) &&
+        !parseParams(returns, nullptr, ParamsOf::Returns))
       return skipStatement();
     if (!expect(Tok::Identifier, "'_'"))
       return skipStatement();
-    if (tok.is(Tok::LParen) && !parseParams(params, nullptr, false))
+    if (tok.is(Tok::LParen) &&
+        !parseParams(params, nullptr, ParamsOf::Function))
       return skipStatement();
     while (tok.is(Tok::Directive)) {
       bool hasNumber = tok.text.starts_with(".abi_preserve");

@@ -392,7 +392,7 @@ bool Parser::matchDestRegister(const InstForm &form, const OperandPlan &plan,
   if (operand.kind == ParsedOperand::Name && !operand.symbol)
     return undefined(operand);
   if (operand.kind != ParsedOperand::Register || operand.negated ||
-      operand.minus)
+      operand.minus || operand.isSum)
     return mismatch(form, operand, "expected a register as destination");
   if (!operand.selector.empty() && (!plan.info || plan.info->selector < 0))
     return mismatch(form, operand, "no part can be taken of the destination");

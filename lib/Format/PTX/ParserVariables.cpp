@@ -303,6 +303,8 @@ void Parser::parseVariables(Linkage linkage) {
   VariableSpec spec;
   spec.space = *variableSpace();
   Position position = tok.position;
+  if (!inFunction && spec.space == Space::Local && deferPerThread())
+    return skipStatement();
   bool isOldTexture = atDirective(".tex");
   advance();
   int64_t bank = -1;
@@ -430,15 +432,51 @@ void Parser::declareVariable(const VariableSpec &spec,
       opaqueInit);
 }
 
+/// Keeps a declaration outside of functions for those that follow, in the
+/// versions that have it.
+bool Parser::deferPerThread() {
+  if (version >= 30)
+    return false;
+  perThread.emplace_back(lexer, tok);
+  return true;
+}
+
+/// Reads them again, in the scope of the function.
+void Parser::declarePerThread() {
+  // Each function reads all of them: a bound keeps that from being quadratic.
+  constexpr size_t kMost = 1 << 20;
+  numPerThread += perThread.size();
+  if (numPerThread > kMost) {
+    if (numPerThread - perThread.size() <= kMost)
+      error(tok.position) << "too many functions share too many variables "
+                             "declared outside of them";
+    return;
+  }
+  std::pair<Lexer, Token> here(lexer, tok);
+  for (const auto &[start, first] : perThread) {
+    lexer = start;
+    tok = first;
+    if (tok.text == ".reg")
+      parseRegisters();
+    else
+      parseVariables(Linkage::Internal);
+  }
+  lexer = here.first;
+  tok = here.second;
+}
+
 /// `.reg [.v4] .type name, family<count>;`.
 void Parser::parseRegisters() {
   Position position = tok.position;
   auto failed = noteFailure();
-  advance();
   if (!inFunction) {
-    error(position) << "registers must be in a function";
+    if (!deferPerThread())
+      error(position) << "registers must be in a function";
+    else
+      failed.dismiss();
     return skipStatement();
   }
+  advance();
   VariableSpec spec;
   spec.isRegister = true;
   if (!parseVariableSpec(spec))

@@ -105,6 +105,13 @@ struct PTXInlinerInterface : DialectInlinerInterface {
 };
 } // namespace
 
+LogicalResult ptxmlir::ptx::checkNothingShared(Operation *module) {
+  if (!module->hasAttr(kSharedPerThreadAttr))
+    return success();
+  return module->emitError("'.reg' or '.local' variables outside of functions "
+                           "that functions share are not supported yet");
+}
+
 void PTXDialect::initialize() {
   addInterfaces<PTXInlinerInterface>();
   registerStructureOps(*this);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which modifiers go together, in which version and on which target, and what is
-// wrong where they do not.
+// Which modifiers go together, in which version and on which target, and what
+// is wrong where they do not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +37,34 @@ static bool formMatches(const InstInfo &info, const FormInfo &form,
 const FormInfo *ptxmlir::ptx::matchForm(const InstInfo &info, int64_t mods,
                                         bool opcodeOnly) {
   for (const FormInfo &form : info.forms())
-    if (formMatches(info, form, mods, opcodeOnly))
+    if (!form.meansValue && formMatches(info, form, mods, opcodeOnly))
       return &form;
   return nullptr;
+}
+
+int64_t ptxmlir::ptx::addMeaning(const InstInfo &info, int64_t mods,
+                                 unsigned ptx, unsigned sm) {
+  for (const FormInfo &form : info.forms())
+    if (form.meansValue && form.minPTX <= ptx && form.minSM <= sm &&
+        !form.isGone(ptx, sm) && formMatches(info, form, mods))
+      return mods | int64_t(form.meansValue)
+                        << info.slots()[form.meansSlot].offset;
+  return mods;
+}
+
+int64_t ptxmlir::ptx::removeMeaning(const InstInfo &info, int64_t mods,
+                                    unsigned ptx, unsigned sm) {
+  for (const FormInfo &form : info.forms()) {
+    if (!form.meansValue || form.isGone(ptx, sm) || form.minPTX > ptx ||
+        form.minSM > sm)
+      continue;
+    const SlotInfo &slot = info.slots()[form.meansSlot];
+    int64_t without = mods & ~(int64_t(form.meansValue) << slot.offset);
+    if (getField(slot, mods) == form.meansValue &&
+        formMatches(info, form, without))
+      return without;
+  }
+  return mods;
 }
 
 /// The spelling in the opcode, empty if it is not there.
@@ -69,6 +94,8 @@ static std::string describeChoices(const InstInfo &info, unsigned i,
   const SlotInfo &slot = info.slots()[i];
   uint64_t legal = 0;
   for (const FormInfo &form : info.forms()) {
+    if (form.beforePTX)
+      continue;
     ArrayRef<uint64_t> masks = info.masks(form);
     bool others = true;
     for (unsigned j = 0; j < info.numSlots; ++j)
@@ -103,6 +130,8 @@ std::string ptxmlir::ptx::explainMismatch(const InstInfo &info, int64_t mods,
     return tableString(slot.name).ends_with("Type");
   };
   for (const FormInfo &form : info.forms()) {
+    if (form.beforePTX)
+      continue;
     unsigned cost = 0;
     for (unsigned i = 0; i < info.numSlots; ++i)
       if (!slotMatches(info, info.masks(form), i, mods))
@@ -205,7 +234,7 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
     if (!formMatches(info, form, mods))
       continue;
     if (form.minPTX <= ptx && form.minSM <= sm && hasTarget(form) &&
-        (suffix || !form.archSpecific))
+        !form.isGone(ptx, sm) && (suffix || !form.archSpecific))
       return result;
     if (!first || (!hasTarget(*first) && hasTarget(form)))
       first = &form;
@@ -218,8 +247,12 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
       result.targets += (Twine(result.targets.empty() ? "" : ", ") + "sm_" +
                          Twine(unsigned(target.sm)) + Twine(target.suffix))
                             .str();
+  if (first->isGone(ptx, sm)) {
+    result.beforePTX = first->beforePTX;
+    result.beforeSM = first->beforeSM;
+  }
   if (fails(first->minPTX, first->minSM) || result.archSpecific ||
-      !result.targets.empty()) {
+      !result.targets.empty() || result.beforePTX || result.beforeSM) {
     result.feature = getOpcodeText(info, mods);
   }
   return result;

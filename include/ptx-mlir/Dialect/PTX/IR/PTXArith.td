@@ -77,7 +77,9 @@ def PTX_MadOp : PTX_Inst<"mad", [Pure]> {
     Form<"mode=lo|hi cc dataType=u32|s32", 30>,
     Form<"mode=lo|hi cc dataType=u64|s64", 43>,
     Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32">,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">
+    Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    OldForm<"ftz? sat=sat? dataType=f32", 10, 10, 40, 20, "rounding=rn">,
+    OldForm<"dataType=f64", 10, 10, 14, 0, "rounding=rn">
   ];
 }
 
@@ -179,7 +181,9 @@ def PTX_DivOp : PTX_Inst<"div", [Pure]> {
     Form<"dataType=u16|u32|u64|s16|s32|s64">,
     Form<"precision=approx|full ftz? dataType=f32">,
     Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">
+    Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">,
+    OldForm<"dataType=f64", 10, 10, 14, 0, "rounding=rn">
   ];
 }
 
@@ -220,23 +224,28 @@ def PTX_RcpOp : PTX_FloatUnary<"rcp"> {
     Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
     // Rounded doubles have no `.ftz` in the ISA, and none to flush.
     Form<"rounding=rn|rz|rm|rp ftz? dataType=f64">,
-    Form<"precision=approx ftz dataType=f64", 21, 20>
+    Form<"precision=approx ftz dataType=f64", 21, 20>,
+    OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">
   ];
 }
 def PTX_SqrtOp : PTX_FloatUnary<"sqrt"> {
   let Forms = [
     Form<"precision=approx ftz? dataType=f32">,
     Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">
+    Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">,
+    OldForm<"dataType=f64", 10, 10, 14, 0, "rounding=rn">
   ];
 }
 def PTX_RsqrtOp : PTX_FloatUnary<"rsqrt"> {
   let Forms = [Form<"precision=approx ftz? dataType=f32">,
                Form<"precision=approx dataType=f64">,
-               Form<"precision=approx ftz dataType=f64", 40, 20>];
+               Form<"precision=approx ftz dataType=f64", 40, 20>,
+               OldForm<"dataType=f32|f64", 10, 10, 14, 0, "precision=approx">];
 }
 class PTX_Trig<string mnemonic> : PTX_FloatUnary<mnemonic> {
-  let Forms = [Form<"precision=approx ftz? dataType=f32">];
+  let Forms = [Form<"precision=approx ftz? dataType=f32">,
+               OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">];
 }
 def PTX_SinOp : PTX_Trig<"sin">;
 def PTX_CosOp : PTX_Trig<"cos">;
@@ -245,7 +254,8 @@ def PTX_Ex2Op : PTX_FloatUnary<"ex2"> {
   let Forms = [
     Form<"precision=approx ftz? dataType=f32">,
     Form<"precision=approx dataType=f16|f16x2", 70, 75>,
-    Form<"precision=approx ftz dataType=bf16|bf16x2", 78, 90>
+    Form<"precision=approx ftz dataType=bf16|bf16x2", 78, 90>,
+    OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">
   ];
 }
 def PTX_TanhOp : PTX_FloatUnary<"tanh"> {

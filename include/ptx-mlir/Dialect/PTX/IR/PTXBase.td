@@ -217,6 +217,8 @@ class PTX_Operand<string kind, string name, string type, string when = ""> {
   bit Truncates = 0;
   // If it is optional: the first SM on which it may be written.
   int OptionalSM = 0;
+  // Likewise the PTX version.
+  int OptionalPTX = 0;
   // The constant before it that a constant here may not exceed.
   string AtMost = "";
   string Pascal = !toupper(!substr(name, 0, 1)) # !substr(name, 1);
@@ -395,8 +397,11 @@ class PTX_PackedDst<string name, string type, string matrix, string registers>
   let Braces = 1;
 }
 /// The second predicate of `p|q`: there if written, unless `when` says more.
-class PTX_PairDst<string name, string when = "?">
-    : PTX_Operand<"pair", name, "pred", when>;
+class PTX_PairDst<string name, string when = "?", int ptx = 0, int sm = 0>
+    : PTX_Operand<"pair", name, "pred", when> {
+  let OptionalPTX = ptx;
+  let OptionalSM = sm;
+}
 /// A register, no constant.
 class PTX_RegSrc<string name, string type, string when = "">
     : PTX_Src<name, type, when> { let RegisterOnly = 1; }
@@ -435,6 +440,12 @@ class PTX_Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0,
   bit ArchSpecific = archSpecific;
   int MinPTX = ptx;
   int MinSM = sm;
+  // If any: only in versions before this one, or for targets before that one.
+  int BeforePTX = 0;
+  int BeforeSM = 0;
+  // `slot=value` of which this is another spelling: the operation has the
+  // modifier.
+  string Means = "";
 }
 
 //===----------------------------------------------------------------------===//

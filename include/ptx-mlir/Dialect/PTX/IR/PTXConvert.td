@@ -157,12 +157,16 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     Form<"rounding=rn|rz relu? dataType=f16 srcType=f32", 70, 80>,
     Form<"rounding=rn|rz relu? sat=satfinite? dataType=f16|f16x2|bf16|bf16x2 srcType=f32", 81, 80>,
     Form<"rounding=rn|rz relu? dataType=f16x2|bf16|bf16x2 srcType=f32", 70, 80>,
-    Form<"rounding=rna sat=satfinite? dataType=tf32 srcType=f32", 70, 80>,
+    Form<"rounding=rna dataType=tf32 srcType=f32", 70, 80>,
+    Form<"rounding=rna sat=satfinite dataType=tf32 srcType=f32", 81, 80>,
     Form<"rounding=rn|rz relu? dataType=tf32 srcType=f32", 78, 90>,
     Form<"rounding=rn|rz relu? sat=satfinite dataType=tf32 srcType=f32", 86, 100>,
     // 8-bit and smaller floats, two at a time.
+    // sm_90 had them before sm_89.
     Form<"rounding=rn sat=satfinite relu? dataType=e4m3x2|e5m2x2 srcType=f32|f16x2", 81, 89>,
-    Form<"rounding=rn relu? dataType=f16x2 srcType=e4m3x2|e5m2x2", 81, 89>
+    Form<"rounding=rn sat=satfinite relu? dataType=e4m3x2|e5m2x2 srcType=f32|f16x2", 78, 90>,
+    Form<"rounding=rn relu? dataType=f16x2 srcType=e4m3x2|e5m2x2", 81, 89>,
+    Form<"rounding=rn relu? dataType=f16x2 srcType=e4m3x2|e5m2x2", 78, 90>
   ], PTX_NarrowForms<"rounding=rn sat=satfinite relu? dataType=e2m1x2|e2m3x2|e3m2x2 srcType=f32">.Value,
      PTX_NarrowForms<"rounding=rn relu? dataType=f16x2 srcType=e2m1x2|e2m3x2|e3m2x2">.Value,
      PTX_NarrowForms<"rounding=rz|rp sat=satfinite? dataType=ue8m0x2 srcType=f32|bf16x2">.Value,

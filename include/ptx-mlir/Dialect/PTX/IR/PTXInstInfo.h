@@ -180,6 +180,8 @@ struct OperandInfo {
   bool truncates;
   /// If it is optional, the first SM on which it may be written.
   uint8_t optionalSM;
+  /// Likewise the PTX version.
+  uint8_t optionalPTX;
   /// The slot of the constant that a constant may not exceed, or -1.
   int8_t atMost;
   uint16_t firstChoice;
@@ -207,6 +209,14 @@ struct FormInfo {
   bool archSpecific;
   uint16_t firstTarget;
   uint8_t numTargets;
+  /// If not 0: only in versions before this, or for targets before that.
+  uint8_t beforePTX, beforeSM;
+  /// The modifier that this spelling leaves out, where `meansValue` is not 0.
+  uint8_t meansSlot, meansValue;
+
+  bool isGone(unsigned ptx, unsigned sm) const {
+    return (beforePTX || beforeSM) && ptx >= beforePTX && sm >= beforeSM;
+  }
 };
 
 struct InstInfo {
@@ -310,12 +320,22 @@ std::string explainMismatch(const InstInfo &info, int64_t mods,
 std::string getOpcodeText(const InstInfo &info, int64_t mods);
 
 /// A missing PTX version or SM, or neither (both 0).
+/// The modifiers that an old spelling stands for, in a module of this version
+/// and target; `mods` itself if it is none.
+int64_t addMeaning(const InstInfo &info, int64_t mods, unsigned ptx,
+                   unsigned sm);
+/// The modifiers of the old spelling, if there is one.
+int64_t removeMeaning(const InstInfo &info, int64_t mods, unsigned ptx,
+                      unsigned sm);
+
 struct Requirement {
   unsigned ptx = 0, sm = 0;
   /// Only on targets with suffix a or f.
   bool archSpecific = false;
   /// The only targets that have it.
   std::string targets;
+  /// The spelling is gone: the version and SM from which on.
+  unsigned beforePTX = 0, beforeSM = 0;
   /// What needs it: the mnemonic or a modifier.
   std::string feature;
 };

@@ -23,6 +23,13 @@ class ExactTy<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : Ty<spelling, kind, width, ptx, sm> { let Exact = 1; }
 class Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0>
     : PTX_Form<text, ptx, sm, archSpecific>;
+/// A spelling that is gone, `means` a modifier that must be written since.
+class OldForm<string text, int ptx, int sm, int beforePTX, int beforeSM = 0,
+              string means = ""> : PTX_Form<text, ptx, sm> {
+  let BeforePTX = beforePTX;
+  let BeforeSM = beforeSM;
+  let Means = means;
+}
 /// A form that only some targets have.
 class FormOn<string text, int ptx, list<string> targets>
     : PTX_Form<text, ptx, 0, 0, targets>;
@@ -53,7 +60,7 @@ def PTX_DataType : PTX_ModEnum<"DataType", [
   Ty<"u16x2", "x", 32, 80, 90>, Ty<"s16x2", "x", 32, 80, 90>,
   VarTy<"pred", "p", 1>,
   Ty<"e4m3", "f", 8, 80, 89>, Ty<"e5m2", "f", 8, 80, 89>,
-  ExactTy<"e4m3x2", "x", 16, 81, 89>, ExactTy<"e5m2x2", "x", 16, 81, 89>,
+  ExactTy<"e4m3x2", "x", 16, 78, 89>, ExactTy<"e5m2x2", "x", 16, 78, 89>,
   ExactTy<"e2m3x2", "x", 16, 86, 100>, ExactTy<"e3m2x2", "x", 16, 86, 100>,
   Ty<"e2m1x2", "x", 8, 86, 100>, ExactTy<"ue8m0x2", "x", 16, 86, 100>,
   Ty<"s4", "s", 4, 63, 72>, Ty<"u4", "u", 4, 63, 72>,
@@ -79,7 +86,7 @@ def PTX_Rounding : PTX_ModEnum<"Rounding", [
   Case<"rni">, Case<"rzi">, Case<"rmi">, Case<"rpi">
 ]>;
 def PTX_Precision : PTX_ModEnum<"Precision", [Case<"approx">, Case<"full">]>;
-def PTX_Saturate : PTX_ModEnum<"Saturate", [Case<"sat">, Case<"satfinite", 81>]>;
+def PTX_Saturate : PTX_ModEnum<"Saturate", [Case<"sat">, Case<"satfinite", 78>]>;
 def PTX_MulMode : PTX_ModEnum<"MulMode", [Case<"lo">, Case<"hi">, Case<"wide">]>;
 def PTX_Compare : PTX_ModEnum<"Compare", [
   Case<"eq">, Case<"ne">, Case<"lt">, Case<"le">, Case<"gt">, Case<"ge">,

@@ -65,14 +65,17 @@ def PTX_ShflOp : PTX_ConvergentInst<"shfl"> {
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_PairDst<"p">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
               PTX_Src<"mask", "s32", "sync">];
-  let Forms = [Form<"sync mode dataType=b32", 60, 30>];
+  let Forms = [Form<"sync mode dataType=b32", 60, 30>,
+               OldForm<"mode dataType=b32", 30, 30, 64, 70>];
 }
 def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
   let Slots = [S_Sync, PTX_Slot<"mode", PTX_VoteMode>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_PredSrc<"a">, PTX_Src<"mask", "s32", "sync">];
   let Forms = [Form<"sync mode=all|any|uni dataType=pred", 60, 30>,
-               Form<"sync mode=ballot dataType=b32", 60, 30>];
+               Form<"sync mode=ballot dataType=b32", 60, 30>,
+               OldForm<"mode=all|any|uni dataType=pred", 12, 12, 64, 70>,
+               OldForm<"mode=ballot dataType=b32", 20, 20, 64, 70>];
 }
 def PTX_MatchOp : PTX_ConvergentInst<"match"> {
   let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];

@@ -58,7 +58,7 @@ defvar FloatGeometry = "geometry=1d|2d|3d|a1d|a2d|cube|acube";
 class PTX_TexLike<string mnemonic, string coordRegisters = "">
     : PTX_MemInst<mnemonic> {
   let Dsts = [PTX_VecDst<"values", "dataType", 0>,
-              PTX_PairDst<"resident">];
+              PTX_PairDst<"resident", "?", 71, 60>];
   list<PTX_Operand> Bracket = [
     PTX_BracketSrc<"texture", "texref">,
     PTX_BracketSrc<"sampler", "samplerref", "?">,
