@@ -157,6 +157,7 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     Form<"rounding=rn|rz relu? dataType=f16 srcType=f32", 70, 80>,
     Form<"rounding=rn|rz relu? sat=satfinite? dataType=f16|f16x2|bf16|bf16x2 srcType=f32", 81, 80>,
     Form<"rounding=rn|rz relu? dataType=f16x2|bf16|bf16x2 srcType=f32", 70, 80>,
+    Form<"rounding=rn|rz sat=satfinite dataType=f16 srcType=f32", 81, 70>,
     Form<"rounding=rna dataType=tf32 srcType=f32", 70, 80>,
     Form<"rounding=rna sat=satfinite dataType=tf32 srcType=f32", 81, 80>,
     Form<"rounding=rn|rz relu? dataType=tf32 srcType=f32", 78, 90>,
