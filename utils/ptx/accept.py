@@ -66,7 +66,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for path, (theirs, ours) in zip(files, pool.map(lambda f: check(f, options), files)):
             match = options.group and options.group.search(path)
-            count = counts[match.group(1) if match else os.path.dirname(path)]
+            count = counts[match.group(1) or "" if match else os.path.dirname(path)]
             count["modules"] += 1
             count["bytes"] += os.path.getsize(path)
             count["ptxas"] += theirs[0]
