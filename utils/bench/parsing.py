@@ -12,6 +12,7 @@ import json
 import mmap
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -102,13 +103,18 @@ def run(command, size):
 
 
 def measure(commands, runs):
-    """Of each command the run with the median of both times. The runs take turns, so that other
-    work on the machine slows down all."""
+    """The runs of each command. They take turns, so that other work on the machine slows
+    down all."""
     results = [[] for _ in commands]
     for _ in range(runs):
         for command, found in zip(commands, results):
             found.append(run(command, found[0][2] * 9 // 8 if found else 1 << 20))
-    return [sorted(found, key=lambda f: f[0] + f[1])[len(found) // 2] for found in results]
+    return results
+
+
+def median(runs):
+    """The run with the median of both times."""
+    return sorted(runs, key=lambda run: run[0] + run[1])[len(runs) // 2]
 
 
 def phases(bench, path, count):
@@ -156,18 +162,22 @@ def main():
         for program in [args.optxas] + ([args.ptxas] if args.ptxas else []):
             name = Path(program).name
             paths = [empty] + [path for path, _, _ in inputs]
-            (_, _, least), *found = measure([[program, arch, str(p)] for p in paths], args.runs)
-            rates = []
-            for (path, size, count), (user, system, peak) in zip(inputs, found):
+            first, *found = measure([[program, arch, str(p)] for p in paths], args.runs)
+            least = median(first)[2]
+            for (path, size, count), runs in zip(inputs, found):
+                user, system, peak = median(runs)
                 total = user + system
-                rates.append(total / size)
                 print(f"{name}: {size / 1e6:.1f} MB, {count} instructions: "
                       f"{user:.2f} s + {system:.2f} s system, {size / 1e6 / total:.1f} MB/s, "
                       f"{total / count * 1e9:.0f} ns and "
                       f"{(peak - least) / count:.0f} bytes an instruction", flush=True)
-            first, last = args.megabytes[0], args.megabytes[-1]
-            if first != last:
-                print(f"{name}: t({last} MB) / t({first} MB) = {rates[-1] / rates[0] * last / first:.2f}")
+            if len(inputs) > 1:
+                # Of neighbouring runs, between which the machine changes least.
+                first, last = args.megabytes[0], args.megabytes[-1]
+                exact = inputs[0][1] / inputs[-1][1] * last / first
+                ratios = [sum(b[:2]) / sum(a[:2]) * exact for a, b in zip(found[0], found[-1])]
+                print(f"{name}: t({last} MB) / t({first} MB) = {statistics.median(ratios):.2f}, "
+                      f"{min(ratios):.2f} to {max(ratios):.2f}")
 
 
 if __name__ == "__main__":
