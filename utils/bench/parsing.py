@@ -12,7 +12,6 @@ import json
 import mmap
 import os
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -172,12 +171,12 @@ def main():
                       f"{total / count * 1e9:.0f} ns and "
                       f"{(peak - least) / count:.0f} bytes an instruction", flush=True)
             if len(inputs) > 1:
-                # Of neighbouring runs, between which the machine changes least.
+                # Of all runs together: they took turns, and single short ones vary most.
                 first, last = args.megabytes[0], args.megabytes[-1]
                 exact = inputs[0][1] / inputs[-1][1] * last / first
-                ratios = [sum(b[:2]) / sum(a[:2]) * exact for a, b in zip(found[0], found[-1])]
-                print(f"{name}: t({last} MB) / t({first} MB) = {statistics.median(ratios):.2f}, "
-                      f"{min(ratios):.2f} to {max(ratios):.2f}")
+                short, long = (sum(user + system for user, system, _ in runs)
+                               for runs in (found[0], found[-1]))
+                print(f"{name}: t({last} MB) / t({first} MB) = {long / short * exact:.2f}")
 
 
 if __name__ == "__main__":
