@@ -26,7 +26,8 @@ using namespace ptxmlir;
 using namespace ptxmlir::exec;
 
 namespace {
-/// A kernel whose loop has this body eight times over.
+/// A kernel whose loop has this body eight times over. %r3 is the number of the
+/// thread, %r9 the address of its word in shared memory, which begins at %r10.
 struct Sample {
   const char *body;
   const char *before = "";
@@ -74,9 +75,6 @@ const Sample kMemory = {R"(
   bar.sync 0;
 )",
                         R"(
-  mov.u32 %r10, s;
-  shl.b32 %r11, %r3, 2;
-  add.u32 %r9, %r10, %r11;
   st.shared.u32 [%r9], %r3;
 )"};
 
@@ -89,7 +87,6 @@ const Sample kWide = {R"(
   bar.sync 0;
 )",
                       R"(
-  mov.u32 %r10, s;
   shl.b32 %r11, %r3, 4;
   add.u32 %r9, %r10, %r11;
   st.shared.v4.u32 [%r9], {%r3, %r3, %r3, %r3};
@@ -103,7 +100,6 @@ const Sample kBytes = {R"(
   bar.sync 0;
 )",
                        R"(
-  mov.u32 %r10, s;
   add.u32 %r9, %r10, %r3;
   st.shared.u8 [%r9], %r3;
 )"};
@@ -116,9 +112,6 @@ const Sample kExchange = {R"(
   bar.sync 0;
 )",
                           R"(
-  mov.u32 %r10, s;
-  shl.b32 %r11, %r3, 2;
-  add.u32 %r9, %r10, %r11;
   xor.b32 %r11, %r11, 512;
   add.u32 %r11, %r10, %r11;
 )"};
@@ -128,7 +121,6 @@ const Sample kAtomic = {R"(
   red.global.add.u32 [%rd1], %r5;
 )",
                         R"(
-  mov.u32 %r10, s;
   and.b32 %r11, %r3, 60;
   add.u32 %r9, %r10, %r11;
   st.shared.u32 [%r9], 0;
@@ -153,11 +145,6 @@ $A:
 $B:
   add.s32 %r5, %r5, 1;
   add.s32 %r6, %r6, %r7;
-)",
-                         R"(
-  mov.u32 %r10, s;
-  shl.b32 %r11, %r3, 2;
-  add.u32 %r9, %r10, %r11;
 )"};
 
 /// The program, ready to run in one block.
@@ -189,6 +176,9 @@ struct Loaded {
   add.s32 %r6, %r3, 7;
   add.s32 %r7, %r3, 9;
   add.s32 %r8, %r3, 11;
+  mov.u32 %r10, s;
+  shl.b32 %r11, %r3, 2;
+  add.u32 %r9, %r10, %r11;
   cvt.rn.f32.u32 %f1, %r4;
   cvt.rn.f32.u32 %f2, %r5;
   cvt.rn.f32.u32 %f3, %r6;

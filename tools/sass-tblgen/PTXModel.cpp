@@ -342,6 +342,9 @@ void Model::readForm(Inst &inst, const Record *record) {
       PrintFatalError(inst.record, "'" + means + "' is no single modifier");
     form.meansValue = Log2_64(mask);
   }
+  if (!form.beforePTX && (form.beforeSM || form.meansValue))
+    PrintFatalError(inst.record, "an old form of '" + inst.mnemonic +
+                                     "' says no version from which it is gone");
   inst.forms.push_back(std::move(form));
 }
 

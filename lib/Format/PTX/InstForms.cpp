@@ -284,9 +284,12 @@ std::string InstForms::checkAvailable(const InstInfo &info,
   if (unmet.archSpecific)
     return what + "needs an architecture-specific target such as sm_90a" +
            module;
-  if (unmet.beforeSM)
-    return (explainMismatch(info, mods) + " on sm_" + Twine(unmet.beforeSM) +
-            " and newer, from PTX " + Twine(unmet.beforePTX / 10) + "." +
+  if (unmet.beforePTX)
+    return (explainMismatch(info, mods) +
+            (unmet.beforeSM
+                 ? " on sm_" + std::to_string(unmet.beforeSM) + " and newer,"
+                 : std::string()) +
+            " from PTX " + Twine(unmet.beforePTX / 10) + "." +
             Twine(unmet.beforePTX % 10) + " on" + module)
         .str();
   if (unmet.ptx)

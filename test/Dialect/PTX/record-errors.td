@@ -7,6 +7,8 @@
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/form.td 2>&1 | FileCheck %t/form.td --check-prefix=FORM
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/name.td 2>&1 | FileCheck %t/name.td --check-prefix=NAME
 // RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/twice.td 2>&1 | FileCheck %t/twice.td --check-prefix=TWICE
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/means.td 2>&1 | FileCheck %t/means.td --check-prefix=MEANS
+// RUN: not sass-tblgen -gen-ptx-tables -I %src_root/include -I %mlir_include %t/gone.td 2>&1 | FileCheck %t/gone.td --check-prefix=GONE
 
 // What the backend says about wrong instruction records.
 
@@ -74,4 +76,20 @@ def PTX_FrobOp : PTX_Inst<"frob"> {
 // TWICE: error: two records of 'frob'
 def PTX_FrobberOp : PTX_Inst<"frob"> {
   let Forms = [Form<"">];
+}
+
+//--- means.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// MEANS: means.td:[[@LINE+1]]:5: error: 'dataType=u32|s32' is no single modifier
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Slots = [S_Type];
+  let Forms = [OldForm<"", 10, 10, 14, 0, "dataType=u32|s32">];
+}
+
+//--- gone.td
+include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
+// GONE: gone.td:[[@LINE+1]]:5: error: an old form of 'frob' says no version from which it is gone
+def PTX_FrobOp : PTX_Inst<"frob"> {
+  let Slots = [S_Type];
+  let Forms = [OldForm<"dataType=u32", 10, 10, 0, 70>];
 }
