@@ -501,9 +501,10 @@ void Parser::parseRegisters() {
         error(countPosition) << "too many registers";
         continue;
       }
-      redeclared(name, namePosition,
-                 scopes.declareFamily(name, spec.type, spec.lanes,
-                                      uint32_t(count), namePosition));
+      StringRef clash = name;
+      const Symbol *previous = scopes.declareFamily(
+          name, spec.type, spec.lanes, uint32_t(count), namePosition, clash);
+      redeclared(clash, namePosition, previous);
       continue;
     }
     Symbol symbol;
@@ -512,8 +513,7 @@ void Parser::parseRegisters() {
     symbol.lanes = spec.lanes;
     symbol.position = namePosition;
     symbol.index = body.registers.size();
-    if (redeclared(name, namePosition, scopes.lookupFamilyMember(name)) ||
-        redeclared(name, namePosition, scopes.declare(name, symbol)))
+    if (redeclared(name, namePosition, scopes.declare(name, symbol)))
       continue;
     for (unsigned i = 0; i < spec.lanes; ++i)
       newRegister(spec.type, name);

@@ -16,13 +16,30 @@ static uint8_t firstByte(StringRef name) {
   return name.empty() ? 0 : name.front();
 }
 
+/// The number at the end of a member's name, behind the prefix; `%r05` is
+/// `%r5`.
+static bool parseMember(StringRef digits, uint32_t &number) {
+  number = 0;
+  for (char c : digits) {
+    // No family has so many.
+    if (!isDigit(c) || number > UINT32_MAX / 10 - 1)
+      return false;
+    number = number * 10 + (c - '0');
+  }
+  return !digits.empty();
+}
+
 void Scopes::pop() {
   uint32_t mark = marks.back();
   marks.pop_back();
+  while (!numbered.empty() && numbered.back() >= mark)
+    numbered.pop_back();
   while (entries.size() > mark) {
     Entry &entry = entries.back();
-    if (entry.isPrefix)
+    if (entry.isPrefix) {
       families.pop_back();
+      found = {};
+    }
     if (!entry.isPrefix)
       --numNames[firstByte(entry.key->first())];
     if (entry.shadowed)
@@ -40,19 +57,47 @@ const Symbol *Scopes::insert(Map &map, StringRef name, const Symbol &symbol,
   if (previous && previous > (marks.empty() ? 0 : marks.back()))
     return &entries[previous - 1].symbol;
   entries.push_back({symbol, &key, previous, isPrefix});
-  if (!isPrefix)
+  if (isPrefix)
+    found = {};
+  else
     ++numNames[firstByte(name)];
   key.second = entries.size();
   return nullptr;
 }
 
+static bool isVariable(Symbol::Kind kind) {
+  return kind == Symbol::Register || kind == Symbol::Variable ||
+         kind == Symbol::Param || kind == Symbol::Local;
+}
+
 const Symbol *Scopes::declare(StringRef name, const Symbol &symbol) {
-  return insert(names, name, symbol, /*isPrefix=*/false);
+  bool isNumbered = isVariable(symbol.kind) && isDigit(name.back());
+  if (isNumbered)
+    if (const Symbol *member = lookupFamilyMember(name))
+      return member;
+  const Symbol *previous = insert(names, name, symbol, /*isPrefix=*/false);
+  if (isNumbered && !previous)
+    numbered.push_back(entries.size() - 1);
+  return previous;
 }
 
 const Symbol *Scopes::declareFamily(StringRef prefix, DataType type,
                                     uint8_t lanes, uint32_t count,
-                                    Position position) {
+                                    Position position, StringRef &clash) {
+  // Mostly no variable begins as registers do.
+  uint32_t mark = marks.empty() ? 0 : marks.back();
+  if (numNames[firstByte(prefix)] && !isDigit(prefix.back()))
+    for (uint32_t index : reverse(numbered)) {
+      StringRef name = entries[index].key->first();
+      uint32_t number;
+      if (index < mark)
+        break;
+      if (name.consume_front(prefix) && parseMember(name, number) &&
+          number < count) {
+        clash = entries[index].key->first();
+        return &entries[index].symbol;
+      }
+    }
   Symbol symbol;
   symbol.kind = Symbol::Family;
   symbol.index = families.size();
@@ -65,36 +110,44 @@ const Symbol *Scopes::declareFamily(StringRef prefix, DataType type,
   return nullptr;
 }
 
+uint32_t Scopes::findPrefix(StringRef prefix) const {
+  auto find = [&] {
+    auto it = prefixes.find(prefix);
+    return it == prefixes.end() ? 0 : it->second;
+  };
+  if (prefix.size() > 8)
+    return find();
+  uint64_t bytes = 0;
+  for (char c : prefix)
+    bytes = bytes << 8 | uint8_t(c);
+  Found &slot = found[(bytes ^ bytes >> 8 ^ bytes >> 12) % found.size()];
+  if (slot.prefix != bytes)
+    slot = {bytes, find()};
+  return slot.entry;
+}
+
 uint32_t Scopes::find(StringRef name, uint32_t &number) const {
   uint32_t found = 0;
   if (numNames[firstByte(name)])
     if (auto it = names.find(name); it != names.end())
       found = it->second;
-  // A member of a family ends in a number without leading zeros. A prefix may
-  // end in digits itself: each split is tried, the shortest prefix first being
-  // the common case.
+  // The prefix is what stands before all digits at the end: a family whose
+  // prefix ends in a digit has no member that can be named. As in ptxas.
   size_t digits = name.size();
   while (digits > 1 && isDigit(name[digits - 1]))
     --digits;
-  for (size_t split = digits; split < name.size(); ++split) {
-    if (name[split] == '0' && split + 1 != name.size())
-      continue;
-    if (name.size() - split > 9)
-      continue;
-    auto it = prefixes.find(name.take_front(split));
-    if (it == prefixes.end() || it->second <= found)
-      continue;
-    uint32_t value = 0;
-    for (char c : name.drop_front(split))
-      value = value * 10 + (c - '0');
-    if (value >= families[entries[it->second - 1].symbol.index].count)
-      continue;
-    found = it->second;
-    number = value;
-    if (split == digits)
-      break;
-  }
-  return found;
+  uint32_t value;
+  if (!parseMember(name.drop_front(digits), value))
+    return found;
+  uint32_t entry = findPrefix(name.take_front(digits));
+  // A family that is too short does not hide a longer one around it.
+  while (entry > found &&
+         value >= families[entries[entry - 1].symbol.index].count)
+    entry = entries[entry - 1].shadowed;
+  if (entry <= found)
+    return found;
+  number = value;
+  return entry;
 }
 
 const Symbol *Scopes::lookup(StringRef name, uint32_t &number) const {

@@ -61,11 +61,14 @@ public:
   unsigned depth() const { return marks.size(); }
 
   /// Declares a name in the innermost scope; returns the symbol that has it in
-  /// this scope already, or null.
+  /// this scope already, or null. A variable may not have the name of a member
+  /// of a family; a label may.
   const Symbol *declare(llvm::StringRef name, const Symbol &symbol);
-  /// Declares `prefix<count>`.
+  /// Declares `prefix<count>`. If a variable of this scope has the name of a
+  /// member, that is `clash`, and its symbol is returned.
   const Symbol *declareFamily(llvm::StringRef prefix, DataType type,
-                              uint8_t lanes, uint32_t count, Position position);
+                              uint8_t lanes, uint32_t count, Position position,
+                              llvm::StringRef &clash);
   /// The innermost symbol of a name; `number` is set for a member of a family.
   const Symbol *lookup(llvm::StringRef name, uint32_t &number) const;
   /// The family of the innermost scope that has a register of that name, or
@@ -88,13 +91,25 @@ private:
   uint32_t find(llvm::StringRef name, uint32_t &number) const;
   const Symbol *insert(Map &map, llvm::StringRef name, const Symbol &symbol,
                        bool isPrefix);
+  /// One more than the entry of the family with a prefix, 0 without one.
+  uint32_t findPrefix(llvm::StringRef prefix) const;
   /// Names and prefixes of families; values are indices into `entries` + 1.
   Map names, prefixes;
+  /// What findPrefix() found of short prefixes, until one is declared or goes:
+  /// nearly every operand asks for one of a few.
+  struct Found {
+    uint64_t prefix = 0;
+    uint32_t entry = 0;
+  };
+  mutable std::array<Found, 16> found{};
   /// How many names begin with each byte. Mostly no name but those of families
   /// begins with '%': then a register is found without a look at the names.
   std::array<uint32_t, 256> numNames{};
   std::vector<Entry> entries;
   std::vector<uint32_t> marks;
+  /// The entries of variables whose names end in a digit, as those of members
+  /// of families do.
+  std::vector<uint32_t> numbered;
 };
 
 } // namespace ptxmlir::ptx
