@@ -26,14 +26,15 @@ namespace {
 class BodyBuilder {
 public:
   BodyBuilder(Operation *function, const FunctionBody &body,
-              ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName,
+              ArrayRef<FlatSymbolRefAttr> symbolNames, OpcodeNames &names,
+              StringAttr fileName,
               llvm::function_ref<void(uint32_t, Position)> undefinedRead,
               bool lineLocations)
-      : function(function), body(body), symbolNames(symbolNames),
+      : function(function), body(body), symbolNames(symbolNames), names(names),
         fileName(fileName), undefinedRead(undefinedRead),
         lineLocations(lineLocations), context(function->getContext()),
-        builder(context), cfg(body), phis(placePhis(body, cfg)),
-        values(body.registers.size()),
+        dialect(context->getLoadedDialect<PTXDialect>()), builder(context),
+        cfg(body), phis(placePhis(body, cfg)), values(body.registers.size()),
         noAttributes(DictionaryAttr::get(context)) {}
   void run();
 
@@ -86,11 +87,13 @@ private:
   Operation *function;
   const FunctionBody &body;
   ArrayRef<FlatSymbolRefAttr> symbolNames;
+  OpcodeNames &names;
   StringAttr fileName;
   /// Is told of reads that no write comes before.
   llvm::function_ref<void(uint32_t, Position)> undefinedRead;
   bool lineLocations;
   MLIRContext *context;
+  PTXDialect *dialect;
   OpBuilder builder;
   CFG cfg;
   Lists phis;
@@ -109,7 +112,6 @@ private:
   uint32_t lastLine = 0, lastDebug = kNone;
   LocationAttr lastLoc;
   std::array<Type, 5> types = {};
-  std::array<std::optional<OperationName>, kNumOpcodes> names;
   /// Constants and undefined values, at the start of the entry block.
   llvm::DenseMap<std::pair<int64_t, unsigned>, Value> constants;
   std::array<Value, 5> undefineds = {};
@@ -137,7 +139,7 @@ Location BodyBuilder::location(const Statement &statement) {
   if (position.line != lastLine || statement.debugLoc != lastDebug ||
       !lastLoc) {
     if (lineLocations)
-      lastLoc = LineLoc::get(context, fileName, position.line, position.column);
+      lastLoc = dialect->getLineLoc(fileName, position.line, position.column);
     else
       lastLoc = FileLineColLoc::get(fileName, position.line, position.column);
     if (statement.debugLoc != kNone)
@@ -552,15 +554,16 @@ void BodyBuilder::run() {
 
 void ptxmlir::ptx::buildFunctionBody(
     Operation *function, const FunctionBody &body,
-    ArrayRef<FlatSymbolRefAttr> symbolNames, StringAttr fileName,
+    ArrayRef<FlatSymbolRefAttr> symbolNames, OpcodeNames &opcodeNames,
+    StringAttr fileName,
     llvm::function_ref<void(uint32_t, Position)> undefinedRead,
     const ImportOptions &options) {
   ImportTimes *times = options.times;
   std::optional<BodyBuilder> builder;
   {
     ImportTimer timer(times ? &times->flow : nullptr);
-    builder.emplace(function, body, symbolNames, fileName, undefinedRead,
-                    options.lineLocations);
+    builder.emplace(function, body, symbolNames, opcodeNames, fileName,
+                    undefinedRead, options.lineLocations);
   }
   ImportTimer timer(times ? &times->operations : nullptr);
   builder->run();

@@ -37,15 +37,23 @@ constexpr CharTable charTable;
 CharClass classOf(char c) { return CharClass(charTable.classes[uint8_t(c)]); }
 bool isWord(char c) { return classOf(c) >= Word; }
 
+// A character that is read may be a byte of the lexer itself, for all the
+// compiler knows: loops advance a pointer of their own, not its member.
+
+const char *skipWord(const char *at, const char *end) {
+  while (at != end && isWord(*at))
+    ++at;
+  return at;
+}
+
 } // namespace
 
 Lexer::Lexer(StringRef buffer)
     : cur(buffer.begin()), end(buffer.end()), lineStart(buffer.begin()) {}
 
-Token Lexer::fail(Token &token, StringRef text) {
+void Lexer::fail(Token &token, StringRef text) {
   token.kind = Tok::Error;
   error = text;
-  return token;
 }
 
 /// Skips blanks and comments; false for an unterminated comment.
@@ -56,7 +64,10 @@ bool Lexer::skipBlanks(Token &token) {
       ++line;
       lineStart = ++cur;
     } else if (classOf(c) == Blank) {
-      ++cur;
+      const char *at = cur + 1;
+      while (at != end && classOf(*at) == Blank && *at != '\n')
+        ++at;
+      cur = at;
     } else if (c == '/' && end - cur > 1 && cur[1] == '/') {
       while (cur != end && *cur != '\n')
         ++cur;
@@ -85,30 +96,29 @@ bool Lexer::skipBlanks(Token &token) {
   return true;
 }
 
-Token Lexer::lex() {
-  Token token;
+void Lexer::lex(Token &token) {
+  token.isUnsigned = token.isHexFloat = false;
+  token.value = 0;
   if (!skipBlanks(token))
     return fail(token, "unterminated comment");
   token.position = {line, uint32_t(cur - lineStart + 1)};
   const char *start = cur;
   if (cur == end) {
+    token.kind = Tok::Eof;
     token.text = StringRef(end, 0);
-    return token;
+    return;
   }
   char c = *cur++;
   char next = cur != end ? *cur : '\0';
   auto word = [&](Tok kind) {
-    while (cur != end && isWord(*cur))
-      ++cur;
+    cur = skipWord(cur, end);
     token.kind = kind;
     token.text = StringRef(start, cur - start);
-    return token;
   };
   auto punct = [&](Tok kind, unsigned length = 1) {
     cur = start + length;
     token.kind = kind;
     token.text = StringRef(start, length);
-    return token;
   };
   switch (classOf(c)) {
   case Word:
@@ -116,7 +126,7 @@ Token Lexer::lex() {
   case Digit:
     --cur;
     lexNumber(token);
-    return token;
+    return;
   default:
     break;
   }
@@ -126,7 +136,7 @@ Token Lexer::lex() {
   case '.':
     if (classOf(next) == Digit) {
       lexDecimalFloat(token, start);
-      return token;
+      return;
     }
     if (!isWord(next)) {
       token.text = StringRef(start, 1);
@@ -137,7 +147,7 @@ Token Lexer::lex() {
       cur += 2;
       word(Tok::Directive);
     }
-    return token;
+    return;
   case '"':
     while (cur != end && *cur != '"' && *cur != '\n')
       cur += *cur == '\\' && end - cur > 1 && cur[1] != '\n' ? 2 : 1;
@@ -147,7 +157,7 @@ Token Lexer::lex() {
     ++cur;
     token.kind = Tok::String;
     token.text = StringRef(start + 1, cur - start - 2);
-    return token;
+    return;
   case ',':
     return punct(Tok::Comma);
   case ';':
@@ -210,12 +220,13 @@ Token Lexer::lex() {
 }
 
 void Lexer::extendOpcode(Token &token) {
-  while (end - cur > 1 && cur[0] == '.' && isWord(cur[1])) {
-    ++cur;
-    while (cur != end && (isWord(*cur) || (end - cur > 2 && cur[0] == ':' &&
-                                           cur[1] == ':' && isWord(cur[2]))))
-      cur += *cur == ':' ? 2 : 1;
+  const char *at = cur;
+  while (end - at > 1 && at[0] == '.' && isWord(at[1])) {
+    at = skipWord(at + 1, end);
+    while (end - at > 2 && at[0] == ':' && at[1] == ':' && isWord(at[2]))
+      at = skipWord(at + 2, end);
   }
+  cur = at;
   token.text = StringRef(token.text.begin(), cur - token.text.begin());
 }
 
@@ -283,8 +294,7 @@ void Lexer::lexDecimalFloat(Token &token, const char *from) {
 
 void Lexer::lexNumber(Token &token) {
   const char *start = cur;
-  while (cur != end && isWord(*cur))
-    ++cur;
+  cur = skipWord(cur, end);
   // A decimal point or exponent with sign makes it a float.
   bool allDigits = all_of(StringRef(start, cur - start), isDigit);
   bool isExponent = cur != end && (*cur == '+' || *cur == '-') &&

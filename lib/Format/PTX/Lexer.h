@@ -84,8 +84,14 @@ class Lexer {
 public:
   explicit Lexer(llvm::StringRef buffer);
 
-  /// The next token.
-  Token lex();
+  /// The next token, in its place: a token is large to copy, and what is read
+  /// of a copy right after it was made waits for the parts to be written.
+  void lex(Token &token);
+  Token lex() {
+    Token token;
+    lex(token);
+    return token;
+  }
   /// If `.word`s follow the identifier just lexed without a blank, extends it
   /// by all of them: an opcode with its modifiers.
   void extendOpcode(Token &token);
@@ -100,7 +106,7 @@ private:
   bool skipBlanks(Token &token);
   void lexNumber(Token &token);
   void lexDecimalFloat(Token &token, const char *from);
-  Token fail(Token &token, llvm::StringRef text);
+  void fail(Token &token, llvm::StringRef text);
 
   const char *cur, *end, *lineStart;
   uint32_t line = 1;

@@ -76,6 +76,9 @@ struct ParsedOperand {
   llvm::StringRef selector;
 };
 
+/// The operation of each opcode, looked up when first made.
+using OpcodeNames = std::array<std::optional<mlir::OperationName>, kNumOpcodes>;
+
 class Parser {
 public:
   Parser(llvm::StringRef buffer, llvm::StringRef fileName,
@@ -343,7 +346,7 @@ private:
   mlir::OpBuilder builder;
   ImportOptions options;
   /// Whether the text may have debugging sections, which name labels.
-  bool hasSections;
+  bool hasSections = false;
   mlir::StringAttr fileName;
   llvm::StringRef buffer;
   /// Names of `.file`, by number, found when the first `.loc` asks for one.
@@ -378,6 +381,7 @@ private:
   Scopes scopes;
   llvm::StringSet<> usedNames;
   std::vector<mlir::FlatSymbolRefAttr> symbolNames;
+  OpcodeNames opcodeNames;
   struct FunctionInfo {
     mlir::Operation *op = nullptr;
     bool defined = false, isEntry = false, noreturn = false;
@@ -447,7 +451,7 @@ private:
 /// Builds the body of `function` from `body`: control flow, then pruned SSA.
 void buildFunctionBody(mlir::Operation *function, const FunctionBody &body,
                        llvm::ArrayRef<mlir::FlatSymbolRefAttr> symbolNames,
-                       mlir::StringAttr fileName,
+                       OpcodeNames &opcodeNames, mlir::StringAttr fileName,
                        llvm::function_ref<void(uint32_t, Position)> undefined,
                        const ImportOptions &options);
 

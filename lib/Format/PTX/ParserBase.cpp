@@ -16,17 +16,33 @@ using llvm::StringRef;
 Parser::Parser(llvm::StringRef buffer, llvm::StringRef fileName,
                MLIRContext *context, const ImportOptions &options)
     : lexer(buffer), context(context), builder(context), options(options),
-      hasSections(buffer.contains(".section")),
       fileName(StringAttr::get(context, fileName)), buffer(buffer) {
   checkCharacters();
   advance();
 }
 
 /// Bytes beyond ASCII are nowhere allowed, not even in comments and strings.
+/// Also looks for debugging sections: both of all the text at once, in loops
+/// that compilers make vectors of.
 void Parser::checkCharacters() {
-  auto isOther = [](char c) { return uint8_t(c) >= 0x80; };
-  if (llvm::none_of(buffer, isOther))
+  static constexpr StringLiteral kSection = ".section";
+  constexpr size_t kBytes = 4096;
+  bool hasOther = false;
+  for (size_t begin = 0; begin < buffer.size(); begin += kBytes) {
+    StringRef text = buffer.substr(begin, kBytes + kSection.size() - 1);
+    uint8_t all = 0;
+    for (char c : text)
+      all |= uint8_t(c);
+    hasOther |= all >= 0x80;
+    bool mayBegin = false;
+    for (size_t i = 0; i + kSection.size() <= text.size(); ++i)
+      mayBegin |= (text[i + 1] == 's') & (text[i + 2] == 'e') &
+                  (text[i + 3] == 'c') & (text[i + 4] == 't');
+    hasSections |= mayBegin && text.contains(kSection);
+  }
+  if (!hasOther)
     return;
+  auto isOther = [](char c) { return uint8_t(c) >= 0x80; };
   uint32_t line = 1;
   for (StringRef rest = buffer; !rest.empty() && !gaveUp; ++line) {
     auto [text, after] = rest.split('\n');
@@ -39,7 +55,7 @@ void Parser::checkCharacters() {
 }
 
 void Parser::advance() {
-  tok = lexer.lex();
+  lexer.lex(tok);
   // Report and skip what is no token, so that the parser never sees it: one
   // error per line, for junk comes in crowds.
   while (tok.is(Tok::Error)) {
@@ -66,7 +82,7 @@ void Parser::advance() {
                                  : Tok::Integer;
       return;
     }
-    tok = lexer.lex();
+    lexer.lex(tok);
   }
 }
 

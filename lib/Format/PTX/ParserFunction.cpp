@@ -412,7 +412,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     sharer = op;
   if (hasBody)
     buildFunctionBody(
-        op, body, symbolNames, fileName,
+        op, body, symbolNames, opcodeNames, fileName,
         [this](uint32_t reg, Position position) {
           warnUndefined(reg, position);
         },

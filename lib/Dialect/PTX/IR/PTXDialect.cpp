@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
+#include "LineLocTable.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
@@ -18,40 +19,9 @@ using namespace ptxmlir::ptx;
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttrEnums.cpp.inc"
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.cpp.inc"
 
-namespace ptxmlir::ptx::detail {
-struct LineLocStorage : public AttributeStorage {
-  using KeyTy = std::tuple<StringAttr, uint32_t, uint32_t>;
-
-  LineLocStorage(StringAttr file, uint32_t line, uint32_t column)
-      : file(file), line(line), column(column) {}
-  KeyTy getAsKey() const { return KeyTy(file, line, column); }
-  bool operator==(const KeyTy &key) const { return key == getAsKey(); }
-  /// The line as it is, so that neighbours in the text are neighbours in the
-  /// table; a column moves far away.
-  static llvm::hash_code hashKey(const KeyTy &key) {
-    auto [file, line, column] = key;
-    return llvm::hash_code(size_t(hash_value(file)) + line +
-                           (size_t(column) << 20));
-  }
-  static LineLocStorage *construct(AttributeStorageAllocator &allocator,
-                                   KeyTy &&key) {
-    auto [file, line, column] = key;
-    return new (allocator.allocate<LineLocStorage>())
-        LineLocStorage(file, line, column);
-  }
-
-  StringAttr file;
-  uint32_t line, column;
-};
-} // namespace ptxmlir::ptx::detail
-
 #define GET_ATTRDEF_CLASSES
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.cpp.inc"
 #include "ptx-mlir/Dialect/PTX/IR/PTXInterfaces.cpp.inc"
-
-StringAttr LineLoc::getFile() const { return getImpl()->file; }
-uint32_t LineLoc::getLine() const { return getImpl()->line; }
-uint32_t LineLoc::getColumn() const { return getImpl()->column; }
 
 namespace ptxmlir::ptx {
 // One per family, each in its own source file.
@@ -113,6 +83,7 @@ LogicalResult ptxmlir::ptx::checkNothingShared(Operation *module) {
 }
 
 void PTXDialect::initialize() {
+  lineLocs = std::make_unique<detail::LineLocTable>(getContext());
   addInterfaces<PTXInlinerInterface>();
   registerStructureOps(*this);
   registerValueOps(*this);

@@ -91,12 +91,12 @@ def PTX_LineLoc : LocationAttrDef<PTX_Dialect, "LineLoc"> {
   let mnemonic = "line";
   let summary = "a line and column of a file";
   let description = [{
-    Says what a `FileLineColLoc` says, at a fifth of its cost: the table of those
-    hashes to one in eight of its buckets, so that making one reads several
+    Says what a `FileLineColLoc` says, at a small part of its cost: the table of
+    those hashes to one in eight of its buckets, so that making one reads several
     others that lie anywhere in memory, and a large module spends a quarter of its
-    parsing there. Lines that follow each other lie side by side in the table of
-    these. The importer makes them where it is asked to
-    (`ImportOptions::lineLocations`); only this project's tools know them.
+    parsing there. These are found by their line, without hashing, and lines that
+    follow each other lie side by side. The importer makes them where it is asked
+    to (`ImportOptions::lineLocations`); only this project's tools know them.
   }];
   let parameters = (ins
     "::mlir::StringAttr":$file,
@@ -106,6 +106,11 @@ def PTX_LineLoc : LocationAttrDef<PTX_Dialect, "LineLoc"> {
   let assemblyFormat = "`<` $file `,` $line `,` $column `>`";
   let storageClass = "LineLocStorage";
   let genStorageClass = 0;
+  let skipDefaultBuilders = 1;
+  let extraClassDeclaration = [{
+    static LineLoc get(::mlir::MLIRContext *context, ::mlir::StringAttr file,
+                       uint32_t line, uint32_t column);
+  }];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_ATTRIBUTES_TD

@@ -39,6 +39,13 @@ def PTX_Dialect : Dialect {
     void addOperationsOf() {
       addOperations<Ops...>();
     }
+
+    /// The location of a line: LineLoc::get, without looking for the dialect.
+    LineLoc getLineLoc(::mlir::StringAttr file, uint32_t line,
+                       uint32_t column);
+
+  private:
+    std::unique_ptr<detail::LineLocTable> lineLocs;
   }];
 }
 

@@ -68,8 +68,10 @@ template <> struct FieldParser<ptxmlir::ptx::Space> {
 } // namespace mlir
 
 namespace ptxmlir::ptx {
+class LineLoc;
 namespace detail {
 struct LineLocStorage;
+class LineLocTable;
 } // namespace detail
 mlir::AsmPrinter &operator<<(mlir::AsmPrinter &printer, DataType type);
 mlir::AsmPrinter &operator<<(mlir::AsmPrinter &printer, Space space);
