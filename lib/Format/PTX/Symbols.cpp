@@ -81,22 +81,35 @@ const Symbol *Scopes::declare(StringRef name, const Symbol &symbol) {
   return previous;
 }
 
+/// The variable of this scope that has the name of a member. As in ptxas it is
+/// none if written with a zero first, and there is none if one is number zero.
+const Scopes::Entry *Scopes::findNumbered(StringRef prefix,
+                                          uint32_t count) const {
+  const Entry *found = nullptr;
+  uint32_t mark = marks.empty() ? 0 : marks.back();
+  for (uint32_t index : reverse(numbered)) {
+    StringRef digits = entries[index].key->first();
+    uint32_t number;
+    if (index < mark)
+      break;
+    if (!digits.consume_front(prefix) || !parseMember(digits, number))
+      continue;
+    if (number == 0)
+      return nullptr;
+    if (number < count && digits.front() != '0')
+      found = &entries[index];
+  }
+  return found;
+}
+
 const Symbol *Scopes::declareFamily(StringRef prefix, DataType type,
                                     uint8_t lanes, uint32_t count,
                                     Position position, StringRef &clash) {
   // Mostly no variable begins as registers do.
-  uint32_t mark = marks.empty() ? 0 : marks.back();
   if (numNames[firstByte(prefix)] && !isDigit(prefix.back()))
-    for (uint32_t index : reverse(numbered)) {
-      StringRef name = entries[index].key->first();
-      uint32_t number;
-      if (index < mark)
-        break;
-      if (name.consume_front(prefix) && parseMember(name, number) &&
-          number < count) {
-        clash = entries[index].key->first();
-        return &entries[index].symbol;
-      }
+    if (const Entry *entry = findNumbered(prefix, count)) {
+      clash = entry->key->first();
+      return &entry->symbol;
     }
   Symbol symbol;
   symbol.kind = Symbol::Family;

@@ -91,6 +91,7 @@ private:
   uint32_t find(llvm::StringRef name, uint32_t &number) const;
   const Symbol *insert(Map &map, llvm::StringRef name, const Symbol &symbol,
                        bool isPrefix);
+  const Entry *findNumbered(llvm::StringRef prefix, uint32_t count) const;
   /// One more than the entry of the family with a prefix, 0 without one.
   uint32_t findPrefix(llvm::StringRef prefix) const;
   /// Names and prefixes of families; values are indices into `entries` + 1.

@@ -44,15 +44,23 @@ struct Model {
   }
   /// Whether a new declaration repeats one of its scope.
   bool repeats(const Declaration &other) const {
-    return llvm::any_of(declarations, [&](const Declaration &d) {
+    bool isSame = false, isMember = false, hasZero = false;
+    for (const Declaration &d : declarations) {
       if (d.depth != depth)
-        return false;
+        continue;
       uint32_t number;
-      if (d.isFamily == other.isFamily)
-        return d.name == other.name;
-      return d.isFamily ? d.declares(other.name, number)
-                        : other.declares(d.name, number);
-    });
+      if (d.isFamily == other.isFamily) {
+        isSame |= d.name == other.name;
+      } else if (d.isFamily) {
+        isSame |= d.declares(other.name, number);
+      } else if (other.declares(d.name, number)) {
+        // What stands before the family clashes with it by its number, written
+        // without zeros; a number zero there lets all others be.
+        hasZero |= number == 0;
+        isMember |= other.name + std::to_string(number) == d.name;
+      }
+    }
+    return isSame || (isMember && !hasZero);
   }
 };
 
