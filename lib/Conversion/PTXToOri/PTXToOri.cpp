@@ -60,6 +60,17 @@ static unsigned getSMNumber(StringRef target) {
   return number;
 }
 
+/// Whether all addresses in the initial value are whole: relocations of parts
+/// are not written yet.
+static LogicalResult checkRelocations(ptx::GlobalOp global) {
+  if (ArrayAttr relocations = global.getRelocationsAttr())
+    for (auto reloc : relocations.getAsRange<ptx::RelocAttr>())
+      if (reloc.getSize() != 8 || reloc.getShift())
+        return global.emitError("a part of an address in an initial value is "
+                                "not supported yet");
+  return success();
+}
+
 /// Copies a variable; `offset` is its place in bank 3 for constants.
 static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
                          std::optional<unsigned> offset) {
@@ -288,7 +299,9 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       auto found = info.constOffsets.find(global.getSymNameAttr());
       if (found != info.constOffsets.end())
         offset = found->second;
-      if (!global.isDynamicShared())
+      if (failed(checkRelocations(global)))
+        result = failure();
+      else if (!global.isDynamicShared())
         createGlobal(builder, global, offset);
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
       if (!entry.isExternal())

@@ -113,14 +113,11 @@ void Exporter::printOpaqueInit(DictionaryAttr init) {
   os << " }";
 }
 
-/// `name + n`, `generic(name) + n`, `0xFF00(name)`.
+/// `name + n`, `generic(name) + n`; one byte of it: `0xFF00(name)`.
 void Exporter::printAddress(RelocAttr reloc) {
-  unsigned size = reloc.getSize(), shift = reloc.getShift();
-  bool isMasked = shift || size < 4;
-  if (isMasked) {
-    uint64_t ones = size < 8 ? (uint64_t(1) << 8 * size) - 1 : ~uint64_t(0);
-    os << llvm::formatv("0x{0:X-}(", ones << shift);
-  }
+  bool isMasked = reloc.getSize() == 1;
+  if (isMasked)
+    os << llvm::formatv("0x{0:X-}(", uint64_t(0xff) << reloc.getShift());
   StringRef name = nameOf(reloc.getSymbol().getValue());
   if (reloc.getGeneric())
     os << "generic(" << name << ')';
@@ -144,17 +141,6 @@ static bool printScalar(raw_ostream &os, DataType type, uint64_t bits) {
   case DataType::F64:
     os << llvm::formatv("0d{0:X-16}", bits);
     return true;
-  case DataType::F16: {
-    // Written as a float of 32 bits, which the reader converts.
-    llvm::APFloat value(llvm::APFloat::IEEEhalf(), llvm::APInt(16, bits));
-    bool lossy;
-    if (value.isNaN())
-      return false;
-    value.convert(llvm::APFloat::IEEEsingle(),
-                  llvm::APFloat::rmNearestTiesToEven, &lossy);
-    os << llvm::formatv("0f{0:X-8}", value.bitcastToAPInt().getZExtValue());
-    return true;
-  }
   default:
     if (isFloat(type) || getTypeKind(type) == 'x')
       return false;
@@ -184,13 +170,25 @@ LogicalResult Exporter::printInitializer(GlobalOp global) {
   DataType type = global.getDataType();
   uint64_t size = std::max(1u, getBitWidth(type) / 8);
   bool isScalar = global.getCount() == 0 && global.getSize() == size;
+  // Vectors of an array have braces of their own, and all their elements.
+  uint64_t vector =
+      global.getSize() / std::max<uint64_t>(1, global.getCount());
+  bool isNested = global.getCount() && vector > size;
+  if (vector > size)
+    end = llvm::alignTo(end, vector);
   os << (isScalar ? " = " : " = {");
   const RelocAttr *reloc = relocs.begin();
   for (uint64_t at = 0; at < end; at += size) {
+    bool isFirst = isNested && at % vector == 0;
+    if (isFirst && at)
+      os << '}';
     if (at)
       os << (at / size % 16 ? ", " : ",\n\t");
+    if (isFirst)
+      os << '{';
     if (reloc != relocs.end() && reloc->getOffset() < at + size) {
-      if (reloc->getOffset() != at || reloc->getSize() != size)
+      if (reloc->getOffset() != at ||
+          (reloc->getSize() != size && reloc->getSize() != 1))
         return global.emitOpError("has an address that is no element");
       printAddress(*reloc++);
       continue;
@@ -204,7 +202,6 @@ LogicalResult Exporter::printInitializer(GlobalOp global) {
              << "has an initial value that no constant of type '."
              << stringify(type) << "' is";
   }
-  if (!isScalar)
-    os << '}';
+  os << (isNested ? "}}" : isScalar ? "" : "}");
   return success();
 }

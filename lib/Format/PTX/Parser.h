@@ -144,6 +144,8 @@ private:
   bool parseTernary(Constant &result);
   bool parseBinary(Constant &result, unsigned precedence);
   bool parseUnary(Constant &result);
+  bool applyDouble(Tok op, Position position, Constant &left,
+                   const Constant &right);
   bool applyBinary(Tok op, Position position, Constant &left,
                    const Constant &right);
   bool atConstant() const;
@@ -213,10 +215,19 @@ private:
                      Initializer &init);
   bool parseInitScalar(const VariableSpec &spec, Initializer &init);
   bool parseInitAddress(const VariableSpec &spec, Initializer &init,
-                        uint64_t mask);
+                        std::optional<uint64_t> mask);
   void declareVariable(const VariableSpec &spec, const Declarator &declarator,
                        Linkage linkage, const Initializer &init,
                        mlir::DictionaryAttr opaqueInit = nullptr);
+  /// What declarations of one variable have in common; an open dimension is 0.
+  struct VariableShape {
+    DataType type = DataType::None;
+    uint8_t lanes = 1;
+    llvm::SmallVector<uint64_t, 2> dims;
+  };
+  bool checkRedeclaration(VariableShape &before, const VariableShape &now,
+                          const Symbol &previous, Linkage linkage,
+                          const Declarator &declarator);
   VarAttr makeVar(const VariableSpec &spec, const Declarator &declarator,
                   uint64_t offset);
   llvm::StringRef uniqueName(llvm::StringRef name);
@@ -393,6 +404,8 @@ private:
                       const FunctionInfo &previous, const FunctionInfo &now);
   /// By index into symbolNames.
   llvm::DenseMap<uint32_t, FunctionInfo> functions;
+  /// Those of the module's variables, by the index of the first declaration.
+  llvm::DenseMap<uint32_t, VariableShape> shapes;
 
   // The function at hand.
   FunctionBody body;

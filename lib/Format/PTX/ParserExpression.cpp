@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // PTX ISA 9.0, section 4.5: 64-bit integers, C operators and precedence; a
-// value is unsigned if it was written so or an operand is. Floating-point
-// constants know no operator but the sign.
+// value is unsigned if it was written so or an operand is. Doubles have
+// arithmetic and comparisons, with doubles; a constant of 32 bits (`0f`) has
+// no operator (observed on ptxas 13.0.88).
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,10 +63,16 @@ bool Parser::parseTernary(Constant &result) {
   }
   if (!parseBinary(result, 0))
     return false;
+  Position position = tok.position;
   if (consumeIf(Tok::Question)) {
     Constant yes, no;
     if (!parseTernary(yes) || !expect(Tok::Colon, "':'") || !parseTernary(no))
       return false;
+    for (const Constant &part : {result, yes, no})
+      if (part.kind != Constant::Integer) {
+        error(position) << "'?:' takes integers only";
+        return false;
+      }
     result = result.bits ? yes : no;
   }
   --expressionDepth;
@@ -124,10 +131,61 @@ bool Parser::parseBinary(Constant &result, unsigned precedence) {
   }
 }
 
+bool Parser::applyDouble(Tok op, Position position, Constant &left,
+                         const Constant &right) {
+  using llvm::APFloat;
+  APFloat a(APFloat::IEEEdouble(), llvm::APInt(64, left.bits));
+  APFloat b(APFloat::IEEEdouble(), llvm::APInt(64, right.bits));
+  constexpr auto kNearest = APFloat::rmNearestTiesToEven;
+  auto isTrue = [&](bool value) {
+    left = Constant();
+    left.bits = value;
+    return true;
+  };
+  switch (op) {
+  case Tok::EqualEqual:
+    return isTrue(a == b);
+  case Tok::NotEqual:
+    return isTrue(a != b);
+  case Tok::Less:
+    return isTrue(a < b);
+  case Tok::Greater:
+    return isTrue(a > b);
+  case Tok::LessEqual:
+    return isTrue(a <= b);
+  case Tok::GreaterEqual:
+    return isTrue(a >= b);
+  case Tok::Plus:
+    a.add(b, kNearest);
+    break;
+  case Tok::Minus:
+    a.subtract(b, kNearest);
+    break;
+  case Tok::Star:
+    a.multiply(b, kNearest);
+    break;
+  case Tok::Slash:
+    if (b.isZero()) {
+      error(position) << "division by zero";
+      return false;
+    }
+    a.divide(b, kNearest);
+    break;
+  default:
+    error(position) << "this operator takes integers only";
+    return false;
+  }
+  left.bits = a.bitcastToAPInt().getZExtValue();
+  left.isHexFloat = false;
+  return true;
+}
+
 bool Parser::applyBinary(Tok op, Position position, Constant &left,
                          const Constant &right) {
+  if (left.kind == Constant::Float64 && right.kind == Constant::Float64)
+    return applyDouble(op, position, left, right);
   if (left.kind != Constant::Integer || right.kind != Constant::Integer) {
-    error(position) << "operators take integers only";
+    error(position) << "operators take two integers or two doubles";
     return false;
   }
   uint64_t a = left.bits, b = right.bits;
@@ -272,14 +330,17 @@ bool Parser::parseUnary(Constant &result) {
     return unexpected("a constant");
   }
   for (auto [op, opPosition] : llvm::reverse(operators)) {
-    if (result.kind != Constant::Integer) {
-      if (op == Tok::Minus)
-        result.bits ^= uint64_t(1)
-                       << (result.kind == Constant::Float32 ? 31 : 63);
+    if (result.kind == Constant::Float32) {
+      error(opPosition) << "a constant of 32 bits takes no operator";
+      return false;
+    }
+    if (result.kind == Constant::Float64) {
       if (op != Tok::Minus && op != Tok::Plus) {
-        error(opPosition) << "operators take integers only";
+        error(opPosition) << "this operator takes integers only";
         return false;
       }
+      if (op == Tok::Minus)
+        result.bits ^= uint64_t(1) << 63;
       continue;
     }
     if (op == Tok::Minus)

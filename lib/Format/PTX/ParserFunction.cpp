@@ -148,6 +148,9 @@ bool Parser::parseDirectives(Directives &directives, bool isEntry) {
     StringRef name = tok.text;
     Position position = tok.position;
     if (name == ".pragma") {
+      // Behind a function without a body it is one of the module.
+      if (!isEntry)
+        break;
       parsePragma(pragmas);
       continue;
     }
@@ -159,6 +162,16 @@ bool Parser::parseDirectives(Directives &directives, bool isEntry) {
       return false;
     }
     checkDirective(name, position);
+    if (name == ".noreturn" && (directives.noreturn || directives.abiPreserve ||
+                                directives.abiPreserveControl)) {
+      error(position) << "'.noreturn' is the first directive of a function";
+      return false;
+    }
+    if ((name == ".abi_preserve" && directives.abiPreserve) ||
+        (name == ".abi_preserve_control" && directives.abiPreserveControl)) {
+      error(position) << "'" << name << "' is repeated";
+      return false;
+    }
     advance();
     bool ok = true;
     if (name == ".maxnreg") {
@@ -310,6 +323,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
       !parseParams(signature.params, &signature.paramDecls,
                    isEntry ? ParamsOf::Entry : ParamsOf::Function))
     return recover();
+  bool hasDirectives = tok.is(Tok::Directive);
   if (!parseDirectives(directives, isEntry))
     return recover();
   if (directives.noreturn && !signature.returns.empty()) {
@@ -321,10 +335,15 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     error(position) << "'" << name << "' is '.extern' and has a body";
     return recover();
   }
+  if (isEntry && hasDirectives && tok.is(Tok::Semicolon)) {
+    error(tok.position) << "directives of an entry stand where its body is";
+    return recover();
+  }
   // A declaration of a `.func` ends where no body begins (observed on ptxas
   // 13.0.88; nvopencc writes no ';').
   if (!hasBody && !consumeIf(Tok::Semicolon) &&
-      (isEntry || !(atDeclaration() || tok.is(Tok::Eof)))) {
+      (isEntry ||
+       !(atDeclaration() || atDirective(".pragma") || tok.is(Tok::Eof)))) {
     unexpected("'{' or ';'");
     return recover();
   }

@@ -17,22 +17,27 @@
 using namespace llvm;
 using namespace ptxmlir::ptx;
 
-/// The bits of a constant as `type`; false if the kinds do not fit.
+/// The bits of a constant as `type`; false if the kinds do not fit. Of untyped
+/// variables those of 32 bits have a float, the others the bits as they are
+/// (observed on ptxas 13.0.88).
 static bool convertConstant(const Constant &value, DataType type,
                             uint64_t &bits) {
   bits = value.bits;
+  bool isUntyped = getTypeKind(type) == 'b';
   if (value.kind == Constant::Integer)
-    return !isFloat(type);
-  if (type != DataType::F32 && type != DataType::F64 && type != DataType::F16)
+    return isUntyped || isInteger(type);
+  if (isUntyped && type != DataType::B32)
+    return true;
+  if (type == DataType::B32)
+    type = DataType::F32;
+  if (type != DataType::F32 && type != DataType::F64)
     return false;
   APFloat number = value.kind == Constant::Float32
                        ? APFloat(APFloat::IEEEsingle(), APInt(32, bits))
                        : APFloat(APFloat::IEEEdouble(), APInt(64, bits));
   bool lossy;
-  const fltSemantics &semantics = type == DataType::F32 ? APFloat::IEEEsingle()
-                                  : type == DataType::F64
-                                      ? APFloat::IEEEdouble()
-                                      : APFloat::IEEEhalf();
+  const fltSemantics &semantics =
+      type == DataType::F32 ? APFloat::IEEEsingle() : APFloat::IEEEdouble();
   if (&number.getSemantics() != &semantics)
     number.convert(semantics, APFloat::rmNearestTiesToEven, &lossy);
   bits = number.bitcastToAPInt().getZExtValue();
@@ -44,7 +49,7 @@ bool Parser::parseInitScalar(const VariableSpec &spec, Initializer &init) {
   Position position = tok.position;
   // WARP_SZ is the only name that is a number.
   if (tok.is(Tok::Identifier) && tok.text != "WARP_SZ")
-    return parseInitAddress(spec, init, ~uint64_t(0));
+    return parseInitAddress(spec, init, std::nullopt);
   Constant value;
   // `0xFF00(name)` is a mask on an address.
   bool mayBeMask = tok.is(Tok::Integer);
@@ -65,9 +70,9 @@ bool Parser::parseInitScalar(const VariableSpec &spec, Initializer &init) {
   return true;
 }
 
-/// `name`, `generic(name)`, each `+ n`; `mask` selects whole bytes.
+/// `name`, `generic(name)`, each `+ n`; `mask` selects one byte.
 bool Parser::parseInitAddress(const VariableSpec &spec, Initializer &init,
-                              uint64_t mask) {
+                              std::optional<uint64_t> mask) {
   bool isGeneric = false;
   if (tok.is(Tok::Identifier) && tok.text == "generic") {
     isGeneric = true;
@@ -96,26 +101,32 @@ bool Parser::parseInitAddress(const VariableSpec &spec, Initializer &init,
   if (isGeneric && !expect(Tok::RParen, "')'"))
     return false;
   int64_t addend = 0;
-  if (tok.is(Tok::Plus) || tok.is(Tok::Minus))
-    if (!parseInteger(addend))
-      return false;
-  unsigned shift = mask ? llvm::countr_zero(mask) : 0;
-  uint64_t ones = mask >> shift;
-  if (mask == 0 || shift % 8 || (ones & (ones + 1)) ||
-      llvm::popcount(ones) % 8) {
-    error(position) << "mask must select whole bytes of an address";
+  bool hasAddend = tok.is(Tok::Plus);
+  if (hasAddend && !parseInteger(addend))
+    return false;
+  if (symbol->kind == Symbol::Function && (isGeneric || hasAddend)) {
+    errorAt(position, unsigned(name.size()))
+        << "the address of function '" << name << "' is taken as it is";
     return false;
   }
-  unsigned size = getBitWidth(spec.type) / 8;
-  if (isFloat(spec.type) ||
-      (mask == ~uint64_t(0) && size < 4) /* no room for an address */) {
-    error(position) << "address does not fit type '." << stringify(spec.type)
-                    << "'";
+  unsigned shift = mask && *mask ? llvm::countr_zero(*mask) : 0;
+  if (mask && (shift % 8 || *mask >> shift != 0xff)) {
+    error(position) << "a mask selects one byte of an address";
     return false;
   }
-  init.relocations.push_back(RelocAttr::get(context, init.position,
-                                            symbolNames[symbol->index], addend,
-                                            size, shift, isGeneric));
+  DataType type = spec.type;
+  bool fits = type == DataType::U32 || type == DataType::U64 ||
+              (mask && type == DataType::U8);
+  if (!fits) {
+    error(position) << (mask ? "a byte of an address" : "an address")
+                    << " does not fit type '." << stringify(type)
+                    << "', only '.u64', '.u32'" << (mask ? " and '.u8'" : "");
+    return false;
+  }
+  unsigned size = getBitWidth(type) / 8;
+  init.relocations.push_back(RelocAttr::get(
+      context, init.position, symbolNames[symbol->index], addend,
+      mask ? 1 : size, shift, isGeneric));
   init.put(0, size);
   return true;
 }
@@ -132,68 +143,73 @@ bool Parser::parseInitializer(const VariableSpec &spec, Declarator &declarator,
   return parseInitScalar(spec, init);
 }
 
-/// Nested braces, one level per dimension (a vector is one more); inner braces
-/// may be left out.
+/// Nested braces: one level for each dimension and one for a vector, none left
+/// out. Arrays may have fewer elements than they take; the first dimension may
+/// be open.
 bool Parser::parseInitList(const VariableSpec &spec, Declarator &declarator,
                            Initializer &init) {
-  unsigned size = getBitWidth(spec.type) / 8;
-  // Bytes of one element at each depth of braces.
-  SmallVector<uint64_t, 4> strides;
-  uint64_t stride = size;
-  if (spec.lanes > 1) {
-    strides.push_back(stride);
-    stride *= spec.lanes;
-  }
-  for (size_t i = declarator.dims.size(); i-- > 0;) {
-    strides.push_back(stride);
-    stride *= declarator.dims[i];
-  }
-  std::reverse(strides.begin(), strides.end());
+  struct Level {
+    uint64_t extent, stride; ///< Elements, 0 if open; bytes of one.
+  };
+  SmallVector<Level, 4> levels;
+  uint64_t stride = getBitWidth(spec.type) / 8;
+  auto addLevel = [&](uint64_t extent) {
+    levels.push_back({extent, stride});
+    stride *= extent;
+  };
+  if (spec.lanes > 1)
+    addLevel(spec.lanes);
+  for (uint64_t dim : llvm::reverse(declarator.dims))
+    addLevel(dim);
+  std::reverse(levels.begin(), levels.end());
   bool isOpen = declarator.isArray && declarator.dims[0] == 0;
-  uint64_t limit = isOpen ? ~uint64_t(0) : stride;
 
-  SmallVector<uint64_t, 4> ends;
-  Position position = tok.position;
-  uint64_t filled = 0;
+  struct List {
+    uint64_t begin, count;
+  };
+  SmallVector<List, 4> lists;
   do {
-    if (tok.is(Tok::LBrace)) {
-      if (ends.size() == strides.size()) {
-        error(tok.position) << "too many braces in initial value";
+    Position position = tok.position;
+    bool hasValue = true;
+    if (lists.size() < levels.size()) {
+      if (!expect(Tok::LBrace, "'{'"))
         return false;
-      }
-      // Inner braces begin an element of the level above.
-      ends.push_back(ends.empty() ? limit
-                                  : init.position + strides[ends.size() - 1]);
-      advance();
+      lists.push_back({init.position, 0});
       if (!tok.is(Tok::RBrace))
         continue;
-    } else if (!tok.is(Tok::RBrace)) {
-      position = tok.position;
-      if (!parseInitScalar(spec, init))
-        return false;
-      if (init.position > ends.back()) {
+      hasValue = false;
+    } else if (!parseInitScalar(spec, init)) {
+      return false;
+    }
+    // A list that ends is a value of the one around it.
+    while (!lists.empty()) {
+      const Level &level = levels[lists.size() - 1];
+      List &list = lists.back();
+      if (hasValue && level.extent && list.count == level.extent) {
         error(position) << "too many elements in initial value";
         return false;
       }
-      filled = std::max(filled, init.position);
-    }
-    while (!ends.empty()) {
-      if (consumeIf(Tok::RBrace)) {
-        if (ends.size() > 1)
-          init.position = ends.back();
-        ends.pop_back();
-        continue;
-      }
-      if (!consumeIf(Tok::Comma)) {
+      list.count += hasValue;
+      if (hasValue && consumeIf(Tok::Comma))
+        break;
+      if (!tok.is(Tok::RBrace)) {
         unexpected("',' or '}'");
         return false;
       }
-      break;
+      if (lists.size() > declarator.dims.size() && list.count != spec.lanes) {
+        error(tok.position)
+            << "a vector of " << unsigned(spec.lanes) << " elements has "
+            << list.count << " in its initial value";
+        return false;
+      }
+      uint64_t count = level.extent ? level.extent : list.count;
+      init.position = list.begin + count * level.stride;
+      if (lists.size() == 1 && isOpen)
+        declarator.dims[0] = list.count;
+      lists.pop_back();
+      hasValue = true;
+      advance();
     }
-  } while (!ends.empty() && !done());
-  if (isOpen) {
-    uint64_t row = strides[0];
-    declarator.dims[0] = (std::max(filled, init.position) + row - 1) / row;
-  }
+  } while (!lists.empty() && !done());
   return true;
 }

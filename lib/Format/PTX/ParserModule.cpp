@@ -80,6 +80,12 @@ bool Parser::parseHeader() {
   int64_t addressSize = 64;
   position = tok.position;
   if (consumeDirective(".address_size")) {
+    if (version < 23) {
+      error(position) << "'.address_size' needs PTX 2.3 or newer; the module "
+                         "has .version "
+                      << version / 10 << "." << version % 10;
+      return false;
+    }
     if (!parseInteger(addressSize))
       return false;
     if (addressSize != 32 && addressSize != 64) {

@@ -227,7 +227,7 @@ bool Parser::fitsParameter(VarAttr formal, const ParsedOperand &operand) {
   bool untyped = kind == 'b' || wantedKind == 'b';
   if (!sameKind && (isArray || !untyped))
     return fail("its type is another");
-  if (given.getAlign() != formal.getAlign())
+  if (!formal.getInRegister() && given.getAlign() != formal.getAlign())
     return fail(("its alignment is " + llvm::Twine(given.getAlign()) +
                  " bytes, not " + llvm::Twine(formal.getAlign()))
                     .str());

@@ -173,14 +173,14 @@ void Parser::parseStatement() {
       return parseFile();
     if (name == ".pragma")
       return parsePragma(nextPragmas);
-    if (name == ".extern" || name == ".visible" || name == ".weak") {
-      Linkage linkage = name == ".extern"    ? Linkage::Extern
-                        : name == ".visible" ? Linkage::Visible
-                                             : Linkage::Weak;
+    if (name == ".extern" || name == ".visible" || name == ".weak" ||
+        name == ".common") {
+      errorAt(tok.position, unsigned(name.size()))
+          << "'" << name << "' is for what is declared outside of functions";
       advance();
       if (variableSpace())
-        return parseVariables(linkage);
-      unexpected("a variable");
+        return parseVariables(name == ".extern" ? Linkage::Extern
+                                                : Linkage::Internal);
       return skipStatement();
     }
     error(tok.position) << "unknown directive '" << name << "'";

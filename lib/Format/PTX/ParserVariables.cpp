@@ -180,7 +180,8 @@ bool Parser::parseVariableSpec(VariableSpec &spec) {
     checkDirective(tok.text, tok.position);
   if (consumeDirective(".ptr")) {
     spec.pointer = true;
-    if (std::optional<Space> space = variableSpace()) {
+    std::optional<Space> space = variableSpace();
+    if (space && *space != Space::Param) {
       spec.pointerSpace = *space;
       advance();
     }
@@ -215,6 +216,10 @@ bool Parser::parseDeclarator(Declarator &declarator) {
     }
     if (!tok.is(Tok::RBracket) && !parseInteger(dim))
       return false;
+    if (dim == 0 && !declarator.dims.empty()) {
+      error(position) << "only the first dimension may be 0";
+      return false;
+    }
     if (dim < 0 || uint64_t(dim) > kMaxSize ||
         total * std::max<uint64_t>(dim, 1) > kMaxSize) {
       error(position) << "array is too large";
@@ -325,6 +330,11 @@ void Parser::parseVariables(Linkage linkage) {
   bool isOpaque = getTypeKind(spec.type) == 'o';
   if (isOpaque && !isOldTexture && !checkOpaque(spec, typePosition))
     return skipStatement();
+  if (isOpaque && linkage == Linkage::Common) {
+    error(typePosition) << "a '." << stringify(spec.type)
+                        << "' variable cannot be '.common'";
+    return skipStatement();
+  }
   do {
     Declarator declarator;
     if (!parseDeclarator(declarator))
@@ -345,13 +355,15 @@ void Parser::parseVariables(Linkage linkage) {
                             << "' variable cannot have an initial value";
         return skipStatement();
       }
+      if (linkage == Linkage::Extern)
+        error(initPosition) << "an '.extern' variable has its initial value "
+                               "where it is defined";
       if (isOpaque ? !parseOpaqueInit(opaqueInit)
                    : !parseInitializer(spec, declarator, init)) {
         // Declared all the same, so that its uses are no errors.
         declareVariable(spec, declarator, linkage, Initializer());
-        skipStatement();
-        // What is left of nested braces.
-        while (tok.is(Tok::RBrace) && !inFunction)
+        // Braces and all: an initial value has neither ';' nor directives.
+        while (!done() && !tok.is(Tok::Semicolon) && !tok.is(Tok::Directive))
           advance();
         consumeIf(Tok::Semicolon);
         return;
@@ -375,7 +387,7 @@ void Parser::declareVariable(const VariableSpec &spec,
   uint64_t count = declarator.isArray ? declarator.count() : 1;
   if (!checkSize(spec, declarator))
     return;
-  if (count == 0 && linkage != Linkage::Extern && spec.space != Space::Param)
+  if (count == 0 && linkage != Linkage::Extern)
     error(declarator.position)
         << "'" << declarator.name << "' has no size; only an '.extern' "
         << "variable may leave it open";
@@ -393,6 +405,7 @@ void Parser::declareVariable(const VariableSpec &spec,
   }
   symbol.kind = Symbol::Variable;
   symbol.index = symbolNames.size();
+  VariableShape shape = {spec.type, spec.lanes, declarator.dims};
   if (const Symbol *previous = scopes.declare(declarator.name, symbol)) {
     // A declaration may precede the definition.
     auto global = previous->kind == Symbol::Variable
@@ -404,12 +417,17 @@ void Parser::declareVariable(const VariableSpec &spec,
       redeclared(declarator.name, declarator.position, previous);
       return;
     }
+    if (!checkRedeclaration(shapes[previous->index], shape, *previous, linkage,
+                            declarator))
+      return;
     if (linkage == Linkage::Extern)
       return;
     global.erase();
     symbolNames.push_back(symbolNames[previous->index]);
   } else {
     addSymbolName(uniqueName(declarator.name));
+    if (!inFunction)
+      shapes.try_emplace(symbol.index, std::move(shape));
   }
   StringRef name = symbolNames.back().getValue();
   // In the function, which may have another of that name in another scope.
@@ -430,6 +448,41 @@ void Parser::declareVariable(const VariableSpec &spec,
       spec.unified.empty() ? nullptr
                            : builder.getDenseI64ArrayAttr(spec.unified),
       opaqueInit);
+}
+
+/// Whether a variable that was declared or defined may be so again: of the same
+/// type and dimensions, of which the first may be open; spaces and alignments
+/// are not compared (observed on ptxas 13.0.88).
+bool Parser::checkRedeclaration(VariableShape &before, const VariableShape &now,
+                                const Symbol &previous, Linkage linkage,
+                                const Declarator &declarator) {
+  auto note = [&](mlir::InFlightDiagnostic &diagnostic) {
+    diagnostic.attachNote(mlir::FileLineColLoc::get(
+        fileName, previous.position.line, previous.position.column))
+        << "previously declared here";
+    return false;
+  };
+  bool isSame = before.type == now.type && before.lanes == now.lanes &&
+                before.dims.size() == now.dims.size();
+  for (size_t i = 0; isSame && i < now.dims.size(); ++i)
+    isSame = before.dims[i] == now.dims[i] ||
+             (i == 0 && (!before.dims[i] || !now.dims[i]));
+  if (!isSame) {
+    mlir::InFlightDiagnostic diagnostic = error(declarator.position);
+    diagnostic << "redeclaration of '" << declarator.name
+               << "' with another type or size";
+    return note(diagnostic);
+  }
+  if (linkage == Linkage::Internal) {
+    mlir::InFlightDiagnostic diagnostic = error(declarator.position);
+    diagnostic << "'" << declarator.name
+               << "' was declared '.extern'; its definition must be "
+                  "'.visible', '.weak' or '.common'";
+    return note(diagnostic);
+  }
+  if (!now.dims.empty() && !before.dims[0])
+    before.dims[0] = now.dims[0];
+  return true;
 }
 
 /// Keeps a declaration outside of functions for those that follow, in the
