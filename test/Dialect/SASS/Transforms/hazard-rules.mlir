@@ -96,6 +96,28 @@ sass.module attributes {sm = 90 : i32} {
 
 // -----
 
+// A CTA barrier reads its register in the memory queue: what is in the queue behind it may
+// overwrite the register, and who waits for that knows that the register is free.
+sass.module attributes {sm = 86 : i32} {
+  sass.func @barrier {
+    sass.bar "BAR.RED.POPC.DEFER_BLOCKING R4, P0 {stall:6}"
+    sass.lds "LDS R4, [0xcc] {stall:2, wr:0}"
+    sass.mov "MOV R6, R4 {stall:5, wait:0b000001}"
+    sass.bar "@P0 BAR.ARV 0x2, R7 <pp=P0> {stall:6, rd:1}"
+    sass.shfl "SHFL.BFLY PT, R8, R6, 0x1, 0x1f {stall:2, wr:0, rd:2}"
+    sass.mov "MOV R9, R8 {stall:5, wait:0b000001}"
+    sass.mov "MOV R7, R8 {stall:5}"
+    // expected-note@below {{by barrier+0x70}}
+    sass.bar "BAR.SYNC.DEFER_BLOCKING R9, 0x40 <pp=P0> {stall:6}"
+    // expected-error@below {{R9 is overwritten while it is still to be read}}
+    sass.mov "MOV R9, R8 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
 // DEPBAR.LE counts: of two textures on one barrier the first one is there.
 sass.module attributes {sm = 90 : i32} {
   sass.func @depbar {
