@@ -11,6 +11,8 @@ code when the code that they were made of is no longer there."""
 import collections
 import re
 
+# So many make an entry of their own.
+MIN_SAMPLES = 20
 # Of at least so many reads after writes, a distance that is seen less often than
 # this does not count: one odd place in the code must not make the entry of a
 # whole class too small.
@@ -22,6 +24,12 @@ FILES = {"": "R", "u": "UR", "p": "P", "up": "UP"}
 def kept(kind):
     """How many of the smallest distances decide which one counts."""
     return MIN_TIMES if kind == "True" else 1
+
+
+def assumed(kind, least, count):
+    """The smallest distances where nothing is written down but the least. What has
+    made an entry goes on to count; of fewer one was as short for certain."""
+    return [least] * (kept(kind) if count >= MIN_SAMPLES else min(count, 1))
 
 
 class Evidence:
@@ -42,14 +50,8 @@ class Evidence:
         """The distance that counts as the least."""
         return self.smallest[-1 if self.count >= MANY_SAMPLES else 0] if self.count else 0
 
-    def assumed(self):
-        """The smallest distances where nothing is written down but the least: as
-        far as the rule says, that many are as short; of the others nothing is
-        known, so that they make no entry smaller."""
-        return [self.least()] * (kept(self.kind) if self.count >= MANY_SAMPLES else min(self.count, 1))
-
     def written(self):
-        return [] if self.smallest == self.assumed() else self.smallest
+        return [] if self.smallest == assumed(self.kind, self.least(), self.count) else self.smallest
 
 
 def numbers(text):
@@ -67,8 +69,8 @@ def read_tables(folder, sms):
             for sm, distance, count, known in zip(sms, numbers(least), numbers(samples), lists):
                 if not count:
                     continue
-                cell = Evidence(kind, {distance: kept(kind) if count >= MANY_SAMPLES else 1}, count)
-                cell.smallest = known or cell.smallest
+                cell = Evidence(kind, count=count)
+                cell.smallest = known or assumed(kind, distance, count)
                 if cell.least() != distance:
                     raise ValueError("%s: %s %s -> %s, sm_%s: the least is %d, but by the smallest distances %d" % (
                         path, kind, first, second, sm, distance, cell.least()))

@@ -39,10 +39,9 @@ import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-from evidence import MANY_SAMPLES, MIN_TIMES, Evidence, read_tables, record_text  # noqa: E402
+from evidence import MANY_SAMPLES, MIN_SAMPLES, MIN_TIMES, Evidence, read_tables, record_text  # noqa: E402
 
 TARGETS = ["75", "80", "86", "87", "88", "89", "90a", "100a", "103a", "110a", "120a", "121a"]
-MIN_SAMPLES = 20
 SOURCES = ("published", "neighbours", "measured")
 # Distances that say nothing of the machine: (kind, first, which is guarded, why).
 KNOWN = [

@@ -183,8 +183,8 @@ class Anti<list<ReadPort> readers, list<WritePort> writers, int cycles>
 ///  - without any neighbour the Latency of the model, but no more than what was
 ///    seen.
 /// Smallest has what latencies.py needs to add other code to this evidence: for
-/// each SM the smallest distances, as many as decide which one counts. Of an SM
-/// whose list is empty the least is known only.
+/// each SM the smallest distances, as many as decide which one counts; where the
+/// list is empty the least, once of fewer than MinSamples.
 class Measured<string kind, Port first, Port second, list<int> least, list<int> samples,
                list<list<int>> smallest = []> {
   string Kind = kind; // True, Output, OutputPredicated, Anti
