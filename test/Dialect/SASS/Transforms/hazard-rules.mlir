@@ -151,20 +151,18 @@ sass.module attributes {sm = 100 : i32} {
 
 // -----
 
-// F2I comes after FMUL, which comes after HADD2, for whatever lanes; not if HADD2
-// and FMUL are for lanes of which only one kind is in both.
-sass.module attributes {sm = 75 : i32} {
+// HADD2 comes after IADD3, which comes after FMUL, for whatever lanes; not if FMUL
+// and IADD3 are for lanes of which only one kind is in both.
+sass.module attributes {sm = 86 : i32} {
   sass.func @order_of_writes {
-    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
-    sass.fmul "@P3 FMUL R8, R5, R11 {stall:6, yield}"
-    sass.f2i "@P2 F2I.NTZ R8, R8 {stall:2, wr:0}"
-    sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
-    // expected-note@below {{by order_of_writes+0x40}}
-    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
-    sass.fmul "@!P2 FMUL R8, R5, R11 {stall:6, yield}"
-    // expected-error@below {{R8 is overwritten 15 cycles after it was written, 21 are needed}}
-    sass.f2i "@P2 F2I.NTZ R8, R7 {stall:2, wr:0}"
-    sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
+    sass.fmul "@P2 FMUL R8, R5, R11 {stall:1}"
+    sass.iadd3 "@P3 IADD3 R8, R5, 0x1, RZ {stall:1}"
+    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:15, yield}"
+    // expected-note@below {{by order_of_writes+0x30}}
+    sass.fmul "@P2 FMUL R8, R5, R11 {stall:1}"
+    sass.iadd3 "@!P2 IADD3 R8, R5, 0x1, RZ {stall:1}"
+    // expected-error@below {{R8 is overwritten 2 cycles after it was written, 5 are needed}}
+    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:15, yield}"
     sass.exit "EXIT {stall:5}"
     sass.end
   }
