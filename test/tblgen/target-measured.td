@@ -11,7 +11,9 @@ def : Measured<"True", upwVariable, uprGroup,
 // uprGroup is like uprVector.
 def : Measured<"True", upwVariable, uprVector,
                                       [0,  0, 0, 0, 0,  0, 12,  0,  0,  0,  0,  0],
-                                      [0,  0, 0, 0, 0,  0, 30,  0,  0,  0,  0,  0]>;
+                                      [0,  0, 0, 0, 0,  0, 30,  0,  0,  0,  0,  0],
+                                      // For latencies.py only.
+                                      [[], [], [], [], [], [], [12, 13], [], [], [], [], []]>;
 
 // Enough samples: the least distance.
 // CHECK: kSM75Model_True_UP[] = {

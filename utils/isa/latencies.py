@@ -11,9 +11,11 @@
       cubins of random dependent chains (chains_ptx.py), of pairs of steps
       (pairs_ptx.py), of the instruction families (words.py) and of PTX files
       or folders, in DIR/SM
-  latencies.py tabulate --out DIR [--also DIR] [--tables include/ptx-mlir/Target]
+  latencies.py tabulate --out DIR [--onto] [--also DIR] [--tables include/ptx-mlir/Target]
       what the cubins show, as Measured*.td; with --also what other cubins show
-      of pairs of ports that these show hardly ever
+      of pairs of ports that these show hardly ever; with --onto together with
+      what the tables say already (cubins that they were made of count twice), of
+      SMs without cubins that alone
   latencies.py replay   --out DIR [--made] [--records] [--loose]
       the cubins against the tables: dependences that are shorter than their
       entry, and entries that no dependence reaches although there are enough
@@ -36,14 +38,12 @@ import tempfile
 import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from evidence import MANY_SAMPLES, MIN_SAMPLES, MIN_TIMES, Evidence, read_tables, record_text  # noqa: E402
+
 TARGETS = ["75", "80", "86", "87", "88", "89", "90a", "100a", "103a", "110a", "120a", "121a"]
-MIN_SAMPLES = 20
-# Of at least so many reads after writes, a distance that is seen less often than
-# this does not count: one odd place in the code must not make the entry of a
-# whole class too small.
-MANY_SAMPLES, MIN_TIMES = 100, 3
 SOURCES = ("published", "neighbours", "measured")
-# Odd distances that say nothing of the machine: (kind, first, why).
+# Distances that say nothing of the machine: (kind, first, which is guarded, why).
 KNOWN = [
     ("True", "CS2R.d.rest",
      "ptxas 13.0.88 reads a guarded %clock whose low half is used with a CS2R of 64 bits, and does not know that it "
@@ -73,7 +73,9 @@ def run_ptxas(text, target, out, seconds=120):
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as f:
         f.write(text)
         f.flush()
-        command = ["timeout", str(seconds), "ptxas", "-arch=sm_" + target, "-O3", f.name, "-o", str(out)]
+        # What hangs uses CPU; on a machine that has other work all takes longer.
+        command = ["timeout", str(10 * seconds), "prlimit", "--core=0", "--cpu=%d" % seconds, "ptxas",
+                   "-arch=sm_" + target, "-O3", f.name, "-o", str(out)]
         return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -95,6 +97,8 @@ def compile_chains(target, args, folder):
 
     def compile_some(sort, first, count, seconds):
         out = folder / ("%s%d-%s-%d.cubin" % (sort, args.seed, target, first))
+        if out.exists():
+            return
         text = chains.MODULE.format(target=target) + "".join(sorts[sort][first:first + count])
         run = run_ptxas(text, target, out, seconds)
         if not run.returncode:
@@ -165,9 +169,15 @@ class Row:
         """How often its entry is not kept."""
         return sum(times for distance, times in self.distances.items() if distance < self.entry)
 
+    def evidence(self):
+        """What it shows of its ports, but for mistakes of ptxas."""
+        known = self.shorter() if self.why_odd() else 0
+        left = {d: n for d, n in self.distances.items() if not known or d >= self.entry}
+        return Evidence(self.kind, left, self.count - known if left else 0)
+
     def why_odd(self):
         return next((why for kind, first, why in KNOWN
-                     if self.kind == kind and self.text().startswith(first + " ->")), "")
+                     if self.kind == kind and self.predicated == "1" and self.text().startswith(first + " ->")), "")
 
     def pair(self):
         return self.kind, self.first_port, self.second_port
@@ -197,49 +207,45 @@ def distances(sm, folder, args):
     return rows, insts, code
 
 
-def least_of(kind, distances, count):
-    """The distance that counts as the least of them."""
-    if kind == "True" and count >= MANY_SAMPLES:
-        seen = 0
-        for distance in sorted(distances):
-            seen += distances[distance]
-            if seen >= MIN_TIMES:
-                return distance
-    return min(distances)
-
-
-def united(rows):
-    """The distances and the number of dependences of each pair of ports."""
+def united(found):
+    """The evidence of each pair of ports."""
     result = {}
-    for row in rows:
+    for row in found[0] if found else ():
         if row.entry and row.count:
-            seen, count = result.get((row.file, *row.pair()), (collections.Counter(), 0))
-            result[(row.file, *row.pair())] = seen + row.distances, count + row.count
+            key = (row.file, *row.pair())
+            result[key] = result.get(key, Evidence(row.kind)) + row.evidence()
     return result
 
 
 def tabulate(args):
     """One file for each register file and kind, so that none is long."""
     sms = [sm_of(t) for t in TARGETS]
-    table = collections.defaultdict(dict)
+    try:
+        table = read_tables(args.tables, sms) if args.onto else collections.defaultdict(dict)
+    except ValueError as error:
+        sys.exit(str(error))
     for sm in sms:
         found = distances(sm, args.out, args)
-        if not found:
+        if not found and not args.onto:
             sys.exit("no cubins for sm_%s" % sm)
-        seen = united(found[0])
-        also = united(distances(sm, args.also, args)[0]) if args.also else {}
+        seen = united(found)
+        also = united(distances(sm, args.also, args)) if args.also else {}
         for key in seen | also:
-            few, more = seen.get(key, (collections.Counter(), 0)), also.get(key, (collections.Counter(), 0))
-            is_rare = few[1] < MIN_SAMPLES <= few[1] + more[1]
-            if few[1] or is_rare:
-                table[key][sm] = (few[0] + more[0], few[1] + more[1]) if is_rare else few
+            none = Evidence(key[1])
+            before = table.get(key, {}).get(sm, none)
+            few, more = before + seen.get(key, none), also.get(key, none)
+            if few.count < MIN_SAMPLES <= few.count + more.count:
+                few += more
+            if few.count:
+                table[key][sm] = few
+            if args.onto and before.count and few.least() != before.least():
+                print("sm_%s: %s %s -> %s: the least of %d was %d, of %d it is %d" % (
+                    sm, *key[1:], before.count, before.least(), few.count, few.least()))
     parts = collections.defaultdict(list)
     for (file, kind, first, second), by_sm in sorted(table.items()):
-        cells = [(least_of(kind, *by_sm[sm]), by_sm[sm][1]) if sm in by_sm else (0, 0) for sm in sms]
         name = file + kind if file == "R" else "Uniform" if "U" in file else file
-        parts["Measured" + name].append('def : Measured<"%s", %s, %s, [%s], [%s]>;' % (
-            kind, first, second, ", ".join(str(least) for least, _ in cells),
-            ", ".join(str(count) for _, count in cells)))
+        parts["Measured" + name].append(record_text(
+            kind, first, second, [by_sm.get(sm, Evidence(kind)) for sm in sms]))
     for name, records in parts.items():
         (args.tables / (name + ".td")).write_text(HEADER.format(name=name + ".td") + "\n".join(records) + "\n")
         print("%s.td: %d pairs of ports" % (name, len(records)))
@@ -255,12 +261,15 @@ def replay(sm, args):
     short, odd, known = [], 0, 0
     for of_pair in pairs.values():
         found = [row for row in of_pair if row.least < row.entry]
-        times = sum(row.shorter() for row in found)
-        many = sum(row.count for row in of_pair) >= MANY_SAMPLES
-        is_odd = of_pair[0].kind == "True" and many and times < MIN_TIMES
-        short += [] if is_odd else found
+        times = sum(row.shorter() for row in found if not row.why_odd())
+        # With --made the entry was made of these and of what `tabulate --onto` found.
+        count = max(of_pair[0].samples if args.made else 0, sum(row.count for row in of_pair))
+        many = count >= MANY_SAMPLES
+        is_rare = of_pair[0].kind == "True" and many and times < MIN_TIMES
         for row in found:
-            why = row.why_odd() if is_odd else ""
+            why = row.why_odd()
+            is_odd = is_rare or bool(why)
+            short += [] if is_odd else [row]
             known += row.shorter() if why else 0
             odd += row.shorter() if is_odd and not why else 0
             if is_odd or row in short[:args.show]:
@@ -271,8 +280,10 @@ def replay(sm, args):
     stale = 0
     for (kind, first, second), of_pair in sorted(pairs.items()):
         entry, source, recorded = of_pair[0].entry, SOURCES[of_pair[0].source], of_pair[0].recorded
-        count = sum(r.count for r in of_pair)
-        least = least_of(kind, sum((r.distances for r in of_pair), collections.Counter()), count)
+        shown = sum((row.evidence() for row in of_pair), Evidence(kind))
+        count, least = shown.count, shown.least()
+        if not count:
+            continue
         samples = of_pair[0].samples
         if args.loose and least != entry:
             why = ("it is the least of %d in the measured code" % samples if source == "measured" else
@@ -280,7 +291,7 @@ def replay(sm, args):
                        "neighbours": "largest of the neighbours counts", "published": "published number counts"}[source]))
             print("sm_%s: note: loose: %s %s -> %s: entry %d, here the least of %d is %d: %s" % (
                 sm, kind, first, second, entry, count, least, why))
-        # Code that `tabulate --also` took in makes samples more.
+        # Code that `tabulate --also` or `--onto` took in makes samples more.
         if args.made and (min(count, 0xffff) > samples or (min(count, 0xffff) == samples and least != recorded)):
             stale += 1
             print("sm_%s: %s %s -> %s: the table has the least of %d as %d, but here are %d and it is %d" % (
@@ -364,13 +375,13 @@ def main():
     parser.add_argument("--families", action="store_true")
     parser.add_argument("--tables", type=pathlib.Path, default=HERE.parent.parent / "include/ptx-mlir/Target")
     parser.add_argument("--also", type=pathlib.Path, help="folder of cubins for what is rare in the others")
+    parser.add_argument("--onto", action="store_true", help="add to the evidence of the tables")
     parser.add_argument("--tool", default="isa-distances")
     parser.add_argument("--made", action="store_true", help="the cubins are what the tables were made of")
     parser.add_argument("--records", action="store_true", help="also records that may be slower than their class or read less than they say")
     parser.add_argument("--loose", action="store_true", help="also the entries that are not reached, and why")
     parser.add_argument("--show", type=int, default=20)
     args = parser.parse_intermixed_args()
-    sys.path.insert(0, str(HERE))
     targets = args.targets.split(",")
     if args.command == "compile":
         with concurrent.futures.ThreadPoolExecutor(2) as pool:

@@ -465,6 +465,9 @@ def ClsBarrier : ControlClass<SchedBarrier, 6> {
   let Read = rLateAGU;
   let URead = urLate;
   let ReadBarrier = 1;
+  // A CTA barrier is in the memory queue (observed: loads and shuffles overwrite
+  // its register without a wait, others wait for it or for one of these).
+  let ReadOrderGroup = 1;
 }
 def ClsFence : ControlClass<SchedFence, 6> {
   let Read = rLateAGU;

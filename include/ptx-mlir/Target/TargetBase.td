@@ -182,12 +182,17 @@ class Anti<list<ReadPort> readers, list<WritePort> writers, int cycles>
 ///    SM the pair with ports that are like these, where there are enough samples;
 ///  - without any neighbour the Latency of the model, but no more than what was
 ///    seen.
-class Measured<string kind, Port first, Port second, list<int> least, list<int> samples> {
+/// Smallest has what latencies.py needs to add other code to this evidence: for
+/// each SM the smallest distances, as many as decide which one counts; where the
+/// list is empty the least, once of fewer than MinSamples.
+class Measured<string kind, Port first, Port second, list<int> least, list<int> samples,
+               list<list<int>> smallest = []> {
   string Kind = kind; // True, Output, OutputPredicated, Anti
   Port First = first;
   Port Second = second;
   list<int> Least = least;
   list<int> Samples = samples;
+  list<list<int>> Smallest = smallest;
 }
 def MeasuringRule {
   list<int> SMs = [75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121];

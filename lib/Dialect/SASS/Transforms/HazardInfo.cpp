@@ -103,10 +103,8 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
     bool isLate =
         !isGuard && ((range.file == isa::Operand::R && cls.readBarrier) ||
                      (range.file == isa::Operand::UR && cls.readBarrierUR));
-    // Observed: a CTA barrier that sets none has its sources when it lets the
-    // warp go on, and LDGSTS its descriptor at issue.
-    if ((isCTABarrier && !info.readMask) ||
-        (range.file == isa::Operand::UR && inst.opcode == isa::Opcode::LDGSTS))
+    // Observed: LDGSTS has its descriptor at issue.
+    if (range.file == isa::Operand::UR && inst.opcode == isa::Opcode::LDGSTS)
       isLate = false;
     for (unsigned n = 0; n != range.count; ++n)
       info.reads.push_back(

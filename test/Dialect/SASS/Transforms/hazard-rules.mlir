@@ -96,6 +96,28 @@ sass.module attributes {sm = 90 : i32} {
 
 // -----
 
+// A CTA barrier reads its register in the memory queue: what is in the queue behind it may
+// overwrite the register, and who waits for that knows that the register is free.
+sass.module attributes {sm = 86 : i32} {
+  sass.func @barrier {
+    sass.bar "BAR.RED.POPC.DEFER_BLOCKING R4, P0 {stall:6}"
+    sass.lds "LDS R4, [0xcc] {stall:2, wr:0}"
+    sass.mov "MOV R6, R4 {stall:5, wait:0b000001}"
+    sass.bar "@P0 BAR.ARV 0x2, R7 <pp=P0> {stall:6, rd:1}"
+    sass.shfl "SHFL.BFLY PT, R8, R6, 0x1, 0x1f {stall:2, wr:0, rd:2}"
+    sass.mov "MOV R9, R8 {stall:5, wait:0b000001}"
+    sass.mov "MOV R7, R8 {stall:5}"
+    // expected-note@below {{by barrier+0x70}}
+    sass.bar "BAR.SYNC.DEFER_BLOCKING R9, 0x40 <pp=P0> {stall:6}"
+    // expected-error@below {{R9 is overwritten while it is still to be read}}
+    sass.mov "MOV R9, R8 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
 // DEPBAR.LE counts: of two textures on one barrier the first one is there.
 sass.module attributes {sm = 90 : i32} {
   sass.func @depbar {
@@ -129,20 +151,18 @@ sass.module attributes {sm = 100 : i32} {
 
 // -----
 
-// F2I comes after FMUL, which comes after HADD2, for whatever lanes; not if HADD2
-// and FMUL are for lanes of which only one kind is in both.
-sass.module attributes {sm = 75 : i32} {
+// HADD2 comes after IADD3, which comes after FMUL, for whatever lanes; not if FMUL
+// and IADD3 are for lanes of which only one kind is in both.
+sass.module attributes {sm = 86 : i32} {
   sass.func @order_of_writes {
-    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
-    sass.fmul "@P3 FMUL R8, R5, R11 {stall:6, yield}"
-    sass.f2i "@P2 F2I.NTZ R8, R8 {stall:2, wr:0}"
-    sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
-    // expected-note@below {{by order_of_writes+0x40}}
-    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:9, yield}"
-    sass.fmul "@!P2 FMUL R8, R5, R11 {stall:6, yield}"
-    // expected-error@below {{R8 is overwritten 15 cycles after it was written, 21 are needed}}
-    sass.f2i "@P2 F2I.NTZ R8, R7 {stall:2, wr:0}"
-    sass.mov "MOV R12, R8 {stall:15, yield, wait:0b000001}"
+    sass.fmul "@P2 FMUL R8, R5, R11 {stall:1}"
+    sass.iadd3 "@P3 IADD3 R8, R5, 0x1, RZ {stall:1}"
+    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:15, yield}"
+    // expected-note@below {{by order_of_writes+0x30}}
+    sass.fmul "@P2 FMUL R8, R5, R11 {stall:1}"
+    sass.iadd3 "@!P2 IADD3 R8, R5, 0x1, RZ {stall:1}"
+    // expected-error@below {{R8 is overwritten 2 cycles after it was written, 5 are needed}}
+    sass.hadd2 "@P2 HADD2.F32 R8, R9.H0_H0, -RZ.H0_H0 {stall:15, yield}"
     sass.exit "EXIT {stall:5}"
     sass.end
   }
