@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.0, 9.7.14: mma, ldmatrix, stmatrix, movmatrix (wmma: Wmma.cpp).
+// PTX ISA 9.0, 9.7.14: mma (wmma: Wmma.cpp, loads and stores of matrices:
+// MatrixMemory.cpp).
 //
 // Which element of a matrix a register holds, "Matrix Fragments": lane 4g + t,
 // E elements a register. Register r of
@@ -227,109 +228,6 @@ static bool bindMma(Instr &inst) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Eight by eight elements of 16 bits
-//===----------------------------------------------------------------------===//
-
-/// Lane 8i + r has the address of row r of matrix i.
-static uint8_t *rowAddress(Warp &w, const Collective &c, ptx::Space space,
-                           unsigned matrix, unsigned row, bool isWrite) {
-  unsigned lane = 8 * matrix + row;
-  const Instr &inst = *c.inst[lane];
-  return access(w, inst, lane,
-                space == ptx::Space::None ? space : ptx::Space::Shared,
-                c.in(lane, 0) + uint64_t(inst.offset[0]), 16, 16,
-                isWrite ? exec::AccessKind::Write : exec::AccessKind::Read);
-}
-
-static void ldmatrix(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  if (c.members != ~0u)
-    return w.launch->fault(w, inst, -1,
-                           "ldmatrix needs all threads of the warp");
-  auto m = ptx::LdmatrixModifiers::unpack(inst.mods);
-  unsigned count = unsigned(inst.out.size());
-  // Results may be the registers of addresses.
-  std::vector<uint16_t> elements(64 * count);
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned row = 0; row < 8; ++row) {
-      const uint8_t *p = rowAddress(w, c, m.space, i, row, false);
-      if (!p)
-        return;
-      memcpy(&elements[64 * i + 8 * row], p, 16);
-    }
-  for (unsigned l = 0; l < kLanes; ++l)
-    for (unsigned i = 0; i < count; ++i) {
-      uint64_t v = 0;
-      for (unsigned e = 0; e < 2; ++e) {
-        unsigned row = l / 4, column = 2 * (l % 4) + e;
-        if (m.trans)
-          std::swap(row, column);
-        v |= uint64_t(elements[64 * i + 8 * row + column]) << 16 * e;
-      }
-      c.set(l, i, v);
-    }
-}
-
-static void stmatrix(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  if (c.members != ~0u)
-    return w.launch->fault(w, inst, -1,
-                           "stmatrix needs all threads of the warp");
-  auto m = ptx::StmatrixModifiers::unpack(inst.mods);
-  unsigned count = unsigned(inst.in.size()) - 1;
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned row = 0; row < 8; ++row) {
-      uint8_t *p = rowAddress(w, c, m.space, i, row, true);
-      if (!p)
-        return;
-      for (unsigned column = 0; column < 8; ++column) {
-        unsigned r = m.trans ? column : row, k = m.trans ? row : column;
-        uint16_t v = uint16_t(c.in(4 * r + k / 2, 1 + i) >> 16 * (k % 2));
-        memcpy(p + 2 * column, &v, 2);
-      }
-    }
-}
-
-static void movmatrix(Warp &w, const Collective &c) {
-  if (c.members != ~0u)
-    return w.launch->fault(w, c.any(), -1,
-                           "movmatrix needs all threads of the warp");
-  uint64_t results[kLanes] = {};
-  for (unsigned l = 0; l < kLanes; ++l)
-    for (unsigned e = 0; e < 2; ++e) {
-      unsigned row = 2 * (l % 4) + e, column = l / 4;
-      results[l] |=
-          (c.in(4 * row + column / 2, 0) >> 16 * (column % 2) & 0xffff)
-          << 16 * e;
-    }
-  for (unsigned l = 0; l < kLanes; ++l)
-    c.set(l, 0, results[l]);
-}
-
 bool interp::bindMatrix(Instr &inst, ptx::Opcode opcode) {
-  using ptx::Opcode;
-  switch (opcode) {
-  case Opcode::Mma:
-    return bindMma(inst);
-  case Opcode::Ldmatrix: {
-    auto m = ptx::LdmatrixModifiers::unpack(inst.mods);
-    if (m.dataType != DataType::B16)
-      return false;
-    setCollective(inst, ldmatrix, -1);
-    return true;
-  }
-  case Opcode::Stmatrix: {
-    auto m = ptx::StmatrixModifiers::unpack(inst.mods);
-    if (m.dataType != DataType::B16)
-      return false;
-    setCollective(inst, stmatrix, -1);
-    return true;
-  }
-  case Opcode::Movmatrix:
-    setCollective(inst, movmatrix, -1);
-    return true;
-  default:
-    return false;
-  }
+  return opcode == ptx::Opcode::Mma && bindMma(inst);
 }
