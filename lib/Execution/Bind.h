@@ -85,6 +85,8 @@ llvm::ArrayRef<BindEntry> asyncHandlers();
 llvm::ArrayRef<BindEntry> bulkHandlers();
 llvm::ArrayRef<BindEntry> groupMatrixHandlers();
 llvm::ArrayRef<BindEntry> sparseMatrixHandlers();
+llvm::ArrayRef<BindEntry> blockScaledMatrixHandlers();
+llvm::ArrayRef<BindEntry> byteMatrixHandlers();
 
 /// Binds a call of a function of the device runtime.
 void bindRuntimeCall(RuntimeFunction function, DInst &out);

@@ -294,6 +294,20 @@ static void runBmovToB(Machine &m, Warp &w, const DInst &inst,
     w.B[inst.imm][lane] = src.lo[lane * src.stride];
   });
 }
+/// BMOV.32.CLEAR between convergence barriers.
+static void runBmovBetween(Machine &m, Warp &w, const DInst &inst,
+                           LaneMask active) {
+  forLanes(active, [&](unsigned lane) {
+    uint32_t members = w.B[inst.imm][lane];
+    w.B[inst.imm][lane] = 0;
+    w.B[inst.mods[0]][lane] = members;
+  });
+}
+static void bindBmovBetween(Binder &b) {
+  b.out.imm = b.inst.ops[b.slot("bar")].reg & 15;
+  b.out.mods[0] = b.inst.ops[b.slot("d")].reg & 15;
+  b.out.run = runBmovBetween;
+}
 static void bindBmovFromB(Binder &b) {
   b.out.imm = barrierOf(b);
   b.dest("d");
@@ -490,6 +504,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"BREAK", bindBreak},
       {"BMOV_R", bindBmovFromB},
       {"BMOV_B", bindBmovToB},
+      {"BMOV_BB", bindBmovBetween},
       {"WARPSYNC", bindWarpsync},
       {"WARPSYNC_ALL", bindWarpsync},
       {"WARPSYNC_COLLECTIVE", bindWarpsync},

@@ -47,6 +47,9 @@ enum MatrixFlag : uint32_t {
   kSignedB = 4,
   kSaturate = 8,
   kExclusive = 16, ///< bits are combined by exclusive or
+  kHalfC = 32,
+  kColumnsA = 64,
+  kColumnsB = 128,
 };
 } // namespace
 
@@ -270,6 +273,76 @@ static void bindDMMA(Binder &b) {
   out.run = runDouble;
 }
 
+/// A step of the products 8x8x4 of f16 that the quads q and q + 4 make together
+/// (PTX ISA, mma.m8n8k4): it makes elements 2 * step and 2 * step + 1 of f32,
+/// or 4 * step to 4 * step + 3 of f16.
+static void runQuads(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  if (!wholeWarp(m, w, inst, active))
+    return;
+  const uint32_t *a[16], *b[16], *c[16];
+  rowsOf(w, inst.a, a);
+  rowsOf(w, inst.b, b);
+  rowsOf(w, inst.c, c);
+  uint32_t flags = inst.mods[kFlags], step = inst.mods[kElement];
+  auto half = [](const uint32_t *const *rows, unsigned lane, unsigned i) {
+    return uint64_t(rows[i / 2][lane] >> 16 * (i % 2) & 0xffff);
+  };
+  auto number = [](Fmt fmt, uint64_t bits) {
+    uint64_t wide = isa::sem::convert(fmt, bits, {Fmt::F64});
+    double v;
+    memcpy(&v, &wide, 8);
+    return v;
+  };
+  uint32_t d[2][kLanes] = {};
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    for (unsigned i = 0; i < (flags & kHalfAcc ? 4u : 2u); ++i) {
+      unsigned high = lane / 16, quad = lane / 4 % 4 * 4;
+      unsigned row = lane % 4, column = 4 * step + i;
+      if (!(flags & kHalfAcc)) {
+        row = lane % 2 + step % 2 * 2;
+        column = step / 2 * 4 + (lane & 2) + i;
+      }
+      // Rows from 4 on are those of the other quad, as are columns of b.
+      uint64_t addend = flags & kHalfC
+                            ? half(c, quad + row + 16 * high, column % 4)
+                            : c[i][lane];
+      double sum = number(flags & kHalfC ? Fmt::F16 : Fmt::F32, addend);
+      unsigned other = quad + column / 4 * 16;
+      for (unsigned k = 0; k < 4; ++k) {
+        unsigned own = quad + 16 * high;
+        uint64_t x =
+            flags & kColumnsA ? half(a, own + k, row) : half(a, own + row, k);
+        uint64_t y = flags & kColumnsB ? half(b, other + column % 4, k)
+                                       : half(b, other + k, column % 4);
+        sum += number(Fmt::F16, x) * number(Fmt::F16, y);
+      }
+      uint64_t wide;
+      memcpy(&wide, &sum, 8);
+      if (flags & kHalfAcc)
+        d[i / 2][lane] |=
+            uint32_t(isa::sem::convert(Fmt::F64, wide, {Fmt::F16}))
+            << 16 * (i % 2);
+      else
+        d[i][lane] = uint32_t(isa::sem::convert(Fmt::F64, wide, {Fmt::F32}));
+    }
+  for (unsigned i = 0; i < 2; ++i)
+    memcpy(destRow(w, inst, i), d[i], sizeof(d[i]));
+}
+static void bindQuads(Binder &b) {
+  DInst &out = b.out;
+  b.dest("d");
+  out.a = b.source("a");
+  out.b = b.source("b");
+  out.c = b.source("c");
+  out.mods[kElement] = uint32_t(b.mods.value("step"));
+  auto column = uint64_t(isa::MatrixLayout::COL);
+  out.mods[kFlags] = (b.mods.spelling("acc") == "F16" ? kHalfAcc : 0) |
+                     (b.mods.spelling("typeC") == "F16" ? kHalfC : 0) |
+                     (b.mods.value("layoutA") == column ? kColumnsA : 0) |
+                     (b.mods.value("layoutB") == column ? kColumnsB : 0);
+  out.run = runQuads;
+}
+
 /// Transposes an 8x8 matrix of 16-bit elements (PTX ISA, movmatrix): lane l has
 /// elements 2 * (l % 4), + 1 of row l / 4.
 static void runMovm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
@@ -287,12 +360,37 @@ static void runMovm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     d[lane] = rows[lane % 4 * 2][lane / 4] |
               uint32_t(rows[lane % 4 * 2 + 1][lane / 4]) << 16;
 }
+/// Widens 8x32 elements of four bits to bytes, in a pair of registers: from
+/// where they lie in fragments of 4-bit products to where bytes lie. (ptxas's
+/// code for products of bits does that to both factors; which column becomes
+/// which does not show in the sums.)
+static void runWiden(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  if (!wholeWarp(m, w, inst, active))
+    return;
+  uint32_t scratch[2];
+  auto a = lanesOf(m, w, inst, inst.a, scratch);
+  uint8_t rows[8][32];
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    for (unsigned i = 0; i < 8; ++i)
+      rows[lane / 4][lane % 4 * 8 + i] = a.lo[lane * a.stride] >> 4 * i & 15;
+  for (unsigned half = 0; half < 2; ++half)
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      memcpy(&destRow(w, inst, half)[lane],
+             &rows[lane / 4][16 * half + lane % 4 * 4], 4);
+}
 static void bindMovm(Binder &b) {
   b.dest("d");
   b.out.a = b.source("a");
-  if (b.mods.spelling("shape") != "MT88")
+  auto shape = isa::MovmShape(b.mods.value("shape"));
+  auto type = isa::MovmType(b.mods.value("type"));
+  if (type == isa::MovmType::U4TO8 && shape == isa::MovmShape::M832) {
+    b.out.dWidth = 2;
+    b.out.run = runWiden;
+    return;
+  }
+  if (shape != isa::MovmShape::MT88)
     return b.unsupported(b.mods.spelling("shape"));
-  if (b.mods.value("type") != uint64_t(isa::MovmType::B16))
+  if (type != isa::MovmType::B16)
     return b.unsupported(b.mods.spelling("type"));
   b.out.run = runMovm;
 }
@@ -306,7 +404,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::matrixHandlers() {
       {"BMMA_168128", bindBMMA},    {"BMMA_168256", bindBMMA},
       {"DMMA_8x8x4", bindDMMA},     {"DMMA_16x8x4", bindDMMA},
       {"DMMA_16x8x8", bindDMMA},    {"DMMA_16x8x16", bindDMMA},
-      {"MOVM", bindMovm},
+      {"HMMA_884", bindQuads},      {"MOVM", bindMovm},
   };
   return entries;
 }

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
-#include "MatrixElements.h"
+#include "NarrowMatrix.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
 
 using namespace ptxmlir;
@@ -44,56 +44,12 @@ static int32_t integerOf(uint32_t element, uint32_t v) {
   }
 }
 
-namespace {
-/// The registers of one operand, taken apart into elements.
-class Operand {
-public:
-  Operand(const Warp &w, const Source &s, uint32_t element)
-      : w(w), s(s), bits(bitsOf(element)), per(32 / bits) {}
-  /// Element k of row or column `line` of the eight that register r has.
-  uint32_t at(unsigned r, unsigned line, unsigned k) const {
-    unsigned reg = s.reg == kZeroRow ? kZeroRow : s.reg + r;
-    uint32_t word = w.R[reg][line * 4 + k / per % 4];
-    return bits == 32 ? word : word >> (k % per * bits) & ((1u << bits) - 1);
-  }
-  /// Columns that a register has of its row.
-  unsigned perRegister() const { return 4 * per; }
-
-private:
-  const Warp &w;
-  const Source &s;
-  unsigned bits, per;
-};
-} // namespace
-
-/// The column of element s of a row.
-static unsigned columnOf(const uint32_t *metadata, uint32_t element,
-                         unsigned depth, unsigned select, unsigned row,
-                         unsigned s) {
-  unsigned bits = bitsOf(element), quad = row % 8 * 4, high = row / 8;
-  if (bits == 32 || bits == 16) {
-    // Half a word a row, so many elements in it.
-    unsigned in = bits == 32 ? 4 : 8, words = depth / 2 / in;
-    uint32_t half =
-        metadata[(quad + select * words + s / in) % kLanes] >> 16 * high;
-    if (bits == 32)
-      return 2 * s + ((half >> 4 * (s % in) & 15) == 14);
-    return s / 2 * 4 + (half >> 2 * (s % in) & 3);
-  }
-  // A word a row for 16 elements, or 16 pairs.
-  unsigned unit = bits == 4 ? 2 : 1, i = s / unit;
-  unsigned words = depth / 2 / unit / 16;
-  unsigned lane = quad + (words == 1 ? 2 * select : i / 16 * 2) + high;
-  uint32_t word = metadata[lane % kLanes];
-  return (i / 2 * 4 + (word >> 2 * (i % 16) & 3)) * unit + s % unit;
-}
-
 static void runNarrow(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (active != ~0u)
     return m.fault(w, inst, -1, "matrix instruction in a part of a warp");
   uint32_t ea = inst.mods[kElementA], eb = inst.mods[kElementB];
   uint32_t flags = inst.mods[kFlags];
-  Operand a(w, inst.a, ea), b(w, inst.b, eb);
+  NarrowOperand a(w, inst.a, ea), b(w, inst.b, eb);
   unsigned rows = flags & kTall ? 16 : 8;
   unsigned depth = inst.mods[kRegistersB] * b.perRegister();
   unsigned stored = flags & kSparseA ? depth / 2 : depth;
@@ -106,7 +62,8 @@ static void runNarrow(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       for (unsigned s = 0; s < stored; ++s) {
         unsigned k = s;
         if (flags & kSparseA)
-          k = columnOf(w.R[inst.imm], ea, depth, inst.mods[kSelect], row, s);
+          k = sparseColumn(w.R[inst.imm], ea, depth, inst.mods[kSelect], row,
+                           s);
         unsigned r = s / a.perRegister();
         uint32_t x = a.at(rows == 16 ? 2 * r + row / 8 : r, row % 8, s);
         uint32_t y = b.at(k / b.perRegister(), column, k);
@@ -178,13 +135,7 @@ template <uint32_t first> static void bindIntegers(Binder &b) {
              b.mods.flag("sat") ? kSaturated : 0);
 }
 static void bindBytes(Binder &b) {
-  auto element = [&](llvm::StringRef name) -> uint32_t {
-    llvm::StringRef type = b.mods.spelling(name);
-    if (type != "E4M3" && type != "E5M2")
-      b.unsupported(type);
-    return type == "E5M2" ? E5M2 : E4M3;
-  };
-  bindNarrow(b, element("typeA"), element("typeB"),
+  bindNarrow(b, elementOf(b, "typeA"), elementOf(b, "typeB"),
              b.mods.value("acc") ? 0 : kHalf);
 }
 

@@ -169,8 +169,8 @@ static bool computeProduct(Warp &w, Product &p) {
   std::vector<uint64_t> bRow(stored);
   for (unsigned row = 0; row < 16; ++row) {
     for (unsigned s = 0; s < stored; ++s)
-      at[s] = p.isSparse ? sparseColumn(p.types.a, p.depth, p.selector,
-                                        p.metadata, row, s)
+      at[s] = p.isSparse ? sparseColumn(elementFormat(p.types.a)->bits, p.depth,
+                                        p.selector, p.metadata, row, s)
                          : s;
     for (unsigned column = 0; column < n; ++column) {
       // Element 4j + i: row g + 8 (i / 2), column 8j + 2t + i % 2.

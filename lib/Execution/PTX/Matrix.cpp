@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.0, 9.7.14: mma, ldmatrix, stmatrix, movmatrix (wmma: Wmma.cpp).
+// PTX ISA 9.0, 9.7.14: mma (wmma: Wmma.cpp, loads and stores of matrices:
+// MatrixMemory.cpp).
 //
 // Which element of a matrix a register holds, "Matrix Fragments": lane 4g + t,
 // E elements a register. Register r of
@@ -214,122 +215,72 @@ static void mma(Warp &w, const Collective &c) {
     }
 }
 
+/// Four products 8x8x4 of f16, each by a quad and the one 16 threads behind it
+/// ("Matrix Fragments for mma.m8n8k4 with .f16"). A thread of the first has a
+/// row of a, or column of it, and of b; those of the other the next four.
+static void quadMma(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  if (c.members != ~0u)
+    return w.launch->fault(w, inst, -1, "mma needs all threads of the warp");
+  auto m = ptx::MmaModifiers::unpack(inst.mods);
+  DotTypes types{m.aType, m.bType, m.cType, m.dataType, {}, false, Round::Even};
+  unsigned firstB = unsigned(findSource(inst, "b"));
+  unsigned firstC = unsigned(findSource(inst, "c"));
+  auto half = [&](unsigned lane, unsigned source, unsigned i) {
+    return c.in(lane, source + i / 2) >> 16 * (i % 2) & 0xffff;
+  };
+  std::vector<uint64_t> results(kLanes * 8);
+  for (unsigned first = 0; first < 16; first += 4) {
+    auto laneOf = [&](unsigned k) { return first + k % 4 + k / 4 * 16; };
+    uint64_t a[8][4], b[8][4], sums[8][8];
+    // Element i of what a thread has of c and d.
+    auto place = [&](DataType type, unsigned k, unsigned i) {
+      if (type == DataType::F16)
+        return std::pair(k, i);
+      return std::pair((k & 1) + (i & 2) + (k & 4),
+                       (i & 4) + (k & 2) + (i & 1));
+    };
+    for (unsigned k = 0; k < 8; ++k)
+      for (unsigned i = 0; i < 4; ++i) {
+        uint64_t x = half(laneOf(k), 0, i), y = half(laneOf(k), firstB, i);
+        (m.aLayout == ptx::MatrixLayout::Row ? a[k][i]
+                                             : a[(k & 4) + i][k % 4]) = x;
+        (m.bLayout == ptx::MatrixLayout::Col ? b[k][i]
+                                             : b[(k & 4) + i][k % 4]) = y;
+      }
+    for (unsigned k = 0; k < 8; ++k)
+      for (unsigned i = 0; i < 8; ++i) {
+        auto [row, column] = place(m.cType, k, i);
+        sums[row][column] = m.cType == DataType::F16
+                                ? half(laneOf(k), firstC, i)
+                                : c.in(laneOf(k), firstC + i);
+      }
+    for (unsigned k = 0; k < 8; ++k)
+      for (unsigned i = 0; i < 8; ++i) {
+        auto [row, column] = place(m.dataType, k, i);
+        results[laneOf(k) * 8 + i] =
+            dotProduct(types, a[row], b[column], sums[row][column]);
+      }
+  }
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned i = 0; i < inst.out.size(); ++i) {
+      const uint64_t *r = &results[l * 8];
+      c.set(l, i,
+            m.dataType == DataType::F16 ? r[2 * i] | r[2 * i + 1] << 16 : r[i]);
+    }
+}
+
 static bool bindMma(Instr &inst) {
   auto m = ptx::MmaModifiers::unpack(inst.mods);
   bool known = elementFormat(m.aType) && elementFormat(m.bType) &&
                elementFormat(m.cType) && elementFormat(m.dataType);
-  // The shape of sm_70 for halves of quads, and scaled blocks, are not here.
-  bool quads = m.shape == ptx::MmaShape::M8n8k4 && m.aType == DataType::F16;
-  bool packed = m.aType == DataType::E2m1 && m.kind != ptx::MmaKind::KindF8f6f4;
-  if (!known || quads || packed || m.blockScale)
+  if (!known || m.blockScale) // BlockScaledMatrix.cpp
     return false;
-  setCollective(inst, mma, -1);
+  bool quads = m.shape == ptx::MmaShape::M8n8k4 && m.aType == DataType::F16;
+  setCollective(inst, quads ? quadMma : mma, -1);
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Eight by eight elements of 16 bits
-//===----------------------------------------------------------------------===//
-
-/// Lane 8i + r has the address of row r of matrix i.
-static uint8_t *rowAddress(Warp &w, const Collective &c, ptx::Space space,
-                           unsigned matrix, unsigned row, bool isWrite) {
-  unsigned lane = 8 * matrix + row;
-  const Instr &inst = *c.inst[lane];
-  return access(w, inst, lane,
-                space == ptx::Space::None ? space : ptx::Space::Shared,
-                c.in(lane, 0) + uint64_t(inst.offset[0]), 16, 16,
-                isWrite ? exec::AccessKind::Write : exec::AccessKind::Read);
-}
-
-static void ldmatrix(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  if (c.members != ~0u)
-    return w.launch->fault(w, inst, -1,
-                           "ldmatrix needs all threads of the warp");
-  auto m = ptx::LdmatrixModifiers::unpack(inst.mods);
-  unsigned count = unsigned(inst.out.size());
-  // Results may be the registers of addresses.
-  std::vector<uint16_t> elements(64 * count);
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned row = 0; row < 8; ++row) {
-      const uint8_t *p = rowAddress(w, c, m.space, i, row, false);
-      if (!p)
-        return;
-      memcpy(&elements[64 * i + 8 * row], p, 16);
-    }
-  for (unsigned l = 0; l < kLanes; ++l)
-    for (unsigned i = 0; i < count; ++i) {
-      uint64_t v = 0;
-      for (unsigned e = 0; e < 2; ++e) {
-        unsigned row = l / 4, column = 2 * (l % 4) + e;
-        if (m.trans)
-          std::swap(row, column);
-        v |= uint64_t(elements[64 * i + 8 * row + column]) << 16 * e;
-      }
-      c.set(l, i, v);
-    }
-}
-
-static void stmatrix(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  if (c.members != ~0u)
-    return w.launch->fault(w, inst, -1,
-                           "stmatrix needs all threads of the warp");
-  auto m = ptx::StmatrixModifiers::unpack(inst.mods);
-  unsigned count = unsigned(inst.in.size()) - 1;
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned row = 0; row < 8; ++row) {
-      uint8_t *p = rowAddress(w, c, m.space, i, row, true);
-      if (!p)
-        return;
-      for (unsigned column = 0; column < 8; ++column) {
-        unsigned r = m.trans ? column : row, k = m.trans ? row : column;
-        uint16_t v = uint16_t(c.in(4 * r + k / 2, 1 + i) >> 16 * (k % 2));
-        memcpy(p + 2 * column, &v, 2);
-      }
-    }
-}
-
-static void movmatrix(Warp &w, const Collective &c) {
-  if (c.members != ~0u)
-    return w.launch->fault(w, c.any(), -1,
-                           "movmatrix needs all threads of the warp");
-  uint64_t results[kLanes] = {};
-  for (unsigned l = 0; l < kLanes; ++l)
-    for (unsigned e = 0; e < 2; ++e) {
-      unsigned row = 2 * (l % 4) + e, column = l / 4;
-      results[l] |=
-          (c.in(4 * row + column / 2, 0) >> 16 * (column % 2) & 0xffff)
-          << 16 * e;
-    }
-  for (unsigned l = 0; l < kLanes; ++l)
-    c.set(l, 0, results[l]);
-}
-
 bool interp::bindMatrix(Instr &inst, ptx::Opcode opcode) {
-  using ptx::Opcode;
-  switch (opcode) {
-  case Opcode::Mma:
-    return bindMma(inst);
-  case Opcode::Ldmatrix: {
-    auto m = ptx::LdmatrixModifiers::unpack(inst.mods);
-    if (m.dataType != DataType::B16)
-      return false;
-    setCollective(inst, ldmatrix, -1);
-    return true;
-  }
-  case Opcode::Stmatrix: {
-    auto m = ptx::StmatrixModifiers::unpack(inst.mods);
-    if (m.dataType != DataType::B16)
-      return false;
-    setCollective(inst, stmatrix, -1);
-    return true;
-  }
-  case Opcode::Movmatrix:
-    setCollective(inst, movmatrix, -1);
-    return true;
-  default:
-    return false;
-  }
+  return opcode == ptx::Opcode::Mma && bindMma(inst);
 }

@@ -39,9 +39,9 @@ uint64_t dotProduct(const DotTypes &types, llvm::ArrayRef<uint64_t> a,
 
 /// Where the products of a sparse matrix of 16 rows and `depth` columns (as if
 /// it were dense) have their factors: element `stored` of a row, of those that
-/// are stored, stands at the column that this returns. `metadata` is the
-/// operand of each lane.
-unsigned sparseColumn(ptx::DataType type, unsigned depth, unsigned selector,
+/// are stored, stands at the column that this returns. Elements take `bits`
+/// bits of a register; `metadata` is the operand of each lane.
+unsigned sparseColumn(unsigned bits, unsigned depth, unsigned selector,
                       llvm::ArrayRef<uint64_t> metadata, unsigned row,
                       unsigned stored);
 

@@ -392,11 +392,17 @@ int interp::findResult(const Instr &inst, StringRef name) {
 
 bool interp::bindInstruction(Instr &inst) {
   ptx::Opcode opcode = inst.opcode();
-  for (auto *bind :
-       {bindInteger, bindBits, bindFloat, bindApproximation, bindCompare,
-        bindConvert, bindMemory, bindAtomic, bindWarp, bindBarrier, bindAsync,
-        bindBulk, bindMatrix, bindSparseMatrix, bindGroupMatrix, bindWmma,
-        bindVideo, bindTexture, bindSurface})
+  for (auto *bind : {bindInteger,      bindBits,
+                     bindFloat,        bindApproximation,
+                     bindCompare,      bindConvert,
+                     bindMemory,       bindAtomic,
+                     bindWarp,         bindBarrier,
+                     bindAsync,        bindBulk,
+                     bindMatrix,       bindMatrixMemory,
+                     bindSparseMatrix, bindBlockScaledMatrix,
+                     bindGroupMatrix,  bindWmma,
+                     bindVideo,        bindTexture,
+                     bindSurface})
     if (bind(inst, opcode))
       return true;
   return false;

@@ -188,6 +188,8 @@ bool bindBarrier(Instr &inst, ptx::Opcode opcode);
 bool bindAsync(Instr &inst, ptx::Opcode opcode);
 bool bindBulk(Instr &inst, ptx::Opcode opcode);
 bool bindMatrix(Instr &inst, ptx::Opcode opcode);
+bool bindMatrixMemory(Instr &inst, ptx::Opcode opcode);
+bool bindBlockScaledMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindSparseMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindGroupMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindWmma(Instr &inst, ptx::Opcode opcode);

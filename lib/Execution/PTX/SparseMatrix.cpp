@@ -16,12 +16,10 @@
 
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
-using ptx::DataType;
 
-unsigned interp::sparseColumn(DataType type, unsigned depth, unsigned selector,
+unsigned interp::sparseColumn(unsigned bits, unsigned depth, unsigned selector,
                               llvm::ArrayRef<uint64_t> metadata, unsigned row,
                               unsigned stored) {
-  unsigned bits = elementFormat(type)->bits;
   // Columns of a row that four bits of metadata stand for, and how many columns
   // are stored as one.
   unsigned chunk = bits == 32 ? 2 : bits == 4 ? 8 : 4, unit = bits == 4 ? 2 : 1;
@@ -100,7 +98,7 @@ static void sparseMma(Warp &w, const Collective &c) {
       unsigned lane = row % 8 * 4 + column / 2;
       unsigned i = row / 8 * 2 + column % 2;
       for (unsigned s = 0; s < stored; ++s)
-        factors[s] = b[column * depth + sparseColumn(m.aType, depth,
+        factors[s] = b[column * depth + sparseColumn(fa.bits, depth,
                                                      unsigned(m.selector),
                                                      metadata, row, s)];
       uint64_t sum = c.in(lane, firstC + i / perC) >> i % perC * fc.bits &
@@ -124,11 +122,7 @@ bool interp::bindSparseMatrix(Instr &inst, ptx::Opcode opcode) {
   bool known = elementFormat(m.aType) && elementFormat(m.bType) &&
                elementFormat(m.cType) && elementFormat(m.dataType) &&
                depthOf(m.shape);
-  // Elements of six and four bits have other layouts.
-  auto isPacked = [](DataType t) {
-    return t == DataType::E2m1 || t == DataType::E2m3 || t == DataType::E3m2;
-  };
-  if (!known || m.blockScale || isPacked(m.aType) || isPacked(m.bType))
+  if (!known || m.blockScale)
     return false;
   setCollective(inst, sparseMma, -1);
   return true;

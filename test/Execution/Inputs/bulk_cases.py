@@ -177,7 +177,7 @@ class Case:
             self.shared[at + to:at + to + width] = v
 
     def fill(self, width):
-        return {"nan": b"\xff\x7f" if width == 2 else b"\xff\xff\xff\x7f"}.get(
+        return {"nan": b"\xf7\x7f" * (width // 2)}.get(
             self.tensor[5] if len(self.tensor) > 5 else "", bytes(width))
 
     def store_box(self, at, start, op=None):

@@ -49,9 +49,10 @@ inline bool appendCode(ptxmlir::exec::Program &program, llvm::StringRef text) {
 
 /// A program of one kernel `k` of such text. Its parameter is one 64-bit word
 /// at 0x210.
-inline ptxmlir::exec::Program assemble(llvm::StringRef text) {
+inline ptxmlir::exec::Program assemble(llvm::StringRef text, unsigned sm = 90) {
   using namespace ptxmlir;
   exec::Program program;
+  program.sm = sm;
   if (!appendCode(program, text))
     return program;
   exec::Kernel k;
@@ -69,9 +70,9 @@ inline ptxmlir::exec::Program assemble(llvm::StringRef text) {
 /// Runs a program with a buffer of words as its parameter; "" or the error.
 inline std::string run(llvm::StringRef text, std::vector<uint32_t> &words,
                        unsigned threads = 32, unsigned ctas = 1,
-                       uint64_t maxInstructions = 1000000) {
+                       uint64_t maxInstructions = 1000000, unsigned sm = 90) {
   using namespace ptxmlir::exec;
-  Program program = assemble(text);
+  Program program = assemble(text, sm);
   if (program.kernels.empty())
     return "does not assemble";
   GlobalMemory memory;

@@ -109,6 +109,35 @@ TEST(Convergence, SpilledBarrier) {
   EXPECT_EQ(out[31], 0xffffffffu);
 }
 
+TEST(Convergence, BarrierMovesToAnother) {
+  // The members that B0 had meet at B2; nobody waits at B0 any more.
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    BSSY B0, meet
+    BMOV.32.CLEAR B1, B0
+    BMOV.32.CLEAR B2, B1
+    BMOV.32 R9, B0
+    BMOV.32 R10, B1
+    BMOV.32 R11, B2
+    ISETP.GE.AND P0, PT, R0, 0x4, PT
+    @P0 BRA join
+    IADD3 R0, R0, 0x1, RZ
+    join:
+    BSYNC B2
+    meet:
+    VOTE.ANY R7, PT, PT
+    LOP3.LUT R9, R9, R10, RZ, 0xfc, !PT
+    ISETP.NE.AND P1, PT, R9, RZ, PT
+    @P1 EXIT
+    LOP3.LUT R7, R7, R11, RZ, 0xc0, !PT
+    STG.E [R4], R7
+    EXIT
+  )",
+                out, 32, 1, 1000000, 87),
+            "");
+  EXPECT_EQ(out[31], 0xffffffffu);
+}
+
 TEST(Convergence, WarpsyncOfAMask) {
   // Even lanes take a detour and meet by WARPSYNC of their own mask.
   std::vector<uint32_t> out(32, 0);

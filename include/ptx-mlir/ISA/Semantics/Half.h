@@ -31,11 +31,9 @@ template <typename D> struct HalfSources {
         fmt(m.optional("bf16") ? Fmt::BF16 : Fmt::F16),
         // HFMA2 has one modifier for both: 1 FTZ, 2 FMZ, 3 OOB.
         ftz(m.optional("ftz") % 3 != 0 || m.optional("fmz")) {
-    // What H0_NH1 and OOB do exactly is not known.
+    // What H0_NH1 does exactly is not known.
     if (bSwz == 4)
       m.missing = "bSwz=H0_NH1";
-    if (m.optional("ftz") == 3)
-      m.missing = "ftz=OOB";
   }
 
   U64 pick(U64 v, unsigned swizzle, unsigned half) const {
@@ -175,14 +173,17 @@ template <typename D> struct FHFMA {
   }
 };
 
-/// HFMA2 and HFMA2.MMA.
+/// HFMA2 and HFMA2.MMA. With `.OOB` the result is +0 where a factor is the NaN
+/// that tensor copies write outside of a tensor.
 template <typename D> struct HFMA2 {
   HalfSources<D> src;
-  bool f32, fmz, sat, relu;
+  static constexpr uint64_t kOutside = 0x7ff7;
+  bool f32, fmz, sat, relu, oob;
   explicit HFMA2(ModReader &m)
       : src(m), f32(m.optional("f32")),
         fmz(m.optional("fmz") || m.optional("ftz") == 2),
-        sat(m.optional("sat")), relu(m.optional("relu")) {}
+        sat(m.optional("sat")), relu(m.optional("relu")),
+        oob(m.optional("ftz") == 3) {}
   typename D::U64 finish(Fmt fmt, typename D::U64 r) const {
     if (sat)
       r = saturate<D>(fmt, r);
@@ -202,8 +203,13 @@ template <typename D> struct HFMA2 {
       return;
     }
     out.d = src.both([&](unsigned h) {
-      return finish(src.fmt, D::ffma({src.fmt, Rnd::RN, src.ftz}, src.a(in, h),
-                                     src.b(in, h), src.c(in, h), fmz));
+      auto a = src.a(in, h), b = src.b(in, h);
+      auto r = finish(src.fmt, D::ffma({src.fmt, Rnd::RN, src.ftz}, a, b,
+                                       src.c(in, h), fmz));
+      if (!oob)
+        return r;
+      return D::select(a == D::c64(kOutside) || b == D::c64(kOutside),
+                       D::c64(0), r);
     });
   }
 };

@@ -70,8 +70,6 @@ static std::vector<Opcode> allOpcodes() {
 
 /// Why the interpreter refuses a spelling, or null.
 static const char *refusalReason(const Spelling &s) {
-  if (s.opcode == Opcode::Fma && s.field("oob"))
-    return "the value that .oob looks for is not published";
   if (s.opcode == Opcode::Cvt &&
       ptx::Rounding(s.field("rounding")) == ptx::Rounding::Rs)
     return "how .rs applies the random bits is not published";

@@ -89,6 +89,9 @@ private:
       edges.push_back(toBits(APFloat::getOne(f, negative)) - 1);
       // A quiet NaN with payload.
       edges.push_back(toBits(APFloat::getQNaN(f, negative)) | 5);
+      // What stands for elements outside of a tensor, and its opposite.
+      if (bits == 16)
+        edges.push_back(negative ? 0xfff7 : 0x7ff7);
     }
     for (double v : {0.5, 2.0, 1.5, 2.5, 3.0, 4.0, 0.25, 6.0})
       add(v);
