@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-KERNEL = ".version {}\n.target {}\n.address_size 64\n.visible .entry k() {{ ret; }}\n"
+KERNEL = ".version {}\n.target {}\n{}.visible .entry k() {{ ret; }}\n"
 MESSAGES = {
     "n": "SM version specified by .target is higher than default SM version assumed",
     "o": "Program with .target '{0}' cannot be compiled to future architecture",
@@ -49,7 +49,10 @@ def main():
         source = Path(folder) / "k.ptx"
 
         def compile(version, target, arch):
-            source.write_text(KERNEL.format(version, target))
+            # PTX before 2.3 has no .address_size.
+            numbers = [int(n) for n in version.split(".") if n.isdigit()]
+            size = "" if numbers < [2, 3] else ".address_size 64\n"
+            source.write_text(KERNEL.format(version, target, size))
             run = subprocess.run([args.optxas, "-arch=" + arch, source, "-o", source.with_suffix(".cubin")],
                                  capture_output=True, text=True)
             return run.returncode, run.stderr

@@ -180,9 +180,13 @@ bool Parser::parseDirectives(Directives &directives, bool isEntry) {
         error(position) << "positive non-zero value expected for maxnreg";
         return false;
       }
-    } else if (name == ".minnctapersm")
+    } else if (name == ".minnctapersm") {
       ok = integer(directives.minnctapersm);
-    else if (name == ".maxnctapersm")
+      if (ok && directives.minnctapersm.getInt() == 0) {
+        error(position) << "positive non-zero value expected for minnctapersm";
+        return false;
+      }
+    } else if (name == ".maxnctapersm")
       ok = integer(directives.maxnctapersm);
     else if (name == ".maxclusterrank")
       ok = integer(directives.maxclusterrank);

@@ -210,6 +210,10 @@ bool Parser::fitsParameter(VarAttr formal, const ParsedOperand &operand) {
   bool isArray = size && formal.getSize() != size;
   if (operand.kind == ParsedOperand::Register) {
     unsigned width = getBitWidth(body.registers[operand.reg].type) / 8;
+    // A register stands for a parameter that is aligned as it is.
+    if (!formal.getInRegister() && width == size && formal.getAlign() != size)
+      return fail("its alignment is " + std::to_string(size) + " bytes, not " +
+                  std::to_string(formal.getAlign()));
     // The other rules are those of any operand.
     return width == size || width != 2 || fail("its size is another");
   }
