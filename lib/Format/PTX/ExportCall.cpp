@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir::ptx;
@@ -116,30 +117,96 @@ void FunctionExporter::closeScopes(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 template <typename OpTy>
+static OpOperand &getArgument(OpTy call, unsigned number) {
+  return call->getOpOperand(call.getArguments().getBeginOperandIndex() +
+                            number);
+}
+
+static bool isByte(Attribute var) {
+  return getBitWidth(cast<VarAttr>(var).getDataType()) == 8;
+}
+
+/// Finds the values that stand for parameters of 8 bits: ptxas wants registers
+/// of that size for them.
+void FunctionExporter::findBytes() {
+  unsigned input = 0;
+  for (Attribute var : function->getAttrOfType<ArrayAttr>("params"))
+    if (cast<VarAttr>(var).getInRegister()) {
+      Value value = function.getArgument(input++);
+      if (isByte(var))
+        bytes.push_back(value);
+    }
+  // Calls `callback` with the number of each register that stands for a byte.
+  auto forEachByte = [](ArrayRef<int32_t> list, ArrayAttr formals,
+                        llvm::function_ref<void(unsigned)> callback) {
+    unsigned number = 0;
+    for (auto [index, formal] : llvm::zip(list, formals)) {
+      if (index < 0 && isByte(formal))
+        callback(number);
+      number += index < 0;
+    }
+  };
+  auto inCall = [&](auto call, ArrayAttr params, ArrayAttr returns) {
+    if (params)
+      forEachByte(call.getArgs(), params, [&](unsigned number) {
+        OpOperand &argument = getArgument(call, number);
+        byteArguments.insert(&argument);
+        if (!argument.get().template getDefiningOp<ConstOp>())
+          bytes.push_back(argument.get());
+      });
+    if (returns)
+      forEachByte(call.getRets(), returns, [&](unsigned number) {
+        bytes.push_back(call.getValues()[number]);
+      });
+  };
+  auto inCallOf = [&](auto call, StringRef callee) {
+    if (FunctionOpInterface target = exporter.functions.lookup(callee))
+      inCall(call, target->getAttrOfType<ArrayAttr>("params"),
+             target->getAttrOfType<ArrayAttr>("returns"));
+  };
+  for (Block &block : function.getFunctionBody())
+    for (Operation &op : block) {
+      if (auto call = dyn_cast<CallOp>(op))
+        inCallOf(call, call.getCallee());
+      auto call = dyn_cast<CallIndirectOp>(op);
+      if (!call)
+        continue;
+      if (ArrayAttr targets = call.getTargetsAttr();
+          targets && !targets.empty())
+        inCallOf(call, cast<FlatSymbolRefAttr>(targets[0]).getValue());
+      else
+        inCall(call, call.getPrototypeParamsAttr(),
+               call.getPrototypeReturnsAttr());
+    }
+}
+
+template <typename OpTy>
 void FunctionExporter::printCallText(OpTy call, StringRef callee,
                                      StringRef prototype) {
-  auto list = [&](ArrayRef<int32_t> params, ValueRange values) {
+  auto list = [&](ArrayRef<int32_t> params,
+                  llvm::function_ref<std::string(unsigned)> text) {
     os << '(';
-    const char *separator = "";
-    for (int32_t index : params) {
-      os << separator;
-      separator = ", ";
-      if (index >= 0) {
-        os << callParamNames[index];
-        continue;
-      }
-      os << registerText(values.front());
-      values = values.drop_front();
-    }
+    unsigned number = 0;
+    llvm::interleaveComma(params, os, [&](int32_t index) {
+      os << (index >= 0 ? callParamNames[index] : text(number++));
+    });
     os << ')';
   };
   os << "\tcall" << (call.getUni() ? ".uni" : "") << " \t";
   if (!call.getRets().empty()) {
-    list(call.getRets(), call.getValues());
+    list(call.getRets(), [&](unsigned number) {
+      return registerText(call.getValues()[number]);
+    });
     os << ", ";
   }
   os << callee << ", ";
-  list(call.getArgs(), call.getArguments());
+  list(call.getArgs(), [&](unsigned number) {
+    OpOperand &argument = getArgument(call, number);
+    auto constant = argument.get().getDefiningOp<ConstOp>();
+    return constant && byteArguments.contains(&argument)
+               ? llvm::utostr(constant.getBits().getZExtValue())
+               : registerText(argument.get());
+  });
   if (!prototype.empty())
     os << ", " << prototype;
   os << ";\n";

@@ -25,11 +25,12 @@ LogicalResult FunctionExporter::run() {
   for (Block &block : body)
     blockNumbers[&block] = blockNumbers.size();
   findUnprinted();
+  findBytes();
   findConstants();
   SmallVector<VarAttr> returns;
   for (Attribute var : function->getAttrOfType<ArrayAttr>("returns"))
     returns.push_back(cast<VarAttr>(var));
-  ssa.emplace(body, returns, constants, unprinted);
+  ssa.emplace(body, returns, constants, unprinted, bytes);
   if (failed(ssa->run()))
     return failure();
   findScopes();
@@ -185,6 +186,9 @@ void FunctionExporter::findConstants() {
     unsigned index = use.getOperandNumber();
     if (isa<RetOp>(user))
       return !isWide;
+    // There is no mov of bytes.
+    if (byteArguments.contains(&use))
+      return true;
     if (auto branch = dyn_cast<BranchOpInterface>(user))
       return !isWide && branch.getSuccessorBlockArgument(index);
     auto inst = dyn_cast<InstructionOpInterface>(user);

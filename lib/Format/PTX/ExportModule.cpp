@@ -51,6 +51,8 @@ void Exporter::collectSymbols() {
       symbols[symbol.getName()] = {&op, place++};
       if (auto global = dyn_cast<GlobalOp>(op))
         variableSpaces[symbol.getName()] = global.getSpace();
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        functions[symbol.getName()] = function;
     }
   // Of each variable of a function whether all who use it are there.
   llvm::DenseSet<StringRef> usedElsewhere;

@@ -106,6 +106,7 @@ private:
   unsigned numFunctions = 0;
   /// Of the variables, by their symbol.
   llvm::DenseMap<llvm::StringRef, Space> variableSpaces;
+  llvm::DenseMap<llvm::StringRef, mlir::FunctionOpInterface> functions;
 
   /// Numbers of files by name.
   llvm::StringMap<unsigned> fileNumbers;
@@ -138,6 +139,7 @@ private:
   bool canBeName(const OperandInfo &operand, const InstInfo &info, int64_t mods,
                  mlir::Operation *address);
   void findUnprinted();
+  void findBytes();
   void findConstants();
 
   // Names.
@@ -199,6 +201,10 @@ private:
   /// Addresses that are part of the text of their users, and constants that
   /// need a register.
   llvm::DenseSet<mlir::Operation *> unprinted, constants;
+  /// Values that are registers of 8 bits in a signature, and the arguments of
+  /// calls among them.
+  llvm::SmallVector<mlir::Value> bytes;
+  llvm::DenseSet<mlir::OpOperand *> byteArguments;
   std::optional<OutOfSSA> ssa;
   /// Names of the registers so far, and how many of each family there are.
   std::vector<std::string> registerNames;

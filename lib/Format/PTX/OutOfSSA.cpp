@@ -9,6 +9,7 @@
 #include "OutOfSSA.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include <queue>
@@ -41,9 +42,10 @@ static void forEachIncoming(BlockArgument argument, Callback callback) {
 
 OutOfSSA::OutOfSSA(Region &body, ArrayRef<VarAttr> returns,
                    const llvm::DenseSet<Operation *> &constants,
-                   const llvm::DenseSet<Operation *> &unprinted)
+                   const llvm::DenseSet<Operation *> &unprinted,
+                   ArrayRef<Value> bytes)
     : body(body), returns(returns), constants(constants), unprinted(unprinted),
-      liveness(body) {}
+      bytes(bytes), liveness(body) {}
 
 LogicalResult OutOfSSA::run() {
   // Arguments that become one register may be in one order in one block and in
@@ -431,8 +433,18 @@ void OutOfSSA::numberRegisters(ArrayRef<Node> order) {
   markBytes();
 }
 
-/// Finds the registers that must have 8 bits.
+/// Finds the registers that must have 8 bits: those of which an instruction or
+/// a signature wants it, and all that are copied to or from one.
 void OutOfSSA::markBytes() {
+  for (Value value : bytes)
+    if (nodeOf(value) != kNoNode)
+      registers[getRegister(value)].isByte = true;
+  unsigned index = 0;
+  for (VarAttr var : returns)
+    if (var.getInRegister()) {
+      uint32_t reg = registerOfRoot[find(returnNodes[index++])];
+      registers[reg].isByte |= getBitWidth(var.getDataType()) == 8;
+    }
   SmallVector<const OperandInfo *> layout;
   for (Block &block : body)
     for (Operation &op : block) {
@@ -454,6 +466,36 @@ void OutOfSSA::markBytes() {
       mark(info.dsts(), op.getResults());
       mark(info.srcs(), inst.getSources());
     }
+  if (llvm::none_of(registers, [](const Register &reg) { return reg.isByte; }))
+    return;
+  llvm::IntEqClasses copied(registers.size());
+  auto copy = [&](Node dest, Value source) {
+    if (Node node = nodeOf(source); node != kNoNode && !isUndefined(source))
+      copied.join(registerOfRoot[find(dest)], registerOfRoot[find(node)]);
+  };
+  for (Block &block : body) {
+    if (!block.isEntryBlock())
+      for (BlockArgument argument : block.getArguments()) {
+        copy(variableOf(argument), argument);
+        forEachIncoming(argument, [&](Block *, Value value) {
+          copy(variableOf(argument), value);
+        });
+      }
+    if (auto ret = dyn_cast<RetOp>(block.getTerminator()))
+      for (auto [node, value] : llvm::zip(returnNodes, ret.getOperands()))
+        copy(node, value);
+    for (Operation &op : block)
+      if (isa<InstructionOpInterface>(op))
+        for (auto [result, value] :
+             llvm::zip(op.getResults(), getPassThrough(&op)))
+          copy(nodeOf(result), value);
+  }
+  llvm::BitVector isByte(registers.size());
+  for (auto [reg, info] : llvm::enumerate(registers))
+    if (info.isByte)
+      isByte.set(copied.findLeader(reg));
+  for (auto [reg, info] : llvm::enumerate(registers))
+    info.isByte = isByte.test(copied.findLeader(reg));
 }
 
 uint32_t OutOfSSA::getRegister(Value value) const {
@@ -557,9 +599,14 @@ SmallVector<RegisterCopy> OutOfSSA::copiesBefore(Operation *op) {
       if (!isUndefined(value))
         addCopy(copies, nodeOf(result), value);
       else if (!result.use_empty() && isWrittenBefore(result))
-        // Else the importer would find what the register held.
-        copies.push_back(
-            {registerOfRoot[find(nodeOf(result))], getRegister(value), {}});
+      // Else the importer would find what the register held.
+      {
+        uint32_t dest = registerOfRoot[find(nodeOf(result))];
+        uint32_t source = getRegister(value);
+        if (registers[source].isByte != registers[dest].isByte)
+          source = makeTemporary(dest);
+        copies.push_back({dest, source, {}});
+      }
     }
   }
   return sequence(copies);

@@ -35,10 +35,11 @@ class OutOfSSA {
 public:
   /// No edge may go to a block twice with different values. `constants` are
   /// those that need a register, `unprinted` operations that are part of their
-  /// users' text.
+  /// users' text, `bytes` values that signatures want in a register of 8 bits.
   OutOfSSA(mlir::Region &body, llvm::ArrayRef<VarAttr> returns,
            const llvm::DenseSet<mlir::Operation *> &constants,
-           const llvm::DenseSet<mlir::Operation *> &unprinted);
+           const llvm::DenseSet<mlir::Operation *> &unprinted,
+           llvm::ArrayRef<mlir::Value> bytes);
 
   /// Assigns the registers. Fails, with an error, if carry values are alive at
   /// the same time.
@@ -106,6 +107,7 @@ private:
   mlir::Region &body;
   llvm::ArrayRef<VarAttr> returns;
   const llvm::DenseSet<mlir::Operation *> &constants, &unprinted;
+  llvm::ArrayRef<mlir::Value> bytes;
   Liveness liveness;
 
   llvm::DenseMap<mlir::Value, Node> nodes;
