@@ -97,6 +97,13 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
                           int64_t &offset) {
   ParsedOperand base = operand;
   bool isTmem = plan.info->rule == TypeRule::TmemAddress;
+  if (sm < 20 && plan.info->inSpace &&
+      getAccessSpace(*plan.info, *form.info, form.mods).empty()) {
+    error(operand.position) << "a generic address of '" << form.name
+                            << "' needs sm_20 or newer; the module targets "
+                            << target;
+    return false;
+  }
   offset = operand.value;
   if (operand.kind == ParsedOperand::Address) {
     base = elements[operand.first];

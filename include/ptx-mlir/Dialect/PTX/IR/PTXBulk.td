@@ -38,6 +38,7 @@ def PTX_CpAsyncBulkOp : PTX_MemInst<"cp.async.bulk"> {
   let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">, O_BulkSize,
               PTX_BarrierAddress<"barrier", "completeTx">, O_CtaMask, O_Policy,
               PTX_Src<"mask", "u16", "byteMask">];
+  let Ignored = ["cta", "cluster", "gpu", "sys"];
   let Forms = [
     Form<"dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint?", 80, 90>,
     Form<"dstSpace=shared::cta srcSpace=global completeTx cacheHint?", 86, 90>,

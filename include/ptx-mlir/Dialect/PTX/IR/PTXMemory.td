@@ -130,6 +130,7 @@ defvar CasPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=glob
 defvar ExchPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=exch ";
 
 def PTX_AtomOp : PTX_MemInst<"atom"> {
+  let MinSM = 11;
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
   let Dsts = [PTX_VecDst<"d", "dataType", 0, "bits@dataType=bf16">];
@@ -153,6 +154,8 @@ def PTX_AtomOp : PTX_MemInst<"atom"> {
 }
 
 def PTX_RedOp : PTX_MemInst<"red"> {
+  let MinPTX = 12;
+  let MinSM = 11;
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
   let Srcs = [PTX_DataAddress<"address">,
@@ -180,6 +183,7 @@ def PTX_PrefetchuOp : PTX_MemInst<"prefetchu"> {
 }
 
 def PTX_MembarOp : PTX_MemInst<"membar"> {
+  let MinPTX = 14;
   let Slots = [PTX_Slot<"level", PTX_MembarLevel>];
   let Forms = [Form<"level">];
 }

@@ -117,16 +117,19 @@ def PTX_Space : PTX_ModEnum<"Space", [
 ]>;
 /// Absent: weak.
 def PTX_Semantics : PTX_ModEnum<"Semantics", [
-  Case<"volatile">, Case<"relaxed", 60, 70>, Case<"acquire", 60, 70>,
+  Case<"volatile", 11>, Case<"relaxed", 60, 70>, Case<"acquire", 60, 70>,
   Case<"release", 60, 70>, Case<"acq_rel", 60, 70>, Case<"sc", 60, 70>
 ], ["weak"]>;
 def PTX_Scope : PTX_ModEnum<"Scope", [
   Case<"cta", 50, 60>, Case<"cluster", 78, 90>, Case<"gpu", 50, 60>,
   Case<"sys", 50, 60>
 ]>;
-def PTX_MembarLevel : PTX_ModEnum<"MembarLevel", [Case<"cta">, Case<"gl">, Case<"sys">]>;
+def PTX_MembarLevel : PTX_ModEnum<"MembarLevel", [
+  Case<"cta">, Case<"gl">, Case<"sys", 20, 20>
+]>;
 def PTX_CacheOp : PTX_ModEnum<"CacheOp", [
-  Case<"ca">, Case<"cg">, Case<"cs">, Case<"lu">, Case<"cv">, Case<"wb">, Case<"wt">
+  Case<"ca", 20, 20>, Case<"cg", 20, 20>, Case<"cs", 20, 20>, Case<"lu", 20, 20>,
+  Case<"cv", 20, 20>, Case<"wb", 20, 20>, Case<"wt", 20, 20>
 ]>;
 def PTX_L1Eviction : PTX_ModEnum<"L1Eviction", [
   Case<"L1::evict_normal", 74, 70>, Case<"L1::evict_unchanged", 74, 70>,
@@ -179,7 +182,9 @@ def PTX_MatchMode : PTX_ModEnum<"MatchMode", [Case<"any">, Case<"all">]>;
 def PTX_ReduxOpKind : PTX_ModEnum<"ReduxKind", [
   Case<"add">, Case<"min">, Case<"max">, Case<"and">, Case<"or">, Case<"xor">
 ]>;
-def PTX_BarMode : PTX_ModEnum<"BarMode", [Case<"sync">, Case<"arrive">, Case<"red">]>;
+def PTX_BarMode : PTX_ModEnum<"BarMode", [
+  Case<"sync">, Case<"arrive", 20, 20>, Case<"red", 20, 20>
+]>;
 def PTX_BarRedOp : PTX_ModEnum<"BarRedOp", [Case<"popc">, Case<"and">, Case<"or">]>;
 def PTX_ClusterMode : PTX_ModEnum<"ClusterBarMode", [Case<"arrive">, Case<"wait">]>;
 def PTX_SetMaxNReg : PTX_ModEnum<"SetMaxNRegAction", [Case<"inc">, Case<"dec">]>;

@@ -31,8 +31,8 @@ def PTX_TexComponent : PTX_ModEnum<"TexComponent", [
   Case<"r">, Case<"g">, Case<"b">, Case<"a">
 ]>;
 def PTX_TexQuery : PTX_ModEnum<"TexQuery", [
-  Case<"width">, Case<"height">, Case<"depth">, Case<"channel_data_type">,
-  Case<"channel_order">, Case<"normalized_coords">, Case<"array_size">,
+  Case<"width">, Case<"height">, Case<"depth">, Case<"channel_data_type", 21>,
+  Case<"channel_order", 21>, Case<"normalized_coords">, Case<"array_size">,
   Case<"num_mipmap_levels">, Case<"num_samples">, Case<"filter_mode">,
   Case<"addr_mode_0">, Case<"addr_mode_1">, Case<"addr_mode_2">,
   Case<"force_unnormalized_coords">, Case<"memory_layout">
@@ -66,6 +66,16 @@ class PTX_TexLike<string mnemonic, string coordRegisters = "">
   ];
 }
 
+/// Steps from the coordinates, and what depths are compared with.
+class PTX_TexOffsets<string when> : PTX_CountSrc<"offsets", "s32", StepCount, when> {
+  let OptionalPTX = 43;
+  let OptionalSM = 30;
+}
+class PTX_TexReference<string when> : PTX_LooseSrc<"reference", "f32", when> {
+  let OptionalPTX = 43;
+  let OptionalSM = 30;
+}
+
 /// ptxas makes several instructions of these gradients.
 defvar GradientRegisters = "strict@mip=grad&geometry=3d|a2d|cube|acube";
 
@@ -77,10 +87,8 @@ def PTX_TexOp : PTX_TexLike<"tex", GradientRegisters> {
     PTX_Src<"lod", "srcType", "mip=level">,
     PTX_CountSrc<"dPdx", "f32", StepCount, "mip=grad", GradientRegisters>,
     PTX_CountSrc<"dPdy", "f32", StepCount, "mip=grad", GradientRegisters>,
-    PTX_CountSrc<"offsets", "s32", StepCount,
-                 "?geometry=1d|2d|3d|a1d|a2d|2dms|a2dms">,
-    PTX_LooseSrc<"reference", "f32",
-                 "?geometry=1d|2d|a1d|a2d|cube|acube&srcType=f32">
+    PTX_TexOffsets<"?geometry=1d|2d|3d|a1d|a2d|2dms|a2dms">,
+    PTX_TexReference<"?geometry=1d|2d|a1d|a2d|cube|acube&srcType=f32">
   ]);
   let Forms = [
     Form<"mip=base|level? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
@@ -107,8 +115,7 @@ def PTX_Tld4Op : PTX_TexLike<"tld4"> {
                S_Type, S_SrcType, PTX_Number<"hasSampler", 1>,
                PTX_Number<"hasOffsets", 1>, PTX_Number<"hasReference", 1>];
   let Srcs = !listconcat(Bracket, [
-    PTX_CountSrc<"offsets", "s32", StepCount, "?geometry=2d|a2d">,
-    PTX_LooseSrc<"reference", "f32", "?">
+    PTX_TexOffsets<"?geometry=2d|a2d">, PTX_TexReference<"?">
   ]);
   let Forms = [
     Form<"component geometry=2d vector=v4 dataType=u32|s32|f32 srcType=f32", 22, 20>,
