@@ -84,6 +84,10 @@ llvm::Error Loader::placeGlobals() {
     if (uint8_t *p = s.data.empty() ? nullptr : memory.access(at, s.size))
       memcpy(p, s.data.data(), std::min<size_t>(s.size, s.data.size()));
   }
+  // Its addresses in code and in bank 3 count from 0, generic ones from here.
+  if (!cubin.constant3.empty())
+    program.constantWindow =
+        memory.allocate(cubin.constant3.size(), ".nv.constant3", 256);
   return llvm::Error::success();
 }
 
@@ -121,6 +125,13 @@ void Loader::placeLines(llvm::StringRef section,
   lines.assign(sorted.begin(), sorted.end());
 }
 
+/// Whether a relocation is for a generic address or a byte of one.
+static bool isGeneric(uint32_t type) {
+  return RelocType(type) == RelocType::Generic64 ||
+         (type >= uint32_t(RelocType::GenericByte0) &&
+          type <= uint32_t(RelocType::GenericByte7));
+}
+
 llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
   if (r.symbolIndex >= cubin.symbols.size())
     return error("relocation against symbol " + Twine(r.symbolIndex) +
@@ -140,6 +151,8 @@ llvm::Expected<uint64_t> Loader::addressOf(const LoadedReloc &r) {
     return error("undefined symbol '" + r.symbol + "'");
   auto it = base.find(s.section);
   uint64_t start = it == base.end() ? 0 : it->second;
+  if (s.section == cubin.constant3Section && isGeneric(r.type))
+    start = program.constantWindow;
   return start + s.value + uint64_t(r.addend);
 }
 
@@ -213,6 +226,10 @@ llvm::Error Loader::apply(const LoadedReloc &r) {
     return llvm::Error::success();
   }
   default:
+    if (r.type >= uint32_t(RelocType::GenericByte0) &&
+        r.type <= uint32_t(RelocType::GenericByte7))
+      return put(r.offset,
+                 *value >> 8 * (r.type - uint32_t(RelocType::GenericByte0)), 1);
     return error("relocation type " + Twine(cubin::getRelocTypeName(r.type)) +
                  " of section '" + target.name + "' is not supported");
   }
@@ -254,6 +271,11 @@ llvm::Expected<Program> Loader::load() {
   placeLines(".debug_line", program.sourceLines);
   placeLines(".nv_debug_line_sass", program.ptxLines);
   program.constant3 = bytesOf(cubin.constant3Section);
+  if (uint8_t *window =
+          program.constant3.empty()
+              ? nullptr
+              : memory.access(program.constantWindow, program.constant3.size()))
+    memcpy(window, program.constant3.data(), program.constant3.size());
   program.constant4 = bytesOf(cubin.constant4Section);
   for (const cubin::LoadedKernel &k : cubin.kernels) {
     Kernel out;

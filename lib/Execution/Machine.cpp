@@ -200,6 +200,8 @@ void Machine::buildConstants() {
     put32(bank.sharedWindow, 0);
     put32(bank.sharedWindow + 4, GlobalMemory::kSharedWindowHigh);
   }
+  put32(bank.constWindow, uint32_t(program.constantWindow));
+  put32(bank.constWindow + 4, uint32_t(program.constantWindow >> 32));
   if (bank.paramWindow >= 0) {
     put32(bank.paramWindow, 0);
     put32(bank.paramWindow + 4, GlobalMemory::kParamWindowHigh);

@@ -184,3 +184,17 @@ def constant_data(l):
         out.append(u64(v * 7 + steps[x % 5]))
         tally[x & 3] += 1
     return {1: pack(out, "u64"), 2: pack(tally, "u32")}
+
+
+@reference
+def pointer_table(l):
+    primes, squares, tens = [2, 3, 5, 7, 11, 13], [1, 4, 9, 16], [250, 251, 252, 253]
+    rows = [(1, primes), (2, primes[2:]), (3, tens), (4, tens[3:]), (5, primes[1:4]),
+            (6, tens[1:3]), (7, squares[1:])]
+    out = []
+    for i in range(l.val(1)):
+        value, data = rows[i % 7]
+        for item in data:
+            value = value * 31 + item
+        out.append((value + i) & 0xFFFFFFFF)
+    return {0: pack(out, "u32")}

@@ -411,11 +411,11 @@ void TargetEmitter::run() {
   for (const Record *bank : inSourceOrder(records, "ConstantBank"))
     emitInts(os, "ConstantBank", bank,
              {"ParamBase", "BlockDim", "GridDim", "StackPointer",
-              "MemoryDescriptor", "SharedWindow", "LocalWindow", "ParamWindow",
-              "DynamicSharedSize", "GridId", "EnvReg0", "ClusterGridDim",
-              "ClusterDim", "IsExplicitCluster", "CurrentGraphExec",
-              "ReservedSharedEnd", "ClusterReciprocal", "ClusterCTAs",
-              "ImageDescriptors"});
+              "MemoryDescriptor", "SharedWindow", "LocalWindow", "ConstWindow",
+              "ParamWindow", "DynamicSharedSize", "GridId", "EnvReg0",
+              "ClusterGridDim", "ClusterDim", "IsExplicitCluster",
+              "CurrentGraphExec", "ReservedSharedEnd", "ClusterReciprocal",
+              "ClusterCTAs", "ImageDescriptors"});
   for (const Record *limits : inSourceOrder(records, "SMLimits"))
     emitInts(os, "SMLimits", limits,
              {"MaxWarps", "MaxCTAs", "SharedPerSM", "SharedPerCTA",

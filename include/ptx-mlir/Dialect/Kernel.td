@@ -65,7 +65,8 @@ defvar Kernel_Attrs = (ins
 /// - managed: `.attribute(.managed)`
 /// - offset: where a constant variable lies in bank 3
 /// - init: initial bytes (absent: zero); relocations inside it are parallel
-///   arrays (byte offset, symbol, addend, generic address or not)
+///   arrays (byte offset, symbol, addend, and which byte of the generic address
+///   alone, 0 to 7, or -1 for all eight)
 defvar Variable_Attrs = (ins
   SymbolNameAttr:$sym_name,
   StrAttr:$space,
@@ -78,7 +79,7 @@ defvar Variable_Attrs = (ins
   OptionalAttr<DenseI64ArrayAttr>:$reloc_offsets,
   OptionalAttr<ArrayAttr>:$reloc_symbols,
   OptionalAttr<DenseI64ArrayAttr>:$reloc_addends,
-  OptionalAttr<DenseI64ArrayAttr>:$reloc_generic);
+  OptionalAttr<DenseI64ArrayAttr>:$reloc_bytes);
 
 /// The module: the SM number and suffix ("", "a" or "f") that the code is for,
 /// the SM number of the PTX `.target` if that is another one, and the symbols

@@ -128,6 +128,8 @@ struct Program {
   std::vector<Kernel> kernels;
   std::vector<Variable> variables;
   std::vector<uint8_t> constant3, constant4;
+  /// Where bank 3 lies in the generic address space; 0 without it.
+  uint64_t constantWindow = 0;
   /// The tables that queries of images read, bits of DescriptorTable: a launch
   /// has them in global memory.
   unsigned descriptorTables = 0;

@@ -95,9 +95,10 @@ struct LatencyModel {
 /// Byte offsets in constant bank 0, -1 where the SM has no such entry.
 struct ConstantBank {
   int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
-      sharedWindow, localWindow, paramWindow, dynamicSharedSize, gridId,
-      envReg0, clusterGridDim, clusterDim, isExplicitCluster, currentGraphExec,
-      reservedSharedEnd, clusterReciprocal, clusterCTAs, imageDescriptors;
+      sharedWindow, localWindow, constWindow, paramWindow, dynamicSharedSize,
+      gridId, envReg0, clusterGridDim, clusterDim, isExplicitCluster,
+      currentGraphExec, reservedSharedEnd, clusterReciprocal, clusterCTAs,
+      imageDescriptors;
 };
 
 /// Limits; sizes in bytes, register allocation unit in registers per warp.

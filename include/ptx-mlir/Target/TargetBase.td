@@ -275,6 +275,7 @@ class ConstantBank {
   int MemoryDescriptor = -1; // 64 bits, for a uniform register of LDG/STG/ATOMG
   int SharedWindow = -1;     // generic address of the shared window, low word
   int LocalWindow = -1;      // the same for local memory
+  int ConstWindow = -1;      // 64-bit generic address of bank 3
   // 64-bit generic addresses of parameter 0 and of the last byte of the
   // parameters.
   int ParamWindow = -1;

@@ -26,6 +26,7 @@ def Bank75 : ConstantBank {
   let StackPointer = 0x28;
   let SharedWindow = 0x18;
   let LocalWindow = 0x20;
+  let ConstWindow = 0x50;
   let DynamicSharedSize = 0x2c;
   let GridId = 0x30;
   let EnvReg0 = 0x88;
@@ -40,6 +41,7 @@ def Bank80 : ConstantBank {
   let MemoryDescriptor = 0x118;
   let SharedWindow = 0x18;
   let LocalWindow = 0x20;
+  let ConstWindow = 0x50;
   let DynamicSharedSize = 0x2c;
   let GridId = 0x30;
   let EnvReg0 = 0x88;
@@ -54,6 +56,7 @@ def Bank90 : ConstantBank {
   let StackPointer = 0x28;
   let MemoryDescriptor = 0x208;
   let LocalWindow = 0x20;
+  let ConstWindow = 0xd0;
   let ParamWindow = 0x198;
   let DynamicSharedSize = 0x2c;
   let GridId = 0x30;
@@ -74,6 +77,7 @@ def Bank100 : ConstantBank {
   let StackPointer = 0x37c;
   let MemoryDescriptor = 0x358;
   let LocalWindow = 0x2f8;
+  let ConstWindow = 0x120;
   let ParamWindow = 0x348;
   let DynamicSharedSize = 0x2ac;
   let GridId = 0x140;

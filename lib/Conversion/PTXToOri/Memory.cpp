@@ -425,6 +425,13 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
                                : l.add64(l.combine({l.lo(source), l.zero()}), window));
     return success();
   }
+  case ptx::Space::Const: {
+    if (!wide)
+      break;
+    Value window = l.cbank(0, bank.constWindow, 2);
+    l.setResult(op, op.getTo() ? l.sub64(source, window) : l.add64(source, window));
+    return success();
+  }
   case ptx::Space::Param: {
     if (!wide)
       break;

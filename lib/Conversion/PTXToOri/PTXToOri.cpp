@@ -60,20 +60,34 @@ static unsigned getSMNumber(StringRef target) {
   return number;
 }
 
-/// Whether all addresses in the initial value are whole: relocations of parts
-/// are not written yet.
-static LogicalResult checkRelocations(ptx::GlobalOp global) {
+using ConstOffsets = llvm::DenseMap<StringAttr, unsigned>;
+
+/// The place in bank 3 of a constant of which the address there is meant, which
+/// is a number; none for a generic address.
+static std::optional<unsigned> getBankOffset(ptx::RelocAttr reloc,
+                                             const ConstOffsets &constOffsets) {
+  auto found = constOffsets.find(reloc.getSymbol().getAttr());
+  if (reloc.getGeneric() || found == constOffsets.end())
+    return std::nullopt;
+  return found->second;
+}
+
+/// Whether a cubin can have the addresses in the initial value: whole ones and
+/// single bytes, but none of 32 bits, of which ptxas 13.0.88 writes 64.
+static LogicalResult checkRelocations(ptx::GlobalOp global,
+                                      const ConstOffsets &constOffsets) {
   if (ArrayAttr relocations = global.getRelocationsAttr())
     for (auto reloc : relocations.getAsRange<ptx::RelocAttr>())
-      if (reloc.getSize() != 8 || reloc.getShift())
-        return global.emitError("a part of an address in an initial value is "
-                                "not supported yet");
+      if (reloc.getSize() != 8 && reloc.getSize() != 1 &&
+          !getBankOffset(reloc, constOffsets))
+        return global.emitError("an address of 32 bits in an initial value is "
+                                "not supported");
   return success();
 }
 
-/// Copies a variable; `offset` is its place in bank 3 for constants.
+/// Copies a variable; `constOffsets` has the places of constants in bank 3.
 static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
-                         std::optional<unsigned> offset) {
+                         const ConstOffsets &constOffsets) {
   OperationState state(global.getLoc(), ori::GlobalOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::GlobalOp::Properties>();
   props.sym_name = global.getSymNameAttr();
@@ -85,28 +99,41 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
     props.linkage = builder.getStringAttr(linkage);
   if (global.getManaged())
     props.managed = builder.getUnitAttr();
-  if (offset)
-    props.offset = builder.getI64IntegerAttr(*offset);
-  if (auto init = global.getInit()) {
-    SmallVector<int8_t> bytes(init->begin(), init->end());
-    bytes.resize(std::max<size_t>(bytes.size(), global.getSize()));
-    props.init = builder.getDenseI8ArrayAttr(bytes);
+  if (auto found = constOffsets.find(global.getSymNameAttr());
+      found != constOffsets.end())
+    props.offset = builder.getI64IntegerAttr(found->second);
+  SmallVector<int8_t> init;
+  if (auto bytes = global.getInit()) {
+    init.assign(bytes->begin(), bytes->end());
+    init.resize(std::max<size_t>(init.size(), global.getSize()));
   }
   if (ArrayAttr relocations = global.getRelocationsAttr()) {
-    SmallVector<int64_t> offsets, addends, generic;
+    SmallVector<int64_t> offsets, addends, addressBytes;
     SmallVector<Attribute> symbols;
-    for (Attribute attr : relocations) {
-      auto reloc = cast<ptx::RelocAttr>(attr);
+    for (auto reloc : relocations.getAsRange<ptx::RelocAttr>()) {
+      if (std::optional<unsigned> offset = getBankOffset(reloc, constOffsets)) {
+        uint64_t value =
+            (*offset + uint64_t(reloc.getAddend())) >> reloc.getShift();
+        init.resize(std::max<size_t>(init.size(), global.getSize()));
+        for (unsigned i = 0; i < reloc.getSize(); ++i)
+          init[reloc.getOffset() + i] = int8_t(value >> 8 * i);
+        continue;
+      }
       offsets.push_back(reloc.getOffset());
       symbols.push_back(reloc.getSymbol());
       addends.push_back(reloc.getAddend());
-      generic.push_back(reloc.getGeneric());
+      addressBytes.push_back(
+          reloc.getSize() == 1 ? int64_t(reloc.getShift() / 8) : -1);
     }
-    props.reloc_offsets = builder.getDenseI64ArrayAttr(offsets);
-    props.reloc_symbols = builder.getArrayAttr(symbols);
-    props.reloc_addends = builder.getDenseI64ArrayAttr(addends);
-    props.reloc_generic = builder.getDenseI64ArrayAttr(generic);
+    if (!offsets.empty()) {
+      props.reloc_offsets = builder.getDenseI64ArrayAttr(offsets);
+      props.reloc_symbols = builder.getArrayAttr(symbols);
+      props.reloc_addends = builder.getDenseI64ArrayAttr(addends);
+      props.reloc_bytes = builder.getDenseI64ArrayAttr(addressBytes);
+    }
   }
+  if (!init.empty())
+    props.init = builder.getDenseI8ArrayAttr(init);
   builder.create(state);
 }
 
@@ -295,14 +322,10 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   LogicalResult result = success();
   for (Operation &op : source.getBody().front()) {
     if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
-      std::optional<unsigned> offset;
-      auto found = info.constOffsets.find(global.getSymNameAttr());
-      if (found != info.constOffsets.end())
-        offset = found->second;
-      if (failed(checkRelocations(global)))
+      if (failed(checkRelocations(global, info.constOffsets)))
         result = failure();
       else if (!global.isDynamicShared())
-        createGlobal(builder, global, offset);
+        createGlobal(builder, global, info.constOffsets);
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
       if (!entry.isExternal())
         bodies.emplace_back(entry, createKernel(builder, entry));

@@ -22,6 +22,12 @@ llvm::StringRef ptxmlir::cubin::getAttrName(uint8_t code) {
 }
 
 llvm::StringRef ptxmlir::cubin::getRelocTypeName(uint32_t type) {
+  static const char *const bytes[] = {
+      "GENERIC_BYTE0", "GENERIC_BYTE1", "GENERIC_BYTE2", "GENERIC_BYTE3",
+      "GENERIC_BYTE4", "GENERIC_BYTE5", "GENERIC_BYTE6", "GENERIC_BYTE7"};
+  uint32_t firstByte = uint32_t(RelocType::GenericByte0);
+  if (type >= firstByte && type <= uint32_t(RelocType::GenericByte7))
+    return bytes[type - firstByte];
   switch (static_cast<RelocType>(type)) {
   case RelocType::Abs64:
     return "ABS64";
@@ -58,6 +64,10 @@ llvm::StringRef ptxmlir::cubin::getRelocTypeName(uint32_t type) {
     return "FUNC_HI32";
   case RelocType::UftOffset:
     return "UFT_OFFSET";
+  // Above.
+  case RelocType::GenericByte0:
+  case RelocType::GenericByte7:
+    break;
   }
   return {};
 }

@@ -145,9 +145,12 @@ private:
       if (!isAlignment(v.align))
         return fail("alignment of '" + llvm::Twine(v.name) +
                     "' is not a power of two up to 64 KiB");
-      for (const Relocation &r : v.relocations)
-        if (r.offset > v.size || v.size - r.offset < 8)
+      for (const Relocation &r : v.relocations) {
+        bool isByte = r.type >= RelocType::GenericByte0 &&
+                      r.type <= RelocType::GenericByte7;
+        if (r.offset > v.size || v.size - r.offset < (isByte ? 1 : 8))
           return fail("relocation outside of '" + llvm::Twine(v.name) + "'");
+      }
     }
     for (const Kernel &k : module.kernels) {
       llvm::StringMap<bool> seen;

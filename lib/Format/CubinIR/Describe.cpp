@@ -209,20 +209,24 @@ void Describer::createVariable(const cubin::Variable &variable) {
     props.init = builder.getDenseI8ArrayAttr(ArrayRef<int8_t>(
         reinterpret_cast<const int8_t *>(variable.init.data()),
         variable.init.size()));
-  SmallVector<int64_t> offsets, addends, generic;
+  SmallVector<int64_t> offsets, addends, bytes;
   SmallVector<Attribute> symbols;
   for (const cubin::Relocation &reloc : variable.relocations) {
     offsets.push_back(reloc.offset);
     symbols.push_back(
         FlatSymbolRefAttr::get(builder.getContext(), reloc.symbol));
     addends.push_back(reloc.addend);
-    generic.push_back(reloc.type == cubin::RelocType::Generic64);
+    bool isByte = reloc.type >= cubin::RelocType::GenericByte0 &&
+                  reloc.type <= cubin::RelocType::GenericByte7;
+    bytes.push_back(isByte ? int64_t(reloc.type) -
+                                 int64_t(cubin::RelocType::GenericByte0)
+                           : -1);
   }
   if (!offsets.empty()) {
     props.reloc_offsets = builder.getDenseI64ArrayAttr(offsets);
     props.reloc_symbols = builder.getArrayAttr(symbols);
     props.reloc_addends = builder.getDenseI64ArrayAttr(addends);
-    props.reloc_generic = builder.getDenseI64ArrayAttr(generic);
+    props.reloc_bytes = builder.getDenseI64ArrayAttr(bytes);
   }
   builder.create(state);
 }

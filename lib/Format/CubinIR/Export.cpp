@@ -177,7 +177,7 @@ static LogicalResult buildVariable(sass::GlobalOp global,
   size_t count = offsets->size();
   if (!global.getRelocSymbols() || global.getRelocSymbols()->size() != count ||
       !global.getRelocAddends() || global.getRelocAddends()->size() != count ||
-      !global.getRelocGeneric() || global.getRelocGeneric()->size() != count)
+      !global.getRelocBytes() || global.getRelocBytes()->size() != count)
     return global.emitOpError("relocation attributes differ in number");
   variable.hasInit = true;
   for (size_t i = 0; i != count; ++i) {
@@ -188,8 +188,12 @@ static LogicalResult buildVariable(sass::GlobalOp global,
     reloc.offset = (*offsets)[i];
     reloc.symbol = symbol.getValue().str();
     reloc.addend = (*global.getRelocAddends())[i];
-    // ptxas 13.0.88 uses the generic type for every initialiser.
-    reloc.type = cubin::RelocType::Generic64;
+    int64_t byte = (*global.getRelocBytes())[i];
+    if (byte < -1 || byte > 7)
+      return global.emitOpError("an address has no byte ") << byte;
+    reloc.type = byte < 0 ? cubin::RelocType::Generic64
+                          : cubin::RelocType(
+                                uint64_t(cubin::RelocType::GenericByte0) + byte);
     variable.relocations.push_back(std::move(reloc));
   }
   return success();

@@ -74,6 +74,9 @@ enum class RelocType : uint32_t {
   /// Byte offset of a constant-bank operand.
   ConstOperandOld = 64,
   ConstOperand = 66,
+  /// One byte of what Generic64 writes whole, the lowest to the highest.
+  GenericByte0 = 84,
+  GenericByte7 = 91,
   /// FDE range in relocatable output.
   FdeRange = 73,
   SamplerIndexNew = 101,
