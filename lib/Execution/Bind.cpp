@@ -202,7 +202,7 @@ struct HandlerTable {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
           registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
-          groupMatrixHandlers(), sparseMatrixHandlers(),
+          tensorCopyHandlers(), groupMatrixHandlers(), sparseMatrixHandlers(),
           blockScaledMatrixHandlers(), byteMatrixHandlers(), textureHandlers(),
           surfaceHandlers()})
       for (const BindEntry &e : entries) {

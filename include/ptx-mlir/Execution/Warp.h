@@ -151,9 +151,20 @@ struct CTABarrier {
 /// The last of CTA::barriers; the others are the numbered ones.
 constexpr unsigned kClusterBarrier = 16;
 
+/// A shared address has the rank of its CTA above the offset.
+constexpr unsigned kRankShift = 24;
+constexpr uint64_t kSharedOffset = (uint64_t(1) << kRankShift) - 1;
+
+struct CTA;
+struct Cluster {
+  std::vector<CTA *> ctas; ///< by rank
+};
+
 struct CTA {
   uint32_t id[3] = {0, 0, 0};
   uint64_t linear = 0;
+  unsigned rank = 0; ///< in its cluster
+  std::shared_ptr<Cluster> cluster;
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<CTABarrier, 17> barriers;

@@ -135,8 +135,7 @@ struct Launch {
   exec::LaunchStats &counters;
   SharedLayout shared;
   exec::MemoryCheck *check = nullptr;
-  uint32_t clusterDims[3] = {1, 1, 1};
-  bool explicitCluster = false;
+  exec::ClusterShape clusterShape;
   std::string faultText;
   std::optional<AccessFault> accessFault;
   bool turnOver = false; ///< the warp makes way for others
@@ -225,7 +224,9 @@ uint8_t *access(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
 void checkAccess(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
                  uint64_t address, unsigned bytes, exec::AccessKind kind,
                  bool strong, const uint8_t *old, const uint8_t *fresh);
-exec::SyncObject &checkedMbarrier(const Warp &w, const uint8_t *p);
+exec::SyncObject &checkedMbarrier(const CTA &owner, const uint8_t *p);
+/// The CTA of the cluster whose shared memory has the byte.
+CTA &ownerOf(const Warp &w, const uint8_t *p);
 /// A barrier is complete; a CTA cannot go on.
 void checkBarrier(CTA &cta, unsigned id);
 void checkDeadlock(const CTA &cta);
