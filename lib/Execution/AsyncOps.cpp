@@ -72,30 +72,34 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   auto data = lanesOf(m, w, inst, inst.c, scratch);
   uint32_t low[kLanes], high[kLanes];
   LaneMask done = 0;
+  auto space = Space(inst.mods[kSpace]);
   std::optional<CheckedAccess> check;
   if (m.check)
-    check.emplace(m, w, inst, Space::Shared, AccessKind::Atomic, true);
+    check.emplace(m, w, inst, space, AccessKind::Atomic, true);
   // One lane may arrive for all: they have run in lockstep until here.
   if (m.check)
     w.cta->check->order.meet(w.index, w.groups[w.current].mask);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint64_t address = addr[lane];
-    if (Space(inst.mods[kSpace]) == Space::Generic) {
-      if (address >> 32 != GlobalMemory::kSharedWindowHigh)
-        return m.fault(w, inst, int(lane),
-                       llvm::formatv("the barrier at address {0:x} is not in "
-                                     "shared memory",
-                                     address));
-      address = uint32_t(address);
-    }
-    uint8_t *p = m.shared(w, inst, lane, address, 8);
+    if (space == Space::Generic &&
+        address >> 32 != GlobalMemory::kSharedWindowHigh)
+      return m.fault(w, inst, int(lane),
+                     llvm::formatv("the barrier at address {0:x} is not in "
+                                   "shared memory",
+                                   address));
+    uint8_t *p = accessSpace(m, w, inst, lane, address, 8);
     if (!p)
       return;
+    CTA *owner =
+        space == Space::Shared ? w.cta : Machine::ownerOf(w, uint32_t(address));
+    SyncObject *object = nullptr;
     if (check) {
       (*check)(lane, address, 8);
-      w.cta->check->order.release(w.cta->check->mbarrier(address), w.index,
-                                  1u << lane);
+      object = &owner->check->mbarrier(address & kSharedOffset);
+      // Of other CTAs the check does not know what their threads see.
+      if (owner == w.cta)
+        owner->check->order.release(*object, w.index, 1u << lane);
     }
     uint64_t old = loadWord(p);
     low[lane] = uint32_t(old);
@@ -116,8 +120,8 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     uint64_t now = m.program.sm < kFirstLaterBarriers
                        ? arrive<EarlyBarrierWord>(old, inst, v)
                        : arrive<BarrierWord>(old, inst, v);
-    if (check && (now ^ old) >> 63)
-      w.cta->check->order.complete(w.cta->check->mbarrier(address));
+    if (object && (now ^ old) >> 63)
+      owner->check->order.complete(*object);
     memcpy(p, &now, 8);
   }
   if (inst.mods[kResult] == ResultNone)
@@ -129,7 +133,9 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
 }
 
 static void bindSyncsArrive(Binder &b) {
-  bindAddress(b, Space::Shared);
+  // Only arrivals without a result may be at barriers of other CTAs.
+  bindAddress(b, b.mods.value("result") == ResultNone ? Space::Cluster
+                                                      : Space::Shared);
   DInst &out = b.out;
   b.dest("d");
   out.c = b.source("data");
@@ -210,14 +216,18 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
     if (!p)
       return;
     finishArriving(*w.cta, p);
+    finishTensorJobs(m, *w.cta, p);
+    if (m.faulted())
+      return;
     bool differs = loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
     over |= LaneMask(differs) << lane;
     if (!check)
       continue;
     (*check)(lane, addr[lane], 8);
     if (differs)
-      w.cta->check->order.acquire(w.cta->check->mbarrier(addr[lane]), w.index,
-                                  w.groups[w.current].mask);
+      w.cta->check->order.acquire(
+          w.cta->check->mbarrier(addr[lane] & kSharedOffset), w.index,
+          w.groups[w.current].mask);
   }
   setPredicate(w, inst.pu, active, over);
   if (over != active)
@@ -263,13 +273,13 @@ static void bindNothing(Binder &b) { b.out.run = runNothing; }
 // Cluster barrier
 //===----------------------------------------------------------------------===//
 
-/// Clusters are single CTAs here (Machine::run refuses larger ones), so their
-/// barrier is one more barrier of the CTA. Warps arrive as a whole.
+/// One more barrier of each CTA, complete when those of all CTAs are. Warps
+/// arrive as a whole.
 static void runClusterArrive(Machine &m, Warp &w, const DInst &inst,
                              LaneMask active) {
   ++w.clusterArrivals;
   m.arrive(w, kClusterBarrier, active, 0, 0, 0);
-  m.releaseBarrier(*w.cta, kClusterBarrier);
+  m.releaseClusterBarrier(*w.cta->cluster);
 }
 static void bindClusterArrive(Binder &b) { b.out.run = runClusterArrive; }
 

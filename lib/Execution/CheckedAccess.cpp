@@ -44,7 +44,7 @@ void Program::checkMemory() {
 
 CheckedAccess::CheckedAccess(Machine &m, Warp &w, const DInst &inst,
                              Space space, AccessKind kind, bool strong)
-    : m(m), space(space), block(*w.cta->check) {
+    : m(m), space(space), w(w), block(*w.cta->check) {
   who.inst = uint32_t(m.pcOf(inst) / 16);
   who.warp = w.index;
   who.together = w.groups[w.current].mask;
@@ -61,7 +61,7 @@ void CheckedAccess::operator()(unsigned lane, uint64_t address, unsigned bytes,
     s = Space::Global;
     switch (address >> 32) {
     case GlobalMemory::kSharedWindowHigh:
-      s = Space::Shared;
+      s = Space::Cluster;
       break;
     case GlobalMemory::kLocalWindowHigh:
       s = Space::Local;
@@ -71,7 +71,18 @@ void CheckedAccess::operator()(unsigned lane, uint64_t address, unsigned bytes,
     }
   }
   switch (s) {
+  case Space::Cluster:
+    // What the CTAs of a cluster do to each other is not ordered here.
+    if (CTA *owner = Machine::ownerOf(w, uint32_t(address)); owner != w.cta) {
+      if (who.writes())
+        owner->check->writeShared(address & kSharedOffset, bytes);
+      return;
+    }
+    [[fallthrough]];
   case Space::Shared:
+    address &= kSharedOffset;
+    if (address < m.kernel->sharedBase)
+      return;
     // Up to sm_89 code waits for a barrier by plain loads of it.
     if (who.kind == AccessKind::Read && m.program.sm < kFirstLaterBarriers)
       if (SyncObject *object = block.findMBarrier(uint32_t(address) & ~7u)) {

@@ -31,6 +31,7 @@ public:
 private:
   Machine &m;
   Space space;
+  Warp &w;
   BlockCheck &block;
   Accessor who;
 };

@@ -491,6 +491,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"CALL_ABS", bindJump},
       {"JMP", bindJump},
       {"BRX", bindBranchRegRel},
+      {"BRXU", bindBranchRegRel},
       {"RET_REL", bindBranchRegRel},
       {"RET_ABS", bindBranchRegAbs},
       {"CALL_ABS_R", bindBranchRegAbs},

@@ -299,8 +299,7 @@ llvm::Expected<Program> Loader::load() {
     out.sharedBase = k.sharedBase;
     out.registers = k.registers;
     if (k.ctaPerCluster)
-      for (uint32_t n : *k.ctaPerCluster)
-        out.clusterCTAs *= n;
+      out.cluster.assign(k.ctaPerCluster->begin(), k.ctaPerCluster->end());
     out.stackBytes = std::max(k.frameBytes, k.minStackBytes);
     program.kernels.push_back(std::move(out));
   }

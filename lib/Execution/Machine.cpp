@@ -10,9 +10,12 @@
 #include "Descriptors.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 #include <deque>
 
 using namespace ptxmlir;
@@ -115,15 +118,48 @@ uint8_t *Machine::shared(Warp &w, const DInst &inst, unsigned lane,
   if (misaligned(*this, w, inst, lane, address, bytes))
     return nullptr;
   if (observer)
-    observer->access(w, MemorySpace::Shared, lane, address, bytes);
-  std::vector<uint8_t> &mem = w.cta->shared;
-  if (address >= kernel->sharedBase && address + bytes <= mem.size())
-    return mem.data() + address;
+    observer->access(w, MemorySpace::Shared, lane, address & kSharedOffset,
+                     bytes);
+  return sharedOf(*w.cta, w, inst, lane, address, bytes);
+}
+
+CTA *Machine::ownerOf(const Warp &w, uint64_t address) {
+  const std::vector<CTA *> &ctas = w.cta->cluster->ctas;
+  uint64_t rank = address >> kRankShift;
+  return rank < ctas.size() ? ctas[rank] : nullptr;
+}
+
+uint8_t *Machine::clusterShared(Warp &w, const DInst &inst, unsigned lane,
+                                uint64_t address, unsigned bytes) {
+  if (misaligned(*this, w, inst, lane, address, bytes))
+    return nullptr;
+  if (CTA *owner = ownerOf(w, address)) {
+    if (observer && owner == w.cta)
+      observer->access(w, MemorySpace::Shared, lane, address & kSharedOffset,
+                       bytes);
+    return sharedOf(*owner, w, inst, lane, address, bytes);
+  }
+  fault(w, inst, int(lane),
+        llvm::formatv("access of {0} bytes at shared address {1:x}: the "
+                      "cluster has {2} blocks",
+                      bytes, address, w.cta->cluster->ctas.size()));
+  return nullptr;
+}
+
+uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
+                           unsigned lane, uint64_t address, unsigned bytes) {
+  uint64_t offset = address & kSharedOffset, rank = address >> kRankShift;
+  std::vector<uint8_t> &mem = owner.shared;
+  bool isGuard = offset >= kGuardBegin && offset + bytes <= kGuardEnd;
+  if ((offset >= kernel->sharedBase || isGuard) &&
+      offset + bytes <= mem.size() &&
+      (rank == owner.rank || rank == 0))
+    return mem.data() + offset;
   fault(w, inst, int(lane),
         llvm::formatv("access of {0} bytes at shared address {1:x}, outside "
                       "the block's {2} bytes (which start at {3:x})",
                       bytes, address, mem.size() - kernel->sharedBase,
-                      kernel->sharedBase));
+                      kernel->sharedBase | uint64_t(owner.rank) << kRankShift));
   return nullptr;
 }
 
@@ -164,7 +200,7 @@ uint8_t *Machine::generic(Warp &w, const DInst &inst, unsigned lane,
                           uint64_t address, unsigned bytes) {
   uint32_t high = uint32_t(address >> 32);
   if (high == GlobalMemory::kSharedWindowHigh)
-    return shared(w, inst, lane, uint32_t(address), bytes);
+    return clusterShared(w, inst, lane, uint32_t(address), bytes);
   if (high == GlobalMemory::kLocalWindowHigh)
     return local(w, inst, lane, uint32_t(address), bytes);
   if (high == GlobalMemory::kParamWindowHigh)
@@ -211,12 +247,18 @@ void Machine::buildConstants() {
   }
   put32(bank.dynamicSharedSize, uint32_t(config->dynamicShared));
   for (int i = 0; bank.clusterDim >= 0 && i < 3; ++i) {
-    put32(bank.clusterDim + 4 * i, 1);
-    put32(bank.clusterReciprocal + 4 * i, 0x3f800000);
-    put32(bank.clusterGridDim + 4 * i, config->grid[i]);
+    uint32_t dim = cluster.dims[i];
+    put32(bank.clusterDim + 4 * i, dim);
+    // Code divides by it and truncates: it must not be too small.
+    float reciprocal = 1.0f / float(dim);
+    if (double(reciprocal) * dim < 1)
+      reciprocal = std::nextafter(reciprocal, 1.0f);
+    put32(bank.clusterReciprocal + 4 * i, llvm::bit_cast<uint32_t>(reciprocal));
+    put32(bank.clusterGridDim + 4 * i, config->grid[i] / dim);
   }
+  put32(bank.isExplicitCluster, cluster.isExplicit);
   if (bank.clusterCTAs >= 0)
-    put32(bank.clusterCTAs, 1);
+    put32(bank.clusterCTAs, uint32_t(cluster.size()));
   std::copy(config->params.begin(), config->params.end(),
             constant0.begin() + kernel->paramBase);
   for (unsigned t = 0; program.descriptorTables >> t; ++t) {
@@ -292,18 +334,6 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
   return cta;
 }
 
-llvm::Error exec::checkGrid(const LaunchConfig &c) {
-  auto bad = [](const llvm::Twine &message) {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
-  };
-  uint64_t threads = uint64_t(c.block[0]) * c.block[1] * c.block[2];
-  if (threads == 0 || !c.grid[0] || !c.grid[1] || !c.grid[2])
-    return bad("the grid or the block is empty");
-  if (threads > 1024)
-    return bad("a block has at most 1024 threads, not " + llvm::Twine(threads));
-  return llvm::Error::success();
-}
-
 llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   kernel = &k;
   config = &c;
@@ -315,10 +345,10 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
   if (llvm::Error e = checkGrid(c))
     return e;
-  if (k.clusterCTAs > 1)
-    return bad("kernel '" + k.name + "' runs in clusters of " +
-               llvm::Twine(k.clusterCTAs) +
-               " blocks, which the machine does not model");
+  llvm::Expected<ClusterShape> shape = clusterOf(c, k.cluster);
+  if (!shape)
+    return shape.takeError();
+  cluster = *shape;
   if (c.params.size() != k.paramBytes)
     return bad("kernel '" + k.name + "' takes " + llvm::Twine(k.paramBytes) +
                " bytes of parameters, not " + llvm::Twine(c.params.size()));
@@ -343,17 +373,34 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
                  [this](uint32_t inst) { return describePlace(inst * 16); });
 
   // One CTA runs at a time, to its end or for a long quantum. Only CTAs that
-  // wait for others make the number of resident ones grow.
+  // wait for others make the number of resident ones grow. The CTAs of a
+  // cluster are resident together; they wait for each other more often.
   std::deque<std::unique_ptr<CTA>> resident;
-  uint64_t nextCTA = 0;
+  uint64_t nextCTA = 0, size = cluster.size();
+  uint64_t quantum =
+      size > 1 ? std::min(c.ctaQuantum, kClusterQuantum) : c.ctaQuantum;
+  auto start = [&] {
+    auto together = std::make_shared<Cluster>();
+    for (uint64_t k = 0; k < size; ++k) {
+      unsigned rank;
+      uint64_t linear = cluster.linearOf(nextCTA++, c.grid, rank);
+      std::unique_ptr<CTA> cta = makeCTA(linear);
+      cta->rank = rank;
+      cta->cluster = together;
+      together->ctas.push_back(cta.get());
+      resident.insert(resident.begin() + ptrdiff_t(k), std::move(cta));
+    }
+  };
+  auto hasRoom = [&] {
+    return nextCTA < ctas &&
+           resident.size() + size <= std::max<uint64_t>(c.maxResident, size);
+  };
   size_t idle = 0; // resident CTAs in a row that could not run
   while (true) {
-    if (resident.empty() ||
-        (idle >= resident.size() && resident.size() < c.maxResident &&
-         nextCTA < ctas)) {
+    if (resident.empty() || (idle >= resident.size() && hasRoom())) {
       if (nextCTA == ctas && resident.empty())
         break;
-      resident.push_front(makeCTA(nextCTA++));
+      start();
       idle = 0;
     } else if (idle >= resident.size()) {
       if (check)
@@ -363,7 +410,7 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
     }
     std::unique_ptr<CTA> cta = std::move(resident.front());
     resident.pop_front();
-    bool ran = runCTA(*cta, c.ctaQuantum);
+    bool ran = runCTA(*cta, quantum);
     if (faulted())
       return bad(faultText);
     if (c.maxInstructions && counters.warpInstructions >= c.maxInstructions &&
@@ -371,14 +418,24 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
       return bad("stopped after " + llvm::Twine(counters.warpInstructions) +
                  " warp instructions" + describeStall(*cta));
     idle = ran ? 0 : idle + 1;
-    if (cta->done()) {
+    bool done = cta->done();
+    std::shared_ptr<Cluster> together = cta->cluster;
+    resident.push_back(std::move(cta));
+    // The shared memory of a CTA lives as long as its cluster.
+    if (done &&
+        llvm::all_of(together->ctas, [](CTA *o) { return o->done(); })) {
+      if (size == 1)
+        resident.pop_back();
+      else
+        llvm::erase_if(resident, [&](const std::unique_ptr<CTA> &o) {
+          return o->cluster == together;
+        });
       idle = 0;
       continue;
     }
-    resident.push_back(std::move(cta));
-    // It waits for somebody: let another CTA in.
-    if (nextCTA < ctas && resident.size() < c.maxResident)
-      resident.push_front(makeCTA(nextCTA++));
+    // It waits for somebody: let another one in.
+    if (!done && hasRoom())
+      start();
   }
   return llvm::Error::success();
 }

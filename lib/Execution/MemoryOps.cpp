@@ -27,8 +27,9 @@ Addresses::Addresses(Machine &m, Warp &w, const DInst &inst)
   addend = uint64_t(inst.imm);
   if (!inst.mods[kIsDescriptor])
     addend += uniformValue(m, w, inst, inst.b);
-  narrow = Space(inst.mods[kSpace]) == Space::Shared ||
-           Space(inst.mods[kSpace]) == Space::Local;
+  auto space = Space(inst.mods[kSpace]);
+  narrow = space == Space::Shared || space == Space::Local ||
+           space == Space::Cluster;
 }
 
 void ptxmlir::exec::bindAddress(Binder &b, Space space) {
@@ -41,7 +42,8 @@ void ptxmlir::exec::bindAddress(Binder &b, Space space) {
     out.b = b.source("ur");
     // Before it is known to be a descriptor, a uniform addend is a pair only
     // where addresses are.
-    if (space == Space::Shared || space == Space::Local)
+    if (space == Space::Shared || space == Space::Local ||
+        space == Space::Cluster)
       out.b.width = 1;
   }
   out.mods[kIsDescriptor] = b.mods.optional("desc");
@@ -64,6 +66,8 @@ uint8_t *ptxmlir::exec::accessSpace(Machine &m, Warp &w, const DInst &inst,
     return m.local(w, inst, lane, address, bytes);
   case Space::Generic:
     return m.generic(w, inst, lane, address, bytes);
+  case Space::Cluster:
+    return m.clusterShared(w, inst, lane, address, bytes);
   }
   return nullptr;
 }

@@ -13,7 +13,9 @@
 
 namespace ptxmlir::exec {
 
-enum class Space : uint32_t { Global, Shared, Local, Generic };
+/// Shared is that of the own CTA, Cluster that of the CTA whose rank the address
+/// has.
+enum class Space : uint32_t { Global, Shared, Local, Generic, Cluster };
 
 /// Use of DInst::mods by memory instructions.
 enum MemMod {

@@ -66,9 +66,10 @@ std::optional<uint32_t> Machine::specialRegister(const Warp &w, unsigned sr,
     return ~((2u << lane) - 1);
   case SpecialReg::GEMASK:
     return ~((1u << lane) - 1);
-  // One SM, clusters of one CTA, one launch variant.
-  case SpecialReg::VIRTUALSMID:
   case SpecialReg::CgaCtaId:
+    return w.cta->rank;
+  // One SM, one launch variant.
+  case SpecialReg::VIRTUALSMID:
   case SpecialReg::SRZ:
     return 0;
   default:

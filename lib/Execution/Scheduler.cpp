@@ -8,6 +8,7 @@
 
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -179,9 +180,10 @@ void Machine::exitLanes(Warp &w, LaneMask lanes) {
     releaseConvergence(w);
     releaseMeetings(w);
   }
-  for (unsigned id = 0; id < w.cta->barriers.size(); ++id)
+  for (unsigned id = 0; id < kClusterBarrier; ++id)
     if (w.cta->barriers[id].active)
       releaseBarrier(*w.cta, id);
+  releaseClusterBarrier(*w.cta->cluster);
 }
 
 void Machine::resume(Warp &w, size_t index, LaneMask lanes) {
@@ -287,26 +289,48 @@ void Machine::arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
   b.voted[w.index] = (b.voted[w.index] & ~lanes) | (votes & lanes);
 }
 
-void Machine::releaseBarrier(CTA &cta, unsigned id) {
-  CTABarrier &b = cta.barriers[id];
+bool Machine::isComplete(const CTA &cta, unsigned id) {
+  const CTABarrier &b = cta.barriers[id];
   uint64_t arrived = 0;
   bool all = true;
+  for (const auto &w : cta.warps) {
+    LaneMask here = b.arrived[w->index];
+    bool isWhole = (w->live() & ~here) == 0;
+    all &= isWhole;
+    // A warp counts as a whole, even if it has fewer than 32 threads (PTX ISA,
+    // bar: the number of threads is a multiple of the warp size).
+    arrived += here && isWhole ? kLanes : unsigned(__builtin_popcount(here));
+  }
+  return b.expected ? arrived >= b.expected : all;
+}
+
+void Machine::releaseBarrier(CTA &cta, unsigned id) {
+  if (isComplete(cta, id))
+    complete(cta, id);
+}
+
+void Machine::releaseClusterBarrier(Cluster &cluster) {
+  if (llvm::none_of(cluster.ctas, [](const CTA *cta) {
+        return cta->barriers[kClusterBarrier].active;
+      }))
+    return;
+  for (const CTA *cta : cluster.ctas)
+    if (!isComplete(*cta, kClusterBarrier))
+      return;
+  for (CTA *cta : cluster.ctas)
+    complete(*cta, kClusterBarrier);
+}
+
+void Machine::complete(CTA &cta, unsigned id) {
+  CTABarrier &b = cta.barriers[id];
   uint32_t count = 0;
   bool every = true, any = false;
   for (const auto &w : cta.warps) {
-    LaneMask here = b.arrived[w->index];
-    all &= (w->live() & ~here) == 0;
-    // A warp counts as a whole, even if it has fewer than 32 threads (PTX ISA,
-    // bar: the number of threads is a multiple of the warp size).
-    bool whole = here && (w->live() & ~here) == 0;
-    arrived += whole ? kLanes : unsigned(__builtin_popcount(here));
-    LaneMask votes = b.voted[w->index] & here;
+    LaneMask here = b.arrived[w->index], votes = b.voted[w->index] & here;
     count += unsigned(__builtin_popcount(votes));
     every &= votes == here;
     any |= votes != 0;
   }
-  if (b.expected ? arrived < b.expected : !all)
-    return;
   turnOver = true;
   if (cta.check)
     checkBarrier(cta, id);

@@ -49,6 +49,7 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
+  --cluster=X[,Y[,Z]]   blocks of a cluster (default: what the kernel says)
   --shared=BYTES        dynamic shared memory of a block
   --arg=SPEC            one argument of the kernel, in order:
                           <type>:<value>    u8 s8 .. u64 s64 f16 f32 f64
@@ -191,6 +192,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = parseDims(value, o.launch.grid);
     else if (name == "block")
       e = parseDims(value, o.launch.block);
+    else if (name == "cluster")
+      e = parseDims(value, o.launch.cluster);
     else if (name == "shared")
       e = number(o.launch.dynamicShared);
     else if (name == "arg")

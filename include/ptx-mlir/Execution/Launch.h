@@ -15,6 +15,7 @@
 #define PTX_MLIR_EXECUTION_LAUNCH_H
 
 #include "ptx-mlir/Execution/Texture.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
@@ -30,6 +31,8 @@ struct KernelParam {
 struct LaunchConfig {
   uint32_t grid[3] = {1, 1, 1};
   uint32_t block[3] = {1, 1, 1};
+  /// CTAs of a cluster; zeros: what the kernel says.
+  uint32_t cluster[3] = {0, 0, 0};
   uint64_t dynamicShared = 0;
   /// The parameter block, as long as the kernel says.
   std::vector<uint8_t> params;
@@ -52,6 +55,26 @@ struct LaunchConfig {
 
 /// An error if the grid or the block is empty or the block too large.
 llvm::Error checkGrid(const LaunchConfig &config);
+
+/// The clusters of a launch. CTAs start cluster by cluster.
+struct ClusterShape {
+  uint32_t dims[3] = {1, 1, 1};
+  bool isExplicit = false;
+
+  uint64_t size() const { return uint64_t(dims[0]) * dims[1] * dims[2]; }
+  /// The number in the grid of the CTA that starts as the k-th one; `rank` is
+  /// its rank in its cluster.
+  uint64_t linearOf(uint64_t k, const uint32_t (&grid)[3],
+                    unsigned &rank) const;
+};
+/// That of a launch of a kernel which asks for `wanted` (empty: for none). An
+/// error if the launch wants another one or it does not fit the grid.
+llvm::Expected<ClusterShape> clusterOf(const LaunchConfig &config,
+                                       llvm::ArrayRef<uint32_t> wanted);
+
+/// Instructions that a CTA of a cluster of several runs before the others get a
+/// turn, at most.
+constexpr uint64_t kClusterQuantum = 1 << 14;
 
 struct LaunchStats {
   uint64_t warpInstructions = 0;

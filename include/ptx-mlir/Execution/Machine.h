@@ -67,6 +67,12 @@ public:
                   uint64_t address, unsigned bytes);
   uint8_t *shared(Warp &w, const DInst &inst, unsigned lane, uint64_t address,
                   unsigned bytes);
+  /// The shared memory of the CTA whose rank the address has: that of the
+  /// cluster.
+  uint8_t *clusterShared(Warp &w, const DInst &inst, unsigned lane,
+                         uint64_t address, unsigned bytes);
+  /// The CTA of the cluster that a shared address belongs to; null: none.
+  static CTA *ownerOf(const Warp &w, uint64_t address);
   uint8_t *local(Warp &w, const DInst &inst, unsigned lane, uint64_t address,
                  unsigned bytes);
   uint8_t *parameter(Warp &w, const DInst &inst, unsigned lane,
@@ -95,6 +101,7 @@ public:
   /// lock must not hold up the thread that has it).
   void yieldLanes(Warp &w, LaneMask lanes);
   void releaseBarrier(CTA &cta, unsigned id);
+  void releaseClusterBarrier(Cluster &cluster);
   void arrive(Warp &w, unsigned id, LaneMask lanes, uint32_t expected,
               unsigned reduction, LaneMask votes);
   /// Ends the turn of the current group and of its warp: it waits for
@@ -118,10 +125,16 @@ public:
   MemoryCheck *const check;
   const Kernel *kernel = nullptr;
   const LaunchConfig *config = nullptr;
+  ClusterShape cluster; ///< of this launch
   /// Bank 0 of this launch.
   std::vector<uint8_t> constant0;
 
 private:
+  uint8_t *sharedOf(CTA &owner, const Warp &w, const DInst &inst, unsigned lane,
+                    uint64_t address, unsigned bytes);
+  /// Whether all have arrived that a barrier waits for; lets them go on.
+  static bool isComplete(const CTA &cta, unsigned id);
+  void complete(CTA &cta, unsigned id);
   void buildConstants();
   std::unique_ptr<CTA> makeCTA(uint64_t linear);
   /// Run until the budget is spent or nothing can run. False: nothing ran.

@@ -98,8 +98,9 @@ struct Kernel {
       0; ///< before dynamic shared memory, sharedBase included
   unsigned sharedBase = 0;
   unsigned registers = 255;
-  unsigned clusterCTAs = 1; ///< CTAs of a cluster that the code asks for
-  unsigned stackBytes = 0;  ///< what is known about its local memory
+  /// CTAs of a cluster that the code asks for; empty: none.
+  std::vector<uint32_t> cluster;
+  unsigned stackBytes = 0; ///< what is known about its local memory
   /// Registers that a warp has for it, with those that only virtual code has.
   unsigned rows = kRows, predicates = kPredicates;
 };

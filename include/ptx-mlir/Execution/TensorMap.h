@@ -56,11 +56,17 @@ struct TensorMapBytes {
   /// Elements of the box in each dimension, and how far apart they are.
   uint16_t box[5] = {};
   uint8_t step[5] = {};
-  uint8_t reserved[25] = {};
+  /// Boxes are columns of pixels (im2col): box[0] channels of box[1] pixels.
+  uint8_t im2col = 0;
+  /// Pixels begin at `lower` and end before dim + `upper`, from dimension 1 to
+  /// the last but one.
+  int16_t lower[3] = {}, upper[3] = {};
+  uint8_t reserved[12] = {};
 
   bool isValid() const {
     return magic == kMagic && rank >= 1 && rank <= 5 &&
-           element <= TensorElement::TF32Ftz && swizzle <= TensorSwizzle::B128;
+           element <= TensorElement::TF32Ftz &&
+           swizzle <= TensorSwizzle::B128 && im2col <= (rank > 2);
   }
   unsigned elementBytes() const {
     static constexpr uint8_t bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2, 4, 4};

@@ -111,22 +111,20 @@ static uint8_t *barrierAt(Warp &w, const Instr &inst, unsigned lane,
                     uint64_t(inst.offset[source ? 1 : 0]),
                 8, 8, kind, /*strong=*/kind != AccessKind::Write);
 }
-/// Whether an mbarrier is one of the thread's own CTA: of others the check does
-/// not know who waits.
-static bool inShared(const Warp &w, const uint8_t *p) {
-  const std::vector<uint8_t> &shared = w.cta->shared;
-  return p >= shared.data() && p < shared.data() + shared.size();
-}
+/// What other CTAs do to an mbarrier counts for its threads, but the check does
+/// not know what these have seen.
 static void arriveChecked(Warp &w, const uint8_t *p, unsigned lane) {
-  if (w.launch->check && inShared(w, p))
-    w.cta->check->order.release(checkedMbarrier(w, p), w.index,
+  if (w.launch->check && &ownerOf(w, p) == w.cta)
+    w.cta->check->order.release(checkedMbarrier(*w.cta, p), w.index,
                                 LaneMask(1) << lane);
 }
 static void completeIfDone(Warp &w, const uint8_t *p, MBarrier &b) {
   bool phase = b.phase;
   b.completeIfDone();
-  if (w.launch->check && b.phase != phase && inShared(w, p))
-    w.cta->check->order.complete(checkedMbarrier(w, p));
+  if (!w.launch->check || b.phase == phase)
+    return;
+  CTA &owner = ownerOf(w, p);
+  owner.check->order.complete(checkedMbarrier(owner, p));
 }
 
 static void runInit(Warp &w, const Instr &inst, LaneMask active) {
@@ -225,12 +223,13 @@ static void runTest(Warp &w, const Instr &inst, LaneMask active) {
     if (!p)
       return;
     finishArriving(*w.cta, p);
+    finishTensorJobs(*w.cta, p);
     MBarrier b = MBarrier::load(p);
     uint64_t operand = w.in(inst, 1)[l];
     bool phase = m.parity ? operand & 1 : MBarrier::unpack(operand).phase;
     bool done = b.phase != phase;
-    if (done && w.launch->check && inShared(w, p))
-      w.cta->check->order.acquire(checkedMbarrier(w, p), w.index,
+    if (done && w.launch->check && &ownerOf(w, p) == w.cta)
+      w.cta->check->order.acquire(checkedMbarrier(*w.cta, p), w.index,
                                   LaneMask(1) << l);
     w.out(inst, 0)[l] = done;
     anyWaits |= !done;

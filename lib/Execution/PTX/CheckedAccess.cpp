@@ -55,8 +55,15 @@ void interp::checkAccess(Warp &w, const Instr &inst, unsigned lane, Space space,
   }
 }
 
-exec::SyncObject &interp::checkedMbarrier(const Warp &w, const uint8_t *p) {
-  return w.cta->check->mbarrier(uint64_t(p - w.cta->shared.data()));
+exec::SyncObject &interp::checkedMbarrier(const CTA &owner, const uint8_t *p) {
+  return owner.check->mbarrier(uint64_t(p - owner.shared.data()));
+}
+
+CTA &interp::ownerOf(const Warp &w, const uint8_t *p) {
+  for (CTA *cta : w.cta->cluster->ctas)
+    if (p >= cta->shared.data() && p < cta->shared.data() + cta->shared.size())
+      return *cta;
+  llvm_unreachable("no CTA of the cluster has the byte");
 }
 
 //===----------------------------------------------------------------------===//

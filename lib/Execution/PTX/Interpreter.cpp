@@ -180,21 +180,6 @@ std::unique_ptr<CTA> Launch::makeCTA(uint64_t linear) {
   return cta;
 }
 
-/// The place of a CTA in the order in which clusters start: cluster by cluster.
-static uint64_t inClusterOrder(uint64_t k, const uint32_t (&grid)[3],
-                               const uint32_t (&cluster)[3], unsigned &rank) {
-  uint64_t size = uint64_t(cluster[0]) * cluster[1] * cluster[2];
-  uint64_t which = k / size, at = k % size;
-  rank = unsigned(at);
-  uint64_t perRow = grid[0] / cluster[0], perPlane = grid[1] / cluster[1];
-  uint64_t x = which % perRow * cluster[0] + at % cluster[0];
-  uint64_t y =
-      which / perRow % perPlane * cluster[1] + at / cluster[0] % cluster[1];
-  uint64_t z =
-      which / perRow / perPlane * cluster[2] + at / cluster[0] / cluster[1];
-  return (z * grid[1] + y) * grid[0] + x;
-}
-
 llvm::Error Interpreter::run(const Kernel &kernel,
                              const exec::LaunchConfig &config,
                              exec::MemoryCheck *check) {
@@ -216,16 +201,18 @@ llvm::Error Interpreter::run(const Kernel &kernel,
       return describePlace(program->numbered[inst]->op);
     });
   auto op = cast<ptx::EntryOp>(entry->op);
-  if (auto dims = op.getReqnctapercluster()) {
-    launch.explicitCluster = true;
-    for (size_t k = 0; k < dims->size() && k < 3; ++k)
-      launch.clusterDims[k] = uint32_t(std::max<int32_t>(1, (*dims)[k]));
-  }
-  for (unsigned k : {0, 1, 2})
-    if (config.grid[k] % launch.clusterDims[k])
-      return bad("the grid is no multiple of the cluster");
-  uint64_t clusterSize = uint64_t(launch.clusterDims[0]) *
-                         launch.clusterDims[1] * launch.clusterDims[2];
+  llvm::SmallVector<uint32_t, 3> wanted;
+  if (auto dims = op.getReqnctapercluster())
+    wanted.assign(dims->begin(), dims->end());
+  llvm::Expected<exec::ClusterShape> shape = exec::clusterOf(config, wanted);
+  if (!shape)
+    return shape.takeError();
+  launch.clusterShape = *shape;
+  uint64_t clusterSize = shape->size();
+  // CTAs of a cluster wait for each other often.
+  uint64_t quantum = clusterSize > 1
+                         ? std::min(config.ctaQuantum, exec::kClusterQuantum)
+                         : config.ctaQuantum;
 
   std::deque<std::unique_ptr<Cluster>> clusters;
   std::deque<std::unique_ptr<CTA>> resident;
@@ -235,8 +222,7 @@ llvm::Error Interpreter::run(const Kernel &kernel,
     Cluster *cluster = clusters.back().get();
     for (uint64_t k = 0; k < clusterSize; ++k) {
       unsigned rank;
-      uint64_t linear =
-          inClusterOrder(next++, config.grid, launch.clusterDims, rank);
+      uint64_t linear = launch.clusterShape.linearOf(next++, config.grid, rank);
       resident.push_back(launch.makeCTA(linear));
       resident.back()->rank = rank;
       resident.back()->cluster = cluster;
@@ -251,7 +237,7 @@ llvm::Error Interpreter::run(const Kernel &kernel,
       start();
     std::unique_ptr<CTA> cta = std::move(resident.front());
     resident.pop_front();
-    bool ran = launch.runCTA(*cta, config.ctaQuantum);
+    bool ran = launch.runCTA(*cta, quantum);
     if (launch.faulted()) {
       fault = launch.accessFault;
       return llvm::createStringError(launch.faultText);

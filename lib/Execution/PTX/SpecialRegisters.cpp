@@ -20,7 +20,7 @@ uint64_t interp::specialRegister(const Warp &w, ptx::SpecialRegister reg,
   using ptx::SpecialRegister;
   const Launch &launch = *w.launch;
   const uint32_t *block = launch.config.block, *grid = launch.config.grid,
-                 *cluster = launch.clusterDims, *id = w.cta->id;
+                 *cluster = launch.clusterShape.dims, *id = w.cta->id;
   uint64_t t = uint64_t(w.index) * kLanes + lane;
   uint32_t bit = uint32_t(1) << lane;
   unsigned rank = w.cta->rank;
@@ -63,7 +63,7 @@ uint64_t interp::specialRegister(const Warp &w, ptx::SpecialRegister reg,
   case SpecialRegister::Gridid:
     return 1;
   case SpecialRegister::IsExplicitCluster:
-    return launch.explicitCluster;
+    return launch.clusterShape.isExplicit;
   case SpecialRegister::ClusteridX:
     return id[0] / cluster[0];
   case SpecialRegister::ClusteridY:

@@ -58,6 +58,7 @@ struct PendingCopy {
 };
 
 struct GroupProducts;
+struct TensorMemory;
 struct Transfer;
 using TransferRef = std::shared_ptr<Transfer>;
 
@@ -112,6 +113,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<Barrier, 16> barriers;
+  /// Made by the first tcgen05 instruction.
+  std::shared_ptr<TensorMemory> tensorMemory;
   /// Copies that an mbarrier of this CTA waits for, oldest first.
   std::vector<TransferRef> arriving;
   /// Null unless memory is checked.
@@ -135,8 +138,7 @@ struct Launch {
   exec::LaunchStats &counters;
   SharedLayout shared;
   exec::MemoryCheck *check = nullptr;
-  uint32_t clusterDims[3] = {1, 1, 1};
-  bool explicitCluster = false;
+  exec::ClusterShape clusterShape;
   std::string faultText;
   std::optional<AccessFault> accessFault;
   bool turnOver = false; ///< the warp makes way for others
@@ -206,6 +208,9 @@ const exec::TextureObject *findObject(Warp &w, const Instr &inst, unsigned lane,
 /// Completes the copies that the phase of an mbarrier of the CTA waits for, if
 /// it waits for nothing else.
 void finishArriving(CTA &cta, uint8_t *mbarrier);
+/// Completes products and copies of tensor memory that the phase of an mbarrier
+/// waits for, if it waits for nothing else.
+void finishTensorJobs(CTA &tester, uint8_t *mbarrier);
 /// The CTA has ended: what its bulk groups have read is written.
 void finishBulkGroups(CTA &cta);
 
@@ -225,7 +230,9 @@ uint8_t *access(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
 void checkAccess(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
                  uint64_t address, unsigned bytes, exec::AccessKind kind,
                  bool strong, const uint8_t *old, const uint8_t *fresh);
-exec::SyncObject &checkedMbarrier(const Warp &w, const uint8_t *p);
+exec::SyncObject &checkedMbarrier(const CTA &owner, const uint8_t *p);
+/// The CTA of the cluster whose shared memory has the byte.
+CTA &ownerOf(const Warp &w, const uint8_t *p);
 /// A barrier is complete; a CTA cannot go on.
 void checkBarrier(CTA &cta, unsigned id);
 void checkDeadlock(const CTA &cta);

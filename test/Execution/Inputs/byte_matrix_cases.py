@@ -4,7 +4,6 @@ bytes): the PTX interpreter, and with --ptxas the machine on ptxas's code, again
 A kernel copies 2 KB of random bytes to shared memory, lets each thread compute the address
 of a row from a table in memory, loads, and stores its registers; or the way back."""
 
-import argparse
 import os
 import random
 import sys
@@ -12,7 +11,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from engines import engines, run  # noqa: E402
+from engines import Group, run_groups  # noqa: E402
 
 SIZE = 2048
 KERNEL = """
@@ -141,33 +140,8 @@ def cases():
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--tmp", required=True)
-    p.add_argument("--ptxas", action="store_true")
-    o = p.parse_args()
-    os.makedirs(o.tmp, exist_ok=True)
-    runs = bad = 0
-    chosen = cases()
-    for arch in ("sm_100a", "sm_120a"):
-        ptx = os.path.join(o.tmp, arch + ".ptx")
-        with open(ptx, "w") as f:
-            f.write(".version 8.7\n.target %s\n.address_size 64\n" % arch)
-            f.write("".join(c.text() for c in chosen))
-        for engine, command in engines(ptx, arch, ("O0", "O3") if o.ptxas else ()):
-            for case in chosen:
-                runs += 1
-                data, out = os.path.join(o.tmp, "in"), os.path.join(o.tmp, "out")
-                with open(data, "wb") as f:
-                    f.write(case.input())
-                want = case.expected()
-                code, text = run(*command, "--kernel=" + case.name, "--block=32",
-                                 "--check=memory", "--arg=buf:file," + data,
-                                 "--arg=buf:zero,%d:out=%s" % (len(want), out))
-                got = b"" if code else open(out, "rb").read()
-                if got != want:
-                    bad += 1
-                    print("%s: %s %s: DIFFERENT: %s" % (case.name, arch, engine, text.strip()))
-    print("%d kernels, %d runs, %d different" % (2 * len(chosen), runs, bad))
+    run_groups(__doc__, [Group("8.7", arch, cases()) for arch in ("sm_100a", "sm_120a")],
+               levels=("O0", "O3"), options=("--block=32", "--check=memory"))
 
 
 if __name__ == "__main__":

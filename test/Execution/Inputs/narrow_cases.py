@@ -6,7 +6,6 @@ The elements are any bits of their types, infinities and NaNs in some cases only
 exponents and those of the scales lie so near to each other that no order of additions in
 double precision loses a bit."""
 
-import argparse
 import math
 import os
 import random
@@ -16,7 +15,7 @@ from fractions import Fraction
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from engines import engines, run  # noqa: E402
+from engines import Group, run_groups  # noqa: E402
 from sparse_cases import BITS, KERNEL, Case  # noqa: E402
 
 BITS.update({"raw4": 4, "raw8": 8, "raw16": 16, "raw32": 32})
@@ -267,38 +266,7 @@ def cases():
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--tmp", required=True)
-    p.add_argument("--ptxas", action="store_true")
-    o = p.parse_args()
-    os.makedirs(o.tmp, exist_ok=True)
-    chosen = cases()
-    runs = bad = 0
-    # A file of some kernels is read once for each of them.
-    for first in range(0, len(chosen), 24):
-        some = chosen[first:first + 24]
-        ptx = os.path.join(o.tmp, "narrow%d.ptx" % first)
-        with open(ptx, "w") as f:
-            f.write(".version 8.7\n.target sm_120a\n.address_size 64\n")
-            f.write("".join(c.text() for c in some))
-        every = engines(ptx, "sm_120a", ("O3",) if o.ptxas else ())
-        for case in some:
-            data, out = os.path.join(o.tmp, "in"), os.path.join(o.tmp, "out")
-            with open(data, "wb") as f:
-                f.write(case.input())
-            want = case.expected()
-            for engine, command in every:
-                runs += 1
-                code, text = run(*command, "--kernel=" + case.name, "--block=32",
-                                 "--arg=buf:file," + data, "--arg=buf:zero,512:out=" + out)
-                got = b"" if code else open(out, "rb").read()
-                if got == want:
-                    continue
-                bad += 1
-                wrong = sum(got[i:i + 4] != want[i:i + 4] for i in range(0, len(want), 4))
-                print("%s: %s: DIFFERENT: %s" % (case.name, engine, text.strip() if code else
-                                                 "%d words" % wrong))
-    print("%d kernels, %d runs, %d different" % (len(chosen), runs, bad))
+    run_groups(__doc__, [Group("8.7", "sm_120a", cases())], together=24)
 
 
 if __name__ == "__main__":

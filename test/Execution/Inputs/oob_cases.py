@@ -2,7 +2,6 @@
 against exact fractions. A factor that is the NaN of elements outside of a tensor (0x7ff7)
 makes the result +0."""
 
-import argparse
 import os
 import random
 import struct
@@ -11,7 +10,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from engines import engines, run  # noqa: E402
+from engines import Group, run_groups  # noqa: E402
 from narrow_cases import FORMATS, number, rounded  # noqa: E402
 
 FORMATS["bf16"] = (8, 7)
@@ -117,37 +116,9 @@ def cases():
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--tmp", required=True)
-    p.add_argument("--ptxas", action="store_true")
-    o = p.parse_args()
-    os.makedirs(o.tmp, exist_ok=True)
-    runs = bad = 0
-    chosen = list(cases())
-    for arch in ("sm_90", "sm_100", "sm_120"):
-        ptx = os.path.join(o.tmp, arch + ".ptx")
-        with open(ptx, "w") as f:
-            f.write(".version 8.7\n.target %s\n.address_size 64\n" % arch)
-            f.write("".join(c.text() for c in chosen))
-        for engine, command in engines(ptx, arch, ("O3",) if o.ptxas else ()):
-            for case in chosen:
-                runs += 1
-                data, out = os.path.join(o.tmp, "in"), os.path.join(o.tmp, "out")
-                with open(data, "wb") as f:
-                    f.write(case.input())
-                want = case.expected()
-                code, text = run(*command, "--kernel=" + case.name, "--block=256", "--grid=16",
-                                 "--arg=buf:file," + data,
-                                 "--arg=buf:zero,%d:out=%s" % (len(want), out))
-                got = b"" if code else open(out, "rb").read()
-                if got != want:
-                    bad += 1
-                    wrong = [i // 2 for i in range(0, len(want), 2)
-                             if got[i:i + 2] != want[i:i + 2]]
-                    print("%s: %s %s: DIFFERENT: %s" % (
-                        case.name, arch, engine, text.strip() if code else "%d elements, the "
-                        "first is %d" % (len(wrong), wrong[0])))
-    print("%d kernels, %d runs, %d different" % (3 * len(chosen), runs, bad))
+    run_groups(__doc__, [Group("8.7", arch, list(cases()))
+                         for arch in ("sm_90", "sm_100", "sm_120")],
+               options=("--block=256", "--grid=16"))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 make of bytes: the PTX interpreter, and with --ptxas the machine on ptxas's code, against
 sums made here."""
 
-import argparse
 import os
 import random
 import struct
@@ -11,7 +10,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from engines import engines, run  # noqa: E402
+from engines import Group, run_groups  # noqa: E402
 
 KERNEL = """
 .visible .entry {name}(.param .u64 pin, .param .u64 pout)
@@ -154,33 +153,7 @@ def cases(sm):
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--tmp", required=True)
-    p.add_argument("--ptxas", action="store_true")
-    o = p.parse_args()
-    os.makedirs(o.tmp, exist_ok=True)
-    kernels = runs = bad = 0
-    for sm in (75, 80, 90, 100, 120):
-        chosen, arch = cases(sm), "sm_%d" % sm
-        kernels += len(chosen)
-        ptx = os.path.join(o.tmp, arch + ".ptx")
-        with open(ptx, "w") as f:
-            f.write(".version 8.7\n.target %s\n.address_size 64\n" % arch)
-            f.write("".join(c.text() for c in chosen))
-        for engine, command in engines(ptx, arch, ("O3",) if o.ptxas else ()):
-            for case in chosen:
-                runs += 1
-                data, out = os.path.join(o.tmp, "in"), os.path.join(o.tmp, "out")
-                with open(data, "wb") as f:
-                    f.write(case.input())
-                want = case.expected()
-                code, text = run(*command, "--kernel=" + case.name, "--block=32",
-                                 "--arg=buf:file," + data, "--arg=buf:zero,1024:out=" + out)
-                got = b"" if code else open(out, "rb").read()
-                if got != want:
-                    bad += 1
-                    print("%s: %s %s: DIFFERENT: %s" % (case.name, arch, engine, text.strip()))
-    print("%d kernels, %d runs, %d different" % (kernels, runs, bad))
+    run_groups(__doc__, [Group("8.7", "sm_%d" % sm, cases(sm)) for sm in (75, 80, 90, 100, 120)])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Sparse, 4-bit and 8-bit products of a warp (mma, mma.sp): the PTX interpreter, and with
 --ptxas the machine on ptxas's code for sm_80 or sm_89, against sums made here."""
 
-import argparse
 import os
 import random
 import sys
@@ -9,7 +8,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from engines import engines, run  # noqa: E402
+from engines import Group, run_groups  # noqa: E402
 from group_cases import BITS, encode  # noqa: E402
 
 BITS.update({"s4": 4, "u4": 4})
@@ -194,36 +193,7 @@ def cases():
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--tmp", required=True)
-    p.add_argument("--ptxas", action="store_true")
-    o = p.parse_args()
-    os.makedirs(o.tmp, exist_ok=True)
-    kernels = runs = bad = 0
-    for sm, chosen in cases():
-        ptx = os.path.join(o.tmp, "sm_%d.ptx" % sm)
-        with open(ptx, "w") as f:
-            f.write(".version 8.5\n.target sm_%d\n.address_size 64\n" % sm)
-            f.write("".join(c.text() for c in chosen))
-        chosen_engines = engines(ptx, "sm_%d" % sm, ("O3",) if o.ptxas else ())
-        for case in chosen:
-            kernels += 1
-            data, out = os.path.join(o.tmp, "in"), os.path.join(o.tmp, "out")
-            with open(data, "wb") as f:
-                f.write(case.input())
-            want = case.expected()
-            for engine, command in chosen_engines:
-                runs += 1
-                code, text = run(*command, "--kernel=" + case.name, "--block=32",
-                                 "--arg=buf:file," + data, "--arg=buf:zero,512:out=" + out)
-                got = b"" if code else open(out, "rb").read()
-                if got == want:
-                    continue
-                bad += 1
-                wrong = sum(got[i:i + 4] != want[i:i + 4] for i in range(0, len(want), 4))
-                print("%s: %s: DIFFERENT: %s" % (case.name, engine, text.strip() if code else
-                                                 "%d words" % wrong))
-    print("%d kernels, %d runs, %d different" % (kernels, runs, bad))
+    run_groups(__doc__, [Group("8.5", "sm_%d" % sm, chosen) for sm, chosen in cases()])
 
 
 if __name__ == "__main__":

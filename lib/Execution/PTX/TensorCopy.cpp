@@ -1,0 +1,320 @@
+//===- TensorCopy.cpp - Copies of boxes of tensors ------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, 5.5 (tensors), 9.7.9.27 (cp.async.bulk.tensor,
+// cp.reduce.async.bulk.tensor). What the 128 bytes of a tensor map are is said
+// in Execution/TensorMap.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transfer.h"
+#include "ptx-mlir/Execution/TensorMap.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <optional>
+
+using namespace ptxmlir;
+using namespace ptxmlir::interp;
+using exec::AccessKind;
+using exec::TensorElement;
+using exec::TensorMapBytes;
+using exec::TensorSwizzle;
+using ptx::DataType;
+using ptx::Space;
+using ptx::TensorMode;
+
+static bool isFourRows(TensorMode mode) {
+  return mode == TensorMode::TileGather4 || mode == TensorMode::TileScatter4;
+}
+
+/// What reductions take the elements for.
+static DataType typeOf(TensorElement element) {
+  static constexpr DataType types[] = {
+      DataType::U8,  DataType::U16, DataType::U32,  DataType::S32,
+      DataType::U64, DataType::S64, DataType::F16,  DataType::F32,
+      DataType::F32, DataType::F64, DataType::Bf16, DataType::F32,
+      DataType::F32};
+  return types[unsigned(element)];
+}
+/// The NaN for elements outside. The ISA does not say which one; on sm_100 and
+/// sm_120 others have measured that each 16 bits are 0x7ff7.
+static uint64_t outsideNaN(DataType type) {
+  const Format *f = formatOfElement(type);
+  return f ? 0x7ff77ff77ff77ff7 & maskBits(f->bits) : 0;
+}
+
+/// The tensor map at the address of source `tensorMap`; nothing after a fault.
+static std::optional<TensorMapBytes> loadMap(Warp &w, const Instr &inst,
+                                             unsigned lane, unsigned offset) {
+  uint64_t at = w.in(inst, unsigned(findSource(inst, "tensorMap")))[lane] +
+                uint64_t(inst.offset[offset]);
+  const uint8_t *p =
+      access(w, inst, lane, Space::None, at, 128, 64, AccessKind::Read);
+  if (!p)
+    return std::nullopt;
+  TensorMapBytes map = TensorMapBytes::load(p);
+  if (map.isValid())
+    return map;
+  w.launch->fault(w, inst, int(lane), "there is no tensor map at the address");
+  return std::nullopt;
+}
+
+/// The 16 bytes that come to lie at a shared address with a swizzle: the
+/// address of the first byte of a pattern row decides.
+static uint64_t swizzled(uint64_t at, TensorSwizzle swizzle) {
+  switch (swizzle) {
+  case TensorSwizzle::None:
+    return at;
+  case TensorSwizzle::B32:
+    return at ^ (at >> 3 & 0x10);
+  case TensorSwizzle::B64:
+    return at ^ (at >> 3 & 0x30);
+  case TensorSwizzle::B128:
+    return at ^ (at >> 3 & 0x70);
+  }
+  return at;
+}
+
+namespace {
+/// Which elements of a tensor go to which place of a box.
+struct Box {
+  const TensorMapBytes &map;
+  TensorMode mode;
+  std::array<int32_t, 5> start;
+  /// What im2col adds to the place of a pixel.
+  std::array<uint32_t, 3> offsets = {};
+
+  /// Elements along the innermost dimension, and how many such rows.
+  uint64_t rowLength() const { return map.im2col ? map.box[0] : count(0); }
+  uint64_t rows() const;
+  /// The coordinates of element `i` of a row.
+  std::array<int64_t, 5> place(uint64_t row, uint64_t i) const;
+
+private:
+  uint64_t step(unsigned k) const { return std::max<unsigned>(1, map.step[k]); }
+  uint64_t count(unsigned k) const {
+    return (map.box[k] + step(k) - 1) / step(k);
+  }
+};
+} // namespace
+
+uint64_t Box::rows() const {
+  if (map.im2col)
+    return map.box[1];
+  if (isFourRows(mode))
+    return 4;
+  uint64_t n = 1;
+  for (unsigned k = 1; k < map.rank; ++k)
+    n *= count(k);
+  return n;
+}
+
+std::array<int64_t, 5> Box::place(uint64_t row, uint64_t i) const {
+  std::array<int64_t, 5> at;
+  std::copy(start.begin(), start.end(), at.begin());
+  if (isFourRows(mode)) {
+    at[0] += int64_t(i * step(0));
+    at[1] = start[1 + row];
+    return at;
+  }
+  if (!map.im2col) {
+    at[0] += int64_t(i * step(0));
+    for (unsigned k = 1; k < map.rank; ++k) {
+      at[k] += int64_t(row % count(k) * step(k));
+      row /= count(k);
+    }
+    return at;
+  }
+  // Pixel by pixel through the bounding box (PTX ISA, 5.5.5): the pixels of a
+  // dimension are those from its lower corner on, or from where the copy starts
+  // the first time, that are not behind its upper one.
+  at[0] += int64_t(i);
+  for (unsigned k = 1; k + 1 < map.rank; ++k) {
+    int64_t last = int64_t(map.dim[k]) - 1 + map.upper[k - 1];
+    int64_t lower = map.lower[k - 1], by = int64_t(step(k));
+    // The first one counts even if it lies behind the box.
+    uint64_t here = start[k] > last ? 1 : uint64_t((last - start[k]) / by + 1);
+    uint64_t later = lower > last ? 1 : uint64_t((last - lower) / by + 1);
+    if (row < here) {
+      at[k] = start[k] + int64_t(row) * by;
+      row = 0;
+    } else {
+      row -= here;
+      at[k] = lower + int64_t(row % later) * by;
+      row = 1 + row / later;
+    }
+  }
+  at[map.rank - 1] += int64_t(row);
+  for (unsigned k = 1; k + 1 < map.rank; ++k)
+    at[k] += offsets[k - 1];
+  return at;
+}
+
+/// Makes the pieces of a box: between global memory and shared memory from
+/// `sharedAt` on. False after a fault.
+static bool addBox(Warp &w, const Instr &inst, unsigned lane, const Box &box,
+                   Space space, uint64_t sharedAt, bool isLoad, Transfer &t) {
+  const TensorMapBytes &map = box.map;
+  unsigned width = map.elementBytes();
+  uint64_t length = box.rowLength(), total = length * box.rows();
+  uint64_t bytes = total * width, rowBytes = length * width;
+  t.bytes = uint32_t(bytes);
+  static constexpr unsigned limits[] = {~0u, 32, 64, 128};
+  if (rowBytes % 16 || rowBytes > limits[unsigned(map.swizzle)]) {
+    w.launch->fault(w, inst, int(lane),
+                    llvm::formatv("a row of the box has {0} bytes, which the "
+                                  "swizzle does not allow",
+                                  rowBytes));
+    return false;
+  }
+  // Swizzled bytes do not leave the pattern, which may be larger than the box.
+  AccessKind shared = isLoad ? AccessKind::Write : AccessKind::Read;
+  AccessKind global = isLoad ? AccessKind::Read : AccessKind::Write;
+  if (!access(w, inst, lane, space, sharedAt, unsigned(bytes), 128, shared))
+    return false;
+  t.type = typeOf(map.element);
+  t.fillBytes = width;
+  t.fill = map.fillNaN ? outsideNaN(t.type) : 0;
+  for (uint64_t i = 0; i < total; ++i) {
+    uint64_t address = map.address;
+    bool isInside = true;
+    auto x = box.place(i / length, i % length);
+    for (unsigned k = 0; k < map.rank; ++k) {
+      isInside &= x[k] >= 0 && uint64_t(x[k]) < map.dim[k];
+      address += uint64_t(x[k]) * (k ? map.stride[k - 1] : width);
+    }
+    uint64_t at = swizzled(sharedAt + i * width, map.swizzle);
+    uint8_t *here = access(w, inst, lane, space, at, width, width, shared);
+    uint8_t *there = nullptr;
+    if (here && isInside)
+      there =
+          access(w, inst, lane, Space::Global, address, width, width, global);
+    if (w.launch->faulted())
+      return false;
+    if (isLoad)
+      t.pieces.push_back({here, there, width});
+    else
+      t.pieces.push_back({there, here, width});
+    // Neighbours in both memories are one piece.
+    if (t.pieces.size() < 2)
+      continue;
+    Piece &last = t.pieces[t.pieces.size() - 2], &now = t.pieces.back();
+    auto follows = [&](const uint8_t *a, const uint8_t *b) {
+      return a ? b == a + last.bytes : !b;
+    };
+    if (follows(last.to, now.to) && follows(last.from, now.from)) {
+      last.bytes += now.bytes;
+      t.pieces.pop_back();
+    }
+  }
+  return true;
+}
+
+/// The coordinates of a lane, the innermost first.
+static std::array<int32_t, 5> coordinates(Warp &w, const Instr &inst,
+                                          unsigned lane, unsigned rank) {
+  std::array<int32_t, 5> at = {};
+  unsigned first = unsigned(findSource(inst, "coordinates"));
+  for (unsigned k = 0; k < rank; ++k)
+    at[k] = int32_t(w.in(inst, first + k)[lane]);
+  return at;
+}
+
+static bool fits(Warp &w, const Instr &inst, unsigned lane,
+                 const TensorMapBytes &map, unsigned rank, TensorMode mode) {
+  auto bad = [&](std::string what) {
+    w.launch->fault(w, inst, int(lane), std::move(what));
+    return false;
+  };
+  if (map.rank != rank)
+    return bad(llvm::formatv("the tensor map has {0} dimensions", map.rank));
+  bool wantsColumns =
+      mode == TensorMode::Im2col || mode == TensorMode::Im2colNoOffs;
+  if (bool(map.im2col) != wantsColumns)
+    return bad("the tensor map is for boxes of another kind");
+  if (isFourRows(mode) && map.box[1] != 1)
+    return bad("four rows want a box of one");
+  return true;
+}
+
+static void runTensor(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::CpAsyncBulkTensorModifiers::unpack(inst.mods);
+  unsigned rank = unsigned(m.dim);
+  Request r = {m.dstSpace,
+               m.srcSpace,
+               m.completeTx,
+               m.multicast,
+               m.ctaGroup == ptx::CtaGroup::CtaGroup2,
+               findSource(inst, "barrier"),
+               findSource(inst, "ctaMask"),
+               2};
+  bool isLoad = m.completeTx;
+  unsigned end = unsigned(findSource(inst, isLoad ? "dst" : "src"));
+  int offsets = m.mode == TensorMode::Im2col ? findSource(inst, "offsets") : -1;
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    auto map = loadMap(w, inst, l, 1);
+    if (!map || !fits(w, inst, l, *map, rank, m.mode))
+      return;
+    Box box = {*map, m.mode,
+               coordinates(w, inst, l, isFourRows(m.mode) ? 5 : rank)};
+    for (unsigned k = 0; offsets >= 0 && k + 2 < rank; ++k)
+      box.offsets[k] = uint16_t(w.in(inst, unsigned(offsets) + k)[l]);
+    uint64_t end0 = w.in(inst, end)[l] + uint64_t(inst.offset[isLoad ? 0 : 3]);
+    start(w, inst, l, r, end0, [&](Space space, uint64_t at) -> TransferRef {
+      auto t = std::make_shared<Transfer>();
+      if (!addBox(w, inst, l, box, isLoad ? space : spaceOfAsync(r.src), at,
+                  isLoad, *t))
+        return nullptr;
+      return t;
+    });
+  });
+}
+
+static void runReduceTensor(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::CpReduceAsyncBulkTensorModifiers::unpack(inst.mods);
+  unsigned src = unsigned(findSource(inst, "src"));
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    auto map = loadMap(w, inst, l, 0);
+    if (!map || !fits(w, inst, l, *map, unsigned(m.dim), m.mode))
+      return;
+    Box box = {*map, m.mode, coordinates(w, inst, l, map->rank)};
+    auto t = std::make_shared<Transfer>();
+    t->reduction = m.op;
+    if (addBox(w, inst, l, box, Space::Shared,
+               w.in(inst, src)[l] + uint64_t(inst.offset[1]), false, *t))
+      startInGroup(w, l, std::move(t));
+  });
+}
+
+static void runHint(Warp &, const Instr &, LaneMask) {}
+
+bool interp::bindTensorCopy(Instr &inst, ptx::Opcode opcode) {
+  using ptx::Opcode;
+  // The columns-only modes are not told in enough detail.
+  auto isKnown = [](TensorMode mode) {
+    return mode != TensorMode::Im2colW && mode != TensorMode::Im2colW128;
+  };
+  switch (opcode) {
+  case Opcode::CpAsyncBulkTensor:
+    if (!isKnown(ptx::CpAsyncBulkTensorModifiers::unpack(inst.mods).mode))
+      return false;
+    inst.run = runTensor;
+    return true;
+  case Opcode::CpReduceAsyncBulkTensor:
+    inst.run = runReduceTensor;
+    return true;
+  case Opcode::CpAsyncBulkPrefetchTensor:
+    inst.run = runHint;
+    return true;
+  default:
+    return false;
+  }
+}
