@@ -131,7 +131,7 @@ void HazardObserver::checkRead(WarpState &state, const Access &read,
       continue;
     if (fact.kind == Fact::ValueOut) {
       report(Hazard::ReadNotWaited, fact, read.reg);
-    } else if (fact.kind == Fact::FixedWrite) {
+    } else if (fact.kind == Fact::FixedWrite && !fact.isOrdered) {
       unsigned needed =
           target.trueLatency(sass::regFileOf(read.reg), fact.port, read.port);
       if (state.now - fact.cycle < needed)

@@ -116,6 +116,21 @@ void ptxmlir::isa::collectRegs(const Inst &inst,
   }
 }
 
+void ptxmlir::isa::collectAllRegs(const Inst &inst,
+                                  llvm::SmallVectorImpl<RegRange> &reads,
+                                  llvm::SmallVectorImpl<RegRange> &writes) {
+  collectRegs(inst, reads, writes);
+  bool isR2P = inst.opcode == Opcode::R2P;
+  if (!isR2P && inst.opcode != Opcode::P2R)
+    return;
+  unsigned slot = isR2P ? unsigned(R2P::kB) : unsigned(P2R::kB);
+  const Operand &mask = inst.ops[slot];
+  for (unsigned p = 0; p != PT; ++p)
+    if (mask.kind != Operand::Imm || mask.value >> p & 1)
+      (isR2P ? writes : reads)
+          .push_back({Operand::P, uint16_t(p), 1, uint8_t(slot)});
+}
+
 static bool holds(const CondDesc &cond, const Inst &inst, const FormDesc &form,
                   const InstDesc &desc) {
   switch (cond.test) {

@@ -336,7 +336,8 @@ def SchedMUFU : SchedClass<"MUFU">;       // MUFU, conversions, POPC FLO BREV
 def SchedUniform : SchedClass<"Uniform">; // uniform datapath
 def SchedULDC : SchedClass<"ULDC">;
 def SchedR2UR : SchedClass<"R2UR">;
-def SchedVote : SchedClass<"Vote">;
+def SchedVote : SchedClass<"Vote">;       // VOTE
+def SchedElect : SchedClass<"Elect">;     // ELECT
 def SchedLoad : SchedClass<"Load">;       // LDG LDL LD
 def SchedStore : SchedClass<"Store">;
 def SchedAtomic : SchedClass<"Atomic">;

@@ -286,6 +286,10 @@ struct RegRange {
 /// Registers read and written, without RZ/PT/URZ/UPT. The guard counts as read.
 void collectRegs(const Inst &inst, llvm::SmallVectorImpl<RegRange> &reads,
                  llvm::SmallVectorImpl<RegRange> &writes);
+/// The same with the predicates that R2P writes and P2R reads, which are bits
+/// of a mask; they have the mask's slot.
+void collectAllRegs(const Inst &inst, llvm::SmallVectorImpl<RegRange> &reads,
+                    llvm::SmallVectorImpl<RegRange> &writes);
 
 /// The first form of the opcode on this SM whose slot kinds fit `kinds` (one
 /// per slot); -1 if the SM has no such form. An absent register (RZ, URZ, PT)

@@ -191,9 +191,9 @@ def MovmShape : ModEnum<"MovmShape", 2, [
   ModValue<0, ".MT88">, ModValue<1, ".M832">, ModValue<2, ".M864">,
 ]>;
 def MovmType : ModEnum<"MovmType", 3, [
-  NamedModValue<0, ".16", "B16">, ModValue<1, ".U4TO8">,
+  NamedModValue<0, ".16", "B16">, ModValue<1, ".U4TO8", 2>,
 ]>;
-def MOVM : Inst<"MOVM", [Def<"d">], [Use<"a">],
+def MOVM : Inst<"MOVM", [Def<"d", R, WidthBy<"type">>], [Use<"a">],
     [EnumMod<"type", MovmType>, EnumMod<"shape", MovmShape>], SchedShuffle> {
   let Summary = "transpose a matrix spread over the warp, or widen its elements";
   // NVIDIA's disassembler has no text for the other.

@@ -102,7 +102,7 @@ def CREDUX : Inst<"CREDUX", [DefU<"d">], [Use<"a">],
 }
 
 def ELECT : Inst<"ELECT", [DefP<"pu">, DefU<"d">], [UseP<"pp">],
-    [FlagMod<"ignorekill", ".IGNOREKILL">], SchedVote> {
+    [FlagMod<"ignorekill", ".IGNOREKILL">], SchedElect> {
   let Summary = "pu is true in one of the active threads, d is its lane";
   let IsConvergent = 1;
   let Forms = [Form<0x82f, 0, [], [Place<"pu", 83, 81>, Place<"d", 23, 16>,

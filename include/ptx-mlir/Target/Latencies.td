@@ -345,6 +345,12 @@ def ClsVote : FixedClass<SchedVote, rALU, wALUDual> {
   let UWrite = uwConst;
   let UPWrite = upwVote;
 }
+// Observed on sm_120: PLOP3 and P2R read its predicate after 4 cycles, that of
+// VOTE after 5.
+def ClsElect : FixedClass<SchedElect, rALU, wALU> {
+  let PRead = prVote;
+  let UWrite = uwConst;
+}
 // Observed: QSPC.
 def ClsLoad : VariableClass<SchedLoad, 300> { let PredicateByRead = 1; }
 // Observed: nothing waits until its address has been read.
@@ -478,7 +484,7 @@ def ClsNop : FixedClass<SchedNop, rALU, wALU>;
 
 defvar classes90 = [
   ClsALU, ClsFMA, ClsIMADWide, ClsFP16, ClsFP16MMA, ClsFP64, ClsMUFU, ClsUniform,
-  ClsULDC, ClsUMOV, ClsR2UR, ClsVote, ClsLoad, ClsTMemLoad, ClsSharedLoad, ClsConstLoad,
+  ClsULDC, ClsUMOV, ClsR2UR, ClsVote, ClsElect, ClsLoad, ClsTMemLoad, ClsSharedLoad, ClsConstLoad,
   ClsStore, ClsAtomic, ClsShuffle, ClsS2R, ClsAsync, ClsSyncs, ClsCS2R, ClsDisp64, ClsHMMA,
   ClsHMMAHalf, ClsIMMASmall, ClsDMMA, ClsControl, ClsBranch, ClsConvergence, ClsBarrier, ClsFence,
   ClsDepbar, ClsNop, ClsALUDual, ClsALU64, ClsALUDual64, ClsFMA2, ClsHMNMX2, ClsHSET2, ClsTexture,

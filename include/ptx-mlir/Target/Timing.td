@@ -40,7 +40,8 @@ include "ptx-mlir/Target/TimingBase.td"
 // Pipes
 //===----------------------------------------------------------------------===//
 
-defvar integerClasses = [SchedALU, SchedALUDual, SchedHMNMX2, SchedCS2R, SchedDisp64, SchedVote];
+defvar integerClasses = [SchedALU, SchedALUDual, SchedHMNMX2, SchedCS2R, SchedDisp64, SchedVote,
+                         SchedElect];
 defvar tensorOnePass = [SchedHMMAHalf, SchedIMMAHalf];
 defvar tensorTwoPass = [SchedHMMA, SchedIMMA, SchedOMMA];
 defvar vectorOnly = [SchedR2UR];

@@ -183,6 +183,48 @@ TEST(Codec, PackedSources) {
   EXPECT_EQ(writes[0].count, 2);
 }
 
+/// Four bits become eight: two registers of one.
+TEST(Codec, WidenedMatrix) {
+  // MOVM.U4TO8.M832 R8, R5
+  std::optional<Inst> inst =
+      decode({0x000000000508723a, 0x0000620000004800}, 100);
+  ASSERT_TRUE(inst);
+  ASSERT_EQ(inst->opcode, Opcode::MOVM);
+  llvm::SmallVector<RegRange> reads, writes;
+  collectRegs(*inst, reads, writes);
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes[0].first, 8);
+  EXPECT_EQ(writes[0].count, 2);
+  ASSERT_EQ(reads.size(), 1u);
+  EXPECT_EQ(reads[0].count, 1);
+  // MOVM.16.MT88 R11, R11
+  inst = decode({0x000000000b0b723a, 0x000e220000000000}, 100);
+  ASSERT_TRUE(inst);
+  writes.clear();
+  collectRegs(*inst, reads, writes);
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes[0].count, 1);
+}
+
+/// The predicates of a mask are accessed, too.
+TEST(Codec, PredicatesOfAMask) {
+  Inst inst;
+  inst.opcode = Opcode::P2R;
+  inst.mods = getDesc(Opcode::P2R).defaultMods;
+  inst.ops[P2R::kD] = Operand::r(4);
+  inst.ops[P2R::kA] = Operand::r(RZ);
+  inst.ops[P2R::kB] = Operand::imm(0x42);
+  llvm::SmallVector<RegRange> reads, writes;
+  collectAllRegs(inst, reads, writes);
+  ASSERT_EQ(reads.size(), 2u);
+  EXPECT_EQ(reads[0].file, Operand::P);
+  EXPECT_EQ(reads[0].first, 1);
+  EXPECT_EQ(reads[1].first, 6);
+  EXPECT_EQ(reads[1].slot, P2R::kB);
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes[0].file, Operand::R);
+}
+
 /// Values have the numbers of the SM in the word, and the same ones in the
 /// Inst.
 TEST(Codec, ValuesThatChanged) {

@@ -298,7 +298,7 @@ void Section::issue(unsigned i, int now, bool record) {
   }
 
   SmallVector<isa::RegRange, 8> readRanges, writeRanges;
-  isa::collectRegs(inst, readRanges, writeRanges);
+  isa::collectAllRegs(inst, readRanges, writeRanges);
   SmallVector<Access, 16> reads, writes;
   collect(readRanges, reads);
   collect(writeRanges, writes);

@@ -26,21 +26,6 @@ std::string sass::getRegName(RegId reg) {
   return ("R" + llvm::Twine(reg)).str();
 }
 
-void sass::collectAllRegs(const isa::Inst &inst,
-                          llvm::SmallVectorImpl<isa::RegRange> &reads,
-                          llvm::SmallVectorImpl<isa::RegRange> &writes) {
-  isa::collectRegs(inst, reads, writes);
-  bool isR2P = inst.opcode == isa::Opcode::R2P;
-  if (!isR2P && inst.opcode != isa::Opcode::P2R)
-    return;
-  unsigned slot = isR2P ? unsigned(isa::R2P::kB) : unsigned(isa::P2R::kB);
-  const isa::Operand &mask = inst.ops[slot];
-  for (unsigned p = 0; p != isa::PT; ++p)
-    if (mask.kind != isa::Operand::Imm || mask.value >> p & 1)
-      (isR2P ? writes : reads)
-          .push_back({isa::Operand::P, uint16_t(p), 1, uint8_t(slot)});
-}
-
 HazardInfo sass::getHazardInfo(const isa::Inst &inst,
                                const target::TargetInfo &target) {
   HazardInfo info;
@@ -94,7 +79,7 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   }
 
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
-  collectAllRegs(inst, reads, writes);
+  isa::collectAllRegs(inst, reads, writes);
   for (const isa::RegRange &range : reads) {
     if (!target::hasLatency(range.file))
       continue;

@@ -298,7 +298,7 @@ RegSet WrittenRegs::writesOf(const MachineBlock &block) const {
   for (unsigned i = block.begin; i != block.end; ++i) {
     reads.clear();
     writes.clear();
-    collectAllRegs(*code.insts[i], reads, writes);
+    isa::collectAllRegs(*code.insts[i], reads, writes);
     for (const isa::RegRange &range : writes)
       for (unsigned n = 0; n != range.count; ++n)
         set.set(regId(range.file, range.first + n));
@@ -363,7 +363,7 @@ void WrittenRegs::run(std::vector<Hazard> &hazards) {
     for (unsigned i = code.blocks[b].begin; i != code.blocks[b].end; ++i) {
       reads.clear();
       defs.clear();
-      collectAllRegs(*code.insts[i], reads, defs);
+      isa::collectAllRegs(*code.insts[i], reads, defs);
       for (const isa::RegRange &range : reads) {
         // The convergence barriers are saved whether they are in use or not.
         if (range.file == isa::Operand::B)

@@ -170,6 +170,37 @@ sass.module attributes {sm = 86 : i32} {
 
 // -----
 
+// A read of what was written again for some lanes keeps the distance to the later write
+// only; to both, if that is not for its lanes (ptxas, sm_120). Predicates of ELECT are
+// read by PLOP3 and P2R a cycle earlier than those of VOTE.
+sass.module attributes {sm = 120 : i32} {
+  sass.func @read_behind_a_write_for_some_lanes {
+    sass.mov "MOV R20, R19 {stall:1}"
+    sass.imad.wide "@P1 IMAD.WIDE.U32 R20, R19, R19, RZ {stall:3, yield}"
+    sass.lop3 "LOP3.LUT R9, R20, R10, RZ, 0x3c, !PT {stall:15, yield}"
+    // expected-note@below {{by read_behind_a_write_for_some_lanes+0x30 (MOV R20}}
+    sass.mov "MOV R20, R19 {stall:1}"
+    sass.imad.wide "@P1 IMAD.WIDE.U32 R20, R19, R19, RZ {stall:3, yield}"
+    // expected-error@below {{R20 is read 4 cycles after it was written, 5 are needed}}
+    sass.lop3 "@!P1 LOP3.LUT R9, R20, R10, RZ, 0x3c, !PT {stall:15, yield}"
+    sass.mov "MOV R20, R19 {stall:2}"
+    // expected-note@below {{by read_behind_a_write_for_some_lanes+0x70 (@P1 IMAD.WIDE}}
+    sass.imad.wide "@P1 IMAD.WIDE.U32 R20, R19, R19, RZ {stall:2, yield}"
+    // expected-error@below {{R20 is read 2 cycles after it was written, 3 are needed}}
+    sass.lop3 "LOP3.LUT R9, R20, R10, RZ, 0x3c, !PT {stall:15, yield}"
+    sass.elect "ELECT P6, URZ, PT {stall:4, yield}"
+    sass.p2r "P2R R4, PR, RZ, 0x40 {stall:15, yield}"
+    // expected-note@below {{by read_behind_a_write_for_some_lanes+0xb0 (VOTE.ANY}}
+    sass.vote "VOTE.ANY P6, P1 {stall:4, yield}"
+    // expected-error@below {{P6 is read 4 cycles after it was written, 5 are needed}}
+    sass.p2r "P2R R4, PR, RZ, 0x40 {stall:15, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
 // A matrix product with a stall count of 0 is over when the next instruction comes.
 sass.module attributes {sm = 120 : i32} {
   sass.func @stall_of_zero {

@@ -92,7 +92,7 @@ private:
 void Finder::collect(const isa::Inst &inst, SmallVectorImpl<Access> &reads,
                      SmallVectorImpl<Access> &writes) {
   SmallVector<isa::RegRange, 8> readRanges, writeRanges;
-  isa::collectRegs(inst, readRanges, writeRanges);
+  isa::collectAllRegs(inst, readRanges, writeRanges);
   for (auto [ranges, accesses] :
        {std::pair(&readRanges, &reads), std::pair(&writeRanges, &writes)})
     for (const isa::RegRange &range : *ranges)

@@ -76,12 +76,6 @@ void followBarriers(Fact &fact, const HazardInfo &info) {
     fact.barriers |= info.setMask();
 }
 
-/// The registers that an instruction reads and writes, R2P's and P2R's
-/// predicates too.
-void collectAllRegs(const isa::Inst &inst,
-                    llvm::SmallVectorImpl<isa::RegRange> &reads,
-                    llvm::SmallVectorImpl<isa::RegRange> &writes);
-
 HazardInfo getHazardInfo(const isa::Inst &inst,
                          const target::TargetInfo &target);
 
