@@ -304,12 +304,13 @@ bool interp::bindTensorCopy(Instr &inst, ptx::Opcode opcode) {
   };
   switch (opcode) {
   case Opcode::CpAsyncBulkTensor:
+    if (!isKnown(ptx::CpAsyncBulkTensorModifiers::unpack(inst.mods).mode))
+      return false;
     inst.run = runTensor;
-    return isKnown(ptx::CpAsyncBulkTensorModifiers::unpack(inst.mods).mode);
+    return true;
   case Opcode::CpReduceAsyncBulkTensor:
     inst.run = runReduceTensor;
-    return isKnown(
-        ptx::CpReduceAsyncBulkTensorModifiers::unpack(inst.mods).mode);
+    return true;
   case Opcode::CpAsyncBulkPrefetchTensor:
     inst.run = runHint;
     return true;

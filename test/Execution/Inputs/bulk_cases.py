@@ -21,7 +21,7 @@ KERNEL = """
 {{
   .reg .b64 %in, %out, %map, %x, %y;
   .reg .b32 %t, %i, %s, %bar, %v, %far, %cta, %z;
-  .reg .b16 %mask;
+  .reg .b16 %mask, %o<3>;
   .reg .pred %first, %done, %more;
   .shared .align 1024 .b8 sm[{shared}];
   .shared .align 8 .b64 bars[2];
@@ -88,6 +88,7 @@ class Case:
         self.out = bytearray(OUT)
         self.body = ""
         self.waits = waits
+        self.columns = None
         self.count = 0
         self.phase = 0
 
@@ -160,6 +161,94 @@ class Case:
             yield at, address if inside else None, width
         self.bytes = total * width
 
+    # Pixels (im2col): self.columns has channels, pixels, the lower and the upper corner.
+    def pixels(self, start, offsets):
+        kind, dims, _, step, swizzle = self.tensor[:5]
+        channels, count, lower, upper = self.columns
+        width = WIDTH[kind]
+        strides = [width]
+        for d in dims[:-1]:
+            strides.append(strides[-1] * d)
+        here = list(start[1:])
+        for i in range(count):
+            for c in range(channels):
+                x = [start[0] + c] + [h + o for h, o in zip(here, list(offsets) + [0])]
+                inside = all(0 <= v < d for v, d in zip(x, dims))
+                at = (i * channels + c) * width
+                if swizzle:
+                    at ^= (at // 128 % 8 & (swizzle // 16 - 1)) * 16
+                yield at, sum(v * s for v, s in zip(x, strides)) if inside else None, width
+            for d in range(len(here)):
+                here[d] += step[1 + d] if d < len(here) - 1 else 1
+                if d == len(here) - 1 or here[d] <= dims[1 + d] - 1 + upper[d]:
+                    break
+                here[d] = lower[d]
+        self.bytes = channels * count * width
+
+    def load_pixels(self, at, start, offsets):
+        moves = list(self.pixels(start, offsets))
+        self.expect(self.bytes)
+        for k, o in enumerate(offsets):
+            self.one("mov.b16 %%o%d, %d;" % (k, o))
+        self.one("cp.async.bulk.tensor.%dd.shared::cluster.global.im2col.mbarrier::complete_tx::"
+                 "bytes [%%s+%d], [%%map, %s], [%%bar], {%s};"
+                 % (len(start), at, self.coordinates(start),
+                    ", ".join("%%o%d" % k for k in range(len(offsets)))))
+        self.wait()
+        for to, address, width in moves:
+            v = self.input[address:address + width] if address is not None else self.fill(width)
+            self.shared[at + to:at + to + width] = v
+
+    def store_pixels(self, at, start, op=None):
+        self.one("fence.proxy.async;")
+        text = ("cp.%sasync.bulk.tensor.%dd.global.shared::cta%s.im2col_no_offs.bulk_group "
+                "[%%map, %s], [%%s+%d];")
+        self.one(text % ("reduce." if op else "", len(start), "." + op if op else "",
+                         self.coordinates(start), at))
+        self.finish()
+        self.put(at, self.pixels(start, [0] * (len(start) - 2)), op)
+
+    # Four rows of a tensor of two dimensions, of which the box is one.
+    def rows(self, start):
+        kind, dims, box, _, swizzle = self.tensor[:5]
+        width = WIDTH[kind]
+        for r, y in enumerate(start[1:]):
+            for i in range(box[0]):
+                x = start[0] + i
+                at = (r * box[0] + i) * width
+                if swizzle:
+                    at ^= (at // 128 % 8 & (swizzle // 16 - 1)) * 16
+                inside = 0 <= x < dims[0] and 0 <= y < dims[1]
+                yield at, (y * dims[0] + x) * width if inside else None, width
+        self.bytes = 4 * box[0] * width
+
+    def load_rows(self, at, start):
+        moves = list(self.rows(start))
+        self.expect(self.bytes)
+        self.one("cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4."
+                 "mbarrier::complete_tx::bytes [%%s+%d], [%%map, %s], [%%bar];"
+                 % (at, self.coordinates(start)))
+        self.wait()
+        for to, address, width in moves:
+            v = self.input[address:address + width] if address is not None else self.fill(width)
+            self.shared[at + to:at + to + width] = v
+
+    def store_rows(self, at, start):
+        self.one("fence.proxy.async;")
+        self.one("cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group "
+                 "[%%map, %s], [%%s+%d];" % (self.coordinates(start), at))
+        self.finish()
+        self.put(at, self.rows(start), None)
+
+    def put(self, at, moves, op):
+        for frm, address, width in moves:
+            if address is None:
+                continue
+            v = bytes(self.shared[at + frm:at + frm + width])
+            if op:
+                v = combine(op, self.tensor[0], bytes(self.out[address:address + width]), v)
+            self.out[address:address + width] = v
+
     def coordinates(self, start):
         return "{" + ", ".join(str(x) for x in start) + "}"
 
@@ -186,15 +275,8 @@ class Case:
         self.one(text % ("reduce." if op else "", len(start), "." + op if op else "",
                          self.coordinates(start), at))
         self.finish()
-        if not self.waits:
-            return
-        for frm, address, width in self.box(start):
-            if address is None:
-                continue
-            v = bytes(self.shared[at + frm:at + frm + width])
-            if op:
-                v = combine(op, self.tensor[0], bytes(self.out[address:address + width]), v)
-            self.out[address:address + width] = v
+        if self.waits:
+            self.put(at, self.box(start), op)
 
     def text(self):
         cluster = ".reqnctapercluster %d\n.reqntid 32" % self.cluster if self.cluster > 1 else (
@@ -211,9 +293,15 @@ class Case:
         if self.tensor:
             kind, dims, box, step, swizzle = self.tensor[:5]
             where = 0 if "load" in self.name else 1
-            tensor = "tensormap:%d,%s,dim=%s,box=%s,step=%s%s%s" % (
-                where, kind, "x".join(map(str, dims)), "x".join(map(str, box)),
-                "x".join(map(str, step)), ",swizzle=%d" % swizzle if swizzle else "",
+            dash = "x".join
+            if not self.columns:
+                boxes = "box=" + dash(map(str, box))
+            else:
+                boxes = "im2col=%dx%d,lower=%s,upper=%s" % (
+                    *self.columns[:2], *(dash(map(str, c)) for c in self.columns[2:]))
+            tensor = "tensormap:%d,%s,dim=%s,%s,step=%s%s%s" % (
+                where, kind, dash(map(str, dims)), boxes,
+                dash(map(str, step)), ",swizzle=%d" % swizzle if swizzle else "",
                 ",fill=nan" if len(self.tensor) > 5 else "")
         return out, ["--kernel=" + self.name, "--block=32", "--max-instructions=200000",
                      "--arg=buf:file," + os.path.join(tmp, "in"),
@@ -312,6 +400,35 @@ def cases():
     c = Case("load_no_wait", tensor=("u32", [512], [64], [1], 0), waits=False)
     c.load_box(0, [0])
     yield c
+    # Columns of pixels: filters of 3 at the places of a padded image, strides, corners.
+    for name, tensor, columns, start, offsets in (
+            ("3d", ("f16", [16, 9, 3], 0, [1, 1, 1], 0), (16, 20, [-1], [-1]), [0, -1, 0],
+             ([0], [1], [2])),
+            ("4d", ("f16", [8, 7, 6, 3], 0, [1, 1, 1, 1], 0), (8, 64, [-1, -1], [-1, -1]),
+             [0, 2, 1, 0], ([0, 0], [1, 2], [2, 1])),
+            ("4d_strided", ("f32", [8, 9, 8, 2], 0, [1, 2, 3, 1], 0), (4, 24, [0, 0], [0, 0]),
+             [4, 2, 3, 0], ([0, 0], [1, 0])),
+            ("4d_swizzled", ("f16", [64, 5, 5, 2], 0, [1, 1, 1, 1], 128),
+             (64, 16, [-1, -1], [-1, -1]), [0, -1, -1, 0], ([1, 1], [2, 0])),
+            ("5d", ("u16", [8, 4, 3, 3, 3], 0, [1, 1, 1, 1, 1], 0),
+             (8, 60, [-1, 0, 0], [0, -1, 0]), [0, 1, 0, 1, 0], ([0, 0, 0], [1, 1, 2]))):
+        c = Case("load_im2col_" + name, tensor=tensor)
+        c.columns = columns
+        for k, o in enumerate(offsets):
+            c.load_pixels(2048 * k, start, o)
+        yield c
+        c = Case("store_im2col_" + name, tensor=tensor)
+        c.columns = columns
+        c.load(0, 0, 2048)
+        c.store_pixels(0, start)
+        yield c
+    c = Case("reduce_im2col", whole("u32", 512, rng) + bytes(8192),
+             tensor=("u32", [8, 9, 8, 2], 0, [1, 1, 1, 1], 0))
+    c.columns = (4, 24, [0, 0], [0, 0])
+    c.load(0, 0, 2048)
+    c.store_pixels(0, [0, 5, 1, 0])
+    c.store_pixels(512, [0, 7, 1, 0], "add")
+    yield c
     for kind, op in (("u32", "add"), ("s32", "min"), ("u64", "max"), ("f16", "add"), ("bf16", "max"),
                      ("f32", "add"), ("u32", "xor"), ("u32", "inc")):
         per = 32 // WIDTH[kind]
@@ -323,6 +440,22 @@ def cases():
         yield c
 
 
+def row_cases():
+    """Of sm_100: four rows of a tensor."""
+    for name, tensor in (("rows", ("f16", [64, 32], [32, 1], [1, 1], 0)),
+                         ("rows_swizzled", ("f16", [64, 32], [64, 1], [1, 1], 128))):
+        c = Case("load_" + name, tensor=tensor)
+        c.load_rows(0, [0, 5, 31, 2, 5])
+        c.load_rows(1024, [16, 40, 0, -1, 7])
+        yield c
+        if "swizzled" not in name:
+            c = Case("store_" + name, tensor=tensor)
+            c.load(0, 0, 1024)
+            c.store_rows(0, [0, 5, 31, 2, 6])
+            c.store_rows(256, [48, 40, 0, -1, 7])
+            yield c
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--tmp", required=True)
@@ -330,27 +463,35 @@ def main():
     p.add_argument("--only", default="")
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
-    chosen = [c for c in cases() if o.only in c.name]
-    ptx = os.path.join(o.tmp, "cases.ptx")
-    with open(ptx, "w") as f:
-        f.write(".version 8.4\n.target sm_90a\n.address_size 64\n")
-        f.write("".join(c.text() for c in chosen))
-    chosen_engines = engines(ptx, "sm_90a", ("O3", "O0") if o.ptxas else ())
-    bad = 0
-    for case in chosen:
-        want = bytes(case.out) + bytes(case.shared)
-        out, arguments = case.arguments(o.tmp)
-        for engine, command in chosen_engines:
-            code, text = run(*command, *arguments)
-            got = b"" if code else open(out, "rb").read()
-            if code:
-                print("%s: %s: DIFFERENT: %s" % (case.name, engine, text.strip()))
-            elif got != want:
-                i = next(i for i in range(len(want)) if want[i] != got[i])
-                print("%s: %s: DIFFERENT at byte %d: %s, not %s"
-                      % (case.name, engine, i, got[i:i + 8].hex(), want[i:i + 8].hex()))
-            bad += code != 0 or got != want
-    print("%d kernels, %d runs, %d different" % (len(chosen), len(chosen) * len(chosen_engines), bad))
+    count = runs = bad = 0
+    for arch, every in (("sm_90a", cases()), ("sm_100a", row_cases())):
+        chosen = [c for c in every if o.only in c.name]
+        if not chosen:
+            continue
+        ptx = os.path.join(o.tmp, arch + ".ptx")
+        with open(ptx, "w") as f:
+            f.write(".version 8.6\n.target %s\n.address_size 64\n" % arch)
+            f.write("".join(c.text() for c in chosen))
+        chosen_engines = engines(ptx, arch, ("O3", "O0") if o.ptxas else ())
+        count += len(chosen)
+        runs += len(chosen) * len(chosen_engines)
+        for case in chosen:
+            bad += sum(differs(case, name, command, o.tmp) for name, command in chosen_engines)
+    print("%d kernels, %d runs, %d different" % (count, runs, bad))
+
+
+def differs(case, engine, command, tmp):
+    want = bytes(case.out) + bytes(case.shared)
+    out, arguments = case.arguments(tmp)
+    code, text = run(*command, *arguments)
+    got = b"" if code else open(out, "rb").read()
+    if code:
+        print("%s: %s: DIFFERENT: %s" % (case.name, engine, text.strip()))
+    elif got != want:
+        i = next(i for i in range(len(want)) if want[i] != got[i])
+        print("%s: %s: DIFFERENT at byte %d: %s, not %s"
+              % (case.name, engine, i, got[i:i + 8].hex(), want[i:i + 8].hex()))
+    return code != 0 or got != want
 
 
 if __name__ == "__main__":
