@@ -447,9 +447,9 @@ private:
     if (constant4Id >= 0)
       relaConstant4Id = createRela("constant4", "constant.pic", constant4Id,
                                    RelaTrace{false, true});
+    relaInitId = createRela("global.init", "global.init", initId, initTraces);
     relaConstant3Id =
         createRela("constant3", "constant.user", constant3Id, constant3Traces);
-    relaInitId = createRela("global.init", "global.init", initId, initTraces);
     if (!order.empty()) {
       addBothNames(".rel.debug_frame");
       uint32_t name = addBothNames(".rela.debug_frame").first;
