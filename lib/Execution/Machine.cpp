@@ -150,9 +150,7 @@ uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
                            unsigned lane, uint64_t address, unsigned bytes) {
   uint64_t offset = address & kSharedOffset, rank = address >> kRankShift;
   std::vector<uint8_t> &mem = owner.shared;
-  bool isGuard = offset >= kGuardBegin && offset + bytes <= kGuardEnd;
-  if ((offset >= kernel->sharedBase || isGuard) &&
-      offset + bytes <= mem.size() &&
+  if (offset >= kernel->sharedBase && offset + bytes <= mem.size() &&
       (rank == owner.rank || rank == 0))
     return mem.data() + offset;
   fault(w, inst, int(lane),

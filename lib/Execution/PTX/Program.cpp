@@ -402,8 +402,7 @@ bool interp::bindInstruction(Instr &inst) {
                      bindSparseMatrix, bindBlockScaledMatrix,
                      bindGroupMatrix,  bindWmma,
                      bindVideo,        bindTexture,
-                     bindSurface,      bindTensorCopy,
-                     bindTensorMemory})
+                     bindSurface,      bindTensorCopy})
     if (bind(inst, opcode))
       return true;
   return false;
