@@ -150,6 +150,8 @@ uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
                            unsigned lane, uint64_t address, unsigned bytes) {
   uint64_t offset = address & kSharedOffset, rank = address >> kRankShift;
   std::vector<uint8_t> &mem = owner.shared;
+  // An offset without a rank is of the own block: mapa's result for the first
+  // block looks the same to LDS.
   if (offset >= kernel->sharedBase && offset + bytes <= mem.size() &&
       (rank == owner.rank || rank == 0))
     return mem.data() + offset;
@@ -343,6 +345,8 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
   if (llvm::Error e = checkGrid(c))
     return e;
+  if (program.sm < 90 && (c.cluster[0] || c.cluster[1] || c.cluster[2]))
+    return bad("sm_" + llvm::Twine(program.sm) + " has no clusters");
   llvm::Expected<ClusterShape> shape = clusterOf(c, k.cluster);
   if (!shape)
     return shape.takeError();

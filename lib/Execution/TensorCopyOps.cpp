@@ -83,7 +83,7 @@ public:
       if (mode == Im2col && k <= filters)
         x += offsets >> ((k - 1) * bits) & ((1u << bits) - 1);
       isInside &= x >= 0 && x < int64_t(map.dim[k]);
-      row += x * int64_t(map.stride[k - 1]);
+      row += int64_t(uint64_t(x) * map.stride[k - 1]);
     }
     return isInside;
   }

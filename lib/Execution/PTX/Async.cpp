@@ -114,7 +114,7 @@ static uint8_t *barrierAt(Warp &w, const Instr &inst, unsigned lane,
 /// What other CTAs do to an mbarrier counts for its threads, but the check does
 /// not know what these have seen.
 static void arriveChecked(Warp &w, const uint8_t *p, unsigned lane) {
-  if (w.launch->check && &ownerOf(w, p) == w.cta)
+  if (w.launch->check && ownerOf(w, p) == w.cta)
     w.cta->check->order.release(checkedMbarrier(*w.cta, p), w.index,
                                 LaneMask(1) << lane);
 }
@@ -123,8 +123,8 @@ static void completeIfDone(Warp &w, const uint8_t *p, MBarrier &b) {
   b.completeIfDone();
   if (!w.launch->check || b.phase == phase)
     return;
-  CTA &owner = ownerOf(w, p);
-  owner.check->order.complete(checkedMbarrier(owner, p));
+  if (CTA *owner = ownerOf(w, p))
+    owner->check->order.complete(checkedMbarrier(*owner, p));
 }
 
 static void runInit(Warp &w, const Instr &inst, LaneMask active) {
@@ -227,7 +227,7 @@ static void runTest(Warp &w, const Instr &inst, LaneMask active) {
     uint64_t operand = w.in(inst, 1)[l];
     bool phase = m.parity ? operand & 1 : MBarrier::unpack(operand).phase;
     bool done = b.phase != phase;
-    if (done && w.launch->check && &ownerOf(w, p) == w.cta)
+    if (done && w.launch->check && ownerOf(w, p) == w.cta)
       w.cta->check->order.acquire(checkedMbarrier(*w.cta, p), w.index,
                                   LaneMask(1) << l);
     w.out(inst, 0)[l] = done;

@@ -59,11 +59,11 @@ exec::SyncObject &interp::checkedMbarrier(const CTA &owner, const uint8_t *p) {
   return owner.check->mbarrier(uint64_t(p - owner.shared.data()));
 }
 
-CTA &interp::ownerOf(const Warp &w, const uint8_t *p) {
+CTA *interp::ownerOf(const Warp &w, const uint8_t *p) {
   for (CTA *cta : w.cta->cluster->ctas)
     if (p >= cta->shared.data() && p < cta->shared.data() + cta->shared.size())
-      return *cta;
-  llvm_unreachable("no CTA of the cluster has the byte");
+      return cta;
+  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//

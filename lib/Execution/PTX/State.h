@@ -225,8 +225,9 @@ void checkAccess(Warp &w, const Instr &inst, unsigned lane, ptx::Space space,
                  uint64_t address, unsigned bytes, exec::AccessKind kind,
                  bool strong, const uint8_t *old, const uint8_t *fresh);
 exec::SyncObject &checkedMbarrier(const CTA &owner, const uint8_t *p);
-/// The CTA of the cluster whose shared memory has the byte.
-CTA &ownerOf(const Warp &w, const uint8_t *p);
+/// The CTA of the cluster whose shared memory has the byte; null if it is
+/// global.
+CTA *ownerOf(const Warp &w, const uint8_t *p);
 /// A barrier is complete; a CTA cannot go on.
 void checkBarrier(CTA &cta, unsigned id);
 void checkDeadlock(const CTA &cta);

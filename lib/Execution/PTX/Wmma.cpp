@@ -53,8 +53,11 @@ static unsigned columnsOf(Role role, const Dims &d) {
 }
 
 /// Each row, or column, must be aligned to the size of a fragment (9.7.14.3);
-/// the CUDA programming guide asks for 16 bytes only, and code relies on that.
-static constexpr unsigned kLineAlignment = 16;
+/// of larger ones the CUDA programming guide asks for 16 bytes only, and code
+/// relies on that.
+static unsigned getLineAlignment(size_t registers, unsigned bits) {
+  return unsigned(std::min<size_t>(16, registers * (bits > 32 ? 8 : 4)));
+}
 
 /// Elements of the matrix from or to the registers of all lanes.
 template <typename Fn>
@@ -78,7 +81,8 @@ static bool wholeWarp(Warp &w, const Collective &c) {
 template <typename Fn>
 static bool eachInMemory(Warp &w, const Collective &c, Role role, const Dims &d,
                          DataType type, ptx::MatrixLayout layout,
-                         ptx::Space space, bool isWrite, Fn fn) {
+                         ptx::Space space, size_t registers, bool isWrite,
+                         Fn fn) {
   unsigned lane = c.first();
   const Instr &inst = c.any();
   unsigned bits = elementFormat(type)->bits;
@@ -97,13 +101,14 @@ static bool eachInMemory(Warp &w, const Collective &c, Role role, const Dims &d,
       return false;
     }
   unsigned bytes = std::max(1u, bits / 8);
+  unsigned alignment = getLineAlignment(registers, bits);
   for (unsigned row = 0; row < rows; ++row)
     for (unsigned column = 0; column < columns; ++column) {
       uint64_t at = byRow ? row * leading + column : column * leading + row;
       bool isFirst = (byRow ? column : row) == 0;
       uint8_t *p =
           access(w, inst, lane, space, base + at * bits / 8, bytes,
-                 isFirst ? kLineAlignment : bytes,
+                 isFirst ? alignment : bytes,
                  isWrite ? exec::AccessKind::Write : exec::AccessKind::Read);
       if (!p)
         return false;
@@ -121,7 +126,8 @@ static void load(Warp &w, const Collective &c) {
   Dims d = dimsOf(m.shape);
   unsigned bits = elementFormat(m.dataType)->bits;
   std::vector<uint64_t> elements(rowsOf(role, d) * columnsOf(role, d));
-  if (!eachInMemory(w, c, role, d, m.dataType, m.layout, m.space, false,
+  if (!eachInMemory(w, c, role, d, m.dataType, m.layout, m.space,
+                    inst.out.size(), false,
                     [&](unsigned index, const uint8_t *p, unsigned shift) {
                       uint64_t v = 0;
                       memcpy(&v, p, std::max(1u, bits / 8));
@@ -164,7 +170,7 @@ static void store(Warp &w, const Collective &c) {
       unsigned(inst.in.size()) - 1 - (findSource(inst, "stride") >= 0 ? 1 : 0);
   std::vector<uint64_t> elements =
       gather(c, unsigned(findSource(inst, "values")), count, bits, d.m * d.n);
-  eachInMemory(w, c, Role::C, d, m.dataType, m.layout, m.space, true,
+  eachInMemory(w, c, Role::C, d, m.dataType, m.layout, m.space, count, true,
                [&](unsigned index, uint8_t *p, unsigned) {
                  memcpy(p, &elements[index], bits / 8);
                });

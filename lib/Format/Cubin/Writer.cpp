@@ -77,19 +77,29 @@ private:
   std::vector<std::string> slots; ///< of bank 4
   std::vector<RelaEntry> constant3Relas, initRelas, frameRelas;
 
+  /// A section of relocations and its names, see createRelas().
+  struct RelaNames {
+    llvm::StringRef name, firstName;
+    int target = -1, id = -1; ///< sections
+    bool hasRel = false, hasRela = false, keepsSection = false;
+    uint32_t at = 0;
+  };
+  RelaNames constant4Rela{"constant4", "constant.pic"},
+      constant3Rela{"constant3", "constant.user"},
+      initRela{"global.init", "global.init"};
   /// What a relocation of an initialiser leaves in the tables of names: ptxas
   /// first files it under `.rel` or, with an addend, under `.rela`.
   struct RelaTrace {
+    RelaNames *section;
     bool hasAddend;
     bool keepsSection;
   };
-  std::vector<RelaTrace> constant3Traces, initTraces;
+  std::vector<RelaTrace> variableTraces;
 
   int debugFrameId = -1, toolNoteId = -1, deviceNoteId = -1, moduleInfoId = -1,
       compatId = -1, callgraphId = -1, reservedId = -1;
   int globalId = -1, initId = -1, constant3Id = -1, constant4Id = -1;
-  int relaConstant4Id = -1, relaConstant3Id = -1, relaInitId = -1,
-      relaFrameId = -1;
+  int relaFrameId = -1;
   bool capMade = false;
 
   struct KernelParts {
@@ -425,16 +435,16 @@ private:
 
     bool isConst = v.space == VarSpace::Const;
     std::vector<RelaEntry> &relas = isConst ? constant3Relas : initRelas;
-    std::vector<RelaTrace> &traces = isConst ? constant3Traces : initTraces;
+    RelaNames *names = isConst ? &constant3Rela : &initRela;
     for (const Relocation &r : llvm::reverse(v.relocations)) {
       relas.push_back({offset + r.offset, static_cast<uint32_t>(r.type),
                        r.symbol, r.addend});
-      traces.push_back({r.addend != 0, true});
+      variableTraces.push_back({names, r.addend != 0, true});
     }
     if (v.functionRefs == Variable::FunctionRefs::Resolved)
-      traces.push_back({false, true});
+      variableTraces.push_back({names, false, true});
     if (v.functionRefs == Variable::FunctionRefs::Dead)
-      traces.push_back({true, false});
+      variableTraces.push_back({names, true, false});
   }
 
   void createTail() {
@@ -444,12 +454,13 @@ private:
     sections[debugFrameId].nameOffset = frameName;
     if (!order.empty())
       addSectionSymbol(debugFrameId, frameSymName, innerSymbols);
-    if (constant4Id >= 0)
-      relaConstant4Id = createRela("constant4", "constant.pic", constant4Id,
-                                   RelaTrace{false, true});
-    relaInitId = createRela("global.init", "global.init", initId, initTraces);
-    relaConstant3Id =
-        createRela("constant3", "constant.user", constant3Id, constant3Traces);
+    if (constant4Id >= 0) {
+      constant4Rela.target = constant4Id;
+      createRelas(RelaTrace{&constant4Rela, false, true});
+    }
+    initRela.target = initId;
+    constant3Rela.target = constant3Id;
+    createRelas(variableTraces);
     if (!order.empty()) {
       addBothNames(".rel.debug_frame");
       uint32_t name = addBothNames(".rela.debug_frame").first;
@@ -477,33 +488,36 @@ private:
     }
   }
 
-  /// `.rela.nv.<name>`, created under `.rela.nv.<firstName>`; the section name
-  /// table is corrected, the symbol name table is not. Relocations are filed
-  /// last to first, those without addend under `.rel`, whose entries then move
-  /// to `.rela`. Returns -1 if nothing keeps the section.
-  int createRela(const std::string &name, const std::string &firstName,
-                 int target, llvm::ArrayRef<RelaTrace> traces) {
-    bool rel = false, rela = false, keeps = false;
-    uint32_t at = 0;
-    auto addRelaName = [&] {
-      if (rela)
+  /// The sections of the relocations, `.rela.nv.<name>`, created under
+  /// `.rela.nv.<firstName>`; the section name table is corrected, the symbol
+  /// name table is not. Relocations are filed last to first, also those of
+  /// different sections, the ones without addend under `.rel` first, whose
+  /// entries then move to `.rela`.
+  void createRelas(llvm::ArrayRef<RelaTrace> traces) {
+    llvm::SmallVector<RelaNames *, 2> inOrder;
+    auto addRelaName = [&](RelaNames &names) {
+      if (names.hasRela)
         return;
-      rela = true;
-      at = addName(sectionNames, ".rela.nv." + name, ".rela.nv." + firstName);
-      addName(symbolNames, ".rela.nv." + firstName);
+      names.hasRela = true;
+      std::string first = (".rela.nv." + names.firstName).str();
+      names.at = addName(sectionNames, (".rela.nv." + names.name).str(), first);
+      addName(symbolNames, first);
     };
     for (const RelaTrace &trace : llvm::reverse(traces)) {
-      keeps |= trace.keepsSection;
-      if (trace.hasAddend) {
-        addRelaName();
-      } else if (!rel) {
-        rel = true;
-        addBothNames(".rel.nv." + firstName);
+      RelaNames &names = *trace.section;
+      if (!llvm::is_contained(inOrder, &names))
+        inOrder.push_back(&names);
+      names.keepsSection |= trace.keepsSection;
+      if (!trace.hasAddend && !names.hasRel) {
+        names.hasRel = true;
+        addBothNames((".rel.nv." + names.firstName).str());
       }
+      addRelaName(names);
     }
-    if (rel)
-      addRelaName();
-    return keeps ? addRela(".rela.nv." + name, at, target) : -1;
+    for (RelaNames *names : inOrder)
+      if (names->keepsSection)
+        names->id = addRela((".rela.nv." + names->name).str(), names->at,
+                            names->target);
   }
 
   // --- numbering and contents
@@ -537,14 +551,14 @@ private:
       for (size_t i = slots.size(); i-- > 0;)
         relas.push_back(
             {8 * i, static_cast<uint32_t>(RelocType::Abs64), slots[i], 0});
-      if (llvm::Error e = putRela(relaConstant4Id, relas))
+      if (llvm::Error e = putRela(constant4Rela.id, relas))
         return e;
     }
-    if (relaConstant3Id >= 0)
-      if (llvm::Error e = putRela(relaConstant3Id, constant3Relas))
+    if (constant3Rela.id >= 0)
+      if (llvm::Error e = putRela(constant3Rela.id, constant3Relas))
         return e;
-    if (relaInitId >= 0)
-      if (llvm::Error e = putRela(relaInitId, initRelas))
+    if (initRela.id >= 0)
+      if (llvm::Error e = putRela(initRela.id, initRelas))
         return e;
 
     fillSymbolTable();

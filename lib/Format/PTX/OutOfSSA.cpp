@@ -598,9 +598,8 @@ SmallVector<RegisterCopy> OutOfSSA::copiesBefore(Operation *op) {
          llvm::zip(op->getResults(), getPassThrough(op))) {
       if (!isUndefined(value))
         addCopy(copies, nodeOf(result), value);
-      else if (!result.use_empty() && isWrittenBefore(result))
-      // Else the importer would find what the register held.
-      {
+      else if (!result.use_empty() && isWrittenBefore(result)) {
+        // Else the importer would find what the register held.
         uint32_t dest = registerOfRoot[find(nodeOf(result))];
         uint32_t source = getRegister(value);
         if (registers[source].isByte != registers[dest].isByte)

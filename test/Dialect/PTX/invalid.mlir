@@ -15,6 +15,20 @@ ptx.module version 83 target "sm_90" address_size 64 {
 // -----
 
 ptx.module version 83 target "sm_90" address_size 64 {
+  // expected-error @+1 {{an address lies outside of the variable}}
+  ptx.global internal "const" @x : "u64" size 8 align 8 {relocations = [#ptx.reloc<offset = 4, symbol = @x>]}
+}
+
+// -----
+
+ptx.module version 83 target "sm_90" address_size 64 {
+  // expected-error @+1 {{an address has 1, 4 or 8 bytes and is shifted by whole ones, at most 7}}
+  ptx.global internal "const" @x : "u64" size 8 align 8 {relocations = [#ptx.reloc<offset = 0, symbol = @x, size = 1, shift = 64>]}
+}
+
+// -----
+
+ptx.module version 83 target "sm_90" address_size 64 {
   // expected-error @+1 {{an entry has no arguments and results}}
   ptx.entry visible @k (i32) -> () {
   ^bb0(%a: i32):

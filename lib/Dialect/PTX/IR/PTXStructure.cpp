@@ -71,6 +71,16 @@ LogicalResult GlobalOp::verify() {
     return emitOpError("alignment must be a power of two");
   if (getInit() && getInit()->size() > getSize())
     return emitOpError("initial value is larger than the variable");
+  if (ArrayAttr relocations = getRelocationsAttr())
+    for (auto reloc : relocations.getAsRange<RelocAttr>()) {
+      uint64_t size = reloc.getSize();
+      if ((size != 1 && size != 4 && size != 8) || reloc.getShift() > 56 ||
+          reloc.getShift() % 8)
+        return emitOpError("an address has 1, 4 or 8 bytes and is shifted by "
+                           "whole ones, at most 7");
+      if (size > getSize() || reloc.getOffset() > getSize() - size)
+        return emitOpError("an address lies outside of the variable");
+    }
   return success();
 }
 
