@@ -14,6 +14,11 @@ using namespace ptxmlir::timing;
 using isa::Opcode;
 using isa::SchedClassId;
 
+bool timing::isCopy(Opcode opcode) {
+  SchedClassId sched = isa::getDesc(opcode).sched;
+  return sched == SchedClassId::Async || sched == SchedClassId::Copy;
+}
+
 InstKind timing::kindOf(const isa::Inst &inst) {
   if (inst.opcode == Opcode::Count)
     return InstKind::Other;

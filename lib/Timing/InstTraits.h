@@ -31,6 +31,8 @@ enum class InstKind : uint8_t {
   Branch,
 };
 InstKind kindOf(const isa::Inst &inst);
+/// A copy that goes on behind the instruction.
+bool isCopy(isa::Opcode opcode);
 
 struct InstTraits {
   InstKind kind = InstKind::Other;

@@ -154,8 +154,7 @@ void Recorder::finishEntry() {
   }
   const isa::InstDesc &desc = isa::getDesc(opcode);
   bool isAtomic = desc.sched == isa::SchedClassId::Atomic;
-  bool writes =
-      desc.is(isa::WritesMemory) && desc.sched != isa::SchedClassId::Async;
+  bool writes = desc.is(isa::WritesMemory) && !isCopy(opcode);
   unsigned ideal = 0, passes = 0;
   bool shared = false, global = false;
   uint64_t bytes = 0;

@@ -230,8 +230,7 @@ void Replayer::issue(unsigned sub, WarpState &w, uint64_t now) {
   if (t.usesLSU) {
     w.visible = std::max(w.visible, done.visible);
     if (program.insts[e.inst].opcode != isa::Opcode::Count &&
-        isa::getDesc(program.insts[e.inst].opcode).sched ==
-            isa::SchedClassId::Async)
+        isCopy(program.insts[e.inst].opcode))
       w.copiesDone = std::max(w.copiesDone, done.result);
   }
   if (t.kind == InstKind::CopyGroup)

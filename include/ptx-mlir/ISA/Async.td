@@ -99,7 +99,7 @@ def ARRIVES : SyncsInst<"ARRIVES.LDGSTSBAR.64", [], [Use<"addr">, Use<"ur", UR>]
                         [EnumMod<"count", ArrivesCount>]> {
   let Summary = "arrive at a barrier in shared memory when the thread's copies are done";
   let Asm = "[$addr+$ur+$offset]";
-  let Sched = SchedAsync;
+  let Sched = SchedCopy;
   let Forms = [
     Form<0x9b0, 1, [], !listconcat(SyncsPlaces, [Place<"ur", 69, 64>, NoPlace<"count">]),
       [FixedBits<75, 72, 10>], SM80ToSM89>,

@@ -357,7 +357,8 @@ def SchedHMMA : SchedClass<"HMMA">;       // HMMA m16n8k16: tensor, two passes
 def SchedHMMAHalf : SchedClass<"HMMAHalf">; // HMMA m16n8k8: one pass
 def SchedIMMASmall : SchedClass<"IMMASmall">; // IMMA m8n8k16, BMMA m8n8k128
 def SchedDMMA : SchedClass<"DMMA">;
-def SchedAsync : SchedClass<"Async">;     // LDGSTS, bulk and TMA copies, SYNCS, ARRIVES
+def SchedAsync : SchedClass<"Async">;     // bulk and TMA copies
+def SchedCopy : SchedClass<"Copy">;       // LDGSTS, ARRIVES and UGETNEXTWORKID
 def SchedSyncs : SchedClass<"Syncs">;     // SYNCS: mbarrier operations
 def SchedBranch : SchedClass<"Branch">;   // BRA BRX EXIT CALL RET BSYNC (= Control)
 def SchedConvergence : SchedClass<"Convergence">; // BSSY BREAK BMOV WARPSYNC YIELD

@@ -226,6 +226,7 @@ def WorkIdCast : ModEnum<"WorkIdCast", 1, [ModValue<0, ".SELFCAST">, ModValue<1,
 /// `addr` is the address of the response, addr + 1 the barrier's.
 def UGETNEXTWORKID : BulkInst<"UGETNEXTWORKID", [UseUR<"addr", Width<2>>],
                               [EnumMod<"cast", WorkIdCast>]> {
+  let Sched = SchedCopy;
   let Rules = [Never<[SlotAbsent<"addr">]>];
   let Summary = "ask for the next cluster of the grid";
   let Asm = "[$addr], [$addr.next]";

@@ -433,7 +433,7 @@ defvar NewCopyPlaces = !listconcat(CopyPlaces, [NoPlace<"policy">, Place<"ur", 7
 defvar CopyRules = [Never<[ModIsNot<"order", ["Weak", "Constant"]>]>, Never<[ModClear<"e">]>];
 def LDGSTS : Inst<"LDGSTS", [],
     [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">], CopyMods,
-    SchedAsync> {
+    SchedCopy> {
   let Summary = "copy from global to shared memory";
   let ReadsMemory = 1;
   let WritesMemory = 1;

@@ -390,6 +390,9 @@ def ClsLDCU : VariableClass<SchedLDCU, 40, rLateXU> {
   let UPRead = uprGuard;
 }
 def ClsAsync : VariableClass<SchedAsync, 300> { let ReadBarrierUR = 1; }
+// Observed: UR sources are overwritten without a barrier behind LDGSTS (its
+// descriptor), ARRIVES and UGETNEXTWORKID, as behind a store.
+def ClsCopy : VariableClass<SchedCopy, 300>;
 def ClsSyncs : VariableClass<SchedSyncs, 40, rLateXU> {
   let InOrderGroup = 11;
   let ReadOrderGroup = 11;
@@ -485,7 +488,7 @@ def ClsNop : FixedClass<SchedNop, rALU, wALU>;
 defvar classes90 = [
   ClsALU, ClsFMA, ClsIMADWide, ClsFP16, ClsFP16MMA, ClsFP64, ClsMUFU, ClsUniform,
   ClsULDC, ClsUMOV, ClsR2UR, ClsVote, ClsElect, ClsLoad, ClsTMemLoad, ClsSharedLoad, ClsConstLoad,
-  ClsStore, ClsAtomic, ClsShuffle, ClsS2R, ClsAsync, ClsSyncs, ClsCS2R, ClsDisp64, ClsHMMA,
+  ClsStore, ClsAtomic, ClsShuffle, ClsS2R, ClsAsync, ClsCopy, ClsSyncs, ClsCS2R, ClsDisp64, ClsHMMA,
   ClsHMMAHalf, ClsIMMASmall, ClsDMMA, ClsControl, ClsBranch, ClsConvergence, ClsBarrier, ClsFence,
   ClsDepbar, ClsNop, ClsALUDual, ClsALU64, ClsALUDual64, ClsFMA2, ClsHMNMX2, ClsHSET2, ClsTexture,
   ClsSurface, ClsRedux, ClsLDCU, ClsCollective, ClsUniformWide, ClsUniformConvert, ClsOMMA,

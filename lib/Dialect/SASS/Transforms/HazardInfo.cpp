@@ -88,9 +88,6 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
     bool isLate =
         !isGuard && ((range.file == isa::Operand::R && cls.readBarrier) ||
                      (range.file == isa::Operand::UR && cls.readBarrierUR));
-    // Observed: LDGSTS has its descriptor at issue.
-    if (range.file == isa::Operand::UR && inst.opcode == isa::Opcode::LDGSTS)
-      isLate = false;
     for (unsigned n = 0; n != range.count; ++n)
       info.reads.push_back(
           {regId(range.file, range.first + n),

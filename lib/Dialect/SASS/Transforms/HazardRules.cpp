@@ -53,7 +53,8 @@ static const char *findBadField(const isa::Inst &inst,
   switch (inst.opcode) {
   case isa::Opcode::LDGDEPBAR:
   case isa::Opcode::USETMAXREG_ALLOC: // tells that it has its registers
-  case isa::Opcode::MEMBAR:
+  case isa::Opcode::MEMBAR:           // tells that it is done, as
+  case isa::Opcode::FENCE_VIEW_ASYNC: // a fence of asynchronous accesses does
     break;
   default:
     if (isFixed && (control.writeBarrier != 7 || control.readBarrier != 7))

@@ -88,3 +88,33 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// A fence of asynchronous accesses tells by a barrier that it is done.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @fence {
+    sass.fence.view.async "FENCE.VIEW.ASYNC.S {stall:2, wr:0}"
+    sass.exit "EXIT {stall:5, wait:0b000001}"
+    sass.end
+  }
+}
+
+// -----
+
+// Uniform registers of bulk copies are read later, those of an arrival and of the
+// request for a cluster at once.
+sass.module attributes {sm = 100 : i32} {
+  sass.func @uniform_sources {
+    // expected-note@below {{by uniform_sources+0x0 (UTMACCTL.PF [UR4])}}
+    sass.utmacctl "UTMACCTL.PF [UR4] {stall:1}"
+    // expected-error@below {{UR4 is overwritten while it is still to be read}}
+    sass.umov "UMOV UR4, 0x1 {stall:12, yield}"
+    sass.arrives "ARRIVES.LDGSTSBAR.64.ARVCNT [UR4+0x50] {stall:1}"
+    sass.umov "UMOV UR4, 0x2 {stall:12, yield}"
+    sass.ugetnextworkid "UGETNEXTWORKID.SELFCAST [UR6], [UR7] {stall:6}"
+    sass.umov "UMOV UR7, 0x3 {stall:12, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
