@@ -216,6 +216,9 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
     if (!p)
       return;
     finishArriving(*w.cta, p);
+    finishTensorJobs(m, *w.cta, p);
+    if (m.faulted())
+      return;
     bool differs = loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
     over |= LaneMask(differs) << lane;
     if (!check)

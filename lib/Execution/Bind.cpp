@@ -202,9 +202,9 @@ struct HandlerTable {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
           registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
-          tensorCopyHandlers(), groupMatrixHandlers(), sparseMatrixHandlers(),
-          blockScaledMatrixHandlers(), byteMatrixHandlers(), textureHandlers(),
-          surfaceHandlers()})
+          tensorCopyHandlers(), tensorMemoryHandlers(), groupMatrixHandlers(),
+          sparseMatrixHandlers(), blockScaledMatrixHandlers(),
+          byteMatrixHandlers(), textureHandlers(), surfaceHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

@@ -152,7 +152,9 @@ uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
   std::vector<uint8_t> &mem = owner.shared;
   // An offset without a rank is of the own block: mapa's result for the first
   // block looks the same to LDS.
-  if (offset >= kernel->sharedBase && offset + bytes <= mem.size() &&
+  bool isGuard = offset >= kGuardBegin && offset + bytes <= kGuardEnd;
+  if ((offset >= kernel->sharedBase || isGuard) &&
+      offset + bytes <= mem.size() &&
       (rank == owner.rank || rank == 0))
     return mem.data() + offset;
   fault(w, inst, int(lane),

@@ -223,6 +223,7 @@ static void runTest(Warp &w, const Instr &inst, LaneMask active) {
     if (!p)
       return;
     finishArriving(*w.cta, p);
+    finishTensorJobs(*w.cta, p);
     MBarrier b = MBarrier::load(p);
     uint64_t operand = w.in(inst, 1)[l];
     bool phase = m.parity ? operand & 1 : MBarrier::unpack(operand).phase;

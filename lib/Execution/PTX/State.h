@@ -58,6 +58,7 @@ struct PendingCopy {
 };
 
 struct GroupProducts;
+struct TensorMemory;
 struct Transfer;
 using TransferRef = std::shared_ptr<Transfer>;
 
@@ -112,6 +113,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<Barrier, 16> barriers;
+  /// Made by the first tcgen05 instruction.
+  std::shared_ptr<TensorMemory> tensorMemory;
   /// Copies that an mbarrier of this CTA waits for, oldest first.
   std::vector<TransferRef> arriving;
   /// Null unless memory is checked.
@@ -205,6 +208,9 @@ const exec::TextureObject *findObject(Warp &w, const Instr &inst, unsigned lane,
 /// Completes the copies that the phase of an mbarrier of the CTA waits for, if
 /// it waits for nothing else.
 void finishArriving(CTA &cta, uint8_t *mbarrier);
+/// Completes products and copies of tensor memory that the phase of an mbarrier
+/// waits for, if it waits for nothing else.
+void finishTensorJobs(CTA &tester, uint8_t *mbarrier);
 /// The CTA has ended: what its bulk groups have read is written.
 void finishBulkGroups(CTA &cta);
 
