@@ -223,11 +223,15 @@ static void runTest(Warp &w, const Instr &inst, LaneMask active) {
     if (!p)
       return;
     finishArriving(*w.cta, p);
-    finishTensorJobs(*w.cta, p);
-    MBarrier b = MBarrier::load(p);
     uint64_t operand = w.in(inst, 1)[l];
     bool phase = m.parity ? operand & 1 : MBarrier::unpack(operand).phase;
-    bool done = b.phase != phase;
+    if (MBarrier::load(p).phase == phase) {
+      finishTensorJobs(*w.cta, p);
+      finishArriving(*w.cta, p);
+    }
+    if (w.launch->faulted())
+      return;
+    bool done = MBarrier::load(p).phase != phase;
     if (done && w.launch->check && ownerOf(w, p) == w.cta)
       w.cta->check->order.acquire(checkedMbarrier(*w.cta, p), w.index,
                                   LaneMask(1) << l);

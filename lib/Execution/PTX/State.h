@@ -40,6 +40,7 @@ struct Group {
     WaitCollective, ///< at a collective that other lanes must reach too
     WaitBarrier,    ///< at barrier `id` of the CTA
     WaitCluster,    ///< at barrier.cluster.wait
+    WaitColumns,    ///< for columns of tensor memory
   };
   Frame *frame = nullptr;
   const Instr *pc = nullptr;
@@ -142,6 +143,9 @@ struct Launch {
   std::string faultText;
   std::optional<AccessFault> accessFault;
   bool turnOver = false; ///< the warp makes way for others
+  /// A collective could not be done: its lanes wait for columns of tensor
+  /// memory, then try again.
+  bool mustWait = false;
 
   Launch(Program &program, const Function &entry,
          const exec::LaunchConfig &config, exec::LaunchStats &counters)

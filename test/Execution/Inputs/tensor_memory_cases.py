@@ -114,7 +114,7 @@ class Store(Case):
     def __init__(self, shape, num, packed=False, row=0):
         self.shape, self.num, self.packed, self.row = shape, num, packed, row
         self.name = "st_%s_x%d%s_%d" % (shape, num, "_unpack" if packed else "", row)
-        self.count = num * PER.get(shape, 1) // (2 if packed else 1)
+        self.count = num * PER.get(shape, 1)
 
     def body(self):
         text = "  mov.u32 %v0, 0;\n"
@@ -152,7 +152,7 @@ class Load(Case):
     def __init__(self, shape, num, packed=False, row=0):
         self.shape, self.num, self.packed, self.row = shape, num, packed, row
         self.name = "ld_%s_x%d%s_%d" % (shape, num, "_pack" if packed else "", row)
-        self.count = num * PER.get(shape, 1) // (2 if packed else 1)
+        self.count = num * PER.get(shape, 1)
 
     def body(self):
         text = ""
