@@ -216,10 +216,16 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
     if (!p)
       return;
     finishArriving(*w.cta, p);
-    finishTensorJobs(m, *w.cta, p);
+    auto isOver = [&] {
+      return loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
+    };
+    if (!isOver()) {
+      finishTensorJobs(m, *w.cta, p);
+      finishArriving(*w.cta, p);
+    }
     if (m.faulted())
       return;
-    bool differs = loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
+    bool differs = isOver();
     over |= LaneMask(differs) << lane;
     if (!check)
       continue;

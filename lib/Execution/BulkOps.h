@@ -86,6 +86,8 @@ void finishArriving(CTA &cta, uint8_t *barrier);
 /// Completes products and copies of tensor memory that a barrier waits for, if
 /// its phase waits for nothing else.
 void finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier);
+/// Prepares the allocation of tensor memory by pairs of blocks.
+void startTensorPair(CTA &cta);
 /// Completes the groups of bulk copies of the warp but for the last `pending`.
 void finishBulkGroups(Warp &w, size_t pending);
 

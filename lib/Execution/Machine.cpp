@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
+#include "BulkOps.h"
 #include "Descriptors.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Target/Target.h"
@@ -392,6 +393,8 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
       cta->rank = rank;
       cta->cluster = together;
       together->ctas.push_back(cta.get());
+      if (program.sm >= 100 && size % 2 == 0)
+        startTensorPair(*cta);
       resident.insert(resident.begin() + ptrdiff_t(k), std::move(cta));
     }
   };

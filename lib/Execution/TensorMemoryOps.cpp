@@ -1,4 +1,4 @@
-//===- TensorMemoryOps.cpp - Tensor memory and its products ---------------===//
+//===- TensorMemoryOps.cpp - Tensor memory --------------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
@@ -6,60 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LDTM, STTM, UTCHMMA, UTCIMMA, UTCQMMA, UTCCP, UTCBAR and the allocation, of
-// one CTA. What the UTC instructions start waits in a queue of the CTA until
-// SYNCS.PHASECHK finds that its barrier waits only for the UTCBARs there.
+// LDTM, STTM, UTCCP, UTCBAR and the allocation (TensorMemoryOps.h). Code waits
+// for columns in a loop of its own; the blocks of a pair agree through bytes of
+// the reserved part of shared memory, which startTensorPair prepares.
 //
 //===----------------------------------------------------------------------===//
 
-#include "BulkOps.h"
-#include "CheckedAccess.h"
-#include "MatrixElements.h"
+#include "TensorMemoryOps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <deque>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
-using isa::sem::Fmt;
 
-namespace {
-constexpr uint32_t kMemoryRows = 128, kMemoryColumns = 512,
-                   kColumnsPerUnit = 32;
-
-/// What is waiting: a product, a copy, an arrival.
-struct TensorJob {
-  enum Kind { Product, Copy, Arrival } kind;
-  const DInst *inst;
-  Warp *warp;
-  uint64_t a = 0, b = 0; ///< descriptors; a may be an address
-  uint32_t d = 0, description = 0;
-  bool accumulates = false;
-  uint8_t *barrier = nullptr;
-};
-} // namespace
-
-struct exec::TensorMemory {
-  uint32_t word[kMemoryRows][kMemoryColumns];
-  uint32_t units = 0; ///< allocated ones
-  std::deque<TensorJob> jobs;
-
-  TensorMemory() {
-    std::fill(&word[0][0], &word[0][0] + kMemoryRows * kMemoryColumns,
-              0xbadc0de5);
-  }
-};
-
-static TensorMemory &tensorMemory(CTA &cta) {
+TensorMemory &exec::tensorMemory(CTA &cta) {
   if (!cta.tensorMemory)
     cta.tensorMemory = std::make_shared<TensorMemory>();
   return *cta.tensorMemory;
 }
 
-/// Null after a fault.
-static uint32_t *cell(Machine &m, Warp &w, const DInst &inst, uint32_t row,
-                      uint32_t column) {
-  TensorMemory &t = tensorMemory(*w.cta);
+uint32_t *exec::tensorCell(Machine &m, CTA &cta, Warp &w, const DInst &inst,
+                           uint32_t row, uint32_t column) {
+  TensorMemory &t = tensorMemory(cta);
   if (column < kMemoryColumns && row < kMemoryRows &&
       (t.units >> column / kColumnsPerUnit & 1))
     return &t.word[row][column];
@@ -70,24 +38,76 @@ static uint32_t *cell(Machine &m, Warp &w, const DInst &inst, uint32_t row,
   return nullptr;
 }
 
+TensorBlocks exec::tensorBlocks(Machine &m, Warp &w, const DInst &inst,
+                                bool isPair) {
+  TensorBlocks out;
+  if (!isPair) {
+    out.block[0] = w.cta;
+    out.count = 1;
+    return out;
+  }
+  auto &ctas = w.cta->cluster->ctas;
+  size_t first = w.cta->rank / 2 * 2;
+  if (first + 2 > ctas.size()) {
+    m.fault(w, inst, -1, "the cluster has no second block for a pair");
+    return out;
+  }
+  out.block[0] = ctas[first];
+  out.block[1] = ctas[first + 1];
+  out.count = 2;
+  return out;
+}
+
+uint64_t exec::uniformPair(const Warp &w, const Source &s) {
+  return s.reg == kZeroRow ? 0 : w.UR[s.reg] | uint64_t(w.UR[s.reg + 1]) << 32;
+}
+
+/// Whether an instruction is for a pair of blocks.
+static bool isPair(Binder &b) { return b.mods.optional("pair"); }
+
 //===----------------------------------------------------------------------===//
 // Allocation
 //===----------------------------------------------------------------------===//
 
+/// What the code of ptxas 13.0.88 finds there at the start of a block, as far
+/// as it can be told from its use: at 0x48 a barrier for one arrival, at 0x50
+/// the parity that a wait for it begins with. The block with the even rank
+/// allocates for both and waits first for what is done already; the other one
+/// waits for the columns that are sent to it.
+void exec::startTensorPair(CTA &cta) {
+  if (cta.shared.size() < kGuardEnd)
+    return;
+  BarrierWord b(0);
+  b.expected = b.missing = BarrierWord::kCountMask; // 2^20 - 1: one arrival
+  uint64_t word = b.pack();
+  memcpy(&cta.shared[0x48], &word, 8);
+  uint32_t parity = cta.rank % 2 == 0;
+  memcpy(&cta.shared[0x50], &parity, 4);
+}
+
+enum AllocationMod { kForPair, kAligned };
+
 /// Finds so many free units, at a multiple of their number.
 static void runFind(Machine &m, Warp &w, const DInst &inst, LaneMask) {
-  TensorMemory &t = tensorMemory(*w.cta);
-  uint64_t count = uniformValue(m, w, inst, inst.a);
+  TensorBlocks blocks = tensorBlocks(m, w, inst, inst.mods[kForPair]);
+  if (!blocks.count)
+    return;
+  uint64_t count = uniformValue(m, w, inst, inst.a), used = 0;
+  for (unsigned k = 0; k < blocks.count; ++k)
+    used |= tensorMemory(*blocks.block[k]).units;
   constexpr uint64_t all = kMemoryColumns / kColumnsPerUnit;
   bool found = false;
+  if (count > all)
+    count = 0;
   for (uint64_t at = 0; count && at + count <= all && !found;) {
     uint64_t mask = ((uint64_t(1) << count) - 1) << at;
-    if (!(t.units & mask)) {
-      t.units |= uint32_t(mask);
+    if (!(used & mask)) {
+      for (unsigned k = 0; k < blocks.count; ++k)
+        tensorMemory(*blocks.block[k]).units |= uint32_t(mask);
       w.UR[inst.d] = uint32_t(at);
       found = true;
     }
-    at += inst.imm ? count : 1;
+    at += inst.mods[kAligned] ? count : 1;
   }
   w.UP[inst.pu] = found;
   if (!found)
@@ -97,24 +117,28 @@ static void bindFind(Binder &b) {
   b.dest("d");
   b.out.pu = b.destPredicate("pu");
   b.out.a = b.source("a");
-  b.out.imm = isa::UTCFind(b.mods.value("op")) == isa::UTCFind::FindAligned;
-  if (b.mods.optional("pair"))
-    return b.unsupported("a pair of CTAs");
+  b.out.mods[kAligned] =
+      isa::UTCFind(b.mods.value("op")) == isa::UTCFind::FindAligned;
+  b.out.mods[kForPair] = isPair(b);
   b.out.run = runFind;
 }
 
 static void runUnits(Machine &m, Warp &w, const DInst &inst, LaneMask) {
-  TensorMemory &t = tensorMemory(*w.cta);
-  uint32_t v = uint32_t(uniformValue(m, w, inst, inst.a)), old = t.units;
-  t.units = inst.imm ? old | v : old & v;
-  w.UR[inst.d] = old;
+  TensorBlocks blocks = tensorBlocks(m, w, inst, inst.mods[kForPair]);
+  uint32_t v = uint32_t(uniformValue(m, w, inst, inst.a));
+  for (unsigned k = 0; k < blocks.count; ++k) {
+    TensorMemory &t = tensorMemory(*blocks.block[k]);
+    uint32_t old = t.units;
+    t.units = inst.imm ? old | v : old & v;
+    if (blocks.block[k] == w.cta)
+      w.UR[inst.d] = old;
+  }
 }
 static void bindUnits(Binder &b) {
   b.dest("d");
   b.out.a = b.source("a");
   b.out.imm = isa::UTCAtomicOp(b.mods.value("op")) == isa::UTCAtomicOp::OR;
-  if (b.mods.optional("pair"))
-    return b.unsupported("a pair of CTAs");
+  b.out.mods[kForPair] = isPair(b);
   b.out.run = runUnits;
 }
 
@@ -125,7 +149,8 @@ static void bindUnits(Binder &b) {
 /// Use of DInst::mods by LDTM and STTM.
 enum TransferMod { kShape, kPacked };
 
-/// Visits (lane, register, part of it, cell).
+/// Visits (lane, register, cell, the cell to its right). With kPacked each
+/// 32-bit element of the shape is the low halves of two columns.
 template <typename Fn>
 static void forCells(Machine &m, Warp &w, const DInst &inst, unsigned registers,
                      Fn fn) {
@@ -137,61 +162,65 @@ static void forCells(Machine &m, Warp &w, const DInst &inst, unsigned registers,
   if (row >> 5 && row >> 5 != quarter)
     return m.fault(w, inst, -1, "rows of tensor memory of another warp");
   auto shape = isa::TMemShape(inst.mods[kShape]);
-  uint32_t parts = inst.mods[kPacked] ? 2 : 1;
   for (uint32_t lane = 0; lane < kLanes; ++lane)
-    for (uint32_t reg = 0; reg < registers; ++reg)
-      for (uint32_t part = 0; part < parts; ++part) {
-        uint32_t i = reg * parts + part, down = lane, right = i;
-        switch (shape) {
-        case isa::TMemShape::S32x32:
-          break;
-        case isa::TMemShape::S16x64:
-          down = (lane >> 2) + ((lane & 1) << 3);
-          right = 2 * i + (lane >> 1 & 1);
-          break;
-        case isa::TMemShape::S16x128:
-          down = (lane >> 2) + ((i & 1) << 3);
-          right = (i >> 1) * 4 + (lane & 3);
-          break;
-        case isa::TMemShape::S16x256:
-          down = (lane >> 2) + ((i & 2) << 2);
-          right = (i >> 2) * 8 + (lane & 3) * 2 + (i & 1);
-          break;
-        case isa::TMemShape::S16x32Low:
-        case isa::TMemShape::S16x32High:
-          if ((lane >= 16) != (shape == isa::TMemShape::S16x32High))
-            continue;
-          down = lane & 15;
-          break;
-        }
-        uint32_t at = quarter * 32 + ((row + down) & 31);
-        uint32_t *p = cell(m, w, inst, at, column + right);
-        if (!p)
-          return;
-        fn(lane, reg, part, *p);
+    for (uint32_t reg = 0; reg < registers; ++reg) {
+      uint32_t down = lane, right = reg;
+      switch (shape) {
+      case isa::TMemShape::S32x32:
+        break;
+      case isa::TMemShape::S16x64:
+        down = (lane >> 2) + ((lane & 1) << 3);
+        right = 2 * reg + (lane >> 1 & 1);
+        break;
+      case isa::TMemShape::S16x128:
+        down = (lane >> 2) + ((reg & 1) << 3);
+        right = (reg >> 1) * 4 + (lane & 3);
+        break;
+      case isa::TMemShape::S16x256:
+        down = (lane >> 2) + ((reg & 2) << 2);
+        right = (reg >> 2) * 8 + (lane & 3) * 2 + (reg & 1);
+        break;
+      case isa::TMemShape::S16x32Low:
+      case isa::TMemShape::S16x32High:
+        if ((lane >= 16) != (shape == isa::TMemShape::S16x32High))
+          continue;
+        down = lane & 15;
+        break;
       }
+      uint32_t at = quarter * 32 + ((row + down) & 31);
+      if (inst.mods[kPacked])
+        right *= 2;
+      uint32_t *p = tensorCell(m, *w.cta, w, inst, at, column + right), *q = p;
+      if (p && inst.mods[kPacked])
+        q = tensorCell(m, *w.cta, w, inst, at, column + right + 1);
+      if (!p || !q)
+        return;
+      fn(lane, reg, *p, *q);
+    }
 }
 
 static void runLdtm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (active != ~0u)
     return m.fault(w, inst, -1, "tensor memory load by a part of a warp");
   forCells(m, w, inst, inst.dWidth,
-           [&](uint32_t lane, uint32_t reg, uint32_t part, uint32_t &v) {
-             uint32_t &to = destRow(w, inst, reg)[lane];
-             to = !inst.mods[kPacked] ? v
-                  : part              ? (to & 0xffff) | v << 16
-                                      : v & 0xffff;
+           [&](uint32_t lane, uint32_t reg, uint32_t &v, uint32_t &next) {
+             destRow(w, inst, reg)[lane] =
+                 inst.mods[kPacked] ? (v & 0xffff) | next << 16 : v;
            });
 }
 static void runSttm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (active != ~0u)
     return m.fault(w, inst, -1, "tensor memory store by a part of a warp");
   forCells(m, w, inst, inst.c.width,
-           [&](uint32_t lane, uint32_t reg, uint32_t part, uint32_t &to) {
+           [&](uint32_t lane, uint32_t reg, uint32_t &to, uint32_t &next) {
              uint32_t row =
                  inst.c.reg == kZeroRow ? kZeroRow : inst.c.reg + reg;
              uint32_t v = w.R[row][lane];
-             to = inst.mods[kPacked] ? (part ? v >> 16 : v & 0xffff) : v;
+             if (inst.mods[kPacked]) {
+               next = v >> 16;
+               v &= 0xffff;
+             }
+             to = v;
            });
 }
 static void bindTransfer(Binder &b) {
@@ -239,198 +268,41 @@ static std::optional<uint32_t> locateUnit(uint64_t desc, unsigned line,
   return (at ^ turn << 4) & 0x3ffff;
 }
 
-static const uint8_t *sharedBytes(Machine &m, Warp &w, const DInst &inst,
-                                  std::optional<uint32_t> at, unsigned bytes) {
-  if (!at)
-    m.fault(w, inst, -1, "a matrix descriptor that the machine does not model");
-  else if (*at + bytes > w.cta->shared.size())
-    m.fault(w, inst, -1,
-            llvm::formatv("a matrix at shared address {0:x}, outside the "
-                          "block's memory",
-                          *at));
-  else
-    return w.cta->shared.data() + *at;
+const uint8_t *exec::matrixUnit(Machine &m, CTA &cta, const TensorJob &job,
+                                uint64_t descriptor, unsigned line,
+                                unsigned unit, bool mnMajor) {
+  std::optional<uint32_t> at = locateUnit(descriptor, line, unit, mnMajor);
+  if (at && *at + 16 <= cta.shared.size())
+    return cta.shared.data() + *at;
+  m.fault(*job.warp, *job.inst, -1,
+          at ? llvm::formatv("a matrix at shared address {0:x}, outside the "
+                             "block's memory",
+                             *at)
+                   .str()
+             : "a matrix descriptor that the machine does not model");
   return nullptr;
 }
 
-/// `count` rows of a, or columns of b.
-static bool readMatrix(Machine &m, const TensorJob &job, uint64_t desc,
-                       bool mnMajor, unsigned bytes, unsigned count,
-                       unsigned depth, uint32_t *to) {
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned k = 0; k < depth; ++k) {
-      unsigned fast = (mnMajor ? i : k) * bytes, slow = mnMajor ? k : i;
-      const uint8_t *p =
-          sharedBytes(m, *job.warp, *job.inst,
-                      locateUnit(desc, slow, fast >> 4, mnMajor), 16);
-      if (!p)
-        return false;
-      uint32_t v = 0;
-      memcpy(&v, p + (fast & 15), bytes);
-      *to++ = v;
-    }
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
-// Products
+// Copies
 //===----------------------------------------------------------------------===//
 
-/// Use of DInst::mods by products and copies.
-enum ProductMod { kKind, kAInTensorMemory, kCopyShape = 0 };
-enum : uint32_t { HalfKind, IntegerKind, ByteKind };
-
-/// An element type of an instruction descriptor; nothing: not modelled.
-static std::optional<MatrixElement> elementOf(uint32_t kind, uint32_t code) {
-  switch (kind << 4 | code) {
-  case HalfKind << 4 | 0:
-    return F16;
-  case HalfKind << 4 | 1:
-    return BF16;
-  case HalfKind << 4 | 2:
-    return TF32;
-  case IntegerKind << 4 | 0:
-    return U8;
-  case IntegerKind << 4 | 1:
-    return S8;
-  case ByteKind << 4 | 0:
-    return E4M3;
-  case ByteKind << 4 | 1:
-    return E5M2;
-  default:
-    return std::nullopt;
-  }
-}
-
-static bool runProductJob(Machine &m, const TensorJob &job) {
-  Warp &w = *job.warp;
-  const DInst &inst = *job.inst;
-  uint32_t desc = job.description, kind = inst.mods[kKind];
-  auto ea = elementOf(kind, desc >> 7 & 7),
-       eb = elementOf(kind, desc >> 10 & 7);
-  unsigned n = (desc >> 17 & 63) * 8, rows = (desc >> 24 & 31) * 16;
-  bool isInteger = kind == IntegerKind;
-  unsigned sumType = desc >> 4 & 3;
-  if (!ea || !eb || bitsOf(*ea) != bitsOf(*eb) || (desc >> 2 & 1) ||
-      (rows != 64 && rows != 128) || n < 8 || n > 256 ||
-      (isInteger ? sumType != 2 : sumType > 1)) {
-    m.fault(w, inst, -1,
-            llvm::formatv("a product that the machine does not model (its "
-                          "descriptor is {0:x})",
-                          desc));
-    return false;
-  }
-  unsigned bytes = bitsOf(*ea) / 8, depth = 32 / bytes;
-  std::vector<uint32_t> a(rows * depth), b(n * depth);
-  // Of 64 rows each quarter has the first 16 of its 32.
-  auto rowOf = [&](unsigned r) {
-    return rows == 128 ? r : (r & ~15u) * 2 + r % 16;
-  };
-  if (!inst.mods[kAInTensorMemory]) {
-    if (!readMatrix(m, job, job.a, desc >> 15 & 1, bytes, rows, depth,
-                    a.data()))
-      return false;
-  } else {
-    for (unsigned r = 0; r < rows; ++r)
-      for (unsigned k = 0; k < depth; ++k) {
-        unsigned byte = k * bytes;
-        uint32_t *p = cell(m, w, inst, rowOf(r), (job.a & 0xffff) + byte / 4);
-        if (!p)
-          return false;
-        memcpy(&a[r * depth + k], reinterpret_cast<uint8_t *>(p) + byte % 4,
-               bytes);
-      }
-  }
-  if (!readMatrix(m, job, job.b, desc >> 16 & 1, bytes, n, depth, b.data()))
-    return false;
-  bool negate = ((desc >> 13) ^ (desc >> 14)) & 1, isHalf = sumType == 0;
-  std::vector<double> an, bn;
-  if (!isInteger) {
-    for (uint32_t v : a)
-      an.push_back(numberOf(*ea, v));
-    for (uint32_t v : b)
-      bn.push_back(numberOf(*eb, v));
-  }
-  for (unsigned r = 0; r < rows; ++r)
-    for (unsigned c = 0; c < n; ++c) {
-      uint32_t *d =
-          cell(m, w, inst, (job.d >> 16) + rowOf(r), (job.d & 0xffff) + c);
-      if (!d)
-        return false;
-      uint32_t before = job.accumulates ? *d : 0;
-      if (isInteger) {
-        int64_t sum = int32_t(before);
-        for (unsigned k = 0; k < depth; ++k) {
-          uint32_t x = a[r * depth + k], y = b[c * depth + k];
-          sum += (*ea == S8 ? int64_t(int8_t(x)) : int64_t(x)) *
-                 (*eb == S8 ? int64_t(int8_t(y)) : int64_t(y));
-        }
-        if (desc >> 3 & 1)
-          sum = std::clamp<int64_t>(sum, INT32_MIN, INT32_MAX);
-        *d = uint32_t(sum);
-        continue;
-      }
-      double sum = 0, first;
-      for (unsigned k = 0; k < depth; ++k)
-        sum += an[r * depth + k] * bn[c * depth + k];
-      Fmt format = isHalf ? Fmt::F16 : Fmt::F32;
-      uint64_t wide = isa::sem::convert(
-          format, isHalf ? before & 0xffff : before, {Fmt::F64});
-      memcpy(&first, &wide, 8);
-      sum = (negate ? -sum : sum) + first;
-      memcpy(&wide, &sum, 8);
-      *d = uint32_t(isa::sem::convert(Fmt::F64, wide, {format}));
-    }
-  return true;
-}
-
-static uint64_t pairOf(Machine &m, Warp &w, const DInst &inst,
-                       const Source &s) {
-  return s.reg == kZeroRow ? 0 : w.UR[s.reg] | uint64_t(w.UR[s.reg + 1]) << 32;
-}
-
-static void runProduct(Machine &m, Warp &w, const DInst &inst, LaneMask) {
-  TensorJob job = {TensorJob::Product, &inst, &w};
-  job.a = inst.mods[kAInTensorMemory] ? uniformValue(m, w, inst, inst.a)
-                                      : pairOf(m, w, inst, inst.a);
-  job.b = pairOf(m, w, inst, inst.b);
-  job.d = uint32_t(uniformValue(m, w, inst, inst.c));
-  job.description = w.UR[inst.imm + 1];
-  job.accumulates = lanesOf(w, inst.pp) & 1;
-  tensorMemory(*w.cta).jobs.push_back(job);
-}
-
-template <uint32_t Kind, bool AInTensorMemory>
-static void bindProduct(Binder &b) {
-  DInst &out = b.out;
-  out.a = b.source("a");
-  out.b = b.source("b");
-  out.c = b.source("d");
-  out.imm = b.source("meta").reg;
-  out.pp = b.predicate("up");
-  out.mods[kKind] = Kind;
-  out.mods[kAInTensorMemory] = AInTensorMemory;
-  if (b.source("lanes").reg != kZeroRow)
-    return b.unsupported("a mask of lanes");
-  if (b.mods.value("pair"))
-    return b.unsupported("a pair of CTAs");
-  if (b.mods.optional("ashift") || b.mods.optional("scaleD"))
-    return b.unsupported("a shifted or scaled product");
-  if (out.imm == kZeroRow)
-    return b.unsupported("a product without descriptor");
-  out.run = runProduct;
-}
-
-//===----------------------------------------------------------------------===//
-// Copies, arrivals
-//===----------------------------------------------------------------------===//
+/// Use of DInst::mods by copies.
+enum CopyMod { kCopyShape, kCopyPair };
 
 static bool runCopyJob(Machine &m, const TensorJob &job) {
   using Shape = isa::UTCCPShape;
   auto shape = Shape(job.inst->mods[kCopyShape]);
   unsigned units = shape == Shape::S128x256 ? 2 : 1;
-  for (unsigned row = 0; row < kMemoryRows; ++row) {
-    unsigned line = row, quarter = row >> 5;
+  TensorBlocks blocks =
+      tensorBlocks(m, *job.warp, *job.inst, job.inst->mods[kCopyPair]);
+  if (job.d >> 16) {
+    m.fault(*job.warp, *job.inst, -1, "a copy must begin at row 0");
+    return false;
+  }
+  for (unsigned i = 0; i < blocks.count * kMemoryRows; ++i) {
+    CTA &cta = *blocks.block[i / kMemoryRows];
+    unsigned row = i % kMemoryRows, line = row, quarter = row >> 5;
     if (shape == Shape::S32x128)
       line = row & 31;
     else if (shape == Shape::S64x128_02_13)
@@ -438,11 +310,10 @@ static bool runCopyJob(Machine &m, const TensorJob &job) {
     else if (shape == Shape::S64x128_01_23)
       line = (row & 31) | (quarter >> 1) << 5;
     for (unsigned unit = 0; unit < units; ++unit) {
-      const uint8_t *from = sharedBytes(
-          m, *job.warp, *job.inst, locateUnit(job.b, line, unit, false), 16);
+      const uint8_t *from = matrixUnit(m, cta, job, job.b, line, unit, false);
       for (unsigned k = 0; k < 4; ++k) {
-        uint32_t *to = from ? cell(m, *job.warp, *job.inst, row,
-                                   (job.d & 0xffff) + unit * 4 + k)
+        uint32_t *to = from ? tensorCell(m, cta, *job.warp, *job.inst, row,
+                                         (job.d & 0xffff) + unit * 4 + k)
                             : nullptr;
         if (!to)
           return false;
@@ -450,13 +321,13 @@ static bool runCopyJob(Machine &m, const TensorJob &job) {
       }
     }
   }
-  return true;
+  return blocks.count != 0;
 }
 
 static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask) {
-  TensorJob job = {TensorJob::Copy, &inst, &w};
+  TensorJob job = {&inst, &w, runCopyJob};
   job.d = uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
-  job.b = pairOf(m, w, inst, inst.b);
+  job.b = uniformPair(w, inst.b);
   tensorMemory(*w.cta).jobs.push_back(job);
 }
 static void bindCopy(Binder &b) {
@@ -464,21 +335,34 @@ static void bindCopy(Binder &b) {
   b.out.b = b.source("b");
   b.out.imm = b.mods.signedValue("offset");
   b.out.mods[kCopyShape] = uint32_t(b.mods.value("shape"));
+  b.out.mods[kCopyPair] = isPair(b);
   if (isa::UTCCPShape(b.out.mods[kCopyShape]) == isa::UTCCPShape::S4x256 ||
-      b.mods.optional("format") || b.mods.optional("pair"))
+      b.mods.optional("format"))
     return b.unsupported("a copy of this kind");
   b.out.run = runCopy;
 }
+
+//===----------------------------------------------------------------------===//
+// Arrivals
+//===----------------------------------------------------------------------===//
 
 static void runArrival(Machine &m, Warp &w, const DInst &inst,
                        LaneMask active) {
   unsigned lane = unsigned(__builtin_ctz(active));
   uint32_t at = uint32_t(uniformValue(m, w, inst, inst.a));
   auto arriveAt = [&](uint32_t address) {
-    TensorJob job = {TensorJob::Arrival, &inst, &w};
+    TensorJob job = {&inst, &w};
     job.barrier = m.clusterShared(w, inst, lane, address, 8);
-    if (job.barrier)
-      tensorMemory(*w.cta).jobs.push_back(job);
+    if (!job.barrier)
+      return;
+    if (m.check) {
+      CheckedAccess check(m, w, inst, Space::Cluster, AccessKind::Atomic, true);
+      check(lane, address, 8);
+    }
+    job.owner = Machine::ownerOf(w, address);
+    job.barrierAt = address & kSharedOffset;
+    job.lanes = active;
+    tensorMemory(*w.cta).jobs.push_back(job);
   };
   if (!inst.imm)
     return arriveAt(at);
@@ -492,43 +376,80 @@ static void bindArrival(Binder &b) {
   b.out.a = b.source("addr");
   b.out.c = b.source("mask");
   b.out.imm = b.mods.optional("multicast");
-  if (b.mods.optional("pair"))
-    return b.unsupported("a pair of CTAs");
   b.out.run = runArrival;
 }
 
-void exec::finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier) {
-  auto load = [](const uint8_t *p) {
-    uint64_t v;
-    memcpy(&v, p, 8);
-    return BarrierWord(v);
-  };
-  for (CTA *cta : tester.cluster->ctas) {
-    if (!cta->tensorMemory)
+static BarrierWord loadBarrier(const uint8_t *p) {
+  uint64_t v;
+  memcpy(&v, p, 8);
+  return BarrierWord(v);
+}
+static uint32_t arrivalsMissing(const BarrierWord &b) {
+  return uint32_t((0 - b.missing) & BarrierWord::kCountMask);
+}
+
+static void arrive(const TensorJob &job) {
+  BarrierWord b = loadBarrier(job.barrier);
+  uint64_t phase = b.phase;
+  b.arrive(1);
+  b.finish();
+  uint64_t word = b.pack();
+  memcpy(job.barrier, &word, 8);
+  if (!job.owner->check)
+    return;
+  SyncObject &object = job.owner->check->mbarrier(job.barrierAt);
+  // Of other blocks the check does not know what their threads see.
+  if (job.owner == job.warp->cta)
+    job.owner->check->order.release(object, job.warp->index, job.lanes);
+  if (b.phase != phase)
+    job.owner->check->order.complete(object);
+}
+
+/// Does what a warp has started up to its first arrival at the barrier. False
+/// if there is none, or after a fault.
+static bool finishOne(Machine &m, std::deque<TensorJob> &jobs,
+                      const uint8_t *barrier) {
+  auto found = llvm::find_if(
+      jobs, [&](const TensorJob &j) { return j.barrier == barrier; });
+  if (found == jobs.end())
+    return false;
+  const Warp *warp = found->warp;
+  for (size_t k = 0; k < jobs.size();) {
+    if (jobs[k].warp != warp) {
+      ++k;
       continue;
-    auto &jobs = cta->tensorMemory->jobs;
-    uint64_t arrivals = uint64_t(llvm::count_if(
-        jobs, [&](const TensorJob &j) { return j.barrier == barrier; }));
-    BarrierWord before = load(barrier);
-    uint64_t missing = (0 - before.missing) & BarrierWord::kCountMask;
-    if (!arrivals || missing > arrivals || before.bytes)
-      continue;
-    while (!jobs.empty() && load(barrier).phase == before.phase) {
-      TensorJob job = jobs.front();
-      jobs.pop_front();
-      if (job.kind == TensorJob::Product
-              ? !runProductJob(m, job)
-              : job.kind == TensorJob::Copy && !runCopyJob(m, job))
-        return;
-      if (job.kind != TensorJob::Arrival)
-        continue;
-      BarrierWord b = load(job.barrier);
-      b.arrive(1);
-      b.finish();
-      uint64_t word = b.pack();
-      memcpy(job.barrier, &word, 8);
     }
+    TensorJob job = jobs[k];
+    jobs.erase(jobs.begin() + ptrdiff_t(k));
+    if (job.run) {
+      if (!job.run(m, job))
+        return false;
+      continue;
+    }
+    arrive(job);
+    if (job.barrier == barrier)
+      return true;
   }
+  return false;
+}
+
+void exec::finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier) {
+  uint64_t arrivals = 0;
+  for (CTA *cta : tester.cluster->ctas)
+    if (cta->tensorMemory)
+      for (const TensorJob &job : cta->tensorMemory->jobs)
+        arrivals += job.barrier == barrier;
+  BarrierWord before = loadBarrier(barrier);
+  uint32_t missing = arrivalsMissing(before);
+  if (!missing || missing > arrivals)
+    return;
+  for (CTA *cta : tester.cluster->ctas)
+    while (cta->tensorMemory && !m.faulted()) {
+      BarrierWord now = loadBarrier(barrier);
+      if (now.phase != before.phase || !arrivalsMissing(now) ||
+          !finishOne(m, cta->tensorMemory->jobs, barrier))
+        break;
+    }
 }
 
 static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
@@ -536,18 +457,9 @@ static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
 llvm::ArrayRef<BindEntry> ptxmlir::exec::tensorMemoryHandlers() {
   static const BindEntry entries[] = {
-      {"UTCATOMSWS_FIND", bindFind},
-      {"UTCATOMSWS", bindUnits},
-      {"UVIRTCOUNT", bindNothing},
-      {"LDTM", bindLdtm},
-      {"STTM", bindSttm},
-      {"UTCHMMA", bindProduct<HalfKind, false>},
-      {"UTCHMMA_T", bindProduct<HalfKind, true>},
-      {"UTCIMMA", bindProduct<IntegerKind, false>},
-      {"UTCIMMA_T", bindProduct<IntegerKind, true>},
-      {"UTCQMMA", bindProduct<ByteKind, false>},
-      {"UTCQMMA_T", bindProduct<ByteKind, true>},
-      {"UTCCP", bindCopy},
+      {"UTCATOMSWS_FIND", bindFind}, {"UTCATOMSWS", bindUnits},
+      {"UVIRTCOUNT", bindNothing},   {"LDTM", bindLdtm},
+      {"STTM", bindSttm},            {"UTCCP", bindCopy},
       {"UTCBAR", bindArrival},
   };
   return entries;

@@ -332,19 +332,20 @@ static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
     auto source = [&](llvm::StringRef name) {
       return w.in(inst, unsigned(findSource(inst, name)))[l];
     };
-    // Offsets are those of the addresses of the record, there or not.
-    auto address = [&](llvm::StringRef name, unsigned k) {
-      return uint32_t(source(name) + uint64_t(inst.offset[k]));
+    // Offsets are those of the addresses that are there, in their order.
+    unsigned addresses = 0;
+    auto address = [&](llvm::StringRef name) {
+      return uint32_t(source(name) + uint64_t(inst.offset[addresses++]));
     };
     p.aInTmem = m.aInTmem;
-    p.d = address("d", 0);
-    p.a = m.aInTmem ? address("aAddress", 1) : source("a");
+    p.d = address("d");
+    p.a = m.aInTmem ? address("aAddress") : source("a");
     p.b = source("b");
     p.accumulate = source("accumulate") & 1;
     if (m.blockScale) {
       p.blocks = numBlocks(m);
-      p.scaleA = address("scaleA", 2);
-      p.scaleB = address("scaleB", 3);
+      p.scaleA = address("scaleA");
+      p.scaleB = address("scaleB");
     }
     if (!p.decode(m.kind, uint32_t(source("descriptor"))))
       return;
