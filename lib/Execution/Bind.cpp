@@ -202,10 +202,10 @@ struct HandlerTable {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
           registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
-          tensorCopyHandlers(), tensorMemoryHandlers(),
-          tensorProductHandlers(), groupMatrixHandlers(),
-          sparseMatrixHandlers(), blockScaledMatrixHandlers(),
-          byteMatrixHandlers(), textureHandlers(), surfaceHandlers()})
+          tensorCopyHandlers(), tensorMemoryHandlers(), tensorProductHandlers(),
+          groupMatrixHandlers(), sparseMatrixHandlers(),
+          blockScaledMatrixHandlers(), byteMatrixHandlers(), textureHandlers(),
+          surfaceHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

@@ -155,8 +155,7 @@ uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
   // block looks the same to LDS.
   bool isGuard = offset >= kGuardBegin && offset + bytes <= kGuardEnd;
   if ((offset >= kernel->sharedBase || isGuard) &&
-      offset + bytes <= mem.size() &&
-      (rank == owner.rank || rank == 0))
+      offset + bytes <= mem.size() && (rank == owner.rank || rank == 0))
     return mem.data() + offset;
   fault(w, inst, int(lane),
         llvm::formatv("access of {0} bytes at shared address {1:x}, outside "

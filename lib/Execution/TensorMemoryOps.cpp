@@ -457,9 +457,12 @@ static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
 llvm::ArrayRef<BindEntry> ptxmlir::exec::tensorMemoryHandlers() {
   static const BindEntry entries[] = {
-      {"UTCATOMSWS_FIND", bindFind}, {"UTCATOMSWS", bindUnits},
-      {"UVIRTCOUNT", bindNothing},   {"LDTM", bindLdtm},
-      {"STTM", bindSttm},            {"UTCCP", bindCopy},
+      {"UTCATOMSWS_FIND", bindFind},
+      {"UTCATOMSWS", bindUnits},
+      {"UVIRTCOUNT", bindNothing},
+      {"LDTM", bindLdtm},
+      {"STTM", bindSttm},
+      {"UTCCP", bindCopy},
       {"UTCBAR", bindArrival},
   };
   return entries;

@@ -45,9 +45,8 @@ struct Task {
   bool isHalf = false, isInteger = false;
 
   Task(Machine &m, const TensorJob &job)
-      : m(m), job(job),
-        blocks(tensorBlocks(m, *job.warp, *job.inst,
-                            job.inst->mods[kPairOfBlocks])) {}
+      : m(m), job(job), blocks(tensorBlocks(m, *job.warp, *job.inst,
+                                            job.inst->mods[kPairOfBlocks])) {}
   bool fault(const llvm::Twine &what) const {
     m.fault(*job.warp, *job.inst, -1,
             llvm::formatv("{0} (the descriptor is {1:x-8})", what.str(),
@@ -162,9 +161,8 @@ bool Task::readRows(CTA &cta, unsigned fold, std::vector<uint32_t> &to) const {
     return fault("a begins in the middle of its rows");
   for (unsigned r = 0; r < rowsHere(); ++r)
     for (unsigned bit = 0; bit < depth * fa.bits; bit += fa.bits) {
-      uint32_t *p =
-          tensorCell(m, cta, *job.warp, *job.inst,
-                     place(r) + first + fold * 64, column + bit / 32);
+      uint32_t *p = tensorCell(m, cta, *job.warp, *job.inst,
+                               place(r) + first + fold * 64, column + bit / 32);
       if (!p)
         return false;
       to[r * depth + bit / fa.bits] =
@@ -204,10 +202,9 @@ bool Task::run(unsigned which) {
                  ((job.scales[0] | job.scales[1]) >> 16 & 0x3fff)))
     return fault("scales at a place that the machine does not model");
   for (unsigned fold = 0; fold < folds; ++fold) {
-    if (!(inst.mods[kAInTensorMemory]
-              ? readRows(cta, fold, a)
-              : readShared(cta, job.a, desc >> 15 & 1, fa, rowsHere(),
-                           a.data())))
+    if (!(inst.mods[kAInTensorMemory] ? readRows(cta, fold, a)
+                                      : readShared(cta, job.a, desc >> 15 & 1,
+                                                   fa, rowsHere(), a.data())))
       return false;
     for (size_t k = 0; k < a.size() && !isInteger; ++k)
       an[k] = numberOf(fa.element, a[k]);

@@ -108,8 +108,9 @@ static std::optional<uint32_t> takeTogether(Warp &w, const Instr &inst,
   if (!other.asker || other.granted)
     return std::nullopt;
   if (other.asked != columns) {
-    tensorFault(w, inst, "the CTAs of the pair want different numbers of "
-                         "columns");
+    tensorFault(w, inst,
+                "the CTAs of the pair want different numbers of "
+                "columns");
     return std::nullopt;
   }
   std::optional<uint32_t> column = take(ctas, columns);
@@ -128,8 +129,8 @@ static void allocate(Warp &w, const Collective &c) {
   unsigned lane = c.first();
   auto columns = uint32_t(c.in(lane, 1));
   if (tensorMemoryOf(*w.cta).relinquished)
-    return void(tensorFault(w, inst,
-                            "the CTA has given up the right to allocate"));
+    return void(
+        tensorFault(w, inst, "the CTA has given up the right to allocate"));
   if (columns < kTmemUnit || columns > kTmemColumns ||
       (columns & (columns - 1)))
     return void(tensorFault(
@@ -146,9 +147,8 @@ static void allocate(Warp &w, const Collective &c) {
   }
   Space space = m.space == ptx::AsyncSpace::None ? Space::None : Space::Shared;
   if (uint8_t *p =
-          access(w, inst, lane, space,
-                 c.in(lane, 0) + uint64_t(inst.offset[0]), 4, 4,
-                 AccessKind::Write, false, (const uint8_t *)&*address))
+          access(w, inst, lane, space, c.in(lane, 0) + uint64_t(inst.offset[0]),
+                 4, 4, AccessKind::Write, false, (const uint8_t *)&*address))
     memcpy(p, &*address, 4);
 }
 
@@ -187,9 +187,8 @@ static void relinquish(Warp &w, const Collective &) {
 /// Where register `r` of thread `t` lies: lanes and columns from the address
 /// on (9.7.16.2.3). Registers of packed elements have columns that are counted
 /// in pairs; what splits 16x32bx2 is counted in columns.
-static std::pair<unsigned, unsigned> cellOf(TmemShape shape, unsigned t,
-                                            unsigned r, unsigned per,
-                                            unsigned split) {
+static std::pair<unsigned, unsigned>
+cellOf(TmemShape shape, unsigned t, unsigned r, unsigned per, unsigned split) {
   switch (shape) {
   case TmemShape::N16x64b:
     return {t / 4 + t % 2 * 8, (r * 2 + t / 2 % 2) * per};
@@ -211,8 +210,8 @@ static void eachCell(Warp &w, const Collective &c, const Modifiers &m,
                      bool isPacked, unsigned registers, Fn fn) {
   const Instr &inst = c.any();
   if (c.members != ~0u)
-    return void(tensorFault(w, inst,
-                            "tensor memory needs all threads of the warp"));
+    return void(
+        tensorFault(w, inst, "tensor memory needs all threads of the warp"));
   auto address =
       uint32_t(c.in(c.first(), unsigned(findSource(inst, "address"))) +
                uint64_t(inst.offset[0]));
@@ -301,10 +300,10 @@ static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
     if (m.shape == TmemCopyShape::N32x128b)
       row = lane % 32;
     else if (m.shape == TmemCopyShape::N64x128b)
-      row = lane % 32 +
-            (m.multicast == ptx::TmemMulticast::Warpx20123 ? quarter / 2
-                                                           : quarter % 2) *
-                32;
+      row = lane % 32 + (m.multicast == ptx::TmemMulticast::Warpx20123
+                             ? quarter / 2
+                             : quarter % 2) *
+                            32;
     for (unsigned unit = 0; unit < units; ++unit) {
       uint64_t at = from.address(row, unit, false);
       if (at + 16 > cta.shared.size())

@@ -155,8 +155,8 @@ bool TmemProduct::decode(MmaKind kind, uint32_t desc) {
   if (aInTmem && (transposeA || (ea.bits < 8 && !isNibble)))
     return fault("a in tensor memory has a layout that is not known here");
   bool isPair = ctas.size() == 2;
-  bool hasRows = rows == 128 || (rows == (isPair ? 256u : 64u) &&
-                                 !(rows == 64 && blocks));
+  bool hasRows =
+      rows == 128 || (rows == (isPair ? 256u : 64u) && !(rows == 64 && blocks));
   unsigned step = rows == 64 ? 8 : 16;
   if (!hasRows || !columns || columns > 256 || columns % step)
     return fault(llvm::formatv("there is no product of {0} rows and {1} "
@@ -238,9 +238,9 @@ bool TmemProduct::multiply(unsigned rank) const {
     return false;
   if (blocks && ((scaleA | scaleB) >> 16 & 0x3fff))
     return fault("scales begin at lane 0");
-  if (blocks && (!areAllocated(cta, *w, *inst, scaleA & 0xffff, rows / 32) ||
-                 !areAllocated(cta, *w, *inst, scaleB & 0xffff,
-                               (width + 31) / 32)))
+  if (blocks &&
+      (!areAllocated(cta, *w, *inst, scaleA & 0xffff, rows / 32) ||
+       !areAllocated(cta, *w, *inst, scaleB & 0xffff, (width + 31) / 32)))
     return false;
   std::vector<uint64_t> bitsA[2], bitsB;
   for (CTA *from : ctas) {
@@ -251,9 +251,9 @@ bool TmemProduct::multiply(unsigned rank) const {
     bitsB.insert(bitsB.end(), part.begin(), part.end());
   }
   for (unsigned half = 0; half < halves; ++half)
-    if (!(aInTmem ? readTmem(cta, half, bitsA[half])
-                  : readShared(cta, a, ea, transposeA, negateA, rows,
-                               bitsA[half])))
+    if (!(aInTmem
+              ? readTmem(cta, half, bitsA[half])
+              : readShared(cta, a, ea, transposeA, negateA, rows, bitsA[half])))
       return false;
 
   bool isInteger = types.d == DataType::S32, isHalf = types.d == DataType::F16;
@@ -294,9 +294,9 @@ bool TmemProduct::multiply(unsigned rank) const {
       for (unsigned k = 0; k < depth;) {
         double scale = 1;
         if (blocks)
-          scale = scaleOf(cta, scaleA, lane / 32, row, byteA + k / perBlock) *
-                  scaleOf(cta, scaleB, lane / 32, n % width,
-                          byteB + k / perBlock);
+          scale =
+              scaleOf(cta, scaleA, lane / 32, row, byteA + k / perBlock) *
+              scaleOf(cta, scaleB, lane / 32, n % width, byteB + k / perBlock);
         for (unsigned end = k + perBlock; k < end; ++k)
           sum += x[k] * y[k] * scale;
       }
@@ -332,27 +332,26 @@ static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
     auto source = [&](llvm::StringRef name) {
       return w.in(inst, unsigned(findSource(inst, name)))[l];
     };
-    // Offsets are those of the addresses that are there, in their order.
-    unsigned addresses = 0;
-    auto address = [&](llvm::StringRef name) {
-      return uint32_t(source(name) + uint64_t(inst.offset[addresses++]));
+    // Offsets are those of the addresses of the record, there or not.
+    auto address = [&](llvm::StringRef name, unsigned k) {
+      return uint32_t(source(name) + uint64_t(inst.offset[k]));
     };
     p.aInTmem = m.aInTmem;
-    p.d = address("d");
-    p.a = m.aInTmem ? address("aAddress") : source("a");
+    p.d = address("d", 0);
+    p.a = m.aInTmem ? address("aAddress", 1) : source("a");
     p.b = source("b");
     p.accumulate = source("accumulate") & 1;
     if (m.blockScale) {
       p.blocks = numBlocks(m);
-      p.scaleA = address("scaleA");
-      p.scaleB = address("scaleB");
+      p.scaleA = address("scaleA", 2);
+      p.scaleB = address("scaleB", 3);
     }
     if (!p.decode(m.kind, uint32_t(source("descriptor"))))
       return;
     if (m.masked)
       for (unsigned k = 0; k < 4 * ctas.size(); ++k)
-        p.masked[k] = uint32_t(
-            w.in(inst, unsigned(findSource(inst, "lanes")) + k)[l]);
+        p.masked[k] =
+            uint32_t(w.in(inst, unsigned(findSource(inst, "lanes")) + k)[l]);
     tensorMemoryOf(*w.cta).jobs.push_back({&w, l, [p] {
                                              for (unsigned k = 0;
                                                   k < p.ctas.size(); ++k)

@@ -96,15 +96,29 @@ class Case:
             name=self.name, columns=self.allocated).replace("@BODY@", body)
 
 
-# Where register r of a thread lies (PTX ISA, tcgen05.ld), by shape.
-CELLS = {
-    "32x32b": lambda t, r: (t, r),
-    "16x64b": lambda t, r: (t // 4 + t % 2 * 8, 2 * r + t // 2 % 2),
-    "16x128b": lambda t, r: (t // 4 + r % 2 * 8, r // 2 * 4 + t % 4),
-    "16x256b": lambda t, r: (t // 4 + r // 2 % 2 * 8, r // 4 * 8 + t % 4 * 2 + r % 2),
-    "16x32bx2": lambda t, r: (t % 16, r + t // 16 * 16),
+# Where registers lie: CuTe's DstLayout of SM100_TMEM_LOAD_* (copy_traits_sm100.hpp), for the
+# bits of a thread's number and then of a register's, lowest first: (how many, lanes, columns)
+# that a step goes on. `None` columns: half of what the load has.
+LAYOUTS = {
+    "32x32b": (((32, 1, 0),), ((128, 0, 1),)),
+    "16x64b": (((2, 8, 0), (2, 0, 1), (8, 1, 0)), ((128, 0, 2),)),
+    "16x128b": (((4, 0, 1), (8, 1, 0)), ((2, 8, 0), (64, 0, 4))),
+    "16x256b": (((4, 0, 2), (8, 1, 0)), ((2, 0, 1), (2, 8, 0), (32, 0, 8))),
+    "16x32bx2": (((16, 1, 0), (2, 0, None)), ((128, 0, 1),)),
 }
 PER = {"16x128b": 2, "16x256b": 4}
+
+
+def cells(shape, num, thread, register, packed):
+    """(lane, column) of the low, or packed also of the high half of a register. A packed load
+    has the low halves of all columns in order (CuTe's ValID of *_16b)."""
+    lane = column = 0
+    for modes, i in zip(LAYOUTS[shape], (thread, register)):
+        for size, down, right in modes:
+            lane += i % size * down
+            column += i % size * (num if right is None else right)
+            i //= size
+    return [(lane, 2 * column), (lane, 2 * column + 1)] if packed else [(lane, column)]
 
 
 class Store(Case):
@@ -123,7 +137,7 @@ class Store(Case):
         text += "  tcgen05.wait::st.sync.aligned;\n"
         for r in range(self.count):
             text += "  mad.lo.u32 %%v%d, %%t, 65599, %d;\n" % (r, 1 + r * 7 + (r << 20))
-        split = " 16," if self.shape == "16x32bx2" else ""
+        split = " %d," % (self.num * (2 if self.packed else 1)) if self.shape == "16x32bx2" else ""
         text += "  add.u32 %%i, %%quarter, %d;\n" % (self.row << 16)
         text += "  tcgen05.st.sync.aligned.%s.x%d%s.b32 [%%i],%s {{%s}};\n" % (
             self.shape, self.num, ".unpack::16b" if self.packed else "", split,
@@ -134,15 +148,15 @@ class Store(Case):
         return bytes(32768)
 
     def expected(self):
-        cells = [[0] * 32 for _ in range(128)]
+        table = [[0] * 32 for _ in range(128)]
         for t in range(128):
             for r in range(self.count):
                 v = (t * 65599 + 1 + r * 7 + (r << 20)) % (1 << 32)
                 parts = [v & 0xffff, v >> 16] if self.packed else [v]
-                for k, part in enumerate(parts):
-                    row, column = CELLS[self.shape](t % 32, r * len(parts) + k)
-                    cells[t // 32 * 32 + (self.row + row) % 32][column] = part
-        return b"".join(struct.pack("<32I", *row) for row in cells)
+                where = cells(self.shape, self.num, t % 32, r, self.packed)
+                for part, (row, column) in zip(parts, where):
+                    table[t // 32 * 32 + (self.row + row) % 32][column] = part
+        return b"".join(struct.pack("<32I", *row) for row in table)
 
 
 class Load(Case):
@@ -160,7 +174,7 @@ class Load(Case):
             text += "  mad.lo.u32 %%v0, %%t, 65599, %d;\n" % (c << 8)
             text += "  tcgen05.st.sync.aligned.32x32b.x1.b32 [%%quarter+%d], {{%%v0}};\n" % c
         text += "  tcgen05.wait::st.sync.aligned;\n"
-        split = ", 16" if self.shape == "16x32bx2" else ""
+        split = ", %d" % (self.num * (2 if self.packed else 1)) if self.shape == "16x32bx2" else ""
         regs = ["%%v%d" % r for r in range(self.count)]
         text += "  add.u32 %%i, %%quarter, %d;\n" % (self.row << 16)
         text += "  tcgen05.ld.sync.aligned.%s.x%d%s.b32 {{%s}}, [%%i]%s;\n" % (
@@ -179,8 +193,8 @@ class Load(Case):
         for t in range(128):
             for r in range(self.count):
                 v = 0
-                for k in range(2 if self.packed else 1):
-                    row, column = CELLS[self.shape](t % 32, r * (2 if self.packed else 1) + k)
+                where = cells(self.shape, self.num, t % 32, r, self.packed)
+                for k, (row, column) in enumerate(where):
                     cell = (t // 32 * 32 + (self.row + row) % 32) * 65599 + (column << 8)
                     v |= (cell & 0xffff) << 16 * k if self.packed else cell
                 out.append(v)
@@ -353,7 +367,10 @@ def cases():
             for num in nums:
                 yield cls(shape, num)
         yield cls("16x128b", 2, row=16)
-        yield cls("32x32b", 8, packed=True)
+        for shape, nums in (("32x32b", (1, 8)), ("16x64b", (1, 4)), ("16x128b", (1, 2)),
+                            ("16x256b", (1, 2)), ("16x32bx2", (1, 2, 4))):
+            for num in nums:
+                yield cls(shape, num, packed=True)
     for a, b in (("f16", "f16"), ("bf16", "f16"), ("tf32", "tf32"), ("u8", "s8"), ("s8", "s8"),
                  ("e4m3", "e5m2")):
         yield Product(a, b, 128, 16)
