@@ -206,12 +206,11 @@ cellOf(TmemShape shape, unsigned t, unsigned r, unsigned per, unsigned split) {
 /// Visits the cells of all registers; a packed register has the low halves of
 /// two columns side by side.
 template <typename Modifiers, typename Fn>
-static void eachCell(Warp &w, const Collective &c, const Modifiers &m,
+static bool eachCell(Warp &w, const Collective &c, const Modifiers &m,
                      bool isPacked, unsigned registers, Fn fn) {
   const Instr &inst = c.any();
   if (c.members != ~0u)
-    return void(
-        tensorFault(w, inst, "tensor memory needs all threads of the warp"));
+    return tensorFault(w, inst, "tensor memory needs all threads of the warp");
   auto address =
       uint32_t(c.in(c.first(), unsigned(findSource(inst, "address"))) +
                uint64_t(inst.offset[0]));
@@ -220,28 +219,30 @@ static void eachCell(Warp &w, const Collective &c, const Modifiers &m,
   // A warp of four reaches a quarter of the lanes only.
   unsigned first = w.index % 4 * 32;
   if (lane / 32 != 0 && lane / 32 != w.index % 4)
-    return void(tensorFault(w, inst, "lanes of tensor memory of another warp"));
+    return tensorFault(w, inst, "lanes of tensor memory of another warp");
   unsigned per = isPacked ? 2 : 1;
   for (unsigned t = 0; t < kLanes; ++t)
     for (unsigned r = 0; r < registers; ++r) {
       auto [down, right] = cellOf(m.shape, t, r, per, unsigned(m.split));
       if (!areAllocated(*w.cta, w, inst, column + right, per))
-        return;
+        return false;
       for (unsigned part = 0; part < per; ++part)
         fn(t, r, part,
            memory.at(first + (lane % 32 + down) % 32, column + right + part));
     }
+  return true;
 }
 
 static void load(Warp &w, const Collective &c) {
   const Instr &inst = c.any();
   auto m = ptx::Tcgen05LdModifiers::unpack(inst.mods);
   std::vector<uint32_t> values(kLanes * inst.out.size());
-  eachCell(w, c, m, m.packed, unsigned(inst.out.size()),
-           [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
-             uint32_t &v = values[t * inst.out.size() + r];
-             v = m.packed ? v | (cell & 0xffff) << 16 * part : cell;
-           });
+  auto read = [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
+    uint32_t &v = values[t * inst.out.size() + r];
+    v = m.packed ? v | (cell & 0xffff) << 16 * part : cell;
+  };
+  if (!eachCell(w, c, m, m.packed, unsigned(inst.out.size()), read))
+    return;
   for (unsigned t = 0; t < kLanes; ++t)
     for (unsigned r = 0; r < inst.out.size(); ++r)
       c.set(t, r, values[t * inst.out.size() + r]);

@@ -139,7 +139,7 @@ class Product:
     """`pair`: two blocks. `scales`: (scale_vec, type, first byte of a, of b)."""
 
     def __init__(self, kind, a, b, m, n, pair=False, scales=None, tmem=False, masked=False,
-                 lane=0, commits=1):
+                 lane=0, commits=1, check=False):
         self.kind, self.types, self.m, self.n, self.pair = kind, (a, b), m, n, pair
         self.scales, self.tmem, self.masked, self.lane = scales, tmem, masked, lane
         self.commits = commits
@@ -147,11 +147,14 @@ class Product:
             "product", kind, a, b, m, n, "pair" if pair else "one",
             "%s_%s_%d%d" % scales if scales else "plain") + (("tmem",) if tmem else ())
             + (("masked",) if masked else ()) + (("lane%d" % lane,) if lane else ())
-            + (("commits%d" % commits,) if commits > 1 else ()))
+            + (("commits%d" % commits,) if commits > 1 else ())
+            + (("checked",) if check else ()))
         # Blocks of the cluster, and of them those that one product is of.
         self.blocks = 2 if pair or commits > 1 else 1
         self.group = 2 if pair else 1
         self.options = ("--block=128", "--grid=%d" % self.blocks, "--max-instructions=400000")
+        if check:
+            self.options += ("--check=memory",)
         self.k = 256 // TYPES[a][0] if a != "e2m1" and TYPES[a][0] != 6 else 32
         rng = random.Random(self.name)
         count = self.blocks // self.group
@@ -368,6 +371,11 @@ def cases():
     yield P("f16", "f16", "f16", 256, 32, pair=True, masked=True)
     # Two blocks that both arrive at the barriers of both.
     yield P("f16", "f16", "f16", 128, 16, commits=2)
+    # The check of memory has nothing to say of them.
+    yield P("f16", "f16", "f16", 128, 16, check=True)
+    yield P("f16", "f16", "f16", 128, 16, commits=2, check=True)
+    yield P("mxf4nvf4", "nibble", "nibble", 256, 32, pair=True, scales=("4X", "ue4m3", 0, 0),
+            check=True)
     # The upper half of the lanes of each warp; lanes that stay.
     yield P("f16", "f16", "f16", 64, 16, tmem=True, lane=16)
     yield P("f16", "f16", "f16", 64, 16, lane=16)
