@@ -207,6 +207,7 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
   uint32_t scratch[2];
   auto data = lanesOf(m, w, inst, inst.c, scratch);
   LaneMask over = 0;
+  bool makesWay = false;
   std::optional<CheckedAccess> check;
   if (m.check)
     check.emplace(m, w, inst, Space::Shared, AccessKind::Read, true);
@@ -215,8 +216,20 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
     uint8_t *p = m.shared(w, inst, lane, addr[lane], 8);
     if (!p)
       return;
+    uint64_t before = loadWord(p) >> 63;
     finishArriving(*w.cta, p);
-    bool differs = loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
+    auto isOver = [&] {
+      return loadWord(p) >> 63 != data.lo[lane * data.stride] >> 31;
+    };
+    if (!isOver()) {
+      finishTensorJobs(m, *w.cta, p);
+      finishArriving(*w.cta, p);
+    }
+    if (m.faulted())
+      return;
+    bool differs = isOver();
+    // Other warps see the end of this phase before that of the next one.
+    makesWay |= loadWord(p) >> 63 != before;
     over |= LaneMask(differs) << lane;
     if (!check)
       continue;
@@ -227,7 +240,7 @@ static void runPhaseCheck(Machine &m, Warp &w, const DInst &inst,
           w.groups[w.current].mask);
   }
   setPredicate(w, inst.pu, active, over);
-  if (over != active)
+  if (over != active || makesWay)
     m.endTurn();
 }
 static void bindPhaseCheck(Binder &b) {

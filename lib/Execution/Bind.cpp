@@ -202,7 +202,8 @@ struct HandlerTable {
     for (llvm::ArrayRef<BindEntry> entries :
          {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
           registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
-          tensorCopyHandlers(), groupMatrixHandlers(), sparseMatrixHandlers(),
+          tensorCopyHandlers(), tensorMemoryHandlers(), tensorProductHandlers(),
+          groupMatrixHandlers(), sparseMatrixHandlers(),
           blockScaledMatrixHandlers(), byteMatrixHandlers(), textureHandlers(),
           surfaceHandlers()})
       for (const BindEntry &e : entries) {

@@ -84,6 +84,8 @@ llvm::ArrayRef<BindEntry> matrixHandlers();
 llvm::ArrayRef<BindEntry> asyncHandlers();
 llvm::ArrayRef<BindEntry> bulkHandlers();
 llvm::ArrayRef<BindEntry> tensorCopyHandlers();
+llvm::ArrayRef<BindEntry> tensorMemoryHandlers();
+llvm::ArrayRef<BindEntry> tensorProductHandlers();
 llvm::ArrayRef<BindEntry> groupMatrixHandlers();
 llvm::ArrayRef<BindEntry> sparseMatrixHandlers();
 llvm::ArrayRef<BindEntry> blockScaledMatrixHandlers();

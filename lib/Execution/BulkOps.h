@@ -31,6 +31,8 @@
 
 namespace ptxmlir::exec {
 
+class Machine;
+
 /// From this SM on barriers have the first of the two forms.
 constexpr unsigned kFirstLaterBarriers = 90;
 
@@ -81,6 +83,11 @@ struct EarlyBarrierWord {
 /// Completes the copies that a barrier of the CTA waits for, if its phase waits
 /// for nothing else.
 void finishArriving(CTA &cta, uint8_t *barrier);
+/// Completes products and copies of tensor memory that a barrier waits for, if
+/// its phase waits for nothing else.
+void finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier);
+/// Prepares the allocation of tensor memory by pairs of blocks.
+void startTensorPair(CTA &cta);
 /// Completes the groups of bulk copies of the warp but for the last `pending`.
 void finishBulkGroups(Warp &w, size_t pending);
 

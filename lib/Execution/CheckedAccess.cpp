@@ -81,6 +81,8 @@ void CheckedAccess::operator()(unsigned lane, uint64_t address, unsigned bytes,
     [[fallthrough]];
   case Space::Shared:
     address &= kSharedOffset;
+    if (address < m.kernel->sharedBase)
+      return;
     // Up to sm_89 code waits for a barrier by plain loads of it.
     if (who.kind == AccessKind::Read && m.program.sm < kFirstLaterBarriers)
       if (SyncObject *object = block.findMBarrier(uint32_t(address) & ~7u)) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
+#include "BulkOps.h"
 #include "Descriptors.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Target/Target.h"
@@ -152,8 +153,9 @@ uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
   std::vector<uint8_t> &mem = owner.shared;
   // An offset without a rank is of the own block: mapa's result for the first
   // block looks the same to LDS.
-  if (offset >= kernel->sharedBase && offset + bytes <= mem.size() &&
-      (rank == owner.rank || rank == 0))
+  bool isGuard = offset >= kGuardBegin && offset + bytes <= kGuardEnd;
+  if ((offset >= kernel->sharedBase || isGuard) &&
+      offset + bytes <= mem.size() && (rank == owner.rank || rank == 0))
     return mem.data() + offset;
   fault(w, inst, int(lane),
         llvm::formatv("access of {0} bytes at shared address {1:x}, outside "
@@ -390,6 +392,8 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
       cta->rank = rank;
       cta->cluster = together;
       together->ctas.push_back(cta.get());
+      if (program.sm >= 100 && size % 2 == 0)
+        startTensorPair(*cta);
       resident.insert(resident.begin() + ptrdiff_t(k), std::move(cta));
     }
   };

@@ -80,6 +80,8 @@ struct AsyncCopy {
 /// under way (GroupMatrixOps.cpp).
 struct BulkTransfer;
 struct GroupProducts;
+/// The tensor memory of a CTA and its products (TensorMemoryOps.cpp).
+struct TensorMemory;
 
 struct Warp {
   /// At least kRows and kPredicates of each.
@@ -154,6 +156,9 @@ constexpr unsigned kClusterBarrier = 16;
 /// A shared address has the rank of its CTA above the offset.
 constexpr unsigned kRankShift = 24;
 constexpr uint64_t kSharedOffset = (uint64_t(1) << kRankShift) - 1;
+/// Where ptxas's code keeps what it has allocated of tensor memory: in the
+/// reserved part of shared memory (observed on 13.0.88).
+constexpr uint64_t kGuardBegin = 0x40, kGuardEnd = 0x60;
 
 struct CTA;
 struct Cluster {
@@ -168,6 +173,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<CTABarrier, 17> barriers;
+  /// Made by the first instruction that uses it.
+  std::shared_ptr<TensorMemory> tensorMemory;
   /// Bulk copies that barriers in shared memory hear of, oldest first.
   std::vector<std::shared_ptr<BulkTransfer>> arriving;
   unsigned nextWarp = 0;

@@ -211,29 +211,38 @@ static void runArrive(Warp &w, const Instr &inst, LaneMask active) {
 }
 
 /// test_wait and try_wait: whether the phase of a state, or of a parity, is
-/// complete. A thread that waits lets others run.
+/// complete. A thread that waits, or completes it by what is under way, lets
+/// others run.
 template <typename Modifiers, bool wait>
 static void runTest(Warp &w, const Instr &inst, LaneMask active) {
   auto m = Modifiers::unpack(inst.mods);
-  bool anyWaits = false;
+  bool makesWay = false;
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
     uint8_t *p = barrierAt(w, inst, l, m.space, AccessKind::Read);
     if (!p)
       return;
+    bool before = MBarrier::load(p).phase;
     finishArriving(*w.cta, p);
-    MBarrier b = MBarrier::load(p);
     uint64_t operand = w.in(inst, 1)[l];
     bool phase = m.parity ? operand & 1 : MBarrier::unpack(operand).phase;
-    bool done = b.phase != phase;
+    if (MBarrier::load(p).phase == phase) {
+      finishTensorJobs(*w.cta, p);
+      finishArriving(*w.cta, p);
+    }
+    if (w.launch->faulted())
+      return;
+    bool now = MBarrier::load(p).phase, done = now != phase;
+    // Others that wait for this phase see its end before the next one's.
+    makesWay |= now != before;
     if (done && w.launch->check && ownerOf(w, p) == w.cta)
       w.cta->check->order.acquire(checkedMbarrier(*w.cta, p), w.index,
                                   LaneMask(1) << l);
     w.out(inst, 0)[l] = done;
-    anyWaits |= !done;
+    makesWay |= !done;
   });
-  if (anyWaits)
+  if (makesWay)
     w.launch->turnOver = true;
 }
 

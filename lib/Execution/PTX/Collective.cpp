@@ -91,6 +91,11 @@ static void runCollective(Warp &w, const Instr &inst, LaneMask active) {
     perform(w, c);
     if (w.launch->faulted())
       return;
+    if (w.launch->mustWait) {
+      w.launch->mustWait = false;
+      w.group().state = Group::WaitColumns;
+      return;
+    }
     waiting &= ~members;
   }
   ++w.group().pc;
@@ -138,14 +143,16 @@ void interp::tryCollectives(Warp &w) {
       perform(w, c);
       if (w.launch->faulted())
         return;
+      bool mustWait = w.launch->mustWait;
+      w.launch->mustWait = false;
       for (size_t j = 0, count = w.groups.size(); j < count; ++j) {
         Group part = w.groups[j];
         part.mask &= members;
         if (part.state != Group::WaitCollective || !part.mask)
           continue;
         w.groups[j].mask &= ~members;
-        part.state = Group::Run;
-        ++part.pc;
+        part.state = mustWait ? Group::WaitColumns : Group::Run;
+        part.pc += mustWait ? 0 : 1;
         w.groups.push_back(part);
       }
       again = true;

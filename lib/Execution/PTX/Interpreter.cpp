@@ -270,8 +270,10 @@ llvm::Error Interpreter::run(const Kernel &kernel,
     else if (idle > resident.size()) {
       if (check)
         checkDeadlock(*resident.front());
+      auto stuck =
+          llvm::find_if(resident, [](const auto &c) { return !c->done(); });
       return bad("no thread of the {0} resident blocks can go on{1}",
-                 resident.size(), launch.describeStall(*resident.front()));
+                 resident.size(), launch.describeStall(**stuck));
     }
   }
   return llvm::Error::success();

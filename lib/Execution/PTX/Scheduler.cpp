@@ -185,7 +185,8 @@ std::string Launch::describeStall(const CTA &cta) const {
           g.state == Group::Run              ? "can run"
           : g.state == Group::WaitCollective ? "wait for other lanes"
           : g.state == Group::WaitBarrier    ? "wait at a barrier"
-                                             : "wait for the cluster";
+          : g.state == Group::WaitColumns ? "wait for columns of tensor memory"
+                                          : "wait for the cluster";
       text += llvm::formatv("\n  warp {0} of block {1}, lanes {2:x-8}: {3}: ",
                             w->index, cta.linear, g.mask, what);
       llvm::raw_string_ostream os(text);

@@ -40,6 +40,7 @@ struct Group {
     WaitCollective, ///< at a collective that other lanes must reach too
     WaitBarrier,    ///< at barrier `id` of the CTA
     WaitCluster,    ///< at barrier.cluster.wait
+    WaitColumns,    ///< for columns of tensor memory
   };
   Frame *frame = nullptr;
   const Instr *pc = nullptr;
@@ -58,6 +59,7 @@ struct PendingCopy {
 };
 
 struct GroupProducts;
+struct TensorMemory;
 struct Transfer;
 using TransferRef = std::shared_ptr<Transfer>;
 
@@ -112,6 +114,8 @@ struct CTA {
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
   std::array<Barrier, 16> barriers;
+  /// Made by the first tcgen05 instruction.
+  std::shared_ptr<TensorMemory> tensorMemory;
   /// Copies that an mbarrier of this CTA waits for, oldest first.
   std::vector<TransferRef> arriving;
   /// Null unless memory is checked.
@@ -139,6 +143,9 @@ struct Launch {
   std::string faultText;
   std::optional<AccessFault> accessFault;
   bool turnOver = false; ///< the warp makes way for others
+  /// A collective could not be done: its lanes wait for columns of tensor
+  /// memory, then try again.
+  bool mustWait = false;
 
   Launch(Program &program, const Function &entry,
          const exec::LaunchConfig &config, exec::LaunchStats &counters)
@@ -205,6 +212,9 @@ const exec::TextureObject *findObject(Warp &w, const Instr &inst, unsigned lane,
 /// Completes the copies that the phase of an mbarrier of the CTA waits for, if
 /// it waits for nothing else.
 void finishArriving(CTA &cta, uint8_t *mbarrier);
+/// Completes products and copies of tensor memory that the phase of an mbarrier
+/// waits for, if it waits for nothing else.
+void finishTensorJobs(CTA &tester, uint8_t *mbarrier);
 /// The CTA has ended: what its bulk groups have read is written.
 void finishBulkGroups(CTA &cta);
 

@@ -1,0 +1,474 @@
+//===- TensorMemory.cpp - tcgen05 -----------------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Allocation, loads and stores, copies and commits (TensorMemory.h). An
+// allocation that finds no columns waits until some are given back; one for a
+// pair of CTAs, until a warp of each has come.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorMemory.h"
+#include "Collective.h"
+#include "MBarrier.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::interp;
+using exec::AccessKind;
+using ptx::CtaGroup;
+using ptx::Space;
+using ptx::TmemShape;
+
+TensorMemory &interp::tensorMemoryOf(CTA &cta) {
+  if (!cta.tensorMemory)
+    cta.tensorMemory = std::make_shared<TensorMemory>();
+  return *cta.tensorMemory;
+}
+
+bool interp::tensorFault(Warp &w, const Instr &inst, std::string what) {
+  w.launch->fault(w, inst, -1, std::move(what));
+  return false;
+}
+
+bool interp::areAllocated(CTA &cta, Warp &w, const Instr &inst, uint32_t column,
+                          unsigned count) {
+  TensorMemory &t = tensorMemoryOf(cta);
+  for (uint64_t c = column; c < uint64_t(column) + count; ++c)
+    if (c >= kTmemColumns || !(t.allocated >> c / kTmemUnit & 1))
+      return tensorFault(
+          w, inst,
+          llvm::formatv("column {0} of tensor memory is not allocated", c));
+  return true;
+}
+
+llvm::SmallVector<CTA *, 2> interp::tensorGroup(Warp &w, const Instr &inst,
+                                                CtaGroup group) {
+  if (group != CtaGroup::CtaGroup2)
+    return {w.cta};
+  auto &ctas = w.cta->cluster->ctas;
+  unsigned even = w.cta->rank & ~1u;
+  if (even + 1 < ctas.size())
+    return {ctas[even], ctas[even + 1]};
+  tensorFault(w, inst, "the CTA has no other one for a pair in its cluster");
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Allocation
+//===----------------------------------------------------------------------===//
+
+/// Who waits for columns of the CTA tries again.
+static void wake(CTA &cta) {
+  for (auto &w : cta.warps)
+    for (Group &g : w->groups)
+      if (g.state == Group::WaitColumns)
+        g.state = Group::Run;
+}
+
+/// The first column of so many that are free in all the CTAs; they take them.
+static std::optional<uint32_t> take(llvm::ArrayRef<CTA *> ctas,
+                                    uint32_t columns) {
+  uint32_t units = columns / kTmemUnit, mask = (1u << units) - 1, used = 0;
+  for (CTA *cta : ctas)
+    used |= tensorMemoryOf(*cta).allocated;
+  for (uint32_t at = 0; at < kTmemColumns / kTmemUnit; at += units) {
+    if (used & mask << at)
+      continue;
+    for (CTA *cta : ctas)
+      tensorMemoryOf(*cta).allocated |= mask << at;
+    return at * kTmemUnit;
+  }
+  return std::nullopt;
+}
+
+/// Of the collective allocation of a pair: nothing as long as one has to wait.
+static std::optional<uint32_t> takeTogether(Warp &w, const Instr &inst,
+                                            llvm::ArrayRef<CTA *> ctas,
+                                            uint32_t columns) {
+  CTA *peer = ctas[0] == w.cta ? ctas[1] : ctas[0];
+  TensorMemory &mine = tensorMemoryOf(*w.cta), &other = tensorMemoryOf(*peer);
+  // Another warp is at it.
+  if (mine.asker && *mine.asker != w.index)
+    return std::nullopt;
+  if (mine.granted) {
+    uint32_t column = *mine.granted;
+    mine.granted.reset();
+    mine.asker.reset();
+    wake(*w.cta);
+    return column;
+  }
+  mine.asker = w.index;
+  mine.asked = columns;
+  if (!other.asker || other.granted)
+    return std::nullopt;
+  if (other.asked != columns) {
+    tensorFault(w, inst,
+                "the CTAs of the pair want different numbers of "
+                "columns");
+    return std::nullopt;
+  }
+  std::optional<uint32_t> column = take(ctas, columns);
+  if (column) {
+    mine.asker.reset();
+    other.granted = column;
+    wake(*w.cta);
+    wake(*peer);
+  }
+  return column;
+}
+
+static void allocate(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  auto m = ptx::Tcgen05AllocModifiers::unpack(inst.mods);
+  unsigned lane = c.first();
+  auto columns = uint32_t(c.in(lane, 1));
+  if (tensorMemoryOf(*w.cta).relinquished)
+    return void(
+        tensorFault(w, inst, "the CTA has given up the right to allocate"));
+  if (columns < kTmemUnit || columns > kTmemColumns ||
+      (columns & (columns - 1)))
+    return void(tensorFault(
+        w, inst, "the number of columns is no power of two from 32 to 512"));
+  auto ctas = tensorGroup(w, inst, m.ctaGroup);
+  if (ctas.empty())
+    return;
+  std::optional<uint32_t> address = ctas.size() == 1
+                                        ? take(ctas, columns)
+                                        : takeTogether(w, inst, ctas, columns);
+  if (!address) {
+    w.launch->mustWait = !w.launch->faulted();
+    return;
+  }
+  Space space = m.space == ptx::AsyncSpace::None ? Space::None : Space::Shared;
+  if (uint8_t *p =
+          access(w, inst, lane, space, c.in(lane, 0) + uint64_t(inst.offset[0]),
+                 4, 4, AccessKind::Write, false, (const uint8_t *)&*address))
+    memcpy(p, &*address, 4);
+}
+
+/// Each CTA of a pair gives back its own columns.
+static void deallocate(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  auto m = ptx::Tcgen05DeallocModifiers::unpack(inst.mods);
+  unsigned lane = c.first();
+  auto column = uint32_t(c.in(lane, 0)), columns = uint32_t(c.in(lane, 1));
+  auto ctas = tensorGroup(w, inst, m.ctaGroup);
+  if (ctas.empty())
+    return;
+  if (columns < kTmemUnit || columns > kTmemColumns ||
+      (columns & (columns - 1)) || column % columns)
+    return void(tensorFault(
+        w, inst,
+        llvm::formatv("{0} columns of tensor memory from {1:x} on are no "
+                      "result of an allocation",
+                      columns, column)));
+  if (!areAllocated(*w.cta, w, inst, column, columns))
+    return;
+  for (uint32_t k = column / kTmemUnit; k < (column + columns) / kTmemUnit; ++k)
+    tensorMemoryOf(*w.cta).allocated &= ~(1u << k);
+  for (CTA *cta : ctas)
+    wake(*cta);
+}
+
+static void relinquish(Warp &w, const Collective &) {
+  tensorMemoryOf(*w.cta).relinquished = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+/// Where register `r` of thread `t` lies: lanes and columns from the address
+/// on (9.7.16.2.3). Registers of packed elements have columns that are counted
+/// in pairs; what splits 16x32bx2 is counted in columns.
+static std::pair<unsigned, unsigned>
+cellOf(TmemShape shape, unsigned t, unsigned r, unsigned per, unsigned split) {
+  switch (shape) {
+  case TmemShape::N16x64b:
+    return {t / 4 + t % 2 * 8, (r * 2 + t / 2 % 2) * per};
+  case TmemShape::N16x128b:
+    return {t / 4 + r % 2 * 8, (r / 2 * 4 + t % 4) * per};
+  case TmemShape::N16x256b:
+    return {t / 4 + r / 2 % 2 * 8, (r / 4 * 8 + t % 4 * 2 + r % 2) * per};
+  case TmemShape::N16x32bx2:
+    return {t % 16, r * per + (t < 16 ? 0 : split)};
+  default:
+    return {t, r * per};
+  }
+}
+
+/// Visits the cells of all registers; a packed register has the low halves of
+/// two columns side by side.
+template <typename Modifiers, typename Fn>
+static bool eachCell(Warp &w, const Collective &c, const Modifiers &m,
+                     bool isPacked, unsigned registers, Fn fn) {
+  const Instr &inst = c.any();
+  if (c.members != ~0u)
+    return tensorFault(w, inst, "tensor memory needs all threads of the warp");
+  auto address =
+      uint32_t(c.in(c.first(), unsigned(findSource(inst, "address"))) +
+               uint64_t(inst.offset[0]));
+  unsigned column = address & 0xffff, lane = address >> 16;
+  TensorMemory &memory = tensorMemoryOf(*w.cta);
+  // A warp of four reaches a quarter of the lanes only.
+  unsigned first = w.index % 4 * 32;
+  if (lane / 32 != 0 && lane / 32 != w.index % 4)
+    return tensorFault(w, inst, "lanes of tensor memory of another warp");
+  unsigned per = isPacked ? 2 : 1;
+  for (unsigned t = 0; t < kLanes; ++t)
+    for (unsigned r = 0; r < registers; ++r) {
+      auto [down, right] = cellOf(m.shape, t, r, per, unsigned(m.split));
+      if (!areAllocated(*w.cta, w, inst, column + right, per))
+        return false;
+      for (unsigned part = 0; part < per; ++part)
+        fn(t, r, part,
+           memory.at(first + (lane % 32 + down) % 32, column + right + part));
+    }
+  return true;
+}
+
+static void load(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  auto m = ptx::Tcgen05LdModifiers::unpack(inst.mods);
+  std::vector<uint32_t> values(kLanes * inst.out.size());
+  auto read = [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
+    uint32_t &v = values[t * inst.out.size() + r];
+    v = m.packed ? v | (cell & 0xffff) << 16 * part : cell;
+  };
+  if (!eachCell(w, c, m, m.packed, unsigned(inst.out.size()), read))
+    return;
+  for (unsigned t = 0; t < kLanes; ++t)
+    for (unsigned r = 0; r < inst.out.size(); ++r)
+      c.set(t, r, values[t * inst.out.size() + r]);
+}
+
+static void store(Warp &w, const Collective &c) {
+  const Instr &inst = c.any();
+  auto m = ptx::Tcgen05StModifiers::unpack(inst.mods);
+  unsigned first = unsigned(findSource(inst, "values"));
+  eachCell(w, c, m, m.unpacked, unsigned(inst.in.size()) - first,
+           [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
+             auto v = uint32_t(c.in(t, first + r));
+             cell = m.unpacked ? v >> 16 * part & 0xffff : v;
+           });
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+TmemOperand::TmemOperand(uint64_t v)
+    : start((v & 0x3fff) << 4), leading((v >> 16 & 0x3fff) << 4),
+      stride((v >> 32 & 0x3fff) << 4), base(v >> 49 & 7) {
+  // Absolute distances, and 128 bytes in atoms of 32, are not known here.
+  static constexpr uint8_t patterns[8] = {16, 0, 128, 0, 64, 0, 32, 0};
+  pattern = v >> 52 & 1 ? 0 : patterns[v >> 61];
+}
+
+uint64_t TmemOperand::address(unsigned line, unsigned unit,
+                              bool isTransposed) const {
+  uint64_t units = pattern / 16, block = line / 8, column = unit / units;
+  uint64_t at = start + line % 8 * pattern + unit % units * 16;
+  if (isTransposed && pattern == 16)
+    at += column * stride + block * leading;
+  else
+    at += column * leading + block * stride;
+  return (at ^ (((at >> 7) - base) & (units - 1)) << 4) & 0x3ffff;
+}
+
+/// From the shared memory of a CTA to its tensor memory.
+static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
+                       const ptx::Tcgen05CpModifiers &m, uint32_t to,
+                       const TmemOperand &from) {
+  using ptx::TmemCopyShape;
+  if (!from.pattern)
+    return tensorFault(w, inst,
+                       "a matrix descriptor of a kind that is not known here");
+  if (to >> 16)
+    return tensorFault(w, inst, "a copy to tensor memory begins at lane 0");
+  unsigned units = m.shape == TmemCopyShape::N128x256b ? 2 : 1;
+  if (!areAllocated(cta, w, inst, to, units * 4))
+    return false;
+  TensorMemory &memory = tensorMemoryOf(cta);
+  for (unsigned lane = 0; lane < kTmemLanes; ++lane) {
+    unsigned quarter = lane / 32, row = lane;
+    if (m.shape == TmemCopyShape::N32x128b)
+      row = lane % 32;
+    else if (m.shape == TmemCopyShape::N64x128b)
+      row = lane % 32 + (m.multicast == ptx::TmemMulticast::Warpx20123
+                             ? quarter / 2
+                             : quarter % 2) *
+                            32;
+    for (unsigned unit = 0; unit < units; ++unit) {
+      uint64_t at = from.address(row, unit, false);
+      if (at + 16 > cta.shared.size())
+        return tensorFault(w, inst, "the copy reads outside of shared memory");
+      memcpy(&memory.at(lane, to + unit * 4), &cta.shared[at], 16);
+    }
+  }
+  return true;
+}
+
+static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
+  auto ctas = tensorGroup(w, inst, m.ctaGroup);
+  if (ctas.empty())
+    return;
+  forLanes(active, [&](unsigned l) {
+    auto to = uint32_t(w.in(inst, unsigned(findSource(inst, "address")))[l] +
+                       uint64_t(inst.offset[0]));
+    TmemOperand from(w.in(inst, unsigned(findSource(inst, "source")))[l]);
+    auto copy = [ctas, &w, &inst, m, to, from] {
+      return llvm::all_of(ctas, [&](CTA *cta) {
+        return copyMatrix(*cta, w, inst, m, to, from);
+      });
+    };
+    tensorMemoryOf(*w.cta).jobs.push_back({&w, l, copy});
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Completion
+//===----------------------------------------------------------------------===//
+
+static void runCommit(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::Tcgen05CommitModifiers::unpack(inst.mods);
+  if (tensorGroup(w, inst, m.ctaGroup).empty())
+    return;
+  forLanes(active, [&](unsigned l) {
+    uint64_t at = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
+    Space space =
+        m.space == ptx::AsyncSpace::None ? Space::None : Space::SharedCluster;
+    auto commitAt = [&](Space s, uint64_t address) {
+      if (uint8_t *p =
+              access(w, inst, l, s, address, 8, 8, AccessKind::Atomic, true))
+        tensorMemoryOf(*w.cta).jobs.push_back({&w, l, nullptr, p});
+    };
+    if (!m.multicast)
+      return commitAt(space, at);
+    uint64_t mask = w.in(inst, unsigned(findSource(inst, "ctaMask")))[l];
+    for (unsigned rank = 0; rank < 16 && !w.launch->faulted(); ++rank)
+      if (mask >> rank & 1)
+        commitAt(Space::SharedCluster, (at & 0xffffff) | uint64_t(rank) << 24);
+  });
+}
+
+/// All that the thread of a commit has started before it is done, and it
+/// arrives. False after a fault.
+static bool finishCommit(std::list<TensorMemory::Job> &jobs,
+                         std::list<TensorMemory::Job>::iterator commit) {
+  Warp &w = *commit->warp;
+  unsigned lane = commit->lane;
+  uint8_t *mbarrier = commit->mbarrier;
+  for (auto it = jobs.begin(); it != commit;) {
+    if (it->warp != &w || it->lane != lane) {
+      ++it;
+      continue;
+    }
+    // An earlier commit of the thread arrives before this one.
+    if (!it->run) {
+      if (!finishCommit(jobs, it))
+        return false;
+    } else if (!it->run()) {
+      return false;
+    } else {
+      jobs.erase(it);
+    }
+    it = jobs.begin();
+  }
+  jobs.erase(commit);
+  MBarrier b = MBarrier::load(mbarrier);
+  bool phase = b.phase;
+  if (b.pending)
+    --b.pending;
+  b.completeIfDone();
+  b.store(mbarrier);
+  if (!w.launch->check)
+    return true;
+  CTA *owner = ownerOf(w, mbarrier);
+  if (!owner)
+    return true;
+  // Of other CTAs the check does not know what their threads see.
+  exec::SyncObject &object = checkedMbarrier(*owner, mbarrier);
+  if (owner == w.cta)
+    owner->check->order.release(object, w.index, LaneMask(1) << lane);
+  if (b.phase != phase)
+    owner->check->order.complete(object);
+  return true;
+}
+
+void interp::finishTensorJobs(CTA &tester, uint8_t *mbarrier) {
+  auto isHere = [&](const TensorMemory::Job &job) {
+    return !job.run && job.mbarrier == mbarrier;
+  };
+  uint32_t open = 0;
+  for (CTA *cta : tester.cluster->ctas)
+    if (cta->tensorMemory)
+      open += uint32_t(llvm::count_if(cta->tensorMemory->jobs, isHere));
+  // The phase waits for no arrivals but those of commits.
+  MBarrier before = MBarrier::load(mbarrier);
+  if (!before.pending || before.pending > open)
+    return;
+  for (CTA *cta : tester.cluster->ctas) {
+    if (!cta->tensorMemory)
+      continue;
+    auto &jobs = cta->tensorMemory->jobs;
+    while (true) {
+      MBarrier b = MBarrier::load(mbarrier);
+      auto commit = llvm::find_if(jobs, isHere);
+      if (b.phase != before.phase || !b.pending || commit == jobs.end())
+        break;
+      if (!finishCommit(jobs, commit))
+        return;
+    }
+  }
+}
+
+static void nothing(Warp &, const Collective &) {}
+static void nothingToDo(Warp &, const Instr &, LaneMask) {}
+
+bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {
+  using ptx::Opcode;
+  auto collective = [&](CollectiveHandler handler) {
+    setCollective(inst, handler, -1);
+    return true;
+  };
+  switch (opcode) {
+  case Opcode::Tcgen05Alloc:
+    return collective(allocate);
+  case Opcode::Tcgen05Dealloc:
+    return collective(deallocate);
+  case Opcode::Tcgen05RelinquishAllocPermit:
+    return collective(relinquish);
+  case Opcode::Tcgen05Ld:
+    return collective(load);
+  case Opcode::Tcgen05St:
+    return collective(store);
+  case Opcode::Tcgen05Wait:
+    return collective(nothing);
+  case Opcode::Tcgen05Fence:
+    inst.run = nothingToDo;
+    return true;
+  case Opcode::Tcgen05Mma:
+    return bindTensorProduct(inst);
+  case Opcode::Tcgen05Cp: {
+    auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
+    if (m.shape == ptx::TmemCopyShape::N4x256b ||
+        m.sourceFormat != decltype(m.sourceFormat){})
+      return false;
+    inst.run = runCopy;
+    return true;
+  }
+  case Opcode::Tcgen05Commit:
+    inst.run = runCommit;
+    return true;
+  default:
+    return false;
+  }
+}

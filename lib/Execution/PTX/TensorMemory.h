@@ -1,0 +1,84 @@
+//===- TensorMemory.h - Tensor memory of a CTA ------------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, 9.7.16. Tensor memory has 128 lanes and 512 columns of 32 bits;
+// an address has the lane above the column. Products and copies wait until a
+// thread asks for the phase of an mbarrier that a commit behind them, of the
+// thread that has started them, arrives at: until then they have read and
+// written nothing. Loads and stores are done at once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTX_MLIR_LIB_EXECUTION_PTX_TENSORMEMORY_H
+#define PTX_MLIR_LIB_EXECUTION_PTX_TENSORMEMORY_H
+
+#include "State.h"
+#include <functional>
+#include <list>
+
+namespace ptxmlir::interp {
+
+constexpr unsigned kTmemLanes = 128, kTmemColumns = 512,
+                   kTmemUnit = 32; ///< columns that are allocated together
+
+struct TensorMemory {
+  std::vector<uint32_t> cells =
+      std::vector<uint32_t>(kTmemLanes * kTmemColumns, 0xbadc0de5);
+  uint32_t allocated = 0; ///< units
+  bool relinquished = false;
+  /// Of an allocation for a pair of CTAs: who waits for the other CTA, for how
+  /// many columns, and what both have got.
+  std::optional<unsigned> asker;
+  uint32_t asked = 0;
+  std::optional<uint32_t> granted;
+
+  /// What a thread has started, oldest first.
+  struct Job {
+    Warp *warp;
+    unsigned lane;
+    std::function<bool()> run; ///< null: a commit; false after a fault
+    uint8_t *mbarrier = nullptr;
+  };
+  std::list<Job> jobs;
+
+  uint32_t &at(unsigned lane, unsigned column) {
+    return cells[lane * kTmemColumns + column];
+  }
+};
+
+/// That of a CTA, made by its first use.
+TensorMemory &tensorMemoryOf(CTA &cta);
+/// Reports a fault and returns false.
+bool tensorFault(Warp &w, const Instr &inst, std::string what);
+/// Whether columns of the CTA are there and belong to somebody; a fault
+/// otherwise.
+bool areAllocated(CTA &cta, Warp &w, const Instr &inst, uint32_t column,
+                  unsigned count);
+/// The CTAs that an instruction works on, the one with the even rank first;
+/// empty after a fault.
+llvm::SmallVector<CTA *, 2> tensorGroup(Warp &w, const Instr &inst,
+                                        ptx::CtaGroup group);
+
+/// A matrix descriptor of shared memory (9.7.16.4.1).
+struct TmemOperand {
+  uint64_t start, leading, stride, base;
+  /// Bytes of a swizzle row; 0: a kind that is not known here.
+  uint64_t pattern = 0;
+
+  explicit TmemOperand(uint64_t descriptor);
+  /// Where 16 bytes begin: unit `unit` of line `line`, which is a depth of a
+  /// matrix that is transposed, else a row. As of wgmma (GroupMatrix.cpp).
+  uint64_t address(unsigned line, unsigned unit, bool isTransposed) const;
+};
+
+/// tcgen05.mma.
+bool bindTensorProduct(Instr &inst);
+
+} // namespace ptxmlir::interp
+
+#endif // PTX_MLIR_LIB_EXECUTION_PTX_TENSORMEMORY_H

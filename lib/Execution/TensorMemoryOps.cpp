@@ -1,0 +1,469 @@
+//===- TensorMemoryOps.cpp - Tensor memory --------------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LDTM, STTM, UTCCP, UTCBAR and the allocation (TensorMemoryOps.h). Code waits
+// for columns in a loop of its own; the blocks of a pair agree through bytes of
+// the reserved part of shared memory, which startTensorPair prepares.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorMemoryOps.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::exec;
+
+TensorMemory &exec::tensorMemory(CTA &cta) {
+  if (!cta.tensorMemory)
+    cta.tensorMemory = std::make_shared<TensorMemory>();
+  return *cta.tensorMemory;
+}
+
+uint32_t *exec::tensorCell(Machine &m, CTA &cta, Warp &w, const DInst &inst,
+                           uint32_t row, uint32_t column) {
+  TensorMemory &t = tensorMemory(cta);
+  if (column < kMemoryColumns && row < kMemoryRows &&
+      (t.units >> column / kColumnsPerUnit & 1))
+    return &t.word[row][column];
+  m.fault(w, inst, -1,
+          llvm::formatv("access to row {0}, column {1} of tensor memory, which "
+                        "is not allocated",
+                        row, column));
+  return nullptr;
+}
+
+TensorBlocks exec::tensorBlocks(Machine &m, Warp &w, const DInst &inst,
+                                bool isPair) {
+  TensorBlocks out;
+  if (!isPair) {
+    out.block[0] = w.cta;
+    out.count = 1;
+    return out;
+  }
+  auto &ctas = w.cta->cluster->ctas;
+  size_t first = w.cta->rank / 2 * 2;
+  if (first + 2 > ctas.size()) {
+    m.fault(w, inst, -1, "the cluster has no second block for a pair");
+    return out;
+  }
+  out.block[0] = ctas[first];
+  out.block[1] = ctas[first + 1];
+  out.count = 2;
+  return out;
+}
+
+uint64_t exec::uniformPair(const Warp &w, const Source &s) {
+  return s.reg == kZeroRow ? 0 : w.UR[s.reg] | uint64_t(w.UR[s.reg + 1]) << 32;
+}
+
+/// Whether an instruction is for a pair of blocks.
+static bool isPair(Binder &b) { return b.mods.optional("pair"); }
+
+//===----------------------------------------------------------------------===//
+// Allocation
+//===----------------------------------------------------------------------===//
+
+/// What the code of ptxas 13.0.88 finds there at the start of a block, as far
+/// as it can be told from its use: at 0x48 a barrier for one arrival, at 0x50
+/// the parity that a wait for it begins with. The block with the even rank
+/// allocates for both and waits first for what is done already; the other one
+/// waits for the columns that are sent to it.
+void exec::startTensorPair(CTA &cta) {
+  if (cta.shared.size() < kGuardEnd)
+    return;
+  BarrierWord b(0);
+  b.expected = b.missing = BarrierWord::kCountMask; // 2^20 - 1: one arrival
+  uint64_t word = b.pack();
+  memcpy(&cta.shared[0x48], &word, 8);
+  uint32_t parity = cta.rank % 2 == 0;
+  memcpy(&cta.shared[0x50], &parity, 4);
+}
+
+enum AllocationMod { kForPair, kAligned };
+
+/// Finds so many free units, at a multiple of their number.
+static void runFind(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+  TensorBlocks blocks = tensorBlocks(m, w, inst, inst.mods[kForPair]);
+  if (!blocks.count)
+    return;
+  uint64_t count = uniformValue(m, w, inst, inst.a), used = 0;
+  for (unsigned k = 0; k < blocks.count; ++k)
+    used |= tensorMemory(*blocks.block[k]).units;
+  constexpr uint64_t all = kMemoryColumns / kColumnsPerUnit;
+  bool found = false;
+  if (count > all)
+    count = 0;
+  for (uint64_t at = 0; count && at + count <= all && !found;) {
+    uint64_t mask = ((uint64_t(1) << count) - 1) << at;
+    if (!(used & mask)) {
+      for (unsigned k = 0; k < blocks.count; ++k)
+        tensorMemory(*blocks.block[k]).units |= uint32_t(mask);
+      w.UR[inst.d] = uint32_t(at);
+      found = true;
+    }
+    at += inst.mods[kAligned] ? count : 1;
+  }
+  w.UP[inst.pu] = found;
+  if (!found)
+    m.endTurn();
+}
+static void bindFind(Binder &b) {
+  b.dest("d");
+  b.out.pu = b.destPredicate("pu");
+  b.out.a = b.source("a");
+  b.out.mods[kAligned] =
+      isa::UTCFind(b.mods.value("op")) == isa::UTCFind::FindAligned;
+  b.out.mods[kForPair] = isPair(b);
+  b.out.run = runFind;
+}
+
+static void runUnits(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+  TensorBlocks blocks = tensorBlocks(m, w, inst, inst.mods[kForPair]);
+  uint32_t v = uint32_t(uniformValue(m, w, inst, inst.a));
+  for (unsigned k = 0; k < blocks.count; ++k) {
+    TensorMemory &t = tensorMemory(*blocks.block[k]);
+    uint32_t old = t.units;
+    t.units = inst.imm ? old | v : old & v;
+    if (blocks.block[k] == w.cta)
+      w.UR[inst.d] = old;
+  }
+}
+static void bindUnits(Binder &b) {
+  b.dest("d");
+  b.out.a = b.source("a");
+  b.out.imm = isa::UTCAtomicOp(b.mods.value("op")) == isa::UTCAtomicOp::OR;
+  b.out.mods[kForPair] = isPair(b);
+  b.out.run = runUnits;
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+/// Use of DInst::mods by LDTM and STTM.
+enum TransferMod { kShape, kPacked };
+
+/// Visits (lane, register, cell, the cell to its right). With kPacked each
+/// 32-bit element of the shape is the low halves of two columns.
+template <typename Fn>
+static void forCells(Machine &m, Warp &w, const DInst &inst, unsigned registers,
+                     Fn fn) {
+  uint32_t address =
+      uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
+  uint32_t row = address >> 16, column = address & 0xffff;
+  // The quarter of the rows belongs to the warp.
+  uint32_t quarter = w.index & 3;
+  if (row >> 5 && row >> 5 != quarter)
+    return m.fault(w, inst, -1, "rows of tensor memory of another warp");
+  auto shape = isa::TMemShape(inst.mods[kShape]);
+  for (uint32_t lane = 0; lane < kLanes; ++lane)
+    for (uint32_t reg = 0; reg < registers; ++reg) {
+      uint32_t down = lane, right = reg;
+      switch (shape) {
+      case isa::TMemShape::S32x32:
+        break;
+      case isa::TMemShape::S16x64:
+        down = (lane >> 2) + ((lane & 1) << 3);
+        right = 2 * reg + (lane >> 1 & 1);
+        break;
+      case isa::TMemShape::S16x128:
+        down = (lane >> 2) + ((reg & 1) << 3);
+        right = (reg >> 1) * 4 + (lane & 3);
+        break;
+      case isa::TMemShape::S16x256:
+        down = (lane >> 2) + ((reg & 2) << 2);
+        right = (reg >> 2) * 8 + (lane & 3) * 2 + (reg & 1);
+        break;
+      case isa::TMemShape::S16x32Low:
+      case isa::TMemShape::S16x32High:
+        if ((lane >= 16) != (shape == isa::TMemShape::S16x32High))
+          continue;
+        down = lane & 15;
+        break;
+      }
+      uint32_t at = quarter * 32 + ((row + down) & 31);
+      if (inst.mods[kPacked])
+        right *= 2;
+      uint32_t *p = tensorCell(m, *w.cta, w, inst, at, column + right), *q = p;
+      if (p && inst.mods[kPacked])
+        q = tensorCell(m, *w.cta, w, inst, at, column + right + 1);
+      if (!p || !q)
+        return;
+      fn(lane, reg, *p, *q);
+    }
+}
+
+static void runLdtm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  if (active != ~0u)
+    return m.fault(w, inst, -1, "tensor memory load by a part of a warp");
+  forCells(m, w, inst, inst.dWidth,
+           [&](uint32_t lane, uint32_t reg, uint32_t &v, uint32_t &next) {
+             destRow(w, inst, reg)[lane] =
+                 inst.mods[kPacked] ? (v & 0xffff) | next << 16 : v;
+           });
+}
+static void runSttm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+  if (active != ~0u)
+    return m.fault(w, inst, -1, "tensor memory store by a part of a warp");
+  forCells(m, w, inst, inst.c.width,
+           [&](uint32_t lane, uint32_t reg, uint32_t &to, uint32_t &next) {
+             uint32_t row =
+                 inst.c.reg == kZeroRow ? kZeroRow : inst.c.reg + reg;
+             uint32_t v = w.R[row][lane];
+             if (inst.mods[kPacked]) {
+               next = v >> 16;
+               v &= 0xffff;
+             }
+             to = v;
+           });
+}
+static void bindTransfer(Binder &b) {
+  b.out.a = b.source("addr");
+  b.out.imm = b.mods.signedValue("offset");
+  b.out.mods[kShape] = uint32_t(b.mods.value("shape"));
+}
+static void bindLdtm(Binder &b) {
+  bindTransfer(b);
+  b.dest("d");
+  b.out.mods[kPacked] = b.mods.optional("pack");
+  b.out.run = runLdtm;
+}
+static void bindSttm(Binder &b) {
+  bindTransfer(b);
+  b.out.c = b.source("data");
+  b.out.mods[kPacked] = b.mods.optional("expand");
+  b.out.run = runSttm;
+}
+
+//===----------------------------------------------------------------------===//
+// Matrices in shared memory
+//===----------------------------------------------------------------------===//
+
+/// The shared address of unit `unit` (16 bytes) of line `line` of a matrix; a
+/// line runs along the dimension whose elements lie side by side. Nothing for a
+/// descriptor whose form is not modelled.
+static std::optional<uint32_t> locateUnit(uint64_t desc, unsigned line,
+                                          unsigned unit, bool mnMajor) {
+  static constexpr int8_t logUnitsOf[8] = {0, -1, 3, -1, 2, -1, 1, -1};
+  int logUnits = logUnitsOf[desc >> 61];
+  if (logUnits < 0 || (desc >> 52 & 1))
+    return std::nullopt;
+  uint32_t base = uint32_t(desc & 0x3fff) * 16,
+           lbo = uint32_t(desc >> 16 & 0x3fff) * 16,
+           sbo = uint32_t(desc >> 32 & 0x3fff) * 16,
+           phase = uint32_t(desc >> 49 & 7);
+  uint32_t along = unit >> logUnits, across = line >> 3;
+  if (mnMajor && logUnits == 0)
+    std::swap(along, across);
+  uint32_t at = base + along * lbo + across * sbo +
+                ((line & 7) << (4 + logUnits)) +
+                ((unit & ((1u << logUnits) - 1)) << 4);
+  uint32_t turn = ((at >> 7) - phase) & ((1u << logUnits) - 1);
+  return (at ^ turn << 4) & 0x3ffff;
+}
+
+const uint8_t *exec::matrixUnit(Machine &m, CTA &cta, const TensorJob &job,
+                                uint64_t descriptor, unsigned line,
+                                unsigned unit, bool mnMajor) {
+  std::optional<uint32_t> at = locateUnit(descriptor, line, unit, mnMajor);
+  if (at && *at + 16 <= cta.shared.size())
+    return cta.shared.data() + *at;
+  m.fault(*job.warp, *job.inst, -1,
+          at ? llvm::formatv("a matrix at shared address {0:x}, outside the "
+                             "block's memory",
+                             *at)
+                   .str()
+             : "a matrix descriptor that the machine does not model");
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Use of DInst::mods by copies.
+enum CopyMod { kCopyShape, kCopyPair };
+
+static bool runCopyJob(Machine &m, const TensorJob &job) {
+  using Shape = isa::UTCCPShape;
+  auto shape = Shape(job.inst->mods[kCopyShape]);
+  unsigned units = shape == Shape::S128x256 ? 2 : 1;
+  TensorBlocks blocks =
+      tensorBlocks(m, *job.warp, *job.inst, job.inst->mods[kCopyPair]);
+  if (job.d >> 16) {
+    m.fault(*job.warp, *job.inst, -1, "a copy must begin at row 0");
+    return false;
+  }
+  for (unsigned i = 0; i < blocks.count * kMemoryRows; ++i) {
+    CTA &cta = *blocks.block[i / kMemoryRows];
+    unsigned row = i % kMemoryRows, line = row, quarter = row >> 5;
+    if (shape == Shape::S32x128)
+      line = row & 31;
+    else if (shape == Shape::S64x128_02_13)
+      line = (row & 31) | (quarter & 1) << 5;
+    else if (shape == Shape::S64x128_01_23)
+      line = (row & 31) | (quarter >> 1) << 5;
+    for (unsigned unit = 0; unit < units; ++unit) {
+      const uint8_t *from = matrixUnit(m, cta, job, job.b, line, unit, false);
+      for (unsigned k = 0; k < 4; ++k) {
+        uint32_t *to = from ? tensorCell(m, cta, *job.warp, *job.inst, row,
+                                         (job.d & 0xffff) + unit * 4 + k)
+                            : nullptr;
+        if (!to)
+          return false;
+        memcpy(to, from + 4 * k, 4);
+      }
+    }
+  }
+  return blocks.count != 0;
+}
+
+static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+  TensorJob job = {&inst, &w, runCopyJob};
+  job.d = uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
+  job.b = uniformPair(w, inst.b);
+  tensorMemory(*w.cta).jobs.push_back(job);
+}
+static void bindCopy(Binder &b) {
+  b.out.a = b.source("d");
+  b.out.b = b.source("b");
+  b.out.imm = b.mods.signedValue("offset");
+  b.out.mods[kCopyShape] = uint32_t(b.mods.value("shape"));
+  b.out.mods[kCopyPair] = isPair(b);
+  if (isa::UTCCPShape(b.out.mods[kCopyShape]) == isa::UTCCPShape::S4x256 ||
+      b.mods.optional("format"))
+    return b.unsupported("a copy of this kind");
+  b.out.run = runCopy;
+}
+
+//===----------------------------------------------------------------------===//
+// Arrivals
+//===----------------------------------------------------------------------===//
+
+static void runArrival(Machine &m, Warp &w, const DInst &inst,
+                       LaneMask active) {
+  unsigned lane = unsigned(__builtin_ctz(active));
+  uint32_t at = uint32_t(uniformValue(m, w, inst, inst.a));
+  auto arriveAt = [&](uint32_t address) {
+    TensorJob job = {&inst, &w};
+    job.barrier = m.clusterShared(w, inst, lane, address, 8);
+    if (!job.barrier)
+      return;
+    if (m.check) {
+      CheckedAccess check(m, w, inst, Space::Cluster, AccessKind::Atomic, true);
+      check(lane, address, 8);
+    }
+    job.owner = Machine::ownerOf(w, address);
+    job.barrierAt = address & kSharedOffset;
+    job.lanes = active;
+    tensorMemory(*w.cta).jobs.push_back(job);
+  };
+  if (!inst.imm)
+    return arriveAt(at);
+  forLanes(uint32_t(uniformValue(m, w, inst, inst.c)) & 0xffff,
+           [&](unsigned rank) {
+             if (!m.faulted())
+               arriveAt(uint32_t((at & kSharedOffset) | rank << kRankShift));
+           });
+}
+static void bindArrival(Binder &b) {
+  b.out.a = b.source("addr");
+  b.out.c = b.source("mask");
+  b.out.imm = b.mods.optional("multicast");
+  b.out.run = runArrival;
+}
+
+static BarrierWord loadBarrier(const uint8_t *p) {
+  uint64_t v;
+  memcpy(&v, p, 8);
+  return BarrierWord(v);
+}
+static uint32_t arrivalsMissing(const BarrierWord &b) {
+  return uint32_t((0 - b.missing) & BarrierWord::kCountMask);
+}
+
+static void arrive(const TensorJob &job) {
+  BarrierWord b = loadBarrier(job.barrier);
+  uint64_t phase = b.phase;
+  b.arrive(1);
+  b.finish();
+  uint64_t word = b.pack();
+  memcpy(job.barrier, &word, 8);
+  if (!job.owner->check)
+    return;
+  SyncObject &object = job.owner->check->mbarrier(job.barrierAt);
+  // Of other blocks the check does not know what their threads see.
+  if (job.owner == job.warp->cta)
+    job.owner->check->order.release(object, job.warp->index, job.lanes);
+  if (b.phase != phase)
+    job.owner->check->order.complete(object);
+}
+
+/// Does what a warp has started up to its first arrival at the barrier. False
+/// if there is none, or after a fault.
+static bool finishOne(Machine &m, std::deque<TensorJob> &jobs,
+                      const uint8_t *barrier) {
+  auto found = llvm::find_if(
+      jobs, [&](const TensorJob &j) { return j.barrier == barrier; });
+  if (found == jobs.end())
+    return false;
+  const Warp *warp = found->warp;
+  for (size_t k = 0; k < jobs.size();) {
+    if (jobs[k].warp != warp) {
+      ++k;
+      continue;
+    }
+    TensorJob job = jobs[k];
+    jobs.erase(jobs.begin() + ptrdiff_t(k));
+    if (job.run) {
+      if (!job.run(m, job))
+        return false;
+      continue;
+    }
+    arrive(job);
+    if (job.barrier == barrier)
+      return true;
+  }
+  return false;
+}
+
+void exec::finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier) {
+  uint64_t arrivals = 0;
+  for (CTA *cta : tester.cluster->ctas)
+    if (cta->tensorMemory)
+      for (const TensorJob &job : cta->tensorMemory->jobs)
+        arrivals += job.barrier == barrier;
+  BarrierWord before = loadBarrier(barrier);
+  uint32_t missing = arrivalsMissing(before);
+  if (!missing || missing > arrivals)
+    return;
+  for (CTA *cta : tester.cluster->ctas)
+    while (cta->tensorMemory && !m.faulted()) {
+      BarrierWord now = loadBarrier(barrier);
+      if (now.phase != before.phase || !arrivalsMissing(now) ||
+          !finishOne(m, cta->tensorMemory->jobs, barrier))
+        break;
+    }
+}
+
+static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
+static void bindNothing(Binder &b) { b.out.run = runNothing; }
+
+llvm::ArrayRef<BindEntry> ptxmlir::exec::tensorMemoryHandlers() {
+  static const BindEntry entries[] = {
+      {"UTCATOMSWS_FIND", bindFind},
+      {"UTCATOMSWS", bindUnits},
+      {"UVIRTCOUNT", bindNothing},
+      {"LDTM", bindLdtm},
+      {"STTM", bindSttm},
+      {"UTCCP", bindCopy},
+      {"UTCBAR", bindArrival},
+  };
+  return entries;
+}
