@@ -204,7 +204,7 @@ struct HandlerTable {
           registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
           tensorCopyHandlers(), groupMatrixHandlers(), sparseMatrixHandlers(),
           blockScaledMatrixHandlers(), byteMatrixHandlers(), textureHandlers(),
-          surfaceHandlers()})
+          surfaceHandlers(), clusterLaunchHandlers(), multicastHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

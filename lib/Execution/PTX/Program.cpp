@@ -402,7 +402,8 @@ bool interp::bindInstruction(Instr &inst) {
                      bindSparseMatrix, bindBlockScaledMatrix,
                      bindGroupMatrix,  bindWmma,
                      bindVideo,        bindTexture,
-                     bindSurface,      bindTensorCopy})
+                     bindSurface,      bindTensorCopy,
+                     bindClusterLaunch})
     if (bind(inst, opcode))
       return true;
   return false;
