@@ -342,6 +342,54 @@ static void bindStoreReduction(Binder &b) {
   b.out.mods[kRedType] = uint32_t(b.mods.value("type"));
 }
 
+/// USTGR, UREDGR: to global memory; nobody can wait for them, so that they may
+/// be done at once.
+static void runUniformStore(Machine &m, Warp &w, const DInst &inst,
+                            LaneMask active) {
+  unsigned lane = unsigned(__builtin_ctz(active)), bytes = inst.mods[kByteMask];
+  uint64_t to = uniformPair(w, inst.a) + uint64_t(inst.imm);
+  uint8_t *p = m.global(w, inst, lane, to, bytes);
+  if (!p)
+    return;
+  uint64_t v = uniformPair(w, inst.b);
+  if (inst.mods[kIsReduction]) {
+    uint64_t old = 0;
+    memcpy(&old, p, bytes);
+    v = bulkReduction(inst.mods[kRedOp], inst.mods[kRedType]).apply(old, v);
+  }
+  if (m.check) {
+    CheckedAccess check(
+        m, w, inst, Space::Global,
+        inst.mods[kIsReduction] ? AccessKind::Atomic : AccessKind::Write, true);
+    check(lane, to, bytes);
+  }
+  memcpy(p, &v, bytes);
+}
+static void bindUniformStore(Binder &b) {
+  b.out.a = b.source("addr");
+  b.out.b = b.source("data");
+  b.out.imm = b.mods.signedValue("offset");
+  // isa::UstgrType: as MemType; signs do not matter.
+  static constexpr uint8_t bytes[] = {1, 1, 2, 2, 4, 8};
+  uint32_t type = b.mods.value("type");
+  if (type >= sizeof(bytes))
+    return b.unsupported(b.mods.spelling("type"));
+  b.out.mods[kByteMask] = bytes[type];
+  b.out.run = runUniformStore;
+}
+static void bindUniformReduction(Binder &b) {
+  b.out.a = b.source("addr");
+  b.out.b = b.source("data");
+  b.out.imm = b.mods.signedValue("offset");
+  b.out.mods[kIsReduction] = true;
+  b.out.mods[kRedOp] = uint32_t(isa::BulkRedOp::ADD);
+  // isa::RedasType counts as BulkRedType does.
+  b.out.mods[kRedType] = uint32_t(b.mods.value("type"));
+  b.out.mods[kByteMask] =
+      bulkReduction(b.out.mods[kRedOp], b.out.mods[kRedType]).bytes;
+  b.out.run = runUniformStore;
+}
+
 //===----------------------------------------------------------------------===//
 // Groups, hints
 //===----------------------------------------------------------------------===//
@@ -355,10 +403,17 @@ static void bindHint(Binder &b) { b.out.run = runHint; }
 
 llvm::ArrayRef<BindEntry> ptxmlir::exec::bulkHandlers() {
   static const BindEntry entries[] = {
-      {"UBLKCP", bindBlock},  {"UBLKRED", bindBlockReduction},
-      {"STAS", bindStore},    {"REDAS", bindStoreReduction},
-      {"UBLKPF", bindHint},   {"UTMAPF", bindHint},
-      {"UTMACCTL", bindHint}, {"UTMACMDFLUSH", bindFlush},
+      {"UBLKCP", bindBlock},
+      {"UBLKRED", bindBlockReduction},
+      {"STAS", bindStore},
+      {"REDAS", bindStoreReduction},
+      {"UBLKPF", bindHint},
+      {"UTMAPF", bindHint},
+      {"UTMACCTL", bindHint},
+      {"UTMACMDFLUSH", bindFlush},
+      {"UTMAPF_GATHER4", bindHint},
+      {"USTGR", bindUniformStore},
+      {"UREDGR", bindUniformReduction},
   };
   return entries;
 }

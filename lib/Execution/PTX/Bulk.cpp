@@ -373,6 +373,27 @@ static BulkReduction reductionOf(ptx::AtomicOp op) {
   }
 }
 
+static void runReduceAtOnce(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::RedAsyncModifiers::unpack(inst.mods);
+  unsigned width = ptx::getBitWidth(m.dataType) / 8;
+  bool isRelease = m.semantics == ptx::Semantics::Release;
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    if (w.launch->check && isRelease)
+      w.cta->check->order.fence(w.index * kLanes + l);
+    uint8_t *p =
+        access(w, inst, l, m.space, w.in(inst, 0)[l] + uint64_t(inst.offset[0]),
+               width, width, AccessKind::Atomic, true);
+    if (!p)
+      return;
+    uint64_t old = 0, v = w.in(inst, 1)[l] & maskBits(8 * width);
+    memcpy(&old, p, width);
+    v = combine(reductionOf(m.op), m.dataType, old, v);
+    memcpy(p, &v, width);
+  });
+}
+
 static void runReduceAsync(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::RedAsyncModifiers::unpack(inst.mods);
   storeAsync(w, inst, active, reductionOf(m.op), m.dataType);
@@ -428,9 +449,9 @@ bool interp::bindBulk(Instr &inst, ptx::Opcode opcode) {
   }
   case Opcode::RedAsync: {
     auto m = ptx::RedAsyncModifiers::unpack(inst.mods);
-    if (!m.completion || reductionOf(m.op) == BulkReduction::None)
+    if (reductionOf(m.op) == BulkReduction::None)
       return false;
-    inst.run = runReduceAsync;
+    inst.run = m.completion ? runReduceAsync : runReduceAtOnce;
     return true;
   }
   case Opcode::CpAsyncBulkCommitGroup:

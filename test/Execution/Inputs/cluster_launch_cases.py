@@ -88,10 +88,6 @@ def plain():
 """ % mask, bytes(want))
 
 
-def words(count, k):
-    return DATA[4 * count * k:4 * count * (k + 1)]
-
-
 def multimem():
     """The multicast objects of a launch have one device."""
     for suffix, regs, size in (("add.u32", "%w0", 4), ("max.s32", "%w0", 4), ("xor.b32", "%w0", 4),
@@ -119,6 +115,19 @@ def multimem():
     yield Plain("reduce", "  mul.wide.u32 %x, %t, 4;\n  add.u64 %in, %in, %x;\n"
                 "  ld.global.u32 %w0, [%in];\n"
                 "  multimem.red.relaxed.sys.global.add.u32 [%out], %w0;\n",
+                struct.pack("<I", total))
+
+
+def asynchronous():
+    """Stores and additions that no mbarrier hears of."""
+    for kind, size in (("b16", 2), ("b32", 4), ("b64", 8)):
+        reg = {2: "%h0", 4: "%w0", 8: "%y"}[size]
+        yield Plain("store_async_" + kind, "  ld.global.%s %s, [%%in];\n"
+                    "  @%%first st.async.release.sys.global.%s [%%out+16], %s;\n"
+                    % (kind, reg, kind, reg), bytes(16) + DATA[:size] + bytes(8 - size))
+    total = int.from_bytes(DATA[4:8], "little")
+    yield Plain("add_async", "  ld.global.u32 %w0, [%in+4];\n"
+                "  @%first red.async.mmio.release.sys.global.add.u32 [%out], %w0;\n",
                 struct.pack("<I", total))
 
 
@@ -207,5 +216,5 @@ def stealing():
 
 
 if __name__ == "__main__":
-    run_groups(__doc__, (Group("8.7", "sm_100a", list(plain()) + list(stealing())),
+    run_groups(__doc__, (Group("8.7", "sm_100a", [*plain(), *asynchronous(), *stealing()]),
                          Group("8.7", "sm_90", list(multimem()))), levels=("O3", "O0"))
