@@ -141,15 +141,15 @@ exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
     // A tensor map has the address of its buffer.
     if (llvm::Error e = checkBuffer(args, i, *arg.tensorOf))
       return std::move(e);
-    TensorMapBytes map = TensorMapBytes::load(from);
+    TensorMap map = *TensorMap::unpack(from);
     map.address += addresses[*arg.tensorOf];
     if (isMapAddress) {
       uint64_t at =
-          memory.allocate(sizeof(map), "argument " + std::to_string(i), 128);
+          memory.allocate(map.kBytes, "argument " + std::to_string(i), 128);
       memcpy(to, &at, 8);
-      to = memory.access(at, sizeof(map));
+      to = memory.access(at, map.kBytes);
     }
-    memcpy(to, &map, sizeof(map));
+    map.pack(to);
   }
   return addresses;
 }
@@ -292,8 +292,8 @@ llvm::Expected<Argument> exec::parseArgument(StringRef spec) {
       error = map.takeError();
     } else {
       arg.tensorOf = buffer;
-      arg.data.resize(sizeof(*map));
-      memcpy(arg.data.data(), &*map, sizeof(*map));
+      arg.data.resize(map->kBytes);
+      map->pack(arg.data.data());
     }
   } else if (kind == "texture" || kind == "surface" || kind == "sampler") {
     auto texture =

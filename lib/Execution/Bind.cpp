@@ -205,7 +205,7 @@ struct HandlerTable {
           tensorCopyHandlers(), tensorMemoryHandlers(), tensorProductHandlers(),
           groupMatrixHandlers(), sparseMatrixHandlers(),
           blockScaledMatrixHandlers(), byteMatrixHandlers(), textureHandlers(),
-          surfaceHandlers()})
+          surfaceHandlers(), clusterLaunchHandlers(), multicastHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

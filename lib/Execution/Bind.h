@@ -90,6 +90,8 @@ llvm::ArrayRef<BindEntry> groupMatrixHandlers();
 llvm::ArrayRef<BindEntry> sparseMatrixHandlers();
 llvm::ArrayRef<BindEntry> blockScaledMatrixHandlers();
 llvm::ArrayRef<BindEntry> byteMatrixHandlers();
+llvm::ArrayRef<BindEntry> clusterLaunchHandlers();
+llvm::ArrayRef<BindEntry> multicastHandlers();
 
 /// Binds a call of a function of the device runtime.
 void bindRuntimeCall(RuntimeFunction function, DInst &out);

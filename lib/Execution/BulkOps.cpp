@@ -160,7 +160,14 @@ void exec::startForBarrier(Machine &m, Warp &w, const DInst &inst,
 //===----------------------------------------------------------------------===//
 
 /// Use of DInst::mods.
-enum BlockMod { kDirection, kRedOp, kRedType, kIsReduction, kMulticast };
+enum BlockMod {
+  kDirection,
+  kRedOp,
+  kRedType,
+  kIsReduction,
+  kMulticast,
+  kByteMask
+};
 /// isa::BulkDirection and BulkRedDirection.
 enum : uint32_t { SharedFromGlobal = 1, GlobalFromShared = 2 };
 
@@ -204,7 +211,8 @@ BulkReduction exec::bulkReduction(uint32_t op, uint32_t type) {
 
 /// One copy of a block to an address and, in shared memory, a barrier.
 static void startBlock(Machine &m, Warp &w, const DInst &inst, unsigned lane,
-                       uint32_t bytes, uint64_t to, uint32_t barrier) {
+                       uint32_t bytes, uint64_t to, uint32_t barrier,
+                       uint32_t byteMask = 0xffff) {
   bool toGlobal = inst.mods[kDirection] == GlobalFromShared;
   bool fromGlobal = inst.mods[kDirection] == SharedFromGlobal;
   auto copy = std::make_shared<BulkTransfer>();
@@ -221,8 +229,17 @@ static void startBlock(Machine &m, Warp &w, const DInst &inst, unsigned lane,
                             : m.shared(w, inst, lane, from + k, 16);
     if (!p || !q)
       return;
-    check(lane, to + k, from + k, 16);
-    copy->runs.push_back({p, q, 16});
+    // Runs of bytes of the mask.
+    for (unsigned i = 0; i < 16;) {
+      unsigned n = 0;
+      while (i + n < 16 && byteMask >> (i + n) & 1)
+        ++n;
+      if (n) {
+        check(lane, to + k + i, from + k + i, n);
+        copy->runs.push_back({p + i, q + i, n});
+      }
+      i += std::max(n, 1u);
+    }
   }
   if (toGlobal)
     startInGroup(m, w, std::move(copy));
@@ -233,6 +250,10 @@ static void startBlock(Machine &m, Warp &w, const DInst &inst, unsigned lane,
 static void runBlock(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   unsigned lane = unsigned(__builtin_ctz(active));
   uint32_t size = uniformWord(w, inst.c);
+  // The byte mask stands above the size.
+  if (inst.mods[kByteMask])
+    return startBlock(m, w, inst, lane, (size & 0xffff) * 16,
+                      uniformPair(w, inst.a), 0, size >> 16);
   if (inst.mods[kDirection] == GlobalFromShared)
     return startBlock(m, w, inst, lane, size * 16, uniformPair(w, inst.a), 0);
   uint32_t to = uniformWord(w, inst.a), barrier = uniformWord(w, inst.a, 1);
@@ -253,8 +274,9 @@ static void bindBlock(Binder &b) {
   out.c = b.source("size");
   out.mods[kDirection] = uint32_t(b.mods.value("direction"));
   out.mods[kMulticast] = b.mods.optional("multicast");
-  if (b.mods.optional("byteMask"))
-    return b.unsupported("a byte mask");
+  out.mods[kByteMask] = b.mods.optional("byteMask");
+  if (out.mods[kByteMask] && out.mods[kDirection] != GlobalFromShared)
+    return b.unsupported("a byte mask of a copy to shared memory");
   out.run = runBlock;
 }
 static void bindBlockReduction(Binder &b) {
@@ -320,6 +342,54 @@ static void bindStoreReduction(Binder &b) {
   b.out.mods[kRedType] = uint32_t(b.mods.value("type"));
 }
 
+/// USTGR, UREDGR: to global memory; nobody can wait for them, so that they may
+/// be done at once.
+static void runUniformStore(Machine &m, Warp &w, const DInst &inst,
+                            LaneMask active) {
+  unsigned lane = unsigned(__builtin_ctz(active)), bytes = inst.mods[kByteMask];
+  uint64_t to = uniformPair(w, inst.a) + uint64_t(inst.imm);
+  uint8_t *p = m.global(w, inst, lane, to, bytes);
+  if (!p)
+    return;
+  uint64_t v = uniformPair(w, inst.b);
+  if (inst.mods[kIsReduction]) {
+    uint64_t old = 0;
+    memcpy(&old, p, bytes);
+    v = bulkReduction(inst.mods[kRedOp], inst.mods[kRedType]).apply(old, v);
+  }
+  if (m.check) {
+    CheckedAccess check(
+        m, w, inst, Space::Global,
+        inst.mods[kIsReduction] ? AccessKind::Atomic : AccessKind::Write, true);
+    check(lane, to, bytes);
+  }
+  memcpy(p, &v, bytes);
+}
+static void bindUniformStore(Binder &b) {
+  b.out.a = b.source("addr");
+  b.out.b = b.source("data");
+  b.out.imm = b.mods.signedValue("offset");
+  // isa::UstgrType: as MemType; signs do not matter.
+  static constexpr uint8_t bytes[] = {1, 1, 2, 2, 4, 8};
+  uint32_t type = b.mods.value("type");
+  if (type >= sizeof(bytes))
+    return b.unsupported(b.mods.spelling("type"));
+  b.out.mods[kByteMask] = bytes[type];
+  b.out.run = runUniformStore;
+}
+static void bindUniformReduction(Binder &b) {
+  b.out.a = b.source("addr");
+  b.out.b = b.source("data");
+  b.out.imm = b.mods.signedValue("offset");
+  b.out.mods[kIsReduction] = true;
+  b.out.mods[kRedOp] = uint32_t(isa::BulkRedOp::ADD);
+  // isa::RedasType counts as BulkRedType does.
+  b.out.mods[kRedType] = uint32_t(b.mods.value("type"));
+  b.out.mods[kByteMask] =
+      bulkReduction(b.out.mods[kRedOp], b.out.mods[kRedType]).bytes;
+  b.out.run = runUniformStore;
+}
+
 //===----------------------------------------------------------------------===//
 // Groups, hints
 //===----------------------------------------------------------------------===//
@@ -333,10 +403,17 @@ static void bindHint(Binder &b) { b.out.run = runHint; }
 
 llvm::ArrayRef<BindEntry> ptxmlir::exec::bulkHandlers() {
   static const BindEntry entries[] = {
-      {"UBLKCP", bindBlock},  {"UBLKRED", bindBlockReduction},
-      {"STAS", bindStore},    {"REDAS", bindStoreReduction},
-      {"UBLKPF", bindHint},   {"UTMAPF", bindHint},
-      {"UTMACCTL", bindHint}, {"UTMACMDFLUSH", bindFlush},
+      {"UBLKCP", bindBlock},
+      {"UBLKRED", bindBlockReduction},
+      {"STAS", bindStore},
+      {"REDAS", bindStoreReduction},
+      {"UBLKPF", bindHint},
+      {"UTMAPF", bindHint},
+      {"UTMACCTL", bindHint},
+      {"UTMACMDFLUSH", bindFlush},
+      {"UTMAPF_GATHER4", bindHint},
+      {"USTGR", bindUniformStore},
+      {"UREDGR", bindUniformReduction},
   };
   return entries;
 }

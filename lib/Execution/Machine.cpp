@@ -380,7 +380,9 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   // wait for others make the number of resident ones grow. The CTAs of a
   // cluster are resident together; they wait for each other more often.
   std::deque<std::unique_ptr<CTA>> resident;
-  uint64_t nextCTA = 0, size = cluster.size();
+  uint64_t size = cluster.size();
+  nextCTA = 0;
+  numCTAs = ctas;
   uint64_t quantum =
       size > 1 ? std::min(c.ctaQuantum, kClusterQuantum) : c.ctaQuantum;
   auto start = [&] {

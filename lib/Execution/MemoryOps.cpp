@@ -341,8 +341,8 @@ void Warp::completeGroups(size_t pending) {
 }
 
 /// Reads at once; the write waits for DEPBAR or ARRIVES. `c` is the shared
-/// address.
-template <bool Checked>
+/// address, to which a uniform register may be added (`b`).
+template <bool Checked, bool HasUniform>
 static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   Addresses addr(m, w, inst);
   MaybeChecked<Checked> checkRead(m, w, inst, Space::Global, AccessKind::Read,
@@ -353,9 +353,12 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   auto to = lanesOf(m, w, inst, inst.c, scratch);
   unsigned bytes = bytesOf(inst.mods[kType]);
   LaneMask enabled = lanesOf(w, inst.pp);
+  uint32_t addend = inst.mods[kOffset2];
+  if (HasUniform)
+    addend += uint32_t(uniformValue(m, w, inst, inst.b));
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
-    uint32_t target = to.lo[lane * to.stride] + inst.mods[kOffset2];
+    uint32_t target = to.lo[lane * to.stride] + addend;
     AsyncCopy copy = {};
     copy.to = m.shared(w, inst, lane, target, bytes);
     copy.size = uint8_t(bytes);
@@ -417,8 +420,17 @@ static void bindLdgsts(Binder &b) {
   // CopySize counts from 32 bits.
   out.mods[kType] = uint32_t(isa::MemType::B32) + b.mods.value("type");
   out.pp = b.predicate("pp");
-  out.run = runLdgsts<false>;
-  out.checked = runLdgsts<true>;
+  out.run = runLdgsts<false, false>;
+  out.checked = runLdgsts<true, false>;
+}
+/// The uniform register is a part of the shared address; what follows it may be
+/// a descriptor of the global one.
+static void bindLdgstsUniform(Binder &b) {
+  bindLdgsts(b);
+  b.out.b.width = 1;
+  b.out.mods[kIsDescriptor] = true;
+  b.out.run = runLdgsts<false, true>;
+  b.out.checked = runLdgsts<true, true>;
 }
 
 /// Eight rows of 16 bytes from the addresses of eight lanes make one 8x8 matrix
@@ -527,6 +539,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::memoryHandlers() {
       {"LDCU", bindLdc},
       {"ULDC_X", bindLdc},
       {"LDGSTS", bindLdgsts},
+      {"LDGSTS_UR", bindLdgstsUniform},
       {"LDGDEPBAR", bindCloseGroup},
       {"DEPBAR", bindWaitGroups},
       {"LDG_256", bindWideLoad},

@@ -109,7 +109,8 @@ void Machine::runGroup(Warp &w, unsigned budget) {
     const DInst &inst = program.code[index];
     LaneMask guard =
         inst.guardUniform ? (w.UP[inst.guard] ? ~0u : 0) : w.P[inst.guard];
-    LaneMask active = g.mask & (inst.guardNot ? ~guard : guard);
+    LaneMask lanes = inst.isControl ? g.mask : g.mask | g.helpers;
+    LaneMask active = lanes & (inst.guardNot ? ~guard : guard);
     ++counters.warpInstructions;
     counters.threadInstructions += unsigned(__builtin_popcount(active));
     if (config->trace)

@@ -57,7 +57,7 @@ namespace {
 /// line has a position in the dimensions but the innermost.
 class BoxLines {
 public:
-  BoxLines(const TensorMapBytes &map, uint32_t mode, const int32_t *start,
+  BoxLines(const TensorMap &map, uint32_t mode, const int32_t *start,
            uint32_t offsets)
       : map(map), mode(mode), start(start), offsets(offsets) {
     for (unsigned k = 0; k < 5; ++k) {
@@ -123,7 +123,7 @@ private:
     return true;
   }
 
-  const TensorMapBytes &map;
+  const TensorMap &map;
   uint32_t mode;
   const int32_t *start;
   uint32_t offsets;
@@ -134,7 +134,7 @@ private:
 
 /// One copy between the tensor and a shared address; a load tells a barrier.
 static void startBox(Machine &m, Warp &w, const DInst &inst, unsigned lane,
-                     const TensorMapBytes &map, const int32_t *start,
+                     const TensorMap &map, const int32_t *start,
                      uint32_t offsets, uint32_t shared, uint32_t barrier) {
   bool isLoad = inst.mods[kFlags] & IsLoad;
   auto copy = std::make_shared<BulkTransfer>();
@@ -193,19 +193,24 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     m.fault(w, inst, int(lane), what.str());
   };
   // A generic address, 16 bytes at a time.
-  TensorMapBytes map;
+  uint8_t bytes[TensorMap::kBytes];
   uint64_t mapAt = uniformPair(w, inst.b);
   // The parameters of a kernel begin at an odd place of their bank.
   if (mapAt >> 32 != GlobalMemory::kParamWindowHigh && mapAt % 64)
     return bad("the address of the tensor map is no multiple of 64");
-  for (unsigned k = 0; k < sizeof(map); k += 16) {
+  for (unsigned k = 0; k < sizeof(bytes); k += 16) {
     const uint8_t *p = m.generic(w, inst, lane, mapAt + k, 16);
     if (!p)
       return;
-    memcpy(reinterpret_cast<uint8_t *>(&map) + k, p, 16);
+    memcpy(bytes + k, p, 16);
   }
-  if (!map.isValid() || map.rank != inst.mods[kDims])
+  std::optional<TensorMap> read = TensorMap::unpack(bytes);
+  if (!read || read->rank != inst.mods[kDims])
     return bad("there is no tensor map of so many dimensions");
+  const TensorMap &map = *read;
+  if (!map.isPlain())
+    return bad("elements, interleaving or swizzle atomicity of the tensor map "
+               "are not supported");
   if (map.im2col != (mode == Im2col))
     return bad("the tensor map is for boxes of another kind");
   if (mode == Rows && map.box[1] != 1)

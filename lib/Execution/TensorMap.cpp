@@ -38,12 +38,105 @@ static llvm::Expected<unsigned> parseNumbers(StringRef text, T *to,
   return unsigned(parts.size());
 }
 
-llvm::Expected<TensorMapBytes> exec::parseTensorMap(StringRef text,
-                                                    unsigned &buffer) {
+static constexpr uint32_t kMagic = 0x70616d74; // "tmap"
+
+template <typename T> static T get(const uint8_t *p) {
+  T v;
+  memcpy(&v, p, sizeof(v));
+  return v;
+}
+template <typename T> static void put(uint8_t *p, uint64_t v) {
+  T t = T(v);
+  memcpy(p, &t, sizeof(t));
+}
+
+/// The element's number in the map; TF32 is a bit beside those of F32.
+static constexpr uint32_t kTF32Bit = 1u << 16;
+static uint32_t packElement(TensorElement e) {
+  uint32_t n = uint32_t(e);
+  if (e == TensorElement::TF32 || e == TensorElement::TF32Ftz)
+    return kTF32Bit | (n - 4) << 7;
+  return (e > TensorElement::TF32Ftz ? n - 2 : n) << 7;
+}
+static std::optional<TensorElement> unpackElement(uint32_t flags) {
+  uint32_t n = flags >> 7 & 15;
+  if (n > 13)
+    return std::nullopt;
+  bool isF32 = n == 7 || n == 8;
+  if ((flags & kTF32Bit) && isF32)
+    return TensorElement(n + 4);
+  return TensorElement(n > 10 ? n + 2 : n);
+}
+
+std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
+  TensorMap map;
+  auto flags = get<uint32_t>(p + 8);
+  std::optional<TensorElement> element = unpackElement(flags);
+  map.rank = uint8_t((flags >> 4 & 7) + 1);
+  if (get<uint32_t>(p + 64) != kMagic || !element || map.rank > 5)
+    return std::nullopt;
+  map.element = *element;
+  map.interleave = flags >> 11 & 3;
+  map.swizzle = TensorSwizzle(flags >> 13 & 3);
+  map.fillNaN = flags >> 15 & 1;
+  map.swizzleAtomicity = flags >> 19 & 7;
+  map.address = get<uint64_t>(p);
+  map.im2col = p[68];
+  for (unsigned k = 0; k < 5; ++k) {
+    map.dim[k] = uint64_t(get<uint32_t>(p + 32 + 4 * k)) + 1;
+    map.step[k] = (get<uint16_t>(p + 52) >> (3 * k) & 7) + 1;
+    map.box[k] = uint16_t(p[55 + k] + 1);
+  }
+  for (unsigned k = 0; k < 4; ++k)
+    map.stride[k] = uint64_t(get<uint32_t>(p + 12 + 4 * k)) << 4 |
+                    uint64_t(get<uint16_t>(p + 28) >> (4 * k) & 15) << 36;
+  if (map.im2col) {
+    map.box[0] = get<uint16_t>(p + 70);
+    map.box[1] = get<uint16_t>(p + 72);
+  }
+  for (unsigned k = 0; k < 3; ++k) {
+    map.lower[k] = get<int16_t>(p + 74 + 2 * k);
+    map.upper[k] = get<int16_t>(p + 80 + 2 * k);
+  }
+  return map;
+}
+
+void TensorMap::pack(uint8_t *p) const {
+  memset(p, 0, kBytes);
+  put<uint64_t>(p, address);
+  put<uint32_t>(p + 8, uint32_t(rank - 1) << 4 | packElement(element) |
+                           uint32_t(interleave) << 11 |
+                           uint32_t(swizzle) << 13 | uint32_t(fillNaN) << 15 |
+                           uint32_t(swizzleAtomicity) << 19);
+  uint16_t high = 0, steps = 0;
+  for (unsigned k = 0; k < 4; ++k) {
+    put<uint32_t>(p + 12 + 4 * k, stride[k] >> 4);
+    high |= uint16_t((stride[k] >> 36 & 15) << (4 * k));
+  }
+  put<uint16_t>(p + 28, high);
+  for (unsigned k = 0; k < 5; ++k) {
+    put<uint32_t>(p + 32 + 4 * k, dim[k] - 1);
+    steps |= uint16_t((step[k] - 1u & 7) << (3 * k));
+    if (!im2col)
+      p[55 + k] = uint8_t(box[k] - 1);
+  }
+  put<uint16_t>(p + 52, steps);
+  put<uint32_t>(p + 64, kMagic);
+  p[68] = im2col;
+  put<uint16_t>(p + 70, box[0]);
+  put<uint16_t>(p + 72, box[1]);
+  for (unsigned k = 0; k < 3; ++k) {
+    put<int16_t>(p + 74 + 2 * k, uint64_t(lower[k]));
+    put<int16_t>(p + 80 + 2 * k, uint64_t(upper[k]));
+  }
+}
+
+llvm::Expected<TensorMap> exec::parseTensorMap(StringRef text,
+                                               unsigned &buffer) {
   static constexpr const char *names[] = {
       "u8",  "u16",     "u32", "s32",  "u64",  "s64",     "f16",
       "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz"};
-  TensorMapBytes map;
+  TensorMap map;
   auto [index, rest] = text.split(',');
   if (index.getAsInteger(0, buffer))
     return bad("'" + index + "' is not the number of an argument");
@@ -52,7 +145,6 @@ llvm::Expected<TensorMapBytes> exec::parseTensorMap(StringRef text,
   if (found == std::end(names))
     return bad("unknown element type '" + element + "'");
   map.element = TensorElement(found - std::begin(names));
-  std::fill(std::begin(map.step), std::end(map.step), 1);
 
   unsigned boxes = 0, strides = 0, steps = 0, lower = 0, upper = 0;
   llvm::SmallVector<StringRef, 8> parts;
@@ -75,7 +167,7 @@ llvm::Expected<TensorMapBytes> exec::parseTensorMap(StringRef text,
     } else if (name == "im2col") {
       count = parseNumbers(value, map.box, 2, 1, 1024);
       boxes = count ? *count : 0;
-      map.im2col = 1;
+      map.im2col = true;
     } else if (name == "lower" || name == "upper") {
       bool isLower = name == "lower";
       count = parseNumbers(value, isLower ? map.lower : map.upper, 3, -32768,
@@ -89,7 +181,7 @@ llvm::Expected<TensorMapBytes> exec::parseTensorMap(StringRef text,
                     : value == "64" ? TensorSwizzle::B64
                                     : TensorSwizzle::B128;
     } else if (name == "fill" && value == "nan") {
-      map.fillNaN = 1;
+      map.fillNaN = true;
     } else {
       return bad("'" + part + "' says nothing of a tensor");
     }

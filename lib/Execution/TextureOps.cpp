@@ -234,6 +234,10 @@ static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     uint32_t handle, samplerHandle;
     if (!readHandle(m, w, inst, place, lane, handle, samplerHandle))
       return;
+    // A lane that only helps its quad may hold anything in place of a handle.
+    if ((w.groups[w.current].helpers >> lane & 1) &&
+        !findTexture(m.config->textures, handle, TextureObject::Texture))
+      continue;
     const TextureObject *texture =
         findTextureObject(m, w, inst, lane, handle, TextureObject::Texture);
     if (!texture)

@@ -250,11 +250,108 @@ static void bindR2UR(Binder &b) {
   b.out.run = runR2UR;
 }
 
+//===----------------------------------------------------------------------===//
+// Quads: what ptxas makes up to sm_89 of gradients in three dimensions
+//===----------------------------------------------------------------------===//
+
+/// A convergence barrier gets the lanes that execute this.
+static void runReadActive(Machine &, Warp &w, const DInst &inst,
+                          LaneMask active) {
+  forLanes(active, [&](unsigned lane) { w.B[inst.imm][lane] = active; });
+}
+/// All lanes of quads of which one is in the barrier execute from here on
+/// (.PQUAD), or only those that are in it again.
+static void runWriteActive(Machine &m, Warp &w, const DInst &inst,
+                           LaneMask active) {
+  Group &g = w.groups[w.current];
+  LaneMask lanes = w.B[inst.imm][unsigned(__builtin_ctz(g.mask))];
+  if (inst.mods[0]) {
+    LaneMask any = (lanes | lanes >> 1 | lanes >> 2 | lanes >> 3) & 0x11111111;
+    lanes = any * 15;
+  }
+  if (g.mask & ~lanes)
+    return m.fault(w, inst, -1, "lanes are taken from those that execute");
+  g.helpers = lanes & ~g.mask;
+}
+static void bindActive(Binder &b, const char *slot, ExecFn run) {
+  if (isa::WarpState(b.mods.value("state")) != isa::WarpState::Active)
+    return b.unsupported(b.mods.spelling("state"));
+  b.out.imm = b.inst.ops[size_t(b.slot(slot))].reg & 15;
+  b.out.mods[0] = b.mods.optional("pquad");
+  b.out.run = run;
+}
+static void bindReadActive(Binder &b) { bindActive(b, "d", runReadActive); }
+static void bindWriteActive(Binder &b) { bindActive(b, "bar", runWriteActive); }
+
+/// MOV for some lanes of each quad.
+static void runQuadMove(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  uint32_t scratch[2];
+  auto b = lanesOf(m, w, inst, inst.b, scratch);
+  uint32_t *d = destRow(w, inst, 0);
+  forLanes(active & (inst.mods[0] * 0x11111111u),
+           [&](unsigned lane) { d[lane] = b.lo[lane * b.stride]; });
+}
+static void bindMove(Binder &b) {
+  if (b.mods.value("mask") == 15) {
+    isa::sem::bindPure(b.inst.opcode, b.inst.mods, b.out.op, nullptr);
+    return bindPureInst(b);
+  }
+  b.dest("d");
+  b.out.b = b.source("b");
+  b.out.mods[0] = b.mods.value("mask");
+  b.out.run = runQuadMove;
+}
+
+/// FSWZADD: each lane of a quad has two bits, the first lane the highest: a +
+/// b, a - b, b - a, b.
+static void runQuadAdd(Machine &m, Warp &w, const DInst &inst,
+                       LaneMask active) {
+  uint32_t scratch[4];
+  auto a = lanesOf(m, w, inst, inst.a, scratch);
+  auto c = lanesOf(m, w, inst, inst.c, scratch + 2);
+  isa::sem::RoundTo to{isa::sem::Fmt::F32, isa::sem::Rnd(inst.mods[1]),
+                       inst.mods[2] != 0, false};
+  uint32_t *d = destRow(w, inst, 0);
+  forLanes(active, [&](unsigned lane) {
+    auto read = [&](const isa::sem::LaneSource &s, bool negate) {
+      uint32_t v = s.lo[lane * s.stride];
+      if (inst.mods[2])
+        v = uint32_t(flush(isa::sem::Fmt::F32, v));
+      return unpack(isa::sem::Fmt::F32, v ^ uint32_t(negate) << 31);
+    };
+    unsigned how = inst.mods[0] >> (6 - 2 * (lane & 3)) & 3;
+    if (how == 3) {
+      d[lane] = c.lo[lane * c.stride];
+      return;
+    }
+    d[lane] = uint32_t(softAdd(to, read(a, how == 2), read(c, how == 1)));
+  });
+}
+static void bindQuadAdd(Binder &b) {
+  b.dest("d");
+  b.out.a = b.source("a");
+  b.out.c = b.source("c");
+  b.out.mods[0] = b.mods.value("swz");
+  b.out.mods[1] = uint32_t(b.mods.rounding());
+  b.out.mods[2] = b.mods.flag("ftz");
+  b.out.run = runQuadAdd;
+}
+
 llvm::ArrayRef<BindEntry> ptxmlir::exec::warpHandlers() {
   static const BindEntry entries[] = {
-      {"SHFL", bindShfl},   {"VOTE", bindVote},   {"VOTEU", bindVote},
-      {"MATCH", bindMatch}, {"REDUX", bindRedux}, {"CREDUX", bindCredux},
-      {"ELECT", bindElect}, {"R2UR", bindR2UR},
+      {"SHFL", bindShfl},
+      {"VOTE", bindVote},
+      {"VOTEU", bindVote},
+      {"MATCH", bindMatch},
+      {"REDUX", bindRedux},
+      {"CREDUX", bindCredux},
+      {"ELECT", bindElect},
+      {"R2UR", bindR2UR},
+      {"MOV", bindMove},
+      {"FSWZADD", bindQuadAdd},
+      {"BMOV_GET", bindReadActive},
+      {"BMOV_SET", bindWriteActive},
   };
   return entries;
 }

@@ -83,7 +83,8 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
   --list-unsupported    run nothing: show which instructions of the cubin the
-                        machine cannot execute, and how many of each
+                        machine (with --interpret: of the module the PTX
+                        interpreter) cannot execute, and how many of each
   --stats               count the executed instructions
   --trace               print every executed instruction
   --profile[=FORM]      estimate the time on a GPU: table (default), json, or
@@ -406,6 +407,27 @@ runKernel(Options &o, llvm::ArrayRef<K> kernels, GlobalMemory &memory,
   return llvm::Error::success();
 }
 
+/// The instruction without the names of its values.
+static std::string kindOf(StringRef text) {
+  std::string kind;
+  bool inName = false;
+  for (char c : text) {
+    inName = c == '%' || (inName && (llvm::isAlnum(c) || c == '_' || c == '#'));
+    if (c == '%')
+      kind += '%';
+    else if (!inName)
+      kind += c;
+  }
+  return kind;
+}
+
+static llvm::Error
+listUnsupported(const std::map<std::string, unsigned> &counts) {
+  for (const auto &[why, count] : counts)
+    llvm::outs() << count << "  " << why << "\n";
+  return llvm::Error::success();
+}
+
 static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
   if (o.checkHazards)
     return bad("PTX has no control fields: --check=hazards needs a cubin");
@@ -414,6 +436,12 @@ static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
   auto interpreter = interp::Interpreter::create(*file.module, memory);
   if (!interpreter)
     return interpreter.takeError();
+  if (o.listUnsupported) {
+    std::map<std::string, unsigned> counts;
+    for (const std::string &text : (*interpreter)->unsupported())
+      ++counts[kindOf(text)];
+    return listUnsupported(counts);
+  }
   return runKernel(
       o, (*interpreter)->kernels(), memory,
       [&] { return check.print(llvm::errs()); },
@@ -474,9 +502,7 @@ static llvm::Error runCubin(Options &o, llvm::ArrayRef<uint8_t> bytes) {
     std::map<std::string, unsigned> counts;
     for (const auto &[index, why] : program->unsupported)
       ++counts[why];
-    for (const auto &[why, count] : counts)
-      llvm::outs() << count << "  " << why << "\n";
-    return llvm::Error::success();
+    return listUnsupported(counts);
   }
   return runMachine(o, *program, memory);
 }

@@ -16,6 +16,11 @@ through its full text; the text in nvdisasm's style must assemble to an instruct
 with the same text, and be nvdisasm's. With --decoder, a second decoder (a Python
 file with text(word, address, sm) and ctl(word)) must see the same instruction.
 
+--execution asks another question: which instructions the machine of lib/Execution
+cannot execute. It binds them, runs none, and prints each reason with its instances,
+distinct forms and an example; the exit code is 1 if there is any that --known
+(of lines "SM: reason: text") does not have.
+
 --probes adds what the probing scripts of this folder make ptxas emit, --retarget
 modules whose .target line is replaced. A module for a newer or another target is
 left out, and so is one that ptxas refuses or needs longer than --timeout for; both
@@ -155,6 +160,29 @@ def load_decoder(path):
     return module
 
 
+def unsupported(sm, counts, args):
+    """Prints what the machine cannot execute; whether there is any that is not known."""
+    words, known = {}, collections.Counter()
+    for word, count in counts.items():
+        words.setdefault(word & sasswords.CONTROL_MASK, [word, 0])[1] += count
+    lines = sasswords.sass_text([word for word, _ in words.values()], sm, args.sass_unsupported)
+    reasons = {}
+    for (word, count), line in zip(words.values(), lines):
+        reason, _, text = line.partition("\t")
+        if any(k.search(f"{sm}: {reason}: {text}") for k in args.known):
+            known["instances"] += count
+            known["forms"] += 1
+        elif reason:
+            found = reasons.setdefault(reason, [0, set(), text, word])
+            found[0] += count
+            found[1].add(shape(text))
+    for reason, (count, forms, text, word) in sorted(reasons.items(), key=lambda r: -r[1][0]):
+        print(f"{sm}: {reason}: {count} in {len(forms)} forms like {text} ({word:032x})")
+    print(f"sm_{sm}: {sum(counts.values())} instructions, {len(words)} words, "
+          f"{sum(r[0] for r in reasons.values())} not executed, {known['instances']} more known")
+    return bool(reasons)
+
+
 class Check:
     """All checks of the words of one SM. `counts`: instances of each word."""
 
@@ -252,6 +280,9 @@ def parse_arguments():
     parser.add_argument("--targets", default=TARGETS)
     parser.add_argument("--levels", default="0,3")
     parser.add_argument("--sass-text", default="sass-text")
+    parser.add_argument("--execution", action="store_true",
+                        help="show what the machine cannot execute, check nothing else")
+    parser.add_argument("--sass-unsupported", default="sass-unsupported")
     parser.add_argument("--cache", type=pathlib.Path)
     parser.add_argument("--decoder", type=pathlib.Path, help="a second decoder")
     parser.add_argument("--known", type=pathlib.Path, help="differences that are known")
@@ -304,6 +335,10 @@ def main():
                 for target, state in states.items():
                     print(f"sm_{target}: {dict(state)}", flush=True)
                 continue
+            if args.execution:
+                bad = unsupported(sm, total, args) or bad or not total
+                sys.stdout.flush()
+                continue
             check = Check(sm, total, args)
             check.run()
             check.show(args.show)
@@ -316,7 +351,7 @@ def main():
                             + [check.of(kind, words) for kind in COLUMNS]
                             + [check.of("known " + kind, words) for kind in COLUMNS])
             sys.stdout.flush()
-    if not args.compile_only:
+    if not args.compile_only and not args.execution:
         table(rows, args)
         print("something is wrong" if bad else "every instruction is right")
     sys.exit(1 if bad else 0)

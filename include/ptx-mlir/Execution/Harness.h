@@ -101,7 +101,8 @@ struct KernelUsage {
   std::vector<uint32_t> requiredBlock, largestBlock, cluster;
   bool usesDynamicShared = false;
   /// It has instructions on matrices: threads of a warp must agree on operands,
-  /// so that rows of the block are whole warps.
+  /// so that rows of the block are whole warps. The order in which they add is
+  /// open, so that floats are small whole numbers, of which sums are exact.
   bool usesMatrices = false;
   /// The largest constant that a thread's number is compared with.
   uint64_t comparedWith = 0;

@@ -126,6 +126,8 @@ public:
   const Kernel *kernel = nullptr;
   const LaunchConfig *config = nullptr;
   ClusterShape cluster; ///< of this launch
+  /// The CTA that starts next, and how many there are.
+  uint64_t nextCTA = 0, numCTAs = 0;
   /// Bank 0 of this launch.
   std::vector<uint8_t> constant0;
 

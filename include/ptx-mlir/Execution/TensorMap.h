@@ -6,8 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a CUtensorMap says. The fields of its 128 bytes are not public; those of
-// ours are the ones of TensorMapBytes, in this order.
+// What a CUtensorMap says. Its 128 bytes are not public, but the code that
+// ptxas 13.0.88 makes of tensormap.replace shows where the fields of a tiled
+// map lie (bytes, bits of the word that begins there):
+//
+//   0      address
+//   8      6:4 dimensions - 1, 10:7 element, 12:11 interleaving, 14:13 swizzle,
+//          15 elements outside are NaNs, 16 TF32, 21:19 atomicity of the
+//          swizzle
+//   12-27  the strides, 32 bits of each, in units of 16 bytes
+//   28     15:0 four more bits of each stride
+//   32-51  elements of each dimension - 1, 32 bits each
+//   52     14:0 how far apart elements are - 1, three bits each
+//   55-59  elements of the box - 1, a byte each
+//
+// The rest is ours: from byte 64 on "tmap" (4), whether it is an im2col map
+// (1), channels and pixels of its boxes (at 70 and 72, 2 each), its lower and
+// its upper corner (at 74 and 80, 3 x 2 each).
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +33,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace ptxmlir::exec {
 
@@ -35,55 +51,54 @@ enum class TensorElement : uint8_t {
   F64,
   BF16,
   TF32,
-  TF32Ftz
+  TF32Ftz,
+  B4x16,
+  B4x16P64,
+  B6x16P32
 };
 enum class TensorSwizzle : uint8_t { None, B32, B64, B128 };
 
-struct TensorMapBytes {
-  static constexpr uint32_t kMagic = 0x70616d74; // "tmap"
+struct TensorMap {
+  static constexpr unsigned kBytes = 128;
 
-  uint32_t magic = kMagic;
-  uint8_t rank = 0; ///< 1 to 5
+  uint8_t rank = 1; ///< 1 to 5
   TensorElement element = TensorElement::U8;
   TensorSwizzle swizzle = TensorSwizzle::None;
   /// Elements outside the tensor are NaNs instead of zeros.
-  uint8_t fillNaN = 0;
+  bool fillNaN = false;
+  uint8_t interleave = 0, swizzleAtomicity = 0;
   uint64_t address = 0;
   /// Elements in each dimension, the innermost first; the bytes from one
   /// element to the next in the dimensions but the innermost.
-  uint64_t dim[5] = {};
+  uint64_t dim[5] = {1, 1, 1, 1, 1};
   uint64_t stride[4] = {};
   /// Elements of the box in each dimension, and how far apart they are.
-  uint16_t box[5] = {};
-  uint8_t step[5] = {};
+  uint16_t box[5] = {1, 1, 1, 1, 1};
+  uint8_t step[5] = {1, 1, 1, 1, 1};
   /// Boxes are columns of pixels (im2col): box[0] channels of box[1] pixels.
-  uint8_t im2col = 0;
+  bool im2col = false;
   /// Pixels begin at `lower` and end before dim + `upper`, from dimension 1 to
   /// the last but one.
   int16_t lower[3] = {}, upper[3] = {};
-  uint8_t reserved[12] = {};
 
-  bool isValid() const {
-    return magic == kMagic && rank >= 1 && rank <= 5 &&
-           element <= TensorElement::TF32Ftz &&
-           swizzle <= TensorSwizzle::B128 && im2col <= (rank > 2);
-  }
   unsigned elementBytes() const {
-    static constexpr uint8_t bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2, 4, 4};
+    static constexpr uint8_t bytes[] = {1, 2, 4, 4, 8, 8, 2, 4,
+                                        4, 8, 2, 4, 4, 0, 0, 0};
     return bytes[unsigned(element)];
   }
-  static TensorMapBytes load(const uint8_t *p) {
-    TensorMapBytes map;
-    memcpy(static_cast<void *>(&map), p, sizeof(map));
-    return map;
+  /// Whether the engines have what it asks for.
+  bool isPlain() const {
+    return !interleave && !swizzleAtomicity && elementBytes() &&
+           (!im2col || rank > 2);
   }
+  /// From and to 128 bytes; nothing if they are no tensor map of ours.
+  static std::optional<TensorMap> unpack(const uint8_t *p);
+  void pack(uint8_t *p) const;
 };
 /// Parses what follows `tensormap:` (Arguments.h). The address of the map is
 /// the offset in the buffer, which is argument number `buffer`.
-llvm::Expected<TensorMapBytes> parseTensorMap(llvm::StringRef text,
-                                              unsigned &buffer);
-
-static_assert(sizeof(TensorMapBytes) == 128, "a CUtensorMap has 128 bytes");
+llvm::Expected<TensorMap> parseTensorMap(llvm::StringRef text,
+                                         unsigned &buffer);
 
 } // namespace ptxmlir::exec
 

@@ -52,6 +52,9 @@ struct Group {
   uint64_t pc = 0;
   LaneMask mask = 0;
   LaneMask other = 0;
+  /// Lanes that execute with it though they are elsewhere: of quads of which
+  /// only some lanes are here (BMOV MACTIVE).
+  LaneMask helpers = 0;
   State state = Run;
   uint8_t id = 0;
   /// Turns of other groups since it began to wait at a meeting.

@@ -162,7 +162,7 @@ static uint64_t floatBits(DataType type, double v) {
 
 /// The bits of element `i` of a field.
 static uint64_t elementBits(const Field &field, const Attempt &attempt,
-                            uint64_t i, uint64_t random) {
+                            uint64_t i, uint64_t random, bool wholeFloats) {
   if (attempt.fill == Attempt::Zero)
     return 0;
   bool ascending = attempt.fill == Attempt::Ascending;
@@ -170,6 +170,9 @@ static uint64_t elementBits(const Field &field, const Attempt &attempt,
     if (ptx::getBitWidth(field.type) < 16)
       return ascending ? i : random;
     double unit = double(random >> 40) * 0x1p-24;
+    if (wholeFloats && !field.indexesAsFloat)
+      return floatBits(field.type,
+                       double((ascending ? i : random >> 40) % 9) - 4);
     return floatBits(field.type, ascending              ? double(i % 256) / 4
                                  : field.indexesAsFloat ? 4 * unit
                                                         : 4 * unit - 2);
@@ -317,7 +320,7 @@ static const Field *mainField(const Object &object) {
 /// Writes elements of a field from `first` on in steps of `step`.
 static void fillField(InputBuffer &buffer, const Field &field, int64_t first,
                       uint64_t step, const Attempt &attempt, uint64_t seed,
-                      uint64_t stream) {
+                      uint64_t stream, bool wholeFloats) {
   unsigned width = std::min(8u, std::max(1u, field.bytes));
   // Packed and vector elements: the type may be narrower than the access.
   unsigned bits = ptx::getBitWidth(field.type);
@@ -327,27 +330,31 @@ static void fillField(InputBuffer &buffer, const Field &field, int64_t first,
        at += int64_t(step), ++i)
     for (unsigned part = 0; part < field.bytes; part += bytes)
       put(buffer.bytes, at + part,
-          elementBits(field, attempt, i, randomAt(seed, stream, i * 8 + part)),
+          elementBits(field, attempt, i, randomAt(seed, stream, i * 8 + part),
+                      wholeFloats),
           bytes);
 }
 
 static void fillBuffer(InputBuffer &buffer, const Object &object,
-                       const Attempt &attempt, uint64_t seed, uint64_t stream) {
+                       const Attempt &attempt, uint64_t seed, uint64_t stream,
+                       bool wholeFloats) {
   auto front = int64_t(buffer.front);
   const Field *main = mainField(object);
   if (main)
     fillField(buffer, *main, front % std::max(1u, main->bytes),
-              std::max(1u, main->bytes), attempt, seed, stream);
+              std::max(1u, main->bytes), attempt, seed, stream, wholeFloats);
   for (const Field &f : object.fields) {
     if (&f == main || f.pointee >= 0)
       continue;
     if (f.stride > f.bytes) {
       int64_t first = front + f.offset;
       first -= first / int64_t(f.stride) * int64_t(f.stride);
-      fillField(buffer, f, first, f.stride, attempt, seed, stream + f.offset);
+      fillField(buffer, f, first, f.stride, attempt, seed, stream + f.offset,
+                wholeFloats);
     } else if (!f.stride && f.isRead) {
       put(buffer.bytes, front + f.offset,
-          elementBits(f, attempt, 1, randomAt(seed, stream, f.offset)),
+          elementBits(f, attempt, 1, randomAt(seed, stream, f.offset),
+                      wholeFloats),
           std::min(8u, f.bytes));
     }
   }
@@ -406,7 +413,8 @@ Inputs harness::generate(const KernelUsage &usage, const Attempt &attempt,
     buffer.written = writtenType(usage.objects[object]);
     uint64_t bytes = needs.bytes.lookup(object);
     buffer.bytes.resize(buffer.front + (bytes ? bytes : 65536));
-    fillBuffer(buffer, usage.objects[object], attempt, seed, object << 20);
+    fillBuffer(buffer, usage.objects[object], attempt, seed, object << 20,
+               usage.usesMatrices);
     inputs.buffers.push_back(std::move(buffer));
   }
 

@@ -178,18 +178,60 @@ void UsageAnalysis::demandContents(unsigned object, uint8_t part) {
     demand(v, part);
 }
 
+/// The values that flow into an argument of a block.
+static void forIncoming(BlockArgument argument,
+                        llvm::function_ref<void(Value)> visit) {
+  for (Block *from : argument.getOwner()->getPredecessors()) {
+    auto branch = dyn_cast<BranchOpInterface>(from->getTerminator());
+    if (!branch)
+      continue;
+    for (unsigned k = 0; k < from->getNumSuccessors(); ++k)
+      if (from->getSuccessor(k) == argument.getOwner())
+        if (Value value =
+                branch.getSuccessorOperands(k)[argument.getArgNumber()])
+          visit(value);
+  }
+}
+
+/// What is loaded only to be stored in shared memory has the type that others
+/// read there: tiles of matrices.
+void UsageAnalysis::traceTypes() {
+  for (auto &[object, values] : stores) {
+    DataType type = DataType::None;
+    for (const Field &f : usage.objects[object].fields)
+      if (isFloatKind(f.type))
+        type = f.type;
+    if (type == DataType::None || usage.objects[object].kind != Object::Shared)
+      continue;
+    llvm::SmallVector<Value> list(values.begin(), values.end());
+    llvm::DenseSet<Value> seen;
+    while (!list.empty()) {
+      Value v = list.pop_back_val();
+      if (!seen.insert(v).second)
+        continue;
+      if (auto argument = dyn_cast<BlockArgument>(v)) {
+        forIncoming(argument, [&](Value value) { list.push_back(value); });
+        continue;
+      }
+      Operation *op = v.getDefiningOp();
+      if (opcodeOf(op) != Opcode::Ld)
+        continue;
+      unsigned bits = ptx::getBitWidth(accessType(op, Opcode::Ld));
+      if (bits != ptx::getBitWidth(type))
+        continue;
+      for (Target t : Targets(points.lookup(ptx::getSources(op)[0]))) {
+        t.offset += ptx::getRawOffset(op);
+        Field &f = field(t, bits / 8);
+        if (!isFloatKind(f.type))
+          f.type = type;
+      }
+    }
+  }
+}
+
 void UsageAnalysis::demandSources(Value v, uint8_t part) {
   if (auto argument = dyn_cast<BlockArgument>(v)) {
-    for (Block *from : argument.getOwner()->getPredecessors()) {
-      auto branch = dyn_cast<BranchOpInterface>(from->getTerminator());
-      if (!branch)
-        continue;
-      for (unsigned k = 0; k < from->getNumSuccessors(); ++k)
-        if (from->getSuccessor(k) == argument.getOwner())
-          if (Value value =
-                  branch.getSuccessorOperands(k)[argument.getArgNumber()])
-            demand(value, part);
-    }
+    forIncoming(argument, [&](Value value) { demand(value, part); });
     return;
   }
   Operation *op = v.getDefiningOp();
@@ -337,6 +379,7 @@ KernelUsage UsageAnalysis::run() {
   }
   recordAccesses();
   recordImages();
+  traceTypes();
   traceThreads();
   traceParts();
   traceBounds();

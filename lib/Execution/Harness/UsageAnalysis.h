@@ -85,6 +85,7 @@ private:
   void recordAccesses();
   void recordImages();
   void recordAccess(mlir::Operation &op, ptx::Opcode opcode);
+  void traceTypes();
   void traceThreads();
   void traceParts();
   void demandOf(mlir::Operation &op);

@@ -135,10 +135,58 @@ static void run(Warp &w, const Instr &inst, LaneMask active) {
           {m.op, m.space, m.dataType, ptx::getNumElements(m.vector)});
 }
 
+//===----------------------------------------------------------------------===//
+// multimem (PTX ISA 9.7.9.14): multicast objects here have one device, so that
+// an address stands for one place, and a reduction is of one value.
+//===----------------------------------------------------------------------===//
+
+/// Visits the elements of each lane: bytes in memory, the number of the
+/// register.
+template <typename Modifiers, typename Fn>
+static void multicast(Warp &w, const Instr &inst, LaneMask active,
+                      const Modifiers &m, exec::AccessKind kind, Fn fn) {
+  unsigned bytes = ptx::getBitWidth(m.dataType) / 8;
+  unsigned count = ptx::getNumElements(m.vector);
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    uint64_t address = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
+    uint8_t *p = access(w, inst, l, ptx::Space::Global, address, bytes * count,
+                        bytes * count, kind, true);
+    for (unsigned k = 0; p && k < count; ++k)
+      fn(l, k, p + k * bytes, bytes);
+  });
+}
+
+static void runMulticastLoad(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::MultimemLdReduceModifiers::unpack(inst.mods);
+  multicast(w, inst, active, m, exec::AccessKind::Read,
+            [&](unsigned l, unsigned k, uint8_t *p, unsigned bytes) {
+              w.out(inst, k)[l] = 0;
+              memcpy(&w.out(inst, k)[l], p, bytes);
+            });
+}
+static void runMulticastStore(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::MultimemStModifiers::unpack(inst.mods);
+  multicast(w, inst, active, m, exec::AccessKind::Write,
+            [&](unsigned l, unsigned k, uint8_t *p, unsigned bytes) {
+              memcpy(p, &w.in(inst, 1 + k)[l], bytes);
+            });
+}
+
 bool interp::bindAtomic(Instr &inst, ptx::Opcode opcode) {
   switch (opcode) {
   case ptx::Opcode::Atom:
     inst.run = run<ptx::AtomModifiers>;
+    return true;
+  case ptx::Opcode::MultimemLdReduce:
+    inst.run = runMulticastLoad;
+    return true;
+  case ptx::Opcode::MultimemSt:
+    inst.run = runMulticastStore;
+    return true;
+  case ptx::Opcode::MultimemRed:
+    inst.run = run<ptx::MultimemRedModifiers>;
     return true;
   case ptx::Opcode::Red:
     inst.run = run<ptx::RedModifiers>;

@@ -241,6 +241,7 @@ static void copyBlock(Warp &w, const Instr &inst, LaneMask active,
   r.barrierSource = findSource(inst, "barrier");
   r.maskSource = findSource(inst, "ctaMask");
   r.barrierOffset = 2;
+  int byteMask = findSource(inst, "mask");
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
@@ -262,7 +263,15 @@ static void copyBlock(Warp &w, const Instr &inst, LaneMask active,
                                 bytes, 16, AccessKind::Read);
       if (!p || !q)
         return nullptr;
-      t->pieces.push_back({p, q, bytes});
+      if (byteMask < 0) {
+        t->pieces.push_back({p, q, bytes});
+        return t;
+      }
+      // A bit for each byte of every 16.
+      uint64_t mask = w.in(inst, unsigned(byteMask))[l];
+      for (uint32_t k = 0; k < bytes; ++k)
+        if (mask >> k % 16 & 1)
+          t->pieces.push_back({p + k, q + k, 1});
       return t;
     });
   });
@@ -322,6 +331,24 @@ static void runStoreAsync(Warp &w, const Instr &inst, LaneMask active) {
   storeAsync(w, inst, active, BulkReduction::None, m.dataType);
 }
 
+/// Without an mbarrier nobody can wait for it: it may be done at once.
+static void runStoreAtOnce(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::StAsyncModifiers::unpack(inst.mods);
+  unsigned width = ptx::getBitWidth(m.dataType) / 8;
+  bool isRelease = m.semantics == ptx::Semantics::Release;
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    if (w.launch->check && isRelease)
+      w.cta->check->order.fence(w.index * kLanes + l);
+    const auto *value = reinterpret_cast<const uint8_t *>(&w.in(inst, 1)[l]);
+    if (uint8_t *p = access(w, inst, l, m.space,
+                            w.in(inst, 0)[l] + uint64_t(inst.offset[0]), width,
+                            width, AccessKind::Write, true, value))
+      memcpy(p, value, width);
+  });
+}
+
 static BulkReduction reductionOf(ptx::AtomicOp op) {
   using ptx::AtomicOp;
   switch (op) {
@@ -344,6 +371,27 @@ static BulkReduction reductionOf(ptx::AtomicOp op) {
   default:
     return BulkReduction::None;
   }
+}
+
+static void runReduceAtOnce(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::RedAsyncModifiers::unpack(inst.mods);
+  unsigned width = ptx::getBitWidth(m.dataType) / 8;
+  bool isRelease = m.semantics == ptx::Semantics::Release;
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    if (w.launch->check && isRelease)
+      w.cta->check->order.fence(w.index * kLanes + l);
+    uint8_t *p =
+        access(w, inst, l, m.space, w.in(inst, 0)[l] + uint64_t(inst.offset[0]),
+               width, width, AccessKind::Atomic, true);
+    if (!p)
+      return;
+    uint64_t old = 0, v = w.in(inst, 1)[l] & maskBits(8 * width);
+    memcpy(&old, p, width);
+    v = combine(reductionOf(m.op), m.dataType, old, v);
+    memcpy(p, &v, width);
+  });
 }
 
 static void runReduceAsync(Warp &w, const Instr &inst, LaneMask active) {
@@ -389,9 +437,6 @@ bool interp::bindBulk(Instr &inst, ptx::Opcode opcode) {
   using ptx::Opcode;
   switch (opcode) {
   case Opcode::CpAsyncBulk:
-    // Byte masks came with sm_100.
-    if (ptx::CpAsyncBulkModifiers::unpack(inst.mods).byteMask)
-      return false;
     inst.run = runBulk;
     return true;
   case Opcode::CpReduceAsyncBulk:
@@ -399,16 +444,14 @@ bool interp::bindBulk(Instr &inst, ptx::Opcode opcode) {
     return true;
   case Opcode::StAsync: {
     auto m = ptx::StAsyncModifiers::unpack(inst.mods);
-    if (!m.completion)
-      return false;
-    inst.run = runStoreAsync;
+    inst.run = m.completion ? runStoreAsync : runStoreAtOnce;
     return true;
   }
   case Opcode::RedAsync: {
     auto m = ptx::RedAsyncModifiers::unpack(inst.mods);
-    if (!m.completion || reductionOf(m.op) == BulkReduction::None)
+    if (reductionOf(m.op) == BulkReduction::None)
       return false;
-    inst.run = runReduceAsync;
+    inst.run = m.completion ? runReduceAsync : runReduceAtOnce;
     return true;
   }
   case Opcode::CpAsyncBulkCommitGroup:

@@ -117,6 +117,17 @@ static std::string describePlace(Operation *op) {
   return text;
 }
 
+std::vector<std::string> Interpreter::unsupported() const {
+  std::vector<std::string> list;
+  for (const Instr *inst : program->numbered)
+    if (!inst->run) {
+      llvm::raw_string_ostream os(list.emplace_back());
+      OpPrintingFlags flags;
+      inst->op->print(os, flags.useLocalScope().skipRegions());
+    }
+  return list;
+}
+
 /// "thread (3,0,0) of block (0,0,0)".
 static std::string threadName(const Warp &w, unsigned lane,
                               const uint32_t (&block)[3]) {
@@ -216,13 +227,14 @@ llvm::Error Interpreter::run(const Kernel &kernel,
 
   std::deque<std::unique_ptr<Cluster>> clusters;
   std::deque<std::unique_ptr<CTA>> resident;
-  uint64_t next = 0;
+  launch.numCTAs = ctas;
   auto start = [&] {
     clusters.push_back(std::make_unique<Cluster>());
     Cluster *cluster = clusters.back().get();
     for (uint64_t k = 0; k < clusterSize; ++k) {
       unsigned rank;
-      uint64_t linear = launch.clusterShape.linearOf(next++, config.grid, rank);
+      uint64_t linear =
+          launch.clusterShape.linearOf(launch.nextCTA++, config.grid, rank);
       resident.push_back(launch.makeCTA(linear));
       resident.back()->rank = rank;
       resident.back()->cluster = cluster;
@@ -232,7 +244,7 @@ llvm::Error Interpreter::run(const Kernel &kernel,
   // Another cluster becomes resident only when no resident one can go on alone,
   // or has had its turn: memory stays small where CTAs do not wait for others.
   uint64_t idle = 0;
-  while (!resident.empty() || next < ctas) {
+  while (!resident.empty() || launch.nextCTA < ctas) {
     if (resident.empty())
       start();
     std::unique_ptr<CTA> cta = std::move(resident.front());
@@ -263,7 +275,7 @@ llvm::Error Interpreter::run(const Kernel &kernel,
       continue;
     }
     resident.push_back(std::move(cta));
-    if (next < ctas && (idle || !done) &&
+    if (launch.nextCTA < ctas && (idle || !done) &&
         resident.size() + clusterSize <=
             std::max<uint64_t>(config.maxResident, clusterSize))
       start();

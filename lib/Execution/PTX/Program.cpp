@@ -403,7 +403,7 @@ bool interp::bindInstruction(Instr &inst) {
                      bindGroupMatrix,  bindWmma,
                      bindVideo,        bindTexture,
                      bindSurface,      bindTensorCopy,
-                     bindTensorMemory})
+                     bindTensorMemory, bindClusterLaunch})
     if (bind(inst, opcode))
       return true;
   return false;

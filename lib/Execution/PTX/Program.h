@@ -189,6 +189,7 @@ bool bindAsync(Instr &inst, ptx::Opcode opcode);
 bool bindBulk(Instr &inst, ptx::Opcode opcode);
 bool bindTensorCopy(Instr &inst, ptx::Opcode opcode);
 bool bindTensorMemory(Instr &inst, ptx::Opcode opcode);
+bool bindClusterLaunch(Instr &inst, ptx::Opcode opcode);
 bool bindMatrix(Instr &inst, ptx::Opcode opcode);
 bool bindMatrixMemory(Instr &inst, ptx::Opcode opcode);
 bool bindBlockScaledMatrix(Instr &inst, ptx::Opcode opcode);

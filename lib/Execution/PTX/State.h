@@ -140,6 +140,8 @@ struct Launch {
   SharedLayout shared;
   exec::MemoryCheck *check = nullptr;
   exec::ClusterShape clusterShape;
+  /// The CTA that starts next, and how many there are.
+  uint64_t nextCTA = 0, numCTAs = 0;
   std::string faultText;
   std::optional<AccessFault> accessFault;
   bool turnOver = false; ///< the warp makes way for others

@@ -21,7 +21,7 @@ using namespace ptxmlir;
 using namespace ptxmlir::interp;
 using exec::AccessKind;
 using exec::TensorElement;
-using exec::TensorMapBytes;
+using exec::TensorMap;
 using exec::TensorSwizzle;
 using ptx::DataType;
 using ptx::Space;
@@ -48,18 +48,21 @@ static uint64_t outsideNaN(DataType type) {
 }
 
 /// The tensor map at the address of source `tensorMap`; nothing after a fault.
-static std::optional<TensorMapBytes> loadMap(Warp &w, const Instr &inst,
-                                             unsigned lane, unsigned offset) {
+static std::optional<TensorMap> loadMap(Warp &w, const Instr &inst,
+                                        unsigned lane, unsigned offset) {
   uint64_t at = w.in(inst, unsigned(findSource(inst, "tensorMap")))[lane] +
                 uint64_t(inst.offset[offset]);
   const uint8_t *p =
       access(w, inst, lane, Space::None, at, 128, 64, AccessKind::Read);
   if (!p)
     return std::nullopt;
-  TensorMapBytes map = TensorMapBytes::load(p);
-  if (map.isValid())
+  std::optional<TensorMap> map = TensorMap::unpack(p);
+  if (map && map->isPlain())
     return map;
-  w.launch->fault(w, inst, int(lane), "there is no tensor map at the address");
+  w.launch->fault(w, inst, int(lane),
+                  map ? "elements, interleaving or swizzle atomicity of the "
+                        "tensor map are not supported"
+                      : "there is no tensor map at the address");
   return std::nullopt;
 }
 
@@ -82,7 +85,7 @@ static uint64_t swizzled(uint64_t at, TensorSwizzle swizzle) {
 namespace {
 /// Which elements of a tensor go to which place of a box.
 struct Box {
-  const TensorMapBytes &map;
+  const TensorMap &map;
   TensorMode mode;
   std::array<int32_t, 5> start;
   /// What im2col adds to the place of a pixel.
@@ -158,7 +161,7 @@ std::array<int64_t, 5> Box::place(uint64_t row, uint64_t i) const {
 /// `sharedAt` on. False after a fault.
 static bool addBox(Warp &w, const Instr &inst, unsigned lane, const Box &box,
                    Space space, uint64_t sharedAt, bool isLoad, Transfer &t) {
-  const TensorMapBytes &map = box.map;
+  const TensorMap &map = box.map;
   unsigned width = map.elementBytes();
   uint64_t length = box.rowLength(), total = length * box.rows();
   uint64_t bytes = total * width, rowBytes = length * width;
@@ -225,7 +228,7 @@ static std::array<int32_t, 5> coordinates(Warp &w, const Instr &inst,
 }
 
 static bool fits(Warp &w, const Instr &inst, unsigned lane,
-                 const TensorMapBytes &map, unsigned rank, TensorMode mode) {
+                 const TensorMap &map, unsigned rank, TensorMode mode) {
   auto bad = [&](std::string what) {
     w.launch->fault(w, inst, int(lane), std::move(what));
     return false;
@@ -294,6 +297,106 @@ static void runReduceTensor(Warp &w, const Instr &inst, LaneMask active) {
   });
 }
 
+//===----------------------------------------------------------------------===//
+// Changes of tensor maps
+//===----------------------------------------------------------------------===//
+
+/// PTX ISA 9.7.9.28: one field of the map. (That of the dimensions is one less
+/// than they are.)
+static void replaceField(TensorMap &map, ptx::TensorMapField field,
+                         unsigned dim, uint64_t v) {
+  using Field = ptx::TensorMapField;
+  switch (field) {
+  case Field::GlobalAddress:
+    map.address = v;
+    break;
+  case Field::Rank:
+    map.rank = uint8_t(v + 1);
+    break;
+  case Field::BoxDim:
+    map.box[dim] = uint16_t(v);
+    break;
+  case Field::GlobalDim:
+    map.dim[dim] = uint32_t(v);
+    break;
+  case Field::GlobalStride:
+    map.stride[dim] = v;
+    break;
+  case Field::ElementStride:
+    map.step[dim] = uint8_t(v);
+    break;
+  case Field::Elemtype:
+    map.element = TensorElement(v);
+    break;
+  case Field::InterleaveLayout:
+    map.interleave = uint8_t(v);
+    break;
+  case Field::SwizzleMode:
+    map.swizzle = TensorSwizzle(v);
+    break;
+  case Field::FillMode:
+    map.fillNaN = v;
+    break;
+  case Field::SwizzleAtomicity:
+    map.swizzleAtomicity = uint8_t(v);
+    break;
+  case Field::None:
+    break;
+  }
+}
+
+static void runReplace(Warp &w, const Instr &inst, LaneMask active) {
+  using Field = ptx::TensorMapField;
+  auto m = ptx::TensormapReplaceModifiers::unpack(inst.mods);
+  Space space =
+      m.space == ptx::AsyncSpace::None ? Space::None : spaceOfAsync(m.space);
+  unsigned dim = unsigned(m.ordinal);
+  int value = findSource(inst, "value");
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    auto bad = [&](const char *what) {
+      w.launch->fault(w, inst, int(l), what);
+    };
+    uint64_t at = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
+    uint8_t *p =
+        access(w, inst, l, space, at, TensorMap::kBytes, 64, AccessKind::Write);
+    if (!p)
+      return;
+    std::optional<TensorMap> map = TensorMap::unpack(p);
+    if (!map || map->im2col)
+      return bad("there is no tiled tensor map at the address");
+    uint64_t v =
+        value >= 0 ? w.in(inst, unsigned(value))[l] : uint64_t(m.choice);
+    if (m.field == Field::GlobalStride && (dim > 3 || v % 16 || v >> 40))
+      return bad("a stride is a multiple of 16 bytes below 2^40, of four "
+                 "dimensions");
+    if ((m.field == Field::BoxDim && (v < 1 || v > 256)) ||
+        (m.field == Field::ElementStride && (v < 1 || v > 8)) ||
+        (m.field == Field::Rank && v > 4))
+      return bad("the value is outside of what the field holds");
+    replaceField(*map, m.field, dim, v);
+    map->pack(p);
+  });
+}
+
+/// A copy of 128 bytes; what other threads see of it needs no fence here.
+static void runCopyMap(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::TensormapCpFenceproxyModifiers::unpack(inst.mods);
+  forLanes(active, [&](unsigned l) {
+    if (w.launch->faulted())
+      return;
+    uint8_t *to = access(w, inst, l, spaceOfAsync(m.dstSpace),
+                         w.in(inst, 0)[l] + uint64_t(inst.offset[0]), 128, 128,
+                         AccessKind::Write);
+    const uint8_t *from = access(w, inst, l, spaceOfAsync(m.srcSpace),
+                                 w.in(inst, 1)[l] + uint64_t(inst.offset[1]),
+                                 128, 128, AccessKind::Read);
+    if (to && from)
+      memcpy(to, from, 128);
+  });
+}
+
 static void runHint(Warp &, const Instr &, LaneMask) {}
 
 bool interp::bindTensorCopy(Instr &inst, ptx::Opcode opcode) {
@@ -310,6 +413,12 @@ bool interp::bindTensorCopy(Instr &inst, ptx::Opcode opcode) {
     return true;
   case Opcode::CpReduceAsyncBulkTensor:
     inst.run = runReduceTensor;
+    return true;
+  case Opcode::TensormapReplace:
+    inst.run = runReplace;
+    return true;
+  case Opcode::TensormapCpFenceproxy:
+    inst.run = runCopyMap;
     return true;
   case Opcode::CpAsyncBulkPrefetchTensor:
     inst.run = runHint;

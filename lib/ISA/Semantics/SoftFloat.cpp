@@ -29,7 +29,7 @@ Unpacked ptxmlir::isa::sem::unpack(Fmt fmt, uint64_t bits) {
   unsigned e = (bits >> f.fracBits) & f.maxExp();
   uint64_t ones = (uint64_t(1) << f.fracBits) - 1;
   uint64_t frac = bits & ones;
-  if (e == f.maxExp() && (f.ieee || frac == ones)) {
+  if (e == f.maxExp() && !f.numbersOnly && (f.ieee || frac == ones)) {
     u.kind = f.ieee && frac == 0 ? Unpacked::Inf : Unpacked::NaN;
     return u;
   }
@@ -94,7 +94,7 @@ uint64_t ptxmlir::isa::sem::roundPack(RoundTo to, bool neg, int exp, u128 sig) {
   if (over) {
     bool toInf = to.rnd == Rnd::RN || to.rnd == Rnd::RNA ||
                  (to.rnd == Rnd::RM && neg) || (to.rnd == Rnd::RP && !neg);
-    if (to.satFinite || !toInf)
+    if (to.satFinite || f.numbersOnly || !toInf)
       return sign | f.maxFinite();
     return f.ieee ? sign | f.inf() : f.nan;
   }
@@ -110,7 +110,7 @@ uint64_t ptxmlir::isa::sem::pack(RoundTo to, const Unpacked &x) {
   case Unpacked::Zero:
     return sign;
   case Unpacked::Inf:
-    if (to.satFinite)
+    if (to.satFinite || f.numbersOnly)
       return sign | f.maxFinite();
     return f.ieee ? sign | f.inf() : f.nan;
   case Unpacked::Finite:

@@ -55,8 +55,9 @@ TEST(Arguments, TensorMaps) {
   auto arg = parseArgument("tensormap:3,f16,dim=64x32x2,box=32x8x1,swizzle=64");
   ASSERT_TRUE(bool(arg));
   EXPECT_EQ(arg->tensorOf, 3u);
-  TensorMapBytes map = TensorMapBytes::load(arg->data.data());
-  EXPECT_TRUE(map.isValid());
+  std::optional<TensorMap> read = TensorMap::unpack(arg->data.data());
+  ASSERT_TRUE(read.has_value());
+  const TensorMap &map = *read;
   EXPECT_EQ(map.rank, 3);
   EXPECT_EQ(map.stride[0], 128u);
   EXPECT_EQ(map.stride[1], 4096u);

@@ -71,6 +71,12 @@ const llvm::fltSemantics &semanticsOf(Fmt fmt) {
     return APFloat::Float8E4M3FN();
   case Fmt::E5M2:
     return APFloat::Float8E5M2();
+  case Fmt::E2M3:
+    return APFloat::Float6E2M3FN();
+  case Fmt::E3M2:
+    return APFloat::Float6E3M2FN();
+  case Fmt::E2M1:
+    return APFloat::Float4E2M1FN();
   case Fmt::TF32:
     break;
   }

@@ -65,6 +65,9 @@ public:
 
   llvm::ArrayRef<Kernel> kernels() const;
 
+  /// The instructions without meaning here, each as it is printed.
+  std::vector<std::string> unsupported() const;
+
   /// Runs a kernel to its end. The error says what went wrong, in which
   /// instruction (with its line), and for which thread; memory keeps what was
   /// written until then. Wrong uses of memory go to `check`.

@@ -15,7 +15,11 @@
 namespace ptxmlir::isa::sem {
 
 template <typename D> struct MOV {
-  explicit MOV(ModReader &m) {}
+  explicit MOV(ModReader &m) {
+    // Only some threads of a quad: not a function of the operands.
+    if (m.optional("mask", 15) != 15)
+      m.missing = "mask";
+  }
   void operator()(const In<D> &in, Out<D> &out) const { out.d = in.b; }
 };
 

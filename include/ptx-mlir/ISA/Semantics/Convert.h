@@ -144,42 +144,98 @@ template <typename D> struct FRND {
   }
 };
 
-/// Two floats into a packed pair (a above b), a pair of 8-bit floats into two
-/// f16, two f16 of b into such a pair, or b alone into the low half of c.
+/// Two floats into a packed pair (a above b), a pair of narrow floats into two
+/// halves, two halves of b into such a pair, or b alone into the low half of c.
+/// Narrow pairs lie in two bytes, those of E2M1 in one.
 template <typename D> struct F2FP {
   using U64 = typename D::U64;
   SourceFlags s;
   unsigned kind;
   RoundTo to;
   bool relu;
+  enum Packing { FromAB, FromB, FromHalves, ToHalves } packing = FromAB;
+  bool isE8 = false;        ///< powers of two, their exponents in a byte
+  Fmt narrowFmt = Fmt::F16; ///< of ToHalves
+  unsigned part = 0;        ///< where ToHalves reads b
   explicit F2FP(ModReader &m)
       : s(m), kind(m.value("kind")),
         to{Fmt::F16, m.rounding(), false, m.optional("satfinite") != 0},
         relu(m.optional("relu")) {
+    // Two bits that stand in the other order than the bytes.
+    unsigned b = m.optional("bPart");
+    part = 8 * ((b & 1) << 1 | b >> 1);
+    auto set = [&](Packing how, Fmt fmt) {
+      packing = how;
+      (how == ToHalves ? narrowFmt : to.fmt) = fmt;
+    };
     switch (kind) {
+    case 0x00:
+      break;
     case 0x04:
+      set(FromAB, Fmt::BF16);
+      break;
+    case 0x08:
+      set(FromB, Fmt::F16);
+      break;
     case 0x0c:
-      to.fmt = Fmt::BF16;
+      set(FromB, Fmt::BF16);
       break;
     case 0x5c:
-      to.fmt = Fmt::TF32;
+      set(FromB, Fmt::TF32);
+      break;
+    case 0x42:
+      set(ToHalves, Fmt::E5M2);
+      break;
+    case 0x43:
+      set(ToHalves, Fmt::E4M3);
+      break;
+    case 0x141:
+      set(ToHalves, Fmt::E2M1);
+      break;
+    case 0x142:
+      set(ToHalves, Fmt::E2M3);
+      break;
+    case 0x143:
+      set(ToHalves, Fmt::E3M2);
+      break;
+    case 0x247:
+      set(ToHalves, Fmt::BF16);
+      isE8 = true;
       break;
     case 0xa1:
-    case 0xa8:
-      to.fmt = Fmt::E5M2;
+      set(FromHalves, Fmt::E5M2);
       break;
     case 0xa5:
-    case 0xac:
-      to.fmt = Fmt::E4M3;
+      set(FromHalves, Fmt::E4M3);
       break;
-    case 0x00:
-    case 0x08:
-    case 0x42:
-    case 0x43:
+    case 0xa8:
+      set(FromAB, Fmt::E5M2);
+      break;
+    case 0xac:
+      set(FromAB, Fmt::E4M3);
+      break;
+    case 0xb8:
+      isE8 = true;
+      break;
+    case 0x2b1:
+      set(FromHalves, Fmt::BF16);
+      isE8 = true;
+      break;
+    case 0x88c:
+      set(FromAB, Fmt::E2M1);
+      break;
+    case 0x898:
+      set(FromAB, Fmt::E2M3);
+      break;
+    case 0x89c:
+      set(FromAB, Fmt::E3M2);
       break;
     default:
-      m.missing = "kind=E8 or below";
+      m.missing = "kind " + std::to_string(kind);
     }
+    // How the random bits are used is not published.
+    if (m.value("rnd") == 4)
+      m.missing = "rnd=RS (stochastic rounding)";
   }
   U64 clamp(Fmt fmt, U64 v) const {
     if (!relu)
@@ -188,43 +244,69 @@ template <typename D> struct F2FP {
     auto negative = D::fless(fmt, v, D::c64(0)) || v == sign;
     return D::select(negative, D::c64(0), v);
   }
+  /// The exponent of an f32, rounded to a power of two. 0 stands for 2^-127,
+  /// 255 for NaN; there are no signs.
+  U64 exponent(U64 v) const {
+    U64 magnitude = v & D::c64(0x7fffffff);
+    U64 e = D::lshr(magnitude, D::c32(23));
+    if (to.rnd == Rnd::RP) {
+      auto exact = (magnitude & D::c64(0x7fffff)) == D::c64(0) ||
+                   D::ult(magnitude, D::c64(0x400001));
+      e = D::select(exact, e, e + D::c64(1));
+    }
+    if (to.satFinite)
+      e = D::select(e == D::c64(255), D::c64(254), e);
+    auto isNaN = D::ult(D::c64(0x7f800000), magnitude);
+    return D::select(isNaN, D::c64(255), e);
+  }
   U64 narrow(U64 v, bool neg, bool abs) const {
-    return clamp(to.fmt,
-                 D::fconvert(Fmt::F32, fsource<D>(Fmt::F32, v, neg, abs), to));
+    U64 f32 = fsource<D>(Fmt::F32, v, neg, abs);
+    if (isE8)
+      return exponent(f32);
+    return clamp(to.fmt, D::fconvert(Fmt::F32, f32, to));
+  }
+  /// A narrow number, or the power of two with an exponent as bf16.
+  U64 widen(U64 v) const {
+    if (!isE8)
+      return clamp(Fmt::F16, D::fconvert(narrowFmt, v, {Fmt::F16}));
+    U64 power = D::select(v == D::c64(0), D::c64(0x40), D::shl(v, D::c32(7)));
+    return D::select(v == D::c64(255), D::c64(formatOf(Fmt::BF16).nan), power);
   }
   void operator()(const In<D> &in, Out<D> &out) const {
-    if (kind == 0x42 || kind == 0x43) {
-      Fmt from = kind == 0x42 ? Fmt::E5M2 : Fmt::E4M3;
-      auto widen = [&](unsigned pos) {
-        return clamp(Fmt::F16,
-                     D::fconvert(from,
-                                 D::lshr(in.b, D::c32(pos)) & D::c64(0xff),
-                                 {Fmt::F16}));
-      };
-      out.d = widen(0) | D::shl(widen(8), D::c32(16));
+    auto upperC = in.c & D::c64(0xffff0000);
+    auto bitsOf = [&](unsigned pos, unsigned width) {
+      return D::lshr(in.b, D::c32(pos)) & D::c64((uint64_t(1) << width) - 1);
+    };
+    switch (packing) {
+    case ToHalves: {
+      unsigned width = isE8 ? 8 : formatOf(narrowFmt).width();
+      unsigned apart = width == 4 ? 4 : 8;
+      out.d = widen(bitsOf(part, width)) |
+              D::shl(widen(bitsOf(part + apart, width)), D::c32(16));
       return;
     }
-    auto upperC = in.c & D::c64(0xffff0000);
-    if (kind == 0xa1 || kind == 0xa5) {
+    case FromHalves: {
       auto half = [&](unsigned pos) {
-        auto v = D::lshr(in.b, D::c32(pos)) & D::c64(0xffff);
-        return clamp(to.fmt, D::fconvert(Fmt::F16, v, to));
+        U64 v = bitsOf(pos, 16);
+        return isE8 ? exponent(D::shl(v, D::c32(16)))
+                    : clamp(to.fmt, D::fconvert(Fmt::F16, v, to));
       };
       out.d = half(0) | D::shl(half(16), D::c32(8)) | upperC;
       return;
     }
-    U64 low = narrow(in.b, s.bNeg, s.bAbs);
-    if (kind == 0x5c) {
-      out.d = low;
+    case FromB:
+      out.d = narrow(in.b, s.bNeg, s.bAbs);
+      if (to.fmt != Fmt::TF32)
+        out.d = out.d | upperC;
       return;
+    case FromAB:
+      break;
     }
-    if (kind == 0x08 || kind == 0x0c) {
-      out.d = low | upperC;
-      return;
-    }
-    unsigned width = formatOf(to.fmt).width();
-    out.d = low | D::shl(narrow(in.a, s.aNeg, s.aAbs), D::c32(width));
-    if (width == 8)
+    unsigned width = isE8 ? 8 : formatOf(to.fmt).width();
+    unsigned apart = width == 6 ? 8 : width;
+    out.d = narrow(in.b, s.bNeg, s.bAbs) |
+            D::shl(narrow(in.a, s.aNeg, s.aAbs), D::c32(apart));
+    if (width < 16)
       out.d = out.d | upperC;
   }
 };

@@ -30,11 +30,7 @@ template <typename D> struct HalfSources {
         bSwz(uint8_t(m.optional("bSwz"))), cSwz(uint8_t(m.optional("cSwz"))),
         fmt(m.optional("bf16") ? Fmt::BF16 : Fmt::F16),
         // HFMA2 has one modifier for both: 1 FTZ, 2 FMZ, 3 OOB.
-        ftz(m.optional("ftz") % 3 != 0 || m.optional("fmz")) {
-    // What H0_NH1 does exactly is not known.
-    if (bSwz == 4)
-      m.missing = "bSwz=H0_NH1";
-  }
+        ftz(m.optional("ftz") % 3 != 0 || m.optional("fmz")) {}
 
   U64 pick(U64 v, unsigned swizzle, unsigned half) const {
     bool high = swizzle == 3 || (swizzle == 0 && half == 1);
@@ -55,8 +51,15 @@ template <typename D> struct HalfSources {
   U64 a(const In<D> &in, unsigned half) const {
     return source(in.a, aSwz, half, s.aNeg, s.aAbs);
   }
+  /// H0_NH1 exchanges the halves of b, and the one that becomes the lower is
+  /// negated. (ptxas emits it for fma.rn.f16x2 with {-h1, h0}.)
+  bool turnsSign(unsigned half) const { return bSwz == 4 && half == 0; }
+  unsigned swizzleOfB(unsigned half) const {
+    return bSwz != 4 ? bSwz : half == 0 ? 3 : 2;
+  }
   U64 b(const In<D> &in, unsigned half) const {
-    return source(in.b, bSwz, half, s.bNeg, s.bAbs);
+    return source(in.b, swizzleOfB(half), half, s.bNeg != turnsSign(half),
+                  s.bAbs);
   }
   U64 c(const In<D> &in, unsigned half) const {
     return source(in.c, cSwz, half, s.cNeg, s.cAbs);
@@ -64,7 +67,8 @@ template <typename D> struct HalfSources {
   /// The sign bit is that of a * b, whatever `|a|` says.
   U64 signs(const In<D> &in, unsigned half) const {
     return fsource<D>(fmt, pick(in.a, aSwz, half), s.aNeg, false) ^
-           fsource<D>(fmt, pick(in.b, bSwz, half), s.bNeg, false);
+           fsource<D>(fmt, pick(in.b, swizzleOfB(half), half),
+                      s.bNeg != turnsSign(half), false);
   }
   /// The pair of f(0), f(1).
   template <typename Fn> U64 both(Fn f) const {

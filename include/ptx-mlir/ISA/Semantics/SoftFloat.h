@@ -29,7 +29,18 @@ namespace ptxmlir::isa::sem {
 enum class Rnd : uint8_t { RN = 0, RM = 1, RP = 2, RZ = 3, RNA = 4 };
 
 /// Formats. TF32 lies in the top 19 bits of a 32-bit word.
-enum class Fmt : uint8_t { F16, BF16, TF32, F32, F64, E4M3, E5M2 };
+enum class Fmt : uint8_t {
+  F16,
+  BF16,
+  TF32,
+  F32,
+  F64,
+  E4M3,
+  E5M2,
+  E2M3,
+  E3M2,
+  E2M1
+};
 
 /// Geometry of a format: fraction bits, exponent bits, bits below the fraction.
 struct FloatFormat {
@@ -38,7 +49,11 @@ struct FloatFormat {
   uint8_t lowBits;
   /// Has infinities, and NaNs with any nonzero fraction (not so E4M3).
   bool ieee;
+  /// What a NaN becomes.
   uint64_t nan;
+  /// Has neither infinities nor NaNs: all bits are numbers, and what is too
+  /// large becomes the largest one.
+  bool numbersOnly = false;
 
   constexpr int bias() const { return (1 << (expBits - 1)) - 1; }
   constexpr unsigned maxExp() const { return (1u << expBits) - 1; }
@@ -51,7 +66,7 @@ struct FloatFormat {
   constexpr uint64_t maxFinite() const {
     uint64_t ones = (uint64_t(1) << fracBits) - 1;
     return ieee ? (((uint64_t(maxExp() - 1) << fracBits) | ones) << lowBits)
-                : ((uint64_t(maxExp()) << fracBits) | (ones - 1));
+                : ((uint64_t(maxExp()) << fracBits) | (ones - !numbersOnly));
   }
 };
 
@@ -63,6 +78,9 @@ constexpr FloatFormat kFormats[] = {
     {52, 11, 0, true, 0xfff8000000000000ull},
     {3, 4, 0, false, 0x7f},
     {2, 5, 0, true, 0x7f},
+    {3, 2, 0, false, 0x1f, true},
+    {2, 3, 0, false, 0x1f, true},
+    {1, 2, 0, false, 0x7, true},
 };
 constexpr const FloatFormat &formatOf(Fmt f) { return kFormats[unsigned(f)]; }
 

@@ -1,0 +1,147 @@
+"""tensormap.replace, tensormap.cp_fenceproxy: a copy through a map that the kernel has
+changed. The PTX interpreter, and with --ptxas the machine on ptxas's code, against
+copies made here."""
+
+import argparse
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import bulk_cases  # noqa: E402
+from engines import engines  # noqa: E402
+
+ELEMENTS = ["u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16"]
+SWIZZLES = [0, 32, 64, 128]
+
+
+class Changed(bulk_cases.Case):
+    """`tensor` is what the kernel makes of `before`, in memory of a space."""
+
+    def __init__(self, name, before, tensor, space):
+        super().__init__("load_%s_%s" % (space[:6], name), tensor=tensor)
+        self.before, self.space = before, space
+
+    def replacements(self):
+        old, new = self.before[:5], self.tensor[:5]
+        rank = len(new[1])
+
+        def strides(t):
+            width, out = bulk_cases.WIDTH[t[0]], []
+            for d in t[1][:-1]:
+                width *= d
+                out.append(width)
+            return out
+
+        yield "global_address", "b64", None, "%x"
+        if len(old[1]) != rank:
+            yield "rank", "b32", None, rank - 1
+        if old[0] != new[0]:
+            yield "elemtype", "b32", None, ELEMENTS.index(new[0])
+        for k in range(rank):
+            for field, a, b in (("global_dim", old[1], new[1]), ("box_dim", old[2], new[2]),
+                                ("element_stride", old[3], new[3])):
+                if k >= len(a) or a[k] != b[k]:
+                    yield field, "b32", k, b[k]
+        for k, s in enumerate(strides(new)):
+            if strides(old)[k:k + 1] != [s]:
+                yield "global_stride", "b64", k, s
+        if old[4] != new[4]:
+            yield "swizzle_mode", "b32", None, SWIZZLES.index(new[4])
+        if len(self.before) != len(self.tensor):
+            yield "fill_mode", "b32", None, int(len(self.tensor) > 5)
+
+    def text(self):
+        place = "%p" if self.space == "global" else "%i"
+        lines = """  .reg .b64 %p;
+  .shared .align 128 .b8 smap[128];
+  mov.u32 %i, smap;
+  mov.u64 %p, gmap_{name};
+  shl.b32 %v, %t, 2;
+  cvt.u64.u32 %x, %v;
+  add.u64 %x, %x, %map;
+  ld.b32 %far, [%x];
+  add.u32 %v, %v, %i;
+  st.shared.b32 [%v], %far;
+  bar.warp.sync 0xffffffff;
+"""
+        copy = """  tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%p], [%i], 128;
+"""
+        if self.space == "global":
+            lines += copy
+        # The tensor begins 256 bytes later than that of the map.
+        lines += "  add.u64 %x, %in, 256;\n  @!%first bra {name}_changed;\n"
+        for field, kind, dim, value in self.replacements():
+            lines += "  tensormap.replace.tile.%s.%s.b1024.%s [%s], %s%s;\n" % (
+                field, self.space, kind, place, "" if dim is None else "%d, " % dim, value)
+        lines += "{name}_changed:\n  bar.warp.sync 0xffffffff;\n"
+        lines += copy if self.space != "global" else (
+            "  fence.proxy.tensormap::generic.release.gpu;\n")
+        lines += """  fence.proxy.tensormap::generic.acquire.gpu [%p], 128;
+  mov.u64 %map, %p;
+"""
+        text = super().text().replace("  setp.eq.u32 %first, %t, 0;\n",
+                                      "  setp.eq.u32 %first, %t, 0;\n" +
+                                      lines.replace("{name}", self.name), 1)
+        return ".global .align 128 .b8 gmap_%s[128];\n" % self.name + text
+
+    def box(self, start):
+        for at, address, width in super().box(start):
+            yield at, None if address is None else address + 256, width
+
+    def arguments(self, tmp):
+        changed = self.tensor
+        self.tensor = self.before
+        out = super().arguments(tmp)
+        self.tensor = changed
+        return out
+
+
+def cases():
+    plain = ("u32", [64, 32], [32, 8], [1, 1], 0)
+    for space in ("shared::cta", "global"):
+        for name, new, starts in (
+                ("address", plain, [[0, 0], [40, 28]]),
+                ("dims", ("u32", [48, 16], [32, 8], [1, 1], 0), [[0, 0], [32, 12]]),
+                ("box", ("u32", [64, 32], [8, 16], [1, 1], 0), [[4, 4]]),
+                ("steps", ("u32", [64, 32], [32, 8], [2, 3], 0), [[1, 2]]),
+                ("swizzle32", ("u32", [64, 32], [8, 8], [1, 1], 32), [[8, 8]]),
+                ("swizzle128", ("u32", [64, 32], [32, 8], [1, 1], 128), [[8, 8]]),
+                ("f16", ("f16", [128, 32], [32, 8], [1, 1], 64), [[8, 8]]),
+                ("nan", ("f16", [128, 32], [32, 8], [1, 1], 0, "nan"), [[112, 30]]),
+                ("u8", ("u8", [256, 32], [32, 8], [1, 1], 0), [[250, 8]]),
+                ("rank1", ("u32", [512], [64], [1], 0), [[480]]),
+                ("rank3", ("u32", [16, 8, 6], [8, 4, 2], [1, 1, 1], 0), [[4, 6, 3]]),
+                ("rank5", ("u16", [16, 3, 4, 2, 3], [8, 2, 2, 2, 2], [1, 1, 1, 1, 1], 0),
+                 [[8, 1, 1, 0, 1]])):
+            c = Changed(name, plain, new, space)
+            for k, start in enumerate(starts):
+                c.load_box(2048 * k, start)
+            yield c
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--tmp", required=True)
+    p.add_argument("--ptxas", action="store_true")
+    p.add_argument("--only", default="")
+    o = p.parse_args()
+    os.makedirs(o.tmp, exist_ok=True)
+    count = runs = bad = 0
+    for arch in ("sm_90a", "sm_100a"):
+        chosen = [c for c in cases() if o.only in c.name]
+        ptx = os.path.join(o.tmp, arch + ".ptx")
+        with open(ptx, "w") as f:
+            f.write(".version 8.6\n.target %s\n.address_size 64\n" % arch)
+            f.write("".join(c.text() for c in chosen))
+        every = engines(ptx, arch, ("O3", "O0") if o.ptxas else ())
+        count += len(chosen)
+        runs += len(chosen) * len(every)
+        for case in chosen:
+            bad += sum(bulk_cases.differs(case, name, command, o.tmp) for name, command in every)
+    print("%d kernels, %d runs, %d different" % (count, runs, bad))
+
+
+if __name__ == "__main__":
+    main()
