@@ -91,13 +91,14 @@ def UBLKRED : BulkInst<"UBLKRED",
     Place<"size", 71, 64>, Place<"direction", 74, 73>, Place<"type", 84, 81>,
     Place<"op", 89, 87>]>.L;
 }
-def UMEMSETS : BulkInst<"UMEMSETS.64", [UseUR<"addr">, UseUR<"value">, UseUR<"size">]> {
+def UMEMSETS : BulkInst<"UMEMSETS.64", [UseUR<"addr">, UseUR<"value">, UseUR<"size">],
+                        [OffsetMod<>]> {
   let Summary = "fill a block of shared memory";
   // Only zero was seen to be taken.
   let Rules = [Never<[SlotPresent<"value">]>];
-  let Asm = "[$addr], $value, $size";
+  let Asm = "[$addr+$offset], $value, $size";
   let Forms = [Form<0x3cb, 1, [], [Place<"addr", 31, 24>, Place<"value", 39, 32>,
-    Place<"size", 71, 64>], [], SM100Plus>];
+    Place<"offset", 63, 40>, Place<"size", 71, 64>], [], SM100Plus>];
 }
 
 //===----------------------------------------------------------------------===//

@@ -60,7 +60,7 @@ def plain():
   ld.shared.v4.b32 {%w0, %w1, %w2, %w3}, [%i+16];
   st.global.v4.b32 [%x+16], {%w0, %w1, %w2, %w3};
 """
-    for at, size in ((0, 1024), (0, 64), (0, 8), (0, 0)):
+    for at, size in ((0, 1024), (0, 64), (0, 8), (0, 0), (16, 64), (8, 1000)):
         if at:  # an address with an offset
             place, make = "%%sm+%d" % at, ""
         else:
