@@ -96,7 +96,7 @@ def UMEMSETS : BulkInst<"UMEMSETS.64", [UseUR<"addr">, UseUR<"value">, UseUR<"si
   let Summary = "fill a block of shared memory";
   // Only zero was seen to be taken.
   let Rules = [Never<[SlotPresent<"value">]>];
-  let Asm = "[$addr+$offset], $value, $size";
+  let Asm = "[$addr?+$offset.signed], $value, $size";
   let Forms = [Form<0x3cb, 1, [], [Place<"addr", 31, 24>, Place<"value", 39, 32>,
     Place<"offset", 63, 40>, Place<"size", 71, 64>], [], SM100Plus>];
 }

@@ -263,8 +263,13 @@ TEST(Domain, InstructionsAgree) {
       Out<D> term;
       bool isKnown = op.evaluate<H>(mods, values, host);
       ASSERT_EQ(op.evaluate<D>(mods, values, term), isKnown) << record;
-      // Saturating sums of several lanes have no meaning yet.
-      ASSERT_TRUE(isKnown || llvm::StringRef(record) == "VIADD_SAT") << record;
+      // Saturating sums of several lanes have no meaning yet; MOV for some
+      // threads of a quad is no function of its operands.
+      if (opcode == Opcode::MOV)
+        ASSERT_EQ(isKnown, isa::MOV::mask.get(mods) == 15);
+      else
+        ASSERT_TRUE(isKnown || llvm::StringRef(record) == "VIADD_SAT")
+            << record;
       if (!isKnown)
         continue;
       std::vector<uint64_t> folded = op.fold(mods, values);
