@@ -153,7 +153,8 @@ uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
   std::vector<uint8_t> &mem = owner.shared;
   // An offset without a rank is of the own block: mapa's result for the first
   // block looks the same to LDS.
-  bool isGuard = offset >= kGuardBegin && offset + bytes <= kGuardEnd;
+  bool isGuard =
+      usesTensorMemory && offset >= kGuardBegin && offset + bytes <= kGuardEnd;
   if ((offset >= kernel->sharedBase || isGuard) &&
       offset + bytes <= mem.size() && (rank == owner.rank || rank == 0))
     return mem.data() + offset;
@@ -371,6 +372,10 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
                " bytes of local memory");
   localTop = 0xfffdc0; // where the stack starts on the hardware
   localBytes = (std::max(k.stackBytes, c.stackBytes) + 1023) & ~1023u;
+  usesTensorMemory = llvm::any_of(program.insts, [](const isa::Inst &inst) {
+    return inst.opcode == isa::Opcode::UTCATOMSWS ||
+           inst.opcode == isa::Opcode::UTCATOMSWS_FIND;
+  });
   buildConstants();
   if (check)
     check->start(k.name, c,
@@ -412,9 +417,12 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
       idle = 0;
     } else if (idle >= resident.size()) {
       if (check)
-        checkDeadlock(*resident.front());
-      return bad("deadlock: no thread can run" +
-                 describeStall(*resident.front()));
+        for (const auto &c : resident)
+          if (!c->done())
+            checkDeadlock(*c);
+      auto stuck =
+          llvm::find_if(resident, [](const auto &c) { return !c->done(); });
+      return bad("deadlock: no thread can run" + describeStall(**stuck));
     }
     std::unique_ptr<CTA> cta = std::move(resident.front());
     resident.pop_front();

@@ -58,6 +58,11 @@ TensorBlocks exec::tensorBlocks(Machine &m, Warp &w, const DInst &inst,
   return out;
 }
 
+void exec::startTensorJob(CTA &cta, TensorJob job) {
+  job.number = cta.cluster->tensorJobs++;
+  tensorMemory(cta).jobs.push_back(job);
+}
+
 uint64_t exec::uniformPair(const Warp &w, const Source &s) {
   return s.reg == kZeroRow ? 0 : w.UR[s.reg] | uint64_t(w.UR[s.reg + 1]) << 32;
 }
@@ -328,7 +333,7 @@ static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask) {
   TensorJob job = {&inst, &w, runCopyJob};
   job.d = uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
   job.b = uniformPair(w, inst.b);
-  tensorMemory(*w.cta).jobs.push_back(job);
+  startTensorJob(*w.cta, job);
 }
 static void bindCopy(Binder &b) {
   b.out.a = b.source("d");
@@ -362,7 +367,7 @@ static void runArrival(Machine &m, Warp &w, const DInst &inst,
     job.owner = Machine::ownerOf(w, address);
     job.barrierAt = address & kSharedOffset;
     job.lanes = active;
-    tensorMemory(*w.cta).jobs.push_back(job);
+    startTensorJob(*w.cta, job);
   };
   if (!inst.imm)
     return arriveAt(at);
@@ -405,32 +410,49 @@ static void arrive(const TensorJob &job) {
     job.owner->check->order.complete(object);
 }
 
-/// Does what a warp has started up to its first arrival at the barrier. False
-/// if there is none, or after a fault.
+/// Takes the oldest job out of the queues of a block and its peer that an
+/// arrival has to wait for, or the arrival itself. ptxas's code does not show
+/// fences, so that all products and copies before it count, of any warp.
+static TensorJob takeBefore(const TensorJob &arrival) {
+  CTA &cta = *arrival.warp->cta;
+  auto &ctas = cta.cluster->ctas;
+  std::deque<TensorJob> *from = nullptr;
+  size_t at = 0;
+  for (unsigned rank : {cta.rank, cta.rank ^ 1u}) {
+    if (rank >= ctas.size() || !ctas[rank]->tensorMemory)
+      continue;
+    std::deque<TensorJob> &jobs = ctas[rank]->tensorMemory->jobs;
+    for (size_t k = 0; k < jobs.size(); ++k)
+      if (jobs[k].number <= arrival.number &&
+          (jobs[k].run || jobs[k].warp == arrival.warp) &&
+          (!from || jobs[k].number < (*from)[at].number)) {
+        from = &jobs;
+        at = k;
+      }
+  }
+  TensorJob job = (*from)[at];
+  from->erase(from->begin() + ptrdiff_t(at));
+  return job;
+}
+
+/// Does what comes before the first arrival of a block at the barrier, and the
+/// arrival. False if there is none, or after a fault.
 static bool finishOne(Machine &m, std::deque<TensorJob> &jobs,
                       const uint8_t *barrier) {
   auto found = llvm::find_if(
       jobs, [&](const TensorJob &j) { return j.barrier == barrier; });
   if (found == jobs.end())
     return false;
-  const Warp *warp = found->warp;
-  for (size_t k = 0; k < jobs.size();) {
-    if (jobs[k].warp != warp) {
-      ++k;
-      continue;
-    }
-    TensorJob job = jobs[k];
-    jobs.erase(jobs.begin() + ptrdiff_t(k));
-    if (job.run) {
-      if (!job.run(m, job))
-        return false;
-      continue;
-    }
-    arrive(job);
-    if (job.barrier == barrier)
+  TensorJob arrival = *found;
+  while (true) {
+    TensorJob job = takeBefore(arrival);
+    if (!job.run)
+      arrive(job);
+    else if (!job.run(m, job))
+      return false;
+    if (job.number == arrival.number)
       return true;
   }
-  return false;
 }
 
 void exec::finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier) {

@@ -40,6 +40,7 @@ struct TensorJob {
   CTA *owner = nullptr;
   uint32_t barrierAt = 0;
   LaneMask lanes = 0;
+  uint64_t number = 0; ///< in the order of the cluster's starts
 };
 
 struct TensorMemory {
@@ -54,6 +55,8 @@ struct TensorMemory {
 };
 
 TensorMemory &tensorMemory(CTA &cta);
+/// A warp starts something.
+void startTensorJob(CTA &cta, TensorJob job);
 /// A word of the block's tensor memory; null after a fault.
 uint32_t *tensorCell(Machine &m, CTA &cta, Warp &w, const DInst &inst,
                      uint32_t row, uint32_t column);

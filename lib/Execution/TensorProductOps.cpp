@@ -287,7 +287,7 @@ static void runProduct(Machine &m, Warp &w, const DInst &inst, LaneMask) {
     unsigned count = Scaled ? 2 : inst.mods[kPairOfBlocks] ? 8 : 4;
     memcpy(Scaled ? job.scales : job.closed, &w.UR[last], 4 * count);
   }
-  tensorMemory(*w.cta).jobs.push_back(job);
+  startTensorJob(*w.cta, job);
 }
 
 static void bindAny(Binder &b, uint32_t kind, bool aInTensorMemory,

@@ -128,6 +128,9 @@ public:
   ClusterShape cluster; ///< of this launch
   /// The CTA that starts next, and how many there are.
   uint64_t nextCTA = 0, numCTAs = 0;
+  /// Whether the program allocates tensor memory: its code keeps what is
+  /// allocated in reserved shared memory.
+  bool usesTensorMemory = false;
   /// Bank 0 of this launch.
   std::vector<uint8_t> constant0;
 

@@ -166,6 +166,7 @@ constexpr uint64_t kGuardBegin = 0x40, kGuardEnd = 0x60;
 struct CTA;
 struct Cluster {
   std::vector<CTA *> ctas; ///< by rank
+  uint64_t tensorJobs = 0; ///< that were started
 };
 
 struct CTA {

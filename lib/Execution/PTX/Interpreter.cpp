@@ -281,7 +281,9 @@ llvm::Error Interpreter::run(const Kernel &kernel,
       start();
     else if (idle > resident.size()) {
       if (check)
-        checkDeadlock(*resident.front());
+        for (const auto &c : resident)
+          if (!c->done())
+            checkDeadlock(*c);
       auto stuck =
           llvm::find_if(resident, [](const auto &c) { return !c->done(); });
       return bad("no thread of the {0} resident blocks can go on{1}",

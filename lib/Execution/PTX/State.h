@@ -103,6 +103,7 @@ struct Barrier {
 
 struct Cluster {
   std::vector<CTA *> ctas;
+  uint64_t tensorJobs = 0; ///< that were started
 };
 
 struct CTA {

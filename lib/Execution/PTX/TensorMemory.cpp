@@ -31,6 +31,11 @@ TensorMemory &interp::tensorMemoryOf(CTA &cta) {
   return *cta.tensorMemory;
 }
 
+void interp::startTensorJob(CTA &cta, TensorMemory::Job job) {
+  job.number = cta.cluster->tensorJobs++;
+  tensorMemoryOf(cta).jobs.push_back(std::move(job));
+}
+
 bool interp::tensorFault(Warp &w, const Instr &inst, std::string what) {
   w.launch->fault(w, inst, -1, std::move(what));
   return false;
@@ -80,8 +85,10 @@ static std::optional<uint32_t> take(llvm::ArrayRef<CTA *> ctas,
   for (uint32_t at = 0; at < kTmemColumns / kTmemUnit; at += units) {
     if (used & mask << at)
       continue;
-    for (CTA *cta : ctas)
+    for (CTA *cta : ctas) {
       tensorMemoryOf(*cta).allocated |= mask << at;
+      tensorMemoryOf(*cta).allocations[at * kTmemUnit] = columns;
+    }
     return at * kTmemUnit;
   }
   return std::nullopt;
@@ -161,15 +168,15 @@ static void deallocate(Warp &w, const Collective &c) {
   auto ctas = tensorGroup(w, inst, m.ctaGroup);
   if (ctas.empty())
     return;
-  if (columns < kTmemUnit || columns > kTmemColumns ||
-      (columns & (columns - 1)) || column % columns)
+  auto &allocations = tensorMemoryOf(*w.cta).allocations;
+  auto allocation = allocations.find(column);
+  if (allocation == allocations.end() || allocation->second != columns)
     return void(tensorFault(
         w, inst,
         llvm::formatv("{0} columns of tensor memory from {1:x} on are no "
                       "result of an allocation",
                       columns, column)));
-  if (!areAllocated(*w.cta, w, inst, column, columns))
-    return;
+  allocations.erase(allocation);
   for (uint32_t k = column / kTmemUnit; k < (column + columns) / kTmemUnit; ++k)
     tensorMemoryOf(*w.cta).allocated &= ~(1u << k);
   for (CTA *cta : ctas)
@@ -329,7 +336,7 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
         return copyMatrix(*cta, w, inst, m, to, from);
       });
     };
-    tensorMemoryOf(*w.cta).jobs.push_back({&w, l, copy});
+    startTensorJob(*w.cta, {&w, l, copy});
   });
 }
 
@@ -348,7 +355,7 @@ static void runCommit(Warp &w, const Instr &inst, LaneMask active) {
     auto commitAt = [&](Space s, uint64_t address) {
       if (uint8_t *p =
               access(w, inst, l, s, address, 8, 8, AccessKind::Atomic, true))
-        tensorMemoryOf(*w.cta).jobs.push_back({&w, l, nullptr, p});
+        startTensorJob(*w.cta, {&w, l, nullptr, p});
     };
     if (!m.multicast)
       return commitAt(space, at);
@@ -359,30 +366,49 @@ static void runCommit(Warp &w, const Instr &inst, LaneMask active) {
   });
 }
 
-/// All that the thread of a commit has started before it is done, and it
-/// arrives. False after a fault.
-static bool finishCommit(std::list<TensorMemory::Job> &jobs,
-                         std::list<TensorMemory::Job>::iterator commit) {
-  Warp &w = *commit->warp;
-  unsigned lane = commit->lane;
-  uint8_t *mbarrier = commit->mbarrier;
-  for (auto it = jobs.begin(); it != commit;) {
-    if (it->warp != &w || it->lane != lane) {
-      ++it;
+/// What has to be done before a commit: what its thread has started, and what
+/// others have handed over by a fence (the peer of a pair, too); the oldest.
+/// Null: nothing is left.
+static TensorMemory::Job *jobBefore(const TensorMemory::Job &commit) {
+  CTA &cta = *commit.warp->cta;
+  auto &ctas = cta.cluster->ctas;
+  TensorMemory::Job *first = nullptr;
+  for (unsigned rank : {cta.rank, cta.rank ^ 1u}) {
+    if (rank >= ctas.size() || !ctas[rank]->tensorMemory)
+      continue;
+    for (TensorMemory::Job &job : ctas[rank]->tensorMemory->jobs) {
+      bool isOwn = job.warp == commit.warp && job.lane == commit.lane;
+      if (job.number < commit.number && (isOwn || (job.run && job.isFenced)) &&
+          (!first || job.number < first->number))
+        first = &job;
+    }
+  }
+  return first;
+}
+static void removeJob(CTA &cta, uint64_t number) {
+  tensorMemoryOf(cta).jobs.remove_if(
+      [&](const TensorMemory::Job &job) { return job.number == number; });
+}
+
+/// All that must be before a commit is done, and it arrives. False after a
+/// fault.
+static bool finishCommit(TensorMemory::Job commit) {
+  Warp &w = *commit.warp;
+  unsigned lane = commit.lane;
+  uint8_t *mbarrier = commit.mbarrier;
+  while (TensorMemory::Job *found = jobBefore(commit)) {
+    TensorMemory::Job job = *found;
+    // An earlier commit of the thread arrives before this one.
+    if (!job.run) {
+      if (!finishCommit(std::move(job)))
+        return false;
       continue;
     }
-    // An earlier commit of the thread arrives before this one.
-    if (!it->run) {
-      if (!finishCommit(jobs, it))
-        return false;
-    } else if (!it->run()) {
+    removeJob(*job.warp->cta, job.number);
+    if (!job.run())
       return false;
-    } else {
-      jobs.erase(it);
-    }
-    it = jobs.begin();
   }
-  jobs.erase(commit);
+  removeJob(*w.cta, commit.number);
   MBarrier b = MBarrier::load(mbarrier);
   bool phase = b.phase;
   if (b.pending)
@@ -424,14 +450,24 @@ void interp::finishTensorJobs(CTA &tester, uint8_t *mbarrier) {
       auto commit = llvm::find_if(jobs, isHere);
       if (b.phase != before.phase || !b.pending || commit == jobs.end())
         break;
-      if (!finishCommit(jobs, commit))
+      if (!finishCommit(*commit))
         return;
     }
   }
 }
 
 static void nothing(Warp &, const Collective &) {}
-static void nothingToDo(Warp &, const Instr &, LaneMask) {}
+
+/// What the threads have started is ordered before what others start behind a
+/// synchronization.
+static void runFence(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::Tcgen05FenceModifiers::unpack(inst.mods);
+  if (m.mode != ptx::TmemFence::BeforeThreadSync || !w.cta->tensorMemory)
+    return;
+  for (TensorMemory::Job &job : w.cta->tensorMemory->jobs)
+    if (job.warp == &w && active >> job.lane & 1)
+      job.isFenced = true;
+}
 
 bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {
   using ptx::Opcode;
@@ -453,7 +489,7 @@ bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {
   case Opcode::Tcgen05Wait:
     return collective(nothing);
   case Opcode::Tcgen05Fence:
-    inst.run = nothingToDo;
+    inst.run = runFence;
     return true;
   case Opcode::Tcgen05Mma:
     return bindTensorProduct(inst);

@@ -20,6 +20,7 @@
 #include "State.h"
 #include <functional>
 #include <list>
+#include <map>
 
 namespace ptxmlir::interp {
 
@@ -43,8 +44,13 @@ struct TensorMemory {
     unsigned lane;
     std::function<bool()> run; ///< null: a commit; false after a fault
     uint8_t *mbarrier = nullptr;
+    uint64_t number = 0; ///< in the order of the cluster's starts
+    /// Its thread has executed tcgen05.fence::before_thread_sync since.
+    bool isFenced = false;
   };
   std::list<Job> jobs;
+  /// Columns that each allocation has got, by the first one.
+  std::map<uint32_t, uint32_t> allocations;
 
   uint32_t &at(unsigned lane, unsigned column) {
     return cells[lane * kTmemColumns + column];
@@ -53,6 +59,8 @@ struct TensorMemory {
 
 /// That of a CTA, made by its first use.
 TensorMemory &tensorMemoryOf(CTA &cta);
+/// The thread of a CTA starts something.
+void startTensorJob(CTA &cta, TensorMemory::Job job);
 /// Reports a fault and returns false.
 bool tensorFault(Warp &w, const Instr &inst, std::string what);
 /// Whether columns of the CTA are there and belong to somebody; a fault

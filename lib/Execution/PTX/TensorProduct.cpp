@@ -352,13 +352,12 @@ static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
       for (unsigned k = 0; k < 4 * ctas.size(); ++k)
         p.masked[k] =
             uint32_t(w.in(inst, unsigned(findSource(inst, "lanes")) + k)[l]);
-    tensorMemoryOf(*w.cta).jobs.push_back({&w, l, [p] {
-                                             for (unsigned k = 0;
-                                                  k < p.ctas.size(); ++k)
-                                               if (!p.multiply(k))
-                                                 return false;
-                                             return true;
-                                           }});
+    startTensorJob(*w.cta, {&w, l, [p] {
+                              for (unsigned k = 0; k < p.ctas.size(); ++k)
+                                if (!p.multiply(k))
+                                  return false;
+                              return true;
+                            }});
   });
 }
 

@@ -139,16 +139,19 @@ class Product:
     """`pair`: two blocks. `scales`: (scale_vec, type, first byte of a, of b)."""
 
     def __init__(self, kind, a, b, m, n, pair=False, scales=None, tmem=False, masked=False,
-                 lane=0, commits=1, check=False):
+                 lane=0, commits=1, check=False, relay=False):
         self.kind, self.types, self.m, self.n, self.pair = kind, (a, b), m, n, pair
         self.scales, self.tmem, self.masked, self.lane = scales, tmem, masked, lane
         self.commits = commits
+        # Another thread goes on behind a fence: the product of what this one has
+        # copied, or a second product on top of the first.
+        self.relay = relay
         self.name = "_".join(str(x) for x in (
             "product", kind, a, b, m, n, "pair" if pair else "one",
             "%s_%s_%d%d" % scales if scales else "plain") + (("tmem",) if tmem else ())
             + (("masked",) if masked else ()) + (("lane%d" % lane,) if lane else ())
             + (("commits%d" % commits,) if commits > 1 else ())
-            + (("checked",) if check else ()))
+            + (("checked",) if check else ()) + (("relay",) if relay else ()))
         # Blocks of the cluster, and of them those that one product is of.
         self.blocks = 2 if pair or commits > 1 else 1
         self.group = 2 if pair else 1
@@ -216,9 +219,14 @@ class Product:
                 text += "  mov.u32 %%v%d, %d;\n" % (k, v)
             operands += ", {%s}" % ", ".join("%%v%d" % k for k in range(len(self.mask)))
         scale = ".block_scale.scale_vec::" + self.scales[0] if self.scales else ""
-        text += "  @%%leader tcgen05.mma.cta_group::%d.kind::%s%s [%%tm%s], %s, %%db, %s, %%p;\n" % (
+        product = "  @%%leader tcgen05.mma.cta_group::%d.kind::%s%s [%%tm%s], %s, %%db, %s, %%p;\n" % (
             self.group, self.kind, scale, "+%d" % (self.lane << 16) if self.lane else "", where,
             operands)
+        if self.relay:
+            text += ("" if self.scales else product) + SYNC + "  setp.eq.u32 %leader, %t, 32;\n"
+            if not self.scales:
+                text += "  setp.eq.u32 %p, %t, %t;\n"
+        text += product
         if self.blocks > 1:
             text += "  mov.u16 %mask, 3;\n"
             text += ("  @%%leader tcgen05.commit.cta_group::%d.mbarrier::arrive::one"
@@ -287,6 +295,8 @@ class Product:
                 block = k * self.vector // self.k
                 x *= self.sa[r][block] * self.sb[n][block]
             total += x
+        if self.relay and not self.scales:
+            total *= 2
         return struct.unpack("<I", struct.pack("<i" if self.kind == "i8" else "<f", total))[0]
 
     def expected(self):
@@ -381,6 +391,9 @@ def cases():
     yield P("f16", "f16", "f16", 64, 16, lane=16)
     yield P("f16", "f16", "f16", 128, 16, masked=True)
     yield P("i8", "s8", "s8", 128, 16, masked=True)
+    # A thread goes on with what another has started.
+    yield P("f16", "f16", "f16", 128, 16, relay=True)
+    yield P("mxf8f6f4", "e4m3", "e5m2", 128, 32, scales=("1X", "ue8m0", 0, 0), relay=True)
     # Elements of six and four bits.
     yield P("f8f6f4", "e2m1", "e3m2", 128, 16)
     yield P("f8f6f4", "e2m3", "e4m3", 64, 16)
