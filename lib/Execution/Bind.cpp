@@ -147,7 +147,8 @@ static isa::sem::LaneArgs argsOf(Machine &m, Warp &w, const DInst &inst,
   return args;
 }
 
-static void runVector(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+void ptxmlir::exec::runPureInst(Machine &m, Warp &w, const DInst &inst,
+                                LaneMask active) {
   uint32_t scratch[6];
   isa::sem::LaneArgs args = argsOf(m, w, inst, scratch, active);
   args.dLo = w.R[inst.d];
@@ -188,7 +189,7 @@ void ptxmlir::exec::bindPureInst(Binder &b) {
   out.pp = b.predicate("pp");
   out.pq = b.predicate("pq");
   out.pr = b.predicate("pr");
-  out.run = out.uniform ? runUniform : runVector;
+  out.run = out.uniform ? runUniform : runPureInst;
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,13 +200,26 @@ namespace {
 struct HandlerTable {
   std::array<BindFn, size_t(isa::Opcode::Count)> bind{};
   HandlerTable() {
-    for (llvm::ArrayRef<BindEntry> entries :
-         {controlHandlers(), memoryHandlers(), atomicHandlers(), warpHandlers(),
-          registerHandlers(), matrixHandlers(), asyncHandlers(), bulkHandlers(),
-          tensorCopyHandlers(), tensorMemoryHandlers(), tensorProductHandlers(),
-          groupMatrixHandlers(), sparseMatrixHandlers(),
-          blockScaledMatrixHandlers(), byteMatrixHandlers(), textureHandlers(),
-          surfaceHandlers(), clusterLaunchHandlers(), multicastHandlers()})
+    for (llvm::ArrayRef<BindEntry> entries : {approximationHandlers(),
+                                              controlHandlers(),
+                                              memoryHandlers(),
+                                              atomicHandlers(),
+                                              warpHandlers(),
+                                              registerHandlers(),
+                                              matrixHandlers(),
+                                              asyncHandlers(),
+                                              bulkHandlers(),
+                                              tensorCopyHandlers(),
+                                              tensorMemoryHandlers(),
+                                              tensorProductHandlers(),
+                                              groupMatrixHandlers(),
+                                              sparseMatrixHandlers(),
+                                              blockScaledMatrixHandlers(),
+                                              byteMatrixHandlers(),
+                                              textureHandlers(),
+                                              surfaceHandlers(),
+                                              clusterLaunchHandlers(),
+                                              multicastHandlers()})
       for (const BindEntry &e : entries) {
         isa::Opcode op = isa::findOpcode(e.record);
         if (op != isa::Opcode::Count)

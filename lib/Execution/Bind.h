@@ -75,6 +75,7 @@ struct BindEntry {
   BindFn bind;
 };
 /// The tables of the handler files.
+llvm::ArrayRef<BindEntry> approximationHandlers();
 llvm::ArrayRef<BindEntry> controlHandlers();
 llvm::ArrayRef<BindEntry> memoryHandlers();
 llvm::ArrayRef<BindEntry> atomicHandlers();
@@ -95,8 +96,9 @@ llvm::ArrayRef<BindEntry> multicastHandlers();
 
 /// Binds a call of a function of the device runtime.
 void bindRuntimeCall(RuntimeFunction function, DInst &out);
-/// Binds a pure instruction.
+/// Binds a pure instruction, and runs one with vector operands.
 void bindPureInst(Binder &b);
+void runPureInst(Machine &m, Warp &w, const DInst &inst, LaneMask active);
 /// Binds any instruction; the message of what cannot be done, or "".
 std::string bindInst(const isa::Inst &inst, DInst &out);
 

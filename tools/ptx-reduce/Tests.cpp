@@ -107,7 +107,8 @@ public:
 
 private:
   bool isDefined(harness::Harness &harness, const harness::Found &found);
-  bool testInputs(const harness::Found &found, StringRef text);
+  bool testInputs(harness::Harness &harness, const harness::Found &found,
+                  StringRef text);
   std::optional<cubin::LoadedCubin> compile(const std::string &command,
                                             StringRef text);
   bool no(std::string why) {
@@ -172,7 +173,8 @@ bool DifferenceTest::isDefined(harness::Harness &harness,
   return !*depends || no("the result depends on the order of threads");
 }
 
-bool DifferenceTest::testInputs(const harness::Found &found, StringRef text) {
+bool DifferenceTest::testInputs(harness::Harness &harness,
+                                const harness::Found &found, StringRef text) {
   harness::Inputs inputs = found.inputs;
   // Compiled code may need more instructions, but not without end.
   inputs.launch.maxInstructions =
@@ -187,6 +189,11 @@ bool DifferenceTest::testInputs(const harness::Found &found, StringRef text) {
       return no(why);
   } else if (auto difference =
                  harness::describeDifference(inputs, found.outputs, *got)) {
+    auto spread = harness.spread(found);
+    if (!spread)
+      return no(llvm::toString(spread.takeError()));
+    if (harness::isWithinSpread(inputs, found.outputs, *got, *spread))
+      return no("the difference is within the errors of approximations");
     why = *difference;
   } else {
     return no("no difference");
@@ -229,7 +236,7 @@ bool DifferenceTest::isInteresting(mlir::ModuleOp module, StringRef text) {
       }
       if (!isDefined(**harness, *found))
         continue;
-      if (testInputs(*found, text)) {
+      if (testInputs(**harness, *found, text)) {
         isFirst = false;
         // What showed it will show it again.
         std::swap(options.seeds[0], options.seeds[k]);

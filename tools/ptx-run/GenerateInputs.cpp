@@ -55,10 +55,20 @@ static std::string whyOpen(harness::Harness &harness,
   return *depends ? "the result depends on the order of threads" : "";
 }
 
+namespace {
+/// What is asked of a kernel at the first cubin that differs.
+struct Doubts {
+  /// Why there is more than one result; empty: there is not.
+  std::optional<std::string> open;
+  /// Results with other errors of approximations; none if that ends no run
+  /// well.
+  std::optional<std::vector<harness::Outputs>> spread;
+};
+} // namespace
+
 /// Writes how a cubin compares, and of what account a difference is.
 static bool compareCubin(harness::Harness &harness, const harness::Found &found,
-                         const cubin::LoadedCubin &cubin,
-                         std::optional<std::string> &open) {
+                         const cubin::LoadedCubin &cubin, Doubts &doubts) {
   llvm::raw_ostream &os = llvm::outs();
   // Compiled code may need more instructions, but not without end.
   harness::Inputs inputs = found.inputs;
@@ -81,10 +91,24 @@ static bool compareCubin(harness::Harness &harness, const harness::Found &found,
   } else {
     difference = oneLine(got.takeError());
   }
-  if (!open)
-    open = whyOpen(harness, found);
-  if (!open->empty()) {
-    os << "open" << digestText << ": " << *open << "; " << difference << "\n";
+  if (got) {
+    if (!doubts.spread) {
+      doubts.spread.emplace();
+      if (auto spread = harness.spread(found))
+        doubts.spread = std::move(*spread);
+      else
+        llvm::consumeError(spread.takeError());
+    }
+    if (harness::isWithinSpread(inputs, found.outputs, *got, *doubts.spread)) {
+      os << "bound" << digestText << ": " << difference << "\n";
+      return true;
+    }
+  }
+  if (!doubts.open)
+    doubts.open = whyOpen(harness, found);
+  if (!doubts.open->empty()) {
+    os << "open" << digestText << ": " << *doubts.open << "; " << difference
+       << "\n";
     return true;
   }
   os << (got ? "differs" : "fails") << digestText << ": " << difference << "\n";
@@ -147,10 +171,10 @@ ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
       os << "  runs: " << found->outputs.stats.warpInstructions
          << " warp instructions, " << found->changed
          << " bytes changed, attempt " << found->runs << "\n";
-      std::optional<std::string> open;
+      Doubts doubts;
       for (auto [c, cubin] : llvm::zip(cubins, loaded)) {
         os << "  " << c.name << ": ";
-        good &= compareCubin(**harness, *found, cubin, open);
+        good &= compareCubin(**harness, *found, cubin, doubts);
       }
     }
   return good;

@@ -82,6 +82,8 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                         both
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
+  --perturb=SEED        approximations (MUFU, .approx, .full) are off by parts of
+                        the largest error that the PTX ISA allows
   --list-unsupported    run nothing: show which instructions of the cubin the
                         machine (with --interpret: of the module the PTX
                         interpreter) cannot execute, and how many of each
@@ -212,7 +214,11 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.stackBytes);
     else if (name == "profile-sms")
       e = number(o.timing.sms);
-    else if (name == "max-instructions")
+    else if (name == "perturb") {
+      uint64_t seed = 0;
+      e = number(seed);
+      o.launch.perturbation.emplace(seed);
+    } else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
       e = bad("unknown option '" + a + "'");

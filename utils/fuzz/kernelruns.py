@@ -32,7 +32,7 @@ def run(command, timeout):
 # ptx-run --generate-inputs (docs/execution.md).
 Run = collections.namedtuple("Run", "kernel seed error cubins")
 
-CUBIN = re.compile(r"  (.*?): (same|nans|open|differs|fails)(?: \[(\w+)\])?(?:: (.*))?$")
+CUBIN = re.compile(r"  (.*?): (same|nans|bound|open|differs|fails)(?: \[(\w+)\])?(?:: (.*))?$")
 
 
 def runs(path, cubins=(), seeds=(0, 1, 2), timeout=600):

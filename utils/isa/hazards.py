@@ -132,7 +132,9 @@ def plant(args):
         distances = folder / "distances.tsv"
         with open(distances, "w") as out:
             seen = sorted(map(str, (args.seen / folder.name).glob("*.cubin"))) if args.seen else []
-            subprocess.run(["isa-distances", *names.read_text().split(), *seen], stdout=out, check=True)
+            # The cubins of --seen may be of an SM with the same instructions.
+            subprocess.run(["isa-distances", "--sm=" + folder.name, *names.read_text().split(), *seen],
+                           stdout=out, check=True)
         run = subprocess.run(["sass-hazards", "plant", "--files=%s" % names, "--distances=%s" % distances,
                               "--count=%d" % args.count, "--seed=%d" % args.seed],
                              capture_output=True, text=True, errors="replace")

@@ -170,6 +170,13 @@ std::optional<std::string> describeDifference(const Inputs &names,
 bool differInNaNsOnly(const Inputs &inputs, const Outputs &want,
                       const Outputs &got);
 
+/// Whether all numbers that differ are close to `spread`, results whose
+/// approximations have other errors: no further away from the smallest and the
+/// largest of them (and of `want`) than these are from each other. What is no
+/// number of one type must be the same.
+bool isWithinSpread(const Inputs &inputs, const Outputs &want,
+                    const Outputs &got, llvm::ArrayRef<Outputs> spread);
+
 //===----------------------------------------------------------------------===//
 // Runs
 //===----------------------------------------------------------------------===//
@@ -215,6 +222,10 @@ public:
   /// Whether the buffers are others if threads and blocks take turns in another
   /// way. The run that was found is one of them.
   llvm::Expected<bool> dependsOnOrder(const Found &found);
+  /// What 16 runs leave in which approximations (Perturbation.h) are off by
+  /// anything up to the bounds of the ISA; only the first two where they change
+  /// nothing. An error if a run does not come to its end.
+  llvm::Expected<std::vector<Outputs>> spread(const Found &found);
 
 private:
   Harness();

@@ -14,11 +14,13 @@
 #ifndef PTX_MLIR_EXECUTION_LAUNCH_H
 #define PTX_MLIR_EXECUTION_LAUNCH_H
 
+#include "ptx-mlir/Execution/Perturbation.h"
 #include "ptx-mlir/Execution/Texture.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ptxmlir::exec {
@@ -47,6 +49,8 @@ struct LaunchConfig {
   uint64_t ctaQuantum = 1 << 20;
   /// CTAs that may be resident at the same time.
   unsigned maxResident = 256;
+  /// Approximations are off by parts of their largest error if set.
+  std::optional<Perturbation> perturbation;
   /// One line per warp instruction if set.
   llvm::raw_ostream *trace = nullptr;
   /// Where vprintf writes to; null: standard output.

@@ -77,61 +77,6 @@ void Inputs::print(llvm::raw_ostream &os) const {
     os << "  " << text << "\n";
 }
 
-std::optional<std::string> harness::describeDifference(const Inputs &names,
-                                                       const Outputs &want,
-                                                       const Outputs &got) {
-  for (size_t k = 0; k < want.buffers.size(); ++k) {
-    const auto &w = want.buffers[k], &g = got.buffers[k];
-    if (w == g)
-      continue;
-    auto first = std::mismatch(w.begin(), w.end(), g.begin(), g.end()).first;
-    size_t at = size_t(first - w.begin()) & ~size_t(7);
-    size_t count = std::min<size_t>(8, w.size() - at);
-    auto hex = [&](const std::vector<uint8_t> &v) {
-      return llvm::toHex(llvm::ArrayRef(v).slice(at, count), true);
-    };
-    return llvm::formatv(
-               "{0}, byte {1}: {2}, expected {3}", names.buffers[k].name,
-               int64_t(at) - int64_t(names.buffers[k].front), hex(g), hex(w))
-        .str();
-  }
-  return std::nullopt;
-}
-
-bool harness::differInNaNsOnly(const Inputs &inputs, const Outputs &want,
-                               const Outputs &got) {
-  bool any = false;
-  for (auto [buffer, w, g] :
-       llvm::zip(inputs.buffers, want.buffers, got.buffers)) {
-    if (w == g)
-      continue;
-    bool isDouble = buffer.written == DataType::F64;
-    if (!isDouble && buffer.written != DataType::F32)
-      return false;
-    const llvm::fltSemantics &semantics =
-        isDouble ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle();
-    unsigned bytes = isDouble ? 8 : 4;
-    auto isNaN = [&](const uint8_t *at) {
-      uint64_t bits = 0;
-      memcpy(&bits, at, bytes);
-      return llvm::APFloat(semantics, llvm::APInt(8 * bytes, bits)).isNaN();
-    };
-    for (size_t at = buffer.front % bytes; at < w.size(); at += bytes) {
-      size_t size = std::min<size_t>(bytes, w.size() - at);
-      if (!memcmp(&w[at], &g[at], size))
-        continue;
-      if (size < bytes || !isNaN(&w[at]) || !isNaN(&g[at]))
-        return false;
-      any = true;
-    }
-    // What is before the first whole number.
-    if (!std::equal(w.begin(), w.begin() + long(buffer.front % bytes),
-                    g.begin()))
-      return false;
-  }
-  return any;
-}
-
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//

@@ -13,6 +13,7 @@
 
 #include "ptx-mlir/ISA/Semantics/Domain.h"
 #include <cmath>
+#include <initializer_list>
 
 using namespace ptxmlir::isa::sem;
 
@@ -160,4 +161,71 @@ uint32_t ptxmlir::isa::sem::mufu64h(MufuOp op, uint32_t high) {
   if (r != r)
     return 0x7fffffff;
   return uint32_t(flush(Fmt::F64, bitsOf(r)) >> 32);
+}
+
+//===----------------------------------------------------------------------===//
+// Its errors
+//===----------------------------------------------------------------------===//
+
+/// The largest error that the PTX ISA (9.7.3 and 9.7.4) allows a result that is
+/// `r` exactly.
+static double largestError(MufuOp op, Fmt fmt, double x, double r) {
+  double size = std::fabs(r);
+  // (Just below, if r is a power of two: it may have been rounded up to it.)
+  double ulp =
+      r == 0 ? 0 : std::ldexp(1, std::ilogb(std::nextafter(r, 0)) - 23);
+  switch (op) {
+  case MufuOp::COS:
+  case MufuOp::SIN:
+    // The instructions' bounds (2^-20.5 for one turn, 2^-14.7 for 50 turns) are
+    // for a multiplication by 1 / 2pi, too, which may take most of it.
+    return std::fabs(x) <= 1 ? 0x1p-22 : std::fabs(x) <= 50 ? 0x1p-16 : 0;
+  case MufuOp::EX2:
+    return fmt == Fmt::F16    ? size * std::exp2(-9.9)
+           : fmt == Fmt::BF16 ? size * 0x1p-7
+                              : 2 * ulp;
+  case MufuOp::LG2:
+    return x > 0.5 && x < 2 ? 0x1p-22 : size * 0x1p-22;
+  case MufuOp::RCP:
+    return ulp;
+  case MufuOp::RSQ:
+    return size * std::exp2(-22.9);
+  case MufuOp::SQRT:
+    return size * 0x1p-23;
+  case MufuOp::RCP64H:
+  case MufuOp::RSQ64H:
+    // High words only. The ISA says "gross"; a word has 20 bits behind the
+    // point, of which the last one is cut off.
+    return size * 0x1p-20;
+  case MufuOp::TANH:
+    return fmt == Fmt::F16    ? std::exp2(-10.987)
+           : fmt == Fmt::BF16 ? 0x1p-8
+                              : size * 0x1p-11;
+  }
+  return 0;
+}
+
+uint32_t ptxmlir::isa::sem::mufuApart(MufuOp op, Fmt fmt, uint32_t bits,
+                                      double part) {
+  uint32_t nearest = HostDomain::mufu(op, fmt, bits);
+  bool isHigh = op == MufuOp::RCP64H || op == MufuOp::RSQ64H;
+  bool ftz = fmt == Fmt::F32 && op != MufuOp::TANH;
+  double x = asDouble(
+      isHigh ? flush(Fmt::F64, uint64_t(bits) << 32)
+             : convert(fmt, ftz ? flush(fmt, bits) : bits, {Fmt::F64}));
+  double r = evaluate(op, x);
+  if (!std::isfinite(x) || !std::isfinite(r) || x == 0 || r == 0)
+    return nearest;
+  double error = largestError(op, fmt, x, r), wanted = r + part * error;
+  if (isHigh)
+    return nearest & 0x7ff00000 ? uint32_t(bitsOf(wanted) >> 32) : nearest;
+  // The nearest number of the format may be further off than the bound: then
+  // the one on the other side of what is wanted.
+  for (Rnd rnd : {Rnd::RN, wanted > r ? Rnd::RM : Rnd::RP}) {
+    uint64_t off = convert(Fmt::F64, bitsOf(wanted), {fmt, rnd, ftz});
+    double value = asDouble(convert(fmt, off, {Fmt::F64}));
+    if (std::fabs(value - r) <= error)
+      return uint32_t(off);
+  }
+  return nearest;
 }

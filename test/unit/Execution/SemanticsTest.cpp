@@ -9,6 +9,7 @@
 #include "Assemble.h"
 #include "ptx-mlir/ISA/Encoding.h"
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
+#include <cmath>
 #include <random>
 
 using namespace ptxmlir;
@@ -252,6 +253,74 @@ TEST(Semantics, SpecialFunctions) {
   EXPECT_EQ(mufu(MufuOp::TANH, 1), 1u);
   EXPECT_EQ(mufu64h(MufuOp::RCP64H, 0x40000000), 0x3fe00000u);
   EXPECT_EQ(mufu64h(MufuOp::RCP64H, 0), 0x7ff00000u);
+}
+
+TEST(Semantics, SpecialFunctionsThatAreOff) {
+  std::mt19937_64 random(7);
+  auto value = [](uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, 4);
+    return (long double)f;
+  };
+  struct Case {
+    MufuOp op;
+    uint32_t low, high; ///< arguments
+    long double (*exact)(long double);
+    long double relative, absolute;
+  };
+  constexpr long double turn = 6.283185307179586476925286766559L;
+  static const Case cases[] = {
+      {MufuOp::RCP, 0x01000000, 0x7e000000, [](long double x) { return 1 / x; },
+       0x1p-23L, 0},
+      {MufuOp::RSQ, 0x00800000, 0x7f000000,
+       [](long double x) { return 1 / std::sqrt(x); }, 0x1.13p-23L, 0},
+      {MufuOp::SQRT, 0x00800000, 0x7f000000,
+       [](long double x) { return std::sqrt(x); }, 0x1p-23L, 0},
+      {MufuOp::EX2, 0x3d000000, 0x42f00000,
+       [](long double x) { return std::exp2(x); }, 0x1p-22L, 0},
+      {MufuOp::LG2, 0x3f000001, 0x3fffffff,
+       [](long double x) { return std::log2(x); }, 0, 0x1p-22L},
+      {MufuOp::LG2, 0x40000000, 0x7f000000,
+       [](long double x) { return std::log2(x); }, 0x1p-22L, 0},
+      {MufuOp::SIN, 0x3a000000, 0x3f800000,
+       [](long double x) { return std::sin(x * turn); }, 0, 0x1p-22L},
+      {MufuOp::COS, 0x3a000000, 0x3f800000,
+       [](long double x) { return std::cos(x * turn); }, 0, 0x1p-22L},
+      {MufuOp::TANH, 0x3a000000, 0x41000000,
+       [](long double x) { return std::tanh(x); }, 0x1p-11L, 0},
+  };
+  for (const Case &c : cases) {
+    unsigned below = 0, above = 0;
+    for (unsigned k = 0; k < 2000; ++k) {
+      uint32_t x = c.low + uint32_t(random() % (c.high - c.low));
+      long double exact = c.exact(value(x));
+      long double bound = c.absolute + c.relative * std::fabs(exact);
+      for (double part : {-1.0, -0.3, 0.0, 0.6, 1.0}) {
+        long double off = value(mufuApart(c.op, Fmt::F32, x, part)) - exact;
+        // The host's double is not exact, either.
+        EXPECT_LE(std::fabs(off), bound * (1 + 0x1p-20L))
+            << unsigned(c.op) << " of " << x;
+        below += part == -1 && off < -bound / 4;
+        above += part == 1 && off > bound / 4;
+      }
+      EXPECT_EQ(mufuApart(c.op, Fmt::F32, x, 0), mufu32(c.op, x));
+    }
+    // Both ends are reached where the format lets them.
+    EXPECT_GT(below, 1000u) << unsigned(c.op);
+    EXPECT_GT(above, 1000u) << unsigned(c.op);
+  }
+  // What the tables of the ISA say stays.
+  for (MufuOp op : {MufuOp::COS, MufuOp::SIN, MufuOp::EX2, MufuOp::LG2,
+                    MufuOp::RCP, MufuOp::RSQ, MufuOp::SQRT, MufuOp::TANH})
+    for (uint32_t x : {0u, 0x80000000u, 0x7f800000u, 0xff800000u, 0x7fc00000u})
+      EXPECT_EQ(mufuApart(op, Fmt::F32, x, 1), mufu32(op, x));
+  // The high word of a double: its last bit at most.
+  for (unsigned k = 0; k < 1000; ++k) {
+    uint32_t x = 0x3ff00000 + uint32_t(random() % 0x100000);
+    int32_t off = int32_t(mufuApart(MufuOp::RCP64H, Fmt::F32, x, 1) -
+                          mufu64h(MufuOp::RCP64H, x));
+    EXPECT_TRUE(off == 0 || off == 1 || off == 2) << off;
+  }
 }
 
 TEST(Semantics, AllLanesAtOnceAsOneByOne) {

@@ -59,6 +59,10 @@ uint32_t mufu16(MufuOp op, Fmt fmt, uint32_t bits);
 /// high word of x; subnormal inputs and results are zeros (PTX ISA,
 /// rcp.approx.ftz.f64, rsqrt.approx.ftz.f64).
 uint32_t mufu64h(MufuOp op, uint32_t bits);
+/// Any of these by a unit that is less exact: off by `part` (-1 to 1) of the
+/// largest error that the PTX ISA allows the instruction that is this function
+/// alone. What its tables list (of zeros, infinities, NaNs) stays as it is.
+uint32_t mufuApart(MufuOp op, Fmt fmt, uint32_t bits, double part);
 
 /// Out-of-line float operations of HostDomain: any format and mode.
 uint64_t hostAdd(RoundTo to, uint64_t a, uint64_t b);

@@ -329,26 +329,31 @@ template <typename D> struct MUFU {
   explicit MUFU(ModReader &m)
       : s(m), op(MufuOp(m.value("op"))), kind(m.optional("fmt")),
         high(m.optional("bHalf")) {}
-  typename D::U64 half(Fmt fmt, typename D::U64 b, bool upper) const {
-    auto h = D::lshr(b & D::c64(0xffffffff), D::c32(upper ? 16 : 0)) &
-             D::c64(0xffff);
-    auto x = fsource<D>(fmt, h, s.bNeg, s.bAbs);
-    return D::zext(D::mufu(op, fmt, D::lo(x))) & D::c64(0xffff);
-  }
   void operator()(const In<D> &in, Out<D> &out) const {
+    apply(in, out,
+          [&](Fmt fmt, typename D::U32 x) { return D::mufu(op, fmt, x); });
+  }
+  /// By another unit: unit(format, bits).
+  template <typename Unit>
+  void apply(const In<D> &in, Out<D> &out, Unit unit) const {
+    auto half = [&](Fmt fmt, bool upper) {
+      auto h = D::lshr(in.b & D::c64(0xffffffff), D::c32(upper ? 16 : 0)) &
+               D::c64(0xffff);
+      auto x = fsource<D>(fmt, h, s.bNeg, s.bAbs);
+      return D::zext(unit(fmt, D::lo(x))) & D::c64(0xffff);
+    };
     // 1 F16, 2 BF16, 3 and 4 the same for both halves.
     if (kind >= 3) {
       Fmt fmt = kind == 3 ? Fmt::F16 : Fmt::BF16;
-      out.d =
-          half(fmt, in.b, false) | D::shl(half(fmt, in.b, true), D::c32(16));
+      out.d = half(fmt, false) | D::shl(half(fmt, true), D::c32(16));
       return;
     }
     if (kind != 0) {
-      out.d = half(kind == 1 ? Fmt::F16 : Fmt::BF16, in.b, high);
+      out.d = half(kind == 1 ? Fmt::F16 : Fmt::BF16, high);
       return;
     }
     auto x = fsource<D>(Fmt::F32, in.b, s.bNeg, s.bAbs);
-    out.d = D::zext(D::mufu(op, Fmt::F32, D::lo(x)));
+    out.d = D::zext(unit(Fmt::F32, D::lo(x)));
   }
 };
 

@@ -115,7 +115,7 @@ public:
       : spellings(spellings.begin(), spellings.end()), tuples(tuples) {}
 
   /// Empty, or what went wrong.
-  std::string run();
+  std::string run(std::optional<exec::Perturbation> perturbation = {});
   uint64_t result(size_t spelling, size_t k, size_t tuple) const {
     uint64_t word;
     memcpy(&word,
@@ -131,7 +131,7 @@ private:
 };
 } // namespace
 
-std::string Batch::run() {
+std::string Batch::run(std::optional<exec::Perturbation> perturbation) {
   // The first target that has everything.
   std::string text = ".version 9.0\n.target sm_100a\n.address_size 64\n" +
                      makeKernel("k", spellings);
@@ -160,6 +160,7 @@ std::string Batch::run() {
   config.block[0] = 256;
   config.grid[0] = uint32_t(tuples.count / 256);
   config.maxResident = 1;
+  config.perturbation = perturbation;
   config.params.resize(sizeof(addresses));
   memcpy(config.params.data(), addresses, sizeof(addresses));
   const interp::Kernel &kernel = (*interpreter)->kernels().front();
@@ -180,12 +181,15 @@ struct Counts {
 
 class Checker {
 public:
+  explicit Checker(std::optional<exec::Perturbation> perturbation = {})
+      : perturbation(perturbation) {}
+
   Counts counts;
 
   void check(llvm::ArrayRef<const Spelling *> spellings) {
     Tuples tuples = makeTuples(spellings.front()->sources);
     Batch batch(spellings, tuples);
-    std::string error = batch.run();
+    std::string error = batch.run(perturbation);
     if (!error.empty()) {
       // Which of them?
       if (spellings.size() > 1) {
@@ -247,16 +251,19 @@ private:
     if (wrong)
       fail(s, std::to_string(wrong) + " wrong; " + first);
   }
+  std::optional<exec::Perturbation> perturbation;
   size_t failures = 0;
 };
 
 class Conformance : public ::testing::TestWithParam<Opcode> {};
 } // namespace
 
-TEST_P(Conformance, EverySpelling) {
-  std::vector<Spelling> spellings = enumerateSpellings(GetParam());
-  ASSERT_FALSE(spellings.empty());
-  Checker checker;
+/// All spellings of an opcode.
+static Counts checkOpcode(Opcode opcode,
+                          std::optional<exec::Perturbation> perturbation = {}) {
+  std::vector<Spelling> spellings = enumerateSpellings(opcode);
+  EXPECT_FALSE(spellings.empty());
+  Checker checker(perturbation);
   std::map<std::string, std::vector<const Spelling *>> groups;
   for (const Spelling &s : spellings) {
     if (const char *reason = refusalReason(s)) {
@@ -269,7 +276,7 @@ TEST_P(Conformance, EverySpelling) {
           << textOf(s) << " is executed, although " << reason;
       continue;
     }
-    ASSERT_LE(s.results.size(), kMaxResults);
+    EXPECT_LE(s.results.size(), kMaxResults);
     std::string key;
     for (const Operand &source : s.sources)
       key += ptx::stringify(source.type).str() + ":" +
@@ -282,7 +289,11 @@ TEST_P(Conformance, EverySpelling) {
       checker.check(
           llvm::ArrayRef(list).slice(at, std::min(most, list.size() - at)));
   }
-  const Counts &c = checker.counts;
+  return checker.counts;
+}
+
+TEST_P(Conformance, EverySpelling) {
+  Counts c = checkOpcode(GetParam());
   std::string mnemonic = ptx::getInstInfo(GetParam()).mnemonic().str();
   printf("%s: %zu spellings, %zu tuples, %zu results left open, %zu spellings "
          "refused\n",
@@ -298,6 +309,46 @@ static std::string nameOf(const ::testing::TestParamInfo<Opcode> &info) {
       c = '_';
   return name;
 }
+
+namespace {
+class Perturbed : public ::testing::TestWithParam<Opcode> {};
+} // namespace
+
+// With errors up to their bounds approximations are still within them, and all
+// else is as it was.
+TEST_P(Perturbed, StaysWithinItsBounds) {
+  for (uint64_t seed : {1, 2})
+    checkOpcode(GetParam(), exec::Perturbation(seed));
+}
+
+// (rcp.rn and its like have no error.)
+TEST_P(Perturbed, ChangesApproximationsOnly) {
+  for (const Spelling &s : enumerateSpellings(GetParam())) {
+    Tuples tuples = makeTuples(s.sources);
+    Batch plain(&s, tuples), off(&s, tuples), again(&s, tuples);
+    ASSERT_EQ(plain.run(), "");
+    ASSERT_EQ(off.run(exec::Perturbation(1)), "");
+    ASSERT_EQ(again.run(exec::Perturbation(1)), "");
+    size_t changed = 0;
+    for (size_t i = 0; i < tuples.count; ++i) {
+      changed += off.result(0, 0, i) != plain.result(0, 0, i);
+      EXPECT_EQ(off.result(0, 0, i), again.result(0, 0, i));
+    }
+    llvm::StringRef text = s.text;
+    if (text.contains(".approx") || text.contains(".full"))
+      EXPECT_GT(changed, tuples.count / 8) << s.text;
+    else
+      EXPECT_EQ(changed, 0u) << s.text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(PTX, Perturbed,
+                         ::testing::Values(Opcode::Div, Opcode::Rcp,
+                                           Opcode::Sqrt, Opcode::Rsqrt,
+                                           Opcode::Sin, Opcode::Cos,
+                                           Opcode::Lg2, Opcode::Ex2,
+                                           Opcode::Tanh),
+                         nameOf);
 
 INSTANTIATE_TEST_SUITE_P(PTX, Conformance, ::testing::ValuesIn(allOpcodes()),
                          nameOf);
