@@ -46,6 +46,18 @@ static void runBra(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
            m.pcOf(inst) + 16 + uint64_t(inst.imm));
 }
 
+/// BRA.U and BRA.U.ANY: the group stays together. It branches if the condition
+/// holds for all (for any) of its lanes. (ptxas 13.0.88 jumps over a region so,
+/// whose code does no harm to lanes for which it holds, and lets those leave by
+/// a plain branch in the region.)
+static void runBraUniform(Machine &m, Warp &w, const DInst &inst,
+                          LaneMask active) {
+  LaneMask group = currentGroup(w).mask;
+  LaneMask holds = active & lanesOf(w, inst.pp) & lanesOf(w, inst.pq);
+  bool taken = inst.mods[0] ? holds != 0 : holds == group;
+  branchTo(m, w, taken ? group : 0, m.pcOf(inst) + 16 + uint64_t(inst.imm));
+}
+
 /// BRA.DIV and BRA.CONV: taken by the whole group if the lanes of a uniform
 /// mask (on sm_75, of the warp) are not (are) all here.
 static void runBraDivergent(Machine &m, Warp &w, const DInst &inst,
@@ -66,7 +78,10 @@ static void bindBra(Binder &b) {
   out.pq = b.predicate("up"); // PT where the record has none
   out.run = runBra;
   llvm::StringRef mode = b.mods.has("mode") ? b.mods.spelling("mode") : "";
-  if (mode == "DIV" || mode == "CONV") {
+  if (mode == "U") {
+    out.mods[0] = b.mods.optional("any");
+    out.run = runBraUniform;
+  } else if (mode == "DIV" || mode == "CONV") {
     out.mods[0] = mode == "CONV";
     out.mods[1] = !b.hasSlot("ur");
     if (b.hasSlot("ur"))

@@ -42,7 +42,8 @@ class BranchInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
 // Branches
 //===----------------------------------------------------------------------===//
 
-/// How a branch treats the threads of the warp: .U all threads agree; .DIV and
+/// How a branch treats the threads of the warp: .U is taken by all active
+/// threads together, if its condition holds for all of them (.U.ANY: for any); .DIV and
 /// .CONV compare the active threads with a mask in a uniform register.
 def BranchMode : ModEnum<"BranchMode", 2, [
   NamedModValue<0, "", "Default">, ModValue<1, ".U">, ModValue<2, ".DIV">, ModValue<3, ".CONV">,

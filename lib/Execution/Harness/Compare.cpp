@@ -64,8 +64,10 @@ struct NumberType {
       semantics = &llvm::APFloat::BFloat();
       break;
     default:
+      // (Not of 64 bits, which a double has not.)
       isSigned = ptx::isSigned(type);
-      if (isSigned || ptx::getTypeKind(type) == 'u')
+      if ((isSigned || ptx::getTypeKind(type) == 'u') &&
+          ptx::getBitWidth(type) <= 32)
         bytes = ptx::getBitWidth(type) / 8;
       return;
     }
@@ -138,6 +140,9 @@ bool harness::isWithinSpread(const Inputs &inputs, const Outputs &want,
         }
         if (std::isnan(value))
           return anyNaN;
+        // Equal, but with other bits: a zero of the other sign.
+        if (low == high)
+          return false;
         double width = high - low;
         return value == low || value == high ||
                (value >= low - width && value <= high + width);

@@ -38,6 +38,38 @@ TEST(Convergence, LoopsOfDifferentLength) {
     EXPECT_EQ(out[i], 32000 + i + 1);
 }
 
+TEST(Convergence, UniformBranchesKeepLanesTogether) {
+  // Taken if the condition holds for all lanes, .ANY: for any. Lanes 0 to 3
+  // have P0; the vote must see all 32.
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    ISETP.LT.AND P0, PT, R0, 0x4, PT
+    ISETP.GE.AND P1, PT, R0, RZ, PT
+    MOV R6, RZ
+    @P0 BRA.U first
+    IADD3 R6, R6, 0x1, RZ
+    first:
+    @P1 BRA.U second
+    IADD3 R6, R6, 0x2, RZ
+    second:
+    @P0 BRA.U.ANY third
+    IADD3 R6, R6, 0x4, RZ
+    third:
+    @!P1 BRA.U.ANY fourth
+    IADD3 R6, R6, 0x8, RZ
+    fourth:
+    VOTE.ANY R7, PT, PT
+    POPC R7, R7
+    IMAD R6, R7, 0x3e8, R6
+    STG.E [R4], R6
+    EXIT
+  )",
+                out),
+            "");
+  for (unsigned i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], 32000u + 1 + 8);
+}
+
 TEST(Convergence, ExitedLanesAreNotWaitedFor) {
   std::vector<uint32_t> out(32, 0);
   EXPECT_EQ(run(std::string(kAddress) + R"(
