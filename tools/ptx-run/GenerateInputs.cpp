@@ -49,6 +49,8 @@ static std::string whyOpen(harness::Harness &harness,
     return oneLine(checked.takeError());
   if (!findings.empty())
     return llvm::StringRef(findings.front()).split('\n').first.str();
+  if (harness.dependsOnUndefined(found))
+    return "the result depends on registers that no path has written";
   auto depends = harness.dependsOnOrder(found);
   if (!depends)
     return oneLine(depends.takeError());

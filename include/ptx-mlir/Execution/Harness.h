@@ -222,6 +222,8 @@ public:
   /// Whether the buffers are others if threads and blocks take turns in another
   /// way. The run that was found is one of them.
   llvm::Expected<bool> dependsOnOrder(const Found &found);
+  /// Whether it matters what registers hold that no path has written.
+  bool dependsOnUndefined(const Found &found);
   /// What 16 runs leave in which approximations (Perturbation.h) are off by
   /// anything up to the bounds of the ISA; only the first two where they change
   /// nothing. An error if a run does not come to its end.

@@ -51,6 +51,8 @@ struct LaunchConfig {
   unsigned maxResident = 256;
   /// Approximations are off by parts of their largest error if set.
   std::optional<Perturbation> perturbation;
+  /// What the PTX interpreter finds in registers that no path has written.
+  uint64_t undefined = 0;
   /// One line per warp instruction if set.
   llvm::raw_ostream *trace = nullptr;
   /// Where vprintf writes to; null: standard output.

@@ -149,6 +149,17 @@ llvm::Expected<bool> Harness::dependsOnOrder(const Found &found) {
   return again->buffers != found.outputs.buffers;
 }
 
+bool Harness::dependsOnUndefined(const Found &found) {
+  Inputs inputs = found.inputs;
+  inputs.launch.undefined = 0x5b5b5b5b5b5b5b5b;
+  auto again = impl->run(inputs);
+  if (!again) {
+    llvm::consumeError(again.takeError());
+    return true;
+  }
+  return again->buffers != found.outputs.buffers;
+}
+
 llvm::Expected<std::vector<Outputs>> Harness::spread(const Found &found) {
   std::vector<Outputs> all;
   Inputs inputs = found.inputs;

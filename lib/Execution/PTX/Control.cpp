@@ -321,6 +321,15 @@ static void fillWide(Warp &w, const Instr &inst, LaneMask active) {
   });
 }
 
+static void fillUndefined(Warp &w, const Instr &inst, LaneMask active) {
+  uint64_t value = w.launch->config.undefined;
+  for (unsigned at = 0; at < inst.outBits; at += 64) {
+    Row &d = (&w.out(inst, 0))[at / 64];
+    uint64_t mask = maskBits(std::min(64u, inst.outBits - at));
+    forLanes(active, [&](unsigned l) { d[l] = value & mask; });
+  }
+}
+
 void interp::fillSharedAddress(Warp &w, const Instr &inst, LaneMask active) {
   Row &d = w.out(inst, 0);
   uint64_t address = w.launch->shared.address[inst.imm] +
@@ -393,8 +402,7 @@ bool interp::bindStructure(Instr &inst) {
           inst.offset[0] = int64_t(bits.getRawData()[1]);
         inst.run = bits.getBitWidth() > 64 ? fillWide : fill;
       })
-      .Case(
-          [&](ptx::UndefOp) { inst.run = inst.outBits > 64 ? fillWide : fill; })
+      .Case([&](ptx::UndefOp) { inst.run = fillUndefined; })
       .Case([&](ptx::AddressOfOp) {
         if (inst.run)
           return;
