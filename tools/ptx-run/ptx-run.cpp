@@ -24,6 +24,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -82,6 +83,11 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                         both
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
+  --threads=N           run blocks in N threads of this host (default 1; 0: as
+                        many as it has cores), each cluster in one of them;
+                        not with --interpret, --generate-inputs, --check,
+                        --trace and --profile. What depends on the order of
+                        blocks may differ from run to run
   --list-unsupported    run nothing: show which instructions of the cubin the
                         machine (with --interpret: of the module the PTX
                         interpreter) cannot execute, and how many of each
@@ -100,7 +106,7 @@ struct Options {
   /// Variables and what they stand for.
   std::vector<std::pair<std::string, std::string>> bindings;
   bool stats = false, trace = false, interpret = false, checkMemory = false,
-       checkHazards = false, listUnsupported = false;
+       checkHazards = false, listUnsupported = false, severalThreads = false;
   std::string profile; ///< form, empty: none
   timing::Options timing;
   /// --generate-inputs: not empty.
@@ -122,6 +128,30 @@ static llvm::Error parseDims(StringRef text, uint32_t (&dims)[3]) {
     if (parts[i].getAsInteger(0, dims[i]))
       return bad("'" + parts[i] + "' is not a number");
   return llvm::Error::success();
+}
+
+/// A number of threads; what it excludes is told apart (excludedByThreads).
+static llvm::Error parseThreads(StringRef text, Options &o) {
+  constexpr unsigned most = 1024;
+  if (text.getAsInteger(0, o.launch.threads))
+    return bad("option '--threads': '" + text + "' is not a number");
+  if (o.launch.threads > most)
+    return bad("option '--threads': at most " + Twine(most));
+  o.severalThreads = o.launch.threads != 1;
+  if (!o.launch.threads)
+    o.launch.threads =
+        std::min(most, llvm::hardware_concurrency().compute_thread_count());
+  return llvm::Error::success();
+}
+
+/// What several threads exclude and is asked for, or null.
+static const char *excludedByThreads(const Options &o) {
+  return o.interpret                       ? "--interpret"
+         : !o.seeds.empty()                ? "--generate-inputs"
+         : o.checkMemory || o.checkHazards ? "--check"
+         : o.trace                         ? "--trace"
+         : !o.profile.empty()              ? "--profile"
+                                           : nullptr;
 }
 
 /// A list of what to check.
@@ -212,6 +242,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
       e = number(o.launch.stackBytes);
     else if (name == "profile-sms")
       e = number(o.timing.sms);
+    else if (name == "threads")
+      e = parseThreads(value, o);
     else if (name == "max-instructions")
       e = number(o.launch.maxInstructions);
     else
@@ -224,6 +256,8 @@ static llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> argv) {
   // A machine has one observer.
   if (!o.profile.empty() && o.checkHazards)
     return bad("--profile and --check=hazards exclude each other");
+  if (const char *excluded = excludedByThreads(o); excluded && o.severalThreads)
+    return bad("--threads and " + Twine(excluded) + " exclude each other");
   if (!o.profile.empty() && o.interpret)
     return bad("--profile is of machine code: not with --interpret");
   if (o.file.empty())
@@ -431,6 +465,8 @@ listUnsupported(const std::map<std::string, unsigned> &counts) {
 static llvm::Error runInterpreter(Options &o, ParsedFile &file) {
   if (o.checkHazards)
     return bad("PTX has no control fields: --check=hazards needs a cubin");
+  if (o.severalThreads)
+    return bad("the PTX interpreter has one thread: not with --threads");
   GlobalMemory memory;
   MemoryCheck check(memory);
   auto interpreter = interp::Interpreter::create(*file.module, memory);

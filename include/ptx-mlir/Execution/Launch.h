@@ -47,6 +47,9 @@ struct LaunchConfig {
   uint64_t ctaQuantum = 1 << 20;
   /// CTAs that may be resident at the same time.
   unsigned maxResident = 256;
+  /// Threads of the host that run CTAs, each with its share of the resident
+  /// ones (the machine; the interpreter has one).
+  unsigned threads = 1;
   /// One line per warp instruction if set.
   llvm::raw_ostream *trace = nullptr;
   /// Where vprintf writes to; null: standard output.
