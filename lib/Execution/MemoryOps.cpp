@@ -283,6 +283,27 @@ static uint32_t bankOffset(const DInst &inst, uint32_t index) {
   return int32_t(offset) < 0 ? offset + 0x10000 : offset;
 }
 
+/// Constants may lie anywhere; sizes that are known make plain moves.
+static void copyConstant(void *to, const uint8_t *p, unsigned bytes) {
+  switch (bytes) {
+  case 1:
+    memcpy(to, p, 1);
+    break;
+  case 2:
+    memcpy(to, p, 2);
+    break;
+  case 4:
+    memcpy(to, p, 4);
+    break;
+  case 8:
+    memcpy(to, p, 8);
+    break;
+  default:
+    memcpy(to, p, 16);
+    break;
+  }
+}
+
 static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t scratch[2];
   auto index = lanesOf(m, w, inst, inst.a, scratch);
@@ -294,7 +315,7 @@ static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     if (!p)
       return;
     uint32_t v[4] = {0, 0, 0, 0};
-    memcpy(v, p, bytes);
+    copyConstant(v, p, bytes);
     loadInto(w, inst, lane, v);
   }
 }

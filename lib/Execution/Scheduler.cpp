@@ -105,16 +105,20 @@ bool Machine::pickGroup(Warp &w) {
   return found;
 }
 
+void Machine::leaveCode(uint64_t pc) {
+  hasFaulted = true;
+  launch->fail([&] {
+    return llvm::formatv("execution left the code, at {0:x}", pc).str();
+  });
+}
+
 void Machine::runGroup(Warp &w, unsigned budget) {
   turnOver = false;
   while (budget--) {
     Group &g = w.groups[w.current];
     uint64_t index = g.pc >> 4;
     if (index >= program.code.size()) {
-      hasFaulted = true;
-      launch->fail([&] {
-        return llvm::formatv("execution left the code, at {0:x}", g.pc).str();
-      });
+      leaveCode(g.pc);
       return;
     }
     const DInst &inst = program.code[index];

@@ -168,6 +168,8 @@ private:
   bool runCTA(CTA &cta, uint64_t budget);
   bool runWarp(Warp &w, unsigned budget);
   void runGroup(Warp &w, unsigned budget);
+  /// A fault: there is no instruction at `pc`.
+  void leaveCode(uint64_t pc);
   bool pickGroup(Warp &w);
   bool giveUpMeetings(Warp &w, bool all);
   std::string describeStall(const CTA &cta) const;
