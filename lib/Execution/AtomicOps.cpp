@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes act one after another, lowest first, so every operation is atomic.
+// Lanes act one after another, lowest first; where other workers may access the
+// same memory, each access is a modify() of HostAccess.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,117 +95,156 @@ static void writeRegs(Warp &w, const DInst &inst, unsigned lane, unsigned bytes,
     memcpy(&destRow(w, inst, i)[lane], from + 4 * i, 4);
 }
 
-/// Runs update(memory, operand) for each lane; the old value goes to d.
-template <typename Fn>
+/// Calls fn with the size of the operands, 4, 8 or 16 bytes, as a constant.
+template <typename Fn> static void withSize(const DInst &inst, Fn fn) {
+  switch (inst.c.width) {
+  case 1:
+    return fn(std::integral_constant<unsigned, 4>());
+  case 2:
+    return fn(std::integral_constant<unsigned, 8>());
+  default:
+    return fn(std::integral_constant<unsigned, 16>());
+  }
+}
+
+/// Runs update(old, operand, fresh, lane) for each lane and each `Unit` bytes
+/// of its access, which are atomic together: what is at `fresh` goes to memory
+/// unless the update gives false. It may run more than once. Then
+/// finish(old, lane) may change the old value, which goes to d.
+template <unsigned Bytes, unsigned Unit, typename Fn, typename FinishFn>
 static void forEachLane(Machine &m, Warp &w, const DInst &inst, LaneMask active,
-                        unsigned bytes, Fn update) {
+                        Fn update, FinishFn finish) {
   Addresses addr(m, w, inst);
+  auto space = Space(inst.mods[kSpace]);
+  bool isShared =
+      m.isParallel() && (space == Space::Global || space == Space::Generic);
   std::optional<CheckedAccess> check;
   if (m.check)
-    check.emplace(m, w, inst, Space(inst.mods[kSpace]), AccessKind::Atomic,
-                  true);
+    check.emplace(m, w, inst, space, AccessKind::Atomic, true);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
-    uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], bytes);
+    uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], Bytes);
     if (!p)
       return;
     if (check)
-      (*check)(lane, addr[lane], bytes);
-    uint8_t old[16], value[16];
-    memcpy(old, p, bytes);
-    readRegs(w, inst.c, lane, bytes, value);
-    update(p, old, value, lane);
-    writeRegs(w, inst, lane, bytes, old);
+      (*check)(lane, addr[lane], Bytes);
+    uint8_t old[Bytes], value[Bytes];
+    readRegs(w, inst.c, lane, Bytes, value);
+    for (unsigned at = 0; at < Bytes; at += Unit)
+      modify(p + at, Unit, old + at, isShared,
+             [&](const uint8_t *before, uint8_t *fresh) {
+               return update(before, value + at, fresh, lane);
+             });
+    finish(old, lane);
+    writeRegs(w, inst, lane, Bytes, old);
   }
+}
+template <unsigned Bytes, unsigned Unit, typename Fn>
+static void forEachLane(Machine &m, Warp &w, const DInst &inst, LaneMask active,
+                        Fn update) {
+  forEachLane<Bytes, Unit>(m, w, inst, active, update,
+                           [](uint8_t *, unsigned) {});
 }
 
 static void runInteger(Machine &m, Warp &w, const DInst &inst,
                        LaneMask active) {
   auto type = isa::AtomType(inst.mods[kType]);
-  unsigned bytes = 4 * inst.c.width;
   bool isSigned = type == isa::AtomType::S32 || type == isa::AtomType::S64;
   auto op = isa::AtomOp(inst.mods[kOp]);
-  forEachLane(m, w, inst, active, bytes,
-              [&](uint8_t *p, const uint8_t *oldBytes, const uint8_t *bytesV,
-                  unsigned) {
-                if (bytes == 16) { // 128 bits: exchange
-                  memcpy(p, bytesV, 16);
-                  return;
-                }
-                uint64_t old = 0, v = 0;
-                memcpy(&old, oldBytes, bytes);
-                memcpy(&v, bytesV, bytes);
-                uint64_t r = integerAtomic(op, old, v, bytes, isSigned);
-                memcpy(p, &r, bytes);
-              });
+  withSize(inst, [&](auto size) {
+    constexpr unsigned bytes = decltype(size)::value;
+    forEachLane<bytes, bytes>(
+        m, w, inst, active,
+        [&](const uint8_t *oldBytes, const uint8_t *bytesV, uint8_t *fresh,
+            unsigned) {
+          if constexpr (bytes == 16) { // 128 bits: exchange
+            memcpy(fresh, bytesV, 16);
+          } else {
+            uint64_t old = 0, v = 0;
+            memcpy(&old, oldBytes, bytes);
+            memcpy(&v, bytesV, bytes);
+            uint64_t r = integerAtomic(op, old, v, bytes, isSigned);
+            memcpy(fresh, &r, bytes);
+          }
+          return true;
+        });
+  });
 }
 
 static void runFloat(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   bool ftz;
   Fmt fmt = formatOfType(isa::AtomFType(inst.mods[kType]), ftz);
-  unsigned bytes = 4 * inst.c.width, size = isa::sem::formatOf(fmt).width() / 8;
+  unsigned element = isa::sem::formatOf(fmt).width() / 8;
   auto op = isa::AtomFOp(inst.mods[kOp]);
-  forEachLane(m, w, inst, active, bytes,
-              [&](uint8_t *p, const uint8_t *oldBytes, const uint8_t *bytesV,
-                  unsigned) {
-                for (unsigned at = 0; at < bytes; at += size) {
-                  uint64_t old = 0, v = 0;
-                  memcpy(&old, oldBytes + at, size);
-                  memcpy(&v, bytesV + at, size);
-                  uint64_t r = floatOp(op, fmt, ftz, old, v);
-                  memcpy(p + at, &r, size);
-                }
-              });
+  withSize(inst, [&](auto size) {
+    // Elements of vectors are atomic each for itself.
+    constexpr unsigned bytes = decltype(size)::value,
+                       unit = std::min(bytes, 8u);
+    forEachLane<bytes, unit>(m, w, inst, active,
+                             [&](const uint8_t *oldBytes, const uint8_t *bytesV,
+                                 uint8_t *fresh, unsigned) {
+                               for (unsigned at = 0; at < unit; at += element) {
+                                 uint64_t old = 0, v = 0;
+                                 memcpy(&old, oldBytes + at, element);
+                                 memcpy(&v, bytesV + at, element);
+                                 uint64_t r = floatOp(op, fmt, ftz, old, v);
+                                 memcpy(fresh + at, &r, element);
+                               }
+                               return true;
+                             });
+  });
+}
+
+/// The lanes whose value was what they expected: there is another one now.
+static LaneMask compareAndSwap(Machine &m, Warp &w, const DInst &inst,
+                               LaneMask active, bool test) {
+  LaneMask swapped = 0;
+  withSize(inst, [&](auto size) {
+    constexpr unsigned bytes = decltype(size)::value;
+    forEachLane<bytes, bytes>(
+        m, w, inst, active,
+        [&](const uint8_t *old, const uint8_t *expected, uint8_t *fresh,
+            unsigned lane) {
+          bool same = memcmp(old, expected, bytes) == 0;
+          swapped = (swapped & ~(1u << lane)) | LaneMask(same) << lane;
+          readRegs(w, inst.b, lane, bytes, fresh);
+          return same;
+        },
+        [&](uint8_t *old, unsigned lane) {
+          if (!test)
+            return;
+          memset(old, 0, bytes);
+          old[0] = swapped >> lane & 1;
+        });
+  });
+  return swapped;
 }
 
 /// CAS gives the old value. CAST is a shared-memory store that happens only if
 /// the word is still what it was; it gives 1 if it happened (ptxas loops on it,
 /// observed on 13.0.88).
 static void runCas(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
-  unsigned bytes = 4 * inst.c.width;
-  bool test = inst.mods[kOp];
-  forEachLane(
-      m, w, inst, active, bytes,
-      [&](uint8_t *p, uint8_t *old, const uint8_t *expected, unsigned lane) {
-        uint8_t desired[16];
-        readRegs(w, inst.b, lane, bytes, desired);
-        bool same = memcmp(old, expected, bytes) == 0;
-        if (same)
-          memcpy(p, desired, bytes);
-        if (test) {
-          memset(old, 0, bytes);
-          old[0] = same;
-        }
-      });
+  compareAndSwap(m, w, inst, active, /*test=*/inst.mods[kOp]);
 }
 
 /// CAST that says in a predicate whether the store happened (sm_100).
 static void runCast(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
-  unsigned bytes = 4 * inst.c.width;
-  LaneMask stored = 0;
-  forEachLane(
-      m, w, inst, active, bytes,
-      [&](uint8_t *p, uint8_t *old, const uint8_t *expected, unsigned lane) {
-        uint8_t desired[16];
-        readRegs(w, inst.b, lane, bytes, desired);
-        if (memcmp(old, expected, bytes))
-          return;
-        memcpy(p, desired, bytes);
-        stored |= LaneMask(1) << lane;
-      });
+  LaneMask stored = compareAndSwap(m, w, inst, active, /*test=*/false);
   setPredicate(w, inst.pu, active, stored);
 }
 
 /// Each lane adds one.
 static void runPopcInc(Machine &m, Warp &w, const DInst &inst,
                        LaneMask active) {
-  forEachLane(m, w, inst, active, 4,
-              [](uint8_t *p, const uint8_t *old, const uint8_t *, unsigned) {
-                uint32_t v;
-                memcpy(&v, old, 4);
-                ++v;
-                memcpy(p, &v, 4);
-              });
+  forEachLane<4, 4>(
+      m, w, inst, active,
+      [](const uint8_t *old, const uint8_t *, uint8_t *fresh, unsigned) {
+        uint32_t v;
+        memcpy(&v, old, 4);
+        ++v;
+        memcpy(fresh, &v, 4);
+        return true;
+      });
 }
 
 template <Space S> static void bindInteger(Binder &b) {

@@ -61,6 +61,18 @@ uint64_t BulkReduction::apply(uint64_t old, uint64_t v) const {
   return v;
 }
 
+void BulkReduction::applyTo(uint8_t *p, uint64_t v, bool isShared) const {
+  uint8_t before[16];
+  modify(p, bytes, before, isShared,
+         [&](const uint8_t *oldBytes, uint8_t *fresh) {
+           uint64_t old = 0;
+           memcpy(&old, oldBytes, bytes);
+           uint64_t r = apply(old, v);
+           memcpy(fresh, &r, bytes);
+           return true;
+         });
+}
+
 void BulkTransfer::finish() const {
   for (const Run &r : runs) {
     if (!r.to)
@@ -70,14 +82,13 @@ void BulkTransfer::finish() const {
       continue;
     }
     for (uint32_t k = 0; k < r.bytes; k += reduction.bytes) {
-      uint64_t old = 0, v = outside;
+      uint64_t v = outside;
       if (r.from)
         memcpy(&v, r.from + k, reduction.bytes);
-      if (reduction.isOn) {
-        memcpy(&old, r.to + k, reduction.bytes);
-        v = reduction.apply(old, v);
-      }
-      memcpy(r.to + k, &v, reduction.bytes);
+      if (reduction.isOn)
+        reduction.applyTo(r.to + k, v, isShared);
+      else
+        memcpy(r.to + k, &v, reduction.bytes);
     }
   }
   if (!barrier)
@@ -134,8 +145,10 @@ void exec::finishBulkGroups(Warp &w, size_t pending) {
 
 void exec::startInGroup(Machine &m, Warp &w,
                         std::shared_ptr<BulkTransfer> copy) {
-  if (!m.faulted())
-    w.bulkCopies.push_back(std::move(copy));
+  if (m.faulted())
+    return;
+  copy->isShared = m.isParallel();
+  w.bulkCopies.push_back(std::move(copy));
 }
 
 void exec::startForBarrier(Machine &m, Warp &w, const DInst &inst,
@@ -352,18 +365,17 @@ static void runUniformStore(Machine &m, Warp &w, const DInst &inst,
   if (!p)
     return;
   uint64_t v = uniformPair(w, inst.b);
-  if (inst.mods[kIsReduction]) {
-    uint64_t old = 0;
-    memcpy(&old, p, bytes);
-    v = bulkReduction(inst.mods[kRedOp], inst.mods[kRedType]).apply(old, v);
-  }
   if (m.check) {
     CheckedAccess check(
         m, w, inst, Space::Global,
         inst.mods[kIsReduction] ? AccessKind::Atomic : AccessKind::Write, true);
     check(lane, to, bytes);
   }
-  memcpy(p, &v, bytes);
+  if (inst.mods[kIsReduction])
+    bulkReduction(inst.mods[kRedOp], inst.mods[kRedType])
+        .applyTo(p, v, m.isParallel());
+  else
+    storeBytes(p, &v, bytes, /*ordered=*/m.isParallel());
 }
 static void bindUniformStore(Binder &b) {
   b.out.a = b.source("addr");

@@ -23,6 +23,8 @@ struct BulkReduction {
   isa::sem::Fmt format = isa::sem::Fmt::F32;
 
   uint64_t apply(uint64_t old, uint64_t v) const;
+  /// To an element in memory; `isShared` as for modify().
+  void applyTo(uint8_t *p, uint64_t v, bool isShared) const;
 };
 /// That of isa::BulkRedOp and isa::BulkRedType.
 BulkReduction bulkReduction(uint32_t op, uint32_t type);
@@ -35,6 +37,8 @@ struct BulkTransfer {
   };
   std::vector<Run> runs;
   BulkReduction reduction;
+  /// Other workers may access what it writes.
+  bool isShared = false;
   uint64_t outside = 0;   ///< an element that lies outside
   uint32_t words[4] = {}; ///< the source of a store
   uint8_t *barrier = nullptr;

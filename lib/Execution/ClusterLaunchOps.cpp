@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BulkTransfer.h"
+#include "LaunchState.h"
 #include "MemoryOps.h"
 
 using namespace ptxmlir;
@@ -22,11 +23,10 @@ static void runNextWork(Machine &m, Warp &w, const DInst &inst,
                         LaneMask active) {
   unsigned lane = unsigned(__builtin_ctz(active));
   uint32_t response[4] = {};
-  if (m.nextCTA < m.numCTAs) {
+  if (std::optional<uint64_t> next = m.launch->takeCluster()) {
     unsigned rank;
     const auto &grid = m.config->grid;
-    uint64_t first = m.cluster.linearOf(m.nextCTA, grid, rank);
-    m.nextCTA += m.cluster.size();
+    uint64_t first = m.cluster.linearOf(*next * m.cluster.size(), grid, rank);
     response[0] = uint32_t(first % grid[0]);
     response[1] = uint32_t(first / grid[0] % grid[1]) |
                   uint32_t(first / grid[0] / grid[1]) << 16;

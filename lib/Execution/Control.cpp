@@ -12,8 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bind.h"
+#include "LaunchState.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <atomic>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -174,6 +176,7 @@ static void runRuntime(Machine &m, Warp &w, const DInst &inst,
       return p != nullptr;
     };
     std::string fault;
+    auto lock = m.launch->lockRuntime();
     auto result = callRuntime(
         function, {m.memory, argument, read, m.config->printed}, fault);
     if (!result)
@@ -390,9 +393,14 @@ static void runSleep(Machine &m, Warp &, const DInst &, LaneMask) {
 static void bindSleep(Binder &b) { b.out.run = runSleep; }
 
 static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
-/// Instructions that order or hint: memory is sequentially consistent here.
+/// Hints, and what orders only what this thread of the host does anyway.
 static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
+static void runFence(Machine &m, Warp &, const DInst &, LaneMask) {
+  // A worker executes its CTAs in program order.
+  if (m.isParallel())
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+}
 static void runCheckedFence(Machine &, Warp &w, const DInst &,
                             LaneMask active) {
   w.cta->check->order.meet(w.index, currentGroup(w).mask);
@@ -401,7 +409,7 @@ static void runCheckedFence(Machine &, Warp &w, const DInst &,
   });
 }
 static void bindFence(Binder &b) {
-  b.out.run = runNothing;
+  b.out.run = runFence;
   b.out.checked = runCheckedFence;
 }
 

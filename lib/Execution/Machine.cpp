@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
-#include "BulkOps.h"
 #include "Descriptors.h"
+#include "LaunchState.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,7 +17,6 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
-#include <deque>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -49,14 +48,17 @@ void Machine::fault(const Warp &w, const DInst &inst, int lane,
                     std::string message) {
   if (faulted())
     return;
-  faultText =
-      llvm::formatv("{0}\n  at {1}", message, describePlace(pcOf(inst)));
-  if (lane >= 0)
-    faultText += "\n  by " + threadName(w, unsigned(lane), config->block);
-  else
-    faultText +=
-        llvm::formatv("\n  by warp {0} of block ({1},{2},{3})", w.index,
-                      w.cta->id[0], w.cta->id[1], w.cta->id[2]);
+  hasFaulted = true;
+  launch->fail([&] {
+    std::string text =
+        llvm::formatv("{0}\n  at {1}", message, describePlace(pcOf(inst)));
+    if (lane >= 0)
+      text += "\n  by " + threadName(w, unsigned(lane), config->block);
+    else
+      text += llvm::formatv("\n  by warp {0} of block ({1},{2},{3})", w.index,
+                            w.cta->id[0], w.cta->id[1], w.cta->id[2]);
+    return text;
+  });
 }
 
 const uint8_t *Machine::constant(const Warp &w, const DInst &inst,
@@ -106,7 +108,7 @@ uint8_t *Machine::global(const Warp &w, const DInst &inst, unsigned lane,
     return nullptr;
   if (observer)
     observer->access(w, MemorySpace::Global, lane, address, bytes);
-  if (uint8_t *p = memory.access(address, bytes))
+  if (uint8_t *p = view.access(address, bytes))
     return p;
   fault(w, inst, int(lane),
         llvm::formatv("access of {0} bytes at global address {1:x}, {2}", bytes,
@@ -340,11 +342,14 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
 llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   kernel = &k;
   config = &c;
-  faultText.clear();
+  hasFaulted = false;
   counters = {};
   auto bad = [](const llvm::Twine &message) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
   };
+  if (c.threads > 1 && (check || observer || c.trace))
+    return bad("a run that is checked, observed or traced has one thread of "
+               "the host");
   uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
   if (llvm::Error e = checkGrid(c))
     return e;
@@ -381,78 +386,15 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
     check->start(k.name, c,
                  [this](uint32_t inst) { return describePlace(inst * 16); });
 
-  // One CTA runs at a time, to its end or for a long quantum. Only CTAs that
-  // wait for others make the number of resident ones grow. The CTAs of a
-  // cluster are resident together; they wait for each other more often.
-  std::deque<std::unique_ptr<CTA>> resident;
-  uint64_t size = cluster.size();
-  nextCTA = 0;
-  numCTAs = ctas;
-  uint64_t quantum =
-      size > 1 ? std::min(c.ctaQuantum, kClusterQuantum) : c.ctaQuantum;
-  auto start = [&] {
-    auto together = std::make_shared<Cluster>();
-    for (uint64_t k = 0; k < size; ++k) {
-      unsigned rank;
-      uint64_t linear = cluster.linearOf(nextCTA++, c.grid, rank);
-      std::unique_ptr<CTA> cta = makeCTA(linear);
-      cta->rank = rank;
-      cta->cluster = together;
-      together->ctas.push_back(cta.get());
-      if (program.sm >= 100 && size % 2 == 0)
-        startTensorPair(*cta);
-      resident.insert(resident.begin() + ptrdiff_t(k), std::move(cta));
-    }
-  };
-  auto hasRoom = [&] {
-    return nextCTA < ctas &&
-           resident.size() + size <= std::max<uint64_t>(c.maxResident, size);
-  };
-  size_t idle = 0; // resident CTAs in a row that could not run
-  while (true) {
-    if (resident.empty() || (idle >= resident.size() && hasRoom())) {
-      if (nextCTA == ctas && resident.empty())
-        break;
-      start();
-      idle = 0;
-    } else if (idle >= resident.size()) {
-      if (check)
-        for (const auto &c : resident)
-          if (!c->done())
-            checkDeadlock(*c);
-      auto stuck =
-          llvm::find_if(resident, [](const auto &c) { return !c->done(); });
-      return bad("deadlock: no thread can run" + describeStall(**stuck));
-    }
-    std::unique_ptr<CTA> cta = std::move(resident.front());
-    resident.pop_front();
-    bool ran = runCTA(*cta, quantum);
-    if (faulted())
-      return bad(faultText);
-    if (c.maxInstructions && counters.warpInstructions >= c.maxInstructions &&
-        !cta->done())
-      return bad("stopped after " + llvm::Twine(counters.warpInstructions) +
-                 " warp instructions" + describeStall(*cta));
-    idle = ran ? 0 : idle + 1;
-    bool done = cta->done();
-    std::shared_ptr<Cluster> together = cta->cluster;
-    resident.push_back(std::move(cta));
-    // The shared memory of a CTA lives as long as its cluster.
-    if (done &&
-        llvm::all_of(together->ctas, [](CTA *o) { return o->done(); })) {
-      if (size == 1)
-        resident.pop_back();
-      else
-        llvm::erase_if(resident, [&](const std::unique_ptr<CTA> &o) {
-          return o->cluster == together;
-        });
-      idle = 0;
-      continue;
-    }
-    // It waits for somebody: let another one in.
-    if (!done && hasRoom())
-      start();
-  }
+  view = MemoryView(memory);
+  uint64_t clusters = ctas / cluster.size();
+  auto workers =
+      unsigned(std::min<uint64_t>(std::max(1u, c.threads), clusters));
+  parallel = workers > 1;
+  launch = std::make_shared<LaunchState>(clusters, parallel, c.maxInstructions);
+  startWorkers(workers);
+  if (launch->failed())
+    return bad(launch->message());
   return llvm::Error::success();
 }
 

@@ -16,6 +16,7 @@ static constexpr uint64_t kGap = 1 << 20;
 
 uint64_t GlobalMemory::allocate(uint64_t size, llvm::StringRef name,
                                 uint64_t align, bool hasContents) {
+  std::lock_guard<std::mutex> lock(mutex);
   align = std::max<uint64_t>(align, 512);
   next = (next + align - 1) & ~(align - 1);
   uint64_t base = next;
@@ -42,7 +43,36 @@ const GlobalMemory::Buffer *GlobalMemory::find(uint64_t address) const {
   return address - it->base < it->size ? &*it : nullptr;
 }
 
+bool MemoryView::findKnown(uint64_t address) {
+  auto it =
+      std::upper_bound(known.begin(), known.end(), address,
+                       [](uint64_t a, const Range &r) { return a < r.base; });
+  if (it == known.begin())
+    return false;
+  --it;
+  if (address - it->base >= it->size)
+    return false;
+  last = *it;
+  return true;
+}
+
+bool MemoryView::find(uint64_t address) {
+  if (findKnown(address))
+    return true;
+  {
+    std::lock_guard<std::mutex> lock(memory->mutex);
+    if (known.size() == memory->all.size())
+      return false;
+    for (size_t k = known.size(); k < memory->all.size(); ++k) {
+      const GlobalMemory::Buffer &b = memory->all[k];
+      known.push_back({b.base, b.size, b.data.get()});
+    }
+  }
+  return findKnown(address);
+}
+
 std::string GlobalMemory::describe(uint64_t address) const {
+  std::lock_guard<std::mutex> lock(mutex);
   auto it =
       std::upper_bound(all.begin(), all.end(), address,
                        [](uint64_t a, const Buffer &b) { return a < b.base; });

@@ -90,12 +90,10 @@ static unsigned bytesOf(uint32_t type) {
   }
 }
 
-/// Puts `bytes` of memory into registers, extended as the type says.
+/// Puts what was loaded into registers, extended as the type says.
 static void loadInto(Warp &w, const DInst &inst, unsigned lane,
-                     const uint8_t *p) {
-  uint32_t v[4] = {0, 0, 0, 0};
+                     uint32_t (&v)[4]) {
   unsigned bytes = bytesOf(inst.mods[kType]);
-  memcpy(v, p, bytes);
   if (MemType(inst.mods[kType]) == MemType::S8)
     v[0] = uint32_t(int32_t(int8_t(v[0])));
   if (MemType(inst.mods[kType]) == MemType::S16)
@@ -111,19 +109,19 @@ static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
                               AccessKind::Read, inst.mods[kStrong]);
   unsigned bytes = bytesOf(inst.mods[kType]);
   LaneMask enabled = lanesOf(w, inst.pp);
-  static const uint8_t zeros[16] = {};
+  bool ordered = isOrdered(m, inst);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     // A load that its predicate forbids gives zero.
-    const uint8_t *p = zeros;
-    bool isEnabled = enabled >> lane & 1;
-    if (isEnabled)
-      p = accessSpace(m, w, inst, lane, addr[lane], bytes);
-    if (!p)
-      return;
-    if (isEnabled)
+    uint32_t v[4] = {0, 0, 0, 0};
+    if (enabled >> lane & 1) {
+      const uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], bytes);
+      if (!p)
+        return;
       check(lane, addr[lane], bytes);
-    loadInto(w, inst, lane, p);
+      loadBytes(v, p, bytes, ordered);
+    }
+    loadInto(w, inst, lane, v);
   }
 }
 
@@ -133,6 +131,7 @@ static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   MaybeChecked<Checked> check(m, w, inst, Space(inst.mods[kSpace]),
                               AccessKind::Write, inst.mods[kStrong]);
   unsigned bytes = bytesOf(inst.mods[kType]);
+  bool ordered = isOrdered(m, inst);
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], bytes);
@@ -142,7 +141,7 @@ static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     for (unsigned i = 0; i < (bytes + 3) / 4; ++i)
       v[i] = w.R[inst.c.reg == kZeroRow ? kZeroRow : inst.c.reg + i][lane];
     check(lane, addr[lane], bytes, p, reinterpret_cast<uint8_t *>(v));
-    memcpy(p, v, bytes);
+    storeBytes(p, v, bytes, ordered);
   }
 }
 
@@ -196,6 +195,7 @@ static void runWideLoad(Machine &m, Warp &w, const DInst &inst,
   MaybeChecked<Checked> check(m, w, inst, Space::Global, AccessKind::Read,
                               inst.mods[kStrong]);
   LaneMask enabled = lanesOf(w, inst.pp);
+  bool ordered = isOrdered(m, inst);
   forLanes(active, [&](unsigned lane) {
     uint32_t words[kWideWords] = {};
     // A load that its predicate forbids gives zero.
@@ -204,7 +204,8 @@ static void runWideLoad(Machine &m, Warp &w, const DInst &inst,
       const uint8_t *p = m.global(w, inst, lane, address, sizeof(words));
       if (!p)
         return;
-      memcpy(words, p, sizeof(words));
+      loadBytes(words, p, 16, ordered);
+      loadBytes(words + 4, p + 16, 16, ordered);
       for (unsigned k = 0; k < kWideWords; ++k)
         if (inst.mods[kMask] >> k & 1)
           check(lane, address + 4 * k, 4);
@@ -226,19 +227,27 @@ static void runWideStore(Machine &m, Warp &w, const DInst &inst,
   Addresses addr(m, w, inst);
   MaybeChecked<Checked> check(m, w, inst, Space::Global, AccessKind::Write,
                               inst.mods[kStrong]);
+  bool ordered = isOrdered(m, inst);
   forLanes(active, [&](unsigned lane) {
     uint64_t address = addr[lane];
     uint8_t *p = m.global(w, inst, lane, address, 4 * kWideWords);
     if (!p)
       return;
-    for (unsigned k = 0; k < kWideWords; ++k) {
-      if (!(inst.mods[kMask] >> k & 1))
-        continue;
-      uint32_t v =
-          w.R[wideRow(inst.c.reg, inst.mods[kSecond], kZeroRow, k)][lane];
-      check(lane, address + 4 * k, 4, p + 4 * k,
-            reinterpret_cast<uint8_t *>(&v));
-      memcpy(p + 4 * k, &v, 4);
+    // Two words may be one element.
+    for (unsigned k = 0; k < kWideWords; k += 2) {
+      unsigned enabled = inst.mods[kMask] >> k & 3;
+      uint32_t v[2];
+      for (unsigned i = 0; i < 2; ++i) {
+        v[i] =
+            w.R[wideRow(inst.c.reg, inst.mods[kSecond], kZeroRow, k + i)][lane];
+        if (enabled >> i & 1)
+          check(lane, address + 4 * (k + i), 4, p + 4 * (k + i),
+                reinterpret_cast<uint8_t *>(&v[i]));
+      }
+      if (enabled == 3)
+        storeBytes(p + 4 * k, v, 8, ordered);
+      else if (enabled)
+        storeBytes(p + 4 * (k + enabled - 1), &v[enabled - 1], 4, ordered);
     }
   });
 }
@@ -274,6 +283,27 @@ static uint32_t bankOffset(const DInst &inst, uint32_t index) {
   return int32_t(offset) < 0 ? offset + 0x10000 : offset;
 }
 
+/// Constants may lie anywhere; sizes that are known make plain moves.
+static void copyConstant(void *to, const uint8_t *p, unsigned bytes) {
+  switch (bytes) {
+  case 1:
+    memcpy(to, p, 1);
+    break;
+  case 2:
+    memcpy(to, p, 2);
+    break;
+  case 4:
+    memcpy(to, p, 4);
+    break;
+  case 8:
+    memcpy(to, p, 8);
+    break;
+  default:
+    memcpy(to, p, 16);
+    break;
+  }
+}
+
 static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t scratch[2];
   auto index = lanesOf(m, w, inst, inst.a, scratch);
@@ -284,7 +314,9 @@ static void runLdc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     const uint8_t *p = m.constant(w, inst, inst.c.reg, offset, bytes);
     if (!p)
       return;
-    loadInto(w, inst, lane, p);
+    uint32_t v[4] = {0, 0, 0, 0};
+    copyConstant(v, p, bytes);
+    loadInto(w, inst, lane, v);
   }
 }
 
@@ -380,7 +412,8 @@ static void runLdgsts(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       return;
     if (bytes > zeros)
       checkRead(lane, from - zeros, bytes - zeros);
-    memcpy(copy.data, p, bytes - zeros);
+    loadBytes(copy.data, p, bytes, /*ordered=*/false);
+    memset(copy.data + bytes - zeros, 0, zeros);
     w.copies.push_back(copy);
   }
 }

@@ -10,11 +10,12 @@
 #define PTX_MLIR_LIB_EXECUTION_MEMORYOPS_H
 
 #include "Bind.h"
+#include "HostAccess.h"
 
 namespace ptxmlir::exec {
 
-/// Shared is that of the own CTA, Cluster that of the CTA whose rank the address
-/// has.
+/// Shared is that of the own CTA, Cluster that of the CTA whose rank the
+/// address has.
 enum class Space : uint32_t { Global, Shared, Local, Generic, Cluster };
 
 /// Use of DInst::mods by memory instructions.
@@ -50,6 +51,10 @@ private:
   unsigned scale;
 };
 
+/// Whether a load or store orders the accesses of other workers.
+inline bool isOrdered(const Machine &m, const DInst &inst) {
+  return m.isParallel() && inst.mods[kStrong];
+}
 /// Tells the check that the first `count` copies are about to be done.
 void finishCopies(Warp &w, size_t count);
 void bindAddress(Binder &b, Space space);

@@ -33,8 +33,10 @@ static void runReducingLoad(Machine &m, Warp &w, const DInst &inst,
       return;
     if (check)
       (*check)(lane, address, bytes);
+    uint32_t v[4];
+    loadBytes(v, p, bytes, m.isParallel());
     for (unsigned k = 0; k < inst.dWidth; ++k)
-      memcpy(&words[k][lane], p + 4 * k, 4);
+      words[k][lane] = v[k];
   });
   if (m.faulted())
     return;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaunchState.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,18 +21,25 @@ using namespace ptxmlir::exec;
 
 bool Machine::runCTA(CTA &cta, uint64_t budget) {
   uint64_t end = counters.warpInstructions + budget;
-  uint64_t limit = config->maxInstructions;
+  bool hasLimit = config->maxInstructions != 0;
   bool ranAny = false, ran = true;
   while (ran && !cta.done() && counters.warpInstructions < end) {
     ran = false;
     for (auto &w : cta.warps) {
       if (w->done())
         continue;
-      uint64_t quantum = config->warpQuantum;
-      if (limit)
-        quantum = std::min(quantum, limit - counters.warpInstructions);
-      ran |= runWarp(*w, unsigned(quantum));
-      if (faulted() || (limit && counters.warpInstructions >= limit))
+      if (!hasLimit) {
+        ran |= runWarp(*w, config->warpQuantum);
+      } else {
+        uint64_t before = counters.warpInstructions;
+        uint64_t quantum = launch->takeInstructions(config->warpQuantum);
+        ran |= runWarp(*w, unsigned(quantum));
+        launch->returnInstructions(quantum, counters.warpInstructions - before);
+        if (launch->areInstructionsSpent())
+          return true;
+      }
+      // Other workers may have failed, too.
+      if (launch->failed())
         return true;
     }
     ranAny |= ran;
@@ -97,13 +105,20 @@ bool Machine::pickGroup(Warp &w) {
   return found;
 }
 
+void Machine::leaveCode(uint64_t pc) {
+  hasFaulted = true;
+  launch->fail([&] {
+    return llvm::formatv("execution left the code, at {0:x}", pc).str();
+  });
+}
+
 void Machine::runGroup(Warp &w, unsigned budget) {
   turnOver = false;
   while (budget--) {
     Group &g = w.groups[w.current];
     uint64_t index = g.pc >> 4;
     if (index >= program.code.size()) {
-      faultText = llvm::formatv("execution left the code, at {0:x}", g.pc);
+      leaveCode(g.pc);
       return;
     }
     const DInst &inst = program.code[index];

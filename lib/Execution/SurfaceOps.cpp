@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostAccess.h"
 #include "TextureOps.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -104,11 +105,18 @@ static uint8_t *accessSurface(Machine &m, Warp &w, const DInst &inst,
   bool fitsX = fit(x, room, bytes, moves),
        fitsY = fit(y, image.height, 1, moves),
        fitsSlice = fit(slice, int64_t(image.slices()), 1, moves);
-  if (fitsX && fitsY && fitsSlice)
-    return m.memory.access(
-        image.address + uint64_t(slice * image.height + y) * image.pitch +
-            uint64_t(x),
-        bytes);
+  if (fitsX && fitsY && fitsSlice) {
+    uint64_t address = image.address +
+                       uint64_t(slice * image.height + y) * image.pitch +
+                       uint64_t(x);
+    if (!(address & (bytes - 1)))
+      return m.view.access(address, bytes);
+    m.fault(w, inst, int(lane),
+            llvm::formatv("misaligned access of {0} bytes at address {1:x} of "
+                          "a surface",
+                          bytes, address));
+    return nullptr;
+  }
   if (clamp == SurfClamp::TRAP || moves)
     m.fault(w, inst, int(lane),
             llvm::formatv("access of {0} bytes at ({1}, {2}, {3}), outside of "
@@ -160,7 +168,7 @@ static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       return;
     uint32_t words[4] = {};
     if (p)
-      memcpy(words, p, bytes);
+      loadBytes(words, p, bytes, /*ordered=*/false);
     if (type == isa::MemType::S8)
       words[0] = uint32_t(int8_t(words[0]));
     if (type == isa::MemType::S16)
@@ -178,7 +186,7 @@ static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     for (unsigned k = 0; k < (bytes + 3) / 4; ++k)
       words[k] = readRegister(w, inst.b, k, lane);
     if (uint8_t *p = accessSurface(m, w, inst, lane, s.image, bytes))
-      memcpy(p, words, bytes);
+      storeBytes(p, words, bytes, /*ordered=*/false);
   });
 }
 
@@ -205,7 +213,8 @@ static void runFormattedStore(Machine &m, Warp &w, const DInst &inst,
     for (unsigned c = 0; p && c < image.channels; ++c) {
       uint32_t v =
           c < given ? format(image, readRegister(w, inst.b, c, lane)) : 0;
-      memcpy(p + c * image.channelBytes, &v, image.channelBytes);
+      storeBytes(p + c * image.channelBytes, &v, image.channelBytes,
+                 /*ordered=*/false);
     }
   });
 }
@@ -243,12 +252,17 @@ static void runReduction(Machine &m, Warp &w, const DInst &inst,
     if (isWide)
       v |= uint64_t(readRegister(w, inst.b, 1, lane)) << 32;
     if (p) {
-      memcpy(&old, p, bytes);
       bool isSigned = type == isa::SuatomType::S32 ||
                       type == isa::SuatomType::S64 ||
                       (bySurface && s.image.kind == ChannelKind::Signed);
-      uint64_t fresh = integerAtomic(op, old, v, bytes, isSigned);
-      memcpy(p, &fresh, bytes);
+      uint8_t before[16];
+      modify(p, bytes, before, m.isParallel(),
+             [&](const uint8_t *oldBytes, uint8_t *to) {
+               memcpy(&old, oldBytes, bytes);
+               uint64_t fresh = integerAtomic(op, old, v, bytes, isSigned);
+               memcpy(to, &fresh, bytes);
+               return true;
+             });
     }
     for (unsigned k = 0; k < bytes / 4; ++k)
       destRow(w, inst, k)[lane] = uint32_t(old >> 32 * k);

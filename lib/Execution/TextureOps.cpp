@@ -256,7 +256,7 @@ static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
         return;
       sampler = &other->sampler;
     }
-    TextureUnit unit(m.memory, *texture, *sampler);
+    TextureUnit unit(m.view, *texture, *sampler);
     TextureRequest request = readRequest(w, inst, lane);
     uint32_t texel[4];
     if (flags & kLoad) {

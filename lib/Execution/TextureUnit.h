@@ -29,7 +29,7 @@ struct TextureRequest {
 
 class TextureUnit {
 public:
-  TextureUnit(GlobalMemory &memory, const TextureObject &texture,
+  TextureUnit(MemoryView &memory, const TextureObject &texture,
               const Sampler &sampler)
       : memory(memory), texture(texture), image(texture.image),
         sampler(sampler) {
@@ -64,7 +64,7 @@ private:
   void read(int64_t x, int64_t y, int64_t z, uint64_t slice,
             uint32_t (&to)[4]) const;
 
-  GlobalMemory &memory;
+  MemoryView &memory;
   const TextureObject &texture;
   const Image &image;
   const Sampler &sampler;

@@ -53,6 +53,9 @@ struct LaunchConfig {
   std::optional<Perturbation> perturbation;
   /// What the PTX interpreter finds in registers that no path has written.
   uint64_t undefined = 0;
+  /// Threads of the host that run CTAs, each with its share of the resident
+  /// ones (the machine; the interpreter has one).
+  unsigned threads = 1;
   /// One line per warp instruction if set.
   llvm::raw_ostream *trace = nullptr;
   /// Where vprintf writes to; null: standard output.

@@ -11,6 +11,15 @@
 // of instructions (LaunchConfig) and then make way for the next one, so code
 // that waits for another thread, warp or CTA makes progress.
 //
+// A launch may have several workers (LaunchConfig::threads), each a Machine in
+// a thread of the host: a worker takes the next cluster and keeps it to its
+// end, so that registers and shared memory are touched by one thread only.
+// Workers give turns each for itself, so that results of code that depends on
+// the order of CTAs are no longer the same in each run. What atomics, strong
+// accesses and fences of global memory promise holds
+// (lib/Execution/HostAccess.h). Clocks and timers count what the worker has
+// executed.
+//
 // Values follow program order: stall counts and dependency barriers have no
 // effect.
 //
@@ -28,6 +37,7 @@
 
 namespace ptxmlir::exec {
 
+class LaunchState;
 class MemoryCheck;
 
 class Machine {
@@ -36,10 +46,12 @@ public:
   /// (Program::checkMemory).
   Machine(const Program &program, GlobalMemory &memory,
           MemoryCheck *check = nullptr)
-      : program(program), memory(memory), check(check) {}
+      : program(program), memory(memory), view(memory), check(check) {}
 
   /// Runs `kernel` to its end. The error says what went wrong, where, and for
-  /// which thread; memory keeps what was written until then.
+  /// which thread (the first one that is known); memory keeps what was written
+  /// until then. A run with several threads of the host can have no check, no
+  /// observer and no trace.
   llvm::Error run(const Kernel &kernel, const LaunchConfig &config);
 
   const LaunchStats &stats() const { return counters; }
@@ -53,7 +65,9 @@ public:
   /// Stops the run. Only the first fault counts. `lane` is a lane of the warp
   /// or -1.
   void fault(const Warp &w, const DInst &inst, int lane, std::string message);
-  bool faulted() const { return !faultText.empty(); }
+  bool faulted() const { return hasFaulted; }
+  /// Whether other workers may access global memory at the same time.
+  bool isParallel() const { return parallel; }
 
   uint64_t pcOf(const DInst &inst) const {
     return uint64_t(&inst - program.code.data()) * 16;
@@ -122,12 +136,13 @@ public:
 
   const Program &program;
   GlobalMemory &memory;
+  MemoryView view; ///< of `memory`, for this worker
   MemoryCheck *const check;
   const Kernel *kernel = nullptr;
   const LaunchConfig *config = nullptr;
   ClusterShape cluster; ///< of this launch
-  /// The CTA that starts next, and how many there are.
-  uint64_t nextCTA = 0, numCTAs = 0;
+  /// What the workers of this launch share.
+  std::shared_ptr<LaunchState> launch;
   /// Whether the program allocates tensor memory: its code keeps what is
   /// allocated in reserved shared memory.
   bool usesTensorMemory = false;
@@ -135,6 +150,9 @@ public:
   std::vector<uint8_t> constant0;
 
 private:
+  /// Another worker of the launch.
+  Machine(const Machine &) = default;
+
   uint8_t *sharedOf(CTA &owner, const Warp &w, const DInst &inst, unsigned lane,
                     uint64_t address, unsigned bytes);
   /// Whether all have arrived that a barrier waits for; lets them go on.
@@ -142,10 +160,16 @@ private:
   void complete(CTA &cta, unsigned id);
   void buildConstants();
   std::unique_ptr<CTA> makeCTA(uint64_t linear);
+  void startWorkers(unsigned workers);
+  /// Runs clusters until none is left or the launch has failed; up to so many
+  /// CTAs are resident at a time.
+  void work(uint64_t maxResident);
   /// Run until the budget is spent or nothing can run. False: nothing ran.
   bool runCTA(CTA &cta, uint64_t budget);
   bool runWarp(Warp &w, unsigned budget);
   void runGroup(Warp &w, unsigned budget);
+  /// A fault: there is no instruction at `pc`.
+  void leaveCode(uint64_t pc);
   bool pickGroup(Warp &w);
   bool giveUpMeetings(Warp &w, bool all);
   std::string describeStall(const CTA &cta) const;
@@ -154,9 +178,9 @@ private:
   void checkDeadlock(const CTA &cta);
   void traceLine(const Warp &w, uint64_t pc, LaneMask active) const;
 
-  LaunchStats counters;
+  LaunchStats counters; ///< of this worker; after a run, of all
   Observer *observer = nullptr;
-  std::string faultText;
+  bool hasFaulted = false, parallel = false;
   bool turnOver = false, warpTurnOver = false;
   uint64_t localBytes = 0, localTop = 0;
 };

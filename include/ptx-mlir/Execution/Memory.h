@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ namespace ptxmlir::exec {
 /// Global memory: buffers in one 64-bit address space, far enough apart that
 /// running over the end of one never reaches the next. Addresses depend only on
 /// the order and the sizes of the allocations.
+///
+/// Threads of the host may allocate, describe addresses and use a MemoryView
+/// each at the same time. All else is for one thread.
 class GlobalMemory {
 public:
   struct Buffer {
@@ -61,8 +65,11 @@ public:
   const std::vector<Buffer> &buffers() const { return all; }
 
 private:
+  friend class MemoryView;
   const Buffer *find(uint64_t address) const;
 
+  /// Of `all` and `next`, where several threads use them.
+  mutable std::mutex mutex;
   std::vector<Buffer> all; // ascending addresses
   const Buffer *last = nullptr;
   uint64_t next = kFirstAddress;
@@ -74,6 +81,36 @@ public:
   static constexpr uint32_t kSharedWindowHigh = 0x7f20;
   static constexpr uint32_t kLocalWindowHigh = 0x7f30;
   static constexpr uint32_t kParamWindowHigh = 0x7f38;
+};
+
+/// Global memory as one thread of the host sees it. It knows the buffers that
+/// were there when it last looked; where an address is in none of them it looks
+/// again, so that what another thread has allocated since is found. Only that
+/// takes a lock. For as long as no buffer is forgotten.
+class MemoryView {
+public:
+  explicit MemoryView(GlobalMemory &memory) : memory(&memory) {}
+
+  /// As GlobalMemory::access.
+  uint8_t *access(uint64_t address, uint64_t bytes) {
+    if (address - last.base >= last.size && !find(address))
+      return nullptr;
+    uint64_t offset = address - last.base;
+    return last.size - offset >= bytes ? last.data + offset : nullptr;
+  }
+
+private:
+  struct Range {
+    uint64_t base = 0, size = 0;
+    uint8_t *data = nullptr;
+  };
+  /// Makes the buffer that holds the address the last one, if there is any.
+  bool find(uint64_t address);
+  bool findKnown(uint64_t address);
+
+  GlobalMemory *memory;
+  std::vector<Range> known; // ascending addresses
+  Range last;
 };
 
 } // namespace ptxmlir::exec
