@@ -440,6 +440,10 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
     // The shared memory of a CTA lives as long as its cluster.
     if (done &&
         llvm::all_of(together->ctas, [](CTA *o) { return o->done(); })) {
+      // Blocks of a pair give columns back for each other.
+      for (CTA *o : together->ctas)
+        if (std::string kept = describeAllocated(*o); !kept.empty())
+          return bad(kept);
       if (size == 1)
         resident.pop_back();
       else

@@ -14,6 +14,7 @@
 
 #include "TensorMemoryOps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -60,7 +61,11 @@ TensorBlocks exec::tensorBlocks(Machine &m, Warp &w, const DInst &inst,
 
 void exec::startTensorJob(CTA &cta, TensorJob job) {
   job.number = cta.cluster->tensorJobs++;
-  tensorMemory(cta).jobs.push_back(job);
+  TensorMemory &t = tensorMemory(cta);
+  if (job.run)
+    return t.work.push_back(job);
+  t.at[job.barrier].push_back(job.warp->index);
+  t.arrivals[job.warp->index].push_back(job);
 }
 
 uint64_t exec::uniformPair(const Warp &w, const Source &s) {
@@ -91,6 +96,16 @@ void exec::startTensorPair(CTA &cta) {
 }
 
 enum AllocationMod { kForPair, kAligned };
+
+std::string exec::describeAllocated(const CTA &cta) {
+  if (!cta.tensorMemory || !cta.tensorMemory->units)
+    return "";
+  return llvm::formatv("block ({0},{1},{2}) ends, and {3} columns of tensor "
+                       "memory have not been given back",
+                       cta.id[0], cta.id[1], cta.id[2],
+                       llvm::popcount(cta.tensorMemory->units) *
+                           kColumnsPerUnit);
+}
 
 /// Finds so many free units, at a multiple of their number.
 static void runFind(Machine &m, Warp &w, const DInst &inst, LaneMask) {
@@ -154,6 +169,22 @@ static void bindUnits(Binder &b) {
 /// Use of DInst::mods by LDTM and STTM.
 enum TransferMod { kShape, kPacked };
 
+/// What a warp says of where its rows begin: nothing, or its own quarter; in
+/// that, a shape of 16 rows has one half.
+static bool beginsWell(Machine &m, Warp &w, const DInst &inst,
+                       isa::TMemShape shape, uint32_t row) {
+  if (row >> 5 && row >> 5 != (w.index & 3)) {
+    m.fault(w, inst, -1, "rows of tensor memory of another warp");
+    return false;
+  }
+  if ((row & 15) || (row & 16 && shape == isa::TMemShape::S32x32)) {
+    m.fault(w, inst, -1,
+            llvm::formatv("rows of this shape do not begin at {0}", row));
+    return false;
+  }
+  return true;
+}
+
 /// Visits (lane, register, cell, the cell to its right). With kPacked each
 /// 32-bit element of the shape is the low halves of two columns.
 template <typename Fn>
@@ -162,11 +193,11 @@ static void forCells(Machine &m, Warp &w, const DInst &inst, unsigned registers,
   uint32_t address =
       uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
   uint32_t row = address >> 16, column = address & 0xffff;
-  // The quarter of the rows belongs to the warp.
-  uint32_t quarter = w.index & 3;
-  if (row >> 5 && row >> 5 != quarter)
-    return m.fault(w, inst, -1, "rows of tensor memory of another warp");
   auto shape = isa::TMemShape(inst.mods[kShape]);
+  if (!beginsWell(m, w, inst, shape, row))
+    return;
+  // The quarter of the rows belongs to the warp.
+  uint32_t first = (w.index & 3) * 32 + (row & 16);
   for (uint32_t lane = 0; lane < kLanes; ++lane)
     for (uint32_t reg = 0; reg < registers; ++reg) {
       uint32_t down = lane, right = reg;
@@ -192,7 +223,7 @@ static void forCells(Machine &m, Warp &w, const DInst &inst, unsigned registers,
         down = lane & 15;
         break;
       }
-      uint32_t at = quarter * 32 + ((row + down) & 31);
+      uint32_t at = first + down;
       if (inst.mods[kPacked])
         right *= 2;
       uint32_t *p = tensorCell(m, *w.cta, w, inst, at, column + right), *q = p;
@@ -410,67 +441,69 @@ static void arrive(const TensorJob &job) {
     job.owner->check->order.complete(object);
 }
 
-/// Takes the oldest job out of the queues of a block and its peer that an
-/// arrival has to wait for, or the arrival itself. ptxas's code does not show
-/// fences, so that all products and copies before it count, of any warp.
-static TensorJob takeBefore(const TensorJob &arrival) {
-  CTA &cta = *arrival.warp->cta;
+/// Does the products and copies of a block and its peer that were started
+/// before a number. ptxas's code does not show fences, so that those of all
+/// warps count. False after a fault.
+static bool workUpTo(Machine &m, CTA &cta, uint64_t number) {
   auto &ctas = cta.cluster->ctas;
-  std::deque<TensorJob> *from = nullptr;
-  size_t at = 0;
-  for (unsigned rank : {cta.rank, cta.rank ^ 1u}) {
+  auto queueOf = [&](unsigned rank) -> std::deque<TensorJob> * {
     if (rank >= ctas.size() || !ctas[rank]->tensorMemory)
-      continue;
-    std::deque<TensorJob> &jobs = ctas[rank]->tensorMemory->jobs;
-    for (size_t k = 0; k < jobs.size(); ++k)
-      if (jobs[k].number <= arrival.number &&
-          (jobs[k].run || jobs[k].warp == arrival.warp) &&
-          (!from || jobs[k].number < (*from)[at].number)) {
-        from = &jobs;
-        at = k;
-      }
+      return nullptr;
+    std::deque<TensorJob> &work = ctas[rank]->tensorMemory->work;
+    return work.empty() || work.front().number > number ? nullptr : &work;
+  };
+  while (true) {
+    std::deque<TensorJob> *from = queueOf(cta.rank),
+                          *other = queueOf(cta.rank ^ 1);
+    if (!from || (other && other->front().number < from->front().number))
+      from = other;
+    if (!from)
+      return true;
+    TensorJob job = from->front();
+    from->pop_front();
+    if (!job.run(m, job))
+      return false;
   }
-  TensorJob job = (*from)[at];
-  from->erase(from->begin() + ptrdiff_t(at));
-  return job;
 }
 
 /// Does what comes before the first arrival of a block at the barrier, and the
-/// arrival. False if there is none, or after a fault.
-static bool finishOne(Machine &m, std::deque<TensorJob> &jobs,
-                      const uint8_t *barrier) {
-  auto found = llvm::find_if(
-      jobs, [&](const TensorJob &j) { return j.barrier == barrier; });
-  if (found == jobs.end())
-    return false;
-  TensorJob arrival = *found;
+/// arrival; earlier ones of the warp come first. False after a fault.
+static bool finishOne(Machine &m, CTA &cta, const uint8_t *barrier) {
+  TensorMemory &t = tensorMemory(cta);
+  unsigned warp = t.at[barrier].front();
   while (true) {
-    TensorJob job = takeBefore(arrival);
-    if (!job.run)
-      arrive(job);
-    else if (!job.run(m, job))
+    TensorJob arrival = t.arrivals[warp].front();
+    if (!workUpTo(m, cta, arrival.number))
       return false;
-    if (job.number == arrival.number)
+    t.arrivals[warp].pop_front();
+    std::deque<unsigned> &here = t.at[arrival.barrier];
+    here.erase(llvm::find(here, warp));
+    arrive(arrival);
+    if (arrival.barrier == barrier)
       return true;
   }
 }
 
 void exec::finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier) {
-  uint64_t arrivals = 0;
+  auto arrivalsOf = [&](CTA &cta) -> size_t {
+    if (!cta.tensorMemory)
+      return 0;
+    auto here = cta.tensorMemory->at.find(barrier);
+    return here == cta.tensorMemory->at.end() ? 0 : here->second.size();
+  };
+  size_t arrivals = 0;
   for (CTA *cta : tester.cluster->ctas)
-    if (cta->tensorMemory)
-      for (const TensorJob &job : cta->tensorMemory->jobs)
-        arrivals += job.barrier == barrier;
+    arrivals += arrivalsOf(*cta);
   BarrierWord before = loadBarrier(barrier);
   uint32_t missing = arrivalsMissing(before);
   if (!missing || missing > arrivals)
     return;
   for (CTA *cta : tester.cluster->ctas)
-    while (cta->tensorMemory && !m.faulted()) {
+    while (arrivalsOf(*cta)) {
       BarrierWord now = loadBarrier(barrier);
       if (now.phase != before.phase || !arrivalsMissing(now) ||
-          !finishOne(m, cta->tensorMemory->jobs, barrier))
-        break;
+          !finishOne(m, *cta, barrier))
+        return;
     }
 }
 

@@ -18,6 +18,7 @@
 #include "BulkOps.h"
 #include "CheckedAccess.h"
 #include <deque>
+#include <map>
 
 namespace ptxmlir::exec {
 
@@ -46,7 +47,11 @@ struct TensorJob {
 struct TensorMemory {
   uint32_t word[kMemoryRows][kMemoryColumns];
   uint32_t units = 0; ///< allocated ones
-  std::deque<TensorJob> jobs;
+  /// Products and copies, oldest first; arrivals by their warps.
+  std::deque<TensorJob> work;
+  std::map<unsigned, std::deque<TensorJob>> arrivals;
+  /// Of arrivals at a barrier, their warps.
+  std::map<const uint8_t *, std::deque<unsigned>> at;
 
   TensorMemory() {
     std::fill(&word[0][0], &word[0][0] + kMemoryRows * kMemoryColumns,

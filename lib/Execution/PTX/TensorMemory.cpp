@@ -16,6 +16,7 @@
 #include "Collective.h"
 #include "MBarrier.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -33,12 +34,28 @@ TensorMemory &interp::tensorMemoryOf(CTA &cta) {
 
 void interp::startTensorJob(CTA &cta, TensorMemory::Job job) {
   job.number = cta.cluster->tensorJobs++;
-  tensorMemoryOf(cta).jobs.push_back(std::move(job));
+  unsigned thread = job.warp->index * kLanes + job.lane;
+  TensorMemory &t = tensorMemoryOf(cta);
+  if (!job.run)
+    t.waiting[job.mbarrier].push_back(thread);
+  TensorMemory::Started &s = t.started[thread];
+  (job.run ? s.work : s.commits).push_back(std::move(job));
 }
 
 bool interp::tensorFault(Warp &w, const Instr &inst, std::string what) {
   w.launch->fault(w, inst, -1, std::move(what));
   return false;
+}
+
+std::optional<unsigned> interp::issuer(Warp &w, const Instr &inst,
+                                       LaneMask active) {
+  if (llvm::has_single_bit(active))
+    return unsigned(__builtin_ctz(active));
+  tensorFault(w, inst,
+              llvm::formatv("{0} threads of the warp issue what one thread "
+                            "must issue alone",
+                            llvm::popcount(active)));
+  return std::nullopt;
 }
 
 bool interp::areAllocated(CTA &cta, Warp &w, const Instr &inst, uint32_t column,
@@ -77,8 +94,8 @@ static void wake(CTA &cta) {
 }
 
 /// The first column of so many that are free in all the CTAs; they take them.
-static std::optional<uint32_t> take(llvm::ArrayRef<CTA *> ctas,
-                                    uint32_t columns) {
+static std::optional<uint32_t>
+take(Warp &w, const Instr &inst, llvm::ArrayRef<CTA *> ctas, uint32_t columns) {
   uint32_t units = columns / kTmemUnit, mask = (1u << units) - 1, used = 0;
   for (CTA *cta : ctas)
     used |= tensorMemoryOf(*cta).allocated;
@@ -87,7 +104,7 @@ static std::optional<uint32_t> take(llvm::ArrayRef<CTA *> ctas,
       continue;
     for (CTA *cta : ctas) {
       tensorMemoryOf(*cta).allocated |= mask << at;
-      tensorMemoryOf(*cta).allocations[at * kTmemUnit] = columns;
+      tensorMemoryOf(*cta).allocations[at * kTmemUnit] = {columns, &w, &inst};
     }
     return at * kTmemUnit;
   }
@@ -120,7 +137,7 @@ static std::optional<uint32_t> takeTogether(Warp &w, const Instr &inst,
                 "columns");
     return std::nullopt;
   }
-  std::optional<uint32_t> column = take(ctas, columns);
+  std::optional<uint32_t> column = take(w, inst, ctas, columns);
   if (column) {
     mine.asker.reset();
     other.granted = column;
@@ -146,7 +163,7 @@ static void allocate(Warp &w, const Collective &c) {
   if (ctas.empty())
     return;
   std::optional<uint32_t> address = ctas.size() == 1
-                                        ? take(ctas, columns)
+                                        ? take(w, inst, ctas, columns)
                                         : takeTogether(w, inst, ctas, columns);
   if (!address) {
     w.launch->mustWait = !w.launch->faulted();
@@ -170,7 +187,7 @@ static void deallocate(Warp &w, const Collective &c) {
     return;
   auto &allocations = tensorMemoryOf(*w.cta).allocations;
   auto allocation = allocations.find(column);
-  if (allocation == allocations.end() || allocation->second != columns)
+  if (allocation == allocations.end() || allocation->second.columns != columns)
     return void(tensorFault(
         w, inst,
         llvm::formatv("{0} columns of tensor memory from {1:x} on are no "
@@ -185,6 +202,16 @@ static void deallocate(Warp &w, const Collective &c) {
 
 static void relinquish(Warp &w, const Collective &) {
   tensorMemoryOf(*w.cta).relinquished = true;
+}
+
+void interp::checkColumnsAtEnd(CTA &cta) {
+  if (!cta.tensorMemory || cta.tensorMemory->allocations.empty())
+    return;
+  auto &[column, a] = *cta.tensorMemory->allocations.begin();
+  tensorFault(*a.warp, *a.inst,
+              llvm::formatv("the block ends, and {0} columns of tensor memory "
+                            "from {1:x} on have not been given back",
+                            a.columns, column));
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,6 +237,22 @@ cellOf(TmemShape shape, unsigned t, unsigned r, unsigned per, unsigned split) {
   }
 }
 
+/// Whether a shape can begin at a lane: a warp has 32 lanes (9.7.16.8.1), of
+/// which it accesses all, or one half. (The ISA has each warp say where its
+/// lanes begin; code leaves that out, as if lanes were counted from there.)
+static bool canBegin(Warp &w, const Instr &inst, TmemShape shape,
+                     unsigned lane) {
+  unsigned quarter = lane / 32, inner = lane % 32;
+  if (quarter && quarter != w.index % 4)
+    return tensorFault(w, inst, "lanes of tensor memory of another warp");
+  if (inner && (shape == TmemShape::N32x32b || inner != 16))
+    return tensorFault(
+        w, inst,
+        llvm::formatv("an access of this shape cannot begin at lane {0}",
+                      lane));
+  return true;
+}
+
 /// Visits the cells of all registers; a packed register has the low halves of
 /// two columns side by side.
 template <typename Modifiers, typename Fn>
@@ -218,15 +261,18 @@ static bool eachCell(Warp &w, const Collective &c, const Modifiers &m,
   const Instr &inst = c.any();
   if (c.members != ~0u)
     return tensorFault(w, inst, "tensor memory needs all threads of the warp");
-  auto address =
-      uint32_t(c.in(c.first(), unsigned(findSource(inst, "address"))) +
-               uint64_t(inst.offset[0]));
+  unsigned source = unsigned(findSource(inst, "address"));
+  for (unsigned l = 1; l < kLanes; ++l)
+    if (uint32_t(c.in(l, source)) != uint32_t(c.in(0, source)))
+      return tensorFault(w, inst,
+                         "the threads have different addresses of tensor "
+                         "memory");
+  auto address = uint32_t(c.in(0, source) + uint64_t(inst.offset[0]));
   unsigned column = address & 0xffff, lane = address >> 16;
   TensorMemory &memory = tensorMemoryOf(*w.cta);
-  // A warp of four reaches a quarter of the lanes only.
-  unsigned first = w.index % 4 * 32;
-  if (lane / 32 != 0 && lane / 32 != w.index % 4)
-    return tensorFault(w, inst, "lanes of tensor memory of another warp");
+  if (!canBegin(w, inst, m.shape, lane))
+    return false;
+  unsigned first = w.index % 4 * 32 + lane % 32;
   unsigned per = isPacked ? 2 : 1;
   for (unsigned t = 0; t < kLanes; ++t)
     for (unsigned r = 0; r < registers; ++r) {
@@ -234,8 +280,7 @@ static bool eachCell(Warp &w, const Collective &c, const Modifiers &m,
       if (!areAllocated(*w.cta, w, inst, column + right, per))
         return false;
       for (unsigned part = 0; part < per; ++part)
-        fn(t, r, part,
-           memory.at(first + (lane % 32 + down) % 32, column + right + part));
+        fn(t, r, part, memory.at(first + down, column + right + part));
     }
   return true;
 }
@@ -325,19 +370,17 @@ static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
 static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
   auto ctas = tensorGroup(w, inst, m.ctaGroup);
-  if (ctas.empty())
+  std::optional<unsigned> lane = issuer(w, inst, active);
+  if (ctas.empty() || !lane)
     return;
-  forLanes(active, [&](unsigned l) {
-    auto to = uint32_t(w.in(inst, unsigned(findSource(inst, "address")))[l] +
-                       uint64_t(inst.offset[0]));
-    TmemOperand from(w.in(inst, unsigned(findSource(inst, "source")))[l]);
-    auto copy = [ctas, &w, &inst, m, to, from] {
-      return llvm::all_of(ctas, [&](CTA *cta) {
-        return copyMatrix(*cta, w, inst, m, to, from);
-      });
-    };
-    startTensorJob(*w.cta, {&w, l, copy});
-  });
+  auto to = uint32_t(w.in(inst, unsigned(findSource(inst, "address")))[*lane] +
+                     uint64_t(inst.offset[0]));
+  TmemOperand from(w.in(inst, unsigned(findSource(inst, "source")))[*lane]);
+  auto copy = [ctas, &w, &inst, m, to, from] {
+    return llvm::all_of(
+        ctas, [&](CTA *cta) { return copyMatrix(*cta, w, inst, m, to, from); });
+  };
+  startTensorJob(*w.cta, {&w, *lane, copy});
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,114 +389,124 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
 
 static void runCommit(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Tcgen05CommitModifiers::unpack(inst.mods);
-  if (tensorGroup(w, inst, m.ctaGroup).empty())
+  std::optional<unsigned> lane = issuer(w, inst, active);
+  if (!lane || tensorGroup(w, inst, m.ctaGroup).empty())
     return;
-  forLanes(active, [&](unsigned l) {
-    uint64_t at = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
-    Space space =
-        m.space == ptx::AsyncSpace::None ? Space::None : Space::SharedCluster;
-    auto commitAt = [&](Space s, uint64_t address) {
-      if (uint8_t *p =
-              access(w, inst, l, s, address, 8, 8, AccessKind::Atomic, true))
-        startTensorJob(*w.cta, {&w, l, nullptr, p});
-    };
-    if (!m.multicast)
-      return commitAt(space, at);
-    uint64_t mask = w.in(inst, unsigned(findSource(inst, "ctaMask")))[l];
-    for (unsigned rank = 0; rank < 16 && !w.launch->faulted(); ++rank)
-      if (mask >> rank & 1)
-        commitAt(Space::SharedCluster, (at & 0xffffff) | uint64_t(rank) << 24);
-  });
+  unsigned l = *lane;
+  uint64_t at = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
+  Space space =
+      m.space == ptx::AsyncSpace::None ? Space::None : Space::SharedCluster;
+  auto commitAt = [&](Space s, uint64_t address) {
+    if (uint8_t *p =
+            access(w, inst, l, s, address, 8, 8, AccessKind::Atomic, true))
+      startTensorJob(*w.cta, {&w, l, nullptr, p});
+  };
+  if (!m.multicast)
+    return commitAt(space, at);
+  uint64_t mask = w.in(inst, unsigned(findSource(inst, "ctaMask")))[l];
+  for (unsigned rank = 0; rank < 16 && !w.launch->faulted(); ++rank)
+    if (mask >> rank & 1)
+      commitAt(Space::SharedCluster, (at & 0xffffff) | uint64_t(rank) << 24);
 }
 
-/// What has to be done before a commit: what its thread has started, and what
-/// others have handed over by a fence (the peer of a pair, too); the oldest.
-/// Null: nothing is left.
-static TensorMemory::Job *jobBefore(const TensorMemory::Job &commit) {
-  CTA &cta = *commit.warp->cta;
+/// Takes what has to be done before a commit, and the commit, in their order:
+/// what its thread has started, and what others have handed over by a fence
+/// (the peer of a pair, too).
+static std::vector<TensorMemory::Job> takeUpTo(CTA &cta, unsigned thread,
+                                               uint64_t number) {
+  std::vector<TensorMemory::Job> out;
+  auto take = [&](std::deque<TensorMemory::Job> &from, size_t most) {
+    size_t count = 0;
+    for (; count < most && from.front().number <= number; ++count) {
+      out.push_back(std::move(from.front()));
+      from.pop_front();
+    }
+    return count;
+  };
   auto &ctas = cta.cluster->ctas;
-  TensorMemory::Job *first = nullptr;
   for (unsigned rank : {cta.rank, cta.rank ^ 1u}) {
     if (rank >= ctas.size() || !ctas[rank]->tensorMemory)
       continue;
-    for (TensorMemory::Job &job : ctas[rank]->tensorMemory->jobs) {
-      bool isOwn = job.warp == commit.warp && job.lane == commit.lane;
-      if (job.number < commit.number && (isOwn || (job.run && job.isFenced)) &&
-          (!first || job.number < first->number))
-        first = &job;
+    auto &started = ctas[rank]->tensorMemory->started;
+    for (auto it = started.begin(); it != started.end();) {
+      TensorMemory::Started &s = it->second;
+      bool isOwn = rank == cta.rank && it->first == thread;
+      size_t count = take(s.work, isOwn ? s.work.size() : s.fenced);
+      s.fenced -= std::min(s.fenced, count);
+      if (isOwn)
+        take(s.commits, s.commits.size());
+      it = s.work.empty() && s.commits.empty() ? started.erase(it)
+                                               : std::next(it);
     }
   }
-  return first;
-}
-static void removeJob(CTA &cta, uint64_t number) {
-  tensorMemoryOf(cta).jobs.remove_if(
-      [&](const TensorMemory::Job &job) { return job.number == number; });
+  llvm::sort(out,
+             [](const auto &a, const auto &b) { return a.number < b.number; });
+  return out;
 }
 
-/// All that must be before a commit is done, and it arrives. False after a
-/// fault.
-static bool finishCommit(TensorMemory::Job commit) {
+static void arrive(const TensorMemory::Job &commit) {
   Warp &w = *commit.warp;
-  unsigned lane = commit.lane;
-  uint8_t *mbarrier = commit.mbarrier;
-  while (TensorMemory::Job *found = jobBefore(commit)) {
-    TensorMemory::Job job = *found;
-    // An earlier commit of the thread arrives before this one.
-    if (!job.run) {
-      if (!finishCommit(std::move(job)))
-        return false;
-      continue;
-    }
-    removeJob(*job.warp->cta, job.number);
-    if (!job.run())
-      return false;
-  }
-  removeJob(*w.cta, commit.number);
-  MBarrier b = MBarrier::load(mbarrier);
+  auto &waiting = tensorMemoryOf(*w.cta).waiting;
+  auto here = waiting.find(commit.mbarrier);
+  here->second.erase(llvm::find(here->second, w.index * kLanes + commit.lane));
+  if (here->second.empty())
+    waiting.erase(here);
+  MBarrier b = MBarrier::load(commit.mbarrier);
   bool phase = b.phase;
   if (b.pending)
     --b.pending;
   b.completeIfDone();
-  b.store(mbarrier);
-  if (!w.launch->check)
-    return true;
-  CTA *owner = ownerOf(w, mbarrier);
+  b.store(commit.mbarrier);
+  CTA *owner = w.launch->check ? ownerOf(w, commit.mbarrier) : nullptr;
   if (!owner)
-    return true;
+    return;
   // Of other CTAs the check does not know what their threads see.
-  exec::SyncObject &object = checkedMbarrier(*owner, mbarrier);
+  exec::SyncObject &object = checkedMbarrier(*owner, commit.mbarrier);
   if (owner == w.cta)
-    owner->check->order.release(object, w.index, LaneMask(1) << lane);
+    owner->check->order.release(object, w.index, LaneMask(1) << commit.lane);
   if (b.phase != phase)
     owner->check->order.complete(object);
+}
+
+/// All that must be before the first commit of the CTA at an mbarrier is done,
+/// and it arrives. False after a fault.
+static bool finishCommit(CTA &cta, const uint8_t *mbarrier) {
+  TensorMemory &t = tensorMemoryOf(cta);
+  unsigned thread = t.waiting[mbarrier].front();
+  auto commit = llvm::find_if(t.started[thread].commits, [&](const auto &job) {
+    return job.mbarrier == mbarrier;
+  });
+  for (const TensorMemory::Job &job : takeUpTo(cta, thread, commit->number)) {
+    if (!job.run)
+      arrive(job);
+    else if (!job.run())
+      return false;
+  }
   return true;
 }
 
 void interp::finishTensorJobs(CTA &tester, uint8_t *mbarrier) {
-  auto isHere = [&](const TensorMemory::Job &job) {
-    return !job.run && job.mbarrier == mbarrier;
+  auto openAt = [&](CTA &cta) -> size_t {
+    if (!cta.tensorMemory)
+      return 0;
+    auto here = cta.tensorMemory->waiting.find(mbarrier);
+    return here == cta.tensorMemory->waiting.end() ? 0 : here->second.size();
   };
-  uint32_t open = 0;
+  size_t open = 0;
   for (CTA *cta : tester.cluster->ctas)
-    if (cta->tensorMemory)
-      open += uint32_t(llvm::count_if(cta->tensorMemory->jobs, isHere));
+    open += openAt(*cta);
   // The phase waits for no arrivals but those of commits.
   MBarrier before = MBarrier::load(mbarrier);
   if (!before.pending || before.pending > open)
     return;
-  for (CTA *cta : tester.cluster->ctas) {
-    if (!cta->tensorMemory)
-      continue;
-    auto &jobs = cta->tensorMemory->jobs;
-    while (true) {
+  for (CTA *cta : tester.cluster->ctas)
+    while (openAt(*cta)) {
       MBarrier b = MBarrier::load(mbarrier);
-      auto commit = llvm::find_if(jobs, isHere);
-      if (b.phase != before.phase || !b.pending || commit == jobs.end())
-        break;
-      if (!finishCommit(*commit))
+      if (b.phase != before.phase || !b.pending)
+        return;
+      if (!finishCommit(*cta, mbarrier))
         return;
     }
-  }
 }
 
 static void nothing(Warp &, const Collective &) {}
@@ -464,9 +517,12 @@ static void runFence(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Tcgen05FenceModifiers::unpack(inst.mods);
   if (m.mode != ptx::TmemFence::BeforeThreadSync || !w.cta->tensorMemory)
     return;
-  for (TensorMemory::Job &job : w.cta->tensorMemory->jobs)
-    if (job.warp == &w && active >> job.lane & 1)
-      job.isFenced = true;
+  auto &started = w.cta->tensorMemory->started;
+  forLanes(active, [&](unsigned l) {
+    auto thread = started.find(w.index * kLanes + l);
+    if (thread != started.end())
+      thread->second.fenced = thread->second.work.size();
+  });
 }
 
 bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {

@@ -321,44 +321,42 @@ static unsigned numBlocks(const ptx::Tcgen05MmaModifiers &m) {
 
 static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Tcgen05MmaModifiers::unpack(inst.mods);
-  auto ctas = tensorGroup(w, inst, m.ctaGroup);
-  forLanes(active, [&](unsigned l) {
-    if (w.launch->faulted())
-      return;
-    TmemProduct p;
-    p.w = &w;
-    p.inst = &inst;
-    p.ctas = ctas;
-    auto source = [&](llvm::StringRef name) {
-      return w.in(inst, unsigned(findSource(inst, name)))[l];
-    };
-    // Offsets are those of the addresses of the record, there or not.
-    auto address = [&](llvm::StringRef name, unsigned k) {
-      return uint32_t(source(name) + uint64_t(inst.offset[k]));
-    };
-    p.aInTmem = m.aInTmem;
-    p.d = address("d", 0);
-    p.a = m.aInTmem ? address("aAddress", 1) : source("a");
-    p.b = source("b");
-    p.accumulate = source("accumulate") & 1;
-    if (m.blockScale) {
-      p.blocks = numBlocks(m);
-      p.scaleA = address("scaleA", 2);
-      p.scaleB = address("scaleB", 3);
-    }
-    if (!p.decode(m.kind, uint32_t(source("descriptor"))))
-      return;
-    if (m.masked)
-      for (unsigned k = 0; k < 4 * ctas.size(); ++k)
-        p.masked[k] =
-            uint32_t(w.in(inst, unsigned(findSource(inst, "lanes")) + k)[l]);
-    startTensorJob(*w.cta, {&w, l, [p] {
-                              for (unsigned k = 0; k < p.ctas.size(); ++k)
-                                if (!p.multiply(k))
-                                  return false;
-                              return true;
-                            }});
-  });
+  std::optional<unsigned> lane = issuer(w, inst, active);
+  TmemProduct p;
+  p.w = &w;
+  p.inst = &inst;
+  p.ctas = tensorGroup(w, inst, m.ctaGroup);
+  if (p.ctas.empty() || !lane)
+    return;
+  auto source = [&](llvm::StringRef name) {
+    return w.in(inst, unsigned(findSource(inst, name)))[*lane];
+  };
+  // Offsets are those of the addresses of the record, there or not.
+  auto address = [&](llvm::StringRef name, unsigned k) {
+    return uint32_t(source(name) + uint64_t(inst.offset[k]));
+  };
+  p.aInTmem = m.aInTmem;
+  p.d = address("d", 0);
+  p.a = m.aInTmem ? address("aAddress", 1) : source("a");
+  p.b = source("b");
+  p.accumulate = source("accumulate") & 1;
+  if (m.blockScale) {
+    p.blocks = numBlocks(m);
+    p.scaleA = address("scaleA", 2);
+    p.scaleB = address("scaleB", 3);
+  }
+  if (!p.decode(m.kind, uint32_t(source("descriptor"))))
+    return;
+  if (m.masked)
+    for (unsigned k = 0; k < 4 * p.ctas.size(); ++k)
+      p.masked[k] =
+          uint32_t(w.in(inst, unsigned(findSource(inst, "lanes")) + k)[*lane]);
+  startTensorJob(*w.cta, {&w, *lane, [p] {
+                            for (unsigned k = 0; k < p.ctas.size(); ++k)
+                              if (!p.multiply(k))
+                                return false;
+                            return true;
+                          }});
 }
 
 bool interp::bindTensorProduct(Instr &inst) {
