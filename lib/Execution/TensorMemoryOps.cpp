@@ -259,6 +259,58 @@ static void runSttm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
              to = v;
            });
 }
+/// Use of DInst::mods by LDTM.STAT beside.
+enum StatMod { kStatOp = 2, kStatType, kStatNaN, kStatRow };
+
+/// Whether a value goes before another one; unordered floats do not.
+static bool isBefore(const DInst &inst, uint32_t a, uint32_t b) {
+  auto op = inst.mods[kStatOp];
+  if (op >= 2) // MIN, MINABS
+    std::swap(a, b);
+  switch (isa::TMemStatType(inst.mods[kStatType])) {
+  case isa::TMemStatType::U32:
+    return a > b;
+  case isa::TMemStatType::S32:
+    return int32_t(a) > int32_t(b);
+  default:
+    break;
+  }
+  // Floats are in the order of their bits, negative ones the other way round.
+  auto key = [](uint32_t v) { return v >> 31 ? ~v : v | 1u << 31; };
+  return key(a) > key(b);
+}
+
+static void runLdtmStat(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  if (active != ~0u)
+    return m.fault(w, inst, -1, "tensor memory load by a part of a warp");
+  bool isFloat =
+      isa::TMemStatType(inst.mods[kStatType]) == isa::TMemStatType::F32;
+  constexpr uint32_t nan = 0x7fffffff;
+  uint32_t *stat = w.R[inst.mods[kStatRow]];
+  LaneMask started = 0;
+  forCells(m, w, inst, inst.dWidth,
+           [&](uint32_t lane, uint32_t reg, uint32_t &cell, uint32_t &) {
+             uint32_t v = cell;
+             destRow(w, inst, reg)[lane] = v;
+             if (isFloat && inst.mods[kStatOp] & 1)
+               v &= nan;
+             bool isFirst = !(started >> lane & 1);
+             started |= 1u << lane;
+             uint32_t &best = stat[lane];
+             auto isNaN = [&](uint32_t x) {
+               return isFloat && (x & nan) > 0x7f800000;
+             };
+             if (isNaN(v)) {
+               if (isFirst || inst.mods[kStatNaN])
+                 best = nan;
+             } else if (isFirst || (isNaN(best) ? !inst.mods[kStatNaN]
+                                                : isBefore(inst, v, best))) {
+               best = v;
+             }
+           });
+}
+
 static void bindTransfer(Binder &b) {
   b.out.a = b.source("addr");
   b.out.imm = b.mods.signedValue("offset");
@@ -269,6 +321,16 @@ static void bindLdtm(Binder &b) {
   b.dest("d");
   b.out.mods[kPacked] = b.mods.optional("pack");
   b.out.run = runLdtm;
+}
+static void bindLdtmStat(Binder &b) {
+  bindTransfer(b);
+  b.dest("stat");
+  b.out.mods[kStatRow] = b.out.d;
+  b.dest("d");
+  b.out.mods[kStatOp] = uint32_t(b.mods.value("op"));
+  b.out.mods[kStatType] = uint32_t(b.mods.value("type"));
+  b.out.mods[kStatNaN] = b.mods.optional("nan");
+  b.out.run = runLdtmStat;
 }
 static void bindSttm(Binder &b) {
   bindTransfer(b);
@@ -286,20 +348,24 @@ static void bindSttm(Binder &b) {
 /// descriptor whose form is not modelled.
 static std::optional<uint32_t> locateUnit(uint64_t desc, unsigned line,
                                           unsigned unit, bool mnMajor) {
-  static constexpr int8_t logUnitsOf[8] = {0, -1, 3, -1, 2, -1, 1, -1};
+  static constexpr int8_t logUnitsOf[8] = {0, 3, 3, -1, 2, -1, 1, -1};
   int logUnits = logUnitsOf[desc >> 61];
-  if (logUnits < 0 || (desc >> 52 & 1))
-    return std::nullopt;
   uint32_t base = uint32_t(desc & 0x3fff) * 16,
            lbo = uint32_t(desc >> 16 & 0x3fff) * 16,
            sbo = uint32_t(desc >> 32 & 0x3fff) * 16,
            phase = uint32_t(desc >> 49 & 7);
-  uint32_t along = unit >> logUnits, across = line >> 3;
+  // Kind 1 keeps 32 bytes together, in patterns of four lines.
+  bool isWide = desc >> 61 == 1;
+  if (logUnits < 0 || (desc >> 52 & 1) || (isWide && phase))
+    return std::nullopt;
+  uint32_t along = unit >> logUnits, across = line >> (isWide ? 2 : 3);
   if (mnMajor && logUnits == 0)
     std::swap(along, across);
   uint32_t at = base + along * lbo + across * sbo +
-                ((line & 7) << (4 + logUnits)) +
+                ((line & (isWide ? 3 : 7)) << (4 + logUnits)) +
                 ((unit & ((1u << logUnits) - 1)) << 4);
+  if (isWide)
+    return (at ^ (at >> 7 & 3) << 5) & 0x3ffff;
   uint32_t turn = ((at >> 7) - phase) & ((1u << logUnits) - 1);
   return (at ^ turn << 4) & 0x3ffff;
 }
@@ -329,17 +395,26 @@ enum CopyMod { kCopyShape, kCopyPair };
 static bool runCopyJob(Machine &m, const TensorJob &job) {
   using Shape = isa::UTCCPShape;
   auto shape = Shape(job.inst->mods[kCopyShape]);
-  unsigned units = shape == Shape::S128x256 ? 2 : 1;
+  bool isFour = shape == Shape::S4x256;
+  unsigned units = shape == Shape::S128x256 || isFour ? 2 : 1;
   TensorBlocks blocks =
       tensorBlocks(m, *job.warp, *job.inst, job.inst->mods[kCopyPair]);
-  if (job.d >> 16) {
-    m.fault(*job.warp, *job.inst, -1, "a copy must begin at row 0");
+  // Of four lines each goes to one row of a quarter.
+  if (job.d >> 16 > (isFour ? 31 : 0) || job.b >> 61 == 1) {
+    m.fault(*job.warp, *job.inst, -1,
+            llvm::formatv("a copy to row {0}, or with a swizzle that copies "
+                          "do not have",
+                          job.d >> 16));
     return false;
   }
   for (unsigned i = 0; i < blocks.count * kMemoryRows; ++i) {
     CTA &cta = *blocks.block[i / kMemoryRows];
     unsigned row = i % kMemoryRows, line = row, quarter = row >> 5;
-    if (shape == Shape::S32x128)
+    if (isFour && (row & 31) != job.d >> 16)
+      continue;
+    if (isFour)
+      line = quarter;
+    else if (shape == Shape::S32x128)
       line = row & 31;
     else if (shape == Shape::S64x128_02_13)
       line = (row & 31) | (quarter & 1) << 5;
@@ -372,9 +447,8 @@ static void bindCopy(Binder &b) {
   b.out.imm = b.mods.signedValue("offset");
   b.out.mods[kCopyShape] = uint32_t(b.mods.value("shape"));
   b.out.mods[kCopyPair] = isPair(b);
-  if (isa::UTCCPShape(b.out.mods[kCopyShape]) == isa::UTCCPShape::S4x256 ||
-      b.mods.optional("format"))
-    return b.unsupported("a copy of this kind");
+  if (b.mods.optional("format"))
+    return b.unsupported("a copy that unpacks elements");
   b.out.run = runCopy;
 }
 
@@ -512,13 +586,10 @@ static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
 llvm::ArrayRef<BindEntry> ptxmlir::exec::tensorMemoryHandlers() {
   static const BindEntry entries[] = {
-      {"UTCATOMSWS_FIND", bindFind},
-      {"UTCATOMSWS", bindUnits},
-      {"UVIRTCOUNT", bindNothing},
-      {"LDTM", bindLdtm},
-      {"STTM", bindSttm},
-      {"UTCCP", bindCopy},
-      {"UTCBAR", bindArrival},
+      {"UTCATOMSWS_FIND", bindFind}, {"UTCATOMSWS", bindUnits},
+      {"UVIRTCOUNT", bindNothing},   {"LDTM", bindLdtm},
+      {"LDTM_STAT", bindLdtmStat},   {"STTM", bindSttm},
+      {"UTCCP", bindCopy},           {"UTCBAR", bindArrival},
   };
   return entries;
 }

@@ -32,7 +32,8 @@ struct TensorJob {
   /// Does it; false after a fault. Null: an arrival.
   bool (*run)(Machine &, const TensorJob &) = nullptr;
   uint64_t a = 0, b = 0; ///< descriptors; a may be an address
-  uint32_t d = 0, description = 0;
+  uint32_t d = 0, description = 0, metadata = 0;
+  uint64_t zeros = 0; ///< which columns of b count as zeros
   uint32_t scales[2] = {0, 0};
   uint32_t closed[8] = {0}; ///< rows of d that stay as they are
   bool accumulates = false;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Allocation, loads and stores, copies and commits (TensorMemory.h). An
+// Allocation, copies and commits (TensorMemory.h). An
 // allocation that finds no columns waits until some are given back; one for a
 // pair of CTAs, until a warp of each has come.
 //
@@ -24,7 +24,6 @@ using namespace ptxmlir::interp;
 using exec::AccessKind;
 using ptx::CtaGroup;
 using ptx::Space;
-using ptx::TmemShape;
 
 TensorMemory &interp::tensorMemoryOf(CTA &cta) {
   if (!cta.tensorMemory)
@@ -215,123 +214,31 @@ void interp::checkColumnsAtEnd(CTA &cta) {
 }
 
 //===----------------------------------------------------------------------===//
-// Loads and stores
-//===----------------------------------------------------------------------===//
-
-/// Where register `r` of thread `t` lies: lanes and columns from the address
-/// on (9.7.16.2.3). Registers of packed elements have columns that are counted
-/// in pairs; what splits 16x32bx2 is counted in columns.
-static std::pair<unsigned, unsigned>
-cellOf(TmemShape shape, unsigned t, unsigned r, unsigned per, unsigned split) {
-  switch (shape) {
-  case TmemShape::N16x64b:
-    return {t / 4 + t % 2 * 8, (r * 2 + t / 2 % 2) * per};
-  case TmemShape::N16x128b:
-    return {t / 4 + r % 2 * 8, (r / 2 * 4 + t % 4) * per};
-  case TmemShape::N16x256b:
-    return {t / 4 + r / 2 % 2 * 8, (r / 4 * 8 + t % 4 * 2 + r % 2) * per};
-  case TmemShape::N16x32bx2:
-    return {t % 16, r * per + (t < 16 ? 0 : split)};
-  default:
-    return {t, r * per};
-  }
-}
-
-/// Whether a shape can begin at a lane: a warp has 32 lanes (9.7.16.8.1), of
-/// which it accesses all, or one half. (The ISA has each warp say where its
-/// lanes begin; code leaves that out, as if lanes were counted from there.)
-static bool canBegin(Warp &w, const Instr &inst, TmemShape shape,
-                     unsigned lane) {
-  unsigned quarter = lane / 32, inner = lane % 32;
-  if (quarter && quarter != w.index % 4)
-    return tensorFault(w, inst, "lanes of tensor memory of another warp");
-  if (inner && (shape == TmemShape::N32x32b || inner != 16))
-    return tensorFault(
-        w, inst,
-        llvm::formatv("an access of this shape cannot begin at lane {0}",
-                      lane));
-  return true;
-}
-
-/// Visits the cells of all registers; a packed register has the low halves of
-/// two columns side by side.
-template <typename Modifiers, typename Fn>
-static bool eachCell(Warp &w, const Collective &c, const Modifiers &m,
-                     bool isPacked, unsigned registers, Fn fn) {
-  const Instr &inst = c.any();
-  if (c.members != ~0u)
-    return tensorFault(w, inst, "tensor memory needs all threads of the warp");
-  unsigned source = unsigned(findSource(inst, "address"));
-  for (unsigned l = 1; l < kLanes; ++l)
-    if (uint32_t(c.in(l, source)) != uint32_t(c.in(0, source)))
-      return tensorFault(w, inst,
-                         "the threads have different addresses of tensor "
-                         "memory");
-  auto address = uint32_t(c.in(0, source) + uint64_t(inst.offset[0]));
-  unsigned column = address & 0xffff, lane = address >> 16;
-  TensorMemory &memory = tensorMemoryOf(*w.cta);
-  if (!canBegin(w, inst, m.shape, lane))
-    return false;
-  unsigned first = w.index % 4 * 32 + lane % 32;
-  unsigned per = isPacked ? 2 : 1;
-  for (unsigned t = 0; t < kLanes; ++t)
-    for (unsigned r = 0; r < registers; ++r) {
-      auto [down, right] = cellOf(m.shape, t, r, per, unsigned(m.split));
-      if (!areAllocated(*w.cta, w, inst, column + right, per))
-        return false;
-      for (unsigned part = 0; part < per; ++part)
-        fn(t, r, part, memory.at(first + down, column + right + part));
-    }
-  return true;
-}
-
-static void load(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  auto m = ptx::Tcgen05LdModifiers::unpack(inst.mods);
-  std::vector<uint32_t> values(kLanes * inst.out.size());
-  auto read = [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
-    uint32_t &v = values[t * inst.out.size() + r];
-    v = m.packed ? v | (cell & 0xffff) << 16 * part : cell;
-  };
-  if (!eachCell(w, c, m, m.packed, unsigned(inst.out.size()), read))
-    return;
-  for (unsigned t = 0; t < kLanes; ++t)
-    for (unsigned r = 0; r < inst.out.size(); ++r)
-      c.set(t, r, values[t * inst.out.size() + r]);
-}
-
-static void store(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  auto m = ptx::Tcgen05StModifiers::unpack(inst.mods);
-  unsigned first = unsigned(findSource(inst, "values"));
-  eachCell(w, c, m, m.unpacked, unsigned(inst.in.size()) - first,
-           [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
-             auto v = uint32_t(c.in(t, first + r));
-             cell = m.unpacked ? v >> 16 * part & 0xffff : v;
-           });
-}
-
-//===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
 
 TmemOperand::TmemOperand(uint64_t v)
     : start((v & 0x3fff) << 4), leading((v >> 16 & 0x3fff) << 4),
       stride((v >> 32 & 0x3fff) << 4), base(v >> 49 & 7) {
-  // Absolute distances, and 128 bytes in atoms of 32, are not known here.
-  static constexpr uint8_t patterns[8] = {16, 0, 128, 0, 64, 0, 32, 0};
-  pattern = v >> 52 & 1 ? 0 : patterns[v >> 61];
+  static constexpr uint8_t patterns[8] = {16, 128, 128, 0, 64, 0, 32, 0};
+  if (v >> 61 == 1)
+    atom = 32;
+  // Absolute distances are not known here, nor an offset with larger atoms.
+  pattern = (v >> 52 & 1) || (atom == 32 && base) ? 0 : patterns[v >> 61];
 }
 
 uint64_t TmemOperand::address(unsigned line, unsigned unit,
                               bool isTransposed) const {
-  uint64_t units = pattern / 16, block = line / 8, column = unit / units;
-  uint64_t at = start + line % 8 * pattern + unit % units * 16;
+  // With larger atoms the pattern has fewer lines.
+  uint64_t units = pattern / 16, lines = atom == 32 ? 4 : 8;
+  uint64_t block = line / lines, column = unit / units;
+  uint64_t at = start + line % lines * pattern + unit % units * 16;
   if (isTransposed && pattern == 16)
     at += column * stride + block * leading;
   else
     at += column * leading + block * stride;
-  return (at ^ (((at >> 7) - base) & (units - 1)) << 4) & 0x3ffff;
+  uint64_t turn = ((at >> 7) - base) & (pattern / atom - 1);
+  return (at ^ turn * atom) & 0x3ffff;
 }
 
 /// From the shared memory of a CTA to its tensor memory.
@@ -339,18 +246,29 @@ static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
                        const ptx::Tcgen05CpModifiers &m, uint32_t to,
                        const TmemOperand &from) {
   using ptx::TmemCopyShape;
-  if (!from.pattern)
+  if (!from.pattern || from.atom != 16)
     return tensorFault(w, inst,
                        "a matrix descriptor of a kind that is not known here");
-  if (to >> 16)
-    return tensorFault(w, inst, "a copy to tensor memory begins at lane 0");
-  unsigned units = m.shape == TmemCopyShape::N128x256b ? 2 : 1;
+  // Four rows go to one lane of each quarter, which the address says.
+  bool isFour = m.shape == TmemCopyShape::N4x256b;
+  unsigned first = to >> 16;
+  to &= 0xffff;
+  if (first > (isFour ? 31 : 0))
+    return tensorFault(w, inst,
+                       llvm::formatv("a copy of this shape cannot begin at "
+                                     "lane {0}",
+                                     first));
+  unsigned units = isFour || m.shape == TmemCopyShape::N128x256b ? 2 : 1;
   if (!areAllocated(cta, w, inst, to, units * 4))
     return false;
   TensorMemory &memory = tensorMemoryOf(cta);
   for (unsigned lane = 0; lane < kTmemLanes; ++lane) {
     unsigned quarter = lane / 32, row = lane;
-    if (m.shape == TmemCopyShape::N32x128b)
+    if (isFour && lane % 32 != first)
+      continue;
+    if (isFour)
+      row = quarter;
+    else if (m.shape == TmemCopyShape::N32x128b)
       row = lane % 32;
     else if (m.shape == TmemCopyShape::N64x128b)
       row = lane % 32 + (m.multicast == ptx::TmemMulticast::Warpx20123
@@ -539,20 +457,23 @@ bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {
   case Opcode::Tcgen05RelinquishAllocPermit:
     return collective(relinquish);
   case Opcode::Tcgen05Ld:
-    return collective(load);
+  case Opcode::Tcgen05LdRed:
   case Opcode::Tcgen05St:
-    return collective(store);
+    return bindTensorAccess(inst, opcode);
   case Opcode::Tcgen05Wait:
     return collective(nothing);
   case Opcode::Tcgen05Fence:
     inst.run = runFence;
     return true;
   case Opcode::Tcgen05Mma:
-    return bindTensorProduct(inst);
+  case Opcode::Tcgen05MmaSp:
+  case Opcode::Tcgen05MmaWs:
+  case Opcode::Tcgen05MmaWsSp:
+    return bindTensorProduct(inst, opcode);
   case Opcode::Tcgen05Cp: {
     auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
-    if (m.shape == ptx::TmemCopyShape::N4x256b ||
-        m.sourceFormat != decltype(m.sourceFormat){})
+    // The bits that elements get in their bytes are told by figures only.
+    if (m.sourceFormat != decltype(m.sourceFormat){})
       return false;
     inst.run = runCopy;
     return true;

@@ -89,8 +89,9 @@ llvm::SmallVector<CTA *, 2> tensorGroup(Warp &w, const Instr &inst,
 /// A matrix descriptor of shared memory (9.7.16.4.1).
 struct TmemOperand {
   uint64_t start, leading, stride, base;
-  /// Bytes of a swizzle row; 0: a kind that is not known here.
-  uint64_t pattern = 0;
+  /// Bytes of a swizzle row (0: a kind that is not known here), and those that
+  /// stay together.
+  uint64_t pattern = 0, atom = 16;
 
   explicit TmemOperand(uint64_t descriptor);
   /// Where 16 bytes begin: unit `unit` of line `line`, which is a depth of a
@@ -98,8 +99,9 @@ struct TmemOperand {
   uint64_t address(unsigned line, unsigned unit, bool isTransposed) const;
 };
 
-/// tcgen05.mma.
-bool bindTensorProduct(Instr &inst);
+/// tcgen05.ld and .st, tcgen05.mma and its like.
+bool bindTensorAccess(Instr &inst, ptx::Opcode opcode);
+bool bindTensorProduct(Instr &inst, ptx::Opcode opcode);
 
 } // namespace ptxmlir::interp
 
