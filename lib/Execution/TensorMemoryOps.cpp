@@ -385,6 +385,43 @@ const uint8_t *exec::matrixUnit(Machine &m, CTA &cta, const TensorJob &job,
   return nullptr;
 }
 
+static Accessor readerOf(Machine &m, const TensorJob &job, unsigned warp,
+                         LaneMask lanes) {
+  Accessor who;
+  who.inst = uint32_t(m.pcOf(*job.inst) / 16);
+  who.warp = warp;
+  who.lane = unsigned(__builtin_ctz(lanes));
+  who.together = lanes;
+  return who;
+}
+
+void exec::noteReads(Machine &m, TensorJob &job, LaneMask active,
+                     uint64_t descriptor, unsigned lines, unsigned units,
+                     bool mnMajor, uint32_t bytes) {
+  CTA &cta = *job.warp->cta;
+  Accessor who = readerOf(m, job, job.warp->index, active);
+  cta.check->begin();
+  job.lanes = active;
+  for (unsigned line = 0; line < lines; ++line)
+    for (unsigned unit = 0; unit < units; ++unit) {
+      auto at = locateUnit(descriptor, line, unit, mnMajor);
+      // Other places are faults when it is done.
+      if (!at || *at + bytes > cta.shared.size())
+        continue;
+      job.reads.push_back({*at, bytes});
+      cta.check->startRead(who, *at, bytes);
+    }
+}
+
+/// It has read; who waits for the arrival hears of it.
+static void endReads(Machine &m, const TensorJob &job,
+                     const TensorJob &arrival) {
+  const TensorJob &by = arrival.warp->cta == job.warp->cta ? arrival : job;
+  for (auto [at, bytes] : job.reads)
+    job.warp->cta->check->finishRead(readerOf(m, job, by.warp->index, by.lanes),
+                                     at, bytes);
+}
+
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
@@ -435,10 +472,21 @@ static bool runCopyJob(Machine &m, const TensorJob &job) {
   return blocks.count != 0;
 }
 
-static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   TensorJob job = {&inst, &w, runCopyJob};
   job.d = uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
   job.b = uniformPair(w, inst.b);
+  if (m.check) {
+    using Shape = isa::UTCCPShape;
+    auto shape = Shape(inst.mods[kCopyShape]);
+    unsigned lines =
+        shape == Shape::S4x256                                           ? 4
+        : shape == Shape::S32x128                                        ? 32
+        : shape == Shape::S64x128_02_13 || shape == Shape::S64x128_01_23 ? 64
+                                                                         : 128;
+    noteReads(m, job, active, job.b, lines,
+              lines == 4 || shape == Shape::S128x256 ? 2 : 1, false, 16);
+  }
   startTensorJob(*w.cta, job);
 }
 static void bindCopy(Binder &b) {
@@ -516,15 +564,16 @@ static void arrive(const TensorJob &job) {
 }
 
 /// Does the products and copies of a block and its peer that were started
-/// before a number. ptxas's code does not show fences, so that those of all
+/// before an arrival. ptxas's code does not show fences, so that those of all
 /// warps count. False after a fault.
-static bool workUpTo(Machine &m, CTA &cta, uint64_t number) {
+static bool workUpTo(Machine &m, CTA &cta, const TensorJob &arrival) {
   auto &ctas = cta.cluster->ctas;
   auto queueOf = [&](unsigned rank) -> std::deque<TensorJob> * {
     if (rank >= ctas.size() || !ctas[rank]->tensorMemory)
       return nullptr;
     std::deque<TensorJob> &work = ctas[rank]->tensorMemory->work;
-    return work.empty() || work.front().number > number ? nullptr : &work;
+    return work.empty() || work.front().number > arrival.number ? nullptr
+                                                                : &work;
   };
   while (true) {
     std::deque<TensorJob> *from = queueOf(cta.rank),
@@ -537,6 +586,7 @@ static bool workUpTo(Machine &m, CTA &cta, uint64_t number) {
     from->pop_front();
     if (!job.run(m, job))
       return false;
+    endReads(m, job, arrival);
   }
 }
 
@@ -547,7 +597,7 @@ static bool finishOne(Machine &m, CTA &cta, const uint8_t *barrier) {
   unsigned warp = t.at[barrier].front();
   while (true) {
     TensorJob arrival = t.arrivals[warp].front();
-    if (!workUpTo(m, cta, arrival.number))
+    if (!workUpTo(m, cta, arrival))
       return false;
     t.arrivals[warp].pop_front();
     std::deque<unsigned> &here = t.at[arrival.barrier];

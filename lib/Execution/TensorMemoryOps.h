@@ -43,6 +43,9 @@ struct TensorJob {
   uint32_t barrierAt = 0;
   LaneMask lanes = 0;
   uint64_t number = 0; ///< in the order of the cluster's starts
+  /// Where memory is checked: what it reads of its block's shared memory,
+  /// address and bytes.
+  std::vector<std::array<uint32_t, 2>> reads = {};
 };
 
 struct TensorMemory {
@@ -63,6 +66,10 @@ struct TensorMemory {
 TensorMemory &tensorMemory(CTA &cta);
 /// A warp starts something.
 void startTensorJob(CTA &cta, TensorJob job);
+/// The job reads `lines` by `units` units of a matrix, of each so many bytes,
+/// until it is done.
+void noteReads(Machine &m, TensorJob &job, LaneMask active, uint64_t descriptor,
+               unsigned lines, unsigned units, bool mnMajor, uint32_t bytes);
 /// A word of the block's tensor memory; null after a fault.
 uint32_t *tensorCell(Machine &m, CTA &cta, Warp &w, const DInst &inst,
                      uint32_t row, uint32_t column);

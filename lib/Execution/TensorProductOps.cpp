@@ -91,6 +91,7 @@ struct Task {
                   unsigned count, unsigned length, uint32_t *to) const;
   bool readRows(CTA &cta, unsigned fold, std::vector<uint32_t> &to) const;
   bool run(unsigned which);
+  void note(LaneMask active, TensorJob &to) const;
 };
 } // namespace
 
@@ -272,6 +273,20 @@ bool Task::readRows(CTA &cta, unsigned fold, std::vector<uint32_t> &to) const {
   return true;
 }
 
+/// What it reads of the shared memory of its block.
+void Task::note(LaneMask active, TensorJob &to) const {
+  auto matrix = [&](uint64_t desc, const Factor &f, bool mnMajor,
+                    unsigned count, unsigned length) {
+    if (mnMajor)
+      std::swap(count, length);
+    noteReads(m, to, active, desc, count, length / f.perUnit, mnMajor,
+              f.perUnit * f.bits / 8);
+  };
+  if (!job.inst->mods[kAInTensorMemory])
+    matrix(job.a, fa, job.description >> 15 & 1, rowsHere(), kept());
+  matrix(job.b, fb, job.description >> 16 & 1, columns / blocks.count, depth);
+}
+
 static double scaleNumber(uint32_t v, bool isPowerOfTwo) {
   if (!isPowerOfTwo)
     return numberOf(E4M3, v & 127);
@@ -391,7 +406,8 @@ static bool runProductJob(Machine &m, const TensorJob &job) {
 /// What the last operand is.
 enum LastOperand { Lanes, Scales, ZeroColumns };
 template <LastOperand Last>
-static void runProduct(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+static void runProduct(Machine &m, Warp &w, const DInst &inst,
+                       LaneMask active) {
   TensorJob job = {&inst, &w, runProductJob};
   job.a = inst.mods[kAInTensorMemory] ? uniformValue(m, w, inst, inst.a)
                                       : uniformPair(w, inst.a);
@@ -408,6 +424,12 @@ static void runProduct(Machine &m, Warp &w, const DInst &inst, LaneMask) {
       memcpy(job.scales, &w.UR[last], 8);
     else
       memcpy(&job.zeros, &w.UR[last], 8);
+  }
+  if (m.check) {
+    Task task(m, job);
+    if (!task.prepare())
+      return;
+    task.note(active, job);
   }
   startTensorJob(*w.cta, job);
 }

@@ -41,6 +41,34 @@ void interp::startTensorJob(CTA &cta, TensorMemory::Job job) {
   (job.run ? s.work : s.commits).push_back(std::move(job));
 }
 
+static exec::Accessor readerOf(const TensorMemory::Job &job,
+                               const TensorMemory::Job &thread) {
+  exec::Accessor who;
+  who.inst = job.inst->number;
+  who.warp = thread.warp->index;
+  who.lane = thread.lane;
+  return who;
+}
+
+void interp::readsShared(TensorMemory::Job &job, uint64_t offset,
+                         uint32_t bytes) {
+  // What lies outside is a fault when the job is done.
+  if (offset + bytes > job.warp->cta->shared.size())
+    return;
+  job.reads.push_back({uint32_t(offset), bytes});
+  job.warp->cta->check->startRead(readerOf(job, job), offset, bytes);
+}
+
+/// The job is done; who waits for the commit knows of it as soon as it knows
+/// what the thread of the commit has done. (Of another CTA, the job's own.)
+static void endReads(const TensorMemory::Job &job,
+                     const TensorMemory::Job &commit) {
+  CTA &cta = *job.warp->cta;
+  for (auto [offset, bytes] : job.reads)
+    cta.check->finishRead(
+        readerOf(job, commit.warp->cta == &cta ? commit : job), offset, bytes);
+}
+
 bool interp::tensorFault(Warp &w, const Instr &inst, std::string what) {
   w.launch->fault(w, inst, -1, std::move(what));
   return false;
@@ -241,6 +269,23 @@ uint64_t TmemOperand::address(unsigned line, unsigned unit,
   return (at ^ turn * atom) & 0x3ffff;
 }
 
+/// Rows that a copy reads, and units of 16 bytes of each.
+static std::pair<unsigned, unsigned> sourceOf(ptx::TmemCopyShape shape) {
+  using ptx::TmemCopyShape;
+  switch (shape) {
+  case TmemCopyShape::N128x256b:
+    return {128, 2};
+  case TmemCopyShape::N4x256b:
+    return {4, 2};
+  case TmemCopyShape::N128x128b:
+    return {128, 1};
+  case TmemCopyShape::N64x128b:
+    return {64, 1};
+  default:
+    return {32, 1};
+  }
+}
+
 /// From the shared memory of a CTA to its tensor memory.
 static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
                        const ptx::Tcgen05CpModifiers &m, uint32_t to,
@@ -258,7 +303,7 @@ static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
                        llvm::formatv("a copy of this shape cannot begin at "
                                      "lane {0}",
                                      first));
-  unsigned units = isFour || m.shape == TmemCopyShape::N128x256b ? 2 : 1;
+  unsigned units = sourceOf(m.shape).second;
   if (!areAllocated(cta, w, inst, to, units * 4))
     return false;
   TensorMemory &memory = tensorMemoryOf(cta);
@@ -298,7 +343,14 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
     return llvm::all_of(
         ctas, [&](CTA *cta) { return copyMatrix(*cta, w, inst, m, to, from); });
   };
-  startTensorJob(*w.cta, {&w, *lane, copy});
+  TensorMemory::Job job = {&w, *lane, copy};
+  if (w.launch->check && from.pattern) {
+    job.inst = &inst;
+    auto [rows, units] = sourceOf(m.shape);
+    for (unsigned k = 0; k < rows * units; ++k)
+      readsShared(job, from.address(k / units, k % units, false), 16);
+  }
+  startTensorJob(*w.cta, std::move(job));
 }
 
 //===----------------------------------------------------------------------===//
@@ -394,11 +446,14 @@ static bool finishCommit(CTA &cta, const uint8_t *mbarrier) {
   auto commit = llvm::find_if(t.started[thread].commits, [&](const auto &job) {
     return job.mbarrier == mbarrier;
   });
-  for (const TensorMemory::Job &job : takeUpTo(cta, thread, commit->number)) {
+  auto jobs = takeUpTo(cta, thread, commit->number);
+  for (const TensorMemory::Job &job : jobs) {
     if (!job.run)
       arrive(job);
     else if (!job.run())
       return false;
+    else
+      endReads(job, jobs.back());
   }
   return true;
 }

@@ -43,6 +43,10 @@ struct TensorMemory {
     unsigned lane;
     std::function<bool()> run; ///< null: a commit; false after a fault
     uint8_t *mbarrier = nullptr;
+    /// Where memory is checked: the instruction, and what it reads of shared
+    /// memory of its CTA (offsets and bytes).
+    const Instr *inst = nullptr;
+    std::vector<std::pair<uint32_t, uint32_t>> reads = {};
     uint64_t number = 0; ///< in the order of the cluster's starts
   };
   /// What a thread has started, oldest first. The first `fenced` products and
@@ -71,6 +75,8 @@ struct TensorMemory {
 TensorMemory &tensorMemoryOf(CTA &cta);
 /// The thread of a CTA starts something.
 void startTensorJob(CTA &cta, TensorMemory::Job job);
+/// The job reads bytes of its CTA's shared memory until it is done.
+void readsShared(TensorMemory::Job &job, uint64_t offset, uint32_t bytes);
 /// Reports a fault and returns false.
 bool tensorFault(Warp &w, const Instr &inst, std::string what);
 /// The one thread that issues a product, a copy or a commit (9.7.16.5). Several

@@ -90,6 +90,8 @@ struct TmemProduct {
   bool readShared(CTA &cta, uint64_t descriptor, const Elements &e,
                   bool isTransposed, bool isNegated, unsigned count,
                   unsigned length, std::vector<uint64_t> &to) const;
+  void noteReads(TensorMemory::Job &job, uint64_t descriptor, const Elements &e,
+                 bool isTransposed, unsigned count, unsigned length) const;
   bool readTmem(CTA &cta, unsigned fold, std::vector<uint64_t> &to) const;
   double scaleOf(CTA &cta, uint32_t address, unsigned quarter, unsigned i,
                  unsigned byte) const;
@@ -309,6 +311,21 @@ bool TmemProduct::readShared(CTA &cta, uint64_t descriptor, const Elements &e,
   return true;
 }
 
+/// What the CTA of the product reads of its own shared memory.
+void TmemProduct::noteReads(TensorMemory::Job &job, uint64_t descriptor,
+                            const Elements &e, bool isTransposed,
+                            unsigned count, unsigned length) const {
+  TmemOperand from(descriptor);
+  if (!from.pattern)
+    return;
+  unsigned lines = isTransposed ? length : count;
+  unsigned units = (isTransposed ? count : length) / e.perUnit;
+  for (unsigned line = 0; line < lines; ++line)
+    for (unsigned unit = 0; unit < units; ++unit)
+      readsShared(job, from.address(line, unit, isTransposed),
+                  e.perUnit * e.bits / 8);
+}
+
 /// Rows of a; where the columns of d are folded, each fold reads its own copy.
 bool TmemProduct::readTmem(CTA &cta, unsigned fold,
                            std::vector<uint64_t> &to) const {
@@ -494,12 +511,20 @@ static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
   }
   if (!p.decode(m.kind, uint32_t(source("descriptor"))))
     return;
-  startTensorJob(*w.cta, {&w, *lane, [p] {
-                            for (unsigned k = 0; k < p.ctas.size(); ++k)
-                              if (!p.multiply(k))
-                                return false;
-                            return true;
-                          }});
+  TensorMemory::Job job = {&w, *lane, [p] {
+                             for (unsigned k = 0; k < p.ctas.size(); ++k)
+                               if (!p.multiply(k))
+                                 return false;
+                             return true;
+                           }};
+  if (w.launch->check) {
+    job.inst = &inst;
+    p.noteReads(job, p.b, p.eb, p.transposeB,
+                p.columns / unsigned(p.ctas.size()), p.depth);
+    if (!p.aInTmem)
+      p.noteReads(job, p.a, p.ea, p.transposeA, p.rowsOfCTA(), p.stored());
+  }
+  startTensorJob(*w.cta, std::move(job));
 }
 
 bool interp::bindTensorProduct(Instr &inst, ptx::Opcode opcode) {
