@@ -342,9 +342,24 @@ void BlockCheck::access(const Accessor &who, Space space,
     order.strongWrite(who.thread(), address);
 }
 
+/// The bytes of an access in pieces that lie in a word of 64 bits of
+/// Page::written each: `fn(bytes before, bytes)`. Bulk copies have many.
+template <typename Fn>
+static void inPieces(uint64_t offset, unsigned bytes, Fn fn) {
+  if (LLVM_LIKELY(offset % 64 + bytes <= 64))
+    return fn(0, bytes);
+  for (unsigned done = 0, size; done < bytes; done += size) {
+    size = std::min(bytes - done, 64 - unsigned((offset + done) % 64));
+    fn(done, size);
+  }
+}
+
 void BlockCheck::shared(const Accessor &who, uint64_t offset, unsigned bytes,
                         const uint8_t *old, const uint8_t *fresh) {
-  access(who, Shared, sharedShadow, offset, offset, bytes, old, fresh);
+  inPieces(offset, bytes, [&](unsigned done, unsigned size) {
+    access(who, Shared, sharedShadow, offset + done, offset + done, size,
+           old ? old + done : nullptr, fresh ? fresh + done : nullptr);
+  });
 }
 
 void BlockCheck::global(const Accessor &who, uint64_t address, unsigned bytes,
@@ -364,8 +379,12 @@ void BlockCheck::global(const Accessor &who, uint64_t address, unsigned bytes,
       check.buffers.back().hasContents = list[k].hasContents;
     }
   }
-  access(who, Global, check.buffers[check.lastBuffer],
-         address - list[check.lastBuffer].base, address, bytes, old, fresh);
+  uint64_t offset = address - list[check.lastBuffer].base;
+  inPieces(offset, bytes, [&](unsigned done, unsigned size) {
+    access(who, Global, check.buffers[check.lastBuffer], offset + done,
+           address + done, size, old ? old + done : nullptr,
+           fresh ? fresh + done : nullptr);
+  });
 }
 
 void BlockCheck::local(const Accessor &who, uint64_t offset, unsigned bytes) {
@@ -395,8 +414,11 @@ void BlockCheck::writeLocal(unsigned thread, uint64_t offset, uint64_t bytes) {
 }
 
 void BlockCheck::writeShared(uint64_t offset, unsigned bytes) {
-  sharedShadow.at(offset).written[offset % MemoryCheck::kPageBytes / 64] |=
-      bitsOf(offset, bytes);
+  inPieces(offset, bytes, [&](unsigned done, unsigned size) {
+    uint64_t at = offset + done;
+    sharedShadow.at(at).written[at % MemoryCheck::kPageBytes / 64] |=
+        bitsOf(at, size);
+  });
 }
 
 void BlockCheck::checkPendingReads(const Accessor &who, uint64_t offset,

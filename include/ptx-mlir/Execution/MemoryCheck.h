@@ -159,8 +159,8 @@ public:
 
   /// An instruction begins its accesses.
   void begin() { ++check.batch; }
-  /// An access of `bytes` (a power of two, aligned). `fresh` is what a store is
-  /// about to write, `old` what is there.
+  /// An access of `bytes` (a power of two, aligned, or whole words). `fresh` is
+  /// what a store is about to write, `old` what is there.
   void shared(const Accessor &who, uint64_t offset, unsigned bytes,
               const uint8_t *old = nullptr, const uint8_t *fresh = nullptr);
   void global(const Accessor &who, uint64_t address, unsigned bytes,
