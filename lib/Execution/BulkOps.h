@@ -88,6 +88,8 @@ void finishArriving(CTA &cta, uint8_t *barrier);
 void finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier);
 /// Prepares the allocation of tensor memory by pairs of blocks.
 void startTensorPair(CTA &cta);
+/// What a block that has ended still holds of tensor memory; empty: nothing.
+std::string describeAllocated(const CTA &cta);
 /// Completes the groups of bulk copies of the warp but for the last `pending`.
 void finishBulkGroups(Warp &w, size_t pending);
 

@@ -62,6 +62,9 @@ std::string MemoryCheck::threadName(const BlockCheck &block, unsigned t) const {
                        block.id[1], block.id[2]);
 }
 
+static constexpr const char kUnordered[] = "nothing orders the two";
+static constexpr const char kNotWaited[] = "the copy has not been waited for";
+
 static const char *kindName(const Accessor &who) {
   switch (who.kind) {
   case AccessKind::Read:
@@ -78,8 +81,7 @@ static const char *kindName(const Accessor &who) {
 
 void BlockCheck::race(const Accessor &who, Space space, uint64_t address,
                       unsigned otherThread, uint32_t otherInst,
-                      const char *otherKind, bool isPending,
-                      bool sameInstruction) {
+                      const char *otherKind, const char *why) {
   check.report(MemoryCheck::Race, who.inst, otherInst, [&] {
     std::string where =
         space == Shared
@@ -87,9 +89,6 @@ void BlockCheck::race(const Accessor &who, Space space, uint64_t address,
             : llvm::formatv("global memory, {0}",
                             check.memory.describe(address))
                   .str();
-    const char *why = isPending         ? "the copy has not been waited for"
-                      : sameInstruction ? "which value stays is undefined"
-                                        : "nothing orders the two";
     return llvm::formatv(
                "race in {0} of kernel '{1}'\n  {2} by {3}\n    at {4}\n"
                "  after {5} by {6}\n    at {7}\n  {8}",
@@ -156,7 +155,8 @@ void BlockCheck::waitElsewhere(unsigned barrier, Waiter waiter, Waiter other) {
 
 BlockCheck::BlockCheck(MemoryCheck &check, const uint32_t (&id)[3],
                        unsigned threads, uint64_t sharedBytes)
-    : order(threads), check(check), id{id[0], id[1], id[2]} {
+    : order(threads), check(check), id{id[0], id[1], id[2]},
+      sharedBytes(sharedBytes) {
   // 22 bits; 0 is nobody.
   number = check.blocks++ % ((1u << 22) - 1) + 1;
   sharedShadow.resize(sharedBytes);
@@ -231,7 +231,7 @@ void BlockCheck::readCell(Cell &cell, const Accessor &who, Space space,
     race(who, space, address, cell.writer & 1023,
          cell.inst & ~MemoryCheck::kStrong,
          cell.clock == kPending ? "asynchronous copy" : "write",
-         cell.clock == kPending, false);
+         cell.clock == kPending ? kNotWaited : kUnordered);
   addReads(cell, who);
 }
 
@@ -242,16 +242,18 @@ void BlockCheck::writeCell(Cell &cell, const Accessor &who, Space space,
     race(who, space, address, cell.writer & 1023,
          cell.inst & ~MemoryCheck::kStrong,
          cell.clock == kPending ? "asynchronous copy" : "write",
-         cell.clock == kPending,
-         cell.batch == check.batch &&
-             (cell.writer & 1023) / kLanes == who.warp);
+         cell.clock == kPending ? kNotWaited
+         : cell.batch == check.batch &&
+                 (cell.writer & 1023) / kLanes == who.warp
+             ? "which value stays is undefined"
+             : kUnordered);
   auto checkReads = [&](const Reads &r) {
     if (who.strong && r.inst & MemoryCheck::kStrong)
       return;
     if (LaneMask lanes = unordered(r, who))
       race(who, space, address,
            (r.warp & 31) * kLanes + unsigned(__builtin_ctz(lanes)),
-           r.inst & ~MemoryCheck::kStrong, "read", false, false);
+           r.inst & ~MemoryCheck::kStrong, "read", kUnordered);
   };
   if (cell.reads.mask) {
     if (!sameValue)
@@ -326,6 +328,8 @@ void BlockCheck::access(const Accessor &who, Space space,
     if (who.writes() && who.kind != AccessKind::AsyncWrite)
       word |= bits;
   }
+  if (numPending && space == Shared && who.writes())
+    checkPendingReads(who, offset, bytes, old, fresh);
   Cell *cell = &page.cells[inPage >> page.shift];
   for (unsigned k = 0; k < bytes; k += size, ++cell) {
     if (!who.writes())
@@ -338,9 +342,24 @@ void BlockCheck::access(const Accessor &who, Space space,
     order.strongWrite(who.thread(), address);
 }
 
+/// The bytes of an access in pieces that lie in a word of 64 bits of
+/// Page::written each: `fn(bytes before, bytes)`. Bulk copies have many.
+template <typename Fn>
+static void inPieces(uint64_t offset, unsigned bytes, Fn fn) {
+  if (LLVM_LIKELY(offset % 64 + bytes <= 64))
+    return fn(0, bytes);
+  for (unsigned done = 0, size; done < bytes; done += size) {
+    size = std::min(bytes - done, 64 - unsigned((offset + done) % 64));
+    fn(done, size);
+  }
+}
+
 void BlockCheck::shared(const Accessor &who, uint64_t offset, unsigned bytes,
                         const uint8_t *old, const uint8_t *fresh) {
-  access(who, Shared, sharedShadow, offset, offset, bytes, old, fresh);
+  inPieces(offset, bytes, [&](unsigned done, unsigned size) {
+    access(who, Shared, sharedShadow, offset + done, offset + done, size,
+           old ? old + done : nullptr, fresh ? fresh + done : nullptr);
+  });
 }
 
 void BlockCheck::global(const Accessor &who, uint64_t address, unsigned bytes,
@@ -360,8 +379,12 @@ void BlockCheck::global(const Accessor &who, uint64_t address, unsigned bytes,
       check.buffers.back().hasContents = list[k].hasContents;
     }
   }
-  access(who, Global, check.buffers[check.lastBuffer],
-         address - list[check.lastBuffer].base, address, bytes, old, fresh);
+  uint64_t offset = address - list[check.lastBuffer].base;
+  inPieces(offset, bytes, [&](unsigned done, unsigned size) {
+    access(who, Global, check.buffers[check.lastBuffer], offset + done,
+           address + done, size, old ? old + done : nullptr,
+           fresh ? fresh + done : nullptr);
+  });
 }
 
 void BlockCheck::local(const Accessor &who, uint64_t offset, unsigned bytes) {
@@ -391,8 +414,46 @@ void BlockCheck::writeLocal(unsigned thread, uint64_t offset, uint64_t bytes) {
 }
 
 void BlockCheck::writeShared(uint64_t offset, unsigned bytes) {
-  sharedShadow.at(offset).written[offset % MemoryCheck::kPageBytes / 64] |=
-      bitsOf(offset, bytes);
+  inPieces(offset, bytes, [&](unsigned done, unsigned size) {
+    uint64_t at = offset + done;
+    sharedShadow.at(at).written[at % MemoryCheck::kPageBytes / 64] |=
+        bitsOf(at, size);
+  });
+}
+
+void BlockCheck::checkPendingReads(const Accessor &who, uint64_t offset,
+                                   unsigned bytes, const uint8_t *old,
+                                   const uint8_t *fresh) {
+  if (fresh && memcmp(old, fresh, bytes) == 0)
+    return;
+  for (uint64_t word = offset / 4; word <= (offset + bytes - 1) / 4; ++word)
+    if (PendingRead &p = pendingReads[word]; p.count)
+      race(who, Shared, std::max(offset, word * 4), p.thread, p.inst,
+           "asynchronous read", "what reads there has not been waited for");
+}
+
+void BlockCheck::startRead(const Accessor &who, uint64_t offset,
+                           unsigned bytes) {
+  if (pendingReads.empty())
+    pendingReads.resize((sharedBytes + 3) / 4);
+  for (unsigned k = 0; k < bytes; k += 4) {
+    access(who, Shared, sharedShadow, offset + k, offset + k, 4, nullptr,
+           nullptr);
+    PendingRead &p = pendingReads[(offset + k) / 4];
+    numPending += !p.count;
+    p = {p.count + 1, who.inst, who.thread()};
+  }
+}
+
+void BlockCheck::finishRead(const Accessor &who, uint64_t offset,
+                            unsigned bytes) {
+  Page &page = sharedShadow.at(offset);
+  uint64_t inPage = offset % MemoryCheck::kPageBytes;
+  for (unsigned k = 0; k < bytes; k += 4)
+    numPending -= !--pendingReads[(offset + k) / 4].count;
+  for (uint64_t k = inPage >> page.shift; k < (inPage + bytes) >> page.shift;
+       ++k)
+    addReads(page.cells[k], who);
 }
 
 void BlockCheck::finishCopy(unsigned thread, uint64_t offset, unsigned bytes) {

@@ -14,6 +14,7 @@
 
 #include "TensorMemoryOps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -60,7 +61,11 @@ TensorBlocks exec::tensorBlocks(Machine &m, Warp &w, const DInst &inst,
 
 void exec::startTensorJob(CTA &cta, TensorJob job) {
   job.number = cta.cluster->tensorJobs++;
-  tensorMemory(cta).jobs.push_back(job);
+  TensorMemory &t = tensorMemory(cta);
+  if (job.run)
+    return t.work.push_back(job);
+  t.at[job.barrier].push_back(job.warp->index);
+  t.arrivals[job.warp->index].push_back(job);
 }
 
 uint64_t exec::uniformPair(const Warp &w, const Source &s) {
@@ -91,6 +96,16 @@ void exec::startTensorPair(CTA &cta) {
 }
 
 enum AllocationMod { kForPair, kAligned };
+
+std::string exec::describeAllocated(const CTA &cta) {
+  if (!cta.tensorMemory || !cta.tensorMemory->units)
+    return "";
+  return llvm::formatv("block ({0},{1},{2}) ends, and {3} columns of tensor "
+                       "memory have not been given back",
+                       cta.id[0], cta.id[1], cta.id[2],
+                       llvm::popcount(cta.tensorMemory->units) *
+                           kColumnsPerUnit);
+}
 
 /// Finds so many free units, at a multiple of their number.
 static void runFind(Machine &m, Warp &w, const DInst &inst, LaneMask) {
@@ -154,6 +169,22 @@ static void bindUnits(Binder &b) {
 /// Use of DInst::mods by LDTM and STTM.
 enum TransferMod { kShape, kPacked };
 
+/// What a warp says of where its rows begin: nothing, or its own quarter; in
+/// that, a shape of 16 rows has one half.
+static bool beginsWell(Machine &m, Warp &w, const DInst &inst,
+                       isa::TMemShape shape, uint32_t row) {
+  if (row >> 5 && row >> 5 != (w.index & 3)) {
+    m.fault(w, inst, -1, "rows of tensor memory of another warp");
+    return false;
+  }
+  if ((row & 15) || (row & 16 && shape == isa::TMemShape::S32x32)) {
+    m.fault(w, inst, -1,
+            llvm::formatv("rows of this shape do not begin at {0}", row));
+    return false;
+  }
+  return true;
+}
+
 /// Visits (lane, register, cell, the cell to its right). With kPacked each
 /// 32-bit element of the shape is the low halves of two columns.
 template <typename Fn>
@@ -162,11 +193,11 @@ static void forCells(Machine &m, Warp &w, const DInst &inst, unsigned registers,
   uint32_t address =
       uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
   uint32_t row = address >> 16, column = address & 0xffff;
-  // The quarter of the rows belongs to the warp.
-  uint32_t quarter = w.index & 3;
-  if (row >> 5 && row >> 5 != quarter)
-    return m.fault(w, inst, -1, "rows of tensor memory of another warp");
   auto shape = isa::TMemShape(inst.mods[kShape]);
+  if (!beginsWell(m, w, inst, shape, row))
+    return;
+  // The quarter of the rows belongs to the warp.
+  uint32_t first = (w.index & 3) * 32 + (row & 16);
   for (uint32_t lane = 0; lane < kLanes; ++lane)
     for (uint32_t reg = 0; reg < registers; ++reg) {
       uint32_t down = lane, right = reg;
@@ -192,7 +223,7 @@ static void forCells(Machine &m, Warp &w, const DInst &inst, unsigned registers,
         down = lane & 15;
         break;
       }
-      uint32_t at = quarter * 32 + ((row + down) & 31);
+      uint32_t at = first + down;
       if (inst.mods[kPacked])
         right *= 2;
       uint32_t *p = tensorCell(m, *w.cta, w, inst, at, column + right), *q = p;
@@ -228,6 +259,58 @@ static void runSttm(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
              to = v;
            });
 }
+/// Use of DInst::mods by LDTM.STAT beside.
+enum StatMod { kStatOp = 2, kStatType, kStatNaN, kStatRow };
+
+/// Whether a value goes before another one; unordered floats do not.
+static bool isBefore(const DInst &inst, uint32_t a, uint32_t b) {
+  auto op = inst.mods[kStatOp];
+  if (op >= 2) // MIN, MINABS
+    std::swap(a, b);
+  switch (isa::TMemStatType(inst.mods[kStatType])) {
+  case isa::TMemStatType::U32:
+    return a > b;
+  case isa::TMemStatType::S32:
+    return int32_t(a) > int32_t(b);
+  default:
+    break;
+  }
+  // Floats are in the order of their bits, negative ones the other way round.
+  auto key = [](uint32_t v) { return v >> 31 ? ~v : v | 1u << 31; };
+  return key(a) > key(b);
+}
+
+static void runLdtmStat(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  if (active != ~0u)
+    return m.fault(w, inst, -1, "tensor memory load by a part of a warp");
+  bool isFloat =
+      isa::TMemStatType(inst.mods[kStatType]) == isa::TMemStatType::F32;
+  constexpr uint32_t nan = 0x7fffffff;
+  uint32_t *stat = w.R[inst.mods[kStatRow]];
+  LaneMask started = 0;
+  forCells(m, w, inst, inst.dWidth,
+           [&](uint32_t lane, uint32_t reg, uint32_t &cell, uint32_t &) {
+             uint32_t v = cell;
+             destRow(w, inst, reg)[lane] = v;
+             if (isFloat && inst.mods[kStatOp] & 1)
+               v &= nan;
+             bool isFirst = !(started >> lane & 1);
+             started |= 1u << lane;
+             uint32_t &best = stat[lane];
+             auto isNaN = [&](uint32_t x) {
+               return isFloat && (x & nan) > 0x7f800000;
+             };
+             if (isNaN(v)) {
+               if (isFirst || inst.mods[kStatNaN])
+                 best = nan;
+             } else if (isFirst || (isNaN(best) ? !inst.mods[kStatNaN]
+                                                : isBefore(inst, v, best))) {
+               best = v;
+             }
+           });
+}
+
 static void bindTransfer(Binder &b) {
   b.out.a = b.source("addr");
   b.out.imm = b.mods.signedValue("offset");
@@ -238,6 +321,16 @@ static void bindLdtm(Binder &b) {
   b.dest("d");
   b.out.mods[kPacked] = b.mods.optional("pack");
   b.out.run = runLdtm;
+}
+static void bindLdtmStat(Binder &b) {
+  bindTransfer(b);
+  b.dest("stat");
+  b.out.mods[kStatRow] = b.out.d;
+  b.dest("d");
+  b.out.mods[kStatOp] = uint32_t(b.mods.value("op"));
+  b.out.mods[kStatType] = uint32_t(b.mods.value("type"));
+  b.out.mods[kStatNaN] = b.mods.optional("nan");
+  b.out.run = runLdtmStat;
 }
 static void bindSttm(Binder &b) {
   bindTransfer(b);
@@ -255,20 +348,24 @@ static void bindSttm(Binder &b) {
 /// descriptor whose form is not modelled.
 static std::optional<uint32_t> locateUnit(uint64_t desc, unsigned line,
                                           unsigned unit, bool mnMajor) {
-  static constexpr int8_t logUnitsOf[8] = {0, -1, 3, -1, 2, -1, 1, -1};
+  static constexpr int8_t logUnitsOf[8] = {0, 3, 3, -1, 2, -1, 1, -1};
   int logUnits = logUnitsOf[desc >> 61];
-  if (logUnits < 0 || (desc >> 52 & 1))
-    return std::nullopt;
   uint32_t base = uint32_t(desc & 0x3fff) * 16,
            lbo = uint32_t(desc >> 16 & 0x3fff) * 16,
            sbo = uint32_t(desc >> 32 & 0x3fff) * 16,
            phase = uint32_t(desc >> 49 & 7);
-  uint32_t along = unit >> logUnits, across = line >> 3;
+  // Kind 1 keeps 32 bytes together, in patterns of four lines.
+  bool isWide = desc >> 61 == 1;
+  if (logUnits < 0 || (desc >> 52 & 1) || (isWide && phase))
+    return std::nullopt;
+  uint32_t along = unit >> logUnits, across = line >> (isWide ? 2 : 3);
   if (mnMajor && logUnits == 0)
     std::swap(along, across);
   uint32_t at = base + along * lbo + across * sbo +
-                ((line & 7) << (4 + logUnits)) +
+                ((line & (isWide ? 3 : 7)) << (4 + logUnits)) +
                 ((unit & ((1u << logUnits) - 1)) << 4);
+  if (isWide)
+    return (at ^ (at >> 7 & 3) << 5) & 0x3ffff;
   uint32_t turn = ((at >> 7) - phase) & ((1u << logUnits) - 1);
   return (at ^ turn << 4) & 0x3ffff;
 }
@@ -288,6 +385,43 @@ const uint8_t *exec::matrixUnit(Machine &m, CTA &cta, const TensorJob &job,
   return nullptr;
 }
 
+static Accessor readerOf(Machine &m, const TensorJob &job, unsigned warp,
+                         LaneMask lanes) {
+  Accessor who;
+  who.inst = uint32_t(m.pcOf(*job.inst) / 16);
+  who.warp = warp;
+  who.lane = unsigned(__builtin_ctz(lanes));
+  who.together = lanes;
+  return who;
+}
+
+void exec::noteReads(Machine &m, TensorJob &job, LaneMask active,
+                     uint64_t descriptor, unsigned lines, unsigned units,
+                     bool mnMajor, uint32_t bytes) {
+  CTA &cta = *job.warp->cta;
+  Accessor who = readerOf(m, job, job.warp->index, active);
+  cta.check->begin();
+  job.lanes = active;
+  for (unsigned line = 0; line < lines; ++line)
+    for (unsigned unit = 0; unit < units; ++unit) {
+      auto at = locateUnit(descriptor, line, unit, mnMajor);
+      // Other places are faults when it is done.
+      if (!at || *at + bytes > cta.shared.size())
+        continue;
+      job.reads.push_back({*at, bytes});
+      cta.check->startRead(who, *at, bytes);
+    }
+}
+
+/// It has read; who waits for the arrival hears of it.
+static void endReads(Machine &m, const TensorJob &job,
+                     const TensorJob &arrival) {
+  const TensorJob &by = arrival.warp->cta == job.warp->cta ? arrival : job;
+  for (auto [at, bytes] : job.reads)
+    job.warp->cta->check->finishRead(readerOf(m, job, by.warp->index, by.lanes),
+                                     at, bytes);
+}
+
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
@@ -298,17 +432,26 @@ enum CopyMod { kCopyShape, kCopyPair };
 static bool runCopyJob(Machine &m, const TensorJob &job) {
   using Shape = isa::UTCCPShape;
   auto shape = Shape(job.inst->mods[kCopyShape]);
-  unsigned units = shape == Shape::S128x256 ? 2 : 1;
+  bool isFour = shape == Shape::S4x256;
+  unsigned units = shape == Shape::S128x256 || isFour ? 2 : 1;
   TensorBlocks blocks =
       tensorBlocks(m, *job.warp, *job.inst, job.inst->mods[kCopyPair]);
-  if (job.d >> 16) {
-    m.fault(*job.warp, *job.inst, -1, "a copy must begin at row 0");
+  // Of four lines each goes to one row of a quarter.
+  if (job.d >> 16 > (isFour ? 31 : 0) || job.b >> 61 == 1) {
+    m.fault(*job.warp, *job.inst, -1,
+            llvm::formatv("a copy to row {0}, or with a swizzle that copies "
+                          "do not have",
+                          job.d >> 16));
     return false;
   }
   for (unsigned i = 0; i < blocks.count * kMemoryRows; ++i) {
     CTA &cta = *blocks.block[i / kMemoryRows];
     unsigned row = i % kMemoryRows, line = row, quarter = row >> 5;
-    if (shape == Shape::S32x128)
+    if (isFour && (row & 31) != job.d >> 16)
+      continue;
+    if (isFour)
+      line = quarter;
+    else if (shape == Shape::S32x128)
       line = row & 31;
     else if (shape == Shape::S64x128_02_13)
       line = (row & 31) | (quarter & 1) << 5;
@@ -329,10 +472,21 @@ static bool runCopyJob(Machine &m, const TensorJob &job) {
   return blocks.count != 0;
 }
 
-static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   TensorJob job = {&inst, &w, runCopyJob};
   job.d = uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
   job.b = uniformPair(w, inst.b);
+  if (m.check) {
+    using Shape = isa::UTCCPShape;
+    auto shape = Shape(inst.mods[kCopyShape]);
+    unsigned lines =
+        shape == Shape::S4x256                                           ? 4
+        : shape == Shape::S32x128                                        ? 32
+        : shape == Shape::S64x128_02_13 || shape == Shape::S64x128_01_23 ? 64
+                                                                         : 128;
+    noteReads(m, job, active, job.b, lines,
+              lines == 4 || shape == Shape::S128x256 ? 2 : 1, false, 16);
+  }
   startTensorJob(*w.cta, job);
 }
 static void bindCopy(Binder &b) {
@@ -341,9 +495,8 @@ static void bindCopy(Binder &b) {
   b.out.imm = b.mods.signedValue("offset");
   b.out.mods[kCopyShape] = uint32_t(b.mods.value("shape"));
   b.out.mods[kCopyPair] = isPair(b);
-  if (isa::UTCCPShape(b.out.mods[kCopyShape]) == isa::UTCCPShape::S4x256 ||
-      b.mods.optional("format"))
-    return b.unsupported("a copy of this kind");
+  if (b.mods.optional("format"))
+    return b.unsupported("a copy that unpacks elements");
   b.out.run = runCopy;
 }
 
@@ -410,67 +563,71 @@ static void arrive(const TensorJob &job) {
     job.owner->check->order.complete(object);
 }
 
-/// Takes the oldest job out of the queues of a block and its peer that an
-/// arrival has to wait for, or the arrival itself. ptxas's code does not show
-/// fences, so that all products and copies before it count, of any warp.
-static TensorJob takeBefore(const TensorJob &arrival) {
-  CTA &cta = *arrival.warp->cta;
+/// Does the products and copies of a block and its peer that were started
+/// before an arrival. ptxas's code does not show fences, so that those of all
+/// warps count. False after a fault.
+static bool workUpTo(Machine &m, CTA &cta, const TensorJob &arrival) {
   auto &ctas = cta.cluster->ctas;
-  std::deque<TensorJob> *from = nullptr;
-  size_t at = 0;
-  for (unsigned rank : {cta.rank, cta.rank ^ 1u}) {
+  auto queueOf = [&](unsigned rank) -> std::deque<TensorJob> * {
     if (rank >= ctas.size() || !ctas[rank]->tensorMemory)
-      continue;
-    std::deque<TensorJob> &jobs = ctas[rank]->tensorMemory->jobs;
-    for (size_t k = 0; k < jobs.size(); ++k)
-      if (jobs[k].number <= arrival.number &&
-          (jobs[k].run || jobs[k].warp == arrival.warp) &&
-          (!from || jobs[k].number < (*from)[at].number)) {
-        from = &jobs;
-        at = k;
-      }
+      return nullptr;
+    std::deque<TensorJob> &work = ctas[rank]->tensorMemory->work;
+    return work.empty() || work.front().number > arrival.number ? nullptr
+                                                                : &work;
+  };
+  while (true) {
+    std::deque<TensorJob> *from = queueOf(cta.rank),
+                          *other = queueOf(cta.rank ^ 1);
+    if (!from || (other && other->front().number < from->front().number))
+      from = other;
+    if (!from)
+      return true;
+    TensorJob job = from->front();
+    from->pop_front();
+    if (!job.run(m, job))
+      return false;
+    endReads(m, job, arrival);
   }
-  TensorJob job = (*from)[at];
-  from->erase(from->begin() + ptrdiff_t(at));
-  return job;
 }
 
 /// Does what comes before the first arrival of a block at the barrier, and the
-/// arrival. False if there is none, or after a fault.
-static bool finishOne(Machine &m, std::deque<TensorJob> &jobs,
-                      const uint8_t *barrier) {
-  auto found = llvm::find_if(
-      jobs, [&](const TensorJob &j) { return j.barrier == barrier; });
-  if (found == jobs.end())
-    return false;
-  TensorJob arrival = *found;
+/// arrival; earlier ones of the warp come first. False after a fault.
+static bool finishOne(Machine &m, CTA &cta, const uint8_t *barrier) {
+  TensorMemory &t = tensorMemory(cta);
+  unsigned warp = t.at[barrier].front();
   while (true) {
-    TensorJob job = takeBefore(arrival);
-    if (!job.run)
-      arrive(job);
-    else if (!job.run(m, job))
+    TensorJob arrival = t.arrivals[warp].front();
+    if (!workUpTo(m, cta, arrival))
       return false;
-    if (job.number == arrival.number)
+    t.arrivals[warp].pop_front();
+    std::deque<unsigned> &here = t.at[arrival.barrier];
+    here.erase(llvm::find(here, warp));
+    arrive(arrival);
+    if (arrival.barrier == barrier)
       return true;
   }
 }
 
 void exec::finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier) {
-  uint64_t arrivals = 0;
+  auto arrivalsOf = [&](CTA &cta) -> size_t {
+    if (!cta.tensorMemory)
+      return 0;
+    auto here = cta.tensorMemory->at.find(barrier);
+    return here == cta.tensorMemory->at.end() ? 0 : here->second.size();
+  };
+  size_t arrivals = 0;
   for (CTA *cta : tester.cluster->ctas)
-    if (cta->tensorMemory)
-      for (const TensorJob &job : cta->tensorMemory->jobs)
-        arrivals += job.barrier == barrier;
+    arrivals += arrivalsOf(*cta);
   BarrierWord before = loadBarrier(barrier);
   uint32_t missing = arrivalsMissing(before);
   if (!missing || missing > arrivals)
     return;
   for (CTA *cta : tester.cluster->ctas)
-    while (cta->tensorMemory && !m.faulted()) {
+    while (arrivalsOf(*cta)) {
       BarrierWord now = loadBarrier(barrier);
       if (now.phase != before.phase || !arrivalsMissing(now) ||
-          !finishOne(m, cta->tensorMemory->jobs, barrier))
-        break;
+          !finishOne(m, *cta, barrier))
+        return;
     }
 }
 
@@ -479,13 +636,10 @@ static void bindNothing(Binder &b) { b.out.run = runNothing; }
 
 llvm::ArrayRef<BindEntry> ptxmlir::exec::tensorMemoryHandlers() {
   static const BindEntry entries[] = {
-      {"UTCATOMSWS_FIND", bindFind},
-      {"UTCATOMSWS", bindUnits},
-      {"UVIRTCOUNT", bindNothing},
-      {"LDTM", bindLdtm},
-      {"STTM", bindSttm},
-      {"UTCCP", bindCopy},
-      {"UTCBAR", bindArrival},
+      {"UTCATOMSWS_FIND", bindFind}, {"UTCATOMSWS", bindUnits},
+      {"UVIRTCOUNT", bindNothing},   {"LDTM", bindLdtm},
+      {"LDTM_STAT", bindLdtmStat},   {"STTM", bindSttm},
+      {"UTCCP", bindCopy},           {"UTCBAR", bindArrival},
   };
   return entries;
 }

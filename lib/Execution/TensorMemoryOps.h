@@ -18,6 +18,7 @@
 #include "BulkOps.h"
 #include "CheckedAccess.h"
 #include <deque>
+#include <map>
 
 namespace ptxmlir::exec {
 
@@ -31,7 +32,8 @@ struct TensorJob {
   /// Does it; false after a fault. Null: an arrival.
   bool (*run)(Machine &, const TensorJob &) = nullptr;
   uint64_t a = 0, b = 0; ///< descriptors; a may be an address
-  uint32_t d = 0, description = 0;
+  uint32_t d = 0, description = 0, metadata = 0;
+  uint64_t zeros = 0; ///< which columns of b count as zeros
   uint32_t scales[2] = {0, 0};
   uint32_t closed[8] = {0}; ///< rows of d that stay as they are
   bool accumulates = false;
@@ -41,12 +43,19 @@ struct TensorJob {
   uint32_t barrierAt = 0;
   LaneMask lanes = 0;
   uint64_t number = 0; ///< in the order of the cluster's starts
+  /// Where memory is checked: what it reads of its block's shared memory,
+  /// address and bytes.
+  std::vector<std::array<uint32_t, 2>> reads = {};
 };
 
 struct TensorMemory {
   uint32_t word[kMemoryRows][kMemoryColumns];
   uint32_t units = 0; ///< allocated ones
-  std::deque<TensorJob> jobs;
+  /// Products and copies, oldest first; arrivals by their warps.
+  std::deque<TensorJob> work;
+  std::map<unsigned, std::deque<TensorJob>> arrivals;
+  /// Of arrivals at a barrier, their warps.
+  std::map<const uint8_t *, std::deque<unsigned>> at;
 
   TensorMemory() {
     std::fill(&word[0][0], &word[0][0] + kMemoryRows * kMemoryColumns,
@@ -57,6 +66,10 @@ struct TensorMemory {
 TensorMemory &tensorMemory(CTA &cta);
 /// A warp starts something.
 void startTensorJob(CTA &cta, TensorJob job);
+/// The job reads `lines` by `units` units of a matrix, of each so many bytes,
+/// until it is done.
+void noteReads(Machine &m, TensorJob &job, LaneMask active, uint64_t descriptor,
+               unsigned lines, unsigned units, bool mnMajor, uint32_t bytes);
 /// A word of the block's tensor memory; null after a fault.
 uint32_t *tensorCell(Machine &m, CTA &cta, Warp &w, const DInst &inst,
                      uint32_t row, uint32_t column);

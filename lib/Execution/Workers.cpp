@@ -108,6 +108,10 @@ void Machine::work(uint64_t maxResident) {
     // The shared memory of a CTA lives as long as its cluster.
     if (done &&
         llvm::all_of(together->ctas, [](CTA *o) { return o->done(); })) {
+      // Blocks of a pair give columns back for each other.
+      for (CTA *o : together->ctas)
+        if (std::string kept = describeAllocated(*o); !kept.empty())
+          launch->fail([&] { return kept; });
       if (size == 1)
         resident.pop_back();
       else

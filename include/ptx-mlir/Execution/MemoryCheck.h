@@ -159,8 +159,8 @@ public:
 
   /// An instruction begins its accesses.
   void begin() { ++check.batch; }
-  /// An access of `bytes` (a power of two, aligned). `fresh` is what a store is
-  /// about to write, `old` what is there.
+  /// An access of `bytes` (a power of two, aligned, or whole words). `fresh` is
+  /// what a store is about to write, `old` what is there.
   void shared(const Accessor &who, uint64_t offset, unsigned bytes,
               const uint8_t *old = nullptr, const uint8_t *fresh = nullptr);
   void global(const Accessor &who, uint64_t address, unsigned bytes,
@@ -171,6 +171,11 @@ public:
   void writeLocal(unsigned thread, uint64_t offset, uint64_t bytes);
   /// Another CTA has written the bytes.
   void writeShared(uint64_t offset, unsigned bytes);
+  /// Reads of shared memory in the background, of 4 to 16 bytes: from their
+  /// start to their end, of which a thread knows, nobody may write there, `who`
+  /// neither.
+  void startRead(const Accessor &who, uint64_t offset, unsigned bytes);
+  void finishRead(const Accessor &who, uint64_t offset, unsigned bytes);
   /// An AsyncWrite is done, and its thread knows.
   void finishCopy(unsigned thread, uint64_t offset, unsigned bytes);
 
@@ -217,7 +222,9 @@ private:
   LaneMask unordered(const Reads &reads, const Accessor &who) const;
   void race(const Accessor &who, Space space, uint64_t address,
             unsigned otherThread, uint32_t otherInst, const char *otherKind,
-            bool isPending, bool sameInstruction);
+            const char *why);
+  void checkPendingReads(const Accessor &who, uint64_t offset, unsigned bytes,
+                         const uint8_t *old, const uint8_t *fresh);
   void unwritten(const Accessor &who, llvm::StringRef where);
   void divergence(unsigned barrier, const char *what, Waiter a, uint32_t key,
                   llvm::function_ref<std::string()> rest);
@@ -225,6 +232,13 @@ private:
 
   uint32_t number; ///< of this block, in cells
   MemoryCheck::Shadow sharedShadow;
+  /// Of each word of shared memory: reads that have not ended, and the last one
+  /// of them. Made by the first.
+  struct PendingRead {
+    uint32_t count = 0, inst = 0, thread = 0;
+  };
+  std::vector<PendingRead> pendingReads;
+  uint64_t sharedBytes, numPending = 0;
   std::vector<std::vector<uint64_t>> localWritten; ///< bits, by thread
   std::array<SyncObject, 17> barriers;
   llvm::DenseMap<uint64_t, SyncObject> mbarriers;

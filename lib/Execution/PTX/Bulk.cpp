@@ -331,20 +331,27 @@ static void runStoreAsync(Warp &w, const Instr &inst, LaneMask active) {
   storeAsync(w, inst, active, BulkReduction::None, m.dataType);
 }
 
-/// Without an mbarrier nobody can wait for it: it may be done at once.
-static void runStoreAtOnce(Warp &w, const Instr &inst, LaneMask active) {
-  auto m = ptx::StAsyncModifiers::unpack(inst.mods);
-  unsigned width = ptx::getBitWidth(m.dataType) / 8;
-  bool isRelease = m.semantics == ptx::Semantics::Release;
+/// Without an mbarrier nobody can wait for it: it may be done at once. Visits
+/// the lanes; `fn(lane, address, width)`.
+template <typename Modifiers, typename Fn>
+static void atOnce(Warp &w, const Instr &inst, LaneMask active,
+                   const Modifiers &m, Fn fn) {
   forLanes(active, [&](unsigned l) {
     if (w.launch->faulted())
       return;
-    if (w.launch->check && isRelease)
+    if (w.launch->check && m.semantics == ptx::Semantics::Release)
       w.cta->check->order.fence(w.index * kLanes + l);
+    fn(l, w.in(inst, 0)[l] + uint64_t(inst.offset[0]),
+       ptx::getBitWidth(m.dataType) / 8);
+  });
+}
+
+static void runStoreAtOnce(Warp &w, const Instr &inst, LaneMask active) {
+  auto m = ptx::StAsyncModifiers::unpack(inst.mods);
+  atOnce(w, inst, active, m, [&](unsigned l, uint64_t at, unsigned width) {
     const auto *value = reinterpret_cast<const uint8_t *>(&w.in(inst, 1)[l]);
-    if (uint8_t *p = access(w, inst, l, m.space,
-                            w.in(inst, 0)[l] + uint64_t(inst.offset[0]), width,
-                            width, AccessKind::Write, true, value))
+    if (uint8_t *p = access(w, inst, l, m.space, at, width, width,
+                            AccessKind::Write, true, value))
       memcpy(p, value, width);
   });
 }
@@ -375,16 +382,9 @@ static BulkReduction reductionOf(ptx::AtomicOp op) {
 
 static void runReduceAtOnce(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::RedAsyncModifiers::unpack(inst.mods);
-  unsigned width = ptx::getBitWidth(m.dataType) / 8;
-  bool isRelease = m.semantics == ptx::Semantics::Release;
-  forLanes(active, [&](unsigned l) {
-    if (w.launch->faulted())
-      return;
-    if (w.launch->check && isRelease)
-      w.cta->check->order.fence(w.index * kLanes + l);
+  atOnce(w, inst, active, m, [&](unsigned l, uint64_t at, unsigned width) {
     uint8_t *p =
-        access(w, inst, l, m.space, w.in(inst, 0)[l] + uint64_t(inst.offset[0]),
-               width, width, AccessKind::Atomic, true);
+        access(w, inst, l, m.space, at, width, width, AccessKind::Atomic, true);
     if (!p)
       return;
     uint64_t old = 0, v = w.in(inst, 1)[l] & maskBits(8 * width);

@@ -250,6 +250,9 @@ llvm::Error Interpreter::run(const Kernel &kernel,
     std::unique_ptr<CTA> cta = std::move(resident.front());
     resident.pop_front();
     bool ran = launch.runCTA(*cta, quantum);
+    bool done = cta->done();
+    if (done)
+      checkColumnsAtEnd(*cta);
     if (launch.faulted()) {
       fault = launch.accessFault;
       return llvm::createStringError(launch.faultText);
@@ -258,7 +261,6 @@ llvm::Error Interpreter::run(const Kernel &kernel,
         counters.warpInstructions >= config.maxInstructions)
       return bad("kernel '{0}' is not at its end after {1} warp instructions",
                  kernel.name, counters.warpInstructions);
-    bool done = cta->done();
     if (done)
       finishBulkGroups(*cta);
     idle = ran ? 0 : idle + 1;

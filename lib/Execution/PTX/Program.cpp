@@ -216,7 +216,8 @@ private:
       unsigned addresses = 0;
       for (const ptx::OperandInfo &source :
            ptx::getInstInfo(inst.opcode()).srcs())
-        if (source.kind == ptx::OperandKind::Address && addresses < 4) {
+        if (source.kind == ptx::OperandKind::Address &&
+            addresses < inst.offset.size()) {
           inst.offset[addresses] = ptx::getRawOffset(op, addresses);
           ++addresses;
         }

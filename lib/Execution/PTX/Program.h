@@ -21,6 +21,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
+#include <array>
 
 namespace ptxmlir::interp {
 
@@ -64,7 +65,7 @@ struct Instr {
   llvm::ArrayRef<Slot> in, out, pass;
   int64_t mods = 0;
   /// Offsets of the address operands.
-  int64_t offset[4] = {0, 0, 0, 0};
+  std::array<int64_t, 5> offset = {};
   /// What the handler wants to know beside, by handler.
   uint64_t imm = 0;
   Slot guard = kNoSlot;

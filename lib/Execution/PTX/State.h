@@ -218,6 +218,8 @@ void finishArriving(CTA &cta, uint8_t *mbarrier);
 /// Completes products and copies of tensor memory that the phase of an mbarrier
 /// waits for, if it waits for nothing else.
 void finishTensorJobs(CTA &tester, uint8_t *mbarrier);
+/// The CTA has ended: a fault if columns of its tensor memory are allocated.
+void checkColumnsAtEnd(CTA &cta);
 /// The CTA has ended: what its bulk groups have read is written.
 void finishBulkGroups(CTA &cta);
 

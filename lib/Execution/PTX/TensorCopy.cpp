@@ -359,8 +359,9 @@ static void runReplace(Warp &w, const Instr &inst, LaneMask active) {
       w.launch->fault(w, inst, int(l), what);
     };
     uint64_t at = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
+    // It reads and writes all of the map.
     uint8_t *p =
-        access(w, inst, l, space, at, TensorMap::kBytes, 64, AccessKind::Write);
+        access(w, inst, l, space, at, TensorMap::kBytes, 64, AccessKind::Read);
     if (!p)
       return;
     std::optional<TensorMap> map = TensorMap::unpack(p);
@@ -373,10 +374,15 @@ static void runReplace(Warp &w, const Instr &inst, LaneMask active) {
                  "dimensions");
     if ((m.field == Field::BoxDim && (v < 1 || v > 256)) ||
         (m.field == Field::ElementStride && (v < 1 || v > 8)) ||
+        (m.field == Field::GlobalDim && v < 1) ||
         (m.field == Field::Rank && v > 4))
       return bad("the value is outside of what the field holds");
     replaceField(*map, m.field, dim, v);
-    map->pack(p);
+    uint8_t fresh[TensorMap::kBytes];
+    map->pack(fresh);
+    if (access(w, inst, l, space, at, TensorMap::kBytes, 64, AccessKind::Write,
+               false, fresh))
+      memcpy(p, fresh, sizeof(fresh));
   });
 }
 

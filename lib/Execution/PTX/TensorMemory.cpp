@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Allocation, loads and stores, copies and commits (TensorMemory.h). An
+// Allocation, copies and commits (TensorMemory.h). An
 // allocation that finds no columns waits until some are given back; one for a
 // pair of CTAs, until a warp of each has come.
 //
@@ -16,6 +16,7 @@
 #include "Collective.h"
 #include "MBarrier.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
@@ -23,7 +24,6 @@ using namespace ptxmlir::interp;
 using exec::AccessKind;
 using ptx::CtaGroup;
 using ptx::Space;
-using ptx::TmemShape;
 
 TensorMemory &interp::tensorMemoryOf(CTA &cta) {
   if (!cta.tensorMemory)
@@ -33,12 +33,56 @@ TensorMemory &interp::tensorMemoryOf(CTA &cta) {
 
 void interp::startTensorJob(CTA &cta, TensorMemory::Job job) {
   job.number = cta.cluster->tensorJobs++;
-  tensorMemoryOf(cta).jobs.push_back(std::move(job));
+  unsigned thread = job.warp->index * kLanes + job.lane;
+  TensorMemory &t = tensorMemoryOf(cta);
+  if (!job.run)
+    t.waiting[job.mbarrier].push_back(thread);
+  TensorMemory::Started &s = t.started[thread];
+  (job.run ? s.work : s.commits).push_back(std::move(job));
+}
+
+static exec::Accessor readerOf(const TensorMemory::Job &job,
+                               const TensorMemory::Job &thread) {
+  exec::Accessor who;
+  who.inst = job.inst->number;
+  who.warp = thread.warp->index;
+  who.lane = thread.lane;
+  return who;
+}
+
+void interp::readsShared(TensorMemory::Job &job, uint64_t offset,
+                         uint32_t bytes) {
+  // What lies outside is a fault when the job is done.
+  if (offset + bytes > job.warp->cta->shared.size())
+    return;
+  job.reads.push_back({uint32_t(offset), bytes});
+  job.warp->cta->check->startRead(readerOf(job, job), offset, bytes);
+}
+
+/// The job is done; who waits for the commit knows of it as soon as it knows
+/// what the thread of the commit has done. (Of another CTA, the job's own.)
+static void endReads(const TensorMemory::Job &job,
+                     const TensorMemory::Job &commit) {
+  CTA &cta = *job.warp->cta;
+  for (auto [offset, bytes] : job.reads)
+    cta.check->finishRead(
+        readerOf(job, commit.warp->cta == &cta ? commit : job), offset, bytes);
 }
 
 bool interp::tensorFault(Warp &w, const Instr &inst, std::string what) {
   w.launch->fault(w, inst, -1, std::move(what));
   return false;
+}
+
+std::optional<unsigned> interp::issuer(Warp &w, const Instr &inst,
+                                       LaneMask active) {
+  if (llvm::has_single_bit(active))
+    return unsigned(__builtin_ctz(active));
+  tensorFault(w, inst,
+              llvm::formatv("{0} threads of the warp issue what one thread "
+                            "must issue alone",
+                            llvm::popcount(active)));
+  return std::nullopt;
 }
 
 bool interp::areAllocated(CTA &cta, Warp &w, const Instr &inst, uint32_t column,
@@ -77,8 +121,8 @@ static void wake(CTA &cta) {
 }
 
 /// The first column of so many that are free in all the CTAs; they take them.
-static std::optional<uint32_t> take(llvm::ArrayRef<CTA *> ctas,
-                                    uint32_t columns) {
+static std::optional<uint32_t>
+take(Warp &w, const Instr &inst, llvm::ArrayRef<CTA *> ctas, uint32_t columns) {
   uint32_t units = columns / kTmemUnit, mask = (1u << units) - 1, used = 0;
   for (CTA *cta : ctas)
     used |= tensorMemoryOf(*cta).allocated;
@@ -87,7 +131,7 @@ static std::optional<uint32_t> take(llvm::ArrayRef<CTA *> ctas,
       continue;
     for (CTA *cta : ctas) {
       tensorMemoryOf(*cta).allocated |= mask << at;
-      tensorMemoryOf(*cta).allocations[at * kTmemUnit] = columns;
+      tensorMemoryOf(*cta).allocations[at * kTmemUnit] = {columns, &w, &inst};
     }
     return at * kTmemUnit;
   }
@@ -120,7 +164,7 @@ static std::optional<uint32_t> takeTogether(Warp &w, const Instr &inst,
                 "columns");
     return std::nullopt;
   }
-  std::optional<uint32_t> column = take(ctas, columns);
+  std::optional<uint32_t> column = take(w, inst, ctas, columns);
   if (column) {
     mine.asker.reset();
     other.granted = column;
@@ -146,7 +190,7 @@ static void allocate(Warp &w, const Collective &c) {
   if (ctas.empty())
     return;
   std::optional<uint32_t> address = ctas.size() == 1
-                                        ? take(ctas, columns)
+                                        ? take(w, inst, ctas, columns)
                                         : takeTogether(w, inst, ctas, columns);
   if (!address) {
     w.launch->mustWait = !w.launch->faulted();
@@ -170,7 +214,7 @@ static void deallocate(Warp &w, const Collective &c) {
     return;
   auto &allocations = tensorMemoryOf(*w.cta).allocations;
   auto allocation = allocations.find(column);
-  if (allocation == allocations.end() || allocation->second != columns)
+  if (allocation == allocations.end() || allocation->second.columns != columns)
     return void(tensorFault(
         w, inst,
         llvm::formatv("{0} columns of tensor memory from {1:x} on are no "
@@ -187,83 +231,14 @@ static void relinquish(Warp &w, const Collective &) {
   tensorMemoryOf(*w.cta).relinquished = true;
 }
 
-//===----------------------------------------------------------------------===//
-// Loads and stores
-//===----------------------------------------------------------------------===//
-
-/// Where register `r` of thread `t` lies: lanes and columns from the address
-/// on (9.7.16.2.3). Registers of packed elements have columns that are counted
-/// in pairs; what splits 16x32bx2 is counted in columns.
-static std::pair<unsigned, unsigned>
-cellOf(TmemShape shape, unsigned t, unsigned r, unsigned per, unsigned split) {
-  switch (shape) {
-  case TmemShape::N16x64b:
-    return {t / 4 + t % 2 * 8, (r * 2 + t / 2 % 2) * per};
-  case TmemShape::N16x128b:
-    return {t / 4 + r % 2 * 8, (r / 2 * 4 + t % 4) * per};
-  case TmemShape::N16x256b:
-    return {t / 4 + r / 2 % 2 * 8, (r / 4 * 8 + t % 4 * 2 + r % 2) * per};
-  case TmemShape::N16x32bx2:
-    return {t % 16, r * per + (t < 16 ? 0 : split)};
-  default:
-    return {t, r * per};
-  }
-}
-
-/// Visits the cells of all registers; a packed register has the low halves of
-/// two columns side by side.
-template <typename Modifiers, typename Fn>
-static bool eachCell(Warp &w, const Collective &c, const Modifiers &m,
-                     bool isPacked, unsigned registers, Fn fn) {
-  const Instr &inst = c.any();
-  if (c.members != ~0u)
-    return tensorFault(w, inst, "tensor memory needs all threads of the warp");
-  auto address =
-      uint32_t(c.in(c.first(), unsigned(findSource(inst, "address"))) +
-               uint64_t(inst.offset[0]));
-  unsigned column = address & 0xffff, lane = address >> 16;
-  TensorMemory &memory = tensorMemoryOf(*w.cta);
-  // A warp of four reaches a quarter of the lanes only.
-  unsigned first = w.index % 4 * 32;
-  if (lane / 32 != 0 && lane / 32 != w.index % 4)
-    return tensorFault(w, inst, "lanes of tensor memory of another warp");
-  unsigned per = isPacked ? 2 : 1;
-  for (unsigned t = 0; t < kLanes; ++t)
-    for (unsigned r = 0; r < registers; ++r) {
-      auto [down, right] = cellOf(m.shape, t, r, per, unsigned(m.split));
-      if (!areAllocated(*w.cta, w, inst, column + right, per))
-        return false;
-      for (unsigned part = 0; part < per; ++part)
-        fn(t, r, part,
-           memory.at(first + (lane % 32 + down) % 32, column + right + part));
-    }
-  return true;
-}
-
-static void load(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  auto m = ptx::Tcgen05LdModifiers::unpack(inst.mods);
-  std::vector<uint32_t> values(kLanes * inst.out.size());
-  auto read = [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
-    uint32_t &v = values[t * inst.out.size() + r];
-    v = m.packed ? v | (cell & 0xffff) << 16 * part : cell;
-  };
-  if (!eachCell(w, c, m, m.packed, unsigned(inst.out.size()), read))
+void interp::checkColumnsAtEnd(CTA &cta) {
+  if (!cta.tensorMemory || cta.tensorMemory->allocations.empty())
     return;
-  for (unsigned t = 0; t < kLanes; ++t)
-    for (unsigned r = 0; r < inst.out.size(); ++r)
-      c.set(t, r, values[t * inst.out.size() + r]);
-}
-
-static void store(Warp &w, const Collective &c) {
-  const Instr &inst = c.any();
-  auto m = ptx::Tcgen05StModifiers::unpack(inst.mods);
-  unsigned first = unsigned(findSource(inst, "values"));
-  eachCell(w, c, m, m.unpacked, unsigned(inst.in.size()) - first,
-           [&](unsigned t, unsigned r, unsigned part, uint32_t &cell) {
-             auto v = uint32_t(c.in(t, first + r));
-             cell = m.unpacked ? v >> 16 * part & 0xffff : v;
-           });
+  auto &[column, a] = *cta.tensorMemory->allocations.begin();
+  tensorFault(*a.warp, *a.inst,
+              llvm::formatv("the block ends, and {0} columns of tensor memory "
+                            "from {1:x} on have not been given back",
+                            a.columns, column));
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,20 +248,42 @@ static void store(Warp &w, const Collective &c) {
 TmemOperand::TmemOperand(uint64_t v)
     : start((v & 0x3fff) << 4), leading((v >> 16 & 0x3fff) << 4),
       stride((v >> 32 & 0x3fff) << 4), base(v >> 49 & 7) {
-  // Absolute distances, and 128 bytes in atoms of 32, are not known here.
-  static constexpr uint8_t patterns[8] = {16, 0, 128, 0, 64, 0, 32, 0};
-  pattern = v >> 52 & 1 ? 0 : patterns[v >> 61];
+  static constexpr uint8_t patterns[8] = {16, 128, 128, 0, 64, 0, 32, 0};
+  if (v >> 61 == 1)
+    atom = 32;
+  // Absolute distances are not known here, nor an offset with larger atoms.
+  pattern = (v >> 52 & 1) || (atom == 32 && base) ? 0 : patterns[v >> 61];
 }
 
 uint64_t TmemOperand::address(unsigned line, unsigned unit,
                               bool isTransposed) const {
-  uint64_t units = pattern / 16, block = line / 8, column = unit / units;
-  uint64_t at = start + line % 8 * pattern + unit % units * 16;
+  // With larger atoms the pattern has fewer lines.
+  uint64_t units = pattern / 16, lines = atom == 32 ? 4 : 8;
+  uint64_t block = line / lines, column = unit / units;
+  uint64_t at = start + line % lines * pattern + unit % units * 16;
   if (isTransposed && pattern == 16)
     at += column * stride + block * leading;
   else
     at += column * leading + block * stride;
-  return (at ^ (((at >> 7) - base) & (units - 1)) << 4) & 0x3ffff;
+  uint64_t turn = ((at >> 7) - base) & (pattern / atom - 1);
+  return (at ^ turn * atom) & 0x3ffff;
+}
+
+/// Rows that a copy reads, and units of 16 bytes of each.
+static std::pair<unsigned, unsigned> sourceOf(ptx::TmemCopyShape shape) {
+  using ptx::TmemCopyShape;
+  switch (shape) {
+  case TmemCopyShape::N128x256b:
+    return {128, 2};
+  case TmemCopyShape::N4x256b:
+    return {4, 2};
+  case TmemCopyShape::N128x128b:
+    return {128, 1};
+  case TmemCopyShape::N64x128b:
+    return {64, 1};
+  default:
+    return {32, 1};
+  }
 }
 
 /// From the shared memory of a CTA to its tensor memory.
@@ -294,18 +291,29 @@ static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
                        const ptx::Tcgen05CpModifiers &m, uint32_t to,
                        const TmemOperand &from) {
   using ptx::TmemCopyShape;
-  if (!from.pattern)
+  if (!from.pattern || from.atom != 16)
     return tensorFault(w, inst,
                        "a matrix descriptor of a kind that is not known here");
-  if (to >> 16)
-    return tensorFault(w, inst, "a copy to tensor memory begins at lane 0");
-  unsigned units = m.shape == TmemCopyShape::N128x256b ? 2 : 1;
+  // Four rows go to one lane of each quarter, which the address says.
+  bool isFour = m.shape == TmemCopyShape::N4x256b;
+  unsigned first = to >> 16;
+  to &= 0xffff;
+  if (first > (isFour ? 31 : 0))
+    return tensorFault(w, inst,
+                       llvm::formatv("a copy of this shape cannot begin at "
+                                     "lane {0}",
+                                     first));
+  unsigned units = sourceOf(m.shape).second;
   if (!areAllocated(cta, w, inst, to, units * 4))
     return false;
   TensorMemory &memory = tensorMemoryOf(cta);
   for (unsigned lane = 0; lane < kTmemLanes; ++lane) {
     unsigned quarter = lane / 32, row = lane;
-    if (m.shape == TmemCopyShape::N32x128b)
+    if (isFour && lane % 32 != first)
+      continue;
+    if (isFour)
+      row = quarter;
+    else if (m.shape == TmemCopyShape::N32x128b)
       row = lane % 32;
     else if (m.shape == TmemCopyShape::N64x128b)
       row = lane % 32 + (m.multicast == ptx::TmemMulticast::Warpx20123
@@ -325,19 +333,24 @@ static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
 static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
   auto ctas = tensorGroup(w, inst, m.ctaGroup);
-  if (ctas.empty())
+  std::optional<unsigned> lane = issuer(w, inst, active);
+  if (ctas.empty() || !lane)
     return;
-  forLanes(active, [&](unsigned l) {
-    auto to = uint32_t(w.in(inst, unsigned(findSource(inst, "address")))[l] +
-                       uint64_t(inst.offset[0]));
-    TmemOperand from(w.in(inst, unsigned(findSource(inst, "source")))[l]);
-    auto copy = [ctas, &w, &inst, m, to, from] {
-      return llvm::all_of(ctas, [&](CTA *cta) {
-        return copyMatrix(*cta, w, inst, m, to, from);
-      });
-    };
-    startTensorJob(*w.cta, {&w, l, copy});
-  });
+  auto to = uint32_t(w.in(inst, unsigned(findSource(inst, "address")))[*lane] +
+                     uint64_t(inst.offset[0]));
+  TmemOperand from(w.in(inst, unsigned(findSource(inst, "source")))[*lane]);
+  auto copy = [ctas, &w, &inst, m, to, from] {
+    return llvm::all_of(
+        ctas, [&](CTA *cta) { return copyMatrix(*cta, w, inst, m, to, from); });
+  };
+  TensorMemory::Job job = {&w, *lane, copy};
+  if (w.launch->check && from.pattern) {
+    job.inst = &inst;
+    auto [rows, units] = sourceOf(m.shape);
+    for (unsigned k = 0; k < rows * units; ++k)
+      readsShared(job, from.address(k / units, k % units, false), 16);
+  }
+  startTensorJob(*w.cta, std::move(job));
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,114 +359,127 @@ static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
 
 static void runCommit(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Tcgen05CommitModifiers::unpack(inst.mods);
-  if (tensorGroup(w, inst, m.ctaGroup).empty())
+  std::optional<unsigned> lane = issuer(w, inst, active);
+  if (!lane || tensorGroup(w, inst, m.ctaGroup).empty())
     return;
-  forLanes(active, [&](unsigned l) {
-    uint64_t at = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
-    Space space =
-        m.space == ptx::AsyncSpace::None ? Space::None : Space::SharedCluster;
-    auto commitAt = [&](Space s, uint64_t address) {
-      if (uint8_t *p =
-              access(w, inst, l, s, address, 8, 8, AccessKind::Atomic, true))
-        startTensorJob(*w.cta, {&w, l, nullptr, p});
-    };
-    if (!m.multicast)
-      return commitAt(space, at);
-    uint64_t mask = w.in(inst, unsigned(findSource(inst, "ctaMask")))[l];
-    for (unsigned rank = 0; rank < 16 && !w.launch->faulted(); ++rank)
-      if (mask >> rank & 1)
-        commitAt(Space::SharedCluster, (at & 0xffffff) | uint64_t(rank) << 24);
-  });
+  unsigned l = *lane;
+  uint64_t at = w.in(inst, 0)[l] + uint64_t(inst.offset[0]);
+  Space space =
+      m.space == ptx::AsyncSpace::None ? Space::None : Space::SharedCluster;
+  auto commitAt = [&](Space s, uint64_t address) {
+    if (uint8_t *p =
+            access(w, inst, l, s, address, 8, 8, AccessKind::Atomic, true))
+      startTensorJob(*w.cta, {&w, l, nullptr, p});
+  };
+  if (!m.multicast)
+    return commitAt(space, at);
+  uint64_t mask = w.in(inst, unsigned(findSource(inst, "ctaMask")))[l];
+  for (unsigned rank = 0; rank < 16 && !w.launch->faulted(); ++rank)
+    if (mask >> rank & 1)
+      commitAt(Space::SharedCluster, (at & 0xffffff) | uint64_t(rank) << 24);
 }
 
-/// What has to be done before a commit: what its thread has started, and what
-/// others have handed over by a fence (the peer of a pair, too); the oldest.
-/// Null: nothing is left.
-static TensorMemory::Job *jobBefore(const TensorMemory::Job &commit) {
-  CTA &cta = *commit.warp->cta;
+/// Takes what has to be done before a commit, and the commit, in their order:
+/// what its thread has started, and what others have handed over by a fence
+/// (the peer of a pair, too).
+static std::vector<TensorMemory::Job> takeUpTo(CTA &cta, unsigned thread,
+                                               uint64_t number) {
+  std::vector<TensorMemory::Job> out;
+  auto take = [&](std::deque<TensorMemory::Job> &from, size_t most) {
+    size_t count = 0;
+    for (; count < most && from.front().number <= number; ++count) {
+      out.push_back(std::move(from.front()));
+      from.pop_front();
+    }
+    return count;
+  };
   auto &ctas = cta.cluster->ctas;
-  TensorMemory::Job *first = nullptr;
   for (unsigned rank : {cta.rank, cta.rank ^ 1u}) {
     if (rank >= ctas.size() || !ctas[rank]->tensorMemory)
       continue;
-    for (TensorMemory::Job &job : ctas[rank]->tensorMemory->jobs) {
-      bool isOwn = job.warp == commit.warp && job.lane == commit.lane;
-      if (job.number < commit.number && (isOwn || (job.run && job.isFenced)) &&
-          (!first || job.number < first->number))
-        first = &job;
+    auto &started = ctas[rank]->tensorMemory->started;
+    for (auto it = started.begin(); it != started.end();) {
+      TensorMemory::Started &s = it->second;
+      bool isOwn = rank == cta.rank && it->first == thread;
+      size_t count = take(s.work, isOwn ? s.work.size() : s.fenced);
+      s.fenced -= std::min(s.fenced, count);
+      if (isOwn)
+        take(s.commits, s.commits.size());
+      it = s.work.empty() && s.commits.empty() ? started.erase(it)
+                                               : std::next(it);
     }
   }
-  return first;
-}
-static void removeJob(CTA &cta, uint64_t number) {
-  tensorMemoryOf(cta).jobs.remove_if(
-      [&](const TensorMemory::Job &job) { return job.number == number; });
+  llvm::sort(out,
+             [](const auto &a, const auto &b) { return a.number < b.number; });
+  return out;
 }
 
-/// All that must be before a commit is done, and it arrives. False after a
-/// fault.
-static bool finishCommit(TensorMemory::Job commit) {
+static void arrive(const TensorMemory::Job &commit) {
   Warp &w = *commit.warp;
-  unsigned lane = commit.lane;
-  uint8_t *mbarrier = commit.mbarrier;
-  while (TensorMemory::Job *found = jobBefore(commit)) {
-    TensorMemory::Job job = *found;
-    // An earlier commit of the thread arrives before this one.
-    if (!job.run) {
-      if (!finishCommit(std::move(job)))
-        return false;
-      continue;
-    }
-    removeJob(*job.warp->cta, job.number);
-    if (!job.run())
-      return false;
-  }
-  removeJob(*w.cta, commit.number);
-  MBarrier b = MBarrier::load(mbarrier);
+  auto &waiting = tensorMemoryOf(*w.cta).waiting;
+  auto here = waiting.find(commit.mbarrier);
+  here->second.erase(llvm::find(here->second, w.index * kLanes + commit.lane));
+  if (here->second.empty())
+    waiting.erase(here);
+  MBarrier b = MBarrier::load(commit.mbarrier);
   bool phase = b.phase;
   if (b.pending)
     --b.pending;
   b.completeIfDone();
-  b.store(mbarrier);
-  if (!w.launch->check)
-    return true;
-  CTA *owner = ownerOf(w, mbarrier);
+  b.store(commit.mbarrier);
+  CTA *owner = w.launch->check ? ownerOf(w, commit.mbarrier) : nullptr;
   if (!owner)
-    return true;
+    return;
   // Of other CTAs the check does not know what their threads see.
-  exec::SyncObject &object = checkedMbarrier(*owner, mbarrier);
+  exec::SyncObject &object = checkedMbarrier(*owner, commit.mbarrier);
   if (owner == w.cta)
-    owner->check->order.release(object, w.index, LaneMask(1) << lane);
+    owner->check->order.release(object, w.index, LaneMask(1) << commit.lane);
   if (b.phase != phase)
     owner->check->order.complete(object);
+}
+
+/// All that must be before the first commit of the CTA at an mbarrier is done,
+/// and it arrives. False after a fault.
+static bool finishCommit(CTA &cta, const uint8_t *mbarrier) {
+  TensorMemory &t = tensorMemoryOf(cta);
+  unsigned thread = t.waiting[mbarrier].front();
+  auto commit = llvm::find_if(t.started[thread].commits, [&](const auto &job) {
+    return job.mbarrier == mbarrier;
+  });
+  auto jobs = takeUpTo(cta, thread, commit->number);
+  for (const TensorMemory::Job &job : jobs) {
+    if (!job.run)
+      arrive(job);
+    else if (!job.run())
+      return false;
+    else
+      endReads(job, jobs.back());
+  }
   return true;
 }
 
 void interp::finishTensorJobs(CTA &tester, uint8_t *mbarrier) {
-  auto isHere = [&](const TensorMemory::Job &job) {
-    return !job.run && job.mbarrier == mbarrier;
+  auto openAt = [&](CTA &cta) -> size_t {
+    if (!cta.tensorMemory)
+      return 0;
+    auto here = cta.tensorMemory->waiting.find(mbarrier);
+    return here == cta.tensorMemory->waiting.end() ? 0 : here->second.size();
   };
-  uint32_t open = 0;
+  size_t open = 0;
   for (CTA *cta : tester.cluster->ctas)
-    if (cta->tensorMemory)
-      open += uint32_t(llvm::count_if(cta->tensorMemory->jobs, isHere));
+    open += openAt(*cta);
   // The phase waits for no arrivals but those of commits.
   MBarrier before = MBarrier::load(mbarrier);
   if (!before.pending || before.pending > open)
     return;
-  for (CTA *cta : tester.cluster->ctas) {
-    if (!cta->tensorMemory)
-      continue;
-    auto &jobs = cta->tensorMemory->jobs;
-    while (true) {
+  for (CTA *cta : tester.cluster->ctas)
+    while (openAt(*cta)) {
       MBarrier b = MBarrier::load(mbarrier);
-      auto commit = llvm::find_if(jobs, isHere);
-      if (b.phase != before.phase || !b.pending || commit == jobs.end())
-        break;
-      if (!finishCommit(*commit))
+      if (b.phase != before.phase || !b.pending)
+        return;
+      if (!finishCommit(*cta, mbarrier))
         return;
     }
-  }
 }
 
 static void nothing(Warp &, const Collective &) {}
@@ -464,9 +490,12 @@ static void runFence(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::Tcgen05FenceModifiers::unpack(inst.mods);
   if (m.mode != ptx::TmemFence::BeforeThreadSync || !w.cta->tensorMemory)
     return;
-  for (TensorMemory::Job &job : w.cta->tensorMemory->jobs)
-    if (job.warp == &w && active >> job.lane & 1)
-      job.isFenced = true;
+  auto &started = w.cta->tensorMemory->started;
+  forLanes(active, [&](unsigned l) {
+    auto thread = started.find(w.index * kLanes + l);
+    if (thread != started.end())
+      thread->second.fenced = thread->second.work.size();
+  });
 }
 
 bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {
@@ -483,20 +512,23 @@ bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {
   case Opcode::Tcgen05RelinquishAllocPermit:
     return collective(relinquish);
   case Opcode::Tcgen05Ld:
-    return collective(load);
+  case Opcode::Tcgen05LdRed:
   case Opcode::Tcgen05St:
-    return collective(store);
+    return bindTensorAccess(inst, opcode);
   case Opcode::Tcgen05Wait:
     return collective(nothing);
   case Opcode::Tcgen05Fence:
     inst.run = runFence;
     return true;
   case Opcode::Tcgen05Mma:
-    return bindTensorProduct(inst);
+  case Opcode::Tcgen05MmaSp:
+  case Opcode::Tcgen05MmaWs:
+  case Opcode::Tcgen05MmaWsSp:
+    return bindTensorProduct(inst, opcode);
   case Opcode::Tcgen05Cp: {
     auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
-    if (m.shape == ptx::TmemCopyShape::N4x256b ||
-        m.sourceFormat != decltype(m.sourceFormat){})
+    // The bits that elements get in their bytes are told by figures only.
+    if (m.sourceFormat != decltype(m.sourceFormat){})
       return false;
     inst.run = runCopy;
     return true;

@@ -18,8 +18,8 @@
 #define PTX_MLIR_LIB_EXECUTION_PTX_TENSORMEMORY_H
 
 #include "State.h"
+#include <deque>
 #include <functional>
-#include <list>
 #include <map>
 
 namespace ptxmlir::interp {
@@ -38,19 +38,33 @@ struct TensorMemory {
   uint32_t asked = 0;
   std::optional<uint32_t> granted;
 
-  /// What a thread has started, oldest first.
   struct Job {
     Warp *warp;
     unsigned lane;
     std::function<bool()> run; ///< null: a commit; false after a fault
     uint8_t *mbarrier = nullptr;
+    /// Where memory is checked: the instruction, and what it reads of shared
+    /// memory of its CTA (offsets and bytes).
+    const Instr *inst = nullptr;
+    std::vector<std::pair<uint32_t, uint32_t>> reads = {};
     uint64_t number = 0; ///< in the order of the cluster's starts
-    /// Its thread has executed tcgen05.fence::before_thread_sync since.
-    bool isFenced = false;
   };
-  std::list<Job> jobs;
-  /// Columns that each allocation has got, by the first one.
-  std::map<uint32_t, uint32_t> allocations;
+  /// What a thread has started, oldest first. The first `fenced` products and
+  /// copies are those before its last tcgen05.fence::before_thread_sync.
+  struct Started {
+    std::deque<Job> work, commits;
+    size_t fenced = 0;
+  };
+  std::map<unsigned, Started> started; ///< by thread of the CTA
+  /// Threads whose commits wait to arrive at an mbarrier, in their order.
+  std::map<const uint8_t *, std::deque<unsigned>> waiting;
+  /// What allocations have got, by the first column.
+  struct Allocation {
+    uint32_t columns;
+    Warp *warp;
+    const Instr *inst;
+  };
+  std::map<uint32_t, Allocation> allocations;
 
   uint32_t &at(unsigned lane, unsigned column) {
     return cells[lane * kTmemColumns + column];
@@ -61,8 +75,14 @@ struct TensorMemory {
 TensorMemory &tensorMemoryOf(CTA &cta);
 /// The thread of a CTA starts something.
 void startTensorJob(CTA &cta, TensorMemory::Job job);
+/// The job reads bytes of its CTA's shared memory until it is done.
+void readsShared(TensorMemory::Job &job, uint64_t offset, uint32_t bytes);
 /// Reports a fault and returns false.
 bool tensorFault(Warp &w, const Instr &inst, std::string what);
+/// The one thread that issues a product, a copy or a commit (9.7.16.5). Several
+/// of a warp are a fault: the ISA has each issue its own, ptxas makes one of
+/// them.
+std::optional<unsigned> issuer(Warp &w, const Instr &inst, LaneMask active);
 /// Whether columns of the CTA are there and belong to somebody; a fault
 /// otherwise.
 bool areAllocated(CTA &cta, Warp &w, const Instr &inst, uint32_t column,
@@ -75,8 +95,9 @@ llvm::SmallVector<CTA *, 2> tensorGroup(Warp &w, const Instr &inst,
 /// A matrix descriptor of shared memory (9.7.16.4.1).
 struct TmemOperand {
   uint64_t start, leading, stride, base;
-  /// Bytes of a swizzle row; 0: a kind that is not known here.
-  uint64_t pattern = 0;
+  /// Bytes of a swizzle row (0: a kind that is not known here), and those that
+  /// stay together.
+  uint64_t pattern = 0, atom = 16;
 
   explicit TmemOperand(uint64_t descriptor);
   /// Where 16 bytes begin: unit `unit` of line `line`, which is a depth of a
@@ -84,8 +105,9 @@ struct TmemOperand {
   uint64_t address(unsigned line, unsigned unit, bool isTransposed) const;
 };
 
-/// tcgen05.mma.
-bool bindTensorProduct(Instr &inst);
+/// tcgen05.ld and .st, tcgen05.mma and its like.
+bool bindTensorAccess(Instr &inst, ptx::Opcode opcode);
+bool bindTensorProduct(Instr &inst, ptx::Opcode opcode);
 
 } // namespace ptxmlir::interp
 

@@ -201,6 +201,67 @@ class Load(Case):
         return struct.pack("<%dI" % len(out), *out)
 
 
+class Reduce(Case):
+    """Numbers of each thread's lane and column, NaNs among them, loaded and reduced."""
+    allocated = 32
+
+    def __init__(self, shape, num, op, kind):
+        self.shape, self.num, self.op, self.kind = shape, num, op, kind
+        self.name = "red_%s_x%d_%s_%s" % (shape, num, op, kind)
+        self.name = self.name.replace(".", "_")
+        rng = random.Random(self.name)
+        special = [0x7fc00001, 0xff800001, 0x80000000, 0, 0x7f800000, 0xff800000]
+        self.cells = [[rng.choice(special) if rng.random() < 0.2 or lane == 5
+                       else rng.getrandbits(32) & 0xbfffffff for _ in range(32)]
+                      for lane in range(128)]
+        # A lane of NaNs only.
+        self.cells[37] = [0x7fc00001] * 32
+
+    def body(self):
+        text = "  mul.wide.u32 %x, %t, 128;\n  add.u64 %x, %x, %in;\n"
+        for c in range(32):
+            text += "  ld.global.b32 %%v0, [%%x+%d];\n" % (4 * c)
+            text += "  tcgen05.st.sync.aligned.32x32b.x1.b32 [%%quarter+%d], {{%%v0}};\n" % c
+        text += "  tcgen05.wait::st.sync.aligned;\n"
+        regs = ["%%v%d" % r for r in range(self.num)]
+        text += "  tcgen05.ld.red.sync.aligned.%s.x%d.%s.%s {{%s}}, %%idesc, [%%quarter]%s;\n" % (
+            self.shape, self.num, self.op, self.kind, ", ".join(regs),
+            ", 16" if self.shape == "16x32bx2" else "")
+        text += "  tcgen05.wait::ld.sync.aligned;\n"
+        text += "  mul.wide.u32 %%x, %%t, %d;\n  add.u64 %%x, %%x, %%out;\n" % (4 * self.num + 4)
+        for r, reg in enumerate(regs + ["%idesc"]):
+            text += "  st.global.b32 [%%x+%d], %s;\n" % (4 * r, reg)
+        return text + "  setp.ne.u32 %p, %warp, 0;\n"
+
+    def input(self):
+        return b"".join(struct.pack("<32I", *row) for row in self.cells).ljust(32768, b"\0")
+
+    def reduce(self, values):
+        best = min if self.op.startswith("min") else max
+        if self.kind == "u32":
+            return best(values)
+        if self.kind == "s32":
+            return best(v - (v >> 31 << 32) for v in values) % (1 << 32)
+        if ".abs" in self.op:
+            values = [v & 0x7fffffff for v in values]
+        numbers = [v for v in values if v & 0x7fffffff <= 0x7f800000]
+        if not numbers or (".NaN" in self.op and len(numbers) < len(values)):
+            return 0x7fffffff
+        # +0 is above -0.
+        return best(numbers, key=lambda v: (struct.unpack("<f", struct.pack("<I", v))[0],
+                                            -(v >> 31)))
+
+    def expected(self):
+        out = []
+        for t in range(128):
+            lane, first = t, 0
+            if self.shape == "16x32bx2":
+                lane, first = t // 32 * 32 + t % 16, t % 32 // 16 * 16
+            values = self.cells[lane][first:first + self.num]
+            out += values + [self.reduce(values)]
+        return struct.pack("<%dI" % len(out), *out)
+
+
 FACTORS = {"f16": (2, 0), "bf16": (2, 1), "tf32": (4, 2), "u8": (1, 0), "s8": (1, 1),
            "e4m3": (1, 0), "e5m2": (1, 1)}
 KIND = {"f16": "f16", "bf16": "f16", "tf32": "tf32", "u8": "i8", "s8": "i8", "e4m3": "f8f6f4",
@@ -321,15 +382,17 @@ class Product(Case):
 class Copy(Case):
     allocated = 32
 
-    def __init__(self, shape, multicast=""):
-        self.shape, self.multicast = shape, multicast
-        self.name = "cp_" + shape + multicast.replace(".", "_").replace("::", "_")
-        self.columns = 8 if shape == "128x256b" else 4
+    def __init__(self, shape, multicast="", lane=0):
+        self.shape, self.multicast, self.lane = shape, multicast, lane
+        self.name = "cp_" + shape + multicast.replace(".", "_").replace("::", "_") + (
+            "_%d" % lane if lane else "")
+        self.columns = 8 if shape in ("128x256b", "4x256b") else 4
         rng = random.Random(self.name)
         self.data = bytes(rng.randrange(256) for _ in range(32768))
 
     def body(self):
         units = self.columns // 4
+        at = "[%%tm+%d]" % (self.lane << 16)
         desc = 1 << 46 | (8 * 16 * units) // 16 << 32 | (8 * 16) // 16 << 16
         text = "  shr.u32 %v0, %s, 4;\n  cvt.u64.u32 %x, %v0;\n  and.b64 %x, %x, 0x3fff;\n"
         text += "  mov.u64 %%da, %d;\n  add.u64 %%da, %%da, %%x;\n" % desc
@@ -339,8 +402,8 @@ class Copy(Case):
             text += "  tcgen05.st.sync.aligned.32x32b.x1.b32 [%%quarter+%d], {{%%v0}};\n" % c
         text += ("  tcgen05.wait::st.sync.aligned;\n  tcgen05.fence::before_thread_sync;\n"
                  "  bar.sync 0;\n  tcgen05.fence::after_thread_sync;\n")
-        text += "  @%%first tcgen05.cp.cta_group::1.%s%s [%%tm], %%da;\n" % (
-            self.shape, self.multicast)
+        text += "  @%%first tcgen05.cp.cta_group::1.%s%s %s, %%da;\n" % (
+            self.shape, self.multicast, at)
         return text + WAIT + dump(8)
 
     def input(self):
@@ -351,7 +414,10 @@ class Copy(Case):
         units = self.columns // 4
         for lane in range(128):
             quarter = lane // 32
-            row = {"32x128b": lane % 32, "64x128b": lane % 32 + 32 * (
+            if self.shape == "4x256b" and lane % 32 != self.lane:
+                out += bytes(32)
+                continue
+            row = {"4x256b": quarter, "32x128b": lane % 32, "64x128b": lane % 32 + 32 * (
                 quarter // 2 if "01_23" in self.multicast else quarter % 2)}.get(self.shape, lane)
             for unit in range(units):
                 at = row // 8 * 128 * units + unit * 128 + row % 8 * 16
@@ -392,10 +458,22 @@ def cases():
     yield Copy("64x128b", ".warpx2::02_13")
     yield Copy("64x128b", ".warpx2::01_23")
     yield Copy("32x128b", ".warpx4")
+    yield Copy("4x256b")
+    yield Copy("4x256b", lane=31)
+
+
+def reductions():
+    for num in (2, 16):
+        for op, kind in (("min", "u32"), ("max", "u32"), ("min", "s32"), ("max", "s32"),
+                         ("min", "f32"), ("max.abs", "f32"), ("max.NaN", "f32"),
+                         ("min.abs.NaN", "f32")):
+            yield Reduce("32x32b", num, op, kind)
+    yield Reduce("16x32bx2", 4, "max", "f32")
 
 
 def main():
-    run_groups(__doc__, [Group("8.7", "sm_100a", list(cases()))], levels=("O0", "O3"))
+    run_groups(__doc__, [Group("8.7", "sm_100a", list(cases())),
+                         Group("8.8", "sm_103a", list(reductions()))], levels=("O0", "O3"))
 
 
 if __name__ == "__main__":
