@@ -165,8 +165,8 @@ bool Task::prepare() {
             .str());
   if (inst.mods[kScaleD] && kind != HalfKind)
     return fault("a scale of a d that has none");
-  if (job.zeros >> 39 & 1 && job.zeros >> 56 & 63)
-    return fault("a mask of shifted columns");
+  if (job.zeros >> 56 & 63)
+    return fault("shifted columns, which the machine does not model");
   if (isSparse && (isSpread() || (!scales && (desc & 3) > (kind == HalfKind)) ||
                    (kind == HalfKind && job.metadata & 1)))
     return fault("metadata at a place that the machine does not model");

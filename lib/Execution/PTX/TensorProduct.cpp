@@ -191,9 +191,8 @@ bool TmemProduct::decode(MmaKind kind, uint32_t desc) {
     return fault(llvm::formatv("there is no product of {0} rows and {1} "
                                "columns of {2} CTAs",
                                rows, columns, ctas.size()));
-  if (zeros >> 39 & 1 && zeros >> 56 & 63)
-    return fault("columns of b are shifted and masked, which is not known "
-                 "here");
+  if (zeros >> 56 & 63)
+    return fault("columns of b are shifted, which is not known here");
   return !isSparse || checkSparse(kind, desc);
 }
 
