@@ -87,6 +87,10 @@ TensorBlocks tensorBlocks(Machine &m, Warp &w, const DInst &inst, bool isPair);
 const uint8_t *matrixUnit(Machine &m, CTA &cta, const TensorJob &job,
                           uint64_t descriptor, unsigned line, unsigned unit,
                           bool mnMajor);
+/// Loads and stores (TensorAccessOps.cpp).
+void bindLdtm(Binder &b);
+void bindLdtmStat(Binder &b);
+void bindSttm(Binder &b);
 /// A pair of uniform registers.
 uint64_t uniformPair(const Warp &w, const Source &s);
 
