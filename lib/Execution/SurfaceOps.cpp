@@ -105,18 +105,11 @@ static uint8_t *accessSurface(Machine &m, Warp &w, const DInst &inst,
   bool fitsX = fit(x, room, bytes, moves),
        fitsY = fit(y, image.height, 1, moves),
        fitsSlice = fit(slice, int64_t(image.slices()), 1, moves);
-  if (fitsX && fitsY && fitsSlice) {
-    uint64_t address = image.address +
-                       uint64_t(slice * image.height + y) * image.pitch +
-                       uint64_t(x);
-    if (!(address & (bytes - 1)))
-      return m.view.access(address, bytes);
-    m.fault(w, inst, int(lane),
-            llvm::formatv("misaligned access of {0} bytes at address {1:x} of "
-                          "a surface",
-                          bytes, address));
-    return nullptr;
-  }
+  if (fitsX && fitsY && fitsSlice)
+    return m.view.access(image.address +
+                             uint64_t(slice * image.height + y) * image.pitch +
+                             uint64_t(x),
+                         bytes);
   if (clamp == SurfClamp::TRAP || moves)
     m.fault(w, inst, int(lane),
             llvm::formatv("access of {0} bytes at ({1}, {2}, {3}), outside of "
@@ -124,6 +117,27 @@ static uint8_t *accessSurface(Machine &m, Warp &w, const DInst &inst,
                           bytes, x, y, slice, row, image.height,
                           image.slices()));
   return nullptr;
+}
+
+/// Rows may begin anywhere, so that what is aligned in its row need not be so
+/// in memory: then it is copied byte by byte.
+static bool isAligned(const uint8_t *p, unsigned bytes) {
+  return (reinterpret_cast<uintptr_t>(p) & (bytes - 1)) == 0;
+}
+static void loadSurface(void *to, const uint8_t *p, unsigned bytes) {
+  if (isAligned(p, bytes))
+    loadBytes(to, p, bytes, /*ordered=*/false);
+  else
+    for (unsigned k = 0; k < bytes; ++k)
+      loadBytes(static_cast<uint8_t *>(to) + k, p + k, 1, /*ordered=*/false);
+}
+static void storeSurface(uint8_t *p, const void *from, unsigned bytes) {
+  if (isAligned(p, bytes))
+    storeBytes(p, from, bytes, /*ordered=*/false);
+  else
+    for (unsigned k = 0; k < bytes; ++k)
+      storeBytes(p + k, static_cast<const uint8_t *>(from) + k, 1,
+                 /*ordered=*/false);
 }
 
 /// Calls fn(surface, lane) for each active lane until there is a fault.
@@ -168,7 +182,7 @@ static void runLoad(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       return;
     uint32_t words[4] = {};
     if (p)
-      loadBytes(words, p, bytes, /*ordered=*/false);
+      loadSurface(words, p, bytes);
     if (type == isa::MemType::S8)
       words[0] = uint32_t(int8_t(words[0]));
     if (type == isa::MemType::S16)
@@ -186,7 +200,7 @@ static void runStore(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     for (unsigned k = 0; k < (bytes + 3) / 4; ++k)
       words[k] = readRegister(w, inst.b, k, lane);
     if (uint8_t *p = accessSurface(m, w, inst, lane, s.image, bytes))
-      storeBytes(p, words, bytes, /*ordered=*/false);
+      storeSurface(p, words, bytes);
   });
 }
 
@@ -213,8 +227,7 @@ static void runFormattedStore(Machine &m, Warp &w, const DInst &inst,
     for (unsigned c = 0; p && c < image.channels; ++c) {
       uint32_t v =
           c < given ? format(image, readRegister(w, inst.b, c, lane)) : 0;
-      storeBytes(p + c * image.channelBytes, &v, image.channelBytes,
-                 /*ordered=*/false);
+      storeSurface(p + c * image.channelBytes, &v, image.channelBytes);
     }
   });
 }
@@ -248,6 +261,12 @@ static void runReduction(Machine &m, Warp &w, const DInst &inst,
     uint8_t *p = accessSurface(m, w, inst, lane, s.image, bytes);
     if (m.faulted())
       return;
+    if (p && m.isParallel() && !isAligned(p, bytes)) {
+      m.fault(w, inst, int(lane),
+              "a reduction of a surface whose rows begin anywhere, in several "
+              "threads of the host");
+      return;
+    }
     uint64_t old = 0, v = readRegister(w, inst.b, 0, lane);
     if (isWide)
       v |= uint64_t(readRegister(w, inst.b, 1, lane)) << 32;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the UTC instructions start waits in a list of its block until
-// SYNCS.PHASECHK finds that a barrier waits for UTCBARs only: then these, and
-// what their warps have started before them, are done.
+// What the UTC instructions start waits in lists of its block until
+// SYNCS.PHASECHK finds that a barrier waits for UTCBARs only: then what all
+// warps of the block, and of its peer, have started before these is done.
 //
 //===----------------------------------------------------------------------===//
 

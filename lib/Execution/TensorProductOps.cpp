@@ -212,6 +212,11 @@ bool Task::gather(CTA &cta, unsigned r, unsigned fold, unsigned *to) const {
     if (!word)
       return false;
     uint32_t pair = *word >> bit % 32 & 15;
+    if (isSingle ? pair != 4 && pair != 14 : (pair & 3) >= pair >> 2)
+      return fault(llvm::formatv("the metadata of row {0} have the value {1}, "
+                                 "which stands for no elements",
+                                 r, pair)
+                       .str());
     if (isSingle)
       to[k] = group * 2 + (pair >> 3);
     else

@@ -67,7 +67,8 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
   --stack=BYTES         local memory of a thread (default 16384)
   --max-instructions=N  fail after N warp instructions
   --perturb=SEED        approximations (MUFU, .approx, .full) are off by parts of
-                        the largest error that the PTX ISA allows
+                        the largest error that the PTX ISA allows; not with
+                        --generate-inputs
   --threads=N           run blocks in N threads of this host (default 1; 0: as
                         many as it has cores), each cluster in one of them;
                         not with --interpret, --generate-inputs, --check,

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace ptxmlir;
@@ -129,22 +130,24 @@ bool harness::isWithinSpread(const Inputs &inputs, const Outputs &want,
   return allNumbersThatDiffer(
       inputs, want, got, [&](size_t buffer, size_t at, const NumberType &type) {
         double value = type.read(&got.buffers[buffer][at]);
-        double low = type.read(&want.buffers[buffer][at]), high = low;
-        bool anyNaN = std::isnan(low);
-        for (const Outputs &other : spread) {
-          double v = type.read(&other.buffers[buffer][at]);
-          anyNaN |= std::isnan(v);
-          // (Of a number and a NaN these two take the number.)
-          low = std::fmin(low, v);
-          high = std::fmax(high, v);
-        }
-        if (std::isnan(value))
-          return anyNaN;
-        // Equal, but with other bits: a zero of the other sign.
-        if (low == high)
-          return false;
+        double low = INFINITY, high = -INFINITY;
+        bool isAmong = false; // what is no finite number
+        auto add = [&](const Outputs &run) {
+          double v = type.read(&run.buffers[buffer][at]);
+          isAmong |=
+              std::isnan(v) ? std::isnan(value) : std::isinf(v) && v == value;
+          if (std::isfinite(v)) {
+            low = std::min(low, v);
+            high = std::max(high, v);
+          }
+        };
+        add(want);
+        for (const Outputs &run : spread)
+          add(run);
+        if (!std::isfinite(value))
+          return isAmong;
+        // Where all are equal, so are these, but for the sign of a zero.
         double width = high - low;
-        return value == low || value == high ||
-               (value >= low - width && value <= high + width);
+        return low < high && value >= low - width && value <= high + width;
       });
 }

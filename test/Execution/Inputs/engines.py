@@ -13,15 +13,15 @@ def run(*command):
     return done.returncode, done.stdout + done.stderr
 
 
-def engines(ptx, arch, levels):
-    """(name, command) of each; `levels` are those of ptxas."""
+def engines(ptx, arch, levels, threads=None):
+    """(name, command) of each; `levels` are those of ptxas, `threads` those of the machine."""
     result = [("interpreter", ["ptx-run", "--interpret", ptx])]
     for level in levels:
         cubin = "%s.%s.cubin" % (os.path.splitext(ptx)[0], level)
         code, text = run("ptxas", "-arch=" + arch, "-" + level, ptx, "-o", cubin)
         if code:
             sys.exit(text)
-        result.append((level, ["ptx-run", cubin]))
+        result.append((level, ["ptx-run", cubin] + (["--threads=" + threads] if threads else [])))
     return result
 
 
@@ -33,11 +33,12 @@ Group = collections.namedtuple("Group", "version arch cases")
 
 def run_groups(description, groups, levels=("O3",), options=("--block=32",), together=1 << 30):
     """Runs the cases of all groups, in modules of at most `together` kernels, and prints
-    what differs and how many do. Makes the command line --tmp=FOLDER [--ptxas]."""
+    what differs and how many do. Makes the command line --tmp=FOLDER [--ptxas] [--threads=N]."""
     p = argparse.ArgumentParser(description=description)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true", help="the machine on ptxas's code, too")
     p.add_argument("--only", default="", help="cases whose names contain this")
+    p.add_argument("--threads", help="of the host, for the machine")
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
     count = runs = bad = 0
@@ -52,7 +53,7 @@ def run_groups(description, groups, levels=("O3",), options=("--block=32",), tog
                 f.write(".version %s\n.target %s\n.address_size 64\n" %
                         (group.version, group.arch))
                 f.write("".join(c.text() for c in some))
-            every = engines(ptx, group.arch, levels if o.ptxas else ())
+            every = engines(ptx, group.arch, levels if o.ptxas else (), o.threads)
             for case in some:
                 runs += len(every)
                 bad += sum(differs(case, group.arch, name, command, options, o.tmp)
