@@ -16,6 +16,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace ptxmlir;
@@ -312,7 +313,10 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
       uint64_t(config->block[0]) * config->block[1] * config->block[2];
   uint64_t staticShared =
       std::max<uint64_t>(kernel->sharedBytes, kernel->sharedBase);
-  cta->shared.assign(staticShared + config->dynamicShared, 0);
+  // ptxas 13.0.88 joins loads to 16 bytes that reach over the end of a block's
+  // memory, of which a GPU has whole units (128 bytes and more).
+  cta->shared.assign(llvm::alignTo(staticShared + config->dynamicShared, 16),
+                     0);
   for (uint64_t first = 0; first < threads; first += kLanes) {
     auto w = std::make_unique<Warp>();
     w->cta = cta.get();

@@ -397,6 +397,19 @@ TEST(MachineErrors, SharedBounds) {
   EXPECT_EQ(run("LDS R0, [RZ+0x7fc]\nEXIT", out), "");
 }
 
+TEST(Machine, SharedMemoryEndsAtAMultipleOfSixteenBytes) {
+  using namespace ptxmlir::exec;
+  Program program = assemble("LDS.128 R4, [0x7f0]\nEXIT");
+  program.kernels[0].sharedBytes = 0x400 + 1020;
+  GlobalMemory memory;
+  LaunchConfig config;
+  config.params.resize(8);
+  EXPECT_FALSE(bool(Machine(program, memory).run(program.kernels[0], config)));
+  program.kernels[0].sharedBytes = 0x400 + 1008;
+  llvm::Error error = Machine(program, memory).run(program.kernels[0], config);
+  EXPECT_TRUE(contains(llvm::toString(std::move(error)), "outside the block"));
+}
+
 TEST(MachineErrors, ConstantBounds) {
   std::vector<uint32_t> out(1, 0);
   std::string error = run("LDC R0, c[0x3][0x10]\nEXIT", out);
