@@ -277,7 +277,7 @@ TEST(Semantics, SpecialFunctionsThatAreOff) {
       {MufuOp::SQRT, 0x00800000, 0x7f000000,
        [](long double x) { return std::sqrt(x); }, 0x1p-23L, 0},
       {MufuOp::EX2, 0x3d000000, 0x42f00000,
-       [](long double x) { return std::exp2(x); }, 0x1p-22L, 0},
+       [](long double x) { return std::exp2(x); }, 0x1p-23L, 0},
       {MufuOp::LG2, 0x3f000001, 0x3fffffff,
        [](long double x) { return std::log2(x); }, 0, 0x1p-22L},
       {MufuOp::LG2, 0x40000000, 0x7f000000,
