@@ -71,9 +71,10 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                         --generate-inputs
   --threads=N           run blocks in N threads of this host (default 1; 0: as
                         many as it has cores), each cluster in one of them;
-                        not with --interpret, --generate-inputs, --check,
-                        --trace and --profile. What depends on the order of
-                        blocks may differ from run to run
+                        not with --interpret (nor a ptx.module),
+                        --generate-inputs, --check, --trace and --profile. What
+                        depends on the order of blocks may differ from run to
+                        run
   --list-unsupported    run nothing: show which instructions of the cubin the
                         machine (with --interpret: of the module the PTX
                         interpreter) cannot execute, and how many of each
