@@ -130,6 +130,8 @@ static Value emitSharedCasLoop(FuncLowering &l, Operation *op, Address address,
                                            uint64_t(type));
   mods = isa::ATOMS_CAS::offset.set(mods, uint64_t(address.offset));
   Value seen = l.value(Opcode::ATOMS_CAS, {address.value, expected, desired}, mods);
+  // In each round some thread succeeds: nobody waits for what others do later.
+  seen.getDefiningOp()->setAttr("lock_free", l.builder.getUnitAttr());
   Value same = width == 2 ? l.isetp64(isa::ICmp::EQ, seen, expected, false)
                           : l.isetp(isa::ICmp::EQ, seen, expected, false);
   ori::CondBraOp::create(b, l.loc, same, ValueRange(seen), ValueRange(seen),

@@ -6,17 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A region is what lies between a BSSY and the BSYNC of one barrier. Divergent
-// branches that meet in one block share a region. The BSSY must be executed
-// again before each execution of the BSYNC, and only once before it: it lies on
-// no cycle that avoids the BSYNC. Where a cycle runs through the BSYNC but past
-// the BSSY, a second BSSY directly behind the BSYNC arms the barrier again.
+// Writes the regions that ConvergenceRegions.h plans into the function, and a
+// YIELD where threads wait for what others write to memory.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ConvergenceRegions.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIINSERTCONVERGENCEPASS
@@ -29,19 +25,6 @@ using namespace ptxmlir::ori;
 
 namespace {
 
-struct MeetingRegion {
-  unsigned sync;      ///< block with the BSYNC at its start
-  unsigned start;     ///< block with the BSSY at its end
-  bool rearm = false; ///< a second BSSY behind the BSYNC
-  unsigned barrier = 0;
-  bool isSaved = false;                 ///< the barrier waits in a register
-  llvm::SmallVector<unsigned> branches; ///< divergent branches that meet here
-  /// Blocks that the region is live into, resp. out of; sorted.
-  llvm::SmallVector<unsigned, 0> liveIn, liveOut;
-  /// Edges on which threads leave the region without having met.
-  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> departures;
-};
-
 class InsertConvergence
     : public ori::impl::OriInsertConvergencePassBase<InsertConvergence> {
 public:
@@ -50,19 +33,12 @@ public:
 
 private:
   bool splitHeaders(const DivergenceInfo &info);
-  void placeStart(const DivergenceInfo &info, MeetingRegion &region);
-  void computeLiveness(const DivergenceInfo &info, MeetingRegion &region);
-  unsigned numberRegions(const DivergenceInfo &info,
-                         ArrayRef<MeetingRegion *> regions, unsigned limit);
-  LogicalResult numberBarriers(const DivergenceInfo &info,
-                               llvm::MutableArrayRef<MeetingRegion> regions);
-  LogicalResult insert(const DivergenceInfo &info,
-                       ArrayRef<MeetingRegion> regions);
-  LogicalResult insertBreaks(const DivergenceInfo &info,
-                             const MeetingRegion &region);
-  void insertYields(const DivergenceInfo &info);
+  SmallVector<unsigned> findYields(const DivergenceInfo &info) const;
+  void insert(const DivergenceInfo &info, ArrayRef<ConvergenceRegion> regions);
+  void insertBreaks(const DivergenceInfo &info,
+                    ArrayRef<ConvergenceRegion> regions);
+  void insertYield(Block *header);
   bool isGuardedExit(const DivergenceInfo &info, unsigned branch) const;
-  void removeWarpSyncs(Block &block, bool areTogether);
 };
 
 } // namespace
@@ -127,187 +103,76 @@ bool InsertConvergence::splitHeaders(const DivergenceInfo &info) {
 }
 
 //===----------------------------------------------------------------------===//
-// Regions
+// Loops that wait
 //===----------------------------------------------------------------------===//
 
-void InsertConvergence::placeStart(const DivergenceInfo &info,
-                                   MeetingRegion &region) {
-  const DomTree &dom = info.dominators();
-  const LoopNest &loops = info.loops();
-  unsigned start = region.sync;
-  for (unsigned b : region.branches)
-    start = dom.nearestCommon(start, b);
-  if (start == region.sync)
-    start = dom.idom(start);
-  // Out of every loop without the sync; an irreducible loop is entered beside
-  // its header, so climb until outside.
-  auto leaveLoops = [&](unsigned n) {
-    while (n != kNoNode) {
-      unsigned loop = loops.loopOf(n), outermost = kNoNode;
-      for (; loop != kNoNode && !loops.contains(loop, region.sync);
-           loop = loops.parent(loop))
-        outermost = loop;
-      if (outermost == kNoNode)
-        break;
-      n = dom.idom(outermost);
-    }
-    return n;
-  };
-  start = leaveLoops(start);
-  region.start = start;
-  if (start == kNoNode)
-    return;
-  // In a common loop, is there a way round that avoids the sync?
-  unsigned loop = loops.loopOf(region.sync);
-  if (loop == kNoNode)
-    return;
-  auto reachesHeader = [&]() {
-    if (!loops.contains(loop, start))
-      return true; // a round of the loop never passes the start
-    llvm::DenseSet<unsigned> seen;
-    SmallVector<unsigned> stack = {start};
-    while (!stack.empty()) {
-      unsigned b = stack.pop_back_val();
-      for (unsigned s : info.graph().succs(b)) {
-        if (s == loop)
-          return true;
-        if (s != region.sync && loops.contains(loop, s) &&
-            seen.insert(s).second)
-          stack.push_back(s);
-      }
-    }
+/// Reads memory that other threads may write.
+static bool isObserving(Operation &op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst || op.use_empty())
     return false;
-  };
-  if (!reachesHeader())
-    return;
-  // The barrier is armed before the loop and again after each meeting.
-  region.rearm = true;
-  while (start != kNoNode && loops.contains(loop, start)) {
-    start = dom.idom(loop);
-    if (start != kNoNode)
-      start = leaveLoops(start);
-  }
-  region.start = start;
+  const ptxmlir::isa::InstDesc &desc = inst.getDesc();
+  if (!desc.is(ptxmlir::isa::ReadsMemory))
+    return false;
+  // A loop that only tries again until nobody came in between ends by itself.
+  if (desc.is(ptxmlir::isa::WritesMemory))
+    return !op.hasAttr("lock_free");
+  int order = desc.findMod("order");
+  return order >= 0 && desc.mods[order].field.get(inst.getModBits()) >=
+                           uint64_t(ptxmlir::isa::MemOrder::StrongSM);
 }
 
-/// The barrier is live from the BSSY (or the second one) to the BSYNC.
-void InsertConvergence::computeLiveness(const DivergenceInfo &info,
-                                        MeetingRegion &region) {
-  llvm::DenseSet<unsigned> in, out;
-  SmallVector<unsigned> stack = {region.sync};
-  in.insert(region.sync);
-  while (!stack.empty()) {
-    unsigned b = stack.pop_back_val();
-    for (unsigned p : info.graph().preds(b)) {
-      if (!info.dominators().isReachable(p) || !out.insert(p).second)
-        continue;
-      if (p != region.start && p != region.sync && in.insert(p).second)
-        stack.push_back(p);
-    }
-  }
-  region.liveIn.assign(in.begin(), in.end());
-  region.liveOut.assign(out.begin(), out.end());
-  llvm::sort(region.liveIn);
-  llvm::sort(region.liveOut);
-  for (unsigned b : region.liveOut)
-    for (unsigned s : info.graph().succs(b))
-      // Threads that only go on to their end leave the barrier by that.
-      if (!in.contains(s) && !info.isExitOnly(s) && !info.isEarlyExit(b, s))
-        region.departures.push_back({b, s});
-}
-
-/// Gives each region the lowest number that no overlapping one has. Returns the
-/// index of the first for which none below `limit` is left; those from there on
-/// that get none have the number `limit`.
-unsigned InsertConvergence::numberRegions(const DivergenceInfo &info,
-                                          ArrayRef<MeetingRegion *> regions,
-                                          unsigned limit) {
-  std::vector<uint32_t> takenIn(info.blocks().size(), 0),
-      takenOut(info.blocks().size(), 0);
-  unsigned firstWithout = regions.size();
-  for (auto [i, region] : llvm::enumerate(regions)) {
-    uint32_t taken = 0;
-    for (unsigned b : region->liveIn)
-      taken |= takenIn[b];
-    for (unsigned b : region->liveOut)
-      taken |= takenOut[b];
-    region->barrier = std::min<unsigned>(llvm::countr_one(taken), limit);
-    if (region->barrier == limit) {
-      firstWithout = std::min<unsigned>(firstWithout, i);
+/// Threads that leave a loop wait for the others at the BSYNC behind it. Where
+/// the others wait for memory that the first ones are to write, only YIELD lets
+/// those go on (observed on ptxas 13.0.88: at the start of such loops, and a
+/// WARPSYNC before what threads behind such a loop do together). That BSYNC does
+/// not wait for threads that have yielded is what this shows, no more: nothing
+/// here relies on it, nor on that it does wait.
+SmallVector<unsigned>
+InsertConvergence::findYields(const DivergenceInfo &info) const {
+  const LoopNest &loops = info.loops();
+  unsigned n = info.blocks().size();
+  std::vector<bool> parts(n), waits(n);
+  for (unsigned b = 0; b != n; ++b) {
+    if (!info.isDivergentBranch(b))
       continue;
-    }
-    for (unsigned b : region->liveIn)
-      takenIn[b] |= 1u << region->barrier;
-    for (unsigned b : region->liveOut)
-      takenOut[b] |= 1u << region->barrier;
+    unsigned meet = info.meetingPoint(b);
+    for (unsigned loop = loops.loopOf(b);
+         loop != kNoNode && (meet == kNoNode || !loops.contains(loop, meet));
+         loop = loops.parent(loop))
+      parts[loop] = true;
   }
-  return firstWithout;
+  SmallVector<unsigned> headers;
+  for (unsigned b = 0; b != n; ++b) {
+    unsigned loop = loops.loopOf(b);
+    if (loop == kNoNode || !parts[loop] || waits[loop] ||
+        llvm::none_of(*info.blocks()[b], isObserving))
+      continue;
+    waits[loop] = true;
+    headers.push_back(loop);
+  }
+  return headers;
 }
 
-/// Outer regions first. Where the barriers do not suffice, the last one is only
-/// passed through: regions without a barrier of their own keep theirs in a
-/// register between the BSSY and the BSYNC. Threads that leave a region could
-/// not take themselves out of such a barrier, and a second BSSY would give it
-/// another value, so regions with either come first.
-LogicalResult InsertConvergence::numberBarriers(
-    const DivergenceInfo &info, llvm::MutableArrayRef<MeetingRegion> regions) {
-  SmallVector<MeetingRegion *> order;
-  for (MeetingRegion &region : regions) {
-    computeLiveness(info, region);
-    order.push_back(&region);
-  }
-  if (numberRegions(info, order, maxBarriers) == order.size())
-    return success();
-  auto canBeSaved = [](const MeetingRegion *region) {
-    return region->departures.empty() && !region->rearm;
-  };
-  llvm::stable_sort(order, [&](MeetingRegion *a, MeetingRegion *b) {
-    return canBeSaved(a) < canBeSaved(b);
-  });
-  unsigned limit = maxBarriers - 1;
-  unsigned first = numberRegions(info, order, limit);
-  if (first != order.size() && !canBeSaved(order[first]))
-    return info.blocks()[order[first]->branches.front()]
-               ->getTerminator()
-               ->emitError("needs more than ")
-           << limit
-           << " convergence barriers at once for regions that threads "
-              "leave early";
-  for (MeetingRegion *region : order)
-    region->isSaved = region->barrier == limit;
-  return success();
+void InsertConvergence::insertYield(Block *header) {
+  Operation *first = &header->front();
+  while (llvm::isa<BSSYOp, BSyncOp, BreakOp, SaveBarrierOp, RestoreBarrierOp>(
+      first))
+    first = first->getNextNode();
+  OpBuilder builder(first);
+  Value always = ImmOp::create(builder, first->getLoc(),
+                               PType::get(first->getContext()), 1);
+  createInst(builder, first->getLoc(), ptxmlir::isa::Opcode::YIELD, always,
+             ptxmlir::isa::YIELD::kDefaultMods);
+  ++numYields;
 }
 
 //===----------------------------------------------------------------------===//
 // Insertion
 //===----------------------------------------------------------------------===//
 
-LogicalResult InsertConvergence::insertBreaks(const DivergenceInfo &info,
-                                              const MeetingRegion &region) {
-  for (auto [fromNumber, toNumber] : region.departures) {
-    Block *from = info.blocks()[fromNumber], *to = info.blocks()[toNumber];
-    ++numBreaks;
-    auto branch = dyn_cast<CondBraOp>(from->getTerminator());
-    if (branch && branch.getTrueDest() != branch.getFalseDest()) {
-      OpBuilder builder(branch);
-      bool negated = branch.getNegated() != (branch.getFalseDest() == to);
-      BreakOp::create(builder, branch.getLoc(), region.barrier,
-                      branch.getCondition(), negated);
-      continue;
-    }
-    if (info.graph().preds(toNumber).size() != 1)
-      return from->getTerminator()->emitError(
-          "cannot leave a convergence region from this operation");
-    OpBuilder builder = OpBuilder::atBlockBegin(to);
-    BreakOp::create(builder, from->getTerminator()->getLoc(), region.barrier,
-                    Value(), false);
-  }
-  return success();
-}
-
-LogicalResult InsertConvergence::insert(const DivergenceInfo &info,
-                                        ArrayRef<MeetingRegion> regions) {
-  // BREAK comes before the BSYNC of its block and before the BSSY of its branch.
+void InsertConvergence::insert(const DivergenceInfo &info,
+                               ArrayRef<ConvergenceRegion> regions) {
   for (auto [sync, region] : llvm::enumerate(regions)) {
     Block *start = info.blocks()[region.start],
           *end = info.blocks()[region.sync];
@@ -329,59 +194,52 @@ LogicalResult InsertConvergence::insert(const DivergenceInfo &info,
     if (region.rearm)
       BSSYOp::create(builder, loc, region.barrier, sync);
   }
-  for (const MeetingRegion &region : regions)
-    if (failed(insertBreaks(info, region)))
-      return failure();
-  return success();
 }
 
-/// Reads memory that other threads may write.
-static bool isObserving(Operation &op) {
-  auto inst = dyn_cast<InstOpInterface>(op);
-  if (!inst || op.use_empty())
-    return false;
-  const ptxmlir::isa::InstDesc &desc = inst.getDesc();
-  if (!desc.is(ptxmlir::isa::ReadsMemory))
-    return false;
-  if (desc.is(ptxmlir::isa::WritesMemory))
-    return true;
-  int order = desc.findMod("order");
-  return order >= 0 && desc.mods[order].field.get(inst.getModBits()) >=
-                           uint64_t(ptxmlir::isa::MemOrder::StrongSM);
+/// A block of its own for an edge.
+static Block *splitEdge(Operation *terminator, unsigned position) {
+  Block *to = terminator->getSuccessor(position);
+  auto *between = new Block();
+  between->insertBefore(to);
+  for (BlockArgument arg : to->getArguments())
+    between->addArgument(arg.getType(), arg.getLoc());
+  terminator->setSuccessor(between, position);
+  OpBuilder builder = OpBuilder::atBlockEnd(between);
+  BraOp::create(builder, terminator->getLoc(), between->getArguments(), to);
+  return between;
 }
 
-/// Threads that leave a loop wait for the others at the BSYNC behind it. Where
-/// the others wait for memory that the first ones are to write, only YIELD lets
-/// those go on (observed on ptxas 13.0.88: at the start of such loops).
-void InsertConvergence::insertYields(const DivergenceInfo &info) {
-  const LoopNest &loops = info.loops();
-  std::vector<bool> parts(info.blocks().size()), done(info.blocks().size());
-  for (unsigned b = 0; b != info.blocks().size(); ++b) {
-    if (!info.isDivergentBranch(b))
+/// Threads on a departure take themselves out: right before a conditional
+/// branch, otherwise on the edge.
+void InsertConvergence::insertBreaks(const DivergenceInfo &info,
+                                     ArrayRef<ConvergenceRegion> regions) {
+  // By edge, the barriers that are left there.
+  std::vector<std::tuple<unsigned, unsigned, unsigned>> breaks;
+  for (const ConvergenceRegion &region : regions)
+    for (auto [block, position] : region.departures)
+      breaks.push_back({block, position, region.barrier});
+  llvm::sort(breaks);
+  Block *onEdge = nullptr;
+  for (auto [i, edge] : llvm::enumerate(breaks)) {
+    auto [block, position, barrier] = edge;
+    Operation *terminator = info.blocks()[block]->getTerminator();
+    Location loc = terminator->getLoc();
+    ++numBreaks;
+    if (auto branch = dyn_cast<CondBraOp>(terminator);
+        branch && branch.getTrueDest() != branch.getFalseDest()) {
+      OpBuilder builder(branch);
+      bool negated = branch.getNegated() != (position == 1);
+      BreakOp::create(builder, loc, barrier, branch.getCondition(), negated);
       continue;
-    unsigned meet = info.meetingPoint(b);
-    for (unsigned loop = loops.loopOf(b);
-         loop != kNoNode && (meet == kNoNode || !loops.contains(loop, meet));
-         loop = loops.parent(loop))
-      parts[loop] = true;
-  }
-  for (unsigned b = 0; b != info.blocks().size(); ++b) {
-    unsigned loop = loops.loopOf(b);
-    if (loop == kNoNode || !parts[loop] || done[loop] ||
-        llvm::none_of(*info.blocks()[b], isObserving))
-      continue;
-    done[loop] = true;
-    Block *header = info.blocks()[loop];
-    Operation *first = &header->front();
-    while (llvm::isa<BSSYOp, BSyncOp, BreakOp, SaveBarrierOp, RestoreBarrierOp>(
-        first))
-      first = first->getNextNode();
-    OpBuilder builder(first);
-    Value always = ImmOp::create(builder, first->getLoc(),
-                                 PType::get(first->getContext()), 1);
-    createInst(builder, first->getLoc(), ptxmlir::isa::Opcode::YIELD, always,
-               ptxmlir::isa::YIELD::kDefaultMods);
-    ++numYields;
+    }
+    bool isSameEdge = i != 0 && std::get<0>(breaks[i - 1]) == block &&
+                      std::get<1>(breaks[i - 1]) == position;
+    if (!isSameEdge)
+      onEdge = terminator->getNumSuccessors() == 1
+                   ? terminator->getBlock()
+                   : splitEdge(terminator, position);
+    OpBuilder builder(onEdge->getTerminator());
+    BreakOp::create(builder, loc, barrier, Value(), false);
   }
 }
 
@@ -400,92 +258,44 @@ bool InsertConvergence::isGuardedExit(const DivergenceInfo &info,
   });
 }
 
-/// The threads of a block that all of the warp run together need not wait for
-/// each other; nor those that just did (observed on ptxas 13.0.88: no WARPSYNC
-/// there, whatever the mask).
-void InsertConvergence::removeWarpSyncs(Block &block, bool areTogether) {
-  using ptxmlir::isa::Opcode;
-  for (Operation &op : llvm::make_early_inc_range(block)) {
-    auto inst = dyn_cast<InstOpInterface>(op);
-    if (!inst)
-      continue;
-    Opcode opcode = inst.getOpcode();
-    if (opcode != Opcode::WARPSYNC && opcode != Opcode::WARPSYNC_ALL)
-      continue;
-    if (inst.isGuarded())
-      continue;
-    if (areTogether) {
-      if (!op.hasAttr("coop_group")) {
-        op.erase();
-        ++numSyncsRemoved;
-      }
-      continue;
-    }
-    areTogether = opcode == Opcode::WARPSYNC_ALL &&
-                  getConstant(op.getOperand(0)) == uint64_t(1);
-  }
-}
-
 void InsertConvergence::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
   func.setDiverges(false);
-  // One block has no branches.
-  if (func.getBody().hasOneBlock())
-    return removeWarpSyncs(func.getBody().front(), /*areTogether=*/true);
   std::optional<DivergenceInfo> info;
   info.emplace(func);
   if (splitHeaders(*info))
     info.emplace(func);
-
-  // Group the branches by where they meet.
-  llvm::MapVector<unsigned, MeetingRegion> byMeeting;
   for (unsigned b = 0; b != info->blocks().size(); ++b) {
     if (!info->isDivergentBranch(b) || !info->dominators().isReachable(b))
       continue;
     ++numDivergent;
     if (!isGuardedExit(*info, b))
       func.setDiverges(true);
-    unsigned meet = info->meetingPoint(b);
-    // With one way left there is nothing to wait for, and nobody needs company
-    // in order to end.
-    if (meet == kNoNode || info->isExitOnly(meet))
-      continue;
-    unsigned ways = 0;
-    for (unsigned s : info->graph().succs(b))
-      ways += !info->isEarlyExit(b, s);
-    if (ways < 2)
-      continue;
-    MeetingRegion &region = byMeeting[meet];
-    region.sync = meet;
-    region.branches.push_back(b);
   }
-  SmallVector<MeetingRegion> regions;
-  for (auto &[meet, region] : byMeeting) {
-    placeStart(*info, region);
-    if (region.start == kNoNode) {
-      info->blocks()[region.branches.front()]->getTerminator()->emitError(
-          "no place for the convergence barrier of this branch");
-      return signalPassFailure();
-    }
-    regions.push_back(std::move(region));
+
+  SmallVector<unsigned> yields = findYields(*info);
+  ConvergenceRegions plan(*info, maxBarriers, yields);
+  numRegions += plan.regions().size();
+  numGivenUp +=
+      plan.numWithoutBarrier + plan.numWithWaits + plan.numInCircles;
+  if (plan.numWithWaits)
+    func.emitRemark() << plan.numWithWaits
+                      << " regions without barrier: threads wait inside";
+  if (plan.numWithoutBarrier)
+    func.emitRemark() << plan.numWithoutBarrier
+                      << " regions without barrier: none is left";
+  if (plan.numInCircles)
+    func.emitRemark() << plan.numInCircles
+                      << " regions without barrier: threads could wait for "
+                         "each other";
+  for (Operation *sync : plan.needlessSyncs()) {
+    sync->erase();
+    ++numSyncsRemoved;
   }
-  const DomTree &dom = info->dominators();
-  llvm::stable_sort(regions,
-                    [&](const MeetingRegion &a, const MeetingRegion &b) {
-                      if (dom.level(a.start) != dom.level(b.start))
-                        return dom.level(a.start) < dom.level(b.start);
-                      // Of two that start in one block the one that ends later
-                      // is the outer one.
-                      return dom.level(a.sync) > dom.level(b.sync);
-                    });
-  if (failed(numberBarriers(*info, regions)))
-    return signalPassFailure();
-  numRegions += regions.size();
-  if (failed(insert(*info, regions)))
-    return signalPassFailure();
-  insertYields(*info);
-  for (unsigned b = 0; b != info->blocks().size(); ++b)
-    removeWarpSyncs(*info->blocks()[b], info->isUniformlyExecuted(b));
+  insert(*info, plan.regions());
+  insertBreaks(*info, plan.regions());
+  for (unsigned header : yields)
+    insertYield(info->blocks()[header]);
 }

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
-#include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
@@ -66,8 +66,10 @@ private:
   Value load(Location loc, Value value, Kind file);
   Block *getUniformBlock(Block *block);
   const DivergenceInfo &getDivergence() {
-    if (!divergence)
+    if (!divergence) {
       divergence.emplace(getOperation());
+      isOfWarp = findBlocksOfWarp(*divergence);
+    }
     return *divergence;
   }
 
@@ -75,6 +77,7 @@ private:
   unsigned index = 0; ///< of the current operation in its function
   std::optional<OpBuilder> builder;
   std::optional<DivergenceInfo> divergence;
+  std::vector<bool> isOfWarp; ///< blocks that all threads run together
   llvm::DenseMap<LoadedKey, Loaded> loaded;
 };
 
@@ -95,7 +98,7 @@ Value LegalizeOperands::load(Location loc, Value value, Kind file) {
 Block *LegalizeOperands::getUniformBlock(Block *block) {
   const DivergenceInfo &info = getDivergence();
   unsigned n = info.blocks()[block];
-  while (n != 0 && (!info.isUniformlyExecuted(n) || info.loops().depth(n) != 0) &&
+  while (n != 0 && (!isOfWarp[n] || info.loops().depth(n) != 0) &&
          info.dominators().idom(n) != kNoNode)
     n = info.dominators().idom(n);
   return info.blocks()[n];

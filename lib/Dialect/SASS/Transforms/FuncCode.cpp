@@ -43,6 +43,12 @@ static bool isReturn(const isa::InstDesc &desc) {
   return desc.is(isa::Branch) && StringRef(desc.name).starts_with("RET");
 }
 
+/// BRA.DIV and its like: they have a label, but no successor.
+static bool isSideBranch(Operation &op, const isa::InstDesc &desc) {
+  return desc.is(isa::Branch) && StringRef(desc.name).starts_with("BRA") &&
+         !op.getNumSuccessors();
+}
+
 /// Nothing runs on behind it: an exit or return that no predicate holds back.
 static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc) {
   if (!(inst.opcode == isa::Opcode::EXIT || inst.opcode == isa::Opcode::KILL ||
@@ -59,7 +65,8 @@ static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc) {
          !(notMod >= 0 && desc.mods[notMod].field.get(inst.mods));
 }
 
-FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
+FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
+                             bool followSideBranches) {
   FuncCode result;
   MachineCode &code = result.code;
   std::vector<Source> sources;
@@ -67,6 +74,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
   llvm::StringMap<unsigned> labels;
   // Calls: machine block that ends in one, and its label.
   std::vector<std::pair<unsigned, StringRef>> calls;
+  // The same of branches that end no block of the function.
+  std::vector<std::pair<unsigned, StringRef>> sideBranches;
 
   code.startsEmpty = func.getKernel();
   uint32_t offset = 0;
@@ -113,6 +122,11 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
         else
           code.outsideCalls.push_back(source.last);
       }
+      if (followSideBranches && isSideBranch(op, desc)) {
+        isOpen = false;
+        if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
+          sideBranches.push_back({source.last, ref.getName().getValue()});
+      }
       if (followCalls && isReturn(desc))
         code.returns.push_back(source.last);
     }
@@ -141,6 +155,13 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls) {
       if (to != kNone && !llvm::is_contained(succs, to))
         succs.push_back(to);
     }
+  }
+  for (auto &[block, label] : sideBranches) {
+    auto found = labels.find(label);
+    if (found == labels.end() || start[found->second] == kNone)
+      continue;
+    auto &succs = code.blocks[block].succs;
+    succs.insert(succs.begin(), start[found->second]);
   }
   for (auto &[block, label] : calls) {
     auto found = labels.find(label);

@@ -37,6 +37,11 @@ public:
   bool isDivergentBranch(unsigned n) const { return divergentBranch[n]; }
   /// Where threads that part at the end of block `n` meet, kNoNode if nowhere.
   unsigned meetingPoint(unsigned n) const { return meets[n]; }
+  /// Whether all ways from `b` to the end of the thread, early exits aside, go
+  /// through `a`.
+  bool postDominates(unsigned a, unsigned b) const {
+    return postDom.dominates(a, b);
+  }
   /// Whether block `n` runs with all threads of the warp that have not ended.
   bool isUniformlyExecuted(unsigned n) const { return !apart[n]; }
   /// Whether the edge from `n` to `succ` is an early exit.

@@ -111,8 +111,24 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     Statistic<"numYields", "yields", "YIELD instructions">,
     Statistic<"numSyncsRemoved", "warp-syncs-removed",
               "WARPSYNC instructions of threads that are together">,
-    Statistic<"numSaved", "saved", "barriers kept in registers">
+    Statistic<"numSaved", "saved", "barriers kept in registers">,
+    Statistic<"numGivenUp", "given-up", "regions left without a barrier">
   ];
+}
+
+def OriVerifyConvergencePass : Pass<"ori-verify-convergence", "::ptxmlir::ori::FuncOp"> {
+  let summary = "proves that threads which wait for each other meet";
+  let description = [{
+    Follows over all paths in which convergence barriers a thread takes part, and
+    which threads are with it. Reported are: a BSSY of a barrier that the thread
+    takes part in already; a BSYNC that is not armed on every path; BSYNCs whose
+    threads may wait for each other; a return of a thread that takes part in one;
+    operations of several threads that those need not execute together (after a
+    loop with YIELD a BSYNC does not count as a meeting); and waits for other
+    threads of the warp in a region at whose BSYNC those may be.
+
+    Linear in the size of the function. How it is done: ConvergenceFlow.h.
+  }];
 }
 
 def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::FuncOp"> {

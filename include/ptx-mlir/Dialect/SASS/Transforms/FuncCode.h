@@ -42,8 +42,11 @@ struct FuncCodeAnalysis {
   std::optional<AccessTable> table;
 };
 
-/// Builds the machine code; with `followCalls`, also its calls and returns.
-FuncCode buildFuncCode(FuncOp func, bool followCalls = false);
+/// Builds the machine code; with `followCalls`, also its calls and returns; with
+/// `followSideBranches`, also edges of branches that are no terminators
+/// (BRA.DIV), the target first.
+FuncCode buildFuncCode(FuncOp func, bool followCalls = false,
+                       bool followSideBranches = false);
 
 /// The target of the module around a function; an error at `func` if unknown.
 const target::TargetInfo *getTargetOrError(FuncOp func);

@@ -91,4 +91,26 @@ def SASSCheckHazardsPass : Pass<"sass-check-hazards", "::ptxmlir::sass::FuncOp">
   ];
 }
 
+def SASSVerifyConvergencePass : Pass<"sass-verify-convergence", "::ptxmlir::sass::FuncOp"> {
+  let summary = "prove that threads which wait for each other meet";
+  let description = [{
+    For machine code by any compiler what `ori-verify-convergence` is for ours:
+    follows over all paths in which convergence barriers a thread takes part
+    (BSSY, BSYNC, BREAK, BMOV; through calls, registers and the stack), and
+    which threads are with it. Which branches part threads is found from the
+    registers that they depend on.
+  }];
+  let options = [
+    Option<"warnOnly", "warn-only", "bool", /*default=*/"false",
+           "Report warnings and do not fail">,
+    Option<"strict", "strict", "bool", /*default=*/"false",
+           "Report waits for other threads in regions at whose BSYNC they may be">,
+    Option<"limit", "limit", "unsigned", /*default=*/"20",
+           "Most findings reported per function">,
+  ];
+  let statistics = [
+    Statistic<"numFindings", "findings", "Findings">,
+  ];
+}
+
 #endif // PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES

@@ -1,0 +1,368 @@
+//===- ConvergenceRegions.cpp - Where threads meet ------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvergenceRegions.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using convergence::Finding;
+using convergence::Flow;
+using convergence::State;
+using convergence::Together;
+using Kind = ConvergenceEvent::Kind;
+
+ConvergenceRegions::ConvergenceRegions(const DivergenceInfo &info,
+                                       unsigned maxBarriers,
+                                       ArrayRef<unsigned> yields)
+    : info(info), maxBarriers(maxBarriers), events(info) {
+  for (unsigned block : yields) {
+    ConvergenceEvent event;
+    event.kind = Kind::Yield;
+    events.own[block].insert(events.own[block].begin(), event);
+  }
+  // Blocks that do nothing to other threads, and what they dominate.
+  unsigned n = info.blocks().size();
+  isNoisy.assign(n, false);
+  for (unsigned b = 0; b != n; ++b)
+    isNoisy[b] = llvm::any_of(events.own[b], [](const ConvergenceEvent &event) {
+      return event.kind == Kind::WarpSync || event.kind == Kind::Wait ||
+             event.kind == Kind::Yield;
+    });
+  std::vector<unsigned> order = reversePostOrder(info.graph(), 0);
+  for (unsigned b : llvm::reverse(order))
+    if (unsigned above = info.dominators().idom(b);
+        above != kNoNode && isNoisy[b])
+      isNoisy[above] = true;
+
+  collect();
+  // Every round gives up something, mostly only the first does; what is left
+  // after the last one is right without the doubtful regions.
+  for (unsigned round = 0;; ++round) {
+    build();
+    if (check(round))
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+/// Groups the branches by where they meet.
+void ConvergenceRegions::collect() {
+  llvm::MapVector<unsigned, ConvergenceRegion> byMeeting;
+  for (unsigned b = 0; b != info.blocks().size(); ++b) {
+    if (!info.isDivergentBranch(b) || !info.dominators().isReachable(b))
+      continue;
+    unsigned meet = info.meetingPoint(b);
+    // With one way left there is nothing to wait for, and nobody needs company
+    // in order to end.
+    if (meet == kNoNode || info.isExitOnly(meet))
+      continue;
+    unsigned ways = 0;
+    for (unsigned s : info.graph().succs(b))
+      ways += !info.isEarlyExit(b, s);
+    if (ways < 2)
+      continue;
+    ConvergenceRegion &region = byMeeting[meet];
+    region.sync = meet;
+    region.branches.push_back(b);
+  }
+  for (auto &[meet, region] : byMeeting)
+    list.push_back(std::move(region));
+}
+
+/// The nearest dominator of `block` (or itself) outside of every loop that
+/// `sync` is not in. An irreducible loop is entered beside its header, so this
+/// climbs until it is outside.
+unsigned ConvergenceRegions::leaveLoops(unsigned block, unsigned sync) const {
+  const LoopNest &loops = info.loops();
+  while (block != kNoNode) {
+    unsigned outermost = kNoNode;
+    for (unsigned loop = loops.loopOf(block);
+         loop != kNoNode && !loops.contains(loop, sync);
+         loop = loops.parent(loop))
+      outermost = loop;
+    if (outermost == kNoNode)
+      break;
+    block = info.dominators().idom(outermost);
+  }
+  return block;
+}
+
+/// Sets `start`, kNoNode if there is no place.
+void ConvergenceRegions::place(ConvergenceRegion &region) {
+  const DomTree &dom = info.dominators();
+  unsigned start = region.sync;
+  for (unsigned b : region.branches)
+    start = dom.nearestCommon(start, b);
+  if (start == region.sync)
+    start = dom.idom(start);
+  start = leaveLoops(start, region.sync);
+  region.start = start;
+}
+
+/// From the BSSY (or the second one) to the BSYNC. False if the budget of block
+/// visits is spent.
+bool ConvergenceRegions::computeLiveness(ConvergenceRegion &region,
+                                         uint64_t &budget) {
+  llvm::DenseSet<unsigned> in, out;
+  SmallVector<unsigned> stack = {region.sync};
+  in.insert(region.sync);
+  while (!stack.empty()) {
+    unsigned b = stack.pop_back_val();
+    if (budget-- == 0)
+      return false;
+    for (unsigned p : info.graph().preds(b)) {
+      if (!info.dominators().isReachable(p) ||
+          (p == region.sync && !region.rearm) || !out.insert(p).second)
+        continue;
+      if (p != region.start && p != region.sync && in.insert(p).second)
+        stack.push_back(p);
+    }
+  }
+  region.liveIn.assign(in.begin(), in.end());
+  region.liveOut.assign(out.begin(), out.end());
+  llvm::sort(region.liveIn);
+  llvm::sort(region.liveOut);
+  region.departures.clear();
+  for (unsigned b : region.liveOut)
+    for (auto [i, s] : llvm::enumerate(info.graph().succs(b)))
+      // Threads that only go on to their end leave the barrier by that.
+      if (!in.contains(s) && !info.isExitOnly(s) &&
+          !(info.isEarlyExit(b, s) && !isNoisy[s]))
+        region.departures.push_back({b, unsigned(i)});
+  return true;
+}
+
+/// Whether threads that part at a branch of the region may leave it and come
+/// back to its start: a loop around the branch that avoids the BSYNC.
+bool ConvergenceRegions::leavesFromBranch(
+    const ConvergenceRegion &region) const {
+  if (region.departures.empty())
+    return false;
+  llvm::DenseSet<unsigned> seen(region.branches.begin(), region.branches.end());
+  SmallVector<unsigned> stack(region.branches);
+  while (!stack.empty()) {
+    unsigned b = stack.pop_back_val();
+    for (unsigned s : info.graph().succs(b))
+      if (llvm::binary_search(region.liveIn, s) && s != region.sync &&
+          seen.insert(s).second)
+        stack.push_back(s);
+  }
+  return llvm::any_of(region.departures, [&](std::pair<unsigned, unsigned> d) {
+    unsigned to = info.graph().succs(d.first)[d.second];
+    return seen.contains(d.first) && !info.isEarlyExit(d.first, to);
+  });
+}
+
+void ConvergenceRegions::build() {
+  // A function whose regions overlap much has too many of them to be worth it.
+  uint64_t budget = 256 * uint64_t(info.blocks().size()) + 4096;
+  const LoopNest &loops = info.loops();
+  for (ConvergenceRegion &region : list) {
+    region.rearm = false;
+    place(region);
+    if (region.start == kNoNode || !computeLiveness(region, budget)) {
+      region.start = kNoNode;
+      ++numWithoutBarrier;
+      continue;
+    }
+    unsigned loop = loops.loopOf(region.sync);
+    if (!region.mayRearm || loop == kNoNode || !leavesFromBranch(region))
+      continue;
+    unsigned start = info.dominators().idom(loop);
+    start = start == kNoNode ? start : leaveLoops(start, loop);
+    if (start == kNoNode)
+      continue;
+    std::swap(region.start, start);
+    region.rearm = true;
+    if (!computeLiveness(region, budget)) {
+      region.start = kNoNode;
+      ++numWithoutBarrier;
+    }
+  }
+  llvm::erase_if(list, [](const ConvergenceRegion &region) {
+    return region.start == kNoNode;
+  });
+  // Outer ones first; of two that start in one block the one that ends later.
+  const DomTree &dom = info.dominators();
+  llvm::stable_sort(list, [&](const ConvergenceRegion &a,
+                              const ConvergenceRegion &b) {
+    if (dom.level(a.start) != dom.level(b.start))
+      return dom.level(a.start) < dom.level(b.start);
+    return dom.level(a.sync) > dom.level(b.sync);
+  });
+  numberBarriers();
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+/// Gives each region the lowest number that no overlapping one has. Returns the
+/// index of the first for which none below `limit` is left; those from there on
+/// that get none have the number `limit`.
+unsigned ConvergenceRegions::number(ArrayRef<ConvergenceRegion *> order,
+                                    unsigned limit) {
+  std::vector<uint32_t> takenIn(info.blocks().size(), 0),
+      takenOut(info.blocks().size(), 0);
+  unsigned firstWithout = order.size();
+  for (auto [i, region] : llvm::enumerate(order)) {
+    uint32_t taken = 0;
+    for (unsigned b : region->liveIn)
+      taken |= takenIn[b];
+    for (unsigned b : region->liveOut)
+      taken |= takenOut[b];
+    region->barrier = std::min<unsigned>(llvm::countr_one(taken), limit);
+    if (region->barrier == limit) {
+      firstWithout = std::min<unsigned>(firstWithout, i);
+      continue;
+    }
+    for (unsigned b : region->liveIn)
+      takenIn[b] |= 1u << region->barrier;
+    for (unsigned b : region->liveOut)
+      takenOut[b] |= 1u << region->barrier;
+  }
+  return firstWithout;
+}
+
+/// Outer regions first. Where the barriers do not suffice, the last one is only
+/// passed through: regions without a barrier of their own keep theirs in a
+/// register between the BSSY and the BSYNC. Threads that leave a region could
+/// not take themselves out of such a barrier, and a second BSSY would give it
+/// another value, so regions with either come first, and those of them that
+/// find no barrier are given up.
+void ConvergenceRegions::numberBarriers() {
+  SmallVector<ConvergenceRegion *> order;
+  for (ConvergenceRegion &region : list) {
+    region.isSaved = false;
+    order.push_back(&region);
+  }
+  if (number(order, maxBarriers) == order.size())
+    return;
+  auto canBeSaved = [](const ConvergenceRegion *region) {
+    return region->departures.empty() && !region->rearm;
+  };
+  llvm::stable_sort(order, [&](ConvergenceRegion *a, ConvergenceRegion *b) {
+    return canBeSaved(a) < canBeSaved(b);
+  });
+  unsigned limit = maxBarriers - 1;
+  number(order, limit);
+  for (ConvergenceRegion *region : order) {
+    region->isSaved = region->barrier == limit;
+    if (region->isSaved && !canBeSaved(region)) {
+      region->start = kNoNode;
+      ++numWithoutBarrier;
+    }
+  }
+  llvm::erase_if(list, [](const ConvergenceRegion &region) {
+    return region.start == kNoNode;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Proof
+//===----------------------------------------------------------------------===//
+
+/// Follows the planned barriers. True if all is right; otherwise some regions
+/// are changed or given up.
+bool ConvergenceRegions::check(unsigned round) {
+  for (auto *lists : {&events.atBegin, &events.atEnd})
+    for (auto &block : *lists)
+      block.clear();
+  for (auto &edges : events.onEdges)
+    edges.clear();
+  uint32_t first = events.numOperations() + 1;
+  auto add = [](SmallVector<ConvergenceEvent, 0> &to, Kind kind,
+                const ConvergenceRegion &region, uint32_t place) {
+    ConvergenceEvent event;
+    event.kind = kind;
+    event.barrier = region.barrier;
+    event.place = event.slot = place;
+    to.push_back(event);
+  };
+  for (auto [i, region] : llvm::enumerate(list)) {
+    uint32_t place = first + 3 * i;
+    auto &begin = events.atBegin[region.sync], &end = events.atEnd[region.start];
+    if (region.isSaved)
+      add(begin, Kind::Restore, region, place);
+    add(begin, Kind::Sync, region, place);
+    if (region.rearm)
+      add(begin, Kind::Arm, region, place + 1);
+    add(end, Kind::Arm, region, place);
+    if (region.isSaved)
+      add(end, Kind::Save, region, place);
+    for (auto [block, position] : region.departures)
+      events.onEdges[block].push_back({position, region.barrier});
+  }
+  auto regionOf = [&](uint32_t place) -> ConvergenceRegion & {
+    return list[(place - first) / 3];
+  };
+
+  Flow flow(info.blocks().size());
+  needless.clear();
+  bool isRight = true;
+  auto giveUp = [&](uint32_t site, unsigned &count) {
+    ConvergenceRegion &region = regionOf(flow.placeOfSite(site));
+    if (region.start == kNoNode)
+      return;
+    region.start = kNoNode;
+    ++count;
+    isRight = false;
+  };
+  auto visit = [&](const ConvergenceEvent &event, const State &s) {
+    bool isSync = event.kind == Kind::WarpSync;
+    if (!isSync && event.kind != Kind::Wait)
+      return;
+    // After many rounds, whether the threads are together is not asked.
+    if (s.together == Together::Warp && round < 8) {
+      if (isSync && !events.operation(event.place)->hasAttr("coop_group"))
+        needless.push_back(events.operation(event.place));
+      return;
+    }
+    if (event.isSafe)
+      return;
+    for (const convergence::BarrierState &b : s.barriers)
+      if (b.mayTakePart())
+        giveUp(b.site, numWithWaits);
+    for (const auto &[slot, b] : s.saved)
+      if (b.mayTakePart())
+        giveUp(b.site, numWithWaits);
+  };
+  std::vector<Finding> findings = events.check(flow, visit);
+  for (const Finding &finding : findings) {
+    if (finding.kind == Finding::CollectiveApart || finding.place < first)
+      continue;
+    // Arming again is the only doubtful thing; what is still wrong without it
+    // goes.
+    SmallVector<uint32_t> places = {finding.place};
+    if (finding.other != convergence::kNoSite)
+      places.push_back(finding.other);
+    bool isChanged = false;
+    for (uint32_t place : places)
+      if (ConvergenceRegion &region = regionOf(place);
+          region.rearm && region.mayRearm) {
+        region.mayRearm = false;
+        isChanged = true;
+      }
+    isRight = false;
+    if (!isChanged && regionOf(finding.place).start != kNoNode) {
+      regionOf(finding.place).start = kNoNode;
+      ++numInCircles;
+    }
+  }
+  llvm::erase_if(list, [](const ConvergenceRegion &region) {
+    return region.start == kNoNode;
+  });
+  return isRight;
+}

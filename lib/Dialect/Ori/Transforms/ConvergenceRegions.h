@@ -1,0 +1,94 @@
+//===- ConvergenceRegions.h - Where threads meet ----------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A region is what lies between a BSSY and the BSYNC of one barrier. Divergent
+// branches that meet in one block share a region. Its BSSY lies at the end of a
+// block that dominates it and that is in the same loops as the BSYNC; the
+// barrier is live in the blocks from which the BSYNC is reached without passing
+// the BSSY again. Threads on an edge that leads out of these take themselves
+// out of the barrier.
+//
+// Such regions never wait for each other in a circle. Say that V's threads wait
+// within W if the BSYNC of V is in W. Then it is dominated by the BSSY of W, and
+// a way leads from it to the BSYNC of W without that BSSY. A circle of regions
+// gives a closed way through all their BSYNCs. In a loop with one entry every
+// closed way through a BSYNC passes the BSSY of its region, which is between the
+// header and the BSYNC. The highest BSSY of the circle would thus be on the part
+// of the way that lies within another region, below that one's BSSY, which is a
+// contradiction. (BSYNCs lie in no irreducible loop: see DivergenceInfo.)
+//
+// One kind of region is made in another way, because its threads would part for
+// good: where the way round a loop to the branch itself avoids the BSYNC. The
+// barrier is then armed before the loop and again behind each BSYNC. Whether
+// that is safe is for the proof to say (ConvergenceFlow.h); if not, the region
+// is made as the others are.
+//
+// No region has a wait for other threads inside, such as a WARPSYNC that some of
+// its threads pass by: those would wait at the BSYNC for the ones that wait for
+// them. The PTX ISA lets them end, by which a WARPSYNC is satisfied. (ptxas
+// 13.0.88 has no BSSY there either, on sm_90.)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_ORI_TRANSFORMS_CONVERGENCEREGIONS_H
+#define PTXMLIR_DIALECT_ORI_TRANSFORMS_CONVERGENCEREGIONS_H
+
+#include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
+
+namespace ptxmlir::ori {
+
+struct ConvergenceRegion {
+  unsigned sync;              ///< block with the BSYNC at its start
+  unsigned start = kNoNode;   ///< block with the BSSY at its end
+  bool rearm = false;         ///< a second BSSY behind the BSYNC
+  bool mayRearm = true;       ///< until the proof says otherwise
+  bool isSaved = false;       ///< the barrier waits in a register
+  unsigned barrier = 0;
+  llvm::SmallVector<unsigned> branches; ///< divergent ones that meet here
+  /// Blocks that the region is live into, resp. out of; sorted.
+  llvm::SmallVector<unsigned, 0> liveIn, liveOut;
+  /// Edges that leave the region: block, position of the successor.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> departures;
+};
+
+/// Plans the regions of a function. The function stays as it is.
+class ConvergenceRegions {
+public:
+  /// `yields`: blocks that get a YIELD.
+  ConvergenceRegions(const DivergenceInfo &info, unsigned maxBarriers,
+                     llvm::ArrayRef<unsigned> yields);
+
+  llvm::ArrayRef<ConvergenceRegion> regions() const { return list; }
+  /// The WARPSYNCs whose threads are together anyway.
+  llvm::ArrayRef<mlir::Operation *> needlessSyncs() const { return needless; }
+  /// Regions that were given up: for want of barriers, because threads wait
+  /// inside, because they wait in a circle.
+  unsigned numWithoutBarrier = 0, numWithWaits = 0, numInCircles = 0;
+
+private:
+  void collect();
+  void place(ConvergenceRegion &region);
+  bool computeLiveness(ConvergenceRegion &region, uint64_t &budget);
+  bool leavesFromBranch(const ConvergenceRegion &region) const;
+  unsigned leaveLoops(unsigned block, unsigned sync) const;
+  void build();
+  unsigned number(llvm::ArrayRef<ConvergenceRegion *> order, unsigned limit);
+  void numberBarriers();
+  bool check(unsigned round);
+
+  const DivergenceInfo &info;
+  unsigned maxBarriers;
+  ConvergenceEvents events;
+  std::vector<bool> isNoisy; ///< closed parts that wait for other threads
+  std::vector<ConvergenceRegion> list;
+  llvm::SmallVector<mlir::Operation *> needless;
+};
+
+} // namespace ptxmlir::ori
+
+#endif // PTXMLIR_DIALECT_ORI_TRANSFORMS_CONVERGENCEREGIONS_H

@@ -1,0 +1,158 @@
+//===- UniformRegisters.cpp - Registers that are alike --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UniformRegisters.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using isa::Inst;
+using isa::InstDesc;
+using isa::Opcode;
+using isa::Operand;
+using Ranges = llvm::SmallVector<isa::RegRange, 8>;
+
+/// Special registers that are the same for all threads of a warp.
+static bool isUniformSpecialRegister(uint64_t sr) {
+  return (sr >= 0x25 && sr <= 0x27) || sr == 0x2f || sr == 0x32 || sr == 0x88 ||
+         sr == 0x8a;
+}
+
+/// Results may differ between threads that execute the instruction together with
+/// the same sources.
+static bool isSource(const Inst &inst, const InstDesc &desc) {
+  switch (inst.opcode) {
+  case Opcode::VOTE:
+  case Opcode::VOTEU:
+  case Opcode::REDUX:
+  case Opcode::CREDUX:
+  case Opcode::R2UR:
+  case Opcode::B2R_RESULT:
+    return false;
+  case Opcode::SHFL:
+    return isa::SHFL::mode.get(inst.mods) != uint64_t(isa::ShflMode::IDX);
+  default:
+    break;
+  }
+  if (int sr = desc.findMod("sr"); sr >= 0)
+    return !isUniformSpecialRegister(desc.mods[sr].field.get(inst.mods));
+  if (desc.is(isa::WritesMemory) || desc.is(isa::Convergent) ||
+      desc.is(isa::SideEffects))
+    return true;
+  // Threads with one address load one value, but for their own memory.
+  return desc.is(isa::ReadsMemory) && llvm::StringRef(desc.name).starts_with("LDL");
+}
+
+static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
+                     bool guardOnly) {
+  for (const isa::RegRange &range : reads) {
+    if (range.file != Operand::R && range.file != Operand::P)
+      continue;
+    if (guardOnly && range.slot != 0xff)
+      continue;
+    for (unsigned i = 0; i != range.count; ++i)
+      if (divergent.contains(range.file, range.first + i))
+        return true;
+  }
+  return false;
+}
+
+bool sass::readsDivergent(const Inst &inst, const RegisterSet &divergent) {
+  Ranges reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  return readsAny(reads, divergent, /*guardOnly=*/false);
+}
+
+std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  llvm::StringRef name = desc.name;
+  bool isLoad = name.starts_with("LDL"), isStore = name.starts_with("STL");
+  if (!isLoad && !isStore)
+    return std::nullopt;
+  int address = desc.findSlot("addr"),
+      data = desc.findSlot(isLoad ? "d" : "data"),
+      offset = desc.findMod("offset"), uniform = desc.findSlot("ur");
+  if (address < 0 || data < 0 || offset < 0 ||
+      inst.ops[address].kind != Operand::R || inst.ops[address].reg != 1)
+    return std::nullopt;
+  if (uniform >= 0 && inst.ops[uniform].kind == Operand::UR &&
+      inst.ops[uniform].reg != isa::URZ)
+    return std::nullopt;
+  return StackAccess{isStore, inst.ops[data].reg,
+                     isa::slotWidth(desc, data, inst.mods),
+                     uint32_t(desc.mods[offset].field.getSigned(inst.mods))};
+}
+
+/// Words of the stack hold the same for all threads as registers do.
+static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
+  std::optional<StackAccess> access = getStackAccess(inst);
+  if (!access) {
+    if (llvm::StringRef(isa::getDesc(inst.opcode).name).starts_with("STL"))
+      divergent.setAllWords();
+    return false;
+  }
+  bool isGuarded = inst.guard != isa::PT || inst.guardNot;
+  for (unsigned i = 0; i != access->count; ++i) {
+    unsigned reg = access->reg + i;
+    uint32_t word = access->offset + 4 * i;
+    bool isRegister = access->reg != isa::RZ;
+    if (access->isStore)
+      divergent.setWord(word, !ofWarp || isGuarded ||
+                                  (isRegister &&
+                                   divergent.contains(Operand::R, reg)));
+    else if (isRegister)
+      divergent.set(Operand::R, reg,
+                    !ofWarp || isGuarded || divergent.containsWord(word));
+  }
+  return !access->isStore;
+}
+
+void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
+                      llvm::function_ref<void(unsigned)> changes) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  Ranges reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  if (followStack(inst, ofWarp, divergent) || writes.empty())
+    return;
+  // SHFL of a lane that all name gives all the same, whatever its source.
+  bool isBroadcast = inst.opcode == Opcode::SHFL && !isSource(inst, desc);
+  bool isVote = inst.opcode == Opcode::VOTE;
+  bool differs = !ofWarp || isSource(inst, desc);
+  if (!differs && isVote)
+    differs = readsAny(reads, divergent, /*guardOnly=*/true);
+  else if (!differs && isBroadcast)
+    for (const isa::RegRange &range : reads)
+      differs |= range.slot != isa::SHFL::kA &&
+                 divergent.contains(range.file, range.first);
+  else if (!differs)
+    differs = readsAny(reads, divergent, /*guardOnly=*/false);
+  bool isGuarded = inst.guard != isa::PT || inst.guardNot;
+  for (const isa::RegRange &range : writes) {
+    for (unsigned i = 0; i != range.count; ++i) {
+      unsigned number = range.first + i;
+      if (range.file == Operand::P)
+        changes(number);
+      else if (range.file == Operand::UP)
+        changes(8 + number);
+      if (range.file != Operand::R && range.file != Operand::P)
+        continue;
+      // Where the guard does not hold, the old value stays.
+      if (differs || !isGuarded)
+        divergent.set(range.file, number, differs);
+    }
+  }
+}
+
+bool sass::collectWrites(const Inst &inst, RegisterSet &written) {
+  Ranges reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  RegisterSet set;
+  for (const isa::RegRange &range : writes)
+    if (range.file == Operand::R || range.file == Operand::P)
+      for (unsigned i = 0; i != range.count; ++i)
+        set.set(range.file, range.first + i, true);
+  return written.add(set);
+}
