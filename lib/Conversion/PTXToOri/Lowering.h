@@ -264,7 +264,9 @@ public:
 
   /// The threads of `mask` meet, under the guard of `ptxOp`: before a `.sync`
   /// warp operation, whose threads need not have converged.
-  mlir::Operation *warpSync(mlir::Operation *ptxOp, mlir::Value mask);
+  /// `exclusive`: what follows is executed by the threads of one mask alone.
+  mlir::Operation *warpSync(mlir::Operation *ptxOp, mlir::Value mask,
+                            bool exclusive = false);
   /// The same for the whole warp: before an `.aligned` one.
   mlir::Operation *warpSync(mlir::Operation *ptxOp) {
     return warpSync(ptxOp, imm(~0u));

@@ -84,13 +84,15 @@ static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
   return lowerBarrier(l, op, op.getAligned());
 }
 
-Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask) {
+Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask,
+                                  bool exclusive) {
   std::optional<uint64_t> known = getConstant(mask);
   if (known && uint32_t(*known) == ~0u)
     return guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()},
                    isa::WARPSYNC_ALL::kDefaultMods);
   return guarded(ptxOp, Opcode::WARPSYNC, {pt(), mask},
-                 isa::WARPSYNC::kDefaultMods);
+                 isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods,
+                                              exclusive));
 }
 
 static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
@@ -121,9 +123,11 @@ static LogicalResult lowerShfl(FuncLowering &l, ptx::ShflOp op) {
   return success();
 }
 
+// Votes, matches and reductions are over the threads that execute them, so
+// threads with other masks must not be there (SHFL reads what its mask says).
 static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
   if (op.getSync())
-    l.warpSync(op, l.get(op.getMask()));
+    l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
   isa::VoteMode mode = op.getMode() == ptx::VoteMode::All ? isa::VoteMode::ALL
                        : op.getMode() == ptx::VoteMode::Uni
                            ? isa::VoteMode::EQ
@@ -148,7 +152,7 @@ static LogicalResult lowerActivemask(FuncLowering &l, ptx::ActivemaskOp op) {
 }
 
 static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
-  l.warpSync(op, l.get(op.getMask()));
+  l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
   bool all = op.getMode() == ptx::MatchMode::All;
   Value a = l.get(op.getA());
   uint64_t mods = isa::MATCH::mode.set(
@@ -167,7 +171,7 @@ static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
 
 /// REDUX writes a uniform register, which a move brings back.
 static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
-  l.warpSync(op, l.get(op.getMask()));
+  l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
   isa::ReduxOp kind;
   switch (op.getOp()) {
   case ptx::ReduxKind::Add:

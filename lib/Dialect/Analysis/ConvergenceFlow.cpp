@@ -110,6 +110,7 @@ void Flow::arm(State &s, unsigned barrier, uint32_t place, Condition when) {
   b.kind = when.isAlways() ? Kind::Armed : Kind::ArmedIf;
   b.site = it->second;
   b.condition = when;
+  b.isWhole = when.isAlways();
 }
 
 void Flow::sync(State &s, unsigned barrier, uint32_t place, unsigned block,
@@ -184,16 +185,23 @@ void Flow::waitForOthers(State &s, uint32_t place) {
   if (!isStrict || !isReporting || s.together == Together::Warp)
     return;
   for (unsigned i = 0; i != kNumBarriers; ++i)
-    if (s.barriers[i].mayTakePart())
-      report(Finding::CollectiveInside, place, i, s.barriers[i].site);
+    if (mayMissOthers(s.barriers[i]))
+      report(Finding::CollectiveInside, place, i,
+             webs[s.barriers[i].site].place);
   for (const auto &[slot, b] : s.saved)
-    if (b.mayTakePart())
-      report(Finding::CollectiveInside, place, 0, b.site);
+    if (mayMissOthers(b))
+      report(Finding::CollectiveInside, place, 0, webs[b.site].place);
 }
 
-void Flow::warpSync(State &s, bool all, uint32_t place, bool isSafe) {
+void Flow::warpSync(State &s, bool all, uint32_t place, bool isSafe,
+                    bool isExclusive) {
   if (!isSafe)
     waitForOthers(s, place);
+  if (isExclusive) {
+    part(s);
+    s.together = Together::Mask;
+    return;
+  }
   if (all)
     s.together = Together::Warp;
   else if (s.together != Together::Warp)
@@ -365,7 +373,9 @@ bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
     into.kind = isFree ? Kind::Outside : Kind::Mixed;
     into.condition = {};
   }
+  into.isWhole &= from.isWhole;
   return old.kind != into.kind || !(old.condition == into.condition) ||
+         old.isWhole != into.isWhole ||
          (old.site == kNoSite) != (into.site == kNoSite);
 }
 

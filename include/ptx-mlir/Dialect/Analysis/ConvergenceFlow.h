@@ -80,6 +80,8 @@ struct BarrierState {
     Outside,  ///< the barrier is the caller's
   };
   Kind kind = Idle;
+  /// Since the BSSY no threads have parted: all of the set are still together.
+  bool isWhole = false;
   uint32_t site = kNoSite; ///< a BSSY of its web
   Condition condition;
 
@@ -142,10 +144,17 @@ public:
   void breakOut(State &s, unsigned barrier, Condition when = {});
   void yield(State &s);
   /// WARPSYNC. `all`: of the whole warp. `isSafe`: threads of the mask all come
-  /// here, wherever they wait otherwise.
-  void warpSync(State &s, bool all, uint32_t place, bool isSafe);
+  /// here, wherever they wait otherwise. `isExclusive`: threads of different
+  /// masks go on apart.
+  void warpSync(State &s, bool all, uint32_t place, bool isSafe,
+                bool isExclusive = false);
   /// A wait that is not of the warp alone, like a barrier of the block.
   void waitForOthers(State &s, uint32_t place);
+  /// Whether threads of this barrier may be at its BSYNC, while those that are
+  /// here wait for others.
+  static bool mayMissOthers(const BarrierState &b) {
+    return b.mayTakePart() && !b.isWhole;
+  }
   /// An instruction that the threads must execute together.
   void collective(State &s, uint32_t place);
   /// BMOV: the barrier goes to `slot`; `clear`: and is free.
@@ -159,6 +168,10 @@ public:
   static void assume(State &s, Condition condition, bool holds);
   /// Threads part: some go on in another way.
   static void part(State &s) {
+    for (BarrierState &b : s.barriers)
+      b.isWhole = false;
+    for (auto &[slot, b] : s.saved)
+      b.isWhole = false;
     s.together = Together::Apart;
     s.haveVoted = false;
     s.vote = kNoRegister;

@@ -96,13 +96,15 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
     case ConvergenceRole::WarpSync: {
       // Of those that a predicate holds back nothing is known behind it.
       if (inst.isGuarded() || getConstant(op.getOperand(0)) != uint64_t(1)) {
-        add(Kind::Wait);
+        add(Kind::Part);
         break;
       }
       bool ofWarp = inst.getOpcode() == isa::Opcode::WARPSYNC_ALL;
       ConvergenceEvent &event = add(Kind::WarpSync);
       event.ofWarp = ofWarp;
       event.isSafe = !ofWarp && isSafeMask(op.getOperand(1), &op);
+      event.isExclusive =
+          !ofWarp && isa::WARPSYNC::exclusive.get(inst.getModBits());
       break;
     }
     case ConvergenceRole::Vote:
@@ -114,7 +116,7 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
       add(Kind::Collective);
       break;
     case ConvergenceRole::BlockBarrier:
-      add(Kind::Wait);
+      add(inst.isGuarded() ? Kind::Part : Kind::Wait);
       break;
     default:
       break;
@@ -124,6 +126,8 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
 
 void ConvergenceEvents::run(Flow &flow, State &s, const ConvergenceEvent &event,
                             unsigned block) const {
+  if (event.barrier == ConvergenceEvent::kNoBarrier)
+    return;
   switch (event.kind) {
   case Kind::Arm:
     return flow.arm(s, event.barrier, event.place, event.when);
@@ -138,9 +142,13 @@ void ConvergenceEvents::run(Flow &flow, State &s, const ConvergenceEvent &event,
   case Kind::Yield:
     return flow.yield(s);
   case Kind::WarpSync:
-    return flow.warpSync(s, event.ofWarp, event.place, event.isSafe);
+    return flow.warpSync(s, event.ofWarp, event.place, event.isSafe,
+                         event.isExclusive);
   case Kind::Wait:
     return flow.waitForOthers(s, event.place);
+  case Kind::Part:
+    flow.waitForOthers(s, event.place);
+    return Flow::part(s);
   case Kind::Collective:
     return flow.collective(s, event.place);
   }

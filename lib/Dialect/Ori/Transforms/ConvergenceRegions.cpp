@@ -35,7 +35,7 @@ ConvergenceRegions::ConvergenceRegions(const DivergenceInfo &info,
   for (unsigned b = 0; b != n; ++b)
     isNoisy[b] = llvm::any_of(events.own[b], [](const ConvergenceEvent &event) {
       return event.kind == Kind::WarpSync || event.kind == Kind::Wait ||
-             event.kind == Kind::Yield;
+             event.kind == Kind::Part || event.kind == Kind::Yield;
     });
   std::vector<unsigned> order = reversePostOrder(info.graph(), 0);
   for (unsigned b : llvm::reverse(order))
@@ -43,6 +43,7 @@ ConvergenceRegions::ConvergenceRegions(const DivergenceInfo &info,
         above != kNoNode && isNoisy[b])
       isNoisy[above] = true;
 
+  collectExclusives();
   collect();
   // Every round gives up something, mostly only the first does; what is left
   // after the last one is right without the doubtful regions.
@@ -271,6 +272,60 @@ void ConvergenceRegions::numberBarriers() {
 }
 
 //===----------------------------------------------------------------------===//
+// Threads of one mask
+//===----------------------------------------------------------------------===//
+
+/// Finds the WARPSYNC.EXCLUSIVEs whose masks may differ between threads that
+/// execute them together; each gets a BSSY in front of it and a BSYNC behind the
+/// instruction that is meant.
+void ConvergenceRegions::collectExclusives() {
+  for (unsigned b = 0; b != info.blocks().size(); ++b) {
+    auto &list = events.own[b];
+    for (unsigned i = 0; i != list.size(); ++i) {
+      if (list[i].kind != Kind::WarpSync || !list[i].isExclusive)
+        continue;
+      Operation *op = events.operation(list[i].place);
+      if (!info.isDivergent(op->getOperand(1))) {
+        list[i].isExclusive = false;
+        ofOneMask.push_back(op);
+        continue;
+      }
+      if (i + 1 == list.size() || list[i + 1].kind != Kind::Collective)
+        continue;
+      ConvergenceEvent arm, sync;
+      arm.kind = Kind::Arm;
+      sync.kind = Kind::Sync;
+      arm.place = list[i].place;
+      sync.place = list[i + 1].place;
+      exclusiveList.push_back({op, events.operation(sync.place), b, i,
+                               ConvergenceEvent::kNoBarrier});
+      list.insert(list.begin() + i + 2, sync);
+      list.insert(list.begin() + i, arm);
+      i += 3;
+    }
+  }
+}
+
+/// Gives each the lowest barrier that is free in its block.
+void ConvergenceRegions::numberExclusives() {
+  if (exclusiveList.empty())
+    return;
+  std::vector<uint32_t> taken(info.blocks().size(), 0);
+  for (const ConvergenceRegion &region : list)
+    for (const auto *blocks : {&region.liveIn, &region.liveOut})
+      for (unsigned b : *blocks)
+        taken[b] |= 1u << region.barrier;
+  for (ExclusiveRegion &exclusive : exclusiveList) {
+    unsigned free = llvm::countr_one(taken[exclusive.block]);
+    exclusive.barrier =
+        free < maxBarriers ? uint8_t(free) : ConvergenceEvent::kNoBarrier;
+    auto &own = events.own[exclusive.block];
+    own[exclusive.firstEvent].barrier = exclusive.barrier;
+    own[exclusive.firstEvent + 3].barrier = exclusive.barrier;
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Proof
 //===----------------------------------------------------------------------===//
 
@@ -282,6 +337,7 @@ bool ConvergenceRegions::check(unsigned round) {
       block.clear();
   for (auto &edges : events.onEdges)
     edges.clear();
+  numberExclusives();
   uint32_t first = events.numOperations() + 1;
   auto add = [](SmallVector<ConvergenceEvent, 0> &to, Kind kind,
                 const ConvergenceRegion &region, uint32_t place) {
@@ -313,6 +369,8 @@ bool ConvergenceRegions::check(unsigned round) {
   needless.clear();
   bool isRight = true;
   auto giveUp = [&](uint32_t site, unsigned &count) {
+    if (flow.placeOfSite(site) < first)
+      return;
     ConvergenceRegion &region = regionOf(flow.placeOfSite(site));
     if (region.start == kNoNode)
       return;
@@ -322,21 +380,21 @@ bool ConvergenceRegions::check(unsigned round) {
   };
   auto visit = [&](const ConvergenceEvent &event, const State &s) {
     bool isSync = event.kind == Kind::WarpSync;
-    if (!isSync && event.kind != Kind::Wait)
+    if (!isSync && event.kind != Kind::Wait && event.kind != Kind::Part)
       return;
     // After many rounds, whether the threads are together is not asked.
     if (s.together == Together::Warp && round < 8) {
-      if (isSync && !events.operation(event.place)->hasAttr("coop_group"))
+      if (isSync && !event.isExclusive && !events.operation(event.place)->hasAttr("coop_group"))
         needless.push_back(events.operation(event.place));
       return;
     }
     if (event.isSafe)
       return;
     for (const convergence::BarrierState &b : s.barriers)
-      if (b.mayTakePart())
+      if (Flow::mayMissOthers(b))
         giveUp(b.site, numWithWaits);
     for (const auto &[slot, b] : s.saved)
-      if (b.mayTakePart())
+      if (Flow::mayMissOthers(b))
         giveUp(b.site, numWithWaits);
   };
   std::vector<Finding> findings = events.check(flow, visit);
@@ -350,9 +408,8 @@ bool ConvergenceRegions::check(unsigned round) {
       places.push_back(finding.other);
     bool isChanged = false;
     for (uint32_t place : places)
-      if (ConvergenceRegion &region = regionOf(place);
-          region.rearm && region.mayRearm) {
-        region.mayRearm = false;
+      if (place >= first && regionOf(place).rearm && regionOf(place).mayRearm) {
+        regionOf(place).mayRearm = false;
         isChanged = true;
       }
     isRight = false;

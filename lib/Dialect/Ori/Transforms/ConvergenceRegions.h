@@ -56,6 +56,15 @@ struct ConvergenceRegion {
   llvm::SmallVector<std::pair<unsigned, unsigned>, 0> departures;
 };
 
+/// A WARPSYNC.EXCLUSIVE and the instruction that the threads of one mask execute
+/// alone; the others wait at a BSYNC behind it (observed on ptxas 13.0.88).
+struct ExclusiveRegion {
+  mlir::Operation *warpSync, *collective;
+  unsigned block;
+  unsigned firstEvent; ///< its events are this one, and the last and two between
+  uint8_t barrier;     ///< kNoBarrier: none is free
+};
+
 /// Plans the regions of a function. The function stays as it is.
 class ConvergenceRegions {
 public:
@@ -64,6 +73,9 @@ public:
                      llvm::ArrayRef<unsigned> yields);
 
   llvm::ArrayRef<ConvergenceRegion> regions() const { return list; }
+  llvm::ArrayRef<ExclusiveRegion> exclusives() const { return exclusiveList; }
+  /// WARPSYNC.EXCLUSIVEs of one mask for all threads.
+  llvm::ArrayRef<mlir::Operation *> notExclusive() const { return ofOneMask; }
   /// The WARPSYNCs whose threads are together anyway.
   llvm::ArrayRef<mlir::Operation *> needlessSyncs() const { return needless; }
   /// Regions that were given up: for want of barriers, because threads wait
@@ -71,6 +83,8 @@ public:
   unsigned numWithoutBarrier = 0, numWithWaits = 0, numInCircles = 0;
 
 private:
+  void collectExclusives();
+  void numberExclusives();
   void collect();
   void place(ConvergenceRegion &region);
   bool computeLiveness(ConvergenceRegion &region, uint64_t &budget);
@@ -86,7 +100,8 @@ private:
   ConvergenceEvents events;
   std::vector<bool> isNoisy; ///< closed parts that wait for other threads
   std::vector<ConvergenceRegion> list;
-  llvm::SmallVector<mlir::Operation *> needless;
+  std::vector<ExclusiveRegion> exclusiveList;
+  llvm::SmallVector<mlir::Operation *> needless, ofOneMask;
 };
 
 } // namespace ptxmlir::ori

@@ -37,6 +37,7 @@ private:
   void insert(const DivergenceInfo &info, ArrayRef<ConvergenceRegion> regions);
   void insertBreaks(const DivergenceInfo &info,
                     ArrayRef<ConvergenceRegion> regions);
+  void insertExclusives(ArrayRef<ExclusiveRegion> regions, unsigned firstSync);
   void insertYield(Block *header);
   bool isGuardedExit(const DivergenceInfo &info, unsigned branch) const;
 };
@@ -196,6 +197,19 @@ void InsertConvergence::insert(const DivergenceInfo &info,
   }
 }
 
+void InsertConvergence::insertExclusives(ArrayRef<ExclusiveRegion> regions,
+                                         unsigned firstSync) {
+  for (auto [i, region] : llvm::enumerate(regions)) {
+    if (region.barrier == ConvergenceEvent::kNoBarrier)
+      continue;
+    Location loc = region.warpSync->getLoc();
+    OpBuilder builder(region.warpSync);
+    BSSYOp::create(builder, loc, region.barrier, firstSync + i);
+    builder.setInsertionPointAfter(region.collective);
+    BSyncOp::create(builder, loc, region.barrier, firstSync + i);
+  }
+}
+
 /// A block of its own for an edge.
 static Block *splitEdge(Operation *terminator, unsigned position) {
   Block *to = terminator->getSuccessor(position);
@@ -290,6 +304,12 @@ void InsertConvergence::runOnOperation() {
     func.emitRemark() << plan.numInCircles
                       << " regions without barrier: threads could wait for "
                          "each other";
+  for (Operation *sync : plan.notExclusive()) {
+    auto inst = cast<InstOpInterface>(sync);
+    inst.setModBits(
+        ptxmlir::isa::WARPSYNC::exclusive.set(inst.getModBits(), false));
+  }
+  insertExclusives(plan.exclusives(), plan.regions().size());
   for (Operation *sync : plan.needlessSyncs()) {
     sync->erase();
     ++numSyncsRemoved;

@@ -30,12 +30,16 @@ struct ConvergenceEvent {
     Yield,
     WarpSync,   ///< waits for threads of the warp
     Wait,       ///< waits for threads of other warps, too
+    Part,       ///< some threads wait, others go on
     Collective, ///< must be executed by its threads together
   };
+  /// Such an event is none.
+  static constexpr uint8_t kNoBarrier = 0xff;
   Kind kind;
   uint8_t barrier = 0;
   bool ofWarp = false; ///< WarpSync of all threads
   bool isSafe = false; ///< WarpSync whose threads all come there
+  bool isExclusive = false; ///< WarpSync that parts threads of other masks
   uint32_t place = 0;  ///< of an operation, or a number that the plan chose
   uint32_t slot = 0;   ///< Save, Restore
   convergence::Condition when;
