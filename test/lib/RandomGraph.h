@@ -42,7 +42,11 @@ struct GraphNode {
   bool sync = false; ///< WARPSYNC.ALL and a shuffle
   bool part = false; ///< WARPSYNC of a mask and a vote
 
-  bool operator==(const GraphNode &o) const = default;
+  bool operator==(const GraphNode &o) const {
+    return end == o.end && source == o.source && to[0] == o.to[0] &&
+           to[1] == o.to[1] && bit == o.bit && work == o.work &&
+           sync == o.sync && part == o.part;
+  }
 };
 
 /// The entry is node 0.

@@ -22,10 +22,9 @@
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <ctime>
 #include <map>
@@ -55,7 +54,8 @@ static llvm::cl::opt<bool>
 static llvm::cl::opt<std::string>
     ignored("ignore", llvm::cl::desc("Errors with this text are counted only"));
 static llvm::cl::opt<bool>
-    printOnly("print", llvm::cl::desc("Print the graphs, run nothing"));
+    printAll("print", llvm::cl::desc("Print what the passes leave of each "
+                                     "graph that does not fail"));
 
 // One of each operation that blocks have, by the names of its results. What has
 // none stands behind a copy of its operand.
@@ -120,12 +120,16 @@ class Tester {
 public:
   Tester();
   bool good() const { return bool(module); }
-  /// The error of the passes, empty if there is none.
+  /// The error of the passes, empty if there is none. The module is what they
+  /// have left.
   std::string test(const Graph &graph);
-  void print(const Graph &graph, llvm::raw_ostream &os);
+  /// Makes the module that graph's.
+  void build(const Graph &graph);
+  void print(llvm::raw_ostream &os) {
+    os << *module->getBody()->begin() << "\n";
+  }
 
 private:
-  void build(const Graph &graph);
   Operation *add(OpBuilder &builder, Part part,
                  llvm::ArrayRef<std::pair<Part, Value>> operands = {});
   Value compare(OpBuilder &builder, Value value, unsigned bit);
@@ -268,11 +272,6 @@ std::string Tester::test(const Graph &graph) {
   return error.empty() ? "a pass fails without an error" : error;
 }
 
-void Tester::print(const Graph &graph, llvm::raw_ostream &os) {
-  build(graph);
-  os << *module->getBody()->begin() << "\n";
-}
-
 /// An error without what differs between graphs: its numbers.
 static std::string kindOf(llvm::StringRef error) {
   std::string kind;
@@ -380,12 +379,11 @@ int main(int argc, char **argv) {
     irreducible += shapes.irreducible;
     crossing += shapes.crossing > 0;
     pairs += shapes.crossing;
-    if (printOnly) {
-      llvm::outs() << "// seed " << seed << "\n";
-      tester.print(graph, llvm::outs());
-      continue;
-    }
     std::string error = tester.test(graph);
+    if (error.empty() && printAll) {
+      llvm::outs() << "// seed " << seed << "\n";
+      tester.print(llvm::outs());
+    }
     if (error.empty())
       continue;
     std::string kind = kindOf(error);
@@ -402,7 +400,8 @@ int main(int argc, char **argv) {
       graph = reduce(tester, graph, kind);
       llvm::outs() << "// reduced: " << tester.test(graph) << "\n";
     }
-    tester.print(graph, llvm::outs());
+    tester.build(graph);
+    tester.print(llvm::outs());
     llvm::outs().flush();
   }
   llvm::outs() << count << " graphs, " << nodes << " blocks, " << loops
