@@ -266,7 +266,9 @@ static void runBsync(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   LaneMask stay = g.mask & ~active;
   if (active) {
     w.yielded[inst.imm] &= ~active;
-    m.moveLanes(w, active, pc, Group::WaitConvergence).id = uint8_t(inst.imm);
+    Group &waiting = m.moveLanes(w, active, pc, Group::WaitConvergence);
+    waiting.id = uint8_t(inst.imm);
+    waiting.exclusive = 0;
     m.releaseConvergence(w);
   }
   if (stay)
@@ -338,7 +340,10 @@ static void bindBmovToB(Binder &b) {
   b.out.run = runBmovToB;
 }
 
-/// WARPSYNC: wait for the lanes of a mask.
+/// WARPSYNC: wait for the lanes of a mask. With .EXCLUSIVE they go on without
+/// others: ptxas puts it before collectives whose mask it does not know, with a
+/// BSYNC behind, because lanes of one instruction may name different masks, and
+/// what follows sees all lanes that execute together.
 static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
                         LaneMask active) {
   Group &g = currentGroup(w);
@@ -356,7 +361,9 @@ static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
         same |= 1u << l;
     });
     rest &= ~same;
-    m.moveLanes(w, same, pc, Group::WaitWarp).other = other;
+    Group &waiting = m.moveLanes(w, same, pc, Group::WaitWarp);
+    waiting.other = other;
+    waiting.exclusive = inst.mods[0] ? other : 0;
   }
   if (active)
     m.releaseConvergence(w);
@@ -371,6 +378,7 @@ static void bindWarpsync(Binder &b) {
   out.a.value = 0xffffffff;
   if (b.hasSlot("a"))
     out.a = b.source("a");
+  out.mods[0] = b.mods.optional("exclusive");
   out.run = runWarpsync;
 }
 

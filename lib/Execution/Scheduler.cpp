@@ -81,7 +81,8 @@ bool Machine::pickGroup(Warp &w) {
       Group *same = nullptr;
       if (g.state == Group::Run)
         for (Group &o : kept)
-          if (o.state == Group::Run && o.pc == g.pc)
+          if (o.state == Group::Run && o.pc == g.pc &&
+              o.exclusive == g.exclusive)
             same = &o;
       if (same)
         same->mask |= g.mask;
@@ -183,6 +184,7 @@ Group &Machine::moveLanes(Warp &w, LaneMask lanes, uint64_t pc,
   part.pc = pc;
   part.mask = lanes;
   part.state = state;
+  part.exclusive = g.exclusive;
   w.groups.push_back(part);
   return w.groups.back();
 }

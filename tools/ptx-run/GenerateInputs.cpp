@@ -69,13 +69,13 @@ struct Doubts {
 
 /// Writes how a cubin compares, and of what account a difference is.
 static bool compareCubin(harness::Harness &harness, const harness::Found &found,
-                         const cubin::LoadedCubin &cubin, Doubts &doubts) {
+                         harness::CubinRunner &cubin, Doubts &doubts) {
   llvm::raw_ostream &os = llvm::outs();
   // Compiled code may need more instructions, but not without end.
   harness::Inputs inputs = found.inputs;
   inputs.launch.maxInstructions =
       20 * found.outputs.stats.warpInstructions + 10000;
-  auto got = harness::runCubin(cubin, inputs);
+  auto got = cubin.run(inputs);
   std::string digestText, difference;
   if (got) {
     digestText = " [" + digest(*got) + "]";
@@ -111,50 +111,105 @@ static bool compareCubin(harness::Harness &harness, const harness::Found &found,
   return false;
 }
 
-llvm::Expected<bool>
-ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
-                      const GenerateOptions &options,
-                      llvm::ArrayRef<ComparedCubin> cubins) {
-  if (!ptx::isPTX(text))
-    return llvm::createStringError("'" + path + "' is not PTX text");
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.disableMultithreading(); // nor the locks of a context with threads
+namespace {
+/// A PTX module in the harness, and the cubins that are compared with it.
+class Comparison {
+public:
+  Comparison(llvm::StringRef text, llvm::StringRef path);
+  llvm::Error open(llvm::ArrayRef<ComparedCubin> cubins);
+
+  /// All kernels, or the one that is asked for.
+  llvm::Expected<std::vector<std::string>> choose(const std::string &kernel);
+  /// Writes what a run of the interpreter and the cubins' runs come to.
+  bool compare(const harness::Found &found);
+
+  harness::Harness &getHarness() { return *harness; }
+
+private:
+  llvm::StringRef text, path;
+  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
   llvm::SourceMgr sources;
+  std::optional<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::unique_ptr<harness::Harness> harness;
+  std::vector<std::pair<std::string, std::unique_ptr<harness::CubinRunner>>>
+      runners;
+};
+} // namespace
+
+Comparison::Comparison(llvm::StringRef text, llvm::StringRef path)
+    : text(text), path(path) {
+  context.disableMultithreading(); // nor the locks of a context with threads
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(text, path, false), {});
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  diagnostics.emplace(sources, &context);
   context.printOpOnDiagnostic(false);
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      ptx::importPTX(text, path, &context);
+}
+
+llvm::Error Comparison::open(llvm::ArrayRef<ComparedCubin> cubins) {
+  if (!ptx::isPTX(text))
+    return llvm::createStringError("'" + path + "' is not PTX text");
+  module = ptx::importPTX(text, path, &context);
   if (!module)
     return llvm::createStringError("'" + path + "' has errors");
-  auto harness = harness::Harness::create(*module);
-  if (!harness)
-    return harness.takeError();
-  std::vector<cubin::LoadedCubin> loaded;
+  auto made = harness::Harness::create(*module);
+  if (!made)
+    return made.takeError();
+  harness = std::move(*made);
   for (const ComparedCubin &c : cubins) {
     auto cubin = cubin::read(c.bytes);
     if (!cubin)
       return llvm::createStringError("'" + c.name +
                                      "': " + llvm::toString(cubin.takeError()));
-    loaded.push_back(std::move(*cubin));
+    auto runner = harness::CubinRunner::create(*cubin);
+    if (!runner)
+      return llvm::createStringError(
+          "'" + c.name + "': " + llvm::toString(runner.takeError()));
+    runners.emplace_back(c.name, std::move(*runner));
   }
-  std::vector<std::string> kernels = (*harness)->kernels();
-  if (!options.kernel.empty()) {
-    if (!llvm::is_contained(kernels, options.kernel))
-      return llvm::createStringError("no kernel '" + options.kernel + "'");
-    kernels = {options.kernel};
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<std::string>>
+Comparison::choose(const std::string &kernel) {
+  std::vector<std::string> kernels = harness->kernels();
+  if (kernel.empty())
+    return kernels;
+  if (!llvm::is_contained(kernels, kernel))
+    return llvm::createStringError("no kernel '" + kernel + "'");
+  return std::vector<std::string>{kernel};
+}
+
+bool Comparison::compare(const harness::Found &found) {
+  bool good = true;
+  Doubts doubts;
+  for (auto &[name, runner] : runners) {
+    llvm::outs() << "  " << name << ": ";
+    good &= compareCubin(*harness, found, *runner, doubts);
   }
+  return good;
+}
+
+llvm::Expected<bool>
+ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
+                      const GenerateOptions &options,
+                      llvm::ArrayRef<ComparedCubin> cubins) {
+  Comparison comparison(text, path);
+  if (llvm::Error e = comparison.open(cubins))
+    return std::move(e);
+  auto kernels = comparison.choose(options.kernel);
+  if (!kernels)
+    return kernels.takeError();
   llvm::raw_ostream &os = llvm::outs();
   bool good = true;
-  for (const std::string &kernel : kernels)
+  for (const std::string &kernel : *kernels)
     for (uint64_t seed : options.seeds) {
       harness::Options o;
       o.seed = seed;
       if (options.maxInstructions)
         o.maxInstructions = options.maxInstructions;
       os << "kernel " << kernel << " seed " << seed << "\n";
-      auto found = (*harness)->find(kernel, o);
+      auto found = comparison.getHarness().find(kernel, o);
       if (!found) {
         os << "  does not run: " << oneLine(found.takeError()) << "\n";
         good = false;
@@ -167,11 +222,44 @@ ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
       os << "  runs: " << found->outputs.stats.warpInstructions
          << " warp instructions, " << found->changed
          << " bytes changed, attempt " << found->runs << "\n";
-      Doubts doubts;
-      for (auto [c, cubin] : llvm::zip(cubins, loaded)) {
-        os << "  " << c.name << ": ";
-        good &= compareCubin(**harness, *found, cubin, doubts);
-      }
+      good &= comparison.compare(*found);
     }
+  return good;
+}
+
+llvm::Expected<bool> ptxmlir::runDescribed(
+    llvm::StringRef text, llvm::StringRef path, const std::string &kernel,
+    const exec::LaunchConfig &launch, llvm::ArrayRef<exec::Argument> arguments,
+    llvm::ArrayRef<ComparedCubin> cubins) {
+  Comparison comparison(text, path);
+  if (llvm::Error e = comparison.open(cubins))
+    return std::move(e);
+  auto kernels = comparison.choose(kernel);
+  if (!kernels)
+    return kernels.takeError();
+  harness::Harness &harness = comparison.getHarness();
+  exec::LaunchConfig limited = launch;
+  if (!limited.maxInstructions)
+    limited.maxInstructions = harness::Options().maxInstructions;
+  llvm::raw_ostream &os = llvm::outs();
+  bool good = true;
+  for (const std::string &name : *kernels) {
+    harness::Found found;
+    auto inputs = harness.describe(name, limited, arguments);
+    if (!inputs)
+      return inputs.takeError();
+    found.inputs = std::move(*inputs);
+    os << "kernel " << name << "\n";
+    auto outputs = harness.interpret(found.inputs);
+    if (!outputs) {
+      os << "  does not run: " << oneLine(outputs.takeError()) << "\n";
+      good = false;
+      continue;
+    }
+    found.outputs = std::move(*outputs);
+    os << "  runs: " << found.outputs.stats.warpInstructions
+       << " warp instructions [" << digest(found.outputs) << "]\n";
+    good &= comparison.compare(found);
+  }
   return good;
 }

@@ -9,6 +9,8 @@
 #ifndef PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H
 #define PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H
 
+#include "ptx-mlir/Execution/Arguments.h"
+#include "ptx-mlir/Execution/Launch.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -38,6 +40,15 @@ struct ComparedCubin {
 /// run or a cubin differs.
 llvm::Expected<bool> runGenerated(llvm::StringRef text, llvm::StringRef path,
                                   const GenerateOptions &options,
+                                  llvm::ArrayRef<ComparedCubin> cubins);
+
+/// Runs all kernels of PTX text (or the one that is named) with one launch and
+/// the same arguments in the PTX interpreter, and each cubin likewise. The
+/// result is false if a kernel does not run or a cubin differs.
+llvm::Expected<bool> runDescribed(llvm::StringRef text, llvm::StringRef path,
+                                  const std::string &kernel,
+                                  const exec::LaunchConfig &launch,
+                                  llvm::ArrayRef<exec::Argument> arguments,
                                   llvm::ArrayRef<ComparedCubin> cubins);
 
 } // namespace ptxmlir

@@ -29,7 +29,10 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                         chosen; without --interpret, compare with the code,
                         compiled without contraction of multiply and add
   --compare=CUBIN       with --generate-inputs: run this cubin on the same
-                        inputs, too, and compare all buffers
+                        inputs, too, and compare all buffers; without it: run
+                        each kernel of PTX text (or --kernel) with the launch
+                        and the arguments given, as --interpret does and in
+                        each such cubin, and compare all buffers
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -117,6 +120,19 @@ static const char *excludedByThreads(const RunOptions &o) {
          : o.checkMemory || o.checkHazards ? "--check"
          : o.trace                         ? "--trace"
          : !o.profile.empty()              ? "--profile"
+                                           : nullptr;
+}
+
+const char *ptxmlir::excludedByCompare(const RunOptions &o) {
+  return o.listUnsupported                 ? "--list-unsupported"
+         : o.checkMemory || o.checkHazards ? "--check"
+         : o.stats                         ? "--stats"
+         : o.trace                         ? "--trace"
+         : !o.profile.empty()              ? "--profile"
+         : o.launch.perturbation           ? "--perturb"
+         : o.severalThreads                ? "--threads"
+         : !o.buffers.empty()              ? "--buffer"
+         : !o.bindings.empty()             ? "--bind"
                                            : nullptr;
 }
 

@@ -39,6 +39,9 @@ extern const char kRunUsage[];
 /// The arguments behind the program's name. The error says which one is wrong.
 llvm::Expected<RunOptions> parseOptions(llvm::ArrayRef<const char *> argv);
 
+/// What --compare without --generate-inputs excludes and is asked for, or null.
+const char *excludedByCompare(const RunOptions &o);
+
 inline llvm::Error bad(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }

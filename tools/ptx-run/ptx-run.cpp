@@ -352,12 +352,8 @@ static llvm::Error runFile(RunOptions &o) {
   return runCubin(o, *cubin);
 }
 
-static llvm::Error runGeneratedInputs(const RunOptions &o) {
-  if (!o.args.empty())
-    return bad("--arg and --generate-inputs exclude each other");
-  auto file = readFile(o.file);
-  if (!file)
-    return file.takeError();
+static llvm::Expected<std::vector<ComparedCubin>>
+readCompared(const RunOptions &o) {
   std::vector<ComparedCubin> cubins;
   for (const std::string &path : o.compared) {
     auto cubin = readFile(path);
@@ -366,6 +362,41 @@ static llvm::Error runGeneratedInputs(const RunOptions &o) {
     StringRef bytes = (*cubin)->getBuffer();
     cubins.push_back({path, {bytes.bytes_begin(), bytes.bytes_end()}});
   }
+  return cubins;
+}
+
+/// --compare without --generate-inputs: all kernels on the launch that the
+/// command line describes.
+static llvm::Error runDescribedInputs(const RunOptions &o) {
+  if (const char *excluded = excludedByCompare(o))
+    return bad(Twine("--compare and ") + excluded + " exclude each other");
+  auto file = readFile(o.file);
+  if (!file)
+    return file.takeError();
+  auto cubins = readCompared(o);
+  if (!cubins)
+    return cubins.takeError();
+  auto arguments = parseArguments(o);
+  if (!arguments)
+    return arguments.takeError();
+  auto good = runDescribed((*file)->getBuffer(), o.file, o.kernel, o.launch,
+                           *arguments, *cubins);
+  if (!good)
+    return good.takeError();
+  llvm::outs().flush();
+  return *good ? llvm::Error::success() : bad("not all kernels run and agree");
+}
+
+static llvm::Error runGeneratedInputs(const RunOptions &o) {
+  if (!o.args.empty())
+    return bad("--arg and --generate-inputs exclude each other");
+  auto file = readFile(o.file);
+  if (!file)
+    return file.takeError();
+  auto read = readCompared(o);
+  if (!read)
+    return read.takeError();
+  std::vector<ComparedCubin> cubins = std::move(*read);
   StringRef text = (*file)->getBuffer();
   if (!o.interpret && o.compared.empty()) {
     auto compiled = compileText(o.file, text, /*fmad=*/false);
@@ -392,9 +423,10 @@ int main(int argc, char **argv) {
       return 0;
     }
   llvm::Expected<RunOptions> options = parseOptions(args);
-  llvm::Error e = !options                  ? options.takeError()
-                  : !options->seeds.empty() ? runGeneratedInputs(*options)
-                                            : runFile(*options);
+  llvm::Error e = !options                     ? options.takeError()
+                  : !options->seeds.empty()    ? runGeneratedInputs(*options)
+                  : !options->compared.empty() ? runDescribedInputs(*options)
+                                               : runFile(*options);
   if (!e)
     return 0;
   llvm::errs() << "ptx-run: error: " << llvm::toString(std::move(e)) << "\n";

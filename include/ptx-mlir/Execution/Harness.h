@@ -21,6 +21,7 @@
 #define PTX_MLIR_EXECUTION_HARNESS_H
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Launch.h"
 #include "ptx-mlir/Execution/Memory.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
@@ -215,6 +216,11 @@ public:
   /// error is that of the first attempt.
   llvm::Expected<Found> find(llvm::StringRef kernel,
                              const Options &options = {});
+  /// The inputs of a launch with known arguments, numbers and buffers only. An
+  /// error if they are not what the kernel takes.
+  llvm::Expected<Inputs> describe(llvm::StringRef kernel,
+                                  const exec::LaunchConfig &launch,
+                                  llvm::ArrayRef<exec::Argument> arguments);
   /// Runs a kernel of the module in the PTX interpreter. With `findings` memory
   /// is checked (MemoryCheck.h), and they get what is wrong.
   llvm::Expected<Outputs>
@@ -235,7 +241,22 @@ private:
   std::unique_ptr<Impl> impl;
 };
 
-/// Runs a kernel of a cubin in the machine.
+/// A cubin in the machine: it is loaded once for all runs of its kernels.
+class CubinRunner {
+public:
+  static llvm::Expected<std::unique_ptr<CubinRunner>>
+  create(const cubin::LoadedCubin &cubin);
+  ~CubinRunner();
+
+  llvm::Expected<Outputs> run(const Inputs &inputs);
+
+private:
+  CubinRunner();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Runs a kernel of a cubin in the machine, once.
 llvm::Expected<Outputs> runCubin(const cubin::LoadedCubin &cubin,
                                  const Inputs &inputs);
 

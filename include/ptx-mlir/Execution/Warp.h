@@ -52,6 +52,9 @@ struct Group {
   uint64_t pc = 0;
   LaneMask mask = 0;
   LaneMask other = 0;
+  /// Behind WARPSYNC.EXCLUSIVE: its mask, whose lanes execute without others
+  /// that come to the same instruction, until they arrive at a BSYNC.
+  LaneMask exclusive = 0;
   /// Lanes that execute with it though they are elsewhere: of quads of which
   /// only some lanes are here (BMOV MACTIVE).
   LaneMask helpers = 0;

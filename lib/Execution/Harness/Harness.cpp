@@ -20,38 +20,49 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::harness;
 
+namespace {
+/// The variables of a module, first in memory, and their initial values.
+struct InitialMemory {
+  size_t variables = 0;
+  std::vector<std::vector<uint8_t>> initial;
+
+  /// Memory holds the variables, and nothing has run.
+  void remember(const exec::GlobalMemory &memory) {
+    variables = memory.buffers().size();
+    for (const exec::GlobalMemory::Buffer &b : memory.buffers())
+      initial.emplace_back(b.data.get(), b.data.get() + b.size);
+  }
+  /// Makes memory what it was before a launch.
+  void restore(exec::GlobalMemory &memory) const {
+    memory.truncate(variables);
+    for (size_t k = 0; k < variables; ++k)
+      std::copy(initial[k].begin(), initial[k].end(),
+                memory.buffers()[k].data.get());
+  }
+};
+} // namespace
+
 struct Harness::Impl {
   mlir::ModuleOp module;
   /// A copy with calls inlined, for the analysis.
   OwningOpRef<mlir::ModuleOp> inlined;
   exec::GlobalMemory memory;
   std::unique_ptr<interp::Interpreter> interpreter;
-  /// The variables of the module, first in memory, and their initial values.
-  size_t variables = 0;
-  std::vector<std::vector<uint8_t>> initial;
+  InitialMemory before;
   llvm::StringMap<KernelUsage> usages;
 
-  /// Memory as it is before a launch.
-  void reset();
   llvm::Expected<Outputs> run(const Inputs &inputs,
                               exec::MemoryCheck *check = nullptr);
   /// Bytes of memory that differ from what they were before the run.
   uint64_t countChanges(const Inputs &inputs, const Outputs &outputs);
 };
 
-void Harness::Impl::reset() {
-  memory.truncate(variables);
-  for (size_t k = 0; k < variables; ++k)
-    std::copy(initial[k].begin(), initial[k].end(),
-              memory.buffers()[k].data.get());
-}
-
 llvm::Expected<Outputs> Harness::Impl::run(const Inputs &inputs,
                                            exec::MemoryCheck *check) {
   for (const interp::Kernel &kernel : interpreter->kernels()) {
     if (kernel.name != inputs.kernel)
       continue;
-    reset();
+    before.restore(memory);
     exec::LaunchConfig launch = inputs.place(memory);
     launch.printed = &llvm::nulls();
     if (llvm::Error e = interpreter->run(kernel, launch, check))
@@ -65,20 +76,21 @@ uint64_t Harness::Impl::countChanges(const Inputs &inputs,
                                      const Outputs &outputs) {
   uint64_t count = 0;
   // (Pointers in buffers are no part of their initial bytes.)
-  std::vector<std::vector<uint8_t>> before;
+  std::vector<std::vector<uint8_t>> placed;
   {
     exec::GlobalMemory fresh;
     inputs.place(fresh);
-    before = inputs.read(fresh);
+    placed = inputs.read(fresh);
   }
   auto add = [&](const uint8_t *a, const uint8_t *b, size_t size) {
     for (size_t i = 0; i < size; ++i)
       count += a[i] != b[i];
   };
-  for (size_t k = 0; k < before.size(); ++k)
-    add(before[k].data(), outputs.buffers[k].data(), before[k].size());
-  for (size_t k = 0; k < variables; ++k)
-    add(initial[k].data(), memory.buffers()[k].data.get(), initial[k].size());
+  for (size_t k = 0; k < placed.size(); ++k)
+    add(placed[k].data(), outputs.buffers[k].data(), placed[k].size());
+  for (size_t k = 0; k < before.variables; ++k)
+    add(before.initial[k].data(), memory.buffers()[k].data.get(),
+        before.initial[k].size());
   return count;
 }
 
@@ -94,9 +106,7 @@ Harness::create(mlir::ModuleOp module) {
   if (!interpreter)
     return interpreter.takeError();
   impl.interpreter = std::move(*interpreter);
-  impl.variables = impl.memory.buffers().size();
-  for (const exec::GlobalMemory::Buffer &b : impl.memory.buffers())
-    impl.initial.emplace_back(b.data.get(), b.data.get() + b.size);
+  impl.before.remember(impl.memory);
 
   impl.inlined = module.clone();
   // What cannot be inlined is analyzed as it is.
@@ -124,6 +134,49 @@ const KernelUsage &Harness::usage(llvm::StringRef kernel) {
         at->second = analyzeKernel(entry);
     });
   return it->second;
+}
+
+llvm::Expected<Inputs>
+Harness::describe(llvm::StringRef name, const exec::LaunchConfig &launch,
+                  llvm::ArrayRef<exec::Argument> arguments) {
+  const interp::Kernel *kernel =
+      llvm::find_if(impl->interpreter->kernels(),
+                    [&](const interp::Kernel &k) { return k.name == name; });
+  if (kernel == impl->interpreter->kernels().end())
+    return llvm::createStringError("there is no kernel '" + name + "'");
+  if (arguments.size() != kernel->params.size())
+    return llvm::createStringError(
+        "kernel '" + name + "' has " + llvm::Twine(kernel->params.size()) +
+        " parameters, " + llvm::Twine(arguments.size()) +
+        " arguments were given");
+  Inputs inputs;
+  inputs.kernel = name.str();
+  inputs.launch = launch;
+  inputs.launch.params.assign(kernel->paramBytes, 0);
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    auto number = std::to_string(i);
+    if (argument.tensorOf || argument.texture || !argument.hasContents)
+      return llvm::createStringError("argument " + number + " ('" +
+                                     argument.spec +
+                                     "') is no number and no buffer with "
+                                     "contents");
+    const exec::KernelParam &p = kernel->params[i];
+    size_t size = argument.isBuffer ? 8 : argument.data.size();
+    if (size != p.size || p.offset + p.size > kernel->paramBytes)
+      return llvm::createStringError(
+          "argument " + number + " ('" + argument.spec + "') has " +
+          llvm::Twine(size) + " bytes, the parameter of '" + name + "' has " +
+          llvm::Twine(p.size));
+    if (argument.isBuffer) {
+      inputs.pointers.push_back(
+          {-1, p.offset, unsigned(inputs.buffers.size())});
+      inputs.buffers.push_back({"argument " + number, argument.data});
+    } else {
+      std::copy(argument.data.begin(), argument.data.end(),
+                inputs.launch.params.begin() + p.offset);
+    }
+  }
+  return std::move(inputs);
 }
 
 llvm::Expected<Outputs> Harness::interpret(const Inputs &inputs,
@@ -313,21 +366,49 @@ llvm::Expected<Found> Harness::find(llvm::StringRef kernel,
   return llvm::createStringError(firstError);
 }
 
-llvm::Expected<Outputs> harness::runCubin(const cubin::LoadedCubin &cubin,
-                                          const Inputs &inputs) {
+//===----------------------------------------------------------------------===//
+// Cubins
+//===----------------------------------------------------------------------===//
+
+struct CubinRunner::Impl {
   exec::GlobalMemory memory;
-  auto program = exec::loadCubin(cubin, memory);
+  std::optional<exec::Program> program;
+  InitialMemory before;
+};
+
+CubinRunner::CubinRunner() : impl(std::make_unique<Impl>()) {}
+CubinRunner::~CubinRunner() = default;
+
+llvm::Expected<std::unique_ptr<CubinRunner>>
+CubinRunner::create(const cubin::LoadedCubin &cubin) {
+  std::unique_ptr<CubinRunner> made(new CubinRunner);
+  auto program = exec::loadCubin(cubin, made->impl->memory);
   if (!program)
     return program.takeError();
-  const exec::Kernel *kernel = program->findKernel(inputs.kernel);
+  made->impl->program.emplace(std::move(*program));
+  made->impl->before.remember(made->impl->memory);
+  return std::move(made);
+}
+
+llvm::Expected<Outputs> CubinRunner::run(const Inputs &inputs) {
+  const exec::Kernel *kernel = impl->program->findKernel(inputs.kernel);
   if (!kernel)
     return llvm::createStringError("there is no kernel '" + inputs.kernel +
                                    "'");
-  exec::LaunchConfig launch = inputs.place(memory);
+  impl->before.restore(impl->memory);
+  exec::LaunchConfig launch = inputs.place(impl->memory);
   launch.printed = &llvm::nulls();
   launch.params.resize(kernel->paramBytes);
-  exec::Machine machine(*program, memory);
+  exec::Machine machine(*impl->program, impl->memory);
   if (llvm::Error e = machine.run(*kernel, launch))
     return std::move(e);
-  return Outputs{inputs.read(memory), machine.stats()};
+  return Outputs{inputs.read(impl->memory), machine.stats()};
+}
+
+llvm::Expected<Outputs> harness::runCubin(const cubin::LoadedCubin &cubin,
+                                          const Inputs &inputs) {
+  auto runner = CubinRunner::create(cubin);
+  if (!runner)
+    return runner.takeError();
+  return (*runner)->run(inputs);
 }

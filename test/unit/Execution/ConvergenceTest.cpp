@@ -90,6 +90,31 @@ TEST(Convergence, ExitedLanesAreNotWaitedFor) {
   EXPECT_EQ(out[8], 0xffffff00u);
 }
 
+TEST(Convergence, ExclusiveGroupsExecuteApart) {
+  // Lanes that agree on two bits of their number have a mask of their own: each
+  // votes with those of its mask only, and all are together behind the BSYNC.
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    LOP3.LUT R6, R0, 0x3, RZ, 0xc0, !PT
+    MOV R7, 0x11111111
+    SHF.L.U32 R7, R7, R6, RZ
+    BSSY B0, meet
+    WARPSYNC.EXCLUSIVE R7
+    VOTE.ANY R8, PT, PT
+    BSYNC B0
+    meet:
+    VOTE.ANY R9, PT, PT
+    POPC R9, R9
+    IMAD R8, R9, 0x2, R8
+    STG.E [R4], R8
+    EXIT
+  )",
+                out),
+            "");
+  for (unsigned i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], (0x11111111u << (i & 3)) + 64);
+}
+
 TEST(Convergence, BreakLeavesTheBarrier) {
   // Lanes below 4 leave the region early and wait at an outer barrier.
   std::vector<uint32_t> out(32, 0);
