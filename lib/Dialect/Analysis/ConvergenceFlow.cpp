@@ -195,13 +195,19 @@ void Flow::waitForOthers(State &s, uint32_t place) {
 
 void Flow::warpSync(State &s, bool all, uint32_t place, bool isSafe,
                     bool isExclusive) {
-  if (!isSafe)
-    waitForOthers(s, place);
   if (isExclusive) {
+    // Threads of one mask go on while those of another still wait: even a set
+    // that has come here whole is not any more.
+    Together before = s.together;
     part(s);
+    s.together = before;
+    if (!isSafe)
+      waitForOthers(s, place);
     s.together = Together::Mask;
     return;
   }
+  if (!isSafe)
+    waitForOthers(s, place);
   if (all)
     s.together = Together::Warp;
   else if (s.together != Together::Warp)

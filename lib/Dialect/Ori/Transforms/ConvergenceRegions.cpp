@@ -317,9 +317,11 @@ void ConvergenceRegions::numberExclusives() {
         taken[b] |= 1u << region.barrier;
   for (ExclusiveRegion &exclusive : exclusiveList) {
     unsigned free = llvm::countr_one(taken[exclusive.block]);
+    auto &own = events.own[exclusive.block];
+    if (refused.contains(own[exclusive.firstEvent].place))
+      free = maxBarriers;
     exclusive.barrier =
         free < maxBarriers ? uint8_t(free) : ConvergenceEvent::kNoBarrier;
-    auto &own = events.own[exclusive.block];
     own[exclusive.firstEvent].barrier = exclusive.barrier;
     own[exclusive.firstEvent + 3].barrier = exclusive.barrier;
   }
@@ -379,6 +381,16 @@ bool ConvergenceRegions::check(unsigned round) {
     isRight = false;
   };
   auto visit = [&](const ConvergenceEvent &event, const State &s) {
+    // Sets of threads with different masks that are not all of the warp would
+    // wait for each other: for one mask at the WARPSYNC, for another at the
+    // BSYNC.
+    if (event.kind == Kind::Arm && event.place < first &&
+        event.barrier != ConvergenceEvent::kNoBarrier &&
+        s.together != Together::Warp) {
+      refused.insert(event.place);
+      isRight = false;
+      return;
+    }
     bool isSync = event.kind == Kind::WarpSync;
     if (!isSync && event.kind != Kind::Wait && event.kind != Kind::Part)
       return;

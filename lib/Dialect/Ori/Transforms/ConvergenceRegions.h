@@ -101,6 +101,7 @@ private:
   std::vector<bool> isNoisy; ///< closed parts that wait for other threads
   std::vector<ConvergenceRegion> list;
   std::vector<ExclusiveRegion> exclusiveList;
+  llvm::DenseSet<uint32_t> refused; ///< places of those that get no barrier
   llvm::SmallVector<mlir::Operation *> needless, ofOneMask;
 };
 

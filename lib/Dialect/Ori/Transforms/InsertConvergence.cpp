@@ -205,7 +205,15 @@ void InsertConvergence::insertExclusives(ArrayRef<ExclusiveRegion> regions,
     Location loc = region.warpSync->getLoc();
     OpBuilder builder(region.warpSync);
     BSSYOp::create(builder, loc, region.barrier, firstSync + i);
-    builder.setInsertionPointAfter(region.collective);
+    // A uniform result is moved away before other threads write the register.
+    Operation *last = region.collective;
+    for (Value result : region.collective->getResults())
+      if (llvm::isa<URType, UPType>(result.getType()))
+        for (Operation *user : result.getUsers())
+          if (user->getBlock() == last->getBlock() &&
+              last->isBeforeInBlock(user))
+            last = user;
+    builder.setInsertionPointAfter(last);
     BSyncOp::create(builder, loc, region.barrier, firstSync + i);
   }
 }
