@@ -54,10 +54,11 @@ bool Machine::runWarp(Warp &w, unsigned budget) {
     ran = true;
     uint64_t rest = end - counters.warpInstructions;
     // A group alone in its warp makes way for nobody.
-    if (w.groups.size() > 1)
-      rest = std::min<uint64_t>(rest, config->groupQuantum);
+    uint64_t turn = w.groups.size() > 1
+                        ? std::min<uint64_t>(rest, config->groupQuantum)
+                        : rest;
     warpTurnOver = false;
-    runGroup(w, unsigned(rest));
+    runGroup(w, unsigned(rest), unsigned(turn));
     if (faulted())
       return true;
     if (warpTurnOver)
@@ -72,10 +73,11 @@ bool Machine::pickGroup(Warp &w) {
   auto &groups = w.groups;
   if (groups.size() > 1 || (groups.size() == 1 && !groups[0].mask)) {
     // Runnable groups at one instruction become one. The group that had its
-    // turn goes last.
+    // turn goes last, unless it was another warp's turn.
     llvm::SmallVector<Group, 8> kept;
+    size_t first = w.current + !w.keepsTurn;
     for (size_t k = 0; k < groups.size(); ++k) {
-      const Group &g = groups[(w.current + 1 + k) % groups.size()];
+      const Group &g = groups[(first + k) % groups.size()];
       if (!g.mask)
         continue;
       Group *same = nullptr;
@@ -113,9 +115,17 @@ void Machine::leaveCode(uint64_t pc) {
   });
 }
 
-void Machine::runGroup(Warp &w, unsigned budget) {
+/// Groups take turns at control instructions only: code in between may compute
+/// in uniform registers, which are the warp's, while its threads are apart (as
+/// ptxas 13.0.88 does: UMOV and BRA.DIV, VOTEU and what follows it).
+void Machine::runGroup(Warp &w, unsigned budget, unsigned turn) {
   turnOver = false;
-  while (budget--) {
+  w.keepsTurn = false;
+  for (unsigned done = 1;; ++done) {
+    if (done > budget) {
+      w.keepsTurn = true;
+      return;
+    }
     Group &g = w.groups[w.current];
     uint64_t index = g.pc >> 4;
     if (index >= program.code.size()) {
@@ -151,7 +161,8 @@ void Machine::runGroup(Warp &w, unsigned budget) {
     }
     inst.run(*this, w, inst, active);
     const Group &after = w.groups[w.current];
-    if (faulted() || turnOver || after.state != Group::Run || !after.mask)
+    if (faulted() || turnOver || after.state != Group::Run || !after.mask ||
+        done >= turn)
       return;
   }
 }

@@ -167,7 +167,7 @@ private:
   /// Run until the budget is spent or nothing can run. False: nothing ran.
   bool runCTA(CTA &cta, uint64_t budget);
   bool runWarp(Warp &w, unsigned budget);
-  void runGroup(Warp &w, unsigned budget);
+  void runGroup(Warp &w, unsigned budget, unsigned turn);
   /// A fault: there is no instruction at `pc`.
   void leaveCode(uint64_t pc);
   bool pickGroup(Warp &w);

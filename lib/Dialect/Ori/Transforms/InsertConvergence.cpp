@@ -302,16 +302,6 @@ void InsertConvergence::runOnOperation() {
   numRegions += plan.regions().size();
   numGivenUp +=
       plan.numWithoutBarrier + plan.numWithWaits + plan.numInCircles;
-  if (plan.numWithWaits)
-    func.emitRemark() << plan.numWithWaits
-                      << " regions without barrier: threads wait inside";
-  if (plan.numWithoutBarrier)
-    func.emitRemark() << plan.numWithoutBarrier
-                      << " regions without barrier: none is left";
-  if (plan.numInCircles)
-    func.emitRemark() << plan.numInCircles
-                      << " regions without barrier: threads could wait for "
-                         "each other";
   for (Operation *sync : plan.notExclusive()) {
     auto inst = cast<InstOpInterface>(sync);
     inst.setModBits(

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
+#include "ptx-mlir/ISA/ConvergenceRole.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
@@ -29,7 +30,8 @@ enum MemoryPlace : unsigned {
   GlobalMemory = kNumRegIds,
   SharedMemory,
   LocalMemory,
-  Threads, ///< which threads execute together
+  Threads,       ///< which threads execute together
+  UniformValues, ///< uniform registers that this code has written
   NumPlaces
 };
 
@@ -212,11 +214,20 @@ void BlockScheduler::buildGraph(unsigned begin, unsigned end) {
   for (unsigned i = begin; i != end; ++i) {
     unsigned node = i - begin;
     Effects effects = effectsOf(table[i], *code.insts[i]);
-    for (const Access &read : table.reads(i))
+    for (const Access &read : table.reads(i)) {
+      // A uniform register is one for the whole warp: while a thread waits,
+      // others may write it anew, so what was computed here is read before.
+      if (read.reg >= kFirstUR && read.reg < kFirstP &&
+          places[read.reg].lastWrite >= 0)
+        readPlace(UniformValues, node, nullptr);
       readPlace(read.reg, node, &read);
+    }
+    if (isa::getConvergenceRole(table[i].opcode) ==
+        isa::ConvergenceRole::BlockBarrier)
+      writePlace(UniformValues, node, nullptr);
     for (const Access &write : table.writes(i))
       writePlace(write.reg, node, &write);
-    for (unsigned k = 0; k != NumPlaces - GlobalMemory; ++k) {
+    for (unsigned k = 0; k != UniformValues - GlobalMemory; ++k) {
       if (effects.writes >> k & 1)
         writePlace(GlobalMemory + k, node, nullptr);
       else if (effects.reads >> k & 1)
