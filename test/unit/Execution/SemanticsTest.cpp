@@ -68,10 +68,16 @@ TEST(Semantics, EveryModifierHasAMeaning) {
       for (uint64_t v = 0; v < std::min<uint64_t>(mod.field.mask() + 1, 64);
            ++v) {
         std::string error;
-        bindPure(desc.opcode, mod.field.set(desc.defaultMods, v), op, &error);
+        bool isBound = bindPure(desc.opcode, mod.field.set(desc.defaultMods, v),
+                                op, &error);
+        ++values;
+        // What .NP does is not published, and ptxas does not set it.
+        if (v && llvm::StringRef(mod.name).ends_with("Np")) {
+          EXPECT_FALSE(isBound) << desc.name;
+          continue;
+        }
         EXPECT_EQ(error.find("has no meaning for modifier"), std::string::npos)
             << error;
-        ++values;
       }
   }
   EXPECT_GT(values, 1000u);
