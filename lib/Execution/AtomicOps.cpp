@@ -9,10 +9,18 @@
 // Lanes act one after another, lowest first; where other workers may access the
 // same memory, each access is a modify() of HostAccess.h.
 //
+// Shared and local memory lack most operations of global memory. An instruction
+// with a generic address leaves lanes alone whose memory lacks the operation
+// and says in a predicate which lanes it has served; the code behind it then
+// does for the others what instructions for their memory can (observed on ptxas
+// 13.0.88: a loop of compare and swap in shared memory, a load and a store in
+// local memory).
+//
 //===----------------------------------------------------------------------===//
 
 #include "CheckedAccess.h"
 #include "ptx-mlir/ISA/Semantics/Float.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -107,6 +115,63 @@ template <typename Fn> static void withSize(const DInst &inst, Fn fn) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Generic addresses
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Which memory but global memory has the operation.
+enum MemoryMask : uint32_t { kOwnShared = 1, kOtherShared = 2 };
+} // namespace
+
+/// What ptxas's code shows: behind an exchange or a compare and swap of 64 bits
+/// that was not done it stores without a loop, so that shared memory must have
+/// these two; behind others it has a loop for the shared memory of its own
+/// block. Only behind f32 and f64 there is one for that of other blocks, too:
+/// others are done there (chosen).
+static uint32_t memoriesOf(isa::AtomType type, bool swaps) {
+  bool isWide = type == isa::AtomType::U64 || type == isa::AtomType::S64;
+  return isWide && !swaps ? kOtherShared : kOwnShared | kOtherShared;
+}
+static uint32_t memoriesOf(isa::AtomFType type) {
+  switch (type) {
+  case isa::AtomFType::F16x2:
+  case isa::AtomFType::BF16x2:
+    return kOtherShared;
+  default:
+    return 0;
+  }
+}
+
+/// The lanes that an instruction with generic addresses serves; it tells them
+/// in its predicate. Nothing if it cannot tell that it leaves lanes alone.
+static std::optional<LaneMask> serve(Machine &m, Warp &w, const DInst &inst,
+                                     const Addresses &addr, LaneMask active) {
+  LaneMask served = 0;
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    unsigned lane = unsigned(__builtin_ctz(rest));
+    auto high = uint32_t(addr[lane] >> 32);
+    bool has = true;
+    if (high == GlobalMemory::kSharedWindowHigh)
+      has = inst.mods[kMemories] &
+            (isOwnShared(w, addr[lane]) ? kOwnShared : kOtherShared);
+    else if (high == GlobalMemory::kLocalWindowHigh)
+      // The PTX ISA has no atomics on local memory. Code that expects them to
+      // be none has no predicate.
+      has = inst.pu == kSinkPredicate && inst.mods[kMemories] & kOwnShared;
+    if (!has && inst.pu == kSinkPredicate) {
+      m.fault(w, inst, int(lane),
+              llvm::formatv("generic address {0:x}: its memory lacks this "
+                            "operation, and no predicate is there to tell",
+                            addr[lane]));
+      return std::nullopt;
+    }
+    served |= LaneMask(has) << lane;
+  }
+  setPredicate(w, inst.pu, active, served);
+  return served;
+}
+
 /// Runs update(old, operand, fresh, lane) for each lane and each `Unit` bytes
 /// of its access, which are atomic together: what is at `fresh` goes to memory
 /// unless the update gives false. It may run more than once. Then
@@ -121,6 +186,12 @@ static void forEachLane(Machine &m, Warp &w, const DInst &inst, LaneMask active,
   std::optional<CheckedAccess> check;
   if (m.check)
     check.emplace(m, w, inst, space, AccessKind::Atomic, true);
+  if (space == Space::Generic) {
+    std::optional<LaneMask> served = serve(m, w, inst, addr, active);
+    if (!served)
+      return;
+    active = *served;
+  }
   for (LaneMask rest = active; rest; rest &= rest - 1) {
     unsigned lane = unsigned(__builtin_ctz(rest));
     uint8_t *p = accessSpace(m, w, inst, lane, addr[lane], Bytes);
@@ -247,12 +318,20 @@ static void runPopcInc(Machine &m, Warp &w, const DInst &inst,
       });
 }
 
+template <Space S> static void bindServed(Binder &b, uint32_t memories) {
+  if (S != Space::Generic)
+    return;
+  b.out.pu = b.destPredicate("pu");
+  b.out.mods[kMemories] = memories;
+}
 template <Space S> static void bindInteger(Binder &b) {
   bindAddress(b, S);
   b.dest("d");
   b.out.c = b.source("data");
   b.out.mods[kType] = b.mods.value("type");
   b.out.mods[kOp] = b.mods.value("op");
+  bindServed<S>(b, memoriesOf(isa::AtomType(b.out.mods[kType]),
+                              b.out.mods[kOp] == uint32_t(isa::AtomOp::EXCH)));
   if (b.out.c.width == 4 && b.out.mods[kOp] != uint32_t(isa::AtomOp::EXCH))
     return b.unsupported("a 128-bit operation other than an exchange");
   b.out.run = runInteger;
@@ -263,6 +342,7 @@ template <Space S> static void bindFloat(Binder &b) {
   b.out.c = b.source("data");
   b.out.mods[kType] = b.mods.value("type");
   b.out.mods[kOp] = b.mods.value("op");
+  bindServed<S>(b, memoriesOf(isa::AtomFType(b.out.mods[kType])));
   b.out.run = runFloat;
 }
 template <Space S> static void bindCas(Binder &b) {
@@ -275,6 +355,7 @@ template <Space S> static void bindCas(Binder &b) {
   b.out.b = b.source("data2");
   b.out.mods[kIsDescriptor] = 1;
   b.out.mods[kOp] = b.mods.spelling("op").starts_with("CAST");
+  bindServed<S>(b, kOwnShared | kOtherShared);
   b.out.run = runCas;
 }
 static void bindCast(Binder &b) {

@@ -290,8 +290,9 @@ void Warp::makeRegisters(unsigned rows, unsigned predicates) {
   constexpr uint32_t garbage = 0xbadc0de5;
   rowStorage.reset(new RegisterRow[rows]);
   R = reinterpret_cast<uint32_t (*)[kLanes]>(rowStorage.get());
-  std::fill(R[0], R[0] + size_t(rows) * kLanes, garbage);
-  std::fill(R[kZeroRow], R[kZeroRow] + kLanes, 0);
+  for (unsigned row = 0; row < rows; ++row)
+    std::fill(std::begin(R[row]), std::end(R[row]), garbage);
+  std::fill(std::begin(R[kZeroRow]), std::end(R[kZeroRow]), 0);
   uniformStorage.assign(rows, garbage);
   UR = uniformStorage.data();
   UR[kZeroRow] = 0;

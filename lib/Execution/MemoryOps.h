@@ -26,7 +26,8 @@ enum MemMod {
   kAddrScale,
   kOp,
   kOffset2,
-  kStrong = kOp ///< of plain loads and stores
+  kStrong = kOp,       ///< of plain loads and stores
+  kMemories = kOffset2 ///< of atomics
 };
 
 /// The addresses of the lanes of a memory instruction: DInst::a is the address
@@ -54,6 +55,10 @@ private:
 /// Whether a load or store orders the accesses of other workers.
 inline bool isOrdered(const Machine &m, const DInst &inst) {
   return m.isParallel() && inst.mods[kStrong];
+}
+/// Whether an address in the window of shared memory is of the own block.
+inline bool isOwnShared(const Warp &w, uint64_t address) {
+  return uint32_t(address) >> kRankShift == w.cta->rank;
 }
 /// Tells the check that the first `count` copies are about to be done.
 void finishCopies(Warp &w, size_t count);

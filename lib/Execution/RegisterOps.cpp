@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bind.h"
+#include "MemoryOps.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -190,7 +190,10 @@ static void runQspc(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     case isa::QspcSpace::L:
       yes = local;
       break;
+    // As isspacep.shared::cta and isspacep.shared::cluster.
     case isa::QspcSpace::S:
+      yes = shared && isOwnShared(w, address);
+      break;
     case isa::QspcSpace::D:
       yes = shared;
       break;

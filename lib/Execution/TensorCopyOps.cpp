@@ -208,6 +208,8 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (!read || read->rank != inst.mods[kDims])
     return bad("there is no tensor map of so many dimensions");
   const TensorMap &map = *read;
+  if (std::string unset = map.findUnset(); !unset.empty())
+    return bad("the tensor map cannot be used: " + unset);
   if (!map.isPlain())
     return bad("elements, interleaving or swizzle atomicity of the tensor map "
                "are not supported");

@@ -9,6 +9,7 @@
 #include "ptx-mlir/Execution/TensorMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <algorithm>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -73,7 +74,10 @@ std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
   auto flags = get<uint32_t>(p + 8);
   std::optional<TensorElement> element = unpackElement(flags);
   map.rank = uint8_t((flags >> 4 & 7) + 1);
-  if (get<uint32_t>(p + 64) != kMagic || !element || map.rank > 5)
+  // Code may make a map of zeros, by tensormap.replace alone.
+  bool isOurs = get<uint32_t>(p + 64) == kMagic ||
+                std::all_of(p + 64, p + kBytes, [](uint8_t b) { return !b; });
+  if (!isOurs || !element || map.rank > 5)
     return std::nullopt;
   map.element = *element;
   map.interleave = flags >> 11 & 3;
@@ -99,6 +103,15 @@ std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
     map.upper[k] = get<int16_t>(p + 80 + 2 * k);
   }
   return map;
+}
+
+std::string TensorMap::findUnset() const {
+  if (!address)
+    return "its global address was never set";
+  for (unsigned k = 0; k + 1 < rank; ++k)
+    if (!stride[k])
+      return "its global stride " + std::to_string(k) + " was never set";
+  return "";
 }
 
 void TensorMap::pack(uint8_t *p) const {

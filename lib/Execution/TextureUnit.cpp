@@ -37,7 +37,9 @@ static __int128 toFixed(uint32_t bits, uint32_t scale, bool repeats) {
   if (exponent > 160)
     return bits >> 31 ? -(kOne << 48) : kOne << 48;
   int shift = int(exponent ? exponent : 1) - 150 + int(kPoint);
-  return shift >= 0 ? digits << shift : digits >> std::min(-shift, 127);
+  // (A negative number has no shift to the left.)
+  return shift >= 0 ? digits * (__int128(1) << shift)
+                    : digits >> std::min(-shift, 127);
 }
 
 /// The remainder that is not negative.
@@ -151,7 +153,7 @@ void TextureUnit::locateAll(const TextureRequest &request, bool mixes,
                                  sampler.address[k] == AddressMode::Mirror);
     Fixed at = toFixed(request.coordinates[k],
                        sampler.isNormalized ? extent(k) : 1, repeats);
-    pairs[k] = locate(k, at + (Fixed(request.offsets[k]) << kPoint), mixes);
+    pairs[k] = locate(k, at + request.offsets[k] * kOne, mixes);
   }
 }
 

@@ -22,7 +22,8 @@
 //
 // The rest is ours: from byte 64 on "tmap" (4), whether it is an im2col map
 // (1), channels and pixels of its boxes (at 70 and 72, 2 each), its lower and
-// its upper corner (at 74 and 80, 3 x 2 each).
+// its upper corner (at 74 and 80, 3 x 2 each). All zeros, it is a tiled map
+// that code has made of zeros.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string>
 
 namespace ptxmlir::exec {
 
@@ -91,7 +93,10 @@ struct TensorMap {
     return !interleave && !swizzleAtomicity && elementBytes() &&
            (!im2col || rank > 2);
   }
-  /// From and to 128 bytes; nothing if they are no tensor map of ours.
+  /// What no map can have as it is, because code that has made the map of zeros
+  /// has not set it; empty if there is nothing.
+  std::string findUnset() const;
+  /// From and to 128 bytes; nothing if they are no tensor map.
   static std::optional<TensorMap> unpack(const uint8_t *p);
   void pack(uint8_t *p) const;
 };

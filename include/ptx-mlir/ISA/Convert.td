@@ -62,12 +62,22 @@ class UseFBy<string name, string mod> : Use<name, R, WidthBy<mod>> {
 }
 class UseIBy<string name, string mod> : Use<name, R, WidthBy<mod>> { let ImmFormat = "s32"; }
 
+/// The forms of a conversion of a float, which may be a half of a register.
+class HalfForms<int op, list<Slot> slots, list<Place> rest> {
+  list<Form> L = !listconcat(
+    ALUForms<[1, 5, 6], op, slots, !listconcat(rest, [Place<"bHalf", 61, 60>])>.L,
+    ALUForms<[4], op, slots, !listconcat(rest, [NoPlace<"bHalf">])>.L);
+}
+/// Only floats of 16 bits are halves.
+class HalfOf16<string mod> : Never<[ModIsNot<"bHalf", ["H0"]>, ModIsNot<mod, ["F16", "BF16"]>]>;
+
 class F2FBase<int op, ModEnum fmt> : Inst<"F2F", [Def<"d", R, WidthBy<"dst">>], [UseFBy<"b", "src">],
     [FlagMod<"ftz", ".FTZ">, EnumMod<"dst", fmt, 2>, EnumMod<"src", fmt, 2>,
-     EnumMod<"rnd", Round>], SchedMUFU> {
+     EnumMod<"rnd", Round>, FloatPartMod<"bHalf">], SchedMUFU> {
   let Summary = "conversion between float formats";
+  let Asm = "$d, $b<$bHalf>";
   let ReadsLate = 1;
-  let Forms = ALU2<op, Slots, [Place<"ftz", 80, 80>, Place<"dst", 77, 75>,
+  let Forms = HalfForms<op, Slots, [Place<"ftz", 80, 80>, Place<"dst", 77, 75>,
     Place<"src", 86, 84>, Place<"rnd", 79, 78>]>.L;
 }
 // Equal formats have FRND or no instruction.
@@ -75,13 +85,13 @@ class SameFormat<string fmt> : Never<[ModIs<"dst", [fmt]>, ModIs<"src", [fmt]>]>
 // Opcode 0x110 and its like are the conversions from or to 64 bits.
 def F2F : F2FBase<0x104, FloatFmt32> {
   let OriIndex = 43;
-  let Rules = [SameFormat<"F16">, SameFormat<"F32">, SameFormat<"BF16">,
+  let Rules = [HalfOf16<"src">, SameFormat<"F16">, SameFormat<"F32">, SameFormat<"BF16">,
     Never<[ModIs<"dst", ["BF16"]>, ModIsNot<"src", ["F32"]>], BeforeSM90>,
     Never<[ModIs<"src", ["BF16"]>], BeforeSM90>];
 }
 def F2F_64 : F2FBase<0x110, FloatFmt> {
   let OriIndex = 44;
-  let Rules = [SameFormat<"F64">, Never<[ModIsNot<"dst", ["F64"]>, ModIsNot<"src", ["F64"]>]>,
+  let Rules = [HalfOf16<"src">, SameFormat<"F64">, Never<[ModIsNot<"dst", ["F64"]>, ModIsNot<"src", ["F64"]>]>,
     Never<[ModIs<"dst", ["F64"]>, ModIs<"src", ["BF16"]>], BeforeSM90>,
     Never<[ModIs<"dst", ["BF16"]>], BeforeSM90>];
 }
@@ -93,16 +103,13 @@ class F2IBase<int op, ModEnum dst, ModEnum src> : Inst<"F2I", [Def<"d", R, Width
   let Asm = "$d, $b<$bHalf>";
   let Description = ".NTZ: a NaN becomes zero.";
   let ReadsLate = 1;
-  defvar rest = [Place<"ftz", 80, 80>, Place<"dst", 72, 72>, Place<"dst", 76, 75, 1>,
-    Place<"src", 86, 84>, Place<"rnd", 79, 78>, Place<"ntz", 77, 77>];
-  let Forms = !listconcat(
-    ALUForms<[1, 5, 6], op, Slots, !listconcat(rest, [Place<"bHalf", 61, 60>])>.L,
-    ALUForms<[4], op, Slots, !listconcat(rest, [NoPlace<"bHalf">])>.L);
+  let Forms = HalfForms<op, Slots, [Place<"ftz", 80, 80>, Place<"dst", 72, 72>,
+    Place<"dst", 76, 75, 1>, Place<"src", 86, 84>, Place<"rnd", 79, 78>,
+    Place<"ntz", 77, 77>]>.L;
 }
-defvar HalfOf16 = Never<[ModIsNot<"bHalf", ["H0"]>, ModIsNot<"src", ["F16", "BF16"]>]>;
 def F2I : F2IBase<0x105, IntFmt32, FloatFmtD32> {
   let OriIndex = 45;
-  let Rules = [HalfOf16];
+  let Rules = [HalfOf16<"src">];
 }
 def F2I_64 : F2IBase<0x111, IntFmt, FloatFmtD> {
   let OriIndex = 46;
@@ -144,16 +151,25 @@ def FrndFmt : ModEnum<"FrndFmt", 6, [
   ModValue<0x09, ".F16">, NamedModValue<0x12, "", "F32">, SMModValue<0x24, ".BF16", SM90Plus>,
 ]>;
 def FrndFmt64 : ModEnum<"FrndFmt64", 6, [ModValue<0x1b, ".F64", 2>]>;
-class FRNDBase<int op, ModEnum fmt, int dflt> : Inst<"FRND", [Def<"d", R, WidthBy<"fmt">>], [UseFBy<"b", "fmt">],
-    [FlagMod<"ftz", ".FTZ">, EnumMod<"fmt", fmt, dflt>, EnumMod<"rnd", RoundInt>],
-    SchedMUFU> {
+class FRNDBase<ModEnum fmt, int dflt, list<Mod> more = []>
+    : Inst<"FRND", [Def<"d", R, WidthBy<"fmt">>], [UseFBy<"b", "fmt">],
+    !listconcat([FlagMod<"ftz", ".FTZ">, EnumMod<"fmt", fmt, dflt>, EnumMod<"rnd", RoundInt>],
+                more), SchedMUFU> {
   let Summary = "rounding to an integral value";
   let ReadsLate = 1;
-  let Forms = ALU2<op, Slots, [Place<"ftz", 80, 80>, Place<"fmt", 77, 75>,
-    Place<"fmt", 86, 84, 3>, Place<"rnd", 79, 78>]>.L;
+  list<Place> FrndPlaces = [Place<"ftz", 80, 80>, Place<"fmt", 77, 75>,
+    Place<"fmt", 86, 84, 3>, Place<"rnd", 79, 78>];
 }
-def FRND : FRNDBase<0x107, FrndFmt, 0x12> { let OriIndex = 49; }
-def FRND_64 : FRNDBase<0x113, FrndFmt64, 0x1b> { let OriIndex = 50; }
+def FRND : FRNDBase<FrndFmt, 0x12, [FloatPartMod<"bHalf">]> {
+  let OriIndex = 49;
+  let Asm = "$d, $b<$bHalf>";
+  let Rules = [HalfOf16<"fmt">];
+  let Forms = HalfForms<0x107, Slots, FrndPlaces>.L;
+}
+def FRND_64 : FRNDBase<FrndFmt64, 0x1b> {
+  let OriIndex = 50;
+  let Forms = ALU2<0x113, Slots, FrndPlaces>.L;
+}
 
 def I2FPSrc : ModEnum<"I2FPSrc", 1, [ModValue<0, ".U32">, ModValue<1, ".S32">]>;
 /// The roundings of the fixed-latency conversions.

@@ -93,10 +93,12 @@ def ULEA : Inst<"ULEA", [DefU<"d">, DefUP<"pu">],
     [FlagMod<"hi", ".HI">, FlagMod<"x", ".X">, FlagMod<"sx32", ".SX32">,
      IntMod<"shift", 5>], SchedUniform> {
   let Summary = "d = (a << shift) + b; .HI: the upper half, with c:a shifted";
-  let Rules = [Never<[ModSet<"sx32">, ModClear<"hi">]>];
+  // An immediate C needs the whole of c:a.
+  let Rules = [Never<[ModSet<"sx32">, ModClear<"hi">]>, Never<[ModSet<"sx32">, SlotIsNot<"c", UR>]>,
+               Never<[ModClear<"hi">, SlotIsNot<"c", UR>]>];
   let UniformGuard = 1;
   let Asm = "$d, $pu?, $a, $b, ?hi{!sx32{$c, }}$shift?x{, $pp}";
-  let Forms = UALUForms<[1, 4], 0x091, Slots, [Place<"hi", 80, 80>,
+  let Forms = UALUForms<[1, 2, 4], 0x091, Slots, [Place<"hi", 80, 80>,
     Place<"x", 74, 74>, Place<"sx32", 73, 73>, Place<"shift", 79, 75>],
     AllSMs, [], 0>.L;
 }

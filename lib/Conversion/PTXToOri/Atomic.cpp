@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HalfEmit.h"
 #include "MemoryAccess.h"
 
 using namespace mlir;
@@ -204,6 +205,118 @@ static FailureOr<Value> emitShared(FuncLowering &l, Operation *op,
 // Global and generic memory
 //===----------------------------------------------------------------------===//
 
+/// Whether shared memory lacks the operation: then an instruction with a generic
+/// address does nothing there, and says so in its predicate.
+static bool needsFallback(ptx::AtomicOp kind, ptx::DataType type) {
+  return isFloatType(type) ||
+         (ptx::getBitWidth(type) == 64 && kind != ptx::AtomicOp::Exch &&
+          kind != ptx::AtomicOp::Cas);
+}
+
+/// `old` op `b` in registers, for the types that need it.
+static Value emitUpdate(FuncLowering &l, ptx::AtomicOp kind, ptx::DataType type,
+                        Value old, Value b) {
+  switch (type) {
+  case ptx::DataType::F32:
+    return l.value(Opcode::FADD, {old, b});
+  case ptx::DataType::F64:
+    return l.value(Opcode::DADD, {old, b});
+  case ptx::DataType::F16x2:
+  case ptx::DataType::Bf16x2: {
+    HalfMode mode;
+    mode.bf16 = type == ptx::DataType::Bf16x2;
+    return hadd2(l, old, b, mode);
+  }
+  default:
+    return emitUpdate64(l, kind, type, old, b);
+  }
+}
+
+/// The atomic, whose opcode, sources and modifiers are given; where it was not
+/// done, a loop of compare and swap in shared memory (which ATOM has there), a
+/// load and a store in local memory. Splits the current block; results in the
+/// old value.
+static Value emitGenericAtomic(FuncLowering &l, Operation *op,
+                               ptx::AtomicOp kind, ptx::DataType type,
+                               Address address, isa::MemOrder order, Value b,
+                               Opcode opcode, ValueRange sources,
+                               uint64_t mods) {
+  unsigned width = ptx::getBitWidth(type) / 32;
+  auto memType = width == 2 ? isa::MemType::B64 : isa::MemType::B32;
+  auto inst = cast<ptx::InstructionOpInterface>(op);
+  OpBuilder &builder = l.builder;
+  Block *current = builder.getInsertionBlock();
+  Region *region = current->getParent();
+  auto after = std::next(current->getIterator());
+  auto makeBlock = [&](bool hasValue) {
+    return hasValue ? builder.createBlock(region, after, l.r(width), l.loc)
+                    : builder.createBlock(region, after);
+  };
+  Block *body = makeBlock(false), *elsewhere = makeBlock(false),
+        *shared = makeBlock(false), *loop = makeBlock(true),
+        *local = makeBlock(false), *done = makeBlock(true);
+
+  builder.setInsertionPointToEnd(current);
+  if (inst.isGuarded())
+    ori::CondBraOp::create(builder, l.loc, l.get(inst.getGuard()), ValueRange(),
+                           ValueRange(l.undef(l.r(width))), inst.isGuardNegated(),
+                           /*uniform=*/false, body, done);
+  else
+    ori::BraOp::create(builder, l.loc, ValueRange(), body);
+
+  builder.setInsertionPointToEnd(body);
+  Operation *atom = l.inst(opcode, sources, mods);
+  ori::CondBraOp::create(builder, l.loc, atom->getResult(isa::ATOM::kPu),
+                         ValueRange(atom->getResult(isa::ATOM::kD)), ValueRange(),
+                         /*negated=*/false, /*uniform=*/false, done, elsewhere);
+
+  builder.setInsertionPointToEnd(elsewhere);
+  // From sm_90 on a block's own shared memory is only a part of it.
+  auto space = l.module.target->sm >= 90 ? isa::QspcSpace::D : isa::QspcSpace::S;
+  uint64_t query =
+      isa::QSPC::space.set(getAccessMods(Opcode::QSPC, memType, address.offset,
+                                         isa::MemOrder::Weak),
+                           uint64_t(space));
+  Operation *isShared = l.inst(Opcode::QSPC, {address.value, l.urz()}, query);
+  ori::CondBraOp::create(builder, l.loc, isShared->getResult(isa::QSPC::kPu),
+                         ValueRange(), ValueRange(), /*negated=*/false,
+                         /*uniform=*/false, shared, local);
+  auto load = [&] {
+    return l.value(Opcode::LD, {address.value, l.descriptor(), l.pt()},
+                   getAccessMods(Opcode::LD, memType, address.offset,
+                                 isa::MemOrder::Weak));
+  };
+
+  builder.setInsertionPointToEnd(shared);
+  ori::BraOp::create(builder, l.loc, load(), loop);
+
+  builder.setInsertionPointToEnd(loop);
+  Value expected = loop->getArgument(0);
+  Value desired = emitUpdate(l, kind, type, expected, b);
+  uint64_t swap = isa::ATOM_CAS::type.set(
+      getAccessMods(Opcode::ATOM_CAS, memType, address.offset, order),
+      uint64_t(width == 2 ? AtomType::U64 : AtomType::U32));
+  Operation *cas =
+      l.inst(Opcode::ATOM_CAS, {address.value, expected, desired}, swap);
+  cas->setAttr("lock_free", builder.getUnitAttr()); // as above
+  Value seen = cas->getResult(isa::ATOM_CAS::kD);
+  Value same = width == 2 ? l.isetp64(isa::ICmp::EQ, seen, expected, false)
+                          : l.isetp(isa::ICmp::EQ, seen, expected, false);
+  ori::CondBraOp::create(builder, l.loc, same, ValueRange(seen),
+                         ValueRange(seen), /*negated=*/false, /*uniform=*/false,
+                         done, loop);
+
+  builder.setInsertionPointToEnd(local);
+  Value old = load();
+  l.inst(Opcode::ST,
+         {address.value, l.descriptor(), emitUpdate(l, kind, type, old, b)},
+         getAccessMods(Opcode::ST, memType, address.offset, isa::MemOrder::Weak));
+  ori::BraOp::create(builder, l.loc, old, done);
+
+  builder.setInsertionPointToEnd(done);
+  return done->getArgument(0);
+}
+
 static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
                                    ptx::AtomicOp kind, ptx::DataType type,
                                    ptx::Space space, Address address,
@@ -233,9 +346,11 @@ static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
     Opcode opcode = generic ? Opcode::ATOM_F : Opcode::ATOMG_F;
     uint64_t mods = isa::ATOMG_F::type.set(setCommon(opcode), uint64_t(*floatType));
     mods = isa::ATOMG_F::op.set(mods, uint64_t(isa::AtomFOp::ADD));
-    Operation *atom =
-        l.guarded(op, opcode, {address.value, l.descriptor(), b}, mods);
-    return atom->getResult(isa::ATOMG_F::kD);
+    SmallVector<Value, 3> sources = {address.value, l.descriptor(), b};
+    if (generic)
+      return emitGenericAtomic(l, op, kind, type, address, order, b, opcode,
+                               sources, mods);
+    return l.guarded(op, opcode, sources, mods)->getResult(isa::ATOMG_F::kD);
   }
   std::optional<AtomType> intType = getIntType(type);
   std::optional<isa::AtomOp> atomOp = getAtomOp(kind);
@@ -244,8 +359,11 @@ static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
   Opcode opcode = generic ? Opcode::ATOM : Opcode::ATOMG;
   uint64_t mods = isa::ATOMG::type.set(setCommon(opcode), uint64_t(*intType));
   mods = isa::ATOMG::op.set(mods, uint64_t(*atomOp));
-  Operation *atom = l.guarded(op, opcode, {address.value, l.descriptor(), b}, mods);
-  return atom->getResult(isa::ATOMG::kD);
+  SmallVector<Value, 3> sources = {address.value, l.descriptor(), b};
+  if (generic && needsFallback(kind, type))
+    return emitGenericAtomic(l, op, kind, type, address, order, b, opcode,
+                             sources, mods);
+  return l.guarded(op, opcode, sources, mods)->getResult(isa::ATOMG::kD);
 }
 
 template <typename OpT>

@@ -462,6 +462,17 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
       l.isetp(isa::ICmp::EQ, l.band(l.lo(source), l.imm(0xff000000)), localTop, false));
   switch (op.getSpace()) {
   case ptx::Space::Shared:
+    // Memory of other blocks of the cluster is in the window, too.
+    if (l.module.target->sm >= 90) {
+      uint64_t mods = getAccessMods(Opcode::QSPC, MemType::B32, 0,
+                                    isa::MemOrder::Weak);
+      mods = isa::QSPC::space.set(mods, uint64_t(isa::QspcSpace::S));
+      l.setResult(op, l.inst(Opcode::QSPC, {source, l.urz()}, mods)
+                          ->getResult(isa::QSPC::kPu));
+      return success();
+    }
+    l.setResult(op, isShared);
+    return success();
   case ptx::Space::SharedCluster:
     l.setResult(op, isShared);
     return success();

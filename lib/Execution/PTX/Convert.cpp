@@ -105,11 +105,16 @@ static uint64_t floatToFloat(const Format &from, const Format &to,
   return m.relu ? (isNaN(to, r) ? r : relu(to, r)) : r;
 }
 
-/// tf32: f32 with ten bits of fraction, the others zero.
+/// tf32: f32 with ten bits of fraction, the others zero. What bits a NaN has is
+/// not said. With `.rna` they are what ptxas's code leaves: it cuts the low
+/// bits off, and `.satfinite` takes the number before what is left.
 static uint64_t toTF32(const FloatResult &m, uint64_t v) {
   constexpr Format tf32{19, 8, 10};
-  if (isNaN(kF32, v))
-    return kF32.canonicalNaN();
+  if (isNaN(kF32, v)) {
+    if (m.round != Round::Away)
+      return kF32.canonicalNaN();
+    return (v & 0xffffe000) - (m.satfinite ? 0x2000 : 0);
+  }
   uint64_t r = fromDouble(tf32, valueOf(kF32, v), m.round, m.satfinite);
   return (m.relu ? relu(tf32, r) : r) << 13;
 }

@@ -336,6 +336,11 @@ static void placeInFrame(Function &f, StringRef attribute,
   }
 }
 
+/// The bytes of a parameter or return value; a predicate in a register has one.
+static uint32_t passedBytes(ptx::VarAttr var) {
+  return std::max<uint32_t>(var.getInRegister(), uint32_t(var.getSize()));
+}
+
 static void layOutFrame(Function &f) {
   placeInFrame(f, "locals",
                [&](ptx::VarAttr, uint32_t at) { f.locals.push_back(at); });
@@ -344,12 +349,12 @@ static void layOutFrame(Function &f) {
   if (f.isEntry)
     return;
   placeInFrame(f, "params", [&](ptx::VarAttr var, uint32_t at) {
-    f.inputs.push_back({var.getInRegister(), at, uint32_t(var.getSize())});
+    f.inputs.push_back({var.getInRegister(), at, passedBytes(var)});
   });
   unsigned operand = 0;
   placeInFrame(f, "returns", [&](ptx::VarAttr var, uint32_t at) {
     bool reg = var.getInRegister();
-    f.returns.push_back({reg, reg ? operand++ : at, uint32_t(var.getSize())});
+    f.returns.push_back({reg, reg ? operand++ : at, passedBytes(var)});
   });
 }
 

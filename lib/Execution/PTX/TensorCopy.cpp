@@ -57,12 +57,15 @@ static std::optional<TensorMap> loadMap(Warp &w, const Instr &inst,
   if (!p)
     return std::nullopt;
   std::optional<TensorMap> map = TensorMap::unpack(p);
-  if (map && map->isPlain())
+  std::string unset = map ? map->findUnset() : "";
+  if (map && map->isPlain() && unset.empty())
     return map;
   w.launch->fault(w, inst, int(lane),
-                  map ? "elements, interleaving or swizzle atomicity of the "
-                        "tensor map are not supported"
-                      : "there is no tensor map at the address");
+                  !map ? "there is no tensor map at the address"
+                  : !unset.empty()
+                      ? "the tensor map cannot be used: " + unset
+                      : "elements, interleaving or swizzle atomicity of the "
+                        "tensor map are not supported");
   return std::nullopt;
 }
 

@@ -404,6 +404,12 @@ private:
                       const FunctionInfo &previous, const FunctionInfo &now);
   /// By index into symbolNames.
   llvm::DenseMap<uint32_t, FunctionInfo> functions;
+  /// What ptxas says of parameters that the ABI cannot pass; null if it can.
+  static const char *findABIViolation(llvm::ArrayRef<VarAttr> params,
+                                      llvm::ArrayRef<VarAttr> returns);
+  /// Indirect calls with such parameters.
+  std::vector<std::pair<Position, const char *>> prototypeViolations;
+  void checkABI();
   /// Those of the module's variables, by the index of the first declaration.
   llvm::DenseMap<uint32_t, VariableShape> shapes;
 

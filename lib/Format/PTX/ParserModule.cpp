@@ -23,6 +23,8 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
   if (llvm::is_contained(targetOptions, "debug") && !hasDebugSection && !gaveUp)
     error(targetPosition) << "'.target debug' needs debugging information, a "
                              "'.section .debug_...'";
+  if (!numErrors)
+    checkABI();
   if (numErrors)
     return nullptr;
   if (!perThread.empty() && sharer)

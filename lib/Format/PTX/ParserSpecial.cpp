@@ -332,6 +332,9 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
         << returns.size();
     return false;
   }
+  if (const char *message =
+          isDirect ? nullptr : findABIViolation(params, returns))
+    prototypeViolations.emplace_back(statement.position, message);
   SmallVector<Dest, 2> dests;
   // A `.param` operand is a variable of this function.
   auto parameter = [&](const ParsedOperand &operand) {

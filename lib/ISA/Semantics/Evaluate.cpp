@@ -8,13 +8,14 @@
 
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
 #include "LaneLoop.h"
+#include "llvm/ADT/STLExtras.h"
 #include <array>
 
 using namespace ptxmlir::isa;
 using namespace ptxmlir::isa::sem;
 
 llvm::StringRef ModReader::spelling(llvm::StringRef name) {
-  int i = desc.findMod(name);
+  int i = find(name);
   if (i < 0) {
     if (missing.empty())
       missing = name.str();
@@ -70,6 +71,27 @@ struct BinderTable {
 };
 } // namespace
 
+/// Whether it is the negation of a predicate, which whoever reads it applies.
+static bool isPredicateFlag(const InstDesc &desc, const ModDesc &mod) {
+  llvm::StringRef name = mod.name;
+  return mod.isSlotFlag && name.consume_back("Not") &&
+         llvm::any_of(desc.slots, [&](const SlotDesc &slot) {
+           return slot.name == name &&
+                  (slot.kind == Operand::P || slot.kind == Operand::UP);
+         });
+}
+
+/// A modifier that is not at its default, and that the meaning never asked for.
+static const char *findIgnored(const InstDesc &desc, const ModReader &reader) {
+  for (size_t i = 0; i < desc.mods.size(); ++i) {
+    const ModDesc &mod = desc.mods[i];
+    if (!isPredicateFlag(desc, mod) && !(reader.seen >> i & 1) &&
+        mod.field.get(reader.mods) != mod.field.get(desc.defaultMods))
+      return mod.name;
+  }
+  return nullptr;
+}
+
 bool ptxmlir::isa::sem::bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
                                  std::string *error, VectorUnit unit) {
   static const BinderTable table;
@@ -80,8 +102,15 @@ bool ptxmlir::isa::sem::bindPure(Opcode opcode, uint64_t mods, BoundOp &op,
   const InstDesc &desc = getDesc(opcode);
   ModReader reader(desc, mods);
   table.bind[size_t(opcode)](reader, op, unit);
-  if (reader.missing.empty())
-    return true;
+  if (reader.missing.empty()) {
+    const char *ignored = findIgnored(desc, reader);
+    if (!ignored)
+      return true;
+    if (error)
+      *error = std::string("record ") + desc.name +
+               " has no meaning for modifier '" + ignored + "'";
+    return false;
+  }
   if (error)
     *error = std::string("record ") + desc.name + " has no modifier '" +
              reader.missing + "'";

@@ -88,6 +88,8 @@ uint64_t ptxmlir::isa::sem::hostFma(RoundTo to, uint64_t a, uint64_t b,
 
 /// sin or cos of x turns. Reducing by whole and quarter turns is exact.
 static double ofTurns(double x, bool cosine) {
+  if (!std::isfinite(x))
+    return NAN;
   const double twoPi = 6.283185307179586476925;
   x = x - std::floor(x);
   double quarters = std::floor(x * 4 + 0.5);
@@ -135,8 +137,6 @@ uint32_t ptxmlir::isa::sem::mufu32(MufuOp op, uint32_t bits) {
   if (!keep)
     bits = uint32_t(flush(Fmt::F32, bits));
   double x = asFloat(bits);
-  if (std::isinf(x) && (op == MufuOp::SIN || op == MufuOp::COS))
-    return 0x7fffffff;
   double r = evaluate(op, x);
   if (r != r)
     return 0x7fffffff;

@@ -1,5 +1,5 @@
-"""Conversions from and to floats of eight, six and four bits and to exponents, and products
-of halves whose second factor is turned: the PTX interpreter, and with --ptxas the machine
+"""Conversions from and to floats of eight, six and four bits, to exponents and to tf32, of
+both halves of a register, and products of halves whose second factor is turned: the PTX interpreter, and with --ptxas the machine
 on ptxas's code, against tables of all numbers."""
 
 import bisect
@@ -218,13 +218,80 @@ def turned():
                    "  mov.b32 %%c, %s;\n  fma.rn.f16x2 %%v, %%a, %%c, %%a;\n" % (neg, text), data, want)
 
 
+def to_tf32(rnd, relu, satfinite, v):
+    """Ten bits of fraction. The bits of a NaN are chosen; of `.rna` they are what ptxas's code
+    leaves, where what is cut off may have been all that made it one."""
+    sign, magnitude = v & 0x80000000, v & 0x7fffffff
+    if magnitude > 0x7f800000 and rnd != "rna":
+        return 0x7fffffff
+    if magnitude < 0x7f800000:
+        if rnd == "rna":
+            magnitude += 0x1000
+        elif rnd == "rn":
+            magnitude += 0xfff + (magnitude >> 13 & 1)
+    magnitude &= 0xffffe000
+    if satfinite and magnitude >= 0x7f800000:
+        magnitude -= 0x2000
+    return 0 if relu and sign else sign | magnitude
+
+
+def tf32s(spellings):
+    rng = random.Random(11)
+    some = [0x7fc00000, 0xffc00001, 0x7f800001, 0xff801fff, 0x7fffffff, 0xffffe000, 0x7f802000,
+            0x7f800000, 0xff800000, 0, 0x80000000, 1, 0x80000fff, 0x1000, 0x7fffff, 0x7f7fffff,
+            0x7f7fe000, 0x7f7ff000, 0x7f7fefff, 0xff7ff001, 0x3f801000, 0x3f803000, 0x3f800fff]
+    some += [rng.getrandbits(32) for _ in range(100)]
+    data = [(some[k % len(some)], 0) for k in range(THREADS)]
+    for spelling in spellings:
+        rnd, relu, sat = (spelling.split(".")[0], ".relu" in spelling, ".satfinite" in spelling)
+        yield Case("tf32_" + spelling.replace(".", "_"),
+                   "  cvt.%s.tf32.f32 %%v, %%f;\n" % spelling, data,
+                   lambda a, b, rnd=rnd, relu=relu, sat=sat: to_tf32(rnd, relu, sat, a))
+
+
+def upper_halves():
+    """A conversion of both halves of a register."""
+    rng = random.Random(6)
+
+    def pair():
+        return sum(half(rng.randrange(-900, 900) / 8) << k for k in (0, 16))
+
+    def value(v, upper):
+        return struct.unpack("<e", struct.pack("<H", v >> 16 * upper & 0xffff))[0]
+    data = [(pair(), pair()) for _ in range(THREADS)]
+    # Sums, so that no half is loaded for itself.
+    begin = "  add.f16x2 %a, %a, %b;\n  mov.b32 {%l, %h}, %a;\n"
+
+    def summed(a, b):
+        return [value(a, k) + value(b, k) for k in (0, 1)]
+    yield Case("upper_f64", "  .reg .f64 %d<2>;\n" + begin +
+               "  cvt.f64.f16 %d0, %l;\n  cvt.f64.f16 %d1, %h;\n  fma.rn.f64 %d0, %d1, 1024.0, %d0;\n"
+               "  cvt.rn.f32.f64 %f, %d0;\n  mov.b32 %v, %f;\n", data,
+               lambda a, b: struct.unpack("<I", struct.pack(
+                   "<f", summed(a, b)[1] * 1024 + summed(a, b)[0]))[0])
+    for rnd, rounded in (("rmi", math.floor), ("rpi", math.ceil), ("rzi", math.trunc), ("rni", round)):
+        yield Case("upper_" + rnd, begin + "  cvt.%s.f16.f16 %%l, %%l;\n  cvt.%s.f16.f16 %%h, %%h;\n"
+                   "  cvt.f32.f16 %%f, %%l;\n  cvt.f32.f16 %%g, %%h;\n  fma.rn.f32 %%f, %%g, 1024.0, %%f;\n"
+                   "  mov.b32 %%v, %%f;\n" % (rnd, rnd), data,
+                   lambda a, b, r=rounded: struct.unpack("<I", struct.pack(
+                       "<f", float(r(summed(a, b)[1]) * 1024 + r(summed(a, b)[0]))))[0])
+        yield Case("upper_s32_" + rnd, begin + "  cvt.%s.s32.f16 %%v, %%l;\n  cvt.%s.s32.f16 %%c, %%h;\n"
+                   "  mad.lo.s32 %%v, %%c, 4096, %%v;\n" % (rnd, rnd), data,
+                   lambda a, b, r=rounded: (r(summed(a, b)[1]) * 4096 + r(summed(a, b)[0])) & 0xffffffff)
+
+
 NARROW = ("e2m3", "e3m2", "e2m1")
 
 if __name__ == "__main__":
     byte = ("e4m3", "e5m2")
+    rna = ["rna", "rna.satfinite"]
+    rn = ["rn", "rz", "rn.relu", "rz.relu"]
+    saturating = [r + s for r in ("rn", "rz") for s in (".satfinite", ".satfinite.relu")]
     run_groups(__doc__, [
-        Group("8.6", "sm_86", list(turned())),
-        Group("8.6", "sm_90", list(narrowings(byte)) + list(widenings(byte)) + list(turned())),
+        Group("8.6", "sm_75", list(upper_halves())),
+        Group("8.6", "sm_86", list(turned()) + list(upper_halves()) + list(tf32s(rna))),
+        Group("8.6", "sm_90", list(narrowings(byte)) + list(widenings(byte)) + list(turned())
+              + list(upper_halves()) + list(tf32s(rna + rn))),
         *(Group("8.8", arch, list(narrowings(byte + NARROW)) + list(widenings(byte + NARROW))
-                + list(exponents()) + list(turned())) for arch in ("sm_100a", "sm_120a"))],
+                + list(exponents()) + list(turned()) + list(tf32s(rna + rn + saturating))) for arch in ("sm_100a", "sm_120a"))],
         levels=("O3", "O0"))

@@ -13,9 +13,12 @@ def run(*command):
     return done.returncode, done.stdout + done.stderr
 
 
-def engines(ptx, arch, levels, threads=None):
-    """(name, command) of each; `levels` are those of ptxas, `threads` those of the machine."""
+def engines(ptx, arch, levels, threads=None, ours=False):
+    """(name, command) of each; `levels` are those of ptxas, `threads` those of the machine;
+    `ours`: the machine on our code, too."""
     result = [("interpreter", ["ptx-run", "--interpret", ptx])]
+    if ours:
+        result.append(("ours", ["ptx-run", ptx]))
     for level in levels:
         cubin = "%s.%s.cubin" % (os.path.splitext(ptx)[0], level)
         code, text = run("ptxas", "-arch=" + arch, "-" + level, ptx, "-o", cubin)
@@ -31,9 +34,11 @@ def engines(ptx, arch, levels, threads=None):
 Group = collections.namedtuple("Group", "version arch cases")
 
 
-def run_groups(description, groups, levels=("O3",), options=("--block=32",), together=1 << 30):
+def run_groups(description, groups, levels=("O3",), options=("--block=32",), together=1 << 30,
+               ours=()):
     """Runs the cases of all groups, in modules of at most `together` kernels, and prints
-    what differs and how many do. Makes the command line --tmp=FOLDER [--ptxas] [--threads=N]."""
+    what differs and how many do; `ours` are targets that our code runs for, too. Makes the
+    command line --tmp=FOLDER [--ptxas] [--threads=N]."""
     p = argparse.ArgumentParser(description=description)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true", help="the machine on ptxas's code, too")
@@ -53,7 +58,8 @@ def run_groups(description, groups, levels=("O3",), options=("--block=32",), tog
                 f.write(".version %s\n.target %s\n.address_size 64\n" %
                         (group.version, group.arch))
                 f.write("".join(c.text() for c in some))
-            every = engines(ptx, group.arch, levels if o.ptxas else (), o.threads)
+            every = engines(ptx, group.arch, levels if o.ptxas else (), o.threads,
+                            group.arch in ours)
             for case in some:
                 runs += len(every)
                 bad += sum(differs(case, group.arch, name, command, options, o.tmp)

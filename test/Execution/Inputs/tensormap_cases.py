@@ -1,16 +1,17 @@
 """tensormap.replace, tensormap.cp_fenceproxy: a copy through a map that the kernel has
-changed. The PTX interpreter, and with --ptxas the machine on ptxas's code, against
+changed, or made of zeros. The PTX interpreter, and with --ptxas the machine on ptxas's code, against
 copies made here."""
 
 import argparse
 import os
+import random
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import bulk_cases  # noqa: E402
-from engines import engines  # noqa: E402
+from engines import engines, run  # noqa: E402
 
 ELEMENTS = ["u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16"]
 SWIZZLES = [0, 32, 64, 128]
@@ -23,17 +24,20 @@ class Changed(bulk_cases.Case):
         super().__init__("load_%s_%s" % (space[:6], name), tensor=tensor)
         self.before, self.space = before, space
 
+    # What a word of the map is before: %far at [%x].
+    begin = "ld.b32 %far, [%x];"
+
+    @staticmethod
+    def strides(t):
+        width, out = bulk_cases.WIDTH[t[0]], []
+        for d in t[1][:-1]:
+            width *= d
+            out.append(width)
+        return out
+
     def replacements(self):
         old, new = self.before[:5], self.tensor[:5]
-        rank = len(new[1])
-
-        def strides(t):
-            width, out = bulk_cases.WIDTH[t[0]], []
-            for d in t[1][:-1]:
-                width *= d
-                out.append(width)
-            return out
-
+        rank, strides = len(new[1]), self.strides
         yield "global_address", "b64", None, "%x"
         if len(old[1]) != rank:
             yield "rank", "b32", None, rank - 1
@@ -61,7 +65,7 @@ class Changed(bulk_cases.Case):
   shl.b32 %v, %t, 2;
   cvt.u64.u32 %x, %v;
   add.u64 %x, %x, %map;
-  ld.b32 %far, [%x];
+  {begin}
   add.u32 %v, %v, %i;
   st.shared.b32 [%v], %far;
   bar.warp.sync 0xffffffff;
@@ -83,7 +87,8 @@ class Changed(bulk_cases.Case):
 """
         text = super().text().replace("  setp.eq.u32 %first, %t, 0;\n",
                                       "  setp.eq.u32 %first, %t, 0;\n" +
-                                      lines.replace("{name}", self.name), 1)
+                                      lines.replace("{name}", self.name).replace(
+                                          "{begin}", self.begin), 1)
         return ".global .align 128 .b8 gmap_%s[128];\n" % self.name + text
 
     def box(self, start):
@@ -96,6 +101,30 @@ class Changed(bulk_cases.Case):
         out = super().arguments(tmp)
         self.tensor = changed
         return out
+
+
+class Made(Changed):
+    """All fields of a map of zeros, in any order. `left_out` is a field that is not set."""
+
+    begin = "mov.b32 %far, 0;"
+
+    def __init__(self, name, tensor, space, left_out=None):
+        super().__init__("zeros_" + name, ("u32", [64, 32], [32, 8], [1, 1], 0), tensor, space)
+        self.left_out = left_out
+
+    def replacements(self):
+        element, dims, box, steps, swizzle = self.tensor[:5]
+        every = [("global_address", "b64", None, "%x"), ("rank", "b32", None, len(dims) - 1),
+                 ("elemtype", "b32", None, ELEMENTS.index(element)),
+                 ("interleave_layout", "b32", None, 0),
+                 ("swizzle_mode", "b32", None, SWIZZLES.index(swizzle)),
+                 ("fill_mode", "b32", None, int(len(self.tensor) > 5))]
+        for field, kind, values in (("global_dim", "b32", dims), ("box_dim", "b32", box),
+                                    ("element_stride", "b32", steps),
+                                    ("global_stride", "b64", self.strides(self.tensor))):
+            every += [(field, kind, k, v) for k, v in enumerate(values)]
+        random.Random(self.name).shuffle(every)
+        return [r for r in every if (r[0], r[2]) != self.left_out]
 
 
 def cases():
@@ -116,9 +145,34 @@ def cases():
                 ("rank5", ("u16", [16, 3, 4, 2, 3], [8, 2, 2, 2, 2], [1, 1, 1, 1, 1], 0),
                  [[8, 1, 1, 0, 1]])):
             c = Changed(name, plain, new, space)
+            z = Made(name, new, space)
             for k, start in enumerate(starts):
                 c.load_box(2048 * k, start)
+                z.load_box(2048 * k, start)
             yield c
+            yield z
+
+
+def incomplete():
+    """Maps of zeros with a field that is missing, and what both engines say."""
+    tensor = ("u32", [16, 8, 6], [8, 4, 2], [1, 1, 1], 0)
+    for space in ("shared::cta", "global"):
+        for name, field, message in (
+                ("address", ("global_address", None), "its global address was never set"),
+                ("stride0", ("global_stride", 0), "its global stride 0 was never set"),
+                ("stride1", ("global_stride", 1), "its global stride 1 was never set"),
+                ("rank", ("rank", None), "dimensions")):
+            c = Made("no_" + name, tensor, space, field)
+            c.load_box(0, [4, 6, 3])
+            yield c, message
+
+
+def refuses(case, message, name, command, tmp):
+    code, text = run(*command, *case.arguments(tmp)[1])
+    if code == 1 and message in text:
+        return 0
+    print("%s %s: %d, not '%s': %s" % (case.name, name, code, message, text))
+    return 1
 
 
 def main():
@@ -135,11 +189,15 @@ def main():
         with open(ptx, "w") as f:
             f.write(".version 8.6\n.target %s\n.address_size 64\n" % arch)
             f.write("".join(c.text() for c in chosen))
+            missing = [(c, m) for c, m in incomplete() if o.only in c.name]
+            f.write("".join(c.text() for c, _ in missing))
         every = engines(ptx, arch, ("O3", "O0") if o.ptxas else ())
-        count += len(chosen)
-        runs += len(chosen) * len(every)
+        count += len(chosen) + len(missing)
+        runs += (len(chosen) + len(missing)) * len(every)
         for case in chosen:
             bad += sum(bulk_cases.differs(case, name, command, o.tmp) for name, command in every)
+        bad += sum(refuses(case, message, name, command, o.tmp) for case, message in missing
+                   for name, command in every)
     print("%d kernels, %d runs, %d different" % (count, runs, bad))
 
 

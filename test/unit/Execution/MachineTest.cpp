@@ -220,6 +220,91 @@ TEST(Machine, SharedMemoryAndAtomics) {
     EXPECT_EQ(v, 64u * 3);
 }
 
+TEST(Machine, ImmediateUpperWordOfAUniformLEA) {
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    UMOV UR4, 0x12345678
+    UMOV UR5, 0x7
+    ULEA.HI UR4, UR4, UR5, 0x1d5, 0x17
+    MOV R4, UR4
+    STG.E [R2], R4
+    EXIT
+  )",
+                out),
+            "");
+  EXPECT_EQ(out[3],
+            uint32_t((uint64_t(0x1d5) << 32 | 0x12345678) << 23 >> 32) + 7);
+}
+
+/// Code that does an atomic at the address R2:R3 in global memory or, in odd
+/// threads, at the same place in the window of shared memory, and stores
+/// whether it was done and what lies there.
+static std::string atomicAnywhere(const char *atomic) {
+  return std::string(kAddress) + R"(
+    LOP3.LUT R4, R0, 0x1, RZ, 0xc0, !PT
+    ISETP.EQ.U32.AND P1, PT, R4, 0x1, PT
+    IMAD.SHL.U32 R8, R0, 0x8, RZ
+    IADD3 R8, R8, 0x400, RZ
+    MOV R9, 0x7f20
+    @!P1 LDC.64 R8, c[0x0][0x210]
+    @!P1 IMAD.WIDE R8, R0, 0x8, R8
+    MOV R10, 0x3f800000
+    MOV R11, RZ
+    ST.E.64 [R8], R10
+    MOV R12, 0x3f800000
+    MOV R13, RZ
+    ISETP.EQ.U32.AND P0, PT, RZ, 0x1, PT
+    )" + atomic +
+         R"(
+    SEL R14, RZ, 0x1, !P0
+    LD.E R15, [R8]
+    LDC.64 R2, c[0x0][0x210]
+    IMAD.WIDE R2, R0, 0x8, R2
+    STG.E.64 [R2+0x100], R14
+    EXIT
+  )";
+}
+
+TEST(Machine, GenericAtomicsTellWhatTheyHaveDone) {
+  // What shared memory lacks is not done there.
+  struct Case {
+    const char *text;
+    bool inShared;
+    uint32_t result;
+  };
+  for (Case c :
+       {Case{"ATOM.E.ADD.F32.FTZ.RN.STRONG.GPU P0, R16, [R8], R12", false,
+             0x40000000},
+        {"ATOM.E.ADD.F16x2.RN.STRONG.GPU P0, R16, [R8], R12", false,
+         0x43800000},
+        {"ATOM.E.ADD.BF16x2.RN.STRONG.GPU P0, R16, [R8], R12", false,
+         0x40000000},
+        {"ATOM.E.ADD.F64.RN.STRONG.GPU P0, R16, [R8], R12", false, 0x7f000000},
+        {"ATOM.E.ADD.64.STRONG.GPU P0, R16, [R8], R12", false, 0x7f000000},
+        {"ATOM.E.MIN.S64.STRONG.GPU P0, R16, [R8], RZ", false, 0},
+        {"ATOM.E.EXCH.64.STRONG.GPU P0, R16, [R8], RZ", true, 0},
+        {"ATOM.E.CAS.64.STRONG.GPU P0, R16, [R8], R12, RZ", true, 0},
+        {"ATOM.E.ADD.STRONG.GPU P0, R16, [R8], R12", true, 0x7f000000},
+        {"ATOM.E.CAS.STRONG.GPU P0, R16, [R8], R12, RZ", true, 0}}) {
+    std::vector<uint32_t> out(128, 0);
+    ASSERT_EQ(run(atomicAnywhere(c.text), out), "") << c.text;
+    for (unsigned t = 0; t < 32; ++t) {
+      bool isDone = t % 2 == 0 || c.inShared;
+      EXPECT_EQ(out[64 + 2 * t], uint32_t(isDone)) << c.text << " " << t;
+      EXPECT_EQ(out[65 + 2 * t], isDone ? c.result : 0x3f800000u)
+          << c.text << " " << t;
+    }
+  }
+}
+
+TEST(MachineErrors, GenericAtomicThatCannotTell) {
+  std::vector<uint32_t> out(128, 0);
+  EXPECT_TRUE(contains(
+      run(atomicAnywhere("ATOM.E.ADD.F32.FTZ.RN.STRONG.GPU PT, R16, [R8], R12"),
+          out),
+      "its memory lacks this operation"));
+}
+
 TEST(Machine, BarrierReduction) {
   std::vector<uint32_t> out(64, 0);
   EXPECT_EQ(run(std::string(kAddress) + R"(

@@ -19,6 +19,7 @@ template <typename D> struct MOV {
     // Only some threads of a quad: not a function of the operands.
     if (m.optional("mask", 15) != 15)
       m.missing = "mask";
+    m.optional("spill"); // says where the value comes from, and changes nothing
   }
   void operator()(const In<D> &in, Out<D> &out) const { out.d = in.b; }
 };

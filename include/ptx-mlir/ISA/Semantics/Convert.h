@@ -35,16 +35,24 @@ struct IntFormat {
       : width(8u << (field >> 1)), isSigned(field & 1) {}
 };
 
+/// Bits of a source that may be the upper half of a register.
+template <typename D>
+inline typename D::U64 halfOf(unsigned half, typename D::U64 v) {
+  return half ? D::lshr(v, D::c32(16)) : v;
+}
+
 /// Between float formats. A result of 16 bits is zero-extended.
 template <typename D> struct F2F {
   SourceFlags s;
   Fmt from;
   RoundTo to;
+  unsigned half;
   explicit F2F(ModReader &m)
       : s(m), from(floatFormat(m.value("src"))),
-        to{floatFormat(m.value("dst")), m.rounding(), m.optional("ftz") != 0} {}
+        to{floatFormat(m.value("dst")), m.rounding(), m.optional("ftz") != 0},
+        half(m.optional("bHalf")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    auto b = fsource<D>(from, in.b, s.bNeg, s.bAbs, to.ftz);
+    auto b = fsource<D>(from, halfOf<D>(half, in.b), s.bNeg, s.bAbs, to.ftz);
     auto r = D::fconvert(from, b, to);
     // A f64 NaN that stays f64 keeps its payload.
     if (from == Fmt::F64 && to.fmt == Fmt::F64)
@@ -61,11 +69,13 @@ template <typename D> struct F2I {
   IntFormat to;
   Rnd rnd;
   bool ftz, ntz;
+  unsigned half;
   explicit F2I(ModReader &m)
       : s(m), from(floatFormat(m.value("src"))), to(m.value("dst")),
-        rnd(m.rounding()), ftz(m.optional("ftz")), ntz(m.optional("ntz")) {}
+        rnd(m.rounding()), ftz(m.optional("ftz")), ntz(m.optional("ntz")),
+        half(m.optional("bHalf")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    auto b = fsource<D>(from, in.b, s.bNeg, s.bAbs, ftz);
+    auto b = fsource<D>(from, halfOf<D>(half, in.b), s.bNeg, s.bAbs, ftz);
     uint64_t nan = ntz ? 0 : uint64_t(1) << (to.width - 1);
     out.d = D::ftoint(from, b, rnd, to.width, to.isSigned, nan);
   }
@@ -134,13 +144,16 @@ template <typename D> struct FRND {
   Fmt fmt;
   Rnd rnd;
   bool ftz;
+  unsigned half;
   explicit FRND(ModReader &m)
-      : s(m), fmt(Fmt::F32), rnd(m.rounding()), ftz(m.optional("ftz")) {
+      : s(m), fmt(Fmt::F32), rnd(m.rounding()), ftz(m.optional("ftz")),
+        half(m.optional("bHalf")) {
     if (unsigned both = m.optional("fmt"))
       fmt = floatFormat(both & 7);
   }
   void operator()(const In<D> &in, Out<D> &out) const {
-    out.d = D::fround(fmt, fsource<D>(fmt, in.b, s.bNeg, s.bAbs, ftz), rnd);
+    auto b = fsource<D>(fmt, halfOf<D>(half, in.b), s.bNeg, s.bAbs, ftz);
+    out.d = D::fround(fmt, b, rnd);
   }
 };
 

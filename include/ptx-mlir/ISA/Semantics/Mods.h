@@ -24,7 +24,7 @@ public:
   ModReader(const InstDesc &desc, uint64_t mods) : desc(desc), mods(mods) {}
 
   unsigned value(llvm::StringRef name) {
-    int i = desc.findMod(name);
+    int i = find(name);
     if (i >= 0)
       return unsigned(desc.mods[i].field.get(mods));
     if (missing.empty())
@@ -32,7 +32,7 @@ public:
     return 0;
   }
   int64_t signedValue(llvm::StringRef name) {
-    int i = desc.findMod(name);
+    int i = find(name);
     if (i >= 0)
       return desc.mods[i].field.getSigned(mods);
     if (missing.empty())
@@ -42,7 +42,7 @@ public:
   bool flag(llvm::StringRef name) { return value(name) != 0; }
   /// For modifiers that only some records of a family have.
   unsigned optional(llvm::StringRef name, unsigned absent = 0) const {
-    int i = desc.findMod(name);
+    int i = find(name);
     return i >= 0 ? unsigned(desc.mods[i].field.get(mods)) : absent;
   }
   bool has(llvm::StringRef name) const { return desc.findMod(name) >= 0; }
@@ -53,6 +53,16 @@ public:
   const InstDesc &desc;
   uint64_t mods;
   std::string missing;
+  /// The modifiers that were asked for, by their numbers.
+  mutable uint64_t seen = 0;
+
+private:
+  int find(llvm::StringRef name) const {
+    int i = desc.findMod(name);
+    if (i >= 0)
+      seen |= uint64_t(1) << i;
+    return i;
+  }
 };
 
 } // namespace ptxmlir::isa::sem
