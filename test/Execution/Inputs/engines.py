@@ -1,5 +1,5 @@
 """The engines that cases in PTX are run by: the interpreter, and the machine on what
-ptxas makes of them."""
+ptxas or our compiler makes of them."""
 
 import argparse
 import collections
@@ -13,12 +13,12 @@ def run(*command):
     return done.returncode, done.stdout + done.stderr
 
 
-def engines(ptx, arch, levels, threads=None):
-    """(name, command) of each; `levels` are those of ptxas, `threads` those of the machine."""
+def engines(ptx, arch, levels, threads=None, compiler="ptxas"):
+    """(name, command) of each; `levels` are those of the compiler, `threads` those of the machine."""
     result = [("interpreter", ["ptx-run", "--interpret", ptx])]
     for level in levels:
         cubin = "%s.%s.cubin" % (os.path.splitext(ptx)[0], level)
-        code, text = run("ptxas", "-arch=" + arch, "-" + level, ptx, "-o", cubin)
+        code, text = run(compiler, "-arch=" + arch, "-" + level, ptx, "-o", cubin)
         if code:
             sys.exit(text)
         result.append((level, ["ptx-run", cubin] + (["--threads=" + threads] if threads else [])))
@@ -33,10 +33,11 @@ Group = collections.namedtuple("Group", "version arch cases")
 
 def run_groups(description, groups, levels=("O3",), options=("--block=32",), together=1 << 30):
     """Runs the cases of all groups, in modules of at most `together` kernels, and prints
-    what differs and how many do. Makes the command line --tmp=FOLDER [--ptxas] [--threads=N]."""
+    what differs and how many do. Makes the command line --tmp=FOLDER [--ptxas | --optxas] [--threads=N]."""
     p = argparse.ArgumentParser(description=description)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true", help="the machine on ptxas's code, too")
+    p.add_argument("--optxas", action="store_true", help="or on our compiler's")
     p.add_argument("--only", default="", help="cases whose names contain this")
     p.add_argument("--threads", help="of the host, for the machine")
     o = p.parse_args()
@@ -53,7 +54,8 @@ def run_groups(description, groups, levels=("O3",), options=("--block=32",), tog
                 f.write(".version %s\n.target %s\n.address_size 64\n" %
                         (group.version, group.arch))
                 f.write("".join(c.text() for c in some))
-            every = engines(ptx, group.arch, levels if o.ptxas else (), o.threads)
+            every = engines(ptx, group.arch, levels if o.ptxas or o.optxas else (), o.threads,
+                            "optxas" if o.optxas else "ptxas")
             for case in some:
                 runs += len(every)
                 bad += sum(differs(case, group.arch, name, command, options, o.tmp)
