@@ -17,9 +17,11 @@
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 #include <optional>
 
 using namespace ptxmlir;
@@ -47,9 +49,16 @@ enum class OptionId {
   Launch,
   Help,
   Version,
+  MaxThreads,
+  MinCTAs,
   // Accepted without effect on the code.
   IgnoredFlag,
   IgnoredValue,
+  // How the code is to be made better or sooner, which has no effect here; the
+  // user is told.
+  TuningFlag,
+  TuningBool,
+  TuningValue,
 };
 
 struct OptionInfo {
@@ -83,6 +92,11 @@ static const OptionInfo kOptions[] = {
      "registers of a thread at most: archmax, archmin or a number"},
     {"split-compile", "split-compile", OptionId::SplitCompile, true,
      "threads to compile functions with; 0: one per core"},
+    {"maxntid", "maxntid", OptionId::MaxThreads, true,
+     "threads of a block at most, up to three numbers with commas between, of "
+     "kernels that do not say"},
+    {"minnctapersm", "minnctapersm", OptionId::MinCTAs, true,
+     "blocks that an SM is to hold, of kernels that do not say"},
     {"machine", "m", OptionId::Machine, true, "address size, 64"},
     {"help", "h", OptionId::Help, false, "print this text"},
     {"version", "V", OptionId::Version, false, "print the version"},
@@ -112,10 +126,32 @@ static const OptionInfo kOptions[] = {
     {"warn-on-spills", "warn-spills", OptionId::IgnoredFlag, false, "accepted"},
     {"warn-on-local-memory-usage", "warn-lmem-usage", OptionId::IgnoredFlag,
      false, "accepted"},
-    {"register-usage-level", "regUsageLevel", OptionId::IgnoredValue, true,
-     "accepted"},
+    {"register-usage-level", "regUsageLevel", OptionId::TuningValue, true,
+     "taken, without effect"},
+    {"regAllocOptLevel", "regAllocOptLevel", OptionId::TuningValue, true,
+     "taken, without effect"},
+    {"Ofast-compile", "Ofc", OptionId::TuningValue, true,
+     "taken, without effect"},
+    {"device-function-maxrregcount", "func-maxrregcount", OptionId::TuningValue,
+     true, "taken, without effect"},
+    {"def-load-cache", "dlcm", OptionId::TuningValue, true,
+     "taken, without effect"},
+    {"def-store-cache", "dscm", OptionId::TuningValue, true,
+     "taken, without effect"},
+    {"force-load-cache", "flcm", OptionId::TuningValue, true,
+     "taken, without effect"},
+    {"force-store-cache", "fscm", OptionId::TuningValue, true,
+     "taken, without effect"},
     {"allow-expensive-optimizations", "allow-expensive-optimizations",
-     OptionId::IgnoredValue, true, "accepted"},
+     OptionId::TuningBool, true, "taken, without effect"},
+    {"dont-merge-basicblocks", "no-bb-merge", OptionId::TuningFlag, false,
+     "taken, without effect"},
+    {"return-at-end", "ret-end", OptionId::TuningFlag, false,
+     "taken, without effect"},
+    {"optimize-float-atomics", "opt-fp-atomics", OptionId::TuningFlag, false,
+     "taken, without effect"},
+    {"disable-optimizer-constants", "disable-optimizer-consts",
+     OptionId::TuningFlag, false, "taken, without effect"},
     {"suppress-async-bulk-multicast-advisory-warning",
      "suppress-async-bulk-multicast-advisory-warning", OptionId::IgnoredFlag,
      false, "accepted"},
@@ -156,9 +192,70 @@ static bool parseArch(StringRef name, CompilerOptions &options) {
   return target::lookupTarget(options.arch);
 }
 
+/// What tools that look for a ptxas read: the release, which tells them the
+/// PTX that is taken, and a version. The last line tells builds of this project
+/// apart, for those that keep compiled code under this text.
+static void printVersion() {
+  std::string program = llvm::sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&printVersion));
+  uint64_t hash = 0;
+  if (auto bytes =
+          llvm::MemoryBuffer::getFile(program, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false))
+    hash = llvm::xxh3_64bits((*bytes)->getBuffer());
+  llvm::outs() << "optxas: ptx-mlir, an open PTX to SASS compiler in place of "
+                  "that of the\n"
+                  "Cuda compilation tools, release 13.0, V13.0.88\n"
+                  "Build ptx-mlir_"
+               << PTXMLIR_VERSION << '/' << llvm::format_hex_no_prefix(hash, 16)
+               << '\n';
+}
+
+/// The option of an argument, exactly as it is spelled. -O3 and -m64 join their
+/// value, which is a number: where no option has the whole name.
+static const OptionInfo *findOption(StringRef name, bool isLong,
+                                    std::optional<StringRef> &value) {
+  auto find = [&](StringRef wanted) -> const OptionInfo * {
+    for (const OptionInfo &option : kOptions)
+      if (wanted == (isLong ? option.longName : option.shortName))
+        return &option;
+    return nullptr;
+  };
+  if (const OptionInfo *option = find(name))
+    return option;
+  int number;
+  if (isLong || value || (!name.starts_with("O") && !name.starts_with("m")) ||
+      name.drop_front(1).getAsInteger(10, number))
+    return nullptr;
+  value = name.drop_front(1);
+  return find(name.take_front(1));
+}
+
+/// Up to three positive numbers with commas between.
+static bool parseThreads(StringRef text,
+                         llvm::SmallVectorImpl<int32_t> &sizes) {
+  llvm::SmallVector<StringRef, 3> parts;
+  text.split(parts, ',');
+  for (StringRef part : parts) {
+    int32_t size;
+    if (part.getAsInteger(10, size) || size <= 0)
+      return false;
+    sizes.push_back(size);
+  }
+  return sizes.size() <= 3;
+}
+
+/// Says which tuning options were taken that change nothing.
+static void warnOfTuning(llvm::ArrayRef<StringRef> names) {
+  for (StringRef name : names)
+    llvm::errs() << "ptxas warning : option '" << name
+                 << "' has no effect on the code\n";
+}
+
 /// Parses the arguments; an exit code if the run ends here.
 static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
                                          Invocation &invocation) {
+  llvm::SmallVector<StringRef> tuning;
   for (size_t i = 0; i != args.size(); ++i) {
     StringRef arg = args[i];
     if (!arg.starts_with("-") || arg == "-") {
@@ -174,22 +271,14 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
       value = name.drop_front(equals + 1);
       name = name.take_front(equals);
     }
-    const OptionInfo *option = nullptr;
-    for (const OptionInfo &candidate : kOptions)
-      if (name == (isLong ? candidate.longName : candidate.shortName))
-        option = &candidate;
-    // -O3 and -m64 join their value.
-    if (!option && !isLong && !value && name.size() > 1 &&
-        (name[0] == 'O' || name[0] == 'm')) {
-      value = name.drop_front(1);
-      for (const OptionInfo &candidate : kOptions)
-        if (candidate.shortName == name.take_front(1))
-          option = &candidate;
-    }
+    const OptionInfo *option = findOption(name, isLong, value);
     if (!option)
       return fatal("Unknown option '" + name + "'");
     if (!option->hasValue && value)
       return fatal("no argument expected after '" + arg.split('=').first + "'");
+    // -O alone is -O0.
+    if (option->id == OptionId::OptLevel && !isLong && !value)
+      value = "0";
     if (option->hasValue && !value) {
       if (i + 1 == args.size())
         return fatal("argument expected after '" + arg + "'");
@@ -285,13 +374,34 @@ static std::optional<int> parseArguments(llvm::ArrayRef<char *> args,
       printHelp();
       return 0;
     case OptionId::Version:
-      llvm::outs() << "optxas: ptx-mlir, an open PTX to SASS compiler\n";
+      printVersion();
       return 0;
+    case OptionId::MaxThreads:
+      invocation.compiler.maxThreads.clear();
+      if (!parseThreads(*value, invocation.compiler.maxThreads))
+        return fatal("Invalid value '" + *value + "' for option 'maxntid'");
+      break;
+    case OptionId::MinCTAs:
+      if (value->getAsInteger(10, invocation.compiler.minCTAs))
+        return fatal("'" + *value + "': expected a number");
+      break;
+    case OptionId::TuningBool:
+      if (*value != "true" && *value != "false")
+        return fatal("'" + *value + "': expected true or false");
+      [[fallthrough]];
+    case OptionId::TuningFlag:
+    case OptionId::TuningValue:
+      tuning.push_back(arg.split('=').first);
+      break;
     case OptionId::IgnoredFlag:
     case OptionId::IgnoredValue:
       break;
     }
   }
+  // They are no errors under --warning-as-error: the code is as good as without
+  // them.
+  if (!invocation.compiler.noWarnings)
+    warnOfTuning(tuning);
   if (invocation.input.empty()) {
     printHelp();
     return 0;

@@ -81,6 +81,20 @@ static void limitRegisters(ModuleOp module, const CompilerOptions &options,
   });
 }
 
+/// Gives kernels that say nothing of their threads what the command line says.
+static void limitThreads(ModuleOp module, const CompilerOptions &options) {
+  SmallVector<int32_t, 3> sizes(options.maxThreads);
+  sizes.resize(3, 1);
+  module.walk([&](ptx::EntryOp entry) {
+    if (!options.maxThreads.empty() && !entry.getMaxntid() &&
+        !entry.getReqntid())
+      entry.setMaxntid(sizes);
+    if (options.minCTAs && !entry.getMinnctapersm() &&
+        (entry.getMaxntid() || entry.getReqntid()))
+      entry.setMinnctapersm(options.minCTAs);
+  });
+}
+
 /// Whether PTX for these targets may become code for that of the command line.
 static LogicalResult checkTargets(ModuleOp module,
                                   const CompilerOptions &options,
@@ -202,6 +216,7 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   }
   if (failed(checkProgram(*module, printer, log)))
     return CompileResult::TargetMismatch;
+  limitThreads(*module, options);
   if (options.maxRegisters)
     limitRegisters(*module, options, printer);
   registerPasses();
@@ -225,6 +240,7 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   if (options.validation) {
     ValidationOptions validation = *options.validation;
     validation.fmad = options.fmad;
+    validation.level = int(std::min(options.optLevel, 3u));
     validator.emplace(validation, build, log);
     validator->attach(pm);
   }

@@ -31,16 +31,17 @@ using namespace mlir;
 using namespace ptxmlir;
 
 static void listPhases() {
-  llvm::outs() << "phase                     no.  level  stage          pass\n";
+  llvm::outs()
+      << "phase                           no.  level  stage          pass\n";
   for (const Phase &phase : getPhases()) {
-    llvm::outs() << llvm::left_justify(phase.name, 26)
+    llvm::outs() << llvm::left_justify(phase.name, 32)
                  << llvm::left_justify(
                         phase.number < 0 ? "-" : std::to_string(phase.number),
                         5)
                  << 'O' << phase.minLevel << "-O" << phase.maxLevel << "  "
                  << llvm::left_justify(getStageName(phase.stage), 15)
                  << phase.pass << "\n"
-                 << std::string(26, ' ') << phase.description << '\n';
+                 << std::string(32, ' ') << phase.description << '\n';
   }
 }
 
@@ -139,6 +140,7 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
     options.launches = launches;
     options.bisect = bisect;
     options.fmad = fmad;
+    options.level = getPipelineLevel(pipeline);
     options.verbose = verboseRuns;
     auto build = [passes = config](PassManager &pm) {
       return passes.setupPassPipeline(pm);

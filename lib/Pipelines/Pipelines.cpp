@@ -18,6 +18,7 @@
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -93,61 +94,68 @@ static OpPassManager &nestForPasses(StringRef passes, OpPassManager &pm) {
   return pm;
 }
 
+/// The level at the end of a pipeline name.
+static std::optional<int> parseLevel(StringRef name) {
+  StringRef suffix = name.contains('-') ? name.rsplit('-').second : name;
+  if (suffix.size() == 2 && suffix[0] == 'O' && suffix[1] >= '0' &&
+      suffix[1] <= '3')
+    return suffix[1] - '0';
+  return std::nullopt;
+}
+
+int ptxmlir::getPipelineLevel(StringRef name) {
+  return parseLevel(name).value_or(3);
+}
+
 LogicalResult ptxmlir::buildPipeline(StringRef name,
                                      const PipelineOptions &options,
                                      OpPassManager &pm, std::string &error) {
   llvm::raw_string_ostream os(error);
   // "O3" is the whole road, "<stage>-O3" a stage, "<stage>" the stage at O3.
-  int level = 3;
+  std::optional<int> given = parseLevel(name);
+  int level = given.value_or(3);
   StringRef stageName = name;
-  StringRef head, tail;
-  std::tie(head, tail) = name.rsplit('-');
-  StringRef suffix = name.contains('-') ? tail : name;
-  bool hasLevel = suffix.size() == 2 && suffix[0] == 'O' && suffix[1] >= '0' &&
-                  suffix[1] <= '3';
-  if (hasLevel) {
-    level = suffix[1] - '0';
-    stageName = name.contains('-') ? head : StringRef();
-  }
-  bool known = hasLevel && stageName.empty();
+  if (given)
+    stageName = name.contains('-') ? name.rsplit('-').first : StringRef();
+  bool known = given && stageName.empty();
   for (Stage stage : {Stage::PTXToOri, Stage::Ori, Stage::OriToSASS,
                       Stage::SASSFinalize})
     known |= stageName == getStageName(stage);
   if (!known)
     return parsePassPipeline(name, nestForPasses(name, pm), os);
 
-  auto hasPhase = [](StringRef phaseName) {
-    return llvm::any_of(getPhases(), [&](const Phase &phase) {
-      return phase.name == phaseName || phase.pass.starts_with(phaseName);
-    });
+  const Phase *first = nullptr, *last = nullptr;
+  auto find = [&](StringRef phaseName, const Phase *&phase) {
+    phase = phaseName.empty() ? nullptr : findPhase(phaseName, level);
+    if (phaseName.empty() || phase)
+      return true;
+    os << describeUnknownPhase(phaseName);
+    return false;
   };
-  for (StringRef phaseName : {StringRef(options.startBefore), StringRef(options.stopAfter)})
-    if (!phaseName.empty() && !hasPhase(phaseName)) {
-      os << "unknown phase '" << phaseName << "'; --list-phases shows all";
-      return failure();
-    }
+  if (!find(options.startBefore, first) || !find(options.stopAfter, last))
+    return failure();
+  if (first && last && last < first) {
+    os << "phase '" << last->name << "', the last one, comes before '"
+       << first->name << "'";
+    return failure();
+  }
 
   OpPassManager *nested = nullptr;
   PhaseAnchor anchor = PhaseAnchor::Module;
-  bool active = options.startBefore.empty();
   for (const Phase &phase : getPhases()) {
-    auto isNamed = [&](StringRef other) {
-      return !other.empty() && (phase.name == other || phase.pass.starts_with(other));
-    };
-    active |= isNamed(options.startBefore);
-    if (active && (stageName.empty() || stageName == getStageName(phase.stage)) &&
-        level >= phase.minLevel && level <= phase.maxLevel) {
-      if (!nested || phase.anchor != anchor) {
-        anchor = phase.anchor;
-        nested = &getNested(pm, anchor);
-      }
-      if (failed(parsePassPipeline(getPassText(phase, options, level), *nested, os)))
-        return failure();
-      if (options.afterPhase)
-        options.afterPhase(phase, *nested);
+    if ((first && &phase < first) || (last && &phase > last) ||
+        !(stageName.empty() || stageName == getStageName(phase.stage)) ||
+        !phase.runsAt(level))
+      continue;
+    if (!nested || phase.anchor != anchor) {
+      anchor = phase.anchor;
+      nested = &getNested(pm, anchor);
     }
-    if (isNamed(options.stopAfter))
-      break;
+    if (failed(
+            parsePassPipeline(getPassText(phase, options, level), *nested, os)))
+      return failure();
+    if (options.afterPhase)
+      options.afterPhase(phase, *nested);
   }
   return success();
 }

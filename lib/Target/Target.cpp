@@ -28,21 +28,38 @@ llvm::StringRef target::getClassName(isa::SchedClassId cls) {
   return kSchedClassNames[unsigned(cls)];
 }
 
+/// Those of all targets with this number are the same. Files may have numbers
+/// that no target has; they are treated as sm_90.
+static const SMLimits &getLimits(unsigned sm) {
+  for (const TargetInfo &target : kTargets)
+    if (sm == target.sm)
+      return *target.limits;
+  return sm == 90 ? *kTargets[0].limits : getLimits(90);
+}
+
 unsigned target::computeRegisterLimit(unsigned sm, unsigned maxnreg,
                                       unsigned threads, unsigned minCtas) {
-  constexpr unsigned kRegisterFile = 65536;
-  constexpr unsigned kNoLimit = 255;
+  const SMLimits &limits = getLimits(sm);
+  unsigned most = limits.registersPerThread;
   if (maxnreg)
-    return std::min(std::max(maxnreg, kLeastRegisterLimit), kNoLimit);
+    return std::min(std::max(maxnreg, kLeastRegisterLimit), most);
   if (!threads)
-    return kNoLimit;
-  // Warps are dealt to four sub-partitions, registers in units of eight.
-  const unsigned maxWarps = sm == 75 ? 32 : sm == 86 || sm == 89 ? 48 : 64;
-  unsigned warps = (threads + 31) / 32;
-  if (minCtas && warps * minCtas <= maxWarps)
+    return most;
+  // Warps are dealt to four sub-partitions, registers in units of eight a
+  // thread.
+  unsigned unit = limits.registerAllocUnit / 32;
+  uint64_t warps = llvm::divideCeil(threads, 32);
+  if (minCtas && canHold(sm, threads, minCtas))
     warps *= minCtas;
   warps = llvm::alignTo(warps, 4);
-  return std::min<unsigned>(kRegisterFile / (warps * 32) / 8 * 8, kNoLimit);
+  return std::min(unsigned(limits.registersPerSM / (warps * 32)) / unit * unit,
+                  most);
+}
+
+bool target::canHold(unsigned sm, unsigned threads, unsigned ctas) {
+  const SMLimits &limits = getLimits(sm);
+  return ctas <= limits.maxCTAs &&
+         uint64_t(llvm::divideCeil(threads, 32)) * ctas <= limits.maxWarps;
 }
 
 const TargetInfo *target::lookupTarget(llvm::StringRef name) {

@@ -72,7 +72,7 @@ Sample Bisection::sample(StringRef kernel, std::optional<unsigned> ordinal,
     ++executions;
   };
   pm.addInstrumentation(std::make_unique<PhaseWalker>(
-      pm, [](ModuleOp) {},
+      pm, state.options.level, [](ModuleOp) {},
       [&](const Stop &stop) {
         if (stop.kernel != kernel)
           return;

@@ -140,7 +140,7 @@ public:
       return;
     isa::Opcode opcode = program.insts[current].opcode;
     if (opcode == isa::Opcode::Count ||
-        !isa::getDesc(opcode).is(isa::WritesMemory))
+        !(isa::getDesc(opcode).writtenSpaces & isa::GlobalMemory))
       return;
     uint64_t t = uint64_t(w.index) * exec::kLanes + lane;
     const uint32_t *b = config.block, *c = w.cta->id;

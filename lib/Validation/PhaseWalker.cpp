@@ -32,16 +32,6 @@ std::string Stop::findWriter(const KernelLaunch &launch,
   return writer;
 }
 
-/// The phase that a pass is, null for a pass that the phase table lacks.
-static const Phase *findPhase(StringRef argument) {
-  for (const Phase &phase : getPhases()) {
-    StringRef pass = phase.pass;
-    if (pass.consume_front(argument) && (pass.empty() || pass[0] == '{'))
-      return &phase;
-  }
-  return nullptr;
-}
-
 void PhaseWalker::runBeforePass(Pass *, Operation *op) {
   if (module)
     return;
@@ -73,7 +63,7 @@ void PhaseWalker::runAfterPass(Pass *pass, Operation *op) {
   StringRef argument = pass->getArgument();
   // Adaptors, which only run other passes, have none.
   if (!argument.empty()) {
-    const Phase *phase = findPhase(argument);
+    const Phase *phase = findPhase(argument, level);
     auto symbol = op->getAttrOfType<StringAttr>("sym_name");
     bool isFunction =
         symbol && llvm::isa<ori::FuncOp, sass::FuncOp, ptx::EntryOp>(op);

@@ -40,8 +40,8 @@ public:
   using BeginFn = std::function<void(mlir::ModuleOp)>;
   using StopFn = std::function<void(const Stop &)>;
   /// `begin` sees the module before any pass.
-  PhaseWalker(mlir::PassManager &pm, BeginFn begin, StopFn stop)
-      : pm(pm), begin(std::move(begin)), stop(std::move(stop)) {}
+  PhaseWalker(mlir::PassManager &pm, int level, BeginFn begin, StopFn stop)
+      : pm(pm), level(level), begin(std::move(begin)), stop(std::move(stop)) {}
 
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
@@ -55,6 +55,7 @@ private:
   void reach(Position &position, llvm::StringRef kernel, Stop stop);
 
   mlir::PassManager &pm;
+  int level; ///< tells phases that are one pass apart
   BeginFn begin;
   StopFn stop;
   mlir::ModuleOp module;

@@ -31,7 +31,7 @@ void Validator::attach(PassManager &pm) {
   pm.getContext()->disableMultithreading();
   Impl *state = impl.get();
   pm.addInstrumentation(std::make_unique<PhaseWalker>(
-      pm,
+      pm, impl->options.level,
       [state](ModuleOp module) {
         state->begin(module);
         if (state->options.bisect)

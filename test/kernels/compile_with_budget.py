@@ -32,7 +32,7 @@ def main():
               "ori-verify-allocation%s)))" % (o.allocate, verify))
     steps = [
         ["ptx-opt", o.input, "--arch=sm_90", "--fmad=false",
-         "--pipeline=O" + o.level, "--stop-after=LateLegalizeOperands"],
+         "--pipeline=O" + o.level, "--stop-after=LateEnforceArgumentRestrictions"],
         ["ptx-opt", "--mlir-print-op-on-diagnostic=false",
          "--pass-pipeline=" + passes],
         ["ptx-opt", "--pipeline=O" + o.level,

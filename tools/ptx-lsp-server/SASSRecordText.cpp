@@ -120,17 +120,35 @@ static void writeLatency(const InstDesc &desc, raw_ostream &os) {
   }
 }
 
+/// "reads global and shared memory".
+static std::string describeSpaces(const char *verb, uint8_t spaces) {
+  static constexpr std::pair<MemorySpace, const char *> kWords[] = {
+      {GlobalMemory, "global"},
+      {SharedMemory, "shared"},
+      {LocalMemory, "local"},
+      {ConstantMemory, "constant"},
+      {TensorMemory, "tensor"}};
+  llvm::SmallVector<StringRef> words;
+  for (auto [space, word] : kWords)
+    if (spaces & space)
+      words.push_back(word);
+  return verb + llvm::join(words, " and ") + " memory";
+}
+
 static void writeFlags(const InstDesc &desc, raw_ostream &os) {
   static constexpr std::pair<InstFlag, const char *> kWords[] = {
-      {ReadsMemory, "reads memory"},
-      {WritesMemory, "writes memory"},
+      {OrdersMemory, "orders memory accesses"},
       {Convergent, "convergent"},
       {SideEffects, "neither duplicated nor removed"},
       {Branch, "branches"},
       {Terminator, "ends a block"},
       {CommutativeAB, "a and b commute"},
       {UniformGuard, "guarded by a UP"}};
-  llvm::SmallVector<StringRef> words;
+  llvm::SmallVector<std::string> words;
+  if (desc.readSpaces)
+    words.push_back(describeSpaces("reads ", desc.readSpaces));
+  if (desc.writtenSpaces)
+    words.push_back(describeSpaces("writes ", desc.writtenSpaces));
   for (auto [flag, word] : kWords)
     if (desc.is(flag))
       words.push_back(word);

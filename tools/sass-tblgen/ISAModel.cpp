@@ -465,10 +465,18 @@ Inst InstReader::read() {
   static const char *const flagNames[] = {
       "ReadsMemory", "WritesMemory", "IsConvergent",    "HasSideEffects",
       "IsBranch",    "IsTerminator", "IsCommutativeAB", "UniformGuard",
-      "ReadsLate",   "IsSASSOnly"};
+      "ReadsLate",   "IsSASSOnly",   "OrdersMemory"};
   for (auto [i, name] : enumerate(flagNames))
     if (rec->getValueAsBit(name))
       inst.flags |= 1u << i;
+  auto readSpaces = [&](StringRef field) {
+    uint8_t spaces = 0;
+    for (const Record *space : rec->getValueAsListOfDefs(field))
+      spaces |= 1u << space->getValueAsInt("Number");
+    return spaces;
+  };
+  inst.readSpaces = readSpaces("Reads");
+  inst.writtenSpaces = readSpaces("Writes");
   readMods();
   readSlots();
   layOutMods();

@@ -130,6 +130,7 @@ struct Inst {
   unsigned numDefs;
   uint64_t defaultMods = 0;
   uint32_t flags = 0; // isa::InstFlag
+  uint8_t readSpaces = 0, writtenSpaces = 0; // sets of isa::MemorySpace
   std::vector<Slot> slots;
   std::vector<Mod> mods;
   std::vector<Form> forms;

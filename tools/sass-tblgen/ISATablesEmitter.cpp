@@ -242,7 +242,8 @@ std::string TablesEmitter::instRow(const Inst &inst) {
          quoted(inst.asmString) + ", " + std::to_string(inst.oriIndex) +
          ", SchedClassId::" + inst.sched + ", " + std::to_string(inst.numDefs) +
          ", " + std::to_string(inst.slots.size() - inst.numDefs) + ", " +
-         hex(inst.flags) + ", " + hex(inst.defaultMods) + ", " +
+         hex(inst.flags) + ", " + hex(inst.readSpaces) + ", " +
+         hex(inst.writtenSpaces) + ", " + hex(inst.defaultMods) + ", " +
          ref("kSlots", firstSlot, slotRows.size()) + ", " +
          ref("kMods", firstMod, modRows.size()) + ", " +
          ref("kForms", firstForm, inst.forms.size()) + ", " +

@@ -37,6 +37,10 @@ struct CompilerOptions {
   unsigned threads = 1;
   /// Registers of a thread at most, if set.
   std::optional<unsigned> maxRegisters;
+  /// Threads of a block at most, blocks that an SM is to hold, of kernels that
+  /// do not say; empty or 0: none.
+  llvm::SmallVector<int32_t, 3> maxThreads;
+  unsigned minCTAs = 0;
   /// Verify the IR after every pass.
   bool verifyEach = false;
   DiagnosticFormat diagnosticFormat = DiagnosticFormat::Caret;

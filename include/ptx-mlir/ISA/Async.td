@@ -23,8 +23,9 @@ include "ptx-mlir/ISA/Addressing.td"
 
 class SyncsInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods>
     : Inst<mnemonic, defs, uses, !listconcat(mods, [OffsetMod<>]), SchedSyncs> {
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
   list<Place> SyncsPlaces = [Place<"addr", 31, 24>, Place<"offset", 63, 40>];
@@ -68,8 +69,9 @@ def SYNCS_EXCH : Inst<"SYNCS.EXCH.64", [DefU<"d", Width<2>>],
     [UseUR<"addr">, UseUR<"data", Width<2>>], [OffsetMod<>], SchedSyncs> {
   let Summary = "initialise a barrier in shared memory";
   let UniformGuard = 1;
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
   let Asm = "$d, [$addr+$offset], $data";
@@ -87,8 +89,9 @@ def SYNCS_CCTL : SyncsInst<"SYNCS.CCTL", [], [Use<"addr">, Use<"ur", UR>],
 def SyncsCctlAllOp : ModEnum<"SyncsCctlAllOp", 1, [ModValue<0, ".IVALL">, ModValue<1, ".WBALL">]>;
 def SYNCS_CCTL_ALL : Inst<"SYNCS.CCTL", [], [], [EnumMod<"op", SyncsCctlAllOp>], SchedSyncs> {
   let Summary = "invalidate or write back all barriers in shared memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let Forms = [Form<0x9b1, 0, [], [Place<"op", 72, 72>], [], SM90Plus>];
 }
@@ -138,7 +141,8 @@ def STAS : Inst<"STAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
     [EnumMod<"size", StasSize, 4>, A64Mod<>, OffsetMod<>], SchedAsync> {
   let Rules = [Never<[SlotAbsent<"addr">, ModIs<"a64", ["A64"]>]>];
   let Summary = "store to shared memory of the cluster and count on a barrier";
-  let WritesMemory = 1;
+  let Writes = [SharedMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
   let Asm = ClusterAddrAsm;
@@ -159,8 +163,9 @@ def REDAS : Inst<"REDAS", [], [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR>,
     [EnumMod<"op", RedasOp>, EnumMod<"type", RedasType>, A64Mod<>, OffsetMod<>], SchedAsync> {
   let Rules = [Never<[SlotAbsent<"addr">, ModIs<"a64", ["A64"]>]>];
   let Summary = "reduction into shared memory of the cluster, counted on a barrier";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
   let Asm = ClusterAddrAsm;
@@ -176,8 +181,9 @@ def UredgrOrder : ModEnum<"UredgrOrder", 4, [
 def UREDGR : Inst<"UREDGR.E.ADD.NA", [], [UseUR<"addr", Width<2>>, UseUR<"data", WidthBy<"type">>],
     [EnumMod<"type", RedasType>, EnumMod<"order", UredgrOrder, 10>, OffsetMod<>], SchedAsync> {
   let Summary = "asynchronous addition in global memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory];
+  let Writes = [GlobalMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let UniformGuard = 1;
   let ReadsLate = 1;
@@ -200,7 +206,8 @@ def USTGR : Inst<"USTGR.E.NA", [], [UseUR<"addr", Width<2>>, UseUR<"data", Width
     [EnumMod<"evict", UstgrEvict, 1>, EnumMod<"type", UstgrType, 4>,
      EnumMod<"order", UredgrOrder, 10>, OffsetMod<>], SchedAsync> {
   let Summary = "asynchronous store to global memory";
-  let WritesMemory = 1;
+  let Writes = [GlobalMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let UniformGuard = 1;
   let ReadsLate = 1;
@@ -218,8 +225,9 @@ class ClusterBarrier<string mnemonic, int opcode> : Inst<mnemonic, [], [], [], S
   let HasSideEffects = 1;
   let IsConvergent = 1;
   let UniformGuard = 1;
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = AllMemory;
+  let Writes = AllMemory;
+  let OrdersMemory = 1;
   let Forms = [Form<opcode, 1, [], [], [], SM90Plus>];
 }
 def UCGABAR_ARV : ClusterBarrier<"UCGABAR_ARV", 0x9c7> {

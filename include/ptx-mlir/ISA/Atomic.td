@@ -66,8 +66,8 @@ class AtomInst<string mnemonic, list<Slot> defs, list<Slot> extra, Mod op, Mod t
         [FlagMod<"e", ".E", 1>, op, EnumMod<"evict", Evict, 1>, type,
          EnumMod<"order", MemOrder>, DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<>],
         SchedAtomic> {
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory];
+  let Writes = [GlobalMemory];
   let ReadsLate = 1;
   let Rules = !listconcat(GlobalAddrRules, AtomicOrders,
     [Never<[ModSet<"desc">, SlotAbsent<"addr">], SM80ToSM89>]);
@@ -118,6 +118,8 @@ def ATOMG : AtomIntInst<"ATOMG", 0x3a8, 0x9a8> {
 }
 def ATOM : AtomIntInst<"ATOM", 0x38a, 0x98a> {
   let Summary = "atomic operation on generic memory";
+  let Reads = GenericMemory;
+  let Writes = GenericMemory;
   let OriIndex = 102;
 }
 
@@ -134,6 +136,8 @@ def ATOMG_F : AtomFloatInst<"ATOMG", 0x3a8, 0x9a8, 0x3a3, 0x9a3> {
 }
 def ATOM_F : AtomFloatInst<"ATOM", 0x38a, 0x98a, 0x3a2, 0x9a2> {
   let Summary = "atomic float operation on generic memory";
+  let Reads = GenericMemory;
+  let Writes = GenericMemory;
 }
 
 /// Compare and swap has no uniform address; `data` is compared, `data2` stored.
@@ -143,8 +147,8 @@ class AtomCasInst<string mnemonic, int opcode>
          Use<"data2", R, WidthBy<"type">>],
         [FlagMod<"e", ".E", 1>, EnumMod<"op", AtomCasOp>, EnumMod<"evict", Evict, 1>,
          EnumMod<"type", AtomType>, EnumMod<"order", MemOrder>, OffsetMod<>], SchedAtomic> {
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory];
+  let Writes = [GlobalMemory];
   let ReadsLate = 1;
   let Rules = !listconcat(AtomicOrders, [Never<[ModIs<"type", ["S64"]>]>]);
   let Asm = "$pu, $d, [$addr+$offset], $data, $data2";
@@ -162,6 +166,8 @@ def ATOMG_CAS : AtomCasInst<"ATOMG", 0x3a9> {
 }
 def ATOM_CAS : AtomCasInst<"ATOM", 0x38b> {
   let Summary = "compare and swap in generic memory";
+  let Reads = GenericMemory;
+  let Writes = GenericMemory;
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,8 +223,8 @@ def ATOMS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
     [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"type">>],
     [EnumMod<"op", AtomOp>, EnumMod<"type", AtomType>, ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "atomic operation on shared memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let Rules = !listconcat(SharedAddrRules, [Never<[ModIs<"type", ["S64"]>]>]);
   let Asm = !strconcat("$d, ", SharedAddrAsm, ", $data");
@@ -236,8 +242,8 @@ def ATOMS_CAS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
     [Use<"addr">, Use<"data", R, WidthBy<"type">>, Use<"data2", R, WidthBy<"type">>],
     [EnumMod<"op", AtomCasOp>, EnumMod<"type", AtomType>, ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "compare and swap in shared memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let Rules = [ScaledAddr, Never<[ModIs<"type", ["S64"]>]>];
   let Asm = "$d, [$addr$scale+$offset], $data, $data2";
@@ -254,8 +260,8 @@ def ATOMS_CAST : Inst<"ATOMS", [DefP<"pu">],
     [EnumMod<"op", AtomCasOp, 3>, EnumMod<"type", AtomType>, ScaleMod<>, OffsetMod<>],
     SchedAtomic> {
   let Summary = "compare and swap in shared memory, giving a predicate";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let Rules = [ScaledAddr, Never<[ModIs<"type", ["S64"]>]>, Never<[ModIs<"op", ["CAS"]>]>];
   let Asm = "$pu, [$addr$scale+$offset], $data, $data2";
@@ -270,8 +276,9 @@ def ATOMS_CAST : Inst<"ATOMS", [DefP<"pu">],
 def ATOMS_ARRIVE : Inst<"ATOMS.ARRIVE.64", [Def<"d", R, Width<2>>], [Use<"addr">, Use<"ur", UR>],
     [ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "arrive at a barrier in shared memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
   let Asm = !strconcat("$d, ", SharedAddrAsm);
@@ -287,8 +294,9 @@ def ATOM_ARRIVE : Inst<"ATOM", [DefP<"pu">, Def<"d", R, Width<2>>],
      EnumMod<"type", AtomArriveType, 2>, EnumMod<"order", MemOrder, 5>, A64Mod<>, OffsetMod<>],
     SchedAtomic> {
   let Summary = "arrive at a barrier in generic memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = GenericMemory;
+  let Writes = GenericMemory;
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let ReadsLate = 1;
   let Rules = !listconcat(AtomicOrders, [Never<[ModClear<"e">]>]);
@@ -304,8 +312,8 @@ def ATOM_ARRIVE : Inst<"ATOM", [DefP<"pu">, Def<"d", R, Width<2>>],
 def ATOMS_POPC_INC : Inst<"ATOMS.POPC.INC.32", [Def<"d">], [Use<"addr">, Use<"ur", UR>],
     [ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "add the number of active threads to shared memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let IsConvergent = 1;
   let Asm = !strconcat("$d, ", SharedAddrAsm);

@@ -35,8 +35,9 @@ def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
   let OriIndex = 61;
   let IsConvergent = 1;
   let HasSideEffects = 1;
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = AllMemory;
+  let Writes = AllMemory;
+  let OrdersMemory = 1;
   let Forms = [
     Form<0xb1d, 0, [], !listconcat(BarPlaces, [Place<"bar", 57, 54>, Place<"count", 53, 42>])>,
     Form<0x91d, 0, [FormKind<"count", R>], !listconcat(BarPlaces, [Place<"bar", 57, 54>,
@@ -55,8 +56,9 @@ def BAR_R : Inst<"BAR", [], [Use<"bar">, UseP<"pp">],
   let OriIndex = 62;
   let IsConvergent = 1;
   let HasSideEffects = 1;
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = AllMemory;
+  let Writes = AllMemory;
+  let OrdersMemory = 1;
   let Forms = [Form<0x31d, 0, [], !listconcat(BarPlaces, [Place<"bar", 39, 32>])>];
 }
 

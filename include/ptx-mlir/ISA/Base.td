@@ -46,6 +46,27 @@ def SM75Only : SMRange<75, 75>;
 def NoSMs : SMRange<1, 0>;
 
 //===----------------------------------------------------------------------===//
+// Memory spaces
+//===----------------------------------------------------------------------===//
+
+/// A memory that instructions access. `EnumName` is the enumerator of
+/// isa::MemorySpace. Textures and surfaces are in global memory, mbarriers and
+/// what other CTAs of the cluster share in shared memory.
+class MemorySpace<string enumName, int number> {
+  string EnumName = enumName;
+  int Number = number;
+}
+def GlobalMemory : MemorySpace<"GlobalMemory", 0>;
+def SharedMemory : MemorySpace<"SharedMemory", 1>;
+def LocalMemory : MemorySpace<"LocalMemory", 2>;
+def ConstantMemory : MemorySpace<"ConstantMemory", 3>; // does not change while a kernel runs
+def TensorMemory : MemorySpace<"TensorMemory", 4>;
+/// What a generic address may be in.
+defvar GenericMemory = [GlobalMemory, SharedMemory, LocalMemory];
+/// All that can be written.
+defvar AllMemory = [GlobalMemory, SharedMemory, LocalMemory, TensorMemory];
+
+//===----------------------------------------------------------------------===//
 // Operand kinds
 //===----------------------------------------------------------------------===//
 
@@ -441,8 +462,11 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   string Description = "";
 
   // What the instruction does besides writing its Defs.
-  bit ReadsMemory = 0;
-  bit WritesMemory = 0;
+  list<MemorySpace> Reads = [];
+  list<MemorySpace> Writes = [];
+  bit ReadsMemory = !not(!empty(Reads));
+  bit WritesMemory = !not(!empty(Writes));
+  bit OrdersMemory = 0;      // accesses to all spaces stay before or behind it
   bit IsConvergent = 0;      // meaning depends on which threads execute together
   bit HasSideEffects = 0;    // neither duplicated nor removed (barriers, clocks, traps)
   bit IsBranch = 0;          // has code-address operands or ends a block

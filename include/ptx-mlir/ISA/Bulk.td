@@ -21,8 +21,9 @@ include "ptx-mlir/ISA/Addressing.td"
 
 class BulkInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
     : Inst<mnemonic, [], uses, mods, SchedAsync> {
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory, SharedMemory];
+  let Writes = [GlobalMemory, SharedMemory];
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let UniformGuard = 1;
   let ReadsLate = 1;
@@ -65,6 +66,8 @@ def UBLKCP : BulkInst<"UBLKCP",
 def UBLKPF : BulkInst<"UBLKPF.L2", [UseUR<"addr", Width<2>>, UseUR<"size">,
                                     UseUR<"policy", Width<2>>]> {
   let Summary = "prefetch a block of memory into L2";
+  let Reads = [GlobalMemory];
+  let Writes = [];
   let Asm = !strconcat("[$addr], $size", PolicyAsm);
   let Forms = PolicyForms<0x3bc, [Place<"addr", 31, 24>, Place<"size", 71, 64>]>.L;
 }
@@ -94,6 +97,8 @@ def UBLKRED : BulkInst<"UBLKRED",
 def UMEMSETS : BulkInst<"UMEMSETS.64", [UseUR<"addr">, UseUR<"value">, UseUR<"size">],
                         [OffsetMod<>]> {
   let Summary = "fill a block of shared memory";
+  let Reads = [];
+  let Writes = [SharedMemory];
   // Only zero was seen to be taken.
   let Rules = [Never<[SlotPresent<"value">]>];
   let Asm = "[$addr?+$offset.signed], $value, $size";
@@ -137,6 +142,8 @@ def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
     [EnumMod<"dim", TensorLoadDim, 1>, EnumMod<"mode", TensorMode>,
      FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load a box of a tensor into shared memory";
+  let Reads = [GlobalMemory];
+  let Writes = [SharedMemory];
   let Rules = [NoPair, NoW128];
   defvar Short = !listconcat(TensorPlaces, [Place<"dim", 81, 79>, NoPlace<"c">, NoPlace<"mode">,
     NoPlace<"multicast">]);
@@ -153,6 +160,8 @@ def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
 def UTMALDG_GATHER4 : TensorLoad<"UTMALDG.2D.GATHER4", Width<7>,
     [FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load four rows of a tensor into shared memory";
+  let Reads = [GlobalMemory];
+  let Writes = [SharedMemory];
   let Rules = [NoPair];
   defvar Common = !listconcat(TensorPlaces, [Place<"pair", 85, 85>]);
   defvar Fixed = !listconcat(FixedRows, [FixedBits<84, 84, 1>]);
@@ -171,11 +180,13 @@ class TensorStore<string mnemonic, RegWidth coords, list<Mod> mods>
 def UTMASTG : TensorStore<"UTMASTG", WidthBy<"dim">,
     [EnumMod<"dim", TensorStoreDim, 1>, FlagMod<"im2col", ".IM2COL">]> {
   let Summary = "store a box of shared memory into a tensor";
+  let Writes = [GlobalMemory];
   let Forms = PolicyForms<0x3b5, !listconcat(TensorPlaces, [Place<"dim", 81, 79>,
     Place<"im2col", 82, 82>]), [FixedBits<83, 83, 0>]>.L;
 }
 def UTMASTG_SCATTER4 : TensorStore<"UTMASTG.2D.SCATTER4", Width<6>, []> {
   let Summary = "store four rows of shared memory into a tensor";
+  let Writes = [GlobalMemory];
   let Forms = PolicyForms<0x3b5, TensorPlaces, !listconcat(FixedRows, [FixedBits<83, 82, 2>]),
     SM100Plus>.L;
 }
@@ -186,6 +197,7 @@ def TensorRedOp : ModEnum<"TensorRedOp", 3, [
 def UTMAREDG : TensorStore<"UTMAREDG", WidthBy<"dim">,
     [EnumMod<"dim", TensorStoreDim, 1>, FlagMod<"im2col", ".IM2COL">, EnumMod<"op", TensorRedOp>]> {
   let Summary = "reduce a box of shared memory into a tensor";
+  let Writes = [GlobalMemory];
   let Forms = PolicyForms<0x3b6, !listconcat(TensorPlaces, [Place<"dim", 81, 79>,
     Place<"im2col", 82, 82>, Place<"op", 89, 87>])>.L;
 }
@@ -194,6 +206,8 @@ def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
     [EnumMod<"dim", TensorPrefetchDim, 1>, EnumMod<"mode", TensorMode>]> {
   let Rules = [NoW128, Never<[FormHas<"mode">, ModIs<"mode", ["0"]>]>];
   let Summary = "prefetch a box of a tensor into L2";
+  let Reads = [GlobalMemory];
+  let Writes = [];
   defvar Common = !listconcat(TensorPlaces, [Place<"dim", 81, 79>]);
   let Forms = !listconcat(
     PolicyForms<0x5b8, !listconcat(Common, [NoPlace<"c">, NoPlace<"mode">]),
@@ -202,6 +216,8 @@ def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
 }
 def UTMAPF_GATHER4 : TensorStore<"UTMAPF.L2.2D.GATHER4", Width<5>, []> {
   let Summary = "prefetch four rows of a tensor into L2";
+  let Reads = [GlobalMemory];
+  let Writes = [];
   let Forms = PolicyForms<0x5b8, TensorPlaces, !listconcat(FixedRows, [FixedBits<84, 84, 1>]),
     SM100Plus>.L;
 }
@@ -209,6 +225,8 @@ def TensorCctlOp : ModEnum<"TensorCctlOp", 1, [ModValue<0, ".IV">, ModValue<1, "
 def UTMACCTL : BulkInst<"UTMACCTL", [UseUR<"tensor", Width<2>>],
                         [EnumMod<"op", TensorCctlOp>]> {
   let Summary = "invalidate or prefetch a tensor's description";
+  let Reads = [GlobalMemory];
+  let Writes = [];
   let Asm = "[$tensor]";
   let Forms = [Form<0x9b9, 1, [], [Place<"tensor", 31, 24>, Place<"op", 82, 82>], [], SM90Plus>];
 }
@@ -230,6 +248,8 @@ def UGETNEXTWORKID : BulkInst<"UGETNEXTWORKID", [UseUR<"addr", Width<2>>],
   let Sched = SchedCopy;
   let Rules = [Never<[SlotAbsent<"addr">]>];
   let Summary = "ask for the next cluster of the grid";
+  let Reads = [];
+  let Writes = [SharedMemory];
   let Asm = "[$addr], [$addr.next]";
   let Forms = [Form<0x3ca, 1, [], [Place<"addr", 31, 24>, Place<"cast", 72, 72>], [],
                     SM100Plus>];

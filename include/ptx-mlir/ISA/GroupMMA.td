@@ -66,7 +66,7 @@ class GMMAInst<string mnemonic, int opcode, RegWidth acc, bit aReg, bit sparse, 
           [GroupScoreboardMod<>]), !if(aReg, SchedGroupMMAReg, SchedGroupMMA)> {
   let IsConvergent = 1;
   let HasSideEffects = 1;
-  let ReadsMemory = 1;
+  let Reads = [SharedMemory];
   let Asm = "$d, " # !if(aReg, "$a, ", "") # "gdesc[$desc]"
     # !interleave(!foreach(f, flags, "$" # f.Name), "") # ", $c, $up?"
     # !if(sparse, ", $e, " # asmSel, "") # "?gsb=gsb0{, gsb0}";

@@ -238,6 +238,17 @@ enum InstFlag : uint32_t {
   UniformGuard = 1 << 7,
   ReadsLate = 1 << 8,
   SASSOnly = 1 << 9,
+  OrdersMemory = 1 << 10, ///< accesses to all spaces stay before or behind it
+};
+
+/// The memories that instructions access, as sets: generic addresses may be in
+/// several.
+enum MemorySpace : uint8_t {
+  GlobalMemory = 1 << 0, ///< with textures and surfaces
+  SharedMemory = 1 << 1, ///< of any CTA of the cluster, with mbarriers
+  LocalMemory = 1 << 2,
+  ConstantMemory = 1 << 3, ///< does not change while a kernel runs
+  TensorMemory = 1 << 4,
 };
 
 struct InstDesc {
@@ -252,12 +263,18 @@ struct InstDesc {
   uint8_t numDefs;
   uint8_t numUses;
   uint32_t flags;
+  uint8_t readSpaces;    ///< the set of MemorySpace that it may read
+  uint8_t writtenSpaces; ///< and write
   uint64_t defaultMods;
   llvm::ArrayRef<SlotDesc> slots; ///< defs, then uses
   llvm::ArrayRef<ModDesc> mods;
   llvm::ArrayRef<FormDesc> forms;
   llvm::ArrayRef<RuleDesc> rules;
   bool is(InstFlag f) const { return flags & f; }
+  /// All that it may access.
+  uint8_t spaces() const { return readSpaces | writtenSpaces; }
+  /// Whether it accesses this memory and no other.
+  bool isOnlyIn(MemorySpace space) const { return spaces() == space; }
   const char *getMnemonic(unsigned sm) const {
     return sm < mnemonicChangedAt ? oldMnemonic : mnemonic;
   }

@@ -28,7 +28,7 @@ class GlobalLoad<string mnemonic, list<Slot> defs, int offsetBits>
         [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">],
         !listconcat(GlobalLoadMods, [DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<offsetBits>]),
         SchedLoad> {
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let Rules = !listconcat(GlobalAddrRules, [Never<[ModIs<"type", ["UB128"]>], SM80Plus>,
     Never<[ModIs<"ltc", ["LTC256B"]>], SM75Only>]);
   list<Place> LoadPlaces = !listconcat(GlobalPlaces, LoadPredPlaces,
@@ -66,6 +66,7 @@ def LDG : GlobalLoad<"LDG", [Def<"d", R, WidthBy<"type">>, DefP<"pu">], 24> {
 
 def LD : GlobalLoad<"LD", [Def<"d", R, WidthBy<"type">>], 32> {
   let Summary = "load from generic memory";
+  let Reads = GenericMemory;
   let Asm = !strconcat("$d, ", GlobalAddrAsm, ", $pp?");
   let OriIndex = 100;
   let Forms = GlobalForms<0x980, PlainPlaces, 0x980, URPlaces, []>.L;
@@ -76,7 +77,7 @@ class GlobalStore<string mnemonic, int plainOpcode, int urOpcode, int offsetBits
         [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, Use<"data", R, WidthBy<"type">>],
         !listconcat(GlobalStoreMods, [DescMod<>, PolicyMod<>, A64Mod<>, OffsetMod<offsetBits>]),
         SchedStore> {
-  let WritesMemory = 1;
+  let Writes = [GlobalMemory];
   let ReadsLate = 1;
   let Rules = !listconcat(GlobalAddrRules, NoConstantOrder);
   let Asm = !strconcat(GlobalAddrAsm, ", $data");
@@ -95,6 +96,7 @@ def STG : GlobalStore<"STG", 0x386, 0x986, 24> {
 }
 def ST : GlobalStore<"ST", 0x385, 0x985, 32> {
   let Summary = "store to generic memory";
+  let Writes = GenericMemory;
   let OriIndex = 101;
 }
 
@@ -117,7 +119,7 @@ def LDG_256 : Inst<"LDG", [Def<"d", R, Width<4>>, Def<"d2", R, Width<4>>],
      DescMod<>, A64Mod<>, OffsetMod<22>, IntMod<"mask", 8, 0, 255>], SchedLoad> {
   let Summary = "load 32 bytes from global memory";
   let Description = WideDescription;
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let Rules = [Never<[ModSet<"desc">, SlotAbsent<"addr">]>];
   let Asm = "$d2, $d, ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}!mask=255{, $mask}, $pp?";
   let Forms = [Form<0x97e, 1, [], !listconcat(WidePlaces256, [Place<"d", 23, 16>,
@@ -132,7 +134,7 @@ def STG_256 : Inst<"STG", [], [Use<"addr", R, Width<2>>, Use<"ur", UR, Width<2>>
      IntMod<"mask", 8, 0, 255>], SchedStore> {
   let Summary = "store 32 bytes to global memory";
   let Description = WideDescription;
-  let WritesMemory = 1;
+  let Writes = [GlobalMemory];
   let ReadsLate = 1;
   let Rules = !listconcat(NoConstantOrder, [Never<[ModSet<"desc">, SlotAbsent<"addr">]>]);
   let Asm = "?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr$a64+$ur+$offset]}, $data, $data2, $mask?";
@@ -178,7 +180,7 @@ class LdgmcInst<int opcode, Mod op, Mod type, list<Place> places>
         [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>],
         [FlagMod<"e", ".E", 1>, op, type, EnumMod<"order", McOrder, 10>, DescMod<>, A64Mod<>,
          OffsetMod<>], SchedLoad> {
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let HasSideEffects = 1;
   let Rules = [Never<[ModClear<"e">]>,
     Never<[ModSet<"desc">, ModIs<"a64", ["U32"]>]>,
@@ -222,7 +224,7 @@ def LDS : Inst<"LDS", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR
     [EnumMod<"mode", SharedLoadMode>, EnumMod<"type", MemType, 4>, ScaleMod<>, OffsetMod<>],
     SchedSharedLoad> {
   let Summary = "load from shared memory";
-  let ReadsMemory = 1;
+  let Reads = [SharedMemory];
   let Rules = SharedAddrRules;
   let Asm = !strconcat("$d, ", SharedAddrAsm);
   let OriIndex = 94;
@@ -236,7 +238,7 @@ def LDS : Inst<"LDS", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR
 def STS : Inst<"STS", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"type">>],
     [EnumMod<"type", MemType, 4>, ScaleMod<>, OffsetMod<>], SchedStore> {
   let Summary = "store to shared memory";
-  let WritesMemory = 1;
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let Rules = SharedAddrRules;
   let Asm = !strconcat(SharedAddrAsm, ", $data");
@@ -260,7 +262,7 @@ def MatrixShape : ModEnum<"MatrixShape", 2, [
 def LDSM : Inst<"LDSM.16", [Def<"d", R, WidthBy<"num">>], [Use<"addr">, Use<"ur", UR>],
     [EnumMod<"shape", MatrixShape>, EnumMod<"num", MatrixCount>, OffsetMod<>], SchedSharedLoad> {
   let Summary = "load matrices from shared memory, spread over the warp";
-  let ReadsMemory = 1;
+  let Reads = [SharedMemory];
   let IsConvergent = 1;
   let Asm = "$d, ?sm80{[$addr+$ur+$offset.signed]}!sm80{[$addr+$ur+$offset.vector]}";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
@@ -283,7 +285,7 @@ def LDSM_8 : Inst<"LDSM", [Def<"d", R, WidthBy<"shape">>], [Use<"addr">, Use<"ur
     [EnumMod<"format", LdsmFormat, 7>, EnumMod<"shape", LdsmShape, 8>, OffsetMod<>],
     SchedSharedLoad> {
   let Summary = "load matrices of 8-bit elements from shared memory, spread over the warp";
-  let ReadsMemory = 1;
+  let Reads = [SharedMemory];
   let IsConvergent = 1;
   let Asm = "$d, [$addr+$ur+$offset.signed]";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
@@ -296,7 +298,7 @@ def LDSM_8 : Inst<"LDSM", [Def<"d", R, WidthBy<"shape">>], [Use<"addr">, Use<"ur
 def STSM : Inst<"STSM.16", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"num">>],
     [EnumMod<"shape", MatrixShape>, EnumMod<"num", MatrixCount>, OffsetMod<>], SchedStore> {
   let Summary = "store matrices, spread over the warp, to shared memory";
-  let WritesMemory = 1;
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let IsConvergent = 1;
   let Rules = [Never<[ModIs<"shape", ["M816", "M832"]>]>];
@@ -312,7 +314,7 @@ def STSM : Inst<"STSM.16", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, Width
 def STSM_8 : Inst<"STSM.8.MT168", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"num">>],
     [EnumMod<"num", MatrixCount>, OffsetMod<>], SchedStore> {
   let Summary = "store transposed matrices of 8-bit elements to shared memory";
-  let WritesMemory = 1;
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let IsConvergent = 1;
   let Asm = "[$addr+$ur+$offset.signed], $data";
@@ -332,7 +334,7 @@ def STSM_8 : Inst<"STSM.8.MT168", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R
 def LDL : Inst<"LDL", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR>],
     [EnumMod<"evict", Evict, 1>, EnumMod<"type", MemType, 4>, OffsetMod<>], SchedLoad> {
   let Summary = "load from local memory";
-  let ReadsMemory = 1;
+  let Reads = [LocalMemory];
   let Asm = "$d, [$addr+$ur+$offset]";
   let OriIndex = 98;
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
@@ -346,7 +348,7 @@ def LDL : Inst<"LDL", [Def<"d", R, WidthBy<"type">>], [Use<"addr">, Use<"ur", UR
 def STL : Inst<"STL", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"type">>],
     [EnumMod<"evict", Evict, 1>, EnumMod<"type", MemType, 4>, OffsetMod<>], SchedStore> {
   let Summary = "store to local memory";
-  let WritesMemory = 1;
+  let Writes = [LocalMemory];
   let ReadsLate = 1;
   let Asm = "[$addr+$ur+$offset], $data";
   let OriIndex = 99;
@@ -374,7 +376,7 @@ def LDC : Inst<"LDC", [Def<"d", R, WidthBy<"type">>], [Use<"addr">],
   let Asm = "$d, c[$bank][$addr+$offset]";
   let Rules = [Never<[ModIs<"type", ["B128"]>]>];
   let OriIndex = 89;
-  let ReadsMemory = 1;
+  let Reads = [ConstantMemory];
   let Forms = [
     Form<0xb82, 0, [], [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 53, 38>,
       Place<"bank", 58, 54>, Place<"type", 75, 73>, Place<"mode", 79, 78>]>,
@@ -385,7 +387,7 @@ def ULDC : Inst<"ULDC", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
     [EnumMod<"type", MemType, 4>, IntMod<"bank", 5>, OffsetMod<17>], SchedULDC> {
   let Summary = "load from a constant bank into uniform registers";
   let Asm = "$d, c[$bank][$addr+$offset]";
-  let ReadsMemory = 1;
+  let Reads = [ConstantMemory];
   let UniformGuard = 1;
   let Rules = [Never<[ModIs<"type", ["B128"]>]>];
   defvar Common = [Place<"d", 23, 16>, Place<"bank", 58, 54>, Place<"type", 75, 73>];
@@ -401,7 +403,7 @@ def LDCU : Inst<"LDCU", [DefU<"d", WidthBy<"type">>], [UseUR<"addr">],
     [EnumMod<"type", MemType, 4>, IntMod<"bank", 5>, OffsetMod<17>], SchedLDCU> {
   let Summary = "load from a constant bank into uniform registers";
   let Asm = "$d, c[$bank][$addr?+$offset]";
-  let ReadsMemory = 1;
+  let Reads = [ConstantMemory];
   let UniformGuard = 1;
   let Forms = [
     Form<0x7ac, 1, [], [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 53, 37>,
@@ -435,8 +437,8 @@ def LDGSTS : Inst<"LDGSTS", [],
     [Use<"dst">, Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>, UseP<"pp">], CopyMods,
     SchedCopy> {
   let Summary = "copy from global to shared memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory];
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let Rules = CopyRules;
   let Asm = "[$dst+$dstOffset.signed], ?desc{desc[$ur][$addr!$a64+$offset]}!desc{[$addr!$a64+$ur?+$offset]}, $pp?";
@@ -453,8 +455,8 @@ def LDGSTS_UR : Inst<"LDGSTS", [],
     SchedAsync> {
   let Summary = "copy from global to shared memory at a uniform address";
   let Description = [{`ur` is a part of the address in shared memory, the descriptor follows it.}];
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory];
+  let Writes = [SharedMemory];
   let ReadsLate = 1;
   let Rules = CopyRules;
   let Asm = "[$dst+$ur+$dstOffset.signed], ?desc{desc[$ur.next][$addr!$a64+$offset]}!desc{[$addr!$a64+$offset]}, $pp?";
@@ -540,8 +542,9 @@ def MembarScope : ModEnum<"MembarScope", 3, [
 def MEMBAR : Inst<"MEMBAR", [], [], [EnumMod<"sem", MembarSem>, EnumMod<"scope", MembarScope>],
     SchedFence> {
   let Summary = "memory fence";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = AllMemory;
+  let Writes = AllMemory;
+  let OrdersMemory = 1;
   let HasSideEffects = 1;
   let Rules = [Never<[ModIs<"sem", ["MMIO"]>], SM75Only>];
   let OriIndex = 111;

@@ -42,8 +42,8 @@ class UTCMMAInst<string mnemonic, int opcode, bit aInTMem, list<Slot> last, list
   let IsConvergent = 1;
   let UniformGuard = 1;
   let HasSideEffects = 1;
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory, TensorMemory];
+  let Writes = [TensorMemory];
   let ReadsLate = 1;
   let Asm = !if(aInTMem, "tmem[$a]", "gdesc[$a]") # "$reuseA$keepA, gdesc[$b]" # flagsB
     # ", tmem[$d], tmem[$meta], idesc[$meta.next], " # asmLast;
@@ -170,8 +170,8 @@ def UTCCPFormat : ModEnum<"UTCCPFormat", 2, [
 def UTCCP : TMemInst<"UTCCP.T.S", [], [UseUR<"d">, UseUR<"b", Width<2>>],
     [PairMod<>, EnumMod<"shape", UTCCPShape>, EnumMod<"format", UTCCPFormat>], SchedTensorCore> {
   let Summary = "copy from shared to tensor memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [TensorMemory];
   let ReadsLate = 1;
   let Asm = "tmem[$d?+$offset.signed], gdesc[$b]";
   let Forms = [Form<0x9e7, 1, [], !listconcat(TMemOffsetPlaces, [Place<"d", 31, 24>,
@@ -182,8 +182,8 @@ def UTCShiftDir : ModEnum<"UTCShiftDir", 1, [ModValue<1, ".DOWN">]>;
 def UTCSHIFT : TMemInst<"UTCSHIFT", [], [UseUR<"d">],
     [PairMod<>, EnumMod<"dir", UTCShiftDir, 1>], SchedTensorCore> {
   let Summary = "move rows of tensor memory";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [TensorMemory];
+  let Writes = [TensorMemory];
   let ReadsLate = 1;
   let Asm = "tmem[$d?+$offset.signed]";
   let Forms = [Form<0x9e6, 1, [], !listconcat(TMemOffsetPlaces, [Place<"d", 31, 24>, PairPlace,
@@ -196,8 +196,9 @@ def UTCBAR : Inst<"UTCBAR", [], [UseUR<"addr">, UseUR<"data">, UseUR<"mask">],
   let IsConvergent = 1;
   let UniformGuard = 1;
   let HasSideEffects = 1;
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [SharedMemory];
+  let Writes = [SharedMemory];
+  let OrdersMemory = 1;
   let ReadsLate = 1;
   let Asm = "[$addr], $data, $mask?";
   let Forms = [Form<0x3e9, 1, [], [Place<"addr", 31, 24>, Place<"data", 39, 32>,
@@ -213,8 +214,8 @@ class UTCAtomic<string mnemonic, list<Slot> defs, list<Mod> mods>
   let IsConvergent = 1;
   let UniformGuard = 1;
   let HasSideEffects = 1;
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [TensorMemory];
+  let Writes = [TensorMemory];
 }
 /// The warp scheduler's word of allocated columns.
 def UTCFind : ModEnum<"UTCFind", 1, [
@@ -268,7 +269,7 @@ def LDTM : TMemInst<"LDTM", [Def<"d", R, WidthBySum<["num"], 0, 128, "shape">>],
     [EnumMod<"shape", TMemShape, 2>, EnumMod<"num", TMemCount>, FlagMod<"pack", ".PACK16BIT">],
     SchedTMemLoad> {
   let Summary = "load from tensor memory";
-  let ReadsMemory = 1;
+  let Reads = [TensorMemory];
   let Asm = "$d, tmem[$addr?+$offset.signed]";
   let Forms = [Form<0x9ee, 1, [], !listconcat(TMemPlaces, [Place<"d", 23, 16>,
     Place<"addr", 39, 32>, Place<"pack", 80, 80>]), [], SM100ToSM110>];
@@ -283,7 +284,7 @@ def LDTM_STAT : TMemInst<"LDTM.STAT", [Def<"stat">, Def<"d", R, WidthBy<"num">>]
     [EnumMod<"shape", TMemStatShape, 2>, EnumMod<"num", TMemCount>, EnumMod<"op", TMemStat>,
      EnumMod<"type", TMemStatType>, FlagMod<"nan", ".NAN">], SchedTMemLoad> {
   let Summary = "load from tensor memory and reduce what each thread loads";
-  let ReadsMemory = 1;
+  let Reads = [TensorMemory];
   // A reduction needs more than one column.
   let Rules = [Never<[ModIs<"num", ["0"]>]>];
   let Asm = "$stat, $d, tmem[$addr?+$offset.signed]";
@@ -295,7 +296,7 @@ def STTM : TMemInst<"STTM", [], [UseUR<"addr">, Use<"data", R, WidthBySum<["num"
     [EnumMod<"shape", TMemShape, 2>, EnumMod<"num", TMemCount>,
      FlagMod<"expand", ".EXPAND16BIT">], SchedStore> {
   let Summary = "store to tensor memory";
-  let WritesMemory = 1;
+  let Writes = [TensorMemory];
   let ReadsLate = 1;
   let Asm = "tmem[$addr?+$offset.signed], $data";
   let Forms = [Form<0x9ed, 1, [], !listconcat(TMemPlaces, [Place<"addr", 71, 64>,

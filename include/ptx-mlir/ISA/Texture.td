@@ -113,7 +113,7 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after
           [FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>], mods, [EnumMod<"evict", Evict, 1>], after,
           [FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>],
           TexHandleMods), SchedTexture> {
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let IsConvergent = 1;
   let ReadsLate = 1;
   let Rules = TexHandleRules;
@@ -187,7 +187,7 @@ class TXDInst<ModEnum dims, int dflt, int derivatives, list<string> summed>
         !listconcat([FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>, FlagMod<"lc", ".LC">,
           FlagMod<"aoffi", ".AOFFI">, EnumMod<"evict", Evict, 1>, FlagMod<"nodep", ".NODEP">,
           TexDimOf<dims, dflt>, TexMaskMod<>], TexHandleMods), SchedTexture> {
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let IsConvergent = 1;
   let ReadsLate = 1;
   let Rules = TexRules;
@@ -225,7 +225,7 @@ def TXQ : Inst<"TXQ",
     [FlagMod<"bindless", ".B">, FlagMod<"nodep", ".NODEP">, TexQueryMod<>, TexMaskMod<>, IntMod<"bank", 5>, IntMod<"index", 14>,
      IntMod<"uindex", 6>], SchedTexture> {
   let Summary = "query a property of a texture";
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let ReadsLate = 1;
   let OriIndex = 88;
   let Rules = [Never<[FormHas<"bindless">, ModClear<"bindless">]>, Never<[FormHas<"ur">, SlotAbsent<"ur">], BeforeSM100>,
@@ -308,7 +308,7 @@ def SULD_D : SurfInst<"SULD.D", [DefP<"pu">, Def<"d", R, WidthBy<"type">>], [],
     SchedTexture> {
   let Rules = !listconcat(SurfRules, [Never<[ModIs<"order", ["Constant"]>], SM75Only>]);
   let Summary = "load from a surface";
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let OriIndex = 112;
   let Asm = !strconcat("$pu?, $d, [$a], ", SurfHandleAsm);
   let Forms = SurfForms<0xb99, 0x99a, 0xf99, [Place<"pu", 83, 81>, Place<"d", 23, 16>,
@@ -320,7 +320,7 @@ def SUST_D : SurfInst<"SUST.D", [], [Use<"data", R, WidthBy<"type">>],
     SchedSurface> {
   let Rules = !listconcat(SurfRules, NoConstantOrder);
   let Summary = "store to a surface";
-  let WritesMemory = 1;
+  let Writes = [GlobalMemory];
   let OriIndex = 113;
   let Asm = !strconcat("[$a], $data, ", SurfHandleAsm);
   let Forms = SurfForms<0xb9d, 0x99e, 0xf9d, [Place<"data", 39, 32>, Place<"ba", 72, 72>,
@@ -331,7 +331,7 @@ def SUST_P : SurfInst<"SUST.P", [], [Use<"data", R, WidthBy<"mask">>],
      EnumMod<"mask", SurfMask, 15>, EnumMod<"clamp", SurfClamp>], SchedSurface> {
   let Rules = !listconcat(SurfRules, NoConstantOrder);
   let Summary = "store texels to a surface in its format";
-  let WritesMemory = 1;
+  let Writes = [GlobalMemory];
   let Asm = !strconcat("[$a], $data, ", SurfHandleAsm);
   let Forms = SurfForms<0xb9b, 0x99c, 0xf9b, [Place<"data", 39, 32>, Place<"mask", 75, 72>]>.L;
 }
@@ -341,8 +341,8 @@ def SURED_D : SurfInst<"SURED.D", [], [Use<"data", R, WidthBy<"type">>],
      EnumMod<"clamp", SurfClamp>], SchedSurface> {
   let Rules = !listconcat(SurfRules, AtomicOrders);
   let Summary = "reduction on a surface";
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory];
+  let Writes = [GlobalMemory];
   let OriIndex = 115;
   let Asm = !strconcat("[$a], $data, ", SurfHandleAsm);
   let Forms = SurfForms<0x59f, 0x3a0, 0xf9f, [Place<"data", 39, 32>, Place<"ba", 72, 72>,
@@ -364,7 +364,7 @@ def TMML : Inst<"TMML",
     !listconcat([FlagMod<"bindless", ".B">, EnumMod<"what", TmmlQuery>, FlagMod<"ndv", ".NDV">,
       FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>], TexHandleMods), SchedLoad> {
   let Summary = "query the level of detail that a fetch would use";
-  let ReadsMemory = 1;
+  let Reads = [GlobalMemory];
   let IsConvergent = 1;
   let ReadsLate = 1;
   let IsSASSOnly = 1;
@@ -390,8 +390,8 @@ class SuatomInst<Mod op, Mod type, int bound, int handle, int uniform, RegWidth 
         [Use<"data", R, dataWidth>],
         [FlagMod<"ba", ".BA">, EnumMod<"dim", SurfDim, 3>, op, EnumMod<"evict", Evict, 1>, type,
          EnumMod<"order", MemOrder, 10>, EnumMod<"clamp", SurfClamp>], SchedAtomic> {
-  let ReadsMemory = 1;
-  let WritesMemory = 1;
+  let Reads = [GlobalMemory];
+  let Writes = [GlobalMemory];
   let IsSASSOnly = 1;
   let Rules = !listconcat(SurfRules, AtomicOrders);
   let Asm = !strconcat("$pu?, $d, [$a], $data, ", SurfHandleAsm);

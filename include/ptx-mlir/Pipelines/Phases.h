@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace ptxmlir {
 
@@ -39,10 +40,25 @@ struct Phase {
   /// `%optimize` by whether the level is above 0.
   llvm::StringLiteral pass;
   llvm::StringLiteral description;
+
+  bool runsAt(int level) const {
+    return minLevel <= level && level <= maxLevel;
+  }
 };
 
 /// All phases in execution order.
 llvm::ArrayRef<Phase> getPhases();
+
+/// Name of the pass that a phase is: "cse".
+llvm::StringRef getPassName(const Phase &phase);
+
+/// The phase that has exactly this name, or whose pass has it; of several
+/// phases that are one pass that which runs at the level. Null if there is
+/// none.
+const Phase *findPhase(llvm::StringRef name, int level);
+
+/// What to say of a name that no phase has, with the names that are near it.
+std::string describeUnknownPhase(llvm::StringRef name);
 
 /// Name of a stage's pipeline: "ptx-to-ori", "ori", "ori-to-sass",
 /// "sass-finalize".

@@ -37,6 +37,10 @@ void registerDialects(mlir::DialectRegistry &registry);
 /// Registers all passes of the project and the stock passes its pipelines use.
 void registerPasses();
 
+/// The optimization level that a pipeline name says, 3 if none: "O1",
+/// "ori-O2".
+int getPipelineLevel(llvm::StringRef name);
+
 /// Adds a named pipeline to `pm` (anchored on builtin.module): "O0" to "O3" for
 /// the whole road, a stage ("ptx-to-ori", "ori-O3", "ori-to-sass",
 /// "sass-finalize", the last two optionally with "-O<n>"), or otherwise a

@@ -207,6 +207,9 @@ constexpr unsigned kLeastRegisterLimit = 24;
 unsigned computeRegisterLimit(unsigned sm, unsigned maxnreg, unsigned threads,
                               unsigned minCtas);
 
+/// Whether an SM holds so many CTAs of so many threads at once.
+bool canHold(unsigned sm, unsigned threads, unsigned ctas);
+
 /// The names of the ports' records in TargetBase.td.
 llvm::StringRef getReadPortName(RegFile file, Port port);
 llvm::StringRef getWritePortName(RegFile file, Port port);

@@ -33,6 +33,8 @@ struct ValidationOptions {
   bool bisect = false;
   /// The compiler may contract multiply and add.
   bool fmad = true;
+  /// The optimization level of the pipeline.
+  int level = 3;
   /// Warp instructions of one run at most.
   uint64_t maxInstructions = 20000000;
   /// A line for each phase, too.

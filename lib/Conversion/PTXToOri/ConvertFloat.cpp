@@ -211,7 +211,10 @@ Converted ptxtoori::emitFloatToFloat(FuncLowering &l, const Conversion &cvt,
     else // a flushed number does not round away from zero
       result = emitF2F(l, cvt, cvt.ftz ? fflush(l, x) : x);
   } else if (cvt.dst == DataType::F32 && fromHalf) {
+    // Only bf16 has numbers that are subnormal as f32, too.
     result = halfToF32(l, x, isBf16Type(cvt.src));
+    if (cvt.ftz && isBf16Type(cvt.src))
+      result = fflush(l, result);
   } else {
     // .ftz is of the f32 side.
     if (cvt.ftz && cvt.src == DataType::F32)

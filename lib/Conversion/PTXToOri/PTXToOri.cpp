@@ -155,6 +155,21 @@ static StringRef getPointerSpace(ptx::VarAttr param) {
   }
 }
 
+/// `.minnctapersm` that the SM cannot fulfil counts for nothing.
+static void checkMinCTAs(ptx::EntryOp entry, unsigned sm) {
+  auto shape = entry.getReqntid() ? entry.getReqntid() : entry.getMaxntid();
+  if (!shape || !entry.getMinnctapersm())
+    return;
+  uint64_t threads = 1;
+  for (int32_t n : *shape)
+    threads *= std::max(n, 1);
+  if (!target::canHold(sm, unsigned(std::min<uint64_t>(threads, 1024)),
+                       *entry.getMinnctapersm()))
+    entry.emitWarning("Value of minnctapersm for entry ")
+        << entry.getSymName()
+        << " is out of range. minnctapersm will be ignored";
+}
+
 static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   OperationState state(entry.getLoc(), ori::FuncOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
@@ -327,8 +342,10 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       else if (!global.isDynamicShared())
         createGlobal(builder, global, info.constOffsets);
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
-      if (!entry.isExternal())
-        bodies.emplace_back(entry, createKernel(builder, entry));
+      if (entry.isExternal())
+        continue;
+      checkMinCTAs(entry, target->sm);
+      bodies.emplace_back(entry, createKernel(builder, entry));
     } else if (auto func = dyn_cast<ptx::FuncOp>(op)) {
       // ptx-inline-calls leaves what calls itself or has its address taken.
       if (!func.isExternal())

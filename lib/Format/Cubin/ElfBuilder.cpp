@@ -156,7 +156,7 @@ uint64_t ElfBuilder::emitSections(ByteWriter &file, uint64_t namesGap) {
     if (s.rank == R_SymbolNames)
       file.padTo(file.size() + namesGap);
     file.alignTo(s.align);
-    s.offset = file.size();
+    s.offset = s.placedAtId < 0 ? file.size() : sections[s.placedAtId].offset;
     if (s.type != ELF::SHT_NOBITS)
       file.raw(s.data.bytes);
   }
@@ -221,8 +221,8 @@ unsigned ElfBuilder::emitProgramHeaders(ByteWriter &file) const {
       segments.push_back(segment);
   }
   uint64_t tableSize = kProgramHeader * segments.size();
-  segments[0] = {ELF::PT_PHDR, ELF::PF_R, phoff, tableSize, tableSize};
-  segments[1] = {ELF::PT_LOAD, ELF::PF_R, phoff, tableSize, tableSize};
+  segments[0] = {ELF::PT_PHDR, segmentTableFlags, phoff, tableSize, tableSize};
+  segments[1] = {ELF::PT_LOAD, segmentTableFlags, phoff, tableSize, tableSize};
   for (const Segment &s : segments) {
     file.u32(s.type);
     file.u32(s.flags);
@@ -254,7 +254,7 @@ void ElfBuilder::emit(unsigned sm, int deviceNoteId, uint64_t namesGap,
   header.u64(0);
   header.u64(phoff);
   header.u64(shoff);
-  header.u32(sections[deviceNoteId].index << 24 | sm << 8 | 4);
+  header.u32(sections[deviceNoteId].index << 24 | sm << 8 | (sm < 100 ? 4 : 2));
   header.u16(kHeader);
   header.u16(kProgramHeader);
   header.u16(segments);

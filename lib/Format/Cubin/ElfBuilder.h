@@ -34,12 +34,14 @@ enum Rank : unsigned {
   R_Compat,
   R_KernelInfo,
   R_Callgraph,
+  R_RelAction,
   R_Rela,
   R_Const, // banks 2, 3, 4
   R_Text,
   R_GlobalInit,
   R_NoBits,
   R_Const0,
+  R_Merc, // the second set of sections, from sm_100 on
 };
 
 /// One section under construction. `link` and `info` hold ids of sections (or
@@ -57,6 +59,8 @@ struct OutSection {
   bool infoIsSymbol = false;
   ByteWriter data;
   uint64_t noBitsSize = 0;
+  /// An empty section that stands where this one does.
+  int placedAtId = -1;
   // Known after ordering and layout.
   uint32_t index = 0;
   uint32_t info = 0;
@@ -94,6 +98,8 @@ public:
   ByteWriter sectionNames, symbolNames;
   /// Section that relocation sections link to.
   int symtabId = -1;
+  /// Access to the table of segments.
+  uint32_t segmentTableFlags = llvm::ELF::PF_R;
 
   /// Adds a name to a table. With `firstName` the entry was made under that
   /// (longer) name and renamed: ptxas overwrites the old name in place and

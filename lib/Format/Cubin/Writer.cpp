@@ -583,6 +583,10 @@ private:
 llvm::Error ptxmlir::cubin::write(const Module &module,
                                   llvm::SmallVectorImpl<char> &out) {
   out.clear();
+  if (module.sm != 90 && module.kernels.empty() && module.variables.empty()) {
+    writeEmptyModule(module, out);
+    return llvm::Error::success();
+  }
   for (const Variable &v : module.variables)
     if (!v.offset) {
       Module laidOut = module;

@@ -16,6 +16,7 @@
 
 #include "ByteWriter.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace ptxmlir::cubin {
@@ -47,6 +48,10 @@ ByteWriter makeCompat(const Module &module);
 /// `.nv.callgraph`.
 ByteWriter makeCallgraph(llvm::ArrayRef<const Kernel *> order,
                          const SymbolIndices &symbols);
+
+/// The whole cubin of a module without kernels and variables, for SMs of which
+/// nothing else can be written.
+void writeEmptyModule(const Module &module, llvm::SmallVectorImpl<char> &out);
 
 /// `.note.nv.tkinfo` and `.note.nv.cuinfo`.
 ByteWriter makeToolNote(const ToolInfo &tool);

@@ -235,6 +235,15 @@ Value BodyBuilder::extend(Value value, DataType type, int64_t offset,
 
 Value BodyBuilder::read(const Source &source) {
   Location loc(lastLoc);
+  if (source.generic != Space::None) {
+    Source named = source;
+    named.generic = Space::None;
+    CvtaModifiers mods;
+    mods.space = source.generic;
+    mods.dataType = DataType::U64;
+    return createInst(Opcode::Cvta, loc, type(64), read(named), mods.pack())
+        ->getResult(0);
+  }
   switch (source.kind) {
   case Source::Register: {
     Value value = useRegister(source.id);

@@ -125,6 +125,11 @@ bool FunctionExporter::canBeName(const OperandInfo &operand,
         return true;
       space = it->second;
     }
+    // The importer would give it the space of the variable.
+    if (isGenericAddress(operand, info, mods) &&
+        (space != Space::Global ||
+         addSpaceOfVariable(operand, info, mods, space)))
+      return false;
     return canBeNamedIn(getAccessSpace(operand, info, mods), space);
   }
   return operand.kind == OperandKind::Value &&

@@ -45,6 +45,9 @@ struct Source {
   /// A predicate read as `!p`.
   bool negated = false;
   ParamKind param = ParamKind::Input;
+  /// Of a Symbol or Local: None, or the space of which its generic address is
+  /// meant.
+  Space generic = Space::None;
   /// Bits of the value.
   uint8_t width = 0;
   uint32_t id = 0;

@@ -326,8 +326,12 @@ private:
   bool checkSpace(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand);
   bool checkParamAccess(const InstForm &form, const ParsedOperand &operand);
+  bool matchVariable(const InstForm &form, const OperandPlan &plan,
+                     const ParsedOperand &operand, Statement &statement,
+                     Source &out);
   bool matchAddress(const InstForm &form, const OperandPlan &plan,
-                    const ParsedOperand &operand, Source &out, int64_t &offset);
+                    const ParsedOperand &operand, Statement &statement,
+                    Source &out, int64_t &offset);
   bool assignInAddress(const InstForm &form, size_t &next,
                        llvm::SmallVectorImpl<ParsedOperand> &assigned,
                        llvm::SmallVectorImpl<const OperandPlan *> &plans);

@@ -91,10 +91,52 @@ static bool canBeAddress(DataType type, const OperandPlan &plan) {
          (width != 16 || plan.registers != RegisterRule::Wide);
 }
 
+/// The address of a variable. Where the instruction has no state space, that of
+/// the variable counts: for ld, st, ldu, atom, red, mbarrier and ldmatrix like
+/// this on ptxas 13.0.88 (observed); an address that a `mov` takes is the
+/// number that it is. What has no form for the space takes the generic address.
+bool Parser::matchVariable(const InstForm &form, const OperandPlan &plan,
+                           const ParsedOperand &operand, Statement &statement,
+                           Source &out) {
+  if (!checkSpace(form, plan, operand) ||
+      (operand.symbol->kind == Symbol::Param &&
+       !checkParamAccess(form, operand)))
+    return false;
+  ParsedOperand base = operand;
+  base.value = 0;
+  if (!makeSymbol(base, 64, out))
+    return false;
+  if (operand.symbol->kind == Symbol::Function ||
+      !isGenericAddress(*plan.info, *form.info, statement.mods))
+    return true;
+  Space space = operand.symbol->space;
+  std::optional<int64_t> mods =
+      addSpaceOfVariable(*plan.info, *form.info, statement.mods, space);
+  if (mods)
+    statement.mods = *mods;
+  if (space == Space::Global || plan.info->spaceSlot < 0)
+    return true;
+  if (!mods && space == Space::Local &&
+      (form.opcode == Opcode::Atom || form.opcode == Opcode::Red)) {
+    error(operand.position)
+        << "a variable in '.local' cannot be an address of '" << form.name
+        << "'";
+    return false;
+  }
+  if (!mods)
+    out.generic = space;
+  warning(operand.position)
+      << "'" << form.name << "' has no state space: "
+      << (mods ? "that of '" : "it takes the generic address of '")
+      << operand.name << "', '." << stringify(space)
+      << (mods ? "', is taken" : "'");
+  return true;
+}
+
 /// `[base + offset]`.
 bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
-                          const ParsedOperand &operand, Source &out,
-                          int64_t &offset) {
+                          const ParsedOperand &operand, Statement &statement,
+                          Source &out, int64_t &offset) {
   ParsedOperand base = operand;
   bool isTmem = plan.info->rule == TypeRule::TmemAddress;
   if (sm < 20 && plan.info->inSpace &&
@@ -162,12 +204,7 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
     if (isTmem)
       return mismatch(form, base,
                       "a variable cannot be an address in tensor memory");
-    if (!checkSpace(form, plan, base))
-      return false;
-    if (base.symbol->kind == Symbol::Param && !checkParamAccess(form, base))
-      return false;
-    base.value = 0;
-    return makeSymbol(base, 64, out);
+    return matchVariable(form, plan, base, statement, out);
   case ParsedOperand::Immediate:
     if (isTmem)
       return mismatch(form, base, "a constant cannot be an address");

@@ -328,7 +328,7 @@ bool Parser::matchSource(const InstForm &form, const OperandPlan &plan,
   switch (plan.kind) {
   case OperandKind::Address:
     statement.numAddresses = plan.addressIndex + 1;
-    return matchAddress(form, plan, operand, out.emplace_back(),
+    return matchAddress(form, plan, operand, statement, out.emplace_back(),
                         statement.offsets[plan.addressIndex]);
   case OperandKind::Vector: {
     if (plan.count == 1 && operand.kind != ParsedOperand::Vector &&

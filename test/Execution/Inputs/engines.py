@@ -1,5 +1,5 @@
 """The engines that cases in PTX are run by: the interpreter, and the machine on what
-ptxas makes of them."""
+ptxas or our compiler makes of them."""
 
 import argparse
 import collections
@@ -13,15 +13,15 @@ def run(*command):
     return done.returncode, done.stdout + done.stderr
 
 
-def engines(ptx, arch, levels, threads=None, ours=False):
-    """(name, command) of each; `levels` are those of ptxas, `threads` those of the machine;
+def engines(ptx, arch, levels, threads=None, compiler="ptxas", ours=False):
+    """(name, command) of each; `levels` are those of the compiler, `threads` those of the machine;
     `ours`: the machine on our code, too."""
     result = [("interpreter", ["ptx-run", "--interpret", ptx])]
     if ours:
         result.append(("ours", ["ptx-run", ptx]))
     for level in levels:
         cubin = "%s.%s.cubin" % (os.path.splitext(ptx)[0], level)
-        code, text = run("ptxas", "-arch=" + arch, "-" + level, ptx, "-o", cubin)
+        code, text = run(compiler, "-arch=" + arch, "-" + level, ptx, "-o", cubin)
         if code:
             sys.exit(text)
         result.append((level, ["ptx-run", cubin] + (["--threads=" + threads] if threads else [])))
@@ -38,10 +38,11 @@ def run_groups(description, groups, levels=("O3",), options=("--block=32",), tog
                ours=()):
     """Runs the cases of all groups, in modules of at most `together` kernels, and prints
     what differs and how many do; `ours` are targets that our code runs for, too. Makes the
-    command line --tmp=FOLDER [--ptxas] [--threads=N]."""
+    command line --tmp=FOLDER [--ptxas | --optxas] [--threads=N]."""
     p = argparse.ArgumentParser(description=description)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true", help="the machine on ptxas's code, too")
+    p.add_argument("--optxas", action="store_true", help="or on our compiler's")
     p.add_argument("--only", default="", help="cases whose names contain this")
     p.add_argument("--threads", help="of the host, for the machine")
     o = p.parse_args()
@@ -58,8 +59,8 @@ def run_groups(description, groups, levels=("O3",), options=("--block=32",), tog
                 f.write(".version %s\n.target %s\n.address_size 64\n" %
                         (group.version, group.arch))
                 f.write("".join(c.text() for c in some))
-            every = engines(ptx, group.arch, levels if o.ptxas else (), o.threads,
-                            group.arch in ours)
+            every = engines(ptx, group.arch, levels if o.ptxas or o.optxas else (), o.threads,
+                            "optxas" if o.optxas else "ptxas", group.arch in ours)
             for case in some:
                 runs += len(every)
                 bad += sum(differs(case, group.arch, name, command, options, o.tmp)

@@ -40,6 +40,8 @@ enum SectionType : uint32_t {
   SHT_CUDA_SHARED_RESERVED = 0x70000015,
   /// `.nv.constant<n>` of relocatable output is SHT_CUDA_CONSTANT0 + n.
   SHT_CUDA_CONSTANT0 = 0x70000064,
+  SHT_CUDA_MERC_INFO = 0x70000083,
+  SHT_CUDA_MERC_SYMTAB = 0x70000085,
   SHT_CUDA_COMPAT = 0x70000086,
 };
 

@@ -209,9 +209,7 @@ static bool isSource(Operation &op) {
   if (desc.is(ptxmlir::isa::WritesMemory) || desc.is(ptxmlir::isa::Convergent) ||
       desc.is(ptxmlir::isa::SideEffects))
     return true;
-  if (desc.is(ptxmlir::isa::ReadsMemory))
-    return desc.opcode != Opcode::LDC && desc.opcode != Opcode::ULDC;
-  return false;
+  return desc.readSpaces & ~ptxmlir::isa::ConstantMemory;
 }
 
 void DivergenceInfo::markValue(Value value) {

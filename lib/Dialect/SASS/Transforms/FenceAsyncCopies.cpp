@@ -16,7 +16,6 @@
 
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
-#include "llvm/ADT/STLExtras.h"
 
 namespace ptxmlir::sass {
 #define GEN_PASS_DEF_SASSFENCEASYNCCOPIESPASS
@@ -43,13 +42,11 @@ static bool needsFenceBehind(const isa::InstDesc &desc) {
   default:
     break;
   }
-  if (!desc.is(isa::ReadsMemory) && !desc.is(isa::WritesMemory))
-    return false;
-  StringRef name = desc.name;
-  return llvm::none_of(
-      ArrayRef<StringRef>{"LDG", "STG", "ATOMG", "RED", "LDL", "STL", "LDC",
-                          "ULDC"},
-      [&](StringRef prefix) { return name.starts_with(prefix); });
+  return desc.spaces() & isa::SharedMemory;
+}
+
+static bool isCopy(isa::Opcode opcode) {
+  return opcode == isa::Opcode::LDGSTS || opcode == isa::Opcode::LDGSTS_UR;
 }
 
 namespace {
@@ -66,7 +63,8 @@ struct FenceAsyncCopies
     if (!analysis.target)
       return signalPassFailure();
     // Most functions have no copies.
-    if (!analysis.table->contains(isa::Opcode::LDGSTS))
+    if (!analysis.table->contains(isa::Opcode::LDGSTS) &&
+        !analysis.table->contains(isa::Opcode::LDGSTS_UR))
       return markAllAnalysesPreserved();
     for (Block &block : func.getBody()) {
       bool isFenced = false;
@@ -77,7 +75,7 @@ struct FenceAsyncCopies
           continue;
         }
         isa::Opcode opcode = inst.getInst().opcode;
-        if (opcode != isa::Opcode::LDGSTS) {
+        if (!isCopy(opcode)) {
           isFenced &= !needsFenceBehind(isa::getDesc(opcode));
           continue;
         }

@@ -45,7 +45,7 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   // their latencies are those of other classes.
   bool isShared = inst.opcode == isa::Opcode::QSPC ||
                   (desc.sched == isa::SchedClassId::Atomic &&
-                   llvm::StringRef(desc.name).starts_with("ATOMS"));
+                   desc.isOnlyIn(isa::SharedMemory));
   info.inOrderGroup =
       isShared ? target.getClass(isa::SchedClassId::SharedLoad).inOrderGroup
                : cls.inOrderGroup;

@@ -16,7 +16,6 @@
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
 #include "ptx-mlir/ISA/ConvergenceRole.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <queue>
 
@@ -30,6 +29,7 @@ enum MemoryPlace : unsigned {
   GlobalMemory = kNumRegIds,
   SharedMemory,
   LocalMemory,
+  TensorMemory,
   Threads,       ///< which threads execute together
   UniformValues, ///< uniform registers that this code has written
   NumPlaces
@@ -44,33 +44,25 @@ struct Effects {
 constexpr uint8_t bit(MemoryPlace place) {
   return 1u << (place - GlobalMemory);
 }
-constexpr uint8_t kAllMemory =
-    bit(GlobalMemory) | bit(SharedMemory) | bit(LocalMemory);
+constexpr uint8_t kAllMemory = bit(GlobalMemory) | bit(SharedMemory) |
+                               bit(LocalMemory) | bit(TensorMemory);
 
 /// Cycles until a late reader has read its sources; planning only.
 constexpr unsigned kLateReadEstimate = 10;
 
 } // namespace
 
-/// Memory spaces by mnemonic; what is not listed may be any space.
-static uint8_t spacesOf(llvm::StringRef name) {
-  return llvm::StringSwitch<uint8_t>(name)
-      .StartsWith("LDGSTS", bit(GlobalMemory) | bit(SharedMemory))
-      .StartsWith("LDG", bit(GlobalMemory))
-      .StartsWith("STG", bit(GlobalMemory))
-      .StartsWith("ATOMG", bit(GlobalMemory))
-      .StartsWith("RED", bit(GlobalMemory))
-      .StartsWith("LDS", bit(SharedMemory))
-      .StartsWith("STS", bit(SharedMemory))
-      .StartsWith("ATOMS", bit(SharedMemory))
-      .StartsWith("LDL", bit(LocalMemory))
-      .StartsWith("STL", bit(LocalMemory))
-      .Default(kAllMemory);
-}
-
-/// Constant memory does not change while a kernel runs.
-static bool isConstantLoad(llvm::StringRef name) {
-  return name.starts_with("LDC") || name.starts_with("ULDC");
+/// The places of a set of isa::MemorySpace. Constant memory has none, since it
+/// does not change while a kernel runs.
+static uint8_t placesOf(uint8_t spaces) {
+  uint8_t places = 0;
+  for (auto [space, place] : {std::pair(isa::GlobalMemory, GlobalMemory),
+                              std::pair(isa::SharedMemory, SharedMemory),
+                              std::pair(isa::LocalMemory, LocalMemory),
+                              std::pair(isa::TensorMemory, TensorMemory)})
+    if (spaces & space)
+      places |= bit(place);
+  return places;
 }
 
 /// A load that other threads' accesses order: not weak, not constant.
@@ -91,11 +83,10 @@ static bool isOrderedLoad(const isa::InstDesc &desc, uint64_t mods) {
 static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
   Effects effects;
   const isa::InstDesc &desc = *info.desc;
-  llvm::StringRef name = desc.name;
   if (desc.is(isa::Branch) || desc.is(isa::Terminator)) {
     // Threads that leave must not have loaded what only the others may, nor
     // have stored less; everything else may pass an EXIT.
-    if (name == "EXIT")
+    if (inst.opcode == isa::Opcode::EXIT)
       effects.writes = kAllMemory | bit(Threads);
     else
       effects.isFence = true;
@@ -115,22 +106,19 @@ static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
       isa::isConstantSpecialRegister(desc.mods[sr].field.get(inst.mods)))
     return effects;
   if (desc.is(isa::SideEffects)) {
-    bool isMemory = desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory);
+    bool isPlain = desc.spaces() && !desc.is(isa::Convergent) &&
+                   !desc.is(isa::OrdersMemory);
     effects.writes =
-        bit(Threads) |
-        (isMemory && !desc.is(isa::Convergent) ? spacesOf(name) : kAllMemory);
+        bit(Threads) | (isPlain ? placesOf(desc.spaces()) : kAllMemory);
     return effects;
   }
   if (desc.is(isa::Convergent))
     effects.writes |= bit(Threads);
-  if (desc.is(isa::WritesMemory))
-    effects.writes |= spacesOf(name);
-  else if (desc.is(isa::ReadsMemory) && !isConstantLoad(name)) {
-    if (isOrderedLoad(desc, inst.mods))
-      effects.writes |= kAllMemory;
-    else
-      effects.reads |= spacesOf(name);
-  }
+  bool isLoad = desc.readSpaces && !desc.writtenSpaces;
+  if (desc.is(isa::OrdersMemory) || (isLoad && isOrderedLoad(desc, inst.mods)))
+    effects.writes |= kAllMemory;
+  effects.writes |= placesOf(desc.writtenSpaces);
+  effects.reads |= placesOf(desc.readSpaces) & ~effects.writes;
   return effects;
 }
 

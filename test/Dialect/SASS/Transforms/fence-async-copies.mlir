@@ -34,6 +34,17 @@ sass.module attributes {sm = 90 : i32} {
     // CHECK-NEXT: BAR.SYNC
     // CHECK-COUNT-3: @!PT LDS RZ, [RZ]
     // CHECK-NEXT: LDGSTS.E
+    // A reduction into shared memory, not one into global memory; a texture is
+    // in global memory.
+    // CHECK-NEXT: REDAS
+    // CHECK-COUNT-3: @!PT LDS RZ, [RZ]
+    // CHECK-NEXT: LDGSTS.E
+    // CHECK-NEXT: REDG
+    // CHECK-NEXT: LDGSTS.E
+    // A copy at a uniform address needs the fence, too, and keeps it.
+    // CHECK-NEXT: STS
+    // CHECK-COUNT-3: @!PT LDS RZ, [RZ]
+    // CHECK-NEXT: LDGSTS.E
     // CHECK-NEXT: BRA
     sass.lds "LDS R7, [R5]"
     sass.ldgsts "LDGSTS.E [R5+0x10], desc[UR4][R2.64]"
@@ -41,6 +52,12 @@ sass.module attributes {sm = 90 : i32} {
     sass.ldgsts "LDGSTS.E [R5+0x10], desc[UR4][R2.64]"
     sass.bar "BAR.SYNC.DEFER_BLOCKING 0x0"
     sass.ldgsts "LDGSTS.E [R5+0x10], desc[UR4][R2.64]"
+    sass.redas "REDAS.ADD [R6.64], R0"
+    sass.ldgsts "LDGSTS.E [R5+0x10], desc[UR4][R2.64]"
+    sass.red "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R0"
+    sass.ldgsts "LDGSTS.E [R5+0x10], desc[UR4][R2.64]"
+    sass.sts "STS [R5], R0"
+    sass.ldgsts.ur "LDGSTS.E [R5+UR4+0x10], desc[UR5][R2.64]"
     sass.bra "BRA .+0x10" ^bb1
   // Other paths may come into a block.
   // CHECK-COUNT-3: @!PT LDS RZ, [RZ]

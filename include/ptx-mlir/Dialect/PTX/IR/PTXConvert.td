@@ -131,12 +131,12 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     Form<!strconcat("rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=", CvtInts, " srcType=f32")>,
     Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f64")>,
     Form<!strconcat("rounding=rni|rzi|rmi|rpi sat=sat? dataType=", CvtInts, " srcType=f16")>,
-    Form<"rounding=rni|rzi|rmi|rpi dataType=u16|u32|u64|s16|s32|s64 srcType=bf16", 78, 90>,
+    Form<!strconcat("rounding=rni|rzi|rmi|rpi dataType=", CvtInts, " srcType=bf16"), 78, 90>,
     // Integer to float.
     Form<!strconcat("rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=", CvtInts)>,
     Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f64 srcType=", CvtInts)>,
     Form<!strconcat("rounding=rn|rz|rm|rp sat=sat? dataType=f16 srcType=", CvtInts)>,
-    Form<"rounding=rn|rz|rm|rp dataType=bf16 srcType=u16|u32|u64|s16|s32|s64", 78, 90>,
+    Form<!strconcat("rounding=rn|rz|rm|rp dataType=bf16 srcType=", CvtInts), 78, 90>,
     // Same width: optional rounding to an integral value.
     Form<"rounding=rni|rzi|rmi|rpi? ftz? sat=sat? dataType=f32 srcType=f32">,
     Form<"rounding=rni|rzi|rmi|rpi? sat=sat? dataType=f64 srcType=f64">,
@@ -146,10 +146,14 @@ def PTX_CvtOp : PTX_Inst<"cvt", [Pure]> {
     Form<"ftz? sat=sat? dataType=f64 srcType=f32">,
     Form<"ftz? sat=sat? dataType=f32 srcType=f16">,
     Form<"sat=sat? dataType=f64 srcType=f16">,
-    Form<"dataType=f32 srcType=bf16", 71, 80>,
-    Form<"dataType=f64 srcType=bf16", 78, 90>,
-    Form<"rounding=rn dataType=f16 srcType=bf16", 78, 90>,
-    Form<"rounding=rn dataType=bf16 srcType=f16|f64", 78, 90>,
+    // In the ISA with bf16 the exact ones have no rounding, and those between
+    // halves .rn; ptxas takes all of these, and none for .rn.
+    Form<"rounding=rn|rz|rm|rp? dataType=f32 srcType=bf16", 71, 80>,
+    Form<"rounding=rn|rz|rm|rp? ftz dataType=f32 srcType=bf16", 78, 90>,
+    Form<"rounding=rn|rz|rm|rp? dataType=f64 srcType=bf16", 78, 90>,
+    Form<"rounding=rn|rz|rm|rp? dataType=f16 srcType=bf16", 78, 90>,
+    Form<"rounding=rn|rz|rm|rp? dataType=bf16 srcType=f16", 78, 90>,
+    Form<"rounding=rn|rz|rm|rp dataType=bf16 srcType=f64", 78, 90>,
     // Narrowing rounds.
     Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32 srcType=f64">,
     Form<"rounding=rn|rz|rm|rp sat=sat? ftz? dataType=f16 srcType=f32">,

@@ -1,0 +1,214 @@
+//===- EmptyModule.cpp - Cubins without kernels and variables -------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Build systems assemble an empty module to see whether a compiler works. All
+// bytes but those of the tool note are as ptxas 13.0.88 writes them for sm_75
+// to sm_121. sm_90 goes the way of other modules (Writer.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElfBuilder.h"
+#include "WriterParts.h"
+#include "ptx-mlir/Format/Cubin/Constants.h"
+
+using namespace ptxmlir::cubin;
+namespace ELF = llvm::ELF;
+
+namespace {
+
+constexpr uint64_t kFlagToolNote = 0x2000000;
+constexpr uint64_t kFlagDeviceNote = 0x1000000;
+/// Of the second set of sections, which the driver may translate.
+constexpr uint64_t kFlagMerc = 0x10000000;
+constexpr uint64_t kData = ELF::SHF_ALLOC | ELF::SHF_WRITE;
+
+/// Shared memory that belongs to the system from sm_100 on.
+constexpr uint32_t kReservedShared = 0x40;
+/// A variable behind it on sm_110, about which nothing more is known.
+constexpr uint32_t kSM110Variable = 0x80;
+
+class EmptyModuleWriter : ElfBuilder {
+public:
+  explicit EmptyModuleWriter(const Module &module)
+      : module(module), hasMerc(module.sm >= 100),
+        reservedAlign(module.sm == 110 ? 16 : 1) {}
+
+  void run(llvm::SmallVectorImpl<char> &out) {
+    createFixedSections();
+    if (hasMerc)
+      createReservedShared();
+    createTail();
+    if (hasMerc)
+      createMerc();
+    orderAndNumber();
+    fillSections();
+    if (!hasMerc)
+      segmentTableFlags = ELF::PF_R | ELF::PF_X;
+    emit(module.sm, deviceNoteId, hasMerc ? 36 : 0, out);
+  }
+
+private:
+  const Module &module;
+  bool hasMerc;
+  uint32_t reservedAlign;
+  int frameId = -1, toolNoteId = -1, deviceNoteId = -1, infoId = -1,
+      compatId = -1, callgraphId = -1, relActionId = -1, reservedId = -1;
+  int mercInfoId = -1, mercReservedId = -1, mercSymtabId = -1;
+
+  /// A section with its name in both tables, without a symbol.
+  int add(Rank rank, const char *name, uint32_t type, uint64_t flags,
+          uint32_t align, uint32_t entrySize = 0) {
+    int id = addSection(rank, name, type, flags, align, entrySize);
+    auto [sectionName, symbolName] = addBothNames(name);
+    sections[id].nameOffset = sectionName;
+    symbolNameOf = symbolName;
+    return id;
+  }
+  uint32_t symbolNameOf = 0; ///< of the last section
+  int addWithSymbol(Rank rank, const char *name, uint32_t type, uint64_t flags,
+                    uint32_t align, uint32_t entrySize = 0) {
+    int id = add(rank, name, type, flags, align, entrySize);
+    addSectionSymbol(id, symbolNameOf, innerSymbols);
+    return id;
+  }
+
+  void createFixedSections() {
+    sectionNames.u8(0);
+    symbolNames.u8(0);
+    addSection(R_Null, "", ELF::SHT_NULL, 0, 1);
+    sections.back().align = 0;
+    addSymbol(innerSymbols, OutSymbol());
+    add(R_SectionNames, ".shstrtab", ELF::SHT_STRTAB, 0, 1);
+    int strtab = add(R_SymbolNames, ".strtab", ELF::SHT_STRTAB, 0, 1);
+    symtabId = add(R_Symbols, ".symtab", ELF::SHT_SYMTAB, 0, 8, 24);
+    sections[symtabId].linkId = strtab;
+    addBothNames(".symtab_shndx");
+    toolNoteId = addWithSymbol(R_ToolNote, ".note.nv.tkinfo", ELF::SHT_NOTE,
+                               kFlagToolNote, 4);
+    deviceNoteId =
+        addWithSymbol(R_DeviceNote, ".note.nv.cuinfo", ELF::SHT_NOTE,
+                      kFlagDeviceNote | (hasMerc ? ELF::SHF_INFO_LINK : 0), 4);
+    sections[deviceNoteId].linkId = toolNoteId;
+    infoId = add(R_ModuleInfo, ".nv.info", SHT_CUDA_INFO, 0, 4);
+    sections[infoId].linkId = symtabId;
+    if (!hasMerc)
+      return;
+    compatId = add(R_Compat, ".nv.compat", SHT_CUDA_COMPAT, 0, 4);
+    sections[deviceNoteId].infoId = compatId;
+  }
+
+  /// A weak symbol of the reserved shared memory.
+  void addWeak(const char *name, uint8_t type, uint8_t other, int section,
+               uint64_t size) {
+    OutSymbol symbol;
+    symbol.nameOffset = addName(symbolNames, name);
+    symbol.info = ELF::STB_WEAK << 4 | type;
+    symbol.other = other;
+    symbol.sectionId = section;
+    symbol.value = kReservedShared;
+    symbol.size = size;
+    addSymbol(innerSymbols, symbol);
+  }
+
+  void createReservedShared() {
+    addWeak(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, 4);
+    reservedId = add(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS, kData,
+                     reservedAlign);
+    sections[reservedId].noBitsSize = kReservedShared;
+    if (module.sm == 110) {
+      addSectionSymbol(reservedId, symbolNameOf, innerSymbols);
+      sections[reservedId].noBitsSize += kSM110Variable;
+    }
+    addWeak("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
+            kOtherReservedShared, reservedId, 0);
+    if (module.sm == 110)
+      addWeak("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0, reservedId,
+              kSM110Variable);
+  }
+
+  void createTail() {
+    frameId = add(R_DebugFrame, ".debug_frame", ELF::SHT_PROGBITS, 0, 1);
+    callgraphId = addWithSymbol(R_Callgraph, ".nv.callgraph",
+                                SHT_CUDA_CALLGRAPH, 0, 4, 8);
+    sections[callgraphId].linkId = symtabId;
+    addBothNames(".nv.prototype");
+    if (!hasMerc)
+      relActionId = addWithSymbol(R_RelAction, ".nv.rel.action",
+                                  SHT_CUDA_REL_ACTION, 0, 8, 8);
+  }
+
+  void createMerc() {
+    auto addMerc = [&](const char *name, uint32_t type, uint64_t flags,
+                       uint32_t align, uint32_t entrySize = 0) {
+      int id =
+          addSection(R_Merc, name, type, kFlagMerc | flags, align, entrySize);
+      sections[id].nameOffset = addName(sectionNames, name);
+      return id;
+    };
+    int frame = addMerc(".nv.merc.debug_frame", ELF::SHT_PROGBITS, 0, 1);
+    sections[frame].placedAtId = frameId;
+    mercInfoId = addMerc(".nv.merc.nv.info", SHT_CUDA_MERC_INFO, 0, 4);
+    mercReservedId = addMerc(".nv.merc.nv.shared.reserved.0",
+                             SHT_CUDA_SHARED_RESERVED, kData, reservedAlign);
+    mercSymtabId = addMerc(".nv.merc.symtab", SHT_CUDA_MERC_SYMTAB, 0, 8, 24);
+    sections[mercInfoId].linkId = mercSymtabId;
+    sections[mercSymtabId].linkId = sections[symtabId].linkId;
+  }
+
+  void fillSections() {
+    sections[toolNoteId].data = makeToolNote(module.tool);
+    sections[deviceNoteId].data = makeDeviceNote(module);
+    sections[infoId].data.raw({3, 0x5f, uint8_t(hasMerc), uint8_t(hasMerc)});
+    sections[callgraphId].data = makeCallgraph({}, symbolIndices);
+    fillSymbolTable();
+    if (relActionId >= 0)
+      for (uint32_t word : {0x73u, 0u, 0x11000000u, 0x36050025u})
+        sections[relActionId].data.u32(word);
+    if (hasMerc)
+      fillMerc();
+  }
+
+  void fillMerc() {
+    sections[compatId].data = makeCompat(module);
+    sections[mercInfoId].data = sections[infoId].data;
+    // What the variable of sm_110 holds (observed).
+    if (module.sm == 110) {
+      ByteWriter &data = sections[mercReservedId].data;
+      data.padTo(kReservedShared);
+      for (uint32_t word :
+           {1u, 3u, 0u, 0u, 0u, 0u, kReservedShared, 0u, 0x9cu, 0u, 0u, 0u, 1u})
+        data.u32(word);
+      data.padTo(kSM110Variable);
+    }
+    // The same symbols, of the second set of sections.
+    std::vector<OutSymbol> firstSymbols = symbols;
+    for (OutSymbol &symbol : symbols) {
+      symbol.value = 0;
+      if (symbol.sectionId == reservedId && symbol.size) {
+        symbol.info = ELF::STB_WEAK << 4 | ELF::STT_LOPROC;
+        symbol.other = kOtherReservedShared;
+      }
+      if (symbol.sectionId == reservedId)
+        symbol.sectionId = mercReservedId;
+    }
+    ByteWriter first = sections[symtabId].data;
+    sections[symtabId].data = ByteWriter();
+    fillSymbolTable();
+    sections[mercSymtabId].data = sections[symtabId].data;
+    sections[mercSymtabId].info = sections[symtabId].info;
+    sections[symtabId].data = first;
+    symbols = firstSymbols;
+  }
+};
+
+} // namespace
+
+void ptxmlir::cubin::writeEmptyModule(const Module &module,
+                                      llvm::SmallVectorImpl<char> &out) {
+  EmptyModuleWriter(module).run(out);
+}
