@@ -311,6 +311,8 @@ static void bindGroup(Binder &b, uint32_t elementA, uint32_t elementB,
     flags |= kRegisterA;
   }
   if (b.hasSlot("e")) {
+    if (b.mods.flag("regOffset"))
+      return b.unsupported("metadata at a register offset");
     out.imm = b.source("e").reg;
     out.mods[kSelector] = uint32_t(b.mods.value("sel"));
     flags |= kSparse;

@@ -46,6 +46,8 @@ struct HazardObserver::WarpState {
   llvm::SmallVector<RegId, 32> late;
   int64_t barrierSet[8];
   uint32_t barrierSetBy[8] = {};
+  /// What was issued before this cycle is done (HazardInfo::drainsPipes).
+  int64_t drained;
 
   WarpState() { reset(0); }
   void reset(uint64_t block) {
@@ -56,6 +58,7 @@ struct HazardObserver::WarpState {
       list.clear();
     late.clear();
     std::fill(std::begin(barrierSet), std::end(barrierSet), -1000);
+    drained = -1000;
   }
 };
 
@@ -106,6 +109,8 @@ void HazardObserver::report(Hazard::Kind kind, const Fact &fact, RegId reg,
 void HazardObserver::wait(WarpState &state, const HazardInfo &info) {
   for (unsigned k = 0; k != model.numBarriers; ++k) {
     int64_t distance = state.now - state.barrierSet[k];
+    if (info.waitField >> k & 1 && infos[state.barrierSetBy[k]].drainsPipes)
+      state.drained = std::max(state.drained, state.barrierSet[k]);
     if (!(info.waitField >> k & 1) || distance >= model.barrierSetToWait)
       continue;
     Fact fact{Fact::ValueOut};
@@ -131,7 +136,8 @@ void HazardObserver::checkRead(WarpState &state, const Access &read,
       continue;
     if (fact.kind == Fact::ValueOut) {
       report(Hazard::ReadNotWaited, fact, read.reg);
-    } else if (fact.kind == Fact::FixedWrite && !fact.isOrdered) {
+    } else if (fact.kind == Fact::FixedWrite && !fact.isOrdered &&
+               fact.cycle >= state.drained) {
       unsigned needed =
           target.trueLatency(sass::regFileOf(read.reg), fact.port, read.port);
       if (state.now - fact.cycle < needed)
@@ -154,6 +160,8 @@ void HazardObserver::checkWrite(WarpState &state, const HazardInfo &info,
       if (!fact.group || fact.group != group)
         report(isRead ? Hazard::OverwriteNotWaited : Hazard::WriteNotWaited,
                fact, write.reg);
+    } else if (fact.cycle < state.drained) {
+      continue;
     } else if (fact.kind == Fact::FixedWrite) {
       unsigned needed =
           target.outputLatency(file, fact.port, write.port, fact.isPredicated);

@@ -75,7 +75,8 @@ InstTraits timing::traitsOf(const isa::Inst &inst,
   t.kind = kindOf(inst);
   t.use = model.getUse(inst.opcode);
   t.usesLSU = t.use.numPipes && t.use.pipes[0] == target::getLSUPipe();
-  t.isStore = desc.sched == SchedClassId::Store;
+  t.isStore = desc.sched == SchedClassId::Store ||
+              desc.sched == SchedClassId::TMemStore;
   t.isConstant =
       desc.sched == SchedClassId::ConstLoad || desc.sched == SchedClassId::LDCU;
   t.isVariable = cls.writeBarrier || cls.readBarrier;

@@ -124,7 +124,12 @@ unsigned TargetEmitter::portOf(const Record *traits, StringRef field,
 }
 
 void TargetEmitter::emitClass(const Record *traits) {
+  if (traits->getValueAsBit("OptionalBarrier") &&
+      !traits->getValueAsBit("WriteBarrier"))
+    PrintError(traits->getLoc(),
+               "a class without write barrier has an optional one");
   os << "    {" << traits->getValueAsBit("WriteBarrier") << ", "
+     << traits->getValueAsBit("OptionalBarrier") << ", "
      << traits->getValueAsBit("ReadBarrier") << ", "
      << traits->getValueAsBit("ReadBarrierUR") << ", "
      << traits->getValueAsInt("MinStall") << ", "

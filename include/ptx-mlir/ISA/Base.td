@@ -371,6 +371,7 @@ def SchedNop : SchedClass<"Nop">;
 // Finer classes; an instruction of the coarse class is also correct, but slower.
 def SchedDisp64 : SchedClass<"Disp64">;   // 64-bit CS2R, LEPC, RPCMOV.64
 def SchedTMemLoad : SchedClass<"TMemLoad">; // LDTM: its address is read in order
+def SchedTMemStore : SchedClass<"TMemStore">; // STTM: its data is read a cycle sooner than a store's
 def SchedSharedLoad : SchedClass<"SharedLoad">; // LDS LDSM: complete in order
 def SchedConstLoad : SchedClass<"ConstLoad">;   // LDC: completes in order
 def SchedUMOV : SchedClass<"UMOV">;       // UMOV VOTEU UP2UR: one-step uniform writers

@@ -62,7 +62,7 @@ class GMMAInst<string mnemonic, int opcode, RegWidth acc, bit aReg, bit sparse, 
                                   [UseN<"a", Width<4>>]), []<Slot>),
           [UseUR<"desc", !if(aReg, UpperPair, Width<4>)>, Use<"c", R, acc>, UseUP<"up">],
           !if(sparse, [Use<"e">], []<Slot>)),
-        !listconcat(mods, flags, !if(sparse, [IntMod<"sel", 2>], []<Mod>),
+        !listconcat(!if(sparse, [FlagMod<"regOffset", ".REGOFFSET">], []<Mod>), mods, flags, !if(sparse, [IntMod<"sel", 2>], []<Mod>),
           [GroupScoreboardMod<>]), !if(aReg, SchedGroupMMAReg, SchedGroupMMA)> {
   let IsConvergent = 1;
   let HasSideEffects = 1;
@@ -75,7 +75,7 @@ class GMMAInst<string mnemonic, int opcode, RegWidth acc, bit aReg, bit sparse, 
     !if(aReg, !listconcat([Place<"a", 31, 24>, Place<"desc", 39, 32>],
                           !if(!empty(flags), []<Place>, [Place<"aNeg", 72, 72>])),
         [Place<"desc", 31, 24>]),
-    !if(sparse, [Place<"e", 47, 40>, Place<"sel", 49, 48>], []<Place>), places),
+    !if(sparse, [Place<"e", 47, 40>, Place<"sel", 49, 48>, Place<"regOffset", 74, 74>], []<Place>), places),
     !listconcat([FixedBits<73, 73, sparse>], fixed), SM90Only>];
 }
 
@@ -226,6 +226,16 @@ def USETMAXREG_ALLOC : SetMaxReg<"USETMAXREG.TRY_ALLOC.CTAPOOL", [DefUP<"pu">],
 def USETMAXREG_DEALLOC : SetMaxReg<"USETMAXREG.DEALLOC.CTAPOOL", [], [], 5,
                                    [FixedBits<83, 81, 7>]> {
   let Summary = "give registers back to the pool of the CTA";
+}
+
+def USETSHMSZ : Inst<"USETSHMSZ", [], [], [FlagMod<"flush", ".FLUSH">, IntMod<"bytes", 20>],
+                     SchedBarrier> {
+  let Summary = "set the size of the shared memory of the CTA";
+  let IsConvergent = 1;
+  let HasSideEffects = 1;
+  let UniformGuard = 1;
+  let Asm = "!flush{$bytes}";
+  let Forms = [Form<0x9c9, 1, [], [Place<"flush", 72, 72>, Place<"bytes", 51, 32>], [], SM90Plus>];
 }
 
 #endif // PTXMLIR_ISA_GROUPMMA

@@ -75,6 +75,16 @@ def VIADD_SAT : Inst<"VIADD", [Def<"d">], [UseN<"a">, UseN<"b">],
                    SM120Plus>.L;
 }
 
+/// Observed: ptxas 13.3 and later.
+def IADD : Inst<"IADD", [Def<"d">, DefP<"pu">],
+    [UseS<"a">, UseS<"b">, UsePF<"pp">], [FlagMod<"x", ".X">], SchedALUDual> {
+  let Summary = "d = a + b";
+  let Asm = "$d, $pu?, $a, $b?x{, $pp}";
+  let IsCommutativeAB = 1;
+  let Forms = ALU2<0x035, Slots, [Place<"x", 74, 74>], SM120Plus,
+                   [FixedBits<73, 73, 0>]>.L;
+}
+
 /// 64-bit source with negation, the complement where a carry comes in.
 class UseS64<string name> : Use<name, R, Width<2>> { let HasNeg = 1; let ImmFormat = "s32"; }
 def IADD_64 : Inst<"IADD.64", [Def<"d", R, Width<2>>, DefP<"pu">],

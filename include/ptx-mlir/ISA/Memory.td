@@ -461,6 +461,8 @@ def LDGSTS_UR : Inst<"LDGSTS", [],
   let Rules = CopyRules;
   let Asm = "[$dst+$ur+$dstOffset.signed], ?desc{desc[$ur.next][$addr!$a64+$offset]}!desc{[$addr!$a64+$offset]}, $pp?";
   let Forms = [
+    Form<0xdae, 1, [], !listconcat(OldCopyPlaces, [PolicyPlace]), [FixedBits<75, 75, 1>],
+      SM80ToSM89>,
     Form<0xdae, 1, [], !listconcat(OldCopyPlaces, [NoPlace<"policy">]), [FixedBits<75, 75, 1>],
       SM90Only>,
     Form<0xdae, 1, [], NewCopyPlaces, [], SM100Plus>,

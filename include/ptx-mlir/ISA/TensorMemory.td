@@ -294,7 +294,7 @@ def LDTM_STAT : TMemInst<"LDTM.STAT", [Def<"stat">, Def<"d", R, WidthBy<"num">>]
 }
 def STTM : TMemInst<"STTM", [], [UseUR<"addr">, Use<"data", R, WidthBySum<["num"], 0, 128, "shape">>],
     [EnumMod<"shape", TMemShape, 2>, EnumMod<"num", TMemCount>,
-     FlagMod<"expand", ".EXPAND16BIT">], SchedStore> {
+     FlagMod<"expand", ".EXPAND16BIT">], SchedTMemStore> {
   let Summary = "store to tensor memory";
   let Writes = [TensorMemory];
   let ReadsLate = 1;

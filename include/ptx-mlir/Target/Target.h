@@ -40,6 +40,8 @@ using Port = uint8_t;
 /// What a scheduling class means on an SM; see ClassTraits in TargetBase.td.
 struct ClassInfo {
   bool writeBarrier;  ///< results arrive through a dependency barrier
+  /// With writeBarrier: without a barrier they arrive after fixed latencies.
+  bool optionalBarrier;
   bool readBarrier;   ///< R sources are read at a variable time after issue
   bool readBarrierUR; ///< the same for UR sources
   uint8_t minStall;
@@ -188,6 +190,7 @@ public:
 
   //===--- Per opcode -----------------------------------------------------===//
 
+  /// Whether we give it a write barrier.
   bool usesWriteBarrier(isa::Opcode op) const {
     return getClass(op).writeBarrier;
   }

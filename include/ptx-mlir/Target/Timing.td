@@ -69,7 +69,7 @@ defvar usesCommon = [
   // Memory: the queue is that of the space which the instruction accesses; here
   // the one of shared memory and of the exchange between lanes.
   PipeUse<[SchedLoad, SchedStore, SchedAtomic, SchedSharedLoad, SchedShuffle, SchedAsync,
-           SchedCopy, SchedSyncs, SchedTMemLoad, SchedTensorCore],
+           SchedCopy, SchedSyncs, SchedTMemLoad, SchedTMemStore, SchedTensorCore],
           [PipeLSU], 1, QueueMIO>,
   // [WP] four texture units an SM: a quad a cycle each.
   PipeUse<[SchedTexture, SchedSurface], [PipeTEX], 2, QueueTEX>,

@@ -246,9 +246,26 @@ ptxmlir::cubin::parseAttributes(const Section &section) {
   return result;
 }
 
+/// Observed on ptxas 12.9 and 13: SM, bit of an `a` target, and, in the old
+/// layout, SM of the PTX. 13 has no bit for `a`, but a record in `.nv.compat`.
+static llvm::Error readFlags(LoadedCubin &cubin) {
+  const FileHeader &h = cubin.header;
+  if (h.osabi == kOldOSABI && h.abiVersion == kOldABIVersion) {
+    cubin.sm = h.flags & 0xff;
+    cubin.suffix = h.flags >> 11 & 1 ? 'a' : 0;
+    cubin.ptxTarget = h.flags >> 16 & 0xff;
+  } else if (h.osabi == kOSABI && h.abiVersion == kABIVersion) {
+    cubin.sm = h.flags >> 8 & 0xff;
+    cubin.suffix = h.flags >> 3 & 1 ? 'a' : 0;
+  } else {
+    return readError("unknown ABI: ELF OS ABI 0x" +
+                     llvm::utohexstr(h.osabi, /*LowerCase=*/true) +
+                     ", version " + llvm::Twine(unsigned(h.abiVersion)));
+  }
+  return llvm::Error::success();
+}
+
 static void readTarget(LoadedCubin &cubin) {
-  // From sm_100 on the SM number is still bits 15..8.
-  cubin.sm = cubin.header.flags >> 8 & 0xff;
   cubin.relocatable = cubin.header.type != ELF::ET_EXEC;
   if (const Section *compat = cubin.findSection(".nv.compat")) {
     Bytes d = compat->data;
@@ -286,6 +303,8 @@ llvm::Expected<LoadedCubin> ptxmlir::cubin::read(Bytes bytes) {
   if (llvm::Error e = readSymbols(cubin))
     return std::move(e);
   if (llvm::Error e = readRelocations(cubin))
+    return std::move(e);
+  if (llvm::Error e = readFlags(cubin))
     return std::move(e);
   readTarget(cubin);
   if (llvm::Error e = readKernels(cubin))

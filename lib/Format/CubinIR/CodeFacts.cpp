@@ -115,6 +115,19 @@ unsigned ptxmlir::countRegisters(CodeView code) {
   return count;
 }
 
+unsigned ptxmlir::getReconfiguredRegisters(CodeView code) {
+  unsigned count = 0;
+  for (const std::optional<Inst> &inst : code) {
+    if (inst && inst->opcode == Opcode::USETMAXREG_ALLOC)
+      count = std::max(count,
+                       unsigned(isa::USETMAXREG_ALLOC::count.get(inst->mods)));
+    else if (inst && inst->opcode == Opcode::USETMAXREG_DEALLOC)
+      count = std::max(
+          count, unsigned(isa::USETMAXREG_DEALLOC::count.get(inst->mods)));
+  }
+  return count;
+}
+
 static bool writesRegister(const Inst &inst, const Operand &reg) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   for (unsigned i = 0; i != desc.slots.size(); ++i) {
@@ -401,6 +414,10 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
     case Opcode::CALL_REL:
     case Opcode::CALL_REL_R:
       kernel.crsStackBytes = 0;
+      break;
+    case Opcode::USETMAXREG_ALLOC:
+    case Opcode::USETMAXREG_DEALLOC:
+      kernel.reconfiguresRegisters = true;
       break;
     case Opcode::HMMA_SP_16816:
     case Opcode::HMMA_SP_16832:

@@ -50,7 +50,7 @@ struct CodeMarks {
 
 /// Fills in what the code of a kernel shows: exits, member masks, warp-wide
 /// instructions, spills, partly used loads, call stack, barriers (at least),
-/// shared references, frame rows. `variableBytes` is the size of the local
+/// shared references, frame rows, whether it reconfigures its registers. `variableBytes` is the size of the local
 /// variables at the bottom of the frame: stack accesses above are spills.
 /// Expects hasShared and frameBytes to be set.
 void describeCode(CodeView code, uint32_t variableBytes, const CodeMarks &marks,
@@ -65,6 +65,10 @@ void addCompatInfo(CodeView code, cubin::CompatInfo &compat);
 
 /// One more than the highest register of the code.
 unsigned countRegisters(CodeView code);
+
+/// The largest number of registers that USETMAXREG gives a thread, beside that
+/// with which the kernel starts; 0 without one.
+unsigned getReconfiguredRegisters(CodeView code);
 
 } // namespace ptxmlir
 

@@ -78,9 +78,8 @@ LogicalResult Describer::check(const cubin::Kernel &kernel) {
     what = "mbarrier records";
   else if (!kernel.atom16Emulation.empty())
     what = "16-bit atomics";
-  else if (kernel.usesWmma || kernel.usesReservedShared ||
-           kernel.reconfiguresRegisters)
-    what = "wmma, reserved shared memory or register reconfiguration";
+  else if (kernel.usesWmma || kernel.usesReservedShared)
+    what = "wmma or reserved shared memory";
   else if (kernel.framePointer)
     what = "a frame pointer";
   else if (llvm::any_of(kernel.params, [](const cubin::Param &param) {

@@ -121,8 +121,17 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   kernel.linkage = getLinkage(func.getLinkage());
   kernel.text = std::move(code.text);
   unsigned used = countRegisters(code.code);
-  kernel.registers = std::max(func.getRegisters(),
-                              std::min(used + kHiddenRegisters, kMaxRegisters));
+  unsigned least = std::min(used + kHiddenRegisters, kMaxRegisters);
+  kernel.registers = std::max<unsigned>(func.getRegisters(), least);
+  // A kernel that gets registers later starts with as many as it says.
+  unsigned later = getReconfiguredRegisters(code.code);
+  if (later && func.getRegisters()) {
+    kernel.registers = func.getRegisters();
+    if (used > std::max(kernel.registers, later))
+      return func.emitOpError("uses registers up to R")
+             << used - 1 << ", it starts with " << kernel.registers
+             << " and USETMAXREG gives it " << later;
+  }
   kernel.barriers = func.getBarriers();
   kernel.frameBytes = kernel.minStackBytes = func.getLocalBytes();
   kernel.sharedBytes = func.getSharedBytes();
@@ -270,10 +279,18 @@ static LogicalResult editFunction(sass::FuncOp func, unsigned sm,
     return func.emitOpError("has ")
            << code.text.size() << " bytes of code, the image " << size
            << "; an edit must keep the size";
+  // Warp-specialised kernels use more in the warps to which USETMAXREG gives
+  // them.
   unsigned used = countRegisters(code.code);
-  if (registers && used > registers)
-    return func.emitOpError("uses registers up to R")
-           << used - 1 << ", the image gives it " << registers;
+  unsigned later = getReconfiguredRegisters(code.code);
+  if (registers && used > std::max(registers, later)) {
+    InFlightDiagnostic error = func.emitOpError("uses registers up to R")
+                               << used - 1 << ", the image gives it "
+                               << registers;
+    if (later)
+      error << " and USETMAXREG " << later;
+    return error;
+  }
   auto edit =
       llvm::find_if(edits, [&](const auto &e) { return e.section == section; });
   if (edit == edits.end()) {

@@ -9,6 +9,7 @@
 #include "ptx-mlir/Format/CubinIR/Import.h"
 #include "Describe.h"
 #include "ImportCode.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -72,6 +73,9 @@ OwningOpRef<ModuleOp> ptxmlir::importCubin(ArrayRef<uint8_t> bytes,
     emitError(loc) << llvm::toString(loaded.takeError());
     return nullptr;
   }
+  if (!target::lookupTarget(loaded->sm, ""))
+    emitWarning(loc) << "no instructions are known for sm_" << loaded->sm
+                     << ": its code stays raw words";
   MLIRContext *context = loc.getContext();
   context->loadDialect<sass::SASSDialect>();
   OwningOpRef<ModuleOp> result = ModuleOp::create(loc);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImportCode.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,11 +24,13 @@ using ptxmlir::isa::Operand;
 std::vector<DecodedWord> ptxmlir::decodeText(ArrayRef<uint8_t> text, unsigned sm) {
   std::vector<DecodedWord> code;
   code.reserve(text.size() / kInstBytes);
+  bool isKnown = target::lookupTarget(sm, "");
   for (size_t at = 0; at + kInstBytes <= text.size(); at += kInstBytes) {
     DecodedWord d;
     d.word = {llvm::support::endian::read64le(&text[at]),
               llvm::support::endian::read64le(&text[at + 8])};
-    d.inst = isa::decode(d.word, sm);
+    if (isKnown)
+      d.inst = isa::decode(d.word, sm);
     if (d.inst)
       for (const Operand &operand : d.inst->ops) {
         if (operand.kind != Operand::Label)

@@ -250,7 +250,10 @@ bool OperandPrinter::canOmit(const AsmItem &element) const {
   switch (first.kind) {
   case AsmItem::Slot:
     if (inst.ops[first.index].kind == isa::Operand::UR)
-      return hidesDescriptor || !isPlaced(first.index) ||
+      // Two registers are the descriptor; before a third one is the address.
+      return (hidesDescriptor &&
+              isa::slotWidth(desc, first.index, inst.mods) <= 2) ||
+             !isPlaced(first.index) ||
              ((first.optional || !form) && isAbsent(first.index));
     return isAbsent(first.index);
   case AsmItem::Mod:

@@ -85,3 +85,20 @@ TEST(ExecutedHazards, Barriers) {
   expectOne(text.substr(0, wait) + text.substr(wait + 15),
             Hazard::OverwriteNotWaited, 1, 2);
 }
+
+TEST(ExecutedHazards, WaitForRegisters) {
+  // A wait for USETMAXREG takes as long as what was issued before it.
+  const char waits[] = R"(
+    MOV R2, RZ {stall:15}
+    IADD3 R1, R2, 0x1, RZ {stall:1}
+    USETMAXREG.DEALLOC.CTAPOOL 0x28 {stall:1, wr:0}
+    NOP {stall:1}
+    IADD3 R3, R1, 0x1, RZ {stall:5, wait:0b000001}
+    EXIT {stall:5}
+  )";
+  EXPECT_TRUE(hazardsOf(waits).empty());
+  std::string text = waits;
+  size_t wait = text.find(", wait:0b000001");
+  expectOne(text.substr(0, wait) + text.substr(wait + 15),
+            Hazard::ReadTooEarly, 1, 4);
+}

@@ -194,6 +194,32 @@ TEST(Semantics, Float) {
   EXPECT_FALSE(eval("FCHK P0, R1, R2", one, 0x40400000).pu);
 }
 
+/// IADD of sm_120 says what IADD3 says without a third source.
+TEST(Semantics, SumOfTwo) {
+  const uint64_t values[] = {0, 1, 5, 6, 0x7fffffff, 0x80000000, 0xffffffff};
+  struct Pair {
+    const char *two, *three;
+  };
+  const Pair pairs[] = {
+      {"IADD R0, P0, R1, R2", "IADD3 R0, P0, PT, R1, R2, RZ"},
+      {"IADD R0, P0, R1, -R2", "IADD3 R0, P0, PT, R1, -R2, RZ"},
+      {"IADD R0, P0, -R1, R2", "IADD3 R0, P0, PT, -R1, R2, RZ"},
+      {"IADD.X R0, P0, R1, R2, P3", "IADD3.X R0, P0, PT, R1, R2, RZ, P3, !PT"},
+      {"IADD.X R0, P0, ~R1, R2, P3",
+       "IADD3.X R0, P0, PT, ~R1, R2, RZ, P3, !PT"}};
+  for (const Pair &pair : pairs)
+    for (uint64_t a : values)
+      for (uint64_t b : values)
+        for (bool carry : {false, true}) {
+          Result two = evalOn(120, pair.two, a, b, 99, carry, true);
+          Result three = evalOn(120, pair.three, a, b, 0, carry, false);
+          EXPECT_EQ(two.d, three.d) << pair.two << " " << a << " " << b;
+          EXPECT_EQ(two.pu, three.pu) << pair.two << " " << a << " " << b;
+        }
+  EXPECT_EQ(evalOn(120, "IADD R0, R1, -R2", 3, 5).d, 0xfffffffeu);
+  EXPECT_TRUE(evalOn(120, "IADD R0, P0, R1, R2", 0xffffffff, 1).pu);
+}
+
 TEST(Semantics, Double) {
   EXPECT_EQ(eval("DADD R0, R2, R4", bits(1), bits(2)).d, bits(3));
   EXPECT_EQ(eval("DFMA R0, R2, R4, -R6", bits(3), bits(4), bits(5)).d, bits(7));

@@ -498,6 +498,7 @@ Entry tableEntry(const PairKey &key, const target::TargetInfo &target) {
       entry.cycles = target.antiLatency(key.file, read, write);
     return entry;
   }
+  bool isFixed = !first.writeBarrier || first.optionalBarrier;
   target::Port write = writePort(first, key.firstPart);
   entry.firstPort = target::getWritePortName(key.file, write);
   if (key.kind == Output) {
@@ -505,7 +506,7 @@ Entry tableEntry(const PairKey &key, const target::TargetInfo &target) {
     entry.secondPort = target::getWritePortName(key.file, other);
     entry.evidence = model.evidence[1 + key.predicated][f]
                                    [write * model.numWritePorts[f] + other];
-    if (!first.writeBarrier)
+    if (isFixed)
       entry.cycles =
           target.outputLatency(key.file, write, other, key.predicated);
     return entry;
@@ -514,7 +515,7 @@ Entry tableEntry(const PairKey &key, const target::TargetInfo &target) {
       readPort(second, secondDesc, key.secondSlot, key.secondPart);
   entry.secondPort = target::getReadPortName(key.file, read);
   entry.evidence = model.evidence[0][f][write * model.numReadPorts[f] + read];
-  if (!first.writeBarrier)
+  if (isFixed)
     entry.cycles = target.trueLatency(key.file, write, read);
   return entry;
 }

@@ -131,7 +131,10 @@ TEST(Target, LatenciesSM120) {
 
 TEST(Target, BarrierClasses) {
   EXPECT_FALSE(get("sm_90").getClass(SchedClassId::FP64).writeBarrier);
-  EXPECT_FALSE(get("sm_100").getClass(SchedClassId::FP64).writeBarrier);
+  // As ptxas 13.4 and later do; what 13.0 has made keeps the fixed latencies.
+  EXPECT_TRUE(get("sm_100").getClass(SchedClassId::FP64).writeBarrier);
+  EXPECT_TRUE(get("sm_100").getClass(SchedClassId::FP64).optionalBarrier);
+  EXPECT_FALSE(get("sm_103").getClass(SchedClassId::FP64).optionalBarrier);
   for (const char *name :
        {"sm_75", "sm_80", "sm_89", "sm_103", "sm_110", "sm_120"})
     EXPECT_TRUE(get(name).getClass(SchedClassId::FP64).writeBarrier) << name;

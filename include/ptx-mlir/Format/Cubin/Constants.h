@@ -23,6 +23,9 @@ namespace ptxmlir::cubin {
 /// ELF header values of every cubin.
 constexpr uint8_t kOSABI = 0x41;
 constexpr uint8_t kABIVersion = 8;
+/// Up to CUDA 12, for SMs below sm_100. Other fields of e_flags (Reader.cpp).
+constexpr uint8_t kOldOSABI = 0x33;
+constexpr uint8_t kOldABIVersion = 7;
 constexpr uint16_t kMachine = 190; // EM_CUDA
 /// e_type of `-ewp` output; whole programs are ET_EXEC, `-c` is ET_REL.
 constexpr uint16_t kTypeExtensible = 0xff00;

@@ -213,11 +213,11 @@ struct LoadedCubin {
   std::unique_ptr<std::vector<uint8_t>> image;
 
   FileHeader header;
-  /// SM number from e_flags, suffix ('a' or 0) from `.nv.compat`. The file does
-  /// not tell `f` from no suffix.
+  /// SM number from e_flags, suffix ('a' or 0) from there or from `.nv.compat`.
+  /// The file does not tell `f` from no suffix.
   unsigned sm = 0;
   char suffix = 0;
-  /// SM number of the PTX `.target`, 0 when the note is absent.
+  /// SM number of the PTX `.target`, 0 where the file does not say it.
   unsigned ptxTarget = 0;
   /// ET_REL: relocatable, kernels may need linking.
   bool relocatable = false;

@@ -31,22 +31,28 @@ typename D::U64 addend(typename D::U32 v, bool neg, bool x) {
 }
 
 /// d = a + b + c; pu: a carry out; pv: a second one. `.X` adds pp and pq.
-template <typename D> struct IADD3 {
+template <typename D, bool three> struct IADD3Base {
   bool x, aNeg, bNeg, cNeg;
-  explicit IADD3(ModReader &m)
+  explicit IADD3Base(ModReader &m)
       : x(m.flag("x")), aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")),
         cNeg(m.optional("cNeg")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
     auto sum = addend<D>(D::lo(in.a), aNeg, x) +
-               addend<D>(D::lo(in.b), bNeg, x) +
-               addend<D>(D::lo(in.c), cNeg, x);
+               addend<D>(D::lo(in.b), bNeg, x);
+    if (three)
+      sum = sum + addend<D>(D::lo(in.c), cNeg, x);
     if (x)
-      sum = sum + D::zext(D::fromBool(in.pp)) + D::zext(D::fromBool(in.pq));
+      sum = sum + D::zext(D::fromBool(in.pp));
+    if (x && three)
+      sum = sum + D::zext(D::fromBool(in.pq));
     out.d = D::zext(D::lo(sum));
     out.pu = !(D::hi(sum) == D::c32(0));
-    out.pv = D::ult(D::c32(1), D::hi(sum));
+    if (three)
+      out.pv = D::ult(D::c32(1), D::hi(sum));
   }
 };
+template <typename D> using IADD = IADD3Base<D, false>;
+template <typename D> using IADD3 = IADD3Base<D, true>;
 
 /// Two 16-bit halves, worked on apart: f(a half, b half) in the low 16 bits.
 template <typename D, typename Fn>

@@ -21,6 +21,8 @@
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Format/SASS/AsmParser.h"
 #include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Encoding.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -96,9 +98,6 @@ llvm::hash_code sass::hashInst(const Inst &inst) {
   return hash;
 }
 
-/// For instructions whose module is not known.
-static constexpr unsigned kDefaultSM = 90;
-
 //===----------------------------------------------------------------------===//
 // Text form
 //===----------------------------------------------------------------------===//
@@ -109,6 +108,50 @@ static bool isLabelName(StringRef name) {
          llvm::all_of(name, [](char c) {
            return llvm::isAlnum(c) || c == '_' || c == '$' || c == '@';
          });
+}
+
+/// The SM of the sass.module whose body this thread is parsing; 0 outside of
+/// one. An op is parsed before it has a parent that it could ask.
+static thread_local unsigned moduleSM = 0;
+
+sass::ModuleTextScope::ModuleTextScope(unsigned sm) : outerSM(moduleSM) {
+  moduleSM = sm;
+}
+sass::ModuleTextScope::~ModuleTextScope() { moduleSM = outerSM; }
+
+/// Parses as an instruction of `sm`. The form is left to the encoder, which
+/// knows the distances of labels, unless the text shows one that it would not
+/// take: `[R1+URZ]` has a place for a uniform register, `[R1]` has none.
+static std::optional<Inst> parseFor(unsigned sm, StringRef text,
+                                    std::string &error,
+                                    const sass::ParseOptions &options) {
+  std::optional<Inst> inst = sass::parseInst(text, sm, error, options);
+  if (!inst)
+    return std::nullopt;
+  Inst free = *inst;
+  free.form = 0xff;
+  return ptxmlir::isa::chooseForm(free, sm) == inst->form ? free : inst;
+}
+
+/// In the custom syntax of a sass.module its SM says what the text means.
+/// Elsewhere (one in generic syntax) the first SM counts that has such an
+/// instruction, from the one that getSM() tells of an op without module; the
+/// encoder then chooses the form, as those of SMs differ.
+static std::optional<Inst> parseText(StringRef text, std::string &error,
+                                     const sass::ParseOptions &options) {
+  if (moduleSM)
+    return parseFor(moduleSM, text, error, options);
+  std::optional<Inst> inst =
+      sass::parseInst(text, sass::kDefaultSM, error, options);
+  for (const target::TargetInfo &target : target::getTargets()) {
+    if (inst)
+      break;
+    std::string ignored;
+    inst = sass::parseInst(text, target.sm, ignored, options);
+  }
+  if (inst)
+    inst->form = 0xff;
+  return inst;
 }
 
 void sass::printInst(OpAsmPrinter &p, Operation *op, const Inst &inst,
@@ -154,15 +197,7 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
     return kInstBytes;
   };
   options.labelAddress = labelAddress;
-  // The module, which knows the SM, is parsed later: any SM will do whose
-  // instruction this is. The form is chosen by the encoder.
-  std::optional<Inst> parsed = sass::parseInst(text, kDefaultSM, error, options);
-  for (unsigned sm : {75, 80, 100, 120}) {
-    if (parsed)
-      break;
-    std::string ignored;
-    parsed = sass::parseInst(text, sm, ignored, options);
-  }
+  std::optional<Inst> parsed = parseText(text, error, options);
   if (!parsed)
     return parser.emitError(loc, error);
   if (parsed->opcode != opcode)
@@ -170,7 +205,6 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
            << getDesc(parsed->opcode).name << " instruction, the op is "
            << getDesc(opcode).name;
   inst = *parsed;
-  inst.form = 0xff;
   Block *target;
   OptionalParseResult hasTarget = parser.parseOptionalSuccessor(target);
   while (hasTarget.has_value()) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -70,6 +70,45 @@ static ParseResult parseHexLines(OpAsmParser &parser, DenseI8ArrayAttr &bytes) {
 #define GET_OP_CLASSES
 #include "ptx-mlir/Dialect/SASS/IR/SASSOps.cpp.inc"
 
+//===----------------------------------------------------------------------===//
+// sass.module
+//===----------------------------------------------------------------------===//
+
+ParseResult sass::ModuleOp::parse(OpAsmParser &parser, OperationState &result) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      failed(verifyInherentAttrs(result.name, result.attributes, [&] {
+        return parser.emitError(loc)
+               << "'" << result.name.getStringRef() << "' op ";
+      })))
+    return failure();
+  auto sm = dyn_cast_or_null<IntegerAttr>(result.attributes.get("sm"));
+  Region *body = result.addRegion();
+  {
+    ModuleTextScope scope(sm ? unsigned(sm.getInt()) : 0);
+    if (parser.parseRegion(*body))
+      return failure();
+  }
+  if (body->empty())
+    body->emplaceBlock();
+  if (failed(parser.parseOptionalKeyword("image")))
+    return success();
+  return parseHexLines(parser, result.getOrAddProperties<Properties>().image);
+}
+
+void sass::ModuleOp::print(OpAsmPrinter &p) {
+  SmallVector<StringRef, 2> elided = {getImageAttrName()};
+  if (getSmSuffix().empty())
+    elided.push_back(getSmSuffixAttrName());
+  p.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
+  p << ' ';
+  p.printRegion(getBody());
+  if (DenseI8ArrayAttr image = getImageAttr()) {
+    p << " image ";
+    printHexLines(p, *this, image);
+  }
+}
+
 void SASSDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -99,5 +138,5 @@ Operation *sass::createInst(OpBuilder &builder, Location loc,
 unsigned sass::getSM(Operation *op) {
   if (auto module = op->getParentOfType<sass::ModuleOp>())
     return module.getSm();
-  return 90;
+  return kDefaultSM;
 }

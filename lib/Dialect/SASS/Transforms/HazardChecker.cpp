@@ -41,7 +41,8 @@ struct Fact {
   /// A wait for one of them ends the fact: also a FixedRead, because a barrier
   /// that tells of sources tells of all of them.
   uint8_t barriers = 0;
-  uint8_t group = 0; ///< in-order unit of the producer
+  uint8_t group = 0; ///< in-order unit of the producer; of a BarrierSet whether
+                     ///< it drains the pipes
   Port port = 0;
   bool isPredicated = false;
   /// A later write comes after it, for whatever lanes, so that what comes after
@@ -148,18 +149,30 @@ static bool isWrittenLater(llvm::ArrayRef<Fact> facts, const HazardInfo &info) {
 /// Removes the facts of which the barriers waited for tell.
 void Checker::wait(unsigned i, const HazardInfo &info) {
   uint8_t waitMask = info.waitMask;
+  constexpr int kNone = -(1 << 20);
+  int drained = kNone; // what was issued until then is done
   for (unsigned k = 0; k != model.numBarriers; ++k) {
     if (!((waitMask | info.countedMask) >> k & 1))
       continue;
     auto set = state.find(kFirstDepBarrier + k);
-    if (set != state.end() && info.waitField >> k & 1)
-      for (const Fact &fact : set->second)
-        requireCycles(Hazard::WaitTooEarly, fact, i, set->first,
-                      model.barrierSetToWait);
+    if (set == state.end() || !(info.waitField >> k & 1))
+      continue;
+    int since = now;
+    for (const Fact &fact : set->second) {
+      requireCycles(Hazard::WaitTooEarly, fact, i, set->first,
+                    model.barrierSetToWait);
+      since = std::min(since, fact.cycle);
+    }
+    // Such an instruction has set it, whatever the path.
+    if (!set->second.empty() &&
+        llvm::all_of(set->second, [](const Fact &fact) { return fact.group; }))
+      drained = std::max(drained, since);
   }
   for (auto it = state.begin(); it != state.end();) {
     llvm::erase_if(it->second, [&](const Fact &fact) {
-      return fact.barriers & waitMask ||
+      bool isFixed =
+          fact.kind == Fact::FixedWrite || fact.kind == Fact::FixedRead;
+      return fact.barriers & waitMask || (isFixed && fact.cycle < drained) ||
              (fact.barriers & info.countedMask && fact.younger >= info.leaves);
     });
     it = it->second.empty() ? state.erase(it) : std::next(it);
@@ -226,6 +239,7 @@ void Checker::setBarriers(unsigned i, const HazardInfo &info) {
       Fact fact{Fact::BarrierSet};
       fact.producer = i;
       fact.cycle = now;
+      fact.group = info.drainsPipes;
       facts.push_back(fact);
     }
   for (auto &[reg, facts] : state) {

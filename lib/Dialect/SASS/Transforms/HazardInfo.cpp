@@ -59,8 +59,10 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   constexpr unsigned kBranchCycles = 5;
   if (desc.is(isa::Branch) && llvm::StringRef(desc.name).starts_with("CALL"))
     info.takenCycles = std::max(info.cycles, kBranchCycles);
-  // USETMAXREG and the like have a fixed latency otherwise.
-  info.writesLate = cls.writeBarrier || info.writeMask;
+  // USETMAXREG and the like have a fixed latency otherwise, and so has FP64 of
+  // sm_100 in code of ptxas before 13.4.
+  info.writesLate =
+      info.writeMask || (cls.writeBarrier && !cls.optionalBarrier);
   bool isCTABarrier =
       inst.opcode == isa::Opcode::BAR || inst.opcode == isa::Opcode::BAR_R;
   // Observed: at -O0 matrix instructions have a stall count of 0, and what
@@ -70,6 +72,10 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   bool readsLate = cls.readBarrier || cls.readBarrierUR;
   info.readsAtOnce = desc.is(isa::Branch) || (info.writesAtOnce && !readsLate);
   info.drainsQueue = isCTABarrier && !info.isPredicated;
+  // Observed: ptxas counts no cycles over a wait for USETMAXREG, which moves
+  // the registers of the warp to others: nothing may be under way to them.
+  info.drainsPipes = inst.opcode == isa::Opcode::USETMAXREG_ALLOC ||
+                     inst.opcode == isa::Opcode::USETMAXREG_DEALLOC;
   if (inst.opcode == isa::Opcode::DEPBAR) {
     info.waitMask |= isa::DEPBAR::mask.get(inst.mods);
     if (isa::DEPBAR::le.get(inst.mods)) {

@@ -257,4 +257,89 @@ TEST(HazardChecker, InOrderLoads) {
   expectOne(b, Hazard::ReadNotWaited, 0, 2);
 }
 
+/// ptxas counts no cycles over a wait for USETMAXREG: what was issued before is
+/// done when its barrier is released, and nothing is said of what comes later.
+TEST(HazardChecker, WaitForRegisters) {
+  for (Opcode opcode : {Opcode::USETMAXREG_ALLOC, Opcode::USETMAXREG_DEALLOC}) {
+    CodeBuilder b;
+    b.block();
+    b.iadd(1, 0);
+    b.add(opcode);
+    b.iadd(2, 0);
+    b.isetp(0, 1);
+    b.exit();
+    b.setControl();
+    EXPECT_TRUE(b.check().empty());
+    b.control(0).stall = 1;
+    b.control(1).stall = 1;
+    b.control(1).writeBarrier = 0;
+    b.control(2).stall = 1;
+    expectOne(b, Hazard::ReadTooEarly, 0, 3);
+    b.control(3).waitMask = 1;
+    EXPECT_TRUE(b.check().empty());
+    // The later sum is not covered.
+    b.code.insts[3]->ops[isa::getDesc(Opcode::ISETP).findSlot("a")].reg = 2;
+    expectOne(b, Hazard::ReadTooEarly, 2, 3);
+  }
+  // The barrier of a load says nothing of a sum.
+  CodeBuilder b;
+  b.block();
+  b.iadd(1, 0);
+  b.ldg(8, 4);
+  b.isetp(0, 1, 8);
+  b.exit();
+  b.setControl();
+  EXPECT_TRUE(b.check().empty());
+  b.control(0).stall = 1;
+  b.control(1).stall = 2;
+  expectOne(b, Hazard::ReadTooEarly, 0, 2);
+}
+
+/// FP64 of sm_100: we set a barrier as ptxas does from 13.4 on; what 13.0 made
+/// has none and keeps fixed latencies.
+TEST(HazardChecker, OptionalBarrier) {
+  auto product = [](CodeBuilder &b, unsigned d, unsigned a) {
+    b.add(Opcode::DMUL, {{"d", Operand::r(d)},
+                         {"a", Operand::r(a)},
+                         {"b", Operand::r(a)}});
+  };
+  CodeBuilder b("sm_100");
+  b.block();
+  product(b, 2, 8);
+  product(b, 4, 2);
+  b.exit();
+  b.setControl();
+  unsigned barrier = b.control(0).writeBarrier;
+  ASSERT_NE(barrier, 7u);
+  EXPECT_EQ(b.control(1).waitMask, 1u << barrier);
+  unsigned fixed = b.control(0).stall;
+  EXPECT_GE(fixed, 8u);
+  EXPECT_TRUE(b.check().empty());
+  // Set and not waited for.
+  b.control(1).waitMask = 0;
+  expectOne(b, Hazard::ReadNotWaited, 0, 1);
+  // Neither set nor waited for.
+  b.control(0).writeBarrier = 7;
+  EXPECT_TRUE(b.check().empty());
+  b.control(0).stall = fixed - 1;
+  expectOne(b, Hazard::ReadTooEarly, 0, 1);
+
+  // Its latency is fixed on sm_90, and not on sm_103.
+  for (const char *sm : {"sm_90", "sm_103"}) {
+    CodeBuilder other(sm);
+    other.block();
+    product(other, 2, 8);
+    product(other, 4, 2);
+    other.exit();
+    other.setControl();
+    bool isFixed = llvm::StringRef(sm) == "sm_90";
+    EXPECT_EQ(other.control(0).writeBarrier == 7, isFixed);
+    EXPECT_TRUE(other.check().empty());
+    other.control(0).writeBarrier = isFixed ? 0 : 7;
+    other.control(1).waitMask = isFixed;
+    expectOne(other, isFixed ? Hazard::BadField : Hazard::ReadNotWaited, 0,
+              isFixed ? 0 : 1);
+  }
+}
+
 } // namespace

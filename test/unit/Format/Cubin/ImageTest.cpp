@@ -75,6 +75,42 @@ TEST(CubinImage, GrowText) {
     EXPECT_EQ(d.symbols[i].size, e.symbols[i].size);
 }
 
+/// Records that no table names, as ptxas 13.5 writes them, are read and kept.
+TEST(CubinImage, NewerRecords) {
+  std::vector<uint8_t> bytes = writeOrDie(makeRichModule());
+  LoadedCubin c = readOrDie(bytes);
+  const Section *info = c.findSection(".nv.info.alpha");
+  ASSERT_TRUE(info);
+  std::vector<uint8_t> data = {0x04, 0x66, 0x04, 0x00, 0x03, 0x00, 0x00, 0x00};
+  data.insert(data.end(), info->data.begin(), info->data.end());
+  data.insert(data.end(), {0x03, 0x6b, 0x01, 0x00, 0x02, 0x6d, 0x00, 0x00, 0x02,
+                           0x67, 0x00, 0x00});
+  std::vector<uint8_t> newer = rewriteOrDie(c, SectionEdit{info->index, data});
+  LoadedCubin d = readOrDie(newer);
+  const std::vector<Attribute> &before = c.findKernel("alpha")->attributes,
+                               &after = d.findKernel("alpha")->attributes;
+  ASSERT_EQ(after.size(), before.size() + 4);
+  EXPECT_EQ(after[0].code, 0x66);
+  EXPECT_EQ(after[0].words(), std::vector<uint32_t>{3});
+  EXPECT_EQ(after[after.size() - 3].value, 1);
+  EXPECT_EQ(after.back().code, 0x67);
+  EXPECT_EQ(d.findKernel("alpha")->params.size(),
+            c.findKernel("alpha")->params.size());
+  // An edit of the code leaves them alone.
+  const LoadedKernel *k = d.findKernel("alpha");
+  std::vector<uint8_t> text(k->text.begin(), k->text.end());
+  text[0] ^= 1;
+  LoadedCubin e =
+      readOrDie(rewriteOrDie(d, SectionEdit{k->textSection, text}));
+  EXPECT_EQ(e.findSection(".nv.info.alpha")->data,
+            llvm::ArrayRef<uint8_t>(data));
+  // A description has no place for them, and says which one.
+  auto description = toModule(d);
+  ASSERT_FALSE(description);
+  EXPECT_NE(toString(description.takeError()).find("record 0x66 LANGUAGE"),
+            std::string::npos);
+}
+
 TEST(CubinImage, ShrinkAndBack) {
   std::vector<uint8_t> bytes = writeOrDie(makeRichModule());
   LoadedCubin c = readOrDie(bytes);

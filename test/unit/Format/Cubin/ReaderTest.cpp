@@ -63,7 +63,51 @@ TEST(CubinReader, VariablesAndRelocations) {
   EXPECT_EQ(c.constant3[4], 6);
 }
 
+/// Up to CUDA 12 cubins below sm_100 have another layout of e_flags.
+TEST(CubinReader, OldABI) {
+  Module module = makeRichModule();
+  module.suffix = 0;
+  std::vector<uint8_t> bytes = writeOrDie(module);
+  auto withHeader = [&](uint8_t osabi, uint8_t version, uint32_t flags) {
+    std::vector<uint8_t> other = bytes;
+    other[7] = osabi;
+    other[8] = version;
+    for (unsigned i = 0; i != 4; ++i)
+      other[48 + i] = uint8_t(flags >> 8 * i);
+    return other;
+  };
+  // What ptxas 12.9 writes for -arch=sm_89 of PTX for sm_75, sm_86, sm_90a.
+  struct Case {
+    uint32_t flags;
+    unsigned sm;
+    char suffix;
+    unsigned ptxTarget;
+  };
+  for (Case c : {Case{0x4b0559, 89, 0, 75}, Case{0x560556, 86, 0, 86},
+                 Case{0x5a0d5a, 90, 'a', 90}}) {
+    LoadedCubin old = readOrDie(withHeader(0x33, 7, c.flags));
+    EXPECT_EQ(old.sm, c.sm);
+    EXPECT_EQ(old.suffix, c.suffix);
+    // Nothing else is read in another way.
+    ASSERT_EQ(old.kernels.size(), module.kernels.size());
+    EXPECT_EQ(old.kernels[0].params.size(), readOrDie(bytes).kernels[0].params.size());
+  }
+  // 12.9 has a bit for `a` in the new layout, too.
+  LoadedCubin c = readOrDie(withHeader(0x41, 8, 0x600640a));
+  EXPECT_EQ(c.sm, 100u);
+  EXPECT_EQ(c.suffix, 'a');
+  EXPECT_EQ(readOrDie(withHeader(0x41, 8, 0x6006402)).suffix, 0);
+  EXPECT_EQ(readMessage(withHeader(0x42, 8, 0x6005a04)),
+            "cubin reader: unknown ABI: ELF OS ABI 0x42, version 8");
+  EXPECT_EQ(readMessage(withHeader(0x33, 8, 0x5a055a)),
+            "cubin reader: unknown ABI: ELF OS ABI 0x33, version 8");
+}
+
 TEST(CubinReader, AttributeNames) {
+  EXPECT_EQ(getAttrName(0x66), "LANGUAGE");
+  EXPECT_EQ(getAttrName(0x6b), "NVSAL_SW_WAR");
+  EXPECT_EQ(getAttrName(0x6d), "PREEXIT_USED");
+  EXPECT_EQ(getAttrName(0x67), "");
   EXPECT_EQ(getAttrName(0x2f), "REGCOUNT");
   EXPECT_EQ(getAttrName(0x1c), "EXIT_INSTR_OFFSETS");
   EXPECT_EQ(getAttrName(0xff), "");

@@ -41,8 +41,24 @@ void printInst(mlir::OpAsmPrinter &printer, mlir::Operation *op,
 llvm::LogicalResult verifyInst(mlir::Operation *op, isa::Opcode opcode,
                                const isa::Inst &inst, mlir::Attribute ref);
 
-/// The SM number of the sass.module around an op; 90 outside of one.
+/// The SM of instructions outside of any sass.module.
+constexpr unsigned kDefaultSM = 90;
+
+/// The SM number of the sass.module around an op; kDefaultSM outside of one.
 unsigned getSM(mlir::Operation *op);
+
+/// As long as it lives, this thread parses the instructions of a sass.module for
+/// that SM (0: not known).
+class ModuleTextScope {
+public:
+  explicit ModuleTextScope(unsigned sm);
+  ~ModuleTextScope();
+  ModuleTextScope(const ModuleTextScope &) = delete;
+  ModuleTextScope &operator=(const ModuleTextScope &) = delete;
+
+private:
+  unsigned outerSM;
+};
 
 } // namespace ptxmlir::sass
 

@@ -24,13 +24,18 @@ def SASS_ModuleOp : SASS_Op<"module", [IsolatedFromAbove, SymbolTable, NoTermina
   let description = [{
     The module of a decoded cubin keeps the whole file in `image`: what its
     functions do not describe survives an edit unchanged. It is written behind
-    the body, as lines of hexadecimal digits.
+    the body, as lines of hexadecimal digits:
+
+    ```
+    sass.module attributes {sm = 90 : i32} { ... } image "7f45..." "..."
+    ```
+
+    The attributes stand before the body, so that its instructions are parsed as
+    those of the SM.
   }];
   let arguments = !con(Module_Attrs, (ins OptionalAttr<DenseI8ArrayAttr>:$image));
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = [{
-    attr-dict-with-keyword $body (`image` custom<HexLines>($image)^)?
-  }];
+  let hasCustomAssemblyFormat = 1;
 }
 
 def SASS_FuncOp : SASS_Op<"func", [IsolatedFromAbove, Symbol,

@@ -40,6 +40,9 @@ struct HazardInfo {
   /// When the next instruction is issued, everything in the memory queue has
   /// read its sources.
   bool drainsQueue = false;
+  /// Who waits for its barrier finds the results of all that was issued before
+  /// it, and has them read their sources, however few cycles have been counted.
+  bool drainsPipes = false;
   uint8_t waitMask = 0;
   uint8_t waitField = 0; ///< the part of it that is in the control fields
   uint8_t writeMask = 0, readMask = 0; ///< barriers that are set
