@@ -61,14 +61,17 @@ static void runBraUniform(Machine &m, Warp &w, const DInst &inst,
 }
 
 /// BRA.DIV and BRA.CONV: taken by the whole group if the lanes of a uniform
-/// mask (on sm_75, of the warp) are not (are) all here.
+/// mask (on sm_75, of the warp) do not (do) all execute it. (Of lanes with
+/// different masks ptxas 13.0.88 lets only those execute it that have the first
+/// one's, by a guard; all must go where each mask gets its turn.)
 static void runBraDivergent(Machine &m, Warp &w, const DInst &inst,
                             LaneMask active) {
+  active &= lanesOf(w, inst.pp);
   LaneMask mask =
       inst.mods[1] ? ~LaneMask(0) : LaneMask(uniformValue(m, w, inst, inst.a));
   bool here = (mask & w.live() & ~active) == 0;
   bool taken = inst.mods[0] ? here : !here;
-  branchTo(m, w, taken ? active & lanesOf(w, inst.pp) : 0,
+  branchTo(m, w, taken ? currentGroup(w).mask : 0,
            m.pcOf(inst) + 16 + uint64_t(inst.imm));
 }
 
@@ -340,10 +343,10 @@ static void bindBmovToB(Binder &b) {
   b.out.run = runBmovToB;
 }
 
-/// WARPSYNC: wait for the lanes of a mask. With .EXCLUSIVE they go on without
-/// others: ptxas puts it before collectives whose mask it does not know, with a
-/// BSYNC behind, because lanes of one instruction may name different masks, and
-/// what follows sees all lanes that execute together.
+/// WARPSYNC: wait for the lanes of a mask. With .EXCLUSIVE (.COLLECTIVE) they go
+/// on without others to the next BSYNC (ENDCOLLECTIVE). ptxas puts these before
+/// collectives whose mask it does not know, because lanes of one instruction may
+/// name different masks, and what follows sees all lanes that execute together.
 static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
                         LaneMask active) {
   Group &g = currentGroup(w);
@@ -378,7 +381,8 @@ static void bindWarpsync(Binder &b) {
   out.a.value = 0xffffffff;
   if (b.hasSlot("a"))
     out.a = b.source("a");
-  out.mods[0] = b.mods.optional("exclusive");
+  // (.COLLECTIVE has the label behind its ENDCOLLECTIVE.)
+  out.mods[0] = b.mods.optional("exclusive") || b.hasSlot("target");
   out.run = runWarpsync;
 }
 
@@ -399,6 +403,12 @@ static void runSleep(Machine &m, Warp &, const DInst &, LaneMask) {
 }
 /// Time does not pass here: sleeping lets the others run.
 static void bindSleep(Binder &b) { b.out.run = runSleep; }
+
+/// What WARPSYNC.COLLECTIVE has begun.
+static void runEndCollective(Machine &, Warp &w, const DInst &, LaneMask) {
+  currentGroup(w).exclusive = 0;
+}
+static void bindEndCollective(Binder &b) { b.out.run = runEndCollective; }
 
 static void runNothing(Machine &, Warp &, const DInst &, LaneMask) {}
 /// Hints, and what orders only what this thread of the host does anyway.
@@ -541,7 +551,7 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::controlHandlers() {
       {"WARPSYNC_ALL", bindWarpsync},
       {"WARPSYNC_COLLECTIVE", bindWarpsync},
       {"WARPSYNC_COLLECTIVE_ALL", bindWarpsync},
-      {"ENDCOLLECTIVE", bindNothing},
+      {"ENDCOLLECTIVE", bindEndCollective},
       {"YIELD", bindYield},
       {"NANOSLEEP", bindSleep},
       {"NOP", bindNothing},

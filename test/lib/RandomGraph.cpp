@@ -209,6 +209,14 @@ private:
     graph.nodes[node].end = GraphNode::Jump;
     graph.nodes[node].to[0] = to;
   }
+  /// Whether anything goes there already.
+  bool isReached(unsigned target) const {
+    for (const GraphNode &node : graph.nodes)
+      for (unsigned i = 0; i < unsigned(node.end); ++i)
+        if (node.to[i] == target)
+          return true;
+    return false;
+  }
   bool hasRoom() const { return graph.nodes.size() + 4 < most; }
 
   void makeRandom(unsigned count);
@@ -266,9 +274,9 @@ void Maker::decide(unsigned node, unsigned yes, unsigned no) {
 Graph Maker::make() {
   divergent = 50 + 10 * below(3);
   syncs = chance(30) ? 0 : 5 + below(30);
-  exits = chance(50) ? 0 : 5 + below(15);
-  if (chance(45)) {
-    makeRandom(2 + below(most - 2));
+  exits = chance(50) ? 0 : 2 + below(10);
+  if (chance(40)) {
+    makeRandom(most / 2 + below(most / 2 + 1));
   } else {
     unsigned last = addSequence(add(), 0);
     while (!coming.empty()) {
@@ -311,7 +319,7 @@ void Maker::makeRandom(unsigned count) {
 //===----------------------------------------------------------------------===//
 
 unsigned Maker::addSequence(unsigned from, unsigned depth) {
-  for (unsigned k = 0, n = depth ? 1 + below(3) : 12; k < n && hasRoom(); ++k) {
+  for (unsigned k = 0, n = depth ? 1 + below(3) : 40; k < n && hasRoom(); ++k) {
     if (chance(15)) {
       // A label: one that something has jumped to, or one for later.
       unsigned label;
@@ -376,10 +384,10 @@ unsigned Maker::addLoop(unsigned from, unsigned depth) {
     unsigned more = add();
     decide(last, head, more);
     decide(more, head, out);
-  } else if (chance(60)) {
+  } else if (chance(50) || !isReached(out)) {
     decide(last, head, out);
   } else {
-    // It ends by what is within, if at all.
+    // It ends by what is within.
     jump(last, head);
   }
   return out;

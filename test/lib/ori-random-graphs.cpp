@@ -120,8 +120,8 @@ class Tester {
 public:
   Tester();
   bool good() const { return bool(module); }
-  /// The error of the passes, empty if there is none. The module is what they
-  /// have left.
+  /// The first error of the passes, empty if there is none. The module is what
+  /// they have left.
   std::string test(const Graph &graph);
   /// Makes the module that graph's.
   void build(const Graph &graph);
@@ -148,8 +148,8 @@ Tester::Tester() {
   context.loadDialect<ori::OriDialect>();
   context.printOpOnDiagnostic(false);
   context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-      error += (error.empty() ? "" : "; ") + diagnostic.str();
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error && error.empty())
+      error = diagnostic.str();
     return success();
   });
   parts = parseSourceString<ModuleOp>(kParts, ParserConfig(&context));
@@ -207,16 +207,20 @@ void Tester::build(const Graph &graph) {
   Value byThread[5], byBlock[5];
   Value thread = mapping.lookup(ops[Part::Thread]->getResult(0));
   Value block = mapping.lookup(ops[Part::Block]->getResult(0));
-  for (unsigned bit = 0; bit < 5; ++bit) {
-    byThread[bit] = compare(builder, thread, bit);
-    byBlock[bit] = compare(builder, block, bit);
+  for (const GraphNode &node : graph.nodes) {
+    Value *known = node.source == GraphNode::Thread  ? byThread
+                   : node.source == GraphNode::Block ? byBlock
+                                                     : nullptr;
+    if (node.end == GraphNode::Branch && known && !known[node.bit])
+      known[node.bit] =
+          compare(builder, known == byThread ? thread : block, node.bit);
   }
-  // (The results of these stand for the values of the parts.)
-  mapping.map(ops[Compare]->getResult(0), byThread[0]);
   if (blocks.empty()) {
     add(builder, End);
     return;
   }
+  // What votes count.
+  Value vote = compare(builder, thread, 0);
   ori::BraOp::create(builder, loc, ValueRange(), blocks[0]);
   for (auto [node, at] : llvm::zip(graph.nodes, blocks)) {
     builder.setInsertionPointToEnd(at);
@@ -228,8 +232,8 @@ void Tester::build(const Graph &graph) {
     }
     if (node.part) {
       add(builder, SyncPart);
+      mapping.map(ops[Compare]->getResult(0), vote);
       add(builder, Vote);
-      mapping.map(ops[Compare]->getResult(0), byThread[0]);
     }
     if (node.end == GraphNode::Exit) {
       add(builder, End);
@@ -275,7 +279,7 @@ std::string Tester::test(const Graph &graph) {
 /// An error without what differs between graphs: its numbers.
 static std::string kindOf(llvm::StringRef error) {
   std::string kind;
-  for (char c : error.split(';').first)
+  for (char c : error)
     if (!llvm::isDigit(c))
       kind += c;
     else if (kind.empty() || kind.back() != '#')
@@ -368,7 +372,9 @@ int main(int argc, char **argv) {
   for (uint64_t seed = first; seed < first + count; ++seed) {
     llvm::PrettyStackTraceFormat trace("graph of seed %llu",
                                        (unsigned long long)seed);
-    Graph graph = makeGraph(seed, 4 + seed % (most - 3), counts);
+    // Half of them as large as may be.
+    Graph graph =
+        makeGraph(seed, seed % 2 ? most : 4 + seed / 2 % (most - 3), counts);
     if (graph.nodes.size() >= 64) {
       ++large;
       continue;
