@@ -80,12 +80,15 @@ struct BarrierState {
     Outside,  ///< the barrier is the caller's
   };
   Kind kind = Idle;
+  /// Those that armed it with this thread had voted which of them are active.
+  bool hadVoted = false;
   uint32_t site = kNoSite; ///< a BSSY of its web
   Condition condition;
 
   bool mayTakePart() const { return kind != Idle && kind != Outside; }
   bool operator==(const BarrierState &other) const {
-    return kind == other.kind && site == other.site &&
+    return kind == other.kind && hadVoted == other.hadVoted &&
+           site == other.site &&
            condition == other.condition;
   }
 };
@@ -101,6 +104,9 @@ struct State {
   uint16_t vote = kNoRegister;
   uint32_t allHere = Condition::kAlways;
   uint32_t entry = 0; ///< the function that the thread is in
+  /// Where they parted, if they are apart and the client knows: a hint to the
+  /// reader of a finding, of one of the paths.
+  uint32_t partedAt = kNoSite;
   std::array<BarrierState, kNumBarriers> barriers;
   /// Barriers that BMOV has put elsewhere, by the client's numbers; sorted.
   llvm::SmallVector<std::pair<uint32_t, BarrierState>, 0> saved;
@@ -158,7 +164,9 @@ public:
   /// What holds where a branch with this condition is (not) taken.
   static void assume(State &s, Condition condition, bool holds);
   /// Threads part: some go on in another way.
-  static void part(State &s) {
+  static void part(State &s, uint32_t place = kNoSite) {
+    if (s.together != Together::Apart || s.partedAt == kNoSite)
+      s.partedAt = place;
     s.together = Together::Apart;
     s.haveVoted = false;
     s.vote = kNoRegister;
@@ -203,11 +211,15 @@ private:
     uint32_t place;            ///< of the BSSY
     mutable uint32_t parent;   ///< of the union-find forest
     Together level = Together::Warp; ///< of threads released at its BSYNC
+    /// Some go on before the others are there, or another way.
+    bool isLeft = false;
     llvm::SmallVector<unsigned, 1> syncBlocks; ///< depend on the level
   };
   uint32_t find(uint32_t site) const;
   uint32_t unite(uint32_t a, uint32_t b);
   void lower(uint32_t site, Together level);
+  /// Threads that armed it need not go on together.
+  void leaveEarly(uint32_t site);
   bool mergeBarrier(BarrierState &into, const BarrierState &from);
   void push(unsigned block);
 
