@@ -31,6 +31,9 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
   case Opcode::CREDUX:
   case Opcode::R2UR:
   case Opcode::B2R_RESULT:
+  // Only the predicates of their mask are among their registers.
+  case Opcode::P2R:
+  case Opcode::R2P:
     return false;
   case Opcode::SHFL:
     return isa::SHFL::mode.get(inst.mods) != uint64_t(isa::ShflMode::IDX);
@@ -46,9 +49,10 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
   return desc.is(isa::ReadsMemory) && llvm::StringRef(desc.name).starts_with("LDL");
 }
 
-void RegisterSet::setAlikeUnder(unsigned reg, unsigned literal, bool value) {
+void RegisterSet::setAlikeUnder(Operand::Kind file, unsigned number,
+                                unsigned literal, bool value) {
   constexpr unsigned kMaxGuarded = 64;
-  auto entry = std::make_pair(reg, literal);
+  auto entry = std::make_pair(index(file, number), literal);
   auto it = llvm::lower_bound(guarded, entry);
   bool isThere = it != guarded.end() && *it == entry;
   if (isThere && !value)
@@ -89,8 +93,7 @@ static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
       continue;
     for (unsigned i = 0; i != range.count; ++i)
       if (divergent.contains(range.file, range.first + i) &&
-          !(range.file == Operand::R &&
-            divergent.isAlikeUnder(range.first + i, guard)))
+          !divergent.isAlikeUnder(range.file, range.first + i, guard))
         return true;
   }
   return false;
@@ -135,7 +138,7 @@ static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
     unsigned reg = access->reg + i;
     if (!access->isStore && access->reg != isa::RZ) {
       divergent.setLocal(Operand::R, reg, false);
-      divergent.forgetGuards(reg);
+      divergent.forgetGuards(Operand::R, reg);
     }
     uint32_t word = access->offset + 4 * i;
     bool isRegister = access->reg != isa::RZ;
@@ -143,9 +146,12 @@ static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
       divergent.setWord(word, !ofWarp || isGuarded ||
                                   (isRegister &&
                                    divergent.contains(Operand::R, reg)));
-    else if (isRegister)
-      divergent.set(Operand::R, reg,
-                    !ofWarp || isGuarded || divergent.containsWord(word));
+    else if (isRegister) {
+      // Apart, too: no other thread changes its words.
+      bool differs = isGuarded || divergent.containsWord(word);
+      divergent.set(Operand::R, reg, differs);
+      divergent.setLocal(Operand::R, reg, !differs && !ofWarp);
+    }
   }
   return !access->isStore;
 }
@@ -185,21 +191,22 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
         continue;
       // Where the guard does not hold, the old value stays.
       bool wasDifferent = divergent.contains(range.file, number);
-      bool isOfRegister = range.file == Operand::R && guard != ~0u;
-      bool isHealed = isOfRegister && !differs && wasDifferent &&
-                      divergent.isAlikeUnder(number, guard ^ 1);
+      bool hasGuard = guard != ~0u;
+      bool isHealed = hasGuard && !differs && wasDifferent &&
+                      divergent.isAlikeUnder(range.file, number, guard ^ 1);
       if (differs || !isGuarded || isHealed) {
         divergent.set(range.file, number, differs);
         divergent.setLocal(range.file, number, !differs && !ofWarp);
-        if (differs && isOfRegister)
-          divergent.setAlikeUnder(number, guard, false);
-        else if (range.file == Operand::R)
-          divergent.forgetGuards(number);
+        if (differs && hasGuard)
+          divergent.setAlikeUnder(range.file, number, guard, false);
+        else
+          divergent.forgetGuards(range.file, number);
       } else if (!wasDifferent) {
         if (!ofWarp)
           divergent.setLocal(range.file, number, true);
-      } else if (isOfRegister && ofWarp) {
-        divergent.setAlikeUnder(number, guard, true);
+      } else if (hasGuard && ofWarp && !(range.file == Operand::P &&
+                                         number == guard / 2)) {
+        divergent.setAlikeUnder(range.file, number, guard, true);
       }
     }
   }

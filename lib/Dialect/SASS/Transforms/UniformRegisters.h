@@ -65,14 +65,18 @@ public:
     local.fill(0);
   }
 
-  /// R registers in the set that are alike where a literal (2 * predicate +
+  /// Registers in the set that are alike where a literal (2 * predicate +
   /// complement) holds.
-  bool isAlikeUnder(unsigned reg, unsigned literal) const {
-    return llvm::binary_search(guarded, std::make_pair(reg, literal));
+  bool isAlikeUnder(isa::Operand::Kind file, unsigned number,
+                    unsigned literal) const {
+    return llvm::binary_search(guarded,
+                               std::make_pair(index(file, number), literal));
   }
-  void setAlikeUnder(unsigned reg, unsigned literal, bool value);
-  void forgetGuards(unsigned reg) {
-    llvm::erase_if(guarded, [&](auto entry) { return entry.first == reg; });
+  void setAlikeUnder(isa::Operand::Kind file, unsigned number, unsigned literal,
+                     bool value);
+  void forgetGuards(isa::Operand::Kind file, unsigned number) {
+    unsigned at = index(file, number);
+    llvm::erase_if(guarded, [&](auto entry) { return entry.first == at; });
   }
   void forgetPredicate(unsigned predicate) {
     llvm::erase_if(guarded,
@@ -106,8 +110,8 @@ public:
     }
     size_t guards = guarded.size();
     llvm::erase_if(guarded, [&](auto entry) {
-      return !other.isAlikeUnder(entry.first, entry.second) &&
-             other.contains(isa::Operand::R, entry.first);
+      return !llvm::binary_search(other.guarded, entry) &&
+             (other.words[entry.first / 64] >> (entry.first % 64) & 1);
     });
     size_t before = others.size();
     llvm::erase_if(others,
