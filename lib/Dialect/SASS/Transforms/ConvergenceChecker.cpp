@@ -266,7 +266,8 @@ void Checker::followVote(const Inst &inst, State &s) {
 }
 
 /// ptxas makes one atomic of those of the active threads: it asks which these
-/// are (a vote on true, before or behind), reduces over them and broadcasts.
+/// are (a vote on true, for reductions also right behind), reduces over them and
+/// broadcasts.
 bool Checker::isOfActive(unsigned index, const State &s,
                          const MachineBlock &block) const {
   const Inst &inst = *code.insts[index];
@@ -279,6 +280,8 @@ bool Checker::isOfActive(unsigned index, const State &s,
     return false;
   if (s.haveVoted)
     return true;
+  if (isBroadcast)
+    return false;
   for (unsigned i = index + 1; i < block.end; ++i) {
     ConvergenceRole role = isa::getConvergenceRole(code.insts[i]->opcode);
     if (votesOnTrue(*code.insts[i]))
