@@ -86,6 +86,15 @@ void Flow::lower(uint32_t site, Together level) {
     push(block);
 }
 
+void Flow::leaveEarly(uint32_t site) {
+  lower(site, Together::Apart);
+  Web &web = webs[find(site)];
+  if (std::exchange(web.isLeft, true))
+    return;
+  for (unsigned block : web.syncBlocks)
+    push(block);
+}
+
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
@@ -109,6 +118,7 @@ void Flow::arm(State &s, unsigned barrier, uint32_t place, Condition when) {
   lower(it->second, s.together);
   b.kind = when.isAlways() ? Kind::Armed : Kind::ArmedIf;
   b.site = it->second;
+  b.hadVoted = s.haveVoted && when.isAlways();
   b.condition = when;
   b.isWhole = when.isAlways();
 }
@@ -143,12 +153,16 @@ void Flow::sync(State &s, unsigned barrier, uint32_t place, unsigned block,
     webs[web].syncBlocks.push_back(block);
   Together level = webs[web].level;
   if (when.isAlways() && isArmed) {
-    if (s.together == Together::Apart || level == Together::Warp)
+    if (s.together == Together::Apart || level == Together::Warp) {
       s.together = level;
+      s.partedAt = level == Together::Apart ? place : kNoSite;
+    }
+    s.haveVoted |= b.hadVoted && !webs[web].isLeft;
     b = BarrierState();
     return;
   }
   s.together = Together::Apart;
+  s.partedAt = place;
   if (when.isAlways() || isArmed)
     b = BarrierState();
   else
@@ -159,7 +173,7 @@ void Flow::breakOut(State &s, unsigned barrier, Condition when) {
   BarrierState &b = s.barriers[barrier];
   if (!b.mayTakePart())
     return;
-  lower(b.site, Together::Apart);
+  leaveEarly(b.site);
   if (when.isAlways() || (b.kind == Kind::ArmedIf && b.condition == when)) {
     b = BarrierState();
   } else if (b.kind == Kind::Armed) {
@@ -175,10 +189,10 @@ void Flow::yield(State &s) {
   // Its BSYNC may release the others before these threads are there.
   for (const BarrierState &b : s.barriers)
     if (b.mayTakePart())
-      lower(b.site, Together::Apart);
+      leaveEarly(b.site);
   for (const auto &[slot, b] : s.saved)
     if (b.mayTakePart())
-      lower(b.site, Together::Apart);
+      leaveEarly(b.site);
 }
 
 void Flow::waitForOthers(State &s, uint32_t place) {
@@ -216,7 +230,7 @@ void Flow::warpSync(State &s, bool all, uint32_t place, bool isSafe,
 
 void Flow::collective(State &s, uint32_t place) {
   if (s.together == Together::Apart)
-    report(Finding::CollectiveApart, place);
+    report(Finding::CollectiveApart, place, 0, s.partedAt);
   else if (s.together == Together::Entry && isReporting)
     atEntry.push_back({s.entry, place});
 }
@@ -371,6 +385,7 @@ bool Flow::next(unsigned &block) {
 
 bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
   BarrierState old = into;
+  into.hadVoted &= from.hadVoted;
   if (from.site != kNoSite)
     into.site = into.site == kNoSite ? from.site : unite(into.site, from.site);
   if (into.kind != from.kind || !(into.condition == from.condition)) {
@@ -381,7 +396,7 @@ bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
   }
   into.isWhole &= from.isWhole;
   return old.kind != into.kind || !(old.condition == into.condition) ||
-         old.isWhole != into.isWhole ||
+         old.isWhole != into.isWhole || old.hadVoted != into.hadVoted ||
          (old.site == kNoSite) != (into.site == kNoSite);
 }
 
@@ -398,6 +413,8 @@ void Flow::flowTo(unsigned block, const State &s) {
   if (into.entry != s.entry && together == Together::Entry)
     together = Together::Apart;
   isNews |= together != into.together || (into.haveVoted && !s.haveVoted);
+  if (together != into.together)
+    into.partedAt = s.partedAt;
   into.together = together;
   into.haveVoted &= s.haveVoted;
   if (into.vote != s.vote || into.allHere != s.allHere) {

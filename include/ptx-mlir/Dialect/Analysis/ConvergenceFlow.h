@@ -82,12 +82,15 @@ struct BarrierState {
   Kind kind = Idle;
   /// Since the BSSY no threads have parted: all of the set are still together.
   bool isWhole = false;
+  /// Those that armed it with this thread had voted which of them are active.
+  bool hadVoted = false;
   uint32_t site = kNoSite; ///< a BSSY of its web
   Condition condition;
 
   bool mayTakePart() const { return kind != Idle && kind != Outside; }
   bool operator==(const BarrierState &other) const {
-    return kind == other.kind && site == other.site &&
+    return kind == other.kind && hadVoted == other.hadVoted &&
+           site == other.site &&
            condition == other.condition;
   }
 };
@@ -103,6 +106,9 @@ struct State {
   uint16_t vote = kNoRegister;
   uint32_t allHere = Condition::kAlways;
   uint32_t entry = 0; ///< the function that the thread is in
+  /// Where they parted, if they are apart and the client knows: a hint to the
+  /// reader of a finding, of one of the paths.
+  uint32_t partedAt = kNoSite;
   std::array<BarrierState, kNumBarriers> barriers;
   /// Barriers that BMOV has put elsewhere, by the client's numbers; sorted.
   llvm::SmallVector<std::pair<uint32_t, BarrierState>, 0> saved;
@@ -167,11 +173,13 @@ public:
   /// What holds where a branch with this condition is (not) taken.
   static void assume(State &s, Condition condition, bool holds);
   /// Threads part: some go on in another way.
-  static void part(State &s) {
+  static void part(State &s, uint32_t place = kNoSite) {
     for (BarrierState &b : s.barriers)
       b.isWhole = false;
     for (auto &[slot, b] : s.saved)
       b.isWhole = false;
+    if (s.together != Together::Apart || s.partedAt == kNoSite)
+      s.partedAt = place;
     s.together = Together::Apart;
     s.haveVoted = false;
     s.vote = kNoRegister;
@@ -216,11 +224,15 @@ private:
     uint32_t place;            ///< of the BSSY
     mutable uint32_t parent;   ///< of the union-find forest
     Together level = Together::Warp; ///< of threads released at its BSYNC
+    /// Some go on before the others are there, or another way.
+    bool isLeft = false;
     llvm::SmallVector<unsigned, 1> syncBlocks; ///< depend on the level
   };
   uint32_t find(uint32_t site) const;
   uint32_t unite(uint32_t a, uint32_t b);
   void lower(uint32_t site, Together level);
+  /// Threads that armed it need not go on together.
+  void leaveEarly(uint32_t site);
   bool mergeBarrier(BarrierState &into, const BarrierState &from);
   void push(unsigned block);
 

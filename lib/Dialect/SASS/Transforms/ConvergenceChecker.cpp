@@ -55,10 +55,12 @@ private:
   void moveBarrier(const Inst &inst, State &s);
   void moveSlots(const Inst &inst, State &s);
   std::vector<bool> findOwnBlocks() const;
+  std::vector<bool> findReturning() const;
   bool onlyEnds(unsigned block) const;
   void followVote(const Inst &inst, State &s);
   bool isOfActive(unsigned index, const State &s,
                   const MachineBlock &block) const;
+  bool guardsUniformCode(unsigned index) const;
   bool asksForMask(const Inst &inst, const MachineBlock &block) const;
 
   const MachineCode &code;
@@ -66,6 +68,14 @@ private:
   std::vector<RegisterSet> divergentAt; ///< at the begin of each block
   std::vector<unsigned> calleeOf;       ///< by block that ends in a call
   std::vector<bool> callsOutside, isReturn;
+  std::vector<bool> joins; ///< blocks with more than one way to them
+  unsigned blockOf(unsigned index) const {
+    return llvm::upper_bound(code.blocks, index,
+                             [](unsigned index, const MachineBlock &b) {
+                               return index < b.begin;
+                             }) -
+           code.blocks.begin() - 1;
+  }
   std::vector<bool> jumps; ///< blocks whose call is a branch
   llvm::DenseMap<unsigned, Callee> callees;
 };
@@ -73,6 +83,8 @@ private:
 } // namespace
 
 static constexpr unsigned kNone = ~0u;
+static bool getCondition(const Inst &inst, const InstDesc &desc,
+                         Condition &condition);
 
 Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
     : code(code), flow(code.blocks.size()), divergentAt(code.blocks.size()),
@@ -80,14 +92,34 @@ Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
       isReturn(code.blocks.size()), jumps(code.blocks.size()) {
   flow.isStrict = options.strict;
   // ptxas also leaves loops by a CALL, to code that goes on from there.
-  std::vector<bool> isOwn = findOwnBlocks();
+  std::vector<bool> isOwn = findOwnBlocks(), mayReturn = findReturning();
+  // It has no return address to give, so it may be guarded; a true call is not.
+  std::vector<bool> isCalled(code.blocks.size());
+  auto isGuarded = [&](const MachineCall &call) {
+    const Inst &last = *code.insts[code.blocks[call.block].end - 1];
+    Condition when;
+    return !getCondition(last, isa::getDesc(last.opcode), when) ||
+           !when.isAlways();
+  };
+  for (const MachineCall &call : code.calls)
+    if (!isGuarded(call))
+      isCalled[call.callee] = true;
+  std::vector<uint8_t> ways(code.blocks.size());
+  auto addWay = [&](unsigned block) { ways[block] = ways[block] ? 2 : 1; };
   for (const MachineCall &call : code.calls) {
     calleeOf[call.block] = call.callee;
-    if (isOwn[call.callee])
+    if (isOwn[call.callee] || !mayReturn[call.callee] ||
+        (!isCalled[call.callee] && isGuarded(call)))
       jumps[call.block] = true;
     else
       callees[call.callee].callers.push_back(call.block);
+    addWay(call.callee);
   }
+  for (const MachineBlock &block : code.blocks)
+    for (unsigned succ : block.succs)
+      addWay(succ);
+  for (uint8_t n : ways)
+    joins.push_back(n > 1);
   for (unsigned block : code.outsideCalls)
     callsOutside[block] = true;
   for (unsigned block : code.returns)
@@ -109,6 +141,28 @@ std::vector<bool> Checker::findOwnBlocks() const {
       if (!seen[succ]) {
         seen[succ] = true;
         stack.push_back(succ);
+      }
+  }
+  return seen;
+}
+
+/// From where a return is reached without a call: nothing else is a function.
+std::vector<bool> Checker::findReturning() const {
+  std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
+  for (auto [i, block] : llvm::enumerate(code.blocks))
+    for (unsigned succ : block.succs)
+      preds[succ].push_back(i);
+  std::vector<bool> seen(code.blocks.size());
+  std::vector<unsigned> stack(code.returns.begin(), code.returns.end());
+  for (unsigned block : stack)
+    seen[block] = true;
+  while (!stack.empty()) {
+    unsigned block = stack.back();
+    stack.pop_back();
+    for (unsigned pred : preds[block])
+      if (!seen[pred]) {
+        seen[pred] = true;
+        stack.push_back(pred);
       }
   }
   return seen;
@@ -167,6 +221,11 @@ static unsigned getBarrier(const Inst &inst, const InstDesc &desc) {
   return 0;
 }
 
+/// Whoever executes the vote, it says what the predicate of one says.
+static bool isAlike(const Inst &inst, const RegisterSet &divergent) {
+  return !readsDivergent(inst, divergent);
+}
+
 static bool votesOnTrue(const Inst &inst) {
   if (isa::getConvergenceRole(inst.opcode) != ConvergenceRole::Vote)
     return false;
@@ -207,7 +266,8 @@ void Checker::followVote(const Inst &inst, State &s) {
 }
 
 /// ptxas makes one atomic of those of the active threads: it asks which these
-/// are (a vote on true, before or behind), reduces over them and broadcasts.
+/// are (a vote on true, for reductions also right behind), reduces over them and
+/// broadcasts.
 bool Checker::isOfActive(unsigned index, const State &s,
                          const MachineBlock &block) const {
   const Inst &inst = *code.insts[index];
@@ -220,6 +280,8 @@ bool Checker::isOfActive(unsigned index, const State &s,
     return false;
   if (s.haveVoted)
     return true;
+  if (isBroadcast)
+    return false;
   for (unsigned i = index + 1; i < block.end; ++i) {
     ConvergenceRole role = isa::getConvergenceRole(code.insts[i]->opcode);
     if (votesOnTrue(*code.insts[i]))
@@ -249,6 +311,60 @@ bool Checker::asksForMask(const Inst &inst, const MachineBlock &block) const {
                  : inst.ops[isa::MATCH::kA] == redux.ops[isa::REDUX::kA];
   }
   return false;
+}
+
+/// ptxas makes a uniform predicate of one that only the active threads have
+/// (VOTEU) to guard uniform instructions, whose result only these threads take.
+/// True if all that reads the predicate are such guards.
+bool Checker::guardsUniformCode(unsigned index) const {
+  const Inst &vote = *code.insts[index];
+  const InstDesc &desc = isa::getDesc(vote.opcode);
+  unsigned predicate = isa::PT;
+  for (unsigned i = 0; i != desc.slots.size(); ++i)
+    if (desc.slots[i].isDef && vote.ops[i].kind == Operand::UP)
+      predicate = vote.ops[i].reg;
+    else if (desc.slots[i].isDef && vote.ops[i].kind == Operand::UR &&
+             vote.ops[i].reg != isa::URZ)
+      return false;
+  if (predicate == isa::PT)
+    return false;
+  // A constant, so that votes stay linear.
+  constexpr unsigned kMaxSteps = 512;
+  unsigned steps = 0, guards = 0;
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 8> work = {
+      {blockOf(index), index + 1}};
+  llvm::SmallVector<unsigned, 8> seen;
+  while (!work.empty()) {
+    auto [block, at] = work.pop_back_val();
+    const MachineBlock &b = code.blocks[block];
+    bool isOver = false;
+    for (; at != b.end && !isOver; ++at) {
+      if (++steps > kMaxSteps)
+        return guards != 0;
+      const Inst &inst = *code.insts[at];
+      const InstDesc &readerDesc = isa::getDesc(inst.opcode);
+      llvm::SmallVector<isa::RegRange, 8> reads, writes;
+      isa::collectAllRegs(inst, reads, writes);
+      for (const isa::RegRange &range : reads) {
+        if (range.file != Operand::UP || range.first != predicate)
+          continue;
+        if (range.slot != 0xff || readerDesc.is(isa::Branch))
+          return false;
+        ++guards;
+      }
+      for (const isa::RegRange &range : writes)
+        isOver |= range.file == Operand::UP && range.first == predicate &&
+                  (inst.guard == isa::PT && !inst.guardNot);
+    }
+    if (isOver)
+      continue;
+    for (unsigned succ : b.succs)
+      if (!llvm::is_contained(seen, succ) && seen.size() < 64) {
+        seen.push_back(succ);
+        work.push_back({succ, code.blocks[succ].begin});
+      }
+  }
+  return guards != 0;
 }
 
 /// A block that does nothing but end its threads.
@@ -355,7 +471,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
   case ConvergenceRole::Vote:
     if (votesOnTrue(inst))
       s.haveVoted = true;
-    else
+    else if (s.together == Together::Warp || inst.opcode != Opcode::VOTEU ||
+             !(isAlike(inst, divergent) || guardsUniformCode(index)))
       flow.collective(s, index);
     break;
   case ConvergenceRole::Collective:
@@ -369,13 +486,15 @@ void Checker::step(unsigned index, unsigned block, State &s,
   case ConvergenceRole::None:
     // The threads that the collective gathered go their own ways again.
     if (inst.opcode == Opcode::ENDCOLLECTIVE)
-      Flow::part(s);
+      Flow::part(s, index);
     else if (isEnd && !when.isAlways())
       Flow::assume(s, when, /*holds=*/false);
     break;
   }
   followVote(inst, s);
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
+  if (isWhole)
+    divergent.keepLocal();
   followInst(inst, isWhole, divergent, [&](unsigned predicate) {
     flow.forgetPredicate(s, predicate);
   });
@@ -389,7 +508,13 @@ void Checker::step(unsigned index, unsigned block, State &s,
 
 void Checker::flowTo(unsigned block, const State &s,
                      const RegisterSet &divergent) {
-  if (divergentAt[block].add(divergent) && flow.isReached(block))
+  // The first path is taken as it is: a set that was never filled is no path.
+  RegisterSet along = divergent;
+  if (joins[block])
+    along.dropLocal();
+  if (!flow.isReached(block))
+    divergentAt[block] = along;
+  else if (divergentAt[block].add(along))
     flow.revisit(block);
   flow.flowTo(block, s);
 }
@@ -425,6 +550,10 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
     flowTo(succs.back(), s, divergent);
     return;
   }
+  if (jumps[block] && when.isAlways()) {
+    flowTo(calleeOf[block], s, divergent);
+    return;
+  }
   int modeIndex = desc.findMod("mode");
   auto mode = modeIndex >= 0 ? isa::BranchMode(desc.mods[modeIndex].field.get(
                                    inst.mods))
@@ -441,7 +570,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
   for (auto [i, succ] : llvm::enumerate(succs)) {
     State along = s;
     if (parts)
-      Flow::part(along);
+      Flow::part(along, code.blocks[block].end - 1);
     if (isChoice)
       Flow::assume(along, when, i == 0);
     // Whether all threads of the warp (of the mask) are here was asked.
@@ -476,7 +605,7 @@ void Checker::leave(unsigned block, const State &s,
   State after = s;
   RegisterSet now = divergent;
   if (callsOutside[block]) {
-    Flow::part(after);
+    Flow::part(after, code.blocks[block].end - 1);
     now.setCallerSaved();
   }
   const Inst &last = *code.insts[code.blocks[block].end - 1];

@@ -18,7 +18,7 @@ using Ranges = llvm::SmallVector<isa::RegRange, 8>;
 /// Special registers that are the same for all threads of a warp.
 static bool isUniformSpecialRegister(uint64_t sr) {
   return (sr >= 0x25 && sr <= 0x27) || sr == 0x2f || sr == 0x32 || sr == 0x88 ||
-         sr == 0x8a;
+         sr == 0x8a || sr == 0xff /* SRZ */;
 }
 
 /// Results may differ between threads that execute the instruction together with
@@ -31,6 +31,9 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
   case Opcode::CREDUX:
   case Opcode::R2UR:
   case Opcode::B2R_RESULT:
+  // Only the predicates of their mask are among their registers.
+  case Opcode::P2R:
+  case Opcode::R2P:
     return false;
   case Opcode::SHFL:
     return isa::SHFL::mode.get(inst.mods) != uint64_t(isa::ShflMode::IDX);
@@ -46,15 +49,51 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
   return desc.is(isa::ReadsMemory) && llvm::StringRef(desc.name).starts_with("LDL");
 }
 
+void RegisterSet::setAlikeUnder(Operand::Kind file, unsigned number,
+                                unsigned literal, bool value) {
+  constexpr unsigned kMaxGuarded = 64;
+  auto entry = std::make_pair(index(file, number), literal);
+  auto it = llvm::lower_bound(guarded, entry);
+  bool isThere = it != guarded.end() && *it == entry;
+  if (isThere && !value)
+    guarded.erase(it);
+  else if (!isThere && value && guarded.size() < kMaxGuarded)
+    guarded.insert(it, entry);
+}
+
+/// The guard of an instruction as a literal.
+static unsigned guardOf(const Inst &inst) {
+  return 2 * inst.guard + inst.guardNot;
+}
+
+/// Threads that execute it at different times get the same from the same
+/// sources.
+static bool isOfSources(const Inst &inst, const InstDesc &desc) {
+  switch (inst.opcode) {
+  case Opcode::SHFL:
+  case Opcode::VOTE:
+  case Opcode::VOTEU:
+  case Opcode::REDUX:
+  case Opcode::CREDUX:
+  case Opcode::B2R_RESULT:
+    return false;
+  default:
+    break;
+  }
+  return !desc.is(isa::ReadsMemory) ||
+         llvm::StringRef(desc.name).starts_with("LDC");
+}
+
 static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
-                     bool guardOnly) {
+                     bool guardOnly, unsigned guard = ~0u) {
   for (const isa::RegRange &range : reads) {
     if (range.file != Operand::R && range.file != Operand::P)
       continue;
     if (guardOnly && range.slot != 0xff)
       continue;
     for (unsigned i = 0; i != range.count; ++i)
-      if (divergent.contains(range.file, range.first + i))
+      if (divergent.contains(range.file, range.first + i) &&
+          !divergent.isAlikeUnder(range.file, range.first + i, guard))
         return true;
   }
   return false;
@@ -97,15 +136,22 @@ static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
   for (unsigned i = 0; i != access->count; ++i) {
     unsigned reg = access->reg + i;
+    if (!access->isStore && access->reg != isa::RZ) {
+      divergent.setLocal(Operand::R, reg, false);
+      divergent.forgetGuards(Operand::R, reg);
+    }
     uint32_t word = access->offset + 4 * i;
     bool isRegister = access->reg != isa::RZ;
     if (access->isStore)
       divergent.setWord(word, !ofWarp || isGuarded ||
                                   (isRegister &&
                                    divergent.contains(Operand::R, reg)));
-    else if (isRegister)
-      divergent.set(Operand::R, reg,
-                    !ofWarp || isGuarded || divergent.containsWord(word));
+    else if (isRegister) {
+      // Apart, too: no other thread changes its words.
+      bool differs = isGuarded || divergent.containsWord(word);
+      divergent.set(Operand::R, reg, differs);
+      divergent.setLocal(Operand::R, reg, !differs && !ofWarp);
+    }
   }
   return !access->isStore;
 }
@@ -120,7 +166,10 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
   // SHFL of a lane that all name gives all the same, whatever its source.
   bool isBroadcast = inst.opcode == Opcode::SHFL && !isSource(inst, desc);
   bool isVote = inst.opcode == Opcode::VOTE;
-  bool differs = !ofWarp || isSource(inst, desc);
+  bool differs =
+      isSource(inst, desc) || (!ofWarp && !isOfSources(inst, desc));
+  bool isGuarded = inst.guard != isa::PT || inst.guardNot;
+  unsigned guard = isGuarded && !desc.is(isa::UniformGuard) ? guardOf(inst) : ~0u;
   if (!differs && isVote)
     differs = readsAny(reads, divergent, /*guardOnly=*/true);
   else if (!differs && isBroadcast)
@@ -128,20 +177,37 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
       differs |= range.slot != isa::SHFL::kA &&
                  divergent.contains(range.file, range.first);
   else if (!differs)
-    differs = readsAny(reads, divergent, /*guardOnly=*/false);
-  bool isGuarded = inst.guard != isa::PT || inst.guardNot;
+    differs = readsAny(reads, divergent, /*guardOnly=*/false, guard);
   for (const isa::RegRange &range : writes) {
     for (unsigned i = 0; i != range.count; ++i) {
       unsigned number = range.first + i;
-      if (range.file == Operand::P)
+      if (range.file == Operand::P) {
         changes(number);
-      else if (range.file == Operand::UP)
+        divergent.forgetPredicate(number);
+      } else if (range.file == Operand::UP) {
         changes(8 + number);
+      }
       if (range.file != Operand::R && range.file != Operand::P)
         continue;
       // Where the guard does not hold, the old value stays.
-      if (differs || !isGuarded)
+      bool wasDifferent = divergent.contains(range.file, number);
+      bool hasGuard = guard != ~0u;
+      bool isHealed = hasGuard && !differs && wasDifferent &&
+                      divergent.isAlikeUnder(range.file, number, guard ^ 1);
+      if (differs || !isGuarded || isHealed) {
         divergent.set(range.file, number, differs);
+        divergent.setLocal(range.file, number, !differs && !ofWarp);
+        if (differs && hasGuard)
+          divergent.setAlikeUnder(range.file, number, guard, false);
+        else
+          divergent.forgetGuards(range.file, number);
+      } else if (!wasDifferent) {
+        if (!ofWarp)
+          divergent.setLocal(range.file, number, true);
+      } else if (hasGuard && ofWarp && !(range.file == Operand::P &&
+                                         number == guard / 2)) {
+        divergent.setAlikeUnder(range.file, number, guard, true);
+      }
     }
   }
 }

@@ -7,6 +7,16 @@
 //
 // Which registers may hold different values in the threads of a warp.
 //
+// A register is alike in all threads if all of the warp wrote it together from
+// registers that are alike. Two more ways to the same:
+//
+//  * Threads that are apart compute the same from what is alike, on straight
+//    code: nobody can have come by another way, and what is alike cannot change
+//    while not all are there. These registers are kept as `local` until paths
+//    join (they are different from then on) or the warp meets (alike for good).
+//  * What is written where a predicate holds, which is alike itself, is alike
+//    where it is read under the same predicate.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_UNIFORMREGISTERS_H
@@ -36,6 +46,41 @@ public:
   void setAll() {
     words.fill(~uint64_t(0));
     others.clear();
+    guarded.clear();
+  }
+
+  /// Registers of which only threads that came the same way know that they are
+  /// alike.
+  void setLocal(isa::Operand::Kind file, unsigned number, bool value) {
+    unsigned at = index(file, number);
+    uint64_t bit = uint64_t(1) << (at % 64);
+    local[at / 64] = value ? local[at / 64] | bit : local[at / 64] & ~bit;
+  }
+  /// The warp is together: what was alike on its way is alike.
+  void keepLocal() { local.fill(0); }
+  /// Paths join: what was alike on one way may be different on the other.
+  void dropLocal() {
+    for (unsigned i = 0; i != words.size(); ++i)
+      words[i] |= local[i];
+    local.fill(0);
+  }
+
+  /// Registers in the set that are alike where a literal (2 * predicate +
+  /// complement) holds.
+  bool isAlikeUnder(isa::Operand::Kind file, unsigned number,
+                    unsigned literal) const {
+    return llvm::binary_search(guarded,
+                               std::make_pair(index(file, number), literal));
+  }
+  void setAlikeUnder(isa::Operand::Kind file, unsigned number, unsigned literal,
+                     bool value);
+  void forgetGuards(isa::Operand::Kind file, unsigned number) {
+    unsigned at = index(file, number);
+    llvm::erase_if(guarded, [&](auto entry) { return entry.first == at; });
+  }
+  void forgetPredicate(unsigned predicate) {
+    llvm::erase_if(guarded,
+                   [&](auto entry) { return entry.second / 2 == predicate; });
   }
   bool containsWord(uint32_t offset) const {
     return !llvm::binary_search(others, offset);
@@ -60,18 +105,27 @@ public:
     for (unsigned i = 0; i != words.size(); ++i) {
       news |= other.words[i] & ~words[i];
       words[i] |= other.words[i];
+      news |= other.local[i] & ~local[i];
+      local[i] |= other.local[i];
     }
+    size_t guards = guarded.size();
+    llvm::erase_if(guarded, [&](auto entry) {
+      return !llvm::binary_search(other.guarded, entry) &&
+             (other.words[entry.first / 64] >> (entry.first % 64) & 1);
+    });
     size_t before = others.size();
     llvm::erase_if(others,
                    [&](uint32_t word) { return other.containsWord(word); });
-    return news != 0 || others.size() != before;
+    return news != 0 || others.size() != before || guarded.size() != guards;
   }
 
 private:
   static unsigned index(isa::Operand::Kind file, unsigned number) {
     return file == isa::Operand::P ? 256 + number : number;
   }
-  std::array<uint64_t, 5> words = {};
+  std::array<uint64_t, 5> words = {}, local = {};
+  /// Sorted; few at a time, so that they take no time.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 0> guarded;
   llvm::SmallVector<uint32_t, 0> others; ///< sorted offsets from R1
 };
 
