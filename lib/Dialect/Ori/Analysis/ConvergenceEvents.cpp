@@ -168,10 +168,11 @@ void ConvergenceEvents::walk(Flow &flow, unsigned block, Visit visit) const {
   if (flow.reporting())
     return;
   // Threads that only end are not missed.
+  ArrayRef<unsigned> succs = info.graph().succs(block);
   bool parts = info.isDivergentBranch(block) &&
-               llvm::count_if(info.graph().succs(block), [&](unsigned succ) {
+               llvm::count_if(succs, [&](unsigned succ) {
                  return !info.isExitOnly(succ);
-               }) > 1;
+               }) > 1 && !llvm::all_equal(succs);
   auto branch = dyn_cast<CondBraOp>(end);
   bool isChoice = branch && branch.getTrueDest() != branch.getFalseDest();
   Condition condition;

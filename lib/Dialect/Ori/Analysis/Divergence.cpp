@@ -21,13 +21,11 @@ DivergenceInfo::DivergenceInfo(FuncOp func)
       dom(flow, 0), nest(flow, 0) {
   unsigned n = numbering.size();
   divergentBranch.assign(n, false);
-  apart.assign(n, false);
   loopMarked.assign(n, false);
   findEarlyExits();
   buildPostDominators();
   findMeetingPoints();
   propagate();
-  markApart();
 }
 
 //===----------------------------------------------------------------------===//
@@ -357,63 +355,4 @@ void DivergenceInfo::propagate() {
       markUse(use);
   }
   frontiers.reset();
-}
-
-//===----------------------------------------------------------------------===//
-// Blocks that run with a part of the warp
-//===----------------------------------------------------------------------===//
-
-/// A block runs with a part of the warp if it depends on a divergent branch: if
-/// it lies on the post-dominator path from a successor to the meeting point, or
-/// on such a path of a branch in a block of that kind.
-void DivergenceInfo::markApart() {
-  unsigned n = numbering.size();
-  std::vector<bool> done(n);
-  std::vector<unsigned> stack;
-  auto mark = [&](unsigned b) {
-    if (!apart[b]) {
-      apart[b] = true;
-      stack.push_back(b);
-    }
-  };
-  auto markReachable = [&](unsigned from) {
-    std::vector<unsigned> pending = {from};
-    while (!pending.empty()) {
-      unsigned b = pending.back();
-      pending.pop_back();
-      if (done[b])
-        continue;
-      done[b] = true;
-      mark(b);
-      pending.insert(pending.end(), flow.succs(b).begin(), flow.succs(b).end());
-    }
-  };
-  auto visit = [&](unsigned b, bool isDivergent) {
-    for (unsigned s : flow.succs(b)) {
-      if (isEarlyExit(b, s)) {
-        // What exits after doing something runs beside all that follows.
-        if (!exitOnly[s])
-          for (unsigned other : flow.succs(b))
-            if (isDivergent || other == s)
-              markReachable(other);
-        continue;
-      }
-      unsigned end = isDivergent ? (meets[b] == kNoNode ? n : meets[b])
-                                 : postDom.idom(b);
-      for (unsigned r = s; r != end && r != n && r != kNoNode; r = postDom.idom(r))
-        mark(r);
-    }
-  };
-  for (unsigned b = 0; b != n; ++b)
-    // Threads that only end do not come apart.
-    if (divergentBranch[b] && (kept[b].size() > 1 || flow.succs(b).size() > 2 ||
-                               llvm::any_of(flow.succs(b), [&](unsigned s) {
-                                 return isEarlyExit(b, s) && !exitOnly[s];
-                               })))
-      visit(b, true);
-  while (!stack.empty()) {
-    unsigned b = stack.back();
-    stack.pop_back();
-    visit(b, divergentBranch[b]);
-  }
 }

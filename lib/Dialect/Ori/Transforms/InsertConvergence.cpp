@@ -157,9 +157,6 @@ InsertConvergence::findYields(const DivergenceInfo &info) const {
 
 void InsertConvergence::insertYield(Block *header) {
   Operation *first = &header->front();
-  while (llvm::isa<BSSYOp, BSyncOp, BreakOp, SaveBarrierOp, RestoreBarrierOp>(
-      first))
-    first = first->getNextNode();
   OpBuilder builder(first);
   Value always = ImmOp::create(builder, first->getLoc(),
                                PType::get(first->getContext()), 1);
@@ -312,8 +309,9 @@ void InsertConvergence::runOnOperation() {
     sync->erase();
     ++numSyncsRemoved;
   }
-  insert(*info, plan.regions());
-  insertBreaks(*info, plan.regions());
+  // A BSYNC goes in front of a YIELD, a BSSY behind it.
   for (unsigned header : yields)
     insertYield(info->blocks()[header]);
+  insert(*info, plan.regions());
+  insertBreaks(*info, plan.regions());
 }

@@ -1,9 +1,10 @@
-// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-insert-convergence)))' | FileCheck %s
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-insert-convergence,ori-verify-convergence)))' | FileCheck %s
 
 ori.module attributes {sm = 90 : i32} {
-  // Where the whole warp runs together, nobody waits: neither for a mask nor
-  // behind a region. Inside of one the first WARPSYNC.ALL of a block stays; one
-  // of a mask says nothing of the others.
+  // Where the whole warp runs together, nobody waits. On one side of a branch
+  // the first WARPSYNC.ALL of a block stays; one of a mask says nothing of the
+  // others. The threads that wait there may wait for some that take the other
+  // side, so these do not wait for them where the sides meet.
   // CHECK-LABEL: @together
   ori.func @together attributes {kernel} {
     %true = ori.imm true : !ori.p
@@ -32,10 +33,115 @@ ori.module attributes {sm = 90 : i32} {
     ori.bra ^bb2
   ^bb2:
     // CHECK: ^bb2:
-    // CHECK-NEXT: ori.bsync
+    // CHECK-NEXT: ori.warpsync.all
     // CHECK-NEXT: ori.vote
     ori.warpsync.all %true
     %y, %r = ori.vote %c
+    ori.exit
+  }
+
+  // Behind a region that nobody waits in, the whole warp is together again.
+  // CHECK-LABEL: @meet
+  ori.func @meet attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb1:
+    ori.membar
+    ori.bra ^bb2
+  ^bb2:
+    // CHECK: ori.bsync
+    // CHECK-NEXT: ori.vote
+    ori.warpsync.all %true
+    %y, %r = ori.vote %c
+    ori.exit
+  }
+
+  // The threads of a mask that they voted on all come: the others wait for them.
+  // CHECK-LABEL: @active
+  ori.func @active attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    // CHECK: ori.bssy
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb1:
+    %m, %mp = ori.vote<mode = "ANY"> %true
+    // CHECK: ori.warpsync %
+    ori.warpsync %true, %m
+    %sp, %sd = ori.shfl %x, %zero, %zero
+    ori.bra ^bb2
+  ^bb2:
+    // CHECK: ori.bsync
+    ori.membar
+    ori.exit
+  }
+
+  // Threads with different masks come to a vote together: each mask alone, then
+  // all meet. One mask for all needs none of that.
+  // CHECK-LABEL: @masks
+  ori.func @masks attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %b = ori.s2r<sr = "SR_CTAID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    // CHECK: ori.bssy 0 sync 0
+    // CHECK-NEXT: ori.warpsync<exclusive>
+    // CHECK-NEXT: ori.vote
+    // CHECK-NEXT: ori.bsync 0 sync 0
+    ori.warpsync<exclusive> %true, %x
+    %v, %p = ori.vote %c
+    // CHECK-NEXT: ori.vote
+    ori.warpsync<exclusive> %true, %b
+    %w, %q = ori.vote %c
+    ori.exit
+  }
+
+  // A loop that yields may leave threads behind at its BSYNC.
+  // CHECK-LABEL: @yields
+  ori.func @yields attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %one = ori.imm 1 : !ori.r
+    %p = ori.cbank 0[536] : !ori.r<2>
+    %n = ori.imm 0 : !ori.ur<2>
+    ori.bra ^bb1
+  ^bb1:
+    // CHECK: ori.yield
+    %old, %pu = ori.atomg<op = "EXCH"> %p, %n, %one
+    %c, %c1 = ori.isetp<cmp = "NE"> %old, %zero, %true, %true
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb2:
+    // CHECK: ori.bsync
+    // CHECK-NEXT: ori.warpsync.all
+    ori.warpsync.all %true
+    %v, %q = ori.vote %c
+    ori.exit
+  }
+
+  // One that tries again until nobody came in between does not wait for others.
+  // CHECK-LABEL: @lock_free
+  ori.func @lock_free attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %one = ori.imm 1 : !ori.r
+    %p = ori.cbank 0[536] : !ori.r<2>
+    %n = ori.imm 0 : !ori.ur<2>
+    ori.bra ^bb1
+  ^bb1:
+    // CHECK-NOT: ori.yield
+    %old, %pu = ori.atomg<op = "EXCH"> %p, %n, %one {lock_free}
+    %c, %c1 = ori.isetp<cmp = "NE"> %old, %zero, %true, %true
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb2:
+    // CHECK: ori.bsync
+    // CHECK-NEXT: ori.vote
+    ori.warpsync.all %true
+    %v, %q = ori.vote %c
     ori.exit
   }
 

@@ -42,8 +42,6 @@ public:
   bool postDominates(unsigned a, unsigned b) const {
     return postDom.dominates(a, b);
   }
-  /// Whether block `n` runs with all threads of the warp that have not ended.
-  bool isUniformlyExecuted(unsigned n) const { return !apart[n]; }
   /// Whether the edge from `n` to `succ` is an early exit.
   bool isEarlyExit(unsigned n, unsigned succ) const;
   /// A block that does nothing but end the thread.
@@ -59,14 +57,13 @@ private:
   void markBranch(unsigned block);
   void markArguments(unsigned block);
   void markLoopExits(unsigned header, bool all);
-  void markApart();
 
   FuncOp func;
   BlockNumbering numbering;
   FlowGraph flow;
   DomTree dom, postDom;
   LoopNest nest;
-  std::vector<bool> exitOnly, closed, divergentBranch, apart;
+  std::vector<bool> exitOnly, closed, divergentBranch;
   std::vector<bool> loopMarked;
   std::vector<unsigned> meets;
   std::vector<llvm::SmallVector<unsigned, 2>> kept; ///< successors kept, distinct

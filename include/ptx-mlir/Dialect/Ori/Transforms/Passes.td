@@ -74,18 +74,18 @@ def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncO
 def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::FuncOp"> {
   let summary = "places convergence barriers at potentially divergent branches";
   let description = [{
-    For each branch that threads of a warp may take differently, a BSYNC at the
-    start of its immediate post-dominator and a BSSY at the end of the nearest
-    block that dominates the region and lies on no cycle that avoids the BSYNC.
-    Branches that meet in one block share a barrier. Paths that end in an exit
-    count as leaving the warp; paths that leave the region in another way take
-    themselves out of the barrier with BREAK. Headers of loops at which threads
-    would meet get a latch or a preheader first.
+    For each block at which threads that parted meet again, a BSYNC at its start
+    and a BSSY at the end of the nearest block that dominates the branches and is
+    in the same loops. Threads that leave the region in between take themselves out
+    of the barrier with BREAK; those that only go on to their end leave it by that.
+    Headers of loops at which threads would meet get a latch or a preheader first.
+    The plan is proved before it is written down (docs/convergence.md); regions in
+    which threads wait for others of the warp get no barrier.
 
     Loops that threads leave at different times, and that read what other threads
     write, begin with a YIELD. Barriers are numbered by nesting. Where more than
     `max-barriers` are live at once, regions that nobody leaves early keep theirs
-    in a register (BMOV) and pass it through the last barrier.
+    in a register (BMOV) and pass it through the last barrier; others get none.
 
     The function is marked `diverges` if it has such a branch, whether or not it
     got a barrier. A branch to a block that only exits does not count with
@@ -94,9 +94,9 @@ def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::F
     13.0.88 turns branches to exits into guarded EXITs at -O1 and above, and
     reports a call stack for the branches that are left.
 
-    A WARPSYNC in a block that all threads of the warp run together is removed,
-    and so is one behind a WARPSYNC.ALL of its block. Those that the program
-    wrote itself stay: the cubin lists them.
+    A WARPSYNC of threads that are together is removed. Those that the program
+    wrote itself stay: the cubin lists them. WARPSYNC.EXCLUSIVE is kept where the
+    masks of the threads may differ, between a BSSY and a BSYNC.
   }];
   let options = [
     Option<"maxBarriers", "max-barriers", "unsigned", "16",

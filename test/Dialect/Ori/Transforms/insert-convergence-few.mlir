@@ -1,4 +1,13 @@
-// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-insert-convergence{max-barriers=1})))' --verify-diagnostics
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-insert-convergence{max-barriers=1},ori-verify-convergence)))' | FileCheck %s
+
+// The barrier of the loop is armed anew behind each meeting; such a one cannot
+// be kept in a register. Where no other is left, the threads go on apart, and the
+// WARPSYNC stays.
+// CHECK-LABEL: @nest
+// CHECK-NOT: ori.bssy
+// CHECK: ori.warpsync.all
+// CHECK-NEXT: ori.vote
+ori.module(ori.func(ori-insert-convergence{max-barriers=1})))' --verify-diagnostics
 
 // The barrier of the loop is armed anew behind each meeting; such a one cannot
 // be kept in a register.
@@ -18,7 +27,6 @@ ori.module attributes {sm = 90 : i32} {
     %j, %j1, %j2 = ori.iadd3 %i, %one, %zero, %true, %true
     %a, %a1 = ori.lop3<lut = 192> %j, %x, %zero, %true
     %c, %c1 = ori.isetp<cmp = "EQ"> %a, %zero, %true, %true
-    // expected-error@below {{needs more than 0 convergence barriers at once for regions that threads leave early}}
     ori.cond_bra %c, ^bb3, ^bb2
   ^bb2:
     ori.membar
@@ -31,6 +39,8 @@ ori.module attributes {sm = 90 : i32} {
     ori.bra ^bb5
   ^bb5:
     ori.membar
+    ori.warpsync.all %true
+    %v, %p = ori.vote %e
     ori.exit
   }
 }
