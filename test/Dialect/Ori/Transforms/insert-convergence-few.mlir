@@ -1,16 +1,16 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-insert-convergence{max-barriers=1},ori-verify-convergence)))' | FileCheck %s
 
-// The barrier of the loop is armed anew behind each meeting; such a one cannot
-// be kept in a register. Where no other is left, the threads go on apart, and the
-// WARPSYNC stays.
+// The barrier of the loop would be armed anew behind each meeting; such a one
+// cannot be kept in a register, and no other is left. The region around the loop
+// is kept in one, so that the vote behind it needs no WARPSYNC.
 // CHECK-LABEL: @nest
+// CHECK: ori.bssy 0 sync 0
+// CHECK-NEXT: ori.save_barrier 0
 // CHECK-NOT: ori.bssy
-// CHECK: ori.warpsync.all
-// CHECK-NEXT: ori.vote
-ori.module(ori.func(ori-insert-convergence{max-barriers=1})))' --verify-diagnostics
-
-// The barrier of the loop is armed anew behind each meeting; such a one cannot
-// be kept in a register.
+// CHECK: ori.restore_barrier 0
+// CHECK-NEXT: ori.bsync 0 sync 0
+// CHECK-NOT: ori.warpsync
+// CHECK: ori.vote
 ori.module attributes {sm = 90 : i32} {
   ori.func @nest attributes {kernel} {
     %true = ori.imm true : !ori.p
