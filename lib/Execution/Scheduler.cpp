@@ -11,6 +11,7 @@
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <utility>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -70,6 +71,8 @@ bool Machine::runWarp(Warp &w, unsigned budget) {
 
 bool Machine::pickGroup(Warp &w) {
   auto &groups = w.groups;
+  if (w.isInTheMiddle)
+    return true;
   if (groups.size() > 1 || (groups.size() == 1 && !groups[0].mask)) {
     // Runnable groups at one instruction become one. The group that had its
     // turn goes last.
@@ -115,7 +118,13 @@ void Machine::leaveCode(uint64_t pc) {
 
 void Machine::runGroup(Warp &w, unsigned budget) {
   turnOver = false;
-  while (budget--) {
+  // What is left of an earlier turn: up to the next branch.
+  bool isRest = std::exchange(w.isInTheMiddle, false);
+  while (true) {
+    if (!budget--) {
+      w.isInTheMiddle = w.groups.size() > 1;
+      return;
+    }
     Group &g = w.groups[w.current];
     uint64_t index = g.pc >> 4;
     if (index >= program.code.size()) {
@@ -151,7 +160,10 @@ void Machine::runGroup(Warp &w, unsigned budget) {
     }
     inst.run(*this, w, inst, active);
     const Group &after = w.groups[w.current];
-    if (faulted() || turnOver || after.state != Group::Run || !after.mask)
+    if (faulted() || turnOver || isRest || after.state != Group::Run ||
+        !after.mask)
+      return;
+    if (!budget)
       return;
   }
 }

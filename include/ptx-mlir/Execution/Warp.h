@@ -106,6 +106,11 @@ struct Warp {
   /// Result of the last BAR.RED.
   uint32_t barrierResult = 0;
 
+  /// The turn of the current group ended between two instructions, not at a
+  /// branch: it goes on first. Uniform registers belong to the warp, and code
+  /// relies on it that others do not write them between a REDUX and its use.
+  bool isInTheMiddle = false;
+
   CTA *cta = nullptr;
   unsigned index = 0;   ///< in its CTA
   LaneMask threads = 0; ///< lanes that exist
