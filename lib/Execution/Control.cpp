@@ -343,10 +343,11 @@ static void bindBmovToB(Binder &b) {
   b.out.run = runBmovToB;
 }
 
-/// WARPSYNC: wait for the lanes of a mask. With .EXCLUSIVE (.COLLECTIVE) they go
-/// on without others to the next BSYNC (ENDCOLLECTIVE). ptxas puts these before
-/// collectives whose mask it does not know, because lanes of one instruction may
-/// name different masks, and what follows sees all lanes that execute together.
+/// WARPSYNC: wait for the lanes of a mask. With .EXCLUSIVE (.COLLECTIVE) they
+/// go on without others to the next BSYNC (ENDCOLLECTIVE). ptxas puts these
+/// before collectives whose mask it does not know, because lanes of one
+/// instruction may name different masks, and what follows sees all lanes that
+/// execute together.
 static void runWarpsync(Machine &m, Warp &w, const DInst &inst,
                         LaneMask active) {
   Group &g = currentGroup(w);

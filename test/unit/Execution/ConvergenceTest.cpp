@@ -115,6 +115,37 @@ TEST(Convergence, ExclusiveGroupsExecuteApart) {
     EXPECT_EQ(out[i], (0x11111111u << (i & 3)) + 64);
 }
 
+TEST(Convergence, TurnsEndAtBranches) {
+  // Lanes that are apart have their turns, but not between the instruction that
+  // writes a uniform register of the warp and the one that reads it.
+  std::string wait;
+  for (unsigned i = 0; i < 600; ++i)
+    wait += "NOP\n";
+  std::vector<uint32_t> out(32, 0);
+  EXPECT_EQ(run(std::string(kAddress) + R"(
+    ISETP.LT.AND P0, PT, R0, 0x4, PT
+    BSSY B0, meet
+    @P0 BRA first
+    REDUX.SUM UR4, R0
+    )" + wait + R"(
+    MOV R6, UR4
+    BRA end
+    first:
+    REDUX.SUM UR4, R0
+    )" + wait + R"(
+    MOV R6, UR4
+    end:
+    BSYNC B0
+    meet:
+    STG.E [R4], R6
+    EXIT
+  )",
+                out),
+            "");
+  for (unsigned i = 0; i < 32; ++i)
+    EXPECT_EQ(out[i], i < 4 ? 6u : 490u);
+}
+
 TEST(Convergence, BreakLeavesTheBarrier) {
   // Lanes below 4 leave the region early and wait at an outer barrier.
   std::vector<uint32_t> out(32, 0);
