@@ -4,6 +4,7 @@
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DNOCLASS %s 2>&1 | FileCheck %s --check-prefix=NOCLASS
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DFILES %s 2>&1 | FileCheck %s --check-prefix=FILES
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DPORT %s 2>&1 | FileCheck %s --check-prefix=PORT
+// RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DOPTIONAL %s 2>&1 | FileCheck %s --check-prefix=OPTIONAL
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DZERO %s 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DNAME %s 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not sass-tblgen -gen-target-tables -I %src_root/include -DMEASURED %s 2>&1 | FileCheck %s --check-prefix=MEASURED
@@ -37,6 +38,12 @@ def FilesModel : LatencyModel<999, classes90,
 // PORT: target-errors.td:[[#@LINE+1]]:5: error: field 'Read' is a port of file P, not R
 def BadTraits : ClassTraits<SchedALU> { let Read = prALU; }
 def PortModel : LatencyModel<999, !listconcat(classes90, [BadTraits]), latencies90>;
+#endif
+
+#ifdef OPTIONAL
+// OPTIONAL: target-errors.td:[[#@LINE+1]]:5: error: a class without write barrier has an optional one
+def NoBarrier : FixedClass<SchedFP64, rDouble, wDouble> { let OptionalBarrier = 1; }
+def OptionalModel : LatencyModel<999, !listconcat(classes90, [NoBarrier]), latencies90>;
 #endif
 
 #ifdef ZERO

@@ -509,7 +509,7 @@ def ClsFP64Slow : VariableClass<SchedFP64, 40, rDouble> {
 }
 // sm_100: ptxas 13.4 and later keep the fixed latencies and give each FP64
 // instruction a write barrier that is waited for, too; 13.0.88 has none. Cubins
-// for sm_100 also run on 10.3, where FP64 is slow, which may be why. We follow
+// for sm_100 also run on 10.3, where FP64 is slow; IMMA has the same there. We follow
 // the newer one; the fixed latencies were measured on the older one's code.
 def ClsFP64Both : FixedClass<SchedFP64, rDouble, wDouble> {
   let ReuseUnit = 2;
@@ -539,6 +539,29 @@ def ClsHMMAHalfSlow : SlowTensorClass<SchedHMMAHalf> { let ReuseUnit = 3; }
 def ClsIMMASlow : SlowTensorClass<SchedIMMA> { let ReuseUnit = 4; }
 def ClsIMMAHalfSlow : SlowTensorClass<SchedIMMAHalf> { let ReuseUnit = 4; }
 def ClsIMMASmallSlow : SlowTensorClass<SchedIMMASmall, rIMMASmall, rIMMASmallC> { let ReuseUnit = 4; }
+
+// The same of IMMA, which is slow on 10.3, too.
+class BothIMMAClass<SchedClass cls, ReadPort read, ReadPort readC, WritePort write>
+    : FixedClass<cls, read, write> {
+  let ReuseUnit = 4;
+  let ReadC = readC;
+  let WriteBarrier = 1;
+  let ReadBarrier = 1;
+  let OptionalBarrier = 1;
+  let InOrderGroup = 5;
+  let ReadOrderGroup = 5;
+}
+def ClsIMMABoth : BothIMMAClass<SchedIMMA, rTensor, rTensorC, wIMMA> {
+  let Estimate = 26;
+  let Occupancy = 2;
+}
+def ClsIMMAHalfBoth : BothIMMAClass<SchedIMMAHalf, rTensor, rTensorC, wIMMAHalf> {
+  let Estimate = 18;
+  let Occupancy = 2;
+}
+def ClsIMMASmallBoth : BothIMMAClass<SchedIMMASmall, rIMMASmall, rIMMASmallC, wIMMASmall> {
+  let Estimate = 14;
+}
 
 defvar classesSlowFP64 = !listconcat(classes90, [ClsFP64Slow]);
 defvar classes80 = !listconcat(classesSlowFP64, [ClsR2URSlow]);
@@ -580,7 +603,8 @@ defvar changes100 = [
   Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), simpleWriters, 3, 17>,
   Output<!listconcat([wIMMASmall], onePassWriters, twoPassWriters), [wVariable], 6, 19>];
 defvar latencies100 = !listconcat(latencies90, changes100);
-def SM100Model : LatencyModel<100, !listconcat(classes90, [ClsFP64Both]),
+def SM100Model : LatencyModel<100, !listconcat(classes90,
+  [ClsFP64Both, ClsIMMABoth, ClsIMMAHalfBoth, ClsIMMASmallBoth]),
                               latencies100>;
 def SM103Model : LatencyModel<103, !listconcat(classesSlowFP64,
   [ClsIMMASlow, ClsIMMAHalfSlow, ClsIMMASmallSlow]), latencies100>;

@@ -40,7 +40,7 @@ using Port = uint8_t;
 /// What a scheduling class means on an SM; see ClassTraits in TargetBase.td.
 struct ClassInfo {
   bool writeBarrier;  ///< results arrive through a dependency barrier
-  /// With writeBarrier: without a barrier they arrive after fixed latencies.
+  /// With barriers: without one the latencies of results and reads are fixed.
   bool optionalBarrier;
   bool readBarrier;   ///< R sources are read at a variable time after issue
   bool readBarrierUR; ///< the same for UR sources

@@ -208,8 +208,8 @@ class ClassTraits<SchedClass cls> {
   SchedClass Class = cls;
   // Results arrive at a variable time: a write barrier tells when.
   bit WriteBarrier = 0;
-  // Of those with a write barrier: the fixed latencies of the ports hold, too,
-  // and an instruction that sets no barrier relies on them alone. We always set
+  // Of those with barriers: the fixed latencies of the ports hold, too, and an
+  // instruction that sets no barrier relies on them alone. We always set
   // one; code that has none is no hazard if it keeps the latencies.
   bit OptionalBarrier = 0;
   // R sources are read at a variable time: a read barrier tells when.

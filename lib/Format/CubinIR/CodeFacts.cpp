@@ -372,6 +372,8 @@ void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
       [[fallthrough]];
     case Opcode::UBLKCP:
     case Opcode::UBLKPF:
+    case Opcode::USETMAXREG_ALLOC:
+    case Opcode::USETMAXREG_DEALLOC:
       compat.feature = std::max(compat.feature, kFeature);
       break;
     default:

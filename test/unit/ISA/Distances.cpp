@@ -491,7 +491,7 @@ Entry tableEntry(const PairKey &key, const target::TargetInfo &target) {
     entry.secondPort = target::getWritePortName(key.file, write);
     entry.evidence =
         model.evidence[3][f][read * model.numWritePorts[f] + write];
-    bool isLate = key.firstSlot != kGuardSlot &&
+    bool isLate = key.firstSlot != kGuardSlot && !first.optionalBarrier &&
                   ((key.file == RegFile::R && first.readBarrier) ||
                    (key.file == RegFile::UR && first.readBarrierUR));
     if (!isLate)

@@ -135,6 +135,8 @@ TEST(Target, BarrierClasses) {
   EXPECT_TRUE(get("sm_100").getClass(SchedClassId::FP64).writeBarrier);
   EXPECT_TRUE(get("sm_100").getClass(SchedClassId::FP64).optionalBarrier);
   EXPECT_FALSE(get("sm_103").getClass(SchedClassId::FP64).optionalBarrier);
+  EXPECT_TRUE(get("sm_100").getClass(SchedClassId::IMMA).optionalBarrier);
+  EXPECT_FALSE(get("sm_90").getClass(SchedClassId::IMMA).writeBarrier);
   for (const char *name :
        {"sm_75", "sm_80", "sm_89", "sm_103", "sm_110", "sm_120"})
     EXPECT_TRUE(get(name).getClass(SchedClassId::FP64).writeBarrier) << name;

@@ -59,17 +59,17 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   constexpr unsigned kBranchCycles = 5;
   if (desc.is(isa::Branch) && llvm::StringRef(desc.name).starts_with("CALL"))
     info.takenCycles = std::max(info.cycles, kBranchCycles);
-  // USETMAXREG and the like have a fixed latency otherwise, and so has FP64 of
-  // sm_100 in code of ptxas before 13.4.
-  info.writesLate =
-      info.writeMask || (cls.writeBarrier && !cls.optionalBarrier);
+  // USETMAXREG and the like have a fixed latency otherwise, and so have FP64
+  // and IMMA of sm_100 in code of ptxas before 13.4.
+  bool relies = cls.optionalBarrier && !info.setMask();
+  info.writesLate = info.writeMask || (cls.writeBarrier && !relies);
   bool isCTABarrier =
       inst.opcode == isa::Opcode::BAR || inst.opcode == isa::Opcode::BAR_R;
   // Observed: at -O0 matrix instructions have a stall count of 0, and what
   // comes next reads their result.
   info.writesAtOnce = !info.writesLate && control.stall == 0;
   // Observed of branches; and what has its results has read its sources.
-  bool readsLate = cls.readBarrier || cls.readBarrierUR;
+  bool readsLate = (cls.readBarrier || cls.readBarrierUR) && !relies;
   info.readsAtOnce = desc.is(isa::Branch) || (info.writesAtOnce && !readsLate);
   info.drainsQueue = isCTABarrier && !info.isPredicated;
   // Observed: ptxas counts no cycles over a wait for USETMAXREG, which moves
@@ -91,9 +91,9 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
       continue;
     bool isGuard = range.slot == 0xff;
     bool isC = !isGuard && llvm::StringRef(desc.slots[range.slot].name) == "c";
-    bool isLate =
-        !isGuard && ((range.file == isa::Operand::R && cls.readBarrier) ||
-                     (range.file == isa::Operand::UR && cls.readBarrierUR));
+    bool isLate = !isGuard && !relies &&
+                  ((range.file == isa::Operand::R && cls.readBarrier) ||
+                   (range.file == isa::Operand::UR && cls.readBarrierUR));
     for (unsigned n = 0; n != range.count; ++n)
       info.reads.push_back(
           {regId(range.file, range.first + n),

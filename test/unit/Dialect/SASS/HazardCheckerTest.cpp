@@ -42,9 +42,9 @@ TEST(HazardChecker, PackedSourceOfOneRegister) {
   CodeBuilder b("sm_100");
   b.block();
   b.iadd(7, 0);
-  isa::Inst &mul = b.add(Opcode::FMUL2, {{"d", Operand::r(16)},
-                                         {"a", Operand::r(6)},
-                                         {"b", Operand::r(8)}});
+  isa::Inst &mul = b.add(
+      Opcode::FMUL2,
+      {{"d", Operand::r(16)}, {"a", Operand::r(6)}, {"b", Operand::r(8)}});
   using isa::PairSel;
   mul.mods = isa::FMUL2::aSel.set(mul.mods, uint64_t(PairSel::Both));
   b.setControl();
@@ -299,9 +299,8 @@ TEST(HazardChecker, WaitForRegisters) {
 /// has none and keeps fixed latencies.
 TEST(HazardChecker, OptionalBarrier) {
   auto product = [](CodeBuilder &b, unsigned d, unsigned a) {
-    b.add(Opcode::DMUL, {{"d", Operand::r(d)},
-                         {"a", Operand::r(a)},
-                         {"b", Operand::r(a)}});
+    b.add(Opcode::DMUL,
+          {{"d", Operand::r(d)}, {"a", Operand::r(a)}, {"b", Operand::r(a)}});
   };
   CodeBuilder b("sm_100");
   b.block();
@@ -323,6 +322,28 @@ TEST(HazardChecker, OptionalBarrier) {
   EXPECT_TRUE(b.check().empty());
   b.control(0).stall = fixed - 1;
   expectOne(b, Hazard::ReadTooEarly, 0, 1);
+
+  // IMMA has barriers for its sources, too.
+  CodeBuilder m("sm_100");
+  m.block();
+  m.add(Opcode::IMMA_16832, {{"d", Operand::r(12)},
+                             {"a", Operand::r(4)},
+                             {"b", Operand::r(8)},
+                             {"c", Operand::r(12)}});
+  m.iadd(8, 0);
+  m.exit();
+  m.setControl();
+  unsigned reads = m.control(0).readBarrier;
+  ASSERT_NE(reads, 7u);
+  EXPECT_TRUE(m.check().empty());
+  m.control(1).waitMask = 0;
+  expectOne(m, Hazard::OverwriteNotWaited, 0, 1);
+  m.control(0).writeBarrier = m.control(0).readBarrier = 7;
+  m.control(0).stall = 15;
+  m.control(0).yield = true;
+  EXPECT_TRUE(m.check().empty());
+  m.code.insts[1]->ops[isa::getDesc(Opcode::IADD3).findSlot("a")].reg = 12;
+  expectOne(m, Hazard::ReadTooEarly, 0, 1);
 
   // Its latency is fixed on sm_90, and not on sm_103.
   for (const char *sm : {"sm_90", "sm_103"}) {
