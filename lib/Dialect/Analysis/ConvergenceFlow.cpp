@@ -118,6 +118,7 @@ void Flow::arm(State &s, unsigned barrier, uint32_t place, Condition when) {
   lower(it->second, s.together);
   b.kind = when.isAlways() ? Kind::Armed : Kind::ArmedIf;
   b.site = it->second;
+  b.isUnparted = when.isAlways();
   b.hadVoted = s.haveVoted && when.isAlways();
   b.condition = when;
 }
@@ -372,6 +373,7 @@ bool Flow::next(unsigned &block) {
 bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
   BarrierState old = into;
   into.hadVoted &= from.hadVoted;
+  into.isUnparted &= from.isUnparted;
   if (from.site != kNoSite)
     into.site = into.site == kNoSite ? from.site : unite(into.site, from.site);
   if (into.kind != from.kind || !(into.condition == from.condition)) {
@@ -380,7 +382,8 @@ bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
     into.kind = isFree ? Kind::Outside : Kind::Mixed;
     into.condition = {};
   }
-  return old.kind != into.kind || old.hadVoted != into.hadVoted || !(old.condition == into.condition) ||
+  return old.kind != into.kind || old.hadVoted != into.hadVoted ||
+         old.isUnparted != into.isUnparted || !(old.condition == into.condition) ||
          (old.site == kNoSite) != (into.site == kNoSite);
 }
 

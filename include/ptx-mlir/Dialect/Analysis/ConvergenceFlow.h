@@ -80,14 +80,17 @@ struct BarrierState {
     Outside,  ///< the barrier is the caller's
   };
   Kind kind = Idle;
-  /// Those that armed it with this thread had voted which of them are active.
+  /// Those that armed it with this thread have not parted since.
+  bool isUnparted = false;
+  /// They have voted which of them are active.
   bool hadVoted = false;
   uint32_t site = kNoSite; ///< a BSSY of its web
   Condition condition;
 
   bool mayTakePart() const { return kind != Idle && kind != Outside; }
   bool operator==(const BarrierState &other) const {
-    return kind == other.kind && hadVoted == other.hadVoted &&
+    return kind == other.kind && isUnparted == other.isUnparted &&
+           hadVoted == other.hadVoted &&
            site == other.site &&
            condition == other.condition;
   }
@@ -171,6 +174,16 @@ public:
     s.haveVoted = false;
     s.vote = kNoRegister;
     s.allHere = Condition::kAlways;
+    for (BarrierState &b : s.barriers)
+      b.isUnparted = false;
+    for (auto &[slot, b] : s.saved)
+      b.isUnparted = false;
+  }
+  /// The threads vote which of them are active.
+  static void voteOnTrue(State &s) {
+    s.haveVoted = true;
+    for (BarrierState &b : s.barriers)
+      b.hadVoted |= b.isUnparted;
   }
   void returns(State &s, uint32_t place);
   /// The state in a function that `s` enters; `function` names it.
