@@ -40,6 +40,8 @@ std::string Finding::message() const {
     return "waits for threads that may wait at the BSYNC of " + name;
   case BadMask:
     return "the register holds no mask of threads";
+  case NotSynced:
+    return "the end of the region of " + name + " without its BSYNC";
   }
   return "";
 }
@@ -118,9 +120,9 @@ void Flow::arm(State &s, unsigned barrier, uint32_t place, Condition when) {
   lower(it->second, s.together);
   b.kind = when.isAlways() ? Kind::Armed : Kind::ArmedIf;
   b.site = it->second;
+  b.isWhole = when.isAlways();
   b.hadVoted = s.haveVoted && when.isAlways();
   b.condition = when;
-  b.isWhole = when.isAlways();
 }
 
 void Flow::sync(State &s, unsigned barrier, uint32_t place, unsigned block,
@@ -167,6 +169,15 @@ void Flow::sync(State &s, unsigned barrier, uint32_t place, unsigned block,
     b = BarrierState();
   else
     b.kind = Kind::Mixed;
+}
+
+void Flow::endRegion(const State &s, unsigned barrier, uint32_t armedAt,
+                     uint32_t place) {
+  const BarrierState &b = s.barriers[barrier];
+  auto site = siteOfPlace.find(armedAt);
+  if (b.kind == Kind::Armed && site != siteOfPlace.end() &&
+      find(b.site) == find(site->second))
+    report(Finding::NotSynced, place, barrier, armedAt);
 }
 
 void Flow::breakOut(State &s, unsigned barrier, Condition when) {
@@ -386,6 +397,7 @@ bool Flow::next(unsigned &block) {
 bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
   BarrierState old = into;
   into.hadVoted &= from.hadVoted;
+  into.isWhole &= from.isWhole;
   if (from.site != kNoSite)
     into.site = into.site == kNoSite ? from.site : unite(into.site, from.site);
   if (into.kind != from.kind || !(into.condition == from.condition)) {
@@ -394,7 +406,6 @@ bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
     into.kind = isFree ? Kind::Outside : Kind::Mixed;
     into.condition = {};
   }
-  into.isWhole &= from.isWhole;
   return old.kind != into.kind || !(old.condition == into.condition) ||
          old.isWhole != into.isWhole || old.hadVoted != into.hadVoted ||
          (old.site == kNoSite) != (into.site == kNoSite);

@@ -82,14 +82,15 @@ struct BarrierState {
   Kind kind = Idle;
   /// Since the BSSY no threads have parted: all of the set are still together.
   bool isWhole = false;
-  /// Those that armed it with this thread had voted which of them are active.
+  /// They have voted which of them are active.
   bool hadVoted = false;
   uint32_t site = kNoSite; ///< a BSSY of its web
   Condition condition;
 
   bool mayTakePart() const { return kind != Idle && kind != Outside; }
   bool operator==(const BarrierState &other) const {
-    return kind == other.kind && hadVoted == other.hadVoted &&
+    return kind == other.kind && isWhole == other.isWhole &&
+           hadVoted == other.hadVoted &&
            site == other.site &&
            condition == other.condition;
   }
@@ -125,6 +126,7 @@ struct Finding {
     CollectiveApart,   ///< threads need not execute a collective together
     CollectiveInside,  ///< wait for threads that may wait at a BSYNC
     BadMask,           ///< WARPSYNC of a register that is no member mask
+    NotSynced,         ///< the end of a region, without its BSYNC
   };
   Kind kind;
   uint8_t barrier = 0;
@@ -147,6 +149,9 @@ public:
   /// BSYNC.
   void sync(State &s, unsigned barrier, uint32_t place, unsigned block,
             Condition when = {});
+  /// The place behind the BSYNC that the BSSY at `armedAt` names.
+  void endRegion(const State &s, unsigned barrier, uint32_t armedAt,
+                 uint32_t place);
   void breakOut(State &s, unsigned barrier, Condition when = {});
   void yield(State &s);
   /// WARPSYNC. `all`: of the whole warp. `isSafe`: threads of the mask all come
@@ -174,16 +179,22 @@ public:
   static void assume(State &s, Condition condition, bool holds);
   /// Threads part: some go on in another way.
   static void part(State &s, uint32_t place = kNoSite) {
-    for (BarrierState &b : s.barriers)
-      b.isWhole = false;
-    for (auto &[slot, b] : s.saved)
-      b.isWhole = false;
     if (s.together != Together::Apart || s.partedAt == kNoSite)
       s.partedAt = place;
     s.together = Together::Apart;
     s.haveVoted = false;
     s.vote = kNoRegister;
     s.allHere = Condition::kAlways;
+    for (BarrierState &b : s.barriers)
+      b.isWhole = false;
+    for (auto &[slot, b] : s.saved)
+      b.isWhole = false;
+  }
+  /// The threads vote which of them are active.
+  static void voteOnTrue(State &s) {
+    s.haveVoted = true;
+    for (BarrierState &b : s.barriers)
+      b.hadVoted |= b.isWhole;
   }
   void returns(State &s, uint32_t place);
   /// The state in a function that `s` enters; `function` names it.

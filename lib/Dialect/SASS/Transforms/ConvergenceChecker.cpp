@@ -35,6 +35,7 @@ struct Callee {
   bool returns = false, yields = false;
   State atReturn;
   RegisterSet written; ///< registers that it may write
+  RegisterSet divergent; ///< at its returns, if those that enter it are together
   llvm::SmallVector<unsigned, 2> callers; ///< blocks that end in a call of it
 };
 
@@ -56,6 +57,8 @@ private:
   void moveSlots(const Inst &inst, State &s);
   std::vector<bool> findOwnBlocks() const;
   std::vector<bool> findReturning() const;
+  bool isFunction(unsigned begin);
+  void endRegions(unsigned index, const State &s);
   bool onlyEnds(unsigned block) const;
   void followVote(const Inst &inst, State &s);
   bool isOfActive(unsigned index, const State &s,
@@ -68,7 +71,11 @@ private:
   std::vector<RegisterSet> divergentAt; ///< at the begin of each block
   std::vector<unsigned> calleeOf;       ///< by block that ends in a call
   std::vector<bool> callsOutside, isReturn;
-  std::vector<bool> joins; ///< blocks with more than one way to them
+  std::vector<bool> joins;    ///< blocks with more than one way to them
+  std::vector<bool> isTarget; ///< blocks with any
+  /// Where regions end, and their BSSYs; sorted.
+  std::vector<std::pair<unsigned, unsigned>> regionEnds;
+  std::vector<bool> visited;  ///< by isFunction
   unsigned blockOf(unsigned index) const {
     return llvm::upper_bound(code.blocks, index,
                              [](unsigned index, const MachineBlock &b) {
@@ -89,8 +96,12 @@ static bool getCondition(const Inst &inst, const InstDesc &desc,
 Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
     : code(code), flow(code.blocks.size()), divergentAt(code.blocks.size()),
       calleeOf(code.blocks.size(), kNone), callsOutside(code.blocks.size()),
-      isReturn(code.blocks.size()), jumps(code.blocks.size()) {
+      isReturn(code.blocks.size()), visited(code.blocks.size()),
+      jumps(code.blocks.size()) {
   flow.isStrict = options.strict;
+  for (auto [arm, end] : code.regions)
+    regionEnds.push_back({end, arm});
+  llvm::sort(regionEnds);
   // ptxas also leaves loops by a CALL, to code that goes on from there.
   std::vector<bool> isOwn = findOwnBlocks(), mayReturn = findReturning();
   // It has no return address to give, so it may be guarded; a true call is not.
@@ -118,8 +129,10 @@ Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
   for (const MachineBlock &block : code.blocks)
     for (unsigned succ : block.succs)
       addWay(succ);
-  for (uint8_t n : ways)
+  for (uint8_t n : ways) {
     joins.push_back(n > 1);
+    isTarget.push_back(n != 0);
+  }
   for (unsigned block : code.outsideCalls)
     callsOutside[block] = true;
   for (unsigned block : code.returns)
@@ -166,6 +179,26 @@ std::vector<bool> Checker::findReturning() const {
       }
   }
   return seen;
+}
+
+bool Checker::isFunction(unsigned begin) {
+  bool returns = false, isOwn = true;
+  std::vector<unsigned> stack = {begin};
+  visited[begin] = true;
+  while (!stack.empty()) {
+    unsigned block = stack.back();
+    stack.pop_back();
+    returns |= isReturn[block];
+    for (unsigned succ : code.blocks[block].succs) {
+      isOwn &= !flow.isReached(succ);
+      // A block is visited once, so that this is linear.
+      if (!visited[succ]) {
+        visited[succ] = true;
+        stack.push_back(succ);
+      }
+    }
+  }
+  return returns && isOwn;
 }
 
 //===----------------------------------------------------------------------===//
@@ -367,16 +400,16 @@ bool Checker::guardsUniformCode(unsigned index) const {
   return guards != 0;
 }
 
-/// A block that does nothing but end its threads.
+/// A block that ends its threads, and that they need not execute together.
 bool Checker::onlyEnds(unsigned block) const {
   const MachineBlock &b = code.blocks[block];
   if (!b.succs.empty())
     return false;
   for (unsigned i = b.begin; i != b.end; ++i)
-    if (code.insts[i]->opcode != Opcode::NOP &&
-        code.insts[i]->opcode != Opcode::EXIT)
+    if (isa::getConvergenceRole(code.insts[i]->opcode) != ConvergenceRole::None)
       return false;
-  return code.insts[b.end - 1]->opcode == Opcode::EXIT;
+  Opcode last = code.insts[b.end - 1]->opcode;
+  return last == Opcode::EXIT || last == Opcode::BPT;
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,11 +451,8 @@ void Checker::moveSlots(const Inst &inst, State &s) {
     }
     return;
   }
-  if (llvm::StringRef(desc.name) == "MOV") {
-    int a = desc.findSlot("a"), d = desc.findSlot("d");
-    if (a >= 0 && d >= 0 && inst.ops[a].kind == Operand::R)
-      return flow.copySlot(s, inst.ops[a].reg, inst.ops[d].reg);
-  }
+  if (std::optional<unsigned> from = getCopiedRegister(inst))
+    return flow.copySlot(s, *from, inst.ops[desc.findSlot("d")].reg);
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
   isa::collectRegs(inst, reads, writes);
   for (const isa::RegRange &range : writes)
@@ -431,11 +461,26 @@ void Checker::moveSlots(const Inst &inst, State &s) {
         flow.forgetSlot(s, range.first + i);
 }
 
+/// Regions whose end this place is.
+void Checker::endRegions(unsigned index, const State &s) {
+  auto it = llvm::lower_bound(regionEnds, std::make_pair(index, 0u));
+  for (; it != regionEnds.end() && it->first == index; ++it) {
+    const Inst &arm = *code.insts[it->second], &inst = *code.insts[index];
+    unsigned barrier = getBarrier(arm, isa::getDesc(arm.opcode));
+    // The label may also name the BSYNC.
+    if (inst.opcode != Opcode::BSYNC ||
+        getBarrier(inst, isa::getDesc(inst.opcode)) != barrier)
+      flow.endRegion(s, barrier, it->second, index);
+  }
+}
+
 void Checker::step(unsigned index, unsigned block, State &s,
                    RegisterSet &divergent) {
   const Inst &inst = *code.insts[index];
   const InstDesc &desc = isa::getDesc(inst.opcode);
   ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
+  if (flow.reporting())
+    endRegions(index, s);
   Condition when;
   bool isEnd = inst.opcode == Opcode::EXIT || inst.opcode == Opcode::KILL;
   if (role != ConvergenceRole::None || isEnd) {
@@ -465,12 +510,15 @@ void Checker::step(unsigned index, unsigned block, State &s,
                   inst.opcode == Opcode::WARPSYNC_COLLECTIVE_ALL;
     if (int a = desc.findSlot("a"); a >= 0 && inst.ops[a].kind == Operand::Imm)
       ofWarp |= uint32_t(inst.ops[a].value) == ~0u;
+    else if (a >= 0 && inst.ops[a].kind == Operand::R &&
+             divergent.noMasks.contains(inst.ops[a].reg))
+      flow.report(Finding::BadMask, index);
     flow.warpSync(s, ofWarp && when.isAlways(), index, /*isSafe=*/false);
     break;
   }
   case ConvergenceRole::Vote:
     if (votesOnTrue(inst))
-      s.haveVoted = true;
+      Flow::voteOnTrue(s);
     else if (s.together == Together::Warp || inst.opcode != Opcode::VOTEU ||
              !(isAlike(inst, divergent) || guardsUniformCode(index)))
       flow.collective(s, index);
@@ -498,6 +546,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
   followInst(inst, isWhole, divergent, [&](unsigned predicate) {
     flow.forgetPredicate(s, predicate);
   });
+  followMasks(inst, divergent.noMasks);
   if (!s.saved.empty() && role != ConvergenceRole::Move)
     moveSlots(inst, s);
 }
@@ -522,17 +571,24 @@ void Checker::flowTo(unsigned block, const State &s,
 void Checker::call(unsigned block, unsigned target, const State &s,
                    const RegisterSet &divergent) {
   Callee &callee = callees[target];
-  RegisterSet all;
-  all.setAll();
+  // Its stack frame is another one, and so are its masks.
+  RegisterSet inner = divergent;
+  inner.enterFunction();
   // The entry is never a callee, so its number stands for no function.
-  flowTo(target, flow.enter(s, target + 1), all);
+  flowTo(target, flow.enter(s, target + 1), inner);
   if (!callee.returns)
     return;
   State after = flow.leave(s, callee.atReturn);
   if (callee.yields)
     flow.yield(after);
   RegisterSet now = divergent;
-  now.add(callee.written);
+  // All that called it return with what it makes of what they have alike.
+  bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
+  if (isWhole)
+    now.takeFrom(callee.divergent, callee.written);
+  else
+    now.add(callee.written);
+  now.noMasks.forget(callee.written);
   for (unsigned succ : code.blocks[block].succs)
     flowTo(succ, after, now);
 }
@@ -595,6 +651,7 @@ void Checker::leave(unsigned block, const State &s,
         isNews ? s.together : convergence::meet(before, s.together);
     callee.returns = true;
     isNews |= before != callee.atReturn.together;
+    isNews |= callee.divergent.add(divergent);
     if (isNews)
       for (unsigned caller : callee.callers)
         if (flow.isReached(caller))
@@ -648,6 +705,8 @@ std::vector<Finding> Checker::run() {
   entry.isReached = true;
   entry.together = Together::Warp;
   RegisterSet divergent;
+  if (code.startsEmpty)
+    divergent.noMasks.setAll();
   if (!code.startsEmpty) {
     // A function that others call: nothing is known of its threads.
     entry.together = Together::Apart;
@@ -658,6 +717,22 @@ std::vector<Finding> Checker::run() {
   flowTo(0, entry, divergent);
   for (unsigned block; flow.next(block);)
     walk(block);
+  // Functions that are called through a register: what nothing leads to, and
+  // what leads to a return without code that is not theirs.
+  for (unsigned begin = 0; begin != code.blocks.size(); ++begin) {
+    if (flow.isReached(begin) || isTarget[begin] || !isFunction(begin))
+      continue;
+    State inner;
+    inner.isReached = true;
+    inner.entry = begin + 1;
+    for (convergence::BarrierState &b : inner.barriers)
+      b.kind = convergence::BarrierState::Outside;
+    RegisterSet all;
+    all.setAll();
+    flowTo(begin, inner, all);
+    for (unsigned block; flow.next(block);)
+      walk(block);
+  }
   flow.startReporting();
   for (unsigned block : order)
     if (flow.isReached(block))

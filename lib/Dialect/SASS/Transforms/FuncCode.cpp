@@ -50,9 +50,13 @@ static bool isSideBranch(Operation &op, const isa::InstDesc &desc) {
 }
 
 /// Nothing runs on behind it: an exit or return that no predicate holds back.
-static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc) {
+/// Behind a trap, too, if `trapsEnd`: what stands there is other code.
+static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc,
+                     bool trapsEnd) {
+  bool isTrap = inst.opcode == isa::Opcode::BPT &&
+                isa::BPT::mode.get(inst.mods) == uint64_t(isa::BptMode::Trap);
   if (!(inst.opcode == isa::Opcode::EXIT || inst.opcode == isa::Opcode::KILL ||
-        isReturn(desc)))
+        isReturn(desc) || (trapsEnd && isTrap)))
     return false;
   if (inst.guard != isa::PT || inst.guardNot)
     return false;
@@ -74,6 +78,9 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
   llvm::StringMap<unsigned> labels;
   // Calls: machine block that ends in one, and its label.
   std::vector<std::pair<unsigned, StringRef>> calls;
+  // BSSYs and their labels, and what follows each label.
+  std::vector<std::pair<unsigned, StringRef>> regions;
+  llvm::StringMap<unsigned> placeOf;
   // The same of branches that end no block of the function.
   std::vector<std::pair<unsigned, StringRef>> sideBranches;
 
@@ -86,8 +93,10 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
     bool isOpen = false; // a machine block that takes the next instruction
     bool runsOn = true;  // what comes next is reached from what came last
     for (Operation &op : block) {
-      if (auto label = dyn_cast<LabelOp>(op))
+      if (auto label = dyn_cast<LabelOp>(op)) {
         labels[label.getName()] = indexOf[&block];
+        placeOf[label.getName()] = code.insts.size();
+      }
       if (llvm::isa<RawOp>(op)) {
         result.unknown.push_back({&op, offset});
         offset += kInstBytes;
@@ -113,15 +122,22 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
       offset += kInstBytes;
       code.blocks.back().end = code.insts.size();
       const isa::InstDesc &desc = isa::getDesc(inst.opcode);
-      if (endsFlow(inst, desc)) {
+      if (endsFlow(inst, desc, /*trapsEnd=*/followSideBranches)) {
         isOpen = runsOn = false;
       } else if (followCalls && isCall(desc)) {
         isOpen = false;
-        if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
+        // With a register, the label is only what the address counts from.
+        bool isIndirect = desc.findSlot("a") >= 0;
+        auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference());
+        if (ref && !isIndirect)
           calls.push_back({source.last, ref.getName().getValue()});
         else
           code.outsideCalls.push_back(source.last);
       }
+      if (followSideBranches && inst.opcode == isa::Opcode::BSSY)
+        if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
+          regions.push_back(
+              {unsigned(code.insts.size() - 1), ref.getName().getValue()});
       if (followSideBranches && isSideBranch(op, desc)) {
         isOpen = false;
         if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
@@ -163,6 +179,9 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
     auto &succs = code.blocks[block].succs;
     succs.insert(succs.begin(), start[found->second]);
   }
+  for (auto &[inst, label] : regions)
+    if (auto found = placeOf.find(label); found != placeOf.end())
+      code.regions.push_back({inst, found->second});
   for (auto &[block, label] : calls) {
     auto found = labels.find(label);
     if (found != labels.end() && start[found->second] != kNone)
