@@ -198,6 +198,13 @@ ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
   };
   options.labelAddress = labelAddress;
   std::optional<Inst> parsed = parseText(text, error, options);
+  if (!parsed && moduleSM &&
+      llvm::none_of(getDesc(opcode).forms,
+                    [](const ptxmlir::isa::FormDesc &form) {
+                      return form.holdsFor(moduleSM);
+                    }))
+    return parser.emitError(loc, "sm_")
+           << moduleSM << " has no form of this instruction";
   if (!parsed)
     return parser.emitError(loc, error);
   if (parsed->opcode != opcode)
