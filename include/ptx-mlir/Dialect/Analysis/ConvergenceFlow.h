@@ -89,7 +89,8 @@ struct BarrierState {
 
   bool mayTakePart() const { return kind != Idle && kind != Outside; }
   bool operator==(const BarrierState &other) const {
-    return kind == other.kind && hadVoted == other.hadVoted &&
+    return kind == other.kind && isWhole == other.isWhole &&
+           hadVoted == other.hadVoted &&
            site == other.site &&
            condition == other.condition;
   }
@@ -184,6 +185,12 @@ public:
     s.haveVoted = false;
     s.vote = kNoRegister;
     s.allHere = Condition::kAlways;
+  }
+  /// The threads vote which of them are active.
+  static void voteOnTrue(State &s) {
+    s.haveVoted = true;
+    for (BarrierState &b : s.barriers)
+      b.hadVoted |= b.isWhole;
   }
   void returns(State &s, uint32_t place);
   /// The state in a function that `s` enters; `function` names it.

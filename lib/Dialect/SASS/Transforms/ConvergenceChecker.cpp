@@ -35,6 +35,7 @@ struct Callee {
   bool returns = false, yields = false;
   State atReturn;
   RegisterSet written; ///< registers that it may write
+  RegisterSet divergent; ///< at its returns, if those that enter it are together
   llvm::SmallVector<unsigned, 2> callers; ///< blocks that end in a call of it
 };
 
@@ -68,7 +69,8 @@ private:
   std::vector<RegisterSet> divergentAt; ///< at the begin of each block
   std::vector<unsigned> calleeOf;       ///< by block that ends in a call
   std::vector<bool> callsOutside, isReturn;
-  std::vector<bool> joins; ///< blocks with more than one way to them
+  std::vector<bool> joins;    ///< blocks with more than one way to them
+  std::vector<bool> isTarget; ///< blocks with any
   unsigned blockOf(unsigned index) const {
     return llvm::upper_bound(code.blocks, index,
                              [](unsigned index, const MachineBlock &b) {
@@ -118,8 +120,10 @@ Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
   for (const MachineBlock &block : code.blocks)
     for (unsigned succ : block.succs)
       addWay(succ);
-  for (uint8_t n : ways)
+  for (uint8_t n : ways) {
     joins.push_back(n > 1);
+    isTarget.push_back(n != 0);
+  }
   for (unsigned block : code.outsideCalls)
     callsOutside[block] = true;
   for (unsigned block : code.returns)
@@ -418,11 +422,8 @@ void Checker::moveSlots(const Inst &inst, State &s) {
     }
     return;
   }
-  if (llvm::StringRef(desc.name) == "MOV") {
-    int a = desc.findSlot("a"), d = desc.findSlot("d");
-    if (a >= 0 && d >= 0 && inst.ops[a].kind == Operand::R)
-      return flow.copySlot(s, inst.ops[a].reg, inst.ops[d].reg);
-  }
+  if (std::optional<unsigned> from = getCopiedRegister(inst))
+    return flow.copySlot(s, *from, inst.ops[desc.findSlot("d")].reg);
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
   isa::collectRegs(inst, reads, writes);
   for (const isa::RegRange &range : writes)
@@ -465,12 +466,15 @@ void Checker::step(unsigned index, unsigned block, State &s,
                   inst.opcode == Opcode::WARPSYNC_COLLECTIVE_ALL;
     if (int a = desc.findSlot("a"); a >= 0 && inst.ops[a].kind == Operand::Imm)
       ofWarp |= uint32_t(inst.ops[a].value) == ~0u;
+    else if (a >= 0 && inst.ops[a].kind == Operand::R &&
+             divergent.noMasks.contains(inst.ops[a].reg))
+      flow.report(Finding::BadMask, index);
     flow.warpSync(s, ofWarp && when.isAlways(), index, /*isSafe=*/false);
     break;
   }
   case ConvergenceRole::Vote:
     if (votesOnTrue(inst))
-      s.haveVoted = true;
+      Flow::voteOnTrue(s);
     else if (s.together == Together::Warp || inst.opcode != Opcode::VOTEU ||
              !(isAlike(inst, divergent) || guardsUniformCode(index)))
       flow.collective(s, index);
@@ -498,6 +502,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
   followInst(inst, isWhole, divergent, [&](unsigned predicate) {
     flow.forgetPredicate(s, predicate);
   });
+  followMasks(inst, divergent.noMasks);
   if (!s.saved.empty() && role != ConvergenceRole::Move)
     moveSlots(inst, s);
 }
@@ -522,17 +527,24 @@ void Checker::flowTo(unsigned block, const State &s,
 void Checker::call(unsigned block, unsigned target, const State &s,
                    const RegisterSet &divergent) {
   Callee &callee = callees[target];
-  RegisterSet all;
-  all.setAll();
+  // Its stack frame is another one, and so are its masks.
+  RegisterSet inner = divergent;
+  inner.enterFunction();
   // The entry is never a callee, so its number stands for no function.
-  flowTo(target, flow.enter(s, target + 1), all);
+  flowTo(target, flow.enter(s, target + 1), inner);
   if (!callee.returns)
     return;
   State after = flow.leave(s, callee.atReturn);
   if (callee.yields)
     flow.yield(after);
   RegisterSet now = divergent;
-  now.add(callee.written);
+  // All that called it return with what it makes of what they have alike.
+  bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
+  if (isWhole)
+    now.takeFrom(callee.divergent, callee.written);
+  else
+    now.add(callee.written);
+  now.noMasks.forget(callee.written);
   for (unsigned succ : code.blocks[block].succs)
     flowTo(succ, after, now);
 }
@@ -595,6 +607,7 @@ void Checker::leave(unsigned block, const State &s,
         isNews ? s.together : convergence::meet(before, s.together);
     callee.returns = true;
     isNews |= before != callee.atReturn.together;
+    isNews |= callee.divergent.add(divergent);
     if (isNews)
       for (unsigned caller : callee.callers)
         if (flow.isReached(caller))
@@ -648,6 +661,8 @@ std::vector<Finding> Checker::run() {
   entry.isReached = true;
   entry.together = Together::Warp;
   RegisterSet divergent;
+  if (code.startsEmpty)
+    divergent.noMasks.setAll();
   if (!code.startsEmpty) {
     // A function that others call: nothing is known of its threads.
     entry.together = Together::Apart;
@@ -658,6 +673,21 @@ std::vector<Finding> Checker::run() {
   flowTo(0, entry, divergent);
   for (unsigned block; flow.next(block);)
     walk(block);
+  // Functions that are called through a register.
+  for (unsigned begin = 0; begin != code.blocks.size(); ++begin) {
+    if (flow.isReached(begin) || isTarget[begin])
+      continue;
+    State inner;
+    inner.isReached = true;
+    inner.entry = begin + 1;
+    for (convergence::BarrierState &b : inner.barriers)
+      b.kind = convergence::BarrierState::Outside;
+    RegisterSet all;
+    all.setAll();
+    flowTo(begin, inner, all);
+    for (unsigned block; flow.next(block);)
+      walk(block);
+  }
   flow.startReporting();
   for (unsigned block : order)
     if (flow.isReached(block))

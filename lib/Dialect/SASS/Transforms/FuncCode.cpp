@@ -117,7 +117,10 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
         isOpen = runsOn = false;
       } else if (followCalls && isCall(desc)) {
         isOpen = false;
-        if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
+        // With a register, the label is only what the address counts from.
+        bool isIndirect = desc.findSlot("a") >= 0;
+        auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference());
+        if (ref && !isIndirect)
           calls.push_back({source.last, ref.getName().getValue()});
         else
           code.outsideCalls.push_back(source.last);

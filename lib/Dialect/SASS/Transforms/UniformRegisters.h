@@ -30,10 +30,60 @@
 
 namespace ptxmlir::sass {
 
+class RegisterSet;
+
+/// R registers and words of the stack that certainly hold no mask of threads (for
+/// WARPSYNC) after some path: what nothing has written, and what is computed in
+/// ways that give no mask.
+class NoMasks {
+public:
+  bool contains(unsigned reg) const {
+    return reg < 255 && words[reg / 64] >> (reg % 64) & 1;
+  }
+  void set(unsigned reg, bool value) {
+    uint64_t bit = uint64_t(1) << (reg % 64);
+    words[reg / 64] = value ? words[reg / 64] | bit : words[reg / 64] & ~bit;
+  }
+  void setAll() { words.fill(~uint64_t(0)); }
+  /// Nothing is known of registers that a function writes.
+  void forget(const RegisterSet &written);
+  bool containsWord(uint32_t offset) const {
+    return llvm::binary_search(stack, offset);
+  }
+  void setWord(uint32_t offset, bool value) {
+    auto it = llvm::lower_bound(stack, offset);
+    bool isThere = it != stack.end() && *it == offset;
+    if (isThere && !value)
+      stack.erase(it);
+    else if (!isThere && value)
+      stack.insert(it, offset);
+  }
+  bool add(const NoMasks &other) {
+    uint64_t news = 0;
+    for (unsigned i = 0; i != words.size(); ++i) {
+      news |= other.words[i] & ~words[i];
+      words[i] |= other.words[i];
+    }
+    size_t before = stack.size();
+    for (uint32_t word : other.stack)
+      setWord(word, true);
+    return news != 0 || stack.size() != before;
+  }
+
+private:
+  std::array<uint64_t, 4> words = {};
+  llvm::SmallVector<uint32_t, 0> stack; ///< sorted
+};
+
+/// The R register whose value a MOV or IMAD.MOV copies, if it is one.
+std::optional<unsigned> getCopiedRegister(const isa::Inst &inst);
+
 /// A set of R and P registers, and of words of the stack: those that are not in
 /// `others` are in the set.
 class RegisterSet {
 public:
+  NoMasks noMasks;
+
   bool contains(isa::Operand::Kind file, unsigned number) const {
     unsigned at = index(file, number);
     return words[at / 64] >> (at % 64) & 1;
@@ -46,6 +96,23 @@ public:
   void setAll() {
     words.fill(~uint64_t(0));
     others.clear();
+    guarded.clear();
+  }
+
+  /// What a function that is called here knows.
+  void enterFunction() {
+    dropLocal();
+    others.clear();
+    guarded.clear();
+    noMasks = NoMasks();
+  }
+  /// The registers of `which` become as they are in `from`.
+  void takeFrom(const RegisterSet &from, const RegisterSet &which) {
+    for (unsigned i = 0; i != words.size(); ++i) {
+      words[i] = (words[i] & ~which.words[i]) |
+                 ((from.words[i] | from.local[i]) & which.words[i]);
+      local[i] &= ~which.words[i];
+    }
     guarded.clear();
   }
 
@@ -116,7 +183,8 @@ public:
     size_t before = others.size();
     llvm::erase_if(others,
                    [&](uint32_t word) { return other.containsWord(word); });
-    return news != 0 || others.size() != before || guarded.size() != guards;
+    bool isNews = noMasks.add(other.noMasks);
+    return isNews || news != 0 || others.size() != before || guarded.size() != guards;
   }
 
 private:
@@ -148,6 +216,9 @@ std::optional<StackAccess> getStackAccess(const isa::Inst &inst);
 
 /// Whether a source or the guard is in the set.
 bool readsDivergent(const isa::Inst &inst, const RegisterSet &divergent);
+
+/// What the instruction writes becomes a mask of threads, or none.
+void followMasks(const isa::Inst &inst, NoMasks &noMasks);
 
 /// Adds what the instruction writes; true if that makes a difference.
 bool collectWrites(const isa::Inst &inst, RegisterSet &written);

@@ -158,6 +158,13 @@ static bool rotate(std::vector<isa::Word> &words, unsigned at, unsigned to,
     return isRelative ? isa::encode(*inst, sm) : word;
   };
   for (unsigned i = at; i != to; i += step) {
+    // What depends on where it stands in other ways stays there.
+    std::optional<isa::Inst> passed = isa::decode(words[i + step], sm);
+    if (passed && isa::getDesc(passed->opcode).is(isa::Branch) &&
+        !StringRef(isa::getDesc(passed->opcode).name).starts_with("BRA"))
+      return false;
+    if (passed && StringRef(isa::getDesc(passed->opcode).name).starts_with("LEPC"))
+      return false;
     std::optional<isa::Word> word = shift(words[i + step], -step);
     if (!word)
       return false;

@@ -1,0 +1,137 @@
+//===- MemberMasks.cpp - Where masks of threads come from -----------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A mask is a constant or a parameter, what votes, matches, reductions and the
+// lane masks give, what memory holds, and what shifts, logic and steps of one
+// ((1 << n) - 1) make of those. Numbers of threads, products, addresses, counts
+// of bits and floats are none, nor is what nothing has written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UniformRegisters.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using isa::Inst;
+using isa::InstDesc;
+using isa::Opcode;
+using isa::Operand;
+
+void NoMasks::forget(const RegisterSet &written) {
+  for (unsigned reg = 0; reg != isa::RZ; ++reg)
+    if (written.contains(Operand::R, reg))
+      set(reg, false);
+  stack.clear();
+}
+
+static bool isRegister(const Operand &op) {
+  return op.kind == Operand::R && op.reg != isa::RZ;
+}
+
+std::optional<unsigned> sass::getCopiedRegister(const Inst &inst) {
+  switch (inst.opcode) {
+  case Opcode::MOV:
+    if (const Operand &from = inst.ops[isa::MOV::kB]; isRegister(from))
+      return from.reg;
+    break;
+  case Opcode::IMAD:
+    // RZ * RZ + c, and c * 1 + RZ are other spellings of a move.
+    if (const Operand &a = inst.ops[isa::IMAD::kA], &c = inst.ops[isa::IMAD::kC];
+        a.kind == Operand::R && a.reg == isa::RZ && isRegister(c))
+      return c.reg;
+    break;
+  default:
+    break;
+  }
+  return std::nullopt;
+}
+
+/// Lane masks: SR_EQMASK, SR_LTMASK, SR_LEMASK, SR_GTMASK, SR_GEMASK.
+static bool isLaneMask(uint64_t sr) { return sr >= 0x38 && sr <= 0x3c; }
+
+/// Whether the result is certainly no mask.
+static bool givesNoMask(const Inst &inst, const InstDesc &desc,
+                        const NoMasks &noMasks) {
+  if (std::optional<unsigned> from = getCopiedRegister(inst))
+    return noMasks.contains(*from);
+  unsigned registers = 0, bad = 0;
+  for (unsigned i = 0; i != desc.slots.size(); ++i)
+    if (!desc.slots[i].isDef && isRegister(inst.ops[i])) {
+      ++registers;
+      bad += noMasks.contains(inst.ops[i].reg);
+    }
+  switch (inst.opcode) {
+  case Opcode::MOV:
+    // Zero has no thread; it is where counters begin.
+    if (const Operand &from = inst.ops[isa::MOV::kB];
+        from.kind == Operand::Imm || from.kind == Operand::R)
+      return from.kind == Operand::R || from.value == 0;
+    return false;
+  case Opcode::IMAD: {
+    const Operand &a = inst.ops[isa::IMAD::kA], &b = inst.ops[isa::IMAD::kB],
+                  &c = inst.ops[isa::IMAD::kC];
+    bool isZero = c.kind == Operand::R && c.reg == isa::RZ;
+    // A constant, a parameter or a uniform register.
+    if (a.kind == Operand::R && a.reg == isa::RZ)
+      return isZero || (c.kind == Operand::Imm && c.value == 0);
+    // A shift to the left, or a sum.
+    if (b.kind == Operand::Imm && (b.value & (b.value - 1)) == 0)
+      return bad != 0 || registers == 2;
+    return true;
+  }
+  case Opcode::IADD3:
+  case Opcode::VIADD:
+    return registers != 1 || bad;
+  // Which threads a mask goes on to name may come from anything.
+  case Opcode::LOP3:
+    return registers != 0 && bad == registers;
+  case Opcode::SHF:
+    // The shifted value, not the distance.
+    for (unsigned slot : {unsigned(isa::SHF::kA), unsigned(isa::SHF::kC)})
+      if (isRegister(inst.ops[slot]) && noMasks.contains(inst.ops[slot].reg))
+        return true;
+    return false;
+  case Opcode::SEL:
+  case Opcode::PRMT:
+  case Opcode::SGXT:
+    return bad != 0;
+  case Opcode::SHFL:
+    return isRegister(inst.ops[isa::SHFL::kA]) &&
+           noMasks.contains(inst.ops[isa::SHFL::kA].reg);
+  case Opcode::BMSK:
+  case Opcode::VOTE:
+  case Opcode::MATCH:
+    return false;
+  default:
+    break;
+  }
+  if (int sr = desc.findMod("sr"); sr >= 0)
+    return !isLaneMask(desc.mods[sr].field.get(inst.mods));
+  return !desc.is(isa::ReadsMemory);
+}
+
+void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (std::optional<StackAccess> access = getStackAccess(inst)) {
+    for (unsigned i = 0; i != access->count && access->reg != isa::RZ; ++i)
+      if (access->isStore)
+        noMasks.setWord(access->offset + 4 * i,
+                        noMasks.contains(access->reg + i));
+      else
+        noMasks.set(access->reg + i,
+                    noMasks.containsWord(access->offset + 4 * i));
+    return;
+  }
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  isa::collectRegs(inst, reads, writes);
+  bool isNone = givesNoMask(inst, desc, noMasks);
+  for (const isa::RegRange &range : writes)
+    if (range.file == Operand::R)
+      for (unsigned i = 0; i != range.count; ++i)
+        if (range.first + i < isa::RZ)
+          noMasks.set(range.first + i, isNone);
+}
