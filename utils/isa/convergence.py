@@ -8,8 +8,8 @@
 """Code of compilers that is right has no finding, and planted faults have one.
 
   convergence.py check FILE...
-      sass-verify-convergence on cubins (or folders of them): a line for each file with
-      findings, then a table by SM
+      the findings of sass-verify-convergence in cubins (or folders of them): a line for each
+      file that has any, then a table by SM
   convergence.py plant [--sms 80,90] [--levels 0,3] [--compilers ptxas,optxas] [--count 4]
           [--launch ARGUMENTS] [--keep DIR] PTX...
       compiles the modules, changes one instruction that makes threads meet (sass-convergence),
@@ -17,7 +17,7 @@
       --launch describes, and fails if a cubin whose results are others, or that does not
       end, has no finding
 
-Needs ptx-opt, for plant also sass-convergence, ptx-run, and the compilers on PATH.
+Needs sass-convergence, for plant also ptx-opt, ptx-run, and the compilers on PATH.
 """
 
 import argparse
@@ -56,23 +56,45 @@ def check(args):
     for path in args.inputs:
         files += sorted(path.rglob("*.cubin")) if path.is_dir() else [path]
     totals, failed = collections.defaultdict(collections.Counter), False
+    of_file = {str(f): next((p for p in reversed(f.parts[:-1]) if p.isdigit()), "") for f in files}
+    for sm in of_file.values():
+        totals[sm]["files"] += 1
+    bad = collections.defaultdict(set)
+    # One process a part of them, so that a crash is of few files.
+    parts = [files[i::200] for i in range(min(200, len(files)))]
+
+    def of_part(part):
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as names:
+            names.write("".join("%s\n" % f for f in part))
+            names.flush()
+            return run(["sass-convergence", "check", "--files=" + names.name], 3600)
+
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for file, (problem, found) in zip(files, pool.map(findings, files)):
-            sm = next((p for p in reversed(file.parts[:-1]) if p.isdigit()), "")
-            totals[sm]["files"] += 1
-            if problem:
-                totals[sm]["cannot be read"] += 1
-                print("%s: %s" % (file, problem))
-            elif found:
-                totals[sm]["with findings"] += 1
-                totals[sm]["findings"] += len(found)
+        for part, (status, text) in zip(parts, pool.map(of_part, parts)):
+            if status not in (0, 1):
                 failed = True
-                print("%s: %d: %s" % (file, len(found), found[0]), flush=True)
-    columns = ("files", "cannot be read", "with findings", "findings")
-    print("%6s" % "sm" + "".join("%16s" % c for c in columns))
+                print("sass-convergence ends with %s: %s" % (status, " ".join(map(str, part))))
+            for line in text.split("\n"):
+                file, _, what = line.partition(": ")
+                if file not in of_file:
+                    continue
+                if what.startswith("finding: "):
+                    kind = "with findings"
+                    totals[of_file[file]]["findings"] += 1
+                    failed = True
+                elif what.startswith("unknown word"):
+                    kind = "with unknown words"
+                else:
+                    kind = "cannot be read"
+                if file not in bad[kind]:
+                    bad[kind].add(file)
+                    totals[of_file[file]][kind] += 1
+                    print(line, flush=True)
+    columns = ("files", "cannot be read", "with unknown words", "with findings", "findings")
+    print("%6s" % "sm" + "".join("%20s" % c for c in columns))
     totals["all"] = sum(totals.values(), collections.Counter())
     for sm in sorted(totals, key=lambda s: (not s.isdigit(), int(s) if s.isdigit() else 0)):
-        print("%6s" % sm + "".join("%16d" % totals[sm][c] for c in columns))
+        print("%6s" % sm + "".join("%20d" % totals[sm][c] for c in columns))
     return failed
 
 
@@ -112,7 +134,7 @@ class Planting:
         out = self.folder / "faults"
         shutil.rmtree(out, ignore_errors=True)
         out.mkdir()
-        _, text = run(["sass-convergence", "--out=%s" % out, "--count=%d" % self.args.count, "--seed=%d" % seed,
+        _, text = run(["sass-convergence", "plant", "--out=%s" % out, "--count=%d" % self.args.count, "--seed=%d" % seed,
                        str(cubin)])
         faults = [line.split("\t") for line in text.split("\n") if line.count("\t") == 2]
         if not faults:

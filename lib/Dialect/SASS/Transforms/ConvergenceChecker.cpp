@@ -57,6 +57,7 @@ private:
   void moveSlots(const Inst &inst, State &s);
   std::vector<bool> findOwnBlocks() const;
   std::vector<bool> findReturning() const;
+  bool isFunction(unsigned begin);
   bool onlyEnds(unsigned block) const;
   void followVote(const Inst &inst, State &s);
   bool isOfActive(unsigned index, const State &s,
@@ -71,6 +72,7 @@ private:
   std::vector<bool> callsOutside, isReturn;
   std::vector<bool> joins;    ///< blocks with more than one way to them
   std::vector<bool> isTarget; ///< blocks with any
+  std::vector<bool> visited;  ///< by isFunction
   unsigned blockOf(unsigned index) const {
     return llvm::upper_bound(code.blocks, index,
                              [](unsigned index, const MachineBlock &b) {
@@ -91,7 +93,8 @@ static bool getCondition(const Inst &inst, const InstDesc &desc,
 Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
     : code(code), flow(code.blocks.size()), divergentAt(code.blocks.size()),
       calleeOf(code.blocks.size(), kNone), callsOutside(code.blocks.size()),
-      isReturn(code.blocks.size()), jumps(code.blocks.size()) {
+      isReturn(code.blocks.size()), visited(code.blocks.size()),
+      jumps(code.blocks.size()) {
   flow.isStrict = options.strict;
   // ptxas also leaves loops by a CALL, to code that goes on from there.
   std::vector<bool> isOwn = findOwnBlocks(), mayReturn = findReturning();
@@ -170,6 +173,26 @@ std::vector<bool> Checker::findReturning() const {
       }
   }
   return seen;
+}
+
+bool Checker::isFunction(unsigned begin) {
+  bool returns = false, isOwn = true;
+  std::vector<unsigned> stack = {begin};
+  visited[begin] = true;
+  while (!stack.empty()) {
+    unsigned block = stack.back();
+    stack.pop_back();
+    returns |= isReturn[block];
+    for (unsigned succ : code.blocks[block].succs) {
+      isOwn &= !flow.isReached(succ);
+      // A block is visited once, so that this is linear.
+      if (!visited[succ]) {
+        visited[succ] = true;
+        stack.push_back(succ);
+      }
+    }
+  }
+  return returns && isOwn;
 }
 
 //===----------------------------------------------------------------------===//
@@ -673,9 +696,10 @@ std::vector<Finding> Checker::run() {
   flowTo(0, entry, divergent);
   for (unsigned block; flow.next(block);)
     walk(block);
-  // Functions that are called through a register.
+  // Functions that are called through a register: what nothing leads to, and
+  // what leads to a return without code that is not theirs.
   for (unsigned begin = 0; begin != code.blocks.size(); ++begin) {
-    if (flow.isReached(begin) || isTarget[begin])
+    if (flow.isReached(begin) || isTarget[begin] || !isFunction(begin))
       continue;
     State inner;
     inner.isReached = true;

@@ -50,9 +50,13 @@ static bool isSideBranch(Operation &op, const isa::InstDesc &desc) {
 }
 
 /// Nothing runs on behind it: an exit or return that no predicate holds back.
-static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc) {
+/// Behind a trap, too, if `trapsEnd`: what stands there is other code.
+static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc,
+                     bool trapsEnd) {
+  bool isTrap = inst.opcode == isa::Opcode::BPT &&
+                isa::BPT::mode.get(inst.mods) == uint64_t(isa::BptMode::Trap);
   if (!(inst.opcode == isa::Opcode::EXIT || inst.opcode == isa::Opcode::KILL ||
-        isReturn(desc)))
+        isReturn(desc) || (trapsEnd && isTrap)))
     return false;
   if (inst.guard != isa::PT || inst.guardNot)
     return false;
@@ -113,7 +117,7 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
       offset += kInstBytes;
       code.blocks.back().end = code.insts.size();
       const isa::InstDesc &desc = isa::getDesc(inst.opcode);
-      if (endsFlow(inst, desc)) {
+      if (endsFlow(inst, desc, /*trapsEnd=*/followSideBranches)) {
         isOpen = runsOn = false;
       } else if (followCalls && isCall(desc)) {
         isOpen = false;

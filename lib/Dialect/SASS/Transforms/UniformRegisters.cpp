@@ -34,6 +34,8 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
   // Only the predicates of their mask are among their registers.
   case Opcode::P2R:
   case Opcode::R2P:
+  // One phase of one barrier is over or not.
+  case Opcode::SYNCS_PHASECHK:
     return false;
   case Opcode::SHFL:
     return isa::SHFL::mode.get(inst.mods) != uint64_t(isa::ShflMode::IDX);
@@ -76,6 +78,7 @@ static bool isOfSources(const Inst &inst, const InstDesc &desc) {
   case Opcode::REDUX:
   case Opcode::CREDUX:
   case Opcode::B2R_RESULT:
+  case Opcode::SYNCS_PHASECHK:
     return false;
   default:
     break;

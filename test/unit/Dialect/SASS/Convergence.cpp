@@ -5,21 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// sass-convergence --out=DIR [--count=N] [--seed=S] CUBIN: cubins DIR/0.cubin
-//   and so on, each with one instruction changed that makes threads of a warp
-//   meet, and a line that says how: number, kind, place.
+// sass-convergence check [--files=LIST] CUBIN...: the findings of
+//   sass-verify-convergence, a line each, and the words that nothing is known of.
+//
+// sass-convergence plant --out=DIR [--count=N] [--seed=S] CUBIN: cubins
+//   DIR/0.cubin and so on, each with one instruction changed that makes threads
+//   of a warp meet, and a line that says how: number, kind, place.
 //
 //   away      a BSSY, BSYNC, BREAK, WARPSYNC or BMOV becomes a NOP
 //   register  it names another barrier, or WARPSYNC another mask
 //   move      it stands some instructions earlier or later, also on the other
 //             side of a branch
 //
-// Nothing here asks the checker. Whether it is a fault, execution says.
+// `plant` does not ask the checker. Whether it is a fault, execution says.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../../ISA/CubinText.h"
 #include "PlantFaults.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/ConvergenceChecker.h"
 #include "ptx-mlir/ISA/ConvergenceRole.h"
 #include "ptx-mlir/ISA/Encoding.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,9 +39,12 @@ using namespace ptxmlir::sass::test;
 using isa::ConvergenceRole;
 using isa::Operand;
 
-static cl::opt<std::string> file(cl::Positional, cl::Required,
-                                 cl::desc("<cubin>"));
-static cl::opt<std::string> outFolder("out", cl::Required,
+static cl::opt<std::string> command(cl::Positional, cl::Required,
+                                    cl::desc("check|plant"));
+static cl::list<std::string> files(cl::Positional, cl::desc("<cubins>"));
+static cl::opt<std::string>
+    listFile("files", cl::desc("read the cubins' names from it"));
+static cl::opt<std::string> outFolder("out",
                                       cl::desc("folder of the new cubins"));
 static cl::opt<unsigned> numFaults("count", cl::init(10),
                                    cl::desc("faults to plant"));
@@ -81,7 +88,11 @@ static std::pair<unsigned, unsigned> getReach(const MachineCode &code,
       ways += llvm::count(b.succs, index);
     for (const MachineCall &call : code.calls)
       ways += call.callee == index;
-    return ways == 1 && llvm::is_contained((next - 1)->succs, index);
+    // A branch to what comes next anyway has one successor.
+    bool isBranch =
+        isa::getDesc(code.insts[(next - 1)->end - 1]->opcode).is(isa::Branch);
+    return ways == 1 && llvm::is_contained((next - 1)->succs, index) &&
+           (!isBranch || (next - 1)->succs.size() > 1);
   };
   unsigned begin = block->begin, end = block->end - 1;
   if (block != code.blocks.begin() && isOwned(block))
@@ -199,7 +210,8 @@ static bool apply(const Fault &fault, std::vector<isa::Word> &words,
   return word.has_value();
 }
 
-static bool write(const Fault &fault, unsigned sm, StringRef to) {
+static bool write(const std::string &file, const Fault &fault, unsigned sm,
+                  StringRef to) {
   auto buffer = MemoryBuffer::getFile(file);
   if (!buffer)
     return false;
@@ -228,8 +240,7 @@ static bool write(const Fault &fault, unsigned sm, StringRef to) {
   return !ec;
 }
 
-int main(int argc, char **argv) {
-  cl::ParseCommandLineOptions(argc, argv, "faults of convergence in a cubin\n");
+static int plant(const std::string &file) {
   std::mt19937 random(seedOption);
   std::vector<Fault> faults;
   unsigned sm = 0;
@@ -245,7 +256,8 @@ int main(int argc, char **argv) {
   for (const Fault &fault : faults) {
     if (number == numFaults)
       break;
-    if (!write(fault, sm, outFolder + "/" + std::to_string(number) + ".cubin"))
+    if (!write(file, fault, sm,
+               outFolder + "/" + std::to_string(number) + ".cubin"))
       continue;
     outs() << number++ << "\t" << kKindNames[fault.kind] << "\t" << fault.text;
     if (fault.kind == Move)
@@ -255,4 +267,53 @@ int main(int argc, char **argv) {
     outs() << "\n";
   }
   return 0;
+}
+
+static int check() {
+  unsigned numFindings = 0, numFailed = 0;
+  for (const std::string &file : files) {
+    bool ok = forEachFunction(
+        file,
+        [&](FunctionCode &function) {
+          for (auto [op, offset] : function.code.unknown)
+            outs() << file << ": unknown word, at " << function.name << "+0x"
+                   << utohexstr(offset, true) << "\n";
+          for (const convergence::Finding &finding :
+               checkConvergence(function.code.code, {})) {
+            ++numFindings;
+            outs() << file << ": finding: " << finding.message() << ", at "
+                   << function.describe(finding.place) << "\n";
+          }
+        },
+        /*followSideBranches=*/true);
+    if (!ok) {
+      ++numFailed;
+      outs() << file << ": cannot be read\n";
+    }
+    outs().flush();
+  }
+  outs() << files.size() << " files, " << numFindings << " findings, "
+         << numFailed << " files cannot be read\n";
+  return numFindings || numFailed ? 1 : 0;
+}
+
+int main(int argc, char **argv) {
+  cl::ParseCommandLineOptions(argc, argv, "convergence in cubins\n");
+  if (!listFile.empty()) {
+    auto list = MemoryBuffer::getFile(listFile);
+    if (!list) {
+      errs() << listFile << ": " << list.getError().message() << "\n";
+      return 1;
+    }
+    SmallVector<StringRef> lines;
+    (*list)->getBuffer().split(lines, '\n', -1, false);
+    for (StringRef line : lines)
+      files.push_back(line.str());
+  }
+  if (command == "check")
+    return check();
+  if (command == "plant" && files.size() == 1 && !outFolder.empty())
+    return plant(files[0]);
+  errs() << "check CUBIN... or plant --out=DIR CUBIN\n";
+  return 1;
 }

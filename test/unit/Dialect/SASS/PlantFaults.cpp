@@ -38,7 +38,8 @@ std::string FunctionCode::describe(unsigned inst) const {
 }
 
 bool test::forEachFunction(const std::string &file,
-                           function_ref<void(FunctionCode &)> fn) {
+                           function_ref<void(FunctionCode &)> fn,
+                           bool followSideBranches) {
   auto buffer = MemoryBuffer::getFile(file);
   if (!buffer) {
     errs() << file << ": " << buffer.getError().message() << "\n";
@@ -64,7 +65,7 @@ bool test::forEachFunction(const std::string &file,
       ok = false;
       return;
     }
-    function.code = buildFuncCode(func, /*followCalls=*/true);
+    function.code = buildFuncCode(func, /*followCalls=*/true, followSideBranches);
     fn(function);
   });
   return ok;

@@ -48,7 +48,8 @@ struct FunctionCode {
 /// Calls `fn` for every function of a cubin; false, with a message, if the file
 /// is none.
 bool forEachFunction(const std::string &file,
-                     llvm::function_ref<void(FunctionCode &)> fn);
+                     llvm::function_ref<void(FunctionCode &)> fn,
+                     bool followSideBranches = false);
 
 /// The least distance of every pair of records and slots, by isa-distances.
 class LeastDistances {
