@@ -40,6 +40,8 @@ std::string Finding::message() const {
     return "waits for threads that may wait at the BSYNC of " + name;
   case BadMask:
     return "the register holds no mask of threads";
+  case NotSynced:
+    return "the end of the region of " + name + " without its BSYNC";
   }
   return "";
 }
@@ -167,6 +169,15 @@ void Flow::sync(State &s, unsigned barrier, uint32_t place, unsigned block,
     b = BarrierState();
   else
     b.kind = Kind::Mixed;
+}
+
+void Flow::endRegion(const State &s, unsigned barrier, uint32_t armedAt,
+                     uint32_t place) {
+  const BarrierState &b = s.barriers[barrier];
+  auto site = siteOfPlace.find(armedAt);
+  if (b.kind == Kind::Armed && site != siteOfPlace.end() &&
+      find(b.site) == find(site->second))
+    report(Finding::NotSynced, place, barrier, armedAt);
 }
 
 void Flow::breakOut(State &s, unsigned barrier, Condition when) {

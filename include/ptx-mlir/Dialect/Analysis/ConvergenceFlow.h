@@ -126,6 +126,7 @@ struct Finding {
     CollectiveApart,   ///< threads need not execute a collective together
     CollectiveInside,  ///< wait for threads that may wait at a BSYNC
     BadMask,           ///< WARPSYNC of a register that is no member mask
+    NotSynced,         ///< the end of a region, without its BSYNC
   };
   Kind kind;
   uint8_t barrier = 0;
@@ -148,6 +149,9 @@ public:
   /// BSYNC.
   void sync(State &s, unsigned barrier, uint32_t place, unsigned block,
             Condition when = {});
+  /// The place behind the BSYNC that the BSSY at `armedAt` names.
+  void endRegion(const State &s, unsigned barrier, uint32_t armedAt,
+                 uint32_t place);
   void breakOut(State &s, unsigned barrier, Condition when = {});
   void yield(State &s);
   /// WARPSYNC. `all`: of the whole warp. `isSafe`: threads of the mask all come

@@ -58,6 +58,7 @@ private:
   std::vector<bool> findOwnBlocks() const;
   std::vector<bool> findReturning() const;
   bool isFunction(unsigned begin);
+  void endRegions(unsigned index, const State &s);
   bool onlyEnds(unsigned block) const;
   void followVote(const Inst &inst, State &s);
   bool isOfActive(unsigned index, const State &s,
@@ -72,6 +73,8 @@ private:
   std::vector<bool> callsOutside, isReturn;
   std::vector<bool> joins;    ///< blocks with more than one way to them
   std::vector<bool> isTarget; ///< blocks with any
+  /// Where regions end, and their BSSYs; sorted.
+  std::vector<std::pair<unsigned, unsigned>> regionEnds;
   std::vector<bool> visited;  ///< by isFunction
   unsigned blockOf(unsigned index) const {
     return llvm::upper_bound(code.blocks, index,
@@ -96,6 +99,9 @@ Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
       isReturn(code.blocks.size()), visited(code.blocks.size()),
       jumps(code.blocks.size()) {
   flow.isStrict = options.strict;
+  for (auto [arm, end] : code.regions)
+    regionEnds.push_back({end, arm});
+  llvm::sort(regionEnds);
   // ptxas also leaves loops by a CALL, to code that goes on from there.
   std::vector<bool> isOwn = findOwnBlocks(), mayReturn = findReturning();
   // It has no return address to give, so it may be guarded; a true call is not.
@@ -394,16 +400,16 @@ bool Checker::guardsUniformCode(unsigned index) const {
   return guards != 0;
 }
 
-/// A block that does nothing but end its threads.
+/// A block that ends its threads, and that they need not execute together.
 bool Checker::onlyEnds(unsigned block) const {
   const MachineBlock &b = code.blocks[block];
   if (!b.succs.empty())
     return false;
   for (unsigned i = b.begin; i != b.end; ++i)
-    if (code.insts[i]->opcode != Opcode::NOP &&
-        code.insts[i]->opcode != Opcode::EXIT)
+    if (isa::getConvergenceRole(code.insts[i]->opcode) != ConvergenceRole::None)
       return false;
-  return code.insts[b.end - 1]->opcode == Opcode::EXIT;
+  Opcode last = code.insts[b.end - 1]->opcode;
+  return last == Opcode::EXIT || last == Opcode::BPT;
 }
 
 //===----------------------------------------------------------------------===//
@@ -455,11 +461,26 @@ void Checker::moveSlots(const Inst &inst, State &s) {
         flow.forgetSlot(s, range.first + i);
 }
 
+/// Regions whose end this place is.
+void Checker::endRegions(unsigned index, const State &s) {
+  auto it = llvm::lower_bound(regionEnds, std::make_pair(index, 0u));
+  for (; it != regionEnds.end() && it->first == index; ++it) {
+    const Inst &arm = *code.insts[it->second], &inst = *code.insts[index];
+    unsigned barrier = getBarrier(arm, isa::getDesc(arm.opcode));
+    // The label may also name the BSYNC.
+    if (inst.opcode != Opcode::BSYNC ||
+        getBarrier(inst, isa::getDesc(inst.opcode)) != barrier)
+      flow.endRegion(s, barrier, it->second, index);
+  }
+}
+
 void Checker::step(unsigned index, unsigned block, State &s,
                    RegisterSet &divergent) {
   const Inst &inst = *code.insts[index];
   const InstDesc &desc = isa::getDesc(inst.opcode);
   ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
+  if (flow.reporting())
+    endRegions(index, s);
   Condition when;
   bool isEnd = inst.opcode == Opcode::EXIT || inst.opcode == Opcode::KILL;
   if (role != ConvergenceRole::None || isEnd) {

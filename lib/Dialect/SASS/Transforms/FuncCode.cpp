@@ -78,6 +78,9 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
   llvm::StringMap<unsigned> labels;
   // Calls: machine block that ends in one, and its label.
   std::vector<std::pair<unsigned, StringRef>> calls;
+  // BSSYs and their labels, and what follows each label.
+  std::vector<std::pair<unsigned, StringRef>> regions;
+  llvm::StringMap<unsigned> placeOf;
   // The same of branches that end no block of the function.
   std::vector<std::pair<unsigned, StringRef>> sideBranches;
 
@@ -90,8 +93,10 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
     bool isOpen = false; // a machine block that takes the next instruction
     bool runsOn = true;  // what comes next is reached from what came last
     for (Operation &op : block) {
-      if (auto label = dyn_cast<LabelOp>(op))
+      if (auto label = dyn_cast<LabelOp>(op)) {
         labels[label.getName()] = indexOf[&block];
+        placeOf[label.getName()] = code.insts.size();
+      }
       if (llvm::isa<RawOp>(op)) {
         result.unknown.push_back({&op, offset});
         offset += kInstBytes;
@@ -129,6 +134,10 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
         else
           code.outsideCalls.push_back(source.last);
       }
+      if (followSideBranches && inst.opcode == isa::Opcode::BSSY)
+        if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
+          regions.push_back(
+              {unsigned(code.insts.size() - 1), ref.getName().getValue()});
       if (followSideBranches && isSideBranch(op, desc)) {
         isOpen = false;
         if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
@@ -170,6 +179,9 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
     auto &succs = code.blocks[block].succs;
     succs.insert(succs.begin(), start[found->second]);
   }
+  for (auto &[inst, label] : regions)
+    if (auto found = placeOf.find(label); found != placeOf.end())
+      code.regions.push_back({inst, found->second});
   for (auto &[block, label] : calls) {
     auto found = labels.find(label);
     if (found != labels.end() && start[found->second] != kNone)

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A mask is a constant or a parameter, what votes, matches, reductions and the
-// lane masks give, what memory holds, and what shifts, logic and steps of one
-// ((1 << n) - 1) make of those. Numbers of threads, products, addresses, counts
-// of bits and floats are none, nor is what nothing has written.
+// lane masks give, and what shifts, logic and steps of one ((1 << n) - 1) make of
+// those. Numbers of threads, products, addresses, counts of bits, floats, zero and
+// the stack pointer are none, nor is what nothing has written. What memory holds
+// is none either (but spilled registers are), as the threads of a mask would have
+// to agree on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,20 +66,20 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
       ++registers;
       bad += noMasks.contains(inst.ops[i].reg);
     }
+  auto isZero = [](const Operand &op) {
+    return (op.kind == Operand::R && op.reg == isa::RZ) ||
+           (op.kind == Operand::Imm && op.value == 0);
+  };
   switch (inst.opcode) {
   case Opcode::MOV:
     // Zero has no thread; it is where counters begin.
-    if (const Operand &from = inst.ops[isa::MOV::kB];
-        from.kind == Operand::Imm || from.kind == Operand::R)
-      return from.kind == Operand::R || from.value == 0;
-    return false;
+    return isZero(inst.ops[isa::MOV::kB]);
   case Opcode::IMAD: {
     const Operand &a = inst.ops[isa::IMAD::kA], &b = inst.ops[isa::IMAD::kB],
                   &c = inst.ops[isa::IMAD::kC];
-    bool isZero = c.kind == Operand::R && c.reg == isa::RZ;
     // A constant, a parameter or a uniform register.
     if (a.kind == Operand::R && a.reg == isa::RZ)
-      return isZero || (c.kind == Operand::Imm && c.value == 0);
+      return isZero(c);
     // A shift to the left, or a sum.
     if (b.kind == Operand::Imm && (b.value & (b.value - 1)) == 0)
       return bad != 0 || registers == 2;
@@ -96,6 +98,8 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
         return true;
     return false;
   case Opcode::SEL:
+    return bad != 0 || isZero(inst.ops[isa::SEL::kA]) ||
+           isZero(inst.ops[isa::SEL::kB]);
   case Opcode::PRMT:
   case Opcode::SGXT:
     return bad != 0;
@@ -111,11 +115,14 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
   }
   if (int sr = desc.findMod("sr"); sr >= 0)
     return !isLaneMask(desc.mods[sr].field.get(inst.mods));
-  return !desc.is(isa::ReadsMemory);
+  // Also a constant by an operation on floats.
+  bool isConstant = registers == 0 && !desc.is(isa::ReadsMemory);
+  return !isConstant && !llvm::StringRef(desc.name).starts_with("LDC");
 }
 
 void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
+  noMasks.set(1, true);
   if (std::optional<StackAccess> access = getStackAccess(inst)) {
     for (unsigned i = 0; i != access->count && access->reg != isa::RZ; ++i)
       if (access->isStore)

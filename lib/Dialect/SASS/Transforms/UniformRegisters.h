@@ -47,6 +47,7 @@ public:
   void setAll() { words.fill(~uint64_t(0)); }
   /// Nothing is known of registers that a function writes.
   void forget(const RegisterSet &written);
+  void forgetStack() { stack.clear(); }
   bool containsWord(uint32_t offset) const {
     return llvm::binary_search(stack, offset);
   }
@@ -104,7 +105,7 @@ public:
     dropLocal();
     others.clear();
     guarded.clear();
-    noMasks = NoMasks();
+    noMasks.forgetStack();
   }
   /// The registers of `which` become as they are in `from`.
   void takeFrom(const RegisterSet &from, const RegisterSet &which) {

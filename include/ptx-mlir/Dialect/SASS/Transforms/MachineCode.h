@@ -46,6 +46,9 @@ struct MachineCode {
   std::vector<unsigned> returns; ///< blocks that end in a return
   /// Blocks that end in a call of code that is not here.
   std::vector<unsigned> outsideCalls;
+  /// Each BSSY and the instruction that its label names (the one behind the
+  /// BSYNC); for the convergence checker only.
+  std::vector<std::pair<unsigned, unsigned>> regions;
   /// Nothing is in a register at the entry (it is a kernel's).
   bool startsEmpty = false;
 

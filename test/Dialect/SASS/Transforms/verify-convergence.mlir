@@ -1,0 +1,150 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-verify-convergence)))' --split-input-file --verify-diagnostics
+
+// Each kind of finding.
+
+sass.module attributes {sm = 80 : i32} {
+  sass.func @armed_twice attributes {kernel} {
+    // expected-note@below {{with armed_twice+0x0 (BSSY B0}}
+    sass.bssy "BSSY B0, .+0x20 {stall:1}" #sass.label<"end">
+    // expected-error@below {{BSSY of B0, in which the thread takes part already, at armed_twice+0x10 (BSSY B0}}
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.label "end"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 80 : i32} {
+  sass.func @not_armed attributes {kernel} {
+    // expected-error@below {{BSYNC of B1, which no BSSY has armed}}
+    sass.bsync "BSYNC B1 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// Threads with P0 come past the BSSY; their BSYNC names another barrier's.
+sass.module attributes {sm = 80 : i32} {
+  sass.func @sometimes_armed attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:5, wait:0b000001}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    // expected-note@below {{with sometimes_armed+0x30 (BSSY B0}}
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
+    sass.fallthrough ^bb2
+  ^bb2:
+    // expected-error@below {{BSYNC of B0, which is not armed on all paths}}
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.label "end"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// Two regions that end in each other: half of the threads wait at B0, half at B1.
+sass.module attributes {sm = 80 : i32} {
+  sass.func @wait_cycle attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:5, wait:0b000001}"
+    // expected-note@below {{with wait_cycle+0x20 (BSSY B0}}
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end0">
+    // expected-note@below {{with wait_cycle+0x30 (BSSY B1}}
+    sass.bssy "BSSY B1, .+0x10 {stall:1}" #sass.label<"end1">
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    // expected-error@below {{threads that wait here at B0 may wait for others that wait for them}}
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.bsync "BSYNC B1 {stall:5}"
+    sass.bra "BRA .+0x10 {stall:5}" ^bb3
+  ^bb2:
+    // expected-error@below {{threads that wait here at B0 may wait for others that wait for them}}
+    sass.bsync "BSYNC B1 {stall:5}"
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.label "end0"
+    sass.label "end1"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 80 : i32} {
+  sass.func @returns_armed attributes {kernel} {
+    sass.call.rel "CALL.REL.NOINC callee {stall:5}" #sass.label<"callee">
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.label "callee"
+    // expected-note@below {{with returns_armed+0x20 (BSSY B2}}
+    sass.bssy "BSSY B2, .+0x10 {stall:1}" #sass.label<"end">
+    // expected-error@below {{return of a thread that still takes part in B2}}
+    sass.ret.rel "RET.REL.NODEC R20 callee {stall:5}" #sass.label<"callee">
+    sass.label "end"
+    sass.end
+  }
+}
+
+// -----
+
+sass.module attributes {sm = 80 : i32} {
+  sass.func @collective_apart attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, 0x3, PT {stall:5, wait:0b000001}"
+    // expected-note@below {{with collective_apart+0x20 (@P0 BRA}}
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.stg "STG.E [R2.64], R0 {stall:1}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    // expected-error@below {{the threads need not execute this together}}
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// A product is no mask; what nothing wrote is none; a boolean is none.
+sass.module attributes {sm = 80 : i32} {
+  sass.func @bad_mask attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.imad "IMAD R2, R0, R0, RZ {stall:5, wait:0b000001}"
+    // expected-error@below {{the register holds no mask of threads, at bad_mask+0x20 (WARPSYNC R2}}
+    sass.warpsync "WARPSYNC R2 {stall:5}"
+    // expected-error@below {{the register holds no mask of threads, at bad_mask+0x30 (WARPSYNC R9}}
+    sass.warpsync "WARPSYNC R9 {stall:5}"
+    sass.sel "SEL R4, RZ, 0x1, P0 {stall:5}"
+    // expected-error@below {{the register holds no mask of threads}}
+    sass.warpsync "WARPSYNC R4 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
+// The thread comes to where the BSSY says that its region ends, and has not
+// waited for the others.
+sass.module attributes {sm = 80 : i32} {
+  sass.func @not_synced attributes {kernel} {
+    // expected-note@below {{with not_synced+0x0 (BSSY B0}}
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
+    sass.nop "NOP {stall:1}"
+    sass.label "end"
+    // expected-error@below {{the end of the region of B0 without its BSYNC}}
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
