@@ -115,11 +115,47 @@ TEST(Convergence, ExclusiveGroupsExecuteApart) {
     EXPECT_EQ(out[i], (0x11111111u << (i & 3)) + 64);
 }
 
+TEST(Convergence, DivergentBranchTakesAll) {
+  // As ptxas writes a vote: P0 where the mask is not that of the first lane.
+  // All lanes go to the slow way unless all of the mask execute the branch.
+  for (bool isOneMask : {false, true}) {
+    std::vector<uint32_t> out(32, 0);
+    EXPECT_EQ(run(std::string(kAddress) + R"(
+      LOP3.LUT R6, R0, )" +
+                      (isOneMask ? "0x0" : "0x1") + R"(, RZ, 0xc0, !PT
+      MOV R7, )" + (isOneMask ? "-0x1" : "0x55555555") +
+                      R"(
+      SHF.L.U32 R7, R7, R6, RZ
+      REDUX.OR UR4, R7
+      R2UR P0, UR5, R7
+      @!P0 BRA.DIV UR4, slow
+      VOTE.ANY R8, PT, PT
+      BRA end
+      slow:
+      BSSY B0, meet
+      WARPSYNC.COLLECTIVE R7, behind
+      VOTE.ANY R8, PT, PT
+      ENDCOLLECTIVE
+      behind:
+      BSYNC B0
+      meet:
+      IADD3 R8, R8, 0x1, RZ
+      end:
+      STG.E [R4], R8
+      EXIT
+    )",
+                  out),
+              "");
+    for (unsigned i = 0; i < 32; ++i)
+      EXPECT_EQ(out[i], isOneMask ? ~0u : (0x55555555u << (i & 1)) + 1);
+  }
+}
+
 TEST(Convergence, TurnsEndAtBranches) {
   // Lanes that are apart have their turns, but not between the instruction that
   // writes a uniform register of the warp and the one that reads it.
   std::string wait;
-  for (unsigned i = 0; i < 600; ++i)
+  for (unsigned i = 0; i < 5000; ++i)
     wait += "NOP\n";
   std::vector<uint32_t> out(32, 0);
   EXPECT_EQ(run(std::string(kAddress) + R"(
