@@ -30,6 +30,8 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Format/PTX/DiagnosticPlace.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <ctime>
 
@@ -409,8 +411,10 @@ private:
   /// By index into symbolNames.
   llvm::DenseMap<uint32_t, FunctionInfo> functions;
   /// What ptxas says of parameters that the ABI cannot pass; null if it can.
-  static const char *findABIViolation(llvm::ArrayRef<VarAttr> params,
-                                      llvm::ArrayRef<VarAttr> returns);
+  const char *findABIViolation(llvm::ArrayRef<VarAttr> params,
+                               llvm::ArrayRef<VarAttr> returns) const;
+  /// Parameters that are elements of vectors; these may be narrow.
+  llvm::DenseSet<mlir::Attribute> vectorLanes;
   /// Indirect calls with such parameters.
   std::vector<std::pair<Position, const char *>> prototypeViolations;
   void checkABI();

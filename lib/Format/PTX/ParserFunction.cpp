@@ -74,6 +74,7 @@ bool Parser::parseParams(
         Declarator laneDeclarator = declarator;
         laneDeclarator.name = laneName;
         vars.push_back(makeVar(lane, laneDeclarator, 0));
+        vectorLanes.insert(vars.back());
       }
     } else {
       vars.push_back(makeVar(spec, declarator, isEntry ? offset : 0));
