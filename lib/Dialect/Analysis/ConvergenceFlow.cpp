@@ -130,8 +130,8 @@ void Flow::sync(State &s, unsigned barrier, uint32_t place, unsigned block,
   BarrierState &b = s.barriers[barrier];
   if (b.kind == Kind::Outside)
     return;
-  bool isArmed = b.kind == Kind::Armed ||
-                 (b.kind == Kind::ArmedIf && b.condition == when);
+  bool isArmed =
+      b.kind == Kind::Armed || (b.kind == Kind::ArmedIf && b.condition == when);
   if (b.kind == Kind::Idle) {
     report(Finding::NotArmed, place, barrier);
     return;
@@ -466,8 +466,8 @@ namespace {
 class Components {
 public:
   Components(std::vector<llvm::SmallVector<uint32_t, 2>> &succs)
-      : component(succs.size(), kNoSite), succs(succs),
-        number(succs.size(), 0), low(succs.size(), 0) {
+      : component(succs.size(), kNoSite), succs(succs), number(succs.size(), 0),
+        low(succs.size(), 0) {
     for (uint32_t n = 0; n != succs.size(); ++n)
       if (!number[n])
         walk(n);
@@ -540,9 +540,10 @@ std::vector<Finding> Flow::takeFindings() {
   llvm::sort(findings, [&](const Finding &a, const Finding &b) {
     return key(a) < key(b);
   });
-  findings.erase(llvm::unique(findings, [&](const Finding &a, const Finding &b) {
-                   return key(a) == key(b);
-                 }),
+  findings.erase(llvm::unique(findings,
+                              [&](const Finding &a, const Finding &b) {
+                                return key(a) == key(b);
+                              }),
                  findings.end());
   return std::move(findings);
 }

@@ -35,9 +35,14 @@ static bool isNarrow(VarAttr var) {
 
 const char *Parser::findABIViolation(llvm::ArrayRef<VarAttr> params,
                                      llvm::ArrayRef<VarAttr> returns) const {
-  // Vectors may have narrow elements (observed on ptxas 13.0.88).
+  // Vectors may have narrow elements (observed on ptxas 13.0.88); v$0 is how
+  // the exporter writes the first element of v.
   auto isRefused = [&](VarAttr var) {
-    return isNarrow(var) && !vectorLanes.contains(var);
+    llvm::StringRef name = var.getName();
+    bool isElement = vectorLanes.contains(var) ||
+                     (name.size() > 2 && name[name.size() - 2] == '$' &&
+                      name.back() >= '0' && name.back() <= '3');
+    return isNarrow(var) && !isElement;
   };
   if (llvm::any_of(params, isRefused))
     return "In ABI compilation, passing predicate, 8-bit and 16-bit parameters "

@@ -31,8 +31,8 @@ namespace {
 /// A function of one instruction whose first source is a constant.
 class Commuting {
 public:
-  Commuting(const InstDesc &desc, uint64_t mods, unsigned sm)
-      : desc(desc),
+  Commuting(const InstDesc &desc, uint64_t mods, unsigned sm, bool immediate)
+      : desc(desc), immediate(immediate),
         run("ori.module attributes {sm = " + std::to_string(sm) +
             " : i32} {\nori.func @f attributes {function_type = () -> ()} "
             "{\nori.ret\n}\n}") {
@@ -43,6 +43,7 @@ public:
   mlir::Operation *find();
 
   const InstDesc &desc;
+  bool immediate; ///< the constant is one, not in a bank
   PassRun run;
 
 private:
@@ -75,7 +76,7 @@ void Commuting::build(uint64_t mods) {
       type = ori::RType::get(context, width);
     if (llvm::StringRef(slot.name) == "a") {
       // Uniform instructions take immediates only.
-      if (isUniform)
+      if (isUniform || immediate)
         sources.push_back(ori::ImmOp::create(builder, loc, type, 0x3fc01234));
       else
         sources.push_back(ori::CBankOp::create(builder, loc, type, 0, 528));
@@ -246,7 +247,8 @@ public:
   unsigned exchanged = 0, proved = 0;
 
 private:
-  bool runOn(unsigned sm, uint64_t mods, bool predicate);
+  bool runOn(unsigned sm, uint64_t mods, bool predicate,
+             bool immediate = false);
 
   const InstDesc &desc;
   bool isInteger, isHalf;
@@ -264,11 +266,16 @@ void CommutingProof::run() {
     for (unsigned sm : {80, 90, 100, 120})
       if (runOn(sm, all[i], i & 1))
         break;
+  // Instructions of new SMs take no constant banks.
+  if (!exchanged && isInteger)
+    for (uint64_t mods : all)
+      runOn(120, mods, false, /*immediate=*/true);
 }
 
 /// False if the sources were not exchanged on this SM.
-bool CommutingProof::runOn(unsigned sm, uint64_t mods, bool predicate) {
-  Commuting c(desc, mods, sm);
+bool CommutingProof::runOn(unsigned sm, uint64_t mods, bool predicate,
+                           bool immediate) {
+  Commuting c(desc, mods, sm, immediate);
   Meaning<TermDomain> before = makeSymbolic(), after = makeSymbolic();
   std::unique_ptr<Bound> first;
   if (isInteger)

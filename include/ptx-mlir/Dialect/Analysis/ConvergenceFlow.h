@@ -16,10 +16,11 @@
 // and no set of threads waits in a circle. For the last one, barriers are
 // grouped to webs: the BSSYs that reach a common BSYNC. A thread that waits at
 // the BSYNC of web V while it takes part in W may keep others waiting at W. If
-// the relation "V is waited for within W" has no cycle, somebody always goes on:
-// of threads that wait for each other in a circle, each takes part in the web of
-// the one before, which would be such a cycle. Since no web is armed while it is
-// live, a thread is in one set of a web at a time, so webs stand for sets.
+// the relation "V is waited for within W" has no cycle, somebody always goes
+// on: of threads that wait for each other in a circle, each takes part in the
+// web of the one before, which would be such a cycle. Since no web is armed
+// while it is live, a thread is in one set of a web at a time, so webs stand
+// for sets.
 //
 // Time is linear in the instructions, times the number of changes of one
 // block's state, which is at most a small constant for each barrier.
@@ -90,8 +91,7 @@ struct BarrierState {
   bool mayTakePart() const { return kind != Idle && kind != Outside; }
   bool operator==(const BarrierState &other) const {
     return kind == other.kind && isWhole == other.isWhole &&
-           hadVoted == other.hadVoted &&
-           site == other.site &&
+           hadVoted == other.hadVoted && site == other.site &&
            condition == other.condition;
   }
 };
@@ -118,26 +118,27 @@ struct State {
 /// What is wrong, and where. Sites and places are the client's numbers.
 struct Finding {
   enum Kind : uint8_t {
-    ArmedTwice,        ///< BSSY of a barrier that the thread takes part in
-    NotArmed,          ///< BSYNC that no BSSY leads to
-    SometimesArmed,    ///< BSYNC that a BSSY leads to on some paths only
-    WaitCycle,         ///< two BSYNCs whose threads may wait for each other
-    ReturnsArmed,      ///< return of a thread that takes part in a barrier
-    CollectiveApart,   ///< threads need not execute a collective together
-    CollectiveInside,  ///< wait for threads that may wait at a BSYNC
-    BadMask,           ///< WARPSYNC of a register that is no member mask
-    NotSynced,         ///< the end of a region, without its BSYNC
+    ArmedTwice,       ///< BSSY of a barrier that the thread takes part in
+    NotArmed,         ///< BSYNC that no BSSY leads to
+    SometimesArmed,   ///< BSYNC that a BSSY leads to on some paths only
+    WaitCycle,        ///< two BSYNCs whose threads may wait for each other
+    ReturnsArmed,     ///< return of a thread that takes part in a barrier
+    CollectiveApart,  ///< threads need not execute a collective together
+    CollectiveInside, ///< wait for threads that may wait at a BSYNC
+    BadMask,          ///< WARPSYNC of a register that is no member mask
+    NotSynced,        ///< the end of a region, without its BSYNC
   };
   Kind kind;
   uint8_t barrier = 0;
-  uint32_t place;            ///< of the instruction
-  uint32_t other = kNoSite;  ///< of the BSSY or BSYNC it collides with
+  uint32_t place;           ///< of the instruction
+  uint32_t other = kNoSite; ///< of the BSSY or BSYNC it collides with
   /// What is wrong, in words.
   std::string message() const;
 };
 
-/// The abstract machine. Methods change a thread's state as an instruction does;
-/// those with a `place` report what is wrong once `startReporting` was called.
+/// The abstract machine. Methods change a thread's state as an instruction
+/// does; those with a `place` report what is wrong once `startReporting` was
+/// called.
 class Flow {
 public:
   /// `numBlocks`: of the client's graph.
@@ -232,8 +233,8 @@ public:
 
 private:
   struct Web {
-    uint32_t place;            ///< of the BSSY
-    mutable uint32_t parent;   ///< of the union-find forest
+    uint32_t place;                  ///< of the BSSY
+    mutable uint32_t parent;         ///< of the union-find forest
     Together level = Together::Warp; ///< of threads released at its BSYNC
     /// Some go on before the others are there, or another way.
     bool isLeft = false;
@@ -254,7 +255,8 @@ private:
   llvm::DenseMap<uint32_t, uint32_t> siteOfPlace;
   /// By function: how those that enter it together are.
   llvm::DenseMap<uint32_t, Together> entryLevels;
-  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 0> atEntry; ///< function, place
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 0>
+      atEntry; ///< function, place
   bool isReporting = false;
   std::vector<Finding> findings;
   struct Nesting {

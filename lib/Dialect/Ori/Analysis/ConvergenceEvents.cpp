@@ -36,8 +36,8 @@ Condition ConvergenceEvents::getCondition(Value predicate, bool negated) const {
   Condition condition;
   if (!predicate || getConstant(predicate) == uint64_t(!negated))
     return condition;
-  uint32_t number = predicates.try_emplace(predicate, predicates.size())
-                        .first->second;
+  uint32_t number =
+      predicates.try_emplace(predicate, predicates.size()).first->second;
   condition.first = 2 * number + negated;
   return condition;
 }
@@ -52,7 +52,8 @@ bool ConvergenceEvents::isSafeMask(Value mask, Operation *user) const {
       isa::LOP3::lut.get(op.getModBits()) == 0xc0)
     return isSafeMask(op->getOperand(0), user) ||
            isSafeMask(op->getOperand(1), user);
-  if (op.getOpcode() != isa::Opcode::VOTE && op.getOpcode() != isa::Opcode::MATCH)
+  if (op.getOpcode() != isa::Opcode::VOTE &&
+      op.getOpcode() != isa::Opcode::MATCH)
     return false;
   unsigned from = info.blocks()[op->getBlock()],
            to = info.blocks()[user->getBlock()];
@@ -169,10 +170,11 @@ void ConvergenceEvents::walk(Flow &flow, unsigned block, Visit visit) const {
     return;
   // Threads that only end are not missed.
   ArrayRef<unsigned> succs = info.graph().succs(block);
-  bool parts = info.isDivergentBranch(block) &&
-               llvm::count_if(succs, [&](unsigned succ) {
-                 return !info.isExitOnly(succ);
-               }) > 1 && !llvm::all_equal(succs);
+  bool parts =
+      info.isDivergentBranch(block) &&
+      llvm::count_if(
+          succs, [&](unsigned succ) { return !info.isExitOnly(succ); }) > 1 &&
+      !llvm::all_equal(succs);
   auto branch = dyn_cast<CondBraOp>(end);
   bool isChoice = branch && branch.getTrueDest() != branch.getFalseDest();
   Condition condition;

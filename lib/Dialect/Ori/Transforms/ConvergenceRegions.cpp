@@ -197,12 +197,12 @@ void ConvergenceRegions::build() {
   });
   // Outer ones first; of two that start in one block the one that ends later.
   const DomTree &dom = info.dominators();
-  llvm::stable_sort(list, [&](const ConvergenceRegion &a,
-                              const ConvergenceRegion &b) {
-    if (dom.level(a.start) != dom.level(b.start))
-      return dom.level(a.start) < dom.level(b.start);
-    return dom.level(a.sync) > dom.level(b.sync);
-  });
+  llvm::stable_sort(
+      list, [&](const ConvergenceRegion &a, const ConvergenceRegion &b) {
+        if (dom.level(a.start) != dom.level(b.start))
+          return dom.level(a.start) < dom.level(b.start);
+        return dom.level(a.sync) > dom.level(b.sync);
+      });
   numberBarriers();
 }
 
@@ -276,8 +276,8 @@ void ConvergenceRegions::numberBarriers() {
 //===----------------------------------------------------------------------===//
 
 /// Finds the WARPSYNC.EXCLUSIVEs whose masks may differ between threads that
-/// execute them together; each gets a BSSY in front of it and a BSYNC behind the
-/// instruction that is meant.
+/// execute them together; each gets a BSSY in front of it and a BSYNC behind
+/// the instruction that is meant.
 void ConvergenceRegions::collectExclusives() {
   for (unsigned b = 0; b != info.blocks().size(); ++b) {
     auto &list = events.own[b];
@@ -351,7 +351,8 @@ bool ConvergenceRegions::check(unsigned round) {
   };
   for (auto [i, region] : llvm::enumerate(list)) {
     uint32_t place = first + 3 * i;
-    auto &begin = events.atBegin[region.sync], &end = events.atEnd[region.start];
+    auto &begin = events.atBegin[region.sync],
+         &end = events.atEnd[region.start];
     if (region.isSaved)
       add(begin, Kind::Restore, region, place);
     add(begin, Kind::Sync, region, place);
@@ -396,7 +397,8 @@ bool ConvergenceRegions::check(unsigned round) {
       return;
     // After many rounds, whether the threads are together is not asked.
     if (s.together == Together::Warp && round < 8) {
-      if (isSync && !event.isExclusive && !events.operation(event.place)->hasAttr("coop_group"))
+      if (isSync && !event.isExclusive &&
+          !events.operation(event.place)->hasAttr("coop_group"))
         needless.push_back(events.operation(event.place));
       return;
     }

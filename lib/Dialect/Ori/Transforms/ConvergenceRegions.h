@@ -14,13 +14,14 @@
 // out of the barrier.
 //
 // Such regions never wait for each other in a circle. Say that V's threads wait
-// within W if the BSYNC of V is in W. Then it is dominated by the BSSY of W, and
-// a way leads from it to the BSYNC of W without that BSSY. A circle of regions
-// gives a closed way through all their BSYNCs. In a loop with one entry every
-// closed way through a BSYNC passes the BSSY of its region, which is between the
-// header and the BSYNC. The highest BSSY of the circle would thus be on the part
-// of the way that lies within another region, below that one's BSSY, which is a
-// contradiction. (BSYNCs lie in no irreducible loop: see DivergenceInfo.)
+// within W if the BSYNC of V is in W. Then it is dominated by the BSSY of W,
+// and a way leads from it to the BSYNC of W without that BSSY. A circle of
+// regions gives a closed way through all their BSYNCs. In a loop with one entry
+// every closed way through a BSYNC passes the BSSY of its region, which is
+// between the header and the BSYNC. The highest BSSY of the circle would thus
+// be on the part of the way that lies within another region, below that one's
+// BSSY, which is a contradiction. (BSYNCs lie in no irreducible loop: see
+// DivergenceInfo.)
 //
 // One kind of region is made in another way, because its threads would part for
 // good: where the way round a loop to the branch itself avoids the BSYNC. The
@@ -28,9 +29,9 @@
 // that is safe is for the proof to say (ConvergenceFlow.h); if not, the region
 // is made as the others are.
 //
-// No region has a wait for other threads inside, such as a WARPSYNC that some of
-// its threads pass by: those would wait at the BSYNC for the ones that wait for
-// them. The PTX ISA lets them end, by which a WARPSYNC is satisfied. (ptxas
+// No region has a wait for other threads inside, such as a WARPSYNC that some
+// of its threads pass by: those would wait at the BSYNC for the ones that wait
+// for them. The PTX ISA lets them end, by which a WARPSYNC is satisfied. (ptxas
 // 13.0.88 has no BSSY there either, on sm_90.)
 //
 //===----------------------------------------------------------------------===//
@@ -43,11 +44,11 @@
 namespace ptxmlir::ori {
 
 struct ConvergenceRegion {
-  unsigned sync;              ///< block with the BSYNC at its start
-  unsigned start = kNoNode;   ///< block with the BSSY at its end
-  bool rearm = false;         ///< a second BSSY behind the BSYNC
-  bool mayRearm = true;       ///< until the proof says otherwise
-  bool isSaved = false;       ///< the barrier waits in a register
+  unsigned sync;            ///< block with the BSYNC at its start
+  unsigned start = kNoNode; ///< block with the BSSY at its end
+  bool rearm = false;       ///< a second BSSY behind the BSYNC
+  bool mayRearm = true;     ///< until the proof says otherwise
+  bool isSaved = false;     ///< the barrier waits in a register
   unsigned barrier = 0;
   llvm::SmallVector<unsigned> branches; ///< divergent ones that meet here
   /// Blocks that the region is live into, resp. out of; sorted.
@@ -56,13 +57,15 @@ struct ConvergenceRegion {
   llvm::SmallVector<std::pair<unsigned, unsigned>, 0> departures;
 };
 
-/// A WARPSYNC.EXCLUSIVE and the instruction that the threads of one mask execute
-/// alone; the others wait at a BSYNC behind it (observed on ptxas 13.0.88).
+/// A WARPSYNC.EXCLUSIVE and the instruction that the threads of one mask
+/// execute alone; the others wait at a BSYNC behind it (observed on
+/// ptxas 13.0.88).
 struct ExclusiveRegion {
   mlir::Operation *warpSync, *collective;
   unsigned block;
-  unsigned firstEvent; ///< its events are this one, and the last and two between
-  uint8_t barrier;     ///< kNoBarrier: none is free
+  unsigned
+      firstEvent;  ///< its events are this one, and the last and two between
+  uint8_t barrier; ///< kNoBarrier: none is free
 };
 
 /// Plans the regions of a function. The function stays as it is.

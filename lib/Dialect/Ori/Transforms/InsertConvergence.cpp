@@ -126,9 +126,9 @@ static bool isObserving(Operation &op) {
 /// Threads that leave a loop wait for the others at the BSYNC behind it. Where
 /// the others wait for memory that the first ones are to write, only YIELD lets
 /// those go on (observed on ptxas 13.0.88: at the start of such loops, and a
-/// WARPSYNC before what threads behind such a loop do together). That BSYNC does
-/// not wait for threads that have yielded is what this shows, no more: nothing
-/// here relies on it, nor on that it does wait.
+/// WARPSYNC before what threads behind such a loop do together). That BSYNC
+/// does not wait for threads that have yielded is what this shows, no more:
+/// nothing here relies on it, nor on that it does wait.
 SmallVector<unsigned>
 InsertConvergence::findYields(const DivergenceInfo &info) const {
   const LoopNest &loops = info.loops();
@@ -297,8 +297,7 @@ void InsertConvergence::runOnOperation() {
   SmallVector<unsigned> yields = findYields(*info);
   ConvergenceRegions plan(*info, maxBarriers, yields);
   numRegions += plan.regions().size();
-  numGivenUp +=
-      plan.numWithoutBarrier + plan.numWithWaits + plan.numInCircles;
+  numGivenUp += plan.numWithoutBarrier + plan.numWithWaits + plan.numInCircles;
   for (Operation *sync : plan.notExclusive()) {
     auto inst = cast<InstOpInterface>(sync);
     inst.setModBits(

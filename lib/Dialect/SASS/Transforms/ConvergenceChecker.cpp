@@ -13,9 +13,9 @@
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
 using convergence::Condition;
-using convergence::kNoRegister;
 using convergence::Finding;
 using convergence::Flow;
+using convergence::kNoRegister;
 using convergence::State;
 using convergence::Together;
 using isa::ConvergenceRole;
@@ -35,7 +35,8 @@ struct Callee {
   bool returns = false, yields = false;
   State atReturn;
   RegisterSet written; ///< registers that it may write
-  RegisterSet divergent; ///< at its returns, if those that enter it are together
+  RegisterSet
+      divergent; ///< at its returns, if those that enter it are together
   llvm::SmallVector<unsigned, 2> callers; ///< blocks that end in a call of it
 };
 
@@ -75,7 +76,7 @@ private:
   std::vector<bool> isTarget; ///< blocks with any
   /// Where regions end, and their BSSYs; sorted.
   std::vector<std::pair<unsigned, unsigned>> regionEnds;
-  std::vector<bool> visited;  ///< by isFunction
+  std::vector<bool> visited; ///< by isFunction
   unsigned blockOf(unsigned index) const {
     return llvm::upper_bound(code.blocks, index,
                              [](unsigned index, const MachineBlock &b) {
@@ -221,7 +222,8 @@ static bool addLiteral(Condition &condition, uint32_t predicate, bool isNot,
   return true;
 }
 
-/// When the instruction takes effect: guard and predicate operand. False: never.
+/// When the instruction takes effect: guard and predicate operand. False:
+/// never.
 static bool getCondition(const Inst &inst, const InstDesc &desc,
                          Condition &condition) {
   condition = Condition();
@@ -239,8 +241,8 @@ static bool getCondition(const Inst &inst, const InstDesc &desc,
     bool isNot = notMod >= 0 && desc.mods[notMod].field.get(inst.mods);
     bool isTrue = op.kind == Operand::None || op.reg == isa::PT;
     if (!addLiteral(condition,
-                    op.reg + (op.kind == Operand::UP ? kFirstUniformPredicate
-                                                     : 0),
+                    op.reg +
+                        (op.kind == Operand::UP ? kFirstUniformPredicate : 0),
                     isNot, isTrue))
       return false;
   }
@@ -282,8 +284,8 @@ void Checker::followVote(const Inst &inst, State &s) {
       inst.ops[isa::ISETP::kPp].reg == isa::PT) {
     auto compare = isa::ICmp(isa::ISETP::cmp.get(inst.mods));
     if (compare == isa::ICmp::EQ || compare == isa::ICmp::NE) {
-      s.allHere = 2 * inst.ops[isa::ISETP::kPu].reg +
-                  (compare == isa::ICmp::NE);
+      s.allHere =
+          2 * inst.ops[isa::ISETP::kPu].reg + (compare == isa::ICmp::NE);
       return;
     }
   }
@@ -299,14 +301,14 @@ void Checker::followVote(const Inst &inst, State &s) {
 }
 
 /// ptxas makes one atomic of those of the active threads: it asks which these
-/// are (a vote on true, for reductions also right behind), reduces over them and
-/// broadcasts.
+/// are (a vote on true, for reductions also right behind), reduces over them
+/// and broadcasts.
 bool Checker::isOfActive(unsigned index, const State &s,
                          const MachineBlock &block) const {
   const Inst &inst = *code.insts[index];
-  bool isBroadcast = inst.opcode == Opcode::SHFL &&
-                     isa::SHFL::mode.get(inst.mods) ==
-                         uint64_t(isa::ShflMode::IDX);
+  bool isBroadcast =
+      inst.opcode == Opcode::SHFL &&
+      isa::SHFL::mode.get(inst.mods) == uint64_t(isa::ShflMode::IDX);
   bool isReduction =
       inst.opcode == Opcode::REDUX || inst.opcode == Opcode::CREDUX;
   if (!isBroadcast && !isReduction)
@@ -325,9 +327,9 @@ bool Checker::isOfActive(unsigned index, const State &s,
   return false;
 }
 
-/// Before threads run together by a mask that they computed, ptxas looks whether
-/// all have the same one: MATCH.ANY and REDUX.OR of the mask, among those that are
-/// active, and BRA.DIV of what REDUX gives.
+/// Before threads run together by a mask that they computed, ptxas looks
+/// whether all have the same one: MATCH.ANY and REDUX.OR of the mask, among
+/// those that are active, and BRA.DIV of what REDUX gives.
 bool Checker::asksForMask(const Inst &inst, const MachineBlock &block) const {
   if (inst.opcode != Opcode::MATCH && inst.opcode != Opcode::REDUX)
     return false;
@@ -425,8 +427,7 @@ void Checker::moveBarrier(const Inst &inst, State &s) {
                      isa::BMOV_R::clear.get(inst.mods));
   case Opcode::BMOV_B: {
     const Operand &from = inst.ops[desc.findSlot("a")];
-    return flow.restore(s, barrier,
-                        from.kind == Operand::R ? from.reg : kNone);
+    return flow.restore(s, barrier, from.kind == Operand::R ? from.reg : kNone);
   }
   default:
     // Between barriers: the destination comes first.
@@ -543,9 +544,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
   if (isWhole)
     divergent.keepLocal();
-  followInst(inst, isWhole, divergent, [&](unsigned predicate) {
-    flow.forgetPredicate(s, predicate);
-  });
+  followInst(inst, isWhole, divergent,
+             [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
   followMasks(inst, divergent.noMasks);
   if (!s.saved.empty() && role != ConvergenceRole::Move)
     moveSlots(inst, s);
@@ -611,16 +611,15 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
     return;
   }
   int modeIndex = desc.findMod("mode");
-  auto mode = modeIndex >= 0 ? isa::BranchMode(desc.mods[modeIndex].field.get(
-                                   inst.mods))
-                             : isa::BranchMode::Default;
+  auto mode = modeIndex >= 0
+                  ? isa::BranchMode(desc.mods[modeIndex].field.get(inst.mods))
+                  : isa::BranchMode::Default;
   bool ofMask = mode == isa::BranchMode::DIV || mode == isa::BranchMode::CONV;
   bool isTogether = mode == isa::BranchMode::U;
-  bool parts = !isTogether && !ofMask && succs.size() > 1 &&
-               readsDivergent(inst, divergent) &&
-               llvm::count_if(succs, [&](unsigned succ) {
-                 return !onlyEnds(succ);
-               }) > 1;
+  bool parts =
+      !isTogether && !ofMask && succs.size() > 1 &&
+      readsDivergent(inst, divergent) &&
+      llvm::count_if(succs, [&](unsigned succ) { return !onlyEnds(succ); }) > 1;
   bool isChoice = (modeIndex >= 0 || jumps[block]) && succs.size() == 2 &&
                   !ofMask && !isTogether;
   for (auto [i, succ] : llvm::enumerate(succs)) {

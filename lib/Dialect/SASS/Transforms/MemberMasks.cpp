@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A mask is a constant or a parameter, what votes, matches, reductions and the
-// lane masks give, and what shifts, logic and steps of one ((1 << n) - 1) make of
-// those. Numbers of threads, products, addresses, counts of bits, floats, zero and
-// the stack pointer are none, nor is what nothing has written. What memory holds
-// is none either (but spilled registers are), as the threads of a mask would have
-// to agree on it.
+// lane masks give, and what shifts, logic and steps of one ((1 << n) - 1) make
+// of those. Numbers of threads, products, addresses, counts of bits, floats,
+// zero and the stack pointer are none, nor is what nothing has written. What
+// memory holds is none either (but spilled registers are), as the threads of a
+// mask would have to agree on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,8 @@ std::optional<unsigned> sass::getCopiedRegister(const Inst &inst) {
     break;
   case Opcode::IMAD:
     // RZ * RZ + c, and c * 1 + RZ are other spellings of a move.
-    if (const Operand &a = inst.ops[isa::IMAD::kA], &c = inst.ops[isa::IMAD::kC];
+    if (const Operand &a = inst.ops[isa::IMAD::kA],
+        &c = inst.ops[isa::IMAD::kC];
         a.kind == Operand::R && a.reg == isa::RZ && isRegister(c))
       return c.reg;
     break;

@@ -21,8 +21,8 @@ static bool isUniformSpecialRegister(uint64_t sr) {
          sr == 0x8a || sr == 0xff /* SRZ */;
 }
 
-/// Results may differ between threads that execute the instruction together with
-/// the same sources.
+/// Results may differ between threads that execute the instruction together
+/// with the same sources.
 static bool isSource(const Inst &inst, const InstDesc &desc) {
   switch (inst.opcode) {
   case Opcode::VOTE:
@@ -48,7 +48,8 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
       desc.is(isa::SideEffects))
     return true;
   // Threads with one address load one value, but for their own memory.
-  return desc.is(isa::ReadsMemory) && llvm::StringRef(desc.name).starts_with("LDL");
+  return desc.is(isa::ReadsMemory) &&
+         llvm::StringRef(desc.name).starts_with("LDL");
 }
 
 void RegisterSet::setAlikeUnder(Operand::Kind file, unsigned number,
@@ -146,9 +147,9 @@ static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
     uint32_t word = access->offset + 4 * i;
     bool isRegister = access->reg != isa::RZ;
     if (access->isStore)
-      divergent.setWord(word, !ofWarp || isGuarded ||
-                                  (isRegister &&
-                                   divergent.contains(Operand::R, reg)));
+      divergent.setWord(
+          word, !ofWarp || isGuarded ||
+                    (isRegister && divergent.contains(Operand::R, reg)));
     else if (isRegister) {
       // Apart, too: no other thread changes its words.
       bool differs = isGuarded || divergent.containsWord(word);
@@ -169,10 +170,10 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
   // SHFL of a lane that all name gives all the same, whatever its source.
   bool isBroadcast = inst.opcode == Opcode::SHFL && !isSource(inst, desc);
   bool isVote = inst.opcode == Opcode::VOTE;
-  bool differs =
-      isSource(inst, desc) || (!ofWarp && !isOfSources(inst, desc));
+  bool differs = isSource(inst, desc) || (!ofWarp && !isOfSources(inst, desc));
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
-  unsigned guard = isGuarded && !desc.is(isa::UniformGuard) ? guardOf(inst) : ~0u;
+  unsigned guard =
+      isGuarded && !desc.is(isa::UniformGuard) ? guardOf(inst) : ~0u;
   if (!differs && isVote)
     differs = readsAny(reads, divergent, /*guardOnly=*/true);
   else if (!differs && isBroadcast)
@@ -207,8 +208,8 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
       } else if (!wasDifferent) {
         if (!ofWarp)
           divergent.setLocal(range.file, number, true);
-      } else if (hasGuard && ofWarp && !(range.file == Operand::P &&
-                                         number == guard / 2)) {
+      } else if (hasGuard && ofWarp &&
+                 !(range.file == Operand::P && number == guard / 2)) {
         divergent.setAlikeUnder(range.file, number, guard, true);
       }
     }

@@ -32,9 +32,9 @@ namespace ptxmlir::sass {
 
 class RegisterSet;
 
-/// R registers and words of the stack that certainly hold no mask of threads (for
-/// WARPSYNC) after some path: what nothing has written, and what is computed in
-/// ways that give no mask.
+/// R registers and words of the stack that certainly hold no mask of threads
+/// (for WARPSYNC) after some path: what nothing has written, and what is
+/// computed in ways that give no mask.
 class NoMasks {
 public:
   bool contains(unsigned reg) const {
@@ -185,7 +185,8 @@ public:
     llvm::erase_if(others,
                    [&](uint32_t word) { return other.containsWord(word); });
     bool isNews = noMasks.add(other.noMasks);
-    return isNews || news != 0 || others.size() != before || guarded.size() != guards;
+    return isNews || news != 0 || others.size() != before ||
+           guarded.size() != guards;
   }
 
 private:

@@ -45,7 +45,8 @@ struct VerifyConvergence
     const target::TargetInfo *target = getTargetOrError(func);
     if (!target)
       return signalPassFailure();
-    FuncCode funcCode = buildFuncCode(func, /*followCalls=*/true, /*followSideBranches=*/true);
+    FuncCode funcCode =
+        buildFuncCode(func, /*followCalls=*/true, /*followSideBranches=*/true);
     std::vector<convergence::Finding> findings =
         checkConvergence(funcCode.code, {strict});
     numFindings += findings.size();

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // sass-convergence check [--files=LIST] CUBIN...: the findings of
-//   sass-verify-convergence, a line each, and the words that nothing is known of.
+//   sass-verify-convergence, a line each, and the words that nothing is known
+//   of.
 //
 // sass-convergence plant --out=DIR [--count=N] [--seed=S] CUBIN: cubins
 //   DIR/0.cubin and so on, each with one instruction changed that makes threads
@@ -58,14 +59,15 @@ const char *const kKindNames[kNumKinds] = {"away", "register", "move"};
 struct Fault {
   Kind kind;
   std::string section, text;
-  unsigned at, to;        ///< words; `to`: where a moved one stands then
-  unsigned number = 0;    ///< of the new register
+  unsigned at, to;     ///< words; `to`: where a moved one stands then
+  unsigned number = 0; ///< of the new register
 };
 } // namespace
 
 /// The operand that names the barrier or the mask; null if there is none.
 static Operand *getRegister(isa::Inst &inst) {
-  bool isMask = isa::getConvergenceRole(inst.opcode) == ConvergenceRole::WarpSync;
+  bool isMask =
+      isa::getConvergenceRole(inst.opcode) == ConvergenceRole::WarpSync;
   for (unsigned i = 0; i != isa::getDesc(inst.opcode).slots.size(); ++i)
     if (inst.ops[i].kind == (isMask ? Operand::R : Operand::B))
       return &inst.ops[i];
@@ -174,7 +176,8 @@ static bool rotate(std::vector<isa::Word> &words, unsigned at, unsigned to,
     if (passed && isa::getDesc(passed->opcode).is(isa::Branch) &&
         !StringRef(isa::getDesc(passed->opcode).name).starts_with("BRA"))
       return false;
-    if (passed && StringRef(isa::getDesc(passed->opcode).name).starts_with("LEPC"))
+    if (passed &&
+        StringRef(isa::getDesc(passed->opcode).name).starts_with("LEPC"))
       return false;
     std::optional<isa::Word> word = shift(words[i + step], -step);
     if (!word)
@@ -217,21 +220,19 @@ static bool write(const std::string &file, const Fault &fault, unsigned sm,
     return false;
   std::string data = (*buffer)->getBuffer().str();
   bool done = false;
-  forEachTextSection(file, sm,
-                     [&](StringRef name, unsigned, ArrayRef<isa::Word> words) {
-                       if (name != fault.section)
-                         return;
-                       std::vector<isa::Word> changed(words.begin(), words.end());
-                       StringRef section(
-                           reinterpret_cast<const char *>(words.data()),
-                           words.size() * sizeof(isa::Word));
-                       size_t place = data.find(section.str());
-                       if (place == std::string::npos ||
-                           !apply(fault, changed, sm))
-                         return;
-                       memcpy(&data[place], changed.data(), section.size());
-                       done = true;
-                     });
+  forEachTextSection(
+      file, sm, [&](StringRef name, unsigned, ArrayRef<isa::Word> words) {
+        if (name != fault.section)
+          return;
+        std::vector<isa::Word> changed(words.begin(), words.end());
+        StringRef section(reinterpret_cast<const char *>(words.data()),
+                          words.size() * sizeof(isa::Word));
+        size_t place = data.find(section.str());
+        if (place == std::string::npos || !apply(fault, changed, sm))
+          return;
+        memcpy(&data[place], changed.data(), section.size());
+        done = true;
+      });
   if (!done)
     return false;
   std::error_code ec;

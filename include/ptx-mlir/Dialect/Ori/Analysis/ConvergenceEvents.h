@@ -37,11 +37,11 @@ struct ConvergenceEvent {
   static constexpr uint8_t kNoBarrier = 0xff;
   Kind kind;
   uint8_t barrier = 0;
-  bool ofWarp = false; ///< WarpSync of all threads
-  bool isSafe = false; ///< WarpSync whose threads all come there
+  bool ofWarp = false;      ///< WarpSync of all threads
+  bool isSafe = false;      ///< WarpSync whose threads all come there
   bool isExclusive = false; ///< WarpSync that parts threads of other masks
-  uint32_t place = 0;  ///< of an operation, or a number that the plan chose
-  uint32_t slot = 0;   ///< Save, Restore
+  uint32_t place = 0; ///< of an operation, or a number that the plan chose
+  uint32_t slot = 0;  ///< Save, Restore
   convergence::Condition when;
 };
 
@@ -65,7 +65,8 @@ public:
   std::vector<convergence::Finding>
   check(convergence::Flow &flow,
         llvm::function_ref<void(const ConvergenceEvent &,
-                                const convergence::State &)> visit) const;
+                                const convergence::State &)>
+            visit) const;
 
   void run(convergence::Flow &flow, convergence::State &s,
            const ConvergenceEvent &event, unsigned block) const;
@@ -75,7 +76,8 @@ private:
                                         const convergence::State &)>;
   void addOperation(mlir::Operation &op, unsigned block);
   bool isSafeMask(mlir::Value mask, mlir::Operation *user) const;
-  convergence::Condition getCondition(mlir::Value predicate, bool negated) const;
+  convergence::Condition getCondition(mlir::Value predicate,
+                                      bool negated) const;
   void walk(convergence::Flow &flow, unsigned block, Visit visit) const;
 
   const DivergenceInfo &info;

@@ -27,8 +27,8 @@ struct ConvergenceOptions {
   bool strict = false;
 };
 
-/// What is wrong in code with its calls (MachineCode::calls); places are indices
-/// of instructions.
+/// What is wrong in code with its calls (MachineCode::calls); places are
+/// indices of instructions.
 std::vector<convergence::Finding>
 checkConvergence(const MachineCode &code, const ConvergenceOptions &options);
 
