@@ -56,11 +56,22 @@ std::optional<unsigned> sass::getCopiedRegister(const Inst &inst) {
 /// Lane masks: SR_EQMASK, SR_LTMASK, SR_LEMASK, SR_GTMASK, SR_GEMASK.
 static bool isLaneMask(uint64_t sr) { return sr >= 0x38 && sr <= 0x3c; }
 
+/// Kernels that have a stack read where it ends from here.
+static bool readsStackPointer(const Inst &inst, const InstDesc &desc) {
+  for (unsigned i = 0; i != desc.slots.size(); ++i)
+    if (inst.ops[i].kind == Operand::CBank && inst.ops[i].reg == 0 &&
+        (inst.ops[i].value == 0x28 || inst.ops[i].value == 0x37c))
+      return true;
+  return false;
+}
+
 /// Whether the result is certainly no mask.
 static bool givesNoMask(const Inst &inst, const InstDesc &desc,
                         const NoMasks &noMasks) {
   if (std::optional<unsigned> from = getCopiedRegister(inst))
     return noMasks.contains(*from);
+  if (readsStackPointer(inst, desc))
+    return true;
   unsigned registers = 0, bad = 0;
   for (unsigned i = 0; i != desc.slots.size(); ++i)
     if (!desc.slots[i].isDef && isRegister(inst.ops[i])) {
@@ -123,7 +134,6 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
 
 void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  noMasks.set(1, true);
   if (std::optional<StackAccess> access = getStackAccess(inst)) {
     for (unsigned i = 0; i != access->count && access->reg != isa::RZ; ++i)
       if (access->isStore)
