@@ -635,6 +635,9 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
     if (ofMask && (mode == isa::BranchMode::CONV) == (i == 0)) {
       if (along.together != Together::Warp)
         along.together = Together::Mask;
+    } else if (ofMask && along.together != Together::Warp) {
+      // Some of them are elsewhere.
+      Flow::part(along, code.blocks[block].end - 1);
     }
     flowTo(succ, along, divergent);
   }

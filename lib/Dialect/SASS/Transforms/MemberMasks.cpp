@@ -109,9 +109,12 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
       if (isRegister(inst.ops[slot]) && noMasks.contains(inst.ops[slot].reg))
         return true;
     return false;
-  case Opcode::SEL:
-    return bad != 0 || isZero(inst.ops[isa::SEL::kA]) ||
-           isZero(inst.ops[isa::SEL::kB]);
+  case Opcode::SEL: {
+    // A boolean, or none of those it takes.
+    bool takesZero =
+        isZero(inst.ops[isa::SEL::kA]) || isZero(inst.ops[isa::SEL::kB]);
+    return registers == 0 ? takesZero : bad == registers;
+  }
   case Opcode::PRMT:
   case Opcode::SGXT:
     return bad != 0;
