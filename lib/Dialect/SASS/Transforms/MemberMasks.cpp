@@ -9,7 +9,7 @@
 // lane masks give, and what shifts, logic and steps of one ((1 << n) - 1) make
 // of those. Numbers of threads, products, addresses, counts of bits, floats,
 // zero and the stack pointer are none, nor is what nothing has written. What
-// memory holds is none either (but spilled registers are), as the threads of a
+// memory holds is none either (but spilled registers may be), as the threads of a
 // mask would have to agree on it.
 //
 //===----------------------------------------------------------------------===//
@@ -132,7 +132,9 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
     return !isLaneMask(desc.mods[sr].field.get(inst.mods));
   // Also a constant by an operation on floats.
   bool isConstant = registers == 0 && !desc.is(isa::ReadsMemory);
-  return !isConstant && !llvm::StringRef(desc.name).starts_with("LDC");
+  // Code for debuggers keeps masks on the stack and reads them as generic memory.
+  return !isConstant && inst.opcode != Opcode::LD &&
+         !llvm::StringRef(desc.name).starts_with("LDC");
 }
 
 void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
