@@ -166,6 +166,18 @@ static LogicalResult checkProgram(ModuleOp module, DiagnosticPrinter &printer,
   return success();
 }
 
+/// Proves of the code that its threads meet (docs/convergence.md).
+static LogicalResult proveConvergence(ModuleOp module, llvm::raw_ostream &log) {
+  PassManager pm(module.getContext());
+  std::string error;
+  if (succeeded(buildPipeline("sass.module(sass.func(sass-verify-convergence{"
+                              "strict=true}))",
+                              PipelineOptions(), pm, error)))
+    return pm.run(module);
+  log << "error: " << error << '\n';
+  return failure();
+}
+
 CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
                                   const CompilerOptions &options,
                                   SmallVectorImpl<char> &cubin,
@@ -245,6 +257,8 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     validator->attach(pm);
   }
   if (failed(pm.run(*module)) || (validator && !validator->succeeded()))
+    return CompileResult::Errors;
+  if (options.validation && failed(proveConvergence(*module, log)))
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
     if (failed(exportCubin(sassModule, cubin)))

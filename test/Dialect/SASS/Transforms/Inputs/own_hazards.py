@@ -1,4 +1,4 @@
-"""Compiles PTX with a pipeline and looks for hazards in the result.
+"""Compiles PTX with a pipeline and looks for hazards and threads that do not meet in the result.
 
 usage: own_hazards.py PIPELINE KERNEL.ptx...   (ptx-opt on PATH)
 """
@@ -6,7 +6,8 @@ usage: own_hazards.py PIPELINE KERNEL.ptx...   (ptx-opt on PATH)
 import subprocess
 import sys
 
-CHECK = "--pass-pipeline=builtin.module(sass.module(sass.func(sass-check-hazards)))"
+CHECK = ("--pass-pipeline=builtin.module(sass.module(sass.func(sass-check-hazards,"
+         "sass-verify-convergence{strict=true})))")
 pipeline, *kernels = sys.argv[1:]
 assert kernels
 for kernel in kernels:
