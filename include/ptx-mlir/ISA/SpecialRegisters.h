@@ -19,6 +19,29 @@ inline bool isConstantSpecialRegister(uint64_t sr) {
          (sr >= 0x38 && sr <= 0x3c) || sr == 0x88 || sr == 0xff;
 }
 
+/// Special registers that are the same for all threads of a warp.
+inline bool isUniformSpecialRegister(uint64_t sr) {
+  switch (SpecialReg(sr)) {
+  case SpecialReg::CTAID_X:
+  case SpecialReg::CTAID_Y:
+  case SpecialReg::CTAID_Z:
+  case SpecialReg::SWINHI:
+  case SpecialReg::SMEMSZ:
+  case SpecialReg::CgaCtaId:
+  case SpecialReg::CgaSize:
+  case SpecialReg::SRZ:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Special registers that hold a set of lanes by their relation to the thread's.
+inline bool isLaneMaskRegister(uint64_t sr) {
+  return sr >= uint64_t(SpecialReg::EQMASK) &&
+         sr <= uint64_t(SpecialReg::GEMASK);
+}
+
 } // namespace ptxmlir::isa
 
 #endif // PTXMLIR_ISA_SPECIALREGISTERS_H

@@ -368,8 +368,10 @@ void Flow::returns(State &s, uint32_t place) {
 // Iteration
 //===----------------------------------------------------------------------===//
 
-void Flow::setPriority(std::vector<unsigned> order) {
-  priority = std::move(order);
+void Flow::setOrder(llvm::ArrayRef<unsigned> order) {
+  priority.assign(states.size(), 0);
+  for (auto [i, block] : llvm::enumerate(order))
+    priority[block] = i;
 }
 
 void Flow::push(unsigned block) {

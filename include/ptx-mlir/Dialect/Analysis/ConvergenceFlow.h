@@ -208,10 +208,10 @@ public:
   void flowTo(unsigned block, const State &s);
   /// Puts a block on the work list again: the client knows something new.
   void revisit(unsigned block) { push(block); }
-  /// The next block of the work list, or false. Blocks come in order of
-  /// `priority` (a reverse post-order number for each block).
+  /// The next block of the work list, or false. Blocks come in the order that
+  /// `setOrder` was given, a reverse post-order; others come first.
   bool next(unsigned &block);
-  void setPriority(std::vector<unsigned> order);
+  void setOrder(llvm::ArrayRef<unsigned> order);
   const State &at(unsigned block) const { return states[block]; }
   bool isReached(unsigned block) const { return states[block].isReached; }
 

@@ -194,12 +194,8 @@ void ConvergenceEvents::walk(Flow &flow, unsigned block, Visit visit) const {
 }
 
 std::vector<Finding> ConvergenceEvents::check(Flow &flow, Visit visit) const {
-  unsigned n = info.blocks().size();
-  std::vector<unsigned> order = reversePostOrder(info.graph(), 0),
-                        priority(n, 0);
-  for (auto [i, block] : llvm::enumerate(order))
-    priority[block] = i;
-  flow.setPriority(std::move(priority));
+  std::vector<unsigned> order = reversePostOrder(info.graph(), 0);
+  flow.setOrder(order);
   State entry;
   entry.isReached = true;
   entry.together = Together::Warp;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/ISA/SpecialRegisters.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -190,12 +191,6 @@ void DivergenceInfo::findMeetingPoints() {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// Special registers that are the same for all threads of a warp.
-static bool isUniformSpecialRegister(uint64_t sr) {
-  return (sr >= 0x25 && sr <= 0x27) || sr == 0x2f || sr == 0x32 || sr == 0x88 ||
-         sr == 0x8a;
-}
-
 /// Results may differ between threads even where all operands agree.
 static bool isSource(Operation &op) {
   auto inst = dyn_cast<InstOpInterface>(op);
@@ -203,7 +198,7 @@ static bool isSource(Operation &op) {
     return false;
   const InstDesc &desc = inst.getDesc();
   if (int sr = desc.findMod("sr"); sr >= 0)
-    return !isUniformSpecialRegister(desc.mods[sr].field.get(inst.getModBits()));
+    return !ptxmlir::isa::isUniformSpecialRegister(desc.mods[sr].field.get(inst.getModBits()));
   if (desc.is(ptxmlir::isa::WritesMemory) || desc.is(ptxmlir::isa::Convergent) ||
       desc.is(ptxmlir::isa::SideEffects))
     return true;

@@ -8,7 +8,6 @@
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir::sass {
@@ -21,18 +20,6 @@ using namespace ptxmlir;
 using namespace ptxmlir::sass;
 
 namespace {
-
-/// "vector_add+0x40 (IADD3 R1, R2, R3, RZ)"
-std::string describe(FuncOp func, const FuncCode &code, unsigned inst,
-                     unsigned sm) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << func.getSymName() << "+0x" << llvm::utohexstr(code.offsets[inst], true)
-     << " (";
-  printInst(*code.code.insts[inst], sm, os);
-  os << ")";
-  return text;
-}
 
 struct CheckHazards : sass::impl::SASSCheckHazardsPassBase<CheckHazards> {
   using SASSCheckHazardsPassBase::SASSCheckHazardsPassBase;
@@ -58,10 +45,11 @@ struct CheckHazards : sass::impl::SASSCheckHazardsPassBase<CheckHazards> {
       Location loc = funcCode.ops[hazard.consumer]->getLoc();
       InFlightDiagnostic diag = warnOnly ? emitWarning(loc) : emitError(loc);
       diag << hazard.message() << ", at "
-           << describe(func, funcCode, hazard.consumer, target->sm);
+           << describeInst(func, funcCode, hazard.consumer, target->sm);
       if (hazard.hasProducer())
         diag.attachNote(funcCode.ops[hazard.producer]->getLoc())
-            << "by " << describe(func, funcCode, hazard.producer, target->sm);
+            << "by "
+            << describeInst(func, funcCode, hazard.producer, target->sm);
     }
     if (hazards.size() > limit)
       func.emitRemark() << hazards.size() - limit

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ConvergenceChecker.h"
+#include "ActiveThreads.h"
+#include "CodeCalls.h"
+#include "ConvergenceOperands.h"
 #include "UniformRegisters.h"
 #include "ptx-mlir/ISA/ConvergenceRole.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,7 +18,6 @@ using namespace ptxmlir::sass;
 using convergence::Condition;
 using convergence::Finding;
 using convergence::Flow;
-using convergence::kNoRegister;
 using convergence::State;
 using convergence::Together;
 using isa::ConvergenceRole;
@@ -28,7 +30,6 @@ namespace {
 
 /// Slots of saved barriers: R registers, then words of the stack.
 constexpr uint32_t kFirstStackSlot = 256;
-constexpr uint32_t kFirstUniformPredicate = 8;
 
 /// What a function that is called in this code does.
 struct Callee {
@@ -56,350 +57,32 @@ private:
   void flowTo(unsigned block, const State &s, const RegisterSet &divergent);
   void moveBarrier(const Inst &inst, State &s);
   void moveSlots(const Inst &inst, State &s);
-  std::vector<bool> findOwnBlocks() const;
-  std::vector<bool> findReturning() const;
-  bool isFunction(unsigned begin);
   void endRegions(unsigned index, const State &s);
   bool onlyEnds(unsigned block) const;
-  void followVote(const Inst &inst, State &s);
-  bool isOfActive(unsigned index, const State &s,
-                  const MachineBlock &block) const;
-  bool guardsUniformCode(unsigned index) const;
-  bool asksForMask(const Inst &inst, const MachineBlock &block) const;
 
   const MachineCode &code;
+  CodeCalls calls;
   Flow flow;
   std::vector<RegisterSet> divergentAt; ///< at the begin of each block
-  std::vector<unsigned> calleeOf;       ///< by block that ends in a call
-  std::vector<bool> callsOutside, isReturn;
-  std::vector<bool> joins;    ///< blocks with more than one way to them
-  std::vector<bool> isTarget; ///< blocks with any
   /// Where regions end, and their BSSYs; sorted.
   std::vector<std::pair<unsigned, unsigned>> regionEnds;
-  std::vector<bool> visited; ///< by isFunction
-  unsigned blockOf(unsigned index) const {
-    return llvm::upper_bound(code.blocks, index,
-                             [](unsigned index, const MachineBlock &b) {
-                               return index < b.begin;
-                             }) -
-           code.blocks.begin() - 1;
-  }
-  std::vector<bool> jumps; ///< blocks whose call is a branch
   llvm::DenseMap<unsigned, Callee> callees;
 };
 
 } // namespace
 
 static constexpr unsigned kNone = ~0u;
-static bool getCondition(const Inst &inst, const InstDesc &desc,
-                         Condition &condition);
 
 Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
-    : code(code), flow(code.blocks.size()), divergentAt(code.blocks.size()),
-      calleeOf(code.blocks.size(), kNone), callsOutside(code.blocks.size()),
-      isReturn(code.blocks.size()), visited(code.blocks.size()),
-      jumps(code.blocks.size()) {
+    : code(code), calls(code), flow(code.blocks.size()),
+      divergentAt(code.blocks.size()) {
   flow.isStrict = options.strict;
   for (auto [arm, end] : code.regions)
     regionEnds.push_back({end, arm});
   llvm::sort(regionEnds);
-  // ptxas also leaves loops by a CALL, to code that goes on from there.
-  std::vector<bool> isOwn = findOwnBlocks(), mayReturn = findReturning();
-  // It has no return address to give, so it may be guarded; a true call is not.
-  std::vector<bool> isCalled(code.blocks.size());
-  auto isGuarded = [&](const MachineCall &call) {
-    const Inst &last = *code.insts[code.blocks[call.block].end - 1];
-    Condition when;
-    return !getCondition(last, isa::getDesc(last.opcode), when) ||
-           !when.isAlways();
-  };
   for (const MachineCall &call : code.calls)
-    if (!isGuarded(call))
-      isCalled[call.callee] = true;
-  std::vector<uint8_t> ways(code.blocks.size());
-  auto addWay = [&](unsigned block) { ways[block] = ways[block] ? 2 : 1; };
-  for (const MachineCall &call : code.calls) {
-    calleeOf[call.block] = call.callee;
-    if (isOwn[call.callee] || !mayReturn[call.callee] ||
-        (!isCalled[call.callee] && isGuarded(call)))
-      jumps[call.block] = true;
-    else
+    if (!calls.isJump(call.block))
       callees[call.callee].callers.push_back(call.block);
-    addWay(call.callee);
-  }
-  for (const MachineBlock &block : code.blocks)
-    for (unsigned succ : block.succs)
-      addWay(succ);
-  for (uint8_t n : ways) {
-    joins.push_back(n > 1);
-    isTarget.push_back(n != 0);
-  }
-  for (unsigned block : code.outsideCalls)
-    callsOutside[block] = true;
-  for (unsigned block : code.returns)
-    isReturn[block] = true;
-}
-
-/// What is reached from the entry without a call.
-std::vector<bool> Checker::findOwnBlocks() const {
-  std::vector<bool> seen(code.blocks.size());
-  std::vector<unsigned> stack;
-  if (!code.blocks.empty()) {
-    seen[0] = true;
-    stack.push_back(0);
-  }
-  while (!stack.empty()) {
-    unsigned block = stack.back();
-    stack.pop_back();
-    for (unsigned succ : code.blocks[block].succs)
-      if (!seen[succ]) {
-        seen[succ] = true;
-        stack.push_back(succ);
-      }
-  }
-  return seen;
-}
-
-/// From where a return is reached without a call: nothing else is a function.
-std::vector<bool> Checker::findReturning() const {
-  std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
-  for (auto [i, block] : llvm::enumerate(code.blocks))
-    for (unsigned succ : block.succs)
-      preds[succ].push_back(i);
-  std::vector<bool> seen(code.blocks.size());
-  std::vector<unsigned> stack(code.returns.begin(), code.returns.end());
-  for (unsigned block : stack)
-    seen[block] = true;
-  while (!stack.empty()) {
-    unsigned block = stack.back();
-    stack.pop_back();
-    for (unsigned pred : preds[block])
-      if (!seen[pred]) {
-        seen[pred] = true;
-        stack.push_back(pred);
-      }
-  }
-  return seen;
-}
-
-bool Checker::isFunction(unsigned begin) {
-  bool returns = false, isOwn = true;
-  std::vector<unsigned> stack = {begin};
-  visited[begin] = true;
-  while (!stack.empty()) {
-    unsigned block = stack.back();
-    stack.pop_back();
-    returns |= isReturn[block];
-    for (unsigned succ : code.blocks[block].succs) {
-      isOwn &= !flow.isReached(succ);
-      // A block is visited once, so that this is linear.
-      if (!visited[succ]) {
-        visited[succ] = true;
-        stack.push_back(succ);
-      }
-    }
-  }
-  return returns && isOwn;
-}
-
-//===----------------------------------------------------------------------===//
-// Operands
-//===----------------------------------------------------------------------===//
-
-/// Adds a predicate that must hold; false if it never does.
-static bool addLiteral(Condition &condition, uint32_t predicate, bool isNot,
-                       bool isTrue) {
-  if (isTrue)
-    return !isNot;
-  uint32_t literal = 2 * predicate + isNot;
-  if (condition.first == Condition::kAlways)
-    condition.first = literal;
-  else if (condition.second == Condition::kAlways)
-    condition.second = literal;
-  // A third one only makes the condition stronger; no branch equals it then.
-  else
-    condition.second = Condition::kAlways - 1;
-  return true;
-}
-
-/// When the instruction takes effect: guard and predicate operand. False:
-/// never.
-static bool getCondition(const Inst &inst, const InstDesc &desc,
-                         Condition &condition) {
-  condition = Condition();
-  bool isUniform = desc.is(isa::UniformGuard);
-  if (!addLiteral(condition,
-                  inst.guard + (isUniform ? kFirstUniformPredicate : 0),
-                  inst.guardNot, inst.guard == isa::PT))
-    return false;
-  for (const char *name : {"pp", "up"}) {
-    int slot = desc.findSlot(name);
-    if (slot < 0 || desc.slots[slot].isDef)
-      continue;
-    const Operand &op = inst.ops[slot];
-    int notMod = desc.slots[slot].notMod;
-    bool isNot = notMod >= 0 && desc.mods[notMod].field.get(inst.mods);
-    bool isTrue = op.kind == Operand::None || op.reg == isa::PT;
-    if (!addLiteral(condition,
-                    op.reg +
-                        (op.kind == Operand::UP ? kFirstUniformPredicate : 0),
-                    isNot, isTrue))
-      return false;
-  }
-  return true;
-}
-
-static unsigned getBarrier(const Inst &inst, const InstDesc &desc) {
-  for (unsigned i = 0; i != desc.slots.size(); ++i)
-    if (inst.ops[i].kind == Operand::B)
-      return inst.ops[i].reg % convergence::kNumBarriers;
-  return 0;
-}
-
-/// Whoever executes the vote, it says what the predicate of one says.
-static bool isAlike(const Inst &inst, const RegisterSet &divergent) {
-  return !readsDivergent(inst, divergent);
-}
-
-static bool votesOnTrue(const Inst &inst) {
-  if (isa::getConvergenceRole(inst.opcode) != ConvergenceRole::Vote)
-    return false;
-  const Operand &pp = inst.ops[isa::getDesc(inst.opcode).findSlot("pp")];
-  return pp.kind == Operand::None || pp.reg == isa::PT;
-}
-
-/// On SMs without REDUX, ptxas reduces over the active threads only where these
-/// are all 32: where a vote on true equals -1.
-void Checker::followVote(const Inst &inst, State &s) {
-  if (votesOnTrue(inst) && inst.opcode == Opcode::VOTE) {
-    s.vote = inst.ops[isa::VOTE::kD].reg;
-    return;
-  }
-  if (s.vote == kNoRegister)
-    return;
-  if (inst.opcode == Opcode::ISETP && inst.ops[isa::ISETP::kA].reg == s.vote &&
-      inst.ops[isa::ISETP::kA].kind == Operand::R &&
-      inst.ops[isa::ISETP::kB].kind == Operand::Imm &&
-      uint32_t(inst.ops[isa::ISETP::kB].value) == ~0u &&
-      inst.ops[isa::ISETP::kPp].reg == isa::PT) {
-    auto compare = isa::ICmp(isa::ISETP::cmp.get(inst.mods));
-    if (compare == isa::ICmp::EQ || compare == isa::ICmp::NE) {
-      s.allHere =
-          2 * inst.ops[isa::ISETP::kPu].reg + (compare == isa::ICmp::NE);
-      return;
-    }
-  }
-  llvm::SmallVector<isa::RegRange, 8> reads, writes;
-  isa::collectRegs(inst, reads, writes);
-  for (const isa::RegRange &range : writes) {
-    if (range.file == Operand::R && s.vote >= range.first &&
-        s.vote < unsigned(range.first + range.count))
-      s.vote = kNoRegister;
-    if (range.file == Operand::P && s.allHere / 2 == range.first)
-      s.allHere = Condition::kAlways;
-  }
-}
-
-/// ptxas makes one atomic of those of the active threads: it asks which these
-/// are (a vote on true, for reductions also right behind), reduces over them
-/// and broadcasts.
-bool Checker::isOfActive(unsigned index, const State &s,
-                         const MachineBlock &block) const {
-  const Inst &inst = *code.insts[index];
-  bool isBroadcast =
-      inst.opcode == Opcode::SHFL &&
-      isa::SHFL::mode.get(inst.mods) == uint64_t(isa::ShflMode::IDX);
-  bool isReduction =
-      inst.opcode == Opcode::REDUX || inst.opcode == Opcode::CREDUX;
-  if (!isBroadcast && !isReduction)
-    return false;
-  if (s.haveVoted)
-    return true;
-  if (isBroadcast)
-    return false;
-  for (unsigned i = index + 1; i < block.end; ++i) {
-    ConvergenceRole role = isa::getConvergenceRole(code.insts[i]->opcode);
-    if (votesOnTrue(*code.insts[i]))
-      return true;
-    if (role != ConvergenceRole::None && role != ConvergenceRole::Collective)
-      return false;
-  }
-  return false;
-}
-
-/// Before threads run together by a mask that they computed, ptxas looks
-/// whether all have the same one: MATCH.ANY and REDUX.OR of the mask, among
-/// those that are active, and BRA.DIV of what REDUX gives.
-bool Checker::asksForMask(const Inst &inst, const MachineBlock &block) const {
-  if (inst.opcode != Opcode::MATCH && inst.opcode != Opcode::REDUX)
-    return false;
-  const Inst &last = *code.insts[block.end - 1];
-  if (last.opcode != Opcode::BRA_UR ||
-      isa::BRA_UR::mode.get(last.mods) < uint64_t(isa::BranchMode::DIV))
-    return false;
-  for (unsigned i = block.begin; i != block.end; ++i) {
-    const Inst &redux = *code.insts[i];
-    if (redux.opcode == Opcode::REDUX &&
-        redux.ops[isa::REDUX::kD].reg == last.ops[isa::BRA_UR::kUr].reg)
-      return inst.opcode == Opcode::REDUX
-                 ? &inst == &redux
-                 : inst.ops[isa::MATCH::kA] == redux.ops[isa::REDUX::kA];
-  }
-  return false;
-}
-
-/// ptxas makes a uniform predicate of one that only the active threads have
-/// (VOTEU) to guard uniform instructions, whose result only these threads take.
-/// True if all that reads the predicate are such guards.
-bool Checker::guardsUniformCode(unsigned index) const {
-  const Inst &vote = *code.insts[index];
-  const InstDesc &desc = isa::getDesc(vote.opcode);
-  unsigned predicate = isa::PT;
-  for (unsigned i = 0; i != desc.slots.size(); ++i)
-    if (desc.slots[i].isDef && vote.ops[i].kind == Operand::UP)
-      predicate = vote.ops[i].reg;
-    else if (desc.slots[i].isDef && vote.ops[i].kind == Operand::UR &&
-             vote.ops[i].reg != isa::URZ)
-      return false;
-  if (predicate == isa::PT)
-    return false;
-  // A constant, so that votes stay linear.
-  constexpr unsigned kMaxSteps = 512;
-  unsigned steps = 0, guards = 0;
-  llvm::SmallVector<std::pair<unsigned, unsigned>, 8> work = {
-      {blockOf(index), index + 1}};
-  llvm::SmallVector<unsigned, 8> seen;
-  while (!work.empty()) {
-    auto [block, at] = work.pop_back_val();
-    const MachineBlock &b = code.blocks[block];
-    bool isOver = false;
-    for (; at != b.end && !isOver; ++at) {
-      if (++steps > kMaxSteps)
-        return guards != 0;
-      const Inst &inst = *code.insts[at];
-      const InstDesc &readerDesc = isa::getDesc(inst.opcode);
-      llvm::SmallVector<isa::RegRange, 8> reads, writes;
-      isa::collectAllRegs(inst, reads, writes);
-      for (const isa::RegRange &range : reads) {
-        if (range.file != Operand::UP || range.first != predicate)
-          continue;
-        if (range.slot != 0xff || readerDesc.is(isa::Branch))
-          return false;
-        ++guards;
-      }
-      for (const isa::RegRange &range : writes)
-        isOver |= range.file == Operand::UP && range.first == predicate &&
-                  (inst.guard == isa::PT && !inst.guardNot);
-    }
-    if (isOver)
-      continue;
-    for (unsigned succ : b.succs)
-      if (!llvm::is_contained(seen, succ) && seen.size() < 64) {
-        seen.push_back(succ);
-        work.push_back({succ, code.blocks[succ].begin});
-      }
-  }
-  return guards != 0;
 }
 
 /// A block that ends its threads, and that they need not execute together.
@@ -420,7 +103,7 @@ bool Checker::onlyEnds(unsigned block) const {
 
 void Checker::moveBarrier(const Inst &inst, State &s) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  unsigned barrier = getBarrier(inst, desc);
+  unsigned barrier = getBarrier(inst);
   switch (inst.opcode) {
   case Opcode::BMOV_R:
     return flow.save(s, barrier, inst.ops[desc.findSlot("d")].reg,
@@ -467,10 +150,9 @@ void Checker::endRegions(unsigned index, const State &s) {
   auto it = llvm::lower_bound(regionEnds, std::make_pair(index, 0u));
   for (; it != regionEnds.end() && it->first == index; ++it) {
     const Inst &arm = *code.insts[it->second], &inst = *code.insts[index];
-    unsigned barrier = getBarrier(arm, isa::getDesc(arm.opcode));
+    unsigned barrier = getBarrier(arm);
     // The label may also name the BSYNC.
-    if (inst.opcode != Opcode::BSYNC ||
-        getBarrier(inst, isa::getDesc(inst.opcode)) != barrier)
+    if (inst.opcode != Opcode::BSYNC || getBarrier(inst) != barrier)
       flow.endRegion(s, barrier, it->second, index);
   }
 }
@@ -485,18 +167,18 @@ void Checker::step(unsigned index, unsigned block, State &s,
   Condition when;
   bool isEnd = inst.opcode == Opcode::EXIT || inst.opcode == Opcode::KILL;
   if (role != ConvergenceRole::None || isEnd) {
-    if (!getCondition(inst, desc, when))
+    if (!getCondition(inst, when))
       return;
   }
   switch (role) {
   case ConvergenceRole::Arm:
-    flow.arm(s, getBarrier(inst, desc), index, when);
+    flow.arm(s, getBarrier(inst), index, when);
     break;
   case ConvergenceRole::Sync:
-    flow.sync(s, getBarrier(inst, desc), index, block, when);
+    flow.sync(s, getBarrier(inst), index, block, when);
     break;
   case ConvergenceRole::Break:
-    flow.breakOut(s, getBarrier(inst, desc), when);
+    flow.breakOut(s, getBarrier(inst), when);
     break;
   case ConvergenceRole::Move:
     moveBarrier(inst, s);
@@ -521,12 +203,12 @@ void Checker::step(unsigned index, unsigned block, State &s,
     if (votesOnTrue(inst))
       Flow::voteOnTrue(s);
     else if (s.together == Together::Warp || inst.opcode != Opcode::VOTEU ||
-             !(isAlike(inst, divergent) || guardsUniformCode(index)))
+             (readsDivergent(inst, divergent) &&
+              !guardsUniformCode(code, block, index)))
       flow.collective(s, index);
     break;
   case ConvergenceRole::Collective:
-    if (!isOfActive(index, s, code.blocks[block]) &&
-        !asksForMask(inst, code.blocks[block]))
+    if (!isOfActive(code, block, index, s) && !asksForMask(code, block, index))
       flow.collective(s, index);
     break;
   case ConvergenceRole::BlockBarrier:
@@ -559,7 +241,7 @@ void Checker::flowTo(unsigned block, const State &s,
                      const RegisterSet &divergent) {
   // The first path is taken as it is: a set that was never filled is no path.
   RegisterSet along = divergent;
-  if (joins[block])
+  if (calls.joins(block))
     along.dropLocal();
   if (!flow.isReached(block))
     divergentAt[block] = along;
@@ -598,16 +280,16 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
   const InstDesc &desc = isa::getDesc(inst.opcode);
   llvm::SmallVector<unsigned, 4> succs(code.blocks[block].succs.begin(),
                                        code.blocks[block].succs.end());
-  if (jumps[block])
-    succs.insert(succs.begin(), calleeOf[block]);
+  if (calls.isJump(block))
+    succs.insert(succs.begin(), calls.calleeOf(block));
   Condition when;
-  if (!getCondition(inst, desc, when)) {
+  if (!getCondition(inst, when)) {
     // Only the way on is left.
     flowTo(succs.back(), s, divergent);
     return;
   }
-  if (jumps[block] && when.isAlways()) {
-    flowTo(calleeOf[block], s, divergent);
+  if (calls.isJump(block) && when.isAlways()) {
+    flowTo(calls.calleeOf(block), s, divergent);
     return;
   }
   int modeIndex = desc.findMod("mode");
@@ -620,8 +302,8 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
       !isTogether && !ofMask && succs.size() > 1 &&
       readsDivergent(inst, divergent) &&
       llvm::count_if(succs, [&](unsigned succ) { return !onlyEnds(succ); }) > 1;
-  bool isChoice = (modeIndex >= 0 || jumps[block]) && succs.size() == 2 &&
-                  !ofMask && !isTogether;
+  bool isChoice = (modeIndex >= 0 || calls.isJump(block)) &&
+                  succs.size() == 2 && !ofMask && !isTogether;
   for (auto [i, succ] : llvm::enumerate(succs)) {
     State along = s;
     if (parts)
@@ -645,7 +327,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
 
 void Checker::leave(unsigned block, const State &s,
                     const RegisterSet &divergent) {
-  if (isReturn[block] && s.entry) {
+  if (calls.isReturn(block) && s.entry) {
     Callee &callee = callees[s.entry - 1];
     Together before = callee.atReturn.together;
     bool isNews = !callee.returns;
@@ -659,19 +341,19 @@ void Checker::leave(unsigned block, const State &s,
         if (flow.isReached(caller))
           flow.revisit(caller);
   }
-  if (calleeOf[block] != kNone && !jumps[block])
-    return call(block, calleeOf[block], s, divergent);
+  if (calls.calleeOf(block) != kNone && !calls.isJump(block))
+    return call(block, calls.calleeOf(block), s, divergent);
   State after = s;
   RegisterSet now = divergent;
-  if (callsOutside[block]) {
+  if (calls.isOutside(block)) {
     Flow::part(after, code.blocks[block].end - 1);
     now.setCallerSaved();
   }
   const Inst &last = *code.insts[code.blocks[block].end - 1];
   const auto &succs = code.blocks[block].succs;
-  if (succs.empty() && !jumps[block])
+  if (succs.empty() && !calls.isJump(block))
     return;
-  if (isa::getDesc(last.opcode).is(isa::Branch) && !callsOutside[block])
+  if (isa::getDesc(last.opcode).is(isa::Branch) && !calls.isOutside(block))
     return branch(block, last, after, now);
   for (unsigned succ : succs)
     flowTo(succ, after, now);
@@ -689,7 +371,7 @@ void Checker::walk(unsigned block) {
           if (flow.isReached(caller))
             flow.revisit(caller);
   }
-  if (isReturn[block])
+  if (calls.isReturn(block))
     flow.returns(s, b.end - 1);
   if (!flow.reporting())
     leave(block, s, divergent);
@@ -698,11 +380,8 @@ void Checker::walk(unsigned block) {
 std::vector<Finding> Checker::run() {
   if (code.blocks.empty())
     return {};
-  std::vector<unsigned> order = code.reversePostOrder(),
-                        priority(code.blocks.size());
-  for (auto [i, block] : llvm::enumerate(order))
-    priority[block] = i;
-  flow.setPriority(std::move(priority));
+  std::vector<unsigned> order = code.reversePostOrder();
+  flow.setOrder(order);
   State entry;
   entry.isReached = true;
   entry.together = Together::Warp;
@@ -722,7 +401,8 @@ std::vector<Finding> Checker::run() {
   // Functions that are called through a register: what nothing leads to, and
   // what leads to a return without code that is not theirs.
   for (unsigned begin = 0; begin != code.blocks.size(); ++begin) {
-    if (flow.isReached(begin) || isTarget[begin] || !isFunction(begin))
+    if (flow.isReached(begin) || calls.isTarget(begin) ||
+        !calls.isFunction(begin, [&](unsigned b) { return flow.isReached(b); }))
       continue;
     State inner;
     inner.isReached = true;

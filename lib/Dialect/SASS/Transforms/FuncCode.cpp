@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
+#include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -21,6 +23,17 @@ const target::TargetInfo *sass::getTargetOrError(FuncOp func) {
   if (!target)
     func.emitError("unknown target 'sm_") << sm << suffix << "'";
   return target;
+}
+
+std::string sass::describeInst(FuncOp func, const FuncCode &code,
+                               unsigned inst, unsigned sm) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << func.getSymName() << "+0x"
+     << llvm::utohexstr(code.offsets[inst], /*LowerCase=*/true) << " (";
+  printInst(*code.code.insts[inst], sm, os);
+  os << ")";
+  return text;
 }
 
 namespace {

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UniformRegisters.h"
+#include "ptx-mlir/ISA/SpecialRegisters.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
@@ -52,9 +53,6 @@ std::optional<unsigned> sass::getCopiedRegister(const Inst &inst) {
   }
   return std::nullopt;
 }
-
-/// Lane masks: SR_EQMASK, SR_LTMASK, SR_LEMASK, SR_GTMASK, SR_GEMASK.
-static bool isLaneMask(uint64_t sr) { return sr >= 0x38 && sr <= 0x3c; }
 
 /// Kernels that have a stack read where it ends from here.
 static bool readsStackPointer(const Inst &inst, const InstDesc &desc) {
@@ -129,7 +127,7 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
     break;
   }
   if (int sr = desc.findMod("sr"); sr >= 0)
-    return !isLaneMask(desc.mods[sr].field.get(inst.mods));
+    return !isa::isLaneMaskRegister(desc.mods[sr].field.get(inst.mods));
   // Also a constant by an operation on floats.
   bool isConstant = registers == 0 && !desc.is(isa::ReadsMemory);
   // Code for debuggers keeps masks on the stack and reads them as generic memory.

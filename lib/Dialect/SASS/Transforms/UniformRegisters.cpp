@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UniformRegisters.h"
+#include "ptx-mlir/ISA/SpecialRegisters.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
@@ -14,12 +15,6 @@ using isa::InstDesc;
 using isa::Opcode;
 using isa::Operand;
 using Ranges = llvm::SmallVector<isa::RegRange, 8>;
-
-/// Special registers that are the same for all threads of a warp.
-static bool isUniformSpecialRegister(uint64_t sr) {
-  return (sr >= 0x25 && sr <= 0x27) || sr == 0x2f || sr == 0x32 || sr == 0x88 ||
-         sr == 0x8a || sr == 0xff /* SRZ */;
-}
 
 /// Results may differ between threads that execute the instruction together
 /// with the same sources.
@@ -43,7 +38,7 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
     break;
   }
   if (int sr = desc.findMod("sr"); sr >= 0)
-    return !isUniformSpecialRegister(desc.mods[sr].field.get(inst.mods));
+    return !isa::isUniformSpecialRegister(desc.mods[sr].field.get(inst.mods));
   if (desc.is(isa::WritesMemory) || desc.is(isa::Convergent) ||
       desc.is(isa::SideEffects))
     return true;

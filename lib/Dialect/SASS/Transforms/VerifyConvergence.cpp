@@ -8,8 +8,6 @@
 #include "ptx-mlir/Dialect/SASS/Transforms/ConvergenceChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir::sass {
 #define GEN_PASS_DEF_SASSVERIFYCONVERGENCEPASS
@@ -25,18 +23,6 @@ namespace {
 struct VerifyConvergence
     : sass::impl::SASSVerifyConvergencePassBase<VerifyConvergence> {
   using SASSVerifyConvergencePassBase::SASSVerifyConvergencePassBase;
-
-  /// "vector_add+0x40 (BSYNC B0)"
-  std::string describe(FuncOp func, const FuncCode &code, unsigned inst,
-                       unsigned sm) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    os << func.getSymName() << "+0x"
-       << llvm::utohexstr(code.offsets[inst], /*LowerCase=*/true) << " (";
-    printInst(*code.code.insts[inst], sm, os);
-    os << ")";
-    return text;
-  }
 
   void runOnOperation() override {
     FuncOp func = getOperation();
@@ -55,10 +41,11 @@ struct VerifyConvergence
       Location loc = funcCode.ops[finding.place]->getLoc();
       InFlightDiagnostic diag = warnOnly ? emitWarning(loc) : emitError(loc);
       diag << finding.message() << ", at "
-           << describe(func, funcCode, finding.place, target->sm);
+           << describeInst(func, funcCode, finding.place, target->sm);
       if (finding.other < funcCode.ops.size())
         diag.attachNote(funcCode.ops[finding.other]->getLoc())
-            << "with " << describe(func, funcCode, finding.other, target->sm);
+            << "with "
+            << describeInst(func, funcCode, finding.other, target->sm);
     }
     if (!findings.empty() && !warnOnly)
       return signalPassFailure();

@@ -48,6 +48,10 @@ struct FuncCodeAnalysis {
 FuncCode buildFuncCode(FuncOp func, bool followCalls = false,
                        bool followSideBranches = false);
 
+/// An instruction in words: "vector_add+0x40 (IADD3 R1, R2, R3, RZ)".
+std::string describeInst(FuncOp func, const FuncCode &code, unsigned inst,
+                         unsigned sm);
+
 /// The target of the module around a function; an error at `func` if unknown.
 const target::TargetInfo *getTargetOrError(FuncOp func);
 
