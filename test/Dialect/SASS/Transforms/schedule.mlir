@@ -43,6 +43,22 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // What a uniform register got here is read before threads wait: others may
+  // write it meanwhile.
+  // CHECK-LABEL: sass.func @uniform
+  // CHECK: REDUX.SUM UR4
+  // CHECK: MOV R3, UR4
+  // CHECK: BAR.SYNC
+  sass.func @uniform attributes {kernel} {
+    sass.redux "REDUX.SUM UR4, R2"
+    sass.mov "MOV R3, UR4"
+    sass.bar "BAR.SYNC 0x0"
+    sass.lds "LDS R6, [R5]"
+    sass.iadd3 "IADD3 R7, R6, R3, RZ"
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // Loads stay behind stores of their space, barriers and exits; labels and
   // branches stay where they are.
   // CHECK-LABEL: sass.func @order
