@@ -145,6 +145,21 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 
+  // Some wait at a barrier of the block, others go on: they are not together.
+  // CHECK-LABEL: @some_wait
+  ori.func @some_wait attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    // CHECK: ori.bar
+    // CHECK-NEXT: ori.warpsync.all
+    ori.bar %zero, %zero, %true if %c
+    ori.warpsync.all %true
+    %v, %p = ori.vote %c
+    ori.exit
+  }
+
   // What a part of the threads executes stays.
   // CHECK-LABEL: @guarded
   ori.func @guarded attributes {kernel} {
