@@ -80,6 +80,68 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 
+  // A vote before the branch names threads that do not come.
+  // CHECK-LABEL: @voted_before
+  // CHECK-NOT: ori.bssy
+  ori.func @voted_before attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    %m, %mp = ori.vote<mode = "ANY"> %true
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb1:
+    // CHECK: ori.warpsync %
+    ori.warpsync %true, %m
+    %sp, %sd = ori.shfl %x, %zero, %zero
+    ori.bra ^bb2
+  ^bb2:
+    ori.membar
+    ori.exit
+  }
+
+  // Nor do those that have left the loop come to its later rounds.
+  // CHECK-LABEL: @voted_outside
+  // CHECK-NOT: ori.bssy
+  ori.func @voted_outside attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %one = ori.imm 1 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %m, %mp = ori.vote<mode = "ANY"> %true
+    ori.bra ^bb1(%zero : !ori.r)
+  ^bb1(%i: !ori.r):
+    // CHECK: ori.warpsync %
+    ori.warpsync %true, %m
+    %sp, %sd = ori.shfl %x, %zero, %zero
+    %j, %j1, %j2 = ori.iadd3 %i, %one, %zero, %true, %true
+    %c, %c1 = ori.isetp<cmp = "LT"> %j, %x, %true, %true
+    ori.cond_bra %c, ^bb1(%j : !ori.r), ^bb2
+  ^bb2:
+    ori.membar
+    ori.exit
+  }
+
+  // Where not all of the warp is there, sets of several masks would wait for
+  // each other.
+  // CHECK-LABEL: @masks_of_some
+  // CHECK-NOT: ori.bssy
+  ori.func @masks_of_some attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    ori.cond_bra %c, ^bb1, ^bb2
+  ^bb1:
+    // CHECK: ori.warpsync<exclusive>
+    ori.warpsync<exclusive> %true, %x
+    %v, %p = ori.vote %c
+    ori.bra ^bb2
+  ^bb2:
+    ori.membar
+    ori.exit
+  }
+
   // Threads with different masks come to a vote together: each mask alone, then
   // all meet. One mask for all needs none of that.
   // CHECK-LABEL: @masks
