@@ -81,7 +81,11 @@ InstTraits timing::traitsOf(const isa::Inst &inst,
       desc.sched == SchedClassId::ConstLoad || desc.sched == SchedClassId::LDCU;
   t.isVariable = cls.writeBarrier || cls.readBarrier;
   t.inOrderGroup = cls.inOrderGroup;
-  t.estimate = cls.estimate;
+  unsigned factor = desc.sched == SchedClassId::S2R ? model.specialFactor
+                    : desc.sched == SchedClassId::MUFU
+                        ? model.transcendentalFactor
+                        : 256;
+  t.estimate = uint16_t(cls.estimate * factor / 256);
   unsigned registers = dataRegisters(inst, desc);
   t.width = registers <= 1 ? 0 : registers == 2 ? 1 : 2;
   if (t.kind == InstKind::Sleep)

@@ -220,12 +220,84 @@ llvm::Expected<Profile> timing::profile(exec::Machine &machine,
 
   std::vector<CTATrace> ctas = recorder.take();
   p.replayed = ctas.size();
-  replay(program, ctas, p);
+  std::vector<const CTATrace *> traces;
+  for (const CTATrace &cta : ctas)
+    traces.push_back(&cta);
+  replay(program, traces, p);
   p.cycles = p.replayedCycles;
   if (p.replayed && p.replayed < p.ofSM)
     p.cycles = uint64_t(double(p.replayedCycles) * double(p.ofSM) /
                         double(p.replayed));
   p.bounds.chain = longestChain(program, ctas, p);
   sumBlocks(program, p);
+  return p;
+}
+
+//===----------------------------------------------------------------------===//
+// Several replays of one launch
+//===----------------------------------------------------------------------===//
+
+target::TimingModel timing::scaleLatencies(target::TimingModel model,
+                                           const LatencyFactors &factors) {
+  auto scale = [](auto &latency, double factor) {
+    latency = std::max(1.0, latency * factor);
+  };
+  scale(model.latency.constant, factors.constant);
+  scale(model.specialFactor, factors.constant);
+  scale(model.latency.l1, factors.l1);
+  scale(model.latency.l2, factors.l2);
+  scale(model.latency.dram, factors.dram);
+  scale(model.transcendentalFactor, factors.transcendental);
+  return model;
+}
+
+llvm::Expected<Recording> timing::record(exec::Machine &machine,
+                                         const exec::Program &program,
+                                         const exec::Kernel &kernel,
+                                         const exec::LaunchConfig &launch,
+                                         uint64_t maxEntries) {
+  if (llvm::Error e = exec::checkGrid(launch))
+    return std::move(e);
+  Recording r;
+  r.kernel = kernel.name;
+  r.target = target::lookupTarget(program.sm, "");
+  r.occupancy = computeOccupancy(*r.target, kernel, launch);
+  if (!r.occupancy.ctas)
+    return llvm::createStringError(
+        llvm::Twine("no block fits an SM, because of its ") +
+        r.occupancy.limiter);
+  const target::Device &device = target::lookupTimingModel(program.sm)->device;
+  Recorder::Options options;
+  options.maxEntries = maxEntries;
+  uint64_t shared = r.occupancy.ctas * r.occupancy.sharedPerCTA;
+  options.l1Bytes = (device.l1Bytes > shared ? device.l1Bytes - shared : 0) /
+                    r.occupancy.ctas;
+  options.l2Bytes = device.l2Bytes;
+  Recorder recorder(program, options);
+  machine.setObserver(&recorder);
+  llvm::Error e = machine.run(kernel, launch);
+  machine.setObserver(nullptr);
+  if (e)
+    return std::move(e);
+  r.ctas = recorder.take();
+  return std::move(r);
+}
+
+Profile timing::replayBlocks(const exec::Program &program,
+                             const Recording &recording, unsigned blocks,
+                             const target::TimingModel &model) {
+  Profile p;
+  p.kernel = recording.kernel;
+  p.target = recording.target;
+  p.model = &model;
+  p.numCTAs = p.ofSM = p.replayed = blocks;
+  // All SMs are as busy as this one.
+  p.sms = p.activeSMs = model.device.sms;
+  p.occupancy = recording.occupancy;
+  std::vector<const CTATrace *> traces;
+  for (unsigned i = 0; i < blocks && !recording.ctas.empty(); ++i)
+    traces.push_back(&recording.ctas[i % recording.ctas.size()]);
+  replay(program, traces, p);
+  p.cycles = p.replayedCycles;
   return p;
 }

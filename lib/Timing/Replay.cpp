@@ -29,6 +29,7 @@ constexpr uint64_t kNever = ~uint64_t(0);
 struct Pending {
   uint64_t time;
   Stall reason;
+  uint32_t inst; ///< that holds it
 };
 
 struct WarpState {
@@ -62,8 +63,8 @@ struct SubPartition {
 
 class Replayer {
 public:
-  Replayer(const exec::Program &program, llvm::ArrayRef<CTATrace> traces,
-           Profile &profile);
+  Replayer(const exec::Program &program,
+           llvm::ArrayRef<const CTATrace *> traces, Profile &profile);
   void run();
 
 private:
@@ -89,7 +90,7 @@ private:
   }
 
   const exec::Program &program;
-  llvm::ArrayRef<CTATrace> traces;
+  llvm::ArrayRef<const CTATrace *> traces;
   Profile &profile;
   const target::TimingModel &model;
   std::vector<InstTraits> traits; ///< by instruction
@@ -103,7 +104,7 @@ private:
 } // namespace
 
 Replayer::Replayer(const exec::Program &program,
-                   llvm::ArrayRef<CTATrace> traces, Profile &profile)
+                   llvm::ArrayRef<const CTATrace *> traces, Profile &profile)
     : program(program), traces(traces), profile(profile), model(*profile.model),
       units(model, profile.activeSMs), subs(model.subPartitions),
       warps(traces.size()), ctas(traces.size()) {
@@ -119,7 +120,7 @@ void Replayer::launch(uint64_t now) {
   if (nextCTA == traces.size())
     return;
   unsigned index = nextCTA++;
-  const CTATrace &trace = traces[index];
+  const CTATrace &trace = *traces[index];
   CTAState &cta = ctas[index];
   cta.start = cta.end = now;
   cta.arrived.assign(trace.arrivals.size(), 0);
@@ -163,7 +164,7 @@ void Replayer::run() {
     forceBarriers(now);
   }
   for (size_t i = 0; i < ctas.size(); ++i) {
-    profile.ctas.push_back({traces[i].linear, ctas[i].start, ctas[i].end});
+    profile.ctas.push_back({traces[i]->linear, ctas[i].start, ctas[i].end});
     profile.replayedCycles = std::max(profile.replayedCycles, ctas[i].end);
   }
   for (const SubPartition &sub : subs)
@@ -242,9 +243,9 @@ void Replayer::issue(unsigned sub, WarpState &w, uint64_t now) {
                     : units.queueOf(t, e) >= target::Queue::LG;
   Stall reason = isLong ? Stall::LongScoreboard : Stall::ShortScoreboard;
   if (control.writeBarrier < 6)
-    w.pending[control.writeBarrier].push_back({done.result, reason});
+    w.pending[control.writeBarrier].push_back({done.result, reason, e.inst});
   if (control.readBarrier < 6)
-    w.pending[control.readBarrier].push_back({done.sources, reason});
+    w.pending[control.readBarrier].push_back({done.sources, reason, e.inst});
 
   bool waits =
       (t.kind == InstKind::BarSync || t.kind == InstKind::ClusterWait) &&
@@ -276,7 +277,7 @@ void Replayer::issue(unsigned sub, WarpState &w, uint64_t now) {
   // Of phases that nobody recorded no one waits.
   if (waits && e.barrier() < cta.waiting.size() &&
       (t.kind == InstKind::BarSync ||
-       cta.arrived[e.barrier()] < traces[w.cta].arrivals[e.barrier()])) {
+       cta.arrived[e.barrier()] < traces[w.cta]->arrivals[e.barrier()])) {
     w.blocked = true;
     w.blockedAt = e.inst;
     cta.waiting[e.barrier()].push_back(&w);
@@ -294,10 +295,12 @@ void Replayer::waitForBarriers(WarpState &w) {
   unsigned mask = program.insts[inst].control.waitMask;
   uint64_t until = 0;
   Stall reason = Stall::ShortScoreboard;
+  uint32_t holder = inst;
   auto consider = [&](const Pending &p) {
     if (p.time > until) {
       until = p.time;
       reason = p.reason;
+      holder = p.inst;
     }
   };
   for (unsigned b = 0; b < 6; ++b) {
@@ -314,13 +317,15 @@ void Replayer::waitForBarriers(WarpState &w) {
     });
     consider(list[list.size() - 1 - t.count]);
   }
+  if (until > w.ready)
+    profile.insts[holder].awaited += until - w.ready;
   hold(w, inst, reason, until);
 }
 
 /// A part of a warp arrives; behind the last one all that wait go on.
 void Replayer::arriveAt(CTAState &cta, unsigned phase, uint64_t now,
                         bool force) {
-  uint32_t expected = traces[size_t(&cta - ctas.data())].arrivals[phase];
+  uint32_t expected = traces[size_t(&cta - ctas.data())]->arrivals[phase];
   if (!force && ++cta.arrived[phase] < expected)
     return;
   for (WarpState *w : cta.waiting[phase]) {
@@ -361,7 +366,7 @@ void Replayer::forceBarriers(uint64_t now) {
       }
 }
 
-void timing::replay(const exec::Program &program, llvm::ArrayRef<CTATrace> ctas,
-                    Profile &profile) {
+void timing::replay(const exec::Program &program,
+                    llvm::ArrayRef<const CTATrace *> ctas, Profile &profile) {
   Replayer(program, ctas, profile).run();
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenerateInputs.h"
+#include "Cycles.h"
 #include "mlir/IR/Diagnostics.h"
 #include "ptx-mlir/Execution/Harness.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
@@ -67,15 +68,19 @@ struct Doubts {
 };
 } // namespace
 
+/// Warp instructions that a cubin may need: more than the interpreter, but not
+/// without end; far more where lanes are apart that the interpreter has
+/// together.
+static uint64_t getRunLimit(const harness::Found &found) {
+  return 20 * found.outputs.stats.warpInstructions + 1000000;
+}
+
 /// Writes how a cubin compares, and of what account a difference is.
 static bool compareCubin(harness::Harness &harness, const harness::Found &found,
                          harness::CubinRunner &cubin, Doubts &doubts) {
   llvm::raw_ostream &os = llvm::outs();
-  // Compiled code may need more instructions, but not without end; far more
-  // where lanes are apart that the interpreter has together.
   harness::Inputs inputs = found.inputs;
-  inputs.launch.maxInstructions =
-      20 * found.outputs.stats.warpInstructions + 1000000;
+  inputs.launch.maxInstructions = getRunLimit(found);
   auto got = cubin.run(inputs);
   std::string digestText, difference;
   if (got) {
@@ -123,6 +128,9 @@ public:
   llvm::Expected<std::vector<std::string>> choose(const std::string &kernel);
   /// Writes what a run of the interpreter and the cubins' runs come to.
   bool compare(const harness::Found &found);
+  /// Writes the cycles of each cubin.
+  void printCycles(const harness::Found &found,
+                   llvm::ArrayRef<unsigned> blocks);
 
   harness::Harness &getHarness() { return *harness; }
 
@@ -191,6 +199,14 @@ bool Comparison::compare(const harness::Found &found) {
   return good;
 }
 
+void Comparison::printCycles(const harness::Found &found,
+                             llvm::ArrayRef<unsigned> blocks) {
+  harness::Inputs inputs = found.inputs;
+  inputs.launch.maxInstructions = getRunLimit(found);
+  for (auto &[name, runner] : runners)
+    ptxmlir::printCycles(name, *runner, inputs, blocks, llvm::outs());
+}
+
 llvm::Expected<bool>
 ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
                       const GenerateOptions &options,
@@ -223,7 +239,10 @@ ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
       os << "  runs: " << found->outputs.stats.warpInstructions
          << " warp instructions, " << found->changed
          << " bytes changed, attempt " << found->runs << "\n";
-      good &= comparison.compare(*found);
+      if (options.cycles.empty())
+        good &= comparison.compare(*found);
+      else
+        comparison.printCycles(*found, options.cycles);
     }
   return good;
 }

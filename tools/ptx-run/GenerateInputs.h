@@ -27,6 +27,8 @@ struct GenerateOptions {
   uint64_t maxInstructions = 0;
   /// Print the launch and the parameters.
   bool verbose = true;
+  /// Blocks on an SM: not compare, but estimate cycles.
+  std::vector<unsigned> cycles;
 };
 
 /// A cubin that must do what the PTX means.

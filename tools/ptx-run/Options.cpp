@@ -33,6 +33,11 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                         each kernel of PTX text (or --kernel) with the launch
                         and the arguments given, as --interpret does and in
                         each such cubin, and compare all buffers
+  --cycles[=BLOCKS,...] with --generate-inputs and --compare: do not compare, but
+                        estimate the cycles of an SM on which so many blocks run
+                        (default 1,4,16), with the latencies that are least
+                        certain halved and doubled, too; a line of JSON for each
+                        kernel and cubin
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -188,6 +193,14 @@ ptxmlir::parseOptions(llvm::ArrayRef<const char *> argv) {
           return bad("option '--" + name + "': '" + seed + "' is not a number");
       continue;
     }
+    if (name == "cycles") {
+      llvm::SmallVector<StringRef> numbers;
+      (a.contains('=') ? value : "1,4,16").split(numbers, ',');
+      for (StringRef n : numbers)
+        if (n.getAsInteger(0, o.cycles.emplace_back()) || !o.cycles.back())
+          return bad("option '--cycles': '" + n + "' is no number of blocks");
+      continue;
+    }
     // `--name value` as well as `--name=value`.
     if (!a.contains('=')) {
       if (++i == argv.size())
@@ -240,6 +253,8 @@ ptxmlir::parseOptions(llvm::ArrayRef<const char *> argv) {
   }
   if (!o.profile.empty() && !o.seeds.empty())
     return bad("--profile and --generate-inputs exclude each other");
+  if (!o.cycles.empty() && (o.seeds.empty() || o.compared.empty()))
+    return bad("--cycles needs --generate-inputs and --compare");
   if (o.launch.perturbation && !o.seeds.empty())
     return bad("--perturb and --generate-inputs exclude each other");
   // A machine has one observer.

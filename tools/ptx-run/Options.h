@@ -31,6 +31,8 @@ struct RunOptions {
   /// --generate-inputs: not empty.
   std::vector<uint64_t> seeds;
   std::vector<std::string> compared;
+  /// --cycles: numbers of blocks on an SM; empty: not asked for.
+  std::vector<unsigned> cycles;
 };
 
 /// What --help prints.

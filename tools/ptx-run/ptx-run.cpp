@@ -406,6 +406,7 @@ static llvm::Error runGeneratedInputs(const RunOptions &o) {
   }
   GenerateOptions options;
   options.seeds = o.seeds;
+  options.cycles = o.cycles;
   options.kernel = o.kernel;
   options.maxInstructions = o.launch.maxInstructions;
   auto good = runGenerated(text, o.file, options, cubins);

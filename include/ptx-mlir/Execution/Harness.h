@@ -23,8 +23,10 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Launch.h"
+#include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/Memory.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -249,6 +251,13 @@ public:
   ~CubinRunner();
 
   llvm::Expected<Outputs> run(const Inputs &inputs);
+
+  /// A launch of a kernel that is ready to run.
+  using Launcher = llvm::function_ref<llvm::Error(
+      exec::Machine &, const exec::Program &, const exec::Kernel &,
+      const exec::LaunchConfig &)>;
+  /// Sets up what run() runs and leaves the running to `launcher`.
+  llvm::Error launch(const Inputs &inputs, Launcher launcher);
 
 private:
   CubinRunner();

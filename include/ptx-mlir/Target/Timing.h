@@ -67,6 +67,9 @@ struct TimingModel {
   MemoryLatency latency;
   Device device;
   unsigned subPartitions, sharedBanks, barrierCycles, groupColumns;
+  /// Factors in 1/256 on the estimates of special registers and of the unit of
+  /// transcendental functions; 256 in every record.
+  unsigned specialFactor = 256, transcendentalFactor = 256;
 
   const PipeUse &getUse(isa::Opcode opcode) const;
 };

@@ -81,6 +81,9 @@ struct InstProfile {
   uint64_t issued = 0;  ///< times that a warp executed it
   uint64_t threads = 0; ///< threads that did, of all times
   std::array<uint64_t, kNumStalls> cycles = {}; ///< of warps, by state
+  /// Cycles in which other instructions waited for the dependency barriers that
+  /// this one holds.
+  uint64_t awaited = 0;
   uint64_t total() const {
     uint64_t sum = 0;
     for (uint64_t c : cycles)
@@ -135,6 +138,16 @@ struct Profile {
   }
 };
 
+/// Factors on the latencies that published measurements agree on least, to see
+/// whether a comparison depends on them.
+struct LatencyFactors {
+  double constant = 1; ///< constants in memory, special registers
+  double l1 = 1, l2 = 1, dram = 1;
+  double transcendental = 1; ///< MUFU, conversions
+};
+target::TimingModel scaleLatencies(target::TimingModel model,
+                                   const LatencyFactors &factors);
+
 struct Options {
   unsigned sms = 0; ///< SMs of the device, 0: as the target's product has
   uint64_t maxEntries = uint64_t(32) << 20;
@@ -148,12 +161,30 @@ llvm::Expected<Profile> profile(exec::Machine &machine,
                                 const exec::LaunchConfig &launch,
                                 const Options &options = {});
 
+/// The CTAs of a launch, recorded to be replayed more than once.
+struct Recording {
+  const target::TargetInfo *target = nullptr;
+  std::string kernel;
+  Occupancy occupancy;
+  std::vector<CTATrace> ctas;
+};
+/// All CTAs of a launch, as on one SM.
+llvm::Expected<Recording> record(exec::Machine &machine,
+                                 const exec::Program &program,
+                                 const exec::Kernel &kernel,
+                                 const exec::LaunchConfig &launch,
+                                 uint64_t maxEntries = Options().maxEntries);
+/// One SM that runs `blocks` CTAs, the recorded ones in turn; without the bound
+/// by chains. `model` must outlive the result.
+Profile replayBlocks(const exec::Program &program, const Recording &recording,
+                     unsigned blocks, const target::TimingModel &model);
+
 //===----------------------------------------------------------------------===//
 // The parts
 //===----------------------------------------------------------------------===//
 
 /// Fills cycles, instructions, CTAs, bounds' issue and pipe.
-void replay(const exec::Program &program, llvm::ArrayRef<CTATrace> ctas,
+void replay(const exec::Program &program, llvm::ArrayRef<const CTATrace *> ctas,
             Profile &profile);
 /// The longest chain of values through a warp of the traces.
 uint64_t longestChain(const exec::Program &program,

@@ -390,7 +390,7 @@ CubinRunner::create(const cubin::LoadedCubin &cubin) {
   return std::move(made);
 }
 
-llvm::Expected<Outputs> CubinRunner::run(const Inputs &inputs) {
+llvm::Error CubinRunner::launch(const Inputs &inputs, Launcher launcher) {
   const exec::Kernel *kernel = impl->program->findKernel(inputs.kernel);
   if (!kernel)
     return llvm::createStringError("there is no kernel '" + inputs.kernel +
@@ -400,9 +400,21 @@ llvm::Expected<Outputs> CubinRunner::run(const Inputs &inputs) {
   launch.printed = &llvm::nulls();
   launch.params.resize(kernel->paramBytes);
   exec::Machine machine(*impl->program, impl->memory);
-  if (llvm::Error e = machine.run(*kernel, launch))
+  return launcher(machine, *impl->program, *kernel, launch);
+}
+
+llvm::Expected<Outputs> CubinRunner::run(const Inputs &inputs) {
+  exec::LaunchStats stats;
+  if (llvm::Error e =
+          launch(inputs, [&](exec::Machine &machine, const exec::Program &,
+                             const exec::Kernel &kernel,
+                             const exec::LaunchConfig &launch) {
+            llvm::Error failure = machine.run(kernel, launch);
+            stats = machine.stats();
+            return failure;
+          }))
     return std::move(e);
-  return Outputs{inputs.read(impl->memory), machine.stats()};
+  return Outputs{inputs.read(impl->memory), stats};
 }
 
 llvm::Expected<Outputs> harness::runCubin(const cubin::LoadedCubin &cubin,

@@ -15,7 +15,6 @@
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
 #include "ptx-mlir/ISA/ConvergenceRole.h"
-#include "ptx-mlir/ISA/SpecialRegisters.h"
 #include <algorithm>
 #include <queue>
 
@@ -35,25 +34,12 @@ enum MemoryPlace : unsigned {
   NumPlaces
 };
 
-/// What an instruction does besides accessing registers.
-struct Effects {
-  uint8_t reads = 0, writes = 0; ///< bit k: place GlobalMemory + k
-  bool isFence = false;          ///< nothing may cross
-};
-
-constexpr uint8_t bit(MemoryPlace place) {
-  return 1u << (place - GlobalMemory);
-}
-constexpr uint8_t kAllMemory = bit(GlobalMemory) | bit(SharedMemory) |
-                               bit(LocalMemory) | bit(TensorMemory);
-
 /// Cycles until a late reader has read its sources; planning only.
 constexpr unsigned kLateReadEstimate = 10;
 
 } // namespace
 
-/// The places of a set of isa::MemorySpace. Constant memory has none, since it
-/// does not change while a kernel runs.
+/// The places of a set of isa::MemorySpace, as bits from GlobalMemory on.
 static uint8_t placesOf(uint8_t spaces) {
   uint8_t places = 0;
   for (auto [space, place] : {std::pair(isa::GlobalMemory, GlobalMemory),
@@ -61,65 +47,8 @@ static uint8_t placesOf(uint8_t spaces) {
                               std::pair(isa::LocalMemory, LocalMemory),
                               std::pair(isa::TensorMemory, TensorMemory)})
     if (spaces & space)
-      places |= bit(place);
+      places |= 1u << (place - GlobalMemory);
   return places;
-}
-
-/// A load that other threads' accesses order: not weak, not constant.
-static bool isOrderedLoad(const isa::InstDesc &desc, uint64_t mods) {
-  int index = desc.findMod("order");
-  if (index < 0)
-    return false;
-  const isa::ModDesc &mod = desc.mods[index];
-  uint64_t value = mod.field.get(mods);
-  if (value == mod.dflt)
-    return false;
-  for (const isa::ModValueDesc &v : mod.values)
-    if (v.value == value && llvm::StringRef(v.spelling).contains("CONSTANT"))
-      return false;
-  return true;
-}
-
-static Effects effectsOf(const InstInfo &info, const isa::Inst &inst) {
-  Effects effects;
-  const isa::InstDesc &desc = *info.desc;
-  if (desc.is(isa::Branch) || desc.is(isa::Terminator)) {
-    // Threads that leave must not have loaded what only the others may, nor
-    // have stored less; everything else may pass an EXIT.
-    if (inst.opcode == isa::Opcode::EXIT)
-      effects.writes = kAllMemory | bit(Threads);
-    else
-      effects.isFence = true;
-    return effects;
-  }
-  bool isControl = desc.sched == isa::SchedClassId::Control ||
-                   desc.sched == isa::SchedClassId::Branch ||
-                   desc.sched == isa::SchedClassId::Convergence ||
-                   desc.sched == isa::SchedClassId::Collective;
-  if (isControl) {
-    effects.isFence = true;
-    return effects;
-  }
-  // A register that never changes may be read anywhere, a clock stays in place.
-  if (int sr = desc.findMod("sr");
-      sr >= 0 &&
-      isa::isConstantSpecialRegister(desc.mods[sr].field.get(inst.mods)))
-    return effects;
-  if (desc.is(isa::SideEffects)) {
-    bool isPlain = desc.spaces() && !desc.is(isa::Convergent) &&
-                   !desc.is(isa::OrdersMemory);
-    effects.writes =
-        bit(Threads) | (isPlain ? placesOf(desc.spaces()) : kAllMemory);
-    return effects;
-  }
-  if (desc.is(isa::Convergent))
-    effects.writes |= bit(Threads);
-  bool isLoad = desc.readSpaces && !desc.writtenSpaces;
-  if (desc.is(isa::OrdersMemory) || (isLoad && isOrderedLoad(desc, inst.mods)))
-    effects.writes |= kAllMemory;
-  effects.writes |= placesOf(desc.writtenSpaces);
-  effects.reads |= placesOf(desc.readSpaces) & ~effects.writes;
-  return effects;
 }
 
 BlockScheduler::BlockScheduler(const MachineCode &code,
@@ -201,7 +130,11 @@ void BlockScheduler::buildGraph(unsigned begin, unsigned end) {
   touched.clear();
   for (unsigned i = begin; i != end; ++i) {
     unsigned node = i - begin;
-    Effects effects = effectsOf(table[i], *code.insts[i]);
+    isa::OrderingEffects effects = effectsOf(i);
+    uint8_t reads = placesOf(effects.readSpaces),
+            writes = placesOf(effects.writtenSpaces);
+    if (effects.ordersThreads)
+      writes |= 1u << (Threads - GlobalMemory);
     for (const Access &read : table.reads(i)) {
       // A uniform register is one for the whole warp: while a thread waits,
       // others may write it anew, so what was computed here is read before.
@@ -216,9 +149,9 @@ void BlockScheduler::buildGraph(unsigned begin, unsigned end) {
     for (const Access &write : table.writes(i))
       writePlace(write.reg, node, &write);
     for (unsigned k = 0; k != UniformValues - GlobalMemory; ++k) {
-      if (effects.writes >> k & 1)
+      if (writes >> k & 1)
         writePlace(GlobalMemory + k, node, nullptr);
-      else if (effects.reads >> k & 1)
+      else if (reads >> k & 1)
         readPlace(GlobalMemory + k, node, nullptr);
     }
   }
@@ -239,8 +172,8 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
   }
   buildGraph(begin, end);
   unsigned last = end - begin - 1;
-  bool hasBranch = effectsOf(table[end - 1], *code.insts[end - 1]).isFence ||
-                   table[end - 1].desc->is(isa::Terminator);
+  bool hasBranch =
+      effectsOf(end - 1).isFence || table[end - 1].desc->is(isa::Terminator);
 
   // Ready now, longest path first; ready later, earliest first.
   using Entry = std::pair<uint64_t, unsigned>;
@@ -283,7 +216,7 @@ llvm::ArrayRef<unsigned> BlockScheduler::schedule(unsigned begin, unsigned end,
   order.clear();
   unsigned first = begin;
   for (unsigned i = begin; i != end; ++i) {
-    bool isFence = effectsOf(table[i], *code.insts[i]).isFence;
+    bool isFence = effectsOf(i).isFence;
     if (isFence || i + 1 == end || i + 1 - first >= std::max(window, 1u)) {
       // A fence ends its region: nothing after it moves up, nothing before
       // down.

@@ -131,6 +131,31 @@ def OriVerifyConvergencePass : Pass<"ori-verify-convergence", "::ptxmlir::ori::F
   }];
 }
 
+def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::ori::FuncOp"> {
+  let summary = "orders the operations of each block before allocation";
+  let description = [{
+    List scheduling by the latencies of the machine tables, the longest path
+    first, between what nothing passes. Loads thus come early and their uses late.
+
+    Registers: as long as a file has room, what is on the longest path comes next;
+    else what sets most registers of that file free. The limit of R registers is
+    `registers`, or what the function needs somewhere as it is, if that is more,
+    and less than the budget in any case. An order that needs more than that and
+    than the one before is not taken.
+  }];
+  let options = [
+    Option<"registers", "registers", "unsigned", "38",
+           "R registers that may be used without need">,
+    Option<"uniformRegisters", "uniform-registers", "unsigned", "48",
+           "limit of uniform registers">,
+    Option<"predicates", "predicates", "unsigned", "6",
+           "limit of predicate registers">
+  ];
+  let statistics = [
+    Statistic<"numMoved", "moved", "operations moved">
+  ];
+}
+
 def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::FuncOp"> {
   let summary = "assigns registers, spills what does not fit";
   let description = [{

@@ -9,6 +9,7 @@
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_SCHEDULEBLOCK_H
 
 #include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include "ptx-mlir/ISA/OrderingEffects.h"
 
 namespace ptxmlir::sass {
 
@@ -50,6 +51,9 @@ private:
     bool isLate;
   };
 
+  isa::OrderingEffects effectsOf(unsigned i) const {
+    return isa::getOrderingEffects(code.insts[i]->opcode, code.insts[i]->mods);
+  }
   void scheduleRegion(unsigned begin, unsigned end);
   void buildGraph(unsigned begin, unsigned end);
   void addEdge(unsigned from, unsigned to, unsigned latency);

@@ -1,0 +1,41 @@
+//===- OrderingEffects.h - What instructions may not pass -------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What keeps two instructions in order besides the registers that they access.
+// Both schedulers, before and after register allocation, go by it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_ISA_ORDERINGEFFECTS_H
+#define PTXMLIR_ISA_ORDERINGEFFECTS_H
+
+#include "ptx-mlir/ISA/Inst.h"
+
+namespace ptxmlir::isa {
+
+/// An instruction stays behind those that write what it reads or writes, and
+/// behind those that read what it writes.
+struct OrderingEffects {
+  /// Sets of MemorySpace. Constant memory is never among them, since it does
+  /// not change while a kernel runs. No space is in both.
+  uint8_t readSpaces = 0, writtenSpaces = 0;
+  /// It depends on which threads execute together, or changes that.
+  bool ordersThreads = false;
+  /// Nothing may cross it.
+  bool isFence = false;
+  /// Of what it writes and reads nothing is known but the space: not a plain
+  /// load or store.
+  bool isPlainAccess = false;
+};
+constexpr uint8_t kOrderedSpaces =
+    GlobalMemory | SharedMemory | LocalMemory | TensorMemory;
+
+OrderingEffects getOrderingEffects(Opcode opcode, uint64_t mods);
+
+} // namespace ptxmlir::isa
+
+#endif // PTXMLIR_ISA_ORDERINGEFFECTS_H

@@ -1,0 +1,436 @@
+//===- ScheduleInstructions.cpp - Scheduling before allocation ------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// List scheduling of each run of operations without a fence, longest path
+// first. Where a register file would be used beyond its limit, the operation
+// comes next that sets most of its registers free. An order that needs more
+// registers than the limit and than the one before is thrown away.
+//
+// n log n: an operation enters a queue when its operands are there, and again
+// when it becomes the last one that reads a value.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegionGraph.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include <array>
+#include <queue>
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORISCHEDULEINSTRUCTIONSPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+namespace {
+
+/// Registers in use, by file.
+using Pressure = std::array<int, target::kNumRegFiles>;
+
+class Scheduler {
+public:
+  Scheduler(const LiveRanges &ranges, const target::TargetInfo &target,
+            const SuccessorMap &successors, const Pressure &limits)
+      : ranges(ranges), graph(target, successors), limits(limits),
+        lanes(ranges.numLanes()) {}
+
+  /// Operations [begin, end) of the function in their new order. The registers
+  /// in use change from those before the run to those behind it.
+  bool schedule(unsigned begin, unsigned end, Pressure &inUse);
+  ArrayRef<unsigned> getOrder() const { return best; }
+  ArrayRef<Operation *> getOperations() const { return ops; }
+
+private:
+  /// A register of a value within the run.
+  struct Lane {
+    unsigned readers = 0;    ///< operations that still have to read it
+    unsigned readersXor = 0; ///< their numbers, so that the last one is known
+    unsigned lastReader = ~0u;
+    bool isLiveOut = false;
+  };
+  struct Access {
+    unsigned first, count; ///< into laneList
+  };
+
+  void collectAccesses(unsigned begin, unsigned end);
+  void addReads(unsigned node, unsigned index);
+  void countReaders();
+  Pressure getChange(unsigned node) const;
+  bool fits(const Pressure &change, unsigned &file) const;
+  void place(unsigned node);
+  void makeAvailable(unsigned node);
+  unsigned takeForPressure(unsigned file);
+  Pressure run(bool keepOrder);
+  unsigned fileOf(unsigned lane) const {
+    return unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
+  }
+
+  const LiveRanges &ranges;
+  RegionGraph graph;
+  const Pressure &limits;
+  std::vector<Lane> lanes;
+  std::vector<Operation *> ops;
+  std::vector<Access> reads, writes; ///< by node
+  std::vector<unsigned> laneList, touched;
+  std::vector<unsigned> order, best;
+
+  // Of one attempt.
+  Pressure pressure, peak, attemptLimits;
+  std::vector<unsigned> predsLeft, earliest;
+  std::vector<bool> isPlaced;
+  using Entry = std::pair<uint64_t, unsigned>;
+  std::priority_queue<Entry> ready;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
+  /// By file: what is available, the least change first, then as in the source.
+  /// Filled once the file is full. An entry counts if its change is still so.
+  using Relief = std::pair<int, unsigned>;
+  std::priority_queue<Relief, std::vector<Relief>, std::greater<>>
+      relief[target::kNumRegFiles];
+  std::array<bool, target::kNumRegFiles> hasRelief;
+};
+
+class ScheduleInstructions
+    : public ori::impl::OriScheduleInstructionsPassBase<ScheduleInstructions> {
+public:
+  using OriScheduleInstructionsPassBase::OriScheduleInstructionsPassBase;
+  void runOnOperation() override;
+
+private:
+  void moveOps(ArrayRef<Operation *> ops, ArrayRef<unsigned> order);
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+void Scheduler::addReads(unsigned node, unsigned index) {
+  forEachRead(
+      ops[node], [&](OpOperand &operand, unsigned first, unsigned count) {
+        unsigned id = ranges.lookupOperand(index, operand.getOperandNumber());
+        if (id == LiveRanges::kNone)
+          return;
+        for (unsigned k = 0; k != count; ++k) {
+          unsigned lane = ranges[id].firstLane + first + k;
+          Lane &l = lanes[lane];
+          if (l.lastReader == node)
+            continue;
+          l.lastReader = node;
+          laneList.push_back(lane);
+        }
+      });
+}
+
+void Scheduler::collectAccesses(unsigned begin, unsigned end) {
+  for (unsigned lane : touched)
+    lanes[lane] = Lane();
+  touched.clear();
+  laneList.clear();
+  reads.clear();
+  writes.clear();
+  ArrayRef<Operation *> all = ranges.operations();
+  ops.assign(all.begin() + begin, all.begin() + end);
+  for (unsigned i = begin; i != end; ++i) {
+    unsigned first = laneList.size();
+    addReads(i - begin, i);
+    reads.push_back({first, unsigned(laneList.size()) - first});
+    first = laneList.size();
+    for (OpResult result : ops[i - begin]->getResults()) {
+      unsigned id = isRegisterType(result.getType()) ? ranges.lookup(result)
+                                                     : LiveRanges::kNone;
+      if (id != LiveRanges::kNone)
+        for (unsigned k = 0; k != ranges[id].width; ++k)
+          laneList.push_back(ranges[id].firstLane + k);
+    }
+    writes.push_back({first, unsigned(laneList.size()) - first});
+  }
+  touched.assign(laneList.begin(), laneList.end());
+  uint32_t behind = 2 * end - 1;
+  for (unsigned lane : touched)
+    lanes[lane].isLiveOut = ranges.isLiveAt(lane, behind);
+}
+
+void Scheduler::countReaders() {
+  for (unsigned lane : touched)
+    lanes[lane].readers = lanes[lane].readersXor = 0;
+  for (unsigned n = 0; n != ops.size(); ++n)
+    for (unsigned k = 0; k != reads[n].count; ++k) {
+      Lane &lane = lanes[laneList[reads[n].first + k]];
+      ++lane.readers;
+      lane.readersXor ^= n;
+    }
+}
+
+/// What the registers in use change by if the operation comes next.
+Pressure Scheduler::getChange(unsigned node) const {
+  Pressure change = {};
+  for (unsigned k = 0; k != reads[node].count; ++k) {
+    unsigned lane = laneList[reads[node].first + k];
+    if (lanes[lane].readers == 1 && !lanes[lane].isLiveOut)
+      --change[fileOf(lane)];
+  }
+  for (unsigned k = 0; k != writes[node].count; ++k)
+    ++change[fileOf(laneList[writes[node].first + k])];
+  return change;
+}
+
+bool Scheduler::fits(const Pressure &change, unsigned &file) const {
+  for (file = 0; file != target::kNumRegFiles; ++file)
+    if (change[file] > 0 && pressure[file] + change[file] > attemptLimits[file])
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// List scheduling
+//===----------------------------------------------------------------------===//
+
+void Scheduler::makeAvailable(unsigned node) {
+  later.push({earliest[node], node});
+  for (unsigned file = 0; file != target::kNumRegFiles; ++file)
+    if (hasRelief[file])
+      relief[file].push({getChange(node)[file], node});
+}
+
+void Scheduler::place(unsigned node) {
+  Pressure change = getChange(node);
+  for (unsigned file = 0; file != target::kNumRegFiles; ++file) {
+    pressure[file] += change[file];
+    peak[file] = std::max(peak[file], pressure[file]);
+  }
+  isPlaced[node] = true;
+  order.push_back(node);
+  for (unsigned k = 0; k != reads[node].count; ++k) {
+    unsigned index = laneList[reads[node].first + k];
+    Lane &lane = lanes[index];
+    --lane.readers;
+    lane.readersXor ^= node;
+    // The one that is left will set it free.
+    unsigned file = fileOf(index);
+    if (lane.readers == 1 && !lane.isLiveOut && hasRelief[file] &&
+        !predsLeft[lane.readersXor])
+      relief[file].push({getChange(lane.readersXor)[file], lane.readersXor});
+  }
+}
+
+/// The available operation that sets most registers of a full file free.
+unsigned Scheduler::takeForPressure(unsigned file) {
+  auto &queue = relief[file];
+  if (!hasRelief[file]) {
+    hasRelief[file] = true;
+    for (unsigned n = 0; n != ops.size(); ++n)
+      if (!isPlaced[n] && !predsLeft[n])
+        queue.push({getChange(n)[file], n});
+  }
+  while (true) {
+    auto [change, node] = queue.top();
+    queue.pop();
+    if (!isPlaced[node] && getChange(node)[file] == change)
+      return node;
+  }
+}
+
+/// One attempt; the most registers that it uses.
+Pressure Scheduler::run(bool keepOrder) {
+  unsigned n = ops.size();
+  countReaders();
+  order.clear();
+  peak = pressure;
+  isPlaced.assign(n, false);
+  if (keepOrder) {
+    hasRelief = {};
+    predsLeft.assign(n, 1);
+    for (unsigned i = 0; i != n; ++i)
+      place(i);
+    return peak;
+  }
+  predsLeft.resize(n);
+  earliest.assign(n, 0);
+  hasRelief = {};
+  ready = {};
+  later = {};
+  for (auto &queue : relief)
+    queue = {};
+  for (unsigned i = 0; i != n; ++i) {
+    predsLeft[i] = graph.nodes[i].numPreds;
+    if (!predsLeft[i])
+      makeAvailable(i);
+  }
+  uint64_t cycle = 0;
+  while (order.size() != n) {
+    // What was taken out of turn is still in the queues.
+    while (!ready.empty() && isPlaced[~ready.top().second])
+      ready.pop();
+    while (!later.empty() && isPlaced[later.top().second])
+      later.pop();
+    if (ready.empty())
+      cycle = std::max(cycle, later.top().first);
+    while (!later.empty() && later.top().first <= cycle) {
+      unsigned node = later.top().second;
+      later.pop();
+      // Ties keep the order of the source.
+      if (!isPlaced[node])
+        ready.push({graph.nodes[node].height, ~node});
+    }
+    unsigned node = ~ready.top().second, file = 0;
+    if (fits(getChange(node), file))
+      ready.pop();
+    else
+      node = takeForPressure(file);
+    cycle = std::max<uint64_t>(cycle, earliest[node]);
+    place(node);
+    graph.forEachEdge(node, [&](const RegionGraph::Edge &e) {
+      earliest[e.to] =
+          std::max<unsigned>(earliest[e.to], unsigned(cycle) + e.latency);
+      if (--predsLeft[e.to] == 0)
+        makeAvailable(e.to);
+    });
+    cycle += graph.nodes[node].issue;
+  }
+  return peak;
+}
+
+bool Scheduler::schedule(unsigned begin, unsigned end, Pressure &inUse) {
+  collectAccesses(begin, end);
+  pressure = inUse;
+  Pressure before = run(/*keepOrder=*/true);
+  Pressure behind = pressure;
+  if (end - begin < 2) {
+    inUse = behind;
+    return false;
+  }
+  graph.build(ops);
+  attemptLimits = limits;
+  bool isBetter = false;
+  // Each attempt stays further below a limit that the last one went beyond.
+  for (unsigned attempt = 0; attempt != 3 && !isBetter; ++attempt) {
+    pressure = inUse;
+    Pressure most = run(/*keepOrder=*/false);
+    isBetter = true;
+    for (unsigned file = 0; file != target::kNumRegFiles; ++file)
+      if (int over = most[file] - std::max(limits[file], before[file]);
+          over > 0) {
+        isBetter = false;
+        attemptLimits[file] -= over;
+      }
+  }
+  if (isBetter)
+    best = order;
+  inUse = behind;
+  return isBetter;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Registers in use at the start of each block, and the most anywhere.
+static std::vector<Pressure> computePressure(const LiveRanges &ranges,
+                                             Pressure &most) {
+  std::vector<Pressure> change(ranges.numPositions() + 1, Pressure());
+  for (unsigned lane = 0; lane != ranges.numLanes(); ++lane) {
+    unsigned file =
+        unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
+    for (Segment s : ranges.lane(lane)) {
+      ++change[s.start][file];
+      --change[s.end][file];
+    }
+  }
+  std::vector<Pressure> starts(ranges.blocks().size());
+  Pressure now = {};
+  most = {};
+  for (unsigned i = 0; i != ranges.operations().size(); ++i) {
+    for (unsigned at : {2 * i, 2 * i + 1})
+      for (unsigned file = 0; file != now.size(); ++file) {
+        now[file] += change[at][file];
+        most[file] = std::max(most[file], now[file]);
+      }
+    if (!ranges.operations()[i])
+      starts[ranges.blockOfIndex(i)] = now;
+  }
+  return starts;
+}
+
+/// The values that are passed on to block arguments, with these.
+static SuccessorMap findSuccessors(const LiveRanges &ranges) {
+  SuccessorMap map;
+  for (unsigned i : ranges.joiningOperations())
+    if (Operation *op = ranges.operations()[i]; op->getNumSuccessors())
+      ranges.forEachForwarded(i, [&](unsigned argument, unsigned operand) {
+        if (argument != LiveRanges::kNone && operand != LiveRanges::kNone)
+          map.try_emplace(ranges[operand].value, ranges[argument].value);
+      });
+  return map;
+}
+
+void ScheduleInstructions::moveOps(ArrayRef<Operation *> ops,
+                                   ArrayRef<unsigned> order) {
+  Operation *previous = ops.front()->getPrevNode();
+  Block *block = ops.front()->getBlock();
+  for (auto [i, from] : llvm::enumerate(order)) {
+    Operation *op = ops[from];
+    numMoved += from != i;
+    if (previous ? previous->getNextNode() != op : &block->front() != op) {
+      if (previous)
+        op->moveAfter(previous);
+      else
+        op->moveBefore(&block->front());
+    }
+    previous = op;
+  }
+}
+
+void ScheduleInstructions::runOnOperation() {
+  FuncOp func = getOperation();
+  if (func.isDeclaration())
+    return;
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target) {
+    func.emitError("needs an ori.module around it that names the SM");
+    return signalPassFailure();
+  }
+  // Constants own no register: they may as well come first.
+  for (Block &block : func.getBody()) {
+    Operation *front = &block.front();
+    for (Operation &op : llvm::make_early_inc_range(block))
+      if (&op != front && op.getNumOperands() == 0 && op.getNumResults() == 1 &&
+          getConstantOperand(op.getResult(0)))
+        op.moveBefore(front);
+  }
+  BlockNumbering blocks(func.getBody());
+  FlowGraph graph = blocks.makeGraph();
+  LiveRanges ranges(func, blocks, graph);
+  Pressure most;
+  std::vector<Pressure> starts = computePressure(ranges, most);
+  // What the function needs somewhere may be used everywhere.
+  int budget = int(getRegisterBudget(func, 255));
+  int wanted = std::max(int(registers), int(llvm::alignTo(most[0], 8)) - 2);
+  Pressure limits = {std::min(wanted, budget - budget / 16),
+                     int(uniformRegisters), int(predicates), int(predicates)};
+  SuccessorMap successors = findSuccessors(ranges);
+  Scheduler scheduler(ranges, *target, successors, limits);
+  for (unsigned b = 0; b != blocks.size(); ++b) {
+    Pressure inUse = starts[b];
+    unsigned first = ranges.blockStart(b) + 1, end = ranges.blockEnd(b);
+    for (unsigned i = first; i != end; ++i) {
+      if (!isFence(ranges.operations()[i]))
+        continue;
+      // A fence belongs to no run.
+      if (scheduler.schedule(first, i, inUse))
+        moveOps(scheduler.getOperations(), scheduler.getOrder());
+      scheduler.schedule(i, i + 1, inUse);
+      first = i + 1;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+//===- OrderingEffects.cpp - What instructions may not pass ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/ISA/OrderingEffects.h"
+#include "ptx-mlir/ISA/SpecialRegisters.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace ptxmlir::isa;
+
+/// A load that other threads' accesses order: not weak, not constant.
+static bool isOrderedLoad(const InstDesc &desc, uint64_t mods) {
+  int index = desc.findMod("order");
+  if (index < 0)
+    return false;
+  const ModDesc &mod = desc.mods[index];
+  uint64_t value = mod.field.get(mods);
+  if (value == mod.dflt)
+    return false;
+  for (const ModValueDesc &v : mod.values)
+    if (v.value == value && llvm::StringRef(v.spelling).contains("CONSTANT"))
+      return false;
+  return true;
+}
+
+OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods) {
+  OrderingEffects effects;
+  const InstDesc &desc = getDesc(opcode);
+  if (desc.is(Branch) || desc.is(Terminator)) {
+    // Threads that leave must not have loaded what only the others may, nor
+    // have stored less; everything else may pass an EXIT.
+    if (opcode == Opcode::EXIT) {
+      effects.writtenSpaces = kOrderedSpaces;
+      effects.ordersThreads = true;
+    } else {
+      effects.isFence = true;
+    }
+    return effects;
+  }
+  if (desc.sched == SchedClassId::Control ||
+      desc.sched == SchedClassId::Branch ||
+      desc.sched == SchedClassId::Convergence ||
+      desc.sched == SchedClassId::Collective) {
+    effects.isFence = true;
+    return effects;
+  }
+  // A register that never changes may be read anywhere, a clock stays in place.
+  if (int sr = desc.findMod("sr");
+      sr >= 0 && isConstantSpecialRegister(desc.mods[sr].field.get(mods)))
+    return effects;
+  uint8_t reads = desc.readSpaces & kOrderedSpaces,
+          writes = desc.writtenSpaces & kOrderedSpaces;
+  if (desc.is(SideEffects)) {
+    bool isPlain =
+        desc.spaces() && !desc.is(Convergent) && !desc.is(OrdersMemory);
+    effects.ordersThreads = true;
+    effects.writtenSpaces = isPlain ? reads | writes : kOrderedSpaces;
+    return effects;
+  }
+  effects.ordersThreads = desc.is(Convergent);
+  bool isLoad = desc.readSpaces && !desc.writtenSpaces;
+  bool ordersAll =
+      desc.is(OrdersMemory) || (isLoad && isOrderedLoad(desc, mods));
+  effects.writtenSpaces = ordersAll ? kOrderedSpaces : writes;
+  effects.readSpaces = reads & ~effects.writtenSpaces;
+  bool isStore = desc.writtenSpaces && !desc.readSpaces;
+  effects.isPlainAccess = (isLoad || isStore) && !ordersAll;
+  return effects;
+}
