@@ -144,6 +144,14 @@ private:
         value.words.push_back(D::select(c, x, y));
     return value;
   }
+  static void addOffset(Value &address, int64_t offset) {
+    if (address.words.size() == 1) {
+      address.words[0] = address.words[0] + D::c32(uint32_t(offset));
+      return;
+    }
+    typename D::U64 sum = address.wide() + D::c64(uint64_t(offset));
+    address.words = {D::lo(sum), D::hi(sum)};
+  }
   bool fail(mlir::Operation &op, const char *why) {
     error = op.getName().getStringRef().str() + ": " + why;
     return false;
@@ -325,6 +333,9 @@ bool Meaning<D>::runMemory(ori::InstOpInterface op, State &state) {
   case isa::Opcode::STG:
     for (mlir::Value operand : op->getOperands())
       state.stored.push_back(values[operand]);
+    // Where it is stored: the first operand and the offset.
+    addOffset(state.stored[state.stored.size() - op->getNumOperands()],
+              mod("offset"));
     return true;
   case isa::Opcode::MEMBAR:
     return true;

@@ -38,6 +38,9 @@ private:
   std::string error;
 };
 
+/// Functions for the passes that fold arithmetic and make guards.
+std::vector<PassCase> getRewriteCases();
+
 /// Has ori-legalize-operands exchange sources of every instruction whose record
 /// allows it, and proves or tests that results stay. Returns how many were
 /// exchanged.

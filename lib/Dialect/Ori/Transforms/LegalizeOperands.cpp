@@ -62,9 +62,12 @@ private:
   LogicalResult chooseForm(InstOpInterface op, unsigned candidates);
   bool commute(InstOpInterface op);
   LogicalResult toRegister(InstOpInterface op, unsigned source);
+  bool toUniform(InstOpInterface op, unsigned source, unsigned moved);
   Value getLoaded(Operation *user, Value value, Kind file);
   Value load(Location loc, Value value, Kind file);
   Block *getUniformBlock(Block *block);
+  Block *getHome(Block *block, unsigned width);
+  void findBankReads();
   const DivergenceInfo &getDivergence() {
     if (!divergence) {
       divergence.emplace(getOperation());
@@ -79,6 +82,10 @@ private:
   std::optional<DivergenceInfo> divergence;
   std::vector<bool> isOfWarp; ///< blocks that all threads run together
   llvm::DenseMap<LoadedKey, Loaded> loaded;
+  /// Words of constant banks that are read, bank << 32 | offset.
+  llvm::DenseSet<uint64_t> bankReads;
+  unsigned numUniform = 0, numHoisted = 0; ///< registers of constants
+  Value uniformSample; ///< some uniform register, while the pass runs
 };
 
 } // namespace
@@ -104,18 +111,56 @@ Block *LegalizeOperands::getUniformBlock(Block *block) {
   return info.blocks()[n];
 }
 
+/// The block itself, or of one in a loop the nearest dominator outside of all
+/// loops.
+Block *LegalizeOperands::getHome(Block *block, unsigned width) {
+  if (!hoist || numHoisted + width > maxHoisted)
+    return block;
+  const DivergenceInfo &info = getDivergence();
+  unsigned n = info.blocks()[block];
+  while (info.loops().depth(n) != 0 && info.dominators().idom(n) != kNoNode)
+    n = info.dominators().idom(n);
+  return info.blocks()[n];
+}
+
+void LegalizeOperands::findBankReads() {
+  getOperation().walk([&](CBankOp op) {
+    for (unsigned k = 0; k != getWidth(op.getType()); ++k)
+      bankReads.insert(uint64_t(op.getBank()) << 32 |
+                       uint32_t(op.getOffset() + 4 * int(k)));
+  });
+}
+
 /// A register of `file` with the constant `value`, for `user`.
 Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
   ConstantOperand c = getConstantOperand(value);
-  Block *block = user->getBlock();
   bool isUniform = file == Kind::UR;
+  // Of two words that one load can take, each is a part.
+  if (hoist && c.kind == ConstantOperand::CBank && c.width == 1 &&
+      (isUniform || sm >= 90) &&
+      bankReads.contains(uint64_t(c.bank) << 32 | uint32_t(c.offset ^ 4))) {
+    builder->setInsertionPoint(user);
+    MLIRContext *context = user->getContext();
+    Type type = isUniform ? Type(URType::get(context, 2)) : RType::get(context, 2);
+    auto both = CBankOp::create(*builder, user->getLoc(), type, c.bank, c.offset & ~7);
+    Value pair = getLoaded(user, both, file);
+    builder->setInsertionPoint(user);
+    type = isUniform ? Type(URType::get(context, 1)) : RType::get(context, 1);
+    return ExtractOp::create(*builder, user->getLoc(), type, pair,
+                             (c.offset & 4) / 4);
+  }
+  Block *block = user->getBlock();
   if (isUniform)
     block = getUniformBlock(block);
+  else
+    block = getHome(block, c.width);
+  bool isElsewhere = block != user->getBlock();
   uint64_t extra = c.width > 2 ? uint64_t(uintptr_t(value.getDefiningOp())) : 0;
   LoadedKey key(block, unsigned(file) | c.kind << 8 | c.width << 16, c.bank,
                 uint64_t(uint32_t(c.offset)) ^ extra, c.bits);
   auto [it, isNew] = loaded.try_emplace(key);
-  if (!isNew && (isUniform || index - it->second.index <= reuseDistance)) {
+  if (!isNew && (isUniform || isElsewhere ||
+                 index - it->second.index <= reuseDistance)) {
     it->second.index = index;
     return it->second.value;
   }
@@ -123,6 +168,7 @@ Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
     builder->setInsertionPoint(user);
   else
     builder->setInsertionPoint(block->getTerminator());
+  (isUniform ? numUniform : numHoisted) += isUniform || isElsewhere ? c.width : 0;
   it->second = {load(user->getLoc(), value, file), index};
   return it->second.value;
 }
@@ -280,6 +326,30 @@ LogicalResult LegalizeOperands::toRegister(InstOpInterface op, unsigned source) 
          << slot.name << "' needs a uniform register on sm_" << sm;
 }
 
+/// Puts a source of a constant bank into a uniform register, where the
+/// instruction takes one in this place; `moved` are the sources that will be in
+/// registers.
+bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
+                                 unsigned moved) {
+  Value value = op->getOperand(source);
+  ConstantOperand c = getConstantOperand(value);
+  if (!hoist || c.kind != ConstantOperand::CBank || c.width != 1 ||
+      numUniform + 2 > maxUniform)
+    return false;
+  if (!uniformSample) {
+    builder->setInsertionPointToStart(&getOperation().getBody().front());
+    Value zero = ImmOp::create(*builder, op->getLoc(),
+                               URType::get(op->getContext(), 1), 0);
+    uniformSample = createInst(*builder, op->getLoc(), Opcode::UMOV, zero,
+                               ptxmlir::isa::UMOV::kDefaultMods)
+                        ->getResult(0);
+  }
+  op->setOperand(source, uniformSample);
+  bool fits = isLegal(op, sm, moved & ~(1u << source));
+  op->setOperand(source, fits ? getLoaded(op, value, Kind::UR) : value);
+  return fits;
+}
+
 /// Keeps as many of the candidate sources in their slots as a form allows.
 LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
                                            unsigned candidates) {
@@ -329,8 +399,13 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
     isLegal(op, sm, candidates, &reason);
     return op->emitOpError("has no form on sm_") << sm << ": " << reason;
   }
+  unsigned moved = best->moved;
   for (unsigned i = 0; i != desc.numUses; ++i)
-    if (best->moved >> i & 1)
+    if (moved >> i & 1 && desc.slots[desc.numDefs + i].kind == Kind::R &&
+        toUniform(op, i, moved))
+      moved &= ~(1u << i);
+  for (unsigned i = 0; i != desc.numUses; ++i)
+    if (moved >> i & 1)
       if (failed(toRegister(op, i)))
         return failure();
   return success();
@@ -373,6 +448,11 @@ void LegalizeOperands::runOnOperation() {
   builder.emplace(func.getContext());
   divergence.reset();
   loaded.clear();
+  bankReads.clear();
+  numUniform = numHoisted = 0;
+  uniformSample = Value();
+  if (hoist)
+    findBankReads();
   index = 0;
   bool hasFailed = false;
   // Dominators first: what a dominating block loads serves the blocks below.
@@ -387,6 +467,8 @@ void LegalizeOperands::runOnOperation() {
         hasFailed |= failed(legalize(inst));
     }
   }
+  if (uniformSample)
+    uniformSample.getDefiningOp()->erase();
   if (hasFailed)
     signalPassFailure();
 }

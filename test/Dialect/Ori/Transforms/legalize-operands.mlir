@@ -1,4 +1,4 @@
-// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-legalize-operands)))' --split-input-file | FileCheck %s
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-legalize-operands{hoist=false})))' --split-input-file | FileCheck %s
 
 // A constant bank fits an operand slot up to sm_89, next to no immediate.
 // CHECK-LABEL: @bank_80

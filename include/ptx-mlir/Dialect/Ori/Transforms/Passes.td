@@ -26,13 +26,24 @@ def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::Fun
     loaded in the block that uses them, and shared with later uses there within
     `reuse-distance` operations.
 
+    With `hoist`, constants that are used in loops are loaded in front of them, two
+    words by one load where both are used, and words of constant banks are loaded
+    to uniform registers where the instruction takes one.
+
     Also here: pass-through values of guarded ops become registers, constant
     guards disappear, addresses in the local frame become additions, and constant
     parts of tuples become moves.
   }];
   let options = [
     Option<"reuseDistance", "reuse-distance", "unsigned", "24",
-           "operations over which a loaded constant is kept in its register">
+           "operations over which a loaded constant is kept in its register">,
+    Option<"hoist", "hoist", "bool", "true",
+           "load constants outside of loops, two words at a time, and to uniform "
+           "registers">,
+    Option<"maxHoisted", "max-hoisted", "unsigned", "24",
+           "R registers of constants that are loaded outside of loops">,
+    Option<"maxUniform", "max-uniform", "unsigned", "40",
+           "uniform registers of constants">
   ];
   let statistics = [
     Statistic<"numMoves", "moves", "moves and loads of constants inserted">,
@@ -50,6 +61,37 @@ def OriRemoveDeadCodePass : Pass<"ori-remove-dead-code", "::ptxmlir::ori::FuncOp
   let statistics = [
     Statistic<"numOperations", "operations", "operations removed">,
     Statistic<"numArguments", "arguments", "block arguments removed">
+  ];
+}
+
+def OriLinearReplacementPass : Pass<"ori-linear-replacement", "::ptxmlir::ori::FuncOp"> {
+  let summary = "folds sums, products and shifts into fewer instructions";
+  let description = [{
+    A 64-bit sum with a product of 32-bit numbers, or with an extended or shifted
+    one, becomes one IMAD.WIDE; with any other shifted number, LEA and LEA.HI.X.
+    Sums of 32 bits take a third term (IADD3), a product (IMAD) or a shifted
+    number (LEA) that nobody else reads; LOP3 takes what another LOP3 computes,
+    if there are three inputs in all. Constants that are added to an address go
+    into the offset of the loads and stores at it.
+  }];
+}
+
+def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> {
+  let summary = "makes guards of short branches";
+  let description = [{
+    A branch round one block, or to two blocks that go on at the same place,
+    disappears if these have no more than `max-instructions` instructions (the
+    second one less), all of which can be guarded: arithmetic, plain loads and
+    stores. What is inside other branches goes first. Blocks that only one
+    other block goes on to become a part of that.
+  }];
+  let options = [
+    Option<"maxInstructions", "max-instructions", "unsigned", "8",
+           "instructions of a block that becomes guarded">
+  ];
+  let statistics = [
+    Statistic<"numFlattened", "flattened", "branches removed">,
+    Statistic<"numGuarded", "guarded", "instructions that got a guard">
   ];
 }
 

@@ -1,0 +1,347 @@
+//===- DoPredication.cpp - Short branches become guards -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block that branches round one short block, or to two of which both go on at
+// the same place, takes up their instructions under the branch's predicate.
+// What an arm passes on to the place where the ways meet keeps the other way's
+// value where its guard is false; where no instruction of an arm makes it, it
+// is selected.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/ISA/OrderingEffects.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORIDOPREDICATIONPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using Kind = ptxmlir::isa::Operand::Kind;
+using ptxmlir::isa::Opcode;
+
+namespace {
+
+/// One way from a branch to the place where its ways meet.
+struct Arm {
+  Block *block = nullptr; ///< null: straight there
+  bool negated = false;   ///< runs where the branch's predicate is false
+  /// What it passes to the arguments of that place.
+  SmallVector<Value> passed;
+};
+
+class DoPredication
+    : public ori::impl::OriDoPredicationPassBase<DoPredication> {
+public:
+  using OriDoPredicationPassBase::OriDoPredicationPassBase;
+  void runOnOperation() override;
+
+private:
+  bool flatten(Block *head);
+  bool isShort(Block *block, unsigned limit);
+  void takeUp(CondBraOp branch, const Arm &arm,
+              const llvm::DenseMap<Value, Value> &otherwise);
+  Value select(CondBraOp branch, Value ifTrue, Value ifFalse);
+  bool mergeWithSuccessor(Block *block);
+};
+
+} // namespace
+
+/// Whether an instruction may run under a guard.
+static bool canBeGuarded(InstOpInterface inst) {
+  if (inst.isGuarded() || inst->hasTrait<ptxmlir::Convergent>() ||
+      inst.getDesc().is(isa::UniformGuard))
+    return false;
+  isa::OrderingEffects effects =
+      isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
+  if (effects.isFence || effects.ordersThreads)
+    return false;
+  // Of memory only plain loads and stores.
+  if ((effects.readSpaces || effects.writtenSpaces) && !effects.isPlainAccess)
+    return false;
+  return llvm::all_of(inst->getResultTypes(), [](Type type) {
+    Kind file = getRegFile(type);
+    return file == Kind::R || file == Kind::P;
+  });
+}
+
+bool DoPredication::isShort(Block *block, unsigned limit) {
+  unsigned count = 0;
+  for (Operation &op : block->without_terminator()) {
+    if (auto inst = dyn_cast<InstOpInterface>(op)) {
+      if (++count > limit || !canBeGuarded(inst))
+        return false;
+    } else if (!llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, CombineOp,
+                          ExtractOp>(op)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// a where the branch is taken, else b.
+Value DoPredication::select(CondBraOp branch, Value ifTrue, Value ifFalse) {
+  if (ifTrue == ifFalse)
+    return ifTrue;
+  if (branch.getNegated())
+    std::swap(ifTrue, ifFalse);
+  OpBuilder builder(branch);
+  Location loc = branch.getLoc();
+  Value p = branch.getCondition();
+  if (llvm::isa<PType>(ifTrue.getType())) {
+    namespace Record = ptxmlir::isa::PLOP3;
+    return createInst(builder, loc, Opcode::PLOP3, {p, ifTrue, ifFalse},
+                      Record::lut.set(Record::kDefaultMods, 0xca))
+        ->getResult(0);
+  }
+  unsigned width = getWidth(ifTrue.getType());
+  Type r = RType::get(builder.getContext(), 1);
+  SmallVector<Value> parts;
+  for (unsigned k = 0; k != width; ++k) {
+    auto part = [&](Value value) -> Value {
+      if (width == 1)
+        return value;
+      return builder.createOrFold<ExtractOp>(loc, r, value, k);
+    };
+    Value a = part(ifTrue), b = part(ifFalse);
+    parts.push_back(
+        createInst(builder, loc, Opcode::SEL, {a, b, p}, isa::SEL::kDefaultMods)
+            ->getResult(0));
+  }
+  if (width == 1)
+    return parts[0];
+  return CombineOp::create(builder, loc, ifTrue.getType(), parts);
+}
+
+/// Moves the operations of an arm in front of the branch, under its guard.
+/// `otherwise` has the values that results keep where the guard is false.
+void DoPredication::takeUp(CondBraOp branch, const Arm &arm,
+                           const llvm::DenseMap<Value, Value> &otherwise) {
+  OpBuilder builder(branch);
+  bool negated = bool(branch.getNegated()) != arm.negated;
+  for (Operation &op :
+       llvm::make_early_inc_range(arm.block->without_terminator())) {
+    auto inst = dyn_cast<InstOpInterface>(op);
+    if (!inst) {
+      op.moveBefore(branch);
+      continue;
+    }
+    SmallVector<Value> kept;
+    for (OpResult result : op.getResults()) {
+      Value value = otherwise.lookup(result);
+      kept.push_back(
+          value ? value
+                : UndefOp::create(builder, op.getLoc(), result.getType())
+                      .getResult());
+    }
+    builder.setInsertionPoint(branch);
+    Operation *guarded = createGuardedInst(
+        builder, op.getLoc(), inst.getOpcode(),
+        op.getOperands().take_front(inst.getNumSources()), inst.getModBits(),
+        branch.getCondition(), negated, kept);
+    for (auto [result, now] :
+         llvm::zip(op.getResults(), guarded->getResults())) {
+      now.setType(result.getType());
+      result.replaceAllUsesWith(now);
+    }
+    guarded->setDiscardableAttrs(op.getDiscardableAttrDictionary());
+    op.erase();
+    ++numGuarded;
+  }
+}
+
+/// A block that only one other goes on to becomes a part of that.
+bool DoPredication::mergeWithSuccessor(Block *block) {
+  auto jump = dyn_cast<BraOp>(block->getTerminator());
+  if (!jump || jump.getDest() == block || jump.getDest()->isEntryBlock() ||
+      jump.getDest()->getSinglePredecessor() != block)
+    return false;
+  Block *next = jump.getDest();
+  for (auto [argument, value] :
+       llvm::zip(next->getArguments(), jump.getDestOperands()))
+    argument.replaceAllUsesWith(value);
+  jump.erase();
+  block->getOperations().splice(block->end(), next->getOperations());
+  next->erase();
+  return true;
+}
+
+/// Finds what the results of an arm's instructions keep. A value that is passed
+/// on has it from there, register by register; false for the registers that no
+/// instruction of the arm makes.
+static bool keepOtherwise(OpBuilder &builder, Value passed, Value other,
+                          bool isInArm, Block *block,
+                          llvm::DenseMap<Value, Value> &otherwise) {
+  Operation *def = passed.getDefiningOp();
+  if (!def || def->getBlock() != block)
+    return false;
+  if (llvm::isa<InstOpInterface>(def))
+    return otherwise.try_emplace(passed, other).second ||
+           otherwise.lookup(passed) == other;
+  // Parts of what the other arm makes would have to come behind that.
+  auto combine = dyn_cast<CombineOp>(def);
+  if (!combine || isInArm)
+    return false;
+  SmallVector<std::pair<Value, Value>> parts;
+  unsigned lane = 0;
+  for (Value part : combine.getParts()) {
+    Operation *partDef = part.getDefiningOp();
+    if (!partDef || partDef->getBlock() != block ||
+        !llvm::isa<InstOpInterface>(partDef) || otherwise.contains(part) ||
+        llvm::any_of(parts, [&](auto &p) { return p.first == part; }))
+      return false;
+    parts.push_back({part, builder.createOrFold<ExtractOp>(
+                               part.getLoc(), part.getType(), other, lane)});
+    lane += getWidth(part.getType());
+  }
+  otherwise.insert(parts.begin(), parts.end());
+  return true;
+}
+
+/// Replaces the branch at the end of `head` if its ways are short and meet.
+bool DoPredication::flatten(Block *head) {
+  auto branch = dyn_cast<CondBraOp>(head->getTerminator());
+  if (!branch || branch.getTrueDest() == branch.getFalseDest() ||
+      getConstantOperand(branch.getCondition()))
+    return false;
+  Arm arms[2];
+  Block *dests[] = {branch.getTrueDest(), branch.getFalseDest()};
+  Block *meeting[2];
+  for (unsigned k : {0, 1}) {
+    Block *dest = dests[k];
+    arms[k].negated = k == 1;
+    meeting[k] = dest;
+    auto jump = dyn_cast<BraOp>(dest->getTerminator());
+    // A block that goes on to itself is a loop.
+    if (dest->getSinglePredecessor() == head && jump && jump.getDest() != dest)
+      arms[k].block = dest;
+  }
+  auto nextOf = [&](const Arm &arm) {
+    return cast<BraOp>(arm.block->getTerminator()).getDest();
+  };
+  // Round one block, or two.
+  if (arms[0].block && nextOf(arms[0]) == dests[1])
+    arms[1].block = nullptr;
+  else if (arms[1].block && nextOf(arms[1]) == dests[0])
+    arms[0].block = nullptr;
+  bool isDiamond = arms[0].block && arms[1].block;
+  for (unsigned k : {0, 1})
+    if (arms[k].block)
+      meeting[k] = nextOf(arms[k]);
+  Block *join = meeting[0];
+  if ((!arms[0].block && !arms[1].block) || join != meeting[1] || join == head)
+    return false;
+  for (unsigned k : {0, 1})
+    if (arms[k].block &&
+        !isShort(arms[k].block, maxInstructions - (isDiamond && k == 1)))
+      return false;
+
+  // Arguments of the arms are what the branch passes to them.
+  for (unsigned k : {0, 1}) {
+    OperandRange operands =
+        k == 0 ? branch.getTrueOperands() : branch.getFalseOperands();
+    if (!arms[k].block) {
+      arms[k].passed.assign(operands.begin(), operands.end());
+      continue;
+    }
+    for (auto [argument, value] :
+         llvm::zip(arms[k].block->getArguments(), operands))
+      argument.replaceAllUsesWith(value);
+    auto jump = cast<BraOp>(arms[k].block->getTerminator());
+    arms[k].passed.assign(jump.getDestOperands().begin(),
+                          jump.getDestOperands().end());
+  }
+
+  // The second arm comes first: its values are what the first one keeps, or the
+  // other way round where only the second makes them.
+  OpBuilder builder(branch);
+  llvm::DenseMap<Value, Value> otherwise[2];
+  // Who makes the value that goes on: arm 0 or 1, or 2: it is selected.
+  SmallVector<unsigned> makers;
+  for (unsigned i = 0; i != arms[0].passed.size(); ++i) {
+    Value values[] = {arms[0].passed[i], arms[1].passed[i]};
+    unsigned maker = 2;
+    for (unsigned k : {0, 1}) {
+      Operation *other = values[1 - k].getDefiningOp();
+      bool isInArm =
+          other && arms[1 - k].block && other->getBlock() == arms[1 - k].block;
+      // The first arm's instructions come behind the second's.
+      if (maker == 2 && arms[k].block && (k == 0 || !isInArm) &&
+          !(isInArm && !llvm::isa<InstOpInterface>(other)) &&
+          keepOtherwise(builder, values[k], values[1 - k], isInArm,
+                        arms[k].block, otherwise[k]))
+        maker = k;
+    }
+    makers.push_back(maker);
+  }
+  for (unsigned k : {1, 0})
+    if (arms[k].block) {
+      // The values are those of the instructions that replace the old ones.
+      takeUp(branch, arms[k], otherwise[k]);
+      auto jump = cast<BraOp>(arms[k].block->getTerminator());
+      arms[k].passed.assign(jump.getDestOperands().begin(),
+                            jump.getDestOperands().end());
+      if (k == 1)
+        for (unsigned i = 0; i != makers.size(); ++i)
+          if (makers[i] == 0)
+            for (auto &entry : otherwise[0])
+              if (entry.first == arms[0].passed[i])
+                entry.second = arms[1].passed[i];
+    }
+  SmallVector<Value> passed;
+  for (auto [i, maker] : llvm::enumerate(makers))
+    passed.push_back(maker == 2
+                         ? select(branch, arms[0].passed[i], arms[1].passed[i])
+                         : arms[maker].passed[i]);
+  builder.setInsertionPoint(branch);
+  BraOp::create(builder, branch.getLoc(), passed, join);
+  branch.erase();
+  for (Arm &arm : arms)
+    if (arm.block)
+      arm.block->erase();
+  ++numFlattened;
+  return true;
+}
+
+void DoPredication::runOnOperation() {
+  Region &body = getOperation().getBody();
+  if (body.empty() || body.hasOneBlock())
+    return;
+  // What is inside first: blocks from the last to the first.
+  std::vector<Block *> order;
+  {
+    BlockNumbering blocks(body);
+    for (unsigned n : reversePostOrder(blocks.makeGraph(), 0))
+      order.push_back(blocks[n]);
+  }
+  llvm::DenseSet<Block *> gone;
+  for (Block *head : llvm::reverse(order)) {
+    if (gone.contains(head))
+      continue;
+    while (true) {
+      SmallVector<Block *> successors(head->getSuccessors());
+      Block *next = nullptr;
+      if (flatten(head)) {
+        Block *join = head->getSuccessor(0);
+        for (Block *block : successors)
+          if (block != join)
+            gone.insert(block);
+      }
+      next = head->getNumSuccessors() == 1 ? head->getSuccessor(0) : nullptr;
+      if (!next || !mergeWithSuccessor(head))
+        break;
+      gone.insert(next);
+    }
+  }
+}

@@ -1,0 +1,551 @@
+//===- LinearReplacement.cpp - Sums, products and addresses ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// 64-bit numbers are pairs of registers, and sums of them pairs of IADD3; the
+// root of a pattern is the upper one. All arithmetic is modulo 2^32 or 2^64, so
+// that sums may be taken apart and put together freely.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORILINEARREPLACEMENTPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using ptxmlir::isa::Opcode;
+
+static RewriteCounter wideSums("linear-wide-sum"),
+    shiftedSums("linear-shifted-sum"), wideProducts("linear-wide-product"),
+    sums("linear-sum"), products("linear-product"), scaled("linear-scaled"),
+    logic("linear-logic"), offsets("linear-offset");
+
+namespace {
+
+/// The words of a 64-bit number.
+struct Pair {
+  Value lo, hi;
+};
+
+/// x * factor of 64 bits, x of 32.
+struct Product {
+  Value x, factor; ///< factor: null where it is `scale`
+  uint32_t scale = 1;
+  bool isSigned = false;
+};
+
+class LinearReplacement
+    : public ori::impl::OriLinearReplacementPassBase<LinearReplacement> {
+public:
+  using OriLinearReplacementPassBase::OriLinearReplacementPassBase;
+  void runOnOperation() override;
+
+private:
+  void visitSum(InstOpInterface op);
+  void visitUpperShift(InstOpInterface op);
+  void visitLogic(InstOpInterface op);
+  void visitMemory(InstOpInterface op);
+  bool replaceWideSum(InstOpInterface upper, InstOpInterface lower);
+  void replacePair(InstOpInterface lower, InstOpInterface upper, Value whole);
+  std::optional<Product> getProduct(const Pair &pair);
+  Value makeProduct(const Product &product, Value addend);
+  Value join(const Pair &pair);
+  Value imm(Type type, uint64_t bits) {
+    return ImmOp::create(builder(), loc, type, bits);
+  }
+  Type r(unsigned width = 1) { return RType::get(&getContext(), width); }
+  OpBuilder &builder() { return *theBuilder; }
+
+  std::optional<OpBuilder> theBuilder;
+  Location loc = UnknownLoc();
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What values are
+//===----------------------------------------------------------------------===//
+
+/// The instruction that defines `value` as its first result, if it is an
+/// unguarded `opcode` with these modifiers.
+static InstOpInterface getInst(Value value, Opcode opcode,
+                               std::optional<uint64_t> mods = std::nullopt) {
+  auto inst = value.getDefiningOp<InstOpInterface>();
+  if (!inst || inst.getOpcode() != opcode || inst.isGuarded() ||
+      (mods && inst.getModBits() != *mods) || inst->getResult(0) != value)
+    return nullptr;
+  return inst;
+}
+
+static bool isZero(Value value) {
+  ConstantOperand c = getConstantOperand(value);
+  return c.kind == ConstantOperand::Imm && c.bits == 0 && c.isFree;
+}
+
+static std::optional<uint32_t> getImm(Value value) {
+  ConstantOperand c = getConstantOperand(value);
+  if (c.kind != ConstantOperand::Imm || c.width != 1)
+    return std::nullopt;
+  return uint32_t(c.bits);
+}
+
+/// Whether nobody reads any result but the first.
+static bool hasOnlyFirstResult(Operation *op) {
+  return llvm::all_of(op->getResults().drop_front(),
+                      [](OpResult r) { return r.use_empty(); });
+}
+
+/// a + b + c of 32 bits with no carry in; null if it is no such sum.
+static InstOpInterface getPlainSum(Value value) {
+  return getInst(value, Opcode::IADD3, isa::IADD3::kDefaultMods);
+}
+
+/// {c, a} << k, one of its words.
+static uint64_t getShiftMods(bool upper) {
+  uint64_t mods =
+      isa::SHF::type.set(isa::SHF::kDefaultMods, uint64_t(isa::ShfType::U64));
+  return isa::SHF::hi.set(mods, upper);
+}
+
+/// A shift of one register to the left by a constant.
+static std::optional<unsigned> getShift(Value value, Value &shifted) {
+  uint64_t plain =
+      isa::SHF::type.set(isa::SHF::kDefaultMods, uint64_t(isa::ShfType::U32));
+  InstOpInterface shift = getInst(value, Opcode::SHF, plain);
+  if (!shift)
+    shift = getInst(value, Opcode::SHF, getShiftMods(false));
+  if (!shift)
+    return std::nullopt;
+  std::optional<uint32_t> amount = getImm(shift->getOperand(1));
+  if (!amount || *amount > 31)
+    return std::nullopt;
+  shifted = shift->getOperand(0);
+  return *amount;
+}
+
+/// Whether all bits of `hi` are the sign of `lo`.
+static bool isSignOf(Value hi, Value lo) {
+  uint64_t mods = isa::SHF::dir.set(isa::SHF::kDefaultMods, 1);
+  mods = isa::SHF::hi.set(mods, 1);
+  mods = isa::SHF::type.set(mods, uint64_t(isa::ShfType::S32));
+  InstOpInterface shift = getInst(hi, Opcode::SHF, mods);
+  return shift && shift->getOperand(2) == lo &&
+         getImm(shift->getOperand(1)) == 31u;
+}
+
+/// The words of one product, {c, a} << k, or an extended number.
+std::optional<Product> LinearReplacement::getProduct(const Pair &pair) {
+  Product product;
+  auto lo = pair.lo.getDefiningOp<ExtractOp>(),
+       hi = pair.hi.getDefiningOp<ExtractOp>();
+  if (lo && hi && lo.getTuple() == hi.getTuple() && lo.getIndex() == 0 &&
+      hi.getIndex() == 1) {
+    uint64_t mods = isa::IMAD_WIDE::kDefaultMods;
+    for (bool isSigned : {false, true}) {
+      InstOpInterface wide = getInst(lo.getTuple(), Opcode::IMAD_WIDE,
+                                     isa::IMAD_WIDE::u32.set(mods, !isSigned));
+      if (!wide || !isZero(wide->getOperand(2)) || !hasOnlyFirstResult(wide))
+        continue;
+      product.x = wide->getOperand(0);
+      product.factor = wide->getOperand(1);
+      product.isSigned = isSigned;
+      return product;
+    }
+    return std::nullopt;
+  }
+  // A word that is extended, perhaps shifted.
+  auto isExtended = [&](Value word, Value upper) {
+    product.isSigned = !isZero(upper);
+    product.x = word;
+    return !getConstantOperand(word) &&
+           (isZero(upper) || isSignOf(upper, word));
+  };
+  if (isExtended(pair.lo, pair.hi))
+    return product;
+  Value low;
+  std::optional<unsigned> amount = getShift(pair.lo, low);
+  InstOpInterface upper = getInst(pair.hi, Opcode::SHF, getShiftMods(true));
+  if (!amount || *amount > 30 || !upper || upper->getOperand(0) != low ||
+      getImm(upper->getOperand(1)) != *amount ||
+      !isExtended(low, upper->getOperand(2)))
+    return std::nullopt;
+  product.scale = 1u << *amount;
+  return product;
+}
+
+//===----------------------------------------------------------------------===//
+// What replaces them
+//===----------------------------------------------------------------------===//
+
+/// The pair as one value.
+Value LinearReplacement::join(const Pair &pair) {
+  auto lo = pair.lo.getDefiningOp<ExtractOp>(),
+       hi = pair.hi.getDefiningOp<ExtractOp>();
+  if (lo && hi && lo.getTuple() == hi.getTuple() && lo.getIndex() == 0 &&
+      hi.getIndex() == 1 && getWidth(lo.getTuple().getType()) == 2)
+    return lo.getTuple();
+  ConstantOperand a = getConstantOperand(pair.lo),
+                  b = getConstantOperand(pair.hi);
+  if (a.kind == ConstantOperand::Imm && b.kind == ConstantOperand::Imm)
+    return imm(r(2), uint64_t(uint32_t(b.bits)) << 32 | uint32_t(a.bits));
+  if (a.kind == ConstantOperand::CBank && b.kind == ConstantOperand::CBank &&
+      a.bank == b.bank && a.offset + 4 == b.offset)
+    return CBankOp::create(builder(), loc, r(2), a.bank, a.offset);
+  return CombineOp::create(builder(), loc, r(2), ValueRange{pair.lo, pair.hi});
+}
+
+Value LinearReplacement::makeProduct(const Product &product, Value addend) {
+  uint64_t mods =
+      isa::IMAD_WIDE::u32.set(isa::IMAD_WIDE::kDefaultMods, !product.isSigned);
+  Value factor = product.factor ? product.factor : imm(r(), product.scale);
+  Value pt = imm(PType::get(&getContext()), 1);
+  return createInst(builder(), loc, Opcode::IMAD_WIDE,
+                    {product.x, factor, addend, pt}, mods)
+      ->getResult(0);
+}
+
+/// Puts a 64-bit value in the place of two words.
+void LinearReplacement::replacePair(InstOpInterface lower,
+                                    InstOpInterface upper, Value whole) {
+  Value lo = lower->getResult(0), hi = upper->getResult(0);
+  for (Operation *user : llvm::make_early_inc_range(lo.getUsers()))
+    if (auto combine = dyn_cast<CombineOp>(user))
+      if (combine->getNumOperands() == 2 && combine->getOperand(0) == lo &&
+          combine->getOperand(1) == hi)
+        combine.getResult().replaceAllUsesWith(whole);
+  auto replace = [&](Value word, unsigned index) {
+    if (!word.use_empty())
+      word.replaceAllUsesWith(
+          ExtractOp::create(builder(), loc, r(), whole, index));
+  };
+  replace(lo, 0);
+  replace(hi, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+/// The sum of two 64-bit numbers, of which one is a product or shifted.
+bool LinearReplacement::replaceWideSum(InstOpInterface upper,
+                                       InstOpInterface lower) {
+  // What reads the lower word comes after the upper one.
+  for (Operation *user : lower->getResult(0).getUsers())
+    if (user != upper.getOperation() && user->getBlock() == upper->getBlock() &&
+        user->isBeforeInBlock(upper))
+      return false;
+  Pair terms[] = {{lower->getOperand(0), upper->getOperand(0)},
+                  {lower->getOperand(1), upper->getOperand(1)}};
+  for (unsigned k : {1, 0})
+    if (std::optional<Product> product = getProduct(terms[k])) {
+      Value whole = makeProduct(*product, join(terms[1 - k]));
+      replacePair(lower, upper, whole);
+      ++wideSums;
+      return true;
+    }
+  for (unsigned k : {1, 0}) {
+    Value low;
+    std::optional<unsigned> amount = getShift(terms[k].lo, low);
+    InstOpInterface high =
+        getInst(terms[k].hi, Opcode::SHF, getShiftMods(true));
+    if (!amount || !high || high->getOperand(0) != low ||
+        getImm(high->getOperand(1)) != *amount)
+      continue;
+    const Pair &other = terms[1 - k];
+    namespace Record = ptxmlir::isa::LEA;
+    uint64_t mods = Record::shift.set(Record::kDefaultMods, *amount);
+    Operation *lea = createInst(
+        builder(), loc, Opcode::LEA,
+        {low, other.lo, imm(r(), 0), imm(PType::get(&getContext()), 1)}, mods);
+    mods = Record::hi.set(Record::x.set(mods, 1), 1);
+    mods = Record::ppNot.set(mods, 0);
+    Operation *leaHigh = createInst(
+        builder(), loc, Opcode::LEA,
+        {low, other.hi, high->getOperand(2), lea->getResult(Record::kPu)},
+        mods);
+    lower->getResult(0).replaceAllUsesWith(lea->getResult(0));
+    upper->getResult(0).replaceAllUsesWith(leaHigh->getResult(0));
+    ++shiftedSums;
+    return true;
+  }
+  return false;
+}
+
+void LinearReplacement::visitSum(InstOpInterface op) {
+  if (op.isGuarded() || !isZero(op->getOperand(2)))
+    return;
+  namespace Record = ptxmlir::isa::IADD3;
+  uint64_t plain = Record::kDefaultMods;
+  uint64_t withCarry = Record::ppNot.set(Record::x.set(plain, 1), 0);
+  theBuilder->setInsertionPoint(op);
+  loc = op->getLoc();
+  if (op.getModBits() == withCarry) {
+    auto carry = dyn_cast<OpResult>(op->getOperand(3));
+    if (!carry || carry.getResultNumber() != Record::kPu ||
+        !carry.hasOneUse() || !hasOnlyFirstResult(op))
+      return;
+    InstOpInterface lower = getPlainSum(carry.getOwner()->getResult(0));
+    if (lower && isZero(lower->getOperand(2)) &&
+        lower->getBlock() == op->getBlock() &&
+        lower->getResult(Record::kPv).use_empty())
+      replaceWideSum(op, lower);
+    return;
+  }
+  if (op.getModBits() != plain || !hasOnlyFirstResult(op))
+    return;
+  for (unsigned k : {0, 1}) {
+    Value term = op->getOperand(k), other = op->getOperand(1 - k);
+    // What is computed elsewhere may have been moved out of a loop.
+    if (!term.hasOneUse() || term.getParentBlock() != op->getBlock())
+      continue;
+    // (a + b) + c
+    if (InstOpInterface sum = getPlainSum(term);
+        sum && isZero(sum->getOperand(2)) && hasOnlyFirstResult(sum)) {
+      // One constant at most goes into an instruction.
+      unsigned constants = bool(getConstantOperand(sum->getOperand(0))) +
+                           bool(getConstantOperand(sum->getOperand(1))) +
+                           bool(getConstantOperand(other));
+      if (constants > 1)
+        continue;
+      // It goes into the second slot.
+      SmallVector<Value, 3> three = {sum->getOperand(0), sum->getOperand(1),
+                                     other};
+      for (unsigned i : {0, 2})
+        if (getConstantOperand(three[i]))
+          std::swap(three[i], three[1]);
+      for (unsigned i = 0; i != 3; ++i)
+        op->setOperand(i, three[i]);
+      ++sums;
+      return;
+    }
+    // a * b + c
+    if (InstOpInterface product =
+            getInst(term, Opcode::IMAD, isa::IMAD::kDefaultMods);
+        product && isZero(product->getOperand(2)) &&
+        hasOnlyFirstResult(product) && !getConstantOperand(other)) {
+      Operation *imad =
+          createInst(builder(), loc, Opcode::IMAD,
+                     {product->getOperand(0), product->getOperand(1), other,
+                      product->getOperand(3)},
+                     isa::IMAD::kDefaultMods);
+      op->getResult(0).replaceAllUsesWith(imad->getResult(0));
+      ++products;
+      return;
+    }
+    // (a << k) + b
+    Value shifted;
+    if (std::optional<unsigned> amount = getShift(term, shifted);
+        amount && !getConstantOperand(shifted)) {
+      Operation *lea = createInst(
+          builder(), loc, Opcode::LEA,
+          {shifted, other, imm(r(), 0), imm(PType::get(&getContext()), 1)},
+          isa::LEA::shift.set(isa::LEA::kDefaultMods, *amount));
+      op->getResult(0).replaceAllUsesWith(lea->getResult(0));
+      ++scaled;
+      return;
+    }
+  }
+}
+
+/// The upper word of a shifted number that was extended to 64 bits.
+void LinearReplacement::visitUpperShift(InstOpInterface op) {
+  if (op.isGuarded() || op.getModBits() != getShiftMods(true))
+    return;
+  // Its lower word.
+  InstOpInterface lower;
+  for (Operation *user : op->getOperand(0).getUsers())
+    if (auto inst = dyn_cast<InstOpInterface>(user);
+        inst && inst.getOpcode() == Opcode::SHF && !inst.isGuarded() &&
+        inst.getModBits() == getShiftMods(false) &&
+        inst->getOperand(0) == op->getOperand(0) &&
+        inst->getOperand(1) == op->getOperand(1) &&
+        inst->getBlock() == op->getBlock() && inst->isBeforeInBlock(op)) {
+      lower = inst;
+      break;
+    }
+  if (!lower)
+    return;
+  for (Operation *user : lower->getResult(0).getUsers())
+    if (user->getBlock() == op->getBlock() && user->isBeforeInBlock(op))
+      return;
+  std::optional<Product> product =
+      getProduct({lower->getResult(0), op->getResult(0)});
+  // An unsigned number needs no multiplication.
+  if (!product || !product->isSigned)
+    return;
+  theBuilder->setInsertionPoint(op);
+  loc = op->getLoc();
+  replacePair(lower, op, makeProduct(*product, imm(r(2), 0)));
+  ++wideProducts;
+}
+
+/// The truth table of `inner` in the place of operand `at`, over `inputs`.
+static uint8_t composeTables(uint8_t outer, ArrayRef<int> outerInputs,
+                             uint8_t inner, ArrayRef<int> innerInputs,
+                             unsigned at) {
+  uint8_t table = 0;
+  for (unsigned row = 0; row != 8; ++row) {
+    // Bit 2 of a row is the first input. What no input stands for is 0.
+    auto valueOf = [&](int input) {
+      return input < 0 ? 0u : row >> (2 - input) & 1;
+    };
+    auto look = [&](uint8_t lut, ArrayRef<int> inputs, int replaced,
+                    unsigned value) {
+      unsigned index = 0;
+      for (unsigned i = 0; i != 3; ++i)
+        index = index << 1 | (int(i) == replaced ? value : valueOf(inputs[i]));
+      return unsigned(lut >> index & 1);
+    };
+    unsigned value = look(inner, innerInputs, -1, 0);
+    table |= look(outer, outerInputs, int(at), value) << row;
+  }
+  return table;
+}
+
+/// A function of two or three bits of a function of such bits, of three in all.
+void LinearReplacement::visitLogic(InstOpInterface op) {
+  namespace Record = ptxmlir::isa::LOP3;
+  auto isPlain = [](InstOpInterface inst) {
+    return !inst.isGuarded() && hasOnlyFirstResult(inst) &&
+           Record::lut.set(inst.getModBits(), 0) ==
+               Record::lut.set(Record::kDefaultMods, 0);
+  };
+  if (Record::kD != 0 || !isPlain(op))
+    return;
+  for (unsigned at = 0; at != 3; ++at) {
+    Value term = op->getOperand(at);
+    InstOpInterface inner = getInst(term, Opcode::LOP3);
+    if (!inner || !term.hasOneUse() || !isPlain(inner) ||
+        inner->getBlock() != op->getBlock())
+      continue;
+    SmallVector<Value, 4> inputs;
+    auto number = [&](Value value) {
+      if (isZero(value))
+        return -1;
+      auto it = llvm::find(inputs, value);
+      if (it == inputs.end()) {
+        inputs.push_back(value);
+        return int(inputs.size()) - 1;
+      }
+      return int(it - inputs.begin());
+    };
+    int outerInputs[3], innerInputs[3];
+    for (unsigned i = 0; i != 3; ++i)
+      outerInputs[i] = i == at ? -1 : number(op->getOperand(i));
+    for (unsigned i = 0; i != 3; ++i)
+      innerInputs[i] = number(inner->getOperand(i));
+    unsigned constants = llvm::count_if(
+        inputs, [](Value v) { return bool(getConstantOperand(v)); });
+    if (inputs.size() > 3 || constants > 1)
+      continue;
+    uint8_t table = composeTables(
+        uint8_t(Record::lut.get(op.getModBits())), outerInputs,
+        uint8_t(Record::lut.get(inner.getModBits())), innerInputs, at);
+    theBuilder->setInsertionPoint(op);
+    loc = op->getLoc();
+    while (inputs.size() < 3)
+      inputs.push_back(imm(r(), 0));
+    for (unsigned i = 0; i != 3; ++i)
+      op->setOperand(i, inputs[i]);
+    op.setModBits(Record::lut.set(op.getModBits(), table));
+    ++logic;
+    return;
+  }
+}
+
+/// base + constant as an address: the constant goes to the offset.
+void LinearReplacement::visitMemory(InstOpInterface op) {
+  const isa::InstDesc &desc = op.getDesc();
+  if (!desc.spaces())
+    return;
+  int addr = desc.findSlot("addr"), offset = desc.findMod("offset");
+  if (addr < 0 || offset < 0)
+    return;
+  const isa::ModField &field = desc.mods[offset].field;
+  if (!field.isSigned)
+    return;
+  OpOperand &operand = op->getOpOperand(addr - desc.numDefs);
+  auto fold = [&](int64_t by) {
+    int64_t sum = field.getSigned(op.getModBits()) + by;
+    if (!llvm::isIntN(field.width, sum))
+      return false;
+    op.setModBits(field.set(op.getModBits(), uint64_t(sum)));
+    ++offsets;
+    return true;
+  };
+  while (true) {
+    Value address = operand.get();
+    unsigned width = getWidth(address.getType());
+    if (width == 1) {
+      InstOpInterface sum = getPlainSum(address);
+      if (!sum || !isZero(sum->getOperand(2)))
+        return;
+      std::optional<uint32_t> by = getImm(sum->getOperand(1));
+      if (!by || !fold(int32_t(*by)))
+        return;
+      operand.set(sum->getOperand(0));
+      continue;
+    }
+    auto pair = address.getDefiningOp<CombineOp>();
+    if (!pair || pair->getNumOperands() != 2)
+      return;
+    InstOpInterface lower = getPlainSum(pair->getOperand(0));
+    uint64_t withCarry = isa::IADD3::ppNot.set(
+        isa::IADD3::x.set(isa::IADD3::kDefaultMods, 1), 0);
+    InstOpInterface upper =
+        getInst(pair->getOperand(1), Opcode::IADD3, withCarry);
+    if (!lower || !upper || !isZero(lower->getOperand(2)) ||
+        !isZero(upper->getOperand(2)) ||
+        upper->getOperand(3) != lower->getResult(isa::IADD3::kPu))
+      return;
+    std::optional<uint32_t> lo = getImm(lower->getOperand(1)),
+                            hi = getImm(upper->getOperand(1));
+    if (!lo || !hi || !fold(int64_t(uint64_t(*hi) << 32 | *lo)))
+      return;
+    theBuilder->setInsertionPoint(op);
+    loc = op->getLoc();
+    operand.set(join({lower->getOperand(0), upper->getOperand(0)}));
+  }
+}
+
+void LinearReplacement::runOnOperation() {
+  theBuilder.emplace(&getContext());
+  loc = UnknownLoc::get(&getContext());
+  for (Block &block : getOperation().getBody())
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst)
+        continue;
+      switch (inst.getOpcode()) {
+      case Opcode::IADD3:
+        visitSum(inst);
+        break;
+      case Opcode::SHF:
+        visitUpperShift(inst);
+        break;
+      case Opcode::LOP3:
+        visitLogic(inst);
+        break;
+      default:
+        visitMemory(inst);
+      }
+    }
+  // What was replaced, last first.
+  for (Block &block : llvm::reverse(getOperation().getBody()))
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+      if (isOpTriviallyDead(&op))
+        op.erase();
+}

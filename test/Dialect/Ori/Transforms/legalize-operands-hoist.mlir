@@ -1,0 +1,49 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-legalize-operands)))' | FileCheck %s
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-legalize-operands{max-uniform=0 max-hoisted=1})))' | FileCheck %s --check-prefix=FULL
+
+ori.module attributes {sm = 90 : i32} {
+
+// Two words by one load, in a uniform register where the instruction takes one,
+// in front of the loop; a 64-bit constant and an immediate likewise, in R.
+// CHECK-LABEL: @loop
+// CHECK: %[[U:.*]] = ori.uldc<type = "64", offset = 528>
+// CHECK: %[[B:.*]] = ori.ldc<type = "64", offset = 544>
+// CHECK: ori.bra ^bb1
+// CHECK: ^bb1(
+// CHECK: %[[U0:.*]] = ori.extract %[[U]][0] : !ori.ur<2> -> !ori.ur
+// CHECK: ori.iadd3 %{{.*}}, %[[U0]],
+// CHECK: %[[U1:.*]] = ori.extract %[[U]][1] : !ori.ur<2> -> !ori.ur
+// CHECK: ori.isetp<cmp = "LT"> %{{.*}}, %[[U1]]
+// CHECK: ori.imad.wide %{{.*}}, %{{.*}}, %[[B]]
+// CHECK-NOT: ori.ldc
+// CHECK: ori.exit
+
+// Without room, where they are used.
+// FULL-LABEL: @loop
+// FULL: ^bb1(
+// FULL: ori.ldc<type = "64", offset = 528>
+// FULL-NOT: ori.uldc
+// FULL: ori.ldc<type = "64", offset = 544>
+// FULL: ori.cond_bra
+ori.func @loop attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %four = ori.imm 4 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb1(%x : !ori.r)
+^bb1(%i: !ori.r):
+  %step = ori.cbank 0[528] : !ori.r
+  %end = ori.cbank 0[532] : !ori.r
+  %base = ori.cbank 0[544] : !ori.r<2>
+  %next, %c, %d = ori.iadd3 %i, %step, %zero, %t, %t
+  %p, %q = ori.isetp<cmp = "LT"> %next, %end, %t, %t
+  %a, %ap = ori.imad.wide %i, %four, %base, %t
+  %a0 = ori.extract %a[0] : !ori.r<2> -> !ori.r
+  ori.sts %a0, %n, %i
+  ori.cond_bra %p, ^bb1(%next : !ori.r), ^bb2
+^bb2:
+  ori.exit
+}
+
+}

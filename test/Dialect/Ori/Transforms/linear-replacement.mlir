@@ -1,0 +1,60 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-linear-replacement)))' | FileCheck %s
+
+// That values stay is proved (test/unit/Proofs/RewriteCases.cpp); here is what
+// becomes of them.
+ori.module attributes {sm = 90 : i32} {
+
+// CHECK-LABEL: @address
+// CHECK: %[[I:.*]] = ori.s2r
+// CHECK-NOT: ori.iadd3
+// CHECK: %[[B:.*]] = ori.cbank 0[528] : !ori.r<2>
+// CHECK-NOT: ori.iadd3
+// CHECK: %[[A:.*]], %{{.*}} = ori.imad.wide %[[I]], %{{.*}}, %[[B]]
+// CHECK-NOT: ori.iadd3
+// CHECK: ori.stg<desc, offset = 12> %[[A]]
+ori.func @address attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %zero2 = ori.imm 0 : !ori.r<2>
+  %four = ori.imm 4 : !ori.r
+  %d = ori.imm 0 : !ori.ur<2>
+  %i = ori.s2r<sr = "SR_TID.X">
+  %b0 = ori.cbank 0[528] : !ori.r
+  %b1 = ori.cbank 0[532] : !ori.r
+  %m, %mp = ori.imad.wide %i, %four, %zero2, %t
+  %m0 = ori.extract %m[0] : !ori.r<2> -> !ori.r
+  %m1 = ori.extract %m[1] : !ori.r<2> -> !ori.r
+  %s0, %c, %c2 = ori.iadd3 %b0, %m0, %zero, %t, %t
+  %s1, %c3, %c4 = ori.iadd3<x, ppNot = 0> %b1, %m1, %zero, %c, %t
+  %o0, %e, %e2 = ori.iadd3 %s0, %four, %zero, %t, %t
+  %o1, %e3, %e4 = ori.iadd3<x, ppNot = 0> %s1, %zero, %zero, %e, %t
+  %a = ori.combine %o0, %o1 : !ori.r, !ori.r -> !ori.r<2>
+  ori.stg<desc, offset = 8> %a, %d, %i
+  ori.exit
+}
+
+// What others read, and what was computed in front of a loop, stays.
+// CHECK-LABEL: @kept
+// CHECK: %[[X:.*]] = ori.s2r
+// CHECK: %[[S:.*]], %{{.*}}, %{{.*}} = ori.iadd3 %[[X]], %[[X]]
+// CHECK: ori.iadd3 %[[S]], %[[X]]
+// CHECK: %[[P:.*]], %{{.*}} = ori.imad %[[X]], %[[X]]
+// CHECK: ^bb1(%[[I:.*]]: !ori.r):
+// CHECK: ori.iadd3 %[[I]], %[[P]]
+ori.func @kept attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %s, %c, %c2 = ori.iadd3 %x, %x, %zero, %t, %t
+  %r, %d, %d2 = ori.iadd3 %s, %x, %zero, %t, %t
+  ori.sts %s, %u, %r
+  %p, %pp = ori.imad %x, %x, %zero, %t
+  ori.bra ^bb1(%x : !ori.r)
+^bb1(%i: !ori.r):
+  %j, %e, %e2 = ori.iadd3 %i, %p, %zero, %t, %t
+  ori.sts %i, %u, %j
+  ori.bra ^bb1(%j : !ori.r)
+}
+
+}
