@@ -77,6 +77,8 @@ struct ModuleInfo {
   llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;
   /// Offsets of constant variables in bank 3.
   llvm::DenseMap<mlir::StringAttr, unsigned> constOffsets;
+  /// Bytes of the constant variables.
+  uint64_t constBytes = 0;
   /// Offsets in bank 4 of the addresses of variables and functions.
   llvm::DenseMap<mlir::StringAttr, unsigned> addressOffsets;
   /// Shared variables declared in a function, in source order, by its name.

@@ -205,6 +205,14 @@ void ptxtoori::emitFence(FuncLowering &l, Operation *op, ptx::Scope scope,
 /// LDC of bank `bank` at index + offset, under the guard of `op`.
 static Value emitConstantLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
                               Value index, int64_t offset, MemType type) {
+  // What the PTX reads only under a condition may be read without, where there
+  // is something to read.
+  unsigned bytes = type == MemType::B64 ? 8 : 4;
+  if ((type == MemType::B32 || type == MemType::B64) && bank == 3 &&
+      l.getConstant(index) == uint64_t(0) && !ptx::getGuard(op) &&
+      offset % bytes == 0 &&
+      uint64_t(offset) + bytes <= l.module.constBytes)
+    return l.cbank(bank, unsigned(offset), bytes / 4);
   uint64_t mods = isa::LDC::kDefaultMods;
   mods = isa::LDC::bank.set(mods, bank);
   mods = isa::LDC::offset.set(mods, uint64_t(offset));

@@ -311,6 +311,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   if (constBytes > kConstBankBytes)
     return source.emitError() << "the constants have " << constBytes
                               << " bytes, " << kConstBankBytes << " at most";
+  info.constBytes = constBytes;
   std::vector<std::string> slots = cubin::getAddressSlots(layout);
   for (auto [i, symbol] : llvm::enumerate(slots))
     info.addressOffsets[StringAttr::get(&getContext(), symbol)] = 8 * i;

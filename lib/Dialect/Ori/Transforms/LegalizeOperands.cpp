@@ -400,10 +400,21 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
     return op->emitOpError("has no form on sm_") << sm << ": " << reason;
   }
   unsigned moved = best->moved;
-  for (unsigned i = 0; i != desc.numUses; ++i)
-    if (moved >> i & 1 && desc.slots[desc.numDefs + i].kind == Kind::R &&
-        toUniform(op, i, moved))
+  for (unsigned i = 0; i != desc.numUses; ++i) {
+    if (!(moved >> i & 1) || desc.slots[desc.numDefs + i].kind != Kind::R)
+      continue;
+    if (toUniform(op, i, moved)) {
       moved &= ~(1u << i);
+      continue;
+    }
+    // Perhaps in the place of the other factor.
+    if (int(i) != a || moved >> b & 1 || !commute(op))
+      continue;
+    if (toUniform(op, unsigned(b), (moved & ~(1u << a)) | 1u << b))
+      moved &= ~(1u << a);
+    else
+      commute(op);
+  }
   for (unsigned i = 0; i != desc.numUses; ++i)
     if (moved >> i & 1)
       if (failed(toRegister(op, i)))

@@ -43,6 +43,7 @@ void RegionGraph::setLatency(Node &node) {
   const target::ClassInfo &cls = target.getClass(inst.getOpcode());
   node.issue = cls.minStall;
   node.latency = cls.estimate;
+  node.isLoad = cls.writeBarrier && inst->getNumResults() != 0;
 }
 
 /// Cycles from the issue of `def` to that of an operation that reads its

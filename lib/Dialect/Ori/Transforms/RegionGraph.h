@@ -49,6 +49,7 @@ public:
     unsigned height = 0;  ///< cycles from its issue to the end of the region
     unsigned latency = 0; ///< cycles until its results are there
     unsigned issue = 0;   ///< cycles that it takes to issue
+    bool isLoad = false;  ///< its results arrive at a variable time
   };
 
   /// Makes the graph of these operations, which follow each other in a block.

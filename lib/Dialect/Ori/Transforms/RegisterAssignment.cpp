@@ -112,6 +112,8 @@ private:
   Occupancy::Allocator allocator;
   std::vector<std::unique_ptr<Occupancy>> registers;
   unsigned limit;
+  /// The registers that frames have so far, and the one behind the last frame.
+  unsigned inUse = 0, next = 0;
   std::vector<std::pair<unsigned, ArrayRef<Range>>> placed;
 };
 
@@ -156,17 +158,33 @@ bool Assigner::place(Frame &f, Sweep &sweep) {
   // Offset 0 may lie before the first lane of the frame or after it.
   int first = (int(f.residue) - (-f.lo)) % int(f.align);
   first = -f.lo + (first < 0 ? first + int(f.align) : first);
-  for (int base = first; base + f.lo + int(f.lanes.size()) <= int(limit);
-       base += f.align) {
-    bool isTaken = false;
-    for (unsigned k = 0; k != f.lanes.size() && !isTaken; ++k)
-      isTaken = !f.lanes[k].empty() && f.lanes[k].front().start == start &&
-                sweep.isTaken(base + f.lo + k);
-    if (isTaken || !fits(f, base))
-      continue;
+  auto tryAt = [&](int base) {
+    for (unsigned k = 0; k != f.lanes.size(); ++k)
+      if (!f.lanes[k].empty() && f.lanes[k].front().start == start &&
+          sweep.isTaken(base + f.lo + k))
+        return false;
+    if (!fits(f, base))
+      return false;
     take(f, base, &sweep);
     return true;
-  }
+  };
+  auto endOf = [&](int base) { return base + f.lo + int(f.lanes.size()); };
+  // Among the registers that are used anyway those come first that were given
+  // away longest ago: what reads their old values need not be waited for.
+  int from = first;
+  while (from + f.lo < int(next))
+    from += f.align;
+  for (int base = from; endOf(base) <= int(inUse); base += f.align)
+    if (tryAt(base)) {
+      next = endOf(base);
+      return true;
+    }
+  for (int base = first; endOf(base) <= int(limit); base += f.align)
+    if (tryAt(base)) {
+      next = endOf(base);
+      inUse = std::max(inUse, next);
+      return true;
+    }
   return false;
 }
 

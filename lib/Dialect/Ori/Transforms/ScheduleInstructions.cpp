@@ -34,6 +34,9 @@ using namespace ptxmlir::ori;
 
 namespace {
 
+/// What comes next of what can.
+enum class Policy { Source, LongestPath, LoadsFirst };
+
 /// Registers in use, by file.
 using Pressure = std::array<int, target::kNumRegFiles>;
 
@@ -70,7 +73,10 @@ private:
   void place(unsigned node);
   void makeAvailable(unsigned node);
   unsigned takeForPressure(unsigned file);
-  Pressure run(bool keepOrder);
+  void issue(unsigned node);
+  unsigned choose(Policy policy);
+  Pressure run(Policy policy);
+  int getExcess(const Pressure &before, unsigned file) const;
   unsigned fileOf(unsigned lane) const {
     return unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
   }
@@ -88,8 +94,9 @@ private:
   Pressure pressure, peak, attemptLimits;
   std::vector<unsigned> predsLeft, earliest;
   std::vector<bool> isPlaced;
+  uint64_t cycle = 0;
   using Entry = std::pair<uint64_t, unsigned>;
-  std::priority_queue<Entry> ready;
+  std::priority_queue<Entry> ready, loads;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
   /// By file: what is available, the least change first, then as in the source.
   /// Filled once the file is full. An entry counts if its change is still so.
@@ -241,15 +248,77 @@ unsigned Scheduler::takeForPressure(unsigned file) {
   }
 }
 
+/// Makes an operation the next one.
+void Scheduler::issue(unsigned node) {
+  cycle = std::max<uint64_t>(cycle, earliest[node]);
+  place(node);
+  graph.forEachEdge(node, [&](const RegionGraph::Edge &e) {
+    earliest[e.to] =
+        std::max<unsigned>(earliest[e.to], unsigned(cycle) + e.latency);
+    if (--predsLeft[e.to] == 0)
+      makeAvailable(e.to);
+  });
+  cycle += graph.nodes[node].issue;
+}
+
+/// The next operation, where nothing else is asked for: that of the longest
+/// path, or the first in the source, loads before others.
+unsigned Scheduler::choose(Policy policy) {
+  // What was taken out of turn is still in the queues.
+  auto clean = [&](auto &queue, auto nodeOf) {
+    while (!queue.empty() && isPlaced[nodeOf(queue.top())])
+      queue.pop();
+  };
+  auto readyNode = [](const Entry &e) { return ~e.second; };
+  auto laterNode = [](const Entry &e) { return e.second; };
+  clean(ready, readyNode);
+  clean(loads, readyNode);
+  clean(later, laterNode);
+  // Loads that do not fit wait until there is room.
+  unsigned file = 0;
+  bool loadFits =
+      !loads.empty() && fits(getChange(readyNode(loads.top())), file);
+  if (ready.empty() && !loadFits) {
+    if (later.empty())
+      return takeForPressure(file);
+    cycle = std::max(cycle, later.top().first);
+  }
+  while (!later.empty() && later.top().first <= cycle) {
+    unsigned node = later.top().second;
+    later.pop();
+    if (isPlaced[node])
+      continue;
+    // Ties keep the order of the source.
+    if (policy == Policy::LongestPath)
+      ready.push({graph.nodes[node].height, ~node});
+    else
+      (graph.nodes[node].isLoad ? loads : ready).push({0, ~node});
+  }
+  loadFits = !loads.empty() && fits(getChange(readyNode(loads.top())), file);
+  if (loadFits) {
+    unsigned node = readyNode(loads.top());
+    loads.pop();
+    return node;
+  }
+  if (ready.empty())
+    return takeForPressure(file);
+  unsigned node = readyNode(ready.top());
+  if (!fits(getChange(node), file))
+    return takeForPressure(file);
+  ready.pop();
+  return node;
+}
+
 /// One attempt; the most registers that it uses.
-Pressure Scheduler::run(bool keepOrder) {
+Pressure Scheduler::run(Policy policy) {
   unsigned n = ops.size();
   countReaders();
   order.clear();
   peak = pressure;
   isPlaced.assign(n, false);
-  if (keepOrder) {
-    hasRelief = {};
+  hasRelief = {};
+  cycle = 0;
+  if (policy == Policy::Source) {
     predsLeft.assign(n, 1);
     for (unsigned i = 0; i != n; ++i)
       place(i);
@@ -257,8 +326,8 @@ Pressure Scheduler::run(bool keepOrder) {
   }
   predsLeft.resize(n);
   earliest.assign(n, 0);
-  hasRelief = {};
   ready = {};
+  loads = {};
   later = {};
   for (auto &queue : relief)
     queue = {};
@@ -267,68 +336,57 @@ Pressure Scheduler::run(bool keepOrder) {
     if (!predsLeft[i])
       makeAvailable(i);
   }
-  uint64_t cycle = 0;
-  while (order.size() != n) {
-    // What was taken out of turn is still in the queues.
-    while (!ready.empty() && isPlaced[~ready.top().second])
-      ready.pop();
-    while (!later.empty() && isPlaced[later.top().second])
-      later.pop();
-    if (ready.empty())
-      cycle = std::max(cycle, later.top().first);
-    while (!later.empty() && later.top().first <= cycle) {
-      unsigned node = later.top().second;
-      later.pop();
-      // Ties keep the order of the source.
-      if (!isPlaced[node])
-        ready.push({graph.nodes[node].height, ~node});
-    }
-    unsigned node = ~ready.top().second, file = 0;
-    if (fits(getChange(node), file))
-      ready.pop();
-    else
-      node = takeForPressure(file);
-    cycle = std::max<uint64_t>(cycle, earliest[node]);
-    place(node);
-    graph.forEachEdge(node, [&](const RegionGraph::Edge &e) {
-      earliest[e.to] =
-          std::max<unsigned>(earliest[e.to], unsigned(cycle) + e.latency);
-      if (--predsLeft[e.to] == 0)
-        makeAvailable(e.to);
-    });
-    cycle += graph.nodes[node].issue;
-  }
+  while (order.size() != n)
+    issue(choose(policy));
   return peak;
+}
+
+/// Registers by which an attempt goes beyond a limit and the order of the
+/// source.
+int Scheduler::getExcess(const Pressure &before, unsigned file) const {
+  return std::max(peak[file] - std::max(limits[file], before[file]), 0);
 }
 
 bool Scheduler::schedule(unsigned begin, unsigned end, Pressure &inUse) {
   collectAccesses(begin, end);
   pressure = inUse;
-  Pressure before = run(/*keepOrder=*/true);
+  Pressure before = run(Policy::Source);
   Pressure behind = pressure;
   if (end - begin < 2) {
     inUse = behind;
     return false;
   }
   graph.build(ops);
+  bool isFound = false;
+  uint64_t bestCycles = 0;
+  // Of the longest path first, or where registers are short, of loads as early
+  // as there is room, the one that takes fewer cycles. Later attempts stay
+  // further below a limit that the last one went beyond.
   attemptLimits = limits;
-  bool isBetter = false;
-  // Each attempt stays further below a limit that the last one went beyond.
-  for (unsigned attempt = 0; attempt != 3 && !isBetter; ++attempt) {
-    pressure = inUse;
-    Pressure most = run(/*keepOrder=*/false);
-    isBetter = true;
-    for (unsigned file = 0; file != target::kNumRegFiles; ++file)
-      if (int over = most[file] - std::max(limits[file], before[file]);
-          over > 0) {
-        isBetter = false;
-        attemptLimits[file] -= over;
+  for (unsigned attempt = 0; attempt != 3 && !isFound; ++attempt) {
+    Pressure next = attemptLimits;
+    for (Policy policy : {Policy::LongestPath, Policy::LoadsFirst}) {
+      pressure = inUse;
+      run(policy);
+      bool fitsAll = true;
+      for (unsigned file = 0; file != target::kNumRegFiles; ++file)
+        if (int over = getExcess(before, file)) {
+          fitsAll = false;
+          next[file] = std::min(next[file], attemptLimits[file] - over);
+        }
+      if (fitsAll && (!isFound || cycle < bestCycles)) {
+        isFound = true;
+        bestCycles = cycle;
+        best = order;
       }
+      // Nothing was put off.
+      if (hasRelief == decltype(hasRelief)())
+        break;
+    }
+    attemptLimits = next;
   }
-  if (isBetter)
-    best = order;
   inUse = behind;
-  return isBetter;
+  return isFound;
 }
 
 //===----------------------------------------------------------------------===//

@@ -186,7 +186,7 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     than the one before is not taken.
   }];
   let options = [
-    Option<"registers", "registers", "unsigned", "38",
+    Option<"registers", "registers", "unsigned", "30",
            "R registers that may be used without need">,
     Option<"uniformRegisters", "uniform-registers", "unsigned", "48",
            "limit of uniform registers">,
