@@ -75,7 +75,10 @@ private:
     const Operand &pp = inst.ops[isBRA ? isa::BRA::kPp : isa::BRX::kPp];
     bool ppNot = isBRA ? isa::BRA::ppNot.get(inst.mods)
                        : isa::BRX::ppNot.get(inst.mods);
-    return inst.guard != isa::PT || inst.guardNot || ppNot ||
+    // Whether all threads are there decides (on sm_75; others name a mask).
+    bool asksWho = isBRA && isa::BranchMode(isa::BRA::mode.get(inst.mods)) >=
+                                isa::BranchMode::DIV;
+    return asksWho || inst.guard != isa::PT || inst.guardNot || ppNot ||
            !(pp == Operand::p(isa::PT));
   }
   void findBlocks();
