@@ -42,6 +42,12 @@ std::string Finding::message() const {
     return "the register holds no mask of threads";
   case NotSynced:
     return "the end of the region of " + name + " without its BSYNC";
+  case PartsForNothing:
+    return "the threads of the mask execute nothing together behind it";
+  case GathersForNothing:
+    return "nothing in the region of " + name + " has parted threads";
+  case UnusedMask:
+    return "nothing reads this mask of threads, and all execute what is behind";
   }
   return "";
 }

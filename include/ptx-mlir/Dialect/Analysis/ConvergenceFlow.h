@@ -118,15 +118,18 @@ struct State {
 /// What is wrong, and where. Sites and places are the client's numbers.
 struct Finding {
   enum Kind : uint8_t {
-    ArmedTwice,       ///< BSSY of a barrier that the thread takes part in
-    NotArmed,         ///< BSYNC that no BSSY leads to
-    SometimesArmed,   ///< BSYNC that a BSSY leads to on some paths only
-    WaitCycle,        ///< two BSYNCs whose threads may wait for each other
-    ReturnsArmed,     ///< return of a thread that takes part in a barrier
-    CollectiveApart,  ///< threads need not execute a collective together
-    CollectiveInside, ///< wait for threads that may wait at a BSYNC
-    BadMask,          ///< WARPSYNC of a register that is no member mask
-    NotSynced,        ///< the end of a region, without its BSYNC
+    ArmedTwice,        ///< BSSY of a barrier that the thread takes part in
+    NotArmed,          ///< BSYNC that no BSSY leads to
+    SometimesArmed,    ///< BSYNC that a BSSY leads to on some paths only
+    WaitCycle,         ///< two BSYNCs whose threads may wait for each other
+    ReturnsArmed,      ///< return of a thread that takes part in a barrier
+    CollectiveApart,   ///< threads need not execute a collective together
+    CollectiveInside,  ///< wait for threads that may wait at a BSYNC
+    BadMask,           ///< WARPSYNC of a register that is no member mask
+    NotSynced,         ///< the end of a region, without its BSYNC
+    PartsForNothing,   ///< WARPSYNC of each mask, of which nothing is executed
+    GathersForNothing, ///< BSYNC of threads that nothing has parted
+    UnusedMask,        ///< mask that nothing reads
   };
   Kind kind;
   uint8_t barrier = 0;

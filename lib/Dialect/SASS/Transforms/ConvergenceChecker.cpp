@@ -9,6 +9,7 @@
 #include "ActiveThreads.h"
 #include "CodeCalls.h"
 #include "ConvergenceOperands.h"
+#include "MaskUses.h"
 #include "UniformRegisters.h"
 #include "ptx-mlir/ISA/ConvergenceRole.h"
 #include "llvm/ADT/STLExtras.h"
@@ -67,6 +68,7 @@ private:
   /// Where regions end, and their BSSYs; sorted.
   std::vector<std::pair<unsigned, unsigned>> regionEnds;
   llvm::DenseMap<unsigned, Callee> callees;
+  UnusedMasks unusedMasks;
 };
 
 } // namespace
@@ -75,7 +77,7 @@ static constexpr unsigned kNone = ~0u;
 
 Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
     : code(code), calls(code), flow(code.blocks.size()),
-      divergentAt(code.blocks.size()) {
+      divergentAt(code.blocks.size()), unusedMasks(code, calls) {
   flow.isStrict = options.strict;
   for (auto [arm, end] : code.regions)
     regionEnds.push_back({end, arm});
@@ -164,6 +166,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
   ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
   if (flow.reporting())
     endRegions(index, s);
+  bool ofWarp = s.together == Together::Warp;
   Condition when;
   bool isEnd = inst.opcode == Opcode::EXIT || inst.opcode == Opcode::KILL;
   if (role != ConvergenceRole::None || isEnd) {
@@ -175,6 +178,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
     flow.arm(s, getBarrier(inst), index, when);
     break;
   case ConvergenceRole::Sync:
+    if (flow.reporting() && gathersForNothing(code, block, index))
+      flow.report(Finding::GathersForNothing, index, getBarrier(inst));
     flow.sync(s, getBarrier(inst), index, block, when);
     break;
   case ConvergenceRole::Break:
@@ -194,9 +199,13 @@ void Checker::step(unsigned index, unsigned block, State &s,
     if (int a = desc.findSlot("a"); a >= 0 && inst.ops[a].kind == Operand::Imm)
       ofWarp |= uint32_t(inst.ops[a].value) == ~0u;
     else if (a >= 0 && inst.ops[a].kind == Operand::R &&
-             divergent.noMasks.contains(inst.ops[a].reg))
+             (divergent.noMasks.contains(inst.ops[a].reg) ||
+              isReturnAddress(code, block, index, inst.ops[a].reg)))
       flow.report(Finding::BadMask, index);
-    flow.warpSync(s, ofWarp && when.isAlways(), index, /*isSafe=*/false);
+    if (flow.reporting() && partsForNothing(code, block, index))
+      flow.report(Finding::PartsForNothing, index);
+    flow.warpSync(s, ofWarp && when.isAlways(), index, /*isSafe=*/false,
+                  isExclusive(inst));
     break;
   }
   case ConvergenceRole::Vote:
@@ -229,6 +238,13 @@ void Checker::step(unsigned index, unsigned block, State &s,
   followInst(inst, isWhole, divergent,
              [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
   followMasks(inst, divergent.noMasks);
+  if (role == ConvergenceRole::Collective && asksForMask(code, block, index)) {
+    const Operand &mask = inst.ops[desc.findSlot("a")];
+    if (mask.kind == Operand::R)
+      divergent.noMasks.set(mask.reg, {});
+  }
+  if (flow.reporting() && !asksForMask(code, block, index))
+    unusedMasks.visit(index, ofWarp, writesDivergentMask(inst, divergent));
   if (!s.saved.empty() && role != ConvergenceRole::Move)
     moveSlots(inst, s);
 }
@@ -270,7 +286,7 @@ void Checker::call(unsigned block, unsigned target, const State &s,
     now.takeFrom(callee.divergent, callee.written);
   else
     now.add(callee.written);
-  now.noMasks.forget(callee.written);
+  now.noMasks.takeFrom(callee.divergent.noMasks, callee.written);
   for (unsigned succ : code.blocks[block].succs)
     flowTo(succ, after, now);
 }
@@ -363,6 +379,7 @@ void Checker::walk(unsigned block) {
   State s = flow.at(block);
   RegisterSet divergent = divergentAt[block];
   const MachineBlock &b = code.blocks[block];
+  unusedMasks.startBlock();
   for (unsigned i = b.begin; i != b.end; ++i) {
     step(i, block, s, divergent);
     if (s.entry && !flow.reporting())
@@ -387,7 +404,7 @@ std::vector<Finding> Checker::run() {
   entry.together = Together::Warp;
   RegisterSet divergent;
   if (code.startsEmpty)
-    divergent.noMasks.setAll();
+    divergent.noMasks.setUnwritten();
   if (!code.startsEmpty) {
     // A function that others call: nothing is known of its threads.
     entry.together = Together::Apart;
@@ -419,6 +436,8 @@ std::vector<Finding> Checker::run() {
   for (unsigned block : order)
     if (flow.isReached(block))
       walk(block);
+  for (unsigned index : unusedMasks.find())
+    flow.report(Finding::UnusedMask, index);
   return flow.takeFindings();
 }
 

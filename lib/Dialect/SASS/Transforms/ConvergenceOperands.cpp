@@ -71,3 +71,8 @@ bool sass::votesOnTrue(const Inst &inst) {
   const Operand &pp = inst.ops[isa::getDesc(inst.opcode).findSlot("pp")];
   return pp.kind == Operand::None || pp.reg == isa::PT;
 }
+
+bool sass::isExclusive(const Inst &inst) {
+  return inst.opcode == isa::Opcode::WARPSYNC &&
+         isa::WARPSYNC::exclusive.get(inst.mods);
+}

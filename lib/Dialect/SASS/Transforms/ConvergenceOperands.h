@@ -30,6 +30,8 @@ unsigned getBarrier(const isa::Inst &inst);
 
 /// A vote of PT, which tells the active threads.
 bool votesOnTrue(const isa::Inst &inst);
+/// WARPSYNC.EXCLUSIVE, which lets the threads of each mask on alone.
+bool isExclusive(const isa::Inst &inst);
 
 } // namespace ptxmlir::sass
 

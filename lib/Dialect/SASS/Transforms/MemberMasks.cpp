@@ -9,8 +9,8 @@
 // lane masks give, and what shifts, logic and steps of one ((1 << n) - 1) make
 // of those. Numbers of threads, products, addresses, counts of bits, floats,
 // zero and the stack pointer are none, nor is what nothing has written. What
-// memory holds is none either (but spilled registers may be), as the threads of a
-// mask would have to agree on it.
+// memory holds is none either (but spilled registers may be), as the threads of
+// a mask would have to agree on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +24,10 @@ using isa::InstDesc;
 using isa::Opcode;
 using isa::Operand;
 
-void NoMasks::forget(const RegisterSet &written) {
+void NoMasks::takeFrom(const NoMasks &from, const RegisterSet &written) {
   for (unsigned reg = 0; reg != isa::RZ; ++reg)
     if (written.contains(Operand::R, reg))
-      set(reg, false);
+      set(reg, from.get(reg));
   stack.clear();
 }
 
@@ -63,23 +63,41 @@ static bool readsStackPointer(const Inst &inst, const InstDesc &desc) {
   return false;
 }
 
+/// A part of a word that is less than 16: a number, not a mask.
+static bool hasFourBits(const Inst &inst) {
+  auto isBelow = [](const Operand &op, uint32_t end) {
+    return op.kind == Operand::Imm && uint32_t(op.value) < end;
+  };
+  if (inst.opcode == Opcode::LOP3)
+    return isa::LOP3::lut.get(inst.mods) == 0xc0 &&
+           isBelow(inst.ops[isa::LOP3::kB], 16);
+  return inst.opcode == Opcode::SHF &&
+         isa::SHF::dir.get(inst.mods) == uint64_t(isa::ShfDir::R) &&
+         isa::SHF::hi.get(inst.mods) &&
+         isa::SHF::type.get(inst.mods) == uint64_t(isa::ShfType::U32) &&
+         inst.ops[isa::SHF::kA] == Operand::r(isa::RZ) &&
+         inst.ops[isa::SHF::kB].kind == Operand::Imm &&
+         !isBelow(inst.ops[isa::SHF::kB], 28);
+}
+
 /// Whether the result is certainly no mask.
 static bool givesNoMask(const Inst &inst, const InstDesc &desc,
                         const NoMasks &noMasks) {
-  if (std::optional<unsigned> from = getCopiedRegister(inst))
-    return noMasks.contains(*from);
   if (readsStackPointer(inst, desc))
     return true;
-  unsigned registers = 0, bad = 0;
+  unsigned registers = 0, bad = 0, noPowers = 0;
   for (unsigned i = 0; i != desc.slots.size(); ++i)
     if (!desc.slots[i].isDef && isRegister(inst.ops[i])) {
       ++registers;
-      bad += noMasks.contains(inst.ops[i].reg);
+      noPowers += noMasks.get(inst.ops[i].reg).isNoPower;
+      bad += noMasks.get(inst.ops[i].reg).isNone;
     }
   auto isZero = [](const Operand &op) {
     return (op.kind == Operand::R && op.reg == isa::RZ) ||
            (op.kind == Operand::Imm && op.value == 0);
   };
+  if (hasFourBits(inst))
+    return true;
   switch (inst.opcode) {
   case Opcode::MOV:
     // Zero has no thread; it is where counters begin.
@@ -97,14 +115,15 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
   }
   case Opcode::IADD3:
   case Opcode::VIADD:
-    return registers != 1 || bad;
+    // One less than a power of two; also the complement.
+    return registers != 1 || bad || noPowers;
   // Which threads a mask goes on to name may come from anything.
   case Opcode::LOP3:
     return registers != 0 && bad == registers;
   case Opcode::SHF:
     // The shifted value, not the distance.
     for (unsigned slot : {unsigned(isa::SHF::kA), unsigned(isa::SHF::kC)})
-      if (isRegister(inst.ops[slot]) && noMasks.contains(inst.ops[slot].reg))
+      if (isRegister(inst.ops[slot]) && noMasks.get(inst.ops[slot].reg).isNone)
         return true;
     return false;
   case Opcode::SEL: {
@@ -118,7 +137,7 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
     return bad != 0;
   case Opcode::SHFL:
     return isRegister(inst.ops[isa::SHFL::kA]) &&
-           noMasks.contains(inst.ops[isa::SHFL::kA].reg);
+           noMasks.get(inst.ops[isa::SHFL::kA].reg).isNone;
   case Opcode::BMSK:
   case Opcode::VOTE:
   case Opcode::MATCH:
@@ -130,9 +149,26 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
     return !isa::isLaneMaskRegister(desc.mods[sr].field.get(inst.mods));
   // Also a constant by an operation on floats.
   bool isConstant = registers == 0 && !desc.is(isa::ReadsMemory);
-  // Code for debuggers keeps masks on the stack and reads them as generic memory.
+  // Code for debuggers keeps masks on the stack and reads them as generic
+  // memory.
   return !isConstant && inst.opcode != Opcode::LD &&
          !llvm::StringRef(desc.name).starts_with("LDC");
+}
+
+/// Whether the result may be a power of two that is not known when the code is
+/// made.
+static bool givesPower(const Inst &inst) {
+  switch (inst.opcode) {
+  case Opcode::SHF:
+    return true;
+  case Opcode::IMAD:
+  case Opcode::LOP3:
+  case Opcode::SEL:
+  case Opcode::LEA:
+    return true;
+  default:
+    return false;
+  }
 }
 
 void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
@@ -144,15 +180,32 @@ void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
                         noMasks.contains(access->reg + i));
       else
         noMasks.set(access->reg + i,
-                    noMasks.containsWord(access->offset + 4 * i));
+                    {noMasks.containsWord(access->offset + 4 * i)});
     return;
   }
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
   isa::collectRegs(inst, reads, writes);
-  bool isNone = givesNoMask(inst, desc, noMasks);
+  NoMasks::Value value;
+  if (std::optional<unsigned> from = getCopiedRegister(inst)) {
+    value = noMasks.get(*from);
+  } else {
+    value.isNone = givesNoMask(inst, desc, noMasks);
+    value.isNoPower = value.isNone || !givesPower(inst);
+  }
   for (const isa::RegRange &range : writes)
     if (range.file == Operand::R)
       for (unsigned i = 0; i != range.count; ++i)
         if (range.first + i < isa::RZ)
-          noMasks.set(range.first + i, isNone);
+          noMasks.set(range.first + i, value);
+}
+
+bool sass::writesDivergentMask(const Inst &inst, const RegisterSet &divergent) {
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  return !writes.empty() &&
+         llvm::all_of(writes, [&](const isa::RegRange &range) {
+           return range.file == Operand::R && range.count == 1 &&
+                  divergent.contains(Operand::R, range.first) &&
+                  !divergent.noMasks.contains(range.first);
+         });
 }

@@ -33,20 +33,43 @@ namespace ptxmlir::sass {
 class RegisterSet;
 
 /// R registers and words of the stack that certainly hold no mask of threads
-/// (for WARPSYNC) after some path: what nothing has written, and what is
-/// computed in ways that give no mask.
+/// (for WARPSYNC) after some path, as they are computed in ways that give none;
+/// and registers that nothing has written on any path. (A path on which
+/// nothing wrote it does not count where another one wrote a mask: nobody goes
+/// that way and reads it.)
 class NoMasks {
 public:
+  /// What is known of one register.
+  struct Value {
+    bool isNone = false;      ///< no mask
+    bool isUnwritten = false; ///< on all paths
+    bool isNoPower = false;   ///< no power of two: one less is no mask
+  };
+  Value get(unsigned reg) const {
+    Value value;
+    if (reg < 255) {
+      value.isNone = test(nones, reg);
+      value.isUnwritten = test(unwritten, reg);
+      value.isNoPower = test(noPowers, reg);
+    }
+    return value;
+  }
   bool contains(unsigned reg) const {
-    return reg < 255 && words[reg / 64] >> (reg % 64) & 1;
+    Value value = get(reg);
+    return value.isNone || value.isUnwritten;
   }
-  void set(unsigned reg, bool value) {
-    uint64_t bit = uint64_t(1) << (reg % 64);
-    words[reg / 64] = value ? words[reg / 64] | bit : words[reg / 64] & ~bit;
+  void set(unsigned reg, Value value) {
+    put(nones, reg, value.isNone);
+    put(unwritten, reg, value.isUnwritten);
+    put(noPowers, reg, value.isNoPower);
   }
-  void setAll() { words.fill(~uint64_t(0)); }
-  /// Nothing is known of registers that a function writes.
-  void forget(const RegisterSet &written);
+  /// Nothing is in a register yet.
+  void setUnwritten() {
+    unwritten.fill(~uint64_t(0));
+    noPowers = unwritten;
+  }
+  /// Registers that a function writes are as it leaves them.
+  void takeFrom(const NoMasks &from, const RegisterSet &written);
   void forgetStack() { stack.clear(); }
   bool containsWord(uint32_t offset) const {
     return llvm::binary_search(stack, offset);
@@ -61,9 +84,13 @@ public:
   }
   bool add(const NoMasks &other) {
     uint64_t news = 0;
-    for (unsigned i = 0; i != words.size(); ++i) {
-      news |= other.words[i] & ~words[i];
-      words[i] |= other.words[i];
+    for (unsigned i = 0; i != nones.size(); ++i) {
+      news |= other.nones[i] & ~nones[i];
+      news |= other.noPowers[i] & ~noPowers[i];
+      news |= unwritten[i] & ~other.unwritten[i];
+      nones[i] |= other.nones[i];
+      noPowers[i] |= other.noPowers[i];
+      unwritten[i] &= other.unwritten[i];
     }
     size_t before = stack.size();
     for (uint32_t word : other.stack)
@@ -72,7 +99,15 @@ public:
   }
 
 private:
-  std::array<uint64_t, 4> words = {};
+  using Bits = std::array<uint64_t, 4>;
+  static bool test(const Bits &bits, unsigned reg) {
+    return bits[reg / 64] >> (reg % 64) & 1;
+  }
+  static void put(Bits &bits, unsigned reg, bool value) {
+    uint64_t bit = uint64_t(1) << (reg % 64);
+    bits[reg / 64] = value ? bits[reg / 64] | bit : bits[reg / 64] & ~bit;
+  }
+  Bits nones = {}, unwritten = {}, noPowers = {};
   llvm::SmallVector<uint32_t, 0> stack; ///< sorted
 };
 
@@ -221,6 +256,10 @@ bool readsDivergent(const isa::Inst &inst, const RegisterSet &divergent);
 
 /// What the instruction writes becomes a mask of threads, or none.
 void followMasks(const isa::Inst &inst, NoMasks &noMasks);
+
+/// Whether all that the instruction, which was followed already, writes are
+/// registers that may hold a mask and differ between threads.
+bool writesDivergentMask(const isa::Inst &inst, const RegisterSet &divergent);
 
 /// Adds what the instruction writes; true if that makes a difference.
 bool collectWrites(const isa::Inst &inst, RegisterSet &written);
