@@ -37,11 +37,6 @@ bool isOfActive(const MachineCode &code, unsigned block, unsigned index,
 /// those that are active, and BRA.DIV of what REDUX gives.
 bool asksForMask(const MachineCode &code, unsigned block, unsigned index);
 
-/// ptxas makes a uniform predicate of one that only the active threads have
-/// (VOTEU) to guard uniform instructions, whose result only these threads take.
-/// True if all that reads the predicate are such guards.
-bool guardsUniformCode(const MachineCode &code, unsigned block, unsigned index);
-
 } // namespace ptxmlir::sass
 
 #endif // PTXMLIR_DIALECT_SASS_TRANSFORMS_ACTIVETHREADS_H

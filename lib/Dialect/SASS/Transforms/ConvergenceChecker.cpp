@@ -9,6 +9,7 @@
 #include "ActiveThreads.h"
 #include "CodeCalls.h"
 #include "ConvergenceOperands.h"
+#include "GuardUses.h"
 #include "MaskUses.h"
 #include "UniformRegisters.h"
 #include "ptx-mlir/ISA/ConvergenceRole.h"
@@ -69,6 +70,7 @@ private:
   std::vector<std::pair<unsigned, unsigned>> regionEnds;
   llvm::DenseMap<unsigned, Callee> callees;
   UnusedMasks unusedMasks;
+  GuardUses guardUses;
 };
 
 } // namespace
@@ -77,7 +79,8 @@ static constexpr unsigned kNone = ~0u;
 
 Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
     : code(code), calls(code), flow(code.blocks.size()),
-      divergentAt(code.blocks.size()), unusedMasks(code, calls) {
+      divergentAt(code.blocks.size()), unusedMasks(code, calls),
+      guardUses(code) {
   flow.isStrict = options.strict;
   for (auto [arm, end] : code.regions)
     regionEnds.push_back({end, arm});
@@ -213,7 +216,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
       Flow::voteOnTrue(s);
     else if (s.together == Together::Warp || inst.opcode != Opcode::VOTEU ||
              (readsDivergent(inst, divergent) &&
-              !guardsUniformCode(code, block, index)))
+              !guardUses.isOnlyGuard(block, index)))
       flow.collective(s, index);
     break;
   case ConvergenceRole::Collective:
