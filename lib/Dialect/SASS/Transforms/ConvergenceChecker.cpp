@@ -60,6 +60,8 @@ private:
   void moveBarrier(const Inst &inst, State &s);
   void moveSlots(const Inst &inst, State &s);
   void endRegions(unsigned index, const State &s);
+  void findSyncsAhead();
+  void waitForOthers(const State &s, unsigned block, unsigned index);
   bool onlyEnds(unsigned block) const;
 
   const MachineCode &code;
@@ -69,6 +71,9 @@ private:
   /// Where regions end, and their BSSYs; sorted.
   std::vector<std::pair<unsigned, unsigned>> regionEnds;
   llvm::DenseMap<unsigned, Callee> callees;
+  /// Barriers, one bit each, that threads may still wait at or leave behind the
+  /// begin of each block.
+  std::vector<uint16_t> syncsAhead;
   UnusedMasks unusedMasks;
   GuardUses guardUses;
 };
@@ -162,6 +167,43 @@ void Checker::endRegions(unsigned index, const State &s) {
   }
 }
 
+void Checker::findSyncsAhead() {
+  std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
+  std::vector<unsigned> work;
+  syncsAhead.resize(code.blocks.size());
+  for (auto [b, block] : llvm::enumerate(code.blocks)) {
+    for (unsigned succ : block.succs)
+      preds[succ].push_back(b);
+    if (calls.calleeOf(b) != kNone && calls.isJump(b))
+      preds[calls.calleeOf(b)].push_back(b);
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      ConvergenceRole role = isa::getConvergenceRole(code.insts[i]->opcode);
+      if (role == ConvergenceRole::Sync || role == ConvergenceRole::Break ||
+          role == ConvergenceRole::Move)
+        syncsAhead[b] |= 1u << getBarrier(*code.insts[i]);
+    }
+    work.push_back(b);
+  }
+  while (!work.empty()) {
+    unsigned b = work.back();
+    work.pop_back();
+    for (unsigned pred : preds[b])
+      if (uint16_t all = syncsAhead[pred] | syncsAhead[b];
+          all != syncsAhead[pred]) {
+        syncsAhead[pred] = all;
+        work.push_back(pred);
+      }
+  }
+}
+
+/// A wait for all of the warp by threads that take part in a barrier until they
+/// end: the others wait for that.
+void Checker::waitForOthers(const State &s, unsigned block, unsigned index) {
+  for (unsigned b = 0; b != convergence::kNumBarriers; ++b)
+    if (Flow::mayMissOthers(s.barriers[b]) && !(syncsAhead[block] >> b & 1))
+      flow.report(Finding::CollectiveInside, index, b);
+}
+
 void Checker::step(unsigned index, unsigned block, State &s,
                    RegisterSet &divergent) {
   const Inst &inst = *code.insts[index];
@@ -203,12 +245,16 @@ void Checker::step(unsigned index, unsigned block, State &s,
       ofWarp |= uint32_t(inst.ops[a].value) == ~0u;
     else if (a >= 0 && inst.ops[a].kind == Operand::R &&
              (divergent.noMasks.contains(inst.ops[a].reg) ||
+              // All have the same constant: nobody is to be let on alone.
+              (isExclusive(inst) &&
+               !divergent.noMasks.get(inst.ops[a].reg).isVariable) ||
               isReturnAddress(code, block, index, inst.ops[a].reg)))
       flow.report(Finding::BadMask, index);
     if (flow.reporting() && partsForNothing(code, block, index))
       flow.report(Finding::PartsForNothing, index);
-    flow.warpSync(s, ofWarp && when.isAlways(), index, /*isSafe=*/false,
-                  isExclusive(inst));
+    if (ofWarp && flow.reporting())
+      waitForOthers(s, block, index);
+    flow.warpSync(s, ofWarp && when.isAlways(), index, /*isSafe=*/false);
     break;
   }
   case ConvergenceRole::Vote:
@@ -224,6 +270,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
       flow.collective(s, index);
     break;
   case ConvergenceRole::BlockBarrier:
+    if (flow.reporting())
+      waitForOthers(s, block, index);
     flow.waitForOthers(s, index);
     break;
   case ConvergenceRole::None:
@@ -435,6 +483,7 @@ std::vector<Finding> Checker::run() {
     for (unsigned block; flow.next(block);)
       walk(block);
   }
+  findSyncsAhead();
   flow.startReporting();
   for (unsigned block : order)
     if (flow.isReached(block))

@@ -19,34 +19,76 @@ using isa::InstDesc;
 using isa::Opcode;
 using isa::Operand;
 
+/// Of which threads it is, the instruction does not say.
+static bool isOfMask(const Inst &inst) {
+  return inst.opcode == Opcode::MATCH || inst.opcode == Opcode::REDUX ||
+         (inst.opcode == Opcode::VOTE && !votesOnTrue(inst));
+}
+
 static bool isCollective(const Inst &inst) {
   ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
   return role == ConvergenceRole::Vote || role == ConvergenceRole::Collective;
 }
 
-bool sass::partsForNothing(const MachineCode &code, unsigned block,
-                           unsigned index) {
-  const Inst &inst = *code.insts[index];
-  if (!isExclusive(inst))
-    return false;
+/// Whether a collective of a mask that no WARPSYNC.EXCLUSIVE stands before is
+/// in the block.
+static bool hasBareCollective(const MachineCode &code, unsigned block) {
+  for (unsigned i = code.blocks[block].begin; i != code.blocks[block].end; ++i)
+    if (isExclusive(*code.insts[i]))
+      return false;
+    else if (isa::getConvergenceRole(code.insts[i]->opcode) ==
+                 ConvergenceRole::Vote ||
+             isOfMask(*code.insts[i]))
+      return true;
+  return false;
+}
+
+static bool hasCollectiveBehind(const MachineCode &code, unsigned block,
+                                unsigned index) {
+  for (unsigned i = index + 1; i != code.blocks[block].end; ++i)
+    if (isExclusive(*code.insts[i]))
+      return false;
+    else if (isCollective(*code.insts[i]))
+      return true;
+  return false;
+}
+
+/// Whether what runs on behind `index` is executed by the threads of a mask
+/// together, before they may part or meet others.
+static bool leadsToCollective(const MachineCode &code, unsigned block,
+                              unsigned index) {
   for (unsigned i = index + 1;; ++i) {
     while (i == code.blocks[block].end) {
       // What only runs on here is one piece with it.
       const auto &succs = code.blocks[block].succs;
       if (succs.size() != 1 || code.blocks[succs[0]].begin != i)
-        return true;
+        return false;
       block = succs[0];
     }
     const Inst &next = *code.insts[i];
     if (isCollective(next))
-      return false;
+      return true;
     ConvergenceRole role = isa::getConvergenceRole(next.opcode);
     if (role != ConvergenceRole::None && role != ConvergenceRole::Arm)
-      return true;
+      return false;
     if (isa::getDesc(next.opcode).is(isa::Branch) ||
         next.opcode == Opcode::EXIT)
-      return true;
+      return false;
   }
+}
+
+bool sass::partsForNothing(const MachineCode &code, unsigned block,
+                           unsigned index) {
+  if (!isExclusive(*code.insts[index]) || leadsToCollective(code, block, index))
+    return false;
+  // ptxas 13.0.88 leaves it where nothing reads a vote, too: something that it
+  // may be for is at hand.
+  const auto &succs = code.blocks[block].succs;
+  bool isBefore = block != 0 && hasBareCollective(code, block - 1) &&
+                  llvm::is_contained(code.blocks[block - 1].succs, block);
+  auto hasBare = [&](unsigned b) { return hasBareCollective(code, b); };
+  return isBefore || hasBare(block) || llvm::any_of(succs, hasBare) ||
+         hasCollectiveBehind(code, block, index);
 }
 
 bool sass::isReturnAddress(const MachineCode &code, unsigned block,
@@ -83,7 +125,7 @@ bool sass::gathersForNothing(const MachineCode &code, unsigned block,
       continue;
     }
     ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
-    if (role == ConvergenceRole::None)
+    if (role == ConvergenceRole::None || role == ConvergenceRole::BlockBarrier)
       continue;
     if (role != ConvergenceRole::Arm)
       return false;
@@ -107,7 +149,7 @@ void UnusedMasks::visit(unsigned index, bool ofWarp, bool givesMask) {
   case Opcode::REDUX:
     // (Each lane of SHFL names the one that it reads.)
     if (ofWarp || lastSync == kNone || isExclusive(*code.insts[lastSync]))
-      if (!votesOnTrue(inst))
+      if (isOfMask(inst))
         collectives.push_back(index);
     break;
   case Opcode::SHF:
@@ -117,8 +159,6 @@ void UnusedMasks::visit(unsigned index, bool ofWarp, bool givesMask) {
     [[fallthrough]];
   case Opcode::LOP3:
   case Opcode::IADD3:
-  case Opcode::IMAD:
-  case Opcode::MOV:
     if (givesMask)
       masks.push_back(index);
     break;

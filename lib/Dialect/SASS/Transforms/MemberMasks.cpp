@@ -171,6 +171,16 @@ static bool givesPower(const Inst &inst) {
   }
 }
 
+static bool givesConstant(const Inst &inst) {
+  if (inst.guard != isa::PT || inst.guardNot)
+    return false;
+  if (inst.opcode == Opcode::MOV)
+    return inst.ops[isa::MOV::kB].kind == Operand::Imm;
+  return inst.opcode == Opcode::IMAD &&
+         inst.ops[isa::IMAD::kA] == Operand::r(isa::RZ) &&
+         inst.ops[isa::IMAD::kC].kind == Operand::Imm;
+}
+
 void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   if (std::optional<StackAccess> access = getStackAccess(inst)) {
@@ -191,6 +201,7 @@ void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
   } else {
     value.isNone = givesNoMask(inst, desc, noMasks);
     value.isNoPower = value.isNone || !givesPower(inst);
+    value.isVariable = !givesConstant(inst);
   }
   for (const isa::RegRange &range : writes)
     if (range.file == Operand::R)

@@ -44,6 +44,7 @@ public:
     bool isNone = false;      ///< no mask
     bool isUnwritten = false; ///< on all paths
     bool isNoPower = false;   ///< no power of two: one less is no mask
+    bool isVariable = true;   ///< not a constant, on some path
   };
   Value get(unsigned reg) const {
     Value value;
@@ -51,6 +52,7 @@ public:
       value.isNone = test(nones, reg);
       value.isUnwritten = test(unwritten, reg);
       value.isNoPower = test(noPowers, reg);
+      value.isVariable = !test(constants, reg);
     }
     return value;
   }
@@ -62,6 +64,7 @@ public:
     put(nones, reg, value.isNone);
     put(unwritten, reg, value.isUnwritten);
     put(noPowers, reg, value.isNoPower);
+    put(constants, reg, !value.isVariable);
   }
   /// Nothing is in a register yet.
   void setUnwritten() {
@@ -90,6 +93,8 @@ public:
       news |= unwritten[i] & ~other.unwritten[i];
       nones[i] |= other.nones[i];
       noPowers[i] |= other.noPowers[i];
+      news |= constants[i] & ~other.constants[i];
+      constants[i] &= other.constants[i];
       unwritten[i] &= other.unwritten[i];
     }
     size_t before = stack.size();
@@ -107,7 +112,7 @@ private:
     uint64_t bit = uint64_t(1) << (reg % 64);
     bits[reg / 64] = value ? bits[reg / 64] | bit : bits[reg / 64] & ~bit;
   }
-  Bits nones = {}, unwritten = {}, noPowers = {};
+  Bits nones = {}, unwritten = {}, noPowers = {}, constants = {};
   llvm::SmallVector<uint32_t, 0> stack; ///< sorted
 };
 

@@ -38,6 +38,24 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // All have the same constant: nobody is to be let on alone.
+  sass.func @constant attributes {kernel} {
+    sass.mov "MOV R0, 0xff {stall:5}"
+    // expected-error@below {{the register holds no mask of threads, at constant+0x10}}
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5}"
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  // ptxas removes a vote that nothing reads, and leaves this.
+  sass.func @vote_removed attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // Where it belongs; a label in between is nothing.
   sass.func @right attributes {kernel} {
     sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
@@ -63,7 +81,7 @@ sass.module attributes {sm = 90 : i32} {
     // expected-error@below {{nothing reads this mask of threads, and all execute what is behind, at away+0x20}}
     sass.shf "SHF.L.U32 R6, R5, R0, RZ {stall:5, wait:0b000001}"
     sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
-    sass.nop "NOP {stall:5}"
+    sass.bar "BAR.SYNC.DEFER_BLOCKING 0x0 <pp=P0> {stall:5}"
     sass.redux "REDUX.MAX UR4, R0 {stall:1, wr:0}"
     // expected-error@below {{nothing in the region of B0 has parted threads, at away+0x60}}
     sass.bsync "BSYNC B0 {stall:5, wait:0b000001}"

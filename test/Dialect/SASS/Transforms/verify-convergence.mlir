@@ -148,3 +148,36 @@ sass.module attributes {sm = 80 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// Threads with P0 take part in B0 until they end, but wait for the others, which
+// are at the BSYNC. With P1 they would leave the region first.
+sass.module attributes {sm = 80 : i32} {
+  sass.func @waits_for_others attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:5, wait:0b000001}"
+    sass.isetp "ISETP.GT.AND P1, PT, R0, 0x5, PT {stall:5}"
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.bra "@P1 BRA .+0x10 {stall:5}" ^bb4, ^bb3
+  ^bb2:
+    // expected-error@below {{waits for threads that may wait at the BSYNC of B0, at waits_for_others+0x60 (WARPSYNC 0xffffffff)}}
+    sass.warpsync "WARPSYNC 0xffffffff {stall:5}"
+    // expected-error@below {{waits for threads that may wait at the BSYNC of B0, at waits_for_others+0x70 (BAR}}
+    sass.bar "BAR.SYNC.DEFER_BLOCKING 0x0 <pp=P0> {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.label "end"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb4
+  ^bb4:
+    sass.break "BREAK B0 {stall:5}"
+    sass.warpsync "WARPSYNC 0xffffffff {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
