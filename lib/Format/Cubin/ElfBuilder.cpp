@@ -21,6 +21,14 @@ uint32_t ElfBuilder::addName(ByteWriter &table, llvm::StringRef name,
   return at;
 }
 
+void ElfBuilder::startTables() {
+  sectionNames.u8(0);
+  symbolNames.u8(0);
+  addSection(R_Null, "", ELF::SHT_NULL, 0, 1);
+  sections.back().align = 0;
+  addSymbol(innerSymbols, OutSymbol());
+}
+
 int ElfBuilder::addSection(Rank rank, const std::string &name, uint32_t type,
                            uint64_t flags, uint32_t align, uint32_t entrySize) {
   OutSection s;

@@ -112,6 +112,9 @@ public:
   std::pair<uint32_t, uint32_t> addBothNames(llvm::StringRef name,
                                              llvm::StringRef firstName = {});
 
+  /// The empty entries that each table begins with.
+  void startTables();
+
   int addSection(Rank rank, const std::string &name, uint32_t type,
                  uint64_t flags, uint32_t align, uint32_t entrySize = 0);
 

@@ -78,11 +78,7 @@ private:
   }
 
   void createFixedSections() {
-    sectionNames.u8(0);
-    symbolNames.u8(0);
-    addSection(R_Null, "", ELF::SHT_NULL, 0, 1);
-    sections.back().align = 0;
-    addSymbol(innerSymbols, OutSymbol());
+    startTables();
     add(R_SectionNames, ".shstrtab", ELF::SHT_STRTAB, 0, 1);
     int strtab = add(R_SymbolNames, ".strtab", ELF::SHT_STRTAB, 0, 1);
     symtabId = add(R_Symbols, ".symtab", ELF::SHT_SYMTAB, 0, 8, 24);

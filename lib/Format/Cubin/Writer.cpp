@@ -225,11 +225,7 @@ private:
   // --- creation, in ptxas's order --------------------------------------------
 
   void createFixedSections() {
-    sectionNames.u8(0);
-    symbolNames.u8(0);
-    addSection(R_Null, "", ELF::SHT_NULL, 0, 1);
-    sections.back().align = 0;
-    addSymbol(innerSymbols, OutSymbol());
+    startTables();
 
     auto add = [&](Rank rank, const char *name, uint32_t type, uint64_t flags,
                    uint32_t align, uint32_t entrySize = 0) {

@@ -90,4 +90,11 @@ inline std::string run(llvm::StringRef text, std::vector<uint32_t> &words,
   return error;
 }
 
+/// What one warp leaves in a buffer of zeros, a word for each lane.
+inline std::vector<uint32_t> resultsOfLanes(llvm::StringRef text) {
+  std::vector<uint32_t> words(32, 0);
+  EXPECT_EQ(run(text, words), "");
+  return words;
+}
+
 #endif // PTX_MLIR_TEST_UNIT_EXECUTION_ASSEMBLE_H

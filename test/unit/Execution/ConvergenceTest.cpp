@@ -16,8 +16,7 @@ static const char kAddress[] = R"(
 
 TEST(Convergence, LoopsOfDifferentLength) {
   // Each lane loops lane + 1 times; all are together again at the vote.
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     MOV R6, RZ
     BSSY B0, meet
     again:
@@ -31,9 +30,7 @@ TEST(Convergence, LoopsOfDifferentLength) {
     IMAD R6, R7, 0x3e8, R6
     STG.E [R4], R6
     EXIT
-  )",
-                out),
-            "");
+  )");
   for (unsigned i = 0; i < 32; ++i)
     EXPECT_EQ(out[i], 32000 + i + 1);
 }
@@ -41,8 +38,7 @@ TEST(Convergence, LoopsOfDifferentLength) {
 TEST(Convergence, UniformBranchesKeepLanesTogether) {
   // Taken if the condition holds for all lanes, .ANY: for any. Lanes 0 to 3
   // have P0; the vote must see all 32.
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     ISETP.LT.AND P0, PT, R0, 0x4, PT
     ISETP.GE.AND P1, PT, R0, RZ, PT
     MOV R6, RZ
@@ -63,16 +59,13 @@ TEST(Convergence, UniformBranchesKeepLanesTogether) {
     IMAD R6, R7, 0x3e8, R6
     STG.E [R4], R6
     EXIT
-  )",
-                out),
-            "");
+  )");
   for (unsigned i = 0; i < 32; ++i)
     EXPECT_EQ(out[i], 32000u + 1 + 8);
 }
 
 TEST(Convergence, ExitedLanesAreNotWaitedFor) {
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     BSSY B3, meet
     ISETP.LT.AND P0, PT, R0, 0x8, PT
     @!P0 BRA other
@@ -83,9 +76,7 @@ TEST(Convergence, ExitedLanesAreNotWaitedFor) {
     VOTE.ANY R7, PT, PT
     STG.E [R4], R7
     EXIT
-  )",
-                out),
-            "");
+  )");
   EXPECT_EQ(out[0], 0u);
   EXPECT_EQ(out[8], 0xffffff00u);
 }
@@ -93,8 +84,7 @@ TEST(Convergence, ExitedLanesAreNotWaitedFor) {
 TEST(Convergence, ExclusiveGroupsExecuteApart) {
   // Lanes that agree on two bits of their number have a mask of their own: each
   // votes with those of its mask only, and all are together behind the BSYNC.
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     LOP3.LUT R6, R0, 0x3, RZ, 0xc0, !PT
     MOV R7, 0x11111111
     SHF.L.U32 R7, R7, R6, RZ
@@ -108,9 +98,7 @@ TEST(Convergence, ExclusiveGroupsExecuteApart) {
     IMAD R8, R9, 0x2, R8
     STG.E [R4], R8
     EXIT
-  )",
-                out),
-            "");
+  )");
   for (unsigned i = 0; i < 32; ++i)
     EXPECT_EQ(out[i], (0x11111111u << (i & 3)) + 64);
 }
@@ -157,8 +145,7 @@ TEST(Convergence, TurnsEndAtBranches) {
   std::string wait;
   for (unsigned i = 0; i < 5000; ++i)
     wait += "NOP\n";
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     ISETP.LT.AND P0, PT, R0, 0x4, PT
     BSSY B0, meet
     @P0 BRA first
@@ -175,17 +162,14 @@ TEST(Convergence, TurnsEndAtBranches) {
     meet:
     STG.E [R4], R6
     EXIT
-  )",
-                out),
-            "");
+  )");
   for (unsigned i = 0; i < 32; ++i)
     EXPECT_EQ(out[i], i < 4 ? 6u : 490u);
 }
 
 TEST(Convergence, BreakLeavesTheBarrier) {
   // Lanes below 4 leave the region early and wait at an outer barrier.
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     BSSY B0, outer
     BSSY B1, inner
     ISETP.GE.AND P0, PT, R0, 0x4, PT
@@ -205,16 +189,13 @@ TEST(Convergence, BreakLeavesTheBarrier) {
     IADD3 R7, R7, R8, RZ
     STG.E [R4], R7
     EXIT
-  )",
-                out),
-            "");
+  )");
   EXPECT_EQ(out[0], 0xffffffffu);
   EXPECT_EQ(out[4], 0xfffffff0u + 0xffffffffu);
 }
 
 TEST(Convergence, SpilledBarrier) {
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     BSSY B0, meet
     BMOV.32.CLEAR R9, B0
     ISETP.GE.AND P0, PT, R0, 0x4, PT
@@ -227,9 +208,7 @@ TEST(Convergence, SpilledBarrier) {
     VOTE.ANY R7, PT, PT
     STG.E [R4], R7
     EXIT
-  )",
-                out),
-            "");
+  )");
   EXPECT_EQ(out[31], 0xffffffffu);
 }
 
@@ -264,8 +243,7 @@ TEST(Convergence, BarrierMovesToAnother) {
 
 TEST(Convergence, WarpsyncOfAMask) {
   // Even lanes take a detour and meet by WARPSYNC of their own mask.
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     LOP3.LUT R6, R0, 0x1, RZ, 0xc0, !PT
     ISETP.NE.AND P0, PT, R6, RZ, PT
     MOV R8, 0x55555555
@@ -278,9 +256,7 @@ TEST(Convergence, WarpsyncOfAMask) {
     VOTE.ANY R7, PT, PT
     STG.E [R4], R7
     EXIT
-  )",
-                out),
-            "");
+  )");
   EXPECT_EQ(out[0], 0x55555555u);
   EXPECT_EQ(out[1], 0u);
 }
@@ -335,30 +311,24 @@ TEST(Convergence, CTAsWaitForEachOther) {
 }
 
 TEST(Convergence, ShuffleSegments) {
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     SHFL.DOWN P0, R6, R0, 0x3, 0x181f
     @!P0 IADD3 R6, R6, 0x64, RZ
     STG.E [R4], R6
     EXIT
-  )",
-                out),
-            "");
+  )");
   for (unsigned i = 0; i < 32; ++i)
     EXPECT_EQ(out[i], i % 8 + 3 < 8 ? i + 3 : i + 100);
 }
 
 TEST(Convergence, MatchAndRedux) {
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     LOP3.LUT R6, R0, 0x3, RZ, 0xc0, !PT
     MATCH.ANY R7, R6
     REDUX.SUM UR4, R0
     IADD3 R7, R7, UR4, RZ
     STG.E [R4], R7
     EXIT
-  )",
-                out),
-            "");
+  )");
   EXPECT_EQ(out[1], 0x22222222u + 496);
 }

@@ -40,6 +40,13 @@ void expectOne(llvm::StringRef text, Hazard::Kind kind, unsigned producer,
   EXPECT_EQ(found[0].hazard.consumer, consumer);
 }
 
+/// The text without one of its parts.
+std::string without(llvm::StringRef text, llvm::StringRef part) {
+  auto [before, after] = text.split(part);
+  EXPECT_LT(before.size(), text.size()) << part.str();
+  return (before + after).str();
+}
+
 } // namespace
 
 TEST(ExecutedHazards, FixedLatencies) {
@@ -77,13 +84,9 @@ TEST(ExecutedHazards, Barriers) {
     EXIT {stall:5}
   )";
   EXPECT_TRUE(hazardsOf(waits).empty());
-  std::string text = waits;
-  size_t wait = text.find(", wait:0b000001");
-  expectOne(text.substr(0, wait) + text.substr(wait + 15),
-            Hazard::ReadNotWaited, 1, 3);
-  wait = text.find(", wait:0b000010");
-  expectOne(text.substr(0, wait) + text.substr(wait + 15),
-            Hazard::OverwriteNotWaited, 1, 2);
+  expectOne(without(waits, ", wait:0b000001"), Hazard::ReadNotWaited, 1, 3);
+  expectOne(without(waits, ", wait:0b000010"), Hazard::OverwriteNotWaited, 1,
+            2);
 }
 
 TEST(ExecutedHazards, WaitForRegisters) {
@@ -97,8 +100,5 @@ TEST(ExecutedHazards, WaitForRegisters) {
     EXIT {stall:5}
   )";
   EXPECT_TRUE(hazardsOf(waits).empty());
-  std::string text = waits;
-  size_t wait = text.find(", wait:0b000001");
-  expectOne(text.substr(0, wait) + text.substr(wait + 15),
-            Hazard::ReadTooEarly, 1, 4);
+  expectOne(without(waits, ", wait:0b000001"), Hazard::ReadTooEarly, 1, 4);
 }

@@ -32,17 +32,14 @@ TEST(Machine, StoresThreadIds) {
 }
 
 TEST(Machine, GuardsAndSelects) {
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     ISETP.GE.AND P0, PT, R0, 0x10, PT
     MOV R4, 0x1
     @P0 MOV R4, 0x2
     @!P0 IADD3 R4, R4, 0x9, RZ
     STG.E [R2], R4
     EXIT
-  )",
-                out),
-            "");
+  )");
   for (unsigned i = 0; i < 32; ++i)
     EXPECT_EQ(out[i], i < 16 ? 10u : 2u);
 }
@@ -221,17 +218,14 @@ TEST(Machine, SharedMemoryAndAtomics) {
 }
 
 TEST(Machine, ImmediateUpperWordOfAUniformLEA) {
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     UMOV UR4, 0x12345678
     UMOV UR5, 0x7
     ULEA.HI UR4, UR4, UR5, 0x1d5, 0x17
     MOV R4, UR4
     STG.E [R2], R4
     EXIT
-  )",
-                out),
-            "");
+  )");
   EXPECT_EQ(out[3],
             uint32_t((uint64_t(0x1d5) << 32 | 0x12345678) << 23 >> 32) + 7);
 }
@@ -433,8 +427,7 @@ TEST(Machine, ClusterOfOneBlock) {
 }
 
 TEST(Machine, ConstantsAndSpecialRegisters) {
-  std::vector<uint32_t> out(32, 0);
-  EXPECT_EQ(run(std::string(kAddress) + R"(
+  std::vector<uint32_t> out = resultsOfLanes(std::string(kAddress) + R"(
     LDC R4, c[0x0][0x0]
     LDC R5, c[0x0][0xc]
     S2R R6, SR_LANEID
@@ -444,9 +437,7 @@ TEST(Machine, ConstantsAndSpecialRegisters) {
     IADD3 R4, R4, R6, -R7
     STG.E [R2], R4
     EXIT
-  )",
-                out),
-            "");
+  )");
   for (uint32_t v : out)
     EXPECT_EQ(v, 33u);
 }
