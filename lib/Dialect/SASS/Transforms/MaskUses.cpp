@@ -30,16 +30,22 @@ static bool isCollective(const Inst &inst) {
   return role == ConvergenceRole::Vote || role == ConvergenceRole::Collective;
 }
 
-/// Whether a collective of a mask that no WARPSYNC.EXCLUSIVE stands before is
-/// in the block.
+/// Whether a collective that has no WARPSYNC.EXCLUSIVE of its own is in the
+/// block.
 static bool hasBareCollective(const MachineCode &code, unsigned block) {
-  for (unsigned i = code.blocks[block].begin; i != code.blocks[block].end; ++i)
-    if (isExclusive(*code.insts[i]))
-      return false;
-    else if (isa::getConvergenceRole(code.insts[i]->opcode) ==
-                 ConvergenceRole::Vote ||
-             isOfMask(*code.insts[i]))
-      return true;
+  bool isLetOn = false;
+  for (unsigned i = code.blocks[block].begin; i != code.blocks[block].end;
+       ++i) {
+    const Inst &inst = *code.insts[i];
+    if (isExclusive(inst)) {
+      isLetOn = true;
+    } else if (isa::getConvergenceRole(inst.opcode) == ConvergenceRole::Vote ||
+               isOfMask(inst)) {
+      if (!isLetOn)
+        return true;
+      isLetOn = false;
+    }
+  }
   return false;
 }
 
