@@ -98,6 +98,39 @@ static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
   return false;
 }
 
+/// Whether the lower half of what PRMT gives is of bytes that are alike.
+static bool givesLowerHalfAlike(const Inst &inst,
+                                const RegisterSet &divergent) {
+  const Operand &selector = inst.ops[isa::PRMT::kB];
+  if (inst.opcode != Opcode::PRMT || selector.kind != Operand::Imm ||
+      isa::PRMT::mode.get(inst.mods) != 0)
+    return false;
+  for (unsigned byte = 0; byte != 2; ++byte) {
+    unsigned from = selector.value >> (4 * byte) & 0xf;
+    const Operand &source =
+        inst.ops[(from & 7) < 4 ? isa::PRMT::kA : isa::PRMT::kC];
+    if (source.kind != Operand::R || source.reg == isa::RZ)
+      continue;
+    if (divergent.contains(Operand::R, source.reg) &&
+        !((from & 3) < 2 && divergent.isLowerHalfAlike(source.reg)))
+      return false;
+  }
+  return true;
+}
+
+/// Whether the instruction reads nothing but lower halves that are alike.
+static bool readsLowerHalves(const Inst &inst, const RegisterSet &divergent) {
+  if (inst.opcode != Opcode::LOP3 || inst.guard != isa::PT || inst.guardNot)
+    return false;
+  const Operand &a = inst.ops[isa::LOP3::kA], &b = inst.ops[isa::LOP3::kB],
+                &c = inst.ops[isa::LOP3::kC], &pp = inst.ops[isa::LOP3::kPp];
+  bool isPart = isa::LOP3::lut.get(inst.mods) == 0xc0 &&
+                b.kind == Operand::Imm && uint32_t(b.value) < 0x10000 &&
+                c == Operand::r(isa::RZ) && pp.reg == isa::PT;
+  return isPart && a.kind == Operand::R && a.reg != isa::RZ &&
+         divergent.isLowerHalfAlike(a.reg);
+}
+
 bool sass::readsDivergent(const Inst &inst, const RegisterSet &divergent) {
   Ranges reads, writes;
   isa::collectAllRegs(inst, reads, writes);
@@ -175,8 +208,10 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
     for (const isa::RegRange &range : reads)
       differs |= range.slot != isa::SHFL::kA &&
                  divergent.contains(range.file, range.first);
-  else if (!differs)
+  else if (!differs && !readsLowerHalves(inst, divergent))
     differs = readsAny(reads, divergent, /*guardOnly=*/false, guard);
+  bool isLowerHalfAlike =
+      ofWarp && !isGuarded && givesLowerHalfAlike(inst, divergent);
   for (const isa::RegRange &range : writes) {
     for (unsigned i = 0; i != range.count; ++i) {
       unsigned number = range.first + i;
@@ -196,6 +231,8 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
       if (differs || !isGuarded || isHealed) {
         divergent.set(range.file, number, differs);
         divergent.setLocal(range.file, number, !differs && !ofWarp);
+        if (isLowerHalfAlike)
+          divergent.setLowerHalfAlike(number);
         if (differs && hasGuard)
           divergent.setAlikeUnder(range.file, number, guard, false);
         else

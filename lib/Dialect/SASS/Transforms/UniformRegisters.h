@@ -17,6 +17,9 @@
 //  * What is written where a predicate holds, which is alike itself, is alike
 //    where it is read under the same predicate.
 //
+// And the lower half of a register may be alike where the upper one is not:
+// ptxas keeps small values in halves, which PRMT writes.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_UNIFORMREGISTERS_H
@@ -133,9 +136,19 @@ public:
     unsigned at = index(file, number);
     uint64_t bit = uint64_t(1) << (at % 64);
     words[at / 64] = value ? words[at / 64] | bit : words[at / 64] & ~bit;
+    lowerHalves[at / 64] &= ~bit;
+  }
+  /// The lower 16 bits of an R register are alike, whatever the others are.
+  bool isLowerHalfAlike(unsigned number) const {
+    return ((lowerHalves[number / 64] | ~words[number / 64]) >> (number % 64)) &
+           1;
+  }
+  void setLowerHalfAlike(unsigned number) {
+    lowerHalves[number / 64] |= uint64_t(1) << (number % 64);
   }
   void setAll() {
     words.fill(~uint64_t(0));
+    lowerHalves.fill(0);
     others.clear();
     guarded.clear();
   }
@@ -152,6 +165,7 @@ public:
     for (unsigned i = 0; i != words.size(); ++i) {
       words[i] = (words[i] & ~which.words[i]) |
                  ((from.words[i] | from.local[i]) & which.words[i]);
+      lowerHalves[i] &= ~which.words[i];
       local[i] &= ~which.words[i];
     }
     guarded.clear();
@@ -205,12 +219,17 @@ public:
   /// What a function of the device ABI may change: R0 to R15 and predicates.
   void setCallerSaved() {
     words[0] |= 0xffff;
+    lowerHalves[0] &= ~uint64_t(0xffff);
     words[4] = ~uint64_t(0);
   }
   /// True if that makes a difference.
   bool add(const RegisterSet &other) {
     uint64_t news = 0;
     for (unsigned i = 0; i != words.size(); ++i) {
+      uint64_t halves = (lowerHalves[i] | ~words[i]) &
+                        (other.lowerHalves[i] | ~other.words[i]);
+      news |= lowerHalves[i] & ~halves;
+      lowerHalves[i] = halves & (words[i] | other.words[i]);
       news |= other.words[i] & ~words[i];
       words[i] |= other.words[i];
       news |= other.local[i] & ~local[i];
@@ -233,7 +252,7 @@ private:
   static unsigned index(isa::Operand::Kind file, unsigned number) {
     return file == isa::Operand::P ? 256 + number : number;
   }
-  std::array<uint64_t, 5> words = {}, local = {};
+  std::array<uint64_t, 5> words = {}, local = {}, lowerHalves = {};
   /// Sorted; few at a time, so that they take no time.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 0> guarded;
   llvm::SmallVector<uint32_t, 0> others; ///< sorted offsets from R1

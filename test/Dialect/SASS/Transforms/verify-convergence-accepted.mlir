@@ -255,3 +255,29 @@ sass.module attributes {sm = 80 : i32} {
     sass.end
   }
 }
+
+// -----
+
+sass.module attributes {sm = 90 : i32} {
+  // The lower half is alike, also after a loop that writes it again; threads
+  // part on none of the upper one.
+  sass.func @halves attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.prmt "PRMT R0, RZ, 0x7610, R0 {stall:5, wait:0b000001}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.lop3 "LOP3.LUT P0, RZ, R0, 0xff, RZ, 0xc0, !PT {stall:13}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb3, ^bb2
+  ^bb2:
+    sass.stg "STG.E desc[UR0][R2.64], R0 {stall:1}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.mov "MOV R4, 0x1 {stall:5}"
+    sass.prmt "PRMT R0, R4, 0x7610, R0 {stall:5}"
+    sass.bra "@P1 BRA .+0x10 {stall:5}" ^bb1, ^bb4
+  ^bb4:
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}

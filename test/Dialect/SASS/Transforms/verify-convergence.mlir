@@ -181,3 +181,40 @@ sass.module attributes {sm = 80 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// Only the lower half of R0 is alike, then only the upper one.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @upper_half attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.prmt "PRMT R0, RZ, 0x7610, R0 {stall:5, wait:0b000001}"
+    sass.lop3 "LOP3.LUT P0, RZ, R0, 0x1ffff, RZ, 0xc0, !PT {stall:13}"
+    // expected-note@below {{(@P0 BRA}}
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.stg "STG.E desc[UR0][R2.64], R0 {stall:1}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    // expected-error@below {{the threads need not execute this together}}
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  sass.func @lower_half attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.prmt "PRMT R0, R0, 0x5410, RZ {stall:5, wait:0b000001}"
+    sass.lop3 "LOP3.LUT P0, RZ, R0, 0xff, RZ, 0xc0, !PT {stall:13}"
+    // expected-note@below {{(@P0 BRA}}
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.stg "STG.E desc[UR0][R2.64], R0 {stall:1}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    // expected-error@below {{the threads need not execute this together}}
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
