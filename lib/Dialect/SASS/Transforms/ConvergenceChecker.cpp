@@ -336,7 +336,7 @@ void Checker::call(unsigned block, unsigned target, const State &s,
   if (isWhole)
     now.takeFrom(callee.divergent, callee.written);
   else
-    now.add(callee.written);
+    now.addRegisters(callee.written);
   now.noMasks.takeFrom(callee.divergent.noMasks, callee.written);
   for (unsigned succ : code.blocks[block].succs)
     flowTo(succ, after, now);

@@ -171,6 +171,16 @@ public:
     guarded.clear();
   }
 
+  /// The registers of `which` may be different; the stack stays as it is.
+  void addRegisters(const RegisterSet &which) {
+    for (unsigned i = 0; i != words.size(); ++i) {
+      words[i] |= which.words[i];
+      local[i] &= ~which.words[i];
+      lowerHalves[i] &= ~which.words[i];
+    }
+    guarded.clear();
+  }
+
   /// Registers of which only threads that came the same way know that they are
   /// alike.
   void setLocal(isa::Operand::Kind file, unsigned number, bool value) {

@@ -281,3 +281,39 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 }
+
+// -----
+
+sass.module attributes {sm = 90 : i32} {
+  // A function that some of the threads call leaves the words of their stack as
+  // they are.
+  sass.func @stack_across_a_call attributes {kernel} {
+    sass.mov "MOV R1, 0x100 {stall:5}"
+    sass.stl "STL [R1], RZ {stall:5}"
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:5, wait:0b000001}"
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.call.rel "CALL.REL.NOINC callee {stall:5}" #sass.label<"callee">
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.label "end"
+    sass.ldl "LDL R4, [R1] {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R4, RZ, PT {stall:5, wait:0b000001}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb4, ^bb3
+  ^bb3:
+    sass.stg "STG.E desc[UR0][R2.64], R0 {stall:1}"
+    sass.fallthrough ^bb4
+  ^bb4:
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb5
+  ^bb5:
+    sass.label "callee"
+    sass.mov "MOV R5, 0x1 {stall:5}"
+    sass.ret.rel "RET.REL.NODEC R20 callee {stall:5}" #sass.label<"callee">
+    sass.end
+  }
+}
