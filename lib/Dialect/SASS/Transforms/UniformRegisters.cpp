@@ -98,37 +98,67 @@ static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
   return false;
 }
 
-/// Whether the lower half of what PRMT gives is of bytes that are alike.
-static bool givesLowerHalfAlike(const Inst &inst,
-                                const RegisterSet &divergent) {
-  const Operand &selector = inst.ops[isa::PRMT::kB];
-  if (inst.opcode != Opcode::PRMT || selector.kind != Operand::Imm ||
-      isa::PRMT::mode.get(inst.mods) != 0)
-    return false;
-  for (unsigned byte = 0; byte != 2; ++byte) {
-    unsigned from = selector.value >> (4 * byte) & 0xf;
-    const Operand &source =
-        inst.ops[(from & 7) < 4 ? isa::PRMT::kA : isa::PRMT::kC];
-    if (source.kind != Operand::R || source.reg == isa::RZ)
-      continue;
-    if (divergent.contains(Operand::R, source.reg) &&
-        !((from & 3) < 2 && divergent.isLowerHalfAlike(source.reg)))
-      return false;
-  }
-  return true;
+static bool isRegister(const Operand &op) {
+  return op.kind == Operand::R && op.reg != isa::RZ;
 }
 
-/// Whether the instruction reads nothing but lower halves that are alike.
-static bool readsLowerHalves(const Inst &inst, const RegisterSet &divergent) {
-  if (inst.opcode != Opcode::LOP3 || inst.guard != isa::PT || inst.guardNot)
-    return false;
-  const Operand &a = inst.ops[isa::LOP3::kA], &b = inst.ops[isa::LOP3::kB],
-                &c = inst.ops[isa::LOP3::kC], &pp = inst.ops[isa::LOP3::kPp];
-  bool isPart = isa::LOP3::lut.get(inst.mods) == 0xc0 &&
-                b.kind == Operand::Imm && uint32_t(b.value) < 0x10000 &&
-                c == Operand::r(isa::RZ) && pp.reg == isa::PT;
-  return isPart && a.kind == Operand::R && a.reg != isa::RZ &&
-         divergent.isLowerHalfAlike(a.reg);
+/// The constant of LOP3 of a register and a constant by `table`, if it is one.
+static std::optional<uint32_t> getConstantOf(const Inst &inst, unsigned table) {
+  if (inst.opcode != Opcode::LOP3 || !isRegister(inst.ops[isa::LOP3::kA]) ||
+      isa::LOP3::lut.get(inst.mods) != table)
+    return std::nullopt;
+  const Operand &b = inst.ops[isa::LOP3::kB], &c = inst.ops[isa::LOP3::kC],
+                &pp = inst.ops[isa::LOP3::kPp];
+  if (b.kind != Operand::Imm || !(c == Operand::r(isa::RZ)) ||
+      pp.reg != isa::PT)
+    return std::nullopt;
+  return uint32_t(b.value);
+}
+constexpr unsigned kAndTable = 0xc0, kOrTable = 0xfc;
+
+/// The bits that PRMT takes from bits that are alike.
+static uint32_t getAlikeBytes(const Inst &inst, const RegisterSet &divergent) {
+  const Operand &selector = inst.ops[isa::PRMT::kB];
+  uint32_t bits = 0;
+  if (selector.kind != Operand::Imm || isa::PRMT::mode.get(inst.mods) != 0)
+    return bits;
+  for (unsigned byte = 0; byte != 4; ++byte) {
+    unsigned from = selector.value >> (4 * byte) & 7;
+    const Operand &source = inst.ops[from < 4 ? isa::PRMT::kA : isa::PRMT::kC];
+    uint32_t alike = isRegister(source) ? divergent.alikeBits(source.reg) : ~0u;
+    if ((alike >> (8 * (from & 3)) & 0xff) == 0xff)
+      bits |= 0xffu << (8 * byte);
+  }
+  return bits;
+}
+
+/// The bits of the result that are alike, though others may not be.
+static uint32_t getAlikeBits(const Inst &inst, const RegisterSet &divergent) {
+  bool isGuarded = inst.guard != isa::PT || inst.guardNot;
+  if (std::optional<uint32_t> set = getConstantOf(inst, kOrTable)) {
+    const Operand &a = inst.ops[isa::LOP3::kA];
+    uint32_t alike = divergent.alikeBits(a.reg);
+    if (!isGuarded)
+      return alike | *set;
+    // Where the guard does not hold, they stay as they are.
+    if (!(inst.ops[isa::LOP3::kD] == a))
+      return 0;
+    return divergent.contains(Operand::P, inst.guard) ? alike & ~*set : alike;
+  }
+  if (isGuarded)
+    return 0;
+  if (std::optional<uint32_t> kept = getConstantOf(inst, kAndTable))
+    return divergent.alikeBits(inst.ops[isa::LOP3::kA].reg) | ~*kept;
+  if (std::optional<unsigned> from = getCopiedRegister(inst))
+    return divergent.alikeBits(*from);
+  return inst.opcode == Opcode::PRMT ? getAlikeBytes(inst, divergent) : 0;
+}
+
+/// Whether the instruction reads only bits that are alike.
+static bool readsAlikeBits(const Inst &inst, const RegisterSet &divergent) {
+  std::optional<uint32_t> read = getConstantOf(inst, kAndTable);
+  return read && inst.guard == isa::PT && !inst.guardNot &&
+         !(*read & ~divergent.alikeBits(inst.ops[isa::LOP3::kA].reg));
 }
 
 bool sass::readsDivergent(const Inst &inst, const RegisterSet &divergent) {
@@ -208,10 +238,9 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
     for (const isa::RegRange &range : reads)
       differs |= range.slot != isa::SHFL::kA &&
                  divergent.contains(range.file, range.first);
-  else if (!differs && !readsLowerHalves(inst, divergent))
+  else if (!differs && !readsAlikeBits(inst, divergent))
     differs = readsAny(reads, divergent, /*guardOnly=*/false, guard);
-  bool isLowerHalfAlike =
-      ofWarp && !isGuarded && givesLowerHalfAlike(inst, divergent);
+  uint32_t alikeBits = ofWarp ? getAlikeBits(inst, divergent) : 0;
   for (const isa::RegRange &range : writes) {
     for (unsigned i = 0; i != range.count; ++i) {
       unsigned number = range.first + i;
@@ -231,8 +260,6 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
       if (differs || !isGuarded || isHealed) {
         divergent.set(range.file, number, differs);
         divergent.setLocal(range.file, number, !differs && !ofWarp);
-        if (isLowerHalfAlike)
-          divergent.setLowerHalfAlike(number);
         if (differs && hasGuard)
           divergent.setAlikeUnder(range.file, number, guard, false);
         else
@@ -244,6 +271,8 @@ void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
                  !(range.file == Operand::P && number == guard / 2)) {
         divergent.setAlikeUnder(range.file, number, guard, true);
       }
+      if (range.file == Operand::R && divergent.contains(range.file, number))
+        divergent.setAlikeBits(number, alikeBits);
     }
   }
 }

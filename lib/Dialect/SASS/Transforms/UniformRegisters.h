@@ -17,8 +17,8 @@
 //  * What is written where a predicate holds, which is alike itself, is alike
 //    where it is read under the same predicate.
 //
-// And the lower half of a register may be alike where the upper one is not:
-// ptxas keeps small values in halves, which PRMT writes.
+// And some bits of a register may be alike where others are not: ptxas keeps
+// small values in halves, which PRMT writes, and predicates in bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,7 +76,11 @@ public:
   }
   /// Registers that a function writes are as it leaves them.
   void takeFrom(const NoMasks &from, const RegisterSet &written);
-  void forgetStack() { stack.clear(); }
+  /// A function has a stack frame of its own, and is called with anything.
+  void enterFunction() {
+    stack.clear();
+    constants.fill(0);
+  }
   bool containsWord(uint32_t offset) const {
     return llvm::binary_search(stack, offset);
   }
@@ -136,19 +140,29 @@ public:
     unsigned at = index(file, number);
     uint64_t bit = uint64_t(1) << (at % 64);
     words[at / 64] = value ? words[at / 64] | bit : words[at / 64] & ~bit;
-    lowerHalves[at / 64] &= ~bit;
+    setAlikeBits(at, 0);
   }
-  /// The lower 16 bits of an R register are alike, whatever the others are.
-  bool isLowerHalfAlike(unsigned number) const {
-    return ((lowerHalves[number / 64] | ~words[number / 64]) >> (number % 64)) &
-           1;
+  /// The bits of an R register that are alike, whatever the others are.
+  uint32_t alikeBits(unsigned number) const {
+    if (!contains(isa::Operand::R, number))
+      return ~0u;
+    auto it = findBits(number);
+    return it != bits.end() && it->first == number ? it->second : 0;
   }
-  void setLowerHalfAlike(unsigned number) {
-    lowerHalves[number / 64] |= uint64_t(1) << (number % 64);
+  /// For registers in the set.
+  void setAlikeBits(unsigned number, uint32_t value) {
+    auto it = bits.begin() + (findBits(number) - bits.begin());
+    bool isThere = it != bits.end() && it->first == number;
+    if (isThere && value)
+      it->second = value;
+    else if (isThere)
+      bits.erase(it);
+    else if (value)
+      bits.insert(it, {number, value});
   }
   void setAll() {
     words.fill(~uint64_t(0));
-    lowerHalves.fill(0);
+    bits.clear();
     others.clear();
     guarded.clear();
   }
@@ -158,16 +172,16 @@ public:
     dropLocal();
     others.clear();
     guarded.clear();
-    noMasks.forgetStack();
+    noMasks.enterFunction();
   }
   /// The registers of `which` become as they are in `from`.
   void takeFrom(const RegisterSet &from, const RegisterSet &which) {
     for (unsigned i = 0; i != words.size(); ++i) {
       words[i] = (words[i] & ~which.words[i]) |
                  ((from.words[i] | from.local[i]) & which.words[i]);
-      lowerHalves[i] &= ~which.words[i];
       local[i] &= ~which.words[i];
     }
+    forgetBits(which);
     guarded.clear();
   }
 
@@ -176,8 +190,8 @@ public:
     for (unsigned i = 0; i != words.size(); ++i) {
       words[i] |= which.words[i];
       local[i] &= ~which.words[i];
-      lowerHalves[i] &= ~which.words[i];
     }
+    forgetBits(which);
     guarded.clear();
   }
 
@@ -229,17 +243,13 @@ public:
   /// What a function of the device ABI may change: R0 to R15 and predicates.
   void setCallerSaved() {
     words[0] |= 0xffff;
-    lowerHalves[0] &= ~uint64_t(0xffff);
+    llvm::erase_if(bits, [](auto entry) { return entry.first < 16; });
     words[4] = ~uint64_t(0);
   }
   /// True if that makes a difference.
   bool add(const RegisterSet &other) {
-    uint64_t news = 0;
+    uint64_t news = addBits(other);
     for (unsigned i = 0; i != words.size(); ++i) {
-      uint64_t halves = (lowerHalves[i] | ~words[i]) &
-                        (other.lowerHalves[i] | ~other.words[i]);
-      news |= lowerHalves[i] & ~halves;
-      lowerHalves[i] = halves & (words[i] | other.words[i]);
       news |= other.words[i] & ~words[i];
       words[i] |= other.words[i];
       news |= other.local[i] & ~local[i];
@@ -262,7 +272,34 @@ private:
   static unsigned index(isa::Operand::Kind file, unsigned number) {
     return file == isa::Operand::P ? 256 + number : number;
   }
-  std::array<uint64_t, 5> words = {}, local = {}, lowerHalves = {};
+  std::array<uint64_t, 5> words = {}, local = {};
+  using Bits = llvm::SmallVector<std::pair<unsigned, uint32_t>, 0>;
+  Bits::const_iterator findBits(unsigned number) const {
+    return llvm::lower_bound(bits, std::make_pair(number, 0u));
+  }
+  void forgetBits(const RegisterSet &which) {
+    llvm::erase_if(bits, [&](auto entry) {
+      return which.contains(isa::Operand::R, entry.first);
+    });
+  }
+  /// Keeps the bits that are alike in both; true if some of this set are not.
+  bool addBits(const RegisterSet &other) {
+    Bits both;
+    bool isNews = false;
+    for (auto [number, value] : bits) {
+      uint32_t kept = value & other.alikeBits(number);
+      isNews |= kept != value;
+      if (kept)
+        both.push_back({number, kept});
+    }
+    for (auto [number, value] : other.bits)
+      if (!contains(isa::Operand::R, number))
+        both.push_back({number, value});
+    llvm::sort(both);
+    bits = std::move(both);
+    return isNews;
+  }
+  Bits bits; ///< of registers in the set; sorted, few at a time
   /// Sorted; few at a time, so that they take no time.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 0> guarded;
   llvm::SmallVector<uint32_t, 0> others; ///< sorted offsets from R1

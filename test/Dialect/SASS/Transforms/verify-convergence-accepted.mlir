@@ -259,6 +259,26 @@ sass.module attributes {sm = 80 : i32} {
 // -----
 
 sass.module attributes {sm = 90 : i32} {
+  // A predicate that is alike in one bit, another one in the next.
+  sass.func @bits attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:5, wait:0b000001}"
+    sass.ldc "LDC R2, c[0x0][0x210] {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P1, PT, R2, RZ, PT {stall:5, wait:0b000001}"
+    sass.lop3 "LOP3.LUT R0, R0, 0xfffffffc, RZ, 0xc0, !PT {stall:5}"
+    sass.lop3 "@P0 LOP3.LUT R0, R0, 0x1, RZ, 0xfc, !PT {stall:5}"
+    sass.lop3 "@P1 LOP3.LUT R0, R0, 0x2, RZ, 0xfc, !PT {stall:5}"
+    sass.lop3 "LOP3.LUT P2, RZ, R0, 0x2, RZ, 0xc0, !PT {stall:13}"
+    sass.bra "@P2 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.stg "STG.E desc[UR0][R2.64], R0 {stall:1}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // The lower half is alike, also after a loop that writes it again; threads
   // part on none of the upper one.
   sass.func @halves attributes {kernel} {

@@ -48,6 +48,20 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // A function that others call with other masks.
+  sass.func @constant_argument attributes {kernel} {
+    sass.mov "MOV R0, 0xff {stall:5}"
+    sass.call.rel "CALL.REL.NOINC votes {stall:5}" #sass.label<"votes">
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.label "votes"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5}"
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}"
+    sass.ret.rel "RET.REL.NODEC R20 votes {stall:5}" #sass.label<"votes">
+    sass.end
+  }
+
   // ptxas removes a vote that nothing reads, and leaves this.
   sass.func @vote_removed attributes {kernel} {
     sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"

@@ -217,4 +217,23 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT {stall:5}"
     sass.end
   }
+
+  // The bit is set in some threads.
+  sass.func @bit attributes {kernel} {
+    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:5, wait:0b000001}"
+    sass.lop3 "LOP3.LUT R0, R0, 0xfffffffc, RZ, 0xc0, !PT {stall:5}"
+    sass.lop3 "@P0 LOP3.LUT R0, R0, 0x1, RZ, 0xfc, !PT {stall:5}"
+    sass.lop3 "LOP3.LUT P2, RZ, R0, 0x1, RZ, 0xc0, !PT {stall:13}"
+    // expected-note@below {{(@P2 BRA}}
+    sass.bra "@P2 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.stg "STG.E desc[UR0][R2.64], R0 {stall:1}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    // expected-error@below {{the threads need not execute this together}}
+    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
 }
