@@ -21,7 +21,7 @@ def write(kind, n):
         out.append('    sass.bsync "BSYNC B%d {stall:5}"' % depth)
         out.append('    sass.label "e%d"' % label)
     label = 0
-    if kind == "sequential":
+    if kind in ("sequential", "masks"):
         for i in range(n // 2):
             region(0, i)
             x, y = fresh(), fresh()
@@ -32,6 +32,12 @@ def write(kind, n):
             out.append("  ^bb%d:" % y)
             sync(0, i)
             out.append('    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"')
+            if kind == "masks":
+                # What a vote is of, and whether something reads the mask.
+                out.append('    sass.shf "SHF.L.U32 R6, R5, R0, RZ {stall:5}"')
+                out.append('    sass.vote "VOTE.ANY R7, PT, P0 {stall:5}"')
+                out.append('    sass.popc "POPC R8, R6 {stall:1, wr:0}"')
+                out.append('    sass.voteu "VOTEU.ANY UP0, P0 {stall:5}"')
     elif kind == "nested":
         # 15 deep, loops at each level
         for i in range(n // 30):
@@ -73,7 +79,7 @@ def write(kind, n):
 
 def main():
     blocks, limit = int(sys.argv[1]), float(sys.argv[2])
-    for kind in ("sequential", "nested", "crossing"):
+    for kind in ("sequential", "nested", "crossing", "masks"):
         with tempfile.NamedTemporaryFile("w", suffix=".mlir") as f:
             f.write(write(kind, blocks))
             f.flush()
