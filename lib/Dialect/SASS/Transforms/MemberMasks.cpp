@@ -121,6 +121,13 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
   case Opcode::LOP3:
     return registers != 0 && bad == registers;
   case Opcode::SHF:
+    // -1 >> n is one, but what moves a mask down looks for one thread in it.
+    if (isa::SHF::dir.get(inst.mods) == uint64_t(isa::ShfDir::R) &&
+        isRegister(inst.ops[isa::SHF::kB]))
+      for (unsigned slot : {unsigned(isa::SHF::kA), unsigned(isa::SHF::kC)})
+        if (isRegister(inst.ops[slot]) &&
+            noMasks.get(inst.ops[slot].reg).isVariable)
+          return true;
     // The shifted value, not the distance.
     for (unsigned slot : {unsigned(isa::SHF::kA), unsigned(isa::SHF::kC)})
       if (isRegister(inst.ops[slot]) && noMasks.get(inst.ops[slot].reg).isNone)

@@ -179,6 +179,14 @@ sass.module attributes {sm = 80 : i32} {
     sass.shf "SHF.R.U32.HI R4, RZ, 0x1c, R0 {stall:5}"
     // expected-error@below {{the register holds no mask of threads, at four_bits+0x40}}
     sass.warpsync "WARPSYNC R4 {stall:5}"
+    // Whether a thread is in a mask; -1 >> n is a mask.
+    sass.s2r "S2R R5, SR_LANEID {stall:1, wr:0}"
+    sass.shf "SHF.R.U32.HI R6, RZ, R5, R0 {stall:5, wait:0b000001}"
+    // expected-error@below {{the register holds no mask of threads, at four_bits+0x70}}
+    sass.warpsync "WARPSYNC R6 {stall:5}"
+    sass.mov "MOV R7, -0x1 {stall:5}"
+    sass.shf "SHF.R.U32.HI R6, RZ, R5, R7 {stall:5}"
+    sass.warpsync "WARPSYNC R6 {stall:5}"
     sass.exit "EXIT {stall:5}"
     sass.end
   }
