@@ -42,7 +42,7 @@ struct WarpState {
   bool blocked = false;     ///< at a barrier of the CTA, since `ready`
   uint32_t blockedAt = 0;   ///< instruction
   llvm::SmallVector<Pending, 2> pending[6];
-  uint64_t groupDone[8] = {}; ///< by in-order group
+  std::vector<uint64_t> groupDone; ///< by in-order group
   uint64_t copiesDone = 0, drained = 0, visible = 0;
 };
 
@@ -94,6 +94,7 @@ private:
   Profile &profile;
   const target::TimingModel &model;
   std::vector<InstTraits> traits; ///< by instruction
+  unsigned orderGroups = 1;       ///< in-order groups, with "none"
   Units units;
   std::vector<SubPartition> subs;
   std::vector<std::unique_ptr<WarpState[]>> warps; ///< by CTA
@@ -111,6 +112,8 @@ Replayer::Replayer(const exec::Program &program,
   traits.reserve(program.insts.size());
   for (const isa::Inst &inst : program.insts)
     traits.push_back(traitsOf(inst, *profile.target, model));
+  for (const InstTraits &t : traits)
+    orderGroups = std::max(orderGroups, t.inOrderGroup + 1u);
   profile.insts.assign(program.insts.size(), {});
   profile.jumpedTo.resize(program.insts.size());
 }
@@ -135,6 +138,7 @@ void Replayer::launch(uint64_t now) {
     w.next = list.data();
     w.end = list.data() + list.size();
     w.cta = index;
+    w.groupDone.resize(orderGroups);
     w.start = w.ready = now;
     ++cta.running;
     subs[sub].warps.push_back(&w);

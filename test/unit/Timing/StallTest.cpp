@@ -58,6 +58,26 @@ TEST(Stalls, ReadBarrier) {
   EXPECT_EQ(m.in(Stall::ShortScoreboard, 2), 12 - 2u);
 }
 
+/// Results come in order within a group of instructions; a load, which is in
+/// none of these, delays no result.
+TEST(Stalls, GroupsApart) {
+  for (const char *inst : {"MUFU.RCP R4, R6", "SHFL.IDX PT, R4, R6, R6, R7",
+                           "REDUX.SUM UR4, R6"}) {
+    auto waits = [&](const std::string &before) {
+      Measured m =
+          measure("LDC.64 R2, c[0x0][0x210] {stall:2, wr:0}\n" + before +
+                  "\nNOP {stall:15}\nNOP {stall:15}\n" + inst +
+                  " {stall:2, wr:1}\nNOP {stall:1, wait:0b000010}\n"
+                  "EXIT {stall:5}\n");
+      return m.in(Stall::ShortScoreboard, 5);
+    };
+    uint64_t alone = waits("NOP {stall:2, wait:0b000001}");
+    EXPECT_GT(alone, 0u) << inst;
+    EXPECT_EQ(waits("LDG.E R5, [R2] {stall:2, wr:2, wait:0b000001}"), alone)
+        << inst;
+  }
+}
+
 TEST(Stalls, LongScoreboard) {
   // The only load: from memory, 479 on an H100.
   Measured m = measure("LDC.64 R2, c[0x0][0x210] {stall:2, wr:0}\n"
