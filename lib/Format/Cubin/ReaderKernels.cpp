@@ -338,8 +338,9 @@ private:
       const Symbol &s = cubin.symbols[i];
       if (!isTextSymbol(s) || isKernel(s))
         continue;
-      if (s.value > cubin.sections[s.section].size ||
-          s.size > cubin.sections[s.section].size - s.value)
+      // Of the bytes in the file: a section may say that it has none there.
+      uint64_t bytes = cubin.sections[s.section].data.size();
+      if (s.value > bytes || s.size > bytes - s.value)
         return readError("function '" + s.name + "' exceeds its section");
       LoadedFunction f{s.name,        s.section,         s.value,
                        s.size,        linkageOf(s.bind), infos[i].registers,

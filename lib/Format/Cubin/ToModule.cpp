@@ -23,6 +23,8 @@ using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 using Bytes = llvm::ArrayRef<uint8_t>;
 
+static constexpr uint32_t kInstBytes = 16;
+
 namespace {
 
 class ModuleMaker {
@@ -212,6 +214,10 @@ private:
       else if (v.section != cubin.globalSection)
         return readError("variable '" + v.name + "' is in section '" +
                          section.name + "'");
+      if ((out.space == VarSpace::Const || out.hasInit) &&
+          section.data.size() != section.size)
+        return readError("section '" + section.name +
+                         "' has no bytes in the file");
       if (!section.data.empty()) {
         Bytes init = section.data.slice(v.offset, v.size);
         out.init.assign(init.begin(), init.end());
@@ -330,8 +336,38 @@ private:
     }
   }
 
+  /// The lists that say something of an instruction hold its offset. Who works
+  /// on the code looks it up there.
+  static llvm::Error checkOffsets(const LoadedKernel &k) {
+    auto check = [&](const char *list, uint32_t offset) -> llvm::Error {
+      if (offset % kInstBytes == 0 && offset < k.text.size())
+        return llvm::Error::success();
+      return readError("kernel '" + k.name + "': " + list +
+                       " names no instruction at offset 0x" +
+                       llvm::utohexstr(offset, /*LowerCase=*/true));
+    };
+    for (uint32_t offset : k.exits)
+      if (llvm::Error e = check("EXIT_INSTR_OFFSETS", offset))
+        return e;
+    for (uint32_t offset : k.intWarpWide)
+      if (llvm::Error e = check("INT_WARP_WIDE_INSTR_OFFSETS", offset))
+        return e;
+    for (uint32_t offset : k.spills)
+      if (llvm::Error e = check("ANNOTATIONS", offset))
+        return e;
+    for (const CoopGroupInstr &instr : k.coopGroups)
+      if (llvm::Error e = check("COOP_GROUP_INSTR_OFFSETS", instr.offset))
+        return e;
+    for (const PartialLoad &load : k.partialLoads)
+      if (llvm::Error e = check("UNUSED_LOAD_BYTE_OFFSET", load.offset))
+        return e;
+    return llvm::Error::success();
+  }
+
   llvm::Error addKernel(size_t index) {
     const LoadedKernel &in = cubin.kernels[index];
+    if (llvm::Error e = checkOffsets(in))
+      return e;
     auto section = [&](const char *prefix) {
       return sectionByName.lookup((prefix + in.name).str());
     };

@@ -98,7 +98,8 @@ private:
 
 void CodeImporter::findBlocks() {
   for (const cubin::IndirectBranch &branch : code.indirectBranches)
-    if (llvm::all_of(branch.targets, [&](uint32_t target) {
+    if (branch.offset < end() &&
+        llvm::all_of(branch.targets, [&](uint32_t target) {
           return target < end() && target % kInstBytes == 0;
         }))
       tables[branch.offset] = branch.targets;

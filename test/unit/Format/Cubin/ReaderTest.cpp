@@ -43,6 +43,39 @@ TEST(CubinReader, BrokenHeaders) {
   EXPECT_FALSE(readMessage(bad).empty());
 }
 
+/// The type of a section becomes SHT_NOBITS.
+void dropBytes(std::vector<uint8_t> &bytes, unsigned section) {
+  bytes[readOrDie(bytes).header.shoff + 64 * section + 4] = 8;
+}
+
+TEST(CubinReader, CodeWithoutBytes) {
+  std::vector<uint8_t> bytes = writeOrDie(makeRichModule());
+  LoadedCubin c = readOrDie(bytes);
+  const LoadedKernel *k = c.findKernel("alpha");
+  ASSERT_TRUE(k);
+  // The kernel becomes a device function with a section of its own.
+  const Section *symtab = c.findSection(".symtab");
+  ASSERT_TRUE(symtab);
+  for (size_t i = 0; i < c.symbols.size(); ++i)
+    if (c.symbols[i].name == "alpha")
+      bytes[symtab->offset + 24 * i + 5] = 0;
+  EXPECT_EQ(readMessage(bytes), "");
+  dropBytes(bytes, k->textSection);
+  EXPECT_TRUE(has(readMessage(bytes), "exceeds its section"));
+}
+
+TEST(CubinReader, ConstantsWithoutBytes) {
+  std::vector<uint8_t> bytes = writeOrDie(makeRichModule());
+  unsigned section = readOrDie(bytes).constant3Section;
+  ASSERT_NE(section, 0u);
+  dropBytes(bytes, section);
+  LoadedCubin c = readOrDie(bytes);
+  auto description = toModule(c);
+  ASSERT_FALSE(description);
+  EXPECT_TRUE(has(toString(description.takeError()),
+                  "section '.nv.constant3' has no bytes in the file"));
+}
+
 TEST(CubinReader, VariablesAndRelocations) {
   LoadedCubin c = readOrDie(writeOrDie(makeRichModule()));
   const LoadedVariable *init = c.findVariable("init");
