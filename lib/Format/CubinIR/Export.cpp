@@ -67,6 +67,11 @@ static LogicalResult buildParams(sass::FuncOp func, cubin::Kernel &kernel) {
       (alignments && alignments->size() != count))
     return func.emitOpError("parameter attributes differ in number");
   for (size_t i = 0; i != count; ++i) {
+    // The file has 16 bits for the offset; the writer knows the bank's size.
+    if (!llvm::isUInt<16>(offsets[i]) || !llvm::isUInt<16>(sizes[i]))
+      return func.emitOpError("parameter ")
+             << i << " of " << sizes[i] << " bytes at " << offsets[i]
+             << " lies outside the constant bank";
     cubin::Param param;
     param.ordinal = i;
     param.offset = offsets[i];
