@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Encoding.h"
+#include <algorithm>
 
 using namespace ptxmlir::isa;
 
@@ -109,10 +110,16 @@ void ptxmlir::isa::collectRegs(const Inst &inst,
       width = slotWidth(desc, i, inst.mods);
     if (width == 0)
       continue;
-    unsigned unread = desc.slots[i].unread;
+    // Words may name a tuple that runs over the end of the file, where there is
+    // nothing to read or write.
+    unsigned first = op.reg + desc.slots[i].unread, last = op.reg + width;
+    if (op.kind == Operand::R || op.kind == Operand::UR)
+      last = std::min(last, RZ);
+    if (first >= last)
+      continue;
     (desc.slots[i].isDef ? writes : reads)
-        .push_back({op.kind, uint16_t(op.reg + unread), uint8_t(width - unread),
-                    uint8_t(i)});
+        .push_back(
+            {op.kind, uint16_t(first), uint8_t(last - first), uint8_t(i)});
   }
 }
 

@@ -80,7 +80,7 @@ static void stepBack(const std::optional<Inst> &inst, RegisterSet &live) {
           live.reset(range.first + i);
   for (const isa::RegRange &range : reads)
     if (range.file == Operand::R)
-      for (unsigned i = 0; i != range.count && range.first + i < isa::RZ; ++i)
+      for (unsigned i = 0; i != range.count; ++i)
         live.set(range.first + i);
 }
 
@@ -176,7 +176,7 @@ ptxmlir::findPartialLoads(CodeView code, const llvm::BitVector &leaders) {
       unsigned first = getLoadRegister(*code[i]);
       uint32_t used = 0;
       for (unsigned r = 0; r != width; ++r)
-        if (live.test(first + r))
+        if (first + r < isa::RZ && live.test(first + r))
           used |= 0xfu << (kRegisterBytes * r);
       if (used != (uint64_t(1) << (kRegisterBytes * width)) - 1)
         result.push_back({uint32_t(i * 16), used});

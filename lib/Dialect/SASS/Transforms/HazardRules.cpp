@@ -83,17 +83,18 @@ void sass::checkInstructions(const MachineCode &code,
     writes.clear();
     isa::collectRegs(inst, ranges, writes);
     ranges.append(writes);
-    for (isa::RegRange range : ranges) {
-      unsigned unread = range.slot == 0xff ? 0 : desc.slots[range.slot].unread;
-      range.first -= unread;
-      range.count += unread;
-      unsigned alignment = getAlignment(range.count);
-      if (range.first % alignment == 0 ||
+    for (const isa::RegRange &range : ranges) {
+      if (range.slot == 0xff ||
           (range.file != isa::Operand::R && range.file != isa::Operand::UR))
         continue;
-      hazards.push_back({Hazard::Misaligned, i, i,
-                         regId(range.file, range.first), int(range.count),
-                         int(alignment)});
+      // The whole tuple, also what is not accessed or beyond the file.
+      unsigned first = inst.ops[range.slot].reg;
+      unsigned count = isa::slotWidth(desc, range.slot, inst.mods);
+      unsigned alignment = getAlignment(count);
+      if (first % alignment == 0)
+        continue;
+      hazards.push_back({Hazard::Misaligned, i, i, regId(range.file, first),
+                         int(count), int(alignment)});
       break;
     }
   }

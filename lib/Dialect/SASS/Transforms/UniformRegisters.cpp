@@ -182,8 +182,12 @@ std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
   if (uniform >= 0 && inst.ops[uniform].kind == Operand::UR &&
       inst.ops[uniform].reg != isa::URZ)
     return std::nullopt;
-  return StackAccess{isStore, inst.ops[data].reg,
-                     isa::slotWidth(desc, data, inst.mods),
+  unsigned reg = inst.ops[data].reg;
+  unsigned count = isa::slotWidth(desc, data, inst.mods);
+  // Words may name a tuple that runs over the end of the file.
+  if (reg != isa::RZ)
+    count = std::min(count, isa::RZ - reg);
+  return StackAccess{isStore, reg, count,
                      uint32_t(desc.mods[offset].field.getSigned(inst.mods))};
 }
 
