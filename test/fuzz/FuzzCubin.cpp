@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Listed, read into the sass dialect with and without the image, and written.
+// Listed, read into the sass dialect with and without the image, and written;
+// its line tables.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Contexts.h"
 #include "mlir/IR/Verifier.h"
+#include "ptx-mlir/Format/Cubin/LineTable.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
 
@@ -26,6 +28,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     llvm::raw_string_ostream os(text);
     bool listed = printCubinListing(bytes, {nvdisasm}, os, error);
     contexts.require(listed || !error.empty(), "no listing and no message");
+  }
+  if (llvm::Expected<cubin::LoadedCubin> loaded = cubin::read(bytes)) {
+    for (const char *section : {".debug_line", ".nv_debug_line_sass"})
+      cubin::readLineTable(*loaded, section);
+  } else {
+    llvm::consumeError(loaded.takeError());
   }
   for (bool keepImage : {true, false}) {
     contexts.messages.clear();

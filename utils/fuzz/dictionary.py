@@ -5,12 +5,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Prints libFuzzer's dictionary of PTX or SASS: what the records spell.
+"""Prints libFuzzer's dictionary of PTX, SASS or IR: what the records spell.
 
-    dictionary.py ptx|sass
+    dictionary.py ptx|sass|mlir
 
 Opcodes, modifiers, directives, special registers and targets; for SASS opcodes and
-modifiers. Everything comes from the TableGen records, by way of llvm-tblgen's JSON."""
+modifiers; for IR the names of the operations, too. Everything comes from the TableGen
+records, by way of llvm-tblgen's JSON."""
 
 import json
 import pathlib
@@ -19,13 +20,16 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2] / "include"
+ISA = "ptx-mlir/ISA/ISA.td"
 FILES = {
     "ptx": ["ptx-mlir/Dialect/PTX/IR/PTXInstructions.td",
             "ptx-mlir/Dialect/PTX/IR/PTXDirectives.td",
             "ptx-mlir/Dialect/PTX/IR/PTXSpecialRegisters.td",
             "ptx-mlir/Target/Targets.td"],
-    "sass": ["ptx-mlir/ISA/ISA.td"],
+    "sass": [ISA],
+    "mlir": [ISA, "ptx-mlir/Dialect/PTX/IR/PTXInstructions.td"],
 }
+
 
 def records(path):
     tblgen = shutil.which("llvm-tblgen-22") or shutil.which("llvm-tblgen")
@@ -61,11 +65,20 @@ def sass_words(name, record):
         yield record["FlagSpelling"]
 
 
+def mlir_words(name, record):
+    kinds = record["!superclasses"]
+    if "Inst" in kinds:
+        yield from ("ori." + name.lower(), "sass." + name.lower())
+    elif "PTX_Inst" in kinds:
+        yield "ptx." + record["Mnemonic"]
+    yield from sass_words(name, record)
+
+
 def main():
     language = sys.argv[1] if len(sys.argv) == 2 else ""
     if language not in FILES:
         sys.exit(__doc__)
-    spell = {"ptx": ptx_words, "sass": sass_words}[language]
+    spell = {"ptx": ptx_words, "sass": sass_words, "mlir": mlir_words}[language]
     words = set()
     for path in FILES[language]:
         for name, record in records(path).items():
