@@ -10,6 +10,7 @@
 #include "Describe.h"
 #include "ImportCode.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -65,6 +66,18 @@ static LogicalResult createFunction(OpBuilder &builder, Location loc,
   return success();
 }
 
+/// The module is a symbol table, the file may have local symbols of one name.
+static LogicalResult checkNames(sass::ModuleOp module) {
+  llvm::DenseSet<StringAttr> names;
+  for (Operation &op : module.getBody().front()) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (symbol && !names.insert(symbol.getNameAttr()).second)
+      return emitError(module.getLoc())
+             << "two symbols are named '" << symbol.getName() << "'";
+  }
+  return success();
+}
+
 OwningOpRef<ModuleOp> ptxmlir::importCubin(ArrayRef<uint8_t> bytes,
                                            Location loc,
                                            const ImportOptions &options) {
@@ -94,13 +107,15 @@ OwningOpRef<ModuleOp> ptxmlir::importCubin(ArrayRef<uint8_t> bytes,
   if (!options.keepImage) {
     if (failed(describeCubin(module, *loaded, builder)))
       return nullptr;
-    return result;
+  } else {
+    for (const cubin::LoadedKernel &kernel : loaded->kernels)
+      if (failed(createKernel(builder, loc, kernel, loaded->sm)))
+        return nullptr;
+    for (const cubin::LoadedFunction &function : loaded->functions)
+      if (failed(createFunction(builder, loc, *loaded, function)))
+        return nullptr;
   }
-  for (const cubin::LoadedKernel &kernel : loaded->kernels)
-    if (failed(createKernel(builder, loc, kernel, loaded->sm)))
-      return nullptr;
-  for (const cubin::LoadedFunction &function : loaded->functions)
-    if (failed(createFunction(builder, loc, *loaded, function)))
-      return nullptr;
+  if (failed(checkNames(module)))
+    return nullptr;
   return result;
 }
