@@ -229,8 +229,19 @@ static bool changeDependencyBarrier(Operation *root) {
     isa::Control &control = op.getInst().control;
     if (control.writeBarrier == 7)
       return false;
-    control.writeBarrier = (control.writeBarrier + 3) % 6;
-    return true;
+    // Not one that the reader waits for because of something else.
+    for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
+      auto reader = dyn_cast<sass::InstOpInterface>(next);
+      unsigned mask = reader ? reader.getInst().control.waitMask : 0;
+      if (!(mask >> control.writeBarrier & 1))
+        continue;
+      for (unsigned other = 0; other != 6; ++other)
+        if (!(mask >> other & 1)) {
+          control.writeBarrier = other;
+          return true;
+        }
+    }
+    return false;
   });
 }
 

@@ -128,6 +128,18 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                     "%o, %op = ori.lop3<lut = " + lut + "> " + inputs +
                         ", %t\n%s, %sp = ori.lop3<lut = 0x96> " + others +
                         ", %t\n"));
+  // Comparisons with another predicate: all functions of the two.
+  for (std::string operands : {"%p, %g, %t", "%g, %p, %t"})
+    for (unsigned table = 1; table != 15; ++table) {
+      // Bits 7 and 5, 3, 1 of the table are those of a true third input.
+      unsigned lut = (table >> 3 & 1) << 7 | (table >> 2 & 1) << 5 |
+                     (table >> 1 & 1) << 3 | (table & 1) << 1;
+      add("comparison", linear,
+          ofWords("%s", "!ori.p",
+                  "%p, %q = ori.isetp<cmp = \"LT\"> %x, %y, %t, %t\n"
+                  "%s, %sv = ori.plop3<lut = " +
+                      std::to_string(lut) + "> " + operands + "\n"));
+    }
   // Addresses.
   add("offset", linear,
       ofWords("%x", "!ori.r",

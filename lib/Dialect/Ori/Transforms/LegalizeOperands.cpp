@@ -37,6 +37,9 @@ static RewriteCounter frameAddresses("legalize-frame-address"),
     constants("legalize-constant"), uniforms("legalize-uniform"),
     constantMoves("legalize-constant-move");
 
+/// Bytes of a bank that ULDC reaches: its offset is signed.
+static constexpr int32_t kUniformReach = 0x8000;
+
 namespace {
 
 /// A constant that was put in a register.
@@ -334,7 +337,7 @@ bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
   Value value = op->getOperand(source);
   ConstantOperand c = getConstantOperand(value);
   if (!hoist || c.kind != ConstantOperand::CBank || c.width != 1 ||
-      numUniform + 2 > maxUniform)
+      numUniform + 2 > maxUniform || c.offset >= kUniformReach)
     return false;
   if (!uniformSample) {
     builder->setInsertionPointToStart(&getOperation().getBody().front());

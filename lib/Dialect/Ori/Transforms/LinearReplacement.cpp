@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MergeComparisons.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
@@ -538,6 +539,9 @@ void LinearReplacement::runOnOperation() {
         break;
       case Opcode::LOP3:
         visitLogic(inst);
+        break;
+      case Opcode::PLOP3:
+        mergeComparison(inst, *theBuilder);
         break;
       default:
         visitMemory(inst);

@@ -46,4 +46,19 @@ ori.func @loop attributes {kernel} {
   ori.exit
 }
 
+// What ULDC does not reach is loaded to R.
+// CHECK-LABEL: @far
+// CHECK-NOT: ori.uldc
+// CHECK: ori.ldc<offset = -32768>
+ori.func @far attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %far = ori.cbank 0[32768] : !ori.r
+  %s, %c, %d = ori.iadd3 %x, %far, %zero, %t, %t
+  ori.sts %s, %n, %x
+  ori.exit
+}
+
 }

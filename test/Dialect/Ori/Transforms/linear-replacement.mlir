@@ -57,4 +57,31 @@ ori.func @kept attributes {kernel} {
   ori.bra ^bb1(%j : !ori.r)
 }
 
+// A comparison takes the predicate that its result is joined with; one that two
+// read stays.
+// CHECK-LABEL: @comparisons
+// CHECK: %[[P:.*]], %{{.*}} = ori.isetp<cmp = "LT">
+// CHECK: %[[R:.*]], %{{.*}} = ori.isetp<cmp = "GT", bop = "OR", ppNot> %{{.*}}, %{{.*}}, %[[P]]
+// CHECK: ori.sel %{{.*}}, %{{.*}}, %[[R]]
+// CHECK: %[[Q:.*]], %{{.*}} = ori.isetp<cmp = "NE">
+// CHECK: ori.plop3<lut = 192> %[[P]], %[[Q]]
+ori.func @comparisons attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p, %pn = ori.isetp<cmp = "LT"> %x, %zero, %t, %t
+  %q, %qn = ori.isetp<cmp = "GT"> %x, %zero, %t, %t
+  %r, %rn = ori.plop3<lut = 0xfc, ppNot = 1> %p, %q, %t
+  %s = ori.sel %x, %zero, %r
+  ori.sts %x, %u, %s
+  %v, %vn = ori.isetp<cmp = "NE"> %x, %zero, %t, %t
+  %w, %wn = ori.plop3<lut = 0xc0> %p, %v, %t
+  %y = ori.sel %x, %zero, %w
+  %z = ori.sel %x, %zero, %v
+  ori.sts<offset = 4> %x, %u, %y
+  ori.sts<offset = 8> %x, %u, %z
+  ori.exit
+}
+
 }

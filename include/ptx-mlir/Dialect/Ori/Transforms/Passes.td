@@ -72,7 +72,8 @@ def OriLinearReplacementPass : Pass<"ori-linear-replacement", "::ptxmlir::ori::F
     Sums of 32 bits take a third term (IADD3), a product (IMAD) or a shifted
     number (LEA) that nobody else reads; LOP3 takes what another LOP3 computes,
     if there are three inputs in all. Constants that are added to an address go
-    into the offset of the loads and stores at it.
+    into the offset of the loads and stores at it. A comparison takes the predicate
+    with which its result is joined by "and", "or" or "exclusive or".
   }];
 }
 
