@@ -60,7 +60,7 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods) {
     effects.writtenSpaces = isPlain ? reads | writes : kOrderedSpaces;
     return effects;
   }
-  effects.ordersThreads = desc.is(Convergent);
+  effects.readsThreads = desc.is(Convergent);
   bool isLoad = desc.readSpaces && !desc.writtenSpaces;
   bool ordersAll =
       desc.is(OrdersMemory) || (isLoad && isOrderedLoad(desc, mods));

@@ -23,7 +23,10 @@ struct OrderingEffects {
   /// Sets of MemorySpace. Constant memory is never among them, since it does
   /// not change while a kernel runs. No space is in both.
   uint8_t readSpaces = 0, writtenSpaces = 0;
-  /// It depends on which threads execute together, or changes that.
+  /// It depends on which threads execute together. Two such instructions have
+  /// no order of their own: whoever executes one executes the other.
+  bool readsThreads = false;
+  /// It waits for threads, or changes which execute together.
   bool ordersThreads = false;
   /// Nothing may cross it.
   bool isFence = false;

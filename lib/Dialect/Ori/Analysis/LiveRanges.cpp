@@ -213,3 +213,46 @@ bool LiveRanges::isLiveAt(unsigned lane, uint32_t position) const {
   });
   return it != list.begin() && position < std::prev(it)->end;
 }
+
+std::vector<unsigned> ori::computeRootLanes(const LiveRanges &ranges) {
+  std::vector<unsigned> root(ranges.numLanes());
+  for (unsigned lane = 0; lane != root.size(); ++lane)
+    root[lane] = lane;
+  auto link = [&](unsigned to, int toLane, Value from, int fromLane,
+                  unsigned count) {
+    unsigned source = ranges.lookup(from);
+    if (source == LiveRanges::kNone)
+      return;
+    for (unsigned k = 0; k != count; ++k)
+      root[ranges[to].firstLane + toLane + k] =
+          ranges[source].firstLane + fromLane + k;
+  };
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    Operation *def = ranges[id].value.getDefiningOp();
+    if (!def)
+      continue;
+    if (auto combine = dyn_cast<CombineOp>(def)) {
+      int lane = 0;
+      for (Value part : combine.getParts()) {
+        unsigned width = getWidth(part.getType());
+        link(id, lane, part, 0, width);
+        lane += width;
+      }
+    } else if (auto extract = dyn_cast<ExtractOp>(def)) {
+      link(id, 0, extract.getTuple(), extract.getIndex(), ranges[id].width);
+    } else if (auto copy = dyn_cast<CopyOp>(def)) {
+      link(id, 0, copy.getSource(), 0, ranges[id].width);
+    }
+  }
+  for (unsigned lane = 0; lane != root.size(); ++lane) {
+    unsigned top = lane;
+    while (root[top] != top)
+      top = root[top];
+    for (unsigned at = lane; at != top;) {
+      unsigned up = root[at];
+      root[at] = top;
+      at = up;
+    }
+  }
+  return root;
+}

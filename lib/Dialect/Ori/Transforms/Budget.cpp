@@ -9,13 +9,14 @@
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
-/// The machine takes registers of each thread for itself from sm_70 on (observed
-/// on ptxas 13.0.88: REG is the highest register number plus three).
+/// The machine takes registers of each thread for itself from sm_70 on
+/// (observed on ptxas 13.0.88: REG is the highest register number plus three).
 static constexpr unsigned kHiddenRegisters = 2;
 
 static unsigned getTotalBudget(FuncOp func, unsigned limit) {
@@ -35,4 +36,21 @@ static unsigned getTotalBudget(FuncOp func, unsigned limit) {
 unsigned ori::getRegisterBudget(FuncOp func, unsigned limit) {
   unsigned total = getTotalBudget(func, limit);
   return total > kHiddenRegisters ? total - kHiddenRegisters : 0;
+}
+
+unsigned ori::getFreeRegisters(FuncOp func, unsigned registers) {
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target)
+    return registers;
+  const target::SMLimits &limits = *target->limits;
+  // Registers are allocated by warp; warps are a multiple of the partitions.
+  constexpr unsigned kPartitions = 4, kManyWarps = 24;
+  unsigned unit = limits.registerAllocUnit / 32;
+  unsigned allocated = llvm::alignTo(registers + kHiddenRegisters, unit);
+  unsigned ofThread = limits.registersPerSM / 32;
+  unsigned warps = std::min(ofThread / allocated, limits.maxWarps);
+  unsigned step = warps >= kManyWarps ? 2 * kPartitions : kPartitions;
+  warps = std::max(warps / step * step, 1u);
+  unsigned most = ofThread / warps / unit * unit;
+  return std::max(most, allocated) - kHiddenRegisters;
 }

@@ -65,7 +65,7 @@ static bool canBeGuarded(InstOpInterface inst) {
     return false;
   isa::OrderingEffects effects =
       isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
-  if (effects.isFence || effects.ordersThreads)
+  if (effects.isFence || effects.ordersThreads || effects.readsThreads)
     return false;
   // Of memory only plain loads and stores.
   if ((effects.readSpaces || effects.writtenSpaces) && !effects.isPlainAccess)

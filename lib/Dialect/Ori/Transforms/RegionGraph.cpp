@@ -171,10 +171,17 @@ void RegionGraph::addOrder(unsigned node) {
     return;
   isa::OrderingEffects effects =
       isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
-  if (effects.ordersThreads) {
+  if (effects.ordersThreads || effects.readsThreads) {
     if (lastOfThreads >= 0)
       addEdge(unsigned(lastOfThreads), node, 1);
-    lastOfThreads = int(node);
+    if (effects.ordersThreads) {
+      for (unsigned reader : readersOfThreads)
+        addEdge(reader, node, 1);
+      readersOfThreads.clear();
+      lastOfThreads = int(node);
+    } else {
+      readersOfThreads.push_back(node);
+    }
   }
   uint8_t all = effects.readSpaces | effects.writtenSpaces;
   if (!all)
@@ -244,6 +251,7 @@ void RegionGraph::build(ArrayRef<Operation *> ops) {
   for (Space &space : spaces)
     space = Space();
   lastOfThreads = -1;
+  readersOfThreads.clear();
   uniformReaders.clear();
   for (auto [i, op] : llvm::enumerate(ops)) {
     nodes[i].op = op;

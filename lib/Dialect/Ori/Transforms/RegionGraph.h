@@ -94,6 +94,8 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   Space spaces[8]; ///< by bit of MemorySpace
   int lastOfThreads = -1;
+  /// What depends on threads since then.
+  llvm::SmallVector<unsigned, 8> readersOfThreads;
   /// Readers of uniform registers since the last barrier of a block.
   llvm::SmallVector<unsigned, 8> uniformReaders;
 };

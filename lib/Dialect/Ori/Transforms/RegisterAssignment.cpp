@@ -93,8 +93,8 @@ public:
   /// Pinned frames, then those aligned to 4, to 2, the rest.
   static constexpr unsigned kNumSweeps = 4;
 
-  Assigner(RegisterFrames &frames, const RegisterSet &allowed)
-      : frames(frames), allowed(allowed) {
+  Assigner(RegisterFrames &frames, const RegisterSet &allowed, bool isInTurn)
+      : frames(frames), allowed(allowed), isInTurn(isInTurn) {
     for (unsigned r = 0; r != kMaxRegisters; ++r)
       registers.push_back(std::make_unique<Occupancy>(allocator));
     for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
@@ -109,6 +109,7 @@ private:
 
   RegisterFrames &frames;
   const RegisterSet &allowed;
+  bool isInTurn; ///< not always the lowest registers
   Occupancy::Allocator allocator;
   std::vector<std::unique_ptr<Occupancy>> registers;
   unsigned limit;
@@ -174,7 +175,7 @@ bool Assigner::place(Frame &f, Sweep &sweep) {
   int from = first;
   while (from + f.lo < int(next))
     from += f.align;
-  for (int base = from; endOf(base) <= int(inUse); base += f.align)
+  for (int base = from; isInTurn && endOf(base) <= int(inUse); base += f.align)
     if (tryAt(base)) {
       next = endOf(base);
       return true;
@@ -214,9 +215,9 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
         bool isFree = true;
         for (unsigned k = 0; k != f.lanes.size() && isFree; ++k) {
           int reg = f.pinned + f.lo + int(k);
-          isFree = f.lanes[k].empty() ||
-                   (reg >= 0 && reg < int(kMaxRegisters) &&
-                    registers[reg]->isFree(f.lanes[k]));
+          isFree =
+              f.lanes[k].empty() || (reg >= 0 && reg < int(kMaxRegisters) &&
+                                     registers[reg]->isFree(f.lanes[k]));
         }
         if (isFree)
           take(f, f.pinned, nullptr);
@@ -233,5 +234,9 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
 SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
                                            isa::Operand::Kind file,
                                            const RegisterSet &allowed) {
-  return Assigner(frames, allowed).run(file);
+  // Lowest registers first leaves more room for what comes later.
+  SmallVector<unsigned> failed = Assigner(frames, allowed, true).run(file);
+  if (!failed.empty())
+    failed = Assigner(frames, allowed, false).run(file);
+  return failed;
 }

@@ -35,7 +35,7 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
                                const llvm::DenseSet<Value> &separate)
     : ranges(ranges), frames(ranges.numValues()), parent(ranges.numValues()),
       offset(ranges.numValues(), 0) {
-  computeRoots();
+  root = computeRootLanes(ranges);
   for (unsigned id = 0; id != ranges.numValues(); ++id)
     addValue(id);
 
@@ -86,48 +86,6 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
   });
   for (const Affinity &a : affinities)
     merge(a.whole, a.part, a.lane, /*mustMerge=*/false);
-}
-
-void RegisterFrames::computeRoots() {
-  root.resize(ranges.numLanes());
-  for (unsigned lane = 0; lane != root.size(); ++lane)
-    root[lane] = lane;
-  auto link = [&](unsigned to, int toLane, Value from, int fromLane,
-                  unsigned count) {
-    unsigned source = ranges.lookup(from);
-    if (source == LiveRanges::kNone)
-      return;
-    for (unsigned k = 0; k != count; ++k)
-      root[ranges[to].firstLane + toLane + k] =
-          ranges[source].firstLane + fromLane + k;
-  };
-  for (unsigned id = 0; id != ranges.numValues(); ++id) {
-    Operation *def = ranges[id].value.getDefiningOp();
-    if (!def)
-      continue;
-    if (auto combine = dyn_cast<CombineOp>(def)) {
-      int lane = 0;
-      for (Value part : combine.getParts()) {
-        unsigned width = getWidth(part.getType());
-        link(id, lane, part, 0, width);
-        lane += width;
-      }
-    } else if (auto extract = dyn_cast<ExtractOp>(def)) {
-      link(id, 0, extract.getTuple(), extract.getIndex(), ranges[id].width);
-    } else if (auto copy = dyn_cast<CopyOp>(def)) {
-      link(id, 0, copy.getSource(), 0, ranges[id].width);
-    }
-  }
-  for (unsigned lane = 0; lane != root.size(); ++lane) {
-    unsigned top = lane;
-    while (root[top] != top)
-      top = root[top];
-    for (unsigned at = lane; at != top;) {
-      unsigned up = root[at];
-      root[at] = top;
-      at = up;
-    }
-  }
 }
 
 void RegisterFrames::addValue(unsigned id) {

@@ -69,7 +69,6 @@ public:
   static constexpr int16_t kNoReg = INT16_MIN;
 
 private:
-  void computeRoots();
   void addValue(unsigned id);
   /// Puts lane 0 of `b` on lane `lane` of `a`.
   bool merge(unsigned a, unsigned b, int lane, bool mustMerge);

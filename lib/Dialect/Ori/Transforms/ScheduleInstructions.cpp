@@ -40,12 +40,28 @@ enum class Policy { Source, LongestPath, LoadsFirst };
 /// Registers in use, by file.
 using Pressure = std::array<int, target::kNumRegFiles>;
 
+/// Where the contents of lanes are needed: parts of tuples and copies are in
+/// one register as long as their values do not part.
+class Contents {
+public:
+  explicit Contents(const LiveRanges &ranges);
+  unsigned operator[](unsigned lane) const { return roots[lane]; }
+  bool isLiveAt(unsigned root, uint32_t position) const;
+  /// Sorted, disjoint; empty for lanes that are no roots.
+  ArrayRef<Segment> segments(unsigned root) const { return live[root]; }
+
+private:
+  std::vector<unsigned> roots;
+  std::vector<SmallVector<Segment, 1>> live;
+};
+
 class Scheduler {
 public:
-  Scheduler(const LiveRanges &ranges, const target::TargetInfo &target,
-            const SuccessorMap &successors, const Pressure &limits)
-      : ranges(ranges), graph(target, successors), limits(limits),
-        lanes(ranges.numLanes()) {}
+  Scheduler(const LiveRanges &ranges, const Contents &contents,
+            const target::TargetInfo &target, const SuccessorMap &successors,
+            const Pressure &limits)
+      : ranges(ranges), contents(contents), graph(target, successors),
+        limits(limits), lanes(ranges.numLanes()) {}
 
   /// Operations [begin, end) of the function in their new order. The registers
   /// in use change from those before the run to those behind it.
@@ -82,6 +98,7 @@ private:
   }
 
   const LiveRanges &ranges;
+  const Contents &contents;
   RegionGraph graph;
   const Pressure &limits;
   std::vector<Lane> lanes;
@@ -95,6 +112,11 @@ private:
   std::vector<unsigned> predsLeft, earliest;
   std::vector<bool> isPlaced;
   uint64_t cycle = 0;
+  /// The first operation that has not been placed, and how many from there on
+  /// may be; others that could be wait in `beyond`.
+  unsigned first = 0, window = ~0u;
+  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> beyond;
+  bool isInWindow(unsigned node) const { return node - first < window; }
   using Entry = std::pair<uint64_t, unsigned>;
   std::priority_queue<Entry> ready, loads;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
@@ -122,6 +144,33 @@ private:
 // Registers
 //===----------------------------------------------------------------------===//
 
+Contents::Contents(const LiveRanges &ranges)
+    : roots(computeRootLanes(ranges)), live(ranges.numLanes()) {
+  for (unsigned lane = 0; lane != roots.size(); ++lane)
+    llvm::append_range(live[roots[lane]], ranges.lane(lane));
+  for (auto &segments : live) {
+    if (segments.size() < 2)
+      continue;
+    llvm::sort(segments,
+               [](Segment a, Segment b) { return a.start < b.start; });
+    size_t last = 0;
+    for (size_t i = 1; i != segments.size(); ++i) {
+      if (segments[i].start <= segments[last].end)
+        segments[last].end = std::max(segments[last].end, segments[i].end);
+      else
+        segments[++last] = segments[i];
+    }
+    segments.truncate(last + 1);
+  }
+}
+
+bool Contents::isLiveAt(unsigned root, uint32_t position) const {
+  ArrayRef<Segment> list = live[root];
+  auto it = llvm::upper_bound(list, position,
+                              [](uint32_t p, Segment s) { return p < s.end; });
+  return it != list.end() && it->start <= position;
+}
+
 void Scheduler::addReads(unsigned node, unsigned index) {
   forEachRead(
       ops[node], [&](OpOperand &operand, unsigned first, unsigned count) {
@@ -129,7 +178,7 @@ void Scheduler::addReads(unsigned node, unsigned index) {
         if (id == LiveRanges::kNone)
           return;
         for (unsigned k = 0; k != count; ++k) {
-          unsigned lane = ranges[id].firstLane + first + k;
+          unsigned lane = contents[ranges[id].firstLane + first + k];
           Lane &l = lanes[lane];
           if (l.lastReader == node)
             continue;
@@ -158,14 +207,15 @@ void Scheduler::collectAccesses(unsigned begin, unsigned end) {
                                                      : LiveRanges::kNone;
       if (id != LiveRanges::kNone)
         for (unsigned k = 0; k != ranges[id].width; ++k)
-          laneList.push_back(ranges[id].firstLane + k);
+          if (unsigned lane = ranges[id].firstLane + k; contents[lane] == lane)
+            laneList.push_back(lane);
     }
     writes.push_back({first, unsigned(laneList.size()) - first});
   }
   touched.assign(laneList.begin(), laneList.end());
   uint32_t behind = 2 * end - 1;
   for (unsigned lane : touched)
-    lanes[lane].isLiveOut = ranges.isLiveAt(lane, behind);
+    lanes[lane].isLiveOut = contents.isLiveAt(lane, behind);
 }
 
 void Scheduler::countReaders() {
@@ -204,6 +254,10 @@ bool Scheduler::fits(const Pressure &change, unsigned &file) const {
 //===----------------------------------------------------------------------===//
 
 void Scheduler::makeAvailable(unsigned node) {
+  if (!isInWindow(node)) {
+    beyond.push(node);
+    return;
+  }
   later.push({earliest[node], node});
   for (unsigned file = 0; file != target::kNumRegFiles; ++file)
     if (hasRelief[file])
@@ -226,25 +280,33 @@ void Scheduler::place(unsigned node) {
     // The one that is left will set it free.
     unsigned file = fileOf(index);
     if (lane.readers == 1 && !lane.isLiveOut && hasRelief[file] &&
-        !predsLeft[lane.readersXor])
+        !predsLeft[lane.readersXor] && isInWindow(lane.readersXor))
       relief[file].push({getChange(lane.readersXor)[file], lane.readersXor});
+  }
+  while (first != ops.size() && isPlaced[first])
+    ++first;
+  while (!beyond.empty() && isInWindow(beyond.top())) {
+    unsigned next = beyond.top();
+    beyond.pop();
+    makeAvailable(next);
   }
 }
 
-/// The available operation that sets most registers of a full file free.
+/// The available operation that sets most registers of a full file free; if all
+/// take some, the first in the source.
 unsigned Scheduler::takeForPressure(unsigned file) {
   auto &queue = relief[file];
   if (!hasRelief[file]) {
     hasRelief[file] = true;
     for (unsigned n = 0; n != ops.size(); ++n)
-      if (!isPlaced[n] && !predsLeft[n])
+      if (!isPlaced[n] && !predsLeft[n] && isInWindow(n))
         queue.push({getChange(n)[file], n});
   }
   while (true) {
     auto [change, node] = queue.top();
-    queue.pop();
     if (!isPlaced[node] && getChange(node)[file] == change)
-      return node;
+      return change > 0 ? first : node;
+    queue.pop();
   }
 }
 
@@ -318,6 +380,8 @@ Pressure Scheduler::run(Policy policy) {
   isPlaced.assign(n, false);
   hasRelief = {};
   cycle = 0;
+  first = 0;
+  beyond = {};
   if (policy == Policy::Source) {
     predsLeft.assign(n, 1);
     for (unsigned i = 0; i != n; ++i)
@@ -361,9 +425,11 @@ bool Scheduler::schedule(unsigned begin, unsigned end, Pressure &inUse) {
   uint64_t bestCycles = 0;
   // Of the longest path first, or where registers are short, of loads as early
   // as there is room, the one that takes fewer cycles. Later attempts stay
-  // further below a limit that the last one went beyond.
+  // further below a limit that the last one went beyond, and nearer to the
+  // order of the source.
   attemptLimits = limits;
   for (unsigned attempt = 0; attempt != 3 && !isFound; ++attempt) {
+    window = attempt == 0 ? end - begin : attempt == 1 ? 256 : 64;
     Pressure next = attemptLimits;
     for (Policy policy : {Policy::LongestPath, Policy::LoadsFirst}) {
       pressure = inUse;
@@ -372,7 +438,8 @@ bool Scheduler::schedule(unsigned begin, unsigned end, Pressure &inUse) {
       for (unsigned file = 0; file != target::kNumRegFiles; ++file)
         if (int over = getExcess(before, file)) {
           fitsAll = false;
-          next[file] = std::min(next[file], attemptLimits[file] - over);
+          int less = std::min(over, 1 + attemptLimits[file] / 8);
+          next[file] = std::min(next[file], attemptLimits[file] - less);
         }
       if (fitsAll && (!isFound || cycle < bestCycles)) {
         isFound = true;
@@ -395,12 +462,13 @@ bool Scheduler::schedule(unsigned begin, unsigned end, Pressure &inUse) {
 
 /// Registers in use at the start of each block, and the most anywhere.
 static std::vector<Pressure> computePressure(const LiveRanges &ranges,
+                                             const Contents &contents,
                                              Pressure &most) {
   std::vector<Pressure> change(ranges.numPositions() + 1, Pressure());
   for (unsigned lane = 0; lane != ranges.numLanes(); ++lane) {
     unsigned file =
         unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
-    for (Segment s : ranges.lane(lane)) {
+    for (Segment s : contents.segments(lane)) {
       ++change[s.start][file];
       --change[s.end][file];
     }
@@ -469,15 +537,18 @@ void ScheduleInstructions::runOnOperation() {
   BlockNumbering blocks(func.getBody());
   FlowGraph graph = blocks.makeGraph();
   LiveRanges ranges(func, blocks, graph);
+  Contents contents(ranges);
   Pressure most;
-  std::vector<Pressure> starts = computePressure(ranges, most);
+  std::vector<Pressure> starts = computePressure(ranges, contents, most);
   // What the function needs somewhere may be used everywhere.
   int budget = int(getRegisterBudget(func, 255));
-  int wanted = std::max(int(registers), int(llvm::alignTo(most[0], 8)) - 2);
+  int wanted = int(registers);
+  if (most[0] > wanted)
+    wanted = int(getFreeRegisters(func, unsigned(most[0])));
   Pressure limits = {std::min(wanted, budget - budget / 16),
                      int(uniformRegisters), int(predicates), int(predicates)};
   SuccessorMap successors = findSuccessors(ranges);
-  Scheduler scheduler(ranges, *target, successors, limits);
+  Scheduler scheduler(ranges, contents, *target, successors, limits);
   for (unsigned b = 0; b != blocks.size(); ++b) {
     Pressure inUse = starts[b];
     unsigned first = ranges.blockStart(b) + 1, end = ranges.blockEnd(b);

@@ -135,6 +135,8 @@ void BlockScheduler::buildGraph(unsigned begin, unsigned end) {
             writes = placesOf(effects.writtenSpaces);
     if (effects.ordersThreads)
       writes |= 1u << (Threads - GlobalMemory);
+    else if (effects.readsThreads)
+      reads |= 1u << (Threads - GlobalMemory);
     for (const Access &read : table.reads(i)) {
       // A uniform register is one for the whole warp: while a thread waits,
       // others may write it anew, so what was computed here is read before.

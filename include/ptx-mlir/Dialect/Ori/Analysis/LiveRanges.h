@@ -113,6 +113,9 @@ void forEachRead(
     mlir::Operation *op,
     llvm::function_ref<void(mlir::OpOperand &, unsigned, unsigned)> use);
 
+/// For each lane the one whose contents it has, through tuples and copies.
+std::vector<unsigned> computeRootLanes(const LiveRanges &ranges);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_DIALECT_ORI_ANALYSIS_LIVERANGES_H

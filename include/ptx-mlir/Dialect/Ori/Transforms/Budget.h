@@ -19,6 +19,11 @@ namespace ptxmlir::ori {
 /// (target::computeRegisterLimit); two of them are not for the code.
 unsigned getRegisterBudget(FuncOp func, unsigned limit);
 
+/// The most registers that a function may use with about as many warps on an SM
+/// as `registers` leave: the same number, or of many the next lower multiple of
+/// eight. Without those that the machine takes for itself.
+unsigned getFreeRegisters(FuncOp func, unsigned registers);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_DIALECT_ORI_TRANSFORMS_BUDGET_H
