@@ -62,14 +62,4 @@ private:
 
 } // namespace ptxmlir::fuzz
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer)
-// LLVM's archives are built without the sanitizer and do not clear what our
-// side poisons; the context of the last inputs is never freed.
-extern "C" inline const char *__asan_default_options() {
-  return "detect_container_overflow=0:allow_user_poisoning=0:detect_leaks=0";
-}
-#endif
-#endif
-
 #endif // PTX_MLIR_TEST_FUZZ_CONTEXTS_H
