@@ -65,7 +65,9 @@ public:
 
   /// Operations [begin, end) of the function in their new order. The registers
   /// in use change from those before the run to those behind it.
-  bool schedule(unsigned begin, unsigned end, Pressure &inUse);
+  /// `reach`: four times the operations by which the second attempt leaves the
+  /// order of the source, sixteen times those of the third.
+  bool schedule(unsigned begin, unsigned end, unsigned reach, Pressure &inUse);
   ArrayRef<unsigned> getOrder() const { return best; }
   ArrayRef<Operation *> getOperations() const { return ops; }
 
@@ -411,7 +413,8 @@ int Scheduler::getExcess(const Pressure &before, unsigned file) const {
   return std::max(peak[file] - std::max(limits[file], before[file]), 0);
 }
 
-bool Scheduler::schedule(unsigned begin, unsigned end, Pressure &inUse) {
+bool Scheduler::schedule(unsigned begin, unsigned end, unsigned reach,
+                         Pressure &inUse) {
   collectAccesses(begin, end);
   pressure = inUse;
   Pressure before = run(Policy::Source);
@@ -429,7 +432,7 @@ bool Scheduler::schedule(unsigned begin, unsigned end, Pressure &inUse) {
   // order of the source.
   attemptLimits = limits;
   for (unsigned attempt = 0; attempt != 3 && !isFound; ++attempt) {
-    window = attempt == 0 ? end - begin : attempt == 1 ? 256 : 64;
+    window = attempt == 0 ? end - begin : std::max(reach >> (2 * attempt), 1u);
     Pressure next = attemptLimits;
     for (Policy policy : {Policy::LongestPath, Policy::LoadsFirst}) {
       pressure = inUse;
@@ -545,6 +548,9 @@ void ScheduleInstructions::runOnOperation() {
   int wanted = int(registers);
   if (most[0] > wanted)
     wanted = int(getFreeRegisters(func, unsigned(most[0])));
+  // Who says how many blocks an SM is to hold leaves the rest to the code.
+  if (func.getMinCtasPerSm() && most[0] > int(registers))
+    wanted = budget;
   Pressure limits = {std::min(wanted, budget - budget / 16),
                      int(uniformRegisters), int(predicates), int(predicates)};
   SuccessorMap successors = findSuccessors(ranges);
@@ -556,9 +562,9 @@ void ScheduleInstructions::runOnOperation() {
       if (!isFence(ranges.operations()[i]))
         continue;
       // A fence belongs to no run.
-      if (scheduler.schedule(first, i, inUse))
+      if (scheduler.schedule(first, i, 4 * window, inUse))
         moveOps(scheduler.getOperations(), scheduler.getOrder());
-      scheduler.schedule(i, i + 1, inUse);
+      scheduler.schedule(i, i + 1, 4 * window, inUse);
       first = i + 1;
     }
   }

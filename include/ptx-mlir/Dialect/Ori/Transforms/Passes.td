@@ -182,9 +182,11 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
 
     Registers: as long as a file has room, what is on the longest path comes next;
     else what sets most registers of that file free. The limit of R registers is
-    `registers`, or what the function needs somewhere as it is, if that is more,
-    and less than the budget in any case. An order that needs more than that and
-    than the one before is not taken.
+    `registers`; of a function that needs more as it is, what leaves as many warps
+    on an SM, or if it names the blocks of an SM (`.minnctapersm`) what these leave
+    to it, and less than the budget in any case. Where room is short, the order
+    of the source with loads as early as possible is tried, too. An order that
+    needs more than the limit and than the one before is not taken.
   }];
   let options = [
     Option<"registers", "registers", "unsigned", "30",
@@ -192,7 +194,11 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     Option<"uniformRegisters", "uniform-registers", "unsigned", "48",
            "limit of uniform registers">,
     Option<"predicates", "predicates", "unsigned", "6",
-           "limit of predicate registers">
+           "limit of predicate registers">,
+    Option<"window", "window", "unsigned", "256",
+           "operations by which an order may leave that of the source, where one "
+           "without such a limit needs too many registers; a quarter of them if "
+           "that does, too">
   ];
   let statistics = [
     Statistic<"numMoved", "moved", "operations moved">
