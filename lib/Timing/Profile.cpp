@@ -180,6 +180,44 @@ void timing::sumBlocks(const exec::Program &program, Profile &profile) {
 // All of it
 //===----------------------------------------------------------------------===//
 
+/// The CTAs of one of `sms` SMs.
+static llvm::Expected<Recording> recordSM(exec::Machine &machine,
+                                          const exec::Program &program,
+                                          const exec::Kernel &kernel,
+                                          const exec::LaunchConfig &launch,
+                                          unsigned sms, uint64_t maxEntries) {
+  if (llvm::Error e = exec::checkGrid(launch))
+    return std::move(e);
+  Recording r;
+  r.kernel = kernel.name;
+  r.target = target::lookupTarget(program.sm, "");
+  r.occupancy = computeOccupancy(*r.target, kernel, launch);
+  if (!r.occupancy.ctas)
+    return llvm::createStringError(
+        llvm::Twine("no block fits an SM, because of its ") +
+        r.occupancy.limiter);
+  const target::Device &device = target::lookupTimingModel(program.sm)->device;
+  Recorder::Options options;
+  options.sms = sms;
+  options.maxEntries = maxEntries;
+  // CTAs share what shared memory leaves of the L1 cache.
+  uint64_t ctas = uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
+  uint64_t resident =
+      std::min<uint64_t>(r.occupancy.ctas, (ctas + sms - 1) / sms);
+  uint64_t shared = resident * r.occupancy.sharedPerCTA;
+  options.l1Bytes =
+      (device.l1Bytes > shared ? device.l1Bytes - shared : 0) / resident;
+  options.l2Bytes = device.l2Bytes;
+  Recorder recorder(program, options);
+  machine.setObserver(&recorder);
+  llvm::Error e = machine.run(kernel, launch);
+  machine.setObserver(nullptr);
+  if (e)
+    return std::move(e);
+  r.ctas = recorder.take();
+  return std::move(r);
+}
+
 llvm::Expected<Profile> timing::profile(exec::Machine &machine,
                                         const exec::Program &program,
                                         const exec::Kernel &kernel,
@@ -189,36 +227,18 @@ llvm::Expected<Profile> timing::profile(exec::Machine &machine,
     return std::move(e);
   Profile p;
   p.kernel = kernel.name;
-  p.target = target::lookupTarget(program.sm, "");
   p.model = target::lookupTimingModel(program.sm);
   p.sms = options.sms ? options.sms : p.model->device.sms;
   p.numCTAs = uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   p.activeSMs = unsigned(std::min<uint64_t>(p.sms, p.numCTAs));
   p.ofSM = (p.numCTAs + p.sms - 1) / p.sms;
-  p.occupancy = computeOccupancy(*p.target, kernel, launch);
-  if (!p.occupancy.ctas)
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        llvm::Twine("no block fits an SM, because of its ") +
-            p.occupancy.limiter);
-
-  Recorder::Options record;
-  record.sms = p.sms;
-  record.maxEntries = options.maxEntries;
-  // CTAs share what shared memory leaves of the L1 cache.
-  uint64_t resident = std::min<uint64_t>(p.occupancy.ctas, p.ofSM);
-  uint64_t shared = resident * p.occupancy.sharedPerCTA;
-  uint64_t l1 = p.model->device.l1Bytes;
-  record.l1Bytes = (l1 > shared ? l1 - shared : 0) / resident;
-  record.l2Bytes = p.model->device.l2Bytes;
-  Recorder recorder(program, record);
-  machine.setObserver(&recorder);
-  llvm::Error e = machine.run(kernel, launch);
-  machine.setObserver(nullptr);
-  if (e)
-    return std::move(e);
-
-  std::vector<CTATrace> ctas = recorder.take();
+  auto recording =
+      recordSM(machine, program, kernel, launch, p.sms, options.maxEntries);
+  if (!recording)
+    return recording.takeError();
+  p.target = recording->target;
+  p.occupancy = recording->occupancy;
+  const std::vector<CTATrace> &ctas = recording->ctas;
   p.replayed = ctas.size();
   std::vector<const CTATrace *> traces;
   for (const CTATrace &cta : ctas)
@@ -256,31 +276,7 @@ llvm::Expected<Recording> timing::record(exec::Machine &machine,
                                          const exec::Kernel &kernel,
                                          const exec::LaunchConfig &launch,
                                          uint64_t maxEntries) {
-  if (llvm::Error e = exec::checkGrid(launch))
-    return std::move(e);
-  Recording r;
-  r.kernel = kernel.name;
-  r.target = target::lookupTarget(program.sm, "");
-  r.occupancy = computeOccupancy(*r.target, kernel, launch);
-  if (!r.occupancy.ctas)
-    return llvm::createStringError(
-        llvm::Twine("no block fits an SM, because of its ") +
-        r.occupancy.limiter);
-  const target::Device &device = target::lookupTimingModel(program.sm)->device;
-  Recorder::Options options;
-  options.maxEntries = maxEntries;
-  uint64_t shared = r.occupancy.ctas * r.occupancy.sharedPerCTA;
-  options.l1Bytes = (device.l1Bytes > shared ? device.l1Bytes - shared : 0) /
-                    r.occupancy.ctas;
-  options.l2Bytes = device.l2Bytes;
-  Recorder recorder(program, options);
-  machine.setObserver(&recorder);
-  llvm::Error e = machine.run(kernel, launch);
-  machine.setObserver(nullptr);
-  if (e)
-    return std::move(e);
-  r.ctas = recorder.take();
-  return std::move(r);
+  return recordSM(machine, program, kernel, launch, /*sms=*/1, maxEntries);
 }
 
 Profile timing::replayBlocks(const exec::Program &program,
