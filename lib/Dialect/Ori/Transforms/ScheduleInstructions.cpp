@@ -20,6 +20,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/Reorder.h"
 #include <array>
 #include <queue>
 
@@ -135,9 +136,6 @@ class ScheduleInstructions
 public:
   using OriScheduleInstructionsPassBase::OriScheduleInstructionsPassBase;
   void runOnOperation() override;
-
-private:
-  void moveOps(ArrayRef<Operation *> ops, ArrayRef<unsigned> order);
 };
 
 } // namespace
@@ -503,23 +501,6 @@ static SuccessorMap findSuccessors(const LiveRanges &ranges) {
   return map;
 }
 
-void ScheduleInstructions::moveOps(ArrayRef<Operation *> ops,
-                                   ArrayRef<unsigned> order) {
-  Operation *previous = ops.front()->getPrevNode();
-  Block *block = ops.front()->getBlock();
-  for (auto [i, from] : llvm::enumerate(order)) {
-    Operation *op = ops[from];
-    numMoved += from != i;
-    if (previous ? previous->getNextNode() != op : &block->front() != op) {
-      if (previous)
-        op->moveAfter(previous);
-      else
-        op->moveBefore(&block->front());
-    }
-    previous = op;
-  }
-}
-
 void ScheduleInstructions::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -563,7 +544,7 @@ void ScheduleInstructions::runOnOperation() {
         continue;
       // A fence belongs to no run.
       if (scheduler.schedule(first, i, 4 * window, inUse))
-        moveOps(scheduler.getOperations(), scheduler.getOrder());
+        numMoved += reorderOps(scheduler.getOperations(), scheduler.getOrder());
       scheduler.schedule(i, i + 1, 4 * window, inUse);
       first = i + 1;
     }

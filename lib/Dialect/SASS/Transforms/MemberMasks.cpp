@@ -31,10 +31,6 @@ void NoMasks::takeFrom(const NoMasks &from, const RegisterSet &written) {
   stack.clear();
 }
 
-static bool isRegister(const Operand &op) {
-  return op.kind == Operand::R && op.reg != isa::RZ;
-}
-
 std::optional<unsigned> sass::getCopiedRegister(const Inst &inst) {
   switch (inst.opcode) {
   case Opcode::MOV:

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/Dialect/Reorder.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
@@ -40,31 +41,13 @@ struct Schedule : sass::impl::SASSSchedulePassBase<Schedule> {
             funcCode.ops[i - 1]->getNextNode() == funcCode.ops[i])
           continue;
         ArrayRef<unsigned> order = scheduler.schedule(begin, i, window);
-        moveOps(funcCode, order, begin);
+        numMoved += reorderOps(funcCode.ops, order, begin);
         analysis.reorder(begin, order);
         begin = i;
       }
       ++numBlocks;
     }
     markAnalysesPreserved<FuncCodeAnalysis>();
-  }
-
-  /// Moves the ops of a run of instructions that starts at `begin`.
-  void moveOps(const FuncCode &funcCode, ArrayRef<unsigned> order,
-               unsigned begin) {
-    Operation *previous = funcCode.ops[begin]->getPrevNode();
-    Block *block = funcCode.ops[begin]->getBlock();
-    for (auto [i, from] : llvm::enumerate(order)) {
-      Operation *op = funcCode.ops[from];
-      numMoved += from != begin + i;
-      if (previous ? previous->getNextNode() != op : &block->front() != op) {
-        if (previous)
-          op->moveAfter(previous);
-        else
-          op->moveBefore(&block->front());
-      }
-      previous = op;
-    }
   }
 };
 

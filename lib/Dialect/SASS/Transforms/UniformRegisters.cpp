@@ -98,10 +98,6 @@ static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
   return false;
 }
 
-static bool isRegister(const Operand &op) {
-  return op.kind == Operand::R && op.reg != isa::RZ;
-}
-
 /// The constant of LOP3 of a register and a constant by `table`, if it is one.
 static std::optional<uint32_t> getConstantOf(const Inst &inst, unsigned table) {
   if (inst.opcode != Opcode::LOP3 || !isRegister(inst.ops[isa::LOP3::kA]) ||

@@ -123,6 +123,11 @@ private:
   llvm::SmallVector<uint32_t, 0> stack; ///< sorted
 };
 
+/// Whether the operand is an R register other than RZ.
+inline bool isRegister(const isa::Operand &op) {
+  return op.kind == isa::Operand::R && op.reg != isa::RZ;
+}
+
 /// The R register whose value a MOV or IMAD.MOV copies, if it is one.
 std::optional<unsigned> getCopiedRegister(const isa::Inst &inst);
 

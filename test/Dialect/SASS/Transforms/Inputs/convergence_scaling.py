@@ -15,6 +15,14 @@ def write(kind, n):
     def fresh():
         b[0] += 1
         return b[0]
+    def triangle():
+        """A branch round one block."""
+        x, y = fresh(), fresh()
+        out.append('    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb%d, ^bb%d' % (y, x))
+        out.append("  ^bb%d:" % x)
+        out.append('    sass.nop "NOP {stall:1}"')
+        out.append("    sass.fallthrough ^bb%d" % y)
+        out.append("  ^bb%d:" % y)
     def region(depth, label):
         out.append('    sass.bssy "BSSY B%d, .+0x10 {stall:1}" #sass.label<"e%d">' % (depth, label))
     def sync(depth, label):
@@ -24,12 +32,7 @@ def write(kind, n):
     if kind in ("sequential", "masks"):
         for i in range(n // 2):
             region(0, i)
-            x, y = fresh(), fresh()
-            out.append('    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb%d, ^bb%d' % (y, x))
-            out.append("  ^bb%d:" % x)
-            out.append('    sass.nop "NOP {stall:1}"')
-            out.append("    sass.fallthrough ^bb%d" % y)
-            out.append("  ^bb%d:" % y)
+            triangle()
             sync(0, i)
             out.append('    sass.shfl "SHFL.BFLY PT, R3, R0, 0x1, 0x1f {stall:1, wr:0}"')
             if kind == "masks":
@@ -58,21 +61,11 @@ def write(kind, n):
         for i in range(n // 4):
             d, e = i % 2, (i + 1) % 2
             region(d, i) if i == 0 else None
-            x, y = fresh(), fresh()
             if i + 1 < n // 4:
                 region(e, i + 1)
-            out.append('    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb%d, ^bb%d' % (y, x))
-            out.append("  ^bb%d:" % x)
-            out.append('    sass.nop "NOP {stall:1}"')
-            out.append("    sass.fallthrough ^bb%d" % y)
-            out.append("  ^bb%d:" % y)
+            triangle()
             sync(d, i)
-            x, y = fresh(), fresh()
-            out.append('    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb%d, ^bb%d' % (y, x))
-            out.append("  ^bb%d:" % x)
-            out.append('    sass.nop "NOP {stall:1}"')
-            out.append("    sass.fallthrough ^bb%d" % y)
-            out.append("  ^bb%d:" % y)
+            triangle()
     out += ['    sass.exit "EXIT {stall:5}"', "    sass.end", "  }", "}"]
     return "\n".join(out) + "\n"
 
