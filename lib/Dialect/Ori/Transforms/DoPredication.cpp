@@ -53,7 +53,7 @@ private:
   void takeUp(CondBraOp branch, const Arm &arm,
               const llvm::DenseMap<Value, Value> &otherwise);
   Value select(CondBraOp branch, Value ifTrue, Value ifFalse);
-  bool mergeWithSuccessor(Block *block);
+  Block *mergeWithSuccessor(Block *block);
 };
 
 } // namespace
@@ -161,20 +161,33 @@ void DoPredication::takeUp(CondBraOp branch, const Arm &arm,
   }
 }
 
-/// A block that only one other goes on to becomes a part of that.
-bool DoPredication::mergeWithSuccessor(Block *block) {
+/// Where only `block` goes on to the next block, makes one of the two and
+/// returns it; else null. What comes behind was made one before: that is why
+/// the operations of `block` move and not those of the longer next one.
+Block *DoPredication::mergeWithSuccessor(Block *block) {
   auto jump = dyn_cast<BraOp>(block->getTerminator());
   if (!jump || jump.getDest() == block || jump.getDest()->isEntryBlock() ||
       jump.getDest()->getSinglePredecessor() != block)
-    return false;
+    return nullptr;
   Block *next = jump.getDest();
   for (auto [argument, value] :
        llvm::zip(next->getArguments(), jump.getDestOperands()))
     argument.replaceAllUsesWith(value);
+  next->eraseArguments(0, next->getNumArguments());
   jump.erase();
-  block->getOperations().splice(block->end(), next->getOperations());
-  next->erase();
-  return true;
+  if (block->isEntryBlock()) {
+    block->getOperations().splice(block->end(), next->getOperations());
+    next->erase();
+    return block;
+  }
+  for (BlockArgument argument : block->getArguments())
+    argument.replaceAllUsesWith(
+        next->addArgument(argument.getType(), argument.getLoc()));
+  next->getOperations().splice(next->begin(), block->getOperations());
+  next->moveBefore(block);
+  block->replaceAllUsesWith(next);
+  block->erase();
+  return next;
 }
 
 /// Finds what the results of an arm's instructions keep. A value that is passed
@@ -318,30 +331,17 @@ void DoPredication::runOnOperation() {
   Region &body = getOperation().getBody();
   if (body.empty() || body.hasOneBlock())
     return;
-  // What is inside first: blocks from the last to the first.
+  // What is inside first: blocks from the last to the first. What disappears is
+  // behind the block that takes it up, or that block itself.
   std::vector<Block *> order;
   {
     BlockNumbering blocks(body);
     for (unsigned n : reversePostOrder(blocks.makeGraph(), 0))
       order.push_back(blocks[n]);
   }
-  llvm::DenseSet<Block *> gone;
-  for (Block *head : llvm::reverse(order)) {
-    if (gone.contains(head))
-      continue;
-    while (true) {
-      SmallVector<Block *> successors(head->getSuccessors());
-      Block *next = nullptr;
-      if (flatten(head)) {
-        Block *join = head->getSuccessor(0);
-        for (Block *block : successors)
-          if (block != join)
-            gone.insert(block);
-      }
-      next = head->getNumSuccessors() == 1 ? head->getSuccessor(0) : nullptr;
-      if (!next || !mergeWithSuccessor(head))
-        break;
-      gone.insert(next);
+  for (Block *head : llvm::reverse(order))
+    while (head) {
+      flatten(head);
+      head = mergeWithSuccessor(head);
     }
-  }
 }

@@ -34,6 +34,10 @@ static RewriteCounter wideSums("linear-wide-sum"),
     sums("linear-sum"), products("linear-product"), scaled("linear-scaled"),
     logic("linear-logic"), offsets("linear-offset");
 
+/// Of a value that more read than so many nothing is asked: each question is
+/// linear in them.
+static constexpr unsigned kMaxUsers = 32;
+
 namespace {
 
 /// The words of a 64-bit number.
@@ -107,6 +111,17 @@ static std::optional<uint32_t> getImm(Value value) {
 static bool hasOnlyFirstResult(Operation *op) {
   return llvm::all_of(op->getResults().drop_front(),
                       [](OpResult r) { return r.use_empty(); });
+}
+
+/// Whether something in the block of `op` reads a value before `op` does, or so
+/// much reads it that finding out takes long.
+static bool isReadBefore(Value value, Operation *op) {
+  unsigned left = kMaxUsers;
+  for (Operation *user : value.getUsers())
+    if (!left-- || (user != op && user->getBlock() == op->getBlock() &&
+                    user->isBeforeInBlock(op)))
+      return true;
+  return false;
 }
 
 /// a + b + c of 32 bits with no carry in; null if it is no such sum.
@@ -243,11 +258,8 @@ void LinearReplacement::replacePair(InstOpInterface lower,
 /// The sum of two 64-bit numbers, of which one is a product or shifted.
 bool LinearReplacement::replaceWideSum(InstOpInterface upper,
                                        InstOpInterface lower) {
-  // What reads the lower word comes after the upper one.
-  for (Operation *user : lower->getResult(0).getUsers())
-    if (user != upper.getOperation() && user->getBlock() == upper->getBlock() &&
-        user->isBeforeInBlock(upper))
-      return false;
+  if (isReadBefore(lower->getResult(0), upper))
+    return false;
   Pair terms[] = {{lower->getOperand(0), upper->getOperand(0)},
                   {lower->getOperand(1), upper->getOperand(1)}};
   for (unsigned k : {1, 0})
@@ -367,7 +379,10 @@ void LinearReplacement::visitUpperShift(InstOpInterface op) {
     return;
   // Its lower word.
   InstOpInterface lower;
-  for (Operation *user : op->getOperand(0).getUsers())
+  unsigned left = kMaxUsers;
+  for (Operation *user : op->getOperand(0).getUsers()) {
+    if (!left--)
+      return;
     if (auto inst = dyn_cast<InstOpInterface>(user);
         inst && inst.getOpcode() == Opcode::SHF && !inst.isGuarded() &&
         inst.getModBits() == getShiftMods(false) &&
@@ -377,11 +392,9 @@ void LinearReplacement::visitUpperShift(InstOpInterface op) {
       lower = inst;
       break;
     }
-  if (!lower)
+  }
+  if (!lower || isReadBefore(lower->getResult(0), op))
     return;
-  for (Operation *user : lower->getResult(0).getUsers())
-    if (user->getBlock() == op->getBlock() && user->isBeforeInBlock(op))
-      return;
   std::optional<Product> product =
       getProduct({lower->getResult(0), op->getResult(0)});
   // An unsigned number needs no multiplication.
