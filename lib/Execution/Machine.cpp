@@ -358,7 +358,8 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
   if (llvm::Error e = checkGrid(c))
     return e;
-  if (program.sm < 90 && (c.cluster[0] || c.cluster[1] || c.cluster[2]))
+  if (!target::lookupTarget(program.sm, "")->hasClusters() &&
+      (c.cluster[0] || c.cluster[1] || c.cluster[2]))
     return bad("sm_" + llvm::Twine(program.sm) + " has no clusters");
   llvm::Expected<ClusterShape> shape = clusterOf(c, k.cluster);
   if (!shape)

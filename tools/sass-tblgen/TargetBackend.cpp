@@ -415,12 +415,26 @@ void TargetEmitter::run() {
   // In the order of the members of target::ConstantBank and target::SMLimits.
   for (const Record *bank : inSourceOrder(records, "ConstantBank"))
     emitInts(os, "ConstantBank", bank,
-             {"ParamBase", "BlockDim", "GridDim", "StackPointer",
-              "MemoryDescriptor", "SharedWindow", "LocalWindow", "ConstWindow",
-              "ParamWindow", "DynamicSharedSize", "GridId", "EnvReg0",
-              "ClusterGridDim", "ClusterDim", "IsExplicitCluster",
-              "CurrentGraphExec", "ReservedSharedEnd", "ClusterReciprocal",
-              "ClusterCTAs", "ImageDescriptors"});
+             {"ParamBase",
+              "BlockDim",
+              "GridDim",
+              "StackPointer",
+              "MemoryDescriptor",
+              "SharedWindow",
+              "LocalWindow",
+              "ConstWindow",
+              "ParamWindow",
+              "DynamicSharedSize",
+              "GridId",
+              "EnvReg0",
+              "ClusterGridDim",
+              "ClusterDim",
+              "IsExplicitCluster",
+              "CurrentGraphExec",
+              "ReservedSharedEnd",
+              "ClusterReciprocal",
+              "ClusterCTAs",
+              "ImageDescriptors"});
   for (const Record *limits : inSourceOrder(records, "SMLimits"))
     emitInts(os, "SMLimits", limits,
              {"MaxWarps", "MaxCTAs", "SharedPerSM", "SharedPerCTA",
@@ -437,7 +451,9 @@ void TargetEmitter::run() {
                  "the record of this target must be '" + name + "'");
     os << "    {";
     emitPTXTarget(os, target);
-    os << ", " << target->getValueAsInt("CodePadding") << ", &k"
+    os << ", " << target->getValueAsInt("CodePadding") << ", "
+       << target->getValueAsBit("HasMerc") << ", "
+       << target->getValueAsInt("ReservedSharedVariable") << ", &k"
        << target->getValueAsDef("Limits")->getName() << ", &k"
        << target->getValueAsDef("Bank")->getName() << ", &k"
        << target->getValueAsDef("Latencies")->getName() << "},\n";

@@ -39,7 +39,7 @@ using Port = uint8_t;
 
 /// What a scheduling class means on an SM; see ClassTraits in TargetBase.td.
 struct ClassInfo {
-  bool writeBarrier;  ///< results arrive through a dependency barrier
+  bool writeBarrier; ///< results arrive through a dependency barrier
   /// With barriers: without one the latencies of results and reads are fixed.
   bool optionalBarrier;
   bool readBarrier;   ///< R sources are read at a variable time after issue
@@ -124,9 +124,15 @@ struct PTXTarget {
 class TargetInfo : public PTXTarget {
 public:
   unsigned codePadding; ///< bytes
+  bool hasMerc;         ///< cubins have a second set of sections
+  /// Offset of a variable of the system in shared memory; 0: there is none.
+  unsigned reservedSharedVariable;
   const SMLimits *limits;
   const ConstantBank *bank;
   const LatencyModel *latencies;
+
+  /// Whether blocks form clusters, which see each other's shared memory.
+  bool hasClusters() const { return bank->clusterDim >= 0; }
 
   const ClassInfo &getClass(isa::SchedClassId cls) const {
     return latencies->classes[unsigned(cls)];

@@ -328,6 +328,11 @@ class Target<int sm, string suffix, int family, LatencyModel latencies,
   ConstantBank Bank = bank;
   // Code is padded to a multiple of this many bytes with a self-branch and NOPs.
   int CodePadding = 128;
+  // Cubins have a second set of sections, which the driver may translate.
+  bit HasMerc = !ge(sm, 100);
+  // Place of a variable of the system behind the reserved part of shared memory;
+  // 0: there is none.
+  int ReservedSharedVariable = !if(!eq(sm, 110), 0x80, 0);
   // PTX ISA version in which the target appeared, times ten.
   int FirstPTX = 0;
 }

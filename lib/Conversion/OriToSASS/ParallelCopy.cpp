@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParallelCopy.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -71,7 +72,7 @@ Inst ptxmlir::makeCopy(const Operand &to, const Operand &from, unsigned sm) {
   if (to.kind == Kind::P)
     return makePredicateCopy(to, from);
   bool isUniform = to.kind == Kind::UR;
-  if (from.kind == Kind::CBank && (isUniform || sm >= 90)) {
+  if (from.kind == Kind::CBank && (isUniform || !ori::takesConstantBank(sm))) {
     Inst inst = makeDefaultInst(isUniform ? Opcode::ULDC : Opcode::LDC);
     setOperand(inst, "d", to);
     setMod(inst, "bank", from.reg);
@@ -82,7 +83,8 @@ Inst ptxmlir::makeCopy(const Operand &to, const Operand &from, unsigned sm) {
   setOperand(inst, "d", to);
   bool isZero = from.kind == Kind::Imm && from.value == 0;
   if (isZero)
-    setOperand(inst, "b", isUniform ? Operand::ur(isa::URZ) : Operand::r(isa::RZ));
+    setOperand(inst, "b",
+               isUniform ? Operand::ur(isa::URZ) : Operand::r(isa::RZ));
   else
     setOperand(inst, "b", from);
   return inst;

@@ -1,7 +1,7 @@
 //===- Atomic.cpp - Lowering of atom and red ------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,7 +94,8 @@ static ptx::Scope getFenceScope(ptx::Scope scope) {
 //===----------------------------------------------------------------------===//
 
 /// A float operation on shared memory is a compare-and-swap loop: the machine
-/// has integer atomics only. Splits the current block; results in the old value.
+/// has integer atomics only. Splits the current block; results in the old
+/// value.
 static Value emitSharedCasLoop(FuncLowering &l, Operation *op, Address address,
                                unsigned width,
                                llvm::function_ref<Value(Value)> update) {
@@ -106,31 +107,33 @@ static Value emitSharedCasLoop(FuncLowering &l, Operation *op, Address address,
   auto after = std::next(b.getInsertionBlock()->getIterator());
   Block *current = b.getInsertionBlock();
   Block *body = b.createBlock(region, after);
-  Block *loop = b.createBlock(region, std::next(body->getIterator()),
-                              l.r(width), l.loc);
-  Block *done = b.createBlock(region, std::next(loop->getIterator()),
-                              l.r(width), l.loc);
+  Block *loop =
+      b.createBlock(region, std::next(body->getIterator()), l.r(width), l.loc);
+  Block *done =
+      b.createBlock(region, std::next(loop->getIterator()), l.r(width), l.loc);
   b.setInsertionPointToEnd(current);
   if (inst.isGuarded())
     ori::CondBraOp::create(b, l.loc, l.get(inst.getGuard()), ValueRange(),
-                           ValueRange(l.undef(l.r(width))), inst.isGuardNegated(),
+                           ValueRange(l.undef(l.r(width))),
+                           inst.isGuardNegated(),
                            /*uniform=*/false, body, done);
   else
     ori::BraOp::create(b, l.loc, ValueRange(), body);
 
   b.setInsertionPointToEnd(body);
-  Value first = l.value(Opcode::LDS, {address.value, l.urz()},
-                        getAccessMods(Opcode::LDS, memType, address.offset,
-                                      isa::MemOrder::Weak));
+  Value first = l.value(
+      Opcode::LDS, {address.value, l.urz()},
+      getAccessMods(Opcode::LDS, memType, address.offset, isa::MemOrder::Weak));
   ori::BraOp::create(b, l.loc, first, loop);
 
   b.setInsertionPointToEnd(loop);
   Value expected = loop->getArgument(0);
   Value desired = update(expected);
-  uint64_t mods = isa::ATOMS_CAS::type.set(isa::ATOMS_CAS::kDefaultMods,
-                                           uint64_t(type));
+  uint64_t mods =
+      isa::ATOMS_CAS::type.set(isa::ATOMS_CAS::kDefaultMods, uint64_t(type));
   mods = isa::ATOMS_CAS::offset.set(mods, uint64_t(address.offset));
-  Value seen = l.value(Opcode::ATOMS_CAS, {address.value, expected, desired}, mods);
+  Value seen =
+      l.value(Opcode::ATOMS_CAS, {address.value, expected, desired}, mods);
   // In each round some thread succeeds: nobody waits for what others do later.
   seen.getDefiningOp()->setAttr("lock_free", l.builder.getUnitAttr());
   Value same = width == 2 ? l.isetp64(isa::ICmp::EQ, seen, expected, false)
@@ -150,7 +153,9 @@ static Value emitUpdate64(FuncLowering &l, ptx::AtomicOp op, ptx::DataType type,
   case ptx::AtomicOp::And:
   case ptx::AtomicOp::Or:
   case ptx::AtomicOp::Xor: {
-    uint8_t lut = op == ptx::AtomicOp::And ? 0xc0 : op == ptx::AtomicOp::Or ? 0xfc : 0x3c;
+    uint8_t lut = op == ptx::AtomicOp::And  ? 0xc0
+                  : op == ptx::AtomicOp::Or ? 0xfc
+                                            : 0x3c;
     return l.combine({l.lop3(l.lo(old), l.lo(operand), l.zero(), lut),
                       l.lop3(l.hi(old), l.hi(operand), l.zero(), lut)});
   }
@@ -205,8 +210,8 @@ static FailureOr<Value> emitShared(FuncLowering &l, Operation *op,
 // Global and generic memory
 //===----------------------------------------------------------------------===//
 
-/// Whether shared memory lacks the operation: then an instruction with a generic
-/// address does nothing there, and says so in its predicate.
+/// Whether shared memory lacks the operation: then an instruction with a
+/// generic address does nothing there, and says so in its predicate.
 static bool needsFallback(ptx::AtomicOp kind, ptx::DataType type) {
   return isFloatType(type) ||
          (ptx::getBitWidth(type) == 64 && kind != ptx::AtomicOp::Exch &&
@@ -259,7 +264,8 @@ static Value emitGenericAtomic(FuncLowering &l, Operation *op,
   builder.setInsertionPointToEnd(current);
   if (inst.isGuarded())
     ori::CondBraOp::create(builder, l.loc, l.get(inst.getGuard()), ValueRange(),
-                           ValueRange(l.undef(l.r(width))), inst.isGuardNegated(),
+                           ValueRange(l.undef(l.r(width))),
+                           inst.isGuardNegated(),
                            /*uniform=*/false, body, done);
   else
     ori::BraOp::create(builder, l.loc, ValueRange(), body);
@@ -267,16 +273,17 @@ static Value emitGenericAtomic(FuncLowering &l, Operation *op,
   builder.setInsertionPointToEnd(body);
   Operation *atom = l.inst(opcode, sources, mods);
   ori::CondBraOp::create(builder, l.loc, atom->getResult(isa::ATOM::kPu),
-                         ValueRange(atom->getResult(isa::ATOM::kD)), ValueRange(),
+                         ValueRange(atom->getResult(isa::ATOM::kD)),
+                         ValueRange(),
                          /*negated=*/false, /*uniform=*/false, done, elsewhere);
 
   builder.setInsertionPointToEnd(elsewhere);
-  // From sm_90 on a block's own shared memory is only a part of it.
-  auto space = l.module.target->sm >= 90 ? isa::QspcSpace::D : isa::QspcSpace::S;
-  uint64_t query =
-      isa::QSPC::space.set(getAccessMods(Opcode::QSPC, memType, address.offset,
-                                         isa::MemOrder::Weak),
-                           uint64_t(space));
+  // Where there are clusters, a block's own shared memory is only a part of it.
+  auto space =
+      l.module.target->hasClusters() ? isa::QspcSpace::D : isa::QspcSpace::S;
+  uint64_t query = isa::QSPC::space.set(
+      getAccessMods(Opcode::QSPC, memType, address.offset, isa::MemOrder::Weak),
+      uint64_t(space));
   Operation *isShared = l.inst(Opcode::QSPC, {address.value, l.urz()}, query);
   ori::CondBraOp::create(builder, l.loc, isShared->getResult(isa::QSPC::kPu),
                          ValueRange(), ValueRange(), /*negated=*/false,
@@ -308,9 +315,10 @@ static Value emitGenericAtomic(FuncLowering &l, Operation *op,
 
   builder.setInsertionPointToEnd(local);
   Value old = load();
-  l.inst(Opcode::ST,
-         {address.value, l.descriptor(), emitUpdate(l, kind, type, old, b)},
-         getAccessMods(Opcode::ST, memType, address.offset, isa::MemOrder::Weak));
+  l.inst(
+      Opcode::ST,
+      {address.value, l.descriptor(), emitUpdate(l, kind, type, old, b)},
+      getAccessMods(Opcode::ST, memType, address.offset, isa::MemOrder::Weak));
   ori::BraOp::create(builder, l.loc, old, done);
 
   builder.setInsertionPointToEnd(done);
@@ -344,7 +352,8 @@ static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
     if (!floatType)
       return l.unsupported(op, "an atomic of this type");
     Opcode opcode = generic ? Opcode::ATOM_F : Opcode::ATOMG_F;
-    uint64_t mods = isa::ATOMG_F::type.set(setCommon(opcode), uint64_t(*floatType));
+    uint64_t mods =
+        isa::ATOMG_F::type.set(setCommon(opcode), uint64_t(*floatType));
     mods = isa::ATOMG_F::op.set(mods, uint64_t(isa::AtomFOp::ADD));
     SmallVector<Value, 3> sources = {address.value, l.descriptor(), b};
     if (generic)

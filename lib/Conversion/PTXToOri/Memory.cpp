@@ -1,7 +1,7 @@
 //===- Memory.cpp - Lowering of loads, stores and address conversion -----===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,20 +55,21 @@ static void splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
     } else {
       unsigned at = i * bits;
       Value reg = l.part(data, at / 32);
-      element = l.extend(at % 32 ? l.shr(reg, l.imm(at % 32), false) : reg, bits,
-                         isSigned);
+      element = l.extend(at % 32 ? l.shr(reg, l.imm(at % 32), false) : reg,
+                         bits, isSigned);
     }
     unsigned want = ori::getWidth(l.convertType(ptxType));
     unsigned have = ori::getWidth(element.getType());
     if (want == 2 && have == 1)
-      element = l.combine({element, isSigned ? l.shr(element, l.imm(31), true)
-                                             : l.zero()});
+      element = l.combine(
+          {element, isSigned ? l.shr(element, l.imm(31), true) : l.zero()});
     elements.push_back(element);
   }
 }
 
 /// The registers that a store of `values` writes.
-static Value joinStored(FuncLowering &l, ptx::DataType type, ValueRange values) {
+static Value joinStored(FuncLowering &l, ptx::DataType type,
+                        ValueRange values) {
   unsigned bits = ptx::getBitWidth(type);
   SmallVector<Value> regs;
   if (values.size() == 1 && bits < 32)
@@ -84,7 +85,8 @@ static Value joinStored(FuncLowering &l, ptx::DataType type, ValueRange values) 
       if (i + 1 < n)
         v = l.prmt(values[i], l.imm(0x5410), values[i + 1]);
     } else {
-      Value low = i + 1 < n ? l.prmt(values[i], l.imm(0x0040), values[i + 1]) : v;
+      Value low =
+          i + 1 < n ? l.prmt(values[i], l.imm(0x0040), values[i + 1]) : v;
       v = low;
       if (i + 3 < n) {
         Value high = l.prmt(values[i + 2], l.imm(0x0040), values[i + 3]);
@@ -113,7 +115,8 @@ Address ptxtoori::getAddress(FuncLowering &l, Value ptxAddress, int64_t offset,
   // Peel `add x, constant` so that the constant reaches the instruction.
   Value value = l.get(ptxAddress);
   bool narrow = space == ptx::Space::Shared || space == ptx::Space::Local ||
-                space == ptx::Space::SharedCluster || space == ptx::Space::Const;
+                space == ptx::Space::SharedCluster ||
+                space == ptx::Space::Const;
   if (narrow)
     value = l.lo(value);
   else if (ori::getWidth(value.getType()) == 1)
@@ -183,19 +186,20 @@ uint64_t ptxtoori::getAccessMods(Opcode opcode, MemType type, int64_t offset,
 
 void ptxtoori::emitFence(FuncLowering &l, Operation *op, ptx::Scope scope,
                          bool sequential) {
-  isa::MembarScope level = scope == ptx::Scope::Cta ? isa::MembarScope::CTA
+  isa::MembarScope level = scope == ptx::Scope::Cta   ? isa::MembarScope::CTA
                            : scope == ptx::Scope::Sys ? isa::MembarScope::SYS
                                                       : isa::MembarScope::GPU;
   uint64_t mods = isa::MEMBAR::kDefaultMods;
   mods = isa::MEMBAR::scope.set(mods, uint64_t(level));
-  mods = isa::MEMBAR::sem.set(mods, uint64_t(sequential ? isa::MembarSem::SC
-                                                        : isa::MembarSem::ALL));
+  mods = isa::MEMBAR::sem.set(
+      mods, uint64_t(sequential ? isa::MembarSem::SC : isa::MembarSem::ALL));
   l.guarded(op, Opcode::MEMBAR, {}, mods);
   if (level == isa::MembarScope::CTA)
     return;
   // Later loads must not hit lines of the first-level cache that were read
   // before the fence.
-  l.guarded(op, Opcode::CCTL_IVALL, {}, isa::getDesc(Opcode::CCTL_IVALL).defaultMods);
+  l.guarded(op, Opcode::CCTL_IVALL, {},
+            isa::getDesc(Opcode::CCTL_IVALL).defaultMods);
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,8 +214,7 @@ static Value emitConstantLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
   unsigned bytes = type == MemType::B64 ? 8 : 4;
   if ((type == MemType::B32 || type == MemType::B64) && bank == 3 &&
       l.getConstant(index) == uint64_t(0) && !ptx::getGuard(op) &&
-      offset % bytes == 0 &&
-      uint64_t(offset) + bytes <= l.module.constBytes)
+      offset % bytes == 0 && uint64_t(offset) + bytes <= l.module.constBytes)
     return l.cbank(bank, unsigned(offset), bytes / 4);
   uint64_t mods = isa::LDC::kDefaultMods;
   mods = isa::LDC::bank.set(mods, bank);
@@ -239,7 +242,8 @@ static LogicalResult lowerBankLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
   Value data;
   if (type == MemType::B128) {
     // Two registers at most.
-    Value low = load(MemType::B64, offset), high = load(MemType::B64, offset + 8);
+    Value low = load(MemType::B64, offset),
+          high = load(MemType::B64, offset + 8);
     data = l.combine({l.lo(low), l.hi(low), l.lo(high), l.hi(high)});
   } else {
     data = load(type, offset);
@@ -251,7 +255,8 @@ static LogicalResult lowerBankLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
 }
 
 /// `ld.param` of a kernel: constant bank 0 from the parameter base on.
-static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type) {
+static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op,
+                                    MemType type) {
   const target::ConstantBank &bank = *l.module.target->bank;
   auto entry = dyn_cast<ptx::EntryOp>(l.ptxFunc);
   if (!entry)
@@ -261,7 +266,8 @@ static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type)
     return lowerBankLoad(l, op, 0, bank.paramBase + op.getOffset(), type);
   if (address.getKind() != ptx::ParamKind::Input)
     return l.unsupported(op, "a parameter that is not a kernel parameter");
-  uint64_t offset = bank.paramBase + entry.getParam(address.getIndex()).getOffset() +
+  uint64_t offset = bank.paramBase +
+                    entry.getParam(address.getIndex()).getOffset() +
                     address.getOffset() + op.getOffset();
   unsigned bits = ptx::getBitWidth(op.getDataType()) *
                   std::max<unsigned>(op.getNumResults(), 1);
@@ -285,7 +291,8 @@ static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op, MemType type)
 }
 
 static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
-  std::optional<MemType> type = getMemType(op.getDataType(), op.getNumResults());
+  std::optional<MemType> type =
+      getMemType(op.getDataType(), op.getNumResults());
   if (!type)
     return l.unsupported(op, "a load of this size");
   ptx::Space space = op.getSpace();
@@ -294,7 +301,8 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
   if (space == ptx::Space::Const)
     return lowerBankLoad(l, op, 3, op.getOffset(), *type);
 
-  isa::MemOrder order = getOrder(op.getSemantics(), op.getScope(), op.getMmio());
+  isa::MemOrder order =
+      getOrder(op.getSemantics(), op.getScope(), op.getMmio());
   if (op.getNonCoherent())
     order = isa::MemOrder::Constant;
   Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
@@ -333,11 +341,14 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
 }
 
 static LogicalResult lowerLdu(FuncLowering &l, ptx::LduOp op) {
-  std::optional<MemType> type = getMemType(op.getDataType(), op.getNumResults());
+  std::optional<MemType> type =
+      getMemType(op.getDataType(), op.getNumResults());
   if (!type)
     return l.unsupported(op, "a load of this size");
-  Address address = getAddress(l, op.getAddress(), op.getOffset(), op.getSpace());
-  Opcode opcode = op.getSpace() == ptx::Space::Global ? Opcode::LDG : Opcode::LD;
+  Address address =
+      getAddress(l, op.getAddress(), op.getOffset(), op.getSpace());
+  Opcode opcode =
+      op.getSpace() == ptx::Space::Global ? Opcode::LDG : Opcode::LD;
   Operation *load = l.guarded(
       op, opcode, {address.value, l.descriptor(), l.pt()},
       getAccessMods(opcode, *type, address.offset, isa::MemOrder::Weak));
@@ -429,15 +440,18 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
     if (!wide)
       break;
     Value window = l.cbank(0, bank.localWindow, 2);
-    l.setResult(op, op.getTo() ? l.combine({l.isub(l.lo(source), l.lo(window)), l.zero()})
-                               : l.add64(l.combine({l.lo(source), l.zero()}), window));
+    l.setResult(op,
+                op.getTo()
+                    ? l.combine({l.isub(l.lo(source), l.lo(window)), l.zero()})
+                    : l.add64(l.combine({l.lo(source), l.zero()}), window));
     return success();
   }
   case ptx::Space::Const: {
     if (!wide)
       break;
     Value window = l.cbank(0, bank.constWindow, 2);
-    l.setResult(op, op.getTo() ? l.sub64(source, window) : l.add64(source, window));
+    l.setResult(op,
+                op.getTo() ? l.sub64(source, window) : l.add64(source, window));
     return success();
   }
   case ptx::Space::Param: {
@@ -446,7 +460,8 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
     if (bank.paramWindow < 0)
       return l.unsupported(op, "the generic address of a parameter on this SM");
     Value window = l.cbank(0, bank.paramWindow, 2);
-    l.setResult(op, op.getTo() ? l.sub64(source, window) : l.add64(source, window));
+    l.setResult(op,
+                op.getTo() ? l.sub64(source, window) : l.add64(source, window));
     return success();
   }
   default:
@@ -465,15 +480,16 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   Value localHigh = l.cbank(0, bank.localWindow + 4);
   // The local window is 16 MiB: its upper 40 bits identify it.
   Value localTop = l.band(l.cbank(0, bank.localWindow), l.imm(0xff000000));
-  Value isLocal = l.pand(
-      l.isetp(isa::ICmp::EQ, l.hi(source), localHigh, false),
-      l.isetp(isa::ICmp::EQ, l.band(l.lo(source), l.imm(0xff000000)), localTop, false));
+  Value isLocal =
+      l.pand(l.isetp(isa::ICmp::EQ, l.hi(source), localHigh, false),
+             l.isetp(isa::ICmp::EQ, l.band(l.lo(source), l.imm(0xff000000)),
+                     localTop, false));
   switch (op.getSpace()) {
   case ptx::Space::Shared:
     // Memory of other blocks of the cluster is in the window, too.
-    if (l.module.target->sm >= 90) {
-      uint64_t mods = getAccessMods(Opcode::QSPC, MemType::B32, 0,
-                                    isa::MemOrder::Weak);
+    if (l.module.target->hasClusters()) {
+      uint64_t mods =
+          getAccessMods(Opcode::QSPC, MemType::B32, 0, isa::MemOrder::Weak);
       mods = isa::QSPC::space.set(mods, uint64_t(isa::QspcSpace::S));
       l.setResult(op, l.inst(Opcode::QSPC, {source, l.urz()}, mods)
                           ->getResult(isa::QSPC::kPu));
@@ -496,8 +512,9 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
     auto inOrder = [&](Value a, Value b) {
       return l.isetp64(isa::ICmp::LE, a, b, false);
     };
-    l.setResult(op, l.pand(inOrder(l.cbank(0, bank.paramWindow, 2), source),
-                           inOrder(source, l.cbank(0, bank.paramWindow + 8, 2))));
+    l.setResult(op,
+                l.pand(inOrder(l.cbank(0, bank.paramWindow, 2), source),
+                       inOrder(source, l.cbank(0, bank.paramWindow + 8, 2))));
     return success();
   }
   default:
@@ -510,7 +527,7 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerMembar(FuncLowering &l, ptx::MembarOp op) {
-  ptx::Scope scope = op.getLevel() == ptx::MembarLevel::Cta ? ptx::Scope::Cta
+  ptx::Scope scope = op.getLevel() == ptx::MembarLevel::Cta  ? ptx::Scope::Cta
                      : op.getLevel() == ptx::MembarLevel::Gl ? ptx::Scope::Gpu
                                                              : ptx::Scope::Sys;
   emitFence(l, op, scope, /*sequential=*/true);

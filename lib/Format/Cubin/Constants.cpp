@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace ptxmlir::cubin;
 
@@ -72,10 +73,21 @@ llvm::StringRef ptxmlir::cubin::getRelocTypeName(uint32_t type) {
   return {};
 }
 
+/// The record of an SM; of one without a record, that of the last before it.
+static const ptxmlir::target::TargetInfo &getTarget(unsigned sm) {
+  namespace target = ptxmlir::target;
+  const target::TargetInfo *best = target::getTargets().begin();
+  for (const target::TargetInfo &t : target::getTargets())
+    if (t.sm <= sm && t.sm >= best->sm)
+      best = &t;
+  return *best;
+}
+
 unsigned ptxmlir::cubin::getParamBase(unsigned sm) {
-  return sm >= 100 ? 0x380 : sm >= 90 ? 0x210 : 0x160;
+  return unsigned(getTarget(sm).bank->paramBase);
 }
 
 unsigned ptxmlir::cubin::getSharedBase(unsigned sm) {
-  return sm >= 90 ? 0x400 : 0;
+  const ptxmlir::target::TargetInfo &target = getTarget(sm);
+  return target.hasClusters() ? target.limits->reservedSharedPerCTA : 0;
 }

@@ -15,6 +15,7 @@
 #include "ElfBuilder.h"
 #include "WriterParts.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
@@ -29,14 +30,13 @@ constexpr uint64_t kData = ELF::SHF_ALLOC | ELF::SHF_WRITE;
 
 /// Shared memory that belongs to the system from sm_100 on.
 constexpr uint32_t kReservedShared = 0x40;
-/// A variable behind it on sm_110, about which nothing more is known.
-constexpr uint32_t kSM110Variable = 0x80;
 
 class EmptyModuleWriter : ElfBuilder {
 public:
   explicit EmptyModuleWriter(const Module &module)
-      : module(module), hasMerc(module.sm >= 100),
-        reservedAlign(module.sm == 110 ? 16 : 1) {}
+      : module(module), target(*ptxmlir::target::lookupTarget(module.sm, "")),
+        hasMerc(target.hasMerc), variable(target.reservedSharedVariable),
+        reservedAlign(variable ? 16 : 1) {}
 
   void run(llvm::SmallVectorImpl<char> &out) {
     createFixedSections();
@@ -54,7 +54,10 @@ public:
 
 private:
   const Module &module;
+  const ptxmlir::target::TargetInfo &target;
   bool hasMerc;
+  /// Of the system in shared memory; nothing more is known about it.
+  uint32_t variable;
   uint32_t reservedAlign;
   int frameId = -1, toolNoteId = -1, deviceNoteId = -1, infoId = -1,
       compatId = -1, callgraphId = -1, relActionId = -1, reservedId = -1;
@@ -116,15 +119,15 @@ private:
     reservedId = add(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS, kData,
                      reservedAlign);
     sections[reservedId].noBitsSize = kReservedShared;
-    if (module.sm == 110) {
+    if (variable) {
       addSectionSymbol(reservedId, symbolNameOf, innerSymbols);
-      sections[reservedId].noBitsSize += kSM110Variable;
+      sections[reservedId].noBitsSize += variable;
     }
     addWeak("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
             kOtherReservedShared, reservedId, 0);
-    if (module.sm == 110)
+    if (variable)
       addWeak("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0, reservedId,
-              kSM110Variable);
+              variable);
   }
 
   void createTail() {
@@ -172,14 +175,14 @@ private:
   void fillMerc() {
     sections[compatId].data = makeCompat(module);
     sections[mercInfoId].data = sections[infoId].data;
-    // What the variable of sm_110 holds (observed).
-    if (module.sm == 110) {
+    // What the system's variable holds (observed).
+    if (variable) {
       ByteWriter &data = sections[mercReservedId].data;
       data.padTo(kReservedShared);
       for (uint32_t word :
            {1u, 3u, 0u, 0u, 0u, 0u, kReservedShared, 0u, 0x9cu, 0u, 0u, 0u, 1u})
         data.u32(word);
-      data.padTo(kSM110Variable);
+      data.padTo(variable);
     }
     // The same symbols, of the second set of sections.
     std::vector<OutSymbol> firstSymbols = symbols;

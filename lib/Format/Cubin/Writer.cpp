@@ -14,6 +14,7 @@
 
 #include "ElfBuilder.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -579,7 +580,8 @@ private:
 llvm::Error ptxmlir::cubin::write(const Module &module,
                                   llvm::SmallVectorImpl<char> &out) {
   out.clear();
-  if (module.sm != 90 && module.kernels.empty() && module.variables.empty()) {
+  if (module.sm != 90 && target::lookupTarget(module.sm, "") &&
+      module.kernels.empty() && module.variables.empty()) {
     writeEmptyModule(module, out);
     return llvm::Error::success();
   }

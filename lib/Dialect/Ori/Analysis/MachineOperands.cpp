@@ -209,3 +209,23 @@ bool ori::isLegal(InstOpInterface op, unsigned sm, unsigned asRegister,
   }
   return ptxmlir::isa::encode(inst, sm, reason).has_value();
 }
+
+bool ori::takesConstantBank(unsigned sm) {
+  const isa::InstDesc &desc = isa::getDesc(isa::Opcode::MOV);
+  SmallVector<isa::Operand::Kind> kinds;
+  for (const isa::SlotDesc &slot : desc.slots)
+    kinds.push_back(slot.kind);
+  kinds[isa::MOV::kB] = isa::Operand::CBank;
+  return isa::findForm(desc, kinds, sm) >= 0;
+}
+
+bool ori::reachesConstantBank(isa::Opcode load, int32_t offset, unsigned sm) {
+  const InstDesc &desc = isa::getDesc(load);
+  Inst inst;
+  inst.opcode = load;
+  inst.mods = desc.mods[desc.findMod("offset")].field.set(
+      desc.defaultMods, uint64_t(int64_t(offset)));
+  for (auto [i, slot] : llvm::enumerate(desc.slots))
+    inst.ops[i] = absentRegister(getSlotFile(slot));
+  return isa::encode(inst, sm).has_value();
+}

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -31,7 +32,8 @@ Value ori::combineParts(OpBuilder &builder, Location loc,
     width += getWidth(part.getType());
   return CombineOp::create(
       builder, loc,
-      getType(builder.getContext(), getRegFile(parts[0].getType()), width), parts);
+      getType(builder.getContext(), getRegFile(parts[0].getType()), width),
+      parts);
 }
 
 /// LDC or ULDC of one or two registers.
@@ -53,17 +55,19 @@ static Value loadFromBank(OpBuilder &builder, Location loc, Kind file,
     mods = Record::bank.set(mods, bank);
     mods = Record::offset.set(mods, uint64_t(offset));
   }
-  Value zero = ImmOp::create(builder, loc, getType(builder.getContext(), file, 1), 0);
+  Value zero =
+      ImmOp::create(builder, loc, getType(builder.getContext(), file, 1), 0);
   return createInst(builder, loc, opcode, zero, mods)->getResult(0);
 }
 
-Value ori::loadConstant(OpBuilder &builder, Location loc, Value value, Kind file,
-                        unsigned sm, unsigned &numInsts) {
+Value ori::loadConstant(OpBuilder &builder, Location loc, Value value,
+                        Kind file, unsigned sm, unsigned &numInsts) {
   ConstantOperand c = getConstantOperand(value);
   MLIRContext *context = builder.getContext();
   bool isUniform = file == Kind::UR;
   SmallVector<Value, 4> parts;
-  if (c.kind == ConstantOperand::CBank && (isUniform || sm >= 90)) {
+  if (c.kind == ConstantOperand::CBank &&
+      (isUniform || !takesConstantBank(sm))) {
     for (unsigned at = 0; at != c.width;) {
       int32_t offset = c.offset + 4 * int(at);
       unsigned width = c.width - at >= 2 && offset % 8 == 0 ? 2 : 1;
@@ -81,11 +85,13 @@ Value ori::loadConstant(OpBuilder &builder, Location loc, Value value, Kind file
     Type type = getType(context, file, 1);
     Value source;
     if (c.kind == ConstantOperand::CBank)
-      source = CBankOp::create(builder, loc, type, c.bank, c.offset + 4 * int(k));
+      source =
+          CBankOp::create(builder, loc, type, c.bank, c.offset + 4 * int(k));
     else if (c.kind == ConstantOperand::StackPointer)
       source = value;
     else
-      source = ImmOp::create(builder, loc, type, bits.extractBitsAsZExtValue(32, 32 * k));
+      source = ImmOp::create(builder, loc, type,
+                             bits.extractBitsAsZExtValue(32, 32 * k));
     Opcode opcode = isUniform ? Opcode::UMOV : Opcode::MOV;
     parts.push_back(createInst(builder, loc, opcode, source,
                                ptxmlir::isa::getDesc(opcode).defaultMods)

@@ -37,9 +37,6 @@ static RewriteCounter frameAddresses("legalize-frame-address"),
     constants("legalize-constant"), uniforms("legalize-uniform"),
     constantMoves("legalize-constant-move");
 
-/// Bytes of a bank that ULDC reaches: its offset is signed.
-static constexpr int32_t kUniformReach = 0x8000;
-
 namespace {
 
 /// A constant that was put in a register.
@@ -69,13 +66,13 @@ private:
   Value getLoaded(Operation *user, Value value, Kind file);
   Value load(Location loc, Value value, Kind file);
   Block *getUniformBlock(Block *block);
-  Block *getHome(Block *block, unsigned width);
+  Block *getHome(Block *block, const ConstantOperand &c, Value value);
+  std::optional<ConstantOperand> getPair(const ConstantOperand &c, Kind file);
+  void findHomes();
   void findBankReads();
   const DivergenceInfo &getDivergence() {
-    if (!divergence) {
-      divergence.emplace(getOperation());
-      isOfWarp = findBlocksOfWarp(*divergence);
-    }
+    if (!divergence)
+      findHomes();
     return *divergence;
   }
 
@@ -84,6 +81,7 @@ private:
   std::optional<OpBuilder> builder;
   std::optional<DivergenceInfo> divergence;
   std::vector<bool> isOfWarp; ///< blocks that all threads run together
+  std::vector<unsigned> homes, uniformHomes; ///< by block
   llvm::DenseMap<LoadedKey, Loaded> loaded;
   /// Words of constant banks that are read, bank << 32 | offset.
   llvm::DenseSet<uint64_t> bankReads;
@@ -104,26 +102,69 @@ Value LegalizeOperands::load(Location loc, Value value, Kind file) {
   return result;
 }
 
-/// The nearest dominator that all threads run together, outside of loops.
-Block *LegalizeOperands::getUniformBlock(Block *block) {
-  const DivergenceInfo &info = getDivergence();
-  unsigned n = info.blocks()[block];
-  while (n != 0 && (!isOfWarp[n] || info.loops().depth(n) != 0) &&
-         info.dominators().idom(n) != kNoNode)
-    n = info.dominators().idom(n);
-  return info.blocks()[n];
+static LoadedKey getKey(Block *block, Kind file, const ConstantOperand &c,
+                        Value value) {
+  // Wide immediates are told apart by their operations.
+  uint64_t extra = c.width > 2 ? uint64_t(uintptr_t(value.getDefiningOp())) : 0;
+  return LoadedKey(block, unsigned(file) | c.kind << 8 | c.width << 16, c.bank,
+                   uint64_t(uint32_t(c.offset)) ^ extra, c.bits);
 }
 
-/// The block itself, or of one in a loop the nearest dominator outside of all
-/// loops.
-Block *LegalizeOperands::getHome(Block *block, unsigned width) {
-  if (!hoist || numHoisted + width > maxHoisted)
+/// Finds for each block where the constants of its instructions are loaded.
+void LegalizeOperands::findHomes() {
+  divergence.emplace(getOperation());
+  isOfWarp = findBlocksOfWarp(*divergence);
+  const DomTree &dominators = divergence->dominators();
+  unsigned count = divergence->blocks().size();
+  homes.resize(count);
+  uniformHomes.resize(count);
+  for (unsigned n = 0; n != count; ++n)
+    homes[n] = uniformHomes[n] = n;
+  FlowGraph graph = divergence->blocks().makeGraph();
+  for (unsigned n : reversePostOrder(graph, 0)) {
+    unsigned above = dominators.idom(n);
+    if (above == kNoNode)
+      continue;
+    bool isInLoop = divergence->loops().depth(n) != 0;
+    if (isInLoop)
+      homes[n] = homes[above];
+    if (isInLoop || !isOfWarp[n])
+      uniformHomes[n] = uniformHomes[above];
+  }
+}
+
+/// Where a uniform register is written: in the nearest dominator that all
+/// threads run together, outside of loops.
+Block *LegalizeOperands::getUniformBlock(Block *block) {
+  const BlockNumbering &blocks = getDivergence().blocks();
+  return blocks[uniformHomes[blocks[block]]];
+}
+
+/// Where an R register is written: in the block itself, or of one in a loop, as
+/// long as there is room, in the nearest dominator outside of all loops.
+Block *LegalizeOperands::getHome(Block *block, const ConstantOperand &c,
+                                 Value value) {
+  if (!hoist)
     return block;
-  const DivergenceInfo &info = getDivergence();
-  unsigned n = info.blocks()[block];
-  while (info.loops().depth(n) != 0 && info.dominators().idom(n) != kNoNode)
-    n = info.dominators().idom(n);
-  return info.blocks()[n];
+  const BlockNumbering &blocks = getDivergence().blocks();
+  Block *home = blocks[homes[blocks[block]]];
+  if (numHoisted + c.width > maxHoisted &&
+      !loaded.contains(getKey(home, Kind::R, c, value)))
+    return block;
+  return home;
+}
+
+/// Two words that one load can take are parts of a pair, which is loaded.
+std::optional<ConstantOperand>
+LegalizeOperands::getPair(const ConstantOperand &c, Kind file) {
+  if (!hoist || c.kind != ConstantOperand::CBank || c.width != 1 ||
+      (file != Kind::UR && takesConstantBank(sm)) ||
+      !bankReads.contains(uint64_t(c.bank) << 32 | uint32_t(c.offset ^ 4)))
+    return std::nullopt;
+  ConstantOperand pair = c;
+  pair.width = 2;
+  pair.offset &= ~7;
+  return pair;
 }
 
 void LegalizeOperands::findBankReads() {
@@ -138,40 +179,37 @@ void LegalizeOperands::findBankReads() {
 Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
   ConstantOperand c = getConstantOperand(value);
   bool isUniform = file == Kind::UR;
-  // Of two words that one load can take, each is a part.
-  if (hoist && c.kind == ConstantOperand::CBank && c.width == 1 &&
-      (isUniform || sm >= 90) &&
-      bankReads.contains(uint64_t(c.bank) << 32 | uint32_t(c.offset ^ 4))) {
+  if (std::optional<ConstantOperand> pair = getPair(c, file)) {
+    auto type = [&](unsigned width) -> Type {
+      if (isUniform)
+        return URType::get(&getContext(), width);
+      return RType::get(&getContext(), width);
+    };
     builder->setInsertionPoint(user);
-    MLIRContext *context = user->getContext();
-    Type type = isUniform ? Type(URType::get(context, 2)) : RType::get(context, 2);
-    auto both = CBankOp::create(*builder, user->getLoc(), type, c.bank, c.offset & ~7);
-    Value pair = getLoaded(user, both, file);
+    auto both = CBankOp::create(*builder, user->getLoc(), type(2), pair->bank,
+                                pair->offset);
+    Value words = getLoaded(user, both, file);
     builder->setInsertionPoint(user);
-    type = isUniform ? Type(URType::get(context, 1)) : RType::get(context, 1);
-    return ExtractOp::create(*builder, user->getLoc(), type, pair,
+    return ExtractOp::create(*builder, user->getLoc(), type(1), words,
                              (c.offset & 4) / 4);
   }
-  Block *block = user->getBlock();
-  if (isUniform)
-    block = getUniformBlock(block);
-  else
-    block = getHome(block, c.width);
+  Block *block = isUniform ? getUniformBlock(user->getBlock())
+                           : getHome(user->getBlock(), c, value);
   bool isElsewhere = block != user->getBlock();
-  uint64_t extra = c.width > 2 ? uint64_t(uintptr_t(value.getDefiningOp())) : 0;
-  LoadedKey key(block, unsigned(file) | c.kind << 8 | c.width << 16, c.bank,
-                uint64_t(uint32_t(c.offset)) ^ extra, c.bits);
-  auto [it, isNew] = loaded.try_emplace(key);
-  if (!isNew && (isUniform || isElsewhere ||
-                 index - it->second.index <= reuseDistance)) {
+  auto [it, isNew] = loaded.try_emplace(getKey(block, file, c, value));
+  if (!isNew &&
+      (isUniform || isElsewhere || index - it->second.index <= reuseDistance)) {
     it->second.index = index;
     return it->second.value;
   }
-  if (block == user->getBlock())
-    builder->setInsertionPoint(user);
-  else
+  if (isElsewhere)
     builder->setInsertionPoint(block->getTerminator());
-  (isUniform ? numUniform : numHoisted) += isUniform || isElsewhere ? c.width : 0;
+  else
+    builder->setInsertionPoint(user);
+  if (isUniform)
+    numUniform += c.width;
+  else if (isElsewhere)
+    numHoisted += c.width;
   it->second = {load(user->getLoc(), value, file), index};
   return it->second.value;
 }
@@ -192,9 +230,9 @@ void LegalizeOperands::lowerFrameAddress(FrameAddressOp op) {
   Value base = FrameAddressOp::create(*builder, loc, r, 0);
   Value offset = ImmOp::create(*builder, loc, r, uint32_t(op.getOffset()));
   Value zero = ImmOp::create(*builder, loc, r, 0);
-  Operation *sum = createInst(*builder, loc, Opcode::IADD3,
-                              {base, offset, zero, none, none},
-                              ptxmlir::isa::IADD3::kDefaultMods);
+  Operation *sum =
+      createInst(*builder, loc, Opcode::IADD3, {base, offset, zero, none, none},
+                 ptxmlir::isa::IADD3::kDefaultMods);
   op.getResult().replaceAllUsesWith(sum->getResult(0));
   op.erase();
 }
@@ -235,7 +273,8 @@ void LegalizeOperands::legalizePassThrough(InstOpInterface op) {
     builder->setInsertionPoint(op);
     Kind file = getRegFile(old.getType());
     Value copy;
-    if (file == Kind::P || file == Kind::UP || c.kind == ConstantOperand::StackPointer)
+    if (file == Kind::P || file == Kind::UP ||
+        c.kind == ConstantOperand::StackPointer)
       copy = CopyOp::create(*builder, op->getLoc(), old.getType(), old);
     else
       copy = load(op->getLoc(), old, file);
@@ -267,7 +306,8 @@ bool LegalizeOperands::commute(InstOpInterface op) {
   // The sign of a product may be written at either factor.
   bool isProduct = slotA.negMod >= 0 && slotB.negMod < 0;
   if (!(isProduct || exchange(slotA.negMod, slotB.negMod)) ||
-      !exchange(slotA.absMod, slotB.absMod) || !exchange(slotA.notMod, slotB.notMod))
+      !exchange(slotA.absMod, slotB.absMod) ||
+      !exchange(slotA.notMod, slotB.notMod))
     return false;
   // What else is said of one source by its name, such as the swizzle of halves.
   for (const ptxmlir::isa::ModDesc &modA : desc.mods) {
@@ -292,7 +332,8 @@ bool LegalizeOperands::commute(InstOpInterface op) {
   return true;
 }
 
-LogicalResult LegalizeOperands::toRegister(InstOpInterface op, unsigned source) {
+LogicalResult LegalizeOperands::toRegister(InstOpInterface op,
+                                           unsigned source) {
   const InstDesc &desc = op.getDesc();
   const ptxmlir::isa::SlotDesc &slot = desc.slots[desc.numDefs + source];
   Value value = op->getOperand(source);
@@ -315,8 +356,8 @@ LogicalResult LegalizeOperands::toRegister(InstOpInterface op, unsigned source) 
     for (unsigned k = 0; k != width; ++k) {
       Value part = value;
       if (width > 1)
-        part = ExtractOp::create(*builder, op->getLoc(), URType::get(context, 1),
-                                 value, k);
+        part = ExtractOp::create(*builder, op->getLoc(),
+                                 URType::get(context, 1), value, k);
       parts.push_back(createInst(*builder, op->getLoc(), Opcode::MOV, part,
                                  ptxmlir::isa::MOV::kDefaultMods)
                           ->getResult(0));
@@ -337,7 +378,12 @@ bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
   Value value = op->getOperand(source);
   ConstantOperand c = getConstantOperand(value);
   if (!hoist || c.kind != ConstantOperand::CBank || c.width != 1 ||
-      numUniform + 2 > maxUniform || c.offset >= kUniformReach)
+      !reachesConstantBank(Opcode::ULDC, c.offset, sm))
+    return false;
+  ConstantOperand wanted = getPair(c, Kind::UR).value_or(c);
+  if (numUniform + wanted.width > maxUniform &&
+      !loaded.contains(
+          getKey(getUniformBlock(op->getBlock()), Kind::UR, wanted, value)))
     return false;
   if (!uniformSample) {
     builder->setInsertionPointToStart(&getOperation().getBody().front());
@@ -385,7 +431,8 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
     }
   };
   tryAll(candidates, false);
-  int a = desc.findSlot("a") - desc.numDefs, b = desc.findSlot("b") - desc.numDefs;
+  int a = desc.findSlot("a") - desc.numDefs,
+      b = desc.findSlot("b") - desc.numDefs;
   if ((!best || best->moved) && commute(op)) {
     unsigned swapped = candidates & ~(1u << a | 1u << b);
     swapped |= (candidates >> a & 1) << b | (candidates >> b & 1) << a;
@@ -434,7 +481,8 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
   for (unsigned i = 0; i != desc.numUses; ++i) {
     Value value = op->getOperand(i);
     ConstantOperand c = getConstantOperand(value);
-    if (c ? !c.isFree : getRegFile(value.getType()) != desc.slots[desc.numDefs + i].kind)
+    if (c ? !c.isFree
+          : getRegFile(value.getType()) != desc.slots[desc.numDefs + i].kind)
       candidates |= 1u << i;
   }
   if (!candidates || isLegal(op, sm))
@@ -443,7 +491,8 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
   if (op.getOpcode() == Opcode::MOV && !op.isGuarded() &&
       getConstantOperand(op->getOperand(0))) {
     ++constantMoves;
-    op->getResult(0).replaceAllUsesWith(getLoaded(op, op->getOperand(0), Kind::R));
+    op->getResult(0).replaceAllUsesWith(
+        getLoaded(op, op->getOperand(0), Kind::R));
     op->erase();
     return success();
   }

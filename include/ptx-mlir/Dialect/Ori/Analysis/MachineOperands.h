@@ -21,11 +21,12 @@ namespace ptxmlir::ori {
 
 /// Fills `inst` from an instruction op: opcode, guard, modifiers and operands.
 /// `regOf` gives the number of the first register of a value that owns some,
-/// or -1 for a result that nobody reads. Negations of immediates are folded into
-/// them, and false predicates into the slot's complement. Returns -1, or the
-/// slot that cannot hold its operand in any form (such as a 64-bit immediate).
-/// Whether the SM has the form is for isa::encode to say. Bit i of `asRegister`:
-/// source i is taken to be some register of its slot's file, whatever it is.
+/// or -1 for a result that nobody reads. Negations of immediates are folded
+/// into them, and false predicates into the slot's complement. Returns -1, or
+/// the slot that cannot hold its operand in any form (such as a 64-bit
+/// immediate). Whether the SM has the form is for isa::encode to say. Bit i of
+/// `asRegister`: source i is taken to be some register of its slot's file,
+/// whatever it is.
 int makeMachineInst(InstOpInterface op,
                     llvm::function_ref<int(mlir::Value)> regOf, isa::Inst &inst,
                     unsigned asRegister = 0);
@@ -34,6 +35,14 @@ int makeMachineInst(InstOpInterface op,
 /// registers. Constants keep their values; `reason` says why not.
 bool isLegal(InstOpInterface op, unsigned sm, unsigned asRegister = 0,
              std::string *reason = nullptr);
+
+/// Whether MOV takes a constant bank. Where it does not, no instruction on
+/// vectors does, and constants are loaded.
+bool takesConstantBank(unsigned sm);
+
+/// Whether a load from constant banks, LDC or ULDC, can name a place of so many
+/// bytes from their start without a register.
+bool reachesConstantBank(isa::Opcode load, int32_t offset, unsigned sm);
 
 } // namespace ptxmlir::ori
 
