@@ -189,6 +189,25 @@ private:
     return llvm::Error::success();
   }
 
+  /// `place`: ordinal, and offset << 16.
+  static llvm::Error addParam(LoadedKernel &k, uint32_t place, uint32_t size,
+                              uint32_t space, uint32_t log2Align) {
+    uint16_t ordinal = place & 0xffff;
+    if (space > uint32_t(ParamSpace::Generic))
+      return readError("kernel '" + k.name + "': parameter " +
+                       llvm::Twine(ordinal) + " points to unknown space " +
+                       llvm::Twine(space));
+    if (log2Align > 30)
+      return readError("kernel '" + k.name + "': parameter " +
+                       llvm::Twine(ordinal) +
+                       " points to what is aligned to 2^" +
+                       llvm::Twine(log2Align) + " bytes");
+    k.params.push_back({ordinal, static_cast<uint16_t>(place >> 16), size,
+                        static_cast<ParamSpace>(space),
+                        static_cast<uint8_t>(log2Align)});
+    return llvm::Error::success();
+  }
+
   llvm::Error decode(LoadedKernel &k, const Attribute &a) {
     std::vector<uint32_t> w = a.words();
     auto need = [&](size_t count) -> llvm::Error {
@@ -218,18 +237,16 @@ private:
     case Attr::KPARAM_INFO:
       if (llvm::Error e = need(3))
         return e;
-      k.params.push_back({static_cast<uint16_t>(w[1] & 0xffff),
-                          static_cast<uint16_t>(w[1] >> 16), w[2] >> 18,
-                          static_cast<ParamSpace>(w[2] >> 8 & 0xf),
-                          static_cast<uint8_t>(w[2] & 0xff)});
+      if (llvm::Error e =
+              addParam(k, w[1], w[2] >> 18, w[2] >> 8 & 0xf, w[2] & 0xff))
+        return e;
       break;
     case Attr::KPARAM_INFO_V2:
       if (llvm::Error e = need(3))
         return e;
-      k.params.push_back({static_cast<uint16_t>(w[1] & 0xffff),
-                          static_cast<uint16_t>(w[1] >> 16), w[2] & 0xffff,
-                          static_cast<ParamSpace>(w[2] >> 24 & 0xf),
-                          static_cast<uint8_t>(w[2] >> 16 & 0xff)});
+      if (llvm::Error e = addParam(k, w[1], w[2] & 0xffff, w[2] >> 24 & 0xf,
+                                   w[2] >> 16 & 0xff))
+        return e;
       break;
     case Attr::MAXREG_COUNT:
       k.maxRegCount = a.value;
