@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cycles.h"
-#include "ptx-mlir/Timing/Timing.h"
 #include "llvm/Support/JSON.h"
 #include <map>
 
@@ -79,26 +78,54 @@ static void printRecording(const exec::Program &program,
   print("executed", issued);
 }
 
+/// Runs the kernel once.
+static llvm::Error
+record(harness::CubinRunner &cubin, const harness::Inputs &inputs,
+       llvm::function_ref<void(const exec::Program &, const exec::Kernel &,
+                               const timing::Recording &)>
+           use) {
+  return cubin.launch(inputs,
+                      [&](exec::Machine &machine, const exec::Program &program,
+                          const exec::Kernel &kernel,
+                          const exec::LaunchConfig &launch) -> llvm::Error {
+                        auto recording =
+                            timing::record(machine, program, kernel, launch);
+                        if (!recording)
+                          return recording.takeError();
+                        use(program, kernel, *recording);
+                        return llvm::Error::success();
+                      });
+}
+
 void ptxmlir::printCycles(llvm::StringRef name, harness::CubinRunner &cubin,
                           const harness::Inputs &inputs,
-                          llvm::ArrayRef<unsigned> blocks,
+                          llvm::ArrayRef<unsigned> blocks, ProfilePrinter print,
                           llvm::raw_ostream &os) {
+  if (print) {
+    os << inputs.kernel << " of " << name << "\n";
+    llvm::Error e = record(
+        cubin, inputs,
+        [&](const exec::Program &program, const exec::Kernel &,
+            const timing::Recording &recording) {
+          print(program,
+                timing::replayBlocks(program, recording, blocks.front(),
+                                     *target::lookupTimingModel(program.sm)),
+                os);
+        });
+    if (e)
+      os << "error: " << llvm::toString(std::move(e)) << "\n";
+    return;
+  }
   llvm::json::OStream json(os);
   json.objectBegin();
   json.attribute("kernel", inputs.kernel);
   json.attribute("cubin", name);
   llvm::Error e =
-      cubin.launch(inputs,
-                   [&](exec::Machine &machine, const exec::Program &program,
-                       const exec::Kernel &kernel,
-                       const exec::LaunchConfig &launch) -> llvm::Error {
-                     auto recording =
-                         timing::record(machine, program, kernel, launch);
-                     if (!recording)
-                       return recording.takeError();
-                     printRecording(program, *recording, kernel, blocks, json);
-                     return llvm::Error::success();
-                   });
+      record(cubin, inputs,
+             [&](const exec::Program &program, const exec::Kernel &kernel,
+                 const timing::Recording &recording) {
+               printRecording(program, recording, kernel, blocks, json);
+             });
   if (e)
     json.attribute("error", llvm::toString(std::move(e)));
   json.objectEnd();

@@ -10,17 +10,24 @@
 #define PTX_MLIR_TOOLS_PTX_RUN_CYCLES_H
 
 #include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace ptxmlir {
 
+/// timing::printTable, printJSON or printListing.
+using ProfilePrinter = void (*)(const exec::Program &program,
+                                const timing::Profile &profile,
+                                llvm::raw_ostream &os);
+
 /// Runs a kernel once and writes, as one line of JSON, the cycles of an SM on
 /// which each of these numbers of blocks run, those with other latencies, and
-/// for how long instructions waited for each opcode (of the first number).
+/// for how long instructions waited for each opcode (of the first number). With
+/// `print` instead of that line the profile of the first number.
 void printCycles(llvm::StringRef name, harness::CubinRunner &cubin,
                  const harness::Inputs &inputs, llvm::ArrayRef<unsigned> blocks,
-                 llvm::raw_ostream &os);
+                 ProfilePrinter print, llvm::raw_ostream &os);
 
 } // namespace ptxmlir
 

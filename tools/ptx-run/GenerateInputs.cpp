@@ -129,8 +129,8 @@ public:
   /// Writes what a run of the interpreter and the cubins' runs come to.
   bool compare(const harness::Found &found);
   /// Writes the cycles of each cubin.
-  void printCycles(const harness::Found &found,
-                   llvm::ArrayRef<unsigned> blocks);
+  void printCycles(const harness::Found &found, llvm::ArrayRef<unsigned> blocks,
+                   ProfilePrinter print);
 
   harness::Harness &getHarness() { return *harness; }
 
@@ -200,11 +200,12 @@ bool Comparison::compare(const harness::Found &found) {
 }
 
 void Comparison::printCycles(const harness::Found &found,
-                             llvm::ArrayRef<unsigned> blocks) {
+                             llvm::ArrayRef<unsigned> blocks,
+                             ProfilePrinter print) {
   harness::Inputs inputs = found.inputs;
   inputs.launch.maxInstructions = getRunLimit(found);
   for (auto &[name, runner] : runners)
-    ptxmlir::printCycles(name, *runner, inputs, blocks, llvm::outs());
+    ptxmlir::printCycles(name, *runner, inputs, blocks, print, llvm::outs());
 }
 
 llvm::Expected<bool>
@@ -242,7 +243,7 @@ ptxmlir::runGenerated(llvm::StringRef text, llvm::StringRef path,
       if (options.cycles.empty())
         good &= comparison.compare(*found);
       else
-        comparison.printCycles(*found, options.cycles);
+        comparison.printCycles(*found, options.cycles, options.profile);
     }
   return good;
 }

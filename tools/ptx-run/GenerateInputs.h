@@ -9,6 +9,7 @@
 #ifndef PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H
 #define PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H
 
+#include "Cycles.h"
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Launch.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -29,6 +30,8 @@ struct GenerateOptions {
   bool verbose = true;
   /// Blocks on an SM: not compare, but estimate cycles.
   std::vector<unsigned> cycles;
+  /// With these: what is written instead of a line of JSON.
+  ProfilePrinter profile = nullptr;
 };
 
 /// A cubin that must do what the PTX means.

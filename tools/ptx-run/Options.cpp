@@ -37,7 +37,8 @@ MLIR with an ori.module, a sass.module or a ptx.module (at any stage, as it is).
                         estimate the cycles of an SM on which so many blocks run
                         (default 1,4,16), with the latencies that are least
                         certain halved and doubled, too; a line of JSON for each
-                        kernel and cubin
+                        kernel and cubin. With --profile: that instead, of the
+                        first number
   --kernel=NAME         the kernel; may be left out if the file has only one
   --grid=X[,Y[,Z]]      blocks of the grid (default 1)
   --block=X[,Y[,Z]]     threads of a block (default 1)
@@ -251,8 +252,8 @@ ptxmlir::parseOptions(llvm::ArrayRef<const char *> argv) {
     if (e)
       return std::move(e);
   }
-  if (!o.profile.empty() && !o.seeds.empty())
-    return bad("--profile and --generate-inputs exclude each other");
+  if (!o.profile.empty() && !o.seeds.empty() && o.cycles.empty())
+    return bad("--profile with --generate-inputs needs --cycles");
   if (!o.cycles.empty() && (o.seeds.empty() || o.compared.empty()))
     return bad("--cycles needs --generate-inputs and --compare");
   if (o.launch.perturbation && !o.seeds.empty())

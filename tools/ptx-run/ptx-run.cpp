@@ -259,15 +259,19 @@ static llvm::Error runInterpreter(RunOptions &o, ParsedFile &file) {
       });
 }
 
+static ProfilePrinter getProfilePrinter(const RunOptions &o) {
+  return o.profile == "json"      ? timing::printJSON
+         : o.profile == "listing" ? timing::printListing
+         : o.profile.empty()      ? nullptr
+                                  : timing::printTable;
+}
+
 static llvm::Error runProfile(const RunOptions &o, Machine &machine,
                               const Program &program, const Kernel &kernel) {
   auto profile = timing::profile(machine, program, kernel, o.launch, o.timing);
   if (!profile)
     return profile.takeError();
-  auto print = o.profile == "json"      ? timing::printJSON
-               : o.profile == "listing" ? timing::printListing
-                                        : timing::printTable;
-  print(program, *profile, llvm::outs());
+  getProfilePrinter(o)(program, *profile, llvm::outs());
   return llvm::Error::success();
 }
 
@@ -407,6 +411,7 @@ static llvm::Error runGeneratedInputs(const RunOptions &o) {
   GenerateOptions options;
   options.seeds = o.seeds;
   options.cycles = o.cycles;
+  options.profile = getProfilePrinter(o);
   options.kernel = o.kernel;
   options.maxInstructions = o.launch.maxInstructions;
   auto good = runGenerated(text, o.file, options, cubins);
