@@ -262,8 +262,13 @@ bool LinearReplacement::replaceWideSum(InstOpInterface upper,
     return false;
   Pair terms[] = {{lower->getOperand(0), upper->getOperand(0)},
                   {lower->getOperand(1), upper->getOperand(1)}};
+  // One instruction makes both words of a product and takes all of the sum at
+  // once: the upper word cannot depend on the lower one but by the carry.
+  bool isApart = llvm::none_of(
+      terms, [&](const Pair &p) { return p.hi == lower->getResult(0); });
   for (unsigned k : {1, 0})
-    if (std::optional<Product> product = getProduct(terms[k])) {
+    if (std::optional<Product> product =
+            isApart ? getProduct(terms[k]) : std::nullopt) {
       Value whole = makeProduct(*product, join(terms[1 - k]));
       replacePair(lower, upper, whole);
       ++wideSums;

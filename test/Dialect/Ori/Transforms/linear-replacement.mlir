@@ -84,4 +84,22 @@ ori.func @comparisons attributes {kernel} {
   ori.exit
 }
 
+// The carry of a sum that comes back into it: the upper word depends on the lower
+// one, so no single instruction makes both.
+// CHECK-LABEL: @end_around_carry
+// CHECK-NOT: ori.imad.wide
+// CHECK: ori.iadd3 %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}
+// CHECK: ori.iadd3<x, ppNot = 0>
+ori.func @end_around_carry attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %sum, %carry, %c1 = ori.iadd3 %x, %y, %zero, %t, %t
+  %folded, %c2, %c3 = ori.iadd3<x, ppNot = 0> %sum, %zero, %zero, %carry, %t
+  ori.sts %x, %u, %folded
+  ori.exit
+}
+
 }
