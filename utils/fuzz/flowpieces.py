@@ -13,6 +13,7 @@ TURNS = {"warp": 1024, "class": 1280}   # 16 bytes of each
 LOCK = 2304
 SUMS = 2368
 SCRATCH_BYTES = 2432
+FACTORS = list(range(3, 99, 2))
 GONE = 0x7fffffff       # the flag of a thread that has ended
 
 
@@ -47,8 +48,12 @@ class Pieces:
     def mix(self, register, value):
         """A value that the threads of the register agree on goes into it."""
         k = self.k
-        k.emit("mad.lo.u32 %s, %s, %d, %s;" % (
-            register, register, self.rand.randrange(3, 99, 2), value))
+        factor = str(self.rand.choice(FACTORS))
+        if "constants" in k.features:
+            word = k.temp()
+            k.emit("ld.const.u32 %s, [factors+%d];" % (word, 4 * FACTORS.index(int(factor))))
+            factor = word
+        k.emit("mad.lo.u32 %s, %s, %s, %s;" % (register, register, factor, value))
 
     def update(self, context):
         k, r = self.k, self.rand

@@ -223,23 +223,3 @@ ori::checkConvergence(FuncOp func) {
   }
   return result;
 }
-
-std::vector<bool> ori::findBlocksOfWarp(const DivergenceInfo &info) {
-  ConvergenceEvents events(info);
-  Flow flow(info.blocks().size());
-  events.check(flow, nullptr);
-  std::vector<bool> result(info.blocks().size());
-  for (unsigned b = 0; b != result.size(); ++b) {
-    if (!flow.isReached(b))
-      continue;
-    // Behind the meeting at the block's begin.
-    State s = flow.at(b);
-    for (const ConvergenceEvent &event : events.own[b]) {
-      if (event.kind != Kind::Restore && event.kind != Kind::Sync)
-        break;
-      events.run(flow, s, event, b);
-    }
-    result[b] = s.together == Together::Warp;
-  }
-  return result;
-}

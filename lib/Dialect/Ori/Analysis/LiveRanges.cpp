@@ -7,15 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 
 using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
+using Kind = ptxmlir::isa::Operand::Kind;
+
 void ori::forEachRead(
-    Operation *op, llvm::function_ref<void(OpOperand &, unsigned, unsigned)> use) {
+    Operation *op,
+    llvm::function_ref<void(OpOperand &, unsigned, unsigned)> use) {
   if (auto extract = dyn_cast<ExtractOp>(op))
-    return use(op->getOpOperand(0), extract.getIndex(), getWidth(extract.getType()));
+    return use(op->getOpOperand(0), extract.getIndex(),
+               getWidth(extract.getType()));
   auto read = [&](unsigned index) {
     OpOperand &operand = op->getOpOperand(index);
     Type type = operand.get().getType();
@@ -52,8 +57,17 @@ struct Exposure {
 };
 } // namespace
 
+/// Whether threads may change between the definition of a lane and the end of
+/// its range in the same block.
+bool LiveRanges::mustStay(unsigned lane, uint32_t end) const {
+  for (unsigned i = values[laneValue[lane]].defIndex + 1; 2 * i + 1 < end; ++i)
+    if (mayChangeThreads(ops[i]))
+      return true;
+  return false;
+}
+
 LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
-                       const FlowGraph &graph)
+                       const FlowGraph &graph, const WarpBlocks *warp)
     : blockNumbers(blocks) {
   // Number operations and values.
   unsigned numOperands = 0;
@@ -92,30 +106,32 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   blockIndex.push_back(ops.size());
   operandIds.assign(numOperands, kNone);
 
-  // Ends of the ranges inside the defining blocks, and what is live into blocks.
+  // Ends of the ranges inside the defining blocks, and what is live into
+  // blocks.
   unsigned numLanes = laneValue.size();
   std::vector<uint32_t> localEnd(numLanes, 0);
   std::vector<Exposure> exposed;
   std::vector<unsigned> seenIn(numLanes, kNone);
   for (unsigned b = blocks.size(); b-- > 0;) {
     for (unsigned i = blockIndex[b + 1]; --i > blockIndex[b];) {
-      forEachRead(ops[i], [&](OpOperand &operand, unsigned first, unsigned count) {
-        unsigned id = lookup(operand.get());
-        operandIds[operandStart[i] + operand.getOperandNumber()] = id;
-        if (id == kNone)
-          return;
-        const ValueInfo &info = values[id];
-        for (unsigned k = 0; k != count; ++k) {
-          unsigned lane = info.firstLane + first + k;
-          if (seenIn[lane] == b)
-            continue;
-          seenIn[lane] = b;
-          if (info.block == b)
-            localEnd[lane] = 2 * i + 1;
-          else
-            exposed.push_back({lane, b, 2 * i + 1});
-        }
-      });
+      forEachRead(
+          ops[i], [&](OpOperand &operand, unsigned first, unsigned count) {
+            unsigned id = lookup(operand.get());
+            operandIds[operandStart[i] + operand.getOperandNumber()] = id;
+            if (id == kNone)
+              return;
+            const ValueInfo &info = values[id];
+            for (unsigned k = 0; k != count; ++k) {
+              unsigned lane = info.firstLane + first + k;
+              if (seenIn[lane] == b)
+                continue;
+              seenIn[lane] = b;
+              if (info.block == b)
+                localEnd[lane] = 2 * i + 1;
+              else
+                exposed.push_back({lane, b, 2 * i + 1});
+            }
+          });
     }
   }
   std::vector<uint32_t> exposedStart(numLanes + 1, 0);
@@ -131,10 +147,12 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   }
 
   // Walk from each exposed use up to the definition.
-  std::vector<unsigned> liveIn(blocks.size(), kNone), liveOut(blocks.size(), kNone);
+  std::vector<unsigned> liveIn(blocks.size(), kNone),
+      liveOut(blocks.size(), kNone);
   std::vector<uint32_t> endIn(blocks.size(), 0);
   std::vector<unsigned> work, touched;
   SmallVector<Segment> list;
+  SmallVector<unsigned> extended;
   rowStart.reserve(numLanes + 1);
   for (unsigned lane = 0; lane != numLanes; ++lane) {
     rowStart.push_back(segments.size());
@@ -143,10 +161,24 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     // What an operation writes occupies its register for a moment at least.
     uint32_t defEnd = std::max(localEnd[lane], def + 1);
     unsigned from = exposedStart[lane], to = exposedStart[lane + 1];
-    if (from == to) {
+    bool isUniform = warp && (info.file == Kind::UR || info.file == Kind::UP);
+    // A set of blocks in which the lane is live all the time.
+    auto extend = [&](unsigned set) {
+      if (set == kNoNode || llvm::is_contained(extended, set))
+        return;
+      extended.push_back(set);
+      for (unsigned block : warp->blocksOf(set))
+        list.push_back({2 * blockIndex[block], 2 * blockIndex[block + 1]});
+    };
+    list.clear();
+    extended.clear();
+    if (from == to &&
+        !(isUniform && !warp->isOfWarp(info.block) && mustStay(lane, defEnd))) {
       segments.push_back({def, defEnd});
       continue;
     }
+    if (isUniform)
+      extend(warp->setOf(info.block));
     work.clear();
     touched.clear();
     for (unsigned i = from; i != to; ++i) {
@@ -172,17 +204,19 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
         }
       }
     }
-    list.clear();
     list.push_back({def, defEnd});
-    for (unsigned block : touched)
-      list.push_back({2 * blockIndex[block],
-                      liveOut[block] == lane ? 2 * blockIndex[block + 1]
-                                             : endIn[block]});
+    for (unsigned block : touched) {
+      list.push_back({2 * blockIndex[block], liveOut[block] == lane
+                                                 ? 2 * blockIndex[block + 1]
+                                                 : endIn[block]});
+      if (isUniform)
+        extend(warp->setOf(block));
+    }
     llvm::sort(list, [](Segment a, Segment b) { return a.start < b.start; });
     size_t first = segments.size();
     for (Segment s : list) {
-      if (segments.size() > first && segments.back().end == s.start)
-        segments.back().end = s.end;
+      if (segments.size() > first && segments.back().end >= s.start)
+        segments.back().end = std::max(segments.back().end, s.end);
       else
         segments.push_back(s);
     }
@@ -191,12 +225,14 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
 }
 
 void LiveRanges::forEachForwarded(
-    unsigned index, llvm::function_ref<void(unsigned, unsigned)> forward) const {
+    unsigned index,
+    llvm::function_ref<void(unsigned, unsigned)> forward) const {
   auto branch = dyn_cast<BranchOpInterface>(ops[index]);
   if (!branch)
     return;
   for (unsigned s = 0; s != branch->getNumSuccessors(); ++s) {
-    OperandRange operands = branch.getSuccessorOperands(s).getForwardedOperands();
+    OperandRange operands =
+        branch.getSuccessorOperands(s).getForwardedOperands();
     if (operands.empty())
       continue;
     unsigned argument = argumentStart[blockNumbers[branch->getSuccessor(s)]];
@@ -208,9 +244,8 @@ void LiveRanges::forEachForwarded(
 
 bool LiveRanges::isLiveAt(unsigned lane, uint32_t position) const {
   ArrayRef<Segment> list = this->lane(lane);
-  auto it = llvm::upper_bound(list, position, [](uint32_t p, const Segment &s) {
-    return p < s.start;
-  });
+  auto it = llvm::upper_bound(
+      list, position, [](uint32_t p, const Segment &s) { return p < s.start; });
   return it != list.begin() && position < std::prev(it)->end;
 }
 

@@ -14,8 +14,9 @@
 
 #include "RegisterAssignment.h"
 #include "Spilling.h"
-#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIALLOCATEREGISTERSPASS
@@ -54,6 +55,8 @@ private:
   bool copyBrokenTies(const LiveRanges &ranges, const RegisterFrames &frames);
   void separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
                       ArrayRef<unsigned> failed, ValueSet &separate);
+  bool separateTuples(const LiveRanges &ranges, const RegisterFrames &frames,
+                      Kind file, ValueSet &separate);
   RegisterSet getAllowed(Kind file, unsigned limit);
   void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
 };
@@ -67,7 +70,8 @@ static LogicalResult prepare(FuncOp func) {
   for (Block &block : func.getBody())
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
       if (llvm::isa<CallOp, RetOp>(op))
-        return op.emitError("no calling convention for '") << op.getName() << "' yet";
+        return op.emitError("no calling convention for '")
+               << op.getName() << "' yet";
       if (isOpTriviallyDead(&op))
         op.erase();
     }
@@ -139,6 +143,33 @@ void AllocateRegisters::separateFrames(const LiveRanges &ranges,
       separate.insert(ranges[id].value);
 }
 
+/// Takes tuples apart of which a part lives far longer than another: it holds a
+/// register where whole tuples could lie and leaves the one beside it of no use
+/// for them. Whether there are such.
+bool AllocateRegisters::separateTuples(const LiveRanges &ranges,
+                                       const RegisterFrames &frames, Kind file,
+                                       ValueSet &separate) {
+  constexpr uint64_t kFarLonger = 8, kLong = 128; // positions
+  auto isLopsided = [](const RegisterFrames::Frame &f) {
+    uint64_t least = UINT64_MAX, most = 0;
+    for (auto &lane : f.lanes) {
+      uint64_t length = 0;
+      for (const RegisterFrames::Range &r : lane)
+        length += r.end - r.start;
+      least = std::min(least, length);
+      most = std::max(most, length);
+    }
+    return most >= kLong && most > kFarLonger * least;
+  };
+  bool isNew = false;
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    const RegisterFrames::Frame &f = frames.frame(frames.find(id).first);
+    if (f.file == file && f.isMerged && f.align > 1 && isLopsided(f))
+      isNew |= separate.insert(ranges[id].value).second;
+  }
+  return isNew;
+}
+
 RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
   RegisterSet allowed;
   for (unsigned r = 0; r < limit; ++r)
@@ -146,6 +177,20 @@ RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
   if (file == Kind::R && getOperation().getLocalBytes() > 0)
     allowed.reset(kStackPointer);
   return allowed;
+}
+
+/// Whether the function uses uniform registers in more than one block.
+static bool needsWarpBlocks(FuncOp func) {
+  if (func.getBody().hasOneBlock())
+    return false;
+  for (Block &block : func.getBody())
+    for (Operation &op : block)
+      for (OpResult result : op.getResults())
+        if (isRegisterType(result.getType()) && ownsRegister(result) &&
+            (getRegFile(result.getType()) == Kind::UR ||
+             getRegFile(result.getType()) == Kind::UP))
+          return true;
+  return false;
 }
 
 void AllocateRegisters::runOnOperation() {
@@ -162,15 +207,21 @@ void AllocateRegisters::runOnOperation() {
                {Kind::P, maxPredicates},
                {Kind::UR, maxUniform},
                {Kind::R, getRegisterBudget(func, maxRegisters)}};
+  const WarpBlocks *warp =
+      needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
+  std::optional<WarpBlocks> ownWarp;
   Spiller spiller(func, maxUniform);
   bool tiesDone = false;
   for (unsigned round = 0; round != maxRounds; ++round) {
     BlockNumbering blocks(func.getBody());
     FlowGraph graph = blocks.makeGraph();
+    // Spilling may have made blocks on edges.
+    if (warp && warp->divergence().blocks().size() != blocks.size())
+      warp = &ownWarp.emplace(func);
     std::optional<LiveRanges> ranges;
-    ranges.emplace(func, blocks, graph);
+    ranges.emplace(func, blocks, graph, warp);
     if (!tiesDone && copyTiedOperands(*ranges))
-      ranges.emplace(func, blocks, graph);
+      ranges.emplace(func, blocks, graph, warp);
     tiesDone = true;
     LoopNest loops(graph, 0);
     RegisterFrames frames(*ranges, loops, mergeCopies && round + 2 < maxRounds,
@@ -191,12 +242,20 @@ void AllocateRegisters::runOnOperation() {
       // Alignment costs registers; each round leaves some more unused.
       unsigned room = allowed.count();
       unsigned slack = std::min(room / 2, (round / 2) * (1 + room / 32));
-      for (unsigned id :
-           chooseSpills(*ranges, frames, loops, f.file, room - slack, failed,
-                        spiller.getUnspillable()))
+      SmallVector<unsigned> chosen =
+          chooseSpills(*ranges, frames, loops, f.file, room - slack,
+                       spiller.getUnspillable());
+      // Copies cost less than spills.
+      if (chosen.empty() &&
+          separateTuples(*ranges, frames, f.file, spiller.separate.fromTuples))
+        continue;
+      if (chosen.empty())
+        chosen = chooseSpillsFor(failed, *ranges, frames, loops, f.file,
+                                 spiller.getUnspillable());
+      for (unsigned id : chosen)
         victims.push_back((*ranges)[id].value);
       if (round >= 2)
-        separateFrames(*ranges, frames, failed, spiller.separate);
+        separateFrames(*ranges, frames, failed, spiller.separate.fromCopies);
       if (victims.empty() && round + 1 == maxRounds) {
         func.emitError("cannot allocate ")
             << getFileName(f.file) << " within " << f.limit;
@@ -268,8 +327,9 @@ void AllocateRegisters::writeResult(const LiveRanges &ranges,
         lane += width;
       }
     } else if (auto extract = dyn_cast<ExtractOp>(op)) {
-      numTupleCopies += countCopies(reg, 0, ranges.lookupOperand(i, 0),
-                                    extract.getIndex(), getWidth(extract.getType()));
+      numTupleCopies +=
+          countCopies(reg, 0, ranges.lookupOperand(i, 0), extract.getIndex(),
+                      getWidth(extract.getType()));
     } else if (auto copy = dyn_cast<CopyOp>(op)) {
       numTupleCopies += countCopies(reg, 0, ranges.lookupOperand(i, 0), 0,
                                     getWidth(copy.getType()));

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
-#include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,17 +70,16 @@ private:
   std::optional<ConstantOperand> getPair(const ConstantOperand &c, Kind file);
   void findHomes();
   void findBankReads();
-  const DivergenceInfo &getDivergence() {
-    if (!divergence)
+  const WarpBlocks &getWarpBlocks() {
+    if (!warpBlocks)
       findHomes();
-    return *divergence;
+    return *warpBlocks;
   }
 
   unsigned sm = 0;
   unsigned index = 0; ///< of the current operation in its function
   std::optional<OpBuilder> builder;
-  std::optional<DivergenceInfo> divergence;
-  std::vector<bool> isOfWarp; ///< blocks that all threads run together
+  const WarpBlocks *warpBlocks = nullptr;
   std::vector<unsigned> homes, uniformHomes; ///< by block
   llvm::DenseMap<LoadedKey, Loaded> loaded;
   /// Words of constant banks that are read, bank << 32 | offset.
@@ -112,23 +111,22 @@ static LoadedKey getKey(Block *block, Kind file, const ConstantOperand &c,
 
 /// Finds for each block where the constants of its instructions are loaded.
 void LegalizeOperands::findHomes() {
-  divergence.emplace(getOperation());
-  isOfWarp = findBlocksOfWarp(*divergence);
-  const DomTree &dominators = divergence->dominators();
-  unsigned count = divergence->blocks().size();
+  warpBlocks = &getAnalysis<WarpBlocks>();
+  const DivergenceInfo &info = warpBlocks->divergence();
+  const DomTree &dominators = info.dominators();
+  unsigned count = info.blocks().size();
   homes.resize(count);
   uniformHomes.resize(count);
   for (unsigned n = 0; n != count; ++n)
     homes[n] = uniformHomes[n] = n;
-  FlowGraph graph = divergence->blocks().makeGraph();
-  for (unsigned n : reversePostOrder(graph, 0)) {
+  for (unsigned n : reversePostOrder(info.graph(), 0)) {
     unsigned above = dominators.idom(n);
     if (above == kNoNode)
       continue;
-    bool isInLoop = divergence->loops().depth(n) != 0;
+    bool isInLoop = info.loops().depth(n) != 0;
     if (isInLoop)
       homes[n] = homes[above];
-    if (isInLoop || !isOfWarp[n])
+    if (isInLoop || !warpBlocks->isOfWarp(n))
       uniformHomes[n] = uniformHomes[above];
   }
 }
@@ -136,7 +134,7 @@ void LegalizeOperands::findHomes() {
 /// Where a uniform register is written: in the nearest dominator that all
 /// threads run together, outside of loops.
 Block *LegalizeOperands::getUniformBlock(Block *block) {
-  const BlockNumbering &blocks = getDivergence().blocks();
+  const BlockNumbering &blocks = getWarpBlocks().divergence().blocks();
   return blocks[uniformHomes[blocks[block]]];
 }
 
@@ -146,7 +144,7 @@ Block *LegalizeOperands::getHome(Block *block, const ConstantOperand &c,
                                  Value value) {
   if (!hoist)
     return block;
-  const BlockNumbering &blocks = getDivergence().blocks();
+  const BlockNumbering &blocks = getWarpBlocks().divergence().blocks();
   Block *home = blocks[homes[blocks[block]]];
   if (numHoisted + c.width > maxHoisted &&
       !loaded.contains(getKey(home, Kind::R, c, value)))
@@ -202,7 +200,10 @@ Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
     it->second.index = index;
     return it->second.value;
   }
-  if (isElsewhere)
+  if (isUniform && block->isEntryBlock() && !getWarpBlocks().isOfWarp(0))
+    // Its threads part somewhere in it.
+    builder->setInsertionPointToStart(block);
+  else if (isElsewhere)
     builder->setInsertionPoint(block->getTerminator());
   else
     builder->setInsertionPoint(user);
@@ -433,7 +434,7 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
   tryAll(candidates, false);
   int a = desc.findSlot("a") - desc.numDefs,
       b = desc.findSlot("b") - desc.numDefs;
-  if ((!best || best->moved) && commute(op)) {
+  if ((!best || best->moved) && b >= 0 && commute(op)) {
     unsigned swapped = candidates & ~(1u << a | 1u << b);
     swapped |= (candidates >> a & 1) << b | (candidates >> b & 1) << a;
     tryAll(swapped, true);
@@ -509,7 +510,7 @@ void LegalizeOperands::runOnOperation() {
     return signalPassFailure();
   }
   builder.emplace(func.getContext());
-  divergence.reset();
+  warpBlocks = nullptr;
   loaded.clear();
   bankReads.clear();
   numUniform = numHoisted = 0;
@@ -534,4 +535,5 @@ void LegalizeOperands::runOnOperation() {
     uniformSample.getDefiningOp()->erase();
   if (hasFailed)
     signalPassFailure();
+  markAnalysesPreserved<WarpBlocks>();
 }

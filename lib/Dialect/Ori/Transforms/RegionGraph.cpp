@@ -8,6 +8,7 @@
 
 #include "RegionGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/ISA/ConvergenceRole.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -24,8 +25,7 @@ static constexpr unsigned kMaxCompared = 16;
 bool ori::isFence(Operation *op) {
   if (auto inst = dyn_cast<InstOpInterface>(op))
     return isa::getOrderingEffects(inst.getOpcode(), inst.getModBits()).isFence;
-  return !llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, CombineOp,
-                    ExtractOp, CopyOp>(op);
+  return mayChangeThreads(op);
 }
 
 void RegionGraph::addEdge(unsigned from, unsigned to, unsigned latency) {

@@ -31,8 +31,7 @@ struct Affinity {
 } // namespace
 
 RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
-                               bool mergeCopies,
-                               const llvm::DenseSet<Value> &separate)
+                               bool mergeCopies, const SeparateValues &separate)
     : ranges(ranges), frames(ranges.numValues()), parent(ranges.numValues()),
       offset(ranges.numValues(), 0) {
   root = computeRootLanes(ranges);
@@ -44,10 +43,15 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
   for (unsigned i : ranges.joiningOperations()) {
     Operation *op = ops[i];
     unsigned depth = loops.depth(ranges.blockOfIndex(i));
+    bool isTuple = llvm::isa<CombineOp, ExtractOp>(op);
+    auto isSeparate = [&](unsigned id) {
+      Value value = ranges[id].value;
+      return separate.fromCopies.contains(value) ||
+             (isTuple && separate.fromTuples.contains(value));
+    };
     auto add = [&](unsigned whole, unsigned part, int lane) {
       if (whole != LiveRanges::kNone && part != LiveRanges::kNone &&
-          (separate.empty() || (!separate.contains(ranges[whole].value) &&
-                                !separate.contains(ranges[part].value))))
+          !isSeparate(whole) && !isSeparate(part))
         affinities.push_back({whole, part, lane, depth});
     };
     if (auto combine = dyn_cast<CombineOp>(op)) {
@@ -198,7 +202,8 @@ bool RegisterFrames::merge(unsigned whole, unsigned part, int lane,
   unsigned common = std::min(fa.align, fb.align);
   if ((fa.residue + unsigned(shift) - fb.residue) % common != 0)
     return false;
-  if (fa.pinned != kNoReg && fb.pinned != kNoReg && fa.pinned + shift != fb.pinned)
+  if (fa.pinned != kNoReg && fb.pinned != kNoReg &&
+      fa.pinned + shift != fb.pinned)
     return false;
   int lo = std::min<int>(fa.lo, fb.lo + shift);
   int hi = std::max(fa.lo + int(fa.lanes.size()),

@@ -22,6 +22,16 @@
 
 namespace ptxmlir::ori {
 
+/// Values that are merged with few others, because the frames would find no place.
+struct SeparateValues {
+  llvm::DenseSet<mlir::Value> fromCopies; ///< with tied operands only
+  llvm::DenseSet<mlir::Value> fromTuples; ///< not with parts of tuples
+  void erase(mlir::Value value) {
+    fromCopies.erase(value);
+    fromTuples.erase(value);
+  }
+};
+
 class RegisterFrames {
 public:
   /// A stretch of positions over which a register of a frame holds the content
@@ -48,10 +58,9 @@ public:
   };
 
   /// `loops` gives the order: copies in inner loops are merged first. Without
-  /// `mergeCopies`, and for the values of `separate`, only tied operands are
-  /// merged.
+  /// `mergeCopies` only tied operands are merged.
   RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
-                 bool mergeCopies, const llvm::DenseSet<mlir::Value> &separate);
+                 bool mergeCopies, const SeparateValues &separate);
 
   unsigned numFrames() const { return frames.size(); }
   /// Frames by value number of their representative; others are empty.

@@ -25,7 +25,8 @@ public:
           const ValueSet &unspillable)
       : ranges(ranges), frames(frames), loops(loops), file(file), limit(limit),
         unspillable(unspillable) {}
-  SmallVector<unsigned> run(ArrayRef<unsigned> failed);
+  SmallVector<unsigned> run();
+  SmallVector<unsigned> runFor(ArrayRef<unsigned> failed);
 
 private:
   void computePressure();
@@ -201,7 +202,15 @@ void Chooser::takeArguments(const llvm::DenseSet<unsigned> &isFailed,
   }
 }
 
-SmallVector<unsigned> Chooser::run(ArrayRef<unsigned> failed) {
+SmallVector<unsigned> Chooser::runFor(ArrayRef<unsigned> failed) {
+  computeWeights();
+  chosen.assign(ranges.numValues(), false);
+  takeAt(failed);
+  llvm::sort(result);
+  return std::move(result);
+}
+
+SmallVector<unsigned> Chooser::run() {
   computePressure();
   computeWeights();
   unsigned n = ranges.numValues();
@@ -266,8 +275,6 @@ SmallVector<unsigned> Chooser::run(ArrayRef<unsigned> failed) {
       pressure += change[position] - before;
     }
   }
-  if (result.empty())
-    takeAt(failed);
   llvm::sort(result);
   return std::move(result);
 }
@@ -276,7 +283,14 @@ SmallVector<unsigned> ori::chooseSpills(const LiveRanges &ranges,
                                         const RegisterFrames &frames,
                                         const LoopNest &loops,
                                         isa::Operand::Kind file, unsigned limit,
-                                        ArrayRef<unsigned> failed,
                                         const ValueSet &unspillable) {
-  return Chooser(ranges, frames, loops, file, limit, unspillable).run(failed);
+  return Chooser(ranges, frames, loops, file, limit, unspillable).run();
+}
+
+SmallVector<unsigned>
+ori::chooseSpillsFor(ArrayRef<unsigned> failed, const LiveRanges &ranges,
+                     const RegisterFrames &frames, const LoopNest &loops,
+                     isa::Operand::Kind file, const ValueSet &unspillable) {
+  return Chooser(ranges, frames, loops, file, /*limit=*/0, unspillable)
+      .runFor(failed);
 }

@@ -33,13 +33,18 @@ namespace ptxmlir::ori {
 using ValueSet = llvm::DenseSet<mlir::Value>;
 
 /// Chooses values of `file` to spill so that at most `limit` registers are in
-/// use anywhere, in order of their numbers. `failed` are frames that found no
-/// place; if the pressure alone asks for nothing, values in their way are
-/// taken.
+/// use anywhere, in order of their numbers; none if no more are.
 llvm::SmallVector<unsigned>
 chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
              const LoopNest &loops, isa::Operand::Kind file, unsigned limit,
-             llvm::ArrayRef<unsigned> failed, const ValueSet &unspillable);
+             const ValueSet &unspillable);
+
+/// The same for frames that found no place although the pressure is low enough:
+/// they or values in their way.
+llvm::SmallVector<unsigned>
+chooseSpillsFor(llvm::ArrayRef<unsigned> failed, const LiveRanges &ranges,
+                const RegisterFrames &frames, const LoopNest &loops,
+                isa::Operand::Kind file, const ValueSet &unspillable);
 
 /// Rewrites a function. One object serves all rounds of a function.
 class Spiller {
@@ -60,7 +65,7 @@ public:
   void placeSlots();
 
   /// Values whose merged frames find no place, however much is spilled.
-  ValueSet separate;
+  SeparateValues separate;
 
   unsigned numStores = 0, numLoads = 0, numRematerialized = 0;
 

@@ -10,13 +10,16 @@
 // live into it is assumed to be in its register; each read must then find its
 // lane, and at the end of the block each successor's assumptions must hold. The
 // live-in sets only choose the assumptions: were they wrong, the proof would
-// fail, never pass by mistake. Lanes that are copies of each other count as one.
+// fail, never pass by mistake. Lanes that are copies of each other count as
+// one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include <map>
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIVERIFYALLOCATIONPASS
@@ -63,6 +66,7 @@ private:
                           unsigned count);
   LogicalResult checkWrites(Operation *op);
   LogicalResult checkEdge(Operation *terminator, unsigned successor);
+  LogicalResult checkUniformRegisters();
   int reg(unsigned id) const { return registers->lookup((*ranges)[id].value); }
 
   unsigned budget = 0;
@@ -189,7 +193,8 @@ LogicalResult VerifyAllocation::checkWrites(Operation *op) {
     for (unsigned k = 0; k != info.width; ++k) {
       std::pair<Kind, unsigned> at(info.file, reg(id) + k);
       if (llvm::is_contained(written, at))
-        return op->emitError("allocation: two results in register ") << at.second;
+        return op->emitError("allocation: two results in register ")
+               << at.second;
       written.push_back(at);
       contents(info.file, reg(id) + k) = root[info.firstLane + k];
     }
@@ -210,7 +215,8 @@ LogicalResult VerifyAllocation::checkEdge(Operation *terminator,
     for (unsigned k = 0; k != info.width; ++k) {
       std::pair<Kind, unsigned> at(info.file, reg(id) + k);
       if (llvm::is_contained(written, at))
-        return terminator->emitError("allocation: two block arguments in register ")
+        return terminator->emitError(
+                   "allocation: two block arguments in register ")
                << at.second;
       written.push_back(at);
     }
@@ -227,7 +233,8 @@ LogicalResult VerifyAllocation::checkEdge(Operation *terminator,
              << r << " does not hold a value that a successor reads";
     if (std::binary_search(written.begin(), written.end(),
                            std::pair(info.file, r)))
-      return terminator->emitError("allocation: a block argument overwrites register ")
+      return terminator->emitError(
+                 "allocation: a block argument overwrites register ")
              << r << ", which a successor reads";
   }
   return success();
@@ -242,13 +249,15 @@ LogicalResult VerifyAllocation::checkBlock(unsigned b) {
     const LiveRanges::ValueInfo &info = (*ranges)[id];
     uint32_t &at = contents(info.file, reg(id) + lane - info.firstLane);
     if (at != kNothing && at != root[lane])
-      return block->front().emitError("allocation: two values that are live into "
-                                      "this block share register ")
+      return block->front().emitError(
+                 "allocation: two values that are live into "
+                 "this block share register ")
              << reg(id) + lane - info.firstLane;
     at = root[lane];
   }
   if (b == 0 && liveInStart[0] != liveInStart[1])
-    return block->front().emitError("allocation: a value is live into the function");
+    return block->front().emitError(
+        "allocation: a value is live into the function");
   for (BlockArgument arg : block->getArguments()) {
     unsigned id = ranges->lookup(arg);
     if (id == LiveRanges::kNone)
@@ -273,6 +282,74 @@ LogicalResult VerifyAllocation::checkBlock(unsigned b) {
   return success();
 }
 
+/// What threads write to a uniform register while others of their warp may be
+/// elsewhere must not lie where those still read something else.
+LogicalResult VerifyAllocation::checkUniformRegisters() {
+  auto isUniform = [&](unsigned id) {
+    Kind file = (*ranges)[id].file;
+    return file == Kind::UR || file == Kind::UP;
+  };
+  bool hasUniform = false;
+  for (unsigned id = 0; id != ranges->numValues(); ++id)
+    hasUniform |= isUniform(id);
+  if (!hasUniform)
+    return success();
+  const WarpBlocks &warp = getAnalysis<WarpBlocks>();
+  // Lanes that threads hold from one block to the next, by set of blocks.
+  std::vector<std::map<std::pair<Kind, unsigned>, SmallVector<uint32_t, 1>>>
+      heldAt(warp.numSets());
+  auto hold = [&](unsigned set, unsigned lane) {
+    unsigned id = ranges->valueOfLane(lane);
+    const LiveRanges::ValueInfo &info = (*ranges)[id];
+    auto &lanes = heldAt[set][{info.file, reg(id) + lane - info.firstLane}];
+    if (!llvm::is_contained(lanes, root[lane]))
+      lanes.push_back(root[lane]);
+  };
+  for (unsigned b = 0; b != blocks->size(); ++b)
+    for (unsigned i = liveInStart[b]; i != liveInStart[b + 1]; ++i) {
+      unsigned id = ranges->valueOfLane(liveIn[i]);
+      if (!isUniform(id))
+        continue;
+      for (unsigned at : {b, unsigned((*ranges)[id].block)})
+        if (!warp.isOfWarp(at))
+          hold(warp.setOf(at), liveIn[i]);
+    }
+  // And across operations at which threads change.
+  for (unsigned id = 0; id != ranges->numValues(); ++id) {
+    const LiveRanges::ValueInfo &info = (*ranges)[id];
+    if (!isUniform(id) || warp.isOfWarp(info.block))
+      continue;
+    for (unsigned k = 0; k != info.width; ++k) {
+      Segment own = ranges->lane(info.firstLane + k).front();
+      for (unsigned i = info.defIndex + 1; 2 * i + 1 < own.end; ++i)
+        if (i == ranges->blockEnd(info.block) ||
+            mayChangeThreads(ranges->operations()[i])) {
+          hold(warp.setOf(info.block), info.firstLane + k);
+          break;
+        }
+    }
+  }
+  for (unsigned id = 0; id != ranges->numValues(); ++id) {
+    const LiveRanges::ValueInfo &info = (*ranges)[id];
+    if (!isUniform(id) || warp.isOfWarp(info.block))
+      continue;
+    auto &inSet = heldAt[warp.setOf(info.block)];
+    for (unsigned k = 0; k != info.width; ++k) {
+      auto it = inSet.find({info.file, reg(id) + k});
+      if (it == inSet.end())
+        continue;
+      for (uint32_t other : it->second)
+        if (other != root[info.firstLane + k])
+          return emitError(info.value.getLoc(), "allocation: uniform register ")
+                 << reg(id) + k
+                 << " is written while other threads of the warp may still "
+                    "read "
+                    "something else there";
+    }
+  }
+  return success();
+}
+
 void VerifyAllocation::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -289,6 +366,7 @@ void VerifyAllocation::runOnOperation() {
     isRight &= succeeded(checkValue((*ranges)[id].value));
   for (unsigned b = 0; b != blocks->size() && isRight; ++b)
     isRight = succeeded(checkBlock(b));
+  isRight = isRight && succeeded(checkUniformRegisters());
   if (!isRight)
     signalPassFailure();
   markAllAnalysesPreserved();

@@ -118,3 +118,29 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+// While lanes 0 to 15 add up, the others are on their way to %constant.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @apart attributes {kernel, diverges} {
+    %t = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(2)
+    %constant = ori.uldc<offset = 536> %n regs(4)
+    %half = ori.imm 16 : !ori.r
+    %low, %high = ori.isetp<cmp = "LT", u32> %x, %half, %t, %t regs(0, -1)
+    ori.cond_bra %low, ^bb1, ^bb2
+  ^bb1:
+    // expected-error@below {{allocation: uniform register 4 is written while other threads of the warp may still read something else there}}
+    %sum = ori.redux<op = "SUM"> %x regs(4)
+    %y = ori.mov %sum regs(3) : (!ori.ur) -> (!ori.r)
+    ori.sts %x, %n, %y
+    ori.exit
+  ^bb2:
+    %z = ori.mov %constant regs(3) : (!ori.ur) -> (!ori.r)
+    ori.sts %x, %n, %z
+    ori.exit
+  }
+}

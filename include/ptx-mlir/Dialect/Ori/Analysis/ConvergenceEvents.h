@@ -90,10 +90,6 @@ private:
 std::vector<std::pair<convergence::Finding, mlir::Operation *>>
 checkConvergence(FuncOp func);
 
-/// By number, the blocks that all threads of the warp run together once they
-/// have met at its begin, with the barriers as they are in the function.
-std::vector<bool> findBlocksOfWarp(const DivergenceInfo &info);
-
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_DIALECT_ORI_ANALYSIS_CONVERGENCEEVENTS_H

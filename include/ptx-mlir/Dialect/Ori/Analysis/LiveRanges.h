@@ -14,7 +14,8 @@
 // operation, and a lane that is live into a block overlaps the block's
 // arguments.
 //
-// Time and memory are linear in the uses plus the blocks that each lane crosses.
+// Time and memory are linear in the uses plus the blocks that each lane
+// crosses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,8 @@
 
 namespace ptxmlir::ori {
 
+class WarpBlocks;
+
 struct Segment {
   uint32_t start = 0, end = 0;
 };
@@ -34,9 +37,11 @@ class LiveRanges {
 public:
   static constexpr unsigned kNone = ~0u;
 
-  /// `blocks` and `graph` must describe the body of `func`; `blocks` must live as
-  /// long as this.
-  LiveRanges(FuncOp func, const BlockNumbering &blocks, const FlowGraph &graph);
+  /// `blocks` and `graph` must describe the body of `func`; `blocks` must live
+  /// as long as this. With `warp`, a uniform register that is live somewhere in
+  /// a set of blocks where threads are apart is live in all of it.
+  LiveRanges(FuncOp func, const BlockNumbering &blocks, const FlowGraph &graph,
+             const WarpBlocks *warp = nullptr);
 
   /// A value with registers and at least one use.
   struct ValueInfo {
@@ -68,13 +73,14 @@ public:
   }
   /// Calls `forward(argument, operand)` with the numbers of each block argument
   /// and of what operation `index` passes to it.
-  void forEachForwarded(unsigned index,
-                        llvm::function_ref<void(unsigned, unsigned)> forward) const;
+  void
+  forEachForwarded(unsigned index,
+                   llvm::function_ref<void(unsigned, unsigned)> forward) const;
   unsigned valueOfLane(unsigned lane) const { return laneValue[lane]; }
   /// Where a lane is live; sorted, disjoint, not touching, never empty.
   llvm::ArrayRef<Segment> lane(unsigned lane) const {
-    return llvm::ArrayRef<Segment>(segments)
-        .slice(rowStart[lane], rowStart[lane + 1] - rowStart[lane]);
+    return llvm::ArrayRef<Segment>(segments).slice(
+        rowStart[lane], rowStart[lane + 1] - rowStart[lane]);
   }
   /// First position at which any lane of the value is live.
   uint32_t start(unsigned id) const {
@@ -93,6 +99,8 @@ public:
   uint32_t numPositions() const { return 2 * ops.size(); }
 
 private:
+  bool mustStay(unsigned lane, uint32_t end) const;
+
   const BlockNumbering &blockNumbers;
   std::vector<ValueInfo> values;
   llvm::DenseMap<mlir::Value, unsigned> ids; ///< of operations' results
