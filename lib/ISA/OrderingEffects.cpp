@@ -11,19 +11,27 @@
 
 using namespace ptxmlir::isa;
 
-/// A load that other threads' accesses order: not weak, not constant.
-static bool isOrderedLoad(const InstDesc &desc, uint64_t mods) {
+namespace {
+/// What else orders a load.
+enum class LoadOrder {
+  Weak,
+  Strong,    ///< accesses of other threads
+  Invariant, ///< nothing: what it reads does not change
+};
+} // namespace
+
+static LoadOrder getLoadOrder(const InstDesc &desc, uint64_t mods) {
   int index = desc.findMod("order");
   if (index < 0)
-    return false;
+    return LoadOrder::Weak;
   const ModDesc &mod = desc.mods[index];
   uint64_t value = mod.field.get(mods);
   if (value == mod.dflt)
-    return false;
+    return LoadOrder::Weak;
   for (const ModValueDesc &v : mod.values)
     if (v.value == value && llvm::StringRef(v.spelling).contains("CONSTANT"))
-      return false;
-  return true;
+      return LoadOrder::Invariant;
+  return LoadOrder::Strong;
 }
 
 OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods) {
@@ -62,8 +70,10 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods) {
   }
   effects.readsThreads = desc.is(Convergent);
   bool isLoad = desc.readSpaces && !desc.writtenSpaces;
-  bool ordersAll =
-      desc.is(OrdersMemory) || (isLoad && isOrderedLoad(desc, mods));
+  LoadOrder order = isLoad ? getLoadOrder(desc, mods) : LoadOrder::Weak;
+  bool ordersAll = desc.is(OrdersMemory) || order == LoadOrder::Strong;
+  if (order == LoadOrder::Invariant && reads == GlobalMemory)
+    reads = kInvariantMemory;
   effects.writtenSpaces = ordersAll ? kOrderedSpaces : writes;
   effects.readSpaces = reads & ~effects.writtenSpaces;
   bool isStore = desc.writtenSpaces && !desc.readSpaces;

@@ -30,12 +30,19 @@ struct OrderingEffects {
   bool ordersThreads = false;
   /// Nothing may cross it.
   bool isFence = false;
-  /// Of what it writes and reads nothing is known but the space: not a plain
-  /// load or store.
+  /// It is a plain load or store: its address says what it reads or writes. Of
+  /// other accesses nothing is known but the space.
   bool isPlainAccess = false;
 };
+
+/// Global memory that does not change while the kernel runs, as ld.global.nc
+/// promises of what it reads: stores and atomics do not write it. That fences
+/// and barriers order its loads nevertheless is for code that breaks the
+/// promise with care (ptxas 13.0.88 moves them over barriers, not over fences).
+constexpr uint8_t kInvariantMemory = TensorMemory << 1;
+
 constexpr uint8_t kOrderedSpaces =
-    GlobalMemory | SharedMemory | LocalMemory | TensorMemory;
+    GlobalMemory | SharedMemory | LocalMemory | TensorMemory | kInvariantMemory;
 
 OrderingEffects getOrderingEffects(Opcode opcode, uint64_t mods);
 

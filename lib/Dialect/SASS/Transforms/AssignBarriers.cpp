@@ -16,6 +16,7 @@
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <array>
 #include <bitset>
@@ -101,6 +102,19 @@ private:
   uint8_t busyMask = 0;
 };
 
+/// Estimates, in cycles: of one instruction, until sources have been read, and
+/// until what is pending at a block's begin is done.
+constexpr unsigned kCyclesPerInstruction = 2, kLateReadEstimate = 20,
+                   kEnteredEstimate = 100;
+/// Costs are in sixteenths of a cycle. A free barrier will be missed later, the
+/// more so the fewer are left: each one taken doubles this.
+constexpr unsigned kCostOfFirst = 6, kCostOfCycle = 16,
+                   kMostCostOfDistance = 255;
+
+uint64_t getCycle(uint64_t position) {
+  return position * kCyclesPerInstruction;
+}
+
 using RegSet = std::bitset<kNumRegIds>;
 
 class BarrierAssigner {
@@ -119,7 +133,8 @@ private:
   void scanBackward(unsigned block);
   void visit(unsigned block, bool isFirst);
   void chooseBarriers(unsigned inst, unsigned block);
-  unsigned chooseBarrier(unsigned inst, unsigned needed, uint8_t exclude);
+  unsigned chooseBarrier(unsigned inst, unsigned latency, unsigned needed,
+                         uint8_t exclude);
   bool mergeInto(unsigned block, llvm::ArrayRef<Pending> state);
 
   const MachineCode &code;
@@ -144,6 +159,8 @@ private:
   std::vector<unsigned> resultNeeded, sourceOverwritten;
   /// By barrier: the instruction of this block that waits for it first.
   std::array<unsigned, kMaxBarriers> waitedAt;
+  /// By barrier: the cycle in which all that is pending on it will be done.
+  std::array<uint64_t, kMaxBarriers> doneAt;
 };
 
 /// DEPBAR waits until a barrier counts at most n groups of asynchronous copies
@@ -235,10 +252,19 @@ void BarrierAssigner::scanBackward(unsigned blockIndex) {
   }
 }
 
-/// A barrier that is free, or whose wait comes near the one needed.
-unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned needed,
-                                        uint8_t exclude) {
+/// The barrier that adds the fewest cycles of waiting, for something that is
+/// done after `latency` cycles and that instruction `needed` waits for. A
+/// barrier is waited for until all that is pending on it is done.
+unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
+                                        unsigned needed, uint8_t exclude) {
   uint8_t busy = pending.busy();
+  uint64_t done = getCycle(inst) + latency;
+  // Positions after this block count as far behind it.
+  auto getWait = [&](unsigned at) {
+    return getCycle(std::min<uint64_t>(at, inst + (1u << 20)));
+  };
+  auto getExcess = [](uint64_t x, uint64_t y) { return x > y ? x - y : 0; };
+  uint64_t want = getWait(needed);
   unsigned best = kNoBarrier;
   uint64_t bestCost = ~uint64_t(0);
   for (unsigned k = 0; k != kMaxBarriers; ++k) {
@@ -246,29 +272,33 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned needed,
       continue;
     uint64_t cost;
     if (!(busy >> k & 1)) {
-      cost = 1;
+      cost = kCostOfFirst << llvm::popcount(busy);
+    } else if (waitedAt[k] == needed && needed != kNever) {
+      cost = 0; // the same instruction waits for both
     } else {
-      // Positions after this block count as its end.
-      uint64_t at = std::min<uint64_t>(waitedAt[k], inst + (1u << 20));
-      uint64_t want = std::min<uint64_t>(needed, inst + (1u << 20));
-      if (at == want && needed != kNever)
-        cost = 0; // the same instruction waits for both
-      else if (want > at)
-        cost = 2 + 2 * (want - at); // the earlier wait would wait longer
-      else
-        cost = 2 + (at - want);
+      uint64_t at = getWait(waitedAt[k]), all = std::max(done, doneAt[k]);
+      uint64_t more = getExcess(all, at) - getExcess(doneAt[k], at) +
+                      getExcess(all, want) - getExcess(done, want);
+      // Waits that are far from each other are likelier to be in each other's
+      // way than the estimate says.
+      uint64_t distance = at > want ? at - want : want - at;
+      cost = kCostOfCycle * more +
+             std::min<uint64_t>(distance, kMostCostOfDistance);
     }
     if (cost < bestCost) {
       bestCost = cost;
       best = k;
     }
   }
-  if (bestCost > 1)
+  if ((busy >> best & 1) && bestCost)
     ++stats.sharedBarriers;
-  if (!(busy >> best & 1))
+  if (!(busy >> best & 1)) {
     waitedAt[best] = needed;
-  else
+    doneAt[best] = done;
+  } else {
     waitedAt[best] = std::min(waitedAt[best], needed);
+    doneAt[best] = std::max(doneAt[best], done);
+  }
   return best;
 }
 
@@ -282,7 +312,7 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   unsigned needed = resultNeeded[i - block.begin];
   unsigned overwrittenAt = sourceOverwritten[i - block.begin];
   if (info.usesWriteBarrier) {
-    control.writeBarrier = chooseBarrier(i, needed, 0);
+    control.writeBarrier = chooseBarrier(i, info.cls->estimate, needed, 0);
     ++stats.writeBarriers;
   }
   if (!info.hasLateReads)
@@ -299,7 +329,8 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   }
   if (needsRead) {
     uint8_t own = info.usesWriteBarrier ? 1u << control.writeBarrier : 0;
-    control.readBarrier = chooseBarrier(i, overwrittenAt, own);
+    control.readBarrier =
+        chooseBarrier(i, kLateReadEstimate, overwrittenAt, own);
     ++stats.readBarriers;
   }
 }
@@ -313,6 +344,8 @@ void BarrierAssigner::visit(unsigned blockIndex, bool isFirst) {
     waitedAt.fill(kNever);
     for (const Pending &p : pending.all())
       for (unsigned k = 0; k != kMaxBarriers; ++k) {
+        if ((p.value | p.reads) >> k & 1)
+          doneAt[k] = getCycle(block.begin) + kEnteredEstimate;
         if (p.value >> k & 1)
           waitedAt[k] = std::min(waitedAt[k], nextAccess[p.reg]);
         if (p.reads >> k & 1)

@@ -29,6 +29,7 @@ enum MemoryPlace : unsigned {
   SharedMemory,
   LocalMemory,
   TensorMemory,
+  InvariantMemory,
   Threads,       ///< which threads execute together
   UniformValues, ///< uniform registers that this code has written
   NumPlaces
@@ -42,10 +43,13 @@ constexpr unsigned kLateReadEstimate = 10;
 /// The places of a set of isa::MemorySpace, as bits from GlobalMemory on.
 static uint8_t placesOf(uint8_t spaces) {
   uint8_t places = 0;
-  for (auto [space, place] : {std::pair(isa::GlobalMemory, GlobalMemory),
-                              std::pair(isa::SharedMemory, SharedMemory),
-                              std::pair(isa::LocalMemory, LocalMemory),
-                              std::pair(isa::TensorMemory, TensorMemory)})
+  static constexpr std::pair<uint8_t, MemoryPlace> kPlaces[] = {
+      {isa::GlobalMemory, GlobalMemory},
+      {isa::SharedMemory, SharedMemory},
+      {isa::LocalMemory, LocalMemory},
+      {isa::TensorMemory, TensorMemory},
+      {isa::kInvariantMemory, InvariantMemory}};
+  for (auto [space, place] : kPlaces)
     if (spaces & space)
       places |= 1u << (place - GlobalMemory);
   return places;
