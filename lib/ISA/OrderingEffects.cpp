@@ -34,7 +34,8 @@ static LoadOrder getLoadOrder(const InstDesc &desc, uint64_t mods) {
   return LoadOrder::Strong;
 }
 
-OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods) {
+OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
+                                                 bool isStrong) {
   OrderingEffects effects;
   const InstDesc &desc = getDesc(opcode);
   if (desc.is(Branch) || desc.is(Terminator)) {
@@ -77,6 +78,10 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods) {
   effects.writtenSpaces = ordersAll ? kOrderedSpaces : writes;
   effects.readSpaces = reads & ~effects.writtenSpaces;
   bool isStore = desc.writtenSpaces && !desc.readSpaces;
-  effects.isPlainAccess = (isLoad || isStore) && !ordersAll;
+  effects.isPlainAccess = (isLoad || isStore) && !ordersAll && !isStrong;
+  if (isStrong) {
+    effects.writtenSpaces |= effects.readSpaces;
+    effects.readSpaces = 0;
+  }
   return effects;
 }

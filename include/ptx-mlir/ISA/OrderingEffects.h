@@ -44,7 +44,10 @@ constexpr uint8_t kInvariantMemory = TensorMemory << 1;
 constexpr uint8_t kOrderedSpaces =
     GlobalMemory | SharedMemory | LocalMemory | TensorMemory | kInvariantMemory;
 
-OrderingEffects getOrderingEffects(Opcode opcode, uint64_t mods);
+/// `isStrong`: a load or store that is volatile or ordered with those of other
+/// threads, although its modifiers do not show it.
+OrderingEffects getOrderingEffects(Opcode opcode, uint64_t mods,
+                                   bool isStrong = false);
 
 } // namespace ptxmlir::isa
 

@@ -32,14 +32,15 @@ FunctionLowering::FunctionLowering(ori::FuncOp source, sass::FuncOp target,
 // Emission
 //===----------------------------------------------------------------------===//
 
-Operation *FunctionLowering::emit(Inst inst, Attribute ref, BlockRange targets) {
+Operation *FunctionLowering::emit(Inst inst, Attribute ref,
+                                  BlockRange targets) {
   ++numInstructions;
   const InstDesc &desc = isa::getDesc(inst.opcode);
   for (unsigned i = 0; i != desc.slots.size(); ++i) {
     const Operand &op = inst.ops[i];
     if (op.kind == Kind::R && op.reg != isa::RZ)
-      highestRegister = std::max(highestRegister,
-                                 op.reg + slotWidth(desc, i, inst.mods));
+      highestRegister =
+          std::max(highestRegister, op.reg + slotWidth(desc, i, inst.mods));
   }
   if (inst.opcode == Opcode::BAR) {
     // A barrier in a register may be any of them.
@@ -171,7 +172,8 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
     return op->emitError("cannot be encoded: ") << reason;
   Operation *emitted = emit(inst);
   // What the cubin says about an instruction that does not show it.
-  for (StringRef mark : {"coop_group", "warp_wide"})
+  for (StringRef mark : {StringRef("coop_group"), StringRef("warp_wide"),
+                         StringRef(ori::kStrongAttr)})
     if (Attribute attr = op->getDiscardableAttr(mark))
       emitted->setDiscardableAttr(mark, attr);
   return success();
@@ -179,7 +181,8 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
 
 static Operand barrier(int32_t number) { return Operand::b(unsigned(number)); }
 
-/// BSSY and BSYNC say from sm_100 on that the meeting is for reconvergence only.
+/// BSSY and BSYNC say from sm_100 on that the meeting is for reconvergence
+/// only.
 static void setReconvergent(Inst &inst, unsigned sm) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   int mod = desc.findMod("reconvergent");
@@ -256,7 +259,8 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
             int lane = 0;
             for (Value part : op.getParts()) {
               unsigned width = ori::getWidth(part.getType());
-              if (failed(addCopies(op, op.getResult(), lane, part, 0, width, copies)))
+              if (failed(addCopies(op, op.getResult(), lane, part, 0, width,
+                                   copies)))
                 return failure();
               lane += width;
             }
@@ -265,8 +269,9 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
           .Case([&](ori::ExtractOp op) {
             if (ori::getConstantOperand(op.getResult()))
               return success();
-            return addCopies(op, op.getResult(), 0, op.getTuple(), op.getIndex(),
-                             ori::getWidth(op.getType()), copies);
+            return addCopies(op, op.getResult(), 0, op.getTuple(),
+                             op.getIndex(), ori::getWidth(op.getType()),
+                             copies);
           })
           .Case([&](ori::CopyOp op) {
             return addCopies(op, op.getResult(), 0, op.getSource(), 0,
@@ -307,7 +312,8 @@ LogicalResult FunctionLowering::lowerBranch(ori::BraOp op, Block *next) {
 
 /// Copies on the edges of a conditional branch need blocks of their own, which
 /// follow the branch: the edge with copies becomes the one that falls through.
-LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op, Block *next) {
+LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op,
+                                                Block *next) {
   Copies copies[2];
   if (failed(getEdgeCopies(op, 0, copies[0])) ||
       failed(getEdgeCopies(op, 1, copies[1])))
@@ -315,9 +321,11 @@ LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op, Block *next) 
   Block *targets[2] = {blocks[op.getTrueDest()], blocks[op.getFalseDest()]};
   bool isNot = op.getNegated();
   ori::ConstantOperand c = ori::getConstantOperand(op.getCondition());
-  bool sameTarget = targets[0] == targets[1] && copies[0].empty() && copies[1].empty();
+  bool sameTarget =
+      targets[0] == targets[1] && copies[0].empty() && copies[1].empty();
   if (c || sameTarget) {
-    bool taken = sameTarget || (c.kind == ori::ConstantOperand::Imm && c.bits) != isNot;
+    bool taken =
+        sameTarget || (c.kind == ori::ConstantOperand::Imm && c.bits) != isNot;
     emitCopies(copies[taken ? 0 : 1]);
     emitBranch(targets[taken ? 0 : 1], next);
     return success();

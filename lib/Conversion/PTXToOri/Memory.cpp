@@ -143,6 +143,13 @@ isa::MemOrder ptxtoori::getOrder(ptx::Semantics semantics, ptx::Scope scope,
   }
 }
 
+/// Shows what an instruction without a modifier for the order does not.
+static void markOrder(Operation *inst, isa::MemOrder order) {
+  auto op = cast<ori::InstOpInterface>(inst);
+  if (order >= isa::MemOrder::StrongSM && op.getDesc().findMod("order") < 0)
+    inst->setAttr(ori::kStrongAttr, UnitAttr::get(inst->getContext()));
+}
+
 static isa::Evict getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction) {
   switch (eviction) {
   case ptx::L1Eviction::L1EvictUnchanged:
@@ -331,6 +338,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
                 uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
   mods = setMod(opcode, mods, "ltc", uint64_t(op.getL2Prefetch()));
   Operation *load = l.guarded(op, opcode, sources, mods);
+  markOrder(load, order);
   if (op.getSemantics() == ptx::Semantics::Acquire)
     emitFence(l, op, op.getScope(), /*sequential=*/false);
   SmallVector<Value> elements;
@@ -403,12 +411,12 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
     break;
   }
   sources.push_back(data);
-  uint64_t mods =
-      getAccessMods(opcode, *type, address.offset,
-                    getOrder(op.getSemantics(), op.getScope(), op.getMmio()));
+  isa::MemOrder order =
+      getOrder(op.getSemantics(), op.getScope(), op.getMmio());
+  uint64_t mods = getAccessMods(opcode, *type, address.offset, order);
   mods = setMod(opcode, mods, "evict",
                 uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
-  l.guarded(op, opcode, sources, mods);
+  markOrder(l.guarded(op, opcode, sources, mods), order);
   return success();
 }
 

@@ -309,7 +309,7 @@ LogicalResult ori::verifyInst(Operation *op, Opcode opcode, uint64_t mods) {
 //===----------------------------------------------------------------------===//
 
 void ori::getInstEffects(
-    Opcode opcode, uint64_t mods,
+    Operation *op, Opcode opcode, uint64_t mods,
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   const InstDesc &desc = getDesc(opcode);
   int sr = desc.findMod("sr");
@@ -325,7 +325,8 @@ void ori::getInstEffects(
   // A strong or volatile load must not be merged with another or removed.
   if (desc.is(ptxmlir::isa::ReadsMemory) && !desc.is(ptxmlir::isa::WritesMemory)) {
     int order = desc.findMod("order");
-    if (order >= 0 && desc.mods[order].field.get(mods) >= 5)
+    if (op->hasAttr(kStrongAttr) ||
+        (order >= 0 && desc.mods[order].field.get(mods) >= 5))
       effects.emplace_back(MemoryEffects::Write::get());
   }
   if (desc.is(ptxmlir::isa::Convergent))

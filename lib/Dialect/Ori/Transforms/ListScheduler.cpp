@@ -19,6 +19,10 @@ static constexpr unsigned kMaxPutOff = 8;
 /// Where loads go first, what is so many operations ahead of the source waits
 /// until there is much room: what it makes would take the place of loads.
 static constexpr unsigned kNear = 64;
+/// Loads go at most so many operations ahead of the source: what is loaded
+/// sooner than the longest latency asks for takes the place of what is needed
+/// before.
+static constexpr unsigned kFarthest = 512;
 /// Registers that loads leave to what is done with what they have loaded; the
 /// parts of the room that what loads need leaves free, and what else is far
 /// ahead.
@@ -386,12 +390,13 @@ bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
     // What was found is good enough, if it is not much worse than what was not.
     if (isFound && (attempt > 1 || leastRejected / 8 * 9 >= bestCycles))
       break;
-    window =
+    unsigned most =
         attempt < 2 ? end - begin : std::max(reach >> (2 * (attempt - 1)), 1u);
     leastRejected = ~uint64_t(0);
     Pressure next = attemptLimits;
     for (Policy policy : {Policy::LongestPath, Policy::LoadsFirst}) {
       pressure = inUse;
+      window = policy == Policy::LoadsFirst ? std::min(most, kFarthest) : most;
       run(policy);
       bool fitsAll = true;
       for (unsigned file = 0; file != target::kNumRegFiles; ++file)

@@ -170,7 +170,8 @@ void RegionGraph::addOrder(unsigned node) {
   if (!inst)
     return;
   isa::OrderingEffects effects =
-      isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
+      isa::getOrderingEffects(inst.getOpcode(), inst.getModBits(),
+                              inst->hasAttr(kStrongAttr));
   if (effects.ordersThreads || effects.readsThreads) {
     if (lastOfThreads >= 0)
       addEdge(unsigned(lastOfThreads), node, 1);

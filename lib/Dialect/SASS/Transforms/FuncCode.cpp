@@ -25,8 +25,8 @@ const target::TargetInfo *sass::getTargetOrError(FuncOp func) {
   return target;
 }
 
-std::string sass::describeInst(FuncOp func, const FuncCode &code,
-                               unsigned inst, unsigned sm) {
+std::string sass::describeInst(FuncOp func, const FuncCode &code, unsigned inst,
+                               unsigned sm) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << func.getSymName() << "+0x"
@@ -130,6 +130,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
       }
       isa::Inst &inst = instOp.getInst();
       code.insts.push_back(&inst);
+      if (op.hasAttr("strong"))
+        code.strong.insert(&inst);
       result.ops.push_back(&op);
       result.offsets.push_back(offset);
       offset += kInstBytes;

@@ -1,5 +1,6 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication)))' | FileCheck %s
-// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=1})))' | FileCheck %s --check-prefix=ONE
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=2})))' | FileCheck %s --check-prefix=TWO
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=3})))' | FileCheck %s --check-prefix=THREE
 
 ori.module attributes {sm = 90 : i32} {
 
@@ -14,8 +15,13 @@ ori.module attributes {sm = 90 : i32} {
 // CHECK: ori.sts %[[X]], %{{.*}}, %[[V]] if not %[[P]]
 // CHECK: ori.sts %[[S]]
 // CHECK-NEXT: ori.exit
-// ONE-LABEL: @triangle
-// ONE: ori.cond_bra
+// TWO-LABEL: @triangle
+// TWO: ori.cond_bra
+// TWO-NOT: {{ if }}
+// TWO: ori.exit
+// THREE-LABEL: @triangle
+// THREE-NOT: ori.cond_bra
+// THREE: ori.exit
 ori.func @triangle attributes {kernel} {
   %t = ori.imm true : !ori.p
   %zero = ori.imm 0 : !ori.r
@@ -40,6 +46,8 @@ ori.func @triangle attributes {kernel} {
 // CHECK: ori.sts {{.*}} if
 // CHECK-NOT: ori.cond_bra
 // CHECK: ori.exit
+// TWO-LABEL: @nested
+// THREE-LABEL: @nested
 ori.func @nested attributes {kernel} {
   %t = ori.imm true : !ori.p
   %zero = ori.imm 0 : !ori.r
@@ -59,7 +67,122 @@ ori.func @nested attributes {kernel} {
   ori.exit
 }
 
-// Votes, barriers, atomics, calls and loops stay where they are.
+// Two arms: what no instruction of them makes is selected, and what would have to
+// keep two values.
+// CHECK-LABEL: @selected
+// CHECK: %[[X:.*]] = ori.s2r<sr = "SR_TID.X">
+// CHECK: %[[Y:.*]] = ori.s2r<sr = "SR_TID.Y">
+// CHECK: %[[P:.*]], %{{.*}} = ori.isetp
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.sts %[[Y]], %{{.*}} if not %[[P]]
+// CHECK: %[[V:.*]] = ori.popc %[[X]] if %[[P]] else(%[[X]])
+// CHECK: %[[S:.*]] = ori.sel %[[X]], %[[Y]], %[[P]]
+// CHECK: %[[W:.*]] = ori.sel %[[V]], %[[Y]], %[[P]]
+// CHECK: ori.sts<offset = 4> %[[X]], %{{.*}}, %[[S]]
+// CHECK: ori.sts<offset = 8> %[[X]], %{{.*}}, %[[V]]
+// CHECK: ori.sts<offset = 12> %[[X]], %{{.*}}, %[[W]]
+ori.func @selected attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^a, ^b
+^a:
+  %v = ori.popc %x
+  ori.bra ^end(%x, %v, %v : !ori.r, !ori.r, !ori.r)
+^b:
+  ori.sts %y, %u, %y
+  ori.bra ^end(%y, %x, %y : !ori.r, !ori.r, !ori.r)
+^end(%r: !ori.r, %s: !ori.r, %w: !ori.r):
+  ori.sts<offset = 4> %x, %u, %r
+  ori.sts<offset = 8> %x, %u, %s
+  ori.sts<offset = 12> %x, %u, %w
+  ori.exit
+}
+
+// A predicate is selected by PLOP3, a pair register by register; the branch is
+// negated.
+// CHECK-LABEL: @selected_pair
+// CHECK: %[[X:.*]] = ori.s2r<sr = "SR_TID.X">
+// CHECK: %[[Y:.*]] = ori.s2r<sr = "SR_TID.Y">
+// CHECK: %[[P:.*]], %{{.*}} = ori.isetp<cmp = "EQ">
+// CHECK: %[[A:.*]], %{{.*}} = ori.isetp<cmp = "LT">
+// CHECK: %[[B:.*]], %{{.*}} = ori.isetp<cmp = "GT">
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.sts %[[Y]], %{{.*}} if %[[P]]
+// CHECK: ori.sts %[[X]], %{{.*}} if not %[[P]]
+// CHECK: %[[LO:.*]] = ori.sel %[[Y]], %[[X]], %[[P]]
+// CHECK: %[[HI:.*]] = ori.sel %[[X]], %[[Y]], %[[P]]
+// CHECK: %[[PAIR:.*]] = ori.combine %[[LO]], %[[HI]]
+// CHECK: %[[C:.*]], %{{.*}} = ori.plop3<lut = 202> %[[P]], %[[B]], %[[A]]
+// CHECK: ori.sts<type = "64"> %[[X]], %{{.*}}, %[[PAIR]]
+// CHECK: ori.sel %[[X]], %[[Y]], %[[C]]
+ori.func @selected_pair attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  %a, %an = ori.isetp<cmp = "LT"> %x, %y, %t, %t
+  %b, %bn = ori.isetp<cmp = "GT"> %x, %y, %t, %t
+  %xy = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  %yx = ori.combine %y, %x : !ori.r, !ori.r -> !ori.r<2>
+  ori.cond_bra not %p, ^a, ^b
+^a:
+  ori.sts %x, %u, %x
+  ori.bra ^end(%xy, %a : !ori.r<2>, !ori.p)
+^b:
+  ori.sts %y, %u, %y
+  ori.bra ^end(%yx, %b : !ori.r<2>, !ori.p)
+^end(%r: !ori.r<2>, %c: !ori.p):
+  ori.sts<type = "64"> %x, %u, %r
+  %s = ori.sel %x, %y, %c
+  ori.sts<offset = 8> %x, %u, %s
+  ori.exit
+}
+
+// The second arm may have one instruction less than the first.
+// THREE-LABEL: @second_arm
+// THREE-NOT: ori.cond_bra
+// THREE: ori.sts<offset = 16> {{.*}} if not
+// THREE: ori.sts<offset = 8> {{.*}} if %
+// THREE: ori.cond_bra
+// THREE-NOT: {{ if }}
+// THREE: ori.exit
+ori.func @second_arm attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^a, ^b
+^a:
+  ori.sts %x, %u, %x
+  ori.sts<offset = 4> %x, %u, %x
+  ori.sts<offset = 8> %x, %u, %x
+  ori.bra ^next
+^b:
+  ori.sts<offset = 12> %x, %u, %x
+  ori.sts<offset = 16> %x, %u, %x
+  ori.bra ^next
+^next:
+  ori.cond_bra %p, ^c, ^d
+^c:
+  ori.sts<offset = 20> %x, %u, %x
+  ori.bra ^end
+^d:
+  ori.sts<offset = 24> %x, %u, %x
+  ori.sts<offset = 28> %x, %u, %x
+  ori.sts<offset = 32> %x, %u, %x
+  ori.bra ^end
+^end:
+  ori.exit
+}
+
+// Votes, fences, atomics and loops stay where they are.
 // CHECK-LABEL: @left_alone
 // CHECK-COUNT-4: ori.cond_bra
 // CHECK-NOT: ori.cond_bra

@@ -4,10 +4,13 @@
 ori.module attributes {sm = 90 : i32} {
 
 // Two words by one load, in a uniform register where the instruction takes one,
-// in front of the loop; a 64-bit constant and an immediate likewise, in R.
+// in front of the loop; a 64-bit constant and an immediate likewise, in R: SEL
+// takes one of two immediates.
 // CHECK-LABEL: @loop
 // CHECK: %[[U:.*]] = ori.uldc<type = "64", offset = 528>
 // CHECK: %[[B:.*]] = ori.ldc<type = "64", offset = 544>
+// CHECK: %[[SEVEN:.*]] = ori.imm 7
+// CHECK: %[[I:.*]] = ori.mov %[[SEVEN]]
 // CHECK: ori.bra ^bb1
 // CHECK: ^bb1(
 // CHECK: %[[U0:.*]] = ori.extract %[[U]][0] : !ori.ur<2> -> !ori.ur
@@ -15,20 +18,27 @@ ori.module attributes {sm = 90 : i32} {
 // CHECK: %[[U1:.*]] = ori.extract %[[U]][1] : !ori.ur<2> -> !ori.ur
 // CHECK: ori.isetp<cmp = "LT"> %{{.*}}, %[[U1]]
 // CHECK: ori.imad.wide %{{.*}}, %{{.*}}, %[[B]]
+// CHECK-NOT: {{ori.ldc|ori.mov}}
+// CHECK: ori.sel %[[I]],
 // CHECK-NOT: ori.ldc
 // CHECK: ori.exit
 
-// Without room, where they are used.
+// Where there is room for one register, the others are loaded where they are used.
 // FULL-LABEL: @loop
+// FULL-NOT: ori.ldc
+// FULL: %[[I:.*]] = ori.mov
+// FULL-NOT: ori.ldc
 // FULL: ^bb1(
 // FULL: ori.ldc<type = "64", offset = 528>
 // FULL-NOT: ori.uldc
 // FULL: ori.ldc<type = "64", offset = 544>
+// FULL: ori.sel %[[I]],
 // FULL: ori.cond_bra
 ori.func @loop attributes {kernel} {
   %t = ori.imm true : !ori.p
   %zero = ori.imm 0 : !ori.r
   %four = ori.imm 4 : !ori.r
+  %seven = ori.imm 7 : !ori.r
   %n = ori.imm 0 : !ori.ur
   %x = ori.s2r<sr = "SR_TID.X">
   ori.bra ^bb1(%x : !ori.r)
@@ -40,9 +50,39 @@ ori.func @loop attributes {kernel} {
   %p, %q = ori.isetp<cmp = "LT"> %next, %end, %t, %t
   %a, %ap = ori.imad.wide %i, %four, %base, %t
   %a0 = ori.extract %a[0] : !ori.r<2> -> !ori.r
-  ori.sts %a0, %n, %i
+  %s = ori.sel %seven, %four, %p
+  ori.sts %a0, %n, %s
   ori.cond_bra %p, ^bb1(%next : !ori.r), ^bb2
 ^bb2:
+  ori.exit
+}
+
+// Threads that have other masks part in the middle of this block: what is in
+// uniform registers is loaded before the first of these.
+// CHECK-LABEL: @parted
+// CHECK-DAG: %[[X:.*]] = ori.s2r<sr = "SR_TID.X">
+// CHECK-DAG: ori.uldc<type = "64", offset = 536>
+// CHECK-DAG: %[[G:.*]] = ori.uldc<offset = 560>
+// CHECK: ori.warpsync<exclusive> %{{.*}}, %[[X]]
+// CHECK-NOT: ori.uldc
+// CHECK: ori.imad %{{.*}}, %[[G]]
+// CHECK-NOT: ori.uldc
+// CHECK: ori.exit
+ori.func @parted attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %n = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %f0 = ori.cbank 0[536] : !ori.r
+  %f1 = ori.cbank 0[540] : !ori.r
+  %g = ori.cbank 0[560] : !ori.r
+  %a, %ap = ori.imad %x, %f0, %x, %t
+  ori.warpsync<exclusive> %t, %x
+  %v, %vp = ori.vote<mode = "ANY"> %t
+  %b, %bp = ori.imad %a, %f1, %v, %t
+  ori.warpsync<exclusive> %t, %a
+  %w, %wp = ori.vote<mode = "ANY"> %t
+  %c, %cp = ori.imad %b, %g, %w, %t
+  ori.sts %x, %n, %c
   ori.exit
 }
 

@@ -84,6 +84,40 @@ ori.func @comparisons attributes {kernel} {
   ori.exit
 }
 
+// So does one of floating-point numbers, whose negation is its second result; not
+// one that takes a predicate already.
+// CHECK-LABEL: @float_comparisons
+// CHECK: %[[X:.*]] = ori.s2r<sr = "SR_TID.X">
+// CHECK: %[[Y:.*]] = ori.s2r<sr = "SR_TID.Y">
+// CHECK: %[[P:.*]], %{{.*}} = ori.fsetp<cmp = "LT"> %[[X]], %[[Y]]
+// CHECK: %[[R:.*]], %{{.*}} = ori.fsetp<cmp = "GT", bop = "OR", ppNot> %[[X]], %[[Y]], %[[P]]
+// CHECK: ori.sel %{{.*}}, %{{.*}}, %[[R]]
+// CHECK: %{{.*}}, %[[W:.*]] = ori.fsetp<cmp = "GEU", ftz> %[[X]], %[[Y]], %[[R]]
+// CHECK: ori.sel %{{.*}}, %{{.*}}, %[[W]]
+// CHECK: %[[A:.*]], %{{.*}} = ori.fsetp<cmp = "EQ", bop = "XOR"> %[[X]], %[[Y]], %[[P]]
+// CHECK: ori.plop3<lut = 192> %[[A]], %[[R]]
+ori.func @float_comparisons attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %p, %pn = ori.fsetp<cmp = "LT"> %x, %y, %t
+  %q, %qn = ori.fsetp<cmp = "GT"> %x, %y, %t
+  %r, %rn = ori.plop3<lut = 0xfc, ppNot = 1> %p, %q, %t
+  %s = ori.sel %x, %zero, %r
+  ori.sts %x, %u, %s
+  %v, %vn = ori.fsetp<cmp = "GEU", ftz> %x, %y, %t
+  %w, %wn = ori.plop3<lut = 0xc0, ppNot> %v, %r, %t
+  %z = ori.sel %x, %zero, %w
+  ori.sts<offset = 4> %x, %u, %z
+  %a, %an = ori.fsetp<cmp = "EQ", bop = "XOR"> %x, %y, %p
+  %b, %bn = ori.plop3<lut = 0xc0> %a, %r, %t
+  %c = ori.sel %x, %zero, %b
+  ori.sts<offset = 8> %x, %u, %c
+  ori.exit
+}
+
 // The carry of a sum that comes back into it: the upper word depends on the lower
 // one, so no single instruction makes both.
 // CHECK-LABEL: @end_around_carry

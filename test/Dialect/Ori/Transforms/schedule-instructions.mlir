@@ -5,14 +5,19 @@ ori.module attributes {sm = 90 : i32} {
 
 // Loads first; where registers are few, one product after the other.
 // CHECK-LABEL: @loads
-// CHECK-COUNT-3: ori.lds
-// CHECK-NOT: ori.lds
+// CHECK: ori.lds<type = "128">
+// CHECK-NOT: {{ori.fmul|ori.sts}}
+// CHECK: ori.lds<type = "128", offset = 16>
+// CHECK-NOT: {{ori.fmul|ori.sts}}
+// CHECK: ori.lds<type = "128", offset = 32>
 // FEW-LABEL: @loads
-// FEW: ori.lds
+// FEW: ori.lds<type = "128">
+// FEW-NOT: ori.lds
 // FEW: ori.fmul
-// FEW: ori.lds
-// FEW: ori.sts
-// FEW: ori.lds
+// FEW: ori.lds<type = "128", offset = 16>
+// FEW-NOT: ori.lds
+// FEW: ori.fmul
+// FEW: ori.lds<type = "128", offset = 32>
 ori.func @loads attributes {kernel} {
   %z = ori.imm 0 : !ori.r
   %u = ori.imm 0 : !ori.ur
@@ -36,14 +41,16 @@ ori.func @loads attributes {kernel} {
 }
 
 // What may meet in memory stays in order: another base, the same place, a
-// barrier, a volatile load; other spaces and other places of one base do not.
+// barrier; other places of one base do not.
 // CHECK-LABEL: @memory
+// FEW-LABEL: @memory
 // CHECK: %[[X:.*]] = ori.s2r<sr = "SR_TID.X">
 // CHECK: %[[Y:.*]] = ori.s2r<sr = "SR_TID.Y">
 // CHECK: ori.lds<offset = 8> %[[X]]
 // CHECK: ori.sts %[[X]], %{{.*}}, %[[X]]
 // CHECK: ori.lds %[[Y]]
 // CHECK: ori.lds %[[X]]
+// CHECK: ori.sts<offset = 72>
 // CHECK: ori.bar
 // CHECK: ori.lds<offset = 16> %[[X]]
 ori.func @memory attributes {kernel} {
@@ -63,6 +70,141 @@ ori.func @memory attributes {kernel} {
   ori.bar %z, %z, %t
   %d = ori.lds<offset = 16> %x, %u
   ori.sts<offset = 76> %x, %u, %d
+  ori.exit
+}
+
+// A load of another space passes a store; a strong one, such as a volatile load of
+// global memory is, does not, and weak ones stay behind it.
+// CHECK-LABEL: @spaces
+// CHECK: ori.ldg<offset = 8>
+// CHECK: ori.sts %
+// CHECK: ori.sts<offset = 64>
+ori.func @spaces attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p = ori.combine %x, %x : !ori.r, !ori.r -> !ori.r<2>
+  ori.sts %x, %u, %x
+  %a, %ap = ori.ldg<offset = 8> %p, %d, %t
+  ori.sts<offset = 64> %x, %u, %a
+  ori.exit
+}
+// CHECK-LABEL: @strong
+// CHECK: ori.sts %
+// CHECK: ori.ldg<order = "STRONG.SYS", offset = 8>
+// CHECK: ori.lds<offset = 16>
+ori.func @strong attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p = ori.combine %x, %x : !ori.r, !ori.r -> !ori.r<2>
+  ori.sts %x, %u, %x
+  %a, %ap = ori.ldg<order = "STRONG.SYS", offset = 8> %p, %d, %t
+  %b = ori.lds<offset = 16> %x, %u
+  ori.sts<offset = 64> %x, %u, %a
+  ori.sts<offset = 68> %x, %u, %b
+  ori.exit
+}
+
+// What a load of memory that does not change (ld.global.nc) reads is written by no
+// store or atomic, wherever that goes; a fence and a barrier it does not pass. The
+// store waits for what it stores.
+// CHECK-LABEL: @invariant
+// CHECK: ori.ldg<order = "CONSTANT", offset = 8>
+// CHECK: ori.stg
+// CHECK: ori.ldg<offset = 4>
+// CHECK: ori.atomg
+ori.func @invariant attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %p = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  %q = ori.combine %y, %x : !ori.r, !ori.r -> !ori.r<2>
+  %s = ori.popc %x
+  ori.stg %p, %d, %s
+  %v, %vp = ori.ldg<offset = 4> %q, %d, %t
+  %o, %op = ori.atomg<order = "STRONG.GPU"> %p, %d, %s
+  %a, %ap = ori.ldg<order = "CONSTANT", offset = 8> %q, %d, %t
+  ori.sts<offset = 64> %x, %u, %v
+  ori.sts<offset = 68> %x, %u, %a
+  ori.exit
+}
+// CHECK-LABEL: @invariant_fences
+// CHECK: ori.membar
+// CHECK: ori.ldg<order = "CONSTANT", offset = 4>
+// CHECK: ori.bar
+// CHECK: ori.ldg<order = "CONSTANT", offset = 8>
+ori.func @invariant_fences attributes {kernel} {
+  %z = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p = ori.combine %x, %x : !ori.r, !ori.r -> !ori.r<2>
+  %s = ori.popc %x
+  ori.stg %p, %d, %s
+  ori.membar
+  %a, %ap = ori.ldg<order = "CONSTANT", offset = 4> %p, %d, %t
+  ori.sts %x, %u, %a
+  ori.bar %z, %z, %t
+  %b, %bp = ori.ldg<order = "CONSTANT", offset = 8> %p, %d, %t
+  ori.sts<offset = 4> %x, %u, %b
+  ori.exit
+}
+
+// What is in a uniform register is read before a barrier, at which other threads
+// of the warp may write it. What is in R may be read behind it, if it takes long.
+// CHECK-LABEL: @uniform
+// CHECK: %[[SUM:.*]] = ori.redux
+// CHECK: ori.mov %[[SUM]]
+// CHECK: ori.bar
+// CHECK-LABEL: @not_uniform
+// CHECK: %[[P:.*]], %[[SUM:.*]] = ori.shfl
+// CHECK: ori.bar
+// CHECK: ori.mov %[[SUM]]
+ori.func @uniform attributes {kernel} {
+  %z = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %sum = ori.redux<op = "SUM"> %x
+  %a = ori.mov %sum : (!ori.ur) -> (!ori.r)
+  ori.bar %z, %z, %t
+  ori.sts %x, %u, %a
+  ori.exit
+}
+ori.func @not_uniform attributes {kernel} {
+  %z = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p, %sum = ori.shfl<mode = "BFLY"> %x, %one, %z
+  %a = ori.mov %sum
+  ori.bar %z, %z, %t
+  ori.sts %x, %u, %a
+  ori.exit
+}
+
+// Threads exchange values behind what they wait at for each other, even if that
+// has to wait for its mask.
+// CHECK-LABEL: @warp
+// CHECK: ori.warpsync
+// CHECK: ori.shfl
+ori.func @warp attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %u = ori.imm 0 : !ori.ur
+  %one = ori.imm 1 : !ori.r
+  %z = ori.imm 0 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %mask = ori.lds %x, %u
+  ori.warpsync %t, %mask
+  %p, %a = ori.shfl<mode = "BFLY"> %x, %one, %z
+  ori.sts %x, %u, %a
   ori.exit
 }
 

@@ -35,6 +35,11 @@ unsigned getWidth(mlir::Type type);
 /// Register file of a register type: R, UR, P or UP.
 isa::Operand::Kind getRegFile(mlir::Type type);
 
+/// Mark of an access to shared or local memory that is volatile or ordered with
+/// those of other threads, which the instruction has no modifier to show. The
+/// instruction in the sass dialect has it, too.
+constexpr llvm::StringLiteral kStrongAttr = "strong";
+
 /// The properties that every instruction op has.
 struct InstProperties {
   int64_t mods = 0;
@@ -51,7 +56,7 @@ void printInst(mlir::OpAsmPrinter &printer, mlir::Operation *op,
 llvm::LogicalResult verifyInst(mlir::Operation *op, isa::Opcode opcode,
                                uint64_t mods);
 void getInstEffects(
-    isa::Opcode opcode, uint64_t mods,
+    mlir::Operation *op, isa::Opcode opcode, uint64_t mods,
     llvm::SmallVectorImpl<mlir::MemoryEffects::EffectInstance> &effects);
 llvm::LogicalResult foldInst(mlir::Operation *op,
                              llvm::ArrayRef<mlir::Attribute> operands,

@@ -194,7 +194,7 @@ class Ori_InstOp<Inst inst, string recordName>
   }] # !if(hasFolder, foldSignature, "")
      # !if(!or(inst.ReadsMemory, inst.WritesMemory, inst.IsConvergent, inst.HasSideEffects), [{
     void $cppClass::getEffects(::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance> &effects) {
-      ::ptxmlir::ori::getInstEffects(kOpcode, uint64_t(getMods()), effects);
+      ::ptxmlir::ori::getInstEffects(getOperation(), kOpcode, uint64_t(getMods()), effects);
     }
   }], "");
 }

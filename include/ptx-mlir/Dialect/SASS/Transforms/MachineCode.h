@@ -16,6 +16,7 @@
 
 #include "ptx-mlir/ISA/Inst.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <vector>
@@ -40,6 +41,9 @@ struct MachineCall {
 /// outside (calls) with nothing pending.
 struct MachineCode {
   std::vector<isa::Inst *> insts;
+  /// Accesses that are volatile or ordered with those of other threads, although
+  /// their modifiers do not show it.
+  llvm::DenseSet<const isa::Inst *> strong;
   std::vector<MachineBlock> blocks;
   /// Filled for the hazard checker only, which looks into callees.
   std::vector<MachineCall> calls;

@@ -52,7 +52,8 @@ private:
   };
 
   isa::OrderingEffects effectsOf(unsigned i) const {
-    return isa::getOrderingEffects(code.insts[i]->opcode, code.insts[i]->mods);
+    return isa::getOrderingEffects(code.insts[i]->opcode, code.insts[i]->mods,
+                                   code.strong.contains(code.insts[i]));
   }
   void scheduleRegion(unsigned begin, unsigned end);
   void buildGraph(unsigned begin, unsigned end);
