@@ -434,7 +434,7 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
   tryAll(candidates, false);
   int a = desc.findSlot("a") - desc.numDefs,
       b = desc.findSlot("b") - desc.numDefs;
-  if ((!best || best->moved) && b >= 0 && commute(op)) {
+  if ((!best || best->moved) && commute(op)) {
     unsigned swapped = candidates & ~(1u << a | 1u << b);
     swapped |= (candidates >> a & 1) << b | (candidates >> b & 1) << a;
     tryAll(swapped, true);
@@ -459,7 +459,7 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
       continue;
     }
     // Perhaps in the place of the other factor.
-    if (int(i) != a || moved >> b & 1 || !commute(op))
+    if (int(i) != a || b < 0 || moved >> b & 1 || !commute(op))
       continue;
     if (toUniform(op, unsigned(b), (moved & ~(1u << a)) | 1u << b))
       moved &= ~(1u << a);

@@ -169,9 +169,8 @@ void RegionGraph::addOrder(unsigned node) {
   auto inst = dyn_cast<InstOpInterface>(nodes[node].op);
   if (!inst)
     return;
-  isa::OrderingEffects effects =
-      isa::getOrderingEffects(inst.getOpcode(), inst.getModBits(),
-                              inst->hasAttr(kStrongAttr));
+  isa::OrderingEffects effects = isa::getOrderingEffects(
+      inst.getOpcode(), inst.getModBits(), inst->hasAttr(kStrongAttr));
   if (effects.ordersThreads || effects.readsThreads) {
     if (lastOfThreads >= 0)
       addEdge(unsigned(lastOfThreads), node, 1);
@@ -229,12 +228,20 @@ void RegionGraph::addReuse(unsigned node) {
   auto comeFirst = [&](Value old) {
     // Values with many uses are not worth the time.
     unsigned left = 32;
-    for (Operation *user : old.getUsers()) {
-      if (!left--)
-        return;
+    auto comesFirst = [&](Operation *user) {
       auto it = numbers.find(user);
       if (it != numbers.end() && it->second < node)
         addEdge(it->second, node, 0);
+      return left-- != 0;
+    };
+    for (Operation *user : old.getUsers()) {
+      if (!comesFirst(user))
+        return;
+      // A part is in the register of its tuple.
+      if (auto extract = dyn_cast<ExtractOp>(user))
+        for (Operation *reader : extract->getUsers())
+          if (!comesFirst(reader))
+            return;
     }
   };
   for (OpResult result : op->getResults()) {

@@ -65,14 +65,20 @@ static std::vector<Pressure> computePressure(const LiveRanges &ranges,
   return starts;
 }
 
-/// The values that are passed on to block arguments, with these.
+/// The values that are passed on to block arguments, and their parts, with
+/// these.
 static SuccessorMap findSuccessors(const LiveRanges &ranges) {
   SuccessorMap map;
   for (unsigned i : ranges.joiningOperations())
     if (Operation *op = ranges.operations()[i]; op->getNumSuccessors())
       ranges.forEachForwarded(i, [&](unsigned argument, unsigned operand) {
-        if (argument != LiveRanges::kNone && operand != LiveRanges::kNone)
-          map.try_emplace(ranges[operand].value, ranges[argument].value);
+        if (argument == LiveRanges::kNone || operand == LiveRanges::kNone)
+          return;
+        Value value = ranges[operand].value, next = ranges[argument].value;
+        map.try_emplace(value, next);
+        if (auto combine = value.getDefiningOp<CombineOp>())
+          for (Value part : combine.getParts())
+            map.try_emplace(part, next);
       });
   return map;
 }
