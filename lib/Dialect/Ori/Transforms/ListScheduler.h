@@ -56,8 +56,8 @@ public:
 
   /// Operations [begin, end) of the function in their new order. The registers
   /// in use change from those before the run to those behind it.
-  /// `reach`: four times the operations by which the second attempt leaves the
-  /// order of the source, sixteen times those of the third.
+  /// `reach`: four times the operations by which the third attempt leaves the
+  /// order of the source, sixteen times those of the fourth.
   bool schedule(unsigned begin, unsigned end, unsigned reach, Pressure &inUse);
   llvm::ArrayRef<unsigned> getOrder() const { return best; }
   llvm::ArrayRef<mlir::Operation *> getOperations() const { return ops; }
