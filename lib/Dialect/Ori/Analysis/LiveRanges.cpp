@@ -152,7 +152,8 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   std::vector<uint32_t> endIn(blocks.size(), 0);
   std::vector<unsigned> work, touched;
   SmallVector<Segment> list;
-  SmallVector<unsigned> extended;
+  // By set of blocks, the last lane that is live in all of it.
+  std::vector<unsigned> extendedBy(warp ? warp->numSets() : 0, kNone);
   rowStart.reserve(numLanes + 1);
   for (unsigned lane = 0; lane != numLanes; ++lane) {
     rowStart.push_back(segments.size());
@@ -164,14 +165,13 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     bool isUniform = warp && (info.file == Kind::UR || info.file == Kind::UP);
     // A set of blocks in which the lane is live all the time.
     auto extend = [&](unsigned set) {
-      if (set == kNoNode || llvm::is_contained(extended, set))
+      if (set == kNoNode || extendedBy[set] == lane)
         return;
-      extended.push_back(set);
+      extendedBy[set] = lane;
       for (unsigned block : warp->blocksOf(set))
         list.push_back({2 * blockIndex[block], 2 * blockIndex[block + 1]});
     };
     list.clear();
-    extended.clear();
     if (from == to &&
         !(isUniform && !warp->isOfWarp(info.block) && mustStay(lane, defEnd))) {
       segments.push_back({def, defEnd});

@@ -58,6 +58,30 @@ TEST(ControlFields, LoadsWithOneUserShareABarrier) {
   EXPECT_EQ(b.stats.sharedBarriers, 0u);
 }
 
+/// What waits until an address has been read does not wait for what is loaded.
+TEST(ControlFields, ReadsShareNoBarrierWithLoads) {
+  constexpr unsigned kLoads = 8, kBetween = 20;
+  CodeBuilder b;
+  b.block();
+  for (unsigned i = 0; i != kLoads; ++i)
+    b.ldg(10 + i, 30 + 2 * i);
+  b.ldg(20, 50);
+  b.iadd(50, 0);
+  for (unsigned i = 0; i != kLoads + 1; ++i) {
+    for (unsigned k = 0; k != kBetween; ++k)
+      b.iadd(60, 61);
+    b.iadd(62, i == kLoads ? 20 : 10 + i);
+  }
+  b.setControl();
+  unsigned loaded = 0;
+  for (unsigned i = 0; i != kLoads + 1; ++i)
+    loaded |= 1u << b.control(i).writeBarrier;
+  unsigned waited = b.control(kLoads + 1).waitMask;
+  EXPECT_EQ(waited, 1u << b.control(kLoads).readBarrier);
+  EXPECT_EQ(waited & loaded, 0u);
+  EXPECT_TRUE(b.check().empty());
+}
+
 TEST(ControlFields, StoreSourceIsOverwritten) {
   CodeBuilder b;
   b.block();
