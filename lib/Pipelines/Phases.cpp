@@ -1,7 +1,7 @@
 //===- Phases.cpp - The phase table ---------------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,12 +42,17 @@ static constexpr Phase kPhases[] = {
      "removes repeated computations"},
     {"OriDoPredication", 72, Stage::Ori, PhaseAnchor::OriFunc, 2, 3,
      "ori-do-predication", "makes guards of short branches"},
+    {"LateVectorization", 73, Stage::Ori, PhaseAnchor::OriFunc, 2, 3,
+     "ori-vectorize-loads",
+     "makes one load of neighbouring loads of shared memory"},
     {"InsertConvergence", -1, Stage::OriToSASS, PhaseAnchor::OriFunc, 0, 3,
      "ori-insert-convergence{guarded-exits=%optimize}",
      "places convergence barriers"},
     {"LateEnforceArgumentRestrictions", 103, Stage::OriToSASS,
      PhaseAnchor::OriFunc, 0, 3, "ori-legalize-operands{hoist=%optimize}",
      "moves constants to registers where a slot cannot take them"},
+    {"BalancePipes", -1, Stage::OriToSASS, PhaseAnchor::OriFunc, 1, 3,
+     "ori-balance-pipes", "puts sums and shifts on the pipe that is free"},
     {"ScheduleInstructions", 114, Stage::OriToSASS, PhaseAnchor::OriFunc, 1, 3,
      "ori-schedule-instructions",
      "orders the instructions of each block before allocation"},

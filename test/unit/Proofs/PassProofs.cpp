@@ -251,6 +251,8 @@ TEST(Passes, KeepValues) {
   for (const PassCase &c : cases)
     proveCase(c);
   unsigned commuted = proveCommuting();
+  checkHalves();
+  checkConversions();
   // A rewrite that nothing above reaches is proved of nothing.
   unsigned counters = 0;
   for (const ori::RewriteCounter *c = ori::RewriteCounter::getFirst(); c;
@@ -271,7 +273,7 @@ TEST(Passes, AreAllKnown) {
       "canonicalize",
       // Proved above, by counters.
       "ori-legalize-operands", "ori-allocate-registers",
-      "ori-linear-replacement",
+      "ori-linear-replacement", "ori-balance-pipes", "ori-vectorize-loads",
       // Proved above, but for its stores.
       "ori-do-predication",
       // Moves, merges and removes operations; changes none.

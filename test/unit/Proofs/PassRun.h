@@ -46,6 +46,11 @@ std::vector<PassCase> getRewriteCases();
 /// exchanged.
 unsigned proveCommuting();
 
+/// Runs functions of instructions on halves, and of conversions, before and
+/// behind ori-linear-replacement.
+void checkHalves();
+void checkConversions();
+
 } // namespace ptxmlir::test
 
 #endif // PTX_MLIR_TEST_UNIT_PROOFS_PASSRUN_H

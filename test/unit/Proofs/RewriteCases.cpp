@@ -128,6 +128,86 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                     "%o, %op = ori.lop3<lut = " + lut + "> " + inputs +
                         ", %t\n%s, %sp = ori.lop3<lut = 0x96> " + others +
                         ", %t\n"));
+  // A sum of three numbers of 64 bits; of an extended number and a tuple, and
+  // of two extended ones, which take no product.
+  for (bool first : {false, true}) {
+    // Without the tuple, which would read the words, too.
+    std::string words = sum64("a", "%w", "%v");
+    std::string inner = words.substr(0, words.rfind("%a = ")) +
+                        "%z1 = ori.shf<dir = \"R\", type = \"S32\", hi> %zero, "
+                        "%bits, %z\n";
+    std::string text =
+        inner + "%z0, %zc, %zd = ori.iadd3 %z, %zero, %zero, %t, %t\n" +
+        (first ? sum64("s", "%a", "%z") : sum64("s", "%z", "%a"));
+    add("wider-sum", linear, ofWords("%s", pair, text));
+  }
+  // Bits that are known: logic and shifts of what was masked.
+  auto logic3 = [](const std::string &name, const std::string &lut,
+                   const std::string &inputs) {
+    return "%" + name + ", %" + name + "p = ori.lop3<lut = " + lut + "> " +
+           inputs + ", %t\n";
+  };
+  std::string byte = "%ff = ori.imm 0xff : !ori.r\n%eight = ori.imm 8 : "
+                     "!ori.r\n%half = ori.imm 0xffff : !ori.r\n" +
+                     logic3("b", "0xc0", "%x, %ff, %zero");
+  add("known-constant", linear,
+      ofWords("%s, %p, %q", "!ori.r, !ori.p, !ori.p",
+              byte + "%s = ori.shf<dir = \"R\", hi> %zero, %eight, %b\n"
+                     "%p, %q = ori.isetp<cmp = \"GT\"> %b, %half, %t, %t\n"));
+  for (std::string inputs :
+       {"%b, %half, %zero", "%half, %b, %zero", "%zero, %b, %half"})
+    for (std::string lut : {"0xc0", "0xa0", "0x88", "0xfc", "0x3c", "0xe8"})
+      add("known-logic", linear,
+          ofWords("%s, %b", "!ori.r, !ori.r", byte + logic3("s", lut, inputs)));
+  // Logic of constants one after the other: and, or, exclusive or, and not.
+  for (std::string first : {"0xc0", "0xfc", "0x3c", "0x30", "0x0c", "0x3f"})
+    for (std::string second : {"0xc0", "0xfc", "0x3c", "0x30", "0x0c"})
+      for (std::string by : {"0xff0ff", "0xfff00f00", "0x12345"})
+        add("masks", linear,
+            ofWords("%s", "!ori.r",
+                    "%c = ori.imm " + by + " : !ori.r\n" +
+                        logic3("a", first, "%y, %k, %zero") +
+                        logic3("s", second, "%a, %c, %zero")));
+  // Neighbouring loads, in any order, of one word or two.
+  {
+    std::string aligned = "%wide = ori.imm 0xfffffff0 : !ori.r\n" +
+                          logic3("b", "0xc0", "%x, %wide, %zero");
+    auto load = [](const std::string &name, unsigned offset) {
+      return "%" + name + " = ori.lds<offset = " + std::to_string(offset) +
+             "> %b, %n\n";
+    };
+    std::string two = "%q = ori.lds<type = \"64\", offset = 24> %b, %n\n";
+    const char *vectorize = "ori-vectorize-loads";
+    add("four-loads", vectorize,
+        ofWords("%c, %d, %e, %f", "!ori.r, !ori.r, !ori.r, !ori.r",
+                aligned + load("f", 28) + load("c", 16) + load("e", 24) +
+                    load("d", 20)));
+    add("three-loads", vectorize,
+        ofWords("%c, %d, %q", "!ori.r, !ori.r, " + pair,
+                aligned + load("c", 16) + two + load("d", 20)));
+    add("two-loads", vectorize,
+        ofWords("%c, %d, %e, %f", "!ori.r, !ori.r, !ori.r, !ori.r",
+                aligned + load("c", 4) + load("d", 8) + load("e", 12) +
+                    load("f", 16)));
+  }
+  // The other pipe: sums and shifts behind others.
+  {
+    std::string busy =
+        logic3("i", "0x96", "%x, %y, %z") + logic3("j", "0xe8", "%i, %y, %z");
+    const char *balance = "ori-balance-pipes";
+    for (std::string terms :
+         {"%j, %x, %zero", "%zero, %j, %k", "%k, %j, %zero", "%j, %zero, %x"})
+      add("sum-on-other-pipe", balance,
+          ofWords("%s", "!ori.r",
+                  busy + "%s, %sp, %sq = ori.iadd3 " + terms + ", %t, %t\n"));
+    add("carry-on-other-pipe", balance,
+        ofWords("%s, %j", pair + ", !ori.r", busy + sum64("s", "%w", "%v")));
+    for (std::string type : {"U32", "U64"})
+      add("shift-on-other-pipe", balance,
+          ofWords("%s", "!ori.r",
+                  busy + "%s = ori.shf<type = \"" + type +
+                      "\"> %j, %three, %zero\n"));
+  }
   // Comparisons with another predicate: all functions of the two.
   for (std::string operands : {"%p, %g, %t", "%g, %p, %t"})
     for (unsigned table = 1; table != 15; ++table) {

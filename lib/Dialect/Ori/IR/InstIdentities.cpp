@@ -55,6 +55,7 @@ public:
   bool tableOfBits();
   bool tableOfPredicates();
   bool shiftByZero();
+  bool shiftByWord();
   bool permuteToA() { return permutesTo(0x3210) && set("d", source("a")); }
   bool permuteToC() { return permutesTo(0x7654) && set("d", source("c")); }
   bool extendAll();
@@ -316,6 +317,15 @@ bool IdentityMatch::shiftByZero() {
          set("d", source(mod("hi") ? "c" : "a"));
 }
 
+/// The words of {c, a} are exchanged.
+bool IdentityMatch::shiftByWord() {
+  bool is64 = mod("type") < 2;
+  if ((mod("w") && !is64) || bool(mod("dir")) == bool(mod("hi")))
+    return false;
+  return holds("b", mod("w") ? 63 : ~uint64_t(0), 32) &&
+         set("d", source(mod("hi") ? "a" : "c"));
+}
+
 bool IdentityMatch::permutesTo(uint64_t selector) {
   return mod("mode") == 0 && holds("b", 0xffff, selector);
 }
@@ -405,6 +415,7 @@ static constexpr Identity kIdentities[] = {
     {"table-of-bits", kLogic, &IdentityMatch::tableOfBits},
     {"table-of-predicates", kPredicateLogic, &IdentityMatch::tableOfPredicates},
     {"shift-by-zero", kShifts, &IdentityMatch::shiftByZero},
+    {"shift-by-word", kShifts, &IdentityMatch::shiftByWord},
     {"permute-to-a", kPermutes, &IdentityMatch::permuteToA},
     {"permute-to-c", kPermutes, &IdentityMatch::permuteToC},
     {"extend-all", kExtends, &IdentityMatch::extendAll},

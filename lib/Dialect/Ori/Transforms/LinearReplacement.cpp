@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BitRewrites.h"
 #include "MergeComparisons.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
@@ -30,9 +31,10 @@ using namespace ptxmlir::ori;
 using ptxmlir::isa::Opcode;
 
 static RewriteCounter wideSums("linear-wide-sum"),
-    shiftedSums("linear-shifted-sum"), wideProducts("linear-wide-product"),
-    sums("linear-sum"), products("linear-product"), scaled("linear-scaled"),
-    logic("linear-logic"), offsets("linear-offset");
+    widerSums("linear-wider-sum"), shiftedSums("linear-shifted-sum"),
+    wideProducts("linear-wide-product"), sums("linear-sum"),
+    products("linear-product"), scaled("linear-scaled"),
+    offsets("linear-offset");
 
 /// Of a value that more read than so many nothing is asked: each question is
 /// linear in them.
@@ -61,9 +63,9 @@ public:
 private:
   void visitSum(InstOpInterface op);
   void visitUpperShift(InstOpInterface op);
-  void visitLogic(InstOpInterface op);
   void visitMemory(InstOpInterface op);
   bool replaceWideSum(InstOpInterface upper, InstOpInterface lower);
+  bool takeThirdTerm(InstOpInterface upper, InstOpInterface lower);
   void replacePair(InstOpInterface lower, InstOpInterface upper, Value whole);
   std::optional<Product> getProduct(const Pair &pair);
   Value makeProduct(const Product &product, Value addend);
@@ -127,6 +129,30 @@ static bool isReadBefore(Value value, Operation *op) {
 /// a + b + c of 32 bits with no carry in; null if it is no such sum.
 static InstOpInterface getPlainSum(Value value) {
   return getInst(value, Opcode::IADD3, isa::IADD3::kDefaultMods);
+}
+
+/// The modifiers of a + b + c plus one carry.
+static uint64_t getCarryMods() {
+  namespace Record = isa::IADD3;
+  return Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), 0);
+}
+
+/// The lower word of a 64-bit sum of two terms, by its upper one. Nobody else
+/// reads its carries.
+static InstOpInterface getLowerSum(InstOpInterface upper) {
+  namespace Record = isa::IADD3;
+  if (upper.getModBits() != getCarryMods() || !isZero(upper->getOperand(2)) ||
+      !hasOnlyFirstResult(upper))
+    return nullptr;
+  auto carry = dyn_cast<OpResult>(upper->getOperand(3));
+  if (!carry || carry.getResultNumber() != Record::kPu || !carry.hasOneUse())
+    return nullptr;
+  InstOpInterface lower = getPlainSum(carry.getOwner()->getResult(0));
+  return lower && isZero(lower->getOperand(2)) &&
+                 lower->getBlock() == upper->getBlock() &&
+                 lower->getResult(Record::kPv).use_empty()
+             ? lower
+             : nullptr;
 }
 
 /// {c, a} << k, one of its words.
@@ -206,6 +232,21 @@ std::optional<Product> LinearReplacement::getProduct(const Pair &pair) {
 // What replaces them
 //===----------------------------------------------------------------------===//
 
+/// Whether the pair is one value already.
+static bool isJoined(const Pair &pair) {
+  auto lo = pair.lo.getDefiningOp<ExtractOp>(),
+       hi = pair.hi.getDefiningOp<ExtractOp>();
+  if (lo && hi)
+    return lo.getTuple() == hi.getTuple() && lo.getIndex() == 0 &&
+           hi.getIndex() == 1 && getWidth(lo.getTuple().getType()) == 2;
+  ConstantOperand a = getConstantOperand(pair.lo),
+                  b = getConstantOperand(pair.hi);
+  return (a.kind == ConstantOperand::Imm && b.kind == ConstantOperand::Imm) ||
+         (a.kind == ConstantOperand::CBank &&
+          b.kind == ConstantOperand::CBank && a.bank == b.bank &&
+          a.offset + 4 == b.offset);
+}
+
 /// The pair as one value.
 Value LinearReplacement::join(const Pair &pair) {
   auto lo = pair.lo.getDefiningOp<ExtractOp>(),
@@ -269,6 +310,10 @@ bool LinearReplacement::replaceWideSum(InstOpInterface upper,
   for (unsigned k : {1, 0})
     if (std::optional<Product> product =
             isApart ? getProduct(terms[k]) : std::nullopt) {
+      // Of a number that is only extended, a sum costs less than the copies
+      // that make a tuple of the other term.
+      if (!product->factor && product->scale == 1 && !isJoined(terms[1 - k]))
+        continue;
       Value whole = makeProduct(*product, join(terms[1 - k]));
       replacePair(lower, upper, whole);
       ++wideSums;
@@ -302,27 +347,63 @@ bool LinearReplacement::replaceWideSum(InstOpInterface upper,
   return false;
 }
 
+/// Puts three terms into one operand list, of which one at most may be a
+/// constant: it goes into the second slot. False, with nothing done, if more
+/// are constants.
+static bool orderTerms(SmallVectorImpl<Value> &terms) {
+  if (llvm::count_if(terms, [](Value v) {
+        ConstantOperand c = getConstantOperand(v);
+        return c && !c.isFree;
+      }) > 1)
+    return false;
+  for (unsigned i : {0, 2})
+    if (getConstantOperand(terms[i]) && !isZero(terms[i]))
+      std::swap(terms[i], terms[1]);
+  return true;
+}
+
+/// (a + b) + c of 64 bits, where nobody else reads a + b. What is added as a
+/// number stays apart: it may become an offset.
+bool LinearReplacement::takeThirdTerm(InstOpInterface upper,
+                                      InstOpInterface lower) {
+  namespace Record = ptxmlir::isa::IADD3;
+  for (unsigned k : {0, 1}) {
+    Value low = lower->getOperand(k), high = upper->getOperand(k);
+    InstOpInterface innerUpper =
+        high.hasOneUse() ? getInst(high, Opcode::IADD3) : nullptr;
+    InstOpInterface inner = innerUpper ? getLowerSum(innerUpper) : nullptr;
+    if (!inner || inner->getResult(0) != low || !low.hasOneUse() ||
+        inner->getBlock() != lower->getBlock())
+      continue;
+    SmallVector<Value, 3> lows = {inner->getOperand(0), inner->getOperand(1),
+                                  lower->getOperand(1 - k)};
+    SmallVector<Value, 3> highs = {innerUpper->getOperand(0),
+                                   innerUpper->getOperand(1),
+                                   upper->getOperand(1 - k)};
+    if (llvm::any_of(lows, [](Value v) { return getImm(v).has_value(); }) ||
+        !orderTerms(lows) || !orderTerms(highs))
+      continue;
+    lower->setOperands(0, 3, lows);
+    upper->setOperands(0, 3, highs);
+    upper->setOperand(4, lower->getResult(Record::kPv));
+    upper.setModBits(Record::pqNot.set(upper.getModBits(), 0));
+    ++widerSums;
+    return true;
+  }
+  return false;
+}
+
 void LinearReplacement::visitSum(InstOpInterface op) {
   if (op.isGuarded() || !isZero(op->getOperand(2)))
     return;
-  namespace Record = ptxmlir::isa::IADD3;
-  uint64_t plain = Record::kDefaultMods;
-  uint64_t withCarry = Record::ppNot.set(Record::x.set(plain, 1), 0);
   theBuilder->setInsertionPoint(op);
   loc = op->getLoc();
-  if (op.getModBits() == withCarry) {
-    auto carry = dyn_cast<OpResult>(op->getOperand(3));
-    if (!carry || carry.getResultNumber() != Record::kPu ||
-        !carry.hasOneUse() || !hasOnlyFirstResult(op))
-      return;
-    InstOpInterface lower = getPlainSum(carry.getOwner()->getResult(0));
-    if (lower && isZero(lower->getOperand(2)) &&
-        lower->getBlock() == op->getBlock() &&
-        lower->getResult(Record::kPv).use_empty())
-      replaceWideSum(op, lower);
+  if (InstOpInterface lower = getLowerSum(op)) {
+    if (!replaceWideSum(op, lower))
+      takeThirdTerm(op, lower);
     return;
   }
-  if (op.getModBits() != plain || !hasOnlyFirstResult(op))
+  if (op.getModBits() != isa::IADD3::kDefaultMods || !hasOnlyFirstResult(op))
     return;
   for (unsigned k : {0, 1}) {
     Value term = op->getOperand(k), other = op->getOperand(1 - k);
@@ -332,20 +413,11 @@ void LinearReplacement::visitSum(InstOpInterface op) {
     // (a + b) + c
     if (InstOpInterface sum = getPlainSum(term);
         sum && isZero(sum->getOperand(2)) && hasOnlyFirstResult(sum)) {
-      // One constant at most goes into an instruction.
-      unsigned constants = bool(getConstantOperand(sum->getOperand(0))) +
-                           bool(getConstantOperand(sum->getOperand(1))) +
-                           bool(getConstantOperand(other));
-      if (constants > 1)
-        continue;
-      // It goes into the second slot.
       SmallVector<Value, 3> three = {sum->getOperand(0), sum->getOperand(1),
                                      other};
-      for (unsigned i : {0, 2})
-        if (getConstantOperand(three[i]))
-          std::swap(three[i], three[1]);
-      for (unsigned i = 0; i != 3; ++i)
-        op->setOperand(i, three[i]);
+      if (!orderTerms(three))
+        continue;
+      op->setOperands(0, 3, three);
       ++sums;
       return;
     }
@@ -411,80 +483,6 @@ void LinearReplacement::visitUpperShift(InstOpInterface op) {
   ++wideProducts;
 }
 
-/// The truth table of `inner` in the place of operand `at`, over `inputs`.
-static uint8_t composeTables(uint8_t outer, ArrayRef<int> outerInputs,
-                             uint8_t inner, ArrayRef<int> innerInputs,
-                             unsigned at) {
-  uint8_t table = 0;
-  for (unsigned row = 0; row != 8; ++row) {
-    // Bit 2 of a row is the first input. What no input stands for is 0.
-    auto valueOf = [&](int input) {
-      return input < 0 ? 0u : row >> (2 - input) & 1;
-    };
-    auto look = [&](uint8_t lut, ArrayRef<int> inputs, int replaced,
-                    unsigned value) {
-      unsigned index = 0;
-      for (unsigned i = 0; i != 3; ++i)
-        index = index << 1 | (int(i) == replaced ? value : valueOf(inputs[i]));
-      return unsigned(lut >> index & 1);
-    };
-    unsigned value = look(inner, innerInputs, -1, 0);
-    table |= look(outer, outerInputs, int(at), value) << row;
-  }
-  return table;
-}
-
-/// A function of two or three bits of a function of such bits, of three in all.
-void LinearReplacement::visitLogic(InstOpInterface op) {
-  namespace Record = ptxmlir::isa::LOP3;
-  auto isPlain = [](InstOpInterface inst) {
-    return !inst.isGuarded() && hasOnlyFirstResult(inst) &&
-           Record::lut.set(inst.getModBits(), 0) ==
-               Record::lut.set(Record::kDefaultMods, 0);
-  };
-  if (Record::kD != 0 || !isPlain(op))
-    return;
-  for (unsigned at = 0; at != 3; ++at) {
-    Value term = op->getOperand(at);
-    InstOpInterface inner = getInst(term, Opcode::LOP3);
-    if (!inner || !term.hasOneUse() || !isPlain(inner) ||
-        inner->getBlock() != op->getBlock())
-      continue;
-    SmallVector<Value, 4> inputs;
-    auto number = [&](Value value) {
-      if (isZero(value))
-        return -1;
-      auto it = llvm::find(inputs, value);
-      if (it == inputs.end()) {
-        inputs.push_back(value);
-        return int(inputs.size()) - 1;
-      }
-      return int(it - inputs.begin());
-    };
-    int outerInputs[3], innerInputs[3];
-    for (unsigned i = 0; i != 3; ++i)
-      outerInputs[i] = i == at ? -1 : number(op->getOperand(i));
-    for (unsigned i = 0; i != 3; ++i)
-      innerInputs[i] = number(inner->getOperand(i));
-    unsigned constants = llvm::count_if(
-        inputs, [](Value v) { return bool(getConstantOperand(v)); });
-    if (inputs.size() > 3 || constants > 1)
-      continue;
-    uint8_t table = composeTables(
-        uint8_t(Record::lut.get(op.getModBits())), outerInputs,
-        uint8_t(Record::lut.get(inner.getModBits())), innerInputs, at);
-    theBuilder->setInsertionPoint(op);
-    loc = op->getLoc();
-    while (inputs.size() < 3)
-      inputs.push_back(imm(r(), 0));
-    for (unsigned i = 0; i != 3; ++i)
-      op->setOperand(i, inputs[i]);
-    op.setModBits(Record::lut.set(op.getModBits(), table));
-    ++logic;
-    return;
-  }
-}
-
 /// base + constant as an address: the constant goes to the offset.
 void LinearReplacement::visitMemory(InstOpInterface op) {
   const isa::InstDesc &desc = op.getDesc();
@@ -522,10 +520,8 @@ void LinearReplacement::visitMemory(InstOpInterface op) {
     if (!pair || pair->getNumOperands() != 2)
       return;
     InstOpInterface lower = getPlainSum(pair->getOperand(0));
-    uint64_t withCarry = isa::IADD3::ppNot.set(
-        isa::IADD3::x.set(isa::IADD3::kDefaultMods, 1), 0);
     InstOpInterface upper =
-        getInst(pair->getOperand(1), Opcode::IADD3, withCarry);
+        getInst(pair->getOperand(1), Opcode::IADD3, getCarryMods());
     if (!lower || !upper || !isZero(lower->getOperand(2)) ||
         !isZero(upper->getOperand(2)) ||
         upper->getOperand(3) != lower->getResult(isa::IADD3::kPu))
@@ -543,10 +539,15 @@ void LinearReplacement::visitMemory(InstOpInterface op) {
 void LinearReplacement::runOnOperation() {
   theBuilder.emplace(&getContext());
   loc = UnknownLoc::get(&getContext());
+  KnownBitsMap known;
   for (Block &block : getOperation().getBody())
     for (Operation &op : llvm::make_early_inc_range(block)) {
       auto inst = dyn_cast<InstOpInterface>(op);
       if (!inst)
+        continue;
+      theBuilder->setInsertionPoint(inst);
+      known.visit(inst);
+      if (replaceKnownBits(inst, known, *theBuilder))
         continue;
       switch (inst.getOpcode()) {
       case Opcode::IADD3:
@@ -556,13 +557,18 @@ void LinearReplacement::runOnOperation() {
         visitUpperShift(inst);
         break;
       case Opcode::LOP3:
-        visitLogic(inst);
+        if (!mergeMasks(inst, *theBuilder))
+          mergeLogic(inst, *theBuilder);
+        break;
+      case Opcode::I2F:
+        convertWord(inst, known, *theBuilder);
         break;
       case Opcode::PLOP3:
         mergeComparison(inst, *theBuilder);
         break;
       default:
-        visitMemory(inst);
+        if (!readHalvesInPlace(inst))
+          visitMemory(inst);
       }
     }
   // What was replaced, last first.

@@ -69,7 +69,7 @@ ori.func @comparisons attributes {kernel} {
   %t = ori.imm true : !ori.p
   %zero = ori.imm 0 : !ori.r
   %u = ori.imm 0 : !ori.ur
-  %x = ori.s2r<sr = "SR_TID.X">
+  %x = ori.s2r<sr = "SR_CTAID.X">
   %p, %pn = ori.isetp<cmp = "LT"> %x, %zero, %t, %t
   %q, %qn = ori.isetp<cmp = "GT"> %x, %zero, %t, %t
   %r, %rn = ori.plop3<lut = 0xfc, ppNot = 1> %p, %q, %t
@@ -136,4 +136,64 @@ ori.func @end_around_carry attributes {kernel} {
   ori.exit
 }
 
+
+// What a load of a byte leaves zero is not masked; the half of a word that a
+// conversion reads is read where it is.
+// CHECK-LABEL: @known_bits
+// CHECK: %[[B:.*]] = ori.lds<type = "U8">
+// CHECK-NEXT: %[[W:.*]] = ori.lds<offset = 4>
+// CHECK-NEXT: ori.hadd2<f32, bSwz = "H1_H1"> %{{.*}}, %[[W]]
+// CHECK-NOT: ori.lop3
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[B]]
+// CHECK: %[[M:.*]], %{{.*}} = ori.lop3<lut = 192> %[[W]], %{{.*}}
+// CHECK-NEXT: ori.sts<offset = 4> %{{.*}}, %{{.*}}, %[[M]]
+ori.func @known_bits attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %half = ori.imm 0xffff : !ori.r
+  %ff = ori.imm 0xff : !ori.r
+  %sixteen = ori.imm 16 : !ori.r
+  %a = ori.s2r<sr = "SR_TID.X">
+  %b = ori.lds<type = "U8"> %a, %u
+  %c, %cp = ori.lop3<lut = 192> %b, %half, %zero, %t
+  %d, %dp = ori.lop3<lut = 192> %c, %ff, %zero, %t
+  %w = ori.lds<offset = 4> %a, %u
+  %h = ori.shf<dir = "R", hi> %zero, %sixteen, %w
+  %f = ori.hadd2<f32, bSwz = "H0_H0"> %zero, %h
+  ori.sts %a, %u, %f
+  ori.sts %a, %u, %d
+  %m, %mp = ori.lop3<lut = 192> %w, %half, %zero, %t
+  %k, %kp = ori.lop3<lut = 192> %m, %ff, %zero, %t
+  ori.sts<offset = 4> %a, %u, %k
+  ori.exit
+}
+
+// A third 64-bit number goes into the sum of two; a number that is added stays
+// apart for the offset.
+// CHECK-LABEL: @wider_sum
+// CHECK: ori.iadd3 %[[X:.*]], %{{.*}}, %{{.*}}
+// CHECK-NEXT: ori.iadd3<x, ppNot = 0, pqNot = 0>
+// CHECK-NOT: ori.iadd3
+// CHECK: ori.ldg<desc, offset = 4>
+ori.func @wider_sum attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %four = ori.imm 4 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %z = ori.s2r<sr = "SR_TID.Z">
+  %a0, %c, %c2 = ori.iadd3 %x, %y, %zero, %t, %t
+  %a1, %c3, %c4 = ori.iadd3<x, ppNot = 0> %y, %x, %zero, %c, %t
+  %b0, %e, %e2 = ori.iadd3 %a0, %z, %zero, %t, %t
+  %b1, %e3, %e4 = ori.iadd3<x, ppNot = 0> %a1, %x, %zero, %e, %t
+  %f0, %g, %g2 = ori.iadd3 %b0, %four, %zero, %t, %t
+  %f1, %g3, %g4 = ori.iadd3<x, ppNot = 0> %b1, %zero, %zero, %g, %t
+  %p = ori.combine %f0, %f1 : !ori.r, !ori.r -> !ori.r<2>
+  %v, %vp = ori.ldg<desc> %p, %d, %t
+  ori.sts %x, %u, %v
+  ori.exit
+}
 }

@@ -96,6 +96,23 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
   ];
 }
 
+def OriVectorizeLoadsPass : Pass<"ori-vectorize-loads", "::ptxmlir::ori::FuncOp"> {
+  let summary = "makes one load of neighbouring loads of shared memory";
+  let description = [{
+    Loads of 32 or 64 bits from shared memory at one base, between which nothing
+    writes shared memory or waits for threads, become one of 64 or 128 bits if all
+    its words are loaded within `max-distance` operations and what is known of the
+    bits of the base says that it is aligned.
+  }];
+  let options = [
+    Option<"maxDistance", "max-distance", "unsigned", "192",
+           "operations from the first load to the last">
+  ];
+  let statistics = [
+    Statistic<"numMerged", "merged", "loads that take the place of several">
+  ];
+}
+
 def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncOp"> {
   let summary = "moves invariant code out of loops";
   let description = [{
@@ -172,6 +189,19 @@ def OriVerifyConvergencePass : Pass<"ori-verify-convergence", "::ptxmlir::ori::F
 
     Linear in the size of the function. How it is done: ConvergenceFlow.h.
   }];
+}
+
+def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
+  let summary = "puts sums and shifts on the pipe that is free";
+  let description = [{
+    IADD3 of two terms, with a carry or without, and shifts to the left by a
+    constant become VIADD, IMAD or IMAD.X where the pipe of products has less to do
+    than that of sums and logic, by the timing model of the SM. One follows the
+    other in each block, in the order of the source.
+  }];
+  let statistics = [
+    Statistic<"numMoved", "moved", "operations on another pipe">
+  ];
 }
 
 def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::ori::FuncOp"> {
