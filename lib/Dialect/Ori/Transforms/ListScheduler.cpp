@@ -22,11 +22,11 @@ static constexpr unsigned kNear = 64;
 /// Loads go at most so many operations ahead of the source: what is loaded
 /// sooner than the longest latency asks for takes the place of what is needed
 /// before.
-static constexpr unsigned kFarthest = 512;
+static constexpr unsigned kFarthest = 768;
 /// Registers that loads leave to what is done with what they have loaded; the
-/// parts of the room that what loads need leaves free, and what else is far
-/// ahead.
-static constexpr int kReserve = 6, kFeedersShare = 4, kFillersShare = 2;
+/// parts of the room (what is not held by values that are read far away) that
+/// what loads need leaves free, and what else is far ahead.
+static constexpr int kReserve = 3, kFeedersShare = 4, kFillersShare = 4;
 /// Cycles from which on a load is worth doing early where there are such loads.
 static constexpr unsigned kLongLatency = 100;
 
@@ -265,6 +265,7 @@ unsigned ListScheduler::choose() {
     queue.pop();
     return node;
   };
+  int room = std::max(attemptLimits[0] - base[first], 0);
   for (auto *queue : {&feeders, &fillers})
     while (!queue->empty() && readyNode(queue->top()) - first < kNear) {
       ready.push(queue->top());
@@ -288,13 +289,13 @@ unsigned ListScheduler::choose() {
     }
     if (unsigned node = takeIfFits(loads, kReserve); node != kNone)
       return node;
+    if (unsigned node = takeIfFits(feeders, room / kFeedersShare);
+        node != kNone)
+      return node;
     if (!ready.empty()) {
       unsigned node = takeIfFits(ready, 0);
       return node != kNone ? node : takeForPressure(file);
     }
-    if (unsigned node = takeIfFits(feeders, room / kFeedersShare);
-        node != kNone)
-      return node;
     if (unsigned node = takeIfFits(fillers, room / kFillersShare);
         node != kNone)
       return node;
@@ -323,6 +324,21 @@ void ListScheduler::findRoles() {
   }
 }
 
+/// Makes each of `base` the least of the next kNear, its own included.
+void ListScheduler::spreadBase() {
+  // The least of blocks of kNear, from their start and from their end.
+  unsigned n = base.size();
+  std::vector<int> fromStart(base), fromEnd(base);
+  for (unsigned i = 1; i < n; ++i)
+    if (i % kNear != 0)
+      fromStart[i] = std::min(fromStart[i], fromStart[i - 1]);
+  for (unsigned i = n; i-- > 1;)
+    if (i % kNear != 0)
+      fromEnd[i - 1] = std::min(fromEnd[i - 1], fromEnd[i]);
+  for (unsigned i = 0; i != n; ++i)
+    base[i] = std::min(fromEnd[i], fromStart[std::min(i + kNear, n) - 1]);
+}
+
 /// One attempt; the most registers that it uses.
 Pressure ListScheduler::run(Policy newPolicy) {
   policy = newPolicy;
@@ -337,8 +353,12 @@ Pressure ListScheduler::run(Policy newPolicy) {
   beyond = {};
   if (policy == Policy::Source) {
     predsLeft.assign(n, 1);
-    for (unsigned i = 0; i != n; ++i)
+    base.resize(n);
+    for (unsigned i = 0; i != n; ++i) {
+      base[i] = pressure[0];
       place(i);
+    }
+    spreadBase();
     return peak;
   }
   predsLeft.resize(n);
@@ -347,7 +367,6 @@ Pressure ListScheduler::run(Policy newPolicy) {
   loads = {};
   feeders = {};
   fillers = {};
-  room = std::max(attemptLimits[0] - pressure[0], 0);
   later = {};
   for (auto &queue : relief)
     queue = {};

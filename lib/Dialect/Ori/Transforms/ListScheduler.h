@@ -91,6 +91,7 @@ private:
   void issue(unsigned node);
   unsigned choose();
   Pressure run(Policy newPolicy);
+  void spreadBase();
   void findRoles();
   int getExcess(const Pressure &before, unsigned file) const;
   unsigned fileOf(unsigned lane) const {
@@ -123,7 +124,9 @@ private:
   /// What is far ahead of the source waits in `feeders`, if loads need it, else
   /// in `fillers`.
   std::priority_queue<Entry> ready, loads, feeders, fillers;
-  int room = 0; ///< R registers that were free when the run began
+  /// R registers that hold, near each operation in the order of the source,
+  /// what is read far from there.
+  std::vector<int> base;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
   /// By file: what is available, the least change first, then as in the source.
   /// Filled once the file is full. An entry counts if its change is still so.
