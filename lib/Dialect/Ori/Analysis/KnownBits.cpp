@@ -205,17 +205,6 @@ static unsigned getBitWidth(Value value) {
 
 KnownBits KnownBitsMap::lookup(Value value) const {
   unsigned width = getBitWidth(value);
-  if (auto extract = value.getDefiningOp<ExtractOp>()) {
-    unsigned from = getBitWidth(extract.getTuple());
-    unsigned at = 32 * extract.getIndex();
-    if (width && at + width <= from)
-      return lookup(extract.getTuple()).extractBits(width, at);
-  }
-  if (auto combine = value.getDefiningOp<CombineOp>();
-      combine && width == 64 && combine->getNumOperands() == 2 &&
-      getBitWidth(combine->getOperand(0)) == 32)
-    return lookup(combine->getOperand(1))
-        .concat(lookup(combine->getOperand(0)));
   ConstantOperand c = getConstantOperand(value);
   if (c.kind == ConstantOperand::Imm && width)
     return KnownBits::makeConstant(
@@ -319,6 +308,16 @@ void KnownBitsMap::visitInst(InstOpInterface inst) {
 }
 
 void KnownBitsMap::visit(Operation *op) {
-  if (auto inst = dyn_cast<InstOpInterface>(op))
+  if (auto inst = dyn_cast<InstOpInterface>(op)) {
     visitInst(inst);
+  } else if (auto extract = dyn_cast<ExtractOp>(op)) {
+    KnownBits tuple = lookup(extract.getTuple());
+    unsigned width = getBitWidth(extract), at = 32 * extract.getIndex();
+    if (width >= 32 && at + width <= tuple.getBitWidth())
+      assume(extract, tuple.extractBits(width, at));
+  } else if (auto combine = dyn_cast<CombineOp>(op)) {
+    if (getBitWidth(combine) == 64 && combine->getNumOperands() == 2)
+      assume(combine, lookup(combine->getOperand(1))
+                          .concat(lookup(combine->getOperand(0))));
+  }
 }

@@ -540,15 +540,25 @@ void LinearReplacement::runOnOperation() {
   theBuilder.emplace(&getContext());
   loc = UnknownLoc::get(&getContext());
   KnownBitsMap known;
+  bool hasNewConstants = false;
   for (Block &block : getOperation().getBody())
     for (Operation &op : llvm::make_early_inc_range(block)) {
+      known.visit(&op);
       auto inst = dyn_cast<InstOpInterface>(op);
       if (!inst)
         continue;
       theBuilder->setInsertionPoint(inst);
-      known.visit(inst);
-      if (replaceKnownBits(inst, known, *theBuilder))
+      // What became a constant may make another operation unnecessary.
+      SmallVector<Value> folded;
+      if (hasNewConstants && succeeded(theBuilder->tryFold(inst, folded)) &&
+          folded.size() == inst->getNumResults()) {
+        inst->replaceAllUsesWith(folded);
         continue;
+      }
+      if (replaceKnownBits(inst, known, *theBuilder)) {
+        hasNewConstants = true;
+        continue;
+      }
       switch (inst.getOpcode()) {
       case Opcode::IADD3:
         visitSum(inst);

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Loads at one base are collected until something may write shared memory or
-// waits for threads. Words that all are loaded become parts of one load at the
-// place of the first, if known bits of the base say that it is aligned.
+// waits for threads, or the first is too far away. Words that all are loaded
+// become parts of one load at the place of the first, if known bits of the base
+// say that it is aligned.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,13 +83,17 @@ void VectorizeLoads::collect(InstOpInterface inst, unsigned index) {
                    : type == isa::MemType::B64 ? 2
                                                : 0;
   uint64_t plain = Record::type.set(Record::kDefaultMods, uint64_t(type));
-  if (!words || inst.isGuarded() || inst->hasAttr(kStrongAttr) ||
-      Record::offset.set(mods, 0) != plain ||
+  if (!words || inst.isGuarded() || Record::offset.set(mods, 0) != plain ||
       known.lookup(inst->getOperand(0)).getBitWidth() != 32 ||
       known.lookup(inst->getOperand(1)).getBitWidth() != 32)
     return;
-  groups[{inst->getOperand(0), inst->getOperand(1)}].push_back(
-      {inst, Record::offset.getSigned(mods), words, index});
+  auto &group = groups[{inst->getOperand(0), inst->getOperand(1)}];
+  // What is too far from the first is a group of its own.
+  if (!group.empty() && index - group.front().index > maxDistance) {
+    merge(group);
+    group.clear();
+  }
+  group.push_back({inst, Record::offset.getSigned(mods), words, index});
 }
 
 /// Replaces the loads of so many words from `offset` on by one, if all of them
@@ -100,8 +105,8 @@ bool VectorizeLoads::mergeAt(ArrayRef<Load> loads, int64_t offset,
   const Load *first = nullptr, *last = nullptr;
   SmallVector<const Load *, 4> parts;
   for (const Load &load : loads) {
-    int64_t word = (load.offset - offset) / 4;
-    if (word < 0 || word + load.words > words)
+    int64_t bytes = load.offset - offset, word = bytes / 4;
+    if (bytes < 0 || bytes % 4 != 0 || word + load.words > words)
       continue;
     have |= ((1u << load.words) - 1) << word;
     parts.push_back(&load);
@@ -129,6 +134,8 @@ bool VectorizeLoads::mergeAt(ArrayRef<Load> loads, int64_t offset,
                           whole, unsigned((load->offset - offset) / 4));
     InstOpInterface(load->op)->getResult(0).replaceAllUsesWith(part);
   }
+  for (const Load *load : parts)
+    InstOpInterface(load->op)->erase();
   ++wideLoads;
   ++numMerged;
   return true;
@@ -150,9 +157,10 @@ void VectorizeLoads::merge(MutableArrayRef<Load> loads) {
     };
     size_t next = i + 1;
     for (unsigned words : {4, 2}) {
+      if (!isAligned(known, loads[i], 4 * words))
+        continue;
       size_t n = count(4 * words);
-      if (isAligned(known, loads[i], 4 * words) &&
-          mergeAt(loads.slice(i, n), loads[i].offset, words)) {
+      if (mergeAt(loads.slice(i, n), loads[i].offset, words)) {
         next = i + n;
         break;
       }
@@ -162,17 +170,9 @@ void VectorizeLoads::merge(MutableArrayRef<Load> loads) {
 }
 
 void VectorizeLoads::finish() {
-  SmallVector<InstOpInterface> all;
-  for (auto &[base, loads] : groups) {
-    for (const Load &load : loads)
-      all.push_back(load.op);
-    if (loads.size() > 1)
-      merge(loads);
-  }
+  for (auto &[base, loads] : groups)
+    merge(loads);
   groups.clear();
-  for (InstOpInterface op : all)
-    if (op->use_empty())
-      op->erase();
 }
 
 void VectorizeLoads::runOnOperation() {
@@ -180,11 +180,14 @@ void VectorizeLoads::runOnOperation() {
     unsigned index = 0;
     for (Operation &op : llvm::make_early_inc_range(block)) {
       ++index;
+      known.visit(&op);
       auto inst = dyn_cast<InstOpInterface>(op);
-      if (!inst)
+      if (!inst) {
+        if (!isMemoryEffectFree(&op))
+          finish();
         continue;
-      known.visit(inst);
-      if (inst.getOpcode() == Opcode::LDS) {
+      }
+      if (inst.getOpcode() == Opcode::LDS && !inst->hasAttr(kStrongAttr)) {
         collect(inst, index);
         continue;
       }

@@ -85,4 +85,56 @@ ori.func @strong attributes {kernel} {
   ori.sts %zero, %n, %b
   ori.exit
 }
+
+// A plain load stays behind a volatile one; what is called may store; a third
+// load of a word, far away, does not keep two near ones apart.
+// CHECK-LABEL: @parted
+// CHECK: ori.lds %{{.*}}
+// CHECK: ori.lds<offset = 4> %{{.*}} {strong}
+// CHECK-NEXT: ori.lds<offset = 4>
+// CHECK-LABEL: @called
+// CHECK: ori.lds
+// CHECK: ori.call
+// CHECK: ori.lds<offset = 4>
+// NEAR-LABEL: @repeated
+// NEAR: ori.lds<type = "64">
+// NEAR: ori.lds
+ori.func @parted attributes {kernel} {
+  %n = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %a = ori.lds %zero, %n
+  %b = ori.lds<offset = 4> %zero, %n {strong}
+  %c = ori.lds<offset = 4> %zero, %n
+  ori.sts %zero, %n, %a
+  ori.sts %zero, %n, %b
+  ori.sts %zero, %n, %c
+  ori.exit
+}
+ori.func @g attributes {function_type = () -> ()} {
+  ori.ret
+}
+ori.func @called attributes {kernel} {
+  %n = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %a = ori.lds %zero, %n
+  ori.call @g() : () -> ()
+  %b = ori.lds<offset = 4> %zero, %n
+  ori.sts %zero, %n, %a
+  ori.sts %zero, %n, %b
+  ori.exit
+}
+ori.func @repeated attributes {kernel} {
+  %n = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %t = ori.imm true : !ori.p
+  %a = ori.lds %zero, %n
+  %b = ori.lds<offset = 4> %zero, %n
+  %x, %xp = ori.lop3<lut = 0x96> %a, %b, %zero, %t
+  %y, %yp = ori.lop3<lut = 0x3c> %x, %b, %zero, %t
+  %z, %zp = ori.lop3<lut = 0xc0> %y, %b, %zero, %t
+  %c = ori.lds %zero, %n
+  ori.sts %zero, %n, %c
+  ori.sts %zero, %n, %z
+  ori.exit
+}
 }

@@ -60,6 +60,17 @@ def write_loads(n):
     yield "@%p bra Loop;"
 
 
+def write_words(n):
+    """One aligned word of shared memory again and again, stores between."""
+    yield ".shared .align 16 .b32 words[64];"
+    yield "shl.b32 %i, %x, 4;"
+    yield "mov.u32 %n, words;"
+    yield "add.u32 %i, %i, %n;"
+    for k in range(8 * n):
+        yield "ld.shared.u32 %%v%d, [%%i];" % (k % 64)
+        yield "st.global.u32 [%%at+%d], %%v%d;" % (4 * k + 16, k % 64)
+
+
 def measure(path):
     """Seconds that the compiler works, the least of three times."""
     times = []
@@ -75,7 +86,7 @@ def measure(path):
 def main():
     sizes, limit = [int(size) for size in sys.argv[1:3]], float(sys.argv[3])
     with tempfile.TemporaryDirectory() as folder:
-        for write in (write_triangles, write_sums, write_loads):
+        for write in (write_triangles, write_sums, write_loads, write_words):
             paths = []
             for size in sizes:
                 paths.append("%s/%d.ptx" % (folder, size))
