@@ -58,6 +58,7 @@ private:
   bool separateTuples(const LiveRanges &ranges, const RegisterFrames &frames,
                       Kind file, ValueSet &separate);
   RegisterSet getAllowed(Kind file, unsigned limit);
+  void tighten(RegisterFrames &frames);
   void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
 };
 
@@ -193,6 +194,15 @@ static bool needsWarpBlocks(FuncOp func) {
   return false;
 }
 
+/// Where few registers keep warps from an SM, tries to do without them: values
+/// take registers in turn, which leaves gaps between tuples.
+void AllocateRegisters::tighten(RegisterFrames &frames) {
+  unsigned used = countRegisters(frames, Kind::R);
+  unsigned fewer = getNextFewerRegisters(getOperation(), used);
+  if (fewer && fewer + maxTightened >= used)
+    reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer));
+}
+
 void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -263,6 +273,7 @@ void AllocateRegisters::runOnOperation() {
       }
     }
     if (isComplete) {
+      tighten(frames);
       spiller.placeSlots();
       writeResult(*ranges, frames);
       numSpillStores += spiller.numStores;

@@ -54,3 +54,18 @@ unsigned ori::getFreeRegisters(FuncOp func, unsigned registers) {
   unsigned most = ofThread / warps / unit * unit;
   return std::max(most, allocated) - kHiddenRegisters;
 }
+
+unsigned ori::getNextFewerRegisters(FuncOp func, unsigned registers) {
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target)
+    return 0;
+  const target::SMLimits &limits = *target->limits;
+  unsigned unit = limits.registerAllocUnit / 32;
+  unsigned ofThread = limits.registersPerSM / 32;
+  unsigned allocated = llvm::alignTo(registers + kHiddenRegisters, unit);
+  unsigned warps = std::min(ofThread / allocated, limits.maxWarps);
+  if (warps == limits.maxWarps)
+    return 0;
+  unsigned most = ofThread / (warps + 1) / unit * unit;
+  return most > kHiddenRegisters ? most - kHiddenRegisters : 0;
+}

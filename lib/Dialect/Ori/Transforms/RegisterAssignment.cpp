@@ -240,3 +240,27 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
     failed = Assigner(frames, allowed, false).run(file);
   return failed;
 }
+
+unsigned ori::countRegisters(const RegisterFrames &frames,
+                             isa::Operand::Kind file) {
+  int count = 0;
+  for (unsigned id = 0; id != frames.numFrames(); ++id)
+    if (const Frame &f = frames.frame(id); f.file == file &&
+                                           frames.isRepresentative(id) &&
+                                           f.base != RegisterFrames::kNoReg)
+      count = std::max(count, f.base + f.lo + int(f.lanes.size()));
+  return unsigned(count);
+}
+
+bool ori::reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
+                            const RegisterSet &allowed) {
+  std::vector<int16_t> bases;
+  for (unsigned id = 0; id != frames.numFrames(); ++id)
+    bases.push_back(frames.frame(id).base);
+  if (assignRegisters(frames, file, allowed).empty())
+    return true;
+  for (unsigned id = 0; id != frames.numFrames(); ++id)
+    if (frames.frame(id).file == file)
+      frames.frame(id).base = bases[id];
+  return false;
+}

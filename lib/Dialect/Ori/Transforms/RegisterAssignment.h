@@ -28,6 +28,14 @@ llvm::SmallVector<unsigned> assignRegisters(RegisterFrames &frames,
                                             isa::Operand::Kind file,
                                             const RegisterSet &allowed);
 
+/// The registers of `file` up to the highest that frames have been given.
+unsigned countRegisters(const RegisterFrames &frames, isa::Operand::Kind file);
+
+/// Assigns the frames of `file` once more, to registers of `allowed`. False,
+/// and all stay where they were, if some find no place.
+bool reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
+                       const RegisterSet &allowed);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REGISTERASSIGNMENT_H

@@ -26,6 +26,10 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
+/// Registers that alignment and copies of tied values take beyond those that
+/// are in use.
+static constexpr int kSlack = 1;
+
 namespace {
 
 class ScheduleInstructions
@@ -111,7 +115,7 @@ void ScheduleInstructions::runOnOperation() {
   int budget = int(getRegisterBudget(func, 255));
   int wanted = int(registers);
   if (most[0] > wanted)
-    wanted = int(getFreeRegisters(func, unsigned(most[0])));
+    wanted = int(getFreeRegisters(func, unsigned(most[0]))) - kSlack;
   // Who says how many blocks an SM is to hold leaves the rest to the code.
   if (func.getMinCtasPerSm() && most[0] > int(registers))
     wanted = budget;

@@ -24,6 +24,10 @@ unsigned getRegisterBudget(FuncOp func, unsigned limit);
 /// eight. Without those that the machine takes for itself.
 unsigned getFreeRegisters(FuncOp func, unsigned registers);
 
+/// The most registers with which an SM holds more warps than with `registers`,
+/// 0 if it cannot hold more. Without those that the machine takes for itself.
+unsigned getNextFewerRegisters(FuncOp func, unsigned registers);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_DIALECT_ORI_TRANSFORMS_BUDGET_H

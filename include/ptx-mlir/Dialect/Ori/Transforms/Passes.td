@@ -219,7 +219,7 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     needs more than the limit and than the one before is not taken.
   }];
   let options = [
-    Option<"registers", "registers", "unsigned", "30",
+    Option<"registers", "registers", "unsigned", "29",
            "R registers that may be used without need">,
     Option<"uniformRegisters", "uniform-registers", "unsigned", "48",
            "limit of uniform registers">,
@@ -250,6 +250,9 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     where that leaves too much pressure, it is split in a later round. Slots whose
     contents are needed at different times share their memory.
 
+    Where up to `max-tightened` registers keep warps from an SM, the assignment is
+    tried once more without them, and without spills.
+
     The budget is the least of 255, `.maxnreg`, what `.reqntid` or `.maxntid`
     leave to a thread, and `max-registers`.
   }];
@@ -265,7 +268,10 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     Option<"reloadDistance", "reload-distance", "unsigned", "12",
            "operations over which a reloaded value is kept in its register">,
     Option<"maxRounds", "max-rounds", "unsigned", "12",
-           "attempts at assignment, with more spilling each time">
+           "attempts at assignment, with more spilling each time">,
+    Option<"maxTightened", "max-tightened", "unsigned", "6",
+           "registers beyond what leaves more warps on an SM that are tried to be "
+           "done without">
   ];
   let statistics = [
     Statistic<"numRegisters", "registers", "R registers used, summed over functions">,
