@@ -9,7 +9,6 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/ISA/Semantics/Bits.h"
-#include "ptx-mlir/ISA/Semantics/Convert.h"
 #include "ptx-mlir/ISA/Semantics/Integer.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <array>
@@ -242,9 +241,28 @@ static unsigned getReadBits(InstOpInterface inst) {
   return 32;
 }
 
+/// Whether a term of a sum is not known at all: then nothing is of the sum.
+static bool isSumOfUnknown(InstOpInterface inst, const KnownBitsMap &known) {
+  auto isUnknown = [&](unsigned i) {
+    Value value = inst->getOperand(i);
+    return !getConstantOperand(value) && known.lookup(value).isUnknown();
+  };
+  switch (inst.getOpcode()) {
+  case Opcode::IADD3:
+    return isUnknown(0) || isUnknown(1) || isUnknown(2);
+  case Opcode::IMAD:
+  case Opcode::IMAD_WIDE:
+    return isUnknown(2);
+  default:
+    return false;
+  }
+}
+
 void KnownBitsMap::visitInst(InstOpInterface inst) {
   const ptxmlir::isa::InstDesc &desc = inst.getDesc();
   RunFn run = getRun(inst.getOpcode());
+  if (run && isSumOfUnknown(inst, *this))
+    return;
   SmallVector<std::pair<Value, KnownBits>, 3> results;
   if (!run) {
     unsigned bits = getReadBits(inst);

@@ -541,6 +541,11 @@ void LinearReplacement::runOnOperation() {
   loc = UnknownLoc::get(&getContext());
   KnownBitsMap known;
   bool hasNewConstants = false;
+  auto hasNewConstant = [&](Operation *op) {
+    return hasNewConstants && llvm::any_of(op->getOperands(), [](Value v) {
+             return v.getDefiningOp<ImmOp>();
+           });
+  };
   for (Block &block : getOperation().getBody())
     for (Operation &op : llvm::make_early_inc_range(block)) {
       known.visit(&op);
@@ -550,7 +555,8 @@ void LinearReplacement::runOnOperation() {
       theBuilder->setInsertionPoint(inst);
       // What became a constant may make another operation unnecessary.
       SmallVector<Value> folded;
-      if (hasNewConstants && succeeded(theBuilder->tryFold(inst, folded)) &&
+      if (hasNewConstant(inst) &&
+          succeeded(theBuilder->tryFold(inst, folded)) &&
           folded.size() == inst->getNumResults()) {
         inst->replaceAllUsesWith(folded);
         continue;

@@ -175,7 +175,26 @@ void VectorizeLoads::finish() {
   groups.clear();
 }
 
+/// Whether a block loads twice from shared memory.
+static bool hasSharedLoads(FuncOp func) {
+  for (Block &block : func.getBody()) {
+    bool hasOne = false;
+    for (Operation &op : block) {
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst || inst.getOpcode() != Opcode::LDS)
+        continue;
+      if (hasOne)
+        return true;
+      hasOne = true;
+    }
+  }
+  return false;
+}
+
 void VectorizeLoads::runOnOperation() {
+  // What is known of bits costs more than to look for loads.
+  if (!hasSharedLoads(getOperation()))
+    return;
   for (Block &block : getOperation().getBody()) {
     unsigned index = 0;
     for (Operation &op : llvm::make_early_inc_range(block)) {
