@@ -217,8 +217,8 @@ void KnownBitsMap::assume(Value value, KnownBits bits) {
     known.try_emplace(value, std::move(bits));
 }
 
-/// Bits of a value that some operation other than arithmetic makes: how many
-/// of them may be ones.
+/// How many of the lower bits of its first result a load or a read of a special
+/// register may set; 32 if that is not known.
 static unsigned getReadBits(InstOpInterface inst) {
   const ptxmlir::isa::InstDesc &desc = inst.getDesc();
   auto spelled = [&](StringRef name) -> StringRef {
@@ -241,7 +241,8 @@ static unsigned getReadBits(InstOpInterface inst) {
   return 32;
 }
 
-/// Whether a term of a sum is not known at all: then nothing is of the sum.
+/// Whether no bit of some term of a sum is known. Then no bit of the sum is,
+/// and it need not be computed.
 static bool isSumOfUnknown(InstOpInterface inst, const KnownBitsMap &known) {
   auto isUnknown = [&](unsigned i) {
     Value value = inst->getOperand(i);

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InstShapes.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
@@ -102,9 +103,7 @@ Operation *BalancePipes::replace(InstOpInterface inst, Opcode opcode,
 }
 
 Operation *BalancePipes::balance(InstOpInterface inst) {
-  if (inst.isGuarded() ||
-      !llvm::all_of(inst->getResults().drop_front(),
-                    [](OpResult r) { return r.use_empty(); }))
+  if (inst.isGuarded() || !hasOnlyFirstResult(inst))
     return nullptr;
   Type r = RType::get(&getContext(), 1), p = PType::get(&getContext());
   uint64_t mods = inst.getModBits();
@@ -117,13 +116,10 @@ Operation *BalancePipes::balance(InstOpInterface inst) {
       std::swap(a, c);
     else if (getConstantOperand(b).isFree)
       std::swap(b, c);
-    ConstantOperand nothing = getConstantOperand(c);
-    if (nothing.kind != ConstantOperand::Imm || nothing.bits != 0)
+    if (!isZero(c))
       return nullptr;
     if (getConstantOperand(a))
       std::swap(a, b);
-    uint64_t withCarry =
-        Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), 0);
     Value one = imm(r, 1);
     if (mods == Record::kDefaultMods) {
       if (Operation *sum = replace(inst, Opcode::VIADD, {a, b},
@@ -132,7 +128,7 @@ Operation *BalancePipes::balance(InstOpInterface inst) {
       return replace(inst, Opcode::IMAD, {a, one, b, imm(p, 1)},
                      isa::IMAD::kDefaultMods, sums);
     }
-    if (mods == withCarry)
+    if (mods == getCarryMods())
       return replace(
           inst, Opcode::IMAD, {a, one, b, inst->getOperand(3)},
           isa::IMAD::ppNot.set(isa::IMAD::x.set(isa::IMAD::kDefaultMods, 1), 0),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitRewrites.h"
+#include "InstShapes.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 
@@ -31,8 +32,7 @@ static bool isPlainLogic(InstOpInterface inst) {
   return inst.getOpcode() == Opcode::LOP3 && !inst.isGuarded() &&
          Record::lut.set(inst.getModBits(), 0) ==
              Record::lut.set(Record::kDefaultMods, 0) &&
-         llvm::all_of(inst->getResults().drop_front(),
-                      [](OpResult r) { return r.use_empty(); });
+         hasOnlyFirstResult(inst);
 }
 
 /// The operand that plain logic gives unchanged, -1 if there is none.
@@ -192,10 +192,6 @@ static uint8_t composeTables(uint8_t outer, ArrayRef<int> outerInputs,
 
 bool ori::mergeLogic(InstOpInterface op, OpBuilder &builder) {
   namespace Record = isa::LOP3;
-  auto isZero = [](Value value) {
-    ConstantOperand c = getConstantOperand(value);
-    return c.kind == ConstantOperand::Imm && c.bits == 0;
-  };
   if (!isPlainLogic(op))
     return false;
   for (unsigned at = 0; at != 3; ++at) {
@@ -242,29 +238,30 @@ bool ori::mergeLogic(InstOpInterface op, OpBuilder &builder) {
 // Conversions
 //===----------------------------------------------------------------------===//
 
+/// The bits of a number that is not negative, in a format of 8 or 16 bits; 0 of
+/// other formats.
+static unsigned getMagnitudeBits(isa::IntFmt format) {
+  switch (format) {
+  case isa::IntFmt::U8:
+    return 8;
+  case isa::IntFmt::S8:
+    return 7;
+  case isa::IntFmt::U16:
+    return 16;
+  case isa::IntFmt::S16:
+    return 15;
+  default:
+    return 0;
+  }
+}
+
 bool ori::convertWord(InstOpInterface i2f, const KnownBitsMap &known,
                       OpBuilder &builder) {
   namespace Record = isa::I2F;
-  if (i2f.isGuarded())
-    return false;
   uint64_t mods = i2f.getModBits();
-  unsigned bits;
-  switch (isa::IntFmt(Record::src.get(mods))) {
-  case isa::IntFmt::U8:
-    bits = 8;
-    break;
-  case isa::IntFmt::S8:
-    bits = 7;
-    break;
-  case isa::IntFmt::U16:
-    bits = 16;
-    break;
-  case isa::IntFmt::S16:
-    bits = 15;
-    break;
-  default:
+  unsigned bits = getMagnitudeBits(isa::IntFmt(Record::src.get(mods)));
+  if (i2f.isGuarded() || bits == 0)
     return false;
-  }
   if (isa::FloatFmt(Record::dst.get(mods)) != isa::FloatFmt::F32 ||
       Record::bPart.get(mods) != Record::bPart.get(Record::kDefaultMods) ||
       known.lookup(i2f->getOperand(0)).countMinLeadingZeros() < 32 - bits)

@@ -38,34 +38,46 @@ unsigned ori::getRegisterBudget(FuncOp func, unsigned limit) {
   return total > kHiddenRegisters ? total - kHiddenRegisters : 0;
 }
 
+namespace {
+/// How an SM holds warps of a function.
+struct Holding {
+  unsigned unit;      ///< registers of a thread are allocated by so many
+  unsigned ofThread;  ///< registers of a thread, if one warp has all
+  unsigned allocated; ///< registers of a thread
+  unsigned warps;     ///< warps that an SM holds
+};
+} // namespace
+
+static Holding getHolding(const target::SMLimits &limits, unsigned registers) {
+  Holding h;
+  // Registers are allocated by warp.
+  h.unit = limits.registerAllocUnit / 32;
+  h.ofThread = limits.registersPerSM / 32;
+  h.allocated = llvm::alignTo(registers + kHiddenRegisters, h.unit);
+  h.warps = std::min(h.ofThread / h.allocated, limits.maxWarps);
+  return h;
+}
+
 unsigned ori::getFreeRegisters(FuncOp func, unsigned registers) {
   const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
   if (!target)
     return registers;
-  const target::SMLimits &limits = *target->limits;
-  // Registers are allocated by warp; warps are a multiple of the partitions.
+  Holding h = getHolding(*target->limits, registers);
+  // Warps are a multiple of the partitions.
   constexpr unsigned kPartitions = 4, kManyWarps = 24;
-  unsigned unit = limits.registerAllocUnit / 32;
-  unsigned allocated = llvm::alignTo(registers + kHiddenRegisters, unit);
-  unsigned ofThread = limits.registersPerSM / 32;
-  unsigned warps = std::min(ofThread / allocated, limits.maxWarps);
-  unsigned step = warps >= kManyWarps ? 2 * kPartitions : kPartitions;
-  warps = std::max(warps / step * step, 1u);
-  unsigned most = ofThread / warps / unit * unit;
-  return std::max(most, allocated) - kHiddenRegisters;
+  unsigned step = h.warps >= kManyWarps ? 2 * kPartitions : kPartitions;
+  unsigned warps = std::max(h.warps / step * step, 1u);
+  unsigned most = h.ofThread / warps / h.unit * h.unit;
+  return std::max(most, h.allocated) - kHiddenRegisters;
 }
 
 unsigned ori::getNextFewerRegisters(FuncOp func, unsigned registers) {
   const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
   if (!target)
     return 0;
-  const target::SMLimits &limits = *target->limits;
-  unsigned unit = limits.registerAllocUnit / 32;
-  unsigned ofThread = limits.registersPerSM / 32;
-  unsigned allocated = llvm::alignTo(registers + kHiddenRegisters, unit);
-  unsigned warps = std::min(ofThread / allocated, limits.maxWarps);
-  if (warps == limits.maxWarps)
+  Holding h = getHolding(*target->limits, registers);
+  if (h.warps == target->limits->maxWarps)
     return 0;
-  unsigned most = ofThread / (warps + 1) / unit * unit;
+  unsigned most = h.ofThread / (h.warps + 1) / h.unit * h.unit;
   return most > kHiddenRegisters ? most - kHiddenRegisters : 0;
 }

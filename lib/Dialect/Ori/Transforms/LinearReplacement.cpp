@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitRewrites.h"
+#include "InstShapes.h"
 #include "MergeComparisons.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
@@ -97,22 +98,11 @@ static InstOpInterface getInst(Value value, Opcode opcode,
   return inst;
 }
 
-static bool isZero(Value value) {
-  ConstantOperand c = getConstantOperand(value);
-  return c.kind == ConstantOperand::Imm && c.bits == 0 && c.isFree;
-}
-
 static std::optional<uint32_t> getImm(Value value) {
   ConstantOperand c = getConstantOperand(value);
   if (c.kind != ConstantOperand::Imm || c.width != 1)
     return std::nullopt;
   return uint32_t(c.bits);
-}
-
-/// Whether nobody reads any result but the first.
-static bool hasOnlyFirstResult(Operation *op) {
-  return llvm::all_of(op->getResults().drop_front(),
-                      [](OpResult r) { return r.use_empty(); });
 }
 
 /// Whether something in the block of `op` reads a value before `op` does, or so
@@ -129,12 +119,6 @@ static bool isReadBefore(Value value, Operation *op) {
 /// a + b + c of 32 bits with no carry in; null if it is no such sum.
 static InstOpInterface getPlainSum(Value value) {
   return getInst(value, Opcode::IADD3, isa::IADD3::kDefaultMods);
-}
-
-/// The modifiers of a + b + c plus one carry.
-static uint64_t getCarryMods() {
-  namespace Record = isa::IADD3;
-  return Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), 0);
 }
 
 /// The lower word of a 64-bit sum of two terms, by its upper one. Nobody else
@@ -232,36 +216,42 @@ std::optional<Product> LinearReplacement::getProduct(const Pair &pair) {
 // What replaces them
 //===----------------------------------------------------------------------===//
 
-/// Whether the pair is one value already.
-static bool isJoined(const Pair &pair) {
+/// The tuple whose two words the pair is, null if there is none.
+static Value getTuple(const Pair &pair) {
   auto lo = pair.lo.getDefiningOp<ExtractOp>(),
        hi = pair.hi.getDefiningOp<ExtractOp>();
-  if (lo && hi)
-    return lo.getTuple() == hi.getTuple() && lo.getIndex() == 0 &&
-           hi.getIndex() == 1 && getWidth(lo.getTuple().getType()) == 2;
-  ConstantOperand a = getConstantOperand(pair.lo),
-                  b = getConstantOperand(pair.hi);
-  return (a.kind == ConstantOperand::Imm && b.kind == ConstantOperand::Imm) ||
-         (a.kind == ConstantOperand::CBank &&
-          b.kind == ConstantOperand::CBank && a.bank == b.bank &&
-          a.offset + 4 == b.offset);
+  bool isWhole = lo && hi && lo.getTuple() == hi.getTuple() &&
+                 lo.getIndex() == 0 && hi.getIndex() == 1 &&
+                 getWidth(lo.getTuple().getType()) == 2;
+  return isWhole ? lo.getTuple() : Value();
+}
+
+/// Whether two words are one constant of 64 bits.
+static bool isOneConstant(const ConstantOperand &lo,
+                          const ConstantOperand &hi) {
+  if (lo.kind == ConstantOperand::CBank && hi.kind == ConstantOperand::CBank)
+    return lo.bank == hi.bank && lo.offset + 4 == hi.offset;
+  return lo.kind == ConstantOperand::Imm && hi.kind == ConstantOperand::Imm;
+}
+
+/// Whether it costs nothing to make one value of the pair.
+static bool isJoined(const Pair &pair) {
+  return getTuple(pair) || isOneConstant(getConstantOperand(pair.lo),
+                                         getConstantOperand(pair.hi));
 }
 
 /// The pair as one value.
 Value LinearReplacement::join(const Pair &pair) {
-  auto lo = pair.lo.getDefiningOp<ExtractOp>(),
-       hi = pair.hi.getDefiningOp<ExtractOp>();
-  if (lo && hi && lo.getTuple() == hi.getTuple() && lo.getIndex() == 0 &&
-      hi.getIndex() == 1 && getWidth(lo.getTuple().getType()) == 2)
-    return lo.getTuple();
-  ConstantOperand a = getConstantOperand(pair.lo),
-                  b = getConstantOperand(pair.hi);
-  if (a.kind == ConstantOperand::Imm && b.kind == ConstantOperand::Imm)
-    return imm(r(2), uint64_t(uint32_t(b.bits)) << 32 | uint32_t(a.bits));
-  if (a.kind == ConstantOperand::CBank && b.kind == ConstantOperand::CBank &&
-      a.bank == b.bank && a.offset + 4 == b.offset)
-    return CBankOp::create(builder(), loc, r(2), a.bank, a.offset);
-  return CombineOp::create(builder(), loc, r(2), ValueRange{pair.lo, pair.hi});
+  if (Value tuple = getTuple(pair))
+    return tuple;
+  ConstantOperand lo = getConstantOperand(pair.lo),
+                  hi = getConstantOperand(pair.hi);
+  if (!isOneConstant(lo, hi))
+    return CombineOp::create(builder(), loc, r(2),
+                             ValueRange{pair.lo, pair.hi});
+  if (lo.kind == ConstantOperand::CBank)
+    return CBankOp::create(builder(), loc, r(2), lo.bank, lo.offset);
+  return imm(r(2), uint64_t(uint32_t(hi.bits)) << 32 | uint32_t(lo.bits));
 }
 
 Value LinearReplacement::makeProduct(const Product &product, Value addend) {

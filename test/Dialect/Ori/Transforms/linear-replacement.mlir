@@ -196,4 +196,88 @@ ori.func @wider_sum attributes {kernel} {
   ori.sts %x, %u, %v
   ori.exit
 }
+
+// The bits that a load or a special register may set, and no fewer: the wider mask
+// of each goes, the narrower stays. A load with a sign may set all. The lane is
+// the special register that the text leaves out.
+// CHECK-LABEL: @bits_of_sources
+// CHECK: %[[B:.*]] = ori.lds<type = "U8">
+// CHECK-NEXT: ori.sts %{{.*}}, %{{.*}}, %[[B]]
+// CHECK-NEXT: ori.lop3<lut = 192> %[[B]]
+// CHECK: %[[H:.*]] = ori.lds<type = "U16">
+// CHECK-NEXT: ori.sts %{{.*}}, %{{.*}}, %[[H]]
+// CHECK-NEXT: ori.lop3<lut = 192> %[[H]]
+// CHECK: %[[X:.*]] = ori.s2r<sr = "SR_TID.X">
+// CHECK-NEXT: ori.sts %{{.*}}, %{{.*}}, %[[X]]
+// CHECK-NEXT: ori.lop3<lut = 192> %[[X]]
+// CHECK: %[[Y:.*]] = ori.s2r<sr = "SR_TID.Y">
+// CHECK-NEXT: ori.sts %{{.*}}, %{{.*}}, %[[Y]]
+// CHECK-NEXT: ori.lop3<lut = 192> %[[Y]]
+// CHECK: %[[Z:.*]] = ori.s2r<sr = "SR_TID.Z">
+// CHECK-NEXT: ori.sts %{{.*}}, %{{.*}}, %[[Z]]
+// CHECK-NEXT: ori.lop3<lut = 192> %[[Z]]
+// CHECK: %[[L:.*]] = ori.s2r{{ *$}}
+// CHECK-NEXT: ori.sts %{{.*}}, %{{.*}}, %[[L]]
+// CHECK-NEXT: ori.lop3<lut = 192> %[[L]]
+// CHECK: %[[C:.*]] = ori.lds<type = "S8">
+// CHECK-NEXT: ori.lop3<lut = 192> %[[C]]
+// CHECK: %[[D:.*]] = ori.lds<type = "S16">
+// CHECK-NEXT: ori.lop3<lut = 192> %[[D]]
+ori.func @bits_of_sources attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %a = ori.s2r<sr = "SR_CTAID.X">
+  %wb = ori.imm 0xff : !ori.r
+  %mb = ori.imm 0x7f : !ori.r
+  %b = ori.lds<type = "U8"> %a, %u
+  %b1, %bp = ori.lop3<lut = 192> %b, %wb, %zero, %t
+  ori.sts %a, %u, %b1
+  %b2, %bq = ori.lop3<lut = 192> %b, %mb, %zero, %t
+  ori.sts %a, %u, %b2
+  %wh = ori.imm 0xffff : !ori.r
+  %mh = ori.imm 0x7fff : !ori.r
+  %h = ori.lds<type = "U16"> %a, %u
+  %h1, %hp = ori.lop3<lut = 192> %h, %wh, %zero, %t
+  ori.sts %a, %u, %h1
+  %h2, %hq = ori.lop3<lut = 192> %h, %mh, %zero, %t
+  ori.sts %a, %u, %h2
+  %wx = ori.imm 0x3ff : !ori.r
+  %mx = ori.imm 0x1ff : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %x1, %xp = ori.lop3<lut = 192> %x, %wx, %zero, %t
+  ori.sts %a, %u, %x1
+  %x2, %xq = ori.lop3<lut = 192> %x, %mx, %zero, %t
+  ori.sts %a, %u, %x2
+  %wy = ori.imm 0x3ff : !ori.r
+  %my = ori.imm 0x1ff : !ori.r
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %y1, %yp = ori.lop3<lut = 192> %y, %wy, %zero, %t
+  ori.sts %a, %u, %y1
+  %y2, %yq = ori.lop3<lut = 192> %y, %my, %zero, %t
+  ori.sts %a, %u, %y2
+  %wz = ori.imm 0x3f : !ori.r
+  %mz = ori.imm 0x1f : !ori.r
+  %z = ori.s2r<sr = "SR_TID.Z">
+  %z1, %zp = ori.lop3<lut = 192> %z, %wz, %zero, %t
+  ori.sts %a, %u, %z1
+  %z2, %zq = ori.lop3<lut = 192> %z, %mz, %zero, %t
+  ori.sts %a, %u, %z2
+  %wl = ori.imm 0x1f : !ori.r
+  %ml = ori.imm 0xf : !ori.r
+  %l = ori.s2r<sr = "SR_LANEID">
+  %l1, %lp = ori.lop3<lut = 192> %l, %wl, %zero, %t
+  ori.sts %a, %u, %l1
+  %l2, %lq = ori.lop3<lut = 192> %l, %ml, %zero, %t
+  ori.sts %a, %u, %l2
+  %wc = ori.imm 0xff : !ori.r
+  %c = ori.lds<type = "S8"> %a, %u
+  %c1, %cp = ori.lop3<lut = 192> %c, %wc, %zero, %t
+  ori.sts %a, %u, %c1
+  %wd = ori.imm 0xffff : !ori.r
+  %d = ori.lds<type = "S16"> %a, %u
+  %d1, %dp = ori.lop3<lut = 192> %d, %wd, %zero, %t
+  ori.sts %a, %u, %d1
+  ori.exit
+}
 }

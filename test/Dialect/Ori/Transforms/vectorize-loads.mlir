@@ -137,4 +137,18 @@ ori.func @repeated attributes {kernel} {
   ori.sts %zero, %n, %z
   ori.exit
 }
+
+// The base is a multiple of 16, the pair is not one of 8.
+// CHECK-LABEL: @between
+// CHECK: ori.lds<offset = 4>
+// CHECK-NEXT: ori.lds<offset = 8>
+ori.func @between attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %a = ori.lds<offset = 4> %zero, %n
+  %b = ori.lds<offset = 8> %zero, %n
+  ori.sts %zero, %n, %a
+  ori.sts %zero, %n, %b
+  ori.exit
+}
 }

@@ -1,0 +1,36 @@
+//===- InstShapes.h - What several rewrites look for ------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_INSTSHAPES_H
+#define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_INSTSHAPES_H
+
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+
+namespace ptxmlir::ori {
+
+/// Whether nobody reads any result but the first.
+inline bool hasOnlyFirstResult(mlir::Operation *op) {
+  return llvm::all_of(op->getResults().drop_front(),
+                      [](mlir::OpResult r) { return r.use_empty(); });
+}
+
+/// Whether a value is the number zero in every slot.
+inline bool isZero(mlir::Value value) {
+  ConstantOperand c = getConstantOperand(value);
+  return c.kind == ConstantOperand::Imm && c.bits == 0 && c.isFree;
+}
+
+/// The modifiers of an IADD3 that adds one carry.
+inline uint64_t getCarryMods() {
+  namespace Record = isa::IADD3;
+  return Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), 0);
+}
+
+} // namespace ptxmlir::ori
+
+#endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_INSTSHAPES_H
