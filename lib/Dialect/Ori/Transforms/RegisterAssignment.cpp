@@ -94,9 +94,8 @@ public:
   static constexpr unsigned kNumSweeps = 4;
 
   Assigner(RegisterFrames &frames, const RegisterSet &allowed, bool isInTurn)
-      : frames(frames), allowed(allowed), isInTurn(isInTurn) {
-    for (unsigned r = 0; r != kMaxRegisters; ++r)
-      registers.push_back(std::make_unique<Occupancy>(allocator));
+      : frames(frames), allowed(allowed), isInTurn(isInTurn),
+        registers(kMaxRegisters) {
     for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
       ;
   }
@@ -105,13 +104,16 @@ public:
 private:
   bool place(Frame &f, Sweep &sweep);
   bool fits(const Frame &f, int base) const;
+  bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
+    return !registers[reg] || registers[reg]->isFree(ranges);
+  }
   void take(Frame &f, int base, Sweep *sweep);
 
   RegisterFrames &frames;
   const RegisterSet &allowed;
   bool isInTurn; ///< not always the lowest registers
   Occupancy::Allocator allocator;
-  std::vector<std::unique_ptr<Occupancy>> registers;
+  std::vector<std::unique_ptr<Occupancy>> registers; ///< null: never taken
   unsigned limit;
   /// The registers that frames have so far, and the one behind the last frame.
   unsigned inUse = 0, next = 0;
@@ -134,7 +136,7 @@ bool Assigner::fits(const Frame &f, int base) const {
       continue;
     int reg = base + f.lo + int(k);
     if (reg < 0 || reg >= int(limit) || !allowed[reg] ||
-        !registers[reg]->isFree(f.lanes[k]))
+        !isFree(reg, f.lanes[k]))
       return false;
   }
   return true;
@@ -146,6 +148,8 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
     unsigned reg = base + f.lo + int(k);
     if (f.lanes[k].empty())
       continue;
+    if (!registers[reg])
+      registers[reg] = std::make_unique<Occupancy>(allocator);
     registers[reg]->take(f.lanes[k]);
     placed.push_back({reg, f.lanes[k]});
     if (sweep)
@@ -212,14 +216,14 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
       f.base = RegisterFrames::kNoReg;
       if (s == 0) {
         // Pinned registers need not be among the allowed ones.
-        bool isFree = true;
-        for (unsigned k = 0; k != f.lanes.size() && isFree; ++k) {
+        bool canTake = true;
+        for (unsigned k = 0; k != f.lanes.size() && canTake; ++k) {
           int reg = f.pinned + f.lo + int(k);
-          isFree =
-              f.lanes[k].empty() || (reg >= 0 && reg < int(kMaxRegisters) &&
-                                     registers[reg]->isFree(f.lanes[k]));
+          canTake =
+              f.lanes[k].empty() ||
+              (reg >= 0 && reg < int(kMaxRegisters) && isFree(reg, f.lanes[k]));
         }
-        if (isFree)
+        if (canTake)
           take(f, f.pinned, nullptr);
         else
           failed.push_back(id);
