@@ -9,6 +9,7 @@
 #include "BulkOps.h"
 #include "LaunchState.h"
 #include "ptx-mlir/Execution/Machine.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <deque>
@@ -46,6 +47,8 @@ void Machine::work(uint64_t maxResident) {
   uint64_t size = cluster.size();
   uint64_t quantum = size > 1 ? std::min(config->ctaQuantum, kClusterQuantum)
                               : config->ctaQuantum;
+  bool hasPairs =
+      target::getFeatures(program.sm).has(target::Feature::TensorPairs);
   // False if another worker has taken the last cluster.
   auto start = [&] {
     std::optional<uint64_t> next = launch->takeCluster();
@@ -59,7 +62,7 @@ void Machine::work(uint64_t maxResident) {
       cta->rank = rank;
       cta->cluster = together;
       together->ctas.push_back(cta.get());
-      if (program.sm >= 100 && size % 2 == 0)
+      if (hasPairs && size % 2 == 0)
         startTensorPair(*cta);
       resident.insert(resident.begin() + ptrdiff_t(k), std::move(cta));
     }

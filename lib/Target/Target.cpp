@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -74,6 +75,22 @@ const TargetInfo *target::lookupTarget(unsigned sm, llvm::StringRef suffix) {
     if (sm == target.sm && suffix == target.suffix)
       return &target;
   return nullptr;
+}
+
+unsigned target::getFamily(unsigned sm) {
+  const TargetInfo *target = lookupTarget(sm, "");
+  return target ? target->family : sm;
+}
+
+FeatureSet target::getFeatures(unsigned sm) {
+  const PTXTarget *best = nullptr;
+  auto consider = [&](const PTXTarget &target) {
+    if (target.sm <= sm && (!best || target.sm > best->sm))
+      best = &target;
+  };
+  llvm::for_each(kTargets, consider);
+  llvm::for_each(kPTXOnlyTargets, consider);
+  return best ? best->features : FeatureSet();
 }
 
 const PTXTarget *target::lookupPTXTarget(llvm::StringRef name) {

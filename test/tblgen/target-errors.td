@@ -62,5 +62,5 @@ def TooFew : Measured<"True", wALU, rALU, [4], [20]>;
 
 #ifdef NAME
 // NAME: target-errors.td:[[#@LINE+1]]:5: error: the record of this target must be 'sm_99'
-def sm_98 : Target<99, "", 99, SM90Model, Limits90, Bank90>;
+def sm_98 : Target<99, "", 99, SM90Model, Limits90, Bank90, Features90>;
 #endif

@@ -385,12 +385,27 @@ void emitInts(raw_ostream &os, StringRef type, const Record *record,
   os << "};\n";
 }
 
+/// Emits target::Feature.
+void emitFeatures(const RecordKeeper &records, raw_ostream &os) {
+  emitSourceFileHeader("Features of targets", os, records);
+  os << "/// What some SMs have and others have not.\n"
+        "enum class Feature : uint8_t {\n";
+  for (const Record *feature : inSourceOrder(records, "Feature"))
+    os << "  " << feature->getName() << ", ///< "
+       << feature->getValueAsString("Summary") << "\n";
+  os << "};\n";
+}
+
 /// Emits what PTX says of a target as a target::PTXTarget.
 void emitPTXTarget(raw_ostream &os, const Record *target) {
   os << "{\"" << target->getName() << "\", " << target->getValueAsInt("SM")
      << ", \"" << target->getValueAsString("Suffix") << "\", "
      << target->getValueAsInt("Family") << ", "
-     << target->getValueAsInt("FirstPTX") << "}";
+     << target->getValueAsInt("FirstPTX") << ", FeatureSet({";
+  ListSeparator comma;
+  for (const Record *feature : target->getValueAsListOfDefs("Features"))
+    os << comma << "Feature::" << feature->getName();
+  os << "})}";
 }
 
 void TargetEmitter::run() {
@@ -452,7 +467,7 @@ void TargetEmitter::run() {
     os << "    {";
     emitPTXTarget(os, target);
     os << ", " << target->getValueAsInt("CodePadding") << ", "
-       << target->getValueAsBit("HasMerc") << ", "
+       << target->getValueAsInt("ElfFlags") << ", "
        << target->getValueAsInt("ReservedSharedVariable") << ", &k"
        << target->getValueAsDef("Limits")->getName() << ", &k"
        << target->getValueAsDef("Bank")->getName() << ", &k"
@@ -486,3 +501,6 @@ void ptxmlir::tblgen::emitTargetTables(const RecordKeeper &records,
 static TableGen::Emitter::Opt
     registration("gen-target-tables", ptxmlir::tblgen::emitTargetTables,
                  "Generate the machine models of the targets");
+static TableGen::Emitter::Opt featureRegistration("gen-target-features",
+                                                  emitFeatures,
+                                                  "Generate target::Feature");

@@ -17,6 +17,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 namespace ptxmlir::target {
@@ -111,6 +112,24 @@ struct SMLimits {
   unsigned maxThreads() const { return maxWarps * 32; }
 };
 
+#include "ptx-mlir/Target/Features.h.inc"
+
+/// Some features.
+class FeatureSet {
+public:
+  constexpr FeatureSet() = default;
+  constexpr FeatureSet(std::initializer_list<Feature> features) {
+    for (Feature feature : features)
+      bits |= uint64_t(1) << unsigned(feature);
+  }
+  constexpr bool has(Feature feature) const {
+    return bits >> unsigned(feature) & 1;
+  }
+
+private:
+  uint64_t bits = 0;
+};
+
 /// What `.target` may name.
 struct PTXTarget {
   const char *name;   ///< "sm_90a"
@@ -118,13 +137,15 @@ struct PTXTarget {
   const char *suffix; ///< "", "a" or "f"
   unsigned family;    ///< SMs of one number run each other's "f" code
   unsigned firstPTX;  ///< PTX ISA version times ten
+  FeatureSet features;
+  bool has(Feature feature) const { return features.has(feature); }
 };
 
 /// One value of -arch.
 class TargetInfo : public PTXTarget {
 public:
   unsigned codePadding; ///< bytes
-  bool hasMerc;         ///< cubins have a second set of sections
+  unsigned elfFlags;    ///< the lowest byte of e_flags of cubins
   /// Offset of a variable of the system in shared memory; 0: there is none.
   unsigned reservedSharedVariable;
   const SMLimits *limits;
@@ -230,6 +251,11 @@ const TargetInfo *lookupTarget(llvm::StringRef name);
 const TargetInfo *lookupTarget(unsigned sm, llvm::StringRef suffix);
 /// All targets, in the order of Targets.td.
 llvm::ArrayRef<TargetInfo> getTargets();
+/// SMs with one such number run each other's "f" code.
+unsigned getFamily(unsigned sm);
+/// What the SM of that number has. Files may have numbers that no target has:
+/// those are taken for the next lower one.
+FeatureSet getFeatures(unsigned sm);
 /// What `.target` may name, code for it or not ("sm_20"), or null.
 const PTXTarget *lookupPTXTarget(llvm::StringRef name);
 /// The versions of the PTX ISA, times ten, ascending.

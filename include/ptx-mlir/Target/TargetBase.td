@@ -21,6 +21,7 @@
 #define PTXMLIR_TARGET_BASE
 
 include "ptx-mlir/ISA/Base.td"
+include "ptx-mlir/Target/Features.td"
 
 /// R, UR, P or UP; `Index` is the value of target::RegFile.
 class RegFile<int index> { int Index = index; }
@@ -317,7 +318,7 @@ class SMLimits {
 }
 
 class Target<int sm, string suffix, int family, LatencyModel latencies,
-             SMLimits limits, ConstantBank bank> {
+             SMLimits limits, ConstantBank bank, list<Feature> features> {
   int SM = sm;
   // "", "a" (this SM only) or "f" (this SM's family).
   string Suffix = suffix;
@@ -326,10 +327,11 @@ class Target<int sm, string suffix, int family, LatencyModel latencies,
   LatencyModel Latencies = latencies;
   SMLimits Limits = limits;
   ConstantBank Bank = bank;
+  list<Feature> Features = features;
   // Code is padded to a multiple of this many bytes with a self-branch and NOPs.
   int CodePadding = 128;
-  // Cubins have a second set of sections, which the driver may translate.
-  bit HasMerc = !ge(sm, 100);
+  // The lowest byte of e_flags of cubins.
+  int ElfFlags = !if(!ge(sm, 100), 2, 4);
   // Place of a variable of the system behind the reserved part of shared memory;
   // 0: there is none.
   int ReservedSharedVariable = !if(!eq(sm, 110), 0x80, 0);
@@ -339,11 +341,12 @@ class Target<int sm, string suffix, int family, LatencyModel latencies,
 
 /// A name that `.target` may have and for which no code is made: PTX for it is
 /// compiled for newer SMs.
-class PTXOnlyTarget<int sm, int firstPTX, string suffix = ""> {
+class PTXOnlyTarget<int sm, int firstPTX, list<Feature> features, string suffix = ""> {
   int SM = sm;
   string Suffix = suffix;
   int Family = sm;
   int FirstPTX = firstPTX;
+  list<Feature> Features = features;
 }
 
 /// The versions of the PTX ISA, times ten.

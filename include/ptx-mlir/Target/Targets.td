@@ -155,57 +155,57 @@ def Limits120 : SMLimits {
 //===----------------------------------------------------------------------===//
 
 // Families: {100, 103}, {110}, {120, 121}; before sm_100 each SM is its own.
-def sm_75 : Target<75, "", 75, SM75Model, Limits75, Bank75> { let FirstPTX = 63; }
-def sm_80 : Target<80, "", 80, SM80Model, Limits80, Bank80> { let FirstPTX = 70; }
-def sm_86 : Target<86, "", 86, SM86Model, Limits86, Bank80> { let FirstPTX = 71; }
-def sm_87 : Target<87, "", 87, SM87Model, Limits87, Bank80> { let FirstPTX = 74; }
-def sm_88 : Target<88, "", 88, SM88Model, Limits86, Bank80> { let FirstPTX = 73; }
-def sm_89 : Target<89, "", 89, SM89Model, Limits89, Bank80> { let FirstPTX = 78; }
-def sm_90 : Target<90, "", 90, SM90Model, Limits90, Bank90> { let FirstPTX = 78; }
-def sm_90a : Target<90, "a", 90, SM90Model, Limits90, Bank90> { let FirstPTX = 80; }
-def sm_100 : Target<100, "", 100, SM100Model, Limits100, Bank100> { let FirstPTX = 86; }
-def sm_100a : Target<100, "a", 100, SM100Model, Limits100, Bank100> { let FirstPTX = 86; }
-def sm_100f : Target<100, "f", 100, SM100Model, Limits100, Bank100> { let FirstPTX = 88; }
-def sm_103 : Target<103, "", 100, SM103Model, Limits100, Bank100> { let FirstPTX = 88; }
-def sm_103a : Target<103, "a", 100, SM103Model, Limits100, Bank100> { let FirstPTX = 88; }
-def sm_103f : Target<103, "f", 100, SM103Model, Limits100, Bank100> { let FirstPTX = 88; }
-def sm_110 : Target<110, "", 110, SM110Model, Limits110, Bank100> { let FirstPTX = 90; }
-def sm_110a : Target<110, "a", 110, SM110Model, Limits110, Bank100> { let FirstPTX = 90; }
-def sm_110f : Target<110, "f", 110, SM110Model, Limits110, Bank100> { let FirstPTX = 90; }
-def sm_120 : Target<120, "", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 87; }
-def sm_120a : Target<120, "a", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 87; }
-def sm_120f : Target<120, "f", 120, SM120Model, Limits120, Bank100> { let FirstPTX = 88; }
-def sm_121 : Target<121, "", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
-def sm_121a : Target<121, "a", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
-def sm_121f : Target<121, "f", 120, SM121Model, Limits120, Bank100> { let FirstPTX = 88; }
+def sm_75 : Target<75, "", 75, SM75Model, Limits75, Bank75, Features75> { let FirstPTX = 63; }
+def sm_80 : Target<80, "", 80, SM80Model, Limits80, Bank80, Features80> { let FirstPTX = 70; }
+def sm_86 : Target<86, "", 86, SM86Model, Limits86, Bank80, Features86> { let FirstPTX = 71; }
+def sm_87 : Target<87, "", 87, SM87Model, Limits87, Bank80, Features87> { let FirstPTX = 74; }
+def sm_88 : Target<88, "", 88, SM88Model, Limits86, Bank80, Features86> { let FirstPTX = 73; }
+def sm_89 : Target<89, "", 89, SM89Model, Limits89, Bank80, Features86> { let FirstPTX = 78; }
+def sm_90 : Target<90, "", 90, SM90Model, Limits90, Bank90, Features90> { let FirstPTX = 78; }
+def sm_90a : Target<90, "a", 90, SM90Model, Limits90, Bank90, Features90> { let FirstPTX = 80; }
+def sm_100 : Target<100, "", 100, SM100Model, Limits100, Bank100, Features100> { let FirstPTX = 86; }
+def sm_100a : Target<100, "a", 100, SM100Model, Limits100, Bank100, Features100> { let FirstPTX = 86; }
+def sm_100f : Target<100, "f", 100, SM100Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
+def sm_103 : Target<103, "", 100, SM103Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
+def sm_103a : Target<103, "a", 100, SM103Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
+def sm_103f : Target<103, "f", 100, SM103Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
+def sm_110 : Target<110, "", 110, SM110Model, Limits110, Bank100, Features100> { let FirstPTX = 90; }
+def sm_110a : Target<110, "a", 110, SM110Model, Limits110, Bank100, Features100> { let FirstPTX = 90; }
+def sm_110f : Target<110, "f", 110, SM110Model, Limits110, Bank100, Features100> { let FirstPTX = 90; }
+def sm_120 : Target<120, "", 120, SM120Model, Limits120, Bank100, Features100> { let FirstPTX = 87; }
+def sm_120a : Target<120, "a", 120, SM120Model, Limits120, Bank100, Features100> { let FirstPTX = 87; }
+def sm_120f : Target<120, "f", 120, SM120Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
+def sm_121 : Target<121, "", 120, SM121Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
+def sm_121a : Target<121, "a", 120, SM121Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
+def sm_121f : Target<121, "f", 120, SM121Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
 
 //===----------------------------------------------------------------------===//
 // Names and versions that PTX may have (observed on ptxas 13.0.88)
 //===----------------------------------------------------------------------===//
 
-def sm_10 : PTXOnlyTarget<10, 10>;
-def sm_11 : PTXOnlyTarget<11, 10>;
-def sm_12 : PTXOnlyTarget<12, 12>;
-def sm_13 : PTXOnlyTarget<13, 12>;
-def sm_20 : PTXOnlyTarget<20, 20>;
-def sm_21 : PTXOnlyTarget<21, 20>;
-def sm_30 : PTXOnlyTarget<30, 30>;
-def sm_32 : PTXOnlyTarget<32, 40>;
-def sm_35 : PTXOnlyTarget<35, 31>;
-def sm_37 : PTXOnlyTarget<37, 41>;
-def sm_50 : PTXOnlyTarget<50, 40>;
-def sm_52 : PTXOnlyTarget<52, 41>;
-def sm_53 : PTXOnlyTarget<53, 42>;
-def sm_60 : PTXOnlyTarget<60, 50>;
-def sm_61 : PTXOnlyTarget<61, 50>;
-def sm_62 : PTXOnlyTarget<62, 50>;
-def sm_70 : PTXOnlyTarget<70, 51>;
-def sm_72 : PTXOnlyTarget<72, 61>;
-def sm_82 : PTXOnlyTarget<82, 62>;
+def sm_10 : PTXOnlyTarget<10, 10, []>;
+def sm_11 : PTXOnlyTarget<11, 10, []>;
+def sm_12 : PTXOnlyTarget<12, 12, []>;
+def sm_13 : PTXOnlyTarget<13, 12, Features13>;
+def sm_20 : PTXOnlyTarget<20, 20, FeaturesOld>;
+def sm_21 : PTXOnlyTarget<21, 20, FeaturesOld>;
+def sm_30 : PTXOnlyTarget<30, 30, FeaturesOld>;
+def sm_32 : PTXOnlyTarget<32, 40, FeaturesOld>;
+def sm_35 : PTXOnlyTarget<35, 31, FeaturesOld>;
+def sm_37 : PTXOnlyTarget<37, 41, FeaturesOld>;
+def sm_50 : PTXOnlyTarget<50, 40, FeaturesOld>;
+def sm_52 : PTXOnlyTarget<52, 41, FeaturesOld>;
+def sm_53 : PTXOnlyTarget<53, 42, FeaturesOld>;
+def sm_60 : PTXOnlyTarget<60, 50, FeaturesOld>;
+def sm_61 : PTXOnlyTarget<61, 50, FeaturesOld>;
+def sm_62 : PTXOnlyTarget<62, 50, FeaturesOld>;
+def sm_70 : PTXOnlyTarget<70, 51, FeaturesOld>;
+def sm_72 : PTXOnlyTarget<72, 61, FeaturesOld>;
+def sm_82 : PTXOnlyTarget<82, 62, Features80>;
 // The name of sm_110 before PTX ISA 9.0.
-def sm_101 : PTXOnlyTarget<110, 86>;
-def sm_101a : PTXOnlyTarget<110, 86, "a">;
-def sm_101f : PTXOnlyTarget<110, 88, "f">;
+def sm_101 : PTXOnlyTarget<110, 86, Features100>;
+def sm_101a : PTXOnlyTarget<110, 86, Features100, "a">;
+def sm_101f : PTXOnlyTarget<110, 88, Features100, "f">;
 
 def PTXVersions : PTXVersionList<[
   10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 30, 31, 32, 40, 41, 42, 43, 50, 51,

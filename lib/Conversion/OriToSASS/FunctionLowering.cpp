@@ -181,12 +181,12 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
 
 static Operand barrier(int32_t number) { return Operand::b(unsigned(number)); }
 
-/// BSSY and BSYNC say from sm_100 on that the meeting is for reconvergence
-/// only.
+/// Says of a BSSY or BSYNC that the meeting is for reconvergence only.
 static void setReconvergent(Inst &inst, unsigned sm) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   int mod = desc.findMod("reconvergent");
-  if (mod >= 0 && sm >= 100)
+  if (mod >= 0 &&
+      target::getFeatures(sm).has(target::Feature::MarkedReconvergence))
     inst.mods = desc.mods[mod].field.set(inst.mods, 1);
 }
 

@@ -251,7 +251,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   // Floats of the first generation are flushed, and `mad` is not `fma`.
   if (const target::PTXTarget *own =
           target::lookupPTXTarget(source.getTarget());
-      own && own->sm < 20)
+      own && !own->has(target::Feature::Subnormals))
     return source.emitError()
            << "a module for targets before sm_20 can only be checked; it "
               "targets "

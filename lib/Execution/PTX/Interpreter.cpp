@@ -46,10 +46,11 @@ Interpreter::create(ModuleOp module, exec::GlobalMemory &memory) {
   if (modules.empty())
     return bad("there is no PTX module");
   auto program = std::make_unique<Program>(*modules.begin(), memory);
-  StringRef target = program->module.getTarget();
-  if (target.consume_front("sm_"))
-    target.consumeInteger(10, program->sm);
-  if (program->sm < 20)
+  const target::PTXTarget *target =
+      target::lookupPTXTarget(program->module.getTarget());
+  if (target)
+    program->sm = target->sm;
+  if (!target || !target->has(target::Feature::Subnormals))
     return bad("modules for targets before sm_20, which flush subnormal "
                "numbers, are not run");
   if (program->module->hasAttr(ptx::kSharedPerThreadAttr))

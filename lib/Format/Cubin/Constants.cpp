@@ -91,3 +91,9 @@ unsigned ptxmlir::cubin::getSharedBase(unsigned sm) {
   const ptxmlir::target::TargetInfo &target = getTarget(sm);
   return target.hasClusters() ? target.limits->reservedSharedPerCTA : 0;
 }
+
+bool ptxmlir::cubin::hasKnownLayout(unsigned sm) {
+  namespace target = ptxmlir::target;
+  const target::TargetInfo *info = target::lookupTarget(sm, "");
+  return info && info->has(target::Feature::KnownCubinLayout);
+}

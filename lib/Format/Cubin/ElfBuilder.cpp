@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElfBuilder.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -246,6 +247,8 @@ unsigned ElfBuilder::emitProgramHeaders(ByteWriter &file) const {
 
 void ElfBuilder::emit(unsigned sm, int deviceNoteId, uint64_t namesGap,
                       llvm::SmallVectorImpl<char> &out) {
+  const target::TargetInfo *target = target::lookupTarget(sm, "");
+  assert(target && "of which a layout is known");
   ByteWriter file;
   uint64_t shoff = emitSections(file, namesGap);
   emitSectionHeaders(file);
@@ -262,7 +265,7 @@ void ElfBuilder::emit(unsigned sm, int deviceNoteId, uint64_t namesGap,
   header.u64(0);
   header.u64(phoff);
   header.u64(shoff);
-  header.u32(sections[deviceNoteId].index << 24 | sm << 8 | (sm < 100 ? 4 : 2));
+  header.u32(sections[deviceNoteId].index << 24 | sm << 8 | target->elfFlags);
   header.u16(kHeader);
   header.u16(kProgramHeader);
   header.u16(segments);

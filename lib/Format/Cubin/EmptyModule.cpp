@@ -35,7 +35,8 @@ class EmptyModuleWriter : ElfBuilder {
 public:
   explicit EmptyModuleWriter(const Module &module)
       : module(module), target(*ptxmlir::target::lookupTarget(module.sm, "")),
-        hasMerc(target.hasMerc), variable(target.reservedSharedVariable),
+        hasMerc(target.has(ptxmlir::target::Feature::Mercury)),
+        variable(target.reservedSharedVariable),
         reservedAlign(variable ? 16 : 1) {}
 
   void run(llvm::SmallVectorImpl<char> &out) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReaderParts.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -156,8 +157,10 @@ private:
     });
 
     const SymbolInfo &info = infos[symbolIndex];
+    bool isInSection = ptxmlir::target::getFeatures(cubin.sm).has(
+        ptxmlir::target::Feature::RegistersInSectionInfo);
     k.registers = info.hasRegisters ? info.registers
-                  : cubin.sm < 90   ? text.info >> 24
+                  : isInSection     ? text.info >> 24
                                     : 0;
     k.frameBytes = info.frame;
     k.minStackBytes = info.minStack;

@@ -117,7 +117,7 @@ private:
   // --- checks ---------------------------------------------------------------
 
   llvm::Error check() {
-    if (module.sm != 90)
+    if (!hasKnownLayout(module.sm))
       return fail("no layout known for sm_" + llvm::Twine(module.sm));
     llvm::StringMap<bool> names;
     auto declare = [&](llvm::StringRef name, const char *what) -> llvm::Error {
@@ -580,7 +580,7 @@ private:
 llvm::Error ptxmlir::cubin::write(const Module &module,
                                   llvm::SmallVectorImpl<char> &out) {
   out.clear();
-  if (module.sm != 90 && target::lookupTarget(module.sm, "") &&
+  if (!hasKnownLayout(module.sm) && target::lookupTarget(module.sm, "") &&
       module.kernels.empty() && module.variables.empty()) {
     writeEmptyModule(module, out);
     return llvm::Error::success();

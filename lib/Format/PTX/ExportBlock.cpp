@@ -24,7 +24,8 @@ static bool isGuardedEnd(Block *block, CondBraOp branch) {
   Operation &op = block->front();
   if (!block->hasOneUse() || &op != &block->back() || op.getNumOperands())
     return false;
-  return isa<RetOp>(op) || (isa<ExitOp, TrapOp>(op) && !branch.getUni());
+  return llvm::isa<RetOp>(op) ||
+         (llvm::isa<ExitOp, TrapOp>(op) && !branch.getUni());
 }
 
 /// The end of `op`, if it is to be written with a guard; `negated` says which.
@@ -133,7 +134,7 @@ void FunctionExporter::printCopies(ArrayRef<RegisterCopy> copies) {
 
 LogicalResult FunctionExporter::printOp(Operation *op) {
   printLabels(op);
-  if (unprinted.contains(op) || isa<UndefOp>(op))
+  if (unprinted.contains(op) || llvm::isa<UndefOp>(op))
     return success();
   if (auto constant = dyn_cast<ConstOp>(op)) {
     if (constants.contains(op))

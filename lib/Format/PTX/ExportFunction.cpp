@@ -117,7 +117,8 @@ bool FunctionExporter::canBeName(const OperandInfo &operand,
   if (operand.kind == OperandKind::Address) {
     if (operand.rule != TypeRule::Address || !operand.inSpace)
       return operand.rule == TypeRule::Address;
-    Space space = isa<LocalAddressOp>(address) ? Space::Local : Space::Param;
+    Space space =
+        llvm::isa<LocalAddressOp>(address) ? Space::Local : Space::Param;
     if (auto global = dyn_cast<AddressOfOp>(address)) {
       auto it = exporter.variableSpaces.find(global.getSymbol());
       // Of a function.
@@ -189,7 +190,7 @@ void FunctionExporter::findConstants() {
     bool isWide = constant.getBits().getBitWidth() > 64;
     Operation *user = use.getOwner();
     unsigned index = use.getOperandNumber();
-    if (isa<RetOp>(user))
+    if (llvm::isa<RetOp>(user))
       return !isWide;
     // There is no mov of bytes.
     if (byteArguments.contains(&use))

@@ -247,7 +247,7 @@ LogicalResult FunctionExporter::printInstruction(Operation *op) {
     os << (inst.isGuardNegated() ? "@!" : "@") << registerText(guard) << ' ';
   // What must be written today had no word then.
   unsigned version = exporter.version, sm = exporter.sm;
-  os << getOpcodeText(info, version < 14 || sm < 20
+  os << getOpcodeText(info, version < 14 || !exporter.hasSubnormals
                                 ? removeMeaning(info, mods, version, sm)
                                 : mods);
   const char *separator = " \t";

@@ -107,7 +107,7 @@ LogicalResult Exporter::checkNames() {
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
       if (!check(&op, symbol.getName(), false))
         return failure();
-    if (isa<FunctionOpInterface>(op))
+    if (llvm::isa<FunctionOpInterface>(op))
       for (StringRef vars : {"params", "returns", "locals", "call_params"})
         for (auto var : op.getAttrOfType<ArrayAttr>(vars).getAsRange<VarAttr>())
           if (!check(&op, var.getName().getValue(), true))
@@ -122,7 +122,7 @@ LogicalResult Exporter::checkNames() {
 
 template <typename OpTy> void Exporter::printSignature(OpTy function) {
   printLinkage(function.getLinkage());
-  os << (isa<EntryOp>(function) ? ".entry " : ".func ");
+  os << (llvm::isa<EntryOp>(function) ? ".entry " : ".func ");
   if (std::optional<ArrayRef<int64_t>> unified = function.getUnified())
     os << ".attribute(.unified(" << uint64_t((*unified)[0]) << ", "
        << uint64_t((*unified)[1]) << ")) ";

@@ -171,8 +171,7 @@ LogicalResult Exporter::printInitializer(GlobalOp global) {
   uint64_t size = std::max(1u, getBitWidth(type) / 8);
   bool isScalar = global.getCount() == 0 && global.getSize() == size;
   // Vectors of an array have braces of their own, and all their elements.
-  uint64_t vector =
-      global.getSize() / std::max<uint64_t>(1, global.getCount());
+  uint64_t vector = global.getSize() / std::max<uint64_t>(1, global.getCount());
   bool isNested = global.getCount() && vector > size;
   if (vector > size)
     end = llvm::alignTo(end, vector);

@@ -25,6 +25,7 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,9 +50,11 @@ public:
       : module(module), os(text),
         hasSections(!module.getOps<SectionOp>().empty()),
         version(module.getVersion()) {
-    llvm::StringRef target = module.getTarget();
-    if (target.consume_front("sm_"))
-      target.consumeInteger(10, sm);
+    if (const target::PTXTarget *target =
+            target::lookupPTXTarget(module.getTarget())) {
+      sm = target->sm;
+      hasSubnormals = target->has(target::Feature::Subnormals);
+    }
   }
   llvm::LogicalResult run();
 
@@ -92,6 +95,7 @@ private:
   const bool hasSections;
   const unsigned version;
   unsigned sm = 0;
+  bool hasSubnormals = false;
   /// The names that variables of the function at hand have in the text.
   llvm::DenseMap<llvm::StringRef, mlir::StringAttr> printedNames;
   llvm::StringRef nameOf(llvm::StringRef symbol) const {

@@ -30,6 +30,7 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Format/PTX/DiagnosticPlace.h"
 #include "ptx-mlir/Format/PTX/Import.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
@@ -389,6 +390,7 @@ private:
 
   // The module.
   unsigned version = 0, sm = 0;
+  target::FeatureSet features; ///< of the SM that the module is for
   /// `.address_size 64` is written.
   bool wideAddresses = false;
   std::string target;

@@ -139,11 +139,11 @@ bool Parser::matchAddress(const InstForm &form, const OperandPlan &plan,
                           Source &out, int64_t &offset) {
   ParsedOperand base = operand;
   bool isTmem = plan.info->rule == TypeRule::TmemAddress;
-  if (sm < 20 && plan.info->inSpace &&
+  if (!features.has(target::Feature::GenericAddresses) && plan.info->inSpace &&
       getAccessSpace(*plan.info, *form.info, form.mods).empty()) {
-    error(operand.position) << "a generic address of '" << form.name
-                            << "' needs sm_20 or newer; the module targets "
-                            << target;
+    error(operand.position)
+        << "a generic address of '" << form.name
+        << "' needs sm_20 or newer; the module targets " << target;
     return false;
   }
   offset = operand.value;

@@ -130,10 +130,12 @@ void Parser::parseTarget() {
         return;
       }
       sm = info->sm;
+      features = info->features;
       target = word.str();
     } else if (word == "texmode_unified" || word == "texmode_independent" ||
                word == "debug" || word == "map_f64_to_f32") {
-      if (word == "map_f64_to_f32" && sm >= 13) {
+      if (word == "map_f64_to_f32" &&
+          features.has(target::Feature::DoublePrecision)) {
         error(tok.position) << "'map_f64_to_f32' is for targets before sm_13";
         return;
       }

@@ -235,7 +235,8 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
           << "'";
       return false;
     }
-    if (getTypeKind(plan.type) == 'o' && (version < 31 || sm < 20)) {
+    if (getTypeKind(plan.type) == 'o' &&
+        (version < 31 || !features.has(target::Feature::GenericAddresses))) {
       error(operand.position)
           << "a texture, sampler or surface in a register needs PTX 3.1 and "
              "sm_20 or newer";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmAliases.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -104,9 +105,9 @@ bool ptxmlir::sass::hasHalves(const isa::Inst &inst, unsigned slot) {
 }
 
 bool ptxmlir::sass::showsLowHalf(const isa::Inst &inst, unsigned sm) {
-  // It adds one f16 to another; before sm_86 both halves are written.
-  return sm >= 86 && inst.opcode == isa::Opcode::HADD2 &&
-         isa::HADD2::f32.get(inst.mods);
+  // It adds one f16 to another; older texts do not say that of the result.
+  return target::getFeatures(sm).has(target::Feature::ShownLowHalf) &&
+         inst.opcode == isa::Opcode::HADD2 && isa::HADD2::f32.get(inst.mods);
 }
 
 StringRef ptxmlir::sass::getAliasPart(const isa::Inst &inst) {

@@ -283,14 +283,15 @@ bool InstParser::finish(State s, State &result) {
     return diagnosis.fail(s.rest,
                           "unexpected text after " + Twine(desc.mnemonic));
   std::string error;
-  // Text without control fields is that of NVIDIA's disassembler. Before sm_90
-  // it shows a memory descriptor only where bit 101 says that it holds a cache
-  // policy; an address that is a pair, without a uniform register, has a hidden
-  // one.
+  // Text without control fields is that of NVIDIA's disassembler. Where it
+  // hides memory descriptors it shows those of which bit 101 says that they
+  // hold a cache policy; an address that is a pair, without a uniform register,
+  // has a hidden one.
   int hidden = desc.findMod("desc"), pair = desc.findMod("a64"),
       policy = desc.findMod("policy"), ur = desc.findSlot("ur");
-  if (!hasControl && sm >= 80 && sm < 90 && hidden >= 0 && pair >= 0 &&
-      ur >= 0 && s.decidedMods >> pair & 1) {
+  if (!hasControl &&
+      target::getFeatures(sm).has(target::Feature::HiddenDescriptors) &&
+      hidden >= 0 && pair >= 0 && ur >= 0 && s.decidedMods >> pair & 1) {
     State with = s;
     if (!(s.writtenSlots >> ur & 1))
       setMod(with, unsigned(hidden), 1);

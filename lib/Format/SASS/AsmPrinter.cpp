@@ -112,7 +112,8 @@ void ptxmlir::sass::printInst(const isa::Inst &inst, unsigned sm,
     printControl(inst, sm, controlStream);
     // Without control fields the parser looks for the descriptors that NVIDIA's
     // disassembler hides.
-    if (control.empty() && options.style == AsmStyle::Full && sm < 90 &&
+    if (control.empty() && options.style == AsmStyle::Full &&
+        target::getFeatures(sm).has(target::Feature::HiddenDescriptors) &&
         isa::getDesc(inst.opcode).findMod("desc") >= 0)
       control = "{}";
     if (!control.empty())

@@ -14,6 +14,7 @@
 #define PTXMLIR_LIB_FORMAT_SASS_ASMSYNTAX_H
 
 #include "ptx-mlir/ISA/Encoding.h"
+#include "ptx-mlir/Target/Target.h"
 #include <string>
 #include <vector>
 
@@ -106,8 +107,10 @@ inline int absentReg(isa::Operand::Kind kind) {
 
 /// The uniform register after `reg`: URZ behind the last one of the SM.
 inline unsigned nextUniformReg(unsigned reg, unsigned sm) {
-  constexpr unsigned kLastBeforeSM100 = 62;
-  bool last = reg == isa::URZ || (sm < 100 && reg == kLastBeforeSM100);
+  constexpr unsigned kLastOfSixBits = 62;
+  bool last = reg == isa::URZ ||
+              (reg == kLastOfSixBits &&
+               !target::getFeatures(sm).has(target::Feature::WideUniformFile));
   return last ? unsigned(isa::URZ) : reg + 1;
 }
 

@@ -28,7 +28,8 @@ bool OperandPrinter::isAbsent(unsigned slot) const {
   if (op.kind == isa::Operand::Imm || op.kind == isa::Operand::Label)
     return op.value == 0;
   // A register where a number may stand is not left out for it.
-  if (desc.slots[slot].kind == isa::Operand::Imm && (full() || sm < 90))
+  if (desc.slots[slot].kind == isa::Operand::Imm &&
+      (full() || features.has(target::Feature::ShownZeroRegisters)))
     return false;
   if (int(op.reg) != absentReg(op.kind))
     return false;
@@ -237,12 +238,12 @@ bool OperandPrinter::canOmit(const AsmItem &element) const {
   const AsmItem &first = element.children.front();
   if (first.always)
     return false;
-  // Before sm_90 NVIDIA's disassembler does not tell RZ.U32 from RZ.64; where
-  // it hides a descriptor it shows both.
+  // Where NVIDIA's disassembler does not tell RZ.U32 from RZ.64 it shows both
+  // if it hides a descriptor.
   int a64 = desc.findMod("a64");
-  if (!full() && sm < 90 && first.kind == AsmItem::Slot && a64 >= 0 &&
-      element.children.size() > 1 && element.children[1].index == a64 &&
-      isAbsent(first.index))
+  if (!full() && features.has(target::Feature::MergedAddressWidths) &&
+      first.kind == AsmItem::Slot && a64 >= 0 && element.children.size() > 1 &&
+      element.children[1].index == a64 && isAbsent(first.index))
     return !hidesDescriptor;
   for (const AsmItem &item : ArrayRef<AsmItem>(element.children).drop_front())
     if (item.kind != AsmItem::Mod || !isDefault(item))
@@ -328,9 +329,9 @@ bool OperandPrinter::mustShow(ArrayRef<AsmItem> items, size_t i) const {
                          isa::ImmFormat::S64);
   if (!isDefault(items[i]) || (full() && (isDistance || items[i].leftOut >= 0)))
     return true;
-  // From sm_100 on NVIDIA's disassembler shows both carries of IADD3.
   int pu = desc.findSlot("pu"), pv = desc.findSlot("pv");
-  if (!full() && sm >= 100 && items[i].kind == AsmItem::Slot && pu >= 0 &&
+  if (!full() && features.has(target::Feature::ShownCarries) &&
+      items[i].kind == AsmItem::Slot && pu >= 0 &&
       (items[i].index == pu || items[i].index == pv) && pv == pu + 1 &&
       isPlaced(items[i].index))
     return true;

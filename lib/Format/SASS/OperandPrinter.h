@@ -20,11 +20,10 @@ public:
   OperandPrinter(const isa::Inst &inst, unsigned sm, llvm::raw_ostream &os,
                  const PrintOptions &options)
       : inst(inst), desc(isa::getDesc(inst.opcode)), form(getForm(inst, sm)),
-        sm(sm), os(os), options(options) {
-    // NVIDIA's disassembler does not show memory descriptors before sm_90,
-    // but those that hold a cache policy.
-    hidesDescriptor = !full() && sm < 90 && flag(desc.findMod("desc")) &&
-                      !flag(desc.findMod("policy"));
+        sm(sm), features(target::getFeatures(sm)), os(os), options(options) {
+    hidesDescriptor =
+        !full() && features.has(target::Feature::HiddenDescriptors) &&
+        flag(desc.findMod("desc")) && !flag(desc.findMod("policy"));
   }
 
   void run();
@@ -83,6 +82,7 @@ private:
   const isa::InstDesc &desc;
   const isa::FormDesc *form;
   unsigned sm;
+  target::FeatureSet features;
   llvm::raw_ostream &os;
   const PrintOptions &options;
   bool hidesDescriptor = false;

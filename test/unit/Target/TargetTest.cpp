@@ -41,6 +41,23 @@ TEST(Target, ConstantBank) {
   EXPECT_EQ(get("sm_120").bank->blockDim, 0x360);
 }
 
+TEST(Target, Features) {
+  EXPECT_TRUE(get("sm_90").has(Feature::KnownCubinLayout));
+  EXPECT_FALSE(get("sm_90").has(Feature::Mercury));
+  EXPECT_TRUE(get("sm_120a").has(Feature::Mercury));
+  EXPECT_TRUE(get("sm_87").has(Feature::SetsUR2));
+  EXPECT_FALSE(get("sm_88").has(Feature::SetsUR2));
+  // Of names without code, by number, and of numbers that no target has.
+  EXPECT_FALSE(lookupPTXTarget("sm_12")->has(Feature::DoublePrecision));
+  EXPECT_TRUE(lookupPTXTarget("sm_13")->has(Feature::DoublePrecision));
+  EXPECT_TRUE(getFeatures(82).has(Feature::HiddenDescriptors));
+  EXPECT_TRUE(getFeatures(95).has(Feature::KnownCubinLayout));
+  EXPECT_TRUE(getFeatures(130).has(Feature::Mercury));
+  EXPECT_FALSE(getFeatures(5).has(Feature::GenericAddresses));
+  EXPECT_EQ(getFamily(103), getFamily(100));
+  EXPECT_NE(getFamily(110), getFamily(100));
+}
+
 // The rules that reproduce ptxas 13.0.88's answer for every pair of names.
 TEST(Target, Match) {
   auto match = [](const char *ptx, const char *arch) {

@@ -133,6 +133,9 @@ unsigned getParamBase(unsigned sm);
 /// on (the hardware and the driver keep what is below), 0 before.
 unsigned getSharedBase(unsigned sm);
 
+/// Whether cubins with code for the SM can be written and described.
+bool hasKnownLayout(unsigned sm);
+
 /// `.nv.info` parameter records switch to the wide form above this many bytes.
 constexpr unsigned kMaxSmallParamBytes = 4352;
 

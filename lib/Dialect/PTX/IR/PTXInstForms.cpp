@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXInstInfo.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -201,7 +202,8 @@ Requirement ptxmlir::ptx::findUnmet(const InstInfo &info, int64_t mods,
   auto isTarget = [&](const TargetInfo &target) {
     if (target.suffix == 'a')
       return suffix == 'a' && sm == target.sm;
-    return suffix && sm / 10 == target.sm / 10 && sm >= target.sm;
+    return suffix && sm >= target.sm &&
+           target::getFamily(sm) == target::getFamily(target.sm);
   };
   auto hasTarget = [&](const FormInfo &form) {
     return form.numTargets == 0 || llvm::any_of(info.targets(form), isTarget);

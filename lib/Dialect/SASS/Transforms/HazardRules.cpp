@@ -338,8 +338,7 @@ void WrittenRegs::run(std::vector<Hazard> &hazards) {
       // Other entries are reached by ways that are not known.
       if (b != 0 || !code.startsEmpty)
         entry[b].set();
-      // Observed: kernels for it begin with a test of UR2.
-      if (target.sm == 87)
+      if (target.has(target::Feature::SetsUR2))
         entry[b].set(regId(isa::Operand::UR, 2));
       reached[b] = true;
       queue.insert(position[b]);

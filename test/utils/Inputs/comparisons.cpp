@@ -1,0 +1,8 @@
+// Each of the first five is one: sm < 90.
+if (sm < 90)
+if (target.sm == 87)
+if (100 <= module.getSm())
+if (getSM(op) != 75)
+if (arch == "sm_90a")
+if (form.minSM <= sm && sms == 4)
+flags |= sm << 8;
