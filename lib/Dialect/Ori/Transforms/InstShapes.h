@@ -13,9 +13,10 @@
 
 namespace ptxmlir::ori {
 
-/// Whether nobody reads any result but the first.
+/// Whether there is a first result and nobody reads another.
 inline bool hasOnlyFirstResult(mlir::Operation *op) {
-  return llvm::all_of(op->getResults().drop_front(),
+  return op->getNumResults() &&
+         llvm::all_of(op->getResults().drop_front(),
                       [](mlir::OpResult r) { return r.use_empty(); });
 }
 
