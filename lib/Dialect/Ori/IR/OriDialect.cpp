@@ -43,6 +43,25 @@ bool ori::isRegisterType(Type type) {
   return llvm::isa<RType, PType, URType, UPType>(type);
 }
 
+/// A width must leave something of the file: of 256 numbers one means zero.
+static LogicalResult verifyWidth(function_ref<InFlightDiagnostic()> emitError,
+                                 unsigned width) {
+  constexpr unsigned kMostRegisters = 255;
+  if (width == 0 || width > kMostRegisters)
+    return emitError() << "registers come by 1 to " << kMostRegisters;
+  return success();
+}
+
+LogicalResult RType::verify(function_ref<InFlightDiagnostic()> emitError,
+                            unsigned width) {
+  return verifyWidth(emitError, width);
+}
+
+LogicalResult URType::verify(function_ref<InFlightDiagnostic()> emitError,
+                             unsigned width) {
+  return verifyWidth(emitError, width);
+}
+
 unsigned ori::getWidth(Type type) {
   if (auto r = dyn_cast<RType>(type))
     return r.getWidth();

@@ -46,11 +46,15 @@ struct Load {
 /// Where loads that may become one have their addresses from.
 using Place = std::pair<Value, Value>;
 
-class VectorizeLoads
-    : public ori::impl::OriVectorizeLoadsPassBase<VectorizeLoads> {
+/// Merges the loads of one function. What is known of its values must not
+/// outlive it: those of the next function may lie where they lay.
+class LoadMerger {
 public:
-  using OriVectorizeLoadsPassBase::OriVectorizeLoadsPassBase;
-  void runOnOperation() override;
+  /// Loads further than `maxDistance` operations from each other stay.
+  explicit LoadMerger(unsigned maxDistance) : maxDistance(maxDistance) {}
+
+  /// Returns how many loads became parts of a wider one.
+  unsigned run(FuncOp func);
 
 private:
   void collect(InstOpInterface inst, unsigned index);
@@ -58,8 +62,17 @@ private:
   bool mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words);
   void finish();
 
+  const unsigned maxDistance;
   KnownBitsMap known;
   llvm::MapVector<Place, SmallVector<Load, 4>> groups;
+  unsigned numMerged = 0;
+};
+
+class VectorizeLoads
+    : public ori::impl::OriVectorizeLoadsPassBase<VectorizeLoads> {
+public:
+  using OriVectorizeLoadsPassBase::OriVectorizeLoadsPassBase;
+  void runOnOperation() override;
 };
 
 } // namespace
@@ -75,7 +88,7 @@ static bool isAligned(const KnownBitsMap &known, const Load &load,
          (low.getConstant().getZExtValue() + uint64_t(load.offset)) % size == 0;
 }
 
-void VectorizeLoads::collect(InstOpInterface inst, unsigned index) {
+void LoadMerger::collect(InstOpInterface inst, unsigned index) {
   namespace Record = isa::LDS;
   uint64_t mods = inst.getModBits();
   auto type = isa::MemType(Record::type.get(mods));
@@ -98,8 +111,7 @@ void VectorizeLoads::collect(InstOpInterface inst, unsigned index) {
 
 /// Replaces the loads of so many words from `offset` on by one, if all of them
 /// are loaded near each other. `loads` are sorted by offset.
-bool VectorizeLoads::mergeAt(ArrayRef<Load> loads, int64_t offset,
-                             unsigned words) {
+bool LoadMerger::mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words) {
   namespace Record = isa::LDS;
   unsigned have = 0;
   const Load *first = nullptr, *last = nullptr;
@@ -129,9 +141,9 @@ bool VectorizeLoads::mergeAt(ArrayRef<Load> loads, int64_t offset,
                            {op->getOperand(0), op->getOperand(1)}, mods)
                     ->getResult(0);
   for (const Load *load : parts) {
-    Value part =
-        ExtractOp::create(builder, loc, RType::get(&getContext(), load->words),
-                          whole, unsigned((load->offset - offset) / 4));
+    Value part = ExtractOp::create(
+        builder, loc, RType::get(op->getContext(), load->words), whole,
+        unsigned((load->offset - offset) / 4));
     InstOpInterface(load->op)->getResult(0).replaceAllUsesWith(part);
   }
   for (const Load *load : parts)
@@ -142,7 +154,7 @@ bool VectorizeLoads::mergeAt(ArrayRef<Load> loads, int64_t offset,
 }
 
 /// Merges what it can of the loads at one base.
-void VectorizeLoads::merge(MutableArrayRef<Load> loads) {
+void LoadMerger::merge(MutableArrayRef<Load> loads) {
   llvm::sort(loads, [](const Load &a, const Load &b) {
     return std::tie(a.offset, a.index) < std::tie(b.offset, b.index);
   });
@@ -169,7 +181,7 @@ void VectorizeLoads::merge(MutableArrayRef<Load> loads) {
   }
 }
 
-void VectorizeLoads::finish() {
+void LoadMerger::finish() {
   for (auto &[base, loads] : groups)
     merge(loads);
   groups.clear();
@@ -191,11 +203,8 @@ static bool hasSharedLoads(FuncOp func) {
   return false;
 }
 
-void VectorizeLoads::runOnOperation() {
-  // What is known of bits costs more than to look for loads.
-  if (!hasSharedLoads(getOperation()))
-    return;
-  for (Block &block : getOperation().getBody()) {
+unsigned LoadMerger::run(FuncOp func) {
+  for (Block &block : func.getBody()) {
     unsigned index = 0;
     for (Operation &op : llvm::make_early_inc_range(block)) {
       ++index;
@@ -218,4 +227,11 @@ void VectorizeLoads::runOnOperation() {
     }
     finish();
   }
+  return numMerged;
+}
+
+void VectorizeLoads::runOnOperation() {
+  // What is known of bits costs more than to look for loads.
+  if (hasSharedLoads(getOperation()))
+    numMerged += LoadMerger(maxDistance).run(getOperation());
 }

@@ -158,3 +158,24 @@ ori.module attributes {sm = 90 : i32} {
     ori.ret
   }
 }
+
+// -----
+
+// No file has so many registers; a constant of one would have bits without end.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @wide attributes {kernel} {
+    // expected-error @+1 {{registers come by 1 to 255}}
+    %a = ori.imm 0 : !ori.r<256>
+    ori.exit
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @narrow attributes {kernel} {
+    // expected-error @+1 {{registers come by 1 to 255}}
+    %a = ori.undef : !ori.ur<0>
+    ori.exit
+  }
+}

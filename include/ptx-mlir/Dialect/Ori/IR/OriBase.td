@@ -50,11 +50,13 @@ def Ori_RType : Ori_Type<"R", "r"> {
   let summary = "consecutive 32-bit registers";
   let parameters = (ins DefaultValuedParameter<"unsigned", "1">:$width);
   let assemblyFormat = "(`<` $width^ `>`)?";
+  let genVerifyDecl = 1;
 }
 def Ori_URType : Ori_Type<"UR", "ur"> {
   let summary = "consecutive 32-bit uniform registers";
   let parameters = (ins DefaultValuedParameter<"unsigned", "1">:$width);
   let assemblyFormat = "(`<` $width^ `>`)?";
+  let genVerifyDecl = 1;
 }
 def Ori_PType : Ori_Type<"P", "p"> { let summary = "a predicate"; }
 def Ori_UPType : Ori_Type<"UP", "up"> { let summary = "a uniform predicate"; }
