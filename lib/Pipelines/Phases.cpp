@@ -53,6 +53,10 @@ static constexpr Phase kPhases[] = {
      "moves constants to registers where a slot cannot take them"},
     {"BalancePipes", -1, Stage::OriToSASS, PhaseAnchor::OriFunc, 1, 3,
      "ori-balance-pipes", "puts sums and shifts on the pipe that is free"},
+    // Here, because constants have become values of their own only now.
+    {"OriDoRemat", 80, Stage::OriToSASS, PhaseAnchor::OriFunc, 2, 3,
+     "ori-do-remat",
+     "computes cheap values again where registers keep warps from an SM"},
     {"ScheduleInstructions", 114, Stage::OriToSASS, PhaseAnchor::OriFunc, 1, 3,
      "ori-schedule-instructions",
      "orders the instructions of each block before allocation"},

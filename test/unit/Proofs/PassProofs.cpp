@@ -276,8 +276,8 @@ TEST(Passes, AreAllKnown) {
       "ori-linear-replacement", "ori-balance-pipes", "ori-vectorize-loads",
       // Proved above, but for its stores.
       "ori-do-predication",
-      // Moves, merges and removes operations; changes none.
-      "ori-remove-dead-code", "ori-hoist-invariants", "cse",
+      // Moves, merges, repeats and removes operations; changes none.
+      "ori-remove-dead-code", "ori-hoist-invariants", "cse", "ori-do-remat",
       "ori-schedule-instructions",
       // Inserts barriers.
       "ori-insert-convergence",

@@ -233,6 +233,28 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                     "%d = ori.imm 0 : !ori.ur<2>\n" +
                     sum64("s", "%w", "%c") +
                     "ori.stg<desc, offset = 16> %s, %d, %x\n"));
+  // Constants that a term of the address has. Factors are numbers: products of
+  // two unknowns are beyond the solver.
+  for (std::string address :
+       {"%s, %sp = ori.lea<shift = 3> %x, %a, %zero, %t\n",
+        "%s, %sp = ori.imad %x, %three, %a, %t\n"})
+    add("inner-offset", linear,
+        ofWords("%x", "!ori.r",
+                sum("a", "%y", "%k") + address +
+                    "ori.sts<offset = 16> %s, %n, %x\n"));
+  for (std::string by : {"0x7fff00", "-4096", "0x123456789"})
+    for (std::string address :
+         {std::string("%s, %sp = ori.imad.wide %x, %three, %b, %t\n"),
+          std::string("%s, %sp = ori.imad.wide<u32> %x, %three, %b, %t\n"),
+          sum64("s", "%b", "%v"), sum64("s", "%v", "%b")})
+      add("wide-inner-offset", linear,
+          ofWords("%x", "!ori.r",
+                  "%c = ori.imm " + by +
+                      " : !ori.r<2>\n%c0 = ori.extract %c[0] : !ori.r<2> -> "
+                      "!ori.r\n%c1 = ori.extract %c[1] : !ori.r<2> -> !ori.r\n"
+                      "%d = ori.imm 0 : !ori.ur<2>\n" +
+                      sum64("b", "%w", "%c") + address +
+                      "ori.stg<desc, offset = 16> %s, %d, %x\n"));
 
   // Branches that become guards: values of one arm, of both, of neither.
   const char *predicate = "ori-do-predication";

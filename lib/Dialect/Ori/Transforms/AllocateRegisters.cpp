@@ -197,10 +197,17 @@ static bool needsWarpBlocks(FuncOp func) {
 /// Where few registers keep warps from an SM, tries to do without them: values
 /// take registers in turn, which leaves gaps between tuples.
 void AllocateRegisters::tighten(RegisterFrames &frames) {
-  unsigned used = countRegisters(frames, Kind::R);
-  unsigned fewer = getNextFewerRegisters(getOperation(), used);
-  if (fewer && fewer + maxTightened >= used)
-    reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer));
+  FuncOp func = getOperation();
+  unsigned used = countRegisters(frames, Kind::R), first = used;
+  for (unsigned fewer = getNextFewerRegisters(func, used);
+       fewer && fewer + maxTightened >= first;
+       fewer = getNextFewerRegisters(func, fewer)) {
+    if (getWarps(func, fewer) <= getWarps(func, used))
+      continue;
+    if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer)))
+      return;
+    used = countRegisters(frames, Kind::R);
+  }
 }
 
 void AllocateRegisters::runOnOperation() {

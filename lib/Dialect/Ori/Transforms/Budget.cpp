@@ -19,16 +19,20 @@ using namespace ptxmlir::ori;
 /// (observed on ptxas 13.0.88: REG is the highest register number plus three).
 static constexpr unsigned kHiddenRegisters = 2;
 
-static unsigned getTotalBudget(FuncOp func, unsigned limit) {
+/// The threads of a CTA, at most; 0 if the function does not say.
+static unsigned getThreads(FuncOp func) {
   auto shape = func.getRequiredThreads() ? func.getRequiredThreads()
                                          : func.getMaxThreads();
   uint64_t threads = shape ? 1 : 0;
   if (shape)
     for (int32_t n : *shape)
       threads *= std::max(n, 1);
+  return unsigned(std::min<uint64_t>(threads, 1024));
+}
+
+static unsigned getTotalBudget(FuncOp func, unsigned limit) {
   unsigned own = target::computeRegisterLimit(
-      getSM(func), func.getMaxRegisters().value_or(0),
-      unsigned(std::min<uint64_t>(threads, 1024)),
+      getSM(func), func.getMaxRegisters().value_or(0), getThreads(func),
       func.getMinCtasPerSm().value_or(0));
   return std::min({255u, limit, own});
 }
@@ -80,4 +84,14 @@ unsigned ori::getNextFewerRegisters(FuncOp func, unsigned registers) {
     return 0;
   unsigned most = h.ofThread / (h.warps + 1) / h.unit * h.unit;
   return most > kHiddenRegisters ? most - kHiddenRegisters : 0;
+}
+
+unsigned ori::getWarps(FuncOp func, unsigned registers) {
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target)
+    return 0;
+  unsigned warps = getHolding(*target->limits, registers).warps;
+  if (unsigned ofCta = llvm::divideCeil(getThreads(func), 32))
+    warps = warps / ofCta * ofCta;
+  return warps;
 }

@@ -17,8 +17,8 @@ namespace ptxmlir::ori {
 /// UMOV or ULDC, as the SM needs it, and combines them to one value.
 /// `numInsts` is increased by the instructions made.
 mlir::Value loadConstant(mlir::OpBuilder &builder, mlir::Location loc,
-                         mlir::Value value, isa::Operand::Kind file, unsigned sm,
-                         unsigned &numInsts);
+                         mlir::Value value, isa::Operand::Kind file,
+                         unsigned sm, unsigned &numInsts);
 
 /// The concatenation of `parts`; the value itself if there is one only.
 mlir::Value combineParts(mlir::OpBuilder &builder, mlir::Location loc,

@@ -32,6 +32,32 @@ inline uint64_t getCarryMods() {
   return Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), 0);
 }
 
+/// The instruction that defines `value` as its first result, if it is an
+/// unguarded `opcode` with these modifiers; null if not.
+InstOpInterface getInst(mlir::Value value, isa::Opcode opcode,
+                        std::optional<uint64_t> mods = std::nullopt);
+
+/// The number that a value of 32 bits is.
+std::optional<uint32_t> getImm(mlir::Value value);
+
+/// a + b + c of 32 bits with no carry in; null if it is no such sum.
+InstOpInterface getPlainSum(mlir::Value value);
+
+/// The words of a 64-bit number.
+struct Pair {
+  mlir::Value lo, hi;
+};
+
+/// The tuple whose two words the pair is, null if there is none.
+mlir::Value getTuple(const Pair &pair);
+
+/// Whether two words are one constant of 64 bits.
+bool isOneConstant(const ConstantOperand &lo, const ConstantOperand &hi);
+
+/// The pair as one value.
+mlir::Value joinWords(mlir::OpBuilder &builder, mlir::Location loc,
+                      const Pair &pair);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_INSTSHAPES_H

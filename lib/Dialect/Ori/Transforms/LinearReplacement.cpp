@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddressOffsets.h"
 #include "BitRewrites.h"
 #include "InstShapes.h"
 #include "MergeComparisons.h"
@@ -34,19 +35,13 @@ using ptxmlir::isa::Opcode;
 static RewriteCounter wideSums("linear-wide-sum"),
     widerSums("linear-wider-sum"), shiftedSums("linear-shifted-sum"),
     wideProducts("linear-wide-product"), sums("linear-sum"),
-    products("linear-product"), scaled("linear-scaled"),
-    offsets("linear-offset");
+    products("linear-product"), scaled("linear-scaled");
 
 /// Of a value that more read than so many nothing is asked: each question is
 /// linear in them.
 static constexpr unsigned kMaxUsers = 32;
 
 namespace {
-
-/// The words of a 64-bit number.
-struct Pair {
-  Value lo, hi;
-};
 
 /// x * factor of 64 bits, x of 32.
 struct Product {
@@ -64,13 +59,12 @@ public:
 private:
   void visitSum(InstOpInterface op);
   void visitUpperShift(InstOpInterface op);
-  void visitMemory(InstOpInterface op);
   bool replaceWideSum(InstOpInterface upper, InstOpInterface lower);
   bool takeThirdTerm(InstOpInterface upper, InstOpInterface lower);
   void replacePair(InstOpInterface lower, InstOpInterface upper, Value whole);
   std::optional<Product> getProduct(const Pair &pair);
   Value makeProduct(const Product &product, Value addend);
-  Value join(const Pair &pair);
+  Value join(const Pair &pair) { return joinWords(builder(), loc, pair); }
   Value imm(Type type, uint64_t bits) {
     return ImmOp::create(builder(), loc, type, bits);
   }
@@ -87,24 +81,6 @@ private:
 // What values are
 //===----------------------------------------------------------------------===//
 
-/// The instruction that defines `value` as its first result, if it is an
-/// unguarded `opcode` with these modifiers.
-static InstOpInterface getInst(Value value, Opcode opcode,
-                               std::optional<uint64_t> mods = std::nullopt) {
-  auto inst = value.getDefiningOp<InstOpInterface>();
-  if (!inst || inst.getOpcode() != opcode || inst.isGuarded() ||
-      (mods && inst.getModBits() != *mods) || inst->getResult(0) != value)
-    return nullptr;
-  return inst;
-}
-
-static std::optional<uint32_t> getImm(Value value) {
-  ConstantOperand c = getConstantOperand(value);
-  if (c.kind != ConstantOperand::Imm || c.width != 1)
-    return std::nullopt;
-  return uint32_t(c.bits);
-}
-
 /// Whether something in the block of `op` reads a value before `op` does, or so
 /// much reads it that finding out takes long.
 static bool isReadBefore(Value value, Operation *op) {
@@ -114,11 +90,6 @@ static bool isReadBefore(Value value, Operation *op) {
                     user->isBeforeInBlock(op)))
       return true;
   return false;
-}
-
-/// a + b + c of 32 bits with no carry in; null if it is no such sum.
-static InstOpInterface getPlainSum(Value value) {
-  return getInst(value, Opcode::IADD3, isa::IADD3::kDefaultMods);
 }
 
 /// The lower word of a 64-bit sum of two terms, by its upper one. Nobody else
@@ -216,42 +187,10 @@ std::optional<Product> LinearReplacement::getProduct(const Pair &pair) {
 // What replaces them
 //===----------------------------------------------------------------------===//
 
-/// The tuple whose two words the pair is, null if there is none.
-static Value getTuple(const Pair &pair) {
-  auto lo = pair.lo.getDefiningOp<ExtractOp>(),
-       hi = pair.hi.getDefiningOp<ExtractOp>();
-  bool isWhole = lo && hi && lo.getTuple() == hi.getTuple() &&
-                 lo.getIndex() == 0 && hi.getIndex() == 1 &&
-                 getWidth(lo.getTuple().getType()) == 2;
-  return isWhole ? lo.getTuple() : Value();
-}
-
-/// Whether two words are one constant of 64 bits.
-static bool isOneConstant(const ConstantOperand &lo,
-                          const ConstantOperand &hi) {
-  if (lo.kind == ConstantOperand::CBank && hi.kind == ConstantOperand::CBank)
-    return lo.bank == hi.bank && lo.offset + 4 == hi.offset;
-  return lo.kind == ConstantOperand::Imm && hi.kind == ConstantOperand::Imm;
-}
-
 /// Whether it costs nothing to make one value of the pair.
 static bool isJoined(const Pair &pair) {
   return getTuple(pair) || isOneConstant(getConstantOperand(pair.lo),
                                          getConstantOperand(pair.hi));
-}
-
-/// The pair as one value.
-Value LinearReplacement::join(const Pair &pair) {
-  if (Value tuple = getTuple(pair))
-    return tuple;
-  ConstantOperand lo = getConstantOperand(pair.lo),
-                  hi = getConstantOperand(pair.hi);
-  if (!isOneConstant(lo, hi))
-    return CombineOp::create(builder(), loc, r(2),
-                             ValueRange{pair.lo, pair.hi});
-  if (lo.kind == ConstantOperand::CBank)
-    return CBankOp::create(builder(), loc, r(2), lo.bank, lo.offset);
-  return imm(r(2), uint64_t(uint32_t(hi.bits)) << 32 | uint32_t(lo.bits));
 }
 
 Value LinearReplacement::makeProduct(const Product &product, Value addend) {
@@ -268,15 +207,21 @@ Value LinearReplacement::makeProduct(const Product &product, Value addend) {
 void LinearReplacement::replacePair(InstOpInterface lower,
                                     InstOpInterface upper, Value whole) {
   Value lo = lower->getResult(0), hi = upper->getResult(0);
+  auto isTuple = [&](Operation *user) {
+    auto combine = dyn_cast<CombineOp>(user);
+    return combine && combine->getNumOperands() == 2 &&
+           combine->getOperand(0) == lo && combine->getOperand(1) == hi;
+  };
   for (Operation *user : llvm::make_early_inc_range(lo.getUsers()))
-    if (auto combine = dyn_cast<CombineOp>(user))
-      if (combine->getNumOperands() == 2 && combine->getOperand(0) == lo &&
-          combine->getOperand(1) == hi)
-        combine.getResult().replaceAllUsesWith(whole);
+    if (isTuple(user))
+      user->getResult(0).replaceAllUsesWith(whole);
+  // The tuples are dead now.
   auto replace = [&](Value word, unsigned index) {
-    if (!word.use_empty())
-      word.replaceAllUsesWith(
-          ExtractOp::create(builder(), loc, r(), whole, index));
+    if (llvm::all_of(word.getUsers(), isTuple))
+      return;
+    Value part = ExtractOp::create(builder(), loc, r(), whole, index);
+    word.replaceUsesWithIf(
+        part, [&](OpOperand &use) { return !isTuple(use.getOwner()); });
   };
   replace(lo, 0);
   replace(hi, 1);
@@ -473,59 +418,6 @@ void LinearReplacement::visitUpperShift(InstOpInterface op) {
   ++wideProducts;
 }
 
-/// base + constant as an address: the constant goes to the offset.
-void LinearReplacement::visitMemory(InstOpInterface op) {
-  const isa::InstDesc &desc = op.getDesc();
-  if (!desc.spaces())
-    return;
-  int addr = desc.findSlot("addr"), offset = desc.findMod("offset");
-  if (addr < 0 || offset < 0)
-    return;
-  const isa::ModField &field = desc.mods[offset].field;
-  if (!field.isSigned)
-    return;
-  OpOperand &operand = op->getOpOperand(addr - desc.numDefs);
-  auto fold = [&](int64_t by) {
-    int64_t sum = field.getSigned(op.getModBits()) + by;
-    if (!llvm::isIntN(field.width, sum))
-      return false;
-    op.setModBits(field.set(op.getModBits(), uint64_t(sum)));
-    ++offsets;
-    return true;
-  };
-  while (true) {
-    Value address = operand.get();
-    unsigned width = getWidth(address.getType());
-    if (width == 1) {
-      InstOpInterface sum = getPlainSum(address);
-      if (!sum || !isZero(sum->getOperand(2)))
-        return;
-      std::optional<uint32_t> by = getImm(sum->getOperand(1));
-      if (!by || !fold(int32_t(*by)))
-        return;
-      operand.set(sum->getOperand(0));
-      continue;
-    }
-    auto pair = address.getDefiningOp<CombineOp>();
-    if (!pair || pair->getNumOperands() != 2)
-      return;
-    InstOpInterface lower = getPlainSum(pair->getOperand(0));
-    InstOpInterface upper =
-        getInst(pair->getOperand(1), Opcode::IADD3, getCarryMods());
-    if (!lower || !upper || !isZero(lower->getOperand(2)) ||
-        !isZero(upper->getOperand(2)) ||
-        upper->getOperand(3) != lower->getResult(isa::IADD3::kPu))
-      return;
-    std::optional<uint32_t> lo = getImm(lower->getOperand(1)),
-                            hi = getImm(upper->getOperand(1));
-    if (!lo || !hi || !fold(int64_t(uint64_t(*hi) << 32 | *lo)))
-      return;
-    theBuilder->setInsertionPoint(op);
-    loc = op->getLoc();
-    operand.set(join({lower->getOperand(0), upper->getOperand(0)}));
-  }
-}
-
 void LinearReplacement::runOnOperation() {
   theBuilder.emplace(&getContext());
   loc = UnknownLoc::get(&getContext());
@@ -574,7 +466,7 @@ void LinearReplacement::runOnOperation() {
         break;
       default:
         if (!readHalvesInPlace(inst))
-          visitMemory(inst);
+          foldOffset(inst, *theBuilder);
       }
     }
   // What was replaced, last first.

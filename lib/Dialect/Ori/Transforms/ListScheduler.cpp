@@ -36,33 +36,6 @@ static constexpr unsigned kNone = ~0u;
 // Registers
 //===----------------------------------------------------------------------===//
 
-Contents::Contents(const LiveRanges &ranges)
-    : roots(computeRootLanes(ranges)), live(ranges.numLanes()) {
-  for (unsigned lane = 0; lane != roots.size(); ++lane)
-    llvm::append_range(live[roots[lane]], ranges.lane(lane));
-  for (auto &segments : live) {
-    if (segments.size() < 2)
-      continue;
-    llvm::sort(segments,
-               [](Segment a, Segment b) { return a.start < b.start; });
-    size_t last = 0;
-    for (size_t i = 1; i != segments.size(); ++i) {
-      if (segments[i].start <= segments[last].end)
-        segments[last].end = std::max(segments[last].end, segments[i].end);
-      else
-        segments[++last] = segments[i];
-    }
-    segments.truncate(last + 1);
-  }
-}
-
-bool Contents::isLiveAt(unsigned root, uint32_t position) const {
-  ArrayRef<Segment> list = live[root];
-  auto it = llvm::upper_bound(list, position,
-                              [](uint32_t p, Segment s) { return p < s.end; });
-  return it != list.end() && it->start <= position;
-}
-
 void ListScheduler::addReads(unsigned node, unsigned index) {
   forEachRead(
       ops[node], [&](OpOperand &operand, unsigned first, unsigned count) {

@@ -22,29 +22,10 @@
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_LISTSCHEDULER_H
 
 #include "RegionGraph.h"
-#include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
-#include <array>
+#include "RegisterPressure.h"
 #include <queue>
 
 namespace ptxmlir::ori {
-
-/// Registers in use, by file.
-using Pressure = std::array<int, target::kNumRegFiles>;
-
-/// Where the contents of lanes are needed: parts of tuples and copies are in
-/// one register as long as their values do not part.
-class Contents {
-public:
-  explicit Contents(const LiveRanges &ranges);
-  unsigned operator[](unsigned lane) const { return roots[lane]; }
-  bool isLiveAt(unsigned root, uint32_t position) const;
-  /// Sorted, disjoint; empty for lanes that are no roots.
-  llvm::ArrayRef<Segment> segments(unsigned root) const { return live[root]; }
-
-private:
-  std::vector<unsigned> roots;
-  std::vector<llvm::SmallVector<Segment, 1>> live;
-};
 
 class ListScheduler {
 public:

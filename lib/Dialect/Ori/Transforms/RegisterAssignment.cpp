@@ -88,13 +88,20 @@ private:
   uint32_t now = 0;
 };
 
+/// What comes first of the frames of one alignment.
+enum class Order {
+  InTurn,      ///< what starts first; registers that were free longest
+  FirstFit,    ///< what starts first; the lowest registers
+  LongestFirst ///< what lives longest; the lowest registers
+};
+
 class Assigner {
 public:
   /// Pinned frames, then those aligned to 4, to 2, the rest.
   static constexpr unsigned kNumSweeps = 4;
 
-  Assigner(RegisterFrames &frames, const RegisterSet &allowed, bool isInTurn)
-      : frames(frames), allowed(allowed), isInTurn(isInTurn),
+  Assigner(RegisterFrames &frames, const RegisterSet &allowed, Order order)
+      : frames(frames), allowed(allowed), order(order),
         registers(kMaxRegisters) {
     for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
       ;
@@ -111,7 +118,7 @@ private:
 
   RegisterFrames &frames;
   const RegisterSet &allowed;
-  bool isInTurn; ///< not always the lowest registers
+  Order order;
   Occupancy::Allocator allocator;
   std::vector<std::unique_ptr<Occupancy>> registers; ///< null: never taken
   unsigned limit;
@@ -128,6 +135,15 @@ static uint32_t startOf(const Frame &f) {
     if (!lane.empty())
       start = std::min(start, lane.front().start);
   return start;
+}
+
+/// Positions at which its registers are taken.
+static uint32_t getLength(const Frame &f) {
+  uint64_t length = 0;
+  for (auto &lane : f.lanes)
+    for (const Range &r : lane)
+      length += r.end - r.start;
+  return uint32_t(std::min<uint64_t>(length, UINT32_MAX));
 }
 
 bool Assigner::fits(const Frame &f, int base) const {
@@ -159,18 +175,20 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
 
 bool Assigner::place(Frame &f, Sweep &sweep) {
   uint32_t start = startOf(f);
-  sweep.advance(start);
+  bool isSweep = order != Order::LongestFirst;
+  if (isSweep)
+    sweep.advance(start);
   // Offset 0 may lie before the first lane of the frame or after it.
   int first = (int(f.residue) - (-f.lo)) % int(f.align);
   first = -f.lo + (first < 0 ? first + int(f.align) : first);
   auto tryAt = [&](int base) {
-    for (unsigned k = 0; k != f.lanes.size(); ++k)
+    for (unsigned k = 0; isSweep && k != f.lanes.size(); ++k)
       if (!f.lanes[k].empty() && f.lanes[k].front().start == start &&
           sweep.isTaken(base + f.lo + k))
         return false;
     if (!fits(f, base))
       return false;
-    take(f, base, &sweep);
+    take(f, base, isSweep ? &sweep : nullptr);
     return true;
   };
   auto endOf = [&](int base) { return base + f.lo + int(f.lanes.size()); };
@@ -179,7 +197,8 @@ bool Assigner::place(Frame &f, Sweep &sweep) {
   int from = first;
   while (from + f.lo < int(next))
     from += f.align;
-  for (int base = from; isInTurn && endOf(base) <= int(inUse); base += f.align)
+  for (int base = from; order == Order::InTurn && endOf(base) <= int(inUse);
+       base += f.align)
     if (tryAt(base)) {
       next = endOf(base);
       return true;
@@ -204,13 +223,15 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
                      : f.align >= 4                     ? 1
                      : f.align >= 2                     ? 2
                                                         : 3;
-    sweeps[sweep].push_back({startOf(f), id});
+    sweeps[sweep].push_back(
+        {order == Order::LongestFirst ? ~getLength(f) : startOf(f), id});
   }
   for (unsigned s = 0; s != kNumSweeps; ++s) {
     llvm::sort(sweeps[s]);
     Sweep sweep;
-    for (auto &[reg, ranges] : placed)
-      sweep.add(reg, ranges);
+    if (order != Order::LongestFirst)
+      for (auto &[reg, ranges] : placed)
+        sweep.add(reg, ranges);
     for (auto [start, id] : sweeps[s]) {
       Frame &f = frames.frame(id);
       f.base = RegisterFrames::kNoReg;
@@ -239,9 +260,12 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
                                            isa::Operand::Kind file,
                                            const RegisterSet &allowed) {
   // Lowest registers first leaves more room for what comes later.
-  SmallVector<unsigned> failed = Assigner(frames, allowed, true).run(file);
-  if (!failed.empty())
-    failed = Assigner(frames, allowed, false).run(file);
+  SmallVector<unsigned> failed;
+  for (Order order : {Order::InTurn, Order::FirstFit}) {
+    failed = Assigner(frames, allowed, order).run(file);
+    if (failed.empty())
+      break;
+  }
   return failed;
 }
 
@@ -261,7 +285,8 @@ bool ori::reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
   std::vector<int16_t> bases;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     bases.push_back(frames.frame(id).base);
-  if (assignRegisters(frames, file, allowed).empty())
+  if (assignRegisters(frames, file, allowed).empty() ||
+      Assigner(frames, allowed, Order::LongestFirst).run(file).empty())
     return true;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     if (frames.frame(id).file == file)

@@ -22,7 +22,8 @@
 
 namespace ptxmlir::ori {
 
-/// Values that are merged with few others, because the frames would find no place.
+/// Values that are merged with few others, because the frames would find no
+/// place.
 struct SeparateValues {
   llvm::DenseSet<mlir::Value> fromCopies; ///< with tied operands only
   llvm::DenseSet<mlir::Value> fromTuples; ///< not with parts of tuples

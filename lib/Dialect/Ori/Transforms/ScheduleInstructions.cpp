@@ -45,15 +45,7 @@ public:
 static std::vector<Pressure> computePressure(const LiveRanges &ranges,
                                              const Contents &contents,
                                              Pressure &most) {
-  std::vector<Pressure> change(ranges.numPositions() + 1, Pressure());
-  for (unsigned lane = 0; lane != ranges.numLanes(); ++lane) {
-    unsigned file =
-        unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
-    for (Segment s : contents.segments(lane)) {
-      ++change[s.start][file];
-      --change[s.end][file];
-    }
-  }
+  std::vector<Pressure> change = computePressureChanges(ranges, contents);
   std::vector<Pressure> starts(ranges.blocks().size());
   Pressure now = {};
   most = {};

@@ -280,4 +280,86 @@ ori.func @bits_of_sources attributes {kernel} {
   ori.sts %a, %u, %d1
   ori.exit
 }
+
+// A number that a term of an address had gets to the offset as well: of a product,
+// of a shifted sum, of a sum of two 64-bit numbers. What is left is the same for
+// all (cse then makes one of them).
+// CHECK-LABEL: @inner_offsets
+// CHECK: %[[B:.*]] = ori.combine
+// CHECK: %[[W:.*]], %{{.*}} = ori.imad.wide %{{.*}}, %{{.*}}, %[[B]]
+// CHECK-NEXT: ori.ldg<desc, offset = 1032> %[[W]]
+// CHECK: %[[V:.*]], %{{.*}} = ori.imad.wide %{{.*}}, %{{.*}}, %[[B2:.*]], %{{.*}}
+// CHECK-NEXT: ori.ldg<desc, offset = 2048> %[[V]]
+// CHECK: %[[L:.*]], %{{.*}}, %{{.*}} = ori.iadd3 %[[X:[0-9]+]], %{{.*}}
+// CHECK-NEXT: ori.iadd3<x, ppNot = 0>
+// CHECK-NEXT: %[[S:.*]] = ori.combine %[[L]]
+// CHECK-NEXT: ori.ldg<desc, offset = 1024> %[[S]]
+// CHECK: %[[LEA:.*]], %{{.*}} = ori.lea<shift = 2> %{{.*}}, %[[X]],
+// CHECK-NEXT: ori.lds<offset = 1028> %[[LEA]]
+// CHECK: %[[IMAD:.*]], %{{.*}} = ori.imad %{{.*}}, %{{.*}}, %[[X]]
+// CHECK-NEXT: ori.lds<offset = 1024> %[[IMAD]]
+ori.func @inner_offsets attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %k = ori.imm 1024 : !ori.r
+  %l = ori.imm 2048 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %z = ori.s2r<sr = "SR_TID.Z">
+  %a0, %ac, %ac2 = ori.iadd3 %x, %k, %zero, %t, %t
+  %a1, %ac3, %ac4 = ori.iadd3<x, ppNot = 0> %y, %zero, %zero, %ac, %t
+  %a = ori.combine %a0, %a1 : !ori.r, !ori.r -> !ori.r<2>
+  %w, %wp = ori.imad.wide %z, %y, %a, %t
+  %m, %mp = ori.ldg<desc, offset = 8> %w, %d, %t
+  %b0, %bc, %bc2 = ori.iadd3 %x, %l, %zero, %t, %t
+  %b1, %bc3, %bc4 = ori.iadd3<x, ppNot = 0> %y, %zero, %zero, %bc, %t
+  %b = ori.combine %b0, %b1 : !ori.r, !ori.r -> !ori.r<2>
+  %v, %vp = ori.imad.wide %z, %y, %b, %t
+  %n, %np = ori.ldg<desc> %v, %d, %t
+  %e0, %ec, %ec2 = ori.iadd3 %a0, %z, %zero, %t, %t
+  %e1, %ec3, %ec4 = ori.iadd3<x, ppNot = 0> %a1, %y, %zero, %ec, %t
+  %e = ori.combine %e0, %e1 : !ori.r, !ori.r -> !ori.r<2>
+  %o, %op = ori.ldg<desc> %e, %d, %t
+  %f, %fp, %fp2 = ori.iadd3 %x, %k, %zero, %t, %t
+  %g, %gp = ori.lea<shift = 2> %y, %f, %zero, %t
+  %p = ori.lds<offset = 4> %g, %u
+  %h, %hp = ori.imad %y, %z, %f, %t
+  %q = ori.lds %h, %u
+  ori.sts %x, %u, %m
+  ori.sts %x, %u, %n
+  ori.sts %x, %u, %o
+  ori.sts %x, %u, %p
+  ori.sts %x, %u, %q
+  ori.exit
+}
+
+// Read otherwise, too, or too far away: the address is needed as it is.
+// CHECK-LABEL: @no_inner_offsets
+// CHECK: ori.imad.wide
+// CHECK-NEXT: ori.ldg<desc> %
+// CHECK: ori.imad.wide
+// CHECK: ori.ldg<desc, offset = 8388607> %
+ori.func @no_inner_offsets attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %k = ori.imm 1024 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %a0, %ac, %ac2 = ori.iadd3 %x, %k, %zero, %t, %t
+  %a1, %ac3, %ac4 = ori.iadd3<x, ppNot = 0> %y, %zero, %zero, %ac, %t
+  %a = ori.combine %a0, %a1 : !ori.r, !ori.r -> !ori.r<2>
+  %w, %wp = ori.imad.wide %x, %y, %a, %t
+  %m, %mp = ori.ldg<desc> %w, %d, %t
+  %lo = ori.extract %w[0] : !ori.r<2> -> !ori.r
+  %v, %vp = ori.imad.wide %y, %y, %a, %t
+  %n, %np = ori.ldg<desc, offset = 8388607> %v, %d, %t
+  ori.sts %x, %u, %m
+  ori.sts %x, %u, %n
+  ori.sts %x, %u, %lo
+  ori.exit
+}
 }

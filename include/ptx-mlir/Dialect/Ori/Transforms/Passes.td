@@ -204,6 +204,29 @@ def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
   ];
 }
 
+def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
+  let summary = "computes values again where that lets an SM hold more warps";
+  let description = [{
+    What is computed by one to three instructions of fixed latency from constants
+    and from what is in registers anyway need not stay in a register between its
+    uses. Where fewer registers would let an SM hold more warps, such values are
+    computed in front of their uses, one computation for uses near each other.
+
+    The fewest registers that can be reached are the aim, as long as the
+    instructions that run become more by no more than a quarter of the warps that
+    are gained, and a twelfth of all; a loop is taken to run ten times. A function
+    of which an SM would still hold less than 32 warps stays as it is, as does one
+    that names the blocks of an SM (`.minnctapersm`).
+  }];
+  let options = [
+    Option<"maxUniform", "max-uniform", "unsigned", "40",
+           "uniform registers in use beyond which none is kept longer">
+  ];
+  let statistics = [
+    Statistic<"numRepeated", "repeated", "computations added">
+  ];
+}
+
 def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::ori::FuncOp"> {
   let summary = "orders the operations of each block before allocation";
   let description = [{
@@ -269,7 +292,7 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "operations over which a reloaded value is kept in its register">,
     Option<"maxRounds", "max-rounds", "unsigned", "12",
            "attempts at assignment, with more spilling each time">,
-    Option<"maxTightened", "max-tightened", "unsigned", "6",
+    Option<"maxTightened", "max-tightened", "unsigned", "8",
            "registers beyond what leaves more warps on an SM that are tried to be "
            "done without">
   ];

@@ -1,0 +1,23 @@
+//===- AddressOffsets.h - Constants of addresses ----------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_ADDRESSOFFSETS_H
+#define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_ADDRESSOFFSETS_H
+
+#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+
+namespace ptxmlir::ori {
+
+/// Moves what is added as a number to the address of a memory operation to its
+/// offset: `base + 8` becomes `base`, and `x * y + (base + 8)` becomes
+/// `x * y + base`. Does nothing to other operations.
+void foldOffset(InstOpInterface op, mlir::OpBuilder &builder);
+
+} // namespace ptxmlir::ori
+
+#endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_ADDRESSOFFSETS_H

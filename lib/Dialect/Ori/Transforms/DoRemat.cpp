@@ -1,0 +1,428 @@
+//===- DoRemat.cpp - Values computed again to free registers --------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value that lives long but is cheap to compute (a constant in a register, a
+// sum of two values that are there anyway) holds a register that could be free
+// between its uses. Where few registers keep warps from an SM, such values are
+// computed again in front of their uses.
+//
+// Registers in use are counted in the order of the source. The choice is
+// greedy: of all candidates the one that frees most of what is too much for its
+// cost. Then comes the next, until nothing is too much or the cost is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterPressure.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+
+namespace ptxmlir::ori {
+#define GEN_PASS_DEF_ORIDOREMATPASS
+#include "ptx-mlir/Dialect/Ori/Transforms/Passes.h.inc"
+} // namespace ptxmlir::ori
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using Kind = ptxmlir::isa::Operand::Kind;
+
+namespace {
+
+/// Uses within so many operations share one computation.
+constexpr unsigned kShared = 24;
+/// Instructions that are repeated for one value.
+constexpr unsigned kMaxChain = 3;
+/// Values chosen for one function: each choice looks at all candidates.
+constexpr unsigned kMaxChosen = 64;
+/// A loop is taken to run so many times; deeper ones no more often.
+constexpr unsigned kTripCount = 10, kMaxDepth = 4;
+/// Instructions may become more by a part of the warps that an SM gains, and by
+/// no more than a part of all.
+constexpr double kShareOfGain = 0.25, kMostShare = 1.0 / 12;
+/// Alignment and copies take some registers beyond those in use.
+constexpr unsigned kSlack = 2;
+/// Where an SM holds fewer warps even without what can be freed, registers are
+/// worth more for loads in flight.
+constexpr unsigned kFewWarps = 32;
+
+/// Uses of a value in one block, near each other: indices of the first and the
+/// last.
+struct Cluster {
+  unsigned block, first, last;
+};
+
+struct Candidate {
+  unsigned id;                       ///< of the value
+  SmallVector<Operation *, 2> chain; ///< what computes it, in order
+  SmallVector<Cluster, 2> clusters;  ///< those that need a computation
+  SmallVector<unsigned, 4> sources;  ///< lanes that the chain reads
+  unsigned nearEnd = 0;              ///< the value itself serves uses to here
+  unsigned uniform = 0;              ///< uniform registers that live longer
+  double cost = 0;                   ///< instructions run
+};
+
+class Rematerializer {
+public:
+  Rematerializer(FuncOp func, const target::TargetInfo &target,
+                 unsigned maxUniform)
+      : func(func), target(target), blocks(func.getBody()),
+        graph(blocks.makeGraph()), ranges(func, blocks, graph),
+        contents(ranges), maxUniform(maxUniform) {}
+  /// Returns the number of computations that were added.
+  unsigned run();
+
+private:
+  void computePressure();
+  void findCandidates();
+  bool findChain(Operation *op, Candidate &c);
+  bool findClusters(Candidate &c);
+  bool isAloneInRegister(unsigned id) const;
+  bool isAvailable(const Candidate &c) const;
+  bool choose(unsigned limit, double maxCost);
+  template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;
+  unsigned apply(const Candidate &c);
+  double frequencyOf(unsigned block) const;
+
+  FuncOp func;
+  const target::TargetInfo &target;
+  BlockNumbering blocks;
+  FlowGraph graph;
+  LiveRanges ranges;
+  Contents contents;
+  LoopNest loops;
+  unsigned maxUniform;
+  int mostUniform = 0;
+  double allCost = 0;
+  std::vector<int> pressure; ///< R registers in use, by position
+  llvm::DenseMap<Operation *, unsigned> indices;
+  std::vector<SmallVector<unsigned, 2>> usesOf; ///< indices, by value
+  std::vector<Candidate> candidates;
+  std::vector<unsigned> chosen; ///< of the candidates
+  /// The last copy of an operation, and where it stands.
+  llvm::DenseMap<Operation *, std::pair<Operation *, Cluster>> copies;
+};
+
+class DoRemat : public ori::impl::OriDoRematPassBase<DoRemat> {
+public:
+  using OriDoRematPassBase::OriDoRematPassBase;
+  void runOnOperation() override;
+};
+
+} // namespace
+
+double Rematerializer::frequencyOf(unsigned block) const {
+  double times = 1;
+  for (unsigned depth = std::min(loops.depth(block), kMaxDepth); depth; --depth)
+    times *= kTripCount;
+  return times;
+}
+
+void Rematerializer::computePressure() {
+  constexpr unsigned kR = unsigned(target::regFile(Kind::R)),
+                     kUR = unsigned(target::regFile(Kind::UR));
+  int now = 0, uniform = 0;
+  for (const Pressure &change : computePressureChanges(ranges, contents)) {
+    pressure.push_back(now += change[kR]);
+    mostUniform = std::max(mostUniform, uniform += change[kUR]);
+  }
+}
+
+/// Adds to the chain what computes the results of `op`, if all of it is cheap.
+/// Predicates are computed again, other operands must be there.
+bool Rematerializer::findChain(Operation *op, Candidate &c) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst || inst.isGuarded() || !isPure(op) ||
+      op->hasTrait<ptxmlir::Convergent>() ||
+      target.getClass(inst.getOpcode()).writeBarrier)
+    return false;
+  for (Value operand : op->getOperands()) {
+    unsigned id = ranges.lookup(operand);
+    if (id == LiveRanges::kNone) {
+      // What is not read has no number.
+      if (!getConstantOperand(operand))
+        return false;
+      continue;
+    }
+    const LiveRanges::ValueInfo &info = ranges[id];
+    if (info.file == Kind::R || info.file == Kind::UR) {
+      for (unsigned k = 0; k != info.width; ++k)
+        c.sources.push_back(info.firstLane + k);
+      continue;
+    }
+    Operation *def = operand.getDefiningOp();
+    if (!def || info.file != Kind::P || c.chain.size() + 1 >= kMaxChain)
+      return false;
+    if (!llvm::is_contained(c.chain, def) && !findChain(def, c))
+      return false;
+  }
+  if (c.chain.size() == kMaxChain)
+    return false;
+  c.chain.push_back(op);
+  return true;
+}
+
+/// Whether no tuple or copy has the contents of the value while it lives.
+bool Rematerializer::isAloneInRegister(unsigned id) const {
+  const LiveRanges::ValueInfo &info = ranges[id];
+  for (unsigned k = 0; k != info.width; ++k) {
+    unsigned lane = info.firstLane + k, root = contents[lane];
+    uint64_t own = 0, all = 0;
+    for (Segment s : ranges.lane(lane))
+      own += s.end - s.start;
+    for (Segment s : contents.segments(root))
+      all += s.end - s.start;
+    // Tuples beside it that are read at once are no reason to keep it.
+    uint64_t others = 0;
+    for (Operation *user : info.value.getUsers())
+      if (user->getNumResults() == 1 && llvm::isa<CombineOp, CopyOp>(user))
+        if (unsigned to = ranges.lookup(user->getResult(0));
+            to != LiveRanges::kNone)
+          for (unsigned j = 0; j != ranges[to].width; ++j)
+            if (contents[ranges[to].firstLane + j] == root)
+              for (Segment s : ranges.lane(ranges[to].firstLane + j))
+                others += s.end - s.start;
+    if (root != lane || own + others > all + 8)
+      return false;
+  }
+  return true;
+}
+
+/// Sorts the uses to clusters. False if one must keep the value itself.
+bool Rematerializer::findClusters(Candidate &c) {
+  const LiveRanges::ValueInfo &info = ranges[c.id];
+  SmallVector<unsigned, 2> &uses = usesOf[c.id];
+  for (Operation *user : info.value.getUsers()) {
+    auto inst = dyn_cast<InstOpInterface>(user);
+    if (inst && inst.isGuarded())
+      for (unsigned i = 0; i != user->getNumResults(); ++i)
+        if (inst.getPassThrough(i) == info.value)
+          return false;
+  }
+  c.nearEnd = info.defIndex;
+  for (unsigned i = 0; i != uses.size(); ++i) {
+    unsigned use = uses[i], block = ranges.blockOfIndex(use);
+    if (c.clusters.empty() && block == info.block && use >= info.defIndex &&
+        use - info.defIndex <= kShared) {
+      c.nearEnd = use;
+    } else if (!c.clusters.empty() && c.clusters.back().block == block &&
+               use - c.clusters.back().first <= kShared) {
+      c.clusters.back().last = use;
+    } else {
+      c.clusters.push_back({block, use, use});
+      c.cost += frequencyOf(block) * c.chain.size();
+    }
+  }
+  if (c.nearEnd == info.defIndex)
+    c.cost -= frequencyOf(info.block);
+  return !c.clusters.empty();
+}
+
+/// Whether all that the chain reads is in its registers where it is repeated.
+/// Uniform registers may live longer, as long as there are enough.
+bool Rematerializer::isAvailable(const Candidate &c) const {
+  for (unsigned lane : c.sources)
+    if (ranges[ranges.valueOfLane(lane)].file == Kind::R)
+      for (const Cluster &cluster : c.clusters)
+        if (!contents.isLiveAt(contents[lane], 2 * cluster.first))
+          return false;
+  return true;
+}
+
+void Rematerializer::findCandidates() {
+  ArrayRef<Operation *> ops = ranges.operations();
+  usesOf.resize(ranges.numValues());
+  for (unsigned i = 0; i != ops.size(); ++i) {
+    if (!ops[i])
+      continue;
+    indices[ops[i]] = i;
+    allCost += frequencyOf(ranges.blockOfIndex(i));
+    for (unsigned k = 0; k != ops[i]->getNumOperands(); ++k)
+      if (unsigned id = ranges.lookupOperand(i, k);
+          id != LiveRanges::kNone &&
+          (usesOf[id].empty() || usesOf[id].back() != i))
+        usesOf[id].push_back(i);
+  }
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    const LiveRanges::ValueInfo &info = ranges[id];
+    auto result = dyn_cast<OpResult>(info.value);
+    if (!result || info.file != Kind::R)
+      continue;
+    Candidate c;
+    c.id = id;
+    if (!findChain(result.getOwner(), c) || !isAloneInRegister(id) ||
+        !findClusters(c) || !isAvailable(c))
+      continue;
+    for (unsigned lane : c.sources)
+      c.uniform += ranges[ranges.valueOfLane(lane)].file == Kind::UR;
+    candidates.push_back(std::move(c));
+  }
+}
+
+/// Calls `fn(start, end)` for the positions at which the registers of the value
+/// become free.
+template <typename Fn>
+void Rematerializer::forEachFreed(const Candidate &c, Fn fn) const {
+  for (Segment s : ranges.lane(ranges[c.id].firstLane)) {
+    uint32_t start = s.start;
+    auto keep = [&](uint32_t from, uint32_t to) {
+      if (to <= start || from >= s.end)
+        return;
+      if (from > start)
+        fn(start, from);
+      start = std::max(start, to);
+    };
+    keep(2 * ranges[c.id].defIndex, 2 * c.nearEnd + 2);
+    for (const Cluster &cluster : c.clusters)
+      keep(2 * cluster.first - 1, 2 * cluster.last + 1);
+    if (start < s.end)
+      fn(start, s.end);
+  }
+}
+
+/// Chooses candidates until no more than `limit` registers are in use anywhere.
+bool Rematerializer::choose(unsigned limit, double maxCost) {
+  chosen.clear();
+  std::vector<int> now = pressure;
+  std::vector<unsigned> tooMany(now.size() + 1, 0); // positions before
+  std::vector<bool> isOut(candidates.size());
+  llvm::DenseSet<unsigned> read, gone; // lanes
+  double cost = 0;
+  unsigned uniform = unsigned(mostUniform);
+  while (true) {
+    for (unsigned i = 0; i != now.size(); ++i)
+      tooMany[i + 1] = tooMany[i] + (now[i] > int(limit));
+    if (!tooMany.back())
+      return true;
+    if (chosen.size() == kMaxChosen)
+      return false;
+    unsigned best = candidates.size();
+    double bestScore = 0;
+    for (unsigned n = 0; n != candidates.size(); ++n) {
+      const Candidate &c = candidates[n];
+      if (isOut[n] || read.contains(ranges[c.id].firstLane) ||
+          uniform + c.uniform > maxUniform || cost + c.cost > maxCost)
+        continue;
+      uint64_t freed = 0;
+      forEachFreed(c, [&](uint32_t start, uint32_t end) {
+        freed += tooMany[end] - tooMany[start];
+      });
+      double score = double(freed) * ranges[c.id].width / std::max(c.cost, 0.5);
+      if (freed && score > bestScore &&
+          llvm::none_of(c.sources,
+                        [&](unsigned lane) { return gone.contains(lane); })) {
+        bestScore = score;
+        best = n;
+      }
+    }
+    if (best == candidates.size())
+      return false;
+    const Candidate &c = candidates[best];
+    isOut[best] = true;
+    chosen.push_back(best);
+    cost += c.cost;
+    uniform += c.uniform;
+    const LiveRanges::ValueInfo &info = ranges[c.id];
+    forEachFreed(c, [&](uint32_t start, uint32_t end) {
+      for (uint32_t at = start; at != end; ++at)
+        now[at] -= info.width;
+    });
+    for (unsigned lane : c.sources)
+      read.insert(contents[lane]);
+    for (unsigned k = 0; k != info.width; ++k)
+      gone.insert(info.firstLane + k);
+  }
+}
+
+unsigned Rematerializer::apply(const Candidate &c) {
+  Value value = ranges[c.id].value;
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  ArrayRef<Operation *> ops = ranges.operations();
+  unsigned count = 0;
+  for (const Cluster &cluster : c.clusters) {
+    OpBuilder builder(ops[cluster.first]);
+    IRMapping map;
+    Operation *copy = nullptr;
+    for (Operation *op : c.chain) {
+      // Another value may have needed it near here.
+      auto &[last, at] = copies[op];
+      if (!last || at.block != cluster.block || at.first > cluster.first ||
+          cluster.first - at.first > kShared) {
+        last = builder.clone(*op, map);
+        at = cluster;
+        ++count;
+      }
+      copy = last;
+      map.map(op->getResults(), copy->getResults());
+    }
+    // Uses behind the cluster belong to a later one.
+    value.replaceUsesWithIf(copy->getResult(number), [&](OpOperand &use) {
+      auto it = indices.find(use.getOwner());
+      return it != indices.end() && it->second >= cluster.first &&
+             it->second <= cluster.last;
+    });
+  }
+  return count;
+}
+
+unsigned Rematerializer::run() {
+  computePressure();
+  int most = *llvm::max_element(pressure);
+  unsigned warps = getWarps(func, unsigned(most) + kSlack);
+  SmallVector<unsigned> limits;
+  for (unsigned fewer = getNextFewerRegisters(func, unsigned(most) + kSlack);
+       fewer > kSlack; fewer = getNextFewerRegisters(func, fewer))
+    if (getWarps(func, fewer) >= kFewWarps)
+      limits.push_back(fewer - kSlack);
+  if (limits.empty())
+    return 0;
+  loops = LoopNest(graph, 0);
+  findCandidates();
+  // What all candidates together could free at the worst place.
+  std::vector<int> least(pressure);
+  for (const Candidate &c : candidates)
+    forEachFreed(c, [&](uint32_t start, uint32_t end) {
+      for (uint32_t at = start; at != end; ++at)
+        least[at] -= ranges[c.id].width;
+    });
+  int bound = *llvm::max_element(least);
+  for (unsigned limit : llvm::reverse(limits)) {
+    if (bound > int(limit))
+      continue;
+    double gain = double(getWarps(func, limit + kSlack)) / warps - 1;
+    double share = std::min(gain * kShareOfGain, kMostShare);
+    if (!choose(limit, share * allCost))
+      continue;
+    unsigned count = 0;
+    for (unsigned n : chosen)
+      count += apply(candidates[n]);
+    for (unsigned n : chosen)
+      for (Operation *op : llvm::reverse(candidates[n].chain))
+        if (indices.contains(op) && isOpTriviallyDead(op)) {
+          indices.erase(op);
+          op->erase();
+        }
+    return count;
+  }
+  return 0;
+}
+
+void DoRemat::runOnOperation() {
+  FuncOp func = getOperation();
+  // Who says how many blocks an SM is to hold gives the rest to the code.
+  if (func.isDeclaration() || func.getMinCtasPerSm())
+    return;
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target) {
+    func.emitError("needs an ori.module around it that names the SM");
+    return signalPassFailure();
+  }
+  numRepeated += Rematerializer(func, *target, maxUniform).run();
+}

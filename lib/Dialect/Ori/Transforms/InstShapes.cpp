@@ -1,0 +1,65 @@
+//===- InstShapes.cpp - What instructions and values look like ------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstShapes.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+using ptxmlir::isa::Opcode;
+
+InstOpInterface ori::getInst(Value value, Opcode opcode,
+                             std::optional<uint64_t> mods) {
+  auto inst = value.getDefiningOp<InstOpInterface>();
+  if (!inst || inst.getOpcode() != opcode || inst.isGuarded() ||
+      (mods && inst.getModBits() != *mods) || inst->getResult(0) != value)
+    return nullptr;
+  return inst;
+}
+
+std::optional<uint32_t> ori::getImm(Value value) {
+  ConstantOperand c = getConstantOperand(value);
+  if (c.kind != ConstantOperand::Imm || c.width != 1)
+    return std::nullopt;
+  return uint32_t(c.bits);
+}
+
+InstOpInterface ori::getPlainSum(Value value) {
+  return getInst(value, Opcode::IADD3, isa::IADD3::kDefaultMods);
+}
+
+Value ori::getTuple(const Pair &pair) {
+  auto lo = pair.lo.getDefiningOp<ExtractOp>(),
+       hi = pair.hi.getDefiningOp<ExtractOp>();
+  bool isWhole = lo && hi && lo.getTuple() == hi.getTuple() &&
+                 lo.getIndex() == 0 && hi.getIndex() == 1 &&
+                 getWidth(lo.getTuple().getType()) == 2;
+  return isWhole ? lo.getTuple() : Value();
+}
+
+bool ori::isOneConstant(const ConstantOperand &lo, const ConstantOperand &hi) {
+  if (lo.kind == ConstantOperand::CBank && hi.kind == ConstantOperand::CBank)
+    return lo.bank == hi.bank && lo.offset + 4 == hi.offset;
+  return lo.kind == ConstantOperand::Imm && hi.kind == ConstantOperand::Imm;
+}
+
+Value ori::joinWords(OpBuilder &builder, Location loc, const Pair &pair) {
+  Type pairType = RType::get(builder.getContext(), 2);
+  if (Value tuple = getTuple(pair))
+    return tuple;
+  ConstantOperand lo = getConstantOperand(pair.lo),
+                  hi = getConstantOperand(pair.hi);
+  if (!isOneConstant(lo, hi))
+    return CombineOp::create(builder, loc, pairType,
+                             ValueRange{pair.lo, pair.hi});
+  if (lo.kind == ConstantOperand::CBank)
+    return CBankOp::create(builder, loc, pairType, lo.bank, lo.offset);
+  return ImmOp::create(builder, loc, pairType,
+                       uint64_t(uint32_t(hi.bits)) << 32 | uint32_t(lo.bits));
+}

@@ -1,0 +1,54 @@
+//===- RegisterPressure.cpp - Registers in use ----------------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterPressure.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ori;
+
+Contents::Contents(const LiveRanges &ranges)
+    : roots(computeRootLanes(ranges)), live(ranges.numLanes()) {
+  for (unsigned lane = 0; lane != roots.size(); ++lane)
+    llvm::append_range(live[roots[lane]], ranges.lane(lane));
+  for (auto &segments : live) {
+    if (segments.size() < 2)
+      continue;
+    llvm::sort(segments,
+               [](Segment a, Segment b) { return a.start < b.start; });
+    size_t last = 0;
+    for (size_t i = 1; i != segments.size(); ++i) {
+      if (segments[i].start <= segments[last].end)
+        segments[last].end = std::max(segments[last].end, segments[i].end);
+      else
+        segments[++last] = segments[i];
+    }
+    segments.truncate(last + 1);
+  }
+}
+
+bool Contents::isLiveAt(unsigned root, uint32_t position) const {
+  ArrayRef<Segment> list = live[root];
+  auto it = llvm::upper_bound(list, position,
+                              [](uint32_t p, Segment s) { return p < s.end; });
+  return it != list.end() && it->start <= position;
+}
+
+std::vector<Pressure> ori::computePressureChanges(const LiveRanges &ranges,
+                                                  const Contents &contents) {
+  std::vector<Pressure> change(ranges.numPositions() + 1, Pressure());
+  for (unsigned lane = 0; lane != ranges.numLanes(); ++lane) {
+    unsigned file =
+        unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
+    for (Segment s : contents.segments(lane)) {
+      ++change[s.start][file];
+      --change[s.end][file];
+    }
+  }
+  return change;
+}
