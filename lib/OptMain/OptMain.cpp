@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // mlir-opt for the dialects of the project. Besides mlir-opt's own options:
-// the input may be PTX text or a cubin, and --pipeline, --arch, --fmad, --start-before,
+// the input may be PTX text or a cubin, and --pipeline, --arch, --fmad,
+// --start-before,
 // --stop-after and --list-phases work on the phase table, --list-opcodes on the
 // instruction tables; --validate and --bisect execute kernels between passes.
 //
@@ -31,17 +32,33 @@ using namespace mlir;
 using namespace ptxmlir;
 
 static void listPhases() {
-  llvm::outs()
-      << "phase                           no.  level  stage          pass\n";
+  auto column = [](std::string text, size_t width) {
+    text.resize(std::max(text.size(), width), ' ');
+    return text;
+  };
+  constexpr unsigned kNameWidth = 40;
+  llvm::outs() << column("phase", kNameWidth)
+               << "no.  level  stage          pass\n";
   for (const Phase &phase : getPhases()) {
-    llvm::outs() << llvm::left_justify(phase.name, 32)
-                 << llvm::left_justify(
-                        phase.number < 0 ? "-" : std::to_string(phase.number),
-                        5)
-                 << 'O' << phase.minLevel << "-O" << phase.maxLevel << "  "
-                 << llvm::left_justify(getStageName(phase.stage), 15)
-                 << phase.pass << "\n"
-                 << std::string(32, ' ') << phase.description << '\n';
+    llvm::outs() << column(phase.name.str(), kNameWidth)
+                 << column(phase.number < 0 ? "-"
+                                            : std::to_string(phase.number),
+                           5);
+    switch (phase.state) {
+    case PhaseState::Pass:
+      llvm::outs() << 'O' << phase.minLevel << "-O" << phase.maxLevel << "  "
+                   << column(getStageName(phase.stage).str(), 15) << phase.pass;
+      break;
+    case PhaseState::Nothing:
+      llvm::outs() << "-      -              nothing to do: " << phase.pass;
+      break;
+    case PhaseState::NotYet:
+      llvm::outs() << "-      -              not yet";
+      break;
+    }
+    llvm::outs() << '\n'
+                 << std::string(kNameWidth, ' ') << phase.description
+                 << " (gate: " << phase.gate << ")\n";
   }
 }
 
@@ -58,10 +75,9 @@ importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
   SourceMgrDiagnosticHandler handler(sources, &context);
   StringRef text = input.getBuffer(), name = input.getBufferIdentifier();
   OwningOpRef<ModuleOp> module =
-      ptx::isPTX(text)
-          ? ptx::importPTX(text, name, &context)
-          : importCubin(ArrayRef(text.bytes_begin(), text.size()),
-                        FileLineColLoc::get(&context, name, 0, 0));
+      ptx::isPTX(text) ? ptx::importPTX(text, name, &context)
+                       : importCubin(ArrayRef(text.bytes_begin(), text.size()),
+                                     FileLineColLoc::get(&context, name, 0, 0));
   if (!module)
     return nullptr;
   std::string ir;
@@ -88,6 +104,12 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
                                          llvm::cl::desc("First phase to run"));
   llvm::cl::opt<std::string> stopAfter("stop-after",
                                        llvm::cl::desc("Last phase to run"));
+  llvm::cl::list<std::string> disabled(
+      "disable-phases", llvm::cl::CommaSeparated,
+      llvm::cl::desc("Phases to leave out, by name"));
+  llvm::cl::list<std::string> phaseOptions(
+      "phase-option",
+      llvm::cl::desc("Option of the pass that a phase is: PHASE:key=value"));
   llvm::cl::opt<bool> phases("list-phases",
                              llvm::cl::desc("List all phases and exit"));
 
@@ -124,6 +146,8 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
     options.fmad = fmad;
     options.startBefore = startBefore;
     options.stopAfter = stopAfter;
+    options.disabledPhases = disabled;
+    options.phaseOptions = phaseOptions;
     options.afterPhase = afterPhase;
     config.setPassPipelineSetupFn([&pipeline, options](PassManager &pm) {
       std::string error;

@@ -1,7 +1,7 @@
 //===- Pipelines.cpp - Named pass pipelines -------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +56,65 @@ static std::string getPassText(const Phase &phase,
   replace("%disable-free", options.disableFree ? "true" : "false");
   replace("%optimize", level > 0 ? "true" : "false");
   return text;
+}
+
+/// Gives the pass of a pipeline text an option, in place of one of this name.
+static void setPassOption(std::string &pass, StringRef key, StringRef value) {
+  SmallVector<std::string> kept;
+  auto [name, rest] = StringRef(pass).split('{');
+  SmallVector<StringRef> old;
+  rest.rtrim('}').split(old, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef option : old)
+    if (option.split('=').first != key)
+      kept.push_back(option.str());
+  kept.push_back((key + "=" + value).str());
+  pass = (name + "{" + llvm::join(kept, " ") + "}").str();
+}
+
+/// Reads "PHASE:key=value" of all options; false with a message if one is not
+/// that or its phase has no pass.
+static bool
+parsePhaseOptions(const PipelineOptions &options, int level,
+                  SmallVectorImpl<std::pair<const Phase *, StringRef>> &parsed,
+                  llvm::raw_ostream &os) {
+  for (StringRef text : options.phaseOptions) {
+    auto [name, option] = text.split(':');
+    auto [key, value] = option.split('=');
+    if (name.empty() || key.empty() || value.empty()) {
+      os << "'" << text << "' is not an option of a phase: PHASE:key=value";
+      return false;
+    }
+    const Phase *phase = findPhase(name, level);
+    if (!phase) {
+      os << describeUnknownPhase(name);
+      return false;
+    }
+    if (!phase->isPass()) {
+      os << "phase '" << phase->name << "' has no pass";
+      return false;
+    }
+    parsed.push_back({phase, option});
+  }
+  return true;
+}
+
+/// The phases that are left out; false with a message if one must not be.
+static bool parseDisabled(const PipelineOptions &options, int level,
+                          SmallVectorImpl<const Phase *> &disabled,
+                          llvm::raw_ostream &os) {
+  for (StringRef name : options.disabledPhases) {
+    const Phase *phase = findPhase(name, level);
+    if (!phase) {
+      os << describeUnknownPhase(name);
+      return false;
+    }
+    if (phase->isPass() && !phase->isOptional) {
+      os << "phase '" << phase->name << "' cannot be left out: code needs it";
+      return false;
+    }
+    disabled.push_back(phase);
+  }
+  return true;
 }
 
 /// The pass manager for an anchor op below `pm`; a run of phases with one
@@ -118,8 +177,8 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
   if (given)
     stageName = name.contains('-') ? name.rsplit('-').first : StringRef();
   bool known = given && stageName.empty();
-  for (Stage stage : {Stage::PTXToOri, Stage::Ori, Stage::OriToSASS,
-                      Stage::SASSFinalize})
+  for (Stage stage :
+       {Stage::PTXToOri, Stage::Ori, Stage::OriToSASS, Stage::SASSFinalize})
     known |= stageName == getStageName(stage);
   if (!known)
     return parsePassPipeline(name, nestForPasses(name, pm), os);
@@ -140,19 +199,28 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
     return failure();
   }
 
+  SmallVector<std::pair<const Phase *, StringRef>> phaseOptions;
+  SmallVector<const Phase *> disabled;
+  if (!parsePhaseOptions(options, level, phaseOptions, os) ||
+      !parseDisabled(options, level, disabled, os))
+    return failure();
+
   OpPassManager *nested = nullptr;
   PhaseAnchor anchor = PhaseAnchor::Module;
   for (const Phase &phase : getPhases()) {
     if ((first && &phase < first) || (last && &phase > last) ||
         !(stageName.empty() || stageName == getStageName(phase.stage)) ||
-        !phase.runsAt(level))
+        !phase.runsAt(level) || llvm::is_contained(disabled, &phase))
       continue;
     if (!nested || phase.anchor != anchor) {
       anchor = phase.anchor;
       nested = &getNested(pm, anchor);
     }
-    if (failed(
-            parsePassPipeline(getPassText(phase, options, level), *nested, os)))
+    std::string text = getPassText(phase, options, level);
+    for (auto [of, option] : phaseOptions)
+      if (of == &phase)
+        setPassOption(text, option.split('=').first, option.split('=').second);
+    if (failed(parsePassPipeline(text, *nested, os)))
       return failure();
     if (options.afterPhase)
       options.afterPhase(phase, *nested);

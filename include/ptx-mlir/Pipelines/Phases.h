@@ -27,29 +27,40 @@ enum class Stage { PTXToOri, Ori, OriToSASS, SASSFinalize };
 /// The op a phase's pass runs on.
 enum class PhaseAnchor { Module, OriFunc, SASSFunc };
 
+/// Whether there is a pass, nothing to do, or something that is not done yet.
+enum class PhaseState { Pass, Nothing, NotYet };
+
+/// A record of Phases.td.
 struct Phase {
   /// Name as ptxas's phase list has it where there is such a phase.
   llvm::StringLiteral name;
   /// Number in ptxas's phase list, -1 for a phase of our own.
   int number;
-  Stage stage;
-  PhaseAnchor anchor;
-  /// Optimization levels (0 to 3) at which the phase runs.
+  /// What ptxas asks for, e.g. "O>1".
+  llvm::StringLiteral gate;
+  PhaseState state;
+  Stage stage;        ///< of a pass
+  PhaseAnchor anchor; ///< of a pass
+  /// Optimization levels (0 to 3) at which the pass runs.
   int minLevel, maxLevel;
-  /// The pass as pipeline text. `%arch` and `%fmad` are replaced by options,
-  /// `%optimize` by whether the level is above 0.
+  /// The pass as pipeline text, or why there is nothing to do. `%arch`, `%fmad`
+  /// and `%disable-free` are replaced by options, `%optimize` by whether the
+  /// level is above 0.
   llvm::StringLiteral pass;
+  /// Code is right without the pass: it may be disabled.
+  bool isOptional;
   llvm::StringLiteral description;
 
+  bool isPass() const { return state == PhaseState::Pass; }
   bool runsAt(int level) const {
-    return minLevel <= level && level <= maxLevel;
+    return isPass() && minLevel <= level && level <= maxLevel;
   }
 };
 
-/// All phases in execution order.
+/// All phases in the order in which they run, with those that do nothing.
 llvm::ArrayRef<Phase> getPhases();
 
-/// Name of the pass that a phase is: "cse".
+/// Name of the pass that a phase is: "cse"; empty if there is none.
 llvm::StringRef getPassName(const Phase &phase);
 
 /// The phase that has exactly this name, or whose pass has it; of several

@@ -13,6 +13,7 @@
 #include "ptx-mlir/Pipelines/Phases.h"
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace ptxmlir {
 
@@ -25,6 +26,11 @@ struct PipelineOptions {
   bool disableFree = false;
   /// First phase to leave out everything before, last phase to run; empty: all.
   std::string startBefore, stopAfter;
+  /// Phases that are left out: any but those that code needs to be right.
+  std::vector<std::string> disabledPhases;
+  /// Options of the passes that phases are: "PHASE:key=value". They take the
+  /// place of what the pipeline gives.
+  std::vector<std::string> phaseOptions;
   /// Called for each phase that was added, with the pass manager that holds it:
   /// what it adds runs right after the phase.
   using AfterPhaseFn =

@@ -20,6 +20,7 @@
 #include "RegisterPressure.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 
@@ -72,10 +73,9 @@ struct Candidate {
 class Rematerializer {
 public:
   Rematerializer(FuncOp func, const target::TargetInfo &target,
-                 unsigned maxUniform)
-      : func(func), target(target), blocks(func.getBody()),
-        graph(blocks.makeGraph()), ranges(func, blocks, graph),
-        contents(ranges), maxUniform(maxUniform) {}
+                 const RegisterUse &use, unsigned maxUniform)
+      : func(func), target(target), use(use), graph(use.graph),
+        ranges(use.ranges), contents(use.contents), maxUniform(maxUniform) {}
   /// Returns the number of computations that were added.
   unsigned run();
 
@@ -93,10 +93,10 @@ private:
 
   FuncOp func;
   const target::TargetInfo &target;
-  BlockNumbering blocks;
-  FlowGraph graph;
-  LiveRanges ranges;
-  Contents contents;
+  const RegisterUse &use;
+  const FlowGraph &graph;
+  const LiveRanges &ranges;
+  const Contents &contents;
   LoopNest loops;
   unsigned maxUniform;
   int mostUniform = 0;
@@ -129,7 +129,7 @@ void Rematerializer::computePressure() {
   constexpr unsigned kR = unsigned(target::regFile(Kind::R)),
                      kUR = unsigned(target::regFile(Kind::UR));
   int now = 0, uniform = 0;
-  for (const Pressure &change : computePressureChanges(ranges, contents)) {
+  for (const Pressure &change : use.changes) {
     pressure.push_back(now += change[kR]);
     mostUniform = std::max(mostUniform, uniform += change[kUR]);
   }
@@ -424,5 +424,12 @@ void DoRemat::runOnOperation() {
     func.emitError("needs an ori.module around it that names the SM");
     return signalPassFailure();
   }
-  numRepeated += Rematerializer(func, *target, maxUniform).run();
+  moveConstantsToFront(func);
+  unsigned count =
+      Rematerializer(func, *target, getAnalysis<RegisterUse>(), maxUniform)
+          .run();
+  numRepeated += count;
+  markAnalysesPreserved<WarpBlocks>();
+  if (!count)
+    markAllAnalysesPreserved();
 }

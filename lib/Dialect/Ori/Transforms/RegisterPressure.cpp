@@ -39,16 +39,38 @@ bool Contents::isLiveAt(unsigned root, uint32_t position) const {
   return it != list.end() && it->start <= position;
 }
 
-std::vector<Pressure> ori::computePressureChanges(const LiveRanges &ranges,
-                                                  const Contents &contents) {
-  std::vector<Pressure> change(ranges.numPositions() + 1, Pressure());
+RegisterUse::RegisterUse(FuncOp func)
+    : blocks(func.getBody()), graph(blocks.makeGraph()),
+      ranges(func, blocks, graph), contents(ranges),
+      changes(ranges.numPositions() + 1, Pressure()) {
   for (unsigned lane = 0; lane != ranges.numLanes(); ++lane) {
     unsigned file =
         unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
     for (Segment s : contents.segments(lane)) {
-      ++change[s.start][file];
-      --change[s.end][file];
+      ++changes[s.start][file];
+      --changes[s.end][file];
     }
   }
-  return change;
+}
+
+bool ori::moveConstantsToFront(FuncOp func) {
+  auto isConstant = [](Operation &op) {
+    return op.getNumOperands() == 0 && op.getNumResults() == 1 &&
+           getConstantOperand(op.getResult(0));
+  };
+  bool isMoved = false;
+  for (Block &block : func.getBody()) {
+    // Behind those that are there already.
+    auto rest = llvm::find_if_not(block, isConstant);
+    if (rest == block.end())
+      continue;
+    Operation *first = &*rest;
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::make_range(rest, block.end())))
+      if (isConstant(op)) {
+        op.moveBefore(first);
+        isMoved = true;
+      }
+  }
+  return isMoved;
 }

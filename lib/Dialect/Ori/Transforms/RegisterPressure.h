@@ -33,9 +33,21 @@ private:
   std::vector<llvm::SmallVector<Segment, 1>> live;
 };
 
-/// What the registers in use change by at each position, and behind the last.
-std::vector<Pressure> computePressureChanges(const LiveRanges &ranges,
-                                             const Contents &contents);
+/// Where the values of a function are live, with what that is made of.
+struct RegisterUse {
+  explicit RegisterUse(FuncOp func);
+
+  BlockNumbering blocks;
+  FlowGraph graph;
+  LiveRanges ranges;
+  Contents contents;
+  /// What the registers in use change by at each position, and behind the last.
+  std::vector<Pressure> changes;
+};
+
+/// Puts the constants of each block in front of all else: they own no register,
+/// and what is between them and their uses does not matter. Whether any moved.
+bool moveConstantsToFront(FuncOp func);
 
 } // namespace ptxmlir::ori
 

@@ -42,17 +42,16 @@ public:
 } // namespace
 
 /// Registers in use at the start of each block, and the most anywhere.
-static std::vector<Pressure> computePressure(const LiveRanges &ranges,
-                                             const Contents &contents,
+static std::vector<Pressure> computePressure(const RegisterUse &use,
                                              Pressure &most) {
-  std::vector<Pressure> change = computePressureChanges(ranges, contents);
+  const LiveRanges &ranges = use.ranges;
   std::vector<Pressure> starts(ranges.blocks().size());
   Pressure now = {};
   most = {};
   for (unsigned i = 0; i != ranges.operations().size(); ++i) {
     for (unsigned at : {2 * i, 2 * i + 1})
       for (unsigned file = 0; file != now.size(); ++file) {
-        now[file] += change[at][file];
+        now[file] += use.changes[at][file];
         most[file] = std::max(most[file], now[file]);
       }
     if (!ranges.operations()[i])
@@ -88,21 +87,17 @@ void ScheduleInstructions::runOnOperation() {
     func.emitError("needs an ori.module around it that names the SM");
     return signalPassFailure();
   }
-  // Constants own no register: they may as well come first.
-  for (Block &block : func.getBody()) {
-    Operation *front = &block.front();
-    for (Operation &op : llvm::make_early_inc_range(block))
-      if (&op != front && op.getNumOperands() == 0 && op.getNumResults() == 1 &&
-          getConstantOperand(op.getResult(0)))
-        op.moveBefore(front);
-  }
+  // What the phase before has computed still holds where nothing moves.
+  std::optional<RegisterUse> own;
+  const RegisterUse &use = moveConstantsToFront(func)
+                               ? own.emplace(func)
+                               : getAnalysis<RegisterUse>();
   markAnalysesPreserved<WarpBlocks>();
-  BlockNumbering blocks(func.getBody());
-  FlowGraph graph = blocks.makeGraph();
-  LiveRanges ranges(func, blocks, graph);
-  Contents contents(ranges);
+  const BlockNumbering &blocks = use.blocks;
+  const LiveRanges &ranges = use.ranges;
+  const Contents &contents = use.contents;
   Pressure most;
-  std::vector<Pressure> starts = computePressure(ranges, contents, most);
+  std::vector<Pressure> starts = computePressure(use, most);
   // What the function needs somewhere may be used everywhere.
   int budget = int(getRegisterBudget(func, 255));
   int wanted = int(registers);
