@@ -477,6 +477,9 @@ Inst InstReader::read() {
   };
   inst.readSpaces = readSpaces("Reads");
   inst.writtenSpaces = readSpaces("Writes");
+  inst.role = rec->getValueAsDef("Role")->getValueAsString("EnumName").str();
+  inst.branch =
+      rec->getValueAsDef("Branch")->getValueAsString("EnumName").str();
   readMods();
   readSlots();
   layOutMods();

@@ -129,8 +129,9 @@ struct Inst {
   std::vector<int> moreOriIndices;
   unsigned numDefs;
   uint64_t defaultMods = 0;
-  uint32_t flags = 0; // isa::InstFlag
+  uint32_t flags = 0;                        // isa::InstFlag
   uint8_t readSpaces = 0, writtenSpaces = 0; // sets of isa::MemorySpace
+  std::string branch, role; // isa::BranchKind, isa::ConvergenceRole
   std::vector<Slot> slots;
   std::vector<Mod> mods;
   std::vector<Form> forms;

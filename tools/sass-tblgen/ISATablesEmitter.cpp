@@ -243,8 +243,9 @@ std::string TablesEmitter::instRow(const Inst &inst) {
          ", SchedClassId::" + inst.sched + ", " + std::to_string(inst.numDefs) +
          ", " + std::to_string(inst.slots.size() - inst.numDefs) + ", " +
          hex(inst.flags) + ", " + hex(inst.readSpaces) + ", " +
-         hex(inst.writtenSpaces) + ", " + hex(inst.defaultMods) + ", " +
-         ref("kSlots", firstSlot, slotRows.size()) + ", " +
+         hex(inst.writtenSpaces) + ", BranchKind::" + inst.branch +
+         ", ConvergenceRole::" + inst.role + ", " + hex(inst.defaultMods) +
+         ", " + ref("kSlots", firstSlot, slotRows.size()) + ", " +
          ref("kMods", firstMod, modRows.size()) + ", " +
          ref("kForms", firstForm, inst.forms.size()) + ", " +
          ref("kRules", firstRule, ruleRows.size()) + "}";

@@ -86,7 +86,8 @@ struct Operand {
   std::vector<Condition> when;
   /// How many of them must hold for the operand to be there at all.
   unsigned numOnly = 0;
-  /// Type rule: Fixed, Slot, Wide, Fragment, Packed, Halves or Address, with its arguments.
+  /// Type rule: Fixed, Slot, Wide, Fragment, Packed, Halves or Address, with
+  /// its arguments.
   llvm::StringRef rule;
   unsigned fixedType = 0, slotA = 0, slotB = 0;
   unsigned bracket = 0;

@@ -34,6 +34,7 @@ def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
   let Asm = "$bar?mode=ARV|SCAN{, $count}!mode=ARV|SCAN{, $count?}?mode=RED.POPC|RED.AND|RED.OR|SCAN{, $pp}";
   let OriIndex = 61;
   let IsConvergent = 1;
+  let Role = BlockBarrierRole;
   let HasSideEffects = 1;
   let Reads = AllMemory;
   let Writes = AllMemory;
@@ -55,6 +56,7 @@ def BAR_R : Inst<"BAR", [], [Use<"bar">, UseP<"pp">],
   let Asm = "$bar, $bar?mode=RED.POPC|RED.AND|RED.OR|SCAN{, $pp}";
   let OriIndex = 62;
   let IsConvergent = 1;
+  let Role = BlockBarrierRole;
   let HasSideEffects = 1;
   let Reads = AllMemory;
   let Writes = AllMemory;

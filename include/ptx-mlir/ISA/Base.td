@@ -50,6 +50,34 @@ def NoSMs : SMRange<1, 0>;
 //===----------------------------------------------------------------------===//
 
 /// A memory that instructions access. `EnumName` is the enumerator of
+/// isa::BranchKind: where an instruction sends the threads that take it.
+class BranchKind<string enumName, int number> {
+  string EnumName = enumName;
+  int Number = number;
+}
+def NoBranch : BranchKind<"None", 0>;
+def BranchToLabel : BranchKind<"ToLabel", 1>;     // a label of the function
+def BranchByTable : BranchKind<"ByTable", 2>;     // one of several labels
+def BranchToAddress : BranchKind<"ToAddress", 3>; // anywhere
+def BranchCall : BranchKind<"Call", 4>;           // goes on behind itself
+def BranchReturn : BranchKind<"Return", 5>;
+def BranchEnd : BranchKind<"End", 6>;             // of the thread
+
+/// isa::ConvergenceRole: what an instruction does to the threads of a warp, or asks
+/// of them. Textures have none: they are convergent because of the differences
+/// between neighbours, which PTX defines only for whole quads.
+class ConvergenceRole<string enumName> { string EnumName = enumName; }
+def NoRole : ConvergenceRole<"None">;
+def ArmRole : ConvergenceRole<"Arm">;                   // sets a convergence barrier up
+def SyncRole : ConvergenceRole<"Sync">;                 // waits at it
+def BreakRole : ConvergenceRole<"Break">;               // takes threads from it
+def MoveRole : ConvergenceRole<"Move">;                 // copies it
+def YieldRole : ConvergenceRole<"Yield">;               // lets other threads run
+def WarpSyncRole : ConvergenceRole<"WarpSync">;         // waits for threads of the warp
+def CollectiveRole : ConvergenceRole<"Collective">;     // its threads execute it together
+def VoteRole : ConvergenceRole<"Vote">;                 // as those, unless it votes on true
+def BlockBarrierRole : ConvergenceRole<"BlockBarrier">; // waits for other warps, too
+
 /// isa::MemorySpace. Textures and surfaces are in global memory, mbarriers and
 /// what other CTAs of the cluster share in shared memory.
 class MemorySpace<string enumName, int number> {
@@ -469,8 +497,10 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   bit WritesMemory = !not(!empty(Writes));
   bit OrdersMemory = 0;      // accesses to all spaces stay before or behind it
   bit IsConvergent = 0;      // meaning depends on which threads execute together
+  ConvergenceRole Role = NoRole;
   bit HasSideEffects = 0;    // neither duplicated nor removed (barriers, clocks, traps)
-  bit IsBranch = 0;          // has code-address operands or ends a block
+  BranchKind Branch = NoBranch;
+  bit IsBranch = !ne(Branch.Number, 0); // has code-address operands or ends a block
   bit IsTerminator = 0;      // always the last instruction of a basic block
   bit IsCommutativeAB = 0;   // a and b may be exchanged
   bit UniformGuard = 0;      // the guard predicate is a UP

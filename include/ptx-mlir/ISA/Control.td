@@ -32,9 +32,9 @@ class ControlInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> m
 class UseAddress : Use<"target", Imm> { let ImmFormat = "u64"; }
 /// The same as a distance from a register.
 class UseAddressOffset : Use<"target", Imm> { let ImmFormat = "s64"; }
-class BranchInst<string mnemonic, list<Slot> uses, list<Mod> mods = []>
+class BranchInst<BranchKind kind, string mnemonic, list<Slot> uses, list<Mod> mods = []>
     : ControlInst<mnemonic, [], uses, mods, SchedBranch> {
-  let IsBranch = 1;
+  let Branch = kind;
   let IsTerminator = 1;
 }
 
@@ -58,7 +58,7 @@ defvar BranchPlaces = !listconcat(PP, [Place<"mode", 33, 32>, Place<"any", 84, 8
 
 /// .ANY is a kind of .U, from sm_90 on.
 defvar AnyRules = [Never<[ModSet<"any">], BeforeSM90>, Never<[ModSet<"any">, ModIsNot<"mode", ["U"]>]>];
-def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
+def BRA : BranchInst<BranchToLabel, "BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
   let Summary = "branch";
   let Rules = AnyRules;
   let Asm = "$pp?, $target";
@@ -69,7 +69,7 @@ def BRA : BranchInst<"BRA", [UseP<"pp">, Use<"target", Label>], BranchMods> {
   ];
 }
 class UseURNot<string name> : Use<name, UR> { let HasNot = 1; }
-def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>], BranchMods> {
+def BRA_UR : BranchInst<BranchToLabel, "BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>], BranchMods> {
   let Summary = "branch by a mask of threads in a uniform register";
   let Rules = [Never<[ModSet<"any">]>, Never<[ModIsNot<"mode", ["DIV", "CONV"]>]>];
   let Asm = "$pp?, $ur, $target";
@@ -82,7 +82,7 @@ def BRA_UR : BranchInst<"BRA", [UseP<"pp">, UseURNot<"ur">, Use<"target", Label>
       NoPlace<"urNot">]), [], SM100Plus>,
   ];
 }
-def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
+def BRA_UP : BranchInst<BranchToLabel, "BRA", [UseP<"pp">, UseUP<"up">,
                                 Use<"target", Label>], BranchMods> {
   let Summary = "branch by a uniform predicate";
   let Rules = [Never<[ModSet<"any">], BeforeSM90>, Never<[ModIsNot<"mode", ["U"]>]>];
@@ -94,7 +94,7 @@ def BRA_UP : BranchInst<"BRA", [UseP<"pp">, UseUP<"up">,
   ];
 }
 
-def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
+def BRX : BranchInst<BranchByTable, "BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", Label>],
                      [EnumMod<"depth", BranchDepth>]> {
   let Summary = "branch to a register pair plus a distance";
   let Asm = "$pp?, $a $target.rel?";
@@ -105,7 +105,7 @@ def BRX : BranchInst<"BRX", [UseP<"pp">, Use<"a", R, Width<2>>, Use<"target", La
     Form<0x949, 0, [], !listconcat(Common, SplitTarget<>.L), [], SM90Plus>,
   ];
 }
-def BRXU : BranchInst<"BRXU", [UseP<"pp">, Use<"a", UR, Width<2>>, Use<"target", Label>],
+def BRXU : BranchInst<BranchByTable, "BRXU", [UseP<"pp">, Use<"a", UR, Width<2>>, Use<"target", Label>],
                       [EnumMod<"depth", BranchDepth>, EnumMod<"mode", BranchMode>]> {
   let Summary = "branch to a uniform register pair plus a distance";
   let Asm = "$pp?, $a $target.rel?";
@@ -115,7 +115,7 @@ def BRXU : BranchInst<"BRXU", [UseP<"pp">, Use<"a", UR, Width<2>>, Use<"target",
     Form<0x958, 1, [], !listconcat(Common, SplitTarget<>.L, [Place<"a", 31, 24>]), [], SM90Plus>,
   ];
 }
-def JMP : BranchInst<"JMP", [UseP<"pp">, UseAddress<>]> {
+def JMP : BranchInst<BranchToAddress, "JMP", [UseP<"pp">, UseAddress<>]> {
   let Summary = "branch to an absolute address";
   let Asm = "$pp?, $target";
   let OriIndex = 69;
@@ -125,7 +125,7 @@ def JMP : BranchInst<"JMP", [UseP<"pp">, UseAddress<>]> {
       ShiftedPlace<"target", 80, 34, 8, 2>]), [], SM90Plus>,
   ];
 }
-def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, UseAddressOffset<>]> {
+def JMX : BranchInst<BranchToAddress, "JMX", [UseP<"pp">, Use<"a", R, Width<2>>, UseAddressOffset<>]> {
   let Summary = "branch to an absolute address in a register pair";
   let Asm = "$pp?, $a $target?";
   let OriIndex = 70;
@@ -144,7 +144,7 @@ def JMX : BranchInst<"JMX", [UseP<"pp">, Use<"a", R, Width<2>>, UseAddressOffset
 def ExitMode : ModEnum<"ExitMode", 2, [
   NamedModValue<0, "", "Default">, ModValue<1, ".KEEPREFCOUNT">, ModValue<2, ".PREEMPTED">,
 ]>;
-def EXIT : BranchInst<"EXIT", [UseP<"pp">],
+def EXIT : BranchInst<BranchEnd, "EXIT", [UseP<"pp">],
                       [EnumMod<"mode", ExitMode>, FlagMod<"noAtexit", ".NO_ATEXIT">]> {
   let Summary = "end the thread";
   let Asm = "$pp?";
@@ -152,7 +152,7 @@ def EXIT : BranchInst<"EXIT", [UseP<"pp">],
   let Forms = [Form<0x94d, 0, [], !listconcat(PP, [Place<"mode", 85, 84>,
     Place<"noAtexit", 86, 86>])>];
 }
-def KILL : BranchInst<"KILL", [UseP<"pp">]> {
+def KILL : BranchInst<BranchEnd, "KILL", [UseP<"pp">]> {
   let Summary = "end the thread without its outputs";
   let Asm = "$pp?";
   let OriIndex = 76;
@@ -163,7 +163,7 @@ def KILL : BranchInst<"KILL", [UseP<"pp">]> {
 /// A call goes on behind itself: no terminator.
 class CallInst<string mnemonic, list<Slot> uses>
     : ControlInst<mnemonic, [], uses, [FlagMod<"noinc", ".NOINC">], SchedBranch> {
-  let IsBranch = 1;
+  let Branch = BranchCall;
   list<Place> CallPlaces = !listconcat(PP, [Place<"noinc", 86, 86>]);
 }
 def CALL_REL : CallInst<"CALL.REL", [UseP<"pp">, Use<"target", Label>]> {
@@ -203,8 +203,8 @@ def CALL_ABS_R : CallInst<"CALL.ABS", [UseP<"pp">, Use<"a", R, Width<2>>]> {
 
 class UseReturn<bit abs> : Use<"target", !if(abs, Imm, Label)> { let ImmFormat = "s64"; }
 class RetInst<string mnemonic, bit abs>
-    : BranchInst<mnemonic, [UseP<"pp">, Use<"a", R, Width<2>>,
-                            UseReturn<abs>],
+    : BranchInst<BranchReturn, mnemonic, [UseP<"pp">, Use<"a", R, Width<2>>,
+                                          UseReturn<abs>],
                  [FlagMod<"nodec", ".NODEC">]> {
   let Asm = "$pp?, $a $target";
   defvar Common = !listconcat(PP, [Place<"a", 31, 24>, Place<"nodec", 86, 86>]);
@@ -269,6 +269,7 @@ class ReconvergenceForms<int opcode, list<Place> places> {
 }
 def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", Label>],
                            ReconvergenceMods> {
+  let Role = ArmRole;
   let Sched = SchedConvergence;
   let Summary = "the active threads will meet at BSYNC of this barrier";
   let Rules = [Never<[ModSet<"reconvergent">, ModSet<"reliable">]>];
@@ -279,6 +280,7 @@ def BSSY : ConvergenceInst<"BSSY", [Def<"bar", B>], [UseP<"pp">, Use<"target", L
 }
 def BSYNC : ConvergenceInst<"BSYNC", [], [UseP<"pp">, Use<"bar", B>],
                             ReconvergenceMods, SchedBranch> {
+  let Role = SyncRole;
   let Summary = "wait for the threads of the barrier";
   let Rules = [Never<[ModSet<"reconvergent">, ModSet<"reliable">]>];
   let Asm = "$pp?, $bar";
@@ -286,6 +288,7 @@ def BSYNC : ConvergenceInst<"BSYNC", [], [UseP<"pp">, Use<"bar", B>],
   let Forms = ReconvergenceForms<0x941, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
 }
 def BREAK : ConvergenceInst<"BREAK", [], [UseP<"pp">, Use<"bar", B>], ReconvergenceMods> {
+  let Role = BreakRole;
   let Summary = "take the active threads out of the barrier";
   let Rules = [Never<[ModSet<"reconvergent">]>];
   let Asm = "$pp?, $bar";
@@ -293,6 +296,7 @@ def BREAK : ConvergenceInst<"BREAK", [], [UseP<"pp">, Use<"bar", B>], Reconverge
   let Forms = ReconvergenceForms<0x942, !listconcat(PP, [Place<"bar", 19, 16>])>.L;
 }
 def YIELD : ConvergenceInst<"YIELD", [], [UseP<"pp">]> {
+  let Role = YieldRole;
   let Summary = "let the other threads of the warp run";
   let Asm = "$pp?";
   let OriIndex = 121;
@@ -302,6 +306,7 @@ def YIELD : ConvergenceInst<"YIELD", [], [UseP<"pp">]> {
 
 def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
                                [FlagMod<"exclusive", ".EXCLUSIVE">]> {
+  let Role = WarpSyncRole;
   let Summary = "wait for the threads of a mask";
   let Asm = "$pp?, $a";
   let Rules = [Never<[ModSet<"exclusive">], SM75Only>];
@@ -319,6 +324,7 @@ def WARPSYNC : ConvergenceInst<"WARPSYNC", [], [UseP<"pp">, Use<"a">],
   ];
 }
 def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
+  let Role = WarpSyncRole;
   let Summary = "wait for all threads of the warp";
   let Asm = "$pp?";
   let IsSASSOnly = 0;
@@ -326,6 +332,7 @@ def WARPSYNC_ALL : ConvergenceInst<"WARPSYNC.ALL", [], [UseP<"pp">]> {
 }
 def WARPSYNC_COLLECTIVE : ConvergenceInst<"WARPSYNC.COLLECTIVE", [],
                                           [UseP<"pp">, Use<"a">, Use<"target", Label>]> {
+  let Role = WarpSyncRole;
   let Sched = SchedCollective;
   let Summary = "wait for the threads of a mask, then run the collective at the label";
   let Asm = "$pp?, $a, $target";
@@ -334,6 +341,7 @@ def WARPSYNC_COLLECTIVE : ConvergenceInst<"WARPSYNC.COLLECTIVE", [],
 }
 def WARPSYNC_COLLECTIVE_ALL : ConvergenceInst<"WARPSYNC.COLLECTIVE.ALL", [],
                                               [UseP<"pp">, Use<"target", Label>]> {
+  let Role = WarpSyncRole;
   let Sched = SchedCollective;
   let Summary = "wait for all threads, then run the collective at the label";
   let Asm = "$pp?, $target";
@@ -364,6 +372,7 @@ def RPCMOV_RPC : ControlInst<"RPCMOV.32", [], [Use<"a">], [RpcHalfMod<>]> {
 /// Spills of convergence barriers.
 def BMOV_R : ConvergenceInst<"BMOV.32", [Def<"d">], [Use<"bar", B>],
                              [FlagMod<"clear", ".CLEAR">]> {
+  let Role = MoveRole;
   let Sched = SchedS2R;
   let Summary = "convergence barrier to register";
   let OriIndex = 55;
@@ -372,6 +381,7 @@ def BMOV_R : ConvergenceInst<"BMOV.32", [Def<"d">], [Use<"bar", B>],
 }
 def BMOV_B : ConvergenceInst<"BMOV.32", [Def<"bar", B>], [Use<"a">],
                              [FlagMod<"pquad", ".PQUAD">]> {
+  let Role = MoveRole;
   // The source is released by a read barrier (observed on ptxas 13.0.88).
   let Sched = SchedS2R;
   let Summary = "register or immediate to convergence barrier";
@@ -384,6 +394,7 @@ def BMOV_B : ConvergenceInst<"BMOV.32", [Def<"bar", B>], [Use<"a">],
 }
 
 def BMOV_BB : ConvergenceInst<"BMOV.32.CLEAR", [Def<"d", B>], [Use<"bar", B>]> {
+  let Role = MoveRole;
   let Summary = "convergence barrier to convergence barrier, which is cleared";
   let Asm = "$d, $bar";
   let Forms = [Form<0xf55, 0, [], [Place<"d", 19, 16>, Place<"bar", 27, 24>],

@@ -251,6 +251,31 @@ enum MemorySpace : uint8_t {
   TensorMemory = 1 << 4,
 };
 
+/// Where an instruction sends the threads that take it.
+enum class BranchKind : uint8_t {
+  None,
+  ToLabel,   ///< a label of the function
+  ByTable,   ///< one of several labels
+  ToAddress, ///< anywhere
+  Call,      ///< goes on behind itself
+  Return,
+  End, ///< of the thread
+};
+
+/// What an instruction does to the threads of a warp, or asks of them.
+enum class ConvergenceRole : uint8_t {
+  None,
+  Arm,          ///< BSSY
+  Sync,         ///< BSYNC
+  Break,        ///< BREAK
+  Move,         ///< BMOV of a convergence barrier
+  Yield,        ///< YIELD
+  WarpSync,     ///< waits for threads of the warp
+  Collective,   ///< the threads of its mask execute it together
+  Vote,         ///< as Collective, unless it votes on true
+  BlockBarrier, ///< waits for threads of other warps, too
+};
+
 struct InstDesc {
   Opcode opcode;
   const char *name;           ///< record name, "IADD3"
@@ -265,6 +290,8 @@ struct InstDesc {
   uint32_t flags;
   uint8_t readSpaces;    ///< the set of MemorySpace that it may read
   uint8_t writtenSpaces; ///< and write
+  BranchKind branch;
+  ConvergenceRole role;
   uint64_t defaultMods;
   llvm::ArrayRef<SlotDesc> slots; ///< defs, then uses
   llvm::ArrayRef<ModDesc> mods;

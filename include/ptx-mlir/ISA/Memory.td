@@ -264,6 +264,7 @@ def LDSM : Inst<"LDSM.16", [Def<"d", R, WidthBy<"num">>], [Use<"addr">, Use<"ur"
   let Summary = "load matrices from shared memory, spread over the warp";
   let Reads = [SharedMemory];
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let Asm = "$d, ?sm80{[$addr+$ur+$offset.signed]}!sm80{[$addr+$ur+$offset.vector]}";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>, Place<"shape", 79, 78>];
@@ -287,6 +288,7 @@ def LDSM_8 : Inst<"LDSM", [Def<"d", R, WidthBy<"shape">>], [Use<"addr">, Use<"ur
   let Summary = "load matrices of 8-bit elements from shared memory, spread over the warp";
   let Reads = [SharedMemory];
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let Asm = "$d, [$addr+$ur+$offset.signed]";
   defvar Common = [Place<"d", 23, 16>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"shape", 73, 72>, Place<"format", 77, 75>, Place<"shape", 80, 78, 2>];
@@ -301,6 +303,7 @@ def STSM : Inst<"STSM.16", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R, Width
   let Writes = [SharedMemory];
   let ReadsLate = 1;
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let Rules = [Never<[ModIs<"shape", ["M816", "M832"]>]>];
   let Asm = "[$addr+$ur+$offset.signed], $data";
   defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
@@ -317,6 +320,7 @@ def STSM_8 : Inst<"STSM.8.MT168", [], [Use<"addr">, Use<"ur", UR>, Use<"data", R
   let Writes = [SharedMemory];
   let ReadsLate = 1;
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let Asm = "[$addr+$ur+$offset.signed], $data";
   defvar Common = [Place<"data", 39, 32>, Place<"addr", 31, 24>, Place<"offset", 63, 40>,
     Place<"num", 73, 72>];

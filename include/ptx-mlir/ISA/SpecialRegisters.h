@@ -36,7 +36,8 @@ inline bool isUniformSpecialRegister(uint64_t sr) {
   }
 }
 
-/// Special registers that hold a set of lanes by their relation to the thread's.
+/// Special registers that hold a set of lanes by their relation to the
+/// thread's.
 inline bool isLaneMaskRegister(uint64_t sr) {
   return sr >= uint64_t(SpecialReg::EQMASK) &&
          sr <= uint64_t(SpecialReg::GEMASK);

@@ -40,6 +40,7 @@ class MMAInst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
               SchedClass sched>
     : Inst<mnemonic, defs, !listconcat(uses, [UseUP<"up">]), mods, sched> {
   let IsConvergent = 1;
+  let Role = CollectiveRole;
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,6 +146,7 @@ def HMMA_884 : Inst<"HMMA.884", [Def<"d", R, Width<2>>],
   let OriIndex = 132;
   let MoreOriIndices = [133]; // .F32
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let Asm = "$d, $a$layoutA, $b$layoutB, $c";
   let Forms = [Form<0x236, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"b", 39, 32>,
     Place<"c", 71, 64>, Place<"layoutA", 73, 73>, Place<"layoutB", 74, 74>, Place<"acc", 76, 76>,
@@ -199,6 +201,7 @@ def MOVM : Inst<"MOVM", [Def<"d", R, WidthBy<"type">>], [Use<"a">],
   // NVIDIA's disassembler has no text for the other.
   let Rules = [Never<[ModIsNot<"type", ["B16"]>], BeforeSM100>];
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let Forms = [Form<0x23a, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"type", 77, 75>, Place<"shape", 79, 78>]>];
 }

@@ -21,6 +21,7 @@ def SHFL : Inst<"SHFL", [DefP<"pu">, Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
   let Description = "b: lane or distance; c: clamp (4:0) and segment mask (12:8); pu: the lane is in range.";
   let OriIndex = 119;
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let ReadsLate = 1;
   defvar common = [Place<"pu", 83, 81>, Place<"d", 23, 16>, Place<"a", 31, 24>,
                    Place<"mode", 59, 58>];
@@ -45,6 +46,7 @@ def VOTE : Inst<"VOTE", [Def<"d">, DefP<"pu">], [UseP<"pp">], [EnumMod<"mode", V
   let Summary = "d = the active threads where pp holds, pu = all, any or equal";
   let OriIndex = 26;
   let IsConvergent = 1;
+  let Role = VoteRole;
   let Asm = "$d?, $pu, $pp";
   let Forms = [Form<0x806, 0, [], VotePlaces>];
 }
@@ -52,6 +54,7 @@ def VOTEU : Inst<"VOTEU", [DefU<"d">, DefUP<"pu">], [UseP<"pp">],
     [EnumMod<"mode", VoteMode>], SchedUMOV> {
   let Summary = "VOTE into uniform registers";
   let IsConvergent = 1;
+  let Role = VoteRole;
   let Asm = "$d?, $pu, $pp";
   let Forms = [Form<0x886, 0, [], VotePlaces>];
 }
@@ -65,6 +68,7 @@ def MATCH : Inst<"MATCH", [DefP<"pu">, Def<"d">], [Use<"a", R, WidthBy<"u64">>],
   let Summary = "d = the active threads with the same a, pu: all have it";
   let OriIndex = 80;
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let ReadsLate = 1;
   let Asm = "!mode{$pu, }$d, $a";
   let Forms = [Form<0x3a1, 0, [], [Place<"pu", 83, 81>, Place<"d", 23, 16>,
@@ -79,6 +83,7 @@ def REDUX : Inst<"REDUX", [DefU<"d">], [Use<"a">],
     [EnumMod<"op", ReduxOp>, FlagMod<"s32", ".S32">], SchedRedux> {
   let Summary = "reduction of a over the active threads into a uniform register";
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let ReadsLate = 1;
   let Forms = [Form<0x3c4, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"op", 80, 78>, Place<"s32", 73, 73>], [], SM80Plus>];
@@ -96,6 +101,7 @@ def CREDUX : Inst<"CREDUX", [DefU<"d">], [Use<"a">],
     SchedR2UR> {
   let Summary = "minimum or maximum of a over the active threads";
   let IsConvergent = 1;
+  let Role = CollectiveRole;
   let Forms = [Form<0x2cc, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"op", 79, 78>, Place<"type", 74, 73>, Place<"nan", 77, 77>], [],
     SMRange<100, 103>>];

@@ -6,3 +6,7 @@ if (getSM(op) != 75)
 if (arch == "sm_90a")
 if (form.minSM <= sm && sms == 4)
 flags |= sm << 8;
+  if (llvm::StringRef(desc.name).starts_with("CALL")) return 1;
+  if (name == "LDC") return 2;
+  if (desc.mnemonic != "BRA" || inst.getMnemonic(sm).contains("RED")) return 3;
+  if (name == "u") return 4;

@@ -37,8 +37,8 @@ template <typename D, bool three> struct IADD3Base {
       : x(m.flag("x")), aNeg(m.optional("aNeg")), bNeg(m.optional("bNeg")),
         cNeg(m.optional("cNeg")) {}
   void operator()(const In<D> &in, Out<D> &out) const {
-    auto sum = addend<D>(D::lo(in.a), aNeg, x) +
-               addend<D>(D::lo(in.b), bNeg, x);
+    auto sum =
+        addend<D>(D::lo(in.a), aNeg, x) + addend<D>(D::lo(in.b), bNeg, x);
     if (three)
       sum = sum + addend<D>(D::lo(in.c), cNeg, x);
     if (x)
@@ -78,8 +78,8 @@ template <typename D> struct VIADD {
   }
 };
 
-/// The same from sm_120 on: one, two or four sums, each modulo its width, or one
-/// that saturates.
+/// The same from sm_120 on: one, two or four sums, each modulo its width, or
+/// one that saturates.
 template <typename D> struct VIADD_SAT {
   bool aNeg, bNeg, saturates;
   unsigned lanes;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
+#include "ptx-mlir/ISA/Inst.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -90,7 +90,7 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
     event.slot = predicates.try_emplace(restore.getSaved(), predicates.size())
                      .first->second;
   } else if (auto inst = dyn_cast<InstOpInterface>(op)) {
-    switch (isa::getConvergenceRole(inst.getOpcode())) {
+    switch (isa::getDesc(inst.getOpcode()).role) {
     case ConvergenceRole::Yield:
       add(Kind::Yield);
       break;

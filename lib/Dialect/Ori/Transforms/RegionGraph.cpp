@@ -9,7 +9,7 @@
 #include "RegionGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
+#include "ptx-mlir/ISA/Inst.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -213,8 +213,8 @@ void RegionGraph::addUniformOrder(unsigned node) {
       }))
     uniformReaders.push_back(node);
   auto inst = dyn_cast<InstOpInterface>(op);
-  if (!inst || isa::getConvergenceRole(inst.getOpcode()) !=
-                   isa::ConvergenceRole::BlockBarrier)
+  if (!inst ||
+      isa::getDesc(inst.getOpcode()).role != isa::ConvergenceRole::BlockBarrier)
     return;
   for (unsigned reader : uniformReaders)
     addEdge(reader, node, 1);

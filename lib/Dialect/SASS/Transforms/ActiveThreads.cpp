@@ -7,7 +7,7 @@
 
 #include "ActiveThreads.h"
 #include "ConvergenceOperands.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
+#include "ptx-mlir/ISA/Inst.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
@@ -65,7 +65,7 @@ bool sass::isOfActive(const MachineCode &code, unsigned block, unsigned index,
   if (isBroadcast)
     return false;
   for (unsigned i = index + 1; i < code.blocks[block].end; ++i) {
-    ConvergenceRole role = isa::getConvergenceRole(code.insts[i]->opcode);
+    ConvergenceRole role = isa::getDesc(code.insts[i]->opcode).role;
     if (votesOnTrue(*code.insts[i]))
       return true;
     if (role != ConvergenceRole::None && role != ConvergenceRole::Collective)

@@ -12,7 +12,7 @@
 #include "GuardUses.h"
 #include "MaskUses.h"
 #include "UniformRegisters.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
+#include "ptx-mlir/ISA/Inst.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace ptxmlir;
@@ -101,7 +101,7 @@ bool Checker::onlyEnds(unsigned block) const {
   if (!b.succs.empty())
     return false;
   for (unsigned i = b.begin; i != b.end; ++i)
-    if (isa::getConvergenceRole(code.insts[i]->opcode) != ConvergenceRole::None)
+    if (isa::getDesc(code.insts[i]->opcode).role != ConvergenceRole::None)
       return false;
   Opcode last = code.insts[b.end - 1]->opcode;
   return last == Opcode::EXIT || last == Opcode::BPT;
@@ -177,7 +177,7 @@ void Checker::findSyncsAhead() {
     if (calls.calleeOf(b) != kNone && calls.isJump(b))
       preds[calls.calleeOf(b)].push_back(b);
     for (unsigned i = block.begin; i != block.end; ++i) {
-      ConvergenceRole role = isa::getConvergenceRole(code.insts[i]->opcode);
+      ConvergenceRole role = isa::getDesc(code.insts[i]->opcode).role;
       if (role == ConvergenceRole::Sync || role == ConvergenceRole::Break ||
           role == ConvergenceRole::Move)
         syncsAhead[b] |= 1u << getBarrier(*code.insts[i]);
@@ -208,7 +208,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
                    RegisterSet &divergent) {
   const Inst &inst = *code.insts[index];
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
+  ConvergenceRole role = isa::getDesc(inst.opcode).role;
   if (flow.reporting())
     endRegions(index, s);
   bool ofWarp = s.together == Together::Warp;

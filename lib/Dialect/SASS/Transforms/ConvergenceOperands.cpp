@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvergenceOperands.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
+#include "ptx-mlir/ISA/Inst.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
@@ -66,7 +66,7 @@ unsigned sass::getBarrier(const Inst &inst) {
 }
 
 bool sass::votesOnTrue(const Inst &inst) {
-  if (isa::getConvergenceRole(inst.opcode) != ConvergenceRole::Vote)
+  if (isa::getDesc(inst.opcode).role != ConvergenceRole::Vote)
     return false;
   const Operand &pp = inst.ops[isa::getDesc(inst.opcode).findSlot("pp")];
   return pp.kind == Operand::None || pp.reg == isa::PT;

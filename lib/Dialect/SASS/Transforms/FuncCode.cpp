@@ -50,16 +50,15 @@ struct Source {
 } // namespace
 
 static bool isCall(const isa::InstDesc &desc) {
-  return desc.is(isa::Branch) && StringRef(desc.name).starts_with("CALL");
+  return desc.branch == isa::BranchKind::Call;
 }
 static bool isReturn(const isa::InstDesc &desc) {
-  return desc.is(isa::Branch) && StringRef(desc.name).starts_with("RET");
+  return desc.branch == isa::BranchKind::Return;
 }
 
 /// BRA.DIV and its like: they have a label, but no successor.
 static bool isSideBranch(Operation &op, const isa::InstDesc &desc) {
-  return desc.is(isa::Branch) && StringRef(desc.name).starts_with("BRA") &&
-         !op.getNumSuccessors();
+  return desc.branch == isa::BranchKind::ToLabel && !op.getNumSuccessors();
 }
 
 /// Nothing runs on behind it: an exit or return that no predicate holds back.

@@ -57,7 +57,7 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   // Observed: calls stall for one cycle, but what is two calls away from a
   // result takes it as if they were branches, which stall for five.
   constexpr unsigned kBranchCycles = 5;
-  if (desc.is(isa::Branch) && llvm::StringRef(desc.name).starts_with("CALL"))
+  if (desc.branch == isa::BranchKind::Call)
     info.takenCycles = std::max(info.cycles, kBranchCycles);
   // USETMAXREG and the like have a fixed latency otherwise, and so have FP64
   // and IMMA of sm_100 in code of ptxas before 13.4.

@@ -68,9 +68,9 @@ std::vector<unsigned> MachineCode::reversePostOrder() const {
 
 /// Control goes where no edge shows it.
 static bool leavesCode(const isa::InstDesc &desc) {
-  llvm::StringRef name = desc.name;
-  return name.starts_with("CALL") || name.starts_with("RET") ||
-         name.starts_with("JMP") || name.starts_with("JMX");
+  return desc.branch == isa::BranchKind::Call ||
+         desc.branch == isa::BranchKind::Return ||
+         desc.branch == isa::BranchKind::ToAddress;
 }
 
 AccessTable::AccessTable(const MachineCode &code,
@@ -85,7 +85,7 @@ AccessTable::AccessTable(const MachineCode &code,
     info.firstAccess = accesses.size();
     info.opcode = inst->opcode;
     info.isPredicated = inst->guard != isa::PT || inst->guardNot;
-    info.isCall = info.desc->is(isa::Branch) && leavesCode(*info.desc);
+    info.isCall = leavesCode(*info.desc);
     info.hasLateReads = false;
     reads.clear();
     writes.clear();

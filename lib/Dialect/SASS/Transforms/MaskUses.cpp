@@ -8,7 +8,7 @@
 #include "MaskUses.h"
 #include "ConvergenceOperands.h"
 #include "LiveRegisters.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
+#include "ptx-mlir/ISA/Inst.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace ptxmlir;
@@ -26,7 +26,7 @@ static bool isOfMask(const Inst &inst) {
 }
 
 static bool isCollective(const Inst &inst) {
-  ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
+  ConvergenceRole role = isa::getDesc(inst.opcode).role;
   return role == ConvergenceRole::Vote || role == ConvergenceRole::Collective;
 }
 
@@ -39,7 +39,7 @@ static bool hasBareCollective(const MachineCode &code, unsigned block) {
     const Inst &inst = *code.insts[i];
     if (isExclusive(inst)) {
       isLetOn = true;
-    } else if (isa::getConvergenceRole(inst.opcode) == ConvergenceRole::Vote ||
+    } else if (isa::getDesc(inst.opcode).role == ConvergenceRole::Vote ||
                isOfMask(inst)) {
       if (!isLetOn)
         return true;
@@ -74,7 +74,7 @@ static bool leadsToCollective(const MachineCode &code, unsigned block,
     const Inst &next = *code.insts[i];
     if (isCollective(next))
       return true;
-    ConvergenceRole role = isa::getConvergenceRole(next.opcode);
+    ConvergenceRole role = isa::getDesc(next.opcode).role;
     if (role != ConvergenceRole::None && role != ConvergenceRole::Arm)
       return false;
     if (isa::getDesc(next.opcode).is(isa::Branch) ||
@@ -102,7 +102,7 @@ bool sass::isReturnAddress(const MachineCode &code, unsigned block,
   unsigned last = code.blocks[block].end - 1;
   const InstDesc &desc = isa::getDesc(code.insts[last]->opcode);
   int address = desc.findSlot("a");
-  if (!llvm::StringRef(desc.name).starts_with("RET") || address < 0 ||
+  if (desc.branch != isa::BranchKind::Return || address < 0 ||
       !(code.insts[last]->ops[address] == Operand::r(reg)))
     return false;
   for (unsigned i = index + 1; i != last; ++i) {
@@ -113,8 +113,7 @@ bool sass::isReturnAddress(const MachineCode &code, unsigned block,
           reg < unsigned(range.first + range.count))
         return false;
     // The next one asks for itself.
-    if (isa::getConvergenceRole(code.insts[i]->opcode) ==
-        ConvergenceRole::WarpSync)
+    if (isa::getDesc(code.insts[i]->opcode).role == ConvergenceRole::WarpSync)
       return false;
   }
   return true;
@@ -130,7 +129,7 @@ bool sass::gathersForNothing(const MachineCode &code, unsigned block,
       isTogether = true;
       continue;
     }
-    ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
+    ConvergenceRole role = isa::getDesc(inst.opcode).role;
     if (role == ConvergenceRole::None || role == ConvergenceRole::BlockBarrier)
       continue;
     if (role != ConvergenceRole::Arm)

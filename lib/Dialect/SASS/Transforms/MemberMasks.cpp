@@ -155,7 +155,7 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
   // Code for debuggers keeps masks on the stack and reads them as generic
   // memory.
   return !isConstant && inst.opcode != Opcode::LD &&
-         !llvm::StringRef(desc.name).starts_with("LDC");
+         !desc.isOnlyIn(isa::ConstantMemory);
 }
 
 /// Whether the result may be a power of two that is not known when the code is

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
+#include "ptx-mlir/ISA/Inst.h"
 #include <algorithm>
 #include <queue>
 
@@ -149,7 +149,7 @@ void BlockScheduler::buildGraph(unsigned begin, unsigned end) {
         readPlace(UniformValues, node, nullptr);
       readPlace(read.reg, node, &read);
     }
-    if (isa::getConvergenceRole(table[i].opcode) ==
+    if (isa::getDesc(table[i].opcode).role ==
         isa::ConvergenceRole::BlockBarrier)
       writePlace(UniformValues, node, nullptr);
     for (const Access &write : table.writes(i))

@@ -43,8 +43,7 @@ static bool isSource(const Inst &inst, const InstDesc &desc) {
       desc.is(isa::SideEffects))
     return true;
   // Threads with one address load one value, but for their own memory.
-  return desc.is(isa::ReadsMemory) &&
-         llvm::StringRef(desc.name).starts_with("LDL");
+  return desc.is(isa::ReadsMemory) && desc.isOnlyIn(isa::LocalMemory);
 }
 
 void RegisterSet::setAlikeUnder(Operand::Kind file, unsigned number,
@@ -79,8 +78,7 @@ static bool isOfSources(const Inst &inst, const InstDesc &desc) {
   default:
     break;
   }
-  return !desc.is(isa::ReadsMemory) ||
-         llvm::StringRef(desc.name).starts_with("LDC");
+  return !desc.is(isa::ReadsMemory) || desc.isOnlyIn(isa::ConstantMemory);
 }
 
 static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
@@ -165,12 +163,11 @@ bool sass::readsDivergent(const Inst &inst, const RegisterSet &divergent) {
 
 std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  llvm::StringRef name = desc.name;
-  bool isLoad = name.starts_with("LDL"), isStore = name.starts_with("STL");
-  if (!isLoad && !isStore)
+  bool isStore = desc.is(isa::WritesMemory);
+  if (!desc.isOnlyIn(isa::LocalMemory) || desc.is(isa::ReadsMemory) == isStore)
     return std::nullopt;
   int address = desc.findSlot("addr"),
-      data = desc.findSlot(isLoad ? "d" : "data"),
+      data = desc.findSlot(isStore ? "data" : "d"),
       offset = desc.findMod("offset"), uniform = desc.findSlot("ur");
   if (address < 0 || data < 0 || offset < 0 ||
       inst.ops[address].kind != Operand::R || inst.ops[address].reg != 1)
@@ -191,7 +188,8 @@ std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
 static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
   std::optional<StackAccess> access = getStackAccess(inst);
   if (!access) {
-    if (llvm::StringRef(isa::getDesc(inst.opcode).name).starts_with("STL"))
+    const InstDesc &desc = isa::getDesc(inst.opcode);
+    if (desc.is(isa::WritesMemory) && desc.isOnlyIn(isa::LocalMemory))
       divergent.setAllWords();
     return false;
   }

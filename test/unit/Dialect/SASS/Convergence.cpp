@@ -25,8 +25,8 @@
 #include "../../ISA/CubinText.h"
 #include "PlantFaults.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/ConvergenceChecker.h"
-#include "ptx-mlir/ISA/ConvergenceRole.h"
 #include "ptx-mlir/ISA/Encoding.h"
+#include "ptx-mlir/ISA/Inst.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -66,8 +66,7 @@ struct Fault {
 
 /// The operand that names the barrier or the mask; null if there is none.
 static Operand *getRegister(isa::Inst &inst) {
-  bool isMask =
-      isa::getConvergenceRole(inst.opcode) == ConvergenceRole::WarpSync;
+  bool isMask = isa::getDesc(inst.opcode).role == ConvergenceRole::WarpSync;
   for (unsigned i = 0; i != isa::getDesc(inst.opcode).slots.size(); ++i)
     if (inst.ops[i].kind == (isMask ? Operand::R : Operand::B))
       return &inst.ops[i];
@@ -121,7 +120,7 @@ static void collect(const FunctionCode &function, std::mt19937 &random,
   }
   for (unsigned at = 0; at != code.insts.size(); ++at) {
     isa::Inst inst = *code.insts[at];
-    ConvergenceRole role = isa::getConvergenceRole(inst.opcode);
+    ConvergenceRole role = isa::getDesc(inst.opcode).role;
     if (role != ConvergenceRole::Arm && role != ConvergenceRole::Sync &&
         role != ConvergenceRole::Break && role != ConvergenceRole::Move &&
         role != ConvergenceRole::WarpSync)
