@@ -33,6 +33,9 @@ config.substitutions.append(("%llvm_include", config.mlir_include))
 if config.sanitize:
     config.available_features.add("sanitized")
 
+if shutil.which("clang-format-22", path=path):
+    config.available_features.add("clang-format")
+
 # NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
 for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc"):
     if shutil.which(tool, path=path):

@@ -1,7 +1,7 @@
 //===- consumer.cpp - Another compiler that lowers into ori --------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -38,7 +38,10 @@ int main() {
   if (!module)
     return 1;
   auto func = *(*module->getOps<ori::ModuleOp>().begin())
-                   .getBody().front().getOps<ori::FuncOp>().begin();
+                   .getBody()
+                   .front()
+                   .getOps<ori::FuncOp>()
+                   .begin();
   OpBuilder builder(&func.getBody().front(), func.getBody().front().begin());
   ori::createInst(builder, func.getLoc(), isa::Opcode::MEMBAR, {},
                   isa::getDesc(isa::Opcode::MEMBAR).defaultMods);

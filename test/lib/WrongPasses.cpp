@@ -230,7 +230,8 @@ static bool changeDependencyBarrier(Operation *root) {
     if (control.writeBarrier == 7)
       return false;
     // Not one that the reader waits for because of something else.
-    for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
+    for (Operation *next = op->getNextNode(); next;
+         next = next->getNextNode()) {
       auto reader = dyn_cast<sass::InstOpInterface>(next);
       unsigned mask = reader ? reader.getInst().control.waitMask : 0;
       if (!(mask >> control.writeBarrier & 1))

@@ -64,11 +64,11 @@ static LogicalResult runAction(Action action, const llvm::MemoryBuffer &input,
                             &context, options.ptx);
     break;
   case Action::ExportPTX: {
-    module = ptx::isPTX(input.getBuffer())
-                 ? ptx::importPTX(input.getBuffer(),
-                                  input.getBufferIdentifier(), &context,
-                                  options.ptx)
-                 : parseSourceFile<ModuleOp>(sources, &context);
+    module =
+        ptx::isPTX(input.getBuffer())
+            ? ptx::importPTX(input.getBuffer(), input.getBufferIdentifier(),
+                             &context, options.ptx)
+            : parseSourceFile<ModuleOp>(sources, &context);
     if (!module)
       return failure();
     auto modules = module->getOps<ptx::ModuleOp>();

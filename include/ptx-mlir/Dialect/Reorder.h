@@ -15,9 +15,10 @@
 
 namespace ptxmlir {
 
-/// Puts the operations from `ops[first]` on, which follow each other in a block,
-/// into the order `order` of indices into `ops`. Returns how many of them are in
-/// another place now. An operation that is in its place already is not touched.
+/// Puts the operations from `ops[first]` on, which follow each other in a
+/// block, into the order `order` of indices into `ops`. Returns how many of
+/// them are in another place now. An operation that is in its place already is
+/// not touched.
 inline unsigned reorderOps(llvm::ArrayRef<mlir::Operation *> ops,
                            llvm::ArrayRef<unsigned> order, unsigned first = 0) {
   unsigned numMoved = 0;

@@ -61,8 +61,9 @@ enum class CompileResult {
   TargetMismatch, ///< the PTX is not for the target of the command line
 };
 
-/// Compiles one PTX module. Diagnostics go to `log`; resource use of each function to `info`, in
-/// ptxas's -v wording, if not null. On failure `cubin` is empty.
+/// Compiles one PTX module. Diagnostics go to `log`; resource use of each
+/// function to `info`, in ptxas's -v wording, if not null. On failure `cubin`
+/// is empty.
 CompileResult compilePTX(llvm::StringRef ptx, llvm::StringRef fileName,
                          const CompilerOptions &options,
                          llvm::SmallVectorImpl<char> &cubin,

@@ -111,7 +111,7 @@ struct Warp {
   LaneMask threads = 0; ///< lanes that exist
   LaneMask exited = 0;  ///< lanes that ended
   llvm::SmallVector<Group, 8> groups;
-  unsigned current = 0; ///< group that runs next
+  unsigned current = 0;   ///< group that runs next
   bool keepsTurn = false; ///< it was stopped before its turn was over
   std::vector<Meeting> meetings;
   /// Local memory, lane after lane; allocated at the first access.

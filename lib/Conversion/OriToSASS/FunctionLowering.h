@@ -48,7 +48,7 @@ private:
   isa::Operand getLane(mlir::Value value, unsigned lane);
 
   mlir::Operation *emit(isa::Inst inst, mlir::Attribute ref = {},
-            mlir::BlockRange targets = {});
+                        mlir::BlockRange targets = {});
   void emitBranch(mlir::Block *target, mlir::Block *next);
   mlir::Block *startBlock();
   sass::LabelAttr getLabel(unsigned sync);

@@ -26,7 +26,8 @@ struct RegisterCopy {
 
 /// Instructions with the effect of all copies at once. No two copies may write
 /// one register. Predicates are copied by PLOP3 (immediates 0 and 1 are false
-/// and true), cycles are exchanged bit by bit with XOR, so no register is spare.
+/// and true), cycles are exchanged bit by bit with XOR, so no register is
+/// spare.
 llvm::SmallVector<isa::Inst>
 sequentializeCopies(llvm::ArrayRef<RegisterCopy> copies, unsigned sm);
 

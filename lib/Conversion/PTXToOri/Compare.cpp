@@ -1,7 +1,7 @@
 //===- Compare.cpp - Lowering of PTX comparison, selection and mov --------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,8 @@ Value ptxtoori::emitIntCompare(FuncLowering &l, ptx::Compare compare,
   return l.isetp(getICmp(compare), a, b, isSigned);
 }
 
-Value ptxtoori::emitBoolOp(FuncLowering &l, ptx::BoolOp boolOp, Value p, Value c) {
+Value ptxtoori::emitBoolOp(FuncLowering &l, ptx::BoolOp boolOp, Value p,
+                           Value c) {
   switch (boolOp) {
   case ptx::BoolOp::And:
     return l.pand(p, c);
@@ -64,8 +65,8 @@ Value ptxtoori::emitBoolOp(FuncLowering &l, ptx::BoolOp boolOp, Value p, Value c
 }
 
 static bool isFloatType(ptx::DataType type) {
-  return ptx::isFloat(type) ||
-         type == ptx::DataType::F16x2 || type == ptx::DataType::Bf16x2;
+  return ptx::isFloat(type) || type == ptx::DataType::F16x2 ||
+         type == ptx::DataType::Bf16x2;
 }
 
 static LogicalResult lowerSetp(FuncLowering &l, ptx::SetpOp op) {
@@ -110,7 +111,8 @@ Value ptxtoori::emitSetResult(FuncLowering &l, ptx::DataType type, Value p) {
 }
 
 static LogicalResult lowerSelp(FuncLowering &l, ptx::SelpOp op) {
-  l.setResult(op, l.select(l.get(op.getC()), l.get(op.getA()), l.get(op.getB())));
+  l.setResult(op,
+              l.select(l.get(op.getC()), l.get(op.getA()), l.get(op.getB())));
   return success();
 }
 

@@ -1,7 +1,7 @@
 //===- Emitters.cpp - Short instruction sequences of the lowering ---------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@ Value FuncLowering::addCarryOut(Value a, Value b, bool negateB, Value &carry) {
   return op->getResult(0);
 }
 
-Value FuncLowering::addCarryIn(Value a, Value b, bool complementB, Value carryIn,
-                               Value *carryOut) {
+Value FuncLowering::addCarryIn(Value a, Value b, bool complementB,
+                               Value carryIn, Value *carryOut) {
   uint64_t mods = isa::IADD3::x.set(isa::IADD3::kDefaultMods, 1);
   mods = isa::IADD3::ppNot.set(mods, 0);
   if (complementB)
@@ -123,7 +123,8 @@ Value FuncLowering::shl(Value a, Value amount) {
 // A right shift of one register is the high part of {a, 0} shifted.
 Value FuncLowering::shr(Value a, Value amount, bool isSigned) {
   return shf(zero(), amount, a, /*right=*/true, /*wrap=*/false,
-             /*highPart=*/true, isSigned ? isa::ShfType::S32 : isa::ShfType::U32);
+             /*highPart=*/true,
+             isSigned ? isa::ShfType::S32 : isa::ShfType::U32);
 }
 
 Value FuncLowering::prmt(Value a, Value selector, Value b) {

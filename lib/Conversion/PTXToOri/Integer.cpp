@@ -1,7 +1,7 @@
 //===- Integer.cpp - Lowering of PTX integer arithmetic -------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,8 @@ static unsigned getBits(ptx::DataType type) { return ptx::getBitWidth(type); }
 //===----------------------------------------------------------------------===//
 
 /// a + b or a - b of any integer width with optional carry in and out. The
-/// carry flag of a subtraction is a borrow in PTX; the machine's is its inverse.
+/// carry flag of a subtraction is a borrow in PTX; the machine's is its
+/// inverse.
 static Value emitAdd(FuncLowering &l, Value a, Value b, unsigned bits,
                      bool subtract, Value carryIn, Value *carryOut) {
   if (carryIn && subtract)
@@ -65,7 +66,8 @@ static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
   }
   Value carry;
   bool cc = op.getCc();
-  Value sum = emitAdd(l, a, b, getBits(type), subtract, Value(), cc ? &carry : nullptr);
+  Value sum =
+      emitAdd(l, a, b, getBits(type), subtract, Value(), cc ? &carry : nullptr);
   if (cc)
     l.setResults(op, {sum, carry});
   else
@@ -86,9 +88,9 @@ static LogicalResult lowerAddcSubc(FuncLowering &l, OpT op, bool subtract) {
     return l.unsupported(op, "saturation with a carry");
   Value carry;
   bool cc = op.getCc();
-  Value sum = emitAdd(l, l.get(op.getA()), l.get(op.getB()),
-                      getBits(op.getDataType()), subtract, l.get(op.getCarryIn()),
-                      cc ? &carry : nullptr);
+  Value sum =
+      emitAdd(l, l.get(op.getA()), l.get(op.getB()), getBits(op.getDataType()),
+              subtract, l.get(op.getCarryIn()), cc ? &carry : nullptr);
   if (cc)
     l.setResults(op, {sum, carry});
   else
@@ -112,7 +114,8 @@ static Value emitMulHi64(FuncLowering &l, Value a, Value b, bool isSigned) {
   // negative and by a where b is.
   Value ll = l.imulHi(l.lo(a), l.lo(b), false);
   Value lh = l.imadWide(l.lo(a), l.hi(b), l.combine({ll, l.zero()}), false);
-  Value hl = l.imadWide(l.hi(a), l.lo(b), l.combine({l.lo(lh), l.zero()}), false);
+  Value hl =
+      l.imadWide(l.hi(a), l.lo(b), l.combine({l.lo(lh), l.zero()}), false);
   Value carry;
   Value mid = l.addCarryOut(l.hi(lh), l.hi(hl), false, carry);
   Value midHigh = l.addCarryIn(l.zero(), l.zero(), false, carry);
@@ -135,7 +138,8 @@ static Value emitMul(FuncLowering &l, Value a, Value b, ptx::DataType type,
     if (mode == ptx::MulMode::Lo)
       return l.imul(a, b);
     Value product = l.imul(l.extend(a, 16, sign), l.extend(b, 16, sign));
-    return mode == ptx::MulMode::Wide ? product : l.shr(product, l.imm(16), sign);
+    return mode == ptx::MulMode::Wide ? product
+                                      : l.shr(product, l.imm(16), sign);
   }
   if (bits == 32) {
     if (mode == ptx::MulMode::Lo)
@@ -149,8 +153,8 @@ static Value emitMul(FuncLowering &l, Value a, Value b, ptx::DataType type,
 static LogicalResult lowerMul(FuncLowering &l, ptx::MulOp op) {
   if (isFloatType(op.getDataType()))
     return lowerFloatMul(l, op);
-  l.setResult(op, emitMul(l, l.get(op.getA()), l.get(op.getB()), op.getDataType(),
-                          op.getMode()));
+  l.setResult(op, emitMul(l, l.get(op.getA()), l.get(op.getB()),
+                          op.getDataType(), op.getMode()));
   return success();
 }
 
@@ -184,11 +188,12 @@ static LogicalResult lowerMad(FuncLowering &l, ptx::MadOp op) {
 }
 
 static LogicalResult lowerMadc(FuncLowering &l, ptx::MadcOp op) {
-  Value product = emitMul(l, l.get(op.getA()), l.get(op.getB()), op.getDataType(),
-                          op.getMode());
+  Value product = emitMul(l, l.get(op.getA()), l.get(op.getB()),
+                          op.getDataType(), op.getMode());
   Value carry;
-  Value sum = emitAdd(l, product, l.get(op.getC()), getBits(op.getDataType()), false,
-                      l.get(op.getCarryIn()), op.getCc() ? &carry : nullptr);
+  Value sum =
+      emitAdd(l, product, l.get(op.getC()), getBits(op.getDataType()), false,
+              l.get(op.getCarryIn()), op.getCc() ? &carry : nullptr);
   if (op.getCc())
     l.setResults(op, {sum, carry});
   else
@@ -197,14 +202,16 @@ static LogicalResult lowerMadc(FuncLowering &l, ptx::MadcOp op) {
 }
 
 /// The 48-bit product of the low 24 bits: its low or high 32 bits.
-static Value emitMul24(FuncLowering &l, Value a, Value b, bool sign, bool high) {
+static Value emitMul24(FuncLowering &l, Value a, Value b, bool sign,
+                       bool high) {
   Value eight = l.imm(8);
   Value a24 = l.shr(l.shl(a, eight), eight, sign);
   Value b24 = l.shr(l.shl(b, eight), eight, sign);
   if (!high)
     return l.imul(a24, b24);
   Value wide = l.imulWide(a24, b24, sign);
-  return l.shf(l.lo(wide), l.imm(16), l.hi(wide), /*right=*/true, /*wrap=*/false,
+  return l.shf(l.lo(wide), l.imm(16), l.hi(wide), /*right=*/true,
+               /*wrap=*/false,
                /*highPart=*/false, isa::ShfType::U64);
 }
 static LogicalResult lowerMul24(FuncLowering &l, ptx::Mul24Op op) {
@@ -216,9 +223,9 @@ static LogicalResult lowerMul24(FuncLowering &l, ptx::Mul24Op op) {
 static LogicalResult lowerMad24(FuncLowering &l, ptx::Mad24Op op) {
   if (op.getSat() != ptx::Saturate::None)
     return l.unsupported(op, "'mad24.hi.sat'");
-  Value product = emitMul24(l, l.get(op.getA()), l.get(op.getB()),
-                            isSigned(op.getDataType()),
-                            op.getMode() == ptx::MulMode::Hi);
+  Value product =
+      emitMul24(l, l.get(op.getA()), l.get(op.getB()),
+                isSigned(op.getDataType()), op.getMode() == ptx::MulMode::Hi);
   l.setResult(op, l.iadd(product, l.get(op.getC())));
   return success();
 }
@@ -277,7 +284,8 @@ static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
     return l.unsupported(op, "packed 16-bit integer arithmetic");
   if (op.getRelu())
     return l.unsupported(op, "'.relu' of integers");
-  l.setResult(op, emitMinMax(l, l.get(op.getA()), l.get(op.getB()), type, isMax));
+  l.setResult(op,
+              emitMinMax(l, l.get(op.getA()), l.get(op.getB()), type, isMax));
   return success();
 }
 static LogicalResult lowerMin(FuncLowering &l, ptx::MinOp op) {
@@ -311,9 +319,10 @@ static LogicalResult lowerDp4a(FuncLowering &l, ptx::Dp4aOp op) {
   uint64_t mods = isa::IDP_4A::kDefaultMods;
   mods = isa::IDP_4A::typeA.set(mods, isSigned(op.getDataType()));
   mods = isa::IDP_4A::typeB.set(mods, isSigned(op.getSrcType()));
-  l.setResult(op, l.value(Opcode::IDP_4A,
-                          {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
-                          mods));
+  l.setResult(op,
+              l.value(Opcode::IDP_4A,
+                      {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
+                      mods));
   return success();
 }
 
@@ -323,9 +332,10 @@ static LogicalResult lowerDp2a(FuncLowering &l, ptx::Dp2aOp op) {
   mods = isa::IDP_2A::typeA.set(mods, isSigned(op.getDataType()));
   mods = isa::IDP_2A::typeB.set(mods, isSigned(op.getSrcType()));
   mods = isa::IDP_2A::half.set(mods, op.getMode() == ptx::MulMode::Hi);
-  l.setResult(op, l.value(Opcode::IDP_2A,
-                          {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
-                          mods));
+  l.setResult(op,
+              l.value(Opcode::IDP_2A,
+                      {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
+                      mods));
   return success();
 }
 

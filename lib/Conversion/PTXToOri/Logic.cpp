@@ -1,7 +1,7 @@
 //===- Logic.cpp - Lowering of PTX logic, shifts and bit fields -----------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,8 +12,8 @@ using namespace ptxmlir;
 using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
-using ptxmlir::ptx::isSigned;
 using ptxmlir::isa::ShfType;
+using ptxmlir::ptx::isSigned;
 
 static unsigned getBits(ptx::DataType type) { return ptx::getBitWidth(type); }
 
@@ -71,7 +71,8 @@ static LogicalResult lowerCnot(FuncLowering &l, ptx::CnotOp op) {
 }
 
 static LogicalResult lowerLop3(FuncLowering &l, ptx::Lop3Op op) {
-  Value d = l.lop3(l.get(op.getA()), l.get(op.getB()), l.get(op.getC()), op.getLut());
+  Value d =
+      l.lop3(l.get(op.getA()), l.get(op.getB()), l.get(op.getC()), op.getLut());
   if (op.getBoolOp() == ptx::BoolOp::None) {
     l.setResult(op, d);
     return success();
@@ -102,8 +103,10 @@ static LogicalResult lowerShl(FuncLowering &l, ptx::ShlOp op) {
     l.setResult(op, l.combine({l.zero(), high}));
     return success();
   }
-  Value low = l.shf(l.lo(a), amount, l.hi(a), false, false, false, ShfType::U64);
-  Value high = l.shf(l.lo(a), amount, l.hi(a), false, false, true, ShfType::U64);
+  Value low =
+      l.shf(l.lo(a), amount, l.hi(a), false, false, false, ShfType::U64);
+  Value high =
+      l.shf(l.lo(a), amount, l.hi(a), false, false, true, ShfType::U64);
   l.setResult(op, l.combine({low, high}));
   return success();
 }
@@ -138,8 +141,8 @@ static LogicalResult lowerShr(FuncLowering &l, ptx::ShrOp op) {
 static LogicalResult lowerShf(FuncLowering &l, ptx::ShfOp op) {
   bool right = op.getDirection() == ptx::ShiftDirection::R;
   bool wrap = op.getShiftMode() == ptx::ShiftMode::Wrap;
-  l.setResult(op, l.shf(l.get(op.getA()), l.get(op.getC()), l.get(op.getB()), right,
-                        wrap, /*highPart=*/!right, ShfType::U32));
+  l.setResult(op, l.shf(l.get(op.getA()), l.get(op.getC()), l.get(op.getB()),
+                        right, wrap, /*highPart=*/!right, ShfType::U32));
   return success();
 }
 
@@ -196,10 +199,13 @@ static Value emitMask(FuncLowering &l, Value pos, Value len, unsigned bits) {
     return l.shl(ones, pos);
   }
   Value all = l.imm(~0u);
-  Value lowOnes = l.bnot(l.shf(all, len, all, false, false, false, ShfType::U64));
-  Value highOnes = l.bnot(l.shf(all, len, all, false, false, true, ShfType::U64));
-  return l.combine({l.shf(lowOnes, pos, highOnes, false, false, false, ShfType::U64),
-                    l.shf(lowOnes, pos, highOnes, false, false, true, ShfType::U64)});
+  Value lowOnes =
+      l.bnot(l.shf(all, len, all, false, false, false, ShfType::U64));
+  Value highOnes =
+      l.bnot(l.shf(all, len, all, false, false, true, ShfType::U64));
+  return l.combine(
+      {l.shf(lowOnes, pos, highOnes, false, false, false, ShfType::U64),
+       l.shf(lowOnes, pos, highOnes, false, false, true, ShfType::U64)});
 }
 
 /// Inserts the low `len` bits of a at bit `pos` of b.
@@ -208,11 +214,11 @@ static LogicalResult lowerBfi(FuncLowering &l, ptx::BfiOp op) {
   Value pos = getByte(l, l.get(op.getC())), len = getByte(l, l.get(op.getE()));
   unsigned bits = getBits(op.getDataType());
   Value mask = emitMask(l, pos, len, bits);
-  Value moved =
-      bits == 32
-          ? l.shl(a, pos)
-          : l.combine({l.shf(l.lo(a), pos, l.hi(a), false, false, false, ShfType::U64),
-                       l.shf(l.lo(a), pos, l.hi(a), false, false, true, ShfType::U64)});
+  Value moved = bits == 32 ? l.shl(a, pos)
+                           : l.combine({l.shf(l.lo(a), pos, l.hi(a), false,
+                                              false, false, ShfType::U64),
+                                        l.shf(l.lo(a), pos, l.hi(a), false,
+                                              false, true, ShfType::U64)});
   SmallVector<Value> parts;
   for (unsigned i = 0; i != bits / 32; ++i)
     parts.push_back(
@@ -240,8 +246,10 @@ static LogicalResult lowerSzext(FuncLowering &l, ptx::SzextOp op) {
   else
     n = l.select(l.isetp(isa::ICmp::LT, n, l.imm(32), false), n, l.imm(32));
   Value up = l.isub(l.imm(32), n);
-  l.setResult(op, l.shr(l.shl(a, up), l.select(l.isetp(isa::ICmp::EQ, n, l.zero(), false),
-                                               l.imm(32), up), sign));
+  l.setResult(op, l.shr(l.shl(a, up),
+                        l.select(l.isetp(isa::ICmp::EQ, n, l.zero(), false),
+                                 l.imm(32), up),
+                        sign));
   return success();
 }
 
@@ -258,9 +266,11 @@ static LogicalResult lowerPopc(FuncLowering &l, ptx::PopcOp op) {
   return success();
 }
 
-/// The position of the highest bit that differs from the sign (or of the highest
-/// one), 0xffffffff if there is none; `distance` gives that from the top.
-static Value emitFindLeading(FuncLowering &l, Value a, bool sign, bool distance) {
+/// The position of the highest bit that differs from the sign (or of the
+/// highest one), 0xffffffff if there is none; `distance` gives that from the
+/// top.
+static Value emitFindLeading(FuncLowering &l, Value a, bool sign,
+                             bool distance) {
   uint64_t mods = isa::FLO::kDefaultMods;
   mods = isa::FLO::u32.set(mods, !sign);
   mods = isa::FLO::sh.set(mods, distance);
@@ -344,10 +354,11 @@ static LogicalResult lowerPrmt(FuncLowering &l, ptx::PrmtOp op) {
     mode = isa::PrmtMode::IDX;
     break;
   }
-  l.setResult(op, l.value(Opcode::PRMT,
-                          {l.get(op.getA()), l.get(op.getC()), l.get(op.getB())},
-                          isa::PRMT::mode.set(isa::PRMT::kDefaultMods,
-                                              uint64_t(mode))));
+  l.setResult(
+      op,
+      l.value(Opcode::PRMT,
+              {l.get(op.getA()), l.get(op.getC()), l.get(op.getB())},
+              isa::PRMT::mode.set(isa::PRMT::kDefaultMods, uint64_t(mode))));
   return success();
 }
 

@@ -1,7 +1,8 @@
-//===- Lowering.h - State and emitters of the PTX to Ori lowering -*- C++ -*-===//
+//===- Lowering.h - State and emitters of the PTX to Ori lowering -*- C++
+//-*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -39,10 +40,10 @@ public:
   /// Registers `fn` for the op class it takes.
   template <typename OpT, llvm::LogicalResult (*fn)(FuncLowering &, OpT)>
   void add() {
-    handlers[unsigned(OpT::getOpcode())] =
-        [](FuncLowering &lowering, mlir::Operation *op) {
-          return fn(lowering, llvm::cast<OpT>(op));
-        };
+    handlers[unsigned(OpT::getOpcode())] = [](FuncLowering &lowering,
+                                              mlir::Operation *op) {
+      return fn(lowering, llvm::cast<OpT>(op));
+    };
   }
 
 private:
@@ -116,7 +117,9 @@ public:
       return blocks.lookup(arg.getOwner())->getArgument(arg.getArgNumber());
     return values.lookup(ptxValue);
   }
-  void set(mlir::Value ptxValue, mlir::Value value) { values[ptxValue] = value; }
+  void set(mlir::Value ptxValue, mlir::Value value) {
+    values[ptxValue] = value;
+  }
   /// The register type of a ptx type.
   mlir::Type convertType(mlir::Type type);
 
@@ -138,7 +141,9 @@ public:
 
   /// A constant; each is made once per function, at the top of its entry block.
   mlir::Value constant(mlir::Type type, const llvm::APInt &bits);
-  mlir::Value imm(uint32_t bits) { return constant(r(), llvm::APInt(32, bits)); }
+  mlir::Value imm(uint32_t bits) {
+    return constant(r(), llvm::APInt(32, bits));
+  }
   mlir::Value imm64(uint64_t bits) {
     return constant(r(2), llvm::APInt(64, bits));
   }
@@ -183,7 +188,8 @@ public:
     return inst(opcode, sources, isa::getDesc(opcode).defaultMods);
   }
   /// The same, first result.
-  mlir::Value value(isa::Opcode opcode, mlir::ValueRange sources, uint64_t mods) {
+  mlir::Value value(isa::Opcode opcode, mlir::ValueRange sources,
+                    uint64_t mods) {
     return inst(opcode, sources, mods)->getResult(0);
   }
   mlir::Value value(isa::Opcode opcode, mlir::ValueRange sources) {
@@ -229,9 +235,15 @@ public:
 
   // Logic.
   mlir::Value lop3(mlir::Value a, mlir::Value b, mlir::Value c, uint8_t lut);
-  mlir::Value band(mlir::Value a, mlir::Value b) { return lop3(a, b, zero(), 0xc0); }
-  mlir::Value bor(mlir::Value a, mlir::Value b) { return lop3(a, b, zero(), 0xfc); }
-  mlir::Value bxor(mlir::Value a, mlir::Value b) { return lop3(a, b, zero(), 0x3c); }
+  mlir::Value band(mlir::Value a, mlir::Value b) {
+    return lop3(a, b, zero(), 0xc0);
+  }
+  mlir::Value bor(mlir::Value a, mlir::Value b) {
+    return lop3(a, b, zero(), 0xfc);
+  }
+  mlir::Value bxor(mlir::Value a, mlir::Value b) {
+    return lop3(a, b, zero(), 0x3c);
+  }
   mlir::Value bnot(mlir::Value a) { return lop3(a, zero(), zero(), 0x0f); }
   /// Shifts of one register; amounts of 32 and more give zero (or the sign).
   mlir::Value shl(mlir::Value a, mlir::Value amount);
@@ -245,15 +257,22 @@ public:
 
   // Predicates and selection.
   mlir::Value isetp(isa::ICmp cmp, mlir::Value a, mlir::Value b, bool isSigned);
-  mlir::Value isetp64(isa::ICmp cmp, mlir::Value a, mlir::Value b, bool isSigned);
+  mlir::Value isetp64(isa::ICmp cmp, mlir::Value a, mlir::Value b,
+                      bool isSigned);
   /// a where p holds, else b, any width (also predicates).
   mlir::Value select(mlir::Value p, mlir::Value a, mlir::Value b);
   /// A predicate from a 3-input truth table.
   mlir::Value plop3(mlir::Value a, mlir::Value b, mlir::Value c, uint8_t lut);
   mlir::Value pnot(mlir::Value a) { return plop3(a, pt(), pt(), 0x0f); }
-  mlir::Value pand(mlir::Value a, mlir::Value b) { return plop3(a, b, pt(), 0xc0); }
-  mlir::Value por(mlir::Value a, mlir::Value b) { return plop3(a, b, pt(), 0xfc); }
-  mlir::Value pxor(mlir::Value a, mlir::Value b) { return plop3(a, b, pt(), 0x3c); }
+  mlir::Value pand(mlir::Value a, mlir::Value b) {
+    return plop3(a, b, pt(), 0xc0);
+  }
+  mlir::Value por(mlir::Value a, mlir::Value b) {
+    return plop3(a, b, pt(), 0xfc);
+  }
+  mlir::Value pxor(mlir::Value a, mlir::Value b) {
+    return plop3(a, b, pt(), 0x3c);
+  }
 
   // Machine state.
   mlir::Value specialRegister(isa::SpecialReg sr);

@@ -87,7 +87,8 @@ static LogicalResult lowerStmatrix(FuncLowering &l, ptx::StmatrixOp op) {
 }
 
 static LogicalResult lowerMovmatrix(FuncLowering &l, ptx::MovmatrixOp op) {
-  if (op.getA().getType().isInteger(1) || op->getResult(0).getType().isInteger(1))
+  if (op.getA().getType().isInteger(1) ||
+      op->getResult(0).getType().isInteger(1))
     return l.unsupported(op, "a predicate as matrix");
   l.warpSync(op);
   uint64_t mods = isa::MOVM::shape.set(isa::MOVM::kDefaultMods,

@@ -90,9 +90,9 @@ Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask,
   if (known && uint32_t(*known) == ~0u)
     return guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()},
                    isa::WARPSYNC_ALL::kDefaultMods);
-  return guarded(ptxOp, Opcode::WARPSYNC, {pt(), mask},
-                 isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods,
-                                              exclusive));
+  return guarded(
+      ptxOp, Opcode::WARPSYNC, {pt(), mask},
+      isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods, exclusive));
 }
 
 static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {

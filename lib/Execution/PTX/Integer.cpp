@@ -58,8 +58,8 @@ template <typename T> struct MadWide {
   }
 };
 /// By zero, quotient and remainder are all ones: the ISA leaves both open, and
-/// this is what ptxas's code gives in all types and on all SMs. The most negative
-/// number by -1 overflows.
+/// this is what ptxas's code gives in all types and on all SMs. The most
+/// negative number by -1 overflows.
 template <typename T> struct Div {
   static uint64_t eval(uint64_t a, uint64_t b) {
     T x = T(a), y = T(b);

@@ -33,7 +33,8 @@ static bool isAlways(const Inst &inst) {
     const Operand &op = inst.ops[i];
     if (slot.isDef || (op.kind != Operand::P && op.kind != Operand::UP))
       continue;
-    bool isNot = slot.notMod >= 0 && desc.mods[slot.notMod].field.get(inst.mods);
+    bool isNot =
+        slot.notMod >= 0 && desc.mods[slot.notMod].field.get(inst.mods);
     if (op.reg != isa::PT || isNot)
       return false;
   }
@@ -190,7 +191,8 @@ static WarpOp classify(const Inst &inst) {
     // no mask to tell of.
     return isa::getDesc(inst.opcode).is(isa::Convergent) &&
                    !isa::getDesc(inst.opcode).is(isa::Branch) &&
-                   inst.opcode != Opcode::BSSY && inst.opcode != Opcode::BSYNC &&
+                   inst.opcode != Opcode::BSSY &&
+                   inst.opcode != Opcode::BSYNC &&
                    inst.opcode != Opcode::BREAK && inst.opcode != Opcode::YIELD
                ? WarpOp::Consumes
                : WarpOp::None;
@@ -218,8 +220,9 @@ public:
     }
     endSync();
     // A lone WARPSYNC is known when the next one comes.
-    llvm::sort(kernel.coopGroups,
-               [](const auto &a, const auto &b) { return a.offset < b.offset; });
+    llvm::sort(kernel.coopGroups, [](const auto &a, const auto &b) {
+      return a.offset < b.offset;
+    });
   }
 
 private:
@@ -295,7 +298,8 @@ private:
       int slot = isa::getDesc(code[*sync]->opcode).findSlot("a");
       if (slot >= 0 && code[*sync]->ops[slot].kind == Operand::R &&
           code[*sync]->ops[slot].reg != isa::RZ)
-        entry.mask = cubin::CoopGroupInstr::maskRegister(code[*sync]->ops[slot].reg);
+        entry.mask =
+            cubin::CoopGroupInstr::maskRegister(code[*sync]->ops[slot].reg);
       kernel.coopGroups.push_back(entry);
     }
     sync.reset();

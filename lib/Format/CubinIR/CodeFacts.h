@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The lists of a cubin's attribute sections that follow from the instructions
-// alone, derived from decoded code. No MLIR here. docs/cubin.md gives the rules.
+// alone, derived from decoded code. No MLIR here. docs/cubin.md gives the
+// rules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,7 @@ using CodeView = llvm::ArrayRef<std::optional<isa::Inst>>;
 
 /// How control goes on behind an instruction.
 struct ControlFlow {
-  bool next = true;    ///< to the next instruction
+  bool next = true;     ///< to the next instruction
   bool unknown = false; ///< perhaps to anywhere
   /// To this instruction (index).
   std::optional<uint32_t> target;
@@ -40,25 +41,26 @@ llvm::BitVector findLeaders(CodeView code);
 /// What instructions do not show; a bit for each.
 struct CodeMarks {
   explicit CodeMarks(size_t count) : warpWide(count), coopGroup(count) {}
-  /// The compiler made it to aggregate an atomic over the warp; it looks like the
-  /// program's own.
+  /// The compiler made it to aggregate an atomic over the warp; it looks like
+  /// the program's own.
   llvm::BitVector warpWide;
-  /// A WARPSYNC or BAR of the program for the threads of a mask (`bar.warp.sync`,
-  /// `barrier.sync` without `.aligned`); others look alike.
+  /// A WARPSYNC or BAR of the program for the threads of a mask
+  /// (`bar.warp.sync`, `barrier.sync` without `.aligned`); others look alike.
   llvm::BitVector coopGroup;
 };
 
 /// Fills in what the code of a kernel shows: exits, member masks, warp-wide
 /// instructions, spills, partly used loads, call stack, barriers (at least),
-/// shared references, frame rows, whether it reconfigures its registers. `variableBytes` is the size of the local
-/// variables at the bottom of the frame: stack accesses above are spills.
-/// Expects hasShared and frameBytes to be set.
+/// shared references, frame rows, whether it reconfigures its registers.
+/// `variableBytes` is the size of the local variables at the bottom of the
+/// frame: stack accesses above are spills. Expects hasShared and frameBytes to
+/// be set.
 void describeCode(CodeView code, uint32_t variableBytes, const CodeMarks &marks,
                   cubin::Kernel &kernel);
 
 /// Loads of several registers of which some are never read, in text order.
-std::vector<cubin::PartialLoad> findPartialLoads(CodeView code,
-                                                 const llvm::BitVector &leaders);
+std::vector<cubin::PartialLoad>
+findPartialLoads(CodeView code, const llvm::BitVector &leaders);
 
 /// Raises what `.nv.compat` says of a module to what `code` needs.
 void addCompatInfo(CodeView code, cubin::CompatInfo &compat);

@@ -131,7 +131,8 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
     sizes.push_back(param.size);
     spaces.push_back(getSpaceName(param.space));
     hasPointers |= param.space != cubin::ParamSpace::None;
-    alignments.push_back(param.log2PointeeAlign ? 1 << param.log2PointeeAlign : 0);
+    alignments.push_back(param.log2PointeeAlign ? 1 << param.log2PointeeAlign
+                                                : 0);
   }
   props.param_offsets = builder.getDenseI32ArrayAttr(offsets);
   props.param_sizes = builder.getDenseI32ArrayAttr(sizes);
@@ -205,9 +206,9 @@ void Describer::createVariable(const cubin::Variable &variable) {
   if (variable.offset)
     props.offset = builder.getI64IntegerAttr(*variable.offset);
   if (variable.hasInit || !variable.init.empty())
-    props.init = builder.getDenseI8ArrayAttr(ArrayRef<int8_t>(
-        reinterpret_cast<const int8_t *>(variable.init.data()),
-        variable.init.size()));
+    props.init = builder.getDenseI8ArrayAttr(
+        ArrayRef<int8_t>(reinterpret_cast<const int8_t *>(variable.init.data()),
+                         variable.init.size()));
   SmallVector<int64_t> offsets, addends, bytes;
   SmallVector<Attribute> symbols;
   for (const cubin::Relocation &reloc : variable.relocations) {

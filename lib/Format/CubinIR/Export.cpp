@@ -205,9 +205,10 @@ static LogicalResult buildVariable(sass::GlobalOp global,
     int64_t byte = (*global.getRelocBytes())[i];
     if (byte < -1 || byte > 7)
       return global.emitOpError("an address has no byte ") << byte;
-    reloc.type = byte < 0 ? cubin::RelocType::Generic64
-                          : cubin::RelocType(
-                                uint64_t(cubin::RelocType::GenericByte0) + byte);
+    reloc.type =
+        byte < 0
+            ? cubin::RelocType::Generic64
+            : cubin::RelocType(uint64_t(cubin::RelocType::GenericByte0) + byte);
     variable.relocations.push_back(std::move(reloc));
   }
   return success();

@@ -21,7 +21,8 @@ using ptxmlir::isa::Inst;
 using ptxmlir::isa::Opcode;
 using ptxmlir::isa::Operand;
 
-std::vector<DecodedWord> ptxmlir::decodeText(ArrayRef<uint8_t> text, unsigned sm) {
+std::vector<DecodedWord> ptxmlir::decodeText(ArrayRef<uint8_t> text,
+                                             unsigned sm) {
   std::vector<DecodedWord> code;
   code.reserve(text.size() / kInstBytes);
   bool isKnown = target::lookupTarget(sm, "");
@@ -61,7 +62,8 @@ namespace {
 class CodeImporter {
 public:
   CodeImporter(sass::FuncOp func, const CodeToImport &code)
-      : func(func), code(code), builder(func.getContext()), loc(func.getLoc()) {}
+      : func(func), code(code), builder(func.getContext()), loc(func.getLoc()) {
+  }
 
   void run();
 
@@ -73,8 +75,8 @@ private:
   bool fallsThrough(const Inst &inst) const {
     bool isBRA = inst.opcode == Opcode::BRA;
     const Operand &pp = inst.ops[isBRA ? isa::BRA::kPp : isa::BRX::kPp];
-    bool ppNot = isBRA ? isa::BRA::ppNot.get(inst.mods)
-                       : isa::BRX::ppNot.get(inst.mods);
+    bool ppNot =
+        isBRA ? isa::BRA::ppNot.get(inst.mods) : isa::BRX::ppNot.get(inst.mods);
     // Whether all threads are there decides (on sm_75; others name a mask).
     bool asksWho = isBRA && isa::BranchMode(isa::BRA::mode.get(inst.mods)) >=
                                 isa::BranchMode::DIV;
@@ -90,18 +92,20 @@ private:
   const CodeToImport &code;
   OpBuilder builder;
   Location loc;
-  std::map<uint32_t, Block *> blocks;     ///< by first offset
-  std::map<uint32_t, StringAttr> labels;  ///< by offset
+  std::map<uint32_t, Block *> blocks;                  ///< by first offset
+  std::map<uint32_t, StringAttr> labels;               ///< by offset
   llvm::DenseMap<uint32_t, ArrayRef<uint32_t>> tables; ///< BRX to its targets
 };
 } // namespace
 
 void CodeImporter::findBlocks() {
   for (const cubin::IndirectBranch &branch : code.indirectBranches)
-    if (branch.offset < end() &&
-        llvm::all_of(branch.targets, [&](uint32_t target) {
-          return target < end() && target % kInstBytes == 0;
-        }))
+    if (branch.offset < end() && llvm::all_of(
+                                     branch.targets,
+                                     [&](uint32_t target) {
+                                       return target < end() &&
+                                              target % kInstBytes == 0;
+                                     }))
       tables[branch.offset] = branch.targets;
   bool entryIsTarget = false;
   blocks[0] = nullptr;

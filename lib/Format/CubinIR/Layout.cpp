@@ -1,7 +1,7 @@
 //===- Layout.cpp - Addresses and bytes of a function's code --------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -122,7 +122,8 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
       return fixup.op->emitOpError("has a target but no code-address operand");
     // Targets are distances from the next instruction.
     uint32_t offset = fixup.index * kInstBytes;
-    inst.ops[slot] = Operand::label(int64_t(target) - int64_t(offset + kInstBytes));
+    inst.ops[slot] =
+        Operand::label(int64_t(target) - int64_t(offset + kInstBytes));
     std::optional<isa::Word> word = isa::encode(inst, sm, &error);
     if (!word)
       return fixup.op->emitOpError("cannot be encoded: ") << error;
@@ -148,8 +149,8 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
   if (!selfWord || !nopWord)
     return func.emitOpError("cannot encode padding: ") << error;
   append(out.text, *selfWord);
-  for (unsigned nops = 0;
-       nops < kMinNops || out.text.size() % kPadBytes != 0; ++nops)
+  for (unsigned nops = 0; nops < kMinNops || out.text.size() % kPadBytes != 0;
+       ++nops)
     append(out.text, *nopWord);
   return success();
 }

@@ -155,7 +155,8 @@ ptxmlir::findPartialLoads(CodeView code, const llvm::BitVector &leaders) {
     work.pop_front();
     queued.reset(b);
     Block &block = blocks[b];
-    RegisterSet liveIn = block.reads | (getLiveOut(blocks, block) & ~block.writes);
+    RegisterSet liveIn =
+        block.reads | (getLiveOut(blocks, block) & ~block.writes);
     if (liveIn == block.liveIn)
       continue;
     block.liveIn = liveIn;

@@ -124,9 +124,9 @@ bool Parser::parseInitAddress(const VariableSpec &spec, Initializer &init,
     return false;
   }
   unsigned size = getBitWidth(type) / 8;
-  init.relocations.push_back(RelocAttr::get(
-      context, init.position, symbolNames[symbol->index], addend,
-      mask ? 1 : size, shift, isGeneric));
+  init.relocations.push_back(RelocAttr::get(context, init.position,
+                                            symbolNames[symbol->index], addend,
+                                            mask ? 1 : size, shift, isGeneric));
   init.put(0, size);
   return true;
 }

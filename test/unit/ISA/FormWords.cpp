@@ -10,8 +10,8 @@
 // record, the form and its mnemonic. With --values also one for each other
 // value of each modifier. utils/isa/check-forms.py gives the words to nvdisasm.
 // With --list, one line for each form of each record: record, mnemonic, form,
-// opcode, bit 91, first and last SM. With --decode, reads words, one a line, and
-// writes the record and form of each, "?" for none.
+// opcode, bit 91, first and last SM. With --decode, reads words, one a line,
+// and writes the record and form of each, "?" for none.
 //
 //===----------------------------------------------------------------------===//
 

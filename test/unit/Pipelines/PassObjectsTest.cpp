@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One pass object runs on every function of a module. What it keeps of one under
-// the address of a value holds for whatever value of the next lies there, so the
-// code of a kernel would depend on the kernels before it. Here one pass manager
-// compiles kernels that differ in little, each freed before the next is made.
+// One pass object runs on every function of a module. What it keeps of one
+// under the address of a value holds for whatever value of the next lies there,
+// so the code of a kernel would depend on the kernels before it. Here one pass
+// manager compiles kernels that differ in little, each freed before the next is
+// made.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +40,8 @@ std::string getKernel(unsigned shift, unsigned bound, unsigned offset) {
          ";\nadd.u32 %r4, %r2, %r3;\n"
          "st.shared.u32 [%r4], %r1;\nbar.sync 0;\n"
          "ld.shared.u32 %r5, [%r4+" +
-         o + "];\nld.shared.u32 %r6, [%r4+" + p +
-         "];\nsetp.ge.u32 %p, %r1, " + std::to_string(bound) +
+         o + "];\nld.shared.u32 %r6, [%r4+" + p + "];\nsetp.ge.u32 %p, %r1, " +
+         std::to_string(bound) +
          ";\n@%p bra DONE;\nadd.u32 %r7, %r5, %r6;\n"
          "mul.wide.u32 %d2, %r1, 4;\nadd.u64 %d3, %d1, %d2;\n"
          "st.global.u32 [%d3], %r7;\nDONE:\nret;\n}\n";

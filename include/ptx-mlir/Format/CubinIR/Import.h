@@ -27,9 +27,9 @@ struct ImportOptions {
 /// Decodes any cubin to a sass.module in a builtin module. Words that no record
 /// describes become sass.raw. Errors are diagnostics at `loc`; then the result
 /// is null.
-mlir::OwningOpRef<mlir::ModuleOp> importCubin(llvm::ArrayRef<uint8_t> bytes,
-                                              mlir::Location loc,
-                                              const ImportOptions &options = {});
+mlir::OwningOpRef<mlir::ModuleOp>
+importCubin(llvm::ArrayRef<uint8_t> bytes, mlir::Location loc,
+            const ImportOptions &options = {});
 
 struct ListingOptions {
   /// NVIDIA's disassembler's spelling instead of ours (which has the control

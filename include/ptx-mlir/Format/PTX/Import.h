@@ -16,7 +16,8 @@
 
 namespace ptxmlir::ptx {
 
-/// Where the CPU time of an import goes, added up over the functions of a module.
+/// Where the CPU time of an import goes, added up over the functions of a
+/// module.
 struct ImportTimes {
   /// Text to statements: tokens, names, forms of instructions.
   std::chrono::nanoseconds statements{0};

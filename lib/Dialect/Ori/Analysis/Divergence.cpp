@@ -38,7 +38,8 @@ bool DivergenceInfo::isEarlyExit(unsigned n, unsigned succ) const {
 }
 
 static bool ownsCode(Operation &op) {
-  return !llvm::isa<ImmOp, CBankOp, UndefOp>(op) && !op.hasTrait<OpTrait::IsTerminator>();
+  return !llvm::isa<ImmOp, CBankOp, UndefOp>(op) &&
+         !op.hasTrait<OpTrait::IsTerminator>();
 }
 
 void DivergenceInfo::findEarlyExits() {
@@ -47,7 +48,8 @@ void DivergenceInfo::findEarlyExits() {
   closed.assign(n, false);
   kept.resize(n);
   for (unsigned b = 1; b < n; ++b)
-    exitOnly[b] = flow.succs(b).empty() && llvm::none_of(*numbering[b], ownsCode);
+    exitOnly[b] =
+        flow.succs(b).empty() && llvm::none_of(*numbering[b], ownsCode);
 
   // A block is closed if nothing outside of what it dominates is reachable from
   // it (blocks that only exit aside) and it has one predecessor: threads in it
@@ -60,7 +62,8 @@ void DivergenceInfo::findEarlyExits() {
       if (exitOnly[s])
         continue;
       unsigned above = dom.idom(s);
-      lowest[b] = std::min(lowest[b], above == kNoNode ? 0 : dom.level(above) + 1);
+      lowest[b] =
+          std::min(lowest[b], above == kNoNode ? 0 : dom.level(above) + 1);
     }
     unsigned above = dom.idom(b);
     closed[b] = above != kNoNode && lowest[b] > dom.level(b) &&
@@ -151,9 +154,8 @@ void DivergenceInfo::buildPostDominators() {
     for (unsigned s : flow.succs(b))
       if (!reaches[b] && isEarlyExit(b, s))
         exits.push_back({exitOnly[s] ? 0 : weights[s], b, s});
-  llvm::stable_sort(exits, [](const Exit &a, const Exit &b) {
-    return a.weight > b.weight;
-  });
+  llvm::stable_sort(
+      exits, [](const Exit &a, const Exit &b) { return a.weight > b.weight; });
   for (const Exit &e : exits)
     if (!reaches[e.from]) {
       kept[e.from].push_back(e.to);
@@ -198,9 +200,10 @@ static bool isSource(Operation &op) {
     return false;
   const InstDesc &desc = inst.getDesc();
   if (int sr = desc.findMod("sr"); sr >= 0)
-    return !ptxmlir::isa::isUniformSpecialRegister(desc.mods[sr].field.get(inst.getModBits()));
-  if (desc.is(ptxmlir::isa::WritesMemory) || desc.is(ptxmlir::isa::Convergent) ||
-      desc.is(ptxmlir::isa::SideEffects))
+    return !ptxmlir::isa::isUniformSpecialRegister(
+        desc.mods[sr].field.get(inst.getModBits()));
+  if (desc.is(ptxmlir::isa::WritesMemory) ||
+      desc.is(ptxmlir::isa::Convergent) || desc.is(ptxmlir::isa::SideEffects))
     return true;
   return desc.readSpaces & ~ptxmlir::isa::ConstantMemory;
 }
@@ -280,7 +283,8 @@ void DivergenceInfo::markBranch(unsigned b) {
   }
   // Threads leave the loops around the branch in different rounds, unless they
   // meet within the loop.
-  for (unsigned loop = nest.loopOf(b); loop != kNoNode; loop = nest.parent(loop)) {
+  for (unsigned loop = nest.loopOf(b); loop != kNoNode;
+       loop = nest.parent(loop)) {
     if (nest.isIrreducible(loop))
       markLoopExits(loop, /*all=*/true);
     else if (meets[b] == kNoNode || !nest.contains(loop, meets[b]))
@@ -308,7 +312,8 @@ void DivergenceInfo::markLoopExits(unsigned header, bool all) {
         if (llvm::isa<URType, UPType>(value.getType()))
           return;
         for (OpOperand &use : value.getUses())
-          if (all || !nest.contains(header, numbering[use.getOwner()->getBlock()]))
+          if (all ||
+              !nest.contains(header, numbering[use.getOwner()->getBlock()]))
             markUse(use);
       };
       for (BlockArgument arg : numbering[b]->getArguments())
@@ -324,7 +329,8 @@ void DivergenceInfo::markLoopExits(unsigned header, bool all) {
 void DivergenceInfo::propagate() {
   unsigned n = numbering.size();
   frontiers.emplace(flow, dom);
-  // Each loop lists its own blocks, its header, and the headers of its children.
+  // Each loop lists its own blocks, its header, and the headers of its
+  // children.
   loopBlocks.resize(n);
   for (unsigned b = 0; b != n; ++b) {
     if (nest.isHeader(b)) {

@@ -1,7 +1,7 @@
 //===- InstBuilders.cpp - Creating instruction ops by opcode --------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,13 +31,14 @@ void ori::getDefaultResultTypes(ptxmlir::isa::Opcode opcode, uint64_t mods,
                                 SmallVectorImpl<Type> &types) {
   const ptxmlir::isa::InstDesc &desc = ptxmlir::isa::getDesc(opcode);
   for (unsigned i = 0; i != desc.numDefs; ++i)
-    types.push_back(getSlotType(desc.slots[i].kind,
-                                ptxmlir::isa::slotWidth(desc, i, mods), context));
+    types.push_back(getSlotType(
+        desc.slots[i].kind, ptxmlir::isa::slotWidth(desc, i, mods), context));
 }
 
 Operation *ori::createGuardedInst(OpBuilder &builder, Location loc,
-                                  ptxmlir::isa::Opcode opcode, ValueRange sources,
-                                  uint64_t mods, Value guard, bool guardNegated,
+                                  ptxmlir::isa::Opcode opcode,
+                                  ValueRange sources, uint64_t mods,
+                                  Value guard, bool guardNegated,
                                   ValueRange passThrough) {
   MLIRContext *context = builder.getContext();
   auto *dialect = context->getLoadedDialect<OriDialect>();

@@ -1,7 +1,7 @@
 //===- InstSyntax.cpp - Text, verifier and effects of instruction ops -----===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/ISA/SpecialRegisters.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "ptx-mlir/ISA/SpecialRegisters.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -96,7 +96,8 @@ void ori::printInst(OpAsmPrinter &p, Operation *op, Opcode opcode,
   if (props.regs) {
     p << " regs(";
     for (unsigned i = 0; i != desc.numDefs; ++i)
-      p << (i ? ", " : "") << int((uint64_t(props.regs) >> (16 * i)) & 0xffff) - 1;
+      p << (i ? ", " : "")
+        << int((uint64_t(props.regs) >> (16 * i)) & 0xffff) - 1;
     p << ')';
   }
   p.printOptionalAttrDict(llvm::to_vector(op->getDiscardableAttrs()));
@@ -107,7 +108,8 @@ void ori::printInst(OpAsmPrinter &p, Operation *op, Opcode opcode,
     plain = operands[i].getType() ==
             getDefaultType(desc, desc.numDefs + i, mods, context);
   for (unsigned i = 0; i != desc.numDefs && plain; ++i)
-    plain = op->getResult(i).getType() == getDefaultType(desc, i, mods, context);
+    plain =
+        op->getResult(i).getType() == getDefaultType(desc, i, mods, context);
   if (plain)
     return;
   p << " : (";
@@ -133,8 +135,8 @@ static ParseResult parseMods(OpAsmParser &parser, const InstDesc &desc,
       return failure();
     int index = desc.findMod(name);
     if (index < 0)
-      return parser.emitError(loc, "'") << desc.mnemonic
-                                        << "' has no modifier '" << name << "'";
+      return parser.emitError(loc, "'")
+             << desc.mnemonic << "' has no modifier '" << name << "'";
     const ModDesc &mod = desc.mods[index];
     if (failed(parser.parseOptionalEqual())) {
       if (mod.field.width != 1)
@@ -161,7 +163,8 @@ static ParseResult parseMods(OpAsmParser &parser, const InstDesc &desc,
     int64_t high = mod.field.isSigned ? limit / 2 : limit;
     if (mod.field.width < 63 && (value < low || value >= high))
       return parser.emitError(loc, "value does not fit in the ")
-             << unsigned(mod.field.width) << " bits of modifier '" << mod.name << "'";
+             << unsigned(mod.field.width) << " bits of modifier '" << mod.name
+             << "'";
     mods = mod.field.set(mods, uint64_t(value));
     return success();
   };
@@ -201,9 +204,9 @@ ParseResult ori::parseInst(OpAsmParser &parser, OperationState &result,
   if (desc.numUses && parser.parseOperandList(sources))
     return failure();
   if (sources.size() != desc.numUses)
-    return parser.emitError(loc, "'") << desc.mnemonic << "' has "
-                                      << unsigned(desc.numUses) << " sources, found "
-                                      << sources.size();
+    return parser.emitError(loc, "'")
+           << desc.mnemonic << "' has " << unsigned(desc.numUses)
+           << " sources, found " << sources.size();
   OpAsmParser::UnresolvedOperand guard;
   bool guarded = false;
   if (succeeded(parser.parseOptionalKeyword("if"))) {
@@ -215,7 +218,8 @@ ParseResult ori::parseInst(OpAsmParser &parser, OperationState &result,
         parser.parseOperandList(passThrough, OpAsmParser::Delimiter::Paren))
       return failure();
     if (passThrough.size() != desc.numDefs)
-      return parser.emitError(loc, "expected one pass-through value per result");
+      return parser.emitError(loc,
+                              "expected one pass-through value per result");
   }
   if (parseRegs(parser, desc, props.regs) ||
       parser.parseOptionalAttrDict(result.attributes))
@@ -313,7 +317,8 @@ void ori::getInstEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   const InstDesc &desc = getDesc(opcode);
   int sr = desc.findMod("sr");
-  if (sr >= 0 && ptxmlir::isa::isConstantSpecialRegister(desc.mods[sr].field.get(mods)))
+  if (sr >= 0 &&
+      ptxmlir::isa::isConstantSpecialRegister(desc.mods[sr].field.get(mods)))
     return;
   // Constant banks never change while a kernel runs.
   if (desc.findMod("bank") >= 0)
@@ -323,12 +328,14 @@ void ori::getInstEffects(
   if (desc.is(ptxmlir::isa::WritesMemory) || desc.is(ptxmlir::isa::SideEffects))
     effects.emplace_back(MemoryEffects::Write::get());
   // A strong or volatile load must not be merged with another or removed.
-  if (desc.is(ptxmlir::isa::ReadsMemory) && !desc.is(ptxmlir::isa::WritesMemory)) {
+  if (desc.is(ptxmlir::isa::ReadsMemory) &&
+      !desc.is(ptxmlir::isa::WritesMemory)) {
     int order = desc.findMod("order");
     if (op->hasAttr(kStrongAttr) ||
         (order >= 0 && desc.mods[order].field.get(mods) >= 5))
       effects.emplace_back(MemoryEffects::Write::get());
   }
   if (desc.is(ptxmlir::isa::Convergent))
-    effects.emplace_back(MemoryEffects::Write::get(), ConvergenceResource::get());
+    effects.emplace_back(MemoryEffects::Write::get(),
+                         ConvergenceResource::get());
 }

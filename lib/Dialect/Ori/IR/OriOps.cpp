@@ -1,7 +1,7 @@
 //===- OriOps.cpp - Structural ops of the ori dialect ---------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,11 @@ void ImmOp::build(OpBuilder &builder, OperationState &state, Type type,
 }
 
 uint64_t ImmOp::getBits() {
-  return cast<IntegerAttr>(getValue()).getValue().extractBitsAsZExtValue(
-      std::min(64u, cast<IntegerAttr>(getValue()).getValue().getBitWidth()), 0);
+  return cast<IntegerAttr>(getValue())
+      .getValue()
+      .extractBitsAsZExtValue(
+          std::min(64u, cast<IntegerAttr>(getValue()).getValue().getBitWidth()),
+          0);
 }
 
 OpFoldResult ImmOp::fold(FoldAdaptor) { return getValue(); }
@@ -101,8 +104,8 @@ LogicalResult CombineOp::verify() {
     sum += getWidth(part.getType());
   }
   if (sum != getWidth(getType()))
-    return emitOpError("parts have ") << sum << " registers, the result has "
-                                      << getWidth(getType());
+    return emitOpError("parts have ")
+           << sum << " registers, the result has " << getWidth(getType());
   return success();
 }
 
@@ -163,7 +166,8 @@ OpFoldResult CombineOp::fold(FoldAdaptor adaptor) {
 LogicalResult ExtractOp::verify() {
   if (getRegFile(getTuple().getType()) != getRegFile(getType()))
     return emitOpError("tuple and result must be in one register file");
-  if (int64_t(getIndex()) + getWidth(getType()) > getWidth(getTuple().getType()))
+  if (int64_t(getIndex()) + getWidth(getType()) >
+      getWidth(getTuple().getType()))
     return emitOpError("reads past the end of the tuple");
   return success();
 }
@@ -242,7 +246,7 @@ LogicalResult CondBraOp::canonicalize(CondBraOp op, PatternRewriter &rewriter) {
 Block *CondBraOp::getSuccessorForOperands(ArrayRef<Attribute> operands) {
   if (auto condition = dyn_cast_or_null<IntegerAttr>(operands.front()))
     return condition.getValue().isOne() != bool(getNegated()) ? getTrueDest()
-                                                          : getFalseDest();
+                                                              : getFalseDest();
   return nullptr;
 }
 

@@ -122,7 +122,8 @@ void Spiller::placeSlots() {
            std::tuple(sizeOf(a), spans[b].start, b);
   });
   std::vector<int32_t> place(slots.size(), 0);
-  // A frame whose variables are aligned to 16 bytes has a multiple of that size.
+  // A frame whose variables are aligned to 16 bytes has a multiple of that
+  // size.
   bool isAligned = func.getVariableBytes() && func.getVariableBytes() % 16 == 0;
   uint64_t top = ownBytes, frameAlign = isAligned ? 16 : 8;
   using Busy = std::pair<uint32_t, int32_t>; // end, place

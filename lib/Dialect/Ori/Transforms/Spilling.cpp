@@ -176,7 +176,8 @@ Value Spiller::fromR(Location loc, Value held) {
 }
 
 /// Moves a value register by register; `partType` is that of one of them.
-Value Spiller::moveParts(Location loc, Value value, Type partType, Opcode opcode) {
+Value Spiller::moveParts(Location loc, Value value, Type partType,
+                         Opcode opcode) {
   unsigned width = getWidth(value.getType());
   const ptxmlir::isa::InstDesc &desc = ptxmlir::isa::getDesc(opcode);
   SmallVector<Value, 2> parts;
@@ -195,13 +196,15 @@ Value Spiller::moveParts(Location loc, Value value, Type partType, Opcode opcode
 Value Spiller::uniformToR(Location loc, Value value) {
   ++numStores;
   ++uniformsToR;
-  return moveParts(loc, value, URType::get(builder.getContext(), 1), Opcode::MOV);
+  return moveParts(loc, value, URType::get(builder.getContext(), 1),
+                   Opcode::MOV);
 }
 
 Value Spiller::uniformFromR(Location loc, Value held) {
   ++numLoads;
   ++uniformsFromR;
-  return moveParts(loc, held, RType::get(builder.getContext(), 1), Opcode::R2UR);
+  return moveParts(loc, held, RType::get(builder.getContext(), 1),
+                   Opcode::R2UR);
 }
 
 /// Gives a reload of a uniform value for `user` registers that only reloads

@@ -1,7 +1,7 @@
 //===- InstSyntax.cpp - Text and verifier of machine instruction ops -----===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -43,12 +43,11 @@ using ptxmlir::isa::Operand;
 Attribute sass::instToAttribute(MLIRContext *context, const Inst &inst) {
   const Control &c = inst.control;
   SmallVector<int64_t, 16> v = {
-      int64_t(inst.opcode), inst.form, inst.guard, inst.guardNot,
-      int64_t(inst.mods),   c.stall,   c.yield,    c.writeBarrier,
+      int64_t(inst.opcode), inst.form,  inst.guard, inst.guardNot,
+      int64_t(inst.mods),   c.stall,    c.yield,    c.writeBarrier,
       c.readBarrier,        c.waitMask, c.reuse};
-  unsigned slots = inst.opcode < Opcode::Count
-                       ? getDesc(inst.opcode).slots.size()
-                       : 0;
+  unsigned slots =
+      inst.opcode < Opcode::Count ? getDesc(inst.opcode).slots.size() : 0;
   for (unsigned i = 0; i != slots; ++i)
     v.append({inst.ops[i].kind, inst.ops[i].reg, inst.ops[i].value});
   return DenseI64ArrayAttr::get(context, v);
@@ -173,12 +172,14 @@ void sass::printInst(OpAsmPrinter &p, Operation *op, const Inst &inst,
     options.labelName = labelName;
   sass::printInst(inst, getSM(op), os, options);
   p << " \"" << os.str() << '"';
-  llvm::interleaveComma(op->getSuccessors(), p << (op->getNumSuccessors() ? " " : ""),
+  llvm::interleaveComma(op->getSuccessors(),
+                        p << (op->getNumSuccessors() ? " " : ""),
                         [&](Block *block) { p.printSuccessor(block); });
   if (ref && !isNamed)
     p << ' ' << ref;
   if (!op->getDiscardableAttrs().empty())
-    p.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()));
+    p.printOptionalAttrDictWithKeyword(
+        llvm::to_vector(op->getDiscardableAttrs()));
 }
 
 ParseResult sass::parseInst(OpAsmParser &parser, OperationState &result,
@@ -252,8 +253,9 @@ LogicalResult sass::verifyInst(Operation *op, Opcode opcode, const Inst &inst,
   for (unsigned i = 0; i != desc.slots.size(); ++i)
     kinds.push_back(inst.ops[i].kind);
   if (findForm(desc, kinds, getSM(op)) < 0)
-    return op->emitOpError("sm_") << getSM(op)
-                                  << " has no form of this instruction with these operand kinds";
+    return op->emitOpError("sm_")
+           << getSM(op)
+           << " has no form of this instruction with these operand kinds";
   // Combinations of modifiers and operands, and values, that the SM lacks.
   std::string reason;
   if (!ptxmlir::isa::encode(inst, getSM(op), &reason))

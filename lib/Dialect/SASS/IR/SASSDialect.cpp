@@ -1,7 +1,7 @@
 //===- SASSDialect.cpp - The sass dialect ---------------------------------===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ static ParseResult parseHexWord(OpAsmParser &parser, IntegerAttr &word) {
 }
 
 // Bytes as quoted hexadecimal digits, 32 bytes a line.
-static void printHexLines(OpAsmPrinter &p, Operation *, DenseI8ArrayAttr bytes) {
+static void printHexLines(OpAsmPrinter &p, Operation *,
+                          DenseI8ArrayAttr bytes) {
   constexpr size_t kLineBytes = 32;
   ArrayRef<int8_t> rest = bytes;
   do {

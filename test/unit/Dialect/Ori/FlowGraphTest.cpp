@@ -81,7 +81,8 @@ TEST(FlowGraph, FrontiersMatchTheDefinition) {
           expected |= tree.isReachable(p) && tree.dominates(a, p) &&
                       !(a != b && tree.dominates(a, b));
         bool found = llvm::is_contained(frontiers[a], b);
-        EXPECT_EQ(found, expected) << "round " << round << ": " << a << ", " << b;
+        EXPECT_EQ(found, expected)
+            << "round " << round << ": " << a << ", " << b;
       }
     }
   }

@@ -56,7 +56,8 @@ public:
       return;
     }
     case Opcode::PLOP3: {
-      unsigned index = read(slot("pp")) << 2 | read(slot("pq")) << 1 | read(slot("pr"));
+      unsigned index =
+          read(slot("pp")) << 2 | read(slot("pq")) << 1 | read(slot("pr"));
       write(slot("pu"), lut() >> index & 1);
       return;
     }
@@ -66,7 +67,9 @@ public:
   }
 
 private:
-  void write(const Operand &to, uint32_t value) { values[{to.kind, to.reg}] = value; }
+  void write(const Operand &to, uint32_t value) {
+    values[{to.kind, to.reg}] = value;
+  }
   std::map<std::pair<Kind, unsigned>, uint32_t> values;
 };
 
@@ -93,12 +96,14 @@ TEST(ParallelCopy, MatchesASimulation) {
         order[r] = r;
       std::shuffle(order.begin(), order.end(), random);
       for (unsigned r = 0; r != n; ++r)
-        copies.push_back({{kind, uint16_t(r), 0}, {kind, uint16_t(order[r]), 0}});
+        copies.push_back(
+            {{kind, uint16_t(r), 0}, {kind, uint16_t(order[r]), 0}});
     }
     std::shuffle(copies.begin(), copies.end(), random);
     Registers before, after;
     for (unsigned r = 0; r != n; ++r)
-      before(kind, r) = after(kind, r) = kind == Kind::P ? random() % 2 : random();
+      before(kind, r) = after(kind, r) =
+          kind == Kind::P ? random() % 2 : random();
     for (const Inst &inst : sequentializeCopies(copies, 90))
       after.run(inst);
     Registers expected = before;
@@ -110,7 +115,8 @@ TEST(ParallelCopy, MatchesASimulation) {
 }
 
 TEST(ParallelCopy, NothingToDo) {
-  EXPECT_TRUE(sequentializeCopies({{Operand::r(3), Operand::r(3)}}, 90).empty());
+  EXPECT_TRUE(
+      sequentializeCopies({{Operand::r(3), Operand::r(3)}}, 90).empty());
 }
 
 TEST(ParallelCopy, ConstantBanks) {

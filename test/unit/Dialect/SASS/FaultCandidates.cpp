@@ -132,9 +132,10 @@ void Finder::addStall(const char *kind, const Fact &fact, unsigned i,
   std::string key =
       (Twine(kind) + " " + regFiles[access.reg >> 8] + " " +
        isa::getDesc(first.opcode).name + " " +
-       slotName(first, fact.access.slot) + " " + Twine(unsigned(fact.access.part)) + " " +
-       Twine(unsigned(isPredicated)) + " " + isa::getDesc(second.opcode).name +
-       " " + slotName(second, access.slot) + " " + Twine(unsigned(access.part)))
+       slotName(first, fact.access.slot) + " " +
+       Twine(unsigned(fact.access.part)) + " " + Twine(unsigned(isPredicated)) +
+       " " + isa::getDesc(second.opcode).name + " " +
+       slotName(second, access.slot) + " " + Twine(unsigned(access.part)))
           .str();
   if (unsigned(distance) != least.lookup(key) || distance < 2)
     return;
@@ -279,7 +280,8 @@ void Finder::findBarriers(const MachineBlock &block, unsigned i, bool ofReads) {
       return;
     }
     // Another one that tells of it.
-    for (uint8_t set : {second.control.writeBarrier, second.control.readBarrier})
+    for (uint8_t set :
+         {second.control.writeBarrier, second.control.readBarrier})
       if (set == barrier || (set != 7 && group && group == laterGroup))
         return;
     if (waits >> barrier & 1)
@@ -294,8 +296,8 @@ void Finder::findBarriers(const MachineBlock &block, unsigned i, bool ofReads) {
 void Finder::findReuse(const MachineBlock &block, unsigned i) {
   const isa::Inst &first = inst(i);
   const isa::InstDesc &desc = isa::getDesc(first.opcode);
-  if (first.control.yield || !isa::getDesc(inst(block.end - 1).opcode)
-                                  .is(isa::Branch))
+  if (first.control.yield ||
+      !isa::getDesc(inst(block.end - 1).opcode).is(isa::Branch))
     return;
   SmallVector<isa::RegRange, 8> reads, writes;
   isa::collectRegs(first, reads, writes);
@@ -329,10 +331,10 @@ void Finder::findReuse(const MachineBlock &block, unsigned i) {
     Fault fault{FaultKind::Reuse};
     fault.value = uint8_t(bit);
     fault.producer = fault.consumer = fault.changed = i;
-    fault.key = keys.get((Twine(desc.name) + " " +
-                          desc.slots[source.slot].name +
-                          (isDisplaced ? " displaced" : " not read"))
-                             .str());
+    fault.key =
+        keys.get((Twine(desc.name) + " " + desc.slots[source.slot].name +
+                  (isDisplaced ? " displaced" : " not read"))
+                     .str());
     faults.push_back(fault);
   }
 }
@@ -350,8 +352,8 @@ void Finder::findTuples(unsigned i) {
     Fault fault{FaultKind::Tuple};
     fault.value = range.slot;
     fault.producer = fault.consumer = fault.changed = i;
-    fault.key = keys.get(
-        (Twine(desc.name) + " " + desc.slots[range.slot].name).str());
+    fault.key =
+        keys.get((Twine(desc.name) + " " + desc.slots[range.slot].name).str());
     isa::Inst changed = first;
     applyFault(fault, changed);
     // Not where the field has no odd numbers.

@@ -18,8 +18,8 @@ constexpr unsigned kNumFaultKinds = 6;
 /// A change of one instruction.
 struct Fault {
   FaultKind kind;
-  bool ofReads = false;  ///< Drop, Swap: the read barrier
-  uint8_t value = 0;     ///< Swap, Wait: barrier; Reuse: bit; Tuple: slot
+  bool ofReads = false; ///< Drop, Swap: the read barrier
+  uint8_t value = 0;    ///< Swap, Wait: barrier; Reuse: bit; Tuple: slot
   unsigned producer, consumer, changed; ///< instructions
   unsigned key = 0;                     ///< class of the dependence
 };

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlantFaults.h"
+#include "../../ISA/CubinText.h"
 #include "FaultCandidates.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
 #include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "ptx-mlir/ISA/Encoding.h"
-#include "../../ISA/CubinText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -65,7 +65,8 @@ bool test::forEachFunction(const std::string &file,
       ok = false;
       return;
     }
-    function.code = buildFuncCode(func, /*followCalls=*/true, followSideBranches);
+    function.code =
+        buildFuncCode(func, /*followCalls=*/true, followSideBranches);
     fn(function);
   });
   return ok;
@@ -144,26 +145,26 @@ static bool writeFaulty(const std::string &file, const FunctionCode &function,
   std::string data = (*buffer)->getBuffer().str();
   bool done = false;
   unsigned sm = function.target->sm;
-  forEachTextSection(file, sm, [&](StringRef name, unsigned,
-                                   ArrayRef<isa::Word> words) {
-    unsigned at = function.code.offsets[fault.changed] / 16;
-    if (name != ".text." + function.name || at >= words.size())
-      return;
-    std::optional<isa::Inst> inst = isa::decode(words[at], sm);
-    if (!inst)
-      return;
-    applyFault(fault, *inst);
-    std::optional<isa::Word> word = isa::encode(*inst, sm);
-    // The section's place in the file: its first words occur once.
-    StringRef section(reinterpret_cast<const char *>(words.data()),
-                      words.size() * sizeof(isa::Word));
-    size_t place = data.find(section.str());
-    if (!word || place == std::string::npos)
-      return;
-    memcpy(&data[place + 16 * at], &word->lo, 8);
-    memcpy(&data[place + 16 * at + 8], &word->hi, 8);
-    done = true;
-  });
+  forEachTextSection(
+      file, sm, [&](StringRef name, unsigned, ArrayRef<isa::Word> words) {
+        unsigned at = function.code.offsets[fault.changed] / 16;
+        if (name != ".text." + function.name || at >= words.size())
+          return;
+        std::optional<isa::Inst> inst = isa::decode(words[at], sm);
+        if (!inst)
+          return;
+        applyFault(fault, *inst);
+        std::optional<isa::Word> word = isa::encode(*inst, sm);
+        // The section's place in the file: its first words occur once.
+        StringRef section(reinterpret_cast<const char *>(words.data()),
+                          words.size() * sizeof(isa::Word));
+        size_t place = data.find(section.str());
+        if (!word || place == std::string::npos)
+          return;
+        memcpy(&data[place + 16 * at], &word->lo, 8);
+        memcpy(&data[place + 16 * at + 8], &word->hi, 8);
+        done = true;
+      });
   if (!done)
     return false;
   std::error_code ec;
@@ -215,11 +216,10 @@ static std::vector<Place> choosePlaces(std::vector<Place> places,
     --left[kind];
     chosen.push_back(place);
   }
-  std::stable_sort(chosen.begin(), chosen.end(),
-                   [](const Place &a, const Place &b) {
-                     return std::tie(a.file, a.function) <
-                            std::tie(b.file, b.function);
-                   });
+  std::stable_sort(
+      chosen.begin(), chosen.end(), [](const Place &a, const Place &b) {
+        return std::tie(a.file, a.function) < std::tie(b.file, b.function);
+      });
   return chosen;
 }
 
@@ -287,7 +287,7 @@ bool test::plantFaults(ArrayRef<std::string> files, const LeastDistances &least,
   os << formatv("all: {0} planted, {1} found ({2:f2} %), of {3} places; {4} "
                 "functions left out\n",
                 sum.planted, sum.found,
-                sum.planted ? 100.0 * sum.found / sum.planted : 0.0,
-                all.size(), skipped);
+                sum.planted ? 100.0 * sum.found / sum.planted : 0.0, all.size(),
+                skipped);
   return ok;
 }

@@ -63,13 +63,11 @@ public:
   unsigned lookupClass(llvm::StringRef key) const {
     return ofClass.lookup(key);
   }
-  static std::string getClassKey(llvm::StringRef kind, llvm::StringRef file,
-                                 llvm::StringRef first,
-                                 llvm::StringRef firstSlot,
-                                 llvm::StringRef firstPart,
-                                 llvm::StringRef second,
-                                 llvm::StringRef secondSlot,
-                                 llvm::StringRef secondPart);
+  static std::string
+  getClassKey(llvm::StringRef kind, llvm::StringRef file, llvm::StringRef first,
+              llvm::StringRef firstSlot, llvm::StringRef firstPart,
+              llvm::StringRef second, llvm::StringRef secondSlot,
+              llvm::StringRef secondPart);
 
 private:
   llvm::StringMap<unsigned> least, ofClass;

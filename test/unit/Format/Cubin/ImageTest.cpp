@@ -100,8 +100,7 @@ TEST(CubinImage, NewerRecords) {
   const LoadedKernel *k = d.findKernel("alpha");
   std::vector<uint8_t> text(k->text.begin(), k->text.end());
   text[0] ^= 1;
-  LoadedCubin e =
-      readOrDie(rewriteOrDie(d, SectionEdit{k->textSection, text}));
+  LoadedCubin e = readOrDie(rewriteOrDie(d, SectionEdit{k->textSection, text}));
   EXPECT_EQ(e.findSection(".nv.info.alpha")->data,
             llvm::ArrayRef<uint8_t>(data));
   // A description has no place for them, and says which one.

@@ -123,7 +123,8 @@ TEST(CubinReader, OldABI) {
     EXPECT_EQ(old.suffix, c.suffix);
     // Nothing else is read in another way.
     ASSERT_EQ(old.kernels.size(), module.kernels.size());
-    EXPECT_EQ(old.kernels[0].params.size(), readOrDie(bytes).kernels[0].params.size());
+    EXPECT_EQ(old.kernels[0].params.size(),
+              readOrDie(bytes).kernels[0].params.size());
   }
   // 12.9 has a bit for `a` in the new layout, too.
   LoadedCubin c = readOrDie(withHeader(0x41, 8, 0x600640a));

@@ -70,4 +70,3 @@ void isa::writeIllegalWords(unsigned smNumber) {
     set(0, all.size(), true);
   }
 }
-

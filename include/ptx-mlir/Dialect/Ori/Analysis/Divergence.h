@@ -9,7 +9,8 @@
 // Which values and branches may differ between the threads of a warp, and where
 // threads that part at a branch meet again: at its immediate post-dominator in
 // the flow graph without early exits. An early exit is an edge into a part of
-// the program from which nothing else is reachable, next to an edge that goes on.
+// the program from which nothing else is reachable, next to an edge that goes
+// on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,9 @@ public:
   const LoopNest &loops() const { return nest; }
 
   /// Whether threads of a warp may hold different values in `value`.
-  bool isDivergent(mlir::Value value) const { return divergent.contains(value); }
+  bool isDivergent(mlir::Value value) const {
+    return divergent.contains(value);
+  }
   /// Whether threads may leave block `n` for different blocks.
   bool isDivergentBranch(unsigned n) const { return divergentBranch[n]; }
   /// Where threads that part at the end of block `n` meet, kNoNode if nowhere.
@@ -66,8 +69,10 @@ private:
   std::vector<bool> exitOnly, closed, divergentBranch;
   std::vector<bool> loopMarked;
   std::vector<unsigned> meets;
-  std::vector<llvm::SmallVector<unsigned, 2>> kept; ///< successors kept, distinct
-  std::vector<llvm::SmallVector<unsigned, 0>> loopBlocks; ///< innermost, by header
+  std::vector<llvm::SmallVector<unsigned, 2>>
+      kept; ///< successors kept, distinct
+  std::vector<llvm::SmallVector<unsigned, 0>>
+      loopBlocks; ///< innermost, by header
   std::optional<DominanceFrontiers> frontiers;
   llvm::DenseSet<mlir::Value> divergent;
   std::vector<mlir::Value> work;

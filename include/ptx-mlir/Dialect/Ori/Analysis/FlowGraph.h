@@ -59,7 +59,9 @@ public:
   explicit BlockNumbering(mlir::Region &region);
   unsigned size() const { return blocks.size(); }
   mlir::Block *operator[](unsigned n) const { return blocks[n]; }
-  unsigned operator[](mlir::Block *block) const { return numbers.lookup(block); }
+  unsigned operator[](mlir::Block *block) const {
+    return numbers.lookup(block);
+  }
   /// Successor edges of all blocks; one edge per successor operand.
   FlowGraph makeGraph() const;
 

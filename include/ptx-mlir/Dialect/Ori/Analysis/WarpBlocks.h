@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A uniform register is one for the whole warp. Where its threads are apart, one
-// part of them may write it while another is anywhere else: what a thread reads
-// must not lie in a register that some other thread may write meanwhile, even if
-// no way leads from that write to the read.
+// A uniform register is one for the whole warp. Where its threads are apart,
+// one part of them may write it while another is anywhere else: what a thread
+// reads must not lie in a register that some other thread may write meanwhile,
+// even if no way leads from that write to the read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ public:
   /// Whether all threads of the warp run the block together, from its beginning
   /// to its end.
   bool isOfWarp(unsigned block) const { return sets[block] == kNoNode; }
-  /// The set of blocks in which threads may be at the same time as others are in
-  /// this one; kNoNode for blocks of the warp.
+  /// The set of blocks in which threads may be at the same time as others are
+  /// in this one; kNoNode for blocks of the warp.
   unsigned setOf(unsigned block) const { return sets[block]; }
   unsigned numSets() const { return members.size(); }
   llvm::ArrayRef<unsigned> blocksOf(unsigned set) const { return members[set]; }
@@ -45,9 +45,9 @@ private:
   std::vector<llvm::SmallVector<unsigned, 0>> members;
 };
 
-/// Whether behind the operation other threads of the warp may go on before those
-/// that have come there, or wait with them: what a thread has written to a
-/// uniform register may not be there any more.
+/// Whether behind the operation other threads of the warp may go on before
+/// those that have come there, or wait with them: what a thread has written to
+/// a uniform register may not be there any more.
 bool mayChangeThreads(mlir::Operation *op);
 
 } // namespace ptxmlir::ori

@@ -1,7 +1,7 @@
 //===- Ori.h - The ori dialect: types and structural ops --------*- C++ -*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -58,9 +58,9 @@ llvm::LogicalResult verifyInst(mlir::Operation *op, isa::Opcode opcode,
 void getInstEffects(
     mlir::Operation *op, isa::Opcode opcode, uint64_t mods,
     llvm::SmallVectorImpl<mlir::MemoryEffects::EffectInstance> &effects);
-llvm::LogicalResult foldInst(mlir::Operation *op,
-                             llvm::ArrayRef<mlir::Attribute> operands,
-                             llvm::SmallVectorImpl<mlir::OpFoldResult> &results);
+llvm::LogicalResult
+foldInst(mlir::Operation *op, llvm::ArrayRef<mlir::Attribute> operands,
+         llvm::SmallVectorImpl<mlir::OpFoldResult> &results);
 
 } // namespace ptxmlir::ori
 

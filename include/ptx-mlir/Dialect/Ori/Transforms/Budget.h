@@ -28,8 +28,8 @@ unsigned getFreeRegisters(FuncOp func, unsigned registers);
 /// 0 if it cannot hold more. Without those that the machine takes for itself.
 unsigned getNextFewerRegisters(FuncOp func, unsigned registers);
 
-/// The warps that an SM holds of a function with so many registers: of one whose
-/// CTAs have a known size (`.reqntid`, `.maxntid`), those of whole CTAs.
+/// The warps that an SM holds of a function with so many registers: of one
+/// whose CTAs have a known size (`.reqntid`, `.maxntid`), those of whole CTAs.
 unsigned getWarps(FuncOp func, unsigned registers);
 
 } // namespace ptxmlir::ori

@@ -1,7 +1,8 @@
-//===- SASS.h - The sass dialect: structural ops and instructions -*- C++ -*-===//
+//===- SASS.h - The sass dialect: structural ops and instructions -*- C++
+//-*-===//
 //
-// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
@@ -47,8 +48,8 @@ constexpr unsigned kDefaultSM = 90;
 /// The SM number of the sass.module around an op; kDefaultSM outside of one.
 unsigned getSM(mlir::Operation *op);
 
-/// As long as it lives, this thread parses the instructions of a sass.module for
-/// that SM (0: not known).
+/// As long as it lives, this thread parses the instructions of a sass.module
+/// for that SM (0: not known).
 class ModuleTextScope {
 public:
   explicit ModuleTextScope(unsigned sm);

@@ -42,8 +42,8 @@ struct FuncCodeAnalysis {
   std::optional<AccessTable> table;
 };
 
-/// Builds the machine code; with `followCalls`, also its calls and returns; with
-/// `followSideBranches`, also edges of branches that are no terminators
+/// Builds the machine code; with `followCalls`, also its calls and returns;
+/// with `followSideBranches`, also edges of branches that are no terminators
 /// (BRA.DIV), the target first.
 FuncCode buildFuncCode(FuncOp func, bool followCalls = false,
                        bool followSideBranches = false);

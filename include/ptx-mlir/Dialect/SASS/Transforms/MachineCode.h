@@ -41,8 +41,8 @@ struct MachineCall {
 /// outside (calls) with nothing pending.
 struct MachineCode {
   std::vector<isa::Inst *> insts;
-  /// Accesses that are volatile or ordered with those of other threads, although
-  /// their modifiers do not show it.
+  /// Accesses that are volatile or ordered with those of other threads,
+  /// although their modifiers do not show it.
   llvm::DenseSet<const isa::Inst *> strong;
   std::vector<MachineBlock> blocks;
   /// Filled for the hazard checker only, which looks into callees.
