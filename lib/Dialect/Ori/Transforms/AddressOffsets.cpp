@@ -60,7 +60,7 @@ static InstOpInterface getLowerWord(Value lo, Value hi) {
   InstOpInterface lower = getPlainSum(lo),
                   upper = getInst(hi, Opcode::IADD3, getCarryMods());
   bool isSum = lower && upper && isZero(lower->getOperand(2)) &&
-               isZero(upper->getOperand(2)) &&
+               isZero(upper->getOperand(2)) && isTrue(upper->getOperand(4)) &&
                upper->getOperand(3) == lower->getResult(isa::IADD3::kPu);
   return isSum ? lower : nullptr;
 }

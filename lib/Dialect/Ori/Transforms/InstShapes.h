@@ -26,7 +26,14 @@ inline bool isZero(mlir::Value value) {
   return c.kind == ConstantOperand::Imm && c.bits == 0 && c.isFree;
 }
 
-/// The modifiers of an IADD3 that adds one carry.
+/// Whether a value is the predicate true.
+inline bool isTrue(mlir::Value value) {
+  ConstantOperand c = getConstantOperand(value);
+  return c.kind == ConstantOperand::Imm && c.width == 0 && (c.bits & 1);
+}
+
+/// The modifiers of an IADD3 that adds one carry; the other one it adds is that
+/// its last source is not true.
 inline uint64_t getCarryMods() {
   namespace Record = isa::IADD3;
   return Record::ppNot.set(Record::x.set(Record::kDefaultMods, 1), 0);

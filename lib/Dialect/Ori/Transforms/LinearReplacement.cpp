@@ -97,7 +97,7 @@ static bool isReadBefore(Value value, Operation *op) {
 static InstOpInterface getLowerSum(InstOpInterface upper) {
   namespace Record = isa::IADD3;
   if (upper.getModBits() != getCarryMods() || !isZero(upper->getOperand(2)) ||
-      !hasOnlyFirstResult(upper))
+      !isTrue(upper->getOperand(4)) || !hasOnlyFirstResult(upper))
     return nullptr;
   auto carry = dyn_cast<OpResult>(upper->getOperand(3));
   if (!carry || carry.getResultNumber() != Record::kPu || !carry.hasOneUse())

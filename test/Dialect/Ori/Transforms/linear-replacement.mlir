@@ -362,4 +362,36 @@ ori.func @no_inner_offsets attributes {kernel} {
   ori.sts %x, %u, %lo
   ori.exit
 }
+
+// A second carry is no part of a sum of two.
+// CHECK-LABEL: @two_carries
+// CHECK: ori.iadd3<x, ppNot = 0>
+// CHECK: ori.ldg<desc> %
+// CHECK: ori.iadd3<x, ppNot = 0>
+// CHECK: ori.ldg<desc> %
+ori.func @two_carries attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %k = ori.imm 1024 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %g, %g2 = ori.isetp %x, %y, %t, %t
+  %a0, %c, %c2 = ori.iadd3 %x, %k, %zero, %t, %t
+  %a1, %c3, %c4 = ori.iadd3<x, ppNot = 0> %y, %zero, %zero, %c, %g
+  %a = ori.combine %a0, %a1 : !ori.r, !ori.r -> !ori.r<2>
+  %m, %mp = ori.ldg<desc> %a, %d, %t
+  %zero2 = ori.imm 0 : !ori.r<2>
+  %w, %wp = ori.imad.wide %x, %y, %zero2, %t
+  %w0 = ori.extract %w[0] : !ori.r<2> -> !ori.r
+  %w1 = ori.extract %w[1] : !ori.r<2> -> !ori.r
+  %b0, %e, %e2 = ori.iadd3 %x, %w0, %zero, %t, %t
+  %b1, %e3, %e4 = ori.iadd3<x, ppNot = 0> %y, %w1, %zero, %e, %g
+  %b = ori.combine %b0, %b1 : !ori.r, !ori.r -> !ori.r<2>
+  %n, %np = ori.ldg<desc> %b, %d, %t
+  ori.sts %x, %u, %m
+  ori.sts %x, %u, %n
+  ori.exit
+}
 }
