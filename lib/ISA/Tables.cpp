@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Encoding.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace ptxmlir::isa;
 
@@ -15,6 +16,12 @@ namespace {
 
 const InstDesc &ptxmlir::isa::getDesc(Opcode opcode) {
   return kInsts[unsigned(opcode)];
+}
+
+bool ptxmlir::isa::hasOpcode(Opcode opcode, unsigned sm) {
+  return llvm::any_of(getDesc(opcode).forms, [&](const FormDesc &form) {
+    return form.minSM <= sm && sm <= form.maxSM;
+  });
 }
 
 llvm::ArrayRef<InstDesc> ptxmlir::isa::getAllInsts() {

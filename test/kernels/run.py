@@ -12,6 +12,9 @@
     run.py --kernel saxpy --compiler 'ptxas -arch=sm_90 -O0 --fmad=false' \\
                           --compiler 'ptxas -arch=sm_90 -O3 --fmad=false'
     run.py --kernel saxpy --cubin saxpy.cubin
+    run.py --all --targets 75,80,120 --levels 0,3
+                                    (optxas for several SMs; the PTX is made
+                                    one for the least SM that the kernel needs)
     run.py --all --interpret        (ptx-run executes the PTX, compiling nothing)
     run.py --all --native           (the .cu on the CPU, by an emulation header)
     run.py --all --validate 'ptx-opt --pipeline=O3 --arch=sm_90 --fmad=false'
@@ -40,6 +43,7 @@ import reference  # noqa: E402
 
 
 DEFAULT_COMPILER = "optxas -arch=sm_90 -O3 --fmad=false"
+DEFAULT_LEAST_SM = 75
 
 
 class Failure(Exception):
@@ -145,13 +149,29 @@ class Runner:
             return [("PTX", ptx)]
         if o.cubin:
             return [("cubin", o.cubin)]
+        compilers = o.compiler or [DEFAULT_COMPILER]
+        if o.targets:
+            least = manifest.get("least_sm", DEFAULT_LEAST_SM)
+            compilers = [
+                "%s -arch=sm_%d -O%d --fmad=false" % (o.compile_with, sm, level)
+                for sm in o.targets if sm >= least for level in o.levels]
+            ptx = self.retarget(ptx, least, tmp)
         made = []
-        for number, compiler in enumerate(o.compiler or [DEFAULT_COMPILER]):
+        for number, compiler in enumerate(compilers):
             cubin = os.path.join(tmp, "%s.%d.cubin" % (name, number))
             run_command(shlex.split(compiler) + [ptx, "-o", cubin],
                         "compilation", o.timeout)
             made.append((compiler, cubin))
         return made
+
+    def retarget(self, ptx, sm, tmp):
+        """A copy of the PTX that says it is for `sm`."""
+        with open(ptx) as f:
+            text = f.read()
+        path = os.path.join(tmp, os.path.basename(ptx))
+        with open(path, "w") as f:
+            f.write(re.sub(r"(?m)^\.target sm_\w+", ".target sm_%d" % sm, text))
+        return path
 
     def command(self, program, name, launch, tmp, out_paths):
         """The command line of one launch."""
@@ -242,6 +262,11 @@ def kernel_names():
     return sorted(f[:-5] for f in os.listdir(HERE) if f.endswith(".json"))
 
 
+def numbers(text):
+    """A list of numbers with commas between them."""
+    return [int(number) for number in text.split(",")]
+
+
 def parse_options(argv):
     p = argparse.ArgumentParser(
         description=__doc__,
@@ -256,6 +281,8 @@ def parse_options(argv):
                      help="command that makes a cubin: COMMAND FILE.ptx -o "
                      "FILE.cubin; may be repeated to check several (default: "
                      "'%s')" % DEFAULT_COMPILER)
+    how.add_argument("--targets", type=numbers, metavar="SM,...",
+                     help="compile for these SMs at --levels")
     how.add_argument("--cubin", help="run this cubin, compile nothing")
     how.add_argument("--interpret", action="store_true",
                      help="let ptx-run interpret the PTX, compile nothing")
@@ -264,6 +291,10 @@ def parse_options(argv):
                      "each of its phases; it takes --validate and --launch")
     how.add_argument("--native", action="store_true",
                      help="run the .cu on the CPU by native/cuda_emul.h")
+    p.add_argument("--levels", type=numbers, default=[3],
+                   help="levels of --targets (default: 3)")
+    p.add_argument("--compile-with", default="optxas",
+                   help="the compiler of --targets (default: optxas)")
     p.add_argument("--ptx-run", default="ptx-run", help="the ptx-run command")
     p.add_argument("--cxx", default="clang++-22",
                    help="C++ compiler for --native")

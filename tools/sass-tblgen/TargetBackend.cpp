@@ -468,6 +468,10 @@ void TargetEmitter::run() {
     emitPTXTarget(os, target);
     os << ", " << target->getValueAsInt("CodePadding") << ", "
        << target->getValueAsInt("ElfFlags") << ", "
+       << target->getValueAsInt("PaddingNops") << ", "
+       << target->getValueAsInt("Workarounds") << ", "
+       << target->getValueAsInt("CompatRecord11") << ", "
+       << target->getValueAsInt("CompatRecord11Double") << ", "
        << target->getValueAsInt("ReservedSharedVariable") << ", &k"
        << target->getValueAsDef("Limits")->getName() << ", &k"
        << target->getValueAsDef("Bank")->getName() << ", &k"

@@ -23,7 +23,8 @@ SPILL = 1  # kind of an annotation
 FULL_MASK = 0xFFFFFFFF
 HIDDEN_REGISTERS = 2
 MAX_REGISTERS = 255
-STACK = "c[0x0][0x28]"
+# Where the driver puts the stack pointer: up to sm_90, and later.
+STACKS = ("c[0x0][0x28]", "c[0x0][0x37c]")
 STT_FUNC = 2
 
 
@@ -252,7 +253,8 @@ class KernelCheck:
         # Code that does not load the stack pointer may use R1 for anything.
         down = [-as_signed(i.operands[2]) for i in self.code
                 if i.has("IADD3", "VIADD") and i.operands[:2] == ["R1", "R1"]]
-        if not any(i.operands[:2] == ["R1", STACK] for i in self.code):
+        if not any(i.operands[:1] == ["R1"] and i.operands[1:2] and
+                   i.operands[1] in STACKS for i in self.code):
             down = []
         frame = down[0] if down and down[0] > 0 else 0
         if said[FRAME_SIZE] != frame:

@@ -312,6 +312,8 @@ struct InstDesc {
 
 /// The description of an opcode; constant time.
 const InstDesc &getDesc(Opcode opcode);
+/// Whether an SM has the opcode in some form.
+bool hasOpcode(Opcode opcode, unsigned sm);
 /// Opcode by record name ("IMAD_WIDE"), Count if there is none.
 Opcode findOpcode(llvm::StringRef recordName);
 

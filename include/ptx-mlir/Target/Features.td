@@ -34,8 +34,13 @@ def SetsUR2 : Feature<
 // Cubins
 //===----------------------------------------------------------------------===//
 
-def KnownCubinLayout : Feature<
-  "cubins with code can be written and described">;
+def DescribedCubins : Feature<
+  "a cubin of ptxas can be described and written again byte by byte">;
+def CompatSection : Feature<
+  "cubins have .nv.compat, memory that the system reserves, constants behind the code and "
+  "addends in all relocations">;
+def Workaround2861232 : Feature<
+  "kernels say that they heed workaround 2861232 (observed)">;
 def Mercury : Feature<
   "there is a second set of sections, which the driver may translate">;
 def RegistersInSectionInfo : Feature<
@@ -78,11 +83,12 @@ defvar Features13 = [DoublePrecision];
 defvar Features20 = !listconcat(Features13, [Subnormals, GenericAddresses]);
 defvar FeaturesOld = !listconcat(Features20, [RegistersInSectionInfo]);
 defvar Features75 = !listconcat(FeaturesOld, [ShownZeroRegisters, MergedAddressWidths]);
-defvar Features80 = !listconcat(Features75, [HiddenDescriptors]);
+defvar Features80 = !listconcat(Features75, [HiddenDescriptors, Workaround2861232]);
 defvar Features86 = !listconcat(Features80, [ShownLowHalf]);
 defvar Features87 = !listconcat(Features86, [SetsUR2]);
-defvar Features90 = !listconcat(Features20, [KnownCubinLayout, ShownLowHalf]);
-defvar Features100 = !listconcat(Features20, [Mercury, MarkedReconvergence, TensorPairs,
-  WideUniformFile, ShownLowHalf, ShownCarries]);
+defvar Features89 = !listconcat(Features75, [HiddenDescriptors, ShownLowHalf]);
+defvar Features90 = !listconcat(Features20, [DescribedCubins, CompatSection, ShownLowHalf]);
+defvar Features100 = !listconcat(Features20, [CompatSection, Mercury, MarkedReconvergence,
+  TensorPairs, WideUniformFile, ShownLowHalf, ShownCarries]);
 
 #endif // PTXMLIR_FEATURES

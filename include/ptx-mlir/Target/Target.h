@@ -146,6 +146,10 @@ class TargetInfo : public PTXTarget {
 public:
   unsigned codePadding; ///< bytes
   unsigned elfFlags;    ///< the lowest byte of e_flags of cubins
+  unsigned paddingNops; ///< behind the branch that closes the code, at least
+  int workarounds;      ///< attribute SW_WAR; -1: there is none
+  /// Record 11 of `.nv.compat`, of modules without and with f64 arithmetic.
+  unsigned compatRecord11, compatRecord11Double;
   /// Offset of a variable of the system in shared memory; 0: there is none.
   unsigned reservedSharedVariable;
   const SMLimits *limits;

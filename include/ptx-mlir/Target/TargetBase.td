@@ -335,6 +335,15 @@ class Target<int sm, string suffix, int family, LatencyModel latencies,
   // Place of a variable of the system behind the reserved part of shared memory;
   // 0: there is none.
   int ReservedSharedVariable = !if(!eq(sm, 110), 0x80, 0);
+  // The least number of NOPs behind the branch that closes the code.
+  int PaddingNops = !if(!eq(sm, 75), 0, 8);
+  // Workarounds that a kernel heeds (attribute SW_WAR, observed); -1: it does not say.
+  int Workarounds = !cond(!eq(sm, 75): 1, !eq(sm, 87): 2, !lt(sm, 90): -1,
+                          !lt(sm, 120): 8, true: 0);
+  // Record 11 of .nv.compat, and what it is in a module that computes in f64. Nothing
+  // more is known about it.
+  int CompatRecord11 = !cond(!eq(sm, 100): 9, !ge(sm, 120): 0x50, true: 0);
+  int CompatRecord11Double = !if(!eq(sm, 100), 1, CompatRecord11);
   // PTX ISA version in which the target appeared, times ten.
   int FirstPTX = 0;
 }

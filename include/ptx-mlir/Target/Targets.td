@@ -160,7 +160,7 @@ def sm_80 : Target<80, "", 80, SM80Model, Limits80, Bank80, Features80> { let Fi
 def sm_86 : Target<86, "", 86, SM86Model, Limits86, Bank80, Features86> { let FirstPTX = 71; }
 def sm_87 : Target<87, "", 87, SM87Model, Limits87, Bank80, Features87> { let FirstPTX = 74; }
 def sm_88 : Target<88, "", 88, SM88Model, Limits86, Bank80, Features86> { let FirstPTX = 73; }
-def sm_89 : Target<89, "", 89, SM89Model, Limits89, Bank80, Features86> { let FirstPTX = 78; }
+def sm_89 : Target<89, "", 89, SM89Model, Limits89, Bank80, Features89> { let FirstPTX = 78; }
 def sm_90 : Target<90, "", 90, SM90Model, Limits90, Bank90, Features90> { let FirstPTX = 78; }
 def sm_90a : Target<90, "a", 90, SM90Model, Limits90, Bank90, Features90> { let FirstPTX = 80; }
 def sm_100 : Target<100, "", 100, SM100Model, Limits100, Bank100, Features100> { let FirstPTX = 86; }

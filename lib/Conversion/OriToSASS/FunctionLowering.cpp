@@ -422,6 +422,10 @@ LogicalResult FunctionLowering::run() {
     if (failed(lowerBlock(*order[i], next)))
       result = failure();
   }
+  loc = source.getLoc();
+  if (source.getKernel() &&
+      target::getFeatures(sm).has(target::Feature::SetsUR2))
+    resetBarriers(blocks[order.front()]);
   target.setRegisters(highestRegister + kHiddenRegisters);
   target.setBarriers(numBarriers);
   return result;

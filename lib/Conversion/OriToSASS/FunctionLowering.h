@@ -28,6 +28,7 @@ public:
 private:
   void setUpStack();
   llvm::LogicalResult lowerBlock(mlir::Block &block, mlir::Block *next);
+  void resetBarriers(mlir::Block *entry);
   llvm::LogicalResult lowerOp(mlir::Operation &op);
   llvm::LogicalResult lowerInst(ori::InstOpInterface op);
   llvm::LogicalResult lowerBranch(ori::BraOp op, mlir::Block *next);

@@ -8,6 +8,7 @@
 
 #include "ParallelCopy.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -73,7 +74,8 @@ Inst ptxmlir::makeCopy(const Operand &to, const Operand &from, unsigned sm) {
     return makePredicateCopy(to, from);
   bool isUniform = to.kind == Kind::UR;
   if (from.kind == Kind::CBank && (isUniform || !ori::takesConstantBank(sm))) {
-    Inst inst = makeDefaultInst(isUniform ? Opcode::ULDC : Opcode::LDC);
+    Inst inst = makeDefaultInst(isUniform ? ori::getUniformConstantLoad(sm)
+                                          : Opcode::LDC);
     setOperand(inst, "d", to);
     setMod(inst, "bank", from.reg);
     setMod(inst, "offset", uint64_t(from.value));

@@ -42,11 +42,7 @@ static Value emitBound(FuncLowering &l, Value x, uint64_t bound, bool isSigned,
     Value beyond = l.isetp64(max ? ICmp::LT : ICmp::GT, x, limit, isSigned);
     return l.select(beyond, limit, x);
   }
-  uint64_t mods = isa::VIMNMX::type.set(
-      isa::VIMNMX::kDefaultMods,
-      uint64_t(isSigned ? isa::VideoType::S32 : isa::VideoType::U32));
-  mods = isa::VIMNMX::ppNot.set(mods, max);
-  return l.value(Opcode::VIMNMX, {x, l.imm(uint32_t(bound)), l.pt()}, mods);
+  return l.minmax(x, l.imm(uint32_t(bound)), max, isSigned);
 }
 
 Value ptxtoori::emitClamp(FuncLowering &l, Value x, DataType from,

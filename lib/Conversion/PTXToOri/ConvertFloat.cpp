@@ -8,6 +8,7 @@
 
 #include "ConvertLowering.h"
 #include "HalfEmit.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -74,12 +75,8 @@ Converted ptxtoori::emitIntToFloat(FuncLowering &l, const Conversion &cvt,
   bool wide = is64(cvt.src) || is64(cvt.dst);
   bool simple = cvt.rnd() == Round::RN || cvt.rnd() == Round::RZ;
   if (cvt.dst == DataType::F32 && ptx::getBitWidth(cvt.src) == 32 && simple) {
-    uint64_t mods = isa::I2FP::src.set(isa::I2FP::kDefaultMods,
-                                       uint64_t(ptx::isSigned(cvt.src)
-                                                    ? isa::I2FPSrc::S32
-                                                    : isa::I2FPSrc::U32));
-    result = l.value(Opcode::I2FP, {x},
-                     isa::I2FP::rnd.set(mods, uint64_t(cvt.rnd())));
+    result = ori::convertToFloat(l.builder, l.loc, l.module.target->sm, x,
+                                 cvt.rnd(), ptx::isSigned(cvt.src));
   } else if (wide) {
     uint64_t mods = isa::I2F_64::dst.set(isa::I2F_64::kDefaultMods,
                                          uint64_t(getFloatFmt(cvt.dst)));

@@ -106,8 +106,7 @@ static std::pair<Value, Value> emitInverse(FuncLowering &l, Value b,
 
 /// The larger (`max`) or smaller of a signed integer and a bound.
 static Value clampInt(FuncLowering &l, Value a, uint32_t bound, bool max) {
-  uint64_t mods = isa::VIMNMX::ppNot.set(isa::VIMNMX::kDefaultMods, max);
-  return l.value(Opcode::VIMNMX, {a, l.imm(bound), l.pt()}, mods);
+  return l.minmax(a, l.imm(bound), max, /*isSigned=*/true);
 }
 
 /// Steps 4 and 5: the quotient a/b 2^k from the neighbour q of a/b.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -170,6 +171,11 @@ Value FuncLowering::select(Value p, Value a, Value b) {
   for (unsigned i = 0; i != width; ++i)
     parts.push_back(value(Opcode::SEL, {part(a, i), part(b, i), p}));
   return combine(parts);
+}
+
+Value FuncLowering::minmax(Value a, Value b, bool max, bool isSigned) {
+  return ori::createMinMax(builder, loc, module.target->sm, a, b, pt(), max,
+                           isSigned);
 }
 
 Value FuncLowering::plop3(Value a, Value b, Value c, uint8_t lut) {

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConvertLowering.h"
 #include "FloatLowering.h"
 #include "HalfEmit.h"
 
@@ -42,7 +43,8 @@ struct Arith {
 } // namespace
 
 static bool isSupported(DataType type) {
-  return type == DataType::F32 || type == DataType::F64 || isHalfType(type);
+  return type == DataType::F32 || type == DataType::F64 ||
+         type == DataType::F32x2 || isHalfType(type);
 }
 
 static Value emitAdd(FuncLowering &l, const Arith &op, FloatSource a,
@@ -51,6 +53,8 @@ static Value emitAdd(FuncLowering &l, const Arith &op, FloatSource a,
     return fadd(l, a, b, op.mode());
   if (op.type == DataType::F64)
     return dadd(l, a, b, op.rnd());
+  if (op.type == DataType::F32x2)
+    return fadd2(l, a, b, op.mode());
   return hadd2(l, a, b, op.halfMode());
 }
 
@@ -60,6 +64,8 @@ static Value emitMul(FuncLowering &l, const Arith &op, FloatSource a,
     return fmul(l, a, b, op.mode());
   if (op.type == DataType::F64)
     return dmul(l, a, b, op.rnd());
+  if (op.type == DataType::F32x2)
+    return fmul2(l, a, b, op.mode());
   return hmul2(l, a, b, op.halfMode());
 }
 
@@ -69,6 +75,8 @@ static Value emitFma(FuncLowering &l, const Arith &op, FloatSource a,
     return ffma(l, a, b, c, op.mode());
   if (op.type == DataType::F64)
     return dfma(l, a, b, c, op.rnd());
+  if (op.type == DataType::F32x2)
+    return ffma2(l, a, b, c, op.mode());
   return hfma2(l, a, b, c, op.halfMode());
 }
 
@@ -176,12 +184,22 @@ static bool isContracted(FuncLowering &l, ptx::MulOp mul) {
 // add, sub, mul, mad, fma
 //===----------------------------------------------------------------------===//
 
+/// A half as f32, which holds all of them.
+static FloatSource widen(FuncLowering &l, Value v, DataType from) {
+  return emitFloatToFloat(l, {DataType::F32, from}, l.get(v)).value;
+}
+
 template <typename OpT>
 static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
   Arith arith{op.getDataType(), op.getRounding(), op.getFtz(),
               op.getSat() != ptx::Saturate::None};
-  if (!isSupported(arith.type) || op.getSrcType() != DataType::None)
+  if (!isSupported(arith.type))
     return l.unsupported(op, "addition of this type");
+  if (op.getSrcType() != DataType::None) {
+    FloatSource a = widen(l, op.getA(), op.getSrcType()), c = l.get(op.getB());
+    l.setResult(op, emitAdd(l, arith, a, subtract ? -c : c));
+    return success();
+  }
   auto source = [&](Value v) { return getSource(l, v, arith.type, arith.ftz); };
   ptx::MulOp mul = getContractedMul(getAddition(op));
   if (mul && isContracted(l, mul)) {
@@ -242,8 +260,13 @@ LogicalResult ptxtoori::lowerFloatMad(FuncLowering &l, ptx::MadOp op) {
 static LogicalResult lowerFma(FuncLowering &l, ptx::FmaOp op) {
   Arith arith{op.getDataType(), op.getRounding(), op.getFtz(),
               op.getSat() != ptx::Saturate::None, op.getRelu()};
-  if (!isSupported(arith.type) || op.getSrcType() != DataType::None)
+  if (!isSupported(arith.type))
     return l.unsupported(op, "'fma' of this type");
+  if (DataType half = op.getSrcType(); half != DataType::None) {
+    l.setResult(op, emitFma(l, arith, widen(l, op.getA(), half),
+                            widen(l, op.getB(), half), l.get(op.getC())));
+    return success();
+  }
   if (op.getOob())
     return l.unsupported(op, "'fma.oob'");
   if ((arith.type == DataType::Bf16 || arith.type == DataType::Bf16x2) &&

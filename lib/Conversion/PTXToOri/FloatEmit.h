@@ -57,6 +57,15 @@ mlir::Value fmul(FuncLowering &l, FloatSource a, FloatSource b,
                  FloatMode mode = {});
 mlir::Value ffma(FuncLowering &l, FloatSource a, FloatSource b, FloatSource c,
                  FloatMode mode = {});
+
+// Two f32 in a register pair.
+mlir::Value fadd2(FuncLowering &l, FloatSource a, FloatSource b,
+                  FloatMode mode);
+mlir::Value fmul2(FuncLowering &l, FloatSource a, FloatSource b,
+                  FloatMode mode);
+mlir::Value ffma2(FuncLowering &l, FloatSource a, FloatSource b, FloatSource c,
+                  FloatMode mode);
+
 /// The predicate a cmp b, or (a cmp b) bop with.
 mlir::Value fsetp(FuncLowering &l, isa::FCmp cmp, FloatSource a, FloatSource b,
                   bool ftz = false);

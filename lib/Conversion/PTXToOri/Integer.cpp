@@ -271,8 +271,7 @@ static Value emitMinMax(FuncLowering &l, Value a, Value b, ptx::DataType type,
     a = l.extend(a, 16, sign);
     b = l.extend(b, 16, sign);
   }
-  Value less = l.isetp(isa::ICmp::LT, a, b, sign);
-  return isMax ? l.select(less, b, a) : l.select(less, a, b);
+  return l.minmax(a, b, isMax, sign);
 }
 
 template <typename OpT>
@@ -302,6 +301,12 @@ static LogicalResult lowerSad(FuncLowering &l, ptx::SadOp op) {
   if (bits == 16) {
     a = l.extend(a, 16, isSigned(type));
     b = l.extend(b, 16, isSigned(type));
+  }
+  if (bits <= 32 && isa::hasOpcode(Opcode::VABSDIFF, l.module.target->sm)) {
+    l.setResult(op, l.value(Opcode::VABSDIFF, {a, b, c},
+                            isa::VABSDIFF::u32.set(isa::VABSDIFF::kDefaultMods,
+                                                   !isSigned(type))));
+    return success();
   }
   Value larger = emitMinMax(l, a, b, type, true);
   Value smaller = emitMinMax(l, a, b, type, false);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -145,6 +146,7 @@ Operation *FuncLowering::guarded(Operation *ptxOp, Opcode opcode,
   auto inst = dyn_cast<ptx::InstructionOpInterface>(ptxOp);
   if (!inst || !inst.isGuarded())
     return this->inst(opcode, sources, mods);
+  mods = fitMods(opcode, mods);
   // Results without a given old value keep an undefined one.
   SmallVector<Value> old(passThrough);
   SmallVector<Type> types;
@@ -166,25 +168,45 @@ Value FuncLowering::specialRegister(isa::SpecialReg sr) {
 }
 
 Value FuncLowering::descriptor() {
+  const target::TargetInfo &target = *module.target;
+  if (target.bank->memoryDescriptor < 0)
+    return urz(2);
   if (!descriptorValue) {
     OpBuilder::InsertionGuard guard(builder);
     setInsertionPointAfterConstants();
-    uint64_t mods = isa::ULDC::type.set(isa::ULDC::kDefaultMods,
-                                        uint64_t(isa::MemType::B64));
-    mods = isa::ULDC::offset.set(mods, module.target->bank->memoryDescriptor);
-    descriptorValue = value(Opcode::ULDC, {urz()}, mods);
+    descriptorValue =
+        ori::loadUniformConstant(builder, loc, target.sm, /*bank=*/0,
+                                 target.bank->memoryDescriptor, /*width=*/2);
   }
   return descriptorValue;
 }
 
-// Shared memory of the block starts 0x400 bytes into the window of its CTA in
-// the cluster (observed on ptxas 13.0.88, sm_90).
+uint64_t FuncLowering::fitMods(Opcode opcode, uint64_t mods) const {
+  if (module.target->bank->memoryDescriptor >= 0)
+    return mods;
+  const isa::InstDesc &desc = isa::getDesc(opcode);
+  int index = desc.findMod("desc");
+  return index < 0 ? mods : desc.mods[index].field.set(mods, 0);
+}
+
+Value FuncLowering::sharedWindowHigh() {
+  int window = module.target->bank->sharedWindow;
+  return window < 0 ? specialRegister(isa::SpecialReg::SWINHI)
+                    : cbank(0, unsigned(window) + 4);
+}
+
+// In a cluster, shared memory of the block starts 0x400 bytes into the window
+// of its CTA (observed on ptxas 13.0.88, sm_90), else the window is the
+// block's.
 Value FuncLowering::sharedBase() {
+  if (!module.target->hasClusters())
+    return zero();
   if (!sharedBaseValue) {
     OpBuilder::InsertionGuard guard(builder);
     setInsertionPointAfterConstants();
     Value rank = specialRegister(isa::SpecialReg::CgaCtaId);
-    sharedBaseValue = iadd(shl(rank, imm(24)), imm(0x400));
+    sharedBaseValue = iadd(shl(rank, imm(24)),
+                           imm(module.target->limits->reservedSharedPerCTA));
   }
   return sharedBaseValue;
 }

@@ -182,7 +182,8 @@ public:
   /// Creates an instruction with the record's default modifiers or `mods`.
   mlir::Operation *inst(isa::Opcode opcode, mlir::ValueRange sources,
                         uint64_t mods) {
-    return ori::createInst(builder, loc, opcode, sources, mods);
+    return ori::createInst(builder, loc, opcode, sources,
+                           fitMods(opcode, mods));
   }
   mlir::Operation *inst(isa::Opcode opcode, mlir::ValueRange sources) {
     return inst(opcode, sources, isa::getDesc(opcode).defaultMods);
@@ -261,6 +262,8 @@ public:
                       bool isSigned);
   /// a where p holds, else b, any width (also predicates).
   mlir::Value select(mlir::Value p, mlir::Value a, mlir::Value b);
+  /// The larger (`max`) or smaller of two 32-bit integers.
+  mlir::Value minmax(mlir::Value a, mlir::Value b, bool max, bool isSigned);
   /// A predicate from a 3-input truth table.
   mlir::Value plop3(mlir::Value a, mlir::Value b, mlir::Value c, uint8_t lut);
   mlir::Value pnot(mlir::Value a) { return plop3(a, pt(), pt(), 0x0f); }
@@ -276,8 +279,11 @@ public:
 
   // Machine state.
   mlir::Value specialRegister(isa::SpecialReg sr);
-  /// The 64-bit memory descriptor of global accesses, read once per function.
+  /// The 64-bit memory descriptor of global accesses, read once per function;
+  /// zero where the SM has none.
   mlir::Value descriptor();
+  /// The upper word of generic addresses of shared memory.
+  mlir::Value sharedWindowHigh();
   /// The base of the shared window of the block, with the CGA rank on top.
   mlir::Value sharedBase();
   /// Byte offset of a shared variable in the function's static shared memory.
@@ -297,6 +303,8 @@ public:
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 
 private:
+  /// The modifiers without what the SM does not have.
+  uint64_t fitMods(isa::Opcode opcode, uint64_t mods) const;
   llvm::LogicalResult lowerBlock(mlir::Block &block);
   llvm::LogicalResult lowerOp(mlir::Operation *op);
   llvm::LogicalResult lowerTerminator(mlir::Operation *op);

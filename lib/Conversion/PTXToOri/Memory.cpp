@@ -440,7 +440,7 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
     }
     if (!wide)
       break;
-    Value high = l.specialRegister(isa::SpecialReg::SWINHI);
+    Value high = l.sharedWindowHigh();
     l.setResult(op, l.combine({l.lo(source), high}));
     return success();
   }
@@ -483,7 +483,7 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   if (ori::getWidth(source.getType()) != 2)
     return l.unsupported(op, "'isspacep' of a 32-bit address");
   const target::ConstantBank &bank = *l.module.target->bank;
-  Value sharedHigh = l.specialRegister(isa::SpecialReg::SWINHI);
+  Value sharedHigh = l.sharedWindowHigh();
   Value isShared = l.isetp(isa::ICmp::EQ, l.hi(source), sharedHigh, false);
   Value localHigh = l.cbank(0, bank.localWindow + 4);
   // The local window is 16 MiB: its upper 40 bits identify it.

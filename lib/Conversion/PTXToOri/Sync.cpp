@@ -87,7 +87,8 @@ static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
 Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask,
                                   bool exclusive) {
   std::optional<uint64_t> known = getConstant(mask);
-  if (known && uint32_t(*known) == ~0u)
+  if (known && uint32_t(*known) == ~0u &&
+      isa::hasOpcode(Opcode::WARPSYNC_ALL, module.target->sm))
     return guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()},
                    isa::WARPSYNC_ALL::kDefaultMods);
   return guarded(
@@ -169,6 +170,21 @@ static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
   return success();
 }
 
+/// Minimum and maximum of floats, on SMs that have them.
+static LogicalResult lowerFloatRedux(FuncLowering &l, ptx::ReduxOp op) {
+  bool max = op.getOp() == ptx::ReduxKind::Max;
+  isa::CreduxOp kind =
+      op.getAbs() ? (max ? isa::CreduxOp::MAXABS : isa::CreduxOp::MINABS)
+                  : (max ? isa::CreduxOp::MAX : isa::CreduxOp::MIN);
+  uint64_t mods =
+      isa::CREDUX::op.set(isa::CREDUX::kDefaultMods, uint64_t(kind));
+  mods = isa::CREDUX::type.set(mods, uint64_t(isa::CreduxType::F32));
+  mods = isa::CREDUX::nan.set(mods, op.getNan());
+  Operation *redux = l.guarded(op, Opcode::CREDUX, {l.get(op.getA())}, mods);
+  l.setResult(op, l.value(Opcode::MOV, {redux->getResult(0)}));
+  return success();
+}
+
 /// REDUX writes a uniform register, which a move brings back.
 static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
   l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
@@ -194,7 +210,7 @@ static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
     break;
   }
   if (op.getDataType() == ptx::DataType::F32)
-    return l.unsupported(op, "'redux' of floats");
+    return lowerFloatRedux(l, op);
   uint64_t mods = isa::REDUX::op.set(isa::REDUX::kDefaultMods, uint64_t(kind));
   bool isSigned = ptx::isSigned(op.getDataType());
   mods = isa::REDUX::s32.set(mods, isSigned);

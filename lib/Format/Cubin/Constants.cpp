@@ -92,8 +92,8 @@ unsigned ptxmlir::cubin::getSharedBase(unsigned sm) {
   return target.hasClusters() ? target.limits->reservedSharedPerCTA : 0;
 }
 
-bool ptxmlir::cubin::hasKnownLayout(unsigned sm) {
+bool ptxmlir::cubin::canDescribe(unsigned sm) {
   namespace target = ptxmlir::target;
   const target::TargetInfo *info = target::lookupTarget(sm, "");
-  return info && info->has(target::Feature::KnownCubinLayout);
+  return info && info->has(target::Feature::DescribedCubins);
 }

@@ -130,8 +130,35 @@ llvm::Error ElfBuilder::putRela(int id, llvm::ArrayRef<RelaEntry> entries) {
     ByteWriter &out = sections[id].data;
     out.u64(r.offset);
     out.u64(uint64_t(it->second) << 32 | r.type);
-    out.u64(r.addend);
+    if (sections[id].type == ELF::SHT_RELA)
+      out.u64(r.addend);
   }
+  return llvm::Error::success();
+}
+
+void ElfBuilder::addSplitRelocations(const std::string &base, int target,
+                                     llvm::ArrayRef<RelaEntry> entries) {
+  for (bool hasAddend : {true, false}) {
+    std::vector<RelaEntry> part;
+    for (const RelaEntry &entry : entries)
+      if ((entry.addend != 0) == hasAddend)
+        part.push_back(entry);
+    if (part.empty())
+      continue;
+    std::string name = (hasAddend ? ".rela" : ".rel") + base;
+    int id = addRela(name, addBothNames(name).first, target);
+    if (!hasAddend) {
+      sections[id].type = ELF::SHT_REL;
+      sections[id].entrySize = 16;
+    }
+    splitRelocations.push_back({id, std::move(part)});
+  }
+}
+
+llvm::Error ElfBuilder::putSplitRelocations() {
+  for (auto &[id, entries] : splitRelocations)
+    if (llvm::Error error = putRela(id, entries))
+      return error;
   return llvm::Error::success();
 }
 
@@ -178,8 +205,8 @@ void ElfBuilder::emitSectionHeaders(ByteWriter &file) const {
     const OutSection &s = sections[id];
     uint32_t info = s.info;
     if (s.infoId >= 0)
-      info =
-          s.infoIsSymbol ? symbols[s.infoId].index : sections[s.infoId].index;
+      info = s.infoIsSymbol ? symbols[s.infoId].index | s.infoHigh << 24
+                            : sections[s.infoId].index;
     file.u32(s.nameOffset);
     file.u32(s.type);
     file.u64(s.flags);
@@ -201,15 +228,20 @@ unsigned ElfBuilder::emitProgramHeaders(ByteWriter &file) const {
     uint32_t flags;
     Rank first, last;
   };
-  const Run runs[] = {{ELF::PF_R, R_Const, R_Const},
-                      {ELF::PF_R | ELF::PF_X, R_Text, R_Text},
-                      {ELF::PF_R | ELF::PF_W, R_GlobalInit, R_NoBits},
-                      {ELF::PF_R, R_Const0, R_Const0}};
+  const Run newRuns[] = {{ELF::PF_R, R_Const, R_Const},
+                         {ELF::PF_R | ELF::PF_X, R_Text, R_Text},
+                         {ELF::PF_R | ELF::PF_W, R_GlobalInit, R_NoBits},
+                         {ELF::PF_R, R_Const0, R_Const0}};
+  const Run oldRuns[] = {{ELF::PF_R | ELF::PF_X, R_Const, R_Text},
+                         {ELF::PF_R | ELF::PF_W, R_GlobalInit, R_NoBits}};
+  llvm::ArrayRef<Run> runs = newRuns;
+  if (hasOldLayout)
+    runs = oldRuns;
   struct Segment {
     uint32_t type, flags;
     uint64_t offset, fileSize, memSize;
   };
-  std::vector<Segment> segments(2);
+  std::vector<Segment> segments(hasOldLayout ? 1 : 2);
   for (const Run &run : runs) {
     Segment segment{ELF::PT_LOAD, run.flags, 0, 0, 0};
     bool any = false;
@@ -229,9 +261,14 @@ unsigned ElfBuilder::emitProgramHeaders(ByteWriter &file) const {
     if (any)
       segments.push_back(segment);
   }
-  uint64_t tableSize = kProgramHeader * segments.size();
-  segments[0] = {ELF::PT_PHDR, segmentTableFlags, phoff, tableSize, tableSize};
-  segments[1] = {ELF::PT_LOAD, segmentTableFlags, phoff, tableSize, tableSize};
+  uint64_t tableSize = kProgramHeader * (segments.size() + hasOldLayout);
+  uint32_t flags = hasOldLayout ? ELF::PF_R | ELF::PF_X : ELF::PF_R;
+  segments[0] = {ELF::PT_PHDR, flags, phoff, tableSize, tableSize};
+  const Segment table = {ELF::PT_LOAD, flags, phoff, tableSize, tableSize};
+  if (hasOldLayout)
+    segments.push_back(table);
+  else
+    segments[1] = table;
   for (const Segment &s : segments) {
     file.u32(s.type);
     file.u32(s.flags);

@@ -36,12 +36,13 @@ enum Rank : unsigned {
   R_Callgraph,
   R_RelAction,
   R_Rela,
-  R_Const, // banks 2, 3, 4
+  R_Const,       // banks 2, 3, 4
+  R_Const0First, // bank 0 up to sm_89
   R_Text,
   R_GlobalInit,
   R_NoBits,
-  R_Const0,
-  R_Merc, // the second set of sections, from sm_100 on
+  R_Const0, // bank 0 from sm_90 on
+  R_Merc,   // the second set of sections, from sm_100 on
 };
 
 /// One section under construction. `link` and `info` hold ids of sections (or
@@ -57,6 +58,7 @@ struct OutSection {
   int linkId = -1;
   int infoId = -1;
   bool infoIsSymbol = false;
+  uint32_t infoHigh = 0; ///< bits 31..24 of sh_info beside a symbol
   ByteWriter data;
   uint64_t noBitsSize = 0;
   /// An empty section that stands where this one does.
@@ -98,8 +100,10 @@ public:
   ByteWriter sectionNames, symbolNames;
   /// Section that relocation sections link to.
   int symtabId = -1;
-  /// Access to the table of segments.
-  uint32_t segmentTableFlags = llvm::ELF::PF_R;
+  /// Up to sm_89: constants and code are one segment, to which the table of
+  /// segments belongs, and relocations without addend have sections of their
+  /// own.
+  bool hasOldLayout = false;
 
   /// Adds a name to a table. With `firstName` the entry was made under that
   /// (longer) name and renamed: ptxas overwrites the old name in place and
@@ -139,8 +143,14 @@ public:
   /// Fixes the order of sections and the indices of symbols.
   void orderAndNumber();
 
-  /// Appends entries to a RELA section; fails on an unknown symbol.
+  /// Appends entries to a RELA (or REL) section; fails on an unknown symbol.
   llvm::Error putRela(int id, llvm::ArrayRef<RelaEntry> entries);
+
+  /// In the old layout: sections `.rel<base>` and `.rela<base>` of what has no
+  /// addend and what has one, filled by putSplitRelocations.
+  void addSplitRelocations(const std::string &base, int target,
+                           llvm::ArrayRef<RelaEntry> entries);
+  llvm::Error putSplitRelocations();
 
   /// Fills the symbol table's section and its sh_info.
   void fillSymbolTable();
@@ -153,6 +163,7 @@ public:
 private:
   std::vector<unsigned> fileOrder; ///< section ids in file order
   std::vector<std::pair<int, std::string>> globalNames;
+  std::vector<std::pair<int, std::vector<RelaEntry>>> splitRelocations;
 
   uint64_t emitSections(ByteWriter &file, uint64_t namesGap);
   void emitSectionHeaders(ByteWriter &file) const;

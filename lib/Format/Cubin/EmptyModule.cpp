@@ -37,7 +37,9 @@ public:
       : module(module), target(*ptxmlir::target::lookupTarget(module.sm, "")),
         hasMerc(target.has(ptxmlir::target::Feature::Mercury)),
         variable(target.reservedSharedVariable),
-        reservedAlign(variable ? 16 : 1) {}
+        reservedAlign(variable ? 16 : 1) {
+    hasOldLayout = !target.has(ptxmlir::target::Feature::CompatSection);
+  }
 
   void run(llvm::SmallVectorImpl<char> &out) {
     createFixedSections();
@@ -48,8 +50,6 @@ public:
       createMerc();
     orderAndNumber();
     fillSections();
-    if (!hasMerc)
-      segmentTableFlags = ELF::PF_R | ELF::PF_X;
     emit(module.sm, deviceNoteId, hasMerc ? 36 : 0, out);
   }
 
@@ -167,14 +167,13 @@ private:
     sections[callgraphId].data = makeCallgraph({}, symbolIndices);
     fillSymbolTable();
     if (relActionId >= 0)
-      for (uint32_t word : {0x73u, 0u, 0x11000000u, 0x36050025u})
-        sections[relActionId].data.u32(word);
+      sections[relActionId].data = makeRelAction();
     if (hasMerc)
       fillMerc();
   }
 
   void fillMerc() {
-    sections[compatId].data = makeCompat(module);
+    sections[compatId].data = makeCompat(module, target);
     sections[mercInfoId].data = sections[infoId].data;
     // What the system's variable holds (observed).
     if (variable) {

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // `.nv.info`, `.nv.info.<kernel>`, `.nv.compat`, `.nv.callgraph` and the two
-// notes. The order of records is the one ptxas 13.0.88 writes for sm_90.
+// notes. The order of records is the one ptxas 13.0.88 writes: that of sm_90
+// and later, and another one up to sm_89.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,6 +71,7 @@ void writeParams(InfoStream &info, const Kernel &kernel) {
 } // namespace
 
 ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
+                                          const target::TargetInfo &target,
                                           llvm::ArrayRef<const Kernel *> order,
                                           const SymbolIndices &symbols) {
   InfoStream info;
@@ -82,7 +84,9 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
     info.words(Attr::FRAME_SIZE, {self, k->frameBytes});
   }
   if (order.empty())
-    info.half(Attr::MERCURY_ISA_VERSION, kMercuryIsaVersion);
+    info.half(Attr::MERCURY_ISA_VERSION,
+              target.has(target::Feature::CompatSection) ? kMercuryIsaVersion
+                                                         : 0);
   if (module.errorsVisibleAtExit)
     info.flag(Attr::GEN_ERRBAR_AT_EXIT);
   for (const Kernel *k : order)
@@ -91,12 +95,37 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
   return std::move(info.out);
 }
 
-ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module, const Kernel &k,
+/// Where the parameters are.
+static void writeParamBank(InfoStream &info, const Module &module,
+                           const Kernel &k, const SymbolIndices &symbols,
+                           bool sizeFirst) {
+  if (k.params.empty())
+    return;
+  if (sizeFirst)
+    info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
+  info.words(Attr::PARAM_CBANK,
+             {symbols.lookup(".nv.constant0." + k.name),
+              uint32_t(k.paramBytes) << 16 | getParamBase(module.sm)});
+  if (!sizeFirst)
+    info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
+}
+
+ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
+                                          const target::TargetInfo &target,
+                                          const Kernel &k,
                                           const SymbolIndices &symbols) {
+  using target::Feature;
+  bool isOld = !target.has(Feature::CompatSection);
   InfoStream info;
+  if (isOld && target.workarounds >= 0)
+    info.words(Attr::SW_WAR, {uint32_t(target.workarounds)});
   if (k.blocksAreClusters)
     info.flag(Attr::BLOCKS_ARE_CLUSTERS);
   info.words(Attr::CUDA_API_VERSION, {kToolkitVersion});
+  if (target.has(Feature::Workaround2861232))
+    info.flag(Attr::SW2861232_WAR);
+  if (isOld)
+    writeParamBank(info, module, k, symbols, /*sizeFirst=*/false);
   writeParams(info, k);
   if (k.maxClusterRank)
     info.words(Attr::MAX_CLUSTER_RANK, {*k.maxClusterRank});
@@ -104,9 +133,10 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module, const Kernel &k,
     info.flag(Attr::EXPLICIT_CLUSTER);
   if (k.ctaPerCluster)
     info.words(Attr::CTA_PER_CLUSTER, *k.ctaPerCluster);
-  if (k.usesReservedShared)
+  if (k.usesReservedShared || target.reservedSharedVariable)
     info.flag(Attr::RESERVED_SMEM_USED);
-  info.half(Attr::SPARSE_MMA_MASK, k.sparseMmaMask);
+  if (!isOld)
+    info.half(Attr::SPARSE_MMA_MASK, k.sparseMmaMask);
   if (k.usesWmma)
     info.flag(Attr::WMMA_USED);
   info.half(Attr::MAXREG_COUNT, k.maxRegCount);
@@ -124,7 +154,9 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module, const Kernel &k,
       pairs.insert(pairs.end(), {kSpillAnnotation, k.spills[j]});
     info.list(Attr::ANNOTATIONS, pairs);
   }
-  info.half(Attr::MERCURY_ISA_VERSION, kMercuryIsaVersion);
+  info.half(Attr::MERCURY_ISA_VERSION, isOld ? 0 : kMercuryIsaVersion);
+  if (target.has(Feature::Mercury))
+    info.byte(Attr::VRC_CTA_INIT_COUNT, 0);
   std::vector<uint32_t> partialLoads;
   for (const PartialLoad &l : k.partialLoads)
     partialLoads.insert(partialLoads.end(), {l.offset, l.usedBytes});
@@ -148,6 +180,8 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module, const Kernel &k,
     info.half(Attr::NUM_MBARRIERS, *k.numMBarriers);
   info.list(Attr::ATOM16_EMUL_INSTR_REG_MAP, k.atom16Emulation);
   info.list(Attr::EXIT_INSTR_OFFSETS, k.exits);
+  if (isOld && k.readsBlockZ)
+    info.flag(Attr::CTAIDZ_USED);
   std::vector<uint32_t> branches;
   for (const IndirectBranch &b : k.indirectBranches) {
     branches.push_back(b.offset);
@@ -162,18 +196,16 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module, const Kernel &k,
     info.words(Attr::REQNTID, *k.reqntid);
   if (k.crsStackBytes)
     info.words(Attr::CRS_STACK_SIZE, {*k.crsStackBytes});
-  if (!k.params.empty()) {
-    info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
-    info.words(Attr::PARAM_CBANK,
-               {symbols.lookup(".nv.constant0." + k.name),
-                uint32_t(k.paramBytes) << 16 | getParamBase(module.sm)});
+  if (!isOld) {
+    writeParamBank(info, module, k, symbols, /*sizeFirst=*/true);
+    if (target.workarounds >= 0)
+      info.words(Attr::SW_WAR, {uint32_t(target.workarounds)});
   }
-  // Constant on sm_90 (observed in every kernel).
-  info.words(Attr::SW_WAR, {8});
   return std::move(info.out);
 }
 
-ByteWriter ptxmlir::cubin::makeCompat(const Module &module) {
+ByteWriter ptxmlir::cubin::makeCompat(const Module &module,
+                                      const target::TargetInfo &target) {
   // Records {format, code, value...}; the meanings of codes 5 and 6 are not
   // known, their values are constant on sm_90.
   ByteWriter out;
@@ -187,7 +219,16 @@ ByteWriter ptxmlir::cubin::makeCompat(const Module &module) {
   byte(3, module.compat.tensorTma);
   byte(6, 1);
   out.raw({4, 11, 8, 0});
-  out.u64(0);
+  out.u64(module.kernels.empty()     ? 0
+          : module.compat.usesDouble ? target.compatRecord11Double
+                                     : target.compatRecord11);
+  return out;
+}
+
+ByteWriter ptxmlir::cubin::makeRelAction() {
+  ByteWriter out;
+  for (uint32_t word : {0x73u, 0u, 0x11000000u, 0x36050025u})
+    out.u32(word);
   return out;
 }
 

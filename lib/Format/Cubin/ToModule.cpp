@@ -37,7 +37,7 @@ public:
   }
 
   llvm::Expected<Module> run() {
-    if (cubin.header.type != ELF::ET_EXEC || !hasKnownLayout(cubin.sm))
+    if (cubin.header.type != ELF::ET_EXEC || !canDescribe(cubin.sm))
       return readError("only whole-program sm_90 cubins can be described");
     for (const Section &s : cubin.sections)
       if (!isKnownSection(s))

@@ -22,6 +22,7 @@
 
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
+using ptxmlir::target::Feature;
 
 namespace {
 
@@ -32,7 +33,11 @@ llvm::Error fail(const llvm::Twine &message) {
 
 constexpr uint32_t kFlagInfoLink = ELF::SHF_INFO_LINK;
 constexpr uint64_t kFlagToolNote = 0x2000000;
-constexpr uint64_t kFlagDeviceNote = 0x1000000 | kFlagInfoLink;
+constexpr uint64_t kFlagDeviceNote = 0x1000000;
+/// Shared memory that belongs to the system from sm_100 on, and where that of
+/// kernels begins at the latest.
+constexpr uint32_t kReservedShared = 0x40;
+constexpr uint32_t kReservedSharedCap = 0x400;
 
 uint8_t bindingOf(Linkage linkage) {
   switch (linkage) {
@@ -48,7 +53,9 @@ uint8_t bindingOf(Linkage linkage) {
 
 class CubinWriter : ElfBuilder {
 public:
-  explicit CubinWriter(const Module &module) : module(module) {
+  CubinWriter(const Module &module, const ptxmlir::target::TargetInfo &target)
+      : module(module), target(target) {
+    hasOldLayout = !has(Feature::CompatSection);
     for (const Kernel &k : llvm::reverse(module.kernels))
       order.push_back(&k);
   }
@@ -73,7 +80,12 @@ public:
 
 private:
   const Module &module;
+  const ptxmlir::target::TargetInfo &target;
   std::vector<const Kernel *> order; ///< file order
+
+  bool has(ptxmlir::target::Feature feature) const {
+    return target.has(feature);
+  }
 
   std::vector<std::string> slots; ///< of bank 4
   std::vector<RelaEntry> constant3Relas, initRelas, frameRelas;
@@ -98,7 +110,7 @@ private:
   std::vector<RelaTrace> variableTraces;
 
   int debugFrameId = -1, toolNoteId = -1, deviceNoteId = -1, moduleInfoId = -1,
-      compatId = -1, callgraphId = -1, reservedId = -1;
+      compatId = -1, callgraphId = -1, reservedId = -1, relActionId = -1;
   int globalId = -1, initId = -1, constant3Id = -1, constant4Id = -1;
   int relaFrameId = -1;
   bool capMade = false;
@@ -117,8 +129,6 @@ private:
   // --- checks ---------------------------------------------------------------
 
   llvm::Error check() {
-    if (!hasKnownLayout(module.sm))
-      return fail("no layout known for sm_" + llvm::Twine(module.sm));
     llvm::StringMap<bool> names;
     auto declare = [&](llvm::StringRef name, const char *what) -> llvm::Error {
       if (name.empty())
@@ -247,15 +257,17 @@ private:
     toolNoteId =
         add(R_ToolNote, ".note.nv.tkinfo", ELF::SHT_NOTE, kFlagToolNote, 4);
     addSectionSymbol(toolNoteId, symName(".note.nv.tkinfo"), innerSymbols);
-    deviceNoteId =
-        add(R_DeviceNote, ".note.nv.cuinfo", ELF::SHT_NOTE, kFlagDeviceNote, 4);
+    deviceNoteId = add(R_DeviceNote, ".note.nv.cuinfo", ELF::SHT_NOTE,
+                       kFlagDeviceNote | (hasOldLayout ? 0 : kFlagInfoLink), 4);
     addSectionSymbol(deviceNoteId, symName(".note.nv.cuinfo"), innerSymbols);
     moduleInfoId = add(R_ModuleInfo, ".nv.info", SHT_CUDA_INFO, 0, 4);
     sections[moduleInfoId].linkId = symtabId;
     symName(".nv.info");
+    sections[deviceNoteId].linkId = toolNoteId;
+    if (hasOldLayout)
+      return;
     compatId = add(R_Compat, ".nv.compat", SHT_CUDA_COMPAT, 0, 4);
     symName(".nv.compat");
-    sections[deviceNoteId].linkId = toolNoteId;
     sections[deviceNoteId].infoId = compatId;
   }
 
@@ -275,6 +287,8 @@ private:
     addNamedSymbol(k.name, symbol);
     sections[p.text].infoId = symbolIds[k.name];
     sections[p.text].infoIsSymbol = true;
+    if (has(Feature::RegistersInSectionInfo))
+      sections[p.text].infoHigh = k.registers;
 
     auto [textName, textSymName] = addBothNames(".text." + k.name);
     sections[p.text].nameOffset = textName;
@@ -302,12 +316,8 @@ private:
     else
       addExterns(k);
 
-    if (k.referencesShared && !capMade) {
-      // A symbol ptxas makes and removes again; its name leaves a hole.
-      addName(symbolNames, "", ".nv.reservedSmem.cap");
-      OutSymbol removed;
-      removed.other = kOtherRemoved;
-      addSymbol(innerSymbols, removed);
+    if (k.referencesShared && !capMade && !hasOldLayout) {
+      createReservedSharedCap();
       capMade = true;
     }
     int constant2 = -1;
@@ -328,15 +338,19 @@ private:
       addNamedSymbol(f.name, s);
     }
 
+    if (hasOldLayout)
+      createConstant0(p, R_Const0First, innerSymbols);
     bool keepsRela =
         k.referencesShared || !k.functions.empty() || !k.relocations.empty();
-    if (keepsRela || !k.externs.empty()) {
+    if (hasOldLayout) {
+      addSplitRelocations(".text." + k.name, p.text, getRelas(k));
+    } else if (keepsRela || !k.externs.empty()) {
       addBothNames(".rel.text." + k.name);
       uint32_t name = addBothNames(".rela.text." + k.name).first;
       if (keepsRela)
         p.rela = addRela(".rela.text." + k.name, name, p.text);
     }
-    if (k.constant2HasCodeOffsets && constant2 >= 0) {
+    if (k.constant2HasCodeOffsets && constant2 >= 0 && !hasOldLayout) {
       std::string first = ".rela.nv.constant.optimizer." + k.name;
       std::string final = ".rela.nv.constant2." + k.name;
       uint32_t name = addName(sectionNames, final, first);
@@ -346,25 +360,64 @@ private:
     parts.push_back(p);
   }
 
+  static std::vector<RelaEntry> getRelas(const Kernel &k) {
+    std::vector<RelaEntry> relas;
+    for (const Relocation &r : k.relocations)
+      relas.push_back(
+          {r.offset, static_cast<uint32_t>(r.type), r.symbol, r.addend});
+    return relas;
+  }
+
+  void addWeakSymbol(const char *name, uint8_t type, uint8_t other, int section,
+                     uint64_t value, uint64_t size) {
+    OutSymbol symbol;
+    symbol.nameOffset = addName(symbolNames, name);
+    symbol.info = ELF::STB_WEAK << 4 | type;
+    symbol.other = other;
+    symbol.sectionId = section;
+    symbol.value = value;
+    symbol.size = size;
+    addSymbol(innerSymbols, symbol);
+  }
+
+  /// Where the shared memory of kernels begins. On sm_90 a symbol that ptxas
+  /// makes and removes again; its name leaves a hole.
+  void createReservedSharedCap() {
+    const char *name = ".nv.reservedSmem.cap";
+    if (has(Feature::Mercury)) {
+      addWeakSymbol(name, ELF::STT_OBJECT, 0, -1, kReservedSharedCap, 4);
+      return;
+    }
+    addName(symbolNames, "", name);
+    OutSymbol removed;
+    removed.other = kOtherRemoved;
+    addSymbol(innerSymbols, removed);
+  }
+
+  /// The shared memory that belongs to the system, from sm_90 on.
+  void createReservedShared() {
+    uint32_t bytes = has(Feature::Mercury) ? kReservedShared : 0;
+    uint32_t variable = target.reservedSharedVariable;
+    addWeakSymbol(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, bytes, 4);
+    reservedId = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
+                            ELF::SHF_ALLOC | ELF::SHF_WRITE, variable ? 16 : 1);
+    auto [name, symbolName] = addBothNames(".nv.shared.reserved.0");
+    sections[reservedId].nameOffset = name;
+    sections[reservedId].noBitsSize = bytes + variable;
+    if (variable)
+      addSectionSymbol(reservedId, symbolName, innerSymbols);
+    addWeakSymbol("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
+                  kOtherReservedShared, reservedId, bytes, 0);
+    if (variable)
+      addWeakSymbol("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0,
+                    reservedId, bytes, variable);
+  }
+
   /// What is made once, with the first kernel: the reserved shared window and
   /// all variables.
   void createModuleParts(const Kernel *firstKernel) {
-    OutSymbol offset;
-    offset.nameOffset = addName(symbolNames, ".nv.reservedSmem.offset0");
-    offset.info = ELF::STB_WEAK << 4 | ELF::STT_OBJECT;
-    offset.size = 4;
-    addSymbol(innerSymbols, offset);
-    reservedId = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
-                            ELF::SHF_ALLOC | ELF::SHF_WRITE, 1);
-    sections[reservedId].nameOffset =
-        addBothNames(".nv.shared.reserved.0").first;
-    OutSymbol alias;
-    alias.nameOffset = addName(symbolNames, "__nv_reservedSMEM_offset_0_alias");
-    alias.info = ELF::STB_WEAK << 4 | ELF::STT_NOTYPE;
-    alias.other = kOtherReservedShared;
-    alias.sectionId = reservedId;
-    addSymbol(innerSymbols, alias);
-
+    if (!hasOldLayout)
+      createReservedShared();
     if (firstKernel && !firstKernel->externs.empty())
       ensureConstant4();
     for (bool local : {false, true})
@@ -451,14 +504,18 @@ private:
     sections[debugFrameId].nameOffset = frameName;
     if (!order.empty())
       addSectionSymbol(debugFrameId, frameSymName, innerSymbols);
-    if (constant4Id >= 0) {
-      constant4Rela.target = constant4Id;
-      createRelas(RelaTrace{&constant4Rela, false, true});
+    if (hasOldLayout) {
+      createSplitRelocations();
+    } else {
+      if (constant4Id >= 0) {
+        constant4Rela.target = constant4Id;
+        createRelas(RelaTrace{&constant4Rela, false, true});
+      }
+      initRela.target = initId;
+      constant3Rela.target = constant3Id;
+      createRelas(variableTraces);
     }
-    initRela.target = initId;
-    constant3Rela.target = constant3Id;
-    createRelas(variableTraces);
-    if (!order.empty()) {
+    if (!order.empty() && !hasOldLayout) {
       addBothNames(".rel.debug_frame");
       uint32_t name = addBothNames(".rela.debug_frame").first;
       relaFrameId = addRela(".rela.debug_frame", name, debugFrameId);
@@ -470,19 +527,50 @@ private:
     sections[callgraphId].linkId = symtabId;
     addSectionSymbol(callgraphId, callSymName, innerSymbols);
     addBothNames(".nv.prototype");
+    if (hasOldLayout) {
+      relActionId = addNamedSection(R_RelAction, ".nv.rel.action",
+                                    SHT_CUDA_REL_ACTION, 0, 8);
+      sections[relActionId].entrySize = 8;
+    }
 
     addGlobalNames();
-    for (KernelParts &p : parts) {
-      std::string name = ".nv.constant0." + p.kernel->name;
-      p.constant0 = addSection(R_Const0, name, ELF::SHT_PROGBITS,
-                               ELF::SHF_ALLOC | kFlagInfoLink, 4);
-      auto [sec, sym] = addBothNames(name);
-      sections[p.constant0].nameOffset = sec;
-      sections[p.constant0].infoId = p.text;
-      sections[p.constant0].data.padTo(getParamBase(module.sm) +
-                                       p.kernel->paramBytes);
-      addSectionSymbol(p.constant0, sym, tailSymbols);
-    }
+    if (!hasOldLayout)
+      for (KernelParts &p : parts)
+        createConstant0(p, R_Const0, tailSymbols);
+  }
+
+  void createConstant0(KernelParts &p, Rank rank, std::vector<int> &list) {
+    std::string name = ".nv.constant0." + p.kernel->name;
+    p.constant0 = addSection(rank, name, ELF::SHT_PROGBITS,
+                             ELF::SHF_ALLOC | kFlagInfoLink, 4);
+    auto [sec, sym] = addBothNames(name);
+    sections[p.constant0].nameOffset = sec;
+    sections[p.constant0].infoId = p.text;
+    sections[p.constant0].data.padTo(getParamBase(module.sm) +
+                                     p.kernel->paramBytes);
+    addSectionSymbol(p.constant0, sym, list);
+  }
+
+  /// The relocations of bank 4, in falling order of the slots.
+  std::vector<RelaEntry> getSlotRelas() {
+    slots = getAddressSlots(module);
+    std::vector<RelaEntry> relas;
+    for (size_t i = slots.size(); i-- > 0;)
+      relas.push_back(
+          {8 * i, static_cast<uint32_t>(RelocType::Abs64), slots[i], 0});
+    return relas;
+  }
+
+  /// All sections of relocations but those of code, in the old layout.
+  void createSplitRelocations() {
+    if (constant4Id >= 0)
+      addSplitRelocations(".nv.constant4", constant4Id, getSlotRelas());
+    addSplitRelocations(".nv.constant3", constant3Id, constant3Relas);
+    addSplitRelocations(".nv.global.init", initId, initRelas);
+    if (order.empty())
+      return;
+    sections[debugFrameId].data = makeDebugFrame(order, frameRelas);
+    addSplitRelocations(".debug_frame", debugFrameId, frameRelas);
   }
 
   /// The sections of the relocations, `.rela.nv.<name>`, created under
@@ -523,8 +611,10 @@ private:
   llvm::Error fillSections() {
     sections[toolNoteId].data = makeToolNote(module.tool);
     sections[deviceNoteId].data = makeDeviceNote(module);
-    sections[compatId].data = makeCompat(module);
-    sections[moduleInfoId].data = makeModuleInfo(module, order, symbolIndices);
+    if (compatId >= 0)
+      sections[compatId].data = makeCompat(module, target);
+    sections[moduleInfoId].data =
+        makeModuleInfo(module, target, order, symbolIndices);
     sections[callgraphId].data = makeCallgraph(order, symbolIndices);
     if (relaFrameId >= 0) {
       sections[debugFrameId].data = makeDebugFrame(order, frameRelas);
@@ -532,25 +622,23 @@ private:
         return e;
     }
     for (const KernelParts &p : parts) {
-      sections[p.info].data = makeKernelInfo(module, *p.kernel, symbolIndices);
-      std::vector<RelaEntry> relas;
-      for (const Relocation &r : p.kernel->relocations)
-        relas.push_back(
-            {r.offset, static_cast<uint32_t>(r.type), r.symbol, r.addend});
+      sections[p.info].data =
+          makeKernelInfo(module, target, *p.kernel, symbolIndices);
       if (p.rela >= 0)
-        if (llvm::Error e = putRela(p.rela, relas))
+        if (llvm::Error e = putRela(p.rela, getRelas(*p.kernel)))
           return e;
     }
     if (constant4Id >= 0) {
-      slots = getAddressSlots(module);
+      std::vector<RelaEntry> relas = getSlotRelas();
       sections[constant4Id].data.padTo(8 * slots.size());
-      std::vector<RelaEntry> relas;
-      for (size_t i = slots.size(); i-- > 0;)
-        relas.push_back(
-            {8 * i, static_cast<uint32_t>(RelocType::Abs64), slots[i], 0});
-      if (llvm::Error e = putRela(constant4Rela.id, relas))
-        return e;
+      if (constant4Rela.id >= 0)
+        if (llvm::Error e = putRela(constant4Rela.id, relas))
+          return e;
     }
+    if (llvm::Error e = putSplitRelocations())
+      return e;
+    if (relActionId >= 0)
+      sections[relActionId].data = makeRelAction();
     if (constant3Rela.id >= 0)
       if (llvm::Error e = putRela(constant3Rela.id, constant3Relas))
         return e;
@@ -568,6 +656,8 @@ private:
   /// Bytes ptxas leaves between the two string tables (observed; they are
   /// zero): a constant plus the length of a name per kernel.
   uint64_t namesGap() const {
+    if (!has(Feature::DescribedCubins))
+      return 0;
     uint64_t gap = 14;
     for (const Kernel *k : order)
       gap += 18 + k->name.size();
@@ -580,8 +670,11 @@ private:
 llvm::Error ptxmlir::cubin::write(const Module &module,
                                   llvm::SmallVectorImpl<char> &out) {
   out.clear();
-  if (!hasKnownLayout(module.sm) && target::lookupTarget(module.sm, "") &&
-      module.kernels.empty() && module.variables.empty()) {
+  const target::TargetInfo *target = target::lookupTarget(module.sm, "");
+  if (!target)
+    return fail("there is no sm_" + llvm::Twine(module.sm));
+  if (!canDescribe(module.sm) && module.kernels.empty() &&
+      module.variables.empty()) {
     writeEmptyModule(module, out);
     return llvm::Error::success();
   }
@@ -589,7 +682,7 @@ llvm::Error ptxmlir::cubin::write(const Module &module,
     if (!v.offset) {
       Module laidOut = module;
       layoutVariables(laidOut);
-      return CubinWriter(laidOut).run(out);
+      return CubinWriter(laidOut, *target).run(out);
     }
-  return CubinWriter(module).run(out);
+  return CubinWriter(module, *target).run(out);
 }

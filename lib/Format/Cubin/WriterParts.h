@@ -16,6 +16,7 @@
 
 #include "ByteWriter.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -35,15 +36,20 @@ struct RelaEntry {
 
 /// `.nv.info` of the module. `order` is the kernels in file order.
 ByteWriter makeModuleInfo(const Module &module,
+                          const target::TargetInfo &target,
                           llvm::ArrayRef<const Kernel *> order,
                           const SymbolIndices &symbols);
 
 /// `.nv.info.<kernel>`.
-ByteWriter makeKernelInfo(const Module &module, const Kernel &kernel,
-                          const SymbolIndices &symbols);
+ByteWriter makeKernelInfo(const Module &module,
+                          const target::TargetInfo &target,
+                          const Kernel &kernel, const SymbolIndices &symbols);
 
 /// `.nv.compat`.
-ByteWriter makeCompat(const Module &module);
+ByteWriter makeCompat(const Module &module, const target::TargetInfo &target);
+
+/// `.nv.rel.action`, which is the same in all files (observed).
+ByteWriter makeRelAction();
 
 /// `.nv.callgraph`.
 ByteWriter makeCallgraph(llvm::ArrayRef<const Kernel *> order,

@@ -367,6 +367,8 @@ void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
   for (const std::optional<Inst> &inst : code) {
     if (!inst)
       continue;
+    compat.usesDouble |=
+        isa::getDesc(inst->opcode).sched == isa::SchedClassId::FP64;
     switch (inst->opcode) {
     case Opcode::UTMALDG:
     case Opcode::UTMASTG:
@@ -406,6 +408,7 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
     kernel.barriers = std::max(kernel.barriers, getBarrierCount(inst));
     if (readsSpecial(inst, isa::SpecialReg::CgaCtaId) && kernel.hasShared)
       kernel.referencesShared = true;
+    kernel.readsBlockZ |= readsSpecial(inst, isa::SpecialReg::CTAID_Z);
     std::optional<int64_t> stackOffset = getStackOffset(inst);
     if (stackOffset && *stackOffset >= int64_t(variableBytes))
       kernel.spills.push_back(offset);

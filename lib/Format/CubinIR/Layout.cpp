@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layout.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Endian.h"
 
@@ -16,11 +17,7 @@ using ptxmlir::isa::Inst;
 using ptxmlir::isa::Opcode;
 using ptxmlir::isa::Operand;
 
-/// Every instruction has 16 bytes; code is padded to 128 bytes, with at least
-/// eight NOPs (observed on ptxas 13.0.88, sm_90).
 static constexpr unsigned kInstBytes = 16;
-static constexpr unsigned kPadBytes = 128;
-static constexpr unsigned kMinNops = 8;
 
 static void write(uint8_t *text, isa::Word word) {
   llvm::support::endian::write64le(text, word.lo);
@@ -149,7 +146,11 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
   if (!selfWord || !nopWord)
     return func.emitOpError("cannot encode padding: ") << error;
   append(out.text, *selfWord);
-  for (unsigned nops = 0; nops < kMinNops || out.text.size() % kPadBytes != 0;
+  const target::TargetInfo *target = target::lookupTarget(sm, "");
+  if (!target)
+    return func.emitOpError("is for sm_") << sm << ", which is no target";
+  for (unsigned nops = 0;
+       nops < target->paddingNops || out.text.size() % target->codePadding != 0;
        ++nops)
     append(out.text, *nopWord);
   return success();

@@ -42,7 +42,7 @@ TEST(Target, ConstantBank) {
 }
 
 TEST(Target, Features) {
-  EXPECT_TRUE(get("sm_90").has(Feature::KnownCubinLayout));
+  EXPECT_TRUE(get("sm_90").has(Feature::DescribedCubins));
   EXPECT_FALSE(get("sm_90").has(Feature::Mercury));
   EXPECT_TRUE(get("sm_120a").has(Feature::Mercury));
   EXPECT_TRUE(get("sm_87").has(Feature::SetsUR2));
@@ -51,7 +51,7 @@ TEST(Target, Features) {
   EXPECT_FALSE(lookupPTXTarget("sm_12")->has(Feature::DoublePrecision));
   EXPECT_TRUE(lookupPTXTarget("sm_13")->has(Feature::DoublePrecision));
   EXPECT_TRUE(getFeatures(82).has(Feature::HiddenDescriptors));
-  EXPECT_TRUE(getFeatures(95).has(Feature::KnownCubinLayout));
+  EXPECT_TRUE(getFeatures(95).has(Feature::DescribedCubins));
   EXPECT_TRUE(getFeatures(130).has(Feature::Mercury));
   EXPECT_FALSE(getFeatures(5).has(Feature::GenericAddresses));
   EXPECT_EQ(getFamily(103), getFamily(100));

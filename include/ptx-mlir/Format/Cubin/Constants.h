@@ -134,7 +134,7 @@ unsigned getParamBase(unsigned sm);
 unsigned getSharedBase(unsigned sm);
 
 /// Whether cubins with code for the SM can be written and described.
-bool hasKnownLayout(unsigned sm);
+bool canDescribe(unsigned sm);
 
 /// `.nv.info` parameter records switch to the wide form above this many bytes.
 constexpr unsigned kMaxSmallParamBytes = 4352;

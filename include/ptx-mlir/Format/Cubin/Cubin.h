@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A plain description of one compiled module and the writer that turns it into
-// the ELF file ptxas would write (sm_90 layout). No MLIR here: the code
-// generator fills the structs, `write` does the rest. docs/cubin.md gives the
-// rule behind every field.
+// the ELF file ptxas would write. No MLIR here: the code generator fills the
+// structs, `write` does the rest. docs/cubin.md gives the rule behind every
+// field.
 //
 //===----------------------------------------------------------------------===//
 
@@ -195,6 +195,8 @@ struct Kernel {
   std::vector<std::string> externsByCall;
   /// Offsets of all those calls.
   std::vector<uint32_t> syscallOffsets;
+  /// Some instruction reads %ctaid.z (said up to sm_89).
+  bool readsBlockZ = false;
   bool usesWmma = false;
   bool usesReservedShared = false;
   bool reconfiguresRegisters = false;
@@ -252,6 +254,8 @@ struct CompatInfo {
   uint8_t feature = 1;
   /// 1 with tensor TMA.
   uint8_t tensorTma = 0;
+  /// Some instruction computes in f64.
+  bool usesDouble = false;
 };
 
 /// What the tool-identification note says. The defaults name this project.
@@ -292,7 +296,7 @@ std::vector<std::string> getAddressSlots(const Module &module);
 /// Serialises `module` into `out` (which is cleared). Same module, same bytes.
 /// Fails with a message on a description that no cubin can hold: unknown
 /// relocation symbol, text not a multiple of 16 bytes, duplicate names,
-/// relocation outside its section, an SM other than 90.
+/// relocation outside its section, an SM that has no target.
 llvm::Error write(const Module &module, llvm::SmallVectorImpl<char> &out);
 
 } // namespace ptxmlir::cubin

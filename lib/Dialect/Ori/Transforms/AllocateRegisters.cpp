@@ -17,6 +17,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Target/Target.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIALLOCATEREGISTERSPASS
@@ -177,6 +178,10 @@ RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
     allowed.set(r);
   if (file == Kind::R && getOperation().getLocalBytes() > 0)
     allowed.reset(kStackPointer);
+  // What the prologue of kernels keeps in it is to stay (BarrierReset.cpp).
+  if (file == Kind::UR &&
+      target::getFeatures(getSM(getOperation())).has(target::Feature::SetsUR2))
+    allowed.reset(2);
   return allowed;
 }
 

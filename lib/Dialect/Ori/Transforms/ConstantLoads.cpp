@@ -8,6 +8,7 @@
 
 #include "ConstantLoads.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -36,28 +37,20 @@ Value ori::combineParts(OpBuilder &builder, Location loc,
       parts);
 }
 
-/// LDC or ULDC of one or two registers.
+/// A load of one or two registers from a constant bank.
 static Value loadFromBank(OpBuilder &builder, Location loc, Kind file,
-                          uint32_t bank, int32_t offset, unsigned width) {
+                          unsigned sm, uint32_t bank, int32_t offset,
+                          unsigned width) {
+  if (file == Kind::UR)
+    return loadUniformConstant(builder, loc, sm, bank, offset, width);
+  namespace Record = ptxmlir::isa::LDC;
   auto type = uint64_t(width == 2 ? MemType::B64 : MemType::B32);
-  uint64_t mods;
-  Opcode opcode;
-  if (file == Kind::UR) {
-    namespace Record = ptxmlir::isa::ULDC;
-    opcode = Opcode::ULDC;
-    mods = Record::type.set(Record::kDefaultMods, type);
-    mods = Record::bank.set(mods, bank);
-    mods = Record::offset.set(mods, uint64_t(offset));
-  } else {
-    namespace Record = ptxmlir::isa::LDC;
-    opcode = Opcode::LDC;
-    mods = Record::type.set(Record::kDefaultMods, type);
-    mods = Record::bank.set(mods, bank);
-    mods = Record::offset.set(mods, uint64_t(offset));
-  }
+  uint64_t mods = Record::type.set(Record::kDefaultMods, type);
+  mods = Record::bank.set(mods, bank);
+  mods = Record::offset.set(mods, uint64_t(offset));
   Value zero =
       ImmOp::create(builder, loc, getType(builder.getContext(), file, 1), 0);
-  return createInst(builder, loc, opcode, zero, mods)->getResult(0);
+  return createInst(builder, loc, Opcode::LDC, zero, mods)->getResult(0);
 }
 
 Value ori::loadConstant(OpBuilder &builder, Location loc, Value value,
@@ -71,7 +64,8 @@ Value ori::loadConstant(OpBuilder &builder, Location loc, Value value,
     for (unsigned at = 0; at != c.width;) {
       int32_t offset = c.offset + 4 * int(at);
       unsigned width = c.width - at >= 2 && offset % 8 == 0 ? 2 : 1;
-      parts.push_back(loadFromBank(builder, loc, file, c.bank, offset, width));
+      parts.push_back(
+          loadFromBank(builder, loc, file, sm, c.bank, offset, width));
       at += width;
       ++numInsts;
     }

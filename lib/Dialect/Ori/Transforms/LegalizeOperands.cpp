@@ -14,6 +14,7 @@
 #include "ConstantLoads.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "llvm/ADT/StringExtras.h"
@@ -379,7 +380,7 @@ bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
   Value value = op->getOperand(source);
   ConstantOperand c = getConstantOperand(value);
   if (!hoist || c.kind != ConstantOperand::CBank || c.width != 1 ||
-      !reachesConstantBank(Opcode::ULDC, c.offset, sm))
+      !reachesConstantBank(getUniformConstantLoad(sm), c.offset, sm))
     return false;
   ConstantOperand wanted = getPair(c, Kind::UR).value_or(c);
   if (numUniform + wanted.width > maxUniform &&
@@ -478,14 +479,19 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
     return success();
   legalizePassThrough(op);
   const InstDesc &desc = op.getDesc();
-  unsigned candidates = 0;
+  unsigned candidates = 0, zeros = 0;
   for (unsigned i = 0; i != desc.numUses; ++i) {
     Value value = op->getOperand(i);
     ConstantOperand c = getConstantOperand(value);
     if (c ? !c.isFree
           : getRegFile(value.getType()) != desc.slots[desc.numDefs + i].kind)
       candidates |= 1u << i;
+    else if (c && desc.slots[desc.numDefs + i].kind == Kind::R)
+      zeros |= 1u << i;
   }
+  // A register that is always zero may be what a form excludes.
+  if (zeros && !desc.rules.empty() && !isLegal(op, sm, candidates))
+    candidates |= zeros;
   if (!candidates || isLegal(op, sm))
     return success();
   // A move of what it cannot hold is the load of it.

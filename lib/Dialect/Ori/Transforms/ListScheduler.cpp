@@ -243,6 +243,7 @@ unsigned ListScheduler::choose() {
     while (!queue->empty() && readyNode(queue->top()) - first < kNear) {
       ready.push(queue->top());
       queue->pop();
+      clean(*queue, readyNode);
     }
   while (true) {
     while (!later.empty() && later.top().first <= cycle) {

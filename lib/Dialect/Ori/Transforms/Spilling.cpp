@@ -355,8 +355,7 @@ static bool canBeRepeated(OpResult value) {
   auto inst = dyn_cast<InstOpInterface>(def);
   if (!inst || inst.isGuarded())
     return false;
-  Opcode opcode = inst.getOpcode();
-  if (opcode != Opcode::LDC && opcode != Opcode::ULDC &&
+  if (!inst.getDesc().isOnlyIn(ptxmlir::isa::ConstantMemory) &&
       !isMemoryEffectFree(def))
     return false;
   return llvm::all_of(

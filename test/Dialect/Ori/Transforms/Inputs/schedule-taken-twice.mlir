@@ -1,0 +1,209 @@
+module {
+  ori.module attributes {ptx_sm = 75 : i32, sm = 80 : i32} {
+    ori.func @logarithm attributes {kernel, linkage = "visible"} {
+      %0 = ori.imm 0 : !ori.r<2>
+      %1 = ori.imm 0 : !ori.r
+      %2 = ori.imm 1 : !ori.r<2>
+      %3 = ori.imm 0xBF5312788DDE082E : !ori.r<2>
+      %4 = ori.imm 0x3F6F9690C8249315 : !ori.r<2>
+      %5 = ori.imm 0xBF82CF5AABC7CF0D : !ori.r<2>
+      %6 = ori.imm 0x3F9162B0B2A3BFDE : !ori.r<2>
+      %7 = ori.imm 0xBF9A7256FEB6FC6B : !ori.r<2>
+      %8 = ori.imm 0x3FA171560CE4A489 : !ori.r<2>
+      %9 = ori.imm 0xBFA4F44D841450E4 : !ori.r<2>
+      %10 = ori.imm 0x3FA7EE3D3F36BB95 : !ori.r<2>
+      %11 = ori.imm 0xBFAAD32AE04A9FD1 : !ori.r<2>
+      %12 = ori.imm 0x3FAE17813D66954F : !ori.r<2>
+      %13 = ori.imm 0xBFB11089CA9A5BCD : !ori.r<2>
+      %14 = ori.imm 0x3FB3B12B2DB51738 : !ori.r<2>
+      %15 = ori.imm 0xBFB745D022F8DC5C : !ori.r<2>
+      %16 = ori.imm 0x3FBC71C709DFE927 : !ori.r<2>
+      %17 = ori.imm 0xBFC2492491FA1744 : !ori.r<2>
+      %18 = ori.imm 0x3FC99999999840D2 : !ori.r<2>
+      %19 = ori.imm 0xBFD555555555544C : !ori.r<2>
+      %20 = ori.imm 0x3FD0000000000000 : !ori.r<2>
+      %21 = ori.imm 0 : !ori.ur
+      %22 = ori.imm true : !ori.p
+      %23 = ori.imm 0x80000000 : !ori.r
+      %24 = ori.imm 0x100000 : !ori.r
+      %25 = ori.imm 0x43500000 : !ori.r
+      %26 = ori.imm 0x3FF00000 : !ori.r
+      %27 = ori.imm 0x3FF0000000000000 : !ori.r<2>
+      %28 = ori.imm 0x3FD8000000000000 : !ori.r<2>
+      %29 = ori.imm 0x3FE0000000000000 : !ori.r<2>
+      %30 = ori.imm 0x1B00000 : !ori.r
+      %31 = ori.imm 0x7FF0000000000000 : !ori.r<2>
+      %32 = ori.uldc<type = "64", offset = 280> %21
+      %dOut, %puOut = ori.ldg<type = "64", order = "CONSTANT", desc> %0, %32, %22
+      %33 = ori.extract %dOut[1] : !ori.r<2> -> !ori.r
+      %puOut_0, %pvOut = ori.isetp<cmp = "GT"> %33, %1, %22, %22
+      ori.cond_bra %puOut_0, ^bb2, ^bb1
+    ^bb1:  // pred: ^bb0
+      ori.exit
+    ^bb2:  // pred: ^bb0
+      %34 = ori.imm 1 : !ori.r
+      %35 = ori.imm 0 : !ori.r
+      %36 = ori.imm 0x8DDE082E : !ori.r
+      %37 = ori.imm 0xBF531278 : !ori.r
+      %38 = ori.imm 0xC8249315 : !ori.r
+      %39 = ori.imm 0x3F6F9690 : !ori.r
+      %40 = ori.imm 0xABC7CF0D : !ori.r
+      %41 = ori.imm 0xBF82CF5A : !ori.r
+      %42 = ori.imm 0xB2A3BFDE : !ori.r
+      %43 = ori.imm 0x3F9162B0 : !ori.r
+      %44 = ori.imm 0xFEB6FC6B : !ori.r
+      %45 = ori.imm 0xBF9A7256 : !ori.r
+      %46 = ori.imm 0xCE4A489 : !ori.r
+      %47 = ori.imm 0x3FA17156 : !ori.r
+      %48 = ori.imm 0x841450E4 : !ori.r
+      %49 = ori.imm 0xBFA4F44D : !ori.r
+      %50 = ori.imm 0x3F36BB95 : !ori.r
+      %51 = ori.imm 0x3FA7EE3D : !ori.r
+      %52 = ori.imm 0xE04A9FD1 : !ori.r
+      %53 = ori.imm 0xBFAAD32A : !ori.r
+      %54 = ori.imm 0x3D66954F : !ori.r
+      %55 = ori.imm 0x3FAE1781 : !ori.r
+      %56 = ori.imm 0xCA9A5BCD : !ori.r
+      %57 = ori.imm 0xBFB11089 : !ori.r
+      %58 = ori.imm 0x2DB51738 : !ori.r
+      %59 = ori.imm 0x3FB3B12B : !ori.r
+      %60 = ori.imm 0x22F8DC5C : !ori.r
+      %61 = ori.imm 0xBFB745D0 : !ori.r
+      %62 = ori.imm 0x9DFE927 : !ori.r
+      %63 = ori.imm 0x3FBC71C7 : !ori.r
+      %64 = ori.imm 0x91FA1744 : !ori.r
+      %65 = ori.imm 0xBFC24924 : !ori.r
+      %66 = ori.imm 0x999840D2 : !ori.r
+      %67 = ori.imm 0x3FC99999 : !ori.r
+      %68 = ori.imm 0x5555544C : !ori.r
+      %69 = ori.imm 0xBFD55555 : !ori.r
+      %70 = ori.imm 0x80000000 : !ori.r
+      %71 = ori.imm 0x43500000 : !ori.r
+      %72 = ori.imm 0 : !ori.r
+      %73 = ori.imm 0x3FE00000 : !ori.r
+      %74 = ori.imm 0x1B00000 : !ori.r
+      %75 = ori.imm 1 : !ori.r
+      %76 = ori.imm true : !ori.p
+      %77 = ori.imm 0 : !ori.r
+      %78 = ori.imm 0x7FF00000 : !ori.r
+      ori.stg<type = "64", desc> %0, %32, %0
+      %79 = ori.mufu<op = "RCP64H"> %1
+      %80 = ori.combine %1, %79 : !ori.r, !ori.r -> !ori.r<2>
+      %81 = ori.dfma %0, %80, %80
+      %82 = ori.dmul %81, %81
+      %83 = ori.mov %34
+      %84 = ori.mov %35
+      %85 = ori.combine %83, %84 : !ori.r, !ori.r -> !ori.r<2>
+      %86 = ori.mov %36
+      %87 = ori.mov %37
+      %88 = ori.combine %86, %87 : !ori.r, !ori.r -> !ori.r<2>
+      %89 = ori.dfma %85, %82, %88
+      %90 = ori.mov %38
+      %91 = ori.mov %39
+      %92 = ori.combine %90, %91 : !ori.r, !ori.r -> !ori.r<2>
+      %93 = ori.dfma %89, %82, %92
+      %94 = ori.mov %40
+      %95 = ori.mov %41
+      %96 = ori.combine %94, %95 : !ori.r, !ori.r -> !ori.r<2>
+      %97 = ori.dfma %93, %82, %96
+      %98 = ori.mov %42
+      %99 = ori.mov %43
+      %100 = ori.combine %98, %99 : !ori.r, !ori.r -> !ori.r<2>
+      %101 = ori.dfma %97, %82, %100
+      %102 = ori.mov %44
+      %103 = ori.mov %45
+      %104 = ori.combine %102, %103 : !ori.r, !ori.r -> !ori.r<2>
+      %105 = ori.dfma %101, %82, %104
+      %106 = ori.mov %46
+      %107 = ori.mov %47
+      %108 = ori.combine %106, %107 : !ori.r, !ori.r -> !ori.r<2>
+      %109 = ori.dfma %105, %82, %108
+      %110 = ori.mov %48
+      %111 = ori.mov %49
+      %112 = ori.combine %110, %111 : !ori.r, !ori.r -> !ori.r<2>
+      %113 = ori.dfma %109, %82, %112
+      %114 = ori.mov %50
+      %115 = ori.mov %51
+      %116 = ori.combine %114, %115 : !ori.r, !ori.r -> !ori.r<2>
+      %117 = ori.dfma %113, %82, %116
+      %118 = ori.mov %52
+      %119 = ori.mov %53
+      %120 = ori.combine %118, %119 : !ori.r, !ori.r -> !ori.r<2>
+      %121 = ori.dfma %117, %82, %120
+      %122 = ori.mov %54
+      %123 = ori.mov %55
+      %124 = ori.combine %122, %123 : !ori.r, !ori.r -> !ori.r<2>
+      %125 = ori.dfma %121, %82, %124
+      %126 = ori.mov %56
+      %127 = ori.mov %57
+      %128 = ori.combine %126, %127 : !ori.r, !ori.r -> !ori.r<2>
+      %129 = ori.dfma %125, %82, %128
+      %130 = ori.mov %58
+      %131 = ori.mov %59
+      %132 = ori.combine %130, %131 : !ori.r, !ori.r -> !ori.r<2>
+      %133 = ori.dfma %129, %82, %132
+      %134 = ori.mov %60
+      %135 = ori.mov %61
+      %136 = ori.combine %134, %135 : !ori.r, !ori.r -> !ori.r<2>
+      %137 = ori.dfma %133, %82, %136
+      %138 = ori.mov %62
+      %139 = ori.mov %63
+      %140 = ori.combine %138, %139 : !ori.r, !ori.r -> !ori.r<2>
+      %141 = ori.dfma %137, %82, %140
+      %142 = ori.mov %64
+      %143 = ori.mov %65
+      %144 = ori.combine %142, %143 : !ori.r, !ori.r -> !ori.r<2>
+      %145 = ori.dfma %141, %82, %144
+      %146 = ori.mov %66
+      %147 = ori.mov %67
+      %148 = ori.combine %146, %147 : !ori.r, !ori.r -> !ori.r<2>
+      %149 = ori.dfma %145, %82, %148
+      %150 = ori.mov %68
+      %151 = ori.mov %69
+      %152 = ori.combine %150, %151 : !ori.r, !ori.r -> !ori.r<2>
+      %153 = ori.dfma %149, %82, %152
+      %154 = ori.dfma %153, %81, %81
+      %155 = ori.extract %154[0] : !ori.r<2> -> !ori.r
+      %156 = ori.extract %154[1] : !ori.r<2> -> !ori.r
+      %157 = ori.mov %70
+      %dOut_1, %puOut_2 = ori.lop3<lut = 228> %1, %156, %157, %22
+      %158 = ori.combine %155, %dOut_1 : !ori.r, !ori.r -> !ori.r<2>
+      ori.stg<type = "64", desc> %0, %32, %158
+      %159 = ori.dadd %dOut, %20
+      %160 = ori.extract %159[1] : !ori.r<2> -> !ori.r
+      %puOut_3, %pvOut_4 = ori.fsetp<cmp = "LT", aAbs> %160, %24, %22
+      %161 = ori.mov %71
+      %162 = ori.sel %161, %26, %puOut_3
+      %163 = ori.combine %1, %162 : !ori.r, !ori.r -> !ori.r<2>
+      %164 = ori.dmul %159, %163
+      %165 = ori.extract %164[1] : !ori.r<2> -> !ori.r
+      %166 = ori.mufu<op = "RSQ64H"> %165
+      %167 = ori.combine %1, %166 : !ori.r, !ori.r -> !ori.r<2>
+      %168 = ori.dmul %167, %167
+      %169 = ori.dfma<bNeg> %164, %168, %27
+      %170 = ori.mov %72
+      %171 = ori.mov %73
+      %172 = ori.combine %170, %171 : !ori.r, !ori.r -> !ori.r<2>
+      %173 = ori.dfma %169, %28, %172
+      %174 = ori.dmul %167, %169
+      %175 = ori.dfma %173, %174, %167
+      %puOut_5, %pvOut_6 = ori.fsetp<cmp = "LEU", aAbs> %166, %1, %22
+      %176 = ori.mov %74
+      %177 = ori.sel %176, %1, %puOut_3
+      %178 = ori.extract %175[1] : !ori.r<2> -> !ori.r
+      %dOut_7, %puOut_8 = ori.imad %178, %75, %177, %76
+      %179 = ori.extract %175[0] : !ori.r<2> -> !ori.r
+      %180 = ori.sel %1, %179, %puOut_5
+      %181 = ori.sel %166, %dOut_7, %puOut_5
+      %182 = ori.combine %180, %181 : !ori.r, !ori.r -> !ori.r<2>
+      %puOut_9, %pvOut_10 = ori.dsetp<cmp = "LTU"> %159, %0, %22
+      %183 = ori.mov %77
+      %184 = ori.mov %78
+      %185 = ori.combine %183, %184 : !ori.r, !ori.r -> !ori.r<2>
+      %186 = ori.dfma %159, %31, %185 if %puOut_9 else(%182)
+      ori.stg<type = "64", desc> %0, %32, %186
+      ori.exit
+    }
+  }
+}
+
