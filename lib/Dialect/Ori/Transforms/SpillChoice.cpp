@@ -22,9 +22,9 @@ class Chooser {
 public:
   Chooser(const LiveRanges &ranges, const RegisterFrames &frames,
           const LoopNest &loops, isa::Operand::Kind file, unsigned limit,
-          const ValueSet &unspillable)
+          const ValueSet &unspillable, const CallSites &calls)
       : ranges(ranges), frames(frames), loops(loops), file(file), limit(limit),
-        unspillable(unspillable) {}
+        unspillable(unspillable), calls(calls) {}
   SmallVector<unsigned> run();
   SmallVector<unsigned> runFor(ArrayRef<unsigned> failed);
 
@@ -45,6 +45,7 @@ private:
   isa::Operand::Kind file;
   unsigned limit;
   const ValueSet &unspillable;
+  const CallSites &calls;
 
   std::vector<int> change; ///< of the pressure, by position
   std::vector<double> weight;
@@ -111,11 +112,16 @@ void Chooser::computeWeights() {
     if (frames.frame(frames.find(id).first).pinned != RegisterFrames::kNoReg)
       continue;
     uint64_t length = 0;
-    for (unsigned k = 0; k != info.width; ++k)
-      for (Segment s : ranges.lane(info.firstLane + k))
+    bool crossesCall = false;
+    for (unsigned k = 0; k != info.width; ++k) {
+      ArrayRef<Segment> lane = ranges.lane(info.firstLane + k);
+      crossesCall |= calls.findCrossed(lane) != 0;
+      for (Segment s : lane)
         length += s.end - s.start;
-    // What lives for a few operations only gains nothing.
-    if (length <= 8 * info.width)
+    }
+    // What lives for a few operations only gains nothing, unless one of them is
+    // a call.
+    if (length <= 8 * info.width && !crossesCall)
       continue;
     weight[id] = cost[id] / double(length);
   }
@@ -283,14 +289,16 @@ SmallVector<unsigned> ori::chooseSpills(const LiveRanges &ranges,
                                         const RegisterFrames &frames,
                                         const LoopNest &loops,
                                         isa::Operand::Kind file, unsigned limit,
-                                        const ValueSet &unspillable) {
-  return Chooser(ranges, frames, loops, file, limit, unspillable).run();
+                                        const ValueSet &unspillable,
+                                        const CallSites &calls) {
+  return Chooser(ranges, frames, loops, file, limit, unspillable, calls).run();
 }
 
 SmallVector<unsigned>
 ori::chooseSpillsFor(ArrayRef<unsigned> failed, const LiveRanges &ranges,
                      const RegisterFrames &frames, const LoopNest &loops,
-                     isa::Operand::Kind file, const ValueSet &unspillable) {
-  return Chooser(ranges, frames, loops, file, /*limit=*/0, unspillable)
+                     isa::Operand::Kind file, const ValueSet &unspillable,
+                     const CallSites &calls) {
+  return Chooser(ranges, frames, loops, file, /*limit=*/0, unspillable, calls)
       .runFor(failed);
 }
