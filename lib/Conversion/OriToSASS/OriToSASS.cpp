@@ -174,6 +174,9 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
     auto found = owner ? kernelOf.find(owner.getAttr()) : kernelOf.end();
     if (found == kernelOf.end())
       return func.emitError("is a device function of no kernel");
+    if (func.getArgumentRegs().size() != func.getArgumentTypes().size() ||
+        func.getResultRegs().size() != func.getResultTypes().size())
+      return func.emitError("has no registers for its arguments and results");
     kernels[found->second].functions.push_back(func);
   }
   if (failed(failableParallelForEachN(

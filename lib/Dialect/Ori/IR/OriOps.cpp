@@ -279,8 +279,10 @@ TypeRange FuncOp::getResultTypes() {
 LogicalResult FuncOp::verify() {
   if (getKernel() && getFunctionType())
     return emitOpError("kernel has a function type");
-  if (getArgumentRegs().size() != getArgumentTypes().size() ||
-      getResultRegs().size() != getResultTypes().size())
+  // Or for none: a function that nobody calls.
+  bool hasRegs = !getArgumentRegs().empty() || !getResultRegs().empty();
+  if (hasRegs && (getArgumentRegs().size() != getArgumentTypes().size() ||
+                  getResultRegs().size() != getResultTypes().size()))
     return emitOpError("needs a register for each argument and result");
   if (!isDeclaration() &&
       !llvm::equal(getBody().front().getArgumentTypes(), getArgumentTypes()))

@@ -196,6 +196,8 @@ RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
   if (!func.getKernel())
     wishes.avoided = target::getCallABI().preserved;
   auto prefer = [&](ValueRange values, ArrayRef<int32_t> regs) {
+    if (values.size() != regs.size())
+      return;
     for (auto [value, reg] : llvm::zip_equal(values, regs))
       if (unsigned id = ranges.lookup(value); id != LiveRanges::kNone) {
         auto [top, offset] = frames.find(id);
@@ -303,6 +305,9 @@ void AllocateRegisters::runOnOperation() {
       needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
   std::optional<WarpBlocks> ownWarp;
   Spiller spiller(func, maxUniform);
+  // Where arguments arrive is for the ABI to say.
+  for (BlockArgument arg : func.getBody().front().getArguments())
+    spiller.keep(arg);
   bool tiesDone = false, isAlone = func.getKernel();
   for (unsigned round = 0; round != maxRounds; ++round) {
     BlockNumbering blocks(func.getBody());

@@ -48,6 +48,16 @@ unsigned CallSites::findCrossed(ArrayRef<Segment> ranges) const {
   return find(ranges);
 }
 
+void CallSites::forEach(
+    isa::Operand::Kind file,
+    llvm::function_ref<void(uint32_t, const RegisterSet &)> fn) const {
+  for (unsigned kind = 0; kind != NumKinds; ++kind) {
+    RegisterSet lost = getLost(file, 1u << kind);
+    for (uint32_t position : positions[kind])
+      fn(position, lost);
+  }
+}
+
 RegisterSet CallSites::getLost(isa::Operand::Kind file, unsigned kinds) {
   const target::CallABI &abi = target::getCallABI();
   RegisterSet lost;

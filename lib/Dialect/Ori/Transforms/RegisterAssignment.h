@@ -32,6 +32,11 @@ public:
   /// The kinds of calls, as bits, across which something is live.
   unsigned findCrossed(llvm::ArrayRef<RegisterFrames::Range> ranges) const;
   unsigned findCrossed(llvm::ArrayRef<Segment> ranges) const;
+  /// Calls `fn(position, lost)` for each call: where it writes, and the
+  /// registers of `file` that it may change.
+  void
+  forEach(isa::Operand::Kind file,
+          llvm::function_ref<void(uint32_t, const RegisterSet &)> fn) const;
   /// The registers of a file that calls of these kinds may change.
   static RegisterSet getLost(isa::Operand::Kind file, unsigned kinds);
 

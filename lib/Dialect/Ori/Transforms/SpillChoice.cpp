@@ -74,6 +74,20 @@ void Chooser::computePressure() {
         --change[r.end];
       }
   }
+  // Of what is live across a call, nothing is in the registers that it may
+  // change; its results are.
+  calls.forEach(file, [&](uint32_t position, const RegisterSet &lost) {
+    int taken = 0;
+    for (unsigned reg = 0; reg != std::min(limit, kMaxRegisters); ++reg)
+      taken += lost[reg];
+    for (OpResult result : ranges.operations()[position / 2]->getResults())
+      if (unsigned id = ranges.lookup(result);
+          id != LiveRanges::kNone && ranges[id].file == file)
+        taken -= ranges[id].width;
+    taken = std::max(taken, 0);
+    change[position] += taken;
+    change[position + 1] -= taken;
+  });
 }
 
 /// The cost of a value is its reads and writes, weighted by loop depth, per

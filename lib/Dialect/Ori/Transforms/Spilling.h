@@ -58,6 +58,8 @@ public:
   llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values,
                             unsigned distance);
   const ValueSet &getUnspillable() const { return unspillable; }
+  /// Never spills a value.
+  void keep(mlir::Value value) { unspillable.insert(value); }
   /// The uniform registers that values of the program may have.
   unsigned getUniformLimit() const {
     return usesUniformScratch ? uniformScratch : maxUniform;

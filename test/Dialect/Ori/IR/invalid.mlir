@@ -210,7 +210,7 @@ ori.module attributes {sm = 90 : i32} {
 
 ori.module attributes {sm = 90 : i32} {
   // expected-error @+1 {{'ori.func' op needs a register for each argument and result}}
-  ori.func @f attributes {function_type = (!ori.r) -> ()} {
+  ori.func @f attributes {argument_regs = array<i32: 4, 5>, function_type = (!ori.r) -> ()} {
   ^bb0(%a: !ori.r):
     ori.ret
   }
