@@ -27,7 +27,8 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
   SmallVector<sass::FuncOp> kernels;
   for (Operation &op : module.getBody().front()) {
     if (auto func = dyn_cast<sass::FuncOp>(op)) {
-      kernels.push_back(func);
+      if (!func.isDeclaration())
+        kernels.push_back(func);
     } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
       if (global.getSpace() == "global")
         globalBytes += global.getSize();
@@ -56,8 +57,8 @@ static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
       paramEnd = func.getParamOffsets().back() + func.getParamSizes().back();
     os << "ptxas info    : Used " << func.getRegisters() << " registers, used "
        << func.getBarriers() << " barriers";
-    if (func.getLocalBytes())
-      os << ", " << func.getLocalBytes() << " bytes cumulative stack size";
+    if (uint32_t bytes = std::max(func.getLocalBytes(), func.getStackBytes()))
+      os << ", " << bytes << " bytes cumulative stack size";
     if (func.getSharedBytes())
       os << ", " << func.getSharedBytes() << " bytes smem";
     os << ", " << unsigned(target->bank->paramBase) + paramEnd

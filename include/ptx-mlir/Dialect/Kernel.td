@@ -33,6 +33,9 @@ include "mlir/IR/SymbolInterfaces.td"
 ///   warp, also one that needs no convergence barrier
 /// - spill_store_bytes, spill_load_bytes: of the spill code, as -v reports it
 /// - shared_symbols / shared_offsets: the shared variables and their offsets
+/// - calls: there are calls in it, so that it has a stack pointer
+/// - function_table: of a kernel with indirect calls, its functions by the
+///   number that stands for the address of one, from 1 on
 defvar Kernel_Attrs = (ins
   SymbolNameAttr:$sym_name,
   UnitAttr:$kernel,
@@ -58,7 +61,9 @@ defvar Kernel_Attrs = (ins
   DefaultValuedAttr<I32Attr, "0">:$variable_bytes,
   UnitAttr:$diverges,
   DefaultValuedAttr<I32Attr, "0">:$spill_store_bytes,
-  DefaultValuedAttr<I32Attr, "0">:$spill_load_bytes);
+  DefaultValuedAttr<I32Attr, "0">:$spill_load_bytes,
+  UnitAttr:$calls,
+  OptionalAttr<ArrayAttr>:$function_table);
 
 /// A variable of the module.
 /// - space: "global", "const" or "shared"

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
+#include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -24,6 +25,11 @@ using ptxmlir::isa::Operand;
 
 static constexpr unsigned kNumBarriers = 16;
 
+bool FunctionLowering::resetsBarriers() {
+  return source.getKernel() &&
+         target::getFeatures(sm).has(target::Feature::SetsUR2);
+}
+
 void FunctionLowering::resetBarriers(Block *entry) {
   auto *test = new Block(), *reset = new Block();
   test->insertBefore(entry);
@@ -31,6 +37,7 @@ void FunctionLowering::resetBarriers(Block *entry) {
   const Operand done = Operand::ur(2), p0 = Operand::p(0);
 
   builder.setInsertionPointToEnd(test);
+  labelStart();
   Inst compare = makeDefaultInst(Opcode::ISETP);
   compare.mods = isa::ISETP::cmp.set(compare.mods, uint64_t(isa::ICmp::NE));
   compare.mods = isa::ISETP::u32.set(compare.mods, 1);

@@ -71,9 +71,23 @@ void FunctionLowering::emitBranch(Block *destination, Block *next) {
   emit(inst, {}, destination);
 }
 
-sass::LabelAttr FunctionLowering::getLabel(unsigned sync) {
+/// A label of the function; the code of a kernel holds that of others, too.
+sass::LabelAttr FunctionLowering::getLabel(const Twine &what) {
+  std::string name = what.str();
+  if (!source.getKernel())
+    name = (source.getSymName() + "$" + name).str();
   return sass::LabelAttr::get(builder.getContext(),
-                              builder.getStringAttr("sync" + Twine(sync)));
+                              builder.getStringAttr(name));
+}
+
+/// Goes on in a block with a label at its begin.
+void FunctionLowering::startLabelledBlock(sass::LabelAttr label) {
+  Block *before = builder.getInsertionBlock();
+  Block *after = startBlock();
+  builder.setInsertionPointToEnd(before);
+  sass::FallthroughOp::create(builder, loc, after);
+  builder.setInsertionPointToEnd(after);
+  sass::LabelOp::create(builder, loc, label.getName());
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,7 +209,7 @@ void FunctionLowering::lowerBSSY(ori::BSSYOp op) {
   inst.ops[isa::BSSY::kBar] = barrier(op.getBarrier());
   inst.ops[isa::BSSY::kTarget] = Operand::label(0);
   setReconvergent(inst, sm);
-  emit(inst, getLabel(op.getSync()));
+  emit(inst, getLabel("sync" + Twine(op.getSync())));
 }
 
 /// The label that the BSSY names is behind the BSYNC, in a block of its own.
@@ -204,12 +218,7 @@ void FunctionLowering::lowerBSync(ori::BSyncOp op) {
   inst.ops[isa::BSYNC::kBar] = barrier(op.getBarrier());
   setReconvergent(inst, sm);
   emit(inst);
-  Block *before = builder.getInsertionBlock();
-  Block *after = startBlock();
-  builder.setInsertionPointToEnd(before);
-  sass::FallthroughOp::create(builder, loc, after);
-  builder.setInsertionPointToEnd(after);
-  sass::LabelOp::create(builder, loc, getLabel(op.getSync()).getName());
+  startLabelledBlock(getLabel("sync" + Twine(op.getSync())));
 }
 
 void FunctionLowering::lowerBreak(ori::BreakOp op) {
@@ -250,6 +259,8 @@ LogicalResult FunctionLowering::lowerRestoreBarrier(ori::RestoreBarrierOp op) {
 LogicalResult FunctionLowering::lowerOp(Operation &op) {
   if (auto inst = dyn_cast<ori::InstOpInterface>(op))
     return lowerInst(inst);
+  if (auto call = dyn_cast<ori::CallOp>(op))
+    return lowerCall(call);
   Copies copies;
   LogicalResult result =
       llvm::TypeSwitch<Operation *, LogicalResult>(&op)
@@ -282,6 +293,7 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
               return success();
             return op.emitError("run ori-legalize-operands first");
           })
+          .Case([&](ori::StackArgumentOp op) { return lowerStackArgument(op); })
           .Case([&](ori::BSSYOp op) { return lowerBSSY(op), success(); })
           .Case([&](ori::BSyncOp op) { return lowerBSync(op), success(); })
           .Case([&](ori::BreakOp op) { return lowerBreak(op), success(); })
@@ -370,8 +382,12 @@ LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op,
 
 LogicalResult FunctionLowering::lowerBlock(Block &block, Block *next) {
   builder.setInsertionPointToEnd(blocks[&block]);
-  if (block.isEntryBlock())
-    setUpStack();
+  if (block.isEntryBlock()) {
+    if (source.getKernel())
+      setUpStack();
+    else
+      enterFunction(block);
+  }
   for (Operation &op : block.without_terminator()) {
     loc = op.getLoc();
     if (failed(lowerOp(op)))
@@ -382,6 +398,7 @@ LogicalResult FunctionLowering::lowerBlock(Block &block, Block *next) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(terminator)
       .Case([&](ori::BraOp op) { return lowerBranch(op, next); })
       .Case([&](ori::CondBraOp op) { return lowerCondBranch(op, next); })
+      .Case([&](ori::RetOp op) { return lowerReturn(op); })
       .Case<ori::ExitOp, ori::UnreachableOp>([&](auto) {
         emit(makeDefaultInst(Opcode::EXIT));
         sass::EndOp::create(builder, loc);
@@ -390,20 +407,6 @@ LogicalResult FunctionLowering::lowerBlock(Block &block, Block *next) {
       .Default([](Operation *op) {
         return op->emitError("has no machine instruction");
       });
-}
-
-/// Kernels with a frame load the stack pointer and make room.
-void FunctionLowering::setUpStack() {
-  int32_t bytes = source.getLocalBytes();
-  if (bytes == 0 || !source.getKernel())
-    return;
-  const target::TargetInfo *info = target::lookupTarget(sm, "");
-  Operand r1 = Operand::r(ori::kStackPointer);
-  emit(makeCopy(r1, Operand::cbank(0, info->bank->stackPointer), sm));
-  Inst inst = makeDefaultInst(Opcode::IADD3);
-  inst.ops[isa::IADD3::kD] = inst.ops[isa::IADD3::kA] = r1;
-  inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(-bytes));
-  emit(inst);
 }
 
 LogicalResult FunctionLowering::run() {
@@ -416,6 +419,7 @@ LogicalResult FunctionLowering::run() {
     blocks[&block] = copy;
     order.push_back(&block);
   }
+  findSaved();
   LogicalResult result = success();
   for (unsigned i = 0; i != order.size(); ++i) {
     Block *next = i + 1 != order.size() ? blocks[order[i + 1]] : nullptr;
@@ -423,10 +427,10 @@ LogicalResult FunctionLowering::run() {
       result = failure();
   }
   loc = source.getLoc();
-  if (source.getKernel() &&
-      target::getFeatures(sm).has(target::Feature::SetsUR2))
+  if (resetsBarriers())
     resetBarriers(blocks[order.front()]);
-  target.setRegisters(highestRegister + kHiddenRegisters);
-  target.setBarriers(numBarriers);
+  target.setRegisters(std::max<uint32_t>(target.getRegisters(),
+                                         highestRegister + kHiddenRegisters));
+  target.setBarriers(std::max<uint32_t>(target.getBarriers(), numBarriers));
   return result;
 }

@@ -16,19 +16,40 @@
 
 namespace ptxmlir {
 
-/// Fills the body of a sass.func from an allocated ori.func. Reads nothing but
-/// the function itself, so that functions can be converted in parallel.
+/// Appends the code of an allocated ori.func, a kernel or a device function of
+/// it, to the body of the kernel's sass.func. Reads nothing but the function
+/// itself, so that kernels can be converted in parallel.
 class FunctionLowering {
 public:
   FunctionLowering(ori::FuncOp source, sass::FuncOp target, unsigned sm);
   llvm::LogicalResult run();
 
+  /// The label at the begin of a function, for calls.
+  static sass::LabelAttr getFunctionLabel(mlir::StringAttr name) {
+    return sass::LabelAttr::get(name.getContext(), name);
+  }
+  /// Bytes that the function takes of the stack.
+  uint32_t getFrameBytes() const { return frameBytes; }
+
   unsigned numInstructions = 0, numCopies = 0, numSplitEdges = 0;
 
 private:
+  using Copies = llvm::SmallVector<RegisterCopy>;
+
   void setUpStack();
+  void addToStack(int32_t bytes);
+  void findSaved();
+  void enterFunction(mlir::Block &entry);
+  void saveRegisters(bool restore);
+  llvm::LogicalResult lowerStackArgument(ori::StackArgumentOp op);
+  llvm::LogicalResult lowerCall(ori::CallOp op);
+  llvm::LogicalResult lowerReturn(ori::RetOp op);
+  isa::Operand getCallTarget(ori::CallOp op, Copies &copies);
   llvm::LogicalResult lowerBlock(mlir::Block &block, mlir::Block *next);
+  /// Whether the code begins by writing all convergence barriers.
+  bool resetsBarriers();
   void resetBarriers(mlir::Block *entry);
+  void labelStart();
   llvm::LogicalResult lowerOp(mlir::Operation &op);
   llvm::LogicalResult lowerInst(ori::InstOpInterface op);
   llvm::LogicalResult lowerBranch(ori::BraOp op, mlir::Block *next);
@@ -39,7 +60,6 @@ private:
   llvm::LogicalResult lowerSaveBarrier(ori::SaveBarrierOp op);
   llvm::LogicalResult lowerRestoreBarrier(ori::RestoreBarrierOp op);
 
-  using Copies = llvm::SmallVector<RegisterCopy>;
   llvm::LogicalResult addCopies(mlir::Operation *op, mlir::Value to, int toLane,
                                 mlir::Value from, int fromLane, unsigned width,
                                 Copies &copies);
@@ -52,7 +72,8 @@ private:
                         mlir::BlockRange targets = {});
   void emitBranch(mlir::Block *target, mlir::Block *next);
   mlir::Block *startBlock();
-  sass::LabelAttr getLabel(unsigned sync);
+  void startLabelledBlock(sass::LabelAttr label);
+  sass::LabelAttr getLabel(const llvm::Twine &what);
 
   ori::FuncOp source;
   sass::FuncOp target;
@@ -63,6 +84,10 @@ private:
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
   unsigned highestRegister = 0; ///< plus one
   unsigned numBarriers = 0;
+  unsigned numCalls = 0;
+  uint32_t frameBytes = 0;
+  /// Registers that the function gives back as they were, in rising order.
+  llvm::SmallVector<unsigned> saved;
 };
 
 } // namespace ptxmlir

@@ -44,6 +44,98 @@ static Operation *createLike(OpBuilder &builder, Operation *op, StringRef name,
   return builder.create(state);
 }
 
+namespace {
+/// A kernel with its device functions, in the order of their code.
+struct Kernel {
+  ori::FuncOp func;
+  sass::FuncOp shell;
+  SmallVector<ori::FuncOp> functions;
+  unsigned numInstructions = 0, numCopies = 0, numBlocks = 0;
+};
+} // namespace
+
+/// The bytes of local memory that a kernel takes with what it calls: the
+/// largest sum of frames along a chain of calls, in which a function counts
+/// once even if it calls itself.
+static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames) {
+  unsigned n = frames.size();
+  llvm::DenseMap<Attribute, unsigned> numbers;
+  for (auto [i, function] : llvm::enumerate(kernel.functions))
+    numbers[FlatSymbolRefAttr::get(function.getSymNameAttr())] = i + 1;
+  std::vector<SmallVector<unsigned>> callees(n);
+  for (unsigned i = 0; i != n; ++i) {
+    ori::FuncOp function = i ? kernel.functions[i - 1] : kernel.func;
+    bool isIndirect = false;
+    function.walk([&](ori::CallOp call) {
+      isIndirect |= !call.getCallee();
+      if (call.getCallee() && !call.getSystem())
+        callees[i].push_back(numbers.lookup(call.getCalleeAttr()));
+    });
+    if (auto table = kernel.func.getFunctionTable(); table && isIndirect)
+      for (Attribute entry : *table)
+        callees[i].push_back(numbers.lookup(entry));
+  }
+  enum State : uint8_t { New, Open, Done };
+  std::vector<State> states(n, New);
+  std::vector<uint32_t> above(n, 0);
+  SmallVector<std::pair<unsigned, unsigned>> stack = {{0, 0}};
+  states[0] = Open;
+  while (!stack.empty()) {
+    auto &[i, next] = stack.back();
+    if (next != callees[i].size()) {
+      unsigned callee = callees[i][next];
+      if (states[callee] == New) {
+        states[callee] = Open;
+        stack.push_back({callee, 0});
+        continue;
+      }
+      if (states[callee] == Done)
+        above[i] = std::max(above[i], frames[callee] + above[callee]);
+      ++next;
+      continue;
+    }
+    states[i] = Done;
+    stack.pop_back();
+  }
+  return frames[0] + above[0];
+}
+
+/// Fills the shell of a kernel with its code and that of its functions.
+static LogicalResult lowerKernel(Kernel &kernel, unsigned sm) {
+  SmallVector<uint32_t> frames;
+  LogicalResult result = success();
+  auto lower = [&](ori::FuncOp func) {
+    FunctionLowering lowering(func, kernel.shell, sm);
+    if (failed(lowering.run()))
+      result = failure();
+    kernel.numInstructions += lowering.numInstructions;
+    kernel.numCopies += lowering.numCopies;
+    kernel.numBlocks += lowering.numSplitEdges;
+    frames.push_back(lowering.getFrameBytes());
+  };
+  lower(kernel.func);
+  SmallVector<StringRef> names;
+  uint32_t stored = kernel.func.getSpillStoreBytes(),
+           loaded = kernel.func.getSpillLoadBytes();
+  for (ori::FuncOp function : kernel.functions) {
+    lower(function);
+    names.push_back(function.getSymName());
+    stored += function.getSpillStoreBytes();
+    loaded += function.getSpillLoadBytes();
+  }
+  if (failed(result))
+    return failure();
+  kernel.shell.setLocalBytes(frames.front());
+  kernel.shell.setStackBytes(computeStack(kernel, frames));
+  kernel.shell.setSpillStoreBytes(stored);
+  kernel.shell.setSpillLoadBytes(loaded);
+  if (!names.empty()) {
+    OpBuilder builder(kernel.shell);
+    kernel.shell.setFunctionsAttr(builder.getStrArrayAttr(names));
+  }
+  return success();
+}
+
 LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   unsigned sm = source.getSm();
   if (!target::lookupTarget(sm, source.getSmSuffix()))
@@ -54,34 +146,49 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   builder.setInsertionPointToEnd(&module.getBody().emplaceBlock());
 
   // Shells in source order, then the bodies.
-  SmallVector<std::pair<ori::FuncOp, sass::FuncOp>> bodies;
+  std::vector<Kernel> kernels;
+  llvm::DenseMap<StringAttr, unsigned> kernelOf;
   for (Operation &op : source.getBody().front()) {
     if (auto func = dyn_cast<ori::FuncOp>(op)) {
+      if (!func.getKernel() && !func.isDeclaration())
+        continue;
       auto shell = cast<sass::FuncOp>(createLike(
-          builder, func, sass::FuncOp::getOperationName(), {"block_regs"}));
-      bodies.push_back({func, shell});
+          builder, func, sass::FuncOp::getOperationName(),
+          {"block_regs", "argument_regs", "result_regs", "function_type"}));
+      if (func.isDeclaration())
+        continue;
+      kernelOf[func.getSymNameAttr()] = kernels.size();
+      Kernel &kernel = kernels.emplace_back();
+      kernel.func = func;
+      kernel.shell = shell;
     } else if (llvm::isa<ori::GlobalOp>(op)) {
       createLike(builder, &op, sass::GlobalOp::getOperationName());
     } else {
       return op.emitError("cannot be converted to sass");
     }
   }
-  std::vector<std::array<unsigned, 3>> counts(bodies.size());
+  for (auto func : source.getBody().front().getOps<ori::FuncOp>()) {
+    if (func.getKernel() || func.isDeclaration())
+      continue;
+    FlatSymbolRefAttr owner = func.getOfKernelAttr();
+    auto found = owner ? kernelOf.find(owner.getAttr()) : kernelOf.end();
+    if (found == kernelOf.end())
+      return func.emitError("is a device function of no kernel");
+    if (func.getArgumentRegs().size() != func.getArgumentTypes().size() ||
+        func.getResultRegs().size() != func.getResultTypes().size())
+      return func.emitError("has no registers for its arguments and results");
+    kernels[found->second].functions.push_back(func);
+  }
   if (failed(failableParallelForEachN(
-          &getContext(), 0, bodies.size(), [&](size_t i) -> LogicalResult {
-            FunctionLowering lowering(bodies[i].first, bodies[i].second, sm);
-            LogicalResult result = lowering.run();
-            counts[i] = {lowering.numInstructions, lowering.numCopies,
-                         lowering.numSplitEdges};
-            return result;
-          }))) {
+          &getContext(), 0, kernels.size(),
+          [&](size_t i) { return lowerKernel(kernels[i], sm); }))) {
     module.erase();
     return failure();
   }
-  for (auto [instructions, copies, blocks] : counts) {
-    numInstructions += instructions;
-    numCopies += copies;
-    numBlocks += blocks;
+  for (const Kernel &kernel : kernels) {
+    numInstructions += kernel.numInstructions;
+    numCopies += kernel.numCopies;
+    numBlocks += kernel.numBlocks;
   }
   // Unlinking each use of a large module and scattering what follows over its
   // freed memory costs more than the memory is worth.

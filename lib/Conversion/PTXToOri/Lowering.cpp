@@ -31,10 +31,10 @@ HandlerTable::HandlerTable() {
   registerConvertLowerings(*this);
 }
 
-FuncLowering::FuncLowering(const ModuleInfo &module,
+FuncLowering::FuncLowering(const ModuleInfo &module, const KernelInfo &kernel,
                            const HandlerTable &handlers, Operation *ptxFunc,
                            ori::FuncOp oriFunc)
-    : module(module), ptxFunc(ptxFunc), oriFunc(oriFunc),
+    : module(module), kernel(kernel), ptxFunc(ptxFunc), oriFunc(oriFunc),
       builder(oriFunc.getContext()), loc(oriFunc.getLoc()), handlers(handlers) {
 }
 
@@ -212,29 +212,38 @@ Value FuncLowering::sharedBase() {
 }
 
 unsigned FuncLowering::sharedOffset(ptx::GlobalOp global) {
-  return sharedOffsets.lookup(global);
+  return kernel.sharedOffsets.lookup(global);
 }
 
-/// Lays out shared memory and local variables as ptxas 13.0.88 does: the
-/// function's own shared variables, used or not, then those of the module that
-/// it uses. Where the module declares dynamic shared memory, every kernel's
-/// static part ends at its alignment.
-LogicalResult FuncLowering::layoutMemory() {
-  MLIRContext *context = builder.getContext();
+/// Lays out shared memory as ptxas 13.0.88 does: the function's own shared
+/// variables, used or not, then those of the module that it uses. Where the
+/// module declares dynamic shared memory, every kernel's static part ends at
+/// its alignment. The functions that a kernel reaches count as parts of it.
+LogicalResult ptxtoori::layoutShared(const ModuleInfo &module,
+                                     KernelInfo &kernel) {
+  ori::FuncOp oriFunc = kernel.kernel;
+  MLIRContext *context = oriFunc.getContext();
   SmallVector<ptx::GlobalOp> variables, dynamic;
-  auto own = module.functionShared.find(SymbolTable::getSymbolName(ptxFunc));
-  if (own != module.functionShared.end())
-    variables.assign(own->second.begin(), own->second.end());
+  SmallVector<Operation *> functions = {kernel.entry};
+  for (auto [function, copy] : kernel.functions)
+    functions.push_back(function);
+  for (Operation *function : functions) {
+    auto own = module.functionShared.find(SymbolTable::getSymbolName(function));
+    if (own != module.functionShared.end())
+      llvm::append_range(variables, own->second);
+  }
   size_t numOwn = variables.size();
-  ptxFunc->walk([&](ptx::AddressOfOp op) {
-    ptx::GlobalOp global = module.globals.lookup(op.getSymbolAttr().getAttr());
-    if (!global || global.getSpace() != ptx::Space::Shared)
-      return;
-    if (global.isDynamicShared())
-      dynamic.push_back(global);
-    else if (module.sharedRank.contains(global))
-      variables.push_back(global);
-  });
+  for (Operation *function : functions)
+    function->walk([&](ptx::AddressOfOp op) {
+      ptx::GlobalOp global =
+          module.globals.lookup(op.getSymbolAttr().getAttr());
+      if (!global || global.getSpace() != ptx::Space::Shared)
+        return;
+      if (global.isDynamicShared())
+        dynamic.push_back(global);
+      else if (module.sharedRank.contains(global))
+        variables.push_back(global);
+    });
   std::sort(variables.begin() + numOwn, variables.end(),
             [&](ptx::GlobalOp a, ptx::GlobalOp b) {
               return module.sharedRank.lookup(a) < module.sharedRank.lookup(b);
@@ -244,7 +253,8 @@ LogicalResult FuncLowering::layoutMemory() {
   uint64_t size = 0, sharedAlign = 0;
   for (ptx::GlobalOp global : variables) {
     uint64_t align = std::max<uint64_t>(global.getAlign(), 1);
-    if (!sharedOffsets.try_emplace(global, llvm::alignTo(size, align)).second)
+    if (!kernel.sharedOffsets.try_emplace(global, llvm::alignTo(size, align))
+             .second)
       continue;
     sharedAlign = std::max(sharedAlign, align);
     size = llvm::alignTo(size, align);
@@ -263,14 +273,19 @@ LogicalResult FuncLowering::layoutMemory() {
            << " at most";
   oriFunc.setUsesDynamicShared(!dynamic.empty());
   for (ptx::GlobalOp global : dynamic)
-    sharedOffsets[global] = size;
+    kernel.sharedOffsets[global] = size;
   oriFunc.setSharedBytes(size);
   oriFunc.setSharedAlignment(sharedAlign);
   if (!symbols.empty()) {
     oriFunc.setSharedSymbolsAttr(ArrayAttr::get(context, symbols));
     oriFunc.setSharedOffsets(offsets);
   }
+  return success();
+}
 
+/// The frame: arguments of calls that are on the stack, local variables as
+/// ptxas 13.0.88 lays them out, parameters that are in memory.
+void FuncLowering::layoutFrame() {
   ArrayAttr locals;
   if (auto entry = dyn_cast<ptx::EntryOp>(ptxFunc))
     locals = entry.getLocals();
@@ -279,6 +294,7 @@ LogicalResult FuncLowering::layoutMemory() {
   // The frame keeps the alignment of its variables, as far as accesses need it
   // (observed on ptxas 13.0.88).
   uint64_t frame = 0, frameAlign = 8;
+  collectParams(frame, frameAlign);
   for (Attribute attr : locals) {
     auto var = cast<ptx::VarAttr>(attr);
     frame = llvm::alignTo(frame, std::max<uint64_t>(var.getAlign(), 4));
@@ -289,7 +305,6 @@ LogicalResult FuncLowering::layoutMemory() {
   }
   oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
   oriFunc.setVariableBytes(oriFunc.getLocalBytes());
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,11 +318,14 @@ LogicalResult FuncLowering::run() {
     Block *copy = new Block();
     body.push_back(copy);
     blocks[&block] = copy;
+    if (isDeviceFunction() && block.isEntryBlock())
+      continue; // its arguments are those of the ABI
     for (BlockArgument arg : block.getArguments())
       copy->addArgument(convertType(arg.getType()), arg.getLoc());
   }
-  if (failed(layoutMemory()))
-    return failure();
+  layoutFrame();
+  if (isDeviceFunction())
+    receiveArguments();
   // Definitions come before uses only in dominance order; PTX text order need
   // not be one, so walk the blocks in reverse post-order.
   SmallVector<Block *> order;
@@ -420,12 +438,8 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
             op.getType().isInteger(64) ? combine({address, zero()}) : address);
         return success();
       })
-      .Case([&](ptx::CallOp op) {
-        return unsupported(op, "a call of '" + op.getCallee() + "'");
-      })
-      .Case([&](ptx::CallIndirectOp op) {
-        return unsupported(op, "an indirect call");
-      })
+      .Case([&](ptx::CallOp op) { return lowerCall(op); })
+      .Case([&](ptx::CallIndirectOp op) { return lowerIndirectCall(op); })
       .Default([&](Operation *op) {
         return unsupported(op, "'" + op->getName().getStringRef() + "'");
       });
@@ -438,12 +452,20 @@ LogicalResult FuncLowering::lowerParamAddress(ptx::ParamAddressOp op) {
     return !llvm::isa<ptx::LdOp, ptx::StOp>(use.getOwner()) ||
            use.getOperandNumber() != 0;
   });
+  int64_t at = 0;
+  if (ParamVariable *variable = findParam(op.getResult(), at)) {
+    // One whose address is looked at is in local memory.
+    if (!variable->frameOffset)
+      return success();
+    Value address = ori::FrameAddressOp::create(
+        builder, loc, r(),
+        builder.getI32IntegerAttr(*variable->frameOffset + at), 0);
+    set(op, op.getType().isInteger(64) ? combine({address, zero()}) : address);
+    return success();
+  }
   if (!isValue)
     return success();
-  auto entry = dyn_cast<ptx::EntryOp>(ptxFunc);
-  if (!entry || op.getKind() != ptx::ParamKind::Input)
-    return unsupported(op, "the address of a parameter that is not a kernel "
-                           "parameter");
+  auto entry = cast<ptx::EntryOp>(ptxFunc);
   Type type = convertType(op.getType());
   int64_t offset = entry.getParam(op.getIndex()).getOffset() + op.getOffset();
   set(op, constant(type, llvm::APInt(32 * ori::getWidth(type), offset)));
@@ -466,8 +488,8 @@ LogicalResult FuncLowering::lowerTerminator(Operation *op) {
       })
       .Case([&](ptx::BrxOp op) { return lowerBrx(op); })
       .Case([&](ptx::RetOp op) {
-        if (!llvm::isa<ptx::EntryOp>(ptxFunc))
-          return unsupported(op, "'ret' in a device function");
+        if (isDeviceFunction())
+          return lowerReturn(op);
         ori::ExitOp::create(builder, loc);
         return success();
       })
@@ -533,6 +555,12 @@ LogicalResult FuncLowering::lowerAddress(ptx::AddressOfOp op) {
   uint64_t offset = op.getOffset();
   Value address;
   bool wide = op.getType().isInteger(64);
+  if (ptx::FuncOp function = module.functions.lookup(name)) {
+    uint64_t number =
+        module.functionNumbers.lookup(function.getSymNameAttr()) + offset;
+    set(op, wide ? imm64(number) : imm(uint32_t(number)));
+    return success();
+  }
   if (!global || global.getSpace() == ptx::Space::Global) {
     // A variable in global memory or a function: its address is in bank 4.
     Value base = cbank(4, module.addressOffsets.lookup(name), 2);

@@ -21,6 +21,7 @@
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXInstructions.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
@@ -70,6 +71,32 @@ struct LoweringOptions {
   bool fmad = true;
 };
 
+/// The registers, or words on the stack, of a parameter or return value: one
+/// after the other in the order of its bytes.
+struct ParamPiece {
+  unsigned param;  ///< index
+  unsigned offset; ///< bytes from its begin
+  unsigned width;  ///< registers
+  std::optional<unsigned> reg;
+  uint64_t stackOffset = 0;
+};
+/// How the parameters and the return values of a function are passed.
+struct Signature {
+  Signature(mlir::ArrayAttr params, mlir::ArrayAttr returns);
+
+  llvm::SmallVector<ParamPiece> params, results;
+  uint64_t stackBytes = 0; ///< of parameters
+  /// Registers do not hold the return values: their local address comes as an
+  /// argument in front of the others, and the results have stack offsets.
+  bool returnsInMemory = false;
+  struct Registers {
+    llvm::SmallVector<mlir::Type> types;
+    llvm::SmallVector<int32_t> numbers;
+  };
+  Registers getArguments(mlir::MLIRContext *context) const;
+  Registers getResults(mlir::MLIRContext *context) const;
+};
+
 /// Module-wide facts that function lowerings read.
 struct ModuleInfo {
   const target::TargetInfo *target = nullptr;
@@ -90,17 +117,52 @@ struct ModuleInfo {
   llvm::DenseMap<mlir::Operation *, unsigned> sharedRank;
   /// Largest alignment of the dynamic shared arrays; 0 if there are none.
   uint64_t dynamicSharedAlign = 0;
+  /// Functions by name, without aliases.
+  llvm::DenseMap<mlir::StringAttr, ptx::FuncOp> functions;
+  /// What stands for the addresses of functions.
+  llvm::DenseMap<mlir::StringAttr, uint64_t> functionNumbers;
+  /// Functions whose code may wait for other threads.
+  llvm::DenseSet<mlir::StringAttr> waiting;
+  /// Something whose address is taken may.
+  bool pointersMayWait = false;
+};
+
+/// A kernel with the functions that it reaches, each of which is a copy of its
+/// own.
+struct KernelInfo {
+  ptx::EntryOp entry;
+  ori::FuncOp kernel;
+  llvm::SmallVector<std::pair<ptx::FuncOp, ori::FuncOp>> functions;
+  /// The names of these copies.
+  llvm::DenseMap<mlir::StringAttr, mlir::StringAttr> names;
+  /// Offsets of shared variables.
+  llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
+};
+
+/// Lays out the shared memory of a kernel.
+llvm::LogicalResult layoutShared(const ModuleInfo &module, KernelInfo &kernel);
+
+/// A variable in param space that is no kernel parameter.
+struct ParamVariable {
+  ptx::VarAttr var;
+  /// Where it is in local memory; none: its words are values.
+  std::optional<unsigned> frameOffset;
+  /// Undefined ones are null; they are those of `block`.
+  llvm::SmallVector<mlir::Value> words;
+  mlir::Block *block = nullptr;
 };
 
 /// Lowers the body of one function.
 class FuncLowering {
 public:
-  FuncLowering(const ModuleInfo &module, const HandlerTable &handlers,
-               mlir::Operation *ptxFunc, ori::FuncOp oriFunc);
+  FuncLowering(const ModuleInfo &module, const KernelInfo &kernel,
+               const HandlerTable &handlers, mlir::Operation *ptxFunc,
+               ori::FuncOp oriFunc);
 
   llvm::LogicalResult run();
 
   const ModuleInfo &module;
+  const KernelInfo &kernel;
   mlir::Operation *ptxFunc;
   ori::FuncOp oriFunc;
   mlir::OpBuilder builder;
@@ -113,7 +175,8 @@ public:
 
   /// The register value of a ptx value.
   mlir::Value get(mlir::Value ptxValue) const {
-    if (auto arg = llvm::dyn_cast<mlir::BlockArgument>(ptxValue))
+    auto arg = llvm::dyn_cast<mlir::BlockArgument>(ptxValue);
+    if (arg && !(isDeviceFunction() && arg.getOwner()->isEntryBlock()))
       return blocks.lookup(arg.getOwner())->getArgument(arg.getArgNumber());
     return values.lookup(ptxValue);
   }
@@ -299,6 +362,24 @@ public:
     return warpSync(ptxOp, imm(~0u));
   }
 
+  //===--------------------------------------------------------------------===//
+  // Device functions and calls (Calls.cpp)
+  //===--------------------------------------------------------------------===//
+
+  bool isDeviceFunction() const { return llvm::isa<ptx::FuncOp>(ptxFunc); }
+  /// The variable at a param address, unless that is a kernel parameter or
+  /// known at run time only; adds to `offset` (bytes).
+  ParamVariable *findParam(mlir::Value address, int64_t &offset);
+  /// An access of the words of a variable; `bits` in all, from byte `offset`
+  /// on. What is narrower than a register is extended.
+  mlir::FailureOr<mlir::Value> readParam(mlir::Operation *op,
+                                         ParamVariable &variable,
+                                         int64_t offset, unsigned bits,
+                                         bool isSigned);
+  llvm::LogicalResult writeParam(mlir::Operation *op, ParamVariable &variable,
+                                 int64_t offset, unsigned bits,
+                                 mlir::Value data);
+
   /// Diagnostic for what has no lowering yet.
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 
@@ -313,15 +394,36 @@ private:
   llvm::LogicalResult lowerAddress(ptx::AddressOfOp op);
   llvm::LogicalResult lowerParamAddress(ptx::ParamAddressOp op);
   llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
-  llvm::LogicalResult layoutMemory();
+  void layoutFrame();
+  void collectParams(uint64_t &frame, uint64_t &frameAlign);
+  bool needsMemory(mlir::Operation *user, mlir::Value address,
+                   mlir::Block *&home, ptx::ParamKind kind);
+  void receiveArguments();
+  mlir::Value loadFrame(unsigned offset, unsigned width);
+  void storeFrame(unsigned offset, mlir::Value value);
+  void storeLocal(mlir::Value base, unsigned offset, mlir::Value value);
+  std::pair<mlir::ArrayAttr, mlir::ArrayAttr>
+  getPrototype(ptx::CallIndirectOp call);
+  mlir::Value getPiece(ParamVariable &variable, const ParamPiece &piece);
+  void setPiece(ParamVariable &variable, const ParamPiece &piece,
+                mlir::Value value);
+  llvm::LogicalResult lowerCall(ptx::CallOp op);
+  llvm::LogicalResult lowerIndirectCall(ptx::CallIndirectOp op);
+  mlir::Block *getReturnBlock(mlir::TypeRange types);
+  struct CallSite;
+  llvm::LogicalResult emitCall(const CallSite &site);
+  llvm::LogicalResult lowerReturn(ptx::RetOp op);
   /// Sets the insertion point to where values that the whole function uses go.
   void setInsertionPointAfterConstants();
 
   const HandlerTable &handlers;
   llvm::DenseMap<mlir::Value, mlir::Value> values; ///< of operations' results
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
-  llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
   llvm::SmallVector<unsigned> localOffsets;
+  /// Parameters, return values and the variables of calls, by index.
+  llvm::SmallVector<ParamVariable> inputs, returns, callParams;
+  mlir::Block *returnBlock = nullptr; ///< of a function with several returns
+  mlir::Value resultAddress;          ///< where return values in memory go
   mlir::Value descriptorValue, sharedBaseValue;
   llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, mlir::Value> constants;
   mlir::Operation *lastConstant = nullptr;

@@ -265,14 +265,10 @@ static LogicalResult lowerBankLoad(FuncLowering &l, ptx::LdOp op, unsigned bank,
 static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op,
                                     MemType type) {
   const target::ConstantBank &bank = *l.module.target->bank;
-  auto entry = dyn_cast<ptx::EntryOp>(l.ptxFunc);
-  if (!entry)
-    return l.unsupported(op, "'ld.param' in a device function");
+  auto entry = cast<ptx::EntryOp>(l.ptxFunc);
   auto address = op.getAddress().getDefiningOp<ptx::ParamAddressOp>();
   if (!address)
     return lowerBankLoad(l, op, 0, bank.paramBase + op.getOffset(), type);
-  if (address.getKind() != ptx::ParamKind::Input)
-    return l.unsupported(op, "a parameter that is not a kernel parameter");
   uint64_t offset = bank.paramBase +
                     entry.getParam(address.getIndex()).getOffset() +
                     address.getOffset() + op.getOffset();
@@ -297,14 +293,37 @@ static LogicalResult lowerParamLoad(FuncLowering &l, ptx::LdOp op,
   return success();
 }
 
+/// `ld.param` of a parameter of a device function or a return value of a call.
+static LogicalResult lowerVariableLoad(FuncLowering &l, ptx::LdOp op,
+                                       ParamVariable &variable,
+                                       int64_t offset) {
+  unsigned bits = ptx::getBitWidth(op.getDataType()) *
+                  std::max<unsigned>(op.getNumResults(), 1);
+  FailureOr<Value> data =
+      l.readParam(op, variable, offset, bits, ptx::isSigned(op.getDataType()));
+  if (failed(data))
+    return failure();
+  SmallVector<Value> elements;
+  splitLoaded(l, *data, op.getDataType(), op->getResultTypes(), elements);
+  l.setResults(op, elements);
+  return success();
+}
+
 static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
   std::optional<MemType> type =
       getMemType(op.getDataType(), op.getNumResults());
   if (!type)
     return l.unsupported(op, "a load of this size");
   ptx::Space space = op.getSpace();
-  if (space == ptx::Space::Param)
-    return lowerParamLoad(l, op, *type);
+  if (space == ptx::Space::Param) {
+    int64_t offset = op.getOffset();
+    ParamVariable *variable = l.findParam(op.getAddress(), offset);
+    if (variable && !variable->frameOffset)
+      return lowerVariableLoad(l, op, *variable, offset);
+    if (!variable && !l.isDeviceFunction())
+      return lowerParamLoad(l, op, *type);
+    space = ptx::Space::Local;
+  }
   if (space == ptx::Space::Const)
     return lowerBankLoad(l, op, 3, op.getOffset(), *type);
 
@@ -379,8 +398,17 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
   if (!type)
     return l.unsupported(op, "a store of this size");
   ptx::Space space = op.getSpace();
-  if (space == ptx::Space::Param)
-    return l.unsupported(op, "'st.param'");
+  if (space == ptx::Space::Param) {
+    int64_t offset = op.getOffset();
+    ParamVariable *variable = l.findParam(op.getAddress(), offset);
+    if (variable && !variable->frameOffset)
+      return l.writeParam(op, *variable, offset,
+                          ptx::getBitWidth(op.getDataType()) * values.size(),
+                          joinStored(l, op.getDataType(), values));
+    if (!variable && !l.isDeviceFunction())
+      return op.emitError("a kernel parameter cannot be written");
+    space = ptx::Space::Local;
+  }
   // A store has no sign.
   if (*type == MemType::S8)
     type = MemType::U8;
@@ -428,7 +456,14 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
   Value source = l.get(op.getA());
   bool wide = ori::getWidth(source.getType()) == 2;
   const target::ConstantBank &bank = *l.module.target->bank;
-  switch (op.getSpace()) {
+  ptx::Space space = op.getSpace();
+  // Parameters of device functions and calls that have addresses are in local
+  // memory.
+  int64_t offset = 0;
+  if (space == ptx::Space::Param &&
+      (l.isDeviceFunction() || l.findParam(op.getA(), offset)))
+    space = ptx::Space::Local;
+  switch (space) {
   case ptx::Space::Global:
     l.setResult(op, source);
     return success();

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "CallGraph.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
@@ -60,14 +60,16 @@ static unsigned getSMNumber(StringRef target) {
   return number;
 }
 
-using ConstOffsets = llvm::DenseMap<StringAttr, unsigned>;
-
-/// The place in bank 3 of a constant of which the address there is meant, which
-/// is a number; none for a generic address.
-static std::optional<unsigned> getBankOffset(ptx::RelocAttr reloc,
-                                             const ConstOffsets &constOffsets) {
-  auto found = constOffsets.find(reloc.getSymbol().getAttr());
-  if (reloc.getGeneric() || found == constOffsets.end())
+/// The number that an address in an initial value is, if it is known: that of a
+/// constant in bank 3, unless the generic address is meant, and what stands for
+/// a function.
+static std::optional<uint64_t> getKnownAddress(ptx::RelocAttr reloc,
+                                               const ModuleInfo &info) {
+  StringAttr name = reloc.getSymbol().getAttr();
+  if (ptx::FuncOp function = info.functions.lookup(name))
+    return info.functionNumbers.lookup(function.getSymNameAttr());
+  auto found = info.constOffsets.find(name);
+  if (reloc.getGeneric() || found == info.constOffsets.end())
     return std::nullopt;
   return found->second;
 }
@@ -75,19 +77,20 @@ static std::optional<unsigned> getBankOffset(ptx::RelocAttr reloc,
 /// Whether a cubin can have the addresses in the initial value: whole ones and
 /// single bytes, but none of 32 bits, of which ptxas 13.0.88 writes 64.
 static LogicalResult checkRelocations(ptx::GlobalOp global,
-                                      const ConstOffsets &constOffsets) {
+                                      const ModuleInfo &info) {
   if (ArrayAttr relocations = global.getRelocationsAttr())
     for (auto reloc : relocations.getAsRange<ptx::RelocAttr>())
       if (reloc.getSize() != 8 && reloc.getSize() != 1 &&
-          !getBankOffset(reloc, constOffsets))
+          !getKnownAddress(reloc, info))
         return global.emitError("an address of 32 bits in an initial value is "
                                 "not supported");
   return success();
 }
 
-/// Copies a variable; `constOffsets` has the places of constants in bank 3.
+/// Copies a variable.
 static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
-                         const ConstOffsets &constOffsets) {
+                         const ModuleInfo &info) {
+  const auto &constOffsets = info.constOffsets;
   OperationState state(global.getLoc(), ori::GlobalOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::GlobalOp::Properties>();
   props.sym_name = global.getSymNameAttr();
@@ -111,9 +114,9 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
     SmallVector<int64_t> offsets, addends, addressBytes;
     SmallVector<Attribute> symbols;
     for (auto reloc : relocations.getAsRange<ptx::RelocAttr>()) {
-      if (std::optional<unsigned> offset = getBankOffset(reloc, constOffsets)) {
+      if (std::optional<uint64_t> address = getKnownAddress(reloc, info)) {
         uint64_t value =
-            (*offset + uint64_t(reloc.getAddend())) >> reloc.getShift();
+            (*address + uint64_t(reloc.getAddend())) >> reloc.getShift();
         init.resize(std::max<size_t>(init.size(), global.getSize()));
         for (unsigned i = 0; i < reloc.getSize(); ++i)
           init[reloc.getOffset() + i] = int8_t(value >> 8 * i);
@@ -215,6 +218,78 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   return cast<ori::FuncOp>(builder.create(state));
 }
 
+static void setSignature(OpBuilder &builder, ptx::FuncOp function,
+                         ori::FuncOp::Properties &props) {
+  MLIRContext *context = builder.getContext();
+  Signature signature(function.getParams(), function.getReturns());
+  Signature::Registers arguments = signature.getArguments(context),
+                       results = signature.getResults(context);
+  props.function_type =
+      TypeAttr::get(FunctionType::get(context, arguments.types, results.types));
+  props.argument_regs = builder.getDenseI32ArrayAttr(arguments.numbers);
+  props.result_regs = builder.getDenseI32ArrayAttr(results.numbers);
+}
+
+/// A declaration of a function of the driver.
+static void createSystemFunction(OpBuilder &builder, ptx::FuncOp function) {
+  OperationState state(function.getLoc(), ori::FuncOp::getOperationName());
+  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
+  setSignature(builder, function, props);
+  props.sym_name = function.getSymNameAttr();
+  props.linkage = builder.getStringAttr(getLinkageName(ptx::Linkage::Extern));
+  state.addAttribute(SymbolTable::getVisibilityAttrName(),
+                     builder.getStringAttr("private"));
+  state.addRegion();
+  builder.create(state);
+}
+
+/// A copy of a device function for a kernel, whose limits hold for it.
+static ori::FuncOp createFunction(OpBuilder &builder, ptx::FuncOp function,
+                                  ori::FuncOp kernel, StringAttr name) {
+  OperationState state(function.getLoc(), ori::FuncOp::getOperationName());
+  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
+  setSignature(builder, function, props);
+  props.sym_name = name;
+  StringRef linkage = getLinkageName(function.getLinkage());
+  if (!linkage.empty())
+    props.linkage = builder.getStringAttr(linkage);
+  props.of_kernel = FlatSymbolRefAttr::get(kernel.getSymNameAttr());
+  props.max_registers = kernel.getMaxRegistersAttr();
+  props.required_threads = kernel.getRequiredThreadsAttr();
+  props.max_threads = kernel.getMaxThreadsAttr();
+  props.min_ctas_per_sm = kernel.getMinCtasPerSmAttr();
+  props.calls = builder.getUnitAttr();
+  state.addRegion();
+  return cast<ori::FuncOp>(builder.create(state));
+}
+
+/// The shells of a kernel and of the functions that it reaches.
+static KernelInfo createShells(OpBuilder &builder, ptx::EntryOp entry,
+                               const Reached &reached, const CallGraph &graph) {
+  KernelInfo info;
+  info.entry = entry;
+  info.kernel = createKernel(builder, entry);
+  bool hasCalls = !reached.functions.empty() || !reached.system.empty() ||
+                  reached.hasIndirectCalls;
+  info.kernel.setCalls(hasCalls);
+  for (ptx::FuncOp function : reached.functions) {
+    StringAttr name = function.getSymNameAttr();
+    StringAttr copy =
+        builder.getStringAttr("$" + entry.getSymName() + "$" + name.getValue());
+    info.names[name] = copy;
+    info.functions.push_back(
+        {function, createFunction(builder, function, info.kernel, copy)});
+  }
+  if (reached.hasIndirectCalls) {
+    SmallVector<Attribute> table;
+    for (ptx::FuncOp function : graph.addressed())
+      table.push_back(
+          FlatSymbolRefAttr::get(info.names.lookup(function.getSymNameAttr())));
+    info.kernel.setFunctionTableAttr(builder.getArrayAttr(table));
+  }
+  return info;
+}
+
 namespace {
 struct ConvertPTXToOri
     : public ptxmlir::impl::ConvertPTXToOriBase<ConvertPTXToOri> {
@@ -260,6 +335,9 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   ModuleInfo info;
   info.target = target;
   info.options.fmad = fmad;
+  CallGraph graph(source, info);
+  std::vector<Reached> reached;
+  LogicalResult result = success();
 
   // Offsets in bank 3 and slots of bank 4 are the cubin writer's to choose.
   cubin::Module layout;
@@ -293,9 +371,15 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
       cubin::Kernel kernel;
       kernel.name = entry.getSymName().str();
+      if (failed(graph.reach(entry, reached.emplace_back())))
+        result = failure();
+      for (ptx::FuncOp function : reached.back().system)
+        kernel.externs.push_back(function.getSymName().str());
       layout.kernels.push_back(std::move(kernel));
     }
   }
+  if (failed(result))
+    return failure();
   visibleShared.append(localShared);
   for (auto [i, global] : llvm::enumerate(visibleShared))
     info.sharedRank[global] = i;
@@ -334,37 +418,47 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   auto module = cast<ori::ModuleOp>(builder.create(state));
   builder.setInsertionPointToEnd(&module.getBody().front());
 
-  SmallVector<std::pair<ptx::EntryOp, ori::FuncOp>> bodies;
-  LogicalResult result = success();
+  DenseSet<Operation *> isCalled;
+  for (const Reached &kernel : reached)
+    for (ptx::FuncOp function : kernel.system)
+      isCalled.insert(function);
+  std::vector<KernelInfo> kernels;
+  unsigned nextEntry = 0;
   for (Operation &op : source.getBody().front()) {
     if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
-      if (failed(checkRelocations(global, info.constOffsets)))
+      if (failed(checkRelocations(global, info)))
         result = failure();
       else if (!global.isDynamicShared())
-        createGlobal(builder, global, info.constOffsets);
+        createGlobal(builder, global, info);
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
+      const Reached &own = reached[nextEntry++];
       if (entry.isExternal())
         continue;
       checkMinCTAs(entry, target->sm);
-      bodies.emplace_back(entry, createKernel(builder, entry));
-    } else if (auto func = dyn_cast<ptx::FuncOp>(op)) {
-      // ptx-inline-calls leaves what calls itself or has its address taken.
-      if (!func.isExternal())
-        result = op.emitError("a device function that is not inlined is not "
-                              "supported yet: '")
-                 << func.getSymName() << "'";
+      kernels.push_back(createShells(builder, entry, own, graph));
+    } else if (isCalled.contains(&op)) {
+      createSystemFunction(builder, cast<ptx::FuncOp>(op));
     }
   }
   if (failed(result))
     return failure();
 
-  std::vector<unsigned> counts(bodies.size());
+  std::vector<unsigned> counts(kernels.size());
   result = failableParallelForEachN(
-      &getContext(), 0, bodies.size(), [&](size_t i) -> LogicalResult {
-        auto [entry, func] = bodies[i];
-        FuncLowering lowering(info, handlers, entry, func);
-        LogicalResult result = lowering.run();
-        counts[i] = lowering.numLowered;
+      &getContext(), 0, kernels.size(), [&](size_t i) -> LogicalResult {
+        KernelInfo &kernel = kernels[i];
+        if (failed(layoutShared(info, kernel)))
+          return failure();
+        LogicalResult result = success();
+        auto lower = [&](Operation *from, ori::FuncOp to) {
+          FuncLowering lowering(info, kernel, handlers, from, to);
+          if (failed(lowering.run()))
+            result = failure();
+          counts[i] += lowering.numLowered;
+        };
+        lower(kernel.entry, kernel.kernel);
+        for (auto [function, copy] : kernel.functions)
+          lower(function, copy);
         return result;
       });
   if (failed(result)) {

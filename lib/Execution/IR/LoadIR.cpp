@@ -56,8 +56,12 @@ static bool isWanted(StringRef name, const LoadOptions &options) {
 llvm::Expected<Program> exec::loadSASS(sass::ModuleOp module,
                                        GlobalMemory &memory,
                                        const LoadOptions &options) {
-  // A decoded cubin describes itself as a whole.
-  if (module.getImage() || options.kernel.empty())
+  // A decoded cubin describes itself as a whole. Which addresses of functions
+  // of the driver are where depends on all kernels.
+  bool hasSystemCalls =
+      llvm::any_of(module.getBody().front().getOps<sass::FuncOp>(),
+                   [](sass::FuncOp func) { return func.isDeclaration(); });
+  if (module.getImage() || options.kernel.empty() || hasSystemCalls)
     return loadEncoded(module, memory);
   OpBuilder builder(module.getContext());
   OwningOpRef<ModuleOp> holder = ModuleOp::create(module.getLoc());
@@ -127,10 +131,17 @@ llvm::Expected<Program> exec::loadOri(ori::ModuleOp module,
                                       GlobalMemory &memory,
                                       const LoadOptions &options) {
   SmallVector<ori::FuncOp> kernels;
-  for (auto func : module.getBody().front().getOps<ori::FuncOp>())
-    if (func.getKernel() && !func.isDeclaration() &&
-        isWanted(func.getSymName(), options))
-      kernels.push_back(func);
+  for (auto func : module.getBody().front().getOps<ori::FuncOp>()) {
+    if (func.isDeclaration())
+      return bad("calls of '" + func.getSymName() +
+                 "' are executed as machine code only");
+    if (!func.getKernel() || !isWanted(func.getSymName(), options))
+      continue;
+    if (func.getCalls())
+      return bad("calls of kernel '" + func.getSymName() +
+                 "' are executed as machine code only");
+    kernels.push_back(func);
+  }
   llvm::Expected<Program> program = loadShell(module, kernels, memory);
   if (!program)
     return program;

@@ -129,6 +129,11 @@ ByteWriter encodeRows(llvm::ArrayRef<FrameRow> rows) {
 
 } // namespace
 
+std::vector<uint8_t>
+ptxmlir::cubin::encodeFrameRows(llvm::ArrayRef<FrameRow> rows) {
+  return encodeRows(rows).bytes;
+}
+
 ByteWriter ptxmlir::cubin::makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
                                           std::vector<RelaEntry> &relocations) {
   ByteWriter out;

@@ -389,6 +389,20 @@ void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
   }
 }
 
+std::optional<std::pair<uint32_t, uint32_t>> ptxmlir::findFrame(CodeView code) {
+  const Operand stack = Operand::r(kStackPointer);
+  for (auto [i, inst] : llvm::enumerate(code)) {
+    if (!inst || !writesRegister(*inst, stack))
+      continue;
+    for (const Operand &op : inst->ops)
+      if (op.kind == Operand::Imm && int32_t(op.value) < 0)
+        return std::pair(uint32_t(-int32_t(op.value)),
+                         uint32_t(i * kInstBytes));
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
                            const CodeMarks &marks, cubin::Kernel &kernel) {
   llvm::BitVector leaders = findLeaders(code);
@@ -438,8 +452,11 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
   }
   MemberMasks(code, leaders, marks, kernel).run();
   kernel.partialLoads = findPartialLoads(code, leaders);
-  uint32_t last = code.empty() ? 0 : (code.size() - 1) * kInstBytes;
-  bool oneBlock = entryEnd == code.size() * kInstBytes;
+  // The kernel's own code ends where that of its functions begins.
+  uint32_t end = kernel.functions.empty() ? code.size() * kInstBytes
+                                          : kernel.functions.front().offset;
+  uint32_t last = end ? end - kInstBytes : 0;
+  bool oneBlock = entryEnd == end;
   kernel.frame = cubin::getFrameRows(entryEnd, frameSetup, last, oneBlock,
                                      kernel.frameBytes);
 }

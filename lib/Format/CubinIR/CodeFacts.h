@@ -53,8 +53,8 @@ struct CodeMarks {
 /// instructions, spills, partly used loads, call stack, barriers (at least),
 /// shared references, frame rows, whether it reconfigures its registers.
 /// `variableBytes` is the size of the local variables at the bottom of the
-/// frame: stack accesses above are spills. Expects hasShared and frameBytes to
-/// be set.
+/// frame: stack accesses above are spills. Expects hasShared, frameBytes and
+/// functions to be set.
 void describeCode(CodeView code, uint32_t variableBytes, const CodeMarks &marks,
                   cubin::Kernel &kernel);
 
@@ -64,6 +64,10 @@ findPartialLoads(CodeView code, const llvm::BitVector &leaders);
 
 /// Raises what `.nv.compat` says of a module to what `code` needs.
 void addCompatInfo(CodeView code, cubin::CompatInfo &compat);
+
+/// How many bytes the first instruction of `code` that changes the stack
+/// pointer takes from it, and where that is; nothing if there is none.
+std::optional<std::pair<uint32_t, uint32_t>> findFrame(CodeView code);
 
 /// One more than the highest register of the code.
 unsigned countRegisters(CodeView code);

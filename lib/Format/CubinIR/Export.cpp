@@ -10,7 +10,9 @@
 #include "Layout.h"
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
@@ -21,6 +23,7 @@ using namespace ptxmlir;
 /// Registers that a kernel takes besides those in its code, and the most one
 /// can have (observed on ptxas 13.0.88: REGCOUNT is the highest number plus
 /// three).
+static constexpr unsigned kInstBytes = 16;
 static constexpr unsigned kHiddenRegisters = 2;
 static constexpr unsigned kMaxRegisters = 255;
 
@@ -114,7 +117,72 @@ static void buildLaunch(sass::FuncOp func, unsigned sm, cubin::Kernel &kernel) {
                                    threads, func.getMinCtasPerSm().value_or(0));
 }
 
+/// The device functions in the code of a kernel.
+static LogicalResult buildFunctions(sass::FuncOp func, const CodeLayout &code,
+                                    cubin::Kernel &kernel) {
+  std::optional<ArrayAttr> names = func.getFunctions();
+  if (!names)
+    return success();
+  for (auto name : names->getAsRange<StringAttr>()) {
+    auto label = code.labels.find(name);
+    if (label == code.labels.end())
+      return func.emitOpError("has no code of its function ") << name;
+    cubin::InnerFunction function;
+    function.name = name.str();
+    function.offset = label->second;
+    function.returnRegister = target::getCallABI().returnAddress;
+    kernel.functions.push_back(std::move(function));
+  }
+  uint32_t end = code.code.size() * kInstBytes;
+  for (cubin::InnerFunction &function : llvm::reverse(kernel.functions)) {
+    if (function.offset > end)
+      return func.emitOpError("has functions in another order than their code");
+    function.size = end - function.offset;
+    end = function.offset;
+    CodeView own = CodeView(code.code).slice(function.offset / kInstBytes,
+                                             function.size / kInstBytes);
+    if (auto frame = findFrame(own))
+      function.frameOps =
+          cubin::encodeFrameRows({{frame->second + kInstBytes, frame->first}});
+  }
+  return success();
+}
+
+/// What a kernel calls through registers: functions of the driver, and those
+/// of its table.
+static LogicalResult buildCalls(sass::FuncOp func, const CodeLayout &code,
+                                ArrayRef<StringRef> declared,
+                                cubin::Kernel &kernel) {
+  llvm::SetVector<StringRef> called;
+  for (auto [offset, name] : code.systemCalls) {
+    called.insert(name);
+    kernel.syscallOffsets.push_back(offset);
+  }
+  for (StringRef name : declared)
+    if (called.contains(name))
+      kernel.externs.push_back(name.str());
+  if (kernel.externs.size() != called.size())
+    return func.emitOpError("calls a function that is not declared");
+  for (StringRef name : called)
+    kernel.externsByCall.push_back(name.str());
+  if (std::optional<ArrayAttr> table = func.getFunctionTable()) {
+    // Offset 0 is no function's.
+    kernel.constant2.assign(8, 0);
+    kernel.constant2Align = 8;
+    kernel.constant2HasCodeOffsets = true;
+    for (auto symbol : table->getAsRange<FlatSymbolRefAttr>()) {
+      auto label = code.labels.find(symbol.getAttr());
+      if (label == code.labels.end())
+        return func.emitOpError("has no code of its function ") << symbol;
+      for (unsigned i = 0; i != 8; ++i)
+        kernel.constant2.push_back(uint8_t(uint64_t(label->second) >> 8 * i));
+    }
+  }
+  return success();
+}
+
 static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
+                                 ArrayRef<StringRef> declared,
                                  cubin::Kernel &kernel,
                                  cubin::CompatInfo &compat) {
   CodeLayout code;
@@ -128,6 +196,9 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   unsigned used = countRegisters(code.code);
   unsigned least = std::min(used + kHiddenRegisters, kMaxRegisters);
   kernel.registers = std::max<unsigned>(func.getRegisters(), least);
+  if (func.getCalls())
+    kernel.registers =
+        std::max(kernel.registers, target::getCallABI().leastRegisters);
   // A kernel that gets registers later starts with as many as it says.
   unsigned later = getReconfiguredRegisters(code.code);
   if (later && func.getRegisters()) {
@@ -138,7 +209,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
              << " and USETMAXREG gives it " << later;
   }
   kernel.barriers = func.getBarriers();
-  kernel.frameBytes = kernel.minStackBytes = func.getLocalBytes();
+  kernel.frameBytes = func.getLocalBytes();
   kernel.sharedBytes = func.getSharedBytes();
   kernel.sharedAlign = std::max<unsigned>(func.getSharedAlignment(), 1);
   kernel.hasShared = func.getSharedBytes() || func.getSharedAlignment() ||
@@ -147,6 +218,9 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
     return failure();
   buildLaunch(func, sm, kernel);
 
+  if (failed(buildFunctions(func, code, kernel)) ||
+      failed(buildCalls(func, code, declared, kernel)))
+    return failure();
   // What the instructions do not show.
   if (func.getDiverges())
     kernel.crsStackBytes = 0;
@@ -156,6 +230,9 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                   reloc.getAddend()});
   describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
   addCompatInfo(code.code, compat);
+  // With what it calls (observed on ptxas 13.0.88).
+  kernel.frameBytes = kernel.minStackBytes =
+      std::max<uint32_t>(func.getLocalBytes(), func.getStackBytes());
   return success();
 }
 
@@ -219,6 +296,10 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
   out.sm = module.getSm();
   out.suffix = module.getSmSuffix().empty() ? 0 : module.getSmSuffix()[0];
   out.ptxTarget = module.getPtxSm().value_or(0);
+  SmallVector<StringRef> declared;
+  for (auto func : module.getBody().front().getOps<sass::FuncOp>())
+    if (func.isDeclaration())
+      declared.push_back(func.getSymName());
   for (Operation &op : module.getBody().front()) {
     if (auto func = dyn_cast<sass::FuncOp>(op)) {
       if (func.isDeclaration())
@@ -227,7 +308,8 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
         return func.emitOpError("is no kernel; a cubin of a whole program "
                                 "holds device functions inside kernels");
       out.kernels.emplace_back();
-      if (failed(buildKernel(func, out.sm, out.kernels.back(), out.compat)))
+      if (failed(buildKernel(func, out.sm, declared, out.kernels.back(),
+                             out.compat)))
         return failure();
     } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
       if (global.getSpace() == "shared")

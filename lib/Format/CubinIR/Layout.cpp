@@ -29,11 +29,14 @@ static void append(std::vector<uint8_t> &text, isa::Word word) {
   write(text.data() + text.size() - kInstBytes, word);
 }
 
-/// The code-address slot of an instruction, or -1.
+/// The slot of an instruction for a code address, or -1. A move takes the
+/// address itself, others its distance.
 static int getLabelSlot(const Inst &inst) {
   const isa::InstDesc &desc = isa::getDesc(inst.opcode);
   for (unsigned i = 0; i != desc.slots.size(); ++i)
-    if (desc.slots[i].kind == Operand::Label)
+    if (desc.slots[i].kind == Operand::Label ||
+        (desc.role == isa::ConvergenceRole::None && !desc.is(isa::Branch) &&
+         inst.ops[i].kind == Operand::Imm))
       return int(i);
   return -1;
 }
@@ -62,7 +65,7 @@ static std::optional<Fixup> findTarget(sass::InstOpInterface op,
 LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
                                   CodeLayout &out) {
   llvm::DenseMap<Block *, uint32_t> blockOffsets;
-  llvm::DenseMap<StringAttr, uint32_t> labelOffsets;
+  llvm::DenseMap<StringAttr, uint32_t> &labelOffsets = out.labels;
   std::vector<Fixup> fixups;
   std::vector<unsigned> warpWide, coopGroup;
   std::string error;
@@ -83,6 +86,9 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
         }
         if (auto reloc = dyn_cast_or_null<sass::RelocAttr>(inst.getReference()))
           out.relocations.push_back({offset, reloc});
+        if (auto callee =
+                op.getAttrOfType<FlatSymbolRefAttr>(sass::kCalleeAttr))
+          out.systemCalls.push_back({offset, callee.getValue()});
         if (op.hasAttr("warp_wide"))
           warpWide.push_back(index);
         if (op.hasAttr("coop_group"))
@@ -120,7 +126,9 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
     // Targets are distances from the next instruction.
     uint32_t offset = fixup.index * kInstBytes;
     inst.ops[slot] =
-        Operand::label(int64_t(target) - int64_t(offset + kInstBytes));
+        inst.ops[slot].kind == Operand::Imm
+            ? Operand::imm(target)
+            : Operand::label(int64_t(target) - int64_t(offset + kInstBytes));
     std::optional<isa::Word> word = isa::encode(inst, sm, &error);
     if (!word)
       return fixup.op->emitOpError("cannot be encoded: ") << error;

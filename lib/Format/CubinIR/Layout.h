@@ -22,6 +22,10 @@ struct CodeLayout {
   /// Byte offsets and what is to be put there.
   std::vector<std::pair<uint32_t, sass::RelocAttr>> relocations;
   std::vector<uint8_t> text; ///< with padding if asked for
+  /// Byte offsets of the labels.
+  llvm::DenseMap<mlir::StringAttr, uint32_t> labels;
+  /// Calls of functions of the driver, and which.
+  std::vector<std::pair<uint32_t, llvm::StringRef>> systemCalls;
 };
 
 /// Places, resolves branch targets and labels, and encodes. `pad` adds the

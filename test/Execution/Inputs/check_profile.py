@@ -11,7 +11,9 @@ import sys
 
 
 def check(text, name):
-    p = json.loads(text)
+    # Behind what the kernel prints.
+    text = text.decode() if isinstance(text, bytes) else text
+    p = json.loads(text[text.index("{"):])
     bounds = p["bounds"]
     problems = []
     if sum(p["stalls"].values()) != p["warp_cycles"]:

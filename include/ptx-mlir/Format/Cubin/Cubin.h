@@ -103,6 +103,10 @@ std::vector<FrameRow> getFrameRows(uint32_t entryBlockEnd,
                                    uint32_t lastInstr, bool oneBlock,
                                    uint32_t frameBytes);
 
+/// Rows of a frame table as DWARF call-frame instructions; offsets count from
+/// the begin of the function.
+std::vector<uint8_t> encodeFrameRows(llvm::ArrayRef<FrameRow> rows);
+
 enum class Linkage : uint8_t { Local, Global, Weak };
 
 /// A device function whose code lies inside a kernel's text: what remains of a

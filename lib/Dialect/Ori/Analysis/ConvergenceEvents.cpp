@@ -89,6 +89,8 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
     event.barrier = restore.getBarrier();
     event.slot = predicates.try_emplace(restore.getSaved(), predicates.size())
                      .first->second;
+  } else if (auto call = dyn_cast<CallOp>(op)) {
+    add(Kind::Call).mayWait = call.getWaits();
   } else if (auto inst = dyn_cast<InstOpInterface>(op)) {
     switch (isa::getDesc(inst.getOpcode()).role) {
     case ConvergenceRole::Yield:
@@ -152,6 +154,12 @@ void ConvergenceEvents::run(Flow &flow, State &s, const ConvergenceEvent &event,
     return Flow::part(s);
   case Kind::Collective:
     return flow.collective(s, event.place);
+  case Kind::Call:
+    if (event.mayWait) {
+      flow.waitForOthers(s, event.place);
+      flow.yield(s);
+    }
+    return Flow::part(s);
   }
 }
 
@@ -198,7 +206,9 @@ std::vector<Finding> ConvergenceEvents::check(Flow &flow, Visit visit) const {
   flow.setOrder(order);
   State entry;
   entry.isReached = true;
-  entry.together = Together::Warp;
+  // Threads may call a device function one after the other.
+  bool isKernel = cast<FuncOp>(info.blocks()[0u]->getParentOp()).getKernel();
+  entry.together = isKernel ? Together::Warp : Together::Apart;
   flow.flowTo(0, entry);
   for (unsigned block; flow.next(block);)
     walk(flow, block, nullptr);

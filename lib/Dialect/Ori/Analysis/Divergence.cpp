@@ -47,9 +47,13 @@ void DivergenceInfo::findEarlyExits() {
   exitOnly.assign(n, false);
   closed.assign(n, false);
   kept.resize(n);
+  // Threads that return go on: they are missed by those that they leave.
+  auto returns = [&](unsigned b) {
+    return llvm::isa<RetOp>(numbering[b]->getTerminator());
+  };
   for (unsigned b = 1; b < n; ++b)
-    exitOnly[b] =
-        flow.succs(b).empty() && llvm::none_of(*numbering[b], ownsCode);
+    exitOnly[b] = flow.succs(b).empty() && !returns(b) &&
+                  llvm::none_of(*numbering[b], ownsCode);
 
   // A block is closed if nothing outside of what it dominates is reachable from
   // it (blocks that only exit aside) and it has one predecessor: threads in it
@@ -58,6 +62,8 @@ void DivergenceInfo::findEarlyExits() {
   std::vector<unsigned> order = reversePostOrder(flow, 0);
   std::vector<unsigned> lowest(n, ~0u);
   for (unsigned b : llvm::reverse(order)) {
+    if (returns(b))
+      lowest[b] = 0;
     for (unsigned s : flow.succs(b)) {
       if (exitOnly[s])
         continue;
@@ -195,6 +201,8 @@ void DivergenceInfo::findMeetingPoints() {
 
 /// Results may differ between threads even where all operands agree.
 static bool isSource(Operation &op) {
+  if (llvm::isa<CallOp>(op))
+    return true;
   auto inst = dyn_cast<InstOpInterface>(op);
   if (!inst)
     return false;
@@ -341,6 +349,9 @@ void DivergenceInfo::propagate() {
       loopBlocks[nest.loopOf(b)].push_back(b);
     }
   }
+  // The arguments of a device function.
+  for (BlockArgument arg : numbering[0u]->getArguments())
+    markValue(arg);
   for (unsigned b = 0; b != n; ++b) {
     if (!dom.isReachable(b))
       continue;

@@ -66,9 +66,12 @@ int ori::getResultReg(OpResult result) {
   Operation *op = result.getOwner();
   if (auto inst = dyn_cast<InstOpInterface>(op))
     return inst.getReg(result.getResultNumber());
+  if (auto call = dyn_cast<CallOp>(op))
+    return call.getRegs() ? (*call.getRegs())[result.getResultNumber()] - 1
+                          : -1;
   return llvm::TypeSwitch<Operation *, int>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp>(
-          [](auto op) { return int(op.getRegs()) - 1; })
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp,
+            StackArgumentOp>([](auto op) { return int(op.getRegs()) - 1; })
       .Default([](Operation *) { return -1; });
 }
 
@@ -76,9 +79,16 @@ void ori::setResultReg(OpResult result, int reg) {
   Operation *op = result.getOwner();
   if (auto inst = dyn_cast<InstOpInterface>(op))
     return inst.setReg(result.getResultNumber(), reg);
+  if (auto call = dyn_cast<CallOp>(op)) {
+    SmallVector<int32_t> regs(op->getNumResults());
+    if (call.getRegs())
+      regs.assign(call.getRegs()->begin(), call.getRegs()->end());
+    regs[result.getResultNumber()] = reg + 1;
+    return call.setRegs(regs);
+  }
   llvm::TypeSwitch<Operation *>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp>(
-          [&](auto op) { op.setRegs(reg + 1); });
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp,
+            StackArgumentOp>([&](auto op) { op.setRegs(reg + 1); });
 }
 
 RegisterMap::RegisterMap(FuncOp func) {

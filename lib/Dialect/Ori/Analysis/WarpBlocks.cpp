@@ -82,6 +82,6 @@ bool ori::mayChangeThreads(Operation *op) {
         isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
     return effects.isFence || effects.ordersThreads;
   }
-  return !llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, CombineOp,
-                    ExtractOp, CopyOp>(op);
+  return !llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, StackArgumentOp,
+                    CombineOp, ExtractOp, CopyOp>(op);
 }

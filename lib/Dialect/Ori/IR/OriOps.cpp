@@ -279,6 +279,11 @@ TypeRange FuncOp::getResultTypes() {
 LogicalResult FuncOp::verify() {
   if (getKernel() && getFunctionType())
     return emitOpError("kernel has a function type");
+  // Or for none: a function that nobody calls.
+  bool hasRegs = !getArgumentRegs().empty() || !getResultRegs().empty();
+  if (hasRegs && (getArgumentRegs().size() != getArgumentTypes().size() ||
+                  getResultRegs().size() != getResultTypes().size()))
+    return emitOpError("needs a register for each argument and result");
   if (!isDeclaration() &&
       !llvm::equal(getBody().front().getArgumentTypes(), getArgumentTypes()))
     return emitOpError(
@@ -301,14 +306,37 @@ void CallOp::getEffects(EffectList &effects) {
   effects.emplace_back(MemoryEffects::Write::get(), ConvergenceResource::get());
 }
 
+LogicalResult CallOp::verify() {
+  if (!getCallee() && !getTarget())
+    return emitOpError("names no function");
+  if (getSystem() && !(getCallee() && getTarget()))
+    return emitOpError("of the driver needs a name and an address");
+  if (getTarget() && getTarget().getType() != RType::get(getContext(), 2))
+    return emitOpError("needs a pair of registers as target");
+  if (getArgumentRegs().size() != getArguments().size() ||
+      getResultRegs().size() != getNumResults())
+    return emitOpError("needs a register for each argument and result");
+  if (getRegs() && getRegs()->size() != getNumResults())
+    return emitOpError("has registers for other results");
+  return success();
+}
+
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (!getCallee())
+    return success();
   auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
   if (!callee)
     return emitOpError() << getCalleeAttr() << " is no function";
   if (callee.getKernel())
     return emitOpError() << getCalleeAttr() << " is a kernel";
+  if (callee.isDeclaration() != getSystem())
+    return emitOpError() << getCalleeAttr()
+                         << (getSystem() ? " is no function of the driver"
+                                         : " has no body");
   if (!llvm::equal(getArguments().getTypes(), callee.getArgumentTypes()) ||
-      !llvm::equal(getResultTypes(), callee.getResultTypes()))
+      !llvm::equal(getResultTypes(), callee.getResultTypes()) ||
+      getArgumentRegs() != callee.getArgumentRegs() ||
+      getResultRegs() != callee.getResultRegs())
     return emitOpError() << "does not fit the type of " << getCalleeAttr();
   return success();
 }

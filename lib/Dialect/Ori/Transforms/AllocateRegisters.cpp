@@ -17,6 +17,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 
 namespace ptxmlir::ori {
@@ -59,25 +60,29 @@ private:
   bool separateTuples(const LiveRanges &ranges, const RegisterFrames &frames,
                       Kind file, ValueSet &separate);
   RegisterSet getAllowed(Kind file, unsigned limit);
-  void tighten(RegisterFrames &frames);
+  RegisterWishes getWishes(Kind file, const LiveRanges &ranges,
+                           const RegisterFrames &frames);
+  void tighten(RegisterFrames &frames, const CallSites &calls);
   void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
 };
 
 } // namespace
 
-/// Removes operations without effect whose results nobody reads. Fails where
-/// there are calls or returns: which registers carry arguments and results is
-/// not laid down.
-static LogicalResult prepare(FuncOp func) {
+/// Removes operations without effect whose results nobody reads. The arguments
+/// of a device function are copied, so that where they arrive is one thing and
+/// where they stay another.
+static void prepare(FuncOp func) {
   for (Block &block : func.getBody())
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
-      if (llvm::isa<CallOp, RetOp>(op))
-        return op.emitError("no calling convention for '")
-               << op.getName() << "' yet";
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
       if (isOpTriviallyDead(&op))
         op.erase();
+  Block &entry = func.getBody().front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  for (BlockArgument arg : entry.getArguments())
+    if (!arg.use_empty()) {
+      auto copy = CopyOp::create(builder, func.getLoc(), arg.getType(), arg);
+      arg.replaceAllUsesExcept(copy, copy);
     }
-  return success();
 }
 
 static void copyTied(OpOperand &operand) {
@@ -176,13 +181,44 @@ RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
   RegisterSet allowed;
   for (unsigned r = 0; r < limit; ++r)
     allowed.set(r);
-  if (file == Kind::R && getOperation().getLocalBytes() > 0)
+  if (file == Kind::R && getOperation().usesStack())
     allowed.reset(kStackPointer);
   // What the prologue of kernels keeps in it is to stay (BarrierReset.cpp).
   if (file == Kind::UR &&
       target::getFeatures(getSM(getOperation())).has(target::Feature::SetsUR2))
     allowed.reset(2);
   return allowed;
+}
+
+/// A device function uses those registers last that it must save before. Where
+/// values have registers by the ABI they keep them if they can.
+RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
+                                            const RegisterFrames &frames) {
+  RegisterWishes wishes;
+  FuncOp func = getOperation();
+  if (file != Kind::R || (func.getKernel() && !func.getCalls()))
+    return wishes;
+  if (!func.getKernel())
+    wishes.avoided = target::getCallABI().preserved;
+  auto prefer = [&](ValueRange values, ArrayRef<int32_t> regs) {
+    if (values.size() != regs.size())
+      return;
+    for (auto [value, reg] : llvm::zip_equal(values, regs))
+      if (unsigned id = ranges.lookup(value); id != LiveRanges::kNone) {
+        auto [top, offset] = frames.find(id);
+        wishes.preferred.try_emplace(top, reg - offset);
+      }
+  };
+  prefer(func.getBody().front().getArguments(), func.getArgumentRegs());
+  for (Operation *op : ranges.operations()) {
+    if (auto call = dyn_cast_or_null<CallOp>(op)) {
+      prefer(call.getValues(), call.getResultRegs());
+      prefer(call.getArguments(), call.getArgumentRegs());
+    } else if (auto ret = dyn_cast_or_null<RetOp>(op)) {
+      prefer(ret.getValues(), func.getResultRegs());
+    }
+  }
+  return wishes;
 }
 
 /// Whether the function uses uniform registers in more than one block.
@@ -199,9 +235,45 @@ static bool needsWarpBlocks(FuncOp func) {
   return false;
 }
 
+/// Uniform values of a device function that are held from one block to another,
+/// or while other threads may run: those may be in any other function, and
+/// write the register.
+static SmallVector<Value> findHeldUniforms(const LiveRanges &ranges) {
+  SmallVector<Value> held;
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    const LiveRanges::ValueInfo &info = ranges[id];
+    if (info.file != Kind::UR && info.file != Kind::UP)
+      continue;
+    bool isHeld = false;
+    for (unsigned k = 0; k != info.width; ++k) {
+      ArrayRef<Segment> lane = ranges.lane(info.firstLane + k);
+      isHeld |= lane.size() != 1 || lane[0].start != 2 * info.defIndex + 1 ||
+                lane[0].end > 2 * ranges.blockEnd(info.block);
+      for (unsigned i = info.defIndex + 1; 2 * i + 1 < lane[0].end; ++i)
+        isHeld |= i >= ranges.blockEnd(info.block) ||
+                  mayChangeThreads(ranges.operations()[i]);
+    }
+    if (isHeld)
+      held.push_back(info.value);
+  }
+  return held;
+}
+
+/// Predicates that are live across a call: no function preserves one.
+static SmallVector<Value> findLostPredicates(const LiveRanges &ranges,
+                                             const CallSites &calls) {
+  SmallVector<Value> lost;
+  for (unsigned id = 0; id != ranges.numValues() && !calls.empty(); ++id)
+    if (ranges[id].file == Kind::P &&
+        calls.findCrossed(ranges.lane(ranges[id].firstLane)))
+      lost.push_back(ranges[id].value);
+  return lost;
+}
+
 /// Where few registers keep warps from an SM, tries to do without them: values
 /// take registers in turn, which leaves gaps between tuples.
-void AllocateRegisters::tighten(RegisterFrames &frames) {
+void AllocateRegisters::tighten(RegisterFrames &frames,
+                                const CallSites &calls) {
   FuncOp func = getOperation();
   unsigned used = countRegisters(frames, Kind::R), first = used;
   for (unsigned fewer = getNextFewerRegisters(func, used);
@@ -209,7 +281,7 @@ void AllocateRegisters::tighten(RegisterFrames &frames) {
        fewer = getNextFewerRegisters(func, fewer)) {
     if (getWarps(func, fewer) <= getWarps(func, used))
       continue;
-    if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer)))
+    if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer), calls))
       return;
     used = countRegisters(frames, Kind::R);
   }
@@ -219,8 +291,13 @@ void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
-  if (failed(prepare(func)))
-    return signalPassFailure();
+  prepare(func);
+  // A device function leaves the uniform registers alone that its callers keep
+  // values in.
+  unsigned maxUniform = this->maxUniform;
+  if (!func.getKernel())
+    maxUniform =
+        std::min(maxUniform, target::getCallABI().firstPreservedUniform);
 
   struct {
     Kind file;
@@ -233,7 +310,10 @@ void AllocateRegisters::runOnOperation() {
       needsWarpBlocks(func) ? &getAnalysis<WarpBlocks>() : nullptr;
   std::optional<WarpBlocks> ownWarp;
   Spiller spiller(func, maxUniform);
-  bool tiesDone = false;
+  // Where arguments arrive is for the ABI to say.
+  for (BlockArgument arg : func.getBody().front().getArguments())
+    spiller.keep(arg);
+  bool tiesDone = false, isAlone = func.getKernel();
   for (unsigned round = 0; round != maxRounds; ++round) {
     BlockNumbering blocks(func.getBody());
     FlowGraph graph = blocks.makeGraph();
@@ -245,6 +325,21 @@ void AllocateRegisters::runOnOperation() {
     if (!tiesDone && copyTiedOperands(*ranges))
       ranges.emplace(func, blocks, graph, warp);
     tiesDone = true;
+    if (!isAlone) {
+      isAlone = true;
+      SmallVector<Value> held = findHeldUniforms(*ranges);
+      if (failed(spiller.spill(held, 0)))
+        return signalPassFailure();
+      if (!held.empty())
+        continue;
+    }
+    CallSites calls(*ranges);
+    if (SmallVector<Value> lost = findLostPredicates(*ranges, calls);
+        !lost.empty()) {
+      if (failed(spiller.spill(lost, reloadDistance)))
+        return signalPassFailure();
+      continue;
+    }
     LoopNest loops(graph, 0);
     RegisterFrames frames(*ranges, loops, mergeCopies && round + 2 < maxRounds,
                           spiller.separate);
@@ -257,7 +352,8 @@ void AllocateRegisters::runOnOperation() {
       if (f.file == Kind::UR)
         f.limit = spiller.getUniformLimit();
       RegisterSet allowed = getAllowed(f.file, f.limit);
-      SmallVector<unsigned> failed = assignRegisters(frames, f.file, allowed);
+      SmallVector<unsigned> failed = assignRegisters(
+          frames, f.file, allowed, calls, getWishes(f.file, *ranges, frames));
       if (failed.empty())
         continue;
       isComplete = false;
@@ -266,14 +362,14 @@ void AllocateRegisters::runOnOperation() {
       unsigned slack = std::min(room / 2, (round / 2) * (1 + room / 32));
       SmallVector<unsigned> chosen =
           chooseSpills(*ranges, frames, loops, f.file, room - slack,
-                       spiller.getUnspillable());
+                       spiller.getUnspillable(), calls);
       // Copies cost less than spills.
       if (chosen.empty() &&
           separateTuples(*ranges, frames, f.file, spiller.separate.fromTuples))
         continue;
       if (chosen.empty())
         chosen = chooseSpillsFor(failed, *ranges, frames, loops, f.file,
-                                 spiller.getUnspillable());
+                                 spiller.getUnspillable(), calls);
       for (unsigned id : chosen)
         victims.push_back((*ranges)[id].value);
       if (round >= 2)
@@ -285,7 +381,7 @@ void AllocateRegisters::runOnOperation() {
       }
     }
     if (isComplete) {
-      tighten(frames);
+      tighten(frames, calls);
       spiller.placeSlots();
       writeResult(*ranges, frames);
       numSpillStores += spiller.numStores;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvergenceRegions.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,6 +25,9 @@ ConvergenceRegions::ConvergenceRegions(const DivergenceInfo &info,
                                        unsigned maxBarriers,
                                        ArrayRef<unsigned> yields)
     : info(info), maxBarriers(maxBarriers), events(info) {
+  if (!cast<FuncOp>(info.blocks()[0u]->getParentOp()).getKernel())
+    this->maxBarriers =
+        std::min(maxBarriers, target::getCallABI().firstPreservedBarrier);
   for (unsigned block : yields) {
     ConvergenceEvent event;
     event.kind = Kind::Yield;
@@ -35,7 +39,8 @@ ConvergenceRegions::ConvergenceRegions(const DivergenceInfo &info,
   for (unsigned b = 0; b != n; ++b)
     isNoisy[b] = llvm::any_of(events.own[b], [](const ConvergenceEvent &event) {
       return event.kind == Kind::WarpSync || event.kind == Kind::Wait ||
-             event.kind == Kind::Part || event.kind == Kind::Yield;
+             event.kind == Kind::Part || event.kind == Kind::Yield ||
+             event.mayWait;
     });
   std::vector<unsigned> order = reversePostOrder(info.graph(), 0);
   for (unsigned b : llvm::reverse(order))
@@ -210,6 +215,15 @@ void ConvergenceRegions::build() {
 // Numbers
 //===----------------------------------------------------------------------===//
 
+bool ConvergenceRegions::spansCall(const ConvergenceRegion &region) const {
+  return llvm::any_of(region.liveIn, [&](unsigned b) {
+    return (b != region.sync || region.rearm) &&
+           llvm::any_of(events.own[b], [](const ConvergenceEvent &event) {
+             return event.kind == Kind::Call;
+           });
+  });
+}
+
 /// Gives each region the lowest number that no overlapping one has. Returns the
 /// index of the first for which none below `limit` is left; those from there on
 /// that get none have the number `limit`.
@@ -224,6 +238,8 @@ unsigned ConvergenceRegions::number(ArrayRef<ConvergenceRegion *> order,
       taken |= takenIn[b];
     for (unsigned b : region->liveOut)
       taken |= takenOut[b];
+    if (region->spansCall)
+      taken |= (1u << target::getCallABI().firstPreservedBarrier) - 1;
     region->barrier = std::min<unsigned>(llvm::countr_one(taken), limit);
     if (region->barrier == limit) {
       firstWithout = std::min<unsigned>(firstWithout, i);
@@ -247,6 +263,7 @@ void ConvergenceRegions::numberBarriers() {
   SmallVector<ConvergenceRegion *> order;
   for (ConvergenceRegion &region : list) {
     region.isSaved = false;
+    region.spansCall = spansCall(region);
     order.push_back(&region);
   }
   if (number(order, maxBarriers) == order.size())
@@ -393,7 +410,8 @@ bool ConvergenceRegions::check(unsigned round) {
       return;
     }
     bool isSync = event.kind == Kind::WarpSync;
-    if (!isSync && event.kind != Kind::Wait && event.kind != Kind::Part)
+    if (!isSync && event.kind != Kind::Wait && event.kind != Kind::Part &&
+        !event.mayWait)
       return;
     // After many rounds, whether the threads are together is not asked.
     if (s.together == Together::Warp && round < 8) {

@@ -34,6 +34,11 @@
 // for them. The PTX ISA lets them end, by which a WARPSYNC is satisfied. (ptxas
 // 13.0.88 has no BSSY there either, on sm_90.)
 //
+// Of the barriers, the first few are those that a function may use as it likes
+// (CallABI.h); a region with calls inside has one of the others. A device
+// function uses the first ones only, so that it has none to give back as it
+// was; what would need another one waits in a register.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_ORI_TRANSFORMS_CONVERGENCEREGIONS_H
@@ -49,6 +54,7 @@ struct ConvergenceRegion {
   bool rearm = false;       ///< a second BSSY behind the BSYNC
   bool mayRearm = true;     ///< until the proof says otherwise
   bool isSaved = false;     ///< the barrier waits in a register
+  bool spansCall = false;   ///< there are calls in it
   unsigned barrier = 0;
   llvm::SmallVector<unsigned> branches; ///< divergent ones that meet here
   /// Blocks that the region is live into, resp. out of; sorted.
@@ -94,6 +100,7 @@ private:
   bool leavesFromBranch(const ConvergenceRegion &region) const;
   unsigned leaveLoops(unsigned block, unsigned sync) const;
   void build();
+  bool spansCall(const ConvergenceRegion &region) const;
   unsigned number(llvm::ArrayRef<ConvergenceRegion *> order, unsigned limit);
   void numberBarriers();
   bool check(unsigned round);

@@ -379,6 +379,9 @@ bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
                                  unsigned moved) {
   Value value = op->getOperand(source);
   ConstantOperand c = getConstantOperand(value);
+  // Threads come to a device function one after the other.
+  if (!getOperation().getKernel())
+    return false;
   if (!hoist || c.kind != ConstantOperand::CBank || c.width != 1 ||
       !reachesConstantBank(getUniformConstantLoad(sm), c.offset, sm))
     return false;

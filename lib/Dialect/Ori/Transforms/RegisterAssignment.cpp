@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterAssignment.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/IntervalMap.h"
 #include <queue>
 
@@ -16,6 +17,66 @@ using namespace ptxmlir::ori;
 
 using Frame = RegisterFrames::Frame;
 using Range = RegisterFrames::Range;
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+CallSites::CallSites(const LiveRanges &ranges) {
+  for (auto [i, op] : llvm::enumerate(ranges.operations()))
+    if (auto call = dyn_cast_or_null<CallOp>(op))
+      positions[call.getSystem() ? System : Own].push_back(2 * i + 1);
+}
+
+/// What is read or written by a call does not cross it: the one ends where the
+/// call writes, the other begins there.
+template <typename Range>
+unsigned CallSites::find(ArrayRef<Range> ranges) const {
+  unsigned crossed = 0;
+  for (unsigned kind = 0; kind != NumKinds; ++kind)
+    for (const Range &r : ranges) {
+      auto it = llvm::upper_bound(positions[kind], r.start);
+      if (it != positions[kind].end() && *it < r.end)
+        crossed |= 1u << kind;
+    }
+  return crossed;
+}
+unsigned CallSites::findCrossed(ArrayRef<RegisterFrames::Range> ranges) const {
+  return find(ranges);
+}
+unsigned CallSites::findCrossed(ArrayRef<Segment> ranges) const {
+  return find(ranges);
+}
+
+void CallSites::forEach(
+    isa::Operand::Kind file,
+    llvm::function_ref<void(uint32_t, const RegisterSet &)> fn) const {
+  for (unsigned kind = 0; kind != NumKinds; ++kind) {
+    RegisterSet lost = getLost(file, 1u << kind);
+    for (uint32_t position : positions[kind])
+      fn(position, lost);
+  }
+}
+
+RegisterSet CallSites::getLost(isa::Operand::Kind file, unsigned kinds) {
+  const target::CallABI &abi = target::getCallABI();
+  RegisterSet lost;
+  if (!kinds)
+    return lost;
+  switch (file) {
+  case isa::Operand::R:
+    for (unsigned kind = 0; kind != NumKinds; ++kind)
+      if (kinds >> kind & 1)
+        lost |= abi.lostAt(/*isSystem=*/kind == System);
+    return lost;
+  case isa::Operand::UR:
+    for (unsigned r = 0; r != abi.firstPreservedUniform; ++r)
+      lost.set(r);
+    return lost;
+  default:
+    return lost.set();
+  }
+}
 
 namespace {
 
@@ -100,16 +161,18 @@ public:
   /// Pinned frames, then those aligned to 4, to 2, the rest.
   static constexpr unsigned kNumSweeps = 4;
 
-  Assigner(RegisterFrames &frames, const RegisterSet &allowed, Order order)
-      : frames(frames), allowed(allowed), order(order),
-        registers(kMaxRegisters) {
+  Assigner(RegisterFrames &frames, const RegisterSet &allowed,
+           const CallSites &calls, const RegisterWishes &wishes, Order order)
+      : frames(frames), allowed(allowed), calls(calls), wishes(wishes),
+        order(order), registers(kMaxRegisters) {
     for (limit = kMaxRegisters; limit && !allowed[limit - 1]; --limit)
       ;
   }
   SmallVector<unsigned> run(isa::Operand::Kind file);
 
 private:
-  bool place(Frame &f, Sweep &sweep);
+  bool place(Frame &f, unsigned id, Sweep &sweep);
+  void findLost(const Frame &f);
   bool fits(const Frame &f, int base) const;
   bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
     return !registers[reg] || registers[reg]->isFree(ranges);
@@ -118,7 +181,11 @@ private:
 
   RegisterFrames &frames;
   const RegisterSet &allowed;
+  const CallSites &calls;
+  const RegisterWishes &wishes;
   Order order;
+  /// By lane of the frame that is being placed, what calls leave it.
+  SmallVector<RegisterSet> lost;
   Occupancy::Allocator allocator;
   std::vector<std::unique_ptr<Occupancy>> registers; ///< null: never taken
   unsigned limit;
@@ -146,13 +213,22 @@ static uint32_t getLength(const Frame &f) {
   return uint32_t(std::min<uint64_t>(length, UINT32_MAX));
 }
 
+/// The registers that its lanes cannot have because they are live across calls.
+void Assigner::findLost(const Frame &f) {
+  lost.clear();
+  if (calls.empty())
+    return;
+  for (auto &lane : f.lanes)
+    lost.push_back(CallSites::getLost(f.file, calls.findCrossed(lane)));
+}
+
 bool Assigner::fits(const Frame &f, int base) const {
   for (unsigned k = 0; k != f.lanes.size(); ++k) {
     if (f.lanes[k].empty())
       continue;
     int reg = base + f.lo + int(k);
     if (reg < 0 || reg >= int(limit) || !allowed[reg] ||
-        !isFree(reg, f.lanes[k]))
+        (!lost.empty() && lost[k][reg]) || !isFree(reg, f.lanes[k]))
       return false;
   }
   return true;
@@ -173,8 +249,9 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
   }
 }
 
-bool Assigner::place(Frame &f, Sweep &sweep) {
+bool Assigner::place(Frame &f, unsigned id, Sweep &sweep) {
   uint32_t start = startOf(f);
+  findLost(f);
   bool isSweep = order != Order::LongestFirst;
   if (isSweep)
     sweep.advance(start);
@@ -192,6 +269,28 @@ bool Assigner::place(Frame &f, Sweep &sweep) {
     return true;
   };
   auto endOf = [&](int base) { return base + f.lo + int(f.lanes.size()); };
+  auto takeFirst = [&](int base) {
+    if (!tryAt(base))
+      return false;
+    next = endOf(base);
+    inUse = std::max(inUse, next);
+    return true;
+  };
+  if (auto wish = wishes.preferred.find(id); wish != wishes.preferred.end())
+    if (int base = wish->second; base >= first &&
+                                 (base - first) % int(f.align) == 0 &&
+                                 endOf(base) <= int(limit) && takeFirst(base))
+      return true;
+  auto isAvoided = [&](int base) {
+    for (unsigned k = 0; k != f.lanes.size(); ++k)
+      if (!f.lanes[k].empty() && wishes.avoided[base + f.lo + k])
+        return true;
+    return false;
+  };
+  for (int base = first; wishes.avoided.any() && endOf(base) <= int(limit);
+       base += f.align)
+    if (!isAvoided(base) && takeFirst(base))
+      return true;
   // Among the registers that are used anyway those come first that were given
   // away longest ago: what reads their old values need not be waited for.
   int from = first;
@@ -204,11 +303,8 @@ bool Assigner::place(Frame &f, Sweep &sweep) {
       return true;
     }
   for (int base = first; endOf(base) <= int(limit); base += f.align)
-    if (tryAt(base)) {
-      next = endOf(base);
-      inUse = std::max(inUse, next);
+    if (takeFirst(base))
       return true;
-    }
   return false;
 }
 
@@ -248,7 +344,7 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
           take(f, f.pinned, nullptr);
         else
           failed.push_back(id);
-      } else if (!place(f, sweep)) {
+      } else if (!place(f, id, sweep)) {
         failed.push_back(id);
       }
     }
@@ -258,11 +354,13 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
 
 SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
                                            isa::Operand::Kind file,
-                                           const RegisterSet &allowed) {
+                                           const RegisterSet &allowed,
+                                           const CallSites &calls,
+                                           const RegisterWishes &wishes) {
   // Lowest registers first leaves more room for what comes later.
   SmallVector<unsigned> failed;
   for (Order order : {Order::InTurn, Order::FirstFit}) {
-    failed = Assigner(frames, allowed, order).run(file);
+    failed = Assigner(frames, allowed, calls, wishes, order).run(file);
     if (failed.empty())
       break;
   }
@@ -281,12 +379,15 @@ unsigned ori::countRegisters(const RegisterFrames &frames,
 }
 
 bool ori::reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
-                            const RegisterSet &allowed) {
+                            const RegisterSet &allowed,
+                            const CallSites &calls) {
   std::vector<int16_t> bases;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     bases.push_back(frames.frame(id).base);
-  if (assignRegisters(frames, file, allowed).empty() ||
-      Assigner(frames, allowed, Order::LongestFirst).run(file).empty())
+  if (assignRegisters(frames, file, allowed, calls).empty() ||
+      Assigner(frames, allowed, calls, RegisterWishes(), Order::LongestFirst)
+          .run(file)
+          .empty())
     return true;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     if (frames.frame(id).file == file)

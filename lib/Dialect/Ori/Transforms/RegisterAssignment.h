@@ -22,11 +22,47 @@ namespace ptxmlir::ori {
 constexpr unsigned kMaxRegisters = 256;
 using RegisterSet = std::bitset<kMaxRegisters>;
 
+/// The calls of a function, and the registers in which nothing outlives them.
+class CallSites {
+public:
+  explicit CallSites(const LiveRanges &ranges);
+  bool empty() const {
+    return positions[System].empty() && positions[Own].empty();
+  }
+  /// The kinds of calls, as bits, across which something is live.
+  unsigned findCrossed(llvm::ArrayRef<RegisterFrames::Range> ranges) const;
+  unsigned findCrossed(llvm::ArrayRef<Segment> ranges) const;
+  /// Calls `fn(position, lost)` for each call: where it writes, and the
+  /// registers of `file` that it may change.
+  void
+  forEach(isa::Operand::Kind file,
+          llvm::function_ref<void(uint32_t, const RegisterSet &)> fn) const;
+  /// The registers of a file that calls of these kinds may change.
+  static RegisterSet getLost(isa::Operand::Kind file, unsigned kinds);
+
+private:
+  enum Kind { System, Own, NumKinds };
+  template <typename Range> unsigned find(llvm::ArrayRef<Range> ranges) const;
+
+  /// Where they write, by kind; sorted.
+  std::vector<uint32_t> positions[NumKinds];
+};
+
+/// What a frame gets if it is free.
+struct RegisterWishes {
+  /// Registers that come last.
+  RegisterSet avoided;
+  /// By representative, the register of offset 0: that in which a value arrives
+  /// or in which it must be next.
+  llvm::DenseMap<unsigned, int> preferred;
+};
+
 /// Assigns the frames of `file` to registers of `allowed`; sets Frame::base.
 /// Returns the frames that found no place, by representative.
-llvm::SmallVector<unsigned> assignRegisters(RegisterFrames &frames,
-                                            isa::Operand::Kind file,
-                                            const RegisterSet &allowed);
+llvm::SmallVector<unsigned>
+assignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
+                const RegisterSet &allowed, const CallSites &calls,
+                const RegisterWishes &wishes = RegisterWishes());
 
 /// The registers of `file` up to the highest that frames have been given.
 unsigned countRegisters(const RegisterFrames &frames, isa::Operand::Kind file);
@@ -34,7 +70,7 @@ unsigned countRegisters(const RegisterFrames &frames, isa::Operand::Kind file);
 /// Assigns the frames of `file` once more, to registers of `allowed`. False,
 /// and all stay where they were, if some find no place.
 bool reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
-                       const RegisterSet &allowed);
+                       const RegisterSet &allowed, const CallSites &calls);
 
 } // namespace ptxmlir::ori
 

@@ -22,9 +22,9 @@ class Chooser {
 public:
   Chooser(const LiveRanges &ranges, const RegisterFrames &frames,
           const LoopNest &loops, isa::Operand::Kind file, unsigned limit,
-          const ValueSet &unspillable)
+          const ValueSet &unspillable, const CallSites &calls)
       : ranges(ranges), frames(frames), loops(loops), file(file), limit(limit),
-        unspillable(unspillable) {}
+        unspillable(unspillable), calls(calls) {}
   SmallVector<unsigned> run();
   SmallVector<unsigned> runFor(ArrayRef<unsigned> failed);
 
@@ -45,6 +45,7 @@ private:
   isa::Operand::Kind file;
   unsigned limit;
   const ValueSet &unspillable;
+  const CallSites &calls;
 
   std::vector<int> change; ///< of the pressure, by position
   std::vector<double> weight;
@@ -73,6 +74,20 @@ void Chooser::computePressure() {
         --change[r.end];
       }
   }
+  // Of what is live across a call, nothing is in the registers that it may
+  // change; its results are.
+  calls.forEach(file, [&](uint32_t position, const RegisterSet &lost) {
+    int taken = 0;
+    for (unsigned reg = 0; reg != std::min(limit, kMaxRegisters); ++reg)
+      taken += lost[reg];
+    for (OpResult result : ranges.operations()[position / 2]->getResults())
+      if (unsigned id = ranges.lookup(result);
+          id != LiveRanges::kNone && ranges[id].file == file)
+        taken -= ranges[id].width;
+    taken = std::max(taken, 0);
+    change[position] += taken;
+    change[position + 1] -= taken;
+  });
 }
 
 /// The cost of a value is its reads and writes, weighted by loop depth, per
@@ -111,11 +126,16 @@ void Chooser::computeWeights() {
     if (frames.frame(frames.find(id).first).pinned != RegisterFrames::kNoReg)
       continue;
     uint64_t length = 0;
-    for (unsigned k = 0; k != info.width; ++k)
-      for (Segment s : ranges.lane(info.firstLane + k))
+    bool crossesCall = false;
+    for (unsigned k = 0; k != info.width; ++k) {
+      ArrayRef<Segment> lane = ranges.lane(info.firstLane + k);
+      crossesCall |= calls.findCrossed(lane) != 0;
+      for (Segment s : lane)
         length += s.end - s.start;
-    // What lives for a few operations only gains nothing.
-    if (length <= 8 * info.width)
+    }
+    // What lives for a few operations only gains nothing, unless one of them is
+    // a call.
+    if (length <= 8 * info.width && !crossesCall)
       continue;
     weight[id] = cost[id] / double(length);
   }
@@ -283,14 +303,16 @@ SmallVector<unsigned> ori::chooseSpills(const LiveRanges &ranges,
                                         const RegisterFrames &frames,
                                         const LoopNest &loops,
                                         isa::Operand::Kind file, unsigned limit,
-                                        const ValueSet &unspillable) {
-  return Chooser(ranges, frames, loops, file, limit, unspillable).run();
+                                        const ValueSet &unspillable,
+                                        const CallSites &calls) {
+  return Chooser(ranges, frames, loops, file, limit, unspillable, calls).run();
 }
 
 SmallVector<unsigned>
 ori::chooseSpillsFor(ArrayRef<unsigned> failed, const LiveRanges &ranges,
                      const RegisterFrames &frames, const LoopNest &loops,
-                     isa::Operand::Kind file, const ValueSet &unspillable) {
-  return Chooser(ranges, frames, loops, file, /*limit=*/0, unspillable)
+                     isa::Operand::Kind file, const ValueSet &unspillable,
+                     const CallSites &calls) {
+  return Chooser(ranges, frames, loops, file, /*limit=*/0, unspillable, calls)
       .runFor(failed);
 }

@@ -274,6 +274,10 @@ Spiller::replaceUses(Value value, const Home &home, unsigned distance,
     if (!homeOps.contains(user))
       users[user->getBlock()].push_back(user);
   auto positionOf = [&](Operation *op) { return positions.of.lookup(op); };
+  auto crossesCall = [&](unsigned from, unsigned to) {
+    auto call = llvm::lower_bound(calls, from);
+    return call != calls.end() && *call < to;
+  };
   unsigned count = 0;
   for (auto &[block, list] : users) {
     llvm::sort(list, [&](Operation *a, Operation *b) {
@@ -297,7 +301,8 @@ Spiller::replaceUses(Value value, const Home &home, unsigned distance,
       Home at = getHomeAt(user, value.getType(), home);
       Operation *point = getReloadPoint(user, at);
       if (current && distance && !isOwn &&
-          positionOf(point) - from <= distance) {
+          positionOf(point) - from <= distance &&
+          !crossesCall(from, positionOf(point))) {
         ++served;
         if (current != value)
           user->replaceUsesOfWith(value, current);
@@ -474,10 +479,14 @@ LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
 
 LogicalResult Spiller::spill(ArrayRef<Value> values, unsigned distance) {
   positions.of.clear();
+  calls.clear();
   unsigned count = 0;
   for (Block &block : func.getBody())
-    for (Operation &op : block)
+    for (Operation &op : block) {
       positions.of[&op] = ++count;
+      if (llvm::isa<CallOp>(op))
+        calls.push_back(count);
+    }
   pending.clear();
   pending.insert(values.begin(), values.end());
   llvm::MapVector<Block *, SmallVector<BlockArgument>> args;

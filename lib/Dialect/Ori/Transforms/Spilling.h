@@ -24,7 +24,7 @@
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_SPILLING_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_SPILLING_H
 
-#include "RegisterFrames.h"
+#include "RegisterAssignment.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace ptxmlir::ori {
@@ -37,14 +37,15 @@ using ValueSet = llvm::DenseSet<mlir::Value>;
 llvm::SmallVector<unsigned>
 chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
              const LoopNest &loops, isa::Operand::Kind file, unsigned limit,
-             const ValueSet &unspillable);
+             const ValueSet &unspillable, const CallSites &calls);
 
 /// The same for frames that found no place although the pressure is low enough:
 /// they or values in their way.
 llvm::SmallVector<unsigned>
 chooseSpillsFor(llvm::ArrayRef<unsigned> failed, const LiveRanges &ranges,
                 const RegisterFrames &frames, const LoopNest &loops,
-                isa::Operand::Kind file, const ValueSet &unspillable);
+                isa::Operand::Kind file, const ValueSet &unspillable,
+                const CallSites &calls);
 
 /// Rewrites a function. One object serves all rounds of a function.
 class Spiller {
@@ -57,6 +58,8 @@ public:
   llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values,
                             unsigned distance);
   const ValueSet &getUnspillable() const { return unspillable; }
+  /// Never spills a value.
+  void keep(mlir::Value value) { unspillable.insert(value); }
   /// The uniform registers that values of the program may have.
   unsigned getUniformLimit() const {
     return usesUniformScratch ? uniformScratch : maxUniform;
@@ -137,6 +140,8 @@ private:
 
   FuncOp func;
   Positions positions;
+  /// Positions of the calls: a reload serves no uses behind one.
+  std::vector<unsigned> calls;
   mlir::OpBuilder builder;
   unsigned sm;
   unsigned maxUniform, uniformScratch;

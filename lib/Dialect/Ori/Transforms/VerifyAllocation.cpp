@@ -19,6 +19,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include <map>
 
 namespace ptxmlir::ori {
@@ -41,6 +42,20 @@ class RegisterContents {
 public:
   uint32_t &operator()(Kind file, unsigned reg) {
     return contents[unsigned(file)][reg];
+  }
+  /// What a call leaves in no register that the callee may write, and in none
+  /// that the call itself needs.
+  void call(bool isSystem) {
+    const target::CallABI &abi = target::getCallABI();
+    target::RegisterBits lost = abi.lostAt(isSystem);
+    for (unsigned r = 0; r != 256; ++r) {
+      for (Kind file : {Kind::P, Kind::UP})
+        (*this)(file, r) = kNothing;
+      if (lost[r])
+        (*this)(Kind::R, r) = kNothing;
+      if (r < abi.firstPreservedUniform)
+        (*this)(Kind::UR, r) = kNothing;
+    }
   }
   void clear() {
     for (auto &file : contents)
@@ -151,16 +166,18 @@ LogicalResult VerifyAllocation::checkValue(Value value) {
     return error() << "a value that is read has no register";
   Kind file = getRegFile(value.getType());
   unsigned width = getWidth(value.getType());
+  bool isKernel = getOperation().getKernel();
   unsigned limit = file == Kind::R    ? budget
-                   : file == Kind::UR ? 63
-                                      : ptxmlir::isa::PT;
+                   : file != Kind::UR ? unsigned(ptxmlir::isa::PT)
+                   : isKernel ? 63
+                              : target::getCallABI().firstPreservedUniform;
   if (reg + width > limit)
     return error() << "register " << reg << " of a value with " << width
                    << " is beyond the limit of " << limit;
   bool isWide = file == Kind::R || file == Kind::UR;
   if (isWide && reg % getAlignment(width) != 0)
     return error() << "a tuple of " << width << " registers starts at " << reg;
-  if (file == Kind::R && getOperation().getLocalBytes() > 0 &&
+  if (file == Kind::R && getOperation().usesStack() &&
       reg <= int(kStackPointer) && reg + width > kStackPointer)
     return error() << "R1 is the stack pointer";
   return success();
@@ -272,7 +289,11 @@ LogicalResult VerifyAllocation::checkBlock(unsigned b) {
       if (succeeded(result))
         result = checkRead(&op, operand.get(), first, count);
     });
-    if (failed(result) || failed(checkWrites(&op)))
+    if (failed(result))
+      return failure();
+    if (auto call = dyn_cast<CallOp>(op))
+      contents.call(call.getSystem());
+    if (failed(checkWrites(&op)))
       return failure();
   }
   Operation *terminator = block->getTerminator();

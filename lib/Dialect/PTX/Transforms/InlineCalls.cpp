@@ -37,6 +37,7 @@ struct Node {
   unsigned numOpen = 0;          ///< calls whose callee is not done
   uint64_t size = 0;             ///< operations
   bool isDone = false;
+  bool isAddressed = false; ///< it stays, whoever is given its code
 };
 
 struct InlineCalls : ptx::impl::PTXInlineCallsPassBase<InlineCalls> {
@@ -50,11 +51,14 @@ struct InlineCalls : ptx::impl::PTXInlineCallsPassBase<InlineCalls> {
 
   LogicalResult runOnModule(ptx::ModuleOp module);
   LogicalResult inlineInto(Node &node);
+  bool isWorthIt(const Node &caller, const Node &callee) const;
   LogicalResult inlineCall(Node &caller, CallOp call, Node &callee);
   void eraseUnused(ptx::ModuleOp module);
 
   std::vector<Node> nodes;
   DenseMap<StringAttr, unsigned> indexOf;
+  /// Operations of the module so far, and how many there may be.
+  uint64_t size, sizeLimit;
 };
 
 } // namespace
@@ -115,10 +119,8 @@ LogicalResult InlineCalls::inlineCall(Node &caller, CallOp call, Node &callee) {
       call.getRets().size() != function.getReturns().size())
     return call.emitError("call does not fit the function '")
            << function.getSymName() << "'";
-  if (caller.size + callee.size > maxSize)
-    return call.emitError("inlining '")
-           << function.getSymName() << "' makes this function too large";
   caller.size += callee.size;
+  size += callee.size;
 
   int paramBase =
       appendVariables(caller.function, function, /*areLocals=*/false);
@@ -139,10 +141,23 @@ LogicalResult InlineCalls::inlineCall(Node &caller, CallOp call, Node &callee) {
   return success();
 }
 
+/// The only copy of a function costs nothing, small ones little.
+bool InlineCalls::isWorthIt(const Node &caller, const Node &callee) const {
+  if (caller.size + callee.size > maxSize)
+    return false;
+  bool isOnly = callee.callers.size() == 1 && !callee.isAddressed;
+  return isOnly ||
+         (callee.size <= maxCallee && size + callee.size <= sizeLimit);
+}
+
 LogicalResult InlineCalls::inlineInto(Node &node) {
   for (CallOp call : node.calls) {
     Node &callee = nodes[indexOf.lookup(call.getCalleeAttr().getAttr())];
-    if (callee.isDone && failed(inlineCall(node, call, callee)))
+    if (!callee.isDone)
+      continue;
+    if (!isWorthIt(node, callee))
+      ++numKept;
+    else if (failed(inlineCall(node, call, callee)))
       return failure();
   }
   if (node.calls.empty())
@@ -175,12 +190,20 @@ void InlineCalls::eraseUnused(ptx::ModuleOp module) {
     if (ArrayAttr relocations = global.getRelocationsAttr())
       for (auto relocation : relocations.getAsRange<RelocAttr>())
         reach(relocation.getSymbol());
+  for (auto function : module.getOps<FuncOp>())
+    if (FlatSymbolRefAttr aliasee = function.getAliaseeAttr())
+      reach(aliasee);
   while (!work.empty())
     nodes[work.pop_back_val()].function->walk([&](Operation *op) {
       if (auto address = dyn_cast<AddressOfOp>(op))
         reach(address.getSymbolAttr());
       else if (auto call = dyn_cast<CallOp>(op))
         reach(call.getCalleeAttr());
+      else if (auto call = dyn_cast<CallIndirectOp>(op);
+               call && call.getTargetsAttr())
+        for (Attribute target : call.getTargetsAttr())
+          if (auto symbol = dyn_cast<FlatSymbolRefAttr>(target))
+            reach(symbol);
     });
   // A variable of a function that is gone belongs to the module.
   for (auto global : module.getOps<GlobalOp>()) {
@@ -206,13 +229,24 @@ LogicalResult InlineCalls::runOnModule(ptx::ModuleOp module) {
       continue;
     hasFunctions |= isa<FuncOp>(op);
     indexOf[SymbolTable::getSymbolName(&op)] = nodes.size();
-    nodes.push_back({&op});
+    nodes.emplace_back().function = &op;
   }
   if (!hasFunctions)
     return success();
-  for (auto [i, node] : llvm::enumerate(nodes))
+  auto take = [&](FlatSymbolRefAttr symbol) {
+    if (auto found = indexOf.find(symbol.getAttr()); found != indexOf.end())
+      nodes[found->second].isAddressed = true;
+  };
+  for (auto global : module.getOps<GlobalOp>())
+    if (ArrayAttr relocations = global.getRelocationsAttr())
+      for (auto relocation : relocations.getAsRange<RelocAttr>())
+        take(relocation.getSymbol());
+  size = 0;
+  for (auto [i, node] : llvm::enumerate(nodes)) {
     node.function->walk([&, i = i, &node = node](Operation *op) {
       ++node.size;
+      if (auto address = dyn_cast<AddressOfOp>(op))
+        take(address.getSymbolAttr());
       auto call = dyn_cast<CallOp>(op);
       if (!call)
         return;
@@ -222,6 +256,9 @@ LogicalResult InlineCalls::runOnModule(ptx::ModuleOp module) {
       node.calls.push_back(call);
       nodes[found->second].callers.push_back(i);
     });
+    size += node.size;
+  }
+  sizeLimit = std::max<uint64_t>(maxGrowth * size, size + freeGrowth);
   SmallVector<unsigned> ready;
   for (auto [i, node] : llvm::enumerate(nodes)) {
     node.numOpen = node.calls.size();

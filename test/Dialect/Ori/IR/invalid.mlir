@@ -88,13 +88,13 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func @f attributes {function_type = (!ori.r) -> !ori.r, sym_visibility = "private"} {}
+  ori.func @f attributes {argument_regs = array<i32: 4>, function_type = (!ori.r) -> !ori.r, result_regs = array<i32: 4>, sym_visibility = "private"} {}
   ori.func @k attributes {kernel, sym_visibility = "private"} {}
   ori.func @caller {
     %a = ori.imm 1 : !ori.r
     %p = ori.imm true : !ori.p
     // expected-error @+1 {{'ori.call' op @g is no function}}
-    ori.call @g() : () -> ()
+    ori.call @g() [] -> [] : () -> ()
     ori.ret
   }
 }
@@ -105,7 +105,7 @@ ori.module attributes {sm = 90 : i32} {
   ori.func @k attributes {kernel, sym_visibility = "private"} {}
   ori.func @caller {
     // expected-error @+1 {{'ori.call' op @k is a kernel}}
-    ori.call @k() : () -> ()
+    ori.call @k() [] -> [] : () -> ()
     ori.ret
   }
 }
@@ -113,11 +113,14 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func @f attributes {function_type = (!ori.r) -> !ori.r, sym_visibility = "private"} {}
+  ori.func @f attributes {argument_regs = array<i32: 4>, function_type = (!ori.r) -> !ori.r, result_regs = array<i32: 4>} {
+  ^bb0(%a: !ori.r):
+    ori.ret %a : !ori.r
+  }
   ori.func @caller {
     %p = ori.imm true : !ori.p
     // expected-error @+1 {{'ori.call' op does not fit the type of @f}}
-    %r = ori.call @f(%p) : (!ori.p) -> !ori.r
+    %r = ori.call @f(%p) [4] -> [4] : (!ori.p) -> !ori.r
     ori.ret
   }
 }
@@ -126,7 +129,7 @@ ori.module attributes {sm = 90 : i32} {
 
 ori.module attributes {sm = 90 : i32} {
   // expected-error @+1 {{'ori.func' op entry block does not have the arguments of the function}}
-  ori.func @f attributes {function_type = (!ori.r) -> ()} {
+  ori.func @f attributes {argument_regs = array<i32: 4>, function_type = (!ori.r) -> ()} {
     ori.ret
   }
 }
@@ -143,7 +146,7 @@ ori.module attributes {sm = 90 : i32} {
 // -----
 
 ori.module attributes {sm = 90 : i32} {
-  ori.func @f attributes {function_type = (!ori.r) -> !ori.r} {
+  ori.func @f attributes {argument_regs = array<i32: 4>, function_type = (!ori.r) -> !ori.r, result_regs = array<i32: 4>} {
   ^bb0(%a: !ori.r):
     // expected-error @+1 {{'ori.ret' op does not return the results of the function}}
     ori.ret
@@ -177,5 +180,38 @@ ori.module attributes {sm = 90 : i32} {
     // expected-error @+1 {{registers come by 1 to 255}}
     %a = ori.undef : !ori.ur<0>
     ori.exit
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @free attributes {argument_regs = array<i32: 4>, function_type = (!ori.r<2>) -> (), sym_visibility = "private"} {}
+  ori.func @caller {
+    %a = ori.imm 1 : !ori.r<2>
+    // expected-error @+1 {{'ori.call' op @free has no body}}
+    ori.call @free(%a) [4] -> [] : (!ori.r<2>) -> ()
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @caller {
+    %a = ori.imm 1 : !ori.r
+    // expected-error @+1 {{'ori.call' op needs a pair of registers as target}}
+    ori.call at %a : !ori.r () [] -> [] : () -> ()
+    ori.ret
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  // expected-error @+1 {{'ori.func' op needs a register for each argument and result}}
+  ori.func @f attributes {argument_regs = array<i32: 4, 5>, function_type = (!ori.r) -> ()} {
+  ^bb0(%a: !ori.r):
+    ori.ret
   }
 }

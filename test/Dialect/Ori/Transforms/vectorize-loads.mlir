@@ -117,7 +117,7 @@ ori.func @called attributes {kernel} {
   %n = ori.imm 0 : !ori.ur
   %zero = ori.imm 0 : !ori.r
   %a = ori.lds %zero, %n
-  ori.call @g() : () -> ()
+  ori.call @g() [] -> [] : () -> ()
   %b = ori.lds<offset = 4> %zero, %n
   ori.sts %zero, %n, %a
   ori.sts %zero, %n, %b

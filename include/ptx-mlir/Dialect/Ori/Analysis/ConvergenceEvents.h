@@ -32,6 +32,7 @@ struct ConvergenceEvent {
     Wait,       ///< waits for threads of other warps, too
     Part,       ///< some threads wait, others go on
     Collective, ///< must be executed by its threads together
+    Call,       ///< from which threads may come back one after the other
   };
   /// Such an event is none.
   static constexpr uint8_t kNoBarrier = 0xff;
@@ -40,6 +41,7 @@ struct ConvergenceEvent {
   bool ofWarp = false;      ///< WarpSync of all threads
   bool isSafe = false;      ///< WarpSync whose threads all come there
   bool isExclusive = false; ///< WarpSync that parts threads of other masks
+  bool mayWait = false;     ///< Call of what may wait for other threads
   uint32_t place = 0; ///< of an operation, or a number that the plan chose
   uint32_t slot = 0;  ///< Save, Restore
   convergence::Condition when;

@@ -20,7 +20,7 @@
 
 namespace ptxmlir::ori {
 
-/// R1 holds the stack pointer in functions with a local memory frame.
+/// R1 holds the stack pointer in functions with a local memory frame or calls.
 constexpr unsigned kStackPointer = 1;
 
 /// A value that is written into an operand slot instead of a register.

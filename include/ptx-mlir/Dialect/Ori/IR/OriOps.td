@@ -41,10 +41,16 @@ def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
   let description = [{
     A device function takes the arguments of its entry block and gives the
     operands of `ori.ret`, as `function_type` says; without it there are none.
+    `argument_regs` and `result_regs` are the registers, by the ABI, that hold
+    them at a call. It belongs to one kernel, `of_kernel`, whose code holds it.
+    A declaration is a function of the driver (`vprintf`).
     The parameters of a kernel are in constant bank 0.
   }];
   let arguments = !con(Kernel_Attrs, (ins
     OptionalAttr<TypeAttrOf<FunctionType>>:$function_type,
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$argument_regs,
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$result_regs,
+    OptionalAttr<FlatSymbolRefAttr>:$of_kernel,
     // Registers of block arguments, in block order, then argument order
     // (number + 1, 0: none); written by ori-allocate-registers.
     OptionalAttr<DenseI32ArrayAttr>:$block_regs));
@@ -54,6 +60,10 @@ def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
     bool isDeclaration() { return getBody().empty(); }
     ::mlir::TypeRange getArgumentTypes();
     ::mlir::TypeRange getResultTypes();
+    /// R1 is the stack pointer.
+    bool usesStack() {
+      return !getKernel() || getCalls() || getLocalBytes() > 0;
+    }
   }];
   let hasVerifier = 1;
 }
@@ -112,6 +122,17 @@ def Ori_FrameAddressOp : Ori_Op<"frame_address", [Pure]> {
   let description = [{
     The 32-bit local address of byte `offset` of the frame (`local_bytes` of the
     function): the stack pointer R1 plus the offset.
+  }];
+  let arguments = (ins I32Attr:$offset, DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "$offset (`regs` $regs^)? attr-dict `:` type($result)";
+}
+
+def Ori_StackArgumentOp : Ori_Op<"stack_argument", [Pure]> {
+  let summary = "a word of an argument that is on the stack";
+  let description = [{
+    The 32 bits at byte `offset` of the arguments that the caller of a device
+    function has put on the stack, above the function's own frame.
   }];
   let arguments = (ins I32Attr:$offset, DefaultValuedProp<I64Prop, "0">:$regs);
   let results = (outs Ori_Value:$result);
@@ -195,19 +216,33 @@ def Ori_RetOp : Ori_Op<"ret", [Pure, Terminator,
   let hasVerifier = 1;
 }
 
-def Ori_CallOp : Ori_Op<"call", [Ori_ConvergentTrait,
+def Ori_CallOp : Ori_Op<"call", [Ori_ConvergentTrait, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "a call of a device function";
+  let summary = "a call of a function";
   let description = [{
-    Arguments and results are values; which registers hold them is for register
-    allocation to say. It has no calling convention yet and reports an error.
+    Of a device function by its name; of a function of the driver (`system`) by
+    its name, at the address `target`; or of whatever `target` names, which is a
+    number of the kernel's `function_table` times eight.
+
+    The registers `argument_regs` and `result_regs` are those of the ABI; which
+    registers hold the values before and after the call is for register
+    allocation to say, which writes those of the results to `regs` (number + 1,
+    0: none). `waits`: the function may wait for other threads.
   }];
-  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Ori_Value>:$arguments);
+  let arguments = (ins OptionalAttr<FlatSymbolRefAttr>:$callee,
+                       Optional<Ori_Value>:$target, Variadic<Ori_Value>:$arguments,
+                       DenseI32ArrayAttr:$argument_regs,
+                       DenseI32ArrayAttr:$result_regs,
+                       UnitAttr:$system, UnitAttr:$waits,
+                       OptionalAttr<DenseI32ArrayAttr>:$regs);
   let results = (outs Variadic<Ori_Value>:$values);
   let assemblyFormat = [{
-    $callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $values)
+    (`system` $system^)? ($callee^)? (`at` $target^ `:` type($target))?
+    `(` $arguments `)` $argument_regs `->` $result_regs (`waits` $waits^)?
+    (`regs` $regs^)? attr-dict `:` functional-type($arguments, $values)
   }];
+  let hasVerifier = 1;
 }
 
 def Ori_UnreachableOp : Ori_Op<"unreachable", [Terminator]> {

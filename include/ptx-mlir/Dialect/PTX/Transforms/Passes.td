@@ -18,15 +18,25 @@ def PTXInlineCallsPass : Pass<"ptx-inline-calls", "::mlir::ModuleOp"> {
     local variables of the caller. Functions to which nothing refers any more
     are removed.
 
+    Code without calls is faster, so small functions are inlined, and those that
+    are called in one place only, as far as the module does not grow too much:
+    time of compilation stays linear in its size, whatever the functions call.
     Calls of external functions, indirect calls, and calls within and of
     functions that call themselves stay as they are.
   }];
   let options = [
+    Option<"maxCallee", "max-callee", "unsigned", "2000",
+           "operations of a function that is inlined in several places">,
     Option<"maxSize", "max-size", "unsigned", "1000000",
-           "operations that a function may grow to; larger ones are an error">
+           "operations that a function may grow to">,
+    Option<"maxGrowth", "max-growth", "unsigned", "8",
+           "how many times its operations a module may grow to">,
+    Option<"freeGrowth", "free-growth", "unsigned", "100000",
+           "operations that a module may grow by in any case">
   ];
   let statistics = [
     Statistic<"numInlined", "inlined", "calls inlined">,
+    Statistic<"numKept", "kept", "calls that stay because of the size">,
     Statistic<"numPromoted", "promoted", "pieces of parameters that became values">,
     Statistic<"numLocal", "local", "parameters that became local variables">,
     Statistic<"numErased", "erased", "functions removed">

@@ -42,6 +42,10 @@ void printInst(mlir::OpAsmPrinter &printer, mlir::Operation *op,
 llvm::LogicalResult verifyInst(mlir::Operation *op, isa::Opcode opcode,
                                const isa::Inst &inst, mlir::Attribute ref);
 
+/// Attribute of a call through a register: the function of the driver that it
+/// calls.
+constexpr llvm::StringLiteral kCalleeAttr = "callee";
+
 /// The SM of instructions outside of any sass.module.
 constexpr unsigned kDefaultSM = 90;
 

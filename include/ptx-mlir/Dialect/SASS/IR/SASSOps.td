@@ -43,11 +43,16 @@ def SASS_FuncOp : SASS_Op<"func", [IsolatedFromAbove, Symbol,
   let summary = "a kernel or device function as machine code";
   let description = [{
     `registers` is the number of 32-bit registers per thread, `barriers` the
-    number of CTA barriers. Blocks are in layout order.
+    number of CTA barriers. Blocks are in layout order. The code of a kernel
+    holds that of the functions that it calls: they begin at the labels
+    `functions`, in this order, and `stack_bytes` are the frame of the kernel
+    and those of the functions above it.
   }];
   let arguments = !con(Kernel_Attrs, (ins
     DefaultValuedAttr<I32Attr, "0">:$registers,
-    DefaultValuedAttr<I32Attr, "0">:$barriers));
+    DefaultValuedAttr<I32Attr, "0">:$barriers,
+    DefaultValuedAttr<I32Attr, "0">:$stack_bytes,
+    OptionalAttr<StrArrayAttr>:$functions));
   let regions = (region AnyRegion:$body);
   let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
   let extraClassDeclaration = [{

@@ -1,0 +1,283 @@
+//===- CallLowering.cpp - Calls, frames and saved registers ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the ABI (docs/abi.md) asks of a caller and of a function: arguments and
+// results in their registers, the place to return to in a pair, registers saved
+// in the frame.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLowering.h"
+#include "ptx-mlir/Target/CallABI.h"
+#include "ptx-mlir/Target/Target.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+using ptxmlir::isa::Inst;
+using ptxmlir::isa::MemType;
+using ptxmlir::isa::Opcode;
+using ptxmlir::isa::Operand;
+using Kind = Operand::Kind;
+
+/// Frames keep the alignment of the widest access.
+static constexpr uint32_t kFrameAlign = 16;
+
+/// The name of the first instruction of a kernel with functions, from which
+/// their code addresses count.
+static constexpr StringLiteral kStartLabel = "start";
+
+//===----------------------------------------------------------------------===//
+// Frames
+//===----------------------------------------------------------------------===//
+
+void FunctionLowering::addToStack(int32_t bytes) {
+  if (bytes == 0)
+    return;
+  Inst inst = makeDefaultInst(Opcode::IADD3);
+  inst.ops[isa::IADD3::kD] = inst.ops[isa::IADD3::kA] =
+      Operand::r(ori::kStackPointer);
+  inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(bytes));
+  emit(inst);
+}
+
+/// At the begin of a kernel with functions.
+void FunctionLowering::labelStart() {
+  if (source.getCalls())
+    sass::LabelOp::create(builder, loc, builder.getStringAttr(kStartLabel));
+}
+
+/// Kernels with a frame or with calls load the stack pointer and make room.
+void FunctionLowering::setUpStack() {
+  if (!resetsBarriers())
+    labelStart();
+  if (!source.usesStack())
+    return;
+  const target::TargetInfo *info = target::lookupTarget(sm, "");
+  emit(makeCopy(Operand::r(ori::kStackPointer),
+                Operand::cbank(0, info->bank->stackPointer), sm));
+  addToStack(-int32_t(frameBytes));
+}
+
+/// The registers of the function that its callers want back as they were, and
+/// the size of its frame with them.
+void FunctionLowering::findSaved() {
+  frameBytes = source.getLocalBytes();
+  if (source.getKernel()) {
+    if (source.getCalls())
+      frameBytes = llvm::alignTo(frameBytes, kFrameAlign);
+    return;
+  }
+  const target::CallABI &abi = target::getCallABI();
+  target::RegisterBits used;
+  auto use = [&](Value value) {
+    if (!ori::isRegisterType(value.getType()) ||
+        ori::getRegFile(value.getType()) != Kind::R)
+      return;
+    if (int reg = registers.lookup(value); reg >= 0)
+      for (unsigned k = 0; k != ori::getWidth(value.getType()); ++k)
+        used.set(reg + k);
+  };
+  for (Block &block : source.getBody()) {
+    for (BlockArgument arg : block.getArguments())
+      use(arg);
+    for (Operation &op : block) {
+      for (Value result : op.getResults())
+        use(result);
+      if (llvm::isa<ori::CallOp>(op))
+        for (unsigned k = 0; k != 2; ++k)
+          used.set(abi.returnAddress + k).set(abi.callTarget + k);
+    }
+  }
+  used &= abi.preserved;
+  used.reset(ori::kStackPointer);
+  for (unsigned reg = 0; reg != used.size(); ++reg)
+    if (used[reg])
+      saved.push_back(reg);
+  frameBytes = llvm::alignTo(llvm::alignTo(frameBytes, 4) + 4 * saved.size(),
+                             kFrameAlign);
+}
+
+/// Stores the saved registers above the function's own frame, or loads them.
+void FunctionLowering::saveRegisters(bool restore) {
+  uint32_t offset = llvm::alignTo(uint32_t(source.getLocalBytes()), 4);
+  for (unsigned reg : saved) {
+    Inst inst = makeDefaultInst(restore ? Opcode::LDL : Opcode::STL);
+    if (restore) {
+      inst.ops[isa::LDL::kD] = Operand::r(reg);
+      inst.ops[isa::LDL::kAddr] = Operand::r(ori::kStackPointer);
+      inst.mods = isa::LDL::offset.set(
+          isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)), offset);
+    } else {
+      inst.ops[isa::STL::kData] = Operand::r(reg);
+      inst.ops[isa::STL::kAddr] = Operand::r(ori::kStackPointer);
+      inst.mods = isa::STL::offset.set(
+          isa::STL::type.set(inst.mods, uint64_t(MemType::B32)), offset);
+    }
+    emit(inst);
+    offset += 4;
+  }
+}
+
+/// Loads what the caller has put above the frame.
+LogicalResult FunctionLowering::lowerStackArgument(ori::StackArgumentOp op) {
+  Operand to = getLane(op.getResult(), 0);
+  if (to.kind == Kind::None)
+    return success(); // nobody reads it
+  Inst inst = makeDefaultInst(Opcode::LDL);
+  inst.ops[isa::LDL::kD] = to;
+  inst.ops[isa::LDL::kAddr] = Operand::r(ori::kStackPointer);
+  inst.mods = isa::LDL::offset.set(
+      isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)),
+      frameBytes + op.getOffset());
+  emit(inst);
+  return success();
+}
+
+/// Makes room, saves registers, and takes the arguments where they arrive.
+void FunctionLowering::enterFunction(Block &entry) {
+  sass::LabelOp::create(builder, loc, source.getSymNameAttr());
+  addToStack(-int32_t(frameBytes));
+  saveRegisters(/*restore=*/false);
+  Copies copies;
+  for (BlockArgument arg : entry.getArguments())
+    for (unsigned k = 0; k != ori::getWidth(arg.getType()); ++k) {
+      Operand to = getLane(arg, k);
+      unsigned from = source.getArgumentRegs()[arg.getArgNumber()] + k;
+      if (to.kind != Kind::None)
+        copies.push_back({to, Operand::r(from)});
+    }
+  emitCopies(copies);
+}
+
+LogicalResult FunctionLowering::lowerReturn(ori::RetOp op) {
+  Copies copies;
+  for (auto [i, value] : llvm::enumerate(op.getValues()))
+    for (unsigned k = 0; k != ori::getWidth(value.getType()); ++k) {
+      Operand from = getLane(value, k);
+      if (from.kind != Kind::None)
+        copies.push_back({Operand::r(source.getResultRegs()[i] + k), from});
+      else if (!ori::getConstantOperand(value))
+        return op.emitError("returns a value that has no register; run "
+                            "ori-allocate-registers first");
+    }
+  emitCopies(copies);
+  saveRegisters(/*restore=*/true);
+  addToStack(int32_t(frameBytes));
+  Inst inst = makeDefaultInst(Opcode::RET_REL);
+  inst.ops[isa::RET_REL::kA] = Operand::r(target::getCallABI().returnAddress);
+  inst.ops[isa::RET_REL::kTarget] = Operand::label(0);
+  inst.mods = isa::RET_REL::nodec.set(inst.mods, 1);
+  emit(inst, sass::LabelAttr::get(builder.getContext(),
+                                  builder.getStringAttr(kStartLabel)));
+  sass::EndOp::create(builder, loc);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// The pair with the address that is called: where it is, if nothing that the
+/// call itself writes is there, else `callTarget`, with a copy.
+Operand FunctionLowering::getCallTarget(ori::CallOp op, Copies &copies) {
+  const target::CallABI &abi = target::getCallABI();
+  Operand low = getLane(op.getTarget(), 0);
+  if (low.kind == Kind::CBank)
+    return low; // loaded when the arguments are where they belong
+  auto isWritten = [&](unsigned reg) {
+    return (reg >= abi.returnAddress && reg < abi.returnAddress + 2) ||
+           (reg >= abi.firstArgument && reg < abi.endArgument);
+  };
+  if (low.kind == Kind::R && !isWritten(low.reg) && !isWritten(low.reg + 1))
+    return low;
+  for (unsigned k = 0; k != 2; ++k)
+    copies.push_back(
+        {Operand::r(abi.callTarget + k), getLane(op.getTarget(), k)});
+  return Operand::r(abi.callTarget);
+}
+
+LogicalResult FunctionLowering::lowerCall(ori::CallOp op) {
+  const target::CallABI &abi = target::getCallABI();
+  auto missing = [&]() {
+    return op.emitError("reads a value that has no register; run "
+                        "ori-allocate-registers first");
+  };
+  Copies copies;
+  for (auto [i, value] : llvm::enumerate(op.getArguments()))
+    for (unsigned k = 0; k != ori::getWidth(value.getType()); ++k) {
+      Operand from = getLane(value, k);
+      if (from.kind != Kind::None)
+        copies.push_back({Operand::r(op.getArgumentRegs()[i] + k), from});
+      else if (!ori::getConstantOperand(value))
+        return missing();
+    }
+  Operand target;
+  if (op.getTarget()) {
+    target = getCallTarget(op, copies);
+    if (target.kind != Kind::R && target.kind != Kind::CBank)
+      return missing();
+  }
+  emitCopies(copies);
+  if (target.kind == Kind::CBank) {
+    Inst load = makeDefaultInst(Opcode::LDC);
+    load.ops[isa::LDC::kD] = Operand::r(abi.callTarget);
+    load.mods = isa::LDC::bank.set(load.mods, target.reg);
+    load.mods = isa::LDC::offset.set(load.mods, uint64_t(target.value));
+    load.mods = isa::LDC::type.set(load.mods, uint64_t(MemType::B64));
+    emit(load);
+    target = Operand::r(abi.callTarget);
+  }
+
+  sass::LabelAttr behind = getLabel("return" + Twine(numCalls++));
+  sass::LabelAttr start = sass::LabelAttr::get(
+      builder.getContext(), builder.getStringAttr(kStartLabel));
+  Operand low = Operand::r(abi.returnAddress),
+          high = Operand::r(abi.returnAddress + 1);
+  if (op.getSystem()) {
+    Inst here = makeDefaultInst(Opcode::LEPC_REL);
+    here.ops[isa::LEPC_REL::kD] = low;
+    here.ops[isa::LEPC_REL::kTarget] = Operand::label(0);
+    emit(here, behind);
+    Inst call = makeDefaultInst(Opcode::CALL_ABS_R);
+    call.ops[isa::CALL_ABS_R::kA] = target;
+    call.mods = isa::CALL_ABS_R::noinc.set(call.mods, 1);
+    emit(call)->setAttr(sass::kCalleeAttr, op.getCalleeAttr());
+  } else {
+    Inst here = makeDefaultInst(Opcode::MOV);
+    here.ops[isa::MOV::kD] = low;
+    here.ops[isa::MOV::kB] = Operand::imm(0);
+    emit(here, behind);
+    emit(makeCopy(high, Operand::imm(0), sm));
+    bool isIndirect = target.kind == Kind::R;
+    Inst call =
+        makeDefaultInst(isIndirect ? Opcode::CALL_REL_R : Opcode::CALL_REL);
+    if (isIndirect) {
+      call.ops[isa::CALL_REL_R::kA] = target;
+      call.ops[isa::CALL_REL_R::kTarget] = Operand::label(0);
+      call.mods = isa::CALL_REL_R::noinc.set(call.mods, 1);
+    } else {
+      call.ops[isa::CALL_REL::kTarget] = Operand::label(0);
+      call.mods = isa::CALL_REL::noinc.set(call.mods, 1);
+    }
+    emit(call,
+         isIndirect ? start : getFunctionLabel(op.getCalleeAttr().getAttr()));
+  }
+  startLabelledBlock(behind);
+
+  Copies results;
+  for (auto [i, value] : llvm::enumerate(op.getValues()))
+    for (unsigned k = 0; k != ori::getWidth(value.getType()); ++k) {
+      Operand to = getLane(value, k);
+      if (to.kind != Kind::None)
+        results.push_back({to, Operand::r(op.getResultRegs()[i] + k)});
+    }
+  emitCopies(results);
+  return success();
+}

@@ -1,0 +1,100 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-verify-allocation)))' --split-input-file --verify-diagnostics
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {argument_regs = array<i32: 4>, block_regs = array<i32: 5>, function_type = (!ori.r) -> !ori.r, result_regs = array<i32: 4>} {
+  ^bb0(%a: !ori.r):
+    ori.ret %a : !ori.r
+  }
+  ori.func @right attributes {calls, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(16)
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(3)
+    %r = ori.call @f(%y) [4] -> [4] regs [5] : (!ori.r) -> !ori.r
+    ori.sts %x, %n, %r
+    ori.exit
+  }
+}
+
+// -----
+
+// R16 and R36 outlive the call of a function, R32 does not.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {function_type = () -> ()} {
+    ori.ret
+  }
+  ori.func @lost attributes {calls, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(32)
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(36)
+    ori.call @f() [] -> [] : () -> ()
+    // expected-error@below {{allocation: register 32 does not hold the value that is read here}}
+    ori.sts %y, %n, %x
+    ori.exit
+  }
+}
+
+// -----
+
+// It outlives that of one of the driver, but R20 does not.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @free attributes {argument_regs = array<i32: 4>, function_type = (!ori.r<2>) -> (), sym_visibility = "private"} {}
+  ori.func @system attributes {calls, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(32)
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(20)
+    %a = ori.imm 0 : !ori.r<2>
+    %t = ori.cbank 4[0] : !ori.r<2>
+    ori.call system @free at %t : !ori.r<2> (%a) [4] -> [] : (!ori.r<2>) -> ()
+    ori.sts %x, %n, %x
+    // expected-error@below {{allocation: register 20 does not hold the value that is read here}}
+    ori.sts %x, %n, %y
+    ori.exit
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @f attributes {function_type = () -> ()} {
+    ori.ret
+  }
+  ori.func @predicate attributes {calls, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    %zero = ori.imm 0 : !ori.r
+    %true = ori.imm true : !ori.p
+    %x = ori.s2r<sr = "SR_TID.X"> regs(16)
+    %p, %q = ori.isetp %x, %zero, %true, %true regs(0, -1)
+    ori.call @f() [] -> [] : () -> ()
+    // expected-error@below {{allocation: register 0 does not hold the value that is read here}}
+    %s = ori.sel %x, %zero, %p regs(4)
+    ori.sts %x, %n, %s
+    ori.exit
+  }
+}
+
+// -----
+
+// R1 is the stack pointer where there are calls.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @stack attributes {calls, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    // expected-error@below {{allocation: R1 is the stack pointer}}
+    %x = ori.s2r<sr = "SR_TID.X"> regs(1)
+    ori.sts %x, %n, %x
+    ori.exit
+  }
+}
+
+// -----
+
+// A device function leaves UR36 to its callers.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @uniform attributes {function_type = () -> ()} {
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    // expected-error@below {{allocation: register 36 of a value with 1 is beyond the limit of 36}}
+    %u = ori.uldc<offset = 520> %n regs(36)
+    ori.sts %x, %u, %x
+    ori.ret
+  }
+}
