@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweredKernel.h"
+#include "ptx-mlir/ISA/Derived/Integer.h"
 #include "gtest/gtest.h"
 #include <cfenv>
 #include <cmath>
@@ -326,6 +327,76 @@ TEST(Division, Integers) {
   compareInts<int32_t>("s32", 2000);
   compareInts<uint64_t>("u64", 2000);
   compareInts<int64_t>("s64", 2000);
+}
+
+/// Divisors that need each of the forms, and others.
+template <typename T> void compareByConstants(const char *type) {
+  std::mt19937_64 random(sizeof(T));
+  std::vector<T> divisors = {T(0),   T(1),    T(2),     T(3),    T(5),
+                             T(6),   T(7),    T(9),     T(10),   T(11),
+                             T(14),  T(25),   T(28),    T(125),  T(127),
+                             T(641), T(1000), T(32767), T(~T(0))};
+  for (unsigned k : {1u, 7u, 8u * unsigned(sizeof(T)) - 1}) {
+    T power = T(uint64_t(1) << k);
+    for (T d : {power, T(power - 1), T(power + 1), T(0 - power)})
+      divisors.push_back(d);
+  }
+  for (unsigned i = 0; i != 12; ++i)
+    divisors.push_back(T(random() >> random() % 60));
+  bool narrow = sizeof(T) == 2;
+  std::string reg = narrow ? "u32" : type;
+  for (T d : divisors)
+    for (bool isRem : {false, true}) {
+      std::string op = std::string(isRem ? "rem." : "div.") + type;
+      std::string number = std::to_string(d);
+      std::string body = narrow ? ".reg .b16 %x;\ncvt.u16.u32 %x, %a;\n" + op +
+                                      " %x, %x, " + number +
+                                      ";\ncvt.u32.u16 %d, %x;"
+                                : op + " %d, %a, " + number + ";";
+      LoweredKernel kernel(body, {reg, reg});
+      ASSERT_EQ(kernel.getError(), "") << body;
+      for (unsigned i = 0; i != 300; ++i) {
+        // Multiples of the divisor and their neighbours, ends of the range.
+        uint64_t multiple = uint64_t(d) * pickInt(random);
+        T a = T(i < 8   ? (uint64_t(i & 2) << (8 * sizeof(T) - 2)) + (i & 1) - 1
+                : i % 2 ? pickInt(random)
+                        : multiple - random() % 2);
+        T want;
+        if (d == 0)
+          want = T(~T(0));
+        else if (std::is_signed<T>::value && d == T(-1))
+          want = isRem ? T(0) : T(0 - uint64_t(a));
+        else
+          want = isRem ? a % d : a / d;
+        ASSERT_EQ(T(kernel.run(uint64_t(a))), want) << body << " of " << a;
+      }
+    }
+}
+
+TEST(Division, IntegersByConstants) {
+  compareByConstants<uint16_t>("u16");
+  compareByConstants<int16_t>("s16");
+  compareByConstants<uint32_t>("u32");
+  compareByConstants<int32_t>("s32");
+  compareByConstants<uint64_t>("u64");
+  compareByConstants<int64_t>("s64");
+}
+
+/// The numbers of `bits` bits of which each divisor has its multiplier: the
+/// theory of docs/math.md at a size that can be tried out.
+TEST(Division, MultipliersOfAllSmallNumbers) {
+  for (unsigned bits = 2; bits != 11; ++bits)
+    for (uint64_t d = 3; d >> bits == 0; ++d) {
+      if (!(d & (d - 1)))
+        continue;
+      auto m = ptxmlir::isa::derived::findMultiplier(d, bits);
+      ASSERT_EQ(m.factor >> bits, 0u);
+      for (uint64_t x = 0; x >> bits == 0; ++x)
+        ASSERT_EQ((x * m.factor + (m.addsFactor ? m.factor : 0)) >>
+                      (bits + m.shift),
+                  x / d)
+            << x << " " << d << " " << bits;
+    }
 }
 
 } // namespace

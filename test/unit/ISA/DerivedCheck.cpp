@@ -16,6 +16,7 @@
 
 #include "HostNumbers.h"
 #include "ptx-mlir/ISA/Derived/Float64.h"
+#include "ptx-mlir/ISA/Derived/Integer.h"
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -141,28 +142,32 @@ void checkInverse32(uint32_t stride) {
     }
 }
 
-/// Every f32 through rcp or sqrt.
+/// Every f32 through rcp or sqrt, each with one of the seeds in turn, and every
+/// number between 1 and 4 with all of them. (MUFU and the fast sequences do the
+/// same with others, times a power of two.)
 template <typename Fn, typename HostFn>
 void checkUnary32(const char *name, Fn fn, HostFn host, int most,
                   bool isReciprocal, uint64_t stride) {
   for (Round rnd : kModes) {
     Claim claim(std::string(name) + "." + kNames[int(rnd)] + ".f32");
     HostNumbers d;
-    // The rounding modes need each seed less.
-    uint64_t step = rnd == Round::RN ? stride : 4 * stride + 3 * (stride != 1);
-    for (uint64_t i = 0; i < uint64_t(1) << 32; i += step) {
-      uint32_t x = uint32_t(i);
+    auto check = [&](uint32_t x, int off) {
       float want = host(asF32(x), rnd);
-      for (int off = -most; off <= most; ++off) {
-        d.off32 = off;
-        if (isReciprocal && off && std::isnormal(want) &&
-            !isAdmissible(x, d.mufu(isa::MufuOp::RCP, W{x}).bits)) {
-          ++claim.skipped;
-          continue;
-        }
-        claim.expect(fn(d, W{x}, rnd).bits, want, x, 0, off);
+      d.off32 = off;
+      if (isReciprocal && off && std::isnormal(want) &&
+          !isAdmissible(x, d.mufu(isa::MufuOp::RCP, W{x}).bits)) {
+        ++claim.skipped;
+        return;
       }
-    }
+      claim.expect(fn(d, W{x}, rnd).bits, want, x, 0, off);
+    };
+    uint64_t step = rnd == Round::RN ? stride : 16 * stride - 1;
+    for (uint64_t i = 0; i < uint64_t(1) << 32; i += step)
+      check(uint32_t(i),
+            int((i ^ i >> 16) * 0x9e3779b1 % (2 * most + 1)) - most);
+    for (uint32_t x = 0x3f800000; x < 0x40800000; x += stride == 1 ? 1 : 257)
+      for (int off = -most; off <= most; ++off)
+        check(x, off);
   }
 }
 
@@ -355,6 +360,90 @@ void checkUnary64(uint64_t count) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// An integer of any size up to 64 bits, often next to a power of two.
+uint64_t pickInteger(Random &random) {
+  uint64_t bits = random(), how = random();
+  unsigned shift = how & 63;
+  switch (how >> 6 & 7) {
+  case 0:
+    return (uint64_t(1) << shift) + (how >> 9 & 7) - 4;
+  case 1:
+    return ~(bits >> shift);
+  default:
+    return bits >> shift;
+  }
+}
+
+void checkIntegers64(uint64_t count) {
+  Claim div("div.u64"), rem("rem.u64");
+  HostNumbers d;
+  Random random{0x9e3779b97f4a7c15};
+  for (uint64_t i = 0; i != count; ++i) {
+    uint64_t b = pickInteger(random);
+    if (b == 0)
+      continue;
+    // Multiples of the divisor and their neighbours.
+    uint64_t most = ~uint64_t(0) / b, a = pickInteger(random);
+    if (i % 4 == 0)
+      a = b * (most == ~uint64_t(0) ? a : a % (most + 1)) + i / 4 % 3 - 1;
+    d.off32 = int(i % 3) - 1;
+    uint64_t q = derived::emitDivU64(d, X{a}, X{b}, true).bits;
+    uint64_t r = derived::emitDivU64(d, X{a}, X{b}, false).bits;
+    ++div.count;
+    ++rem.count;
+    if (q != a / b)
+      div.report(q, a / b, a, b, d.off32);
+    if (r != a % b)
+      rem.report(r, a % b, a, b, d.off32);
+  }
+}
+
+/// Constant divisors: the dividends with the largest remainders, of which the
+/// last ones come closest to the next quotient, and both ends of the range.
+void checkConstants(uint64_t stride) {
+  Claim u32("u32 by constants"), s32("s32 by constants"),
+      u64("u64 by constants");
+  HostNumbers d;
+  Random random{1};
+  auto checkU32 = [&](uint32_t x, uint32_t b) {
+    uint32_t q = derived::emitDivU32ByConstant(d, W{x}, b, true).bits;
+    ++u32.count;
+    if (q != x / b)
+      u32.report(q, x / b, x, b, 0);
+  };
+  auto checkS32 = [&](int32_t x, int32_t b) {
+    int32_t want = int32_t(int64_t(x) / b);
+    int32_t q =
+        int32_t(derived::emitDivS32ByConstant(d, W{uint32_t(x)}, b, true).bits);
+    ++s32.count;
+    if (q != want)
+      s32.report(uint32_t(q), uint32_t(want), uint32_t(x), uint32_t(b), 0);
+  };
+  auto checkU64 = [&](uint64_t x, uint64_t b) {
+    uint64_t q = derived::emitDivU64ByConstant(d, X{x}, b, true).bits;
+    ++u64.count;
+    if (q != x / b)
+      u64.report(q, x / b, x, b, 0);
+  };
+  for (uint64_t i = 1; i < uint64_t(1) << 32; i += stride) {
+    uint32_t b = uint32_t(i), last = ~0u / b * b;
+    for (uint32_t x : {last, last - 1, ~0u, uint32_t(random())})
+      checkU32(x, b);
+    int32_t n = int32_t(b);
+    int64_t size = std::abs(int64_t(n)), most = 0x7fffffff / size * size;
+    for (int64_t x : {most, most - 1, -most, 1 - most, -int64_t(0x80000000),
+                      int64_t(0x7fffffff), int64_t(int32_t(random()))})
+      checkS32(int32_t(x), n);
+    uint64_t wide = pickInteger(random) | 1, top = ~uint64_t(0) / wide * wide;
+    for (uint64_t x : {top, top - 1, ~uint64_t(0), random()})
+      checkU64(x, wide);
+  }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -374,5 +463,7 @@ int main(int argc, char **argv) {
   checkInverse64(4);
   checkQuotients64(full ? 200'000'000 : 200'000);
   checkUnary64(full ? 100'000'000 : 100'000);
+  checkIntegers64(full ? 1'000'000'000 : 200'000);
+  checkConstants(full ? 5 : 65537);
   return numWrong != 0;
 }

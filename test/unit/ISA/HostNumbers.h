@@ -198,6 +198,38 @@ public:
     return join(holds, bop, with);
   }
   static X add64(X a, X b) { return {a.bits + b.bits}; }
+  static X sub64(X a, X b) { return {a.bits - b.bits}; }
+  static W imad(W a, W b, W c) { return {a.bits * b.bits + c.bits}; }
+  static X imadWide(W a, W b, X c) {
+    return {uint64_t(a.bits) * b.bits + c.bits};
+  }
+  static W imadHi(W a, W b, X c, bool isSigned) {
+    uint64_t product =
+        isSigned ? uint64_t(int64_t(int32_t(a.bits)) * int64_t(int32_t(b.bits)))
+                 : uint64_t(a.bits) * b.bits;
+    return hi(X{product + c.bits});
+  }
+  static W imulHi(W a, W b, bool isSigned) {
+    return imadHi(a, b, X{0}, isSigned);
+  }
+  struct Sum {
+    W value;
+    unsigned carry;
+  };
+  static Sum sum(W a, W b, W c, unsigned carry = 0) {
+    uint64_t all = uint64_t(a.bits) + b.bits + c.bits + carry;
+    return {{uint32_t(all)}, unsigned(all >> 32)};
+  }
+  static P holds(unsigned carry) { return carry != 0; }
+  static X shr64(X x, unsigned amount) { return {x.bits >> amount}; }
+  static W u64ToF32Up(X x) {
+    return {bitsOf(
+        rounded(isa::Round::RP, [](uint64_t y) { return float(y); }, x.bits))};
+  }
+  static X f32ToU64(W x) {
+    float y = asF32(x.bits);
+    return {y < 0x1p64f && y > 0 ? uint64_t(y) : 0};
+  }
   static W lo(X x) { return {uint32_t(x.bits)}; }
   static W hi(X x) { return {uint32_t(x.bits >> 32)}; }
   static X pair(W low, W high) {

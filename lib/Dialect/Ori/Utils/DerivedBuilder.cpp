@@ -159,16 +159,90 @@ P DerivedBuilder::isetp(isa::ICmp cmp, W a, W b, bool isSigned, isa::BoolOp bop,
   return value(Opcode::ISETP, {a, b, with, pt()}, mods);
 }
 
+DerivedBuilder::Sum DerivedBuilder::sum(W a, W b, W c,
+                                        std::optional<Carry> carry) {
+  namespace Record = isa::IADD3;
+  uint64_t mods = Record::kDefaultMods;
+  if (carry) {
+    mods = Record::x.set(mods, 1);
+    mods = Record::ppNot.set(mods, 0);
+    mods = Record::pqNot.set(mods, 0);
+  }
+  // A sum of two, and so what it carries on, has one carry at most.
+  Value one = carry ? carry->one : pt(), two = pt();
+  if (carry && carry->two)
+    two = carry->two;
+  else
+    mods = Record::pqNot.set(mods, 1);
+  Operation *op = inst(Opcode::IADD3, {a, b, c, one, two}, mods);
+  bool isOfTwo = getConstant(c.value) == 0 && !(carry && carry->two);
+  return {op->getResult(0),
+          {op->getResult(Record::kPu),
+           isOfTwo ? Value() : Value(op->getResult(Record::kPv))}};
+}
+
 X DerivedBuilder::add64(X a, X b) {
+  Sum low = sum(lo(a), lo(b), c32(0));
+  return pair(low.value, sum(hi(a), hi(b), c32(0), low.carry).value);
+}
+
+X DerivedBuilder::sub64(X a, X b) {
   namespace Record = isa::IADD3;
   Operation *low = inst(Opcode::IADD3, {lo(a), lo(b), c32(0), pt(), pt()},
-                        Record::kDefaultMods);
+                        Record::bNeg.set(Record::kDefaultMods, 1));
   uint64_t mods = Record::x.set(Record::kDefaultMods, 1);
-  mods = Record::ppNot.set(mods, 0);
+  mods = Record::bNeg.set(Record::ppNot.set(mods, 0), 1);
   Value high =
       value(Opcode::IADD3,
             {hi(a), hi(b), c32(0), low->getResult(Record::kPu), pt()}, mods);
   return pair(low->getResult(0), high);
+}
+
+W DerivedBuilder::imad(W a, W b, W c) {
+  return value(Opcode::IMAD, {a, b, c, pt()}, isa::IMAD::kDefaultMods);
+}
+
+X DerivedBuilder::imadWide(W a, W b, X c) {
+  namespace Record = isa::IMAD_WIDE;
+  return value(Opcode::IMAD_WIDE, {a, b, c, pt()},
+               Record::u32.set(Record::kDefaultMods, 1));
+}
+
+W DerivedBuilder::imadHi(W a, W b, X c, bool isSigned) {
+  namespace Record = isa::IMAD_HI;
+  return value(Opcode::IMAD_HI, {a, b, c, pt()},
+               Record::u32.set(Record::kDefaultMods, !isSigned));
+}
+
+X DerivedBuilder::shr64(X x, unsigned amount) {
+  if (amount == 0)
+    return x;
+  if (amount >= 32)
+    return pair(shr(hi(x), amount - 32, false), c32(0));
+  namespace Record = isa::SHF;
+  uint64_t mods = Record::dir.set(Record::kDefaultMods, 1);
+  mods = Record::w.set(mods, 0);
+  mods = Record::hi.set(mods, 0);
+  mods = Record::type.set(mods, uint64_t(isa::ShfType::U64));
+  Value low = value(Opcode::SHF, {lo(x), c32(amount), hi(x)}, mods);
+  return pair(low, shr(hi(x), amount, false));
+}
+
+W DerivedBuilder::u64ToF32Up(X x) {
+  namespace Record = isa::I2F_64;
+  uint64_t mods =
+      Record::dst.set(Record::kDefaultMods, uint64_t(isa::FloatFmt::F32));
+  mods = Record::src.set(mods, uint64_t(isa::IntFmt::U64));
+  return value(Opcode::I2F_64, {x}, Record::rnd.set(mods, uint64_t(Round::RP)));
+}
+
+X DerivedBuilder::f32ToU64(W x) {
+  namespace Record = isa::F2I_64;
+  uint64_t mods =
+      Record::src.set(Record::kDefaultMods, uint64_t(isa::FloatFmt::F32));
+  mods = Record::dst.set(mods, uint64_t(isa::IntFmt::U64));
+  mods = Record::rnd.set(mods, uint64_t(isa::RoundInt::TRUNC));
+  return value(Opcode::F2I_64, {x}, mods);
 }
 
 W DerivedBuilder::part(X x, unsigned index) {

@@ -91,6 +91,27 @@ public:
     return isetp(cmp, a, b, isSigned, isa::BoolOp::AND, pt());
   }
   X add64(X a, X b);
+  X sub64(X a, X b);
+  /// The low 32 bits of a b + c; all 64; the high ones.
+  W imad(W a, W b, W c);
+  X imadWide(W a, W b, X c);
+  W imadHi(W a, W b, X c, bool isSigned);
+  W imulHi(W a, W b, bool isSigned) { return imadHi(a, b, c64(0), isSigned); }
+  /// What a sum of three carries: one or two.
+  struct Carry {
+    P one, two;
+  };
+  struct Sum {
+    W value;
+    Carry carry;
+  };
+  Sum sum(W a, W b, W c, std::optional<Carry> carry = std::nullopt);
+  /// Whether a sum carries.
+  P holds(Carry carry) { return carry.one; }
+  /// Unsigned.
+  X shr64(X x, unsigned amount);
+  W u64ToF32Up(X x);
+  X f32ToU64(W x);
 
   W lo(X x) { return part(x, 0); }
   W hi(X x) { return part(x, 1); }
