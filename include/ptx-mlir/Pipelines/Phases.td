@@ -149,7 +149,8 @@ def ExtractShaderConstsFinal : Phase<59, "O>1", "computes uniform expressions be
 def OriReplaceEquivMultiDefMov : Phase<60, "always", "merges registers that are written with equal values">, FreeBySSA;
 def OriPropagateVaryingFirst : Phase<61, "always", "finds what differs between lanes">;
 def OriDoRematEarly : Phase<62, "O>1, RematEarlyEnable", "computes values again, first time">;
-def LateExpansion : Phase<63, "target", "expands division, roots and wide operations">;
+def LateExpansion : Phase<63, "target", "expands division, roots and wide operations">,
+    Runs<Ori, OnOriFunc, "ori-late-expansion", 0, 3>;
 def SpeculativeHoistComInsts : Phase<64, "O>1", "hoists what both arms of a branch do">;
 def RemoveASTToDefaultValues : Phase<65, "target", "drops stores of default attributes">, Graphics;
 def GeneralOptimizeLate : Phase<66, "always", "folds once more">;

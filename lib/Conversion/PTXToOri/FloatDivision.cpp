@@ -1,4 +1,4 @@
-//===- FloatDivision.cpp - Correctly rounded f32 division and roots -------===//
+//===- FloatDivision.cpp - Correctly rounded division and roots -----------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,109 +6,79 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// f32 operands are exact as f64, where nothing overflows or is subnormal. The
-// result is computed in f64 and rounded once to f32. Why that is right:
-//
-// Let q be the exact result. The last DFMA rounds q * (1 + t), |t| < 2^-60, to
-// f64. The boundaries of rounding to f32 are numbers m of at most 25 bits (of
-// fewer for subnormal results). If q is one of them, or an f32, it is an f64,
-// and a number as close to it as q * (1 + t) rounds to it: ties and exact
-// results are seen as such. Otherwise |a/b - m| = |a - m b| / |b| with a
-// numerator of at least one unit, hence |q - m| >= 2^-49 |q| (a root: 2^-50),
-// and rounding to f64 does not reach m.
-//
-// RCP64H and RSQ64H are assumed to be right within 2^-18, relatively; their
-// results have a low word of zero, so 21 bits.
+// The sequences are in ISA/Derived, the reasons in docs/math.md. The fast one
+// is emitted here; what it is not good for is left to ori.slow_path, of which
+// ori-late-expansion makes a branch.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FloatLowering.h"
+#include "ptx-mlir/Dialect/Ori/Utils/DerivedBuilder.h"
 
 using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ptxtoori;
 
-using ptxmlir::isa::FCmp;
-using ptxmlir::isa::MufuOp;
-using ptxmlir::isa::Opcode;
 using ptxmlir::isa::Round;
+using ptxmlir::ori::DerivedFunction;
 using ptxmlir::ptx::DataType;
 
-/// Is the f64 with this high word a zero, an infinity or a NaN, where other
-/// numbers lie between 2^-1000 and 2^1000? Read as an f32, the high word of a
-/// zero is a zero, that of an infinity or NaN a NaN.
-static Value isSpecial(FuncLowering &l, Value high) {
-  return fsetp(l, FCmp::LEU, FloatSource(high).magnitude(), l.zero());
+/// The function of the operands, in the result of `op`.
+static void lowerDerived(FuncLowering &l, Operation *op,
+                         DerivedFunction function, Round rnd, bool ftz, Value a,
+                         Value b) {
+  auto constant = [&](Type type, const APInt &bits) {
+    return l.constant(type, bits);
+  };
+  ori::DerivedBuilder derived(l.builder, l.loc, constant);
+  ori::Checked fast = ori::emitFast(derived, function, rnd, a, b);
+  // No thread takes the slow path for a result that it does not want.
+  auto inst = cast<ptx::InstructionOpInterface>(op);
+  Value unsafe = fast.unsafe;
+  if (inst.isGuarded())
+    unsafe = l.plop3(unsafe, l.get(inst.getGuard()), l.pt(),
+                     inst.isGuardNegated() ? 0x30 : 0xc0);
+  l.setResult(op, ori::SlowPathOp::create(
+                      l.builder, l.loc, l.r(ori::getWidth(function)), function,
+                      ori::Rounding(rnd), ftz, unsafe, fast.value.value, a, b));
 }
 
-/// `result`, the f32 of the f64 `exact`, with .ftz: flushed where the f64 is
-/// below the smallest normal f32. A quotient there is at most 2^-126 - 2^-150,
-/// which has 24 bits, so that rounding without the subnormal grid would not
-/// have carried it to 2^-126 either.
-static Value flushResult(FuncLowering &l, Value result, Value exact) {
-  Value tiny = fsetp(l, FCmp::LT, FloatSource(l.hi(exact)).magnitude(),
-                     l.imm(0x38100000));
-  return emitIf(l, tiny, Opcode::LOP3,
-                {result, l.imm(0x80000000), l.zero(), l.pt()},
-                isa::LOP3::lut.set(isa::LOP3::kDefaultMods, 0xc0), result);
+/// The reciprocal of a constant divisor of which it is exact: a power of two.
+/// A quotient by it is a product, in whatever way it is rounded.
+static std::optional<uint64_t>
+getExactInverse(FuncLowering &l, Value b, unsigned fraction, unsigned bias) {
+  std::optional<uint64_t> bits = l.getConstant(b);
+  if (!bits || *bits & ((uint64_t(1) << fraction) - 1))
+    return std::nullopt;
+  uint64_t exponent = *bits >> fraction & (2 * bias + 1);
+  uint64_t sign = *bits & uint64_t(bias + 1) << (fraction + 1);
+  // Neither of the two may be subnormal or infinite.
+  if (exponent == 0 || exponent >= 2 * bias)
+    return std::nullopt;
+  return sign | (2 * bias - exponent) << fraction;
 }
 
-Value ptxtoori::emitDivF32(FuncLowering &l, Value a, Value b, Round rnd,
-                           bool ftz) {
-  if (ftz) {
-    a = fflush(l, a);
-    b = fflush(l, b);
+LogicalResult ptxtoori::lowerFloatDiv(FuncLowering &l, ptx::DivOp op) {
+  if (op.getPrecision() != ptx::Precision::None)
+    return lowerDivApprox(l, op);
+  Value a = l.get(op.getA()), b = l.get(op.getB());
+  Round rnd = getRound(op.getRounding());
+  if (op.getDataType() == DataType::F64) {
+    if (std::optional<uint64_t> inverse = getExactInverse(l, b, 52, 1023))
+      l.setResult(op, dmul(l, a, l.imm64(*inverse), rnd));
+    else
+      lowerDerived(l, op, DerivedFunction::DivF64, rnd, false, a, b);
+    return success();
   }
-  Value x = widenToF64(l, a);
-  FloatSource y(widenToF64(l, b));
-  // 1/y with an error of the third power of the seed's, and in the meantime the
-  // seed's quotient and its remainder, whose 45 and 52 bits are exact.
-  Value seed = mufu64(l, MufuOp::RCP64H, l.hi(y.value));
-  Value e = dfma(l, -y, seed, f64(l, 1.0));
-  Value quotient = dmul(l, x, seed);
-  Value e2 = dfma(l, e, e, e);
-  Value remainder = dfma(l, -y, quotient, x);
-  Value inverse = dfma(l, seed, e2, seed);
-  Value q = dfma(l, remainder, inverse, quotient);
-  // The seed of a zero, infinite or NaN divisor makes the right quotient
-  // already, as does such a dividend; then the corrections are NaNs.
-  q = l.select(isSpecial(l, l.hi(quotient)), quotient, q);
-  Value result = narrowToF32(l, q, rnd);
-  return ftz ? flushResult(l, result, q) : result;
-}
-
-// y (1 + e + e^2 + e^3) is off by e^4, where e = 1 - b y.
-Value ptxtoori::emitRcpF32(FuncLowering &l, Value b, Round rnd, bool ftz) {
-  if (ftz)
-    b = fflush(l, b);
-  FloatSource y(widenToF64(l, b));
-  Value seed = mufu64(l, MufuOp::RCP64H, l.hi(y.value));
-  Value e = dfma(l, -y, seed, f64(l, 1.0));
-  Value e2 = dfma(l, e, e, e);
-  Value e3 = dfma(l, e, e2, e);
-  Value q = dfma(l, seed, e3, seed);
-  q = l.select(isSpecial(l, l.hi(seed)), seed, q);
-  Value result = narrowToF32(l, q, rnd);
-  return ftz ? flushResult(l, result, q) : result;
-}
-
-// With e = 1 - a y^2, sqrt(a) = a y (1 - e)^(-1/2), whose series ends after
-// e^3: the next term is below 2^-69. A root is never subnormal.
-Value ptxtoori::emitSqrtF32(FuncLowering &l, Value a, Round rnd, bool ftz) {
-  if (ftz)
-    a = fflush(l, a);
-  Value x = widenToF64(l, a);
-  Value seed = mufu64(l, MufuOp::RSQ64H, l.hi(x));
-  Value root = dmul(l, x, seed);
-  Value e = dfma(l, -FloatSource(root), seed, f64(l, 1.0));
-  Value p = dfma(l, e, f64(l, 0.3125), f64(l, 0.375));
-  p = dfma(l, p, e, f64(l, 0.5));
-  Value t = dmul(l, root, e);
-  Value result = narrowToF32(l, dfma(l, t, p, root), rnd);
-  // The roots of zeros and of +infinity are themselves.
-  Value same = fsetp(l, FCmp::EQ, a, l.imm(0x7f800000));
-  same = fsetp(l, FCmp::EQ, a, l.zero(), isa::BoolOp::OR, same);
-  return l.select(same, a, result);
+  // A product is flushed only if it is still below the smallest normal number
+  // when it has been rounded, a quotient in any case: keep to factors above 1.
+  std::optional<uint64_t> inverse = getExactInverse(l, b, 23, 127);
+  if (inverse && (!op.getFtz() || (*inverse & 0x7fffffff) >= 0x3f800000))
+    l.setResult(
+        op, fmul(l, a, l.imm(uint32_t(*inverse)), {rnd, op.getFtz(), false}));
+  else
+    lowerDerived(l, op, DerivedFunction::DivF32, rnd, op.getFtz(), a, b);
+  return success();
 }
 
 static LogicalResult lowerRcp(FuncLowering &l, ptx::RcpOp op) {
@@ -116,9 +86,10 @@ static LogicalResult lowerRcp(FuncLowering &l, ptx::RcpOp op) {
     return lowerRcpApprox(l, op);
   Value a = l.get(op.getA());
   Round rnd = getRound(op.getRounding());
-  l.setResult(op, op.getDataType() == DataType::F64
-                      ? emitRcpF64(l, a, rnd)
-                      : emitRcpF32(l, a, rnd, op.getFtz()));
+  if (op.getDataType() == DataType::F64)
+    lowerDerived(l, op, DerivedFunction::RcpF64, rnd, false, a, a);
+  else
+    lowerDerived(l, op, DerivedFunction::RcpF32, rnd, op.getFtz(), a, a);
   return success();
 }
 
@@ -127,9 +98,10 @@ static LogicalResult lowerSqrt(FuncLowering &l, ptx::SqrtOp op) {
     return lowerSqrtApprox(l, op);
   Value a = l.get(op.getA());
   Round rnd = getRound(op.getRounding());
-  l.setResult(op, op.getDataType() == DataType::F64
-                      ? emitSqrtF64(l, a, rnd)
-                      : emitSqrtF32(l, a, rnd, op.getFtz()));
+  if (op.getDataType() == DataType::F64)
+    lowerDerived(l, op, DerivedFunction::SqrtF64, rnd, false, a, a);
+  else
+    lowerDerived(l, op, DerivedFunction::SqrtF32, rnd, op.getFtz(), a, a);
   return success();
 }
 

@@ -117,7 +117,7 @@ static LogicalResult lowerRsqrt(FuncLowering &l, ptx::RsqrtOp op) {
 
 /// div.approx and div.full: a * (1 / b). Both operands are scaled, since a
 /// subnormal reciprocal or divisor would be lost.
-static LogicalResult lowerDivApprox(FuncLowering &l, ptx::DivOp op) {
+LogicalResult ptxtoori::lowerDivApprox(FuncLowering &l, ptx::DivOp op) {
   Value a = l.get(op.getA()), b = l.get(op.getB());
   bool ftz = op.getFtz();
   if (op.getPrecision() == ptx::Precision::Full) {
@@ -141,17 +141,6 @@ static LogicalResult lowerDivApprox(FuncLowering &l, ptx::DivOp op) {
   }
   Value r = mufu(l, MufuOp::RCP, b);
   l.setResult(op, fmul(l, r, a, {isa::Round::RN, ftz, false}));
-  return success();
-}
-
-LogicalResult ptxtoori::lowerFloatDiv(FuncLowering &l, ptx::DivOp op) {
-  if (op.getPrecision() != ptx::Precision::None)
-    return lowerDivApprox(l, op);
-  Value a = l.get(op.getA()), b = l.get(op.getB());
-  isa::Round rnd = getRound(op.getRounding());
-  l.setResult(op, op.getDataType() == DataType::F64
-                      ? emitDivF64(l, a, b, rnd)
-                      : emitDivF32(l, a, b, rnd, op.getFtz()));
   return success();
 }
 

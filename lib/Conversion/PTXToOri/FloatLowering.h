@@ -34,27 +34,15 @@ llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op,
 llvm::LogicalResult lowerFloatSetp(FuncLowering &l, ptx::SetpOp op);
 llvm::LogicalResult lowerFloatDiv(FuncLowering &l, ptx::DivOp op);
 
-/// Correctly rounded operations as straight-line code: subnormal numbers,
-/// infinities and NaNs included. `ftz` takes subnormal operands as zeros and
-/// flushes a subnormal result.
-mlir::Value emitDivF32(FuncLowering &l, mlir::Value a, mlir::Value b,
-                       isa::Round rnd, bool ftz);
-mlir::Value emitRcpF32(FuncLowering &l, mlir::Value b, isa::Round rnd,
-                       bool ftz);
-mlir::Value emitSqrtF32(FuncLowering &l, mlir::Value a, isa::Round rnd,
-                        bool ftz);
-mlir::Value emitDivF64(FuncLowering &l, mlir::Value a, mlir::Value b,
-                       isa::Round rnd);
-mlir::Value emitRcpF64(FuncLowering &l, mlir::Value b, isa::Round rnd);
-mlir::Value emitSqrtF64(FuncLowering &l, mlir::Value a, isa::Round rnd);
-
 /// rsqrt, sin, cos, lg2, ex2, tanh.
 void registerFloatFunctionLowerings(HandlerTable &table);
 /// testp.
 void registerFloatCompareLowerings(HandlerTable &table);
-/// rcp and sqrt that are not correctly rounded.
+// What is not correctly rounded.
 llvm::LogicalResult lowerRcpApprox(FuncLowering &l, ptx::RcpOp op);
 llvm::LogicalResult lowerSqrtApprox(FuncLowering &l, ptx::SqrtOp op);
+/// div.approx and div.full.
+llvm::LogicalResult lowerDivApprox(FuncLowering &l, ptx::DivOp op);
 
 } // namespace ptxmlir::ptxtoori
 

@@ -9,7 +9,8 @@
 // Division goes through a reciprocal that is never too large, so that quotients
 // are too small by a known amount; comparisons with the remainder correct them.
 // Nothing depends on which approximation MUFU.RCP gives as long as it is within
-// one unit in the last place (f32), or 2^-18 relatively (RCP64H).
+// one unit in the last place. Constants become products; these and 64 bits are
+// in ISA/Derived/Integer.h, the reasons in docs/math.md.
 //
 // Division by zero gives all ones for quotient and remainder (observed on ptxas
 // 13.0.88; the PTX ISA leaves it to the machine).
@@ -17,7 +18,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatLowering.h"
-#include "llvm/Support/MathExtras.h"
+#include "ptx-mlir/Dialect/Ori/Utils/DerivedBuilder.h"
+#include "ptx-mlir/ISA/Derived/Integer.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -48,22 +50,6 @@ static Value f32ToU32(FuncLowering &l, Value x) {
       isa::F2I::dst.set(isa::F2I::kDefaultMods, uint64_t(isa::IntFmt::U32));
   mods = isa::F2I::rnd.set(mods, uint64_t(isa::RoundInt::TRUNC));
   return l.value(Opcode::F2I, {x}, isa::F2I::ntz.set(mods, 1));
-}
-
-static Value u64ToF64(FuncLowering &l, Value x, Round rnd) {
-  uint64_t mods = isa::I2F_64::dst.set(isa::I2F_64::kDefaultMods,
-                                       uint64_t(isa::FloatFmt::F64));
-  mods = isa::I2F_64::src.set(mods, uint64_t(isa::IntFmt::U64));
-  return l.value(Opcode::I2F_64, {x},
-                 isa::I2F_64::rnd.set(mods, uint64_t(rnd)));
-}
-
-static Value f64ToUnsigned(FuncLowering &l, Value x, isa::IntFmt format) {
-  uint64_t mods = isa::F2I_64::src.set(isa::F2I_64::kDefaultMods,
-                                       uint64_t(isa::FloatFmt::F64));
-  mods = isa::F2I_64::dst.set(mods, uint64_t(format));
-  mods = isa::F2I_64::rnd.set(mods, uint64_t(isa::RoundInt::TRUNC));
-  return l.value(Opcode::F2I_64, {x}, mods);
 }
 
 /// value + 1 where p holds.
@@ -119,49 +105,6 @@ static Division emitDivU16(FuncLowering &l, Value x, Value d,
 }
 
 //===----------------------------------------------------------------------===//
-// 64 bits
-//===----------------------------------------------------------------------===//
-
-/// minusD q + x for a q of one or two registers, modulo 2^64.
-static Value emitRemainder64(FuncLowering &l, Value minusD, Value q, Value x) {
-  Value low = l.imadWide(l.lo(q), l.lo(minusD), x, false);
-  Value high = l.imad(l.lo(q), l.hi(minusD), l.hi(low));
-  if (ori::getWidth(q.getType()) == 2)
-    high = l.imad(l.hi(q), l.lo(minusD), high);
-  return l.combine({l.lo(low), high});
-}
-
-// The divisor is rounded up and the seed lowered by more than its error, so
-// that e = 1 - d y0 is not negative, and below 2^-15.6; y = y0 (1 + e + e^2),
-// rounded down, is (1 - e^3) / d at most and short of 1/d by a factor of 2^-46.
-// The first quotient floor(x y) is too small by less than 1 + x/d 2^-46. Its
-// remainder, exact modulo 2^64, divided the same way gives a second quotient
-// below 2^19 that is too small by at most 1.
-static Division emitDivU64(FuncLowering &l, Value x, Value d,
-                           bool wantQuotient) {
-  Value divisor = u64ToF64(l, d, Round::RP);
-  Value seed = l.combine(
-      {l.zero(), l.iadd(mufu(l, MufuOp::RCP64H, l.hi(divisor)), l.imm(-12))});
-  Value e = dfma(l, -FloatSource(divisor), seed, f64(l, 1.0), Round::RM);
-  Value e2 = dfma(l, e, e, e, Round::RM);
-  Value y = dfma(l, seed, e2, seed, Round::RM);
-  auto divide = [&](Value dividend, isa::IntFmt format) {
-    return f64ToUnsigned(
-        l, dmul(l, u64ToF64(l, dividend, Round::RZ), y, Round::RM), format);
-  };
-  Value minusD = l.sub64(l.imm64(0), d);
-  Value q1 = divide(x, isa::IntFmt::U64);
-  Value r1 = emitRemainder64(l, minusD, q1, x);
-  Value q2 = divide(r1, isa::IntFmt::U32);
-  Value r2 = emitRemainder64(l, minusD, q2, r1);
-  Value more = l.isetp64(ICmp::GE, r2, d, false);
-  if (!wantQuotient)
-    return {Value(), l.select(more, l.sub64(r2, d), r2)};
-  q2 = incrementIf(l, more, q2);
-  return {l.add64(q1, l.combine({q2, l.zero()})), Value()};
-}
-
-//===----------------------------------------------------------------------===//
 // Signs, constants and dispatch
 //===----------------------------------------------------------------------===//
 
@@ -182,19 +125,51 @@ static Value magnitude(FuncLowering &l, Value x) {
   return l.value(Opcode::IABS, {x});
 }
 
-/// x divided by the constant 2^shift, unsigned.
-static Value emitPowerOfTwo(FuncLowering &l, Value x, unsigned shift,
-                            bool wantQuotient) {
-  if (ori::getWidth(x.getType()) == 1)
-    return wantQuotient ? l.shr(x, l.imm(shift), false)
-                        : l.band(x, l.imm((uint64_t(1) << shift) - 1));
+static Value emitDivU64(FuncLowering &l, Value x, Value d, bool wantQuotient) {
+  auto constant = [&](Type type, const APInt &bits) {
+    return l.constant(type, bits);
+  };
+  ori::DerivedBuilder derived(l.builder, l.loc, constant);
+  return isa::derived::emitDivU64<ori::DerivedBuilder>(derived, x, d,
+                                                       wantQuotient)
+      .value;
+}
+
+/// The quotient (or remainder) of magnitudes, with the sign that it has for x
+/// and what `divisorSigns` has on top.
+static Value putSign(FuncLowering &l, Value result, Value x, Value divisorSigns,
+                     bool wantQuotient) {
+  // A quotient is negative where the signs differ, a remainder as the dividend.
+  Value signs = ori::getWidth(x.getType()) == 2 ? l.hi(x) : x;
   if (wantQuotient)
-    return l.combine({l.shf(l.lo(x), l.imm(shift), l.hi(x), true, false, false,
-                            isa::ShfType::U64),
-                      l.shr(l.hi(x), l.imm(shift), false)});
-  uint64_t mask = (uint64_t(1) << shift) - 1;
-  return l.combine({l.band(l.lo(x), l.imm(uint32_t(mask))),
-                    l.band(l.hi(x), l.imm(uint32_t(mask >> 32)))});
+    signs = l.bxor(signs, divisorSigns);
+  return negateIf(l, isNegative(l, signs), result);
+}
+
+/// By a constant that is not zero; x has been extended to 32 bits at least.
+static Value emitConstantDivision(FuncLowering &l, DataType type, Value x,
+                                  uint64_t divisor, bool wantQuotient) {
+  namespace derived = isa::derived;
+  auto constant = [&](Type type, const APInt &bits) {
+    return l.constant(type, bits);
+  };
+  ori::DerivedBuilder d(l.builder, l.loc, constant);
+  bool isSigned = ptx::isSigned(type);
+  if (ptx::getBitWidth(type) < 64)
+    return (isSigned ? derived::emitDivS32ByConstant<ori::DerivedBuilder>(
+                           d, x, int32_t(divisor), wantQuotient)
+                     : derived::emitDivU32ByConstant<ori::DerivedBuilder>(
+                           d, x, uint32_t(divisor), wantQuotient))
+        .value;
+  if (!isSigned)
+    return derived::emitDivU64ByConstant<ori::DerivedBuilder>(d, x, divisor,
+                                                              wantQuotient)
+        .value;
+  uint64_t size = int64_t(divisor) < 0 ? 0 - divisor : divisor;
+  Value result = derived::emitDivU64ByConstant<ori::DerivedBuilder>(
+                     d, magnitude(l, x), size, wantQuotient)
+                     .value;
+  return putSign(l, result, x, l.imm(uint32_t(divisor >> 32)), wantQuotient);
 }
 
 static Value emitIntDivision(FuncLowering &l, DataType type, Value x, Value d,
@@ -203,33 +178,28 @@ static Value emitIntDivision(FuncLowering &l, DataType type, Value x, Value d,
   unsigned bits = ptx::getBitWidth(type);
   std::optional<uint64_t> constant = l.getConstant(d);
   if (constant && bits < 64)
-    *constant &= (uint64_t(1) << bits) - 1;
+    constant = isSigned ? uint64_t(llvm::SignExtend64(*constant, bits))
+                        : *constant & llvm::maskTrailingOnes<uint64_t>(bits);
   if (bits == 16) {
     x = l.extend(x, 16, isSigned);
-    d = !constant  ? l.extend(d, 16, isSigned)
-        : isSigned ? l.imm(uint32_t(int16_t(*constant)))
-                   : l.imm(uint32_t(*constant));
+    d = constant ? l.imm(uint32_t(*constant)) : l.extend(d, 16, isSigned);
   }
-  if (constant && !isSigned && llvm::isPowerOf2_64(*constant))
-    return emitPowerOfTwo(l, x, llvm::Log2_64(*constant), wantQuotient);
+  if (constant && *constant)
+    return emitConstantDivision(l, type, x, *constant, wantQuotient);
 
   Value dividend = isSigned ? magnitude(l, x) : x;
   Value divisor = isSigned ? magnitude(l, d) : d;
-  Division division =
-      bits == 16   ? emitDivU16(l, dividend, divisor, wantQuotient)
-      : bits == 32 ? emitDivU32(l, dividend, divisor, wantQuotient)
-                   : emitDivU64(l, dividend, divisor, wantQuotient);
-  Value result = wantQuotient ? division.quotient : division.remainder;
-  if (isSigned) {
-    // A quotient is negative where the signs differ, a remainder as the
-    // dividend.
-    Value signs = bits == 64 ? l.hi(x) : x;
-    if (wantQuotient)
-      signs = l.bxor(signs, bits == 64 ? l.hi(d) : d);
-    result = negateIf(l, isNegative(l, signs), result);
+  Value result;
+  if (bits == 64) {
+    result = emitDivU64(l, dividend, divisor, wantQuotient);
+  } else {
+    Division division = bits == 16
+                            ? emitDivU16(l, dividend, divisor, wantQuotient)
+                            : emitDivU32(l, dividend, divisor, wantQuotient);
+    result = wantQuotient ? division.quotient : division.remainder;
   }
-  if (constant && *constant)
-    return result;
+  if (isSigned)
+    result = putSign(l, result, x, bits == 64 ? l.hi(d) : d, wantQuotient);
   Value any = bits == 64 ? l.bor(l.lo(d), l.hi(d)) : d;
   Value byZero = l.isetp(ICmp::EQ, any, l.zero(), false);
   Value ones = bits == 64 ? l.imm64(~uint64_t(0)) : l.imm(~0u);

@@ -227,9 +227,34 @@ static isa::Inst makeBarrierInst(Opcode opcode, int32_t barrier) {
   return inst;
 }
 
+/// A slow path is executed in any case; its result is selected.
+void OriCode::appendSlowPath(ori::SlowPathOp op) {
+  OpBuilder builder(op.getContext());
+  auto makeBlock = [&] {
+    standIns.push_back(std::make_unique<Block>());
+    builder.setInsertionPointToEnd(standIns.back().get());
+  };
+  if (!standInConstants) {
+    makeBlock();
+    standInConstants.emplace(builder);
+  }
+  makeBlock();
+  Block &block = *standIns.back();
+  ori::DerivedBuilder derived(builder, op.getLoc(), *standInConstants);
+  Value result = ori::emitInline(derived, op);
+  rows.addTemporary(block);
+  for (Operation &inner : block)
+    appendOp(inner);
+  Copies copies;
+  addCopies(op.getResult(), 0, result, 0, ori::getWidth(op.getType()), copies);
+  code.emitCopies(std::move(copies));
+  rows.removeTemporary(block);
+}
+
 void OriCode::appendOp(Operation &op) {
   Copies copies;
   llvm::TypeSwitch<Operation *>(&op)
+      .Case([&](ori::SlowPathOp op) { appendSlowPath(op); })
       .Case([&](ori::InstOpInterface op) { appendInst(op); })
       .Case<ori::ImmOp, ori::CBankOp, ori::UndefOp>([](auto) {})
       .Case([&](ori::CombineOp op) {

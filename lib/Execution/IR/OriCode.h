@@ -11,6 +11,7 @@
 
 #include "OriRows.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
+#include "ptx-mlir/Dialect/Ori/Utils/DerivedBuilder.h"
 #include "ptx-mlir/Execution/VirtualCode.h"
 
 namespace ptxmlir::exec {
@@ -27,6 +28,7 @@ private:
   void appendBlock(mlir::Block &block);
   void appendOp(mlir::Operation &op);
   void appendInst(ori::InstOpInterface op);
+  void appendSlowPath(ori::SlowPathOp op);
   void appendTerminator(mlir::Operation &op);
   void appendCondBranch(ori::CondBraOp op);
   void setUpStack();
@@ -54,6 +56,10 @@ private:
   llvm::DenseSet<mlir::Block *> meetings;
   Copies constants;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, unsigned> constantRows;
+  /// Operations that stand for one of the function's, and their constants. They
+  /// stay until the end: `constantRows` knows them.
+  std::vector<std::unique_ptr<mlir::Block>> standIns;
+  std::optional<ori::ConstantPool> standInConstants;
   /// The first thing that the current operation cannot be made into.
   std::string error;
 };

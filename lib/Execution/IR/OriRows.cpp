@@ -49,6 +49,27 @@ unsigned OriRows::make(Kind file, unsigned width) {
   return nextRow - width;
 }
 
+void OriRows::addTemporary(Block &block) {
+  for (Operation &op : block)
+    for (Value result : op.getResults()) {
+      if (!ori::ownsRegister(result))
+        continue;
+      auto [file, width] = keyOf(result);
+      SmallVector<unsigned> &list = temporary[{file, width}];
+      rows[result] =
+          list.empty() ? make(Kind(file), width) : list.pop_back_val();
+    }
+}
+
+void OriRows::removeTemporary(Block &block) {
+  for (Operation &op : block)
+    for (Value result : op.getResults())
+      if (auto it = rows.find(result); it != rows.end()) {
+        temporary[keyOf(result)].push_back(it->second);
+        rows.erase(it);
+      }
+}
+
 static bool isLocal(Value value) {
   return llvm::all_of(value.getUsers(), [&](Operation *user) {
     return user->getBlock() == value.getParentBlock();
@@ -57,12 +78,8 @@ static bool isLocal(Value value) {
 
 void OriRows::assign(ori::FuncOp func) {
   // Free rows by file and width.
-  llvm::DenseMap<std::pair<unsigned, unsigned>, SmallVector<unsigned>> free;
+  llvm::DenseMap<Key, SmallVector<unsigned>> free;
   llvm::DenseMap<Value, unsigned> usesLeft;
-  auto keyOf = [](Value value) {
-    return std::make_pair(unsigned(ori::getRegFile(value.getType())),
-                          ori::getWidth(value.getType()));
-  };
   for (Block &block : func.getBody()) {
     for (Value arg : block.getArguments())
       if (!arg.use_empty()) {

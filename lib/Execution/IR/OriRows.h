@@ -28,6 +28,10 @@ public:
   bool allocated() const { return isPhysical; }
   /// -1 for a value that owns no register, or that nobody reads.
   int lookup(mlir::Value value) const;
+  /// Rows for the values of a block that is no part of the function, until it
+  /// is removed. Others get them then.
+  void addTemporary(mlir::Block &block);
+  void removeTemporary(mlir::Block &block);
   /// Rows for something that is no value.
   unsigned make(isa::Operand::Kind file, unsigned width);
 
@@ -40,9 +44,16 @@ public:
 private:
   void assign(ori::FuncOp func);
 
+  using Key = std::pair<unsigned, unsigned>; ///< file and width
+  static Key keyOf(mlir::Value value) {
+    return {unsigned(ori::getRegFile(value.getType())),
+            ori::getWidth(value.getType())};
+  }
+
   bool isPhysical;
   std::optional<ori::RegisterMap> registers;
   llvm::DenseMap<mlir::Value, unsigned> rows;
+  llvm::DenseMap<Key, llvm::SmallVector<unsigned>> temporary; ///< free ones
   // Aligned as tuples of registers are.
   unsigned nextRow = (kRows + 3) & ~3u, nextPredicate = kPredicates;
 };

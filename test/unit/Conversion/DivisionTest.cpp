@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweredKernel.h"
+#include "ptx-mlir/ISA/Derived/Integer.h"
 #include "gtest/gtest.h"
 #include <cfenv>
 #include <cmath>
@@ -166,60 +167,86 @@ void compare(LoweredKernel &kernel, HostFn host, unsigned frac, unsigned exp,
   }
 }
 
-TEST(Division, F32) {
+/// div, rcp and sqrt of a type in all rounding modes; `slowOnly`: by the slow
+/// paths alone, which must be right for all operands.
+template <typename T, typename Bits>
+void compareFunctions(const std::string &type, unsigned frac, unsigned exp,
+                      unsigned count, bool slowOnly) {
   for (Mode mode : kModes) {
-    LoweredKernel div("div." + std::string(mode.name) + ".f32 %d, %a, %b;",
-                      {"f32", "f32", "f32"});
-    compare<float, uint32_t>(
-        div, [&](float a, float b) { return hostDivide(a, b, mode.host); }, 23,
-        8, 3000);
-    LoweredKernel rcp("rcp." + std::string(mode.name) + ".f32 %d, %a;",
-                      {"f32", "f32"});
-    compare<float, uint32_t>(
-        rcp, [&](float a, float) { return hostDivide(1.0f, a, mode.host); }, 23,
-        8, 2000);
-    LoweredKernel sqrt("sqrt." + std::string(mode.name) + ".f32 %d, %a;",
-                       {"f32", "f32"});
-    compare<float, uint32_t>(
-        sqrt, [&](float a, float) { return hostRoot(a, mode.host); }, 23, 8,
-        2000);
+    std::string suffix = "." + std::string(mode.name) + "." + type;
+    LoweredKernel div("div" + suffix + " %d, %a, %b;", {type, type, type},
+                      slowOnly);
+    compare<T, Bits>(
+        div, [&](T a, T b) { return hostDivide(a, b, mode.host); }, frac, exp,
+        count);
+    LoweredKernel rcp("rcp" + suffix + " %d, %a;", {type, type}, slowOnly);
+    compare<T, Bits>(
+        rcp, [&](T a, T) { return hostDivide(T(1), a, mode.host); }, frac, exp,
+        count / 2);
+    LoweredKernel sqrt("sqrt" + suffix + " %d, %a;", {type, type}, slowOnly);
+    compare<T, Bits>(
+        sqrt, [&](T a, T) { return hostRoot(a, mode.host); }, frac, exp,
+        count / 2);
   }
 }
 
+TEST(Division, F32) {
+  compareFunctions<float, uint32_t>("f32", 23, 8, 3000, false);
+}
+TEST(Division, F32Slow) {
+  compareFunctions<float, uint32_t>("f32", 23, 8, 2000, true);
+}
+
 TEST(Division, F32Flushed) {
-  LoweredKernel div("div.rn.ftz.f32 %d, %a, %b;", {"f32", "f32", "f32"});
   auto host = [](float a, float b) {
     // Below 2^-126 a quotient is flushed even where it rounds to that.
     double q = double(flush(a)) / double(flush(b));
     return std::fabs(q) < 0x1p-126 ? std::copysign(0.0f, float(q)) : float(q);
   };
-  compare<float, uint32_t>(div, host, 23, 8, 3000);
-  LoweredKernel rcp("rcp.rn.ftz.f32 %d, %a;", {"f32", "f32"});
-  compare<float, uint32_t>(
-      rcp, [&](float a, float) { return host(1.0f, a); }, 23, 8, 2000);
-  LoweredKernel sqrt("sqrt.rn.ftz.f32 %d, %a;", {"f32", "f32"});
-  compare<float, uint32_t>(
-      sqrt, [&](float a, float) { return std::sqrt(flush(a)); }, 23, 8, 2000);
+  for (bool slowOnly : {false, true}) {
+    LoweredKernel div("div.rn.ftz.f32 %d, %a, %b;", {"f32", "f32", "f32"},
+                      slowOnly);
+    compare<float, uint32_t>(div, host, 23, 8, 3000);
+    LoweredKernel rcp("rcp.rn.ftz.f32 %d, %a;", {"f32", "f32"}, slowOnly);
+    compare<float, uint32_t>(
+        rcp, [&](float a, float) { return host(1.0f, a); }, 23, 8, 2000);
+    LoweredKernel sqrt("sqrt.rn.ftz.f32 %d, %a;", {"f32", "f32"}, slowOnly);
+    compare<float, uint32_t>(
+        sqrt, [&](float a, float) { return std::sqrt(flush(a)); }, 23, 8, 2000);
+  }
 }
 
 TEST(Division, F64) {
-  for (Mode mode : kModes) {
-    LoweredKernel div("div." + std::string(mode.name) + ".f64 %d, %a, %b;",
-                      {"f64", "f64", "f64"});
-    compare<double, uint64_t>(
-        div, [&](double a, double b) { return hostDivide(a, b, mode.host); },
-        52, 11, 2500);
-    LoweredKernel rcp("rcp." + std::string(mode.name) + ".f64 %d, %a;",
-                      {"f64", "f64"});
-    compare<double, uint64_t>(
-        rcp, [&](double a, double) { return hostDivide(1.0, a, mode.host); },
-        52, 11, 1500);
-    LoweredKernel sqrt("sqrt." + std::string(mode.name) + ".f64 %d, %a;",
-                       {"f64", "f64"});
-    compare<double, uint64_t>(
-        sqrt, [&](double a, double) { return hostRoot(a, mode.host); }, 52, 11,
-        1500);
-  }
+  compareFunctions<double, uint64_t>("f64", 52, 11, 2500, false);
+}
+TEST(Division, F64Slow) {
+  compareFunctions<double, uint64_t>("f64", 52, 11, 2000, true);
+}
+
+/// Constant divisors of which the reciprocal is exact, and neighbours.
+TEST(Division, ByPowersOfTwo) {
+  const uint32_t divisors[] = {0x00000000, 0x00400000, 0x00800000, 0x80800000,
+                               0x3f800000, 0xc1000000, 0x7e800000, 0x7f000000,
+                               0x7f800000, 0x40400000};
+  for (Mode mode : kModes)
+    for (uint32_t divisor : divisors) {
+      char text[80];
+      snprintf(text, sizeof(text), "div.%s.f32 %%d, %%a, 0f%08X;", mode.name,
+               divisor);
+      LoweredKernel kernel(text, {"f32", "f32"});
+      float b = bitCast<float>(divisor);
+      compare<float, uint32_t>(
+          kernel, [&](float a, float) { return hostDivide(a, b, mode.host); },
+          23, 8, 200);
+      double wide = b;
+      snprintf(text, sizeof(text), "div.%s.f64 %%d, %%a, 0d%016llX;", mode.name,
+               (unsigned long long)bitCast<uint64_t>(wide));
+      LoweredKernel kernel64(text, {"f64", "f64"});
+      compare<double, uint64_t>(
+          kernel64,
+          [&](double a, double) { return hostDivide(a, wide, mode.host); }, 52,
+          11, 200);
+    }
 }
 
 /// Significands of divisors whose reciprocals are closest to midpoints.
@@ -300,6 +327,76 @@ TEST(Division, Integers) {
   compareInts<int32_t>("s32", 2000);
   compareInts<uint64_t>("u64", 2000);
   compareInts<int64_t>("s64", 2000);
+}
+
+/// Divisors that need each of the forms, and others.
+template <typename T> void compareByConstants(const char *type) {
+  std::mt19937_64 random(sizeof(T));
+  std::vector<T> divisors = {T(0),   T(1),    T(2),     T(3),    T(5),
+                             T(6),   T(7),    T(9),     T(10),   T(11),
+                             T(14),  T(25),   T(28),    T(125),  T(127),
+                             T(641), T(1000), T(32767), T(~T(0))};
+  for (unsigned k : {1u, 7u, 8u * unsigned(sizeof(T)) - 1}) {
+    T power = T(uint64_t(1) << k);
+    for (T d : {power, T(power - 1), T(power + 1), T(0 - power)})
+      divisors.push_back(d);
+  }
+  for (unsigned i = 0; i != 12; ++i)
+    divisors.push_back(T(random() >> random() % 60));
+  bool narrow = sizeof(T) == 2;
+  std::string reg = narrow ? "u32" : type;
+  for (T d : divisors)
+    for (bool isRem : {false, true}) {
+      std::string op = std::string(isRem ? "rem." : "div.") + type;
+      std::string number = std::to_string(d);
+      std::string body = narrow ? ".reg .b16 %x;\ncvt.u16.u32 %x, %a;\n" + op +
+                                      " %x, %x, " + number +
+                                      ";\ncvt.u32.u16 %d, %x;"
+                                : op + " %d, %a, " + number + ";";
+      LoweredKernel kernel(body, {reg, reg});
+      ASSERT_EQ(kernel.getError(), "") << body;
+      for (unsigned i = 0; i != 300; ++i) {
+        // Multiples of the divisor and their neighbours, ends of the range.
+        uint64_t multiple = uint64_t(d) * pickInt(random);
+        T a = T(i < 8   ? (uint64_t(i & 2) << (8 * sizeof(T) - 2)) + (i & 1) - 1
+                : i % 2 ? pickInt(random)
+                        : multiple - random() % 2);
+        T want;
+        if (d == 0)
+          want = T(~T(0));
+        else if (std::is_signed<T>::value && d == T(-1))
+          want = isRem ? T(0) : T(0 - uint64_t(a));
+        else
+          want = isRem ? a % d : a / d;
+        ASSERT_EQ(T(kernel.run(uint64_t(a))), want) << body << " of " << a;
+      }
+    }
+}
+
+TEST(Division, IntegersByConstants) {
+  compareByConstants<uint16_t>("u16");
+  compareByConstants<int16_t>("s16");
+  compareByConstants<uint32_t>("u32");
+  compareByConstants<int32_t>("s32");
+  compareByConstants<uint64_t>("u64");
+  compareByConstants<int64_t>("s64");
+}
+
+/// The numbers of `bits` bits of which each divisor has its multiplier: the
+/// theory of docs/math.md at a size that can be tried out.
+TEST(Division, MultipliersOfAllSmallNumbers) {
+  for (unsigned bits = 2; bits != 11; ++bits)
+    for (uint64_t d = 3; d >> bits == 0; ++d) {
+      if (!(d & (d - 1)))
+        continue;
+      auto m = ptxmlir::isa::derived::findMultiplier(d, bits);
+      ASSERT_EQ(m.factor >> bits, 0u);
+      for (uint64_t x = 0; x >> bits == 0; ++x)
+        ASSERT_EQ((x * m.factor + (m.addsFactor ? m.factor : 0)) >>
+                      (bits + m.shift),
+                  x / d)
+            << x << " " << d << " " << bits;
+    }
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 #include "LoweredKernel.h"
 #include "mlir/Pass/PassManager.h"
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
-#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "ptx-mlir/Dialect/Ori/Utils/DerivedBuilder.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "llvm/ADT/DenseMap.h"
@@ -23,8 +23,24 @@ using namespace ptxmlir::test;
 /// Offset of the first kernel parameter in constant bank 0 (sm_90).
 static constexpr unsigned kParameters = 0x210;
 
+/// Slow paths become straight-line code: with the fast sequence, or alone.
+static void expandSlowPaths(ori::FuncOp func, bool slowOnly) {
+  SmallVector<ori::SlowPathOp> paths;
+  func.walk([&](ori::SlowPathOp path) { paths.push_back(path); });
+  ori::ConstantPool pool(OpBuilder::atBlockBegin(&func.getBody().front()));
+  for (ori::SlowPathOp path : paths) {
+    OpBuilder builder(path);
+    ori::DerivedBuilder derived(builder, path.getLoc(), pool);
+    path.getResult().replaceAllUsesWith(slowOnly
+                                            ? ori::emitSlow(derived, path)
+                                            : ori::emitInline(derived, path));
+    path.erase();
+  }
+}
+
 LoweredKernel::LoweredKernel(const std::string &body,
-                             const std::vector<std::string> &types) {
+                             const std::vector<std::string> &types,
+                             bool slowOnly) {
   // Each parameter has 8 bytes; the first is the address of the result.
   std::string text =
       ".version 9.0\n.target sm_90\n.address_size 64\n"
@@ -59,7 +75,10 @@ LoweredKernel::LoweredKernel(const std::string &body,
     error += "lowering failed";
     return;
   }
-  module->walk([&](ori::FuncOp func) { compile(func); });
+  module->walk([&](ori::FuncOp func) {
+    expandSlowPaths(func, slowOnly);
+    compile(func);
+  });
 }
 
 void LoweredKernel::compile(Operation *kernel) {

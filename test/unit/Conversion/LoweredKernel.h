@@ -29,8 +29,10 @@ namespace ptxmlir::test {
 class LoweredKernel {
 public:
   /// `body` computes %d from %a, %b and %c; `types` are the PTX types of d and
-  /// of the sources (32 or 64 bits each), e.g. {"f32", "f32", "f32"}.
-  LoweredKernel(const std::string &body, const std::vector<std::string> &types);
+  /// of the sources (32 or 64 bits each), e.g. {"f32", "f32", "f32"}. With
+  /// `slowOnly`, slow paths are taken for all operands.
+  LoweredKernel(const std::string &body, const std::vector<std::string> &types,
+                bool slowOnly = false);
 
   /// Empty, or what went wrong.
   const std::string &getError() const { return error; }

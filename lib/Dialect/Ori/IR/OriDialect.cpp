@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectImplementation.h"
-#include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -27,6 +27,10 @@ void OriDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "ptx-mlir/Dialect/Ori/IR/OriOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.cpp.inc"
       >();
   registerInsts();
 }

@@ -15,6 +15,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "llvm/ADT/StringExtras.h"
@@ -125,7 +126,8 @@ void LegalizeOperands::findHomes() {
     if (above == kNoNode)
       continue;
     bool isInLoop = info.loops().depth(n) != 0;
-    if (isInLoop)
+    // A register is not worth it for code that seldom runs.
+    if (isInLoop && !isCold(info.blocks()[n]))
       homes[n] = homes[above];
     if (isInLoop || !warpBlocks->isOfWarp(n))
       uniformHomes[n] = uniformHomes[above];

@@ -51,6 +51,26 @@ def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::Fun
   ];
 }
 
+def OriLateExpansionPass : Pass<"ori-late-expansion", "::ptxmlir::ori::FuncOp"> {
+  let summary = "makes branches to slow paths";
+  let description = [{
+    Each `ori.slow_path` becomes a branch, where its operands are unsafe, to a block
+    at the end of the function that computes the result anew. The branch stands in
+    front of the first use of the result and serves all slow paths that are pending
+    there, at most `max-group`, none of them further than `max-distance` operations
+    back. The jump from such a block has the attribute `cold`.
+  }];
+  let options = [
+    Option<"maxGroup", "max-group", "unsigned", "8", "slow paths of one branch">,
+    Option<"maxDistance", "max-distance", "unsigned", "96",
+           "operations from the first slow path of a branch to the branch">
+  ];
+  let statistics = [
+    Statistic<"numPaths", "paths", "slow paths that were expanded">,
+    Statistic<"numBranches", "branches", "branches that were made for them">
+  ];
+}
+
 def OriRemoveDeadCodePass : Pass<"ori-remove-dead-code", "::ptxmlir::ori::FuncOp"> {
   let summary = "removes unreachable blocks and what nothing depends on";
   let description = [{
