@@ -192,8 +192,13 @@ Operand FunctionLowering::getCallTarget(ori::CallOp op, Copies &copies) {
   if (low.kind == Kind::CBank)
     return low; // loaded when the arguments are where they belong
   auto isWritten = [&](unsigned reg) {
-    return (reg >= abi.returnAddress && reg < abi.returnAddress + 2) ||
-           (reg >= abi.firstArgument && reg < abi.endArgument);
+    bool isArgument = false;
+    for (auto [value, first] :
+         llvm::zip_equal(op.getArguments(), op.getArgumentRegs()))
+      isArgument |= reg >= unsigned(first) &&
+                    reg < first + ori::getWidth(value.getType());
+    return isArgument ||
+           (reg >= abi.returnAddress && reg < abi.returnAddress + 2);
   };
   if (low.kind == Kind::R && !isWritten(low.reg) && !isWritten(low.reg + 1))
     return low;
