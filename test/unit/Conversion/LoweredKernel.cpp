@@ -119,7 +119,7 @@ void LoweredKernel::compile(Operation *kernel) {
         continue;
       }
       // The descriptor of global memory.
-      if (step.opcode == ptxmlir::isa::Opcode::ULDC)
+      if (inst.getDesc().isOnlyIn(ptxmlir::isa::ConstantMemory))
         continue;
       std::string missing;
       if (!ptxmlir::isa::sem::bindPure(step.opcode, step.mods, step.op,

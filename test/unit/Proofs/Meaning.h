@@ -240,7 +240,7 @@ bool Meaning<D>::runOp(mlir::Operation &op, State &state) {
     const isa::InstDesc &desc = inst.getDesc();
     if (desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory) ||
         desc.is(isa::SideEffects) || desc.is(isa::Convergent) ||
-        desc.opcode == isa::Opcode::LDC || desc.opcode == isa::Opcode::ULDC ||
+        desc.isOnlyIn(isa::ConstantMemory) ||
         desc.opcode == isa::Opcode::R2UR || desc.opcode == isa::Opcode::S2R)
       return runMemory(inst, state);
     In<D> in = gatherInputs<D>(desc, inst.getModBits(), [&](unsigned i) {
@@ -286,6 +286,7 @@ bool Meaning<D>::runMemory(ori::InstOpInterface op, State &state) {
   switch (desc.opcode) {
   case isa::Opcode::LDC:
   case isa::Opcode::ULDC:
+  case isa::Opcode::LDCU:
     if (!isZero(op->getOperand(0)))
       return fail(*op, "indexed");
     values[op->getResult(0)] =

@@ -178,8 +178,8 @@ TEST(CubinWriter, BadDescriptions) {
   m.kernels = {makeKernel("k", 24)};
   EXPECT_TRUE(has(message(m), "multiple of 16"));
   m.kernels = {makeKernel("k")};
-  m.sm = 80;
-  EXPECT_TRUE(has(message(m), "sm_80"));
+  m.sm = 81;
+  EXPECT_TRUE(has(message(m), "sm_81"));
   m.sm = 90;
   Variable v = makeVariable("v", VarSpace::Global, Linkage::Local, 8, 8);
   v.hasInit = true;
