@@ -208,6 +208,48 @@ Operand FunctionLowering::getCallTarget(ori::CallOp op, Copies &copies) {
   return Operand::r(abi.callTarget);
 }
 
+/// Puts the address of a label, which is not far, into a register pair. What a
+/// call of the driver's may overwrite is free: R0 and the predicates.
+void FunctionLowering::loadAddress(unsigned pair, sass::LabelAttr label) {
+  const Operand low = Operand::r(pair), high = Operand::r(pair + 1),
+                distance = Operand::r(0), carry = Operand::p(0);
+  if (isa::hasOpcode(Opcode::LEPC_REL, sm)) {
+    Inst address = makeDefaultInst(Opcode::LEPC_REL);
+    address.ops[isa::LEPC_REL::kD] = low;
+    address.ops[isa::LEPC_REL::kTarget] = Operand::label(0);
+    emit(address, label);
+    return;
+  }
+  // The address of LEPC itself and the distance to the label. LEPC begins a
+  // block of instructions that depend on it, so that nothing comes in front of
+  // it.
+  sass::LabelAttr here = getLabel("here" + Twine(numCalls));
+  Inst move = makeDefaultInst(Opcode::MOV);
+  move.ops[isa::MOV::kD] = distance;
+  move.ops[isa::MOV::kB] = Operand::imm(0);
+  emit(move, here);
+  Inst subtract = makeDefaultInst(Opcode::IADD3);
+  subtract.ops[isa::IADD3::kD] = subtract.ops[isa::IADD3::kA] = distance;
+  subtract.ops[isa::IADD3::kB] = Operand::imm(0);
+  subtract.mods = isa::IADD3::aNeg.set(subtract.mods, 1);
+  emit(subtract, label);
+  startLabelledBlock(here);
+  Inst address = makeDefaultInst(Opcode::LEPC);
+  address.ops[isa::LEPC::kD] = low;
+  emit(address);
+  Inst add = makeDefaultInst(Opcode::IADD3);
+  add.ops[isa::IADD3::kD] = add.ops[isa::IADD3::kA] = low;
+  add.ops[isa::IADD3::kB] = distance;
+  add.ops[isa::IADD3::kPu] = carry;
+  emit(add);
+  Inst addHigh = makeDefaultInst(Opcode::IADD3);
+  addHigh.ops[isa::IADD3::kD] = addHigh.ops[isa::IADD3::kA] = high;
+  addHigh.ops[isa::IADD3::kPp] = carry;
+  addHigh.mods = isa::IADD3::x.set(addHigh.mods, 1);
+  addHigh.mods = isa::IADD3::ppNot.set(addHigh.mods, 0);
+  emit(addHigh);
+}
+
 LogicalResult FunctionLowering::lowerCall(ori::CallOp op) {
   const target::CallABI &abi = target::getCallABI();
   auto missing = [&]() {
@@ -246,10 +288,7 @@ LogicalResult FunctionLowering::lowerCall(ori::CallOp op) {
   Operand low = Operand::r(abi.returnAddress),
           high = Operand::r(abi.returnAddress + 1);
   if (op.getSystem()) {
-    Inst here = makeDefaultInst(Opcode::LEPC_REL);
-    here.ops[isa::LEPC_REL::kD] = low;
-    here.ops[isa::LEPC_REL::kTarget] = Operand::label(0);
-    emit(here, behind);
+    loadAddress(abi.returnAddress, behind);
     Inst call = makeDefaultInst(Opcode::CALL_ABS_R);
     call.ops[isa::CALL_ABS_R::kA] = target;
     call.mods = isa::CALL_ABS_R::noinc.set(call.mods, 1);

@@ -49,6 +49,7 @@ private:
   /// Whether the code begins by writing all convergence barriers.
   bool resetsBarriers();
   void resetBarriers(mlir::Block *entry);
+  void loadAddress(unsigned pair, sass::LabelAttr label);
   void labelStart();
   llvm::LogicalResult lowerOp(mlir::Operation &op);
   llvm::LogicalResult lowerInst(ori::InstOpInterface op);
