@@ -21,6 +21,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 
@@ -120,7 +121,8 @@ public:
 
 double Rematerializer::frequencyOf(unsigned block) const {
   double times = 1;
-  for (unsigned depth = std::min(loops.depth(block), kMaxDepth); depth; --depth)
+  unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
+  for (depth = std::min(depth, kMaxDepth); depth; --depth)
     times *= kTripCount;
   return times;
 }

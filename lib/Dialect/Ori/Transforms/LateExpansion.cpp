@@ -45,6 +45,7 @@ private:
 
   /// Slow paths that have no branch yet, and their results.
   SmallVector<SlowPathOp> pending;
+  unsigned pendingRegisters = 0; ///< of the results
   llvm::DenseSet<Value> results;
 };
 
@@ -96,6 +97,7 @@ Block *LateExpansion::branchBefore(Operation *op) {
   numPaths += pending.size();
   ++numBranches;
   pending.clear();
+  pendingRegisters = 0;
   results.clear();
   return next;
 }
@@ -106,10 +108,11 @@ Block *LateExpansion::expandBlock(Block *block) {
   for (Operation &op : *block) {
     if (!pending.empty() &&
         (isPending(&op) || op.hasTrait<OpTrait::IsTerminator>() ||
-         pending.size() == maxGroup || ++distance > maxDistance))
+         pendingRegisters >= maxGroup || ++distance > maxDistance))
       return branchBefore(&op);
     if (auto path = dyn_cast<SlowPathOp>(op)) {
       pending.push_back(path);
+      pendingRegisters += getWidth(path.getType());
       results.insert(path.getResult());
     }
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterFrames.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -42,7 +43,8 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
   ArrayRef<Operation *> ops = ranges.operations();
   for (unsigned i : ranges.joiningOperations()) {
     Operation *op = ops[i];
-    unsigned depth = loops.depth(ranges.blockOfIndex(i));
+    unsigned block = ranges.blockOfIndex(i);
+    unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
     bool isTuple = llvm::isa<CombineOp, ExtractOp>(op);
     auto isSeparate = [&](unsigned id) {
       Value value = ranges[id].value;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spilling.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include <set>
 
 using namespace mlir;
@@ -100,8 +101,9 @@ void Chooser::computeWeights() {
     if (ranges[id].file != file)
       return;
     static constexpr double kPerDepth[] = {1, 10, 100, 1000, 10000};
-    cost[id] +=
-        kPerDepth[std::min(loops.depth(ranges.blockOfIndex(index)), 4u)];
+    unsigned block = ranges.blockOfIndex(index);
+    unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
+    cost[id] += kPerDepth[std::min(depth, 4u)];
     if (touched[id].empty() || touched[id].back() != index)
       touched[id].push_back(index);
   };

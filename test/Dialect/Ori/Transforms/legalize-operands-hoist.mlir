@@ -101,4 +101,34 @@ ori.func @far attributes {kernel} {
   ori.exit
 }
 
+// No register in a loop for the constants of a block that seldom runs.
+// CHECK-LABEL: @cold
+// CHECK-NOT: ori.mov
+// CHECK: ori.cond_bra {{.*}}, ^[[COLD:bb[0-9]+]], ^[[NEXT:bb[0-9]+]]
+// CHECK: ^[[COLD]]:
+// CHECK: ori.mov
+// CHECK: ori.bra ^[[NEXT]]{{.*}} {cold}
+ori.func @cold attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %n = ori.imm 0 : !ori.ur
+  %seven = ori.imm 7 : !ori.r
+  %nine = ori.imm 9 : !ori.r
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^loop(%x : !ori.r)
+^loop(%i: !ori.r):
+  %p, %q = ori.isetp<cmp = "LT", u32> %i, %x, %t, %t
+  ori.cond_bra %p, ^cold, ^next(%i : !ori.r)
+^next(%j: !ori.r):
+  %k, %c, %d = ori.iadd3 %j, %x, %zero, %t, %t
+  %more, %m = ori.isetp<cmp = "LT", u32> %k, %x, %t, %t
+  ori.cond_bra %more, ^loop(%k : !ori.r), ^end
+^end:
+  ori.sts %x, %n, %k
+  ori.exit
+^cold:
+  %s = ori.sel %seven, %nine, %p
+  ori.bra ^next(%s : !ori.r) {cold}
+}
+
 }

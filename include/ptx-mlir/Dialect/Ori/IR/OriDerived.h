@@ -31,6 +31,12 @@ inline bool isCold(mlir::Block *block) {
   return block->getTerminator()->hasAttr(kColdAttr);
 }
 
+/// Loops that the code of `block` runs in as often as they do: `depth`, those
+/// around it, unless it seldom runs.
+inline unsigned getBusyDepth(mlir::Block *block, unsigned depth) {
+  return isCold(block) ? 0 : depth;
+}
+
 /// 32-bit registers of the operands and the result of a function.
 unsigned getWidth(DerivedFunction function);
 

@@ -57,11 +57,12 @@ def OriLateExpansionPass : Pass<"ori-late-expansion", "::ptxmlir::ori::FuncOp"> 
     Each `ori.slow_path` becomes a branch, where its operands are unsafe, to a block
     at the end of the function that computes the result anew. The branch stands in
     front of the first use of the result and serves all slow paths that are pending
-    there, at most `max-group`, none of them further than `max-distance` operations
-    back. The jump from such a block has the attribute `cold`.
+    there, of `max-group` registers of results or one more, none further back than
+    `max-distance` operations: operands and results live as long as to the branch. The jump from such a block has the attribute `cold`.
   }];
   let options = [
-    Option<"maxGroup", "max-group", "unsigned", "8", "slow paths of one branch">,
+    Option<"maxGroup", "max-group", "unsigned", "8",
+           "registers of the results of one branch's slow paths">,
     Option<"maxDistance", "max-distance", "unsigned", "96",
            "operations from the first slow path of a branch to the branch">
   ];
