@@ -13,6 +13,7 @@
 
 #include "ConvergenceRegions.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Target/CallABI.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIINSERTCONVERGENCEPASS
@@ -38,6 +39,8 @@ private:
   void insertBreaks(const DivergenceInfo &info,
                     ArrayRef<ConvergenceRegion> regions);
   void insertExclusives(ArrayRef<ExclusiveRegion> regions, unsigned firstSync);
+  void insertAroundCalls(const DivergenceInfo &info,
+                         const ConvergenceRegions &plan);
   void insertYield(Block *header);
   bool isGuardedExit(const DivergenceInfo &info, unsigned branch) const;
 };
@@ -215,6 +218,57 @@ void InsertConvergence::insertExclusives(ArrayRef<ExclusiveRegion> regions,
   }
 }
 
+/// Threads that call through a register may go to different functions; they
+/// meet again right behind the call (observed on ptxas 13.0.88), unless they
+/// may wait for each other in there. Such a region is within one block: it is
+/// left before any other that it is in, so nobody waits in a circle.
+void InsertConvergence::insertAroundCalls(const DivergenceInfo &info,
+                                          const ConvergenceRegions &plan) {
+  SmallVector<CallOp> calls;
+  for (unsigned b = 0; b != info.blocks().size(); ++b)
+    for (Operation &op : *info.blocks()[b])
+      if (auto call = dyn_cast<CallOp>(op);
+          call && !call.getCallee() && !call.getWaits())
+        calls.push_back(call);
+  if (calls.empty())
+    return;
+  std::vector<uint32_t> taken(info.blocks().size(), 0);
+  for (const ConvergenceRegion &region : plan.regions())
+    for (const auto *blocks : {&region.liveIn, &region.liveOut})
+      for (unsigned b : *blocks)
+        taken[b] |= 1u << region.barrier;
+  for (const ExclusiveRegion &region : plan.exclusives())
+    if (region.barrier != ConvergenceEvent::kNoBarrier)
+      taken[region.block] |= 1u << region.barrier;
+  // A device function has no barrier that others preserve: the threads wait in
+  // a register.
+  bool isKernel = getOperation().getKernel();
+  unsigned first = target::getCallABI().firstPreservedBarrier;
+  unsigned begin = isKernel ? first : 0,
+           end = isKernel ? unsigned(maxBarriers)
+                          : std::min<unsigned>(maxBarriers, first);
+  unsigned sync = plan.regions().size() + plan.exclusives().size();
+  for (CallOp call : calls) {
+    uint32_t none = taken[info.blocks()[call->getBlock()]];
+    unsigned barrier = begin;
+    while (barrier < end && none >> barrier & 1)
+      ++barrier;
+    if (barrier >= end)
+      continue;
+    Location loc = call.getLoc();
+    OpBuilder builder(call);
+    BSSYOp::create(builder, loc, barrier, sync);
+    Value saved;
+    if (!isKernel)
+      saved = SaveBarrierOp::create(
+          builder, loc, RType::get(builder.getContext(), 1), barrier);
+    builder.setInsertionPointAfter(call);
+    if (!isKernel)
+      RestoreBarrierOp::create(builder, loc, barrier, saved);
+    BSyncOp::create(builder, loc, barrier, sync++);
+  }
+}
+
 /// A block of its own for an edge.
 static Block *splitEdge(Operation *terminator, unsigned position) {
   Block *to = terminator->getSuccessor(position);
@@ -304,6 +358,7 @@ void InsertConvergence::runOnOperation() {
         ptxmlir::isa::WARPSYNC::exclusive.set(inst.getModBits(), false));
   }
   insertExclusives(plan.exclusives(), plan.regions().size());
+  insertAroundCalls(*info, plan);
   for (Operation *sync : plan.needlessSyncs()) {
     sync->erase();
     ++numSyncsRemoved;
