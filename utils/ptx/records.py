@@ -20,13 +20,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TD = ROOT / "include/ptx-mlir/Dialect/PTX/IR/PTXInstructions.td"
 
 
-def load_json():
+def load_json(td=TD):
     tblgen = shutil.which("llvm-tblgen-22") or shutil.which("llvm-tblgen")
     config = shutil.which("llvm-config-22") or shutil.which("llvm-config")
     include = subprocess.run([config, "--includedir"], capture_output=True,
                              text=True, check=True).stdout.strip()
     out = subprocess.run([tblgen, "--dump-json", "-I", str(ROOT / "include"), "-I",
-                          include, str(TD)], capture_output=True, check=True).stdout
+                          include, str(td)], capture_output=True, check=True).stdout
     return json.loads(out)
 
 

@@ -84,8 +84,10 @@ static LogicalResult lowerCpAsync(FuncLowering &l, ptx::CpAsyncOp op) {
   mods = isa::LDGSTS::offset.set(mods, uint64_t(source.offset));
   mods = isa::LDGSTS::dstOffset.set(mods, uint64_t(target.offset));
   mods = isa::LDGSTS::ppNot.set(mods, enabledNot);
-  l.guarded(op, Opcode::LDGSTS,
-            {target.value, source.value, l.descriptor(), enabled}, mods);
+  l.guarded(
+      op, Opcode::LDGSTS,
+      {target.value, source.value, getDescriptor(l, op.getPolicy()), enabled},
+      mods);
   return success();
 }
 

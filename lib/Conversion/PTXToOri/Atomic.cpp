@@ -51,24 +51,54 @@ static std::optional<AtomType> getIntType(ptx::DataType type) {
     return ptx::isSigned(type) ? AtomType::S32 : AtomType::U32;
   if (bits == 64)
     return ptx::isSigned(type) ? AtomType::S64 : AtomType::U64;
+  if (bits == 128)
+    return AtomType::B128;
   return std::nullopt;
 }
 
 /// PTX: atom.add.f32 on global memory flushes subnormals to zero, f64 and the
-/// .noftz types do not.
-static std::optional<AtomFType> getFloatType(ptx::DataType type) {
+/// .noftz types do not. `bits` are those of all elements.
+static std::optional<AtomFType> getFloatType(ptx::DataType type,
+                                             unsigned bits) {
+  auto bySize = [&](AtomFType one, AtomFType two, AtomFType four) {
+    return bits == 32 ? one : bits == 64 ? two : four;
+  };
   switch (type) {
   case ptx::DataType::F32:
-    return AtomFType::F32FTZ;
+    return bySize(AtomFType::F32FTZ, AtomFType::F32x2FTZ, AtomFType::F32x4FTZ);
   case ptx::DataType::F64:
     return AtomFType::F64;
+  case ptx::DataType::F16:
   case ptx::DataType::F16x2:
-    return AtomFType::F16x2;
+    return bySize(AtomFType::F16x2, AtomFType::F16x4, AtomFType::F16x8);
+  case ptx::DataType::Bf16:
   case ptx::DataType::Bf16x2:
-    return AtomFType::BF16x2;
+    return bySize(AtomFType::BF16x2, AtomFType::BF16x4, AtomFType::BF16x8);
   default:
     return std::nullopt;
   }
+}
+
+static std::optional<isa::AtomFOp> getAtomFOp(ptx::AtomicOp op) {
+  switch (op) {
+  case ptx::AtomicOp::Add:
+    return isa::AtomFOp::ADD;
+  case ptx::AtomicOp::Min:
+    return isa::AtomFOp::MIN;
+  case ptx::AtomicOp::Max:
+    return isa::AtomFOp::MAX;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The type of a compare and swap, which has no sign.
+static std::optional<AtomType> getBitsType(ptx::DataType type) {
+  unsigned bits = ptx::getBitWidth(type);
+  return bits == 32    ? std::optional(AtomType::U32)
+         : bits == 64  ? std::optional(AtomType::U64)
+         : bits == 128 ? std::optional(AtomType::B128)
+                       : std::nullopt;
 }
 
 static bool isFloatType(ptx::DataType type) {
@@ -170,16 +200,32 @@ static Value emitUpdate64(FuncLowering &l, ptx::AtomicOp op, ptx::DataType type,
   }
 }
 
+/// `old` op `b` in registers, for the types that need it.
+static Value emitUpdate(FuncLowering &l, ptx::AtomicOp kind, ptx::DataType type,
+                        Value old, Value b) {
+  switch (type) {
+  case ptx::DataType::F32:
+    return l.value(Opcode::FADD, {old, b});
+  case ptx::DataType::F64:
+    return l.value(Opcode::DADD, {old, b});
+  case ptx::DataType::F16x2:
+  case ptx::DataType::Bf16x2: {
+    HalfMode mode;
+    mode.bf16 = type == ptx::DataType::Bf16x2;
+    return hadd2(l, old, b, mode);
+  }
+  default:
+    return emitUpdate64(l, kind, type, old, b);
+  }
+}
+
 static FailureOr<Value> emitShared(FuncLowering &l, Operation *op,
                                    ptx::AtomicOp kind, ptx::DataType type,
                                    Address address, Value b, Value c) {
   unsigned bits = ptx::getBitWidth(type);
-  if (bits != 32 && bits != 64)
-    return l.unsupported(op, "an atomic of this size on shared memory");
   if (kind == ptx::AtomicOp::Cas) {
-    uint64_t mods = isa::ATOMS_CAS::type.set(
-        isa::ATOMS_CAS::kDefaultMods,
-        uint64_t(bits == 64 ? AtomType::U64 : AtomType::U32));
+    uint64_t mods = isa::ATOMS_CAS::type.set(isa::ATOMS_CAS::kDefaultMods,
+                                             uint64_t(*getBitsType(type)));
     mods = isa::ATOMS_CAS::offset.set(mods, uint64_t(address.offset));
     return l.guarded(op, Opcode::ATOMS_CAS, {address.value, b, c}, mods)
         ->getResult(0);
@@ -191,6 +237,10 @@ static FailureOr<Value> emitShared(FuncLowering &l, Operation *op,
   if (type == ptx::DataType::F64 && kind == ptx::AtomicOp::Add)
     return emitSharedCasLoop(l, op, address, 2, [&](Value old) {
       return l.value(Opcode::DADD, {old, b});
+    });
+  if (isHalfPair(type) && kind == ptx::AtomicOp::Add)
+    return emitSharedCasLoop(l, op, address, 1, [&](Value old) {
+      return emitUpdate(l, kind, type, old, b);
     });
   if (isFloatType(type))
     return l.unsupported(op, "this float atomic on shared memory");
@@ -216,25 +266,6 @@ static bool needsFallback(ptx::AtomicOp kind, ptx::DataType type) {
   return isFloatType(type) ||
          (ptx::getBitWidth(type) == 64 && kind != ptx::AtomicOp::Exch &&
           kind != ptx::AtomicOp::Cas);
-}
-
-/// `old` op `b` in registers, for the types that need it.
-static Value emitUpdate(FuncLowering &l, ptx::AtomicOp kind, ptx::DataType type,
-                        Value old, Value b) {
-  switch (type) {
-  case ptx::DataType::F32:
-    return l.value(Opcode::FADD, {old, b});
-  case ptx::DataType::F64:
-    return l.value(Opcode::DADD, {old, b});
-  case ptx::DataType::F16x2:
-  case ptx::DataType::Bf16x2: {
-    HalfMode mode;
-    mode.bf16 = type == ptx::DataType::Bf16x2;
-    return hadd2(l, old, b, mode);
-  }
-  default:
-    return emitUpdate64(l, kind, type, old, b);
-  }
 }
 
 /// The atomic, whose opcode, sources and modifiers are given; where it was not
@@ -328,35 +359,37 @@ static Value emitGenericAtomic(FuncLowering &l, Operation *op,
 static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
                                    ptx::AtomicOp kind, ptx::DataType type,
                                    ptx::Space space, Address address,
-                                   isa::MemOrder order, Value b, Value c) {
+                                   isa::MemOrder order, Value b, Value c,
+                                   Value descriptor) {
   bool generic = space != ptx::Space::Global;
+  unsigned bits = 32 * ori::getWidth(b.getType());
+  bool isVector = bits > ptx::getBitWidth(type);
   // These instructions have their type in enums of their own.
   auto setCommon = [&](Opcode opcode) {
     return getAccessMods(opcode, isa::MemType(0), address.offset, order);
   };
   if (kind == ptx::AtomicOp::Cas) {
-    std::optional<AtomType> intType = getIntType(type);
-    if (!intType)
+    std::optional<AtomType> bitsType = getBitsType(type);
+    if (!bitsType)
       return l.unsupported(op, "a compare-and-swap of this size");
     Opcode opcode = generic ? Opcode::ATOM_CAS : Opcode::ATOMG_CAS;
-    uint64_t mods = isa::ATOMG_CAS::type.set(
-        setCommon(opcode),
-        uint64_t(*intType == AtomType::S64 || *intType == AtomType::U64
-                     ? AtomType::U64
-                     : AtomType::U32));
+    uint64_t mods =
+        isa::ATOMG_CAS::type.set(setCommon(opcode), uint64_t(*bitsType));
     Operation *atom = l.guarded(op, opcode, {address.value, b, c}, mods);
     return atom->getResult(isa::ATOMG_CAS::kD);
   }
-  if (isFloatType(type) && kind == ptx::AtomicOp::Add) {
-    std::optional<AtomFType> floatType = getFloatType(type);
-    if (!floatType)
+  if (isFloatType(type)) {
+    std::optional<AtomFType> floatType = getFloatType(type, bits);
+    std::optional<isa::AtomFOp> floatOp = getAtomFOp(kind);
+    if (!floatType || !floatOp)
       return l.unsupported(op, "an atomic of this type");
     Opcode opcode = generic ? Opcode::ATOM_F : Opcode::ATOMG_F;
     uint64_t mods =
         isa::ATOMG_F::type.set(setCommon(opcode), uint64_t(*floatType));
-    mods = isa::ATOMG_F::op.set(mods, uint64_t(isa::AtomFOp::ADD));
-    SmallVector<Value, 3> sources = {address.value, l.descriptor(), b};
-    if (generic)
+    mods = isa::ATOMG_F::op.set(mods, uint64_t(*floatOp));
+    SmallVector<Value, 3> sources = {address.value, descriptor, b};
+    // Vectors are in global memory only.
+    if (generic && !isVector)
       return emitGenericAtomic(l, op, kind, type, address, order, b, opcode,
                                sources, mods);
     return l.guarded(op, opcode, sources, mods)->getResult(isa::ATOMG_F::kD);
@@ -368,17 +401,44 @@ static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
   Opcode opcode = generic ? Opcode::ATOM : Opcode::ATOMG;
   uint64_t mods = isa::ATOMG::type.set(setCommon(opcode), uint64_t(*intType));
   mods = isa::ATOMG::op.set(mods, uint64_t(*atomOp));
-  SmallVector<Value, 3> sources = {address.value, l.descriptor(), b};
+  SmallVector<Value, 3> sources = {address.value, descriptor, b};
   if (generic && needsFallback(kind, type))
     return emitGenericAtomic(l, op, kind, type, address, order, b, opcode,
                              sources, mods);
   return l.guarded(op, opcode, sources, mods)->getResult(isa::ATOMG::kD);
 }
 
+/// The elements of a vector side by side.
+static Value joinElements(FuncLowering &l, ptx::DataType type,
+                          ValueRange ptxValues) {
+  SmallVector<Value> parts;
+  for (Value v : ptxValues)
+    parts.push_back(l.get(v));
+  if (ptx::getBitWidth(type) == 16 && parts.size() > 1) {
+    for (unsigned i = 0; i != parts.size() / 2; ++i)
+      parts[i] = packHalves(l, parts[2 * i], parts[2 * i + 1]);
+    parts.resize(parts.size() / 2);
+  }
+  return l.combine(parts);
+}
+
+/// The elements of a vector, apart.
+static SmallVector<Value> splitElements(FuncLowering &l, ptx::DataType type,
+                                        Value tuple, unsigned count) {
+  if (count == 1)
+    return {tuple};
+  SmallVector<Value> parts;
+  bool areHalves = ptx::getBitWidth(type) == 16;
+  for (unsigned i = 0; i != count; ++i) {
+    Value part = l.part(tuple, areHalves ? i / 2 : i);
+    parts.push_back(areHalves && i % 2 ? l.shr(part, l.imm(16), false) : part);
+  }
+  return parts;
+}
+
 template <typename OpT>
 static FailureOr<Value> emitAtomic(FuncLowering &l, OpT op, Value c) {
-  if (op.getVector() != ptx::VectorSize::None)
-    return l.unsupported(op, "a vector atomic");
+  ptx::DataType type = op.getDataType();
   ptx::Space space = op.getSpace();
   ptx::Semantics semantics = op.getSemantics();
   bool release = semantics == ptx::Semantics::Release ||
@@ -388,12 +448,18 @@ static FailureOr<Value> emitAtomic(FuncLowering &l, OpT op, Value c) {
   if (release)
     emitFence(l, op, getFenceScope(op.getScope()), /*sequential=*/false);
   Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
-  Value b = l.get(op.getB().front());
-  FailureOr<Value> result =
-      space == ptx::Space::Shared
-          ? emitShared(l, op, op.getOp(), op.getDataType(), address, b, c)
-          : emitGlobal(l, op, op.getOp(), op.getDataType(), space, address,
-                       getAtomOrder(semantics, op.getScope()), b, c);
+  space = openCluster(l, space, address);
+  isa::MemOrder order = getAtomOrder(semantics, op.getScope());
+  Value b = joinElements(l, type, op.getB());
+  FailureOr<Value> result;
+  if (ptx::getBitWidth(type) == 16 && op.getB().size() == 1)
+    result =
+        emitNarrowAtomic(l, op, op.getOp(), type, space, address, order, b, c);
+  else if (space == ptx::Space::Shared)
+    result = emitShared(l, op, op.getOp(), type, address, b, c);
+  else
+    result = emitGlobal(l, op, op.getOp(), type, space, address, order, b, c,
+                        getDescriptor(l, op.getPolicy()));
   if (succeeded(result) && acquire)
     emitFence(l, op, getFenceScope(op.getScope()), /*sequential=*/false);
   return result;
@@ -404,7 +470,8 @@ static LogicalResult lowerAtom(FuncLowering &l, ptx::AtomOp op) {
   FailureOr<Value> old = emitAtomic(l, op, c);
   if (failed(old))
     return failure();
-  l.setResults(op, *old);
+  l.setResults(op,
+               splitElements(l, op.getDataType(), *old, op->getNumResults()));
   return success();
 }
 

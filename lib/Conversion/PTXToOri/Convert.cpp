@@ -155,8 +155,16 @@ static LogicalResult lowerCvtPack(FuncLowering &l, ptx::CvtPackOp op) {
     l.setResult(op, l.prmt(l.prmt(b, l.imm(0x0040), a), l.imm(0x5410),
                            l.get(op.getC())));
     return success();
-  default:
-    return l.unsupported(op, "packing of this type");
+  default: {
+    // Four or two bits each, and what of c has room above them.
+    unsigned bits = getBits(type);
+    Value mask = l.imm((1u << bits) - 1);
+    Value low = l.band(b, mask);
+    Value pair = l.lop3(l.shl(l.band(a, mask), l.imm(bits)), low,
+                        l.shl(l.get(op.getC()), l.imm(2 * bits)), 0xfe);
+    l.setResult(op, pair);
+    return success();
+  }
   }
 }
 

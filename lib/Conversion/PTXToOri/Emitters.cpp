@@ -29,14 +29,24 @@ Value FuncLowering::isub(Value a, Value b) {
                isa::IADD3::bNeg.set(isa::IADD3::kDefaultMods, 1));
 }
 
-Value FuncLowering::iaddSaturating(Value a, Value b, bool subtract) {
-  Value sum = subtract ? isub(a, b) : iadd(a, b);
-  // Overflow: the operands' signs agree (differ for sub) and the sum's differs.
-  Value flips = subtract ? lop3(a, b, sum, 0x18) : lop3(a, b, sum, 0x42);
+Value FuncLowering::saturateSum(Value a, Value b, Value sum) {
+  // Overflow: the operands' signs agree and the sum's differs.
+  Value flips = lop3(a, b, sum, 0x42);
   Value overflow = isetp(isa::ICmp::LT, flips, zero(), true);
   // The limit with the sign of a.
   Value limit = bxor(shr(a, imm(31), true), imm(0x7fffffff));
   return select(overflow, limit, sum);
+}
+
+Value FuncLowering::iaddSaturating(Value a, Value b, bool subtract) {
+  if (!subtract)
+    return saturateSum(a, b, iadd(a, b));
+  Value difference = isub(a, b);
+  // Overflow: the operands' signs differ, and the difference's from a's.
+  Value flips = lop3(a, b, difference, 0x18);
+  Value overflow = isetp(isa::ICmp::LT, flips, zero(), true);
+  Value limit = bxor(shr(a, imm(31), true), imm(0x7fffffff));
+  return select(overflow, limit, difference);
 }
 
 Value FuncLowering::addCarryOut(Value a, Value b, bool negateB, Value &carry) {

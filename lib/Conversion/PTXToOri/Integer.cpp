@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlow.h"
 #include "FloatLowering.h"
 #include "Lowering.h"
 
@@ -52,14 +53,31 @@ static Value emitAdd(FuncLowering &l, Value a, Value b, unsigned bits,
   return l.combine(parts);
 }
 
+static bool isPair(ptx::DataType type) {
+  return type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2;
+}
+
+/// Two sums of 16 bits.
+static Value emitPairAdd(FuncLowering &l, Value a, Value b) {
+  if (hasInstruction(l, Opcode::VIADD))
+    return l.value(Opcode::VIADD, {a, b},
+                   isa::VIADD::v16x2.set(isa::VIADD::kDefaultMods, 1));
+  // The upper sum without the carry of the lower one.
+  Value high =
+      l.iadd(l.band(a, l.imm(0xffff0000)), l.band(b, l.imm(0xffff0000)));
+  return l.prmt(l.iadd(a, b), l.imm(0x7610), high);
+}
+
 template <typename OpT>
 static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
   ptx::DataType type = op.getDataType();
   if (isFloatType(type))
     return lowerFloatAdd(l, op, subtract);
-  if (type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2)
-    return l.unsupported(op, "packed 16-bit integer arithmetic");
   Value a = l.get(op.getA()), b = l.get(op.getB());
+  if (isPair(type)) { // sums only
+    l.setResult(op, emitPairAdd(l, a, b));
+    return success();
+  }
   if (op.getSat() != ptx::Saturate::None) {
     l.setResult(op, l.iaddSaturating(a, b, subtract)); // s32 only
     return success();
@@ -84,8 +102,13 @@ static LogicalResult lowerSub(FuncLowering &l, ptx::SubOp op) {
 
 template <typename OpT>
 static LogicalResult lowerAddcSubc(FuncLowering &l, OpT op, bool subtract) {
-  if (op.getSat() != ptx::Saturate::None)
-    return l.unsupported(op, "saturation with a carry");
+  if (op.getSat() != ptx::Saturate::None) {
+    Value a = l.get(op.getA()), b = l.get(op.getB());
+    Value sum = emitAdd(l, a, b, /*bits=*/32, subtract, l.get(op.getCarryIn()),
+                        /*carryOut=*/nullptr);
+    l.setResult(op, l.saturateSum(a, subtract ? l.bnot(b) : b, sum));
+    return success();
+  }
   Value carry;
   bool cc = op.getCc();
   Value sum =
@@ -164,8 +187,10 @@ static LogicalResult lowerMad(FuncLowering &l, ptx::MadOp op) {
     return lowerFloatMad(l, op);
   Value a = l.get(op.getA()), b = l.get(op.getB()), c = l.get(op.getC());
   unsigned bits = getBits(type);
-  if (op.getSat() != ptx::Saturate::None)
-    return l.unsupported(op, "'mad.hi.sat'");
+  if (op.getSat() != ptx::Saturate::None) { // the high half, s32
+    l.setResult(op, l.iaddSaturating(emitMul(l, a, b, type, op.getMode()), c));
+    return success();
+  }
   if (op.getCc()) {
     Value product = emitMul(l, a, b, type, op.getMode());
     Value carry;
@@ -221,12 +246,13 @@ static LogicalResult lowerMul24(FuncLowering &l, ptx::Mul24Op op) {
   return success();
 }
 static LogicalResult lowerMad24(FuncLowering &l, ptx::Mad24Op op) {
-  if (op.getSat() != ptx::Saturate::None)
-    return l.unsupported(op, "'mad24.hi.sat'");
   Value product =
       emitMul24(l, l.get(op.getA()), l.get(op.getB()),
                 isSigned(op.getDataType()), op.getMode() == ptx::MulMode::Hi);
-  l.setResult(op, l.iadd(product, l.get(op.getC())));
+  Value c = l.get(op.getC());
+  l.setResult(op, op.getSat() != ptx::Saturate::None
+                      ? l.iaddSaturating(product, c)
+                      : l.iadd(product, c));
   return success();
 }
 
@@ -279,12 +305,35 @@ static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
   ptx::DataType type = op.getDataType();
   if (isFloatType(type))
     return lowerFloatMinMax(l, op, isMax);
-  if (type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2)
-    return l.unsupported(op, "packed 16-bit integer arithmetic");
-  if (op.getRelu())
-    return l.unsupported(op, "'.relu' of integers");
-  l.setResult(op,
-              emitMinMax(l, l.get(op.getA()), l.get(op.getB()), type, isMax));
+  Value a = l.get(op.getA()), b = l.get(op.getB());
+  bool hasRelu = op.getRelu();
+  if (!isPair(type)) {
+    Value chosen = emitMinMax(l, a, b, type, isMax);
+    l.setResult(op,
+                hasRelu ? emitMinMax(l, chosen, l.zero(), type, true) : chosen);
+    return success();
+  }
+  bool isPairSigned = type == ptx::DataType::S16x2;
+  if (hasInstruction(l, Opcode::VIMNMX)) {
+    uint64_t mods = isa::VIMNMX::kDefaultMods;
+    mods = isa::VIMNMX::type.set(
+        mods,
+        uint64_t(isPairSigned ? isa::VideoType::S16x2 : isa::VideoType::U16x2));
+    mods = isa::VIMNMX::relu.set(mods, hasRelu);
+    l.setResult(op, l.value(Opcode::VIMNMX, {a, b, l.pt(!isMax)}, mods));
+    return success();
+  }
+  // Each half as a number of 32 bits: low halves are moved up, too.
+  auto choose = [&](Value x, Value y) {
+    Value chosen = emitMinMax(
+        l, x, y, isPairSigned ? ptx::DataType::S32 : ptx::DataType::U32, isMax);
+    return hasRelu ? emitMinMax(l, chosen, l.zero(), ptx::DataType::S32, true)
+                   : chosen;
+  };
+  auto up = [&](Value v) { return l.shl(v, l.imm(16)); };
+  auto top = [&](Value v) { return l.band(v, l.imm(0xffff0000)); };
+  l.setResult(
+      op, l.prmt(choose(up(a), up(b)), l.imm(0x7632), choose(top(a), top(b))));
   return success();
 }
 static LogicalResult lowerMin(FuncLowering &l, ptx::MinOp op) {

@@ -26,6 +26,15 @@ HandlerTable::HandlerTable() {
   registerAtomicLowerings(*this);
   registerSyncLowerings(*this);
   registerMatrixLowerings(*this);
+  registerFenceLowerings(*this);
+  registerClusterLowerings(*this);
+  registerMbarrierLowerings(*this);
+  registerBulkLowerings(*this);
+  registerMiscLowerings(*this);
+  registerVideoLowerings(*this);
+  registerWmmaLowerings(*this);
+  registerMultimemLowerings(*this);
+  registerTextureLowerings(*this);
   registerFloatLowerings(*this);
   registerFloatDivisionLowerings(*this);
   registerConvertLowerings(*this);

@@ -61,6 +61,16 @@ void registerAsyncCopyLowerings(HandlerTable &table);
 void registerAtomicLowerings(HandlerTable &table);
 void registerSyncLowerings(HandlerTable &table);
 void registerMatrixLowerings(HandlerTable &table);
+void registerFenceLowerings(HandlerTable &table);
+void registerClusterLowerings(HandlerTable &table);
+void registerMbarrierLowerings(HandlerTable &table);
+void registerBulkLowerings(HandlerTable &table);
+void registerMiscLowerings(HandlerTable &table);
+void registerVideoLowerings(HandlerTable &table);
+void registerWmmaLowerings(HandlerTable &table);
+void registerWarpgroupLowerings(HandlerTable &table);
+void registerTextureLowerings(HandlerTable &table);
+void registerMultimemLowerings(HandlerTable &table);
 void registerFloatLowerings(HandlerTable &table);
 void registerFloatDivisionLowerings(HandlerTable &table);
 void registerConvertLowerings(HandlerTable &table);
@@ -270,6 +280,8 @@ public:
   mlir::Value isub(mlir::Value a, mlir::Value b);
   mlir::Value ineg(mlir::Value a) { return isub(zero(), a); }
   mlir::Value iadd3(mlir::Value a, mlir::Value b, mlir::Value c);
+  /// `sum` of a and b and perhaps a carry, signed, clamped to 32 bits.
+  mlir::Value saturateSum(mlir::Value a, mlir::Value b, mlir::Value sum);
   /// a + b (or a - b), signed, clamped to 32 bits.
   mlir::Value iaddSaturating(mlir::Value a, mlir::Value b,
                              bool subtract = false);

@@ -12,6 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlow.h"
+#include "HalfEmit.h"
+#include "MatrixEmit.h"
 #include "MemoryAccess.h"
 
 using namespace mlir;
@@ -173,70 +176,248 @@ static Value widenFourBit(FuncLowering &l, Value tuple, bool odd,
   return l.combine(parts);
 }
 
-static uint64_t getIMMAMods(ptx::MmaOp op, bool saturates) {
+static uint64_t getIMMAMods(const MatrixProduct &product, bool saturates) {
   auto typeOf = [](DataType type) {
     return uint64_t(ptx::isSigned(type) ? isa::IMMAType::S8
                                         : isa::IMMAType::U8);
   };
   // The records of all shapes have the same modifiers.
   uint64_t mods = isa::IMMA_8816::kDefaultMods;
-  mods = isa::IMMA_8816::typeA.set(mods, typeOf(op.getAType()));
-  mods = isa::IMMA_8816::typeB.set(mods, typeOf(op.getBType()));
+  mods = isa::IMMA_8816::typeA.set(mods, typeOf(product.aType));
+  mods = isa::IMMA_8816::typeB.set(mods, typeOf(product.bType));
   return isa::IMMA_8816::sat.set(mods, saturates);
 }
 
-static LogicalResult lowerMma(FuncLowering &l, ptx::MmaOp op) {
-  DataType type = op.getAType();
-  std::optional<Opcode> opcode = getOpcode(op.getShape(), type);
-  if (!opcode || op.getKind() != ptx::MmaKind::None)
-    return l.unsupported(op, "'mma' of this shape and type");
-  bool isFloat = type == DataType::F16 || type == DataType::Bf16;
-  bool isInteger = ptx::isSigned(op.getDataType());
-  l.warpSync(op);
-  Value a = combineAll(l, op.getA()), b = combineAll(l, op.getB()),
-        c = combineAll(l, op.getC());
-  auto product = [&](Value a, Value b, Value c, uint64_t mods) {
-    return l.guarded(op, *opcode, {a, b, c, l.upt()}, mods)->getResult(0);
-  };
+/// Applies `fn` to each register of a tuple.
+static Value mapWords(FuncLowering &l, Value tuple,
+                      llvm::function_ref<Value(Value)> fn) {
+  SmallVector<Value> parts;
+  for (unsigned i = 0; i != ori::getWidth(tuple.getType()); ++i)
+    parts.push_back(fn(l.part(tuple, i)));
+  return l.combine(parts);
+}
 
+/// Accumulators of f16, pairs in a register, as f32, and back.
+static Value widenAccumulators(FuncLowering &l, Value tuple) {
+  SmallVector<Value> parts;
+  for (unsigned i = 0; i != ori::getWidth(tuple.getType()); ++i) {
+    Value pair = l.part(tuple, i);
+    parts.push_back(halfToF32(l, pair, /*bf16=*/false));
+    parts.push_back(halfToF32(l, l.shr(pair, l.imm(16), false), false));
+  }
+  return l.combine(parts);
+}
+static Value narrowAccumulators(FuncLowering &l, Value tuple) {
+  SmallVector<Value> parts;
+  for (unsigned i = 0; i != ori::getWidth(tuple.getType()); i += 2) {
+    uint64_t mods = isa::F2FP::kind.set(isa::F2FP::kDefaultMods,
+                                        uint64_t(isa::F2FPKind::F16_F32));
+    parts.push_back(l.value(Opcode::F2FP,
+                            {l.part(tuple, i + 1), l.part(tuple, i), l.zero()},
+                            mods));
+  }
+  return l.combine(parts);
+}
+
+/// The lower or upper two bytes of each register, 8-bit floats, as pairs of
+/// halves.
+static Value widenBytes(FuncLowering &l, Value tuple, bool upper,
+                        DataType type) {
+  isa::F2FPKind kind = type == DataType::E4m3 ? isa::F2FPKind::F16_E4M3
+                                              : isa::F2FPKind::F16_E5M2;
+  return mapWords(l, tuple, [&](Value v) {
+    if (upper)
+      v = l.shr(v, l.imm(16), /*isSigned=*/false);
+    return l.value(
+        Opcode::F2FP, {l.zero(), v, l.zero()},
+        isa::F2FP::kind.set(isa::F2FP::kDefaultMods, uint64_t(kind)));
+  });
+}
+
+static std::optional<Opcode> getBitOpcode(MmaShape shape) {
+  switch (shape) {
+  case MmaShape::M8n8k128:
+    return Opcode::BMMA_88128;
+  case MmaShape::M16n8k128:
+    return Opcode::BMMA_168128;
+  case MmaShape::M16n8k256:
+    return Opcode::BMMA_168256;
+  default:
+    return std::nullopt;
+  }
+}
+
+Value ptxtoori::emitProduct(FuncLowering &l, Operation *op,
+                            const MatrixProduct &product, Value a, Value b,
+                            Value c) {
+  auto emit = [&](Opcode opcode, Value a, Value b, Value c, uint64_t mods) {
+    return l.guarded(op, opcode, {a, b, c, l.upt()}, mods)->getResult(0);
+  };
+  DataType type = product.aType;
+  if (type == DataType::B1) {
+    std::optional<Opcode> opcode = getBitOpcode(product.shape);
+    if (!opcode || !hasInstruction(l, *opcode))
+      return Value();
+    // The records of all shapes have the same modifiers.
+    auto count = [&](Value a, Value b, Value c) {
+      return emit(*opcode, a, b, c,
+                  isa::BMMA_88128::op.set(isa::BMMA_88128::kDefaultMods,
+                                          uint64_t(isa::BMMAOp::AND)));
+    };
+    if (product.bitOp == ptx::MmaBitOp::And)
+      return count(a, b, c);
+    // Bits that are in one factor only.
+    auto invert = [&](Value v) { return l.bnot(v); };
+    return count(mapWords(l, a, invert), b,
+                 count(a, mapWords(l, b, invert), c));
+  }
+  bool isByteFloat = type == DataType::E4m3 || type == DataType::E5m2;
+  std::optional<Opcode> opcode = isByteFloat
+                                     ? (product.shape == MmaShape::M16n8k32
+                                            ? std::optional(Opcode::HMMA_16816)
+                                        : product.shape == MmaShape::M16n8k16
+                                            ? std::optional(Opcode::HMMA_1688)
+                                            : std::nullopt)
+                                     : getOpcode(product.shape, type);
+  if (!opcode || !hasInstruction(l, *opcode))
+    return Value();
+  bool isFloat = type == DataType::F16 || type == DataType::Bf16 || isByteFloat;
+  bool isHalf =
+      product.dType == DataType::F16 && product.cType == DataType::F16;
   uint64_t mods = isa::getDesc(*opcode).defaultMods;
-  if (isFloat) {
-    // The records of both shapes have the same modifiers.
-    bool isHalf = op.getDataType() == DataType::F16;
-    if ((op.getCType() == DataType::F16) != isHalf)
-      return l.unsupported(op, "'mma' with two accumulator types");
+  if (type == DataType::F64) {
+    // The records of all shapes have the same modifiers.
+    mods = isa::DMMA_8x8x4::rnd.set(mods, uint64_t(product.rounding));
+  } else if (isFloat) {
     mods = isa::HMMA_16816::acc.set(
         mods, uint64_t(isHalf ? isa::HMMAAcc::F16 : isa::HMMAAcc::F32));
     mods = isa::HMMA_16816::type.set(mods, uint64_t(type == DataType::Bf16
                                                         ? isa::HMMAType::BF16
                                                         : isa::HMMAType::F16));
+    if (product.cType == DataType::F16 && !isHalf)
+      c = widenAccumulators(l, c);
+    Value d;
+    if (isByteFloat) {
+      d = c;
+      for (bool upper : {false, true})
+        d = emit(*opcode, widenBytes(l, a, upper, type),
+                 widenBytes(l, b, upper, product.bType), d, mods);
+    } else {
+      d = emit(*opcode, a, b, c, mods);
+    }
+    return product.dType == DataType::F16 && !isHalf ? narrowAccumulators(l, d)
+                                                     : d;
   }
   if (!isFourBit(type)) {
-    if (isInteger)
-      mods = getIMMAMods(op, op.getSatfinite());
-    setPieces(l, op, product(a, b, c, mods));
-    return success();
+    if (ptx::isSigned(product.dType))
+      mods = getIMMAMods(product, product.saturates);
+    return emit(*opcode, a, b, c, mods);
   }
 
   // The sum of the products alone cannot overflow, so that only the addition
   // of c saturates.
-  bool saturates = op.getSatfinite();
   bool isSignedA = ptx::isSigned(type),
-       isSignedB = ptx::isSigned(op.getBType());
+       isSignedB = ptx::isSigned(product.bType);
   Value sum = c;
-  if (saturates)
+  if (product.saturates)
     sum = l.combine(SmallVector<Value>(ori::getWidth(c.getType()), l.zero()));
   for (bool odd : {false, true})
-    sum = product(widenFourBit(l, a, odd, isSignedA),
-                  widenFourBit(l, b, odd, isSignedB), sum,
-                  getIMMAMods(op, /*saturates=*/false));
-  if (saturates) {
+    sum = emit(*opcode, widenFourBit(l, a, odd, isSignedA),
+               widenFourBit(l, b, odd, isSignedB), sum,
+               getIMMAMods(product, /*saturates=*/false));
+  if (product.saturates) {
     SmallVector<Value> parts;
     for (unsigned i = 0; i != ori::getWidth(c.getType()); ++i)
       parts.push_back(l.iaddSaturating(l.part(sum, i), l.part(c, i)));
     sum = l.combine(parts);
   }
-  setPieces(l, op, sum);
+  return sum;
+}
+
+static LogicalResult lowerMma(FuncLowering &l, ptx::MmaOp op) {
+  MatrixProduct product;
+  product.shape = op.getShape();
+  product.aType = op.getAType();
+  product.bType = op.getBType();
+  product.cType = op.getCType();
+  product.dType = op.getDataType();
+  product.bitOp = op.getBitOp();
+  product.saturates = op.getSatfinite();
+  if (op.getKind() != ptx::MmaKind::None)
+    return l.unsupported(op, "'mma' of this kind");
+  l.warpSync(op);
+  Value d = emitProduct(l, op, product, combineAll(l, op.getA()),
+                        combineAll(l, op.getB()), combineAll(l, op.getC()));
+  if (!d)
+    return l.unsupported(op, "'mma' of this shape and type");
+  setPieces(l, op, d);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Sparse products
+//===----------------------------------------------------------------------===//
+
+static std::optional<Opcode> getSparseOpcode(MmaShape shape, DataType type) {
+  switch (type) {
+  case DataType::F16:
+  case DataType::Bf16:
+    return shape == MmaShape::M16n8k16   ? std::optional(Opcode::HMMA_SP_16816)
+           : shape == MmaShape::M16n8k32 ? std::optional(Opcode::HMMA_SP_16832)
+                                         : std::nullopt;
+  case DataType::Tf32:
+    return shape == MmaShape::M16n8k8 ? std::optional(Opcode::HMMA_SP_1688_TF32)
+           : shape == MmaShape::M16n8k16
+               ? std::optional(Opcode::HMMA_SP_16816_TF32)
+               : std::nullopt;
+  case DataType::S8:
+  case DataType::U8:
+    return shape == MmaShape::M16n8k32   ? std::optional(Opcode::IMMA_SP_16832)
+           : shape == MmaShape::M16n8k64 ? std::optional(Opcode::IMMA_SP_16864)
+                                         : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+static LogicalResult lowerMmaSp(FuncLowering &l, ptx::MmaSpOp op) {
+  DataType type = op.getAType();
+  std::optional<Opcode> opcode = getSparseOpcode(op.getShape(), type);
+  if (!opcode || !hasInstruction(l, *opcode) ||
+      op.getKind() != ptx::MmaKind::None || op.getDataType() != op.getCType())
+    return l.unsupported(op, "'mma.sp' of this shape and type");
+  Value metadata = l.get(op.getMetadata());
+  if (llvm::isa<ori::PType>(metadata.getType()))
+    return l.unsupported(op, "a predicate as metadata");
+  uint64_t mods = isa::getDesc(*opcode).defaultMods;
+  // The records of all shapes of a kind have the same modifiers.
+  if (type == DataType::F16 || type == DataType::Bf16) {
+    bool isHalf = op.getDataType() == DataType::F16;
+    mods = isa::HMMA_SP_16816::acc.set(
+        mods, uint64_t(isHalf ? isa::HMMAAcc::F16 : isa::HMMAAcc::F32));
+    mods = isa::HMMA_SP_16816::type.set(
+        mods, uint64_t(type == DataType::Bf16 ? isa::HMMAType::BF16
+                                              : isa::HMMAType::F16));
+    mods = isa::HMMA_SP_16816::sel.set(mods, op.getSelector());
+  } else if (type == DataType::Tf32) {
+    mods = isa::HMMA_SP_1688_TF32::sel.set(mods, op.getSelector());
+  } else {
+    auto typeOf = [](DataType type) {
+      return uint64_t(ptx::isSigned(type) ? isa::IMMAType::S8
+                                          : isa::IMMAType::U8);
+    };
+    mods = isa::IMMA_SP_16832::typeA.set(mods, typeOf(type));
+    mods = isa::IMMA_SP_16832::typeB.set(mods, typeOf(op.getBType()));
+    mods = isa::IMMA_SP_16832::sat.set(mods, op.getSatfinite());
+    mods = isa::IMMA_SP_16832::sel.set(mods, op.getSelector());
+  }
+  l.warpSync(op);
+  Operation *product =
+      l.guarded(op, *opcode,
+                {combineAll(l, op.getA()), combineAll(l, op.getB()),
+                 combineAll(l, op.getC()), metadata, l.upt()},
+                mods);
+  setPieces(l, op, product->getResult(0));
   return success();
 }
 
@@ -245,4 +426,5 @@ void ptxtoori::registerMatrixLowerings(HandlerTable &table) {
   table.add<ptx::StmatrixOp, lowerStmatrix>();
   table.add<ptx::MovmatrixOp, lowerMovmatrix>();
   table.add<ptx::MmaOp, lowerMma>();
+  table.add<ptx::MmaSpOp, lowerMmaSp>();
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlow.h"
 #include "MemoryAccess.h"
 
 using namespace mlir;
@@ -42,8 +43,8 @@ static std::optional<MemType> getMemType(ptx::DataType type, unsigned count) {
 
 /// Splits loaded registers into `count` elements of `bits` bits that go to
 /// registers of the ptx types `types` (a relaxed destination may be wider).
-static void splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
-                        TypeRange types, SmallVectorImpl<Value> &elements) {
+void ptxtoori::splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
+                           TypeRange types, SmallVectorImpl<Value> &elements) {
   unsigned bits = ptx::getBitWidth(type);
   bool isSigned = ptx::isSigned(type);
   for (auto [i, ptxType] : llvm::enumerate(types)) {
@@ -68,8 +69,8 @@ static void splitLoaded(FuncLowering &l, Value data, ptx::DataType type,
 }
 
 /// The registers that a store of `values` writes.
-static Value joinStored(FuncLowering &l, ptx::DataType type,
-                        ValueRange values) {
+Value ptxtoori::joinStored(FuncLowering &l, ptx::DataType type,
+                           ValueRange values) {
   unsigned bits = ptx::getBitWidth(type);
   SmallVector<Value> regs;
   if (values.size() == 1 && bits < 32)
@@ -122,6 +123,19 @@ Address ptxtoori::getAddress(FuncLowering &l, Value ptxAddress, int64_t offset,
   else if (ori::getWidth(value.getType()) == 1)
     value = l.combine({value, l.zero()});
   return fitOffset(l, {value, offset}, /*bits=*/24);
+}
+
+ptx::Space ptxtoori::openCluster(FuncLowering &l, ptx::Space space,
+                                 Address &address) {
+  if (space != ptx::Space::SharedCluster)
+    return space;
+  address.value =
+      l.combine({address.value, l.specialRegister(isa::SpecialReg::SWINHI)});
+  return ptx::Space::None;
+}
+
+Value ptxtoori::getDescriptor(FuncLowering &l, Value ptxPolicy) {
+  return ptxPolicy ? toUniform(l, l.get(ptxPolicy)) : l.descriptor();
 }
 
 isa::MemOrder ptxtoori::getOrder(ptx::Semantics semantics, ptx::Scope scope,
@@ -332,6 +346,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
   if (op.getNonCoherent())
     order = isa::MemOrder::Constant;
   Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
+  space = openCluster(l, space, address);
   SmallVector<Value> sources = {address.value};
   Opcode opcode;
   switch (space) {
@@ -345,11 +360,11 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
     break;
   case ptx::Space::Global:
     opcode = Opcode::LDG;
-    sources.append({l.descriptor(), l.pt()});
+    sources.append({getDescriptor(l, op.getPolicy()), l.pt()});
     break;
   default:
     opcode = Opcode::LD;
-    sources.append({l.descriptor(), l.pt()});
+    sources.append({getDescriptor(l, op.getPolicy()), l.pt()});
     break;
   }
   uint64_t mods = getAccessMods(opcode, *type, address.offset, order);
@@ -417,6 +432,7 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
   if (op.getSemantics() == ptx::Semantics::Release)
     emitFence(l, op, op.getScope(), /*sequential=*/false);
   Address address = getAddress(l, op.getAddress(), op.getOffset(), space);
+  space = openCluster(l, space, address);
   Value data = joinStored(l, op.getDataType(), values);
   SmallVector<Value> sources = {address.value};
   Opcode opcode;
@@ -431,11 +447,11 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
     break;
   case ptx::Space::Global:
     opcode = Opcode::STG;
-    sources.push_back(l.descriptor());
+    sources.push_back(getDescriptor(l, op.getPolicy()));
     break;
   default:
     opcode = Opcode::ST;
-    sources.push_back(l.descriptor());
+    sources.push_back(getDescriptor(l, op.getPolicy()));
     break;
   }
   sources.push_back(data);
@@ -565,41 +581,10 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Fences and hints
-//===----------------------------------------------------------------------===//
-
-static LogicalResult lowerMembar(FuncLowering &l, ptx::MembarOp op) {
-  ptx::Scope scope = op.getLevel() == ptx::MembarLevel::Cta  ? ptx::Scope::Cta
-                     : op.getLevel() == ptx::MembarLevel::Gl ? ptx::Scope::Gpu
-                                                             : ptx::Scope::Sys;
-  emitFence(l, op, scope, /*sequential=*/true);
-  return success();
-}
-
-static LogicalResult lowerFence(FuncLowering &l, ptx::FenceOp op) {
-  if (op.getProxy())
-    return l.unsupported(op, "'fence.proxy'");
-  emitFence(l, op, op.getScope(), op.getSemantics() == ptx::Semantics::Sc);
-  return success();
-}
-
-/// A prefetch is a hint: not acting on it is correct.
-static LogicalResult lowerPrefetch(FuncLowering &, ptx::PrefetchOp) {
-  return success();
-}
-static LogicalResult lowerPrefetchu(FuncLowering &, ptx::PrefetchuOp) {
-  return success();
-}
-
 void ptxtoori::registerMemoryLowerings(HandlerTable &table) {
   table.add<ptx::LdOp, lowerLd>();
   table.add<ptx::LduOp, lowerLdu>();
   table.add<ptx::StOp, lowerSt>();
   table.add<ptx::CvtaOp, lowerCvta>();
   table.add<ptx::IsspacepOp, lowerIsspacep>();
-  table.add<ptx::MembarOp, lowerMembar>();
-  table.add<ptx::FenceOp, lowerFence>();
-  table.add<ptx::PrefetchOp, lowerPrefetch>();
-  table.add<ptx::PrefetchuOp, lowerPrefetchu>();
 }

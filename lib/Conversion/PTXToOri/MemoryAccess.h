@@ -26,6 +26,23 @@ Address fitOffset(FuncLowering &l, Address address, unsigned bits);
 Address getAddress(FuncLowering &l, mlir::Value ptxAddress, int64_t offset,
                    ptx::Space space);
 
+/// An address of shared memory of the cluster as a generic one; the space that
+/// an access of `space` is then of.
+ptx::Space openCluster(FuncLowering &l, ptx::Space space, Address &address);
+
+/// The descriptor of an access: that of the program's cache policy, or the
+/// driver's.
+mlir::Value getDescriptor(FuncLowering &l, mlir::Value ptxPolicy);
+
+/// Splits loaded registers into the elements of type `type`, for registers of
+/// the ptx types `types` (a relaxed destination may be wider).
+void splitLoaded(FuncLowering &l, mlir::Value data, ptx::DataType type,
+                 mlir::TypeRange types,
+                 llvm::SmallVectorImpl<mlir::Value> &elements);
+/// The registers that a store of `values` writes.
+mlir::Value joinStored(FuncLowering &l, ptx::DataType type,
+                       mlir::ValueRange values);
+
 /// The memory order field of an access.
 isa::MemOrder getOrder(ptx::Semantics semantics, ptx::Scope scope, bool mmio);
 
@@ -37,6 +54,14 @@ uint64_t getAccessMods(isa::Opcode opcode, isa::MemType type, int64_t offset,
 /// A fence at a scope, under the guard of `op`.
 void emitFence(FuncLowering &l, mlir::Operation *op, ptx::Scope scope,
                bool sequential);
+
+/// An atomic of 16 bits: a loop of compare and swap of the word around. `c` is
+/// what compare and swap stores. Results in the old value, in the low half of a
+/// register.
+mlir::Value emitNarrowAtomic(FuncLowering &l, mlir::Operation *op,
+                             ptx::AtomicOp kind, ptx::DataType type,
+                             ptx::Space space, Address address,
+                             isa::MemOrder order, mlir::Value b, mlir::Value c);
 
 } // namespace ptxmlir::ptxtoori
 

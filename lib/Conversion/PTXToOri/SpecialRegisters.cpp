@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FloatEmit.h"
 #include "Lowering.h"
 
 using namespace mlir;
@@ -19,8 +20,43 @@ using namespace ptxmlir::ptxtoori;
 using ptxmlir::isa::Opcode;
 using SR = ptxmlir::isa::SpecialReg;
 
+using Reg = ptx::SpecialRegister;
+
+/// How far `reg` is from `first`, if it is one of the `count` from there on.
+static std::optional<unsigned> getIndex(Reg reg, Reg first, unsigned count) {
+  unsigned index = unsigned(reg) - unsigned(first);
+  if (reg < first || index >= count)
+    return std::nullopt;
+  return index;
+}
+
+/// The cluster's coordinate `axis` in the grid: the block's divided by the
+/// cluster's size. The driver gives a reciprocal that is rounded up, so that
+/// the truncated product is right.
+static Value emitClusterId(FuncLowering &l, unsigned axis) {
+  const target::ConstantBank &bank = *l.module.target->bank;
+  Value block = l.specialRegister(SR(unsigned(SR::CTAID_X) + axis));
+  Value number = l.value(
+      Opcode::I2FP, {block},
+      isa::I2FP::src.set(isa::I2FP::kDefaultMods, uint64_t(isa::I2FPSrc::U32)));
+  Value quotient =
+      fmul(l, number, l.cbank(0, bank.clusterReciprocal + 4 * axis));
+  uint64_t truncate = isa::F2I::kDefaultMods;
+  truncate = isa::F2I::rnd.set(truncate, uint64_t(isa::RoundInt::TRUNC));
+  truncate = isa::F2I::ntz.set(truncate, 1);
+  truncate = isa::F2I::dst.set(truncate, uint64_t(isa::IntFmt::U32));
+  return l.value(Opcode::F2I, {quotient}, truncate);
+}
+
+/// The block's coordinate in its cluster.
+static Value emitBlockInCluster(FuncLowering &l, unsigned axis) {
+  const target::ConstantBank &bank = *l.module.target->bank;
+  Value block = l.specialRegister(SR(unsigned(SR::CTAID_X) + axis));
+  Value size = l.cbank(0, bank.clusterDim + 4 * axis);
+  return l.imad(size, l.ineg(emitClusterId(l, axis)), block);
+}
+
 LogicalResult FuncLowering::lowerSpecialRegister(ptx::ReadSRegOp op) {
-  using Reg = ptx::SpecialRegister;
   const target::ConstantBank &bank = *module.target->bank;
   auto fromRegister = [&](SR sr) {
     set(op, specialRegister(sr));
@@ -41,7 +77,32 @@ LogicalResult FuncLowering::lowerSpecialRegister(ptx::ReadSRegOp op) {
     set(op, value(Opcode::CS2R, {}, isa::CS2R::b64.set(mods, 0)));
     return success();
   };
-  switch (op.getReg()) {
+  auto known = [&](uint32_t bits) {
+    set(op, imm(bits));
+    return success();
+  };
+  Reg reg = op.getReg();
+  if (auto i = getIndex(reg, Reg::Envreg0, 32); i && bank.envReg0 >= 0)
+    return fromBank(bank.envReg0 + 4 * *i);
+  if (auto i = getIndex(reg, Reg::Pm0, 8))
+    return low(SR(unsigned(SR::PM0) + 2 * *i));
+  if (auto i = getIndex(reg, Reg::Pm064, 8))
+    return fromPair(SR(unsigned(SR::PM0) + 2 * *i));
+  if (module.target->hasClusters()) {
+    if (auto i = getIndex(reg, Reg::ClusteridX, 3)) {
+      set(op, emitClusterId(*this, *i));
+      return success();
+    }
+    if (auto i = getIndex(reg, Reg::NclusteridX, 3))
+      return fromBank(bank.clusterGridDim + 4 * *i);
+    if (auto i = getIndex(reg, Reg::ClusterCtaidX, 3)) {
+      set(op, emitBlockInCluster(*this, *i));
+      return success();
+    }
+    if (auto i = getIndex(reg, Reg::ClusterNctaidX, 3))
+      return fromBank(bank.clusterDim + 4 * *i);
+  }
+  switch (reg) {
   case Reg::TidX:
     return fromRegister(SR::TID_X);
   case Reg::TidY:
@@ -100,7 +161,34 @@ LogicalResult FuncLowering::lowerSpecialRegister(ptx::ReadSRegOp op) {
     return fromBank(bank.dynamicSharedSize);
   case Reg::ClusterCtarank:
     return fromRegister(SR::CgaCtaId);
+  case Reg::ClusterNctarank:
+    return fromBank(bank.clusterCTAs);
+  case Reg::IsExplicitCluster:
+    set(op, isetp(isa::ICmp::EQ, cbank(0, bank.isExplicitCluster), imm(1),
+                  /*isSigned=*/false));
+    return success();
+  case Reg::Nwarpid:
+    // The number of warps is in bits 15:8.
+    set(op, band(shr(specialRegister(SR::VIRTCFG), imm(8), false), imm(0xff)));
+    return success();
+  case Reg::CurrentGraphExec:
+    return fromBank(bank.currentGraphExec, 2);
+  // The system's part of shared memory lies before the program's.
+  case Reg::ReservedSmemOffsetBegin:
+  case Reg::ReservedSmemOffset0:
+    return known(0);
+  case Reg::ReservedSmemOffsetCap:
+    return known(module.target->limits->reservedSharedPerCTA);
+  case Reg::ReservedSmemOffsetEnd:
+    if (bank.reservedSharedEnd < 0)
+      break;
+    return fromBank(bank.reservedSharedEnd);
+  case Reg::ReservedSmemOffset1:
+    if (bank.reservedSharedEnd < 0)
+      break;
+    return fromBank(bank.reservedSharedEnd + 4);
   default:
-    return unsupported(op, "this special register");
+    break;
   }
+  return unsupported(op, "this special register");
 }

@@ -219,8 +219,18 @@ static LogicalResult lowerRedux(FuncLowering &l, ptx::ReduxOp op) {
   return success();
 }
 
+/// The lane comes in a uniform register, which a move brings back.
 static LogicalResult lowerElect(FuncLowering &l, ptx::ElectOp op) {
-  return l.unsupported(op, "'elect.sync'");
+  l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
+  Operation *elect =
+      l.guarded(op, Opcode::ELECT, {l.pt()}, isa::ELECT::kDefaultMods);
+  Value lane = l.value(Opcode::MOV, {elect->getResult(isa::ELECT::kD)});
+  Value isElected = elect->getResult(isa::ELECT::kPu);
+  if (op->getNumResults() == 2)
+    l.setResults(op, {lane, isElected});
+  else
+    l.setResult(op, op->getResult(0).getType().isInteger(1) ? isElected : lane);
+  return success();
 }
 
 static LogicalResult lowerNanosleep(FuncLowering &l, ptx::NanosleepOp op) {

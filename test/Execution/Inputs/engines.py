@@ -4,6 +4,7 @@ ptxas or our compiler makes of them."""
 import argparse
 import collections
 import os
+import re
 import subprocess
 import sys
 
@@ -43,13 +44,17 @@ def run_groups(description, groups, levels=("O3",), options=("--block=32",), tog
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true", help="the machine on ptxas's code, too")
     p.add_argument("--optxas", action="store_true", help="or on our compiler's")
-    p.add_argument("--only", default="", help="cases whose names contain this")
+    p.add_argument("--only", default="", help="a regular expression of names")
+    p.add_argument("--arch", help="of the targets only this one")
+    p.add_argument("--code", help="the target that code is for, instead of the module's")
     p.add_argument("--threads", help="of the host, for the machine")
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
     count = runs = bad = 0
     for group in groups:
-        chosen = [c for c in group.cases if o.only in c.name]
+        if o.arch and group.arch != o.arch:
+            continue
+        chosen = [c for c in group.cases if re.search(o.only, c.name)]
         count += len(chosen)
         # A file of some kernels is read once for each of them.
         for first in range(0, len(chosen), together):
@@ -59,7 +64,7 @@ def run_groups(description, groups, levels=("O3",), options=("--block=32",), tog
                 f.write(".version %s\n.target %s\n.address_size 64\n" %
                         (group.version, group.arch))
                 f.write("".join(c.text() for c in some))
-            every = engines(ptx, group.arch, levels if o.ptxas or o.optxas else (), o.threads,
+            every = engines(ptx, o.code or group.arch, levels if o.ptxas or o.optxas else (), o.threads,
                             "optxas" if o.optxas else "ptxas", group.arch in ours)
             for case in some:
                 runs += len(every)

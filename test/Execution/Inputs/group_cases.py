@@ -371,6 +371,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true")
+    p.add_argument("--optxas", action="store_true", help="or our compiler, for sm_90a")
     p.add_argument("--only", default="")
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
@@ -379,7 +380,8 @@ def main():
     with open(ptx, "w") as f:
         f.write(".version 8.4\n.target sm_90a\n.address_size 64\n")
         f.write("".join(c.text() for c in chosen))
-    chosen_engines = engines(ptx, "sm_90a", ("O3", "O0") if o.ptxas else ())
+    chosen_engines = engines(ptx, "sm_90a", ("O3", "O0") if o.ptxas or o.optxas else (),
+                          compiler="optxas" if o.optxas else "ptxas")
     bad = 0
     for case in chosen:
         out, arguments = case.arguments(o.tmp)

@@ -500,10 +500,37 @@ def commands(path, text, ptxas):
     return result
 
 
+def ours(chosen, tmp):
+    """Each case in a module of its own."""
+    refused = runs = bad = 0
+    for case in chosen:
+        if case.independent:
+            refused += 1
+            continue
+        path = os.path.join(tmp, "one")
+        with open(path + ".ptx", "w") as f:
+            f.write(".version 8.1\n.target sm_75\n.address_size 64\n" + case.text())
+        for level in ("-O3", "-O0"):
+            code, text = run("optxas", "-arch=sm_90", level, path + ".ptx", "-o", path + ".cubin")
+            if code:
+                refused += level == "-O3"
+                if "is not supported yet" not in text:
+                    bad += 1
+                    print("%s: DIFFERENT: %s" % (case.name, text.strip()))
+                continue
+            runs += 1
+            difference = check(case, ["ptx-run", path + ".cubin"], tmp)
+            if difference:
+                bad += 1
+                print("%s %s: DIFFERENT: %s" % (case.name, level, difference))
+    print("%d kernels, %d refused, %d runs, %d different" % (len(chosen), refused, runs, bad))
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true")
+    p.add_argument("--optxas", action="store_true", help="our code for sm_90, of what it compiles")
     p.add_argument("--share", default="0/1", help="K/N: one of N shares of the cases")
     p.add_argument("--only", default="")
     o = p.parse_args()
@@ -514,6 +541,8 @@ def main():
             for case in family(rng)]
     chosen = [case for case in made[share::shares] if o.only in case.name]
     runs = bad = 0
+    if o.optxas:
+        return ours(chosen, o.tmp)
     for mode in ("", ", texmode_independent"):
         group = [case for case in chosen if case.independent == bool(mode)]
         if not group:

@@ -106,7 +106,12 @@ def words(command, source, count, tmp):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tmp", required=True)
-    tmp = parser.parse_args().tmp
+    parser.add_argument("--compiler", default="ptxas", help="with its options")
+    parser.add_argument("--upper", action="store_true", help="merges into the upper half, too")
+    args = parser.parse_args()
+    tmp = args.tmp
+    if args.upper:
+        MERGES.append(".h1")
     values = [rng.choice([rng.choice(EDGES), rng.getrandbits(32),
                           rng.getrandbits(rng.randrange(1, 33))]) for _ in range(3 * THREADS)]
     pathlib.Path(f"{tmp}.in").write_bytes(struct.pack(f"<{len(values)}I", *values))
@@ -114,7 +119,7 @@ def main():
     for start in range(0, len(lines), 500):
         chunk = lines[start:start + 500]
         pathlib.Path(f"{tmp}.ptx").write_text(module(chunk))
-        subprocess.run(["ptxas", "-arch=sm_90", "-o", f"{tmp}.cubin", f"{tmp}.ptx"], check=True)
+        subprocess.run([*args.compiler.split(), "-arch=sm_90", "-o", f"{tmp}.cubin", f"{tmp}.ptx"], check=True)
         count = THREADS * len(chunk)
         machine = words([f"{tmp}.cubin"], f"{tmp}.in", count, tmp)
         interpreter = words(["--interpret", f"{tmp}.ptx"], f"{tmp}.in", count, tmp)

@@ -320,8 +320,10 @@ void ori::getInstEffects(
   if (sr >= 0 &&
       ptxmlir::isa::isConstantSpecialRegister(desc.mods[sr].field.get(mods)))
     return;
-  // Constant banks never change while a kernel runs.
-  if (desc.findMod("bank") >= 0)
+  // Constant banks never change while a kernel runs. (Where they hold handles
+  // of textures, the instruction accesses other memory.)
+  if (desc.findMod("bank") >= 0 &&
+      !(desc.spaces() & ~ptxmlir::isa::ConstantMemory))
     return;
   if (desc.is(ptxmlir::isa::ReadsMemory))
     effects.emplace_back(MemoryEffects::Read::get());

@@ -25,6 +25,8 @@
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
 
+using isa::Opcode;
+
 namespace {
 
 constexpr unsigned kMaxBarriers = 8;
@@ -129,6 +131,7 @@ public:
 
 private:
   void reserveCounters();
+  void waitForFences();
   void computeOverwritten();
   void scanBackward(unsigned block);
   void visit(unsigned block, bool isFirst);
@@ -143,7 +146,7 @@ private:
   ControlStats &stats;
   uint8_t usable;
 
-  unsigned groupCounter = kNoBarrier; ///< the barrier that LDGDEPBAR sets
+  unsigned groupCounter = kNoBarrier; ///< the barrier of groups of copies
 
   /// By block: registers that may be overwritten after the block's end.
   std::vector<RegSet> overwritten;
@@ -163,14 +166,58 @@ private:
   std::array<uint64_t, kMaxBarriers> doneAt;
 };
 
-/// DEPBAR waits until a barrier counts at most n groups of asynchronous copies
-/// that LDGDEPBAR closed; nothing else may count on that barrier.
+/// Closes a group of asynchronous copies: LDGDEPBAR, which sets its write
+/// barrier, or UTMACMDFLUSH, which sets its read barrier (observed on ptxas
+/// 13.0.88).
+static bool closesGroup(Opcode opcode) {
+  return opcode == Opcode::LDGDEPBAR || opcode == Opcode::UTMACMDFLUSH;
+}
+
+/// A fence of asynchronous accesses is done when its write barrier says so,
+/// and MEMBAR of the block before it when its read barrier does (observed on
+/// ptxas 13.0.88).
+static bool isAsyncFence(Opcode opcode) {
+  return opcode == Opcode::FENCE_VIEW_ASYNC;
+}
+static bool isBlockFence(Opcode opcode, uint64_t mods) {
+  return opcode == Opcode::MEMBAR &&
+         isa::MEMBAR::scope.get(mods) == uint64_t(isa::MembarScope::CTA);
+}
+
+/// What comes next waits for fences of asynchronous accesses.
+void BarrierAssigner::waitForFences() {
+  auto waitAt = [&](const MachineBlock &block, unsigned i, uint8_t mask) {
+    if (i != block.end) {
+      controls[i].waitMask |= mask;
+      return;
+    }
+    for (unsigned succ : block.succs)
+      if (code.blocks[succ].begin != code.blocks[succ].end)
+        controls[code.blocks[succ].begin].waitMask |= mask;
+  };
+  unsigned barrier = llvm::countr_zero(usable);
+  for (const MachineBlock &block : code.blocks)
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      if (!isAsyncFence(table[i].opcode))
+        continue;
+      controls[i].writeBarrier = barrier;
+      waitAt(block, i + 1, 1u << barrier);
+      if (i == block.begin ||
+          !isBlockFence(table[i - 1].opcode, code.insts[i - 1]->mods))
+        continue;
+      controls[i - 1].readBarrier = barrier;
+      waitAt(block, i, 1u << barrier);
+    }
+}
+
+/// DEPBAR waits until a barrier counts at most n groups of asynchronous
+/// copies; nothing else may count on that barrier.
 void BarrierAssigner::reserveCounters() {
   uint8_t reserved = 0;
   unsigned counter = 0;
   bool hasGroups = false;
   for (unsigned i = 0; i != table.size(); ++i) {
-    hasGroups |= table[i].opcode == isa::Opcode::LDGDEPBAR;
+    hasGroups |= closesGroup(table[i].opcode);
     if (table[i].opcode != isa::Opcode::DEPBAR)
       continue;
     uint64_t mods = code.insts[i]->mods;
@@ -307,8 +354,10 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   const InstInfo &info = table[i];
   isa::Control &control = controls[i];
   control.writeBarrier = control.readBarrier = kNoBarrier;
-  if (table[i].opcode == isa::Opcode::LDGDEPBAR)
+  if (table[i].opcode == Opcode::LDGDEPBAR)
     control.writeBarrier = groupCounter;
+  else if (table[i].opcode == Opcode::UTMACMDFLUSH)
+    control.readBarrier = groupCounter;
   unsigned needed = resultNeeded[i - block.begin];
   unsigned overwrittenAt = sourceOverwritten[i - block.begin];
   if (info.usesWriteBarrier) {
@@ -446,6 +495,7 @@ void BarrierAssigner::run() {
         queue.push(position[succ]);
       }
   }
+  waitForFences();
   for (const isa::Control &control : controls)
     stats.waits += control.waitMask != 0;
 }
@@ -467,10 +517,15 @@ void ptxmlir::sass::assignSerialBarriers(
     isa::Control &control = controls[i];
     // A group of copies counts on the same barrier: the next instruction waits
     // until the copies are done, and DEPBAR finds it at zero.
-    bool isGroup = table[i].opcode == isa::Opcode::LDGDEPBAR;
-    control.writeBarrier =
-        table[i].usesWriteBarrier || isGroup ? 0 : kNoBarrier;
+    Opcode opcode = table[i].opcode;
+    control.writeBarrier = table[i].usesWriteBarrier ||
+                                   opcode == Opcode::LDGDEPBAR ||
+                                   isAsyncFence(opcode)
+                               ? 0
+                               : kNoBarrier;
     control.readBarrier = table[i].hasLateReads ? 1 : kNoBarrier;
+    if (opcode == Opcode::UTMACMDFLUSH)
+      control.readBarrier = 0;
     control.waitMask = 3;
     stats.writeBarriers += table[i].usesWriteBarrier;
     stats.readBarriers += table[i].hasLateReads;

@@ -47,7 +47,8 @@ static const char *findBadField(const isa::Inst &inst,
   if (control.waitMask >> model.numBarriers)
     return "a dependency barrier is waited for that does not exist";
   // A group of copies that nobody can wait for.
-  if (inst.opcode == isa::Opcode::LDGDEPBAR && control.writeBarrier == 7)
+  if ((inst.opcode == isa::Opcode::LDGDEPBAR && control.writeBarrier == 7) ||
+      (inst.opcode == isa::Opcode::UTMACMDFLUSH && control.readBarrier == 7))
     return "a group of copies sets no dependency barrier";
   bool isFixed = !cls.writeBarrier && !cls.readBarrier && !cls.readBarrierUR;
   switch (inst.opcode) {

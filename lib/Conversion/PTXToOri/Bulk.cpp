@@ -1,0 +1,410 @@
+//===- Bulk.cpp - Lowering of bulk and tensor copies ----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All operands are in uniform registers; an instruction makes one copy for the
+// warp, so that threads that copy do so one after the other. UTMACMDFLUSH
+// closes a group of copies, DEPBAR.LE waits for all but so many (observed on
+// ptxas 13.0.88, sm_90: always barrier SB0).
+//
+//===----------------------------------------------------------------------===//
+
+#include "ControlFlow.h"
+#include "MemoryAccess.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptxmlir::isa::Opcode;
+
+/// The dependency barrier that counts groups of copies.
+static constexpr unsigned kGroupBarrier = 0;
+
+template <typename OpT>
+static LogicalResult checkTarget(FuncLowering &l, OpT op) {
+  if (l.module.target->hasClusters())
+    return success();
+  return l.unsupported(op, "'" + op->getName().stripDialect() + "' on this SM");
+}
+
+/// An address with its offset added: the instructions have no field for it.
+static Value getWhole(FuncLowering &l, Value ptxAddress, int64_t offset,
+                      ptx::Space space) {
+  Address address = getAddress(l, ptxAddress, offset, space);
+  return fitOffset(l, address, /*bits=*/address.offset ? 1 : 24).value;
+}
+static Value getShared(FuncLowering &l, Value ptxAddress, int64_t offset) {
+  return getWhole(l, ptxAddress, offset, ptx::Space::Shared);
+}
+static Value getGlobal(FuncLowering &l, Value ptxAddress, int64_t offset) {
+  return getWhole(l, ptxAddress, offset, ptx::Space::Global);
+}
+
+/// Units of 16 bytes, and above them the mask of blocks.
+static Value packSize(FuncLowering &l, Value size, Value ctaMask) {
+  Value units = l.shr(size, l.imm(4), /*isSigned=*/false);
+  return l.prmt(units, l.imm(0x5410), ctaMask ? ctaMask : l.zero());
+}
+
+/// Puts `sources` into uniform registers and makes the copy, thread by thread;
+/// `ptxPolicy` is the last source, if there is one.
+static void emitCopy(FuncLowering &l, Operation *op, Opcode opcode,
+                     ValueRange sources, Value ptxPolicy, uint64_t mods) {
+  SmallVector<Value> values(sources);
+  values.push_back(ptxPolicy ? l.get(ptxPolicy) : l.imm64(0));
+  emitThreadByThread(l, op, [&] {
+    SmallVector<Value> uniform;
+    for (Value v : values)
+      uniform.push_back(toUniform(l, v));
+    l.inst(opcode, uniform, mods);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Bulk copies
+//===----------------------------------------------------------------------===//
+
+static bool isGlobal(ptx::AsyncSpace space) {
+  return space == ptx::AsyncSpace::Global;
+}
+
+static LogicalResult lowerBulk(FuncLowering &l, ptx::CpAsyncBulkOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  if (op.getByteMask())
+    return l.unsupported(op, "'cp.async.bulk' with a mask of bytes");
+  using Direction = isa::BulkDirection;
+  bool toGlobal = isGlobal(op.getDstSpace());
+  bool fromGlobal = isGlobal(op.getSrcSpace());
+  Value dst, src;
+  if (toGlobal) {
+    dst = getGlobal(l, op.getDst(), op.getOffset());
+  } else {
+    Value barrier = getShared(l, op.getBarrier(), op.getOffset2());
+    dst = l.combine({getShared(l, op.getDst(), op.getOffset()), barrier});
+  }
+  src = fromGlobal ? getGlobal(l, op.getSrc(), op.getOffset1())
+                   : getShared(l, op.getSrc(), op.getOffset1());
+  Value mask = op.getCtaMask() ? l.get(op.getCtaMask()) : Value();
+  uint64_t mods = isa::UBLKCP::direction.set(
+      isa::UBLKCP::kDefaultMods,
+      uint64_t(toGlobal     ? Direction::GlobalFromShared
+               : fromGlobal ? Direction::SharedFromGlobal
+                            : Direction::SharedFromShared));
+  mods = isa::UBLKCP::multicast.set(mods, bool(mask));
+  emitCopy(l, op, Opcode::UBLKCP,
+           {dst, src, packSize(l, l.get(op.getSize()), mask)}, op.getPolicy(),
+           mods);
+  return success();
+}
+
+static LogicalResult lowerBulkPrefetch(FuncLowering &l,
+                                       ptx::CpAsyncBulkPrefetchOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  Value src = getGlobal(l, op.getSrc(), op.getOffset());
+  Value size = packSize(l, l.get(op.getSize()), Value());
+  emitCopy(l, op, Opcode::UBLKPF, {src, size}, op.getPolicy(),
+           isa::UBLKPF::kDefaultMods);
+  return success();
+}
+
+static std::optional<isa::BulkRedType> getReduceType(ptx::DataType type) {
+  using Type = isa::BulkRedType;
+  switch (type) {
+  case ptx::DataType::F16:
+    return Type::F16;
+  case ptx::DataType::Bf16:
+    return Type::BF16;
+  case ptx::DataType::F32:
+    return Type::F32FTZ;
+  case ptx::DataType::F64:
+    return Type::F64;
+  default:
+    break;
+  }
+  bool isSigned = ptx::isSigned(type);
+  switch (ptx::getBitWidth(type)) {
+  case 32:
+    return isSigned ? Type::S32 : Type::U32;
+  case 64:
+    return isSigned ? Type::S64 : Type::U64;
+  default:
+    return std::nullopt;
+  }
+}
+
+static uint64_t getReduceOp(ptx::BulkReduction op) {
+  using Op = isa::BulkRedOp;
+  switch (op) {
+  case ptx::BulkReduction::Min:
+    return uint64_t(Op::MIN);
+  case ptx::BulkReduction::Max:
+    return uint64_t(Op::MAX);
+  case ptx::BulkReduction::Inc:
+    return uint64_t(Op::INC);
+  case ptx::BulkReduction::Dec:
+    return uint64_t(Op::DEC);
+  case ptx::BulkReduction::And:
+    return uint64_t(Op::AND);
+  case ptx::BulkReduction::Or:
+    return uint64_t(Op::OR);
+  case ptx::BulkReduction::Xor:
+    return uint64_t(Op::XOR);
+  default:
+    return uint64_t(Op::ADD);
+  }
+}
+
+static LogicalResult lowerBulkReduce(FuncLowering &l,
+                                     ptx::CpReduceAsyncBulkOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  std::optional<isa::BulkRedType> type = getReduceType(op.getDataType());
+  if (!type)
+    return l.unsupported(op, "a bulk reduction of this type");
+  bool toGlobal = isGlobal(op.getDstSpace());
+  Value dst = toGlobal
+                  ? getGlobal(l, op.getDst(), op.getOffset())
+                  : l.combine({getShared(l, op.getDst(), op.getOffset()),
+                               getShared(l, op.getBarrier(), op.getOffset2())});
+  uint64_t mods = isa::UBLKRED::direction.set(
+      isa::UBLKRED::kDefaultMods,
+      uint64_t(toGlobal ? isa::BulkRedDirection::GlobalFromShared
+                        : isa::BulkRedDirection::SharedFromShared));
+  mods = isa::UBLKRED::op.set(mods, getReduceOp(op.getOp()));
+  mods = isa::UBLKRED::type.set(mods, uint64_t(*type));
+  emitCopy(l, op, Opcode::UBLKRED,
+           {dst, getShared(l, op.getSrc(), op.getOffset1()),
+            packSize(l, l.get(op.getSize()), Value())},
+           op.getPolicy(), mods);
+  return success();
+}
+
+static LogicalResult lowerCommitGroup(FuncLowering &l,
+                                      ptx::CpAsyncBulkCommitGroupOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  emitUnderGuard(l, op, [&] { l.inst(Opcode::UTMACMDFLUSH, {}); });
+  return success();
+}
+
+static LogicalResult lowerWaitGroup(FuncLowering &l,
+                                    ptx::CpAsyncBulkWaitGroupOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  // More groups than the field counts cannot be open.
+  constexpr unsigned kMaxCount = 63;
+  uint64_t mods = isa::DEPBAR::le.set(isa::DEPBAR::kDefaultMods, 1);
+  mods = isa::DEPBAR::sb.set(mods, kGroupBarrier);
+  mods = isa::DEPBAR::count.set(mods,
+                                std::min<uint64_t>(op.getPending(), kMaxCount));
+  l.guarded(op, Opcode::DEPBAR, {}, mods);
+  // Later loads must not hit lines of before the copies.
+  if (!op.getRead())
+    l.guarded(op, Opcode::CCTL_IVALL, {},
+              isa::getDesc(Opcode::CCTL_IVALL).defaultMods);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor copies
+//===----------------------------------------------------------------------===//
+
+/// The offsets of an image: one of 16 bits, two of 8 or three of 5, and above
+/// them the mask of blocks.
+static Value packOffsets(FuncLowering &l, ValueRange ptxOffsets,
+                         Value ctaMask) {
+  unsigned count = ptxOffsets.size();
+  Value low = l.zero();
+  if (count) {
+    unsigned bits = count == 1 ? 16 : count == 2 ? 8 : 5;
+    low = l.get(ptxOffsets[0]);
+    for (unsigned i = 1; i != count; ++i)
+      low = l.imad(l.get(ptxOffsets[i]), l.imm(1u << bits * i), low);
+  }
+  return l.prmt(low, l.imm(0x5410), ctaMask ? ctaMask : l.zero());
+}
+
+static std::optional<isa::TensorMode> getMode(ptx::TensorMode mode) {
+  switch (mode) {
+  case ptx::TensorMode::None:
+    return isa::TensorMode::Tile;
+  case ptx::TensorMode::Im2col:
+  case ptx::TensorMode::Im2colNoOffs:
+    return isa::TensorMode::Im2col;
+  default:
+    return std::nullopt;
+  }
+}
+
+static uint64_t getDim(ptx::TensorDim dim) {
+  return uint64_t(dim) - uint64_t(ptx::TensorDim(1));
+}
+
+static SmallVector<Value> getAll(FuncLowering &l, ValueRange ptxValues) {
+  SmallVector<Value> values;
+  for (Value v : ptxValues)
+    values.push_back(l.get(v));
+  return values;
+}
+
+/// The map's generic address: of parameters, too.
+static Value getMap(FuncLowering &l, Value ptxAddress, int64_t offset) {
+  return getGlobal(l, ptxAddress, offset);
+}
+
+static LogicalResult lowerTensor(FuncLowering &l, ptx::CpAsyncBulkTensorOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  std::optional<isa::TensorMode> mode = getMode(op.getMode());
+  if (!mode || op.getCtaGroup() != ptx::CtaGroup::None)
+    return l.unsupported(op, "a tensor copy of this mode");
+  bool isStore = isGlobal(op.getDstSpace());
+  Value map = getMap(l, op.getTensorMap(), op.getOffset1());
+  SmallVector<Value> place;
+  if (isStore) {
+    place.push_back(getShared(l, op.getSrc(), op.getOffset3()));
+  } else {
+    place.push_back(getShared(l, op.getDst(), op.getOffset()));
+    place.push_back(getShared(l, op.getBarrier(), op.getOffset2()));
+  }
+  place.append(getAll(l, op.getCoordinates()));
+  Value coord = l.combine(place);
+  if (isStore) {
+    uint64_t mods =
+        isa::UTMASTG::dim.set(isa::UTMASTG::kDefaultMods, getDim(op.getDim()));
+    mods = isa::UTMASTG::im2col.set(mods, *mode == isa::TensorMode::Im2col);
+    emitCopy(l, op, Opcode::UTMASTG, {coord, map}, op.getPolicy(), mods);
+    return success();
+  }
+  Value mask = op.getCtaMask() ? l.get(op.getCtaMask()) : Value();
+  bool hasC = mask || *mode != isa::TensorMode::Tile;
+  Value c = hasC ? packOffsets(l, op.getOffsets(), mask) : l.zero();
+  uint64_t mods =
+      isa::UTMALDG::dim.set(isa::UTMALDG::kDefaultMods, getDim(op.getDim()));
+  mods = isa::UTMALDG::mode.set(mods, uint64_t(*mode));
+  mods = isa::UTMALDG::multicast.set(mods, bool(mask));
+  emitCopy(l, op, Opcode::UTMALDG, {coord, map, c}, op.getPolicy(), mods);
+  return success();
+}
+
+static LogicalResult lowerTensorReduce(FuncLowering &l,
+                                       ptx::CpReduceAsyncBulkTensorOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  std::optional<isa::TensorMode> mode = getMode(op.getMode());
+  if (!mode)
+    return l.unsupported(op, "a tensor reduction of this mode");
+  SmallVector<Value> place = {getShared(l, op.getSrc(), op.getOffset1())};
+  place.append(getAll(l, op.getCoordinates()));
+  Value map = getMap(l, op.getTensorMap(), op.getOffset());
+  uint64_t mods =
+      isa::UTMAREDG::dim.set(isa::UTMAREDG::kDefaultMods, getDim(op.getDim()));
+  mods = isa::UTMAREDG::im2col.set(mods, *mode == isa::TensorMode::Im2col);
+  mods = isa::UTMAREDG::op.set(mods, getReduceOp(op.getOp()));
+  emitCopy(l, op, Opcode::UTMAREDG, {l.combine(place), map}, op.getPolicy(),
+           mods);
+  return success();
+}
+
+static LogicalResult lowerTensorPrefetch(FuncLowering &l,
+                                         ptx::CpAsyncBulkPrefetchTensorOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  std::optional<isa::TensorMode> mode = getMode(op.getMode());
+  if (!mode)
+    return l.unsupported(op, "a tensor prefetch of this mode");
+  Value map = getMap(l, op.getTensorMap(), op.getOffset());
+  Value c = *mode == isa::TensorMode::Tile
+                ? l.zero()
+                : packOffsets(l, op.getOffsets(), Value());
+  uint64_t mods =
+      isa::UTMAPF::dim.set(isa::UTMAPF::kDefaultMods, getDim(op.getDim()));
+  mods = isa::UTMAPF::mode.set(mods, uint64_t(*mode));
+  emitCopy(l, op, Opcode::UTMAPF,
+           {l.combine(getAll(l, op.getCoordinates())), map, c}, op.getPolicy(),
+           mods);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Stores and reductions that an mbarrier hears of
+//===----------------------------------------------------------------------===//
+
+/// The address and that of the mbarrier, in the shared memory of the cluster.
+template <typename OpT> static Value getTargetPair(FuncLowering &l, OpT op) {
+  return l.combine({getShared(l, op.getAddress(), op.getOffset()),
+                    getShared(l, op.getMbarrier(), op.getOffset1())});
+}
+
+static LogicalResult lowerStAsync(FuncLowering &l, ptx::StAsyncOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  if (!op.getCompletion())
+    return l.unsupported(op, "'st.async' without an mbarrier");
+  Value data = l.combine(getAll(l, op.getValues()));
+  unsigned width = ori::getWidth(data.getType());
+  isa::StasSize size = width == 1   ? isa::StasSize::B32
+                       : width == 2 ? isa::StasSize::B64
+                                    : isa::StasSize::B128;
+  l.guarded(op, Opcode::STAS, {getTargetPair(l, op), l.urz(), data},
+            isa::STAS::size.set(isa::STAS::kDefaultMods, uint64_t(size)));
+  return success();
+}
+
+static uint64_t getReduceOp(ptx::AtomicOp op) {
+  using Op = isa::RedasOp;
+  switch (op) {
+  case ptx::AtomicOp::Min:
+    return uint64_t(Op::MIN);
+  case ptx::AtomicOp::Max:
+    return uint64_t(Op::MAX);
+  case ptx::AtomicOp::Inc:
+    return uint64_t(Op::INC);
+  case ptx::AtomicOp::Dec:
+    return uint64_t(Op::DEC);
+  case ptx::AtomicOp::And:
+    return uint64_t(Op::AND);
+  case ptx::AtomicOp::Or:
+    return uint64_t(Op::OR);
+  case ptx::AtomicOp::Xor:
+    return uint64_t(Op::XOR);
+  default:
+    return uint64_t(Op::ADD);
+  }
+}
+
+static LogicalResult lowerRedAsync(FuncLowering &l, ptx::RedAsyncOp op) {
+  if (failed(checkTarget(l, op)))
+    return failure();
+  if (!op.getCompletion())
+    return l.unsupported(op, "'red.async' without an mbarrier");
+  ptx::DataType type = op.getDataType();
+  isa::RedasType redType = ptx::getBitWidth(type) == 64 ? isa::RedasType::U64
+                           : ptx::isSigned(type)        ? isa::RedasType::S32
+                                                        : isa::RedasType::U32;
+  uint64_t mods =
+      isa::REDAS::op.set(isa::REDAS::kDefaultMods, getReduceOp(op.getOp()));
+  mods = isa::REDAS::type.set(mods, uint64_t(redType));
+  l.guarded(op, Opcode::REDAS,
+            {getTargetPair(l, op), l.urz(), l.get(op.getValue())}, mods);
+  return success();
+}
+
+void ptxtoori::registerBulkLowerings(HandlerTable &table) {
+  table.add<ptx::CpAsyncBulkOp, lowerBulk>();
+  table.add<ptx::CpAsyncBulkPrefetchOp, lowerBulkPrefetch>();
+  table.add<ptx::CpReduceAsyncBulkOp, lowerBulkReduce>();
+  table.add<ptx::CpAsyncBulkCommitGroupOp, lowerCommitGroup>();
+  table.add<ptx::CpAsyncBulkWaitGroupOp, lowerWaitGroup>();
+  table.add<ptx::CpAsyncBulkTensorOp, lowerTensor>();
+  table.add<ptx::CpReduceAsyncBulkTensorOp, lowerTensorReduce>();
+  table.add<ptx::CpAsyncBulkPrefetchTensorOp, lowerTensorPrefetch>();
+  table.add<ptx::StAsyncOp, lowerStAsync>();
+  table.add<ptx::RedAsyncOp, lowerRedAsync>();
+}

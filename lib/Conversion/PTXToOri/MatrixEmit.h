@@ -1,0 +1,41 @@
+//===- MatrixEmit.h - Emitters of matrix products ---------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_MATRIXEMIT_H
+#define PTXMLIR_LIB_CONVERSION_PTXTOORI_MATRIXEMIT_H
+
+#include "Lowering.h"
+
+namespace ptxmlir::ptxtoori {
+
+/// A product d = a b + c of the threads of a warp.
+struct MatrixProduct {
+  ptx::MmaShape shape;
+  ptx::DataType aType, bType, cType, dType;
+  ptx::MmaBitOp bitOp = ptx::MmaBitOp::None;
+  bool saturates = false;
+  isa::Round rounding = isa::Round::RN; ///< of f64
+};
+
+/// The product of tuples, under the guard of `op`; none if the machine has no
+/// instructions for it.
+mlir::Value emitProduct(FuncLowering &l, mlir::Operation *op,
+                        const MatrixProduct &product, mlir::Value a,
+                        mlir::Value b, mlir::Value c);
+
+/// The words of values of any widths, side by side.
+inline mlir::Value combineWords(FuncLowering &l, mlir::ValueRange values) {
+  llvm::SmallVector<mlir::Value> words;
+  for (mlir::Value v : values)
+    for (unsigned i = 0; i != ori::getWidth(v.getType()); ++i)
+      words.push_back(l.part(v, i));
+  return l.combine(words);
+}
+
+} // namespace ptxmlir::ptxtoori
+
+#endif // PTXMLIR_LIB_CONVERSION_PTXTOORI_MATRIXEMIT_H
