@@ -124,6 +124,7 @@ LogicalResult CallGraph::reach(ptx::EntryOp entry, Reached &reached) const {
       return;
     if (!function.isExternal()) {
       work.push_back(function);
+      reached.functions.push_back(function);
     } else if (target::isSystemFunction(function.getSymName())) {
       reached.system.push_back(function);
     } else {
@@ -139,17 +140,21 @@ LogicalResult CallGraph::reach(ptx::EntryOp entry, Reached &reached) const {
     if (!node.isIndirect || reached.hasIndirectCalls)
       continue;
     reached.hasIndirectCalls = true;
-    for (ptx::FuncOp function : pointers)
-      add(function, function);
+    for (ptx::FuncOp function : pointers) {
+      if (!function.isExternal()) {
+        add(function, function);
+        continue;
+      }
+      function.emitError("the address of '")
+          << function.getSymName()
+          << "', which is not defined here, is not supported yet";
+      result = failure();
+    }
   }
-  for (auto function : cast<ptx::ModuleOp>(entry->getParentOp())
-                           .getBody()
-                           .front()
-                           .getOps<ptx::FuncOp>())
-    if (seen.contains(function) && !function.isExternal())
-      reached.functions.push_back(function);
-  llvm::sort(reached.system, [](ptx::FuncOp a, ptx::FuncOp b) {
+  auto isBefore = [](ptx::FuncOp a, ptx::FuncOp b) {
     return a->isBeforeInBlock(b);
-  });
+  };
+  llvm::sort(reached.functions, isBefore);
+  llvm::sort(reached.system, isBefore);
   return result;
 }

@@ -494,7 +494,7 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
       value = get(site.operands[nextOperand++]);
     } else {
       ParamVariable &variable = callParams[index];
-      if (variable.var.getSize() < piece.offset + 1)
+      if (piece.offset / kWordBytes + piece.width > variable.words.size())
         return site.op->emitError("call does not fit the function");
       value = getPiece(variable, piece);
     }
