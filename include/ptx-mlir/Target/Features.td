@@ -27,6 +27,8 @@ def MarkedReconvergence : Feature<
   "BSSY and BSYNC say whether threads meet for reconvergence only">;
 def TensorPairs : Feature<
   "CTAs of a cluster of even size share their tensor memory in pairs">;
+def MarkedPolicies : Feature<
+  "accesses say whether their descriptor is a cache policy">;
 def SetsUR2 : Feature<
   "UR2 has a value when a kernel begins: kernels for the SM test it (observed)">;
 
@@ -83,10 +85,11 @@ defvar Features13 = [DoublePrecision];
 defvar Features20 = !listconcat(Features13, [Subnormals, GenericAddresses]);
 defvar FeaturesOld = !listconcat(Features20, [RegistersInSectionInfo]);
 defvar Features75 = !listconcat(FeaturesOld, [ShownZeroRegisters, MergedAddressWidths]);
-defvar Features80 = !listconcat(Features75, [HiddenDescriptors, Workaround2861232]);
+defvar Features80 = !listconcat(Features75, [HiddenDescriptors, MarkedPolicies,
+  Workaround2861232]);
 defvar Features86 = !listconcat(Features80, [ShownLowHalf]);
 defvar Features87 = !listconcat(Features86, [SetsUR2]);
-defvar Features89 = !listconcat(Features75, [HiddenDescriptors, ShownLowHalf]);
+defvar Features89 = !listconcat(Features75, [HiddenDescriptors, MarkedPolicies, ShownLowHalf]);
 defvar Features90 = !listconcat(Features20, [DescribedCubins, CompatSection, ShownLowHalf]);
 defvar Features100 = !listconcat(Features20, [CompatSection, Mercury, MarkedReconvergence,
   TensorPairs, WideUniformFile, ShownLowHalf, ShownCarries]);

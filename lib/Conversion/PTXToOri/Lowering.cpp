@@ -155,7 +155,7 @@ Operation *FuncLowering::guarded(Operation *ptxOp, Opcode opcode,
   auto inst = dyn_cast<ptx::InstructionOpInterface>(ptxOp);
   if (!inst || !inst.isGuarded())
     return this->inst(opcode, sources, mods);
-  mods = fitMods(opcode, mods);
+  mods = fitMods(opcode, sources, mods);
   // Results without a given old value keep an undefined one.
   SmallVector<Value> old(passThrough);
   SmallVector<Type> types;
@@ -190,12 +190,25 @@ Value FuncLowering::descriptor() {
   return descriptorValue;
 }
 
-uint64_t FuncLowering::fitMods(Opcode opcode, uint64_t mods) const {
-  if (module.target->bank->memoryDescriptor >= 0)
-    return mods;
+uint64_t FuncLowering::fitMods(Opcode opcode, ValueRange sources,
+                               uint64_t mods) const {
   const isa::InstDesc &desc = isa::getDesc(opcode);
-  int index = desc.findMod("desc");
-  return index < 0 ? mods : desc.mods[index].field.set(mods, 0);
+  const target::TargetInfo &target = *module.target;
+  if (!desc.spaces())
+    return mods;
+  auto set = [&](StringRef name, bool value) {
+    if (int index = desc.findMod(name); index >= 0)
+      mods = desc.mods[index].field.set(mods, value);
+  };
+  if (target.bank->memoryDescriptor < 0)
+    set("desc", false);
+  // Other descriptors than the function's own are the program's policies.
+  int hasDescriptor = desc.findMod("desc");
+  if (target.has(target::Feature::MarkedPolicies) && hasDescriptor >= 0 &&
+      desc.mods[hasDescriptor].field.get(mods))
+    if (int ur = desc.findSlot("ur"); ur >= 0)
+      set("policy", sources[ur - desc.numDefs] != descriptorValue);
+  return mods;
 }
 
 Value FuncLowering::sharedWindowHigh() {

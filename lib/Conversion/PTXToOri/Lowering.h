@@ -256,7 +256,7 @@ public:
   mlir::Operation *inst(isa::Opcode opcode, mlir::ValueRange sources,
                         uint64_t mods) {
     return ori::createInst(builder, loc, opcode, sources,
-                           fitMods(opcode, mods));
+                           fitMods(opcode, sources, mods));
   }
   mlir::Operation *inst(isa::Opcode opcode, mlir::ValueRange sources) {
     return inst(opcode, sources, isa::getDesc(opcode).defaultMods);
@@ -396,8 +396,9 @@ public:
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 
 private:
-  /// The modifiers without what the SM does not have.
-  uint64_t fitMods(isa::Opcode opcode, uint64_t mods) const;
+  /// The modifiers of a memory access as the SM has them.
+  uint64_t fitMods(isa::Opcode opcode, mlir::ValueRange sources,
+                   uint64_t mods) const;
   llvm::LogicalResult lowerBlock(mlir::Block &block);
   llvm::LogicalResult lowerOp(mlir::Operation *op);
   llvm::LogicalResult lowerTerminator(mlir::Operation *op);

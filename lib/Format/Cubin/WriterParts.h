@@ -34,6 +34,9 @@ struct RelaEntry {
   int64_t addend;
 };
 
+/// Fails with a message on a description that no cubin can hold.
+llvm::Error checkModule(const Module &module);
+
 /// `.nv.info` of the module. `order` is the kernels in file order.
 ByteWriter makeModuleInfo(const Module &module,
                           const target::TargetInfo &target,
