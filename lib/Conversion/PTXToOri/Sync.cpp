@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -87,13 +88,14 @@ static LogicalResult lowerBarrierOp(FuncLowering &l, ptx::BarrierOp op) {
 Operation *FuncLowering::warpSync(Operation *ptxOp, Value mask,
                                   bool exclusive) {
   std::optional<uint64_t> known = getConstant(mask);
-  if (known && uint32_t(*known) == ~0u &&
-      isa::hasOpcode(Opcode::WARPSYNC_ALL, module.target->sm))
+  bool isWhole = known && uint32_t(*known) == ~0u;
+  if (isWhole && isa::hasOpcode(Opcode::WARPSYNC_ALL, module.target->sm))
     return guarded(ptxOp, Opcode::WARPSYNC_ALL, {pt()},
                    isa::WARPSYNC_ALL::kDefaultMods);
-  return guarded(
-      ptxOp, Opcode::WARPSYNC, {pt(), mask},
-      isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods, exclusive));
+  return guarded(ptxOp, Opcode::WARPSYNC, {pt(), mask},
+                 // Beside the whole warp there is no other mask.
+                 isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods,
+                                              exclusive && !isWhole));
 }
 
 static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
@@ -126,7 +128,50 @@ static LogicalResult lowerShfl(FuncLowering &l, ptx::ShflOp op) {
 
 // Votes, matches and reductions are over the threads that execute them, so
 // threads with other masks must not be there (SHFL reads what its mask says).
+static bool isOfSomeThreads(FuncLowering &l, Value mask) {
+  std::optional<uint64_t> known = l.getConstant(mask);
+  return !known || uint32_t(*known) != ~0u;
+}
+
+/// Where an SM cannot keep threads with other masks away, what they say is
+/// masked out: the threads of `mask` of which `p` holds.
+static Value emitMaskedBallot(FuncLowering &l, Operation *op, Value p,
+                              Value mask) {
+  l.warpSync(op, mask);
+  Operation *vote =
+      l.guarded(op, Opcode::VOTE, {p},
+                isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
+                                    uint64_t(isa::VoteMode::ANY)));
+  return l.band(vote->getResult(isa::VOTE::kD), mask);
+}
+
+static LogicalResult lowerMaskedVote(FuncLowering &l, ptx::VoteOp op) {
+  Value mask = l.get(op.getMask());
+  Value ballot = emitMaskedBallot(l, op, l.get(op.getA()), mask);
+  auto equals = [&](Value other) {
+    return l.isetp(isa::ICmp::EQ, ballot, other, /*isSigned=*/false);
+  };
+  switch (op.getMode()) {
+  case ptx::VoteMode::Ballot:
+    l.setResult(op, ballot);
+    break;
+  case ptx::VoteMode::All:
+    l.setResult(op, equals(mask));
+    break;
+  case ptx::VoteMode::Uni:
+    l.setResult(op, l.por(equals(mask), equals(l.zero())));
+    break;
+  default:
+    l.setResult(op, l.pnot(equals(l.zero())));
+    break;
+  }
+  return success();
+}
+
 static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
+  if (op.getSync() && isOfSomeThreads(l, l.get(op.getMask())) &&
+      !ori::hasExclusiveWarpSync(l.module.target->sm))
+    return lowerMaskedVote(l, op);
   if (op.getSync())
     l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
   isa::VoteMode mode = op.getMode() == ptx::VoteMode::All ? isa::VoteMode::ALL
@@ -152,7 +197,32 @@ static LogicalResult lowerActivemask(FuncLowering &l, ptx::ActivemaskOp op) {
   return success();
 }
 
+/// The threads of the mask that have the same value.
+static LogicalResult lowerMaskedMatch(FuncLowering &l, ptx::MatchOp op) {
+  Value mask = l.get(op.getMask()), a = l.get(op.getA());
+  l.warpSync(op, mask);
+  uint64_t mods = isa::MATCH::mode.set(isa::MATCH::kDefaultMods,
+                                       uint64_t(isa::MatchMode::ANY));
+  mods = isa::MATCH::u64.set(mods, ori::getWidth(a.getType()) == 2);
+  Operation *match = l.guarded(op, Opcode::MATCH, {a}, mods);
+  Value same = l.band(match->getResult(isa::MATCH::kD), mask);
+  if (op.getMode() != ptx::MatchMode::All) {
+    l.setResult(op, same);
+    return success();
+  }
+  Value isAll = l.isetp(isa::ICmp::EQ, same, mask, /*isSigned=*/false);
+  Value d = l.select(isAll, mask, l.zero());
+  if (op->getNumResults() == 2)
+    l.setResults(op, {d, isAll});
+  else
+    l.setResult(op, d);
+  return success();
+}
+
 static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
+  if (isOfSomeThreads(l, l.get(op.getMask())) &&
+      !ori::hasExclusiveWarpSync(l.module.target->sm))
+    return lowerMaskedMatch(l, op);
   l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
   bool all = op.getMode() == ptx::MatchMode::All;
   Value a = l.get(op.getA());

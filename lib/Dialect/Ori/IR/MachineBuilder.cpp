@@ -17,6 +17,15 @@ Opcode ori::getUniformConstantLoad(unsigned sm) {
   return isa::hasOpcode(Opcode::LDCU, sm) ? Opcode::LDCU : Opcode::ULDC;
 }
 
+bool ori::hasExclusiveWarpSync(unsigned sm) {
+  isa::Inst inst;
+  inst.opcode = Opcode::WARPSYNC;
+  inst.mods = isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods, 1);
+  inst.ops[isa::WARPSYNC::kPp] = isa::Operand::p(isa::PT);
+  inst.ops[isa::WARPSYNC::kA] = isa::Operand::r(0);
+  return isa::encode(inst, sm).has_value();
+}
+
 template <typename RecordT>
 static uint64_t getBankMods(unsigned bank, int32_t offset, unsigned width,
                             RecordT record) {

@@ -39,6 +39,9 @@ mlir::Value convertToFloat(mlir::OpBuilder &builder, mlir::Location loc,
                            unsigned sm, mlir::Value a, isa::Round rnd,
                            bool isSigned);
 
+/// Whether WARPSYNC can let the threads of one mask on alone (.EXCLUSIVE).
+bool hasExclusiveWarpSync(unsigned sm);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_DIALECT_ORI_IR_MACHINEBUILDER_H
