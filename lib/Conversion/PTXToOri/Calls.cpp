@@ -257,16 +257,27 @@ ParamVariable *FuncLowering::findParam(Value address, int64_t &offset) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// Whether an access (`what` it does) lies in a parameter, aligned to its size
+/// up to that of a word.
+static LogicalResult checkAccess(Operation *op, const ParamVariable &variable,
+                                 int64_t offset, unsigned bytes,
+                                 StringRef what) {
+  if (offset < 0 ||
+      uint64_t(offset) + bytes > variable.words.size() * kWordBytes)
+    return op->emitError() << what << " beyond the end of the parameter";
+  if (bytes >= kWordBytes ? offset % kWordBytes
+                          : offset % kWordBytes + bytes > kWordBytes)
+    return op->emitError() << what
+                           << " a parameter at an address that is not aligned";
+  return success();
+}
+
 FailureOr<Value> FuncLowering::readParam(Operation *op, ParamVariable &variable,
                                          int64_t offset, unsigned bits,
                                          bool isSigned) {
   unsigned bytes = bits / 8;
-  if (offset < 0 ||
-      uint64_t(offset) + bytes > variable.words.size() * kWordBytes)
-    return op->emitError("reads beyond the end of the parameter");
-  if (bytes >= kWordBytes ? offset % kWordBytes
-                          : offset % kWordBytes + bytes > kWordBytes)
-    return op->emitError("reads a parameter at an address that is not aligned");
+  if (failed(checkAccess(op, variable, offset, bytes, "reads")))
+    return failure();
   auto word = [&](unsigned index) {
     Value value = variable.words[index];
     return value ? value : undef(r());
@@ -288,13 +299,8 @@ LogicalResult FuncLowering::writeParam(Operation *op, ParamVariable &variable,
                                        int64_t offset, unsigned bits,
                                        Value data) {
   unsigned bytes = bits / 8;
-  if (offset < 0 ||
-      uint64_t(offset) + bytes > variable.words.size() * kWordBytes)
-    return op->emitError("writes beyond the end of the parameter");
-  if (bytes >= kWordBytes ? offset % kWordBytes
-                          : offset % kWordBytes + bytes > kWordBytes)
-    return op->emitError(
-        "writes a parameter at an address that is not aligned");
+  if (failed(checkAccess(op, variable, offset, bytes, "writes")))
+    return failure();
   if (variable.block != op->getBlock()) {
     variable.block = op->getBlock();
     llvm::fill(variable.words, Value());

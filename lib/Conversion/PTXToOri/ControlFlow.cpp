@@ -73,14 +73,12 @@ void ptxtoori::emitIf(FuncLowering &l, Value condition, bool negated,
   b.setInsertionPointToEnd(done);
 }
 
-SmallVector<Value> ptxtoori::emitGuardedValues(FuncLowering &l, Operation *op,
-                                               Emitter body) {
-  auto inst = cast<ptx::InstructionOpInterface>(op);
-  if (!inst.isGuarded())
-    return body();
+/// The values of `body` where `condition` holds, elsewhere undefined ones.
+static SmallVector<Value> emitOrUndef(FuncLowering &l, Value condition,
+                                      bool negated, Emitter body) {
   SmallVector<Type> types;
   return emitIfElse(
-      l, l.get(inst.getGuard()), inst.isGuardNegated(),
+      l, condition, negated,
       [&] {
         SmallVector<Value> values = body();
         for (Value v : values)
@@ -93,6 +91,14 @@ SmallVector<Value> ptxtoori::emitGuardedValues(FuncLowering &l, Operation *op,
           values.push_back(l.undef(type));
         return values;
       });
+}
+
+SmallVector<Value> ptxtoori::emitGuardedValues(FuncLowering &l, Operation *op,
+                                               Emitter body) {
+  auto inst = cast<ptx::InstructionOpInterface>(op);
+  if (!inst.isGuarded())
+    return body();
+  return emitOrUndef(l, l.get(inst.getGuard()), inst.isGuardNegated(), body);
 }
 
 void ptxtoori::emitUnderGuard(FuncLowering &l, Operation *op,
@@ -137,21 +143,7 @@ SmallVector<Value> ptxtoori::emitThreadByThreadValues(FuncLowering &l,
     ori::BraOp::create(b, l.loc, ValueRange(), loop);
     b.setInsertionPointToEnd(loop);
     Value mine = l.inst(Opcode::ELECT, {l.pt()})->getResult(isa::ELECT::kPu);
-    SmallVector<Type> types;
-    SmallVector<Value> values = emitIfElse(
-        l, mine, /*negated=*/false,
-        [&] {
-          SmallVector<Value> values = body();
-          for (Value v : values)
-            types.push_back(v.getType());
-          return values;
-        },
-        [&] {
-          SmallVector<Value> none;
-          for (Type type : types)
-            none.push_back(l.undef(type));
-          return none;
-        });
+    SmallVector<Value> values = emitOrUndef(l, mine, /*negated=*/false, body);
     Block *loopEnd = b.getInsertionBlock();
     Block *done = createBlockBehind(l, loopEnd);
     b.setInsertionPointToEnd(loopEnd);

@@ -19,15 +19,10 @@ using ptxmlir::isa::Opcode;
 // Shape of an access
 //===----------------------------------------------------------------------===//
 
-/// The instruction's access type for elements of a PTX type, and how many
-/// registers all elements take together.
-static std::optional<MemType> getMemType(ptx::DataType type, unsigned count) {
-  unsigned bits = ptx::getBitWidth(type) * count;
-  if (count == 1 && bits == 8)
-    return ptx::isSigned(type) ? MemType::S8 : MemType::U8;
-  if (count == 1 && bits == 16)
-    return ptx::isSigned(type) ? MemType::S16 : MemType::U16;
+std::optional<MemType> ptxtoori::getRawMemType(unsigned bits) {
   switch (bits) {
+  case 8:
+    return MemType::U8;
   case 16:
     return MemType::U16;
   case 32:
@@ -39,6 +34,17 @@ static std::optional<MemType> getMemType(ptx::DataType type, unsigned count) {
   default:
     return std::nullopt;
   }
+}
+
+/// The instruction's access type for elements of a PTX type, and how many
+/// registers all elements take together.
+static std::optional<MemType> getMemType(ptx::DataType type, unsigned count) {
+  unsigned bits = ptx::getBitWidth(type) * count;
+  if (count == 1 && bits == 8 && ptx::isSigned(type))
+    return MemType::S8;
+  if (count == 1 && bits == 16 && ptx::isSigned(type))
+    return MemType::S16;
+  return getRawMemType(bits);
 }
 
 /// Splits loaded registers into `count` elements of `bits` bits that go to

@@ -30,6 +30,9 @@ Address getAddress(FuncLowering &l, mlir::Value ptxAddress, int64_t offset,
 /// an access of `space` is then of.
 ptx::Space openCluster(FuncLowering &l, ptx::Space space, Address &address);
 
+/// The access type for so many bits without sign; none if there is none.
+std::optional<isa::MemType> getRawMemType(unsigned bits);
+
 /// The descriptor of an access: that of the program's cache policy, or the
 /// driver's.
 mlir::Value getDescriptor(FuncLowering &l, mlir::Value ptxPolicy);

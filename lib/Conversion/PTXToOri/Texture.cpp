@@ -284,27 +284,10 @@ static isa::Evict getSurfEvict(ptx::CacheOp cacheOp) {
   return cacheOp == ptx::CacheOp::Cs ? isa::Evict::EF : isa::Evict::Normal;
 }
 
-static std::optional<MemType> getSurfType(unsigned bits) {
-  switch (bits) {
-  case 8:
-    return MemType::U8;
-  case 16:
-    return MemType::U16;
-  case 32:
-    return MemType::B32;
-  case 64:
-    return MemType::B64;
-  case 128:
-    return MemType::B128;
-  default:
-    return std::nullopt;
-  }
-}
-
 static LogicalResult lowerSuld(FuncLowering &l, ptx::SuldBOp op) {
   unsigned bits = ptx::getBitWidth(op.getDataType()), n = op->getNumResults();
   std::optional<isa::SurfDim> dim = getSurfDim(op.getGeometry());
-  std::optional<MemType> type = getSurfType(bits * n);
+  std::optional<MemType> type = getRawMemType(bits * n);
   if (!dim || !type || !hasUniformHandles(l))
     return l.unsupported(op, "'suld' of this form");
   Value handle = getHandle(l, op.getSurface());
@@ -349,7 +332,7 @@ static LogicalResult lowerSustB(FuncLowering &l, ptx::SustBOp op) {
     values.push_back(l.get(v));
   unsigned bits = ptx::getBitWidth(op.getDataType());
   std::optional<isa::SurfDim> dim = getSurfDim(op.getGeometry());
-  std::optional<MemType> type = getSurfType(bits * values.size());
+  std::optional<MemType> type = getRawMemType(bits * values.size());
   if (!dim || !type || !hasUniformHandles(l))
     return l.unsupported(op, "'sust' of this form");
   uint64_t mods = isa::SUST_D::ba.set(isa::SUST_D::kDefaultMods, 1);

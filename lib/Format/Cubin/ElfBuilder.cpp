@@ -87,6 +87,38 @@ int ElfBuilder::addRela(const std::string &name, uint32_t nameOffset,
   return id;
 }
 
+void ElfBuilder::addWeakSymbol(llvm::StringRef name, uint8_t type,
+                               uint8_t other, int section, uint64_t value,
+                               uint64_t size) {
+  OutSymbol symbol;
+  symbol.nameOffset = addName(symbolNames, name);
+  symbol.info = ELF::STB_WEAK << 4 | type;
+  symbol.other = other;
+  symbol.sectionId = section;
+  symbol.value = value;
+  symbol.size = size;
+  addSymbol(innerSymbols, symbol);
+}
+
+int ElfBuilder::addReservedShared(const target::TargetInfo &target) {
+  uint32_t bytes = target.has(target::Feature::Mercury) ? kReservedShared : 0;
+  uint32_t variable = target.reservedSharedVariable;
+  addWeakSymbol(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, bytes, 4);
+  int id = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
+                      ELF::SHF_ALLOC | ELF::SHF_WRITE, variable ? 16 : 1);
+  auto [name, symbolName] = addBothNames(".nv.shared.reserved.0");
+  sections[id].nameOffset = name;
+  sections[id].noBitsSize = bytes + variable;
+  if (variable)
+    addSectionSymbol(id, symbolName, innerSymbols);
+  addWeakSymbol("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
+                kOtherReservedShared, id, bytes, 0);
+  if (variable)
+    addWeakSymbol("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0, id,
+                  bytes, variable);
+  return id;
+}
+
 void ElfBuilder::addNamedSymbol(const std::string &name, OutSymbol symbol) {
   bool late = symbol.info >> 4 == ELF::STB_GLOBAL;
   if (!late)

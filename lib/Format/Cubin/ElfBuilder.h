@@ -86,6 +86,9 @@ struct OutSymbol {
   uint32_t index = 0;
 };
 
+/// Shared memory that belongs to the system from sm_100 on.
+constexpr uint32_t kReservedShared = 0x40;
+
 class ElfBuilder {
 public:
   std::vector<OutSection> sections; ///< by id (creation order)
@@ -134,6 +137,13 @@ public:
                 llvm::StringRef name = {});
   void addSectionSymbol(int sectionId, uint32_t nameOffset,
                         std::vector<int> &list);
+
+  void addWeakSymbol(llvm::StringRef name, uint8_t type, uint8_t other,
+                     int section, uint64_t value, uint64_t size);
+
+  /// The section and symbols of the shared memory that belongs to the system,
+  /// from sm_90 on; the section's id.
+  int addReservedShared(const target::TargetInfo &target);
 
   /// A function or variable, filed by its binding. Global symbols get their
   /// name only at addGlobalNames, so the table lists them behind the others.

@@ -28,9 +28,6 @@ constexpr uint64_t kFlagDeviceNote = 0x1000000;
 constexpr uint64_t kFlagMerc = 0x10000000;
 constexpr uint64_t kData = ELF::SHF_ALLOC | ELF::SHF_WRITE;
 
-/// Shared memory that belongs to the system from sm_100 on.
-constexpr uint32_t kReservedShared = 0x40;
-
 class EmptyModuleWriter : ElfBuilder {
 public:
   explicit EmptyModuleWriter(const Module &module)
@@ -44,7 +41,7 @@ public:
   void run(llvm::SmallVectorImpl<char> &out) {
     createFixedSections();
     if (hasMerc)
-      createReservedShared();
+      reservedId = addReservedShared(target);
     createTail();
     if (hasMerc)
       createMerc();
@@ -100,35 +97,6 @@ private:
       return;
     compatId = add(R_Compat, ".nv.compat", SHT_CUDA_COMPAT, 0, 4);
     sections[deviceNoteId].infoId = compatId;
-  }
-
-  /// A weak symbol of the reserved shared memory.
-  void addWeak(const char *name, uint8_t type, uint8_t other, int section,
-               uint64_t size) {
-    OutSymbol symbol;
-    symbol.nameOffset = addName(symbolNames, name);
-    symbol.info = ELF::STB_WEAK << 4 | type;
-    symbol.other = other;
-    symbol.sectionId = section;
-    symbol.value = kReservedShared;
-    symbol.size = size;
-    addSymbol(innerSymbols, symbol);
-  }
-
-  void createReservedShared() {
-    addWeak(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, 4);
-    reservedId = add(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS, kData,
-                     reservedAlign);
-    sections[reservedId].noBitsSize = kReservedShared;
-    if (variable) {
-      addSectionSymbol(reservedId, symbolNameOf, innerSymbols);
-      sections[reservedId].noBitsSize += variable;
-    }
-    addWeak("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
-            kOtherReservedShared, reservedId, 0);
-    if (variable)
-      addWeak("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0, reservedId,
-              variable);
   }
 
   void createTail() {

@@ -34,10 +34,6 @@ llvm::Error fail(const llvm::Twine &message) {
 constexpr uint32_t kFlagInfoLink = ELF::SHF_INFO_LINK;
 constexpr uint64_t kFlagToolNote = 0x2000000;
 constexpr uint64_t kFlagDeviceNote = 0x1000000;
-/// Shared memory that belongs to the system from sm_100 on, and where that of
-/// kernels begins at the latest.
-constexpr uint32_t kReservedShared = 0x40;
-constexpr uint32_t kReservedSharedCap = 0x400;
 
 uint8_t bindingOf(Linkage linkage) {
   switch (linkage) {
@@ -258,24 +254,13 @@ private:
     return relas;
   }
 
-  void addWeakSymbol(const char *name, uint8_t type, uint8_t other, int section,
-                     uint64_t value, uint64_t size) {
-    OutSymbol symbol;
-    symbol.nameOffset = addName(symbolNames, name);
-    symbol.info = ELF::STB_WEAK << 4 | type;
-    symbol.other = other;
-    symbol.sectionId = section;
-    symbol.value = value;
-    symbol.size = size;
-    addSymbol(innerSymbols, symbol);
-  }
-
   /// Where the shared memory of kernels begins. On sm_90 a symbol that ptxas
   /// makes and removes again; its name leaves a hole.
   void createReservedSharedCap() {
     const char *name = ".nv.reservedSmem.cap";
     if (has(Feature::Mercury)) {
-      addWeakSymbol(name, ELF::STT_OBJECT, 0, -1, kReservedSharedCap, 4);
+      addWeakSymbol(name, ELF::STT_OBJECT, 0, -1,
+                    target.limits->reservedSharedPerCTA, 4);
       return;
     }
     addName(symbolNames, "", name);
@@ -284,30 +269,11 @@ private:
     addSymbol(innerSymbols, removed);
   }
 
-  /// The shared memory that belongs to the system, from sm_90 on.
-  void createReservedShared() {
-    uint32_t bytes = has(Feature::Mercury) ? kReservedShared : 0;
-    uint32_t variable = target.reservedSharedVariable;
-    addWeakSymbol(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, bytes, 4);
-    reservedId = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
-                            ELF::SHF_ALLOC | ELF::SHF_WRITE, variable ? 16 : 1);
-    auto [name, symbolName] = addBothNames(".nv.shared.reserved.0");
-    sections[reservedId].nameOffset = name;
-    sections[reservedId].noBitsSize = bytes + variable;
-    if (variable)
-      addSectionSymbol(reservedId, symbolName, innerSymbols);
-    addWeakSymbol("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
-                  kOtherReservedShared, reservedId, bytes, 0);
-    if (variable)
-      addWeakSymbol("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0,
-                    reservedId, bytes, variable);
-  }
-
   /// What is made once, with the first kernel: the reserved shared window and
   /// all variables.
   void createModuleParts(const Kernel *firstKernel) {
     if (!hasOldLayout)
-      createReservedShared();
+      reservedId = addReservedShared(target);
     if (firstKernel && !firstKernel->externs.empty())
       ensureConstant4();
     for (bool local : {false, true})

@@ -134,7 +134,8 @@ struct LoadedKernel {
   /// Device functions whose code is inside `text`.
   std::vector<LoadedFunction> functions;
 
-  /// EIATTR_REGCOUNT, or bits 31..24 of the text section's info (sm < 90).
+  /// EIATTR_REGCOUNT, or bits 31..24 of the text section's info
+  /// (target::Feature::RegistersInSectionInfo).
   unsigned registers = 0;
   unsigned barriers = 0;
   unsigned frameBytes = 0;
