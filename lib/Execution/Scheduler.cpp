@@ -73,7 +73,9 @@ bool Machine::pickGroup(Warp &w) {
   auto &groups = w.groups;
   if (groups.size() > 1 || (groups.size() == 1 && !groups[0].mask)) {
     // Runnable groups at one instruction become one. The group that had its
-    // turn goes last, unless it was another warp's turn.
+    // turn goes last, unless it was another warp's turn. Where nothing says
+    // which threads belong together, only groups that have just been released
+    // do: two that meet by chance behind an ELECT would be one that acts once.
     llvm::SmallVector<Group, 8> kept;
     size_t first = w.current + !w.keepsTurn;
     for (size_t k = 0; k < groups.size(); ++k) {
@@ -81,10 +83,11 @@ bool Machine::pickGroup(Warp &w) {
       if (!g.mask)
         continue;
       Group *same = nullptr;
-      if (g.state == Group::Run)
+      if (g.state == Group::Run && (g.released || !program.hasMeetings))
         for (Group &o : kept)
           if (o.state == Group::Run && o.pc == g.pc &&
-              o.exclusive == g.exclusive)
+              o.exclusive == g.exclusive &&
+              (o.released || !program.hasMeetings))
             same = &o;
       if (same)
         same->mask |= g.mask;
@@ -132,6 +135,7 @@ void Machine::runGroup(Warp &w, unsigned budget, unsigned turn) {
       leaveCode(g.pc);
       return;
     }
+    g.released = false;
     const DInst &inst = program.code[index];
     LaneMask guard =
         inst.guardUniform ? (w.UP[inst.guard] ? ~0u : 0) : w.P[inst.guard];
@@ -219,12 +223,14 @@ void Machine::resume(Warp &w, size_t index, LaneMask lanes) {
   Group &g = w.groups[index];
   if (lanes == g.mask) {
     g.state = Group::Run;
+    g.released = true;
     g.pc += 16;
     return;
   }
   Group part = g;
   part.mask = lanes;
   part.state = Group::Run;
+  part.released = true;
   part.pc += 16;
   g.mask &= ~lanes;
   w.groups.push_back(part);

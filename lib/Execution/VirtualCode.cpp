@@ -200,7 +200,10 @@ void VirtualCode::emitBranchIf(PredSource condition, Label target,
   inst.mods[0] = meeting != kNoLabel;
 }
 
-void VirtualCode::emitMeeting() { append(runMeeting, true); }
+void VirtualCode::emitMeeting() {
+  program.hasMeetings = true;
+  append(runMeeting, true);
+}
 
 void VirtualCode::emitError(std::string message) {
   program.unsupported[program.code.size()] = std::move(message);

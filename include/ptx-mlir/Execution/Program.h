@@ -134,6 +134,9 @@ struct Program {
   /// The tables that queries of images read, bits of DescriptorTable: a launch
   /// has them in global memory.
   unsigned descriptorTables = 0;
+  /// Virtual code without convergence barriers: threads that have parted are
+  /// together again behind a meeting only.
+  bool hasMeetings = false;
   /// Parallel copies of virtual code, by DInst::imm.
   std::vector<std::vector<RowCopy>> copies;
   /// Says what an instruction is, if it is not its own text; by index.

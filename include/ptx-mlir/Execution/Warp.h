@@ -59,6 +59,8 @@ struct Group {
   /// only some lanes are here (BMOV MACTIVE).
   LaneMask helpers = 0;
   State state = Run;
+  /// It has been let go by what it waited for and executed nothing since.
+  bool released = false;
   uint8_t id = 0;
   /// Turns of other groups since it began to wait at a meeting.
   uint16_t waited = 0;
