@@ -7,11 +7,15 @@
 
 #include "ptx-mlir/Driver/Compiler.h"
 #include "DiagnosticPrinter.h"
+#include "ModuleOptions.h"
+#include "ResourceInfo.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "ptx-mlir/Driver/CompileStatistics.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Pipelines/Pipelines.h"
@@ -20,81 +24,6 @@
 
 using namespace mlir;
 using namespace ptxmlir;
-
-/// Resource use in ptxas's words; its callers parse these lines.
-static void printInfo(sass::ModuleOp module, llvm::raw_ostream &os) {
-  uint64_t globalBytes = 0, constBytes = 0;
-  SmallVector<sass::FuncOp> kernels;
-  for (Operation &op : module.getBody().front()) {
-    if (auto func = dyn_cast<sass::FuncOp>(op)) {
-      if (!func.isDeclaration())
-        kernels.push_back(func);
-    } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
-      if (global.getSpace() == "global")
-        globalBytes += global.getSize();
-      else if (global.getSpace() == "const")
-        constBytes += global.getSize();
-    }
-  }
-  os << "ptxas info    : " << globalBytes << " bytes gmem";
-  if (constBytes)
-    os << ", " << constBytes << " bytes cmem[3]";
-  os << '\n';
-  const target::TargetInfo *target =
-      target::lookupTarget(module.getSm(), module.getSmSuffix());
-  std::string arch =
-      ("sm_" + Twine(module.getSm()) + module.getSmSuffix()).str();
-  for (sass::FuncOp func : llvm::reverse(kernels)) {
-    os << "ptxas info    : Compiling entry function '" << func.getSymName()
-       << "' for '" << arch << "'\n";
-    os << "ptxas info    : Function properties for " << func.getSymName()
-       << '\n';
-    os << "    " << func.getLocalBytes() << " bytes stack frame, "
-       << func.getSpillStoreBytes() << " bytes spill stores, "
-       << func.getSpillLoadBytes() << " bytes spill loads\n";
-    unsigned paramEnd = 0;
-    if (!func.getParamOffsets().empty())
-      paramEnd = func.getParamOffsets().back() + func.getParamSizes().back();
-    os << "ptxas info    : Used " << func.getRegisters() << " registers, used "
-       << func.getBarriers() << " barriers";
-    if (uint32_t bytes = std::max(func.getLocalBytes(), func.getStackBytes()))
-      os << ", " << bytes << " bytes cumulative stack size";
-    if (func.getSharedBytes())
-      os << ", " << func.getSharedBytes() << " bytes smem";
-    os << ", " << unsigned(target->bank->paramBase) + paramEnd
-       << " bytes cmem[0]\n";
-  }
-}
-
-/// Lowers the register limits of all kernels to that of the command line.
-static void limitRegisters(ModuleOp module, const CompilerOptions &options,
-                           DiagnosticPrinter &printer) {
-  unsigned limit = *options.maxRegisters;
-  if (limit < target::kLeastRegisterLimit) {
-    printer.warn("For profile " + options.arch +
-                 " adjusting per thread register count of " + Twine(limit) +
-                 " to lower bound of " + Twine(target::kLeastRegisterLimit));
-    limit = target::kLeastRegisterLimit;
-  }
-  module.walk([&](ptx::EntryOp entry) {
-    if (std::min(limit, entry.getMaxnreg().value_or(255)) == limit)
-      entry.setMaxnreg(limit);
-  });
-}
-
-/// Gives kernels that say nothing of their threads what the command line says.
-static void limitThreads(ModuleOp module, const CompilerOptions &options) {
-  SmallVector<int32_t, 3> sizes(options.maxThreads);
-  sizes.resize(3, 1);
-  module.walk([&](ptx::EntryOp entry) {
-    if (!options.maxThreads.empty() && !entry.getMaxntid() &&
-        !entry.getReqntid())
-      entry.setMaxntid(sizes);
-    if (options.minCTAs && !entry.getMinnctapersm() &&
-        (entry.getMaxntid() || entry.getReqntid()))
-      entry.setMinnctapersm(options.minCTAs);
-  });
-}
 
 /// Whether PTX for these targets may become code for that of the command line.
 static LogicalResult checkTargets(ModuleOp module,
@@ -139,11 +68,35 @@ static LogicalResult selectEntries(ModuleOp module,
   return success();
 }
 
+/// Code for a debugger wants what describes the source.
+static void warnOfMissingSections(ptx::ModuleOp module,
+                                  DiagnosticPrinter &printer) {
+  for (StringRef name : {".debug_abbrev", ".debug_info"})
+    if (llvm::none_of(module.getOps<ptx::SectionOp>(),
+                      [&](ptx::SectionOp s) { return s.getName() == name; }))
+      printer.warn(" " + name + " section not found");
+}
+
+static void reportToolsPatch(ModuleOp module, llvm::raw_ostream &log) {
+  for (auto ptxModule : module.getOps<ptx::ModuleOp>())
+    if (!ptxModule.getOps<ptx::EntryOp>().empty()) {
+      log << "ptxas error   : Entry function is not allowed when command line "
+             "option '--compile-as-tools-patch' is specified \n";
+      return;
+    }
+  log << "ptxas error   : option '--compile-as-tools-patch' is not supported: "
+         "how tools load such code is not documented\n";
+}
+
 /// What is legal PTX and no program that can be compiled as a whole (ptxas's
 /// words; its callers know them).
-static LogicalResult checkProgram(ModuleOp module, DiagnosticPrinter &printer,
+static LogicalResult checkProgram(ModuleOp module,
+                                  const CompilerOptions &options,
+                                  DiagnosticPrinter &printer,
                                   llvm::raw_ostream &log) {
   for (auto ptxModule : module.getOps<ptx::ModuleOp>()) {
+    if (options.debug && !options.suppressDebugInfo)
+      warnOfMissingSections(ptxModule, printer);
     if (ptxModule.getAddressSize() == 32) {
       printer.warn(" 64 Bit host architecture (--machine) being used "
                    "mismatches with .address_size of 32 bits");
@@ -208,8 +161,13 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   importOptions.warnDoubles = options.warnDoubles;
   // The interpreters that validate know MLIR's locations only.
   importOptions.lineLocations = !options.validation;
+  auto endPhase = [&](CompilePhase phase) {
+    if (options.statistics)
+      options.statistics->endPhase(phase);
+  };
   OwningOpRef<ModuleOp> module =
       ptx::importPTX(ptx, fileName, context.get(), importOptions);
+  endPhase(CompilePhase::Parse);
   if (!module)
     return CompileResult::Errors;
   if (failed(checkTargets(*module, options, log)))
@@ -227,11 +185,13 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     leave();
     return printer.hasFailed() ? CompileResult::Errors : CompileResult::Success;
   }
-  if (failed(checkProgram(*module, printer, log)))
+  if (options.toolsPatch) {
+    reportToolsPatch(*module, log);
+    return CompileResult::Errors;
+  }
+  if (failed(checkProgram(*module, options, printer, log)))
     return CompileResult::TargetMismatch;
-  limitThreads(*module, options);
-  if (options.maxRegisters)
-    limitRegisters(*module, options, printer);
+  applyOptions(*module, options, printer, info);
   registerPasses();
   PassManager pm(context.get());
   pm.enableVerifier(options.verifyEach);
@@ -249,6 +209,9 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   };
   if (failed(build(pm)))
     return CompileResult::Errors;
+  if (options.statistics)
+    pm.addInstrumentation(options.statistics->createInstrumentation());
+  endPhase(CompilePhase::Setup);
   std::optional<Validator> validator;
   if (options.validation) {
     ValidationOptions validation = *options.validation;
@@ -259,13 +222,16 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   }
   if (failed(pm.run(*module)) || (validator && !validator->succeeded()))
     return CompileResult::Errors;
+  endPhase(CompilePhase::Optimize);
   if (options.validation && failed(proveConvergence(*module, log)))
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
     if (failed(exportCubin(sassModule, cubin)))
       return CompileResult::Errors;
+    endPhase(CompilePhase::Elf);
+    warnOfResources(sassModule, options, printer);
     if (info)
-      printInfo(sassModule, *info);
+      printResources(sassModule, options, *info);
   }
   if (printer.hasFailed()) {
     cubin.clear();

@@ -24,6 +24,17 @@ enum class DiagnosticFormat {
   Ptxas  ///< `ptxas file, line n; error   : what`
 };
 
+/// Cache operators ("ca", "cg" ...) of loads from and stores to global and
+/// generic memory; empty: what the PTX says.
+struct CacheOptions {
+  /// Of those that name none.
+  std::string defaultLoad, defaultStore;
+  /// Of all that may have one.
+  std::string forcedLoad, forcedStore;
+};
+
+class CompileStatistics;
+
 struct CompilerOptions {
   /// Target name, e.g. "sm_90"; empty: the PTX module's own.
   std::string arch;
@@ -31,6 +42,9 @@ struct CompilerOptions {
   std::string archName;
   /// Only parse and verify; there is no cubin.
   bool checkOnly = false;
+  /// Code that tools put into other code is asked for: ptxas's message about
+  /// kernels in it, and that there is none.
+  bool toolsPatch = false;
   unsigned optLevel = 3;
   bool fmad = true;
   /// Worker threads; 1 starts none. 0: one per core.
@@ -41,12 +55,24 @@ struct CompilerOptions {
   /// do not say; empty or 0: none.
   llvm::SmallVector<int32_t, 3> maxThreads;
   unsigned minCTAs = 0;
+  /// The three limits count also for kernels that say something else.
+  bool overrideDirectives = false;
+  CacheOptions caches;
+  /// Write the tables of lines (also where the PTX has lines of a source);
+  /// code for a debugger; leave out all such sections.
+  bool lineInfo = false, debug = false, suppressDebugInfo = false;
   /// Verify the IR after every pass.
   bool verifyEach = false;
   DiagnosticFormat diagnosticFormat = DiagnosticFormat::Caret;
   bool noWarnings = false, warningsAsErrors = false;
   /// Warn of every instruction on double-precision numbers.
   bool warnDoubles = false;
+  /// Warn of kernels that spill registers, that use local memory.
+  bool warnSpills = false, warnLocal = false;
+  /// Say nothing of kernels whose stack has no known size.
+  bool suppressStackWarning = false;
+  /// Where to add what the compile costs, if anywhere.
+  CompileStatistics *statistics = nullptr;
   /// The kernels to compile; empty: all.
   std::vector<std::string> entries;
   /// Leave the IR to the end of the process instead of freeing it.

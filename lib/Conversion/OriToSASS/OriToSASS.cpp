@@ -57,7 +57,8 @@ struct Kernel {
 /// The bytes of local memory that a kernel takes with what it calls: the
 /// largest sum of frames along a chain of calls, in which a function counts
 /// once even if it calls itself.
-static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames) {
+static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames,
+                             bool &isBounded) {
   unsigned n = frames.size();
   llvm::DenseMap<Attribute, unsigned> numbers;
   for (auto [i, function] : llvm::enumerate(kernel.functions))
@@ -89,6 +90,7 @@ static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames) {
         stack.push_back({callee, 0});
         continue;
       }
+      isBounded &= states[callee] == Done;
       if (states[callee] == Done)
         above[i] = std::max(above[i], frames[callee] + above[callee]);
       ++next;
@@ -115,23 +117,32 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm) {
   };
   lower(kernel.func);
   SmallVector<StringRef> names;
+  SmallVector<int32_t> resources;
   uint32_t stored = kernel.func.getSpillStoreBytes(),
            loaded = kernel.func.getSpillLoadBytes();
   for (ori::FuncOp function : kernel.functions) {
     lower(function);
     names.push_back(function.getSymName());
+    resources.append({int32_t(frames.back()),
+                      int32_t(function.getSpillStoreBytes()),
+                      int32_t(function.getSpillLoadBytes())});
     stored += function.getSpillStoreBytes();
     loaded += function.getSpillLoadBytes();
   }
   if (failed(result))
     return failure();
   kernel.shell.setLocalBytes(frames.front());
-  kernel.shell.setStackBytes(computeStack(kernel, frames));
+  bool isBounded = true;
+  kernel.shell.setStackBytes(computeStack(kernel, frames, isBounded));
+  OpBuilder builder(kernel.shell);
+  if (!isBounded)
+    kernel.shell->setAttr(sass::kUnboundedStackAttr, builder.getUnitAttr());
   kernel.shell.setSpillStoreBytes(stored);
   kernel.shell.setSpillLoadBytes(loaded);
   if (!names.empty()) {
-    OpBuilder builder(kernel.shell);
     kernel.shell.setFunctionsAttr(builder.getStrArrayAttr(names));
+    kernel.shell->setAttr(sass::kFunctionResourcesAttr,
+                          builder.getDenseI32ArrayAttr(resources));
   }
   return success();
 }

@@ -163,6 +163,27 @@ isa::MemOrder ptxtoori::getOrder(ptx::Semantics semantics, ptx::Scope scope,
   }
 }
 
+/// The order of an access that is weak but for a cache operator: from which
+/// cache on all see it (observed on ptxas 13.0.88, sm_75 to sm_100).
+static isa::MemOrder getOrder(ptx::CacheOp cacheOp, ptx::Space space,
+                              isa::MemOrder order) {
+  if (order != isa::MemOrder::Weak ||
+      (space != ptx::Space::Global && space != ptx::Space::None))
+    return order;
+  switch (cacheOp) {
+  case ptx::CacheOp::Ca:
+  case ptx::CacheOp::Wb:
+    return isa::MemOrder::StrongSM;
+  case ptx::CacheOp::Cg:
+    return isa::MemOrder::StrongGPU;
+  case ptx::CacheOp::Cv:
+  case ptx::CacheOp::Wt:
+    return isa::MemOrder::StrongSYS;
+  default:
+    return order;
+  }
+}
+
 /// Shows what an instruction without a modifier for the order does not.
 static void markOrder(Operation *inst, isa::MemOrder order) {
   auto op = cast<ori::InstOpInterface>(inst);
@@ -373,6 +394,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
     sources.append({getDescriptor(l, op.getPolicy()), l.pt()});
     break;
   }
+  order = getOrder(op.getCacheOp(), space, order);
   uint64_t mods = getAccessMods(opcode, *type, address.offset, order);
   mods = setMod(opcode, mods, "evict",
                 uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
@@ -463,6 +485,7 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
   sources.push_back(data);
   isa::MemOrder order =
       getOrder(op.getSemantics(), op.getScope(), op.getMmio());
+  order = getOrder(op.getCacheOp(), space, order);
   uint64_t mods = getAccessMods(opcode, *type, address.offset, order);
   mods = setMod(opcode, mods, "evict",
                 uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));

@@ -161,13 +161,20 @@ static StringRef getPointerSpace(ptx::VarAttr param) {
 /// `.minnctapersm` that the SM cannot fulfil counts for nothing.
 static void checkMinCTAs(ptx::EntryOp entry, unsigned sm) {
   auto shape = entry.getReqntid() ? entry.getReqntid() : entry.getMaxntid();
-  if (!shape || !entry.getMinnctapersm())
+  if (!shape)
     return;
   uint64_t threads = 1;
   for (int32_t n : *shape)
     threads *= std::max(n, 1);
-  if (!target::canHold(sm, unsigned(std::min<uint64_t>(threads, 1024)),
-                       *entry.getMinnctapersm()))
+  unsigned most = target::lookupTarget(sm, "")->limits->maxThreads();
+  unsigned blocks = entry.getMinnctapersm().value_or(1);
+  if (threads > most || threads * blocks > most) {
+    entry.emitWarning("Value of threads per SM for entry ")
+        << entry.getSymName() << " is out of range. .minnctapersm "
+        << (threads > most ? "and .maxntid " : "") << "will be ignored";
+    return;
+  }
+  if (!target::canHold(sm, unsigned(std::min<uint64_t>(threads, 1024)), blocks))
     entry.emitWarning("Value of minnctapersm for entry ")
         << entry.getSymName()
         << " is out of range. minnctapersm will be ignored";

@@ -54,13 +54,20 @@ bool Parser::parseHeader() {
   auto [major, minor] = tok.text.split('.');
   unsigned majorNumber = 0, minorNumber = 0;
   if (!tok.is(Tok::Float64) || major.getAsInteger(10, majorNumber) ||
-      minor.getAsInteger(10, minorNumber) || minorNumber > 9 ||
-      majorNumber > 99) {
+      minor.getAsInteger(10, minorNumber)) {
     unexpected("a version such as 8.3");
     return false;
   }
-  version = majorNumber * 10 + minorNumber;
   const unsigned newest = target::getPTXVersions().back();
+  if (minorNumber > 9 || majorNumber > 99) {
+    // XLA asks so which version is the newest, and reads what is between the
+    // quotes.
+    error(tok.position) << "Unsupported .version " << tok.text
+                        << "; current version is '" << newest / 10 << "."
+                        << newest % 10 << "'";
+    return false;
+  }
+  version = majorNumber * 10 + minorNumber;
   if (version > newest) {
     // Nothing is taken from an older program: what is known is still right.
     warning(tok.position) << ".version " << tok.text << " is newer than "

@@ -45,6 +45,12 @@ llvm::LogicalResult verifyInst(mlir::Operation *op, isa::Opcode opcode,
 /// Attribute of a call through a register: the function of the driver that it
 /// calls.
 constexpr llvm::StringLiteral kCalleeAttr = "callee";
+/// Of a kernel with functions in its code: of each, in their order, the bytes
+/// of its stack frame, those that it spills and those that it loads again.
+constexpr llvm::StringLiteral kFunctionResourcesAttr = "function_resources";
+/// Of a kernel: it calls what may call itself, so that no stack is known to be
+/// enough.
+constexpr llvm::StringLiteral kUnboundedStackAttr = "unbounded_stack";
 
 /// The SM of instructions outside of any sass.module.
 constexpr unsigned kDefaultSM = 90;
