@@ -20,6 +20,7 @@ are in the modules imported here, by subject."""
 import reference_arrays  # noqa: F401
 import reference_bits  # noqa: F401
 import reference_calls  # noqa: F401
+import reference_codes  # noqa: F401
 import reference_control  # noqa: F401
 import reference_float  # noqa: F401
 from refbase import INPUTS, REFERENCES  # noqa: F401
