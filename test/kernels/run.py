@@ -221,8 +221,7 @@ class Runner:
         """Runs all launches of one kernel; raises Failure."""
         os.makedirs(tmp, exist_ok=True)
         try:
-            with open(os.path.join(HERE, name + ".json")) as f:
-                manifest = json.load(f)
+            manifest = read_manifest(name)
         except OSError as e:
             raise Failure("no manifest: %s" % e)
         kernel = manifest["kernel"]
@@ -256,6 +255,11 @@ class Runner:
                                 want[output["arg"]])
                     except Failure as e:
                         raise Failure("%s: %s" % (where, e))
+
+
+def read_manifest(name):
+    with open(os.path.join(HERE, name + ".json")) as f:
+        return json.load(f)
 
 
 def kernel_names():
@@ -318,6 +322,14 @@ def main(argv):
     if unknown:
         print("run.py: no such kernel: " + ", ".join(unknown), file=sys.stderr)
         return 2
+    # Some use what the emulation does not have, or do what the checks of memory
+    # are there to find; the manifest says why.
+    why = ("native" if options.native else
+           "memory_findings" if "--check=memory" in options.ptx_run else None)
+    left_out = [n for n in names if why in read_manifest(n)] if why else []
+    for name in left_out:
+        print("%-16s left out: %s" % (name, read_manifest(name)[why]))
+    names = [n for n in names if n not in left_out]
     tmp = os.path.abspath(options.tmp) if options.tmp else tempfile.mkdtemp()
     runner = Runner(options)
 
