@@ -24,5 +24,6 @@ import reference_codes  # noqa: F401
 import reference_control  # noqa: F401
 import reference_float  # noqa: F401
 import reference_parallel  # noqa: F401
+import reference_tensor  # noqa: F401
 import reference_threads  # noqa: F401
 from refbase import INPUTS, REFERENCES  # noqa: F401

@@ -61,6 +61,7 @@ extern dim3 blockDim, gridDim;
   inline N##3 make_##N##3(T x, T y, T z) { return {x, y, z}; }                 \
   inline N##4 make_##N##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 CUDA_EMUL_VECTORS(float, float)
+CUDA_EMUL_VECTORS(double, double)
 CUDA_EMUL_VECTORS(int, int)
 CUDA_EMUL_VECTORS(unsigned long long, ulonglong)
 CUDA_EMUL_VECTORS(unsigned char, uchar)
@@ -279,6 +280,9 @@ inline int __dp4a(int a, int b, int c) {
 inline unsigned __float_as_uint(float x) {
   return (unsigned)cuda_emul::toBits(x);
 }
+inline float __uint_as_float(unsigned x) {
+  return cuda_emul::fromBits<float>(x);
+}
 inline int __float_as_int(float x) { return (int)cuda_emul::toBits(x); }
 inline long long __double_as_longlong(double x) {
   return (long long)cuda_emul::toBits(x);
@@ -287,6 +291,7 @@ inline float __fdiv_rn(float a, float b) { return a / b; }
 inline float __frcp_rn(float a) { return 1.0f / a; }
 inline float __fsqrt_rn(float a) { return std::sqrt(a); }
 inline double __drcp_rn(double a) { return 1.0 / a; }
+inline float __logf(float x) { return (float)std::log((double)x); }
 inline float __expf(float x) { return std::exp(x); }
 inline float rsqrtf(float x) { return 1.0f / std::sqrt(x); }
 inline double rsqrt(double x) { return 1.0 / std::sqrt(x); }
