@@ -23,6 +23,7 @@ import reference_calls  # noqa: F401
 import reference_codes  # noqa: F401
 import reference_control  # noqa: F401
 import reference_float  # noqa: F401
+import reference_images  # noqa: F401
 import reference_numeric  # noqa: F401
 import reference_parallel  # noqa: F401
 import reference_tensor  # noqa: F401

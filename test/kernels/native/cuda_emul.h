@@ -63,6 +63,7 @@ extern dim3 blockDim, gridDim;
 CUDA_EMUL_VECTORS(float, float)
 CUDA_EMUL_VECTORS(double, double)
 CUDA_EMUL_VECTORS(int, int)
+CUDA_EMUL_VECTORS(short, short)
 CUDA_EMUL_VECTORS(unsigned long long, ulonglong)
 CUDA_EMUL_VECTORS(unsigned char, uchar)
 #undef CUDA_EMUL_VECTORS
