@@ -16,6 +16,8 @@ extern "C" __global__ void k_means(const short2 *points, int n, int clusters,
   __shared__ int2 centre[MOST];
   __shared__ int sumX[MOST], sumY[MOST], count[MOST];
   int t = threadIdx.x;
+  if (t < MOST)
+    centre[t] = make_int2(0, 0);
   if (t < clusters)
     centre[t] =
         make_int2(points[t * n / clusters].x, points[t * n / clusters].y);

@@ -157,8 +157,7 @@ def narrow_div(l):
     return {2: pack(out, "s64")}
 
 
-@inputs
-def video_simd_inputs(directory):
+def video_words(directory):
     edges = [0, M32, 0x80808080, 0x7F7F7F7F, 0x80008000, 0x7FFF7FFF, 0x7F80FF01]
     write(directory, "a.bin", pack(edges + rand_list("u32", 57, 427), "u32"))
     write(directory, "b.bin",
@@ -166,36 +165,42 @@ def video_simd_inputs(directory):
                               enumerate(rand_list("u32", 57, 428))], "u32"))
 
 
+@inputs
+def video_scalar_inputs(directory):
+    video_words(directory)
+
+
+@inputs
+def video_simd_inputs(directory):
+    video_words(directory)
+
+
+def clamp(v, bits, signed):
+    low = -(1 << bits - 1) if signed else 0
+    high = (1 << bits - 1) - 1 if signed else (1 << bits) - 1
+    return max(low, min(high, v))
+
+
+def part(x, which, signed):
+    """Byte b0..b3 or half h0, h1 of a word."""
+    bits = 8 if which[0] == "b" else 16
+    return as_int(x >> bits * int(which[1]), bits, signed)
+
+
+def parts(x, bits, signed):
+    return [as_int(x >> i, bits, signed) for i in range(0, 32, bits)]
+
+
+def each(f, bits, signed, *words):
+    """A word of what f makes of the parts of words."""
+    values = [f(*v) for v in zip(*[parts(w, bits, signed) for w in words])]
+    return sum((v & (1 << bits) - 1) << bits * i for i, v in enumerate(values))
+
+
 @reference
-def video_simd(l):
+def video_scalar(l):
     out = []
-
-    def part(x, which, signed):
-        """Byte b0..b3 or half h0, h1 of a word."""
-        bits = 8 if which[0] == "b" else 16
-        return as_int(x >> bits * int(which[1]), bits, signed)
-
-    def parts(x, bits, signed):
-        return [as_int(x >> i, bits, signed) for i in range(0, 32, bits)]
-
-    def word(values, bits):
-        return sum((v & (1 << bits) - 1) << bits * i
-                   for i, v in enumerate(values))
-
-    def clamp(v, bits, signed):
-        low = -(1 << bits - 1) if signed else 0
-        high = (1 << bits - 1) - 1 if signed else (1 << bits) - 1
-        return max(low, min(high, v))
-
-    def each(f, bits, signed, *words):
-        return word([f(*v) for v in
-                     zip(*[parts(w, bits, signed) for w in words])], bits)
-
     for a, b, c in zip(*[l.buf(i, "u32") for i in (0, 1, 2)]):
-        low_min = each(min, 16, False, b, c)
-        under = each(lambda x, y: max(x - y, 0), 8, False, b, c)
-        # The order of the operands: vmin of a signed and an unsigned number
-        # compares their values.
         out += [
             clamp(part(a, "b1", True) + part(b, "h0", True), 32, True),
             clamp(part(a, "b3", False) - part(b, "b0", False), 32, False),
@@ -206,7 +211,17 @@ def video_simd(l):
             s32(a) >> (b >> 8 & 31),
             part(a, "b2", True) * part(b, "b3", False) + s32(c) >> 7,
             (part(a, "b1", True) < part(b, "b1", False)) + c,
-            c & ~0xFF0000 | ((a + part(b, "b3", True)) & 0xFF) << 16,
+            c & ~0xFF0000 | ((a + part(b, "b3", True)) & 0xFF) << 16]
+    return {3: pack(out, "u32")}
+
+
+@reference
+def video_simd(l):
+    out = []
+    for a, b, c in zip(*[l.buf(i, "u32") for i in (0, 1, 2)]):
+        low_min = each(min, 16, False, b, c)
+        under = each(lambda x, y: max(x - y, 0), 8, False, b, c)
+        out += [
             each(lambda x, y: min(x + y, 255), 8, False, a, b),
             each(lambda x, y: clamp(x - y, 8, True), 8, True, a, b),
             each(lambda x, y: (x + y + 1) >> 1, 8, False, a, b),

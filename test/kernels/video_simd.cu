@@ -1,4 +1,4 @@
-//===- video_simd.cu - Bytes and halves of words at once -------*- CUDA -*-===//
+//===- video_simd.cu - Two and four parts of words at once -----*- CUDA -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions.  See LICENSE for license information.
@@ -6,49 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Scalar video instructions (bytes and halves as operands, saturation, a second
-// operation), and the vector ones on two and four parts.
+// Sums, differences, means, comparisons on two halves or four bytes of a word.
 extern "C" __global__ void video_simd(const unsigned *as, const unsigned *bs,
                                       const unsigned *cs, unsigned *out) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
-  unsigned a = as[t], b = bs[t], c = cs[t], r;
-  out += 18 * t;
-  asm("vadd.s32.s32.s32.sat %0, %1.b1, %2.h0;" : "=r"(r) : "r"(a), "r"(b));
-  out[0] = r;
-  asm("vsub.u32.u32.u32.sat %0, %1.b3, %2.b0;" : "=r"(r) : "r"(a), "r"(b));
-  out[1] = r;
-  asm("vabsdiff.u32.s32.s32.add %0, %1.h1, %2.b2, %3;"
-      : "=r"(r)
-      : "r"(a), "r"(b), "r"(c));
-  out[2] = r;
-  asm("vmin.s32.s32.u32 %0, %1, %2.h1;" : "=r"(r) : "r"(a), "r"(b));
-  out[3] = r;
-  asm("vmax.s32.s32.s32.max %0, %1.b0, %2.b1, %3;"
-      : "=r"(r)
-      : "r"(a), "r"(b), "r"(c));
-  out[4] = r;
-  asm("vshl.u32.u32.u32.clamp %0, %1, %2.b0;" : "=r"(r) : "r"(a), "r"(b));
-  out[5] = r;
-  asm("vshr.s32.s32.u32.wrap %0, %1, %2.b1;" : "=r"(r) : "r"(a), "r"(b));
-  out[6] = r;
-  asm("vmad.s32.s32.u32.shr7 %0, %1.b2, %2.b3, %3;"
-      : "=r"(r)
-      : "r"(a), "r"(b), "r"(c));
-  out[7] = r;
-  asm("vset.s32.u32.lt.add %0, %1.b1, %2.b1, %3;"
-      : "=r"(r)
-      : "r"(a), "r"(b), "r"(c));
-  out[8] = r;
-  asm("vadd.u32.u32.s32 %0.b2, %1, %2.b3, %3;"
-      : "=r"(r)
-      : "r"(a), "r"(b), "r"(c));
-  out[9] = r;
-  out[10] = __vaddus4(a, b);
-  out[11] = __vsubss4(a, b);
-  out[12] = __vavgu4(a, b);
-  out[13] = __vabsdiffs2(a, b);
-  out[14] = __vmaxs2(a, __vminu2(b, c));
-  out[15] = __vcmpgtu4(a, b) ^ __vcmples2(a, c);
-  out[16] = __vsadu4(a, b) + __vnegss4(c);
-  out[17] = __vaddss2(a, __vsubus4(b, c));
+  unsigned a = as[t], b = bs[t], c = cs[t];
+  out += 8 * t;
+  out[0] = __vaddus4(a, b);
+  out[1] = __vsubss4(a, b);
+  out[2] = __vavgu4(a, b);
+  out[3] = __vabsdiffs2(a, b);
+  out[4] = __vmaxs2(a, __vminu2(b, c));
+  out[5] = __vcmpgtu4(a, b) ^ __vcmples2(a, c);
+  out[6] = __vsadu4(a, b) + __vnegss4(c);
+  out[7] = __vaddss2(a, __vsubus4(b, c));
 }
