@@ -307,6 +307,8 @@ class Arg:
                                        int(more[2], 0))
             else:
                 raise ValueError("unknown buffer kind in '%s'" % spec)
+        elif kind in ("texture", "surface", "sampler"):
+            self.data = b""  # A handle, which ptx-run makes.
         elif kind in ("f32", "f64"):
             self.value = f32(float(rest)) if kind == "f32" else float(rest)
             self.data = pack([self.value], kind)

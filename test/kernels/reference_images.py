@@ -106,6 +106,47 @@ def image_convert(l):
     return {1: light, 2: b"".join(planes), 3: light[::-1]}
 
 
+@inputs
+def texture_surface_inputs(directory):
+    # Multiples of 4, so that quarters between them are exact.
+    write(directory, "points.bin",
+          pack([v % 4096 * 4 - 8192 for v in rand_list("u32", 16, 452)], "f32"))
+
+
+@reference
+def texture_surface(l):
+    data, points, cells = l.args[3].data, l.buf(4, "f32"), l.buf(5, "u16")
+    w, h = l.val(6), l.val(7)
+    blurred, between, sums = [], [], []
+    for y in range(h):
+        for x in range(w):
+            total, most = [0, 0, 0], 0
+            for dy in (-1, 0, 1):
+                for dx in (-1, 0, 1):
+                    i = max(0, min(h - 1, y + dy)) * w
+                    i = 4 * (i + max(0, min(w - 1, x + dx)))
+                    for k in range(3):
+                        total[k] += data[i + k] * (2 - abs(dx)) * (2 - abs(dy))
+                    most = max(most, data[i + 3])
+            blurred += [v // 16 for v in total] + [most]
+            sums.append(total[0] + total[1])
+            # Points are in the middle of their cells.
+            at = Fraction(y * w + x, 4) - 3 - Fraction(1, 2)
+            low = math.floor(at)
+            part = at - low
+            between.append(float(points[low % 16] * (1 - part) +
+                                 points[(low + 1) % 16] * part))
+    cells = [s & 0xFFFF if (i % w ^ i // w) & 1 else c
+             for i, (s, c) in enumerate(zip(sums, cells))]
+    around = []
+    for i in range(w * h):
+        left = cells[i - 1] if i % w else 0
+        right = cells[i + 1] if i % w < w - 1 else 0
+        around.append(left << 16 | right)
+    return {5: pack(cells, "u16"), 8: pack(blurred, "u8"),
+            9: pack(between, "f32"), 10: pack(around, "u32")}
+
+
 #===------------------------------------------------------------------------===#
 # Integers of all widths
 #===------------------------------------------------------------------------===#
