@@ -29,6 +29,7 @@ HandlerTable::HandlerTable() {
   registerMatrixLowerings(*this);
   registerFenceLowerings(*this);
   registerClusterLowerings(*this);
+  registerClusterLaunchLowerings(*this);
   registerMbarrierLowerings(*this);
   registerBulkLowerings(*this);
   registerMiscLowerings(*this);

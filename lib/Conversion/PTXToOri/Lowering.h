@@ -63,6 +63,7 @@ void registerSyncLowerings(HandlerTable &table);
 void registerMatrixLowerings(HandlerTable &table);
 void registerFenceLowerings(HandlerTable &table);
 void registerClusterLowerings(HandlerTable &table);
+void registerClusterLaunchLowerings(HandlerTable &table);
 void registerMbarrierLowerings(HandlerTable &table);
 void registerBulkLowerings(HandlerTable &table);
 void registerMiscLowerings(HandlerTable &table);
