@@ -251,7 +251,21 @@ void Machine::buildConstants() {
           uint32_t(std::max<size_t>(config->params.size(), 1) - 1));
     put32(bank.paramWindow + 12, GlobalMemory::kParamWindowHigh);
   }
+  if (bank.bankWindow >= 0) {
+    // The parameters lie where they lie in the bank.
+    uint64_t window = (uint64_t(GlobalMemory::kParamWindowHigh) << 32) -
+                      uint64_t(bank.paramBase);
+    put32(bank.bankWindow, uint32_t(window));
+    put32(bank.bankWindow + 4, uint32_t(window >> 32));
+    put32(bank.lastParamByte,
+          uint32_t(bank.paramBase) +
+              uint32_t(std::max<size_t>(config->params.size(), 1) - 1));
+  }
   put32(bank.dynamicSharedSize, uint32_t(config->dynamicShared));
+  put32(bank.numSMs, 1);
+  // What the system reserves is no part of a program's shared memory.
+  put32(bank.sharedSizeExcess, uint32_t(kernel->sharedBase));
+  put32(bank.aggregatedSharedSize, ~0u);
   for (int i = 0; bank.clusterDim >= 0 && i < 3; ++i) {
     uint32_t dim = cluster.dims[i];
     put32(bank.clusterDim + 4 * i, dim);

@@ -16,7 +16,7 @@ value of each modifier at least once, and reads of all special registers. They s
 kernels of many lines; a compiler names the lines that it refuses, these are taken out,
 and where it names none the lines are halved. A form counts where ptxas makes code of it.
 The page has a row for each opcode and a column for each SM: how many of its forms optxas
-compiles, of how many. --refused lists the others with the message. Exit code 1 if a form
+compiles, of how many; first those of which some are missing. --refused lists the others with the message. Exit code 1 if a form
 is refused that --known, a list of the opcodes that may be, does not name.
 """
 
@@ -42,9 +42,17 @@ Written by `utils/ptx/support-matrix.py {arguments}` with ptxas 13.0.88. Forms t
 ptxas has code for: of each legal form every value of each modifier at least once. Execution is tested elsewhere
 ([testing.md](testing.md)); this page is the list of what is missing.
 
+## What is missing
+
 | opcode | {heads} |
 |---|{rules}
 | **all** | {totals} |
+{missing}
+
+## All opcodes
+
+| opcode | {heads} |
+|---|{rules}
 {rows}
 """
 
@@ -113,10 +121,11 @@ class Table:
 
     def page(self, targets, arguments):
         names = sorted({name for name, _ in self.cells if name})
+        short = [n for n in names if any("**" in self.cell(n, t) for t in targets)]
         row = lambda name: " | ".join(self.cell(name, t) for t in targets)  # noqa: E731
+        rows = lambda names: "\n".join("| `%s` | %s |" % (n, row(n)) for n in names)  # noqa: E731
         return PAGE.format(arguments=arguments, heads=" | ".join(targets), rules="--:|" * len(targets),
-                           totals=row(None), rows="\n".join("| `%s` | %s |" % (n, row(n))
-                                                            for n in names))
+                           totals=row(None), missing=rows(short), rows=rows(names))
 
 
 def measure(target, chosen, args, table, directory):

@@ -36,6 +36,8 @@ include "mlir/IR/SymbolInterfaces.td"
 /// - calls: there are calls in it, so that it has a stack pointer
 /// - function_table: of a kernel with indirect calls, its functions by the
 ///   number that stands for the address of one, from 1 on
+/// - image_slots: of a kernel, what the words behind its parameters name: a texture,
+///   sampler or surface, or a texture with its sampler (array of arrays of symbols)
 defvar Kernel_Attrs = (ins
   SymbolNameAttr:$sym_name,
   UnitAttr:$kernel,
@@ -63,13 +65,17 @@ defvar Kernel_Attrs = (ins
   DefaultValuedAttr<I32Attr, "0">:$spill_store_bytes,
   DefaultValuedAttr<I32Attr, "0">:$spill_load_bytes,
   UnitAttr:$calls,
-  OptionalAttr<ArrayAttr>:$function_table);
+  OptionalAttr<ArrayAttr>:$function_table,
+  OptionalAttr<ArrayAttr>:$image_slots);
 
 /// A variable of the module.
-/// - space: "global", "const" or "shared"
+/// - space: "global", "const" or "shared"; "texref", "samplerref" or "surfref" of
+///   what the driver binds to an image, which has no memory of its own
 /// - managed: `.attribute(.managed)`
 /// - offset: where a constant variable lies in bank 3
-/// - init: initial bytes (absent: zero); relocations inside it are parallel
+/// - init: initial bytes (absent: zero), of a sampler its settings: the address modes
+///   of three dimensions and the filter mode, -1 where the driver chooses, and
+///   whether coordinates are never normalized; relocations inside it are parallel
 ///   arrays (byte offset, symbol, addend, and which byte of the generic address
 ///   alone, 0 to 7, or -1 for all eight)
 defvar Variable_Attrs = (ins
@@ -88,11 +94,13 @@ defvar Variable_Attrs = (ins
 
 /// The module: the SM number and suffix ("", "a" or "f") that the code is for,
 /// the SM number of the PTX `.target` if that is another one, and the symbols
-/// whose addresses are the 8-byte entries of constant bank 4.
+/// whose addresses are the 8-byte entries of constant bank 4; independent_textures:
+/// textures and samplers are apart.
 defvar Module_Attrs = (ins
   I32Attr:$sm,
   OptionalAttr<I32Attr>:$ptx_sm,
   DefaultValuedAttr<StrAttr, "\"\"">:$sm_suffix,
-  OptionalAttr<ArrayAttr>:$address_table);
+  OptionalAttr<ArrayAttr>:$address_table,
+  UnitAttr:$independent_textures);
 
 #endif // PTXMLIR_DIALECT_KERNEL

@@ -221,7 +221,8 @@ def TexQuery : ModEnum<"TexQuery", 2, [
 class TexQueryMod : EnumMod<"query", TexQuery> { let InOperands = 1; }
 def TXQ : Inst<"TXQ",
     [Def<"d", R, WidthBySum<["mask"], 0, 2>>, Def<"d2", R, WidthBySum<["mask"], 2, 2>>],
-    [Use<"a">, UseUR<"ur", Width<2>>],
+    // The level; with .B behind the handle. (A query has Regs 1.)
+    [Use<"a", R, WidthBySum<["query", "bindless"]>>, UseUR<"ur", Width<2>>],
     [FlagMod<"bindless", ".B">, FlagMod<"nodep", ".NODEP">, TexQueryMod<>, TexMaskMod<>, IntMod<"bank", 5>, IntMod<"index", 14>,
      IntMod<"uindex", 6>], SchedTexture> {
   let Summary = "query a property of a texture";

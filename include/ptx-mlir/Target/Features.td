@@ -29,6 +29,8 @@ def TensorPairs : Feature<
   "CTAs of a cluster of even size share their tensor memory in pairs">;
 def MarkedPolicies : Feature<
   "accesses say whether their descriptor is a cache policy">;
+def UniformImageHandles : Feature<
+  "textures, samplers and surfaces are named by uniform registers only">;
 def SetsUR2 : Feature<
   "UR2 has a value when a kernel begins: kernels for the SM test it (observed)">;
 
@@ -90,8 +92,9 @@ defvar Features80 = !listconcat(Features75, [HiddenDescriptors, MarkedPolicies,
 defvar Features86 = !listconcat(Features80, [ShownLowHalf]);
 defvar Features87 = !listconcat(Features86, [SetsUR2]);
 defvar Features89 = !listconcat(Features75, [HiddenDescriptors, MarkedPolicies, ShownLowHalf]);
-defvar Features90 = !listconcat(Features20, [DescribedCubins, CompatSection, ShownLowHalf]);
+defvar Features90 = !listconcat(Features20, [DescribedCubins, CompatSection, ShownLowHalf,
+  UniformImageHandles]);
 defvar Features100 = !listconcat(Features20, [CompatSection, Mercury, MarkedReconvergence,
-  TensorPairs, WideUniformFile, ShownLowHalf, ShownCarries]);
+  TensorPairs, WideUniformFile, ShownLowHalf, ShownCarries, UniformImageHandles]);
 
 #endif // PTXMLIR_FEATURES

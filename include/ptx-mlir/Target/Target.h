@@ -98,8 +98,9 @@ struct LatencyModel {
 /// Byte offsets in constant bank 0, -1 where the SM has no such entry.
 struct ConstantBank {
   int paramBase, blockDim, gridDim, stackPointer, memoryDescriptor,
-      sharedWindow, localWindow, constWindow, paramWindow, dynamicSharedSize,
-      gridId, envReg0, clusterGridDim, clusterDim, isExplicitCluster,
+      sharedWindow, localWindow, constWindow, paramWindow, bankWindow,
+      lastParamByte, dynamicSharedSize, sharedSizeExcess, aggregatedSharedSize,
+      numSMs, gridId, envReg0, clusterGridDim, clusterDim, isExplicitCluster,
       currentGraphExec, reservedSharedEnd, clusterReciprocal, clusterCTAs,
       imageDescriptors;
 };

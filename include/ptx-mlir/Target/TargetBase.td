@@ -284,7 +284,14 @@ class ConstantBank {
   // 64-bit generic addresses of parameter 0 and of the last byte of the
   // parameters.
   int ParamWindow = -1;
+  // 64-bit generic address of bank 0, and the offset of the last byte of the
+  // parameters in it.
+  int BankWindow = -1;
+  int LastParamByte = -1;
   int DynamicSharedSize = -1;
+  int SharedSizeExcess = -1; // what SR_SMEMSZ has more than total_smem_size
+  int AggregatedSharedSize = -1; // aggr_smem_size is at most that
+  int NumSMs = -1;           // nsmid
   int GridId = -1;
   int EnvReg0 = -1;
   int ClusterGridDim = -1;   // nclusterid.x, .y, .z

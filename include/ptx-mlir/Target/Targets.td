@@ -27,6 +27,9 @@ def Bank75 : ConstantBank {
   let SharedWindow = 0x18;
   let LocalWindow = 0x20;
   let ConstWindow = 0x50;
+  let BankWindow = 0x40;
+  let LastParamByte = 0x114;
+  let NumSMs = 0x10c;
   let DynamicSharedSize = 0x2c;
   let GridId = 0x30;
   let EnvReg0 = 0x88;
@@ -42,6 +45,10 @@ def Bank80 : ConstantBank {
   let SharedWindow = 0x18;
   let LocalWindow = 0x20;
   let ConstWindow = 0x50;
+  let BankWindow = 0x40;
+  let LastParamByte = 0x12c;
+  let SharedSizeExcess = 0x114;
+  let NumSMs = 0x10c;
   let DynamicSharedSize = 0x2c;
   let GridId = 0x30;
   let EnvReg0 = 0x88;
@@ -58,6 +65,9 @@ def Bank90 : ConstantBank {
   let LocalWindow = 0x20;
   let ConstWindow = 0xd0;
   let ParamWindow = 0x198;
+  let SharedSizeExcess = 0x114;
+  let AggregatedSharedSize = 0x13c;
+  let NumSMs = 0x10c;
   let DynamicSharedSize = 0x2c;
   let GridId = 0x30;
   let EnvReg0 = 0x40;
@@ -79,6 +89,9 @@ def Bank100 : ConstantBank {
   let LocalWindow = 0x2f8;
   let ConstWindow = 0x120;
   let ParamWindow = 0x348;
+  let SharedSizeExcess = 0x16c;
+  let AggregatedSharedSize = 0x2bc;
+  let NumSMs = 0x2d0;
   let DynamicSharedSize = 0x2ac;
   let GridId = 0x140;
   let EnvReg0 = 0x250;

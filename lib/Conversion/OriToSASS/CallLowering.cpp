@@ -140,6 +140,21 @@ LogicalResult FunctionLowering::lowerStackArgument(ori::StackArgumentOp op) {
   return success();
 }
 
+/// A move of zero, into which the relocation puts the word.
+LogicalResult FunctionLowering::lowerSymbolWord(ori::SymbolWordOp op) {
+  constexpr unsigned kWordRelocation = 55; // 32 bits of a move
+  Operand to = getLane(op.getResult(), 0);
+  if (to.kind == Kind::None)
+    return success(); // nobody reads it
+  Inst inst = makeDefaultInst(Opcode::MOV);
+  inst.ops[isa::MOV::kD] = to;
+  inst.ops[isa::MOV::kB] = Operand::imm(0);
+  emit(inst,
+       sass::RelocAttr::get(builder.getContext(), kWordRelocation,
+                            FlatSymbolRefAttr::get(op.getSymbolAttr()), 0));
+  return success();
+}
+
 /// Makes room, saves registers, and takes the arguments where they arrive.
 void FunctionLowering::enterFunction(Block &entry) {
   sass::LabelOp::create(builder, loc, source.getSymNameAttr());

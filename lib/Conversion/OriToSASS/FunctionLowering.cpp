@@ -294,6 +294,7 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
             return op.emitError("run ori-legalize-operands first");
           })
           .Case([&](ori::StackArgumentOp op) { return lowerStackArgument(op); })
+          .Case([&](ori::SymbolWordOp op) { return lowerSymbolWord(op); })
           .Case([&](ori::BSSYOp op) { return lowerBSSY(op), success(); })
           .Case([&](ori::BSyncOp op) { return lowerBSync(op), success(); })
           .Case([&](ori::BreakOp op) { return lowerBreak(op), success(); })

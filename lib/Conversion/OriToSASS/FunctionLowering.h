@@ -42,6 +42,7 @@ private:
   void enterFunction(mlir::Block &entry);
   void saveRegisters(bool restore);
   llvm::LogicalResult lowerStackArgument(ori::StackArgumentOp op);
+  llvm::LogicalResult lowerSymbolWord(ori::SymbolWordOp op);
   llvm::LogicalResult lowerCall(ori::CallOp op);
   llvm::LogicalResult lowerReturn(ori::RetOp op);
   isa::Operand getCallTarget(ori::CallOp op, Copies &copies);

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ControlFlow.h"
 #include "ConvertLowering.h"
 #include "FloatLowering.h"
 #include "HalfEmit.h"
@@ -34,11 +35,11 @@ namespace {
 struct Arith {
   DataType type;
   ptx::Rounding rounding = ptx::Rounding::None;
-  bool ftz = false, sat = false, relu = false;
+  bool ftz = false, sat = false, relu = false, oob = false;
 
   isa::Round rnd() const { return getRound(rounding); }
   FloatMode mode() const { return {rnd(), ftz, sat}; }
-  HalfMode halfMode() const { return {isBf16Type(type), ftz, sat, relu}; }
+  HalfMode halfMode() const { return {isBf16Type(type), ftz, sat, relu, oob}; }
 };
 } // namespace
 
@@ -258,8 +259,9 @@ LogicalResult ptxtoori::lowerFloatMad(FuncLowering &l, ptx::MadOp op) {
 }
 
 static LogicalResult lowerFma(FuncLowering &l, ptx::FmaOp op) {
-  Arith arith{op.getDataType(), op.getRounding(), op.getFtz(),
-              op.getSat() != ptx::Saturate::None, op.getRelu()};
+  Arith arith{op.getDataType(), op.getRounding(),
+              op.getFtz(),      op.getSat() != ptx::Saturate::None,
+              op.getRelu(),     op.getOob()};
   if (!isSupported(arith.type))
     return l.unsupported(op, "'fma' of this type");
   if (DataType half = op.getSrcType(); half != DataType::None) {
@@ -267,8 +269,6 @@ static LogicalResult lowerFma(FuncLowering &l, ptx::FmaOp op) {
                             widen(l, op.getB(), half), l.get(op.getC())));
     return success();
   }
-  if (op.getOob())
-    return l.unsupported(op, "'fma.oob'");
   if ((arith.type == DataType::Bf16 || arith.type == DataType::Bf16x2) &&
       op.getRounding() != ptx::Rounding::Rn)
     return l.unsupported(op, "this rounding of bf16");
@@ -301,7 +301,7 @@ LogicalResult ptxtoori::lowerFloatAbs(FuncLowering &l, ptx::AbsOp op) {
 template <typename OpT>
 static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
   DataType type = op.getDataType();
-  if (!isSupported(type) || op.getC())
+  if (!isSupported(type))
     return l.unsupported(op, "minimum or maximum of this form");
   if (type == DataType::F64) {
     l.setResult(op, dminmax(l, l.get(op.getA()), l.get(op.getB()), isMax));
@@ -316,12 +316,27 @@ static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
     b = FloatSource(l.get(op.getB())).magnitude();
   }
   Value d;
-  if (type == DataType::F32) {
+  if (op.getC() && hasInstruction(l, Opcode::FMNMX3)) {
+    FloatSource c = getSource(l, op.getC(), type, ftz);
+    if (op.getAbs())
+      c = FloatSource(l.get(op.getC())).magnitude();
+    uint64_t mods = isa::FMNMX3::ftz.set(isa::FMNMX3::kDefaultMods, ftz);
+    mods = isa::FMNMX3::nan.set(mods, nan);
+    mods = isa::FMNMX3::ppNot.set(mods, isMax);
+    d = emitFloatOp(l, Opcode::FMNMX3, {a, b, c, l.pt()}, mods)->getResult(0);
+  } else if (type == DataType::F32) {
     uint64_t mods = isa::FMNMX::ftz.set(isa::FMNMX::kDefaultMods, ftz);
     mods = isa::FMNMX::nan.set(mods, nan);
     mods = isa::FMNMX::xorsign.set(mods, xorSign);
     mods = isa::FMNMX::ppNot.set(mods, isMax);
     d = emitFloatOp(l, Opcode::FMNMX, {a, b, l.pt()}, mods)->getResult(0);
+    if (op.getC()) {
+      FloatSource c(l.get(op.getC()));
+      if (op.getAbs())
+        c = c.magnitude();
+      d = emitFloatOp(l, Opcode::FMNMX, {FloatSource(d), c, l.pt()}, mods)
+              ->getResult(0);
+    }
   } else {
     uint64_t mods = isa::HMNMX2::ftz.set(isa::HMNMX2::kDefaultMods, ftz);
     mods = isa::HMNMX2::bf16.set(mods, isBf16Type(type));

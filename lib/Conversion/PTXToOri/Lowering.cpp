@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "ImageHandles.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -28,6 +29,7 @@ HandlerTable::HandlerTable() {
   registerMatrixLowerings(*this);
   registerFenceLowerings(*this);
   registerClusterLowerings(*this);
+  registerClusterLaunchLowerings(*this);
   registerMbarrierLowerings(*this);
   registerBulkLowerings(*this);
   registerMiscLowerings(*this);
@@ -581,6 +583,11 @@ LogicalResult FuncLowering::lowerAddress(ptx::AddressOfOp op) {
     uint64_t number =
         module.functionNumbers.lookup(function.getSymNameAttr()) + offset;
     set(op, wide ? imm64(number) : imm(uint32_t(number)));
+    return success();
+  }
+  if (global && isImage(global)) {
+    Value handle = getImageAddress(*this, global);
+    set(op, wide ? handle : lo(handle));
     return success();
   }
   if (!global || global.getSpace() == ptx::Space::Global) {

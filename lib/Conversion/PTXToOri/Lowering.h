@@ -63,6 +63,7 @@ void registerSyncLowerings(HandlerTable &table);
 void registerMatrixLowerings(HandlerTable &table);
 void registerFenceLowerings(HandlerTable &table);
 void registerClusterLowerings(HandlerTable &table);
+void registerClusterLaunchLowerings(HandlerTable &table);
 void registerMbarrierLowerings(HandlerTable &table);
 void registerBulkLowerings(HandlerTable &table);
 void registerMiscLowerings(HandlerTable &table);
@@ -70,6 +71,8 @@ void registerVideoLowerings(HandlerTable &table);
 void registerWmmaLowerings(HandlerTable &table);
 void registerWarpgroupLowerings(HandlerTable &table);
 void registerTextureLowerings(HandlerTable &table);
+void registerSurfaceLowerings(HandlerTable &table);
+void registerImageQueryLowerings(HandlerTable &table);
 void registerMultimemLowerings(HandlerTable &table);
 void registerFloatLowerings(HandlerTable &table);
 void registerFloatDivisionLowerings(HandlerTable &table);
@@ -115,6 +118,10 @@ struct ModuleInfo {
   llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;
   /// Offsets of constant variables in bank 3.
   llvm::DenseMap<mlir::StringAttr, unsigned> constOffsets;
+  /// Some variable stands for a texture, sampler or surface.
+  bool hasImages = false;
+  /// Textures and samplers are apart.
+  bool independentTextures = false;
   /// Bytes of the constant variables.
   uint64_t constBytes = 0;
   /// Offsets in bank 4 of the addresses of variables and functions.
@@ -147,10 +154,16 @@ struct KernelInfo {
   llvm::DenseMap<mlir::StringAttr, mlir::StringAttr> names;
   /// Offsets of shared variables.
   llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
+  /// Offsets in constant bank 0 of the words of textures, samplers and
+  /// surfaces: of a variable, or of a texture with its sampler.
+  using ImageWord = std::pair<mlir::StringAttr, mlir::StringAttr>;
+  llvm::DenseMap<ImageWord, unsigned> imageWords;
 };
 
 /// Lays out the shared memory of a kernel.
 llvm::LogicalResult layoutShared(const ModuleInfo &module, KernelInfo &kernel);
+/// Gives the textures, samplers and surfaces that a kernel uses their words.
+void layoutImages(const ModuleInfo &module, KernelInfo &kernel);
 
 /// A variable in param space that is no kernel parameter.
 struct ParamVariable {

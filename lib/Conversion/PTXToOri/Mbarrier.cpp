@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ControlFlow.h"
-#include "MemoryAccess.h"
+#include "MbarrierWords.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -33,11 +33,9 @@ static Address getBarrierAddress(FuncLowering &l, Value ptxAddress,
   return getAddress(l, ptxAddress, offset, ptx::Space::Shared);
 }
 
-template <typename OpT>
-static LogicalResult checkTarget(FuncLowering &l, OpT op) {
-  if (l.module.target->hasClusters())
-    return success();
-  return l.unsupported(op, "'" + op->getName().stripDialect() + "' on this SM");
+/// Whether the SM has no instructions for mbarriers but an arrival.
+static bool hasOnlyWords(FuncLowering &l) {
+  return !hasInstruction(l, Opcode::SYNCS_ARRIVE);
 }
 
 //===----------------------------------------------------------------------===//
@@ -45,9 +43,11 @@ static LogicalResult checkTarget(FuncLowering &l, OpT op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerInit(FuncLowering &l, ptx::MbarrierInitOp op) {
-  if (failed(checkTarget(l, op)))
-    return failure();
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
+  if (hasOnlyWords(l)) {
+    emitWordsInit(l, op, address, l.get(op.getCount()));
+    return success();
+  }
   Value missing = l.isub(l.imm(kArrivals), l.get(op.getCount()));
   Value word =
       l.combine({l.shl(missing, l.imm(1)), l.shl(missing, l.imm(kCountShift))});
@@ -66,8 +66,8 @@ static LogicalResult lowerInit(FuncLowering &l, ptx::MbarrierInitOp op) {
 }
 
 static LogicalResult lowerInval(FuncLowering &l, ptx::MbarrierInvalOp op) {
-  if (failed(checkTarget(l, op)))
-    return failure();
+  if (hasOnlyWords(l))
+    return success(); // nothing keeps a copy
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
   l.guarded(op, Opcode::SYNCS_CCTL, {address.value, l.urz()},
             isa::SYNCS_CCTL::offset.set(isa::SYNCS_CCTL::kDefaultMods,
@@ -107,9 +107,14 @@ static void emitRelease(FuncLowering &l, Operation *op,
 
 template <typename OpT>
 static LogicalResult lowerArrive(FuncLowering &l, OpT op, bool leaves) {
-  if (failed(checkTarget(l, op)))
-    return failure();
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
+  if (hasOnlyWords(l)) {
+    Value state = emitWordsArrive(
+        l, op, address, leaves, op.getCount() ? l.get(op.getCount()) : Value());
+    if (op->getNumResults() != 0)
+      l.setResult(op, state);
+    return success();
+  }
   emitRelease(l, op, op.getSemantics(), op.getScope());
   bool isRemote = op.getSpace() == ptx::Space::SharedCluster;
   Value data = op.getCount() ? l.get(op.getCount()) : l.zero();
@@ -144,8 +149,6 @@ static LogicalResult lowerArriveDrop(FuncLowering &l,
 template <typename OpT>
 static LogicalResult lowerTransactions(FuncLowering &l, OpT op,
                                        SyncsCount count) {
-  if (failed(checkTarget(l, op)))
-    return failure();
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
   emitArrive(l, op, address, SyncsResult::RED, /*leaves=*/false, count,
              l.get(op.getCount()));
@@ -164,9 +167,11 @@ static LogicalResult lowerCompleteTx(FuncLowering &l,
 /// that they make is wanted beside the others.
 static LogicalResult lowerCopiesArrive(FuncLowering &l,
                                        ptx::CpAsyncMbarrierArriveOp op) {
-  if (failed(checkTarget(l, op)))
-    return failure();
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
+  if (hasOnlyWords(l)) {
+    emitWordsCopiesArrive(l, op, address, /*counts=*/!op.getNoinc());
+    return success();
+  }
   if (!op.getNoinc())
     emitArrive(l, op, address, SyncsResult::RED, /*leaves=*/false,
                SyncsCount::A0T1, l.zero());
@@ -186,11 +191,13 @@ static LogicalResult lowerCopiesArrive(FuncLowering &l,
 /// The phase that is asked for is in bit 31 of a register.
 template <typename OpT>
 static LogicalResult lowerWait(FuncLowering &l, OpT op, bool tries) {
-  if (failed(checkTarget(l, op)))
-    return failure();
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
   Value phase = op.getParity() ? l.shl(l.get(op.getPhase()), l.imm(31))
                                : l.hi(l.get(op.getState()));
+  if (hasOnlyWords(l)) {
+    l.setResult(op, emitWordsTest(l, op, address, phase));
+    return success();
+  }
   uint64_t mods = isa::SYNCS_PHASECHK::kDefaultMods;
   mods = isa::SYNCS_PHASECHK::trywait.set(mods, tries);
   mods = isa::SYNCS_PHASECHK::offset.set(mods, uint64_t(address.offset));
@@ -216,6 +223,10 @@ static LogicalResult lowerTryWait(FuncLowering &l, ptx::MbarrierTryWaitOp op) {
 
 static LogicalResult lowerPendingCount(FuncLowering &l,
                                        ptx::MbarrierPendingCountOp op) {
+  if (hasOnlyWords(l)) {
+    l.setResult(op, emitWordsPending(l, l.get(op.getState())));
+    return success();
+  }
   Value word = l.hi(l.get(op.getState()));
   Value arrived =
       l.band(l.shr(word, l.imm(kCountShift), false), l.imm(kArrivals - 1));

@@ -163,10 +163,8 @@ isa::MemOrder ptxtoori::getOrder(ptx::Semantics semantics, ptx::Scope scope,
   }
 }
 
-/// The order of an access that is weak but for a cache operator: from which
-/// cache on all see it (observed on ptxas 13.0.88, sm_75 to sm_100).
-static isa::MemOrder getOrder(ptx::CacheOp cacheOp, ptx::Space space,
-                              isa::MemOrder order) {
+isa::MemOrder ptxtoori::getOrder(ptx::CacheOp cacheOp, ptx::Space space,
+                                 isa::MemOrder order) {
   if (order != isa::MemOrder::Weak ||
       (space != ptx::Space::Global && space != ptx::Space::None))
     return order;
@@ -184,14 +182,13 @@ static isa::MemOrder getOrder(ptx::CacheOp cacheOp, ptx::Space space,
   }
 }
 
-/// Shows what an instruction without a modifier for the order does not.
-static void markOrder(Operation *inst, isa::MemOrder order) {
+void ptxtoori::markOrder(Operation *inst, isa::MemOrder order) {
   auto op = cast<ori::InstOpInterface>(inst);
   if (order >= isa::MemOrder::StrongSM && op.getDesc().findMod("order") < 0)
     inst->setAttr(ori::kStrongAttr, UnitAttr::get(inst->getContext()));
 }
 
-static isa::Evict getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction) {
+isa::Evict ptxtoori::getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction) {
   switch (eviction) {
   case ptx::L1Eviction::L1EvictUnchanged:
     return isa::Evict::EU;
@@ -214,9 +211,8 @@ static isa::Evict getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction) {
   }
 }
 
-/// Sets modifier `name` of an opcode if its record has it.
-static uint64_t setMod(Opcode opcode, uint64_t mods, StringRef name,
-                       uint64_t value) {
+uint64_t ptxtoori::setMod(Opcode opcode, uint64_t mods, StringRef name,
+                          uint64_t value) {
   const isa::InstDesc &desc = isa::getDesc(opcode);
   int index = desc.findMod(name);
   return index < 0 ? mods : desc.mods[index].field.set(mods, value);
@@ -351,6 +347,8 @@ static LogicalResult lowerVariableLoad(FuncLowering &l, ptx::LdOp op,
 }
 
 static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
+  if (isWideAccess(op.getDataType(), op.getNumResults()))
+    return lowerWideLoad(l, op);
   std::optional<MemType> type =
       getMemType(op.getDataType(), op.getNumResults());
   if (!type)
@@ -434,6 +432,8 @@ static LogicalResult lowerLdu(FuncLowering &l, ptx::LduOp op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
+  if (isWideAccess(op.getDataType(), op.getValues().size()))
+    return lowerWideStore(l, op);
   SmallVector<Value> values;
   for (Value v : op.getValues())
     values.push_back(l.get(v));
@@ -497,6 +497,14 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
 // Address conversion
 //===----------------------------------------------------------------------===//
 
+/// The generic address of the first parameter of a kernel.
+static Value getParamWindow(FuncLowering &l) {
+  const target::ConstantBank &bank = *l.module.target->bank;
+  if (bank.paramWindow >= 0)
+    return l.cbank(0, bank.paramWindow, 2);
+  return l.add64(l.cbank(0, bank.bankWindow, 2), l.imm64(bank.paramBase));
+}
+
 static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
   Value source = l.get(op.getA());
   bool wide = ori::getWidth(source.getType()) == 2;
@@ -545,9 +553,7 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
   case ptx::Space::Param: {
     if (!wide)
       break;
-    if (bank.paramWindow < 0)
-      return l.unsupported(op, "the generic address of a parameter on this SM");
-    Value window = l.cbank(0, bank.paramWindow, 2);
+    Value window = getParamWindow(l);
     l.setResult(op,
                 op.getTo() ? l.sub64(source, window) : l.add64(source, window));
     return success();
@@ -572,6 +578,9 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
       l.pand(l.isetp(isa::ICmp::EQ, l.hi(source), localHigh, false),
              l.isetp(isa::ICmp::EQ, l.band(l.lo(source), l.imm(0xff000000)),
                      localTop, false));
+  auto inOrder = [&](Value a, Value b) {
+    return l.isetp64(isa::ICmp::LE, a, b, false);
+  };
   switch (op.getSpace()) {
   case ptx::Space::Shared:
     // Memory of other blocks of the cluster is in the window, too.
@@ -595,14 +604,21 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
     l.setResult(op, l.pnot(l.por(isShared, isLocal)));
     return success();
   case ptx::Space::Param: {
-    if (bank.paramWindow < 0)
-      return l.unsupported(op, "'isspacep.param' on this SM");
-    auto inOrder = [&](Value a, Value b) {
-      return l.isetp64(isa::ICmp::LE, a, b, false);
-    };
+    Value last =
+        bank.paramWindow >= 0
+            ? l.cbank(0, bank.paramWindow + 8, 2)
+            : l.add64(l.cbank(0, bank.bankWindow, 2),
+                      l.combine({l.cbank(0, bank.lastParamByte), l.zero()}));
+    l.setResult(
+        op, l.pand(inOrder(getParamWindow(l), source), inOrder(source, last)));
+    return success();
+  }
+  case ptx::Space::Const: {
+    // As many bytes as the module has.
+    Value window = l.cbank(0, bank.constWindow, 2);
+    Value end = l.add64(window, l.imm64(l.module.constBytes));
     l.setResult(op,
-                l.pand(inOrder(l.cbank(0, bank.paramWindow, 2), source),
-                       inOrder(source, l.cbank(0, bank.paramWindow + 8, 2))));
+                l.pand(inOrder(window, source), l.pnot(inOrder(end, source))));
     return success();
   }
   default:

@@ -49,6 +49,25 @@ mlir::Value joinStored(FuncLowering &l, ptx::DataType type,
 /// The memory order field of an access.
 isa::MemOrder getOrder(ptx::Semantics semantics, ptx::Scope scope, bool mmio);
 
+/// The order of an access that is weak but for a cache operator: from which
+/// cache on all see it (observed on ptxas 13.0.88, sm_75 to sm_100).
+isa::MemOrder getOrder(ptx::CacheOp cacheOp, ptx::Space space,
+                       isa::MemOrder order);
+/// Sets modifier `name` of an opcode if its record has it.
+uint64_t setMod(isa::Opcode opcode, uint64_t mods, llvm::StringRef name,
+                uint64_t value);
+/// The eviction priority of an access.
+isa::Evict getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction);
+/// Shows what an instruction without a modifier for the order does not.
+void markOrder(mlir::Operation *inst, isa::MemOrder order);
+
+/// Accesses of 256 bits, which are of global memory.
+inline bool isWideAccess(ptx::DataType type, unsigned count) {
+  return ptx::getBitWidth(type) * count == 256;
+}
+llvm::LogicalResult lowerWideLoad(FuncLowering &l, ptx::LdOp op);
+llvm::LogicalResult lowerWideStore(FuncLowering &l, ptx::StOp op);
+
 /// Default modifiers of a memory instruction with type, offset and order; the
 /// access uses a descriptor and a 64-bit address where the opcode has them.
 uint64_t getAccessMods(isa::Opcode opcode, isa::MemType type, int64_t offset,

@@ -11,12 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
+#include "ImageHandles.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace ptxmlir {
 #define GEN_PASS_DEF_CONVERTPTXTOORI
@@ -87,6 +89,63 @@ static LogicalResult checkRelocations(ptx::GlobalOp global,
   return success();
 }
 
+static bool isIndependent(ptx::ModuleOp module) {
+  std::optional<ArrayAttr> options = module.getOptions();
+  return options &&
+         llvm::any_of(options->getAsRange<StringAttr>(), [](StringAttr name) {
+           return name.getValue() == "texmode_independent";
+         });
+}
+
+/// ptxas passes textures, samplers and surfaces beside the parameters.
+static LogicalResult checkParams(ptx::EntryOp entry) {
+  for (Attribute attr : entry.getParams()) {
+    ptx::DataType type = cast<ptx::VarAttr>(attr).getDataType();
+    if (isImageType(type))
+      return entry.emitError("a parameter of a kernel that is a texture, "
+                             "sampler or surface is not supported yet");
+  }
+  return success();
+}
+
+/// The settings of a sampler as bytes: address modes of three dimensions and
+/// the filter mode, -1 where none is given, and whether coordinates are never
+/// normalized.
+static SmallVector<int8_t> getSamplerSettings(DictionaryAttr given) {
+  SmallVector<int8_t> bytes = {-1, -1, -1, -1, 0};
+  for (NamedAttribute setting : given) {
+    StringRef name = setting.getName();
+    int8_t value = 0;
+    if (auto word = dyn_cast<StringAttr>(setting.getValue()))
+      value = llvm::StringSwitch<int8_t>(word.getValue())
+                  .Cases({"wrap", "nearest"}, 0)
+                  .Cases({"mirror", "linear"}, 1)
+                  .Case("clamp_ogl", 2)
+                  .Case("clamp_to_edge", 3)
+                  .Case("clamp_to_border", 4)
+                  .Default(-1);
+    else if (auto number = dyn_cast<IntegerAttr>(setting.getValue()))
+      value = int8_t(number.getInt());
+    int place = llvm::StringSwitch<int>(name)
+                    .Case("addr_mode_0", 0)
+                    .Case("addr_mode_1", 1)
+                    .Case("addr_mode_2", 2)
+                    .Case("filter_mode", 3)
+                    .Case("force_unnormalized_coords", 4)
+                    .Default(-1);
+    if (place >= 0)
+      bytes[place] = value;
+  }
+  return bytes;
+}
+
+/// The space of a variable as the later levels keep it: what stands for an
+/// image has none but its kind.
+static StringAttr getVariableSpace(ptx::GlobalOp global) {
+  return isImage(global) ? global.getElementTypeAttr()
+                         : global.getStateSpaceAttr();
+}
+
 /// Copies a variable.
 static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
                          const ModuleInfo &info) {
@@ -94,7 +153,7 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
   OperationState state(global.getLoc(), ori::GlobalOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::GlobalOp::Properties>();
   props.sym_name = global.getSymNameAttr();
-  props.space = global.getStateSpaceAttr();
+  props.space = getVariableSpace(global);
   props.size = builder.getI64IntegerAttr(global.getSize());
   props.alignment = builder.getI64IntegerAttr(global.getAlign());
   StringRef linkage = getLinkageName(global.getLinkage());
@@ -135,6 +194,9 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
       props.reloc_bytes = builder.getDenseI64ArrayAttr(addressBytes);
     }
   }
+  if (global.getDataType() == ptx::DataType::Samplerref)
+    if (DictionaryAttr settings = global.getOpaqueInitAttr())
+      init = getSamplerSettings(settings);
   if (!init.empty())
     props.init = builder.getDenseI8ArrayAttr(init);
   builder.create(state);
@@ -342,6 +404,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   ModuleInfo info;
   info.target = target;
   info.options.fmad = fmad;
+  info.independentTextures = isIndependent(source);
   CallGraph graph(source, info);
   std::vector<Reached> reached;
   LogicalResult result = success();
@@ -365,6 +428,10 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
           visibleShared.push_back(global);
         continue;
       }
+      if (isImage(global)) {
+        info.hasImages = true;
+        continue;
+      }
       cubin::Variable variable;
       variable.name = global.getSymName().str();
       variable.space = global.getSpace() == ptx::Space::Const
@@ -378,6 +445,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
       cubin::Kernel kernel;
       kernel.name = entry.getSymName().str();
+      if (failed(checkParams(entry)))
+        result = failure();
       if (failed(graph.reach(entry, reached.emplace_back())))
         result = failure();
       for (ptx::FuncOp function : reached.back().system)
@@ -421,6 +490,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       table.push_back(FlatSymbolRefAttr::get(&getContext(), symbol));
     props.address_table = builder.getArrayAttr(table);
   }
+  if (info.independentTextures)
+    props.independent_textures = builder.getUnitAttr();
   state.addRegion()->emplaceBlock();
   auto module = cast<ori::ModuleOp>(builder.create(state));
   builder.setInsertionPointToEnd(&module.getBody().front());
@@ -456,6 +527,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
         KernelInfo &kernel = kernels[i];
         if (failed(layoutShared(info, kernel)))
           return failure();
+        layoutImages(info, kernel);
         LogicalResult result = success();
         auto lower = [&](Operation *from, ori::FuncOp to) {
           FuncLowering lowering(info, kernel, handlers, from, to);

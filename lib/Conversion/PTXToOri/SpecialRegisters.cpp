@@ -159,6 +159,22 @@ LogicalResult FuncLowering::lowerSpecialRegister(ptx::ReadSRegOp op) {
     return fromBank(bank.gridId, 2);
   case Reg::DynamicSmemSize:
     return fromBank(bank.dynamicSharedSize);
+  case Reg::Nsmid:
+    return fromBank(bank.numSMs);
+  case Reg::TotalSmemSize: {
+    Value size = specialRegister(SR::SMEMSZ);
+    set(op, bank.sharedSizeExcess < 0
+                ? size
+                : isub(size, cbank(0, bank.sharedSizeExcess)));
+    return success();
+  }
+  case Reg::AggrSmemSize:
+    if (bank.aggregatedSharedSize < 0)
+      break;
+    set(op, minmax(specialRegister(SR::SMEMSZ),
+                   cbank(0, bank.aggregatedSharedSize), /*max=*/false,
+                   /*isSigned=*/false));
+    return success();
   case Reg::ClusterCtarank:
     return fromRegister(SR::CgaCtaId);
   case Reg::ClusterNctarank:

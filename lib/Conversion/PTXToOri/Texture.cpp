@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By handles in registers: from sm_90 on an instruction has the handle in a
-// uniform register, so that threads with different handles take turns. What the
-// operands are was observed on ptxas 13.0.88, sm_90.
+// What the operands are and their order was observed on ptxas 13.0.88: `a` has
+// the coordinates, behind the index of a layer or sample; `b` what is left of
+// handle, level of detail, offsets, and reference value or sample.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ControlFlow.h"
 #include "HalfEmit.h"
+#include "ImageHandles.h"
 #include "MemoryAccess.h"
 
 using namespace mlir;
@@ -21,57 +21,8 @@ using namespace ptxmlir::ptxtoori;
 
 using ptx::DataType;
 using ptx::Geometry;
-using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
 
-//===----------------------------------------------------------------------===//
-// Operands
-//===----------------------------------------------------------------------===//
-
-/// Whether the instructions take handles in uniform registers; before sm_90
-/// these are in registers or in constant banks.
-static bool hasUniformHandles(FuncLowering &l) {
-  return l.module.target->hasClusters();
-}
-
-/// The low word of a handle, which names the texture and its sampler, or the
-/// surface; none where the PTX names a variable.
-static Value getHandle(FuncLowering &l, Value ptxHandle) {
-  if (!ptxHandle || ptxHandle.getDefiningOp<ptx::AddressOfOp>())
-    return Value();
-  return l.lo(l.get(ptxHandle));
-}
-
-static LogicalResult refuseVariable(FuncLowering &l, Operation *op) {
-  return l.unsupported(op, "a texture or surface variable");
-}
-
-/// `body` with the handle in a uniform register, under the guard of `op`.
-static SmallVector<Value>
-emitWithHandle(FuncLowering &l, Operation *op, Value handle,
-               llvm::function_ref<SmallVector<Value>(Value)> body) {
-  auto emit = [&] { return body(toUniform(l, handle)); };
-  return isAlike(handle) ? emitGuardedValues(l, op, emit)
-                         : emitThreadByThreadValues(l, op, emit);
-}
-
-/// How many coordinates a geometry has besides the index of a layer.
-static unsigned getNumCoords(Geometry geometry) {
-  switch (geometry) {
-  case Geometry::A1d:
-  case Geometry::N1d:
-    return 1;
-  case Geometry::A2d:
-  case Geometry::N2d:
-    return 2;
-  default:
-    return 3;
-  }
-}
-static bool isArray(Geometry geometry) {
-  return geometry == Geometry::A1d || geometry == Geometry::A2d ||
-         geometry == Geometry::Acube;
-}
 static bool isCube(Geometry geometry) {
   return geometry == Geometry::Cube || geometry == Geometry::Acube;
 }
@@ -79,16 +30,16 @@ static bool hasSamples(Geometry geometry) {
   return geometry == Geometry::N2dms || geometry == Geometry::A2dms;
 }
 
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
 /// The layer that an unsigned index names; there are no more than 2^16.
 static Value clampLayer(FuncLowering &l, Value index) {
   Value last = l.imm(0xffff);
   return l.select(l.isetp(isa::ICmp::GT, index, last, /*isSigned=*/false), last,
                   index);
 }
-
-//===----------------------------------------------------------------------===//
-// Fetches
-//===----------------------------------------------------------------------===//
 
 static std::optional<isa::TexDim> getTexDim(Geometry geometry, bool areFloats) {
   switch (geometry) {
@@ -98,8 +49,10 @@ static std::optional<isa::TexDim> getTexDim(Geometry geometry, bool areFloats) {
   case Geometry::A1d:
     return isa::TexDim::Array1;
   case Geometry::N2d:
+  case Geometry::N2dms:
     return isa::TexDim::D2;
   case Geometry::A2d:
+  case Geometry::A2dms:
     return isa::TexDim::Array2;
   case Geometry::N3d:
     return isa::TexDim::D3;
@@ -112,12 +65,11 @@ static std::optional<isa::TexDim> getTexDim(Geometry geometry, bool areFloats) {
   }
 }
 
-/// The registers of the coordinates: the layer first. Those of a cube are
-/// divided by the largest of them.
-static Value getCoords(FuncLowering &l, Geometry geometry, ValueRange ptxCoords,
-                       bool areFloats) {
+/// The coordinates; those of a cube are divided by the largest of them.
+static SmallVector<Value> getPosition(FuncLowering &l, Geometry geometry,
+                                      ValueRange ptxCoords, bool areFloats) {
   SmallVector<Value> coords;
-  unsigned first = isArray(geometry);
+  unsigned first = isArray(geometry) + hasSamples(geometry);
   for (unsigned i = 0; i != getNumCoords(geometry); ++i)
     coords.push_back(l.get(ptxCoords[first + i]));
   if (isCube(geometry)) {
@@ -135,18 +87,79 @@ static Value getCoords(FuncLowering &l, Geometry geometry, ValueRange ptxCoords,
   }
   if (areFloats && geometry == Geometry::N1d)
     coords.push_back(l.zero());
-  if (first)
-    coords.insert(coords.begin(), clampLayer(l, l.get(ptxCoords[0])));
+  return coords;
+}
+
+/// The index of the layer, null without layers.
+static Value getLayer(FuncLowering &l, Geometry geometry,
+                      ValueRange ptxCoords) {
+  if (!isArray(geometry))
+    return Value();
+  return clampLayer(l, l.get(ptxCoords[hasSamples(geometry)]));
+}
+
+/// The registers of the coordinates, the layer first.
+static Value getCoords(FuncLowering &l, Geometry geometry, ValueRange ptxCoords,
+                       bool areFloats) {
+  SmallVector<Value> coords = getPosition(l, geometry, ptxCoords, areFloats);
+  if (Value layer = getLayer(l, geometry, ptxCoords))
+    coords.insert(coords.begin(), layer);
   return l.combine(coords);
 }
 
-/// Four words as the results of a fetch: halves in pairs where these are meant.
-static SmallVector<Value> deliver(FuncLowering &l, Operation *op, DataType type,
-                                  Value first, Value second) {
-  SmallVector<Value> words = {l.part(first, 0), l.part(first, 1),
-                              l.part(second, 0), l.part(second, 1)};
-  if (type == DataType::F16)
-    for (Value &word : words)
+/// Offsets of the coordinates in one register: `bits` of each, `apart` bits
+/// from one to the next.
+static Value packOffsets(FuncLowering &l, Geometry geometry,
+                         ValueRange ptxOffsets, unsigned bits, unsigned apart) {
+  uint32_t mask = (1u << bits) - 1;
+  Value packed;
+  for (unsigned i = 0; i != getNumCoords(geometry); ++i) {
+    Value offset = l.shl(l.get(ptxOffsets[i]), l.imm(i * apart));
+    // The bits of the mask from `offset`, the others as they are.
+    Value field = l.imm(mask << i * apart);
+    packed =
+        packed ? l.lop3(offset, field, packed, 0xe2) : l.band(offset, field);
+  }
+  return packed;
+}
+constexpr unsigned kOffsetBits = 4, kGatherOffsetBits = 6, kGatherApart = 8;
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// What a fetch gives: its components, and whether some texel was absent.
+namespace {
+struct Fetched {
+  unsigned mask; ///< the components, of four
+  Value first, second, absent;
+};
+} // namespace
+
+/// The components that something reads. Pairs of halves come together.
+static unsigned getMask(Operation *op, DataType type) {
+  unsigned perValue = type == DataType::F16x2 ? 2 : 1, mask = 0;
+  for (unsigned i = 0; i != 4; ++i)
+    if (!op->getResult(i / perValue).use_empty())
+      mask |= 1u << i;
+  return mask ? mask : 1;
+}
+
+/// The results of a fetch of floats: halves where these are meant.
+static void deliver(FuncLowering &l, Operation *op, DataType type,
+                    const Fetched &fetched) {
+  SmallVector<Value> words(4, Value());
+  unsigned count = 0;
+  for (unsigned i = 0; i != 4; ++i)
+    if (fetched.mask >> i & 1) {
+      Value pair = count < 2 ? fetched.first : fetched.second;
+      words[i] = l.part(pair, count % 2);
+      ++count;
+    }
+  for (Value &word : words)
+    if (!word)
+      word = l.undef(l.r());
+    else if (type == DataType::F16)
       word = f32ToHalf(l, word, /*bf16=*/false, isa::Round::RN);
   if (type == DataType::F16x2) {
     for (unsigned i = 0; i != 2; ++i)
@@ -156,258 +169,169 @@ static SmallVector<Value> deliver(FuncLowering &l, Operation *op, DataType type,
                                       uint64_t(isa::F2FPKind::F16_F32)));
     words.resize(2);
   }
-  return words;
+  if (op->getNumResults() > words.size())
+    words.push_back(l.pnot(fetched.absent));
+  l.setResults(op, words);
+}
+
+/// Emits the instruction; all fetches have the same results.
+static Fetched emitFetch(FuncLowering &l, Operation *op, ImageHandle &handle,
+                         unsigned mask,
+                         llvm::function_ref<Operation *()> emit) {
+  SmallVector<Value> values = handle.emit(op, [&]() -> SmallVector<Value> {
+    Operation *fetch = emit();
+    return {fetch->getResult(isa::TEX::kD), fetch->getResult(isa::TEX::kD2),
+            fetch->getResult(isa::TEX::kPu)};
+  });
+  return {mask, values[0], values[1], values[2]};
+}
+
+//===----------------------------------------------------------------------===//
+// Fetches
+//===----------------------------------------------------------------------===//
+
+/// TEX, TLD or TLD4 with the operands of `b` besides the handle.
+static void lowerFetch(FuncLowering &l, Operation *op, Opcode opcode,
+                       DataType type, ImageHandle &handle, Value coords,
+                       ArrayRef<Value> operands, uint64_t mods) {
+  unsigned mask = getMask(op, type);
+  mods = handle.setPlace(opcode, setMod(opcode, mods, "mask", mask));
+  Fetched fetched = emitFetch(l, op, handle, mask, [&] {
+    SmallVector<Value> b;
+    if (handle.isInRegister())
+      b.push_back(handle.getRegister());
+    llvm::append_range(b, operands);
+    return l.inst(opcode,
+                  {coords, b.empty() ? l.zero() : l.combine(b),
+                   handle.getUniform(2), l.urz(2)},
+                  mods);
+  });
+  deliver(l, op, type, fetched);
+}
+
+/// TXD: the handle comes first, and offsets share a register with the layer.
+/// The derivatives by x and by y of each coordinate stand together.
+static void lowerGradient(FuncLowering &l, ptx::TexOp op, Opcode opcode,
+                          ImageHandle &handle) {
+  Geometry geometry = op.getGeometry();
+  SmallVector<Value> a =
+      getPosition(l, geometry, op.getCoords(), /*areFloats=*/true);
+  Value last = getLayer(l, geometry, op.getCoords());
+  uint64_t mods = isa::getDesc(opcode).defaultMods;
+  if (op.getHasOffsets()) {
+    constexpr unsigned kShift = 16;
+    Value offsets = l.shl(
+        packOffsets(l, geometry, op.getOffsets(), kOffsetBits, kOffsetBits),
+        l.imm(kShift));
+    last = last ? l.bor(offsets, last) : offsets;
+    mods = setMod(opcode, mods, "aoffi", 1);
+  }
+  if (last)
+    a.push_back(last);
+  SmallVector<Value> b;
+  for (unsigned i = 0; i != getNumCoords(geometry); ++i) {
+    b.push_back(l.get(op.getDPdx()[i]));
+    b.push_back(l.get(op.getDPdy()[i]));
+  }
+  if (geometry == Geometry::N1d)
+    b.append(2, l.zero());
+  if (handle.isInRegister())
+    a.insert(a.begin(), handle.getRegister());
+  unsigned mask = getMask(op, op.getDataType());
+  mods = handle.setPlace(opcode, setMod(opcode, mods, "mask", mask));
+  Fetched fetched = emitFetch(l, op, handle, mask, [&] {
+    return l.inst(opcode,
+                  {l.combine(a), l.combine(b), handle.getUniform(2), l.urz(2)},
+                  mods);
+  });
+  deliver(l, op, op.getDataType(), fetched);
 }
 
 static LogicalResult lowerTex(FuncLowering &l, ptx::TexOp op) {
   Geometry geometry = op.getGeometry();
   bool areFloats = op.getSrcType() == DataType::F32;
   std::optional<isa::TexDim> dim = getTexDim(geometry, areFloats);
-  if (!dim || hasSamples(geometry) || op.getMip() == ptx::MipMode::Grad ||
-      op.getHasOffsets() || op.getHasReference() || op.getHasSampler() ||
-      op->getNumResults() > 4 || !hasUniformHandles(l) ||
-      (op.getDataType() == DataType::F16x2) != (op->getNumResults() == 2))
+  if (!dim)
     return l.unsupported(op, "'tex' of this form");
-  Value handle = getHandle(l, op.getTexture());
-  if (!handle)
-    return refuseVariable(l, op);
+  ImageHandle handle(l, op.getTexture(), op.getSampler());
+  if (op.getMip() == ptx::MipMode::Grad) {
+    // ptxas takes whole coordinates for floats.
+    if (!areFloats)
+      return l.unsupported(op, "'tex.grad' at whole coordinates");
+    switch (geometry) {
+    case Geometry::N1d:
+    case Geometry::N2d:
+      return lowerGradient(l, op, Opcode::TXD_2D, handle), success();
+    case Geometry::A1d:
+      return lowerGradient(l, op, Opcode::TXD_ARRAY_1D, handle), success();
+    case Geometry::A2d:
+      return lowerGradient(l, op, Opcode::TXD_ARRAY_2D, handle), success();
+    default:
+      return l.unsupported(op, "'tex.grad' of volumes and cubes");
+    }
+  }
   Value coords = getCoords(l, geometry, op.getCoords(), areFloats);
   // Where no level is given it is the first one: a number below all levels.
   constexpr uint32_t kFirstLevel = 0xc2000000;
   bool hasLevel = op.getMip() == ptx::MipMode::Level;
-  Value lod = hasLevel    ? l.get(op.getLod())
-              : areFloats ? l.imm(kFirstLevel)
-                          : l.zero();
-  SmallVector<Value> words =
-      emitWithHandle(l, op, handle, [&](Value uniform) -> SmallVector<Value> {
-        Value ur = combineUniform(l, {uniform, l.urz()});
-        Operation *fetch;
-        if (areFloats) {
-          uint64_t mods =
-              isa::TEX::dim.set(isa::TEX::kDefaultMods, uint64_t(*dim));
-          mods = isa::TEX::lod.set(mods, uint64_t(isa::TexLod::LL));
-          fetch = l.inst(Opcode::TEX, {coords, lod, ur, l.urz(2)}, mods);
-          return {fetch->getResult(isa::TEX::kD),
-                  fetch->getResult(isa::TEX::kD2)};
-        }
-        uint64_t mods =
-            isa::TLD::dim.set(isa::TLD::kDefaultMods, uint64_t(*dim));
-        mods = isa::TLD::lod.set(
-            mods, uint64_t(hasLevel ? isa::TldLod::LL : isa::TldLod::LZ));
-        mods = isa::TLD::cl.set(mods, hasLevel);
-        fetch = l.inst(Opcode::TLD,
-                       {coords, hasLevel ? lod : l.zero(), ur, l.urz(2)}, mods);
-        return {fetch->getResult(isa::TLD::kD),
-                fetch->getResult(isa::TLD::kD2)};
-      });
-  l.setResults(op, deliver(l, op, op.getDataType(), words[0], words[1]));
+  SmallVector<Value> operands;
+  if (hasLevel)
+    operands.push_back(l.get(op.getLod()));
+  else if (areFloats)
+    operands.push_back(l.imm(kFirstLevel));
+  if (op.getHasOffsets())
+    operands.push_back(
+        packOffsets(l, geometry, op.getOffsets(), kOffsetBits, kOffsetBits));
+  if (areFloats) {
+    if (op.getHasReference())
+      operands.push_back(l.get(op.getReference()));
+    uint64_t mods = isa::TEX::dim.set(isa::TEX::kDefaultMods, uint64_t(*dim));
+    mods = isa::TEX::lod.set(mods, uint64_t(isa::TexLod::LL));
+    mods = isa::TEX::aoffi.set(mods, op.getHasOffsets());
+    mods = isa::TEX::dc.set(mods, op.getHasReference());
+    lowerFetch(l, op, Opcode::TEX, op.getDataType(), handle, coords, operands,
+               mods);
+    return success();
+  }
+  if (hasSamples(geometry))
+    operands.push_back(l.get(op.getCoords()[0]));
+  uint64_t mods = isa::TLD::dim.set(isa::TLD::kDefaultMods, uint64_t(*dim));
+  mods = isa::TLD::lod.set(
+      mods, uint64_t(hasLevel ? isa::TldLod::LL : isa::TldLod::LZ));
+  mods = isa::TLD::cl.set(mods, hasLevel);
+  mods = isa::TLD::aoffi.set(mods, op.getHasOffsets());
+  mods = isa::TLD::ms.set(mods, hasSamples(geometry));
+  lowerFetch(l, op, Opcode::TLD, op.getDataType(), handle, coords, operands,
+             mods);
   return success();
 }
 
 static LogicalResult lowerTld4(FuncLowering &l, ptx::Tld4Op op) {
   Geometry geometry = op.getGeometry();
   std::optional<isa::TexDim> dim = getTexDim(geometry, /*areFloats=*/true);
-  if (!dim || op.getHasOffsets() || op.getHasReference() ||
-      op.getHasSampler() || !hasUniformHandles(l) || op->getNumResults() != 4)
+  if (!dim)
     return l.unsupported(op, "'tld4' of this form");
-  Value handle = getHandle(l, op.getTexture());
-  if (!handle)
-    return refuseVariable(l, op);
+  ImageHandle handle(l, op.getTexture(), op.getSampler());
   Value coords = getCoords(l, geometry, op.getCoords(), /*areFloats=*/true);
-  SmallVector<Value> words =
-      emitWithHandle(l, op, handle, [&](Value uniform) -> SmallVector<Value> {
-        Value ur = combineUniform(l, {uniform, l.urz()});
-        uint64_t mods =
-            isa::TLD4::dim.set(isa::TLD4::kDefaultMods, uint64_t(*dim));
-        mods = isa::TLD4::component.set(
-            mods, uint64_t(op.getComponent()) - uint64_t(ptx::TexComponent::R));
-        Operation *fetch =
-            l.inst(Opcode::TLD4, {coords, l.zero(), ur, l.urz(2)}, mods);
-        return {fetch->getResult(isa::TLD4::kD),
-                fetch->getResult(isa::TLD4::kD2)};
-      });
-  l.setResults(op, deliver(l, op, op.getDataType(), words[0], words[1]));
+  SmallVector<Value> operands;
+  if (op.getHasOffsets())
+    operands.push_back(packOffsets(l, geometry, op.getOffsets(),
+                                   kGatherOffsetBits, kGatherApart));
+  if (op.getHasReference())
+    operands.push_back(l.get(op.getReference()));
+  uint64_t mods = isa::TLD4::dim.set(isa::TLD4::kDefaultMods, uint64_t(*dim));
+  mods = isa::TLD4::component.set(mods, uint64_t(op.getComponent()) -
+                                            uint64_t(ptx::TexComponent::R));
+  mods = isa::TLD4::aoffi.set(mods, op.getHasOffsets());
+  mods = isa::TLD4::dc.set(mods, op.getHasReference());
+  lowerFetch(l, op, Opcode::TLD4, op.getDataType(), handle, coords, operands,
+             mods);
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Surfaces
-//===----------------------------------------------------------------------===//
-
-static std::optional<isa::SurfDim> getSurfDim(Geometry geometry) {
-  switch (geometry) {
-  case Geometry::N1d:
-    return isa::SurfDim::D1;
-  case Geometry::N2d:
-    return isa::SurfDim::D2;
-  case Geometry::N3d:
-    return isa::SurfDim::D3;
-  case Geometry::A1d:
-    return isa::SurfDim::Array1;
-  case Geometry::A2d:
-    return isa::SurfDim::Array2;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// The coordinates, the layer behind them.
-static Value getSurfCoords(FuncLowering &l, Geometry geometry,
-                           ValueRange ptxCoords) {
-  SmallVector<Value> coords;
-  unsigned first = isArray(geometry);
-  for (unsigned i = 0; i != getNumCoords(geometry); ++i)
-    coords.push_back(l.get(ptxCoords[first + i]));
-  if (first)
-    coords.push_back(l.get(ptxCoords[0]));
-  return l.combine(coords);
-}
-
-static isa::SurfClamp getClamp(ptx::SurfaceClamp clamp) {
-  return clamp == ptx::SurfaceClamp::Zero    ? isa::SurfClamp::IGN
-         : clamp == ptx::SurfaceClamp::Clamp ? isa::SurfClamp::Clamp
-                                             : isa::SurfClamp::TRAP;
-}
-
-/// Cached by the SM unless the text says otherwise.
-static isa::MemOrder getSurfOrder(ptx::CacheOp cacheOp) {
-  switch (cacheOp) {
-  case ptx::CacheOp::Cg:
-  case ptx::CacheOp::Cv:
-  case ptx::CacheOp::Wt:
-    return isa::MemOrder::StrongSYS;
-  default:
-    return isa::MemOrder::StrongSM;
-  }
-}
-static isa::Evict getSurfEvict(ptx::CacheOp cacheOp) {
-  return cacheOp == ptx::CacheOp::Cs ? isa::Evict::EF : isa::Evict::Normal;
-}
-
-static LogicalResult lowerSuld(FuncLowering &l, ptx::SuldBOp op) {
-  unsigned bits = ptx::getBitWidth(op.getDataType()), n = op->getNumResults();
-  std::optional<isa::SurfDim> dim = getSurfDim(op.getGeometry());
-  std::optional<MemType> type = getRawMemType(bits * n);
-  if (!dim || !type || !hasUniformHandles(l))
-    return l.unsupported(op, "'suld' of this form");
-  Value handle = getHandle(l, op.getSurface());
-  if (!handle)
-    return refuseVariable(l, op);
-  Value coords = getSurfCoords(l, op.getGeometry(), op.getCoords());
-  uint64_t mods = isa::SULD_D::ba.set(isa::SULD_D::kDefaultMods, 1);
-  mods = isa::SULD_D::dim.set(mods, uint64_t(*dim));
-  mods = isa::SULD_D::type.set(mods, uint64_t(*type));
-  mods = isa::SULD_D::order.set(mods, uint64_t(getSurfOrder(op.getCacheOp())));
-  mods = isa::SULD_D::evict.set(mods, uint64_t(getSurfEvict(op.getCacheOp())));
-  mods = isa::SULD_D::clamp.set(mods, uint64_t(getClamp(op.getClamp())));
-  SmallVector<Value> loaded =
-      emitWithHandle(l, op, handle, [&](Value uniform) -> SmallVector<Value> {
-        return {
-            l.inst(Opcode::SULD_D, {coords, l.zero(), uniform, l.urz()}, mods)
-                ->getResult(isa::SULD_D::kD)};
-      });
-  SmallVector<Value> elements;
-  splitLoaded(l, loaded[0], op.getDataType(), op->getResultTypes(), elements);
-  l.setResults(op, elements);
-  return success();
-}
-
-/// SUST.D or SUST.P of `data`.
-static LogicalResult emitStore(FuncLowering &l, Operation *op, Opcode opcode,
-                               Value ptxSurface, Value coords, Value data,
-                               uint64_t mods) {
-  Value handle = getHandle(l, ptxSurface);
-  if (!handle)
-    return refuseVariable(l, op);
-  emitWithHandle(l, op, handle, [&](Value uniform) -> SmallVector<Value> {
-    l.inst(opcode, {coords, data, l.zero(), uniform, l.urz()}, mods);
-    return {};
-  });
-  return success();
-}
-
-static LogicalResult lowerSustB(FuncLowering &l, ptx::SustBOp op) {
-  SmallVector<Value> values;
-  for (Value v : op.getValues())
-    values.push_back(l.get(v));
-  unsigned bits = ptx::getBitWidth(op.getDataType());
-  std::optional<isa::SurfDim> dim = getSurfDim(op.getGeometry());
-  std::optional<MemType> type = getRawMemType(bits * values.size());
-  if (!dim || !type || !hasUniformHandles(l))
-    return l.unsupported(op, "'sust' of this form");
-  uint64_t mods = isa::SUST_D::ba.set(isa::SUST_D::kDefaultMods, 1);
-  mods = isa::SUST_D::dim.set(mods, uint64_t(*dim));
-  mods = isa::SUST_D::type.set(mods, uint64_t(*type));
-  mods = isa::SUST_D::order.set(mods, uint64_t(getSurfOrder(op.getCacheOp())));
-  mods = isa::SUST_D::evict.set(mods, uint64_t(getSurfEvict(op.getCacheOp())));
-  mods = isa::SUST_D::clamp.set(mods, uint64_t(getClamp(op.getClamp())));
-  return emitStore(l, op, Opcode::SUST_D, op.getSurface(),
-                   getSurfCoords(l, op.getGeometry(), op.getCoords()),
-                   joinStored(l, op.getDataType(), values), mods);
-}
-
-static LogicalResult lowerSustP(FuncLowering &l, ptx::SustPOp op) {
-  SmallVector<Value> values;
-  for (Value v : op.getValues())
-    values.push_back(l.get(v));
-  std::optional<isa::SurfDim> dim = getSurfDim(op.getGeometry());
-  if (!dim || !hasUniformHandles(l))
-    return l.unsupported(op, "'sust' of this form");
-  uint64_t mods = isa::SUST_P::kDefaultMods;
-  mods = isa::SUST_P::dim.set(mods, uint64_t(*dim));
-  mods = isa::SUST_P::mask.set(
-      mods, uint64_t(values.size() == 1   ? isa::SurfMask::R
-                     : values.size() == 2 ? isa::SurfMask::RG
-                                          : isa::SurfMask::RGBA));
-  mods = isa::SUST_P::clamp.set(mods, uint64_t(getClamp(op.getClamp())));
-  return emitStore(l, op, Opcode::SUST_P, op.getSurface(),
-                   getSurfCoords(l, op.getGeometry(), op.getCoords()),
-                   l.combine(values), mods);
-}
-
-template <typename OpT>
-static LogicalResult lowerSured(FuncLowering &l, OpT op, bool countsBytes) {
-  DataType type = op.getDataType();
-  bool isWide = ptx::getBitWidth(type) == 64, isSigned = ptx::isSigned(type);
-  std::optional<isa::SurfDim> dim = getSurfDim(op.getGeometry());
-  // What `.b64` of a formatted surface means is the format's to say.
-  if (!dim || (isWide && !countsBytes) || !hasUniformHandles(l))
-    return l.unsupported(op, "'sured' of this form");
-  isa::SuredOp kind = op.getOp() == ptx::AtomicOp::Add   ? isa::SuredOp::ADD
-                      : op.getOp() == ptx::AtomicOp::Min ? isa::SuredOp::MIN
-                      : op.getOp() == ptx::AtomicOp::Max ? isa::SuredOp::MAX
-                      : op.getOp() == ptx::AtomicOp::And ? isa::SuredOp::AND
-                                                         : isa::SuredOp::OR;
-  isa::SuredType suredType =
-      isWide ? (isSigned ? isa::SuredType::S64 : isa::SuredType::U64)
-             : (isSigned ? isa::SuredType::S32 : isa::SuredType::U32);
-  // The format says whether its numbers have signs.
-  bool compares = kind == isa::SuredOp::MIN || kind == isa::SuredOp::MAX;
-  if (!countsBytes && compares)
-    suredType = isa::SuredType::SD32;
-  uint64_t mods = isa::SURED_D::ba.set(isa::SURED_D::kDefaultMods, countsBytes);
-  mods = isa::SURED_D::dim.set(mods, uint64_t(*dim));
-  mods = isa::SURED_D::op.set(mods, uint64_t(kind));
-  mods = isa::SURED_D::type.set(mods, uint64_t(suredType));
-  mods = isa::SURED_D::clamp.set(mods, uint64_t(getClamp(op.getClamp())));
-  Value data = l.part(l.get(op.getValue()), 0, isWide ? 2 : 1);
-  return emitStore(l, op, Opcode::SURED_D, op.getSurface(),
-                   getSurfCoords(l, op.getGeometry(), op.getCoords()), data,
-                   mods);
-}
-static LogicalResult lowerSuredB(FuncLowering &l, ptx::SuredBOp op) {
-  return lowerSured(l, op, /*countsBytes=*/true);
-}
-static LogicalResult lowerSuredP(FuncLowering &l, ptx::SuredPOp op) {
-  return lowerSured(l, op, /*countsBytes=*/false);
 }
 
 void ptxtoori::registerTextureLowerings(HandlerTable &table) {
   table.add<ptx::TexOp, lowerTex>();
   table.add<ptx::Tld4Op, lowerTld4>();
-  table.add<ptx::SuldBOp, lowerSuld>();
-  table.add<ptx::SustBOp, lowerSustB>();
-  table.add<ptx::SustPOp, lowerSustP>();
-  table.add<ptx::SuredBOp, lowerSuredB>();
-  table.add<ptx::SuredPOp, lowerSuredP>();
+  registerSurfaceLowerings(table);
+  registerImageQueryLowerings(table);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OriCode.h"
+#include "../Descriptors.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -282,6 +283,18 @@ void OriCode::appendOp(Operation &op) {
         inst.ops[isa::IADD3::kD] = Operand::r(unsigned(row));
         inst.ops[isa::IADD3::kA] = Operand::r(ori::kStackPointer);
         inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(op.getOffset()));
+        code.emit(inst);
+      })
+      .Case([&](ori::SymbolWordOp op) {
+        std::optional<DescriptorTable> table =
+            findDescriptorTable(op.getSymbol());
+        int row = rows.lookup(op.getResult());
+        if (!table || row < 0)
+          return;
+        program.descriptorTables |= 1u << unsigned(*table);
+        isa::Inst inst = makeInst(Opcode::MOV);
+        inst.ops[isa::MOV::kD] = Operand::r(unsigned(row));
+        inst.ops[isa::MOV::kB] = Operand::imm(entryBytes(*table));
         code.emit(inst);
       })
       .Case([&](ori::BSSYOp op) {

@@ -97,3 +97,7 @@ bool ptxmlir::cubin::canDescribe(unsigned sm) {
   const target::TargetInfo *info = target::lookupTarget(sm, "");
   return info && info->has(target::Feature::DescribedCubins);
 }
+
+bool ptxmlir::cubin::isDescriptorSize(llvm::StringRef symbol) {
+  return symbol.starts_with(".nv.") && symbol.ends_with("DescSize");
+}

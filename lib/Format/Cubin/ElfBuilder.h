@@ -35,6 +35,7 @@ enum Rank : unsigned {
   R_KernelInfo,
   R_Callgraph,
   R_RelAction,
+  R_RelaConst0, // from sm_90 on
   R_Rela,
   R_Const,       // banks 2, 3, 4
   R_Const0First, // bank 0 up to sm_89

@@ -14,6 +14,7 @@
 
 #include "WriterParts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
 
 using namespace ptxmlir::cubin;
 
@@ -70,14 +71,36 @@ void writeParams(InfoStream &info, const Kernel &kernel) {
 
 } // namespace
 
+/// The settings of samplers, the last one first.
+static void writeSamplers(InfoStream &info, const Module &module,
+                          const SymbolIndices &symbols) {
+  constexpr size_t kSettings = 4; // bytes, the fifth says whether it is forced
+  for (const Variable &v : llvm::reverse(module.variables))
+    if (v.init.size() > kSettings && v.init[kSettings])
+      if (v.space == VarSpace::Sampler)
+        info.words(Attr::SAMPLER_FORCE_UNNORMALIZED,
+                   {symbols.lookup(v.name), 1});
+  for (const Variable &v : llvm::reverse(module.variables)) {
+    if (v.space != VarSpace::Sampler)
+      continue;
+    uint32_t word = ~0u;
+    if (v.init.size() >= kSettings)
+      word = llvm::support::endian::read32le(v.init.data());
+    info.words(Attr::SAMPLER_INIT, {symbols.lookup(v.name), word});
+  }
+}
+
 ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
                                           const target::TargetInfo &target,
                                           llvm::ArrayRef<const Kernel *> order,
                                           const SymbolIndices &symbols) {
   InfoStream info;
+  bool isFirst = true;
   for (const Kernel *k : llvm::reverse(order)) {
     uint32_t self = symbols.lookup(k->name);
     info.words(Attr::REGCOUNT, {self, k->registers});
+    if (std::exchange(isFirst, false))
+      writeSamplers(info, module, symbols);
     // Inner functions share their kernel's frame size from sm_90 on.
     for (const InnerFunction &f : llvm::reverse(k->functions))
       info.words(Attr::FRAME_SIZE, {symbols.lookup(f.name), k->frameBytes});
@@ -87,6 +110,8 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
     info.half(Attr::MERCURY_ISA_VERSION,
               target.has(target::Feature::CompatSection) ? kMercuryIsaVersion
                                                          : 0);
+  if (module.independentTextures)
+    info.flag(Attr::TEXMODE_INDEPENDENT);
   if (module.errorsVisibleAtExit)
     info.flag(Attr::GEN_ERRBAR_AT_EXIT);
   for (const Kernel *k : order)
@@ -108,6 +133,24 @@ static void writeParamBank(InfoStream &info, const Module &module,
               uint32_t(k.paramBytes) << 16 | getParamBase(module.sm)});
   if (!sizeFirst)
     info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
+}
+
+/// That the handles of images are in constant bank 0. Up to sm_89 it is said of
+/// the kinds that there are, from sm_90 on of both.
+static void writeImageBanks(InfoStream &info, const Kernel &k, bool isOld) {
+  if (k.imageSlots.empty())
+    return;
+  bool hasSurfaces = false, hasTextures = false;
+  for (const ImageSlot &slot : k.imageSlots) {
+    hasSurfaces |= slot.space == VarSpace::Surface;
+    hasTextures |= slot.space != VarSpace::Surface;
+  }
+  if (!isOld)
+    info.byte(Attr::BINDLESS_TEXTURE_BANK, 0);
+  if (!isOld || hasSurfaces)
+    info.byte(Attr::BINDLESS_SURFACE_BANK, 0);
+  if (isOld && hasTextures)
+    info.byte(Attr::BINDLESS_TEXTURE_BANK, 0);
 }
 
 ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
@@ -140,6 +183,8 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
   if (k.usesWmma)
     info.flag(Attr::WMMA_USED);
   info.half(Attr::MAXREG_COUNT, k.maxRegCount);
+  if (isOld)
+    writeImageBanks(info, k, isOld);
   if (k.barriers)
     info.byte(Attr::NUM_BARRIERS, k.barriers);
   std::vector<uint32_t> externs;
@@ -200,6 +245,7 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
     writeParamBank(info, module, k, symbols, /*sizeFirst=*/true);
     if (target.workarounds >= 0)
       info.words(Attr::SW_WAR, {uint32_t(target.workarounds)});
+    writeImageBanks(info, k, isOld);
   }
   return std::move(info.out);
 }

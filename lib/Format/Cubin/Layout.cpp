@@ -70,10 +70,15 @@ void ptxmlir::cubin::layoutVariables(Module &module) {
   auto place = [](const Variable &v) {
     return v.space == VarSpace::Const ? Const : v.hasInit ? Init : Zero;
   };
+  for (Variable &v : module.variables)
+    if (isImage(v.space))
+      v.offset = 0;
   for (Place where : {Zero, Init, Const}) {
     std::vector<size_t> unplaced;
     uint64_t end = 0;
     for (size_t index : order) {
+      if (isImage(module.variables[index].space))
+        continue;
       const Variable &v = module.variables[index];
       if (place(v) != where)
         continue;

@@ -113,7 +113,7 @@ private:
 
   struct KernelParts {
     const Kernel *kernel;
-    int text = -1, info = -1, rela = -1, constant0 = -1;
+    int text = -1, info = -1, rela = -1, constant0 = -1, constant0Rela = -1;
   };
   std::vector<KernelParts> parts;
 
@@ -226,6 +226,11 @@ private:
 
     if (hasOldLayout)
       createConstant0(p, R_Const0First, innerSymbols);
+    for (const Relocation &r : k.relocations)
+      if (isDescriptorSize(r.symbol) && !symbolIds.count(r.symbol)) {
+        symbolIds[r.symbol] = symbols.size();
+        addWeakSymbol(r.symbol, ELF::STT_OBJECT, 0, -1, 0, 4);
+      }
     bool keepsRela =
         k.referencesShared || !k.functions.empty() || !k.relocations.empty();
     if (hasOldLayout) {
@@ -301,7 +306,19 @@ private:
                                     ELF::SHF_ALLOC, 8, ".nv.constant.pic");
   }
 
+  /// The symbol of what the driver binds to an image: a name alone.
+  void createImage(const Variable &v) {
+    OutSymbol s;
+    s.info = ELF::STB_GLOBAL << 4 |
+             (v.space == VarSpace::Texture   ? kSymbolTexture
+              : v.space == VarSpace::Sampler ? kSymbolSampler
+                                             : kSymbolSurface);
+    addNamedSymbol(v.name, s);
+  }
+
   void createVariable(const Variable &v) {
+    if (isImage(v.space))
+      return createImage(v);
     int *id;
     if (v.space == VarSpace::Const) {
       id = &constant3Id;
@@ -402,9 +419,47 @@ private:
     auto [sec, sym] = addBothNames(name);
     sections[p.constant0].nameOffset = sec;
     sections[p.constant0].infoId = p.text;
-    sections[p.constant0].data.padTo(getParamBase(module.sm) +
-                                     p.kernel->paramBytes);
+    uint64_t end = getParamBase(module.sm) + p.kernel->paramBytes;
+    if (!p.kernel->imageSlots.empty())
+      end = getFirstSlot(*p.kernel) + 4 * p.kernel->imageSlots.size();
+    sections[p.constant0].data.padTo(end);
     addSectionSymbol(p.constant0, sym, list);
+    std::vector<RelaEntry> relas = getImageRelas(*p.kernel);
+    if (relas.empty())
+      return;
+    if (hasOldLayout)
+      return addSplitRelocations(name, p.constant0, relas);
+    addBothNames(".rel" + name);
+    p.constant0Rela = addRela(".rela" + name,
+                              addBothNames(".rela" + name).first, p.constant0);
+    sections[p.constant0Rela].rank = R_RelaConst0;
+  }
+
+  /// The offset of the first word of an image in constant bank 0.
+  uint64_t getFirstSlot(const Kernel &k) const {
+    return llvm::alignTo(getParamBase(module.sm) + k.paramBytes, 4);
+  }
+
+  /// The relocations of the words of images, in falling order.
+  std::vector<RelaEntry> getImageRelas(const Kernel &k) const {
+    std::vector<RelaEntry> relas;
+    RelocType sampler =
+        hasOldLayout ? RelocType::SamplerIndex : RelocType::SamplerIndexNew;
+    auto add = [&](uint64_t offset, RelocType type, const std::string &name) {
+      relas.push_back({offset, static_cast<uint32_t>(type), name, 0});
+    };
+    for (size_t i = k.imageSlots.size(); i-- > 0;) {
+      const ImageSlot &slot = k.imageSlots[i];
+      uint64_t offset = getFirstSlot(k) + 4 * i;
+      if (!slot.sampler.empty())
+        add(offset, sampler, slot.sampler);
+      add(offset,
+          slot.space == VarSpace::Texture   ? RelocType::TextureIndex
+          : slot.space == VarSpace::Sampler ? sampler
+                                            : RelocType::SurfaceIndex,
+          slot.image);
+    }
+    return relas;
   }
 
   /// The relocations of bank 4, in falling order of the slots.
@@ -482,6 +537,9 @@ private:
           makeKernelInfo(module, target, *p.kernel, symbolIndices);
       if (p.rela >= 0)
         if (llvm::Error e = putRela(p.rela, getRelas(*p.kernel)))
+          return e;
+      if (p.constant0Rela >= 0)
+        if (llvm::Error e = putRela(p.constant0Rela, getImageRelas(*p.kernel)))
           return e;
     }
     if (constant4Id >= 0) {

@@ -367,8 +367,11 @@ void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
   for (const std::optional<Inst> &inst : code) {
     if (!inst)
       continue;
-    compat.usesDouble |=
-        isa::getDesc(inst->opcode).sched == isa::SchedClassId::FP64;
+    isa::SchedClassId sched = isa::getDesc(inst->opcode).sched;
+    compat.usesDouble |= sched == isa::SchedClassId::FP64;
+    if (sched == isa::SchedClassId::Texture ||
+        sched == isa::SchedClassId::Surface)
+      compat.feature = std::max(compat.feature, kFeature);
     switch (inst->opcode) {
     case Opcode::UTMALDG:
     case Opcode::UTMASTG:

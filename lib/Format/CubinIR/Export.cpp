@@ -181,9 +181,47 @@ static LogicalResult buildCalls(sass::FuncOp func, const CodeLayout &code,
   return success();
 }
 
+/// What stands for an image.
+static std::optional<cubin::VarSpace> getImageSpace(StringRef space) {
+  using Result = std::optional<cubin::VarSpace>;
+  return llvm::StringSwitch<Result>(space)
+      .Case("texref", cubin::VarSpace::Texture)
+      .Case("samplerref", cubin::VarSpace::Sampler)
+      .Case("surfref", cubin::VarSpace::Surface)
+      .Default(std::nullopt);
+}
+
+using Images = llvm::DenseMap<StringAttr, cubin::VarSpace>;
+
+/// The words behind the parameters that name textures, samplers and surfaces.
+static LogicalResult buildImageSlots(sass::FuncOp func, const Images &images,
+                                     cubin::Kernel &kernel) {
+  std::optional<ArrayAttr> slots = func.getImageSlots();
+  if (!slots)
+    return success();
+  for (Attribute attr : *slots) {
+    auto names = dyn_cast<ArrayAttr>(attr);
+    if (!names || names.empty() || names.size() > 2)
+      return func.emitOpError(
+          "image_slots must be lists of one or two symbols");
+    std::string parts[2];
+    for (auto [name, part] : llvm::zip(names, parts)) {
+      auto symbol = dyn_cast<FlatSymbolRefAttr>(name);
+      if (!symbol || !images.contains(symbol.getAttr()))
+        return func.emitOpError("image_slots: ")
+               << name << " is no texture, sampler or surface";
+      part = symbol.getValue().str();
+    }
+    kernel.imageSlots.push_back(
+        {images.lookup(cast<FlatSymbolRefAttr>(names[0]).getAttr()), parts[0],
+         parts[1]});
+  }
+  return success();
+}
+
 static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                  ArrayRef<StringRef> declared,
-                                 cubin::Kernel &kernel,
+                                 const Images &images, cubin::Kernel &kernel,
                                  cubin::CompatInfo &compat) {
   CodeLayout code;
   if (failed(layoutCode(func, sm, /*pad=*/true, code)))
@@ -219,6 +257,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   buildLaunch(func, sm, kernel);
 
   if (failed(buildFunctions(func, code, kernel)) ||
+      failed(buildImageSlots(func, images, kernel)) ||
       failed(buildCalls(func, code, declared, kernel)))
     return failure();
   // What the instructions do not show.
@@ -245,6 +284,8 @@ static LogicalResult buildVariable(sass::GlobalOp global,
   variable.name = global.getSymName().str();
   if (global.getSpace() == "const")
     variable.space = cubin::VarSpace::Const;
+  else if (auto image = getImageSpace(global.getSpace()))
+    variable.space = *image;
   else if (global.getSpace() != "global")
     return global.emitOpError("space '")
            << global.getSpace() << "' has no section of its own";
@@ -296,10 +337,15 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
   out.sm = module.getSm();
   out.suffix = module.getSmSuffix().empty() ? 0 : module.getSmSuffix()[0];
   out.ptxTarget = module.getPtxSm().value_or(0);
+  out.independentTextures = module.getIndependentTextures();
   SmallVector<StringRef> declared;
   for (auto func : module.getBody().front().getOps<sass::FuncOp>())
     if (func.isDeclaration())
       declared.push_back(func.getSymName());
+  Images images;
+  for (auto global : module.getBody().front().getOps<sass::GlobalOp>())
+    if (auto space = getImageSpace(global.getSpace()))
+      images[global.getSymNameAttr()] = *space;
   for (Operation &op : module.getBody().front()) {
     if (auto func = dyn_cast<sass::FuncOp>(op)) {
       if (func.isDeclaration())
@@ -308,7 +354,7 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
         return func.emitOpError("is no kernel; a cubin of a whole program "
                                 "holds device functions inside kernels");
       out.kernels.emplace_back();
-      if (failed(buildKernel(func, out.sm, declared, out.kernels.back(),
+      if (failed(buildKernel(func, out.sm, declared, images, out.kernels.back(),
                              out.compat)))
         return failure();
     } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {

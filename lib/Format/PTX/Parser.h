@@ -258,6 +258,8 @@ private:
   void parseLabel(llvm::StringRef name, Position position);
   void parseLabelDirective(llvm::StringRef name, Position position);
   void parseInstruction();
+  void checkGuardedParam(llvm::StringRef text, Position position,
+                         llvm::ArrayRef<ParsedOperand> operands);
   /// `name` is the text that it is first known by.
   uint32_t newRegister(DataType type, llvm::StringRef name = "");
   void warnUndefined(uint32_t reg, Position position);

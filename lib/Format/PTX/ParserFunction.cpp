@@ -331,6 +331,14 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   bool hasDirectives = tok.is(Tok::Directive);
   if (!parseDirectives(directives, isEntry))
     return recover();
+  if (signature.returns.size() > 1 &&
+      llvm::any_of(signature.returns,
+                   [](VarAttr var) { return !var.getInRegister(); })) {
+    // As ptxas 13.0.88 says it.
+    error(position) << "Multiple return parameters require .register state "
+                       "space";
+    return recover();
+  }
   if (directives.noreturn && !signature.returns.empty()) {
     error(position) << "'.noreturn' function '" << name << "' returns a value";
     return recover();

@@ -301,6 +301,24 @@ void Parser::parseLabelDirective(StringRef name, Position position) {
     skipStatement();
 }
 
+/// What a call passes is passed always (the words are those of ptxas 13.0.88).
+void Parser::checkGuardedParam(StringRef text, Position position,
+                               llvm::ArrayRef<ParsedOperand> operands) {
+  auto [opcode, modifiers] = text.split('.');
+  if (opcode != "ld" && opcode != "st")
+    return;
+  for (const ParsedOperand &operand : operands) {
+    if (operand.kind != ParsedOperand::Address)
+      continue;
+    const Symbol *symbol = elements[operand.first].symbol;
+    if (symbol && symbol->kind == Symbol::Param &&
+        symbol->param == ParamKind::Call)
+      error(position) << "Illegal to predicate instruction '" << opcode
+                      << ".param' with operand '"
+                      << elements[operand.first].name << "'";
+  }
+}
+
 /// A label, or an instruction with its guard.
 void Parser::parseInstruction() {
   Statement statement;
@@ -386,6 +404,8 @@ void Parser::parseInstruction() {
       unexpected("',' or ';'");
       return skipInstruction();
     }
+    if (isGuarded)
+      checkGuardedParam(text, position, operands);
     if (form.special == InstForm::Table)
       matchInstruction(form, statement, operands);
     else if (form.special == InstForm::Mov)

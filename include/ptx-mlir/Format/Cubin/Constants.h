@@ -52,6 +52,13 @@ enum SectionType : uint32_t {
 /// shared symbol and of a symbol that was removed.
 constexpr uint8_t kOtherKernel = 0x10;
 constexpr uint8_t kOtherManaged = 0x04;
+
+/// Types of the symbols of textures, samplers and surfaces.
+constexpr uint8_t kSymbolTexture = 10, kSymbolSampler = 11, kSymbolSurface = 12;
+
+/// Whether the driver has the symbol, whose value is the size of an entry in a
+/// table that queries of images read.
+bool isDescriptorSize(llvm::StringRef symbol);
 constexpr uint8_t kOtherReservedShared = 0xa0;
 constexpr uint8_t kOtherRemoved = 0x01;
 

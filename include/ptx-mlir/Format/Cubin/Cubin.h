@@ -126,6 +126,27 @@ struct InnerFunction {
   std::vector<uint8_t> frameOps;
 };
 
+/// Where a module-scope variable lives.
+enum class VarSpace : uint8_t {
+  Global,  ///< `.global`; `.nv.global.init` with an initialiser, else
+           ///< `.nv.global`
+  Const,   ///< `.const`: constant bank 3
+  Texture, ///< what the driver binds to an image: no memory
+  Sampler, ///< `init` are its settings: address modes of three dimensions and
+           ///< the filter mode, 0xff each where the driver chooses, and whether
+           ///< coordinates are never normalized
+  Surface,
+};
+/// Whether it names something of the driver's.
+inline bool isImage(VarSpace space) { return space >= VarSpace::Texture; }
+
+/// What a word of a kernel names: a texture, a sampler or a surface; up to
+/// sm_89 a texture and its sampler, if that is not empty.
+struct ImageSlot {
+  VarSpace space = VarSpace::Texture;
+  std::string image, sampler;
+};
+
 /// One `.entry` function.
 struct Kernel {
   std::string name;
@@ -164,6 +185,10 @@ struct Kernel {
   std::vector<Param> params;
   /// Total parameter bytes (the end of the last parameter).
   unsigned paramBytes = 0;
+
+  /// The words behind the parameters, 4 bytes each, that the driver fills with
+  /// the handles of textures, samplers and surfaces.
+  std::vector<ImageSlot> imageSlots;
 
   /// Launch directives; absent when not given.
   std::optional<std::array<uint32_t, 3>> maxntid;
@@ -217,13 +242,6 @@ struct Kernel {
   std::vector<FrameRow> frame;
   /// Register that keeps the frame base of a kernel with `alloca` (ptxas: R2).
   std::optional<unsigned> framePointer;
-};
-
-/// Where a module-scope variable lives.
-enum class VarSpace : uint8_t {
-  Global, ///< `.global`; `.nv.global.init` with an initialiser, else
-          ///< `.nv.global`
-  Const,  ///< `.const`: constant bank 3
 };
 
 /// One module-scope variable.
@@ -283,6 +301,8 @@ struct Module {
   std::vector<Variable> variables;
   CompatInfo compat;
   ToolInfo tool;
+  /// Textures and samplers are apart (`texmode_independent`).
+  bool independentTextures = false;
   /// `-g` or `-make-errors-visible-at-exit`.
   bool errorsVisibleAtExit = false;
 };

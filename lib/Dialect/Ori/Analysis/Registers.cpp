@@ -71,7 +71,8 @@ int ori::getResultReg(OpResult result) {
                           : -1;
   return llvm::TypeSwitch<Operation *, int>(op)
       .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp,
-            StackArgumentOp>([](auto op) { return int(op.getRegs()) - 1; })
+            StackArgumentOp, SymbolWordOp>(
+          [](auto op) { return int(op.getRegs()) - 1; })
       .Default([](Operation *) { return -1; });
 }
 
@@ -88,7 +89,8 @@ void ori::setResultReg(OpResult result, int reg) {
   }
   llvm::TypeSwitch<Operation *>(op)
       .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp,
-            StackArgumentOp>([&](auto op) { op.setRegs(reg + 1); });
+            StackArgumentOp, SymbolWordOp>(
+          [&](auto op) { op.setRegs(reg + 1); });
 }
 
 RegisterMap::RegisterMap(FuncOp func) {

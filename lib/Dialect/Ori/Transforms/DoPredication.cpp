@@ -83,7 +83,7 @@ bool DoPredication::isShort(Block *block, unsigned limit) {
       if (++count > limit || !canBeGuarded(inst))
         return false;
     } else if (!llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, CombineOp,
-                          ExtractOp>(op)) {
+                          ExtractOp, SymbolWordOp>(op)) {
       return false;
     }
   }

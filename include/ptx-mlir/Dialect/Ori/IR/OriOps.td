@@ -128,6 +128,17 @@ def Ori_FrameAddressOp : Ori_Op<"frame_address", [Pure]> {
   let assemblyFormat = "$offset (`regs` $regs^)? attr-dict `:` type($result)";
 }
 
+def Ori_SymbolWordOp : Ori_Op<"symbol_word", [Pure]> {
+  let summary = "a word that the driver knows";
+  let description = [{
+    The 32 bits that the linker or the driver puts in the place of a relocation
+    against `symbol`, which the cubin only names (".nv.surfrefDescSize").
+  }];
+  let arguments = (ins StrAttr:$symbol, DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "$symbol (`regs` $regs^)? attr-dict `:` type($result)";
+}
+
 def Ori_StackArgumentOp : Ori_Op<"stack_argument", [Pure]> {
   let summary = "a word of an argument that is on the stack";
   let description = [{

@@ -1,0 +1,211 @@
+//===- ImageHandles.cpp - Names of textures and surfaces ------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Words of variables and their order as ptxas 13.0.88 has them: behind the
+// parameters, textures first, then samplers, then surfaces, each group in the
+// order of first use. Before sm_90 a texture and its sampler share a word.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ImageHandles.h"
+#include "MemoryAccess.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+using namespace ptxmlir::ptxtoori;
+
+using ptx::DataType;
+
+/// What the handle of a variable has in the place of a sampler's number.
+static constexpr uint32_t kUnboundMark = 0x80000000;
+
+static bool hasUniformHandles(const ModuleInfo &module) {
+  return module.target->has(target::Feature::UniformImageHandles);
+}
+
+bool ptxtoori::isImageType(DataType type) {
+  switch (type) {
+  case DataType::Texref:
+  case DataType::Samplerref:
+  case DataType::Surfref:
+    return true;
+  default:
+    return false;
+  }
+}
+
+StringAttr ptxtoori::getImageVariable(const ModuleInfo &module,
+                                      Value ptxValue) {
+  auto address = ptxValue ? ptxValue.getDefiningOp<ptx::AddressOfOp>()
+                          : ptx::AddressOfOp();
+  if (!address)
+    return {};
+  StringAttr name = address.getSymbolAttr().getAttr();
+  ptx::GlobalOp global = module.globals.lookup(name);
+  return global && isImage(global) ? name : StringAttr();
+}
+
+//===----------------------------------------------------------------------===//
+// Words of variables
+//===----------------------------------------------------------------------===//
+
+void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
+  if (!module.hasImages)
+    return;
+  using Word = KernelInfo::ImageWord;
+  llvm::SetVector<Word> groups[3];
+  bool joinsSamplers = !hasUniformHandles(module);
+  auto add = [&](StringAttr name, StringAttr sampler) {
+    DataType type = module.globals.lookup(name).getDataType();
+    groups[type == DataType::Texref       ? 0
+           : type == DataType::Samplerref ? 1
+                                          : 2]
+        .insert({name, sampler});
+  };
+  auto addOperands = [&](Value texture, Value sampler) {
+    StringAttr name = getImageVariable(module, texture),
+               second = getImageVariable(module, sampler);
+    if (joinsSamplers && name && second)
+      return add(name, second);
+    if (name)
+      add(name, {});
+    if (second)
+      add(second, {});
+  };
+  SmallVector<Operation *> functions = {kernel.entry};
+  for (auto [function, copy] : kernel.functions)
+    functions.push_back(function);
+  for (Operation *function : functions)
+    function->walk([&](Operation *op) {
+      if (auto tex = dyn_cast<ptx::TexOp>(op))
+        return addOperands(tex.getTexture(), tex.getSampler());
+      if (auto tld4 = dyn_cast<ptx::Tld4Op>(op))
+        return addOperands(tld4.getTexture(), tld4.getSampler());
+      for (Value operand : op->getOperands())
+        if (StringAttr name = getImageVariable(module, operand))
+          add(name, {});
+    });
+
+  unsigned end = 0;
+  for (Attribute attr : kernel.entry.getParams()) {
+    auto param = cast<ptx::VarAttr>(attr);
+    end = std::max<unsigned>(end, param.getOffset() + param.getSize());
+  }
+  end = llvm::alignTo(module.target->bank->paramBase + end, 4);
+  SmallVector<Attribute> slots;
+  for (const auto &group : groups)
+    for (const Word &word : group) {
+      kernel.imageWords[word] = end;
+      end += 4;
+      SmallVector<Attribute> symbols = {FlatSymbolRefAttr::get(word.first)};
+      if (word.second)
+        symbols.push_back(FlatSymbolRefAttr::get(word.second));
+      slots.push_back(ArrayAttr::get(kernel.entry.getContext(), symbols));
+    }
+  if (!slots.empty())
+    kernel.kernel.setImageSlotsAttr(
+        ArrayAttr::get(kernel.entry.getContext(), slots));
+}
+
+/// What stands for the address of a variable: the handle, with the kind in the
+/// upper word (see istypep) and before sm_90 a mark in bit 31, which names no
+/// sampler (observed on ptxas 13.0.88).
+Value ptxtoori::getImageAddress(FuncLowering &l, ptx::GlobalOp global) {
+  auto found =
+      l.kernel.imageWords.find({global.getSymNameAttr(), StringAttr()});
+  if (found == l.kernel.imageWords.end())
+    return l.undef(l.r(2)); // only instructions that have it with a sampler
+  Value word = l.cbank(0, found->second);
+  if (!hasUniformHandles(l.module))
+    word = l.bor(word, l.imm(kUnboundMark));
+  return l.combine({word, l.imm(getImageKind(global.getDataType()))});
+}
+
+uint32_t ptxtoori::getImageKind(DataType type) {
+  return type == DataType::Texref       ? 0x20000000
+         : type == DataType::Samplerref ? 0x40000000
+                                        : 0x80000000;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// The low word of a register pair; a word of a constant bank by itself.
+static Value getLowWord(FuncLowering &l, Value handle) {
+  if (auto bank = handle.getDefiningOp<ori::CBankOp>())
+    return l.cbank(bank.getBank(), bank.getOffset());
+  return l.lo(handle);
+}
+
+ImageHandle::ImageHandle(FuncLowering &l, Value ptxImage, Value ptxSampler)
+    : l(l) {
+  const auto &words = l.kernel.imageWords;
+  StringAttr variable = getImageVariable(l.module, ptxImage),
+             samplerVariable = getImageVariable(l.module, ptxSampler);
+  bool uniform = hasUniformHandles(l.module);
+  if (!uniform && variable && samplerVariable) {
+    word = words.lookup({variable, samplerVariable});
+    image = l.cbank(0, word);
+    return;
+  }
+  auto getHandle = [&](StringAttr name, Value ptxValue) {
+    return name ? l.cbank(0, words.lookup({name, StringAttr()}))
+                : getLowWord(l, l.get(ptxValue));
+  };
+  image = getHandle(variable, ptxImage);
+  if (ptxSampler)
+    sampler = getHandle(samplerVariable, ptxSampler);
+  if (uniform)
+    return;
+  if (sampler) {
+    // The word of a variable has the number where it belongs.
+    Value number =
+        samplerVariable ? sampler : l.shl(sampler, l.imm(kSamplerShift));
+    reg = l.bor(l.band(image, l.imm(kImageMask)), number);
+    return;
+  }
+  auto bank = image.getDefiningOp<ori::CBankOp>();
+  if (bank && bank.getBank() == 0)
+    word = bank.getOffset();
+  else
+    reg = image;
+}
+
+Value ptxtoori::getSamplerNumber(FuncLowering &l, Value ptxSampler) {
+  if (StringAttr name = getImageVariable(l.module, ptxSampler))
+    return l.shr(l.cbank(0, l.kernel.imageWords.lookup({name, StringAttr()})),
+                 l.imm(kSamplerShift), /*isSigned=*/false);
+  return getLowWord(l, l.get(ptxSampler));
+}
+
+SmallVector<Value> ImageHandle::emit(Operation *op, Emitter body) {
+  if (!hasUniformHandles(l.module))
+    return emitGuardedValues(l, op, body);
+  auto withUniform = [&] {
+    uniform = toUniform(l, image);
+    uniformSampler = sampler ? toUniform(l, sampler) : l.urz();
+    return body();
+  };
+  return isAlike(image) && (!sampler || isAlike(sampler))
+             ? emitGuardedValues(l, op, withUniform)
+             : emitThreadByThreadValues(l, op, withUniform);
+}
+
+Value ImageHandle::getUniform(unsigned width) {
+  if (!uniform)
+    return l.urz(width);
+  return width == 1 ? uniform : combineUniform(l, {uniform, uniformSampler});
+}
+
+uint64_t ImageHandle::setPlace(isa::Opcode opcode, uint64_t mods) const {
+  if (hasUniformHandles(l.module))
+    return mods;
+  return reg ? setMod(opcode, mods, "bindless", 1)
+             : setMod(opcode, mods, "index", word / 4);
+}
