@@ -288,6 +288,10 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
             return addCopies(op, op.getResult(), 0, op.getSource(), 0,
                              ori::getWidth(op.getType()), copies);
           })
+          .Case([&](ori::HoldOp op) {
+            return addCopies(op, op.getResult(), 0, op.getSource(), 0,
+                             ori::getWidth(op.getType()), copies);
+          })
           .Case([&](ori::FrameAddressOp op) -> LogicalResult {
             if (op.getOffset() == 0)
               return success();

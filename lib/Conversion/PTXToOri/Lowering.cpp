@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "GroupProducts.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -33,6 +34,7 @@ HandlerTable::HandlerTable() {
   registerMiscLowerings(*this);
   registerVideoLowerings(*this);
   registerWmmaLowerings(*this);
+  registerWarpgroupLowerings(*this);
   registerMultimemLowerings(*this);
   registerTextureLowerings(*this);
   registerFloatLowerings(*this);
@@ -380,6 +382,8 @@ LogicalResult FuncLowering::run() {
     if (copy->empty())
       copy->erase();
   }
+  if (hasGroupProducts)
+    orderGroupProducts(oriFunc);
   return success();
 }
 

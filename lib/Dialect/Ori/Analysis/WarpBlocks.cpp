@@ -83,5 +83,5 @@ bool ori::mayChangeThreads(Operation *op) {
     return effects.isFence || effects.ordersThreads;
   }
   return !llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, StackArgumentOp,
-                    CombineOp, ExtractOp, CopyOp>(op);
+                    CombineOp, ExtractOp, CopyOp, HoldOp>(op);
 }
