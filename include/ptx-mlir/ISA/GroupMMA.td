@@ -65,7 +65,6 @@ class GMMAInst<string mnemonic, int opcode, RegWidth acc, bit aReg, bit sparse, 
         !listconcat(!if(sparse, [FlagMod<"regOffset", ".REGOFFSET">], []<Mod>), mods, flags, !if(sparse, [IntMod<"sel", 2>], []<Mod>),
           [GroupScoreboardMod<>]), !if(aReg, SchedGroupMMAReg, SchedGroupMMA)> {
   let IsConvergent = 1;
-  let Role = CollectiveRole;
   let HasSideEffects = 1;
   let Reads = [SharedMemory];
   let Asm = "$d, " # !if(aReg, "$a, ", "") # "gdesc[$desc]"
@@ -194,14 +193,12 @@ def BGMMA_R : BGMMAInst<1> {
 def WARPGROUP_ARRIVE : Inst<"WARPGROUP.ARRIVE", [], [], [], SchedBarrier> {
   let Summary = "order accesses to registers before the products that follow";
   let IsConvergent = 1;
-  let Role = CollectiveRole;
   let HasSideEffects = 1;
   let Forms = [Form<0x9c5, 0, [], [], [FixedBits<80, 80, 0>], SM90Only>];
 }
 def WARPGROUP_DEPBAR : Inst<"WARPGROUP.DEPBAR.LE", [], [], [IntMod<"count", 3>], SchedDepbar> {
   let Summary = "wait until at most `count` groups of products are under way";
   let IsConvergent = 1;
-  let Role = CollectiveRole;
   let HasSideEffects = 1;
   let Asm = "gsb0, $count";
   let Forms = [Form<0x9c5, 0, [], [Place<"count", 74, 72>],
@@ -216,7 +213,6 @@ class SetMaxReg<string mnemonic, list<Slot> defs, list<Place> places, int op,
                 list<FixedBits> fixed>
     : Inst<mnemonic, defs, [], [IntMod<"count", 10>], SchedBarrier> {
   let IsConvergent = 1;
-  let Role = CollectiveRole;
   let HasSideEffects = 1;
   let UniformGuard = 1;
   let Asm = !if(!empty(defs), "$count", "$pu, $count");

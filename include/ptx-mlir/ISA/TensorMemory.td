@@ -268,7 +268,6 @@ defvar TMemPlaces = !listconcat(TMemOffsetPlaces, [Place<"shape", 82, 81>,
 def LDTM : TMemInst<"LDTM", [Def<"d", R, WidthBySum<["num"], 0, 128, "shape">>], [UseUR<"addr">],
     [EnumMod<"shape", TMemShape, 2>, EnumMod<"num", TMemCount>, FlagMod<"pack", ".PACK16BIT">],
     SchedTMemLoad> {
-  let Role = CollectiveRole;
   let Summary = "load from tensor memory";
   let Reads = [TensorMemory];
   let Asm = "$d, tmem[$addr?+$offset.signed]";
@@ -284,7 +283,6 @@ def TMemStatType : ModEnum<"TMemStatType", 2, [
 def LDTM_STAT : TMemInst<"LDTM.STAT", [Def<"stat">, Def<"d", R, WidthBy<"num">>], [UseUR<"addr">],
     [EnumMod<"shape", TMemStatShape, 2>, EnumMod<"num", TMemCount>, EnumMod<"op", TMemStat>,
      EnumMod<"type", TMemStatType>, FlagMod<"nan", ".NAN">], SchedTMemLoad> {
-  let Role = CollectiveRole;
   let Summary = "load from tensor memory and reduce what each thread loads";
   let Reads = [TensorMemory];
   // A reduction needs more than one column.
@@ -297,7 +295,6 @@ def LDTM_STAT : TMemInst<"LDTM.STAT", [Def<"stat">, Def<"d", R, WidthBy<"num">>]
 def STTM : TMemInst<"STTM", [], [UseUR<"addr">, Use<"data", R, WidthBySum<["num"], 0, 128, "shape">>],
     [EnumMod<"shape", TMemShape, 2>, EnumMod<"num", TMemCount>,
      FlagMod<"expand", ".EXPAND16BIT">], SchedTMemStore> {
-  let Role = CollectiveRole;
   let Summary = "store to tensor memory";
   let Writes = [TensorMemory];
   let ReadsLate = 1;

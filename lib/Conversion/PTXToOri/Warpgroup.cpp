@@ -246,6 +246,18 @@ static bool hasKnownRegisters(ori::FuncOp func) {
   return func.getMaxRegisters() || (hasThreads && func.getMinCtasPerSm());
 }
 
+static unsigned getRegistersAtEntry(ori::FuncOp func, unsigned sm) {
+  auto shape = func.getRequiredThreads() ? func.getRequiredThreads()
+                                         : func.getMaxThreads();
+  unsigned threads = shape ? 1 : 0;
+  if (shape)
+    for (int32_t n : *shape)
+      threads *= std::max(n, 1);
+  return target::computeRegisterLimit(sm, func.getMaxRegisters().value_or(0),
+                                      threads,
+                                      func.getMinCtasPerSm().value_or(0));
+}
+
 static LogicalResult lowerSetMaxNReg(FuncLowering &l, ptx::SetmaxnregOp op) {
   if (!hasInstruction(l, Opcode::USETMAXREG_ALLOC) || l.isDeviceFunction())
     return l.unsupported(op, "'setmaxnreg' here");
@@ -265,6 +277,10 @@ static LogicalResult lowerSetMaxNReg(FuncLowering &l, ptx::SetmaxnregOp op) {
                isa::USETMAXREG_DEALLOC::kDefaultMods, count));
     return success();
   }
+  // Nobody asks for fewer than he has (observed: ptxas begins with so many).
+  ori::FuncOp func = l.oriFunc;
+  if (getRegistersAtEntry(func, l.module.target->sm) > count)
+    func.setMaxRegisters(uint32_t(count));
   // Until others have given registers back.
   emitLoop(l, l.zero(), [&](Value round) {
     Operation *request = l.inst(Opcode::USETMAXREG_ALLOC, {},
