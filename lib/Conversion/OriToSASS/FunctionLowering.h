@@ -83,7 +83,7 @@ private:
   mlir::OpBuilder builder;
   mlir::Location loc;
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
-  unsigned highestRegister = 0; ///< plus one
+  unsigned highestRegister = 0;  ///< plus one
   bool changesRegisters = false; ///< by USETMAXREG
   unsigned numBarriers = 0;
   unsigned numCalls = 0;

@@ -7,8 +7,8 @@
 //
 // A product of a warp group writes its accumulator, and reads its factors in
 // registers, until a wait for its group: in between the registers must not be
-// touched, not even by a copy. SSA form says so with values: what follows a wait
-// reads the result of an ori.hold behind it, never that of the product.
+// touched, not even by a copy. SSA form says so with values: what follows a
+// wait reads the result of an ori.hold behind it, never that of the product.
 //
 // 1. Accumulators that go round a loop, or to another block, do so as one tuple
 //    and not register by register, and a part is extracted where it is read.
@@ -26,9 +26,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GroupProducts.h"
-#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/RegionGraphTraits.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
@@ -177,8 +177,8 @@ static Value findTuple(ValueRange lanes) {
 void ProductOrder::makeTuple(Block *block, ArrayRef<BlockArgument> lanes) {
   OpBuilder builder = OpBuilder::atBlockBegin(block);
   Location loc = lanes.front().getLoc();
-  BlockArgument tuple = block->addArgument(
-      ori::RType::get(func.getContext(), lanes.size()), loc);
+  BlockArgument tuple =
+      block->addArgument(ori::RType::get(func.getContext(), lanes.size()), loc);
   llvm::BitVector removed(block->getNumArguments());
   for (auto [i, arg] : llvm::enumerate(lanes)) {
     BlockArgument lane = arg;
@@ -197,8 +197,7 @@ void ProductOrder::makeTuple(Block *block, ArrayRef<BlockArgument> lanes) {
         continue;
       SmallVector<Value> values;
       for (BlockArgument lane : lanes)
-        values.push_back(
-            branch.getSuccessorOperands(s)[lane.getArgNumber()]);
+        values.push_back(branch.getSuccessorOperands(s)[lane.getArgNumber()]);
       builder.setInsertionPoint(terminator);
       Value joined = findTuple(values);
       if (!joined)
@@ -290,7 +289,8 @@ void ProductOrder::joinArguments() {
         auto branch = cast<BranchOpInterface>(pred->getTerminator());
         for (unsigned s = 0; s != branch->getNumSuccessors(); ++s)
           if (branch->getSuccessor(s) == arg.getOwner())
-            passed.push_back(branch.getSuccessorOperands(s)[arg.getArgNumber()]);
+            passed.push_back(
+                branch.getSuccessorOperands(s)[arg.getArgNumber()]);
       }
       for (Value value : passed)
         joinArgumentsBefore(value);
@@ -458,9 +458,8 @@ void ProductOrder::checkWebs(Operation *at, const State &state,
 
 /// `conflict(op, value)`: the operation must not come while the value is under
 /// way. `finished` gets what a wait finishes.
-void ProductOrder::transfer(
-    Operation *op, State &state, Conflict conflict,
-    llvm::function_ref<void(ArrayRef<Item>)> finished) {
+void ProductOrder::transfer(Operation *op, State &state, Conflict conflict,
+                            llvm::function_ref<void(ArrayRef<Item>)> finished) {
   bool isChanged = false;
   switch (classify(op)) {
   case Event::Product: {
@@ -610,9 +609,8 @@ void ProductOrder::solve() {
 
 Operation *ProductOrder::insertWait(Operation *before, Location loc) {
   OpBuilder builder(before);
-  Operation *wait =
-      ori::createInst(builder, loc, Opcode::WARPGROUP_DEPBAR, {},
-                      isa::WARPGROUP_DEPBAR::kDefaultMods);
+  Operation *wait = ori::createInst(builder, loc, Opcode::WARPGROUP_DEPBAR, {},
+                                    isa::WARPGROUP_DEPBAR::kDefaultMods);
   wait->setDiscardableAttr(kWaitAllAttr, builder.getUnitAttr());
   return wait;
 }
@@ -734,17 +732,17 @@ void ProductOrder::holdOperands() {
           break;
         llvm::SetVector<Operation *> moved;
         bool isBefore = fence && llvm::all_of(operands, [&](OpOperand *o) {
-          return canComeBefore(o->get(), fence, moved);
-        });
+                          return canComeBefore(o->get(), fence, moved);
+                        });
         OpBuilder builder(&op);
         if (!isBefore) {
           if (fence)
             op.emitRemark("(C7519) warpgroup.arrive is injected here to allow "
                           "use of registers in GMMA in function '")
                 << func.getSymName() << "'";
-          fence = ori::createInst(builder, op.getLoc(),
-                                  Opcode::WARPGROUP_ARRIVE, {},
-                                  isa::WARPGROUP_ARRIVE::kDefaultMods);
+          fence =
+              ori::createInst(builder, op.getLoc(), Opcode::WARPGROUP_ARRIVE,
+                              {}, isa::WARPGROUP_ARRIVE::kDefaultMods);
           held.clear();
           moved.clear();
         }
@@ -849,7 +847,8 @@ void ProductOrder::redefine(Value value, ArrayRef<ori::HoldOp> holds) {
   auto findAtStart = [&](Block *block) {
     if (Value known = atStart.lookup(block))
       return known;
-    return atStart[block] = findAtEnd(tree.getNode(block)->getIDom()->getBlock());
+    return atStart[block] =
+               findAtEnd(tree.getNode(block)->getIDom()->getBlock());
   };
   for (Block *join : joins) {
     llvm::SmallPtrSet<Operation *, 4> done;
@@ -871,22 +870,24 @@ void ProductOrder::holdResults() {
   for (Block *block : order) {
     State state = entry[block];
     for (Operation &op : llvm::make_early_inc_range(*block))
-      transfer(&op, state, [](Operation *, Value) {}, [&](ArrayRef<Item> done) {
-        OpBuilder builder(op.getContext());
-        builder.setInsertionPointAfter(&op);
-        unsigned count = kMaxPending;
-        for (const Item &item : done) {
-          count = std::min(count, std::max(item.machineGroups, 1u) - 1);
-          auto hold = ori::HoldOp::create(builder, op.getLoc(),
-                                          item.value.getType(), item.value);
-          if (!item.isRead)
-            holds[item.value].push_back(hold);
-        }
-        if (op.removeDiscardableAttr(kWaitAllAttr))
-          count = 0;
-        if (!done.empty())
-          setMod(&op, "count", count);
-      });
+      transfer(
+          &op, state, [](Operation *, Value) {},
+          [&](ArrayRef<Item> done) {
+            OpBuilder builder(op.getContext());
+            builder.setInsertionPointAfter(&op);
+            unsigned count = kMaxPending;
+            for (const Item &item : done) {
+              count = std::min(count, std::max(item.machineGroups, 1u) - 1);
+              auto hold = ori::HoldOp::create(builder, op.getLoc(),
+                                              item.value.getType(), item.value);
+              if (!item.isRead)
+                holds[item.value].push_back(hold);
+            }
+            if (op.removeDiscardableAttr(kWaitAllAttr))
+              count = 0;
+            if (!done.empty())
+              setMod(&op, "count", count);
+          });
   }
   for (auto &[value, list] : holds)
     redefine(value, list);
@@ -899,7 +900,8 @@ void ProductOrder::run() {
   });
   joinArguments();
   sinkExtracts();
-  for (Block *block : llvm::ReversePostOrderTraversal<Region *>(&func.getBody()))
+  for (Block *block :
+       llvm::ReversePostOrderTraversal<Region *>(&func.getBody()))
     order.push_back(block);
   constexpr unsigned kRounds = 4;
   for (unsigned round = 0; round != kRounds; ++round) {

@@ -17,8 +17,8 @@ namespace ptxmlir::ptxtoori {
 constexpr llvm::StringLiteral kCommitAttr = "commit_group";
 
 /// Puts into SSA form that products of a warp group write their accumulators,
-/// and read their factors, until a wait for their group: see ori.hold. Waits and
-/// fences that the code lacks are added, each with a remark.
+/// and read their factors, until a wait for their group: see ori.hold. Waits
+/// and fences that the code lacks are added, each with a remark.
 ///
 /// Before, a function has the products with the values of PTX as operands,
 /// WARPGROUP.ARRIVE for wgmma.fence, WARPGROUP.DEPBAR.LE with the number of

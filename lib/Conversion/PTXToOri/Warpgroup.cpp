@@ -229,10 +229,10 @@ static LogicalResult lowerCommit(FuncLowering &l, ptx::WgmmaCommitGroupOp op) {
 static LogicalResult lowerWait(FuncLowering &l, ptx::WgmmaWaitGroupOp op) {
   // To wait for fewer groups than the field counts is right all the same.
   constexpr uint32_t kMaxCount = 7;
-  return emitOrder(l, op, Opcode::WARPGROUP_DEPBAR,
-                   isa::WARPGROUP_DEPBAR::count.set(
-                       isa::WARPGROUP_DEPBAR::kDefaultMods,
-                       std::min(op.getPending(), kMaxCount)));
+  return emitOrder(
+      l, op, Opcode::WARPGROUP_DEPBAR,
+      isa::WARPGROUP_DEPBAR::count.set(isa::WARPGROUP_DEPBAR::kDefaultMods,
+                                       std::min(op.getPending(), kMaxCount)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -283,13 +283,15 @@ static LogicalResult lowerSetMaxNReg(FuncLowering &l, ptx::SetmaxnregOp op) {
     func.setMaxRegisters(uint32_t(count));
   // Until others have given registers back.
   emitLoop(l, l.zero(), [&](Value round) {
-    Operation *request = l.inst(Opcode::USETMAXREG_ALLOC, {},
-                                isa::USETMAXREG_ALLOC::count.set(
-                                    isa::USETMAXREG_ALLOC::kDefaultMods, count));
+    Operation *request =
+        l.inst(Opcode::USETMAXREG_ALLOC, {},
+               isa::USETMAXREG_ALLOC::count.set(
+                   isa::USETMAXREG_ALLOC::kDefaultMods, count));
     Value granted = request->getResult(isa::USETMAXREG_ALLOC::kPu);
     // All three are true.
     constexpr uint8_t kAll = 0x80;
-    return std::pair<Value, Value>(round, l.plop3(l.pt(), l.pt(), granted, kAll));
+    return std::pair<Value, Value>(round,
+                                   l.plop3(l.pt(), l.pt(), granted, kAll));
   });
   return success();
 }

@@ -70,8 +70,8 @@ int ori::getResultReg(OpResult result) {
     return call.getRegs() ? (*call.getRegs())[result.getResultNumber()] - 1
                           : -1;
   return llvm::TypeSwitch<Operation *, int>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp,
-            SaveBarrierOp, StackArgumentOp>([](auto op) { return int(op.getRegs()) - 1; })
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
+            StackArgumentOp>([](auto op) { return int(op.getRegs()) - 1; })
       .Default([](Operation *) { return -1; });
 }
 
@@ -87,8 +87,8 @@ void ori::setResultReg(OpResult result, int reg) {
     return call.setRegs(regs);
   }
   llvm::TypeSwitch<Operation *>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp,
-            SaveBarrierOp, StackArgumentOp>([&](auto op) { op.setRegs(reg + 1); });
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
+            StackArgumentOp>([&](auto op) { op.setRegs(reg + 1); });
 }
 
 RegisterMap::RegisterMap(FuncOp func) {
@@ -162,8 +162,7 @@ OpOperand *ori::getTiedOpOperand(OpResult result) {
     return &getAccumulator(op);
   if (!inst.isGuarded())
     return nullptr;
-  return &op->getOpOperand(inst.getNumSources() + 1 +
-                           result.getResultNumber());
+  return &op->getOpOperand(inst.getNumSources() + 1 + result.getResultNumber());
 }
 
 Value ori::getTiedOperand(OpResult result) {

@@ -174,8 +174,8 @@ static bool closesGroup(Opcode opcode) {
 }
 
 /// A fence of asynchronous accesses is done when its write barrier says so, as
-/// is USETMAXREG, which moves the warp's registers, and MEMBAR of the block before it when its read barrier does (observed on
-/// ptxas 13.0.88).
+/// is USETMAXREG, which moves the warp's registers, and MEMBAR of the block
+/// before it when its read barrier does (observed on ptxas 13.0.88).
 static bool isAsyncFence(Opcode opcode) {
   return opcode == Opcode::FENCE_VIEW_ASYNC ||
          opcode == Opcode::USETMAXREG_ALLOC ||
