@@ -56,6 +56,15 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
     effects.isFence = true;
     return effects;
   }
+  // Between these, registers are read and written by products under way.
+  // With these, there are other registers than before.
+  if (opcode == Opcode::WARPGROUP_ARRIVE ||
+      opcode == Opcode::WARPGROUP_DEPBAR ||
+      opcode == Opcode::USETMAXREG_ALLOC ||
+      opcode == Opcode::USETMAXREG_DEALLOC) {
+    effects.isFence = true;
+    return effects;
+  }
   // A register that never changes may be read anywhere, a clock stays in place.
   if (int sr = desc.findMod("sr");
       sr >= 0 && isConstantSpecialRegister(desc.mods[sr].field.get(mods)))

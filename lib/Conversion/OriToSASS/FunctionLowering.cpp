@@ -42,6 +42,8 @@ Operation *FunctionLowering::emit(Inst inst, Attribute ref,
       highestRegister =
           std::max(highestRegister, op.reg + slotWidth(desc, i, inst.mods));
   }
+  changesRegisters |= inst.opcode == Opcode::USETMAXREG_ALLOC ||
+                      inst.opcode == Opcode::USETMAXREG_DEALLOC;
   if (inst.opcode == Opcode::BAR) {
     // A barrier in a register may be any of them.
     const Operand &bar = inst.ops[desc.findSlot("bar")];
@@ -288,6 +290,10 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
             return addCopies(op, op.getResult(), 0, op.getSource(), 0,
                              ori::getWidth(op.getType()), copies);
           })
+          .Case([&](ori::HoldOp op) {
+            return addCopies(op, op.getResult(), 0, op.getSource(), 0,
+                             ori::getWidth(op.getType()), copies);
+          })
           .Case([&](ori::FrameAddressOp op) -> LogicalResult {
             if (op.getOffset() == 0)
               return success();
@@ -432,6 +438,18 @@ LogicalResult FunctionLowering::run() {
     resetBarriers(blocks[order.front()]);
   target.setRegisters(std::max<uint32_t>(target.getRegisters(),
                                          highestRegister + kHiddenRegisters));
+  // A kernel that changes its registers begins with as many as it may have.
+  if (changesRegisters) {
+    auto shape = source.getRequiredThreads() ? source.getRequiredThreads()
+                                             : source.getMaxThreads();
+    unsigned threads = shape ? 1 : 0;
+    if (shape)
+      for (int32_t n : *shape)
+        threads *= std::max(n, 1);
+    target.setRegisters(target::computeRegisterLimit(
+        sm, source.getMaxRegisters().value_or(0), threads,
+        source.getMinCtasPerSm().value_or(0)));
+  }
   target.setBarriers(std::max<uint32_t>(target.getBarriers(), numBarriers));
   return result;
 }

@@ -84,7 +84,8 @@ private:
   mlir::OpBuilder builder;
   mlir::Location loc;
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
-  unsigned highestRegister = 0; ///< plus one
+  unsigned highestRegister = 0;  ///< plus one
+  bool changesRegisters = false; ///< by USETMAXREG
   unsigned numBarriers = 0;
   unsigned numCalls = 0;
   uint32_t frameBytes = 0;

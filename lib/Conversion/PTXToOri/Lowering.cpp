@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "GroupProducts.h"
 #include "ImageHandles.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -35,6 +36,7 @@ HandlerTable::HandlerTable() {
   registerMiscLowerings(*this);
   registerVideoLowerings(*this);
   registerWmmaLowerings(*this);
+  registerWarpgroupLowerings(*this);
   registerMultimemLowerings(*this);
   registerTextureLowerings(*this);
   registerFloatLowerings(*this);
@@ -382,6 +384,8 @@ LogicalResult FuncLowering::run() {
     if (copy->empty())
       copy->erase();
   }
+  if (hasGroupProducts)
+    orderGroupProducts(oriFunc);
   return success();
 }
 

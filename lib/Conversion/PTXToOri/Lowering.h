@@ -191,6 +191,8 @@ public:
   mlir::OpBuilder builder;
   mlir::Location loc;
   unsigned numLowered = 0; ///< ptx operations
+  /// The function multiplies matrices asynchronously.
+  bool hasGroupProducts = false;
 
   //===--------------------------------------------------------------------===//
   // Values

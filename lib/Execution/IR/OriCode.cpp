@@ -275,6 +275,10 @@ void OriCode::appendOp(Operation &op) {
         addCopies(op.getResult(), 0, op.getSource(), 0,
                   ori::getWidth(op.getType()), copies);
       })
+      .Case([&](ori::HoldOp op) {
+        addCopies(op.getResult(), 0, op.getSource(), 0,
+                  ori::getWidth(op.getType()), copies);
+      })
       .Case([&](ori::FrameAddressOp op) {
         int row = rows.lookup(op.getResult());
         if (op.getOffset() == 0 || row < 0)

@@ -97,7 +97,10 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
       operandStart.push_back(numOperands);
       numOperands += op.getNumOperands();
       auto inst = dyn_cast<InstOpInterface>(op);
-      if (!inst || inst.isGuarded())
+      bool isProduct = inst && isGroupProduct(&op);
+      if (isProduct)
+        products.push_back(ops.size() - 1);
+      if (!inst || inst.isGuarded() || isProduct)
         joining.push_back(ops.size() - 1);
       for (OpResult result : op.getResults())
         addValue(result, b);

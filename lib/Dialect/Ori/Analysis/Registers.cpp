@@ -70,7 +70,7 @@ int ori::getResultReg(OpResult result) {
     return call.getRegs() ? (*call.getRegs())[result.getResultNumber()] - 1
                           : -1;
   return llvm::TypeSwitch<Operation *, int>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp,
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
             StackArgumentOp, SymbolWordOp>(
           [](auto op) { return int(op.getRegs()) - 1; })
       .Default([](Operation *) { return -1; });
@@ -88,7 +88,7 @@ void ori::setResultReg(OpResult result, int reg) {
     return call.setRegs(regs);
   }
   llvm::TypeSwitch<Operation *>(op)
-      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, SaveBarrierOp,
+      .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
             StackArgumentOp, SymbolWordOp>(
           [&](auto op) { op.setRegs(reg + 1); });
 }
@@ -117,10 +117,65 @@ unsigned ori::getSM(Operation *op) {
   return module ? module.getSm() : 0;
 }
 
+bool ori::isGroupProduct(Operation *op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst)
+    return false;
+  isa::SchedClassId sched = inst.getDesc().sched;
+  return sched == isa::SchedClassId::GroupMMA ||
+         sched == isa::SchedClassId::GroupMMAReg;
+}
+
+OpOperand &ori::getAccumulator(Operation *product) {
+  const isa::InstDesc &desc = cast<InstOpInterface>(product).getDesc();
+  return product->getOpOperand(desc.findSlot("c") - desc.numDefs);
+}
+
+llvm::DenseSet<Value> ori::findInFlight(ArrayRef<Operation *> products) {
+  llvm::DenseSet<Value> values;
+  SmallVector<Value> work;
+  for (Operation *product : products) {
+    values.insert(product->getResult(0));
+    work.push_back(product->getResult(0));
+  }
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    for (OpOperand &use : value.getUses()) {
+      auto branch = dyn_cast<BranchOpInterface>(use.getOwner());
+      if (!branch)
+        continue;
+      std::optional<BlockArgument> arg =
+          branch.getSuccessorBlockArgument(use.getOperandNumber());
+      if (arg && values.insert(*arg).second)
+        work.push_back(*arg);
+    }
+  }
+  return values;
+}
+
+OpOperand *ori::getTiedOpOperand(OpResult result) {
+  Operation *op = result.getOwner();
+  if (llvm::isa<HoldOp>(op))
+    return &op->getOpOperand(0);
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst)
+    return nullptr;
+  if (isGroupProduct(op))
+    return &getAccumulator(op);
+  if (!inst.isGuarded())
+    return nullptr;
+  return &op->getOpOperand(inst.getNumSources() + 1 + result.getResultNumber());
+}
+
 Value ori::getTiedOperand(OpResult result) {
-  auto inst = dyn_cast<InstOpInterface>(result.getOwner());
-  if (!inst || !inst.isGuarded())
+  OpOperand *operand = getTiedOpOperand(result);
+  if (!operand)
     return Value();
-  Value old = inst.getPassThrough(result.getResultNumber());
-  return old.getDefiningOp<UndefOp>() ? Value() : old;
+  Value old = operand->get();
+  if (old.getDefiningOp<UndefOp>())
+    return Value();
+  // Of what is no register nothing is kept.
+  bool isGuarded = !llvm::isa<HoldOp>(result.getOwner()) &&
+                   !isGroupProduct(result.getOwner());
+  return isGuarded || ownsRegister(old) ? old : Value();
 }

@@ -83,5 +83,5 @@ bool ori::mayChangeThreads(Operation *op) {
     return effects.isFence || effects.ordersThreads;
   }
   return !llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, StackArgumentOp,
-                    SymbolWordOp, CombineOp, ExtractOp, CopyOp>(op);
+                    SymbolWordOp, CombineOp, ExtractOp, CopyOp, HoldOp>(op);
 }

@@ -261,6 +261,8 @@ void SaveBarrierOp::getEffects(EffectList &effects) { addConvergence(effects); }
 void RestoreBarrierOp::getEffects(EffectList &effects) {
   addConvergence(effects);
 }
+// It stays beside the wait or the fence that it belongs to.
+void HoldOp::getEffects(EffectList &effects) { addConvergence(effects); }
 
 //===----------------------------------------------------------------------===//
 // FuncOp, RetOp, CallOp

@@ -93,21 +93,13 @@ static void copyTied(OpOperand &operand) {
   operand.set(copy);
 }
 
-/// The operand by which result `index` of a guarded op keeps its old value.
-static OpOperand &getTiedOpOperand(InstOpInterface inst, unsigned index) {
-  return inst->getOpOperand(inst.getNumSources() + 1 + index);
-}
-
 /// A result that keeps an old value shares its register. Where the old value
 /// lives on or serves two results, the op gets a copy of it.
 bool AllocateRegisters::copyTiedOperands(const LiveRanges &ranges) {
   SmallVector<OpOperand *> toCopy;
   ArrayRef<Operation *> ops = ranges.operations();
   for (unsigned i : ranges.joiningOperations()) {
-    auto inst = dyn_cast<InstOpInterface>(ops[i]);
-    if (!inst)
-      continue;
-    for (OpResult result : inst->getResults()) {
+    for (OpResult result : ops[i]->getResults()) {
       Value old = getTiedOperand(result);
       unsigned id = old ? ranges.lookup(old) : LiveRanges::kNone;
       if (id == LiveRanges::kNone || result.use_empty())
@@ -117,10 +109,10 @@ bool AllocateRegisters::copyTiedOperands(const LiveRanges &ranges) {
       for (unsigned k = 0; k != info.width; ++k)
         mustCopy |= ranges.isLiveAt(info.firstLane + k, 2 * i + 1);
       for (unsigned other = 0; other != result.getResultNumber(); ++other)
-        mustCopy |= inst.getPassThrough(other) == old;
+        mustCopy |= getTiedOperand(ops[i]->getResult(other)) == old;
       // The guard is read as a predicate of its own.
       if (mustCopy)
-        toCopy.push_back(&getTiedOpOperand(inst, result.getResultNumber()));
+        toCopy.push_back(getTiedOpOperand(result));
     }
   }
   for (OpOperand *operand : toCopy)
@@ -131,9 +123,7 @@ bool AllocateRegisters::copyTiedOperands(const LiveRanges &ranges) {
 bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
                                        const RegisterFrames &frames) {
   for (auto [result, old] : frames.brokenTies()) {
-    auto value = cast<OpResult>(ranges[result].value);
-    copyTied(getTiedOpOperand(cast<InstOpInterface>(value.getOwner()),
-                              value.getResultNumber()));
+    copyTied(*getTiedOpOperand(cast<OpResult>(ranges[result].value)));
   }
   return !frames.brokenTies().empty();
 }
@@ -287,6 +277,22 @@ void AllocateRegisters::tighten(RegisterFrames &frames,
   }
 }
 
+/// Products of warp groups access registers while the code goes on: what they
+/// read and write stays there.
+static void keepForProducts(FuncOp func, Spiller &spiller) {
+  SmallVector<Operation *> products;
+  for (Block &block : func.getBody())
+    for (Operation &op : block)
+      if (isGroupProduct(&op))
+        products.push_back(&op);
+  for (Operation *product : products)
+    for (Value operand : product->getOperands())
+      if (llvm::isa<RType>(operand.getType()))
+        spiller.keep(operand);
+  for (Value value : findInFlight(products))
+    spiller.keep(value);
+}
+
 void AllocateRegisters::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -313,6 +319,7 @@ void AllocateRegisters::runOnOperation() {
   // Where arguments arrive is for the ABI to say.
   for (BlockArgument arg : func.getBody().front().getArguments())
     spiller.keep(arg);
+  keepForProducts(func, spiller);
   bool tiesDone = false, isAlone = func.getKernel();
   for (unsigned round = 0; round != maxRounds; ++round) {
     BlockNumbering blocks(func.getBody());
@@ -346,14 +353,21 @@ void AllocateRegisters::runOnOperation() {
     if (copyBrokenTies(*ranges, frames))
       continue;
 
+    RegisterLimits limits(*ranges, graph,
+                          getRegisterBudget(func, maxRegisters));
+    if (!limits.isUniform())
+      files[3].limit = limits.most();
     SmallVector<Value> victims;
     bool isComplete = true;
     for (auto &f : files) {
       if (f.file == Kind::UR)
         f.limit = spiller.getUniformLimit();
       RegisterSet allowed = getAllowed(f.file, f.limit);
-      SmallVector<unsigned> failed = assignRegisters(
-          frames, f.file, allowed, calls, getWishes(f.file, *ranges, frames));
+      RegisterWishes wishes = getWishes(f.file, *ranges, frames);
+      if (f.file == Kind::R && !limits.isUniform())
+        wishes.limits = &limits;
+      SmallVector<unsigned> failed =
+          assignRegisters(frames, f.file, allowed, calls, wishes);
       if (failed.empty())
         continue;
       isComplete = false;
@@ -381,7 +395,9 @@ void AllocateRegisters::runOnOperation() {
       }
     }
     if (isComplete) {
-      tighten(frames, calls);
+      // What USETMAXREG has a say in begins with a given number.
+      if (limits.isUniform())
+        tighten(frames, calls);
       spiller.placeSlots();
       writeResult(*ranges, frames);
       numSpillStores += spiller.numStores;

@@ -42,6 +42,24 @@ unsigned ori::getRegisterBudget(FuncOp func, unsigned limit) {
   return total > kHiddenRegisters ? total - kHiddenRegisters : 0;
 }
 
+std::optional<unsigned> ori::getNewRegisterBudget(Operation *op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  if (!inst)
+    return std::nullopt;
+  unsigned total;
+  switch (inst.getOpcode()) {
+  case isa::Opcode::USETMAXREG_ALLOC:
+    total = unsigned(isa::USETMAXREG_ALLOC::count.get(inst.getModBits()));
+    break;
+  case isa::Opcode::USETMAXREG_DEALLOC:
+    total = unsigned(isa::USETMAXREG_DEALLOC::count.get(inst.getModBits()));
+    break;
+  default:
+    return std::nullopt;
+  }
+  return std::min(std::max(total, kHiddenRegisters) - kHiddenRegisters, 253u);
+}
+
 namespace {
 /// How an SM holds warps of a function.
 struct Holding {

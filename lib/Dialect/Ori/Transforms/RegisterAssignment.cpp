@@ -173,6 +173,7 @@ public:
 private:
   bool place(Frame &f, unsigned id, Sweep &sweep);
   void findLost(const Frame &f);
+  void findLimit(const Frame &f);
   bool fits(const Frame &f, int base) const;
   bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
     return !registers[reg] || registers[reg]->isFree(ranges);
@@ -186,6 +187,8 @@ private:
   Order order;
   /// By lane of the frame that is being placed, what calls leave it.
   SmallVector<RegisterSet> lost;
+  /// The registers that there are wherever the frame is live.
+  int ownLimit = kMaxRegisters;
   Occupancy::Allocator allocator;
   std::vector<std::unique_ptr<Occupancy>> registers; ///< null: never taken
   unsigned limit;
@@ -222,12 +225,21 @@ void Assigner::findLost(const Frame &f) {
     lost.push_back(CallSites::getLost(f.file, calls.findCrossed(lane)));
 }
 
+void Assigner::findLimit(const Frame &f) {
+  ownLimit = int(limit);
+  if (!wishes.limits)
+    return;
+  for (auto &lane : f.lanes)
+    for (const Range &r : lane)
+      ownLimit = std::min(ownLimit, int(wishes.limits->find(r.start, r.end)));
+}
+
 bool Assigner::fits(const Frame &f, int base) const {
   for (unsigned k = 0; k != f.lanes.size(); ++k) {
     if (f.lanes[k].empty())
       continue;
     int reg = base + f.lo + int(k);
-    if (reg < 0 || reg >= int(limit) || !allowed[reg] ||
+    if (reg < 0 || reg >= ownLimit || !allowed[reg] ||
         (!lost.empty() && lost[k][reg]) || !isFree(reg, f.lanes[k]))
       return false;
   }
@@ -252,6 +264,7 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
 bool Assigner::place(Frame &f, unsigned id, Sweep &sweep) {
   uint32_t start = startOf(f);
   findLost(f);
+  findLimit(f);
   bool isSweep = order != Order::LongestFirst;
   if (isSweep)
     sweep.advance(start);
@@ -291,6 +304,15 @@ bool Assigner::place(Frame &f, unsigned id, Sweep &sweep) {
        base += f.align)
     if (!isAvoided(base) && takeFirst(base))
       return true;
+  // What there are few of is for what lives where there are no others.
+  if (wishes.limits && ownLimit > int(wishes.limits->least())) {
+    int base = first;
+    while (base + f.lo < int(wishes.limits->least()))
+      base += f.align;
+    for (; endOf(base) <= ownLimit; base += f.align)
+      if (takeFirst(base))
+        return true;
+  }
   // Among the registers that are used anyway those come first that were given
   // away longest ago: what reads their old values need not be waited for.
   int from = first;

@@ -15,6 +15,7 @@
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REGISTERASSIGNMENT_H
 
 #include "RegisterFrames.h"
+#include "RegisterLimits.h"
 #include <bitset>
 
 namespace ptxmlir::ori {
@@ -55,6 +56,8 @@ struct RegisterWishes {
   /// By representative, the register of offset 0: that in which a value arrives
   /// or in which it must be next.
   llvm::DenseMap<unsigned, int> preferred;
+  /// Where there are fewer registers than elsewhere; null: nowhere.
+  const RegisterLimits *limits = nullptr;
 };
 
 /// Assigns the frames of `file` to registers of `allowed`; sets Frame::base.

@@ -41,6 +41,10 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
 
   std::vector<Affinity> affinities;
   ArrayRef<Operation *> ops = ranges.operations();
+  SmallVector<Operation *> products;
+  for (unsigned i : ranges.groupProducts())
+    products.push_back(ops[i]);
+  llvm::DenseSet<Value> inFlight = findInFlight(products);
   for (unsigned i : ranges.joiningOperations()) {
     Operation *op = ops[i];
     unsigned block = ranges.blockOfIndex(i);
@@ -71,6 +75,11 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
     } else if (op->getNumSuccessors()) {
       ranges.forEachForwarded(i, [&](unsigned argument, unsigned operand) {
         add(argument, operand, 0);
+        // What is being written cannot be copied.
+        if (!inFlight.empty() && argument != LiveRanges::kNone &&
+            operand != LiveRanges::kNone &&
+            inFlight.contains(ranges[operand].value))
+          merge(argument, operand, 0, /*mustMerge=*/true);
       });
     } else {
       for (OpResult result : op->getResults()) {

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RegisterLimits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
@@ -82,12 +83,15 @@ private:
   LogicalResult checkWrites(Operation *op);
   LogicalResult checkEdge(Operation *terminator, unsigned successor);
   LogicalResult checkUniformRegisters();
+  LogicalResult checkInFlight();
+  LogicalResult checkLimit(unsigned id, const RegisterLimits &limits);
   int reg(unsigned id) const { return registers->lookup((*ranges)[id].value); }
 
   unsigned budget = 0;
   std::optional<BlockNumbering> blocks;
   std::optional<LiveRanges> ranges;
   std::optional<RegisterMap> registers;
+  llvm::DenseSet<Value> inFlight;
   std::vector<uint32_t> root;
   std::vector<unsigned> liveInStart;
   std::vector<uint32_t> liveIn; ///< lanes, by block
@@ -205,8 +209,8 @@ LogicalResult VerifyAllocation::checkWrites(Operation *op) {
     const LiveRanges::ValueInfo &info = (*ranges)[id];
     if (Value old = getTiedOperand(result))
       if (registers->lookup(old) != reg(id))
-        return op->emitError("allocation: a guarded result and its old value "
-                             "are in different registers");
+        return op->emitError("allocation: a result and the value that it is "
+                             "tied to are in different registers");
     for (unsigned k = 0; k != info.width; ++k) {
       std::pair<Kind, unsigned> at(info.file, reg(id) + k);
       if (llvm::is_contained(written, at))
@@ -239,6 +243,17 @@ LogicalResult VerifyAllocation::checkEdge(Operation *terminator,
     }
   }
   llvm::sort(written);
+  // What products of warp groups may be writing is not copied.
+  auto branch = dyn_cast<BranchOpInterface>(terminator);
+  if (branch && !inFlight.empty()) {
+    SuccessorOperands operands = branch.getSuccessorOperands(successor);
+    for (BlockArgument arg : target->getArguments())
+      if (!arg.use_empty() && inFlight.contains(operands[arg.getArgNumber()]) &&
+          registers->lookup(arg) !=
+              registers->lookup(operands[arg.getArgNumber()]))
+        return terminator->emitError(
+            "allocation: a copy of what a product may still be writing");
+  }
   unsigned b = (*blocks)[target];
   for (unsigned i = liveInStart[b]; i != liveInStart[b + 1]; ++i) {
     unsigned lane = liveIn[i];
@@ -371,6 +386,40 @@ LogicalResult VerifyAllocation::checkUniformRegisters() {
   return success();
 }
 
+/// A value is in registers that there are wherever it is live.
+LogicalResult VerifyAllocation::checkLimit(unsigned id,
+                                           const RegisterLimits &limits) {
+  const LiveRanges::ValueInfo &info = (*ranges)[id];
+  if (info.file != Kind::R || limits.isUniform())
+    return success();
+  for (unsigned k = 0; k != info.width; ++k)
+    for (Segment s : ranges->lane(info.firstLane + k))
+      if (unsigned limit = limits.find(s.start, s.end); reg(id) + k >= limit)
+        return emitError(info.value.getLoc(), "allocation: register ")
+               << reg(id) + k << " is used where USETMAXREG leaves " << limit;
+  return success();
+}
+
+/// What a product may still be writing is read by nothing but the next product,
+/// an ori.hold behind the wait and block arguments.
+LogicalResult VerifyAllocation::checkInFlight() {
+  for (unsigned id = 0; id != ranges->numValues() && !inFlight.empty(); ++id) {
+    Value value = (*ranges)[id].value;
+    if (!inFlight.contains(value))
+      continue;
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      bool isAccumulator =
+          isGroupProduct(user) && &getAccumulator(user) == &use;
+      if (!isAccumulator && !llvm::isa<HoldOp>(user) &&
+          !user->hasTrait<OpTrait::IsTerminator>())
+        return user->emitError("allocation: reads what a product of a warp "
+                               "group may still be writing");
+    }
+  }
+  return success();
+}
+
 void VerifyAllocation::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -380,11 +429,19 @@ void VerifyAllocation::runOnOperation() {
   ranges.emplace(func, *blocks, graph);
   registers.emplace(func);
   budget = getRegisterBudget(func, maxRegisters);
+  RegisterLimits limits(*ranges, graph, budget);
+  if (!limits.isUniform())
+    budget = limits.most();
   computeRoots();
   computeLiveIn();
-  bool isRight = true;
+  SmallVector<Operation *> products;
+  for (unsigned i : ranges->groupProducts())
+    products.push_back(ranges->operations()[i]);
+  inFlight = findInFlight(products);
+  bool isRight = succeeded(checkInFlight());
   for (unsigned id = 0; id != ranges->numValues(); ++id)
-    isRight &= succeeded(checkValue((*ranges)[id].value));
+    isRight &= succeeded(checkValue((*ranges)[id].value)) &&
+               succeeded(checkLimit(id, limits));
   for (unsigned b = 0; b != blocks->size() && isRight; ++b)
     isRight = succeeded(checkBlock(b));
   isRight = isRight && succeeded(checkUniformRegisters());

@@ -173,11 +173,13 @@ static bool closesGroup(Opcode opcode) {
   return opcode == Opcode::LDGDEPBAR || opcode == Opcode::UTMACMDFLUSH;
 }
 
-/// A fence of asynchronous accesses is done when its write barrier says so,
-/// and MEMBAR of the block before it when its read barrier does (observed on
-/// ptxas 13.0.88).
+/// A fence of asynchronous accesses is done when its write barrier says so, as
+/// is USETMAXREG, which moves the warp's registers, and MEMBAR of the block
+/// before it when its read barrier does (observed on ptxas 13.0.88).
 static bool isAsyncFence(Opcode opcode) {
-  return opcode == Opcode::FENCE_VIEW_ASYNC;
+  return opcode == Opcode::FENCE_VIEW_ASYNC ||
+         opcode == Opcode::USETMAXREG_ALLOC ||
+         opcode == Opcode::USETMAXREG_DEALLOC;
 }
 static bool isBlockFence(Opcode opcode, uint64_t mods) {
   return opcode == Opcode::MEMBAR &&

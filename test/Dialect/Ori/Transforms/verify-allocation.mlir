@@ -76,7 +76,7 @@ ori.module attributes {sm = 90 : i32} {
     %x = ori.s2r<sr = "SR_TID.X"> regs(2)
     %y = ori.s2r<sr = "SR_TID.Y"> regs(3)
     %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(0, -1)
-    // expected-error@below {{allocation: a guarded result and its old value are in different registers}}
+    // expected-error@below {{allocation: a result and the value that it is tied to are in different registers}}
     %a = ori.mov %x if %c else(%y) regs(4)
     ori.sts %a, %n, %x
     ori.exit

@@ -17,6 +17,7 @@
 #define PTXMLIR_DIALECT_ORI_ANALYSIS_REGISTERS_H
 
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace ptxmlir::ori {
 
@@ -81,8 +82,23 @@ private:
 /// The SM of the module around `op` (0 outside of an ori.module).
 unsigned getSM(mlir::Operation *op);
 
-/// Value of the parts of a result that a guarded op leaves alone; null where
-/// the op is unguarded or the old value is undefined.
+/// Whether the op is a product of a warp group: it reads and writes registers
+/// until a wait for its group.
+bool isGroupProduct(mlir::Operation *op);
+/// What such a product adds to; its result is in the same registers.
+mlir::OpOperand &getAccumulator(mlir::Operation *product);
+
+/// The values that the products may still be writing: their results, and block
+/// arguments that these are passed to. Of such a value no copy may be made but
+/// behind an ori.hold.
+llvm::DenseSet<mlir::Value>
+findInFlight(llvm::ArrayRef<mlir::Operation *> products);
+
+/// The operand whose registers a result shares: what a guarded op leaves alone,
+/// the accumulator of a product of a warp group, what ori.hold holds. Null if
+/// the result has registers of its own.
+mlir::OpOperand *getTiedOpOperand(mlir::OpResult result);
+/// Its value; null also where that is undefined or no register.
 mlir::Value getTiedOperand(mlir::OpResult result);
 
 } // namespace ptxmlir::ori

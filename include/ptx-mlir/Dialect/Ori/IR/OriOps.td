@@ -184,6 +184,23 @@ def Ori_CopyOp : Ori_Op<"copy", [Pure]> {
   let assemblyFormat = "$source (`regs` $regs^)? attr-dict `:` type($source) `->` type($result)";
 }
 
+def Ori_HoldOp : Ori_Op<"hold", [Ori_ConvergentTrait, TypesMatchWith<
+      "the result has the type of the source", "source", "result", "$_self">,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "registers that asynchronous instructions access";
+  let description = [{
+    Makes no instruction. Products of a warp group read and write registers
+    until a wait: before the wait their results must not be read, nor copied.
+    Behind the wait stands an `ori.hold` of each, whose result is the finished
+    value, in the same registers; one without uses keeps registers from being
+    taken for something else. Before WARPGROUP.ARRIVE stands one for each value
+    that the products behind it read and that is made before it.
+  }];
+  let arguments = (ins Ori_Value:$source, DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "$source (`regs` $regs^)? attr-dict `:` type($source)";
+}
+
 //===----------------------------------------------------------------------===//
 // Control flow
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,10 @@ namespace ptxmlir::ori {
 /// (target::computeRegisterLimit); two of them are not for the code.
 unsigned getRegisterBudget(FuncOp func, unsigned limit);
 
+/// The registers that code has behind a USETMAXREG; none if the operation is
+/// something else.
+std::optional<unsigned> getNewRegisterBudget(mlir::Operation *op);
+
 /// The most registers that a function may use with about as many warps on an SM
 /// as `registers` leave: the same number, or of many the next lower multiple of
 /// eight. Without those that the machine takes for itself.
