@@ -101,17 +101,15 @@ public:
   void addRow(uint32_t offset, const SourcePlace &place) {
     // The rows of the calls that lead here, outermost first.
     llvm::SmallVector<int32_t> missing;
-    for (int32_t call = place.call;
-         call >= 0 && !rowOfCall.count(call); call = calls[call].site.call)
+    for (int32_t call = place.call; call >= 0 && !rowOfCall.count(call);
+         call = calls[call].site.call)
       missing.push_back(call);
     for (int32_t call : llvm::reverse(missing))
       rowOfCall[call] = emitRow(offset, calls[call].site);
     emitRow(offset, place);
   }
 
-  void end(uint32_t size) {
-    encode(INT64_MAX, size - address);
-  }
+  void end(uint32_t size) { encode(INT64_MAX, size - address); }
 
 private:
   /// The number of the row.
@@ -165,11 +163,10 @@ private:
 /// Adds the sequences of all kernels; `getPlace` of a place of the code is
 /// nothing where it is not known.
 template <typename GetPlace>
-static void writeSequences(ByteWriter &out,
-                           llvm::ArrayRef<const Kernel *> order,
-                           llvm::ArrayRef<InlinedCall> calls,
-                           std::vector<RelaEntry> &relocations,
-                           GetPlace getPlace) {
+static void
+writeSequences(ByteWriter &out, llvm::ArrayRef<const Kernel *> order,
+               llvm::ArrayRef<InlinedCall> calls,
+               std::vector<RelaEntry> &relocations, GetPlace getPlace) {
   DwarfContext dwarf;
   for (const Kernel *kernel : order) {
     std::optional<SequenceWriter> sequence;
@@ -193,9 +190,10 @@ static void writeSequences(ByteWriter &out,
   }
 }
 
-ByteWriter ptxmlir::cubin::makeSourceLines(
-    llvm::ArrayRef<const Kernel *> order, const LineInfo &info,
-    std::vector<RelaEntry> &relocations) {
+ByteWriter
+ptxmlir::cubin::makeSourceLines(llvm::ArrayRef<const Kernel *> order,
+                                const LineInfo &info,
+                                std::vector<RelaEntry> &relocations) {
   UnitWriter unit;
   ByteWriter &out = unit.out;
   // Folders are numbered from 1; 0 is that of the compilation.

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Made with -lineinfo a cubin says of its code which lines of the source
-// (`.debug_line`, from `.loc` directives) and of the PTX (`.nv_debug_line_sass`,
-// with the text in `.nv_debug_ptx_txt`) it comes from. docs/cubin.md.
+// (`.debug_line`, from `.loc` directives) and of the PTX
+// (`.nv_debug_line_sass`, with the text in `.nv_debug_ptx_txt`) it comes from.
+// docs/cubin.md.
 //
 //===----------------------------------------------------------------------===//
 
