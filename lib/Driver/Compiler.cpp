@@ -7,6 +7,7 @@
 
 #include "ptx-mlir/Driver/Compiler.h"
 #include "DiagnosticPrinter.h"
+#include "LineResolver.h"
 #include "ModuleOptions.h"
 #include "ResourceInfo.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -191,6 +192,12 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   }
   if (failed(checkProgram(*module, options, printer, log)))
     return CompileResult::TargetMismatch;
+  // Where PTX names lines of a source, ptxas writes them without being asked.
+  std::optional<LineResolver> lines;
+  for (auto ptxModule : module->getOps<ptx::ModuleOp>())
+    if (!options.suppressDebugInfo &&
+        (options.lineInfo || ptxModule.getFiles()))
+      lines.emplace(ptxModule, ptx);
   applyOptions(*module, options, printer, info);
   registerPasses();
   PassManager pm(context.get());
@@ -226,7 +233,8 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   if (options.validation && failed(proveConvergence(*module, log)))
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
-    if (failed(exportCubin(sassModule, cubin)))
+    if (failed(exportCubin(sassModule, cubin,
+                           lines ? &lines->getTables() : nullptr)))
       return CompileResult::Errors;
     endPhase(CompilePhase::Elf);
     warnOfResources(sassModule, options, printer);

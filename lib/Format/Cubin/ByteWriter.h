@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LEB128.h"
 #include <cstdint>
 #include <vector>
 
@@ -38,6 +39,10 @@ struct ByteWriter {
   void string(llvm::StringRef s) {
     bytes.insert(bytes.end(), s.begin(), s.end());
     u8(0);
+  }
+  void sleb(int64_t v) {
+    uint8_t encoded[10];
+    raw(llvm::ArrayRef(encoded, llvm::encodeSLEB128(v, encoded)));
   }
   void uleb(uint64_t v) {
     do {

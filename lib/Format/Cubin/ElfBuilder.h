@@ -28,6 +28,7 @@ enum Rank : unsigned {
   R_SymbolNames,
   R_Symbols,
   R_DebugFrame,
+  R_DebugLines,
   R_ToolNote,
   R_DeviceNote,
   R_ModuleInfo,

@@ -109,6 +109,8 @@ private:
       compatId = -1, callgraphId = -1, reservedId = -1, relActionId = -1;
   int globalId = -1, initId = -1, constant3Id = -1, constant4Id = -1;
   int relaFrameId = -1;
+  /// The sections of relocations of line tables, and what goes there.
+  std::vector<std::pair<int, std::vector<RelaEntry>>> lineRelas;
   bool capMade = false;
 
   struct KernelParts {
@@ -377,6 +379,7 @@ private:
     sections[debugFrameId].nameOffset = frameName;
     if (!order.empty())
       addSectionSymbol(debugFrameId, frameSymName, innerSymbols);
+    createLineTables();
     if (hasOldLayout) {
       createSplitRelocations();
     } else {
@@ -410,6 +413,44 @@ private:
     if (!hasOldLayout)
       for (KernelParts &p : parts)
         createConstant0(p, R_Const0, tailSymbols);
+  }
+
+  /// The line tables. Their contents need no index of a symbol.
+  void createLineTables() {
+    if (!module.lineInfo || order.empty())
+      return;
+    auto add = [&](llvm::StringRef name, ByteWriter data,
+                   std::vector<RelaEntry> relas) {
+      std::string own = name.str();
+      auto [nameOffset, symbolOffset] = addBothNames(own);
+      int id = addSection(R_DebugLines, own, ELF::SHT_PROGBITS, 0, 1);
+      sections[id].nameOffset = nameOffset;
+      sections[id].data = std::move(data);
+      addSectionSymbol(id, symbolOffset, innerSymbols);
+      if (relas.empty())
+        return;
+      if (hasOldLayout) {
+        addSplitRelocations(own, id, relas);
+        return;
+      }
+      std::string relaName = ".rela" + own;
+      int rela = addRela(relaName, addBothNames(relaName).first, id);
+      lineRelas.push_back({rela, std::move(relas)});
+    };
+    std::vector<RelaEntry> relas;
+    ByteWriter lines = makeSourceLines(order, *module.lineInfo, relas);
+    bool hasSource = !relas.empty();
+    if (hasSource)
+      add(".debug_line", std::move(lines), std::move(relas));
+    if (!module.lineInfo->strings.empty()) {
+      ByteWriter strings;
+      strings.raw(module.lineInfo->strings);
+      add(".debug_str", std::move(strings), {});
+    }
+    relas.clear();
+    lines = makePtxLines(order, relas);
+    add(".nv_debug_line_sass", std::move(lines), std::move(relas));
+    add(".nv_debug_ptx_txt", makePtxText(module.lineInfo->ptxText), {});
   }
 
   void createConstant0(KernelParts &p, Rank rank, std::vector<int> &list) {
@@ -532,6 +573,9 @@ private:
       if (llvm::Error e = putRela(relaFrameId, frameRelas))
         return e;
     }
+    for (auto &[id, relas] : lineRelas)
+      if (llvm::Error e = putRela(id, relas))
+        return e;
     for (const KernelParts &p : parts) {
       sections[p.info].data =
           makeKernelInfo(module, target, *p.kernel, symbolIndices);

@@ -66,6 +66,17 @@ void writeEmptyModule(const Module &module, llvm::SmallVectorImpl<char> &out);
 ByteWriter makeToolNote(const ToolInfo &tool);
 ByteWriter makeDeviceNote(const Module &module);
 
+/// `.debug_line`, and the relocations it needs; empty of rows if no code has a
+/// line of the source.
+ByteWriter makeSourceLines(llvm::ArrayRef<const Kernel *> order,
+                           const LineInfo &info,
+                           std::vector<RelaEntry> &relocations);
+/// `.nv_debug_line_sass`: lines of `.nv_debug_ptx_txt`.
+ByteWriter makePtxLines(llvm::ArrayRef<const Kernel *> order,
+                        std::vector<RelaEntry> &relocations);
+/// `.nv_debug_ptx_txt`: the PTX, each line ended by a zero.
+ByteWriter makePtxText(llvm::StringRef text);
+
 /// `.debug_frame` and the relocations it needs, in file order.
 ByteWriter makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
                           std::vector<RelaEntry> &relocations);

@@ -219,15 +219,32 @@ static LogicalResult buildImageSlots(sass::FuncOp func, const Images &images,
   return success();
 }
 
+/// Where the instructions come from.
+static void buildPlaces(const CodeLayout &code, LineTables &lines,
+                        cubin::Kernel &kernel) {
+  std::optional<Location> last;
+  for (auto [i, loc] : llvm::enumerate(code.locations)) {
+    if (last == loc)
+      continue;
+    cubin::CodePlace place = lines.getPlace(loc);
+    place.offset = uint32_t(i) * kInstBytes;
+    kernel.places.push_back(place);
+    last = loc;
+  }
+}
+
 static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
                                  ArrayRef<StringRef> declared,
                                  const Images &images, cubin::Kernel &kernel,
-                                 cubin::CompatInfo &compat) {
+                                 cubin::CompatInfo &compat, LineTables *lines) {
   CodeLayout code;
+  code.wantsLocations = lines;
   if (failed(layoutCode(func, sm, /*pad=*/true, code)))
     return failure();
   if (code.code.empty())
     return func.emitOpError("has no instructions");
+  if (lines)
+    buildPlaces(code, *lines, kernel);
   kernel.name = func.getSymName().str();
   kernel.linkage = getLinkage(func.getLinkage());
   kernel.text = std::move(code.text);
@@ -333,7 +350,7 @@ static LogicalResult buildVariable(sass::GlobalOp global,
 }
 
 LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
-                                        cubin::Module &out) {
+                                        cubin::Module &out, LineTables *lines) {
   out.sm = module.getSm();
   out.suffix = module.getSmSuffix().empty() ? 0 : module.getSmSuffix()[0];
   out.ptxTarget = module.getPtxSm().value_or(0);
@@ -355,7 +372,7 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
                                 "holds device functions inside kernels");
       out.kernels.emplace_back();
       if (failed(buildKernel(func, out.sm, declared, images, out.kernels.back(),
-                             out.compat)))
+                             out.compat, lines)))
         return failure();
     } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
       if (global.getSpace() == "shared")
@@ -365,6 +382,8 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
         return failure();
     }
   }
+  if (lines)
+    out.lineInfo = lines->info;
   cubin::layoutVariables(out);
   // The code reads addresses from bank 4 by slot number.
   std::vector<std::string> slots = cubin::getAddressSlots(out);
@@ -458,12 +477,13 @@ static LogicalResult exportImage(sass::ModuleOp module, ArrayRef<int8_t> image,
 }
 
 LogicalResult ptxmlir::exportCubin(sass::ModuleOp module,
-                                   SmallVectorImpl<char> &out) {
+                                   SmallVectorImpl<char> &out,
+                                   LineTables *lines) {
   out.clear();
   if (std::optional<ArrayRef<int8_t>> image = module.getImage())
     return exportImage(module, *image, out);
   cubin::Module description;
-  if (failed(buildCubinModule(module, description)))
+  if (failed(buildCubinModule(module, description, lines)))
     return failure();
   if (llvm::Error error = cubin::write(description, out)) {
     out.clear();

@@ -75,6 +75,8 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
       uint32_t index = out.code.size(), offset = out.text.size();
       if (auto inst = dyn_cast<sass::InstOpInterface>(op)) {
         out.code.push_back(inst.getInst());
+        if (out.wantsLocations)
+          out.locations.push_back(op.getLoc());
         if (std::optional<Fixup> fixup = findTarget(inst, index)) {
           fixups.push_back(*fixup);
           append(out.text, {});
@@ -96,6 +98,8 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
       } else if (auto raw = dyn_cast<sass::RawOp>(op)) {
         isa::Word word = {uint64_t(raw.getLow()), uint64_t(raw.getHigh())};
         out.code.push_back(isa::decode(word, sm));
+        if (out.wantsLocations)
+          out.locations.push_back(op.getLoc());
         append(out.text, word);
       } else if (auto label = dyn_cast<sass::LabelOp>(op)) {
         if (!labelOffsets.try_emplace(label.getNameAttr(), offset).second)

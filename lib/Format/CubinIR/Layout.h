@@ -24,6 +24,9 @@ struct CodeLayout {
   std::vector<uint8_t> text; ///< with padding if asked for
   /// Byte offsets of the labels.
   llvm::DenseMap<mlir::StringAttr, uint32_t> labels;
+  /// Of each instruction, if `wantsLocations`.
+  std::vector<mlir::Location> locations;
+  bool wantsLocations = false;
   /// Calls of functions of the driver, and which.
   std::vector<std::pair<uint32_t, llvm::StringRef>> systemCalls;
 };

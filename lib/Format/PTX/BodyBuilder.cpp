@@ -536,6 +536,12 @@ void BodyBuilder::attachLastLabels() {
 }
 
 void BodyBuilder::run() {
+  // A `.loc` before all code is the place of the function in its source: of
+  // what sets it up, too.
+  if (!body.statements.empty() && body.statements[0].debugLoc != kNone)
+    function->setLoc(FusedLoc::get(
+        context, {function->getLoc(),
+                  Location(body.debugLocs[body.statements[0].debugLoc])}));
   createBlocks();
   // Depth first over the dominator tree: (block, next child, undo mark).
   struct Frame {

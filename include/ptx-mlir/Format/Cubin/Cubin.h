@@ -17,6 +17,7 @@
 #define PTX_MLIR_FORMAT_CUBIN_CUBIN_H
 
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Format/Cubin/LineInfo.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <array>
@@ -238,6 +239,9 @@ struct Kernel {
   /// an empty `.rela.nv.constant2.<kernel>` behind.
   bool constant2HasCodeOffsets = false;
 
+  /// Where the code comes from, by ascending offset; for Module::lineInfo.
+  std::vector<CodePlace> places;
+
   /// Rows of the frame table (see getFrameRows).
   std::vector<FrameRow> frame;
   /// Register that keeps the frame base of a kernel with `alloca` (ptxas: R2).
@@ -303,6 +307,9 @@ struct Module {
   ToolInfo tool;
   /// Textures and samplers are apart (`texmode_independent`).
   bool independentTextures = false;
+  /// Writes the line tables; the one of the source where places have lines of
+  /// it.
+  std::optional<LineInfo> lineInfo;
   /// `-g` or `-make-errors-visible-at-exit`.
   bool errorsVisibleAtExit = false;
 };

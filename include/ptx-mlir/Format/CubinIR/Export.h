@@ -11,18 +11,29 @@
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include <functional>
 
 namespace ptxmlir {
 
+/// Line tables to write: what they say of the whole, and of a location.
+struct LineTables {
+  cubin::LineInfo info;
+  /// The place of an instruction with this location; its offset is not set.
+  std::function<cubin::CodePlace(mlir::Location)> getPlace;
+};
+
 /// Encodes a sass.module and writes it as an ELF file; a decoded cubin is
 /// written back with the code of its functions replaced. Errors are diagnostics
-/// on the op at fault; then `out` is left empty.
+/// on the op at fault; then `out` is left empty. With `lines` line tables are
+/// written, too; `getPlace` may still add calls to them.
 llvm::LogicalResult exportCubin(sass::ModuleOp module,
-                                llvm::SmallVectorImpl<char> &out);
+                                llvm::SmallVectorImpl<char> &out,
+                                LineTables *lines = nullptr);
 
 /// The same up to the description of the file: attributes of the module, its
 /// functions and variables, and what follows from the encoded instructions.
-llvm::LogicalResult buildCubinModule(sass::ModuleOp module, cubin::Module &out);
+llvm::LogicalResult buildCubinModule(sass::ModuleOp module, cubin::Module &out,
+                                     LineTables *lines = nullptr);
 
 } // namespace ptxmlir
 

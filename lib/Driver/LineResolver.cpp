@@ -1,0 +1,136 @@
+//===- LineResolver.cpp - Locations as lines of tables --------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LineResolver.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+LineResolver::LineResolver(ptx::ModuleOp module, StringRef text) {
+  if (std::optional<ArrayAttr> files = module.getFiles())
+    for (auto file : files->getAsRange<ptx::FileAttr>()) {
+      tables.info.files.push_back(
+          {file.getName().str(), file.getTime(), file.getSize()});
+      fileNumbers.try_emplace(file.getName(), tables.info.files.size());
+    }
+  for (auto section : module.getOps<ptx::SectionOp>())
+    if (section.getName() == ".debug_str")
+      readStrings(section);
+  tables.info.ptxText = text.str();
+  tables.getPlace = [this](Location loc) { return resolve(loc); };
+}
+
+/// `label:` and `.b8 number, ...`; the parser has looked at the form.
+void LineResolver::readStrings(ptx::SectionOp section) {
+  std::vector<uint8_t> &bytes = tables.info.strings;
+  StringRef text = section.getContent();
+  while (!(text = text.ltrim()).empty()) {
+    if (text.starts_with("//")) {
+      text = text.split('\n').second;
+    } else if (text.consume_front(".b8")) {
+      do {
+        text = text.ltrim();
+        int64_t value;
+        if (text.consumeInteger(0, value))
+          return;
+        bytes.push_back(uint8_t(value));
+        text = text.ltrim();
+      } while (text.consume_front(","));
+    } else {
+      auto [label, rest] = text.split(':');
+      labels[label.rtrim()] = bytes.size();
+      text = rest;
+    }
+  }
+}
+
+cubin::CodePlace LineResolver::resolve(Location loc) {
+  cubin::CodePlace place;
+  // What was inlined from PTX's own functions keeps their lines.
+  while (auto call = dyn_cast<CallSiteLoc>(loc))
+    loc = call.getCallee();
+  if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    ArrayRef<Location> parts = fused.getLocations();
+    if (parts.size() > 1)
+      place.source = resolveSource(parts[1]);
+    if (parts.empty())
+      return place;
+    loc = parts[0];
+    while (auto call = dyn_cast<CallSiteLoc>(loc))
+      loc = call.getCallee();
+  }
+  if (auto line = dyn_cast<ptx::LineLoc>(loc))
+    place.ptxLine = line.getLine();
+  else if (auto line = dyn_cast<FileLineColLoc>(loc))
+    place.ptxLine = line.getLine();
+  return place;
+}
+
+/// File and line, whoever calls it.
+cubin::SourcePlace LineResolver::getOwnPlace(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    loc = name.getChildLoc();
+  cubin::SourcePlace place;
+  if (auto line = dyn_cast<FileLineColLoc>(loc)) {
+    place.file = fileNumbers.lookup(line.getFilename());
+    place.line = place.file ? line.getLine() : 0;
+  }
+  return place;
+}
+
+/// The name of an inlined function is a label, perhaps with an offset:
+/// "label+4".
+static uint32_t getNameOffset(Location callee,
+                              const llvm::StringMap<uint32_t> &labels) {
+  auto name = dyn_cast<NameLoc>(callee);
+  if (!name)
+    return 0;
+  auto [label, added] = name.getName().getValue().split('+');
+  uint32_t offset = 0;
+  added.getAsInteger(10, offset);
+  return labels.lookup(label) + offset;
+}
+
+cubin::SourcePlace LineResolver::resolveSource(Location loc) {
+  // From the outermost caller inwards; no recursion, chains may be long.
+  SmallVector<CallSiteLoc> chain;
+  cubin::SourcePlace place;
+  Location at = loc;
+  while (true) {
+    auto found = known.find(at);
+    if (found != known.end()) {
+      place = found->second;
+      break;
+    }
+    auto call = dyn_cast<CallSiteLoc>(at);
+    if (!call) {
+      place = getOwnPlace(at);
+      known[at] = place;
+      break;
+    }
+    chain.push_back(call);
+    at = call.getCaller();
+  }
+  for (CallSiteLoc call : llvm::reverse(chain)) {
+    uint32_t name = getNameOffset(call.getCallee(), labels);
+    cubin::SourcePlace inner = getOwnPlace(call.getCallee());
+    inner.call = getCall(place, name);
+    place = inner;
+    known[call] = place;
+  }
+  return place;
+}
+
+int32_t LineResolver::getCall(const cubin::SourcePlace &site, uint32_t name) {
+  auto [it, isNew] = callNumbers.try_emplace(
+      {{site.file, site.line}, {uint32_t(site.call), name}},
+      int32_t(tables.info.calls.size()));
+  if (isNew)
+    tables.info.calls.push_back({site, name});
+  return it->second;
+}

@@ -1,0 +1,51 @@
+//===- LineResolver.h - Locations as lines of tables ------------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_DRIVER_LINERESOLVER_H
+#define PTXMLIR_LIB_DRIVER_LINERESOLVER_H
+
+#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Format/CubinIR/Export.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace ptxmlir {
+
+/// Says of a location which line of the PTX and of the source it is: the PTX
+/// importer gives an operation the line of its text first, and the place of
+/// `.loc` second, where inlined functions are call sites under the names of
+/// labels in `.debug_str`.
+class LineResolver {
+public:
+  /// Reads `.file` directives and `.debug_str`. `text` is the PTX.
+  LineResolver(ptx::ModuleOp module, llvm::StringRef text);
+
+  bool hasFiles() const { return !tables.info.files.empty(); }
+  LineTables &getTables() { return tables; }
+
+private:
+  cubin::CodePlace resolve(mlir::Location loc);
+  cubin::SourcePlace resolveSource(mlir::Location loc);
+  cubin::SourcePlace getOwnPlace(mlir::Location loc);
+  void readStrings(ptx::SectionOp section);
+  /// The number of a call at `site` of the function with this name.
+  int32_t getCall(const cubin::SourcePlace &site, uint32_t name);
+
+  LineTables tables;
+  llvm::DenseMap<mlir::StringAttr, uint32_t> fileNumbers;
+  /// Offsets in `.debug_str`.
+  llvm::StringMap<uint32_t> labels;
+  /// Calls by file, line, call and name.
+  using Pair = std::pair<uint32_t, uint32_t>;
+  llvm::DenseMap<std::pair<Pair, Pair>, int32_t> callNumbers;
+  /// Never walked.
+  llvm::DenseMap<mlir::Attribute, cubin::SourcePlace> known;
+};
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_LIB_DRIVER_LINERESOLVER_H
