@@ -247,11 +247,65 @@ static std::optional<Opcode> getBitOpcode(MmaShape shape) {
   }
 }
 
+namespace {
+
+/// How an instruction that a machine lacks is made of two that it has.
+struct Halves {
+  Opcode opcode;
+  bool alongDepth; ///< of the depth k; otherwise of the rows of a and c
+};
+
+} // namespace
+
+/// The halves have the same modifiers as the whole.
+static std::optional<Halves> getHalves(Opcode opcode) {
+  switch (opcode) {
+  case Opcode::HMMA_16816:
+    return Halves{Opcode::HMMA_1688, /*alongDepth=*/true};
+  case Opcode::IMMA_16816:
+    return Halves{Opcode::IMMA_8816, /*alongDepth=*/false};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Whether the machine has an instruction, or both halves of it.
+static bool hasProduct(FuncLowering &l, Opcode opcode) {
+  if (hasInstruction(l, opcode))
+    return true;
+  std::optional<Halves> halves = getHalves(opcode);
+  return halves && hasInstruction(l, halves->opcode);
+}
+
 Value ptxtoori::emitProduct(FuncLowering &l, Operation *op,
                             const MatrixProduct &product, Value a, Value b,
                             Value c) {
-  auto emit = [&](Opcode opcode, Value a, Value b, Value c, uint64_t mods) {
+  auto emitOne = [&](Opcode opcode, Value a, Value b, Value c,
+                     uint64_t mods) -> Value {
     return l.guarded(op, opcode, {a, b, c, l.upt()}, mods)->getResult(0);
+  };
+  auto half = [&](Value tuple, unsigned i) {
+    unsigned width = ori::getWidth(tuple.getType()) / 2;
+    return l.part(tuple, i * width, width);
+  };
+  auto emit = [&](Opcode opcode, Value a, Value b, Value c,
+                  uint64_t mods) -> Value {
+    if (hasInstruction(l, opcode))
+      return emitOne(opcode, a, b, c, mods);
+    Halves halves = *getHalves(opcode);
+    if (halves.alongDepth) {
+      for (unsigned i : {0, 1}) {
+        Value left = half(a, i), right = half(b, i);
+        c = emitOne(halves.opcode, left, right, c, mods);
+      }
+      return c;
+    }
+    SmallVector<Value> rows;
+    for (unsigned i : {0, 1}) {
+      Value left = half(a, i), sum = half(c, i);
+      rows.push_back(emitOne(halves.opcode, left, b, sum, mods));
+    }
+    return combineWords(l, rows);
   };
   DataType type = product.aType;
   if (type == DataType::B1) {
@@ -279,7 +333,7 @@ Value ptxtoori::emitProduct(FuncLowering &l, Operation *op,
                                             ? std::optional(Opcode::HMMA_1688)
                                             : std::nullopt)
                                      : getOpcode(product.shape, type);
-  if (!opcode || !hasInstruction(l, *opcode))
+  if (!opcode || !hasProduct(l, *opcode))
     return Value();
   bool isFloat = type == DataType::F16 || type == DataType::Bf16 || isByteFloat;
   bool isHalf =

@@ -107,10 +107,15 @@ bool Launch::pickGroup(Warp &w) {
   }
   if (!best)
     return false;
+  if (groups.size() == 1)
+    w.patience = kPatience;
   // A group that waits for one that is ahead of it must not run forever.
   uint64_t now = counters.warpInstructions;
-  if (oldest != best && now - oldest->turn > uint64_t(64) * config.groupQuantum)
+  if (oldest != best &&
+      now - oldest->turn > uint64_t(w.patience) * config.groupQuantum) {
     best = oldest;
+    w.patience = std::max(w.patience / 2, kLeastPatience);
+  }
   w.current = unsigned(best - groups.data());
   best->turn = now;
   return true;

@@ -63,6 +63,11 @@ struct TensorMemory;
 struct Transfer;
 using TransferRef = std::shared_ptr<Transfer>;
 
+/// Turns that a group has before one that is ahead of it gets one: many, as
+/// threads meet where the ones behind catch up, but where they wait for each
+/// other, fewer each time.
+constexpr unsigned kPatience = 64, kLeastPatience = 4;
+
 struct Warp {
   CTA *cta = nullptr;
   Launch *launch = nullptr;
@@ -71,6 +76,8 @@ struct Warp {
   LaneMask alive = 0;   ///< and have not ended
   llvm::SmallVector<Group, 4> groups;
   unsigned current = 0;
+  /// Turns that a group may have while another one waits.
+  unsigned patience = kPatience;
   /// The rows of the current group's frame.
   Row *rows = nullptr;
   std::vector<std::unique_ptr<Frame>> frames, freeFrames;
