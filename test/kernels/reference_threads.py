@@ -36,16 +36,16 @@ def ticket_lock(l):
 @inputs
 def grid_barrier_inputs(directory):
     write(directory, "cells.bin",
-          pack([v & 1 for v in rand_list("u32", 128, 8)], "u32"))
+          pack([v & 1 for v in rand_list("u32", 96, 8)], "u32"))
 
 
 @reference
 def grid_barrier(l):
-    cells, steps, sums = l.buf(0, "u32"), l.val(4), [0] * 8
-    other = [0] * 128
+    n, steps, sums = 32 * l.grid[0], l.val(4), [0] * 8
+    cells, other = l.buf(0, "u32")[:n], [0] * n
     for step in range(steps):
         new = [110 >> (cells[i - 1] << 2 | cells[i] << 1 |
-                       cells[(i + 1) % 128]) & 1 for i in range(128)]
+                       cells[(i + 1) % n]) & 1 for i in range(n)]
         other, cells = cells, new
         if step % 4 == 3:
             sums[step // 4] += sum(v * (i // 32 + 1) for i, v in enumerate(new))
