@@ -397,7 +397,14 @@ static LogicalResult lowerMma(FuncLowering &l, ptx::MmaOp op) {
   product.dType = op.getDataType();
   product.bitOp = op.getBitOp();
   product.saturates = op.getSatfinite();
-  if (op.getKind() != ptx::MmaKind::None)
+  if (succeeded(lowerNarrowProduct(l, op)))
+    return success();
+  // Bytes of that kind are bytes of none where they have no instruction.
+  bool isPlain = op.getKind() == ptx::MmaKind::None ||
+                 (op.getKind() == ptx::MmaKind::KindF8f6f4 &&
+                  ptx::getBitWidth(product.aType) == 8 &&
+                  ptx::getBitWidth(product.bType) == 8);
+  if (!isPlain || op.getBlockScale())
     return l.unsupported(op, "'mma' of this kind");
   l.warpSync(op);
   Value d = emitProduct(l, op, product, combineAll(l, op.getA()),
@@ -436,6 +443,9 @@ static std::optional<Opcode> getSparseOpcode(MmaShape shape, DataType type) {
 
 static LogicalResult lowerMmaSp(FuncLowering &l, ptx::MmaSpOp op) {
   DataType type = op.getAType();
+  if (Value e = l.get(op.getMetadata()); !llvm::isa<ori::PType>(e.getType()))
+    if (succeeded(lowerNarrowProduct(l, op, e)))
+      return success();
   std::optional<Opcode> opcode = getSparseOpcode(op.getShape(), type);
   if (!opcode || !hasInstruction(l, *opcode) ||
       op.getKind() != ptx::MmaKind::None || op.getDataType() != op.getCType())

@@ -27,6 +27,12 @@ mlir::Value emitProduct(FuncLowering &l, mlir::Operation *op,
                         const MatrixProduct &product, mlir::Value a,
                         mlir::Value b, mlir::Value c);
 
+/// A product of floats of at most 8 bits by QMMA or OMMA; fails, without a
+/// diagnostic, where the target has none for it.
+llvm::LogicalResult lowerNarrowProduct(FuncLowering &l, ptx::MmaOp op);
+llvm::LogicalResult lowerNarrowProduct(FuncLowering &l, ptx::MmaSpOp op,
+                                       mlir::Value metadata);
+
 /// The words of values of any widths, side by side.
 inline mlir::Value combineWords(FuncLowering &l, mlir::ValueRange values) {
   llvm::SmallVector<mlir::Value> words;
