@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of what works on bits: logic, shifts, fields, counting and
+// permuting bytes. 64-bit operands are two registers and get an instruction
+// for each, or a funnel shift.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
 
