@@ -26,7 +26,7 @@ struct BulkReduction {
   /// To an element in memory; `isShared` as for modify().
   void applyTo(uint8_t *p, uint64_t v, bool isShared) const;
 };
-/// That of isa::BulkRedOp and isa::BulkRedType.
+/// The reduction that values of isa::BulkRedOp and isa::BulkRedType name.
 BulkReduction bulkReduction(uint32_t op, uint32_t type);
 
 struct BulkTransfer {

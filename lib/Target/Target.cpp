@@ -29,8 +29,8 @@ llvm::StringRef target::getClassName(isa::SchedClassId cls) {
   return kSchedClassNames[unsigned(cls)];
 }
 
-/// Those of all targets with this number are the same. Files may have numbers
-/// that no target has; they are treated as sm_90.
+/// The limits of an SM, which all targets with its number share. Files may have
+/// numbers that no target has; they are treated as sm_90.
 static const SMLimits &getLimits(unsigned sm) {
   for (const TargetInfo &target : kTargets)
     if (sm == target.sm)

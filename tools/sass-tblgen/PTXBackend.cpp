@@ -281,7 +281,7 @@ void Emitter::emitInstTables() {
     for (const Condition &condition : operand.when)
       os << "    {" << condition.slot << ", " << condition.mask << "u},\n";
   });
-  // Those of the factors follow, then those of the registers.
+  // The conditions of the factors follow, then those of the registers.
   forEachOperand([&](const Operand &operand) {
     for (const Count &factor : operand.factors)
       for (const Condition &condition : factor.when)

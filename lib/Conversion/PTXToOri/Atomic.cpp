@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of atom and red. What the machine has as one instruction is one;
+// other operations and types become loops of compare and swap.
+//
+//===----------------------------------------------------------------------===//
 
 #include "HalfEmit.h"
 #include "MemoryAccess.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Follows calls and addresses of functions from a kernel, so that the lowering
+// makes code for what the kernel can reach and for nothing else.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
 

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of setp, set, selp, slct and mov. Comparisons of floats are in
+// FloatCompare.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Compare.h"
 #include "FloatLowering.h"

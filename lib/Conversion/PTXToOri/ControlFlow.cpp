@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Some instructions of PTX need branches or loops of their own. The functions
+// here split the block that is being lowered and carry the values on.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ControlFlow.h"
 #include "ptx-mlir/ISA/Encoding.h"

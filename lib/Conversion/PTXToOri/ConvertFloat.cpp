@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The part of cvt that reads or writes floats. Conversions between integers
+// are in Convert.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ConvertLowering.h"
 #include "HalfEmit.h"

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The members of FuncLowering that emit one instruction or a few with a plain
+// meaning: sums, products, shifts, comparisons. Handlers are written in terms
+// of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of fence, membar and prefetch, and of what tells the caches how
+// data will be used.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ControlFlow.h"
 #include "MemoryAccess.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Comparisons whose operands are floats of any width, and testp; those of
+// integers are in Compare.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Compare.h"
 #include "FloatLowering.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Emits f32 and f64 instructions with their rounding, flushing and saturation,
+// for the handlers of floats and for sequences made of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "FloatEmit.h"
 

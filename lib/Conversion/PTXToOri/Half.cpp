@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Emits instructions on f16 and bf16, single and in pairs, and takes halves
+// apart and together.
+//
+//===----------------------------------------------------------------------===//
 
 #include "HalfEmit.h"
 

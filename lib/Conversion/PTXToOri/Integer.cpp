@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of integer arithmetic of 16, 32 and 64 bits. Division has a file of
+// its own, IntegerDivision.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ControlFlow.h"
 #include "FloatLowering.h"

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of what works on bits: logic, shifts, fields, counting and
+// permuting bytes. 64-bit operands are two registers and get an instruction
+// for each, or a funnel shift.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
 
@@ -227,29 +233,22 @@ static LogicalResult lowerBfi(FuncLowering &l, ptx::BfiOp op) {
   return success();
 }
 
+/// b ones from bit a on.
 static LogicalResult lowerBmsk(FuncLowering &l, ptx::BmskOp op) {
-  Value pos = l.get(op.getA()), len = l.get(op.getB());
-  if (op.getShiftMode() == ptx::ShiftMode::Wrap) {
-    pos = l.band(pos, l.imm(31));
-    len = l.band(len, l.imm(31));
-  }
-  l.setResult(op, emitMask(l, pos, len, 32));
+  uint64_t mods = isa::BMSK::kDefaultMods;
+  mods = isa::BMSK::w.set(mods, op.getShiftMode() == ptx::ShiftMode::Wrap);
+  l.setResult(
+      op, l.value(Opcode::BMSK, {l.get(op.getA()), l.get(op.getB())}, mods));
   return success();
 }
 
-/// Sign- or zero-extends from bit b - 1.
+/// The low b bits of a, extended by their sign or with zeros.
 static LogicalResult lowerSzext(FuncLowering &l, ptx::SzextOp op) {
-  bool sign = isSigned(op.getDataType());
-  Value a = l.get(op.getA()), n = l.get(op.getB());
-  if (op.getShiftMode() == ptx::ShiftMode::Wrap)
-    n = l.band(n, l.imm(31));
-  else
-    n = l.select(l.isetp(isa::ICmp::LT, n, l.imm(32), false), n, l.imm(32));
-  Value up = l.isub(l.imm(32), n);
-  l.setResult(op, l.shr(l.shl(a, up),
-                        l.select(l.isetp(isa::ICmp::EQ, n, l.zero(), false),
-                                 l.imm(32), up),
-                        sign));
+  uint64_t mods = isa::SGXT::kDefaultMods;
+  mods = isa::SGXT::w.set(mods, op.getShiftMode() == ptx::ShiftMode::Wrap);
+  mods = isa::SGXT::u32.set(mods, !isSigned(op.getDataType()));
+  l.setResult(
+      op, l.value(Opcode::SGXT, {l.get(op.getA()), l.get(op.getB())}, mods));
   return success();
 }
 

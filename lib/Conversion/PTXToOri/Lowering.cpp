@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// FuncLowering walks a function once and calls a handler for each op; here are
+// the walk, the values of PTX in registers, and what a kernel has once:
+// special registers, the descriptor of global memory, the shared window.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
 #include "GroupProducts.h"

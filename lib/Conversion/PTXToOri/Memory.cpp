@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of ld, st and of instructions that convert and test addresses. The
+// state space decides on the instruction, the width on how many.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ControlFlow.h"
 #include "MemoryAccess.h"

@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of instructions that belong to no other family.
+//
+//===----------------------------------------------------------------------===//
 
 #include "FloatEmit.h"
 #include "MemoryAccess.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Handlers of barriers of a CTA and of what the threads of a warp do together:
+// votes, shuffles, matches.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"

@@ -71,7 +71,7 @@ struct TensorMemory {
   }
 };
 
-/// That of a CTA, made by its first use.
+/// The tensor memory of a CTA; the first use makes it.
 TensorMemory &tensorMemoryOf(CTA &cta);
 /// The thread of a CTA starts something.
 void startTensorJob(CTA &cta, TensorMemory::Job job);

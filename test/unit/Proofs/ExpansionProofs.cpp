@@ -135,6 +135,19 @@ static X extractField(W a, W b, W c, bool isSigned) {
   W mask = ~D::shl(~word(0), len) & D::lshr(~word(0), pos);
   return zx((D::lshr(a, pos) & mask) | (fill & ~mask));
 }
+/// PTX ISA, szext.
+static X extendLow(W a, W b, bool isSigned, bool wrap) {
+  W n = wrap ? b & word(31) : least(b, word(32));
+  W mask = ~D::shl(~word(0), n);
+  W top = D::lshr(a, n - word(1)) & word(1);
+  W fill = isSigned ? D::select(n == word(0), word(0), word(0) - top) : word(0);
+  return zx((a & mask) | (fill & ~mask));
+}
+/// PTX ISA, bmsk.
+static X makeMask(W a, W b, bool wrap) {
+  auto limit = [&](W v) { return wrap ? v & word(31) : least(v, word(32)); };
+  return zx(D::shl(~D::shl(~word(0), limit(b)), limit(a)));
+}
 
 static std::vector<Expansion> getExpansions() {
   using P = const Parameters &;
@@ -197,6 +210,18 @@ static std::vector<Expansion> getExpansions() {
        [](P p) { return extractField(p.a, p.b, p.c, false); }},
       {"bfe.s32 %d, %a, %b, %c;", "u32 u32 u32 u32",
        [](P p) { return extractField(p.a, p.b, p.c, true); }},
+      {"szext.clamp.s32 %d, %a, %b;", "u32 u32 u32",
+       [](P p) { return extendLow(p.a, p.b, true, false); }},
+      {"szext.wrap.s32 %d, %a, %b;", "u32 u32 u32",
+       [](P p) { return extendLow(p.a, p.b, true, true); }},
+      {"szext.clamp.u32 %d, %a, %b;", "u32 u32 u32",
+       [](P p) { return extendLow(p.a, p.b, false, false); }},
+      {"szext.wrap.u32 %d, %a, %b;", "u32 u32 u32",
+       [](P p) { return extendLow(p.a, p.b, false, true); }},
+      {"bmsk.clamp.b32 %d, %a, %b;", "u32 u32 u32",
+       [](P p) { return makeMask(p.a, p.b, false); }},
+      {"bmsk.wrap.b32 %d, %a, %b;", "u32 u32 u32",
+       [](P p) { return makeMask(p.a, p.b, true); }},
       {"popc.b64 %d, %a;", "u32 u64", [](P p) { return onesOf(p.A); }},
       {"clz.b64 %d, %a;", "u32 u64", [](P p) { return leadingZeros(p.A); }},
       {"brev.b64 %d, %a;", "u64 u64",

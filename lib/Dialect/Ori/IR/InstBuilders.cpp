@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One table from opcodes to ops, so that code that knows an opcode only at run
+// time can create its op.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Rewrites that hold because of what is known of the bits of an operand, or
+// because only some bits of the result are read.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BitRewrites.h"
 #include "InstShapes.h"
