@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The response to try_cancel has the block's x, then y in the low and z in the high
-// half of a word, and whether there is one in bit 0 of the third word (observed on
-// ptxas 13.0.88).
+// The response to try_cancel has the block's x, then y in the low and z in the
+// high half of a word, and whether there is one in bit 0 of the third word
+// (observed on ptxas 13.0.88).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,12 @@ using ptxmlir::isa::Opcode;
 static Value getSharedAddress(FuncLowering &l, Value ptxAddress,
                               int64_t offset) {
   Address address = getAddress(l, ptxAddress, offset, ptx::Space::Shared);
-  return address.offset
-             ? l.iadd(address.value, l.imm(uint32_t(address.offset)))
-             : address.value;
+  return address.offset ? l.iadd(address.value, l.imm(uint32_t(address.offset)))
+                        : address.value;
 }
 
-static LogicalResult
-lowerTryCancel(FuncLowering &l, ptx::ClusterlaunchcontrolTryCancelOp op) {
+static LogicalResult lowerTryCancel(FuncLowering &l,
+                                    ptx::ClusterlaunchcontrolTryCancelOp op) {
   Value addresses =
       l.combine({getSharedAddress(l, op.getAddress(), op.getOffset()),
                  getSharedAddress(l, op.getMbarrier(), op.getOffset1())});
