@@ -52,7 +52,7 @@ struct RoundCost {
   unsigned loads = 0;        ///< of long latency
   bool hasTextures = false;
   bool isConvergent = false;
-  bool hasCalls = false;
+  bool mustStay = false; ///< what it does is not to be written twice
 };
 
 class UnrollLoops : public ori::impl::OriUnrollLoopsPassBase<UnrollLoops> {
@@ -188,8 +188,9 @@ RoundCost UnrollLoops::getCost(Round &round, unsigned header) {
   llvm::DenseSet<Operation *> varying;
   for (unsigned n : round.members[header]) {
     for (Operation &op : *round.blocks[n]) {
-      if (llvm::isa<CallOp>(op))
-        cost.hasCalls = true;
+      // Registers of products in flight must not be copied between rounds.
+      if (llvm::isa<CallOp>(op) || isGroupProduct(&op))
+        cost.mustStay = true;
       if (llvm::isa<CondBraOp>(op)) {
         ++cost.instructions;
         continue;
@@ -449,7 +450,7 @@ bool UnrollLoops::unroll(Round &round, unsigned header) {
   if (!loop)
     return false;
   RoundCost cost = getCost(round, header);
-  if (cost.hasCalls)
+  if (cost.mustStay)
     return false;
   SmallVector<Block *> members, layout;
   SmallVector<unsigned, 4> inLayout = round.members[header];
