@@ -70,6 +70,8 @@ class Statements:
             kinds.append((self.switch, 3))
         if "graph" in self.features:
             kinds.append((self.graph, 4))
+        if "counted" in self.features:
+            kinds.append((self.counted, 5))
         if scope.loops:
             kinds += [(self.leave, 3)]
         if "goto" in self.features:

@@ -105,7 +105,8 @@ def OriSplitLiveRanges : Phase<21, "knob 487", "splits a register with unrelated
 def OriCopyProp : Phase<22, "always", "propagates copies">, FreeBySSA;
 def PerformPGO : Phase<23, "profile", "attaches block weights">;
 def OriStrengthReduce : Phase<24, "always", "makes sums of products in loops">;
-def OriLoopUnrolling : Phase<25, "O>1, LoopUnrolling", "unrolls loops">;
+def OriLoopUnrolling : Phase<25, "O>1, LoopUnrolling", "writes out rounds of counted loops">,
+    Improves<Ori, OnOriFunc, "ori-unroll-loops", 2, 3>;
 def GenerateMovPhi : Phase<26, "knob 358", "builds SSA">, FreeBySSA;
 def OriPipelining : Phase<27, "O>1", "overlaps iterations of loops">;
 def StageAndFence : Phase<28, "DisableStageAndFence", "loads operands of matrix loops in stages">;

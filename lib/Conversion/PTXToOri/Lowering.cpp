@@ -14,7 +14,9 @@
 #include "Lowering.h"
 #include "GroupProducts.h"
 #include "ImageHandles.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
+#include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -408,6 +410,14 @@ LogicalResult FuncLowering::lowerBlock(Block &block) {
           set(v, undef(convertType(v.getType())));
     }
   }
+  // The block may have become several: the first one is a loop's header.
+  if (llvm::any_of(block, [](Operation &op) {
+        return ptx::isNoUnroll(op.getDiscardableAttr(ptx::kPragmaAttr));
+      }))
+    if (Block *first = blocks[&block];
+        !first->empty() && first->mightHaveTerminator())
+      first->getTerminator()->setAttr(ori::kNoUnrollAttr,
+                                      builder.getUnitAttr());
   return result;
 }
 

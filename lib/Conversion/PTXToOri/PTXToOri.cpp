@@ -15,6 +15,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
+#include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
@@ -242,6 +244,16 @@ static void checkMinCTAs(ptx::EntryOp entry, unsigned sm) {
         << " is out of range. minnctapersm will be ignored";
 }
 
+/// `.pragma "nounroll"` of a function or of its module.
+static void addPragmas(OperationState &state, Operation *function,
+                       ArrayAttr pragmas) {
+  auto module = function->getParentOfType<ptx::ModuleOp>();
+  if (ptx::isNoUnroll(pragmas) ||
+      (module && ptx::isNoUnroll(module.getPragmasAttr())))
+    state.addAttribute(ori::kNoUnrollAttr,
+                       UnitAttr::get(function->getContext()));
+}
+
 static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   OperationState state(entry.getLoc(), ori::FuncOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
@@ -283,6 +295,7 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   props.max_cluster_rank = entry.getMaxclusterrankAttr();
   props.explicit_cluster = entry.getExplicitclusterAttr();
   props.blocks_are_clusters = entry.getBlocksareclustersAttr();
+  addPragmas(state, entry, entry.getPragmasAttr());
   state.addRegion();
   return cast<ori::FuncOp>(builder.create(state));
 }
@@ -328,6 +341,7 @@ static ori::FuncOp createFunction(OpBuilder &builder, ptx::FuncOp function,
   props.max_threads = kernel.getMaxThreadsAttr();
   props.min_ctas_per_sm = kernel.getMinCtasPerSmAttr();
   props.calls = builder.getUnitAttr();
+  addPragmas(state, function, function.getPragmasAttr());
   state.addRegion();
   return cast<ori::FuncOp>(builder.create(state));
 }

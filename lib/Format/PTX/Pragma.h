@@ -9,13 +9,9 @@
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_PRAGMA_H
 #define PTX_MLIR_LIB_FORMAT_PTX_PRAGMA_H
 
-#include "llvm/ADT/StringRef.h"
+#include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 
 namespace ptxmlir::ptx {
-
-/// The discardable attribute of an instruction that has the `.pragma`
-/// directives before it: some are about the next instruction only.
-constexpr llvm::StringLiteral kPragmaAttr = "ptx.pragma";
 
 /// The discardable attribute of an operation that has the labels before it that
 /// only debugging sections name; of a function, those behind its last

@@ -282,6 +282,9 @@ TEST(Passes, AreAllKnown) {
       // Emits sequences of floats, which are checked by isa-derived
       // (docs/math.md).
       "ori-late-expansion",
+      // Repeats operations and folds them. How many: check-flow, whose counted
+      // loops are of all kinds.
+      "ori-unroll-loops",
       // Inserts barriers.
       "ori-insert-convergence",
       // Operands become slots: Operands.

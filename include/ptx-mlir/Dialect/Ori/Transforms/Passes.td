@@ -152,6 +152,68 @@ def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncO
   ];
 }
 
+def OriUnrollLoopsPass : Pass<"ori-unroll-loops", "::ptxmlir::ori::FuncOp"> {
+  let summary = "writes out rounds of counted loops";
+  let description = [{
+    Innermost loops, and those around them when these are gone. A loop of a known
+    number of rounds is written out if that is not more instructions than
+    `full-base` and `full-per-percent` for each percent of the instructions that
+    goes with counting and branching. Else some rounds of it, of `max-partial`
+    instructions in all, are the body of a new loop, a number that divides that of
+    all rounds if there is one; what is left over is done before.
+
+    Of a loop whose number of rounds depends on a value that the run knows,
+    `factor` rounds are the body of a loop that runs as long as so many are left,
+    behind which two more are done if there are two, and the rest by the old loop.
+    This is done to rounds of up to `max-plain-round` instructions; where loads wait
+    long, `max-round` and `per-load` more for each, not more than `max-load-round`.
+
+    Loops that call, and those that PTX marks with `.pragma "nounroll"`, stay as
+    they are; so do those of an unknown number of rounds that may be another one in
+    other threads of the warp, if instructions of several threads are in them.
+  }];
+  let options = [
+    Option<"factor", "factor", "unsigned", "4",
+           "rounds of a loop of an unknown number that become one">,
+    Option<"maxPlainRound", "max-plain-round", "unsigned", "12",
+           "instructions of a round of such a loop that waits for no memory">,
+    Option<"maxRound", "max-round", "unsigned", "21",
+           "instructions of a round of such a loop that does">,
+    Option<"perLoad", "per-load", "unsigned", "4",
+           "instructions more for each load of long latency">,
+    Option<"maxLoadRound", "max-load-round", "unsigned", "64",
+           "instructions of such a round at most">,
+    Option<"fullBase", "full-base", "unsigned", "130",
+           "instructions of a loop that is written out">,
+    Option<"fullPerPercent", "full-per-percent", "unsigned", "70",
+           "instructions more for each percent that is saved">,
+    Option<"maxFull", "max-full", "unsigned", "1024",
+           "instructions of a loop that is written out at most">,
+    Option<"maxPartial", "max-partial", "unsigned", "256",
+           "instructions of the rounds that become one">,
+    Option<"maxPartialRound", "max-partial-round", "unsigned", "80",
+           "instructions of a round of a loop that is too much to be written out">,
+    Option<"slowPathCost", "slow-path-cost", "unsigned", "60",
+           "instructions of a slow path">,
+    Option<"maxDepth", "max-depth", "unsigned", "4",
+           "nested loops that are written out">,
+    Option<"maxGrowth", "max-growth", "unsigned", "8192",
+           "instructions by which a function may grow">
+  ];
+  let statistics = [
+    Statistic<"numFull", "full", "loops written out">,
+    Statistic<"numPartial", "partial", "loops of fewer rounds">,
+    Statistic<"numUnknown", "unknown", "loops of an unknown number of rounds">
+  ];
+}
+
+def OriTestTripCountsPass : Pass<"test-ori-trip-counts", "::ptxmlir::ori::FuncOp"> {
+  let summary = "prints what is known of counted loops";
+  let description = [{
+    For tests: a remark at the branch that tests, for each counted loop.
+  }];
+}
+
 def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::FuncOp"> {
   let summary = "places convergence barriers at potentially divergent branches";
   let description = [{

@@ -1,0 +1,247 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops)))' | FileCheck %s
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops{max-full=4})))' | FileCheck %s --check-prefix=PART
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops{factor=2})))' | FileCheck %s --check-prefix=TWO
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops{max-growth=5})))' | FileCheck %s --check-prefix=GROWTH
+
+ori.module attributes {sm = 90 : i32} {
+
+// Three rounds: the counter is a number in each, the address a sum with one.
+// CHECK-LABEL: @full
+// CHECK-NOT: cond_bra
+// CHECK: %[[BASE:.*]] = ori.cbank 0[528] : !ori.r<2>
+// CHECK: ori.stg %[[BASE]], %{{.*}}, %[[ZERO:.*]]
+// CHECK: %[[LO:.*]] = ori.extract %[[BASE]][0]
+// CHECK: ori.iadd3 %[[LO]], %[[FOUR:.*]], %
+// CHECK: ori.stg %{{.*}}, %{{.*}}, %[[ONE:[a-z0-9]*]]
+// CHECK: ori.stg
+// CHECK-NOT: ori.stg
+// CHECK: ori.bra ^[[EXIT:bb[0-9]+]](%[[LAST:.*]] : !ori.r)
+// CHECK: ^[[EXIT]](%[[I:.*]]: !ori.r):
+// CHECK: ori.stg %[[BASE]], %{{.*}}, %[[I]]
+// CHECK: ori.exit
+// GROWTH-LABEL: @full
+// GROWTH: ori.cond_bra
+ori.func @full attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %four = ori.imm 4 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  ori.bra ^bb1(%zero, %p : !ori.r, !ori.r<2>)
+^bb1(%i: !ori.r, %a: !ori.r<2>):
+  ori.stg %a, %ur, %i
+  %lo = ori.extract %a[0] : !ori.r<2> -> !ori.r
+  %hi = ori.extract %a[1] : !ori.r<2> -> !ori.r
+  %l1, %l2, %l3 = ori.iadd3 %lo, %four, %zero, %t, %t
+  %h1, %h2, %h3 = ori.iadd3<x, ppNot = 0> %hi, %zero, %zero, %l2, %t
+  %b = ori.combine %l1, %h1 : !ori.r, !ori.r -> !ori.r<2>
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %three, %t, %t
+  ori.cond_bra %q, ^bb1(%i1, %b : !ori.r, !ori.r<2>), ^bb2
+^bb2:
+  ori.stg %p, %ur, %i
+  ori.exit
+}
+
+// 103 rounds that are too many: one is left over by 102 = 51 * 2, or by threes.
+// PART-LABEL: @partial
+// PART: ori.bra ^[[MANY:bb[0-9]+]]
+// PART: ^[[MANY]](
+// PART: ori.cond_bra %{{.*}}, ^[[MANY]](
+// PART-NOT: cond_bra
+// PART: ori.exit
+ori.func @partial attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.imm 103 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  ori.bra ^bb1(%zero : !ori.r)
+^bb1(%i: !ori.r):
+  ori.stg %p, %ur, %i
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "NE"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1 : !ori.r), ^bb2
+^bb2:
+  ori.exit
+}
+
+// The run knows how many: four rounds as long as more than three are left by the
+// distance from the bound; two; the old loop.
+// CHECK-LABEL: @unknown
+// CHECK: %[[SECOND:puOut[_0-9]*]], %{{.*}} = ori.isetp<cmp = "LT"> %{{.*}}, %{{.*}}, %
+// CHECK: %[[LEFT:dOut[_0-9]*]], %{{.*}}, %{{.*}} = ori.iadd3<bNeg>
+// CHECK: %[[FIRST:puOut[_0-9]*]], %{{.*}} = ori.isetp<cmp = "GT", u32> %[[LEFT]], %{{.*}}, %[[SECOND]],
+// CHECK: ori.cond_bra %[[FIRST]], ^[[MANY:bb[0-9]+]](%{{.*}}), ^[[REST:bb[0-9]+]](%{{.*}}, %[[SECOND]] : !ori.r, !ori.p, !ori.p)
+// CHECK: ^[[MANY]](%{{.*}}: !ori.r):
+// CHECK-COUNT-4: ori.stg
+// CHECK-NOT: ori.stg
+// CHECK: ori.cond_bra %{{.*}}, ^[[MANY]](%{{.*}}), ^[[REST]](
+// CHECK: ^[[REST]](%{{.*}}: !ori.r, %{{.*}}: !ori.p, %[[P:.*]]: !ori.p):
+// CHECK: ori.cond_bra %[[P]], ^[[BOTH:bb[0-9]+]], ^[[LAST:bb[0-9]+]](
+// CHECK: ^[[BOTH]]:
+// CHECK-COUNT-2: ori.stg
+// CHECK-NOT: ori.stg
+// CHECK: ori.bra ^[[LAST]](
+// CHECK: ^[[LAST]](%{{.*}}: !ori.r, %[[Q:.*]]: !ori.p):
+// CHECK: ori.cond_bra %[[Q]], ^[[OLD:bb[0-9]+]](%{{.*}}), ^[[EXIT:bb[0-9]+]]
+// CHECK: ^[[OLD]](
+// CHECK: ori.stg
+// CHECK: ori.cond_bra %{{.*}}, ^[[OLD]](%{{.*}}), ^[[EXIT]]
+// Of two rounds one is left at most.
+// TWO-LABEL: @unknown
+// TWO: ori.cond_bra %{{.*}}, ^[[MANY:bb[0-9]+]](%{{.*}}), ^[[LAST:bb[0-9]+]](
+// TWO: ^[[MANY]](
+// TWO-COUNT-2: ori.stg
+// TWO-NOT: ori.stg
+// TWO: ^[[LAST]](
+// TWO: ori.stg
+// TWO-NOT: ori.stg
+// TWO: ori.exit
+ori.func @unknown attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %n = ori.cbank 0[536] : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb1(%tid : !ori.r)
+^bb1(%i: !ori.r):
+  ori.stg %p, %ur, %i
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1 : !ori.r), ^bb2
+^bb2:
+  ori.exit
+}
+
+// Both loops of a nest.
+// CHECK-LABEL: @nest
+// CHECK-COUNT-6: ori.stg
+// CHECK-NOT: ori.stg
+// CHECK: ori.exit
+ori.func @nest attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  ori.bra ^bb1(%zero : !ori.r)
+^bb1(%i: !ori.r):
+  ori.bra ^bb2(%zero : !ori.r)
+^bb2(%j: !ori.r):
+  %s, %s1, %s2 = ori.iadd3 %i, %j, %zero, %t, %t
+  ori.stg %p, %ur, %s
+  %j1, %j2, %j3 = ori.iadd3 %j, %one, %zero, %t, %t
+  %u, %u1 = ori.isetp<cmp = "NE"> %j1, %three, %t, %t
+  ori.cond_bra %u, ^bb2(%j1 : !ori.r), ^bb3
+^bb3:
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "NE"> %i1, %two, %t, %t
+  ori.cond_bra %q, ^bb1(%i1 : !ori.r), ^bb4
+^bb4:
+  ori.exit
+}
+
+// Tested first, and left early: what comes behind the last test is not copied,
+// and a value that both ways pass on comes from the copy.
+// CHECK-LABEL: @first
+// CHECK: ori.ldg
+// CHECK: ori.cond_bra %{{.*}}, ^[[EARLY:bb[0-9]+]](%[[A:.*]] : !ori.r), ^
+// CHECK: ori.ldg
+// CHECK: ori.cond_bra %{{.*}}, ^[[EARLY]](%[[B:.*]] : !ori.r), ^
+// CHECK-NOT: ori.ldg
+// CHECK: ori.exit
+ori.func @first attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  ori.bra ^bb1(%zero, %one : !ori.r, !ori.r)
+^bb1(%i: !ori.r, %x: !ori.r):
+  %q, %q1 = ori.isetp<cmp = "LT"> %i, %two, %t, %t
+  ori.cond_bra %q, ^bb2, ^bb4(%x : !ori.r)
+^bb2:
+  %v, %v1 = ori.ldg %p, %ur, %t
+  %u, %u1 = ori.isetp<cmp = "EQ"> %v, %x, %t, %t
+  ori.cond_bra %u, ^bb4(%v : !ori.r), ^bb3
+^bb3:
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  ori.bra ^bb1(%i1, %v : !ori.r, !ori.r)
+^bb4(%r: !ori.r):
+  ori.stg %p, %ur, %r
+  ori.exit
+}
+
+// Threads that do not leave together do not exchange values in different copies;
+// where all leave together they may.
+// CHECK-LABEL: @apart
+// CHECK-COUNT-1: ori.shfl
+// CHECK-NOT: ori.shfl
+// CHECK-LABEL: @together
+// CHECK-COUNT-7: ori.shfl
+// CHECK-NOT: ori.shfl
+// CHECK-LABEL: @marked
+// CHECK-COUNT-1: ori.stg
+// CHECK-NOT: ori.stg
+ori.func @apart attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %n = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb1(%zero, %n : !ori.r, !ori.r)
+^bb1(%i: !ori.r, %x: !ori.r):
+  %v, %d = ori.shfl<mode = "BFLY"> %x, %one, %one
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1, %d : !ori.r, !ori.r), ^bb2
+^bb2:
+  ori.stg %p, %ur, %d
+  ori.exit
+}
+ori.func @together attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %n = ori.cbank 0[536] : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb1(%zero, %tid : !ori.r, !ori.r)
+^bb1(%i: !ori.r, %x: !ori.r):
+  %v, %d = ori.shfl<mode = "BFLY"> %x, %one, %one
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1, %d : !ori.r, !ori.r), ^bb2
+^bb2:
+  ori.stg %p, %ur, %d
+  ori.exit
+}
+ori.func @marked attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %three = ori.imm 3 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  ori.bra ^bb1(%zero : !ori.r)
+^bb1(%i: !ori.r):
+  ori.stg %p, %ur, %i
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "NE"> %i1, %three, %t, %t
+  ori.cond_bra %q, ^bb1(%i1 : !ori.r), ^bb2 {nounroll}
+^bb2:
+  ori.exit
+}
+
+}
