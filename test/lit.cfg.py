@@ -37,6 +37,6 @@ if shutil.which("clang-format-22", path=path):
     config.available_features.add("clang-format")
 
 # NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
-for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc"):
+for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink"):
     if shutil.which(tool, path=path):
         config.available_features.add(tool)

@@ -109,11 +109,14 @@ int ptxmlir::runOptxas(int argc, char **argv) {
   std::vector<Input> inputs;
   if (std::optional<int> code = openInputs(invocation, inputs))
     return *code;
-  if (inputs.size() > 1)
-    return fatalError("several inputs are not supported");
-  if ((invocation.relocatable || invocation.extensible) &&
-      !invocation.compiler.checkOnly)
-    return fatalError("relocatable objects (-c) are not supported");
+  invocation.compiler.relocatable = invocation.relocatable;
+  invocation.compiler.extensible = invocation.extensible;
+  if (invocation.relocatable && invocation.compiler.validation)
+    return fatalError("--validate and --bisect run whole programs, not "
+                      "relocatable objects (-c)");
+  for (const Input &input : llvm::drop_begin(inputs))
+    invocation.compiler.moreInputs.push_back(
+        {input.buffer->getBuffer(), input.name});
   // Bisecting looks at the module again.
   invocation.compiler.disableFree = !invocation.compiler.validation;
   StringRef text = inputs[0].buffer->getBuffer();

@@ -8,6 +8,7 @@
 #include "ptx-mlir/Driver/Compiler.h"
 #include "DiagnosticPrinter.h"
 #include "LineResolver.h"
+#include "MergeModules.h"
 #include "ModuleOptions.h"
 #include "ResourceInfo.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -17,6 +18,7 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Driver/CompileStatistics.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Pipelines/Pipelines.h"
@@ -104,6 +106,8 @@ static LogicalResult checkProgram(ModuleOp module,
       log << "ptxas fatal   :  32-Bit compilation is no longer supported\n";
       return failure();
     }
+    if (options.relocatable)
+      continue;
     for (auto func : ptxModule.getOps<ptx::FuncOp>()) {
       // What the driver has is linked when the program is loaded.
       static constexpr StringLiteral kOfDriver[] = {"vprintf", "malloc", "free",
@@ -173,6 +177,16 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     return CompileResult::Errors;
   if (failed(checkTargets(*module, options, log)))
     return CompileResult::TargetMismatch;
+  for (const auto &[text, name] : options.moreInputs) {
+    OwningOpRef<ModuleOp> more =
+        ptx::importPTX(text, name, context.get(), importOptions);
+    if (!more)
+      return CompileResult::Errors;
+    if (failed(checkTargets(*more, options, log)))
+      return CompileResult::TargetMismatch;
+    if (failed(mergeModules(*module, *more)))
+      return CompileResult::Errors;
+  }
   if (failed(selectEntries(*module, options, log)))
     return CompileResult::TargetMismatch;
   // What the process leaves behind, the system frees at once.
@@ -198,6 +212,9 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     if (!options.suppressDebugInfo &&
         (options.lineInfo || ptxModule.getFiles()))
       lines.emplace(ptxModule, ptx);
+  if (options.relocatable)
+    for (auto ptxModule : module->getOps<ptx::ModuleOp>())
+      ptxModule->setAttr(cubin::kRelocatableAttr, UnitAttr::get(context.get()));
   applyOptions(*module, options, printer, info);
   registerPasses();
   PassManager pm(context.get());
@@ -233,6 +250,8 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   if (options.validation && failed(proveConvergence(*module, log)))
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
+    if (options.extensible)
+      sassModule->setAttr(cubin::kExtensibleAttr, UnitAttr::get(context.get()));
     if (failed(exportCubin(sassModule, cubin,
                            lines ? &lines->getTables() : nullptr)))
       return CompileResult::Errors;

@@ -61,6 +61,22 @@ void DiagnosticPrinter::printForPtxas(Diagnostic &diag, StringRef severity) {
 }
 
 /// The text of a line; empty if there is none.
+bool DiagnosticPrinter::selectFile(StringRef name) {
+  StringRef wanted = text;
+  bool isKnown = name == fileName;
+  for (const auto &[more, moreName] : options.moreInputs)
+    if (!isKnown && name == moreName) {
+      wanted = more;
+      isKnown = true;
+    }
+  if (isKnown && wanted.data() != buffer.data()) {
+    buffer = wanted;
+    lastLine = 1;
+    lastStart = 0;
+  }
+  return isKnown;
+}
+
 StringRef DiagnosticPrinter::findLine(unsigned number) {
   if (number < lastLine) {
     lastLine = 1;
@@ -83,7 +99,7 @@ void DiagnosticPrinter::printWithCaret(Diagnostic &diag, StringRef severity) {
     os << place.start.getFilename().getValue() << ':' << place.start.getLine()
        << ':' << place.start.getColumn() << ": ";
   os << severity << ": " << diag << '\n';
-  if (!place.start || place.start.getFilename().getValue() != fileName)
+  if (!place.start || !selectFile(place.start.getFilename().getValue()))
     return;
   StringRef line = findLine(place.start.getLine());
   size_t column = place.start.getColumn() ? place.start.getColumn() - 1 : 0;

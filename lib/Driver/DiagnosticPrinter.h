@@ -19,7 +19,8 @@ class DiagnosticPrinter {
 public:
   DiagnosticPrinter(llvm::StringRef buffer, llvm::StringRef fileName,
                     const CompilerOptions &options, llvm::raw_ostream &os)
-      : buffer(buffer), fileName(fileName), options(options), os(os) {}
+      : text(buffer), buffer(buffer), fileName(fileName), options(options),
+        os(os) {}
 
   void print(mlir::Diagnostic &diag);
   /// A warning about the whole program, in ptxas's words.
@@ -30,9 +31,13 @@ public:
 private:
   void printForPtxas(mlir::Diagnostic &diag, llvm::StringRef severity);
   void printWithCaret(mlir::Diagnostic &diag, llvm::StringRef severity);
+  /// Makes `buffer` the text of an input; false if it is none.
+  bool selectFile(llvm::StringRef name);
   llvm::StringRef findLine(unsigned number);
 
-  llvm::StringRef buffer, fileName;
+  llvm::StringRef text;   ///< of the first input
+  llvm::StringRef buffer; ///< of the one that was looked at last
+  llvm::StringRef fileName;
   const CompilerOptions &options;
   llvm::raw_ostream &os;
   bool failed = false;

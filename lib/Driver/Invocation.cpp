@@ -427,6 +427,18 @@ std::optional<int> CommandLineParser::setRegisters() {
         warn(Twine("Conflicting options -maxrregcount and -") + name +
              " specified, ignoring -" + name + " option");
   }
+  // Of functions that are not kernels; ignored without -c, see checkKinds().
+  if (has(OPT_FunctionRegisters) && invocation.relocatable) {
+    StringRef text = get(OPT_FunctionRegisters);
+    int64_t limit = text == "archmin" ? 32 : 255;
+    if (text != "archmax" && text != "archmin") {
+      if (checkNumber(text))
+        return fatalError("Invalid value '" + text +
+                          "' for option 'device-function-maxrregcount'");
+      limit = std::clamp<int64_t>(readNumber(text), 0, 255);
+    }
+    options.functionRegisters = unsigned(limit);
+  }
   if (!options.maxRegisters)
     setThreads();
   options.overrideDirectives = has(OPT_OverrideDirectives);

@@ -8,6 +8,7 @@
 #include "ModuleOptions.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
@@ -41,6 +42,21 @@ static void limitRegisters(ModuleOp module, const CompilerOptions &options,
             << own.value_or(kNoRegisterLimit) << " for '" << entry.getSymName()
             << "' with  " << limit << " of maxrregcount option\n";
     entry.setMaxnreg(limit);
+  });
+}
+
+/// Functions of an object for the linker belong to no kernel that has a limit.
+static void limitFunctionRegisters(ModuleOp module,
+                                   const CompilerOptions &options) {
+  std::optional<unsigned> limit = options.functionRegisters
+                                      ? options.functionRegisters
+                                      : options.maxRegisters;
+  if (!options.relocatable || !limit)
+    return;
+  unsigned least = std::max(*limit, unsigned(target::kLeastRegisterLimit));
+  module.walk([&](ptx::FuncOp function) {
+    function->setAttr(cubin::kRegisterLimitAttr,
+                      Builder(function).getI32IntegerAttr(int32_t(least)));
   });
 }
 
@@ -106,5 +122,6 @@ void ptxmlir::applyOptions(ModuleOp module, const CompilerOptions &options,
   limitThreads(module, options);
   if (options.maxRegisters)
     limitRegisters(module, options, printer, info);
+  limitFunctionRegisters(module, options);
   setCacheOps(module, options.caches);
 }

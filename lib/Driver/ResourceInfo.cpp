@@ -12,6 +12,7 @@
 
 #include "ResourceInfo.h"
 #include "ptx-mlir/Driver/CompileStatistics.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/Support/Format.h"
 
@@ -51,13 +52,18 @@ static SmallVector<Frame> getFrames(sass::FuncOp kernel) {
   return frames;
 }
 
-/// The kernels, in the order of the file.
+/// The kernels, in the order of the file; in front of them the functions that
+/// an object for the linker has beside them.
 static SmallVector<sass::FuncOp> getKernels(sass::ModuleOp module) {
   SmallVector<sass::FuncOp> kernels;
   for (auto func : module.getBody().front().getOps<sass::FuncOp>())
     if (!func.isDeclaration())
       kernels.push_back(func);
   std::reverse(kernels.begin(), kernels.end());
+  auto isFunction = [](sass::FuncOp func) { return !func.getKernel(); };
+  std::reverse(
+      kernels.begin(),
+      std::stable_partition(kernels.begin(), kernels.end(), isFunction));
   return kernels;
 }
 
@@ -97,6 +103,8 @@ void ptxmlir::printResources(sass::ModuleOp module,
       target::lookupTarget(module.getSm(), module.getSmSuffix());
   // From sm_90 on ptxas says nothing of constant banks.
   bool showsBanks = !target->has(target::Feature::CompatSection);
+  // The linker adds frames up.
+  bool isRelocatable = module->hasAttr(cubin::kRelocatableAttr);
   uint64_t globalBytes = 0, constBytes = 0;
   for (auto global : module.getBody().front().getOps<sass::GlobalOp>()) {
     if (global.getSpace() == "global")
@@ -115,14 +123,17 @@ void ptxmlir::printResources(sass::ModuleOp module,
       ("sm_" + Twine(module.getSm()) + module.getSmSuffix()).str();
   for (sass::FuncOp kernel : getKernels(module)) {
     SmallVector<Frame> frames = getFrames(kernel);
-    os << "ptxas info    : Compiling entry function '" << kernel.getSymName()
-       << "' for '" << arch << "'\n";
+    if (kernel.getKernel())
+      os << "ptxas info    : Compiling entry function '" << kernel.getSymName()
+         << "' for '" << arch << "'\n";
     printFrame(frames[0], os);
+    if (!kernel.getKernel())
+      continue;
     os << "ptxas info    : Used " << kernel.getRegisters()
        << " registers, used " << kernel.getBarriers() << " barriers";
     if (uint32_t bytes =
             std::max(kernel.getLocalBytes(), kernel.getStackBytes());
-        bytes && !kernel->hasAttr(sass::kUnboundedStackAttr))
+        bytes && !isRelocatable && !kernel->hasAttr(sass::kUnboundedStackAttr))
       os << ", " << bytes << " bytes cumulative stack size";
     if (kernel.getSharedBytes())
       os << ", " << kernel.getSharedBytes() << " bytes smem";

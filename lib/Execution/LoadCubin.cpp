@@ -212,6 +212,18 @@ llvm::Error Loader::apply(const LoadedReloc &r) {
   case RelocType::AddrHi32:
   case RelocType::FuncHi32:
     return put(r.offset + 4, *value >> 32, 4);
+  case RelocType::CallOld: {
+    // The absolute target in units of 4 bytes: bits 80:34.
+    uint64_t words[2];
+    if (!bytes || r.offset > size || size - r.offset < 16)
+      return put(r.offset, 0, 16);
+    memcpy(words, bytes + r.offset, 16);
+    uint64_t t = *value >> 2;
+    words[0] = (words[0] & ((uint64_t(1) << 34) - 1)) | t << 34;
+    words[1] = (words[1] & ~uint64_t(0x1ffff)) | ((t >> 30) & 0x1ffff);
+    memcpy(bytes + r.offset, words, 16);
+    return llvm::Error::success();
+  }
   case RelocType::Call: {
     // The absolute target in units of 4 bytes: bits 23:16, then 81:34.
     uint64_t words[2];
@@ -300,7 +312,11 @@ llvm::Expected<Program> Loader::load() {
     out.registers = k.registers;
     if (k.ctaPerCluster)
       out.cluster.assign(k.ctaPerCluster->begin(), k.ctaPerCluster->end());
-    out.stackBytes = std::max(k.frameBytes, k.minStackBytes);
+    out.stackBytes = k.frameBytes;
+    // What nvlink writes of recursion and of unknown callees.
+    constexpr unsigned kUnknownStack = ~0u;
+    if (k.minStackBytes != kUnknownStack)
+      out.stackBytes = std::max(out.stackBytes, k.minStackBytes);
     program.kernels.push_back(std::move(out));
   }
   return std::move(program);

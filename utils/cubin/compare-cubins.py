@@ -36,6 +36,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "..", "..", "include", "ptx-mlir", "Format",
                      "Cubin", "EIATTR.def")
 SHT_SYMTAB, SHT_RELA, SHT_NOBITS, SHT_REL = 2, 4, 8, 9
+SHT_CUDA_PROTOTYPE = 0x70000002
 SHT_CUDA_INFO, SHT_CUDA_CALLGRAPH = 0x70000000, 0x70000001
 NO_BYTES = {0, SHT_NOBITS, 0x70000007, 0x7000000A}
 # Attributes whose payload begins with a symbol index, and where other symbol
@@ -184,10 +185,16 @@ def describe_relocations(cubin, section, shape=False):
     return out
 
 
-def describe_callgraph(cubin, data):
-    out = []
+def describe_callgraph(cubin, data, all_types=False):
+    """Groups of pairs; in the second and third of a relocatable object, and in
+    its prototypes (`all_types`), functions have their types, as names."""
+    out, group = [], 0
     for a, b in struct.iter_unpack("<Ii", data[:len(data) // 8 * 8]):
-        callee = str(b) if b < 0 else cubin.symbol_name(b)
+        group = b if b < 0 else group
+        if b >= 0 and (all_types or group in (-2, -3)) and cubin.type == 1:
+            callee = cubin.string(cubin.sections[2], b)
+        else:
+            callee = str(b) if b < 0 else cubin.symbol_name(b)
         out.append(f"{cubin.symbol_name(a) if a else 0} -> {callee}")
     return out
 
@@ -337,6 +344,8 @@ def describe(cubin, everything=False, shape=False, by_code=False,
             lines += describe_relocations(cubin, s, shape)
         elif s["type"] == SHT_CUDA_CALLGRAPH:
             lines += describe_callgraph(cubin, data)
+        elif s["type"] == SHT_CUDA_PROTOTYPE:
+            lines += describe_callgraph(cubin, data, all_types=True)
         elif s["type"] != SHT_SYMTAB and (everything or not (code or note)):
             lines += [f"{i:#06x} {data[i:i + 16].hex()}"
                       for i in range(0, len(data), 16)

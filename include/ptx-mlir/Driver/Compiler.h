@@ -45,12 +45,20 @@ struct CompilerOptions {
   /// Code that tools put into other code is asked for: ptxas's message about
   /// kernels in it, and that there is none.
   bool toolsPatch = false;
+  /// Make an object for the linker (`-c`).
+  bool relocatable = false;
+  /// Mark the program as one that may be extended (`-ewp`).
+  bool extensible = false;
+  /// Further PTX that is part of the program: text and name.
+  std::vector<std::pair<llvm::StringRef, std::string>> moreInputs;
   unsigned optLevel = 3;
   bool fmad = true;
   /// Worker threads; 1 starts none. 0: one per core.
   unsigned threads = 1;
   /// Registers of a thread at most, if set.
   std::optional<unsigned> maxRegisters;
+  /// The same of functions of a relocatable object, instead of `maxRegisters`.
+  std::optional<unsigned> functionRegisters;
   /// Threads of a block at most, blocks that an SM is to hold, of kernels that
   /// do not say; empty or 0: none.
   llvm::SmallVector<int32_t, 3> maxThreads;
@@ -87,9 +95,9 @@ enum class CompileResult {
   TargetMismatch, ///< the PTX is not for the target of the command line
 };
 
-/// Compiles one PTX module. Diagnostics go to `log`; resource use of each
-/// function to `info`, in ptxas's -v wording, if not null. On failure `cubin`
-/// is empty.
+/// Compiles one PTX module, with `moreInputs` to one program. Diagnostics go to
+/// `log`; resource use of each function to `info`, in ptxas's -v wording, if
+/// not null. On failure `cubin` is empty.
 CompileResult compilePTX(llvm::StringRef ptx, llvm::StringRef fileName,
                          const CompilerOptions &options,
                          llvm::SmallVectorImpl<char> &cubin,

@@ -49,7 +49,7 @@ void FunctionLowering::addToStack(int32_t bytes) {
 
 /// At the begin of a kernel with functions.
 void FunctionLowering::labelStart() {
-  if (source.getCalls())
+  if (source.getCalls() && !isRelocatable())
     sass::LabelOp::create(builder, loc, builder.getStringAttr(kStartLabel));
 }
 
@@ -157,7 +157,8 @@ LogicalResult FunctionLowering::lowerSymbolWord(ori::SymbolWordOp op) {
 
 /// Makes room, saves registers, and takes the arguments where they arrive.
 void FunctionLowering::enterFunction(Block &entry) {
-  sass::LabelOp::create(builder, loc, source.getSymNameAttr());
+  if (!isRelocatable())
+    sass::LabelOp::create(builder, loc, source.getSymNameAttr());
   addToStack(-int32_t(frameBytes));
   saveRegisters(/*restore=*/false);
   Copies copies;
@@ -185,6 +186,11 @@ LogicalResult FunctionLowering::lowerReturn(ori::RetOp op) {
   emitCopies(copies);
   saveRegisters(/*restore=*/true);
   addToStack(int32_t(frameBytes));
+  if (isRelocatable()) {
+    emitAbsoluteReturn();
+    sass::EndOp::create(builder, loc);
+    return success();
+  }
   Inst inst = makeDefaultInst(Opcode::RET_REL);
   inst.ops[isa::RET_REL::kA] = Operand::r(target::getCallABI().returnAddress);
   inst.ops[isa::RET_REL::kTarget] = Operand::label(0);
@@ -287,6 +293,13 @@ LogicalResult FunctionLowering::lowerCall(ori::CallOp op) {
       return missing();
   }
   emitCopies(copies);
+  if (isAddress(target)) {
+    for (unsigned k = 0; k != 2; ++k)
+      if (failed(emitAddress(Operand::r(abi.callTarget + k),
+                             target.value + 4 * int64_t(k))))
+        return op.emitError("names no function");
+    target = Operand::r(abi.callTarget);
+  }
   if (target.kind == Kind::CBank) {
     Inst load = makeDefaultInst(Opcode::LDC);
     load.ops[isa::LDC::kD] = Operand::r(abi.callTarget);
@@ -302,7 +315,10 @@ LogicalResult FunctionLowering::lowerCall(ori::CallOp op) {
       builder.getContext(), builder.getStringAttr(kStartLabel));
   Operand low = Operand::r(abi.returnAddress),
           high = Operand::r(abi.returnAddress + 1);
-  if (op.getSystem()) {
+  if (isRelocatable()) {
+    loadReturnAddress(behind);
+    emitRelocatableCall(op, target);
+  } else if (op.getSystem()) {
     loadAddress(abi.returnAddress, behind);
     Inst call = makeDefaultInst(Opcode::CALL_ABS_R);
     call.ops[isa::CALL_ABS_R::kA] = target;

@@ -24,9 +24,9 @@ using Kind = Operand::Kind;
 static constexpr unsigned kHiddenRegisters = 2;
 
 FunctionLowering::FunctionLowering(ori::FuncOp source, sass::FuncOp target,
-                                   unsigned sm)
-    : source(source), target(target), sm(sm), registers(source),
-      builder(target.getContext()), loc(source.getLoc()) {}
+                                   unsigned sm, const AddressTable *addresses)
+    : source(source), target(target), sm(sm), addressTable(addresses),
+      registers(source), builder(target.getContext()), loc(source.getLoc()) {}
 
 //===----------------------------------------------------------------------===//
 // Emission
@@ -161,8 +161,16 @@ LogicalResult FunctionLowering::getEdgeCopies(BranchOpInterface branch,
 }
 
 void FunctionLowering::emitCopies(const Copies &copies) {
-  for (const Inst &inst : sequentializeCopies(copies, sm)) {
+  // Addresses that a linker fills in read no register: last of all.
+  Copies addresses, others;
+  for (const RegisterCopy &copy : copies)
+    (isAddress(copy.from) ? addresses : others).push_back(copy);
+  for (const Inst &inst : sequentializeCopies(others, sm)) {
     emit(inst);
+    ++numCopies;
+  }
+  for (const RegisterCopy &copy : addresses) {
+    (void)emitAddress(copy.to, copy.from.value);
     ++numCopies;
   }
 }
@@ -183,6 +191,14 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
   if (op.isGuarded() && !ori::getConstantOperand(op.getGuard()) &&
       registers.lookup(op.getGuard()) < 0)
     return op->emitError("guard has no register");
+  if (isRelocatable()) {
+    FailureOr<bool> isDone = lowerAddressLoad(inst);
+    if (failed(isDone))
+      return op->emitError("has an operand whose address only the linker "
+                           "knows; run ori-legalize-operands first");
+    if (*isDone)
+      return success();
+  }
   std::string reason;
   if (!isa::encode(inst, sm, &reason))
     return op->emitError("cannot be encoded: ") << reason;

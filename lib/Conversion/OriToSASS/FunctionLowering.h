@@ -13,15 +13,28 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 
 namespace ptxmlir {
+
+/// The symbols of a relocatable object, by entry of its address table.
+struct AddressTable {
+  struct Entry {
+    mlir::FlatSymbolRefAttr symbol;
+    cubin::SymbolKind kind;
+  };
+  std::vector<Entry> entries;
+};
 
 /// Appends the code of an allocated ori.func, a kernel or a device function of
 /// it, to the body of the kernel's sass.func. Reads nothing but the function
 /// itself, so that kernels can be converted in parallel.
 class FunctionLowering {
 public:
-  FunctionLowering(ori::FuncOp source, sass::FuncOp target, unsigned sm);
+  /// `addresses`: of a relocatable object, what the words of the address bank
+  /// stand for; else null.
+  FunctionLowering(ori::FuncOp source, sass::FuncOp target, unsigned sm,
+                   const AddressTable *addresses = nullptr);
   llvm::LogicalResult run();
 
   /// The label at the begin of a function, for calls.
@@ -51,6 +64,15 @@ private:
   bool resetsBarriers();
   void resetBarriers(mlir::Block *entry);
   void loadAddress(unsigned pair, sass::LabelAttr label);
+  // Relocatable objects (RelocatableLowering.cpp).
+  bool isRelocatable() const { return addressTable != nullptr; }
+  bool isAddress(const isa::Operand &from) const;
+  llvm::LogicalResult emitAddress(isa::Operand to, int64_t offset,
+                                  const isa::Inst *guardOf = nullptr);
+  llvm::FailureOr<bool> lowerAddressLoad(const isa::Inst &inst);
+  void loadReturnAddress(sass::LabelAttr label);
+  void emitRelocatableCall(ori::CallOp op, const isa::Operand &target);
+  void emitAbsoluteReturn();
   void labelStart();
   llvm::LogicalResult lowerOp(mlir::Operation &op);
   llvm::LogicalResult lowerInst(ori::InstOpInterface op);
@@ -80,6 +102,7 @@ private:
   ori::FuncOp source;
   sass::FuncOp target;
   unsigned sm;
+  const AddressTable *addressTable;
   ori::RegisterMap registers;
   mlir::OpBuilder builder;
   mlir::Location loc;

@@ -59,6 +59,8 @@ struct Kernel {
 /// once even if it calls itself.
 static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames,
                              bool &isBounded) {
+  if (kernel.func->getParentOp()->hasAttr(cubin::kRelocatableAttr))
+    return frames.front(); // the linker adds up
   unsigned n = frames.size();
   llvm::DenseMap<Attribute, unsigned> numbers;
   for (auto [i, function] : llvm::enumerate(kernel.functions))
@@ -103,11 +105,12 @@ static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames,
 }
 
 /// Fills the shell of a kernel with its code and that of its functions.
-static LogicalResult lowerKernel(Kernel &kernel, unsigned sm) {
+static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
+                                 const AddressTable *addresses) {
   SmallVector<uint32_t> frames;
   LogicalResult result = success();
   auto lower = [&](ori::FuncOp func) {
-    FunctionLowering lowering(func, kernel.shell, sm);
+    FunctionLowering lowering(func, kernel.shell, sm, addresses);
     if (failed(lowering.run()))
       result = failure();
     kernel.numInstructions += lowering.numInstructions;
@@ -147,10 +150,39 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm) {
   return success();
 }
 
+/// What the address table of a relocatable object stands for.
+static FailureOr<AddressTable> getAddressTable(ori::ModuleOp source) {
+  AddressTable result;
+  std::optional<ArrayAttr> table = source.getAddressTable();
+  if (!table)
+    return result;
+  SymbolTable symbols(source);
+  for (Attribute attr : *table) {
+    auto symbol = dyn_cast<FlatSymbolRefAttr>(attr);
+    Operation *op = symbol ? symbols.lookup(symbol.getAttr()) : nullptr;
+    if (!op)
+      return source.emitError("has an address of no symbol: ") << attr;
+    cubin::SymbolKind kind = cubin::SymbolKind::Function;
+    if (auto global = dyn_cast<ori::GlobalOp>(op))
+      kind = global.getSpace() == "const"    ? cubin::SymbolKind::Const
+             : global.getSpace() == "shared" ? cubin::SymbolKind::Shared
+                                             : cubin::SymbolKind::Global;
+    result.entries.push_back({symbol, kind});
+  }
+  return result;
+}
+
 LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   unsigned sm = source.getSm();
   if (!target::lookupTarget(sm, source.getSmSuffix()))
     return source.emitError("unknown target sm_") << sm << source.getSmSuffix();
+  bool isRelocatable = source->hasAttr(cubin::kRelocatableAttr);
+  FailureOr<AddressTable> addresses = AddressTable();
+  if (isRelocatable) {
+    addresses = getAddressTable(source);
+    if (failed(addresses))
+      return failure();
+  }
   OpBuilder builder(source);
   auto module = cast<sass::ModuleOp>(
       createLike(builder, source, sass::ModuleOp::getOperationName()));
@@ -161,7 +193,7 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   llvm::DenseMap<StringAttr, unsigned> kernelOf;
   for (Operation &op : source.getBody().front()) {
     if (auto func = dyn_cast<ori::FuncOp>(op)) {
-      if (!func.getKernel() && !func.isDeclaration())
+      if (!func.getKernel() && !func.isDeclaration() && !isRelocatable)
         continue;
       auto shell = cast<sass::FuncOp>(createLike(
           builder, func, sass::FuncOp::getOperationName(),
@@ -181,18 +213,22 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   for (auto func : source.getBody().front().getOps<ori::FuncOp>()) {
     if (func.getKernel() || func.isDeclaration())
       continue;
+    if (func.getArgumentRegs().size() != func.getArgumentTypes().size() ||
+        func.getResultRegs().size() != func.getResultTypes().size())
+      return func.emitError("has no registers for its arguments and results");
+    if (isRelocatable)
+      continue;
     FlatSymbolRefAttr owner = func.getOfKernelAttr();
     auto found = owner ? kernelOf.find(owner.getAttr()) : kernelOf.end();
     if (found == kernelOf.end())
       return func.emitError("is a device function of no kernel");
-    if (func.getArgumentRegs().size() != func.getArgumentTypes().size() ||
-        func.getResultRegs().size() != func.getResultTypes().size())
-      return func.emitError("has no registers for its arguments and results");
     kernels[found->second].functions.push_back(func);
   }
   if (failed(failableParallelForEachN(
-          &getContext(), 0, kernels.size(),
-          [&](size_t i) { return lowerKernel(kernels[i], sm); }))) {
+          &getContext(), 0, kernels.size(), [&](size_t i) {
+            return lowerKernel(kernels[i], sm,
+                               isRelocatable ? &*addresses : nullptr);
+          }))) {
     module.erase();
     return failure();
   }

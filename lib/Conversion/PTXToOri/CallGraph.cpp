@@ -26,6 +26,14 @@ CallGraph::CallGraph(ptx::ModuleOp module, ModuleInfo &info) {
     info.functions[function.getSymNameAttr()] = function;
   if (info.functions.empty())
     return;
+  // What is elsewhere may wait, and so may all that a pointer leads to.
+  if (info.relocatable) {
+    info.pointersMayWait = true;
+    for (auto function : body.getOps<ptx::FuncOp>())
+      if (function.isExternal() &&
+          !target::isSystemFunction(function.getSymName()))
+        info.waiting.insert(function.getSymNameAttr());
+  }
   for (auto function : body.getOps<ptx::FuncOp>())
     if (FlatSymbolRefAttr aliasee = function.getAliaseeAttr())
       if (ptx::FuncOp other = info.functions.lookup(aliasee.getAttr()))
@@ -73,10 +81,14 @@ void CallGraph::addNode(Operation *function, ModuleInfo &info) {
   function->walk([&](Operation *op) {
     if (auto call = dyn_cast<ptx::CallOp>(op)) {
       auto found = info.functions.find(call.getCalleeAttr().getAttr());
-      if (found != info.functions.end())
+      if (found != info.functions.end()) {
         node.callees.insert({found->second, op});
+        node.mayWait |= info.relocatable &&
+                        info.waiting.contains(found->second.getSymNameAttr());
+      }
     } else if (llvm::isa<ptx::CallIndirectOp>(op)) {
       node.isIndirect = true;
+      node.mayWait |= info.relocatable;
     } else {
       node.mayWait |= op->hasTrait<Convergent>();
     }

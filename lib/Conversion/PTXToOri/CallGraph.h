@@ -29,6 +29,12 @@ public:
   /// Follows the calls of an entry; fails with a diagnostic where one leads to
   /// a function that neither the module nor the driver defines.
   llvm::LogicalResult reach(ptx::EntryOp entry, Reached &reached) const;
+  /// Whether an entry calls anything.
+  bool hasCalls(ptx::EntryOp entry) const {
+    auto found = numbers.find(entry);
+    return found != numbers.end() && (!nodes[found->second].callees.empty() ||
+                                      nodes[found->second].isIndirect);
+  }
   /// Functions whose addresses are taken, by number from 1 on.
   llvm::ArrayRef<ptx::FuncOp> addressed() const { return pointers; }
 

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryAccess.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -473,6 +474,7 @@ struct FuncLowering::CallSite {
   /// Variables of the call, -1 for the next operand or result.
   ArrayRef<int32_t> args, rets;
   ValueRange operands;
+  std::string prototype = {}; ///< of an indirect call in a relocatable object
 };
 
 LogicalResult FuncLowering::emitCall(const CallSite &site) {
@@ -522,6 +524,8 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
       site.isSystem ? builder.getUnitAttr() : UnitAttr(),
       site.mayWait ? builder.getUnitAttr() : UnitAttr(), DenseI32ArrayAttr());
   Operation *call = builder.create(state);
+  if (!site.prototype.empty())
+    call->setAttr(cubin::kPrototypeAttr, builder.getStringAttr(site.prototype));
 
   if (signature.returnsInMemory)
     return success();
@@ -551,7 +555,7 @@ LogicalResult FuncLowering::lowerCall(ptx::CallOp op) {
   CallSite site = {op,
                    {},
                    {},
-                   function.isExternal(),
+                   function.isExternal() && !module.relocatable,
                    module.waiting.contains(name),
                    function.getParams(),
                    function.getReturns(),
@@ -562,7 +566,8 @@ LogicalResult FuncLowering::lowerCall(ptx::CallOp op) {
     site.callee = FlatSymbolRefAttr::get(name);
     site.target = cbank(4, module.addressOffsets.lookup(name), 2);
   } else {
-    site.callee = FlatSymbolRefAttr::get(kernel.names.lookup(name));
+    site.callee = FlatSymbolRefAttr::get(
+        module.relocatable ? name : kernel.names.lookup(name));
   }
   return emitCall(site);
 }
@@ -574,7 +579,9 @@ LogicalResult FuncLowering::lowerIndirectCall(ptx::CallIndirectOp op) {
   uint64_t mods = isa::LDC::kDefaultMods;
   mods = isa::LDC::bank.set(mods, 2);
   mods = isa::LDC::type.set(mods, uint64_t(MemType::B64));
-  Value target = value(Opcode::LDC, {lo(get(op.getTarget()))}, mods);
+  Value target = module.relocatable
+                     ? get(op.getTarget())
+                     : value(Opcode::LDC, {lo(get(op.getTarget()))}, mods);
   CallSite site = {op,
                    {},
                    target,
@@ -585,5 +592,7 @@ LogicalResult FuncLowering::lowerIndirectCall(ptx::CallIndirectOp op) {
                    op.getArgs(),
                    op.getRets(),
                    op.getArguments()};
+  if (module.relocatable)
+    site.prototype = ptxtoori::getPrototype(params, returns);
   return emitCall(site);
 }

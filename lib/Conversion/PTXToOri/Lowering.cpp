@@ -599,6 +599,11 @@ LogicalResult FuncLowering::lowerAddress(ptx::AddressOfOp op) {
   uint64_t offset = op.getOffset();
   Value address;
   bool wide = op.getType().isInteger(64);
+  if (module.relocatable) {
+    Value base = lowerRelocatableAddress(op, global);
+    set(op, wide ? base : lo(base));
+    return success();
+  }
   if (ptx::FuncOp function = module.functions.lookup(name)) {
     uint64_t number =
         module.functionNumbers.lookup(function.getSymNameAttr()) + offset;

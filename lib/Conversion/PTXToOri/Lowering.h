@@ -114,6 +114,8 @@ struct Signature {
 struct ModuleInfo {
   const target::TargetInfo *target = nullptr;
   LoweringOptions options;
+  /// It becomes an object for the linker, which knows where symbols are.
+  bool relocatable = false;
   /// Variables of the ptx module by name.
   llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;
   /// Offsets of constant variables in bank 3.
@@ -124,7 +126,8 @@ struct ModuleInfo {
   bool independentTextures = false;
   /// Bytes of the constant variables.
   uint64_t constBytes = 0;
-  /// Offsets in bank 4 of the addresses of variables and functions.
+  /// Offsets in bank 4 of the addresses of variables and functions; of all
+  /// symbols that are used, if the module is relocatable.
   llvm::DenseMap<mlir::StringAttr, unsigned> addressOffsets;
   /// Shared variables declared in a function, in source order, by its name.
   llvm::DenseMap<mlir::StringAttr, llvm::SmallVector<ptx::GlobalOp>>
@@ -159,6 +162,18 @@ struct KernelInfo {
   using ImageWord = std::pair<mlir::StringAttr, mlir::StringAttr>;
   llvm::DenseMap<ImageWord, unsigned> imageWords;
 };
+
+// Relocatable objects (Relocatable.cpp).
+
+/// Types of parameters and results as nvlink compares them: "#", then a letter
+/// for the result (v: none) and for each parameter. b, h, i, l and x are 8 to
+/// 128 bits, f and d are floats; behind that of an array is the number of its
+/// elements (observed on ptxas 13.0.88).
+std::string getPrototype(mlir::ArrayAttr params, mlir::ArrayAttr returns);
+/// The symbols whose addresses or code the functions and variables use, in
+/// source order.
+llvm::SmallVector<mlir::Operation *> findUsedSymbols(ptx::ModuleOp module,
+                                                     const ModuleInfo &info);
 
 /// Lays out the shared memory of a kernel.
 llvm::LogicalResult layoutShared(const ModuleInfo &module, KernelInfo &kernel);
@@ -420,6 +435,8 @@ private:
   llvm::LogicalResult lowerBrx(ptx::BrxOp op);
   llvm::LogicalResult lowerSpecialRegister(ptx::ReadSRegOp op);
   llvm::LogicalResult lowerAddress(ptx::AddressOfOp op);
+  mlir::Value lowerRelocatableAddress(ptx::AddressOfOp op,
+                                      ptx::GlobalOp global);
   llvm::LogicalResult lowerParamAddress(ptx::ParamAddressOp op);
   llvm::SmallVector<mlir::Value> getAll(mlir::ValueRange ptxValues);
   void layoutFrame();

@@ -18,6 +18,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -69,6 +70,8 @@ static unsigned getSMNumber(StringRef target) {
 /// a function.
 static std::optional<uint64_t> getKnownAddress(ptx::RelocAttr reloc,
                                                const ModuleInfo &info) {
+  if (info.relocatable)
+    return std::nullopt;
   StringAttr name = reloc.getSymbol().getAttr();
   if (ptx::FuncOp function = info.functions.lookup(name))
     return info.functionNumbers.lookup(function.getSymNameAttr());
@@ -78,16 +81,32 @@ static std::optional<uint64_t> getKnownAddress(ptx::RelocAttr reloc,
   return found->second;
 }
 
+/// Which part of which address an initial value holds: see `reloc_bytes`.
+static int64_t getAddressPart(ptx::RelocAttr reloc, const ModuleInfo &info) {
+  if (reloc.getSize() == 1)
+    return int64_t(reloc.getShift() / 8);
+  StringAttr name = reloc.getSymbol().getAttr();
+  ptx::GlobalOp global = info.globals.lookup(name);
+  bool isOwnSpace =
+      global ? global.getSpace() == ptx::Space::Const && !reloc.getGeneric()
+             : info.functions.contains(name);
+  return info.relocatable && isOwnSpace ? cubin::kOwnSpaceAddress : -1;
+}
+
 /// Whether a cubin can have the addresses in the initial value: whole ones and
 /// single bytes, but none of 32 bits, of which ptxas 13.0.88 writes 64.
 static LogicalResult checkRelocations(ptx::GlobalOp global,
                                       const ModuleInfo &info) {
   if (ArrayAttr relocations = global.getRelocationsAttr())
     for (auto reloc : relocations.getAsRange<ptx::RelocAttr>())
-      if (reloc.getSize() != 8 && reloc.getSize() != 1 &&
-          !getKnownAddress(reloc, info))
-        return global.emitError("an address of 32 bits in an initial value is "
-                                "not supported");
+      if ((reloc.getSize() != 8 && reloc.getSize() != 1 &&
+           !getKnownAddress(reloc, info)) ||
+          (info.relocatable && reloc.getSize() == 1 &&
+           info.functions.contains(reloc.getSymbol().getAttr())))
+        return global.emitError()
+               << (reloc.getSize() == 1 ? "a byte of the address of a function"
+                                        : "an address of 32 bits")
+               << " in an initial value is not supported";
   return success();
 }
 
@@ -186,8 +205,7 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
       offsets.push_back(reloc.getOffset());
       symbols.push_back(reloc.getSymbol());
       addends.push_back(reloc.getAddend());
-      addressBytes.push_back(
-          reloc.getSize() == 1 ? int64_t(reloc.getShift() / 8) : -1);
+      addressBytes.push_back(getAddressPart(reloc, info));
     }
     if (!offsets.empty()) {
       props.reloc_offsets = builder.getDenseI64ArrayAttr(offsets);
@@ -201,7 +219,12 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
       init = getSamplerSettings(settings);
   if (!init.empty())
     props.init = builder.getDenseI8ArrayAttr(init);
-  builder.create(state);
+  Operation *variable = builder.create(state);
+  if (!info.relocatable || global.getSpace() != ptx::Space::Shared)
+    return;
+  if (FlatSymbolRefAttr owner = global.getFunctionAttr();
+      owner && !info.functions.contains(owner.getAttr()))
+    variable->setAttr(cubin::kOwnerAttr, owner);
 }
 
 /// What a `.ptr` parameter points to; empty for a plain parameter.
@@ -312,8 +335,8 @@ static void setSignature(OpBuilder &builder, ptx::FuncOp function,
   props.result_regs = builder.getDenseI32ArrayAttr(results.numbers);
 }
 
-/// A declaration of a function of the driver.
-static void createSystemFunction(OpBuilder &builder, ptx::FuncOp function) {
+/// A declaration of a function of the driver, or of one that is elsewhere.
+static ori::FuncOp createDeclaration(OpBuilder &builder, ptx::FuncOp function) {
   OperationState state(function.getLoc(), ori::FuncOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
   setSignature(builder, function, props);
@@ -322,7 +345,30 @@ static void createSystemFunction(OpBuilder &builder, ptx::FuncOp function) {
   state.addAttribute(SymbolTable::getVisibilityAttrName(),
                      builder.getStringAttr("private"));
   state.addRegion();
-  builder.create(state);
+  return cast<ori::FuncOp>(builder.create(state));
+}
+
+static StringAttr getPrototypeAttr(OpBuilder &builder, ptx::FuncOp function) {
+  return builder.getStringAttr(
+      getPrototype(function.getParams(), function.getReturns()));
+}
+
+/// A device function of a relocatable object.
+static ori::FuncOp createOwnFunction(OpBuilder &builder, ptx::FuncOp function) {
+  OperationState state(function.getLoc(), ori::FuncOp::getOperationName());
+  auto &props = state.getOrAddProperties<ori::FuncOp::Properties>();
+  setSignature(builder, function, props);
+  props.sym_name = function.getSymNameAttr();
+  StringRef linkage = getLinkageName(function.getLinkage());
+  if (!linkage.empty())
+    props.linkage = builder.getStringAttr(linkage);
+  props.max_registers =
+      function->getAttrOfType<IntegerAttr>(cubin::kRegisterLimitAttr);
+  props.calls = builder.getUnitAttr();
+  state.addAttribute(cubin::kPrototypeAttr,
+                     getPrototypeAttr(builder, function));
+  state.addRegion();
+  return cast<ori::FuncOp>(builder.create(state));
 }
 
 /// A copy of a device function for a kernel, whose limits hold for it.
@@ -344,6 +390,13 @@ static ori::FuncOp createFunction(OpBuilder &builder, ptx::FuncOp function,
   addPragmas(state, function, function.getPragmasAttr());
   state.addRegion();
   return cast<ori::FuncOp>(builder.create(state));
+}
+
+static void setLinkage(ori::FuncOp function, ptx::Linkage linkage) {
+  StringRef name = getLinkageName(linkage);
+  function.setLinkageAttr(name.empty()
+                              ? StringAttr()
+                              : StringAttr::get(function.getContext(), name));
 }
 
 /// The shells of a kernel and of the functions that it reaches.
@@ -419,6 +472,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   info.target = target;
   info.options.fmad = fmad;
   info.independentTextures = isIndependent(source);
+  info.relocatable = source->hasAttr(cubin::kRelocatableAttr);
   CallGraph graph(source, info);
   std::vector<Reached> reached;
   LogicalResult result = success();
@@ -455,13 +509,15 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       variable.size = global.getSize();
       variable.align = global.getAlign();
       variable.hasInit = global.getInit() || global.getRelocations();
-      layout.variables.push_back(std::move(variable));
+      if (!info.relocatable)
+        layout.variables.push_back(std::move(variable));
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
       cubin::Kernel kernel;
       kernel.name = entry.getSymName().str();
       if (failed(checkParams(entry)))
         result = failure();
-      if (failed(graph.reach(entry, reached.emplace_back())))
+      Reached &own = reached.emplace_back();
+      if (!info.relocatable && failed(graph.reach(entry, own)))
         result = failure();
       for (ptx::FuncOp function : reached.back().system)
         kernel.externs.push_back(function.getSymName().str());
@@ -486,9 +542,19 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     return source.emitError() << "the constants have " << constBytes
                               << " bytes, " << kConstBankBytes << " at most";
   info.constBytes = constBytes;
-  std::vector<std::string> slots = cubin::getAddressSlots(layout);
+  std::vector<std::string> slots;
+  DenseSet<Operation *> isUsed; ///< of a relocatable object
+  if (info.relocatable) {
+    for (Operation *symbol : findUsedSymbols(source, info)) {
+      isUsed.insert(symbol);
+      slots.push_back(SymbolTable::getSymbolName(symbol).str());
+    }
+  } else {
+    slots = cubin::getAddressSlots(layout);
+  }
   for (auto [i, symbol] : llvm::enumerate(slots))
-    info.addressOffsets[StringAttr::get(&getContext(), symbol)] = 8 * i;
+    info.addressOffsets[StringAttr::get(&getContext(), symbol)] =
+        cubin::kAddressBytes * i;
 
   OpBuilder builder(source);
   OperationState state(source.getLoc(), ori::ModuleOp::getOperationName());
@@ -506,6 +572,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   }
   if (info.independentTextures)
     props.independent_textures = builder.getUnitAttr();
+  if (info.relocatable)
+    state.addAttribute(cubin::kRelocatableAttr, builder.getUnitAttr());
   state.addRegion()->emplaceBlock();
   auto module = cast<ori::ModuleOp>(builder.create(state));
   builder.setInsertionPointToEnd(&module.getBody().front());
@@ -518,9 +586,13 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   unsigned nextEntry = 0;
   for (Operation &op : source.getBody().front()) {
     if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
+      bool isElsewhere = info.relocatable
+                             ? global.getLinkage() == ptx::Linkage::Extern &&
+                                   !isUsed.contains(&op)
+                             : global.isDynamicShared();
       if (failed(checkRelocations(global, info)))
         result = failure();
-      else if (!global.isDynamicShared())
+      else if (!isElsewhere)
         createGlobal(builder, global, info);
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
       const Reached &own = reached[nextEntry++];
@@ -528,8 +600,23 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
         continue;
       checkMinCTAs(entry, target->sm);
       kernels.push_back(createShells(builder, entry, own, graph));
+      if (info.relocatable)
+        kernels.back().kernel.setCalls(graph.hasCalls(entry));
+    } else if (info.relocatable && llvm::isa<ptx::FuncOp>(op)) {
+      auto function = cast<ptx::FuncOp>(op);
+      if (!function.isExternal())
+        kernels.emplace_back().functions.push_back(
+            {function, createOwnFunction(builder, function)});
+      else if (FlatSymbolRefAttr aliasee = function.getAliaseeAttr()) {
+        ori::FuncOp alias = createDeclaration(builder, function);
+        alias->setAttr(cubin::kAliaseeAttr, aliasee);
+        setLinkage(alias, function.getLinkage());
+      } else if (isUsed.contains(&op))
+        createDeclaration(builder, function)
+            ->setAttr(cubin::kPrototypeAttr,
+                      getPrototypeAttr(builder, function));
     } else if (isCalled.contains(&op)) {
-      createSystemFunction(builder, cast<ptx::FuncOp>(op));
+      createDeclaration(builder, cast<ptx::FuncOp>(op));
     }
   }
   if (failed(result))
@@ -539,7 +626,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   result = failableParallelForEachN(
       &getContext(), 0, kernels.size(), [&](size_t i) -> LogicalResult {
         KernelInfo &kernel = kernels[i];
-        if (failed(layoutShared(info, kernel)))
+        if (!info.relocatable && failed(layoutShared(info, kernel)))
           return failure();
         layoutImages(info, kernel);
         LogicalResult result = success();
@@ -549,7 +636,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
             result = failure();
           counts[i] += lowering.numLowered;
         };
-        lower(kernel.entry, kernel.kernel);
+        if (kernel.entry)
+          lower(kernel.entry, kernel.kernel);
         for (auto [function, copy] : kernel.functions)
           lower(function, copy);
         return result;

@@ -30,6 +30,47 @@ void ElfBuilder::startTables() {
   addSymbol(innerSymbols, OutSymbol());
 }
 
+/// Flags of the notes.
+constexpr uint64_t kFlagToolNote = 0x2000000;
+constexpr uint64_t kFlagDeviceNote = 0x1000000;
+
+void ElfBuilder::addFixedSections() {
+  startTables();
+
+  auto add = [&](Rank rank, const char *name, uint32_t type, uint64_t flags,
+                 uint32_t align, uint32_t entrySize = 0) {
+    int id = addSection(rank, name, type, flags, align, entrySize);
+    sections[id].nameOffset = addName(sectionNames, name);
+    return id;
+  };
+  auto symName = [&](const char *name) { return addName(symbolNames, name); };
+
+  add(R_SectionNames, ".shstrtab", ELF::SHT_STRTAB, 0, 1);
+  symName(".shstrtab");
+  int strtab = add(R_SymbolNames, ".strtab", ELF::SHT_STRTAB, 0, 1);
+  symName(".strtab");
+  symtabId = add(R_Symbols, ".symtab", ELF::SHT_SYMTAB, 0, 8, 24);
+  sections[symtabId].linkId = strtab;
+  symName(".symtab");
+  addBothNames(".symtab_shndx");
+  toolNoteId =
+      add(R_ToolNote, ".note.nv.tkinfo", ELF::SHT_NOTE, kFlagToolNote, 4);
+  addSectionSymbol(toolNoteId, symName(".note.nv.tkinfo"), innerSymbols);
+  deviceNoteId = add(
+      R_DeviceNote, ".note.nv.cuinfo", ELF::SHT_NOTE,
+      kFlagDeviceNote | (hasOldLayout ? 0u : unsigned(ELF::SHF_INFO_LINK)), 4);
+  addSectionSymbol(deviceNoteId, symName(".note.nv.cuinfo"), innerSymbols);
+  moduleInfoId = add(R_ModuleInfo, ".nv.info", SHT_CUDA_INFO, 0, 4);
+  sections[moduleInfoId].linkId = symtabId;
+  symName(".nv.info");
+  sections[deviceNoteId].linkId = toolNoteId;
+  if (hasOldLayout)
+    return;
+  compatId = add(R_Compat, ".nv.compat", SHT_CUDA_COMPAT, 0, 4);
+  symName(".nv.compat");
+  sections[deviceNoteId].infoId = compatId;
+}
+
 int ElfBuilder::addSection(Rank rank, const std::string &name, uint32_t type,
                            uint64_t flags, uint32_t align, uint32_t entrySize) {
   OutSection s;
@@ -134,6 +175,27 @@ void ElfBuilder::addGlobalNames() {
   globalNames.clear();
 }
 
+void ElfBuilder::setSpecialTypes() {
+  for (OutSection &section : sections) {
+    llvm::StringRef name = section.name;
+    unsigned bank;
+    if (name == ".nv.shared.reserved.0")
+      section.type = SHT_CUDA_SHARED_RESERVED;
+    else if (name.starts_with(".nv.shared."))
+      section.type = SHT_CUDA_SHARED;
+    else if (name == ".nv.global.init")
+      section.type = SHT_CUDA_GLOBAL_INIT;
+    else if (name == ".nv.global")
+      section.type = SHT_CUDA_GLOBAL;
+    else if (name.consume_front(".nv.constant") &&
+             !name.consumeInteger(10, bank))
+      section.type = getConstantType(bank);
+    // The one section without a size of its own kind has bytes.
+    if (section.type == SHT_CUDA_SHARED_RESERVED)
+      section.data.padTo(section.noBitsSize);
+  }
+}
+
 void ElfBuilder::orderAndNumber() {
   for (unsigned i = 0; i < sections.size(); ++i)
     fileOrder.push_back(i);
@@ -173,7 +235,8 @@ void ElfBuilder::addSplitRelocations(const std::string &base, int target,
   for (bool hasAddend : {true, false}) {
     std::vector<RelaEntry> part;
     for (const RelaEntry &entry : entries)
-      if ((entry.addend != 0) == hasAddend)
+      if ((entry.addend != 0 || entry.type == uint32_t(RelocType::FdeRange)) ==
+          hasAddend)
         part.push_back(entry);
     if (part.empty())
       continue;
@@ -205,13 +268,17 @@ void ElfBuilder::fillSymbolTable() {
       table.u32(s.nameOffset);
       table.u8(s.info);
       table.u8(s.other);
-      table.u16(s.sectionId < 0 ? 0 : sections[s.sectionId].index);
+      table.u16(s.sectionId < 0 ? s.specialIndex
+                                : uint16_t(sections[s.sectionId].index));
       table.u64(s.value);
       table.u64(s.size);
     }
   sections[1].data = sectionNames;
   sections[2].data = symbolNames;
 }
+
+/// The lowest byte of e_flags where all code is that of the SM itself.
+constexpr unsigned kPlainCodeFlags = 4;
 
 constexpr unsigned kHeader = 64, kSectionHeader = 64, kProgramHeader = 56;
 
@@ -225,7 +292,7 @@ uint64_t ElfBuilder::emitSections(ByteWriter &file, uint64_t namesGap) {
       file.padTo(file.size() + namesGap);
     file.alignTo(s.align);
     s.offset = s.placedAtId < 0 ? file.size() : sections[s.placedAtId].offset;
-    if (s.type != ELF::SHT_NOBITS)
+    if (!s.isNoBits())
       file.raw(s.data.bytes);
   }
   file.alignTo(8);
@@ -286,7 +353,7 @@ unsigned ElfBuilder::emitProgramHeaders(ByteWriter &file) const {
         segment.offset = s.offset;
       any = true;
       segment.fileSize = s.offset + s.fileSize() - segment.offset;
-      if (s.type == ELF::SHT_NOBITS)
+      if (s.isNoBits())
         noBits += s.noBitsSize;
     }
     segment.memSize = segment.fileSize + noBits;
@@ -314,29 +381,38 @@ unsigned ElfBuilder::emitProgramHeaders(ByteWriter &file) const {
   return segments.size();
 }
 
-void ElfBuilder::emit(unsigned sm, int deviceNoteId, uint64_t namesGap,
+void ElfBuilder::emit(unsigned sm, uint64_t namesGap,
                       llvm::SmallVectorImpl<char> &out) {
   const target::TargetInfo *target = target::lookupTarget(sm, "");
   assert(target && "of which a layout is known");
   ByteWriter file;
   uint64_t shoff = emitSections(file, namesGap);
   emitSectionHeaders(file);
-  uint64_t phoff = file.size();
-  unsigned segments = emitProgramHeaders(file);
+  bool hasSegments = !isRelocatable && !isExtensible;
+  uint64_t phoff = hasSegments ? file.size() : 0;
+  unsigned segments = hasSegments ? emitProgramHeaders(file) : 0;
+  // nvlink takes an object whose flags are those of an SM with a second
+  // description of its code for one that has this description, which ours have
+  // not; it links the older flags with both kinds (observed on 13.0.88).
+  unsigned flags = isRelocatable && target->has(target::Feature::Mercury)
+                       ? kPlainCodeFlags
+                       : target->elfFlags;
 
   ByteWriter header;
   header.raw({0x7f, 'E', 'L', 'F', ELF::ELFCLASS64, ELF::ELFDATA2LSB,
               ELF::EV_CURRENT, kOSABI, kABIVersion});
   header.padTo(ELF::EI_NIDENT);
-  header.u16(ELF::ET_EXEC);
+  header.u16(isRelocatable  ? unsigned(ELF::ET_REL)
+             : isExtensible ? unsigned(kTypeExtensible)
+                            : unsigned(ELF::ET_EXEC));
   header.u16(kMachine);
   header.u32(ELF::EV_CURRENT);
   header.u64(0);
   header.u64(phoff);
   header.u64(shoff);
-  header.u32(sections[deviceNoteId].index << 24 | sm << 8 | target->elfFlags);
+  header.u32(sections[deviceNoteId].index << 24 | sm << 8 | flags);
   header.u16(kHeader);
-  header.u16(kProgramHeader);
+  header.u16(hasSegments ? kProgramHeader : 0);
   header.u16(segments);
   header.u16(kSectionHeader);
   header.u16(sections.size());

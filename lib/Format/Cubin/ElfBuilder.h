@@ -35,6 +35,7 @@ enum Rank : unsigned {
   R_Compat,
   R_KernelInfo,
   R_Callgraph,
+  R_Prototype, // of relocatable objects
   R_RelAction,
   R_RelaConst0, // from sm_90 on
   R_Rela,
@@ -70,12 +71,13 @@ struct OutSection {
   uint32_t info = 0;
   uint64_t offset = 0;
 
-  uint64_t fileSize() const {
-    return type == llvm::ELF::SHT_NOBITS ? 0 : data.size();
+  /// The types of relocatable objects have no bytes either.
+  bool isNoBits() const {
+    return type == llvm::ELF::SHT_NOBITS || type == SHT_CUDA_GLOBAL ||
+           type == SHT_CUDA_SHARED;
   }
-  uint64_t size() const {
-    return type == llvm::ELF::SHT_NOBITS ? noBitsSize : data.size();
-  }
+  uint64_t fileSize() const { return isNoBits() ? 0 : data.size(); }
+  uint64_t size() const { return isNoBits() ? noBitsSize : data.size(); }
 };
 
 struct OutSymbol {
@@ -83,6 +85,7 @@ struct OutSymbol {
   uint8_t info = 0;
   uint8_t other = 0;
   int sectionId = -1;
+  uint16_t specialIndex = 0; ///< in place of a section: SHN_COMMON
   uint64_t value = 0;
   uint64_t size = 0;
   uint32_t index = 0;
@@ -109,6 +112,10 @@ public:
   /// segments belongs, and relocations without addend have sections of their
   /// own.
   bool hasOldLayout = false;
+  /// Neither a relocatable object nor an extensible program has segments.
+  bool isRelocatable = false, isExtensible = false;
+  /// The sections that every file begins with.
+  int toolNoteId = -1, deviceNoteId = -1, moduleInfoId = -1, compatId = -1;
 
   /// Adds a name to a table. With `firstName` the entry was made under that
   /// (longer) name and renamed: ptxas overwrites the old name in place and
@@ -123,6 +130,9 @@ public:
 
   /// The empty entries that each table begins with.
   void startTables();
+
+  /// Names, symbols, notes and attributes of the module.
+  void addFixedSections();
 
   int addSection(Rank rank, const std::string &name, uint32_t type,
                  uint64_t flags, uint32_t align, uint32_t entrySize = 0);
@@ -152,6 +162,10 @@ public:
   void addNamedSymbol(const std::string &name, OutSymbol symbol);
   void addGlobalNames();
 
+  /// Gives sections of constants and variables the types that they have where
+  /// there are no segments.
+  void setSpecialTypes();
+
   /// Fixes the order of sections and the indices of symbols.
   void orderAndNumber();
 
@@ -168,9 +182,8 @@ public:
   void fillSymbolTable();
 
   /// Lays out and writes the file. `namesGap` zero bytes go between the two
-  /// string tables; `deviceNoteId` is the section whose index e_flags repeats.
-  void emit(unsigned sm, int deviceNoteId, uint64_t namesGap,
-            llvm::SmallVectorImpl<char> &out);
+  /// string tables; e_flags repeats the index of the device note.
+  void emit(unsigned sm, uint64_t namesGap, llvm::SmallVectorImpl<char> &out);
 
 private:
   std::vector<unsigned> fileOrder; ///< section ids in file order

@@ -22,8 +22,6 @@ namespace ELF = llvm::ELF;
 
 namespace {
 
-constexpr uint64_t kFlagToolNote = 0x2000000;
-constexpr uint64_t kFlagDeviceNote = 0x1000000;
 /// Of the second set of sections, which the driver may translate.
 constexpr uint64_t kFlagMerc = 0x10000000;
 constexpr uint64_t kData = ELF::SHF_ALLOC | ELF::SHF_WRITE;
@@ -39,7 +37,7 @@ public:
   }
 
   void run(llvm::SmallVectorImpl<char> &out) {
-    createFixedSections();
+    addFixedSections();
     if (hasMerc)
       reservedId = addReservedShared(target);
     createTail();
@@ -47,7 +45,7 @@ public:
       createMerc();
     orderAndNumber();
     fillSections();
-    emit(module.sm, deviceNoteId, hasMerc ? 36 : 0, out);
+    emit(module.sm, hasMerc ? 36 : 0, out);
   }
 
 private:
@@ -57,8 +55,7 @@ private:
   /// Of the system in shared memory; nothing more is known about it.
   uint32_t variable;
   uint32_t reservedAlign;
-  int frameId = -1, toolNoteId = -1, deviceNoteId = -1, infoId = -1,
-      compatId = -1, callgraphId = -1, relActionId = -1, reservedId = -1;
+  int frameId = -1, callgraphId = -1, relActionId = -1, reservedId = -1;
   int mercInfoId = -1, mercReservedId = -1, mercSymtabId = -1;
 
   /// A section with its name in both tables, without a symbol.
@@ -76,27 +73,6 @@ private:
     int id = add(rank, name, type, flags, align, entrySize);
     addSectionSymbol(id, symbolNameOf, innerSymbols);
     return id;
-  }
-
-  void createFixedSections() {
-    startTables();
-    add(R_SectionNames, ".shstrtab", ELF::SHT_STRTAB, 0, 1);
-    int strtab = add(R_SymbolNames, ".strtab", ELF::SHT_STRTAB, 0, 1);
-    symtabId = add(R_Symbols, ".symtab", ELF::SHT_SYMTAB, 0, 8, 24);
-    sections[symtabId].linkId = strtab;
-    addBothNames(".symtab_shndx");
-    toolNoteId = addWithSymbol(R_ToolNote, ".note.nv.tkinfo", ELF::SHT_NOTE,
-                               kFlagToolNote, 4);
-    deviceNoteId =
-        addWithSymbol(R_DeviceNote, ".note.nv.cuinfo", ELF::SHT_NOTE,
-                      kFlagDeviceNote | (hasMerc ? ELF::SHF_INFO_LINK : 0), 4);
-    sections[deviceNoteId].linkId = toolNoteId;
-    infoId = add(R_ModuleInfo, ".nv.info", SHT_CUDA_INFO, 0, 4);
-    sections[infoId].linkId = symtabId;
-    if (!hasMerc)
-      return;
-    compatId = add(R_Compat, ".nv.compat", SHT_CUDA_COMPAT, 0, 4);
-    sections[deviceNoteId].infoId = compatId;
   }
 
   void createTail() {
@@ -131,7 +107,8 @@ private:
   void fillSections() {
     sections[toolNoteId].data = makeToolNote(module.tool);
     sections[deviceNoteId].data = makeDeviceNote(module);
-    sections[infoId].data.raw({3, 0x5f, uint8_t(hasMerc), uint8_t(hasMerc)});
+    sections[moduleInfoId].data.raw(
+        {3, 0x5f, uint8_t(hasMerc), uint8_t(hasMerc)});
     sections[callgraphId].data = makeCallgraph({}, symbolIndices);
     fillSymbolTable();
     if (relActionId >= 0)
@@ -142,7 +119,7 @@ private:
 
   void fillMerc() {
     sections[compatId].data = makeCompat(module, target);
-    sections[mercInfoId].data = sections[infoId].data;
+    sections[mercInfoId].data = sections[moduleInfoId].data;
     // What the system's variable holds (observed).
     if (variable) {
       ByteWriter &data = sections[mercReservedId].data;

@@ -175,3 +175,44 @@ ByteWriter ptxmlir::cubin::makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
   }
   return out;
 }
+
+/// The CIE of a function in a section of its own: the return address is in a
+/// pair of registers.
+static void writeFunctionCIE(ByteWriter &out) {
+  constexpr uint32_t kReturnPair = kRegBase + 20;
+  uint64_t start = beginRecord(out);
+  out.u64(~0ull);
+  out.raw({3, 0, 4, 0x7c}); // as above
+  out.uleb(kReturnPair);
+  out.u8(DW_CFA_def_cfa);
+  out.uleb(kRegStack);
+  out.uleb(0);
+  for (uint32_t reg : {kRegZero, kRegStack, kReturnPair, kReturnPair + 1}) {
+    out.u8(DW_CFA_same_value);
+    out.uleb(reg);
+  }
+  endRecord(out, start);
+}
+
+ByteWriter
+ptxmlir::cubin::makeRelocatableDebugFrame(llvm::ArrayRef<const Kernel *> order,
+                                          std::vector<RelaEntry> &relocations) {
+  ByteWriter out;
+  for (const Kernel *kernel : order) {
+    uint64_t cie = out.size();
+    if (kernel->isFunction)
+      writeFunctionCIE(out);
+    else
+      writeCIE(out, *kernel, nullptr);
+    uint64_t at = writeFDE(out, cie, 0, kernel->text.size(),
+                           encodeRows(kernel->frame).bytes);
+    // The CIE in this section, where the function is, and how long.
+    relocations.push_back(
+        {at - 8, uint32_t(RelocType::Abs64), ".debug_frame", int64_t(cie)});
+    relocations.push_back({at, uint32_t(RelocType::Abs64), kernel->name, 0});
+    relocations.push_back(
+        {at + 8, uint32_t(RelocType::FdeRange), kernel->name, 0});
+  }
+  std::reverse(relocations.begin(), relocations.end());
+  return out;
+}

@@ -101,6 +101,9 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
     info.words(Attr::REGCOUNT, {self, k->registers});
     if (std::exchange(isFirst, false))
       writeSamplers(info, module, symbols);
+    // The linker adds up the frames along the calls.
+    if (module.relocatable)
+      info.words(Attr::MAX_STACK_SIZE, {self, 0});
     // Inner functions share their kernel's frame size from sm_90 on.
     for (const InnerFunction &f : llvm::reverse(k->functions))
       info.words(Attr::FRAME_SIZE, {symbols.lookup(f.name), k->frameBytes});
@@ -114,6 +117,8 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
     info.flag(Attr::TEXMODE_INDEPENDENT);
   if (module.errorsVisibleAtExit)
     info.flag(Attr::GEN_ERRBAR_AT_EXIT);
+  if (module.relocatable)
+    return std::move(info.out);
   for (const Kernel *k : order)
     info.words(Attr::MIN_STACK_SIZE,
                {symbols.lookup(k->name), k->minStackBytes});
@@ -182,7 +187,8 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
     info.half(Attr::SPARSE_MMA_MASK, k.sparseMmaMask);
   if (k.usesWmma)
     info.flag(Attr::WMMA_USED);
-  info.half(Attr::MAXREG_COUNT, k.maxRegCount);
+  if (!k.isFunction)
+    info.half(Attr::MAXREG_COUNT, k.maxRegCount);
   if (isOld)
     writeImageBanks(info, k, isOld);
   if (k.barriers)

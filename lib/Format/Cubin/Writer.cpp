@@ -32,8 +32,6 @@ llvm::Error fail(const llvm::Twine &message) {
 }
 
 constexpr uint32_t kFlagInfoLink = ELF::SHF_INFO_LINK;
-constexpr uint64_t kFlagToolNote = 0x2000000;
-constexpr uint64_t kFlagDeviceNote = 0x1000000;
 
 uint8_t bindingOf(Linkage linkage) {
   switch (linkage) {
@@ -59,7 +57,7 @@ public:
   llvm::Error run(llvm::SmallVectorImpl<char> &out) {
     if (llvm::Error e = checkModule(module))
       return e;
-    createFixedSections();
+    addFixedSections();
     if (order.empty())
       createModuleParts(nullptr);
     for (const Kernel *k : order)
@@ -67,10 +65,14 @@ public:
     createTail();
     if (sections.size() >= ELF::SHN_LORESERVE)
       return fail("more sections than an ELF header can count");
+    if (module.extensible) {
+      isExtensible = true;
+      setSpecialTypes();
+    }
     orderAndNumber();
     if (llvm::Error e = fillSections())
       return e;
-    emit(module.sm, deviceNoteId, namesGap(), out);
+    emit(module.sm, namesGap(), out);
     return llvm::Error::success();
   }
 
@@ -105,8 +107,7 @@ private:
   };
   std::vector<RelaTrace> variableTraces;
 
-  int debugFrameId = -1, toolNoteId = -1, deviceNoteId = -1, moduleInfoId = -1,
-      compatId = -1, callgraphId = -1, reservedId = -1, relActionId = -1;
+  int debugFrameId = -1, callgraphId = -1, reservedId = -1, relActionId = -1;
   int globalId = -1, initId = -1, constant3Id = -1, constant4Id = -1;
   int relaFrameId = -1;
   /// The sections of relocations of line tables, and what goes there.
@@ -122,42 +123,6 @@ private:
   // --- names, sections, symbols ----------------------------------------------
 
   // --- creation, in ptxas's order --------------------------------------------
-
-  void createFixedSections() {
-    startTables();
-
-    auto add = [&](Rank rank, const char *name, uint32_t type, uint64_t flags,
-                   uint32_t align, uint32_t entrySize = 0) {
-      int id = addSection(rank, name, type, flags, align, entrySize);
-      sections[id].nameOffset = addName(sectionNames, name);
-      return id;
-    };
-    auto symName = [&](const char *name) { return addName(symbolNames, name); };
-
-    add(R_SectionNames, ".shstrtab", ELF::SHT_STRTAB, 0, 1);
-    symName(".shstrtab");
-    int strtab = add(R_SymbolNames, ".strtab", ELF::SHT_STRTAB, 0, 1);
-    symName(".strtab");
-    symtabId = add(R_Symbols, ".symtab", ELF::SHT_SYMTAB, 0, 8, 24);
-    sections[symtabId].linkId = strtab;
-    symName(".symtab");
-    addBothNames(".symtab_shndx");
-    toolNoteId =
-        add(R_ToolNote, ".note.nv.tkinfo", ELF::SHT_NOTE, kFlagToolNote, 4);
-    addSectionSymbol(toolNoteId, symName(".note.nv.tkinfo"), innerSymbols);
-    deviceNoteId = add(R_DeviceNote, ".note.nv.cuinfo", ELF::SHT_NOTE,
-                       kFlagDeviceNote | (hasOldLayout ? 0 : kFlagInfoLink), 4);
-    addSectionSymbol(deviceNoteId, symName(".note.nv.cuinfo"), innerSymbols);
-    moduleInfoId = add(R_ModuleInfo, ".nv.info", SHT_CUDA_INFO, 0, 4);
-    sections[moduleInfoId].linkId = symtabId;
-    symName(".nv.info");
-    sections[deviceNoteId].linkId = toolNoteId;
-    if (hasOldLayout)
-      return;
-    compatId = add(R_Compat, ".nv.compat", SHT_CUDA_COMPAT, 0, 4);
-    symName(".nv.compat");
-    sections[deviceNoteId].infoId = compatId;
-  }
 
   void createKernelParts(const Kernel &k, bool first) {
     KernelParts p;
@@ -631,6 +596,8 @@ llvm::Error ptxmlir::cubin::write(const Module &module,
   const target::TargetInfo *target = target::lookupTarget(module.sm, "");
   if (!target)
     return fail("there is no sm_" + llvm::Twine(module.sm));
+  if (module.relocatable)
+    return writeRelocatable(module, *target, out);
   if (!canDescribe(module.sm) && module.kernels.empty() &&
       module.variables.empty()) {
     writeEmptyModule(module, out);

@@ -84,6 +84,9 @@ llvm::Error ptxmlir::cubin::checkModule(const Module &module) {
       if (llvm::Error e = declare(f.name, "function"))
         return e;
   }
+  for (const ExternFunction &f : module.externFunctions)
+    if (llvm::Error e = declare(f.name, "external function"))
+      return e;
   for (const Variable &v : module.variables) {
     if (llvm::Error e = declare(v.name, "variable"))
       return e;
@@ -95,7 +98,7 @@ llvm::Error ptxmlir::cubin::checkModule(const Module &module) {
     constexpr uint64_t kMaxInit = uint64_t(1) << 31;
     bool inFile = v.hasInit || v.space == VarSpace::Const;
     if (v.size > (inFile ? kMaxInit : kMaxBytes) ||
-        *v.offset > (inFile ? kMaxInit : kMaxBytes))
+        v.offset.value_or(0) > (inFile ? kMaxInit : kMaxBytes))
       return fail("'" + llvm::Twine(v.name) + "' is too large");
     if (!v.hasInit && v.space == VarSpace::Global &&
         (!v.init.empty() || !v.relocations.empty()))
@@ -114,7 +117,7 @@ llvm::Error ptxmlir::cubin::checkModule(const Module &module) {
   for (const Kernel &k : module.kernels) {
     llvm::StringMap<bool> seen;
     for (const std::string &e : k.externs) {
-      if (names.count(e))
+      if (names.count(e) && !module.relocatable)
         return fail("external function '" + llvm::Twine(e) +
                     "' is also defined here");
       if (e.empty() || !seen.try_emplace(e, true).second)

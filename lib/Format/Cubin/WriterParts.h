@@ -62,6 +62,16 @@ ByteWriter makeCallgraph(llvm::ArrayRef<const Kernel *> order,
 /// nothing else can be written.
 void writeEmptyModule(const Module &module, llvm::SmallVectorImpl<char> &out);
 
+/// A relocatable object.
+llvm::Error writeRelocatable(const Module &module,
+                             const target::TargetInfo &target,
+                             llvm::SmallVectorImpl<char> &out);
+
+/// Call-frame information of a relocatable object, whose functions are `order`,
+/// and its relocations, from the last to the first.
+ByteWriter makeRelocatableDebugFrame(llvm::ArrayRef<const Kernel *> order,
+                                     std::vector<RelaEntry> &relocations);
+
 /// `.note.nv.tkinfo` and `.note.nv.cuinfo`.
 ByteWriter makeToolNote(const ToolInfo &tool);
 ByteWriter makeDeviceNote(const Module &module);

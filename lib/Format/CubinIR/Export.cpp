@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Export.h"
+#include "CallGraph.h"
 #include "Layout.h"
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
@@ -251,7 +253,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   unsigned used = countRegisters(code.code);
   unsigned least = std::min(used + kHiddenRegisters, kMaxRegisters);
   kernel.registers = std::max<unsigned>(func.getRegisters(), least);
-  if (func.getCalls())
+  kernel.isFunction = !func.getKernel();
+  if (func.getCalls() || kernel.isFunction)
     kernel.registers =
         std::max(kernel.registers, target::getCallABI().leastRegisters);
   // A kernel that gets registers later starts with as many as it says.
@@ -280,10 +283,11 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   // What the instructions do not show.
   if (func.getDiverges())
     kernel.crsStackBytes = 0;
-  for (auto [offset, reloc] : code.relocations)
-    kernel.relocations.push_back({offset, cubin::RelocType(reloc.getType()),
-                                  reloc.getSymbol().getValue().str(),
-                                  reloc.getAddend()});
+  for (const CodeReloc &reloc : code.relocations)
+    kernel.relocations.push_back(
+        {reloc.offset, cubin::RelocType(reloc.attr.getType()),
+         reloc.attr.getSymbol().getValue().str(),
+         reloc.attr.getAddend() + int64_t(reloc.labelOffset)});
   describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
   addCompatInfo(code.code, compat);
   // With what it calls (observed on ptxas 13.0.88).
@@ -297,16 +301,28 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
 //===----------------------------------------------------------------------===//
 
 static LogicalResult buildVariable(sass::GlobalOp global,
+                                   const llvm::DenseSet<StringAttr> &functions,
                                    cubin::Variable &variable) {
   variable.name = global.getSymName().str();
+  bool isRelocatable = global->getParentOp()->hasAttr(cubin::kRelocatableAttr);
+  if (isRelocatable && getImageSpace(global.getSpace()))
+    return global.emitError("a texture, sampler or surface in a relocatable "
+                            "object is not supported yet");
   if (global.getSpace() == "const")
     variable.space = cubin::VarSpace::Const;
   else if (auto image = getImageSpace(global.getSpace()))
     variable.space = *image;
+  else if (global.getSpace() == "shared" && isRelocatable)
+    variable.space = cubin::VarSpace::Shared;
   else if (global.getSpace() != "global")
     return global.emitOpError("space '")
            << global.getSpace() << "' has no section of its own";
-  if (global.getLinkage() == "extern")
+  if (auto owner = global->getAttrOfType<FlatSymbolRefAttr>(cubin::kOwnerAttr))
+    variable.owner = owner.getValue().str();
+  if (isRelocatable) {
+    variable.isExtern = global.getLinkage() == "extern";
+    variable.isCommon = global.getLinkage() == "common";
+  } else if (global.getLinkage() == "extern")
     return global.emitOpError("'")
            << global.getSymName()
            << "' is declared extern and not defined here";
@@ -338,12 +354,19 @@ static LogicalResult buildVariable(sass::GlobalOp global,
     reloc.symbol = symbol.getValue().str();
     reloc.addend = (*global.getRelocAddends())[i];
     int64_t byte = (*global.getRelocBytes())[i];
-    if (byte < -1 || byte > 7)
+    if (byte < cubin::kOwnSpaceAddress || byte > 7)
       return global.emitOpError("an address has no byte ") << byte;
-    reloc.type =
-        byte < 0
-            ? cubin::RelocType::Generic64
-            : cubin::RelocType(uint64_t(cubin::RelocType::GenericByte0) + byte);
+    if (byte == cubin::kOwnSpaceAddress)
+      reloc.type =
+          functions.contains(symbol.getAttr())
+              ? cubin::getFunctionPointerReloc(
+                    cast<sass::ModuleOp>(global->getParentOp()).getSm())
+              : cubin::RelocType::Abs64;
+    else if (byte < 0)
+      reloc.type = cubin::RelocType::Generic64;
+    else
+      reloc.type =
+          cubin::RelocType(uint64_t(cubin::RelocType::GenericByte0) + byte);
     variable.relocations.push_back(std::move(reloc));
   }
   return success();
@@ -356,18 +379,23 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
   out.ptxTarget = module.getPtxSm().value_or(0);
   out.independentTextures = module.getIndependentTextures();
   SmallVector<StringRef> declared;
-  for (auto func : module.getBody().front().getOps<sass::FuncOp>())
+  llvm::DenseSet<StringAttr> functions;
+  for (auto func : module.getBody().front().getOps<sass::FuncOp>()) {
+    functions.insert(func.getSymNameAttr());
     if (func.isDeclaration())
       declared.push_back(func.getSymName());
+  }
   Images images;
   for (auto global : module.getBody().front().getOps<sass::GlobalOp>())
     if (auto space = getImageSpace(global.getSpace()))
       images[global.getSymNameAttr()] = *space;
+  out.relocatable = module->hasAttr(cubin::kRelocatableAttr);
+  out.extensible = module->hasAttr(cubin::kExtensibleAttr);
   for (Operation &op : module.getBody().front()) {
     if (auto func = dyn_cast<sass::FuncOp>(op)) {
       if (func.isDeclaration())
         continue;
-      if (!func.getKernel())
+      if (!func.getKernel() && !out.relocatable)
         return func.emitOpError("is no kernel; a cubin of a whole program "
                                 "holds device functions inside kernels");
       out.kernels.emplace_back();
@@ -375,15 +403,17 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
                              out.compat, lines)))
         return failure();
     } else if (auto global = dyn_cast<sass::GlobalOp>(op)) {
-      if (global.getSpace() == "shared")
+      if (global.getSpace() == "shared" && !out.relocatable)
         continue;
       out.variables.emplace_back();
-      if (failed(buildVariable(global, out.variables.back())))
+      if (failed(buildVariable(global, functions, out.variables.back())))
         return failure();
     }
   }
   if (lines)
     out.lineInfo = lines->info;
+  if (out.relocatable)
+    return addCallGraph(module, out);
   cubin::layoutVariables(out);
   // The code reads addresses from bank 4 by slot number.
   std::vector<std::string> slots = cubin::getAddressSlots(out);

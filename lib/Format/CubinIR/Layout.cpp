@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layout.h"
+#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Endian.h"
@@ -67,6 +68,12 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
   llvm::DenseMap<Block *, uint32_t> blockOffsets;
   llvm::DenseMap<StringAttr, uint32_t> &labelOffsets = out.labels;
   std::vector<Fixup> fixups;
+  struct Labelled {
+    Operation *op;
+    StringAttr label;
+    size_t reloc; ///< index
+  };
+  std::vector<Labelled> labelled;
   std::vector<unsigned> warpWide, coopGroup;
   std::string error;
   for (Block &block : func.getBody()) {
@@ -86,8 +93,12 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
         } else {
           return op.emitOpError("cannot be encoded: ") << error;
         }
-        if (auto reloc = dyn_cast_or_null<sass::RelocAttr>(inst.getReference()))
-          out.relocations.push_back({offset, reloc});
+        if (auto reloc =
+                dyn_cast_or_null<sass::RelocAttr>(inst.getReference())) {
+          if (auto label = op.getAttrOfType<StringAttr>(cubin::kRelocLabelAttr))
+            labelled.push_back({&op, label, out.relocations.size()});
+          out.relocations.push_back({offset, reloc, 0});
+        }
         if (auto callee =
                 op.getAttrOfType<FlatSymbolRefAttr>(sass::kCalleeAttr))
           out.systemCalls.push_back({offset, callee.getValue()});
@@ -137,6 +148,13 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
     if (!word)
       return fixup.op->emitOpError("cannot be encoded: ") << error;
     write(&out.text[offset], *word);
+  }
+
+  for (const Labelled &use : labelled) {
+    auto found = labelOffsets.find(use.label);
+    if (found == labelOffsets.end())
+      return use.op->emitOpError("refers to unknown label ") << use.label;
+    out.relocations[use.reloc].labelOffset = found->second;
   }
 
   if (!pad)

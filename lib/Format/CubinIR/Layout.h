@@ -13,15 +13,21 @@
 
 namespace ptxmlir {
 
+/// A relocation of an instruction.
+struct CodeReloc {
+  uint32_t offset; ///< bytes
+  sass::RelocAttr attr;
+  uint32_t labelOffset; ///< bytes, part of the addend
+};
+
 /// The code of a function laid out in memory. Instruction i is at byte
 /// 16 * i.
 struct CodeLayout {
   /// Targets are resolved; nothing for words without a record.
   std::vector<std::optional<isa::Inst>> code;
   CodeMarks marks{0};
-  /// Byte offsets and what is to be put there.
-  std::vector<std::pair<uint32_t, sass::RelocAttr>> relocations;
-  std::vector<uint8_t> text; ///< with padding if asked for
+  std::vector<CodeReloc> relocations; ///< by rising offset
+  std::vector<uint8_t> text;          ///< with padding if asked for
   /// Byte offsets of the labels.
   llvm::DenseMap<mlir::StringAttr, uint32_t> labels;
   /// Of each instruction, if `wantsLocations`.

@@ -48,6 +48,19 @@ enum SectionType : uint32_t {
   SHT_CUDA_COMPAT = 0x70000086,
 };
 
+/// The type of the section of a constant bank in a relocatable object.
+constexpr uint32_t getConstantType(unsigned bank) {
+  return SHT_CUDA_CONSTANT0 + bank;
+}
+
+/// Symbol type of a variable in a relocatable object, and what its st_other
+/// says of the state space, and of the parameters of a kernel.
+constexpr uint8_t kVariableType = 13;
+constexpr uint8_t kOtherGlobal = 0x20;
+constexpr uint8_t kOtherShared = 0x40;
+constexpr uint8_t kOtherConst = 0x80;
+constexpr uint8_t kOtherParams = 0x81;
+
 /// st_other of a kernel's FUNC symbol, of a managed variable, of a reserved
 /// shared symbol and of a symbol that was removed.
 constexpr uint8_t kOtherKernel = 0x10;

@@ -132,6 +132,7 @@ enum class VarSpace : uint8_t {
   Global,  ///< `.global`; `.nv.global.init` with an initialiser, else
            ///< `.nv.global`
   Const,   ///< `.const`: constant bank 3
+  Shared,  ///< `.shared`; of relocatable objects only
   Texture, ///< what the driver binds to an image: no memory
   Sampler, ///< `init` are its settings: address modes of three dimensions and
            ///< the filter mode, 0xff each where the driver chooses, and whether
@@ -246,6 +247,30 @@ struct Kernel {
   std::vector<FrameRow> frame;
   /// Register that keeps the frame base of a kernel with `alloca` (ptxas: R2).
   std::optional<unsigned> framePointer;
+
+  // Of relocatable objects only.
+
+  /// A device function with a section of its own.
+  bool isFunction = false;
+  /// Its types as nvlink compares them: "#" and letters.
+  std::string prototype;
+  /// Functions that it calls by name, each once.
+  std::vector<std::string> callees;
+  /// Prototypes of its calls through registers, each once.
+  std::vector<std::string> indirectCalls;
+  /// Functions whose addresses its code takes, or that are in variables whose
+  /// addresses it takes, each once.
+  std::vector<std::string> addressTaken;
+};
+
+/// A function that a relocatable object uses and does not define, or another
+/// name of one that it defines.
+struct ExternFunction {
+  std::string name;
+  std::string prototype;
+  /// The function of which it is another name; empty: of none.
+  std::string aliasee;
+  Linkage linkage = Linkage::Global;
 };
 
 /// One module-scope variable.
@@ -267,6 +292,11 @@ struct Variable {
   /// nothing calls it, and leave only a trace in the tables of names.
   enum class FunctionRefs : uint8_t { None, Resolved, Dead };
   FunctionRefs functionRefs = FunctionRefs::None;
+  // Of relocatable objects only.
+  bool isExtern = false; ///< defined elsewhere
+  bool isCommon = false; ///< `.common`
+  /// The kernel in which a variable in shared memory is declared; empty: none.
+  std::string owner;
   /// The variable's offset in its section. Left empty the writer lays out in
   /// ptxas's order; code that reads `c[3][offset]` must agree, so the code
   /// generator calls layoutVariables first.
@@ -312,6 +342,14 @@ struct Module {
   std::optional<LineInfo> lineInfo;
   /// `-g` or `-make-errors-visible-at-exit`.
   bool errorsVisibleAtExit = false;
+  /// An object for the linker (`-c`): kernels and functions have sections and
+  /// relocations of their own.
+  bool relocatable = false;
+  /// A whole program that says that it may be extended (`-ewp`).
+  bool extensible = false;
+  std::vector<ExternFunction> externFunctions;
+  /// Functions whose address code or an initial value takes, each once.
+  std::vector<std::string> addressTaken;
 };
 
 /// Assigns `offset` to every variable that has none, per section, in the order

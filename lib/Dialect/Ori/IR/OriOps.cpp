@@ -331,7 +331,10 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError() << getCalleeAttr() << " is no function";
   if (callee.getKernel())
     return emitOpError() << getCalleeAttr() << " is a kernel";
-  if (callee.isDeclaration() != getSystem())
+  // A relocatable object may call what is elsewhere.
+  bool isElsewhere = callee.isDeclaration() && !getSystem() &&
+                     callee->getParentOp()->hasAttr("relocatable");
+  if (callee.isDeclaration() != getSystem() && !isElsewhere)
     return emitOpError() << getCalleeAttr()
                          << (getSystem() ? " is no function of the driver"
                                          : " has no body");

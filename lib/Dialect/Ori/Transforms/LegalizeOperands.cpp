@@ -39,6 +39,10 @@ static RewriteCounter frameAddresses("legalize-frame-address"),
     constants("legalize-constant"), uniforms("legalize-uniform"),
     constantMoves("legalize-constant-move");
 
+/// The bank of addresses, which a relocatable object has not
+/// (Format/Cubin/Relocatable.h).
+static constexpr uint32_t kAddressBank = 4;
+
 namespace {
 
 /// A constant that was put in a register.
@@ -79,6 +83,7 @@ private:
   }
 
   unsigned sm = 0;
+  bool isRelocatable = false;
   unsigned index = 0; ///< of the current operation in its function
   std::optional<OpBuilder> builder;
   const WarpBlocks *warpBlocks = nullptr;
@@ -484,6 +489,14 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
     return success();
   legalizePassThrough(op);
   const InstDesc &desc = op.getDesc();
+  // A move or load of an address is what the linker can fill in.
+  if (isRelocatable && op.getOpcode() != Opcode::MOV)
+    for (unsigned i = 0; i != desc.numUses; ++i) {
+      ConstantOperand c = getConstantOperand(op->getOperand(i));
+      if (c.kind == ConstantOperand::CBank && c.bank == kAddressBank &&
+          failed(toRegister(op, i)))
+        return failure();
+    }
   unsigned candidates = 0, zeros = 0;
   for (unsigned i = 0; i != desc.numUses; ++i) {
     Value value = op->getOperand(i);
@@ -516,6 +529,7 @@ void LegalizeOperands::runOnOperation() {
   if (func.isDeclaration())
     return;
   sm = getSM(func);
+  isRelocatable = func->getParentOp()->hasAttr("relocatable");
   if (!sm) {
     func.emitError("needs an ori.module around it that names the SM");
     return signalPassFailure();

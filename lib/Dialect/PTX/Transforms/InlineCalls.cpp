@@ -27,6 +27,10 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ptx;
 
+/// Of a module that becomes an object for the linker
+/// (Format/Cubin/Relocatable.h).
+static constexpr llvm::StringLiteral kRelocatable = "relocatable";
+
 namespace {
 
 /// A function with a body, and who calls whom.
@@ -38,6 +42,8 @@ struct Node {
   uint64_t size = 0;             ///< operations
   bool isDone = false;
   bool isAddressed = false; ///< it stays, whoever is given its code
+  /// The linker may take another definition.
+  bool isReplaceable = false;
 };
 
 struct InlineCalls : ptx::impl::PTXInlineCallsPassBase<InlineCalls> {
@@ -143,7 +149,7 @@ LogicalResult InlineCalls::inlineCall(Node &caller, CallOp call, Node &callee) {
 
 /// The only copy of a function costs nothing, small ones little.
 bool InlineCalls::isWorthIt(const Node &caller, const Node &callee) const {
-  if (caller.size + callee.size > maxSize)
+  if (caller.size + callee.size > maxSize || callee.isReplaceable)
     return false;
   bool isOnly = callee.callers.size() == 1 && !callee.isAddressed;
   return isOnly ||
@@ -181,8 +187,14 @@ void InlineCalls::eraseUnused(ptx::ModuleOp module) {
     isLive[found->second] = true;
     work.push_back(found->second);
   };
+  bool isRelocatable = module->hasAttr(kRelocatable);
+  auto isRoot = [&](const Node &node) {
+    auto function = dyn_cast<FuncOp>(node.function);
+    return !function ||
+           (isRelocatable && function.getLinkage() != Linkage::Internal);
+  };
   for (auto [i, node] : llvm::enumerate(nodes))
-    if (isa<EntryOp>(node.function)) {
+    if (isRoot(node)) {
       isLive[i] = true;
       work.push_back(i);
     }
@@ -223,13 +235,20 @@ LogicalResult InlineCalls::runOnModule(ptx::ModuleOp module) {
   nodes.clear();
   indexOf.clear();
   bool hasFunctions = false;
+  bool isRelocatable = module->hasAttr(kRelocatable);
   for (Operation &op : module.getBody().front()) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function || function.isExternal())
       continue;
     hasFunctions |= isa<FuncOp>(op);
     indexOf[SymbolTable::getSymbolName(&op)] = nodes.size();
-    nodes.emplace_back().function = &op;
+    Node &node = nodes.emplace_back();
+    node.function = &op;
+    // Other objects may call what is not internal.
+    if (auto function = dyn_cast<FuncOp>(op); function && isRelocatable) {
+      node.isAddressed = function.getLinkage() != Linkage::Internal;
+      node.isReplaceable = function.getLinkage() == Linkage::Weak;
+    }
   }
   if (!hasFunctions)
     return success();

@@ -1,0 +1,141 @@
+//===- RelocatableLowering.cpp - Addresses that a linker fills in ---------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a relocatable object a read of the address table is a move of an immediate
+// with a relocation, a call goes to an absolute address, and so does a return:
+// each function is a section of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionLowering.h"
+#include "ptx-mlir/Target/CallABI.h"
+
+using namespace mlir;
+using namespace ptxmlir;
+
+using ptxmlir::isa::Inst;
+using ptxmlir::isa::InstDesc;
+using ptxmlir::isa::Opcode;
+using ptxmlir::isa::Operand;
+using Kind = Operand::Kind;
+
+static constexpr unsigned kWordBytes = 4;
+
+bool FunctionLowering::isAddress(const Operand &from) const {
+  return isRelocatable() && from.kind == Kind::CBank &&
+         from.reg == cubin::kAddressBank;
+}
+
+/// Moves the word at `offset` of the address table to a register; under the
+/// guard of `guardOf`.
+LogicalResult FunctionLowering::emitAddress(Operand to, int64_t offset,
+                                            const Inst *guardOf) {
+  uint64_t index = uint64_t(offset) / cubin::kAddressBytes;
+  if (offset < 0 || index >= addressTable->entries.size())
+    return failure();
+  const AddressTable::Entry &entry = addressTable->entries[index];
+  cubin::AddressRelocs relocs = cubin::getAddressRelocs(entry.kind, sm);
+  bool isUniform = to.kind == Kind::UR;
+  Inst inst = makeDefaultInst(isUniform ? Opcode::UMOV : Opcode::MOV);
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  inst.ops[desc.findSlot("d")] = to;
+  inst.ops[desc.findSlot("b")] = Operand::imm(0);
+  if (guardOf) {
+    inst.guard = guardOf->guard;
+    inst.guardNot = guardOf->guardNot;
+  }
+  bool isHigh = uint64_t(offset) % cubin::kAddressBytes != 0;
+  if (isHigh && !relocs.high) {
+    // An address of 32 bits.
+    emit(makeCopy(to, Operand::imm(0), sm));
+    return success();
+  }
+  cubin::RelocType type = isHigh ? *relocs.high : relocs.low;
+  emit(inst, sass::RelocAttr::get(builder.getContext(), unsigned(type),
+                                  entry.symbol, 0));
+  return success();
+}
+
+/// Emits the moves in place of an instruction that loads from the address
+/// table; whether that is one. Fails if it reads the table otherwise.
+FailureOr<bool> FunctionLowering::lowerAddressLoad(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  int d = desc.findSlot("d");
+  auto load = [&](int64_t offset, unsigned width) -> FailureOr<bool> {
+    for (unsigned k = 0; k != width; ++k) {
+      Operand to = inst.ops[d];
+      to.reg += k;
+      if (failed(emitAddress(to, offset + kWordBytes * k, &inst)))
+        return failure();
+    }
+    return true;
+  };
+  for (unsigned i = 0; i != desc.slots.size(); ++i)
+    if (isAddress(inst.ops[i])) {
+      if (inst.opcode != Opcode::MOV)
+        return failure();
+      return load(inst.ops[i].value, 1);
+    }
+  int bank = desc.findMod("bank"), offset = desc.findMod("offset");
+  if (bank < 0 || offset < 0 || d < 0 ||
+      desc.mods[bank].field.get(inst.mods) != cubin::kAddressBank)
+    return false;
+  const isa::ModDesc &offsetMod = desc.mods[offset];
+  return load(int64_t(offsetMod.field.get(inst.mods)),
+              slotWidth(desc, unsigned(d), inst.mods));
+}
+
+/// The address of a label of this function.
+void FunctionLowering::loadReturnAddress(sass::LabelAttr label) {
+  unsigned pair = target::getCallABI().returnAddress;
+  cubin::AddressRelocs relocs =
+      cubin::getAddressRelocs(cubin::SymbolKind::Global, sm);
+  auto self = FlatSymbolRefAttr::get(source.getSymNameAttr());
+  for (unsigned k = 0; k != 2; ++k) {
+    Inst inst = makeDefaultInst(Opcode::MOV);
+    inst.ops[isa::MOV::kD] = Operand::r(pair + k);
+    inst.ops[isa::MOV::kB] = Operand::imm(0);
+    Operation *move =
+        emit(inst, sass::RelocAttr::get(builder.getContext(),
+                                        unsigned(k ? *relocs.high : relocs.low),
+                                        self, 0));
+    move->setAttr(cubin::kRelocLabelAttr, label.getName());
+  }
+}
+
+/// A call of a function by its name, or of that in the pair `target`.
+void FunctionLowering::emitRelocatableCall(ori::CallOp op,
+                                           const Operand &target) {
+  if (op.getCallee()) {
+    Inst call = makeDefaultInst(Opcode::CALL_ABS);
+    call.ops[isa::CALL_ABS::kTarget] = Operand::imm(0);
+    call.mods = isa::CALL_ABS::noinc.set(call.mods, 1);
+    emit(call, sass::RelocAttr::get(builder.getContext(),
+                                    unsigned(cubin::getCallReloc(sm)),
+                                    op.getCalleeAttr(), 0));
+    return;
+  }
+  Inst call = makeDefaultInst(Opcode::CALL_ABS_R);
+  call.ops[isa::CALL_ABS_R::kA] = target;
+  call.mods = isa::CALL_ABS_R::noinc.set(call.mods, 1);
+  Attribute reloc;
+  if (std::optional<cubin::RelocType> type = cubin::getIndirectCallReloc(sm))
+    reloc = sass::RelocAttr::get(
+        builder.getContext(), unsigned(*type),
+        FlatSymbolRefAttr::get(builder.getContext(), cubin::kUnifiedOffset), 0);
+  Operation *emitted = emit(call, reloc);
+  if (Attribute prototype = op->getAttr(cubin::kPrototypeAttr))
+    emitted->setAttr(cubin::kPrototypeAttr, prototype);
+}
+
+void FunctionLowering::emitAbsoluteReturn() {
+  Inst inst = makeDefaultInst(Opcode::RET_ABS);
+  inst.ops[isa::RET_ABS::kA] = Operand::r(target::getCallABI().returnAddress);
+  inst.ops[isa::RET_ABS::kTarget] = Operand::imm(0);
+  inst.mods = isa::RET_ABS::nodec.set(inst.mods, 1);
+  emit(inst);
+}
