@@ -320,7 +320,7 @@ static Value emitGenericAtomic(FuncLowering &l, Operation *op,
   uint64_t query = isa::QSPC::space.set(
       getAccessMods(Opcode::QSPC, memType, address.offset, isa::MemOrder::Weak),
       uint64_t(space));
-  Operation *isShared = l.inst(Opcode::QSPC, {address.value, l.urz()}, query);
+  Operation *isShared = l.inst(Opcode::QSPC, {address.value, l.urz(2)}, query);
   ori::CondBraOp::create(builder, l.loc, isShared->getResult(isa::QSPC::kPu),
                          ValueRange(), ValueRange(), /*negated=*/false,
                          /*uniform=*/false, shared, local);

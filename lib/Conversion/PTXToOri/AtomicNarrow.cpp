@@ -120,7 +120,7 @@ Value ptxtoori::emitNarrowAtomic(FuncLowering &l, Operation *op,
     uint64_t query = isa::QSPC::space.set(
         getAccessMods(Opcode::QSPC, MemType::B32, 0, isa::MemOrder::Weak),
         uint64_t(isa::QspcSpace::L));
-    Value isLocal = l.inst(Opcode::QSPC, {word.address, l.urz()}, query)
+    Value isLocal = l.inst(Opcode::QSPC, {word.address, l.urz(2)}, query)
                         ->getResult(isa::QSPC::kPu);
     return emitIfElse(
         l, isLocal, /*negated=*/false,

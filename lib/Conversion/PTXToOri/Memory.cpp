@@ -593,7 +593,7 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
       uint64_t mods =
           getAccessMods(Opcode::QSPC, MemType::B32, 0, isa::MemOrder::Weak);
       mods = isa::QSPC::space.set(mods, uint64_t(isa::QspcSpace::S));
-      l.setResult(op, l.inst(Opcode::QSPC, {source, l.urz()}, mods)
+      l.setResult(op, l.inst(Opcode::QSPC, {source, l.urz(2)}, mods)
                           ->getResult(isa::QSPC::kPu));
       return success();
     }

@@ -12,7 +12,7 @@ import sys
 
 def check(text, name):
     # Behind what the kernel prints.
-    text = text.decode() if isinstance(text, bytes) else text
+    text = text.decode(errors="replace") if isinstance(text, bytes) else text
     p = json.loads(text[text.index("{"):])
     bounds = p["bounds"]
     problems = []

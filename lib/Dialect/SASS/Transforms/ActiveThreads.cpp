@@ -74,6 +74,27 @@ bool sass::isOfActive(const MachineCode &code, unsigned block, unsigned index,
   return false;
 }
 
+void MasksOfHere::visit(const Inst &inst) {
+  // Whoever is let go by a BSYNC meets threads that were not here.
+  if (isa::getDesc(inst.opcode).role == ConvergenceRole::Sync)
+    registers.clear();
+  if (!registers.empty()) {
+    llvm::SmallVector<isa::RegRange, 8> reads, writes;
+    isa::collectRegs(inst, reads, writes);
+    for (const isa::RegRange &range : writes)
+      if (range.file == Operand::R)
+        for (unsigned i = 0; i != range.count; ++i)
+          registers.erase(range.first + i);
+  }
+  Condition when;
+  if (!getCondition(inst, when) || !when.isAlways())
+    return;
+  if (inst.opcode == Opcode::VOTE && votesOnTrue(inst))
+    registers.insert(inst.ops[isa::VOTE::kD].reg);
+  else if (inst.opcode == Opcode::MATCH)
+    registers.insert(inst.ops[isa::MATCH::kD].reg);
+}
+
 bool sass::asksForMask(const MachineCode &code, unsigned block,
                        unsigned index) {
   const Inst &inst = *code.insts[index];

@@ -16,6 +16,7 @@
 
 #include "ptx-mlir/Dialect/Analysis/ConvergenceFlow.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace ptxmlir::sass {
 
@@ -23,6 +24,19 @@ namespace ptxmlir::sass {
 /// ptxas reduces over the active threads only where these are all 32: where a
 /// vote on true equals -1.
 void followVote(const isa::Inst &inst, convergence::State &s);
+
+/// Registers with masks of threads that have all been at one instruction of the
+/// straight code in which this thread still is: what a vote on true or a MATCH
+/// wrote there. None of these threads can wait at a BSYNC further on.
+class MasksOfHere {
+public:
+  void startBlock() { registers.clear(); }
+  bool contains(unsigned reg) const { return registers.contains(reg); }
+  void visit(const isa::Inst &inst);
+
+private:
+  llvm::SmallDenseSet<unsigned, 4> registers;
+};
 
 // Instruction `index` of block `block`:
 

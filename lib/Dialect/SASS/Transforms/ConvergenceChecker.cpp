@@ -75,6 +75,7 @@ private:
   /// begin of each block.
   std::vector<uint16_t> syncsAhead;
   UnusedMasks unusedMasks;
+  MasksOfHere masksOfHere;
   GuardUses guardUses;
 };
 
@@ -254,7 +255,10 @@ void Checker::step(unsigned index, unsigned block, State &s,
       flow.report(Finding::PartsForNothing, index);
     if (ofWarp && flow.reporting())
       waitForOthers(s, block, index);
-    flow.warpSync(s, ofWarp && when.isAlways(), index, /*isSafe=*/false);
+    int mask = desc.findSlot("a");
+    bool isSafe = mask >= 0 && inst.ops[mask].kind == Operand::R &&
+                  masksOfHere.contains(inst.ops[mask].reg);
+    flow.warpSync(s, ofWarp && when.isAlways(), index, isSafe);
     break;
   }
   case ConvergenceRole::Vote:
@@ -283,6 +287,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
     break;
   }
   followVote(inst, s);
+  masksOfHere.visit(inst);
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
   if (isWhole)
     divergent.keepLocal();
@@ -431,6 +436,7 @@ void Checker::walk(unsigned block) {
   RegisterSet divergent = divergentAt[block];
   const MachineBlock &b = code.blocks[block];
   unusedMasks.startBlock();
+  masksOfHere.startBlock();
   for (unsigned i = b.begin; i != b.end; ++i) {
     step(i, block, s, divergent);
     if (s.entry && !flow.reporting())

@@ -274,6 +274,7 @@ TEST(HazardChecker, WaitForRegisters) {
     b.control(1).stall = 1;
     b.control(1).writeBarrier = 0;
     b.control(2).stall = 1;
+    b.control(2).waitMask = 0; // which AssignBarriers sets
     expectOne(b, Hazard::ReadTooEarly, 0, 3);
     b.control(3).waitMask = 1;
     EXPECT_TRUE(b.check().empty());

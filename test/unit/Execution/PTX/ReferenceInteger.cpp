@@ -65,6 +65,10 @@ bool extendedPrecision(const Spelling &s, const IntType &t, const uint64_t *in,
     return true;
   case Opcode::Addc:
     addWithCarry(t.width, in[0], in[1], in[2] & 1, out);
+    if (s.field("sat"))
+      out[0] = wrapped(
+          32, clampTo(true, 32,
+                      Wide(int32_t(in[0])) + int32_t(in[1]) + Wide(in[2] & 1)));
     return true;
   case Opcode::Sub:
   case Opcode::Subc: {
@@ -74,6 +78,10 @@ bool extendedPrecision(const Spelling &s, const IntType &t, const uint64_t *in,
         Wide(lowBits(t.width, in[0])) - Wide(lowBits(t.width, in[1])) - borrow;
     out[0] = wrapped(t.width, d);
     out[1] = Expect::exact(d < 0);
+    if (s.field("sat"))
+      out[0] =
+          wrapped(32, clampTo(true, 32,
+                              Wide(int32_t(in[0])) - int32_t(in[1]) - borrow));
     return true;
   }
   case Opcode::Mad:
