@@ -43,36 +43,46 @@ static LogicalResult lowerGetctarank(FuncLowering &l, ptx::GetctarankOp op) {
 // The barrier of the cluster
 //===----------------------------------------------------------------------===//
 
-/// Where the launch has no clusters, the barrier is that of the block
-/// (observed on ptxas 13.0.88).
+static void arriveAtCluster(FuncLowering &l, ptx::BarrierClusterOp op) {
+  if (op.getSemantics() != ptx::Semantics::Relaxed) {
+    uint64_t mods = isa::MEMBAR::kDefaultMods;
+    mods = isa::MEMBAR::scope.set(mods, uint64_t(isa::MembarScope::GPU));
+    mods = isa::MEMBAR::sem.set(mods, uint64_t(isa::MembarSem::ALL));
+    l.inst(Opcode::MEMBAR, {}, mods);
+  }
+  l.inst(Opcode::UCGABAR_ARV, {});
+}
+
+static void waitForCluster(FuncLowering &l) {
+  l.inst(Opcode::UCGABAR_WAIT, {});
+  l.inst(Opcode::CCTL_IVALL, {});
+}
+
+/// Where the launch has no clusters, the barrier is that of the block. Only
+/// `.explicitcluster` says that it has some: `.reqnctapercluster` alone does
+/// not (observed on ptxas 13.0.88).
 static LogicalResult lowerBarrierCluster(FuncLowering &l,
                                          ptx::BarrierClusterOp op) {
   const target::ConstantBank &bank = *l.module.target->bank;
   if (!l.module.target->hasClusters())
     return l.unsupported(op, "'barrier.cluster' on this SM");
   bool arrives = op.getMode() == ptx::ClusterBarMode::Arrive;
+  ptx::EntryOp entry = l.kernel.entry;
+  bool hasClusters = entry && entry.getExplicitcluster();
   emitUnderGuard(l, op, [&] {
     l.inst(Opcode::WARPSYNC_ALL, {l.pt()});
+    if (hasClusters)
+      return arrives ? arriveAtCluster(l, op) : waitForCluster(l);
     Value isCluster =
         l.isetp(isa::ICmp::EQ, l.cbank(0, bank.isExplicitCluster), l.imm(1),
                 /*isSigned=*/false);
-    if (arrives) {
-      emitIf(l, isCluster, /*negated=*/false, [&] {
-        if (op.getSemantics() != ptx::Semantics::Relaxed) {
-          uint64_t mods = isa::MEMBAR::kDefaultMods;
-          mods = isa::MEMBAR::scope.set(mods, uint64_t(isa::MembarScope::GPU));
-          mods = isa::MEMBAR::sem.set(mods, uint64_t(isa::MembarSem::ALL));
-          l.inst(Opcode::MEMBAR, {}, mods);
-        }
-        l.inst(Opcode::UCGABAR_ARV, {});
-      });
-      return;
-    }
+    if (arrives)
+      return emitIf(l, isCluster, /*negated=*/false,
+                    [&] { arriveAtCluster(l, op); });
     emitIfElse(
         l, isCluster, /*negated=*/false,
         [&]() -> SmallVector<Value> {
-          l.inst(Opcode::UCGABAR_WAIT, {});
-          l.inst(Opcode::CCTL_IVALL, {});
+          waitForCluster(l);
           return {};
         },
         [&]() -> SmallVector<Value> {
