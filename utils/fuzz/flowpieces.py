@@ -199,6 +199,8 @@ class Pieces:
         self.mix("%m", d)
 
     def reduce(self, g):
+        if "redux" not in self.k.features:
+            return self.ballot(g)
         k, r, d = self.k, self.rand, self.k.temp()
         op = r.choice(["add.u32", "min.u32", "max.s32", "and.b32", "or.b32",
                        "xor.b32", "add.s32", "max.u32", "min.s32"])
