@@ -139,10 +139,10 @@ static bool isOfSomeThreads(FuncLowering &l, Value mask) {
 }
 
 /// Where an SM cannot keep threads with other masks away, what they say is
-/// masked out: the threads of `mask` of which `p` holds.
+/// masked out: the threads of `mask` of which `p` holds. Threads that have
+/// ended say nothing, so "all" cannot be a comparison with the mask.
 static Value emitMaskedBallot(FuncLowering &l, Operation *op, Value p,
                               Value mask) {
-  l.warpSync(op, mask);
   Operation *vote =
       l.guarded(op, Opcode::VOTE, {p},
                 isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
@@ -151,23 +151,24 @@ static Value emitMaskedBallot(FuncLowering &l, Operation *op, Value p,
 }
 
 static LogicalResult lowerMaskedVote(FuncLowering &l, ptx::VoteOp op) {
-  Value mask = l.get(op.getMask());
-  Value ballot = emitMaskedBallot(l, op, l.get(op.getA()), mask);
-  auto equals = [&](Value other) {
-    return l.isetp(isa::ICmp::EQ, ballot, other, /*isSigned=*/false);
+  Value mask = l.get(op.getMask()), p = l.get(op.getA());
+  l.warpSync(op, mask);
+  auto isNone = [&](Value said) {
+    Value ballot = emitMaskedBallot(l, op, said, mask);
+    return l.isetp(isa::ICmp::EQ, ballot, l.zero(), /*isSigned=*/false);
   };
   switch (op.getMode()) {
   case ptx::VoteMode::Ballot:
-    l.setResult(op, ballot);
+    l.setResult(op, emitMaskedBallot(l, op, p, mask));
     break;
   case ptx::VoteMode::All:
-    l.setResult(op, equals(mask));
+    l.setResult(op, isNone(l.pnot(p)));
     break;
   case ptx::VoteMode::Uni:
-    l.setResult(op, l.por(equals(mask), equals(l.zero())));
+    l.setResult(op, l.por(isNone(l.pnot(p)), isNone(p)));
     break;
   default:
-    l.setResult(op, l.pnot(equals(l.zero())));
+    l.setResult(op, l.pnot(isNone(p)));
     break;
   }
   return success();
@@ -215,8 +216,9 @@ static LogicalResult lowerMaskedMatch(FuncLowering &l, ptx::MatchOp op) {
     l.setResult(op, same);
     return success();
   }
-  Value isAll = l.isetp(isa::ICmp::EQ, same, mask, /*isSigned=*/false);
-  Value d = l.select(isAll, mask, l.zero());
+  Value here = emitMaskedBallot(l, op, l.pt(), mask);
+  Value isAll = l.isetp(isa::ICmp::EQ, same, here, /*isSigned=*/false);
+  Value d = l.select(isAll, same, l.zero());
   if (op->getNumResults() == 2)
     l.setResults(op, {d, isAll});
   else
