@@ -71,6 +71,17 @@ void ElfBuilder::addFixedSections() {
   sections[deviceNoteId].infoId = compatId;
 }
 
+void ElfBuilder::fillFixedSections(const Module &module,
+                                   const target::TargetInfo &target,
+                                   llvm::ArrayRef<const Kernel *> order) {
+  sections[toolNoteId].data = makeToolNote(module.tool);
+  sections[deviceNoteId].data = makeDeviceNote(module);
+  if (compatId >= 0)
+    sections[compatId].data = makeCompat(module, target);
+  sections[moduleInfoId].data =
+      makeModuleInfo(module, target, order, symbolIndices);
+}
+
 int ElfBuilder::addSection(Rank rank, const std::string &name, uint32_t type,
                            uint64_t flags, uint32_t align, uint32_t entrySize) {
   OutSection s;

@@ -133,6 +133,9 @@ public:
 
   /// Names, symbols, notes and attributes of the module.
   void addFixedSections();
+  /// Fills these; `order` are the kernels in the order of their symbols.
+  void fillFixedSections(const Module &module, const target::TargetInfo &target,
+                         llvm::ArrayRef<const Kernel *> order);
 
   int addSection(Rank rank, const std::string &name, uint32_t type,
                  uint64_t flags, uint32_t align, uint32_t entrySize = 0);

@@ -376,12 +376,7 @@ private:
       typeOf[k.name] = prototypeNames.lookup(k.prototype);
     for (const ExternFunction &f : module.externFunctions)
       typeOf[f.name] = prototypeNames.lookup(f.prototype);
-    sections[toolNoteId].data = makeToolNote(module.tool);
-    sections[deviceNoteId].data = makeDeviceNote(module);
-    if (compatId >= 0)
-      sections[compatId].data = makeCompat(module, target);
-    sections[moduleInfoId].data =
-        makeModuleInfo(module, target, order, symbolIndices);
+    fillFixedSections(module, target, order);
     sections[callgraphId].data = makeRelocatableCallgraph();
     sections[prototypeId].data = makePrototypes();
     for (const Parts &p : parts) {

@@ -526,12 +526,7 @@ private:
   // --------------------------------------------------
 
   llvm::Error fillSections() {
-    sections[toolNoteId].data = makeToolNote(module.tool);
-    sections[deviceNoteId].data = makeDeviceNote(module);
-    if (compatId >= 0)
-      sections[compatId].data = makeCompat(module, target);
-    sections[moduleInfoId].data =
-        makeModuleInfo(module, target, order, symbolIndices);
+    fillFixedSections(module, target, order);
     sections[callgraphId].data = makeCallgraph(order, symbolIndices);
     if (relaFrameId >= 0) {
       sections[debugFrameId].data = makeDebugFrame(order, frameRelas);

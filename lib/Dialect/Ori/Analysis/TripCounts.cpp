@@ -8,6 +8,7 @@
 
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -25,26 +26,11 @@ static int64_t getNumber(uint32_t bits, bool isUnsigned) {
   return isUnsigned ? int64_t(bits) : int64_t(int32_t(bits));
 }
 
+// A comparison is a set of bits: less, equal, greater.
+
 static bool holds(ICmp cmp, int64_t a, int64_t b) {
-  switch (cmp) {
-  case ICmp::F:
-    return false;
-  case ICmp::LT:
-    return a < b;
-  case ICmp::EQ:
-    return a == b;
-  case ICmp::LE:
-    return a <= b;
-  case ICmp::GT:
-    return a > b;
-  case ICmp::NE:
-    return a != b;
-  case ICmp::GE:
-    return a >= b;
-  case ICmp::T:
-    return true;
-  }
-  llvm_unreachable("unknown comparison");
+  ICmp relation = a < b ? ICmp::LT : a == b ? ICmp::EQ : ICmp::GT;
+  return unsigned(cmp) & unsigned(relation);
 }
 
 /// The comparison with exchanged operands.
@@ -64,25 +50,7 @@ static ICmp getExchanged(ICmp cmp) {
 }
 
 static ICmp getNegated(ICmp cmp) {
-  switch (cmp) {
-  case ICmp::F:
-    return ICmp::T;
-  case ICmp::LT:
-    return ICmp::GE;
-  case ICmp::EQ:
-    return ICmp::NE;
-  case ICmp::LE:
-    return ICmp::GT;
-  case ICmp::GT:
-    return ICmp::LE;
-  case ICmp::NE:
-    return ICmp::EQ;
-  case ICmp::GE:
-    return ICmp::LT;
-  case ICmp::T:
-    return ICmp::F;
-  }
-  llvm_unreachable("unknown comparison");
+  return ICmp(unsigned(cmp) ^ unsigned(ICmp::T));
 }
 
 /// The least k with k * step == distance, modulo 2^32.
@@ -90,10 +58,8 @@ static std::optional<uint64_t> countSteps(uint32_t distance, uint32_t step) {
   unsigned zeros = llvm::countr_zero(step);
   if (distance & ((1u << zeros) - 1))
     return std::nullopt;
-  // Newton's iteration doubles the bits of the inverse that are right.
-  uint32_t odd = step >> zeros, inverse = odd;
-  for (unsigned bits = 3; bits < 32; bits *= 2)
-    inverse *= 2 - odd * inverse;
+  llvm::APInt odd(32, step >> zeros);
+  uint32_t inverse = uint32_t(odd.multiplicativeInverse().getZExtValue());
   return ((distance >> zeros) * inverse) & (0xffffffffu >> zeros);
 }
 
