@@ -23,6 +23,10 @@ class Counts:
         step = step if upward else -step
         # Steps until the test fails, which are made once less than rounds.
         most = r.choice([0, 1, 2, 3, 5, 9, 17]) if not is_outer else r.choice([1, 2, 4])
+        # Too many to be written out, mostly known.
+        is_long = not is_outer and depth < 2 and r.random() < 0.15
+        if is_long:
+            most = r.choice([40, 63, 100, 150])
         if cmp == "ne":
             most = max(most, 1)     # behind the end it would go round all numbers
         slack = r.randrange(abs(step)) if cmp != "ne" else 0
@@ -43,7 +47,7 @@ class Counts:
         counter, n = self.temp(), None
         offset = 1 if cmp in ("le", "ge") else 0
         bound = first + step * most - (slack + offset if upward else -slack - offset)
-        known = r.random() < 0.4
+        known = r.random() < (0.8 if is_long else 0.4)
         word = lambda x: str((x + 2**31) % 2**32 - 2**31)
         self.emit("mov.b32 %s, %s;" % (counter, word(first)))
         end = word(bound)
