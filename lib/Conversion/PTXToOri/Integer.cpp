@@ -31,13 +31,11 @@ static unsigned getBits(ptx::DataType type) { return ptx::getBitWidth(type); }
 // add, sub and the carry chain
 //===----------------------------------------------------------------------===//
 
-/// a + b or a - b of any integer width with optional carry in and out. The
-/// carry flag of a subtraction is a borrow in PTX; the machine's is its
-/// inverse.
+/// a + b or a - b of any integer width with optional carry in and out. The flag
+/// is the machine's carry, and a - b is a + ~b + 1: set where nothing is
+/// borrowed (docs/ptx-dialect.md, Carry).
 static Value emitAdd(FuncLowering &l, Value a, Value b, unsigned bits,
                      bool subtract, Value carryIn, Value *carryOut) {
-  if (carryIn && subtract)
-    carryIn = l.pnot(carryIn);
   unsigned regs = bits <= 32 ? 1 : bits / 32;
   SmallVector<Value> parts;
   Value carry = carryIn;
@@ -54,7 +52,7 @@ static Value emitAdd(FuncLowering &l, Value a, Value b, unsigned bits,
     carry = next;
   }
   if (carryOut)
-    *carryOut = subtract ? l.pnot(carry) : carry;
+    *carryOut = carry;
   return l.combine(parts);
 }
 

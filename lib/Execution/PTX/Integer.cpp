@@ -173,15 +173,17 @@ static uint64_t dp2a(uint64_t a, uint64_t b, uint64_t c) {
 //===----------------------------------------------------------------------===//
 
 /// a + b + c + carry in the width of the result; `imm` is the index of the
-/// source that is the carry, plus one. Subtraction is a - (b + carry).
+/// source that is the carry, plus one. Subtraction is a + ~b + carry, where the
+/// carry is 1 if there is none: the flag says that nothing is borrowed.
 template <typename T, bool subtract>
 static void withCarry(Warp &w, const Instr &inst, LaneMask active) {
   unsigned carryIn = unsigned(inst.imm);
   forLanes(active, [&](unsigned l) {
     using Wide = unsigned __int128;
-    uint64_t carry = carryIn ? w.in(inst, carryIn - 1)[l] & 1 : 0;
-    Wide a = bitsOf<T>(w.in(inst, 0)[l]), b = bitsOf<T>(w.in(inst, 1)[l]);
-    Wide sum = subtract ? a - b - carry : a + b + carry;
+    uint64_t carry = carryIn ? w.in(inst, carryIn - 1)[l] & 1 : subtract;
+    uint64_t b = w.in(inst, 1)[l];
+    Wide sum = Wide(bitsOf<T>(w.in(inst, 0)[l])) +
+               bitsOf<T>(subtract ? ~b : b) + carry;
     w.out(inst, 0)[l] = bitsOf<T>(uint64_t(sum));
     if (inst.out.size() > 1)
       w.out(inst, 1)[l] = uint64_t(sum >> (8 * sizeof(T))) & 1;
@@ -208,9 +210,9 @@ template <bool subtract>
 static void withCarrySat(Warp &w, const Instr &inst, LaneMask active) {
   unsigned carryIn = unsigned(inst.imm);
   forLanes(active, [&](unsigned l) {
-    int64_t carry = carryIn ? w.in(inst, carryIn - 1)[l] & 1 : 0;
+    int64_t carry = carryIn ? w.in(inst, carryIn - 1)[l] & 1 : subtract;
     int64_t a = int32_t(w.in(inst, 0)[l]), b = int32_t(w.in(inst, 1)[l]);
-    w.out(inst, 0)[l] = clampS32(subtract ? a - b - carry : a + b + carry);
+    w.out(inst, 0)[l] = clampS32(a + (subtract ? ~b : b) + carry);
   });
 }
 template <bool subtract> static Handler carryOf(DataType type) {

@@ -72,12 +72,12 @@ bool extendedPrecision(const Spelling &s, const IntType &t, const uint64_t *in,
     return true;
   case Opcode::Sub:
   case Opcode::Subc: {
-    // The carry flag is the borrow.
-    Wide borrow = s.opcode == Opcode::Subc ? in[2] & 1 : 0;
+    // The carry flag says that nothing is borrowed.
+    Wide borrow = s.opcode == Opcode::Subc ? 1 - (in[2] & 1) : 0;
     Wide d =
         Wide(lowBits(t.width, in[0])) - Wide(lowBits(t.width, in[1])) - borrow;
     out[0] = wrapped(t.width, d);
-    out[1] = Expect::exact(d < 0);
+    out[1] = Expect::exact(d >= 0);
     if (s.field("sat"))
       out[0] =
           wrapped(32, clampTo(true, 32,
