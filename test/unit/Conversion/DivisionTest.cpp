@@ -337,8 +337,8 @@ template <typename T> void compareByConstants(const char *type) {
                              T(14),  T(25),   T(28),    T(125),  T(127),
                              T(641), T(1000), T(32767), T(~T(0))};
   for (unsigned k : {1u, 7u, 8u * unsigned(sizeof(T)) - 1}) {
-    T power = T(uint64_t(1) << k);
-    for (T d : {power, T(power - 1), T(power + 1), T(0 - power)})
+    uint64_t bit = uint64_t(1) << k;
+    for (T d : {T(bit), T(bit - 1), T(bit + 1), T(0 - bit)})
       divisors.push_back(d);
   }
   for (unsigned i = 0; i != 12; ++i)
