@@ -1,6 +1,7 @@
 # lit configuration of the project's tests.
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -55,3 +56,10 @@ for feature, header, libraries in (
             config.substitutions.append(("%" + feature + "_include", os.path.join(root, "include")))
             config.substitutions.append(("%" + feature + "_lib", os.path.join(root, folder)))
             break
+
+# The tests of the Python package want two modules; another Python than that of the build may have them.
+test_python = os.environ.get("PTXMLIR_TEST_PYTHON", config.python)
+find_modules = "import importlib.util as u, sys; sys.exit(not (u.find_spec('numpy') and u.find_spec('pytest')))"
+if subprocess.run([test_python, "-c", find_modules]).returncode == 0:
+    config.available_features.add("pytest")
+config.substitutions.append(("%test_python", test_python))

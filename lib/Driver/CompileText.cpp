@@ -80,7 +80,9 @@ CompileReport ptxmlir::compileText(ArrayRef<NamedText> inputs,
   case CompileResult::Success:
     break;
   case CompileResult::Errors:
-    reportAborted(reported.log);
+    // The last line that callers of ptxas know.
+    if (invocation.compiler.diagnosticFormat == DiagnosticFormat::Ptxas)
+      reportAborted(reported.log);
     report.status = CompileReport::Errors;
     break;
   case CompileResult::TargetMismatch:

@@ -91,14 +91,24 @@ static void *work(void *unused) {
   return unused;
 }
 
-static void serve(unsigned numThreads, unsigned end) {
+/* The first compiles of a process set up what all share. */
+static void *begin(void *unused) {
+  ptxmlirResultDestroy(compile(0));
+  return unused;
+}
+
+static void inThreads(unsigned count, void *(*function)(void *)) {
   pthread_t threads[64];
-  last = end;
-  for (unsigned i = 0; i != numThreads; ++i)
-    if (pthread_create(&threads[i], NULL, work, NULL))
+  for (unsigned i = 0; i != count; ++i)
+    if (pthread_create(&threads[i], NULL, function, NULL))
       exit(2);
-  for (unsigned i = 0; i != numThreads; ++i)
+  for (unsigned i = 0; i != count; ++i)
     pthread_join(threads[i], NULL);
+}
+
+static void serve(unsigned numThreads, unsigned end) {
+  last = end;
+  inThreads(numThreads, work);
   atomic_store(&next, end);
 }
 
@@ -136,6 +146,7 @@ int main(int argc, char **argv) {
     files[i].name = argv[3 + i];
     files[i].data = readFile(argv[3 + i], &files[i].size);
   }
+  inThreads(numThreads, begin);
   for (unsigned i = 0; i != numFiles; ++i) {
     PtxmlirResult *result = compile(i);
     size_t size;
