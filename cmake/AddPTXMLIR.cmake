@@ -114,7 +114,11 @@ function(add_ptxmlir_c_library name)
       ${LLVM_TOOLS_BINARY_DIR} ${map} $<TARGET_FILE:${name}_whole> ${archive}
     DEPENDS ${name}_whole ${map} ${PROJECT_SOURCE_DIR}/cmake/localize-symbols.sh
     VERBATIM)
-  add_custom_target(${name}_archive ALL DEPENDS ${archive})
+  # Instrumented, they would be of little use and hundreds of megabytes.
+  if(NOT PTXMLIR_SANITIZE)
+    set(all ALL)
+  endif()
+  add_custom_target(${name}_archive ${all} DEPENDS ${archive})
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_C_ARCHIVES ${archive})
 endfunction()
 
@@ -153,7 +157,10 @@ function(add_ptxmlir_compatible_library name source)
     DEPENDS ${name}_objects $<TARGET_OBJECTS:${name}_objects>
       ptxmlir_archive ${CMAKE_BINARY_DIR}/lib/libptxmlir.a
     COMMAND_EXPAND_LISTS VERBATIM)
-  add_custom_target(${name}_static ALL DEPENDS ${archive})
+  if(NOT PTXMLIR_SANITIZE)
+    set(all ALL)
+  endif()
+  add_custom_target(${name}_static ${all} DEPENDS ${archive})
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_COMPATIBLE_ARCHIVES ${archive})
 endfunction()
 
