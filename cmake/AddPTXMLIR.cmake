@@ -63,6 +63,107 @@ function(add_ptxmlir_tool name)
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_TOOLS ${name})
 endfunction()
 
+# add_ptxmlir_c_library(NAME sources... VERSION_SCRIPT file
+#   [DEFINES macros...] [LINK_LIBS libs...]): a C interface as libNAME.so and
+# libNAME.a. Both hold all they need of the project, of LLVM and of MLIR; visible
+# is only what the version script names. `OUTPUT` is the file's name if another.
+#
+# The archives are compiled for programs, position-independent as compilers have
+# it today; in a shared object this is right because the linker, which checks it,
+# is told that no other definition takes the place of ours.
+function(add_ptxmlir_c_library name)
+  cmake_parse_arguments(ARG "" "VERSION_SCRIPT" "DEFINES;LINK_LIBS" ${ARGN})
+  get_filename_component(map ${ARG_VERSION_SCRIPT} ABSOLUTE)
+  add_library(${name}_objects OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_options(${name}_objects PRIVATE ${PTXMLIR_COMPILE_OPTIONS})
+  target_compile_definitions(${name}_objects PRIVATE ${ARG_DEFINES})
+  set_target_properties(${name}_objects PROPERTIES
+    POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${name}_objects PRIVATE ${ARG_LINK_LIBS})
+
+  add_library(${name} SHARED $<TARGET_OBJECTS:${name}_objects>)
+  set_target_properties(${name} PROPERTIES
+    LINKER_LANGUAGE CXX
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
+    LINK_DEPENDS ${map})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
+  target_link_options(${name} PRIVATE ${PTXMLIR_LINK_OPTIONS}
+    -Wl,--version-script=${map})
+  if(NOT PTXMLIR_SANITIZE)
+    target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -Wl,-z,defs)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY PTXMLIR_C_LIBRARIES ${name})
+
+  # One object in which all but the interface is local. Groups of sections would
+  # be merged with those of the same name elsewhere. A link to an object takes the
+  # C library's parts from archives: from empty ones here.
+  set(nothing ${CMAKE_CURRENT_BINARY_DIR}/empty-archives)
+  foreach(library m rt dl pthread)
+    file(WRITE ${nothing}/lib${library}.a "!<arch>\n")
+  endforeach()
+  add_executable(${name}_whole $<TARGET_OBJECTS:${name}_objects>)
+  set_target_properties(${name}_whole PROPERTIES LINKER_LANGUAGE CXX
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} OUTPUT_NAME ${name}.whole.o
+    EXCLUDE_FROM_ALL ON)
+  target_link_libraries(${name}_whole PRIVATE ${ARG_LINK_LIBS})
+  target_link_options(${name}_whole PRIVATE -fuse-ld=lld -nostdlib -r
+    -L${nothing} -Wl,--force-group-allocation)
+  set(archive ${CMAKE_BINARY_DIR}/lib/lib${name}.a)
+  add_custom_command(OUTPUT ${archive}
+    COMMAND ${PROJECT_SOURCE_DIR}/cmake/localize-symbols.sh
+      ${LLVM_TOOLS_BINARY_DIR} ${map} $<TARGET_FILE:${name}_whole> ${archive}
+    DEPENDS ${name}_whole ${map} ${PROJECT_SOURCE_DIR}/cmake/localize-symbols.sh
+    VERBATIM)
+  # Instrumented, they would be of little use and hundreds of megabytes.
+  if(NOT PTXMLIR_SANITIZE)
+    set(all ALL)
+  endif()
+  add_custom_target(${name}_archive ${all} DEPENDS ${archive})
+  set_property(GLOBAL APPEND PROPERTY PTXMLIR_C_ARCHIVES ${archive})
+endfunction()
+
+# add_ptxmlir_compatible_library(NAME source VERSION_SCRIPT file [SOVERSION n]
+#   STATIC name): the functions of a library of NVIDIA's over libptxmlir, in
+# lib/compat: libNAME.so, which uses libptxmlir.so, and an archive with all of it.
+function(add_ptxmlir_compatible_library name source)
+  cmake_parse_arguments(ARG "" "VERSION_SCRIPT;SOVERSION;STATIC" "" ${ARGN})
+  get_filename_component(map ${ARG_VERSION_SCRIPT} ABSOLUTE)
+  set(directory ${CMAKE_BINARY_DIR}/lib/compat)
+  add_library(${name} SHARED ${source})
+  target_compile_options(${name} PRIVATE ${PTXMLIR_COMPILE_OPTIONS})
+  target_link_libraries(${name} PRIVATE ptxmlir)
+  target_link_options(${name} PRIVATE ${PTXMLIR_LINK_OPTIONS}
+    -Wl,--version-script=${map})
+  if(NOT PTXMLIR_SANITIZE)
+    target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -Wl,-z,defs)
+  endif()
+  set_target_properties(${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${directory} LINK_DEPENDS ${map}
+    INSTALL_RPATH "$ORIGIN/../..")
+  if(ARG_SOVERSION)
+    set_target_properties(${name} PROPERTIES SOVERSION ${ARG_SOVERSION})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY PTXMLIR_COMPATIBLE_LIBRARIES ${name})
+
+  add_library(${name}_objects OBJECT ${source})
+  target_compile_options(${name}_objects PRIVATE ${PTXMLIR_COMPILE_OPTIONS})
+  set_target_properties(${name}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set(archive ${directory}/lib${ARG_STATIC}.a)
+  add_custom_command(OUTPUT ${archive}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${directory}
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
+    COMMAND ${LLVM_TOOLS_BINARY_DIR}/llvm-ar qcLsD ${archive}
+      $<TARGET_OBJECTS:${name}_objects> ${CMAKE_BINARY_DIR}/lib/libptxmlir.a
+    DEPENDS ${name}_objects $<TARGET_OBJECTS:${name}_objects>
+      ptxmlir_archive ${CMAKE_BINARY_DIR}/lib/libptxmlir.a
+    COMMAND_EXPAND_LISTS VERBATIM)
+  if(NOT PTXMLIR_SANITIZE)
+    set(all ALL)
+  endif()
+  add_custom_target(${name}_static ${all} DEPENDS ${archive})
+  set_property(GLOBAL APPEND PROPERTY PTXMLIR_COMPATIBLE_ARCHIVES ${archive})
+endfunction()
+
 # add_ptxmlir_unittest(NAME sources... [LINK_LIBS libs...]): a GoogleTest binary
 # in test/unit, run by lit.
 function(add_ptxmlir_unittest name)

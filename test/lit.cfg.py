@@ -1,6 +1,7 @@
 # lit configuration of the project's tests.
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -27,6 +28,7 @@ config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%src_root", config.source_dir))
 config.substitutions.append(("%build_root", config.build_dir))
 config.substitutions.append(("%cxx", config.cxx))
+config.substitutions.append(("%cc", config.cc))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%llvm_include", config.mlir_include))
 
@@ -40,3 +42,24 @@ if shutil.which("clang-format-22", path=path):
 for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink"):
     if shutil.which(tool, path=path):
         config.available_features.add(tool)
+
+# So are its libraries, which are compared with ours in place of them.
+cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+for feature, header, libraries in (
+        ("nvptxcompiler", "nvPTXCompiler.h", ("libnvptxcompiler_static.a",)),
+        ("nvjitlink", "nvJitLink.h", ("libnvJitLink.so",))):
+    root = os.environ.get(feature.upper() + "_HOME", cuda_home)
+    for folder in ("lib64", "lib"):
+        if (os.path.exists(os.path.join(root, "include", header)) and
+                all(os.path.exists(os.path.join(root, folder, lib)) for lib in libraries)):
+            config.available_features.add(feature)
+            config.substitutions.append(("%" + feature + "_include", os.path.join(root, "include")))
+            config.substitutions.append(("%" + feature + "_lib", os.path.join(root, folder)))
+            break
+
+# The tests of the Python package want two modules; another Python than that of the build may have them.
+test_python = os.environ.get("PTXMLIR_TEST_PYTHON", config.python)
+find_modules = "import importlib.util as u, sys; sys.exit(not (u.find_spec('numpy') and u.find_spec('pytest')))"
+if subprocess.run([test_python, "-c", find_modules]).returncode == 0:
+    config.available_features.add("pytest")
+config.substitutions.append(("%test_python", test_python))

@@ -31,7 +31,7 @@ using namespace ptxmlir;
 /// Whether PTX for these targets may become code for that of the command line.
 static LogicalResult checkTargets(ModuleOp module,
                                   const CompilerOptions &options,
-                                  llvm::raw_ostream &log) {
+                                  DiagnosticPrinter &printer) {
   const target::TargetInfo *arch = target::lookupTarget(options.arch);
   if (!arch)
     return success(); // the module's own target
@@ -42,7 +42,7 @@ static LogicalResult checkTargets(ModuleOp module,
         target ? target::describeMismatch(*target, *arch, options.archName)
                : "";
     if (!reason.empty()) {
-      log << "ptxas fatal   : " << reason << '\n';
+      printer.fail(reason);
       return failure();
     }
   }
@@ -52,14 +52,14 @@ static LogicalResult checkTargets(ModuleOp module,
 /// Leaves the kernels that `-e` names.
 static LogicalResult selectEntries(ModuleOp module,
                                    const CompilerOptions &options,
-                                   llvm::raw_ostream &log) {
+                                   DiagnosticPrinter &printer) {
   if (options.entries.empty())
     return success();
   for (auto ptxModule : module.getOps<ptx::ModuleOp>()) {
     for (const std::string &name : options.entries) {
       if (!isa_and_nonnull<ptx::EntryOp>(
               SymbolTable::lookupSymbolIn(ptxModule, name))) {
-        log << "ptxas fatal   : Unknown function " << name << '\n';
+        printer.fail("Unknown function " + name);
         return failure();
       }
     }
@@ -80,30 +80,29 @@ static void warnOfMissingSections(ptx::ModuleOp module,
       printer.warn(" " + name + " section not found");
 }
 
-static void reportToolsPatch(ModuleOp module, llvm::raw_ostream &log) {
+static void reportToolsPatch(ModuleOp module, DiagnosticPrinter &printer) {
   for (auto ptxModule : module.getOps<ptx::ModuleOp>())
     if (!ptxModule.getOps<ptx::EntryOp>().empty()) {
-      log << "ptxas error   : Entry function is not allowed when command line "
-             "option '--compile-as-tools-patch' is specified \n";
+      printer.error("Entry function is not allowed when command line option "
+                    "'--compile-as-tools-patch' is specified ");
       return;
     }
-  log << "ptxas error   : option '--compile-as-tools-patch' is not supported: "
-         "how tools load such code is not documented\n";
+  printer.error("option '--compile-as-tools-patch' is not supported: how tools "
+                "load such code is not documented");
 }
 
 /// What is legal PTX and no program that can be compiled as a whole (ptxas's
 /// words; its callers know them).
 static LogicalResult checkProgram(ModuleOp module,
                                   const CompilerOptions &options,
-                                  DiagnosticPrinter &printer,
-                                  llvm::raw_ostream &log) {
+                                  DiagnosticPrinter &printer) {
   for (auto ptxModule : module.getOps<ptx::ModuleOp>()) {
     if (options.debug && !options.suppressDebugInfo)
       warnOfMissingSections(ptxModule, printer);
     if (ptxModule.getAddressSize() == 32) {
       printer.warn(" 64 Bit host architecture (--machine) being used "
                    "mismatches with .address_size of 32 bits");
-      log << "ptxas fatal   :  32-Bit compilation is no longer supported\n";
+      printer.fail(" 32-Bit compilation is no longer supported");
       return failure();
     }
     if (options.relocatable)
@@ -175,19 +174,19 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   endPhase(CompilePhase::Parse);
   if (!module)
     return CompileResult::Errors;
-  if (failed(checkTargets(*module, options, log)))
+  if (failed(checkTargets(*module, options, printer)))
     return CompileResult::TargetMismatch;
   for (const auto &[text, name] : options.moreInputs) {
     OwningOpRef<ModuleOp> more =
         ptx::importPTX(text, name, context.get(), importOptions);
     if (!more)
       return CompileResult::Errors;
-    if (failed(checkTargets(*more, options, log)))
+    if (failed(checkTargets(*more, options, printer)))
       return CompileResult::TargetMismatch;
     if (failed(mergeModules(*module, *more)))
       return CompileResult::Errors;
   }
-  if (failed(selectEntries(*module, options, log)))
+  if (failed(selectEntries(*module, options, printer)))
     return CompileResult::TargetMismatch;
   // What the process leaves behind, the system frees at once.
   auto leave = [&] {
@@ -201,10 +200,10 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     return printer.hasFailed() ? CompileResult::Errors : CompileResult::Success;
   }
   if (options.toolsPatch) {
-    reportToolsPatch(*module, log);
+    reportToolsPatch(*module, printer);
     return CompileResult::Errors;
   }
-  if (failed(checkProgram(*module, options, printer, log)))
+  if (failed(checkProgram(*module, options, printer)))
     return CompileResult::TargetMismatch;
   // Where PTX names lines of a source, ptxas writes them without being asked.
   std::optional<LineResolver> lines;
@@ -257,6 +256,8 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
       return CompileResult::Errors;
     endPhase(CompilePhase::Elf);
     warnOfResources(sassModule, options, printer);
+    if (options.resources)
+      collectResources(sassModule, *options.resources);
     if (info)
       printResources(sassModule, options, *info);
   }

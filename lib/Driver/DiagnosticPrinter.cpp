@@ -13,6 +13,24 @@
 using namespace mlir;
 using namespace ptxmlir;
 
+/// For callers that do not read text.
+static CompilerDiagnostic describe(Diagnostic &diag, bool isError) {
+  CompilerDiagnostic result;
+  result.severity = isError ? CompilerDiagnostic::Error
+                    : diag.getSeverity() == DiagnosticSeverity::Warning
+                        ? CompilerDiagnostic::Warning
+                        : CompilerDiagnostic::Note;
+  ptx::DiagnosticPlace place = ptx::getDiagnosticPlace(diag.getLocation());
+  if (place.start) {
+    result.file = place.start.getFilename().str();
+    result.line = place.start.getLine();
+    result.column = place.start.getColumn();
+    result.length = place.length;
+  }
+  result.message = diag.str();
+  return result;
+}
+
 void DiagnosticPrinter::print(Diagnostic &diag) {
   bool isPtxas = options.diagnosticFormat == DiagnosticFormat::Ptxas;
   StringRef severity = isPtxas ? "error   " : "error";
@@ -34,6 +52,9 @@ void DiagnosticPrinter::print(Diagnostic &diag) {
     severity = isPtxas ? "info    " : "remark";
     break;
   }
+  if (options.diagnostics)
+    options.diagnostics->push_back(
+        describe(diag, StringRef(severity).starts_with("error")));
   if (isPtxas)
     printForPtxas(diag, severity);
   else
@@ -48,6 +69,18 @@ void DiagnosticPrinter::warn(const llvm::Twine &message) {
   failed |= options.warningsAsErrors;
   os << (options.warningsAsErrors ? "ptxas error   : " : "ptxas warning : ")
      << message << '\n';
+  if (options.diagnostics)
+    options.diagnostics->push_back({options.warningsAsErrors
+                                        ? CompilerDiagnostic::Error
+                                        : CompilerDiagnostic::Warning,
+                                    "", 0, 0, 0, message.str()});
+}
+
+void DiagnosticPrinter::report(StringRef kind, const llvm::Twine &message) {
+  os << "ptxas " << kind << "   : " << message << '\n';
+  if (options.diagnostics)
+    options.diagnostics->push_back(
+        {CompilerDiagnostic::Error, "", 0, 0, 0, message.str()});
 }
 
 /// `ptxas file.ptx, line 7; error   : message`.

@@ -25,10 +25,15 @@ public:
   void print(mlir::Diagnostic &diag);
   /// A warning about the whole program, in ptxas's words.
   void warn(const llvm::Twine &message);
+  /// An error about the whole program, in ptxas's words.
+  void error(const llvm::Twine &message) { report("error", message); }
+  /// One that ends the compile.
+  void fail(const llvm::Twine &message) { report("fatal", message); }
   /// A warning was made an error.
   bool hasFailed() const { return failed; }
 
 private:
+  void report(llvm::StringRef kind, const llvm::Twine &message);
   void printForPtxas(mlir::Diagnostic &diag, llvm::StringRef severity);
   void printWithCaret(mlir::Diagnostic &diag, llvm::StringRef severity);
   /// Makes `buffer` the text of an input; false if it is none.

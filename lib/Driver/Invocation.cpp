@@ -25,13 +25,13 @@
 using namespace ptxmlir;
 using namespace llvm;
 
-int ptxmlir::fatalError(const Twine &message) {
-  errs() << "ptxas fatal   : " << message << '\n';
+int ptxmlir::fatalError(const Twine &message, raw_ostream &os) {
+  os << "ptxas fatal   : " << message << '\n';
   return 255;
 }
 
-int ptxmlir::reportAborted() {
-  return fatalError("Ptx assembly aborted due to errors");
+int ptxmlir::reportAborted(raw_ostream &os) {
+  return fatalError("Ptx assembly aborted due to errors", os);
 }
 
 namespace {
@@ -60,6 +60,10 @@ private:
   /// The value of an option of numbers, which has been looked at.
   int64_t getNumber(OptionId id) const;
 
+  raw_ostream &errs() { return *invocation.err; }
+  int fatalError(const Twine &message) {
+    return ptxmlir::fatalError(message, errs());
+  }
   void warn(const Twine &message);
   void error(const Twine &message) {
     errs() << "ptxas error   : " << message << '\n';
@@ -155,7 +159,9 @@ std::optional<int> CommandLineParser::parse(ArrayRef<const char *> args,
       return fatalError(Twine("argument expected after '") + args[at] + "'");
     unsigned id = arg->getOption().getID();
     std::optional<int> code;
-    if (id == OPT_INPUT)
+    if (id == OPT_INPUT && invocation.isOfLibrary)
+      code = fatalError(Twine("Unknown option '") + args[at] + "'");
+    else if (id == OPT_INPUT)
       invocation.inputs.push_back(args[at]);
     else if (id == OPT_UNKNOWN)
       code =
@@ -173,6 +179,9 @@ std::optional<int> CommandLineParser::addOption(const opt::Arg &arg,
                                                 unsigned depth) {
   const OptionInfo &info = *findOptionInfo(arg.getOption().getID());
   StringRef value = arg.getNumValues() ? arg.getValue() : "";
+  if (invocation.isOfLibrary && info.isOfProgram)
+    return fatalError("option '" + info.name() +
+                      "' is for a program, not for the library");
   switch (info.value) {
   case OptionValue::Bool:
     if (value != "true" && value != "false")
@@ -265,6 +274,8 @@ std::optional<int> CommandLineParser::readOptionsFile(StringRef path,
 /// `sm_90`, or `compute_90` and `lto_90`, which only check the PTX.
 std::optional<int> CommandLineParser::setArch() {
   CompilerOptions &options = invocation.compiler;
+  if (invocation.isOfLibrary && !has(OPT_Arch))
+    return std::nullopt;
   StringRef name = has(OPT_Arch) ? get(OPT_Arch) : "sm_75", number = name;
   options.checkOnly =
       number.consume_front("compute_") || number.consume_front("lto_");
@@ -535,16 +546,17 @@ std::optional<int> CommandLineParser::finish() {
                                         {OPT_ListArch, printArchs}};
   for (const Answer &answer : kAnswers)
     if (has(answer.id)) {
-      answer.print(outs());
+      answer.print(*invocation.out);
       return 0;
     }
   CompilerOptions &options = invocation.compiler;
   options.noWarnings = has(OPT_NoWarnings);
   options.warningsAsErrors = has(OPT_WarningsAsErrors);
   invocation.inputStrings = values[OPT_InputString];
-  if (invocation.inputs.empty() && invocation.inputStrings.empty()) {
+  if (!invocation.isOfLibrary && invocation.inputs.empty() &&
+      invocation.inputStrings.empty()) {
     warnOfTuning();
-    printHelp(outs());
+    printHelp(*invocation.out);
     return 0;
   }
   invocation.verbose = has(OPT_Verbose);

@@ -11,6 +11,7 @@
 #include "ptx-mlir/Driver/Compiler.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,19 +32,25 @@ struct Invocation {
        statKernels = false;
   /// --fdevice-time-trace; empty: none.
   std::string timeTrace;
+  /// The command line is a list of options for the library, which has the
+  /// inputs from elsewhere; without -arch the target is that of the PTX.
+  bool isOfLibrary = false;
+  /// Where help and the like, and where messages go.
+  llvm::raw_ostream *out = &llvm::outs(), *err = &llvm::errs();
   /// Something was wrong that does not end the run at once: a warning that is
   /// an error, a value. Nothing is compiled then.
   bool hasFailed = false;
 };
 
 /// Prints ptxas's message of an error that ends the run; 255.
-int fatalError(const llvm::Twine &message);
+int fatalError(const llvm::Twine &message,
+               llvm::raw_ostream &os = llvm::errs());
 /// The last line of most failed runs; 255.
-int reportAborted();
+int reportAborted(llvm::raw_ostream &os = llvm::errs());
 
-/// Parses the arguments (without the program's name), with ptxas's messages on
-/// stderr; an exit code if the run ends here. Also answers --help, --version
-/// and their kin.
+/// Parses the arguments (without the program's name), with ptxas's messages; an
+/// exit code if the run ends here. Also answers --help, --version and their
+/// kin.
 std::optional<int> parseCommandLine(llvm::ArrayRef<const char *> args,
                                     Invocation &invocation);
 

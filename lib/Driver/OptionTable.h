@@ -37,6 +37,7 @@ struct OptionInfo {
   llvm::StringLiteral meta, help, defaultValue;
   llvm::StringLiteral choices; ///< the only values, with commas between
   bool isDocumented, isOurs;
+  bool isOfProgram; ///< not for the library
 
   /// What messages call it.
   llvm::StringRef name() const {

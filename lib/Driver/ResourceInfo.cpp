@@ -160,3 +160,22 @@ void ptxmlir::printResources(sass::ModuleOp module,
       printFrame(frame, os);
   }
 }
+
+void ptxmlir::collectResources(sass::ModuleOp module,
+                               std::vector<FunctionResources> &resources) {
+  for (sass::FuncOp func : getKernels(module)) {
+    FunctionResources r;
+    r.name = func.getSymName().str();
+    r.isKernel = func.getKernel();
+    r.registers = func.getRegisters();
+    r.barriers = func.getBarriers();
+    r.sharedBytes = func.getSharedBytes();
+    r.localBytes = func.getLocalBytes();
+    r.spillStoreBytes = func.getSpillStoreBytes();
+    r.spillLoadBytes = func.getSpillLoadBytes();
+    if (!func.getParamOffsets().empty())
+      r.paramBytes =
+          func.getParamOffsets().back() + func.getParamSizes().back();
+    resources.push_back(std::move(r));
+  }
+}

@@ -22,6 +22,10 @@ void warnOfResources(sass::ModuleOp module, const CompilerOptions &options,
 void printResources(sass::ModuleOp module, const CompilerOptions &options,
                     llvm::raw_ostream &os);
 
+/// Adds the same as numbers, kernels behind other functions.
+void collectResources(sass::ModuleOp module,
+                      std::vector<FunctionResources> &resources);
+
 } // namespace ptxmlir
 
 #endif // PTXMLIR_LIB_DRIVER_RESOURCEINFO_H

@@ -18,6 +18,7 @@
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Threading.h"
 #include <optional>
 
 using namespace mlir;
@@ -27,7 +28,7 @@ void ptxmlir::registerDialects(DialectRegistry &registry) {
   registry.insert<ptx::PTXDialect, ori::OriDialect, sass::SASSDialect>();
 }
 
-void ptxmlir::registerPasses() {
+static void registerAllPasses() {
   ptx::registerPTXPasses();
   registerConvertPTXToOriPass();
   registerOriToSASSPasses();
@@ -37,6 +38,12 @@ void ptxmlir::registerPasses() {
   registerCSEPass();
   registerLoopInvariantCodeMotionPass();
   registerSymbolDCEPass();
+}
+
+// Compiles may begin in several threads at once.
+void ptxmlir::registerPasses() {
+  static llvm::once_flag flag;
+  llvm::call_once(flag, registerAllPasses);
 }
 
 /// The pass text of a phase with its options filled in.

@@ -92,7 +92,8 @@ static void emitTable(const RecordKeeper &records, raw_ostream &os) {
     quoted(option.text("Default"));
     quoted(option.choices(","));
     os << (option.flag("IsDocumented") ? "true" : "false") << ", "
-       << (option.flag("IsOurs") ? "true" : "false") << "},\n";
+       << (option.flag("IsOurs") ? "true" : "false") << ", "
+       << (option.flag("IsOfProgram") ? "true" : "false") << "},\n";
   }
 }
 

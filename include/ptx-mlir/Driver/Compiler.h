@@ -35,6 +35,25 @@ struct CacheOptions {
 
 class CompileStatistics;
 
+/// What a diagnostic says, for callers that do not read text.
+struct CompilerDiagnostic {
+  enum Severity : uint8_t { Error, Warning, Note } severity = Error;
+  std::string file; ///< empty: about the whole program or the options
+  /// From 1; 0: not known. The length is in characters.
+  unsigned line = 0, column = 0, length = 0;
+  std::string message;
+};
+
+/// What a compiled function uses, in bytes where nothing else is said.
+struct FunctionResources {
+  std::string name;
+  bool isKernel = false;
+  unsigned registers = 0, barriers = 0; ///< of a thread, of a block
+  uint64_t sharedBytes = 0, localBytes = 0;
+  uint64_t spillStoreBytes = 0, spillLoadBytes = 0;
+  uint64_t paramBytes = 0;
+};
+
 struct CompilerOptions {
   /// Target name, e.g. "sm_90"; empty: the PTX module's own.
   std::string arch;
@@ -81,6 +100,9 @@ struct CompilerOptions {
   bool suppressStackWarning = false;
   /// Where to add what the compile costs, if anywhere.
   CompileStatistics *statistics = nullptr;
+  /// Where to add diagnostics and what functions use, if anywhere.
+  std::vector<CompilerDiagnostic> *diagnostics = nullptr;
+  std::vector<FunctionResources> *resources = nullptr;
   /// The kernels to compile; empty: all.
   std::vector<std::string> entries;
   /// Leave the IR to the end of the process instead of freeing it.

@@ -59,6 +59,9 @@ class Driver<string long, string short, OptionValue value> {
   bit IsDocumented = true;
   /// ptxas has none of the name.
   bit IsOurs = false;
+  /// Says which files are read and written, or asks for something else than a
+  /// compile: for optxas, not for the library (Driver/CompileText.h).
+  bit IsOfProgram = false;
 }
 class Spelling : Driver<"", "", NoValue>;
 
@@ -210,8 +213,10 @@ defm Arch : ValueOption<"gpu-name", "arch", TextValue, "<gpu name>",
     "checked. PTX for sm_XY runs on all later ones, for sm_XYf on later ones "
     "of the family, for sm_XYa on sm_XYa only.">;
 
+let IsOfProgram = true in
 defm Help : FlagOption<"help", "h", "Print this text.">;
 
+let IsOfProgram = true in
 defm InputString : ValueOption<"input-as-string", "ias", TextListValue,
     "<ptx string>,...",
     "A PTX module as the argument itself instead of in a file.">;
@@ -224,6 +229,7 @@ defm LegacyBar : FlagOption<"legacy-bar-warp-wide-behavior",
     "A barrier that one thread of a warp reaches counts for the whole warp "
     "(before sm_70).">;
 
+let IsOfProgram = true in
 defm ListVersion : FlagOption<"list-version", "version-ls",
     "Print the versions of PTX that are taken.">;
 
@@ -262,7 +268,7 @@ defm FloatAtomics : FlagOption<"optimize-float-atomics", "opt-fp-atomics",
 defm OptionsFile : ValueOption<"options-file", "optf", ListValue, "<file>,...",
     "Read more of the command line from these files.">;
 
-let Default = "elf.o" in
+let IsOfProgram = true, Default = "elf.o" in
 defm Output : ValueOption<"output-file", "o", TextValue, "<file>",
     "The file to write.">;
 
@@ -335,6 +341,7 @@ defm Verbose : FlagOption<"verbose", "v",
     "Print what each function uses: registers, stack, spills, barriers, "
     "memory.">;
 
+let IsOfProgram = true in
 defm Version : FlagOption<"version", "V", "Print the version.">;
 
 defm WarnDoubles : FlagOption<"warn-on-double-precision-use",
@@ -383,6 +390,7 @@ let Effect = Tunes in
 defm FastCompileOld : FlagOption<"fast-compile", "fast-compile",
     "An older name of a fast compile.">;
 
+let IsOfProgram = true in
 defm TimeTrace : LongOption<"fdevice-time-trace", TextValue, "<file>",
     "Add what takes the time of the compile to a trace in the format of "
     "Chrome's tracing; a file that is not there is made.">;
@@ -421,7 +429,7 @@ defm VerboseNote : ValueOption<"verbose-tkinfo", "verbose-tkinfo", BoolValue,
 
 let IsOurs = true in {
 
-let Note = "ptxas 13.5 has it." in
+let IsOfProgram = true, Note = "ptxas 13.5 has it." in
 defm ListArch : FlagOption<"list-arch", "arch-ls",
     "Print the GPUs that there is code for.">;
 
@@ -431,13 +439,16 @@ defm DiagnosticFormat : ValueOption<"diagnostic-format", "diagnostic-format",
     "How messages look. caret: file:line:column: error: what, and the line; "
     "ptxas: ptxas file, line n; error   : what.">;
 
+let IsOfProgram = true in
 defm Validate : FlagOption<"validate", "validate",
     "Run the kernels on the CPU before and after each phase and compare "
     "memory. No cubin is written where a phase changes a result.">;
 
+let IsOfProgram = true in
 defm Bisect : FlagOption<"bisect", "bisect",
     "Find the first phase that changes a kernel's result by binary search.">;
 
+let IsOfProgram = true in
 defm Launch : ValueOption<"launch", "launch", TextListValue, "<options>",
     "How --validate and --bisect run a kernel: options of ptx-run, for example "
     "'--kernel=k --grid=4 --block=32 --arg=s32:7'. May be repeated.">;

@@ -40,7 +40,8 @@ struct PipelineOptions {
 
 /// Registers the three dialects and the interfaces their IR needs.
 void registerDialects(mlir::DialectRegistry &registry);
-/// Registers all passes of the project and the stock passes its pipelines use.
+/// Registers all passes of the project and the stock passes its pipelines use;
+/// once, however often and from however many threads it is called.
 void registerPasses();
 
 /// The optimization level that a pipeline name says, 3 if none: "O1",

@@ -64,18 +64,20 @@ void ptxmlir::sass::printOperands(const isa::Inst &inst, unsigned sm,
 void ptxmlir::sass::printControl(const isa::Inst &inst, unsigned sm,
                                  raw_ostream &os) {
   const isa::Control &c = inst.control;
+  // Not nulls(), which all threads share and each use changes.
+  raw_null_ostream nowhere;
   unsigned shown = 0;
   if (c.reuse) {
     // An operand may be left out of the text, and its bit with it.
     PrintOptions options;
-    OperandPrinter operands(inst, sm, nulls(), options);
+    OperandPrinter operands(inst, sm, nowhere, options);
     operands.run();
     shown = operands.shownReuse();
   }
   const char *separator = "{";
   auto field = [&](bool show) -> raw_ostream & {
     if (!show)
-      return nulls();
+      return nowhere;
     os << separator;
     separator = ", ";
     return os;
