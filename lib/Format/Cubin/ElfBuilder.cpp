@@ -402,9 +402,10 @@ void ElfBuilder::emit(unsigned sm, uint64_t namesGap,
   bool hasSegments = !isRelocatable && !isExtensible;
   uint64_t phoff = hasSegments ? file.size() : 0;
   unsigned segments = hasSegments ? emitProgramHeaders(file) : 0;
-  // nvlink takes a file whose flags are those of an SM with a second description
-  // of its code for one that has it. Of objects without it, which have the older
-  // flags, it makes programs that have these, too (observed on 13.0.88).
+  // nvlink takes a file whose flags are those of an SM with a second
+  // description of its code for one that has it. Of objects without it, which
+  // have the older flags, it makes programs that have these, too (observed
+  // on 13.0.88).
   bool hasSecondCode = llvm::any_of(
       sections, [](const OutSection &s) { return s.rank == R_Merc; });
   unsigned flags = hasSecondCode ? target->elfFlags : kPlainCodeFlags;
