@@ -10,6 +10,8 @@
 #include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -40,7 +42,7 @@ ConvergenceRegions::ConvergenceRegions(const DivergenceInfo &info,
     isNoisy[b] = llvm::any_of(events.own[b], [](const ConvergenceEvent &event) {
       return event.kind == Kind::WarpSync || event.kind == Kind::Wait ||
              event.kind == Kind::Part || event.kind == Kind::Yield ||
-             event.mayWait;
+             event.kind == Kind::Call;
     });
   std::vector<unsigned> order = reversePostOrder(info.graph(), 0);
   for (unsigned b : llvm::reverse(order))
@@ -63,25 +65,13 @@ ConvergenceRegions::ConvergenceRegions(const DivergenceInfo &info,
 // Regions
 //===----------------------------------------------------------------------===//
 
-/// Groups the branches by where they meet.
+/// Groups branches and loops by where their threads meet.
 void ConvergenceRegions::collect() {
   llvm::MapVector<unsigned, ConvergenceRegion> byMeeting;
-  for (unsigned b = 0; b != info.blocks().size(); ++b) {
-    if (!info.isDivergentBranch(b) || !info.dominators().isReachable(b))
-      continue;
-    unsigned meet = info.meetingPoint(b);
-    // With one way left there is nothing to wait for, and nobody needs company
-    // in order to end.
-    if (meet == kNoNode || info.isExitOnly(meet))
-      continue;
-    unsigned ways = 0;
-    for (unsigned s : info.graph().succs(b))
-      ways += !info.isEarlyExit(b, s);
-    if (ways < 2)
-      continue;
-    ConvergenceRegion &region = byMeeting[meet];
-    region.sync = meet;
-    region.branches.push_back(b);
+  for (const Meeting &meeting : findMeetings(info)) {
+    ConvergenceRegion &region = byMeeting[meeting.at];
+    region.sync = meeting.at;
+    region.branches.push_back(meeting.from);
   }
   for (auto &[meet, region] : byMeeting)
     list.push_back(std::move(region));
@@ -117,8 +107,7 @@ void ConvergenceRegions::place(ConvergenceRegion &region) {
   region.start = start;
 }
 
-/// From the BSSY (or the second one) to the BSYNC. False if the budget of block
-/// visits is spent.
+/// From the BSSY to the BSYNC. False if the budget of block visits is spent.
 bool ConvergenceRegions::computeLiveness(ConvergenceRegion &region,
                                          uint64_t &budget) {
   llvm::DenseSet<unsigned> in, out;
@@ -129,10 +118,10 @@ bool ConvergenceRegions::computeLiveness(ConvergenceRegion &region,
     if (budget-- == 0)
       return false;
     for (unsigned p : info.graph().preds(b)) {
-      if (!info.dominators().isReachable(p) ||
-          (p == region.sync && !region.rearm) || !out.insert(p).second)
+      if (!info.dominators().isReachable(p) || p == region.sync ||
+          !out.insert(p).second)
         continue;
-      if (p != region.start && p != region.sync && in.insert(p).second)
+      if (p != region.start && in.insert(p).second)
         stack.push_back(p);
     }
   }
@@ -141,58 +130,26 @@ bool ConvergenceRegions::computeLiveness(ConvergenceRegion &region,
   llvm::sort(region.liveIn);
   llvm::sort(region.liveOut);
   region.departures.clear();
+  region.exits.clear();
   for (unsigned b : region.liveOut)
-    for (auto [i, s] : llvm::enumerate(info.graph().succs(b)))
+    for (auto [i, s] : llvm::enumerate(info.graph().succs(b))) {
       // Threads that only go on to their end leave the barrier by that.
-      if (!in.contains(s) && !info.isExitOnly(s) &&
-          !(info.isEarlyExit(b, s) && !isNoisy[s]))
+      if (in.contains(s) || info.isExitOnly(s))
+        continue;
+      if (info.isEarlyExit(b, s) && !isNoisy[s])
+        region.exits.push_back(s);
+      else
         region.departures.push_back({b, unsigned(i)});
+    }
   return true;
-}
-
-/// Whether threads that part at a branch of the region may leave it and come
-/// back to its start: a loop around the branch that avoids the BSYNC.
-bool ConvergenceRegions::leavesFromBranch(
-    const ConvergenceRegion &region) const {
-  if (region.departures.empty())
-    return false;
-  llvm::DenseSet<unsigned> seen(region.branches.begin(), region.branches.end());
-  SmallVector<unsigned> stack(region.branches);
-  while (!stack.empty()) {
-    unsigned b = stack.pop_back_val();
-    for (unsigned s : info.graph().succs(b))
-      if (llvm::binary_search(region.liveIn, s) && s != region.sync &&
-          seen.insert(s).second)
-        stack.push_back(s);
-  }
-  return llvm::any_of(region.departures, [&](std::pair<unsigned, unsigned> d) {
-    unsigned to = info.graph().succs(d.first)[d.second];
-    return seen.contains(d.first) && !info.isEarlyExit(d.first, to);
-  });
 }
 
 void ConvergenceRegions::build() {
   // A function whose regions overlap much has too many of them to be worth it.
   uint64_t budget = 256 * uint64_t(info.blocks().size()) + 4096;
-  const LoopNest &loops = info.loops();
   for (ConvergenceRegion &region : list) {
-    region.rearm = false;
     place(region);
     if (region.start == kNoNode || !computeLiveness(region, budget)) {
-      region.start = kNoNode;
-      ++numWithoutBarrier;
-      continue;
-    }
-    unsigned loop = loops.loopOf(region.sync);
-    if (!region.mayRearm || loop == kNoNode || !leavesFromBranch(region))
-      continue;
-    unsigned start = info.dominators().idom(loop);
-    start = start == kNoNode ? start : leaveLoops(start, loop);
-    if (start == kNoNode)
-      continue;
-    std::swap(region.start, start);
-    region.rearm = true;
-    if (!computeLiveness(region, budget)) {
       region.start = kNoNode;
       ++numWithoutBarrier;
     }
@@ -217,38 +174,85 @@ void ConvergenceRegions::build() {
 
 bool ConvergenceRegions::spansCall(const ConvergenceRegion &region) const {
   return llvm::any_of(region.liveIn, [&](unsigned b) {
-    return (b != region.sync || region.rearm) &&
+    return b != region.sync &&
            llvm::any_of(events.own[b], [](const ConvergenceEvent &event) {
              return event.kind == Kind::Call;
            });
   });
 }
 
+namespace {
+/// Which barriers are taken where, of regions that have their numbers.
+class TakenBarriers {
+public:
+  explicit TakenBarriers(const DivergenceInfo &info)
+      : dom(info.dominators()), in(info.blocks().size(), 0),
+        out(info.blocks().size(), 0) {}
+
+  /// Those that a region must not have, as bits.
+  uint32_t around(const ConvergenceRegion &region) const {
+    uint32_t taken = 0;
+    for (unsigned b : region.liveIn)
+      taken |= in[b];
+    for (unsigned b : region.liveOut)
+      taken |= out[b];
+    // Behind early exits, what a region begins there is all that counts: one
+    // that reaches from before such an exit into what it dominates is live at
+    // the exit, and so overlaps with the region that is left.
+    unsigned place = dom.interval(region.start).first;
+    for (unsigned barrier = 0; barrier != kNumBarriers; ++barrier) {
+      const auto &exits = exitsOf[barrier];
+      auto exit = exits.upper_bound(place);
+      if (exit != exits.begin() && std::prev(exit)->second >= place)
+        taken |= 1u << barrier;
+      for (unsigned e : region.exits) {
+        auto [first, last] = dom.interval(e);
+        auto start = startsOf[barrier].lower_bound(first);
+        if (start != startsOf[barrier].end() && *start <= last)
+          taken |= 1u << barrier;
+      }
+    }
+    return taken;
+  }
+
+  void add(const ConvergenceRegion &region) {
+    for (unsigned b : region.liveIn)
+      in[b] |= 1u << region.barrier;
+    for (unsigned b : region.liveOut)
+      out[b] |= 1u << region.barrier;
+    startsOf[region.barrier].insert(dom.interval(region.start).first);
+    for (unsigned e : region.exits)
+      exitsOf[region.barrier].insert(dom.interval(e));
+  }
+
+private:
+  static constexpr unsigned kNumBarriers = convergence::kNumBarriers;
+  const DomTree &dom;
+  std::vector<uint32_t> in, out;
+  /// By barrier, in places of the dominator tree: where regions begin, and what
+  /// their exits dominate. The latter never overlap: of two exits of which one
+  /// dominates the other, the regions do.
+  std::array<std::set<unsigned>, kNumBarriers> startsOf;
+  std::array<std::map<unsigned, unsigned>, kNumBarriers> exitsOf;
+};
+} // namespace
+
 /// Gives each region the lowest number that no overlapping one has. Returns the
 /// index of the first for which none below `limit` is left; those from there on
 /// that get none have the number `limit`.
 unsigned ConvergenceRegions::number(ArrayRef<ConvergenceRegion *> order,
                                     unsigned limit) {
-  std::vector<uint32_t> takenIn(info.blocks().size(), 0),
-      takenOut(info.blocks().size(), 0);
+  TakenBarriers barriers(info);
   unsigned firstWithout = order.size();
   for (auto [i, region] : llvm::enumerate(order)) {
-    uint32_t taken = 0;
-    for (unsigned b : region->liveIn)
-      taken |= takenIn[b];
-    for (unsigned b : region->liveOut)
-      taken |= takenOut[b];
+    uint32_t taken = barriers.around(*region);
     if (region->spansCall)
       taken |= (1u << target::getCallABI().firstPreservedBarrier) - 1;
     region->barrier = std::min<unsigned>(llvm::countr_one(taken), limit);
-    if (region->barrier == limit) {
+    if (region->barrier == limit)
       firstWithout = std::min<unsigned>(firstWithout, i);
-      continue;
-    }
-    for (unsigned b : region->liveIn)
-      takenIn[b] |= 1u << region->barrier;
-    for (unsigned b : region->liveOut)
-      takenOut[b] |= 1u << region->barrier;
+    else
+      barriers.add(*region);
   }
   return firstWithout;
 }
@@ -269,7 +273,7 @@ void ConvergenceRegions::numberBarriers() {
   if (number(order, maxBarriers) == order.size())
     return;
   auto canBeSaved = [](const ConvergenceRegion *region) {
-    return region->departures.empty() && !region->rearm;
+    return region->departures.empty();
   };
   llvm::stable_sort(order, [&](ConvergenceRegion *a, ConvergenceRegion *b) {
     return canBeSaved(a) < canBeSaved(b);
@@ -367,14 +371,12 @@ bool ConvergenceRegions::check(unsigned round) {
     to.push_back(event);
   };
   for (auto [i, region] : llvm::enumerate(list)) {
-    uint32_t place = first + 3 * i;
+    uint32_t place = first + i;
     auto &begin = events.atBegin[region.sync],
          &end = events.atEnd[region.start];
     if (region.isSaved)
       add(begin, Kind::Restore, region, place);
     add(begin, Kind::Sync, region, place);
-    if (region.rearm)
-      add(begin, Kind::Arm, region, place + 1);
     add(end, Kind::Arm, region, place);
     if (region.isSaved)
       add(end, Kind::Save, region, place);
@@ -382,7 +384,7 @@ bool ConvergenceRegions::check(unsigned round) {
       events.onEdges[block].push_back({position, region.barrier});
   }
   auto regionOf = [&](uint32_t place) -> ConvergenceRegion & {
-    return list[(place - first) / 3];
+    return list[place - first];
   };
 
   Flow flow(info.blocks().size());
@@ -433,20 +435,10 @@ bool ConvergenceRegions::check(unsigned round) {
   for (const Finding &finding : findings) {
     if (finding.kind == Finding::CollectiveApart || finding.place < first)
       continue;
-    // Arming again is the only doubtful thing; what is still wrong without it
-    // goes.
-    SmallVector<uint32_t> places = {finding.place};
-    if (finding.other != convergence::kNoSite)
-      places.push_back(finding.other);
-    bool isChanged = false;
-    for (uint32_t place : places)
-      if (place >= first && regionOf(place).rearm && regionOf(place).mayRearm) {
-        regionOf(place).mayRearm = false;
-        isChanged = true;
-      }
     isRight = false;
-    if (!isChanged && regionOf(finding.place).start != kNoNode) {
-      regionOf(finding.place).start = kNoNode;
+    ConvergenceRegion &region = regionOf(finding.place);
+    if (region.start != kNoNode) {
+      region.start = kNoNode;
       ++numInCircles;
     }
   }

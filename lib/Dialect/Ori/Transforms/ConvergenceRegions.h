@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A region is what lies between a BSSY and the BSYNC of one barrier. Divergent
-// branches that meet in one block share a region. Its BSSY lies at the end of a
-// block that dominates it and that is in the same loops as the BSYNC; the
+// A region is what lies between a BSSY and the BSYNC of one barrier. Threads
+// that part, at branches or by leaving loops, and that meet in one block
+// (MeetingPoints.h) share a region. Its BSSY lies at the end of a block that
+// dominates these branches and that is in the same loops as the BSYNC; the
 // barrier is live in the blocks from which the BSYNC is reached without passing
 // the BSSY again. Threads on an edge that leads out of these take themselves
 // out of the barrier.
@@ -20,14 +21,18 @@
 // every closed way through a BSYNC passes the BSSY of its region, which is
 // between the header and the BSYNC. The highest BSSY of the circle would thus
 // be on the part of the way that lies within another region, below that one's
-// BSSY, which is a contradiction. (BSYNCs lie in no irreducible loop: see
-// DivergenceInfo.)
+// BSSY, which is a contradiction. (BSYNCs lie in no irreducible loop.) Where
+// threads meet does not matter to this: it holds for any block that the BSSY
+// dominates.
 //
-// One kind of region is made in another way, because its threads would part for
-// good: where the way round a loop to the branch itself avoids the BSYNC. The
-// barrier is then armed before the loop and again behind each BSYNC. Whether
-// that is safe is for the proof to say (ConvergenceFlow.h); if not, the region
-// is made as the others are.
+// Threads that part in a loop pass the BSYNC or leave the loop before its next
+// round, as all ways to that lead through the meeting point. So nobody comes
+// back to the branch while others still wait for him.
+//
+// Threads that leave by an early exit stay in the barrier until they end, and
+// so does the barrier's number: what they dominate on their way has others.
+// They do take themselves out where they may wait for other threads or call
+// functions before that.
 //
 // No region has a wait for other threads inside, such as a WARPSYNC that some
 // of its threads pass by: those would wait at the BSYNC for the ones that wait
@@ -45,22 +50,26 @@
 #define PTXMLIR_DIALECT_ORI_TRANSFORMS_CONVERGENCEREGIONS_H
 
 #include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/MeetingPoints.h"
 
 namespace ptxmlir::ori {
 
 struct ConvergenceRegion {
   unsigned sync;            ///< block with the BSYNC at its start
   unsigned start = kNoNode; ///< block with the BSSY at its end
-  bool rearm = false;       ///< a second BSSY behind the BSYNC
-  bool mayRearm = true;     ///< until the proof says otherwise
   bool isSaved = false;     ///< the barrier waits in a register
   bool spansCall = false;   ///< there are calls in it
   unsigned barrier = 0;
-  llvm::SmallVector<unsigned> branches; ///< divergent ones that meet here
+  /// Whose threads meet here: blocks with a divergent branch, and headers of
+  /// loops.
+  llvm::SmallVector<unsigned> branches;
   /// Blocks that the region is live into, resp. out of; sorted.
   llvm::SmallVector<unsigned, 0> liveIn, liveOut;
   /// Edges that leave the region: block, position of the successor.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 0> departures;
+  /// Early exits behind which threads are still in the barrier: blocks that
+  /// dominate all that follows.
+  llvm::SmallVector<unsigned, 0> exits;
 };
 
 /// A WARPSYNC.EXCLUSIVE and the instruction that the threads of one mask
@@ -97,7 +106,6 @@ private:
   void collect();
   void place(ConvergenceRegion &region);
   bool computeLiveness(ConvergenceRegion &region, uint64_t &budget);
-  bool leavesFromBranch(const ConvergenceRegion &region) const;
   unsigned leaveLoops(unsigned block, unsigned sync) const;
   void build();
   bool spansCall(const ConvergenceRegion &region) const;
@@ -108,7 +116,8 @@ private:
   const DivergenceInfo &info;
   unsigned maxBarriers;
   ConvergenceEvents events;
-  std::vector<bool> isNoisy; ///< closed parts that wait for other threads
+  /// Closed parts in which threads wait for others, or call.
+  std::vector<bool> isNoisy;
   std::vector<ConvergenceRegion> list;
   std::vector<ExclusiveRegion> exclusiveList;
   llvm::DenseSet<uint32_t> refused; ///< places of those that get no barrier

@@ -74,15 +74,12 @@ static void mergeEdges(Block *to, ArrayRef<Block *> froms, bool isLatch) {
 /// and from the latches: gives the edges of the side that meets a block.
 bool InsertConvergence::splitHeaders(const DivergenceInfo &info) {
   const LoopNest &loops = info.loops();
-  // Headers in order of their numbers; bit 0: latches, bit 1: entries.
+  // By header; bit 0: latches, bit 1: entries.
   std::vector<std::pair<unsigned, unsigned>> headers;
   std::vector<unsigned> sides(info.blocks().size(), 0);
-  for (unsigned b = 0; b != info.blocks().size(); ++b) {
-    unsigned meet = info.meetingPoint(b);
-    if (!info.isDivergentBranch(b) || meet == kNoNode || !loops.isHeader(meet))
-      continue;
-    sides[meet] |= loops.contains(meet, b) ? 1 : 2;
-  }
+  for (const Meeting &meeting : findMeetings(info))
+    if (loops.isHeader(meeting.at))
+      sides[meeting.at] |= loops.contains(meeting.at, meeting.from) ? 1 : 2;
   bool changed = false;
   for (unsigned h = 0; h != sides.size(); ++h) {
     for (unsigned side : {1u, 2u}) {
@@ -192,8 +189,6 @@ void InsertConvergence::insert(const DivergenceInfo &info,
     if (region.isSaved)
       RestoreBarrierOp::create(builder, loc, region.barrier, saved);
     BSyncOp::create(builder, loc, region.barrier, sync);
-    if (region.rearm)
-      BSSYOp::create(builder, loc, region.barrier, sync);
   }
 }
 

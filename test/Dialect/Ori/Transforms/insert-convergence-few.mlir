@@ -1,13 +1,17 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-insert-convergence{max-barriers=1},ori-verify-convergence)))' | FileCheck %s
 
-// The barrier of the loop would be armed anew behind each meeting; such a one
-// cannot be kept in a register, and no other is left. The region around the loop
-// is kept in one, so that the vote behind it needs no WARPSYNC.
+// Threads leave the region of a round, so its barrier cannot be kept in a
+// register, and no other is left. The regions around the loop are kept in
+// registers, so that the vote behind them needs no WARPSYNC.
 // CHECK-LABEL: @nest
 // CHECK: ori.bssy 0 sync 0
-// CHECK-NEXT: ori.save_barrier 0
+// CHECK-NEXT: %[[OUTER:.*]] = ori.save_barrier 0
+// CHECK: ori.bssy 0 sync 1
+// CHECK-NEXT: %[[INNER:.*]] = ori.save_barrier 0
 // CHECK-NOT: ori.bssy
-// CHECK: ori.restore_barrier 0
+// CHECK: ori.restore_barrier 0, %[[INNER]]
+// CHECK-NEXT: ori.bsync 0 sync 1
+// CHECK: ori.restore_barrier 0, %[[OUTER]]
 // CHECK-NEXT: ori.bsync 0 sync 0
 // CHECK-NOT: ori.warpsync
 // CHECK: ori.vote

@@ -159,16 +159,25 @@ ori.module attributes {sm = 90 : i32} {
 
 // -----
 
-// Not an inner loop but rounds that skip the meeting block: the barrier is
-// armed again behind each meeting, and threads that leave break it.
-// CHECK-LABEL: @rearm
+// Threads part in a loop, and some may leave it before they meet: the others
+// meet at the end of the round, those that leave take themselves out and meet
+// behind the loop with them all. Here whoever comes to the way out takes it.
+// CHECK-LABEL: @leave
 // CHECK: ori.bssy 0 sync 0
-// CHECK: ori.bsync 0 sync 0
-// CHECK-NEXT: ori.bssy 0 sync 0
-// CHECK: ori.break 0 if
-// CHECK-NEXT: ori.cond_bra
+// CHECK-NEXT: ori.bra ^[[HEADER:bb[0-9]+]]
+// CHECK: ^[[HEADER]](%
+// CHECK: ori.bssy 1 sync 1
+// CHECK-NEXT: ori.cond_bra %{{.*}}, ^[[LATCH:bb[0-9]+]], ^[[ARM:bb[0-9]+]]
+// CHECK: ^[[ARM]]:
+// CHECK: ori.break 1 if
+// CHECK-NEXT: ori.cond_bra %{{.*}}, ^[[BEHIND:bb[0-9]+]], ^[[LATCH]]
+// CHECK: ^[[LATCH]]:
+// CHECK-NEXT: ori.bsync 1 sync 1
+// CHECK-NEXT: ori.bra ^[[HEADER]]
+// CHECK: ^[[BEHIND]]:
+// CHECK-NEXT: ori.bsync 0 sync 0
 ori.module attributes {sm = 90 : i32} {
-  ori.func @rearm attributes {kernel} {
+  ori.func @leave attributes {kernel} {
     %true = ori.imm true : !ori.p
     %zero = ori.imm 0 : !ori.r
     %one = ori.imm 1 : !ori.r
@@ -279,6 +288,115 @@ ori.module attributes {sm = 90 : i32} {
     %c, %c1 = ori.isetp<cmp = "NE"> %old, %zero, %true, %true
     ori.cond_bra %c, ^bb1, ^bb2
   ^bb2:
+    ori.membar
+    ori.exit
+  }
+}
+
+// -----
+
+// Two loops: who leaves both at once, from the inner one, takes himself out of
+// both rounds; who leaves the inner one meets the others in the round of the
+// outer one.
+// CHECK-LABEL: @two_levels
+// CHECK: ori.bssy 0 sync 0
+// CHECK-NEXT: ori.bra ^[[OUTER:bb[0-9]+]]
+// CHECK: ^[[OUTER]](%
+// CHECK: ori.bssy 1 sync 1
+// CHECK-NEXT: ori.bra ^[[INNER:bb[0-9]+]]
+// CHECK: ^[[INNER]](%
+// CHECK: ori.bssy 2 sync 2
+// CHECK-NEXT: ori.cond_bra %{{.*}}, ^[[NEXT:bb[0-9]+]], ^[[ARM:bb[0-9]+]]
+// CHECK: ^[[ARM]]:
+// CHECK: ori.break 1 if %[[C:.*]]
+// CHECK-NEXT: ori.break 2 if %[[C]]
+// CHECK-NEXT: ori.cond_bra %[[C]], ^[[BEHIND:bb[0-9]+]], ^[[NEXT]]
+// CHECK: ^[[NEXT]]:
+// CHECK-NEXT: ori.bsync 2 sync 2
+// CHECK: ori.cond_bra %{{.*}}, ^[[INNER]]({{.*}}), ^[[LATCH:bb[0-9]+]]
+// CHECK: ^[[LATCH]]:
+// CHECK-NEXT: ori.bsync 1 sync 1
+// CHECK: ^[[BEHIND]]:
+// CHECK-NEXT: ori.bsync 0 sync 0
+ori.module attributes {sm = 90 : i32} {
+  ori.func @two_levels attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %one = ori.imm 1 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    ori.bra ^bb1(%zero : !ori.r)
+  ^bb1(%o: !ori.r):
+    ori.bra ^bb2(%o : !ori.r)
+  ^bb2(%i: !ori.r):
+    %j, %j1, %j2 = ori.iadd3 %i, %one, %zero, %true, %true
+    %a, %a1 = ori.lop3<lut = 192> %j, %x, %zero, %true
+    %c, %c1 = ori.isetp<cmp = "EQ"> %a, %zero, %true, %true
+    ori.cond_bra %c, ^bb4, ^bb3
+  ^bb3:
+    ori.membar
+    %y = ori.s2r<sr = "SR_CLOCKLO">
+    %d, %d1 = ori.isetp<cmp = "EQ"> %y, %x, %true, %true
+    ori.cond_bra %d, ^bb6, ^bb4
+  ^bb4:
+    %e, %e1 = ori.isetp<cmp = "LT"> %j, %x, %true, %true
+    ori.cond_bra %e, ^bb2(%j : !ori.r), ^bb5
+  ^bb5:
+    %f, %f1 = ori.isetp<cmp = "LT"> %j, %one, %true, %true
+    ori.cond_bra %f, ^bb1(%j : !ori.r), ^bb6
+  ^bb6:
+    ori.membar
+    ori.exit
+  }
+}
+
+// -----
+
+// An early exit into code with regions of its own: those that leave stay in the
+// barrier that the others wait at, so these regions have another one. The
+// region behind the others may have it again.
+// CHECK-LABEL: @regions_behind_exit
+// CHECK: ori.bssy 0 sync 0
+// CHECK-NEXT: ori.cond_bra %{{.*}}, ^[[TAIL:bb[0-9]+]], ^[[MORE:bb[0-9]+]]
+// CHECK: ^[[MORE]]:
+// CHECK-NOT: ori.break
+// CHECK: ori.cond_bra %{{.*}}, ^[[TAIL]], ^[[CLOSED:bb[0-9]+]]
+// CHECK: ^[[TAIL]]:
+// CHECK-NEXT: ori.bsync 0 sync 0
+// CHECK: ori.bssy 0 sync [[SECOND:[0-9]+]]
+// CHECK: ori.bsync 0 sync [[SECOND]]
+// CHECK: ^[[CLOSED]]:
+// CHECK: ori.bssy 1 sync [[INSIDE:[0-9]+]]
+// CHECK: ori.bsync 1 sync [[INSIDE]]
+ori.module attributes {sm = 90 : i32} {
+  ori.func @regions_behind_exit attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %one = ori.imm 1 : !ori.r
+    %ten = ori.imm 10 : !ori.r
+    %x = ori.s2r<sr = "SR_TID.X">
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true
+    %d, %d1 = ori.isetp<cmp = "GT"> %x, %one, %true, %true
+    %e, %e1 = ori.isetp<cmp = "GT"> %x, %ten, %true, %true
+    ori.cond_bra %c, ^bb2, ^bb1
+  ^bb1:
+    ori.membar
+    ori.cond_bra %d, ^bb2, ^bb5
+  ^bb2:
+    ori.membar
+    ori.cond_bra %e, ^bb3, ^bb4
+  ^bb3:
+    ori.membar
+    ori.bra ^bb4
+  ^bb4:
+    ori.membar
+    ori.exit
+  ^bb5:
+    ori.membar
+    ori.cond_bra %e, ^bb6, ^bb7
+  ^bb6:
+    ori.membar
+    ori.bra ^bb7
+  ^bb7:
     ori.membar
     ori.exit
   }

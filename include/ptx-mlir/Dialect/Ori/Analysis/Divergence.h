@@ -10,7 +10,8 @@
 // threads that part at a branch meet again: at its immediate post-dominator in
 // the flow graph without early exits. An early exit is an edge into a part of
 // the program from which nothing else is reachable, next to an edge that goes
-// on.
+// on. Barriers are placed where MeetingPoints.h says, which in loops is
+// earlier.
 //
 //===----------------------------------------------------------------------===//
 

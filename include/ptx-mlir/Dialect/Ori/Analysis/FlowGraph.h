@@ -86,6 +86,11 @@ public:
     return a == b || (isReachable(a) && isReachable(b) &&
                       enter[a] <= enter[b] && leave[b] <= leave[a]);
   }
+  /// The places of `n` and all that it dominates in a preorder of the tree:
+  /// first and last.
+  std::pair<unsigned, unsigned> interval(unsigned n) const {
+    return {enter[n], leave[n]};
+  }
   /// Distance from the root.
   unsigned level(unsigned n) const { return levels[n]; }
   unsigned nearestCommon(unsigned a, unsigned b) const;
