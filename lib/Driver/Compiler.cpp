@@ -15,6 +15,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
+#include "ptx-mlir/Dialect/InstNames.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Driver/CompileStatistics.h"
@@ -153,7 +154,13 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     pool.emplace(llvm::hardware_concurrency(options.threads));
     context->setThreadPool(*pool);
   }
-  context->loadAllAvailableDialects();
+  {
+    // Validation has IR made of names.
+    std::optional<OnDemandOps> onDemand;
+    if (!options.validation)
+      onDemand.emplace();
+    context->loadAllAvailableDialects();
+  }
   context->printOpOnDiagnostic(false);
   DiagnosticPrinter printer(ptx, fileName, options, log);
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diag) {

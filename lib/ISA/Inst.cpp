@@ -10,18 +10,27 @@
 
 using namespace ptxmlir::isa;
 
-int InstDesc::findMod(llvm::StringRef name) const {
-  for (size_t i = 0; i < mods.size(); ++i)
-    if (name == mods[i].name)
+/// The index of the part of that name. Nearly all names differ in their first
+/// letter: the length of each would cost more than the comparison.
+template <typename T>
+static int findByName(llvm::ArrayRef<T> parts, llvm::StringRef name) {
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const char *other = parts[i].name;
+    size_t at = 0;
+    while (at != name.size() && other[at] == name[at])
+      ++at;
+    if (at == name.size() && !other[at])
       return int(i);
+  }
   return -1;
 }
 
+int InstDesc::findMod(llvm::StringRef name) const {
+  return findByName(mods, name);
+}
+
 int InstDesc::findSlot(llvm::StringRef name) const {
-  for (size_t i = 0; i < slots.size(); ++i)
-    if (name == slots[i].name)
-      return int(i);
-  return -1;
+  return findByName(slots, name);
 }
 
 /// The registers that the value of a modifier stands for.

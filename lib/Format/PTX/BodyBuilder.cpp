@@ -189,8 +189,14 @@ Operation *BodyBuilder::createInst(Opcode opcode, Location loc,
                                    TypeRange resultTypes, ValueRange operands,
                                    int64_t mods) {
   std::optional<OperationName> &name = names[unsigned(opcode)];
-  if (!name)
-    name.emplace(("ptx." + getInstInfo(opcode).mnemonic()).str(), context);
+  if (!name) {
+    std::string text = ("ptx." + getInstInfo(opcode).mnemonic()).str();
+    auto *dialect = context->getLoadedDialect<PTXDialect>();
+    while (!RegisteredOperationName::lookup(text, context) &&
+           dialect->registerMoreOps())
+      ;
+    name.emplace(text, context);
+  }
   Operation *op =
       Operation::create(loc, *name, resultTypes, operands, noAttributes,
                         OpaqueProperties(nullptr), BlockRange(), 0);

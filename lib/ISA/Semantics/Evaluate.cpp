@@ -10,6 +10,9 @@
 #include "LaneLoop.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 using namespace ptxmlir::isa;
 using namespace ptxmlir::isa::sem;
@@ -28,23 +31,42 @@ llvm::StringRef ModReader::spelling(llvm::StringRef name) {
   return "";
 }
 
+#if defined(__x86_64__)
+/// What the processor has and the system saves. (The compiler's own table of
+/// it, behind __builtin_cpu_supports, is filled before main() in every process.
+/// In a virtual machine each question costs a microsecond or more, and most
+/// compilations have none.)
+static VectorUnit findVectorUnit() {
+  unsigned a, b, c, d;
+  auto all = [](unsigned word, std::initializer_list<unsigned> bits) {
+    return llvm::all_of(bits, [&](unsigned bit) { return word >> bit & 1; });
+  };
+  constexpr unsigned kFma = 12, kPopcnt = 23, kOsXsave = 27, kAvx = 28;
+  if (!__get_cpuid(1, &a, &b, &c, &d) ||
+      !all(c, {kFma, kPopcnt, kOsXsave, kAvx}))
+    return VectorUnit::Any;
+  unsigned saved, savedHigh;
+  __asm__("xgetbv" : "=a"(saved), "=d"(savedHigh) : "c"(0));
+  constexpr unsigned kXmm = 1, kYmm = 2, kMasks = 5, kZmmHalves = 6, kZmms = 7;
+  constexpr unsigned kLzcnt = 5;
+  if (!all(saved, {kXmm, kYmm}) || !__get_cpuid(0x80000001, &a, &b, &c, &d) ||
+      !all(c, {kLzcnt}))
+    return VectorUnit::Any;
+  constexpr unsigned kBmi = 3, kAvx2 = 5, kBmi2 = 8, kAvx512F = 16,
+                     kAvx512DQ = 17, kAvx512CD = 28, kAvx512BW = 30,
+                     kAvx512VL = 31;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !all(b, {kBmi, kAvx2, kBmi2}))
+    return VectorUnit::Any;
+  return all(saved, {kMasks, kZmmHalves, kZmms}) &&
+                 all(b, {kAvx512F, kAvx512DQ, kAvx512CD, kAvx512BW, kAvx512VL})
+             ? VectorUnit::AVX512
+             : VectorUnit::AVX2;
+}
+#endif
+
 VectorUnit ptxmlir::isa::sem::vectorUnit() {
 #if defined(__x86_64__)
-  static const VectorUnit unit = [] {
-    __builtin_cpu_init();
-    auto all = [](auto... has) { return (has && ...); };
-    if (!all(__builtin_cpu_supports("avx2"), __builtin_cpu_supports("fma"),
-             __builtin_cpu_supports("bmi"), __builtin_cpu_supports("bmi2"),
-             __builtin_cpu_supports("popcnt"), __builtin_cpu_supports("lzcnt")))
-      return VectorUnit::Any;
-    return all(__builtin_cpu_supports("avx512f"),
-               __builtin_cpu_supports("avx512vl"),
-               __builtin_cpu_supports("avx512dq"),
-               __builtin_cpu_supports("avx512bw"),
-               __builtin_cpu_supports("avx512cd"))
-               ? VectorUnit::AVX512
-               : VectorUnit::AVX2;
-  }();
+  static const VectorUnit unit = findVectorUnit();
   return unit;
 #else
   return VectorUnit::Any;

@@ -316,6 +316,11 @@ void ori::getInstEffects(
     Operation *op, Opcode opcode, uint64_t mods,
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   const InstDesc &desc = getDesc(opcode);
+  constexpr uint32_t kFlags =
+      ptxmlir::isa::ReadsMemory | ptxmlir::isa::WritesMemory |
+      ptxmlir::isa::SideEffects | ptxmlir::isa::Convergent;
+  if (!(desc.flags & kFlags))
+    return; // arithmetic, which is asked most
   int sr = desc.findMod("sr");
   if (sr >= 0 &&
       ptxmlir::isa::isConstantSpecialRegister(desc.mods[sr].field.get(mods)))

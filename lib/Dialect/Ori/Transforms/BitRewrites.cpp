@@ -342,10 +342,12 @@ static Half findSource(Half half) {
 bool ori::readHalvesInPlace(InstOpInterface inst) {
   const isa::InstDesc &desc = inst.getDesc();
   bool changed = false;
-  for (StringRef name : {"a", "b", "c"}) {
-    int slot = desc.findSlot(name);
-    int swizzle = desc.findMod((name + "Swz").str());
-    if (slot < 0 || swizzle < 0)
+  static constexpr std::pair<StringLiteral, StringLiteral> kSources[] = {
+      {"a", "aSwz"}, {"b", "bSwz"}, {"c", "cSwz"}};
+  for (const auto &[name, swizzleName] : kSources) {
+    int swizzle = desc.findMod(swizzleName);
+    int slot = swizzle < 0 ? -1 : desc.findSlot(name);
+    if (slot < 0)
       continue;
     constexpr uint64_t kBoth = 0, kLow = 2, kHigh = 3;
     const isa::ModField &field = desc.mods[swizzle].field;

@@ -34,13 +34,13 @@ using namespace ptxmlir::ori;
 
 namespace {
 
-/// The operations without effect and the block arguments that something with an
-/// effect depends on.
+/// The operations and the block arguments that something with an effect depends
+/// on.
 class LiveSet {
 public:
   explicit LiveSet(Region &body);
   bool contains(Operation *op) const {
-    return !isCandidate(op) || ops.contains(op);
+    return ops.contains(op) || !isCandidate(op);
   }
   bool contains(BlockArgument arg) const { return args.contains(arg); }
 
@@ -72,7 +72,7 @@ void LiveSet::mark(Value value) {
     if (args.insert(arg).second)
       work.push_back(value);
   } else if (Operation *op = value.getDefiningOp();
-             isCandidate(op) && ops.insert(op).second) {
+             ops.insert(op).second && isCandidate(op)) {
     work.push_back(value);
   }
 }

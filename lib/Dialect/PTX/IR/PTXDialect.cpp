@@ -10,6 +10,7 @@
 #include "LineLocTable.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "ptx-mlir/Dialect/InstNames.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -82,6 +83,22 @@ LogicalResult ptxmlir::ptx::checkNothingShared(Operation *module) {
                            "that functions share are not supported yet");
 }
 
+/// Families of which only the parser of PTX makes ops, by opcode. The frequent
+/// ones first: what comes before a family is registered with it.
+static constexpr void (*kRareFamilies[])(PTXDialect &) = {
+    registerSyncOps,   registerMiscOps,      registerAsyncOps,
+    registerMatrixOps, registerWmmaOps,      registerVideoOps,
+    registerBulkOps,   registerWarpgroupOps, registerTcgen05Ops,
+};
+
+bool PTXDialect::registerMoreOps() {
+  if (waitingFamilies.empty())
+    return false;
+  waitingFamilies.front()(*this);
+  waitingFamilies = waitingFamilies.drop_front();
+  return true;
+}
+
 void PTXDialect::initialize() {
   lineLocs = std::make_unique<detail::LineLocTable>(getContext());
   addInterfaces<PTXInlinerInterface>();
@@ -89,19 +106,14 @@ void PTXDialect::initialize() {
   registerValueOps(*this);
   registerControlFlowOps(*this);
   registerArithOps(*this);
-  registerAsyncOps(*this);
   registerConvertOps(*this);
-  registerWmmaOps(*this);
-  registerWarpgroupOps(*this);
-  registerTcgen05Ops(*this);
-  registerBulkOps(*this);
   registerLogicOps(*this);
-  registerMatrixOps(*this);
   registerMemoryOps(*this);
-  registerMiscOps(*this);
-  registerSyncOps(*this);
   registerTextureOps(*this);
-  registerVideoOps(*this);
+  waitingFamilies = kRareFamilies;
+  if (!OnDemandOps::areAllowed(getContext()))
+    while (registerMoreOps())
+      ;
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "ptx-mlir/Dialect/PTX/IR/PTXAttributes.cpp.inc"

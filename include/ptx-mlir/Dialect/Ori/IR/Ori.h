@@ -24,6 +24,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "ptx-mlir/Dialect/Convergence.h"
+#include "ptx-mlir/Dialect/InstNames.h"
 #include "ptx-mlir/ISA/Inst.h"
 
 namespace ptxmlir::ori {

@@ -32,13 +32,14 @@ def Ori_Dialect : Dialect {
   // Instruction ops live in one source file per family; their registration
   // functions are called from initialize().
   let extraClassDeclaration = [{
-    /// The registered name of an instruction op, by opcode; constant time.
-    ::mlir::OperationName getInstName(::ptxmlir::isa::Opcode opcode) const {
-      return *instNames[unsigned(opcode)];
+    /// The name of an instruction op, by opcode; constant time. Where ops are
+    /// registered on demand, this registers it.
+    ::mlir::OperationName getInstName(::ptxmlir::isa::Opcode opcode) {
+      return instNames.get(unsigned(opcode), *this);
     }
   private:
     void registerInsts();
-    std::vector<std::optional<::mlir::OperationName>> instNames;
+    ::ptxmlir::InstNames instNames;
   public:
   }];
 }

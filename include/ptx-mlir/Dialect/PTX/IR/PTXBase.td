@@ -44,8 +44,13 @@ def PTX_Dialect : Dialect {
     LineLoc getLineLoc(::mlir::StringAttr file, uint32_t line,
                        uint32_t column);
 
+    /// Where ops are registered on demand (OnDemandOps): registers the ops of
+    /// one more of the families that waited. False if there was none.
+    bool registerMoreOps();
+
   private:
     std::unique_ptr<detail::LineLocTable> lineLocs;
+    ::llvm::ArrayRef<void (*)(PTXDialect &)> waitingFamilies;
   }];
 }
 

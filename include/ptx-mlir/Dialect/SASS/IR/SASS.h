@@ -21,6 +21,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
+#include "ptx-mlir/Dialect/InstNames.h"
 #include "ptx-mlir/ISA/Inst.h"
 
 namespace ptxmlir::sass {

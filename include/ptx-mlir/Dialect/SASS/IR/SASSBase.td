@@ -25,13 +25,14 @@ def SASS_Dialect : Dialect {
   let cppNamespace = "::ptxmlir::sass";
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
-    /// The registered name of an instruction op, by opcode; constant time.
-    ::mlir::OperationName getInstName(::ptxmlir::isa::Opcode opcode) const {
-      return *instNames[unsigned(opcode)];
+    /// The name of an instruction op, by opcode; constant time. Where ops are
+    /// registered on demand, this registers it.
+    ::mlir::OperationName getInstName(::ptxmlir::isa::Opcode opcode) {
+      return instNames.get(unsigned(opcode), *this);
     }
   private:
     void registerInsts();
-    std::vector<std::optional<::mlir::OperationName>> instNames;
+    ::ptxmlir::InstNames instNames;
   public:
   }];
 }
