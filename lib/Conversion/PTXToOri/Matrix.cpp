@@ -61,9 +61,38 @@ static Address getMatrixAddress(FuncLowering &l, Value ptxAddress,
   return getAddress(l, ptxAddress, offset, ptx::Space::Shared);
 }
 
+/// Matrices of bytes, or of fewer bits that become bytes.
+static LogicalResult lowerByteLdmatrix(FuncLowering &l, ptx::LdmatrixOp op) {
+  if (!hasInstruction(l, Opcode::LDSM_8))
+    return l.unsupported(op, "'ldmatrix' of this shape");
+  using Format = isa::LdsmFormat;
+  using Shape = isa::LdsmShape;
+  Format format = Format::B8;
+  if (op.getSourceFormat() == ptx::SourceFormat::B6x16P32)
+    format = Format::U6x16P32TO8;
+  else if (op.getSourceFormat() == ptx::SourceFormat::B4x16P64)
+    format = Format::U4x16P64TO8;
+  bool isWide = op.getShape() == ptx::MatrixShape::M16n16;
+  Shape shape = isWide ? Shape::MT1616 : Shape::M816;
+  if (op.getNum() == ptx::MatrixCount::X2)
+    shape = isWide ? Shape::MT1616_2 : Shape::M816_2;
+  else if (op.getNum() == ptx::MatrixCount::X4)
+    shape = Shape::M816_4;
+  l.warpSync(op);
+  Address address = getMatrixAddress(l, op.getAddress(), op.getOffset());
+  uint64_t mods =
+      isa::LDSM_8::format.set(isa::LDSM_8::kDefaultMods, uint64_t(format));
+  mods = isa::LDSM_8::shape.set(mods, uint64_t(shape));
+  mods = isa::LDSM_8::offset.set(mods, uint64_t(address.offset));
+  Operation *load =
+      l.guarded(op, Opcode::LDSM_8, {address.value, l.urz()}, mods);
+  setPieces(l, op, load->getResult(0));
+  return success();
+}
+
 static LogicalResult lowerLdmatrix(FuncLowering &l, ptx::LdmatrixOp op) {
   if (op.getShape() != ptx::MatrixShape::M8n8)
-    return l.unsupported(op, "'ldmatrix' of this shape");
+    return lowerByteLdmatrix(l, op);
   l.warpSync(op);
   Address address = getMatrixAddress(l, op.getAddress(), op.getOffset());
   uint64_t mods = isa::LDSM::kDefaultMods;
@@ -76,10 +105,19 @@ static LogicalResult lowerLdmatrix(FuncLowering &l, ptx::LdmatrixOp op) {
 }
 
 static LogicalResult lowerStmatrix(FuncLowering &l, ptx::StmatrixOp op) {
-  if (op.getShape() != ptx::MatrixShape::M8n8)
+  bool ofBytes = op.getShape() != ptx::MatrixShape::M8n8;
+  if (ofBytes && !hasInstruction(l, Opcode::STSM_8))
     return l.unsupported(op, "'stmatrix' of this shape");
   l.warpSync(op);
   Address address = getMatrixAddress(l, op.getAddress(), op.getOffset());
+  if (ofBytes) {
+    uint64_t mods = isa::STSM_8::num.set(isa::STSM_8::kDefaultMods,
+                                         uint64_t(getCount(op.getNum())));
+    mods = isa::STSM_8::offset.set(mods, uint64_t(address.offset));
+    l.guarded(op, Opcode::STSM_8,
+              {address.value, l.urz(), combineAll(l, op.getValues())}, mods);
+    return success();
+  }
   uint64_t mods = isa::STSM::kDefaultMods;
   mods = isa::STSM::shape.set(mods, uint64_t(getShape(op.getTrans())));
   mods = isa::STSM::num.set(mods, uint64_t(getCount(op.getNum())));
