@@ -140,8 +140,14 @@ static Value emitFindUnits(FuncLowering &l, Value units, bool forPair) {
   mods =
       isa::UTCATOMSWS_FIND::op.set(mods, uint64_t(isa::UTCFind::FindAligned));
   return emitLoop(l, l.zero(), [&](Value) {
-    Operation *find =
-        l.inst(Opcode::UTCATOMSWS_FIND, {toUniform(l, units)}, mods);
+    Value count = toUniform(l, units);
+    // Observed on ptxas 13.0.88 in front of each request, whatever is under
+    // way.
+    constexpr uint64_t kLeft = 54;
+    uint64_t wait = isa::DEPBAR::le.set(isa::DEPBAR::kDefaultMods, 1);
+    wait = isa::DEPBAR::sb.set(wait, 0);
+    l.inst(Opcode::DEPBAR, {}, isa::DEPBAR::count.set(wait, kLeft));
+    Operation *find = l.inst(Opcode::UTCATOMSWS_FIND, {count}, mods);
     Value unit =
         l.value(Opcode::MOV, {find->getResult(isa::UTCATOMSWS_FIND::kD)});
     // All three are true.

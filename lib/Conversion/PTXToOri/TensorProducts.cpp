@@ -216,6 +216,19 @@ static int64_t getScaleOffset(ptx::Tcgen05MmaSpOp op, bool ofA) {
   return ofA ? op.getOffset3() : op.getOffset4();
 }
 
+/// Whether to add. What a vote would say is only known of threads that are
+/// together, which those of the guard need not be.
+static Value getAccumulate(FuncLowering &l, Value accumulate) {
+  if (l.getConstant(accumulate))
+    return toUniformPredicate(l, accumulate);
+  Value bit = toUniform(l, l.select(accumulate, l.imm(1), l.zero()));
+  return l
+      .inst(Opcode::UISETP, {bit, l.urz(), l.upt(), l.upt()},
+            isa::UISETP::cmp.set(isa::UISETP::kDefaultMods,
+                                 uint64_t(isa::ICmp::NE)))
+      ->getResult(isa::UISETP::kPu);
+}
+
 template <typename OpT>
 static LogicalResult lowerProduct(FuncLowering &l, OpT op) {
   std::optional<ProductOpcodes> opcodes;
@@ -277,7 +290,7 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op) {
     } else {
       sources.push_back(getLanes(l, op));
     }
-    sources.push_back(toUniformPredicate(l, l.get(op.getAccumulate())));
+    sources.push_back(getAccumulate(l, l.get(op.getAccumulate())));
     l.inst(opcode, sources, mods);
   });
   return success();
