@@ -261,7 +261,8 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op) {
                                                      : isa::UTCBlocks::X2));
     // Products of integers have no field for the scale of d, which only ptxas
     // lets them have.
-    if (op.getInputScale() && isa::getDesc(opcode).findMod("scaleD") < 0)
+    if (op.getInputScale() && op.getScale() &&
+        isa::getDesc(opcode).findMod("scaleD") < 0)
       return l.unsupported(op, "the scale of d of this kind");
   }
 
