@@ -215,14 +215,21 @@ static LogicalResult lowerWaitGroup(FuncLowering &l,
 // Tensor copies
 //===----------------------------------------------------------------------===//
 
-/// The offsets of an image: one of 16 bits, two of 8 or three of 5, and above
-/// them the mask of blocks.
-static Value packOffsets(FuncLowering &l, ValueRange ptxOffsets,
-                         Value ctaMask) {
+static bool isColumnsOnly(isa::TensorMode mode) {
+  return mode == isa::TensorMode::W || mode == isa::TensorMode::W128;
+}
+
+/// The offsets of an image: one of 16 bits, two of 8 or three of 5, of columns
+/// only two of which the first has 11; above them the mask of blocks.
+static Value packOffsets(FuncLowering &l, isa::TensorMode mode,
+                         ValueRange ptxOffsets, Value ctaMask) {
   unsigned count = ptxOffsets.size();
   Value low = l.zero();
   if (count) {
-    unsigned bits = count == 1 ? 16 : count == 2 ? 8 : 5;
+    unsigned bits = isColumnsOnly(mode) ? 11
+                    : count == 1        ? 16
+                    : count == 2        ? 8
+                                        : 5;
     low = l.get(ptxOffsets[0]);
     for (unsigned i = 1; i != count; ++i)
       low = l.imad(l.get(ptxOffsets[i]), l.imm(1u << bits * i), low);
@@ -237,6 +244,10 @@ static std::optional<isa::TensorMode> getMode(ptx::TensorMode mode) {
   case ptx::TensorMode::Im2col:
   case ptx::TensorMode::Im2colNoOffs:
     return isa::TensorMode::Im2col;
+  case ptx::TensorMode::Im2colW:
+    return isa::TensorMode::W;
+  case ptx::TensorMode::Im2colW128:
+    return isa::TensorMode::W128;
   default:
     return std::nullopt;
   }
@@ -262,7 +273,9 @@ static LogicalResult lowerTensor(FuncLowering &l, ptx::CpAsyncBulkTensorOp op) {
   if (failed(checkTarget(l, op)))
     return failure();
   std::optional<isa::TensorMode> mode = getMode(op.getMode());
-  if (!mode || op.getCtaGroup() != ptx::CtaGroup::None)
+  bool isRows = op.getMode() == ptx::TensorMode::TileGather4 ||
+                op.getMode() == ptx::TensorMode::TileScatter4;
+  if (!mode && !isRows)
     return l.unsupported(op, "a tensor copy of this mode");
   bool isStore = isGlobal(op.getDstSpace());
   Value map = getMap(l, op.getTensorMap(), op.getOffset1());
@@ -275,6 +288,13 @@ static LogicalResult lowerTensor(FuncLowering &l, ptx::CpAsyncBulkTensorOp op) {
   }
   place.append(getAll(l, op.getCoordinates()));
   Value coord = l.combine(place);
+  if (isStore && isRows) {
+    if (!hasInstruction(l, Opcode::UTMASTG_SCATTER4))
+      return l.unsupported(op, "a tensor copy of this mode");
+    emitCopy(l, op, Opcode::UTMASTG_SCATTER4, {coord, map}, op.getPolicy(),
+             isa::UTMASTG_SCATTER4::kDefaultMods);
+    return success();
+  }
   if (isStore) {
     uint64_t mods =
         isa::UTMASTG::dim.set(isa::UTMASTG::kDefaultMods, getDim(op.getDim()));
@@ -283,12 +303,26 @@ static LogicalResult lowerTensor(FuncLowering &l, ptx::CpAsyncBulkTensorOp op) {
     return success();
   }
   Value mask = op.getCtaMask() ? l.get(op.getCtaMask()) : Value();
+  // The barrier may be that of the other block of the pair.
+  bool isPair = op.getCtaGroup() == ptx::CtaGroup::CtaGroup2;
+  if (isRows) {
+    if (!hasInstruction(l, Opcode::UTMALDG_GATHER4))
+      return l.unsupported(op, "a tensor copy of this mode");
+    namespace Gather = isa::UTMALDG_GATHER4;
+    uint64_t mods = Gather::multicast.set(Gather::kDefaultMods, bool(mask));
+    mods = Gather::pair.set(mods, isPair);
+    Value c = mask ? packOffsets(l, isa::TensorMode::Tile, {}, mask) : l.zero();
+    emitCopy(l, op, Opcode::UTMALDG_GATHER4, {coord, map, c}, op.getPolicy(),
+             mods);
+    return success();
+  }
   bool hasC = mask || *mode != isa::TensorMode::Tile;
-  Value c = hasC ? packOffsets(l, op.getOffsets(), mask) : l.zero();
+  Value c = hasC ? packOffsets(l, *mode, op.getOffsets(), mask) : l.zero();
   uint64_t mods =
       isa::UTMALDG::dim.set(isa::UTMALDG::kDefaultMods, getDim(op.getDim()));
   mods = isa::UTMALDG::mode.set(mods, uint64_t(*mode));
   mods = isa::UTMALDG::multicast.set(mods, bool(mask));
+  mods = isa::UTMALDG::pair.set(mods, isPair);
   emitCopy(l, op, Opcode::UTMALDG, {coord, map, c}, op.getPolicy(), mods);
   return success();
 }
@@ -317,12 +351,19 @@ static LogicalResult lowerTensorPrefetch(FuncLowering &l,
   if (failed(checkTarget(l, op)))
     return failure();
   std::optional<isa::TensorMode> mode = getMode(op.getMode());
+  Value map = getMap(l, op.getTensorMap(), op.getOffset());
+  if (op.getMode() == ptx::TensorMode::TileGather4 &&
+      hasInstruction(l, Opcode::UTMAPF_GATHER4)) {
+    emitCopy(l, op, Opcode::UTMAPF_GATHER4,
+             {l.combine(getAll(l, op.getCoordinates())), map}, op.getPolicy(),
+             isa::UTMAPF_GATHER4::kDefaultMods);
+    return success();
+  }
   if (!mode)
     return l.unsupported(op, "a tensor prefetch of this mode");
-  Value map = getMap(l, op.getTensorMap(), op.getOffset());
   Value c = *mode == isa::TensorMode::Tile
                 ? l.zero()
-                : packOffsets(l, op.getOffsets(), Value());
+                : packOffsets(l, *mode, op.getOffsets(), Value());
   uint64_t mods =
       isa::UTMAPF::dim.set(isa::UTMAPF::kDefaultMods, getDim(op.getDim()));
   mods = isa::UTMAPF::mode.set(mods, uint64_t(*mode));

@@ -231,3 +231,12 @@ Value ptxtoori::toUniform(FuncLowering &l, Value value) {
     parts.push_back(toUniform(l, l.part(value, i)));
   return combineUniform(l, parts);
 }
+
+Value ptxtoori::toUniformPredicate(FuncLowering &l, Value p) {
+  if (std::optional<uint64_t> known = l.getConstant(p))
+    return l.constant(ori::UPType::get(l.builder.getContext()),
+                      llvm::APInt(1, *known & 1));
+  uint64_t mods = isa::VOTEU::mode.set(isa::VOTEU::kDefaultMods,
+                                       uint64_t(isa::VoteMode::ANY));
+  return l.inst(Opcode::VOTEU, {p}, mods)->getResult(isa::VOTEU::kPu);
+}

@@ -62,6 +62,8 @@ bool isAlike(mlir::Value value);
 
 /// The value of the first thread in uniform registers.
 mlir::Value toUniform(FuncLowering &l, mlir::Value value);
+/// Whether the predicate of some thread is true.
+mlir::Value toUniformPredicate(FuncLowering &l, mlir::Value p);
 /// Uniform registers side by side.
 mlir::Value combineUniform(FuncLowering &l, mlir::ValueRange parts);
 

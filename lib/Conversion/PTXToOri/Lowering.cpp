@@ -46,6 +46,8 @@ HandlerTable::HandlerTable() {
   registerWmmaLowerings(*this);
   registerWarpgroupLowerings(*this);
   registerMultimemLowerings(*this);
+  registerTensorMemoryLowerings(*this);
+  registerTensorProductLowerings(*this);
   registerTextureLowerings(*this);
   registerFloatLowerings(*this);
   registerFloatDivisionLowerings(*this);

@@ -70,6 +70,8 @@ void registerMiscLowerings(HandlerTable &table);
 void registerVideoLowerings(HandlerTable &table);
 void registerWmmaLowerings(HandlerTable &table);
 void registerWarpgroupLowerings(HandlerTable &table);
+void registerTensorMemoryLowerings(HandlerTable &table);
+void registerTensorProductLowerings(HandlerTable &table);
 void registerTextureLowerings(HandlerTable &table);
 void registerSurfaceLowerings(HandlerTable &table);
 void registerImageQueryLowerings(HandlerTable &table);

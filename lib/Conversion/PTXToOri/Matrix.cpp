@@ -61,9 +61,38 @@ static Address getMatrixAddress(FuncLowering &l, Value ptxAddress,
   return getAddress(l, ptxAddress, offset, ptx::Space::Shared);
 }
 
+/// Matrices of bytes, or of fewer bits that become bytes.
+static LogicalResult lowerByteLdmatrix(FuncLowering &l, ptx::LdmatrixOp op) {
+  if (!hasInstruction(l, Opcode::LDSM_8))
+    return l.unsupported(op, "'ldmatrix' of this shape");
+  using Format = isa::LdsmFormat;
+  using Shape = isa::LdsmShape;
+  Format format = Format::B8;
+  if (op.getSourceFormat() == ptx::SourceFormat::B6x16P32)
+    format = Format::U6x16P32TO8;
+  else if (op.getSourceFormat() == ptx::SourceFormat::B4x16P64)
+    format = Format::U4x16P64TO8;
+  bool isWide = op.getShape() == ptx::MatrixShape::M16n16;
+  Shape shape = isWide ? Shape::MT1616 : Shape::M816;
+  if (op.getNum() == ptx::MatrixCount::X2)
+    shape = isWide ? Shape::MT1616_2 : Shape::M816_2;
+  else if (op.getNum() == ptx::MatrixCount::X4)
+    shape = Shape::M816_4;
+  l.warpSync(op);
+  Address address = getMatrixAddress(l, op.getAddress(), op.getOffset());
+  uint64_t mods =
+      isa::LDSM_8::format.set(isa::LDSM_8::kDefaultMods, uint64_t(format));
+  mods = isa::LDSM_8::shape.set(mods, uint64_t(shape));
+  mods = isa::LDSM_8::offset.set(mods, uint64_t(address.offset));
+  Operation *load =
+      l.guarded(op, Opcode::LDSM_8, {address.value, l.urz()}, mods);
+  setPieces(l, op, load->getResult(0));
+  return success();
+}
+
 static LogicalResult lowerLdmatrix(FuncLowering &l, ptx::LdmatrixOp op) {
   if (op.getShape() != ptx::MatrixShape::M8n8)
-    return l.unsupported(op, "'ldmatrix' of this shape");
+    return lowerByteLdmatrix(l, op);
   l.warpSync(op);
   Address address = getMatrixAddress(l, op.getAddress(), op.getOffset());
   uint64_t mods = isa::LDSM::kDefaultMods;
@@ -76,10 +105,19 @@ static LogicalResult lowerLdmatrix(FuncLowering &l, ptx::LdmatrixOp op) {
 }
 
 static LogicalResult lowerStmatrix(FuncLowering &l, ptx::StmatrixOp op) {
-  if (op.getShape() != ptx::MatrixShape::M8n8)
+  bool ofBytes = op.getShape() != ptx::MatrixShape::M8n8;
+  if (ofBytes && !hasInstruction(l, Opcode::STSM_8))
     return l.unsupported(op, "'stmatrix' of this shape");
   l.warpSync(op);
   Address address = getMatrixAddress(l, op.getAddress(), op.getOffset());
+  if (ofBytes) {
+    uint64_t mods = isa::STSM_8::num.set(isa::STSM_8::kDefaultMods,
+                                         uint64_t(getCount(op.getNum())));
+    mods = isa::STSM_8::offset.set(mods, uint64_t(address.offset));
+    l.guarded(op, Opcode::STSM_8,
+              {address.value, l.urz(), combineAll(l, op.getValues())}, mods);
+    return success();
+  }
   uint64_t mods = isa::STSM::kDefaultMods;
   mods = isa::STSM::shape.set(mods, uint64_t(getShape(op.getTrans())));
   mods = isa::STSM::num.set(mods, uint64_t(getCount(op.getNum())));
@@ -249,7 +287,7 @@ static std::optional<Opcode> getBitOpcode(MmaShape shape) {
 
 namespace {
 
-/// How an instruction that a machine lacks is made of two that it has.
+/// How an instruction that a machine lacks is made of two others.
 struct Halves {
   Opcode opcode;
   bool alongDepth; ///< of the depth k; otherwise of the rows of a and c
@@ -264,54 +302,142 @@ static std::optional<Halves> getHalves(Opcode opcode) {
     return Halves{Opcode::HMMA_1688, /*alongDepth=*/true};
   case Opcode::IMMA_16816:
     return Halves{Opcode::IMMA_8816, /*alongDepth=*/false};
+  case Opcode::DMMA_16x8x16:
+    return Halves{Opcode::DMMA_16x8x8, /*alongDepth=*/true};
+  case Opcode::DMMA_16x8x8:
+    return Halves{Opcode::DMMA_16x8x4, /*alongDepth=*/true};
+  case Opcode::DMMA_16x8x4:
+    return Halves{Opcode::DMMA_8x8x4, /*alongDepth=*/false};
   default:
     return std::nullopt;
   }
 }
 
-/// Whether the machine has an instruction, or both halves of it.
+/// Whether an instruction has twice the rows of the one for eight rows, which
+/// a machine may lack.
+static bool isOfTwiceTheRows(FuncLowering &l, Opcode opcode) {
+  return opcode == Opcode::IMMA_8816 && hasInstruction(l, Opcode::IMMA_16816);
+}
+
+/// Whether the machine has an instruction or what it can be made of.
 static bool hasProduct(FuncLowering &l, Opcode opcode) {
-  if (hasInstruction(l, opcode))
+  if (hasInstruction(l, opcode) || isOfTwiceTheRows(l, opcode))
     return true;
   std::optional<Halves> halves = getHalves(opcode);
-  return halves && hasInstruction(l, halves->opcode);
+  return halves && hasProduct(l, halves->opcode);
+}
+
+namespace {
+
+/// Emits instructions of products or what the machine has for them, under the
+/// guard of `op`.
+struct ProductEmitter {
+  FuncLowering &l;
+  Operation *op;
+
+  Value emitOne(Opcode opcode, Value a, Value b, Value c, uint64_t mods) {
+    return l.guarded(op, opcode, {a, b, c, l.upt()}, mods)->getResult(0);
+  }
+  Value zeros(unsigned width) {
+    return l.constant(l.r(width), APInt(32 * width, 0));
+  }
+  Value half(Value tuple, unsigned i) {
+    unsigned width = ori::getWidth(tuple.getType()) / 2;
+    return l.part(tuple, i * width, width);
+  }
+  Value emit(Opcode opcode, Value a, Value b, Value c, uint64_t mods);
+  Value emitBits(MmaShape shape, ptx::MmaBitOp bitOp, Value a, Value b,
+                 Value c);
+};
+
+} // namespace
+
+Value ProductEmitter::emit(Opcode opcode, Value a, Value b, Value c,
+                           uint64_t mods) {
+  if (hasInstruction(l, opcode))
+    return emitOne(opcode, a, b, c, mods);
+  if (isOfTwiceTheRows(l, opcode)) {
+    // The records of both shapes have the same modifiers.
+    Value d = emitOne(Opcode::IMMA_16816, l.combine({a, l.zero()}), b,
+                      combineWords(l, {c, zeros(2)}), mods);
+    return half(d, 0);
+  }
+  Halves halves = *getHalves(opcode);
+  if (halves.alongDepth) {
+    for (unsigned i : {0, 1}) {
+      Value left = half(a, i), right = half(b, i);
+      c = emit(halves.opcode, left, right, c, mods);
+    }
+    return c;
+  }
+  SmallVector<Value> rows;
+  for (unsigned i : {0, 1}) {
+    Value left = half(a, i), sum = half(c, i);
+    rows.push_back(emit(halves.opcode, left, b, sum, mods));
+  }
+  return combineWords(l, rows);
+}
+
+/// Products of bits by those of bytes: a bit of each byte at a time. Which k an
+/// element belongs to changes in the same way in a and in b.
+Value ProductEmitter::emitBits(MmaShape shape, ptx::MmaBitOp bitOp, Value a,
+                               Value b, Value c) {
+  bool isXor = bitOp == ptx::MmaBitOp::Xor;
+  bool isLong = shape == MmaShape::M16n8k256;
+  unsigned rows = shape == MmaShape::M8n8k128 ? 1 : 2;
+  // The bits as 0 and 1, for the exclusive or as 1 and -1: the sum of the
+  // products is then how many bits are alike less how many differ.
+  auto bytes = [&](Value tuple, unsigned bit) {
+    return mapWords(l, tuple, [&](Value v) {
+      v = l.band(l.shr(v, l.imm(bit), /*isSigned=*/false), l.imm(0x01010101));
+      return isXor ? l.imad(v, l.imm(0xfe), l.imm(0x01010101)) : v;
+    });
+  };
+  uint64_t type = uint64_t(isXor ? isa::IMMAType::S8 : isa::IMMAType::U8);
+  uint64_t mods =
+      isa::IMMA_16832::typeA.set(isa::IMMA_16832::kDefaultMods, type);
+  mods = isa::IMMA_16832::typeB.set(mods, type);
+  unsigned width = ori::getWidth(c.getType());
+  auto sixteenRows = [&](Value tuple) {
+    return rows == 2 ? tuple : combineWords(l, {tuple, zeros(1)});
+  };
+  Value sum = isXor ? zeros(4) : rows == 2 ? c : combineWords(l, {c, zeros(2)});
+  for (unsigned bit = 0; bit != 8; bit += isLong ? 1 : 2) {
+    Value left = sixteenRows(bytes(a, bit)), right = bytes(b, bit);
+    if (!isLong) { // two bits side by side in the depth
+      left = combineWords(l, {left, sixteenRows(bytes(a, bit + 1))});
+      right = combineWords(l, {right, bytes(b, bit + 1)});
+    }
+    sum = emitOne(Opcode::IMMA_16832, left, right, sum, mods);
+  }
+  sum = l.part(sum, 0, width);
+  if (!isXor)
+    return sum;
+  Value depth = l.imm(isLong ? 256 : 128);
+  SmallVector<Value> words;
+  for (unsigned i = 0; i != width; ++i) {
+    Value twice = l.isub(depth, l.part(sum, i)), old = l.part(c, i);
+    words.push_back(l.iadd(l.shr(twice, l.imm(1), /*isSigned=*/false), old));
+  }
+  return l.combine(words);
 }
 
 Value ptxtoori::emitProduct(FuncLowering &l, Operation *op,
                             const MatrixProduct &product, Value a, Value b,
                             Value c) {
-  auto emitOne = [&](Opcode opcode, Value a, Value b, Value c,
-                     uint64_t mods) -> Value {
-    return l.guarded(op, opcode, {a, b, c, l.upt()}, mods)->getResult(0);
-  };
-  auto half = [&](Value tuple, unsigned i) {
-    unsigned width = ori::getWidth(tuple.getType()) / 2;
-    return l.part(tuple, i * width, width);
-  };
-  auto emit = [&](Opcode opcode, Value a, Value b, Value c,
-                  uint64_t mods) -> Value {
-    if (hasInstruction(l, opcode))
-      return emitOne(opcode, a, b, c, mods);
-    Halves halves = *getHalves(opcode);
-    if (halves.alongDepth) {
-      for (unsigned i : {0, 1}) {
-        Value left = half(a, i), right = half(b, i);
-        c = emitOne(halves.opcode, left, right, c, mods);
-      }
-      return c;
-    }
-    SmallVector<Value> rows;
-    for (unsigned i : {0, 1}) {
-      Value left = half(a, i), sum = half(c, i);
-      rows.push_back(emitOne(halves.opcode, left, b, sum, mods));
-    }
-    return combineWords(l, rows);
+  ProductEmitter emitter = {l, op};
+  auto emit = [&](Opcode opcode, Value a, Value b, Value c, uint64_t mods) {
+    return emitter.emit(opcode, a, b, c, mods);
   };
   DataType type = product.aType;
   if (type == DataType::B1) {
     std::optional<Opcode> opcode = getBitOpcode(product.shape);
-    if (!opcode || !hasInstruction(l, *opcode))
+    if (!opcode)
       return Value();
+    if (!hasInstruction(l, *opcode))
+      return hasInstruction(l, Opcode::IMMA_16832)
+                 ? emitter.emitBits(product.shape, product.bitOp, a, b, c)
+                 : Value();
     // The records of all shapes have the same modifiers.
     auto count = [&](Value a, Value b, Value c) {
       return emit(*opcode, a, b, c,

@@ -98,16 +98,6 @@ static isa::IMMAType getIntegerType(DataType type) {
   return ptx::isSigned(type) ? isa::IMMAType::S8 : isa::IMMAType::U8;
 }
 
-/// Whether to add: a uniform predicate from that of the threads.
-static Value getUniformPredicate(FuncLowering &l, Value p) {
-  if (std::optional<uint64_t> known = l.getConstant(p))
-    return l.constant(ori::UPType::get(l.builder.getContext()),
-                      llvm::APInt(1, *known & 1));
-  uint64_t mods = isa::VOTEU::mode.set(isa::VOTEU::kDefaultMods,
-                                       uint64_t(isa::VoteMode::ANY));
-  return l.inst(Opcode::VOTEU, {p}, mods)->getResult(isa::VOTEU::kPu);
-}
-
 template <typename OpT>
 static LogicalResult lowerProduct(FuncLowering &l, OpT op, Value ptxMetadata,
                                   unsigned selector) {
@@ -168,7 +158,7 @@ static LogicalResult lowerProduct(FuncLowering &l, OpT op, Value ptxMetadata,
   for (Value v : {l.lo(descA), l.hi(descA), l.lo(descB), l.hi(descB)})
     words.push_back(toUniform(l, v));
   sources.push_back(combineUniform(l, words));
-  Value accumulate = getUniformPredicate(l, l.get(op.getAccumulate()));
+  Value accumulate = toUniformPredicate(l, l.get(op.getAccumulate()));
   SmallVector<Value> old;
   for (Value v : inst.getPassThrough())
     old.push_back(l.get(v));

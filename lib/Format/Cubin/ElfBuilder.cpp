@@ -152,22 +152,27 @@ void ElfBuilder::addWeakSymbol(llvm::StringRef name, uint8_t type,
   addSymbol(innerSymbols, symbol);
 }
 
-int ElfBuilder::addReservedShared(const target::TargetInfo &target) {
+int ElfBuilder::addReservedShared(const target::TargetInfo &target,
+                                  bool hasTensorAllocations) {
   uint32_t bytes = target.has(target::Feature::Mercury) ? kReservedShared : 0;
   uint32_t variable = target.reservedSharedVariable;
+  uint32_t partition = hasTensorAllocations ? kTensorPartition : 0;
   addWeakSymbol(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, bytes, 4);
   int id = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
                       ELF::SHF_ALLOC | ELF::SHF_WRITE, variable ? 16 : 1);
   auto [name, symbolName] = addBothNames(".nv.shared.reserved.0");
   sections[id].nameOffset = name;
-  sections[id].noBitsSize = bytes + variable;
-  if (variable)
+  sections[id].noBitsSize = bytes + variable + partition;
+  if (variable || partition)
     addSectionSymbol(id, symbolName, innerSymbols);
   addWeakSymbol("__nv_reservedSMEM_offset_0_alias", ELF::STT_NOTYPE,
                 kOtherReservedShared, id, bytes, 0);
   if (variable)
     addWeakSymbol("__nv_reservedSMEM_gb10b_war_var", ELF::STT_OBJECT, 0, id,
                   bytes, variable);
+  if (partition)
+    addWeakSymbol("__nv_reservedSMEM_tcgen05_partition", ELF::STT_OBJECT, 0, id,
+                  bytes + variable, partition);
   return id;
 }
 

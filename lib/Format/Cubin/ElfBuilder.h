@@ -93,6 +93,8 @@ struct OutSymbol {
 
 /// Shared memory that belongs to the system from sm_100 on.
 constexpr uint32_t kReservedShared = 0x40;
+/// Bytes behind it that keep what is allocated of tensor memory.
+constexpr uint32_t kTensorPartition = 0x20;
 
 class ElfBuilder {
 public:
@@ -158,7 +160,8 @@ public:
 
   /// The section and symbols of the shared memory that belongs to the system,
   /// from sm_90 on; the section's id.
-  int addReservedShared(const target::TargetInfo &target);
+  int addReservedShared(const target::TargetInfo &target,
+                        bool hasTensorAllocations = false);
 
   /// A function or variable, filed by its binding. Global symbols get their
   /// name only at addGlobalNames, so the table lists them behind the others.

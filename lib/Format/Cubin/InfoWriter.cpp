@@ -49,6 +49,8 @@ private:
 
 constexpr uint32_t kToolkitVersion = 130;
 constexpr uint16_t kMercuryIsaVersion = 0x101;
+/// VRC_CTA_INIT_COUNT of kernels with tensor memory.
+constexpr uint8_t kTensorMemoryCount = 0x80;
 
 void writeParams(InfoStream &info, const Kernel &kernel) {
   bool wide = kernel.paramBytes > kMaxSmallParamBytes;
@@ -185,6 +187,10 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
     info.flag(Attr::RESERVED_SMEM_USED);
   if (!isOld)
     info.half(Attr::SPARSE_MMA_MASK, k.sparseMmaMask);
+  if (k.usesTensorBlocks)
+    info.flag(Attr::TCGEN05_1CTA_USED);
+  if (k.usesTensorPairs)
+    info.flag(Attr::TCGEN05_2CTA_USED);
   if (k.usesWmma)
     info.flag(Attr::WMMA_USED);
   if (!k.isFunction)
@@ -207,7 +213,8 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
   }
   info.half(Attr::MERCURY_ISA_VERSION, isOld ? 0 : kMercuryIsaVersion);
   if (target.has(Feature::Mercury))
-    info.byte(Attr::VRC_CTA_INIT_COUNT, 0);
+    info.byte(Attr::VRC_CTA_INIT_COUNT,
+              k.usesTensorMemory ? kTensorMemoryCount : 0);
   std::vector<uint32_t> partialLoads;
   for (const PartialLoad &l : k.partialLoads)
     partialLoads.insert(partialLoads.end(), {l.offset, l.usedBytes});

@@ -341,6 +341,15 @@ private:
     case Attr::RESERVED_SMEM_USED:
       k.usesReservedShared = true;
       break;
+    case Attr::TCGEN05_1CTA_USED:
+      k.usesTensorBlocks = true;
+      break;
+    case Attr::TCGEN05_2CTA_USED:
+      k.usesTensorPairs = true;
+      break;
+    case Attr::VRC_CTA_INIT_COUNT:
+      k.usesTensorMemory = a.value != 0;
+      break;
     case Attr::REG_RECONFIG:
       k.reconfiguresRegisters = true;
       break;

@@ -416,6 +416,9 @@ private:
     k.syscallOffsets = in.syscallOffsets;
     k.usesWmma = in.usesWmma;
     k.usesReservedShared = in.usesReservedShared;
+    k.usesTensorMemory = in.usesTensorMemory;
+    k.usesTensorBlocks = in.usesTensorBlocks;
+    k.usesTensorPairs = in.usesTensorPairs;
     k.reconfiguresRegisters = in.reconfiguresRegisters;
     k.sparseMmaMask = in.sparseMmaMask;
     size_t annotated = 0;
@@ -473,6 +476,8 @@ private:
     case Attr::RESERVED_SMEM_USED:
     case Attr::SPARSE_MMA_MASK:
     case Attr::WMMA_USED:
+    case Attr::TCGEN05_1CTA_USED:
+    case Attr::TCGEN05_2CTA_USED:
     case Attr::MAXREG_COUNT:
     case Attr::NUM_BARRIERS:
     case Attr::EXTERNS:

@@ -245,7 +245,10 @@ private:
   /// all variables.
   void createModuleParts(const Kernel *firstKernel) {
     if (!hasOldLayout)
-      reservedId = addReservedShared(target);
+      reservedId = addReservedShared(
+          target, llvm::any_of(module.kernels, [](const Kernel &k) {
+            return k.usesReservedShared && k.usesTensorMemory;
+          }));
     if (firstKernel && !firstKernel->externs.empty())
       ensureConstant4();
     for (bool local : {false, true})

@@ -406,8 +406,34 @@ std::optional<std::pair<uint32_t, uint32_t>> ptxmlir::findFrame(CodeView code) {
   return std::nullopt;
 }
 
+/// What computes in tensor memory, for one block or a pair, and whether what is
+/// allocated is noted in reserved shared memory.
+static void describeTensorMemory(CodeView code, cubin::Kernel &kernel) {
+  for (const std::optional<Inst> &inst : code) {
+    if (!inst)
+      continue;
+    const InstDesc &desc = isa::getDesc(inst->opcode);
+    if (!(desc.spaces() & isa::TensorMemory) &&
+        desc.sched != isa::SchedClassId::TensorCore)
+      continue;
+    kernel.usesTensorMemory = true;
+    int pair = desc.findMod("pair");
+    if (pair < 0)
+      continue;
+    if (desc.mods[pair].field.get(inst->mods))
+      kernel.usesTensorPairs = true;
+    else
+      kernel.usesTensorBlocks = true;
+    kernel.usesReservedShared |= desc.sched == isa::SchedClassId::Atomic;
+  }
+  // What gives columns back is as of one block (observed on ptxas 13.0.88).
+  if (kernel.usesTensorPairs)
+    kernel.usesTensorBlocks = false;
+}
+
 void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
                            const CodeMarks &marks, cubin::Kernel &kernel) {
+  describeTensorMemory(code, kernel);
   llvm::BitVector leaders = findLeaders(code);
   std::optional<uint32_t> frameSetup;
   const Operand stack = Operand::r(kStackPointer);

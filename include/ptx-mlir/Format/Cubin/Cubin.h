@@ -230,6 +230,10 @@ struct Kernel {
   bool readsBlockZ = false;
   bool usesWmma = false;
   bool usesReservedShared = false;
+  /// It loads, stores or computes in tensor memory.
+  bool usesTensorMemory = false;
+  /// Which of what computes there is of one block, and of a pair.
+  bool usesTensorBlocks = false, usesTensorPairs = false;
   bool reconfiguresRegisters = false;
   uint16_t sparseMmaMask = 0;
 

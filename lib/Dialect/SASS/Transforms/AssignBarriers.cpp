@@ -41,6 +41,10 @@ struct Pending {
   uint8_t reads = 0;
 };
 
+/// Stands for the loads of tensor memory that are under way, whatever their
+/// registers: there is no dependency barrier of this number.
+constexpr RegId kTensorLoads = kNumRegIds - 1;
+
 /// What is pending at a point, with constant-time access by register.
 class PendingSet {
 public:
@@ -184,6 +188,20 @@ static bool isAsyncFence(Opcode opcode) {
 static bool isBlockFence(Opcode opcode, uint64_t mods) {
   return opcode == Opcode::MEMBAR &&
          isa::MEMBAR::scope.get(mods) == uint64_t(isa::MembarScope::CTA);
+}
+
+static bool isTensorLoad(const InstInfo &info) {
+  return isa::getDesc(info.opcode).sched == isa::SchedClassId::TMemLoad;
+}
+/// Whether others could see that the instruction comes before loads of tensor
+/// memory that it stands behind: they may then write what the loads read.
+/// (ptxas 13.0.88 waits where the program does, which no instruction shows;
+/// this is there or before.)
+static bool waitsForTensorLoads(const InstInfo &info) {
+  const isa::InstDesc &desc = isa::getDesc(info.opcode);
+  return !isTensorLoad(info) &&
+         (desc.writtenSpaces || desc.is(isa::SideEffects) ||
+          desc.is(isa::OrdersMemory));
 }
 
 /// What comes next waits for fences of asynchronous accesses.
@@ -414,6 +432,9 @@ void BarrierAssigner::visit(unsigned blockIndex, bool isFirst) {
         mask |= pending.value(read.reg);
       for (const Access &write : table.writes(i))
         mask |= pending.valueOrReads(write.reg);
+      if (uint8_t loads = pending.value(kTensorLoads);
+          loads && waitsForTensorLoads(info))
+        mask |= loads;
       pending.complete(mask);
     }
     control.waitMask = mask;
@@ -428,6 +449,8 @@ void BarrierAssigner::visit(unsigned blockIndex, bool isFirst) {
     if (write)
       for (const Access &access : table.writes(i))
         pending.add(access.reg, write, 0);
+    if (write && isTensorLoad(info))
+      pending.add(kTensorLoads, write, 0);
     if (read && info.hasLateReads)
       for (const Access &access : table.reads(i))
         if (access.isLate)
