@@ -1,5 +1,4 @@
-//===- InstNames.h - Instruction ops by opcode, registered on demand -*- C++
-//-*-===//
+//===- InstNames.h - Instruction ops registered on demand -------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,9 +16,7 @@
 #define PTXMLIR_DIALECT_INSTNAMES_H
 
 #include "mlir/IR/Dialect.h"
-#include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
-#include "llvm/Config/abi-breaking.h"
 #include <vector>
 
 namespace ptxmlir {
@@ -30,22 +27,18 @@ namespace ptxmlir {
 /// registered.
 class OnDemandOps {
 public:
-  OnDemandOps() : before(active) { active = true; }
-  ~OnDemandOps() { active = before; }
+  OnDemandOps();
+  ~OnDemandOps();
   OnDemandOps(const OnDemandOps &) = delete;
   OnDemandOps &operator=(const OnDemandOps &) = delete;
 
   /// Whether a dialect that is loaded now may wait. Threads of a context read
   /// its tables without a lock, so with threads it may not; and an MLIR with
   /// assertions wants nothing registered while passes run.
-  static bool areAllowed(const mlir::MLIRContext *context) {
-    return active && !LLVM_ENABLE_ABI_BREAKING_CHECKS &&
-           !const_cast<mlir::MLIRContext *>(context)->isMultithreadingEnabled();
-  }
+  static bool areAllowed(mlir::MLIRContext *context);
 
 private:
-  static inline thread_local bool active = false;
-  bool before;
+  bool before; ///< in this thread
 };
 
 /// The names of a dialect's instruction ops, by opcode.
