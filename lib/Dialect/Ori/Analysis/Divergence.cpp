@@ -294,16 +294,62 @@ void DivergenceInfo::markBranch(unsigned b) {
   for (unsigned loop = nest.loopOf(b); loop != kNoNode;
        loop = nest.parent(loop)) {
     if (nest.isIrreducible(loop))
-      markLoopExits(loop, /*all=*/true);
+      markIrreducible(loop);
     else if (meets[b] == kNoNode || !nest.contains(loop, meets[b]))
-      markLoopExits(loop, /*all=*/false);
+      markLoopExits(loop);
     else
       break;
   }
 }
 
-/// Values of a loop that are read behind it; `all`: also inside.
-void DivergenceInfo::markLoopExits(unsigned header, bool all) {
+/// Calls `visit` for each value that block `b` defines and that may diverge.
+template <typename Visit> static void forEachValue(Block *block, Visit visit) {
+  auto visitValue = [&](Value value) {
+    if (!llvm::isa<URType, UPType>(value.getType()))
+      visit(value);
+  };
+  for (BlockArgument arg : block->getArguments())
+    visitValue(arg);
+  for (Operation &op : *block)
+    if (ownsCode(op))
+      for (Value result : op.getResults())
+        visitValue(result);
+}
+
+/// Lists for each loop the uses behind it of values that it defines.
+void DivergenceInfo::collectLoopExits() {
+  usesBehind.resize(numbering.size());
+  for (unsigned b = 0; b != numbering.size(); ++b) {
+    unsigned inner = nest.loopOf(b);
+    if (inner == kNoNode)
+      continue;
+    forEachValue(numbering[b], [&](Value value) {
+      for (OpOperand &use : value.getUses()) {
+        unsigned user = numbering[use.getOwner()->getBlock()];
+        for (unsigned loop = inner;
+             loop != kNoNode && !nest.contains(loop, user);
+             loop = nest.parent(loop))
+          usesBehind[loop].push_back(&use);
+      }
+    });
+  }
+}
+
+/// Threads leave the loop in different rounds: what they read behind it
+/// differs.
+void DivergenceInfo::markLoopExits(unsigned header) {
+  if (loopMarked[header])
+    return;
+  loopMarked[header] = true;
+  if (usesBehind.empty())
+    collectLoopExits();
+  for (OpOperand *use : usesBehind[header])
+    markUse(*use);
+}
+
+/// Threads in an irreducible loop may be in different rounds of it: all that it
+/// defines differs, inside too.
+void DivergenceInfo::markIrreducible(unsigned header) {
   if (loopMarked[header])
     return;
   loopMarked[header] = true;
@@ -313,23 +359,14 @@ void DivergenceInfo::markLoopExits(unsigned header, bool all) {
     unsigned loop = loops.pop_back_val();
     for (unsigned b : loopBlocks[loop]) {
       if (nest.isHeader(b) && b != loop) {
-        loops.push_back(b);
+        if (!nest.isIrreducible(b) || !loopMarked[b])
+          loops.push_back(b);
         continue;
       }
-      auto visit = [&](Value value) {
-        if (llvm::isa<URType, UPType>(value.getType()))
-          return;
+      forEachValue(numbering[b], [&](Value value) {
         for (OpOperand &use : value.getUses())
-          if (all ||
-              !nest.contains(header, numbering[use.getOwner()->getBlock()]))
-            markUse(use);
-      };
-      for (BlockArgument arg : numbering[b]->getArguments())
-        visit(arg);
-      for (Operation &op : *numbering[b])
-        if (ownsCode(op))
-          for (Value result : op.getResults())
-            visit(result);
+          markUse(use);
+      });
     }
   }
 }
@@ -367,4 +404,5 @@ void DivergenceInfo::propagate() {
       markUse(use);
   }
   frontiers.reset();
+  usesBehind.clear();
 }

@@ -307,11 +307,25 @@ LoopNest::LoopNest(const FlowGraph &graph, unsigned root)
     unsigned around = outer[v];
     depths[v] = (around == kNoNode ? 0 : depths[around]) + headers[v];
   }
+  numberLoops(dfs.vertex);
 }
 
-bool LoopNest::contains(unsigned header, unsigned n) const {
-  unsigned loop = loopOf(n);
-  while (loop != kNoNode && depths[loop] > depths[header])
-    loop = outer[loop];
-  return loop == header;
+/// `order`: parents in front of their children, as in a preorder of the graph.
+void LoopNest::numberLoops(ArrayRef<unsigned> order) {
+  first.assign(outer.size(), 0);
+  last.assign(outer.size(), 0);
+  std::vector<unsigned> size(outer.size(), 1), next(outer.size(), 0);
+  for (unsigned loop : llvm::reverse(order))
+    if (headers[loop] && outer[loop] != kNoNode)
+      size[outer[loop]] += size[loop];
+  unsigned nextOutside = 0;
+  for (unsigned loop : order) {
+    if (!headers[loop])
+      continue;
+    unsigned &place = outer[loop] == kNoNode ? nextOutside : next[outer[loop]];
+    first[loop] = place;
+    last[loop] = place + size[loop] - 1;
+    place += size[loop];
+    next[loop] = first[loop] + 1;
+  }
 }

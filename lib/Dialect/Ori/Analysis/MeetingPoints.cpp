@@ -27,7 +27,6 @@ private:
   void sortEdges();
   void visitRound(unsigned loop);
   void visitOutside();
-  bool contains(unsigned loop, unsigned block) const;
   unsigned depth(unsigned loop) const {
     return loop == kNoNode ? 0 : loops.depth(loop);
   }
@@ -38,9 +37,6 @@ private:
   const LoopNest &loops;
   unsigned n;
   std::vector<unsigned> headers; ///< outer ones first
-  /// Of a header: its place in a preorder of the loops, and the last one of
-  /// those inside.
-  std::vector<unsigned> first, last;
   /// Of a header: own blocks and headers of the loops directly inside.
   std::vector<SmallVector<unsigned, 0>> members;
   /// Of a header: edges between different members.
@@ -56,12 +52,6 @@ private:
 };
 
 } // namespace
-
-bool Search::contains(unsigned loop, unsigned block) const {
-  unsigned inner = loops.loopOf(block);
-  return inner != kNoNode && first[loop] <= first[inner] &&
-         first[inner] <= last[loop];
-}
 
 unsigned Search::nodeOf(unsigned block) {
   unsigned top = block;
@@ -88,22 +78,6 @@ void Search::collectLoops() {
   llvm::stable_sort(headers, [&](unsigned a, unsigned b) {
     return loops.depth(a) < loops.depth(b);
   });
-  std::vector<unsigned> size(n, 1);
-  for (unsigned loop : llvm::reverse(headers))
-    if (loops.parent(loop) != kNoNode)
-      size[loops.parent(loop)] += size[loop];
-  first.assign(n, 0);
-  last.assign(n, 0);
-  std::vector<unsigned> next(n, 0);
-  unsigned nextOutside = 0;
-  for (unsigned loop : headers) {
-    unsigned parent = loops.parent(loop);
-    unsigned &place = parent == kNoNode ? nextOutside : next[parent];
-    first[loop] = place;
-    last[loop] = place + size[loop] - 1;
-    place += size[loop];
-    next[loop] = first[loop] + 1;
-  }
 }
 
 /// Gives each edge to the innermost loop that has both of its ends.
@@ -116,7 +90,7 @@ void Search::sortEdges() {
     for (unsigned s : info.graph().succs(b)) {
       // One step, except into the middle of irreducible loops.
       unsigned loop = loops.loopOf(s);
-      while (loop != kNoNode && !contains(loop, b))
+      while (loop != kNoNode && !loops.contains(loop, b))
         loop = loops.parent(loop);
       if (loop != kNoNode)
         edges[loop].push_back({b, s});
@@ -181,7 +155,7 @@ void Search::visitRound(unsigned loop) {
     bool isBlock = node == loop || !loops.isHeader(node);
     if (isBlock && llvm::all_equal(llvm::make_filter_range(
                        info.graph().succs(node),
-                       [&](unsigned s) { return contains(loop, s); })))
+                       [&](unsigned s) { return loops.contains(loop, s); })))
       continue;
     meetings.push_back({node, at == end ? loop : nodes[at]});
   }
@@ -203,7 +177,7 @@ void Search::visitOutside() {
       continue;
     }
     unsigned at = info.meetingPoint(b);
-    while (!isBlock && at != kNoNode && contains(b, at))
+    while (!isBlock && at != kNoNode && loops.contains(b, at))
       at = info.meetingPoint(at);
     // Nobody needs company in order to end.
     if (at != kNoNode && !info.isExitOnly(at))

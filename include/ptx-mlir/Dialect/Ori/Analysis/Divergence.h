@@ -60,7 +60,9 @@ private:
   void markUse(mlir::OpOperand &use);
   void markBranch(unsigned block);
   void markArguments(unsigned block);
-  void markLoopExits(unsigned header, bool all);
+  void collectLoopExits();
+  void markLoopExits(unsigned header);
+  void markIrreducible(unsigned header);
 
   FuncOp func;
   BlockNumbering numbering;
@@ -74,6 +76,8 @@ private:
       kept; ///< successors kept, distinct
   std::vector<llvm::SmallVector<unsigned, 0>>
       loopBlocks; ///< innermost, by header
+  /// By header: uses behind the loop of values that it defines.
+  std::vector<llvm::SmallVector<mlir::OpOperand *, 0>> usesBehind;
   std::optional<DominanceFrontiers> frontiers;
   llvm::DenseSet<mlir::Value> divergent;
   std::vector<mlir::Value> work;

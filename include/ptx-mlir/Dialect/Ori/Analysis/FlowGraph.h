@@ -123,12 +123,21 @@ public:
   unsigned parent(unsigned header) const { return outer[header]; }
   /// Loops around `n`, including its own if it is a header.
   unsigned depth(unsigned n) const { return depths[n]; }
-  /// Whether `n` is in loop `header`. Linear in the difference of depths.
-  bool contains(unsigned header, unsigned n) const;
+  /// Whether `n` is in loop `header`.
+  bool contains(unsigned header, unsigned n) const {
+    unsigned inner = loopOf(n);
+    return inner != kNoNode && first[header] <= first[inner] &&
+           first[inner] <= last[header];
+  }
 
 private:
+  void numberLoops(llvm::ArrayRef<unsigned> order);
+
   std::vector<unsigned> outer, depths;
   std::vector<bool> headers, irreducible;
+  /// Of a header: its place in a preorder of the loops, and the last one of
+  /// those inside.
+  std::vector<unsigned> first, last;
 };
 
 } // namespace ptxmlir::ori
