@@ -34,6 +34,8 @@ include "mlir/IR/SymbolInterfaces.td"
 /// - spill_store_bytes, spill_load_bytes: of the spill code, as -v reports it
 /// - shared_symbols / shared_offsets: the shared variables and their offsets
 /// - calls: there are calls in it, so that it has a stack pointer
+/// - externs: functions of the driver that a kernel's PTX calls. The cubin names them
+///   also where no call is left
 /// - function_table: of a kernel with indirect calls, its functions by the
 ///   number that stands for the address of one, from 1 on
 /// - image_slots: of a kernel, what the words behind its parameters name: a texture,
@@ -65,6 +67,7 @@ defvar Kernel_Attrs = (ins
   DefaultValuedAttr<I32Attr, "0">:$spill_store_bytes,
   DefaultValuedAttr<I32Attr, "0">:$spill_load_bytes,
   UnitAttr:$calls,
+  OptionalAttr<ArrayAttr>:$externs,
   OptionalAttr<ArrayAttr>:$function_table,
   OptionalAttr<ArrayAttr>:$image_slots);
 

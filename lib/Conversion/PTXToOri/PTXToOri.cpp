@@ -416,6 +416,12 @@ static KernelInfo createShells(OpBuilder &builder, ptx::EntryOp entry,
     info.functions.push_back(
         {function, createFunction(builder, function, info.kernel, copy)});
   }
+  if (!reached.system.empty()) {
+    SmallVector<Attribute> externs;
+    for (ptx::FuncOp function : reached.system)
+      externs.push_back(FlatSymbolRefAttr::get(function.getSymNameAttr()));
+    info.kernel.setExternsAttr(builder.getArrayAttr(externs));
+  }
   if (reached.hasIndirectCalls) {
     SmallVector<Attribute> table;
     for (ptx::FuncOp function : graph.addressed())

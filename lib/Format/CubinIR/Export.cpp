@@ -160,6 +160,9 @@ static LogicalResult buildCalls(sass::FuncOp func, const CodeLayout &code,
     called.insert(name);
     kernel.syscallOffsets.push_back(offset);
   }
+  if (std::optional<ArrayAttr> externs = func.getExterns())
+    for (auto symbol : externs->getAsRange<FlatSymbolRefAttr>())
+      called.insert(symbol.getValue());
   for (StringRef name : declared)
     if (called.contains(name))
       kernel.externs.push_back(name.str());
