@@ -39,6 +39,7 @@ public:
         cfg(body), phis(placePhis(body, cfg)), values(body.registers.size()),
         noAttributes(DictionaryAttr::get(context)) {}
   void run();
+  void keepTargets() { keepsTargets = true; }
 
 private:
   void createBlocks();
@@ -98,6 +99,8 @@ private:
   llvm::function_ref<void(uint32_t, Position)> undefinedRead;
   bool lineLocations;
   StringRef debugText;
+  /// Labels that branches name are kept, too.
+  bool keepsTargets = false;
   MLIRContext *context;
   PTXDialect *dialect;
   OpBuilder builder;
@@ -540,7 +543,9 @@ void BodyBuilder::addLabels(uint32_t statement) {
     auto [index, name] = body.labelNames[nextLabel];
     if (index > statement)
       return;
-    if (!cfg.isTarget[body.statements[index].index])
+    // In code for a debugger there is no text of PTX to come that would have
+    // labels of its own for branches.
+    if (keepsTargets || !cfg.isTarget[body.statements[index].index])
       labels.push_back(name);
   }
 }
@@ -613,6 +618,7 @@ void ptxmlir::ptx::buildFunctionBody(
     StringAttr fileName,
     llvm::function_ref<void(uint32_t, Position)> undefinedRead,
     const ImportOptions &options, StringRef debugText) {
+  bool isForDebugger = !debugText.empty();
   // Registers of products that are still computed cannot be looked at.
   if (llvm::any_of(body.statements,
                    [](const Statement &s) { return s.updatesDests(); }))
@@ -625,5 +631,7 @@ void ptxmlir::ptx::buildFunctionBody(
                     undefinedRead, options.lineLocations, debugText);
   }
   ImportTimer timer(times ? &times->operations : nullptr);
+  if (isForDebugger)
+    builder->keepTargets();
   builder->run();
 }
