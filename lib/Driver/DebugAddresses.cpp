@@ -26,6 +26,7 @@ struct DebugSections::Code {
   std::vector<std::pair<uint32_t, uint32_t>> lines;
 
   void addLines(const cubin::Kernel &kernel);
+  void keepRising();
 
   /// Where the code begins that comes from this line or, if there is none, from
   /// the next one that has some.
@@ -67,6 +68,31 @@ void DebugSections::Code::addLines(const cubin::Kernel &kernel) {
   for (const Run &run : runs)
     if (lines.empty() || lines.back().first != run.line)
       lines.push_back({run.line, run.offset});
+  keepRising();
+}
+
+/// Ranges of DWARF lie within each other as labels follow in the text: keeps
+/// the most lines whose places rise. The others are where the next of them is.
+void DebugSections::Code::keepRising() {
+  // Of each length the line with the lowest place that ends such a sequence.
+  std::vector<size_t> ends, before(lines.size());
+  for (size_t i = 0; i != lines.size(); ++i) {
+    auto at = llvm::partition_point(ends, [&](size_t other) {
+      return lines[other].second <= lines[i].second;
+    });
+    before[i] = at == ends.begin() ? i : *std::prev(at);
+    if (at == ends.end())
+      ends.push_back(i);
+    else
+      *at = i;
+  }
+  std::vector<std::pair<uint32_t, uint32_t>> kept;
+  for (size_t n = ends.size(), i = n ? ends.back() : 0; n != 0; --n) {
+    kept.push_back(lines[i]);
+    i = before[i];
+  }
+  std::reverse(kept.begin(), kept.end());
+  lines = std::move(kept);
 }
 
 class DebugSections::Resolver {
