@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/Compiler.h"
+#include "DebugSections.h"
 #include "DiagnosticPrinter.h"
 #include "LineResolver.h"
 #include "MergeModules.h"
@@ -81,6 +82,18 @@ static void warnOfMissingSections(ptx::ModuleOp module,
       printer.warn(" " + name + " section not found");
 }
 
+/// Whether the code is for a debugger: the command line or the PTX says so.
+static bool isForDebugger(ModuleOp module, const CompilerOptions &options) {
+  if (options.debug)
+    return true;
+  return llvm::any_of(module.getOps<ptx::ModuleOp>(), [](ptx::ModuleOp ptx) {
+    std::optional<ArrayAttr> words = ptx.getOptions();
+    return words && llvm::any_of(*words, [](Attribute word) {
+             return cast<StringAttr>(word).getValue() == "debug";
+           });
+  });
+}
+
 static void reportToolsPatch(ModuleOp module, DiagnosticPrinter &printer) {
   for (auto ptxModule : module.getOps<ptx::ModuleOp>())
     if (!ptxModule.getOps<ptx::EntryOp>().empty()) {
@@ -95,10 +108,14 @@ static void reportToolsPatch(ModuleOp module, DiagnosticPrinter &printer) {
 /// What is legal PTX and no program that can be compiled as a whole (ptxas's
 /// words; its callers know them).
 static LogicalResult checkProgram(ModuleOp module,
-                                  const CompilerOptions &options,
+                                  const CompilerOptions &options, bool debug,
                                   DiagnosticPrinter &printer) {
+  if (debug && options.hasOptLevel && options.optLevel) {
+    printer.fail("Optimized debugging not supported");
+    return failure();
+  }
   for (auto ptxModule : module.getOps<ptx::ModuleOp>()) {
-    if (options.debug && !options.suppressDebugInfo)
+    if (debug && !options.suppressDebugInfo)
       warnOfMissingSections(ptxModule, printer);
     if (ptxModule.getAddressSize() == 32) {
       printer.warn(" 64 Bit host architecture (--machine) being used "
@@ -172,6 +189,10 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   importOptions.warnDoubles = options.warnDoubles;
   // The interpreters that validate know MLIR's locations only.
   importOptions.lineLocations = !options.validation;
+  if (!options.validation && !options.suppressDebugInfo)
+    importOptions.debugValues = options.debug
+                                    ? ptx::ImportOptions::DebugValues::All
+                                    : ptx::ImportOptions::DebugValues::OfTarget;
   auto endPhase = [&](CompilePhase phase) {
     if (options.statistics)
       options.statistics->endPhase(phase);
@@ -210,14 +231,27 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     reportToolsPatch(*module, printer);
     return CompileResult::Errors;
   }
-  if (failed(checkProgram(*module, options, printer)))
+  bool debug = isForDebugger(*module, options);
+  if (failed(checkProgram(*module, options, debug, printer)))
     return CompileResult::TargetMismatch;
   // Where PTX names lines of a source, ptxas writes them without being asked.
   std::optional<LineResolver> lines;
   for (auto ptxModule : module->getOps<ptx::ModuleOp>())
     if (!options.suppressDebugInfo &&
-        (options.lineInfo || ptxModule.getFiles()))
+        (options.lineInfo || debug || ptxModule.getFiles()))
       lines.emplace(ptxModule, ptx);
+  DebugSections debugSections;
+  if (debug)
+    for (auto ptxModule : module->getOps<ptx::ModuleOp>()) {
+      ptxModule->setAttr(cubin::kDebugAttr, UnitAttr::get(context.get()));
+      if (!lines)
+        continue;
+      if (failed(debugSections.read(ptxModule)))
+        return CompileResult::Errors;
+      lines->getTables().finish = [&](sass::ModuleOp code, cubin::Module &out) {
+        return debugSections.finish(code, out);
+      };
+    }
   if (options.relocatable)
     for (auto ptxModule : module->getOps<ptx::ModuleOp>())
       ptxModule->setAttr(cubin::kRelocatableAttr, UnitAttr::get(context.get()));
@@ -229,9 +263,13 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   pipelineOptions.arch = options.arch;
   pipelineOptions.fmad = options.fmad;
   pipelineOptions.disableFree = options.disableFree;
+  // A debugger wants functions to be there, and calls of them to step into.
+  if (debug)
+    pipelineOptions.phaseOptions.push_back("InlineCalls:max-size=0");
+  unsigned level = debug ? 0 : std::min(options.optLevel, 3u);
   auto build = [&](PassManager &pm) -> LogicalResult {
     std::string error;
-    std::string name = "O" + std::to_string(std::min(options.optLevel, 3u));
+    std::string name = "O" + std::to_string(level);
     if (succeeded(buildPipeline(name, pipelineOptions, pm, error)))
       return success();
     log << "error: " << error << '\n';
@@ -246,7 +284,7 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   if (options.validation) {
     ValidationOptions validation = *options.validation;
     validation.fmad = options.fmad;
-    validation.level = int(std::min(options.optLevel, 3u));
+    validation.level = int(level);
     validator.emplace(validation, build, log);
     validator->attach(pm);
   }

@@ -321,6 +321,7 @@ std::optional<int> CommandLineParser::setLevel() {
                         "> and --Ofast-compile=" + fast + " specified");
   }
   options.optLevel = unsigned(level);
+  options.hasOptLevel = has(OPT_OptLevel);
   options.lineInfo = has(OPT_LineInfo) || options.debug;
   options.suppressDebugInfo = has(OPT_NoDebugInfo);
   if (options.suppressDebugInfo && !options.lineInfo) {

@@ -49,25 +49,33 @@ void LineResolver::readStrings(ptx::SectionOp section) {
   }
 }
 
-cubin::CodePlace LineResolver::resolve(Location loc) {
-  cubin::CodePlace place;
-  // What was inlined from PTX's own functions keeps their lines.
+/// What was inlined from PTX's own functions keeps their lines.
+static Location getInnermost(Location loc) {
   while (auto call = dyn_cast<CallSiteLoc>(loc))
     loc = call.getCallee();
+  return loc;
+}
+
+uint32_t LineResolver::getPtxLine(Location loc) {
+  loc = getInnermost(loc);
   if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    ArrayRef<Location> parts = fused.getLocations();
-    if (parts.size() > 1)
-      place.source = resolveSource(parts[1]);
-    if (parts.empty())
-      return place;
-    loc = parts[0];
-    while (auto call = dyn_cast<CallSiteLoc>(loc))
-      loc = call.getCallee();
+    if (fused.getLocations().empty())
+      return 0;
+    loc = getInnermost(fused.getLocations()[0]);
   }
   if (auto line = dyn_cast<ptx::LineLoc>(loc))
-    place.ptxLine = line.getLine();
-  else if (auto line = dyn_cast<FileLineColLoc>(loc))
-    place.ptxLine = line.getLine();
+    return line.getLine();
+  if (auto line = dyn_cast<FileLineColLoc>(loc))
+    return line.getLine();
+  return 0;
+}
+
+cubin::CodePlace LineResolver::resolve(Location loc) {
+  cubin::CodePlace place;
+  place.ptxLine = getPtxLine(loc);
+  if (auto fused = dyn_cast<FusedLoc>(getInnermost(loc)))
+    if (fused.getLocations().size() > 1)
+      place.source = resolveSource(fused.getLocations()[1]);
   return place;
 }
 

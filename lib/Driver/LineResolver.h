@@ -26,6 +26,8 @@ public:
 
   bool hasFiles() const { return !tables.info.files.empty(); }
   LineTables &getTables() { return tables; }
+  /// The line of the PTX; 0: none.
+  static uint32_t getPtxLine(mlir::Location loc);
 
 private:
   cubin::CodePlace resolve(mlir::Location loc);

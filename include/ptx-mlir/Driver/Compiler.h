@@ -71,6 +71,8 @@ struct CompilerOptions {
   /// Further PTX that is part of the program: text and name.
   std::vector<std::pair<llvm::StringRef, std::string>> moreInputs;
   unsigned optLevel = 3;
+  /// The level was asked for by name: code for a debugger has none but 0.
+  bool hasOptLevel = false;
   bool fmad = true;
   /// Worker threads; 1 starts none. 0: one per core.
   unsigned threads = 1;

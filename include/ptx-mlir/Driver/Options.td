@@ -145,11 +145,12 @@ defm DefStoreCache : ValueOption<"def-store-cache", "dscm", TextValue, "",
     "Cache operator (wb, cg, cs, wt) of stores to global and generic memory "
     "that name none.">;
 
-let Note = "Code of -O0 with the lines of the source. The sections .debug_* "
-           "of the PTX are not carried over yet, and no map of registers is "
-           "written." in
+let Note = "Code of -O0 in which all functions stay, with the DWARF of the PTX "
+           "and where its registers are: docs/debug-info.md. \".target ..., "
+           "debug\" does the same. Objects for the linker have no such "
+           "sections." in
 defm Debug : FlagOption<"device-debug", "g",
-    "Make code for a debugger: -O0, with lines of the source.">;
+    "Make code for a debugger: -O0, with lines and variables of the source.">;
 
 let Effect = Honoured,
     Note = "Of whole programs, which have no functions to be linked, ptxas "

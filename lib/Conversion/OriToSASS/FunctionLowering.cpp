@@ -50,7 +50,38 @@ Operation *FunctionLowering::emit(Inst inst, Attribute ref,
     numBarriers = std::max<unsigned>(
         numBarriers, bar.kind == Kind::Imm ? unsigned(bar.value) + 1 : 16);
   }
-  return sass::createInst(builder, loc, inst, ref, targets);
+  Operation *op = sass::createInst(builder, loc, inst, ref, targets);
+  if (!debugValues.empty())
+    attachDebugValues(op);
+  return op;
+}
+
+/// The registers of a value are those of the next operation, which may be the
+/// end of the block.
+void FunctionLowering::lowerDebugValue(ori::DebugValueOp op) {
+  SmallVector<Attribute> parts = {op.getNameAttr(), op.getRegisterTypeAttr()};
+  Value value = op.getValue();
+  int reg = value && ori::ownsRegister(value) ? registers.lookup(value) : -1;
+  if (reg >= 0) {
+    unsigned width = ori::getWidth(value.getType());
+    Operand first = getLane(value, 0);
+    StringRef file = first.kind == Kind::R    ? "R"
+                     : first.kind == Kind::UR ? "UR"
+                     : first.kind == Kind::P  ? "P"
+                                              : "UP";
+    parts.push_back(builder.getStringAttr(file + Twine(first.reg)));
+    parts.push_back(builder.getI32IntegerAttr(std::max(width, 1u)));
+  }
+  debugValues.push_back(builder.getArrayAttr(parts));
+}
+
+void FunctionLowering::attachDebugValues(Operation *op) {
+  SmallVector<Attribute> all;
+  if (auto before = op->getAttrOfType<ArrayAttr>(sass::kDebugValuesAttr))
+    llvm::append_range(all, before);
+  all.append(debugValues);
+  debugValues.clear();
+  op->setDiscardableAttr(sass::kDebugValuesAttr, builder.getArrayAttr(all));
 }
 
 /// A new block after the current one, to which the builder moves.
@@ -87,7 +118,9 @@ void FunctionLowering::startLabelledBlock(sass::LabelAttr label) {
   Block *before = builder.getInsertionBlock();
   Block *after = startBlock();
   builder.setInsertionPointToEnd(before);
-  sass::FallthroughOp::create(builder, loc, after);
+  auto fall = sass::FallthroughOp::create(builder, loc, after);
+  if (!debugValues.empty())
+    attachDebugValues(fall);
   builder.setInsertionPointToEnd(after);
   sass::LabelOp::create(builder, loc, label.getName());
 }
@@ -315,6 +348,9 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
               return success();
             return op.emitError("run ori-legalize-operands first");
           })
+          .Case([&](ori::DebugValueOp op) {
+            return lowerDebugValue(op), success();
+          })
           .Case([&](ori::StackArgumentOp op) { return lowerStackArgument(op); })
           .Case([&](ori::SymbolWordOp op) { return lowerSymbolWord(op); })
           .Case([&](ori::BSSYOp op) { return lowerBSSY(op), success(); })
@@ -416,7 +452,21 @@ LogicalResult FunctionLowering::lowerBlock(Block &block, Block *next) {
     if (failed(lowerOp(op)))
       return failure();
   }
-  Operation *terminator = block.getTerminator();
+  // The end of a block may become several, with copies on their edges.
+  SmallVector<Attribute, 0> pending = std::exchange(debugValues, {});
+  Block *here = builder.getInsertionBlock();
+  Operation *last = here->empty() ? nullptr : &here->back();
+  if (failed(lowerTerminator(block.getTerminator(), next)))
+    return failure();
+  if (pending.empty())
+    return success();
+  debugValues = std::move(pending);
+  attachDebugValues(last ? last->getNextNode() : &here->front());
+  return success();
+}
+
+LogicalResult FunctionLowering::lowerTerminator(Operation *terminator,
+                                                Block *next) {
   loc = terminator->getLoc();
   return llvm::TypeSwitch<Operation *, LogicalResult>(terminator)
       .Case([&](ori::BraOp op) { return lowerBranch(op, next); })

@@ -74,6 +74,8 @@ private:
   void emitRelocatableCall(ori::CallOp op, const isa::Operand &target);
   void emitAbsoluteReturn();
   void labelStart();
+  llvm::LogicalResult lowerTerminator(mlir::Operation *terminator,
+                                      mlir::Block *next);
   llvm::LogicalResult lowerOp(mlir::Operation &op);
   llvm::LogicalResult lowerInst(ori::InstOpInterface op);
   llvm::LogicalResult lowerBranch(ori::BraOp op, mlir::Block *next);
@@ -90,6 +92,8 @@ private:
   llvm::LogicalResult getEdgeCopies(mlir::BranchOpInterface branch,
                                     unsigned successor, Copies &copies);
   void emitCopies(const Copies &copies);
+  void lowerDebugValue(ori::DebugValueOp op);
+  void attachDebugValues(mlir::Operation *op);
   isa::Operand getLane(mlir::Value value, unsigned lane);
 
   mlir::Operation *emit(isa::Inst inst, mlir::Attribute ref = {},
@@ -107,6 +111,8 @@ private:
   mlir::OpBuilder builder;
   mlir::Location loc;
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
+  /// What registers of the PTX hold, of which no operation says it yet.
+  llvm::SmallVector<mlir::Attribute, 0> debugValues;
   unsigned highestRegister = 0;  ///< plus one
   bool changesRegisters = false; ///< by USETMAXREG
   unsigned numBarriers = 0;

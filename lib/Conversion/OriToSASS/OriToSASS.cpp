@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/OriToSASS/Passes.h"
+#include "ptx-mlir/Format/Cubin/DebugInfo.h"
 #include "ptx-mlir/Target/Target.h"
 
 namespace ptxmlir {
@@ -134,6 +135,19 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
   }
   if (failed(result))
     return failure();
+  if (kernel.func->hasAttr(cubin::kDebugLocalsAttr)) {
+    SmallVector<NamedAttribute> locals;
+    auto add = [&](ori::FuncOp func) {
+      if (Attribute own = func->getAttr(cubin::kDebugLocalsAttr))
+        locals.push_back({func.getSymNameAttr(), own});
+    };
+    add(kernel.func);
+    for (ori::FuncOp function : kernel.functions)
+      add(function);
+    kernel.shell->setAttr(
+        cubin::kDebugLocalsAttr,
+        DictionaryAttr::get(kernel.shell.getContext(), locals));
+  }
   kernel.shell.setLocalBytes(frames.front());
   bool isBounded = true;
   kernel.shell.setStackBytes(computeStack(kernel, frames, isBounded));

@@ -17,6 +17,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
+#include "ptx-mlir/Format/Cubin/DebugInfo.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -341,6 +342,18 @@ void FuncLowering::layoutFrame() {
   }
   oriFunc.setLocalBytes(llvm::alignTo(frame, frameAlign));
   oriFunc.setVariableBytes(oriFunc.getLocalBytes());
+  if (!module.isForDebugger)
+    return;
+  SmallVector<NamedAttribute> places;
+  for (auto [attr, offset] : llvm::zip(locals, localOffsets))
+    places.push_back(builder.getNamedAttr(cast<ptx::VarAttr>(attr).getName(),
+                                          builder.getI64IntegerAttr(offset)));
+  // A scope may use a name again: the outermost variable has it.
+  llvm::SmallDenseSet<StringAttr> seen;
+  llvm::erase_if(places, [&](NamedAttribute place) {
+    return !seen.insert(place.getName()).second;
+  });
+  oriFunc->setAttr(cubin::kDebugLocalsAttr, builder.getDictionaryAttr(places));
 }
 
 //===----------------------------------------------------------------------===//
@@ -472,6 +485,18 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
         return success();
       })
       .Case([&](ptx::ReadSRegOp op) { return lowerSpecialRegister(op); })
+      .Case([&](ptx::DebugValueOp op) {
+        Value value;
+        if (op.getValue())
+          value = get(op.getValue());
+        // A constant gets a register: a debugger can look at nothing else.
+        if (value && llvm::isa_and_nonnull<ori::ImmOp, ori::CBankOp>(
+                         value.getDefiningOp()))
+          value = ori::CopyOp::create(builder, loc, value.getType(), value, 0);
+        ori::DebugValueOp::create(builder, loc, op.getName(),
+                                  op.getRegisterType(), value);
+        return success();
+      })
       .Case([&](ptx::AddressOfOp op) { return lowerAddress(op); })
       .Case([&](ptx::ParamAddressOp op) { return lowerParamAddress(op); })
       .Case([&](ptx::LocalAddressOp op) {

@@ -118,6 +118,8 @@ struct ModuleInfo {
   LoweringOptions options;
   /// It becomes an object for the linker, which knows where symbols are.
   bool relocatable = false;
+  /// Functions say where their local variables are.
+  bool isForDebugger = false;
   /// Variables of the ptx module by name.
   llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;
   /// Offsets of constant variables in bank 3.

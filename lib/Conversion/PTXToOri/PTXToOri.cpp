@@ -18,6 +18,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Format/Cubin/DebugInfo.h"
 #include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
@@ -479,6 +480,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   info.options.fmad = fmad;
   info.independentTextures = isIndependent(source);
   info.relocatable = source->hasAttr(cubin::kRelocatableAttr);
+  info.isForDebugger = source->hasAttr(cubin::kDebugAttr);
   CallGraph graph(source, info);
   std::vector<Reached> reached;
   LogicalResult result = success();
@@ -580,6 +582,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     props.independent_textures = builder.getUnitAttr();
   if (info.relocatable)
     state.addAttribute(cubin::kRelocatableAttr, builder.getUnitAttr());
+  if (info.isForDebugger)
+    state.addAttribute(cubin::kDebugAttr, builder.getUnitAttr());
   state.addRegion()->emplaceBlock();
   auto module = cast<ori::ModuleOp>(builder.create(state));
   builder.setInsertionPointToEnd(&module.getBody().front());

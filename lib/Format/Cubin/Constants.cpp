@@ -30,6 +30,8 @@ llvm::StringRef ptxmlir::cubin::getRelocTypeName(uint32_t type) {
   if (type >= firstByte && type <= uint32_t(RelocType::GenericByte7))
     return bytes[type - firstByte];
   switch (static_cast<RelocType>(type)) {
+  case RelocType::Abs32:
+    return "ABS32";
   case RelocType::Abs64:
     return "ABS64";
   case RelocType::Generic64:

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriterParts.h"
+#include "ptx-mlir/Target/CallABI.h"
 
 using namespace ptxmlir::cubin;
 
@@ -27,6 +28,7 @@ constexpr uint32_t kRegReturn = kRegBase + 0x100;
 enum : uint8_t {
   DW_CFA_nop = 0x00,
   DW_CFA_advance_loc4 = 0x04,
+  DW_CFA_undefined = 0x07,
   DW_CFA_same_value = 0x08,
   DW_CFA_def_cfa = 0x0c,
   DW_CFA_val_expression = 0x16,
@@ -48,10 +50,39 @@ void endRecord(ByteWriter &out, uint64_t start) {
   out.patch<uint64_t>(start + 4, out.size() - start - 12);
 }
 
+/// What a debugger is told of registers at a call: those that functions give
+/// back as they were, and those that are lost. No register of a kernel is
+/// anyone's. Which registers are listed was observed on ptxas 13.0.88.
+void writeRegisterRules(ByteWriter &out, const Kernel &kernel,
+                        bool isFunction) {
+  constexpr uint32_t kBarriers = 0x9000000, kCarry = 0x1000000,
+                     kPredicates = 0x2000000, kUniforms = 0xb000000;
+  constexpr uint32_t kFirstUniform = 4, kLastUniform = 0x3d, kLast = 0xfe;
+  const ptxmlir::target::CallABI &abi = ptxmlir::target::getCallABI();
+  auto rule = [&](uint32_t reg, bool isKept) {
+    out.u8(isKept ? DW_CFA_same_value : DW_CFA_undefined);
+    out.uleb(reg);
+  };
+  auto addSix = [&](uint32_t base) {
+    for (uint32_t n : {0, 2, 3, 4, 5, 6})
+      rule(base + n, false);
+  };
+  rule(kRegZero, true);
+  addSix(kBarriers);
+  for (uint32_t n = kFirstUniform; n <= kLastUniform; ++n)
+    rule(kUniforms + n, isFunction && n >= abi.firstPreservedUniform);
+  rule(kCarry, false);
+  addSix(kPredicates);
+  for (uint32_t n = 0; n <= kLast; ++n)
+    rule(kRegBase + n, kRegBase + n == kRegStack ||
+                           (!isFunction && kernel.framePointer == n) ||
+                           (isFunction && abi.preserved.test(n)));
+}
+
 /// The common information entry of a kernel or of a device function in it.
 /// Returns the offset of the address to relocate, 0 if none.
 uint64_t writeCIE(ByteWriter &out, const Kernel &kernel,
-                  const InnerFunction *function) {
+                  const InnerFunction *function, bool isForDebugger = false) {
   uint64_t start = beginRecord(out);
   out.u64(~0ull);
   out.u8(3);    // version
@@ -65,19 +96,25 @@ uint64_t writeCIE(ByteWriter &out, const Kernel &kernel,
   out.u8(DW_CFA_def_cfa);
   out.uleb(kRegStack);
   out.uleb(0);
-  for (uint32_t reg : {kRegZero, kRegStack}) {
-    out.u8(DW_CFA_same_value);
-    out.uleb(reg);
-  }
-  if (!function && kernel.framePointer) {
-    out.u8(DW_CFA_same_value);
-    out.uleb(kRegBase + *kernel.framePointer);
+  if (isForDebugger) {
+    writeRegisterRules(out, kernel, function);
+  } else {
+    for (uint32_t reg : {kRegZero, kRegStack}) {
+      out.u8(DW_CFA_same_value);
+      out.uleb(reg);
+    }
+    if (!function && kernel.framePointer) {
+      out.u8(DW_CFA_same_value);
+      out.uleb(kRegBase + *kernel.framePointer);
+    }
   }
   uint64_t address = 0;
   if (function) {
     uint32_t reg = kRegBase + function->returnRegister;
-    out.u8(DW_CFA_same_value);
-    out.uleb(reg);
+    if (!isForDebugger) {
+      out.u8(DW_CFA_same_value);
+      out.uleb(reg);
+    }
     // Return address = base of the text + the pair's value.
     out.u8(DW_CFA_val_expression);
     out.uleb(kRegReturn);
@@ -135,7 +172,8 @@ ptxmlir::cubin::encodeFrameRows(llvm::ArrayRef<FrameRow> rows) {
 }
 
 ByteWriter ptxmlir::cubin::makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
-                                          std::vector<RelaEntry> &relocations) {
+                                          std::vector<RelaEntry> &relocations,
+                                          bool isForDebugger) {
   ByteWriter out;
   struct Fixups {
     std::vector<RelaEntry> locations, addresses;
@@ -149,7 +187,7 @@ ByteWriter ptxmlir::cubin::makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
   for (size_t i = 0; i < order.size(); ++i) {
     const Kernel &kernel = *order[i];
     uint64_t cie = out.size();
-    writeCIE(out, kernel, nullptr);
+    writeCIE(out, kernel, nullptr, isForDebugger);
     // The kernel's range ends where its first inner function begins.
     uint64_t size = kernel.functions.empty() ? kernel.text.size()
                                              : kernel.functions.front().offset;
@@ -158,7 +196,7 @@ ByteWriter ptxmlir::cubin::makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
     for (const InnerFunction &f : kernel.functions) {
       cie = out.size();
       fixups[i].addresses.push_back(
-          entry(writeCIE(out, kernel, &f), kernel, 0));
+          entry(writeCIE(out, kernel, &f, isForDebugger), kernel, 0));
       at = writeFDE(out, cie, f.offset, f.size, f.frameOps);
       fixups[i].locations.push_back(entry(at, kernel, f.offset));
     }

@@ -389,28 +389,15 @@ private:
       return;
     auto add = [&](llvm::StringRef name, ByteWriter data,
                    std::vector<RelaEntry> relas) {
-      std::string own = name.str();
-      auto [nameOffset, symbolOffset] = addBothNames(own);
-      int id = addSection(R_DebugLines, own, ELF::SHT_PROGBITS, 0, 1);
-      sections[id].nameOffset = nameOffset;
-      sections[id].data = std::move(data);
-      addSectionSymbol(id, symbolOffset, innerSymbols);
-      if (relas.empty())
-        return;
-      if (hasOldLayout) {
-        addSplitRelocations(own, id, relas);
-        return;
-      }
-      std::string relaName = ".rela" + own;
-      int rela = addRela(relaName, addBothNames(relaName).first, id);
-      lineRelas.push_back({rela, std::move(relas)});
+      addDebugSection(name.str(), std::move(data), std::move(relas),
+                      hasOldLayout);
     };
     std::vector<RelaEntry> relas;
     ByteWriter lines = makeSourceLines(order, *module.lineInfo, relas);
     bool hasSource = !relas.empty();
     if (hasSource)
       add(".debug_line", std::move(lines), std::move(relas));
-    if (!module.lineInfo->strings.empty()) {
+    if (!module.lineInfo->strings.empty() && !module.debugInfo) {
       ByteWriter strings;
       strings.raw(module.lineInfo->strings);
       add(".debug_str", std::move(strings), {});
@@ -419,6 +406,52 @@ private:
     lines = makePtxLines(order, relas);
     add(".nv_debug_line_sass", std::move(lines), std::move(relas));
     add(".nv_debug_ptx_txt", makePtxText(module.lineInfo->ptxText), {});
+    if (module.debugInfo)
+      createDebugSections();
+  }
+
+  void addDebugSection(const std::string &name, ByteWriter data,
+                       std::vector<RelaEntry> relas, bool isSplit) {
+    auto [nameOffset, symbolOffset] = addBothNames(name);
+    int id = addSection(R_DebugLines, name, ELF::SHT_PROGBITS, 0, 1);
+    sections[id].nameOffset = nameOffset;
+    sections[id].data = std::move(data);
+    addSectionSymbol(id, symbolOffset, innerSymbols);
+    if (relas.empty())
+      return;
+    if (isSplit) {
+      addSplitRelocations(name, id, relas);
+      return;
+    }
+    std::string relaName = ".rela" + name;
+    int rela = addRela(relaName, addBothNames(relaName).first, id);
+    lineRelas.push_back({rela, std::move(relas)});
+  }
+
+  /// The DWARF of the PTX. `.debug_abbrev` comes first, and relocations are in
+  /// falling order; up to sm_89 all sections but `.debug_info` have their
+  /// addends in their bytes (observed on ptxas 13.0.88).
+  void createDebugSections() {
+    auto add = [&](const DebugSection &section) {
+      ByteWriter data;
+      data.raw(section.bytes);
+      bool inPlace = hasOldLayout && section.name != ".debug_info";
+      std::vector<RelaEntry> relas;
+      for (const Relocation &r : llvm::reverse(section.relocations))
+        relas.push_back({r.offset, static_cast<uint32_t>(r.type), r.symbol,
+                         inPlace ? 0 : r.addend});
+      addDebugSection(section.name, std::move(data), std::move(relas), inPlace);
+    };
+    auto [registers, types] = makeRegisterMaps(order);
+    addDebugSection(".nv_debug_info_reg_sass", std::move(registers), {}, false);
+    addDebugSection(".nv_debug_info_reg_type", std::move(types), {}, false);
+    auto isFirst = [](const DebugSection &section) {
+      return section.name == ".debug_abbrev";
+    };
+    for (bool first : {true, false})
+      for (const DebugSection &section : module.debugInfo->sections)
+        if (isFirst(section) == first)
+          add(section);
   }
 
   void createConstant0(KernelParts &p, Rank rank, std::vector<int> &list) {
@@ -489,7 +522,8 @@ private:
     addSplitRelocations(".nv.global.init", initId, initRelas);
     if (order.empty())
       return;
-    sections[debugFrameId].data = makeDebugFrame(order, frameRelas);
+    sections[debugFrameId].data =
+        makeDebugFrame(order, frameRelas, module.debugInfo.has_value());
     addSplitRelocations(".debug_frame", debugFrameId, frameRelas);
   }
 
@@ -532,7 +566,8 @@ private:
     fillFixedSections(module, target, order);
     sections[callgraphId].data = makeCallgraph(order, symbolIndices);
     if (relaFrameId >= 0) {
-      sections[debugFrameId].data = makeDebugFrame(order, frameRelas);
+      sections[debugFrameId].data =
+          makeDebugFrame(order, frameRelas, module.debugInfo.has_value());
       if (llvm::Error e = putRela(relaFrameId, frameRelas))
         return e;
     }

@@ -87,9 +87,16 @@ ByteWriter makePtxLines(llvm::ArrayRef<const Kernel *> order,
 /// `.nv_debug_ptx_txt`: the PTX, each line ended by a zero.
 ByteWriter makePtxText(llvm::StringRef text);
 
-/// `.debug_frame` and the relocations it needs, in file order.
+/// `.nv_debug_info_reg_sass` and `.nv_debug_info_reg_type`: which machine
+/// registers hold registers of the PTX, and what types these have.
+std::pair<ByteWriter, ByteWriter>
+makeRegisterMaps(llvm::ArrayRef<const Kernel *> order);
+
+/// `.debug_frame` and the relocations it needs, in file order. A debugger is
+/// told of all registers.
 ByteWriter makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
-                          std::vector<RelaEntry> &relocations);
+                          std::vector<RelaEntry> &relocations,
+                          bool isForDebugger);
 
 } // namespace ptxmlir::cubin
 

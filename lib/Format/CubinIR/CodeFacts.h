@@ -68,6 +68,9 @@ void addCompatInfo(CodeView code, cubin::CompatInfo &compat);
 /// How many bytes the first instruction of `code` that changes the stack
 /// pointer takes from it, and where that is; nothing if there is none.
 std::optional<std::pair<uint32_t, uint32_t>> findFrame(CodeView code);
+/// Call-frame instructions of a device function in code for a debugger: its
+/// frame, and where it saves registers.
+std::vector<uint8_t> encodeDebugFrame(CodeView code);
 
 /// One more than the highest register of the code.
 unsigned countRegisters(CodeView code);

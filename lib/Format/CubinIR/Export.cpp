@@ -143,7 +143,9 @@ static LogicalResult buildFunctions(sass::FuncOp func, const CodeLayout &code,
     end = function.offset;
     CodeView own = CodeView(code.code).slice(function.offset / kInstBytes,
                                              function.size / kInstBytes);
-    if (auto frame = findFrame(own))
+    if (func->getParentOp()->hasAttr(cubin::kDebugAttr))
+      function.frameOps = encodeDebugFrame(own);
+    else if (auto frame = findFrame(own))
       function.frameOps =
           cubin::encodeFrameRows({{frame->second + kInstBytes, frame->first}});
   }
@@ -250,6 +252,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
     return func.emitOpError("has no instructions");
   if (lines)
     buildPlaces(code, *lines, kernel);
+  if (lines && func->getParentOp()->hasAttr(cubin::kDebugAttr))
+    kernel.registerRanges = findRegisterRanges(func, code);
   kernel.name = func.getSymName().str();
   kernel.linkage = getLinkage(func.getLinkage());
   kernel.text = std::move(code.text);
@@ -415,6 +419,8 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
   }
   if (lines)
     out.lineInfo = lines->info;
+  if (lines && lines->finish && failed(lines->finish(module, out)))
+    return failure();
   if (out.relocatable)
     return addCallGraph(module, out);
   cubin::layoutVariables(out);

@@ -42,6 +42,11 @@ struct CodeLayout {
 llvm::LogicalResult layoutCode(sass::FuncOp func, unsigned sm, bool pad,
                                CodeLayout &out);
 
+/// Of code for a debugger: which machine registers hold registers of the PTX,
+/// sorted by register and place.
+std::vector<cubin::RegisterRange> findRegisterRanges(sass::FuncOp func,
+                                                     const CodeLayout &code);
+
 } // namespace ptxmlir
 
 #endif // PTXMLIR_LIB_FORMAT_CUBINIR_LAYOUT_H

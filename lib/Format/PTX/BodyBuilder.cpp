@@ -13,8 +13,9 @@
 
 #include "Parser.h"
 #include "PhiPlacement.h"
-#include "Pragma.h"
+#include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <optional>
 
@@ -29,14 +30,16 @@ public:
               ArrayRef<FlatSymbolRefAttr> symbolNames, OpcodeNames &names,
               StringAttr fileName,
               llvm::function_ref<void(uint32_t, Position)> undefinedRead,
-              bool lineLocations)
+              bool lineLocations, StringRef debugText)
       : function(function), body(body), symbolNames(symbolNames), names(names),
         fileName(fileName), undefinedRead(undefinedRead),
-        lineLocations(lineLocations), context(function->getContext()),
+        lineLocations(lineLocations), debugText(debugText),
+        context(function->getContext()),
         dialect(context->getLoadedDialect<PTXDialect>()), builder(context),
         cfg(body), phis(placePhis(body, cfg)), values(body.registers.size()),
         noAttributes(DictionaryAttr::get(context)) {}
   void run();
+  void keepTargets() { keepsTargets = true; }
 
 private:
   void createBlocks();
@@ -62,7 +65,10 @@ private:
   void writeRegister(uint32_t reg, Value value) {
     undo.push_back({reg, values[reg]});
     values[reg] = value;
+    if (!debugText.empty())
+      createDebugValue(reg, value);
   }
+  void createDebugValue(uint32_t reg, Value value);
   Value read(const Source &source);
   Value extend(Value value, DataType type, int64_t offset, unsigned width);
   Value constant(int64_t value, unsigned width);
@@ -92,6 +98,9 @@ private:
   /// Is told of reads that no write comes before.
   llvm::function_ref<void(uint32_t, Position)> undefinedRead;
   bool lineLocations;
+  StringRef debugText;
+  /// Labels that branches name are kept, too.
+  bool keepsTargets = false;
   MLIRContext *context;
   PTXDialect *dialect;
   OpBuilder builder;
@@ -304,6 +313,22 @@ void BodyBuilder::emit(const Statement &statement) {
   }
 }
 
+/// Says that the register has this value from here on. What is the address of a
+/// parameter is not said: passes look at all its uses.
+void BodyBuilder::createDebugValue(uint32_t reg, Value value) {
+  uint32_t at = body.registers[reg].name;
+  if (at == kNone || at == 0)
+    return;
+  StringRef name = debugText.drop_front(at).take_while([](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$' || c == '%';
+  });
+  Location loc = lastLoc ? Location(lastLoc) : function->getLoc();
+  if (llvm::isa_and_nonnull<UndefOp, ParamAddressOp>(value.getDefiningOp()))
+    value = nullptr;
+  DebugValueOp::create(builder, loc, name, stringify(body.registers[reg].type),
+                       value);
+}
+
 void BodyBuilder::emitInst(const Statement &statement) {
   SmallVector<Value, 8> operands;
   SmallVector<Type, 4> resultTypes;
@@ -482,13 +507,13 @@ void BodyBuilder::createBlocks() {
 /// Emits one block; the registers hold what its dominator left.
 void BodyBuilder::enter(uint32_t index) {
   Block *block = blocks[index];
+  builder.setInsertionPointToEnd(block);
   for (auto [reg, argument] : llvm::zip(phis[index], block->getArguments()))
     writeRegister(reg, argument);
   if (index == 0)
     for (auto [reg, argument] :
          llvm::zip(body.inputRegisters, block->getArguments()))
       writeRegister(reg, argument);
-  builder.setInsertionPointToEnd(block);
   findLabels(index);
   for (uint32_t i = cfg.blocks[index].first; i < cfg.blocks[index].last; ++i) {
     addLabels(i);
@@ -518,7 +543,9 @@ void BodyBuilder::addLabels(uint32_t statement) {
     auto [index, name] = body.labelNames[nextLabel];
     if (index > statement)
       return;
-    if (!cfg.isTarget[body.statements[index].index])
+    // In code for a debugger there is no text of PTX to come that would have
+    // labels of its own for branches.
+    if (keepsTargets || !cfg.isTarget[body.statements[index].index])
       labels.push_back(name);
   }
 }
@@ -531,13 +558,25 @@ void BodyBuilder::attachLabels(Operation *op) {
   labels.clear();
 }
 
-/// Labels behind the last operation, and those where control never comes.
+/// Labels where control never comes are before what comes next in the text;
+/// those behind the last operation are the function's.
 void BodyBuilder::attachLastLabels() {
-  for (uint32_t b = 0; b < cfg.blocks.size(); ++b)
+  for (uint32_t b = 0; b < cfg.blocks.size(); ++b) {
     if (!cfg.isReachable(b)) {
       findLabels(b);
       addLabels(cfg.blocks[b].last);
+      continue;
     }
+    if (labels.empty())
+      continue;
+    for (Operation &op : *blocks[b])
+      if (!llvm::isa<ConstOp, UndefOp>(op)) {
+        if (auto own = op.getAttrOfType<ArrayAttr>(kLabelsAttr))
+          llvm::append_range(labels, own);
+        attachLabels(&op);
+        break;
+      }
+  }
   attachLabels(function);
 }
 
@@ -578,14 +617,21 @@ void ptxmlir::ptx::buildFunctionBody(
     ArrayRef<FlatSymbolRefAttr> symbolNames, OpcodeNames &opcodeNames,
     StringAttr fileName,
     llvm::function_ref<void(uint32_t, Position)> undefinedRead,
-    const ImportOptions &options) {
+    const ImportOptions &options, StringRef debugText) {
+  bool isForDebugger = !debugText.empty();
+  // Registers of products that are still computed cannot be looked at.
+  if (llvm::any_of(body.statements,
+                   [](const Statement &s) { return s.updatesDests(); }))
+    debugText = "";
   ImportTimes *times = options.times;
   std::optional<BodyBuilder> builder;
   {
     ImportTimer timer(times ? &times->flow : nullptr);
     builder.emplace(function, body, symbolNames, opcodeNames, fileName,
-                    undefinedRead, options.lineLocations);
+                    undefinedRead, options.lineLocations, debugText);
   }
   ImportTimer timer(times ? &times->operations : nullptr);
+  if (isForDebugger)
+    builder->keepTargets();
   builder->run();
 }

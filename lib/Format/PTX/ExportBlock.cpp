@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
-#include "Pragma.h"
+#include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -134,7 +134,7 @@ void FunctionExporter::printCopies(ArrayRef<RegisterCopy> copies) {
 
 LogicalResult FunctionExporter::printOp(Operation *op) {
   printLabels(op);
-  if (unprinted.contains(op) || llvm::isa<UndefOp>(op))
+  if (unprinted.contains(op) || llvm::isa<UndefOp, DebugValueOp>(op))
     return success();
   if (auto constant = dyn_cast<ConstOp>(op)) {
     if (constants.contains(op))

@@ -8,7 +8,7 @@
 
 #include "AddressSpace.h"
 #include "Exporter.h"
-#include "Pragma.h"
+#include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

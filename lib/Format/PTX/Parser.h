@@ -263,6 +263,7 @@ private:
   /// `name` is the text that it is first known by.
   uint32_t newRegister(DataType type, llvm::StringRef name = "");
   void warnUndefined(uint32_t reg, Position position);
+  bool wantsDebugValues() const;
   uint32_t newLabel();
   uint32_t memberRegister(const Symbol &symbol, uint32_t number,
                           llvm::StringRef name);
@@ -480,11 +481,13 @@ private:
 };
 
 /// Builds the body of `function` from `body`: control flow, then pruned SSA.
+/// `debugText` is the text where the names of registers stand, if
+/// `ptx.debug_value` operations are wanted, else empty.
 void buildFunctionBody(mlir::Operation *function, const FunctionBody &body,
                        llvm::ArrayRef<mlir::FlatSymbolRefAttr> symbolNames,
                        OpcodeNames &opcodeNames, mlir::StringAttr fileName,
                        llvm::function_ref<void(uint32_t, Position)> undefined,
-                       const ImportOptions &options);
+                       const ImportOptions &options, llvm::StringRef debugText);
 
 } // namespace ptxmlir::ptx
 

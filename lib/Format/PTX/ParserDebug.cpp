@@ -53,6 +53,13 @@ void Parser::collectFiles() {
   }
 }
 
+bool Parser::wantsDebugValues() const {
+  using DebugValues = ImportOptions::DebugValues;
+  return options.debugValues == DebugValues::All ||
+         (options.debugValues == DebugValues::OfTarget &&
+          llvm::is_contained(targetOptions, "debug"));
+}
+
 /// `file line column`.
 bool Parser::parsePlace(DebugPlace &place) {
   int64_t file, line, column;

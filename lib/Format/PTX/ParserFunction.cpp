@@ -448,7 +448,7 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
         [this](uint32_t reg, Position position) {
           warnUndefined(reg, position);
         },
-        options);
+        options, wantsDebugValues() ? buffer : StringRef());
   else
     mlir::SymbolTable::setSymbolVisibility(
         op, mlir::SymbolTable::Visibility::Private);

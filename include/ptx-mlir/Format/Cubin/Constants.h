@@ -78,6 +78,8 @@ constexpr uint8_t kOtherRemoved = 0x01;
 /// Relocation types (ELF64_R_TYPE); `addend` is always explicit (RELA) from
 /// sm_90 on.
 enum class RelocType : uint32_t {
+  /// 32-bit address of the symbol (debugging sections).
+  Abs32 = 1,
   /// 64-bit address of the symbol (`.nv.constant4`, `.debug_frame`).
   Abs64 = 2,
   /// 64-bit generic address of the symbol plus addend (initialisers).

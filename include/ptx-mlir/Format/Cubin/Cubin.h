@@ -17,6 +17,7 @@
 #define PTX_MLIR_FORMAT_CUBIN_CUBIN_H
 
 #include "ptx-mlir/Format/Cubin/Constants.h"
+#include "ptx-mlir/Format/Cubin/DebugInfo.h"
 #include "ptx-mlir/Format/Cubin/LineInfo.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -27,16 +28,6 @@
 #include <vector>
 
 namespace ptxmlir::cubin {
-
-/// One relocation. `offset` is in bytes from the start of the section (text,
-/// initialiser of the variable) it patches. `symbol` names a Variable, a
-/// Kernel, or an external function of Module::externs.
-struct Relocation {
-  uint64_t offset = 0;
-  RelocType type = RelocType::Abs64;
-  std::string symbol;
-  int64_t addend = 0;
-};
 
 /// One kernel parameter. `offset` is from the start of the parameters (not of
 /// the constant bank), in bytes.
@@ -246,6 +237,9 @@ struct Kernel {
 
   /// Where the code comes from, by ascending offset; for Module::lineInfo.
   std::vector<CodePlace> places;
+  /// Where registers of the PTX are, by register and place; for
+  /// Module::debugInfo.
+  std::vector<RegisterRange> registerRanges;
 
   /// Rows of the frame table (see getFrameRows).
   std::vector<FrameRow> frame;
@@ -344,6 +338,8 @@ struct Module {
   /// Writes the line tables; the one of the source where places have lines of
   /// it.
   std::optional<LineInfo> lineInfo;
+  /// Code for a debugger: its sections are written, too.
+  std::optional<DebugInfo> debugInfo;
   /// `-g` or `-make-errors-visible-at-exit`.
   bool errorsVisibleAtExit = false;
   /// An object for the linker (`-c`): kernels and functions have sections and

@@ -20,6 +20,8 @@ struct LineTables {
   cubin::LineInfo info;
   /// The place of an instruction with this location; its offset is not set.
   std::function<cubin::CodePlace(mlir::Location)> getPlace;
+  /// Completes the description when all code has its place; may be null.
+  std::function<llvm::LogicalResult(sass::ModuleOp, cubin::Module &)> finish;
 };
 
 /// Encodes a sass.module and writes it as an ELF file; a decoded cubin is

@@ -37,6 +37,11 @@ struct ImportOptions {
   /// that print their diagnostics by `getDiagnosticPlace`: MLIR's own handlers
   /// do not know it.
   bool lineLocations = false;
+  /// Whether `ptx.debug_value` operations say which values registers hold:
+  /// never (no engine executes them), if `.target` has the word `debug`,
+  /// always.
+  enum class DebugValues : uint8_t { None, OfTarget, All };
+  DebugValues debugValues = DebugValues::None;
   /// Where to add the times, if anywhere.
   ImportTimes *times = nullptr;
 };

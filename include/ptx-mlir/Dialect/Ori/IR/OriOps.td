@@ -184,6 +184,18 @@ def Ori_CopyOp : Ori_Op<"copy", [Pure]> {
   let assemblyFormat = "$source (`regs` $regs^)? attr-dict `:` type($source) `->` type($result)";
 }
 
+def Ori_DebugValueOp : Ori_Op<"debug_value"> {
+  let summary = "what a register of the PTX holds from here on";
+  let description = [{
+    For debuggers, as `ptx.debug_value`. It makes no instruction: the next one
+    says in which machine registers the value is.
+  }];
+  let arguments = (ins StrAttr:$name, StrAttr:$register_type,
+                       Optional<Ori_Value>:$value);
+  let assemblyFormat =
+    "$name $register_type (`,` $value^ `:` type($value))? attr-dict";
+}
+
 def Ori_HoldOp : Ori_Op<"hold", [Ori_ConvergentTrait, TypesMatchWith<
       "the result has the type of the source", "source", "result", "$_self">,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {

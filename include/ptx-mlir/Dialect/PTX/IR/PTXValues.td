@@ -32,6 +32,19 @@ def PTX_UndefOp : PTX_Op<"undef", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def PTX_DebugValueOp : PTX_Op<"debug_value"> {
+  let summary = "what a register of the text holds from here on";
+  let description = [{
+    For debuggers: the register `name` of type `register_type` holds the value,
+    until another operation says something else; without one, what it holds is
+    not known. It makes no code and has no text.
+  }];
+  let arguments = (ins StrAttr:$name, StrAttr:$register_type,
+                       Optional<AnySignlessInteger>:$value);
+  let assemblyFormat =
+    "$name $register_type (`,` $value^ `:` type($value))? attr-dict";
+}
+
 def PTX_PackOp : PTX_Op<"pack", [Pure]> {
   let summary = "mov of a vector to a wider register, first element lowest";
   let arguments = (ins Variadic<AnySignlessInteger>:$elements);

@@ -18,6 +18,11 @@ namespace ptxmlir::ptx {
 /// directives before it: some are about the next instruction only.
 constexpr llvm::StringLiteral kPragmaAttr = "ptx.pragma";
 
+/// The discardable attribute of an operation that has the labels before it that
+/// only debugging sections name; of a function, those behind its last
+/// operation.
+constexpr llvm::StringLiteral kLabelsAttr = "ptx.labels";
+
 /// The directive against unrolling (PTX ISA, "Pragma Strings"): of the loop
 /// whose header the block is that it stands in, of a function or of a module.
 constexpr llvm::StringLiteral kNoUnrollPragma = "nounroll";

@@ -49,6 +49,11 @@ constexpr llvm::StringLiteral kCalleeAttr = "callee";
 /// Of a kernel with functions in its code: of each, in their order, the bytes
 /// of its stack frame, those that it spills and those that it loads again.
 constexpr llvm::StringLiteral kFunctionResourcesAttr = "function_resources";
+
+/// Of an operation in code for a debugger: what registers of the PTX hold from
+/// it on. An array of arrays: name, type and, if it is known where the value
+/// is, its first machine register (such as "R4") and how many there are.
+constexpr llvm::StringLiteral kDebugValuesAttr = "debug_values";
 /// Of a kernel: it calls what may call itself, so that no stack is known to be
 /// enough.
 constexpr llvm::StringLiteral kUnboundedStackAttr = "unbounded_stack";
