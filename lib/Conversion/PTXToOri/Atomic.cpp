@@ -485,6 +485,16 @@ static LogicalResult lowerRed(FuncLowering &l, ptx::RedOp op) {
   return failed(emitAtomic(l, op, Value())) ? failure() : success();
 }
 
+LogicalResult ptxtoori::emitReduction(FuncLowering &l, Operation *op,
+                                      ptx::AtomicOp kind, ptx::DataType type,
+                                      ptx::Space space, isa::MemOrder order,
+                                      Value ptxAddress, int64_t offset,
+                                      Value b) {
+  return emitGlobal(l, op, kind, type, space,
+                    getAddress(l, ptxAddress, offset, space), order, b, Value(),
+                    l.descriptor());
+}
+
 void ptxtoori::registerAtomicLowerings(HandlerTable &table) {
   table.add<ptx::AtomOp, lowerAtom>();
   table.add<ptx::RedOp, lowerRed>();

@@ -75,8 +75,6 @@ static bool isGlobal(ptx::AsyncSpace space) {
 static LogicalResult lowerBulk(FuncLowering &l, ptx::CpAsyncBulkOp op) {
   if (failed(checkTarget(l, op)))
     return failure();
-  if (op.getByteMask())
-    return l.unsupported(op, "'cp.async.bulk' with a mask of bytes");
   using Direction = isa::BulkDirection;
   bool toGlobal = isGlobal(op.getDstSpace());
   bool fromGlobal = isGlobal(op.getSrcSpace());
@@ -96,6 +94,11 @@ static LogicalResult lowerBulk(FuncLowering &l, ptx::CpAsyncBulkOp op) {
                : fromGlobal ? Direction::SharedFromGlobal
                             : Direction::SharedFromShared));
   mods = isa::UBLKCP::multicast.set(mods, bool(mask));
+  // The mask of bytes lies where that of blocks does.
+  if (op.getByteMask()) {
+    mask = l.get(op.getMask());
+    mods = isa::UBLKCP::byteMask.set(mods, 1);
+  }
   emitCopy(l, op, Opcode::UBLKCP,
            {dst, src, packSize(l, l.get(op.getSize()), mask)}, op.getPolicy(),
            mods);
@@ -374,71 +377,105 @@ static LogicalResult lowerTensorPrefetch(FuncLowering &l,
 }
 
 //===----------------------------------------------------------------------===//
-// Stores and reductions that an mbarrier hears of
+// Fields of tensor maps
 //===----------------------------------------------------------------------===//
 
-/// The address and that of the mbarrier, in the shared memory of the cluster.
-template <typename OpT> static Value getTargetPair(FuncLowering &l, OpT op) {
-  return l.combine({getShared(l, op.getAddress(), op.getOffset()),
-                    getShared(l, op.getMbarrier(), op.getOffset1())});
-}
-
-static LogicalResult lowerStAsync(FuncLowering &l, ptx::StAsyncOp op) {
-  if (failed(checkTarget(l, op)))
-    return failure();
-  if (!op.getCompletion())
-    return l.unsupported(op, "'st.async' without an mbarrier");
-  Value data = l.combine(getAll(l, op.getValues()));
-  unsigned width = ori::getWidth(data.getType());
-  isa::StasSize size = width == 1   ? isa::StasSize::B32
-                       : width == 2 ? isa::StasSize::B64
-                                    : isa::StasSize::B128;
-  l.guarded(op, Opcode::STAS, {getTargetPair(l, op), l.urz(), data},
-            isa::STAS::size.set(isa::STAS::kDefaultMods, uint64_t(size)));
-  return success();
-}
-
-static uint64_t getReduceOp(ptx::AtomicOp op) {
-  using Op = isa::RedasOp;
-  switch (op) {
-  case ptx::AtomicOp::Min:
-    return uint64_t(Op::MIN);
-  case ptx::AtomicOp::Max:
-    return uint64_t(Op::MAX);
-  case ptx::AtomicOp::Inc:
-    return uint64_t(Op::INC);
-  case ptx::AtomicOp::Dec:
-    return uint64_t(Op::DEC);
-  case ptx::AtomicOp::And:
-    return uint64_t(Op::AND);
-  case ptx::AtomicOp::Or:
-    return uint64_t(Op::OR);
-  case ptx::AtomicOp::Xor:
-    return uint64_t(Op::XOR);
-  default:
-    return uint64_t(Op::ADD);
+/// Writes the lowest `bits` bits of a value to a word of a tensor map, from bit
+/// `shift` on. Where the fields lie is what ptxas's code shows (13.0.88, sm_90a
+/// and sm_100a).
+static void writeMapField(FuncLowering &l, ptx::TensormapReplaceOp op,
+                          unsigned word, unsigned shift, unsigned bits,
+                          Value value) {
+  bool isShared = op.getSpace() == ptx::AsyncSpace::SharedCta;
+  ptx::Space space = isShared                  ? ptx::Space::Shared
+                     : isGlobal(op.getSpace()) ? ptx::Space::Global
+                                               : ptx::Space::None;
+  Opcode load = isShared                      ? Opcode::LDS
+                : space == ptx::Space::Global ? Opcode::LDG
+                                              : Opcode::LD;
+  Opcode store = isShared                      ? Opcode::STS
+                 : space == ptx::Space::Global ? Opcode::STG
+                                               : Opcode::ST;
+  Address address =
+      getAddress(l, op.getAddress(), op.getOffset() + 4 * word, space);
+  Value where = isShared ? l.urz() : l.descriptor();
+  auto mods = [&](Opcode opcode) {
+    return getAccessMods(opcode,
+                         bits == 64 ? isa::MemType::B64 : isa::MemType::B32,
+                         address.offset, isa::MemOrder::Weak);
+  };
+  if (bits < 32) {
+    SmallVector<Value> sources = {address.value, where};
+    if (!isShared)
+      sources.push_back(l.pt());
+    Value old = l.guarded(op, load, sources, mods(load))->getResult(0);
+    // The bits of the mask from the value, the others as they were.
+    Value mask = l.imm(((1u << bits) - 1) << shift);
+    value = l.lop3(old, mask, l.shl(value, l.imm(shift)), 0xb8);
   }
+  l.guarded(op, store, {address.value, where, value}, mods(store));
 }
 
-static LogicalResult lowerRedAsync(FuncLowering &l, ptx::RedAsyncOp op) {
-  if (failed(checkTarget(l, op)))
-    return failure();
-  if (!op.getCompletion())
-    return l.unsupported(op, "'red.async' without an mbarrier");
-  ptx::DataType type = op.getDataType();
-  isa::RedasType redType = ptx::getBitWidth(type) == 64 ? isa::RedasType::U64
-                           : ptx::isSigned(type)        ? isa::RedasType::S32
-                                                        : isa::RedasType::U32;
-  uint64_t mods =
-      isa::REDAS::op.set(isa::REDAS::kDefaultMods, getReduceOp(op.getOp()));
-  mods = isa::REDAS::type.set(mods, uint64_t(redType));
-  l.guarded(op, Opcode::REDAS,
-            {getTargetPair(l, op), l.urz(), l.get(op.getValue())}, mods);
-  return success();
+static LogicalResult lowerReplace(FuncLowering &l, ptx::TensormapReplaceOp op) {
+  using Field = ptx::TensorMapField;
+  unsigned dim = op.getOrdinal();
+  auto write = [&](unsigned word, unsigned shift, unsigned bits, Value value) {
+    writeMapField(l, op, word, shift, bits, value);
+    return success();
+  };
+  auto number = [&] { return l.lo(l.get(op.getValue())); };
+  auto lessOne = [&] { return l.iadd(number(), l.imm(~0u)); };
+  Value choice = l.imm(op.getChoice());
+  switch (op.getField()) {
+  case Field::GlobalAddress:
+    return write(0, 0, 64, l.get(op.getValue()));
+  case Field::Rank:
+    return write(2, 4, 3, number());
+  case Field::GlobalStride: {
+    // Units of 16 bytes; what is above their 32 bits lies apart.
+    Value value = l.get(op.getValue());
+    Value low = l.shr(l.lo(value), l.imm(4), /*isSigned=*/false);
+    Value units = l.bor(low, l.shl(l.hi(value), l.imm(28)));
+    (void)write(3 + dim, 0, 32, units);
+    return write(7, 4 * dim, 4,
+                 l.shr(l.hi(value), l.imm(4), /*isSigned=*/false));
+  }
+  case Field::GlobalDim:
+    return write(8 + dim, 0, 32, lessOne());
+  case Field::ElementStride:
+    return write(13, 3 * dim, 3, lessOne());
+  case Field::BoxDim:
+    return dim == 0 ? write(13, 24, 8, lessOne())
+                    : write(14, 8 * (dim - 1), 8, lessOne());
+  case Field::InterleaveLayout:
+    return write(2, 11, 2, choice);
+  case Field::SwizzleMode:
+    (void)write(2, 13, 2, choice);
+    return write(2, 22, 1, l.zero());
+  case Field::SwizzleAtomicity:
+    return write(2, 19, 2, choice);
+  case Field::Elemtype: {
+    // The two kinds of tf32 are those of f32 with a bit of their own, which a
+    // later type does not clear (as in ptxas's code).
+    unsigned type = op.getChoice(), kFirstTF32 = 11, kLastTF32 = 12;
+    if (type >= kFirstTF32 && type <= kLastTF32) {
+      (void)write(2, 16, 1, l.imm(1));
+      type -= 4;
+    } else if (type > kLastTF32) {
+      type -= 2;
+    }
+    return write(2, 7, 4, l.imm(type));
+  }
+  case Field::FillMode:
+    return write(2, 15, 1, choice);
+  default:
+    return l.unsupported(op, "'tensormap.replace' of this field");
+  }
 }
 
 void ptxtoori::registerBulkLowerings(HandlerTable &table) {
   table.add<ptx::CpAsyncBulkOp, lowerBulk>();
+  table.add<ptx::TensormapReplaceOp, lowerReplace>();
   table.add<ptx::CpAsyncBulkPrefetchOp, lowerBulkPrefetch>();
   table.add<ptx::CpReduceAsyncBulkOp, lowerBulkReduce>();
   table.add<ptx::CpAsyncBulkCommitGroupOp, lowerCommitGroup>();
@@ -446,6 +483,4 @@ void ptxtoori::registerBulkLowerings(HandlerTable &table) {
   table.add<ptx::CpAsyncBulkTensorOp, lowerTensor>();
   table.add<ptx::CpReduceAsyncBulkTensorOp, lowerTensorReduce>();
   table.add<ptx::CpAsyncBulkPrefetchTensorOp, lowerTensorPrefetch>();
-  table.add<ptx::StAsyncOp, lowerStAsync>();
-  table.add<ptx::RedAsyncOp, lowerRedAsync>();
 }

@@ -101,10 +101,58 @@ static Value fitRegister(FuncLowering &l, Converted converted, DataType type,
   return value;
 }
 
+/// Stochastic rounding: the random bits come in c. Four elements are two pairs,
+/// the upper one first; its instruction hands on the bits for the other (as in
+/// ptxas's code).
+static LogicalResult lowerStochastic(FuncLowering &l, ptx::CvtOp op) {
+  using Kind = isa::F2FPKind;
+  std::optional<Kind> kind;
+  switch (op.getDataType()) {
+  case DataType::F16x2:
+    kind = Kind::F16_F32;
+    break;
+  case DataType::Bf16x2:
+    kind = Kind::BF16_F32;
+    break;
+  case DataType::E4m3x4:
+    kind = Kind::E4M3_F32;
+    break;
+  case DataType::E5m2x4:
+    kind = Kind::E5M2_F32;
+    break;
+  case DataType::E2m3x4:
+    kind = Kind::E2M3_F32;
+    break;
+  case DataType::E3m2x4:
+    kind = Kind::E3M2_F32;
+    break;
+  case DataType::E2m1x4:
+    kind = Kind::E2M1_F32;
+    break;
+  default:
+    return l.unsupported(op, "stochastic rounding");
+  }
+  uint64_t mods = isa::F2FP::kind.set(isa::F2FP::kDefaultMods, uint64_t(*kind));
+  mods = isa::F2FP::rnd.set(mods, uint64_t(isa::F2FPRound::RS));
+  mods = isa::F2FP::relu.set(mods, op.getRelu());
+  mods =
+      isa::F2FP::satfinite.set(mods, op.getSat() == ptx::Saturate::Satfinite);
+  SmallVector<Value> elements;
+  for (Value v : op.getElements())
+    elements.push_back(l.lo(l.get(v)));
+  if (elements.empty())
+    elements = {l.lo(l.get(op.getA())), l.lo(l.get(op.getB()))};
+  Value d = l.lo(l.get(op.getRandom()));
+  for (unsigned i = 0; i != elements.size(); i += 2)
+    d = l.value(Opcode::F2FP, {elements[i], elements[i + 1], d}, mods);
+  l.setResult(op, fitRegister(l, {d}, op.getDataType(), op.getD().getType()));
+  return success();
+}
+
 static LogicalResult lowerCvt(FuncLowering &l, ptx::CvtOp op) {
   // What takes four elements is rounded so, too.
   if (op.getRounding() == ptx::Rounding::Rs)
-    return l.unsupported(op, "stochastic rounding");
+    return lowerStochastic(l, op);
   Conversion cvt;
   cvt.dst = op.getDataType();
   cvt.src = op.getSrcType();

@@ -242,10 +242,27 @@ Value ptxtoori::emitPackedConvert(FuncLowering &l, const Conversion &cvt,
   case DataType::F16x2:
     kind = cvt.src == DataType::E4m3x2   ? isa::F2FPKind::F16_E4M3
            : cvt.src == DataType::E5m2x2 ? isa::F2FPKind::F16_E5M2
+           : cvt.src == DataType::E2m3x2 ? isa::F2FPKind::F16_E2M3
+           : cvt.src == DataType::E3m2x2 ? isa::F2FPKind::F16_E3M2
+           : cvt.src == DataType::E2m1x2 ? isa::F2FPKind::F16_E2M1
                                          : isa::F2FPKind::F16_F32;
     break;
   case DataType::Bf16x2:
-    kind = isa::F2FPKind::BF16_F32;
+    kind = cvt.src == DataType::Ue8m0x2 ? isa::F2FPKind::BF16_E8
+                                        : isa::F2FPKind::BF16_F32;
+    break;
+  case DataType::E2m3x2:
+    kind = isa::F2FPKind::E2M3_F32;
+    break;
+  case DataType::E3m2x2:
+    kind = isa::F2FPKind::E3M2_F32;
+    break;
+  case DataType::E2m1x2:
+    kind = isa::F2FPKind::E2M1_F32;
+    break;
+  case DataType::Ue8m0x2:
+    kind = cvt.src == DataType::Bf16x2 ? isa::F2FPKind::E8_BF16
+                                       : isa::F2FPKind::E8_F32;
     break;
   case DataType::E4m3x2:
     kind = isa::F2FPKind::E4M3_F32;
@@ -261,8 +278,9 @@ Value ptxtoori::emitPackedConvert(FuncLowering &l, const Conversion &cvt,
       // f16 is exact as f32, and there is one rounding.
       y = halfToF32(l, x, false);
       x = halfToF32(l, l.shr(x, l.imm(16), false), false);
-    } else if (kind == isa::F2FPKind::F16_E4M3 ||
-               kind == isa::F2FPKind::F16_E5M2) {
+    } else if (kind != isa::F2FPKind::F16_F32 &&
+               kind != isa::F2FPKind::BF16_F32) {
+      // What reads a pair.
       y = x;
       x = l.zero();
     } else {

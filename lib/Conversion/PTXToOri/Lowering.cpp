@@ -42,6 +42,7 @@ HandlerTable::HandlerTable() {
   registerClusterLaunchLowerings(*this);
   registerMbarrierLowerings(*this);
   registerBulkLowerings(*this);
+  registerAsyncStoreLowerings(*this);
   registerMiscLowerings(*this);
   registerVideoLowerings(*this);
   registerWmmaLowerings(*this);

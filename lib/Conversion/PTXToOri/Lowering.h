@@ -66,6 +66,7 @@ void registerClusterLowerings(HandlerTable &table);
 void registerClusterLaunchLowerings(HandlerTable &table);
 void registerMbarrierLowerings(HandlerTable &table);
 void registerBulkLowerings(HandlerTable &table);
+void registerAsyncStoreLowerings(HandlerTable &table);
 void registerMiscLowerings(HandlerTable &table);
 void registerVideoLowerings(HandlerTable &table);
 void registerWmmaLowerings(HandlerTable &table);

@@ -562,6 +562,13 @@ static std::optional<Opcode> getSparseOpcode(MmaShape shape, DataType type) {
     return shape == MmaShape::M16n8k32   ? std::optional(Opcode::IMMA_SP_16832)
            : shape == MmaShape::M16n8k64 ? std::optional(Opcode::IMMA_SP_16864)
                                          : std::nullopt;
+  case DataType::S4:
+  case DataType::U4:
+    // Half of the elements at a time, as bytes: pairs are there or not, so that
+    // the metadata is that of either half.
+    return shape == MmaShape::M16n8k64    ? std::optional(Opcode::IMMA_SP_16832)
+           : shape == MmaShape::M16n8k128 ? std::optional(Opcode::IMMA_SP_16864)
+                                          : std::nullopt;
   default:
     return std::nullopt;
   }
@@ -598,10 +605,35 @@ static LogicalResult lowerMmaSp(FuncLowering &l, ptx::MmaSpOp op) {
     };
     mods = isa::IMMA_SP_16832::typeA.set(mods, typeOf(type));
     mods = isa::IMMA_SP_16832::typeB.set(mods, typeOf(op.getBType()));
-    mods = isa::IMMA_SP_16832::sat.set(mods, op.getSatfinite());
+    mods = isa::IMMA_SP_16832::sat.set(mods,
+                                       op.getSatfinite() && !isFourBit(type));
     mods = isa::IMMA_SP_16832::sel.set(mods, op.getSelector());
   }
   l.warpSync(op);
+  if (isFourBit(type)) {
+    Value a = combineAll(l, op.getA()), b = combineAll(l, op.getB()),
+          c = combineAll(l, op.getC());
+    unsigned width = ori::getWidth(c.getType());
+    // The sum of the products alone cannot overflow, so that only the addition
+    // of c saturates.
+    Value sum =
+        op.getSatfinite() ? l.combine(SmallVector<Value>(width, l.zero())) : c;
+    for (bool odd : {false, true})
+      sum = l.guarded(op, *opcode,
+                      {widenFourBit(l, a, odd, ptx::isSigned(type)),
+                       widenFourBit(l, b, odd, ptx::isSigned(op.getBType())),
+                       sum, metadata, l.upt()},
+                      mods)
+                ->getResult(0);
+    if (op.getSatfinite()) {
+      SmallVector<Value> parts;
+      for (unsigned i = 0; i != width; ++i)
+        parts.push_back(l.iaddSaturating(l.part(sum, i), l.part(c, i)));
+      sum = l.combine(parts);
+    }
+    setPieces(l, op, sum);
+    return success();
+  }
   Operation *product =
       l.guarded(op, *opcode,
                 {combineAll(l, op.getA()), combineAll(l, op.getB()),

@@ -85,6 +85,14 @@ mlir::Value emitNarrowAtomic(FuncLowering &l, mlir::Operation *op,
                              ptx::Space space, Address address,
                              isa::MemOrder order, mlir::Value b, mlir::Value c);
 
+/// A reduction of global memory, or by a generic address: the old value
+/// is not read.
+llvm::LogicalResult emitReduction(FuncLowering &l, mlir::Operation *op,
+                                  ptx::AtomicOp kind, ptx::DataType type,
+                                  ptx::Space space, isa::MemOrder order,
+                                  mlir::Value ptxAddress, int64_t offset,
+                                  mlir::Value b);
+
 } // namespace ptxmlir::ptxtoori
 
 #endif // PTXMLIR_LIB_CONVERSION_PTXTOORI_MEMORYACCESS_H

@@ -159,8 +159,7 @@ static LogicalResult lowerSured(FuncLowering &l, OpT op, bool countsBytes) {
   DataType type = op.getDataType();
   bool isWide = ptx::getBitWidth(type) == 64, isSigned = ptx::isSigned(type);
   std::optional<isa::SurfDim> dim = getSurfDim(op.getGeometry());
-  // What `.b64` of a formatted surface means is the format's to say.
-  if (!dim || (isWide && !countsBytes))
+  if (!dim)
     return l.unsupported(op, "'sured' of this form");
   isa::SuredOp kind = op.getOp() == ptx::AtomicOp::Add   ? isa::SuredOp::ADD
                       : op.getOp() == ptx::AtomicOp::Min ? isa::SuredOp::MIN
@@ -173,7 +172,7 @@ static LogicalResult lowerSured(FuncLowering &l, OpT op, bool countsBytes) {
   // The format says whether its numbers have signs.
   bool compares = kind == isa::SuredOp::MIN || kind == isa::SuredOp::MAX;
   if (!countsBytes && compares)
-    suredType = isa::SuredType::SD32;
+    suredType = isWide ? isa::SuredType::SD64 : isa::SuredType::SD32;
   uint64_t mods = isa::SURED_D::ba.set(isa::SURED_D::kDefaultMods, countsBytes);
   mods = isa::SURED_D::dim.set(mods, uint64_t(*dim));
   mods = isa::SURED_D::op.set(mods, uint64_t(kind));
