@@ -63,6 +63,15 @@ function(add_ptxmlir_tool name)
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_TOOLS ${name})
 endfunction()
 
+# A target that makes an archive, built by default: but instrumented, archives
+# would be of little use and hundreds of megabytes.
+function(_ptxmlir_archive_target name archive)
+  if(NOT PTXMLIR_SANITIZE)
+    set(all ALL)
+  endif()
+  add_custom_target(${name} ${all} DEPENDS ${archive})
+endfunction()
+
 # add_ptxmlir_c_library(NAME sources... VERSION_SCRIPT file
 #   [DEFINES macros...] [LINK_LIBS libs...]): a C interface as libNAME.so and
 # libNAME.a. Both hold all they need of the project, of LLVM and of MLIR; visible
@@ -114,11 +123,7 @@ function(add_ptxmlir_c_library name)
       ${LLVM_TOOLS_BINARY_DIR} ${map} $<TARGET_FILE:${name}_whole> ${archive}
     DEPENDS ${name}_whole ${map} ${PROJECT_SOURCE_DIR}/cmake/localize-symbols.sh
     VERBATIM)
-  # Instrumented, they would be of little use and hundreds of megabytes.
-  if(NOT PTXMLIR_SANITIZE)
-    set(all ALL)
-  endif()
-  add_custom_target(${name}_archive ${all} DEPENDS ${archive})
+  _ptxmlir_archive_target(${name}_archive ${archive})
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_C_ARCHIVES ${archive})
 endfunction()
 
@@ -157,10 +162,7 @@ function(add_ptxmlir_compatible_library name source)
     DEPENDS ${name}_objects $<TARGET_OBJECTS:${name}_objects>
       ptxmlir_archive ${CMAKE_BINARY_DIR}/lib/libptxmlir.a
     COMMAND_EXPAND_LISTS VERBATIM)
-  if(NOT PTXMLIR_SANITIZE)
-    set(all ALL)
-  endif()
-  add_custom_target(${name}_static ${all} DEPENDS ${archive})
+  _ptxmlir_archive_target(${name}_static ${archive})
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_COMPATIBLE_ARCHIVES ${archive})
 endfunction()
 
