@@ -57,13 +57,16 @@ public:
 };
 } // namespace
 
-CompileReport ptxmlir::compileText(ArrayRef<NamedText> inputs,
-                                   ArrayRef<const char *> options) {
+CompileReport
+ptxmlir::compileText(ArrayRef<NamedText> inputs, ArrayRef<const char *> options,
+                     llvm::function_ref<void(CompilerOptions &)> prepare) {
   CompileReport report;
   ReportedInvocation reported(options, report);
   if (report.status != CompileReport::Success)
     return report;
   Invocation &invocation = reported.invocation;
+  if (prepare)
+    prepare(invocation.compiler);
   llvm::raw_string_ostream info(report.info);
   for (const NamedText &input : inputs.drop_front())
     invocation.compiler.moreInputs.push_back({input.text, input.name});

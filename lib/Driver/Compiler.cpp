@@ -267,6 +267,9 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   if (debug)
     pipelineOptions.phaseOptions.push_back("InlineCalls:max-size=0");
   unsigned level = debug ? 0 : std::min(options.optLevel, 3u);
+  pipelineOptions.afterPhase = options.afterPhase;
+  if (options.onParsed)
+    options.onParsed(*module);
   auto build = [&](PassManager &pm) -> LogicalResult {
     std::string error;
     std::string name = "O" + std::to_string(level);
@@ -291,6 +294,8 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   if (failed(pm.run(*module)) || (validator && !validator->succeeded()))
     return CompileResult::Errors;
   endPhase(CompilePhase::Optimize);
+  if (options.onFinished)
+    options.onFinished(*module);
   if (options.validation && failed(proveConvergence(*module, log)))
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {

@@ -10,6 +10,7 @@
 
 #include "ptx-mlir/Driver/Compiler.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace ptxmlir {
 
@@ -40,9 +41,12 @@ struct CompileReport {
 /// line, from the same table (Options.td) without those that only a program can
 /// have; without -arch the target is that of the PTX. Touches no state of the
 /// process, writes no file and ends no process: any number of threads may be
-/// here at once. `name` in the report's diagnostics is an input's.
-CompileReport compileText(llvm::ArrayRef<NamedText> inputs,
-                          llvm::ArrayRef<const char *> options);
+/// here at once. `name` in the report's diagnostics is an input's. `prepare`
+/// may add to the options what words do not say, such as who looks on.
+CompileReport
+compileText(llvm::ArrayRef<NamedText> inputs,
+            llvm::ArrayRef<const char *> options,
+            llvm::function_ref<void(CompilerOptions &)> prepare = nullptr);
 
 /// Parses and verifies one PTX module and adds it to `ir` as text of the `ptx`
 /// dialect. Diagnostics as those of compileText().

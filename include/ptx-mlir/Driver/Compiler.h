@@ -8,11 +8,14 @@
 #ifndef PTXMLIR_DRIVER_COMPILER_H
 #define PTXMLIR_DRIVER_COMPILER_H
 
+#include "mlir/IR/BuiltinOps.h"
+#include "ptx-mlir/Pipelines/Pipelines.h"
 #include "ptx-mlir/Validation/Validation.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -109,6 +112,10 @@ struct CompilerOptions {
   std::vector<std::string> entries;
   /// Leave the IR to the end of the process instead of freeing it.
   bool disableFree = false;
+  /// What looks on: at the module as it is parsed and as it is when all passes
+  /// have run, and as PipelineOptions::afterPhase.
+  std::function<void(mlir::ModuleOp)> onParsed, onFinished;
+  PipelineOptions::AfterPhaseFn afterPhase;
   /// Execute the kernels between passes.
   std::optional<ValidationOptions> validation;
 };
