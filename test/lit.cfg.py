@@ -35,6 +35,8 @@ config.substitutions.append(("%llvm_include", config.mlir_include))
 if config.sanitize:
     config.available_features.add("sanitized")
 
+if shutil.which("cpack", path=path) and shutil.which("dpkg-deb", path=path):
+    config.available_features.add("cpack")
 if shutil.which("clang-format-22", path=path):
     config.available_features.add("clang-format")
 
