@@ -15,6 +15,7 @@
 #include "RegisterAssignment.h"
 #include "Spilling.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Target/CallABI.h"
@@ -62,7 +63,10 @@ private:
   RegisterSet getAllowed(Kind file, unsigned limit);
   RegisterWishes getWishes(Kind file, const LiveRanges &ranges,
                            const RegisterFrames &frames);
-  void tighten(RegisterFrames &frames, const CallSites &calls);
+  unsigned tighten(RegisterFrames &frames, const CallSites &calls);
+  bool cutRanges(const LiveRanges &ranges, RegisterFrames &frames,
+                 const LoopNest &loops, const CallSites &calls, unsigned goal,
+                 Spiller &spiller, SmallVectorImpl<CopyOp> &copies);
   void writeResult(const LiveRanges &ranges, const RegisterFrames &frames);
 };
 
@@ -261,9 +265,10 @@ static SmallVector<Value> findLostPredicates(const LiveRanges &ranges,
 }
 
 /// Where few registers keep warps from an SM, tries to do without them: values
-/// take registers in turn, which leaves gaps between tuples.
-void AllocateRegisters::tighten(RegisterFrames &frames,
-                                const CallSites &calls) {
+/// take registers in turn, which leaves gaps between tuples. The number that
+/// would let more warps in but was not reached, 0 if there is none.
+unsigned AllocateRegisters::tighten(RegisterFrames &frames,
+                                    const CallSites &calls) {
   FuncOp func = getOperation();
   unsigned used = countRegisters(frames, Kind::R), first = used;
   for (unsigned fewer = getNextFewerRegisters(func, used);
@@ -271,10 +276,92 @@ void AllocateRegisters::tighten(RegisterFrames &frames,
        fewer = getNextFewerRegisters(func, fewer)) {
     if (getWarps(func, fewer) <= getWarps(func, used))
       continue;
-    if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer), calls))
-      return;
+    if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer), calls,
+                           maxMoves))
+      return fewer;
     used = countRegisters(frames, Kind::R);
   }
+  return 0;
+}
+
+/// Whether an operation in the block of its definition would wait for a value:
+/// it comes from memory, or from a pipe as slow, and nothing has read it
+/// before.
+static bool isInFlight(Value value, Operation *before,
+                       const target::TargetInfo &target) {
+  Value source = value;
+  while (auto extract = source.getDefiningOp<ExtractOp>())
+    source = extract.getTuple();
+  auto def = source.getDefiningOp<InstOpInterface>();
+  return def && target.getClass(def.getOpcode()).writeBarrier &&
+         llvm::none_of(value.getUsers(), [&](Operation *user) {
+           return llvm::isa<InstOpInterface>(user) &&
+                  user->getBlock() == before->getBlock() &&
+                  user->isBeforeInBlock(before);
+         });
+}
+
+/// Cuts what finds no place in `goal` registers: from some operation on a value
+/// goes on as a copy, in another register. Whether there is a way to do that
+/// with few copies; they are added to `copies`.
+bool AllocateRegisters::cutRanges(const LiveRanges &ranges,
+                                  RegisterFrames &frames, const LoopNest &loops,
+                                  const CallSites &calls, unsigned goal,
+                                  Spiller &spiller,
+                                  SmallVectorImpl<CopyOp> &copies) {
+  const target::TargetInfo *target =
+      target::lookupTarget(getSM(getOperation()), "");
+  if (!target)
+    return false;
+  std::vector<int16_t> bases;
+  for (unsigned id = 0; id != frames.numFrames(); ++id)
+    bases.push_back(frames.frame(id).base);
+  RegisterSet allowed = getAllowed(Kind::R, goal);
+  SmallVector<unsigned> failed =
+      assignRegisters(frames, Kind::R, allowed, calls);
+  SmallVector<RangeCut> cuts;
+  bool canCut = findCuts(
+      ranges, frames, Kind::R, allowed, calls, failed,
+      [&](Value value, Operation *before) {
+        return !spiller.getUnspillable().contains(value) &&
+               !isInFlight(value, before, *target);
+      },
+      cuts);
+  for (unsigned id = 0; id != frames.numFrames(); ++id)
+    frames.frame(id).base = bases[id];
+  if (!canCut)
+    return false;
+
+  // The warps that come in must be worth the copies.
+  constexpr double kMostCopies = 1.0 / 12;
+  auto getWeight = [&](unsigned block) {
+    unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
+    return double(uint64_t(1) << 3 * std::min(depth, 6u));
+  };
+  double all = 0, added = 0;
+  for (unsigned b = 0; b != ranges.blocks().size(); ++b)
+    all += getWeight(b) * (ranges.blockEnd(b) - ranges.blockStart(b));
+  for (const RangeCut &cut : cuts)
+    added += getWeight(ranges.blocks()[cut.before->getBlock()]) *
+             getWidth(cut.value.getType());
+  if (added > kMostCopies * all)
+    return false;
+
+  // From the last to the first, so that a value that is cut twice is copied
+  // from its last copy.
+  for (RangeCut &cut : llvm::reverse(cuts)) {
+    OpBuilder builder(cut.before);
+    auto copy = CopyOp::create(builder, cut.before->getLoc(),
+                               cut.value.getType(), cut.value);
+    cut.value.replaceUsesWithIf(copy, [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      return user != copy && (user->getBlock() != copy->getBlock() ||
+                              !user->isBeforeInBlock(copy));
+    });
+    spiller.separate.fromSource.insert(copy);
+    copies.push_back(copy);
+  }
+  return true;
 }
 
 /// Products of warp groups access registers while the code goes on: what they
@@ -321,6 +408,19 @@ void AllocateRegisters::runOnOperation() {
     spiller.keep(arg);
   keepForProducts(func, spiller);
   bool tiesDone = false, isAlone = func.getKernel();
+  // What is tried to let more warps in.
+  unsigned goal = 0, cutRounds = 0;
+  SmallVector<CopyOp> cuts;
+  auto giveUpGoal = [&] {
+    for (CopyOp copy : llvm::reverse(cuts)) {
+      spiller.separate.erase(copy);
+      copy.getResult().replaceAllUsesWith(copy.getSource());
+      copy.erase();
+    }
+    cuts.clear();
+    goal = 0;
+    cutRounds = maxCutRounds;
+  };
   for (unsigned round = 0; round != maxRounds; ++round) {
     BlockNumbering blocks(func.getBody());
     FlowGraph graph = blocks.makeGraph();
@@ -371,6 +471,9 @@ void AllocateRegisters::runOnOperation() {
       if (failed.empty())
         continue;
       isComplete = false;
+      // What is cut must need no spills.
+      if (goal)
+        break;
       // Alignment costs registers; each round leaves some more unused.
       unsigned room = allowed.count();
       unsigned slack = std::min(room / 2, (round / 2) * (1 + room / 32));
@@ -396,14 +499,29 @@ void AllocateRegisters::runOnOperation() {
     }
     if (isComplete) {
       // What USETMAXREG has a say in begins with a given number.
-      if (limits.isUniform())
-        tighten(frames, calls);
+      unsigned next = limits.isUniform() ? tighten(frames, calls) : 0;
+      bool isLast = round + 1 == maxRounds;
+      if (next && (!goal || next == goal) && !isLast &&
+          cutRounds++ < maxCutRounds &&
+          cutRanges(*ranges, frames, loops, calls, next, spiller, cuts)) {
+        goal = next;
+        continue;
+      }
+      if (goal && countRegisters(frames, Kind::R) > goal && !isLast) {
+        giveUpGoal();
+        continue;
+      }
+      numCuts += cuts.size();
       spiller.placeSlots();
       writeResult(*ranges, frames);
       numSpillStores += spiller.numStores;
       numSpillLoads += spiller.numLoads;
       numRematerialized += spiller.numRematerialized;
       return;
+    }
+    if (goal) {
+      giveUpGoal();
+      continue;
     }
     // Shared reloads first; where they leave too much pressure, none.
     if (failed(spiller.spill(

@@ -195,6 +195,18 @@ static uint8_t composeTables(uint8_t outer, ArrayRef<int> outerInputs,
   return table;
 }
 
+/// Whether one operation reads the value, besides those that nobody reads any
+/// more: what was merged stays until dead code is removed.
+static bool hasOneReader(Value value) {
+  constexpr unsigned kMostUses = 4;
+  unsigned readers = 0, uses = 0;
+  for (OpOperand &use : value.getUses())
+    if (++uses > kMostUses ||
+        (!isOpTriviallyDead(use.getOwner()) && ++readers > 1))
+      return false;
+  return readers == 1;
+}
+
 bool ori::mergeLogic(InstOpInterface op, OpBuilder &builder) {
   namespace Record = isa::LOP3;
   if (!isPlainLogic(op))
@@ -202,7 +214,7 @@ bool ori::mergeLogic(InstOpInterface op, OpBuilder &builder) {
   for (unsigned at = 0; at != 3; ++at) {
     Value term = op->getOperand(at);
     auto inner = term.getDefiningOp<InstOpInterface>();
-    if (!inner || !term.hasOneUse() || !isPlainLogic(inner) ||
+    if (!inner || !hasOneReader(term) || !isPlainLogic(inner) ||
         inner->getBlock() != op->getBlock())
       continue;
     SmallVector<Value, 4> inputs;

@@ -455,8 +455,10 @@ void LinearReplacement::runOnOperation() {
         visitUpperShift(inst);
         break;
       case Opcode::LOP3:
+        // A merged term can bring in two of whose inputs others are, too.
         if (!mergeMasks(inst, *theBuilder))
-          mergeLogic(inst, *theBuilder);
+          while (mergeLogic(inst, *theBuilder)) {
+          }
         break;
       case Opcode::I2F:
         convertWord(inst, known, *theBuilder);

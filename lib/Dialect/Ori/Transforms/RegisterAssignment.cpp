@@ -103,6 +103,13 @@ public:
     }
     return true;
   }
+  /// Positions from `position` to where the register is taken next.
+  uint32_t getRoom(uint32_t position) const {
+    if (segments.empty())
+      return UINT32_MAX;
+    Map::const_iterator it = segments.find(position);
+    return it.valid() ? it.start() - position : UINT32_MAX;
+  }
   void take(ArrayRef<Range> ranges) {
     for (const Range &r : ranges)
       segments.insert(r.start, r.end, 0);
@@ -151,8 +158,9 @@ private:
 
 /// What comes first of the frames of one alignment.
 enum class Order {
-  InTurn,      ///< what starts first; registers that were free longest
-  FirstFit,    ///< what starts first; the lowest registers
+  InTurn,   ///< what starts first; registers that were free longest
+  FirstFit, ///< what starts first; the lowest registers
+  BestFit,  ///< what starts first; the registers that are taken again soonest
   LongestFirst ///< what lives longest; the lowest registers
 };
 
@@ -178,6 +186,7 @@ private:
   bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
     return !registers[reg] || registers[reg]->isFree(ranges);
   }
+  uint64_t getRoom(const Frame &f, int base) const;
   void take(Frame &f, int base, Sweep *sweep);
 
   RegisterFrames &frames;
@@ -244,6 +253,17 @@ bool Assigner::fits(const Frame &f, int base) const {
       return false;
   }
   return true;
+}
+
+/// What is left behind the frame until its registers are taken by others.
+uint64_t Assigner::getRoom(const Frame &f, int base) const {
+  uint64_t room = 0;
+  for (auto [k, lane] : llvm::enumerate(f.lanes))
+    if (!lane.empty()) {
+      const auto &taken = registers[base + f.lo + int(k)];
+      room += taken ? taken->getRoom(lane.back().end) : UINT32_MAX;
+    }
+  return room;
 }
 
 void Assigner::take(Frame &f, int base, Sweep *sweep) {
@@ -313,6 +333,20 @@ bool Assigner::place(Frame &f, unsigned id, Sweep &sweep) {
       if (takeFirst(base))
         return true;
   }
+  if (order == Order::BestFit) {
+    int best = -1;
+    uint64_t bestRoom = UINT64_MAX;
+    for (int base = first; endOf(base) <= int(limit); base += f.align) {
+      if (!fits(f, base))
+        continue;
+      uint64_t room = getRoom(f, base);
+      if (room < bestRoom) {
+        best = base;
+        bestRoom = room;
+      }
+    }
+    return bestRoom != UINT64_MAX && takeFirst(best);
+  }
   // Among the registers that are used anyway those come first that were given
   // away longest ago: what reads their old values need not be waited for.
   int from = first;
@@ -379,9 +413,9 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
                                            const RegisterSet &allowed,
                                            const CallSites &calls,
                                            const RegisterWishes &wishes) {
-  // Lowest registers first leaves more room for what comes later.
+  // Each leaves more room for what comes later than the one before.
   SmallVector<unsigned> failed;
-  for (Order order : {Order::InTurn, Order::FirstFit}) {
+  for (Order order : {Order::InTurn, Order::FirstFit, Order::BestFit}) {
     failed = Assigner(frames, allowed, calls, wishes, order).run(file);
     if (failed.empty())
       break;
@@ -401,12 +435,15 @@ unsigned ori::countRegisters(const RegisterFrames &frames,
 }
 
 bool ori::reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
-                            const RegisterSet &allowed,
-                            const CallSites &calls) {
+                            const RegisterSet &allowed, const CallSites &calls,
+                            unsigned maxMoves) {
   std::vector<int16_t> bases;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     bases.push_back(frames.frame(id).base);
-  if (assignRegisters(frames, file, allowed, calls).empty() ||
+  SmallVector<unsigned> failed = assignRegisters(frames, file, allowed, calls);
+  if (failed.empty() ||
+      (maxMoves &&
+       packRegisters(frames, file, allowed, calls, failed, maxMoves)) ||
       Assigner(frames, allowed, calls, RegisterWishes(), Order::LongestFirst)
           .run(file)
           .empty())

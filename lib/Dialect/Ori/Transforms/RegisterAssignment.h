@@ -67,13 +67,36 @@ assignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                 const RegisterSet &allowed, const CallSites &calls,
                 const RegisterWishes &wishes = RegisterWishes());
 
+/// Finds places for the frames `failed`, which assignRegisters() left without,
+/// by moving others, `maxMoves` of them and 8 for each of `failed`. False if
+/// there are none, or the search takes too long; then some frames have no
+/// register.
+bool packRegisters(RegisterFrames &frames, isa::Operand::Kind file,
+                   const RegisterSet &allowed, const CallSites &calls,
+                   llvm::ArrayRef<unsigned> failed, unsigned maxMoves);
+
+/// A value that goes on as a copy from in front of an operation on.
+struct RangeCut {
+  mlir::Value value;
+  mlir::Operation *before;
+};
+/// Where to cut the frames `failed`, which assignRegisters() left without
+/// registers, so that each piece finds a place. False if that is not possible
+/// with a few cuts of which `canCut` takes each.
+using CanCut = llvm::function_ref<bool(mlir::Value, mlir::Operation *)>;
+bool findCuts(const LiveRanges &ranges, RegisterFrames &frames,
+              isa::Operand::Kind file, const RegisterSet &allowed,
+              const CallSites &calls, llvm::ArrayRef<unsigned> failed,
+              CanCut canCut, llvm::SmallVectorImpl<RangeCut> &cuts);
+
 /// The registers of `file` up to the highest that frames have been given.
 unsigned countRegisters(const RegisterFrames &frames, isa::Operand::Kind file);
 
 /// Assigns the frames of `file` once more, to registers of `allowed`. False,
 /// and all stay where they were, if some find no place.
 bool reassignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
-                       const RegisterSet &allowed, const CallSites &calls);
+                       const RegisterSet &allowed, const CallSites &calls,
+                       unsigned maxMoves);
 
 } // namespace ptxmlir::ori
 

@@ -71,7 +71,8 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
       add(ranges.lookupOperand(i, 0), ranges.lookup(extract.getResult()),
           extract.getIndex());
     } else if (llvm::isa<CopyOp>(op)) {
-      add(ranges.lookupOperand(i, 0), ranges.lookup(op->getResult(0)), 0);
+      if (!separate.fromSource.contains(op->getResult(0)))
+        add(ranges.lookupOperand(i, 0), ranges.lookup(op->getResult(0)), 0);
     } else if (op->getNumSuccessors()) {
       ranges.forEachForwarded(i, [&](unsigned argument, unsigned operand) {
         add(argument, operand, 0);

@@ -27,9 +27,11 @@ namespace ptxmlir::ori {
 struct SeparateValues {
   llvm::DenseSet<mlir::Value> fromCopies; ///< with tied operands only
   llvm::DenseSet<mlir::Value> fromTuples; ///< not with parts of tuples
+  llvm::DenseSet<mlir::Value> fromSource; ///< copies: not with what they copy
   void erase(mlir::Value value) {
     fromCopies.erase(value);
     fromTuples.erase(value);
+    fromSource.erase(value);
   }
 };
 

@@ -357,7 +357,10 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     contents are needed at different times share their memory.
 
     Where up to `max-tightened` registers keep warps from an SM, the assignment is
-    tried once more without them, and without spills.
+    tried once more without them, and without spills: frames that find no place
+    take one from others, which are moved (`max-moves`); if that does not do, a
+    few values go on as copies in other registers from some point on
+    (`max-cut-rounds`).
 
     The budget is the least of 255, `.maxnreg`, what `.reqntid` or `.maxntid`
     leave to a thread, and `max-registers`.
@@ -377,13 +380,19 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "attempts at assignment, with more spilling each time">,
     Option<"maxTightened", "max-tightened", "unsigned", "8",
            "registers beyond what leaves more warps on an SM that are tried to be "
-           "done without">
+           "done without">,
+    Option<"maxMoves", "max-moves", "unsigned", "128",
+           "frames moved in the search for places, besides 8 for each that has "
+           "none; 0: no search">,
+    Option<"maxCutRounds", "max-cut-rounds", "unsigned", "3",
+           "attempts at cutting values that find no place">
   ];
   let statistics = [
     Statistic<"numRegisters", "registers", "R registers used, summed over functions">,
     Statistic<"numSpillStores", "spill-stores", "stores of spilled values">,
     Statistic<"numSpillLoads", "spill-loads", "loads of spilled values">,
     Statistic<"numRematerialized", "rematerialized", "computations repeated instead of spilled">,
+    Statistic<"numCuts", "cuts", "values that go on as copies in other registers">,
     Statistic<"numTupleCopies", "copies-from-tuples", "registers copied by combine, extract and ties">,
     Statistic<"numEdgeCopies", "copies-on-edges", "registers copied for block arguments">
   ];
