@@ -24,6 +24,7 @@
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Pipelines/Pipelines.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/Support/ThreadPool.h"
 
@@ -127,10 +128,8 @@ static LogicalResult checkProgram(ModuleOp module,
       continue;
     for (auto func : ptxModule.getOps<ptx::FuncOp>()) {
       // What the driver has is linked when the program is loaded.
-      static constexpr StringLiteral kOfDriver[] = {"vprintf", "malloc", "free",
-                                                    "__assertfail"};
       if (!func.isExternal() || func.getAliasee() ||
-          llvm::is_contained(kOfDriver, func.getSymName()) ||
+          target::isSystemFunction(func.getSymName()) ||
           SymbolTable::symbolKnownUseEmpty(func.getOperation(),
                                            ptxModule.getOperation()))
         continue;

@@ -82,7 +82,8 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
   bool isLoad = desc.readSpaces && !desc.writtenSpaces;
   LoadOrder order = isLoad ? getLoadOrder(desc, mods) : LoadOrder::Weak;
   bool ordersAll = desc.is(OrdersMemory) || order == LoadOrder::Strong;
-  if (order == LoadOrder::Invariant && reads == GlobalMemory)
+  if ((order == LoadOrder::Invariant || desc.is(ReadsInvariant)) &&
+      reads == GlobalMemory)
     reads = kInvariantMemory;
   effects.writtenSpaces = ordersAll ? kOrderedSpaces : writes;
   effects.readSpaces = reads & ~effects.writtenSpaces;

@@ -67,7 +67,31 @@ target::assignABIPlaces(llvm::ArrayRef<ABIValue> values, uint64_t &stackBytes) {
 }
 
 bool target::isSystemFunction(llvm::StringRef name) {
-  static constexpr llvm::StringLiteral names[] = {"vprintf", "malloc", "free",
-                                                  "__assertfail"};
+  // What ptxas 13.0.88 takes without a definition, of some 150 names tried.
+  static constexpr llvm::StringLiteral names[] = {
+      "vprintf",
+      "malloc",
+      "free",
+      "__assertfail",
+      "cudaGraphLaunch",
+      "cudaGraphSetConditional",
+      "cudaGraphKernelNodeSetParam",
+      "cudaGraphKernelNodeSetEnabled",
+      "cudaGraphKernelNodeSetGridDim",
+      "cudaGraphKernelNodeUpdatesApply",
+      "cnpGetParameterBuffer",
+      "cnpGetParameterBufferV2",
+      "cnpLaunchDevice",
+      "cnpLaunchDeviceV2",
+      "cnpStreamCreate",
+      "cnpStreamDestroy",
+      "cnpStreamWaitEvent",
+      "cnpEventCreate",
+      "cnpEventDestroy",
+      "cnpEventRecord",
+      "cnpGetLastError",
+      "cnpDeviceGetAttribute",
+      "cnpGetDevice",
+      "cnpGetDeviceCount"};
   return llvm::is_contained(names, name) || name.starts_with("__cuda_syscall");
 }

@@ -138,6 +138,7 @@ static std::string describeSpaces(const char *verb, uint8_t spaces) {
 static void writeFlags(const InstDesc &desc, raw_ostream &os) {
   static constexpr std::pair<InstFlag, const char *> kWords[] = {
       {OrdersMemory, "orders memory accesses"},
+      {ReadsInvariant, "reads what does not change while a kernel runs"},
       {Convergent, "convergent"},
       {SideEffects, "neither duplicated nor removed"},
       {Branch, "branches"},

@@ -465,7 +465,7 @@ Inst InstReader::read() {
   static const char *const flagNames[] = {
       "ReadsMemory", "WritesMemory", "IsConvergent",    "HasSideEffects",
       "IsBranch",    "IsTerminator", "IsCommutativeAB", "UniformGuard",
-      "ReadsLate",   "IsSASSOnly",   "OrdersMemory"};
+      "ReadsLate",   "IsSASSOnly",   "OrdersMemory",    "ReadsInvariant"};
   for (auto [i, name] : enumerate(flagNames))
     if (rec->getValueAsBit(name))
       inst.flags |= 1u << i;

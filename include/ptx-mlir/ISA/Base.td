@@ -496,6 +496,7 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   bit ReadsMemory = !not(!empty(Reads));
   bit WritesMemory = !not(!empty(Writes));
   bit OrdersMemory = 0;      // accesses to all spaces stay before or behind it
+  bit ReadsInvariant = 0;    // only what does not change while a kernel runs
   bit IsConvergent = 0;      // meaning depends on which threads execute together
   ConvergenceRole Role = NoRole;
   bit HasSideEffects = 0;    // neither duplicated nor removed (barriers, clocks, traps)

@@ -238,7 +238,8 @@ enum InstFlag : uint32_t {
   UniformGuard = 1 << 7,
   ReadsLate = 1 << 8,
   SASSOnly = 1 << 9,
-  OrdersMemory = 1 << 10, ///< accesses to all spaces stay before or behind it
+  OrdersMemory = 1 << 10,   ///< accesses to all spaces stay before or behind it
+  ReadsInvariant = 1 << 11, ///< only what does not change while a kernel runs
 };
 
 /// The memories that instructions access, as sets: generic addresses may be in

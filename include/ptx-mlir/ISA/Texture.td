@@ -113,7 +113,10 @@ class TexInst<string mnemonic, list<Mod> before, list<Mod> mods, list<Mod> after
           [FlagMod<"bindless", ".B">, EnumMod<"f16", TexF16>], mods, [EnumMod<"evict", Evict, 1>], after,
           [FlagMod<"nodep", ".NODEP">, TexDimOf<TexDim, 1>, TexMaskMod<>],
           TexHandleMods), SchedTexture> {
+  // A kernel that writes what it reads as a texture may see the old or the new
+  // (PTX ISA, Texture Instructions): ptxas 13.0.88 loads before it stores.
   let Reads = [GlobalMemory];
+  let ReadsInvariant = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
   let Rules = TexHandleRules;
@@ -188,6 +191,7 @@ class TXDInst<ModEnum dims, int dflt, int derivatives, list<string> summed>
           FlagMod<"aoffi", ".AOFFI">, EnumMod<"evict", Evict, 1>, FlagMod<"nodep", ".NODEP">,
           TexDimOf<dims, dflt>, TexMaskMod<>], TexHandleMods), SchedTexture> {
   let Reads = [GlobalMemory];
+  let ReadsInvariant = 1;
   let IsConvergent = 1;
   let ReadsLate = 1;
   let Rules = TexRules;

@@ -8,6 +8,7 @@
 
 #include "FunctionLowering.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -482,16 +483,54 @@ LogicalResult FunctionLowering::lowerTerminator(Operation *terminator,
       });
 }
 
+/// Blocks that do nothing but branch, because edges were split that nothing was
+/// put on, with where they lead in the end.
+llvm::DenseMap<Block *, Block *> FunctionLowering::findEmptyBlocks() {
+  llvm::DenseMap<Block *, Block *> onward;
+  for (Block &block : llvm::drop_begin(source.getBody())) {
+    auto bra = dyn_cast<ori::BraOp>(block.getTerminator());
+    Copies copies;
+    if (bra && !block.getNumArguments() &&
+        llvm::all_of(block.without_terminator(),
+                     [](Operation &op) {
+                       return op.getNumOperands() == 0 &&
+                              op.getNumResults() == 1 &&
+                              ori::getConstantOperand(op.getResult(0));
+                     }) &&
+        succeeded(getEdgeCopies(bra, 0, copies)) && copies.empty())
+      onward[&block] = bra.getDest();
+  }
+  for (Block &block : source.getBody()) {
+    llvm::SmallSetVector<Block *, 8> path;
+    Block *at = &block;
+    for (auto it = onward.find(at); it != onward.end() && path.insert(at);
+         it = onward.find(at))
+      at = it->second;
+    // Of a circle one block stays.
+    if (path.contains(at))
+      onward.erase(at);
+    for (Block *passed : path)
+      if (passed != at)
+        onward[passed] = at;
+  }
+  return onward;
+}
+
 LogicalResult FunctionLowering::run() {
   if (source.isDeclaration())
     return success();
   SmallVector<Block *> order;
+  llvm::DenseMap<Block *, Block *> onward = findEmptyBlocks();
   for (Block &block : source.getBody()) {
+    if (onward.contains(&block))
+      continue;
     auto *copy = new Block();
     target.getBody().push_back(copy);
     blocks[&block] = copy;
     order.push_back(&block);
   }
+  for (auto [block, dest] : onward)
+    blocks[block] = blocks.lookup(dest);
   findSaved();
   LogicalResult result = success();
   for (unsigned i = 0; i != order.size(); ++i) {

@@ -60,6 +60,7 @@ private:
   llvm::LogicalResult lowerReturn(ori::RetOp op);
   isa::Operand getCallTarget(ori::CallOp op, Copies &copies);
   llvm::LogicalResult lowerBlock(mlir::Block &block, mlir::Block *next);
+  llvm::DenseMap<mlir::Block *, mlir::Block *> findEmptyBlocks();
   /// Whether the code begins by writing all convergence barriers.
   bool resetsBarriers();
   void resetBarriers(mlir::Block *entry);

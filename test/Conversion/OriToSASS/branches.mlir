@@ -115,3 +115,41 @@ ori.module attributes {sm = 90 : i32} {
     ori.exit
   }
 }
+
+// -----
+
+// Who goes to a block that only branches goes on at once; of a circle of such
+// blocks one stays.
+// CHECK-LABEL: sass.func @empty
+ori.module attributes {sm = 90 : i32} {
+  ori.func @empty attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    %c, %c1 = ori.isetp<cmp = "GT"> %x, %zero, %true, %true regs(2, -1)
+    // CHECK: sass.bra "@!P2 BRA {{.*}}" ^[[END:bb[0-9]+]], ^[[THEN:bb[0-9]+]]
+    ori.cond_bra %c, ^then, ^split
+  ^split:
+    ori.bra ^split2
+  ^split2:
+    ori.bra ^end
+  ^then:
+    // CHECK: ^[[THEN]]:
+    // CHECK-NEXT: sass.sts
+    // CHECK-NEXT: sass.bra "@P2 BRA {{.*}}" ^[[CIRCLE:bb[0-9]+]], ^[[END]]
+    ori.sts %x, %n, %x
+    ori.cond_bra %c, ^circle, ^end
+  ^end:
+    // CHECK: ^[[END]]:
+    // CHECK-NEXT: sass.exit
+    // CHECK-NEXT: sass.end
+    ori.exit
+  ^circle:
+    ori.bra ^around
+  ^around:
+    // CHECK: ^[[CIRCLE]]:
+    // CHECK-NEXT: sass.bra "BRA {{.*}}" ^[[CIRCLE]]
+    ori.bra ^circle
+  }
+}

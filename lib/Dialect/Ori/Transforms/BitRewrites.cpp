@@ -64,6 +64,29 @@ static int findUnchanged(InstOpInterface inst, const KnownBitsMap &known) {
   return -1;
 }
 
+/// Whether a permutation of bytes gives its first operand unchanged: a sign that
+/// is known to be zero is copied to where zeros are.
+static bool keepsFirst(InstOpInterface inst, const KnownBitsMap &known) {
+  namespace Record = isa::PRMT;
+  if (inst.getOpcode() != Opcode::PRMT || inst.isGuarded() ||
+      inst.getModBits() != Record::kDefaultMods ||
+      getConstantOperand(inst->getOperand(0)))
+    return false;
+  std::optional<uint32_t> selector = getImm(inst->getOperand(1));
+  if (!selector)
+    return false;
+  KnownBits bits = known.lookup(inst->getOperand(0));
+  for (unsigned byte = 0; byte != 4; ++byte) {
+    unsigned choice = *selector >> 4 * byte & 0xf, from = choice & 7;
+    if (choice == byte)
+      continue;
+    bool isZero = choice >= 8 && from < 4 && bits.Zero[8 * from + 7];
+    if (!isZero || bits.extractBits(8, 8 * byte).Zero != 0xff)
+      return false;
+  }
+  return true;
+}
+
 bool ori::replaceKnownBits(InstOpInterface inst, const KnownBitsMap &known,
                            OpBuilder &builder) {
   if (inst.isGuarded() || !isMemoryEffectFree(inst))
@@ -82,6 +105,11 @@ bool ori::replaceKnownBits(InstOpInterface inst, const KnownBitsMap &known,
                                             bits.getConstant().getZExtValue()));
     ++constants;
     changed = true;
+  }
+  if (!changed && keepsFirst(inst, known)) {
+    inst->getResult(0).replaceAllUsesWith(inst->getOperand(0));
+    ++unchanged;
+    return true;
   }
   if (changed || !isPlainLogic(inst))
     return changed;
@@ -193,18 +221,6 @@ static uint8_t composeTables(uint8_t outer, ArrayRef<int> outerInputs,
     table |= look(outer, outerInputs, int(at), value) << row;
   }
   return table;
-}
-
-/// Whether one operation reads the value, besides those that nobody reads any
-/// more: what was merged stays until dead code is removed.
-static bool hasOneReader(Value value) {
-  constexpr unsigned kMostUses = 4;
-  unsigned readers = 0, uses = 0;
-  for (OpOperand &use : value.getUses())
-    if (++uses > kMostUses ||
-        (!isOpTriviallyDead(use.getOwner()) && ++readers > 1))
-      return false;
-  return readers == 1;
 }
 
 bool ori::mergeLogic(InstOpInterface op, OpBuilder &builder) {

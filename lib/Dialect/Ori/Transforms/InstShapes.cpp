@@ -14,6 +14,16 @@ using namespace ptxmlir::ori;
 
 using ptxmlir::isa::Opcode;
 
+bool ori::hasOneReader(Value value) {
+  constexpr unsigned kMostUses = 4;
+  unsigned readers = 0, uses = 0;
+  for (OpOperand &use : value.getUses())
+    if (++uses > kMostUses ||
+        (!isOpTriviallyDead(use.getOwner()) && ++readers > 1))
+      return false;
+  return readers == 1;
+}
+
 InstOpInterface ori::getInst(Value value, Opcode opcode,
                              std::optional<uint64_t> mods) {
   auto inst = value.getDefiningOp<InstOpInterface>();

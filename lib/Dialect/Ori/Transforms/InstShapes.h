@@ -20,6 +20,10 @@ inline bool hasOnlyFirstResult(mlir::Operation *op) {
                       [](mlir::OpResult r) { return r.use_empty(); });
 }
 
+/// Whether one operation reads the value, besides those that nobody reads any
+/// more: what was merged stays until dead code is removed.
+bool hasOneReader(mlir::Value value);
+
 /// Whether a value is the number zero in every slot.
 inline bool isZero(mlir::Value value) {
   ConstantOperand c = getConstantOperand(value);

@@ -16,6 +16,7 @@
 #include "BitRewrites.h"
 #include "InstShapes.h"
 #include "MergeComparisons.h"
+#include "MergeMinimums.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
@@ -459,6 +460,9 @@ void LinearReplacement::runOnOperation() {
         if (!mergeMasks(inst, *theBuilder))
           while (mergeLogic(inst, *theBuilder)) {
           }
+        break;
+      case Opcode::VIMNMX:
+        mergeMinimum(inst, *theBuilder);
         break;
       case Opcode::I2F:
         convertWord(inst, known, *theBuilder);

@@ -280,7 +280,8 @@ unsigned ListScheduler::choose() {
   }
 }
 
-void ListScheduler::findRoles() {
+/// Whether some loads take long.
+bool ListScheduler::findRoles() {
   auto isLong = [](const RegionGraph::Node &node) {
     return node.isLoad && node.latency >= kLongLatency;
   };
@@ -296,6 +297,7 @@ void ListScheduler::findRoles() {
           roles[n] = Role::Feeder;
       });
   }
+  return hasLong;
 }
 
 /// Makes each of `base` the least of the next kNear, its own included.
@@ -366,12 +368,14 @@ bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
   pressure = inUse;
   Pressure before = run(Policy::Source);
   Pressure behind = pressure;
+  cycles = end - begin;
+  isShort = false;
   if (end - begin < 2) {
     inUse = behind;
     return false;
   }
   graph.build(ops);
-  findRoles();
+  bool hasLong = findRoles();
   bool isFound = false;
   // Of the longest path first, or where registers are short, of loads as early
   // as there is room, the one that takes fewer cycles. Later attempts stay
@@ -408,9 +412,11 @@ bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
       // Nothing was put off.
       if (hasRelief == decltype(hasRelief)())
         break;
+      isShort |= hasLong && hasRelief[0];
     }
     attemptLimits = next;
   }
   inUse = behind;
+  cycles = isFound ? bestCycles : leastRejected;
   return isFound;
 }

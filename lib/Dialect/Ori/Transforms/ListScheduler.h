@@ -42,6 +42,10 @@ public:
   bool schedule(unsigned begin, unsigned end, unsigned reach, Pressure &inUse);
   llvm::ArrayRef<unsigned> getOrder() const { return best; }
   llvm::ArrayRef<mlir::Operation *> getOperations() const { return ops; }
+  /// Of the last run: the cycles that one warp takes, as the scheduler counts
+  /// them, and whether loads that take long had to wait for registers.
+  uint64_t getCycles() const { return cycles; }
+  bool isShortOfRegisters() const { return isShort; }
 
 private:
   /// What comes next of what can.
@@ -73,7 +77,7 @@ private:
   unsigned choose();
   Pressure run(Policy newPolicy);
   void spreadBase();
-  void findRoles();
+  bool findRoles();
   int getExcess(const Pressure &before, unsigned file) const;
   unsigned fileOf(unsigned lane) const {
     return unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
@@ -95,6 +99,8 @@ private:
   std::vector<unsigned> predsLeft, earliest;
   std::vector<bool> isPlaced;
   uint64_t cycle = 0;
+  uint64_t cycles = 0;
+  bool isShort = false;
   Policy policy = Policy::Source;
   /// The first operation that has not been placed, and how many from there on
   /// may be; others that could be wait in `beyond`.

@@ -13,6 +13,7 @@
 
 #include "ListScheduler.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Reorder.h"
@@ -37,9 +38,36 @@ class ScheduleInstructions
 public:
   using OriScheduleInstructionsPassBase::OriScheduleInstructionsPassBase;
   void runOnOperation() override;
+
+private:
+  struct Plan;
+  Plan makePlan(const RegisterUse &use, const LoopNest &loops,
+                const std::vector<Pressure> &starts,
+                const SuccessorMap &successors,
+                const target::TargetInfo &target, const Pressure &limits);
 };
 
 } // namespace
+
+/// An order of the function's operations.
+struct ScheduleInstructions::Plan {
+  /// Operations that follow each other, and their order.
+  struct Run {
+    std::vector<Operation *> ops;
+    std::vector<unsigned> order;
+  };
+  std::vector<Run> runs;
+  /// Of one warp, by what each loop is taken to run: cycles, and instructions.
+  double cycles = 0, issued = 0;
+  /// Loads that take long had to wait for registers.
+  bool isShort = false;
+
+  /// Cycles of an SM for each warp, with so many at a time.
+  double getCost(unsigned warps) const {
+    constexpr double kPartitions = 4;
+    return std::max(issued / kPartitions, cycles / std::max(warps, 1u));
+  }
+};
 
 /// Registers in use at the start of each block, and the most anywhere.
 static std::vector<Pressure> computePressure(const RegisterUse &use,
@@ -109,18 +137,58 @@ void ScheduleInstructions::runOnOperation() {
   Pressure limits = {std::min(wanted, budget - budget / 16),
                      int(uniformRegisters), int(predicates), int(predicates)};
   SuccessorMap successors = findSuccessors(ranges);
-  ListScheduler scheduler(ranges, contents, *target, successors, limits);
-  for (unsigned b = 0; b != blocks.size(); ++b) {
+  LoopNest loops(blocks.makeGraph(), 0);
+  Plan best = makePlan(use, loops, starts, successors, *target, limits);
+  // More registers for fewer warps, if loads then wait for so much less that an
+  // SM does more.
+  constexpr double kWorth = 0.65;
+  unsigned warps = getWarps(func, unsigned(limits[0] + kSlack));
+  unsigned more = unsigned(limits[0] + kSlack);
+  for (unsigned n = 0; n != tries && best.isShort; ++n) {
+    more = getFreeRegisters(func, more + 1);
+    Pressure wider = limits;
+    wider[0] = std::min(int(more) - kSlack, budget - budget / 16);
+    unsigned fewer = getWarps(func, more);
+    if (wider[0] <= limits[0] || func.getMinCtasPerSm() || fewer < leastWarps)
+      break;
+    Plan plan = makePlan(use, loops, starts, successors, *target, wider);
+    if (plan.getCost(fewer) > kWorth * best.getCost(warps))
+      continue;
+    best = std::move(plan);
+    warps = fewer;
+    limits = wider;
+    ++numWidened;
+  }
+  for (const Plan::Run &run : best.runs)
+    numMoved += reorderOps(run.ops, run.order);
+}
+
+/// Schedules each run of operations within the limits.
+ScheduleInstructions::Plan ScheduleInstructions::makePlan(
+    const RegisterUse &use, const LoopNest &loops,
+    const std::vector<Pressure> &starts, const SuccessorMap &successors,
+    const target::TargetInfo &target, const Pressure &limits) {
+  const LiveRanges &ranges = use.ranges;
+  ListScheduler scheduler(ranges, use.contents, target, successors, limits);
+  Plan plan;
+  for (unsigned b = 0; b != use.blocks.size(); ++b) {
     Pressure inUse = starts[b];
     unsigned first = ranges.blockStart(b) + 1, end = ranges.blockEnd(b);
+    unsigned depth = std::min(getBusyDepth(use.blocks[b], loops.depth(b)), 6u);
+    double rounds = double(uint64_t(1) << 3 * depth);
+    plan.issued += rounds * (end - first);
     for (unsigned i = first; i != end; ++i) {
       if (!isFence(ranges.operations()[i]))
         continue;
       // A fence belongs to no run.
       if (scheduler.schedule(first, i, 4 * window, inUse))
-        numMoved += reorderOps(scheduler.getOperations(), scheduler.getOrder());
+        plan.runs.push_back(
+            {scheduler.getOperations().vec(), scheduler.getOrder().vec()});
+      plan.cycles += rounds * scheduler.getCycles();
+      plan.isShort |= scheduler.isShortOfRegisters();
       scheduler.schedule(i, i + 1, 4 * window, inUse);
       first = i + 1;
     }
   }
+  return plan;
 }

@@ -323,6 +323,10 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     to it, and less than the budget in any case. Where room is short, the order
     of the source with loads as early as possible is tried, too. An order that
     needs more than the limit and than the one before is not taken.
+
+    Where loads that take long wait for registers, limits that leave fewer warps
+    on an SM are tried, too: one is taken if by the cycles of a warp and the number
+    of warps an SM does more, and loops are taken to run eight times.
   }];
   let options = [
     Option<"registers", "registers", "unsigned", "29",
@@ -334,10 +338,15 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     Option<"window", "window", "unsigned", "256",
            "operations by which an order may leave that of the source, where one "
            "without such a limit needs too many registers; a quarter of them if "
-           "that does, too">
+           "that does, too">,
+    Option<"tries", "tries", "unsigned", "3",
+           "larger limits of R registers that are tried">,
+    Option<"leastWarps", "least-warps", "unsigned", "16",
+           "warps of an SM below which no larger limit is tried">
   ];
   let statistics = [
-    Statistic<"numMoved", "moved", "operations moved">
+    Statistic<"numMoved", "moved", "operations moved">,
+    Statistic<"numWidened", "widened", "times that a larger limit of R was taken">
   ];
 }
 
