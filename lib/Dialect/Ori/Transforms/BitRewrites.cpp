@@ -64,8 +64,8 @@ static int findUnchanged(InstOpInterface inst, const KnownBitsMap &known) {
   return -1;
 }
 
-/// Whether a permutation of bytes gives its first operand unchanged: a sign that
-/// is known to be zero is copied to where zeros are.
+/// Whether a permutation of bytes gives its first operand unchanged: a sign
+/// that is known to be zero is copied to where zeros are.
 static bool keepsFirst(InstOpInterface inst, const KnownBitsMap &known) {
   namespace Record = isa::PRMT;
   if (inst.getOpcode() != Opcode::PRMT || inst.isGuarded() ||

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ListScheduler.h"
+#include "RegisterAssignment.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
@@ -56,16 +57,41 @@ struct ScheduleInstructions::Plan {
     std::vector<Operation *> ops;
     std::vector<unsigned> order;
   };
+  /// Puts the operations into their order; back into that of before.
+  unsigned apply() const {
+    unsigned moved = 0;
+    for (const Run &run : runs)
+      moved += reorderOps(run.ops, run.order);
+    return moved;
+  }
+  void undo() const {
+    for (const Run &run : runs) {
+      std::vector<Operation *> ops;
+      std::vector<unsigned> back(run.order.size());
+      for (auto [i, from] : llvm::enumerate(run.order)) {
+        ops.push_back(run.ops[from]);
+        back[from] = i;
+      }
+      reorderOps(ops, back);
+    }
+  }
   std::vector<Run> runs;
   /// Of one warp, by what each loop is taken to run: cycles, and instructions.
   double cycles = 0, issued = 0;
   /// Loads that take long had to wait for registers.
   bool isShort = false;
 
-  /// Cycles of an SM for each warp, with so many at a time.
-  double getCost(unsigned warps) const {
+  /// Cycles of an SM for each warp: to issue it, and with so many at a time.
+  double getLeastCost() const {
     constexpr double kPartitions = 4;
-    return std::max(issued / kPartitions, cycles / std::max(warps, 1u));
+    return issued / kPartitions;
+  }
+  double getCost(unsigned warps) const {
+    return std::max(getLeastCost(), cycles / std::max(warps, 1u));
+  }
+  /// Whether so many warps leave an SM without anything to issue at times.
+  bool isWaiting(unsigned warps) const {
+    return getCost(warps) > getLeastCost();
   }
 };
 
@@ -106,6 +132,27 @@ static SuccessorMap findSuccessors(const LiveRanges &ranges) {
   return map;
 }
 
+/// Whether the function as it is gets by with so many R registers without
+/// copies and spills.
+static bool fitsInto(FuncOp func, unsigned registers) {
+  constexpr unsigned kMaxMoves = 128;
+  BlockNumbering blocks(func.getBody());
+  FlowGraph graph = blocks.makeGraph();
+  LiveRanges ranges(func, blocks, graph);
+  RegisterFrames frames(ranges, LoopNest(graph, 0), /*mergeCopies=*/true,
+                        SeparateValues());
+  CallSites calls(ranges);
+  RegisterSet allowed;
+  for (unsigned r = 0; r != registers; ++r)
+    allowed.set(r);
+  if (func.usesStack())
+    allowed.reset(kStackPointer);
+  SmallVector<unsigned> failed =
+      assignRegisters(frames, isa::Operand::R, allowed, calls);
+  return failed.empty() || packRegisters(frames, isa::Operand::R, allowed,
+                                         calls, failed, kMaxMoves);
+}
+
 void ScheduleInstructions::runOnOperation() {
   FuncOp func = getOperation();
   if (func.isDeclaration())
@@ -139,28 +186,58 @@ void ScheduleInstructions::runOnOperation() {
   SuccessorMap successors = findSuccessors(ranges);
   LoopNest loops(blocks.makeGraph(), 0);
   Plan best = makePlan(use, loops, starts, successors, *target, limits);
-  // More registers for fewer warps, if loads then wait for so much less that an
-  // SM does more.
-  constexpr double kWorth = 0.65;
-  unsigned warps = getWarps(func, unsigned(limits[0] + kSlack));
-  unsigned more = unsigned(limits[0] + kSlack);
-  for (unsigned n = 0; n != tries && best.isShort; ++n) {
-    more = getFreeRegisters(func, more + 1);
-    Pressure wider = limits;
-    wider[0] = std::min(int(more) - kSlack, budget - budget / 16);
-    unsigned fewer = getWarps(func, more);
-    if (wider[0] <= limits[0] || func.getMinCtasPerSm() || fewer < leastWarps)
-      break;
-    Plan plan = makePlan(use, loops, starts, successors, *target, wider);
-    if (plan.getCost(fewer) > kWorth * best.getCost(warps))
-      continue;
-    best = std::move(plan);
-    warps = fewer;
-    limits = wider;
-    ++numWidened;
+  auto makeOther = [&](int limit) {
+    Pressure other = limits;
+    other[0] = std::min(limit, budget - budget / 16);
+    return makePlan(use, loops, starts, successors, *target, other);
+  };
+  auto fits = [&](const Plan &plan, unsigned room) {
+    plan.apply();
+    bool isEnough = fitsInto(func, room);
+    plan.undo();
+    return isEnough;
+  };
+  // Tuples and their alignment need more than is counted: limits further below
+  // the room are tried, the last one is taken in any case.
+  auto planFor = [&](unsigned room) {
+    Plan plan = makeOther(int(room) - kSlack);
+    for (unsigned n = 1; n != 3 && !fits(plan, room); ++n)
+      plan = makeOther(int(room - n * std::max(room / 16, 3u)) - kSlack);
+    return plan;
+  };
+  unsigned room = unsigned(limits[0] + kSlack), warps = getWarps(func, room);
+  auto widen = [&] {
+    unsigned more = getFreeRegisters(func, room + 1);
+    return more > room && int(more) <= budget ? more : 0;
+  };
+  if (!func.getMinCtasPerSm() && best.isShort && tries) {
+    constexpr double kWorth = 0.65;
+    // What does not get by with the registers leaves fewer warps in any case.
+    if (unsigned more = widen();
+        more && best.isWaiting(getWarps(func, more)) && !fits(best, room)) {
+      room = more;
+      warps = getWarps(func, room);
+      best = planFor(room);
+    }
+    // More registers for fewer warps, if loads then wait for so much less that
+    // an SM does more.
+    double cost = best.getCost(warps);
+    for (unsigned n = 0; n != tries && best.isShort; ++n) {
+      if (best.getLeastCost() > kWorth * cost)
+        break;
+      unsigned more = widen(), fewer = more ? getWarps(func, more) : 0;
+      if (fewer < leastWarps)
+        break;
+      room = more;
+      Plan plan = planFor(room);
+      if (plan.getCost(fewer) > kWorth * cost)
+        continue;
+      best = std::move(plan);
+      cost = best.getCost(fewer);
+      ++numWidened;
+    }
   }
-  for (const Plan::Run &run : best.runs)
-    numMoved += reorderOps(run.ops, run.order);
+  numMoved += best.apply();
 }
 
 /// Schedules each run of operations within the limits.

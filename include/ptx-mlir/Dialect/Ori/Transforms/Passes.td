@@ -326,7 +326,9 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
 
     Where loads that take long wait for registers, limits that leave fewer warps
     on an SM are tried, too: one is taken if by the cycles of a warp and the number
-    of warps an SM does more, and loops are taken to run eight times.
+    of warps an SM does more, and loops are taken to run eight times. What finds no
+    registers within its limit, as tuples and their alignment need more than is
+    counted, has fewer warps in any case and is scheduled for these.
   }];
   let options = [
     Option<"registers", "registers", "unsigned", "29",
