@@ -125,7 +125,7 @@ struct ModuleInfo {
   llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;
   /// Offsets of constant variables in bank 3.
   llvm::DenseMap<mlir::StringAttr, unsigned> constOffsets;
-  /// Some variable stands for a texture, sampler or surface.
+  /// Some variable or parameter stands for a texture, sampler or surface.
   bool hasImages = false;
   /// Textures and samplers are apart.
   bool independentTextures = false;
@@ -163,8 +163,9 @@ struct KernelInfo {
   /// Offsets of shared variables.
   llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
   /// Offsets in constant bank 0 of the words of textures, samplers and
-  /// surfaces: of a variable, or of a texture with its sampler.
-  using ImageWord = std::pair<mlir::StringAttr, mlir::StringAttr>;
+  /// surfaces: of one, or of a texture with its sampler. A variable is a
+  /// FlatSymbolRefAttr, a parameter the IntegerAttr of its ordinal.
+  using ImageWord = std::pair<mlir::Attribute, mlir::Attribute>;
   llvm::DenseMap<ImageWord, unsigned> imageWords;
 };
 
