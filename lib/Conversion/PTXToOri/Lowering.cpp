@@ -37,6 +37,7 @@ HandlerTable::HandlerTable() {
   registerAtomicLowerings(*this);
   registerSyncLowerings(*this);
   registerMatrixLowerings(*this);
+  registerSparseMatrixLowerings(*this);
   registerFenceLowerings(*this);
   registerClusterLowerings(*this);
   registerClusterLaunchLowerings(*this);

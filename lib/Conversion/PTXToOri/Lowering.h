@@ -61,6 +61,7 @@ void registerAsyncCopyLowerings(HandlerTable &table);
 void registerAtomicLowerings(HandlerTable &table);
 void registerSyncLowerings(HandlerTable &table);
 void registerMatrixLowerings(HandlerTable &table);
+void registerSparseMatrixLowerings(HandlerTable &table);
 void registerFenceLowerings(HandlerTable &table);
 void registerClusterLowerings(HandlerTable &table);
 void registerClusterLaunchLowerings(HandlerTable &table);
