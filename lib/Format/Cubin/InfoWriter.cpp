@@ -220,9 +220,6 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
     info.list(Attr::ANNOTATIONS, pairs);
   }
   info.half(Attr::MERCURY_ISA_VERSION, isOld ? 0 : kMercuryIsaVersion);
-  if (target.has(Feature::Mercury))
-    info.byte(Attr::VRC_CTA_INIT_COUNT,
-              k.usesTensorMemory ? kTensorMemoryCount : 0);
   std::vector<uint32_t> partialLoads;
   for (const PartialLoad &l : k.partialLoads)
     partialLoads.insert(partialLoads.end(), {l.offset, l.usedBytes});
@@ -237,7 +234,11 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
   info.list(Attr::COOP_GROUP_INSTR_OFFSETS, coopOffsets);
   if (k.reconfiguresRegisters)
     info.flag(Attr::REG_RECONFIG);
+  if (target.has(Feature::Mercury))
+    info.byte(Attr::VRC_CTA_INIT_COUNT,
+              k.usesTensorMemory ? kTensorMemoryCount : 0);
   info.list(Attr::SYSCALL_OFFSETS, k.syscallOffsets);
+  info.list(Attr::INSTR_REG_MAP, k.registerMap);
   std::vector<uint32_t> mbarriers;
   for (const MBarrierRecord &m : k.mbarriers)
     mbarriers.insert(mbarriers.end(), m.begin(), m.end());

@@ -316,6 +316,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
          reloc.attr.getSymbol().getValue().str(),
          reloc.attr.getAddend() + int64_t(reloc.labelOffset)});
   describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
+  describeMBarriers(code.code, code.marks, sm, kernel);
+  kernel.usesWmma = func->hasAttr(cubin::kUsesWmmaAttr);
   addCompatInfo(code.code, compat);
   // With what it calls (observed on ptxas 13.0.88).
   kernel.frameBytes = kernel.minStackBytes =

@@ -207,6 +207,8 @@ struct Kernel {
   std::vector<uint32_t> spills;
   std::vector<IndirectBranch> indirectBranches;
   std::vector<MBarrierRecord> mbarriers;
+  /// Words of EIATTR_INSTR_REG_MAP: registers that an mbarrier operation reads.
+  std::vector<uint32_t> registerMap;
   /// mbarrier objects initialised (EIATTR_NUM_MBARRIERS).
   std::optional<unsigned> numMBarriers;
   /// Words of EIATTR_ATOM16_EMUL_INSTR_REG_MAP (emulated 16-bit atomics).

@@ -44,6 +44,10 @@ enum class MBarrierUse : uint8_t {
 /// of 8 bits.
 constexpr llvm::StringLiteral kByteFloatsAttr = "byte_floats";
 
+/// Of a WARPSYNC: it belongs to what the machine has no instruction for, and is
+/// not listed by itself.
+constexpr llvm::StringLiteral kUnlistedSyncAttr = "unlisted_sync";
+
 /// Of a kernel or function: it has `wmma` instructions, which the machine has
 /// not.
 constexpr llvm::StringLiteral kUsesWmmaAttr = "uses_wmma";
