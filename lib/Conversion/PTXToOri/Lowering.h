@@ -429,6 +429,12 @@ public:
                                  int64_t offset, unsigned bits,
                                  mlir::Value data);
 
+  /// Calls a function of the driver that the module declares, with the words of
+  /// each parameter; the words of its result.
+  llvm::SmallVector<mlir::Value>
+  callSystem(ptx::FuncOp function,
+             llvm::ArrayRef<llvm::SmallVector<mlir::Value>> arguments);
+
   /// Diagnostic for what has no lowering yet.
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 

@@ -12,6 +12,7 @@
 
 #include "CallGraph.h"
 #include "ImageHandles.h"
+#include "TextureCalls.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
@@ -483,6 +484,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   info.independentTextures = isIndependent(source);
   info.relocatable = source->hasAttr(cubin::kRelocatableAttr);
   info.isForDebugger = source->hasAttr(cubin::kDebugAttr);
+  declareFetchFunctions(source, *target);
   CallGraph graph(source, info);
   std::vector<Reached> reached;
   LogicalResult result = success();
