@@ -120,6 +120,13 @@ exec::placeArguments(llvm::StringRef kernel, llvm::ArrayRef<KernelParam> params,
     if (!arg.hasParameter)
       continue;
     const KernelParam &p = params[i];
+    if (!p.image.empty()) {
+      if (!arg.texture)
+        return bad("argument " + Twine(i) + " ('" + arg.spec +
+                   "') is for a texture, sampler or surface");
+      launch.textures.back().name = p.image;
+      continue;
+    }
     uint64_t handle = launch.textures.size();
     const uint8_t *from = arg.data.data();
     size_t size = arg.data.size();

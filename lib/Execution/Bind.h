@@ -96,6 +96,8 @@ llvm::ArrayRef<BindEntry> multicastHandlers();
 
 /// Binds a call of a function of the device runtime.
 void bindRuntimeCall(RuntimeFunction function, DInst &out);
+/// The same of one that fetches from a texture, by its name; false for another.
+bool bindFetchCallByName(llvm::StringRef name, DInst &out);
 /// Binds a pure instruction, and runs one with vector operands.
 void bindPureInst(Binder &b);
 void runPureInst(Machine &m, Warp &w, const DInst &inst, LaneMask active);

@@ -13,6 +13,7 @@
 
 #include "Bind.h"
 #include "LaunchState.h"
+#include "TextureOps.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <atomic>
@@ -196,13 +197,32 @@ static void runRuntime(Machine &m, Warp &w, const DInst &inst,
   branchEach(m, w, active, lanesOf(m, w, inst, inst.a, scratch), 0, inst);
 }
 
-void ptxmlir::exec::bindRuntimeCall(RuntimeFunction function, DInst &out) {
+/// Where a function of the driver returns to: R20 and R21.
+static void bindReturn(DInst &out) {
   out.isControl = true;
-  out.imm = int64_t(function);
   out.a.kind = isa::Operand::R;
   out.a.reg = 20;
   out.a.width = 2;
+}
+
+void ptxmlir::exec::bindRuntimeCall(RuntimeFunction function, DInst &out) {
+  bindReturn(out);
+  out.imm = int64_t(function);
   out.run = runRuntime;
+}
+
+bool ptxmlir::exec::bindFetchCallByName(llvm::StringRef name, DInst &out) {
+  if (!bindFetchCall(name, out))
+    return false;
+  bindReturn(out);
+  out.run = [](Machine &m, Warp &w, const DInst &inst, LaneMask active) {
+    runFetchCall(m, w, inst, active);
+    if (m.faulted())
+      return;
+    uint32_t scratch[2];
+    branchEach(m, w, active, lanesOf(m, w, inst, inst.a, scratch), 0, inst);
+  };
+  return true;
 }
 
 /// BRX and RET.REL add the register to the address that their label names.

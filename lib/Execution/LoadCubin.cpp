@@ -173,7 +173,12 @@ static std::optional<unsigned> handleShift(uint32_t type) {
 
 llvm::Error Loader::apply(const LoadedReloc &r) {
   if (auto shift = handleShift(r.type)) {
-    textureSlots[r.section].push_back({r.offset, *shift, r.symbol.str()});
+    // The symbols of parameters are local ones.
+    bool isParam = r.symbolIndex < cubin.symbols.size() &&
+                   cubin.symbols[r.symbolIndex].bind == llvm::ELF::STB_LOCAL;
+    textureSlots[r.section].push_back(
+        {r.offset, *shift,
+         isParam ? getParamImageName(r.symbol) : r.symbol.str()});
     return llvm::Error::success();
   }
   llvm::Expected<uint64_t> value = addressOf(r);
@@ -297,7 +302,10 @@ llvm::Expected<Program> Loader::load() {
     out.paramBase = k.paramBase ? k.paramBase : cubin::getParamBase(cubin.sm);
     out.paramBytes = k.paramBytes;
     for (const cubin::Param &p : k.params)
-      out.params.push_back({unsigned(p.offset), unsigned(p.size)});
+      if (cubin::isImage(p.space))
+        out.params.push_back({0, 0, getParamImageName(p.image)});
+      else
+        out.params.push_back({unsigned(p.offset), unsigned(p.size)});
     auto constants = [&](const Twine &name) {
       const cubin::Section *s = cubin.findSection(name.str());
       if (!s)

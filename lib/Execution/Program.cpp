@@ -78,7 +78,7 @@ void Program::appendMissing(llvm::StringRef function) {
   DInst inst;
   if (auto known = lookupRuntimeFunction(function))
     bindRuntimeCall(*known, inst);
-  else
+  else if (!bindFetchCallByName(function, inst))
     unsupported[code.size()] =
         "function '" + function.str() + "' is not in the cubin";
   code.push_back(inst);

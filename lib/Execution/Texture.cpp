@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Texture.h"
+#include "ptx-mlir/Execution/Launch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,6 +39,10 @@ uint32_t Image::channelTypeNumber(bool normalized) const {
     break;
   }
   return channelBytes == 2 ? 0x10dd : 0x10de;
+}
+
+std::string exec::getParamImageName(StringRef param) {
+  return ("parameter " + param).str(); // No name in PTX has a space.
 }
 
 uint32_t exec::findBoundTexture(llvm::ArrayRef<TextureObject> objects,

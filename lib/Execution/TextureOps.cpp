@@ -20,7 +20,10 @@
 
 #include "TextureOps.h"
 #include "TextureUnit.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <cstring>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -112,7 +115,8 @@ enum TexFlag : uint32_t {
   kOffsets = 8,
   kHalf = 16,
   kTruncate = 32,
-  kChannel = 64 ///< times the channel of a gather
+  kApart = 64,   ///< of a call: it names a sampler
+  kChannel = 128 ///< times the channel of a gather
 };
 } // namespace
 
@@ -226,6 +230,47 @@ static void writeComponents(Warp &w, const DInst &inst, unsigned lane,
   }
 }
 
+/// The texture of a fetch, with its own sampler or the other one; null after a
+/// fault.
+static const TextureObject *chooseTexture(Machine &m, Warp &w,
+                                          const DInst &inst, unsigned lane,
+                                          uint32_t handle,
+                                          uint32_t samplerHandle,
+                                          const Sampler *&sampler) {
+  const TextureObject *texture =
+      findTextureObject(m, w, inst, lane, handle, TextureObject::Texture);
+  if (!texture)
+    return nullptr;
+  if (!matches(TexDim(inst.mods[kDim]), texture->image.shape)) {
+    m.fault(w, inst, int(lane),
+            llvm::formatv("texture {0} is {1}", handle,
+                          nameOf(texture->image.shape)));
+    return nullptr;
+  }
+  sampler = &texture->sampler;
+  if (!samplerHandle)
+    return texture;
+  const TextureObject *other = findTextureObject(
+      m, w, inst, lane, samplerHandle, TextureObject::SamplerOnly);
+  sampler = other ? &other->sampler : nullptr;
+  return other ? texture : nullptr;
+}
+
+/// A filtered fetch; false after a fault.
+static bool fetchTexel(Machine &m, Warp &w, const DInst &inst, unsigned lane,
+                       uint32_t handle, const TextureUnit &unit,
+                       const Sampler &sampler, const TextureRequest &request,
+                       uint32_t (&texel)[4]) {
+  if (sampler.isLinear && !unit.readsNumbers()) {
+    m.fault(w, inst, int(lane),
+            llvm::formatv("texture {0} has integers, its filter is linear",
+                          handle));
+    return false;
+  }
+  unit.fetch(request, texel);
+  return true;
+}
+
 static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   uint32_t flags = inst.mods[kFlags];
   auto place = HandlePlace(inst.mods[kHandle]);
@@ -238,24 +283,11 @@ static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     if ((w.groups[w.current].helpers >> lane & 1) &&
         !findTexture(m.config->textures, handle, TextureObject::Texture))
       continue;
+    const Sampler *sampler = nullptr;
     const TextureObject *texture =
-        findTextureObject(m, w, inst, lane, handle, TextureObject::Texture);
+        chooseTexture(m, w, inst, lane, handle, samplerHandle, sampler);
     if (!texture)
       return;
-    if (!matches(TexDim(inst.mods[kDim]), texture->image.shape)) {
-      m.fault(w, inst, int(lane),
-              llvm::formatv("texture {0} is {1}", handle,
-                            nameOf(texture->image.shape)));
-      return;
-    }
-    const Sampler *sampler = &texture->sampler;
-    if (samplerHandle) {
-      const TextureObject *other = findTextureObject(
-          m, w, inst, lane, samplerHandle, TextureObject::SamplerOnly);
-      if (!other)
-        return;
-      sampler = &other->sampler;
-    }
     TextureUnit unit(m.view, *texture, *sampler);
     TextureRequest request = readRequest(w, inst, lane);
     uint32_t texel[4];
@@ -263,13 +295,9 @@ static void runFetch(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
       unit.load(request, texel);
     } else if (flags & kGather) {
       unit.gather(request, flags / kChannel, texel);
-    } else if (sampler->isLinear && !unit.readsNumbers()) {
-      m.fault(w, inst, int(lane),
-              llvm::formatv("texture {0} has integers, its filter is linear",
-                            handle));
+    } else if (!fetchTexel(m, w, inst, lane, handle, unit, *sampler, request,
+                           texel)) {
       return;
-    } else {
-      unit.fetch(request, texel);
     }
     writeComponents(w, inst, lane, texel);
   }
@@ -336,6 +364,106 @@ static void bindTex(Binder &b) { bindFetch(b, 0); }
 static void bindTld(Binder &b) { bindFetch(b, kLoad); }
 static void bindTld4(Binder &b) { bindFetch(b, kGather); }
 static void bindTxd(Binder &b) { bindFetch(b, kDerivatives); }
+
+//===----------------------------------------------------------------------===//
+// Functions of the driver
+//===----------------------------------------------------------------------===//
+
+/// `__cuda_syscall_tex_grad[_pred]_<geometry>_v4_<type>_f32`, then `_offset`
+/// and
+/// `_texmode_independent` (observed on ptxas 13.0.88).
+bool exec::bindFetchCall(llvm::StringRef name, DInst &out) {
+  if (!name.consume_front("__cuda_syscall_tex_grad_"))
+    return false;
+  name.consume_front("pred_");
+  if (name.consume_front("3d"))
+    out.mods[kDim] = uint32_t(TexDim::D3);
+  else if (name.consume_front("cube"))
+    out.mods[kDim] = uint32_t(TexDim::Cube);
+  else if (name.consume_front("acube"))
+    out.mods[kDim] = uint32_t(TexDim::ArrayCube);
+  else
+    return false;
+  if (!name.consume_front("_v4_"))
+    return false;
+  uint32_t flags = 0;
+  if (name.consume_front("f16"))
+    flags |= kHalf;
+  else if (!name.consume_front("f32") && !name.consume_front("u32") &&
+           !name.consume_front("s32"))
+    return false;
+  if (!name.consume_front("_f32"))
+    return false;
+  if (name.consume_front("_offset"))
+    flags |= kOffsets;
+  if (name.consume_front("_texmode_independent"))
+    flags |= kApart;
+  out.mods[kFlags] = flags;
+  out.mods[kMask] = 0xf;
+  return name.empty();
+}
+
+/// Makes the largest coordinate 1 or -1, as code does in front of TEX.
+static void projectOnCube(TextureRequest &request) {
+  float most = 0;
+  for (uint32_t bits : request.coordinates)
+    most = std::max(most, std::fabs(llvm::bit_cast<float>(bits)));
+  for (uint32_t &bits : request.coordinates)
+    bits = llvm::bit_cast<uint32_t>(llvm::bit_cast<float>(bits) / most);
+}
+
+/// By the calling convention: the texture is in R4 and R5, a sampler in R6 and
+/// R7, the coordinates in R8 to R11; on the stack are the second gradient and
+/// then the offsets. The result is in R4, the components are behind it. A cube
+/// is looked at along its largest coordinate.
+void exec::runFetchCall(Machine &m, Warp &w, const DInst &inst,
+                        LaneMask active) {
+  constexpr unsigned kStack = 1, kTexture = 4, kSampler = 6, kCoords = 8,
+                     kResult = 4, kOffsetPlace = 16;
+  uint32_t flags = inst.mods[kFlags];
+  auto dim = TexDim(inst.mods[kDim]);
+  for (LaneMask rest = active; rest; rest &= rest - 1) {
+    auto lane = unsigned(__builtin_ctz(rest));
+    uint32_t word = w.R[kTexture][lane];
+    uint32_t handle = word & ((1u << kTextureIndexBits) - 1);
+    const Sampler *sampler = nullptr;
+    const TextureObject *texture = chooseTexture(
+        m, w, inst, lane, handle,
+        flags & kApart ? w.R[kSampler][lane] : word >> kTextureIndexBits,
+        sampler);
+    if (!texture)
+      return;
+    TextureRequest request;
+    unsigned next = kCoords;
+    if (isArray(dim))
+      request.layer = std::min(w.R[next++][lane], 0xffffu);
+    for (unsigned k = 0; k < 3; ++k)
+      request.coordinates[k] = w.R[next + k][lane];
+    for (unsigned k = 0; k < 3 && flags & kOffsets; ++k) {
+      const uint8_t *p =
+          m.local(w, inst, lane, w.R[kStack][lane] + kOffsetPlace + 4 * k, 4);
+      if (!p)
+        return;
+      memcpy(&request.offsets[k], p, 4);
+    }
+    if (dim != TexDim::D3)
+      projectOnCube(request);
+    TextureUnit unit(m.view, *texture, *sampler);
+    uint32_t texel[4];
+    if (!fetchTexel(m, w, inst, lane, handle, unit, *sampler, request, texel))
+      return;
+    w.R[kResult][lane] = 1; // All of it is resident.
+    for (unsigned k = 0; k < 4; ++k) {
+      if (!(flags & kHalf)) {
+        w.R[kResult + 1 + k][lane] = texel[k];
+        continue;
+      }
+      auto half = uint32_t(isa::sem::convert(Fmt::F32, texel[k], {Fmt::F16}));
+      uint32_t &pair = w.R[kResult + 1 + k / 2][lane];
+      pair = k % 2 ? pair | half << 16 : half;
+    }
+  }
+}
 
 //===----------------------------------------------------------------------===//
 // Queries

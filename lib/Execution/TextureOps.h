@@ -38,6 +38,13 @@ inline uint32_t readRegister(const Warp &w, const Source &s, unsigned k,
   return s.reg == kZeroRow ? 0 : w.R[s.reg + k][lane];
 }
 
+/// Binds a fetch that is a function of the driver by its name, as far as what
+/// it does goes; false for one that is not known.
+bool bindFetchCall(llvm::StringRef name, DInst &out);
+/// Does it, for threads whose arguments are where the calling convention has
+/// them.
+void runFetchCall(Machine &m, Warp &w, const DInst &inst, LaneMask active);
+
 llvm::ArrayRef<BindEntry> textureHandlers();
 llvm::ArrayRef<BindEntry> surfaceHandlers();
 

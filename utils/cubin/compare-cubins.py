@@ -272,14 +272,19 @@ def remove_code_choices(topics, mine, other):
     topics["section .nv.info"] = [
         l for l in topics.get("section .nv.info", [])
         if l not in {f"FRAME_SIZE: {n}" for n in mine.functions}]
-    if mine.segments:
-        topics["segments"].remove(f"type 1 flags 4 align 8 {BANKS}")
+    # Up to sm_89 one segment has all constant banks.
+    banks = f"type 1 flags 4 align 8 {BANKS}"
+    if mine.segments and banks in topics["segments"]:
+        topics["segments"].remove(banks)
     topics["segments"] = [l.replace(f" {BANKS}", "") for l in topics["segments"]]
     if mine.functions or other.functions:
         # One relocation a kernel and two a device function.
-        frame = topics["section .rela.debug_frame"]
-        topics["section .rela.debug_frame"] = (
-            [frame[0].rsplit(" size", 1)[0]] + sorted(set(frame[1:])))
+        # (Up to sm_89 in two sections, as they have an addend or not.)
+        for name in ("section .rela.debug_frame", "section .rel.debug_frame"):
+            if name in topics:
+                frame = topics[name]
+                topics[name] = ([frame[0].rsplit(" size", 1)[0]] +
+                                sorted(set(frame[1:])))
         topics.pop("frames of functions")
     if gone or mine.functions or other.functions:
         for name in ("section .shstrtab", "section .strtab"):

@@ -49,6 +49,11 @@ ptxas has code for: of each legal form every value of each modifier at least onc
 | **all** | {totals} |
 {missing}
 
+Some of these are refused because ptxas's code for them is wrong, and the PTX ISA does not have them: `fma` of bf16 with
+a rounding other than `.rn` computes with f16 (`.relu` and `.oob` are lost), `cp.reduce` of `.tile::scatter4` stores
+without reducing, `txq` of `memory_layout`, and of `force_unnormalized_coords` without samplers, gives another word of
+the texture. `tex.grad` at whole coordinates takes their bits for floats.
+
 ## All opcodes
 
 | opcode | {heads} |

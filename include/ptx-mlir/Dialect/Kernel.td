@@ -21,7 +21,9 @@ include "mlir/IR/SymbolInterfaces.td"
 /// - kernel: present on entries, absent on device functions
 /// - param_offsets, param_sizes: bytes, by ordinal, relative to the parameter base
 /// - param_spaces, param_alignments: of what a `.ptr` parameter points to, by
-///   ordinal: state space ("" for a plain parameter) and bytes (0: not given)
+///   ordinal: state space ("" for a plain parameter) and bytes (0: not given). The
+///   space is "texref", "samplerref" or "surfref" of what the driver binds to an
+///   image; it is followed by a space and the name of the parameter
 /// - max_registers: .maxnreg; required_threads / max_threads: .reqntid / .maxntid
 /// - cluster: .reqnctapercluster; max_cluster_rank, explicit_cluster,
 ///   blocks_are_clusters: the directives of these names
@@ -39,7 +41,8 @@ include "mlir/IR/SymbolInterfaces.td"
 /// - function_table: of a kernel with indirect calls, its functions by the
 ///   number that stands for the address of one, from 1 on
 /// - image_slots: of a kernel, what the words behind its parameters name: a texture,
-///   sampler or surface, or a texture with its sampler (array of arrays of symbols)
+///   sampler or surface, or a texture with its sampler (array of arrays of symbols, or
+///   of the ordinals of parameters)
 defvar Kernel_Attrs = (ins
   SymbolNameAttr:$sym_name,
   UnitAttr:$kernel,

@@ -17,10 +17,12 @@
 #include "ptx-mlir/Execution/Perturbation.h"
 #include "ptx-mlir/Execution/Texture.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ptxmlir::exec {
@@ -28,7 +30,13 @@ namespace ptxmlir::exec {
 /// A parameter of a kernel in its parameter block, in bytes.
 struct KernelParam {
   unsigned offset, size;
+  /// Of a texture, sampler or surface, which has no bytes there: the name under
+  /// which the launch has it (see getParamImageName).
+  std::string image = {};
 };
+
+/// What is bound to a parameter of a kernel, apart from variables of its name.
+std::string getParamImageName(llvm::StringRef param);
 
 struct LaunchConfig {
   uint32_t grid[3] = {1, 1, 1};

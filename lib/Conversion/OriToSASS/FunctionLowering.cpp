@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
+#include "ptx-mlir/Format/Cubin/Marks.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -238,8 +239,10 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
     return op->emitError("cannot be encoded: ") << reason;
   Operation *emitted = emit(inst);
   // What the cubin says about an instruction that does not show it.
-  for (StringRef mark : {StringRef("coop_group"), StringRef("warp_wide"),
-                         StringRef(ori::kStrongAttr)})
+  for (StringRef mark :
+       {StringRef("coop_group"), StringRef("warp_wide"),
+        StringRef(ori::kStrongAttr), StringRef(cubin::kMBarrierAttr),
+        StringRef(cubin::kUnlistedSyncAttr), StringRef(cubin::kByteFloatsAttr)})
     if (Attribute attr = op->getDiscardableAttr(mark))
       emitted->setDiscardableAttr(mark, attr);
   return success();

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
+#include "TextureCalls.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -86,6 +87,12 @@ void CallGraph::addNode(Operation *function, ModuleInfo &info) {
         node.mayWait |= info.relocatable &&
                         info.waiting.contains(found->second.getSymNameAttr());
       }
+    } else if (auto tex = dyn_cast<ptx::TexOp>(op)) {
+      std::string name = getFetchFunction(*info.target, tex);
+      if (!name.empty())
+        if (ptx::FuncOp callee =
+                info.functions.lookup(StringAttr::get(op->getContext(), name)))
+          node.callees.insert({callee, op});
     } else if (llvm::isa<ptx::CallIndirectOp>(op)) {
       node.isIndirect = true;
       node.mayWait |= info.relocatable;

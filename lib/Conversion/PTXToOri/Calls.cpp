@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemoryAccess.h"
+#include "TextureCalls.h"
 #include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -197,7 +198,13 @@ void FuncLowering::collectParams(uint64_t &frame, uint64_t &frameAlign) {
         inMemory.insert(&callParams[index]);
   };
   ptxFunc->walk([&](Operation *op) {
-    if (auto call = dyn_cast<ptx::CallOp>(op)) {
+    if (auto tex = dyn_cast<ptx::TexOp>(op)) {
+      if (std::string name = getFetchFunction(*module.target, tex);
+          !name.empty())
+        if (ptx::FuncOp callee =
+                module.functions.lookup(builder.getStringAttr(name)))
+          addOutgoing(callee.getParams(), callee.getReturns(), {});
+    } else if (auto call = dyn_cast<ptx::CallOp>(op)) {
       useInCall(op, call.getArgs());
       useInCall(op, call.getRets());
       if (ptx::FuncOp callee =
@@ -570,6 +577,37 @@ LogicalResult FuncLowering::lowerCall(ptx::CallOp op) {
         module.relocatable ? name : kernel.names.lookup(name));
   }
   return emitCall(site);
+}
+
+SmallVector<Value>
+FuncLowering::callSystem(ptx::FuncOp function,
+                         ArrayRef<SmallVector<Value>> arguments) {
+  Signature signature(function.getParams(), function.getReturns());
+  SmallVector<Value> inRegisters;
+  for (const ParamPiece &piece : signature.params) {
+    Value value = combine(ArrayRef(arguments[piece.param])
+                              .slice(piece.offset / kWordBytes, piece.width));
+    if (piece.reg)
+      inRegisters.push_back(value);
+    else
+      storeFrame(piece.stackOffset, value);
+  }
+  StringAttr name = function.getSymNameAttr();
+  Signature::Registers results = signature.getResults(builder.getContext());
+  OperationState state(loc, ori::CallOp::getOperationName());
+  ori::CallOp::build(
+      builder, state, results.types, FlatSymbolRefAttr::get(name),
+      cbank(4, module.addressOffsets.lookup(name), 2), inRegisters,
+      builder.getDenseI32ArrayAttr(
+          signature.getArguments(builder.getContext()).numbers),
+      builder.getDenseI32ArrayAttr(results.numbers), builder.getUnitAttr(),
+      UnitAttr(), DenseI32ArrayAttr());
+  Operation *call = builder.create(state);
+  SmallVector<Value> words;
+  for (Value value : call->getResults())
+    for (unsigned k = 0; k != ori::getWidth(value.getType()); ++k)
+      words.push_back(part(value, k));
+  return words;
 }
 
 /// Addresses of functions are numbers of a table in constant bank 2 of each

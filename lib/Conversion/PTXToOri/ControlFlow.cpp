@@ -171,6 +171,16 @@ bool ptxtoori::hasInstruction(FuncLowering &l, Opcode opcode) {
   return isa::hasOpcode(opcode, l.module.target->sm);
 }
 
+bool ptxtoori::hasInstruction(FuncLowering &l, Opcode opcode, uint64_t mods) {
+  unsigned sm = l.module.target->sm;
+  isa::Inst inst;
+  inst.opcode = opcode;
+  inst.mods = mods;
+  return llvm::any_of(isa::getDesc(opcode).forms, [&](const auto &form) {
+    return form.holdsFor(sm) && !isa::findBrokenRule(inst, form, sm);
+  });
+}
+
 /// `depth`: of operations that are looked through.
 static bool isAlike(Value value, unsigned depth) {
   Operation *op = value.getDefiningOp();

@@ -56,6 +56,8 @@ emitThreadByThreadValues(FuncLowering &l, mlir::Operation *op, Emitter body);
 
 /// Whether the target has a form of the instruction.
 bool hasInstruction(FuncLowering &l, isa::Opcode opcode);
+/// The same of one with these modifiers, as far as they alone decide.
+bool hasInstruction(FuncLowering &l, isa::Opcode opcode, uint64_t mods);
 
 /// Whether all threads of the block are known to have the same value.
 bool isAlike(mlir::Value value);

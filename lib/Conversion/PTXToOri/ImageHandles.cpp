@@ -39,19 +39,36 @@ bool ptxtoori::isImageType(DataType type) {
   }
 }
 
-StringAttr ptxtoori::getImageVariable(const ModuleInfo &module,
-                                      Value ptxValue) {
-  auto address = ptxValue ? ptxValue.getDefiningOp<ptx::AddressOfOp>()
-                          : ptx::AddressOfOp();
-  if (!address)
+/// The kind and name of what `ptxValue` is the address of; none if that is no
+/// texture, sampler or surface.
+static std::pair<Attribute, DataType> lookUpImage(const ModuleInfo &module,
+                                                  Value ptxValue) {
+  Operation *op = ptxValue ? ptxValue.getDefiningOp() : nullptr;
+  Attribute name;
+  DataType type = DataType::None;
+  if (auto address = dyn_cast_or_null<ptx::AddressOfOp>(op)) {
+    name = address.getSymbolAttr();
+    if (ptx::GlobalOp global =
+            module.globals.lookup(address.getSymbolAttr().getAttr()))
+      type = global.getDataType();
+  } else if (auto address = dyn_cast_or_null<ptx::ParamAddressOp>(op)) {
+    auto entry = op->getParentOfType<ptx::EntryOp>();
+    if (!entry || address.getKind() != ptx::ParamKind::Input)
+      return {};
+    name = Builder(op->getContext()).getI32IntegerAttr(address.getIndex());
+    type = entry.getParam(address.getIndex()).getDataType();
+  }
+  if (!isImageType(type))
     return {};
-  StringAttr name = address.getSymbolAttr().getAttr();
-  ptx::GlobalOp global = module.globals.lookup(name);
-  return global && isImage(global) ? name : StringAttr();
+  return {name, type};
+}
+
+Attribute ptxtoori::getImage(const ModuleInfo &module, Value ptxValue) {
+  return lookUpImage(module, ptxValue).first;
 }
 
 //===----------------------------------------------------------------------===//
-// Words of variables
+// Words of variables and parameters
 //===----------------------------------------------------------------------===//
 
 void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
@@ -60,22 +77,22 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
   using Word = KernelInfo::ImageWord;
   llvm::SetVector<Word> groups[3];
   bool joinsSamplers = !hasUniformHandles(module);
-  auto add = [&](StringAttr name, StringAttr sampler) {
-    DataType type = module.globals.lookup(name).getDataType();
+  auto add = [&](Value address, Attribute sampler) {
+    auto [name, type] = lookUpImage(module, address);
     groups[type == DataType::Texref       ? 0
            : type == DataType::Samplerref ? 1
                                           : 2]
         .insert({name, sampler});
   };
   auto addOperands = [&](Value texture, Value sampler) {
-    StringAttr name = getImageVariable(module, texture),
-               second = getImageVariable(module, sampler);
-    if (joinsSamplers && name && second)
-      return add(name, second);
-    if (name)
-      add(name, {});
+    Attribute first = getImage(module, texture),
+              second = getImage(module, sampler);
+    if (joinsSamplers && first && second)
+      return add(texture, second);
+    if (first)
+      add(texture, {});
     if (second)
-      add(second, {});
+      add(sampler, {});
   };
   SmallVector<Operation *> functions = {kernel.entry};
   for (auto [function, copy] : kernel.functions)
@@ -87,8 +104,8 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
       if (auto tld4 = dyn_cast<ptx::Tld4Op>(op))
         return addOperands(tld4.getTexture(), tld4.getSampler());
       for (Value operand : op->getOperands())
-        if (StringAttr name = getImageVariable(module, operand))
-          add(name, {});
+        if (getImage(module, operand))
+          add(operand, {});
     });
 
   unsigned end = 0;
@@ -102,9 +119,9 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
     for (const Word &word : group) {
       kernel.imageWords[word] = end;
       end += 4;
-      SmallVector<Attribute> symbols = {FlatSymbolRefAttr::get(word.first)};
+      SmallVector<Attribute> symbols = {word.first};
       if (word.second)
-        symbols.push_back(FlatSymbolRefAttr::get(word.second));
+        symbols.push_back(word.second);
       slots.push_back(ArrayAttr::get(kernel.entry.getContext(), symbols));
     }
   if (!slots.empty())
@@ -112,18 +129,18 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
         ArrayAttr::get(kernel.entry.getContext(), slots));
 }
 
-/// What stands for the address of a variable: the handle, with the kind in the
+/// What stands for the address: the handle, with the kind in the
 /// upper word (see istypep) and before sm_90 a mark in bit 31, which names no
 /// sampler (observed on ptxas 13.0.88).
-Value ptxtoori::getImageAddress(FuncLowering &l, ptx::GlobalOp global) {
-  auto found =
-      l.kernel.imageWords.find({global.getSymNameAttr(), StringAttr()});
+Value ptxtoori::getImageAddress(FuncLowering &l, Value ptxValue) {
+  auto [name, type] = lookUpImage(l.module, ptxValue);
+  auto found = l.kernel.imageWords.find({name, Attribute()});
   if (found == l.kernel.imageWords.end())
     return l.undef(l.r(2)); // only instructions that have it with a sampler
   Value word = l.cbank(0, found->second);
   if (!hasUniformHandles(l.module))
     word = l.bor(word, l.imm(kUnboundMark));
-  return l.combine({word, l.imm(getImageKind(global.getDataType()))});
+  return l.combine({word, l.imm(getImageKind(type))});
 }
 
 uint32_t ptxtoori::getImageKind(DataType type) {
@@ -146,16 +163,16 @@ static Value getLowWord(FuncLowering &l, Value handle) {
 ImageHandle::ImageHandle(FuncLowering &l, Value ptxImage, Value ptxSampler)
     : l(l) {
   const auto &words = l.kernel.imageWords;
-  StringAttr variable = getImageVariable(l.module, ptxImage),
-             samplerVariable = getImageVariable(l.module, ptxSampler);
+  Attribute variable = getImage(l.module, ptxImage),
+            samplerVariable = getImage(l.module, ptxSampler);
   bool uniform = hasUniformHandles(l.module);
   if (!uniform && variable && samplerVariable) {
     word = words.lookup({variable, samplerVariable});
     image = l.cbank(0, word);
     return;
   }
-  auto getHandle = [&](StringAttr name, Value ptxValue) {
-    return name ? l.cbank(0, words.lookup({name, StringAttr()}))
+  auto getHandle = [&](Attribute name, Value ptxValue) {
+    return name ? l.cbank(0, words.lookup({name, Attribute()}))
                 : getLowWord(l, l.get(ptxValue));
   };
   image = getHandle(variable, ptxImage);
@@ -178,8 +195,8 @@ ImageHandle::ImageHandle(FuncLowering &l, Value ptxImage, Value ptxSampler)
 }
 
 Value ptxtoori::getSamplerNumber(FuncLowering &l, Value ptxSampler) {
-  if (StringAttr name = getImageVariable(l.module, ptxSampler))
-    return l.shr(l.cbank(0, l.kernel.imageWords.lookup({name, StringAttr()})),
+  if (Attribute name = getImage(l.module, ptxSampler))
+    return l.shr(l.cbank(0, l.kernel.imageWords.lookup({name, Attribute()})),
                  l.imm(kSamplerShift), /*isSigned=*/false);
   return getLowWord(l, l.get(ptxSampler));
 }

@@ -66,8 +66,8 @@ inline bool isImage(ptx::GlobalOp global) {
 }
 /// The bits by which istypep tells the kind of a handle, in its upper word.
 uint32_t getImageKind(ptx::DataType type);
-/// The handle that a variable stands for.
-mlir::Value getImageAddress(FuncLowering &l, ptx::GlobalOp global);
+/// The handle that the address of a variable or parameter stands for.
+mlir::Value getImageAddress(FuncLowering &l, mlir::Value ptxValue);
 
 /// How many coordinates a geometry has besides the index of a layer or sample.
 inline unsigned getNumCoords(ptx::Geometry geometry) {
@@ -90,10 +90,9 @@ inline bool isArray(ptx::Geometry geometry) {
          geometry == ptx::Geometry::A2dms || geometry == ptx::Geometry::Acube;
 }
 
-/// The name of the variable, if `ptxValue` is the address of a texture, sampler
-/// or surface.
-mlir::StringAttr getImageVariable(const ModuleInfo &module,
-                                  mlir::Value ptxValue);
+/// The variable or parameter, if `ptxValue` is the address of a texture,
+/// sampler or surface: see KernelInfo::ImageWord.
+mlir::Attribute getImage(const ModuleInfo &module, mlir::Value ptxValue);
 
 } // namespace ptxmlir::ptxtoori
 

@@ -37,6 +37,7 @@ HandlerTable::HandlerTable() {
   registerAtomicLowerings(*this);
   registerSyncLowerings(*this);
   registerMatrixLowerings(*this);
+  registerSparseMatrixLowerings(*this);
   registerFenceLowerings(*this);
   registerClusterLowerings(*this);
   registerClusterLaunchLowerings(*this);
@@ -537,6 +538,11 @@ LogicalResult FuncLowering::lowerParamAddress(ptx::ParamAddressOp op) {
   }
   if (!isValue)
     return success();
+  if (getImage(module, op.getResult())) {
+    Value handle = getImageAddress(*this, op.getResult());
+    set(op, op.getType().isInteger(64) ? handle : lo(handle));
+    return success();
+  }
   auto entry = cast<ptx::EntryOp>(ptxFunc);
   Type type = convertType(op.getType());
   int64_t offset = entry.getParam(op.getIndex()).getOffset() + op.getOffset();
@@ -639,7 +645,7 @@ LogicalResult FuncLowering::lowerAddress(ptx::AddressOfOp op) {
     return success();
   }
   if (global && isImage(global)) {
-    Value handle = getImageAddress(*this, global);
+    Value handle = getImageAddress(*this, op.getResult());
     set(op, wide ? handle : lo(handle));
     return success();
   }

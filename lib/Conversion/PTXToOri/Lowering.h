@@ -61,6 +61,7 @@ void registerAsyncCopyLowerings(HandlerTable &table);
 void registerAtomicLowerings(HandlerTable &table);
 void registerSyncLowerings(HandlerTable &table);
 void registerMatrixLowerings(HandlerTable &table);
+void registerSparseMatrixLowerings(HandlerTable &table);
 void registerFenceLowerings(HandlerTable &table);
 void registerClusterLowerings(HandlerTable &table);
 void registerClusterLaunchLowerings(HandlerTable &table);
@@ -125,7 +126,7 @@ struct ModuleInfo {
   llvm::DenseMap<mlir::StringAttr, ptx::GlobalOp> globals;
   /// Offsets of constant variables in bank 3.
   llvm::DenseMap<mlir::StringAttr, unsigned> constOffsets;
-  /// Some variable stands for a texture, sampler or surface.
+  /// Some variable or parameter stands for a texture, sampler or surface.
   bool hasImages = false;
   /// Textures and samplers are apart.
   bool independentTextures = false;
@@ -163,8 +164,9 @@ struct KernelInfo {
   /// Offsets of shared variables.
   llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
   /// Offsets in constant bank 0 of the words of textures, samplers and
-  /// surfaces: of a variable, or of a texture with its sampler.
-  using ImageWord = std::pair<mlir::StringAttr, mlir::StringAttr>;
+  /// surfaces: of one, or of a texture with its sampler. A variable is a
+  /// FlatSymbolRefAttr, a parameter the IntegerAttr of its ordinal.
+  using ImageWord = std::pair<mlir::Attribute, mlir::Attribute>;
   llvm::DenseMap<ImageWord, unsigned> imageWords;
 };
 
@@ -426,6 +428,12 @@ public:
   llvm::LogicalResult writeParam(mlir::Operation *op, ParamVariable &variable,
                                  int64_t offset, unsigned bits,
                                  mlir::Value data);
+
+  /// Calls a function of the driver that the module declares, with the words of
+  /// each parameter; the words of its result.
+  llvm::SmallVector<mlir::Value>
+  callSystem(ptx::FuncOp function,
+             llvm::ArrayRef<llvm::SmallVector<mlir::Value>> arguments);
 
   /// Diagnostic for what has no lowering yet.
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);

@@ -25,15 +25,14 @@ using ptx::DataType;
 using ptx::MmaShape;
 using ptxmlir::isa::Opcode;
 
-static Value combineAll(FuncLowering &l, ValueRange ptxValues) {
+Value ptxtoori::combineAll(FuncLowering &l, ValueRange ptxValues) {
   SmallVector<Value> parts;
   for (Value v : ptxValues)
     parts.push_back(l.get(v));
   return l.combine(parts);
 }
 
-/// Sets the results, which have one width, to the pieces of a tuple.
-static void setPieces(FuncLowering &l, Operation *op, Value tuple) {
+void ptxtoori::setPieces(FuncLowering &l, Operation *op, Value tuple) {
   SmallVector<Value> pieces;
   unsigned width = ori::getWidth(tuple.getType()) / op->getNumResults();
   for (unsigned i = 0; i != op->getNumResults(); ++i)
@@ -143,10 +142,6 @@ static LogicalResult lowerMovmatrix(FuncLowering &l, ptx::MovmatrixOp op) {
 // Products
 //===----------------------------------------------------------------------===//
 
-static bool isFourBit(DataType type) {
-  return type == DataType::S4 || type == DataType::U4;
-}
-
 /// The instruction for a shape and the type of a.
 static std::optional<Opcode> getOpcode(MmaShape shape, DataType type) {
   switch (type) {
@@ -197,10 +192,8 @@ static std::optional<Opcode> getOpcode(MmaShape shape, DataType type) {
   }
 }
 
-/// The even or odd 4-bit elements of all registers, as bytes. Which k an
-/// element belongs to changes in the same way in a and in b.
-static Value widenFourBit(FuncLowering &l, Value tuple, bool odd,
-                          bool isSigned) {
+Value ptxtoori::widenFourBit(FuncLowering &l, Value tuple, bool odd,
+                             bool isSigned) {
   SmallVector<Value> parts;
   for (unsigned i = 0; i != ori::getWidth(tuple.getType()); ++i) {
     Value v = l.part(tuple, i);
@@ -226,9 +219,8 @@ static uint64_t getIMMAMods(const MatrixProduct &product, bool saturates) {
   return isa::IMMA_8816::sat.set(mods, saturates);
 }
 
-/// Applies `fn` to each register of a tuple.
-static Value mapWords(FuncLowering &l, Value tuple,
-                      llvm::function_ref<Value(Value)> fn) {
+Value ptxtoori::mapWords(FuncLowering &l, Value tuple,
+                         llvm::function_ref<Value(Value)> fn) {
   SmallVector<Value> parts;
   for (unsigned i = 0; i != ori::getWidth(tuple.getType()); ++i)
     parts.push_back(fn(l.part(tuple, i)));
@@ -257,10 +249,8 @@ static Value narrowAccumulators(FuncLowering &l, Value tuple) {
   return l.combine(parts);
 }
 
-/// The lower or upper two bytes of each register, 8-bit floats, as pairs of
-/// halves.
-static Value widenBytes(FuncLowering &l, Value tuple, bool upper,
-                        DataType type) {
+Value ptxtoori::widenBytes(FuncLowering &l, Value tuple, bool upper,
+                           DataType type) {
   isa::F2FPKind kind = type == DataType::E4m3 ? isa::F2FPKind::F16_E4M3
                                               : isa::F2FPKind::F16_E5M2;
   return mapWords(l, tuple, [&](Value v) {
@@ -439,13 +429,18 @@ Value ptxtoori::emitProduct(FuncLowering &l, Operation *op,
                  ? emitter.emitBits(product.shape, product.bitOp, a, b, c)
                  : Value();
     // The records of all shapes have the same modifiers.
+    auto getMods = [](isa::BMMAOp op) {
+      return isa::BMMA_88128::op.set(isa::BMMA_88128::kDefaultMods,
+                                     uint64_t(op));
+    };
     auto count = [&](Value a, Value b, Value c) {
-      return emit(*opcode, a, b, c,
-                  isa::BMMA_88128::op.set(isa::BMMA_88128::kDefaultMods,
-                                          uint64_t(isa::BMMAOp::AND)));
+      return emit(*opcode, a, b, c, getMods(isa::BMMAOp::AND));
     };
     if (product.bitOp == ptx::MmaBitOp::And)
       return count(a, b, c);
+    if (uint64_t mods = getMods(isa::BMMAOp::XOR);
+        hasInstruction(l, *opcode, mods))
+      return emit(*opcode, a, b, c, mods);
     // Bits that are in one factor only.
     auto invert = [&](Value v) { return l.bnot(v); };
     return count(mapWords(l, a, invert), b,
@@ -515,6 +510,10 @@ Value ptxtoori::emitProduct(FuncLowering &l, Operation *op,
 }
 
 static LogicalResult lowerMma(FuncLowering &l, ptx::MmaOp op) {
+  if (isQuadProduct(op)) {
+    lowerQuadProduct(l, op);
+    return success();
+  }
   MatrixProduct product;
   product.shape = op.getShape();
   product.aType = op.getAType();
@@ -541,112 +540,9 @@ static LogicalResult lowerMma(FuncLowering &l, ptx::MmaOp op) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Sparse products
-//===----------------------------------------------------------------------===//
-
-static std::optional<Opcode> getSparseOpcode(MmaShape shape, DataType type) {
-  switch (type) {
-  case DataType::F16:
-  case DataType::Bf16:
-    return shape == MmaShape::M16n8k16   ? std::optional(Opcode::HMMA_SP_16816)
-           : shape == MmaShape::M16n8k32 ? std::optional(Opcode::HMMA_SP_16832)
-                                         : std::nullopt;
-  case DataType::Tf32:
-    return shape == MmaShape::M16n8k8 ? std::optional(Opcode::HMMA_SP_1688_TF32)
-           : shape == MmaShape::M16n8k16
-               ? std::optional(Opcode::HMMA_SP_16816_TF32)
-               : std::nullopt;
-  case DataType::S8:
-  case DataType::U8:
-    return shape == MmaShape::M16n8k32   ? std::optional(Opcode::IMMA_SP_16832)
-           : shape == MmaShape::M16n8k64 ? std::optional(Opcode::IMMA_SP_16864)
-                                         : std::nullopt;
-  case DataType::S4:
-  case DataType::U4:
-    // Half of the elements at a time, as bytes: pairs are there or not, so that
-    // the metadata is that of either half.
-    return shape == MmaShape::M16n8k64    ? std::optional(Opcode::IMMA_SP_16832)
-           : shape == MmaShape::M16n8k128 ? std::optional(Opcode::IMMA_SP_16864)
-                                          : std::nullopt;
-  default:
-    return std::nullopt;
-  }
-}
-
-static LogicalResult lowerMmaSp(FuncLowering &l, ptx::MmaSpOp op) {
-  DataType type = op.getAType();
-  if (Value e = l.get(op.getMetadata()); !llvm::isa<ori::PType>(e.getType()))
-    if (succeeded(lowerNarrowProduct(l, op, e)))
-      return success();
-  std::optional<Opcode> opcode = getSparseOpcode(op.getShape(), type);
-  if (!opcode || !hasInstruction(l, *opcode) ||
-      op.getKind() != ptx::MmaKind::None || op.getDataType() != op.getCType())
-    return l.unsupported(op, "'mma.sp' of this shape and type");
-  Value metadata = l.get(op.getMetadata());
-  if (llvm::isa<ori::PType>(metadata.getType()))
-    return l.unsupported(op, "a predicate as metadata");
-  uint64_t mods = isa::getDesc(*opcode).defaultMods;
-  // The records of all shapes of a kind have the same modifiers.
-  if (type == DataType::F16 || type == DataType::Bf16) {
-    bool isHalf = op.getDataType() == DataType::F16;
-    mods = isa::HMMA_SP_16816::acc.set(
-        mods, uint64_t(isHalf ? isa::HMMAAcc::F16 : isa::HMMAAcc::F32));
-    mods = isa::HMMA_SP_16816::type.set(
-        mods, uint64_t(type == DataType::Bf16 ? isa::HMMAType::BF16
-                                              : isa::HMMAType::F16));
-    mods = isa::HMMA_SP_16816::sel.set(mods, op.getSelector());
-  } else if (type == DataType::Tf32) {
-    mods = isa::HMMA_SP_1688_TF32::sel.set(mods, op.getSelector());
-  } else {
-    auto typeOf = [](DataType type) {
-      return uint64_t(ptx::isSigned(type) ? isa::IMMAType::S8
-                                          : isa::IMMAType::U8);
-    };
-    mods = isa::IMMA_SP_16832::typeA.set(mods, typeOf(type));
-    mods = isa::IMMA_SP_16832::typeB.set(mods, typeOf(op.getBType()));
-    mods = isa::IMMA_SP_16832::sat.set(mods,
-                                       op.getSatfinite() && !isFourBit(type));
-    mods = isa::IMMA_SP_16832::sel.set(mods, op.getSelector());
-  }
-  l.warpSync(op);
-  if (isFourBit(type)) {
-    Value a = combineAll(l, op.getA()), b = combineAll(l, op.getB()),
-          c = combineAll(l, op.getC());
-    unsigned width = ori::getWidth(c.getType());
-    // The sum of the products alone cannot overflow, so that only the addition
-    // of c saturates.
-    Value sum =
-        op.getSatfinite() ? l.combine(SmallVector<Value>(width, l.zero())) : c;
-    for (bool odd : {false, true})
-      sum = l.guarded(op, *opcode,
-                      {widenFourBit(l, a, odd, ptx::isSigned(type)),
-                       widenFourBit(l, b, odd, ptx::isSigned(op.getBType())),
-                       sum, metadata, l.upt()},
-                      mods)
-                ->getResult(0);
-    if (op.getSatfinite()) {
-      SmallVector<Value> parts;
-      for (unsigned i = 0; i != width; ++i)
-        parts.push_back(l.iaddSaturating(l.part(sum, i), l.part(c, i)));
-      sum = l.combine(parts);
-    }
-    setPieces(l, op, sum);
-    return success();
-  }
-  Operation *product =
-      l.guarded(op, *opcode,
-                {combineAll(l, op.getA()), combineAll(l, op.getB()),
-                 combineAll(l, op.getC()), metadata, l.upt()},
-                mods);
-  setPieces(l, op, product->getResult(0));
-  return success();
-}
-
 void ptxtoori::registerMatrixLowerings(HandlerTable &table) {
   table.add<ptx::LdmatrixOp, lowerLdmatrix>();
   table.add<ptx::StmatrixOp, lowerStmatrix>();
   table.add<ptx::MovmatrixOp, lowerMovmatrix>();
   table.add<ptx::MmaOp, lowerMma>();
-  table.add<ptx::MmaSpOp, lowerMmaSp>();
 }

@@ -33,6 +33,29 @@ llvm::LogicalResult lowerNarrowProduct(FuncLowering &l, ptx::MmaOp op);
 llvm::LogicalResult lowerNarrowProduct(FuncLowering &l, ptx::MmaSpOp op,
                                        mlir::Value metadata);
 
+/// Whether it is four products 8x8x4 of f16, which quads of threads make.
+bool isQuadProduct(ptx::MmaOp op);
+void lowerQuadProduct(FuncLowering &l, ptx::MmaOp op);
+
+inline bool isFourBit(ptx::DataType type) {
+  return type == ptx::DataType::S4 || type == ptx::DataType::U4;
+}
+/// The even or odd 4-bit elements of all registers, as bytes. Which k an
+/// element belongs to changes in the same way in a and in b.
+mlir::Value widenFourBit(FuncLowering &l, mlir::Value tuple, bool odd,
+                         bool isSigned);
+/// The lower or upper two bytes of each register, 8-bit floats, as pairs of
+/// halves.
+mlir::Value widenBytes(FuncLowering &l, mlir::Value tuple, bool upper,
+                       ptx::DataType type);
+
+/// The registers of PTX values, side by side.
+mlir::Value combineAll(FuncLowering &l, mlir::ValueRange ptxValues);
+/// Sets the results, which have one width, to the pieces of a tuple.
+void setPieces(FuncLowering &l, mlir::Operation *op, mlir::Value tuple);
+/// Applies `fn` to each register of a tuple.
+mlir::Value mapWords(FuncLowering &l, mlir::Value tuple,
+                     llvm::function_ref<mlir::Value(mlir::Value)> fn);
 /// The words of values of any widths, side by side.
 inline mlir::Value combineWords(FuncLowering &l, mlir::ValueRange values) {
   llvm::SmallVector<mlir::Value> words;

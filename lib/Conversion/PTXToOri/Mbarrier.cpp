@@ -19,6 +19,7 @@ using namespace ptxmlir;
 using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
+using Use = cubin::MBarrierUse;
 using ptxmlir::isa::SyncsCount;
 using ptxmlir::isa::SyncsResult;
 
@@ -52,10 +53,11 @@ static LogicalResult lowerInit(FuncLowering &l, ptx::MbarrierInitOp op) {
   Value word =
       l.combine({l.shl(missing, l.imm(1)), l.shl(missing, l.imm(kCountShift))});
   auto emit = [&] {
-    l.inst(Opcode::SYNCS_EXCH,
-           {toUniform(l, address.value), toUniform(l, word)},
-           isa::SYNCS_EXCH::offset.set(isa::SYNCS_EXCH::kDefaultMods,
-                                       uint64_t(address.offset)));
+    markUse(l.inst(Opcode::SYNCS_EXCH,
+                   {toUniform(l, address.value), toUniform(l, word)},
+                   isa::SYNCS_EXCH::offset.set(isa::SYNCS_EXCH::kDefaultMods,
+                                               uint64_t(address.offset))),
+            Use::Init);
   };
   // Once more by another thread does no harm where it is the same.
   if (isAlike(address.value) && isAlike(word))
@@ -69,9 +71,10 @@ static LogicalResult lowerInval(FuncLowering &l, ptx::MbarrierInvalOp op) {
   if (hasOnlyWords(l))
     return success(); // nothing keeps a copy
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
-  l.guarded(op, Opcode::SYNCS_CCTL, {address.value, l.urz()},
-            isa::SYNCS_CCTL::offset.set(isa::SYNCS_CCTL::kDefaultMods,
-                                        uint64_t(address.offset)));
+  markUse(l.guarded(op, Opcode::SYNCS_CCTL, {address.value, l.urz()},
+                    isa::SYNCS_CCTL::offset.set(isa::SYNCS_CCTL::kDefaultMods,
+                                                uint64_t(address.offset))),
+          Use::Inval);
   return success();
 }
 
@@ -80,17 +83,16 @@ static LogicalResult lowerInval(FuncLowering &l, ptx::MbarrierInvalOp op) {
 //===----------------------------------------------------------------------===//
 
 /// One kind of arrival; `data` is counted as `count` says.
-static Value emitArrive(FuncLowering &l, Operation *op, Address address,
-                        SyncsResult result, bool leaves, SyncsCount count,
-                        Value data) {
+static Operation *emitArrive(FuncLowering &l, Operation *op, Address address,
+                             SyncsResult result, bool leaves, SyncsCount count,
+                             Value data) {
   uint64_t mods = isa::SYNCS_ARRIVE::kDefaultMods;
   mods = isa::SYNCS_ARRIVE::result.set(mods, uint64_t(result));
   mods = isa::SYNCS_ARRIVE::optout.set(mods, leaves);
   mods = isa::SYNCS_ARRIVE::count.set(mods, uint64_t(count));
   mods = isa::SYNCS_ARRIVE::offset.set(mods, uint64_t(address.offset));
-  return l
-      .guarded(op, Opcode::SYNCS_ARRIVE, {address.value, l.urz(), data}, mods)
-      ->getResult(isa::SYNCS_ARRIVE::kD);
+  return l.guarded(op, Opcode::SYNCS_ARRIVE, {address.value, l.urz(), data},
+                   mods);
 }
 
 /// What a thread wrote must be seen by who waits; within a block the barrier
@@ -124,7 +126,13 @@ static LogicalResult lowerArrive(FuncLowering &l, OpT op, bool leaves) {
   SyncsResult result = isRemote             ? SyncsResult::RED
                        : op.getNoComplete() ? SyncsResult::TMASK
                                             : SyncsResult::State;
-  Value state = emitArrive(l, op, address, result, leaves, count, data);
+  Operation *arrive = emitArrive(l, op, address, result, leaves, count, data);
+  if (!op.getExpectTx())
+    markUse(arrive, op.getNoComplete() ? leaves ? Use::ArriveDropNoComplete
+                                                : Use::ArriveNoComplete
+                    : leaves           ? Use::ArriveDrop
+                                       : Use::Arrive);
+  Value state = arrive->getResult(isa::SYNCS_ARRIVE::kD);
   if (op->getNumResults() == 0)
     return success();
   if (op.getNoComplete()) {
@@ -148,19 +156,20 @@ static LogicalResult lowerArriveDrop(FuncLowering &l,
 
 template <typename OpT>
 static LogicalResult lowerTransactions(FuncLowering &l, OpT op,
-                                       SyncsCount count) {
+                                       SyncsCount count, Use use) {
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
-  emitArrive(l, op, address, SyncsResult::RED, /*leaves=*/false, count,
-             l.get(op.getCount()));
+  markUse(emitArrive(l, op, address, SyncsResult::RED, /*leaves=*/false, count,
+                     l.get(op.getCount())),
+          use);
   return success();
 }
 static LogicalResult lowerExpectTx(FuncLowering &l,
                                    ptx::MbarrierExpectTxOp op) {
-  return lowerTransactions(l, op, SyncsCount::A0TR);
+  return lowerTransactions(l, op, SyncsCount::A0TR, Use::ExpectTx);
 }
 static LogicalResult lowerCompleteTx(FuncLowering &l,
                                      ptx::MbarrierCompleteTxOp op) {
-  return lowerTransactions(l, op, SyncsCount::A0TX);
+  return lowerTransactions(l, op, SyncsCount::A0TX, Use::CompleteTx);
 }
 
 /// The thread's copies arrive when they are done; without `.noinc` the arrival
@@ -180,7 +189,8 @@ static LogicalResult lowerCopiesArrive(FuncLowering &l,
       mods, uint64_t(op.getNoinc() ? isa::ArrivesCount::ARVCNT
                                    : isa::ArrivesCount::TRANSCNT));
   mods = isa::ARRIVES::offset.set(mods, uint64_t(address.offset));
-  l.guarded(op, Opcode::ARRIVES, {address.value, l.urz()}, mods);
+  markUse(l.guarded(op, Opcode::ARRIVES, {address.value, l.urz()}, mods),
+          Use::CopiesArrive);
   return success();
 }
 
@@ -194,16 +204,19 @@ static LogicalResult lowerWait(FuncLowering &l, OpT op, bool tries) {
   Address address = getBarrierAddress(l, op.getAddress(), op.getOffset());
   Value phase = op.getParity() ? l.shl(l.get(op.getPhase()), l.imm(31))
                                : l.hi(l.get(op.getState()));
+  Use use = tries ? op.getParity() ? Use::TryWaitParity : Use::TryWait
+            : op.getParity() ? Use::TestWaitParity
+                             : Use::TestWait;
   if (hasOnlyWords(l)) {
-    l.setResult(op, emitWordsTest(l, op, address, phase));
+    l.setResult(op, emitWordsTest(l, op, address, phase, use));
     return success();
   }
   uint64_t mods = isa::SYNCS_PHASECHK::kDefaultMods;
   mods = isa::SYNCS_PHASECHK::trywait.set(mods, tries);
   mods = isa::SYNCS_PHASECHK::offset.set(mods, uint64_t(address.offset));
-  Value done = l.guarded(op, Opcode::SYNCS_PHASECHK,
-                         {address.value, l.urz(), phase}, mods)
-                   ->getResult(isa::SYNCS_PHASECHK::kPu);
+  Operation *check = l.guarded(op, Opcode::SYNCS_PHASECHK,
+                               {address.value, l.urz(), phase}, mods);
+  Value done = markUse(check, use)->getResult(isa::SYNCS_PHASECHK::kPu);
   if (op.getSemantics() == ptx::Semantics::Acquire &&
       op.getScope() == ptx::Scope::Cluster)
     // Later loads must not hit lines that were read before.

@@ -22,6 +22,7 @@ using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
+using Use = cubin::MBarrierUse;
 
 constexpr uint32_t kPhase = 0x80000000, kNextPhase = 0x40000000;
 constexpr unsigned kUpperWord = 4; // bytes
@@ -40,9 +41,10 @@ void ptxtoori::emitWordsInit(FuncLowering &l, Operation *op, Address address,
                              Value count) {
   Value words = l.combine(
       {l.isub(l.imm(kNextPhase), count), l.isub(l.imm(kPhase), count)});
-  l.guarded(op, Opcode::STS, {address.value, l.urz(), words},
-            getAccessMods(Opcode::STS, MemType::B64, address.offset,
-                          isa::MemOrder::Weak));
+  markUse(l.guarded(op, Opcode::STS, {address.value, l.urz(), words},
+                    getAccessMods(Opcode::STS, MemType::B64, address.offset,
+                                  isa::MemOrder::Weak)),
+          Use::Init);
 }
 
 Value ptxtoori::emitWordsArrive(FuncLowering &l, Operation *op, Address address,
@@ -53,12 +55,15 @@ Value ptxtoori::emitWordsArrive(FuncLowering &l, Operation *op, Address address,
     emitAdd(l, op, address, 0, count ? count : l.imm(1));
   if (count) {
     Value upper = emitAdd(l, op, address, kUpperWord, count);
+    markUse(upper.getDefiningOp(),
+            leaves ? Use::ArriveDropNoComplete : Use::ArriveNoComplete);
     return l.combine({upper, upper});
   }
-  return l
-      .guarded(op, Opcode::ATOMS_ARRIVE, {address.value, l.urz()},
-               isa::ATOMS_ARRIVE::offset.set(isa::ATOMS_ARRIVE::kDefaultMods,
-                                             uint64_t(address.offset)))
+  Operation *arrive =
+      l.guarded(op, Opcode::ATOMS_ARRIVE, {address.value, l.urz()},
+                isa::ATOMS_ARRIVE::offset.set(isa::ATOMS_ARRIVE::kDefaultMods,
+                                              uint64_t(address.offset)));
+  return markUse(arrive, leaves ? Use::ArriveDrop : Use::Arrive)
       ->getResult(isa::ATOMS_ARRIVE::kD);
 }
 
@@ -67,18 +72,19 @@ void ptxtoori::emitWordsCopiesArrive(FuncLowering &l, Operation *op,
   // The arrival of the copies is wanted beside the others.
   if (counts)
     emitAdd(l, op, address, kUpperWord, l.imm(~0u));
-  l.guarded(op, Opcode::ARRIVES, {address.value, l.urz()},
-            isa::ARRIVES::offset.set(isa::ARRIVES::kDefaultMods,
-                                     uint64_t(address.offset)));
+  markUse(l.guarded(op, Opcode::ARRIVES, {address.value, l.urz()},
+                    isa::ARRIVES::offset.set(isa::ARRIVES::kDefaultMods,
+                                             uint64_t(address.offset))),
+          Use::CopiesArrive);
 }
 
 Value ptxtoori::emitWordsTest(FuncLowering &l, Operation *op, Address address,
-                              Value phase) {
-  Value upper =
-      l.guarded(op, Opcode::LDS, {address.value, l.urz()},
-                getAccessMods(Opcode::LDS, MemType::B32,
-                              address.offset + kUpperWord, isa::MemOrder::Weak))
-          ->getResult(0);
+                              Value phase, Use use) {
+  Operation *load = l.guarded(op, Opcode::LDS, {address.value, l.urz()},
+                              getAccessMods(Opcode::LDS, MemType::B32,
+                                            address.offset + kUpperWord,
+                                            isa::MemOrder::Weak));
+  Value upper = markUse(load, use)->getResult(0);
   // Bit 31 of both differs.
   Value over = l.lop3(upper, l.imm(kPhase), phase, 0x48);
   return l.isetp(isa::ICmp::NE, over, l.zero(), /*isSigned=*/false);

@@ -12,6 +12,7 @@
 
 #include "CallGraph.h"
 #include "ImageHandles.h"
+#include "TextureCalls.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
@@ -119,15 +120,11 @@ static bool isIndependent(ptx::ModuleOp module) {
          });
 }
 
-/// ptxas passes textures, samplers and surfaces beside the parameters.
-static LogicalResult checkParams(ptx::EntryOp entry) {
-  for (Attribute attr : entry.getParams()) {
-    ptx::DataType type = cast<ptx::VarAttr>(attr).getDataType();
-    if (isImageType(type))
-      return entry.emitError("a parameter of a kernel that is a texture, "
-                             "sampler or surface is not supported yet");
-  }
-  return success();
+/// Whether there are parameters that the driver binds to images.
+static bool hasImageParams(ptx::EntryOp entry) {
+  return llvm::any_of(entry.getParams(), [](Attribute attr) {
+    return isImageType(cast<ptx::VarAttr>(attr).getDataType());
+  });
 }
 
 /// The settings of a sampler as bytes: address modes of three dimensions and
@@ -287,20 +284,26 @@ static ori::FuncOp createKernel(OpBuilder &builder, ptx::EntryOp entry) {
   if (!linkage.empty())
     props.linkage = builder.getStringAttr(linkage);
   SmallVector<int32_t> offsets, sizes, alignments;
-  SmallVector<StringRef> spaces;
-  bool hasPointers = false;
+  SmallVector<Attribute> spaces;
+  bool hasSpaces = false;
   for (Attribute attr : entry.getParams()) {
     auto param = cast<ptx::VarAttr>(attr);
     offsets.push_back(param.getOffset());
     sizes.push_back(param.getSize());
-    hasPointers |= param.getPointer();
-    spaces.push_back(getPointerSpace(param));
+    bool isImage = isImageType(param.getDataType());
+    hasSpaces |= isImage || param.getPointer();
+    std::string space = getPointerSpace(param).str();
+    if (isImage)
+      space =
+          (stringify(param.getDataType()) + " " + param.getName().getValue())
+              .str();
+    spaces.push_back(builder.getStringAttr(space));
     alignments.push_back(param.getPointerAlign());
   }
   props.param_offsets = builder.getDenseI32ArrayAttr(offsets);
   props.param_sizes = builder.getDenseI32ArrayAttr(sizes);
-  if (hasPointers) {
-    props.param_spaces = builder.getStrArrayAttr(spaces);
+  if (hasSpaces) {
+    props.param_spaces = builder.getArrayAttr(spaces);
     props.param_alignments = builder.getDenseI32ArrayAttr(alignments);
   }
   props.max_registers = entry.getMaxnregAttr();
@@ -481,6 +484,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   info.independentTextures = isIndependent(source);
   info.relocatable = source->hasAttr(cubin::kRelocatableAttr);
   info.isForDebugger = source->hasAttr(cubin::kDebugAttr);
+  declareFetchFunctions(source, *target);
   CallGraph graph(source, info);
   std::vector<Reached> reached;
   LogicalResult result = success();
@@ -522,8 +526,12 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
       cubin::Kernel kernel;
       kernel.name = entry.getSymName().str();
-      if (failed(checkParams(entry)))
-        result = failure();
+      bool hasOwnImages = hasImageParams(entry);
+      info.hasImages |= hasOwnImages;
+      if (hasOwnImages && info.relocatable)
+        result = entry.emitError("a parameter of a kernel that is a texture, "
+                                 "sampler or surface is not supported yet in "
+                                 "a relocatable object");
       Reached &own = reached.emplace_back();
       if (!info.relocatable && failed(graph.reach(entry, own)))
         result = failure();

@@ -14,6 +14,7 @@
 #include "HalfEmit.h"
 #include "ImageHandles.h"
 #include "MemoryAccess.h"
+#include "TextureCalls.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -253,6 +254,8 @@ static LogicalResult lowerTex(FuncLowering &l, ptx::TexOp op) {
   std::optional<isa::TexDim> dim = getTexDim(geometry, areFloats);
   if (!dim)
     return l.unsupported(op, "'tex' of this form");
+  if (!getFetchFunction(*l.module.target, op).empty() && !l.module.relocatable)
+    return lowerFetchCall(l, op);
   ImageHandle handle(l, op.getTexture(), op.getSampler());
   if (op.getMip() == ptx::MipMode::Grad) {
     // ptxas takes whole coordinates for floats.

@@ -19,6 +19,7 @@
 #include "HalfEmit.h"
 #include "MatrixEmit.h"
 #include "MemoryAccess.h"
+#include "ptx-mlir/Format/Cubin/Marks.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -296,10 +297,23 @@ void FragmentAccess::storeSum(ArrayRef<Value> registers) {
 // Loads and stores
 //===----------------------------------------------------------------------===//
 
+/// The cubin says that a kernel has such instructions, which its code does not
+/// show.
+static void markKernel(FuncLowering &l) {
+  ori::FuncOp kernel = l.kernel.kernel ? l.kernel.kernel : l.oriFunc;
+  kernel->setAttr(cubin::kUsesWmmaAttr, UnitAttr::get(kernel.getContext()));
+}
+
+/// Gathers the threads for accesses that look like those of single threads.
+static void gather(FuncLowering &l, Operation *op) {
+  l.warpSync(op)->setAttr(cubin::kUnlistedSyncAttr, l.builder.getUnitAttr());
+}
+
 template <typename OpT, Role role>
 static LogicalResult lowerLoad(FuncLowering &l, OpT op) {
+  markKernel(l);
   Fragment f = getFragment(role, op.getShape(), op.getDataType());
-  l.warpSync(op);
+  gather(l, op);
   SmallVector<Value> values = emitGuardedValues(l, op, [&] {
     FragmentAccess access(l, f, op.getLayout(), op.getSpace(), op.getAddress(),
                           op.getOffset(), op.getStride());
@@ -314,11 +328,12 @@ static LogicalResult lowerLoad(FuncLowering &l, OpT op) {
 }
 
 static LogicalResult lowerStore(FuncLowering &l, ptx::WmmaStoreDOp op) {
+  markKernel(l);
   Fragment f = getFragment(Role::C, op.getShape(), op.getDataType());
   SmallVector<Value> values;
   for (Value v : op.getValues())
     values.push_back(l.get(v));
-  l.warpSync(op);
+  gather(l, op);
   emitUnderGuard(l, op, [&] {
     FragmentAccess access(l, f, op.getLayout(), op.getSpace(), op.getAddress(),
                           op.getOffset(), op.getStride());
@@ -332,6 +347,7 @@ static LogicalResult lowerStore(FuncLowering &l, ptx::WmmaStoreDOp op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerProduct(FuncLowering &l, ptx::WmmaMmaOp op) {
+  markKernel(l);
   WmmaShape shape = op.getShape();
   // Halves name the types of d and c only.
   bool areHalves = op.getBType() == DataType::None;

@@ -105,6 +105,13 @@ void UsageAnalysis::recordImages() {
       add(*use);
       return;
     }
+    if (auto address = handle.getDefiningOp<ptx::ParamAddressOp>()) {
+      auto entry = op->getParentOfType<ptx::EntryOp>();
+      ptx::VarAttr param = entry.getParam(address.getIndex());
+      use->variable = exec::getParamImageName(param.getName());
+      add(*use);
+      return;
+    }
     for (const Target &t : Targets(points.lookup(handle)))
       for (const auto &[at, object] : children) {
         auto [parent, offset, stride] = at;

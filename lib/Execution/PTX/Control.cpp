@@ -410,7 +410,10 @@ bool interp::bindStructure(Instr &inst) {
         inst.run = fill;
       })
       .Case([&](ptx::LocalAddressOp) { inst.run = fillFrameAddress; })
-      .Case([&](ptx::ParamAddressOp) { inst.run = fillParamAddress; })
+      .Case([&](ptx::ParamAddressOp) {
+        if (!inst.run)
+          inst.run = fillParamAddress;
+      })
       .Case([&](ptx::ReadSRegOp op) {
         inst.imm = uint64_t(op.getReg());
         inst.run = readSpecial;

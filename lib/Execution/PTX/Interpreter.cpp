@@ -34,6 +34,8 @@ static void addKernel(Program &program, ptx::EntryOp entry) {
     auto var = cast<ptx::VarAttr>(a);
     kernel.params.push_back(
         {unsigned(var.getOffset()), unsigned(var.getSize())});
+    if (isOpaque(var.getDataType()))
+      kernel.params.back().image = exec::getParamImageName(var.getName());
     kernel.paramBytes =
         std::max(kernel.paramBytes, unsigned(var.getOffset() + var.getSize()));
   }

@@ -291,9 +291,14 @@ private:
     case ptx::ParamKind::Input:
       if (function.isEntry) {
         inFrame = false;
-        base = cast<ptx::VarAttr>(
-                   function.op->getAttrOfType<ArrayAttr>("params")[index])
-                   .getOffset();
+        auto var = cast<ptx::VarAttr>(
+            function.op->getAttrOfType<ArrayAttr>("params")[index]);
+        if (isOpaque(var.getDataType())) {
+          inst.imm = program.addOpaque(exec::getParamImageName(var.getName()));
+          inst.run = fillTextureHandle;
+          return;
+        }
+        base = var.getOffset();
       } else {
         base = function.inputs[index].at;
       }

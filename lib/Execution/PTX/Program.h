@@ -148,6 +148,8 @@ struct Program {
   /// Textures, samplers and surfaces: a launch says what they stand for.
   std::vector<std::string> opaqueVars;
   llvm::StringMap<unsigned> opaqueIndex;
+  /// Its index in `opaqueVars`; a name that is new is added.
+  unsigned addOpaque(llvm::StringRef name);
   /// The buffer that has the variables of the const space.
   uint64_t constBase = 0, constBytes = 0;
   unsigned sm = 0;
@@ -169,6 +171,8 @@ struct SharedLayout {
 SharedLayout layOutShared(const Program &program, const Function &kernel);
 
 /// Gives the variables of the module addresses and initial values.
+/// Whether it is the type of a texture, sampler or surface.
+bool isOpaque(ptx::DataType type);
 llvm::Error placeVariables(Program &program);
 /// Makes the code of all functions.
 void bindFunctions(Program &program);

@@ -293,9 +293,7 @@ static bool bindFetch(Instr &inst, Geometry geometry, bool hasReference,
   // (The numbers of what is not there, -1, end in FetchSpec::kNone.)
   int offsets = findSource(inst, "offsets"),
       sampler = findSource(inst, "sampler");
-  // (The address of a parameter that is a texture is no handle.)
-  if (hasReference || !shapeOf(geometry) || coords < 0 ||
-      ptx::getSources(inst.op)[0].getDefiningOp<ptx::ParamAddressOp>())
+  if (hasReference || !shapeOf(geometry) || coords < 0)
     return false;
   inst.imm = FetchSpec{unsigned(coords), unsigned(offsets) & 255,
                        unsigned(sampler) & 255, component}

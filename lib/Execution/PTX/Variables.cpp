@@ -41,9 +41,16 @@ static llvm::Error initialize(Program &program, ptx::GlobalOp var,
   return llvm::Error::success();
 }
 
-static bool isOpaque(ptx::DataType type) {
+bool interp::isOpaque(ptx::DataType type) {
   return type == ptx::DataType::Texref || type == ptx::DataType::Samplerref ||
          type == ptx::DataType::Surfref;
+}
+
+unsigned Program::addOpaque(StringRef name) {
+  auto [it, added] = opaqueIndex.try_emplace(name, unsigned(opaqueVars.size()));
+  if (added)
+    opaqueVars.push_back(name.str());
+  return it->second;
 }
 
 llvm::Error interp::placeVariables(Program &program) {
@@ -55,9 +62,7 @@ llvm::Error interp::placeVariables(Program &program) {
   uint64_t constAlign = 1;
   for (auto var : program.module.getBody().getOps<ptx::GlobalOp>()) {
     if (isOpaque(var.getDataType())) {
-      program.opaqueIndex[var.getSymName()] =
-          unsigned(program.opaqueVars.size());
-      program.opaqueVars.push_back(var.getSymName().str());
+      program.addOpaque(var.getSymName());
       continue;
     }
     uint64_t align = std::max<uint64_t>(1, var.getAlign());

@@ -52,14 +52,21 @@ constexpr uint16_t kMercuryIsaVersion = 0x101;
 /// VRC_CTA_INIT_COUNT of kernels with tensor memory.
 constexpr uint8_t kTensorMemoryCount = 0x80;
 
-void writeParams(InfoStream &info, const Kernel &kernel) {
+void writeParams(InfoStream &info, const Kernel &kernel,
+                 const SymbolIndices &symbols) {
   bool wide = kernel.paramBytes > kMaxSmallParamBytes;
   for (const Param &p : llvm::reverse(kernel.params)) {
-    uint32_t place = uint32_t(p.offset) << 16 | p.ordinal;
+    uint32_t symbol = 0;
+    uint16_t offset = p.offset;
+    if (isImage(p.space)) {
+      symbol = symbols.lookup(getParamSymbol(kernel.name, p.image));
+      offset = kNoParamOffset;
+    }
+    uint32_t place = uint32_t(offset) << 16 | p.ordinal;
     if (wide) {
       // Size, pointee alignment, space (observed on 13.0.88).
       info.words(Attr::KPARAM_INFO_V2,
-                 {0, place,
+                 {symbol, place,
                   p.size | uint32_t(p.log2PointeeAlign) << 16 |
                       static_cast<uint32_t>(p.space) << 24});
       continue;
@@ -67,7 +74,7 @@ void writeParams(InfoStream &info, const Kernel &kernel) {
     // Size, constant bank 0x1f ("by CBANK_PARAM"), space, pointee alignment.
     uint32_t word = p.size << 18 | 0x1f << 12 |
                     static_cast<uint32_t>(p.space) << 8 | p.log2PointeeAlign;
-    info.words(Attr::KPARAM_INFO, {0, place, word});
+    info.words(Attr::KPARAM_INFO, {symbol, place, word});
   }
 }
 
@@ -131,14 +138,15 @@ ByteWriter ptxmlir::cubin::makeModuleInfo(const Module &module,
 static void writeParamBank(InfoStream &info, const Module &module,
                            const Kernel &k, const SymbolIndices &symbols,
                            bool sizeFirst) {
-  if (k.params.empty())
+  // (Of images alone only the records up to sm_89 name the bank.)
+  if (k.params.empty() || (sizeFirst && !k.paramBytes))
     return;
   if (sizeFirst)
     info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
   info.words(Attr::PARAM_CBANK,
              {symbols.lookup(".nv.constant0." + k.name),
               uint32_t(k.paramBytes) << 16 | getParamBase(module.sm)});
-  if (!sizeFirst)
+  if (!sizeFirst && k.paramBytes)
     info.half(Attr::CBANK_PARAM_SIZE, k.paramBytes);
 }
 
@@ -176,7 +184,7 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
     info.flag(Attr::SW2861232_WAR);
   if (isOld)
     writeParamBank(info, module, k, symbols, /*sizeFirst=*/false);
-  writeParams(info, k);
+  writeParams(info, k, symbols);
   if (k.maxClusterRank)
     info.words(Attr::MAX_CLUSTER_RANK, {*k.maxClusterRank});
   if (k.explicitCluster)
@@ -212,9 +220,6 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
     info.list(Attr::ANNOTATIONS, pairs);
   }
   info.half(Attr::MERCURY_ISA_VERSION, isOld ? 0 : kMercuryIsaVersion);
-  if (target.has(Feature::Mercury))
-    info.byte(Attr::VRC_CTA_INIT_COUNT,
-              k.usesTensorMemory ? kTensorMemoryCount : 0);
   std::vector<uint32_t> partialLoads;
   for (const PartialLoad &l : k.partialLoads)
     partialLoads.insert(partialLoads.end(), {l.offset, l.usedBytes});
@@ -229,7 +234,11 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
   info.list(Attr::COOP_GROUP_INSTR_OFFSETS, coopOffsets);
   if (k.reconfiguresRegisters)
     info.flag(Attr::REG_RECONFIG);
+  if (target.has(Feature::Mercury))
+    info.byte(Attr::VRC_CTA_INIT_COUNT,
+              k.usesTensorMemory ? kTensorMemoryCount : 0);
   info.list(Attr::SYSCALL_OFFSETS, k.syscallOffsets);
+  info.list(Attr::INSTR_REG_MAP, k.registerMap);
   std::vector<uint32_t> mbarriers;
   for (const MBarrierRecord &m : k.mbarriers)
     mbarriers.insert(mbarriers.end(), m.begin(), m.end());

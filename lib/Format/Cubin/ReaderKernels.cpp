@@ -193,10 +193,11 @@ private:
   }
 
   /// `place`: ordinal, and offset << 16.
-  static llvm::Error addParam(LoadedKernel &k, uint32_t place, uint32_t size,
-                              uint32_t space, uint32_t log2Align) {
+  /// `symbol`: of an image.
+  llvm::Error addParam(LoadedKernel &k, uint32_t symbol, uint32_t place,
+                       uint32_t size, uint32_t space, uint32_t log2Align) {
     uint16_t ordinal = place & 0xffff;
-    if (space > uint32_t(ParamSpace::Generic))
+    if (space > uint32_t(ParamSpace::Sampler))
       return readError("kernel '" + k.name + "': parameter " +
                        llvm::Twine(ordinal) + " points to unknown space " +
                        llvm::Twine(space));
@@ -205,9 +206,18 @@ private:
                        llvm::Twine(ordinal) +
                        " points to what is aligned to 2^" +
                        llvm::Twine(log2Align) + " bytes");
-    k.params.push_back({ordinal, static_cast<uint16_t>(place >> 16), size,
-                        static_cast<ParamSpace>(space),
-                        static_cast<uint8_t>(log2Align)});
+    Param param = {ordinal, static_cast<uint16_t>(place >> 16), size,
+                   static_cast<ParamSpace>(space),
+                   static_cast<uint8_t>(log2Align)};
+    if (isImage(param.space)) {
+      if (symbol >= cubin.symbols.size())
+        return readError("kernel '" + k.name + "': parameter " +
+                         llvm::Twine(ordinal) + " is symbol " +
+                         llvm::Twine(symbol) + ", which does not exist");
+      param.offset = 0;
+      param.image = cubin.symbols[symbol].name.str();
+    }
+    k.params.push_back(std::move(param));
     return llvm::Error::success();
   }
 
@@ -241,14 +251,14 @@ private:
       if (llvm::Error e = need(3))
         return e;
       if (llvm::Error e =
-              addParam(k, w[1], w[2] >> 18, w[2] >> 8 & 0xf, w[2] & 0xff))
+              addParam(k, w[0], w[1], w[2] >> 18, w[2] >> 8 & 0xf, w[2] & 0xff))
         return e;
       break;
     case Attr::KPARAM_INFO_V2:
       if (llvm::Error e = need(3))
         return e;
-      if (llvm::Error e = addParam(k, w[1], w[2] & 0xffff, w[2] >> 24 & 0xf,
-                                   w[2] >> 16 & 0xff))
+      if (llvm::Error e = addParam(k, w[0], w[1], w[2] & 0xffff,
+                                   w[2] >> 24 & 0xf, w[2] >> 16 & 0xff))
         return e;
       break;
     case Attr::MAXREG_COUNT:

@@ -168,6 +168,7 @@ private:
       createModuleParts(&k);
     else
       addExterns(k);
+    createImageParams(p);
 
     if (k.referencesShared && !capMade && !hasOldLayout) {
       createReservedSharedCap();
@@ -284,6 +285,21 @@ private:
               : v.space == VarSpace::Sampler ? kSymbolSampler
                                              : kSymbolSurface);
     addNamedSymbol(v.name, s);
+  }
+
+  /// Those of parameters are local and said to be in the code of the kernel.
+  void createImageParams(const KernelParts &p) {
+    for (const Param &param : p.kernel->params) {
+      if (!isImage(param.space))
+        continue;
+      OutSymbol s;
+      s.info = param.space == ParamSpace::Texture   ? kSymbolTexture
+               : param.space == ParamSpace::Sampler ? kSymbolSampler
+                                                    : kSymbolSurface;
+      s.sectionId = p.text;
+      s.nameOffset = addName(symbolNames, param.image);
+      addSymbol(innerSymbols, s, getParamSymbol(p.kernel->name, param.image));
+    }
   }
 
   void createVariable(const Variable &v) {

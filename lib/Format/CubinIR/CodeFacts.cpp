@@ -228,6 +228,8 @@ public:
 private:
   void step(size_t i, const Inst &inst) {
     WarpOp kind = marks.warpWide.test(i) ? WarpOp::WarpWide : classify(inst);
+    if (kind == WarpOp::Sync && marks.unlistedSync.test(i))
+      return endSync();
     if (kind == WarpOp::Sync)
       beginSync(i, inst);
     if (marks.coopGroup.test(i))
@@ -413,8 +415,10 @@ static void describeTensorMemory(CodeView code, cubin::Kernel &kernel) {
     if (!inst)
       continue;
     const InstDesc &desc = isa::getDesc(inst->opcode);
-    if (!(desc.spaces() & isa::TensorMemory) &&
-        desc.sched != isa::SchedClassId::TensorCore)
+    // (Barriers and fences order all memories.)
+    bool isOfIt = desc.spaces() & isa::TensorMemory &&
+                  !(desc.spaces() & isa::LocalMemory);
+    if (!isOfIt && desc.sched != isa::SchedClassId::TensorCore)
       continue;
     kernel.usesTensorMemory = true;
     int pair = desc.findMod("pair");
@@ -429,6 +433,28 @@ static void describeTensorMemory(CodeView code, cubin::Kernel &kernel) {
   // What gives columns back is as of one block (observed on ptxas 13.0.88).
   if (kernel.usesTensorPairs)
     kernel.usesTensorBlocks = false;
+}
+
+/// Which types sparse products have (observed on ptxas 13.0.88).
+constexpr uint16_t kSparseByteFloats = 0x8, kSparseFloats = 0x10,
+                   kSparseIntegers = 0x20;
+static uint16_t getSparseMask(Opcode opcode) {
+  switch (opcode) {
+  case Opcode::HMMA_SP_16816:
+  case Opcode::HMMA_SP_16832:
+  case Opcode::HMMA_SP_1688_TF32:
+  case Opcode::HMMA_SP_16816_TF32:
+    return kSparseFloats;
+  case Opcode::IMMA_SP_16832:
+  case Opcode::IMMA_SP_16864:
+  case Opcode::IMMA4_SP_16864:
+  case Opcode::IMMA4_SP_168128:
+    return kSparseIntegers;
+  case Opcode::QMMA_SP_16864:
+    return kSparseByteFloats;
+  default:
+    return 0;
+  }
 }
 
 void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
@@ -471,14 +497,12 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
     case Opcode::USETMAXREG_DEALLOC:
       kernel.reconfiguresRegisters = true;
       break;
-    case Opcode::HMMA_SP_16816:
-    case Opcode::HMMA_SP_16832:
-      kernel.sparseMmaMask = 0x10;
-      break;
     default:
-      break;
+      kernel.sparseMmaMask |= getSparseMask(inst.opcode);
     }
   }
+  if (marks.hasByteFloats)
+    kernel.sparseMmaMask |= kSparseByteFloats;
   MemberMasks(code, leaders, marks, kernel).run();
   kernel.partialLoads = findPartialLoads(code, leaders);
   // The kernel's own code ends where that of its functions begins.

@@ -16,6 +16,7 @@
 #define PTXMLIR_LIB_FORMAT_CUBINIR_CODEFACTS_H
 
 #include "ptx-mlir/Format/Cubin/Cubin.h"
+#include "ptx-mlir/Format/Cubin/Marks.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -38,15 +39,22 @@ ControlFlow getControlFlow(CodeView code, size_t index);
 /// branches, and those behind a branch or exit.
 llvm::BitVector findLeaders(CodeView code);
 
-/// What instructions do not show; a bit for each.
+/// What instructions do not show; a bit for each, or those that have it.
 struct CodeMarks {
-  explicit CodeMarks(size_t count) : warpWide(count), coopGroup(count) {}
+  explicit CodeMarks(size_t count)
+      : warpWide(count), coopGroup(count), unlistedSync(count) {}
   /// The compiler made it to aggregate an atomic over the warp; it looks like
   /// the program's own.
   llvm::BitVector warpWide;
   /// A WARPSYNC or BAR of the program for the threads of a mask
   /// (`bar.warp.sync`, `barrier.sync` without `.aligned`); others look alike.
   llvm::BitVector coopGroup;
+  /// A WARPSYNC that no list has, see cubin::kUnlistedSyncAttr.
+  llvm::BitVector unlistedSync;
+  /// What the program does to an mbarrier, by index, ascending.
+  std::vector<std::pair<unsigned, cubin::MBarrierUse>> mbarriers;
+  /// Some sparse product of 16-bit floats is one of 8-bit floats.
+  bool hasByteFloats = false;
 };
 
 /// Fills in what the code of a kernel shows: exits, member masks, warp-wide
@@ -57,6 +65,10 @@ struct CodeMarks {
 /// functions to be set.
 void describeCode(CodeView code, uint32_t variableBytes, const CodeMarks &marks,
                   cubin::Kernel &kernel);
+
+/// What is said of mbarriers.
+void describeMBarriers(CodeView code, const CodeMarks &marks, unsigned sm,
+                       cubin::Kernel &kernel);
 
 /// Loads of several registers of which some are never read, in text order.
 std::vector<cubin::PartialLoad>

@@ -61,6 +61,12 @@ static StringRef getSpaceName(cubin::ParamSpace space) {
     return "global";
   case cubin::ParamSpace::Generic:
     return "generic";
+  case cubin::ParamSpace::Texture:
+    return "texref";
+  case cubin::ParamSpace::Sampler:
+    return "samplerref";
+  case cubin::ParamSpace::Surface:
+    return "surfref";
   }
   llvm_unreachable("unknown parameter space");
 }
@@ -80,6 +86,10 @@ LogicalResult Describer::check(const cubin::Kernel &kernel) {
     what = "16-bit atomics";
   else if (kernel.usesWmma || kernel.usesReservedShared)
     what = "wmma or reserved shared memory";
+  else if (llvm::any_of(kernel.params, [](const cubin::Param &param) {
+             return cubin::isImage(param.space);
+           }))
+    what = "parameters that are images";
   else if (kernel.framePointer)
     what = "a frame pointer";
   else if (llvm::any_of(kernel.params, [](const cubin::Param &param) {

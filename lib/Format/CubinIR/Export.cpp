@@ -55,6 +55,9 @@ static std::optional<cubin::ParamSpace> getParamSpace(StringRef name) {
       .Case("const", cubin::ParamSpace::Const)
       .Case("global", cubin::ParamSpace::Global)
       .Case("generic", cubin::ParamSpace::Generic)
+      .Case("texref", cubin::ParamSpace::Texture)
+      .Case("samplerref", cubin::ParamSpace::Sampler)
+      .Case("surfref", cubin::ParamSpace::Surface)
       .Default(std::nullopt);
 }
 
@@ -82,12 +85,16 @@ static LogicalResult buildParams(sass::FuncOp func, cubin::Kernel &kernel) {
     param.offset = offsets[i];
     param.size = sizes[i];
     if (spaces) {
-      StringRef name = cast<StringAttr>((*spaces)[i]).getValue();
+      auto [name, image] = cast<StringAttr>((*spaces)[i]).getValue().split(' ');
       std::optional<cubin::ParamSpace> space = getParamSpace(name);
       if (!space)
         return func.emitOpError("parameter ")
                << i << " points to unknown space '" << name << "'";
+      if (cubin::isImage(*space) != !image.empty())
+        return func.emitOpError("parameter ")
+               << i << (image.empty() ? " needs a name" : " needs no name");
       param.space = *space;
+      param.image = image.str();
     }
     if (alignments && (*alignments)[i]) {
       if (!llvm::isPowerOf2_32((*alignments)[i]))
@@ -200,6 +207,12 @@ static std::optional<cubin::VarSpace> getImageSpace(StringRef space) {
 
 using Images = llvm::DenseMap<StringAttr, cubin::VarSpace>;
 
+static cubin::VarSpace getImageSpace(cubin::ParamSpace space) {
+  return space == cubin::ParamSpace::Texture   ? cubin::VarSpace::Texture
+         : space == cubin::ParamSpace::Sampler ? cubin::VarSpace::Sampler
+                                               : cubin::VarSpace::Surface;
+}
+
 /// The words behind the parameters that name textures, samplers and surfaces.
 static LogicalResult buildImageSlots(sass::FuncOp func, const Images &images,
                                      cubin::Kernel &kernel) {
@@ -210,18 +223,25 @@ static LogicalResult buildImageSlots(sass::FuncOp func, const Images &images,
     auto names = dyn_cast<ArrayAttr>(attr);
     if (!names || names.empty() || names.size() > 2)
       return func.emitOpError(
-          "image_slots must be lists of one or two symbols");
-    std::string parts[2];
+          "image_slots must be lists of one or two symbols or ordinals");
+    std::pair<cubin::VarSpace, std::string> parts[2];
     for (auto [name, part] : llvm::zip(names, parts)) {
       auto symbol = dyn_cast<FlatSymbolRefAttr>(name);
-      if (!symbol || !images.contains(symbol.getAttr()))
+      auto ordinal = dyn_cast<IntegerAttr>(name);
+      if (symbol && images.contains(symbol.getAttr()))
+        part = {images.lookup(symbol.getAttr()), symbol.getValue().str()};
+      else if (ordinal && uint64_t(ordinal.getInt()) < kernel.params.size() &&
+               cubin::isImage(kernel.params[ordinal.getInt()].space)) {
+        const cubin::Param &param = kernel.params[ordinal.getInt()];
+        part = {getImageSpace(param.space),
+                cubin::getParamSymbol(kernel.name, param.image)};
+      } else {
         return func.emitOpError("image_slots: ")
                << name << " is no texture, sampler or surface";
-      part = symbol.getValue().str();
+      }
     }
     kernel.imageSlots.push_back(
-        {images.lookup(cast<FlatSymbolRefAttr>(names[0]).getAttr()), parts[0],
-         parts[1]});
+        {parts[0].first, parts[0].second, parts[1].second});
   }
   return success();
 }
@@ -296,6 +316,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
          reloc.attr.getSymbol().getValue().str(),
          reloc.attr.getAddend() + int64_t(reloc.labelOffset)});
   describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
+  describeMBarriers(code.code, code.marks, sm, kernel);
+  kernel.usesWmma = func->hasAttr(cubin::kUsesWmmaAttr);
   addCompatInfo(code.code, compat);
   // With what it calls (observed on ptxas 13.0.88).
   kernel.frameBytes = kernel.minStackBytes =

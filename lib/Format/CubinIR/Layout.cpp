@@ -74,7 +74,9 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
     size_t reloc; ///< index
   };
   std::vector<Labelled> labelled;
-  std::vector<unsigned> warpWide, coopGroup;
+  std::vector<unsigned> warpWide, coopGroup, unlistedSync;
+  std::vector<std::pair<unsigned, cubin::MBarrierUse>> mbarriers;
+  bool hasByteFloats = false;
   std::string error;
   for (Block &block : func.getBody()) {
     blockOffsets[&block] = out.text.size();
@@ -106,6 +108,11 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
           warpWide.push_back(index);
         if (op.hasAttr("coop_group"))
           coopGroup.push_back(index);
+        if (op.hasAttr(cubin::kUnlistedSyncAttr))
+          unlistedSync.push_back(index);
+        hasByteFloats |= op.hasAttr(cubin::kByteFloatsAttr);
+        if (auto use = op.getAttrOfType<IntegerAttr>(cubin::kMBarrierAttr))
+          mbarriers.push_back({index, cubin::MBarrierUse(use.getInt())});
       } else if (auto raw = dyn_cast<sass::RawOp>(op)) {
         isa::Word word = {uint64_t(raw.getLow()), uint64_t(raw.getHigh())};
         out.code.push_back(isa::decode(word, sm));
@@ -123,6 +130,10 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
     out.marks.warpWide.set(i);
   for (unsigned i : coopGroup)
     out.marks.coopGroup.set(i);
+  for (unsigned i : unlistedSync)
+    out.marks.unlistedSync.set(i);
+  out.marks.mbarriers = std::move(mbarriers);
+  out.marks.hasByteFloats = hasByteFloats;
 
   for (const Fixup &fixup : fixups) {
     uint32_t target;

@@ -53,7 +53,9 @@ void Exporter::printVar(raw_ostream &os, VarAttr var, StringRef name) {
     if (var.getPointerAlign())
       os << " .align " << var.getPointerAlign();
   }
-  printName(os, name, var.getSize(), var.getCount());
+  // (An image has no bytes and is no array of open size.)
+  bool isImage = getTypeKind(var.getDataType()) == 'o';
+  printName(os, name, isImage ? 1 : var.getSize(), var.getCount());
 }
 
 void Exporter::printVars(raw_ostream &os, ArrayAttr vars, StringRef separator) {

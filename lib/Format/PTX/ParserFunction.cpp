@@ -63,7 +63,8 @@ bool Parser::parseParams(
       error(typePosition) << "'.ptr' is for parameters of entries";
       return false;
     }
-    offset = llvm::alignTo(offset, spec.align);
+    if (!isOpaque)
+      offset = llvm::alignTo(offset, spec.align);
     if (spec.isRegister && spec.lanes > 1) {
       // A vector is as many parameters as it has elements.
       VariableSpec lane = spec;

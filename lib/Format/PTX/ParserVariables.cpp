@@ -245,10 +245,14 @@ bool Parser::checkSize(const VariableSpec &spec, const Declarator &declarator) {
 VarAttr Parser::makeVar(const VariableSpec &spec, const Declarator &declarator,
                         uint64_t offset) {
   uint64_t elements = declarator.isArray ? declarator.count() : 1;
+  // A parameter that the driver binds to an image has no bytes among the
+  // others: the image's number lies behind them (observed on ptxas 13.0.88).
+  uint64_t size =
+      getTypeKind(spec.type) == 'o' ? 0 : elements * spec.elementSize();
   return VarAttr::get(context, builder.getStringAttr(declarator.name),
-                      spec.type, elements * spec.elementSize(), spec.align,
-                      offset, declarator.count(), spec.isRegister, spec.pointer,
-                      spec.pointerSpace, spec.pointerAlign);
+                      spec.type, size, spec.align, offset, declarator.count(),
+                      spec.isRegister, spec.pointer, spec.pointerSpace,
+                      spec.pointerAlign);
 }
 
 /// A name for a module symbol: a variable of a function is named after both.

@@ -1,17 +1,19 @@
 """Gradients in three dimensions and on cubes, which ptxas makes up to sm_89 of fetches of
-whole quads, by all threads and by some of each quad: the PTX interpreter, and with
---ptxas the machine on ptxas's code, against exact fractions."""
+whole quads and later leaves to functions of the driver, by all threads and by some of each
+quad: the PTX interpreter, and with --ptxas or --optxas the machine on compiled code, against
+exact fractions."""
 
 import argparse
 import os
 import random
+import struct
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import texture_cases  # noqa: E402
-from texture_cases import RESULT, STORE4, Case, Image, coords_of, float_rows, names_of  # noqa: E402
+from texture_cases import RESULT, STORE4, Case, Image, coords_of, f32, float_rows, names_of  # noqa: E402
 
 SIZES = {"3d": (6, 5, 4), "cube": (16, 16), "acube": (8, 8)}
 
@@ -47,25 +49,67 @@ def cases():
                 yield Case("gradient_" + name, image, body, rows, want)
 
 
+def variants():
+    """Other results and operands, and textures by other names."""
+    rng = random.Random(12)
+    grad = "{%r0, %r1, %r1, %r1}, {%r1, %r0, %r0, %r0}"
+
+    def sample(i, row, offsets=None):
+        return i.sample(coords_of(i, row), *([offsets] if offsets else []))
+
+    def halves(i, row):
+        return [struct.unpack("<H", struct.pack("<e", f32(v)))[0] for v in sample(i, row)]
+
+    def make(name, shape, body, want, **more):
+        image = Image(shape, "f32x4", SIZES[shape], rng, layers=3 if shape[0] == "a" else 1,
+                      linear=True)
+        body = body.replace("NAMES", names_of(image)).replace("GRAD", grad)
+        if more.get("independent"):
+            body = body.replace("IMAGE,", "IMAGE, SAMPLER,")
+        return Case("gradient_" + name, image, body, float_rows(image, rng), want, **more)
+
+    for shape in SIZES:
+        yield make("pairs_" + shape, shape, "  tex.grad.%s.v2.f16x2.f32 {%%v0, %%v1}, [IMAGE, NAMES], GRAD;\n"
+                   "  st.global.v2.b32 [%%out], {%%v0, %%v1};" % shape,
+                   lambda i, row: [h[0] | h[1] << 16 for h in (halves(i, row)[:2], halves(i, row)[2:])])
+    yield make("halves", "3d", "  tex.grad.3d.v4.f16.f32 {%b0, %b1, %b2, %b3}, [IMAGE, NAMES], GRAD;\n"
+               + "".join("  cvt.u32.u16 %%v%d, %%b%d;\n" % (k, k) for k in range(4)) + STORE4, halves)
+    yield make("resident", "cube", "  tex.grad.cube.v4.f32.f32 %s|%%p, [IMAGE, NAMES], GRAD;\n"
+               "  selp.b32 %%v0, 1, 2, %%p;\n%s" % (RESULT, STORE4),
+               lambda i, row: [1] + sample(i, row)[1:])
+    yield make("offset", "3d", "  tex.grad.3d.v4.f32.f32 %s, [IMAGE, NAMES], GRAD, {%%r3, %%r4, %%r5, %%r5};\n%s"
+               % (RESULT, STORE4), lambda i, row: sample(i, row, row[3:6]))
+    for how in ("variable", "opaque"):
+        yield make(how, "3d", "  tex.grad.3d.v4.f32.f32 %s, [IMAGE, NAMES], GRAD;\n%s" % (RESULT, STORE4),
+                   sample, how=how)
+    for how in ("variable", "opaque"):
+        yield make("independent_" + how, "acube", "  tex.grad.acube.v4.f32.f32 %s, [IMAGE, NAMES], GRAD;\n%s"
+                   % (RESULT, STORE4), sample, how=how, independent=True)
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true")
+    p.add_argument("--optxas", help="our code for these SMs (with commas)")
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
-    chosen = list(cases())
-    text = ".version 8.1\n.target sm_75\n.address_size 64\n" + "".join(c.text() for c in chosen)
-    # (From sm_90 on these are functions of the driver.)
-    todo = [t for t in texture_cases.commands(os.path.join(o.tmp, "gradients"), text, o.ptxas)
-            if not t[0].startswith(("sm_9", "sm_1"))]
+    chosen = list(cases()) + list(variants())
+    if o.optxas:
+        return texture_cases.ours(chosen, o.tmp, o.optxas.split(","))
     runs = bad = 0
-    for case in chosen:
-        for engine, command in todo:
-            difference = texture_cases.check(case, command, o.tmp)
-            runs += 1
-            if difference:
-                bad += 1
-                print("%s: %s: DIFFERENT: %s" % (case.name, engine, difference))
+    for name, text, group in texture_cases.modules(chosen):
+        todo = texture_cases.commands(os.path.join(o.tmp, name), text, o.ptxas)
+        for case in group:
+            for engine, command in todo:
+                # ptxas -O0 sends offsets from thread to thread by additions of floats.
+                if case.name == "gradient_offset" and engine == "sm_75 -O0":
+                    continue
+                difference = texture_cases.check(case, command, o.tmp)
+                runs += 1
+                if difference:
+                    bad += 1
+                    print("%s: %s: DIFFERENT: %s" % (case.name, engine, difference))
     print("%d kernels, %d runs, %d different" % (len(chosen), runs, bad))
 
 

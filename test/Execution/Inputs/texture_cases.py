@@ -61,6 +61,11 @@ class Case:
             declarations = ".global .%s %s_image;" % (kind, self.name)
             if self.independent:
                 declarations += "\n.global .samplerref %s_sampler;" % self.name
+        elif self.how == "opaque":
+            # A parameter that is the image itself; the next one has bytes again.
+            params = ", .param .%s %s_image" % (kind, self.name)
+            if self.independent:
+                params += ", .param .samplerref %s_sampler" % self.name
         elif self.how == "memory":
             # A handle that differs within the warp.
             params = ", .param .u64 ph, .param .u64 pg"
@@ -73,8 +78,9 @@ class Case:
             if self.independent:
                 params += ", .param .u64 ps"
                 load += "  ld.param.u64 %s, [ps];\n"
-        body = self.body.replace("IMAGE", self.name + "_image" if self.how == "variable" else "%h")
-        body = body.replace("SAMPLER", self.name + "_sampler" if self.how == "variable" else "%s")
+        named = self.how in ("variable", "opaque")
+        body = self.body.replace("IMAGE", self.name + "_image" if named else "%h")
+        body = body.replace("SAMPLER", self.name + "_sampler" if named else "%s")
         return KERNEL.format(declarations=declarations, name=self.name, params=params,
                              body=load + body)
 
@@ -215,6 +221,8 @@ def fetches(rng):
     yield fetch("volume_modes", Image("3d", "u8x4", (5, 6, 7), rng, fraction=True, linear=True,
                                       modes=("wrap", "border", "mirror"), normalized=True), rng)
     yield fetch("variable", Image("2d", "u16x4", (9, 9), rng), rng, how="variable")
+    yield fetch("opaque_2d", Image("2d", "u16x4", (9, 9), rng), rng, how="opaque")
+    yield fetch("opaque_3d", Image("3d", "f32x4", (6, 5, 4), rng, linear=True), rng, how="opaque")
     case = fetch("divergent", Image("2d", "u16x4", (9, 9), rng), rng, how="memory")
     case.images.append(Image("2d", "f32", (12, 5), rng, linear=True))
     yield case
@@ -308,13 +316,15 @@ def surfaces(rng):
     todo += [("2d", "b8", 1, "zero"), ("2d", "b16", 1, "clamp"), ("2d", "b64", 1, "clamp"),
              ("2d", "b8", 4, "trap"), ("2d", "b16", 2, "zero"), ("2d", "b32", 4, "clamp"),
              ("2d", "b64", 2, "zero"), ("a2d", "b8", 2, "clamp")]
-    for shape, kind, count, clamp in todo:
+    todo = [(*t, "param") for t in todo]
+    todo += [("2d", "b32", 1, "zero", "opaque"), ("3d", "b32", 1, "clamp", "opaque")]
+    for shape, kind, count, clamp, how in todo:
         size = widths[kind] * count
         registers = {"b8": "%b", "b16": "%b", "b32": "%v", "b64": "%d"}[kind]
         names = [registers + str(k + 3 * (kind == "b64")) for k in range(count)]
         vector = braces(names) if count > 1 else names[0]
         suffix = "%s%s.%s" % (shape, ".v%d" % count if count > 1 else "", kind)
-        label = "%s_%d_%s" % (shape, size, clamp)
+        label = "%s_%d_%s%s" % (shape, size, clamp, "_opaque" * (how == "opaque"))
 
         def image():
             return Image(shape, "u32x4", sizes[shape], rng, 3 if shape[0] == "a" else 1, surface=True)
@@ -329,7 +339,7 @@ def surfaces(rng):
             data = bytes(size) if at is None else bytes(i.data[at:at + size])
             return struct.unpack("<%dI" % ((size + 3) // 4), data + bytes(-size % 4))
         yield Case("suld_" + label + "_" + kind, i, "\n".join(lines), surface_rows(i, rng, size, clamp),
-                   loaded)
+                   loaded, how=how)
         i = image()
         lines = ["  ld.global.%s %s, [%%in+%d];" % (store if kind != "b8" else "u8", n,
                                                    16 + k * widths[kind]) for k, n in enumerate(names)]
@@ -341,7 +351,7 @@ def surfaces(rng):
                 i.data[at:at + size] = struct.pack("<4I", *[v & 0xffffffff for v in row[4:8]])[:size]
             return []
         yield Case("sust_" + label + "_" + kind, i, "\n".join(lines), surface_rows(i, rng, size, "trap"
-                   if clamp == "clamp" else clamp), stored)
+                   if clamp == "clamp" else clamp), stored, how=how)
     i = Image("2d", "u8x4", (16, 9), rng, surface=True)
     yield Case("variable_surface", i, "  suld.b.2d.b32.trap %v0, [IMAGE, {%r0, %r1}];\n"
                "  st.global.b32 [%out], %v0;", surface_rows(i, rng, 4, "trap"),
@@ -409,7 +419,7 @@ def reductions(rng):
 
 
 def independent(rng):
-    for how in ("variable", "param"):
+    for how in ("variable", "param", "opaque"):
         for linear in (False, True):
             i = Image("2d", "f32x4", (9, 7), rng, linear=linear, modes=("wrap", "clamp"), normalized=True)
             yield fetch("independent_%s_%d" % (how, linear), i, rng, how=how, independent=True)
@@ -451,7 +461,7 @@ def queries(rng):
     images = [("2d", "s16x2", {"modes": ("wrap", "mirror"), "linear": True, "normalized": True, "fraction": True}),
               ("a2d", "f16x4", {"modes": ("border", "clamp"), "layers": 5}),
               ("1d", "u8", {"fraction": True, "linear": True}), ("2d", "s32x4", {}), ("2d", "f32", {})]
-    for how in ("variable", "param"):
+    for how in ("variable", "param", "opaque"):
         for n, (shape, element, more) in enumerate(images):
             i = Image(shape, element, (10, 7)[:1 + (shape != "1d")], rng, **more)
             name = "%s_%d" % (how, n)

@@ -137,7 +137,8 @@ llvm::StringRef getAttrName(uint8_t code);
 /// Kind word of an EIATTR_ANNOTATIONS entry that marks a spill or refill.
 constexpr uint32_t kSpillAnnotation = 1;
 
-/// Address space of a pointer parameter in a KPARAM_INFO record.
+/// Address space of a pointer parameter in a KPARAM_INFO record, or which kind
+/// of image the driver binds to a parameter.
 enum class ParamSpace : uint8_t {
   None = 0, ///< not declared `.ptr`
   Local = 1,
@@ -145,7 +146,16 @@ enum class ParamSpace : uint8_t {
   Const = 3,
   Global = 4,
   Generic = 5,
+  Texture = 6,
+  Surface = 7,
+  Sampler = 8,
 };
+/// What the writer calls the symbol of such a parameter, of which several
+/// kernels may have one of the same name.
+std::string getParamSymbol(llvm::StringRef kernel, llvm::StringRef param);
+inline bool isImage(ParamSpace space) { return space >= ParamSpace::Texture; }
+/// The offset of a parameter that is an image: it has none.
+constexpr uint16_t kNoParamOffset = 0xffff;
 
 /// First byte of the parameters in constant bank 0 on an SM.
 /// 0x160 up to sm_89, 0x210 on sm_90, 0x380 from sm_100 on.

@@ -38,6 +38,9 @@ struct Param {
   /// From `.ptr .space .align n`: None and 0 for a plain parameter.
   ParamSpace space = ParamSpace::None;
   uint8_t log2PointeeAlign = 0;
+  /// Of an image, which has neither an offset nor a size: the name of its
+  /// symbol.
+  std::string image = {};
 };
 
 /// One instruction with the registers that hold its member mask: an entry of
@@ -135,6 +138,7 @@ inline bool isImage(VarSpace space) { return space >= VarSpace::Texture; }
 
 /// What a word of a kernel names: a texture, a sampler or a surface; up to
 /// sm_89 a texture and its sampler, if that is not empty.
+/// Each is the name of a variable, or getParamSymbol() of a parameter.
 struct ImageSlot {
   VarSpace space = VarSpace::Texture;
   std::string image, sampler;
@@ -203,6 +207,8 @@ struct Kernel {
   std::vector<uint32_t> spills;
   std::vector<IndirectBranch> indirectBranches;
   std::vector<MBarrierRecord> mbarriers;
+  /// Words of EIATTR_INSTR_REG_MAP: registers that an mbarrier operation reads.
+  std::vector<uint32_t> registerMap;
   /// mbarrier objects initialised (EIATTR_NUM_MBARRIERS).
   std::optional<unsigned> numMBarriers;
   /// Words of EIATTR_ATOM16_EMUL_INSTR_REG_MAP (emulated 16-bit atomics).
