@@ -29,6 +29,9 @@ config.substitutions.append(("%src_root", config.source_dir))
 config.substitutions.append(("%build_root", config.build_dir))
 config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
+# The project as a plug-in of mlir-opt.
+plugin = os.path.join(config.build_dir, "lib", "libPTXMLIRShared.so")
+config.substitutions.append(("%plugin", "--load-dialect-plugin=%s --load-pass-plugin=%s" % (plugin, plugin)))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%llvm_include", config.mlir_include))
 
@@ -41,7 +44,7 @@ if shutil.which("clang-format-22", path=path):
     config.available_features.add("clang-format")
 
 # NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
-for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink"):
+for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink", "mlir-opt"):
     if shutil.which(tool, path=path):
         config.available_features.add(tool)
 
