@@ -29,6 +29,11 @@ config.substitutions.append(("%src_root", config.source_dir))
 config.substitutions.append(("%build_root", config.build_dir))
 config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
+# Projects of others are built with the compilers and the cache of this one.
+others = ["env", "CC=" + config.cc, "CXX=" + config.cxx]
+if config.launcher:
+    others.append("CMAKE_CXX_COMPILER_LAUNCHER=" + config.launcher)
+config.substitutions.append(("%as_others", " ".join(others)))
 # The project as a plug-in of mlir-opt.
 plugin = os.path.join(config.build_dir, "lib", "libPTXMLIRShared.so")
 config.substitutions.append(("%plugin", "--load-dialect-plugin=%s --load-pass-plugin=%s" % (plugin, plugin)))
