@@ -37,6 +37,7 @@ config.substitutions.append(("%as_others", " ".join(others)))
 # The project as a plug-in of mlir-opt.
 plugin = os.path.join(config.build_dir, "lib", "libPTXMLIRShared.so")
 config.substitutions.append(("%plugin", "--load-dialect-plugin=%s --load-pass-plugin=%s" % (plugin, plugin)))
+config.substitutions.append(("%mlir_lib", os.path.join(os.path.dirname(config.llvm_tools_dir), "lib")))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%llvm_include", config.mlir_include))
 

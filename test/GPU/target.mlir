@@ -6,6 +6,8 @@
 // RUN: ptx-opt %plugin %s | FileCheck %s --check-prefix=TEXT
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: mlir-opt %plugin %s --pass-pipeline='builtin.module(gpu-module-to-binary{format=isa})' | FileCheck %s --check-prefix=ISA
+// RUN: mlir-opt %plugin %s --pass-pipeline='builtin.module(gpu-module-to-binary{format=isa},gpu-write-objects{prefix=%t/})' -o /dev/null
+// RUN: ptx-translate --import-ptx %t/k.ptx | FileCheck %s --check-prefix=PTX
 // RUN: mlir-opt %plugin %s --pass-pipeline='builtin.module(gpu-module-to-binary,gpu-write-objects{prefix=%t/})' | FileCheck %s --check-prefix=BIN
 // RUN: ptx-translate --cubin-to-sass %t/k.cubin | FileCheck %s --check-prefix=CUBIN
 // RUN: ptx-translate --cubin-to-sass %t/k.1.cubin | FileCheck %s --check-prefix=CUBIN1
@@ -18,6 +20,7 @@
 // ISA-SAME: assembly = "{{.*}}.target sm_80
 // ISA-SAME: #ptx.target<opt = 0, options = "-lineinfo">
 // ISA-SAME: .target sm_90
+// PTX: ptx.entry visible @threads
 // BIN: bin = "\7FELF
 // CUBIN: sm = 80
 // CUBIN1: sm = 90

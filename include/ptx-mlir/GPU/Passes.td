@@ -65,4 +65,14 @@ def GPUWriteObjects : Pass<"gpu-write-objects", "::mlir::ModuleOp"> {
   ];
 }
 
+def GPUObjectsToNVVM : Pass<"gpu-objects-to-nvvm", "::mlir::ModuleOp"> {
+  let summary = "names #nvvm.target as the target of our objects";
+  let description = [{
+    An object by `#ptx.target` is a cubin like any other. Behind this pass its
+    target is the `#nvvm.target` of the same chip and level, so that tools which
+    know nothing of this project (`mlir-translate`, `mlir-runner`) read the module.
+  }];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+}
+
 #endif // PTXMLIR_GPU_PASSES
