@@ -57,6 +57,9 @@ struct Device {
 
   std::mutex mutex;
   GlobalMemory memory;
+  /// Where device memory lies, and nothing else.
+  uint64_t begin = 0;
+  static constexpr uint64_t kRange = uint64_t(1) << 36;
   std::map<uint64_t, Registered> registered; ///< by host address
 };
 
@@ -76,7 +79,6 @@ struct Function {
 Device::Device() {
   // No host memory where device memory is. Nothing is there that could be
   // accessed; if the place is taken, the next one is tried.
-  constexpr uint64_t kRange = uint64_t(1) << 36;
   constexpr unsigned kTries = 8;
   uint64_t at = GlobalMemory::kFirstAddress;
   for (unsigned i = 0; i != kTries; ++i, at += kRange) {
@@ -86,6 +88,7 @@ Device::Device() {
              -1, 0);
     if (place == reinterpret_cast<void *>(at)) {
       memory.skipTo(at);
+      begin = at;
       return;
     }
   }
@@ -108,9 +111,13 @@ static Device &device() {
 
 /// The host's bytes of memory of either kind.
 static uint8_t *getBytes(void *pointer, uint64_t bytes) {
-  uint8_t *device_bytes =
-      device().memory.access(reinterpret_cast<uint64_t>(pointer), bytes);
-  return device_bytes ? device_bytes : static_cast<uint8_t *>(pointer);
+  auto address = reinterpret_cast<uint64_t>(pointer);
+  if (address - device().begin >= Device::kRange)
+    return static_cast<uint8_t *>(pointer);
+  if (uint8_t *found = device().memory.access(address, bytes))
+    return found;
+  fail("a copy of " + std::to_string(bytes) +
+       " bytes: " + device().memory.describe(address + bytes - 1));
 }
 
 static Module *load(llvm::SmallVector<char, 0> cubin) {
@@ -186,12 +193,13 @@ extern "C" void *mgpuModuleGetFunction(void *module, const char *name) {
   fail(std::string("no kernel '") + name + "' in the module");
 }
 
-extern "C" void
-mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
-                        intptr_t clusterZ, intptr_t gridX, intptr_t gridY,
-                        intptr_t gridZ, intptr_t blockX, intptr_t blockY,
-                        intptr_t blockZ, int32_t sharedBytes, void *stream,
-                        void **params, void **extra, size_t numParams) {
+extern "C" void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
+                                        intptr_t clusterY, intptr_t clusterZ,
+                                        intptr_t gridX, intptr_t gridY,
+                                        intptr_t gridZ, intptr_t blockX,
+                                        intptr_t blockY, intptr_t blockZ,
+                                        int32_t sharedBytes, void *stream,
+                                        void **params, void **extra) {
   std::lock_guard<std::mutex> lock(device().mutex);
   LaunchConfig config;
   const intptr_t grid[] = {gridX, gridY, gridZ},
@@ -214,8 +222,7 @@ extern "C" void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
                                  size_t numParams) {
   // No cluster: what the kernel says.
   mgpuLaunchClusterKernel(function, 0, 0, 0, gridX, gridY, gridZ, blockX,
-                          blockY, blockZ, sharedBytes, stream, params, extra,
-                          numParams);
+                          blockY, blockZ, sharedBytes, stream, params, extra);
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,7 +237,9 @@ extern "C" void *mgpuMemAlloc(uint64_t bytes, void *stream, bool isHostShared) {
       device().memory.allocate(bytes, "gpu.alloc", 1, /*hasContents=*/false));
 }
 
-extern "C" void mgpuMemFree(void *pointer, void *stream) {}
+extern "C" void mgpuMemFree(void *pointer, void *stream) {
+  // An address stays that of one buffer, so that a message names the right one.
+}
 
 extern "C" void mgpuMemcpy(void *to, void *from, size_t bytes, void *stream) {
   std::lock_guard<std::mutex> lock(device().mutex);
