@@ -56,6 +56,9 @@ for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink", "mlir-op
 
 # So are its libraries, which are compared with ours in place of them.
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+if os.path.exists(os.path.join(cuda_home, "nvvm", "libdevice", "libdevice.10.bc")):
+    config.available_features.add("libdevice")
+config.substitutions.append(("%cuda_home", cuda_home))
 for feature, header, libraries in (
         ("nvptxcompiler", "nvPTXCompiler.h", ("libnvptxcompiler_static.a",)),
         ("nvjitlink", "nvJitLink.h", ("libnvJitLink.so",))):
