@@ -1,4 +1,5 @@
 # CMake functions of the project: libraries, tools, unit tests, TableGen.
+include(GNUInstallDirs)
 
 set(PTXMLIR_COMPILE_OPTIONS
   -fno-rtti -fno-exceptions -ffunction-sections -fdata-sections
@@ -61,6 +62,15 @@ function(add_ptxmlir_tool name)
     target_link_options(${name} PRIVATE -static)
   endif()
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_TOOLS ${name})
+endfunction()
+
+# add_ptxmlir_shared_tool(NAME sources... [LINK_LIBS libs...]): a tool that links
+# shared libraries, for what a static one cannot do.
+function(add_ptxmlir_shared_tool name)
+  _ptxmlir_executable(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES
+    INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};${LLVM_LIBRARY_DIR}")
+  set_property(GLOBAL APPEND PROPERTY PTXMLIR_SHARED_TOOLS ${name})
 endfunction()
 
 # A target that makes an archive, built by default: but instrumented, archives
@@ -164,6 +174,36 @@ function(add_ptxmlir_compatible_library name source)
     COMMAND_EXPAND_LISTS VERBATIM)
   _ptxmlir_archive_target(${name}_static ${archive})
   set_property(GLOBAL APPEND PROPERTY PTXMLIR_COMPATIBLE_ARCHIVES ${archive})
+endfunction()
+
+# add_ptxmlir_shared_library(NAME sources... PARTS libraries... [DEPENDS targets...]
+#   [DEFINES macros...]): a shared library of all of the PARTS, which are archives
+# of this project, over libMLIR and libLLVM instead of MLIR's and LLVM's archives,
+# so that it may be loaded by programs that use these. Exported by the package.
+# As with the C libraries, the archives' code is right in it because references
+# within the library stay within it.
+function(add_ptxmlir_shared_library name)
+  cmake_parse_arguments(ARG "" "" "PARTS;DEPENDS;DEFINES" ${ARGN})
+  add_library(${name} SHARED ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_options(${name} PRIVATE ${PTXMLIR_COMPILE_OPTIONS})
+  target_compile_definitions(${name} PRIVATE ${ARG_DEFINES})
+  set_target_properties(${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
+    INSTALL_RPATH "${LLVM_LIBRARY_DIR}")
+  add_dependencies(${name} ${ARG_PARTS} ${ARG_DEPENDS})
+  foreach(part ${ARG_PARTS})
+    target_link_options(${name} PRIVATE
+      LINKER:--whole-archive,$<TARGET_FILE:${part}>,--no-whole-archive)
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS $<TARGET_FILE:${part}>)
+  endforeach()
+  target_link_libraries(${name} PUBLIC MLIR LLVM PRIVATE Threads::Threads)
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:include>)
+  target_link_options(${name} PRIVATE ${PTXMLIR_LINK_OPTIONS}
+    LINKER:-Bsymbolic,-z,defs)
+  set_property(GLOBAL APPEND PROPERTY PTXMLIR_SHARED_LIBRARIES ${name})
 endfunction()
 
 # add_ptxmlir_unittest(NAME sources... [LINK_LIBS libs...]): a GoogleTest binary

@@ -42,12 +42,14 @@ set(CPACK_COMPONENT_TOOLS_DESCRIPTION
     "optxas, which takes the place of ptxas, ptx-opt, ptx-run, ptx-translate,
 ptx-reduce, ptx-explorer, a language server, and the compiler as a C library.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
-    "Headers, TableGen records and static libraries of the dialects ptx, ori and
-sass, found by find_package(PTXMLIR).")
+    "Headers, TableGen records and libraries of the dialects ptx, ori and sass,
+found by find_package(PTXMLIR), a plug-in of mlir-opt-22, the ptx-opt that loads
+plug-ins, MLIR's runtime of GPU programs on the CPU, and examples.")
 find_program(PTXMLIR_SHLIBDEPS dpkg-shlibdeps)
 if(PTXMLIR_SHLIBDEPS)
   set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
 endif()
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "ptx-mlir (= ${PROJECT_VERSION}), libmlir-22-dev, llvm-22-dev, zlib1g-dev, libzstd-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "mlir-22-tools, lld-22")
 include(CPack)

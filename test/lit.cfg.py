@@ -29,6 +29,15 @@ config.substitutions.append(("%src_root", config.source_dir))
 config.substitutions.append(("%build_root", config.build_dir))
 config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%cc", config.cc))
+# Projects of others are built with the compilers and the cache of this one.
+others = ["env", "CC=" + config.cc, "CXX=" + config.cxx]
+if config.launcher:
+    others.append("CMAKE_CXX_COMPILER_LAUNCHER=" + config.launcher)
+config.substitutions.append(("%as_others", " ".join(others)))
+# The project as a plug-in of mlir-opt.
+plugin = os.path.join(config.build_dir, "lib", "libPTXMLIRShared.so")
+config.substitutions.append(("%plugin", "--load-dialect-plugin=%s --load-pass-plugin=%s" % (plugin, plugin)))
+config.substitutions.append(("%mlir_lib", os.path.join(os.path.dirname(config.llvm_tools_dir), "lib")))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%llvm_include", config.mlir_include))
 
@@ -41,12 +50,15 @@ if shutil.which("clang-format-22", path=path):
     config.available_features.add("clang-format")
 
 # NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
-for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink"):
+for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink", "mlir-opt"):
     if shutil.which(tool, path=path):
         config.available_features.add(tool)
 
 # So are its libraries, which are compared with ours in place of them.
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+if os.path.exists(os.path.join(cuda_home, "nvvm", "libdevice", "libdevice.10.bc")):
+    config.available_features.add("libdevice")
+config.substitutions.append(("%cuda_home", cuda_home))
 for feature, header, libraries in (
         ("nvptxcompiler", "nvPTXCompiler.h", ("libnvptxcompiler_static.a",)),
         ("nvjitlink", "nvJitLink.h", ("libnvJitLink.so",))):

@@ -7,9 +7,9 @@
 //
 // mlir-opt for the dialects of the project. Besides mlir-opt's own options:
 // the input may be PTX text or a cubin, and --pipeline, --arch, --fmad,
-// --start-before,
-// --stop-after and --list-phases work on the phase table, --list-opcodes on the
-// instruction tables; --validate and --bisect execute kernels between passes.
+// --start-before, --stop-after, --replace-phase, --run-after and --list-phases
+// work on the phase table, --list-opcodes on the instruction tables; --validate
+// and --bisect execute kernels between passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,6 +86,15 @@ importToText(const llvm::MemoryBuffer &input, const DialectRegistry &registry) {
   return llvm::MemoryBuffer::getMemBufferCopy(os.str(), name);
 }
 
+/// Over libLLVM the process has the options of LLVM's code generator, of which
+/// two have names of ours.
+static void removeForeignOptions() {
+  auto &options = llvm::cl::getRegisteredOptions();
+  for (StringRef name : {"start-before", "stop-after"})
+    if (llvm::cl::Option *option = options.lookup(name))
+      option->removeArgument();
+}
+
 int ptxmlir::runPtxOpt(int argc, char **argv,
                        PipelineOptions::AfterPhaseFn afterPhase) {
   llvm::InitLLVM init(argc, argv);
@@ -93,6 +102,7 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
   registerDialects(registry);
   registerPasses();
 
+  removeForeignOptions();
   llvm::cl::opt<std::string> pipeline(
       "pipeline",
       llvm::cl::desc("Named pipeline (O0 to O3, ptx-to-ori, ori-O<n>, "
@@ -110,6 +120,11 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
   llvm::cl::list<std::string> phaseOptions(
       "phase-option",
       llvm::cl::desc("Option of the pass that a phase is: PHASE:key=value"));
+  llvm::cl::list<std::string> replacedPhases(
+      "replace-phase",
+      llvm::cl::desc("Passes in the place of a phase: PHASE:passes"));
+  llvm::cl::list<std::string> passesAfter(
+      "run-after", llvm::cl::desc("Passes behind a phase: PHASE:passes"));
   llvm::cl::opt<bool> phases("list-phases",
                              llvm::cl::desc("List all phases and exit"));
 
@@ -148,6 +163,8 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
     options.stopAfter = stopAfter;
     options.disabledPhases = disabled;
     options.phaseOptions = phaseOptions;
+    options.replacedPhases = replacedPhases;
+    options.passesAfter = passesAfter;
     options.afterPhase = afterPhase;
     config.setPassPipelineSetupFn([&pipeline, options](PassManager &pm) {
       std::string error;

@@ -105,6 +105,32 @@ parsePhaseOptions(const PipelineOptions &options, int level,
   return true;
 }
 
+/// Reads "PHASE:passes" of all texts; false with a message if one is not that
+/// or its phase has no pass.
+static bool parsePassesOfPhases(
+    ArrayRef<std::string> texts, int level,
+    SmallVectorImpl<std::pair<const Phase *, StringRef>> &parsed,
+    llvm::raw_ostream &os) {
+  for (StringRef text : texts) {
+    auto [name, passes] = text.split(':');
+    if (name.empty() || passes.empty()) {
+      os << "'" << text << "' does not name a phase and passes: PHASE:passes";
+      return false;
+    }
+    const Phase *phase = findPhase(name, level);
+    if (!phase) {
+      os << describeUnknownPhase(name);
+      return false;
+    }
+    if (!phase->runsAt(level)) {
+      os << "phase '" << phase->name << "' does not run at -O" << level;
+      return false;
+    }
+    parsed.push_back({phase, passes});
+  }
+  return true;
+}
+
 /// The phases that are left out; false with a message if one must not be.
 static bool parseDisabled(const PipelineOptions &options, int level,
                           SmallVectorImpl<const Phase *> &disabled,
@@ -206,9 +232,12 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
     return failure();
   }
 
-  SmallVector<std::pair<const Phase *, StringRef>> phaseOptions;
+  SmallVector<std::pair<const Phase *, StringRef>> phaseOptions, replaced,
+      added;
   SmallVector<const Phase *> disabled;
   if (!parsePhaseOptions(options, level, phaseOptions, os) ||
+      !parsePassesOfPhases(options.replacedPhases, level, replaced, os) ||
+      !parsePassesOfPhases(options.passesAfter, level, added, os) ||
       !parseDisabled(options, level, disabled, os))
     return failure();
 
@@ -227,8 +256,14 @@ LogicalResult ptxmlir::buildPipeline(StringRef name,
     for (auto [of, option] : phaseOptions)
       if (of == &phase)
         setPassOption(text, option.split('=').first, option.split('=').second);
+    for (auto [of, passes] : replaced)
+      if (of == &phase)
+        text = passes.str();
     if (failed(parsePassPipeline(text, *nested, os)))
       return failure();
+    for (auto [of, passes] : added)
+      if (of == &phase && failed(parsePassPipeline(passes, *nested, os)))
+        return failure();
     if (options.afterPhase)
       options.afterPhase(phase, *nested);
   }

@@ -31,6 +31,12 @@ struct PipelineOptions {
   /// Options of the passes that phases are: "PHASE:key=value". They take the
   /// place of what the pipeline gives.
   std::vector<std::string> phaseOptions;
+  /// Passes that run in the place of a phase, and passes that run right behind
+  /// it: "PHASE:passes", as text for the op that the phase runs on. Passes of
+  /// others (plug-ins) come into a named pipeline so. Where several are behind
+  /// one phase they run in their order; a phase that is left out has none
+  /// behind it.
+  std::vector<std::string> replacedPhases, passesAfter;
   /// Called for each phase that was added, with the pass manager that holds it:
   /// what it adds runs right after the phase.
   using AfterPhaseFn =

@@ -12,6 +12,8 @@
 #include "mlir/Transforms/InliningUtils.h"
 #include "ptx-mlir/Dialect/InstNames.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXTarget.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -81,6 +83,22 @@ LogicalResult ptxmlir::ptx::checkNothingShared(Operation *module) {
     return success();
   return module->emitError("'.reg' or '.local' variables outside of functions "
                            "that functions share are not supported yet");
+}
+
+LogicalResult
+TargetAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                   llvm::StringRef chip, unsigned opt,
+                   llvm::StringRef /*features*/, ArrayAttr link,
+                   llvm::StringRef /*options*/) {
+  if (!ptxmlir::target::lookupTarget(chip))
+    return emitError() << "there is no code for '" << chip << "'";
+  constexpr unsigned kMostOptimization = 3;
+  if (opt > kMostOptimization)
+    return emitError() << "the level of optimization is 0 to "
+                       << kMostOptimization << ", not " << opt;
+  if (link && !llvm::all_of(link, llvm::IsaPred<StringAttr>))
+    return emitError() << "'link' has names of files, nothing else";
+  return success();
 }
 
 /// Families of which only the parser of PTX makes ops, by opcode. The frequent

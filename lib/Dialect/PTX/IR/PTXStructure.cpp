@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
-#include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXBuilders.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -58,6 +58,32 @@ void ptx::ModuleOp::build(OpBuilder &builder, OperationState &state,
   properties.target = builder.getStringAttr(target);
   properties.address_size = builder.getI32IntegerAttr(addressSize);
   state.addRegion()->emplaceBlock();
+}
+
+EntryOp ptx::createEntry(OpBuilder &builder, Location loc, StringRef name,
+                         ArrayRef<DataType> params) {
+  uint64_t offset = 0;
+  SmallVector<Attribute> variables;
+  for (auto [i, type] : llvm::enumerate(params)) {
+    unsigned size = std::max(getBitWidth(type) / 8u, 1u);
+    offset = llvm::alignTo(offset, size);
+    std::string paramName = (name + "_param_" + Twine(i)).str();
+    variables.push_back(VarAttr::get(
+        builder.getContext(), builder.getStringAttr(paramName), type, size,
+        size, offset, /*count=*/0, /*inRegister=*/false, /*pointer=*/false,
+        Space::None, /*pointerAlign=*/0));
+    offset += size;
+  }
+  OperationState state(loc, EntryOp::getOperationName());
+  auto &properties = state.getOrAddProperties<EntryOp::Properties>();
+  properties.sym_name = builder.getStringAttr(name);
+  properties.linkage = LinkageAttr::get(builder.getContext(), Linkage::Visible);
+  properties.function_type = TypeAttr::get(builder.getFunctionType({}, {}));
+  properties.params = builder.getArrayAttr(variables);
+  properties.returns = properties.locals = properties.call_params =
+      builder.getArrayAttr({});
+  state.addRegion()->emplaceBlock();
+  return cast<EntryOp>(builder.create(state));
 }
 
 LogicalResult GlobalOp::verify() {

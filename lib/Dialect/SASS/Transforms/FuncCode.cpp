@@ -222,3 +222,17 @@ void FuncCodeAnalysis::reorder(unsigned begin, ArrayRef<unsigned> order) {
   for (auto [i, inst] : llvm::enumerate(moved))
     std::tie(func.code.insts[begin + i], func.ops[begin + i]) = inst;
 }
+
+void sass::forEachRun(
+    const FuncCode &func,
+    llvm::function_ref<void(unsigned begin, unsigned end)> visit) {
+  for (const MachineBlock &block : func.code.blocks) {
+    unsigned begin = block.begin;
+    for (unsigned i = block.begin + 1; i <= block.end; ++i) {
+      if (i != block.end && func.ops[i - 1]->getNextNode() == func.ops[i])
+        continue;
+      visit(begin, i);
+      begin = i;
+    }
+  }
+}

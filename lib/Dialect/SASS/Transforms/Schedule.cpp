@@ -33,20 +33,12 @@ struct Schedule : sass::impl::SASSSchedulePassBase<Schedule> {
       return signalPassFailure();
     const FuncCode &funcCode = analysis.func;
     BlockScheduler scheduler(funcCode.code, *analysis.table, *analysis.target);
-    for (const MachineBlock &block : funcCode.code.blocks) {
-      // Ops that are no instructions (labels) cut the block.
-      unsigned begin = block.begin;
-      for (unsigned i = block.begin + 1; i <= block.end; ++i) {
-        if (i != block.end &&
-            funcCode.ops[i - 1]->getNextNode() == funcCode.ops[i])
-          continue;
-        ArrayRef<unsigned> order = scheduler.schedule(begin, i, window);
-        numMoved += reorderOps(funcCode.ops, order, begin);
-        analysis.reorder(begin, order);
-        begin = i;
-      }
-      ++numBlocks;
-    }
+    forEachRun(funcCode, [&](unsigned begin, unsigned end) {
+      ArrayRef<unsigned> order = scheduler.schedule(begin, end, window);
+      numMoved += reorderOps(funcCode.ops, order, begin);
+      analysis.reorder(begin, order);
+    });
+    numBlocks += funcCode.code.blocks.size();
     markAnalysesPreserved<FuncCodeAnalysis>();
   }
 };

@@ -4,14 +4,6 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The dependence graph is built in program order with the last writer and the
-// readers since, per register and per memory space, so that it has no more
-// edges than accesses. Memory spaces and the set of threads that execute
-// together are places like registers: loads read them, stores, atomics and
-// barriers write them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
 #include "ptx-mlir/ISA/Inst.h"
@@ -21,152 +13,10 @@
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
 
-namespace {
-
-/// Places after the registers.
-enum MemoryPlace : unsigned {
-  GlobalMemory = kNumRegIds,
-  SharedMemory,
-  LocalMemory,
-  TensorMemory,
-  InvariantMemory,
-  Threads,       ///< which threads execute together
-  UniformValues, ///< uniform registers that this code has written
-  NumPlaces
-};
-
-/// Cycles until a late reader has read its sources; planning only.
-constexpr unsigned kLateReadEstimate = 10;
-
-} // namespace
-
-/// The places of a set of isa::MemorySpace, as bits from GlobalMemory on.
-static uint8_t placesOf(uint8_t spaces) {
-  uint8_t places = 0;
-  static constexpr std::pair<uint8_t, MemoryPlace> kPlaces[] = {
-      {isa::GlobalMemory, GlobalMemory},
-      {isa::SharedMemory, SharedMemory},
-      {isa::LocalMemory, LocalMemory},
-      {isa::TensorMemory, TensorMemory},
-      {isa::kInvariantMemory, InvariantMemory}};
-  for (auto [space, place] : kPlaces)
-    if (spaces & space)
-      places |= 1u << (place - GlobalMemory);
-  return places;
-}
-
 BlockScheduler::BlockScheduler(const MachineCode &code,
                                const AccessTable &table,
                                const target::TargetInfo &target)
-    : code(code), table(table), target(target), places(NumPlaces) {}
-
-void BlockScheduler::addEdge(unsigned from, unsigned to, unsigned latency) {
-  if (from == to)
-    return;
-  edges.push_back({to, nodes[from].firstEdge, std::max(latency, 1u)});
-  nodes[from].firstEdge = edges.size() - 1;
-  ++nodes[to].numPreds;
-}
-
-BlockScheduler::Place &BlockScheduler::touch(unsigned index) {
-  Place &place = places[index];
-  if (place.lastWrite < 0 && place.firstReader < 0)
-    touched.push_back(index);
-  return place;
-}
-
-/// `access` is null for memory places.
-void BlockScheduler::readPlace(unsigned index, unsigned node,
-                               const Access *access) {
-  Place &place = touch(index);
-  if (place.lastWrite >= 0) {
-    const InstInfo &writer = table[base + place.lastWrite];
-    unsigned latency = 1;
-    if (access && hasLatency(access->reg))
-      latency = writer.usesWriteBarrier
-                    ? unsigned(writer.cls->estimate)
-                    : target.trueLatency(regFileOf(access->reg),
-                                         place.writePort, access->port);
-    addEdge(place.lastWrite, node, latency);
-  }
-  readers.push_back({node, place.firstReader,
-                     access ? access->port : uint8_t(0),
-                     access && access->isLate});
-  place.firstReader = readers.size() - 1;
-}
-
-void BlockScheduler::writePlace(unsigned index, unsigned node,
-                                const Access *access) {
-  Place &place = touch(index);
-  bool isTimed = access && hasLatency(access->reg);
-  for (int r = place.firstReader; r >= 0; r = readers[r].next) {
-    unsigned latency = 1;
-    if (isTimed)
-      latency = readers[r].isLate
-                    ? kLateReadEstimate
-                    : target.antiLatency(regFileOf(access->reg),
-                                         readers[r].port, access->port);
-    addEdge(readers[r].node, node, latency);
-  }
-  if (place.lastWrite >= 0) {
-    const InstInfo &writer = table[base + place.lastWrite];
-    unsigned latency = 1;
-    if (isTimed)
-      latency =
-          writer.usesWriteBarrier
-              ? unsigned(writer.cls->estimate)
-              : target.outputLatency(regFileOf(access->reg), place.writePort,
-                                     access->port, writer.isPredicated);
-    addEdge(place.lastWrite, node, latency);
-  }
-  place.lastWrite = node;
-  place.firstReader = -1;
-  place.writePort = access ? access->port : 0;
-}
-
-void BlockScheduler::buildGraph(unsigned begin, unsigned end) {
-  base = begin;
-  nodes.assign(end - begin, Node());
-  edges.clear();
-  readers.clear();
-  for (unsigned place : touched)
-    places[place] = Place();
-  touched.clear();
-  for (unsigned i = begin; i != end; ++i) {
-    unsigned node = i - begin;
-    isa::OrderingEffects effects = effectsOf(i);
-    uint8_t reads = placesOf(effects.readSpaces),
-            writes = placesOf(effects.writtenSpaces);
-    if (effects.ordersThreads)
-      writes |= 1u << (Threads - GlobalMemory);
-    else if (effects.readsThreads)
-      reads |= 1u << (Threads - GlobalMemory);
-    for (const Access &read : table.reads(i)) {
-      // A uniform register is one for the whole warp: while a thread waits,
-      // others may write it anew, so what was computed here is read before.
-      if (read.reg >= kFirstUR && read.reg < kFirstP &&
-          places[read.reg].lastWrite >= 0)
-        readPlace(UniformValues, node, nullptr);
-      readPlace(read.reg, node, &read);
-    }
-    if (isa::getDesc(table[i].opcode).role ==
-        isa::ConvergenceRole::BlockBarrier)
-      writePlace(UniformValues, node, nullptr);
-    for (const Access &write : table.writes(i))
-      writePlace(write.reg, node, &write);
-    for (unsigned k = 0; k != UniformValues - GlobalMemory; ++k) {
-      if (writes >> k & 1)
-        writePlace(GlobalMemory + k, node, nullptr);
-      else if (reads >> k & 1)
-        readPlace(GlobalMemory + k, node, nullptr);
-    }
-  }
-  // Edges lead forward, so one backward walk gives the longest paths.
-  for (unsigned n = nodes.size(); n-- != 0;)
-    for (int e = nodes[n].firstEdge; e >= 0; e = edges[e].next)
-      nodes[n].height = std::max(nodes[n].height,
-                                 edges[e].latency + nodes[edges[e].to].height);
-}
+    : table(table), graph(code, table, target) {}
 
 /// Appends [begin, end) to the order; the instructions may all be moved, except
 /// that a branch at the end stays there.
@@ -176,21 +26,22 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
       order.push_back(i);
     return;
   }
-  buildGraph(begin, end);
+  graph.build(begin, end);
+  states.clear();
+  for (unsigned n = 0; n != graph.size(); ++n)
+    states.push_back({graph.getNumPredecessors(n), 0});
   unsigned last = end - begin - 1;
-  bool hasBranch =
-      effectsOf(end - 1).isFence || table[end - 1].desc->is(isa::Terminator);
 
   // Ready now, longest path first; ready later, earliest first.
   using Entry = std::pair<uint64_t, unsigned>;
   std::priority_queue<Entry> ready;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
   auto release = [&](unsigned n) {
-    if (!(hasBranch && n == last))
-      later.push({nodes[n].earliest, n});
+    if (!(graph.keepsLast() && n == last))
+      later.push({states[n].earliest, n});
   };
-  for (unsigned n = 0; n != nodes.size(); ++n)
-    if (nodes[n].numPreds == 0)
+  for (unsigned n = 0; n != states.size(); ++n)
+    if (states[n].numPreds == 0)
       release(n);
   unsigned cycle = 0;
   while (!ready.empty() || !later.empty()) {
@@ -200,35 +51,29 @@ void BlockScheduler::scheduleRegion(unsigned begin, unsigned end) {
       unsigned n = later.top().second;
       later.pop();
       // Ties keep the order of the source.
-      ready.push({nodes[n].height, ~n});
+      ready.push({graph.getHeight(n), ~n});
     }
     unsigned n = ~ready.top().second;
     ready.pop();
-    order.push_back(base + n);
-    for (int e = nodes[n].firstEdge; e >= 0; e = edges[e].next) {
-      Node &to = nodes[edges[e].to];
-      to.earliest = std::max(to.earliest, cycle + edges[e].latency);
-      if (--to.numPreds == 0)
-        release(edges[e].to);
-    }
-    cycle += table[base + n].cls->minStall;
+    order.push_back(begin + n);
+    graph.forEachSuccessor(n, [&](unsigned to, unsigned latency) {
+      states[to].earliest = std::max(states[to].earliest, cycle + latency);
+      if (--states[to].numPreds == 0)
+        release(to);
+    });
+    cycle += table[begin + n].cls->minStall;
   }
-  if (hasBranch)
-    order.push_back(base + last);
+  if (graph.keepsLast())
+    order.push_back(begin + last);
 }
 
 llvm::ArrayRef<unsigned> BlockScheduler::schedule(unsigned begin, unsigned end,
                                                   unsigned window) {
   order.clear();
-  unsigned first = begin;
-  for (unsigned i = begin; i != end; ++i) {
-    bool isFence = effectsOf(i).isFence;
-    if (isFence || i + 1 == end || i + 1 - first >= std::max(window, 1u)) {
-      // A fence ends its region: nothing after it moves up, nothing before
-      // down.
-      scheduleRegion(first, i + 1);
-      first = i + 1;
-    }
+  while (begin != end) {
+    unsigned regionEnd = graph.findRegionEnd(begin, end, window);
+    scheduleRegion(begin, regionEnd);
+    begin = regionEnd;
   }
   return order;
 }

@@ -136,29 +136,83 @@ State run(const CodeBuilder &b, llvm::ArrayRef<unsigned> order) {
   return state;
 }
 
+/// A block of random instructions.
+void addRandomBlock(CodeBuilder &b, std::mt19937 &random) {
+  auto pick = [&](unsigned n) { return unsigned(random() % n); };
+  b.block();
+  for (unsigned n = 3 + pick(40); n != 0; --n) {
+    unsigned x = pick(10), y = pick(10), z = pick(10);
+    unsigned kind = pick(7);
+    Inst *inst = kind == 6 ? &b.sts(x, y) : &b.simple(kind, x, y, z, pick(3));
+    if (pick(4) == 0)
+      inst->guard = pick(3);
+  }
+}
+
+/// The block in the order of the source, and how many are elsewhere in `order`.
+std::pair<std::vector<unsigned>, unsigned>
+compareOrder(const CodeBuilder &b, const std::vector<unsigned> &order) {
+  std::vector<unsigned> source;
+  unsigned numMoved = 0;
+  for (unsigned i = 0; i != b.code.insts.size(); ++i) {
+    source.push_back(i);
+    numMoved += order[i] != i;
+  }
+  return {source, numMoved};
+}
+
 TEST(ScheduleBlock, RandomBlocksKeepTheirMeaning) {
   unsigned numMoved = 0;
   for (unsigned seed = 0; seed != 300; ++seed) {
     std::mt19937 random(seed);
-    auto pick = [&](unsigned n) { return unsigned(random() % n); };
     CodeBuilder b;
-    b.block();
-    for (unsigned n = 3 + pick(40); n != 0; --n) {
-      unsigned x = pick(10), y = pick(10), z = pick(10);
-      unsigned kind = pick(7);
-      Inst *inst = kind == 6 ? &b.sts(x, y) : &b.simple(kind, x, y, z, pick(3));
-      if (pick(4) == 0)
-        inst->guard = pick(3);
-    }
-    std::vector<unsigned> before;
-    for (unsigned i = 0; i != b.code.insts.size(); ++i)
-      before.push_back(i);
+    addRandomBlock(b, random);
     std::vector<unsigned> after = schedule(b, seed % 3 ? 4096 : 8);
+    ASSERT_EQ(after.size(), b.code.insts.size());
+    auto [before, moved] = compareOrder(b, after);
     ASSERT_TRUE(std::is_permutation(before.begin(), before.end(), after.begin(),
                                     after.end()));
     ASSERT_EQ(run(b, before), run(b, after)) << "seed " << seed;
-    for (unsigned i = 0; i != after.size(); ++i)
-      numMoved += after[i] != i;
+    numMoved += moved;
+  }
+  EXPECT_GT(numMoved, 500u);
+}
+
+// What a scheduler of someone else's relies on: every order that follows the
+// edges will do.
+TEST(DependenceGraph, AnyOrderThatFollowsTheEdgesKeepsTheMeaning) {
+  unsigned numMoved = 0;
+  for (unsigned seed = 0; seed != 300; ++seed) {
+    std::mt19937 random(seed);
+    CodeBuilder b;
+    addRandomBlock(b, random);
+    AccessTable table(b.code, b.target);
+    DependenceGraph graph(b.code, table, b.target);
+    unsigned size = b.code.insts.size();
+    ASSERT_EQ(graph.findRegionEnd(0, size, size), size);
+    graph.build(0, size);
+    ASSERT_FALSE(graph.keepsLast());
+    std::vector<unsigned> numPreds, ready, order;
+    for (unsigned n = 0; n != size; ++n) {
+      numPreds.push_back(graph.getNumPredecessors(n));
+      if (!numPreds[n])
+        ready.push_back(n);
+    }
+    while (!ready.empty()) {
+      std::swap(ready[random() % ready.size()], ready.back());
+      unsigned n = ready.back();
+      ready.pop_back();
+      order.push_back(n);
+      graph.forEachSuccessor(n, [&](unsigned to, unsigned cycles) {
+        EXPECT_GE(graph.getHeight(n), cycles + graph.getHeight(to));
+        if (--numPreds[to] == 0)
+          ready.push_back(to);
+      });
+    }
+    ASSERT_EQ(order.size(), size);
+    auto [before, moved] = compareOrder(b, order);
+    ASSERT_EQ(run(b, before), run(b, order)) << "seed " << seed;
+    numMoved += moved;
   }
   EXPECT_GT(numMoved, 500u);
 }

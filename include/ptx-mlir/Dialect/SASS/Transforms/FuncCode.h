@@ -10,6 +10,7 @@
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace ptxmlir::sass {
@@ -41,6 +42,11 @@ struct FuncCodeAnalysis {
   const target::TargetInfo *target;
   std::optional<AccessTable> table;
 };
+
+/// Calls `visit(begin, end)` for each run of instructions of a block that
+/// follow each other: ops that are no instructions (labels) cut it.
+void forEachRun(const FuncCode &func,
+                llvm::function_ref<void(unsigned begin, unsigned end)> visit);
 
 /// Builds the machine code; with `followCalls`, also its calls and returns;
 /// with `followSideBranches`, also edges of branches that are no terminators

@@ -8,8 +8,7 @@
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_SCHEDULEBLOCK_H
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_SCHEDULEBLOCK_H
 
-#include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
-#include "ptx-mlir/ISA/OrderingEffects.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/DependenceGraph.h"
 
 namespace ptxmlir::sass {
 
@@ -26,52 +25,17 @@ public:
                                     unsigned window);
 
 private:
-  struct Edge {
-    unsigned to;
-    int next; ///< next edge of the same node, -1: last
-    unsigned latency;
-  };
-  struct Node {
-    int firstEdge = -1;
-    unsigned numPreds = 0;
-    unsigned height = 0;   ///< cycles from its issue to the end of the region
-    unsigned earliest = 0; ///< cycle
-  };
-  /// Last writer and the readers since, of a register or a memory space.
-  struct Place {
-    int lastWrite = -1;
-    int firstReader = -1; ///< into readerLists
-    target::Port writePort = 0;
-    bool isWritePredicated = false;
-  };
-  struct Reader {
-    unsigned node;
-    int next;
-    target::Port port;
-    bool isLate;
+  /// How far a node is from being issued.
+  struct State {
+    unsigned numPreds; ///< that are not issued yet
+    unsigned earliest; ///< cycle
   };
 
-  isa::OrderingEffects effectsOf(unsigned i) const {
-    return isa::getOrderingEffects(code.insts[i]->opcode, code.insts[i]->mods,
-                                   code.strong.contains(code.insts[i]));
-  }
   void scheduleRegion(unsigned begin, unsigned end);
-  void buildGraph(unsigned begin, unsigned end);
-  void addEdge(unsigned from, unsigned to, unsigned latency);
-  void readPlace(unsigned place, unsigned node, const Access *access);
-  void writePlace(unsigned place, unsigned node, const Access *access);
-  Place &touch(unsigned place);
 
-  const MachineCode &code;
   const AccessTable &table;
-  const target::TargetInfo &target;
-
-  unsigned base = 0; ///< first instruction of the region
-  std::vector<Node> nodes;
-  std::vector<Edge> edges;
-  std::vector<Place> places;
-  std::vector<unsigned> touched;
-  std::vector<Reader> readers;
+  DependenceGraph graph;
+  std::vector<State> states;
   std::vector<unsigned> order;
 };
 

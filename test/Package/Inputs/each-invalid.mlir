@@ -1,0 +1,2 @@
+each.kernel @k(%a: i32) {
+}
