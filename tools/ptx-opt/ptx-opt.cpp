@@ -4,7 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A line, so that test tools can be the same with passes of their own: see
+// lib/OptMain/OptMain.cpp.
+//
+//===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Driver/OptMain.h"
+#include "ptx-mlir/OptMain/OptMain.h"
 
 int main(int argc, char **argv) { return ptxmlir::runPtxOpt(argc, argv); }

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One description of a product for mma, mma.sp and wmma, which differ in how
+// operands reach the registers and not in the machine instructions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_MATRIXEMIT_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_MATRIXEMIT_H
@@ -32,6 +37,14 @@ mlir::Value emitProduct(FuncLowering &l, mlir::Operation *op,
 llvm::LogicalResult lowerNarrowProduct(FuncLowering &l, ptx::MmaOp op);
 llvm::LogicalResult lowerNarrowProduct(FuncLowering &l, ptx::MmaSpOp op,
                                        mlir::Value metadata);
+
+/// The registers of an operand as the tuple that an instruction takes.
+mlir::Value combineAll(FuncLowering &l, mlir::ValueRange ptxValues);
+/// Sets the results, which have one width, to the pieces of a tuple.
+void setPieces(FuncLowering &l, mlir::Operation *op, mlir::Value tuple);
+
+/// Handlers of instructions that move matrices, see HandlerTable.
+void registerMatrixMemoryLowerings(HandlerTable &table);
 
 /// The words of values of any widths, side by side.
 inline mlir::Value combineWords(FuncLowering &l, mlir::ValueRange values) {

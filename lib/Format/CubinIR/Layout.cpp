@@ -4,9 +4,14 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Instructions get addresses, labels are resolved and words encoded, in one
+// walk, because the operations of a large function are far from the caches.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Layout.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Endian.h"
@@ -95,7 +100,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
         }
         if (auto reloc =
                 dyn_cast_or_null<sass::RelocAttr>(inst.getReference())) {
-          if (auto label = op.getAttrOfType<StringAttr>(cubin::kRelocLabelAttr))
+          if (auto label = op.getAttrOfType<StringAttr>(kRelocLabelAttr))
             labelled.push_back({&op, label, out.relocations.size()});
           out.relocations.push_back({offset, reloc, 0});
         }
