@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The walk over blocks and operations: instructions, copies for block
+// arguments, branches in layout order, labels. Calls and relocations have files
+// of their own.
+//
+//===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
 #include "ptx-mlir/Target/Target.h"
