@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The calls that turn one form of a program into another. Each is a thin layer
+// over the driver and the formats that maps their reports to results of the C
+// interface; nothing is decided here.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Result.h"
 #include "mlir/IR/BuiltinOps.h"

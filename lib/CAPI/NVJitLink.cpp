@@ -1,11 +1,9 @@
-//===- NVJitLink.cpp - The functions of nvJitLink
-//--------------------------===//
+//===- NVJitLink.cpp - The functions of nvJitLink -------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // As NVIDIA's library answers (observed on libnvJitLink of 13.0, by
 // test/CAPI/Inputs/nvjitlink.c) for PTX and for programs that are linked

@@ -1,11 +1,9 @@
-//===- NVPTXCompiler.cpp - The functions of nvPTXCompiler
-//------------------===//
+//===- NVPTXCompiler.cpp - The functions of nvPTXCompiler -----------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // As NVIDIA's library answers (observed on libnvptxcompiler_static of 13.5, by
 // test/CAPI/Inputs/nvptxcompiler.c). Over the C interface alone.

@@ -4,9 +4,15 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What every call shares: looking at inputs and options of the caller,
+// collecting diagnostics of a context of its own, and the accessors of the
+// result. Kept apart so that the calls themselves say only what they do.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Result.h"
-#include "../Driver/DiagnosticPrinter.h"
+#include "ptx-mlir/Driver/DiagnosticPrinter.h"
 #include "ptx-mlir/Pipelines/Pipelines.h"
 #include "ptx-mlir/Target/Target.h"
 #include <algorithm> // all_of

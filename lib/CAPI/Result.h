@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The result object behind the opaque pointer of ptx-mlir.h, and the helpers
+// with which the calls fill it. Private: callers see it through accessors only.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CAPI_RESULT_H
 #define PTXMLIR_LIB_CAPI_RESULT_H

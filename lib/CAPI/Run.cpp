@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Launches from C: the caller's memory goes into a simulated device before a
+// run and comes back after it. The machine and the PTX interpreter share this,
+// so that both take the same arguments and report alike.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Result.h"
 #include "mlir/IR/BuiltinOps.h"

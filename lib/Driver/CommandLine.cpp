@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The main function of optxas: reads files, compiles, writes the output whole
+// or not at all. Everything that a library may call is in other files of this
+// folder.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/CommandLine.h"
 #include "Heap.h"

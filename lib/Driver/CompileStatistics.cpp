@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// --compiler-stats: the phases of ptxas's own report, measured around ours. An
+// instrumentation of passes tells it of functions, since these are compiled in
+// parallel.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/CompileStatistics.h"
 #include "mlir/IR/SymbolTable.h"

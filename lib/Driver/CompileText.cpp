@@ -4,12 +4,17 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// For libraries: texts in, bytes and messages out, no files and no process to
+// end. The words of the options are those of the command line.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/CompileText.h"
-#include "DiagnosticPrinter.h"
 #include "Invocation.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "ptx-mlir/Driver/CompileStatistics.h"
+#include "ptx-mlir/Driver/DiagnosticPrinter.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Pipelines/Pipelines.h"
 

@@ -4,10 +4,15 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The steps of a compile in order, from parsing to the file, with the checks
+// between that are neither the parser's nor a pass's: targets, entries, what a
+// whole program may call.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/Compiler.h"
 #include "DebugSections.h"
-#include "DiagnosticPrinter.h"
 #include "LineResolver.h"
 #include "MergeModules.h"
 #include "ModuleOptions.h"
@@ -17,10 +22,11 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "ptx-mlir/Dialect/InstNames.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
 #include "ptx-mlir/Driver/CompileStatistics.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Driver/DiagnosticPrinter.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "ptx-mlir/Pipelines/Pipelines.h"
@@ -242,7 +248,7 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   DebugSections debugSections;
   if (debug)
     for (auto ptxModule : module->getOps<ptx::ModuleOp>()) {
-      ptxModule->setAttr(cubin::kDebugAttr, UnitAttr::get(context.get()));
+      ptxModule->setAttr(kDebugAttr, UnitAttr::get(context.get()));
       if (!lines)
         continue;
       if (failed(debugSections.read(ptxModule)))
@@ -253,7 +259,7 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     }
   if (options.relocatable)
     for (auto ptxModule : module->getOps<ptx::ModuleOp>())
-      ptxModule->setAttr(cubin::kRelocatableAttr, UnitAttr::get(context.get()));
+      ptxModule->setAttr(kRelocatableAttr, UnitAttr::get(context.get()));
   applyOptions(*module, options, printer, info);
   registerPasses();
   PassManager pm(context.get());
@@ -299,7 +305,7 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
     return CompileResult::Errors;
   for (auto sassModule : module->getOps<sass::ModuleOp>()) {
     if (options.extensible)
-      sassModule->setAttr(cubin::kExtensibleAttr, UnitAttr::get(context.get()));
+      sassModule->setAttr(kExtensibleAttr, UnitAttr::get(context.get()));
     if (failed(exportCubin(sassModule, cubin,
                            lines ? &lines->getTables() : nullptr)))
       return CompileResult::Errors;

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugSections.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/LEB128.h"
 
@@ -294,7 +294,7 @@ std::optional<int64_t> DebugSections::Resolver::getFrameOffset(StringRef name) {
     frame = resources[3 * (index - 1)];
     functionName = getInnerName(functionName, symbol->second.name.getValue());
   }
-  auto frames = func->getAttrOfType<DictionaryAttr>(cubin::kDebugLocalsAttr);
+  auto frames = func->getAttrOfType<DictionaryAttr>(kDebugLocalsAttr);
   auto locals = frames ? frames.getAs<DictionaryAttr>(functionName) : nullptr;
   auto offset = locals ? locals.getAs<IntegerAttr>(name) : nullptr;
   if (!offset)

@@ -4,8 +4,13 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Two formats for one diagnostic: ptxas's, which callers parse, and one with
+// the line and a caret for people.
+//
+//===----------------------------------------------------------------------===//
 
-#include "DiagnosticPrinter.h"
+#include "ptx-mlir/Driver/DiagnosticPrinter.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "ptx-mlir/Format/PTX/DiagnosticPlace.h"
 #include "llvm/ADT/StringExtras.h"

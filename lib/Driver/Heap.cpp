@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Only where the C library lets a program grow its heap ahead and the system
+// has large pages; elsewhere nothing happens.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Heap.h"
 #include <cstdint>

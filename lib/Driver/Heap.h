@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A compiler that ends after one file spends a quarter of its time in page
+// faults. For tools only, because the heap is the process's.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DRIVER_HEAP_H
 #define PTXMLIR_DRIVER_HEAP_H

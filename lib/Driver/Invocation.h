@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The command line as values, after all that ptxas refuses has been refused in
+// its words. Compiling knows only CompilerOptions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DRIVER_INVOCATION_H
 #define PTXMLIR_LIB_DRIVER_INVOCATION_H

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads .debug_str for the names of inlined functions and looks through the
+// locations that the importer made; results are kept, because many instructions
+// have one location.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LineResolver.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Line tables want numbers of files and places of calls, locations have names:
+// this turns one into the other for one module.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DRIVER_LINERESOLVER_H
 #define PTXMLIR_LIB_DRIVER_LINERESOLVER_H

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A small linker on the level of PTX: symbols of one module are renamed,
+// matched or refused, and operations moved. It is done before compiling, so
+// that functions of one input are inlined into another.
+//
+//===----------------------------------------------------------------------===//
 
 #include "MergeModules.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Several inputs are linked as PTX before they are compiled, so that functions
+// of one are inlined into those of another.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DRIVER_MERGEMODULES_H
 #define PTXMLIR_LIB_DRIVER_MERGEMODULES_H

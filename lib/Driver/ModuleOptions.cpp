@@ -4,11 +4,16 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What the command line says of kernels becomes what the PTX could have said
+// itself. Later stages see one source for it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ModuleOptions.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 
 using namespace mlir;
@@ -55,7 +60,7 @@ static void limitFunctionRegisters(ModuleOp module,
     return;
   unsigned least = std::max(*limit, unsigned(target::kLeastRegisterLimit));
   module.walk([&](ptx::FuncOp function) {
-    function->setAttr(cubin::kRegisterLimitAttr,
+    function->setAttr(kRegisterLimitAttr,
                       Builder(function).getI32IntegerAttr(int32_t(least)));
   });
 }

@@ -4,12 +4,17 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What the command line says of kernels becomes what the PTX could have said
+// itself. Later stages see one source for it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DRIVER_MODULEOPTIONS_H
 #define PTXMLIR_LIB_DRIVER_MODULEOPTIONS_H
 
-#include "DiagnosticPrinter.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "ptx-mlir/Driver/DiagnosticPrinter.h"
 
 namespace ptxmlir {
 

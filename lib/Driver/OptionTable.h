@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Options.td has a record for each option, with what it does here. Parsing,
+// help and the documentation come from it; this is its form in C++.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DRIVER_OPTIONTABLE_H
 #define PTXMLIR_LIB_DRIVER_OPTIONTABLE_H

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ResourceInfo.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Driver/CompileStatistics.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/Support/Format.h"
 
@@ -104,7 +104,7 @@ void ptxmlir::printResources(sass::ModuleOp module,
   // From sm_90 on ptxas says nothing of constant banks.
   bool showsBanks = !target->has(target::Feature::CompatSection);
   // The linker adds frames up.
-  bool isRelocatable = module->hasAttr(cubin::kRelocatableAttr);
+  bool isRelocatable = module->hasAttr(kRelocatableAttr);
   uint64_t globalBytes = 0, constBytes = 0;
   for (auto global : module.getBody().front().getOps<sass::GlobalOp>()) {
     if (global.getSpace() == "global")

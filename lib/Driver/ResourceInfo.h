@@ -4,12 +4,17 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registers, stack and memory of what was compiled, in the words that callers
+// of ptxas -v parse, and as numbers for the C interface.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DRIVER_RESOURCEINFO_H
 #define PTXMLIR_LIB_DRIVER_RESOURCEINFO_H
 
-#include "DiagnosticPrinter.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
+#include "ptx-mlir/Driver/DiagnosticPrinter.h"
 
 namespace ptxmlir {
 

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// LLVM's profiler writes one file; nvcc's programs append to one that others
+// began. So the events are merged into what is there.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TimeTrace.h"
 #include "llvm/Support/FileSystem.h"

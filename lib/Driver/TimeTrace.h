@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An RAII object around a compile: the trace is on while it lives.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DRIVER_TIMETRACE_H
 #define PTXMLIR_LIB_DRIVER_TIMETRACE_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The argument syntax of ptx-run, for the machine and the PTX interpreter
+// alike. Buffers are filled by formulas, so that a test needs no files.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/TensorMap.h"

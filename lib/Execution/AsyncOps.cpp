@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// SYNCS, ARRIVES and cluster barriers: what changes the word of a barrier in
+// shared memory, and who is woken when its phase ends. Copies that report to
+// them are in BulkOps.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BulkOps.h"
 #include "CheckedAccess.h"

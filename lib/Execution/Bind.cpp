@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Done once when a program is loaded: slots and modifiers are looked up by name
+// and a handler is chosen, so that nothing is looked up while the machine runs.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Bind.h"
 #include "TextureOps.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Bulk and tensor copies differ in which bytes they take; that they run in the
+// background and whom they tell at their end is the same for all.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_BULKTRANSFER_H
 #define PTX_MLIR_LIB_EXECUTION_BULKTRANSFER_H

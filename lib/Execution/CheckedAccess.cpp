@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What the machine does more where memory is checked: accesses go through here
+// to MemoryCheck. Apart, so that a run without checks pays nothing.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CheckedAccess.h"
 #include "BulkOps.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Descriptors.h"
+#include "ptx-mlir/Execution/Descriptors.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace ptxmlir;

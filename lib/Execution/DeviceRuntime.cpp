@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Functions that the CUDA driver links into programs. The machine and the PTX
+// interpreter both call these, over an access to memory that they provide.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/DeviceRuntime.h"
 #include "ptx-mlir/Execution/Memory.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Vector clocks of the threads of a block. Threads of a warp that run together
+// share one, which keeps thousands of threads affordable.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/HappensBefore.h"
 #include <algorithm>

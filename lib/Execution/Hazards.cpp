@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The dynamic half of hazard checking: time passes by stall counts, results
+// arrive late, and an access that comes sooner is reported, on the path that is
+// really taken.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Hazards.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What is too large to be inlined, and 16 bytes, which need an instruction that
+// not every x86-64 has.
+//
+//===----------------------------------------------------------------------===//
 
 #include "HostAccess.h"
 #include <mutex>

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What is wrong with a grid, and how blocks are grouped into clusters. Shared
+// by the machine and the PTX interpreter.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Launch.h"
 #include "llvm/ADT/Twine.h"

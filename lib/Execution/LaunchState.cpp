@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Clusters, the first fault and the budget of instructions: all that the host's
+// threads of one launch share is handed out here, so that locks are in one
+// place.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LaunchState.h"
 #include <algorithm>

@@ -5,8 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constant banks, global variables and relocations, as the CUDA driver would
+// place them; addresses are the same in every run.
+//
+//===----------------------------------------------------------------------===//
 
-#include "Descriptors.h"
+#include "ptx-mlir/Execution/Descriptors.h"
 #include "ptx-mlir/Execution/Program.h"
 #include "ptx-mlir/Format/Cubin/Constants.h"
 #include "ptx-mlir/Format/Cubin/LineTable.h"

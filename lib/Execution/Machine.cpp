@@ -5,10 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The frame of the machine: a launch from start to end, messages of faults, and
+// where an address of each memory space is. Instructions are in the files named
+// *Ops.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Machine.h"
-#include "Descriptors.h"
 #include "LaunchState.h"
+#include "ptx-mlir/Execution/Descriptors.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The element types of matrix products by their numbers in instruction words,
+// and their values as doubles, in which the products are computed exactly.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_MATRIXELEMENTS_H
 #define PTX_MLIR_LIB_EXECUTION_MATRIXELEMENTS_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Allocation and look-up of buffers. Addresses are far apart and gaps are not
+// mapped, so that an overrun is a fault and not another buffer's bytes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Memory.h"
 #include <algorithm>

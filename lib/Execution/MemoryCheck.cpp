@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Shadow memory: for each byte who wrote it and when by the vector clocks.
+// Reads of what was never written, races and copies that nobody waited for are
+// found here.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The addresses of a memory instruction's lanes and the spaces that they are
+// in; what atomics, copies and plain accesses have in common.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_MEMORYOPS_H
 #define PTX_MLIR_LIB_EXECUTION_MEMORYOPS_H

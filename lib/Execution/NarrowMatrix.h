@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Operands of QMMA, OMMA and sparse products taken apart: elements of four to
+// eight bits and the metadata that says which of them are there.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_NARROWMATRIX_H
 #define PTX_MLIR_LIB_EXECUTION_NARROWMATRIX_H

@@ -5,10 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A program is decoded once and bound to handlers. Words that no record
+// describes fault when they are reached, not when they are loaded.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Program.h"
 #include "Bind.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

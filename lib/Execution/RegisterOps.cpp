@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Special registers, and predicates packed into registers: instructions that
+// depend on where a thread is and on nothing in memory.
+//
+//===----------------------------------------------------------------------===//
 
 #include "MemoryOps.h"
 

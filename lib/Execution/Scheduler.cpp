@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which group of threads runs next, how groups part at branches and meet at
+// barriers. Fairness matters: threads may spin until others have run.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LaunchState.h"
 #include "ptx-mlir/Execution/Machine.h"

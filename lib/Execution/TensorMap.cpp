@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Tensor maps are opaque to programs; a test writes one as text. The layout in
+// memory is ours, used by the machine and the PTX interpreter.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/TensorMap.h"
 #include "llvm/ADT/StringExtras.h"

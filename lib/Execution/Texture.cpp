@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Textures, samplers and surfaces as the arguments of ptx-run describe them,
+// checked so that the engines need not.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Texture.h"
 #include "ptx-mlir/Execution/Launch.h"

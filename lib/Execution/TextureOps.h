@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where an instruction finds its texture: from a constant bank, a register or a
+// uniform register, by generation of SM.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_TEXTUREOPS_H
 #define PTX_MLIR_LIB_EXECUTION_TEXTUREOPS_H

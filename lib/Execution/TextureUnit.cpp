@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What the hardware's unit returns, in its fixed-point precision: coordinates
+// to texels, wrapping, filters. The PTX interpreter has exact sampling of its
+// own.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TextureUnit.h"
 #include "ptx-mlir/ISA/Semantics/SoftFloat.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Instructions that no SM has, for code on values: parallel copies, branches
+// with a meeting point. So ori is executed in the same machine as cubins.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/VirtualCode.h"
 #include "Bind.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Threads of the host that share a launch. Each has clusters of its own; memory
+// is shared through HostAccess.h.
+//
+//===----------------------------------------------------------------------===//
 
 #include "BulkOps.h"
 #include "LaunchState.h"

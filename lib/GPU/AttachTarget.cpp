@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// As upstream's nvvm-attach-target does for its own target.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PassTarget.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

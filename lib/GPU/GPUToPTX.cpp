@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// By way of LLVM's NVPTX backend, whose text is parsed again: it knows how to
+// select PTX, and what it prints is what clang and Triton hand over.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PassTarget.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Two passes take a target as options; what they mean is said once.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_GPU_PASSTARGET_H
 #define PTXMLIR_LIB_GPU_PASSTARGET_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The interface by which gpu-module-to-binary makes objects: the module becomes
+// PTX, and this project's driver compiles that in the same process.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/GPU/Target.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Conventions of the encoding that are in no record because they hold for every
+// instruction.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_ISA_CODEC_H
 #define PTXMLIR_LIB_ISA_CODEC_H

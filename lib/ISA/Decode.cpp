@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads a word by the tables: forms are found by their opcode bits, then fields
+// are taken out. A bit that no field names makes a word unknown rather than
+// lost.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Codec.h"
 #include "llvm/ADT/bit.h"

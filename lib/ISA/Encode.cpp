@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Writes a word by the tables, and says why it cannot: an operand of the wrong
+// kind, a combination of modifiers that a rule excludes, a number that does not
+// fit.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Codec.h"
 #include "llvm/ADT/Twine.h"

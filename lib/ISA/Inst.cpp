@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Questions on an instruction that its record answers: which registers a slot
+// spans, what is read and written. Everything above the codec asks here.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Encoding.h"
 #include <algorithm>

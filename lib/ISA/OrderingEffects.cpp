@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// From the records' effects to what a scheduler may exchange: memory by space,
+// barriers, other state.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/OrderingEffects.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"

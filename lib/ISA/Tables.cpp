@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The one file that holds what sass-tblgen makes of the records. The test of
+// mutated tables links another in its place.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Encoding.h"
 #include "llvm/ADT/STLExtras.h"

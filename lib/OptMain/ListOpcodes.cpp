@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// --list-opcodes: ptxas's opcode table beside our records, so that gaps show.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ListOpcodes.h"
 #include "ptx-mlir/ISA/Encoding.h"

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Driver/OptMain.h"
+#include "ptx-mlir/OptMain/OptMain.h"
 #include "ListOpcodes.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Support/FileUtilities.h"

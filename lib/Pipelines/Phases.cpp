@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The table of Phases.td as data, with look-ups by name and level; what the
+// phases are built into is in Pipelines.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Pipelines/Phases.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Builds a pass manager from the table: which phases a name stands for, their
+// options, and where to start and to stop. No pass is named here that the table
+// does not name.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Pipelines/Pipelines.h"
 #include "mlir/IR/BuiltinOps.h"

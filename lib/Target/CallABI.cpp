@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The convention of calls as ptxas has it, observed; places of arguments are
+// computed for caller and function by the same code.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/STLExtras.h"

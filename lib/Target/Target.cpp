@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The generated tables of targets and the look-ups in them: by name, by number,
+// by what a kernel asks for.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The generated throughput tables. Apart from latencies, which correctness
+// depends on; these only estimate.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Timing.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which instructions the model treats specially, and how much they move.
+// Computed once per instruction of the program, not once per execution.
+//
+//===----------------------------------------------------------------------===//
 
 #include "InstTraits.h"
 #include "ptx-mlir/ISA/Semantics/Mods.h"

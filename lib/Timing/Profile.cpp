@@ -5,9 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// From a run to the profile of a kernel: blocks that are resident, the replay
+// of each SM's share, and sums by basic block.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Units.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/MachineCode.h"
 #include "ptx-mlir/Timing/Timing.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Listens to the machine and writes down what timing needs of each warp:
+// instructions, memory passes, cache hits, barriers. Replays with other
+// latencies use the same trace.
+//
+//===----------------------------------------------------------------------===//
 
 #include "InstTraits.h"
 #include "ptx-mlir/Timing/Trace.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A profile as a table for people, JSON for programs, and a listing with stalls
+// at instructions. Nothing is computed here but percentages.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/STLExtras.h"

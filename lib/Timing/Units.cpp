@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which unit an instruction needs and when it is free. Replay.cpp asks, cycle
+// by cycle, and knows nothing of pipes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Units.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The resources of an SM that warps compete for: issue, pipes, queues, memory
+// units. The policy of who goes first is Replay.cpp's.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_TIMING_UNITS_H
 #define PTX_MLIR_LIB_TIMING_UNITS_H

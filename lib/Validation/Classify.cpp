@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Some kernels have several right results: float atomics, clocks,
+// approximations. They are found by their instructions before results are
+// compared.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Compare.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The first difference of two runs, in words; floats may differ by a little
+// where the kernel computes approximations.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Compare.h"
 #include "llvm/ADT/bit.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// When two runs of a kernel count as the same, and what is said when they do
+// not.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_VALIDATION_COMPARE_H
 #define PTXMLIR_LIB_VALIDATION_COMPARE_H

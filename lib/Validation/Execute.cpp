@@ -5,13 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// ptx, ori and sass each have an engine; a run of any of them ends in the same
+// description of memory, so that any two can be compared.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Execute.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
-#include "ptx-mlir/Execution/LoadIR.h"
+#include "ptx-mlir/Execution/IR/LoadIR.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/Observer.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"

@@ -5,13 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One interface to run a kernel, whatever level its module has reached. Inputs
+// are written as ptx-run takes them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_VALIDATION_EXECUTE_H
 #define PTXMLIR_LIB_VALIDATION_EXECUTE_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "ptx-mlir/Execution/Arguments.h"
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace ptxmlir::validation {

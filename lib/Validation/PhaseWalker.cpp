@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Counts the positions of each kernel and names them by phase. A pass on one
+// function stops for that kernel only, one on a module for all of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PhaseWalker.h"
 #include "mlir/Pass/Pass.h"

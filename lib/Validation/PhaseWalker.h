@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An instrumentation of the pass manager, which sees every pass without any
+// pass knowing of validation.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_VALIDATION_PHASEWALKER_H
 #define PTXMLIR_LIB_VALIDATION_PHASEWALKER_H

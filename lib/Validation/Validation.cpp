@@ -5,10 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Runs kernels before and after phases and reports the first that changes
+// results. Finding the exact pass is Bisect.cpp's matter.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Validator.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 
 using namespace mlir;
 using namespace ptxmlir;

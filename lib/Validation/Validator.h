@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The state of a validation that its source files share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_VALIDATION_VALIDATOR_H
 #define PTXMLIR_LIB_VALIDATION_VALIDATOR_H
@@ -12,7 +16,7 @@
 #include "Compare.h"
 #include "PhaseWalker.h"
 #include "mlir/IR/OperationSupport.h"
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "ptx-mlir/Validation/Validation.h"
 
 namespace ptxmlir {

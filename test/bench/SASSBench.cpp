@@ -13,9 +13,9 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
-#include "ptx-mlir/Format/SASS/AsmParser.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include "ptx-mlir/ISA/Text/AsmParser.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <benchmark/benchmark.h>

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A fuzzer runs thousands of inputs a second in one process: what they share,
+// and when it is made anew.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TEST_FUZZ_CONTEXTS_H
 #define PTX_MLIR_TEST_FUZZ_CONTEXTS_H

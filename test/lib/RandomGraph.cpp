@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Graphs of blocks with properties that can be asked for (irreducible, nested,
+// many exits), small enough for sets of nodes to be words.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RandomGraph.h"
 #include <algorithm>

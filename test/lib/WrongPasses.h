@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Validation is only worth something if it finds mistakes: these are known
+// ones, each in the phase where it could have been made.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TEST_LIB_WRONGPASSES_H
 #define PTXMLIR_TEST_LIB_WRONGPASSES_H

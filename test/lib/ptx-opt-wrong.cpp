@@ -13,7 +13,7 @@
 
 #include "WrongPasses.h"
 #include "mlir/Pass/PassManager.h"
-#include "ptx-mlir/Driver/OptMain.h"
+#include "ptx-mlir/OptMain/OptMain.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace ptxmlir;

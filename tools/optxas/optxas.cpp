@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A line, so that all of it can be linked by tests: see
+// lib/Driver/CommandLine.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Driver/CommandLine.h"
 

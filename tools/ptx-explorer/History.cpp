@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Prints a function after each phase and follows lines and names from one print
+// to the next, so that a page can show what a phase changed.
+//
+//===----------------------------------------------------------------------===//
 
 #include "History.h"
 #include "mlir/IR/AsmState.h"

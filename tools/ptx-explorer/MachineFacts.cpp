@@ -4,16 +4,21 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Live registers, modelled cycles and findings of the checkers for finished
+// code, as data for the page.
+//
+//===----------------------------------------------------------------------===//
 
 #include "MachineFacts.h"
 #include "History.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/ConvergenceChecker.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/ConvergenceChecker.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/HazardChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "ptx-mlir/Timing/Timing.h"
 #include <bitset>
 

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The tool: compiles with an observer of phases and writes the page, in which
+// text of C++ is only the frame of page.html.
+//
+//===----------------------------------------------------------------------===//
 
 #include "History.h"
 #include "MachineFacts.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Forms, versions and targets of a PTX instruction as Markdown, from the tables
+// of the dialect.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RecordText.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXInstInfo.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Finds the record of an operation by its name; what records say of the two
+// kinds of instructions is in files of their own.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RecordText.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What an editor shows for an operation under the cursor. Texts come from the
+// records, none is written for the server.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TOOLS_PTX_LSP_SERVER_RECORDTEXT_H
 #define PTX_MLIR_TOOLS_PTX_LSP_SERVER_RECORDTEXT_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Operands, encodings and latency of a machine instruction as Markdown, from
+// the tables of the codec.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RecordText.h"
 #include "ptx-mlir/ISA/Encoding.h"

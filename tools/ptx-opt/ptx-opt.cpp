@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A static program loads no plug-ins: told to, it becomes the shared one that
-// lies beside it.
+// A line, so that test tools can be the same with passes of their own: see
+// lib/OptMain/OptMain.cpp. A static program loads no plug-ins: told to, it
+// becomes the shared one that lies beside it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Driver/OptMain.h"
+#include "ptx-mlir/OptMain/OptMain.h"
 
 #ifdef PTXMLIR_PLUGIN_TOOL
 #include "llvm/ADT/SmallString.h"

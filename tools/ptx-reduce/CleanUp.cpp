@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Takes away what an edit made dead, trivial or unreachable, so that later
+// edits have less to try.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Edits.h"
 #include "mlir/IR/PatternMatch.h"

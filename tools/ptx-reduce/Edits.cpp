@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Each kind of edit lists the places where it can be made; which of them are,
+// Reducer.cpp decides.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Edits.h"
 #include "mlir/IR/Dominance.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Edits are independent of each other, so that any subset of a list can be made
+// at once.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TOOLS_PTX_REDUCE_EDITS_H
 #define PTX_MLIR_TOOLS_PTX_REDUCE_EDITS_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Bisects the list of each kind of edit, keeps what keeps the property, and
+// goes around until nothing is left to take away.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Reducer.h"
 #include "mlir/IR/Diagnostics.h"

@@ -5,9 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A script of the user's, or the two engines of the project disagreeing on
+// inputs that are made up.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Tests.h"
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The property that a module must keep, apart from the way modules are made
+// smaller.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TOOLS_PTX_REDUCE_TESTS_H
 #define PTX_MLIR_TOOLS_PTX_REDUCE_TESTS_H

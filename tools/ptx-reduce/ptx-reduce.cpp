@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The command line of the tool, and its reading and writing of files.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Reducer.h"
 #include "mlir/IR/Diagnostics.h"

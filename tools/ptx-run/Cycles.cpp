@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Cycles for comparing compilers: one run is replayed by the timing model with
+// several numbers of blocks and with latencies that are not known exactly.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Cycles.h"
 #include "llvm/Support/JSON.h"

@@ -5,11 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Cycles for comparing compilers, which utils/compare-with-ptxas asks for;
+// profiles for people are made by lib/Timing.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TOOLS_PTX_RUN_CYCLES_H
 #define PTX_MLIR_TOOLS_PTX_RUN_CYCLES_H
 
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "ptx-mlir/Timing/Timing.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"

@@ -5,11 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// --generate-inputs and --compare: kernels without a description of their
+// arguments, run in the interpreter and as any number of cubins.
+//
+//===----------------------------------------------------------------------===//
 
 #include "GenerateInputs.h"
 #include "Cycles.h"
 #include "mlir/IR/Diagnostics.h"
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/PTX/Import.h"
 #include "llvm/ADT/StringExtras.h"

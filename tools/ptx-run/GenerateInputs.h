@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// --generate-inputs and --compare, apart from runs with given arguments,
+// because they take whole modules and report differences.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H
 #define PTX_MLIR_TOOLS_PTX_RUN_GENERATEINPUTS_H

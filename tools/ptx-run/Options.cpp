@@ -1,9 +1,13 @@
-//===- Options.cpp - The command line of ptx-run
-//---------------------------===//
+//===- Options.cpp - The command line of ptx-run --------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parses and checks the command line: which options exclude each other is
+// decided here and nowhere else.
 //
 //===----------------------------------------------------------------------===//
 

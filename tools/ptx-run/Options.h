@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The command line as values that have been checked.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TOOLS_PTX_RUN_OPTIONS_H
 #define PTX_MLIR_TOOLS_PTX_RUN_OPTIONS_H

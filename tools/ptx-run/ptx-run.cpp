@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reads a file of any level, chooses the engine for it, runs one kernel with
+// given arguments and prints what was asked for.
+//
+//===----------------------------------------------------------------------===//
 
 #include "GenerateInputs.h"
 #include "Options.h"
@@ -13,7 +18,7 @@
 #include "ptx-mlir/Driver/Compiler.h"
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/Hazards.h"
-#include "ptx-mlir/Execution/LoadIR.h"
+#include "ptx-mlir/Execution/IR/LoadIR.h"
 #include "ptx-mlir/Execution/Machine.h"
 #include "ptx-mlir/Execution/MemoryCheck.h"
 #include "ptx-mlir/Execution/PTX/Interpreter.h"

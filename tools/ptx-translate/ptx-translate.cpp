@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One action a run, each a pair of an importer and an exporter. MLIR's own
+// translate library would register global options in every tool.
+//
+//===----------------------------------------------------------------------===//
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Checks that need all forms at once: fields that overlap, and forms that a
+// decoder could not tell apart.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ISAModel.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// TableGen's records as C++ values, checked one by one, for the emitters of
+// enums and tables.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ISAModel.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The combinations that an SM lacks (Never), as conditions on modifiers and
+// operands.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ISAModel.h"
 #include "llvm/ADT/STLExtras.h"

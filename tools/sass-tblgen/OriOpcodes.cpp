@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// ptxas's opcode names are records of their own; here they are matched with the
+// instructions that we describe.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ISAModel.h"
 #include "llvm/ADT/DenseMap.h"

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The entry point of the PTX generator, for the driver of the tool.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TOOLS_SASS_TBLGEN_PTXBACKEND_H
 #define PTX_MLIR_TOOLS_SASS_TBLGEN_PTXBACKEND_H

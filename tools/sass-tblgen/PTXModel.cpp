@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Records of PTX instructions as C++ values: forms as sets of values of slots,
+// with versions and targets.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PTXModel.h"
 #include "llvm/ADT/StringExtras.h"

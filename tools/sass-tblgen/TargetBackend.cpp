@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Latency matrices from classes, groups and overrides, with the source of each
+// number, so that a missing or contradicting one is an error of the build.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TargetBackend.h"
 #include "llvm/ADT/DenseMap.h"

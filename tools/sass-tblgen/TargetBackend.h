@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The entry points of the generators for targets and throughput, and what the
+// two share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TOOLS_SASSTBLGEN_TARGETBACKEND_H
 #define PTXMLIR_TOOLS_SASSTBLGEN_TARGETBACKEND_H

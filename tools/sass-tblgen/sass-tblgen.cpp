@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// LLVM's TableGen main function; generators register themselves in their own
+// files.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PTXBackend.h"
 #include "llvm/Support/CommandLine.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Schedulers find an order of numbers; moving operations one by one costs more
+// than finding it. For ori and sass.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_REORDER_H
 #define PTXMLIR_DIALECT_REORDER_H

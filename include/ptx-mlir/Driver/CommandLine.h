@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// All of optxas but its main function, so that the tool is a line and tests can
+// link it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DRIVER_COMMANDLINE_H
 #define PTXMLIR_DRIVER_COMMANDLINE_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What --compiler-stats and the time trace report. Told by the driver and by an
+// instrumentation of passes, never by passes themselves.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DRIVER_COMPILESTATISTICS_H
 #define PTXMLIR_DRIVER_COMPILESTATISTICS_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// For programs that compile without files: the C interface, tests, fuzzers.
+// What optxas does with files is built on the layer below (Compiler.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DRIVER_COMPILETEXT_H
 #define PTXMLIR_DRIVER_COMPILETEXT_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The whole compile as one function of text and options. No command line, no
+// files and no process are known at this level.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DRIVER_COMPILER_H
 #define PTXMLIR_DRIVER_COMPILER_H

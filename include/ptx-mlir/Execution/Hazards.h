@@ -16,8 +16,8 @@
 #ifndef PTX_MLIR_EXECUTION_HAZARDS_H
 #define PTX_MLIR_EXECUTION_HAZARDS_H
 
-#include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/HazardInfo.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/HazardChecker.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/HazardInfo.h"
 #include "ptx-mlir/Execution/Observer.h"
 #include "ptx-mlir/Execution/Program.h"
 #include "llvm/Support/raw_ostream.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One memory for the machine and the PTX interpreter, so that a kernel sees the
+// same addresses in both and results can be compared byte by byte.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_EXECUTION_MEMORY_H
 #define PTX_MLIR_EXECUTION_MEMORY_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The passes of the plug-in for upstream's tools; Passes.td says what each
+// does.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_GPU_PASSES_H
 #define PTXMLIR_GPU_PASSES_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// They run in mlir-opt, which loads lib/GPU as a plug-in; tools of this project do not
+// link them, as they need all of libMLIR.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_GPU_PASSES
 #define PTXMLIR_GPU_PASSES

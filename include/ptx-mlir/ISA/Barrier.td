@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// BAR and what else makes the threads of a block wait, and DEPBAR, which waits
+// for a scoreboard. Barriers of warps that part are in Control.td.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_BARRIER
 #define PTXMLIR_ISA_BARRIER

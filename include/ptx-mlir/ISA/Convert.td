@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Between integers and floats of all formats. Each pair of widths is an opcode
+// of its own in the machine; the enums of formats keep their text apart.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_CONVERT
 #define PTXMLIR_ISA_CONVERT

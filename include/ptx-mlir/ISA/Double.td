@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Doubles are pairs of registers, or the upper half of one as an immediate.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_DOUBLE
 #define PTXMLIR_ISA_DOUBLE

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Single precision and the special function unit, with the modifiers of
+// rounding and flushing that they share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_FLOAT
 #define PTXMLIR_ISA_FLOAT

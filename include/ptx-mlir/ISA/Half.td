@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Two 16-bit floats in a register. Which half an operand takes is a modifier of
+// the operand, and immediates come in pairs.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_HALF
 #define PTXMLIR_ISA_HALF

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What generators of the codec read. A family has a file for itself, because the
+// operations of each are compiled apart.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA
 #define PTXMLIR_ISA

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Products of 8-bit, 4-bit and 1-bit matrices of a warp; shapes are fixed bits,
+// so that each is a record.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_INTEGERMMA
 #define PTXMLIR_ISA_INTEGERMMA

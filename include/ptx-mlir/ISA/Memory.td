@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Accesses of global, shared, local and constant memory, and what orders or
+// hints them. Atomics, bulk copies and textures have files of their own.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_MEMORY
 #define PTXMLIR_ISA_MEMORY

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What moves bits and computes nothing: MOV, SEL, PRMT and their forms of 64
+// bits.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_MOVE
 #define PTXMLIR_ISA_MOVE

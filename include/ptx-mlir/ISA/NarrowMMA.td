@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Products of floats of 8, 6 and 4 bits of a warp, which SMs from sm_89 on
+// have; scales of blocks are operands.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_NARROWMMA
 #define PTXMLIR_ISA_NARROWMMA

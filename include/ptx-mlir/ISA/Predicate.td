@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Logic of predicates by look-up tables, and predicates packed into a register
+// and back.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_PREDICATE
 #define PTXMLIR_ISA_PREDICATE

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which bit of the control field an operand's reuse is. A rule of roles, the
+// same for all SMs, that no record says.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_REUSE_H
 #define PTXMLIR_ISA_REUSE_H

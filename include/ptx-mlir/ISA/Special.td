@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Special registers by number and name, and the instructions that read them
+// into ordinary and uniform registers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_SPECIAL
 #define PTXMLIR_ISA_SPECIAL

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Properties of special registers by number, for divergence, rematerialization
+// and uniformity: which are constant, which are the same for a warp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_SPECIALREGISTERS_H
 #define PTXMLIR_ISA_SPECIALREGISTERS_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Instructions that a warp executes once, on registers of its own. They are
+// like the vector ones in meaning and unlike them in their forms.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_UNIFORM
 #define PTXMLIR_ISA_UNIFORM

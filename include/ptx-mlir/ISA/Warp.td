@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Shuffles, votes, matches and reductions: results depend on the registers of
+// other threads of the warp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_ISA_WARP
 #define PTXMLIR_ISA_WARP

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The one place that knows the order of all passes. Tools and the driver ask
+// for a pipeline by name and options.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_PIPELINES_PIPELINES_H
 #define PTXMLIR_PIPELINES_PIPELINES_H

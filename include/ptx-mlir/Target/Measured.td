@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Distances that ptxas leaves between dependent instructions, from a corpus of
+// its code; one file for each kind of register and dependence.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TARGET_MEASURED
 #define PTXMLIR_TARGET_MEASURED

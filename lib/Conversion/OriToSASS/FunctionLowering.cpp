@@ -5,9 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The walk over blocks and operations: instructions, copies for block
+// arguments, branches in layout order, labels. Calls and relocations have files
+// of their own.
+//
+//===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
-#include "ptx-mlir/Format/Cubin/Marks.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -241,8 +247,8 @@ LogicalResult FunctionLowering::lowerInst(ori::InstOpInterface op) {
   // What the cubin says about an instruction that does not show it.
   for (StringRef mark :
        {StringRef("coop_group"), StringRef("warp_wide"),
-        StringRef(ori::kStrongAttr), StringRef(cubin::kMBarrierAttr),
-        StringRef(cubin::kUnlistedSyncAttr), StringRef(cubin::kByteFloatsAttr)})
+        StringRef(ori::kStrongAttr), StringRef(kMBarrierAttr),
+        StringRef(kUnlistedSyncAttr), StringRef(kByteFloatsAttr)})
     if (Attribute attr = op->getDiscardableAttr(mark))
       emitted->setDiscardableAttr(mark, attr);
   return success();

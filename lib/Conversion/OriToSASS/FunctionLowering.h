@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The state of one function's conversion, which the files of this folder share:
+// where code is emitted, the labels, and the address table of a relocatable
+// object.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_ORITOSASS_FUNCTIONLOWERING_H
 #define PTXMLIR_LIB_CONVERSION_ORITOSASS_FUNCTIONLOWERING_H
@@ -13,7 +19,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Target/Relocations.h"
 
 namespace ptxmlir {
 
@@ -21,7 +27,7 @@ namespace ptxmlir {
 struct AddressTable {
   struct Entry {
     mlir::FlatSymbolRefAttr symbol;
-    cubin::SymbolKind kind;
+    target::SymbolKind kind;
   };
   std::vector<Entry> entries;
 };

@@ -5,12 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass: makes the shells of the sass.module in order, lets the kernels be
+// filled in parallel, and adds up what a kernel's chain of calls needs of the
+// stack.
+//
+//===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/OriToSASS/Passes.h"
-#include "ptx-mlir/Format/Cubin/DebugInfo.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Target/Target.h"
 
 namespace ptxmlir {
@@ -60,7 +66,7 @@ struct Kernel {
 /// once even if it calls itself.
 static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames,
                              bool &isBounded) {
-  if (kernel.func->getParentOp()->hasAttr(cubin::kRelocatableAttr))
+  if (kernel.func->getParentOp()->hasAttr(kRelocatableAttr))
     return frames.front(); // the linker adds up
   unsigned n = frames.size();
   llvm::DenseMap<Attribute, unsigned> numbers;
@@ -135,17 +141,17 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
   }
   if (failed(result))
     return failure();
-  if (kernel.func->hasAttr(cubin::kDebugLocalsAttr)) {
+  if (kernel.func->hasAttr(kDebugLocalsAttr)) {
     SmallVector<NamedAttribute> locals;
     auto add = [&](ori::FuncOp func) {
-      if (Attribute own = func->getAttr(cubin::kDebugLocalsAttr))
+      if (Attribute own = func->getAttr(kDebugLocalsAttr))
         locals.push_back({func.getSymNameAttr(), own});
     };
     add(kernel.func);
     for (ori::FuncOp function : kernel.functions)
       add(function);
     kernel.shell->setAttr(
-        cubin::kDebugLocalsAttr,
+        kDebugLocalsAttr,
         DictionaryAttr::get(kernel.shell.getContext(), locals));
   }
   kernel.shell.setLocalBytes(frames.front());
@@ -176,11 +182,11 @@ static FailureOr<AddressTable> getAddressTable(ori::ModuleOp source) {
     Operation *op = symbol ? symbols.lookup(symbol.getAttr()) : nullptr;
     if (!op)
       return source.emitError("has an address of no symbol: ") << attr;
-    cubin::SymbolKind kind = cubin::SymbolKind::Function;
+    target::SymbolKind kind = target::SymbolKind::Function;
     if (auto global = dyn_cast<ori::GlobalOp>(op))
-      kind = global.getSpace() == "const"    ? cubin::SymbolKind::Const
-             : global.getSpace() == "shared" ? cubin::SymbolKind::Shared
-                                             : cubin::SymbolKind::Global;
+      kind = global.getSpace() == "const"    ? target::SymbolKind::Const
+             : global.getSpace() == "shared" ? target::SymbolKind::Shared
+                                             : target::SymbolKind::Global;
     result.entries.push_back({symbol, kind});
   }
   return result;
@@ -190,7 +196,7 @@ LogicalResult ConvertOriToSASS::convert(ori::ModuleOp source) {
   unsigned sm = source.getSm();
   if (!target::lookupTarget(sm, source.getSmSuffix()))
     return source.emitError("unknown target sm_") << sm << source.getSmSuffix();
-  bool isRelocatable = source->hasAttr(cubin::kRelocatableAttr);
+  bool isRelocatable = source->hasAttr(kRelocatableAttr);
   FailureOr<AddressTable> addresses = AddressTable();
   if (isRelocatable) {
     addresses = getAddressTable(source);

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Cycles are broken by exchanges with XOR, because no register is known to be
+// free: allocation has spent them by now.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ParallelCopy.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"

@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Target/CallABI.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -27,18 +29,18 @@ static constexpr unsigned kWordBytes = 4;
 
 bool FunctionLowering::isAddress(const Operand &from) const {
   return isRelocatable() && from.kind == Kind::CBank &&
-         from.reg == cubin::kAddressBank;
+         from.reg == target::kAddressBank;
 }
 
 /// Moves the word at `offset` of the address table to a register; under the
 /// guard of `guardOf`.
 LogicalResult FunctionLowering::emitAddress(Operand to, int64_t offset,
                                             const Inst *guardOf) {
-  uint64_t index = uint64_t(offset) / cubin::kAddressBytes;
+  uint64_t index = uint64_t(offset) / target::kAddressBytes;
   if (offset < 0 || index >= addressTable->entries.size())
     return failure();
   const AddressTable::Entry &entry = addressTable->entries[index];
-  cubin::AddressRelocs relocs = cubin::getAddressRelocs(entry.kind, sm);
+  target::AddressRelocs relocs = target::getAddressRelocs(entry.kind, sm);
   bool isUniform = to.kind == Kind::UR;
   Inst inst = makeDefaultInst(isUniform ? Opcode::UMOV : Opcode::MOV);
   const InstDesc &desc = isa::getDesc(inst.opcode);
@@ -48,13 +50,13 @@ LogicalResult FunctionLowering::emitAddress(Operand to, int64_t offset,
     inst.guard = guardOf->guard;
     inst.guardNot = guardOf->guardNot;
   }
-  bool isHigh = uint64_t(offset) % cubin::kAddressBytes != 0;
+  bool isHigh = uint64_t(offset) % target::kAddressBytes != 0;
   if (isHigh && !relocs.high) {
     // An address of 32 bits.
     emit(makeCopy(to, Operand::imm(0), sm));
     return success();
   }
-  cubin::RelocType type = isHigh ? *relocs.high : relocs.low;
+  target::RelocType type = isHigh ? *relocs.high : relocs.low;
   emit(inst, sass::RelocAttr::get(builder.getContext(), unsigned(type),
                                   entry.symbol, 0));
   return success();
@@ -82,7 +84,7 @@ FailureOr<bool> FunctionLowering::lowerAddressLoad(const Inst &inst) {
     }
   int bank = desc.findMod("bank"), offset = desc.findMod("offset");
   if (bank < 0 || offset < 0 || d < 0 ||
-      desc.mods[bank].field.get(inst.mods) != cubin::kAddressBank)
+      desc.mods[bank].field.get(inst.mods) != target::kAddressBank)
     return false;
   const isa::ModDesc &offsetMod = desc.mods[offset];
   return load(int64_t(offsetMod.field.get(inst.mods)),
@@ -92,8 +94,8 @@ FailureOr<bool> FunctionLowering::lowerAddressLoad(const Inst &inst) {
 /// The address of a label of this function.
 void FunctionLowering::loadReturnAddress(sass::LabelAttr label) {
   unsigned pair = target::getCallABI().returnAddress;
-  cubin::AddressRelocs relocs =
-      cubin::getAddressRelocs(cubin::SymbolKind::Global, sm);
+  target::AddressRelocs relocs =
+      target::getAddressRelocs(target::SymbolKind::Global, sm);
   auto self = FlatSymbolRefAttr::get(source.getSymNameAttr());
   for (unsigned k = 0; k != 2; ++k) {
     Inst inst = makeDefaultInst(Opcode::MOV);
@@ -103,7 +105,7 @@ void FunctionLowering::loadReturnAddress(sass::LabelAttr label) {
         emit(inst, sass::RelocAttr::get(builder.getContext(),
                                         unsigned(k ? *relocs.high : relocs.low),
                                         self, 0));
-    move->setAttr(cubin::kRelocLabelAttr, label.getName());
+    move->setAttr(kRelocLabelAttr, label.getName());
   }
 }
 
@@ -115,7 +117,7 @@ void FunctionLowering::emitRelocatableCall(ori::CallOp op,
     call.ops[isa::CALL_ABS::kTarget] = Operand::imm(0);
     call.mods = isa::CALL_ABS::noinc.set(call.mods, 1);
     emit(call, sass::RelocAttr::get(builder.getContext(),
-                                    unsigned(cubin::getCallReloc(sm)),
+                                    unsigned(target::getCallReloc(sm)),
                                     op.getCalleeAttr(), 0));
     return;
   }
@@ -123,13 +125,14 @@ void FunctionLowering::emitRelocatableCall(ori::CallOp op,
   call.ops[isa::CALL_ABS_R::kA] = target;
   call.mods = isa::CALL_ABS_R::noinc.set(call.mods, 1);
   Attribute reloc;
-  if (std::optional<cubin::RelocType> type = cubin::getIndirectCallReloc(sm))
+  if (std::optional<target::RelocType> type = target::getIndirectCallReloc(sm))
     reloc = sass::RelocAttr::get(
         builder.getContext(), unsigned(*type),
-        FlatSymbolRefAttr::get(builder.getContext(), cubin::kUnifiedOffset), 0);
+        FlatSymbolRefAttr::get(builder.getContext(), target::kUnifiedOffset),
+        0);
   Operation *emitted = emit(call, reloc);
-  if (Attribute prototype = op->getAttr(cubin::kPrototypeAttr))
-    emitted->setAttr(cubin::kPrototypeAttr, prototype);
+  if (Attribute prototype = op->getAttr(kPrototypeAttr))
+    emitted->setAttr(kPrototypeAttr, prototype);
 }
 
 void FunctionLowering::emitAbsoluteReturn() {

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Code of device functions that stay functions is part of each kernel that
+// calls them, so every kernel must know what it reaches, and functions that
+// reach themselves must be told apart.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_CALLGRAPH_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_CALLGRAPH_H

@@ -15,7 +15,7 @@
 
 #include "MemoryAccess.h"
 #include "TextureCalls.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -532,7 +532,7 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
       site.mayWait ? builder.getUnitAttr() : UnitAttr(), DenseI32ArrayAttr());
   Operation *call = builder.create(state);
   if (!site.prototype.empty())
-    call->setAttr(cubin::kPrototypeAttr, builder.getStringAttr(site.prototype));
+    call->setAttr(kPrototypeAttr, builder.getStringAttr(site.prototype));
 
   if (signature.returnsInMemory)
     return success();

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Comparisons are a part of setp, set, slct, min, max and of conversions: what
+// these files share of each other.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_COMPARE_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_COMPARE_H

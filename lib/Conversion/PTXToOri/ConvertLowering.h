@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// cvt has so many pairs of types that integers and floats are in two files
+// (Convert.cpp, ConvertFloat.cpp); this is what they have of each other.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_CONVERTLOWERING_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_CONVERTLOWERING_H

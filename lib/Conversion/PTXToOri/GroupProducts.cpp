@@ -112,19 +112,17 @@ bool ProductOrder::addWaits(bool everywhere) {
   };
   for (Block *block : order) {
     ProductState state = entry[block];
-    checkWebs(&block->front(), state, conflict);
+    // All webs were joined when the state was computed.
+    state.watchWebs(webs);
+    state.forDoubles([&](Value value) { conflict(&block->front(), value); });
     for (Operation &op : *block) {
-      // The wait in front of an operation finishes everything.
-      ProductState ahead = state;
       size_t known = before.size();
-      transfer(&op, ahead, conflict, [](ArrayRef<ProductItem>) {});
-      if (before.size() == known) {
-        state = std::move(ahead);
+      transfer(&op, state, conflict, [](ArrayRef<ProductItem>) {});
+      if (before.size() == known)
         continue;
-      }
+      // The wait in front of an operation finishes everything.
       state.clear();
-      transfer(
-          &op, state, [](Operation *, Value) {}, [](ArrayRef<ProductItem>) {});
+      transfer(&op, state, nullptr, [](ArrayRef<ProductItem>) {});
     }
     Operation *terminator = block->getTerminator();
     for (unsigned s = 0; s != terminator->getNumSuccessors(); ++s) {

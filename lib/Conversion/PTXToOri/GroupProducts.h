@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// wgmma runs beside the code that starts it. SSA values do not say that a
+// register is written later, so that one step behind the lowering puts it into
+// the form that passes may trust.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_GROUPPRODUCTS_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_GROUPPRODUCTS_H

@@ -14,10 +14,10 @@
 #include "Lowering.h"
 #include "GroupProducts.h"
 #include "ImageHandles.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
-#include "ptx-mlir/Format/Cubin/DebugInfo.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -355,7 +355,7 @@ void FuncLowering::layoutFrame() {
   llvm::erase_if(places, [&](NamedAttribute place) {
     return !seen.insert(place.getName()).second;
   });
-  oriFunc->setAttr(cubin::kDebugLocalsAttr, builder.getDictionaryAttr(places));
+  oriFunc->setAttr(kDebugLocalsAttr, builder.getDictionaryAttr(places));
 }
 
 //===----------------------------------------------------------------------===//

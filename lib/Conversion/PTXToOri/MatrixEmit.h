@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One description of a product for mma, mma.sp and wmma, which differ in how
+// operands reach the registers and not in the machine instructions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_MATRIXEMIT_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_MATRIXEMIT_H
@@ -56,6 +61,10 @@ void setPieces(FuncLowering &l, mlir::Operation *op, mlir::Value tuple);
 /// Applies `fn` to each register of a tuple.
 mlir::Value mapWords(FuncLowering &l, mlir::Value tuple,
                      llvm::function_ref<mlir::Value(mlir::Value)> fn);
+
+/// Handlers of instructions that move matrices, see HandlerTable.
+void registerMatrixMemoryLowerings(HandlerTable &table);
+
 /// The words of values of any widths, side by side.
 inline mlir::Value combineWords(FuncLowering &l, mlir::ValueRange values) {
   llvm::SmallVector<mlir::Value> words;

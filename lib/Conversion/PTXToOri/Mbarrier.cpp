@@ -19,7 +19,7 @@ using namespace ptxmlir;
 using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
-using Use = cubin::MBarrierUse;
+using Use = MBarrierUse;
 using ptxmlir::isa::SyncsCount;
 using ptxmlir::isa::SyncsResult;
 

@@ -22,7 +22,7 @@ using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::MemType;
 using ptxmlir::isa::Opcode;
-using Use = cubin::MBarrierUse;
+using Use = MBarrierUse;
 
 constexpr uint32_t kPhase = 0x80000000, kNextPhase = 0x40000000;
 constexpr unsigned kUpperWord = 4; // bytes

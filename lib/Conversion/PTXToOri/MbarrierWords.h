@@ -14,14 +14,14 @@
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_MBARRIERWORDS_H
 
 #include "MemoryAccess.h"
-#include "ptx-mlir/Format/Cubin/Marks.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 
 namespace ptxmlir::ptxtoori {
 
 /// Says what the program does to an mbarrier by the instruction.
-inline mlir::Operation *markUse(mlir::Operation *inst, cubin::MBarrierUse use) {
+inline mlir::Operation *markUse(mlir::Operation *inst, MBarrierUse use) {
   mlir::Builder builder(inst->getContext());
-  inst->setAttr(cubin::kMBarrierAttr, builder.getI32IntegerAttr(int(use)));
+  inst->setAttr(kMBarrierAttr, builder.getI32IntegerAttr(int(use)));
   return inst;
 }
 
@@ -38,7 +38,7 @@ void emitWordsCopiesArrive(FuncLowering &l, mlir::Operation *op,
                            Address address, bool counts);
 /// Whether the phase that bit 31 of `phase` names is over.
 mlir::Value emitWordsTest(FuncLowering &l, mlir::Operation *op, Address address,
-                          mlir::Value phase, cubin::MBarrierUse use);
+                          mlir::Value phase, MBarrierUse use);
 /// How many arrivals a state says are missing.
 mlir::Value emitWordsPending(FuncLowering &l, mlir::Value state);
 

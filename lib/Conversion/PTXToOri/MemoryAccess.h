@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Addresses, descriptors and the splitting of what was loaded: the parts of an
+// access that do not depend on what is done at the address.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_MEMORYACCESS_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_MEMORYACCESS_H
@@ -32,6 +37,8 @@ ptx::Space openCluster(FuncLowering &l, ptx::Space space, Address &address);
 
 /// The access type for so many bits without sign; none if there is none.
 std::optional<isa::MemType> getRawMemType(unsigned bits);
+/// The access type for `count` elements; none if no access is as wide.
+std::optional<isa::MemType> getMemType(ptx::DataType type, unsigned count);
 
 /// The descriptor of an access: that of the program's cache policy, or the
 /// driver's.

@@ -16,11 +16,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"
-#include "ptx-mlir/Format/Cubin/Cubin.h"
-#include "ptx-mlir/Format/Cubin/DebugInfo.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -49,13 +48,6 @@ static StringRef getLinkageName(ptx::Linkage linkage) {
     return "common";
   }
   llvm_unreachable("unknown linkage");
-}
-
-static cubin::Linkage getCubinLinkage(ptx::Linkage linkage) {
-  StringRef name = getLinkageName(linkage);
-  return name.empty()     ? cubin::Linkage::Local
-         : name == "weak" ? cubin::Linkage::Weak
-                          : cubin::Linkage::Global;
 }
 
 /// The number in a target name, 90 for "sm_90a"; 0 if there is none.
@@ -92,7 +84,7 @@ static int64_t getAddressPart(ptx::RelocAttr reloc, const ModuleInfo &info) {
   bool isOwnSpace =
       global ? global.getSpace() == ptx::Space::Const && !reloc.getGeneric()
              : info.functions.contains(name);
-  return info.relocatable && isOwnSpace ? cubin::kOwnSpaceAddress : -1;
+  return info.relocatable && isOwnSpace ? kOwnSpaceAddress : -1;
 }
 
 /// Whether a cubin can have the addresses in the initial value: whole ones and
@@ -222,7 +214,7 @@ static void createGlobal(OpBuilder &builder, ptx::GlobalOp global,
     return;
   if (FlatSymbolRefAttr owner = global.getFunctionAttr();
       owner && !info.functions.contains(owner.getAttr()))
-    variable->setAttr(cubin::kOwnerAttr, owner);
+    variable->setAttr(kOwnerAttr, owner);
 }
 
 /// What a `.ptr` parameter points to; empty for a plain parameter.
@@ -367,10 +359,9 @@ static ori::FuncOp createOwnFunction(OpBuilder &builder, ptx::FuncOp function) {
   if (!linkage.empty())
     props.linkage = builder.getStringAttr(linkage);
   props.max_registers =
-      function->getAttrOfType<IntegerAttr>(cubin::kRegisterLimitAttr);
+      function->getAttrOfType<IntegerAttr>(kRegisterLimitAttr);
   props.calls = builder.getUnitAttr();
-  state.addAttribute(cubin::kPrototypeAttr,
-                     getPrototypeAttr(builder, function));
+  state.addAttribute(kPrototypeAttr, getPrototypeAttr(builder, function));
   state.addRegion();
   return cast<ori::FuncOp>(builder.create(state));
 }
@@ -482,16 +473,15 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   info.target = target;
   info.options.fmad = fmad;
   info.independentTextures = isIndependent(source);
-  info.relocatable = source->hasAttr(cubin::kRelocatableAttr);
-  info.isForDebugger = source->hasAttr(cubin::kDebugAttr);
+  info.relocatable = source->hasAttr(kRelocatableAttr);
+  info.isForDebugger = source->hasAttr(kDebugAttr);
   declareFetchFunctions(source, *target);
   CallGraph graph(source, info);
   std::vector<Reached> reached;
   LogicalResult result = success();
 
-  // Offsets in bank 3 and slots of bank 4 are the cubin writer's to choose.
-  cubin::Module layout;
-  layout.sm = target->sm;
+  // Offsets in bank 3 and slots of bank 4, as the cubin's writer has them.
+  target::ModuleLayout layout;
   SmallVector<ptx::GlobalOp> visibleShared, localShared;
   for (Operation &op : source.getBody().front()) {
     if (auto global = dyn_cast<ptx::GlobalOp>(op)) {
@@ -512,20 +502,22 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
         info.hasImages = true;
         continue;
       }
-      cubin::Variable variable;
-      variable.name = global.getSymName().str();
-      variable.space = global.getSpace() == ptx::Space::Const
-                           ? cubin::VarSpace::Const
-                           : cubin::VarSpace::Global;
-      variable.linkage = getCubinLinkage(global.getLinkage());
-      variable.size = global.getSize();
-      variable.align = global.getAlign();
-      variable.hasInit = global.getInit() || global.getRelocations();
-      if (!info.relocatable)
-        layout.variables.push_back(std::move(variable));
+      if (info.relocatable)
+        continue;
+      bool hasInit = global.getInit() || global.getRelocations();
+      target::VariablePlace place = global.getSpace() == ptx::Space::Const
+                                        ? target::VariablePlace::Constant
+                                    : hasInit
+                                        ? target::VariablePlace::Initialized
+                                        : target::VariablePlace::Zeroed;
+      bool isInternal = getLinkageName(global.getLinkage()).empty();
+      layout.variables.push_back({global.getSymName(),
+                                  place,
+                                  isInternal,
+                                  global.getSize(),
+                                  global.getAlign(),
+                                  {}});
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
-      cubin::Kernel kernel;
-      kernel.name = entry.getSymName().str();
       bool hasOwnImages = hasImageParams(entry);
       info.hasImages |= hasOwnImages;
       if (hasOwnImages && info.relocatable)
@@ -535,9 +527,9 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
       Reached &own = reached.emplace_back();
       if (!info.relocatable && failed(graph.reach(entry, own)))
         result = failure();
-      for (ptx::FuncOp function : reached.back().system)
-        kernel.externs.push_back(function.getSymName().str());
-      layout.kernels.push_back(std::move(kernel));
+      std::vector<StringRef> &externs = layout.externs.emplace_back();
+      for (ptx::FuncOp function : own.system)
+        externs.push_back(function.getSymName());
     }
   }
   if (failed(result))
@@ -545,11 +537,11 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   visibleShared.append(localShared);
   for (auto [i, global] : llvm::enumerate(visibleShared))
     info.sharedRank[global] = i;
-  cubin::layoutVariables(layout);
+  layout.placeVariables();
   constexpr uint64_t kConstBankBytes = 0x10000;
   uint64_t constBytes = 0;
-  for (cubin::Variable &variable : layout.variables)
-    if (variable.space == cubin::VarSpace::Const) {
+  for (target::ModuleVariable &variable : layout.variables)
+    if (variable.place == target::VariablePlace::Constant) {
       info.constOffsets[StringAttr::get(&getContext(), variable.name)] =
           unsigned(*variable.offset);
       constBytes = std::max(constBytes, *variable.offset + variable.size);
@@ -558,19 +550,19 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     return source.emitError() << "the constants have " << constBytes
                               << " bytes, " << kConstBankBytes << " at most";
   info.constBytes = constBytes;
-  std::vector<std::string> slots;
+  std::vector<StringRef> slots;
   DenseSet<Operation *> isUsed; ///< of a relocatable object
   if (info.relocatable) {
     for (Operation *symbol : findUsedSymbols(source, info)) {
       isUsed.insert(symbol);
-      slots.push_back(SymbolTable::getSymbolName(symbol).str());
+      slots.push_back(SymbolTable::getSymbolName(symbol));
     }
   } else {
-    slots = cubin::getAddressSlots(layout);
+    slots = layout.listAddressSlots();
   }
   for (auto [i, symbol] : llvm::enumerate(slots))
     info.addressOffsets[StringAttr::get(&getContext(), symbol)] =
-        cubin::kAddressBytes * i;
+        target::kAddressBytes * i;
 
   OpBuilder builder(source);
   OperationState state(source.getLoc(), ori::ModuleOp::getOperationName());
@@ -582,16 +574,16 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     props.ptx_sm = builder.getI32IntegerAttr(ptxSM);
   if (!slots.empty()) {
     SmallVector<Attribute> table;
-    for (const std::string &symbol : slots)
+    for (StringRef symbol : slots)
       table.push_back(FlatSymbolRefAttr::get(&getContext(), symbol));
     props.address_table = builder.getArrayAttr(table);
   }
   if (info.independentTextures)
     props.independent_textures = builder.getUnitAttr();
   if (info.relocatable)
-    state.addAttribute(cubin::kRelocatableAttr, builder.getUnitAttr());
+    state.addAttribute(kRelocatableAttr, builder.getUnitAttr());
   if (info.isForDebugger)
-    state.addAttribute(cubin::kDebugAttr, builder.getUnitAttr());
+    state.addAttribute(kDebugAttr, builder.getUnitAttr());
   state.addRegion()->emplaceBlock();
   auto module = cast<ori::ModuleOp>(builder.create(state));
   builder.setInsertionPointToEnd(&module.getBody().front());
@@ -627,12 +619,11 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
             {function, createOwnFunction(builder, function)});
       else if (FlatSymbolRefAttr aliasee = function.getAliaseeAttr()) {
         ori::FuncOp alias = createDeclaration(builder, function);
-        alias->setAttr(cubin::kAliaseeAttr, aliasee);
+        alias->setAttr(kAliaseeAttr, aliasee);
         setLinkage(alias, function.getLinkage());
       } else if (isUsed.contains(&op))
         createDeclaration(builder, function)
-            ->setAttr(cubin::kPrototypeAttr,
-                      getPrototypeAttr(builder, function));
+            ->setAttr(kPrototypeAttr, getPrototypeAttr(builder, function));
     } else if (isCalled.contains(&op)) {
       createDeclaration(builder, cast<ptx::FuncOp>(op));
     }

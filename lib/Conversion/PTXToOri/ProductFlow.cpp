@@ -20,9 +20,6 @@ using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
 
-/// Groups are counted up to this.
-static constexpr unsigned kManyGroups = 100;
-
 /// Whether the product closes a group of the machine.
 static bool closesGroup(Operation *product) {
   return getMod(product, "gsb") == uint64_t(isa::GroupScoreboard::GSB0);
@@ -85,155 +82,121 @@ bool ProductOrder::isUsedBehind(Operation *op, Value value) {
   return false;
 }
 
-ProductItem *ptxtoori::findItem(ProductState &state, Value value, bool isRead) {
-  for (ProductItem &item : state)
-    if (item.value == value && item.isRead == isRead)
-      return &item;
-  return nullptr;
-}
-
-static void add(ProductState &state, Value value, bool isRead, unsigned groups,
-                unsigned machineGroups, bool &isChanged) {
-  if (ProductItem *item = findItem(state, value, isRead)) {
-    isChanged |= groups < item->groups || machineGroups < item->machineGroups;
-    item->groups = std::min(item->groups, groups);
-    item->machineGroups = std::min(item->machineGroups, machineGroups);
-    return;
-  }
-  isChanged = true;
-  state.push_back({value, isRead, groups, machineGroups});
-}
-
-static void closeGroup(ProductState &state, unsigned ProductItem::*count) {
-  for (ProductItem &item : state)
-    item.*count = std::min(item.*count + 1, kManyGroups);
-}
-
-/// Two values under way cannot be in the same registers.
-void ProductOrder::checkWebs(Operation *at, const ProductState &state,
-                             Conflict conflict) {
-  llvm::SmallDenseSet<Value, 8> seen;
-  for (const ProductItem &item : state)
-    if (!item.isRead &&
-        !seen.insert(webs.getOrInsertLeaderValue(item.value)).second)
-      conflict(at, item.value);
-}
-
-/// `conflict(op, value)`: the operation must not come while the value is under
-/// way. `finished` gets what a wait finishes.
+/// `ifConflict(op, value)`: the operation must not come while the value is
+/// under way; null if nobody asks. `finished` gets what a wait finishes.
 void ProductOrder::transfer(
-    Operation *op, ProductState &state, Conflict conflict,
+    Operation *op, ProductState &state, Conflict ifConflict,
     llvm::function_ref<void(ArrayRef<ProductItem>)> finished) {
-  bool isChanged = false;
+  auto conflict = [&](Operation *at, Value value) {
+    if (ifConflict)
+      ifConflict(at, value);
+  };
   switch (classify(op)) {
   case ProductEvent::Product: {
     OpOperand &c = ori::getAccumulator(op);
     for (OpOperand *factor : getFactors(op)) {
-      if (findItem(state, factor->get(), /*isRead=*/false))
+      if (state.contains(factor->get(), /*isRead=*/false))
         conflict(op, factor->get());
       if (needsRegister(factor->get())) {
-        if (ProductItem *old = findItem(state, factor->get(), /*isRead=*/true))
-          state.erase(old);
-        add(state, factor->get(), /*isRead=*/true, 0, 0, isChanged);
+        state.erase(factor->get(), /*isRead=*/true);
+        state.add({factor->get(), /*isRead=*/true});
       }
     }
     Value d = op->getResult(0);
-    if (ProductItem *old = findItem(state, c.get(), /*isRead=*/false)) {
-      if (isUsedBehind(op, c.get()))
+    if (state.contains(c.get(), /*isRead=*/false)) {
+      if (ifConflict && isUsedBehind(op, c.get()))
         conflict(op, c.get());
       webs.unionSets(c.get(), d);
-      state.erase(old);
+      state.erase(c.get(), /*isRead=*/false);
     }
     // Around a loop, that of the last time.
-    if (ProductItem *old = findItem(state, d, /*isRead=*/false))
-      state.erase(old);
-    add(state, d, /*isRead=*/false, 0, 0, isChanged);
-    checkWebs(op, state, conflict);
+    state.erase(d, /*isRead=*/false);
+    state.add({d, /*isRead=*/false});
+    // Two values under way cannot be in the same registers. Those that come
+    // from another block are no other conflict at a later operation.
+    state.forNewDoubles([&](Value value) {
+      conflict(op, value);
+      return value.getParentBlock() == op->getBlock();
+    });
     if (closesGroup(op))
-      closeGroup(state, &ProductItem::machineGroups);
+      state.closeMachineGroup();
     return;
   }
   case ProductEvent::Fence:
     return;
   case ProductEvent::Commit:
-    return closeGroup(state, &ProductItem::groups);
+    return state.closeGroup();
   case ProductEvent::Wait: {
     // Observed on ptxas: a wait closes a group that nobody has closed.
-    if (llvm::any_of(state, [](const ProductItem &i) { return i.groups == 0; }))
-      closeGroup(state, &ProductItem::groups);
-    bool isForAll = op->hasAttr(kWaitAllAttr);
-    uint64_t pending = getMod(op, "count");
-    ProductState done;
-    for (const ProductItem &item : state)
-      if (isForAll || item.groups > pending)
-        done.push_back(item);
-    finished(done);
-    llvm::erase_if(state, [&](const ProductItem &item) {
-      return isForAll || item.groups > pending;
-    });
+    if (state.hasOpenGroup())
+      state.closeGroup();
+    finished(state.finish(getMod(op, "count"), op->hasAttr(kWaitAllAttr)));
     return;
   }
   case ProductEvent::None:
     break;
   }
   if (llvm::isa<ori::CallOp, ori::RetOp>(op)) {
-    for (const ProductItem &item : state)
-      conflict(op, item.value);
+    state.forEach([&](const ProductItem &item) { conflict(op, item.value); });
     return;
   }
   // What branches pass on is looked at edge by edge.
   if (state.empty() || op->getNumSuccessors())
     return;
   for (Value operand : op->getOperands())
-    if (findItem(state, operand, /*isRead=*/false))
+    if (state.contains(operand, /*isRead=*/false))
       conflict(op, operand);
 }
 
 void ProductOrder::transferEdge(Operation *terminator, unsigned successor,
                                 const ProductState &from, ProductState &to,
-                                Conflict conflict) {
+                                Conflict ifConflict) {
+  auto conflict = [&](Operation *at, Value value) {
+    if (ifConflict)
+      ifConflict(at, value);
+  };
   Block *block = terminator->getSuccessor(successor);
   auto branch = cast<BranchOpInterface>(terminator);
   SuccessorOperands operands = branch.getSuccessorOperands(successor);
-  bool isChanged = false;
-  for (const ProductItem &item : from) {
+  llvm::DenseMap<Value, SmallVector<unsigned, 1>> passedAs;
+  if (!from.empty())
+    for (unsigned i = 0; i != operands.size(); ++i)
+      if (operands[i])
+        passedAs[operands[i]].push_back(i);
+  from.forEach([&](ProductItem item) {
     Value value = item.value;
-    auto pass = [&](Value next) {
-      add(to, next, item.isRead, item.groups, item.machineGroups, isChanged);
-    };
     bool dominates = value.getParentBlock() != block &&
                      dominance.dominates(value.getParentBlock(), block);
-    bool isLive = value.getParentBlock() != block && isLiveInto(block, value);
     if (item.isRead) {
       // Reads go on; the registers must stay, whatever else they go to.
       if (dominates)
-        pass(value);
+        to.add(item);
       else
         conflict(terminator, value);
-      continue;
+      return;
     }
+    bool isLive = value.getParentBlock() != block && isLiveInto(block, value);
     unsigned copies = 0;
-    for (unsigned i = 0; i != operands.size(); ++i)
-      if (operands[i] == value) {
-        BlockArgument arg = block->getArgument(i);
-        webs.unionSets(value, arg);
-        pass(arg);
-        ++copies;
-      }
+    for (unsigned i : passedAs.lookup(value)) {
+      item.value = block->getArgument(i);
+      webs.unionSets(value, item.value);
+      to.add(item);
+      ++copies;
+    }
+    item.value = value;
     if (copies + isLive > 1)
       conflict(terminator, value);
     else if (copies == 0 && dominates)
-      pass(value);
+      to.add(item);
     else if (copies == 0)
       conflict(terminator, value);
-  }
+  });
 }
 
 void ProductOrder::solve() {
   entry.clear();
   liveInto.clear();
   webs = {};
-  auto ignore = [](Operation *, Value) {};
   llvm::DenseMap<Block *, unsigned> number;
   for (auto [i, block] : llvm::enumerate(order))
     number[block] = i;
@@ -247,17 +210,16 @@ void ProductOrder::solve() {
       isQueued[i] = false;
       ProductState state = entry[block];
       for (Operation &op : *block)
-        transfer(&op, state, ignore, [](ArrayRef<ProductItem>) {});
+        transfer(&op, state, nullptr, [](ArrayRef<ProductItem>) {});
       Operation *terminator = block->getTerminator();
       for (unsigned s = 0; s != terminator->getNumSuccessors(); ++s) {
         ProductState out;
-        transferEdge(terminator, s, state, out, ignore);
+        transferEdge(terminator, s, state, out, nullptr);
         Block *next = terminator->getSuccessor(s);
         ProductState &in = entry[next];
         bool isChanged = false;
-        for (const ProductItem &item : out)
-          add(in, item.value, item.isRead, item.groups, item.machineGroups,
-              isChanged);
+        out.forEach(
+            [&](const ProductItem &item) { isChanged |= in.add(item); });
         if (isChanged) {
           isQueued[number[next]] = true;
           isDone = false;

@@ -21,19 +21,49 @@ using namespace ptxmlir::ptxtoori;
 
 using ptxmlir::isa::Opcode;
 
+namespace {
+
+/// Where the operations of one block are, also while some are moved and others
+/// inserted. MLIR would number the whole block anew behind each move.
+class Places {
+public:
+  explicit Places(Block *block) : block(block) {
+    uint64_t place = 0;
+    for (Operation &op : *block)
+      places[&op] = place += kGap;
+  }
+  /// `op` has been put right in front of `next`.
+  void putBefore(Operation *op, Operation *next) {
+    places[op] = places.lookup(next) - 1;
+  }
+  /// Whether `def` stands in front of a fence, or in another block.
+  bool isBefore(Operation *def, Operation *fence) const {
+    return def->getBlock() != block ||
+           places.lookup(def) < places.lookup(fence);
+  }
+
+private:
+  /// A fence in front of an operation, and what is put in front of that: what
+  /// has one place is not compared.
+  static constexpr unsigned kGap = 4;
+  Block *block;
+  llvm::DenseMap<Operation *, uint64_t> places;
+};
+
+} // namespace
+
 /// Whether a value is there before `fence`, when the tuple operations that make
 /// it, which go to `moved`, have been moved there.
-static bool canComeBefore(Value value, Operation *fence,
+static bool canComeBefore(Value value, Operation *fence, const Places &places,
                           llvm::SetVector<Operation *> &moved,
                           unsigned depth = 4) {
   Operation *def = value.getDefiningOp();
-  if (!def || def->getBlock() != fence->getBlock() ||
-      def->isBeforeInBlock(fence))
+  if (!def || places.isBefore(def, fence))
     return true;
   if (!llvm::isa<ori::CombineOp, ori::ExtractOp>(def) || depth == 0)
     return false;
   for (Value operand : def->getOperands())
-    if (!canComeBefore(operand, fence, moved, depth - 1))
+    if (!canComeBefore(operand, fence, places, moved, depth - 1))
       return false;
   moved.insert(def);
   return true;
@@ -45,6 +75,7 @@ void ProductOrder::holdOperands() {
     ProductState state = entry[block];
     Operation *fence = nullptr;
     llvm::DenseMap<Value, Value> held;
+    Places places(block);
     for (Operation &op : llvm::make_early_inc_range(*block)) {
       switch (classify(&op)) {
       case ProductEvent::Fence:
@@ -59,7 +90,7 @@ void ProductOrder::holdOperands() {
         OpOperand &c = ori::getAccumulator(&op);
         SmallVector<OpOperand *> operands;
         if (needsRegister(c.get()) &&
-            !findItem(state, c.get(), /*isRead=*/false))
+            !state.contains(c.get(), /*isRead=*/false))
           operands.push_back(&c);
         for (OpOperand *factor : getFactors(&op))
           if (needsRegister(factor->get()))
@@ -68,7 +99,7 @@ void ProductOrder::holdOperands() {
           break;
         llvm::SetVector<Operation *> moved;
         bool isBefore = fence && llvm::all_of(operands, [&](OpOperand *o) {
-                          return canComeBefore(o->get(), fence, moved);
+                          return canComeBefore(o->get(), fence, places, moved);
                         });
         OpBuilder builder(&op);
         if (!isBefore) {
@@ -79,11 +110,14 @@ void ProductOrder::holdOperands() {
           fence =
               ori::createInst(builder, op.getLoc(), Opcode::WARPGROUP_ARRIVE,
                               {}, isa::WARPGROUP_ARRIVE::kDefaultMods);
+          places.putBefore(fence, &op);
           held.clear();
           moved.clear();
         }
-        for (Operation *def : moved)
+        for (Operation *def : moved) {
           def->moveBefore(fence);
+          places.putBefore(def, fence);
+        }
         builder.setInsertionPoint(fence);
         for (OpOperand *operand : operands) {
           Value value = operand->get();
@@ -92,6 +126,7 @@ void ProductOrder::holdOperands() {
           if (operand == &c || !hold) {
             Value made = ori::HoldOp::create(builder, op.getLoc(),
                                              value.getType(), value);
+            places.putBefore(made.getDefiningOp(), fence);
             if (operand != &c)
               hold = made;
             operand->set(made);
@@ -104,8 +139,7 @@ void ProductOrder::holdOperands() {
       default:
         break;
       }
-      transfer(
-          &op, state, [](Operation *, Value) {}, [](ArrayRef<ProductItem>) {});
+      transfer(&op, state, nullptr, [](ArrayRef<ProductItem>) {});
     }
   }
 }
@@ -207,24 +241,22 @@ void ProductOrder::holdResults() {
   for (Block *block : order) {
     ProductState state = entry[block];
     for (Operation &op : llvm::make_early_inc_range(*block))
-      transfer(
-          &op, state, [](Operation *, Value) {},
-          [&](ArrayRef<ProductItem> done) {
-            OpBuilder builder(op.getContext());
-            builder.setInsertionPointAfter(&op);
-            unsigned count = kMaxPending;
-            for (const ProductItem &item : done) {
-              count = std::min(count, std::max(item.machineGroups, 1u) - 1);
-              auto hold = ori::HoldOp::create(builder, op.getLoc(),
-                                              item.value.getType(), item.value);
-              if (!item.isRead)
-                holds[item.value].push_back(hold);
-            }
-            if (op.removeDiscardableAttr(kWaitAllAttr))
-              count = 0;
-            if (!done.empty())
-              setMod(&op, "count", count);
-          });
+      transfer(&op, state, nullptr, [&](ArrayRef<ProductItem> done) {
+        OpBuilder builder(op.getContext());
+        builder.setInsertionPointAfter(&op);
+        unsigned count = kMaxPending;
+        for (const ProductItem &item : done) {
+          count = std::min(count, std::max(item.machineGroups, 1u) - 1);
+          auto hold = ori::HoldOp::create(builder, op.getLoc(),
+                                          item.value.getType(), item.value);
+          if (!item.isRead)
+            holds[item.value].push_back(hold);
+        }
+        if (op.removeDiscardableAttr(kWaitAllAttr))
+          count = 0;
+        if (!done.empty())
+          setMod(&op, "count", count);
+      });
   }
   for (auto &[value, list] : holds)
     redefine(value, list);

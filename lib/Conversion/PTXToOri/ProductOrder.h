@@ -14,9 +14,9 @@
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_PRODUCTORDER_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_PRODUCTORDER_H
 
+#include "ProductState.h"
 #include "mlir/IR/Dominance.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
-#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace ptxmlir::ptxtoori {
@@ -25,17 +25,6 @@ namespace ptxmlir::ptxtoori {
 constexpr unsigned kMaxPending = 7;
 /// Mark of a wait for everything, whoever has closed its group.
 constexpr llvm::StringLiteral kWaitAllAttr = "wait_all";
-
-/// Registers that a product under way writes, or reads.
-struct ProductItem {
-  mlir::Value value;
-  bool isRead;
-  /// Groups that have been closed since its issue, its own counted, at least:
-  /// of PTX and of the machine.
-  unsigned groups = 0, machineGroups = 0;
-};
-using ProductState = llvm::SmallVector<ProductItem, 8>;
-ProductItem *findItem(ProductState &state, mlir::Value value, bool isRead);
 
 enum class ProductEvent { None, Product, Fence, Commit, Wait };
 /// What an operation is to the order.
@@ -76,8 +65,6 @@ private:
                     Conflict conflict);
   bool isLiveInto(mlir::Block *block, mlir::Value value);
   bool isUsedBehind(mlir::Operation *op, mlir::Value value);
-  void checkWebs(mlir::Operation *at, const ProductState &state,
-                 Conflict conflict);
 
   // GroupProducts.cpp
   bool addWaits(bool everywhere);
@@ -95,8 +82,7 @@ private:
   llvm::SmallVector<mlir::Block *> order; ///< reverse post-order
   llvm::DenseMap<mlir::Block *, ProductState> entry;
   llvm::DenseMap<mlir::Value, llvm::DenseSet<mlir::Block *>> liveInto;
-  /// Values that are in the same registers.
-  llvm::EquivalenceClasses<mlir::Value> webs;
+  ProductWebs webs;
 };
 
 } // namespace ptxmlir::ptxtoori

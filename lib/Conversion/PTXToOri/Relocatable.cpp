@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "Lowering.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -94,10 +94,10 @@ Value FuncLowering::lowerRelocatableAddress(ptx::AddressOfOp op,
   uint64_t offset = op.getOffset();
   ptx::Space space = global ? global.getSpace() : ptx::Space::Global;
   if (space != ptx::Space::Shared && space != ptx::Space::Const) {
-    Value base = cbank(cubin::kAddressBank, slot, 2);
+    Value base = cbank(target::kAddressBank, slot, 2);
     return offset ? add64(base, imm64(offset)) : base;
   }
-  Value low = cbank(cubin::kAddressBank, slot);
+  Value low = cbank(target::kAddressBank, slot);
   if (offset)
     low = iadd(low, imm(uint32_t(offset)));
   if (space == ptx::Space::Shared)

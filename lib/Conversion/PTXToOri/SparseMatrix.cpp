@@ -13,7 +13,7 @@
 #include "ControlFlow.h"
 #include "FloatEmit.h"
 #include "MatrixEmit.h"
-#include "ptx-mlir/Format/Cubin/Marks.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -149,7 +149,7 @@ Value ByteFloatProduct::emit() {
                   {widenBytes(l, a, isUpper, op.getAType()),
                    isUpper ? upper : lower, sum, metadata, l.upt()},
                   isa::HMMA_SP_16832::sel.set(mods, isUpper));
-    product->setAttr(cubin::kByteFloatsAttr, l.builder.getUnitAttr());
+    product->setAttr(kByteFloatsAttr, l.builder.getUnitAttr());
     sum = product->getResult(0);
   }
   // c comes last, as in the code of ptxas 13.0.88.

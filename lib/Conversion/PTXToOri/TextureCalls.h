@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Gradients of volumes and cubes have no instruction: ptxas calls a function
+// that the driver links in, and the call is made before functions are lowered.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_TEXTURECALLS_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_TEXTURECALLS_H

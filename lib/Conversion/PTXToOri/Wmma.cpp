@@ -19,7 +19,7 @@
 #include "HalfEmit.h"
 #include "MatrixEmit.h"
 #include "MemoryAccess.h"
-#include "ptx-mlir/Format/Cubin/Marks.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -301,12 +301,12 @@ void FragmentAccess::storeSum(ArrayRef<Value> registers) {
 /// show.
 static void markKernel(FuncLowering &l) {
   ori::FuncOp kernel = l.kernel.kernel ? l.kernel.kernel : l.oriFunc;
-  kernel->setAttr(cubin::kUsesWmmaAttr, UnitAttr::get(kernel.getContext()));
+  kernel->setAttr(kUsesWmmaAttr, UnitAttr::get(kernel.getContext()));
 }
 
 /// Gathers the threads for accesses that look like those of single threads.
 static void gather(FuncLowering &l, Operation *op) {
-  l.warpSync(op)->setAttr(cubin::kUnlistedSyncAttr, l.builder.getUnitAttr());
+  l.warpSync(op)->setAttr(kUnlistedSyncAttr, l.builder.getUnitAttr());
 }
 
 template <typename OpT, Role role>

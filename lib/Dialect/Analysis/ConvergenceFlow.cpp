@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The abstract machine that the header describes: states of blocks are joined
+// to a fixed point, and each barrier instruction changes one. Levels above
+// differ only in how they tell it their instructions.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Analysis/ConvergenceFlow.h"
 #include "llvm/ADT/STLExtras.h"

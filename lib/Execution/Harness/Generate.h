@@ -5,11 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Inputs are made up in attempts, from plain to wild. What one attempt is, and
+// what runs have taught the next; private to the harness.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_HARNESS_GENERATE_H
 #define PTX_MLIR_LIB_EXECUTION_HARNESS_GENERATE_H
 
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace ptxmlir::harness {

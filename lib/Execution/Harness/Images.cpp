@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Textures and surfaces have no bytes of their own in a launch: which kernel
+// parameter or variable names one, and of which shape, is told by the
+// instructions that use it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Generate.h"
 #include "UsageAnalysis.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An attempt as bytes: values by type, lengths by what accesses need, pointers
+// between buffers, and the grid. Everything follows from a seed.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Generate.h"
 #include "UsageAnalysis.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A points-to analysis with an offset and a stride for each target: which
+// parameter, buffer or variable an address leads to. Usage.cpp reads the
+// result.
+//
+//===----------------------------------------------------------------------===//
 
 #include "UsageAnalysis.h"
 #include <numeric>

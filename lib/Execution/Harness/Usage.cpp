@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Types and extents of what is behind each pointer, which parameters decide on
+// control, and which values count threads: what generated inputs must respect.
+//
+//===----------------------------------------------------------------------===//
 
 #include "UsageAnalysis.h"
 

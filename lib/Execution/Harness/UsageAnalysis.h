@@ -21,7 +21,7 @@
 #ifndef PTX_MLIR_LIB_EXECUTION_HARNESS_USAGEANALYSIS_H
 #define PTX_MLIR_LIB_EXECUTION_HARNESS_USAGEANALYSIS_H
 
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"

@@ -5,8 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// sass is encoded and loaded like a file. ori needs a shell: a cubin in which
+// each kernel is an EXIT says all that the machine must know besides the code.
+//
+//===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Execution/LoadIR.h"
+#include "ptx-mlir/Execution/IR/LoadIR.h"
 #include "OriCode.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/CubinIR/Export.h"

@@ -5,10 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Operations over values become decoded instructions over rows: block arguments
+// are copies, branches part and meet at post-dominators, slow paths are
+// computed always.
+//
+//===----------------------------------------------------------------------===//
 
 #include "OriCode.h"
-#include "../Descriptors.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Execution/Descriptors.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/TypeSwitch.h"
 

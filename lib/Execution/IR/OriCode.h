@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Values become rows of the machine's registers, so that ori runs before and
+// after allocation without being encoded, with constants that no encoding would
+// hold.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_IR_ORICODE_H
 #define PTX_MLIR_LIB_EXECUTION_IR_ORICODE_H

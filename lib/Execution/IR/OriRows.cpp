@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Rows of values that stay within a block are used again by others, so that a
+// function of many thousand values does not have as many rows for each thread.
+//
+//===----------------------------------------------------------------------===//
 
 #include "OriRows.h"
 

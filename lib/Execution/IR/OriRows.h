@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which rows of the register file a value has, before allocation and after it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_IR_ORIROWS_H
 #define PTX_MLIR_LIB_EXECUTION_IR_ORIROWS_H

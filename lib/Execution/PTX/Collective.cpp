@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Shuffles, votes, matches and warp barriers: threads stop until all members of
+// the mask have come, whatever path they took, as the ISA says.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Collective.h"
 #include "llvm/Support/FormatVariadic.h"

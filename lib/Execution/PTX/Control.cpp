@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Groups of threads and their frames: branches split them, calls push a frame,
+// exits leave. Whose turn it is, Scheduler.cpp decides.
+//
+//===----------------------------------------------------------------------===//
 
 #include "State.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Arithmetic of the PTX ISA on the host's own floats and rounding modes, with
+// nothing of ISA/Semantics: this interpreter must not share a mistake with the
+// machine.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Float.h"
 #include <algorithm>

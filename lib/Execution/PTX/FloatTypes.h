@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Types of PTX as formats, and loops over the elements of packed ones. What a
+// number's arithmetic is, Float.h says.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_PTX_FLOATTYPES_H
 #define PTX_MLIR_LIB_EXECUTION_PTX_FLOATTYPES_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Chooses the instance of a handler template for a type of PTX, so that an
+// opcode's meaning is written once for all widths.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_PTX_INTEGERTYPES_H
 #define PTX_MLIR_LIB_EXECUTION_PTX_INTEGERTYPES_H

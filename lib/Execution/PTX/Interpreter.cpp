@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Loading a module and launching a kernel: the outer interface of this folder.
+// What an instruction does is found when the module is loaded, not when it
+// runs.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/PTX/Interpreter.h"
 #include "State.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The interpreter's own form of the object in shared memory; the machine's form
+// is that of the hardware.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_PTX_MBARRIER_H
 #define PTX_MLIR_LIB_EXECUTION_PTX_MBARRIER_H

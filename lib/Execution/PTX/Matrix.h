@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Elements and dot products for mma, wmma, wgmma and tcgen05, which differ in
+// where elements lie.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_PTX_MATRIX_H
 #define PTX_MLIR_LIB_EXECUTION_PTX_MATRIX_H

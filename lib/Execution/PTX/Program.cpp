@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Operations are bound once: rows for values, a handler for the opcode, frames
+// for variables. The loop that runs them looks nothing up.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Program.h"
 #include "State.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which group of threads runs next. Those behind go first, so that threads meet
+// again, but with a limit: a thread may wait for one that is ahead.
+//
+//===----------------------------------------------------------------------===//
 
 #include "State.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// All that a launch consists of while it runs: frames, groups, warps, barriers,
+// blocks, clusters. Shared by the handlers of this folder.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_PTX_STATE_H
 #define PTX_MLIR_LIB_EXECUTION_PTX_STATE_H

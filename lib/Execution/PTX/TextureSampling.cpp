@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Filtering in exact arithmetic, apart from the instructions that ask for it;
+// the machine has a unit of its own (lib/Execution/TextureUnit.cpp).
+//
+//===----------------------------------------------------------------------===//
 
 #include "TextureSampling.h"
 #include "Float.h"

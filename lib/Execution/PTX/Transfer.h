@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Copies that complete later: bulk, tensor and plain asynchronous ones become
+// the same pieces of bytes, handed to a group or an mbarrier.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_EXECUTION_PTX_TRANSFER_H
 #define PTX_MLIR_LIB_EXECUTION_PTX_TRANSFER_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Module variables get memory and initial values before a launch; shared ones
+// get places per kernel.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Program.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// ELF files and debugging sections are little endian whatever the host is;
+// every writer of this folder appends through this.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef LIB_FORMAT_CUBIN_BYTEWRITER_H
 #define LIB_FORMAT_CUBIN_BYTEWRITER_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Names of attributes for messages and dumps, and what of an SM's record the
+// file format depends on.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/Cubin/Constants.h"
 #include "ptx-mlir/Target/Target.h"
@@ -21,59 +26,6 @@ llvm::StringRef ptxmlir::cubin::getAttrName(uint8_t code) {
   default:
     return {};
   }
-}
-
-llvm::StringRef ptxmlir::cubin::getRelocTypeName(uint32_t type) {
-  static const char *const bytes[] = {
-      "GENERIC_BYTE0", "GENERIC_BYTE1", "GENERIC_BYTE2", "GENERIC_BYTE3",
-      "GENERIC_BYTE4", "GENERIC_BYTE5", "GENERIC_BYTE6", "GENERIC_BYTE7"};
-  uint32_t firstByte = uint32_t(RelocType::GenericByte0);
-  if (type >= firstByte && type <= uint32_t(RelocType::GenericByte7))
-    return bytes[type - firstByte];
-  switch (static_cast<RelocType>(type)) {
-  case RelocType::Abs32:
-    return "ABS32";
-  case RelocType::Abs64:
-    return "ABS64";
-  case RelocType::Generic64:
-    return "GENERIC64";
-  case RelocType::TextureIndex:
-    return "TEXTURE_INDEX";
-  case RelocType::SamplerIndex:
-  case RelocType::SamplerIndexNew:
-    return "SAMPLER_INDEX";
-  case RelocType::SurfaceIndex:
-    return "SURFACE_INDEX";
-  case RelocType::Shared32:
-    return "SHARED32";
-  case RelocType::AddrLo32:
-    return "ADDR_LO32";
-  case RelocType::AddrHi32:
-    return "ADDR_HI32";
-  case RelocType::CallOld:
-  case RelocType::Call:
-    return "CALL";
-  case RelocType::ConstOffset16:
-    return "CONST_OFFSET16";
-  case RelocType::ConstOperandOld:
-  case RelocType::ConstOperand:
-    return "CONST_OPERAND";
-  case RelocType::FdeRange:
-    return "FDE_RANGE";
-  case RelocType::FuncPtr64:
-    return "FUNC_PTR64";
-  case RelocType::FuncLo32:
-    return "FUNC_LO32";
-  case RelocType::FuncHi32:
-    return "FUNC_HI32";
-  case RelocType::UftOffset:
-    return "UFT_OFFSET";
-  // Above.
-  case RelocType::GenericByte0:
-  case RelocType::GenericByte7:
-    break;
-  }
-  return {};
 }
 
 /// The record of an SM; of one without a record, that of the last before it.

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The container: ranks, names, section headers, symbols and relocations in
+// ptxas's order. What is in the sections, its users say.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ElfBuilder.h"
 #include "ptx-mlir/Target/Target.h"

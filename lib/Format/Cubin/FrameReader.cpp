@@ -1,5 +1,4 @@
-//===- FrameReader.cpp - .debug_frame of a cubin
-//---------------------------===//
+//===- FrameReader.cpp - .debug_frame of a cubin --------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See the LICENSE file for license information.

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Changes some sections of a cubin and keeps every other byte: what we do not
+// understand survives an edit. Sections behind one that grows move, and headers
+// follow.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ByteWriter.h"

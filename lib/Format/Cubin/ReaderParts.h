@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Little-endian loads and the steps of reading that are in several files.
+// Everything read is checked: the bytes may be anything.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef LIB_FORMAT_CUBIN_READERPARTS_H
 #define LIB_FORMAT_CUBIN_READERPARTS_H

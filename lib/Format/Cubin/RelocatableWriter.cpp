@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElfBuilder.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

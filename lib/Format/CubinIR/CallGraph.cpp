@@ -13,7 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
+#include "ptx-mlir/Target/Relocations.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -22,7 +23,7 @@ using namespace mlir;
 using namespace ptxmlir;
 
 static StringRef getPrototype(Operation *op) {
-  auto prototype = op->getAttrOfType<StringAttr>(cubin::kPrototypeAttr);
+  auto prototype = op->getAttrOfType<StringAttr>(kPrototypeAttr);
   return prototype ? prototype.getValue() : StringRef();
 }
 
@@ -72,7 +73,7 @@ static void addCalls(sass::FuncOp func, unsigned sm,
                      const llvm::StringSet<> &isExtern, cubin::Kernel &kernel) {
   llvm::SetVector<StringRef> callees, taken, externs, indirect;
   SmallVector<StringRef> used;
-  cubin::RelocType call = cubin::getCallReloc(sm);
+  cubin::RelocType call = target::getCallReloc(sm);
   for (const cubin::Relocation &r : kernel.relocations) {
     if (!references.isFunction(r.symbol)) {
       used.push_back(r.symbol);
@@ -88,7 +89,7 @@ static void addCalls(sass::FuncOp func, unsigned sm,
   references.follow(std::move(used), taken);
   if (func.getCalls())
     func.walk([&](sass::InstOpInterface op) {
-      if (op->hasAttr(cubin::kPrototypeAttr))
+      if (op->hasAttr(kPrototypeAttr))
         indirect.insert(getPrototype(op));
     });
   for (StringRef name : callees)
@@ -112,8 +113,7 @@ LogicalResult ptxmlir::addCallGraph(sass::ModuleOp module, cubin::Module &out) {
     cubin::ExternFunction &function = out.externFunctions.emplace_back();
     function.name = func.getSymName().str();
     function.prototype = getPrototype(func).str();
-    if (auto aliasee =
-            func->getAttrOfType<FlatSymbolRefAttr>(cubin::kAliaseeAttr)) {
+    if (auto aliasee = func->getAttrOfType<FlatSymbolRefAttr>(kAliaseeAttr)) {
       function.aliasee = aliasee.getValue().str();
       if (func.getLinkage() == "weak")
         function.linkage = cubin::Linkage::Weak;

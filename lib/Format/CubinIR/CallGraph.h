@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A relocatable object tells nvlink of calls and of addresses taken; this finds
+// them in the encoded code and the variables of a sass.module.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_FORMAT_CUBINIR_CALLGRAPH_H
 #define PTXMLIR_LIB_FORMAT_CUBINIR_CALLGRAPH_H

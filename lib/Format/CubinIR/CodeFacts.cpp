@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Lists of instruction offsets that the driver and debuggers want, and the
+// registers, barriers and frames of a kernel: all of it follows from the code,
+// so that edited code has right lists.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CodeFacts.h"
 

@@ -15,8 +15,8 @@
 #ifndef PTXMLIR_LIB_FORMAT_CUBINIR_CODEFACTS_H
 #define PTXMLIR_LIB_FORMAT_CUBINIR_CODEFACTS_H
 
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
-#include "ptx-mlir/Format/Cubin/Marks.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -49,10 +49,10 @@ struct CodeMarks {
   /// A WARPSYNC or BAR of the program for the threads of a mask
   /// (`bar.warp.sync`, `barrier.sync` without `.aligned`); others look alike.
   llvm::BitVector coopGroup;
-  /// A WARPSYNC that no list has, see cubin::kUnlistedSyncAttr.
+  /// A WARPSYNC that no list has, see kUnlistedSyncAttr.
   llvm::BitVector unlistedSync;
   /// What the program does to an mbarrier, by index, ascending.
-  std::vector<std::pair<unsigned, cubin::MBarrierUse>> mbarriers;
+  std::vector<std::pair<unsigned, MBarrierUse>> mbarriers;
   /// Some sparse product of 16-bit floats is one of 8-bit floats.
   bool hasByteFloats = false;
 };

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// For cubins that are to be written anew: everything that the file says becomes
+// attributes, or the conversion refuses the file.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Describe.h"
 #include "ImportCode.h"

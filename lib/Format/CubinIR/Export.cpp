@@ -5,14 +5,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Collects attributes and encoded code into the description that Format/Cubin
+// writes. A decoded cubin takes another way: its bytes are kept and the code is
+// replaced.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "CallGraph.h"
 #include "Layout.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
 #include "ptx-mlir/Target/CallABI.h"
+#include "ptx-mlir/Target/Relocations.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -150,7 +157,7 @@ static LogicalResult buildFunctions(sass::FuncOp func, const CodeLayout &code,
     end = function.offset;
     CodeView own = CodeView(code.code).slice(function.offset / kInstBytes,
                                              function.size / kInstBytes);
-    if (func->getParentOp()->hasAttr(cubin::kDebugAttr))
+    if (func->getParentOp()->hasAttr(kDebugAttr))
       function.frameOps = encodeDebugFrame(own);
     else if (auto frame = findFrame(own))
       function.frameOps =
@@ -272,7 +279,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
     return func.emitOpError("has no instructions");
   if (lines)
     buildPlaces(code, *lines, kernel);
-  if (lines && func->getParentOp()->hasAttr(cubin::kDebugAttr))
+  if (lines && func->getParentOp()->hasAttr(kDebugAttr))
     kernel.registerRanges = findRegisterRanges(func, code);
   kernel.name = func.getSymName().str();
   kernel.linkage = getLinkage(func.getLinkage());
@@ -317,7 +324,7 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
          reloc.attr.getAddend() + int64_t(reloc.labelOffset)});
   describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
   describeMBarriers(code.code, code.marks, sm, kernel);
-  kernel.usesWmma = func->hasAttr(cubin::kUsesWmmaAttr);
+  kernel.usesWmma = func->hasAttr(kUsesWmmaAttr);
   addCompatInfo(code.code, compat);
   // With what it calls (observed on ptxas 13.0.88).
   kernel.frameBytes = kernel.minStackBytes =
@@ -333,7 +340,7 @@ static LogicalResult buildVariable(sass::GlobalOp global,
                                    const llvm::DenseSet<StringAttr> &functions,
                                    cubin::Variable &variable) {
   variable.name = global.getSymName().str();
-  bool isRelocatable = global->getParentOp()->hasAttr(cubin::kRelocatableAttr);
+  bool isRelocatable = global->getParentOp()->hasAttr(kRelocatableAttr);
   if (isRelocatable && getImageSpace(global.getSpace()))
     return global.emitError("a texture, sampler or surface in a relocatable "
                             "object is not supported yet");
@@ -346,7 +353,7 @@ static LogicalResult buildVariable(sass::GlobalOp global,
   else if (global.getSpace() != "global")
     return global.emitOpError("space '")
            << global.getSpace() << "' has no section of its own";
-  if (auto owner = global->getAttrOfType<FlatSymbolRefAttr>(cubin::kOwnerAttr))
+  if (auto owner = global->getAttrOfType<FlatSymbolRefAttr>(kOwnerAttr))
     variable.owner = owner.getValue().str();
   if (isRelocatable) {
     variable.isExtern = global.getLinkage() == "extern";
@@ -383,12 +390,12 @@ static LogicalResult buildVariable(sass::GlobalOp global,
     reloc.symbol = symbol.getValue().str();
     reloc.addend = (*global.getRelocAddends())[i];
     int64_t byte = (*global.getRelocBytes())[i];
-    if (byte < cubin::kOwnSpaceAddress || byte > 7)
+    if (byte < kOwnSpaceAddress || byte > 7)
       return global.emitOpError("an address has no byte ") << byte;
-    if (byte == cubin::kOwnSpaceAddress)
+    if (byte == kOwnSpaceAddress)
       reloc.type =
           functions.contains(symbol.getAttr())
-              ? cubin::getFunctionPointerReloc(
+              ? target::getFunctionPointerReloc(
                     cast<sass::ModuleOp>(global->getParentOp()).getSm())
               : cubin::RelocType::Abs64;
     else if (byte < 0)
@@ -418,8 +425,8 @@ LogicalResult ptxmlir::buildCubinModule(sass::ModuleOp module,
   for (auto global : module.getBody().front().getOps<sass::GlobalOp>())
     if (auto space = getImageSpace(global.getSpace()))
       images[global.getSymNameAttr()] = *space;
-  out.relocatable = module->hasAttr(cubin::kRelocatableAttr);
-  out.extensible = module->hasAttr(cubin::kExtensibleAttr);
+  out.relocatable = module->hasAttr(kRelocatableAttr);
+  out.extensible = module->hasAttr(kExtensibleAttr);
   for (Operation &op : module.getBody().front()) {
     if (auto func = dyn_cast<sass::FuncOp>(op)) {
       if (func.isDeclaration())

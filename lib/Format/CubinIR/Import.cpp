@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A cubin becomes a sass.module that keeps the file: what a reader wants to
+// know is attributes, all else stays bytes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Import.h"
 #include "Describe.h"

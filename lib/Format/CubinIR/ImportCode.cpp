@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Blocks, labels and operations of one function from its words. Words that no
+// record describes become raw operations, so that any file can be read.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ImportCode.h"
 #include "ptx-mlir/Target/Target.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Blocks, labels and operations of one function from its words; apart from what
+// a file says around the code.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_FORMAT_CUBINIR_IMPORTCODE_H
 #define PTXMLIR_LIB_FORMAT_CUBINIR_IMPORTCODE_H

@@ -4,9 +4,14 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Instructions get addresses, labels are resolved and words encoded, in one
+// walk, because the operations of a large function are far from the caches.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Layout.h"
-#include "ptx-mlir/Format/Cubin/Relocatable.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Endian.h"
@@ -75,7 +80,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
   };
   std::vector<Labelled> labelled;
   std::vector<unsigned> warpWide, coopGroup, unlistedSync;
-  std::vector<std::pair<unsigned, cubin::MBarrierUse>> mbarriers;
+  std::vector<std::pair<unsigned, MBarrierUse>> mbarriers;
   bool hasByteFloats = false;
   std::string error;
   for (Block &block : func.getBody()) {
@@ -97,7 +102,7 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
         }
         if (auto reloc =
                 dyn_cast_or_null<sass::RelocAttr>(inst.getReference())) {
-          if (auto label = op.getAttrOfType<StringAttr>(cubin::kRelocLabelAttr))
+          if (auto label = op.getAttrOfType<StringAttr>(kRelocLabelAttr))
             labelled.push_back({&op, label, out.relocations.size()});
           out.relocations.push_back({offset, reloc, 0});
         }
@@ -108,11 +113,11 @@ LogicalResult ptxmlir::layoutCode(sass::FuncOp func, unsigned sm, bool pad,
           warpWide.push_back(index);
         if (op.hasAttr("coop_group"))
           coopGroup.push_back(index);
-        if (op.hasAttr(cubin::kUnlistedSyncAttr))
+        if (op.hasAttr(kUnlistedSyncAttr))
           unlistedSync.push_back(index);
-        hasByteFloats |= op.hasAttr(cubin::kByteFloatsAttr);
-        if (auto use = op.getAttrOfType<IntegerAttr>(cubin::kMBarrierAttr))
-          mbarriers.push_back({index, cubin::MBarrierUse(use.getInt())});
+        hasByteFloats |= op.hasAttr(kByteFloatsAttr);
+        if (auto use = op.getAttrOfType<IntegerAttr>(kMBarrierAttr))
+          mbarriers.push_back({index, MBarrierUse(use.getInt())});
       } else if (auto raw = dyn_cast<sass::RawOp>(op)) {
         isa::Word word = {uint64_t(raw.getLow()), uint64_t(raw.getHigh())};
         out.code.push_back(isa::decode(word, sm));

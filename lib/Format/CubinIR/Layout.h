@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The code of one function as bytes and relocations, between the dialect and
+// the description of a file.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_FORMAT_CUBINIR_LAYOUT_H
 #define PTXMLIR_LIB_FORMAT_CUBINIR_LAYOUT_H

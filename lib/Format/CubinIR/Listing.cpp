@@ -13,7 +13,7 @@
 
 #include "ImportCode.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/Support/Format.h"
 #include <map>
 

@@ -17,7 +17,7 @@
 #include "ptx-mlir/Target/Target.h"
 
 using namespace ptxmlir;
-using cubin::MBarrierUse;
+using MBarrierUse;
 using isa::Inst;
 using isa::Operand;
 

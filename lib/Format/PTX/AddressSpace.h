@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Parser and printer must agree on when an operand may be the name of a
+// variable: the rules of state spaces for both.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_ADDRESSSPACE_H
 #define PTX_MLIR_LIB_FORMAT_PTX_ADDRESSSPACE_H

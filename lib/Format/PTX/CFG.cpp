@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Blocks from labels and branches of the statements, then dominators. The whole
+// graph is known before any operation is made, so that pruned SSA needs no
+// repair.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CFG.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The parser's own graph, over statements: the importer makes no operation
+// before it knows blocks and their arguments.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_CFG_H
 #define PTX_MLIR_LIB_FORMAT_PTX_CFG_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A location of MLIR has a line and a column. How long the text at fault is,
+// and what should stand there, goes along in a fused location.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/PTX/DiagnosticPlace.h"
 #include "mlir/IR/Builders.h"

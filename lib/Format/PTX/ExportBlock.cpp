@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Labels, branches and the copies at the ends of blocks. Blocks that text would
+// make one are kept apart, so that importing gives the same graph.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
 #include "ptx-mlir/Dialect/PTX/IR/Pragma.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Calls with their parameters, which PTX declares as variables in scopes around
+// them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// .file and .loc from locations, debugging sections as they were.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
 

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A function from its declarations to its last block: which operations have no
+// text of their own, which registers there are, and in which order things are
+// written.
+//
+//===----------------------------------------------------------------------===//
 
 #include "AddressSpace.h"
 #include "Exporter.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Directives of the module and the order of its symbols: what is used before
+// its definition is declared.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
 #include "ptx-mlir/Format/PTX/Export.h"

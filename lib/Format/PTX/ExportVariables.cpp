@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Variables and their initial values, with the addresses in them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
 #include "llvm/ADT/APFloat.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An opcode with its modifiers is one word of the text and occurs thousands of
+// times: it is parsed and checked once, against the records, and found by its
+// text after that.
+//
+//===----------------------------------------------------------------------===//
 
 #include "InstForms.h"
 #include "Suggestion.h"

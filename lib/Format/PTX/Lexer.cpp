@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Tokens with positions, from a table of character classes. Every byte of the
+// text passes here, hence the care for loops.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Lexer.h"
 #include "llvm/ADT/APFloat.h"

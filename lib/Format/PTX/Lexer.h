@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// PTX has no keywords: what a word is, the parser decides. So a token is a
+// kind, a text and a place, nothing more.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_LEXER_H
 #define PTX_MLIR_LIB_FORMAT_PTX_LEXER_H

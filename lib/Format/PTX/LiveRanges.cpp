@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Ranges of one value at a time, by the blocks that it reaches from its uses.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LiveRanges.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

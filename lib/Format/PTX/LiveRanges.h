@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which values of a function are alive together, for choosing PTX registers.
+// Values here have any width; the ranges of ori are of 32-bit lanes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_LIVERANGES_H
 #define PTX_MLIR_LIB_FORMAT_PTX_LIVERANGES_H

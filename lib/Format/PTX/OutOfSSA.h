@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// PTX text has registers that are written many times, the dialect has values.
+// Who prints a body asks this for names and copies.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_OUTOFSSA_H
 #define PTX_MLIR_LIB_FORMAT_PTX_OUTOFSSA_H

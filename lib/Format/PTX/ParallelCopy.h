@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The copies that a block passes to its successor happen at once; text does one
+// after the other.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_PARALLELCOPY_H
 #define PTX_MLIR_LIB_FORMAT_PTX_PARALLELCOPY_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An operand in brackets: which variables and registers may stand there, by
+// state space and by what ptxas takes beyond the ISA.
+//
+//===----------------------------------------------------------------------===//
 
 #include "AddressSpace.h"
 #include "Parser.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What every part of the parser stands on: tokens, locations, errors with their
+// places, and going on behind an error.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Parser.h"
 #include "llvm/ADT/StringExtras.h"

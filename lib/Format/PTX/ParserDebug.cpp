@@ -1,8 +1,13 @@
-//===- ParserDebug.cpp - source places and debugging data of PTX ---------===//
+//===- ParserDebug.cpp - source places and debugging data of PTX ----------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// .file, .loc and .section. They describe the source and not the program, and
+// have a syntax of their own.
 //
 //===----------------------------------------------------------------------===//
 

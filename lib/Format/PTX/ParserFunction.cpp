@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Signatures and directives of entries and functions, and whether declarations
+// of one name agree. Bodies are in ParserStatement.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Parser.h"
 #include "llvm/Support/MathExtras.h"

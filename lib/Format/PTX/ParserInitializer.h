@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The state of reading one initial value: bytes so far and addresses in them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_PARSERINITIALIZER_H
 #define PTX_MLIR_LIB_FORMAT_PTX_PARSERINITIALIZER_H

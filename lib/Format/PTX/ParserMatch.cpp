@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Assigns the operands of the text to those of the record, which may be
+// optional or in one bracket, and checks what concerns several at once. One
+// operand by itself is ParserValue.cpp's matter.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Parser.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// From the first directive to the last: headers, targets, aliases, pragmas and
+// what stands outside of functions.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Parser.h"
 #include "ptx-mlir/Target/Target.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The syntax of operands, before it is known which instruction they are for;
+// what they mean is decided afterwards.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Parser.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// mov, branches and calls, whose operands no record describes: names of
+// anything, labels, lists of parameters.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Parser.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Bodies: scopes, labels, declarations and instructions as statements in
+// compact arrays. BodyBuilder.cpp makes operations of them afterwards.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Parser.h"
 #include "UpdatedResults.h"

@@ -1,8 +1,13 @@
-//===- ParserValue.cpp - one operand against its record ------------------===//
+//===- ParserValue.cpp - one operand against its record -------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether one operand fits what the record says: types of registers, constants
+// in range, vectors.
 //
 //===----------------------------------------------------------------------===//
 

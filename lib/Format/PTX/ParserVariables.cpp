@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Declarations in all state spaces, with what ptxas asks of types, sizes and
+// attributes there. Initial values are in ParserInitializer.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ParserInitializer.h"
 #include "llvm/ADT/bit.h"

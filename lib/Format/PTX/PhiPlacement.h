@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Pruned SSA: a register becomes an argument of a block only where it is live,
+// so that large functions get few arguments.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_PHIPLACEMENT_H
 #define PTX_MLIR_LIB_FORMAT_PTX_PHIPLACEMENT_H

@@ -1,9 +1,13 @@
-//===- Suggestion.cpp - what was meant by a mistyped word
-//---------------------===//
+//===- Suggestion.cpp - what was meant by a mistyped word -----------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Distances of words; only asked for once there is an error, so that it may be
+// slow.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,13 @@
-//===- Suggestion.h - what was meant by a mistyped word ----------*- C++
-//-*-===//
+//===- Suggestion.h - what was meant by a mistyped word ---------*- C++ -*-===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Messages say what was probably meant. Candidates come from the records, so
+// that new instructions are suggested, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Names are hashed by what is before their number, since `%r1` to `%r9999` are
+// one family with one declaration.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Symbols.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Scopes of PTX, with families of registers (`%r<100>`) that cost nothing until
+// a member is used.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_SYMBOLS_H
 #define PTX_MLIR_LIB_FORMAT_PTX_SYMBOLS_H

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Importer and exporter must agree on which destinations are read as well.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_FORMAT_PTX_UPDATEDRESULTS_H
 #define PTX_MLIR_LIB_FORMAT_PTX_UPDATEDRESULTS_H

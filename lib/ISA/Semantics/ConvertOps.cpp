@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The templates of Convert.h and Half.h instantiated over the lanes of a warp.
+// A file of its own, so that the instances compile in parallel.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LaneLoop.h"
 #include "ptx-mlir/ISA/Semantics/Convert.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// From an instruction to the function that computes it: opcodes are found by
+// the name of their record, modifiers are read once. It also chooses the code
+// for the host's vector unit.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Semantics/Evaluate.h"
 #include "LaneLoop.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The loop over lanes around a template of one instruction, written so that
+// compilers make vector code of it, for each vector unit that a host may have.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_LIB_ISA_SEMANTICS_LANELOOP_H
 #define PTX_MLIR_LIB_ISA_SEMANTICS_LANELOOP_H

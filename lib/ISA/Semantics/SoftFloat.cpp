@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One rounding routine for all formats, on 128-bit integers; arithmetic is
+// exact before it. The host's floats lack most of the formats and some of the
+// rounding modes.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Semantics/SoftFloat.h"
 #include <initializer_list>

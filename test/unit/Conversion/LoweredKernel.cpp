@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A kernel of a few PTX instructions is lowered, its slow paths are expanded,
+// and the operations are evaluated one by one, without registers or encoding.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LoweredKernel.h"
 #include "mlir/Pass/PassManager.h"

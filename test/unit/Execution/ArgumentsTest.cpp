@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What each form of an argument puts into memory, and what is said of wrong
+// ones.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Arguments.h"
 #include "ptx-mlir/Execution/TensorMap.h"

@@ -5,12 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A program from a few lines of assembly text, and its run with one buffer.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TEST_UNIT_EXECUTION_ASSEMBLE_H
 #define PTX_MLIR_TEST_UNIT_EXECUTION_ASSEMBLE_H
 
 #include "ptx-mlir/Execution/Machine.h"
-#include "ptx-mlir/Format/SASS/AsmParser.h"
+#include "ptx-mlir/ISA/Text/AsmParser.h"
 #include "llvm/ADT/StringMap.h"
 #include "gtest/gtest.h"
 

@@ -5,8 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where two runs with approximations count as the same, at the borders of what
+// is allowed.
+//
+//===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Execution/Harness.h"
+#include "ptx-mlir/Execution/Harness/Harness.h"
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>

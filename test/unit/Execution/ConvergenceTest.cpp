@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// How the machine parts and joins threads: each test is a program that would
+// hang or give another result if it did otherwise.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Assemble.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The dynamic checker on a program that is right and on the same with one
+// control field missing.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Execution/Hazards.h"
 #include "Assemble.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Launches, memory spaces, faults and limits by programs of a few lines;
+// meanings of instructions are tested in SemanticsTest.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Assemble.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Single instructions against numbers worked out by hand, and that every record
+// has a meaning for every modifier.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Assemble.h"
 #include "ptx-mlir/ISA/Encoding.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Our exact arithmetic against LLVM's, which has no code in common with it, on
+// numbers near every border.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/ISA/Semantics/SoftFloat.h"
 #include "llvm/ADT/APFloat.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Results must not depend on the number of threads of the host, nor may atomics
+// lose updates.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Assemble.h"
 #include "HostAccess.h"

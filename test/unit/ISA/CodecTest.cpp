@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Every form there and back, and words of ptxas with their parts by hand.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RandomInst.h"
 #include "TableChecks.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Just enough of an ELF reader for tests of the codec, which must not depend on
+// the library that reads cubins.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_UNITTESTS_ISA_CUBINTEXT_H
 #define PTXMLIR_UNITTESTS_ISA_CUBINTEXT_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Draws instructions that the tables allow, and nothing else: fields,
+// modifiers, guards and control fields.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RandomInst.h"
 #include "ptx-mlir/ISA/Reuse.h"

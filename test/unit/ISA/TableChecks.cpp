@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What sass-tblgen refuses in records, asked of tables: for tables that a test
+// has changed.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TableChecks.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What sass-tblgen refuses in records, asked of tables: for tables that a test
+// has changed.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TEST_UNIT_ISA_TABLECHECKS_H
 #define PTXMLIR_TEST_UNIT_ISA_TABLECHECKS_H

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A tool for one kernel must not pay for the registration of a thousand
+// operations, and no other use may miss one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/InstNames.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"

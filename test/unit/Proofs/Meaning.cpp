@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Instructions of ISA/Semantics over terms of Z3: the same templates that the
+// interpreter and the folders use.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Meaning.h"
 #include "ptx-mlir/ISA/Semantics/Bits.h"

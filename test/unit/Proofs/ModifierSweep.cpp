@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// All combinations of an instruction's modifiers, or a sample that has each
+// value of each.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ModifierSweep.h"
 #include <algorithm>

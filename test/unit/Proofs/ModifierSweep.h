@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which combinations of modifiers a proof is made for.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TEST_UNIT_PROOFS_MODIFIERSWEEP_H
 #define PTX_MLIR_TEST_UNIT_PROOFS_MODIFIERSWEEP_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Stands for all proofs where the library is missing, so that their absence
+// shows as a skipped test.
+//
+//===----------------------------------------------------------------------===//
 
 #include "gtest/gtest.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Parses a function, runs passes on it and gives it back, for proofs of what
+// passes do.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PassRun.h"
 #include "mlir/IR/Diagnostics.h"

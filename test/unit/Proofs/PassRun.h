@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A function before and after a pass, and the cases for which the two are
+// proved equal.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TEST_UNIT_PROOFS_PASSRUN_H
 #define PTX_MLIR_TEST_UNIT_PROOFS_PASSRUN_H

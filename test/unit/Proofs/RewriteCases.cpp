@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Functions that each rewrite of the passes changes: one that no case reaches
+// fails the tests.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PassRun.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The domain of ISA/Semantics whose numbers are terms of Z3, and the questions
+// that are asked of the solver.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Terms.h"
 #include "llvm/ADT/DenseSet.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Places of arguments and preserved registers as they were observed in ptxas's
+// code.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/CallABI.h"
 #include "gtest/gtest.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Numbers of the tables that a mistake in a record would change, by hand, and
+// the rules of which targets take which code.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Throughput as NVIDIA's documents give it, from the tables.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Target/Timing.h"
 #include "ptx-mlir/Target/Target.h"

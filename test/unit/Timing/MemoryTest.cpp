@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Cycles of accesses that conflict, worked out by hand: the formula stands
+// beside each.
+//
+//===----------------------------------------------------------------------===//
 
 #include "MicroKernel.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// That printed profiles add up, in each form, and that a launch that cannot run
+// is an error.
+//
+//===----------------------------------------------------------------------===//
 
 #include "MicroKernel.h"
 #include "llvm/Support/JSON.h"

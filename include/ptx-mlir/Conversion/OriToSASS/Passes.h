@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The declaration that Passes.td generates; pipelines and tools include nothing
+// else of the conversion.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_CONVERSION_ORITOSASS_PASSES_H
 #define PTXMLIR_CONVERSION_ORITOSASS_PASSES_H

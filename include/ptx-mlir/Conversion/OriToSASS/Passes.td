@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// After this pass there are no values any more: registers are numbers, blocks
+// have a layout, and each operation is one instruction word.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_CONVERSION_ORITOSASS_PASSES
 #define PTXMLIR_CONVERSION_ORITOSASS_PASSES

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// After this pass there are no PTX opcodes any more: each operation is an
+// instruction of the target's machine over virtual registers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_CONVERSION_PTXTOORI_PASSES
 #define PTXMLIR_CONVERSION_PTXTOORI_PASSES

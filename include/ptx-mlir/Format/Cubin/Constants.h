@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Section types, flags, symbol kinds and relocation types that a cubin uses on
+// Section types, flags and symbol kinds that a cubin uses on
 // top of plain ELF64, plus the table of `.nv.info` attribute codes. Observed on
 // ptxas 13.0.88; docs/cubin.md says how each was seen.
 //
@@ -15,6 +15,7 @@
 #ifndef PTX_MLIR_FORMAT_CUBIN_CONSTANTS_H
 #define PTX_MLIR_FORMAT_CUBIN_CONSTANTS_H
 
+#include "ptx-mlir/Target/Relocations.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
@@ -75,47 +76,10 @@ bool isDescriptorSize(llvm::StringRef symbol);
 constexpr uint8_t kOtherReservedShared = 0xa0;
 constexpr uint8_t kOtherRemoved = 0x01;
 
-/// Relocation types (ELF64_R_TYPE); `addend` is always explicit (RELA) from
-/// sm_90 on.
-enum class RelocType : uint32_t {
-  /// 32-bit address of the symbol (debugging sections).
-  Abs32 = 1,
-  /// 64-bit address of the symbol (`.nv.constant4`, `.debug_frame`).
-  Abs64 = 2,
-  /// 64-bit generic address of the symbol plus addend (initialisers).
-  Generic64 = 4,
-  /// Texture / sampler / surface header index in constant bank 0.
-  TextureIndex = 6,
-  SamplerIndex = 7,
-  SurfaceIndex = 52,
-  /// 32-bit shared address in a MOV, at bit 32 of the instruction.
-  Shared32 = 55,
-  /// Low / high 32 bits of an address in a MOV, at bit 32 of the instruction.
-  AddrLo32 = 56,
-  AddrHi32 = 57,
-  /// Absolute call target, sm_75..sm_89 / sm_90 and later.
-  CallOld = 58,
-  Call = 75,
-  /// 16-bit offset of a constant variable in a MOV, at bit 32.
-  ConstOffset16 = 59,
-  /// Byte offset of a constant-bank operand.
-  ConstOperandOld = 64,
-  ConstOperand = 66,
-  /// One byte of what Generic64 writes whole, the lowest to the highest.
-  GenericByte0 = 84,
-  GenericByte7 = 91,
-  /// FDE range in relocatable output.
-  FdeRange = 73,
-  SamplerIndexNew = 101,
-  /// Function pointer, relocatable output.
-  FuncPtr64 = 102,
-  FuncLo32 = 112,
-  FuncHi32 = 113,
-  UftOffset = 114,
-};
-
-/// A spelling for messages and dumps; "R_<n>" when unknown.
-llvm::StringRef getRelocTypeName(uint32_t type);
+/// What the linker and the driver fill in is a fact of the target, which code
+/// generation knows, too (Target/Relocations.h).
+using target::getRelocTypeName;
+using target::RelocType;
 
 /// `.nv.info` record formats (first byte of a record).
 enum class AttrFormat : uint8_t {

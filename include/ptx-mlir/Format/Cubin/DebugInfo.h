@@ -23,12 +23,6 @@
 
 namespace ptxmlir::cubin {
 
-/// Of a module of any level: it is compiled for a debugger.
-constexpr llvm::StringLiteral kDebugAttr = "debug";
-/// Of an ori.func of such a module: where in its frame local variables of the
-/// PTX are, by name. Of a kernel's sass.func: these, by function.
-constexpr llvm::StringLiteral kDebugLocalsAttr = "debug_locals";
-
 /// One relocation. `offset` is in bytes from the start of the section (text,
 /// initialiser of the variable, debugging section) it patches. `symbol` names a
 /// Variable, a Kernel, or an external function of Module::externs.

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Between the dialect and the file: the container is written by Format/Cubin,
+// which knows no MLIR; what a module says of it is collected here.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_FORMAT_CUBINIR_EXPORT_H
 #define PTXMLIR_FORMAT_CUBINIR_EXPORT_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Between the file and the dialect: any compiler's cubin can be read, changed
+// and written back, with what we do not understand kept as bytes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_FORMAT_CUBINIR_IMPORT_H
 #define PTXMLIR_FORMAT_CUBINIR_IMPORT_H

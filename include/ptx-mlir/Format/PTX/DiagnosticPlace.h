@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Messages of PTX underline what is wrong and offer what is right. MLIR's
+// locations have a line and a column only.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_FORMAT_PTX_DIAGNOSTICPLACE_H
 #define PTXMLIR_FORMAT_PTX_DIAGNOSTICPLACE_H

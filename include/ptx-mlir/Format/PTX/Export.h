@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The way back to text, for tools that change PTX: reducers, translators, tests
+// of the importer.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_FORMAT_PTX_EXPORT_H
 #define PTX_MLIR_FORMAT_PTX_EXPORT_H

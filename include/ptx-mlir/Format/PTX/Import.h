@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The only way into the compiler. Malformed text is refused here with ptxas's
+// words and a place, so that no pass sees any.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_FORMAT_PTX_IMPORT_H
 #define PTX_MLIR_FORMAT_PTX_IMPORT_H

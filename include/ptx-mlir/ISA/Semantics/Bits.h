@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What these instructions compute, once, over any domain: numbers, known bits,
+// lanes of a warp, terms of a prover.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_ISA_SEMANTICS_BITS_H
 #define PTX_MLIR_ISA_SEMANTICS_BITS_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What conversions compute, once, over any domain; formats are numbers of the
+// instruction word.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_ISA_SEMANTICS_CONVERT_H
 #define PTX_MLIR_ISA_SEMANTICS_CONVERT_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What float arithmetic computes, once, over any domain, with flushing,
+// rounding and the numbers of NaNs as the hardware has them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_ISA_SEMANTICS_FLOAT_H
 #define PTX_MLIR_ISA_SEMANTICS_FLOAT_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Templates of meanings ask for modifiers by name. Names are looked up once,
+// and a test finds modifiers that no meaning asked for.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_ISA_SEMANTICS_MODS_H
 #define PTX_MLIR_ISA_SEMANTICS_MODS_H

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Tells the abstract machine of Dialect/Analysis what the instructions of an
+// ori.func are. Barriers are operations with numbers here, and divergence is
+// known from values, which machine code has lost.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
 #include "ptx-mlir/ISA/Inst.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Two questions depend on each other: values differ where control does, and
+// control where values do. One worklist goes over both until nothing changes;
+// the places where threads meet again are found first.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
 #include "ptx-mlir/ISA/SpecialRegisters.h"

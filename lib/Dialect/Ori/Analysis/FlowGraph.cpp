@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// All of it works on numbers with explicit stacks and no recursion: functions
+// have up to tens of thousands of blocks, and what calls this may have a small
+// stack.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The meaning of an instruction is the one template of ISA/Semantics, here
+// instantiated over bits of which some are unknown; so this analysis has no
+// rules of its own to be wrong in.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Ranges are found use by use, backwards through the blocks that a lane
+// reaches, so that the time is that of the result and no matrix of blocks and
+// values is needed.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/LiveRanges.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"

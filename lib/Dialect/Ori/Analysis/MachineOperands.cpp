@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which slots an operation's values are in follows from its record alone. One
+// function decides for the encoder and for legality, so that a pass cannot
+// believe in an operand that the encoder refuses.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Meeting points are post-dominators, but a loop must be left together or not
+// at all: each loop is searched as a round of its own, where the back edge ends
+// it, and then the rest of the function around the loops.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/MeetingPoints.h"
 #include "llvm/ADT/STLExtras.h"

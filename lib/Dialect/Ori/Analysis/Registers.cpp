@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constants, undefined values and parts of tuples own no register. Everything
+// that counts, allocates or checks registers asks here, so that they agree on
+// that.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "llvm/ADT/TypeSwitch.h"

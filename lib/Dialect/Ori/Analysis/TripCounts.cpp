@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Counts are computed modulo 2^32, as the machine adds: a loop that wraps
+// around runs as often as the hardware would let it, which source-level
+// reasoning gets wrong.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"

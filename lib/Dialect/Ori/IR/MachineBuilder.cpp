@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The places where SMs have different instructions for one purpose. The records
+// are asked what exists, so that a pass that needs a minimum or a constant load
+// names no SM.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 

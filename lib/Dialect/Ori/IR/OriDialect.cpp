@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registration of types and structural operations. Those of instructions are in
+// generated files, one a family, and are registered when first needed
+// (InstNames.h).
+//
+//===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectImplementation.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"

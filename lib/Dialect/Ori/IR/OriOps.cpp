@@ -4,9 +4,15 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constants, tuples, branches, calls and functions: what has no instruction
+// record. Their folds are lists with names, so that proofs go over every one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/PatternMatch.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/IR/Identities.h"
 #include "llvm/ADT/SmallString.h"
 
@@ -333,7 +339,7 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return emitOpError() << getCalleeAttr() << " is a kernel";
   // A relocatable object may call what is elsewhere.
   bool isElsewhere = callee.isDeclaration() && !getSystem() &&
-                     callee->getParentOp()->hasAttr("relocatable");
+                     callee->getParentOp()->hasAttr(kRelocatableAttr);
   if (callee.isDeclaration() != getSystem() && !isElsewhere)
     return emitOpError() << getCalleeAttr()
                          << (getSystem() ? " is no function of the driver"

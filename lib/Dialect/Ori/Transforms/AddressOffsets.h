@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Machine addresses have an offset for free. Part of ori-linear-replacement,
+// which knows sums; apart because it looks at memory operations only.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_ADDRESSOFFSETS_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_ADDRESSOFFSETS_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Rewrites of ori-linear-replacement that are about bits and not about sums:
+// each is proved by itself, so each is a function with a condition.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_BITREWRITES_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_BITREWRITES_H

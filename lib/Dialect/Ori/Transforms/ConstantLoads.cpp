@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Legalization, spilling and rewrites all need constants in registers; which
+// instruction loads one depends on the SM, the file and the width.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
@@ -93,4 +98,26 @@ Value ori::loadConstant(OpBuilder &builder, Location loc, Value value,
     ++numInsts;
   }
   return combineParts(builder, loc, parts);
+}
+
+bool ori::moveConstantsToFront(FuncOp func) {
+  auto isConstant = [](Operation &op) {
+    return op.getNumOperands() == 0 && op.getNumResults() == 1 &&
+           getConstantOperand(op.getResult(0));
+  };
+  bool isMoved = false;
+  for (Block &block : func.getBody()) {
+    // Behind those that are there already.
+    auto rest = llvm::find_if_not(block, isConstant);
+    if (rest == block.end())
+      continue;
+    Operation *first = &*rest;
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::make_range(rest, block.end())))
+      if (isConstant(op)) {
+        op.moveBefore(first);
+        isMoved = true;
+      }
+  }
+  return isMoved;
 }

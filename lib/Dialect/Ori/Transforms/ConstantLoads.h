@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Legalization, spilling and rewrites all need constants in registers; which
+// instruction loads one depends on the SM, the file and the width. And where
+// constants stand that need none.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_CONSTANTLOADS_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_CONSTANTLOADS_H
@@ -23,6 +29,10 @@ mlir::Value loadConstant(mlir::OpBuilder &builder, mlir::Location loc,
 /// The concatenation of `parts`; the value itself if there is one only.
 mlir::Value combineParts(mlir::OpBuilder &builder, mlir::Location loc,
                          llvm::ArrayRef<mlir::Value> parts);
+
+/// Puts the constants of each block in front of all else: they own no register,
+/// and what is between them and their uses does not matter. Whether any moved.
+bool moveConstantsToFront(FuncOp func);
 
 } // namespace ptxmlir::ori
 

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Chooses where each barrier is armed, computes where it is live, and colours
+// regions that overlap with the sixteen barriers. Regions that find no number
+// are left to be merged or kept in registers by the pass.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ConvergenceRegions.h"
 #include "ptx-mlir/Target/CallABI.h"

@@ -17,9 +17,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RegisterPressure.h"
+#include "ConstantLoads.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"

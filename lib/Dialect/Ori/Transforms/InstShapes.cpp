@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Matching without patterns of MLIR: a rewrite asks whether a value is a plain
+// sum or a constant, and the answer respects guards and modifiers, which are
+// easy to forget.
+//
+//===----------------------------------------------------------------------===//
 
 #include "InstShapes.h"
 

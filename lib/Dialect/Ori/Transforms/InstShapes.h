@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Matching without patterns of MLIR: a rewrite asks whether a value is a plain
+// sum or a constant, and the answer respects guards and modifiers, which are
+// easy to forget.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_INSTSHAPES_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_INSTSHAPES_H

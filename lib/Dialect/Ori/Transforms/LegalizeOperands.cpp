@@ -12,12 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
+#include "ptx-mlir/Dialect/ModuleAttrs.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir::ori {
@@ -38,10 +40,6 @@ static RewriteCounter frameAddresses("legalize-frame-address"),
     passThroughs("legalize-pass-through"), commuted("legalize-commute"),
     constants("legalize-constant"), uniforms("legalize-uniform"),
     constantMoves("legalize-constant-move");
-
-/// The bank of addresses, which a relocatable object has not
-/// (Format/Cubin/Relocatable.h).
-static constexpr uint32_t kAddressBank = 4;
 
 namespace {
 
@@ -493,7 +491,7 @@ LogicalResult LegalizeOperands::legalize(InstOpInterface op) {
   if (isRelocatable && op.getOpcode() != Opcode::MOV)
     for (unsigned i = 0; i != desc.numUses; ++i) {
       ConstantOperand c = getConstantOperand(op->getOperand(i));
-      if (c.kind == ConstantOperand::CBank && c.bank == kAddressBank &&
+      if (c.kind == ConstantOperand::CBank && c.bank == target::kAddressBank &&
           failed(toRegister(op, i)))
         return failure();
     }
@@ -529,7 +527,7 @@ void LegalizeOperands::runOnOperation() {
   if (func.isDeclaration())
     return;
   sm = getSM(func);
-  isRelocatable = func->getParentOp()->hasAttr("relocatable");
+  isRelocatable = func->getParentOp()->hasAttr(kRelocatableAttr);
   if (!sm) {
     func.emitError("needs an ori.module around it that names the SM");
     return signalPassFailure();

@@ -1,8 +1,14 @@
-//===- ListScheduler.cpp - Orders a run of operations -------------------===//
+//===- ListScheduler.cpp - Orders a run of operations ---------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The choice among operations that are ready: critical path first, unless
+// registers run short. What may not pass what is RegionGraph's to know; here is
+// only the order of preference.
 //
 //===----------------------------------------------------------------------===//
 

@@ -21,8 +21,8 @@
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_LISTSCHEDULER_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_LISTSCHEDULER_H
 
-#include "RegionGraph.h"
-#include "RegisterPressure.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/RegionGraph.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
 #include <queue>
 
 namespace ptxmlir::ori {

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The mechanics of unrolling, without its decisions: copies of a body, the
+// values that go from one round to the next, exits, and sums that are written
+// as one number.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LoopCopies.h"
 #include "InstShapes.h"

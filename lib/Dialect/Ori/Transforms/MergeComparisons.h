@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Comparisons of the machine combine their result with another predicate for
+// free. Part of ori-linear-replacement; apart because it is about predicates
+// only.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_MERGECOMPARISONS_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_MERGECOMPARISONS_H

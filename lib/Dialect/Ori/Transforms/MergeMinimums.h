@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A rewrite of ori-linear-replacement, apart from the others because it asks
+// what the SM has.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_MERGEMINIMUMS_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_MERGEMINIMUMS_H

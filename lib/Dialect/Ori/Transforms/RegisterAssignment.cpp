@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A sweep over frames instead of values, for each alignment in turn, the widest
+// first: a wide frame finds no place between narrow ones. What crosses calls
+// avoids the registers that the ABI lets functions change.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RegisterAssignment.h"
 #include "ptx-mlir/Target/CallABI.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Copies cost an instruction unless both ends are in one register. Values are
+// merged greedily, most often executed copies first, where their lanes do not
+// hold different contents at one time.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RegisterFrames.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"

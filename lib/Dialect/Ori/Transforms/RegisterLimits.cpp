@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// setmaxnreg changes how many registers a warp has while it runs, so that the
+// limit is one of a place and not of a function.
+//
+//===----------------------------------------------------------------------===//
 
 #include "RegisterLimits.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantLoads.h"
 #include "ListScheduler.h"
 #include "RegisterAssignment.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where the pressure is above the limit, the value that frees most positions
+// for least executed loads and stores goes. How it goes is Spilling.cpp's
+// matter.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Spilling.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"

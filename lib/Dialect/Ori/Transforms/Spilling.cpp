@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Loads and stores around the uses of chosen values. Predicates and uniform
+// registers go to R registers first, which are cheaper than memory.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Spilling.h"
 #include "ConstantLoads.h"

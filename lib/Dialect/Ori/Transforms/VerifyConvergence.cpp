@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass around checkConvergence: findings become errors at their operations.
+// It runs in every test, because a barrier that threads wait at for ever shows
+// in no value.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// ISA/Derived writes division, roots and their like once, over a domain of
+// operations. This is the domain whose operations are ori instructions; others
+// compute numbers, to test the same text.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Utils/DerivedBuilder.h"
 #include "ptx-mlir/ISA/Derived/Float64.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// MLIR's own file locations are looked up under a lock by a hash of what they
+// consist of. A module of PTX has one location a line, so that a table by line
+// finds them at once.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LineLocTable.h"
 

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Branches, indirect branches and calls, with their successors' operands and
+// the check that a called symbol is a function. They have no instruction
+// record: their operands are blocks.
+//
+//===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registration of the dialect: families of operations, types, attributes,
+// inlining. A family is registered by its own file because all operations in
+// one take gigabytes and minutes to compile.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXDialect.h"
 #include "LineLocTable.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Access to the generated tables, and what is legal by them: which modifiers go
+// together, since which version of PTX and on which targets. Parser, printer
+// and verifier all ask here.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXInstInfo.h"
 #include "llvm/ADT/STLExtras.h"

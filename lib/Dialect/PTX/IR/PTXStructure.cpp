@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Modules, functions and variables: custom syntax, and the verification of what
+// PTX says of linkage, initial values and parameters.
+//
+//===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXBuilders.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The generated operations of one family (PTXTexture.td): all families in one
+// file would take gigabytes and minutes to compile.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXTexture.h"
 #include "mlir/IR/Builders.h"

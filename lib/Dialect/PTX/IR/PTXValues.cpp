@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constants, vectors, special registers and addresses: values that PTX writes
+// as operands and the dialect makes operations of, so that instructions have
+// only SSA operands.
+//
+//===----------------------------------------------------------------------===//
 
 #include "mlir/IR/Builders.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The generated operations of one family (PTXWmma.td): all families in one file
+// would take gigabytes and minutes to compile.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/PTX/IR/PTXWmma.h"
 #include "mlir/IR/Builders.h"

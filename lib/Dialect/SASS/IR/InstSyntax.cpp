@@ -12,16 +12,16 @@
 //   sass.bra "@!P0 BRA target {stall:5}" ^bb3, ^bb2
 //   sass.bssy "BSSY B0, L1 {stall:1}"
 //
-// The quoted text is that of Format/SASS, so there is one grammar for
+// The quoted text is that of ISA/Text, so there is one grammar for
 // instructions. A code address in it is the name of a sass.label, or, in an
 // instruction with successors, any name in place of the first of them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
-#include "ptx-mlir/Format/SASS/AsmParser.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "ptx-mlir/ISA/Encoding.h"
+#include "ptx-mlir/ISA/Text/AsmParser.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 

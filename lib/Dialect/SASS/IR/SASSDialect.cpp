@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registration of the dialect and the structural operations. Instructions are
+// in generated files; their syntax is in InstSyntax.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectImplementation.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"

@@ -4,9 +4,14 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass around HazardChecker, which knows nothing of MLIR: findings become
+// remarks or errors at the operations.
+//
+//===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/Dialect/SASS/Analysis/HazardChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -4,9 +4,15 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The bridge from operations to the arrays on which scheduling, barriers and
+// checkers work. Blocks are split where control leaves without a successor
+// (exits, returns, calls).
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

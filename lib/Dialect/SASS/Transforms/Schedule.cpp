@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass around BlockScheduler: the order that it finds is given to the
+// operations. Only within blocks; what crosses blocks was scheduled on values.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Reorder.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The longest path to the end of the block goes first among what is ready; the
+// dependences come from DependenceGraph.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
 #include "ptx-mlir/ISA/Inst.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass that assigns barriers, then stall counts, which depend on them, and
+// puts NOPs where a stall count is too small for a distance.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"

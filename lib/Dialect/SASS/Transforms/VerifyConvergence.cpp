@@ -4,8 +4,13 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The pass around ConvergenceChecker, which knows nothing of MLIR. It also
+// takes code that other compilers made.
+//
+//===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Dialect/SASS/Transforms/ConvergenceChecker.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/ConvergenceChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/Passes.h"
 

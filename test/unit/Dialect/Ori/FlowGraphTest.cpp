@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Dominators, frontiers and loops against their definitions, which are slow and
+// obvious, on graphs that no front end would make.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 #include "gtest/gtest.h"

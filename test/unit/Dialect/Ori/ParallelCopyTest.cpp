@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Whatever order the copies get, registers must hold what copies at once would
+// leave there.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ParallelCopy.h"
 #include "gtest/gtest.h"

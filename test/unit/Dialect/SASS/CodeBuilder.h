@@ -4,12 +4,17 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Blocks and edges of machine code by a few calls, for tests of the algorithms
+// that need no MLIR.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TEST_UNIT_DIALECT_SASS_CODEBUILDER_H
 #define PTXMLIR_TEST_UNIT_DIALECT_SASS_CODEBUILDER_H
 
+#include "ptx-mlir/Dialect/SASS/Analysis/HazardChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/ScheduleBlock.h"
 #include <deque>
 

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What barriers and stall counts small pieces of code get, and that the hazard
+// checker agrees with them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CodeBuilder.h"
 #include "gtest/gtest.h"

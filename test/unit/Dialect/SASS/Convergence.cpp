@@ -24,7 +24,7 @@
 
 #include "../../ISA/CubinText.h"
 #include "PlantFaults.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/ConvergenceChecker.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/ConvergenceChecker.h"
 #include "ptx-mlir/ISA/Encoding.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Places of correct code where a control field is just large enough: making one
+// smaller must be found by the checkers.
+//
+//===----------------------------------------------------------------------===//
 
 #include "FaultCandidates.h"
 #include "ptx-mlir/ISA/Encoding.h"

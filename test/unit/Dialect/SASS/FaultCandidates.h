@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Places of correct code where a control field is just large enough: making one
+// smaller must be found by the checkers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TEST_UNIT_DIALECT_SASS_FAULTCANDIDATES_H
 #define PTXMLIR_TEST_UNIT_DIALECT_SASS_FAULTCANDIDATES_H

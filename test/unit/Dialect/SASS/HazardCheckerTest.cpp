@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One fault a test, by hand, with the one finding that it must give; nothing
+// must be found in the same code without it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CodeBuilder.h"
 #include "gtest/gtest.h"

@@ -16,7 +16,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"

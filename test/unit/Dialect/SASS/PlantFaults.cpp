@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A tool: plants faults in cubins of ptxas, a few of each class, and counts
+// which of them the checker finds. utils/isa/hazards.py runs it.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PlantFaults.h"
 #include "../../ISA/CubinText.h"
@@ -11,8 +16,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
 #include "ptx-mlir/ISA/Encoding.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -28,8 +28,8 @@
 #ifndef PTXMLIR_TEST_UNIT_DIALECT_SASS_PLANTFAULTS_H
 #define PTXMLIR_TEST_UNIT_DIALECT_SASS_PLANTFAULTS_H
 
+#include "ptx-mlir/Dialect/SASS/Analysis/HazardChecker.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/HazardChecker.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"

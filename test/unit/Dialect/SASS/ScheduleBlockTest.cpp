@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Orders of small blocks by hand, and random ones that are executed before and
+// after.
+//
+//===----------------------------------------------------------------------===//
 
 #include "CodeBuilder.h"
 #include "llvm/ADT/Hashing.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The host computation that every spelling is compared with, on llvm::APFloat
+// and wide integers; nothing of it is shared with an interpreter.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Reference.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Walks the records of an opcode through all combinations that are legal and
+// makes kernels of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Spellings.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Edge values, random ones and those that cancel, chosen by type; the numbers
+// depend on nothing but the type.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Values.h"
 #include "Reference.h"

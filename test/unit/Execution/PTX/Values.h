@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which operands an instruction is tried with.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_TEST_UNIT_EXECUTION_PTX_VALUES_H
 #define PTX_MLIR_TEST_UNIT_EXECUTION_PTX_VALUES_H

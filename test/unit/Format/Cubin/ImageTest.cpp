@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Sections that grow and shrink in a file whose other bytes must stay.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "TestModules.h"

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Files with one thing wrong each, and layouts of older toolkits: bytes may be
+// anything.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TestModules.h"
 #include "ptx-mlir/Format/Cubin/Image.h"

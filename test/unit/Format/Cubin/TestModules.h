@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Descriptions of cubins, one small and one that uses most of what a
+// description can say.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TEST_UNIT_FORMAT_CUBIN_TESTMODULES_H
 #define TEST_UNIT_FORMAT_CUBIN_TESTMODULES_H

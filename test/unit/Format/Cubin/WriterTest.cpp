@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Order and contents of sections as ptxas has them, and that a written file
+// reads back as it was described.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TestModules.h"
 

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Exporters must not trust that a verifier has run: what cannot be written is
+// an error.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Format/CubinIR/Export.h"
 #include "mlir/IR/BuiltinOps.h"

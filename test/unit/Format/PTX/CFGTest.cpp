@@ -1,8 +1,13 @@
-//===- CFGTest.cpp - dominators of random graphs -----------===//
+//===- CFGTest.cpp - dominators of random graphs --------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The importer's dominators against their definition, on graphs that no
+// compiler would make.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The two algorithms of the exporter that can be tried without a module.
+//
+//===----------------------------------------------------------------------===//
 
 #include "LiveRanges.h"
 #include "ParallelCopy.h"

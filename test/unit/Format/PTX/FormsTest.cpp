@@ -1,9 +1,13 @@
-//===- FormsTest.cpp - opcode texts against the instruction table
-//-----------===//
+//===- FormsTest.cpp - opcode texts against the instruction table ---------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Opcode texts with their modifiers, right and wrong, and that every form of
+// the table finds itself again.
 //
 //===----------------------------------------------------------------------===//
 

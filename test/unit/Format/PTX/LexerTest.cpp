@@ -1,8 +1,13 @@
-//===- LexerTest.cpp - tokens of PTX text -----------===//
+//===- LexerTest.cpp - tokens of PTX text ---------------------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kinds and positions of tokens, and every cut of a text, which must be lexed
+// to its end.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Random scopes and names against a model without tables.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Symbols.h"
 #include "llvm/ADT/StringExtras.h"

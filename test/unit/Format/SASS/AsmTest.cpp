@@ -4,9 +4,14 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Parts of the syntax that a list of words and texts does not show: labels,
+// ambiguous operands, errors.
+//
+//===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Format/SASS/AsmParser.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmParser.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "gtest/gtest.h"
 
 using namespace ptxmlir;

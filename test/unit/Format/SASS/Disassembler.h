@@ -4,6 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// NVIDIA's disassembler, where it is installed, as the judge of our tables.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TEST_UNIT_FORMAT_SASS_DISASSEMBLER_H
 #define PTXMLIR_TEST_UNIT_FORMAT_SASS_DISASSEMBLER_H

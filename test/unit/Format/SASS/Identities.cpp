@@ -4,10 +4,15 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Encoding, decoding, printing and parsing undo each other: what any
+// instruction and any word must satisfy.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Identities.h"
-#include "ptx-mlir/Format/SASS/AsmParser.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmParser.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/Support/Format.h"
 
 using namespace ptxmlir;

@@ -4,11 +4,15 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A part of isa-mutate: rules of records by the words that only they exclude.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Identities.h"
 #include "MutableTables.h"
 #include "Mutation.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 
 using namespace llvm;
 using namespace ptxmlir;

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A part of isa-mutate: runs of kernels whose results are known, executed with
+// the tables as they are.
+//
+//===----------------------------------------------------------------------===//
 
 #include "KernelRuns.h"
 #include "ptx-mlir/Execution/Machine.h"

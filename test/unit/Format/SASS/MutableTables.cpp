@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Takes the place of lib/ISA/Tables.cpp: the generated tables in memory that
+// can be written, with what is derived from them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "MutableTables.h"
 #include "llvm/ADT/StringMap.h"

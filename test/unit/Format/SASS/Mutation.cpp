@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Changes a table as a wrong record would; which change is a number, so that it
+// can be made again.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Mutation.h"
 #include "MutableTables.h"

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Mistakes that a person could make in a record. That each is noticed is the
+// measure of the tests of the tables.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_TEST_UNIT_FORMAT_SASS_MUTATION_H
 #define PTXMLIR_TEST_UNIT_FORMAT_SASS_MUTATION_H

@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ptx-mlir/Format/SASS/AsmParser.h"
-#include "ptx-mlir/Format/SASS/AsmPrinter.h"
+#include "ptx-mlir/ISA/Text/AsmParser.h"
+#include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"

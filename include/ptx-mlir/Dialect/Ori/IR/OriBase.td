@@ -4,6 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What the records of instructions and the structural operations of the dialect
+// share: register types and the class that makes an operation of an instruction
+// record.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_ORI_BASE
 #define PTXMLIR_DIALECT_ORI_BASE

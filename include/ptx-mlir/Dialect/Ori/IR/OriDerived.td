@@ -4,6 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A function such as division is a short sequence that is right for nearly all
+// operands, and a slow path for the rest. One operation holds the slow path's
+// place until late expansion, so that no branches are in the way of
+// optimization.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_ORI_DERIVED
 #define PTXMLIR_DIALECT_ORI_DERIVED

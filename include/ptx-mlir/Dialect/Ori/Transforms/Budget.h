@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registers of a function follow from the launch bounds that a kernel has and
+// from what the SM has. Scheduling, unrolling, spilling and allocation all work
+// against this one number.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_ORI_TRANSFORMS_BUDGET_H
 #define PTXMLIR_DIALECT_ORI_TRANSFORMS_BUDGET_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The declarations that Passes.td generates; pipelines and tools include
+// nothing else of the passes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_ORI_TRANSFORMS_PASSES_H
 #define PTXMLIR_DIALECT_ORI_TRANSFORMS_PASSES_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What each pass does, and the numbers that its decisions depend on, as options
+// with names. When a pass runs is in Pipelines/Phases.td.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_ORI_TRANSFORMS_PASSES
 #define PTXMLIR_DIALECT_ORI_TRANSFORMS_PASSES
@@ -205,13 +210,6 @@ def OriUnrollLoopsPass : Pass<"ori-unroll-loops", "::ptxmlir::ori::FuncOp"> {
     Statistic<"numPartial", "partial", "loops of fewer rounds">,
     Statistic<"numUnknown", "unknown", "loops of an unknown number of rounds">
   ];
-}
-
-def OriTestTripCountsPass : Pass<"test-ori-trip-counts", "::ptxmlir::ori::FuncOp"> {
-  let summary = "prints what is known of counted loops";
-  let description = [{
-    For tests: a remark at the branch that tests, for each counted loop.
-  }];
 }
 
 def OriInsertConvergencePass : Pass<"ori-insert-convergence", "::ptxmlir::ori::FuncOp"> {

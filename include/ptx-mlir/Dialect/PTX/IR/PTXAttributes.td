@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What PTX says of symbols, variables and places in the source, as attributes
+// that structural operations carry.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_ATTRIBUTES_TD
 #define PTX_MLIR_DIALECT_PTX_ATTRIBUTES_TD

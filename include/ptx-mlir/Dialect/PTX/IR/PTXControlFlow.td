@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Terminators and calls. They stand apart from the instruction records because
+// their operands are blocks, functions and lists of parameters.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_CONTROLFLOW_TD
 #define PTX_MLIR_DIALECT_PTX_CONTROLFLOW_TD

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The generated operations of one family (PTXMemory.td). Include the families
+// that a file names, not all of them: headers of operations are large.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_IR_PTXMEMORY_H
 #define PTX_MLIR_DIALECT_PTX_IR_PTXMEMORY_H

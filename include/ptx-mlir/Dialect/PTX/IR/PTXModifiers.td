@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The vocabulary of the instruction records: types, rounding modes, spaces and
+// all other words that follow an opcode, each with the first PTX version and SM
+// that has it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_MODIFIERS_TD
 #define PTX_MLIR_DIALECT_PTX_MODIFIERS_TD

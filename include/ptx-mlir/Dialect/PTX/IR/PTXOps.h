@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The operations without an instruction record, which every user of the dialect
+// needs. Instructions are in the headers of their families.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_IR_PTXOPS_H
 #define PTX_MLIR_DIALECT_PTX_IR_PTXOPS_H

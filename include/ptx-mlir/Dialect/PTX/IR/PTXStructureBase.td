@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The base class and constraints of operations without an instruction record,
+// for the three files that define such operations.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_STRUCTUREBASE_TD
 #define PTX_MLIR_DIALECT_PTX_STRUCTUREBASE_TD

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// `#ptx.target` names the SM and the options of a gpu.module. It belongs to the
+// dialect and not to lib/GPU, so that modules that have one are read by tools
+// that cannot compile them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_IR_PTXTARGET_H
 #define PTX_MLIR_DIALECT_PTX_IR_PTXTARGET_H

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constants, vectors, special registers and addresses, which PTX writes as
+// operands. As operations they leave instructions with SSA operands only.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTX_MLIR_DIALECT_PTX_VALUES_TD
 #define PTX_MLIR_DIALECT_PTX_VALUES_TD

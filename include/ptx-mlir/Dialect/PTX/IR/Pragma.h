@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Names of discardable attributes for what the text has between instructions.
+// Importer, exporter and lowering agree on them here.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_PTX_IR_PRAGMA_H
 #define PTXMLIR_DIALECT_PTX_IR_PRAGMA_H

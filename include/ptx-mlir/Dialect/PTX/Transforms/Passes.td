@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What is better done while a function is still one of PTX, with parameters by
+// name: before instructions are selected.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_PTX_TRANSFORMS_PASSES
 #define PTXMLIR_DIALECT_PTX_TRANSFORMS_PASSES
@@ -25,13 +30,13 @@ def PTXInlineCallsPass : Pass<"ptx-inline-calls", "::mlir::ModuleOp"> {
     functions that call themselves stay as they are.
   }];
   let options = [
-    Option<"maxCallee", "max-callee", "unsigned", "2000",
+    Option<"maxCallee", "max-callee", "unsigned", "::ptxmlir::ptx::InlineLimits().maxCallee",
            "operations of a function that is inlined in several places">,
-    Option<"maxSize", "max-size", "unsigned", "1000000",
+    Option<"maxSize", "max-size", "unsigned", "::ptxmlir::ptx::InlineLimits().maxSize",
            "operations that a function may grow to">,
-    Option<"maxGrowth", "max-growth", "unsigned", "8",
+    Option<"maxGrowth", "max-growth", "unsigned", "::ptxmlir::ptx::InlineLimits().maxGrowth",
            "how many times its operations a module may grow to">,
-    Option<"freeGrowth", "free-growth", "unsigned", "100000",
+    Option<"freeGrowth", "free-growth", "unsigned", "::ptxmlir::ptx::InlineLimits().freeGrowth",
            "operations that a module may grow by in any case">
   ];
   let statistics = [

@@ -4,6 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What all operations of the dialect share: the decoded instruction as a
+// property, labels, relocations, and the class that makes an operation of an
+// instruction record.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_BASE
 #define PTXMLIR_DIALECT_SASS_BASE

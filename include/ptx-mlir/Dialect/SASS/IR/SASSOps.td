@@ -4,6 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Modules, functions, variables and what holds blocks together: the operations
+// of machine code that are no instruction words, and the branches, which have
+// successors.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_OPS
 #define PTXMLIR_DIALECT_SASS_OPS

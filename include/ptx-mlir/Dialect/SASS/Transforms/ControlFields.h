@@ -4,11 +4,16 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Without MLIR: arrays of instructions in, control fields out, so that tests
+// and tools give code from anywhere. sass-set-control is the pass.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_CONTROLFIELDS_H
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_CONTROLFIELDS_H
 
-#include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/MachineCode.h"
 
 namespace ptxmlir::sass {
 

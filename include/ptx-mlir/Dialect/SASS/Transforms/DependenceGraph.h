@@ -15,7 +15,7 @@
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_DEPENDENCEGRAPH_H
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_DEPENDENCEGRAPH_H
 
-#include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/MachineCode.h"
 #include "ptx-mlir/ISA/OrderingEffects.h"
 
 namespace ptxmlir::sass {

@@ -4,12 +4,17 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Algorithms on machine code take arrays; this makes them of a function's
+// operations and keeps the way back to each operation.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_FUNCCODE_H
 
+#include "ptx-mlir/Dialect/SASS/Analysis/MachineCode.h"
 #include "ptx-mlir/Dialect/SASS/IR/SASS.h"
-#include "ptx-mlir/Dialect/SASS/Transforms/MachineCode.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 

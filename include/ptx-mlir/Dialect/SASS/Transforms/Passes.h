@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The declarations that Passes.td generates; pipelines and tools include
+// nothing else of the passes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES_H
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES_H

@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The end of the road, on instructions with physical registers: their order,
+// what each waits for, and two checks that also take code of other compilers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_PASSES

@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The last scheduling, once registers are assigned: what was spilled, copied
+// and moved since the first one is put where it costs least. Without MLIR.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_TRANSFORMS_SCHEDULEBLOCK_H
 #define PTXMLIR_DIALECT_SASS_TRANSFORMS_SCHEDULEBLOCK_H

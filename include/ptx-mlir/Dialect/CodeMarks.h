@@ -1,0 +1,57 @@
+//===- CodeMarks.h - What the cubin says that code hides --------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Attributes of instructions and kernels that the lowering of PTX sets and the
+// writer of cubins reads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_CODEMARKS_H
+#define PTXMLIR_DIALECT_CODEMARKS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace ptxmlir {
+
+/// Of an instruction: what the program does by it to an mbarrier, an integer.
+constexpr llvm::StringLiteral kMBarrierAttr = "mbarrier";
+
+/// Numbers as ptxas 13.0.88 writes them to MBARRIER_INSTR_OFFSETS. An arrival
+/// that expects transactions has none.
+enum class MBarrierUse : uint8_t {
+  Init = 0,
+  Arrive = 1,
+  ArriveNoComplete = 2,
+  ArriveDrop = 3,
+  ArriveDropNoComplete = 4,
+  TestWait = 5,
+  TestWaitParity = 6,
+  CopiesArrive = 7, ///< cp.async.mbarrier.arrive
+  Inval = 8,
+  TryWait = 9,
+  TryWaitParity = 10,
+  ExpectTx = 11,
+  CompleteTx = 12,
+};
+
+/// Of an instruction that multiplies sparse floats of 16 bits: they were floats
+/// of 8 bits.
+constexpr llvm::StringLiteral kByteFloatsAttr = "byte_floats";
+
+/// Of a WARPSYNC: it belongs to what the machine has no instruction for, and is
+/// not listed by itself.
+constexpr llvm::StringLiteral kUnlistedSyncAttr = "unlisted_sync";
+
+/// Of a kernel or function: it has `wmma` instructions, which the machine has
+/// not.
+constexpr llvm::StringLiteral kUsesWmmaAttr = "uses_wmma";
+
+} // namespace ptxmlir
+
+#endif // PTXMLIR_DIALECT_CODEMARKS_H

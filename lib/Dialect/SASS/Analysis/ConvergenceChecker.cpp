@@ -1,0 +1,511 @@
+//===- ConvergenceChecker.cpp - Proof that threads meet -------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tells the abstract machine of Dialect/Analysis what decoded instructions do
+// to barriers. There are no values here: conditions are predicates by number,
+// and barriers may be kept in registers or on the stack.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ptx-mlir/Dialect/SASS/Analysis/ConvergenceChecker.h"
+#include "ActiveThreads.h"
+#include "CodeCalls.h"
+#include "ConvergenceOperands.h"
+#include "GuardUses.h"
+#include "MaskUses.h"
+#include "UniformRegisters.h"
+#include "ptx-mlir/ISA/Inst.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using convergence::Condition;
+using convergence::Finding;
+using convergence::Flow;
+using convergence::State;
+using convergence::Together;
+using isa::ConvergenceRole;
+using isa::Inst;
+using isa::InstDesc;
+using isa::Opcode;
+using isa::Operand;
+
+namespace {
+
+/// Slots of saved barriers: R registers, then words of the stack.
+constexpr uint32_t kFirstStackSlot = 256;
+
+/// What a function that is called in this code does.
+struct Callee {
+  bool returns = false, yields = false;
+  State atReturn;
+  RegisterSet written; ///< registers that it may write
+  RegisterSet
+      divergent; ///< at its returns, if those that enter it are together
+  llvm::SmallVector<unsigned, 2> callers; ///< blocks that end in a call of it
+};
+
+class Checker {
+public:
+  Checker(const MachineCode &code, const ConvergenceOptions &options);
+  std::vector<Finding> run();
+
+private:
+  void step(unsigned index, unsigned block, State &s, RegisterSet &divergent);
+  void walk(unsigned block);
+  void leave(unsigned block, const State &s, const RegisterSet &divergent);
+  void branch(unsigned block, const Inst &inst, const State &s,
+              const RegisterSet &divergent);
+  void call(unsigned block, unsigned callee, const State &s,
+            const RegisterSet &divergent);
+  void flowTo(unsigned block, const State &s, const RegisterSet &divergent);
+  void moveBarrier(const Inst &inst, State &s);
+  void moveSlots(const Inst &inst, State &s);
+  void endRegions(unsigned index, const State &s);
+  void findSyncsAhead();
+  void waitForOthers(const State &s, unsigned block, unsigned index);
+  bool onlyEnds(unsigned block) const;
+
+  const MachineCode &code;
+  CodeCalls calls;
+  Flow flow;
+  std::vector<RegisterSet> divergentAt; ///< at the begin of each block
+  /// Where regions end, and their BSSYs; sorted.
+  std::vector<std::pair<unsigned, unsigned>> regionEnds;
+  llvm::DenseMap<unsigned, Callee> callees;
+  /// Barriers, one bit each, that threads may still wait at or leave behind the
+  /// begin of each block.
+  std::vector<uint16_t> syncsAhead;
+  UnusedMasks unusedMasks;
+  MasksOfHere masksOfHere;
+  GuardUses guardUses;
+};
+
+} // namespace
+
+static constexpr unsigned kNone = ~0u;
+
+Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
+    : code(code), calls(code), flow(code.blocks.size()),
+      divergentAt(code.blocks.size()), unusedMasks(code, calls),
+      guardUses(code) {
+  flow.isStrict = options.strict;
+  for (auto [arm, end] : code.regions)
+    regionEnds.push_back({end, arm});
+  llvm::sort(regionEnds);
+  for (const MachineCall &call : code.calls)
+    if (!calls.isJump(call.block))
+      callees[call.callee].callers.push_back(call.block);
+}
+
+/// A block that ends its threads, and that they need not execute together.
+bool Checker::onlyEnds(unsigned block) const {
+  const MachineBlock &b = code.blocks[block];
+  if (!b.succs.empty())
+    return false;
+  for (unsigned i = b.begin; i != b.end; ++i)
+    if (isa::getDesc(code.insts[i]->opcode).role != ConvergenceRole::None)
+      return false;
+  Opcode last = code.insts[b.end - 1]->opcode;
+  return last == Opcode::EXIT || last == Opcode::BPT;
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+void Checker::moveBarrier(const Inst &inst, State &s) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  unsigned barrier = getBarrier(inst);
+  switch (inst.opcode) {
+  case Opcode::BMOV_R:
+    return flow.save(s, barrier, inst.ops[desc.findSlot("d")].reg,
+                     isa::BMOV_R::clear.get(inst.mods));
+  case Opcode::BMOV_B: {
+    const Operand &from = inst.ops[desc.findSlot("a")];
+    return flow.restore(s, barrier, from.kind == Operand::R ? from.reg : kNone);
+  }
+  default:
+    // Between barriers: the destination comes first.
+    unsigned source = inst.ops[desc.findSlot("bar")].reg,
+             to = inst.ops[desc.findSlot("d")].reg;
+    flow.save(s, source, kNone - 1, /*clear=*/true);
+    return flow.restore(s, to, kNone - 1);
+  }
+}
+
+/// Follows registers that hold barriers through moves and the stack.
+void Checker::moveSlots(const Inst &inst, State &s) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (std::optional<StackAccess> access = getStackAccess(inst)) {
+    for (unsigned i = 0; i != access->count; ++i) {
+      uint32_t stack = kFirstStackSlot + access->offset + 4 * i,
+               reg = access->reg + i;
+      if (access->isStore)
+        flow.copySlot(s, reg, stack);
+      else
+        flow.copySlot(s, stack, reg);
+    }
+    return;
+  }
+  if (std::optional<unsigned> from = getCopiedRegister(inst))
+    return flow.copySlot(s, *from, inst.ops[desc.findSlot("d")].reg);
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  isa::collectRegs(inst, reads, writes);
+  for (const isa::RegRange &range : writes)
+    if (range.file == Operand::R)
+      for (unsigned i = 0; i != range.count; ++i)
+        flow.forgetSlot(s, range.first + i);
+}
+
+/// Regions whose end this place is.
+void Checker::endRegions(unsigned index, const State &s) {
+  auto it = llvm::lower_bound(regionEnds, std::make_pair(index, 0u));
+  for (; it != regionEnds.end() && it->first == index; ++it) {
+    const Inst &arm = *code.insts[it->second], &inst = *code.insts[index];
+    unsigned barrier = getBarrier(arm);
+    // The label may also name the BSYNC.
+    if (inst.opcode != Opcode::BSYNC || getBarrier(inst) != barrier)
+      flow.endRegion(s, barrier, it->second, index);
+  }
+}
+
+void Checker::findSyncsAhead() {
+  std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
+  std::vector<unsigned> work;
+  syncsAhead.resize(code.blocks.size());
+  for (auto [b, block] : llvm::enumerate(code.blocks)) {
+    for (unsigned succ : block.succs)
+      preds[succ].push_back(b);
+    if (calls.calleeOf(b) != kNone && calls.isJump(b))
+      preds[calls.calleeOf(b)].push_back(b);
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      ConvergenceRole role = isa::getDesc(code.insts[i]->opcode).role;
+      if (role == ConvergenceRole::Sync || role == ConvergenceRole::Break ||
+          role == ConvergenceRole::Move)
+        syncsAhead[b] |= 1u << getBarrier(*code.insts[i]);
+    }
+    work.push_back(b);
+  }
+  while (!work.empty()) {
+    unsigned b = work.back();
+    work.pop_back();
+    for (unsigned pred : preds[b])
+      if (uint16_t all = syncsAhead[pred] | syncsAhead[b];
+          all != syncsAhead[pred]) {
+        syncsAhead[pred] = all;
+        work.push_back(pred);
+      }
+  }
+}
+
+/// A wait for all of the warp by threads that take part in a barrier until they
+/// end: the others wait for that.
+void Checker::waitForOthers(const State &s, unsigned block, unsigned index) {
+  for (unsigned b = 0; b != convergence::kNumBarriers; ++b)
+    if (Flow::mayMissOthers(s.barriers[b]) && !(syncsAhead[block] >> b & 1))
+      flow.report(Finding::CollectiveInside, index, b);
+}
+
+void Checker::step(unsigned index, unsigned block, State &s,
+                   RegisterSet &divergent) {
+  const Inst &inst = *code.insts[index];
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  ConvergenceRole role = isa::getDesc(inst.opcode).role;
+  if (flow.reporting())
+    endRegions(index, s);
+  bool ofWarp = s.together == Together::Warp;
+  Condition when;
+  bool isEnd = inst.opcode == Opcode::EXIT || inst.opcode == Opcode::KILL;
+  if (role != ConvergenceRole::None || isEnd) {
+    if (!getCondition(inst, when))
+      return;
+  }
+  switch (role) {
+  case ConvergenceRole::Arm:
+    flow.arm(s, getBarrier(inst), index, when);
+    break;
+  case ConvergenceRole::Sync:
+    if (flow.reporting() && gathersForNothing(code, block, index))
+      flow.report(Finding::GathersForNothing, index, getBarrier(inst));
+    flow.sync(s, getBarrier(inst), index, block, when);
+    break;
+  case ConvergenceRole::Break:
+    flow.breakOut(s, getBarrier(inst), when);
+    break;
+  case ConvergenceRole::Move:
+    moveBarrier(inst, s);
+    break;
+  case ConvergenceRole::Yield:
+    flow.yield(s);
+    if (s.entry)
+      callees[s.entry - 1].yields = true;
+    break;
+  case ConvergenceRole::WarpSync: {
+    bool ofWarp = inst.opcode == Opcode::WARPSYNC_ALL ||
+                  inst.opcode == Opcode::WARPSYNC_COLLECTIVE_ALL;
+    if (int a = desc.findSlot("a"); a >= 0 && inst.ops[a].kind == Operand::Imm)
+      ofWarp |= uint32_t(inst.ops[a].value) == ~0u;
+    else if (a >= 0 && inst.ops[a].kind == Operand::R &&
+             (divergent.noMasks.contains(inst.ops[a].reg) ||
+              // All have the same constant: nobody is to be let on alone.
+              (isExclusive(inst) &&
+               !divergent.noMasks.get(inst.ops[a].reg).isVariable) ||
+              isReturnAddress(code, block, index, inst.ops[a].reg)))
+      flow.report(Finding::BadMask, index);
+    if (flow.reporting() && partsForNothing(code, block, index))
+      flow.report(Finding::PartsForNothing, index);
+    if (ofWarp && flow.reporting())
+      waitForOthers(s, block, index);
+    int mask = desc.findSlot("a");
+    bool isSafe = mask >= 0 && inst.ops[mask].kind == Operand::R &&
+                  masksOfHere.contains(inst.ops[mask].reg);
+    flow.warpSync(s, ofWarp && when.isAlways(), index, isSafe);
+    break;
+  }
+  case ConvergenceRole::Vote:
+    if (votesOnTrue(inst))
+      Flow::voteOnTrue(s);
+    else if (s.together == Together::Warp || inst.opcode != Opcode::VOTEU ||
+             (readsDivergent(inst, divergent) &&
+              !guardUses.isOnlyGuard(block, index)))
+      flow.collective(s, index);
+    break;
+  case ConvergenceRole::Collective:
+    if (!isOfActive(code, block, index, s) && !asksForMask(code, block, index))
+      flow.collective(s, index);
+    break;
+  case ConvergenceRole::BlockBarrier:
+    if (flow.reporting())
+      waitForOthers(s, block, index);
+    flow.waitForOthers(s, index);
+    break;
+  case ConvergenceRole::None:
+    // The threads that the collective gathered go their own ways again.
+    if (inst.opcode == Opcode::ENDCOLLECTIVE)
+      Flow::part(s, index);
+    else if (isEnd && !when.isAlways())
+      Flow::assume(s, when, /*holds=*/false);
+    break;
+  }
+  followVote(inst, s);
+  masksOfHere.visit(inst);
+  bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
+  if (isWhole)
+    divergent.keepLocal();
+  followInst(inst, isWhole, divergent,
+             [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
+  followMasks(inst, divergent.noMasks);
+  if (role == ConvergenceRole::Collective && asksForMask(code, block, index)) {
+    const Operand &mask = inst.ops[desc.findSlot("a")];
+    if (mask.kind == Operand::R)
+      divergent.noMasks.set(mask.reg, {});
+  }
+  if (flow.reporting() && !asksForMask(code, block, index))
+    unusedMasks.visit(index, ofWarp, writesDivergentMask(inst, divergent));
+  if (!s.saved.empty() && role != ConvergenceRole::Move)
+    moveSlots(inst, s);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+void Checker::flowTo(unsigned block, const State &s,
+                     const RegisterSet &divergent) {
+  // The first path is taken as it is: a set that was never filled is no path.
+  RegisterSet along = divergent;
+  if (calls.joins(block))
+    along.dropLocal();
+  if (!flow.isReached(block))
+    divergentAt[block] = along;
+  else if (divergentAt[block].add(along))
+    flow.revisit(block);
+  flow.flowTo(block, s);
+}
+
+void Checker::call(unsigned block, unsigned target, const State &s,
+                   const RegisterSet &divergent) {
+  Callee &callee = callees[target];
+  // Its stack frame is another one, and so are its masks.
+  RegisterSet inner = divergent;
+  inner.enterFunction();
+  // The entry is never a callee, so its number stands for no function.
+  flowTo(target, flow.enter(s, target + 1), inner);
+  if (!callee.returns)
+    return;
+  State after = flow.leave(s, callee.atReturn);
+  if (callee.yields)
+    flow.yield(after);
+  RegisterSet now = divergent;
+  // All that called it return with what it makes of what they have alike.
+  bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
+  if (isWhole)
+    now.takeFrom(callee.divergent, callee.written);
+  else
+    now.addRegisters(callee.written);
+  now.noMasks.takeFrom(callee.divergent.noMasks, callee.written);
+  for (unsigned succ : code.blocks[block].succs)
+    flowTo(succ, after, now);
+}
+
+void Checker::branch(unsigned block, const Inst &inst, const State &s,
+                     const RegisterSet &divergent) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  llvm::SmallVector<unsigned, 4> succs(code.blocks[block].succs.begin(),
+                                       code.blocks[block].succs.end());
+  if (calls.isJump(block))
+    succs.insert(succs.begin(), calls.calleeOf(block));
+  Condition when;
+  if (!getCondition(inst, when)) {
+    // Only the way on is left.
+    flowTo(succs.back(), s, divergent);
+    return;
+  }
+  if (calls.isJump(block) && when.isAlways()) {
+    flowTo(calls.calleeOf(block), s, divergent);
+    return;
+  }
+  int modeIndex = desc.findMod("mode");
+  auto mode = modeIndex >= 0
+                  ? isa::BranchMode(desc.mods[modeIndex].field.get(inst.mods))
+                  : isa::BranchMode::Default;
+  bool ofMask = mode == isa::BranchMode::DIV || mode == isa::BranchMode::CONV;
+  bool isTogether = mode == isa::BranchMode::U;
+  bool parts =
+      !isTogether && !ofMask && succs.size() > 1 &&
+      readsDivergent(inst, divergent) &&
+      llvm::count_if(succs, [&](unsigned succ) { return !onlyEnds(succ); }) > 1;
+  bool isChoice = (modeIndex >= 0 || calls.isJump(block)) &&
+                  succs.size() == 2 && !ofMask && !isTogether;
+  for (auto [i, succ] : llvm::enumerate(succs)) {
+    State along = s;
+    if (parts)
+      Flow::part(along, code.blocks[block].end - 1);
+    if (isChoice)
+      Flow::assume(along, when, i == 0);
+    // Whether all threads of the warp (of the mask) are here was asked.
+    if (isChoice && when.isSingle() && s.allHere != Condition::kAlways &&
+        when.first == (i == 0 ? s.allHere : s.allHere ^ 1))
+      along.together = Together::Warp;
+    if (ofMask && (mode == isa::BranchMode::CONV) == (i == 0)) {
+      if (along.together != Together::Warp)
+        along.together = Together::Mask;
+    } else if (ofMask && along.together != Together::Warp) {
+      // Some of them are elsewhere.
+      Flow::part(along, code.blocks[block].end - 1);
+    }
+    flowTo(succ, along, divergent);
+  }
+}
+
+void Checker::leave(unsigned block, const State &s,
+                    const RegisterSet &divergent) {
+  if (calls.isReturn(block) && s.entry) {
+    Callee &callee = callees[s.entry - 1];
+    Together before = callee.atReturn.together;
+    bool isNews = !callee.returns;
+    callee.atReturn.together =
+        isNews ? s.together : convergence::meet(before, s.together);
+    callee.returns = true;
+    isNews |= before != callee.atReturn.together;
+    isNews |= callee.divergent.add(divergent);
+    if (isNews)
+      for (unsigned caller : callee.callers)
+        if (flow.isReached(caller))
+          flow.revisit(caller);
+  }
+  if (calls.calleeOf(block) != kNone && !calls.isJump(block))
+    return call(block, calls.calleeOf(block), s, divergent);
+  State after = s;
+  RegisterSet now = divergent;
+  if (calls.isOutside(block)) {
+    Flow::part(after, code.blocks[block].end - 1);
+    now.setCallerSaved();
+  }
+  const Inst &last = *code.insts[code.blocks[block].end - 1];
+  const auto &succs = code.blocks[block].succs;
+  if (succs.empty() && !calls.isJump(block))
+    return;
+  if (isa::getDesc(last.opcode).is(isa::Branch) && !calls.isOutside(block))
+    return branch(block, last, after, now);
+  for (unsigned succ : succs)
+    flowTo(succ, after, now);
+}
+
+void Checker::walk(unsigned block) {
+  State s = flow.at(block);
+  RegisterSet divergent = divergentAt[block];
+  const MachineBlock &b = code.blocks[block];
+  unusedMasks.startBlock();
+  masksOfHere.startBlock();
+  for (unsigned i = b.begin; i != b.end; ++i) {
+    step(i, block, s, divergent);
+    if (s.entry && !flow.reporting())
+      if (collectWrites(*code.insts[i], callees[s.entry - 1].written))
+        for (unsigned caller : callees[s.entry - 1].callers)
+          if (flow.isReached(caller))
+            flow.revisit(caller);
+  }
+  if (calls.isReturn(block))
+    flow.returns(s, b.end - 1);
+  if (!flow.reporting())
+    leave(block, s, divergent);
+}
+
+std::vector<Finding> Checker::run() {
+  if (code.blocks.empty())
+    return {};
+  std::vector<unsigned> order = code.reversePostOrder();
+  flow.setOrder(order);
+  State entry;
+  entry.isReached = true;
+  entry.together = Together::Warp;
+  RegisterSet divergent;
+  if (code.startsEmpty)
+    divergent.noMasks.setUnwritten();
+  if (!code.startsEmpty) {
+    // A function that others call: nothing is known of its threads.
+    entry.together = Together::Apart;
+    divergent.setAll();
+    for (convergence::BarrierState &b : entry.barriers)
+      b.kind = convergence::BarrierState::Outside;
+  }
+  flowTo(0, entry, divergent);
+  for (unsigned block; flow.next(block);)
+    walk(block);
+  // Functions that are called through a register: what nothing leads to, and
+  // what leads to a return without code that is not theirs.
+  for (unsigned begin = 0; begin != code.blocks.size(); ++begin) {
+    if (flow.isReached(begin) || calls.isTarget(begin) ||
+        !calls.isFunction(begin, [&](unsigned b) { return flow.isReached(b); }))
+      continue;
+    State inner;
+    inner.isReached = true;
+    inner.entry = begin + 1;
+    for (convergence::BarrierState &b : inner.barriers)
+      b.kind = convergence::BarrierState::Outside;
+    RegisterSet all;
+    all.setAll();
+    flowTo(begin, inner, all);
+    for (unsigned block; flow.next(block);)
+      walk(block);
+  }
+  findSyncsAhead();
+  flow.startReporting();
+  for (unsigned block : order)
+    if (flow.isReached(block))
+      walk(block);
+  for (unsigned index : unusedMasks.find())
+    flow.report(Finding::UnusedMask, index);
+  return flow.takeFindings();
+}
+
+std::vector<Finding> sass::checkConvergence(const MachineCode &code,
+                                            const ConvergenceOptions &options) {
+  return Checker(code, options).run();
+}

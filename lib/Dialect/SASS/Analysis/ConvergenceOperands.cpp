@@ -1,0 +1,84 @@
+//===- ConvergenceOperands.cpp - Operands of barriers and branches --------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Guards and predicate operands as conditions of the abstract machine; which
+// barrier, vote or exclusivity an instruction names. By records, without
+// mnemonics.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvergenceOperands.h"
+#include "ptx-mlir/ISA/Inst.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using convergence::Condition;
+using isa::ConvergenceRole;
+using isa::Inst;
+using isa::InstDesc;
+using isa::Operand;
+
+/// Adds a predicate that must hold; false if it never does.
+static bool addLiteral(Condition &condition, uint32_t predicate, bool isNot,
+                       bool isTrue) {
+  if (isTrue)
+    return !isNot;
+  uint32_t literal = 2 * predicate + isNot;
+  if (condition.first == Condition::kAlways)
+    condition.first = literal;
+  else if (condition.second == Condition::kAlways)
+    condition.second = literal;
+  // A third one only makes the condition stronger; no branch equals it then.
+  else
+    condition.second = Condition::kAlways - 1;
+  return true;
+}
+
+bool sass::getCondition(const Inst &inst, Condition &condition) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  condition = Condition();
+  bool isUniform = desc.is(isa::UniformGuard);
+  if (!addLiteral(condition,
+                  inst.guard + (isUniform ? kFirstUniformPredicate : 0),
+                  inst.guardNot, inst.guard == isa::PT))
+    return false;
+  for (const char *name : {"pp", "up"}) {
+    int slot = desc.findSlot(name);
+    if (slot < 0 || desc.slots[slot].isDef)
+      continue;
+    const Operand &op = inst.ops[slot];
+    int notMod = desc.slots[slot].notMod;
+    bool isNot = notMod >= 0 && desc.mods[notMod].field.get(inst.mods);
+    bool isTrue = op.kind == Operand::None || op.reg == isa::PT;
+    if (!addLiteral(condition,
+                    op.reg +
+                        (op.kind == Operand::UP ? kFirstUniformPredicate : 0),
+                    isNot, isTrue))
+      return false;
+  }
+  return true;
+}
+
+unsigned sass::getBarrier(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  for (unsigned i = 0; i != desc.slots.size(); ++i)
+    if (inst.ops[i].kind == Operand::B)
+      return inst.ops[i].reg % convergence::kNumBarriers;
+  return 0;
+}
+
+bool sass::votesOnTrue(const Inst &inst) {
+  if (isa::getDesc(inst.opcode).role != ConvergenceRole::Vote)
+    return false;
+  const Operand &pp = inst.ops[isa::getDesc(inst.opcode).findSlot("pp")];
+  return pp.kind == Operand::None || pp.reg == isa::PT;
+}
+
+bool sass::isExclusive(const Inst &inst) {
+  return inst.opcode == isa::Opcode::WARPSYNC &&
+         isa::WARPSYNC::exclusive.get(inst.mods);
+}

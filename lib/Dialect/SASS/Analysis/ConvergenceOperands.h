@@ -1,0 +1,38 @@
+//===- ConvergenceOperands.h - Operands of barriers and branches *- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What instructions that part threads or bring them together say in their
+// operands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_DIALECT_SASS_ANALYSIS_CONVERGENCEOPERANDS_H
+#define PTXMLIR_DIALECT_SASS_ANALYSIS_CONVERGENCEOPERANDS_H
+
+#include "ptx-mlir/Dialect/Analysis/ConvergenceFlow.h"
+#include "ptx-mlir/ISA/Inst.h"
+
+namespace ptxmlir::sass {
+
+/// The number of UP0 in a convergence::Condition; P0 is 0.
+constexpr uint32_t kFirstUniformPredicate = 8;
+
+/// When the instruction takes effect: its guard and its predicate operand hold.
+/// False: never.
+bool getCondition(const isa::Inst &inst, convergence::Condition &condition);
+
+/// The number of its convergence barrier.
+unsigned getBarrier(const isa::Inst &inst);
+
+/// A vote of PT, which tells the active threads.
+bool votesOnTrue(const isa::Inst &inst);
+/// WARPSYNC.EXCLUSIVE, which lets the threads of each mask on alone.
+bool isExclusive(const isa::Inst &inst);
+
+} // namespace ptxmlir::sass
+
+#endif // PTXMLIR_DIALECT_SASS_ANALYSIS_CONVERGENCEOPERANDS_H
