@@ -474,7 +474,7 @@ struct FuncLowering::CallSite {
   /// Variables of the call, -1 for the next operand or result.
   ArrayRef<int32_t> args, rets;
   ValueRange operands;
-  std::string prototype = {}; ///< of an indirect call in a relocatable object
+  std::string prototype = {}; ///< of an indirect call
 };
 
 LogicalResult FuncLowering::emitCall(const CallSite &site) {
@@ -592,7 +592,6 @@ LogicalResult FuncLowering::lowerIndirectCall(ptx::CallIndirectOp op) {
                    op.getArgs(),
                    op.getRets(),
                    op.getArguments()};
-  if (module.relocatable)
-    site.prototype = ptxtoori::getPrototype(params, returns);
+  site.prototype = ptxtoori::getPrototype(params, returns);
   return emitCall(site);
 }
