@@ -44,6 +44,7 @@ HandlerTable::HandlerTable() {
   registerBulkLowerings(*this);
   registerAsyncStoreLowerings(*this);
   registerMiscLowerings(*this);
+  registerStackLowerings(*this);
   registerVideoLowerings(*this);
   registerWmmaLowerings(*this);
   registerWarpgroupLowerings(*this);
@@ -374,6 +375,7 @@ LogicalResult FuncLowering::run() {
       copy->addArgument(convertType(arg.getType()), arg.getLoc());
   }
   layoutFrame();
+  oriFunc.setDynamicStack(movesStack(ptxFunc));
   if (isDeviceFunction())
     receiveArguments();
   // Definitions come before uses only in dominance order; PTX text order need
