@@ -133,7 +133,7 @@ void ptxmlir::printResources(sass::ModuleOp module,
        << " registers, used " << kernel.getBarriers() << " barriers";
     if (uint32_t bytes =
             std::max(kernel.getLocalBytes(), kernel.getStackBytes());
-        bytes && !isRelocatable && !kernel->hasAttr(sass::kUnboundedStackAttr))
+        bytes && !isRelocatable)
       os << ", " << bytes << " bytes cumulative stack size";
     if (kernel.getSharedBytes())
       os << ", " << kernel.getSharedBytes() << " bytes smem";

@@ -24,6 +24,8 @@ static CallABI makeABI() {
   abi.endArgument = 16;
   abi.returnAddress = 20;
   abi.callTarget = 2;
+  abi.framePointer = 16;
+  abi.framePointerWithoutCalls = 2;
   abi.firstPreservedUniform = 36;
   abi.firstPreservedBarrier = 6;
   abi.leastRegisters = 24;

@@ -119,3 +119,27 @@ def device_heap(l):
             total = s64(total * 5 + value * i)
         out.append(total)
     return {1: pack(out, "s64")}
+
+
+@reference
+def stack_memory(l):
+    values, rounds, out = l.buf(0, "s32"), l.val(2), []
+
+    def hash_digits(value):
+        digits, result = str(value), 5381
+        for i in range(len(digits)):
+            result = result * 33 + ord(digits[i * 7 % len(digits)])
+        return result
+
+    for t in range(96):
+        own = values[32 * t:32 * t + 32]
+        n = 1 + t % 29
+        result = 0
+        for i in range(rounds):
+            if (i + t) % 3:
+                value = (own[(i + t) % 32] & 0xffffffff) >> (t + i) % 25
+                result = result * 31 + hash_digits(value) & 0xffffffff
+        values[32 * t:32 * t + n] = sorted(
+            c_rem(own[i * 5 % 32], 1000) for i in range(n))
+        out.append(result)
+    return {0: pack(values, "s32"), 1: pack(out, "u32")}

@@ -2,8 +2,8 @@
 
 Functions have parameters and results of all kinds, recursion to a small depth,
 direct and indirect calls in divergent control flow and in loops, values and
-predicates that are live across calls, arrays in local memory. What a module
-computes depends on its input only."""
+predicates that are live across calls, arrays in local memory, memory on the stack
+around calls. What a module computes depends on its input only."""
 
 import random
 
@@ -196,10 +196,41 @@ class Body:
         self.add(f"sub.u32 {count}, {count}, 1;")
         self.add(f"@!{predicate} bra {begin};")
 
+    def allocate(self, depth, nesting):
+        """Memory on the stack, of a size that may differ between threads."""
+        block, size, words = self.new("d"), self.new("d"), self.random.randint(1, 4)
+        top = self.new("d") if self.random.random() < 0.6 else None
+        if top:
+            self.add(f"stacksave.u64 {top};")
+        if self.random.random() < 0.5:
+            count = self.new("r")
+            self.add(f"and.b32 {count}, {self.some()}, 60;")
+            self.add(f"add.u32 {count}, {count}, {4 * words};")
+            self.add(f"cvt.u64.u32 {size}, {count};")
+        else:
+            size = 4 * words
+        align = self.random.choice([1, 8, 16, 64])
+        self.add(f"alloca.u64 {block}, {size}, {align};")
+        address = self.new("r")
+        self.add(f"cvt.u32.u64 {address}, {block};")
+        self.add(f"and.b32 {address}, {address}, {align - 1};")
+        self.values.append(address)
+        for word in range(words):
+            self.add(f"st.local.b32 [{block}+{4 * word}], {self.some()};")
+        self.statements(self.random.randint(1, 3), depth, nesting + 1)
+        for word in range(words):
+            value = self.new("r")
+            self.add(f"ld.local.b32 {value}, [{block}+{4 * word}];")
+            self.values.append(value)
+        if top:
+            self.add(f"stackrestore.u64 {top};")
+
     def statements(self, count, depth, nesting=0):
         for _ in range(count):
             draw = self.random.random()
-            if draw < 0.5:
+            if draw < 0.08 and nesting < 2:
+                self.allocate(depth, nesting)
+            elif draw < 0.5:
                 self.operation()
             elif draw < 0.68 and self.calls < 4:
                 self.call(depth)

@@ -38,12 +38,19 @@ struct CallABI {
   unsigned firstPreservedUniform;
   /// So are convergence barriers from here on.
   unsigned firstPreservedBarrier;
+  /// Where a function that moves its stack pointer has the begin of its frame.
+  /// Calls need `callTarget`, which is where ptxas has it in any function.
+  unsigned framePointer, framePointerWithoutCalls;
   /// Registers that a kernel with calls has at least.
   unsigned leastRegisters;
   /// R registers that a function gives back as they were.
   RegisterBits preserved;
   /// The same of functions of the driver, which use few.
   RegisterBits preservedBySystem;
+
+  unsigned getFramePointer(bool hasCalls) const {
+    return hasCalls ? framePointer : framePointerWithoutCalls;
+  }
 
   /// R registers that a caller cannot keep values in across a call: those that
   /// the function may change, and those that the call itself writes.

@@ -63,6 +63,15 @@ void FunctionLowering::setUpStack() {
   emit(makeCopy(Operand::r(ori::kStackPointer),
                 Operand::cbank(0, info->bank->stackPointer), sm));
   addToStack(-int32_t(frameBytes));
+  keepFrame();
+}
+
+/// Where the stack pointer is going to move, another register keeps the begin
+/// of the frame.
+void FunctionLowering::keepFrame() {
+  if (source.getDynamicStack())
+    emit(makeCopy(Operand::r(ori::getFrameRegister(source)),
+                  Operand::r(ori::kStackPointer), sm));
 }
 
 /// The registers of the function that its callers want back as they were, and
@@ -95,6 +104,8 @@ void FunctionLowering::findSaved() {
           used.set(abi.returnAddress + k).set(abi.callTarget + k);
     }
   }
+  if (source.getDynamicStack())
+    used.set(ori::getFrameRegister(source));
   used &= abi.preserved;
   used.reset(ori::kStackPointer);
   for (unsigned reg = 0; reg != used.size(); ++reg)
@@ -132,7 +143,7 @@ LogicalResult FunctionLowering::lowerStackArgument(ori::StackArgumentOp op) {
     return success(); // nobody reads it
   Inst inst = makeDefaultInst(Opcode::LDL);
   inst.ops[isa::LDL::kD] = to;
-  inst.ops[isa::LDL::kAddr] = Operand::r(ori::kStackPointer);
+  inst.ops[isa::LDL::kAddr] = Operand::r(ori::getFrameRegister(source));
   inst.mods = isa::LDL::offset.set(
       isa::LDL::type.set(inst.mods, uint64_t(MemType::B32)),
       frameBytes + op.getOffset());
@@ -161,6 +172,7 @@ void FunctionLowering::enterFunction(Block &entry) {
     sass::LabelOp::create(builder, loc, source.getSymNameAttr());
   addToStack(-int32_t(frameBytes));
   saveRegisters(/*restore=*/false);
+  keepFrame();
   Copies copies;
   for (BlockArgument arg : entry.getArguments())
     for (unsigned k = 0; k != ori::getWidth(arg.getType()); ++k) {
@@ -184,6 +196,9 @@ LogicalResult FunctionLowering::lowerReturn(ori::RetOp op) {
                             "ori-allocate-registers first");
     }
   emitCopies(copies);
+  if (source.getDynamicStack())
+    emit(makeCopy(Operand::r(ori::kStackPointer),
+                  Operand::r(ori::getFrameRegister(source)), sm));
   saveRegisters(/*restore=*/true);
   addToStack(int32_t(frameBytes));
   if (isRelocatable()) {

@@ -154,8 +154,8 @@ Operand FunctionLowering::getLane(Value value, unsigned lane) {
   }
   case ori::ConstantOperand::CBank:
     return Operand::cbank(c.bank, c.offset + 4 * int(lane));
-  case ori::ConstantOperand::StackPointer:
-    return Operand::r(ori::kStackPointer);
+  case ori::ConstantOperand::Frame:
+    return Operand::r(c.bank);
   case ori::ConstantOperand::Undef:
     return Operand();
   case ori::ConstantOperand::None:
@@ -360,6 +360,21 @@ LogicalResult FunctionLowering::lowerOp(Operation &op) {
           })
           .Case([&](ori::DebugValueOp op) {
             return lowerDebugValue(op), success();
+          })
+          .Case([&](ori::StackPointerOp op) {
+            Operand to = getLane(op.getResult(), 0);
+            if (to.kind != Kind::None)
+              copies.push_back({to, Operand::r(ori::kStackPointer)});
+            return success();
+          })
+          .Case([&](ori::SetStackPointerOp op) -> LogicalResult {
+            Operand from = getLane(op.getAddress(), 0);
+            if (from.kind != Kind::None)
+              copies.push_back({Operand::r(ori::kStackPointer), from});
+            else if (!ori::getConstantOperand(op.getAddress()))
+              return op.emitError("reads a value that has no register; run "
+                                  "ori-allocate-registers first");
+            return success();
           })
           .Case([&](ori::StackArgumentOp op) { return lowerStackArgument(op); })
           .Case([&](ori::SymbolWordOp op) { return lowerSymbolWord(op); })

@@ -57,6 +57,7 @@ private:
 
   void setUpStack();
   void addToStack(int32_t bytes);
+  void keepFrame();
   void findSaved();
   void enterFunction(mlir::Block &entry);
   void saveRegisters(bool restore);

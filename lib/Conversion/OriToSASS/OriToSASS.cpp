@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionLowering.h"
+#include "StackSize.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/OriToSASS/Passes.h"
@@ -61,56 +62,6 @@ struct Kernel {
 };
 } // namespace
 
-/// The bytes of local memory that a kernel takes with what it calls: the
-/// largest sum of frames along a chain of calls, in which a function counts
-/// once even if it calls itself.
-static uint32_t computeStack(Kernel &kernel, ArrayRef<uint32_t> frames,
-                             bool &isBounded) {
-  if (kernel.func->getParentOp()->hasAttr(kRelocatableAttr))
-    return frames.front(); // the linker adds up
-  unsigned n = frames.size();
-  llvm::DenseMap<Attribute, unsigned> numbers;
-  for (auto [i, function] : llvm::enumerate(kernel.functions))
-    numbers[FlatSymbolRefAttr::get(function.getSymNameAttr())] = i + 1;
-  std::vector<SmallVector<unsigned>> callees(n);
-  for (unsigned i = 0; i != n; ++i) {
-    ori::FuncOp function = i ? kernel.functions[i - 1] : kernel.func;
-    bool isIndirect = false;
-    function.walk([&](ori::CallOp call) {
-      isIndirect |= !call.getCallee();
-      if (call.getCallee() && !call.getSystem())
-        callees[i].push_back(numbers.lookup(call.getCalleeAttr()));
-    });
-    if (auto table = kernel.func.getFunctionTable(); table && isIndirect)
-      for (Attribute entry : *table)
-        callees[i].push_back(numbers.lookup(entry));
-  }
-  enum State : uint8_t { New, Open, Done };
-  std::vector<State> states(n, New);
-  std::vector<uint32_t> above(n, 0);
-  SmallVector<std::pair<unsigned, unsigned>> stack = {{0, 0}};
-  states[0] = Open;
-  while (!stack.empty()) {
-    auto &[i, next] = stack.back();
-    if (next != callees[i].size()) {
-      unsigned callee = callees[i][next];
-      if (states[callee] == New) {
-        states[callee] = Open;
-        stack.push_back({callee, 0});
-        continue;
-      }
-      isBounded &= states[callee] == Done;
-      if (states[callee] == Done)
-        above[i] = std::max(above[i], frames[callee] + above[callee]);
-      ++next;
-      continue;
-    }
-    states[i] = Done;
-    stack.pop_back();
-  }
-  return frames[0] + above[0];
-}
-
 /// Fills the shell of a kernel with its code and that of its functions.
 static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
                                  const AddressTable *addresses) {
@@ -155,11 +106,12 @@ static LogicalResult lowerKernel(Kernel &kernel, unsigned sm,
         DictionaryAttr::get(kernel.shell.getContext(), locals));
   }
   kernel.shell.setLocalBytes(frames.front());
-  bool isBounded = true;
-  kernel.shell.setStackBytes(computeStack(kernel, frames, isBounded));
+  // Of an object for a linker that adds up.
+  bool isRelocatable = addresses != nullptr;
+  kernel.shell.setStackBytes(
+      isRelocatable ? frames.front()
+                    : computeStackBytes(kernel.func, kernel.functions, frames));
   OpBuilder builder(kernel.shell);
-  if (!isBounded)
-    kernel.shell->setAttr(sass::kUnboundedStackAttr, builder.getUnitAttr());
   kernel.shell.setSpillStoreBytes(stored);
   kernel.shell.setSpillLoadBytes(loaded);
   if (!names.empty()) {

@@ -228,7 +228,7 @@ void FuncLowering::collectParams(uint64_t &frame, uint64_t &frameAlign) {
           inMemory.insert(variable);
     }
   });
-  frame = llvm::alignTo(outgoing, 16);
+  frame = outgoingBytes = llvm::alignTo(outgoing, 16);
   for (SmallVector<ParamVariable> *list : {&inputs, &returns, &callParams})
     for (ParamVariable &variable : *list) {
       uint64_t size = variable.var.getSize(),
@@ -481,7 +481,7 @@ struct FuncLowering::CallSite {
   /// Variables of the call, -1 for the next operand or result.
   ArrayRef<int32_t> args, rets;
   ValueRange operands;
-  std::string prototype = {}; ///< of an indirect call in a relocatable object
+  std::string prototype = {}; ///< of an indirect call
 };
 
 LogicalResult FuncLowering::emitCall(const CallSite &site) {
@@ -490,6 +490,7 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
     return site.op->emitError("call does not fit the function");
   Signature signature(site.params, site.returns);
   SmallVector<Value> arguments;
+  Value stackEnd;
   unsigned nextOperand = 0;
   if (signature.returnsInMemory) {
     // The first of the variables, which are all there is.
@@ -516,10 +517,13 @@ LogicalResult FuncLowering::emitCall(const CallSite &site) {
     if (ori::getWidth(value.getType()) != piece.width ||
         llvm::isa<ori::PType>(value.getType()))
       return site.op->emitError("call does not fit the function");
-    if (piece.reg)
+    if (piece.reg) {
       arguments.push_back(value);
-    else
-      storeFrame(piece.stackOffset, value);
+      continue;
+    }
+    if (!stackEnd)
+      stackEnd = getStackEnd(*this);
+    storeLocal(stackEnd, piece.stackOffset, value);
   }
   Signature::Registers results = signature.getResults(builder.getContext());
   OperationState state(loc, ori::CallOp::getOperationName());
@@ -630,7 +634,6 @@ LogicalResult FuncLowering::lowerIndirectCall(ptx::CallIndirectOp op) {
                    op.getArgs(),
                    op.getRets(),
                    op.getArguments()};
-  if (module.relocatable)
-    site.prototype = ptxtoori::getPrototype(params, returns);
+  site.prototype = ptxtoori::getPrototype(params, returns);
   return emitCall(site);
 }

@@ -45,6 +45,7 @@ HandlerTable::HandlerTable() {
   registerBulkLowerings(*this);
   registerAsyncStoreLowerings(*this);
   registerMiscLowerings(*this);
+  registerStackLowerings(*this);
   registerVideoLowerings(*this);
   registerWmmaLowerings(*this);
   registerWarpgroupLowerings(*this);
@@ -375,6 +376,7 @@ LogicalResult FuncLowering::run() {
       copy->addArgument(convertType(arg.getType()), arg.getLoc());
   }
   layoutFrame();
+  oriFunc.setDynamicStack(movesStack(ptxFunc));
   if (isDeviceFunction())
     receiveArguments();
   // Definitions come before uses only in dominance order; PTX text order need

@@ -69,6 +69,7 @@ void registerMbarrierLowerings(HandlerTable &table);
 void registerBulkLowerings(HandlerTable &table);
 void registerAsyncStoreLowerings(HandlerTable &table);
 void registerMiscLowerings(HandlerTable &table);
+void registerStackLowerings(HandlerTable &table);
 void registerVideoLowerings(HandlerTable &table);
 void registerWmmaLowerings(HandlerTable &table);
 void registerWarpgroupLowerings(HandlerTable &table);
@@ -182,6 +183,11 @@ std::string getPrototype(mlir::ArrayAttr params, mlir::ArrayAttr returns);
 llvm::SmallVector<mlir::Operation *> findUsedSymbols(ptx::ModuleOp module,
                                                      const ModuleInfo &info);
 
+/// Whether a function allocates memory on its stack, or sets it free.
+bool movesStack(mlir::Operation *function);
+/// The local address of the end of the stack, where arguments of calls are: the
+/// begin of the frame unless the function moves it.
+mlir::Value getStackEnd(FuncLowering &lowering);
 /// Lays out the shared memory of a kernel.
 llvm::LogicalResult layoutShared(const ModuleInfo &module, KernelInfo &kernel);
 /// Gives the textures, samplers and surfaces that a kernel uses their words.
@@ -213,6 +219,8 @@ public:
   mlir::OpBuilder builder;
   mlir::Location loc;
   unsigned numLowered = 0; ///< ptx operations
+  /// Bytes at the end of the stack for arguments of calls.
+  unsigned outgoingBytes = 0;
   /// The function multiplies matrices asynchronously.
   bool hasGroupProducts = false;
 

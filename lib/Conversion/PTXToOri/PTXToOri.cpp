@@ -382,6 +382,7 @@ static ori::FuncOp createFunction(OpBuilder &builder, ptx::FuncOp function,
   props.max_threads = kernel.getMaxThreadsAttr();
   props.min_ctas_per_sm = kernel.getMinCtasPerSmAttr();
   props.calls = builder.getUnitAttr();
+  state.addAttribute(kPrototypeAttr, getPrototypeAttr(builder, function));
   addPragmas(state, function, function.getPragmasAttr());
   state.addRegion();
   return cast<ori::FuncOp>(builder.create(state));

@@ -50,9 +50,9 @@ Source OriCode::laneOf(Value value, unsigned lane) {
   switch (c.kind) {
   case ori::ConstantOperand::Undef:
     return s;
-  case ori::ConstantOperand::StackPointer:
+  case ori::ConstantOperand::Frame:
     s.kind = Kind::R;
-    s.reg = ori::kStackPointer;
+    s.reg = uint16_t(c.bank);
     return s;
   case ori::ConstantOperand::CBank:
     s.kind = Kind::CBank;
@@ -137,6 +137,13 @@ PredSource OriCode::predicateOf(Value value, bool inverted) {
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
+
+static Source stackPointer() {
+  Source s;
+  s.kind = Kind::R;
+  s.reg = ori::kStackPointer;
+  return s;
+}
 
 /// Registers absent, modifiers at their defaults.
 static isa::Inst makeInst(Opcode opcode) {
@@ -291,9 +298,17 @@ void OriCode::appendOp(Operation &op) {
           return;
         isa::Inst inst = makeInst(Opcode::IADD3);
         inst.ops[isa::IADD3::kD] = Operand::r(unsigned(row));
-        inst.ops[isa::IADD3::kA] = Operand::r(ori::kStackPointer);
+        inst.ops[isa::IADD3::kA] = Operand::r(ori::getFrameRegister(func));
         inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(op.getOffset()));
         code.emit(inst);
+      })
+      .Case([&](ori::StackPointerOp op) {
+        if (int row = rows.lookup(op.getResult()); row >= 0)
+          copies.push_back({Kind::R, uint16_t(row), stackPointer()});
+      })
+      .Case([&](ori::SetStackPointerOp op) {
+        copies.push_back(
+            {Kind::R, ori::kStackPointer, laneOf(op.getAddress(), 0)});
       })
       .Case([&](ori::SymbolWordOp op) {
         std::optional<DescriptorTable> table =
@@ -409,7 +424,7 @@ void OriCode::appendBlock(Block &block) {
 
 /// The stack pointer, in the register that holds it in machine code.
 void OriCode::setUpStack() {
-  if (func.getLocalBytes() == 0)
+  if (!func.usesStack())
     return;
   const target::TargetInfo *info = target::lookupTarget(program.sm, "");
   Source top;
@@ -421,6 +436,9 @@ void OriCode::setUpStack() {
       Operand::r(ori::kStackPointer);
   inst.ops[isa::IADD3::kB] = Operand::imm(uint32_t(-func.getLocalBytes()));
   code.emit(inst);
+  if (func.getDynamicStack())
+    code.emitCopies(
+        {{Kind::R, uint16_t(ori::getFrameRegister(func)), stackPointer()}});
 }
 
 llvm::Error OriCode::append(Kernel &kernel) {

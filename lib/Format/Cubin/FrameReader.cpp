@@ -175,14 +175,14 @@ llvm::Error ptxmlir::cubin::decodeFrameRows(Bytes ops,
     uint8_t op = c.u8();
     if (op == 0x04) {
       at += 4 * c.u32();
-      rows.push_back({at, std::nullopt});
+      rows.push_back({at});
     } else if (op == 0x0c) {
-      c.uleb();
+      unsigned base = c.uleb() & 0xff;
       uint32_t cfa = c.uleb();
       if (rows.empty() || rows.back().cfa)
-        rows.push_back({at, cfa});
-      else
-        rows.back().cfa = cfa;
+        rows.push_back({at});
+      rows.back().cfa = cfa;
+      rows.back().base = base;
     } else {
       return readError(".debug_frame: instruction 0x" + llvm::utohexstr(op) +
                        " in a kernel");

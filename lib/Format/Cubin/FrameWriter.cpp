@@ -157,7 +157,7 @@ ByteWriter encodeRows(llvm::ArrayRef<FrameRow> rows) {
     }
     if (row.cfa) {
       ops.u8(DW_CFA_def_cfa);
-      ops.uleb(kRegStack);
+      ops.uleb(kRegBase + row.base);
       ops.uleb(*row.cfa);
     }
   }

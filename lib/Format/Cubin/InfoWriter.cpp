@@ -33,8 +33,12 @@ public:
     for (uint32_t v : values)
       out.u32(v);
   }
-  /// A list record; nothing at all for an empty list.
+  /// A list record; nothing at all for an empty list. Its size has 16 bits: of
+  /// a longer list there are as many words as the low bits of the size say, the
+  /// first ones (observed on ptxas 13.0.88; what reads such lists, of exits or
+  /// of calls of the driver, must do with a part).
   void list(Attr attr, llvm::ArrayRef<uint32_t> values) {
+    values = values.take_front(values.size() % kRecordWords);
     if (!values.empty())
       words(attr, values);
   }

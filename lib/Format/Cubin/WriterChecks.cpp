@@ -53,16 +53,12 @@ static llvm::Error checkKernel(const Module &module, const Kernel &k) {
     if (p.offset > k.paramBytes || k.paramBytes - p.offset < p.size)
       return bad("parameter " + llvm::Twine(p.ordinal) +
                  " lies outside the parameter bytes");
-  // Records have a 16-bit size.
-  constexpr size_t kMaxWords = 0xffff / 4;
+  // A part of the targets would not be all that the branch may go to.
   size_t branchWords = 0;
   for (const IndirectBranch &b : k.indirectBranches)
     branchWords += 3 + b.targets.size();
-  for (size_t n : {k.exits.size(), k.coopGroups.size(), k.intWarpWide.size(),
-                   k.syscallOffsets.size(), branchWords, 4 * k.mbarriers.size(),
-                   k.atom16Emulation.size()})
-    if (n > kMaxWords)
-      return bad("an attribute list exceeds 64 KiB");
+  if (branchWords >= kRecordWords)
+    return bad("the list of branch targets exceeds 64 KiB");
   return llvm::Error::success();
 }
 

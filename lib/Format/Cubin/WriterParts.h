@@ -26,6 +26,10 @@ namespace ptxmlir::cubin {
 /// the section symbols of `.nv.constant0.<kernel>` (by section name).
 using SymbolIndices = llvm::StringMap<uint32_t>;
 
+/// So many words are one too many for a `.nv.info` record, whose size in bytes
+/// has 16 bits.
+constexpr size_t kRecordWords = 0x10000 / 4;
+
 /// One entry of a RELA section before its symbol has an index.
 struct RelaEntry {
   uint64_t offset;

@@ -327,12 +327,12 @@ private:
 // The whole kernel
 //===----------------------------------------------------------------------===//
 
-/// Stack access with the stack pointer itself as base; its offset.
-static std::optional<int64_t> getStackOffset(const Inst &inst) {
-  const Operand stack = Operand::r(kStackPointer);
-  if (inst.opcode == Opcode::LDL && inst.ops[isa::LDL::kAddr] == stack)
+/// Access of the frame with the register of its begin as base; its offset.
+static std::optional<int64_t> getFrameOffset(const Inst &inst,
+                                             const Operand &frame) {
+  if (inst.opcode == Opcode::LDL && inst.ops[isa::LDL::kAddr] == frame)
     return isa::LDL::offset.getSigned(inst.mods);
-  if (inst.opcode == Opcode::STL && inst.ops[isa::STL::kAddr] == stack)
+  if (inst.opcode == Opcode::STL && inst.ops[isa::STL::kAddr] == frame)
     return isa::STL::offset.getSigned(inst.mods);
   return std::nullopt;
 }
@@ -467,8 +467,9 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
                            const CodeMarks &marks, cubin::Kernel &kernel) {
   describeTensorMemory(code, kernel);
   llvm::BitVector leaders = findLeaders(code);
-  std::optional<uint32_t> frameSetup;
-  const Operand stack = Operand::r(kStackPointer);
+  std::optional<uint32_t> frameSetup, pointerSetup;
+  const Operand stack = Operand::r(kStackPointer),
+                frame = Operand::r(kernel.framePointer.value_or(kStackPointer));
   bool inEntryBlock = true;
   uint32_t entryEnd = code.size() * kInstBytes;
   for (size_t i = 0; i != code.size(); ++i) {
@@ -484,9 +485,11 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
     if (readsSpecial(inst, isa::SpecialReg::CgaCtaId) && kernel.hasShared)
       kernel.referencesShared = true;
     kernel.readsBlockZ |= readsSpecial(inst, isa::SpecialReg::CTAID_Z);
-    std::optional<int64_t> stackOffset = getStackOffset(inst);
-    if (stackOffset && *stackOffset >= int64_t(variableBytes))
+    std::optional<int64_t> frameOffset = getFrameOffset(inst, frame);
+    if (frameOffset && *frameOffset >= int64_t(variableBytes))
       kernel.spills.push_back(offset);
+    if (kernel.framePointer && !pointerSetup && writesRegister(inst, frame))
+      pointerSetup = offset + kInstBytes;
     if (inEntryBlock && kernel.frameBytes && !frameSetup &&
         writesRegister(inst, stack) && readsRegister(inst, stack))
       frameSetup = offset + kInstBytes;
@@ -518,4 +521,11 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
   bool oneBlock = entryEnd == end;
   kernel.frame = cubin::getFrameRows(entryEnd, frameSetup, last, oneBlock,
                                      kernel.frameBytes);
+  // Another register has the frame from then on (observed on ptxas 13.0.88).
+  auto behind = llvm::find_if(kernel.frame, [&](const cubin::FrameRow &row) {
+    return pointerSetup && row.offset > *pointerSetup;
+  });
+  if (pointerSetup)
+    kernel.frame.insert(
+        behind, {*pointerSetup, kernel.frameBytes, *kernel.framePointer});
 }

@@ -65,8 +65,19 @@ private:
 };
 } // namespace
 
+static bool isRegister(const Operand &op, uint32_t reg) {
+  return op.kind == Operand::R && op.reg == reg;
+}
 static bool isOnStack(const Operand &address) {
-  return address.kind == Operand::R && address.reg == kStackPointer;
+  return isRegister(address, kStackPointer);
+}
+
+/// Whether the instruction moves one register to another.
+static bool isMove(const std::optional<Inst> &inst, uint32_t to,
+                   uint32_t from) {
+  return inst && inst->opcode == Opcode::MOV &&
+         isRegister(inst->ops[isa::MOV::kD], to) &&
+         isRegister(inst->ops[isa::MOV::kB], from);
 }
 
 std::vector<uint8_t> FrameEncoder::run(uint32_t frame, size_t setUp) {
@@ -90,10 +101,31 @@ std::vector<uint8_t> FrameEncoder::run(uint32_t frame, size_t setUp) {
     op(dwarf::DW_CFA_offset_extended,
        {kRegBase + value.reg, (frame - uint64_t(offset)) / kDataAlign});
   }
+  // A function that moves the stack pointer has its frame in another register.
+  uint32_t pointer = target::getCallABI().framePointer;
+  bool movesStack =
+      i != code.size() && isMove(code[i], pointer, kStackPointer) &&
+      llvm::any_of(code.drop_front(i), [&](const std::optional<Inst> &inst) {
+        return isMove(inst, kStackPointer, pointer);
+      });
+  if (movesStack) {
+    advanceBehind(i++);
+    op(dwarf::DW_CFA_def_cfa, {kRegBase + pointer, frame});
+  }
   bool isLeaving = false;
   for (; i != code.size(); ++i) {
     const std::optional<Inst> &inst = code[i];
     if (!inst)
+      continue;
+    if (movesStack && isMove(inst, kStackPointer, pointer)) {
+      op(dwarf::DW_CFA_remember_state);
+      isLeaving = true;
+      advanceBehind(i);
+      op(dwarf::DW_CFA_def_cfa, {kRegBase + kStackPointer, frame});
+      continue;
+    }
+    // The end of the stack moves while another register has the frame.
+    if (movesStack && !isLeaving)
       continue;
     // Loads of these places are the end of the function: nothing else reads
     // them.

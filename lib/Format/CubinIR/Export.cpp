@@ -35,6 +35,8 @@ using namespace ptxmlir;
 static constexpr unsigned kInstBytes = 16;
 static constexpr unsigned kHiddenRegisters = 2;
 static constexpr unsigned kMaxRegisters = 255;
+/// As `ori.func` has it.
+static constexpr StringLiteral kDynamicStackAttr = "dynamic_stack";
 
 /// Linkage as PTX has it; absent for internal symbols.
 static cubin::Linkage getLinkage(std::optional<StringRef> linkage) {
@@ -302,6 +304,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   }
   kernel.barriers = func.getBarriers();
   kernel.frameBytes = func.getLocalBytes();
+  if (func->hasAttr(kDynamicStackAttr))
+    kernel.framePointer = target::getCallABI().getFramePointer(func.getCalls());
   kernel.sharedBytes = func.getSharedBytes();
   kernel.sharedAlign = std::max<unsigned>(func.getSharedAlignment(), 1);
   kernel.hasShared = func.getSharedBytes() || func.getSharedAlignment() ||

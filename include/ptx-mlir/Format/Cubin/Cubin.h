@@ -82,8 +82,9 @@ struct PartialLoad {
 /// advances (ptxas marks the last instruction so).
 struct FrameRow {
   uint32_t offset = 0;
-  /// Canonical frame address = R1 + cfa.
+  /// Canonical frame address = R<base> + cfa.
   std::optional<uint32_t> cfa;
+  unsigned base = 1;
 };
 
 /// Rows of the frame table as ptxas derives them.

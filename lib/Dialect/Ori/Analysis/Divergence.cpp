@@ -207,8 +207,11 @@ void DivergenceInfo::findMeetingPoints() {
 
 /// Results may differ between threads even where all operands agree.
 static bool isSource(Operation &op) {
-  if (llvm::isa<CallOp>(op))
+  if (llvm::isa<CallOp, StackArgumentOp, StackPointerOp>(op))
     return true;
+  // Callers may have moved the stack pointer of each thread in its own way.
+  if (llvm::isa<FrameAddressOp>(op))
+    return !op.getParentOfType<FuncOp>().getKernel();
   auto inst = dyn_cast<InstOpInterface>(op);
   if (!inst)
     return false;

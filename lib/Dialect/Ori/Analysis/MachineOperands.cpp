@@ -121,8 +121,8 @@ static bool makeConstant(const ConstantOperand &c, const InstDesc &desc,
     operand = slot.kind == Kind::Imm ? Operand::imm(0)
                                      : absentRegister(getSlotFile(slot));
     return true;
-  case ConstantOperand::StackPointer:
-    operand = Operand::r(kStackPointer);
+  case ConstantOperand::Frame:
+    operand = Operand::r(c.bank);
     return true;
   case ConstantOperand::CBank:
     operand = Operand::cbank(c.bank, c.offset);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -20,6 +21,12 @@ using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
 using Kind = ptxmlir::isa::Operand::Kind;
+
+unsigned ori::getFrameRegister(FuncOp func) {
+  return func.getDynamicStack()
+             ? target::getCallABI().getFramePointer(func.getCalls())
+             : kStackPointer;
+}
 
 static unsigned widthOf(Type type) {
   Kind file = getRegFile(type);
@@ -61,7 +68,9 @@ ConstantOperand ori::getConstantOperand(Value value) {
   } else if (auto frame = dyn_cast<FrameAddressOp>(def)) {
     if (frame.getOffset() != 0)
       return c;
-    c.kind = ConstantOperand::StackPointer;
+    c.kind = ConstantOperand::Frame;
+    auto func = frame->getParentOfType<FuncOp>();
+    c.bank = func ? getFrameRegister(func) : kStackPointer;
     c.width = 1;
     c.isFree = true;
   }
@@ -77,7 +86,7 @@ int ori::getResultReg(OpResult result) {
                           : -1;
   return llvm::TypeSwitch<Operation *, int>(op)
       .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
-            StackArgumentOp, SymbolWordOp>(
+            StackArgumentOp, StackPointerOp, SymbolWordOp>(
           [](auto op) { return int(op.getRegs()) - 1; })
       .Default([](Operation *) { return -1; });
 }
@@ -95,7 +104,7 @@ void ori::setResultReg(OpResult result, int reg) {
   }
   llvm::TypeSwitch<Operation *>(op)
       .Case<CopyOp, CombineOp, ExtractOp, FrameAddressOp, HoldOp, SaveBarrierOp,
-            StackArgumentOp, SymbolWordOp>(
+            StackArgumentOp, StackPointerOp, SymbolWordOp>(
           [&](auto op) { op.setRegs(reg + 1); });
 }
 

@@ -271,6 +271,32 @@ void RestoreBarrierOp::getEffects(EffectList &effects) {
 void HoldOp::getEffects(EffectList &effects) { addConvergence(effects); }
 
 //===----------------------------------------------------------------------===//
+// The stack pointer
+//===----------------------------------------------------------------------===//
+
+void StackPointerOp::getEffects(EffectList &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), StackResource::get());
+}
+void SetStackPointerOp::getEffects(EffectList &effects) {
+  effects.emplace_back(MemoryEffects::Write::get(), StackResource::get());
+}
+
+static LogicalResult verifyStackOp(Operation *op, Type type) {
+  if (type != RType::get(op->getContext(), 1))
+    return op->emitOpError("needs one register for the stack pointer");
+  if (auto func = op->getParentOfType<FuncOp>();
+      func && !func.getDynamicStack())
+    return op->emitOpError("in a function without 'dynamic_stack'");
+  return success();
+}
+LogicalResult StackPointerOp::verify() {
+  return verifyStackOp(*this, getType());
+}
+LogicalResult SetStackPointerOp::verify() {
+  return verifyStackOp(*this, getAddress().getType());
+}
+
+//===----------------------------------------------------------------------===//
 // FuncOp, RetOp, CallOp
 //===----------------------------------------------------------------------===//
 

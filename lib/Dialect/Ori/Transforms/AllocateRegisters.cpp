@@ -176,7 +176,7 @@ RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
   for (unsigned r = 0; r < limit; ++r)
     allowed.set(r);
   if (file == Kind::R && getOperation().usesStack())
-    allowed.reset(kStackPointer);
+    allowed.reset(kStackPointer).reset(getFrameRegister(getOperation()));
   // What the prologue of kernels keeps in it is to stay (BarrierReset.cpp).
   if (file == Kind::UR &&
       target::getFeatures(getSM(getOperation())).has(target::Feature::SetsUR2))

@@ -86,7 +86,7 @@ Value ori::loadConstant(OpBuilder &builder, Location loc, Value value,
     if (c.kind == ConstantOperand::CBank)
       source =
           CBankOp::create(builder, loc, type, c.bank, c.offset + 4 * int(k));
-    else if (c.kind == ConstantOperand::StackPointer)
+    else if (c.kind == ConstantOperand::Frame)
       source = value;
     else
       source = ImmOp::create(builder, loc, type,

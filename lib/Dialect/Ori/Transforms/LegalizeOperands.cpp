@@ -280,8 +280,7 @@ void LegalizeOperands::legalizePassThrough(InstOpInterface op) {
     builder->setInsertionPoint(op);
     Kind file = getRegFile(old.getType());
     Value copy;
-    if (file == Kind::P || file == Kind::UP ||
-        c.kind == ConstantOperand::StackPointer)
+    if (file == Kind::P || file == Kind::UP || c.kind == ConstantOperand::Frame)
       copy = CopyOp::create(*builder, op->getLoc(), old.getType(), old);
     else
       copy = load(op->getLoc(), old, file);

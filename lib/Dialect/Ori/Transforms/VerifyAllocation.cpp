@@ -181,9 +181,15 @@ LogicalResult VerifyAllocation::checkValue(Value value) {
   bool isWide = file == Kind::R || file == Kind::UR;
   if (isWide && reg % getAlignment(width) != 0)
     return error() << "a tuple of " << width << " registers starts at " << reg;
-  if (file == Kind::R && getOperation().usesStack() &&
-      reg <= int(kStackPointer) && reg + width > kStackPointer)
+  auto overlaps = [&](unsigned other) {
+    return file == Kind::R && reg <= int(other) && reg + width > other;
+  };
+  FuncOp func = getOperation();
+  if (func.usesStack() && overlaps(kStackPointer))
     return error() << "R1 is the stack pointer";
+  if (func.getDynamicStack() && overlaps(getFrameRegister(func)))
+    return error() << "R" << getFrameRegister(func)
+                   << " has the begin of the frame";
   return success();
 }
 

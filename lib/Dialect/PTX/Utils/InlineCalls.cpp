@@ -16,6 +16,7 @@
 #include "ParamVariables.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXMisc.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -34,6 +35,7 @@ struct Node {
   uint64_t size = 0;             ///< operations
   bool isDone = false;
   bool isAddressed = false; ///< it stays, whoever is given its code
+  bool allocates = false;   ///< on the stack, up to its end
   /// The linker may take another definition.
   bool isReplaceable = false;
 };
@@ -107,6 +109,19 @@ static int appendVariables(Operation *to, Operation *from, bool areLocals) {
   return int(old.size());
 }
 
+/// What a function allocates on the stack is free where it returns: in its
+/// caller, too, which may call it in a loop.
+static void restoreStackBehind(CallOp call) {
+  OpBuilder builder(call);
+  int64_t mods = StacksaveModifiers{DataType::U64}.pack();
+  auto top =
+      StacksaveOp::create(builder, call.getLoc(),
+                          TypeRange(builder.getI64Type()), ValueRange(), mods);
+  builder.setInsertionPointAfter(call);
+  StackrestoreOp::create(builder, call.getLoc(), TypeRange(),
+                         ValueRange(top.getTop()), mods);
+}
+
 LogicalResult Inliner::inlineCall(Node &caller, CallOp call, Node &callee) {
   auto function = cast<FuncOp>(callee.function);
   if (!llvm::equal(call.getArguments().getTypes(),
@@ -119,6 +134,8 @@ LogicalResult Inliner::inlineCall(Node &caller, CallOp call, Node &callee) {
   caller.size += callee.size;
   size += callee.size;
 
+  if (callee.allocates)
+    restoreStackBehind(call);
   int paramBase =
       appendVariables(caller.function, function, /*areLocals=*/false);
   int localBase =
@@ -253,6 +270,7 @@ LogicalResult Inliner::run(ptx::ModuleOp module) {
   for (auto [i, node] : llvm::enumerate(nodes)) {
     node.function->walk([&, i = i, &node = node](Operation *op) {
       ++node.size;
+      node.allocates |= isa<AllocaOp>(op);
       if (auto address = dyn_cast<AddressOfOp>(op))
         take(address.getSymbolAttr());
       auto call = dyn_cast<CallOp>(op);

@@ -19,6 +19,7 @@
 #include "MaskUses.h"
 #include "UniformRegisters.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace ptxmlir;
@@ -37,7 +38,7 @@ using isa::Operand;
 namespace {
 
 /// Slots of saved barriers: R registers, then words of the stack.
-constexpr uint32_t kFirstStackSlot = 256;
+constexpr uint32_t kFirstStackSlot = 256, kFrameSlots = 1u << 24;
 
 /// What a function that is called in this code does.
 struct Callee {
@@ -138,12 +139,50 @@ void Checker::moveBarrier(const Inst &inst, State &s) {
   }
 }
 
+/// The number of a word of the frame, by the register that the frame begins at;
+/// none for any other.
+static std::optional<uint32_t> getFirstSlot(unsigned base) {
+  const target::CallABI &abi = target::getCallABI();
+  if (base == kStackPointer)
+    return kFirstStackSlot;
+  if (base == abi.framePointer)
+    return kFirstStackSlot + kFrameSlots;
+  if (base == abi.framePointerWithoutCalls)
+    return kFirstStackSlot + 2 * kFrameSlots;
+  return std::nullopt;
+}
+
+/// Words that were known by their distance from a register are elsewhere when
+/// that changes.
+static void forgetFrames(const Inst &inst, State &s) {
+  if (s.saved.empty() || s.saved.back().first < kFirstStackSlot)
+    return;
+  auto forget = [&](unsigned base) {
+    if (std::optional<uint32_t> first = getFirstSlot(base))
+      llvm::erase_if(s.saved, [&](const auto &slot) {
+        return slot.first >= *first && slot.first - *first < kFrameSlots;
+      });
+  };
+  if (movesStack(inst))
+    forget(kStackPointer);
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  isa::collectRegs(inst, reads, writes);
+  for (const isa::RegRange &range : writes)
+    for (unsigned i = 0; i != range.count; ++i)
+      if (range.file == Operand::R && range.first + i != kStackPointer)
+        forget(range.first + i);
+}
+
 /// Follows registers that hold barriers through moves and the stack.
 void Checker::moveSlots(const Inst &inst, State &s) {
+  forgetFrames(inst, s);
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  if (std::optional<StackAccess> access = getStackAccess(inst)) {
+  std::optional<StackAccess> access = getLocalAccess(inst);
+  std::optional<uint32_t> firstSlot =
+      access ? getFirstSlot(access->base) : std::nullopt;
+  if (firstSlot && access->offset < kFrameSlots) {
     for (unsigned i = 0; i != access->count; ++i) {
-      uint32_t stack = kFirstStackSlot + access->offset + 4 * i,
+      uint32_t stack = *firstSlot + access->offset + 4 * i,
                reg = access->reg + i;
       if (access->isStore)
         flow.copySlot(s, reg, stack);

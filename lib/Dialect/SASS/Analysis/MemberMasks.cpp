@@ -208,9 +208,12 @@ void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
   }
   for (const isa::RegRange &range : writes)
     if (range.file == Operand::R)
-      for (unsigned i = 0; i != range.count; ++i)
+      for (unsigned i = 0; i != range.count; ++i) {
         if (range.first + i < isa::RZ)
           noMasks.set(range.first + i, value);
+        if (range.first + i == kStackPointer && movesStack(inst))
+          noMasks.forgetStack();
+      }
 }
 
 bool sass::writesDivergentMask(const Inst &inst, const RegisterSet &divergent) {

@@ -167,7 +167,7 @@ bool sass::readsDivergent(const Inst &inst, const RegisterSet &divergent) {
   return readsAny(reads, divergent, /*guardOnly=*/false);
 }
 
-std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
+std::optional<StackAccess> sass::getLocalAccess(const Inst &inst) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   bool isStore = desc.is(isa::WritesMemory);
   if (!desc.isOnlyIn(isa::LocalMemory) || desc.is(isa::ReadsMemory) == isStore)
@@ -176,7 +176,7 @@ std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
       data = desc.findSlot(isStore ? "data" : "d"),
       offset = desc.findMod("offset"), uniform = desc.findSlot("ur");
   if (address < 0 || data < 0 || offset < 0 ||
-      inst.ops[address].kind != Operand::R || inst.ops[address].reg != 1)
+      inst.ops[address].kind != Operand::R)
     return std::nullopt;
   if (uniform >= 0 && inst.ops[uniform].kind == Operand::UR &&
       inst.ops[uniform].reg != isa::URZ)
@@ -187,13 +187,41 @@ std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
   if (reg != isa::RZ)
     count = std::min(count, isa::RZ - reg);
   return StackAccess{isStore, reg, count,
-                     uint32_t(desc.mods[offset].field.getSigned(inst.mods))};
+                     uint32_t(desc.mods[offset].field.getSigned(inst.mods)),
+                     inst.ops[address].reg};
+}
+
+std::optional<StackAccess> sass::getStackAccess(const Inst &inst) {
+  std::optional<StackAccess> access = getLocalAccess(inst);
+  return access && access->base == kStackPointer ? access : std::nullopt;
+}
+
+bool sass::movesStack(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  bool isWritten = false;
+  for (unsigned s = 0; s != desc.slots.size(); ++s)
+    isWritten |=
+        desc.slots[s].isDef && inst.ops[s].kind == Operand::R &&
+        inst.ops[s].reg <= kStackPointer &&
+        inst.ops[s].reg + isa::slotWidth(desc, s, inst.mods) > kStackPointer;
+  if (!isWritten)
+    return false;
+  // Frames are made and given back so.
+  const Operand stack = Operand::r(kStackPointer);
+  if (inst.opcode == Opcode::IADD3)
+    return !(inst.ops[isa::IADD3::kA] == stack &&
+             inst.ops[isa::IADD3::kB].kind == Operand::Imm &&
+             inst.ops[isa::IADD3::kC] == Operand::r(isa::RZ));
+  return !(inst.opcode == Opcode::VIADD && inst.ops[isa::VIADD::kA] == stack &&
+           inst.ops[isa::VIADD::kB].kind == Operand::Imm);
 }
 
 /// Words of the stack hold the same for all threads as registers do.
 static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
   std::optional<StackAccess> access = getStackAccess(inst);
   if (!access) {
+    if (movesStack(inst))
+      divergent.setAllWords();
     const InstDesc &desc = isa::getDesc(inst.opcode);
     if (desc.is(isa::WritesMemory) && desc.isOnlyIn(isa::LocalMemory))
       divergent.setAllWords();

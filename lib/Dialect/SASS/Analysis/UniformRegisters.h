@@ -81,6 +81,8 @@ public:
     stack.clear();
     constants.fill(0);
   }
+  /// Words of the stack are at other offsets than before.
+  void forgetStack() { stack.clear(); }
   bool containsWord(uint32_t offset) const {
     return llvm::binary_search(stack, offset);
   }
@@ -316,16 +318,24 @@ private:
 void followInst(const isa::Inst &inst, bool ofWarp, RegisterSet &divergent,
                 llvm::function_ref<void(unsigned)> changes);
 
-/// A word of the stack frame that an instruction loads or stores: data register
-/// and offset from R1.
+constexpr unsigned kStackPointer = 1; ///< R1
+
+/// A word of local memory that an instruction loads or stores: data register
+/// and offset from another one.
 struct StackAccess {
   bool isStore;
   unsigned reg, count; ///< first register, words
   uint32_t offset;
+  unsigned base;
 };
 /// Where a load or store of local memory goes; none if it is not one or its
-/// address is not R1 plus a distance.
+/// address is not a register plus a distance.
+std::optional<StackAccess> getLocalAccess(const isa::Inst &inst);
+/// The same; none if that register is not the stack pointer.
 std::optional<StackAccess> getStackAccess(const isa::Inst &inst);
+/// Whether the stack pointer becomes anything but itself plus a constant, so
+/// that what was at an offset from it is elsewhere.
+bool movesStack(const isa::Inst &inst);
 
 /// Whether a source or the guard is in the set.
 bool readsDivergent(const isa::Inst &inst, const RegisterSet &divergent);

@@ -215,3 +215,24 @@ ori.module attributes {sm = 90 : i32} {
     ori.ret
   }
 }
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @fixed attributes {kernel} {
+    // expected-error @+1 {{'ori.stack_pointer' op in a function without 'dynamic_stack'}}
+    %a = ori.stack_pointer : !ori.r
+    ori.exit
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @pair attributes {dynamic_stack, kernel} {
+    %a = ori.imm 0 : !ori.r<2>
+    // expected-error @+1 {{'ori.set_stack_pointer' op needs one register for the stack pointer}}
+    ori.set_stack_pointer %a : !ori.r<2>
+    ori.exit
+  }
+}

@@ -98,3 +98,31 @@ ori.module attributes {sm = 90 : i32} {
     ori.ret
   }
 }
+
+// -----
+
+// Where the stack pointer moves, another register has the begin of the frame:
+// R2, or R16 in a function with calls.
+ori.module attributes {sm = 90 : i32} {
+  ori.func @leaf attributes {dynamic_stack, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(16)
+    // expected-error@below {{allocation: R2 has the begin of the frame}}
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(2)
+    ori.sts %y, %n, %x
+    ori.exit
+  }
+}
+
+// -----
+
+ori.module attributes {sm = 90 : i32} {
+  ori.func @calls attributes {calls, dynamic_stack, kernel} {
+    %n = ori.imm 0 : !ori.ur
+    // expected-error@below {{allocation: R16 has the begin of the frame}}
+    %x = ori.s2r<sr = "SR_TID.X"> regs(16)
+    %y = ori.s2r<sr = "SR_TID.Y"> regs(2)
+    ori.sts %y, %n, %x
+    ori.exit
+  }
+}

@@ -130,6 +130,37 @@ TEST(CubinWriter, EverythingSurvives) {
   EXPECT_EQ(writeOrDie(*again), bytes);
 }
 
+/// The size of a record has 16 bits: as ptxas 13.0.88, the writer keeps so many
+/// of the first entries as its low bits say.
+TEST(CubinWriter, LongLists) {
+  constexpr unsigned kWords = 0x10000 / 4;
+  Module m;
+  m.kernels = {makeKernel("more"), makeKernel("full"), makeKernel("most")};
+  const unsigned counts[] = {kWords + 3, kWords, kWords - 1};
+  for (auto [kernel, count] : llvm::zip(m.kernels, counts)) {
+    kernel.exits.clear();
+    for (unsigned i = 0; i != count; ++i)
+      kernel.exits.push_back(16 * i);
+    for (unsigned i = 0; i != count / 2 + 1; ++i)
+      kernel.partialLoads.push_back({16 * i, 1});
+  }
+  LoadedCubin c = readOrDie(writeOrDie(m));
+  auto exitsOf = [&](llvm::StringRef name) {
+    return c.findKernel(name)->exits;
+  };
+  EXPECT_EQ(exitsOf("more"), (std::vector<uint32_t>{0, 16, 32}));
+  EXPECT_TRUE(exitsOf("full").empty());
+  EXPECT_EQ(exitsOf("most").size(), kWords - 1);
+  EXPECT_EQ(c.findKernel("more")->partialLoads.size(), 2u);
+  // A part of the targets of a branch is not written.
+  Kernel &branch = m.kernels[0];
+  branch.indirectBranches = {{0x20, std::vector<uint32_t>(kWords, 0x40)}};
+  llvm::SmallVector<char> out;
+  EXPECT_EQ(messageOf(write(m, out)),
+            "cubin writer: kernel 'more': the list of branch targets exceeds "
+            "64 KiB");
+}
+
 TEST(CubinWriter, AddressSlots) {
   Module m = makeRichModule();
   // beta is written first: its callee, then visible and local variables.

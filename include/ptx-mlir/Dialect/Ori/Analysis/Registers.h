@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Immediates, constant-bank reads, undefined values and the stack pointer are
-// SSA values that own no register: they are written into the slots of their
+// Immediates, constant-bank reads, undefined values and the begin of the frame
+// are SSA values that own no register: they are written into the slots of their
 // users. Everything else has the register that its op's `regs` property (block
 // arguments: the function's `block_regs`) names.
 //
@@ -24,17 +24,20 @@ namespace ptxmlir::ori {
 /// R1 holds the stack pointer in functions with a local memory frame or calls.
 constexpr unsigned kStackPointer = 1;
 
+/// The register with the begin of the function's frame.
+unsigned getFrameRegister(FuncOp func);
+
 /// A value that is written into an operand slot instead of a register.
 struct ConstantOperand {
   enum Kind : uint8_t {
-    None,         ///< the value owns a register
-    Imm,          ///< `bits`, the low 64 bits of the constant
-    CBank,        ///< c[bank][offset]
-    Undef,        ///< any value
-    StackPointer, ///< R1
+    None,  ///< the value owns a register
+    Imm,   ///< `bits`, the low 64 bits of the constant
+    CBank, ///< c[bank][offset]
+    Undef, ///< any value
+    Frame, ///< the begin of the frame, in register `bank`
   };
   Kind kind = None;
-  uint32_t bank = 0;
+  uint32_t bank = 0; ///< or register
   int32_t offset = 0;
   uint64_t bits = 0;
   /// 32-bit registers that the value spans; 0 for predicates.

@@ -36,6 +36,11 @@ unsigned getWidth(mlir::Type type);
 /// Register file of a register type: R, UR, P or UP.
 isa::Operand::Kind getRegFile(mlir::Type type);
 
+/// Where the stack of a thread ends: what `ori.set_stack_pointer` writes.
+struct StackResource : public mlir::SideEffects::Resource::Base<StackResource> {
+  llvm::StringRef getName() final { return "Stack"; }
+};
+
 /// Mark of an access to shared or local memory that is volatile or ordered with
 /// those of other threads, which the instruction has no modifier to show. The
 /// instruction in the sass dialect has it, too.

@@ -51,6 +51,9 @@ def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$argument_regs,
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$result_regs,
     OptionalAttr<FlatSymbolRefAttr>:$of_kernel,
+    // It moves the stack pointer (PTX `alloca`): another register has the begin
+    // of its frame.
+    UnitAttr:$dynamic_stack,
     // Registers of block arguments, in block order, then argument order
     // (number + 1, 0: none); written by ori-allocate-registers.
     OptionalAttr<DenseI32ArrayAttr>:$block_regs));
@@ -62,7 +65,8 @@ def Ori_FuncOp : Ori_Op<"func", [IsolatedFromAbove, Symbol,
     ::mlir::TypeRange getResultTypes();
     /// R1 is the stack pointer.
     bool usesStack() {
-      return !getKernel() || getCalls() || getLocalBytes() > 0;
+      return !getKernel() || getCalls() || getLocalBytes() > 0 ||
+             getDynamicStack();
     }
   }];
   let hasVerifier = 1;
@@ -121,11 +125,39 @@ def Ori_FrameAddressOp : Ori_Op<"frame_address", [Pure]> {
   let summary = "an address in the function's local memory frame";
   let description = [{
     The 32-bit local address of byte `offset` of the frame (`local_bytes` of the
-    function): the stack pointer R1 plus the offset.
+    function): the register with the begin of the frame plus the offset. That is
+    the stack pointer R1, or another in a function that moves R1
+    (`dynamic_stack`).
   }];
   let arguments = (ins I32Attr:$offset, DefaultValuedProp<I64Prop, "0">:$regs);
   let results = (outs Ori_Value:$result);
   let assemblyFormat = "$offset (`regs` $regs^)? attr-dict `:` type($result)";
+}
+
+def Ori_StackPointerOp : Ori_Op<"stack_pointer",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "where the stack ends at this moment";
+  let description = [{
+    The 32-bit local address in the stack pointer. What the thread has allocated,
+    and the arguments on the stack of the next call, lie from there up. In a
+    function with the attribute `dynamic_stack`.
+  }];
+  let arguments = (ins DefaultValuedProp<I64Prop, "0">:$regs);
+  let results = (outs Ori_Value:$result);
+  let assemblyFormat = "(`regs` $regs^)? attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Ori_SetStackPointerOp : Ori_Op<"set_stack_pointer",
+    [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "moves the end of the stack";
+  let description = [{
+    Allocates what lies between the new address and the one before, or sets it
+    free again. At its end a function sets free what it has allocated.
+  }];
+  let arguments = (ins Ori_Value:$address);
+  let assemblyFormat = "$address attr-dict `:` type($address)";
+  let hasVerifier = 1;
 }
 
 def Ori_SymbolWordOp : Ori_Op<"symbol_word", [Pure]> {

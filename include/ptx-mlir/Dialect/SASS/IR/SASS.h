@@ -54,9 +54,6 @@ constexpr llvm::StringLiteral kFunctionResourcesAttr = "function_resources";
 /// it on. An array of arrays: name, type and, if it is known where the value
 /// is, its first machine register (such as "R4") and how many there are.
 constexpr llvm::StringLiteral kDebugValuesAttr = "debug_values";
-/// Of a kernel: it calls what may call itself, so that no stack is known to be
-/// enough.
-constexpr llvm::StringLiteral kUnboundedStackAttr = "unbounded_stack";
 
 /// The SM of instructions outside of any sass.module.
 constexpr unsigned kDefaultSM = 90;
