@@ -17,7 +17,6 @@
 #include "ptx-mlir/Target/Target.h"
 
 using namespace ptxmlir;
-using MBarrierUse;
 using isa::Inst;
 using isa::Operand;
 

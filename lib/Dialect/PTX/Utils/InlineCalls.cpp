@@ -54,6 +54,9 @@ private:
 
   std::vector<Node> nodes;
   DenseMap<StringAttr, unsigned> indexOf;
+  /// In the caller that is treated, where the local variables of a function
+  /// start that was inlined.
+  DenseMap<Operation *, int> localBases;
   const InlineLimits &limits;
   InlineStats &stats;
   /// Operations of the module so far, and how many there may be.
@@ -138,14 +141,18 @@ LogicalResult Inliner::inlineCall(Node &caller, CallOp call, Node &callee) {
     restoreStackBehind(call);
   int paramBase =
       appendVariables(caller.function, function, /*areLocals=*/false);
-  int localBase =
-      appendVariables(caller.function, function, /*areLocals=*/true);
+  // Calls of one function have its variables one after the other.
+  auto [localBase, isFirst] = localBases.try_emplace(function, 0);
+  if (isFirst)
+    localBase->second =
+        appendVariables(caller.function, function, /*areLocals=*/true);
+  int base = localBase->second;
   InlinerInterface interface(call.getContext());
   auto clone = [&](OpBuilder &, Region *source, Block *before, Block *behind,
                    IRMapping &mapping, bool) {
     source->cloneInto(before->getParent(), behind->getIterator(), mapping);
     renameVariables({std::next(before->getIterator()), behind->getIterator()},
-                    call, paramBase, localBase);
+                    call, paramBase, base);
   };
   if (failed(inlineRegion(interface, clone, &function.getBody(), call,
                           call.getArguments(), call.getResults())))
@@ -165,6 +172,7 @@ bool Inliner::isWorthIt(const Node &caller, const Node &callee) const {
 }
 
 LogicalResult Inliner::inlineInto(Node &node) {
+  localBases.clear();
   for (CallOp call : node.calls) {
     Node &callee = nodes[indexOf.lookup(call.getCalleeAttr().getAttr())];
     if (!callee.isDone)
