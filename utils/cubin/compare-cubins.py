@@ -211,6 +211,10 @@ def cie_lines(data):
             # Version, augmentation and alignments take four bytes.
             is_kernel = body[4:9] == bytes.fromhex("ffffffff0f")
             (kernels if is_kernel else functions).append(body.hex())
+    # Where the stack pointer moves, the register with the frame is the code's own
+    # choice: same_value of RZ, of R1 and of that.
+    kernels = [re.sub("(08ff818028088180802808)..(808028)", r"\1--\2", k)
+               for k in kernels]
     return kernels, functions
 
 
