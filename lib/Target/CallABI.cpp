@@ -66,9 +66,10 @@ target::assignABIPlaces(llvm::ArrayRef<ABIValue> values, uint64_t &stackBytes) {
         taken.set(*place.firstRegister + k);
       continue;
     }
+    // Bytes and half words have words of their own.
     place.stackOffset =
-        llvm::alignTo(stackBytes, std::max<uint64_t>(value.align, 1));
-    stackBytes = place.stackOffset + value.size;
+        llvm::alignTo(stackBytes, std::max<uint64_t>(value.align, 4));
+    stackBytes = place.stackOffset + llvm::alignTo(value.size, 4);
   }
   return places;
 }

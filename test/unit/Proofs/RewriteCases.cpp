@@ -133,6 +133,32 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
                     "%o, %op = ori.lop3<lut = " + lut + "> " + inputs +
                         ", %t\n%s, %sp = ori.lop3<lut = 0x96> " + others +
                         ", %t\n"));
+  // Two terms of the same inputs, on either side: one merge makes room for the
+  // other.
+  for (std::string terms : {"%a, %o, %zero", "%o, %a, %zero", "%z, %o, %a"})
+    add("logic", linear,
+        ofWords("%s", "!ori.r",
+                "%a, %ap = ori.lop3<lut = 0x60> %x, %y, %z, %t\n"
+                "%o, %op = ori.lop3<lut = 0xc0> %y, %z, %zero, %t\n"
+                "%s, %sp = ori.lop3<lut = 0x3c> " +
+                    terms + ", %t\n"));
+  // Minimums and maximums of sums, and of three.
+  for (std::string mods :
+       {"", "<ppNot>", "<type = \"U32\">", "<relu>", "<type = \"U32\", ppNot>"})
+    for (std::string inputs : {"%a, %z", "%z, %a"}) {
+      std::string last =
+          "%s, %su, %sv = ori.vimnmx" + mods + " " + inputs + ", %t\n";
+      add("minimums-sum", linear,
+          ofWords("%s", "!ori.r", sum("a", "%x", "%y") + last));
+      add("minimums-sum", linear,
+          ofWords("%s", "!ori.r", sum("a", "%k", "%y") + last));
+      for (std::string first :
+           {"", "<ppNot>", "<type = \"U32\">", "<type = \"U32\", ppNot>"})
+        add("minimums-three", linear,
+            ofWords("%s", "!ori.r",
+                    "%a, %au, %av = ori.vimnmx" + first + " %x, %y, %t\n" +
+                        last));
+    }
   // A sum of three numbers of 64 bits; of an extended number and a tuple, and
   // of two extended ones, which take no product.
   for (bool first : {false, true}) {
@@ -164,6 +190,16 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
     for (std::string lut : {"0xc0", "0xa0", "0x88", "0xfc", "0x3c", "0xe8"})
       add("known-logic", linear,
           ofWords("%s, %b", "!ori.r, !ori.r", byte + logic3("s", lut, inputs)));
+  // Bytes in their order, of which some repeat a sign that is known.
+  for (std::string selector :
+       {"0x9910", "0x8880", "0x8810", "0x3210", "0x9210"})
+    for (std::string bits : {"0xff", "0x7f", "0x7fff", "0xffff"})
+      add("known-bytes", linear,
+          ofWords("%s, %b", "!ori.r, !ori.r",
+                  "%mask = ori.imm " + bits + " : !ori.r\n%sel = ori.imm " +
+                      selector + " : !ori.r\n" +
+                      logic3("b", "0xc0", "%x, %mask, %zero") +
+                      "%s = ori.prmt %b, %sel, %zero\n"));
   // Logic of constants one after the other: and, or, exclusive or, and not.
   for (std::string first : {"0xc0", "0xfc", "0x3c", "0x30", "0x0c", "0x3f"})
     for (std::string second : {"0xc0", "0xfc", "0x3c", "0x30", "0x0c"})

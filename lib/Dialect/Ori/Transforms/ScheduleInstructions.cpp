@@ -47,6 +47,7 @@ private:
                 const std::vector<Pressure> &starts,
                 const SuccessorMap &successors,
                 const target::TargetInfo &target, const Pressure &limits);
+  Plan widen(Plan best, int limit, llvm::function_ref<Plan(int)> make);
 };
 
 } // namespace
@@ -171,7 +172,6 @@ void ScheduleInstructions::runOnOperation() {
   markAnalysesPreserved<WarpBlocks>();
   const BlockNumbering &blocks = use.blocks;
   const LiveRanges &ranges = use.ranges;
-  const Contents &contents = use.contents;
   Pressure most;
   std::vector<Pressure> starts = computePressure(use, most);
   // What the function needs somewhere may be used everywhere.
@@ -187,11 +187,23 @@ void ScheduleInstructions::runOnOperation() {
   SuccessorMap successors = findSuccessors(ranges);
   LoopNest loops(blocks.makeGraph(), 0);
   Plan best = makePlan(use, loops, starts, successors, *target, limits);
-  auto makeOther = [&](int limit) {
-    Pressure other = limits;
-    other[0] = std::min(limit, budget - budget / 16);
-    return makePlan(use, loops, starts, successors, *target, other);
-  };
+  if (best.isShort && !func.getMinCtasPerSm() && tries)
+    best = widen(std::move(best), limits[0], [&](int limit) {
+      Pressure other = limits;
+      other[0] = std::min(limit, budget - budget / 16);
+      return makePlan(use, loops, starts, successors, *target, other);
+    });
+  numMoved += best.apply();
+}
+
+/// An order with more registers for fewer warps, where an SM does more by it.
+/// `limit` is that of `best`, `make` makes the plan for another limit.
+ScheduleInstructions::Plan
+ScheduleInstructions::widen(Plan best, int limit,
+                            llvm::function_ref<Plan(int)> make) {
+  constexpr double kWorth = 0.65;
+  FuncOp func = getOperation();
+  unsigned budget = getRegisterBudget(func, 255);
   auto fits = [&](const Plan &plan, unsigned room) {
     plan.apply();
     bool isEnough = fitsInto(func, room);
@@ -201,44 +213,40 @@ void ScheduleInstructions::runOnOperation() {
   // Tuples and their alignment need more than is counted: limits further below
   // the room are tried, the last one is taken in any case.
   auto planFor = [&](unsigned room) {
-    Plan plan = makeOther(int(room) - kSlack);
+    Plan plan = make(int(room) - kSlack);
     for (unsigned n = 1; n != 3 && !fits(plan, room); ++n)
-      plan = makeOther(int(room - n * std::max(room / 16, 3u)) - kSlack);
+      plan = make(int(room - n * std::max(room / 16, 3u)) - kSlack);
     return plan;
   };
-  unsigned room = unsigned(limits[0] + kSlack), warps = getWarps(func, room);
-  auto widen = [&] {
+  unsigned room = unsigned(limit + kSlack), warps = getWarps(func, room);
+  auto getMore = [&] {
     unsigned more = getFreeRegisters(func, room + 1);
-    return more > room && int(more) <= budget ? more : 0;
+    return more > room && more <= budget ? more : 0;
   };
-  if (!func.getMinCtasPerSm() && best.isShort && tries) {
-    constexpr double kWorth = 0.65;
-    // What does not get by with the registers leaves fewer warps in any case.
-    if (unsigned more = widen();
-        more && best.isWaiting(getWarps(func, more)) && !fits(best, room)) {
-      room = more;
-      warps = getWarps(func, room);
-      best = planFor(room);
-    }
-    // More registers for fewer warps, if loads then wait for so much less that
-    // an SM does more.
-    double cost = best.getCost(warps);
-    for (unsigned n = 0; n != tries && best.isShort; ++n) {
-      if (best.getLeastCost() > kWorth * cost)
-        break;
-      unsigned more = widen(), fewer = more ? getWarps(func, more) : 0;
-      if (fewer < leastWarps)
-        break;
-      room = more;
-      Plan plan = planFor(room);
-      if (plan.getCost(fewer) > kWorth * cost)
-        continue;
-      best = std::move(plan);
-      cost = best.getCost(fewer);
-      ++numWidened;
-    }
+  // What does not get by with the registers leaves fewer warps in any case.
+  if (unsigned more = getMore();
+      more && best.isWaiting(getWarps(func, more)) && !fits(best, room)) {
+    room = more;
+    warps = getWarps(func, room);
+    best = planFor(room);
   }
-  numMoved += best.apply();
+  // Loads must wait for so much less that an SM does more.
+  double cost = best.getCost(warps);
+  for (unsigned n = 0; n != tries && best.isShort; ++n) {
+    if (best.getLeastCost() > kWorth * cost)
+      break;
+    unsigned more = getMore(), fewer = more ? getWarps(func, more) : 0;
+    if (fewer < leastWarps)
+      break;
+    room = more;
+    Plan plan = planFor(room);
+    if (plan.getCost(fewer) > kWorth * cost)
+      continue;
+    best = std::move(plan);
+    cost = best.getCost(fewer);
+    ++numWidened;
+  }
+  return best;
 }
 
 /// Schedules each run of operations within the limits.
