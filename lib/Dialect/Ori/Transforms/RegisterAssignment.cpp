@@ -84,6 +84,20 @@ RegisterSet CallSites::getLost(isa::Operand::Kind file, unsigned kinds) {
   }
 }
 
+SmallVector<RegisterSet> CallSites::findLost(const Frame &frame) const {
+  SmallVector<RegisterSet> lost;
+  if (!empty())
+    for (auto &lane : frame.lanes)
+      lost.push_back(getLost(frame.file, findCrossed(lane)));
+  return lost;
+}
+
+int ori::getFirstBase(const Frame &f) {
+  // Offset 0 may lie before the first lane of the frame or after it.
+  int first = (int(f.residue) + f.lo) % int(f.align);
+  return -f.lo + (first < 0 ? first + int(f.align) : first);
+}
+
 namespace {
 
 /// The positions at which one register is taken. Neighbouring segments melt
@@ -186,7 +200,6 @@ public:
 
 private:
   bool place(Frame &f, unsigned id, Sweep &sweep);
-  void findLost(const Frame &f);
   void findLimit(const Frame &f);
   bool fits(const Frame &f, int base) const;
   bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
@@ -229,15 +242,6 @@ static uint32_t getLength(const Frame &f) {
     for (const Range &r : lane)
       length += r.end - r.start;
   return uint32_t(std::min<uint64_t>(length, UINT32_MAX));
-}
-
-/// The registers that its lanes cannot have because they are live across calls.
-void Assigner::findLost(const Frame &f) {
-  lost.clear();
-  if (calls.empty())
-    return;
-  for (auto &lane : f.lanes)
-    lost.push_back(CallSites::getLost(f.file, calls.findCrossed(lane)));
 }
 
 void Assigner::findLimit(const Frame &f) {
@@ -289,14 +293,12 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
 
 bool Assigner::place(Frame &f, unsigned id, Sweep &sweep) {
   uint32_t start = startOf(f);
-  findLost(f);
+  lost = calls.findLost(f);
   findLimit(f);
   bool isSweep = order != Order::LongestFirst;
   if (isSweep)
     sweep.advance(start);
-  // Offset 0 may lie before the first lane of the frame or after it.
-  int first = (int(f.residue) - (-f.lo)) % int(f.align);
-  first = -f.lo + (first < 0 ? first + int(f.align) : first);
+  int first = getFirstBase(f);
   auto tryAt = [&](int base) {
     for (unsigned k = 0; isSweep && k != f.lanes.size(); ++k)
       if (!f.lanes[k].empty() && f.lanes[k].front().start == start &&

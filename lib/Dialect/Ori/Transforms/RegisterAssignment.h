@@ -40,6 +40,10 @@ public:
           llvm::function_ref<void(uint32_t, const RegisterSet &)> fn) const;
   /// The registers of a file that calls of these kinds may change.
   static RegisterSet getLost(isa::Operand::Kind file, unsigned kinds);
+  /// By lane of a frame, the registers that it cannot have because it is live
+  /// across calls; nothing if there are no calls.
+  llvm::SmallVector<RegisterSet>
+  findLost(const RegisterFrames::Frame &frame) const;
 
 private:
   enum Kind { System, Own, NumKinds };
@@ -48,6 +52,9 @@ private:
   /// Where they write, by kind; sorted.
   std::vector<uint32_t> positions[NumKinds];
 };
+
+/// The lowest register in which offset 0 of a frame may be.
+int getFirstBase(const RegisterFrames::Frame &frame);
 
 /// What a frame gets if it is free.
 struct RegisterWishes {

@@ -55,7 +55,6 @@ private:
   using Register = std::map<uint32_t, Segment>; ///< by start
 
   Seeker makeSeeker(unsigned id) const;
-  void findLost(const Frame &f);
   void forEachBase(const Frame &f, llvm::function_ref<void(int)> look) const;
   uint32_t findEnd(const Frame &f, int base, uint32_t position) const;
   std::optional<unsigned> findCut(const LiveRanges &ranges,
@@ -129,22 +128,10 @@ unsigned Packer::getPrice(unsigned id) const {
   return (1 + 2 * numMoves.lookup(id)) * f.align;
 }
 
-/// The registers that its lanes cannot have because they are live across calls.
-void Packer::findLost(const Frame &f) {
-  lost.clear();
-  if (calls.empty())
-    return;
-  for (auto &lane : f.lanes)
-    lost.push_back(CallSites::getLost(file, calls.findCrossed(lane)));
-}
-
 /// Calls `look` for the places at which the frame may be if nothing else is.
 void Packer::forEachBase(const Frame &f,
                          llvm::function_ref<void(int)> look) const {
-  // Offset 0 may lie before the first lane of the frame or after it.
-  int first = (int(f.residue) + f.lo) % int(f.align);
-  first = -f.lo + (first < 0 ? first + int(f.align) : first);
-  for (int base = first; base + f.lo + int(f.lanes.size()) <= limit;
+  for (int base = getFirstBase(f); base + f.lo + int(f.lanes.size()) <= limit;
        base += f.align)
     if (isOpen(f, base))
       look(base);
@@ -214,7 +201,7 @@ bool Packer::run(ArrayRef<unsigned> failed, unsigned maxMoves) {
     unsigned id = seekers.top().id;
     seekers.pop();
     const Frame &f = frames.frame(id);
-    findLost(f);
+    lost = calls.findLost(f);
     std::optional<int> best;
     unsigned bestPrice = UINT_MAX;
     uint64_t bestGap = 0;
@@ -308,7 +295,7 @@ bool Packer::cut(const LiveRanges &ranges, unsigned id,
                  SmallVectorImpl<RangeCut> &cuts) {
   constexpr unsigned kMaxPieces = 8;
   const Frame &f = frames.frame(id);
-  findLost(f);
+  lost = calls.findLost(f);
   uint32_t position = UINT32_MAX, end = 0;
   for (auto &lane : f.lanes)
     if (!lane.empty()) {
