@@ -431,6 +431,23 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
   return failed;
 }
 
+unsigned ori::countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
+                        uint32_t numPositions) {
+  std::vector<int> change(numPositions + 1);
+  for (unsigned id = 0; id != frames.numFrames(); ++id)
+    if (const Frame &f = frames.frame(id);
+        f.file == file && frames.isRepresentative(id))
+      for (auto &lane : f.lanes)
+        for (const Range &r : lane) {
+          ++change[r.start];
+          --change[r.end];
+        }
+  int held = 0, most = 0;
+  for (int c : change)
+    most = std::max(most, held += c);
+  return unsigned(most);
+}
+
 unsigned ori::countRegisters(const RegisterFrames &frames,
                              isa::Operand::Kind file) {
   int count = 0;

@@ -74,10 +74,15 @@ assignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                 const RegisterSet &allowed, const CallSites &calls,
                 const RegisterWishes &wishes = RegisterWishes());
 
+/// The registers of `file` that frames hold at once, at most: no assignment
+/// needs fewer. `numPositions`: those of the live ranges.
+unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
+                   uint32_t numPositions);
+
 /// Finds places for the frames `failed`, which assignRegisters() left without,
 /// by moving others, `maxMoves` of them and 8 for each of `failed`. False if
-/// there are none, or the search takes too long; then some frames have no
-/// register.
+/// there are none, or so many have none that the search would take too long;
+/// then some frames have no register.
 bool packRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                    const RegisterSet &allowed, const CallSites &calls,
                    llvm::ArrayRef<unsigned> failed, unsigned maxMoves);

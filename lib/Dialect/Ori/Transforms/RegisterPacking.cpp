@@ -342,15 +342,19 @@ bool ori::packRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                         const RegisterSet &allowed, const CallSites &calls,
                         ArrayRef<unsigned> failed, unsigned maxMoves) {
   // Most succeed with two moves for each, or never.
-  constexpr unsigned kMovesOfEach = 8;
-  return Packer(frames, file, allowed, calls)
-      .run(failed, maxMoves + kMovesOfEach * failed.size());
+  constexpr unsigned kMovesOfEach = 8, kMostFailed = 32;
+  return failed.size() <= kMostFailed &&
+         Packer(frames, file, allowed, calls)
+             .run(failed, maxMoves + kMovesOfEach * failed.size());
 }
 
 bool ori::findCuts(const LiveRanges &ranges, RegisterFrames &frames,
                    isa::Operand::Kind file, const RegisterSet &allowed,
                    const CallSites &calls, ArrayRef<unsigned> failed,
                    CanCut canCut, SmallVectorImpl<RangeCut> &cuts) {
+  constexpr unsigned kMostFailed = 32;
+  if (failed.size() > kMostFailed)
+    return false;
   llvm::DenseMap<unsigned, SmallVector<unsigned>> members;
   for (unsigned id : failed)
     members[id];

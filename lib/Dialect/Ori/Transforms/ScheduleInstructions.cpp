@@ -143,6 +143,8 @@ static bool fitsInto(FuncOp func, unsigned registers) {
   LiveRanges ranges(func, blocks, graph);
   RegisterFrames frames(ranges, LoopNest(graph, 0), /*mergeCopies=*/true,
                         SeparateValues());
+  if (countHeld(frames, isa::Operand::R, ranges.numPositions()) > registers)
+    return false;
   CallSites calls(ranges);
   RegisterSet allowed;
   for (unsigned r = 0; r != registers; ++r)
