@@ -406,6 +406,15 @@ LogicalResult FunctionLowering::lowerBranch(ori::BraOp op, Block *next) {
   return success();
 }
 
+/// The successor of a branch whose condition is known by now.
+static std::optional<unsigned> getOnlySuccessor(ori::CondBraOp op) {
+  ori::ConstantOperand c = ori::getConstantOperand(op.getCondition());
+  if (!c)
+    return std::nullopt;
+  bool holds = c.kind == ori::ConstantOperand::Imm && c.bits;
+  return holds != op.getNegated() ? 0 : 1;
+}
+
 /// Copies on the edges of a conditional branch need blocks of their own, which
 /// follow the branch: the edge with copies becomes the one that falls through.
 LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op,
@@ -416,14 +425,11 @@ LogicalResult FunctionLowering::lowerCondBranch(ori::CondBraOp op,
     return failure();
   Block *targets[2] = {blocks[op.getTrueDest()], blocks[op.getFalseDest()]};
   bool isNot = op.getNegated();
-  ori::ConstantOperand c = ori::getConstantOperand(op.getCondition());
   bool sameTarget =
       targets[0] == targets[1] && copies[0].empty() && copies[1].empty();
-  if (c || sameTarget) {
-    bool taken =
-        sameTarget || (c.kind == ori::ConstantOperand::Imm && c.bits) != isNot;
-    emitCopies(copies[taken ? 0 : 1]);
-    emitBranch(targets[taken ? 0 : 1], next);
+  if (std::optional<unsigned> only = sameTarget ? 0 : getOnlySuccessor(op)) {
+    emitCopies(copies[*only]);
+    emitBranch(targets[*only], next);
     return success();
   }
   int condition = registers.lookup(op.getCondition());
@@ -540,13 +546,39 @@ llvm::DenseMap<Block *, Block *> FunctionLowering::findEmptyBlocks() {
   return onward;
 }
 
+/// Blocks that can be reached, and those with a BSYNC, whose label a BSSY
+/// needs.
+static llvm::SmallPtrSet<Block *, 16> findReachedBlocks(Region &body) {
+  llvm::SmallPtrSet<Block *, 16> reached;
+  SmallVector<Block *> work;
+  auto reach = [&](Block *block) {
+    if (reached.insert(block).second)
+      work.push_back(block);
+  };
+  reach(&body.front());
+  for (Block &block : body)
+    if (!block.getOps<ori::BSyncOp>().empty())
+      reach(&block);
+  while (!work.empty()) {
+    Operation *terminator = work.pop_back_val()->getTerminator();
+    auto branch = dyn_cast<ori::CondBraOp>(terminator);
+    if (std::optional<unsigned> only =
+            branch ? getOnlySuccessor(branch) : std::nullopt)
+      reach(terminator->getSuccessor(*only));
+    else
+      llvm::for_each(terminator->getSuccessors(), reach);
+  }
+  return reached;
+}
+
 LogicalResult FunctionLowering::run() {
   if (source.isDeclaration())
     return success();
   SmallVector<Block *> order;
   llvm::DenseMap<Block *, Block *> onward = findEmptyBlocks();
+  llvm::SmallPtrSet<Block *, 16> reached = findReachedBlocks(source.getBody());
   for (Block &block : source.getBody()) {
-    if (onward.contains(&block))
+    if (onward.contains(&block) || !reached.contains(&block))
       continue;
     auto *copy = new Block();
     target.getBody().push_back(copy);

@@ -153,3 +153,27 @@ ori.module attributes {sm = 90 : i32} {
     ori.bra ^circle
   }
 }
+
+// -----
+
+// A block that only a condition leads to which never holds is not there.
+// CHECK-LABEL: sass.func @unreached
+ori.module attributes {sm = 90 : i32} {
+  ori.func @unreached attributes {kernel} {
+    %true = ori.imm true : !ori.p
+    %zero = ori.imm 0 : !ori.r
+    %n = ori.imm 0 : !ori.ur
+    %x = ori.s2r<sr = "SR_TID.X"> regs(0)
+    // CHECK: sass.s2r
+    // CHECK-NEXT: sass.fallthrough ^[[THEN:bb[0-9]+]]
+    ori.cond_bra %true, ^then, ^never
+  ^never:
+    // CHECK-NOT: sass.membar
+    ori.membar
+    ori.bra ^then
+  ^then:
+    // CHECK: ^[[THEN]]:
+    // CHECK-NEXT: sass.exit
+    ori.exit
+  }
+}
