@@ -32,6 +32,20 @@ Value ptxtoori::combineAll(FuncLowering &l, ValueRange ptxValues) {
   return l.combine(parts);
 }
 
+Value ptxtoori::exchangeWords(FuncLowering &l, Operation *op,
+                              isa::ShflMode mode, Value value, Value other) {
+  constexpr uint32_t kWholeWarp = 0x1f;
+  return l
+      .guarded(op, Opcode::SHFL, {value, other, l.imm(kWholeWarp)},
+               isa::SHFL::mode.set(isa::SHFL::kDefaultMods, uint64_t(mode)))
+      ->getResult(isa::SHFL::kD);
+}
+
+Value ptxtoori::isLaneBitSet(FuncLowering &l, Value lane, unsigned bit) {
+  return l.isetp(isa::ICmp::NE, l.band(lane, l.imm(bit)), l.zero(),
+                 /*isSigned=*/false);
+}
+
 void ptxtoori::setPieces(FuncLowering &l, Operation *op, Value tuple) {
   SmallVector<Value> pieces;
   unsigned width = ori::getWidth(tuple.getType()) / op->getNumResults();

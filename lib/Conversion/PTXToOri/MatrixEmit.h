@@ -65,6 +65,13 @@ mlir::Value mapWords(FuncLowering &l, mlir::Value tuple,
 /// Handlers of instructions that move matrices, see HandlerTable.
 void registerMatrixMemoryLowerings(HandlerTable &table);
 
+/// What thread `other` of the warp has of a word (SHFL), under the guard of
+/// `op`.
+mlir::Value exchangeWords(FuncLowering &l, mlir::Operation *op,
+                          isa::ShflMode mode, mlir::Value value,
+                          mlir::Value other);
+/// Whether the number `lane` of a thread has a bit.
+mlir::Value isLaneBitSet(FuncLowering &l, mlir::Value lane, unsigned bit);
 /// The words of values of any widths, side by side.
 inline mlir::Value combineWords(FuncLowering &l, mlir::ValueRange values) {
   llvm::SmallVector<mlir::Value> words;

@@ -59,16 +59,9 @@ private:
     return values;
   }
   Value exchange(isa::ShflMode mode, Value value, Value other) {
-    constexpr uint32_t kWholeWarp = 0x1f;
-    return l
-        .guarded(op, Opcode::SHFL, {value, other, l.imm(kWholeWarp)},
-                 isa::SHFL::mode.set(isa::SHFL::kDefaultMods, uint64_t(mode)))
-        ->getResult(isa::SHFL::kD);
+    return exchangeWords(l, op, mode, value, other);
   }
-  Value isSet(unsigned bit) {
-    return l.isetp(isa::ICmp::NE, l.band(lane, l.imm(bit)), l.zero(),
-                   /*isSigned=*/false);
-  }
+  Value isSet(unsigned bit) { return isLaneBitSet(l, lane, bit); }
   SmallVector<Value> transpose(ArrayRef<Value> regs);
   SmallVector<Value> spreadAccumulators(ArrayRef<Value> regs);
   Vector fetch(ArrayRef<Value> regs, Value from);

@@ -72,16 +72,9 @@ public:
 
 private:
   Value exchange(isa::ShflMode mode, Value value, Value other) {
-    constexpr uint32_t kWholeWarp = 0x1f;
-    return l
-        .guarded(op, Opcode::SHFL, {value, other, l.imm(kWholeWarp)},
-                 isa::SHFL::mode.set(isa::SHFL::kDefaultMods, uint64_t(mode)))
-        ->getResult(isa::SHFL::kD);
+    return exchangeWords(l, op, mode, value, other);
   }
-  Value isSet(unsigned bit) {
-    return l.isetp(isa::ICmp::NE, l.band(lane, l.imm(bit)), l.zero(),
-                   /*isSigned=*/false);
-  }
+  Value isSet(unsigned bit) { return isLaneBitSet(l, lane, bit); }
   std::pair<Value, Value> splitB(Value b);
   Value splitMetadata(Value metadata);
 

@@ -342,8 +342,7 @@ bool AllocateRegisters::cutRanges(const LiveRanges &ranges,
   // The warps that come in must be worth the copies.
   constexpr double kMostCopies = 1.0 / 12;
   auto getWeight = [&](unsigned block) {
-    unsigned depth = getBusyDepth(ranges.blocks()[block], loops.depth(block));
-    return double(uint64_t(1) << 3 * std::min(depth, 6u));
+    return getRounds(ranges.blocks()[block], loops.depth(block));
   };
   double all = 0, added = 0;
   for (unsigned b = 0; b != ranges.blocks().size(); ++b)

@@ -28,6 +28,9 @@ using namespace ptxmlir::ori;
 using Frame = RegisterFrames::Frame;
 using Range = RegisterFrames::Range;
 
+/// Frames without a place above which it is not worth while to look for one.
+static constexpr unsigned kMostFailed = 32;
+
 namespace {
 
 class Packer {
@@ -342,7 +345,7 @@ bool ori::packRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                         const RegisterSet &allowed, const CallSites &calls,
                         ArrayRef<unsigned> failed, unsigned maxMoves) {
   // Most succeed with two moves for each, or never.
-  constexpr unsigned kMovesOfEach = 8, kMostFailed = 32;
+  constexpr unsigned kMovesOfEach = 8;
   return failed.size() <= kMostFailed &&
          Packer(frames, file, allowed, calls)
              .run(failed, maxMoves + kMovesOfEach * failed.size());
@@ -352,7 +355,6 @@ bool ori::findCuts(const LiveRanges &ranges, RegisterFrames &frames,
                    isa::Operand::Kind file, const RegisterSet &allowed,
                    const CallSites &calls, ArrayRef<unsigned> failed,
                    CanCut canCut, SmallVectorImpl<RangeCut> &cuts) {
-  constexpr unsigned kMostFailed = 32;
   if (failed.size() > kMostFailed)
     return false;
   llvm::DenseMap<unsigned, SmallVector<unsigned>> members;

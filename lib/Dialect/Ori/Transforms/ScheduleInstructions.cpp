@@ -137,7 +137,7 @@ static SuccessorMap findSuccessors(const LiveRanges &ranges) {
 /// Whether the function as it is gets by with so many R registers without
 /// copies and spills.
 static bool fitsInto(FuncOp func, unsigned registers) {
-  constexpr unsigned kMaxMoves = 128;
+  constexpr unsigned kMaxMoves = 128; // an estimate: about what allocation does
   BlockNumbering blocks(func.getBody());
   FlowGraph graph = blocks.makeGraph();
   LiveRanges ranges(func, blocks, graph);
@@ -262,8 +262,7 @@ ScheduleInstructions::Plan ScheduleInstructions::makePlan(
   for (unsigned b = 0; b != use.blocks.size(); ++b) {
     Pressure inUse = starts[b];
     unsigned first = ranges.blockStart(b) + 1, end = ranges.blockEnd(b);
-    unsigned depth = std::min(getBusyDepth(use.blocks[b], loops.depth(b)), 6u);
-    double rounds = double(uint64_t(1) << 3 * depth);
+    double rounds = getRounds(use.blocks[b], loops.depth(b));
     plan.issued += rounds * (end - first);
     for (unsigned i = first; i != end; ++i) {
       if (!isFence(ranges.operations()[i]))

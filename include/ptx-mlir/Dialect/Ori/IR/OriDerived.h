@@ -37,6 +37,12 @@ inline unsigned getBusyDepth(mlir::Block *block, unsigned depth) {
   return isCold(block) ? 0 : depth;
 }
 
+/// How often the code of `block` is taken to run, where each loop has eight
+/// rounds.
+inline double getRounds(mlir::Block *block, unsigned depth) {
+  return double(uint64_t(1) << 3 * std::min(getBusyDepth(block, depth), 6u));
+}
+
 /// 32-bit registers of the operands and the result of a function.
 unsigned getWidth(DerivedFunction function);
 
