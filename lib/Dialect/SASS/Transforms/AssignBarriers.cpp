@@ -108,6 +108,9 @@ private:
   uint8_t busyMask = 0;
 };
 
+/// Instructions and blocks behind a block that are looked at for what happens
+/// first to the registers of an instruction that is under way at its end.
+constexpr unsigned kReachOfLoad = 128, kBlocksOfLoad = 8;
 /// Estimates, in cycles: of one instruction, until sources have been read, and
 /// until what is pending at a block's begin is done.
 constexpr unsigned kCyclesPerInstruction = 2, kLateReadEstimate = 20,
@@ -139,6 +142,7 @@ private:
   void computeOverwritten();
   void scanBackward(unsigned block);
   void visit(unsigned block, bool isFirst);
+  bool isOverwrittenFirst(unsigned inst, unsigned block) const;
   void chooseBarriers(unsigned inst, unsigned block);
   unsigned chooseBarrier(unsigned inst, unsigned latency, unsigned needed,
                          uint8_t exclude);
@@ -369,6 +373,45 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
   return best;
 }
 
+/// Whether behind the block a source that the instruction reads late is
+/// overwritten near by, and nothing has waited for its result before.
+bool BarrierAssigner::isOverwrittenFirst(unsigned inst,
+                                         unsigned blockIndex) const {
+  llvm::SmallVector<RegId, 8> sources, results;
+  for (const Access &read : table.reads(inst))
+    if (read.isLate)
+      sources.push_back(read.reg);
+  for (const Access &write : table.writes(inst))
+    results.push_back(write.reg);
+  auto isIn = [](llvm::ArrayRef<RegId> regs) {
+    return [regs](const Access &access) {
+      return llvm::is_contained(regs, access.reg);
+    };
+  };
+  unsigned budget = kReachOfLoad;
+  llvm::SmallVector<unsigned, kBlocksOfLoad> blocks;
+  auto addSuccessors = [&](unsigned block) {
+    for (unsigned succ : code.blocks[block].succs)
+      if (blocks.size() != kBlocksOfLoad && !llvm::is_contained(blocks, succ))
+        blocks.push_back(succ);
+  };
+  addSuccessors(blockIndex);
+  for (unsigned k = 0; k != blocks.size(); ++k) {
+    const MachineBlock &block = code.blocks[blocks[k]];
+    unsigned i = block.begin;
+    for (; i != block.end && budget; ++i, --budget) {
+      if (table[i].isCall || llvm::any_of(table.reads(i), isIn(results)) ||
+          llvm::any_of(table.writes(i), isIn(results)))
+        break;
+      if (llvm::any_of(table.writes(i), isIn(sources)))
+        return true;
+    }
+    if (i == block.end)
+      addSuccessors(blocks[k]);
+  }
+  return false;
+}
+
 void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   const MachineBlock &block = code.blocks[blockIndex];
   const InstInfo &info = table[i];
@@ -395,6 +438,8 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
     if (!info.usesWriteBarrier)
       for (const Access &read : table.reads(i))
         needsRead |= read.isLate && overwritten[blockIndex][read.reg];
+    else if (needed == kNever && info.cls->estimate > 2 * kLateReadEstimate)
+      needsRead = isOverwrittenFirst(i, blockIndex);
   }
   if (needsRead) {
     uint8_t own = info.usesWriteBarrier ? 1u << control.writeBarrier : 0;

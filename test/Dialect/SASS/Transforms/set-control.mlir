@@ -52,6 +52,43 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // The address of a load is overwritten behind its block, on one of two ways
+  // before its value is needed: what overwrites it does not wait for the value.
+  // CHECK-LABEL: sass.func @overwrite_behind
+  // CHECK: LDG.E R4, [R2] {stall:{{[0-9]+}}, {{.*}}wr:[[A:[0-5]]], rd:[[B:[0-5]]]}
+  // CHECK: ^bb1
+  // CHECK: IADD3 R2, {{.*}}wait:0b000010}
+  // CHECK: IADD3 R5, {{.*}}wait:0b000001}
+  // CHECK: ^bb2
+  sass.func @overwrite_behind {
+    sass.ldg "LDG.E R4, [R2]"
+    sass.bra "@P0 BRA .+0x20" ^bb2, ^bb1
+  ^bb1:
+    sass.iadd3 "IADD3 R2, R0, 0x1, RZ"
+    sass.iadd3 "IADD3 R5, R4, 0x1, RZ"
+    sass.exit "EXIT"
+    sass.end
+  ^bb2:
+    sass.exit "EXIT"
+    sass.end
+  }
+
+  // The value is needed first: one barrier does.
+  // CHECK-LABEL: sass.func @needed_behind
+  // CHECK: LDG.E R4, [R2] {stall:{{[0-9]+}}, {{.*}}wr:[[A:[0-5]]]}
+  sass.func @needed_behind {
+    sass.ldg "LDG.E R4, [R2]"
+    sass.bra "@P0 BRA .+0x30" ^bb2, ^bb1
+  ^bb1:
+    sass.iadd3 "IADD3 R5, R4, 0x1, RZ"
+    sass.iadd3 "IADD3 R2, R0, 0x1, RZ"
+    sass.exit "EXIT"
+    sass.end
+  ^bb2:
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // A tensor result takes longer than a stall count can say.
   // CHECK-LABEL: sass.func @padding
   // CHECK: HMMA{{.*}} {stall:15, yield}
