@@ -164,6 +164,8 @@ def OriDoPredication : Phase<72, "O>1, Predication", "makes guards of short bran
     Improves<Ori, OnOriFunc, "ori-do-predication", 2, 3>;
 def LateVectorization : Phase<73, "always", "makes one load of neighbouring loads of shared memory">,
     Improves<Ori, OnOriFunc, "ori-vectorize-loads", 2, 3>;
+def HoistLoads : OwnPhase<"always", "moves loads above branches whose ways meet before them">,
+    Improves<Ori, OnOriFunc, "ori-hoist-loads", 2, 3>;
 def LateOriCommoning : Phase<74, "always", "removes repeated computations under guards">;
 def GeneralOptimizeLate2 : Phase<75, "always", "folds once more">;
 def OriHoistInvariantsLate : Phase<76, "O>2", "moves invariant code out of loops, second time">;

@@ -157,6 +157,30 @@ def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncO
   ];
 }
 
+def OriHoistLoadsPass : Pass<"ori-hoist-loads", "::ptxmlir::ori::FuncOp"> {
+  let summary = "moves loads above branches whose ways meet before them";
+  let description = [{
+    A block that a branch dominates and to which all its ways lead, without a loop
+    or an exit, runs whenever the branch does. Its loads that take long move to the
+    end of the branch's block, with the address arithmetic that they need, and so on
+    from there, as far as operands, stores to their space, fences and registers
+    allow. What a branch does then hides the latency, and the loads of the rounds
+    of an unrolled loop are under way together.
+
+    Registers: no block that a load passes gets more than `registers`, or where
+    the function needs more as it is, than leave as many warps on an SM.
+  }];
+  let options = [
+    Option<"registers", "registers", "unsigned", "29",
+           "R registers that may be used without need">,
+    Option<"maxDistance", "max-distance", "unsigned", "256",
+           "operations passed, after which a load goes no further">
+  ];
+  let statistics = [
+    Statistic<"numHoisted", "hoisted", "loads moved above a branch">
+  ];
+}
+
 def OriUnrollLoopsPass : Pass<"ori-unroll-loops", "::ptxmlir::ori::FuncOp"> {
   let summary = "writes out rounds of counted loops";
   let description = [{
