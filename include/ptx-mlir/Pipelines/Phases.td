@@ -119,7 +119,8 @@ def DoSwitchOptSecond : Phase<34, "O>1", "lowers switches, again">;
 def OriLinearReplacement : Phase<35, "knobs 487, 416", "folds sums, products and shifts into fewer instructions">,
     Improves<Ori, OnOriFunc, "ori-linear-replacement", 1, 3>;
 def CompactLocalMemory : Phase<36, "always", "packs local memory">;
-def ConvertMemoryToRegisterOrUniform : Phase<37, "knobs 122 to 135, 474", "keeps local variables in registers">;
+def ConvertMemoryToRegisterOrUniform : Phase<37, "knobs 122 to 135, 474", "keeps local variables in registers">,
+    Improves<Ori, OnOriFunc, "ori-convert-memory-to-register", 1, 3>;
 def OriPerformLiveDeadSecond : Phase<38, "always", "removes what is dead, again">;
 def ExtractShaderConstsFirst : Phase<39, "O>1", "computes uniform expressions before the kernel">;
 // ptxas 13.0 was seen to hoist from -O2 on, although its list says more.

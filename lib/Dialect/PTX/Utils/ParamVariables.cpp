@@ -7,24 +7,22 @@
 //
 // After inlining, a parameter is memory that only loads and stores of the
 // caller access. A slot is one element of it: bytes that every access takes as
-// a whole, in registers of its width. Slots become values: block arguments at
-// the iterated dominance frontier of the stores, where a load may still see
-// them, then a walk of the dominator tree with the current value of each slot.
+// a whole, in registers of its width. Slots become values (SlotPromotion.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "ParamVariables.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXArith.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
+#include "ptx-mlir/Dialect/SlotPromotion.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/GenericIteratedDominanceFrontier.h"
 #include <map>
 
 using namespace mlir;
+using namespace ptxmlir;
 using namespace ptxmlir::ptx;
 
 ArrayAttr ptxmlir::ptx::getVariables(Operation *function, bool areLocals) {
@@ -54,34 +52,22 @@ struct ParamAccess {
   bool isStore;
 };
 
-struct Slot {
-  IntegerType type;
-  SmallPtrSet<Block *, 4> stores, exposedLoads;
-  SmallVector<Value>
-      current; ///< values on the path from the entry, last on top
-};
-
 class ParamVariables {
 public:
   ParamVariables(Operation *function, ParamStats &stats)
-      : function(function), body(function->getRegion(0)), stats(stats) {}
+      : function(function), promoter(function->getRegion(0)), stats(stats) {}
   LogicalResult run();
 
 private:
   bool collectSlots(ArrayRef<ParamAddressOp> addresses);
-  void placeArguments(DominanceInfo &dominance);
-  void rename(DominanceInfo &dominance);
-  void renameBlock(Block *block, SmallVectorImpl<unsigned> &pushed);
+  void promote();
   LogicalResult makeLocal(unsigned index, ArrayRef<ParamAddressOp> addresses);
 
   Operation *function;
-  Region &body;
+  SlotPromoter promoter;
   ParamStats &stats;
-  std::vector<Slot> slots;
   DenseMap<Operation *, ParamAccess> accesses;
   SmallVector<ParamAddressOp> promoted;
-  /// Slots of the block arguments that were added to a block, in order.
-  DenseMap<Block *, SmallVector<unsigned>> arguments;
 };
 
 } // namespace
@@ -153,9 +139,7 @@ bool ParamVariables::collectSlots(ArrayRef<ParamAddressOp> addresses) {
 
   DenseMap<int64_t, unsigned> slotAt;
   for (auto [offset, type] : elements) {
-    slotAt[offset] = slots.size();
-    slots.emplace_back();
-    slots.back().type = type;
+    slotAt[offset] = promoter.addSlot(type);
   }
   // The elements of a vector are neighbours, hence consecutive slots.
   for (const Found &access : found)
@@ -170,122 +154,30 @@ static ValueRange getAccessedValues(Operation *op) {
   return op->getResults();
 }
 
-//===----------------------------------------------------------------------===//
-// SSA form
-//===----------------------------------------------------------------------===//
-
-void ParamVariables::placeArguments(DominanceInfo &dominance) {
-  for (Block &block : body)
-    for (Operation &op : block) {
-      auto found = accesses.find(&op);
-      if (found == accesses.end())
-        continue;
-      for (unsigned i = 0; i != getAccessedValues(&op).size(); ++i) {
-        Slot &slot = slots[found->second.firstSlot + i];
-        if (found->second.isStore)
-          slot.stores.insert(&block);
-        else if (!slot.stores.contains(&block))
-          slot.exposedLoads.insert(&block);
-      }
-    }
-  if (body.hasOneBlock())
-    return;
-  for (auto [index, slot] : llvm::enumerate(slots)) {
-    SmallPtrSet<Block *, 16> liveIn;
-    SmallVector<Block *> work(slot.exposedLoads.begin(),
-                              slot.exposedLoads.end());
-    while (!work.empty()) {
-      Block *block = work.pop_back_val();
-      if (!liveIn.insert(block).second)
-        continue;
-      for (Block *pred : block->getPredecessors())
-        if (!slot.stores.contains(pred))
-          work.push_back(pred);
-    }
-    llvm::IDFCalculatorBase<Block, /*IsPostDom=*/false> frontier(
-        dominance.getDomTree(&body));
-    frontier.setDefiningBlocks(slot.stores);
-    frontier.setLiveInBlocks(liveIn);
-    SmallVector<Block *> joins;
-    frontier.calculate(joins);
-    for (Block *block : joins) {
-      block->addArgument(slot.type, function->getLoc());
-      arguments[block].push_back(index);
-    }
-  }
-}
-
-/// Replaces the accesses of a block, and passes the values on to its
-/// successors.
-void ParamVariables::renameBlock(Block *block,
-                                 SmallVectorImpl<unsigned> &pushed) {
-  auto define = [&](unsigned slot, Value value) {
-    slots[slot].current.push_back(value);
-    pushed.push_back(slot);
-  };
-  auto lookup = [&](unsigned slot) -> Value {
-    if (slots[slot].current.empty()) {
-      // Read before any write; the first entry of all stacks.
-      OpBuilder builder = OpBuilder::atBlockBegin(&body.front());
-      slots[slot].current.push_back(
-          UndefOp::create(builder, function->getLoc(), slots[slot].type));
-    }
-    return slots[slot].current.back();
-  };
-  auto added = arguments.find(block);
-  if (added != arguments.end()) {
-    unsigned first = block->getNumArguments() - added->second.size();
-    for (auto [i, slot] : llvm::enumerate(added->second))
-      define(slot, block->getArgument(first + i));
-  }
-  for (Operation &op : llvm::make_early_inc_range(*block)) {
-    auto found = accesses.find(&op);
-    if (found == accesses.end())
-      continue;
-    for (auto [i, value] : llvm::enumerate(getAccessedValues(&op))) {
-      unsigned slot = found->second.firstSlot + i;
-      if (found->second.isStore)
-        define(slot, value);
+/// Replaces the accesses of slots by values.
+void ParamVariables::promote() {
+  for (auto [op, access] : accesses)
+    for (unsigned i = 0; i != getAccessedValues(op).size(); ++i)
+      if (access.isStore)
+        promoter.addWrite(op, access.firstSlot + i);
       else
-        value.replaceAllUsesWith(lookup(slot));
-    }
-    op.erase();
-  }
-  auto branch = dyn_cast<BranchOpInterface>(block->getTerminator());
-  for (auto [i, successor] : llvm::enumerate(block->getSuccessors())) {
-    auto to = arguments.find(successor);
-    if (to == arguments.end())
-      continue;
-    for (unsigned slot : to->second)
-      branch.getSuccessorOperands(i).append(lookup(slot));
-  }
-}
-
-void ParamVariables::rename(DominanceInfo &dominance) {
-  SmallVector<unsigned> pushed;
-  if (body.hasOneBlock())
-    return renameBlock(&body.front(), pushed);
-  struct Frame {
-    DominanceInfoNode *node;
-    DominanceInfoNode::const_iterator child;
-    size_t numPushed;
-  };
-  SmallVector<Frame> stack;
-  auto enter = [&](DominanceInfoNode *node) {
-    stack.push_back({node, node->begin(), pushed.size()});
-    renameBlock(node->getBlock(), pushed);
-  };
-  enter(dominance.getRootNode(&body));
-  while (!stack.empty()) {
-    Frame &frame = stack.back();
-    if (frame.child != frame.node->end()) {
-      enter(*frame.child++);
-      continue;
-    }
-    while (pushed.size() != frame.numPushed)
-      slots[pushed.pop_back_val()].current.pop_back();
-    stack.pop_back();
-  }
+        promoter.addRead(op, access.firstSlot + i);
+  promoter.run(
+      [&](OpBuilder &builder, Type type) -> Value {
+        return UndefOp::create(builder, function->getLoc(), type);
+      },
+      [&](Operation *op, SlotPromoter::Values &values) {
+        const ParamAccess &access = accesses.find(op)->second;
+        for (auto [i, value] : llvm::enumerate(getAccessedValues(op)))
+          if (access.isStore)
+            values.set(access.firstSlot + i, value);
+          else
+            value.replaceAllUsesWith(values.get(access.firstSlot + i));
+        op->erase();
+      });
+  for (ParamAddressOp address : promoted)
+    address.erase();
+  stats.numPromoted += promoter.size();
 }
 
 //===----------------------------------------------------------------------===//
@@ -374,14 +266,8 @@ LogicalResult ParamVariables::run() {
     if (!used.contains(index) && !collectSlots(ops) &&
         failed(makeLocal(index, ops)))
       return failure();
-  if (!slots.empty()) {
-    DominanceInfo dominance(function);
-    placeArguments(dominance);
-    rename(dominance);
-    for (ParamAddressOp address : promoted)
-      address.erase();
-    stats.numPromoted += slots.size();
-  }
+  if (promoter.size())
+    promote();
   if (used.empty())
     setVariables(function, /*areLocals=*/false, {});
   return success();

@@ -139,6 +139,27 @@ def OriVectorizeLoadsPass : Pass<"ori-vectorize-loads", "::ptxmlir::ori::FuncOp"
   ];
 }
 
+def OriConvertMemoryToRegisterPass
+    : Pass<"ori-convert-memory-to-register", "::ptxmlir::ori::FuncOp"> {
+  let summary = "keeps local variables in registers";
+  let description = [{
+    A word of the frame of which every access is known, at a fixed place and of
+    whole words, becomes a value; a guarded store selects. So does one that is loaded
+    at an index of which few bits are open: the load selects by these bits. If an
+    address goes anywhere but to a load, a store or a sum, and in functions with
+    calls, all stays as it is. A frame that nothing is left of has no bytes.
+  }];
+  let options = [
+    Option<"maxWords", "max-words", "unsigned", "64",
+           "words of a function that may become values">,
+    Option<"maxIndexed", "max-indexed", "unsigned", "8",
+           "words that one load may select from">
+  ];
+  let statistics = [
+    Statistic<"numPromoted", "promoted", "words that became values">
+  ];
+}
+
 def OriHoistInvariantsPass : Pass<"ori-hoist-invariants", "::ptxmlir::ori::FuncOp"> {
   let summary = "moves invariant code out of loops";
   let description = [{
