@@ -2,7 +2,7 @@
 begin and stored where threads end, its text."""
 
 from flowgraph import Block, write
-from flowpieces import FLAGS, GONE, LOCK, TURNS
+from flowpieces import FLAGS, GONE, LOCAL_WORDS, LOCK, TURNS
 from flowscope import Scope
 
 
@@ -54,6 +54,9 @@ class Frame:
             mad.wide.u32 %out, %me, 16, %out; mad.wide.u32 %scr, %me, 4, %all;
             mov.u64 %flag, %scr;""".split(";")[:-1]:
             e(text.strip() + ";")
+        if "locals" in self.features:
+            for i in range(0, LOCAL_WORDS, 4):
+                e("st.local.v4.u32 [locals+%d], {%%me, %%lane, %%self, %%number};" % (4 * i))
         # The class is named by its first lane.
         same, lanes = self.same, {}
         for lane in range(32):
@@ -169,4 +172,6 @@ class Frame:
                  "    .reg .pred %%p<%d>;" % (self.preds + 1)]
         lines += ["    .shared .align 16 .b8 slots[512];",
                   "    .shared .align 16 .b8 sums[64];"]
+        if "locals" in self.features:
+            lines.append("    .local .align 16 .b8 locals[%d];" % (4 * LOCAL_WORDS))
         return "\n".join(lines + write(self.blocks) + ["}", ""])

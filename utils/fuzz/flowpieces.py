@@ -13,6 +13,7 @@ TURNS = {"warp": 1024, "class": 1280}   # 16 bytes of each
 LOCK = 2304
 SUMS = 2368
 SCRATCH_BYTES = 2432
+LOCAL_WORDS = 12        # local variables of a thread
 FACTORS = list(range(3, 99, 2))
 GONE = 0x7fffffff       # the flag of a thread that has ended
 
@@ -75,6 +76,59 @@ class Pieces:
         self.mix("%l", r.choice([str(r.getrandbits(8)), context.own]))
         if r.random() < 0.1:
             self.load(r.choice(context.within()))
+        if "locals" in k.features:
+            self.access_local(context)
+
+    def access_local(self, context):
+        """Stores into local variables and loads from them: words and vectors, at a
+        place or by a few bits, under guards, seldom parts of words."""
+        k, r = self.k, self.rand
+        words = r.choice([1, 1, 1, 2, 4])
+        at = 4 * words * r.randrange(LOCAL_WORDS // words)
+        vector = ".v%d" % words if words > 1 else ""
+        x = r.random()
+        if x < 0.5:
+            values = [r.choice(["%l", context.own, "%me"]) for _ in range(words)]
+            guard = ("@%s%s " % (r.choice(["", "!"]), self.condition(r.choice(context.within())))
+                     if r.random() < 0.3 else "")
+            k.emit("%sst.local%s.u32 [locals+%d], %s;" % (
+                guard, vector, at, values[0] if words == 1 else "{%s}" % ", ".join(values)))
+        elif x < 0.75:
+            values = [k.temp() for _ in range(words)]
+            k.emit("ld.local%s.u32 %s, [locals+%d];" % (
+                vector, values[0] if words == 1 else "{%s}" % ", ".join(values), at))
+            self.mix("%l", r.choice(values))
+        elif x < 0.95:
+            mask, most = r.choice([(4, 40), (12, 32), (20, 24), (28, 16), (40, 4), (8, 36)])
+            index, value = k.temp(), k.temp()
+            k.emit("and.b32 %s, %s, %d;" % (index, r.choice(["%l", "%me"]), mask))
+            if r.random() < 0.3:
+                k.emit("or.b32 %s, %s, %d;" % (index, index, r.choice([4, 8])))
+            place = self.find_local(index)
+            k.emit("ld.local.u32 %s, [%s+%d];" % (value, place, r.randrange(0, most, 4)))
+            self.mix("%l", value)
+        elif x < 0.96:
+            k.emit("st.local.u8 [locals+%d], %%me;" % r.randrange(4 * LOCAL_WORDS))
+        elif x < 0.97:
+            index = k.temp()
+            k.emit("and.b32 %s, %%l, 28;" % index)
+            k.emit("st.local.u32 [%s+16], %%l;" % self.find_local(index))
+        else:
+            # Only threads for which the place is one of the variables go there.
+            index, value, p = k.temp(), k.temp(), k.pred()
+            k.emit("shl.b32 %s, %%lane, 2;" % index)
+            k.emit("setp.lt.u32 %s, %%lane, %d;" % (p, LOCAL_WORDS - 2))
+            place = self.find_local(index)
+            k.emit("mov.b32 %s, 0;" % value)
+            k.emit("@%s ld.local.u32 %s, [%s+8];" % (p, value, place))
+            self.mix("%l", value)
+
+    def find_local(self, index):
+        place, wide = self.k.wide(), self.k.wide()
+        self.k.emit("mov.u64 %s, locals;" % place)
+        self.k.emit("cvt.u64.u32 %s, %s;" % (wide, index))
+        self.k.emit("add.u64 %s, %s, %s;" % (place, place, wide))
+        return place
 
     def load(self, context):
         """A word of the input, by a value that the threads agree on."""

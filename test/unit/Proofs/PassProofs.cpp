@@ -277,8 +277,12 @@ TEST(Passes, AreAllKnown) {
       // Proved above, but for its stores.
       "ori-do-predication",
       // Moves, merges, repeats and removes operations; changes none.
-      "ori-remove-dead-code", "ori-hoist-invariants", "cse", "ori-do-remat",
-      "ori-schedule-instructions",
+      "ori-remove-dead-code", "ori-hoist-invariants", "ori-hoist-loads", "cse",
+      "ori-do-remat", "ori-schedule-instructions",
+      // Memory becomes values: check-flow and check-calls, whose local
+      // variables
+      // have accesses of all kinds.
+      "ori-convert-memory-to-register",
       // Emits sequences of floats, which are checked by isa-derived
       // (docs/math.md).
       "ori-late-expansion",

@@ -124,6 +124,14 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
         ofWords("%s", "!ori.r",
                 "%a = ori.shf<type = \"" + type + "\"> %x, %three, %zero\n" +
                     sum("s", "%z", "%a")));
+  add("upper-bits-sum", linear,
+      ofWords("%s", "!ori.r",
+              "%a = ori.shf<dir = \"R\", hi> %zero, %three, %x\n" +
+                  sum("s", "%z", "%a")));
+  add("upper-bits-of-itself", linear,
+      ofWords("%s", "!ori.r",
+              "%a = ori.shf<dir = \"R\", hi> %y, %three, %x\n" +
+                  sum("s", "%a", "%x")));
   // Functions of bits: of three inputs, of fewer, of one that occurs twice.
   for (std::string inputs : {"%x, %y, %zero", "%x, %y, %z", "%k, %x, %zero"})
     for (std::string others : {"%o, %z, %zero", "%x, %o, %y", "%z, %x, %o"})

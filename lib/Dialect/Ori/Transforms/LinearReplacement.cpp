@@ -36,7 +36,8 @@ using ptxmlir::isa::Opcode;
 static RewriteCounter wideSums("linear-wide-sum"),
     widerSums("linear-wider-sum"), shiftedSums("linear-shifted-sum"),
     wideProducts("linear-wide-product"), sums("linear-sum"),
-    products("linear-product"), scaled("linear-scaled");
+    products("linear-product"), scaled("linear-scaled"),
+    upperBits("linear-upper-bits");
 
 /// Of a value that more read than so many nothing is asked: each question is
 /// linear in them.
@@ -131,6 +132,19 @@ static std::optional<unsigned> getShift(Value value, Value &shifted) {
   if (!amount || *amount > 31)
     return std::nullopt;
   shifted = shift->getOperand(0);
+  return *amount;
+}
+
+/// A shift of one register to the right by a constant, with zeros.
+static std::optional<unsigned> getRightShift(Value value, Value &shifted) {
+  uint64_t mods = isa::SHF::dir.set(isa::SHF::kDefaultMods, 1);
+  InstOpInterface shift =
+      getInst(value, Opcode::SHF, isa::SHF::hi.set(mods, 1));
+  std::optional<uint32_t> amount =
+      shift ? getImm(shift->getOperand(1)) : std::nullopt;
+  if (!amount || *amount == 0 || *amount > 31)
+    return std::nullopt;
+  shifted = shift->getOperand(2);
   return *amount;
 }
 
@@ -381,6 +395,20 @@ void LinearReplacement::visitSum(InstOpInterface op) {
           isa::LEA::shift.set(isa::LEA::kDefaultMods, *amount));
       op->getResult(0).replaceAllUsesWith(lea->getResult(0));
       ++scaled;
+      return;
+    }
+    // (a >> k) + b: the upper word of a << (32 - k). Divisions by powers of two
+    // add the sign like this.
+    if (std::optional<unsigned> amount = getRightShift(term, shifted);
+        amount && !getConstantOperand(shifted)) {
+      namespace Record = ptxmlir::isa::LEA;
+      uint64_t mods = Record::hi.set(Record::kDefaultMods, 1);
+      Operation *lea = createInst(
+          builder(), loc, Opcode::LEA,
+          {shifted, other, imm(r(), 0), imm(PType::get(&getContext()), 1)},
+          Record::shift.set(mods, 32 - *amount));
+      op->getResult(0).replaceAllUsesWith(lea->getResult(0));
+      ++upperBits;
       return;
     }
   }

@@ -34,8 +34,21 @@ struct Affinity {
   unsigned whole, part;
   int lane;
   unsigned depth;
+  unsigned tuples; ///< that the part is in, if there are several
 };
+
+/// A bound for the tuples that are counted.
+constexpr unsigned kManyTuples = 64;
 } // namespace
+
+/// How many tuples a value is a part of; 0 if it is no more than one.
+static unsigned countTuples(Value value) {
+  unsigned count = 0;
+  for (Operation *user : value.getUsers())
+    if (llvm::isa<CombineOp>(user) && ++count == kManyTuples)
+      break;
+  return count > 1 ? count : 0;
+}
 
 RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
                                bool mergeCopies, const SeparateValues &separate)
@@ -64,7 +77,8 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
     auto add = [&](unsigned whole, unsigned part, int lane) {
       if (whole != LiveRanges::kNone && part != LiveRanges::kNone &&
           !isSeparate(whole) && !isSeparate(part))
-        affinities.push_back({whole, part, lane, depth});
+        affinities.push_back({whole, part, lane, depth,
+                              isTuple ? countTuples(ranges[part].value) : 0});
     };
     if (auto combine = dyn_cast<CombineOp>(op)) {
       unsigned result = ranges.lookup(combine.getResult());
@@ -103,8 +117,11 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
   }
   if (!mergeCopies)
     return;
+  // What is in several tuples comes last: each may have a copy of it, but in
+  // one place the tuples would have to follow each other, and wait for reads of
+  // it.
   llvm::stable_sort(affinities, [](const Affinity &a, const Affinity &b) {
-    return a.depth > b.depth;
+    return std::tie(b.depth, a.tuples) < std::tie(a.depth, b.tuples);
   });
   for (const Affinity &a : affinities)
     merge(a.whole, a.part, a.lane, /*mustMerge=*/false);

@@ -203,7 +203,8 @@ void ScheduleInstructions::runOnOperation() {
 ScheduleInstructions::Plan
 ScheduleInstructions::widen(Plan best, int limit,
                             llvm::function_ref<Plan(int)> make) {
-  constexpr double kWorth = 0.65;
+  constexpr double kWorth = 0.65, kWorthToFew = 0.7;
+  constexpr unsigned kFewWarps = 16, kLeastForFew = 32;
   FuncOp func = getOperation();
   unsigned budget = getRegisterBudget(func, 255);
   auto fits = [&](const Plan &plan, unsigned room) {
@@ -232,20 +233,24 @@ ScheduleInstructions::widen(Plan best, int limit,
     warps = getWarps(func, room);
     best = planFor(room);
   }
-  // Loads must wait for so much less that an SM does more.
+  // Loads must wait for so much less that an SM does more; or as much, and more
+  // if the grid does not fill it.
   double cost = best.getCost(warps);
   for (unsigned n = 0; n != tries && best.isShort; ++n) {
-    if (best.getLeastCost() > kWorth * cost)
-      break;
     unsigned more = getMore(), fewer = more ? getWarps(func, more) : 0;
     if (fewer < leastWarps)
       break;
     room = more;
     Plan plan = planFor(room);
-    if (plan.getCost(fewer) > kWorth * cost)
+    double other = plan.getCost(fewer);
+    bool isWorth =
+        other <= kWorth * cost ||
+        (other <= cost && fewer >= kLeastForFew &&
+         plan.getCost(kFewWarps) <= kWorthToFew * best.getCost(kFewWarps));
+    if (!isWorth)
       continue;
     best = std::move(plan);
-    cost = best.getCost(fewer);
+    cost = other;
     ++numWidened;
   }
   return best;

@@ -50,7 +50,6 @@ namespace {
 struct RoundCost {
   unsigned instructions = 0; ///< that vary from round to round, with branches
   unsigned loads = 0;        ///< of long latency
-  bool hasTextures = false;
   bool isConvergent = false;
   bool mustStay = false; ///< what it does is not to be written twice
 };
@@ -219,7 +218,7 @@ RoundCost UnrollLoops::getCost(Round &round, unsigned header) {
       isa::OrderingEffects effects =
           isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
       cost.loads += (effects.readSpaces & ~isa::SharedMemory) != 0;
-      cost.hasTextures |= inst.getDesc().sched == isa::SchedClassId::Texture;
+      cost.loads += inst.getDesc().sched == isa::SchedClassId::Texture;
     }
   }
   return cost;
@@ -320,8 +319,7 @@ bool UnrollLoops::unrollUnknown(const CountedLoop &loop,
   // Steps that are small enough that nothing here overflows.
   constexpr int32_t kMaxStep = 1 << 20;
   // Branches part threads, and then more blocks mean more that run apart.
-  // Operands of textures are read late: several do not overlap as loads do.
-  if (members.size() != 1 || loop.test != loop.latch || cost.hasTextures ||
+  if (members.size() != 1 || loop.test != loop.latch ||
       cost.instructions > limit || rounds < 2 || rounds > 64 ||
       step > kMaxStep || step < -kMaxStep ||
       !(loop.cmp == ICmp::NE || (isOrdered && isUpward == (step > 0))) ||
