@@ -99,13 +99,14 @@ class Pieces:
                 vector, values[0] if words == 1 else "{%s}" % ", ".join(values), at))
             self.mix("%l", r.choice(values))
         elif x < 0.95:
-            mask, most = r.choice([(4, 40), (12, 32), (20, 24), (28, 16), (40, 4), (8, 36)])
+            mask, ones = r.choice([4, 8, 12, 20, 28, 40]), r.choice([0, 0, 0, 4, 8])
             index, value = k.temp(), k.temp()
             k.emit("and.b32 %s, %s, %d;" % (index, r.choice(["%l", "%me"]), mask))
-            if r.random() < 0.3:
-                k.emit("or.b32 %s, %s, %d;" % (index, index, r.choice([4, 8])))
+            if ones:
+                k.emit("or.b32 %s, %s, %d;" % (index, index, ones))
             place = self.find_local(index)
-            k.emit("ld.local.u32 %s, [%s+%d];" % (value, place, r.randrange(0, most, 4)))
+            k.emit("ld.local.u32 %s, [%s+%d];" % (
+                value, place, r.randrange(0, 4 * LOCAL_WORDS - (mask | ones), 4)))
             self.mix("%l", value)
         elif x < 0.96:
             k.emit("st.local.u8 [locals+%d], %%me;" % r.randrange(4 * LOCAL_WORDS))
