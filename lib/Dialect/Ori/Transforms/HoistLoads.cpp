@@ -146,8 +146,11 @@ bool LoadHoister::isCandidate(Operation &op, uint8_t &readSpaces) const {
   isa::OrderingEffects effects = isa::getOrderingEffects(
       inst.getOpcode(), inst.getModBits(), op.hasAttr(kStrongAttr));
   readSpaces = effects.readSpaces;
-  return effects.isPlainAccess && !effects.writtenSpaces &&
-         !effects.readsThreads;
+  // What textures read does not change while a kernel runs.
+  bool isTexture =
+      inst.getDesc().sched == isa::SchedClassId::Texture && !effects.isFence;
+  return (effects.isPlainAccess || isTexture) && !effects.writtenSpaces &&
+         !effects.readsThreads && !effects.ordersThreads;
 }
 
 /// The R registers that the results take; none if one is in a scarce file.

@@ -142,6 +142,7 @@ private:
   void computeOverwritten();
   void scanBackward(unsigned block);
   void visit(unsigned block, bool isFirst);
+  bool isOutOfLine(unsigned block) const;
   bool isOverwrittenFirst(unsigned inst, unsigned block) const;
   void chooseBarriers(unsigned inst, unsigned block);
   unsigned chooseBarrier(unsigned inst, unsigned latency, unsigned needed,
@@ -373,6 +374,16 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
   return best;
 }
 
+/// Whether a block stands apart and only jumps back, as those of operands that
+/// are rare do.
+bool BarrierAssigner::isOutOfLine(unsigned blockIndex) const {
+  const MachineBlock &block = code.blocks[blockIndex];
+  if (block.succs.size() != 1 || blockIndex == 0 || block.begin == block.end)
+    return false;
+  return code.blocks[block.succs[0]].begin < block.begin &&
+         !llvm::is_contained(code.blocks[blockIndex - 1].succs, blockIndex);
+}
+
 /// Whether behind the block a source that the instruction reads late is
 /// overwritten near by, and nothing has waited for its result before.
 bool BarrierAssigner::isOverwrittenFirst(unsigned inst,
@@ -466,10 +477,16 @@ void BarrierAssigner::visit(unsigned blockIndex, bool isFirst) {
           waitedAt[k] = std::min(waitedAt[k], nextWrite[p.reg]);
       }
   }
+  // Results of a block that is rare are not left to the others: who goes on
+  // would wait for what else is on their barriers.
+  uint8_t issued = 0;
+  bool isApart = isOutOfLine(blockIndex);
   for (unsigned i = block.begin; i != block.end; ++i) {
     const InstInfo &info = table[i];
     isa::Control &control = controls[i];
     uint8_t mask = isFirst ? 0 : control.waitMask;
+    if (isApart && i + 1 == block.end)
+      mask |= issued & pending.busy();
     if (uint8_t busy = pending.busy()) {
       if (info.isCall)
         mask |= busy;
@@ -491,6 +508,7 @@ void BarrierAssigner::visit(unsigned blockIndex, bool isFirst) {
     uint8_t read = control.readBarrier == kNoBarrier
                        ? write
                        : uint8_t(1) << control.readBarrier;
+    issued |= write;
     if (write)
       for (const Access &access : table.writes(i))
         pending.add(access.reg, write, 0);
