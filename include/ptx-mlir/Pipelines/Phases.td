@@ -163,7 +163,7 @@ def OriPerformLiveDeadThird : Phase<70, "always", "removes what is dead, third t
 def OriRemoveRedundantMultiDefMov : Phase<71, "O>2", "removes moves to registers with several writes">, FreeBySSA;
 def OriDoPredication : Phase<72, "O>1, Predication", "makes guards of short branches">,
     Improves<Ori, OnOriFunc, "ori-do-predication", 2, 3>;
-def LateVectorization : Phase<73, "always", "makes one load of neighbouring loads of shared memory">,
+def LateVectorization : Phase<73, "always", "makes one load of neighbouring loads of shared memory or constants">,
     Improves<Ori, OnOriFunc, "ori-vectorize-loads", 2, 3>;
 def HoistLoads : OwnPhase<"always", "moves loads above branches whose ways meet before them">,
     Improves<Ori, OnOriFunc, "ori-hoist-loads", 2, 3>;

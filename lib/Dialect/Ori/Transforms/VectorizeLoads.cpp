@@ -9,17 +9,20 @@
 // Loads at one base are collected until something may write shared memory or
 // waits for threads, or the first is too far away. Words that all are loaded
 // become parts of one load at the place of the first, if known bits of the base
-// say that it is aligned.
+// say that it is aligned. So do loads from a constant bank at an index. What
+// loops carry is aligned if it is in the first round and stays so: that is
+// asked where a load needs it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/ISA/OrderingEffects.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIVECTORIZELOADSPASS
@@ -43,8 +46,21 @@ struct Load {
   unsigned index; ///< operation of the block
 };
 
-/// Where loads that may become one have their addresses from.
-using Place = std::pair<Value, Value>;
+/// Where loads that may become one have their addresses from, and what they
+/// have in common: opcode and modifiers but for offset and type.
+struct Place {
+  Value base, uniform;
+  Opcode opcode;
+  uint64_t mods;
+  auto key() const {
+    return std::make_tuple(base.getAsOpaquePointer(),
+                           uniform.getAsOpaquePointer(), opcode, mods);
+  }
+  bool operator<(const Place &o) const { return key() < o.key(); }
+};
+
+/// The most bits of an address that a load needs to be zero.
+constexpr unsigned kMostZeros = 4;
 
 /// Merges the loads of one function. What is known of its values must not
 /// outlive it: those of the next function may lie where they lay.
@@ -57,15 +73,20 @@ public:
   unsigned run(FuncOp func);
 
 private:
+  void visitBlocks(FuncOp func);
   void collect(InstOpInterface inst, unsigned index);
   void merge(MutableArrayRef<Load> loads);
-  bool mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words);
+  bool mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words,
+               bool isKnown);
   void finish();
 
   const unsigned maxDistance;
   KnownBitsMap known;
-  llvm::MapVector<Place, SmallVector<Load, 4>> groups;
+  std::map<Place, unsigned> places;
+  std::vector<SmallVector<Load, 4>> groups; ///< by place
   unsigned numMerged = 0;
+  /// Loads could be one if their address were known to be aligned.
+  bool isMissing = false;
 };
 
 class VectorizeLoads
@@ -77,42 +98,62 @@ public:
 
 } // namespace
 
+/// A load that is looked at.
+static bool isCandidate(InstOpInterface op) {
+  return (op.getOpcode() == Opcode::LDS || op.getOpcode() == Opcode::LDC) &&
+         !op->hasAttr(kStrongAttr);
+}
+
+static isa::ModField getField(InstOpInterface op, const char *name) {
+  const isa::InstDesc &desc = op.getDesc();
+  return desc.mods[desc.findMod(name)].field;
+}
+
 /// Whether the address of a load is known to be a multiple of `size`.
 static bool isAligned(const KnownBitsMap &known, const Load &load,
                       unsigned size) {
   InstOpInterface op = load.op;
-  llvm::KnownBits address = llvm::KnownBits::add(
-      known.lookup(op->getOperand(0)), known.lookup(op->getOperand(1)));
+  llvm::KnownBits address = known.lookup(op->getOperand(0));
+  if (op.getNumSources() > 1)
+    address = llvm::KnownBits::add(address, known.lookup(op->getOperand(1)));
   llvm::KnownBits low = address.trunc(llvm::Log2_32(size));
   return low.isConstant() &&
          (low.getConstant().getZExtValue() + uint64_t(load.offset)) % size == 0;
 }
 
 void LoadMerger::collect(InstOpInterface inst, unsigned index) {
-  namespace Record = isa::LDS;
   uint64_t mods = inst.getModBits();
-  auto type = isa::MemType(Record::type.get(mods));
-  unsigned words = type == isa::MemType::B32   ? 1
-                   : type == isa::MemType::B64 ? 2
-                                               : 0;
-  uint64_t plain = Record::type.set(Record::kDefaultMods, uint64_t(type));
-  if (!words || inst.isGuarded() || Record::offset.set(mods, 0) != plain ||
-      known.lookup(inst->getOperand(0)).getBitWidth() != 32 ||
-      known.lookup(inst->getOperand(1)).getBitWidth() != 32)
+  isa::ModField type = getField(inst, "type"),
+                offset = getField(inst, "offset");
+  unsigned words = 0;
+  if (isa::MemType(type.get(mods)) == isa::MemType::B32)
+    words = 1;
+  else if (isa::MemType(type.get(mods)) == isa::MemType::B64)
+    words = 2;
+  ValueRange sources = inst->getOperands();
+  if (!words || inst.isGuarded() || llvm::any_of(sources, [&](Value v) {
+        return known.lookup(v).getBitWidth() != 32;
+      }))
     return;
-  auto &group = groups[{inst->getOperand(0), inst->getOperand(1)}];
+  Place place{sources[0], sources.size() > 1 ? sources[1] : Value(),
+              inst.getOpcode(), offset.set(type.set(mods, 0), 0)};
+  auto [found, isNew] = places.try_emplace(place, groups.size());
+  if (isNew)
+    groups.emplace_back();
+  auto &group = groups[found->second];
   // What is too far from the first is a group of its own.
   if (!group.empty() && index - group.front().index > maxDistance) {
     merge(group);
     group.clear();
   }
-  group.push_back({inst, Record::offset.getSigned(mods), words, index});
+  group.push_back({inst, offset.getSigned(mods), words, index});
 }
 
 /// Replaces the loads of so many words from `offset` on by one, if all of them
-/// are loaded near each other. `loads` are sorted by offset.
-bool LoadMerger::mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words) {
-  namespace Record = isa::LDS;
+/// are loaded near each other. `loads` are sorted by offset; `isKnown`: the
+/// first is known to be aligned.
+bool LoadMerger::mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words,
+                         bool isKnown) {
   unsigned have = 0;
   const Load *first = nullptr, *last = nullptr;
   SmallVector<const Load *, 4> parts;
@@ -130,16 +171,21 @@ bool LoadMerger::mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words) {
   if (have != (1u << words) - 1 || parts.size() < 2 ||
       last->index - first->index > maxDistance)
     return false;
+  if (!isKnown) {
+    isMissing = true;
+    return false;
+  }
   InstOpInterface op = first->op;
   OpBuilder builder(op);
   Location loc = op.getLoc();
   uint64_t mods = op.getModBits();
-  mods = Record::offset.set(mods, uint64_t(offset));
-  mods = Record::type.set(
-      mods, uint64_t(words == 4 ? isa::MemType::B128 : isa::MemType::B64));
-  Value whole = createInst(builder, loc, Opcode::LDS,
-                           {op->getOperand(0), op->getOperand(1)}, mods)
-                    ->getResult(0);
+  mods = getField(op, "offset").set(mods, uint64_t(offset));
+  mods = getField(op, "type")
+             .set(mods, uint64_t(words == 4 ? isa::MemType::B128
+                                            : isa::MemType::B64));
+  Value whole =
+      createInst(builder, loc, op.getOpcode(), op->getOperands(), mods)
+          ->getResult(0);
   for (const Load *load : parts) {
     Value part = ExtractOp::create(
         builder, loc, RType::get(op->getContext(), load->words), whole,
@@ -169,10 +215,12 @@ void LoadMerger::merge(MutableArrayRef<Load> loads) {
     };
     size_t next = i + 1;
     for (unsigned words : {4, 2}) {
-      if (!isAligned(known, loads[i], 4 * words))
+      // There is no wider load of constants.
+      if (words == 4 && InstOpInterface(loads[i].op).getOpcode() == Opcode::LDC)
         continue;
       size_t n = count(4 * words);
-      if (mergeAt(loads.slice(i, n), loads[i].offset, words)) {
+      if (mergeAt(loads.slice(i, n), loads[i].offset, words,
+                  isAligned(known, loads[i], 4 * words))) {
         next = i + n;
         break;
       }
@@ -182,18 +230,19 @@ void LoadMerger::merge(MutableArrayRef<Load> loads) {
 }
 
 void LoadMerger::finish() {
-  for (auto &[base, loads] : groups)
+  for (auto &loads : groups)
     merge(loads);
   groups.clear();
+  places.clear();
 }
 
-/// Whether a block loads twice from shared memory.
-static bool hasSharedLoads(FuncOp func) {
+/// Whether a block has two of the loads.
+static bool hasLoads(FuncOp func) {
   for (Block &block : func.getBody()) {
     bool hasOne = false;
     for (Operation &op : block) {
       auto inst = dyn_cast<InstOpInterface>(op);
-      if (!inst || inst.getOpcode() != Opcode::LDS)
+      if (!inst || !isCandidate(inst))
         continue;
       if (hasOne)
         return true;
@@ -203,7 +252,7 @@ static bool hasSharedLoads(FuncOp func) {
   return false;
 }
 
-unsigned LoadMerger::run(FuncOp func) {
+void LoadMerger::visitBlocks(FuncOp func) {
   for (Block &block : func.getBody()) {
     unsigned index = 0;
     for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -215,7 +264,7 @@ unsigned LoadMerger::run(FuncOp func) {
           finish();
         continue;
       }
-      if (inst.getOpcode() == Opcode::LDS && !inst->hasAttr(kStrongAttr)) {
+      if (isCandidate(inst)) {
         collect(inst, index);
         continue;
       }
@@ -227,11 +276,69 @@ unsigned LoadMerger::run(FuncOp func) {
     }
     finish();
   }
+}
+
+/// What low bits of arguments of blocks are zero, by what is passed on to them:
+/// all, until a round says otherwise. Empty if that takes too long.
+static KnownBitsMap findZerosOfArguments(FuncOp func) {
+  constexpr unsigned kMostRounds = 6;
+  llvm::DenseMap<Value, unsigned> zeros;
+  for (Block &block : llvm::drop_begin(func.getBody()))
+    for (Value argument : block.getArguments())
+      if (llvm::isa<RType>(argument.getType()) &&
+          getWidth(argument.getType()) <= 2)
+        zeros[argument] = kMostZeros;
+  auto assume = [&] {
+    KnownBitsMap known;
+    for (auto [argument, count] : zeros) {
+      llvm::KnownBits bits(32 * getWidth(argument.getType()));
+      bits.Zero.setLowBits(count);
+      if (count)
+        known.assume(argument, bits);
+    }
+    return known;
+  };
+  for (unsigned round = 0; round != kMostRounds; ++round) {
+    KnownBitsMap known = assume();
+    for (Block &block : func.getBody())
+      for (Operation &op : block)
+        known.visit(&op);
+    bool hasChanged = false;
+    for (Block &block : func.getBody()) {
+      auto branch = dyn_cast<BranchOpInterface>(block.getTerminator());
+      for (auto [i, successor] : llvm::enumerate(block.getSuccessors())) {
+        SuccessorOperands operands = branch.getSuccessorOperands(i);
+        for (auto [k, argument] : llvm::enumerate(successor->getArguments())) {
+          auto found = zeros.find(argument);
+          if (found == zeros.end() || !found->second)
+            continue;
+          unsigned count =
+              operands[k] ? known.lookup(operands[k]).countMinTrailingZeros()
+                          : 0;
+          if (count < found->second) {
+            found->second = count;
+            hasChanged = true;
+          }
+        }
+      }
+    }
+    if (!hasChanged)
+      return assume();
+  }
+  return KnownBitsMap();
+}
+
+unsigned LoadMerger::run(FuncOp func) {
+  visitBlocks(func);
+  if (isMissing && !func.getBody().hasOneBlock()) {
+    known = findZerosOfArguments(func);
+    visitBlocks(func);
+  }
   return numMerged;
 }
 
 void VectorizeLoads::runOnOperation() {
   // What is known of bits costs more than to look for loads.
-  if (hasSharedLoads(getOperation()))
+  if (hasLoads(getOperation()))
     numMerged += LoadMerger(maxDistance).run(getOperation());
 }

@@ -151,4 +151,80 @@ ori.func @between attributes {kernel} {
   ori.sts %zero, %n, %b
   ori.exit
 }
+
+// From constant banks, too: pairs at most, of one bank.
+// CHECK-LABEL: @constants
+// CHECK: ori.ldc<type = "64", bank = 3>
+// CHECK: ori.ldc<type = "64", bank = 3, offset = 8>
+// CHECK: ori.ldc<bank = 3, offset = 16>
+// CHECK: ori.ldc<offset = 20>
+// CHECK-NOT: ori.ldc
+ori.func @constants attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %four = ori.imm 4 : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  %base = ori.shf<type = "U32"> %tid, %four, %zero
+  %a = ori.ldc<bank = 3> %base
+  %b = ori.ldc<bank = 3, offset = 4> %base
+  %c = ori.ldc<bank = 3, offset = 8> %base
+  %d = ori.ldc<bank = 3, offset = 12> %base
+  %e = ori.ldc<bank = 3, offset = 16> %base
+  %f = ori.ldc<offset = 20> %base
+  ori.sts %base, %n, %a
+  ori.sts %base, %n, %b
+  ori.sts %base, %n, %c
+  ori.sts %base, %n, %d
+  ori.sts %base, %n, %e
+  ori.sts %base, %n, %f
+  ori.exit
+}
+
+// The first address is a multiple of 16; rounds of the one loop add 32, those of
+// the other 12, one that is around them 8.
+// CHECK-LABEL: @rounds
+// CHECK: ^bb1(%[[A:.*]]: !ori.r, %[[B:.*]]: !ori.r):
+// CHECK: ori.lds<type = "128"> %[[A]]
+// CHECK: ori.lds %[[B]]
+// CHECK: ori.lds<offset = 4> %[[B]]
+// CHECK: ^bb2(%[[C:.*]]: !ori.r):
+// CHECK: ori.lds<type = "64"> %[[C]]
+// CHECK: ori.lds<type = "64", offset = 8> %[[C]]
+ori.func @rounds attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %four = ori.imm 4 : !ori.r
+  %k8 = ori.imm 8 : !ori.r
+  %k12 = ori.imm 12 : !ori.r
+  %k32 = ori.imm 32 : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  %base = ori.shf<type = "U32"> %tid, %four, %zero
+  ori.bra ^bb1(%base, %base : !ori.r, !ori.r)
+^bb1(%p: !ori.r, %q: !ori.r):
+  %a = ori.lds %p, %n
+  %b = ori.lds<offset = 4> %p, %n
+  %c = ori.lds<offset = 8> %p, %n
+  %d = ori.lds<offset = 12> %p, %n
+  %e = ori.lds %q, %n
+  %f = ori.lds<offset = 4> %q, %n
+  %s, %sp = ori.lop3<lut = 0x96> %a, %b, %c, %t
+  %u, %up = ori.lop3<lut = 0x96> %d, %e, %f, %t
+  %p1, %p2, %p3 = ori.iadd3 %p, %k32, %zero, %t, %t
+  %q1, %q2, %q3 = ori.iadd3 %q, %k12, %zero, %t, %t
+  %x, %y = ori.isetp<cmp = "NE"> %s, %u, %t, %t
+  ori.cond_bra %x, ^bb1(%p1, %q1 : !ori.r, !ori.r), ^bb2(%p1 : !ori.r)
+^bb2(%r: !ori.r):
+  %g = ori.lds %r, %n
+  %h = ori.lds<offset = 4> %r, %n
+  %i = ori.lds<offset = 8> %r, %n
+  %j = ori.lds<offset = 12> %r, %n
+  %k, %kp = ori.lop3<lut = 0x96> %g, %h, %i, %t
+  %l, %lp = ori.lop3<lut = 0x96> %k, %j, %zero, %t
+  %r1, %r2, %r3 = ori.iadd3 %r, %k8, %zero, %t, %t
+  %v, %w = ori.isetp<cmp = "NE"> %l, %zero, %t, %t
+  ori.cond_bra %v, ^bb2(%r1 : !ori.r), ^bb3
+^bb3:
+  ori.exit
+}
 }

@@ -123,12 +123,14 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
 }
 
 def OriVectorizeLoadsPass : Pass<"ori-vectorize-loads", "::ptxmlir::ori::FuncOp"> {
-  let summary = "makes one load of neighbouring loads of shared memory";
+  let summary = "makes one load of neighbouring loads of shared memory or constants";
   let description = [{
     Loads of 32 or 64 bits from shared memory at one base, between which nothing
     writes shared memory or waits for threads, become one of 64 or 128 bits if all
     its words are loaded within `max-distance` operations and what is known of the
-    bits of the base says that it is aligned.
+    bits of the base says that it is aligned. Loads from a constant bank at an index
+    become one of 64 bits. A base that loops carry is aligned if it is in the first
+    round and each round leaves it so.
   }];
   let options = [
     Option<"maxDistance", "max-distance", "unsigned", "192",
