@@ -84,15 +84,26 @@ static Holding getHolding(const target::SMLimits &limits, unsigned registers) {
   return h;
 }
 
+bool ori::hasCtaSize(FuncOp func) { return getThreads(func) != 0; }
+
+/// The warps of a CTA, 1 if the function does not say.
+static unsigned getCtaWarps(FuncOp func) {
+  return std::max(llvm::divideCeil(getThreads(func), 32u), 1u);
+}
+
 unsigned ori::getFreeRegisters(FuncOp func, unsigned registers) {
   const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
   if (!target)
     return registers;
   Holding h = getHolding(*target->limits, registers);
-  // Warps are a multiple of the partitions.
+  // Warps are a multiple of the partitions, and of whole CTAs.
   constexpr unsigned kPartitions = 4, kManyWarps = 24;
-  unsigned step = h.warps >= kManyWarps ? 2 * kPartitions : kPartitions;
-  unsigned warps = std::max(h.warps / step * step, 1u);
+  unsigned cta = getCtaWarps(func);
+  unsigned step =
+      llvm::alignTo(h.warps >= kManyWarps ? 2 * kPartitions : kPartitions, cta);
+  if (h.warps < step)
+    step = cta;
+  unsigned warps = std::max(h.warps / step * step, cta);
   unsigned most = h.ofThread / warps / h.unit * h.unit;
   return std::max(most, h.allocated) - kHiddenRegisters;
 }
@@ -102,9 +113,11 @@ unsigned ori::getNextFewerRegisters(FuncOp func, unsigned registers) {
   if (!target)
     return 0;
   Holding h = getHolding(*target->limits, registers);
-  if (h.warps == target->limits->maxWarps)
+  unsigned cta = getCtaWarps(func);
+  unsigned warps = (h.warps / cta + 1) * cta;
+  if (warps > target->limits->maxWarps)
     return 0;
-  unsigned most = h.ofThread / (h.warps + 1) / h.unit * h.unit;
+  unsigned most = h.ofThread / warps / h.unit * h.unit;
   return most > kHiddenRegisters ? most - kHiddenRegisters : 0;
 }
 
@@ -113,7 +126,6 @@ unsigned ori::getWarps(FuncOp func, unsigned registers) {
   if (!target)
     return 0;
   unsigned warps = getHolding(*target->limits, registers).warps;
-  if (unsigned ofCta = llvm::divideCeil(getThreads(func), 32))
-    warps = warps / ofCta * ofCta;
-  return warps;
+  unsigned cta = getCtaWarps(func);
+  return warps / cta * cta;
 }

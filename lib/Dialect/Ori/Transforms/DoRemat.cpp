@@ -50,6 +50,10 @@ constexpr unsigned kTripCount = 10, kMaxDepth = 4;
 /// Instructions may become more by a part of the warps that an SM gains, and by
 /// no more than a part of all.
 constexpr double kShareOfGain = 0.25, kMostShare = 1.0 / 12;
+/// Registers that code of which the launch bounds say how many it may have
+/// should leave to loads, and the part of all instructions that this may cost.
+constexpr int kRoom = 16;
+constexpr double kShareOfRoom = 0.01;
 /// Alignment and copies take some registers beyond those in use.
 constexpr unsigned kSlack = 2;
 /// Where an SM holds fewer warps even without what can be freed, registers are
@@ -378,13 +382,33 @@ unsigned Rematerializer::apply(const Candidate &c) {
 unsigned Rematerializer::run() {
   computePressure();
   int most = *llvm::max_element(pressure);
-  unsigned warps = getWarps(func, unsigned(most) + kSlack);
-  SmallVector<unsigned> limits;
-  for (unsigned fewer = getNextFewerRegisters(func, unsigned(most) + kSlack);
-       fewer > kSlack; fewer = getNextFewerRegisters(func, fewer))
-    if (getWarps(func, fewer) >= kFewWarps)
-      limits.push_back(fewer - kSlack);
-  if (limits.empty())
+  struct Goal {
+    unsigned limit; ///< registers
+    double cost;    ///< part of all instructions
+    bool isLimit;   ///< what comes near it only is worth nothing
+  };
+  SmallVector<Goal> goals; ///< the best first
+  int budget = int(getRegisterBudget(func, 255)) - int(kSlack);
+  if (func.getMinCtasPerSm()) {
+    // Who says how many blocks an SM is to hold gives the rest to the code:
+    // to loads in flight. Where there is too little, each register counts.
+    for (int room = kRoom; room > 0 && most > budget - room; room -= kRoom / 4)
+      if (budget > room)
+        goals.push_back({unsigned(budget - room), kShareOfRoom, true});
+    if (budget > 0 && most > budget)
+      goals.push_back({unsigned(budget), kShareOfRoom, false});
+  } else {
+    unsigned warps = getWarps(func, unsigned(most) + kSlack);
+    for (unsigned fewer = getNextFewerRegisters(func, unsigned(most) + kSlack);
+         fewer > kSlack; fewer = getNextFewerRegisters(func, fewer))
+      if (unsigned more = getWarps(func, fewer); more >= kFewWarps)
+        goals.push_back(
+            {fewer - kSlack,
+             std::min((double(more) / warps - 1) * kShareOfGain, kMostShare),
+             true});
+    std::reverse(goals.begin(), goals.end());
+  }
+  if (goals.empty())
     return 0;
   loops = LoopNest(graph, 0);
   findCandidates();
@@ -396,12 +420,11 @@ unsigned Rematerializer::run() {
         least[at] -= ranges[c.id].width;
     });
   int bound = *llvm::max_element(least);
-  for (unsigned limit : llvm::reverse(limits)) {
-    if (bound > int(limit))
+  for (const Goal &goal : goals) {
+    if (goal.isLimit && bound > int(goal.limit))
       continue;
-    double gain = double(getWarps(func, limit + kSlack)) / warps - 1;
-    double share = std::min(gain * kShareOfGain, kMostShare);
-    if (!choose(limit, share * allCost))
+    bool isReached = choose(goal.limit, goal.cost * allCost);
+    if (goal.isLimit && !isReached)
       continue;
     unsigned count = 0;
     for (unsigned n : chosen)
@@ -419,8 +442,7 @@ unsigned Rematerializer::run() {
 
 void DoRemat::runOnOperation() {
   FuncOp func = getOperation();
-  // Who says how many blocks an SM is to hold gives the rest to the code.
-  if (func.isDeclaration() || func.getMinCtasPerSm())
+  if (func.isDeclaration())
     return;
   const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
   if (!target) {

@@ -9,7 +9,9 @@
 // A load behind a branch whose ways all meet before it runs whenever the branch
 // runs: in front of the branch it is no speculation, and what stands between
 // hides its latency. Blocks come in reverse post-order, so that a load passes
-// one branch after the other, and one walk is enough.
+// one branch after the other, and one walk is enough. A load of memory that
+// does not change need not wait for other warps at a barrier, either;
+// ptxas 13.0.88 has it in front of barriers, but not of fences.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +35,10 @@ using namespace ptxmlir::ori;
 
 using Kind = ptxmlir::isa::Operand::Kind;
 
-/// Cycles from which on a load is worth doing early.
-static constexpr unsigned kLongLatency = 100;
+/// Cycles from which on a load is worth doing early; operations behind it in
+/// which its result must be needed, and where it is a barrier that it passes.
+static constexpr unsigned kLongLatency = 100, kNear = 50,
+                          kNearBarrier = 4 * kNear;
 /// Blocks between a branch and where its ways meet, and operations of address
 /// arithmetic that move with a load, at most.
 static constexpr unsigned kMaxBlocks = 16, kMaxFeeders = 8;
@@ -53,12 +57,14 @@ public:
 struct Barriers {
   uint8_t writtenSpaces = 0;
   bool isFence = false;
+  bool ordersThreads = false;
   unsigned operations = 0;
 
   void add(Operation *op);
   void add(const Barriers &other) {
     writtenSpaces |= other.writtenSpaces;
     isFence |= other.isFence;
+    ordersThreads |= other.ordersThreads;
     operations += other.operations;
   }
 };
@@ -83,14 +89,22 @@ private:
   };
 
   bool isCandidate(Operation &op, uint8_t &readSpaces) const;
-  bool addFeeders(Group &group, Operation *op) const;
-  bool isUsedNear(const Group &group) const;
+  bool addFeeders(Group &group, Operation *op, Operation *barrier) const;
+  bool countRegisters(Group &group) const;
+  bool isUsedNear(const Group &group, unsigned distance) const;
   const Barriers &getBarriers(unsigned block);
   bool findBetween(unsigned top, unsigned bottom);
   bool canPass(const Barriers &passed, const Group &group) const {
-    return !passed.isFence && !(passed.writtenSpaces & group.readSpaces);
+    // Threads may wait for others that write, but what does not change does
+    // not.
+    bool isVarying = group.readSpaces & ~isa::kInvariantMemory;
+    return !passed.isFence && !(passed.writtenSpaces & group.readSpaces) &&
+           !(isVarying && passed.ordersThreads);
   }
   bool hoist(Group &group, unsigned block, Barriers passed);
+  bool hoistLoad(Operation &op, unsigned block, const Barriers &passed,
+                 Operation *barrier, const Barriers &behind);
+  bool hoistOver(Operation *barrier, Group &group, unsigned block);
   void computePressure();
   bool takeRegisters(int width);
 
@@ -111,6 +125,12 @@ private:
 
 } // namespace
 
+/// Whether the operation waits for other warps.
+static bool isBlockBarrier(Operation *op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  return inst && inst.getDesc().role == isa::ConvergenceRole::BlockBarrier;
+}
+
 void Barriers::add(Operation *op) {
   ++operations;
   isFence |= ori::isFence(op);
@@ -119,8 +139,11 @@ void Barriers::add(Operation *op) {
     return;
   isa::OrderingEffects effects = isa::getOrderingEffects(
       inst.getOpcode(), inst.getModBits(), inst->hasAttr(kStrongAttr));
+  // Other warps do not write what does not change.
+  if (isBlockBarrier(op))
+    effects.writtenSpaces &= ~isa::kInvariantMemory;
   writtenSpaces |= effects.writtenSpaces;
-  isFence |= effects.ordersThreads;
+  ordersThreads |= effects.ordersThreads;
 }
 
 /// Of a block without its terminator: that is a branch, which is no fence for
@@ -153,52 +176,55 @@ bool LoadHoister::isCandidate(Operation &op, uint8_t &readSpaces) const {
          !effects.readsThreads && !effects.ordersThreads;
 }
 
-/// The R registers that the results take; none if one is in a scarce file.
-static std::optional<int> getResultRegisters(Operation *op) {
-  int count = 0;
-  for (OpResult result : op->getResults()) {
-    if (result.use_empty() || !ownsRegister(result))
-      continue;
-    if (getRegFile(result.getType()) != Kind::R)
-      return std::nullopt;
-    count += int(getWidth(result.getType()));
-  }
-  return count;
-}
-
 /// Adds the operation behind those of its block that it needs; whether all of
-/// them can move.
-bool LoadHoister::addFeeders(Group &group, Operation *op) const {
+/// them can move: in front of the block, or of a barrier in it.
+bool LoadHoister::addFeeders(Group &group, Operation *op,
+                             Operation *barrier) const {
   if (llvm::is_contained(group.ops, op))
     return true;
   if (group.ops.size() > kMaxFeeders)
     return false;
   bool isLoad = op == group.load;
-  std::optional<int> width = getResultRegisters(op);
-  if (!width ||
-      (!isLoad && (!isPure(op) || op->hasTrait<ptxmlir::Convergent>())))
+  if (!isLoad &&
+      (!isMemoryEffectFree(op) || op->hasTrait<ptxmlir::Convergent>()))
     return false;
   for (Value operand : op->getOperands()) {
     if (operand.getParentBlock() != group.load->getBlock())
       continue;
     Operation *def = operand.getDefiningOp();
-    if (!def || !addFeeders(group, def))
+    if (barrier && (!def || def->isBeforeInBlock(barrier)))
+      continue;
+    if (!def || !addFeeders(group, def, barrier))
       return false;
   }
-  // What is computed for nothing but the load is dead where the load is.
-  if (isLoad || llvm::any_of(op->getUsers(), [&](Operation *user) {
-        return !llvm::is_contained(group.ops, user) && user != group.load;
-      }))
-    group.width += *width;
   group.ops.push_back(op);
   return true;
 }
 
-/// Whether the block waits for the load soon.
-bool LoadHoister::isUsedNear(const Group &group) const {
-  unsigned distance = 0;
-  for (Operation *op = group.load->getNextNode();
-       op && distance != kLongLatency / 2; op = op->getNextNode(), ++distance)
+/// Counts the registers that live longer: results of the load, and what others
+/// read, too. False if one would be in a file that has few.
+bool LoadHoister::countRegisters(Group &group) const {
+  for (Operation *op : group.ops)
+    for (OpResult result : op->getResults()) {
+      if (!ownsRegister(result))
+        continue;
+      bool isOwn = op != group.load &&
+                   llvm::all_of(result.getUsers(), [&](Operation *user) {
+                     return llvm::is_contained(group.ops, user);
+                   });
+      if (isOwn || result.use_empty())
+        continue;
+      if (getRegFile(result.getType()) != Kind::R)
+        return false;
+      group.width += int(getWidth(result.getType()));
+    }
+  return true;
+}
+
+/// Whether the block needs the result of the load within so many operations.
+bool LoadHoister::isUsedNear(const Group &group, unsigned distance) const {
+  for (Operation *op = group.load->getNextNode(); op && distance;
+       op = op->getNextNode(), --distance)
     for (Value operand : op->getOperands())
       if (operand.getDefiningOp() == group.load)
         return true;
@@ -304,26 +330,57 @@ bool LoadHoister::hoist(Group &group, unsigned block, Barriers passed) {
   return true;
 }
 
+/// Moves a load in front of a barrier of its block.
+bool LoadHoister::hoistOver(Operation *barrier, Group &group, unsigned block) {
+  all.assign({block});
+  if (!takeRegisters(group.width))
+    return false;
+  for (Operation *op : group.ops)
+    op->moveBefore(barrier);
+  pressure[block] += group.width;
+  return true;
+}
+
+/// Moves an operation of the block if it is a load that can go anywhere.
+/// `passed`: what stands in front of it in the block; `behind`: from the first
+/// barrier on.
+bool LoadHoister::hoistLoad(Operation &op, unsigned block,
+                            const Barriers &passed, Operation *barrier,
+                            const Barriers &behind) {
+  Group group;
+  if (!isCandidate(op, group.readSpaces))
+    return false;
+  group.load = cast<InstOpInterface>(op);
+  if (dom.idom(block) != kNoNode && canPass(passed, group) &&
+      isUsedNear(group, kNear) && addFeeders(group, &op, nullptr) &&
+      countRegisters(group) && hoist(group, block, passed))
+    return true;
+  group.ops.clear();
+  group.width = 0;
+  return barrier && canPass(behind, group) && isUsedNear(group, kNearBarrier) &&
+         addFeeders(group, &op, barrier) && countRegisters(group) &&
+         hoistOver(barrier, group, block);
+}
+
 unsigned LoadHoister::run() {
   unsigned count = 0;
   for (unsigned n : reversePostOrder(graph, 0)) {
-    if (dom.idom(n) == kNoNode)
-      continue;
-    Barriers passed;
+    // From the block's begin, and from its first barrier.
+    Barriers passed, behind;
+    Operation *barrier = nullptr;
     for (Operation *op = &blocks[n]->front(), *next; op; op = next) {
       next = op->getNextNode();
-      if (passed.isFence || !next)
+      if (!next)
         break;
-      Group group;
-      if (isCandidate(*op, group.readSpaces)) {
-        group.load = cast<InstOpInterface>(op);
-        if (canPass(passed, group) && addFeeders(group, op) &&
-            isUsedNear(group) && hoist(group, n, passed)) {
-          ++count;
-          continue;
-        }
+      if (hoistLoad(*op, n, passed, barrier, behind)) {
+        ++count;
+        continue;
       }
+      if (!barrier && isBlockBarrier(op))
+        barrier = op;
       passed.add(op);
+      if (barrier)
+        behind.add(op);
     }
   }
   return count;
@@ -331,7 +388,7 @@ unsigned LoadHoister::run() {
 
 void HoistLoads::runOnOperation() {
   FuncOp func = getOperation();
-  if (func.isDeclaration() || func.getBody().hasOneBlock())
+  if (func.isDeclaration())
     return;
   const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
   if (!target) {

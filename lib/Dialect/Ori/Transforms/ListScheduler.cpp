@@ -374,6 +374,7 @@ bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
   pressure = inUse;
   Pressure before = run(Policy::Source);
   Pressure behind = pressure;
+  most = before[0];
   cycles = end - begin;
   isShort = false;
   if (end - begin < 2) {
@@ -393,13 +394,14 @@ bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
     // What was found is good enough, if it is not much worse than what was not.
     if (isFound && (attempt > 1 || leastRejected / 8 * 9 >= bestCycles))
       break;
-    unsigned most =
+    unsigned farthest =
         attempt < 2 ? end - begin : std::max(reach >> (2 * (attempt - 1)), 1u);
     leastRejected = ~uint64_t(0);
     Pressure next = attemptLimits;
     for (Policy policy : {Policy::LongestPath, Policy::LoadsFirst}) {
       pressure = inUse;
-      window = policy == Policy::LoadsFirst ? std::min(most, kFarthest) : most;
+      window = policy == Policy::LoadsFirst ? std::min(farthest, kFarthest)
+                                            : farthest;
       run(policy);
       bool fitsAll = true;
       for (unsigned file = 0; file != target::kNumRegFiles; ++file)
@@ -414,6 +416,7 @@ bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
         isFound = true;
         bestCycles = cycle;
         best = order;
+        most = peak[0];
       }
       // Nothing was put off.
       if (hasRelief == decltype(hasRelief)())

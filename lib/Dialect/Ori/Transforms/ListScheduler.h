@@ -46,6 +46,8 @@ public:
   /// them, and whether loads that take long had to wait for registers.
   uint64_t getCycles() const { return cycles; }
   bool isShortOfRegisters() const { return isShort; }
+  /// The most R registers in use within the last run in its new order.
+  int getMostRegisters() const { return most; }
 
 private:
   /// What comes next of what can.
@@ -101,6 +103,7 @@ private:
   uint64_t cycle = 0;
   uint64_t cycles = 0;
   bool isShort = false;
+  int most = 0;
   Policy policy = Policy::Source;
   /// The first operation that has not been placed, and how many from there on
   /// may be; others that could be wait in `beyond`.

@@ -47,7 +47,9 @@ private:
                 const std::vector<Pressure> &starts,
                 const SuccessorMap &successors,
                 const target::TargetInfo &target, const Pressure &limits);
+  bool fits(const Plan &plan, unsigned registers);
   Plan widen(Plan best, int limit, llvm::function_ref<Plan(int)> make);
+  Plan narrow(Plan best, llvm::function_ref<Plan(int)> make);
 };
 
 } // namespace
@@ -80,6 +82,8 @@ struct ScheduleInstructions::Plan {
   std::vector<Run> runs;
   /// Of one warp, by what each loop is taken to run: cycles, and instructions.
   double cycles = 0, issued = 0;
+  /// The most R registers in use anywhere.
+  int most = 0;
   /// Loads that take long had to wait for registers.
   bool isShort = false;
 
@@ -188,14 +192,54 @@ void ScheduleInstructions::runOnOperation() {
                      int(uniformRegisters), int(predicates), int(predicates)};
   SuccessorMap successors = findSuccessors(ranges);
   LoopNest loops(blocks.makeGraph(), 0);
-  Plan best = makePlan(use, loops, starts, successors, *target, limits);
+  auto planFor = [&](int limit) {
+    Pressure other = limits;
+    other[0] = limit;
+    return makePlan(use, loops, starts, successors, *target, other);
+  };
+  Plan best = planFor(limits[0]);
+  // Where the budget is what there is, all of it, if assignment finds a place
+  // for everything.
+  if (int all = std::min(wanted, budget - kSlack); all > limits[0]) {
+    Plan plan = planFor(all);
+    if (plan.cycles < best.cycles && fits(plan, unsigned(budget)))
+      best = std::move(plan);
+  }
   if (best.isShort && !func.getMinCtasPerSm() && tries)
     best = widen(std::move(best), limits[0], [&](int limit) {
-      Pressure other = limits;
-      other[0] = std::min(limit, budget - budget / 16);
-      return makePlan(use, loops, starts, successors, *target, other);
+      return planFor(std::min(limit, budget - budget / 16));
     });
+  if (hasCtaSize(func))
+    best = narrow(std::move(best), planFor);
   numMoved += best.apply();
+}
+
+/// Whether the function in that order gets by with so many R registers.
+bool ScheduleInstructions::fits(const Plan &plan, unsigned registers) {
+  plan.apply();
+  bool isEnough = fitsInto(getOperation(), registers);
+  plan.undo();
+  return isEnough;
+}
+
+/// An order with a few registers less, where one CTA more then has a place on
+/// an SM.
+ScheduleInstructions::Plan
+ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
+  constexpr double kLeastPart = 0.85, kMoreWarps = 1.25, kMoreCycles = 1.1;
+  FuncOp func = getOperation();
+  unsigned room = unsigned(best.most + kSlack);
+  unsigned fewer = getNextFewerRegisters(func, room);
+  if (fewer < kLeastPart * room ||
+      getWarps(func, fewer) < kMoreWarps * getWarps(func, room))
+    return best;
+  for (int limit : {int(fewer) - kSlack, int(fewer) - 3 * kSlack}) {
+    Plan plan = make(limit);
+    if (plan.most <= limit && plan.cycles <= kMoreCycles * best.cycles &&
+        fits(plan, fewer))
+      return plan;
+  }
+  return best;
 }
 
 /// An order with more registers for fewer warps, where an SM does more by it.
@@ -207,12 +251,6 @@ ScheduleInstructions::widen(Plan best, int limit,
   constexpr unsigned kFewWarps = 16, kLeastForFew = 32;
   FuncOp func = getOperation();
   unsigned budget = getRegisterBudget(func, 255);
-  auto fits = [&](const Plan &plan, unsigned room) {
-    plan.apply();
-    bool isEnough = fitsInto(func, room);
-    plan.undo();
-    return isEnough;
-  };
   // Tuples and their alignment need more than is counted: limits further below
   // the room are tried, the last one is taken in any case.
   auto planFor = [&](unsigned room) {
@@ -264,6 +302,8 @@ ScheduleInstructions::Plan ScheduleInstructions::makePlan(
   const LiveRanges &ranges = use.ranges;
   ListScheduler scheduler(ranges, use.contents, target, successors, limits);
   Plan plan;
+  for (const Pressure &start : starts)
+    plan.most = std::max(plan.most, start[0]);
   for (unsigned b = 0; b != use.blocks.size(); ++b) {
     Pressure inUse = starts[b];
     unsigned first = ranges.blockStart(b) + 1, end = ranges.blockEnd(b);
@@ -278,7 +318,9 @@ ScheduleInstructions::Plan ScheduleInstructions::makePlan(
             {scheduler.getOperations().vec(), scheduler.getOrder().vec()});
       plan.cycles += rounds * scheduler.getCycles();
       plan.isShort |= scheduler.isShortOfRegisters();
+      plan.most = std::max(plan.most, scheduler.getMostRegisters());
       scheduler.schedule(i, i + 1, 4 * window, inUse);
+      plan.most = std::max(plan.most, scheduler.getMostRegisters());
       first = i + 1;
     }
   }

@@ -125,11 +125,19 @@ ori.func @leaves attributes {kernel} {
   ori.exit
 }
 
-// A barrier lets others write.
+// A barrier lets others write, but not what does not change; that stays behind a
+// fence.
 // CHECK-LABEL: @waits
-// CHECK-NOT: ori.ldg
+// CHECK: ori.ldg<order = "CONSTANT", desc> %{{.*}}
+// CHECK-NEXT: ori.cond_bra
 // CHECK: ori.bar
-// CHECK: ori.ldg
+// CHECK: ori.ldg<desc>
+// CHECK: %[[A:.*]] = ori.combine
+// CHECK-NEXT: ori.ldg<order = "CONSTANT", desc, offset = 4> %[[A]]
+// CHECK-NEXT: ori.bar
+// CHECK-NEXT: ori.ldg<desc, offset = 4>
+// CHECK: ori.membar
+// CHECK-NEXT: ori.ldg<order = "CONSTANT", desc, offset = 8>
 ori.func @waits attributes {kernel} {
   %t = ori.imm true : !ori.p
   %d = ori.imm 0 : !ori.ur<2>
@@ -144,8 +152,18 @@ ori.func @waits attributes {kernel} {
   ori.bra ^bb2
 ^bb2:
   %w, %wp = ori.ldg<desc> %a, %d, %t
-  %f = ori.fadd %w, %w
+  %v, %vp = ori.ldg<order = "CONSTANT", desc> %a, %d, %t
+  %f = ori.fadd %w, %v
   ori.stg<desc> %a, %d, %f
+  ori.bar %zero, %x, %t
+  %b = ori.combine %w, %x : !ori.r, !ori.r -> !ori.r<2>
+  %u, %up = ori.ldg<desc, offset = 4> %b, %d, %t
+  %c, %cp = ori.ldg<order = "CONSTANT", desc, offset = 4> %b, %d, %t
+  %e = ori.fadd %u, %c
+  ori.membar
+  %g, %gp = ori.ldg<order = "CONSTANT", desc, offset = 8> %a, %d, %t
+  %h = ori.fadd %g, %e
+  ori.stg<desc, offset = 4> %a, %d, %h
   ori.exit
 }
 

@@ -31,12 +31,17 @@ std::optional<unsigned> getNewRegisterBudget(mlir::Operation *op);
 
 /// The most registers that a function may use with about as many warps on an SM
 /// as `registers` leave: the same number, or of many the next lower multiple of
-/// eight. Without those that the machine takes for itself.
+/// eight, and of whole CTAs if their size is known. Without those that the
+/// machine takes for itself.
 unsigned getFreeRegisters(FuncOp func, unsigned registers);
 
 /// The most registers with which an SM holds more warps than with `registers`,
-/// 0 if it cannot hold more. Without those that the machine takes for itself.
+/// or more CTAs if their size is known; 0 if it cannot hold more. Without those
+/// that the machine takes for itself.
 unsigned getNextFewerRegisters(FuncOp func, unsigned registers);
+
+/// Whether the function says how many threads a CTA has.
+bool hasCtaSize(FuncOp func);
 
 /// The warps that an SM holds of a function with so many registers: of one
 /// whose CTAs have a known size (`.reqntid`, `.maxntid`), those of whole CTAs.

@@ -188,7 +188,8 @@ def OriHoistLoadsPass : Pass<"ori-hoist-loads", "::ptxmlir::ori::FuncOp"> {
     end of the branch's block, with the address arithmetic that they need, and so on
     from there, as far as operands, stores to their space, fences and registers
     allow. What a branch does then hides the latency, and the loads of the rounds
-    of an unrolled loop are under way together.
+    of an unrolled loop are under way together. Loads of what does not change, and
+    textures, move in front of barriers of the block, too.
 
     Registers: no block that a load passes gets more than `registers`, or where
     the function needs more as it is, than leave as many warps on an SM.
@@ -343,8 +344,9 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     The fewest registers that can be reached are the aim, as long as the
     instructions that run become more by no more than a quarter of the warps that
     are gained, and a twelfth of all; a loop is taken to run ten times. A function
-    of which an SM would still hold less than 32 warps stays as it is, as does one
-    that names the blocks of an SM (`.minnctapersm`).
+    of which an SM would still hold less than 32 warps stays as it is. One that
+    names the blocks of an SM (`.minnctapersm`) gives up to 16 registers to loads in
+    flight, for a hundredth of the instructions.
   }];
   let options = [
     Option<"maxUniform", "max-uniform", "unsigned", "40",
@@ -371,9 +373,11 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
 
     Where loads that take long wait for registers, limits that leave fewer warps
     on an SM are tried, too: one is taken if by the cycles of a warp and the number
-    of warps an SM does more, and loops are taken to run eight times. What finds no
-    registers within its limit, as tuples and their alignment need more than is
-    counted, has fewer warps in any case and is scheduled for these.
+    of warps an SM does more, or as much and more if the grid does not fill it; loops
+    are taken to run eight times. What finds no registers within its limit, as
+    tuples and their alignment need more than is counted, has fewer warps in any
+    case and is scheduled for these. Where the size of a CTA is known, a few
+    registers less are taken if an SM then holds another one.
   }];
   let options = [
     Option<"registers", "registers", "unsigned", "29",
