@@ -307,6 +307,12 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
 
   // Branches that become guards: values of one arm, of both, of neither.
   const char *predicate = "ori-do-predication";
+  // Selections that do, of either operand.
+  for (std::string operands : {"%m, %c", "%c, %m"})
+    add("selection", predicate,
+        ofWords("%s", "!ori.r",
+                sum("c", "%x", "%y") + sum("m", "%c", "%z") + "%s = ori.sel " +
+                    operands + ", %g\n"));
   for (std::string no : {"", "not "}) {
     std::string head = "ori.cond_bra " + no + "%g, ";
     std::string type = "!ori.r, !ori.p, !ori.r<2>";

@@ -10,14 +10,17 @@
 // the same place, takes up their instructions under the branch's predicate.
 // What an arm passes on to the place where the ways meet keeps the other way's
 // value where its guard is false; where no instruction of an arm makes it, it
-// is selected.
+// is selected. What selects the result of an instruction or a value that nobody
+// reads behind becomes the guard of that instruction.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/FlowGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/ISA/OrderingEffects.h"
+#include "ptx-mlir/Target/Target.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIDOPREDICATIONPASS
@@ -30,6 +33,12 @@ using namespace ptxmlir::ori;
 
 using Kind = ptxmlir::isa::Operand::Kind;
 using ptxmlir::isa::Opcode;
+
+static RewriteCounter selections("predication-select");
+
+/// An instruction that gets the guard of a selection moves there: no further
+/// than so many operations, as its operands are needed longer.
+static constexpr unsigned kMostMoved = 32;
 
 namespace {
 
@@ -54,6 +63,10 @@ private:
               const llvm::DenseMap<Value, Value> &otherwise);
   Value select(CondBraOp branch, Value ifTrue, Value ifFalse);
   Block *mergeWithSuccessor(Block *block);
+  void flattenBranches();
+  bool guardSelected(InstOpInterface select, const target::TargetInfo &target,
+                     const llvm::DenseMap<Operation *, unsigned> &places);
+  void guardSelected(Block &block, const target::TargetInfo &target);
 };
 
 } // namespace
@@ -327,7 +340,98 @@ bool DoPredication::flatten(Block *head) {
   return true;
 }
 
+namespace {
+/// Where the operations of a block stand.
+using Places = llvm::DenseMap<Operation *, unsigned>;
+} // namespace
+
+/// Whether nobody reads the value behind the operation, and its register is its
+/// own: a result can take it without a copy.
+static bool endsAt(Value value, Operation *op, const Places &places) {
+  if (auto result = dyn_cast<OpResult>(value))
+    if (!llvm::isa<InstOpInterface>(result.getOwner()))
+      return false;
+  return ownsRegister(value) &&
+         llvm::all_of(value.getUsers(), [&](Operation *u) {
+           auto place = places.find(u);
+           return place != places.end() && place->second <= places.lookup(op);
+         });
+}
+
+/// Replaces `select p, f(x), y` by f under the guard p, which keeps y.
+bool DoPredication::guardSelected(InstOpInterface select,
+                                  const target::TargetInfo &target,
+                                  const Places &places) {
+  unsigned at = places.lookup(select);
+  Value p = select->getOperand(2);
+  for (unsigned k : {0, 1}) {
+    Value value = select->getOperand(k), kept = select->getOperand(1 - k);
+    auto inst = value.getDefiningOp<InstOpInterface>();
+    if (!inst || !value.hasOneUse() || value != inst->getResult(0) ||
+        value.getType() != kept.getType() || !endsAt(kept, select, places))
+      continue;
+    auto instAt = places.find(inst);
+    if (instAt == places.end() || at - instAt->second > kMostMoved ||
+        target.getClass(inst.getOpcode()).writeBarrier ||
+        !isMemoryEffectFree(inst) || !canBeGuarded(inst) ||
+        llvm::any_of(inst->getResults().drop_front(),
+                     [](OpResult r) { return !r.use_empty(); }))
+      continue;
+    OpBuilder builder(select);
+    SmallVector<Value> keeps = {kept};
+    for (OpResult result : inst->getResults().drop_front())
+      keeps.push_back(
+          UndefOp::create(builder, select.getLoc(), result.getType()));
+    Operation *guarded =
+        createGuardedInst(builder, select.getLoc(), inst.getOpcode(),
+                          inst->getOperands().take_front(inst.getNumSources()),
+                          inst.getModBits(), p, /*guardNegated=*/k == 1, keeps);
+    select->getResult(0).replaceAllUsesWith(guarded->getResult(0));
+    ++selections;
+    return true;
+  }
+  return false;
+}
+
+/// Guards what selections select in a block.
+void DoPredication::guardSelected(Block &block,
+                                  const target::TargetInfo &target) {
+  Places places;
+  SmallVector<InstOpInterface> selects;
+  for (Operation &op : block) {
+    places[&op] = places.size();
+    auto inst = dyn_cast<InstOpInterface>(op);
+    if (inst && inst.getOpcode() == Opcode::SEL && !inst.isGuarded() &&
+        inst.getModBits() == isa::SEL::kDefaultMods)
+      selects.push_back(inst);
+  }
+  // The last first: what it selected, a selection perhaps, is gone then.
+  llvm::DenseSet<Operation *> gone;
+  for (InstOpInterface select : llvm::reverse(selects))
+    if (!gone.contains(select) && guardSelected(select, target, places)) {
+      Value operands[] = {select->getOperand(0), select->getOperand(1)};
+      places.erase(select);
+      select->erase();
+      for (Value operand : operands)
+        if (Operation *def = operand.getDefiningOp();
+            def && isOpTriviallyDead(def)) {
+          places.erase(def);
+          gone.insert(def);
+          def->erase();
+        }
+      ++numGuarded;
+    }
+}
+
 void DoPredication::runOnOperation() {
+  flattenBranches();
+  if (const target::TargetInfo *target =
+          target::lookupTarget(getSM(getOperation()), ""))
+    for (Block &block : getOperation().getBody())
+      guardSelected(block, *target);
+}
+
+void DoPredication::flattenBranches() {
   Region &body = getOperation().getBody();
   if (body.empty() || body.hasOneBlock())
     return;

@@ -216,4 +216,36 @@ ori.func @left_alone attributes {kernel} {
   ori.exit
 }
 
+// Selections: the sum keeps the product, or the other way round; not of a value
+// that is needed behind, and not of a load.
+// CHECK-LABEL: @selections
+// CHECK: %[[P:.*]], %{{.*}} = ori.isetp
+// CHECK: %[[M:.*]], %{{.*}} = ori.imad
+// CHECK: ori.iadd3 %{{.*}} if %[[P]] else(%[[M]]
+// CHECK: %[[D:.*]], %{{.*}}, %{{.*}} = ori.iadd3
+// CHECK-NEXT: ori.lds
+// CHECK-NEXT: ori.sel
+// CHECK-NEXT: ori.sel
+// CHECK-NOT: ori.sel
+ori.func @selections attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %n = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %p, %q = ori.isetp<cmp = "NE"> %x, %zero, %t, %t
+  %a, %a1, %a2 = ori.iadd3 %x, %y, %zero, %t, %t
+  %m, %m1 = ori.imad %x, %y, %x, %t
+  %s = ori.sel %a, %m, %p
+  ori.sts %x, %n, %s
+  %d, %d1, %d2 = ori.iadd3 %x, %x, %y, %t, %t
+  %l = ori.lds %x, %n
+  %u = ori.sel %l, %s, %p
+  %v = ori.sel %y, %d, %p
+  ori.sts %x, %n, %u
+  ori.sts %y, %n, %v
+  ori.sts %y, %n, %y
+  ori.sts %y, %n, %s
+  ori.exit
+}
 }

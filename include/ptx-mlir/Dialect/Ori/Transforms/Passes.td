@@ -110,7 +110,9 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
     disappears if these have no more than `max-instructions` instructions (the
     second one less), all of which can be guarded: arithmetic, plain loads and
     stores. What is inside other branches goes first. Blocks that only one
-    other block goes on to become a part of that.
+    other block goes on to become a part of that. A selection of the result of an
+    instruction or of a value that is not needed any more becomes the guard of that
+    instruction.
   }];
   let options = [
     Option<"maxInstructions", "max-instructions", "unsigned", "8",
