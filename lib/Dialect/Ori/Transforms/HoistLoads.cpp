@@ -106,7 +106,7 @@ private:
                  Operation *barrier, const Barriers &behind);
   bool hoistOver(Operation *barrier, Group &group, unsigned block);
   void computePressure();
-  bool takeRegisters(int width);
+  bool haveRegisters(int width);
 
   FuncOp func;
   const target::TargetInfo &target;
@@ -277,8 +277,8 @@ void LoadHoister::computePressure() {
   limit = std::min(limit, budget - budget / 16) - kSlack;
 }
 
-/// Gives all blocks that the load passes so many registers more.
-bool LoadHoister::takeRegisters(int width) {
+/// Whether all blocks that the load passes have so many registers more.
+bool LoadHoister::haveRegisters(int width) {
   if (pressure.empty())
     computePressure();
   for (unsigned block : all)
@@ -293,7 +293,7 @@ bool LoadHoister::hoist(Group &group, unsigned block, Barriers passed) {
   unsigned best = kNoNode;
   size_t taken = 0;
   all.assign({block});
-  for (unsigned bottom = block; canPass(passed, group);) {
+  for (unsigned bottom = block; canPass(passed, group); ++passed.operations) {
     unsigned top = dom.idom(bottom);
     if (top == kNoNode || passed.operations > maxDistance ||
         !findBetween(top, bottom))
@@ -302,7 +302,7 @@ bool LoadHoister::hoist(Group &group, unsigned block, Barriers passed) {
       passed.add(getBarriers(b));
     all.append(between.begin(), between.end());
     all.push_back(top);
-    if (!canPass(passed, group) || !takeRegisters(group.width))
+    if (!canPass(passed, group) || !haveRegisters(group.width))
       break;
     best = top;
     taken = all.size();
@@ -324,16 +324,16 @@ bool LoadHoister::hoist(Group &group, unsigned block, Barriers passed) {
     op->moveBefore(end);
   for (unsigned b : ArrayRef(all).take_front(taken))
     pressure[b] += group.width;
-  // It has come to where others may be looked at.
-  barriers[best].reset();
-  barriers[block].reset();
+  // What moves is in nobody's way.
+  if (barriers[best])
+    barriers[best]->operations += group.ops.size();
   return true;
 }
 
 /// Moves a load in front of a barrier of its block.
 bool LoadHoister::hoistOver(Operation *barrier, Group &group, unsigned block) {
   all.assign({block});
-  if (!takeRegisters(group.width))
+  if (!haveRegisters(group.width))
     return false;
   for (Operation *op : group.ops)
     op->moveBefore(barrier);
