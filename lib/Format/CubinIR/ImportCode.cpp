@@ -60,6 +60,11 @@ size_t ptxmlir::getUnpaddedSize(ArrayRef<DecodedWord> words) {
       words[size - 1].inst->opcode != Opcode::BRA ||
       words[size - 1].target != (size - 1) * kInstBytes)
     return words.size();
+  // What code branches into is not padding.
+  if (llvm::any_of(words.take_front(size - 1), [&](const DecodedWord &d) {
+        return d.target && *d.target > (size - 1) * kInstBytes;
+      }))
+    return words.size();
   return size - 1;
 }
 

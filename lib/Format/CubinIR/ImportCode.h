@@ -44,7 +44,7 @@ struct CodeToImport {
 void importCode(sass::FuncOp func, const CodeToImport &code);
 
 /// Number of words without the closing branch to itself and the NOPs behind it;
-/// all words if the code does not end so.
+/// all words if the code does not end so or branches behind that branch.
 size_t getUnpaddedSize(llvm::ArrayRef<DecodedWord> words);
 
 } // namespace ptxmlir
