@@ -258,7 +258,8 @@ bool LiveRanges::isLiveAt(unsigned lane, uint32_t position) const {
   return it != list.begin() && position < std::prev(it)->end;
 }
 
-std::vector<unsigned> ori::computeRootLanes(const LiveRanges &ranges) {
+std::vector<unsigned> ori::computeRootLanes(const LiveRanges &ranges,
+                                            TupleCopies copies) {
   std::vector<unsigned> root(ranges.numLanes());
   for (unsigned lane = 0; lane != root.size(); ++lane)
     root[lane] = lane;
@@ -271,15 +272,36 @@ std::vector<unsigned> ori::computeRootLanes(const LiveRanges &ranges) {
       root[ranges[to].firstLane + toLane + k] =
           ranges[source].firstLane + fromLane + k;
   };
+  // Of a value that is part of several tuples: how many, and the last one.
+  struct Tuples {
+    unsigned count = 0, last = 0;
+  };
+  llvm::DenseMap<Value, Tuples> tuplesOf;
+  if (copies == TupleCopies::OwnContent)
+    for (unsigned id = 0; id != ranges.numValues(); ++id)
+      if (auto combine = ranges[id].value.getDefiningOp<CombineOp>())
+        for (Value part : combine.getParts()) {
+          Tuples &tuples = tuplesOf[part];
+          ++tuples.count;
+          tuples.last = id;
+        }
   for (unsigned id = 0; id != ranges.numValues(); ++id) {
     Operation *def = ranges[id].value.getDefiningOp();
     if (!def)
       continue;
     if (auto combine = dyn_cast<CombineOp>(def)) {
       int lane = 0;
+      // Tuples that follow each other share the part that is in fewest; of the
+      // others each has a copy but the last.
+      Value shared = combine.getParts().front();
+      for (Value part : combine.getParts())
+        if (tuplesOf.lookup(part).count < tuplesOf.lookup(shared).count)
+          shared = part;
       for (Value part : combine.getParts()) {
         unsigned width = getWidth(part.getType());
-        link(id, lane, part, 0, width);
+        if (copies == TupleCopies::SameContent || part == shared ||
+            tuplesOf.lookup(part).last == id)
+          link(id, lane, part, 0, width);
         lane += width;
       }
     } else if (auto extract = dyn_cast<ExtractOp>(def)) {

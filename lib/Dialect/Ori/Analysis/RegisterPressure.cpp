@@ -8,7 +8,8 @@
 //
 // Counts each content once: parts of tuples and copies share a register as long
 // as they agree, and scheduling and rematerialization would see pressure that
-// allocation does not have.
+// allocation does not have. What is in several tuples at once is counted for
+// each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,8 @@ using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
 Contents::Contents(const LiveRanges &ranges)
-    : roots(computeRootLanes(ranges)), live(ranges.numLanes()) {
+    : roots(computeRootLanes(ranges, TupleCopies::OwnContent)),
+      live(ranges.numLanes()) {
   for (unsigned lane = 0; lane != roots.size(); ++lane)
     llvm::append_range(live[roots[lane]], ranges.lane(lane));
   for (auto &segments : live) {

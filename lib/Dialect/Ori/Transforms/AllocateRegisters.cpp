@@ -14,6 +14,7 @@
 
 #include "RegisterAssignment.h"
 #include "Spilling.h"
+#include "TiedCopies.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
@@ -54,7 +55,6 @@ public:
   void runOnOperation() override;
 
 private:
-  bool copyTiedOperands(const LiveRanges &ranges);
   bool copyBrokenTies(const LiveRanges &ranges, const RegisterFrames &frames);
   void separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
                       ArrayRef<unsigned> failed, ValueSet &separate);
@@ -90,45 +90,10 @@ static void prepare(FuncOp func) {
     }
 }
 
-static void copyTied(OpOperand &operand) {
-  Operation *op = operand.getOwner();
-  OpBuilder builder(op);
-  auto copy = CopyOp::create(builder, op->getLoc(), operand.get().getType(),
-                             operand.get());
-  operand.set(copy);
-}
-
-/// A result that keeps an old value shares its register. Where the old value
-/// lives on or serves two results, the op gets a copy of it.
-bool AllocateRegisters::copyTiedOperands(const LiveRanges &ranges) {
-  SmallVector<OpOperand *> toCopy;
-  ArrayRef<Operation *> ops = ranges.operations();
-  for (unsigned i : ranges.joiningOperations()) {
-    for (OpResult result : ops[i]->getResults()) {
-      Value old = getTiedOperand(result);
-      unsigned id = old ? ranges.lookup(old) : LiveRanges::kNone;
-      if (id == LiveRanges::kNone || result.use_empty())
-        continue;
-      const LiveRanges::ValueInfo &info = ranges[id];
-      bool mustCopy = false;
-      for (unsigned k = 0; k != info.width; ++k)
-        mustCopy |= ranges.isLiveAt(info.firstLane + k, 2 * i + 1);
-      for (unsigned other = 0; other != result.getResultNumber(); ++other)
-        mustCopy |= getTiedOperand(ops[i]->getResult(other)) == old;
-      // The guard is read as a predicate of its own.
-      if (mustCopy)
-        toCopy.push_back(getTiedOpOperand(result));
-    }
-  }
-  for (OpOperand *operand : toCopy)
-    copyTied(*operand);
-  return !toCopy.empty();
-}
-
 bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
                                        const RegisterFrames &frames) {
   for (auto [result, old] : frames.brokenTies()) {
-    copyTied(*getTiedOpOperand(cast<OpResult>(ranges[result].value)));
+    copyTiedOperand(*getTiedOpOperand(cast<OpResult>(ranges[result].value)));
   }
   return !frames.brokenTies().empty();
 }
@@ -420,8 +385,7 @@ void AllocateRegisters::runOnOperation() {
   auto giveUpGoal = [&] {
     for (CopyOp copy : llvm::reverse(cuts)) {
       spiller.separate.erase(copy);
-      copy.getResult().replaceAllUsesWith(copy.getSource());
-      copy.erase();
+      eraseCopy(copy);
     }
     cuts.clear();
     goal = 0;
@@ -435,13 +399,13 @@ void AllocateRegisters::runOnOperation() {
       warp = &ownWarp.emplace(func);
     std::optional<LiveRanges> ranges;
     ranges.emplace(func, blocks, graph, warp);
-    if (!tiesDone && copyTiedOperands(*ranges))
+    if (!tiesDone && !copyTiedOperands(*ranges).empty())
       ranges.emplace(func, blocks, graph, warp);
     tiesDone = true;
     if (!isAlone) {
       isAlone = true;
       SmallVector<Value> held = findHeldUniforms(*ranges);
-      if (failed(spiller.spill(held, 0)))
+      if (failed(spiller.spill(held, 0, *ranges)))
         return signalPassFailure();
       if (!held.empty())
         continue;
@@ -449,7 +413,7 @@ void AllocateRegisters::runOnOperation() {
     CallSites calls(*ranges);
     if (SmallVector<Value> lost = findLostPredicates(*ranges, calls);
         !lost.empty()) {
-      if (failed(spiller.spill(lost, reloadDistance)))
+      if (failed(spiller.spill(lost, reloadDistance, *ranges)))
         return signalPassFailure();
       continue;
     }
@@ -533,7 +497,8 @@ void AllocateRegisters::runOnOperation() {
     }
     // Shared reloads first; where they leave too much pressure, none.
     if (failed(spiller.spill(
-            victims, round < maxRounds / 2 ? reloadDistance.getValue() : 0)))
+            victims, round < maxRounds / 2 ? reloadDistance.getValue() : 0,
+            *ranges)))
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")

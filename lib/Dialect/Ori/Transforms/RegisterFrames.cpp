@@ -54,7 +54,7 @@ RegisterFrames::RegisterFrames(const LiveRanges &ranges, const LoopNest &loops,
                                bool mergeCopies, const SeparateValues &separate)
     : ranges(ranges), frames(ranges.numValues()), parent(ranges.numValues()),
       offset(ranges.numValues(), 0) {
-  root = computeRootLanes(ranges);
+  root = computeRootLanes(ranges, TupleCopies::SameContent);
   for (unsigned id = 0; id != ranges.numValues(); ++id)
     addValue(id);
 

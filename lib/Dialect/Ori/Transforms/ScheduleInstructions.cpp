@@ -14,11 +14,13 @@
 #include "ConstantLoads.h"
 #include "ListScheduler.h"
 #include "RegisterAssignment.h"
+#include "TiedCopies.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Reorder.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORISCHEDULEINSTRUCTIONSPASS
@@ -95,6 +97,10 @@ struct ScheduleInstructions::Plan {
   double getCost(unsigned warps) const {
     return std::max(getLeastCost(), cycles / std::max(warps, 1u));
   }
+  /// The same where warps are often in step, and wait at the same time.
+  double getMeanCost(unsigned warps) const {
+    return getLeastCost() + cycles / std::max(warps, 1u);
+  }
   /// Whether so many warps leave an SM without anything to issue at times.
   bool isWaiting(unsigned warps) const {
     return getCost(warps) > getLeastCost();
@@ -144,7 +150,14 @@ static bool fitsInto(FuncOp func, unsigned registers) {
   constexpr unsigned kMaxMoves = 128; // an estimate: about what allocation does
   BlockNumbering blocks(func.getBody());
   FlowGraph graph = blocks.makeGraph();
-  LiveRanges ranges(func, blocks, graph);
+  std::optional<LiveRanges> own;
+  own.emplace(func, blocks, graph);
+  SmallVector<CopyOp> copies = copyTiedOperands(*own);
+  auto eraseCopies =
+      llvm::make_scope_exit([&] { llvm::for_each(copies, eraseCopy); });
+  if (!copies.empty())
+    own.emplace(func, blocks, graph);
+  const LiveRanges &ranges = *own;
   RegisterFrames frames(ranges, LoopNest(graph, 0), /*mergeCopies=*/true,
                         SeparateValues());
   if (countHeld(frames, isa::Operand::R, ranges.numPositions()) > registers)
@@ -209,7 +222,7 @@ void ScheduleInstructions::runOnOperation() {
     best = widen(std::move(best), limits[0], [&](int limit) {
       return planFor(std::min(limit, budget - budget / 16));
     });
-  if (hasCtaSize(func))
+  if (narrowTries)
     best = narrow(std::move(best), planFor);
   numMoved += best.apply();
 }
@@ -222,22 +235,44 @@ bool ScheduleInstructions::fits(const Plan &plan, unsigned registers) {
   return isEnough;
 }
 
-/// An order with a few registers less, where one CTA more then has a place on
+/// An order with fewer registers, where more CTAs or warps then have a place on
 /// an SM.
 ScheduleInstructions::Plan
 ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
-  constexpr double kLeastPart = 0.85, kMoreWarps = 1.25, kMoreCycles = 1.1;
+  // By how much longer one warp may take: where more warps are worth it, if the
+  // size of CTAs says how many there will be, and in any case, if they are many
+  // more. (Registers are also worth something where there are few warps.)
+  constexpr double kWorthCycles = 1.1, kWorth = 0.95;
+  constexpr double kFreeCycles = 1.02, kManyMore = 1.2;
   FuncOp func = getOperation();
-  unsigned room = unsigned(best.most + kSlack);
-  unsigned fewer = getNextFewerRegisters(func, room);
-  if (fewer < kLeastPart * room ||
-      getWarps(func, fewer) < kMoreWarps * getWarps(func, room))
-    return best;
-  for (int limit : {int(fewer) - kSlack, int(fewer) - 3 * kSlack}) {
-    Plan plan = make(limit);
-    if (plan.most <= limit && plan.cycles <= kMoreCycles * best.cycles &&
-        fits(plan, fewer))
-      return plan;
+  unsigned room = unsigned(best.most + kSlack), warps = getWarps(func, room);
+  double least = best.cycles, cost = best.getMeanCost(warps);
+  bool isFound = true;
+  for (unsigned n = 0; isFound && n != narrowTries; ++n) {
+    unsigned more = 0;
+    do {
+      room = getNextFewerRegisters(func, room);
+      more = room ? getWarps(func, room) : 0;
+    } while (room && !hasCtaSize(func) && more < kManyMore * warps);
+    if (!room)
+      break;
+    isFound = false;
+    // Alignment takes a few, more or less.
+    for (int slack = kSlack; slack <= 3 * kSlack && !isFound; ++slack) {
+      Plan plan = make(int(room) - slack);
+      bool isFree = plan.cycles <= kFreeCycles * least;
+      bool isWorth = hasCtaSize(func) && plan.cycles <= kWorthCycles * least &&
+                     plan.getMeanCost(more) <= kWorth * cost;
+      // With fewer it would take no less.
+      if (!isFree && !isWorth)
+        break;
+      if (plan.most > int(room) - slack || !fits(plan, room))
+        continue;
+      warps = more;
+      cost = plan.getMeanCost(warps);
+      best = std::move(plan);
+      isFound = true;
+    }
   }
   return best;
 }

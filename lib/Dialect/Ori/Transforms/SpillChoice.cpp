@@ -141,6 +141,13 @@ void Chooser::computeWeights() {
       for (Segment s : lane)
         length += s.end - s.start;
     }
+    // A predicate that is computed again needs no register of its own.
+    constexpr double kRepeated = 0.5;
+    if (auto defined = dyn_cast<OpResult>(info.value);
+        defined && file == isa::Operand::Kind::P &&
+        canBeRepeatedAtReads(ranges, defined,
+                             ArrayRef(touched[id]).drop_front()))
+      cost[id] *= kRepeated;
     // What lives for a few operations only gains nothing, unless one of them is
     // a call.
     if (length <= 8 * info.width && !crossesCall)

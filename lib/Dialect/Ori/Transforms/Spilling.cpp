@@ -376,9 +376,52 @@ static bool canBeRepeated(OpResult value) {
          });
 }
 
-/// What depends on constants only is computed again.
+bool ori::canBeRepeatedAtReads(const LiveRanges &ranges, OpResult value,
+                               ArrayRef<unsigned> readers) {
+  Operation *def = value.getOwner();
+  auto inst = dyn_cast<InstOpInterface>(def);
+  if (!inst || inst.isGuarded() || !isPure(def) ||
+      def->hasTrait<ptxmlir::Convergent>())
+    return false;
+  for (OpResult other : def->getResults())
+    if (other != value && !other.use_empty())
+      return false;
+  return llvm::all_of(def->getOperands(), [&](Value operand) {
+    if (getConstantOperand(operand))
+      return true;
+    unsigned id = ranges.lookup(operand);
+    return id != LiveRanges::kNone &&
+           llvm::all_of(readers, [&](unsigned index) {
+             for (unsigned k = 0; k != ranges[id].width; ++k)
+               if (!ranges.isLiveAt(ranges[id].firstLane + k, 2 * index))
+                 return false;
+             return true;
+           });
+  });
+}
+
+/// Predicates of which everything that they are computed from is there wherever
+/// they are read.
+void Spiller::findRepeatable(const LiveRanges &ranges) {
+  repeatable.clear();
+  for (Value value : pending) {
+    auto result = dyn_cast<OpResult>(value);
+    if (!result || getRegFile(value.getType()) != Kind::P ||
+        llvm::any_of(result.getOwner()->getOperands(),
+                     [&](Value operand) { return pending.contains(operand); }))
+      continue;
+    SmallVector<unsigned> readers;
+    for (Operation *user : value.getUsers())
+      readers.push_back(positions.of.lookup(user));
+    if (canBeRepeatedAtReads(ranges, result, readers))
+      repeatable.insert(value);
+  }
+}
+
+/// What depends on constants only, or on what is there where it is read, is
+/// computed again.
 bool Spiller::rematerialize(OpResult value, unsigned distance) {
-  if (!canBeRepeated(value))
+  if (!canBeRepeated(value) && !repeatable.contains(value))
     return false;
   Operation *def = value.getOwner();
   auto repeat = [&](Location loc, const Home &) -> Value {
@@ -482,18 +525,20 @@ LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
   return success();
 }
 
-LogicalResult Spiller::spill(ArrayRef<Value> values, unsigned distance) {
+LogicalResult Spiller::spill(ArrayRef<Value> values, unsigned distance,
+                             const LiveRanges &ranges) {
   positions.of.clear();
   calls.clear();
-  unsigned count = 0;
-  for (Block &block : func.getBody())
-    for (Operation &op : block) {
-      positions.of[&op] = ++count;
-      if (llvm::isa<CallOp>(op))
-        calls.push_back(count);
-    }
+  for (auto [index, op] : llvm::enumerate(ranges.operations())) {
+    if (!op)
+      continue;
+    positions.of[op] = index;
+    if (llvm::isa<CallOp>(op))
+      calls.push_back(index);
+  }
   pending.clear();
   pending.insert(values.begin(), values.end());
+  findRepeatable(ranges);
   llvm::MapVector<Block *, SmallVector<BlockArgument>> args;
   for (Value value : values)
     if (auto arg = dyn_cast<BlockArgument>(value))

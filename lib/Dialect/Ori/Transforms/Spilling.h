@@ -47,6 +47,12 @@ chooseSpillsFor(llvm::ArrayRef<unsigned> failed, const LiveRanges &ranges,
                 isa::Operand::Kind file, const ValueSet &unspillable,
                 const CallSites &calls);
 
+/// Whether the value, not needed otherwise, can be computed in front of the
+/// operations `readers` (by index) from constants and registers that hold their
+/// values there anyway.
+bool canBeRepeatedAtReads(const LiveRanges &ranges, mlir::OpResult value,
+                          llvm::ArrayRef<unsigned> readers);
+
 /// Rewrites a function. One object serves all rounds of a function.
 class Spiller {
 public:
@@ -54,9 +60,10 @@ public:
   Spiller(FuncOp func, unsigned maxUniform);
 
   /// Spills the values; a reload serves uses within `distance` operations.
-  /// Fails with a diagnostic where that is impossible.
+  /// Fails with a diagnostic where that is impossible. `ranges` describe the
+  /// function as it is before.
   llvm::LogicalResult spill(llvm::ArrayRef<mlir::Value> values,
-                            unsigned distance);
+                            unsigned distance, const LiveRanges &ranges);
   const ValueSet &getUnspillable() const { return unspillable; }
   /// Never spills a value.
   void keep(mlir::Value value) { unspillable.insert(value); }
@@ -109,6 +116,7 @@ private:
   llvm::LogicalResult spillArguments(mlir::Block &block,
                                      llvm::ArrayRef<mlir::BlockArgument> args,
                                      unsigned distance);
+  void findRepeatable(const LiveRanges &ranges);
   bool rematerialize(mlir::OpResult value, unsigned distance);
   unsigned replaceUses(
       mlir::Value value, const Home &home, unsigned distance,
@@ -160,8 +168,9 @@ private:
   llvm::DenseSet<mlir::Operation *> homeOps;
   /// Values made here that serve several operations.
   ValueSet shared;
-  /// What is still to be spilled in this round.
-  ValueSet pending;
+  /// What is still to be spilled in this round, and what of it is computed
+  /// again.
+  ValueSet pending, repeatable;
   llvm::DenseMap<mlir::Operation *, unsigned> scratchUsed;
   llvm::DenseMap<mlir::Block *, EdgeStores> edgeStores;
   /// Slots that keep what an edge overwrites, by block and slot.

@@ -63,4 +63,37 @@ ori.func @loop attributes {kernel} {
   ori.exit
 }
 
+// %x and %y are in two pairs each. A pair has the part itself that is in fewest
+// pairs (%z; %x of %xy), or if it is the last one that has the part (%y of %zy).
+// Else it has a copy, which counts (%x of %xz; %y of %xy).
+// LIVE: remark: result 0: 9-19{{$}}
+// LIVE: remark: result 0: 11-21{{$}}
+// LIVE: remark: result 0: 13-17{{$}}
+// LIVE: remark: result 0: 15-17 | 15-17{{$}}
+// LIVE: remark: result 0: 19-23 | 19-23{{$}}
+// LIVE: remark: result 0: 21-25 | 21-25{{$}}
+// USE: remark: in use: 1 R{{$}}
+// USE: remark: in use: 2 R{{$}}
+// USE: remark: in use: 3 R{{$}}
+// USE: remark: in use: 4 R{{$}}
+// USE: remark: in use: 2 R{{$}}
+// USE: remark: in use: 3 R{{$}}
+// USE: remark: in use: 4 R{{$}}
+// USE: remark: in use: 2 R{{$}}
+ori.func @tuples attributes {kernel} {
+  %n = ori.imm 0 : !ori.ur
+  %true = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %z = ori.s2r<sr = "SR_TID.Z">
+  %xz = ori.combine %x, %z : !ori.r, !ori.r -> !ori.r<2>
+  ori.sts<type = "64"> %z, %n, %xz
+  %xy = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  %zy = ori.combine %zero, %y : !ori.r, !ori.r -> !ori.r<2>
+  ori.sts<type = "64"> %zero, %n, %xy
+  ori.sts<type = "64"> %zero, %n, %zy
+  ori.exit
+}
+
 }

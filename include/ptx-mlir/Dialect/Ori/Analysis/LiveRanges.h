@@ -123,8 +123,13 @@ void forEachRead(
     mlir::Operation *op,
     llvm::function_ref<void(mlir::OpOperand &, unsigned, unsigned)> use);
 
+/// Whether tuples have the same content as their parts everywhere, or not where
+/// a part is in several tuples at once, so that registers can be counted.
+enum class TupleCopies { SameContent, OwnContent };
+
 /// For each lane the one whose contents it has, through tuples and copies.
-std::vector<unsigned> computeRootLanes(const LiveRanges &ranges);
+std::vector<unsigned> computeRootLanes(const LiveRanges &ranges,
+                                       TupleCopies copies);
 
 } // namespace ptxmlir::ori
 

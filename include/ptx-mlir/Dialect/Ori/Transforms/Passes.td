@@ -378,8 +378,10 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     of warps an SM does more, or as much and more if the grid does not fill it; loops
     are taken to run eight times. What finds no registers within its limit, as
     tuples and their alignment need more than is counted, has fewer warps in any
-    case and is scheduled for these. Where the size of a CTA is known, a few
-    registers less are taken if an SM then holds another one.
+    case and is scheduled for these. Smaller limits with which an SM holds more are
+    tried last: one is taken if a warp takes as long, and a fifth more warps fit; or
+    where the size of a CTA is known, if another one fits and is worth what a warp
+    takes longer.
   }];
   let options = [
     Option<"registers", "registers", "unsigned", "29",
@@ -394,6 +396,8 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
            "that does, too">,
     Option<"tries", "tries", "unsigned", "3",
            "larger limits of R registers that are tried">,
+    Option<"narrowTries", "narrow-tries", "unsigned", "3",
+           "smaller limits of R registers that are tried">,
     Option<"leastWarps", "least-warps", "unsigned", "16",
            "warps of an SM below which no larger limit is tried">
   ];
@@ -413,8 +417,8 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
     Values joined by tied operands, tuples, copies and block arguments are merged
     to frames where their live ranges and alignments allow; frames are placed at
     the lowest free registers, widest first. What does not fit the budget is
-    spilled, cheapest first: constants are computed again, R goes to local memory,
-    P and UR to R. One reload serves the uses within `reload-distance` operations;
+    spilled, cheapest first: constants are computed again, and predicates of what is
+    in registers wherever they are read; R goes to local memory, P and UR to R. One reload serves the uses within `reload-distance` operations;
     where that leaves too much pressure, it is split in a later round. Slots whose
     contents are needed at different times share their memory.
 
