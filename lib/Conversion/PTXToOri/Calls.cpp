@@ -16,6 +16,7 @@
 #include "MemoryAccess.h"
 #include "TextureCalls.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
+#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -127,8 +128,8 @@ bool FuncLowering::needsMemory(Operation *user, Value address, Block *&home,
                                ptx::ParamKind kind) {
   auto load = dyn_cast<ptx::LdOp>(user);
   auto store = dyn_cast<ptx::StOp>(user);
-  if (!(load && load.getSpace() == ptx::Space::Param) &&
-      !(store && store.getSpace() == ptx::Space::Param &&
+  if (!(load && isParam(load.getSpace())) &&
+      !(store && isParam(store.getSpace()) &&
         !llvm::is_contained(store.getValues(), address)))
     return true;
   switch (kind) {

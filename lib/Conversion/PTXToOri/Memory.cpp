@@ -12,6 +12,7 @@
 
 #include "ControlFlow.h"
 #include "MemoryAccess.h"
+#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -127,14 +128,14 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
       getMemType(op.getDataType(), op.getNumResults());
   if (!type)
     return l.unsupported(op, "a load of this size");
-  ptx::Space space = op.getSpace();
-  if (space == ptx::Space::Param) {
+  ptx::Space space = resolveParamSpace(op, op.getSpace(), op.getAddress());
+  if (space == ptx::Space::ParamEntry)
+    return lowerParamLoad(l, op, *type);
+  if (space == ptx::Space::ParamFunc) {
     int64_t offset = op.getOffset();
     ParamVariable *variable = l.findParam(op.getAddress(), offset);
     if (variable && !variable->frameOffset)
       return lowerVariableLoad(l, op, *variable, offset);
-    if (!variable && !l.isDeviceFunction())
-      return lowerParamLoad(l, op, *type);
     space = ptx::Space::Local;
   }
   if (space == ptx::Space::Const)
@@ -214,16 +215,16 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::StOp op) {
   std::optional<MemType> type = getMemType(op.getDataType(), values.size());
   if (!type)
     return l.unsupported(op, "a store of this size");
-  ptx::Space space = op.getSpace();
-  if (space == ptx::Space::Param) {
+  ptx::Space space = resolveParamSpace(op, op.getSpace(), op.getAddress());
+  if (space == ptx::Space::ParamEntry)
+    return op.emitError("a kernel parameter cannot be written");
+  if (space == ptx::Space::ParamFunc) {
     int64_t offset = op.getOffset();
     ParamVariable *variable = l.findParam(op.getAddress(), offset);
     if (variable && !variable->frameOffset)
       return l.writeParam(op, *variable, offset,
                           ptx::getBitWidth(op.getDataType()) * values.size(),
                           joinStored(l, op.getDataType(), values));
-    if (!variable && !l.isDeviceFunction())
-      return op.emitError("a kernel parameter cannot be written");
     space = ptx::Space::Local;
   }
   // A store has no sign.
@@ -283,14 +284,9 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
   Value source = l.get(op.getA());
   bool wide = ori::getWidth(source.getType()) == 2;
   const target::ConstantBank &bank = *l.module.target->bank;
-  ptx::Space space = op.getSpace();
   // Parameters of device functions and calls that have addresses are in local
   // memory.
-  int64_t offset = 0;
-  if (space == ptx::Space::Param &&
-      (l.isDeviceFunction() || l.findParam(op.getA(), offset)))
-    space = ptx::Space::Local;
-  switch (space) {
+  switch (resolveParamSpace(op, op.getSpace(), op.getA())) {
   case ptx::Space::Global:
     l.setResult(op, source);
     return success();
@@ -306,7 +302,8 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
     l.setResult(op, l.combine({l.lo(source), high}));
     return success();
   }
-  case ptx::Space::Local: {
+  case ptx::Space::Local:
+  case ptx::Space::ParamFunc: {
     if (!wide)
       break;
     Value window = l.cbank(0, bank.localWindow, 2);
@@ -324,7 +321,7 @@ static LogicalResult lowerCvta(FuncLowering &l, ptx::CvtaOp op) {
                 op.getTo() ? l.sub64(source, window) : l.add64(source, window));
     return success();
   }
-  case ptx::Space::Param: {
+  case ptx::Space::ParamEntry: {
     if (!wide)
       break;
     Value window = getParamWindow(l);
@@ -355,7 +352,7 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   auto inOrder = [&](Value a, Value b) {
     return l.isetp64(isa::ICmp::LE, a, b, false);
   };
-  switch (op.getSpace()) {
+  switch (resolveParamSpace(op, op.getSpace(), op.getA())) {
   case ptx::Space::Shared:
     // Memory of other blocks of the cluster is in the window, too.
     if (l.module.target->hasClusters()) {
@@ -377,7 +374,7 @@ static LogicalResult lowerIsspacep(FuncLowering &l, ptx::IsspacepOp op) {
   case ptx::Space::Global:
     l.setResult(op, l.pnot(l.por(isShared, isLocal)));
     return success();
-  case ptx::Space::Param: {
+  case ptx::Space::ParamEntry: {
     Value last =
         bank.paramWindow >= 0
             ? l.cbank(0, bank.paramWindow + 8, 2)

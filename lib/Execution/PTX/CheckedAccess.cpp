@@ -43,11 +43,12 @@ void interp::checkAccess(Warp &w, const Instr &inst, unsigned lane, Space space,
   }
   case Space::Local:
     return block.local(who, address, bytes);
-  case Space::Param:
+  case Space::ParamFunc:
     // Aggregates have bytes that nobody writes: only remember.
-    if (address & kFrameParam && who.writes())
-      block.writeLocal(who.thread(), address & ~kFrameParam, bytes);
+    if (who.writes())
+      block.writeLocal(who.thread(), address, bytes);
     return;
+  case Space::ParamEntry:
   case Space::Const:
     return;
   default:

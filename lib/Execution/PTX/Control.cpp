@@ -354,8 +354,7 @@ static void fillParamAddress(Warp &w, const Instr &inst, LaneMask active) {
   Row &d = w.out(inst, 0);
   const Frame &frame = *w.group().frame;
   forLanes(active, [&](unsigned l) {
-    d[l] = inst.offset[0] ? kFrameParam | (frame.localBase[l] + inst.imm)
-                          : inst.imm;
+    d[l] = inst.offset[0] ? frame.localBase[l] + inst.imm : inst.imm;
   });
 }
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatTypes.h"
+#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
 #include <cmath>
 
 using namespace ptxmlir;
@@ -286,16 +287,17 @@ static void runCvtPack(Warp &w, const Instr &inst, LaneMask active) {
 
 static void runCvta(Warp &w, const Instr &inst, LaneMask active) {
   auto m = ptx::CvtaModifiers::unpack(inst.mods);
+  auto space = ptx::Space(inst.imm);
   uint64_t mask = maskBits(inst.outBits);
   forLanes(active, [&](unsigned l) {
     uint64_t a = w.in(inst, 0)[l];
     w.out(inst, 0)[l] =
-        (m.to ? fromGeneric(w, m.space, a) : toGeneric(w, m.space, a)) & mask;
+        (m.to ? fromGeneric(w, space, a) : toGeneric(w, space, a)) & mask;
   });
 }
 
 static void runIsspacep(Warp &w, const Instr &inst, LaneMask active) {
-  auto space = ptx::IsspacepModifiers::unpack(inst.mods).space;
+  auto space = ptx::Space(inst.imm);
   forLanes(active, [&](unsigned l) {
     ptx::Space in = spaceOf(w, w.in(inst, 0)[l]);
     // The window of the CTA is part of that of the cluster.
@@ -320,9 +322,15 @@ bool interp::bindConvert(Instr &inst, ptx::Opcode opcode) {
     inst.run = runCvtPack;
     return true;
   case Opcode::Cvta:
+    inst.imm = uint64_t(ptx::resolveParamSpace(
+        inst.op, ptx::CvtaModifiers::unpack(inst.mods).space,
+        inst.op->getOperand(0)));
     inst.run = runCvta;
     return true;
   case Opcode::Isspacep:
+    inst.imm = uint64_t(ptx::resolveParamSpace(
+        inst.op, ptx::IsspacepModifiers::unpack(inst.mods).space,
+        inst.op->getOperand(0)));
     inst.run = runIsspacep;
     return true;
   default:

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "State.h"
+#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -54,14 +55,12 @@ uint64_t interp::toGeneric(const Warp &w, Space space, uint64_t address) {
   case Space::SharedCluster:
     return window(GlobalMemory::kSharedWindowHigh) | address;
   case Space::Local:
+  case Space::ParamFunc:
     return window(GlobalMemory::kLocalWindowHigh) | address;
   case Space::Const:
     return w.launch->program.constBase + address;
-  case Space::Param:
-    return address & kFrameParam
-               ? window(GlobalMemory::kLocalWindowHigh) |
-                     (address & ~kFrameParam)
-               : window(GlobalMemory::kParamWindowHigh) | address;
+  case Space::ParamEntry:
+    return window(GlobalMemory::kParamWindowHigh) | address;
   default:
     return address;
   }
@@ -71,13 +70,11 @@ uint64_t interp::fromGeneric(const Warp &w, Space space, uint64_t address) {
   switch (space) {
   case Space::Const:
     return address - w.launch->program.constBase;
-  case Space::Param:
-    return spaceOf(w, address) == Space::Local
-               ? kFrameParam | (address & 0x7fffffff)
-               : address & 0xffffffff;
   case Space::Shared:
   case Space::SharedCluster:
   case Space::Local:
+  case Space::ParamEntry:
+  case Space::ParamFunc:
     return address & 0xffffffff;
   default:
     return address;
@@ -93,7 +90,7 @@ Space interp::spaceOf(const Warp &w, uint64_t generic) {
   case GlobalMemory::kLocalWindowHigh:
     return Space::Local;
   case GlobalMemory::kParamWindowHigh:
-    return Space::Param;
+    return Space::ParamEntry;
   default: {
     const Program &program = w.launch->program;
     return generic - program.constBase < program.constBytes ? Space::Const
@@ -111,7 +108,8 @@ static llvm::StringRef spaceName(Space space) {
     return "local";
   case Space::Const:
     return "constant";
-  case Space::Param:
+  case Space::ParamEntry:
+  case Space::ParamFunc:
     return "parameter";
   default:
     return "global";
@@ -136,14 +134,13 @@ static uint8_t *find(Warp &w, unsigned lane, Space space, uint64_t address,
                : nullptr;
   }
   case Space::Local:
+  case Space::ParamFunc:
     return localMemory(w, lane, address, bytes);
   case Space::Const:
     return address + bytes <= program.constBytes && !isWrite
                ? program.memory.access(program.constBase + address, bytes)
                : nullptr;
-  case Space::Param:
-    if (address & kFrameParam)
-      return localMemory(w, lane, address & ~kFrameParam, bytes);
+  case Space::ParamEntry:
     if (isWrite || address + bytes > w.launch->config.params.size())
       return nullptr;
     return const_cast<uint8_t *>(w.launch->config.params.data()) + address;
@@ -348,7 +345,9 @@ static Handler select(Instr &inst, ptx::Opcode opcode) {
   switch (opcode) {
   case Opcode::Ld: {
     auto m = ptx::LdModifiers::unpack(inst.mods);
-    inst.imm = encodeAccess(m.space, m.dataType,
+    Space space =
+        ptx::resolveParamSpace(inst.op, m.space, inst.op->getOperand(0));
+    inst.imm = encodeAccess(space, m.dataType,
                             m.mmio || m.semantics != ptx::Semantics::None);
     return runLoad;
   }
@@ -359,7 +358,9 @@ static Handler select(Instr &inst, ptx::Opcode opcode) {
   }
   case Opcode::St: {
     auto m = ptx::StModifiers::unpack(inst.mods);
-    inst.imm = encodeAccess(m.space, m.dataType,
+    Space space =
+        ptx::resolveParamSpace(inst.op, m.space, inst.op->getOperand(0));
+    inst.imm = encodeAccess(space, m.dataType,
                             m.mmio || m.semantics != ptx::Semantics::None,
                             m.semantics == ptx::Semantics::Release) |
                uint64_t(storedValues(inst)) << 24;

@@ -116,10 +116,6 @@ struct Function {
   std::vector<std::unique_ptr<CallSite>> calls;
 };
 
-/// Addresses of the param space: those of a kernel's parameters are offsets in
-/// its parameter block; those of functions and of calls have this bit, and the
-/// rest is an address of local memory.
-constexpr uint64_t kFrameParam = 0x80000000;
 /// The high words of the addresses of functions.
 constexpr uint64_t kCodeWindow = 0x7f10ull << 32;
 

@@ -331,6 +331,7 @@ private:
                          const ParsedOperand &operand);
   bool checkSpace(const InstForm &form, const OperandPlan &plan,
                   const ParsedOperand &operand);
+  bool checkTakesAddress(const ParsedOperand &operand);
   bool checkParamAccess(const InstForm &form, const ParsedOperand &operand);
   bool matchVariable(const InstForm &form, const OperandPlan &plan,
                      const ParsedOperand &operand, Statement &statement,

@@ -65,13 +65,25 @@ bool Parser::checkSpace(const InstForm &form, const OperandPlan &plan,
   return false;
 }
 
+/// What a call passes is in memory for the call only: loads and stores name it,
+/// nothing else has its address (the words are those of ptxas 13.0.88).
+bool Parser::checkTakesAddress(const ParsedOperand &operand) {
+  if (operand.symbol->kind != Symbol::Param ||
+      operand.symbol->param != ParamKind::Call)
+    return true;
+  errorAt(operand.position, unsigned(operand.name.size()))
+      << "Illegal to take address of parameter '" << operand.name << "'";
+  return false;
+}
+
 /// Parameters are read and return values written.
 bool Parser::checkParamAccess(const InstForm &form,
                               const ParsedOperand &operand) {
   bool isStore = form.opcode == Opcode::St;
+  if (!isStore && form.opcode != Opcode::Ld)
+    return checkTakesAddress(operand);
   ParamKind kind = operand.symbol->param;
-  if (isStore ? kind != ParamKind::Input
-              : form.opcode != Opcode::Ld || kind != ParamKind::Return)
+  if (isStore ? kind != ParamKind::Input : kind != ParamKind::Return)
     return true;
   errorAt(operand.position, unsigned(operand.name.size()))
       << (isStore ? "parameter '" : "return value '") << operand.name

@@ -314,7 +314,7 @@ bool Parser::matchValue(const InstForm &form, const OperandPlan &plan,
         (plan.info->registerOnly ||
          (plan.info->rule == TypeRule::Address && !plan.info->inSpace)))
       return mismatch(form, operand, "a variable cannot be this operand");
-    if (!checkSpace(form, plan, operand))
+    if (!checkTakesAddress(operand) || !checkSpace(form, plan, operand))
       return false;
     return makeSymbol(operand, plan.width, out);
   case ParsedOperand::Name:

@@ -185,8 +185,7 @@ LogicalResult Inliner::inlineInto(Node &node) {
   if (node.calls.empty())
     return success();
   ParamStats params;
-  if (failed(replaceParamVariables(node.function, params)))
-    return failure();
+  replaceParamVariables(node.function, params);
   stats.numPromoted += params.numPromoted;
   stats.numLocal += params.numLocal;
   return success();
@@ -258,6 +257,8 @@ LogicalResult Inliner::run(ptx::ModuleOp module) {
     indexOf[SymbolTable::getSymbolName(&op)] = nodes.size();
     Node &node = nodes.emplace_back();
     node.function = &op;
+    if (auto function = dyn_cast<FuncOp>(op))
+      resolveSpaces(function);
     // Other objects may call what is not internal.
     if (auto function = dyn_cast<FuncOp>(op); function && isRelocatable) {
       node.isAddressed = function.getLinkage() != Linkage::Internal;

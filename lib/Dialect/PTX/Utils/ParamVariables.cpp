@@ -17,6 +17,7 @@
 #include "ptx-mlir/Dialect/PTX/IR/PTXArith.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
+#include "ptx-mlir/Dialect/PTX/IR/ParamSpace.h"
 #include "ptx-mlir/Dialect/SlotPromotion.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
@@ -44,6 +45,22 @@ void ptxmlir::ptx::setVariables(Operation *function, bool areLocals,
     set(cast<FuncOp>(function));
 }
 
+void ptxmlir::ptx::resolveSpaces(FuncOp function) {
+  auto resolve = [](auto op, Value address) {
+    if (!address.getDefiningOp<ParamAddressOp>() &&
+        resolveParamSpace(op, op.getSpace(), address) == Space::ParamFunc)
+      op.setSpace(Space::Local);
+  };
+  function->walk([&](Operation *op) {
+    if (auto load = dyn_cast<LdOp>(op))
+      resolve(load, load.getAddress());
+    else if (auto store = dyn_cast<StOp>(op))
+      resolve(store, store.getAddress());
+    else if (auto cvta = dyn_cast<CvtaOp>(op))
+      resolve(cvta, cvta.getA());
+  });
+}
+
 namespace {
 
 /// A load or store of one slot or several (a vector).
@@ -56,12 +73,12 @@ class ParamVariables {
 public:
   ParamVariables(Operation *function, ParamStats &stats)
       : function(function), promoter(function->getRegion(0)), stats(stats) {}
-  LogicalResult run();
+  void run();
 
 private:
   bool collectSlots(ArrayRef<ParamAddressOp> addresses);
   void promote();
-  LogicalResult makeLocal(unsigned index, ArrayRef<ParamAddressOp> addresses);
+  void makeLocal(unsigned index, ArrayRef<ParamAddressOp> addresses);
 
   Operation *function;
   SlotPromoter promoter;
@@ -82,13 +99,13 @@ static IntegerType getElementType(Operation *op, Value address, int64_t &offset,
   ValueRange values;
   DataType dataType;
   if (auto load = dyn_cast<LdOp>(op)) {
-    if (load.getSpace() != Space::Param || load.isGuarded())
+    if (!isParam(load.getSpace()) || load.isGuarded())
       return {};
     values = op->getResults();
     dataType = load.getDataType();
     offset = load.getOffset();
   } else if (auto store = dyn_cast<StOp>(op)) {
-    if (store.getSpace() != Space::Param || store.isGuarded() ||
+    if (!isParam(store.getSpace()) || store.isGuarded() ||
         llvm::is_contained(store.getValues(), address))
       return {};
     values = store.getValues();
@@ -184,9 +201,25 @@ void ParamVariables::promote() {
 // Local variables
 //===----------------------------------------------------------------------===//
 
+/// An instruction that names a parameter names a local variable from now on.
+/// What has the address as a value is right as it is: see resolveSpaces.
+static void namesLocal(Operation *user, Value address) {
+  auto set = [&](auto op) {
+    if (isParam(op.getSpace()))
+      op.setSpace(Space::Local);
+  };
+  if (auto load = dyn_cast<LdOp>(user))
+    set(load);
+  else if (auto store = dyn_cast<StOp>(user);
+           store && store.getAddress() == address)
+    set(store);
+  else if (auto cvta = dyn_cast<CvtaOp>(user))
+    set(cvta);
+}
+
 /// The address of a parameter is then one in local memory.
-LogicalResult ParamVariables::makeLocal(unsigned index,
-                                        ArrayRef<ParamAddressOp> addresses) {
+void ParamVariables::makeLocal(unsigned index,
+                               ArrayRef<ParamAddressOp> addresses) {
   SmallVector<Attribute> locals(
       getVariables(function, /*areLocals=*/true).getValue());
   unsigned local = locals.size();
@@ -194,50 +227,23 @@ LogicalResult ParamVariables::makeLocal(unsigned index,
   setVariables(function, /*areLocals=*/true, locals);
   ++stats.numLocal;
 
-  SmallVector<Value> work;
-  SmallPtrSet<Operation *, 8> seen;
   for (ParamAddressOp address : addresses) {
     OpBuilder builder(address);
     auto replacement =
         LocalAddressOp::create(builder, address.getLoc(), address.getType(),
                                local, address.getOffset());
+    for (Operation *user : address->getUsers())
+      namesLocal(user, address.getResult());
     address.replaceAllUsesWith(replacement.getResult());
     address.erase();
-    work.push_back(replacement.getResult());
   }
-  while (!work.empty()) {
-    Value address = work.pop_back_val();
-    for (Operation *user : address.getUsers()) {
-      if (!seen.insert(user).second)
-        continue;
-      auto load = dyn_cast<LdOp>(user);
-      auto store = dyn_cast<StOp>(user);
-      if (load) {
-        if (load.getSpace() == Space::Param)
-          load.setSpace(Space::Local);
-      } else if (store && !llvm::is_contained(store.getValues(), address)) {
-        if (store.getSpace() == Space::Param)
-          store.setSpace(Space::Local);
-      } else if (auto cvta = dyn_cast<CvtaOp>(user); cvta && !cvta.getTo()) {
-        if (cvta.getSpace() == Space::Param)
-          cvta.setSpace(Space::Local);
-      } else if (isa<AddOp, SubOp>(user)) {
-        work.push_back(user->getResult(0));
-      } else {
-        return user->emitError(
-            "the address of a parameter of a device function "
-            "is not supported here yet");
-      }
-    }
-  }
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // All parameters of a function
 //===----------------------------------------------------------------------===//
 
-LogicalResult ParamVariables::run() {
+void ParamVariables::run() {
   // What follows a call that does not return.
   IRRewriter rewriter(function->getContext());
   (void)eraseUnreachableBlocks(rewriter, function->getRegions());
@@ -263,17 +269,15 @@ LogicalResult ParamVariables::run() {
     }
   });
   for (auto &[index, ops] : addresses)
-    if (!used.contains(index) && !collectSlots(ops) &&
-        failed(makeLocal(index, ops)))
-      return failure();
+    if (!used.contains(index) && !collectSlots(ops))
+      makeLocal(index, ops);
   if (promoter.size())
     promote();
   if (used.empty())
     setVariables(function, /*areLocals=*/false, {});
-  return success();
 }
 
-LogicalResult ptxmlir::ptx::replaceParamVariables(Operation *function,
-                                                  ParamStats &stats) {
-  return ParamVariables(function, stats).run();
+void ptxmlir::ptx::replaceParamVariables(Operation *function,
+                                         ParamStats &stats) {
+  ParamVariables(function, stats).run();
 }

@@ -24,10 +24,12 @@ struct ParamStats {
 
 /// Replaces the variables of `call_params` that no call of `function` (an
 /// entry or func) uses: by values in SSA form where all accesses are whole
-/// elements at known offsets, else by local variables. Fails with a diagnostic
-/// where an address goes to an operation that cannot have it.
-llvm::LogicalResult replaceParamVariables(mlir::Operation *function,
-                                          ParamStats &stats);
+/// elements at known offsets, else by local variables.
+void replaceParamVariables(mlir::Operation *function, ParamStats &stats);
+
+/// Lets the accesses of parameters in the frame at computed addresses say that
+/// they mean local memory, as they would not in the body of a kernel.
+void resolveSpaces(FuncOp function);
 
 /// The variables `call_params` or `locals` of an entry or func.
 mlir::ArrayAttr getVariables(mlir::Operation *function, bool areLocals);

@@ -199,7 +199,7 @@ def PTX_CvtaOp : PTX_Inst<"cvta", [Pure]> {
   let Forms = [
     Form<"to? space=global|shared|local|shared::cluster dataType=u32|u64", 20, 20>,
     Form<"to? space=const dataType=u32|u64", 31, 20>,
-    Form<"to? space=param dataType=u32|u64", 77, 70>
+    Form<"to? space=param|param::entry dataType=u32|u64", 77, 70>
   ];
 }
 
@@ -208,7 +208,7 @@ def PTX_IsspacepOp : PTX_Inst<"isspacep", [Pure]> {
   let Dsts = [PTX_Dst<"p", "pred">];
   let Srcs = [PTX_Src<"a", "address">];
   let Forms = [Form<"space=global|shared|local|shared::cluster", 20, 20>,
-               Form<"space=const", 31, 20>, Form<"space=param", 77, 70>];
+               Form<"space=const", 31, 20>, Form<"space=param|param::entry", 77, 70>];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_CONVERT_TD

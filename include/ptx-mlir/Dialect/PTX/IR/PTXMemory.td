@@ -82,7 +82,7 @@ def PTX_StOp : PTX_MemInst<"st"> {
   let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType">,
               PTX_Src<"policy", "u64", "cacheHint">];
   let Forms = !listconcat(
-    PTX_MemForms<"space=global|shared|local|param|shared::cluster? cacheOp=wb|cg|cs|wt?">.Value,
+    PTX_MemForms<"space=global|shared|local|param|param::func|shared::cluster? cacheOp=wb|cg|cs|wt?">.Value,
     PTX_MemForms<"space=global? cacheOp=wb|cg|cs|wt? cacheHint?">.Value,
     PTX_WideForms<"space=global? cacheOp=wb|cg|cs|wt cacheHint?">.Value,
     PTX_MemForms<"space=global? l1Eviction? cacheHint?">.Value,

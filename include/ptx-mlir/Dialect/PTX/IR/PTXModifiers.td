@@ -118,8 +118,8 @@ def PTX_Clamp : PTX_ModEnum<"ShiftMode", [Case<"clamp">, Case<"wrap">]>;
 /// Absent: generic.
 def PTX_Space : PTX_ModEnum<"Space", [
   Case<"global">, Case<"shared", 0, 0, "", ["shared::cta"]>, Case<"local">, Case<"const">,
-  Case<"param", 0, 0, "", ["param::entry", "param::func"]>,
-  Case<"shared::cluster", 78, 90>
+  Case<"param">, Case<"shared::cluster", 78, 90>,
+  Case<"param::entry", 83>, Case<"param::func", 83>
 ]>;
 /// Absent: weak.
 def PTX_Semantics : PTX_ModEnum<"Semantics", [
