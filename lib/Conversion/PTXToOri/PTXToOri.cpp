@@ -459,8 +459,6 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
         !why.empty())
       return source.emitError() << why;
 
-  if (failed(ptx::checkNothingShared(source)))
-    return failure();
   // Floats of the first generation are flushed, and `mad` is not `fma`.
   if (const target::PTXTarget *own =
           target::lookupPTXTarget(source.getTarget());

@@ -61,9 +61,6 @@ Interpreter::create(ModuleOp module, exec::GlobalMemory &memory) {
   if (!target || !target->has(target::Feature::Subnormals))
     return bad("modules for targets before sm_20, which flush subnormal "
                "numbers, are not run");
-  if (program->module->hasAttr(ptx::kSharedPerThreadAttr))
-    return bad("'.reg' or '.local' variables outside of functions that "
-               "functions share are not run");
   for (Operation &op : program->module.getBody().front()) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function)

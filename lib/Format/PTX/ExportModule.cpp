@@ -278,8 +278,6 @@ LogicalResult Exporter::run() {
 
 LogicalResult ptxmlir::ptx::exportPTX(ModuleOp module, std::string &text) {
   std::string result;
-  if (failed(checkNothingShared(module)))
-    return failure();
   if (failed(Exporter(module, result).run()))
     return failure();
   text = std::move(result);

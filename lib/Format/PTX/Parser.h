@@ -211,7 +211,24 @@ private:
   void parseVariables(Linkage linkage);
   void parseRegisters();
   bool deferPerThread();
-  void declarePerThread();
+  void declarePerThread(bool isEntry);
+  bool checkPerThread(size_t now);
+  void notePerThread(llvm::StringRef name, Position position);
+  DataType addressType() const;
+  uint64_t addToBlock(uint64_t bytes, uint64_t align);
+  void shareRegisters(uint32_t index, uint64_t count, bool isFamily);
+  void shareMember(uint32_t family, uint64_t number, uint32_t reg,
+                   unsigned lanes);
+  VarAttr getBlockParam();
+  void addInst(llvm::StringRef text, uint32_t to,
+               llvm::ArrayRef<Source> sources, Position position);
+  Source getBlock() const;
+  Source getInBlock(int64_t offset, unsigned width, bool isGeneric,
+                    Position position);
+  void loadShared(Position position);
+  void storeShared(Position position);
+  void synchronizeShared(bool isEntry);
+  void checkSharedCalls();
   bool parseInitializer(const VariableSpec &spec, Declarator &declarator,
                         Initializer &init);
   bool parseInitList(const VariableSpec &spec, Declarator &declarator,
@@ -408,6 +425,8 @@ private:
   struct FunctionInfo {
     mlir::Operation *op = nullptr;
     bool defined = false, isEntry = false, noreturn = false;
+    /// Its last parameter is the address of the variables that functions share.
+    bool sharesPerThread = false;
     Linkage linkage = Linkage::Internal;
     Position position;
     llvm::SmallVector<VarAttr> params, returns;
@@ -433,10 +452,30 @@ private:
   /// Where the declarations outside of functions begin that each function reads
   /// as its own: `.reg` and `.local`, which PTX before 3.0 has there.
   std::vector<std::pair<Lexer, Token>> perThread;
-  /// How often one of them was read.
+  /// How often one of them was read, or brought to another function.
   size_t numPerThread = 0;
-  /// A `.func` with a body, which shares them with its callers.
-  mlir::Operation *sharer = nullptr;
+  /// There may be functions that share them; they are read just now; it was
+  /// said that there are some.
+  bool sharesPerThread = false, inPerThread = false, saidPerThread = false;
+  /// The memory of those that functions share, and what is in it.
+  static constexpr llvm::StringLiteral kBlockName = "module_variables";
+  struct SharedBlock {
+    uint64_t bytes = 0;
+    uint32_t align = 8;
+    /// The register with its address, none in a kernel.
+    uint32_t address = kNone;
+    /// The offsets of registers, and of families by index.
+    std::vector<std::pair<uint32_t, uint64_t>> registers;
+    llvm::DenseMap<uint32_t, uint64_t> families;
+  };
+  SharedBlock shared;
+  /// Functions by index into symbolNames.
+  struct SharedCall {
+    uint32_t caller, callee;
+    Position position;
+  };
+  std::vector<SharedCall> sharedCalls;
+  uint32_t functionIndex = 0;
   std::string functionName;
   /// Pragmas of the function, and those of the next instruction.
   llvm::SmallVector<mlir::Attribute> locals, callParams, pragmas, nextPragmas;

@@ -140,7 +140,10 @@ bool Parser::matchVariable(const InstForm &form, const OperandPlan &plan,
         << "'";
     return false;
   }
-  if (!mods)
+  if (!mods && operand.symbol->isShared)
+    out = getInBlock(operand.symbol->index, 64, /*isGeneric=*/true,
+                     operand.position);
+  else if (!mods)
     out.generic = space;
   warning(operand.position)
       << "'" << form.name << "' has no state space: "

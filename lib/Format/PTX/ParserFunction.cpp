@@ -377,6 +377,9 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
   now.noreturn = directives.noreturn;
   now.linkage = linkage;
   now.position = position;
+  now.sharesPerThread = !isEntry && sharesPerThread;
+  if (now.sharesPerThread)
+    signature.params.push_back(getBlockParam());
   now.params = signature.params;
   now.returns = signature.returns;
   if (const Symbol *previous = scopes.declare(name, symbol)) {
@@ -416,10 +419,13 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     body.registers.back().name = 0; // it is known, but not by a word
     enterScope();
     if (!perThread.empty()) {
-      declarePerThread();
+      declarePerThread(isEntry);
       enterScope();
     }
     declareParams(signature);
+    if (now.sharesPerThread)
+      body.inputRegisters.push_back(shared.address);
+    functionIndex = symbol.index;
     unknownNames.clear();
     {
       ImportTimer timer(options.times ? &options.times->statements : nullptr);
@@ -436,6 +442,8 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     for (std::vector<uint32_t> &table : body.branchTables)
       for (uint32_t &label : table)
         label = labelAliases[label];
+    if (!shared.registers.empty())
+      synchronizeShared(isEntry);
     body.dropUnreadResults();
     inFunction = false;
   }
@@ -446,8 +454,6 @@ void Parser::parseFunction(Linkage linkage, bool isEntry) {
     op->erase();
   op = createFunction(name, linkage, isEntry, signature, directives, hasBody,
                       position);
-  if (hasBody && !isEntry)
-    sharer = op;
   if (hasBody)
     buildFunctionBody(
         op, body, symbolNames, opcodeNames, fileName,

@@ -30,10 +30,10 @@ mlir::OwningOpRef<mlir::ModuleOp> Parser::parse() {
                              "'.section .debug_...'";
   if (!numErrors)
     checkABI();
+  if (!numErrors)
+    checkSharedCalls();
   if (numErrors)
     return nullptr;
-  if (!perThread.empty() && sharer)
-    module->setDiscardableAttr(kSharedPerThreadAttr, builder.getUnitAttr());
   if (!files.empty())
     module.setFilesAttr(builder.getArrayAttr(files));
   return result;

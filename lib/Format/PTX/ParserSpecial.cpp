@@ -288,6 +288,7 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
   CallInfo call;
   SmallVector<VarAttr> params, returns;
   SmallVector<Source, 4> sources;
+  bool passesBlock = false;
   bool isDirect = callee.kind == ParsedOperand::Variable && callee.symbol &&
                   callee.symbol->kind == Symbol::Function;
   if (isDirect) {
@@ -299,7 +300,18 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
     call.callee = symbolNames[callee.symbol->index];
     params = info.params;
     returns = info.returns;
+    passesBlock = info.sharesPerThread;
+    if (passesBlock)
+      params.pop_back();
+    if (sharesPerThread)
+      sharedCalls.push_back(
+          {functionIndex, callee.symbol->index, statement.position});
   } else if (callee.kind == ParsedOperand::Register) {
+    if (!perThread.empty()) {
+      error(statement.position)
+          << "'Indirect Functions or Extern Functions' requires ABI";
+      return false;
+    }
     if (!matchValue(form, plainPlan(DataType::B64), callee,
                     sources.emplace_back()))
       return false;
@@ -359,6 +371,10 @@ bool Parser::parseCall(const InstForm &form, Statement &statement) {
                                  sources.emplace_back()))
       return false;
     call.args.push_back(index);
+  }
+  if (passesBlock) {
+    sources.push_back(getBlock());
+    call.args.push_back(-1);
   }
   for (auto [var, operand] : llvm::zip(returns, rets)) {
     int32_t index = var.getInRegister() ? -1 : parameter(operand);

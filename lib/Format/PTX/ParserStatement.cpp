@@ -86,6 +86,7 @@ uint32_t Parser::memberRegister(const Symbol &symbol, uint32_t number,
     reg = newRegister(family.type, name);
     for (unsigned i = 1; i < family.lanes; ++i)
       newRegister(family.type, name);
+    shareMember(symbol.index, number, reg, family.lanes);
   }
   return reg;
 }

@@ -155,6 +155,9 @@ bool Parser::makeSymbol(const ParsedOperand &operand, unsigned width,
     return true;
   case Symbol::Local:
     out.kind = Source::Local;
+    if (symbol.isShared)
+      out = getInBlock(int64_t(symbol.index) + operand.value, width,
+                       /*isGeneric=*/false, operand.position);
     return true;
   default:
     out.kind = Source::Symbol;

@@ -406,10 +406,16 @@ void Parser::declareVariable(const VariableSpec &spec,
     symbol.kind = isLocal ? Symbol::Local : Symbol::Param;
     symbol.param = ParamKind::Call;
     symbol.index = list.size();
+    symbol.isShared = isLocal && inPerThread && sharesPerThread;
+    if (symbol.isShared)
+      symbol.index = uint32_t(
+          addToBlock(count * spec.elementSize(), std::max(1u, spec.align)));
     if (redeclared(declarator.name, declarator.position,
                    scopes.declare(declarator.name, symbol)))
       return;
-    list.push_back(makeVar(spec, declarator, 0));
+    notePerThread(declarator.name, declarator.position);
+    if (!symbol.isShared)
+      list.push_back(makeVar(spec, declarator, 0));
     return;
   }
   symbol.kind = Symbol::Variable;
@@ -494,39 +500,6 @@ bool Parser::checkRedeclaration(VariableShape &before, const VariableShape &now,
   return true;
 }
 
-/// Keeps a declaration outside of functions for those that follow, in the
-/// versions that have it.
-bool Parser::deferPerThread() {
-  if (version >= 30)
-    return false;
-  perThread.emplace_back(lexer, tok);
-  return true;
-}
-
-/// Reads them again, in the scope of the function.
-void Parser::declarePerThread() {
-  // Each function reads all of them: a bound keeps that from being quadratic.
-  constexpr size_t kMost = 1 << 20;
-  numPerThread += perThread.size();
-  if (numPerThread > kMost) {
-    if (numPerThread - perThread.size() <= kMost)
-      error(tok.position) << "too many functions share too many variables "
-                             "declared outside of them";
-    return;
-  }
-  std::pair<Lexer, Token> here(lexer, tok);
-  for (const auto &[start, first] : perThread) {
-    lexer = start;
-    tok = first;
-    if (tok.text == ".reg")
-      parseRegisters();
-    else
-      parseVariables(Linkage::Internal);
-  }
-  lexer = here.first;
-  tok = here.second;
-}
-
 /// `.reg [.v4] .type name, family<count>;`.
 void Parser::parseRegisters() {
   Position position = tok.position;
@@ -566,7 +539,11 @@ void Parser::parseRegisters() {
       StringRef clash = name;
       const Symbol *previous = scopes.declareFamily(
           name, spec.type, spec.lanes, uint32_t(count), namePosition, clash);
-      redeclared(clash, namePosition, previous);
+      if (!redeclared(clash, namePosition, previous)) {
+        notePerThread(name, namePosition);
+        shareRegisters(scopes.families.size() - 1, uint64_t(count) * spec.lanes,
+                       /*isFamily=*/true);
+      }
       continue;
     }
     Symbol symbol;
@@ -577,6 +554,8 @@ void Parser::parseRegisters() {
     symbol.index = body.registers.size();
     if (redeclared(name, namePosition, scopes.declare(name, symbol)))
       continue;
+    notePerThread(name, namePosition);
+    shareRegisters(symbol.index, spec.lanes, /*isFamily=*/false);
     for (unsigned i = 0; i < spec.lanes; ++i)
       newRegister(spec.type, name);
   } while (consumeIf(Tok::Comma));

@@ -30,7 +30,8 @@ struct Symbol {
     Variable,    ///< index: into the module's symbol names
     Function,    ///< same
     Param,       ///< index: parameter, see `param`
-    Local,       ///< index: `.local` variable of the function
+    Local,       ///< index: `.local` variable of the function, or where it is
+                 ///< in the block of those that functions share
     Label,       ///< index: label
     BranchTable, ///< index: branch table
     Prototype,   ///< index: prototype
@@ -43,6 +44,8 @@ struct Symbol {
   DataType type = DataType::None;
   /// Registers of a vector register.
   uint8_t lanes = 1;
+  /// Of a Local.
+  bool isShared = false;
   uint32_t index = 0;
   /// Bytes of one element.
   uint32_t elementSize = 0;

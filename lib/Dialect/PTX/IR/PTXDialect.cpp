@@ -84,13 +84,6 @@ struct PTXInlinerInterface : DialectInlinerInterface {
 };
 } // namespace
 
-LogicalResult ptxmlir::ptx::checkNothingShared(Operation *module) {
-  if (!module->hasAttr(kSharedPerThreadAttr))
-    return success();
-  return module->emitError("'.reg' or '.local' variables outside of functions "
-                           "that functions share are not supported yet");
-}
-
 LogicalResult
 TargetAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                    llvm::StringRef chip, unsigned opt,

@@ -27,12 +27,6 @@
 
 namespace ptxmlir::ptx {
 
-/// Of a module: functions share `.reg` or `.local` variables declared outside
-/// of them, of which each has its own here. It can be checked only.
-constexpr llvm::StringLiteral kSharedPerThreadAttr = "ptx.shared_per_thread";
-/// Fails, with a message, on a module that has it.
-llvm::LogicalResult checkNothingShared(mlir::Operation *module);
-
 /// The packed modifiers of an instruction, whatever its opcode: every
 /// instruction's Properties begin with them.
 int64_t getRawMods(mlir::Operation *op);
