@@ -109,6 +109,7 @@ private:
     cubin::RelocType type = cubin::RelocType::Abs64;
   };
   std::optional<Value> getDataValue(StringRef name);
+  Value getSection(StringRef name, int64_t offset);
   std::optional<Value> getCodeValue(StringRef name);
   Value getValue(StringRef name);
   Value getVariable(StringAttr name);
@@ -119,6 +120,7 @@ private:
   DebugSections &owner;
   sass::ModuleOp module;
   const cubin::Module &out;
+  bool hasLines; ///< there is a line table of the source
   llvm::StringMap<const cubin::Kernel *> kernels;
   llvm::StringMap<sass::FuncOp> functions;
   llvm::StringMap<const cubin::Variable *> variables;
@@ -128,7 +130,8 @@ private:
 DebugSections::Resolver::Resolver(DebugSections &sections,
                                   sass::ModuleOp module,
                                   const cubin::Module &out)
-    : owner(sections), module(module), out(out) {
+    : owner(sections), module(module), out(out),
+      hasLines(cubin::hasSourceLines(out)) {
   for (const cubin::Kernel &kernel : out.kernels)
     kernels[kernel.name] = &kernel;
   for (auto func : module.getBody().front().getOps<sass::FuncOp>())
@@ -170,15 +173,28 @@ DebugSections::Resolver::findCode(StringAttr function) {
   return nullptr;
 }
 
+/// A place in another section: a linker puts behind each other those of several
+/// objects, a program has one. A section that is not there begins at 0.
+DebugSections::Resolver::Value
+DebugSections::Resolver::getSection(StringRef name, int64_t offset) {
+  bool isThere =
+      name == ".debug_frame" || (name == ".debug_line" && hasLines) ||
+      llvm::any_of(owner.sections, [&](const Section &section) {
+        return section.data.name == name && !section.data.bytes.empty();
+      });
+  return {offset, out.relocatable && isThere ? name.str() : "",
+          cubin::RelocType::Abs64};
+}
+
 /// Labels and names of the sections themselves.
 std::optional<DebugSections::Resolver::Value>
 DebugSections::Resolver::getDataValue(StringRef name) {
   auto label = owner.dataLabels.find(name);
   if (label != owner.dataLabels.end())
-    return Value{int64_t(label->second.second), "", {}};
-  // Of the line table there is one; a section that is not there begins at 0.
+    return getSection(owner.sections[label->second.first].data.name,
+                      int64_t(label->second.second));
   if (name.starts_with("."))
-    return Value();
+    return getSection(name, 0);
   return std::nullopt;
 }
 
@@ -197,14 +213,16 @@ DebugSections::Resolver::getCodeValue(StringRef name) {
   return Value{offset, code->symbol, cubin::RelocType::Abs64};
 }
 
-/// Shared memory has no symbols in a program: an address counts from the begin
-/// of the window.
+/// An address in shared memory counts from the begin of the window, with what
+/// the system reserves. A program has no symbols there, an object has: the
+/// linker lays it out.
 DebugSections::Resolver::Value
 DebugSections::Resolver::getVariable(StringAttr name) {
   if (const cubin::Variable *variable = variables.lookup(name.getValue())) {
     if (cubin::isImage(variable->space))
       return {};
-    return {0, name.str(),
+    bool isShared = variable->space == cubin::VarSpace::Shared;
+    return {isShared ? int64_t(cubin::getSharedBase(out.sm)) : 0, name.str(),
             variable->space == cubin::VarSpace::Const
                 ? cubin::RelocType::Generic64
                 : cubin::RelocType::Abs64};

@@ -40,8 +40,10 @@ class Cubin(lines.Cubin):
         table = self.content(".symtab")
         strings = self.sections[".strtab"][4]
         for at in range(0, len(table), 24):
-            name, info = struct.unpack_from("<IB", table, at)
-            yield self.string(strings + name), info & 15
+            name, info, other = struct.unpack_from("<IBB", table, at)
+            name, is_shared = self.string(strings + name), other & 0xE0 == 0x40
+            # Each compiler names in its own way what a kernel declares in an object.
+            yield name.split("$")[-1] if is_shared and name[0] != "$" else name, info & 15
 
     def places(self, section):
         """Offset to (type of relocation, symbol, addend or None)."""
@@ -152,6 +154,9 @@ def compare(ours, theirs):
 
 
 def main():
+    if "--help" in sys.argv:
+        print(__doc__)
+        return 0
     if len(sys.argv) == 2:
         print_registers(Cubin(sys.argv[1]))
         return 0

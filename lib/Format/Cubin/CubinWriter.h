@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The state of writing one file. Writer.cpp makes sections and symbols of
-// kernels and variables, WriterRelocations.cpp the sections of relocations,
-// line tables and debugging data. Relocatable objects have a writer of their
-// own.
+// kernels and variables, WriterRelocations.cpp the sections of relocations.
+// Relocatable objects have a writer of their own.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LIB_FORMAT_CUBIN_CUBINWRITER_H
 #define LIB_FORMAT_CUBIN_CUBINWRITER_H
 
+#include "DebugWriter.h"
 #include "ElfBuilder.h"
 #include "WriterParts.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -26,10 +26,9 @@ constexpr uint32_t kFlagInfoLink = llvm::ELF::SHF_INFO_LINK;
 class CubinWriter : ElfBuilder {
 public:
   CubinWriter(const Module &module, const target::TargetInfo &target)
-      : module(module), target(target) {
+      : module(module), target(target), order(getOrder(module)),
+        debug(*this, module, order) {
     hasOldLayout = !has(target::Feature::CompatSection);
-    for (const Kernel &k : llvm::reverse(module.kernels))
-      order.push_back(&k);
   }
 
   llvm::Error run(llvm::SmallVectorImpl<char> &out);
@@ -39,6 +38,12 @@ private:
   const target::TargetInfo &target;
   std::vector<const Kernel *> order; ///< file order
 
+  static std::vector<const Kernel *> getOrder(const Module &module) {
+    std::vector<const Kernel *> order;
+    for (const Kernel &k : llvm::reverse(module.kernels))
+      order.push_back(&k);
+    return order;
+  }
   bool has(target::Feature feature) const { return target.has(feature); }
 
   std::vector<std::string> slots; ///< of bank 4
@@ -66,8 +71,7 @@ private:
   int debugFrameId = -1, callgraphId = -1, reservedId = -1, relActionId = -1;
   int globalId = -1, initId = -1, constant3Id = -1, constant4Id = -1;
   int relaFrameId = -1;
-  /// The sections of relocations of line tables, and what goes there.
-  std::vector<std::pair<int, std::vector<RelaEntry>>> lineRelas;
+  DebugWriter debug;
   bool capMade = false;
 
   struct KernelParts {
@@ -99,17 +103,6 @@ private:
   void createVariable(const Variable &v);
 
   void createTail();
-
-  /// The line tables. Their contents need no index of a symbol.
-  void createLineTables();
-
-  void addDebugSection(const std::string &name, ByteWriter data,
-                       std::vector<RelaEntry> relas, bool isSplit);
-
-  /// The DWARF of the PTX. `.debug_abbrev` comes first, and relocations are in
-  /// falling order; up to sm_89 all sections but `.debug_info` have their
-  /// addends in their bytes (observed on ptxas 13.0.88).
-  void createDebugSections();
 
   void createConstant0(KernelParts &p, Rank rank, std::vector<int> &list);
 

@@ -253,11 +253,14 @@ llvm::Error ElfBuilder::putRela(int id, llvm::ArrayRef<RelaEntry> entries) {
 
 void ElfBuilder::addSplitRelocations(const std::string &base, int target,
                                      llvm::ArrayRef<RelaEntry> entries) {
+  auto wantsAddend = [](const RelaEntry &entry) {
+    return entry.addend != 0 || entry.type == uint32_t(RelocType::FdeRange) ||
+           entry.type == uint32_t(RelocType::Abs32);
+  };
   for (bool hasAddend : {true, false}) {
     std::vector<RelaEntry> part;
     for (const RelaEntry &entry : entries)
-      if ((entry.addend != 0 || entry.type == uint32_t(RelocType::FdeRange)) ==
-          hasAddend)
+      if (wantsAddend(entry) == hasAddend)
         part.push_back(entry);
     if (part.empty())
       continue;

@@ -179,7 +179,8 @@ public:
   llvm::Error putRela(int id, llvm::ArrayRef<RelaEntry> entries);
 
   /// In the old layout: sections `.rel<base>` and `.rela<base>` of what has no
-  /// addend and what has one, filled by putSplitRelocations.
+  /// addend and what has one (also of 32 bits, against a section), filled by
+  /// putSplitRelocations.
   void addSplitRelocations(const std::string &base, int target,
                            llvm::ArrayRef<RelaEntry> entries);
   llvm::Error putSplitRelocations();

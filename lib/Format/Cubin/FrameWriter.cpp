@@ -216,7 +216,8 @@ ByteWriter ptxmlir::cubin::makeDebugFrame(llvm::ArrayRef<const Kernel *> order,
 
 /// The CIE of a function in a section of its own: the return address is in a
 /// pair of registers.
-static void writeFunctionCIE(ByteWriter &out) {
+static void writeFunctionCIE(ByteWriter &out, const Kernel &function,
+                             bool isForDebugger) {
   constexpr uint32_t kReturnPair = kRegBase + 20;
   uint64_t start = beginRecord(out);
   out.u64(~0ull);
@@ -225,25 +226,31 @@ static void writeFunctionCIE(ByteWriter &out) {
   out.u8(DW_CFA_def_cfa);
   out.uleb(kRegStack);
   out.uleb(0);
-  for (uint32_t reg : {kRegZero, kRegStack, kReturnPair, kReturnPair + 1}) {
-    out.u8(DW_CFA_same_value);
-    out.uleb(reg);
-  }
+  if (isForDebugger)
+    writeRegisterRules(out, function, /*isFunction=*/true);
+  else
+    for (uint32_t reg : {kRegZero, kRegStack, kReturnPair, kReturnPair + 1}) {
+      out.u8(DW_CFA_same_value);
+      out.uleb(reg);
+    }
   endRecord(out, start);
 }
 
 ByteWriter
 ptxmlir::cubin::makeRelocatableDebugFrame(llvm::ArrayRef<const Kernel *> order,
-                                          std::vector<RelaEntry> &relocations) {
+                                          std::vector<RelaEntry> &relocations,
+                                          bool isForDebugger) {
   ByteWriter out;
   for (const Kernel *kernel : order) {
     uint64_t cie = out.size();
     if (kernel->isFunction)
-      writeFunctionCIE(out);
+      writeFunctionCIE(out, *kernel, isForDebugger);
     else
-      writeCIE(out, *kernel, nullptr);
-    uint64_t at = writeFDE(out, cie, 0, kernel->text.size(),
-                           encodeRows(kernel->frame).bytes);
+      writeCIE(out, *kernel, nullptr, isForDebugger);
+    uint64_t at =
+        writeFDE(out, cie, 0, kernel->text.size(),
+                 kernel->frameOps.empty() ? encodeRows(kernel->frame).bytes
+                                          : kernel->frameOps);
     // The CIE in this section, where the function is, and how long.
     relocations.push_back(
         {at - 8, uint32_t(RelocType::Abs64), ".debug_frame", int64_t(cie)});

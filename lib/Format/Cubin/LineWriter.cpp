@@ -19,6 +19,7 @@
 #include "WriterParts.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/MC/MCAsmInfoELF.h"
@@ -190,9 +191,17 @@ writeSequences(ByteWriter &out, llvm::ArrayRef<const Kernel *> order,
   }
 }
 
+bool ptxmlir::cubin::hasSourceLines(const Module &module) {
+  return module.lineInfo && llvm::any_of(module.kernels, [](const Kernel &k) {
+           return llvm::any_of(k.places, [](const CodePlace &place) {
+             return place.source.line != 0;
+           });
+         });
+}
+
 ByteWriter
 ptxmlir::cubin::makeSourceLines(llvm::ArrayRef<const Kernel *> order,
-                                const LineInfo &info,
+                                const LineInfo &info, bool isRelocatable,
                                 std::vector<RelaEntry> &relocations) {
   UnitWriter unit;
   ByteWriter &out = unit.out;
@@ -213,9 +222,15 @@ ptxmlir::cubin::makeSourceLines(llvm::ArrayRef<const Kernel *> order,
     out.uleb(file.size);
   }
   out.u8(0);
-  // NVIDIA's readers want four more bytes where code is inlined (observed).
-  if (!info.calls.empty())
+  // Where code is inlined four more bytes say where the names of functions
+  // begin in `.debug_str`, to which a linker adds what other objects have there
+  // (observed; from sm_90 on ptxas 13.0.88 forgets the relocation).
+  if (!info.calls.empty()) {
+    if (isRelocatable && !info.strings.empty())
+      relocations.push_back(
+          {out.size(), uint32_t(RelocType::Abs32), ".debug_str", 0});
     out.u32(0);
+  }
   unit.endHeader();
   writeSequences(out, order, info.calls, relocations,
                  [](const CodePlace &code) -> std::optional<SourcePlace> {
@@ -227,16 +242,22 @@ ptxmlir::cubin::makeSourceLines(llvm::ArrayRef<const Kernel *> order,
 }
 
 ByteWriter ptxmlir::cubin::makePtxLines(llvm::ArrayRef<const Kernel *> order,
+                                        llvm::StringRef textName,
                                         std::vector<RelaEntry> &relocations) {
   UnitWriter unit;
   unit.out.u8(0); // folders
-  unit.out.u8(0); // files: the text is in another section
+  if (!textName.empty()) {
+    unit.out.string(textName);
+    unit.out.raw({0, 0, 0}); // its folder, time and size
+  }
+  unit.out.u8(0);
   unit.endHeader();
+  uint32_t file = textName.empty() ? 0 : 1;
   writeSequences(unit.out, order, {}, relocations,
-                 [](const CodePlace &code) -> std::optional<SourcePlace> {
+                 [&](const CodePlace &code) -> std::optional<SourcePlace> {
                    if (!code.ptxLine)
                      return std::nullopt;
-                   return SourcePlace{0, code.ptxLine, -1};
+                   return SourcePlace{file, code.ptxLine, -1};
                  });
   return unit.finish();
 }
@@ -244,15 +265,19 @@ ByteWriter ptxmlir::cubin::makePtxLines(llvm::ArrayRef<const Kernel *> order,
 ByteWriter ptxmlir::cubin::makePtxText(llvm::StringRef text) {
   // What says where the source is, and its data, are empty lines; so are
   // comments (observed).
-  static constexpr llvm::StringLiteral kHidden[] = {
-      "//", ".loc", ".file", ".b8", ".b16", ".b32", ".b64"};
+  static constexpr llvm::StringLiteral kHidden[] = {".loc", ".file", ".b8",
+                                                    ".b16", ".b32",  ".b64"};
+  auto isHidden = [](llvm::StringRef line) {
+    llvm::StringRef word = line.take_while(
+        [](char c) { return c == '.' || c == '_' || llvm::isAlnum(c); });
+    return line.starts_with("//") || llvm::is_contained(kHidden, word);
+  };
   ByteWriter out;
   text = text.rtrim("\n");
   while (!text.empty()) {
     auto [line, rest] = text.split('\n');
     line = line.ltrim(" \t").rtrim('\r');
-    if (llvm::none_of(kHidden,
-                      [&](llvm::StringRef s) { return line.starts_with(s); }))
+    if (!isHidden(line))
       for (char c : line)
         out.u8(uint8_t(c));
     out.u8(0);

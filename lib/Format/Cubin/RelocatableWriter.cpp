@@ -7,10 +7,12 @@
 //
 // What `ptxas -c` writes and nvlink reads: a section for each function, with
 // its relocations; variables as symbols of a type of their own, in sections
-// that have types of their own; who calls whom and with which types.
+// that have types of their own; who calls whom and with which types; what a
+// debugger reads.
 //
 //===----------------------------------------------------------------------===//
 
+#include "DebugWriter.h"
 #include "ElfBuilder.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,17 +36,10 @@ class RelocatableWriter : ElfBuilder {
 public:
   RelocatableWriter(const Module &module,
                     const ptxmlir::target::TargetInfo &target)
-      : module(module), target(target) {
+      : module(module), target(target), order(getOrder(module)),
+        debug(*this, module, order) {
     hasOldLayout = !target.has(Feature::CompatSection);
     isRelocatable = true;
-    // Functions by linkage, then kernels from the last to the first.
-    for (Linkage linkage : {Linkage::Local, Linkage::Weak, Linkage::Global})
-      for (const Kernel &k : module.kernels)
-        if (k.isFunction && k.linkage == linkage)
-          order.push_back(&k);
-    for (const Kernel &k : llvm::reverse(module.kernels))
-      if (!k.isFunction)
-        order.push_back(&k);
   }
 
   llvm::Error run(llvm::SmallVectorImpl<char> &out) {
@@ -79,6 +74,20 @@ private:
   const Module &module;
   const ptxmlir::target::TargetInfo &target;
   std::vector<const Kernel *> order; ///< file order
+  DebugWriter debug;
+
+  /// Functions by linkage, then kernels from the last to the first.
+  static std::vector<const Kernel *> getOrder(const Module &module) {
+    std::vector<const Kernel *> order;
+    for (Linkage linkage : {Linkage::Local, Linkage::Weak, Linkage::Global})
+      for (const Kernel &k : module.kernels)
+        if (k.isFunction && k.linkage == linkage)
+          order.push_back(&k);
+    for (const Kernel &k : llvm::reverse(module.kernels))
+      if (!k.isFunction)
+        order.push_back(&k);
+    return order;
+  }
 
   struct Parts {
     const Kernel *kernel;
@@ -299,7 +308,9 @@ private:
     sections[frameId].nameOffset = frameName;
     if (!order.empty())
       addSectionSymbol(frameId, frameSymbolName, innerSymbols);
-    sections[frameId].data = makeRelocatableDebugFrame(order, frameRelas);
+    sections[frameId].data = makeRelocatableDebugFrame(
+        order, frameRelas, module.debugInfo.has_value());
+    debug.create();
     auto relocate = [&](const std::string &base, int section, int &id,
                         const std::vector<RelaEntry> &entries) {
       if (hasOldLayout)
@@ -391,6 +402,8 @@ private:
       if (id >= 0)
         if (llvm::Error e = putRela(id, *entries))
           return e;
+    if (llvm::Error e = debug.fill())
+      return e;
     if (llvm::Error e = putSplitRelocations())
       return e;
     fillSymbolTable();

@@ -289,7 +289,7 @@ void CubinWriter::createTail() {
   sections[debugFrameId].nameOffset = frameName;
   if (!order.empty())
     addSectionSymbol(debugFrameId, frameSymName, innerSymbols);
-  createLineTables();
+  debug.create();
   if (hasOldLayout) {
     createSplitRelocations();
   } else {
@@ -334,9 +334,8 @@ llvm::Error CubinWriter::fillSections() {
     if (llvm::Error e = putRela(relaFrameId, frameRelas))
       return e;
   }
-  for (auto &[id, relas] : lineRelas)
-    if (llvm::Error e = putRela(id, relas))
-      return e;
+  if (llvm::Error e = debug.fill())
+    return e;
   for (const KernelParts &p : parts) {
     sections[p.info].data =
         makeKernelInfo(module, target, *p.kernel, symbolIndices);

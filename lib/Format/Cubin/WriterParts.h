@@ -72,9 +72,11 @@ llvm::Error writeRelocatable(const Module &module,
                              llvm::SmallVectorImpl<char> &out);
 
 /// Call-frame information of a relocatable object, whose functions are `order`,
-/// and its relocations, from the last to the first.
+/// and its relocations, from the last to the first. A debugger is told of all
+/// registers.
 ByteWriter makeRelocatableDebugFrame(llvm::ArrayRef<const Kernel *> order,
-                                     std::vector<RelaEntry> &relocations);
+                                     std::vector<RelaEntry> &relocations,
+                                     bool isForDebugger);
 
 /// `.note.nv.tkinfo` and `.note.nv.cuinfo`.
 ByteWriter makeToolNote(const ToolInfo &tool);
@@ -83,10 +85,12 @@ ByteWriter makeDeviceNote(const Module &module);
 /// `.debug_line`, and the relocations it needs; empty of rows if no code has a
 /// line of the source.
 ByteWriter makeSourceLines(llvm::ArrayRef<const Kernel *> order,
-                           const LineInfo &info,
+                           const LineInfo &info, bool isRelocatable,
                            std::vector<RelaEntry> &relocations);
-/// `.nv_debug_line_sass`: lines of `.nv_debug_ptx_txt`.
+/// `.nv_debug_line_sass`: lines of `.nv_debug_ptx_txt`, which has the name
+/// `textName` in an object; empty: of the one that a program has.
 ByteWriter makePtxLines(llvm::ArrayRef<const Kernel *> order,
+                        llvm::StringRef textName,
                         std::vector<RelaEntry> &relocations);
 /// `.nv_debug_ptx_txt`: the PTX, each line ended by a zero.
 ByteWriter makePtxText(llvm::StringRef text);

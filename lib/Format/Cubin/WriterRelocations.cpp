@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Sections of relocations have an order and leave traces in the tables of names
-// that follow from how ptxas files them; line tables and debugging data bring
-// relocations of their own.
+// that follow from how ptxas files them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,73 +29,6 @@ std::vector<RelaEntry> CubinWriter::getRelas(const Kernel &k) {
     relas.push_back(
         {r.offset, static_cast<uint32_t>(r.type), r.symbol, r.addend});
   return relas;
-}
-
-void CubinWriter::createLineTables() {
-  if (!module.lineInfo || order.empty())
-    return;
-  auto add = [&](llvm::StringRef name, ByteWriter data,
-                 std::vector<RelaEntry> relas) {
-    addDebugSection(name.str(), std::move(data), std::move(relas),
-                    hasOldLayout);
-  };
-  std::vector<RelaEntry> relas;
-  ByteWriter lines = makeSourceLines(order, *module.lineInfo, relas);
-  bool hasSource = !relas.empty();
-  if (hasSource)
-    add(".debug_line", std::move(lines), std::move(relas));
-  if (!module.lineInfo->strings.empty() && !module.debugInfo) {
-    ByteWriter strings;
-    strings.raw(module.lineInfo->strings);
-    add(".debug_str", std::move(strings), {});
-  }
-  relas.clear();
-  lines = makePtxLines(order, relas);
-  add(".nv_debug_line_sass", std::move(lines), std::move(relas));
-  add(".nv_debug_ptx_txt", makePtxText(module.lineInfo->ptxText), {});
-  if (module.debugInfo)
-    createDebugSections();
-}
-
-void CubinWriter::addDebugSection(const std::string &name, ByteWriter data,
-                                  std::vector<RelaEntry> relas, bool isSplit) {
-  auto [nameOffset, symbolOffset] = addBothNames(name);
-  int id = addSection(R_DebugLines, name, ELF::SHT_PROGBITS, 0, 1);
-  sections[id].nameOffset = nameOffset;
-  sections[id].data = std::move(data);
-  addSectionSymbol(id, symbolOffset, innerSymbols);
-  if (relas.empty())
-    return;
-  if (isSplit) {
-    addSplitRelocations(name, id, relas);
-    return;
-  }
-  std::string relaName = ".rela" + name;
-  int rela = addRela(relaName, addBothNames(relaName).first, id);
-  lineRelas.push_back({rela, std::move(relas)});
-}
-
-void CubinWriter::createDebugSections() {
-  auto add = [&](const DebugSection &section) {
-    ByteWriter data;
-    data.raw(section.bytes);
-    bool inPlace = hasOldLayout && section.name != ".debug_info";
-    std::vector<RelaEntry> relas;
-    for (const Relocation &r : llvm::reverse(section.relocations))
-      relas.push_back({r.offset, static_cast<uint32_t>(r.type), r.symbol,
-                       inPlace ? 0 : r.addend});
-    addDebugSection(section.name, std::move(data), std::move(relas), inPlace);
-  };
-  auto [registers, types] = makeRegisterMaps(order);
-  addDebugSection(".nv_debug_info_reg_sass", std::move(registers), {}, false);
-  addDebugSection(".nv_debug_info_reg_type", std::move(types), {}, false);
-  auto isFirst = [](const DebugSection &section) {
-    return section.name == ".debug_abbrev";
-  };
-  for (bool first : {true, false})
-    for (const DebugSection &section : module.debugInfo->sections)
-      if (isFirst(section) == first)
-        add(section);
 }
 
 void CubinWriter::createConstant0(KernelParts &p, Rank rank,

@@ -318,6 +318,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
       failed(buildImageSlots(func, images, kernel)) ||
       failed(buildCalls(func, code, declared, kernel)))
     return failure();
+  if (kernel.isFunction && func->getParentOp()->hasAttr(kDebugAttr))
+    kernel.frameOps = encodeDebugFrame(code.code);
   // What the instructions do not show.
   if (func.getDiverges())
     kernel.crsStackBytes = 0;

@@ -257,6 +257,8 @@ struct Kernel {
 
   /// A device function with a section of its own.
   bool isFunction = false;
+  /// Its DWARF call-frame instructions, in place of `frame`; empty: none.
+  std::vector<uint8_t> frameOps;
   /// Its types as nvlink compares them: "#" and letters.
   std::string prototype;
   /// Functions that it calls by name, each once.
@@ -368,6 +370,10 @@ void layoutVariables(Module &module);
 /// the code reads it as `c[4][8 * i]`. Depends on the kernels' names, order and
 /// `externs` and on the variables' names, order, spaces and linkages only.
 std::vector<std::string> getAddressSlots(const Module &module);
+
+/// Whether some code of the module has a line of the source, so that its file
+/// has `.debug_line`.
+bool hasSourceLines(const Module &module);
 
 /// Serialises `module` into `out` (which is cleared). Same module, same bytes.
 /// Fails with a message on a description that no cubin can hold: unknown
