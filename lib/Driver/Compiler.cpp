@@ -243,8 +243,12 @@ CompileResult ptxmlir::compilePTX(StringRef ptx, StringRef fileName,
   std::optional<LineResolver> lines;
   for (auto ptxModule : module->getOps<ptx::ModuleOp>())
     if (!options.suppressDebugInfo &&
-        (options.lineInfo || debug || ptxModule.getFiles()))
-      lines.emplace(ptxModule, ptx);
+        (options.lineInfo || debug || ptxModule.getFiles())) {
+      lines.emplace(ptxModule);
+      lines->addText(StringAttr::get(context.get(), fileName), ptx);
+      for (const auto &[text, name] : options.moreInputs)
+        lines->addText(StringAttr::get(context.get(), name), text);
+    }
   DebugSections debugSections;
   if (debug)
     for (auto ptxModule : module->getOps<ptx::ModuleOp>()) {

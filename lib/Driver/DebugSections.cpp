@@ -172,6 +172,11 @@ void DebugSections::addNames(Operation *function) {
                         Symbol{Symbol::Local, name});
 }
 
+bool DebugSections::isOfInput(Operation *op) const {
+  StringAttr own = LineResolver::getPtxFile(op->getLoc());
+  return !input || !own || own == input;
+}
+
 LogicalResult DebugSections::read(ptx::ModuleOp module) {
   llvm::StringMap<Operation *> seen;
   SmallVector<ptx::SectionOp> carried;
@@ -186,24 +191,32 @@ LogicalResult DebugSections::read(ptx::ModuleOp module) {
                                             : "it is no debugging data");
       continue;
     }
-    if (!seen.try_emplace(section.getName(), section).second)
-      return section.emitError("a second section '")
+    if (!seen.try_emplace(section.getName(), section).second ||
+        !isOfInput(section))
+      return section.emitError("section '")
              << section.getName()
-             << "': debugging data of several inputs is not supported";
+             << "' is of a second input with debugging data, which must be "
+                "compiled alone (-c) and linked";
+    input = LineResolver::getPtxFile(section.getLoc());
     sections.emplace_back();
     carried.push_back(section);
   }
   for (auto [index, section] : llvm::enumerate(carried))
     if (failed(Reader(*this, unsigned(index), section).read()))
       return failure();
+  // What another input defines is known here by its own name, if it is visible;
+  // its labels and what is internal there may have names that are used here.
   for (auto global : module.getOps<ptx::GlobalOp>()) {
     std::optional<StringRef> name = global.getPtxName();
-    symbols[name ? *name : global.getSymName()] = {Symbol::Variable,
-                                                   global.getSymNameAttr()};
+    Symbol symbol{Symbol::Variable, global.getSymNameAttr()};
+    if (isOfInput(global))
+      symbols[name ? *name : global.getSymName()] = symbol;
+    else if (global.getLinkage() != ptx::Linkage::Internal)
+      symbols.try_emplace(global.getSymName(), symbol);
   }
   for (Operation &op : module.getBody().front()) {
     auto function = dyn_cast<FunctionOpInterface>(op);
-    if (!function || function.isExternal())
+    if (!function || function.isExternal() || !isOfInput(&op))
       continue;
     addNames(&op);
     addLabels(&op);

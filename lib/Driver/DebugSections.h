@@ -63,6 +63,10 @@ private:
   void addLabels(mlir::Operation *function);
   void addNames(mlir::Operation *function);
 
+  /// Whether the sections are of the input that has this operation.
+  bool isOfInput(mlir::Operation *op) const;
+
+  mlir::StringAttr input; ///< of which the sections are; null: not known
   std::vector<Section> sections;
   /// Labels of the sections: section and offset.
   llvm::StringMap<std::pair<unsigned, uint64_t>> dataLabels;

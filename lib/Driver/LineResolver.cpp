@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace ptxmlir;
 
-LineResolver::LineResolver(ptx::ModuleOp module, StringRef text) {
+LineResolver::LineResolver(ptx::ModuleOp module) {
   if (std::optional<ArrayAttr> files = module.getFiles())
     for (auto file : files->getAsRange<ptx::FileAttr>()) {
       tables.info.files.push_back(
@@ -27,12 +27,17 @@ LineResolver::LineResolver(ptx::ModuleOp module, StringRef text) {
   for (auto section : module.getOps<ptx::SectionOp>())
     if (section.getName() == ".debug_str")
       readStrings(section);
-  tables.info.ptxText = text.str();
   tables.getPlace = [this](Location loc) { return resolve(loc); };
+}
+
+void LineResolver::addText(StringAttr name, StringRef text) {
+  textNumbers.try_emplace(name, tables.info.ptxTexts.size());
+  tables.info.ptxTexts.push_back(text.str());
 }
 
 /// `label:` and `.b8 number, ...`; the parser has looked at the form.
 void LineResolver::readStrings(ptx::SectionOp section) {
+  llvm::StringMap<uint32_t> &own = labels[getPtxFile(section.getLoc())];
   std::vector<uint8_t> &bytes = tables.info.strings;
   StringRef text = section.getContent();
   while (!(text = text.ltrim()).empty()) {
@@ -49,7 +54,7 @@ void LineResolver::readStrings(ptx::SectionOp section) {
       } while (text.consume_front(","));
     } else {
       auto [label, rest] = text.split(':');
-      labels[label.rtrim()] = bytes.size();
+      own[label.rtrim()] = bytes.size();
       text = rest;
     }
   }
@@ -62,13 +67,26 @@ static Location getInnermost(Location loc) {
   return loc;
 }
 
-uint32_t LineResolver::getPtxLine(Location loc) {
+/// What an operation says of the PTX comes before what it says of the source.
+static Location getPtxPlace(Location loc) {
   loc = getInnermost(loc);
-  if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    if (fused.getLocations().empty())
-      return 0;
-    loc = getInnermost(fused.getLocations()[0]);
-  }
+  if (auto fused = dyn_cast<FusedLoc>(loc);
+      fused && !fused.getLocations().empty())
+    return getInnermost(fused.getLocations()[0]);
+  return loc;
+}
+
+StringAttr LineResolver::getPtxFile(Location loc) {
+  loc = getPtxPlace(loc);
+  if (auto line = dyn_cast<ptx::LineLoc>(loc))
+    return line.getFile();
+  if (auto line = dyn_cast<FileLineColLoc>(loc))
+    return line.getFilename();
+  return {};
+}
+
+uint32_t LineResolver::getPtxLine(Location loc) {
+  loc = getPtxPlace(loc);
   if (auto line = dyn_cast<ptx::LineLoc>(loc))
     return line.getLine();
   if (auto line = dyn_cast<FileLineColLoc>(loc))
@@ -79,9 +97,11 @@ uint32_t LineResolver::getPtxLine(Location loc) {
 cubin::CodePlace LineResolver::resolve(Location loc) {
   cubin::CodePlace place;
   place.ptxLine = getPtxLine(loc);
+  StringAttr input = getPtxFile(loc);
+  place.ptxText = textNumbers.lookup(input);
   if (auto fused = dyn_cast<FusedLoc>(getInnermost(loc)))
     if (fused.getLocations().size() > 1)
-      place.source = resolveSource(fused.getLocations()[1]);
+      place.source = resolveSource(input, fused.getLocations()[1]);
   return place;
 }
 
@@ -110,13 +130,13 @@ static uint32_t getNameOffset(Location callee,
   return labels.lookup(label) + offset;
 }
 
-cubin::SourcePlace LineResolver::resolveSource(Location loc) {
+cubin::SourcePlace LineResolver::resolveSource(StringAttr input, Location loc) {
   // From the outermost caller inwards; no recursion, chains may be long.
   SmallVector<CallSiteLoc> chain;
   cubin::SourcePlace place;
   Location at = loc;
   while (true) {
-    auto found = known.find(at);
+    auto found = known.find({input, at});
     if (found != known.end()) {
       place = found->second;
       break;
@@ -124,18 +144,18 @@ cubin::SourcePlace LineResolver::resolveSource(Location loc) {
     auto call = dyn_cast<CallSiteLoc>(at);
     if (!call) {
       place = getOwnPlace(at);
-      known[at] = place;
+      known[{input, at}] = place;
       break;
     }
     chain.push_back(call);
     at = call.getCaller();
   }
   for (CallSiteLoc call : llvm::reverse(chain)) {
-    uint32_t name = getNameOffset(call.getCallee(), labels);
+    uint32_t name = getNameOffset(call.getCallee(), labels[input]);
     cubin::SourcePlace inner = getOwnPlace(call.getCallee());
     inner.call = getCall(place, name);
     place = inner;
-    known[call] = place;
+    known[{input, call}] = place;
   }
   return place;
 }

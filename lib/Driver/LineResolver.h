@@ -26,17 +26,21 @@ namespace ptxmlir {
 /// labels in `.debug_str`.
 class LineResolver {
 public:
-  /// Reads `.file` directives and `.debug_str`. `text` is the PTX.
-  LineResolver(ptx::ModuleOp module, llvm::StringRef text);
+  /// Reads `.file` directives and `.debug_str`.
+  explicit LineResolver(ptx::ModuleOp module);
+  /// Adds the text of an input; locations have its name as their file.
+  void addText(mlir::StringAttr name, llvm::StringRef text);
 
   bool hasFiles() const { return !tables.info.files.empty(); }
   LineTables &getTables() { return tables; }
   /// The line of the PTX; 0: none.
   static uint32_t getPtxLine(mlir::Location loc);
+  /// The name of the PTX; null: not known.
+  static mlir::StringAttr getPtxFile(mlir::Location loc);
 
 private:
   cubin::CodePlace resolve(mlir::Location loc);
-  cubin::SourcePlace resolveSource(mlir::Location loc);
+  cubin::SourcePlace resolveSource(mlir::StringAttr input, mlir::Location loc);
   cubin::SourcePlace getOwnPlace(mlir::Location loc);
   void readStrings(ptx::SectionOp section);
   /// The number of a call at `site` of the function with this name.
@@ -44,13 +48,17 @@ private:
 
   LineTables tables;
   llvm::DenseMap<mlir::StringAttr, uint32_t> fileNumbers;
-  /// Offsets in `.debug_str`.
-  llvm::StringMap<uint32_t> labels;
+  /// Of each input its number; and offsets in `.debug_str` by label, which
+  /// other inputs may have, too.
+  llvm::DenseMap<mlir::StringAttr, uint32_t> textNumbers;
+  llvm::DenseMap<mlir::StringAttr, llvm::StringMap<uint32_t>> labels;
   /// Calls by file, line, call and name.
   using Pair = std::pair<uint32_t, uint32_t>;
   llvm::DenseMap<std::pair<Pair, Pair>, int32_t> callNumbers;
-  /// Never walked.
-  llvm::DenseMap<mlir::Attribute, cubin::SourcePlace> known;
+  /// By input and location. Never walked.
+  llvm::DenseMap<std::pair<mlir::Attribute, mlir::Attribute>,
+                 cubin::SourcePlace>
+      known;
 };
 
 } // namespace ptxmlir

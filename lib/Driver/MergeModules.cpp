@@ -59,12 +59,34 @@ static StringRef describe(Operation *op) {
   return llvm::isa<ptx::GlobalOp>(op) ? "variable" : "function";
 }
 
+/// Debugging data knows a variable by its name in the PTX.
+static void keepName(Operation *op) {
+  if (auto global = dyn_cast<ptx::GlobalOp>(op); global && !global.getPtxName())
+    global.setPtxNameAttr(global.getSymNameAttr());
+}
+
+/// Places in the source name their files, whatever their numbers.
+static void mergeFiles(ptx::ModuleOp target, ptx::ModuleOp source) {
+  if (!source.getFiles())
+    return;
+  SmallVector<Attribute> files;
+  if (std::optional<ArrayAttr> own = target.getFiles())
+    llvm::append_range(files, *own);
+  for (auto file : source.getFiles()->getAsRange<ptx::FileAttr>())
+    if (llvm::none_of(files, [&](Attribute other) {
+          return cast<ptx::FileAttr>(other).getName() == file.getName();
+        }))
+      files.push_back(file);
+  target.setFilesAttr(ArrayAttr::get(target.getContext(), files));
+}
+
 LogicalResult ptxmlir::mergeModules(ModuleOp into, ModuleOp from) {
   auto modules = into.getOps<ptx::ModuleOp>();
   ptx::ModuleOp target = *modules.begin();
   LogicalResult result = success();
   for (ptx::ModuleOp source :
        llvm::make_early_inc_range(from.getOps<ptx::ModuleOp>())) {
+    mergeFiles(target, source);
     llvm::DenseMap<StringAttr, Operation *> present;
     auto nameOf = [](Operation *op) {
       return op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
@@ -109,6 +131,7 @@ LogicalResult ptxmlir::mergeModules(ModuleOp into, ModuleOp from) {
         if (failed(SymbolTable::replaceAllSymbolUses(other, fresh,
                                                      target.getOperation())))
           return target.emitError("cannot rename ") << name;
+        keepName(other);
         SymbolTable::setSymbolName(other, fresh);
         continue;
       }
@@ -152,8 +175,10 @@ LogicalResult ptxmlir::mergeModules(ModuleOp into, ModuleOp from) {
     Block &body = target.getBody().front();
     for (Operation &op : llvm::make_early_inc_range(source.getBody().front())) {
       if (StringAttr name = nameOf(&op))
-        if (StringAttr fresh = renamed.lookup(name))
+        if (StringAttr fresh = renamed.lookup(name)) {
+          keepName(&op);
           SymbolTable::setSymbolName(&op, fresh);
+        }
       op.moveBefore(&body, body.end());
     }
   }

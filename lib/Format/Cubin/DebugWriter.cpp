@@ -18,6 +18,8 @@
 using namespace ptxmlir::cubin;
 namespace ELF = llvm::ELF;
 
+static constexpr const char *kTextName = ".nv_debug_ptx_txt";
+
 void DebugWriter::addSection(const std::string &name, ByteWriter data,
                              std::vector<RelaEntry> relas, bool isSplit) {
   auto [nameOffset, symbolOffset] = elf.addBothNames(name);
@@ -56,16 +58,23 @@ void DebugWriter::create() {
     add(".debug_str", std::move(strings), {});
   }
   // The linker keeps the texts of several objects apart, each under a name of
-  // its own, by which the lines refer to it.
-  ByteWriter text = makePtxText(info.ptxText);
-  std::string textName = ".nv_debug_ptx_txt";
-  if (elf.isRelocatable)
-    textName += "." + std::to_string(llvm::crc32(text.bytes));
+  // its own, by which the lines refer to it; so do several inputs.
+  bool areNamed = elf.isRelocatable || info.ptxTexts.size() > 1;
+  std::vector<ByteWriter> texts;
+  std::vector<std::string> names;
+  for (const std::string &ptx : info.ptxTexts) {
+    ByteWriter &text = texts.emplace_back(makePtxText(ptx));
+    if (areNamed)
+      names.push_back(std::string(kTextName) + "." +
+                      std::to_string(llvm::crc32(text.bytes)));
+  }
   std::vector<RelaEntry> relas;
-  ByteWriter lines =
-      makePtxLines(order, elf.isRelocatable ? textName : "", relas);
+  ByteWriter lines = makePtxLines(order, names, relas);
   add(".nv_debug_line_sass", std::move(lines), std::move(relas));
-  add(textName, std::move(text), {});
+  for (size_t i = 0; i != texts.size(); ++i)
+    if (!areNamed ||
+        !llvm::is_contained(llvm::ArrayRef(names).take_front(i), names[i]))
+      add(areNamed ? names[i] : kTextName, std::move(texts[i]), {});
   if (module.debugInfo)
     createDwarf();
 }

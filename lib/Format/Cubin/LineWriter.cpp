@@ -242,22 +242,22 @@ ptxmlir::cubin::makeSourceLines(llvm::ArrayRef<const Kernel *> order,
 }
 
 ByteWriter ptxmlir::cubin::makePtxLines(llvm::ArrayRef<const Kernel *> order,
-                                        llvm::StringRef textName,
+                                        llvm::ArrayRef<std::string> textNames,
                                         std::vector<RelaEntry> &relocations) {
   UnitWriter unit;
   unit.out.u8(0); // folders
-  if (!textName.empty()) {
-    unit.out.string(textName);
+  for (const std::string &name : textNames) {
+    unit.out.string(name);
     unit.out.raw({0, 0, 0}); // its folder, time and size
   }
   unit.out.u8(0);
   unit.endHeader();
-  uint32_t file = textName.empty() ? 0 : 1;
   writeSequences(unit.out, order, {}, relocations,
                  [&](const CodePlace &code) -> std::optional<SourcePlace> {
                    if (!code.ptxLine)
                      return std::nullopt;
-                   return SourcePlace{file, code.ptxLine, -1};
+                   return SourcePlace{textNames.empty() ? 0 : code.ptxText + 1,
+                                      code.ptxLine, -1};
                  });
   return unit.finish();
 }

@@ -87,10 +87,10 @@ ByteWriter makeDeviceNote(const Module &module);
 ByteWriter makeSourceLines(llvm::ArrayRef<const Kernel *> order,
                            const LineInfo &info, bool isRelocatable,
                            std::vector<RelaEntry> &relocations);
-/// `.nv_debug_line_sass`: lines of `.nv_debug_ptx_txt`, which has the name
-/// `textName` in an object; empty: of the one that a program has.
+/// `.nv_debug_line_sass`: lines of the texts with these names, or without any
+/// of the one `.nv_debug_ptx_txt` that a program has.
 ByteWriter makePtxLines(llvm::ArrayRef<const Kernel *> order,
-                        llvm::StringRef textName,
+                        llvm::ArrayRef<std::string> textNames,
                         std::vector<RelaEntry> &relocations);
 /// `.nv_debug_ptx_txt`: the PTX, each line ended by a zero.
 ByteWriter makePtxText(llvm::StringRef text);

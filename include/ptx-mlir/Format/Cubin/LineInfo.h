@@ -45,6 +45,7 @@ struct CodePlace {
   uint32_t offset = 0;
   SourcePlace source;
   uint32_t ptxLine = 0; ///< 0: not known
+  uint32_t ptxText = 0; ///< of which text: index in LineInfo::ptxTexts
 };
 
 /// A `.file` directive.
@@ -59,8 +60,8 @@ struct LineInfo {
   std::vector<InlinedCall> calls;
   /// `.debug_str` of the PTX.
   std::vector<uint8_t> strings;
-  /// The PTX, as it was given.
-  std::string ptxText;
+  /// The PTX, as it was given: of each input one.
+  std::vector<std::string> ptxTexts;
 };
 
 } // namespace ptxmlir::cubin
