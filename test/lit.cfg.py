@@ -49,6 +49,10 @@ if shutil.which("cpack", path=path) and shutil.which("dpkg-deb", path=path):
 if shutil.which("clang-format-22", path=path):
     config.available_features.add("clang-format")
 
+# What sets the clock of a program.
+if shutil.which("faketime", path=path):
+    config.available_features.add("faketime")
+
 # NVIDIA's tools are optional oracles: without them their tests are UNSUPPORTED.
 for tool in ("ptxas", "nvdisasm", "cuobjdump", "nvcc", "llc", "nvlink", "mlir-opt"):
     if shutil.which(tool, path=path):
