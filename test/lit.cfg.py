@@ -49,6 +49,13 @@ if shutil.which("cpack", path=path) and shutil.which("dpkg-deb", path=path):
 if shutil.which("clang-format-22", path=path):
     config.available_features.add("clang-format")
 
+# What runs the scripts of a page, without a window (Debian's node-jsdom).
+jsdom = ["env", "NODE_PATH=/usr/share/nodejs", "node"]
+if shutil.which("node", path=path) and subprocess.run(
+        [*jsdom, "-e", "require('jsdom')"], stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("jsdom")
+config.substitutions.append(("%jsdom", " ".join(jsdom)))
+
 # What sets the clock of a program.
 if shutil.which("faketime", path=path):
     config.available_features.add("faketime")
