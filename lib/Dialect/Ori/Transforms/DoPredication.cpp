@@ -9,9 +9,10 @@
 // A block that branches round one short block, or to two of which both go on at
 // the same place, takes up their instructions under the branch's predicate.
 // What an arm passes on to the place where the ways meet keeps the other way's
-// value where its guard is false; where no instruction of an arm makes it, it
-// is selected. What selects the result of an instruction or a value that nobody
-// reads behind becomes the guard of that instruction.
+// value where its guard is false, part by part if it is one of a wide load;
+// where no instruction of an arm makes it, it is selected. What selects the
+// result of an instruction or a value that nobody reads behind becomes the
+// guard of that instruction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/ISA/OrderingEffects.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIDOPREDICATIONPASS
@@ -235,6 +237,45 @@ static bool keepOtherwise(OpBuilder &builder, Value passed, Value other,
   return true;
 }
 
+/// The same for a result of several registers of which parts are passed on, as
+/// those of a wide load are: `passed` of its block, `others` of the other way.
+/// Sets `isKept` where what is passed on is a part of one.
+static void keepParts(OpBuilder &builder, Block *block, ArrayRef<Value> passed,
+                      ArrayRef<Value> others,
+                      llvm::DenseMap<Value, Value> &otherwise,
+                      SmallVectorImpl<bool> &isKept) {
+  isKept.assign(passed.size(), false);
+  // By register, the number of the value that is passed on.
+  llvm::MapVector<Value, SmallVector<std::optional<unsigned>>> tuples;
+  for (auto [i, value] : llvm::enumerate(passed)) {
+    auto extract = value.getDefiningOp<ExtractOp>();
+    if (!extract || extract->getBlock() != block ||
+        getWidth(extract.getType()) != 1)
+      continue;
+    Value tuple = extract.getTuple();
+    auto inst = tuple.getDefiningOp<InstOpInterface>();
+    if (!inst || inst->getBlock() != block || otherwise.contains(tuple))
+      continue;
+    auto &parts = tuples[tuple];
+    parts.resize(getWidth(tuple.getType()));
+    std::optional<unsigned> &part = parts[extract.getIndex()];
+    if (part)
+      continue;
+    part = i;
+    isKept[i] = true;
+  }
+  for (auto &[tuple, numbers] : tuples) {
+    SmallVector<Value> parts;
+    for (std::optional<unsigned> i : numbers)
+      parts.push_back(i ? others[*i]
+                        : UndefOp::create(builder, tuple.getLoc(),
+                                          RType::get(builder.getContext(), 1))
+                              .getResult());
+    otherwise[tuple] =
+        CombineOp::create(builder, tuple.getLoc(), tuple.getType(), parts);
+  }
+}
+
 /// Replaces the branch at the end of `head` if its ways are short and meet.
 bool DoPredication::flatten(Block *head) {
   auto branch = dyn_cast<CondBraOp>(head->getTerminator());
@@ -295,9 +336,16 @@ bool DoPredication::flatten(Block *head) {
   llvm::DenseMap<Value, Value> otherwise[2];
   // Who makes the value that goes on: arm 0 or 1, or 2: it is selected.
   SmallVector<unsigned> makers;
+  SmallVector<bool> isKept[2];
+  for (unsigned k : {0, 1})
+    if (arms[k].block && !arms[1 - k].block)
+      keepParts(builder, arms[k].block, arms[k].passed, arms[1 - k].passed,
+                otherwise[k], isKept[k]);
+    else
+      isKept[k].assign(arms[k].passed.size(), false);
   for (unsigned i = 0; i != arms[0].passed.size(); ++i) {
     Value values[] = {arms[0].passed[i], arms[1].passed[i]};
-    unsigned maker = 2;
+    unsigned maker = isKept[0][i] ? 0 : isKept[1][i] ? 1 : 2;
     for (unsigned k : {0, 1}) {
       Operation *other = values[1 - k].getDefiningOp();
       bool isInArm =

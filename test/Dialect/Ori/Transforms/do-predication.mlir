@@ -248,4 +248,41 @@ ori.func @selections attributes {kernel} {
   ori.sts %y, %n, %s
   ori.exit
 }
+
+// Parts of a wide load that are passed on keep the other values: no selection. A
+// part that is passed on twice is selected the second time.
+// CHECK-LABEL: @parts
+// CHECK: %[[P:.*]], %{{.*}} = ori.isetp
+// CHECK: %[[OLD:.*]] = ori.combine %[[A:.*]], %[[B:.*]] : !ori.r, !ori.r -> !ori.r<2>
+// CHECK: %[[NEW:.*]] = ori.lds<type = "64"> %{{.*}}, %{{.*}} if not %[[P]] else(%[[OLD]])
+// CHECK: %[[LO:.*]] = ori.extract %[[NEW]][0]
+// CHECK: %[[HI:.*]] = ori.extract %[[NEW]][1]
+// CHECK: %[[AGAIN:.*]] = ori.sel %[[A]], %[[LO]], %[[P]]
+// CHECK-NOT: ori.sel
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[LO]]
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[HI]]
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[AGAIN]]
+// TWO-LABEL: @parts
+// THREE-LABEL: @parts
+ori.func @parts attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %a = ori.s2r<sr = "SR_TID.Y">
+  %b = ori.s2r<sr = "SR_TID.Z">
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^end(%a, %b, %a : !ori.r, !ori.r, !ori.r), ^then
+^then:
+  %v = ori.lds<type = "64"> %x, %u : (!ori.r, !ori.ur) -> (!ori.r<2>)
+  %lo = ori.extract %v[0] : !ori.r<2> -> !ori.r
+  %hi = ori.extract %v[1] : !ori.r<2> -> !ori.r
+  ori.bra ^end(%lo, %hi, %lo : !ori.r, !ori.r, !ori.r)
+^end(%c: !ori.r, %d: !ori.r, %e: !ori.r):
+  ori.sts %x, %u, %c
+  ori.sts %x, %u, %d
+  ori.sts %x, %u, %e
+  ori.exit
+}
+
 }
