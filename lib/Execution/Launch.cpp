@@ -21,12 +21,13 @@ static llvm::Error bad(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-llvm::Error exec::checkGrid(const LaunchConfig &c) {
+llvm::Error exec::checkGrid(const LaunchConfig &c, unsigned maxThreads) {
   uint64_t threads = uint64_t(c.block[0]) * c.block[1] * c.block[2];
   if (threads == 0 || !c.grid[0] || !c.grid[1] || !c.grid[2])
     return bad("the grid or the block is empty");
-  if (threads > 1024)
-    return bad("a block has at most 1024 threads, not " + llvm::Twine(threads));
+  if (threads > maxThreads)
+    return bad("a block has at most " + llvm::Twine(maxThreads) +
+               " threads, not " + llvm::Twine(threads));
   return llvm::Error::success();
 }
 

@@ -376,7 +376,9 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
     return bad("a run that is checked, observed or traced has one thread of "
                "the host");
   uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
-  if (llvm::Error e = checkGrid(c))
+  const target::SMLimits &limits =
+      *target::lookupTarget(program.sm, "")->limits;
+  if (llvm::Error e = checkGrid(c, limits.maxThreadsPerCTA))
     return e;
   if (!target::lookupTarget(program.sm, "")->hasClusters() &&
       (c.cluster[0] || c.cluster[1] || c.cluster[2]))
@@ -388,8 +390,6 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
   if (c.params.size() != k.paramBytes)
     return bad("kernel '" + k.name + "' takes " + llvm::Twine(k.paramBytes) +
                " bytes of parameters, not " + llvm::Twine(c.params.size()));
-  const target::SMLimits &limits =
-      *target::lookupTarget(program.sm, "")->limits;
   uint64_t shared =
       std::max<uint64_t>(k.sharedBytes, k.sharedBase) + c.dynamicShared;
   uint64_t sharedLimit = limits.sharedPerCTAOptIn + limits.reservedSharedPerCTA;

@@ -13,6 +13,7 @@
 
 #include "ptx-mlir/Execution/Program.h"
 #include "Bind.h"
+#include "ptx-mlir/Dialect/SASS/Analysis/HazardInfo.h"
 #include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -64,10 +65,20 @@ uint64_t Program::append(llvm::ArrayRef<isa::Inst> list) {
 
 uint64_t Program::appendWords(llvm::ArrayRef<isa::Word> list) {
   uint64_t start = code.size() * 16;
+  const target::TargetInfo *target = target::lookupTarget(sm, "");
   for (isa::Word word : list) {
     std::optional<isa::Inst> inst = isa::decode(word, sm);
     if (inst) {
+      std::optional<sass::RegId> missing;
+      if (target)
+        missing = sass::findMissingRegister(*inst, *target);
+      if (missing)
+        unsupported[code.size()] = (llvm::Twine("sm_") + llvm::Twine(sm) +
+                                    " has no " + sass::getRegName(*missing))
+                                       .str();
       append(*inst);
+      if (missing)
+        code.back().run = nullptr;
     } else {
       unsupported[code.size()] = "unknown instruction";
       code.push_back({});

@@ -35,12 +35,14 @@ llvm::StringRef target::getClassName(isa::SchedClassId cls) {
 }
 
 /// The limits of an SM, which all targets with its number share. Files may have
-/// numbers that no target has; they are treated as sm_90.
+/// numbers that no target has: those are taken for the next lower one, or for
+/// the first.
 static const SMLimits &getLimits(unsigned sm) {
+  const TargetInfo *best = kTargets;
   for (const TargetInfo &target : kTargets)
-    if (sm == target.sm)
-      return *target.limits;
-  return sm == 90 ? *kTargets[0].limits : getLimits(90);
+    if (target.sm <= sm && target.sm > best->sm)
+      best = &target;
+  return *best->limits;
 }
 
 unsigned target::computeRegisterLimit(unsigned sm, unsigned maxnreg,

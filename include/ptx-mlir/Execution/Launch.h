@@ -70,8 +70,11 @@ struct LaunchConfig {
   llvm::raw_ostream *printed = nullptr;
 };
 
+/// Threads of a block, if no SM says otherwise.
+constexpr unsigned kMaxThreads = 1024;
 /// An error if the grid or the block is empty or the block too large.
-llvm::Error checkGrid(const LaunchConfig &config);
+llvm::Error checkGrid(const LaunchConfig &config,
+                      unsigned maxThreads = kMaxThreads);
 
 /// The clusters of a launch. CTAs start cluster by cluster.
 struct ClusterShape {

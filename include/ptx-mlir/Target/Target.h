@@ -111,6 +111,12 @@ struct SMLimits {
       reservedSharedPerCTA, sharedAllocUnit, registersPerSM, registersPerThread,
       registerAllocUnit, uniformRegisters, maxThreadsPerCTA, namedBarriers;
   unsigned maxThreads() const { return maxWarps * 32; }
+  /// The registers of a file, of R those of a thread.
+  unsigned numRegisters(RegFile file) const {
+    return file == RegFile::R    ? registersPerThread
+           : file == RegFile::UR ? uniformRegisters
+                                 : isa::PT;
+  }
 };
 
 #include "ptx-mlir/Target/Features.h.inc"

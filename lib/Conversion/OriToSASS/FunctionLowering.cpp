@@ -56,7 +56,9 @@ Operation *FunctionLowering::emit(Inst inst, Attribute ref,
     // A barrier in a register may be any of them.
     const Operand &bar = inst.ops[desc.findSlot("bar")];
     numBarriers = std::max<unsigned>(
-        numBarriers, bar.kind == Kind::Imm ? unsigned(bar.value) + 1 : 16);
+        numBarriers, bar.kind == Kind::Imm
+                         ? unsigned(bar.value) + 1
+                         : target::lookupTarget(sm, "")->limits->namedBarriers);
   }
   Operation *op = sass::createInst(builder, loc, inst, ref, targets);
   if (!debugValues.empty())

@@ -99,9 +99,10 @@ static LogicalResult lowerProxyFence(FuncLowering &l, ptx::FenceOp op) {
                     .value;
     emitThreadByThread(l, op, [&] {
       // All that is under way is done before the copy of the map goes.
-      constexpr unsigned kAllBarriers = 0x3f;
+      unsigned allBarriers =
+          (1u << l.module.target->latencies->numBarriers) - 1;
       l.inst(Opcode::DEPBAR, {},
-             isa::DEPBAR::mask.set(isa::DEPBAR::kDefaultMods, kAllBarriers));
+             isa::DEPBAR::mask.set(isa::DEPBAR::kDefaultMods, allBarriers));
       l.inst(Opcode::UTMACCTL, {toUniform(l, map)},
              isa::UTMACCTL::op.set(isa::UTMACCTL::kDefaultMods,
                                    uint64_t(isa::TensorCctlOp::IV)));

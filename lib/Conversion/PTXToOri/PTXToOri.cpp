@@ -243,7 +243,8 @@ static void checkMinCTAs(ptx::EntryOp entry, unsigned sm) {
   uint64_t threads = 1;
   for (int32_t n : *shape)
     threads *= std::max(n, 1);
-  unsigned most = target::lookupTarget(sm, "")->limits->maxThreads();
+  const target::SMLimits &limits = *target::lookupTarget(sm, "")->limits;
+  unsigned most = limits.maxThreads();
   unsigned blocks = entry.getMinnctapersm().value_or(1);
   if (threads > most || threads * blocks > most) {
     entry.emitWarning("Value of threads per SM for entry ")
@@ -251,7 +252,9 @@ static void checkMinCTAs(ptx::EntryOp entry, unsigned sm) {
         << (threads > most ? "and .maxntid " : "") << "will be ignored";
     return;
   }
-  if (!target::canHold(sm, unsigned(std::min<uint64_t>(threads, 1024)), blocks))
+  if (!target::canHold(
+          sm, unsigned(std::min<uint64_t>(threads, limits.maxThreadsPerCTA)),
+          blocks))
     entry.emitWarning("Value of minnctapersm for entry ")
         << entry.getSymName()
         << " is out of range. minnctapersm will be ignored";

@@ -356,13 +356,7 @@ void AllocateRegisters::runOnOperation() {
   if (func.isDeclaration())
     return;
   prepare(func);
-  // A device function leaves the uniform registers alone that its callers keep
-  // values in.
-  unsigned maxUniform = this->maxUniform;
-  if (!func.getKernel())
-    maxUniform =
-        std::min(maxUniform, target::getCallABI().firstPreservedUniform);
-
+  unsigned maxUniform = getUniformBudget(func, this->maxUniform);
   struct {
     Kind file;
     unsigned limit;

@@ -12,6 +12,7 @@
 
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -31,7 +32,9 @@ static unsigned getThreads(FuncOp func) {
   if (shape)
     for (int32_t n : *shape)
       threads *= std::max(n, 1);
-  return unsigned(std::min<uint64_t>(threads, 1024));
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  uint64_t most = target ? target->limits->maxThreadsPerCTA : threads;
+  return unsigned(std::min(threads, most));
 }
 
 static unsigned getTotalBudget(FuncOp func, unsigned limit) {
@@ -44,6 +47,22 @@ static unsigned getTotalBudget(FuncOp func, unsigned limit) {
 unsigned ori::getRegisterBudget(FuncOp func, unsigned limit) {
   unsigned total = getTotalBudget(func, limit);
   return total > kHiddenRegisters ? total - kHiddenRegisters : 0;
+}
+
+unsigned ori::getUniformBudget(FuncOp func, unsigned limit) {
+  if (const target::TargetInfo *target = target::lookupTarget(getSM(func), ""))
+    limit = std::min(limit, target->limits->uniformRegisters);
+  if (!func.getKernel())
+    limit = std::min(limit, target::getCallABI().firstPreservedUniform);
+  return limit;
+}
+
+unsigned ori::getUniformGoal(FuncOp func, unsigned limit) {
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target)
+    return limit;
+  unsigned all = target->limits->uniformRegisters;
+  return std::min(limit, all - std::min(all, kUniformScratch));
 }
 
 std::optional<unsigned> ori::getNewRegisterBudget(Operation *op) {

@@ -450,9 +450,9 @@ void DoRemat::runOnOperation() {
     return signalPassFailure();
   }
   moveConstantsToFront(func);
-  unsigned count =
-      Rematerializer(func, *target, getAnalysis<RegisterUse>(), maxUniform)
-          .run();
+  unsigned count = Rematerializer(func, *target, getAnalysis<RegisterUse>(),
+                                  getUniformGoal(func, maxUniform))
+                       .run();
   numRepeated += count;
   markAnalysesPreserved<WarpBlocks>();
   if (!count)

@@ -17,6 +17,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/Target/ModuleLayout.h"
@@ -390,7 +391,7 @@ bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
       !reachesConstantBank(getUniformConstantLoad(sm), c.offset, sm))
     return false;
   ConstantOperand wanted = getPair(c, Kind::UR).value_or(c);
-  if (numUniform + wanted.width > maxUniform &&
+  if (numUniform + wanted.width > getUniformGoal(getOperation(), maxUniform) &&
       !loaded.contains(
           getKey(getUniformBlock(op->getBlock()), Kind::UR, wanted, value)))
     return false;

@@ -202,7 +202,8 @@ void ScheduleInstructions::runOnOperation() {
   if (func.getMinCtasPerSm() && most[0] > int(registers))
     wanted = budget;
   Pressure limits = {std::min(wanted, budget - budget / 16),
-                     int(uniformRegisters), int(predicates), int(predicates)};
+                     int(getUniformGoal(func, uniformRegisters)),
+                     int(predicates), int(predicates)};
   SuccessorMap successors = findSuccessors(ranges);
   LoopNest loops(blocks.makeGraph(), 0);
   auto planFor = [&](int limit) {

@@ -13,6 +13,7 @@
 
 #include "Spilling.h"
 #include "ConstantLoads.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -32,9 +33,6 @@ static RewriteCounter stores("spill-store"), loads("spill-load"),
     uniformsToR("spill-uniform-to-r"), uniformsFromR("spill-uniform-from-r"),
     extracts("spill-extract"), repeated("spill-repeated"),
     repeatedUniforms("spill-repeated-uniform");
-
-/// Uniform registers for the operands of one operation that are reloaded.
-static constexpr unsigned kUniformScratch = 8;
 
 Spiller::Spiller(FuncOp func, unsigned maxUniform)
     : func(func), builder(func.getContext(), &positions), sm(getSM(func)),

@@ -87,7 +87,7 @@ private:
   LogicalResult checkLimit(unsigned id, const RegisterLimits &limits);
   int reg(unsigned id) const { return registers->lookup((*ranges)[id].value); }
 
-  unsigned budget = 0;
+  unsigned budget = 0, uniformBudget = 0;
   std::optional<BlockNumbering> blocks;
   std::optional<LiveRanges> ranges;
   std::optional<RegisterMap> registers;
@@ -170,11 +170,9 @@ LogicalResult VerifyAllocation::checkValue(Value value) {
     return error() << "a value that is read has no register";
   Kind file = getRegFile(value.getType());
   unsigned width = getWidth(value.getType());
-  bool isKernel = getOperation().getKernel();
   unsigned limit = file == Kind::R    ? budget
-                   : file != Kind::UR ? unsigned(ptxmlir::isa::PT)
-                   : isKernel ? 63
-                              : target::getCallABI().firstPreservedUniform;
+                   : file == Kind::UR ? uniformBudget
+                                      : unsigned(ptxmlir::isa::PT);
   if (reg + width > limit)
     return error() << "register " << reg << " of a value with " << width
                    << " is beyond the limit of " << limit;
@@ -435,6 +433,7 @@ void VerifyAllocation::runOnOperation() {
   ranges.emplace(func, *blocks, graph);
   registers.emplace(func);
   budget = getRegisterBudget(func, maxRegisters);
+  uniformBudget = getUniformBudget(func, ptxmlir::isa::URZ);
   RegisterLimits limits(*ranges, graph, budget);
   if (!limits.isUniform())
     budget = limits.most();

@@ -456,6 +456,10 @@ std::string Hazard::message() const {
     return ("a tuple of " + llvm::Twine(distance) + " registers starts at " +
             name + ", which is no multiple of " + llvm::Twine(needed))
         .str();
+  case NoRegister:
+    return (llvm::Twine(name) + " is beyond the " + llvm::Twine(needed) +
+            " registers of the SM")
+        .str();
   case NeverWritten:
     return name + " is read, but nothing before writes it";
   }

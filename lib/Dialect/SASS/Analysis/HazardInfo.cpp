@@ -32,6 +32,22 @@ std::string sass::getRegName(RegId reg) {
   return ("R" + llvm::Twine(reg)).str();
 }
 
+std::optional<RegId>
+sass::findMissingRegister(const isa::Inst &inst,
+                          const target::TargetInfo &target) {
+  llvm::SmallVector<isa::RegRange, 8> ranges, writes;
+  isa::collectRegs(inst, ranges, writes);
+  ranges.append(writes);
+  for (const isa::RegRange &range : ranges) {
+    if (!target::hasLatency(range.file))
+      continue;
+    unsigned all = target.limits->numRegisters(target::regFile(range.file));
+    if (range.first + range.count > all)
+      return regId(range.file, std::max<unsigned>(range.first, all));
+  }
+  return std::nullopt;
+}
+
 HazardInfo sass::getHazardInfo(const isa::Inst &inst,
                                const target::TargetInfo &target) {
   HazardInfo info;

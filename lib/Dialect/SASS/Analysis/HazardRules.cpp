@@ -86,6 +86,9 @@ void sass::checkInstructions(const MachineCode &code,
                                 *target.latencies);
     if (found.detail)
       hazards.push_back(found);
+    if (std::optional<RegId> reg = findMissingRegister(inst, target))
+      hazards.push_back({Hazard::NoRegister, i, i, *reg, 0,
+                         int(target.limits->numRegisters(regFileOf(*reg)))});
     ranges.clear();
     writes.clear();
     isa::collectRegs(inst, ranges, writes);

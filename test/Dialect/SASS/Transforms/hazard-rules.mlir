@@ -265,3 +265,16 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 }
+
+// -----
+
+// An encoding has room for more registers than an SM has.
+sass.module attributes {sm = 100 : i32} {
+  sass.func @beyond {
+    sass.umov "UMOV UR79, 0x1 {stall:12, yield}"
+    // expected-error@below {{UR80 is beyond the 80 registers of the SM}}
+    sass.umov "UMOV UR80, 0x1 {stall:12, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}

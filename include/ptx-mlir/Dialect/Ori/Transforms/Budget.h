@@ -25,6 +25,18 @@ namespace ptxmlir::ori {
 /// (target::computeRegisterLimit); two of them are not for the code.
 unsigned getRegisterBudget(FuncOp func, unsigned limit);
 
+/// The uniform registers that the code of `func` may use: at most `limit`, what
+/// its SM has, and in a device function those that its callers do not keep
+/// values in.
+unsigned getUniformBudget(FuncOp func, unsigned limit);
+
+/// Uniform registers for the operands of one operation that are reloaded.
+constexpr unsigned kUniformScratch = 8;
+
+/// How many uniform registers a phase before allocation may fill on purpose: at
+/// most `limit`, and so many that reloads have some left.
+unsigned getUniformGoal(FuncOp func, unsigned limit);
+
 /// The registers that code has behind a USETMAXREG; none if the operation is
 /// something else.
 std::optional<unsigned> getNewRegisterBudget(mlir::Operation *op);

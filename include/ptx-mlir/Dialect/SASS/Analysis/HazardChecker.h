@@ -30,6 +30,7 @@ struct Hazard {
     BadField,           ///< a control field has a value that it must not have
     BadReuse,           ///< a source is kept for reuse that cannot be reused
     Misaligned,         ///< a tuple starts at a register that it must not
+    NoRegister,         ///< the SM has no register of that number
     NeverWritten,       ///< nothing before writes what is read
   };
   Kind kind;
@@ -38,7 +39,8 @@ struct Hazard {
   unsigned consumer;
   RegId reg = 0;
   int distance = 0; ///< cycles from producer to consumer, and those needed; of
-                    ///< Misaligned: registers of the tuple, and the alignment
+                    ///< Misaligned: registers of the tuple, and the alignment;
+                    ///< of NoRegister `needed` is how many there are
   int needed = 0;
   const char *detail = nullptr; ///< of BadField and BadReuse: what is wrong
 

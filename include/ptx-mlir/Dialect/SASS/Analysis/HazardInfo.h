@@ -21,6 +21,10 @@ namespace ptxmlir::sass {
 /// No guard, or one that has another value by now.
 constexpr RegId kNoGuard = kNumRegIds;
 
+/// The first register that the instruction accesses and the SM does not have.
+std::optional<RegId> findMissingRegister(const isa::Inst &inst,
+                                         const target::TargetInfo &target);
+
 struct HazardInfo {
   const target::ClassInfo *cls = nullptr;
   llvm::SmallVector<Access, 6> reads;
