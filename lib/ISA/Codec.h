@@ -17,7 +17,7 @@
 
 namespace ptxmlir::isa {
 
-/// URZ in the word before sm_100, where uniform register fields have six bits.
+/// URZ in the word where uniform register fields have six bits.
 constexpr unsigned kNarrowURZ = 63;
 
 /// The operand of a slot that nothing is given for: RZ, URZ, PT, UPT or zero.

@@ -44,6 +44,7 @@ static Control decodeControl(const Word &w) {
 static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
                          Inst &inst) {
   const InstDesc &desc = getDesc(form.inst);
+  const bool isWide = hasWideUniformRegisters(sm);
   inst.mods = desc.defaultMods & form.unplacedMods;
   for (size_t i = 0; i < desc.slots.size(); ++i)
     inst.ops[i] = absentOperand(form.kinds[i]);
@@ -56,7 +57,7 @@ static bool decodeFields(const Word &w, const FormDesc &form, unsigned sm,
       inst.ops[p.index].reg = uint16_t(v);
       break;
     case PlaceKind::UReg:
-      if (sm < 100) {
+      if (!isWide) {
         if (v > kNarrowURZ)
           return false;
         if (v == kNarrowURZ)

@@ -138,7 +138,7 @@ bool Encoder::checkRules(const FormDesc &form) {
 }
 
 bool Encoder::encodeUReg(const PlaceDesc &p, unsigned reg) {
-  if (sm < 100) {
+  if (!hasWideUniformRegisters(sm)) {
     if (reg == URZ)
       reg = kNarrowURZ;
     else if (reg >= kNarrowURZ)

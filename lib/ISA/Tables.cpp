@@ -43,6 +43,10 @@ llvm::ArrayRef<OriOpcodeDesc> ptxmlir::isa::getOriOpcodes() {
   return {kOriOpcodes, kNumOriOpcodes};
 }
 
+bool ptxmlir::isa::hasWideUniformRegisters(unsigned sm) {
+  return kFirstWideUniformSM <= sm && sm <= kLastWideUniformSM;
+}
+
 llvm::ArrayRef<OriRangeDesc> ptxmlir::isa::getOriRanges() {
   return {kOriRanges, kNumOriRanges};
 }

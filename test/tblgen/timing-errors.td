@@ -36,6 +36,6 @@ def IntervalModel : TimingModel<999,
 
 #ifdef WIDTHS
 // WIDTHS: timing-errors.td:[[#@LINE+1]]:5: error: 'MoreShared' must have 2 numbers
-def BadMemory : Latency<29, 41, 263, 479> { let MoreShared = [0, 2, 4]; }
+def BadMemory : Cycles<29, 41, 263, 479> { let MoreShared = [0, 2, 4]; }
 def WidthsModel : TimingModel<999, uses90, [], PathAmpere, BadMemory, H200>;
 #endif

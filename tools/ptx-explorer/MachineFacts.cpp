@@ -95,7 +95,7 @@ static FunctionFacts describe(sass::FuncOp func,
   code = sass::buildFuncCode(func, /*followCalls=*/true,
                              /*followSideBranches=*/true);
   for (const convergence::Finding &f :
-       sass::checkConvergence(code.code, {true}))
+       sass::checkConvergence(code.code, target, {true}))
     facts.findings.push_back({"convergence", f.place, f.message()});
   return facts;
 }

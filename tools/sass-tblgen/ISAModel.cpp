@@ -513,6 +513,11 @@ ISAModel::ISAModel(const RecordKeeper &records) {
   llvm::sort(enumRecords, [](const Record *a, const Record *b) {
     return a->getValueAsString("CppName") < b->getValueAsString("CppName");
   });
+  const Record *wide = records.getDef("WideUniformRegisters");
+  if (!wide)
+    PrintFatalError("there is no record 'WideUniformRegisters' (ISA/Base.td)");
+  firstWideUniformSM = unsigned(wide->getValueAsInt("Min"));
+  lastWideUniformSM = unsigned(wide->getValueAsInt("Max"));
   enums.reserve(enumRecords.size());
   DenseMap<const Record *, const ModEnum *> byRecord;
   for (const Record *rec : enumRecords) {

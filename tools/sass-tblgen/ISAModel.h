@@ -160,6 +160,8 @@ struct ISAModel {
   std::vector<Inst> insts;           // sorted by record name
   std::vector<OriRange> oriRanges;   // sorted by index
   std::vector<OriOpcode> oriOpcodes; // sorted by index, those without one last
+  unsigned firstWideUniformSM,
+      lastWideUniformSM; // isa::hasWideUniformRegisters
 
   /// Reads all records; reports every mistake and exits if there was one.
   explicit ISAModel(const llvm::RecordKeeper &records);

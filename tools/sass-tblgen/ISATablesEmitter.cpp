@@ -321,6 +321,8 @@ void TablesEmitter::run(raw_ostream &os) {
   os << "};\n\n";
   emitDecodeIndex(os);
   emitOriOpcodes(os);
+  os << "constexpr unsigned kFirstWideUniformSM = " << model.firstWideUniformSM
+     << ", kLastWideUniformSM = " << model.lastWideUniformSM << ";\n";
 }
 
 static void emitTables(const RecordKeeper &records, raw_ostream &os) {

@@ -45,6 +45,10 @@ def SM90Only : SMRange<90, 90>;
 def SM75Only : SMRange<75, 75>;
 def NoSMs : SMRange<1, 0>;
 
+/// The SMs with eight bits for the number of a uniform register, so that URZ is 255;
+/// others have six, and URZ is 63 there.
+def WideUniformRegisters : SMRange<100, 999>;
+
 //===----------------------------------------------------------------------===//
 // Memory spaces
 //===----------------------------------------------------------------------===//

@@ -20,7 +20,7 @@ namespace ptxmlir::isa {
 /// What a place holds.
 enum class PlaceKind : uint8_t {
   Reg,   ///< number of an R, P, UP or B register
-  UReg,  ///< number of a uniform register: 6 bits of it before sm_100
+  UReg,  ///< number of a uniform register, on some SMs 6 bits of it
   Value, ///< immediate, constant bank offset or label distance
   Bank,  ///< constant bank number
   Mod,   ///< modifier

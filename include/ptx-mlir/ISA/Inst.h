@@ -37,7 +37,8 @@ enum class Opcode : uint16_t {
 /// Registers that hold no value: reading gives zero / true.
 constexpr unsigned RZ = 255;
 constexpr unsigned PT = 7;
-/// URZ in an Inst is always 255; the encoder narrows it to 63 before sm_100.
+/// URZ in an Inst is always 255; the encoder narrows it to 63 for SMs without
+/// hasWideUniformRegisters().
 constexpr unsigned URZ = 255;
 constexpr unsigned UPT = 7;
 
@@ -315,6 +316,8 @@ struct InstDesc {
 const InstDesc &getDesc(Opcode opcode);
 /// Whether an SM has the opcode in some form.
 bool hasOpcode(Opcode opcode, unsigned sm);
+/// Whether numbers of uniform registers have eight bits; others have six.
+bool hasWideUniformRegisters(unsigned sm);
 /// Opcode by record name ("IMAD_WIDE"), Count if there is none.
 Opcode findOpcode(llvm::StringRef recordName);
 

@@ -54,8 +54,6 @@ def RegistersInSectionInfo : Feature<
 // Text of SASS, as NVIDIA's disassembler writes it
 //===----------------------------------------------------------------------===//
 
-def WideUniformFile : Feature<
-  "uniform registers have eight bits, so that URZ does not follow UR62">;
 def HiddenDescriptors : Feature<
   "memory descriptors are shown only where they hold a cache policy">;
 def ShownZeroRegisters : Feature<
@@ -95,6 +93,6 @@ defvar Features89 = !listconcat(Features75, [HiddenDescriptors, MarkedPolicies, 
 defvar Features90 = !listconcat(Features20, [DescribedCubins, CompatSection, ShownLowHalf,
   UniformImageHandles]);
 defvar Features100 = !listconcat(Features20, [CompatSection, Mercury, MarkedReconvergence,
-  TensorPairs, WideUniformFile, ShownLowHalf, ShownCarries, UniformImageHandles]);
+  TensorPairs, ShownLowHalf, ShownCarries, UniformImageHandles]);
 
 #endif // PTXMLIR_FEATURES

@@ -144,7 +144,7 @@ def PathAmpere : MemoryPath {
   let ConstantRead = 29;
 }
 
-class Latency<int shared, int l1, int l2, int dram> : MemoryLatency {
+class Cycles<int shared, int l1, int l2, int dram> : MemoryLatency {
   let Shared = shared;
   let L1 = l1;
   let L2 = l2;
@@ -153,12 +153,12 @@ class Latency<int shared, int l1, int l2, int dram> : MemoryLatency {
   let MoreShared = [0, 2]; // [HUE] table 2: 24, 24, 26
   let MoreGlobal = [2, 6]; // [HUE] table 2: 32, 34, 38
 }
-def Memory75 : Latency<19, 32, 188, 296>; // [JIA]
-def Memory80 : Latency<29, 38, 262, 466>; // [LUO] A100
-def Memory86 : Latency<24, 32, 273, 542>; // [HUE]; L2 and DRAM taken over (Memory89)
-def Memory89 : Latency<30, 43, 273, 542>; // [LUO] RTX 4090
-def Memory90 : Latency<29, 41, 263, 479>; // [LUO] H100
-def Memory120 : Latency<30, 39, 358, 877>; // [JAR] RTX 5080; shared taken over (Memory89)
+def Memory75 : Cycles<19, 32, 188, 296>; // [JIA]
+def Memory80 : Cycles<29, 38, 262, 466>; // [LUO] A100
+def Memory86 : Cycles<24, 32, 273, 542>; // [HUE]; L2 and DRAM taken over (Memory89)
+def Memory89 : Cycles<30, 43, 273, 542>; // [LUO] RTX 4090
+def Memory90 : Cycles<29, 41, 263, 479>; // [LUO] H100
+def Memory120 : Cycles<30, 39, 358, 877>; // [JAR] RTX 5080; shared taken over (Memory89)
 
 //===----------------------------------------------------------------------===//
 // Products [WP]

@@ -44,7 +44,7 @@ static const Operand *findRegister(const Inst &inst, llvm::StringRef name) {
 
 void ptxmlir::describeMBarriers(CodeView code, const CodeMarks &marks,
                                 unsigned sm, cubin::Kernel &kernel) {
-  bool isWide = target::getFeatures(sm).has(target::Feature::WideUniformFile);
+  bool isWide = isa::hasWideUniformRegisters(sm);
   unsigned count = 0;
   for (auto [index, use] : marks.mbarriers) {
     if (!code[index])

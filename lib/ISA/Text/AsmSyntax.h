@@ -109,8 +109,7 @@ inline int absentReg(isa::Operand::Kind kind) {
 inline unsigned nextUniformReg(unsigned reg, unsigned sm) {
   constexpr unsigned kLastOfSixBits = 62;
   bool last = reg == isa::URZ ||
-              (reg == kLastOfSixBits &&
-               !target::getFeatures(sm).has(target::Feature::WideUniformFile));
+              (reg == kLastOfSixBits && !isa::hasWideUniformRegisters(sm));
   return last ? unsigned(isa::URZ) : reg + 1;
 }
 

@@ -52,7 +52,8 @@ struct Callee {
 
 class Checker {
 public:
-  Checker(const MachineCode &code, const ConvergenceOptions &options);
+  Checker(const MachineCode &code, const target::TargetInfo &target,
+          const ConvergenceOptions &options);
   std::vector<Finding> run();
 
 private:
@@ -72,6 +73,7 @@ private:
   bool onlyEnds(unsigned block) const;
 
   const MachineCode &code;
+  const target::TargetInfo &target;
   CodeCalls calls;
   Flow flow;
   std::vector<RegisterSet> divergentAt; ///< at the begin of each block
@@ -90,8 +92,9 @@ private:
 
 static constexpr unsigned kNone = ~0u;
 
-Checker::Checker(const MachineCode &code, const ConvergenceOptions &options)
-    : code(code), calls(code), flow(code.blocks.size()),
+Checker::Checker(const MachineCode &code, const target::TargetInfo &target,
+                 const ConvergenceOptions &options)
+    : code(code), target(target), calls(code), flow(code.blocks.size()),
       divergentAt(code.blocks.size()), unusedMasks(code, calls),
       guardUses(code) {
   flow.isStrict = options.strict;
@@ -338,7 +341,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
     divergent.keepLocal();
   followInst(inst, isWhole, divergent,
              [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
-  followMasks(inst, divergent.noMasks);
+  followMasks(inst, *target.bank, divergent.noMasks);
   if (role == ConvergenceRole::Collective && asksForMask(code, block, index)) {
     const Operand &mask = inst.ops[desc.findSlot("a")];
     if (mask.kind == Operand::R)
@@ -545,6 +548,7 @@ std::vector<Finding> Checker::run() {
 }
 
 std::vector<Finding> sass::checkConvergence(const MachineCode &code,
+                                            const target::TargetInfo &target,
                                             const ConvergenceOptions &options) {
-  return Checker(code, options).run();
+  return Checker(code, target, options).run();
 }

@@ -51,10 +51,10 @@ std::optional<unsigned> sass::getCopiedRegister(const Inst &inst) {
 }
 
 /// Kernels that have a stack read where it ends from here.
-static bool readsStackPointer(const Inst &inst, const InstDesc &desc) {
+static bool readsStackPointer(const Inst &inst, const InstDesc &desc,
+                              const target::ConstantBank &bank) {
   for (unsigned i = 0; i != desc.slots.size(); ++i)
-    if (inst.ops[i].kind == Operand::CBank && inst.ops[i].reg == 0 &&
-        (inst.ops[i].value == 0x28 || inst.ops[i].value == 0x37c))
+    if (inst.ops[i] == Operand::cbank(0, bank.stackPointer))
       return true;
   return false;
 }
@@ -78,8 +78,9 @@ static bool hasFourBits(const Inst &inst) {
 
 /// Whether the result is certainly no mask.
 static bool givesNoMask(const Inst &inst, const InstDesc &desc,
-                        const NoMasks &noMasks) {
-  if (readsStackPointer(inst, desc))
+                        const NoMasks &noMasks,
+                        const target::ConstantBank &bank) {
+  if (readsStackPointer(inst, desc, bank))
     return true;
   unsigned registers = 0, bad = 0, noPowers = 0;
   for (unsigned i = 0; i != desc.slots.size(); ++i)
@@ -184,7 +185,8 @@ static bool givesConstant(const Inst &inst) {
          inst.ops[isa::IMAD::kC].kind == Operand::Imm;
 }
 
-void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
+void sass::followMasks(const Inst &inst, const target::ConstantBank &bank,
+                       NoMasks &noMasks) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   if (std::optional<StackAccess> access = getStackAccess(inst)) {
     for (unsigned i = 0; i != access->count && access->reg != isa::RZ; ++i)
@@ -202,7 +204,7 @@ void sass::followMasks(const Inst &inst, NoMasks &noMasks) {
   if (std::optional<unsigned> from = getCopiedRegister(inst)) {
     value = noMasks.get(*from);
   } else {
-    value.isNone = givesNoMask(inst, desc, noMasks);
+    value.isNone = givesNoMask(inst, desc, noMasks, bank);
     value.isNoPower = value.isNone || !givesPower(inst);
     value.isVariable = !givesConstant(inst);
   }

@@ -26,6 +26,7 @@
 #define PTXMLIR_DIALECT_SASS_ANALYSIS_UNIFORMREGISTERS_H
 
 #include "ptx-mlir/ISA/Inst.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
@@ -340,8 +341,10 @@ bool movesStack(const isa::Inst &inst);
 /// Whether a source or the guard is in the set.
 bool readsDivergent(const isa::Inst &inst, const RegisterSet &divergent);
 
-/// What the instruction writes becomes a mask of threads, or none.
-void followMasks(const isa::Inst &inst, NoMasks &noMasks);
+/// What the instruction writes becomes a mask of threads, or none. `bank` says
+/// where constants are that are no masks.
+void followMasks(const isa::Inst &inst, const target::ConstantBank &bank,
+                 NoMasks &noMasks);
 
 /// Whether all that the instruction, which was followed already, writes are
 /// registers that may hold a mask and differ between threads.

@@ -39,7 +39,7 @@ struct VerifyConvergence
     FuncCode funcCode =
         buildFuncCode(func, /*followCalls=*/true, /*followSideBranches=*/true);
     std::vector<convergence::Finding> findings =
-        checkConvergence(funcCode.code, {strict});
+        checkConvergence(funcCode.code, *target, {strict});
     numFindings += findings.size();
     for (const convergence::Finding &finding :
          ArrayRef(findings).take_front(limit)) {

@@ -279,7 +279,7 @@ static int check() {
             outs() << file << ": unknown word, at " << function.name << "+0x"
                    << utohexstr(offset, true) << "\n";
           for (const convergence::Finding &finding :
-               checkConvergence(function.code.code, {})) {
+               checkConvergence(function.code.code, *function.target, {})) {
             ++numFindings;
             outs() << file << ": finding: " << finding.message() << ", at "
                    << function.describe(finding.place) << "\n";

@@ -30,7 +30,8 @@ struct ConvergenceOptions {
 /// What is wrong in code with its calls (MachineCode::calls); places are
 /// indices of instructions.
 std::vector<convergence::Finding>
-checkConvergence(const MachineCode &code, const ConvergenceOptions &options);
+checkConvergence(const MachineCode &code, const target::TargetInfo &target,
+                 const ConvergenceOptions &options);
 
 } // namespace ptxmlir::sass
 
