@@ -16,6 +16,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 path = os.pathsep.join([
     os.path.join(config.build_dir, "bin"),
     os.path.join(config.build_dir, "test", "lib"),
+    os.path.join(config.build_dir, "test", "Target"),
     config.llvm_tools_dir,
     config.environment.get("PATH", os.environ["PATH"]),
 ])
