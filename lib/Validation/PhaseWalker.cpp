@@ -37,7 +37,10 @@ std::string Stop::findWriter(const KernelLaunch &launch,
   return writer;
 }
 
-void PhaseWalker::runBeforePass(Pass *, Operation *op) {
+void PhaseWalker::runBeforePass(Pass *pass, Operation *op) {
+  // Adaptors, which only run other passes, have no argument.
+  if (!outermost && !pass->getArgument().empty())
+    outermost = pass;
   if (module)
     return;
   while (Operation *parent = op->getParentOp())
@@ -63,11 +66,13 @@ void PhaseWalker::reach(Position &position, StringRef kernel, Stop at) {
 }
 
 void PhaseWalker::runAfterPass(Pass *pass, Operation *op) {
+  bool isOutermost = pass == outermost;
+  if (isOutermost)
+    outermost = nullptr;
   if (!module)
     return;
   StringRef argument = pass->getArgument();
-  // Adaptors, which only run other passes, have none.
-  if (!argument.empty()) {
+  if (isOutermost) {
     const Phase *phase = findPhase(argument, level);
     auto symbol = op->getAttrOfType<StringAttr>("sym_name");
     bool isFunction =

@@ -50,6 +50,10 @@ public:
 
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
+  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override {
+    if (pass == outermost)
+      outermost = nullptr;
+  }
 
 private:
   struct Position {
@@ -64,6 +68,8 @@ private:
   BeginFn begin;
   StopFn stop;
   mlir::ModuleOp module;
+  /// The pass that runs now. What it runs by itself is a part of it.
+  const mlir::Pass *outermost = nullptr;
   std::vector<std::string> kernels;
   std::map<std::string, Position, std::less<>> positions;
 };
