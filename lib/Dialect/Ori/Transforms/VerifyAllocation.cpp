@@ -334,7 +334,8 @@ LogicalResult VerifyAllocation::checkUniformRegisters() {
     hasUniform |= isUniform(id);
   if (!hasUniform)
     return success();
-  const WarpBlocks &warp = getAnalysis<WarpBlocks>();
+  // Not what allocation has asked, which may be out of date.
+  const WarpBlocks warp(getOperation());
   // Lanes that threads hold from one block to the next, by set of blocks.
   std::vector<std::map<std::pair<Kind, unsigned>, SmallVector<uint32_t, 1>>>
       heldAt(warp.numSets());
