@@ -92,9 +92,8 @@ static void prepare(FuncOp func) {
 
 bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
                                        const RegisterFrames &frames) {
-  for (auto [result, old] : frames.brokenTies()) {
+  for (auto [result, old] : frames.brokenTies())
     copyTiedOperand(*getTiedOpOperand(cast<OpResult>(ranges[result].value)));
-  }
   return !frames.brokenTies().empty();
 }
 
@@ -379,7 +378,8 @@ void AllocateRegisters::runOnOperation() {
   auto giveUpGoal = [&] {
     for (CopyOp copy : llvm::reverse(cuts)) {
       spiller.separate.erase(copy);
-      eraseCopy(copy);
+      copy.getResult().replaceAllUsesWith(copy.getSource());
+      copy.erase();
     }
     cuts.clear();
     goal = 0;
@@ -393,7 +393,7 @@ void AllocateRegisters::runOnOperation() {
       warp = &ownWarp.emplace(func);
     std::optional<LiveRanges> ranges;
     ranges.emplace(func, blocks, graph, warp);
-    if (!tiesDone && !copyTiedOperands(*ranges).empty())
+    if (!tiesDone && copyTiedOperands(*ranges))
       ranges.emplace(func, blocks, graph, warp);
     tiesDone = true;
     if (!isAlone) {

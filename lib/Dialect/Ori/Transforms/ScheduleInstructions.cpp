@@ -14,13 +14,11 @@
 #include "ConstantLoads.h"
 #include "ListScheduler.h"
 #include "RegisterAssignment.h"
-#include "TiedCopies.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Reorder.h"
-#include "llvm/ADT/ScopeExit.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORISCHEDULEINSTRUCTIONSPASS
@@ -150,14 +148,7 @@ static bool fitsInto(FuncOp func, unsigned registers) {
   constexpr unsigned kMaxMoves = 128; // an estimate: about what allocation does
   BlockNumbering blocks(func.getBody());
   FlowGraph graph = blocks.makeGraph();
-  std::optional<LiveRanges> own;
-  own.emplace(func, blocks, graph);
-  SmallVector<CopyOp> copies = copyTiedOperands(*own);
-  auto eraseCopies =
-      llvm::make_scope_exit([&] { llvm::for_each(copies, eraseCopy); });
-  if (!copies.empty())
-    own.emplace(func, blocks, graph);
-  const LiveRanges &ranges = *own;
+  LiveRanges ranges(func, blocks, graph);
   RegisterFrames frames(ranges, LoopNest(graph, 0), /*mergeCopies=*/true,
                         SeparateValues());
   if (countHeld(frames, isa::Operand::R, ranges.numPositions()) > registers)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which tied operands need a copy depends on the order of the operations:
-// scheduling asks on trial, allocation for good.
+// Which tied operands need a copy depends on the order of the operations, so
+// that they are made after scheduling.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,21 +17,15 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
-CopyOp ori::copyTiedOperand(OpOperand &operand) {
+void ori::copyTiedOperand(OpOperand &operand) {
   Operation *op = operand.getOwner();
   OpBuilder builder(op);
   auto copy = CopyOp::create(builder, op->getLoc(), operand.get().getType(),
                              operand.get());
   operand.set(copy);
-  return copy;
 }
 
-void ori::eraseCopy(CopyOp copy) {
-  copy.getResult().replaceAllUsesWith(copy.getSource());
-  copy.erase();
-}
-
-SmallVector<CopyOp> ori::copyTiedOperands(const LiveRanges &ranges) {
+bool ori::copyTiedOperands(const LiveRanges &ranges) {
   SmallVector<OpOperand *> toCopy;
   ArrayRef<Operation *> ops = ranges.operations();
   for (unsigned i : ranges.joiningOperations()) {
@@ -51,8 +45,7 @@ SmallVector<CopyOp> ori::copyTiedOperands(const LiveRanges &ranges) {
         toCopy.push_back(getTiedOpOperand(result));
     }
   }
-  SmallVector<CopyOp> copies;
   for (OpOperand *operand : toCopy)
-    copies.push_back(copyTiedOperand(*operand));
-  return copies;
+    copyTiedOperand(*operand);
+  return !toCopy.empty();
 }

@@ -19,13 +19,11 @@
 namespace ptxmlir::ori {
 
 /// Makes the operand a copy, which is put in front of its operation.
-CopyOp copyTiedOperand(mlir::OpOperand &operand);
+void copyTiedOperand(mlir::OpOperand &operand);
 
-/// The copies that had to be made; `ranges` hold no longer if there are some.
-llvm::SmallVector<CopyOp> copyTiedOperands(const LiveRanges &ranges);
-
-/// Erases a copy; what has read it reads its source.
-void eraseCopy(CopyOp copy);
+/// Makes the copies that are needed. Whether there are some: then `ranges` hold
+/// no longer.
+bool copyTiedOperands(const LiveRanges &ranges);
 
 } // namespace ptxmlir::ori
 
