@@ -14,11 +14,17 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <tuple>
 
 using namespace ptxmlir::target;
+
+std::string ptxmlir::target::getImageParamSymbol(llvm::StringRef kernel,
+                                                 llvm::StringRef param) {
+  return (llvm::Twine(kernel) + " " + param).str();
+}
 
 /// Variables in the order ptxas handles them: visible ones first, each group in
 /// source order.

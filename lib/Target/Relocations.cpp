@@ -50,6 +50,7 @@ llvm::StringRef target::getRelocTypeName(uint32_t type) {
     return "CONST_OFFSET16";
   case RelocType::ConstOperandOld:
   case RelocType::ConstOperand:
+  case RelocType::ConstOperandNew:
     return "CONST_OPERAND";
   case RelocType::FdeRange:
     return "FDE_RANGE";
@@ -74,6 +75,11 @@ static bool hasNewRelocations(unsigned sm) {
   return getFeatures(sm).has(Feature::CompatSection);
 }
 
+RelocType target::getImageWordReloc(unsigned sm) {
+  return getFeatures(sm).has(Feature::Mercury) ? RelocType::ConstOperandNew
+                                               : RelocType::ConstOperand;
+}
+
 AddressRelocs target::getAddressRelocs(SymbolKind kind, unsigned sm) {
   switch (kind) {
   case SymbolKind::Const:
@@ -86,6 +92,8 @@ AddressRelocs target::getAddressRelocs(SymbolKind kind, unsigned sm) {
     break;
   case SymbolKind::Global:
     break;
+  case SymbolKind::Image:
+    return {getImageWordReloc(sm), std::nullopt};
   }
   return {RelocType::AddrLo32, RelocType::AddrHi32};
 }

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ptxmlir::target {
@@ -26,6 +27,10 @@ namespace ptxmlir::target {
 constexpr unsigned kAddressBank = 4;
 /// Bytes of an entry of the address table.
 constexpr unsigned kAddressBytes = 8;
+
+/// What the symbol of a parameter is called that the driver binds to an image:
+/// several kernels may have one of the same name. No name in PTX is like it.
+std::string getImageParamSymbol(llvm::StringRef kernel, llvm::StringRef param);
 
 /// The section of a variable.
 enum class VariablePlace : uint8_t {

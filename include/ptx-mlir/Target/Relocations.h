@@ -48,6 +48,8 @@ enum class RelocType : uint32_t {
   /// Byte offset of a constant-bank operand.
   ConstOperandOld = 64,
   ConstOperand = 66,
+  /// The same of an LDCU.
+  ConstOperandNew = 115,
   /// One byte of what Generic64 writes whole, the lowest to the highest.
   GenericByte0 = 84,
   GenericByte7 = 91,
@@ -65,7 +67,13 @@ enum class RelocType : uint32_t {
 llvm::StringRef getRelocTypeName(uint32_t type);
 
 /// What the address of a symbol is the address of.
-enum class SymbolKind : uint8_t { Global, Const, Shared, Function };
+/// Of an image it is the number that the
+/// driver gives it, in a word of bank 0 that the linker adds.
+enum class SymbolKind : uint8_t { Global, Const, Shared, Function, Image };
+
+/// The relocation of an instruction that loads the word of an image to a
+/// uniform register.
+RelocType getImageWordReloc(unsigned sm);
 
 /// The relocations of moves of the low and the high word of an address; no
 /// second one where an address has 32 bits. Observed on ptxas 13.0.88.

@@ -75,6 +75,8 @@ private:
   // Relocatable objects (RelocatableLowering.cpp).
   bool isRelocatable() const { return addressTable != nullptr; }
   bool isAddress(const isa::Operand &from) const;
+  void emitImageWord(isa::Operand to, mlir::FlatSymbolRefAttr symbol,
+                     const isa::Inst *guardOf);
   llvm::LogicalResult emitAddress(isa::Operand to, int64_t offset,
                                   const isa::Inst *guardOf = nullptr);
   llvm::FailureOr<bool> lowerAddressLoad(const isa::Inst &inst);

@@ -18,6 +18,7 @@
 #include "mlir/IR/Threading.h"
 #include "ptx-mlir/Conversion/OriToSASS/Passes.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "ptx-mlir/Target/Target.h"
 
 namespace ptxmlir {
@@ -130,15 +131,26 @@ static FailureOr<AddressTable> getAddressTable(ori::ModuleOp source) {
     return result;
   SymbolTable symbols(source);
   for (Attribute attr : *table) {
-    auto symbol = dyn_cast<FlatSymbolRefAttr>(attr);
-    Operation *op = symbol ? symbols.lookup(symbol.getAttr()) : nullptr;
+    auto nested = dyn_cast<SymbolRefAttr>(attr);
+    Operation *op =
+        nested ? symbols.lookup(nested.getRootReference()) : nullptr;
     if (!op)
       return source.emitError("has an address of no symbol: ") << attr;
+    auto symbol = dyn_cast<FlatSymbolRefAttr>(nested);
     target::SymbolKind kind = target::SymbolKind::Function;
     if (auto global = dyn_cast<ori::GlobalOp>(op))
       kind = global.getSpace() == "const"    ? target::SymbolKind::Const
              : global.getSpace() == "shared" ? target::SymbolKind::Shared
-                                             : target::SymbolKind::Global;
+             : global.getSpace() == "global" ? target::SymbolKind::Global
+                                             : target::SymbolKind::Image;
+    if (!symbol) {
+      // A parameter that the driver binds to an image.
+      kind = target::SymbolKind::Image;
+      symbol = FlatSymbolRefAttr::get(
+          source.getContext(),
+          target::getImageParamSymbol(nested.getRootReference(),
+                                      nested.getLeafReference()));
+    }
     result.entries.push_back({symbol, kind});
   }
   return result;

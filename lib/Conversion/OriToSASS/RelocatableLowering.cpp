@@ -13,6 +13,7 @@
 
 #include "FunctionLowering.h"
 #include "ptx-mlir/Dialect/ModuleAttrs.h"
+#include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
 #include "ptx-mlir/Target/CallABI.h"
 #include "ptx-mlir/Target/ModuleLayout.h"
 
@@ -32,6 +33,24 @@ bool FunctionLowering::isAddress(const Operand &from) const {
          from.reg == target::kAddressBank;
 }
 
+/// Loads the word of an image, which the linker puts behind the parameters.
+void FunctionLowering::emitImageWord(Operand to, FlatSymbolRefAttr symbol,
+                                     const Inst *guardOf) {
+  bool isUniform = to.kind == Kind::UR;
+  Inst load = makeDefaultInst(isUniform ? ori::getUniformConstantLoad(sm)
+                                        : Opcode::LDC);
+  const InstDesc &desc = isa::getDesc(load.opcode);
+  load.ops[desc.findSlot("d")] = to;
+  if (guardOf) {
+    load.guard = guardOf->guard;
+    load.guardNot = guardOf->guardNot;
+  }
+  target::RelocType type = isUniform ? target::getImageWordReloc(sm)
+                                     : target::RelocType::ConstOperand;
+  emit(load,
+       sass::RelocAttr::get(builder.getContext(), unsigned(type), symbol, 0));
+}
+
 /// Moves the word at `offset` of the address table to a register; under the
 /// guard of `guardOf`.
 LogicalResult FunctionLowering::emitAddress(Operand to, int64_t offset,
@@ -41,6 +60,11 @@ LogicalResult FunctionLowering::emitAddress(Operand to, int64_t offset,
     return failure();
   const AddressTable::Entry &entry = addressTable->entries[index];
   target::AddressRelocs relocs = target::getAddressRelocs(entry.kind, sm);
+  if (entry.kind == target::SymbolKind::Image &&
+      uint64_t(offset) % target::kAddressBytes == 0) {
+    emitImageWord(to, entry.symbol, guardOf);
+    return success();
+  }
   bool isUniform = to.kind == Kind::UR;
   Inst inst = makeDefaultInst(isUniform ? Opcode::UMOV : Opcode::MOV);
   const InstDesc &desc = isa::getDesc(inst.opcode);

@@ -13,6 +13,7 @@
 
 #include "ImageHandles.h"
 #include "MemoryAccess.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -76,7 +77,8 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
     return;
   using Word = KernelInfo::ImageWord;
   llvm::SetVector<Word> groups[3];
-  bool joinsSamplers = !hasUniformHandles(module);
+  // The linker gives each a word of its own.
+  bool joinsSamplers = !hasUniformHandles(module) && !module.relocatable;
   auto add = [&](Value address, Attribute sampler) {
     auto [name, type] = lookUpImage(module, address);
     groups[type == DataType::Texref       ? 0
@@ -94,7 +96,9 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
     if (second)
       add(sampler, {});
   };
-  SmallVector<Operation *> functions = {kernel.entry};
+  SmallVector<Operation *> functions;
+  if (kernel.entry)
+    functions.push_back(kernel.entry);
   for (auto [function, copy] : kernel.functions)
     functions.push_back(function);
   for (Operation *function : functions)
@@ -108,6 +112,19 @@ void ptxtoori::layoutImages(const ModuleInfo &module, KernelInfo &kernel) {
           add(operand, {});
     });
 
+  if (module.relocatable) {
+    kernel.imageBank = target::kAddressBank;
+    for (const auto &group : groups)
+      for (const Word &word : group) {
+        auto ordinal = dyn_cast<IntegerAttr>(word.first);
+        kernel.imageWords[word] =
+            ordinal ? module.imageParamOffsets.lookup(
+                          {kernel.entry, unsigned(ordinal.getInt())})
+                    : module.addressOffsets.lookup(
+                          cast<FlatSymbolRefAttr>(word.first).getAttr());
+      }
+    return;
+  }
   unsigned end = 0;
   for (Attribute attr : kernel.entry.getParams()) {
     auto param = cast<ptx::VarAttr>(attr);
@@ -137,7 +154,7 @@ Value ptxtoori::getImageAddress(FuncLowering &l, Value ptxValue) {
   auto found = l.kernel.imageWords.find({name, Attribute()});
   if (found == l.kernel.imageWords.end())
     return l.undef(l.r(2)); // only instructions that have it with a sampler
-  Value word = l.cbank(0, found->second);
+  Value word = l.cbank(l.kernel.imageBank, found->second);
   if (!hasUniformHandles(l.module))
     word = l.bor(word, l.imm(kUnboundMark));
   return l.combine({word, l.imm(getImageKind(type))});
@@ -166,13 +183,15 @@ ImageHandle::ImageHandle(FuncLowering &l, Value ptxImage, Value ptxSampler)
   Attribute variable = getImage(l.module, ptxImage),
             samplerVariable = getImage(l.module, ptxSampler);
   bool uniform = hasUniformHandles(l.module);
-  if (!uniform && variable && samplerVariable) {
+  unsigned ownBank = l.kernel.imageBank;
+  if (!uniform && variable && samplerVariable &&
+      words.contains({variable, samplerVariable})) {
     word = words.lookup({variable, samplerVariable});
-    image = l.cbank(0, word);
+    image = l.cbank(ownBank, word);
     return;
   }
   auto getHandle = [&](Attribute name, Value ptxValue) {
-    return name ? l.cbank(0, words.lookup({name, Attribute()}))
+    return name ? l.cbank(ownBank, words.lookup({name, Attribute()}))
                 : getLowWord(l, l.get(ptxValue));
   };
   image = getHandle(variable, ptxImage);
@@ -196,7 +215,8 @@ ImageHandle::ImageHandle(FuncLowering &l, Value ptxImage, Value ptxSampler)
 
 Value ptxtoori::getSamplerNumber(FuncLowering &l, Value ptxSampler) {
   if (Attribute name = getImage(l.module, ptxSampler))
-    return l.shr(l.cbank(0, l.kernel.imageWords.lookup({name, Attribute()})),
+    return l.shr(l.cbank(l.kernel.imageBank,
+                         l.kernel.imageWords.lookup({name, Attribute()})),
                  l.imm(kSamplerShift), /*isSigned=*/false);
   return getLowWord(l, l.get(ptxSampler));
 }

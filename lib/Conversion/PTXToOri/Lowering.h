@@ -136,6 +136,10 @@ struct ModuleInfo {
   /// Offsets in bank 4 of the addresses of variables and functions; of all
   /// symbols that are used, if the module is relocatable.
   llvm::DenseMap<mlir::StringAttr, unsigned> addressOffsets;
+  /// Of a relocatable module, the same of parameters that the driver binds to
+  /// images, by kernel and ordinal.
+  llvm::DenseMap<std::pair<mlir::Operation *, unsigned>, unsigned>
+      imageParamOffsets;
   /// Shared variables declared in a function, in source order, by its name.
   llvm::DenseMap<mlir::StringAttr, llvm::SmallVector<ptx::GlobalOp>>
       functionShared;
@@ -164,9 +168,11 @@ struct KernelInfo {
   llvm::DenseMap<mlir::StringAttr, mlir::StringAttr> names;
   /// Offsets of shared variables.
   llvm::DenseMap<mlir::Operation *, unsigned> sharedOffsets;
-  /// Offsets in constant bank 0 of the words of textures, samplers and
-  /// surfaces: of one, or of a texture with its sampler. A variable is a
-  /// FlatSymbolRefAttr, a parameter the IntegerAttr of its ordinal.
+  /// Offsets in constant bank `imageBank` of the words of textures, samplers
+  /// and surfaces: of one, or of a texture with its sampler. A variable is a
+  /// FlatSymbolRefAttr, a parameter the IntegerAttr of its ordinal. The bank is
+  /// the address table's where the linker places the words.
+  unsigned imageBank = 0;
   using ImageWord = std::pair<mlir::Attribute, mlir::Attribute>;
   llvm::DenseMap<ImageWord, unsigned> imageWords;
 };

@@ -119,6 +119,21 @@ static bool hasImageParams(ptx::EntryOp entry) {
   });
 }
 
+/// Gives them entries of the address table of a relocatable object.
+static void addImageParams(ptx::ModuleOp source, ModuleInfo &info,
+                           SmallVectorImpl<Attribute> &table) {
+  for (auto entry : source.getOps<ptx::EntryOp>())
+    for (auto [i, attr] : llvm::enumerate(entry.getParams())) {
+      auto param = cast<ptx::VarAttr>(attr);
+      if (entry.isExternal() || !isImageType(param.getDataType()))
+        continue;
+      info.imageParamOffsets[{entry, unsigned(i)}] =
+          target::kAddressBytes * table.size();
+      table.push_back(SymbolRefAttr::get(
+          entry.getSymNameAttr(), FlatSymbolRefAttr::get(param.getName())));
+    }
+}
+
 /// The settings of a sampler as bytes: address modes of three dimensions and
 /// the filter mode, -1 where none is given, and whether coordinates are never
 /// normalized.
@@ -520,12 +535,7 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
                                   global.getAlign(),
                                   {}});
     } else if (auto entry = dyn_cast<ptx::EntryOp>(op)) {
-      bool hasOwnImages = hasImageParams(entry);
-      info.hasImages |= hasOwnImages;
-      if (hasOwnImages && info.relocatable)
-        result = entry.emitError("a parameter of a kernel that is a texture, "
-                                 "sampler or surface is not supported yet in "
-                                 "a relocatable object");
+      info.hasImages |= hasImageParams(entry);
       Reached &own = reached.emplace_back();
       if (!info.relocatable && failed(graph.reach(entry, own)))
         result = failure();
@@ -566,6 +576,12 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
     info.addressOffsets[StringAttr::get(&getContext(), symbol)] =
         target::kAddressBytes * i;
 
+  SmallVector<Attribute> table;
+  for (StringRef symbol : slots)
+    table.push_back(FlatSymbolRefAttr::get(&getContext(), symbol));
+  if (info.relocatable)
+    addImageParams(source, info, table);
+
   OpBuilder builder(source);
   OperationState state(source.getLoc(), ori::ModuleOp::getOperationName());
   auto &props = state.getOrAddProperties<ori::ModuleOp::Properties>();
@@ -574,12 +590,8 @@ LogicalResult ConvertPTXToOri::convertModule(ptx::ModuleOp source,
   unsigned ptxSM = getSMNumber(source.getTarget());
   if (ptxSM && ptxSM != target->sm)
     props.ptx_sm = builder.getI32IntegerAttr(ptxSM);
-  if (!slots.empty()) {
-    SmallVector<Attribute> table;
-    for (StringRef symbol : slots)
-      table.push_back(FlatSymbolRefAttr::get(&getContext(), symbol));
+  if (!table.empty())
     props.address_table = builder.getArrayAttr(table);
-  }
   if (info.independentTextures)
     props.independent_textures = builder.getUnitAttr();
   if (info.relocatable)

@@ -13,7 +13,6 @@
 
 #include "ptx-mlir/Format/Cubin/Constants.h"
 #include "ptx-mlir/Target/Target.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace ptxmlir::cubin;
 
@@ -36,12 +35,6 @@ static const ptxmlir::target::TargetInfo &getTarget(unsigned sm) {
     if (t.sm <= sm && t.sm >= best->sm)
       best = &t;
   return *best;
-}
-
-std::string ptxmlir::cubin::getParamSymbol(llvm::StringRef kernel,
-                                           llvm::StringRef param) {
-  return (llvm::Twine(kernel) + " " + param)
-      .str(); // No name in PTX has a space.
 }
 
 unsigned ptxmlir::cubin::getParamBase(unsigned sm) {

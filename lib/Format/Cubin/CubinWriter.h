@@ -96,10 +96,6 @@ private:
 
   void ensureConstant4();
 
-  /// The symbol of what the driver binds to an image: a name alone.
-  void createImage(const Variable &v);
-
-  void createImageParams(const KernelParts &p);
   void createVariable(const Variable &v);
 
   void createTail();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElfBuilder.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -188,6 +189,31 @@ void ElfBuilder::addNamedSymbol(const std::string &name, OutSymbol symbol) {
   int id = addSymbol(late ? globalSymbols : innerSymbols, symbol, name);
   if (late)
     globalNames.push_back({id, name});
+}
+
+static uint8_t getImageSymbolType(VarSpace space) {
+  return space == VarSpace::Texture   ? kSymbolTexture
+         : space == VarSpace::Sampler ? kSymbolSampler
+                                      : kSymbolSurface;
+}
+
+void ElfBuilder::addImage(const Variable &v) {
+  OutSymbol symbol;
+  symbol.info = ELF::STB_GLOBAL << 4 | getImageSymbolType(v.space);
+  addNamedSymbol(v.name, symbol);
+}
+
+void ElfBuilder::addImageParams(const Kernel &k, int text) {
+  for (const Param &param : k.params) {
+    if (!isImage(param.space))
+      continue;
+    OutSymbol symbol;
+    symbol.info = getImageSymbolType(getImageSpace(param.space));
+    symbol.sectionId = text;
+    symbol.nameOffset = addName(symbolNames, param.image);
+    addSymbol(innerSymbols, symbol,
+              target::getImageParamSymbol(k.name, param.image));
+  }
 }
 
 void ElfBuilder::addGlobalNames() {

@@ -168,6 +168,11 @@ public:
   void addNamedSymbol(const std::string &name, OutSymbol symbol);
   void addGlobalNames();
 
+  /// The symbol of what the driver binds to an image: a name alone.
+  void addImage(const Variable &v);
+  /// Those of parameters are local and said to be in the code of the kernel.
+  void addImageParams(const Kernel &k, int text);
+
   /// Gives sections of constants and variables the types that they have where
   /// there are no segments.
   void setSpecialTypes();

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriterParts.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 
@@ -63,7 +64,8 @@ void writeParams(InfoStream &info, const Kernel &kernel,
     uint32_t symbol = 0;
     uint16_t offset = p.offset;
     if (isImage(p.space)) {
-      symbol = symbols.lookup(getParamSymbol(kernel.name, p.image));
+      symbol = symbols.lookup(
+          ptxmlir::target::getImageParamSymbol(kernel.name, p.image));
       offset = kNoParamOffset;
     }
     uint32_t place = uint32_t(offset) << 16 | p.ordinal;
@@ -157,18 +159,13 @@ static void writeParamBank(InfoStream &info, const Module &module,
 /// That the handles of images are in constant bank 0. Up to sm_89 it is said of
 /// the kinds that there are, from sm_90 on of both.
 static void writeImageBanks(InfoStream &info, const Kernel &k, bool isOld) {
-  if (k.imageSlots.empty())
+  if (!k.usesTextures && !k.usesSurfaces)
     return;
-  bool hasSurfaces = false, hasTextures = false;
-  for (const ImageSlot &slot : k.imageSlots) {
-    hasSurfaces |= slot.space == VarSpace::Surface;
-    hasTextures |= slot.space != VarSpace::Surface;
-  }
   if (!isOld)
     info.byte(Attr::BINDLESS_TEXTURE_BANK, 0);
-  if (!isOld || hasSurfaces)
+  if (!isOld || k.usesSurfaces)
     info.byte(Attr::BINDLESS_SURFACE_BANK, 0);
-  if (isOld && hasTextures)
+  if (isOld && k.usesTextures)
     info.byte(Attr::BINDLESS_TEXTURE_BANK, 0);
 }
 
@@ -271,7 +268,8 @@ ByteWriter ptxmlir::cubin::makeKernelInfo(const Module &module,
     writeParamBank(info, module, k, symbols, /*sizeFirst=*/true);
     if (target.workarounds >= 0)
       info.words(Attr::SW_WAR, {uint32_t(target.workarounds)});
-    writeImageBanks(info, k, isOld);
+    if (!module.relocatable)
+      writeImageBanks(info, k, isOld);
   }
   return std::move(info.out);
 }

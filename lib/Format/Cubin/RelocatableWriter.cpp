@@ -177,6 +177,8 @@ private:
   }
 
   void createVariable(const Variable &v, const Kernel *owner) {
+    if (isImage(v.space))
+      return addImage(v);
     OutSymbol symbol;
     symbol.info = bindingOf(v.linkage) << 4 | kVariableType;
     symbol.other = v.space == VarSpace::Global  ? kOtherGlobal
@@ -261,6 +263,7 @@ private:
                      addBothNames(".rela.text." + k.name).first, text);
     if (!k.isFunction)
       createParameters(k, text);
+    addImageParams(k, text);
     parts.push_back({&k, text, info, rela});
   }
 

@@ -108,7 +108,7 @@ void CubinWriter::createKernelParts(const Kernel &k, bool first) {
     createModuleParts(&k);
   else
     addExterns(k);
-  createImageParams(p);
+  addImageParams(*p.kernel, p.text);
 
   if (k.referencesShared && !capMade && !hasOldLayout) {
     createReservedSharedCap();
@@ -205,33 +205,9 @@ void CubinWriter::ensureConstant4() {
                                   ELF::SHF_ALLOC, 8, ".nv.constant.pic");
 }
 
-void CubinWriter::createImage(const Variable &v) {
-  OutSymbol s;
-  s.info =
-      ELF::STB_GLOBAL << 4 | (v.space == VarSpace::Texture   ? kSymbolTexture
-                              : v.space == VarSpace::Sampler ? kSymbolSampler
-                                                             : kSymbolSurface);
-  addNamedSymbol(v.name, s);
-}
-
-/// Those of parameters are local and said to be in the code of the kernel.
-void CubinWriter::createImageParams(const KernelParts &p) {
-  for (const Param &param : p.kernel->params) {
-    if (!isImage(param.space))
-      continue;
-    OutSymbol s;
-    s.info = param.space == ParamSpace::Texture   ? kSymbolTexture
-             : param.space == ParamSpace::Sampler ? kSymbolSampler
-                                                  : kSymbolSurface;
-    s.sectionId = p.text;
-    s.nameOffset = addName(symbolNames, param.image);
-    addSymbol(innerSymbols, s, getParamSymbol(p.kernel->name, param.image));
-  }
-}
-
 void CubinWriter::createVariable(const Variable &v) {
   if (isImage(v.space))
-    return createImage(v);
+    return addImage(v);
   int *id;
   if (v.space == VarSpace::Const) {
     id = &constant3Id;

@@ -19,6 +19,7 @@
 #include "ptx-mlir/Format/Cubin/Image.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Target/CallABI.h"
+#include "ptx-mlir/Target/ModuleLayout.h"
 #include "ptx-mlir/Target/Relocations.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/SetVector.h"
@@ -216,10 +217,23 @@ static std::optional<cubin::VarSpace> getImageSpace(StringRef space) {
 
 using Images = llvm::DenseMap<StringAttr, cubin::VarSpace>;
 
-static cubin::VarSpace getImageSpace(cubin::ParamSpace space) {
-  return space == cubin::ParamSpace::Texture   ? cubin::VarSpace::Texture
-         : space == cubin::ParamSpace::Sampler ? cubin::VarSpace::Sampler
-                                               : cubin::VarSpace::Surface;
+/// What the file says of a kernel that names an image.
+static void addImageUse(cubin::VarSpace space, cubin::Kernel &kernel) {
+  (space == cubin::VarSpace::Surface ? kernel.usesSurfaces
+                                     : kernel.usesTextures) = true;
+}
+
+/// The same of a symbol in the code of a relocatable object, which may be
+/// another.
+static void addImageUse(StringAttr symbol, const Images &images,
+                        cubin::Kernel &kernel) {
+  if (auto found = images.find(symbol); found != images.end())
+    return addImageUse(found->second, kernel);
+  for (const cubin::Param &param : kernel.params)
+    if (cubin::isImage(param.space) &&
+        symbol.getValue() ==
+            target::getImageParamSymbol(kernel.name, param.image))
+      addImageUse(cubin::getImageSpace(param.space), kernel);
 }
 
 /// The words behind the parameters that name textures, samplers and surfaces.
@@ -242,13 +256,14 @@ static LogicalResult buildImageSlots(sass::FuncOp func, const Images &images,
       else if (ordinal && uint64_t(ordinal.getInt()) < kernel.params.size() &&
                cubin::isImage(kernel.params[ordinal.getInt()].space)) {
         const cubin::Param &param = kernel.params[ordinal.getInt()];
-        part = {getImageSpace(param.space),
-                cubin::getParamSymbol(kernel.name, param.image)};
+        part = {cubin::getImageSpace(param.space),
+                target::getImageParamSymbol(kernel.name, param.image)};
       } else {
         return func.emitOpError("image_slots: ")
                << name << " is no texture, sampler or surface";
       }
     }
+    addImageUse(parts[0].first, kernel);
     kernel.imageSlots.push_back(
         {parts[0].first, parts[0].second, parts[1].second});
   }
@@ -323,11 +338,13 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
   // What the instructions do not show.
   if (func.getDiverges())
     kernel.crsStackBytes = 0;
-  for (const CodeReloc &reloc : code.relocations)
+  for (const CodeReloc &reloc : code.relocations) {
+    addImageUse(reloc.attr.getSymbol().getAttr(), images, kernel);
     kernel.relocations.push_back(
         {reloc.offset, cubin::RelocType(reloc.attr.getType()),
          reloc.attr.getSymbol().getValue().str(),
          reloc.attr.getAddend() + int64_t(reloc.labelOffset)});
+  }
   describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
   describeMBarriers(code.code, code.marks, sm, kernel);
   kernel.usesWmma = func->hasAttr(kUsesWmmaAttr);
@@ -347,9 +364,6 @@ static LogicalResult buildVariable(sass::GlobalOp global,
                                    cubin::Variable &variable) {
   variable.name = global.getSymName().str();
   bool isRelocatable = global->getParentOp()->hasAttr(kRelocatableAttr);
-  if (isRelocatable && getImageSpace(global.getSpace()))
-    return global.emitError("a texture, sampler or surface in a relocatable "
-                            "object is not supported yet");
   if (global.getSpace() == "const")
     variable.space = cubin::VarSpace::Const;
   else if (auto image = getImageSpace(global.getSpace()))

@@ -114,9 +114,6 @@ enum class ParamSpace : uint8_t {
   Surface = 7,
   Sampler = 8,
 };
-/// What the writer calls the symbol of such a parameter, of which several
-/// kernels may have one of the same name.
-std::string getParamSymbol(llvm::StringRef kernel, llvm::StringRef param);
 inline bool isImage(ParamSpace space) { return space >= ParamSpace::Texture; }
 /// The offset of a parameter that is an image: it has none.
 constexpr uint16_t kNoParamOffset = 0xffff;

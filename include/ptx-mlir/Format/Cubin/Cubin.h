@@ -136,10 +136,16 @@ enum class VarSpace : uint8_t {
 };
 /// Whether it names something of the driver's.
 inline bool isImage(VarSpace space) { return space >= VarSpace::Texture; }
+/// What a parameter that is an image stands for.
+inline VarSpace getImageSpace(ParamSpace space) {
+  return space == ParamSpace::Texture   ? VarSpace::Texture
+         : space == ParamSpace::Sampler ? VarSpace::Sampler
+                                        : VarSpace::Surface;
+}
 
 /// What a word of a kernel names: a texture, a sampler or a surface; up to
 /// sm_89 a texture and its sampler, if that is not empty.
-/// Each is the name of a variable, or getParamSymbol() of a parameter.
+/// Each is the name of a variable, or getImageParamSymbol() of a parameter.
 struct ImageSlot {
   VarSpace space = VarSpace::Texture;
   std::string image, sampler;
@@ -187,6 +193,8 @@ struct Kernel {
   /// The words behind the parameters, 4 bytes each, that the driver fills with
   /// the handles of textures, samplers and surfaces.
   std::vector<ImageSlot> imageSlots;
+  /// Instructions name images.
+  bool usesTextures = false, usesSurfaces = false;
 
   /// Launch directives; absent when not given.
   std::optional<std::array<uint32_t, 3>> maxntid;
