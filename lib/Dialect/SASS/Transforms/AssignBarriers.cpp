@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PendingRegisters.h"
 #include "ptx-mlir/Dialect/SASS/Transforms/ControlFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -33,80 +34,9 @@ constexpr unsigned kMaxBarriers = 8;
 constexpr uint8_t kNoBarrier = 7;
 constexpr unsigned kNever = ~0u;
 
-/// Barriers on which a register is pending: its value, or reads of its old
-/// value.
-struct Pending {
-  RegId reg;
-  uint8_t value = 0;
-  uint8_t reads = 0;
-};
-
 /// Stands for the loads of tensor memory that are under way, whatever their
 /// registers: there is no dependency barrier of this number.
 constexpr RegId kTensorLoads = kNumRegIds - 1;
-
-/// What is pending at a point, with constant-time access by register.
-class PendingSet {
-public:
-  PendingSet() : slotOf(kNumRegIds, 0) {}
-
-  void load(llvm::ArrayRef<Pending> from) {
-    for (const Pending &p : entries)
-      slotOf[p.reg] = 0;
-    entries.clear();
-    busyMask = 0;
-    for (const Pending &p : from)
-      add(p.reg, p.value, p.reads);
-  }
-  uint8_t value(RegId reg) const {
-    return slotOf[reg] ? entries[slotOf[reg] - 1].value : 0;
-  }
-  uint8_t valueOrReads(RegId reg) const {
-    if (!slotOf[reg])
-      return 0;
-    const Pending &p = entries[slotOf[reg] - 1];
-    return p.value | p.reads;
-  }
-  void add(RegId reg, uint8_t value, uint8_t reads) {
-    if (!slotOf[reg]) {
-      entries.push_back({reg, 0, 0});
-      slotOf[reg] = entries.size();
-    }
-    Pending &p = entries[slotOf[reg] - 1];
-    p.value |= value;
-    p.reads |= reads;
-    busyMask |= value | reads;
-  }
-  /// Everything on these barriers has completed.
-  void complete(uint8_t mask) {
-    if (!(busyMask & mask))
-      return;
-    busyMask &= ~mask;
-    for (unsigned i = 0; i != entries.size();) {
-      Pending &p = entries[i];
-      p.value &= ~mask;
-      p.reads &= ~mask;
-      if (p.value | p.reads) {
-        ++i;
-        continue;
-      }
-      slotOf[p.reg] = 0;
-      if (i + 1 != entries.size()) {
-        p = entries.back();
-        slotOf[p.reg] = i + 1;
-      }
-      entries.pop_back();
-    }
-  }
-  /// Barriers with something pending.
-  uint8_t busy() const { return busyMask; }
-  llvm::ArrayRef<Pending> all() const { return entries; }
-
-private:
-  std::vector<Pending> entries;
-  std::vector<uint16_t> slotOf; ///< 1 + index into entries
-  uint8_t busyMask = 0;
-};
 
 /// Instructions and blocks behind a block that are looked at for what happens
 /// first to the registers of an instruction that is under way at its end.
@@ -119,6 +49,9 @@ constexpr unsigned kCyclesPerInstruction = 2, kLateReadEstimate = 20,
 /// more so the fewer are left: each one taken doubles this.
 constexpr unsigned kCostOfFirst = 6, kCostOfCycle = 16,
                    kMostCostOfDistance = 255;
+/// Of a free barrier on which threads wait behind the block for what another
+/// way there has started: they would wait for both.
+constexpr unsigned kCostOfMeeting = 256;
 
 uint64_t getCycle(uint64_t position) {
   return position * kCyclesPerInstruction;
@@ -146,7 +79,8 @@ private:
   bool isOverwrittenFirst(unsigned inst, unsigned block) const;
   void chooseBarriers(unsigned inst, unsigned block);
   unsigned chooseBarrier(unsigned inst, unsigned latency, unsigned needed,
-                         uint8_t exclude);
+                         uint8_t exclude, uint8_t busyBehind);
+  uint8_t findBusyBehind(unsigned inst, unsigned block, bool ofReads) const;
   bool mergeInto(unsigned block, llvm::ArrayRef<Pending> state);
 
   const MachineCode &code;
@@ -160,6 +94,7 @@ private:
   /// By block: registers that may be overwritten after the block's end.
   std::vector<RegSet> overwritten;
   std::vector<std::vector<Pending>> entry; ///< sorted by register
+  std::vector<bool> isVisited;
 
   // The block being visited.
   PendingSet pending;
@@ -326,9 +261,11 @@ void BarrierAssigner::scanBackward(unsigned blockIndex) {
 
 /// The barrier that adds the fewest cycles of waiting, for something that is
 /// done after `latency` cycles and that instruction `needed` waits for. A
-/// barrier is waited for until all that is pending on it is done.
+/// barrier is waited for until all that is pending on it is done. `busyBehind`:
+/// see findBusyBehind.
 unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
-                                        unsigned needed, uint8_t exclude) {
+                                        unsigned needed, uint8_t exclude,
+                                        uint8_t busyBehind) {
   uint8_t busy = pending.busy();
   uint64_t done = getCycle(inst) + latency;
   // Positions after this block count as far behind it.
@@ -345,6 +282,8 @@ unsigned BarrierAssigner::chooseBarrier(unsigned inst, unsigned latency,
     uint64_t cost;
     if (!(busy >> k & 1)) {
       cost = kCostOfFirst << llvm::popcount(busy);
+      if (needed == kNever && (busyBehind >> k & 1))
+        cost += kCostOfMeeting;
     } else if (waitedAt[k] == needed && needed != kNever) {
       cost = 0; // the same instruction waits for both
     } else {
@@ -423,6 +362,44 @@ bool BarrierAssigner::isOverwrittenFirst(unsigned inst,
   return false;
 }
 
+/// Barriers on which values will be pending, from another way there or from
+/// what is done there, where a successor of the block first waits for what the
+/// instruction makes, or `ofReads` for its sources. (Sources are soon read.)
+uint8_t BarrierAssigner::findBusyBehind(unsigned inst, unsigned blockIndex,
+                                        bool ofReads) const {
+  auto isWaitedFor = [&](const Access &access) {
+    if (ofReads)
+      return llvm::any_of(table.reads(inst), [&](const Access &read) {
+        return read.isLate && read.reg == access.reg;
+      });
+    return llvm::any_of(table.writes(inst), [&](const Access &write) {
+      return write.reg == access.reg;
+    });
+  };
+  uint8_t all = 0;
+  for (unsigned succ : code.blocks[blockIndex].succs) {
+    uint8_t busy = 0;
+    for (const Pending &p : entry[succ])
+      busy |= p.value;
+    // What has not been visited has no barriers yet.
+    const MachineBlock &block = code.blocks[succ];
+    unsigned known = isVisited[succ]      ? block.end
+                     : succ == blockIndex ? inst
+                                          : block.begin;
+    unsigned end = std::min(known, block.begin + kReachOfLoad);
+    for (unsigned i = block.begin; i != end; ++i) {
+      if (llvm::any_of(table.writes(i), isWaitedFor) ||
+          (!ofReads && llvm::any_of(table.reads(i), isWaitedFor)))
+        break;
+      busy &= ~controls[i].waitMask;
+      if (controls[i].writeBarrier != kNoBarrier)
+        busy |= 1u << controls[i].writeBarrier;
+    }
+    all |= busy;
+  }
+  return all;
+}
+
 void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   const MachineBlock &block = code.blocks[blockIndex];
   const InstInfo &info = table[i];
@@ -435,7 +412,10 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   unsigned needed = resultNeeded[i - block.begin];
   unsigned overwrittenAt = sourceOverwritten[i - block.begin];
   if (info.usesWriteBarrier) {
-    control.writeBarrier = chooseBarrier(i, info.cls->estimate, needed, 0);
+    uint8_t behind =
+        needed == kNever ? findBusyBehind(i, blockIndex, false) : 0;
+    control.writeBarrier =
+        chooseBarrier(i, info.cls->estimate, needed, 0, behind);
     ++stats.writeBarriers;
   }
   if (!info.hasLateReads)
@@ -454,8 +434,10 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   }
   if (needsRead) {
     uint8_t own = info.usesWriteBarrier ? 1u << control.writeBarrier : 0;
+    uint8_t behind =
+        overwrittenAt == kNever ? findBusyBehind(i, blockIndex, true) : 0;
     control.readBarrier =
-        chooseBarrier(i, kLateReadEstimate, overwrittenAt, own);
+        chooseBarrier(i, kLateReadEstimate, overwrittenAt, own, behind);
     ++stats.readBarriers;
   }
 }
@@ -560,7 +542,8 @@ void BarrierAssigner::run() {
   for (auto [i, block] : llvm::enumerate(order))
     position[block] = i;
 
-  std::vector<bool> isVisited(order.size()), isQueued(order.size(), true);
+  isVisited.assign(order.size(), false);
+  std::vector<bool> isQueued(order.size(), true);
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<>> queue;
   for (unsigned i = 0; i != order.size(); ++i)
     queue.push(i);

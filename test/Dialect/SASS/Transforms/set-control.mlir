@@ -73,6 +73,31 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // A store on one of two ways, whose address is overwritten where they meet, has
+  // another barrier than the load that is under way on the other: who comes that
+  // way does not wait for the load there.
+  // CHECK-LABEL: sass.func @meeting
+  // CHECK: LDG.E R4, [R2] {stall:{{[0-9]+}}, {{.*}}wr:0}
+  // CHECK: ^bb1
+  // CHECK: IADD3 R5, {{.*}}wait:0b000001}
+  // CHECK: STG.E [R6], R5 {stall:{{[0-9]+}}, {{.*}}rd:1}
+  // CHECK: ^bb2
+  // CHECK: IADD3 R6, {{.*}}wait:0b000010}
+  // CHECK: IADD3 R7, {{.*}}wait:0b000001}
+  sass.func @meeting {
+    sass.ldg "LDG.E R4, [R2]"
+    sass.bra "@P0 BRA .+0x20" ^bb2, ^bb1
+  ^bb1:
+    sass.iadd3 "IADD3 R5, R4, 0x1, RZ"
+    sass.stg "STG.E [R6], R5"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.iadd3 "IADD3 R6, R0, 0x1, RZ"
+    sass.iadd3 "IADD3 R7, R4, 0x1, RZ"
+    sass.exit "EXIT"
+    sass.end
+  }
+
   // The value is needed first: one barrier does.
   // CHECK-LABEL: sass.func @needed_behind
   // CHECK: LDG.E R4, [R2] {stall:{{[0-9]+}}, {{.*}}wr:[[A:[0-5]]]}
