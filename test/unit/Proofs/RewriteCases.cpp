@@ -103,6 +103,23 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
   add("sum-of-shifted", linear,
       ofWords("%s, %k1", pair + ", !ori.r",
               shift64("k", "%v0", "%v1") + sum64("s", "%k", "%w")));
+  // The other number in two registers: the sign goes into its upper word, of
+  // the one or the other, where both are extended.
+  for (std::string terms : {"%y, %h", "%h, %y"})
+    add("sum-of-signed-apart", linear,
+        ofWords("%a, %b", "!ori.r, !ori.r",
+                sign("h", "%x") + "%a, %ac, %ad = ori.iadd3 " +
+                    (terms[1] == 'h' ? "%x, %z" : "%z, %x") +
+                    ", %zero, %t, %t\n"
+                    "%b, %bc, %bd = ori.iadd3<x, ppNot = 0> " +
+                    terms + ", %zero, %ac, %t\n"));
+  for (std::string also : {"%h", "%i"})
+    add("sum-of-two-signed", linear,
+        ofWords("%a, %b, " + also, "!ori.r, !ori.r, !ori.r",
+                sign("h", "%x") + sign("i", "%y") +
+                    "%a, %ac, %ad = ori.iadd3 %x, %y, %zero, %t, %t\n"
+                    "%b, %bc, %bd = ori.iadd3<x, ppNot = 0> %h, %i, %zero, "
+                    "%ac, %t\n"));
   // Carries that others read stay.
   add("sum-with-carry", linear,
       ofWords("%s, %se", pair + ", !ori.p",
@@ -119,6 +136,20 @@ std::vector<PassCase> ptxmlir::test::getRewriteCases() {
   add("product-and-sum", linear,
       ofWords("%s", "!ori.r",
               "%a, %ap = ori.imad %x, %y, %zero, %t\n" + sum("s", "%a", "%z")));
+  // Read by more than one sum.
+  for (std::string term : {"%a, %ap = ori.imad %x, %k, %zero, %t\n",
+                           "%a = ori.shf<type = \"U32\"> %x, %three, %zero\n"})
+    add("multiple-in-sums", linear,
+        ofWords("%s, %r", "!ori.r, !ori.r",
+                term + sum("s", "%a", "%z") + sum("r", "%y", "%a")));
+  // A number as the first term, of 32 and of 64 bits.
+  add("number-first", linear,
+      ofWords("%s", "!ori.r", sum("a", "%k", "%x") + sum("s", "%a", "%z")));
+  add("number-first", linear,
+      ofWords("%a, %b", "!ori.r, !ori.r",
+              "%a, %ac, %ad = ori.iadd3 %k, %x, %zero, %t, %t\n"
+              "%b, %bc, %bd = ori.iadd3<x, ppNot = 0> %three, %y, %zero, %ac, "
+              "%t\n"));
   for (std::string type : {"U32", "U64"})
     add("scaled-sum", linear,
         ofWords("%s", "!ori.r",

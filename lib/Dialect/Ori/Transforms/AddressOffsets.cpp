@@ -15,6 +15,8 @@
 #include "AddressOffsets.h"
 #include "InstShapes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
+#include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -93,6 +95,9 @@ static std::optional<Sum> splitPair(const Pair &pair, OpBuilder &builder,
 /// A number of 32 or 64 bits as a sum of a base and a constant.
 static std::optional<Sum> split(Value value, OpBuilder &builder, Location loc) {
   if (getWidth(value.getType()) == 1) {
+    if (std::optional<uint32_t> number = getImm(value); number && *number)
+      return Sum{ImmOp::create(builder, loc, value.getType(), 0),
+                 int32_t(*number)};
     InstOpInterface sum = getPlainSum(value);
     std::optional<uint32_t> by = sum && isZero(sum->getOperand(2))
                                      ? getImm(sum->getOperand(1))
@@ -221,4 +226,36 @@ void ori::foldOffset(InstOpInterface op, OpBuilder &builder) {
         !take(splitTerm(address, builder, loc), inner))
       return;
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+Parameters::Parameters(FuncOp func) {
+  const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
+  if (!target || !func.getKernel())
+    return;
+  begin = end = target->bank->paramBase;
+  for (auto [offset, size] :
+       llvm::zip_equal(func.getParamOffsets(), func.getParamSizes()))
+    end = std::max<int64_t>(end, begin + offset + size);
+}
+
+void Parameters::readInPlace(InstOpInterface op, OpBuilder &builder) const {
+  namespace Record = ptxmlir::isa::LDC;
+  if (op.getOpcode() != Opcode::LDC || op.isGuarded() ||
+      Record::bank.get(op.getModBits()) != 0 || !isZero(op->getOperand(0)))
+    return;
+  int64_t offset = Record::offset.getSigned(op.getModBits());
+  Type type = op->getResult(0).getType();
+  unsigned bytes = 4 * getWidth(type);
+  uint64_t memType = Record::type.get(op.getModBits());
+  bool isWhole = memType == uint64_t(isa::MemType::B32) ||
+                 memType == uint64_t(isa::MemType::B64);
+  if (!isWhole || offset % bytes != 0 || offset < begin || offset + bytes > end)
+    return;
+  builder.setInsertionPoint(op);
+  Value value = CBankOp::create(builder, op->getLoc(), type, 0, offset);
+  op->getResult(0).replaceAllUsesWith(value);
 }

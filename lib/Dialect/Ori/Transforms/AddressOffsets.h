@@ -23,6 +23,19 @@ namespace ptxmlir::ori {
 /// `x * y + base`. Does nothing to other operations.
 void foldOffset(InstOpInterface op, mlir::OpBuilder &builder);
 
+/// Where the parameters of a function are in constant bank 0; nowhere if it is
+/// no kernel.
+class Parameters {
+public:
+  explicit Parameters(FuncOp func);
+  /// A load of a whole parameter word at a known place becomes an operand of
+  /// what reads it. Does nothing to other operations.
+  void readInPlace(InstOpInterface op, mlir::OpBuilder &builder) const;
+
+private:
+  int64_t begin = 0, end = 0;
+};
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_ADDRESSOFFSETS_H

@@ -37,7 +37,7 @@ static RewriteCounter wideSums("linear-wide-sum"),
     widerSums("linear-wider-sum"), shiftedSums("linear-shifted-sum"),
     wideProducts("linear-wide-product"), sums("linear-sum"),
     products("linear-product"), scaled("linear-scaled"),
-    upperBits("linear-upper-bits");
+    upperBits("linear-upper-bits"), extendedSums("linear-extended-sum");
 
 /// Of a value that more read than so many nothing is asked: each question is
 /// linear in them.
@@ -63,6 +63,7 @@ private:
   void visitUpperShift(InstOpInterface op);
   bool replaceWideSum(InstOpInterface upper, InstOpInterface lower);
   bool takeThirdTerm(InstOpInterface upper, InstOpInterface lower);
+  void extendInSum(InstOpInterface upper);
   void replacePair(InstOpInterface lower, InstOpInterface upper, Value whole);
   std::optional<Product> getProduct(const Pair &pair);
   Value makeProduct(const Product &product, Value addend);
@@ -269,6 +270,7 @@ bool LinearReplacement::replaceWideSum(InstOpInterface upper,
       ++wideSums;
       return true;
     }
+  namespace Record = ptxmlir::isa::LEA;
   for (unsigned k : {1, 0}) {
     Value low;
     std::optional<unsigned> amount = getShift(terms[k].lo, low);
@@ -278,7 +280,6 @@ bool LinearReplacement::replaceWideSum(InstOpInterface upper,
         getImm(high->getOperand(1)) != *amount)
       continue;
     const Pair &other = terms[1 - k];
-    namespace Record = ptxmlir::isa::LEA;
     uint64_t mods = Record::shift.set(Record::kDefaultMods, *amount);
     Operation *lea = createInst(
         builder(), loc, Opcode::LEA,
@@ -295,6 +296,41 @@ bool LinearReplacement::replaceWideSum(InstOpInterface upper,
     return true;
   }
   return false;
+}
+
+/// The upper word of a sum with a number that is extended by its sign: LEA
+/// extends it, too.
+void LinearReplacement::extendInSum(InstOpInterface upper) {
+  namespace Record = ptxmlir::isa::LEA;
+  if (upper.getOpcode() != Opcode::IADD3 || upper.isGuarded() ||
+      upper->use_empty())
+    return;
+  InstOpInterface lower = getLowerSum(upper);
+  if (!lower)
+    return;
+  theBuilder->setInsertionPoint(upper);
+  loc = upper->getLoc();
+  auto isExtended = [&](unsigned k) {
+    Value word = lower->getOperand(k);
+    return !getConstantOperand(word) && isSignOf(upper->getOperand(k), word);
+  };
+  // Rather the one whose sign nobody else needs.
+  unsigned first = isExtended(0) && upper->getOperand(0).hasOneUse() ? 0 : 1;
+  for (unsigned k : {first, 1 - first}) {
+    if (!isExtended(k))
+      continue;
+    Value word = lower->getOperand(k);
+    uint64_t mods = Record::hi.set(Record::kDefaultMods, 1);
+    mods = Record::sx32.set(Record::x.set(mods, 1), 1);
+    mods = Record::ppNot.set(mods, 0);
+    Operation *lea = createInst(builder(), loc, Opcode::LEA,
+                                {word, upper->getOperand(1 - k), imm(r(), 0),
+                                 lower->getResult(isa::IADD3::kPu)},
+                                Record::shift.set(mods, 1));
+    upper->getResult(0).replaceAllUsesWith(lea->getResult(0));
+    ++extendedSums;
+    return;
+  }
 }
 
 /// Puts three terms into one operand list, of which one at most may be a
@@ -343,9 +379,60 @@ bool LinearReplacement::takeThirdTerm(InstOpInterface upper,
   return false;
 }
 
+/// The sum of a value and of what is no constant; null if `use` is no such.
+static InstOpInterface getSumWith(OpOperand &use) {
+  auto sum = dyn_cast<InstOpInterface>(use.getOwner());
+  unsigned k = use.getOperandNumber();
+  if (!sum || k > 1 || sum.getOpcode() != Opcode::IADD3 || sum.isGuarded() ||
+      sum.getModBits() != isa::IADD3::kDefaultMods ||
+      !hasOnlyFirstResult(sum) || !isZero(sum->getOperand(2)) ||
+      getConstantOperand(sum->getOperand(1 - k)))
+    return nullptr;
+  return sum;
+}
+
+/// Whether a value is x * n or x << n and read only by sums, which can compute
+/// it for nothing: x is then kept in a register instead of all its multiples.
+static bool isOnlyTerm(Value value) {
+  Value x;
+  if (InstOpInterface product =
+          getInst(value, Opcode::IMAD, isa::IMAD::kDefaultMods)) {
+    if (!hasOnlyFirstResult(product) || !getImm(product->getOperand(1)) ||
+        !isZero(product->getOperand(2)))
+      return false;
+    x = product->getOperand(0);
+  } else if (!getShift(value, x)) {
+    return false;
+  }
+  unsigned left = kMaxUsers;
+  return !getConstantOperand(x) &&
+         llvm::all_of(value.getUses(), [&](OpOperand &use) {
+           return left-- && getSumWith(use);
+         });
+}
+
+/// Makes a number the second term, where it is looked for, of both words.
+static void putNumberSecond(InstOpInterface op) {
+  auto exchange = [](Operation *sum) {
+    Value first = sum->getOperand(0);
+    sum->setOperand(0, sum->getOperand(1));
+    sum->setOperand(1, first);
+  };
+  if (op.getModBits() != isa::IADD3::kDefaultMods ||
+      !getImm(op->getOperand(0)) || getConstantOperand(op->getOperand(1)))
+    return;
+  exchange(op);
+  for (Operation *user : op->getResult(isa::IADD3::kPu).getUsers())
+    if (auto upper = dyn_cast<InstOpInterface>(user);
+        upper && upper.getOpcode() == Opcode::IADD3 &&
+        upper.getModBits() == getCarryMods())
+      exchange(upper);
+}
+
 void LinearReplacement::visitSum(InstOpInterface op) {
   if (op.isGuarded() || !isZero(op->getOperand(2)))
     return;
+  putNumberSecond(op);
   theBuilder->setInsertionPoint(op);
   loc = op->getLoc();
   if (InstOpInterface lower = getLowerSum(op)) {
@@ -358,10 +445,11 @@ void LinearReplacement::visitSum(InstOpInterface op) {
   for (unsigned k : {0, 1}) {
     Value term = op->getOperand(k), other = op->getOperand(1 - k);
     // What is computed elsewhere may have been moved out of a loop.
-    if (!term.hasOneUse() || term.getParentBlock() != op->getBlock())
+    bool isOwn = term.hasOneUse() && term.getParentBlock() == op->getBlock();
+    if (!isOwn && !isOnlyTerm(term))
       continue;
     // (a + b) + c
-    if (InstOpInterface sum = getPlainSum(term);
+    if (InstOpInterface sum = isOwn ? getPlainSum(term) : nullptr;
         sum && isZero(sum->getOperand(2)) && hasOnlyFirstResult(sum)) {
       SmallVector<Value, 3> three = {sum->getOperand(0), sum->getOperand(1),
                                      other};
@@ -448,6 +536,7 @@ void LinearReplacement::visitUpperShift(InstOpInterface op) {
 }
 
 void LinearReplacement::runOnOperation() {
+  Parameters parameters(getOperation());
   theBuilder.emplace(&getContext());
   loc = UnknownLoc::get(&getContext());
   KnownBitsMap known;
@@ -499,10 +588,17 @@ void LinearReplacement::runOnOperation() {
         mergeComparison(inst, *theBuilder);
         break;
       default:
-        if (!readHalvesInPlace(inst))
-          foldOffset(inst, *theBuilder);
+        if (readHalvesInPlace(inst))
+          break;
+        foldOffset(inst, *theBuilder);
+        parameters.readInPlace(inst, *theBuilder);
       }
     }
+  // What no third term has come to.
+  for (Block &block : getOperation().getBody())
+    for (Operation &op : block)
+      if (auto inst = dyn_cast<InstOpInterface>(op))
+        extendInSum(inst);
   // What was replaced, last first.
   for (Block &block : llvm::reverse(getOperation().getBody()))
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))

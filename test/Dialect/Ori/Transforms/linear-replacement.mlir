@@ -33,6 +33,66 @@ ori.func @address attributes {kernel} {
   ori.exit
 }
 
+// A parameter at a known place is an operand; what is behind the parameters, or
+// not a whole word, is loaded. A number in front of a sum is as good as behind it.
+// CHECK-LABEL: @parameter
+// CHECK: %[[P:.*]] = ori.cbank 0[540] : !ori.r
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[P]]
+// CHECK: %[[B:.*]] = ori.ldc<type = "U8", offset = 540>
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[B]]
+// CHECK: %[[E:.*]] = ori.ldc<offset = 544>
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[E]]
+// CHECK: %[[V:.*]] = ori.ldc<bank = 3, offset = 12> %[[X:.*]]
+// CHECK: ori.sts %{{.*}}, %{{.*}}, %[[V]]
+ori.func @parameter attributes {kernel, param_offsets = array<i32: 0, 8>, param_sizes = array<i32: 8, 8>} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %twelve = ori.imm 12 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p = ori.ldc<offset = 528> %twelve
+  ori.sts %x, %u, %p
+  %b = ori.ldc<offset = 528, type = "U8"> %twelve
+  ori.sts %x, %u, %b
+  %e = ori.ldc<offset = 532> %twelve
+  ori.sts %x, %u, %e
+  %s, %c, %c2 = ori.iadd3 %twelve, %x, %zero, %t, %t
+  %v = ori.ldc<bank = 3> %s
+  ori.sts %x, %u, %v
+  ori.exit
+}
+
+// The sign of an extended number goes into the sum; a multiple that only sums
+// read is computed by them, wherever it was.
+// CHECK-LABEL: @extended
+// CHECK: %[[X:.*]] = ori.s2r<sr = "SR_CLOCKLO">
+// CHECK: %[[L:.*]], %[[C:.*]], %{{.*}} = ori.iadd3 %[[Y:.*]], %[[X]]
+// CHECK: %[[H:.*]], %{{.*}} = ori.lea<hi, x, sx32, shift = 1{{.*}}> %[[X]], %{{.*}}, %{{.*}}, %[[C]]
+// CHECK: ori.sts %[[L]], %{{.*}}, %[[H]]
+// CHECK-NOT: ori.imad
+// CHECK: ^bb1(%[[I:.*]]: !ori.r):
+// CHECK: %[[J:.*]], %{{.*}} = ori.imad %[[X]], %{{.*}}, %[[I]]
+ori.func @extended attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %bits = ori.imm 31 : !ori.r
+  %seven = ori.imm 7 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_CLOCKLO">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %z = ori.s2r<sr = "SR_TID.Z">
+  %h = ori.shf<dir = "R", type = "S32", hi> %zero, %bits, %x
+  %a, %ac, %ad = ori.iadd3 %y, %x, %zero, %t, %t
+  %b, %bc, %bd = ori.iadd3<x, ppNot = 0> %z, %h, %zero, %ac, %t
+  ori.sts %a, %u, %b
+  %m, %mp = ori.imad %x, %seven, %zero, %t
+  ori.bra ^bb1(%x : !ori.r)
+^bb1(%i: !ori.r):
+  %j, %e, %e2 = ori.iadd3 %i, %m, %zero, %t, %t
+  ori.sts %i, %u, %j
+  ori.bra ^bb1(%j : !ori.r)
+}
+
 // What others read, and what was computed in front of a loop, stays.
 // CHECK-LABEL: @kept
 // CHECK: %[[X:.*]] = ori.s2r
