@@ -199,11 +199,11 @@ def InsertPseudoUseDefForConvUR : Phase<101, "always", "keeps uniform values ali
 def FixupGmmaSequence : Phase<102, "sm_90+", "orders operations of warpgroups">;
 def LateEnforceArgumentRestrictions : Phase<103, "always", "moves constants to registers where a slot cannot take them">,
     Runs<OriToSASS, OnOriFunc, "ori-legalize-operands{hoist=%optimize}", 0, 3>;
-def BalancePipes : OwnPhase<"always", "puts sums and shifts on the pipe that is free">,
-    Improves<OriToSASS, OnOriFunc, "ori-balance-pipes", 1, 3>;
 // Here, because constants have become values of their own only now.
 def OriDoRemat : Phase<80, "O>1, RematEnable", "computes cheap values again where registers keep warps from an SM">,
     Improves<OriToSASS, OnOriFunc, "ori-do-remat", 2, 3>;
+def BalancePipes : OwnPhase<"always", "puts sums and shifts on the pipe that is free">,
+    Improves<OriToSASS, OnOriFunc, "ori-balance-pipes", 1, 3>;
 def OriHoistInvariantsLate3 : Phase<104, "O>2", "moves invariant code out of loops, fourth time">;
 def AdvancedPhaseSetRegAttr : Phase<105, "always", "hook of the target">, Marker;
 def OriSetRegisterAttr : Phase<106, "always", "says which banks registers prefer">;

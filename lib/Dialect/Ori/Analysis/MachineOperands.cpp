@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -214,6 +215,55 @@ bool ori::isLegal(InstOpInterface op, unsigned sm, unsigned asRegister,
     return false;
   }
   return ptxmlir::isa::encode(inst, sm, reason).has_value();
+}
+
+bool ori::exchangeFactors(InstOpInterface op, unsigned sm) {
+  const InstDesc &desc = op.getDesc();
+  if (!desc.is(ptxmlir::isa::CommutativeAB))
+    return false;
+  int a = desc.findSlot("a"), b = desc.findSlot("b");
+  if (a < 0 || b < 0)
+    return false;
+  uint64_t mods = op.getModBits(), swapped = mods;
+  auto exchange = [&](int flagA, int flagB) {
+    bool valueA = flagA >= 0 && desc.mods[flagA].field.get(mods);
+    bool valueB = flagB >= 0 && desc.mods[flagB].field.get(mods);
+    if ((valueA && flagB < 0) || (valueB && flagA < 0))
+      return false;
+    if (flagA >= 0)
+      swapped = desc.mods[flagA].field.set(swapped, valueB);
+    if (flagB >= 0)
+      swapped = desc.mods[flagB].field.set(swapped, valueA);
+    return true;
+  };
+  const ptxmlir::isa::SlotDesc &slotA = desc.slots[a], &slotB = desc.slots[b];
+  // The sign of a product may be written at either factor.
+  bool isProduct = slotA.negMod >= 0 && slotB.negMod < 0;
+  if (!(isProduct || exchange(slotA.negMod, slotB.negMod)) ||
+      !exchange(slotA.absMod, slotB.absMod) ||
+      !exchange(slotA.notMod, slotB.notMod))
+    return false;
+  // What else is said of one source by its name, such as the swizzle of halves.
+  for (const ptxmlir::isa::ModDesc &modA : desc.mods) {
+    StringRef name = modA.name;
+    if (modA.isSlotFlag || name.size() < 2 || name[0] != 'a' ||
+        !llvm::isUpper(name[1]))
+      continue;
+    int b = desc.findMod(("b" + name.drop_front()).str());
+    if (b < 0)
+      continue;
+    const ptxmlir::isa::ModDesc &modB = desc.mods[b];
+    uint64_t valueA = modA.field.get(mods), valueB = modB.field.get(mods);
+    if (!modB.isValid(valueA, sm) || !modA.isValid(valueB, sm))
+      return false;
+    swapped = modA.field.set(swapped, valueB);
+    swapped = modB.field.set(swapped, valueA);
+  }
+  op.setModBits(swapped);
+  Value valueA = op->getOperand(a - desc.numDefs);
+  op->setOperand(a - desc.numDefs, op->getOperand(b - desc.numDefs));
+  op->setOperand(b - desc.numDefs, valueA);
+  return true;
 }
 
 bool ori::takesConstantBank(unsigned sm) {

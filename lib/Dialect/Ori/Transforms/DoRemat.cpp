@@ -9,7 +9,9 @@
 // A value that lives long but is cheap to compute (a constant in a register, a
 // sum of two values that are there anyway) holds a register that could be free
 // between its uses. Where few registers keep warps from an SM, such values are
-// computed again in front of their uses.
+// computed again in front of their uses. One that is the same in all threads of
+// the warp may also go to a uniform register, which many instructions read as
+// well as an R register.
 //
 // Registers in use are counted in the order of the source. The choice is
 // greedy: of all candidates the one that frees most of what is too much for its
@@ -18,9 +20,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantLoads.h"
+#include "Rematerializer.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
@@ -39,8 +41,9 @@ using Kind = ptxmlir::isa::Operand::Kind;
 
 namespace {
 
-/// Uses within so many operations share one computation.
-constexpr unsigned kShared = 24;
+/// Many of them at the start take long for a small function: one for so many
+/// operations.
+constexpr unsigned kOperationsOfMove = 200;
 /// Instructions that are repeated for one value.
 constexpr unsigned kMaxChain = 3;
 /// Values chosen for one function: each choice looks at all candidates.
@@ -59,62 +62,6 @@ constexpr unsigned kSlack = 2;
 /// Where an SM holds fewer warps even without what can be freed, registers are
 /// worth more for loads in flight.
 constexpr unsigned kFewWarps = 32;
-
-/// Uses of a value in one block, near each other: indices of the first and the
-/// last.
-struct Cluster {
-  unsigned block, first, last;
-};
-
-struct Candidate {
-  unsigned id;                       ///< of the value
-  SmallVector<Operation *, 2> chain; ///< what computes it, in order
-  SmallVector<Cluster, 2> clusters;  ///< those that need a computation
-  SmallVector<unsigned, 4> sources;  ///< lanes that the chain reads
-  unsigned nearEnd = 0;              ///< the value itself serves uses to here
-  unsigned uniform = 0;              ///< uniform registers that live longer
-  double cost = 0;                   ///< instructions run
-};
-
-class Rematerializer {
-public:
-  Rematerializer(FuncOp func, const target::TargetInfo &target,
-                 const RegisterUse &use, unsigned maxUniform)
-      : func(func), target(target), use(use), graph(use.graph),
-        ranges(use.ranges), contents(use.contents), maxUniform(maxUniform) {}
-  /// Returns the number of computations that were added.
-  unsigned run();
-
-private:
-  void computePressure();
-  void findCandidates();
-  bool findChain(Operation *op, Candidate &c);
-  bool findClusters(Candidate &c);
-  bool isAloneInRegister(unsigned id) const;
-  bool isAvailable(const Candidate &c) const;
-  bool choose(unsigned limit, double maxCost);
-  template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;
-  unsigned apply(const Candidate &c);
-  double frequencyOf(unsigned block) const;
-
-  FuncOp func;
-  const target::TargetInfo &target;
-  const RegisterUse &use;
-  const FlowGraph &graph;
-  const LiveRanges &ranges;
-  const Contents &contents;
-  LoopNest loops;
-  unsigned maxUniform;
-  int mostUniform = 0;
-  double allCost = 0;
-  std::vector<int> pressure; ///< R registers in use, by position
-  llvm::DenseMap<Operation *, unsigned> indices;
-  std::vector<SmallVector<unsigned, 2>> usesOf; ///< indices, by value
-  std::vector<Candidate> candidates;
-  std::vector<unsigned> chosen; ///< of the candidates
-  /// The last copy of an operation, and where it stands.
-  llvm::DenseMap<Operation *, std::pair<Operation *, Cluster>> copies;
-};
 
 class DoRemat : public ori::impl::OriDoRematPassBase<DoRemat> {
 public:
@@ -202,31 +149,43 @@ bool Rematerializer::isAloneInRegister(unsigned id) const {
   return true;
 }
 
-/// Sorts the uses to clusters. False if one must keep the value itself.
-bool Rematerializer::findClusters(Candidate &c) {
-  const LiveRanges::ValueInfo &info = ranges[c.id];
-  SmallVector<unsigned, 2> &uses = usesOf[c.id];
-  for (Operation *user : info.value.getUsers()) {
+/// Whether an instruction overwrites the register of the value.
+bool Rematerializer::isPassedThrough(Value value) const {
+  for (Operation *user : value.getUsers()) {
     auto inst = dyn_cast<InstOpInterface>(user);
     if (inst && inst.isGuarded())
       for (unsigned i = 0; i != user->getNumResults(); ++i)
-        if (inst.getPassThrough(i) == info.value)
-          return false;
+        if (inst.getPassThrough(i) == value)
+          return true;
   }
+  return false;
+}
+
+/// Adds a use behind all others, with what it costs if it is near none.
+void Rematerializer::addCluster(Candidate &c, unsigned use,
+                                unsigned instructions) const {
+  unsigned block = ranges.blockOfIndex(use);
+  if (!c.clusters.empty() && c.clusters.back().block == block &&
+      use - c.clusters.back().first <= kShared) {
+    c.clusters.back().last = use;
+    return;
+  }
+  c.clusters.push_back({block, use, use});
+  c.cost += frequencyOf(block) * instructions;
+}
+
+/// Sorts the uses to clusters. False if one must keep the value itself.
+bool Rematerializer::findClusters(Candidate &c) {
+  const LiveRanges::ValueInfo &info = ranges[c.id];
+  if (isPassedThrough(info.value))
+    return false;
   c.nearEnd = info.defIndex;
-  for (unsigned i = 0; i != uses.size(); ++i) {
-    unsigned use = uses[i], block = ranges.blockOfIndex(use);
-    if (c.clusters.empty() && block == info.block && use >= info.defIndex &&
-        use - info.defIndex <= kShared) {
+  for (unsigned use : usesOf[c.id])
+    if (c.clusters.empty() && ranges.blockOfIndex(use) == info.block &&
+        use >= info.defIndex && use - info.defIndex <= kShared)
       c.nearEnd = use;
-    } else if (!c.clusters.empty() && c.clusters.back().block == block &&
-               use - c.clusters.back().first <= kShared) {
-      c.clusters.back().last = use;
-    } else {
-      c.clusters.push_back({block, use, use});
-      c.cost += frequencyOf(block) * c.chain.size();
-    }
-  }
+    else
+      addCluster(c, use, c.chain.size());
   if (c.nearEnd == info.defIndex)
     c.cost -= frequencyOf(info.block);
   return !c.clusters.empty();
@@ -295,7 +254,7 @@ void Rematerializer::forEachFreed(const Candidate &c, Fn fn) const {
 }
 
 /// Chooses candidates until no more than `limit` registers are in use anywhere.
-bool Rematerializer::choose(unsigned limit, double maxCost) {
+bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
   chosen.clear();
   std::vector<int> now = pressure;
   std::vector<unsigned> tooMany(now.size() + 1, 0); // positions before
@@ -303,6 +262,7 @@ bool Rematerializer::choose(unsigned limit, double maxCost) {
   llvm::DenseSet<unsigned> read, gone; // lanes
   double cost = 0;
   unsigned uniform = unsigned(mostUniform);
+  unsigned movesLeft = ranges.operations().size() / kOperationsOfMove;
   while (true) {
     for (unsigned i = 0; i != now.size(); ++i)
       tooMany[i + 1] = tooMany[i] + (now[i] > int(limit));
@@ -314,7 +274,10 @@ bool Rematerializer::choose(unsigned limit, double maxCost) {
     double bestScore = 0;
     for (unsigned n = 0; n != candidates.size(); ++n) {
       const Candidate &c = candidates[n];
-      if (isOut[n] || read.contains(ranges[c.id].firstLane) ||
+      if (isOut[n] || !(kinds >> c.isUniform() & 1) ||
+          (c.isUniform() && !movesLeft) ||
+          gone.contains(ranges[c.id].firstLane) ||
+          read.contains(ranges[c.id].firstLane) ||
           uniform + c.uniform > maxUniform || cost + c.cost > maxCost)
         continue;
       uint64_t freed = 0;
@@ -336,6 +299,7 @@ bool Rematerializer::choose(unsigned limit, double maxCost) {
     chosen.push_back(best);
     cost += c.cost;
     uniform += c.uniform;
+    movesLeft -= c.isUniform();
     const LiveRanges::ValueInfo &info = ranges[c.id];
     forEachFreed(c, [&](uint32_t start, uint32_t end) {
       for (uint32_t at = start; at != end; ++at)
@@ -349,6 +313,8 @@ bool Rematerializer::choose(unsigned limit, double maxCost) {
 }
 
 unsigned Rematerializer::apply(const Candidate &c) {
+  if (c.isUniform())
+    return moveToUniform(c);
   Value value = ranges[c.id].value;
   unsigned number = cast<OpResult>(value).getResultNumber();
   ArrayRef<Operation *> ops = ranges.operations();
@@ -383,9 +349,10 @@ unsigned Rematerializer::run() {
   computePressure();
   int most = *llvm::max_element(pressure);
   struct Goal {
-    unsigned limit; ///< registers
-    double cost;    ///< part of all instructions
-    bool isLimit;   ///< what comes near it only is worth nothing
+    unsigned limit;     ///< registers
+    double cost;        ///< part of all instructions
+    bool isLimit;       ///< what comes near it only is worth nothing
+    unsigned kinds = 3; ///< 1: what is computed again, 2: uniform registers
   };
   SmallVector<Goal> goals; ///< the best first
   int budget = int(getRegisterBudget(func, 255)) - int(kSlack);
@@ -401,17 +368,21 @@ unsigned Rematerializer::run() {
     unsigned warps = getWarps(func, unsigned(most) + kSlack);
     for (unsigned fewer = getNextFewerRegisters(func, unsigned(most) + kSlack);
          fewer > kSlack; fewer = getNextFewerRegisters(func, fewer))
-      if (unsigned more = getWarps(func, fewer); more >= kFewWarps)
+      if (unsigned more = getWarps(func, fewer))
         goals.push_back(
             {fewer - kSlack,
              std::min((double(more) / warps - 1) * kShareOfGain, kMostShare),
-             true});
+             /*isLimit=*/true, more < kFewWarps ? 2u : 3u});
     std::reverse(goals.begin(), goals.end());
+    // What is not computed again is spilled.
+    if (most > budget && budget > 0)
+      goals.push_back({unsigned(budget), kMostShare, false});
   }
   if (goals.empty())
     return 0;
   loops = LoopNest(graph, 0);
   findCandidates();
+  findUniformCandidates();
   // What all candidates together could free at the worst place.
   std::vector<int> least(pressure);
   for (const Candidate &c : candidates)
@@ -423,7 +394,7 @@ unsigned Rematerializer::run() {
   for (const Goal &goal : goals) {
     if (goal.isLimit && bound > int(goal.limit))
       continue;
-    bool isReached = choose(goal.limit, goal.cost * allCost);
+    bool isReached = choose(goal.limit, goal.cost * allCost, goal.kinds);
     if (goal.isLimit && !isReached)
       continue;
     unsigned count = 0;

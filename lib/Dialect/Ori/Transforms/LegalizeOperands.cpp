@@ -21,7 +21,6 @@
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/Target/ModuleLayout.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORILEGALIZEOPERANDSPASS
@@ -65,7 +64,6 @@ private:
   void legalizePassThrough(InstOpInterface op);
   void lowerFrameAddress(FrameAddressOp op);
   LogicalResult chooseForm(InstOpInterface op, unsigned candidates);
-  bool commute(InstOpInterface op);
   LogicalResult toRegister(InstOpInterface op, unsigned source);
   bool toUniform(InstOpInterface op, unsigned source, unsigned moved);
   Value getLoaded(Operation *user, Value value, Kind file);
@@ -289,56 +287,6 @@ void LegalizeOperands::legalizePassThrough(InstOpInterface op) {
   }
 }
 
-/// Exchanges a and b with their flags; false if the record does not allow it.
-bool LegalizeOperands::commute(InstOpInterface op) {
-  const InstDesc &desc = op.getDesc();
-  if (!desc.is(ptxmlir::isa::CommutativeAB))
-    return false;
-  int a = desc.findSlot("a"), b = desc.findSlot("b");
-  if (a < 0 || b < 0)
-    return false;
-  uint64_t mods = op.getModBits(), swapped = mods;
-  auto exchange = [&](int flagA, int flagB) {
-    bool valueA = flagA >= 0 && desc.mods[flagA].field.get(mods);
-    bool valueB = flagB >= 0 && desc.mods[flagB].field.get(mods);
-    if ((valueA && flagB < 0) || (valueB && flagA < 0))
-      return false;
-    if (flagA >= 0)
-      swapped = desc.mods[flagA].field.set(swapped, valueB);
-    if (flagB >= 0)
-      swapped = desc.mods[flagB].field.set(swapped, valueA);
-    return true;
-  };
-  const ptxmlir::isa::SlotDesc &slotA = desc.slots[a], &slotB = desc.slots[b];
-  // The sign of a product may be written at either factor.
-  bool isProduct = slotA.negMod >= 0 && slotB.negMod < 0;
-  if (!(isProduct || exchange(slotA.negMod, slotB.negMod)) ||
-      !exchange(slotA.absMod, slotB.absMod) ||
-      !exchange(slotA.notMod, slotB.notMod))
-    return false;
-  // What else is said of one source by its name, such as the swizzle of halves.
-  for (const ptxmlir::isa::ModDesc &modA : desc.mods) {
-    StringRef name = modA.name;
-    if (modA.isSlotFlag || name.size() < 2 || name[0] != 'a' ||
-        !llvm::isUpper(name[1]))
-      continue;
-    int b = desc.findMod(("b" + name.drop_front()).str());
-    if (b < 0)
-      continue;
-    const ptxmlir::isa::ModDesc &modB = desc.mods[b];
-    uint64_t valueA = modA.field.get(mods), valueB = modB.field.get(mods);
-    if (!modB.isValid(valueA, sm) || !modA.isValid(valueB, sm))
-      return false;
-    swapped = modA.field.set(swapped, valueB);
-    swapped = modB.field.set(swapped, valueA);
-  }
-  op.setModBits(swapped);
-  Value valueA = op->getOperand(a - desc.numDefs);
-  op->setOperand(a - desc.numDefs, op->getOperand(b - desc.numDefs));
-  op->setOperand(b - desc.numDefs, valueA);
-  return true;
-}
-
 LogicalResult LegalizeOperands::toRegister(InstOpInterface op,
                                            unsigned source) {
   const InstDesc &desc = op.getDesc();
@@ -443,12 +391,12 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
   tryAll(candidates, false);
   int a = desc.findSlot("a") - desc.numDefs,
       b = desc.findSlot("b") - desc.numDefs;
-  if ((!best || best->moved) && commute(op)) {
+  if ((!best || best->moved) && exchangeFactors(op, sm)) {
     unsigned swapped = candidates & ~(1u << a | 1u << b);
     swapped |= (candidates >> a & 1) << b | (candidates >> b & 1) << a;
     tryAll(swapped, true);
     if (!best || !best->commuted)
-      commute(op);
+      exchangeFactors(op, sm);
     else {
       ++numCommuted;
       ++commuted;
@@ -468,12 +416,12 @@ LogicalResult LegalizeOperands::chooseForm(InstOpInterface op,
       continue;
     }
     // Perhaps in the place of the other factor.
-    if (int(i) != a || b < 0 || moved >> b & 1 || !commute(op))
+    if (int(i) != a || b < 0 || moved >> b & 1 || !exchangeFactors(op, sm))
       continue;
     if (toUniform(op, unsigned(b), (moved & ~(1u << a)) | 1u << b))
       moved &= ~(1u << a);
     else
-      commute(op);
+      exchangeFactors(op, sm);
   }
   for (unsigned i = 0; i != desc.numUses; ++i)
     if (moved >> i & 1)

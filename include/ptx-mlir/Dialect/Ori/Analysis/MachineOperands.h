@@ -36,6 +36,10 @@ int makeMachineInst(InstOpInterface op,
 bool isLegal(InstOpInterface op, unsigned sm, unsigned asRegister = 0,
              std::string *reason = nullptr);
 
+/// Exchanges sources a and b with what their modifiers say of them; false, with
+/// nothing done, if the instruction does not mean the same then.
+bool exchangeFactors(InstOpInterface op, unsigned sm);
+
 /// Whether MOV takes a constant bank. Where it does not, no instruction on
 /// vectors does, and constants are loaded.
 bool takesConstantBank(unsigned sm);

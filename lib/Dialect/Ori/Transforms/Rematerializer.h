@@ -1,0 +1,96 @@
+//===- Rematerializer.h - Values that need no register ----------*- C++ -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What ori-do-remat knows of a function: which values can be computed again or
+// be in a uniform register, what that costs, and which registers it frees.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REMATERIALIZER_H
+#define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REMATERIALIZER_H
+
+#include "UniformUses.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
+
+namespace ptxmlir::ori {
+
+class Rematerializer {
+public:
+  Rematerializer(FuncOp func, const target::TargetInfo &target,
+                 const RegisterUse &use, unsigned maxUniform)
+      : func(func), target(target), use(use), graph(use.graph),
+        ranges(use.ranges), contents(use.contents), maxUniform(maxUniform) {}
+  /// Returns the number of computations that were added.
+  unsigned run();
+
+private:
+  /// Uses within so many operations share one computation.
+  static constexpr unsigned kShared = 24;
+
+  /// Uses of a value in one block, near each other: indices of the first and
+  /// the last.
+  struct Cluster {
+    unsigned block, first, last;
+  };
+
+  struct Candidate {
+    unsigned id; ///< of the value
+    llvm::SmallVector<mlir::Operation *, 2>
+        chain;                              ///< what computes it, in order
+    llvm::SmallVector<Cluster, 2> clusters; ///< those that need a computation
+    llvm::SmallVector<unsigned, 4> sources; ///< lanes that the chain reads
+    unsigned nearEnd = 0; ///< the value itself serves uses to here
+    unsigned uniform = 0; ///< uniform registers that live longer
+    double cost = 0;      ///< instructions run
+    /// Of a value that goes to a uniform register: the operation in front of
+    /// which it does, and the uses that read it there.
+    unsigned move = LiveRanges::kNone;
+    llvm::SmallVector<mlir::Operation *, 2> direct;
+
+    bool isUniform() const { return move != LiveRanges::kNone; }
+  };
+
+  void computePressure();
+  void findCandidates();
+  bool findChain(mlir::Operation *op, Candidate &c);
+  bool findClusters(Candidate &c);
+  void addCluster(Candidate &c, unsigned use, unsigned instructions) const;
+  bool isPassedThrough(mlir::Value value) const;
+  void findUniformCandidates();
+  bool findUniformUses(Candidate &c, const UniformUses &uses);
+  bool isAloneInRegister(unsigned id) const;
+  bool isAvailable(const Candidate &c) const;
+  bool choose(unsigned limit, double maxCost, unsigned kinds);
+  template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;
+  unsigned apply(const Candidate &c);
+  unsigned moveToUniform(const Candidate &c);
+  double frequencyOf(unsigned block) const;
+
+  FuncOp func;
+  const target::TargetInfo &target;
+  const RegisterUse &use;
+  const FlowGraph &graph;
+  const LiveRanges &ranges;
+  const Contents &contents;
+  LoopNest loops;
+  unsigned maxUniform;
+  int mostUniform = 0;
+  double allCost = 0;
+  std::vector<int> pressure; ///< R registers in use, by position
+  llvm::DenseMap<mlir::Operation *, unsigned> indices;
+  std::vector<llvm::SmallVector<unsigned, 2>> usesOf; ///< indices, by value
+  std::vector<Candidate> candidates;
+  std::vector<unsigned> chosen; ///< of the candidates
+  /// The last copy of an operation, and where it stands.
+  llvm::DenseMap<mlir::Operation *, std::pair<mlir::Operation *, Cluster>>
+      copies;
+};
+
+} // namespace ptxmlir::ori
+
+#endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REMATERIALIZER_H
