@@ -274,7 +274,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
 ScheduleInstructions::Plan
 ScheduleInstructions::widen(Plan best, int limit,
                             llvm::function_ref<Plan(int)> make) {
-  constexpr double kWorth = 0.65, kWorthToFew = 0.7;
+  constexpr double kWorth = 0.65, kWorthInMean = 0.95, kWorthToFew = 0.7;
   constexpr unsigned kFewWarps = 16, kLeastForFew = 32;
   FuncOp func = getOperation();
   unsigned budget = getRegisterBudget(func, 255);
@@ -310,12 +310,14 @@ ScheduleInstructions::widen(Plan best, int limit,
     double other = plan.getCost(fewer);
     bool isWorth =
         other <= kWorth * cost ||
+        plan.getMeanCost(fewer) <= kWorthInMean * best.getMeanCost(warps) ||
         (other <= cost && fewer >= kLeastForFew &&
          plan.getCost(kFewWarps) <= kWorthToFew * best.getCost(kFewWarps));
     if (!isWorth)
       continue;
     best = std::move(plan);
     cost = other;
+    warps = fewer;
     ++numWidened;
   }
   return best;
