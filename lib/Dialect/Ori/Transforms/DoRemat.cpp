@@ -27,6 +27,7 @@
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include <limits>
 
 namespace ptxmlir::ori {
 #define GEN_PASS_DEF_ORIDOREMATPASS
@@ -263,6 +264,8 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
   double cost = 0;
   unsigned uniform = unsigned(mostUniform);
   unsigned movesLeft = ranges.operations().size() / kOperationsOfMove;
+  if (maxCost == std::numeric_limits<double>::infinity())
+    movesLeft = kMaxChosen;
   while (true) {
     for (unsigned i = 0; i != now.size(); ++i)
       tooMany[i + 1] = tooMany[i] + (now[i] > int(limit));
@@ -345,7 +348,7 @@ unsigned Rematerializer::apply(const Candidate &c) {
   return count;
 }
 
-unsigned Rematerializer::run() {
+unsigned Rematerializer::run(unsigned only) {
   computePressure();
   int most = *llvm::max_element(pressure);
   struct Goal {
@@ -356,7 +359,9 @@ unsigned Rematerializer::run() {
   };
   SmallVector<Goal> goals; ///< the best first
   int budget = int(getRegisterBudget(func, 255)) - int(kSlack);
-  if (func.getMinCtasPerSm()) {
+  if (only) {
+    goals.push_back({only, std::numeric_limits<double>::infinity(), false});
+  } else if (func.getMinCtasPerSm()) {
     // Who says how many blocks an SM is to hold gives the rest to the code:
     // to loads in flight. Where there is too little, each register counts.
     for (int room = kRoom; room > 0 && most > budget - room; room -= kRoom / 4)
@@ -423,7 +428,7 @@ void DoRemat::runOnOperation() {
   moveConstantsToFront(func);
   unsigned count = Rematerializer(func, *target, getAnalysis<RegisterUse>(),
                                   getUniformGoal(func, maxUniform))
-                       .run();
+                       .run(goal);
   numRepeated += count;
   markAnalysesPreserved<WarpBlocks>();
   if (!count)

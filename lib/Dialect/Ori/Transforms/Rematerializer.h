@@ -25,8 +25,10 @@ public:
                  const RegisterUse &use, unsigned maxUniform)
       : func(func), target(target), use(use), graph(use.graph),
         ranges(use.ranges), contents(use.contents), maxUniform(maxUniform) {}
-  /// Returns the number of computations that were added.
-  unsigned run();
+  /// Frees registers where that lets more warps in, or until no more than
+  /// `only` are in use if that is not 0. Returns the number of computations
+  /// that were added.
+  unsigned run(unsigned only);
 
 private:
   /// Uses within so many operations share one computation.

@@ -343,14 +343,21 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     uses. Where fewer registers would let an SM hold more warps, such values are
     computed in front of their uses, one computation for uses near each other.
 
+    What is the same in all threads of the warp may also be moved to a uniform
+    register, once, where instructions that take one read it.
+
     The fewest registers that can be reached are the aim, as long as the
     instructions that run become more by no more than a quarter of the warps that
-    are gained, and a twelfth of all; a loop is taken to run ten times. A function
-    of which an SM would still hold less than 32 warps stays as it is. One that
+    are gained, and a twelfth of all; a loop is taken to run ten times. Where an SM
+    would still hold less than 32 warps, values are only moved to uniform registers,
+    and where there are not enough registers at all, both is done. A function that
     names the blocks of an SM (`.minnctapersm`) gives up to 16 registers to loads in
     flight, for a hundredth of the instructions.
   }];
   let options = [
+    Option<"goal", "goal", "unsigned", "0",
+           "registers to aim at whatever it costs, instead of those that let more "
+           "warps in; 0: none">,
     Option<"maxUniform", "max-uniform", "unsigned", "40",
            "uniform registers in use beyond which none is kept longer">
   ];
@@ -375,8 +382,8 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
 
     Where loads that take long wait for registers, limits that leave fewer warps
     on an SM are tried, too: one is taken if by the cycles of a warp and the number
-    of warps an SM does more, or as much and more if the grid does not fill it; loops
-    are taken to run eight times. What finds no registers within its limit, as
+    of warps an SM does more, or as much and more if the grid does not fill it, or if
+    issue and waits together take a twentieth less; loops are taken to run eight times. What finds no registers within its limit, as
     tuples and their alignment need more than is counted, has fewer warps in any
     case and is scheduled for these. Smaller limits with which an SM holds more are
     tried last: one is taken if a warp takes as long, and a fifth more warps fit; or
