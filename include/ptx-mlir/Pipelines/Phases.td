@@ -180,7 +180,6 @@ def LateExpandSyncInstructions : Phase<84, "O>2", "expands synchronisation">;
 def ConvertAllMovPhiToMov : Phase<85, "always", "leaves SSA">, FreeBySSA;
 def InsertConvergence : OwnPhase<"always", "places convergence barriers">,
     Runs<OriToSASS, OnOriFunc, "ori-insert-convergence{guarded-exits=%optimize}", 0, 3>;
-def ConvertToUniformReg : Phase<86, "DisableUreg", "moves uniform values to uniform registers">;
 def LateArchOptimizeFirst : Phase<87, "target", "patterns of the target">;
 def UpdateAfterOptimize : Phase<88, "always", "brings side tables up to date">, Marker;
 def AdvancedPhaseLateConvUnSup : Phase<89, "always", "hook in front of 90">, Marker;
@@ -199,6 +198,10 @@ def InsertPseudoUseDefForConvUR : Phase<101, "always", "keeps uniform values ali
 def FixupGmmaSequence : Phase<102, "sm_90+", "orders operations of warpgroups">;
 def LateEnforceArgumentRestrictions : Phase<103, "always", "moves constants to registers where a slot cannot take them">,
     Runs<OriToSASS, OnOriFunc, "ori-legalize-operands{hoist=%optimize}", 0, 3>;
+// Here, because what operands may be is known only now. Other values go to uniform
+// registers in the next phase, where R registers are short.
+def ConvertToUniformReg : Phase<86, "DisableUreg", "moves uniform values to uniform registers">,
+    Improves<OriToSASS, OnOriFunc, "ori-convert-to-uniform", 2, 3>;
 // Here, because constants have become values of their own only now.
 def OriDoRemat : Phase<80, "O>1, RematEnable", "computes cheap values again where registers keep warps from an SM">,
     Improves<OriToSASS, OnOriFunc, "ori-do-remat", 2, 3>;

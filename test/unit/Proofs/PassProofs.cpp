@@ -279,6 +279,8 @@ TEST(Passes, AreAllKnown) {
       // Moves, merges, repeats and removes operations; changes none.
       "ori-remove-dead-code", "ori-hoist-invariants", "ori-hoist-loads", "cse",
       "ori-do-remat", "ori-schedule-instructions",
+      // The same loads by other instructions: check-flow with least-loads=1.
+      "ori-convert-to-uniform",
       // Memory becomes values: check-flow and check-calls, whose local
       // variables
       // have accesses of all kinds.

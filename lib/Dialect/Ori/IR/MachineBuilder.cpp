@@ -43,7 +43,8 @@ static uint64_t getBankMods(unsigned bank, int32_t offset, unsigned width,
 }
 
 Value ori::loadUniformConstant(OpBuilder &builder, Location loc, unsigned sm,
-                               unsigned bank, int32_t offset, unsigned width) {
+                               unsigned bank, int32_t offset, unsigned width,
+                               Value index) {
   struct Record {
     uint64_t defaultMods;
     isa::ModField type, bank, offset;
@@ -54,9 +55,10 @@ Value ori::loadUniformConstant(OpBuilder &builder, Location loc, unsigned sm,
                                isa::LDCU::bank, isa::LDCU::offset}
                       : Record{isa::ULDC::kDefaultMods, isa::ULDC::type,
                                isa::ULDC::bank, isa::ULDC::offset};
-  Value zero =
-      ImmOp::create(builder, loc, URType::get(builder.getContext(), 1), 0);
-  return createInst(builder, loc, opcode, zero,
+  if (!index)
+    index =
+        ImmOp::create(builder, loc, URType::get(builder.getContext(), 1), 0);
+  return createInst(builder, loc, opcode, index,
                     getBankMods(bank, offset, width, record))
       ->getResult(0);
 }

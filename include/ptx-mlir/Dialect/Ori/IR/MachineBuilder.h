@@ -20,9 +20,10 @@ namespace ptxmlir::ori {
 
 /// Loads `width` (1 or 2) registers at a byte offset of a constant bank into
 /// uniform registers: ULDC or LDCU. The offset is aligned to the width.
+/// `index`: a uniform register that is added to it, none if null.
 mlir::Value loadUniformConstant(mlir::OpBuilder &builder, mlir::Location loc,
                                 unsigned sm, unsigned bank, int32_t offset,
-                                unsigned width);
+                                unsigned width, mlir::Value index = {});
 
 /// The opcode of loadUniformConstant.
 isa::Opcode getUniformConstantLoad(unsigned sm);

@@ -335,6 +335,23 @@ def OriBalancePipesPass : Pass<"ori-balance-pipes", "::ptxmlir::ori::FuncOp"> {
   ];
 }
 
+def OriConvertToUniformPass : Pass<"ori-convert-to-uniform", "::ptxmlir::ori::FuncOp"> {
+  let summary = "loads constants to uniform registers";
+  let description = [{
+    Where the warp runs a block together, loads from constant banks at an index that
+    all its threads have in common become uniform loads, if all that reads them takes
+    a uniform register, and at least `least-loads` of the block have that index: it is
+    moved to a uniform register in front of them.
+  }];
+  let options = [
+    Option<"leastLoads", "least-loads", "unsigned", "4",
+           "loads of a block at one index that are worth moving it">
+  ];
+  let statistics = [
+    Statistic<"numLoads", "loads", "loads that became uniform">
+  ];
+}
+
 def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
   let summary = "computes values again where that lets an SM hold more warps";
   let description = [{
