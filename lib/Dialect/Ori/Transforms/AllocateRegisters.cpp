@@ -180,6 +180,11 @@ RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
   return wishes;
 }
 
+/// Where so many values are spilled at once, reloads follow each other, and
+/// some registers more are left to them: with one, each would wait for the
+/// last.
+static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
+
 /// Whether the function uses uniform registers in more than one block.
 static bool needsWarpBlocks(FuncOp func) {
   if (func.getBody().hasOneBlock())
@@ -371,7 +376,7 @@ void AllocateRegisters::runOnOperation() {
   for (BlockArgument arg : func.getBody().front().getArguments())
     spiller.keep(arg);
   keepForProducts(func, spiller);
-  bool tiesDone = false, isAlone = func.getKernel();
+  bool tiesDone = false, isAlone = func.getKernel(), hasSpilled = false;
   // What is tried to let more warps in.
   unsigned goal = 0, cutRounds = 0;
   SmallVector<CopyOp> cuts;
@@ -430,6 +435,7 @@ void AllocateRegisters::runOnOperation() {
       RegisterWishes wishes = getWishes(f.file, *ranges, frames);
       if (f.file == Kind::R && !limits.isUniform())
         wishes.limits = &limits;
+      wishes.takesAll = f.file == Kind::R && hasSpilled;
       SmallVector<unsigned> failed =
           assignRegisters(frames, f.file, allowed, calls, wishes);
       if (failed.empty())
@@ -441,9 +447,15 @@ void AllocateRegisters::runOnOperation() {
       // Alignment costs registers; each round leaves some more unused.
       unsigned room = allowed.count();
       unsigned slack = std::min(room / 2, (round / 2) * (1 + room / 32));
-      SmallVector<unsigned> chosen =
-          chooseSpills(*ranges, frames, loops, f.file, room - slack,
-                       spiller.getUnspillable(), calls);
+      auto choose = [&](unsigned reserve) {
+        return chooseSpills(*ranges, frames, loops, f.file,
+                            room - slack - reserve, spiller.getUnspillable(),
+                            calls);
+      };
+      SmallVector<unsigned> chosen = choose(0);
+      if (f.file == Kind::R && !hasSpilled && chosen.size() >= kManySpills)
+        chosen = choose(std::min(kReloadsInFlight, room - slack));
+      hasSpilled |= f.file == Kind::R;
       // Copies cost less than spills.
       if (chosen.empty() &&
           separateTuples(*ranges, frames, f.file, spiller.separate.fromTuples))

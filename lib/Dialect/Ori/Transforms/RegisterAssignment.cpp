@@ -178,16 +178,20 @@ private:
 
 /// What comes first of the frames of one alignment.
 enum class Order {
-  InTurn,   ///< what starts first; registers that were free longest
-  FirstFit, ///< what starts first; the lowest registers
-  BestFit,  ///< what starts first; the registers that are taken again soonest
+  InTurn,    ///< what starts first; registers that were free longest
+  ShortLast, ///< as FirstFit, then as InTurn what lives shortly
+  FirstFit,  ///< what starts first; the lowest registers
+  BestFit,   ///< what starts first; the registers that are taken again soonest
   LongestFirst ///< what lives longest; the lowest registers
 };
 
 class Assigner {
 public:
-  /// Pinned frames, then those aligned to 4, to 2, the rest.
-  static constexpr unsigned kNumSweeps = 4;
+  /// Pinned frames, then those aligned to 4, to 2, the rest, what lives
+  /// shortly.
+  static constexpr unsigned kNumSweeps = 5, kShortSweep = 4;
+  /// Positions in which a frame lives shortly, as reloads do.
+  static constexpr unsigned kShort = 64;
 
   Assigner(RegisterFrames &frames, const RegisterSet &allowed,
            const CallSites &calls, const RegisterWishes &wishes, Order order)
@@ -199,7 +203,7 @@ public:
   SmallVector<unsigned> run(isa::Operand::Kind file);
 
 private:
-  bool place(Frame &f, unsigned id, Sweep &sweep);
+  bool place(Frame &f, unsigned id, Sweep &sweep, bool inTurn);
   void findLimit(const Frame &f);
   bool fits(const Frame &f, int base) const;
   bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
@@ -291,7 +295,7 @@ void Assigner::take(Frame &f, int base, Sweep *sweep) {
   }
 }
 
-bool Assigner::place(Frame &f, unsigned id, Sweep &sweep) {
+bool Assigner::place(Frame &f, unsigned id, Sweep &sweep, bool inTurn) {
   uint32_t start = startOf(f);
   lost = calls.findLost(f);
   findLimit(f);
@@ -360,10 +364,11 @@ bool Assigner::place(Frame &f, unsigned id, Sweep &sweep) {
   int from = first;
   while (from + f.lo < int(next))
     from += f.align;
-  for (int base = from; order == Order::InTurn && endOf(base) <= int(inUse);
-       base += f.align)
+  int end = int(wishes.takesAll ? limit : inUse);
+  for (int base = from; inTurn && endOf(base) <= end; base += f.align)
     if (tryAt(base)) {
       next = endOf(base);
+      inUse = std::max(inUse, next);
       return true;
     }
   for (int base = first; endOf(base) <= int(limit); base += f.align)
@@ -383,6 +388,8 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
                      : f.align >= 4                     ? 1
                      : f.align >= 2                     ? 2
                                                         : 3;
+    if (sweep == 3 && order == Order::ShortLast && getLength(f) <= kShort)
+      sweep = kShortSweep;
     sweeps[sweep].push_back(
         {order == Order::LongestFirst ? ~getLength(f) : startOf(f), id});
   }
@@ -408,7 +415,8 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
           take(f, f.pinned, nullptr);
         else
           failed.push_back(id);
-      } else if (!place(f, id, sweep)) {
+      } else if (!place(f, id, sweep,
+                        order == Order::InTurn || s == kShortSweep)) {
         failed.push_back(id);
       }
     }
@@ -423,7 +431,8 @@ SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
                                            const RegisterWishes &wishes) {
   // Each leaves more room for what comes later than the one before.
   SmallVector<unsigned> failed;
-  for (Order order : {Order::InTurn, Order::FirstFit, Order::BestFit}) {
+  for (Order order :
+       {Order::InTurn, Order::ShortLast, Order::FirstFit, Order::BestFit}) {
     failed = Assigner(frames, allowed, calls, wishes, order).run(file);
     if (failed.empty())
       break;

@@ -65,6 +65,8 @@ struct RegisterWishes {
   llvm::DenseMap<unsigned, int> preferred;
   /// Where there are fewer registers than elsewhere; null: nowhere.
   const RegisterLimits *limits = nullptr;
+  /// The function has no registers to spare anyway: none is left unused.
+  bool takesAll = false;
 };
 
 /// Assigns the frames of `file` to registers of `allowed`; sets Frame::base.
