@@ -339,7 +339,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
   if (isWhole)
     divergent.keepLocal();
-  followInst(inst, isWhole, divergent,
+  // Functions have frames of their own.
+  followInst(inst, isWhole, s.entry ? ~0u : code.variableBytes, divergent,
              [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
   followMasks(inst, *target.bank, divergent.noMasks);
   if (role == ConvergenceRole::Collective && asksForMask(code, block, index)) {

@@ -217,14 +217,15 @@ bool sass::movesStack(const Inst &inst) {
 }
 
 /// Words of the stack hold the same for all threads as registers do.
-static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
+static bool followStack(const Inst &inst, bool ofWarp, uint32_t variableBytes,
+                        RegisterSet &divergent) {
   std::optional<StackAccess> access = getStackAccess(inst);
   if (!access) {
     if (movesStack(inst))
       divergent.setAllWords();
     const InstDesc &desc = isa::getDesc(inst.opcode);
     if (desc.is(isa::WritesMemory) && desc.isOnlyIn(isa::LocalMemory))
-      divergent.setAllWords();
+      divergent.setWordsBelow(variableBytes);
     return false;
   }
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
@@ -250,12 +251,13 @@ static bool followStack(const Inst &inst, bool ofWarp, RegisterSet &divergent) {
   return !access->isStore;
 }
 
-void sass::followInst(const Inst &inst, bool ofWarp, RegisterSet &divergent,
+void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
+                      RegisterSet &divergent,
                       llvm::function_ref<void(unsigned)> changes) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   Ranges reads, writes;
   isa::collectAllRegs(inst, reads, writes);
-  if (followStack(inst, ofWarp, divergent) || writes.empty())
+  if (followStack(inst, ofWarp, variableBytes, divergent) || writes.empty())
     return;
   // SHFL of a lane that all name gives all the same, whatever its source.
   bool isBroadcast = inst.opcode == Opcode::SHFL && !isSource(inst, desc);

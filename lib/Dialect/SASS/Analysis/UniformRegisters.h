@@ -248,6 +248,10 @@ public:
       others.insert(it, offset);
   }
   void setAllWords() { others.clear(); }
+  /// Of the words at offsets from 0 to below `end`.
+  void setWordsBelow(uint32_t end) {
+    others.erase(others.begin(), llvm::lower_bound(others, end));
+  }
   /// What a function of the device ABI may change: R0 to R15 and predicates.
   void setCallerSaved() {
     words[0] |= 0xffff;
@@ -316,7 +320,10 @@ private:
 /// What the instruction writes becomes the same for all threads, or not.
 /// `ofWarp`: all threads of the warp execute it together. `changes` is called
 /// with the number of each predicate that is written (8 and up: uniform ones).
-void followInst(const isa::Inst &inst, bool ofWarp, RegisterSet &divergent,
+/// `variableBytes`: of the stack from R1 on, those that stores through other
+/// registers may change.
+void followInst(const isa::Inst &inst, bool ofWarp, uint32_t variableBytes,
+                RegisterSet &divergent,
                 llvm::function_ref<void(unsigned)> changes);
 
 constexpr unsigned kStackPointer = 1; ///< R1

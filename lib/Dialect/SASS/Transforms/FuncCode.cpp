@@ -103,6 +103,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
   std::vector<std::pair<unsigned, StringRef>> sideBranches;
 
   code.startsEmpty = func.getKernel();
+  if (func.getKernel() && func.getLocalBytes())
+    code.variableBytes = func.getVariableBytes();
   uint32_t offset = 0;
   for (Block &block : func.getBody()) {
     indexOf[&block] = sources.size();

@@ -55,6 +55,9 @@ struct MachineCode {
   std::vector<std::pair<unsigned, unsigned>> regions;
   /// Nothing is in a register at the entry (it is a kernel's).
   bool startsEmpty = false;
+  /// Of the entry's frame, which begins at R1: bytes that may be accessed
+  /// through other registers. What is above is for spills alone.
+  uint32_t variableBytes = ~0u;
 
   /// Blocks in reverse post-order from the entry, then from every block that is
   /// not reached yet in layout order; all blocks, each once.
