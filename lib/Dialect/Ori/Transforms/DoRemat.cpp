@@ -42,8 +42,8 @@ using Kind = ptxmlir::isa::Operand::Kind;
 
 namespace {
 
-/// Many of them at the start take long for a small function: one for so many
-/// operations.
+/// Moves to uniform registers at the start take long for a small function: one
+/// is made for so many operations.
 constexpr unsigned kOperationsOfMove = 200;
 /// Instructions that are repeated for one value.
 constexpr unsigned kMaxChain = 3;
@@ -315,6 +315,17 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
   }
 }
 
+/// The uses of a cluster read another value. Those behind it belong to a later
+/// one.
+void Rematerializer::replaceUses(const Candidate &c, const Cluster &cluster,
+                                 Value by) const {
+  Value value = ranges[c.id].value;
+  const SmallVector<unsigned, 2> &uses = usesOf[c.id];
+  for (auto *use = llvm::lower_bound(uses, cluster.first);
+       use != uses.end() && *use <= cluster.last; ++use)
+    ranges.operations()[*use]->replaceUsesOfWith(value, by);
+}
+
 unsigned Rematerializer::apply(const Candidate &c) {
   if (c.isUniform())
     return moveToUniform(c);
@@ -338,12 +349,7 @@ unsigned Rematerializer::apply(const Candidate &c) {
       copy = last;
       map.map(op->getResults(), copy->getResults());
     }
-    // Uses behind the cluster belong to a later one.
-    value.replaceUsesWithIf(copy->getResult(number), [&](OpOperand &use) {
-      auto it = indices.find(use.getOwner());
-      return it != indices.end() && it->second >= cluster.first &&
-             it->second <= cluster.last;
-    });
+    replaceUses(c, cluster, copy->getResult(number));
   }
   return count;
 }

@@ -154,13 +154,7 @@ unsigned Rematerializer::moveToUniform(const Candidate &c) {
           use.set(copy(op));
         break;
       }
-  for (const Cluster &cluster : c.clusters) {
-    Value own = copy(ops[cluster.first]);
-    value.replaceUsesWithIf(own, [&](OpOperand &use) {
-      auto it = indices.find(use.getOwner());
-      return it != indices.end() && it->second >= cluster.first &&
-             it->second <= cluster.last;
-    });
-  }
+  for (const Cluster &cluster : c.clusters)
+    replaceUses(c, cluster, copy(ops[cluster.first]));
   return count;
 }

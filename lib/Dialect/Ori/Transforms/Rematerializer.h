@@ -69,6 +69,8 @@ private:
   bool isAvailable(const Candidate &c) const;
   bool choose(unsigned limit, double maxCost, unsigned kinds);
   template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;
+  void replaceUses(const Candidate &c, const Cluster &cluster,
+                   mlir::Value by) const;
   unsigned apply(const Candidate &c);
   unsigned moveToUniform(const Candidate &c);
   double frequencyOf(unsigned block) const;

@@ -71,6 +71,18 @@ void UniformUses::findMeetings() {
         meetings[n] = &op;
 }
 
+bool UniformUses::isUniform(Value value) const {
+  const DivergenceInfo &info = warp.divergence();
+  if (getConstantOperand(value) || loaded.contains(value))
+    return true;
+  if (info.isDivergent(value))
+    return false;
+  // Threads that are apart may be in different rounds of a loop.
+  unsigned block = info.blocks()[value.getParentBlock()];
+  Operation *def = value.getDefiningOp();
+  return def ? isTogether(block, def) : isOfWarp(block);
+}
+
 void UniformUses::findLoaded() {
   const DivergenceInfo &info = warp.divergence();
   for (unsigned n : reversePostOrder(info.graph(), 0)) {

@@ -39,12 +39,10 @@ public:
            !(meetings[block] && op->isBeforeInBlock(meetings[block]));
   }
   const DomTree &dominators() const { return warp.divergence().dominators(); }
-  /// Whether a value is the same in all threads: besides what
-  /// DivergenceInfo::isDivergent says, what the warp together loads from one
-  /// address that no thread has of its own, and what it computes from that.
-  bool isUniform(mlir::Value value) const {
-    return !warp.divergence().isDivergent(value) || loaded.contains(value);
-  }
+  /// Whether a value is the same in all threads, wherever it is read: a
+  /// constant, or what the warp makes together of what is so, also by a load
+  /// from one address that no thread has of its own.
+  bool isUniform(mlir::Value value) const;
   /// Whether an operand in an R register may be in a uniform one.
   bool takesUniform(mlir::OpOperand &use) const;
 

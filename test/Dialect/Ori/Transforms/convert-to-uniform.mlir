@@ -77,6 +77,33 @@ ori.func @own attributes {kernel} {
   ori.exit
 }
 
+// Threads leave the loop in different rounds: the index differs where they have met.
+// CHECK-LABEL: @behind
+// CHECK-NOT: ori.r2ur
+ori.func @behind attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %two = ori.imm 2 : !ori.r
+  %pt = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  ori.bssy 0 sync 0
+  ori.bra ^bb1(%zero : !ori.r)
+^bb1(%i: !ori.r):
+  %j, %jp, %jq = ori.iadd3 %i, %one, %zero, %pt, %pt
+  %k = ori.shf %j, %two, %zero
+  %p, %q = ori.isetp<cmp = "LE", u32> %j, %x, %pt, %pt
+  ori.cond_bra %p, ^bb1(%j : !ori.r), ^bb2
+^bb2:
+  ori.bsync 0 sync 0
+  %a = ori.ldc<bank = 3> %k
+  %b = ori.ldc<bank = 3, offset = 4> %k
+  %s = ori.fadd %x, %a
+  %t = ori.fadd %s, %b
+  ori.sts %x, %u, %t
+  ori.exit
+}
+
 // Threads come to a function one after the other.
 // CHECK-LABEL: @function
 // CHECK-NOT: ori.r2ur

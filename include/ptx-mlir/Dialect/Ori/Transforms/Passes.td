@@ -398,12 +398,13 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     needs more than the limit and than the one before is not taken.
 
     Where loads that take long wait for registers, limits that leave fewer warps
-    on an SM are tried, too: one is taken if by the cycles of a warp and the number
-    of warps an SM does more, or as much and more if the grid does not fill it, or if
-    issue and waits together take a twentieth less; loops are taken to run eight times. What finds no registers within its limit, as
-    tuples and their alignment need more than is counted, has fewer warps in any
-    case and is scheduled for these. Smaller limits with which an SM holds more are
-    tried last: one is taken if a warp takes as long, and a fifth more warps fit; or
+    on an SM are tried, too: one is taken if by the cycles of a warp and the
+    number of warps an SM does more, or as much and more if the grid does not fill
+    it, or if issue and waits together take a twentieth less; loops are taken to
+    run eight times. What finds no registers within its limit, as tuples and their
+    alignment need more than is counted, has fewer warps in any case and is
+    scheduled for these. Smaller limits with which an SM holds more are tried
+    last: one is taken if a warp takes as long, and a fifth more warps fit; or
     where the size of a CTA is known, if another one fits and is worth what a warp
     takes longer.
   }];
