@@ -72,6 +72,20 @@ bool LiveRanges::mustStay(unsigned lane, uint32_t end) const {
   return false;
 }
 
+/// Sorts different numbers by a set of them, of 64 in a word: faster than to
+/// compare them where each word has some. `set` is empty before and after.
+static void sortNumbers(std::vector<unsigned> &numbers,
+                        std::vector<uint64_t> &set) {
+  if (numbers.size() < set.size())
+    return llvm::sort(numbers);
+  for (unsigned number : numbers)
+    set[number / 64] |= uint64_t(1) << (number % 64);
+  auto *next = numbers.begin().base();
+  for (unsigned word = 0; word != set.size(); ++word)
+    for (uint64_t &rest = set[word]; rest != 0; rest &= rest - 1)
+      *next++ = 64 * word + llvm::countr_zero(rest);
+}
+
 LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
                        const FlowGraph &graph, const WarpBlocks *warp)
     : blockNumbers(blocks) {
@@ -160,6 +174,7 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
       liveOut(blocks.size(), kNone);
   std::vector<uint32_t> endIn(blocks.size(), 0);
   std::vector<unsigned> work, touched;
+  std::vector<uint64_t> blockSet(blocks.size() / 64 + 1);
   SmallVector<Segment> list;
   // By set of blocks, the last lane that is live in all of it.
   std::vector<unsigned> extendedBy(warp ? warp->numSets() : 0, kNone);
@@ -186,8 +201,6 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
       segments.push_back({def, defEnd});
       continue;
     }
-    if (isUniform)
-      extend(warp->setOf(info.block));
     work.clear();
     touched.clear();
     for (unsigned i = from; i != to; ++i) {
@@ -213,15 +226,24 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
         }
       }
     }
+    // The blocks in order, and the definition among them.
+    sortNumbers(touched, blockSet);
+    auto add = [&](unsigned block) {
+      bool isWhole = liveOut[block] == lane;
+      list.push_back({2 * blockIndex[block],
+                      isWhole ? 2 * blockIndex[block + 1] : endIn[block]});
+    };
+    auto split = llvm::partition_point(
+        touched, [&](unsigned block) { return block < info.block; });
+    std::for_each(touched.begin(), split, add);
     list.push_back({def, defEnd});
-    for (unsigned block : touched) {
-      list.push_back({2 * blockIndex[block], liveOut[block] == lane
-                                                 ? 2 * blockIndex[block + 1]
-                                                 : endIn[block]});
-      if (isUniform)
+    std::for_each(split, touched.end(), add);
+    if (isUniform) {
+      extend(warp->setOf(info.block));
+      for (unsigned block : touched)
         extend(warp->setOf(block));
+      llvm::sort(list, [](Segment a, Segment b) { return a.start < b.start; });
     }
-    llvm::sort(list, [](Segment a, Segment b) { return a.start < b.start; });
     size_t first = segments.size();
     for (Segment s : list) {
       if (segments.size() > first && segments.back().end >= s.start)

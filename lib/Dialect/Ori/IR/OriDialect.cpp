@@ -14,6 +14,9 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <array>
+#include <atomic>
+#include <mutex>
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -39,6 +42,62 @@ void OriDialect::initialize() {
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.cpp.inc"
       >();
   registerInsts();
+}
+
+namespace {
+/// The interfaces of the dialect's ops by their type, which is the same in all
+/// contexts: an interface is but a list of functions. Entries are only added,
+/// so that to read them takes no lock.
+class InterfaceTable {
+public:
+  using Concept = InstOpInterface::Concept;
+
+  /// The entry of a type, or the free one where it would be, without a key.
+  auto &find(const void *type) {
+    size_t at = (reinterpret_cast<uintptr_t>(type) * 0x9e3779b97f4a7c15) >>
+                (64 - kBits);
+    while (true) {
+      Entry &entry = entries[at++ % entries.size()];
+      const void *key = entry.type.load(std::memory_order_acquire);
+      if (key == type || !key)
+        return entry;
+    }
+  }
+  void add(const void *type, const Concept *interface) {
+    std::lock_guard<std::mutex> lock(mutex);
+    // As long as a free entry ends each search.
+    auto &entry = find(type);
+    if (entry.type.load(std::memory_order_relaxed) ||
+        2 * ++numEntries > entries.size())
+      return;
+    entry.interface = interface ? new Concept(*interface) : nullptr;
+    entry.type.store(type, std::memory_order_release);
+  }
+
+private:
+  struct Entry {
+    std::atomic<const void *> type = nullptr;
+    Concept *interface = nullptr;
+  };
+  static constexpr unsigned kBits = 11;
+  std::array<Entry, 1 << kBits> entries;
+  unsigned numEntries = 0;
+  std::mutex mutex;
+};
+} // namespace
+
+static InterfaceTable interfaces;
+
+InstOpInterface::Concept *InstOpInterface::getInterfaceFor(Operation *op) {
+  OperationName name = op->getName();
+  const void *type = name.getTypeID().getAsOpaquePointer();
+  auto &entry = interfaces.find(type);
+  if (entry.type.load(std::memory_order_relaxed))
+    return entry.interface;
+  Concept *interface = Base::getInterfaceFor(op);
+  if (name.isRegistered() && llvm::isa<OriDialect>(name.getDialect()))
+    interfaces.add(type, interface);
+  return interface;
 }
 
 Operation *OriDialect::materializeConstant(OpBuilder &builder, Attribute value,

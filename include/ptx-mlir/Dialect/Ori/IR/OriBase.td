@@ -102,6 +102,11 @@ def Ori_InstOpInterface : OpInterface<"InstOpInterface"> {
                     "setGuardNegated", (ins "bool":$negated),
                     [{ $_op.setGuardNot(negated); }]>,
   ];
+  let extraClassDeclaration = [{
+    /// The interface of an op, or null: what casts ask, several times for each
+    /// op in each pass. Hides the search of the base class behind a table.
+    static Concept *getInterfaceFor(::mlir::Operation *op);
+  }];
   let extraSharedClassDeclaration = [{
     /// The instruction record's description.
     const ::ptxmlir::isa::InstDesc &getDesc() {
