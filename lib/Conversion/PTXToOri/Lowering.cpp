@@ -463,15 +463,18 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
       })
       .Case([&](ptx::PackOp op) {
         SmallVector<Value> parts = getAll(op.getElements());
-        if (op.getElements()[0].getType().isInteger(16)) {
-          // Two halves per register.
-          SmallVector<Value> regs;
+        // Two at a time, until a register is full.
+        auto join = [&](uint32_t bytes) {
+          SmallVector<Value> joined;
           for (unsigned i = 0; i + 1 < parts.size(); i += 2)
-            regs.push_back(prmt(parts[i], imm(0x5410), parts[i + 1]));
-          parts = regs;
-        } else if (op.getElements()[0].getType().isInteger(8)) {
-          return unsupported(op, "packing bytes");
-        }
+            joined.push_back(prmt(parts[i], imm(bytes), parts[i + 1]));
+          parts = joined;
+        };
+        Type type = op.getElements()[0].getType();
+        if (type.isInteger(8))
+          join(0x0040);
+        if (type.isInteger(16) || (type.isInteger(8) && parts.size() > 1))
+          join(0x5410);
         set(op, combine(parts));
         return success();
       })
@@ -479,9 +482,10 @@ LogicalResult FuncLowering::lowerOp(Operation *op) {
         Value source = get(op.getSource());
         unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
         for (auto [i, result] : llvm::enumerate(op.getResults())) {
-          if (bits == 16) {
-            Value reg = part(source, i / 2);
-            set(result, i % 2 ? shr(reg, imm(16), false) : reg);
+          if (bits < 32) {
+            unsigned first = i * bits;
+            Value reg = part(source, first / 32);
+            set(result, first % 32 ? shr(reg, imm(first % 32), false) : reg);
           } else {
             set(result, part(source, i * bits / 32, bits / 32));
           }

@@ -121,16 +121,16 @@ private:
   Position position = {};
   uint32_t lastLine = 0, lastDebug = kNone;
   mlir::LocationAttr lastLoc;
-  std::array<mlir::Type, 5> types = {};
+  std::array<mlir::Type, 6> types = {};
   /// Constants and undefined values, at the start of the entry block.
   llvm::DenseMap<std::pair<int64_t, unsigned>, mlir::Value> constants;
-  std::array<mlir::Value, 5> undefineds = {};
+  std::array<mlir::Value, 6> undefineds = {};
   mlir::Operation *lastPrologue = nullptr;
 };
 
-/// 1, 16, 32, 64 and 128 bits as 0 to 4.
+/// 1, 8, 16, 32, 64 and 128 bits as 0 to 5.
 inline unsigned widthIndex(unsigned width) {
-  return width == 1 ? 0 : llvm::Log2_32(width) - 3;
+  return width == 1 ? 0 : llvm::Log2_32(width) - 2;
 }
 
 } // namespace ptxmlir::ptx

@@ -268,17 +268,29 @@ void BodyBuilder::emitMove(const Statement &statement) {
   for (const Source &source : body.sourcesOf(statement))
     sources.push_back(read(source));
   Location loc(lastLoc);
+  auto unpack = [&](Value value, ArrayRef<Type> types) {
+    return UnpackOp::create(builder, loc, types, value).getElements();
+  };
+  // Bytes are in registers of 16 bits.
+  Type byte = type(8);
   if (statement.kind == Statement::Pack) {
+    if (dests[0].width == 8 * sources.size())
+      for (Value &source : sources)
+        source = unpack(source, {byte, byte})[0];
     Value packed = PackOp::create(builder, loc, type(dests[0].width), sources);
     return assign(statement, dests[0], packed);
   }
   SmallVector<Value, 4> results = sources;
   if (statement.kind == Statement::Unpack) {
+    bool isBytes = sources[0].getType().isInteger(8 * dests.size());
     SmallVector<Type, 4> resultTypes;
     for (const Dest &dest : dests)
-      resultTypes.push_back(type(dest.width));
-    auto unpack = UnpackOp::create(builder, loc, resultTypes, sources[0]);
-    results.assign(unpack->result_begin(), unpack->result_end());
+      resultTypes.push_back(isBytes ? byte : type(dest.width));
+    results = unpack(sources[0], resultTypes);
+    if (isBytes)
+      for (Value &result : results)
+        result = PackOp::create(builder, loc, type(16),
+                                ValueRange{result, constant(0, 8)});
   }
   for (auto [dest, value] : llvm::zip(dests, results))
     assign(statement, dest, value);

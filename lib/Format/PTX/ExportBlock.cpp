@@ -155,8 +155,13 @@ LogicalResult FunctionExporter::printOp(Operation *op) {
   };
   auto braces = [&](ValueRange values) {
     std::string text = "{";
-    for (Value value : values)
-      text += (text.size() > 1 ? ", " : "") + registerText(value);
+    for (Value value : values) {
+      auto byte = value.getDefiningOp<ConstOp>();
+      bool isNumber = byte && byte.getType().isInteger(8);
+      text += text.size() > 1 ? ", " : "";
+      text += isNumber ? llvm::utostr(byte.getBits().getZExtValue())
+                       : registerText(value);
+    }
     return text + "}";
   };
   LogicalResult result =

@@ -201,6 +201,8 @@ void FunctionExporter::findConstants() {
     // There is no mov of bytes.
     if (byteArguments.contains(&use))
       return true;
+    if (llvm::isa<PackOp>(user))
+      return constant.getType().isInteger(8);
     if (auto branch = dyn_cast<BranchOpInterface>(user))
       return !isWide && branch.getSuccessorBlockArgument(index);
     auto inst = dyn_cast<InstructionOpInterface>(user);

@@ -104,7 +104,7 @@ void Parser::matchMov(const InstForm &form, Statement &statement,
     if (isGroup(dst) == isGroup(src) || getTypeKind(type) != 'b' ||
         element == DataType::None ||
         getBitWidth(element) * group.count != getBitWidth(type) ||
-        element == DataType::B8) {
+        group.count > 4) {
       mismatch(form, group, "wrong vector size in an operand");
       return;
     }
