@@ -243,7 +243,7 @@ Value ptxtoori::toUniform(FuncLowering &l, Value value) {
 }
 
 Value ptxtoori::toUniformPredicate(FuncLowering &l, Value p) {
-  if (std::optional<uint64_t> known = l.getConstant(p))
+  if (std::optional<uint64_t> known = l.foldConstant(p))
     return l.constant(ori::UPType::get(l.builder.getContext()),
                       llvm::APInt(1, *known & 1));
   uint64_t mods = isa::VOTEU::mode.set(isa::VOTEU::kDefaultMods,

@@ -173,45 +173,11 @@ static Value emitConstantDivision(FuncLowering &l, DataType type, Value x,
   return putSign(l, result, x, l.imm(uint32_t(divisor >> 32)), wantQuotient);
 }
 
-/// What `value` is if it is computed from constants alone, by at most `budget`
-/// instructions: nothing has been folded yet.
-static Attribute foldConstant(Value value, unsigned &budget) {
-  Operation *op = value.getDefiningOp();
-  if (!op || budget == 0)
-    return {};
-  --budget;
-  if (auto immediate = dyn_cast<ori::ImmOp>(op))
-    return immediate.getValue();
-  if (!llvm::isa<ori::InstOpInterface, ori::CombineOp, ori::ExtractOp>(op) ||
-      !isPure(op))
-    return {};
-  SmallVector<Attribute> operands;
-  for (Value operand : op->getOperands()) {
-    operands.push_back(foldConstant(operand, budget));
-    if (!operands.back())
-      return {};
-  }
-  SmallVector<OpFoldResult> results;
-  unsigned index = cast<OpResult>(value).getResultNumber();
-  if (failed(op->fold(operands, results)) || index >= results.size())
-    return {};
-  return dyn_cast_if_present<Attribute>(results[index]);
-}
-
-static std::optional<uint64_t> getDivisor(Value value) {
-  unsigned budget = 32;
-  auto attr = dyn_cast_or_null<IntegerAttr>(foldConstant(value, budget));
-  if (!attr)
-    return std::nullopt;
-  return attr.getValue().extractBitsAsZExtValue(
-      std::min(64u, attr.getValue().getBitWidth()), 0);
-}
-
 static Value emitIntDivision(FuncLowering &l, DataType type, Value x, Value d,
                              bool wantQuotient) {
   bool isSigned = ptx::isSigned(type);
   unsigned bits = ptx::getBitWidth(type);
-  std::optional<uint64_t> constant = getDivisor(d);
+  std::optional<uint64_t> constant = l.foldConstant(d);
   if (constant && bits < 64)
     constant = isSigned ? uint64_t(llvm::SignExtend64(*constant, bits))
                         : *constant & llvm::maskTrailingOnes<uint64_t>(bits);

@@ -257,6 +257,8 @@ public:
   std::optional<uint64_t> getConstant(mlir::Value value) {
     return ori::getConstant(value);
   }
+  /// The low 64 bits of a value that few instructions compute from constants.
+  std::optional<uint64_t> foldConstant(mlir::Value value);
 
   mlir::Type r(unsigned width = 1) {
     return ori::RType::get(builder.getContext(), width);
