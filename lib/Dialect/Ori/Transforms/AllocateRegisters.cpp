@@ -56,10 +56,6 @@ public:
 
 private:
   bool copyBrokenTies(const LiveRanges &ranges, const RegisterFrames &frames);
-  void separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
-                      ArrayRef<unsigned> failed, ValueSet &separate);
-  bool separateTuples(const LiveRanges &ranges, const RegisterFrames &frames,
-                      Kind file, ValueSet &separate);
   RegisterSet getAllowed(Kind file, unsigned limit);
   RegisterWishes getWishes(Kind file, const LiveRanges &ranges,
                            const RegisterFrames &frames);
@@ -95,45 +91,6 @@ bool AllocateRegisters::copyBrokenTies(const LiveRanges &ranges,
   for (auto [result, old] : frames.brokenTies())
     copyTiedOperand(*getTiedOpOperand(cast<OpResult>(ranges[result].value)));
   return !frames.brokenTies().empty();
-}
-
-/// Takes the frames apart that found no place: copies instead.
-void AllocateRegisters::separateFrames(const LiveRanges &ranges,
-                                       const RegisterFrames &frames,
-                                       ArrayRef<unsigned> failed,
-                                       ValueSet &separate) {
-  llvm::DenseSet<unsigned> isFailed(failed.begin(), failed.end());
-  for (unsigned id = 0; id != ranges.numValues(); ++id)
-    if (unsigned top = frames.find(id).first;
-        isFailed.contains(top) && frames.frame(top).isMerged)
-      separate.insert(ranges[id].value);
-}
-
-/// Takes tuples apart of which a part lives far longer than another: it holds a
-/// register where whole tuples could lie and leaves the one beside it of no use
-/// for them. Whether there are such.
-bool AllocateRegisters::separateTuples(const LiveRanges &ranges,
-                                       const RegisterFrames &frames, Kind file,
-                                       ValueSet &separate) {
-  constexpr uint64_t kFarLonger = 8, kLong = 128; // positions
-  auto isLopsided = [](const RegisterFrames::Frame &f) {
-    uint64_t least = UINT64_MAX, most = 0;
-    for (auto &lane : f.lanes) {
-      uint64_t length = 0;
-      for (const RegisterFrames::Range &r : lane)
-        length += r.end - r.start;
-      least = std::min(least, length);
-      most = std::max(most, length);
-    }
-    return most >= kLong && most > kFarLonger * least;
-  };
-  bool isNew = false;
-  for (unsigned id = 0; id != ranges.numValues(); ++id) {
-    const RegisterFrames::Frame &f = frames.frame(frames.find(id).first);
-    if (f.file == file && f.isMerged && f.align > 1 && isLopsided(f))
-      isNew |= separate.insert(ranges[id].value).second;
-  }
-  return isNew;
 }
 
 RegisterSet AllocateRegisters::getAllowed(Kind file, unsigned limit) {
@@ -184,6 +141,8 @@ RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
 /// some registers more are left to them: with one, each would wait for the
 /// last.
 static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
+/// Rounds after which what is spilled is given up sooner.
+static constexpr unsigned kEasy = 6;
 
 /// Whether the function uses uniform registers in more than one block.
 static bool needsWarpBlocks(FuncOp func) {
@@ -364,6 +323,7 @@ void AllocateRegisters::runOnOperation() {
   struct {
     Kind file;
     unsigned limit;
+    unsigned numFailed = 0; ///< rounds
   } files[] = {{Kind::UP, maxPredicates},
                {Kind::P, maxPredicates},
                {Kind::UR, maxUniform},
@@ -444,29 +404,45 @@ void AllocateRegisters::runOnOperation() {
       // What is cut must need no spills.
       if (goal)
         break;
-      // Alignment costs registers; each round leaves some more unused.
-      unsigned room = allowed.count();
-      unsigned slack = std::min(room / 2, (round / 2) * (1 + room / 32));
+      // Alignment costs registers: each round leaves some more of them unused,
+      // where there were not enough.
+      unsigned tries = std::max(f.numFailed++, round - std::min(round, kEasy));
+      llvm::SmallDenseSet<unsigned> tooSmall;
+      if (wishes.limits)
+        for (unsigned id : failed)
+          tooSmall.insert(findLimit(frames.frame(id), limits));
       auto choose = [&](unsigned reserve) {
-        return chooseSpills(*ranges, frames, loops, f.file,
-                            room - slack - reserve, spiller.getUnspillable(),
-                            calls);
+        SmallVector<LimitStep> steps = {{0, f.limit}};
+        if (wishes.limits)
+          steps.assign(limits.getSteps().begin(), limits.getSteps().end());
+        for (LimitStep &step : steps) {
+          bool isTooSmall = !wishes.limits || tooSmall.contains(step.limit);
+          unsigned room = step.limit - (f.limit - allowed.count());
+          if (isTooSmall)
+            room -= std::min(room / 2, (tries / 2) * (1 + room / 32));
+          unsigned most = wishes.limits ? room / 16 : room;
+          step.limit = room - std::min(reserve, most);
+        }
+        return chooseSpills(*ranges, frames, loops, f.file, steps,
+                            spiller.getUnspillable(), calls);
       };
       SmallVector<unsigned> chosen = choose(0);
       if (f.file == Kind::R && !hasSpilled && chosen.size() >= kManySpills)
-        chosen = choose(std::min(kReloadsInFlight, room - slack));
+        chosen = choose(kReloadsInFlight);
       hasSpilled |= f.file == Kind::R;
       // Copies cost less than spills.
       if (chosen.empty() &&
-          separateTuples(*ranges, frames, f.file, spiller.separate.fromTuples))
+          separateTuples(*ranges, frames, f.file, spiller.separate))
         continue;
       if (chosen.empty())
         chosen = chooseSpillsFor(failed, *ranges, frames, loops, f.file,
                                  spiller.getUnspillable(), calls);
+      if (chosen.empty())
+        separatePinned(*ranges, frames, f.file, spiller.separate);
       for (unsigned id : chosen)
         victims.push_back((*ranges)[id].value);
       if (round >= 2)
-        separateFrames(*ranges, frames, failed, spiller.separate.fromCopies);
+        separateFrames(*ranges, frames, failed, spiller.separate);
       if (victims.empty() && round + 1 == maxRounds) {
         func.emitError("cannot allocate ")
             << getFileName(f.file) << " within " << f.limit;
@@ -503,8 +479,7 @@ void AllocateRegisters::runOnOperation() {
     }
     // Shared reloads first; where they leave too much pressure, none.
     if (failed(spiller.spill(
-            victims, round < maxRounds / 2 ? reloadDistance.getValue() : 0,
-            *ranges)))
+            victims, round < kEasy ? reloadDistance.getValue() : 0, *ranges)))
       return signalPassFailure();
   }
   func.emitError("cannot allocate registers within ")

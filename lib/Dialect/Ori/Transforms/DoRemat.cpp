@@ -27,6 +27,7 @@
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
+#include "ptx-mlir/Target/CallABI.h"
 #include <limits>
 
 namespace ptxmlir::ori {
@@ -60,6 +61,8 @@ constexpr int kRoom = 16;
 constexpr double kShareOfRoom = 0.01;
 /// Alignment and copies take some registers beyond those in use.
 constexpr unsigned kSlack = 2;
+/// And more where there are few of them.
+constexpr int kRoomOfRegion = 4;
 /// Where an SM holds fewer warps even without what can be freed, registers are
 /// worth more for loads in flight.
 constexpr unsigned kFewWarps = 32;
@@ -84,10 +87,36 @@ void Rematerializer::computePressure() {
   constexpr unsigned kR = unsigned(target::regFile(Kind::R)),
                      kUR = unsigned(target::regFile(Kind::UR));
   int now = 0, uniform = 0;
-  for (const Pressure &change : use.changes) {
+  uniformInUse.assign(ranges.blocks().size(), 0);
+  for (auto [at, change] : llvm::enumerate(use.changes)) {
     pressure.push_back(now += change[kR]);
-    mostUniform = std::max(mostUniform, uniform += change[kUR]);
+    uniform += change[kUR];
+    if (at < ranges.numPositions()) {
+      int &most = uniformInUse[ranges.blockOfIndex(at / 2)];
+      most = std::max(most, uniform);
+    }
   }
+  // Where USETMAXREG leaves few R registers, all uniform ones are of use. Only
+  // some are preserved across calls.
+  uniformLimit.assign(
+      ranges.blocks().size(),
+      int(regions.isUniform() ? maxUniform : getUniformGoal(func, 255)));
+  int preserved = int(target.limits->uniformRegisters -
+                      target::getCallABI().firstPreservedUniform);
+  for (unsigned i = 0; i != ranges.operations().size(); ++i)
+    if (llvm::isa_and_nonnull<CallOp>(ranges.operations()[i])) {
+      int &limit = uniformLimit[ranges.blockOfIndex(i)];
+      limit = std::min(limit, preserved);
+    }
+  // Where there are fewer registers than at the start, or more, that counts as
+  // so many more, or fewer, in use.
+  ArrayRef<LimitStep> steps = regions.getSteps();
+  for (unsigned n = 0; n != steps.size() && !regions.isUniform(); ++n)
+    for (uint32_t at = steps[n].start, end = n + 1 == steps.size()
+                                                 ? ranges.numPositions()
+                                                 : steps[n + 1].start;
+         at != end; ++at)
+      pressure[at] += budget - int(steps[n].limit);
 }
 
 /// Adds to the chain what computes the results of `op`, if all of it is cheap.
@@ -229,8 +258,33 @@ void Rematerializer::findCandidates() {
       continue;
     for (unsigned lane : c.sources)
       c.uniform += ranges[ranges.valueOfLane(lane)].file == Kind::UR;
+    findBlocks(c, nullptr);
     candidates.push_back(std::move(c));
   }
+}
+
+/// Finds the blocks in which uniform registers are in use in the place of the
+/// value: where it lives, and where threads may be meanwhile that are apart.
+void Rematerializer::findBlocks(Candidate &c, const WarpBlocks *warp) const {
+  constexpr unsigned kMany = 512;
+  c.blocks.clear();
+  if (c.uniform == 0)
+    return;
+  llvm::DenseSet<unsigned> sets;
+  for (Segment s : ranges.lane(ranges[c.id].firstLane)) {
+    unsigned last = ranges.blockOfIndex((s.end - 1) / 2);
+    for (unsigned b = ranges.blockOfIndex(s.start / 2);
+         b <= last && c.blocks.size() <= kMany; ++b) {
+      c.blocks.push_back(b);
+      if (warp && !warp->isOfWarp(b) && sets.insert(warp->setOf(b)).second)
+        llvm::append_range(c.blocks, warp->blocksOf(warp->setOf(b)));
+    }
+  }
+  c.isEverywhere = c.blocks.size() > kMany;
+  if (c.isEverywhere)
+    c.blocks.clear();
+  llvm::sort(c.blocks);
+  c.blocks.erase(llvm::unique(c.blocks), c.blocks.end());
 }
 
 /// Calls `fn(start, end)` for the positions at which the registers of the value
@@ -262,8 +316,18 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
   std::vector<bool> isOut(candidates.size());
   llvm::DenseSet<unsigned> read, gone; // lanes
   double cost = 0;
-  unsigned uniform = unsigned(mostUniform);
+  std::vector<int> uniform = uniformInUse; // by block, and added everywhere
+  int everywhere = 0, left = 0;
+  auto hasUniform = [&](const Candidate &c) {
+    int more = everywhere + int(c.uniform);
+    return c.isEverywhere ? int(c.uniform) <= left
+                          : llvm::all_of(c.blocks, [&](unsigned b) {
+                              return uniform[b] + more <= uniformLimit[b];
+                            });
+  };
   unsigned movesLeft = ranges.operations().size() / kOperationsOfMove;
+  if (!regions.isUniform())
+    movesLeft = kMaxChosen;
   if (maxCost == std::numeric_limits<double>::infinity())
     movesLeft = kMaxChosen;
   while (true) {
@@ -273,6 +337,9 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
       return true;
     if (chosen.size() == kMaxChosen)
       return false;
+    left = INT_MAX;
+    for (auto [inUse, limit] : llvm::zip_equal(uniform, uniformLimit))
+      left = std::min(left, limit - inUse - everywhere);
     unsigned best = candidates.size();
     double bestScore = 0;
     for (unsigned n = 0; n != candidates.size(); ++n) {
@@ -280,8 +347,8 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
       if (isOut[n] || !(kinds >> c.isUniform() & 1) ||
           (c.isUniform() && !movesLeft) ||
           gone.contains(ranges[c.id].firstLane) ||
-          read.contains(ranges[c.id].firstLane) ||
-          uniform + c.uniform > maxUniform || cost + c.cost > maxCost)
+          read.contains(ranges[c.id].firstLane) || cost + c.cost > maxCost ||
+          !hasUniform(c))
         continue;
       uint64_t freed = 0;
       forEachFreed(c, [&](uint32_t start, uint32_t end) {
@@ -301,7 +368,10 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
     isOut[best] = true;
     chosen.push_back(best);
     cost += c.cost;
-    uniform += c.uniform;
+    for (unsigned b : c.blocks)
+      uniform[b] += int(c.uniform);
+    if (c.isEverywhere)
+      everywhere += int(c.uniform);
     movesLeft -= c.isUniform();
     const LiveRanges::ValueInfo &info = ranges[c.id];
     forEachFreed(c, [&](uint32_t start, uint32_t end) {
@@ -364,9 +434,14 @@ unsigned Rematerializer::run(unsigned only) {
     unsigned kinds = 3; ///< 1: what is computed again, 2: uniform registers
   };
   SmallVector<Goal> goals; ///< the best first
-  int budget = int(getRegisterBudget(func, 255)) - int(kSlack);
+  int budget = this->budget - int(kSlack);
   if (only) {
     goals.push_back({only, std::numeric_limits<double>::infinity(), false});
+  } else if (!regions.isUniform()) {
+    // How many warps an SM holds is not for one number to say.
+    for (int room : {kRoomOfRegion, 0})
+      if (most > budget - room && budget > room)
+        goals.push_back({unsigned(budget - room), kMostShare, room != 0});
   } else if (func.getMinCtasPerSm()) {
     // Who says how many blocks an SM is to hold gives the rest to the code:
     // to loads in flight. Where there is too little, each register counts.

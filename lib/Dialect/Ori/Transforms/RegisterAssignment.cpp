@@ -248,13 +248,18 @@ static uint32_t getLength(const Frame &f) {
   return uint32_t(std::min<uint64_t>(length, UINT32_MAX));
 }
 
+unsigned ori::findLimit(const Frame &frame, const RegisterLimits &limits) {
+  unsigned least = limits.most();
+  for (auto &lane : frame.lanes)
+    for (const Range &r : lane)
+      least = std::min(least, limits.find(r.start, r.end));
+  return least;
+}
+
 void Assigner::findLimit(const Frame &f) {
   ownLimit = int(limit);
-  if (!wishes.limits)
-    return;
-  for (auto &lane : f.lanes)
-    for (const Range &r : lane)
-      ownLimit = std::min(ownLimit, int(wishes.limits->find(r.start, r.end)));
+  if (wishes.limits)
+    ownLimit = std::min(ownLimit, int(ori::findLimit(f, *wishes.limits)));
 }
 
 bool Assigner::fits(const Frame &f, int base) const {

@@ -69,6 +69,10 @@ struct RegisterWishes {
   bool takesAll = false;
 };
 
+/// The fewest registers that there are where a frame is in use.
+unsigned findLimit(const RegisterFrames::Frame &frame,
+                   const RegisterLimits &limits);
+
 /// Assigns the frames of `file` to registers of `allowed`; sets Frame::base.
 /// Returns the frames that found no place, by representative.
 llvm::SmallVector<unsigned>

@@ -19,6 +19,7 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
+using Frame = RegisterFrames::Frame;
 using Range = RegisterFrames::Range;
 
 /// Frames of this many ranges in one register are not merged further: keeps
@@ -279,4 +280,50 @@ bool RegisterFrames::merge(unsigned whole, unsigned part, int lane,
   parent[b] = a;
   offset[b] = shift;
   return true;
+}
+
+void ori::separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
+                         ArrayRef<unsigned> failed, SeparateValues &separate) {
+  llvm::DenseSet<unsigned> isFailed(failed.begin(), failed.end());
+  for (unsigned id = 0; id != ranges.numValues(); ++id)
+    if (unsigned top = frames.find(id).first;
+        isFailed.contains(top) && frames.frame(top).isMerged)
+      separate.fromCopies.insert(ranges[id].value);
+}
+
+bool ori::separateTuples(const LiveRanges &ranges, const RegisterFrames &frames,
+                         isa::Operand::Kind file, SeparateValues &separate) {
+  constexpr uint64_t kFarLonger = 8, kLong = 128; // positions
+  auto isLopsided = [](const Frame &f) {
+    uint64_t least = UINT64_MAX, most = 0;
+    for (auto &lane : f.lanes) {
+      uint64_t length = 0;
+      for (const Range &r : lane)
+        length += r.end - r.start;
+      least = std::min(least, length);
+      most = std::max(most, length);
+    }
+    return most >= kLong && most > kFarLonger * least;
+  };
+  bool isNew = false;
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    const Frame &f = frames.frame(frames.find(id).first);
+    if (f.file == file && f.isMerged && f.align > 1 && isLopsided(f))
+      isNew |= separate.fromTuples.insert(ranges[id].value).second;
+  }
+  return isNew;
+}
+
+void ori::separatePinned(const LiveRanges &ranges, const RegisterFrames &frames,
+                         isa::Operand::Kind file, SeparateValues &separate) {
+  for (unsigned id = 0; id != ranges.numValues(); ++id) {
+    Value value = ranges[id].value;
+    auto result = dyn_cast<OpResult>(value);
+    const Frame &f = frames.frame(frames.find(id).first);
+    if (f.file != file || f.pinned == RegisterFrames::kNoReg ||
+        (result && getResultReg(result) >= 0))
+      continue;
+    separate.fromTuples.insert(value);
+    separate.fromCopies.insert(value);
+  }
 }

@@ -94,6 +94,21 @@ private:
   std::vector<std::pair<unsigned, unsigned>> broken;
 };
 
+/// Takes the frames apart that found no place: copies instead.
+void separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
+                    llvm::ArrayRef<unsigned> failed, SeparateValues &separate);
+
+/// Takes tuples apart of which a part lives far longer than another: it holds a
+/// register where whole tuples could lie and leaves the one beside it of no use
+/// for them. Whether there are such.
+bool separateTuples(const LiveRanges &ranges, const RegisterFrames &frames,
+                    isa::Operand::Kind file, SeparateValues &separate);
+
+/// Takes what has no register of its own apart from what has one, for a single
+/// operation: there it would be in the way of others.
+void separatePinned(const LiveRanges &ranges, const RegisterFrames &frames,
+                    isa::Operand::Kind file, SeparateValues &separate);
+
 } // namespace ptxmlir::ori
 
 #endif // PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REGISTERFRAMES_H

@@ -71,7 +71,7 @@ RegisterLimits::RegisterLimits(const LiveRanges &ranges, const FlowGraph &graph,
 unsigned RegisterLimits::find(uint32_t start, uint32_t end) const {
   unsigned limit = largest;
   auto it = llvm::upper_bound(
-      steps, start, [](uint32_t p, const Step &s) { return p < s.start; });
+      steps, start, [](uint32_t p, const LimitStep &s) { return p < s.start; });
   if (it != steps.begin())
     --it;
   for (; it != steps.end() && it->start < end; ++it)

@@ -20,6 +20,12 @@
 
 namespace ptxmlir::ori {
 
+/// From position `start` on, up to the next step, there are `limit` registers.
+struct LimitStep {
+  uint32_t start;
+  unsigned limit;
+};
+
 class RegisterLimits {
 public:
   /// `atEntry`: the registers that the function's code has when it begins.
@@ -31,13 +37,11 @@ public:
   unsigned least() const { return smallest; }
   /// The smallest limit at positions from `start` to before `end`.
   unsigned find(uint32_t start, uint32_t end) const;
+  /// Sorted; neighbours differ. Empty where nothing changes the limit.
+  llvm::ArrayRef<LimitStep> getSteps() const { return steps; }
 
 private:
-  struct Step {
-    uint32_t start;
-    unsigned limit;
-  };
-  std::vector<Step> steps; ///< sorted; neighbours differ
+  std::vector<LimitStep> steps;
   unsigned largest = 0, smallest = 0;
 };
 

@@ -13,7 +13,6 @@
 
 #include "Rematerializer.h"
 #include "ptx-mlir/Dialect/Ori/IR/MachineBuilder.h"
-#include "ptx-mlir/Target/CallABI.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -84,8 +83,8 @@ bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
   return true;
 }
 
-/// The most registers of a file that values are in at the same time.
-static int countMost(const LiveRanges &ranges, Kind file) {
+/// The most registers of a file that values are in at the same time, by block.
+static std::vector<int> countByBlock(const LiveRanges &ranges, Kind file) {
   std::vector<int> changes(ranges.numPositions() + 1);
   for (unsigned lane = 0; lane != ranges.numLanes(); ++lane)
     if (ranges[ranges.valueOfLane(lane)].file == file)
@@ -93,9 +92,12 @@ static int countMost(const LiveRanges &ranges, Kind file) {
         ++changes[s.start];
         --changes[s.end];
       }
-  int now = 0, most = 0;
-  for (int change : changes)
-    most = std::max(most, now += change);
+  int now = 0;
+  std::vector<int> most(ranges.blocks().size());
+  for (uint32_t at = 0; at != ranges.numPositions(); ++at) {
+    int &ofBlock = most[ranges.blockOfIndex(at / 2)];
+    ofBlock = std::max(ofBlock, now += changes[at]);
+  }
   return most;
 }
 
@@ -105,15 +107,9 @@ void Rematerializer::findUniformCandidates() {
   UniformUses uses(func, target.sm);
   // One that is live where threads are apart is kept for all of them.
   LiveRanges ofWarp(func, use.blocks, graph, &uses.warpBlocks());
-  mostUniform = countMost(ofWarp, Kind::UR);
-  // Only some are preserved across calls.
-  bool hasCalls = llvm::any_of(ranges.operations(), [](Operation *op) {
-    return llvm::isa_and_nonnull<CallOp>(op);
-  });
-  if (hasCalls)
-    maxUniform =
-        std::min(maxUniform, target.limits->uniformRegisters -
-                                 target::getCallABI().firstPreservedUniform);
+  uniformInUse = countByBlock(ofWarp, Kind::UR);
+  for (Candidate &c : candidates)
+    findBlocks(c, &uses.warpBlocks());
   for (unsigned id = 0; id != ranges.numValues(); ++id) {
     const LiveRanges::ValueInfo &info = ranges[id];
     auto result = dyn_cast<OpResult>(info.value);
@@ -124,8 +120,10 @@ void Rematerializer::findUniformCandidates() {
       continue;
     Candidate c;
     c.id = id;
-    if (isAloneInRegister(id) && findUniformUses(c, uses))
-      candidates.push_back(std::move(c));
+    if (!isAloneInRegister(id) || !findUniformUses(c, uses))
+      continue;
+    findBlocks(c, &uses.warpBlocks());
+    candidates.push_back(std::move(c));
   }
 }
 

@@ -14,8 +14,10 @@
 #ifndef PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REMATERIALIZER_H
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_REMATERIALIZER_H
 
+#include "RegisterLimits.h"
 #include "UniformUses.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
+#include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
 
 namespace ptxmlir::ori {
 
@@ -24,7 +26,8 @@ public:
   Rematerializer(FuncOp func, const target::TargetInfo &target,
                  const RegisterUse &use, unsigned maxUniform)
       : func(func), target(target), use(use), graph(use.graph),
-        ranges(use.ranges), contents(use.contents), maxUniform(maxUniform) {}
+        ranges(use.ranges), contents(use.contents), maxUniform(maxUniform),
+        budget(getRegisterBudget(func, 255)), regions(ranges, graph, budget) {}
   /// Frees registers where that lets more warps in, or until no more than
   /// `only` are in use if that is not 0. Returns the number of computations
   /// that were added.
@@ -48,7 +51,10 @@ private:
     llvm::SmallVector<unsigned, 4> sources; ///< lanes that the chain reads
     unsigned nearEnd = 0; ///< the value itself serves uses to here
     unsigned uniform = 0; ///< uniform registers that live longer
-    double cost = 0;      ///< instructions run
+    /// The blocks where they do; of no matter if those are very many.
+    llvm::SmallVector<unsigned, 4> blocks;
+    bool isEverywhere = false;
+    double cost = 0; ///< instructions run
     /// Of a value that goes to a uniform register: the operation in front of
     /// which it does, and the uses that read it there.
     unsigned move = LiveRanges::kNone;
@@ -68,6 +74,7 @@ private:
   bool isAloneInRegister(unsigned id) const;
   bool isAvailable(const Candidate &c) const;
   bool choose(unsigned limit, double maxCost, unsigned kinds);
+  void findBlocks(Candidate &c, const WarpBlocks *warp) const;
   template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;
   void replaceUses(const Candidate &c, const Cluster &cluster,
                    mlir::Value by) const;
@@ -83,7 +90,9 @@ private:
   const Contents &contents;
   LoopNest loops;
   unsigned maxUniform;
-  int mostUniform = 0;
+  int budget; ///< R registers that the function begins with
+  RegisterLimits regions;
+  std::vector<int> uniformInUse, uniformLimit; ///< by block
   double allCost = 0;
   std::vector<int> pressure; ///< R registers in use, by position
   llvm::DenseMap<mlir::Operation *, unsigned> indices;

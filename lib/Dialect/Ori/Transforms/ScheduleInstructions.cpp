@@ -14,6 +14,7 @@
 #include "ConstantLoads.h"
 #include "ListScheduler.h"
 #include "RegisterAssignment.h"
+#include "RegisterLimits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Budget.h"
@@ -44,6 +45,7 @@ public:
 private:
   struct Plan;
   Plan makePlan(const RegisterUse &use, const LoopNest &loops,
+                const RegisterLimits &regions,
                 const std::vector<Pressure> &starts,
                 const SuccessorMap &successors,
                 const target::TargetInfo &target, const Pressure &limits);
@@ -197,12 +199,18 @@ void ScheduleInstructions::runOnOperation() {
                      int(predicates), int(predicates)};
   SuccessorMap successors = findSuccessors(ranges);
   LoopNest loops(blocks.makeGraph(), 0);
+  RegisterLimits regions(ranges, use.graph, budget);
   auto planFor = [&](int limit) {
     Pressure other = limits;
     other[0] = limit;
-    return makePlan(use, loops, starts, successors, *target, other);
+    return makePlan(use, loops, regions, starts, successors, *target, other);
   };
   Plan best = planFor(limits[0]);
+  if (!regions.isUniform()) {
+    // How many warps an SM holds is not for one number to say.
+    numMoved += best.apply();
+    return;
+  }
   // Where the budget is what there is, all of it, if assignment finds a place
   // for everything.
   if (int all = std::min(wanted, budget - kSlack); all > limits[0]) {
@@ -326,10 +334,21 @@ ScheduleInstructions::widen(Plan best, int limit,
 /// Schedules each run of operations within the limits.
 ScheduleInstructions::Plan ScheduleInstructions::makePlan(
     const RegisterUse &use, const LoopNest &loops,
-    const std::vector<Pressure> &starts, const SuccessorMap &successors,
-    const target::TargetInfo &target, const Pressure &limits) {
+    const RegisterLimits &regions, const std::vector<Pressure> &starts,
+    const SuccessorMap &successors, const target::TargetInfo &target,
+    const Pressure &limits) {
   const LiveRanges &ranges = use.ranges;
-  ListScheduler scheduler(ranges, use.contents, target, successors, limits);
+  const int budget = int(getRegisterBudget(getOperation(), 255));
+  Pressure ofRun = limits;
+  ListScheduler scheduler(ranges, use.contents, target, successors, ofRun);
+  // Registers that a run may use: where USETMAXREG has given it others than the
+  // function begins with, most of those.
+  auto setLimit = [&](unsigned from, unsigned to) {
+    if (regions.isUniform())
+      return;
+    int there = int(regions.find(2 * from, 2 * to));
+    ofRun[0] = there == budget ? limits[0] : there - there / 16;
+  };
   Plan plan;
   for (const Pressure &start : starts)
     plan.most = std::max(plan.most, start[0]);
@@ -341,6 +360,7 @@ ScheduleInstructions::Plan ScheduleInstructions::makePlan(
     for (unsigned i = first; i != end; ++i) {
       if (!isFence(ranges.operations()[i]))
         continue;
+      setLimit(first, i);
       // A fence belongs to no run.
       if (scheduler.schedule(first, i, 4 * window, inUse))
         plan.runs.push_back(
@@ -348,6 +368,7 @@ ScheduleInstructions::Plan ScheduleInstructions::makePlan(
       plan.cycles += rounds * scheduler.getCycles();
       plan.isShort |= scheduler.isShortOfRegisters();
       plan.most = std::max(plan.most, scheduler.getMostRegisters());
+      setLimit(i, i + 1);
       scheduler.schedule(i, i + 1, 4 * window, inUse);
       plan.most = std::max(plan.most, scheduler.getMostRegisters());
       first = i + 1;

@@ -28,10 +28,14 @@ namespace {
 class Chooser {
 public:
   Chooser(const LiveRanges &ranges, const RegisterFrames &frames,
-          const LoopNest &loops, isa::Operand::Kind file, unsigned limit,
-          const ValueSet &unspillable, const CallSites &calls)
-      : ranges(ranges), frames(frames), loops(loops), file(file), limit(limit),
-        unspillable(unspillable), calls(calls) {}
+          const LoopNest &loops, isa::Operand::Kind file,
+          ArrayRef<LimitStep> limits, const ValueSet &unspillable,
+          const CallSites &calls)
+      : ranges(ranges), frames(frames), loops(loops), file(file),
+        limits(limits), unspillable(unspillable), calls(calls) {
+    for (LimitStep step : limits)
+      limit = std::max(limit, step.limit);
+  }
   SmallVector<unsigned> run();
   SmallVector<unsigned> runFor(ArrayRef<unsigned> failed);
 
@@ -50,7 +54,8 @@ private:
   const RegisterFrames &frames;
   const LoopNest &loops;
   isa::Operand::Kind file;
-  unsigned limit;
+  ArrayRef<LimitStep> limits;
+  unsigned limit = 0; ///< the largest of them
   const ValueSet &unspillable;
   const CallSites &calls;
 
@@ -65,7 +70,8 @@ private:
 } // namespace
 
 /// Registers in use at each position, as differences. Ranges of one register of
-/// a frame do not overlap.
+/// a frame do not overlap. Where there are fewer registers than elsewhere,
+/// those that are missing count as used.
 void Chooser::computePressure() {
   change.assign(ranges.numPositions() + 1, 0);
   for (unsigned id = 0; id != frames.numFrames(); ++id) {
@@ -80,6 +86,12 @@ void Chooser::computePressure() {
         ++change[r.start];
         --change[r.end];
       }
+  }
+  int missing = 0;
+  for (LimitStep step : limits) {
+    int now = int(limit - step.limit);
+    change[step.start] += now - missing;
+    missing = now;
   }
   // Of what is live across a call, nothing is in the registers that it may
   // change; its results are.
@@ -314,13 +326,12 @@ SmallVector<unsigned> Chooser::run() {
   return std::move(result);
 }
 
-SmallVector<unsigned> ori::chooseSpills(const LiveRanges &ranges,
-                                        const RegisterFrames &frames,
-                                        const LoopNest &loops,
-                                        isa::Operand::Kind file, unsigned limit,
-                                        const ValueSet &unspillable,
-                                        const CallSites &calls) {
-  return Chooser(ranges, frames, loops, file, limit, unspillable, calls).run();
+SmallVector<unsigned>
+ori::chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
+                  const LoopNest &loops, isa::Operand::Kind file,
+                  ArrayRef<LimitStep> limits, const ValueSet &unspillable,
+                  const CallSites &calls) {
+  return Chooser(ranges, frames, loops, file, limits, unspillable, calls).run();
 }
 
 SmallVector<unsigned>
@@ -328,6 +339,6 @@ ori::chooseSpillsFor(ArrayRef<unsigned> failed, const LiveRanges &ranges,
                      const RegisterFrames &frames, const LoopNest &loops,
                      isa::Operand::Kind file, const ValueSet &unspillable,
                      const CallSites &calls) {
-  return Chooser(ranges, frames, loops, file, /*limit=*/0, unspillable, calls)
+  return Chooser(ranges, frames, loops, file, /*limits=*/{}, unspillable, calls)
       .runFor(failed);
 }

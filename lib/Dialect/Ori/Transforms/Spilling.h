@@ -25,6 +25,7 @@
 #define PTXMLIR_LIB_DIALECT_ORI_TRANSFORMS_SPILLING_H
 
 #include "RegisterAssignment.h"
+#include "RegisterLimits.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace ptxmlir::ori {
@@ -32,12 +33,14 @@ namespace ptxmlir::ori {
 /// Values that must keep their registers: spilling them would not help.
 using ValueSet = llvm::DenseSet<mlir::Value>;
 
-/// Chooses values of `file` to spill so that at most `limit` registers are in
-/// use anywhere, in order of their numbers; none if no more are.
+/// Chooses values of `file` to spill so that no more registers are in use
+/// anywhere than `limits` has there (at least one step, the first from the
+/// beginning), in order of their numbers; none if no more are.
 llvm::SmallVector<unsigned>
 chooseSpills(const LiveRanges &ranges, const RegisterFrames &frames,
-             const LoopNest &loops, isa::Operand::Kind file, unsigned limit,
-             const ValueSet &unspillable, const CallSites &calls);
+             const LoopNest &loops, isa::Operand::Kind file,
+             llvm::ArrayRef<LimitStep> limits, const ValueSet &unspillable,
+             const CallSites &calls);
 
 /// The same for frames that found no place although the pressure is low enough:
 /// they or values in their way.

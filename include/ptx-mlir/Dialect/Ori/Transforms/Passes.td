@@ -467,7 +467,7 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "merge copies (off: only tied operands)">,
     Option<"reloadDistance", "reload-distance", "unsigned", "12",
            "operations over which a reloaded value is kept in its register">,
-    Option<"maxRounds", "max-rounds", "unsigned", "12",
+    Option<"maxRounds", "max-rounds", "unsigned", "24",
            "attempts at assignment, with more spilling each time">,
     Option<"maxTightened", "max-tightened", "unsigned", "8",
            "registers beyond what leaves more warps on an SM that are tried to be "
