@@ -492,6 +492,8 @@ unsigned Rematerializer::run(unsigned only) {
           indices.erase(op);
           op->erase();
         }
+    for (Operation *op : replaced)
+      op->erase();
     return count;
   }
   return 0;

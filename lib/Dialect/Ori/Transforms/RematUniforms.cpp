@@ -25,6 +25,13 @@ constexpr unsigned kCostOfMove = 3;
 /// Cycles from which on nothing should wait for a value without need.
 constexpr unsigned kLongLatency = 100;
 
+/// Whether the operation only brings a value to a uniform register.
+static bool isMoveToUniform(Operation *op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  return inst && inst.getOpcode() == isa::Opcode::R2UR && !inst.isGuarded() &&
+         op->getResult(isa::R2UR::kPu).use_empty();
+}
+
 /// Which uses read the uniform register, which a copy of it, and where the
 /// value is moved to it.
 bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
@@ -45,7 +52,8 @@ bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
     for (OpOperand &operand : ops[use]->getOpOperands())
       if (operand.get() == info.value)
         reads.push_back(&operand);
-    if (reads.size() == 1 && uses.takesUniform(*reads[0]))
+    if (reads.size() == 1 &&
+        (isMoveToUniform(ops[use]) || uses.takesUniform(*reads[0])))
       c.direct.push_back(ops[use]);
     else
       addCluster(c, use, 1);
@@ -144,14 +152,23 @@ unsigned Rematerializer::moveToUniform(const Candidate &c) {
                       isa::MOV::kDefaultMods)
         ->getResult(0);
   };
-  // Another operand may have become uniform in between.
-  for (Operation *op : c.direct)
+  for (Operation *op : c.direct) {
+    if (isMoveToUniform(op)) {
+      builder.setInsertionPoint(op);
+      Operation *move = createInst(builder, loc, isa::Opcode::UMOV, uniform,
+                                   isa::UMOV::kDefaultMods);
+      op->getResult(isa::R2UR::kD).replaceAllUsesWith(move->getResult(0));
+      replaced.push_back(op);
+      continue;
+    }
+    // Another operand may have become uniform in between.
     for (OpOperand &use : op->getOpOperands())
       if (use.get() == value) {
         if (!putUniform(use, uniform, target.sm))
           use.set(copy(op));
         break;
       }
+  }
   for (const Cluster &cluster : c.clusters)
     replaceUses(c, cluster, copy(ops[cluster.first]));
   return count;

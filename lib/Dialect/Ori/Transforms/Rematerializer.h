@@ -98,7 +98,8 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> indices;
   std::vector<llvm::SmallVector<unsigned, 2>> usesOf; ///< indices, by value
   std::vector<Candidate> candidates;
-  std::vector<unsigned> chosen; ///< of the candidates
+  std::vector<mlir::Operation *> replaced; ///< to erase in the end
+  std::vector<unsigned> chosen;            ///< of the candidates
   /// The last copy of an operation, and where it stands.
   llvm::DenseMap<mlir::Operation *, std::pair<mlir::Operation *, Cluster>>
       copies;

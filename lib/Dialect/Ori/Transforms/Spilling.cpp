@@ -472,11 +472,43 @@ LogicalResult Spiller::spillUniform(OpResult value) {
   return success();
 }
 
+/// Uniform predicates wait in P.
+void Spiller::spillUniformPredicate(OpResult value) {
+  Location loc = value.getLoc();
+  builder.setInsertionPointAfter(value.getOwner());
+  Value yes = ImmOp::create(builder, loc, PType::get(builder.getContext()), 1);
+  namespace Logic = ptxmlir::isa::PLOP3;
+  constexpr uint64_t kAnd = 0x80; // of three
+  Operation *move = createInst(builder, loc, Opcode::PLOP3, {yes, yes, value},
+                               Logic::lut.set(Logic::kDefaultMods, kAnd));
+  homeOps.insert(move);
+  ++numStores;
+  llvm::SetVector<Operation *> users;
+  for (Operation *user : value.getUsers())
+    if (!homeOps.contains(user))
+      users.insert(user);
+  namespace Vote = ptxmlir::isa::VOTEU;
+  uint64_t any =
+      Vote::mode.set(Vote::kDefaultMods, uint64_t(ptxmlir::isa::VoteMode::ANY));
+  for (Operation *user : users) {
+    builder.setInsertionPoint(user);
+    Operation *vote =
+        createInst(builder, loc, Opcode::VOTEU, move->getResult(0), any);
+    Value copy = vote->getResult(Vote::kPu);
+    unspillable.insert(copy);
+    user->replaceUsesOfWith(value, copy);
+    ++numLoads;
+  }
+  unspillable.insert(value);
+}
+
 LogicalResult Spiller::spillResult(OpResult value, unsigned distance) {
   Kind file = getRegFile(value.getType());
   Operation *def = value.getOwner();
-  if (file == Kind::UP)
-    return def->emitError("uniform predicate registers do not suffice");
+  if (file == Kind::UP) {
+    spillUniformPredicate(value);
+    return success();
+  }
   if (file == Kind::UR)
     return spillUniform(value);
   bool isReload = shared.contains(value);

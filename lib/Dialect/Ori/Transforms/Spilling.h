@@ -115,6 +115,7 @@ private:
     llvm::DenseMap<mlir::Operation *, unsigned> of;
   };
   llvm::LogicalResult spillResult(mlir::OpResult value, unsigned distance);
+  void spillUniformPredicate(mlir::OpResult value);
   llvm::LogicalResult spillUniform(mlir::OpResult value);
   llvm::LogicalResult spillArguments(mlir::Block &block,
                                      llvm::ArrayRef<mlir::BlockArgument> args,

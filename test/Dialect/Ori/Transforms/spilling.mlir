@@ -6,6 +6,7 @@
 // RUN: ptx-opt %t/predicates.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-predicates=2},ori-verify-allocation)))' | FileCheck %t/predicates.mlir
 // RUN: ptx-opt %t/uniform.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-uniform=12},ori-verify-allocation)))' | FileCheck %t/uniform.mlir
 // RUN: ptx-opt %t/uniform-edges.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=6},ori-verify-allocation{max-registers=6})))' | FileCheck %t/uniform-edges.mlir
+// RUN: ptx-opt %t/uniform-predicates.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-predicates=3},ori-verify-allocation)))' | FileCheck %t/uniform-predicates.mlir
 // RUN: not ptx-opt %t/impossible.mlir --pass-pipeline='builtin.module(ori.module(ori.func(ori-allocate-registers{max-registers=5})))' 2>&1 | FileCheck %t/impossible.mlir
 
 //--- shared.mlir
@@ -344,6 +345,46 @@ ori.module attributes {sm = 90 : i32} {
     %a = ori.s2r<sr = "SR_TID.X">
     %q = ori.lds<type = "128"> %a, %n
     ori.sts<type = "128"> %a, %n, %q
+    ori.exit
+  }
+}
+
+//--- uniform-predicates.mlir
+// Uniform predicates wait in predicates.
+// CHECK-LABEL: @uniform_predicates
+// CHECK: %[[U:[a-zA-Z0-9_]+]], %{{.*}} = ori.uisetp
+// CHECK: %[[P:[a-zA-Z0-9_]+]], %{{.*}} = ori.plop3<lut = 128> %{{.*}}, %{{.*}}, %[[U]]
+// CHECK: ori.membar
+// CHECK: %{{.*}}, %[[V:[a-zA-Z0-9_]+]] = ori.voteu<mode = "ANY"> %[[P]]
+// CHECK-NEXT: ori.usel %{{.*}}, %{{.*}}, %[[V]]
+ori.module attributes {sm = 90 : i32} {
+  ori.func @uniform_predicates attributes {kernel} {
+    %n = ori.imm 0 : !ori.ur
+    %yes = ori.imm true : !ori.up
+    %a = ori.s2r<sr = "SR_TID.X">
+    %k0 = ori.uldc<offset = 528> %n
+    %k1 = ori.uldc<offset = 532> %n
+    %k2 = ori.uldc<offset = 536> %n
+    %k3 = ori.uldc<offset = 540> %n
+    %p0, %q0 = ori.uisetp<cmp = "LT"> %k0, %k1, %yes, %yes
+    %p1, %q1 = ori.uisetp<cmp = "LT"> %k1, %k2, %yes, %yes
+    %p2, %q2 = ori.uisetp<cmp = "LT"> %k2, %k3, %yes, %yes
+    %p3, %q3 = ori.uisetp<cmp = "LT"> %k3, %k0, %yes, %yes
+    %p4, %q4 = ori.uisetp<cmp = "EQ"> %k3, %k0, %yes, %yes
+    ori.membar
+    ori.membar
+    ori.membar
+    ori.membar
+    %v0 = ori.usel %k0, %k1, %p0
+    %v1 = ori.usel %k1, %k2, %p1
+    %v2 = ori.usel %k2, %k3, %p2
+    %v3 = ori.usel %k3, %k0, %p3
+    %v4 = ori.usel %k3, %k1, %p4
+    ori.sts %a, %v0, %a
+    ori.sts<offset = 4> %a, %v1, %a
+    ori.sts<offset = 8> %a, %v2, %a
+    ori.sts<offset = 12> %a, %v3, %a
+    ori.sts<offset = 16> %a, %v4, %a
     ori.exit
   }
 }
