@@ -140,6 +140,8 @@ Value ptxtoori::emitLoop(
 SmallVector<Value> ptxtoori::emitThreadByThreadValues(FuncLowering &l,
                                                       Operation *op,
                                                       Emitter body) {
+  if (l.runsAlone(op))
+    return emitGuardedValues(l, op, body);
   return emitGuardedValues(l, op, [&] {
     OpBuilder &b = l.builder;
     Block *current = b.getInsertionBlock();

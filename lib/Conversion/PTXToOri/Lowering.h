@@ -18,6 +18,7 @@
 #ifndef PTXMLIR_LIB_CONVERSION_PTXTOORI_LOWERING_H
 #define PTXMLIR_LIB_CONVERSION_PTXTOORI_LOWERING_H
 
+#include "mlir/IR/Dominance.h"
 #include "ptx-mlir/Dialect/Ori/IR/Ori.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXInstructions.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
@@ -25,6 +26,7 @@
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include <array>
+#include <memory>
 
 namespace ptxmlir::ptxtoori {
 
@@ -432,6 +434,8 @@ public:
   //===--------------------------------------------------------------------===//
 
   bool isDeviceFunction() const { return llvm::isa<ptx::FuncOp>(ptxFunc); }
+  /// Whether no two threads of a warp execute the ptx operation together.
+  bool runsAlone(mlir::Operation *op);
   /// The variable at a param address, unless that is a kernel parameter or
   /// known at run time only; adds to `offset` (bytes).
   ParamVariable *findParam(mlir::Value address, int64_t &offset);
@@ -455,6 +459,8 @@ public:
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 
 private:
+  std::unique_ptr<mlir::DominanceInfo> dominance; ///< of ptxFunc
+  llvm::DenseMap<mlir::Block *, bool> alone;      ///< blocks that run alone
   /// The modifiers of a memory access as the SM has them.
   uint64_t fitMods(isa::Opcode opcode, mlir::ValueRange sources,
                    uint64_t mods) const;
