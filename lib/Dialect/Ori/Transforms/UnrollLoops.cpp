@@ -50,6 +50,7 @@ namespace {
 struct RoundCost {
   unsigned instructions = 0; ///< that vary from round to round, with branches
   unsigned loads = 0;        ///< of long latency
+  unsigned sharedLoads = 0;  ///< which several rounds can wait for at once
   bool isConvergent = false;
   bool mustStay = false; ///< what it does is not to be written twice
 };
@@ -218,6 +219,7 @@ RoundCost UnrollLoops::getCost(Round &round, unsigned header) {
       isa::OrderingEffects effects =
           isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
       cost.loads += (effects.readSpaces & ~isa::SharedMemory) != 0;
+      cost.sharedLoads += (effects.readSpaces & isa::SharedMemory) != 0;
       cost.loads += inst.getDesc().sched == isa::SchedClassId::Texture;
     }
   }
@@ -310,7 +312,7 @@ bool UnrollLoops::unrollUnknown(const CountedLoop &loop,
   unsigned limit =
       cost.loads
           ? std::min<unsigned>(maxRound + perLoad * cost.loads, maxLoadRound)
-          : maxPlainRound;
+          : std::min<unsigned>(maxPlainRound + cost.sharedLoads, maxRound);
   unsigned rounds = factor, two = factor > 2 ? 2 : 0;
   int32_t step = int32_t(loop.step);
   bool isOrdered = loop.cmp == ICmp::LT || loop.cmp == ICmp::LE ||

@@ -244,4 +244,68 @@ ori.func @marked attributes {kernel} {
   ori.exit
 }
 
+// More than twelve instructions are too many where nothing waits, but not where
+// five of them are loads that four rounds can wait for at once.
+// CHECK-LABEL: @plain
+// CHECK-COUNT-1: ori.mufu
+// CHECK-NOT: ori.mufu
+// CHECK-LABEL: @shared
+// CHECK-COUNT-4: ori.lds<offset = 12>
+// CHECK: ori.cond_bra
+ori.func @plain attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %four = ori.imm 4 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %n = ori.cbank 0[536] : !ori.r
+  ori.bra ^bb1(%zero, %zero : !ori.r, !ori.r)
+^bb1(%i: !ori.r, %s: !ori.r):
+  %a0 = ori.mufu<op = "RCP"> %s
+  %s0, %t0, %u0 = ori.iadd3 %a0, %i, %s, %t, %t
+  %s1, %t1, %u1 = ori.iadd3 %s0, %i, %s, %t, %t
+  %s2, %t2, %u2 = ori.iadd3 %s1, %i, %s, %t, %t
+  %s3, %t3, %u3 = ori.iadd3 %s2, %i, %s, %t, %t
+  %s4, %t4, %u4 = ori.iadd3 %s3, %i, %s, %t, %t
+  %s5, %t5, %u5 = ori.iadd3 %s4, %i, %s, %t, %t
+  %s6, %t6, %u6 = ori.iadd3 %s5, %i, %s, %t, %t
+  %s7, %t7, %u7 = ori.iadd3 %s6, %i, %s, %t, %t
+  %s8, %t8, %u8 = ori.iadd3 %s7, %i, %s, %t, %t
+  %i1, %i2, %i3 = ori.iadd3 %i, %four, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1, %s8 : !ori.r, !ori.r), ^bb2
+^bb2:
+  ori.stg %p, %ur, %s8
+  ori.exit
+}
+ori.func @shared attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %four = ori.imm 4 : !ori.r
+  %sixteen = ori.imm 16 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %none = ori.imm 0 : !ori.ur
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %n = ori.cbank 0[536] : !ori.r
+  ori.bra ^bb1(%zero, %zero, %zero : !ori.r, !ori.r, !ori.r)
+^bb1(%i: !ori.r, %s: !ori.r, %a: !ori.r):
+  %v0 = ori.lds %a, %none
+  %v1 = ori.lds<offset = 4> %a, %none
+  %v2 = ori.lds<offset = 8> %a, %none
+  %v3 = ori.lds<offset = 12> %a, %none
+  %v4 = ori.lds<offset = 80> %a, %none
+  %s0, %t0, %u0 = ori.iadd3 %v0, %s, %zero, %t, %t
+  %s1, %t1, %u1 = ori.iadd3 %v1, %s0, %zero, %t, %t
+  %s2, %t2, %u2 = ori.iadd3 %v2, %s1, %zero, %t, %t
+  %s3, %t3, %u3 = ori.iadd3 %v3, %s2, %zero, %t, %t
+  %s4, %t4, %u4 = ori.iadd3 %v4, %s3, %zero, %t, %t
+  %b, %b1, %b2 = ori.iadd3 %a, %sixteen, %zero, %t, %t
+  %i1, %i2, %i3 = ori.iadd3 %i, %four, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1, %s4, %b : !ori.r, !ori.r, !ori.r), ^bb2
+^bb2:
+  ori.stg %p, %ur, %s4
+  ori.exit
+}
+
 }

@@ -220,8 +220,9 @@ def OriUnrollLoopsPass : Pass<"ori-unroll-loops", "::ptxmlir::ori::FuncOp"> {
     Of a loop whose number of rounds depends on a value that the run knows,
     `factor` rounds are the body of a loop that runs as long as so many are left,
     behind which two more are done if there are two, and the rest by the old loop.
-    This is done to rounds of up to `max-plain-round` instructions; where loads wait
-    long, `max-round` and `per-load` more for each, not more than `max-load-round`.
+    This is done to rounds of up to `max-plain-round` instructions and loads from
+    shared memory, all together up to `max-round`; where loads wait long, to rounds
+    of `max-round` and `per-load` more for each, not more than `max-load-round`.
 
     Loops that call, and those that PTX marks with `.pragma "nounroll"`, stay as
     they are; so do those of an unknown number of rounds that may be another one in
