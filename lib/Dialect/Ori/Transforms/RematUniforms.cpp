@@ -65,8 +65,15 @@ bool Rematerializer::findUniformUses(Candidate &c, const UniformUses &uses) {
   unsigned home = ranges.blockOfIndex(far.front());
   for (unsigned use : far)
     home = uses.dominators().nearestCommon(home, ranges.blockOfIndex(use));
-  while (home != info.block &&
-         !(uses.isOfWarp(home) && loops.depth(home) <= loops.depth(info.block)))
+  auto isHome = [&](unsigned block) {
+    if (!uses.isOfWarp(block) || loops.depth(block) > loops.depth(info.block))
+      return false;
+    Operation *meeting = uses.getMeeting(block);
+    return !meeting || llvm::none_of(far, [&](unsigned use) {
+      return ranges.blockOfIndex(use) == block && use < indices.lookup(meeting);
+    });
+  };
+  while (home != info.block && !isHome(home))
     home = uses.dominators().idom(home);
   unsigned before = ranges.blockStart(home);
   if (home == info.block)
