@@ -292,6 +292,10 @@ LogicalResult ori::verifyInst(Operation *op, Opcode opcode, uint64_t mods) {
     Type type = isDef ? op->getResult(i).getType()
                       : operands[i - desc.numDefs].getType();
     unsigned width = slotWidth(desc, i, mods);
+    // What reads no register has RZ in the slot.
+    if (!isDef && width == 0 && llvm::isa<RType>(type) &&
+        getConstant(operands[i - desc.numDefs]) == 0)
+      continue;
     if (!fitsSlot(desc.slots[i], width, type))
       return op->emitOpError("slot '")
              << desc.slots[i].name << "' cannot hold " << type << " (it spans "
