@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "mlir/IR/Matchers.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXArith.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXConvert.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXLogic.h"
@@ -24,14 +25,6 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ptxtoori;
 
-static bool isConstant(Value value, uint64_t bits) {
-  auto constant = value.getDefiningOp<ptx::ConstOp>();
-  return constant && constant.getBits().getBitWidth() <= 64 &&
-         constant.getBits() == APInt(constant.getBits().getBitWidth(), bits,
-                                     /*isSigned=*/false,
-                                     /*implicitTrunc=*/true);
-}
-
 static bool impliesElected(Value predicate, bool holds, unsigned depth);
 
 /// Whether a number that is not zero says that the thread is the elected one.
@@ -40,11 +33,14 @@ static bool isZeroInOthers(Value value, unsigned depth) {
     if (select.isGuarded())
       return false;
     Value c = select.getC();
-    return (isConstant(select.getB(), 0) && impliesElected(c, true, depth)) ||
-           (isConstant(select.getA(), 0) && impliesElected(c, false, depth));
+    return (matchPattern(select.getB(), m_Zero()) &&
+            impliesElected(c, true, depth)) ||
+           (matchPattern(select.getA(), m_Zero()) &&
+            impliesElected(c, false, depth));
   }
   auto move = value.getDefiningOp<ptx::MovOp>();
-  return move && move.isGuarded() && isConstant(move.getPassThrough()[0], 0) &&
+  return move && move.isGuarded() &&
+         matchPattern(move.getPassThrough()[0], m_Zero()) &&
          impliesElected(move.getGuard(), !move.isGuardNegated(), depth);
 }
 
@@ -57,8 +53,10 @@ static bool impliesElected(Value predicate, bool holds, unsigned depth) {
   auto operands = [&](Value a, Value b) {
     return impliesElected(a, holds, depth) || impliesElected(b, holds, depth);
   };
+  APInt mask;
   if (auto elect = dyn_cast<ptx::ElectOp>(*inst))
-    return holds && isConstant(elect.getMask(), ~uint64_t(0));
+    return holds && matchPattern(elect.getMask(), m_ConstantInt(&mask)) &&
+           mask.isAllOnes();
   if (auto negation = dyn_cast<ptx::NotOp>(*inst))
     return impliesElected(negation.getA(), !holds, depth);
   if (auto both = dyn_cast<ptx::AndOp>(*inst))
@@ -77,7 +75,8 @@ static bool impliesElected(Value predicate, bool holds, unsigned depth) {
     return true;
   return compare.getCompare() ==
              (holds ? ptx::Compare::Ne : ptx::Compare::Eq) &&
-         isConstant(compare.getB(), 0) && isZeroInOthers(compare.getA(), depth);
+         matchPattern(compare.getB(), m_Zero()) &&
+         isZeroInOthers(compare.getA(), depth);
 }
 
 /// Whether only the elected thread goes to `block` from where it comes from.

@@ -292,7 +292,7 @@ LogicalResult ori::verifyInst(Operation *op, Opcode opcode, uint64_t mods) {
     Type type = isDef ? op->getResult(i).getType()
                       : operands[i - desc.numDefs].getType();
     unsigned width = slotWidth(desc, i, mods);
-    // What reads no register has RZ in the slot.
+    // A slot that reads no register is encoded as RZ.
     if (!isDef && width == 0 && llvm::isa<RType>(type) &&
         getConstant(operands[i - desc.numDefs]) == 0)
       continue;

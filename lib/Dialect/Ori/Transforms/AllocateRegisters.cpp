@@ -141,7 +141,8 @@ RegisterWishes AllocateRegisters::getWishes(Kind file, const LiveRanges &ranges,
 /// some registers more are left to them: with one, each would wait for the
 /// last.
 static constexpr unsigned kManySpills = 24, kReloadsInFlight = 6;
-/// Rounds after which what is spilled is given up sooner.
+/// Rounds in which uses near each other share a reload; each later one leaves
+/// more registers unused.
 static constexpr unsigned kEasy = 6;
 
 /// Whether the function uses uniform registers in more than one block.

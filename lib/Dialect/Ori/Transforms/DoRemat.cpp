@@ -61,7 +61,7 @@ constexpr int kRoom = 16;
 constexpr double kShareOfRoom = 0.01;
 /// Alignment and copies take some registers beyond those in use.
 constexpr unsigned kSlack = 2;
-/// And more where there are few of them.
+/// Registers left free besides, where USETMAXREG leaves few.
 constexpr int kRoomOfRegion = 4;
 /// Where an SM holds fewer warps even without what can be freed, registers are
 /// worth more for loads in flight.
@@ -276,8 +276,11 @@ void Rematerializer::findBlocks(Candidate &c, const WarpBlocks *warp) const {
     for (unsigned b = ranges.blockOfIndex(s.start / 2);
          b <= last && c.blocks.size() <= kMany; ++b) {
       c.blocks.push_back(b);
-      if (warp && !warp->isOfWarp(b) && sets.insert(warp->setOf(b)).second)
-        llvm::append_range(c.blocks, warp->blocksOf(warp->setOf(b)));
+      if (!warp || warp->isOfWarp(b) || !sets.insert(warp->setOf(b)).second)
+        continue;
+      // Large sets are not copied for each candidate.
+      ArrayRef<unsigned> apart = warp->blocksOf(warp->setOf(b));
+      llvm::append_range(c.blocks, apart.take_front(kMany));
     }
   }
   c.isEverywhere = c.blocks.size() > kMany;
@@ -438,7 +441,8 @@ unsigned Rematerializer::run(unsigned only) {
   if (only) {
     goals.push_back({only, std::numeric_limits<double>::infinity(), false});
   } else if (!regions.isUniform()) {
-    // How many warps an SM holds is not for one number to say.
+    // USETMAXREG gives warps other numbers of registers, and the number of
+    // warps is fixed when the kernel begins: only spills count.
     for (int room : {kRoomOfRegion, 0})
       if (most > budget - room && budget > room)
         goals.push_back({unsigned(budget - room), kMostShare, room != 0});

@@ -104,8 +104,9 @@ void separateFrames(const LiveRanges &ranges, const RegisterFrames &frames,
 bool separateTuples(const LiveRanges &ranges, const RegisterFrames &frames,
                     isa::Operand::Kind file, SeparateValues &separate);
 
-/// Takes what has no register of its own apart from what has one, for a single
-/// operation: there it would be in the way of others.
+/// A value that one operation reads has a fixed scratch register. Takes apart
+/// from such values what shares the register with them and lives on: other
+/// operations need the register, too.
 void separatePinned(const LiveRanges &ranges, const RegisterFrames &frames,
                     isa::Operand::Kind file, SeparateValues &separate);
 

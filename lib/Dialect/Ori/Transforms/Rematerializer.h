@@ -51,7 +51,8 @@ private:
     llvm::SmallVector<unsigned, 4> sources; ///< lanes that the chain reads
     unsigned nearEnd = 0; ///< the value itself serves uses to here
     unsigned uniform = 0; ///< uniform registers that live longer
-    /// The blocks where they do; of no matter if those are very many.
+    /// The blocks where they do. If these are very many, the list is empty and
+    /// all blocks count.
     llvm::SmallVector<unsigned, 4> blocks;
     bool isEverywhere = false;
     double cost = 0; ///< instructions run

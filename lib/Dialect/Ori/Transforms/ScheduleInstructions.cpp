@@ -207,7 +207,8 @@ void ScheduleInstructions::runOnOperation() {
   };
   Plan best = planFor(limits[0]);
   if (!regions.isUniform()) {
-    // How many warps an SM holds is not for one number to say.
+    // USETMAXREG gives warps other numbers of registers, and the number of
+    // warps is fixed when the kernel begins: more or fewer change nothing.
     numMoved += best.apply();
     return;
   }
@@ -341,8 +342,8 @@ ScheduleInstructions::Plan ScheduleInstructions::makePlan(
   const int budget = int(getRegisterBudget(getOperation(), 255));
   Pressure ofRun = limits;
   ListScheduler scheduler(ranges, use.contents, target, successors, ofRun);
-  // Registers that a run may use: where USETMAXREG has given it others than the
-  // function begins with, most of those.
+  // A run may use the function's registers, or most of those that USETMAXREG
+  // has left or given it.
   auto setLimit = [&](unsigned from, unsigned to) {
     if (regions.isUniform())
       return;

@@ -103,8 +103,8 @@ def Ori_InstOpInterface : OpInterface<"InstOpInterface"> {
                     [{ $_op.setGuardNot(negated); }]>,
   ];
   let extraClassDeclaration = [{
-    /// The interface of an op, or null: what casts ask, several times for each
-    /// op in each pass. Hides the search of the base class behind a table.
+    /// The interface of an op, or null. Casts ask for it several times for each
+    /// op in each pass, so it comes from a table: the base class searches.
     static Concept *getInterfaceFor(::mlir::Operation *op);
   }];
   let extraSharedClassDeclaration = [{
