@@ -246,7 +246,10 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   constexpr double kWorthCycles = 1.1, kWorth = 0.95;
   constexpr double kFreeCycles = 1.02, kManyMore = 1.2;
   FuncOp func = getOperation();
-  unsigned room = unsigned(best.most + kSlack), warps = getWarps(func, room);
+  // An order may need more than there is.
+  unsigned room = std::min(unsigned(best.most + kSlack),
+                           getRegisterBudget(func, 255)),
+           warps = getWarps(func, room);
   double least = best.cycles, cost = best.getMeanCost(warps);
   bool isFound = true;
   for (unsigned n = 0; isFound && n != narrowTries; ++n) {
