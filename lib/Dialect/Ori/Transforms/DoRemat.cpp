@@ -15,7 +15,8 @@
 //
 // Registers in use are counted in the order of the source. The choice is
 // greedy: of all candidates the one that frees most of what is too much for its
-// cost. Then comes the next, until nothing is too much or the cost is.
+// cost, or some that are about as good. Then come the next, until nothing is too
+// much or the cost is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,8 +49,12 @@ namespace {
 constexpr unsigned kOperationsOfMove = 200;
 /// Instructions that are repeated for one value.
 constexpr unsigned kMaxChain = 3;
-/// Values chosen for one function: each choice looks at all candidates.
-constexpr unsigned kMaxChosen = 64;
+/// Values chosen for one function, and sweeps over all candidates to find them.
+constexpr unsigned kMaxChosen = 512, kMaxSweeps = 64;
+/// A sweep takes values for a part of the registers that are too many, none of
+/// which is worth less than a part of the best one.
+constexpr int kSweepShare = 4;
+constexpr double kAsGood = 0.5;
 /// A loop is taken to run so many times; deeper ones no more often.
 constexpr unsigned kTripCount = 10, kMaxDepth = 4;
 /// Instructions may become more by a part of the warps that an SM gains, and by
@@ -333,43 +338,20 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
     movesLeft = kMaxChosen;
   if (maxCost == std::numeric_limits<double>::infinity())
     movesLeft = kMaxChosen;
-  while (true) {
-    for (unsigned i = 0; i != now.size(); ++i)
-      tooMany[i + 1] = tooMany[i] + (now[i] > int(limit));
-    if (!tooMany.back())
-      return true;
-    if (chosen.size() == kMaxChosen)
-      return false;
-    left = INT_MAX;
-    for (auto [inUse, limit] : llvm::zip_equal(uniform, uniformLimit))
-      left = std::min(left, limit - inUse - everywhere);
-    unsigned best = candidates.size();
-    double bestScore = 0;
-    for (unsigned n = 0; n != candidates.size(); ++n) {
-      const Candidate &c = candidates[n];
-      if (isOut[n] || !(kinds >> c.isUniform() & 1) ||
-          (c.isUniform() && !movesLeft) ||
-          gone.contains(ranges[c.id].firstLane) ||
-          read.contains(ranges[c.id].firstLane) || cost + c.cost > maxCost ||
-          !hasUniform(c))
-        continue;
-      uint64_t freed = 0;
-      forEachFreed(c, [&](uint32_t start, uint32_t end) {
-        freed += tooMany[end] - tooMany[start];
-      });
-      double score = double(freed) * ranges[c.id].width / std::max(c.cost, 0.5);
-      if (freed && score > bestScore &&
-          llvm::none_of(c.sources,
-                        [&](unsigned lane) { return gone.contains(lane); })) {
-        bestScore = score;
-        best = n;
-      }
-    }
-    if (best == candidates.size())
-      return false;
-    const Candidate &c = candidates[best];
-    isOut[best] = true;
-    chosen.push_back(best);
+  auto canTake = [&](unsigned n) {
+    const Candidate &c = candidates[n];
+    return !isOut[n] && (kinds >> c.isUniform() & 1) &&
+           (!c.isUniform() || movesLeft) &&
+           !gone.contains(ranges[c.id].firstLane) &&
+           !read.contains(ranges[c.id].firstLane) && cost + c.cost <= maxCost &&
+           hasUniform(c) && llvm::none_of(c.sources, [&](unsigned lane) {
+             return gone.contains(lane);
+           });
+  };
+  auto take = [&](unsigned n) {
+    const Candidate &c = candidates[n];
+    isOut[n] = true;
+    chosen.push_back(n);
     cost += c.cost;
     for (unsigned b : c.blocks)
       uniform[b] += int(c.uniform);
@@ -385,6 +367,49 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
       read.insert(contents[lane]);
     for (unsigned k = 0; k != info.width; ++k)
       gone.insert(info.firstLane + k);
+  };
+
+  SmallVector<std::pair<double, unsigned>> scores;
+  for (unsigned sweep = 0;; ++sweep) {
+    int excess = 0;
+    for (unsigned i = 0; i != now.size(); ++i) {
+      tooMany[i + 1] = tooMany[i] + (now[i] > int(limit));
+      excess = std::max(excess, now[i] - int(limit));
+    }
+    if (!excess)
+      return true;
+    if (sweep == kMaxSweeps || chosen.size() >= kMaxChosen)
+      return false;
+    left = INT_MAX;
+    for (auto [inUse, limit] : llvm::zip_equal(uniform, uniformLimit))
+      left = std::min(left, limit - inUse - everywhere);
+    scores.clear();
+    for (unsigned n = 0; n != candidates.size(); ++n) {
+      if (!canTake(n))
+        continue;
+      const Candidate &c = candidates[n];
+      uint64_t freed = 0;
+      forEachFreed(c, [&](uint32_t start, uint32_t end) {
+        freed += tooMany[end] - tooMany[start];
+      });
+      if (freed)
+        scores.push_back({-double(freed) * ranges[c.id].width /
+                              std::max(c.cost, 0.5),
+                          n});
+    }
+    if (scores.empty())
+      return false;
+    // Where much is too much, several that are about as good at once.
+    llvm::sort(scores);
+    int most = std::max(excess / kSweepShare, 1), freed = 0;
+    for (auto [score, n] : scores) {
+      if (freed >= most || score > kAsGood * scores.front().first)
+        break;
+      if (!canTake(n))
+        continue;
+      take(n);
+      freed += ranges[candidates[n].id].width;
+    }
   }
 }
 
@@ -446,15 +471,8 @@ unsigned Rematerializer::run(unsigned only) {
     for (int room : {kRoomOfRegion, 0})
       if (most > budget - room && budget > room)
         goals.push_back({unsigned(budget - room), kMostShare, room != 0});
-  } else if (func.getMinCtasPerSm()) {
-    // Who says how many blocks an SM is to hold gives the rest to the code:
-    // to loads in flight. Where there is too little, each register counts.
-    for (int room = kRoom; room > 0 && most > budget - room; room -= kRoom / 4)
-      if (budget > room)
-        goals.push_back({unsigned(budget - room), kShareOfRoom, true});
-    if (budget > 0 && most > budget)
-      goals.push_back({unsigned(budget), kShareOfRoom, false});
-  } else {
+  } else if (!func.getMinCtasPerSm()) {
+    // Who says how many blocks an SM is to hold gives the rest to the code.
     unsigned warps = getWarps(func, unsigned(most) + kSlack);
     for (unsigned fewer = getNextFewerRegisters(func, unsigned(most) + kSlack);
          fewer > kSlack; fewer = getNextFewerRegisters(func, fewer))
@@ -464,9 +482,17 @@ unsigned Rematerializer::run(unsigned only) {
              std::min((double(more) / warps - 1) * kShareOfGain, kMostShare),
              /*isLimit=*/true, more < kFewWarps ? 2u : 3u});
     std::reverse(goals.begin(), goals.end());
-    // What is not computed again is spilled.
+  }
+  if (!only && regions.isUniform()) {
+    // An order of the operations for their latencies takes some registers more.
+    // What is too much then, and not computed again, is spilled.
+    for (int room = kRoom; room > 0 && most > budget - room; room -= kRoom / 4)
+      if (budget > room)
+        goals.push_back({unsigned(budget - room), kShareOfRoom, true});
     if (most > budget && budget > 0)
-      goals.push_back({unsigned(budget), kMostShare, false});
+      goals.push_back({unsigned(budget),
+                       func.getMinCtasPerSm() ? kShareOfRoom : kMostShare,
+                       false});
   }
   if (goals.empty())
     return 0;
