@@ -47,6 +47,8 @@ namespace {
 /// Moves to uniform registers at the start take long for a small function: one
 /// is made for so many operations.
 constexpr unsigned kOperationsOfMove = 200;
+/// What loading a constant again costs, in instructions: it is waited for.
+constexpr unsigned kCostOfLoad = 4;
 /// Instructions that are repeated for one value.
 constexpr unsigned kMaxChain = 3;
 /// Values chosen for one function, and sweeps over all candidates to find them.
@@ -122,6 +124,17 @@ void Rematerializer::computePressure() {
                                                  : steps[n + 1].start;
          at != end; ++at)
       pressure[at] += budget - int(steps[n].limit);
+}
+
+/// Whether a load reads a constant at a fixed place, so that it can be loaded
+/// again anywhere.
+static bool isConstantLoad(Operation *op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  return inst && !inst.isGuarded() && op->getNumResults() == 1 &&
+         inst.getDesc().isOnlyIn(ptxmlir::isa::ConstantMemory) &&
+         llvm::all_of(op->getOperands(), [](Value operand) {
+           return bool(getConstantOperand(operand));
+         });
 }
 
 /// Adds to the chain what computes the results of `op`, if all of it is cheap.
@@ -220,7 +233,7 @@ bool Rematerializer::findClusters(Candidate &c) {
         use >= info.defIndex && use - info.defIndex <= kShared)
       c.nearEnd = use;
     else
-      addCluster(c, use, c.chain.size());
+      addCluster(c, use, c.isLoad ? kCostOfLoad : c.chain.size());
   if (c.nearEnd == info.defIndex)
     c.cost -= frequencyOf(info.block);
   return !c.clusters.empty();
@@ -258,8 +271,12 @@ void Rematerializer::findCandidates() {
       continue;
     Candidate c;
     c.id = id;
-    if (!findChain(result.getOwner(), c) || !isAloneInRegister(id) ||
-        !findClusters(c) || !isAvailable(c))
+    c.isLoad = isConstantLoad(result.getOwner());
+    if (c.isLoad)
+      c.chain.push_back(result.getOwner());
+    else if (!findChain(result.getOwner(), c))
+      continue;
+    if (!isAloneInRegister(id) || !findClusters(c) || !isAvailable(c))
       continue;
     for (unsigned lane : c.sources)
       c.uniform += ranges[ranges.valueOfLane(lane)].file == Kind::UR;
@@ -340,7 +357,7 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
     movesLeft = kMaxChosen;
   auto canTake = [&](unsigned n) {
     const Candidate &c = candidates[n];
-    return !isOut[n] && (kinds >> c.isUniform() & 1) &&
+    return !isOut[n] && (kinds & c.getRemedy()) &&
            (!c.isUniform() || movesLeft) &&
            !gone.contains(ranges[c.id].firstLane) &&
            !read.contains(ranges[c.id].firstLane) && cost + c.cost <= maxCost &&
@@ -459,7 +476,7 @@ unsigned Rematerializer::run(unsigned only) {
     unsigned limit;     ///< registers
     double cost;        ///< part of all instructions
     bool isLimit;       ///< what comes near it only is worth nothing
-    unsigned kinds = 3; ///< 1: what is computed again, 2: uniform registers
+    unsigned kinds = Computed | Uniform | Loaded;
   };
   SmallVector<Goal> goals; ///< the best first
   int budget = this->budget - int(kSlack);
@@ -480,7 +497,8 @@ unsigned Rematerializer::run(unsigned only) {
         goals.push_back(
             {fewer - kSlack,
              std::min((double(more) / warps - 1) * kShareOfGain, kMostShare),
-             /*isLimit=*/true, more < kFewWarps ? 2u : 3u});
+             /*isLimit=*/true,
+             more < kFewWarps ? unsigned(Uniform) : Computed | Uniform});
     std::reverse(goals.begin(), goals.end());
   }
   if (!only && regions.isUniform()) {

@@ -37,6 +37,10 @@ private:
   /// Uses within so many operations share one computation.
   static constexpr unsigned kShared = 24;
 
+  /// What becomes of a value: it is computed again, goes to a uniform register,
+  /// or is loaded again.
+  enum Remedy : unsigned { Computed = 1, Uniform = 2, Loaded = 4 };
+
   /// Uses of a value in one block, near each other: indices of the first and
   /// the last.
   struct Cluster {
@@ -55,6 +59,7 @@ private:
     /// all blocks count.
     llvm::SmallVector<unsigned, 4> blocks;
     bool isEverywhere = false;
+    bool isLoad = false; ///< a constant, which is loaded again
     double cost = 0; ///< instructions run
     /// Of a value that goes to a uniform register: the operation in front of
     /// which it does, and the uses that read it there.
@@ -62,6 +67,9 @@ private:
     llvm::SmallVector<mlir::Operation *, 2> direct;
 
     bool isUniform() const { return move != LiveRanges::kNone; }
+    Remedy getRemedy() const {
+      return isUniform() ? Uniform : isLoad ? Loaded : Computed;
+    }
   };
 
   void computePressure();

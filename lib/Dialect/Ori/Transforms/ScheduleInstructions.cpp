@@ -168,6 +168,7 @@ static bool fitsInto(FuncOp func, unsigned registers) {
 }
 
 void ScheduleInstructions::runOnOperation() {
+  constexpr double kWorthSpills = 0.9;
   FuncOp func = getOperation();
   if (func.isDeclaration())
     return;
@@ -216,7 +217,11 @@ void ScheduleInstructions::runOnOperation() {
   // for everything.
   if (int all = std::min(wanted, budget - kSlack); all > limits[0]) {
     Plan plan = planFor(all);
-    if (plan.cycles < best.cycles && fits(plan, unsigned(budget)))
+    // Where something is spilled in any case, it is worth a few more.
+    bool isSpilled = best.most > budget && plan.most <= best.most + kSlack &&
+                     plan.cycles < kWorthSpills * best.cycles;
+    if (isSpilled ||
+        (plan.cycles < best.cycles && fits(plan, unsigned(budget))))
       best = std::move(plan);
   }
   if (best.isShort && !func.getMinCtasPerSm() && tries)
