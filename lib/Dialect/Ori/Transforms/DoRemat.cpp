@@ -490,8 +490,10 @@ unsigned Rematerializer::run(unsigned only) {
         goals.push_back({unsigned(budget - room), kMostShare, room != 0});
   } else if (!func.getMinCtasPerSm()) {
     // Who says how many blocks an SM is to hold gives the rest to the code.
-    unsigned warps = getWarps(func, unsigned(most) + kSlack);
-    for (unsigned fewer = getNextFewerRegisters(func, unsigned(most) + kSlack);
+    // What does not fit into the budget has as many warps as what does.
+    unsigned now = unsigned(std::min(most, budget)) + kSlack;
+    unsigned warps = getWarps(func, now);
+    for (unsigned fewer = getNextFewerRegisters(func, now);
          fewer > kSlack; fewer = getNextFewerRegisters(func, fewer))
       if (unsigned more = getWarps(func, fewer))
         goals.push_back(
