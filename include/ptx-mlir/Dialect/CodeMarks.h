@@ -48,6 +48,11 @@ constexpr llvm::StringLiteral kByteFloatsAttr = "byte_floats";
 /// not listed by itself.
 constexpr llvm::StringLiteral kUnlistedSyncAttr = "unlisted_sync";
 
+/// Of a collective of a cubin: the register that the file says has the mask of
+/// its threads, "R9" or "UR4". For those who prove the code; the writer finds
+/// masks itself.
+constexpr llvm::StringLiteral kMemberMaskAttr = "member_mask";
+
 /// Of a kernel or function: it has `wmma` instructions, which the machine has
 /// not.
 constexpr llvm::StringLiteral kUsesWmmaAttr = "uses_wmma";

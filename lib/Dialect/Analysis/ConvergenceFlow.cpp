@@ -54,6 +54,8 @@ std::string Finding::message() const {
     return "nothing in the region of " + name + " has parted threads";
   case UnusedMask:
     return "nothing reads this mask of threads, and all execute what is behind";
+  case NotGathered:
+    return "the threads of the mask that the file names were not gathered";
   }
   return "";
 }

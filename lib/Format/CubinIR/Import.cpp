@@ -14,11 +14,42 @@
 #include "ptx-mlir/Format/CubinIR/Import.h"
 #include "Describe.h"
 #include "ImportCode.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace ptxmlir;
+
+/// Writes the masks' registers that the file lists to the instructions.
+static void markMemberMasks(sass::FuncOp func,
+                            ArrayRef<cubin::CoopGroupInstr> listed) {
+  llvm::DenseMap<uint32_t, uint32_t> maskAt;
+  for (const cubin::CoopGroupInstr &instr : listed)
+    if (instr.mask != cubin::CoopGroupInstr::kFullMask)
+      maskAt[instr.offset] = instr.mask;
+  if (maskAt.empty())
+    return;
+  uint32_t offset = 0;
+  func.walk([&](Operation *op) {
+    if (!llvm::isa<sass::InstOpInterface, sass::RawOp>(op))
+      return;
+    auto mask = maskAt.find(offset);
+    offset += kInstBytes;
+    if (mask == maskAt.end() || !llvm::isa<sass::InstOpInterface>(op))
+      return;
+    unsigned number = mask->second & 0xff;
+    StringRef file =
+        mask->second == cubin::CoopGroupInstr::maskRegister(number) ? "R"
+        : mask->second == cubin::CoopGroupInstr::maskUniformRegister(number)
+            ? "UR"
+            : "";
+    if (!file.empty())
+      op->setAttr(kMemberMaskAttr,
+                  StringAttr::get(op->getContext(), file + Twine(number)));
+  });
+}
 
 /// A function of a decoded file: what a reader wants to know of it. The export
 /// takes all but the code from the file.
@@ -48,6 +79,7 @@ static LogicalResult createKernel(OpBuilder &builder, Location loc,
   auto func = cast<sass::FuncOp>(builder.create(state));
   std::vector<DecodedWord> words = decodeText(kernel.text, sm);
   importCode(func, {words, kernel.indirectBranches, kernel.functions});
+  markMemberMasks(func, kernel.coopGroups);
   return success();
 }
 

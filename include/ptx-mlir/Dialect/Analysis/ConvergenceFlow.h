@@ -130,6 +130,7 @@ struct Finding {
     PartsForNothing,   ///< WARPSYNC of each mask, of which nothing is executed
     GathersForNothing, ///< BSYNC of threads that nothing has parted
     UnusedMask,        ///< mask that nothing reads
+    NotGathered,       ///< collective of a mask whose threads were not gathered
   };
   Kind kind;
   uint8_t barrier = 0;

@@ -64,12 +64,12 @@ private:
               const RegisterSet &divergent);
   void call(unsigned block, unsigned callee, const State &s,
             const RegisterSet &divergent);
-  void flowTo(unsigned block, const State &s, const RegisterSet &divergent);
+  void flowTo(unsigned block, const State &s, RegisterSet divergent);
   void moveBarrier(const Inst &inst, State &s);
   void moveSlots(const Inst &inst, State &s);
   void endRegions(unsigned index, const State &s);
-  void findSyncsAhead();
   void waitForOthers(const State &s, unsigned block, unsigned index);
+  void checkMask(unsigned index, const State &s, const GatheredMasks &gathered);
   bool onlyEnds(unsigned block) const;
 
   const MachineCode &code;
@@ -84,6 +84,8 @@ private:
   /// begin of each block.
   std::vector<uint16_t> syncsAhead;
   UnusedMasks unusedMasks;
+  MaskRegisters maskRegisters;
+  bool hasExclusive; ///< WARPSYNC can let each mask on alone
   MasksOfHere masksOfHere;
   GuardUses guardUses;
 };
@@ -96,7 +98,8 @@ Checker::Checker(const MachineCode &code, const target::TargetInfo &target,
                  const ConvergenceOptions &options)
     : code(code), target(target), calls(code), flow(code.blocks.size()),
       divergentAt(code.blocks.size()), unusedMasks(code, calls),
-      guardUses(code) {
+      maskRegisters(findMaskRegisters(code)),
+      hasExclusive(sass::hasExclusive(target.sm)), guardUses(code) {
   flow.isStrict = options.strict;
   for (auto [arm, end] : code.regions)
     regionEnds.push_back({end, arm});
@@ -216,41 +219,36 @@ void Checker::endRegions(unsigned index, const State &s) {
   }
 }
 
-void Checker::findSyncsAhead() {
-  std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
-  std::vector<unsigned> work;
-  syncsAhead.resize(code.blocks.size());
-  for (auto [b, block] : llvm::enumerate(code.blocks)) {
-    for (unsigned succ : block.succs)
-      preds[succ].push_back(b);
-    if (calls.calleeOf(b) != kNone && calls.isJump(b))
-      preds[calls.calleeOf(b)].push_back(b);
-    for (unsigned i = block.begin; i != block.end; ++i) {
-      ConvergenceRole role = isa::getDesc(code.insts[i]->opcode).role;
-      if (role == ConvergenceRole::Sync || role == ConvergenceRole::Break ||
-          role == ConvergenceRole::Move)
-        syncsAhead[b] |= 1u << getBarrier(*code.insts[i]);
-    }
-    work.push_back(b);
-  }
-  while (!work.empty()) {
-    unsigned b = work.back();
-    work.pop_back();
-    for (unsigned pred : preds[b])
-      if (uint16_t all = syncsAhead[pred] | syncsAhead[b];
-          all != syncsAhead[pred]) {
-        syncsAhead[pred] = all;
-        work.push_back(pred);
-      }
-  }
-}
-
 /// A wait for all of the warp by threads that take part in a barrier until they
 /// end: the others wait for that.
 void Checker::waitForOthers(const State &s, unsigned block, unsigned index) {
   for (unsigned b = 0; b != convergence::kNumBarriers; ++b)
     if (Flow::mayMissOthers(s.barriers[b]) && !(syncsAhead[block] >> b & 1))
       flow.report(Finding::CollectiveInside, index, b);
+}
+
+/// The threads of the mask that the cubin names must be those that are here.
+void Checker::checkMask(unsigned index, const State &s,
+                        const GatheredMasks &gathered) {
+  const Inst &inst = *code.insts[index];
+  auto named = code.memberMasks.find(&inst);
+  if (named == code.memberMasks.end() || gathered.contains(named->second))
+    return;
+  ConvergenceRole role = isa::getDesc(inst.opcode).role;
+  if (role == ConvergenceRole::WarpSync) {
+    int slot = isa::getDesc(inst.opcode).findSlot("a");
+    if (slot >= 0 && inst.ops[slot] == Operand::r(named->second))
+      return;
+  } else if (role != ConvergenceRole::Vote &&
+             role != ConvergenceRole::Collective) {
+    return;
+  } else if (s.together == Together::Warp &&
+             (inst.opcode == Opcode::SHFL || !hasExclusive)) {
+    // Each lane of SHFL names the one that it reads; and what others vote is
+    // masked where nothing keeps them away.
+    return;
+  }
+  flow.report(Finding::NotGathered, index);
 }
 
 void Checker::step(unsigned index, unsigned block, State &s,
@@ -267,6 +265,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
     if (!getCondition(inst, when))
       return;
   }
+  if (flow.reporting())
+    checkMask(index, s, divergent.gathered);
   switch (role) {
   case ConvergenceRole::Arm:
     flow.arm(s, getBarrier(inst), index, when);
@@ -334,6 +334,10 @@ void Checker::step(unsigned index, unsigned block, State &s,
       Flow::assume(s, when, /*holds=*/false);
     break;
   }
+  if (maskRegisters.any())
+    divergent.gathered.follow(inst, when.isAlways(),
+                              s.together != Together::Apart || s.haveVoted,
+                              maskRegisters);
   followVote(inst, s);
   masksOfHere.visit(inst);
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
@@ -358,10 +362,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
 // Blocks
 //===----------------------------------------------------------------------===//
 
-void Checker::flowTo(unsigned block, const State &s,
-                     const RegisterSet &divergent) {
+void Checker::flowTo(unsigned block, const State &s, RegisterSet along) {
   // The first path is taken as it is: a set that was never filled is no path.
-  RegisterSet along = divergent;
   if (calls.joins(block))
     along.dropLocal();
   if (!flow.isReached(block))
@@ -392,6 +394,13 @@ void Checker::call(unsigned block, unsigned target, const State &s,
   else
     now.addRegisters(callee.written);
   now.noMasks.takeFrom(callee.divergent.noMasks, callee.written);
+  if (maskRegisters.any()) {
+    now.gathered.forgetIf([&](RegId reg) {
+      return reg >= kFirstUR || callee.written.contains(Operand::R, reg);
+    });
+    if (callee.atReturn.together != Together::Entry)
+      now.gathered.takeFrom(callee.divergent.gathered);
+  }
   for (unsigned succ : code.blocks[block].succs)
     flowTo(succ, after, now);
 }
@@ -427,8 +436,11 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
                   succs.size() == 2 && !ofMask && !isTogether;
   for (auto [i, succ] : llvm::enumerate(succs)) {
     State along = s;
-    if (parts)
+    RegisterSet alike = divergent;
+    if (parts) {
       Flow::part(along, code.blocks[block].end - 1);
+      alike.gathered.part();
+    }
     if (isChoice)
       Flow::assume(along, when, i == 0);
     // Whether all threads of the warp (of the mask) are here was asked.
@@ -438,11 +450,17 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
     if (ofMask && (mode == isa::BranchMode::CONV) == (i == 0)) {
       if (along.together != Together::Warp)
         along.together = Together::Mask;
+      int mask = desc.findSlot("ur");
+      if (mask < 0)
+        alike.gathered.gatherAll();
+      else if (std::optional<RegId> reg = getMaskRegister(inst.ops[mask]))
+        alike.gathered.gather(*reg);
     } else if (ofMask && along.together != Together::Warp) {
       // Some of them are elsewhere.
       Flow::part(along, code.blocks[block].end - 1);
+      alike.gathered.part();
     }
-    flowTo(succ, along, divergent);
+    flowTo(succ, along, std::move(alike));
   }
 }
 
@@ -538,7 +556,7 @@ std::vector<Finding> Checker::run() {
     for (unsigned block; flow.next(block);)
       walk(block);
   }
-  findSyncsAhead();
+  syncsAhead = findSyncsAhead(code, calls);
   flow.startReporting();
   for (unsigned block : order)
     if (flow.isReached(block))

@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvergenceOperands.h"
+#include "ptx-mlir/ISA/Encoding.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
@@ -81,4 +83,44 @@ bool sass::votesOnTrue(const Inst &inst) {
 bool sass::isExclusive(const Inst &inst) {
   return inst.opcode == isa::Opcode::WARPSYNC &&
          isa::WARPSYNC::exclusive.get(inst.mods);
+}
+
+bool sass::hasExclusive(unsigned sm) {
+  Inst inst;
+  inst.opcode = isa::Opcode::WARPSYNC;
+  inst.guard = isa::PT;
+  inst.ops[isa::WARPSYNC::kA] = Operand::r(0);
+  inst.mods = isa::WARPSYNC::exclusive.set(isa::WARPSYNC::kDefaultMods, true);
+  return isa::encode(inst, sm).has_value();
+}
+
+std::vector<uint16_t> sass::findSyncsAhead(const MachineCode &code,
+                                           const CodeCalls &calls) {
+  std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());
+  std::vector<unsigned> work;
+  std::vector<uint16_t> syncsAhead(code.blocks.size());
+  for (auto [b, block] : llvm::enumerate(code.blocks)) {
+    for (unsigned succ : block.succs)
+      preds[succ].push_back(b);
+    if (calls.calleeOf(b) != CodeCalls::kNone && calls.isJump(b))
+      preds[calls.calleeOf(b)].push_back(b);
+    for (unsigned i = block.begin; i != block.end; ++i) {
+      ConvergenceRole role = isa::getDesc(code.insts[i]->opcode).role;
+      if (role == ConvergenceRole::Sync || role == ConvergenceRole::Break ||
+          role == ConvergenceRole::Move)
+        syncsAhead[b] |= 1u << getBarrier(*code.insts[i]);
+    }
+    work.push_back(b);
+  }
+  while (!work.empty()) {
+    unsigned b = work.back();
+    work.pop_back();
+    for (unsigned pred : preds[b])
+      if (uint16_t all = syncsAhead[pred] | syncsAhead[b];
+          all != syncsAhead[pred]) {
+        syncsAhead[pred] = all;
+        work.push_back(pred);
+      }
+  }
+  return syncsAhead;
 }

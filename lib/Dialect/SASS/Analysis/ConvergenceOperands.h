@@ -13,6 +13,7 @@
 #ifndef PTXMLIR_DIALECT_SASS_ANALYSIS_CONVERGENCEOPERANDS_H
 #define PTXMLIR_DIALECT_SASS_ANALYSIS_CONVERGENCEOPERANDS_H
 
+#include "CodeCalls.h"
 #include "ptx-mlir/Dialect/Analysis/ConvergenceFlow.h"
 #include "ptx-mlir/ISA/Inst.h"
 
@@ -32,6 +33,13 @@ unsigned getBarrier(const isa::Inst &inst);
 bool votesOnTrue(const isa::Inst &inst);
 /// WARPSYNC.EXCLUSIVE, which lets the threads of each mask on alone.
 bool isExclusive(const isa::Inst &inst);
+/// Whether the SM has that.
+bool hasExclusive(unsigned sm);
+
+/// By block: barriers, one bit each, that threads may still wait at or leave
+/// behind its begin.
+std::vector<uint16_t> findSyncsAhead(const MachineCode &code,
+                                     const CodeCalls &calls);
 
 } // namespace ptxmlir::sass
 

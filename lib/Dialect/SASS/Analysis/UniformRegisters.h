@@ -25,6 +25,7 @@
 #ifndef PTXMLIR_DIALECT_SASS_ANALYSIS_UNIFORMREGISTERS_H
 #define PTXMLIR_DIALECT_SASS_ANALYSIS_UNIFORMREGISTERS_H
 
+#include "GatheredMasks.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -139,6 +140,7 @@ std::optional<unsigned> getCopiedRegister(const isa::Inst &inst);
 class RegisterSet {
 public:
   NoMasks noMasks;
+  GatheredMasks gathered;
 
   bool contains(isa::Operand::Kind file, unsigned number) const {
     unsigned at = index(file, number);
@@ -173,6 +175,7 @@ public:
     bits.clear();
     others.clear();
     guarded.clear();
+    gathered = GatheredMasks();
   }
 
   /// What a function that is called here knows.
@@ -181,6 +184,7 @@ public:
     others.clear();
     guarded.clear();
     noMasks.enterFunction();
+    gathered.enterFunction();
   }
   /// The registers of `which` become as they are in `from`.
   void takeFrom(const RegisterSet &from, const RegisterSet &which) {
@@ -257,6 +261,7 @@ public:
     words[0] |= 0xffff;
     llvm::erase_if(bits, [](auto entry) { return entry.first < 16; });
     words[4] = ~uint64_t(0);
+    gathered = GatheredMasks();
   }
   /// True if that makes a difference.
   bool add(const RegisterSet &other) {
@@ -276,6 +281,7 @@ public:
     llvm::erase_if(others,
                    [&](uint32_t word) { return other.containsWord(word); });
     bool isNews = noMasks.add(other.noMasks);
+    isNews |= gathered.meet(other.gathered);
     return isNews || news != 0 || others.size() != before ||
            guarded.size() != guards;
   }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/SASS/Transforms/FuncCode.h"
+#include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/ISA/Text/AsmPrinter.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -87,6 +88,18 @@ static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc,
          !(notMod >= 0 && desc.mods[notMod].field.get(inst.mods));
 }
 
+/// The register that kMemberMaskAttr names.
+static std::optional<RegId> getMemberMask(DictionaryAttr marks) {
+  auto name = marks.getAs<StringAttr>(kMemberMaskAttr);
+  StringRef number = name ? name.getValue() : "";
+  auto kind = number.consume_front("U") ? isa::Operand::UR : isa::Operand::R;
+  unsigned reg = 0;
+  if (!number.consume_front("R") || number.getAsInteger(10, reg) ||
+      reg >= (kind == isa::Operand::R ? isa::RZ : 64))
+    return std::nullopt;
+  return regId(kind, reg);
+}
+
 FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
                              bool followSideBranches) {
   FuncCode result;
@@ -137,8 +150,13 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
       }
       isa::Inst &inst = instOp.getInst();
       code.insts.push_back(&inst);
-      if (op.hasAttr("strong"))
-        code.strong.insert(&inst);
+      if (DictionaryAttr marks = op.getDiscardableAttrDictionary();
+          !marks.empty()) {
+        if (marks.contains("strong"))
+          code.strong.insert(&inst);
+        if (std::optional<RegId> mask = getMemberMask(marks))
+          code.memberMasks[&inst] = *mask;
+      }
       result.ops.push_back(&op);
       result.offsets.push_back(offset);
       offset += kInstBytes;

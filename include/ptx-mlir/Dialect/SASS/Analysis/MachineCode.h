@@ -16,6 +16,7 @@
 
 #include "ptx-mlir/ISA/Inst.h"
 #include "ptx-mlir/Target/Target.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -44,6 +45,9 @@ struct MachineCode {
   /// Accesses that are volatile or ordered with those of other threads,
   /// although their modifiers do not show it.
   llvm::DenseSet<const isa::Inst *> strong;
+  /// Collectives, and the register that a cubin says has the mask of their
+  /// threads (RegId).
+  llvm::DenseMap<const isa::Inst *, uint16_t> memberMasks;
   std::vector<MachineBlock> blocks;
   /// Filled for the hazard checker only, which looks into callees.
   std::vector<MachineCall> calls;

@@ -1,0 +1,271 @@
+//===- GatheredMasks.cpp - Masks whose threads are together ---------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which registers hold the mask of those that were gathered: followed through
+// copies (also to uniform registers, for BRA.DIV), and equal constants.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GatheredMasks.h"
+#include "ConvergenceOperands.h"
+#include "ptx-mlir/ISA/Inst.h"
+#include "llvm/ADT/STLExtras.h"
+#include <optional>
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using isa::ConvergenceRole;
+using isa::Inst;
+using isa::InstDesc;
+using isa::Opcode;
+using isa::Operand;
+
+std::optional<RegId> sass::getMaskRegister(const Operand &op) {
+  if (op.kind == Operand::R && op.reg != isa::RZ)
+    return regId(Operand::R, op.reg);
+  if (op.kind == Operand::UR && op.reg < 64 && op.reg != isa::URZ)
+    return regId(Operand::UR, op.reg);
+  return std::nullopt;
+}
+
+static bool isZero(const Operand &op) {
+  return op.kind == Operand::R && op.reg == isa::RZ;
+}
+
+/// The operand whose value the instruction gives its result; null if it does
+/// more.
+static const Operand *getSource(const Inst &inst) {
+  if (inst.guard != isa::PT || inst.guardNot)
+    return nullptr;
+  switch (inst.opcode) {
+  case Opcode::MOV:
+    return &inst.ops[isa::MOV::kB];
+  case Opcode::UMOV:
+    return &inst.ops[isa::UMOV::kB];
+  case Opcode::R2UR:
+    return &inst.ops[isa::R2UR::kA];
+  case Opcode::IMAD:
+    return isZero(inst.ops[isa::IMAD::kA]) ? &inst.ops[isa::IMAD::kC] : nullptr;
+  case Opcode::HFMA2:
+    return isZero(inst.ops[isa::HFMA2::kA]) ? &inst.ops[isa::HFMA2::kC]
+                                            : nullptr;
+  case Opcode::HFMA2_MMA:
+    return isZero(inst.ops[isa::HFMA2_MMA::kA]) ? &inst.ops[isa::HFMA2_MMA::kC]
+                                                : nullptr;
+  case Opcode::REDUX:
+    // Of threads that have one mask alike.
+    return isa::REDUX::op.get(inst.mods) == uint64_t(isa::ReduxOp::OR)
+               ? &inst.ops[isa::REDUX::kA]
+               : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+/// Where it gives that.
+static std::optional<RegId> getResult(const Inst &inst) {
+  int slot = isa::getDesc(inst.opcode).findSlot("d");
+  return slot < 0 ? std::nullopt : getMaskRegister(inst.ops[slot]);
+}
+
+MaskRegisters sass::findMaskRegisters(const MachineCode &code) {
+  MaskRegisters found;
+  if (code.memberMasks.empty())
+    return found;
+  std::vector<std::pair<RegId, RegId>> copies;
+  for (const Inst *inst : code.insts) {
+    const InstDesc &desc = isa::getDesc(inst->opcode);
+    if (auto mask = code.memberMasks.find(inst); mask != code.memberMasks.end())
+      found.set(mask->second);
+    if (desc.role == ConvergenceRole::WarpSync)
+      if (int slot = desc.findSlot("a"); slot >= 0)
+        if (std::optional<RegId> reg = getMaskRegister(inst->ops[slot]))
+          found.set(*reg);
+    if (inst->opcode == Opcode::BRA_UR)
+      if (auto reg = getMaskRegister(inst->ops[isa::BRA_UR::kUr]))
+        found.set(*reg);
+    const Operand *source = getSource(*inst);
+    std::optional<RegId> from =
+                             source ? getMaskRegister(*source) : std::nullopt,
+                         to = getResult(*inst);
+    if (from && to)
+      copies.push_back({*from, *to});
+  }
+  // Masks are copied once or twice.
+  for (unsigned round = 0; round != 3; ++round)
+    for (auto [from, to] : copies)
+      if (found.test(to))
+        found.set(from);
+  return found;
+}
+
+template <typename Map, typename Value>
+static void put(Map &map, RegId reg, Value value) {
+  map.insert(llvm::lower_bound(map, std::make_pair(reg, Value(0))),
+             {reg, value});
+}
+
+template <typename Map> static auto *lookup(Map &map, RegId reg) {
+  auto it = llvm::find_if(map, [&](auto entry) { return entry.first == reg; });
+  return it == map.end() ? nullptr : &it->second;
+}
+
+void GatheredMasks::gather(RegId reg) {
+  part();
+  here.set(reg);
+  const RegId *from = lookup(copies, reg);
+  RegId first = from ? *from : reg;
+  // A register is copied from itself, too.
+  here.set(first);
+  for (auto [to, source] : copies)
+    if (source == first)
+      here.set(to);
+  if (const uint32_t *value = lookup(constants, reg))
+    for (auto [other, known] : constants)
+      if (known == *value)
+        here.set(other);
+}
+
+void GatheredMasks::arm(unsigned barrier) {
+  if (here.none())
+    return;
+  armed.push_back({barrier, here});
+  llvm::sort(armed, llvm::less_first());
+}
+
+void GatheredMasks::forgetBarrier(unsigned barrier) {
+  llvm::erase_if(armed, [&](auto &entry) { return entry.first == barrier; });
+}
+
+void GatheredMasks::sync(unsigned barrier, bool isWhole) {
+  if (isAll)
+    part();
+  if (isWhole)
+    for (auto &[number, registers] : armed)
+      if (number == barrier)
+        here |= registers;
+  forgetBarrier(barrier);
+}
+
+void GatheredMasks::forget(RegId reg) {
+  if (!isAll)
+    here.reset(reg);
+  for (auto &[barrier, registers] : armed)
+    registers.reset(reg);
+  llvm::erase_if(copies, [&](auto entry) {
+    return entry.first == reg || entry.second == reg;
+  });
+  llvm::erase_if(constants, [&](auto entry) { return entry.first == reg; });
+}
+
+void GatheredMasks::forgetIf(llvm::function_ref<bool(RegId)> isChanged) {
+  for (unsigned reg = 0; reg != here.size(); ++reg)
+    if (isChanged(RegId(reg)))
+      forget(RegId(reg));
+}
+
+void GatheredMasks::setSame(RegId reg, RegId other) {
+  const RegId *from = lookup(copies, other);
+  RegId first = from ? *from : other;
+  if (first != reg)
+    put(copies, reg, first);
+  if (const uint32_t *value = lookup(constants, other)) {
+    uint32_t known = *value;
+    put(constants, reg, known);
+  }
+  if (here.test(other))
+    here.set(reg);
+  for (auto &[barrier, registers] : armed)
+    if (registers.test(other))
+      registers.set(reg);
+}
+
+void GatheredMasks::write(const Inst &inst, const MaskRegisters &followed) {
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  std::optional<RegId> to = getResult(inst);
+  const Operand *source = to && followed.test(*to) ? getSource(inst) : nullptr;
+  std::optional<RegId> from = source ? getMaskRegister(*source) : std::nullopt;
+  if (from && *from == *to)
+    return;
+  for (const isa::RegRange &range : writes)
+    if (range.file == Operand::R || range.file == Operand::UR)
+      for (unsigned i = 0; i != range.count; ++i)
+        if (RegId reg = regId(range.file, range.first + i); reg < here.size())
+          forget(reg);
+  if (from)
+    return setSame(*to, *from);
+  if (!source || source->kind != Operand::Imm)
+    return;
+  uint32_t value = uint32_t(source->value);
+  for (auto [other, known] : constants)
+    if (known == value && here.test(other))
+      here.set(*to);
+  put(constants, *to, value);
+}
+
+void GatheredMasks::follow(const Inst &inst, bool isAlways, bool isTogether,
+                           const MaskRegisters &followed) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  switch (desc.role) {
+  case ConvergenceRole::Arm:
+    forgetBarrier(getBarrier(inst));
+    if (isAlways)
+      arm(getBarrier(inst));
+    break;
+  case ConvergenceRole::Sync:
+    sync(getBarrier(inst), isAlways && isTogether);
+    break;
+  case ConvergenceRole::Move:
+    forgetBarrier(getBarrier(inst));
+    break;
+  case ConvergenceRole::WarpSync: {
+    part();
+    int slot = desc.findSlot("a");
+    if (std::optional<RegId> mask = slot < 0 || !isAlways
+                                        ? std::nullopt
+                                        : getMaskRegister(inst.ops[slot]))
+      gather(*mask);
+    break;
+  }
+  default:
+    if (inst.opcode == Opcode::ENDCOLLECTIVE)
+      part();
+  }
+  write(inst, followed);
+  // The threads that vote or have the same value are here.
+  if (isAlways && (votesOnTrue(inst) || inst.opcode == Opcode::MATCH))
+    if (std::optional<RegId> mask = getResult(inst))
+      here.set(*mask);
+}
+
+/// Keeps entries of `map` that `other` has, too; true if there are others.
+template <typename Map> static bool keepCommon(Map &map, const Map &other) {
+  size_t before = map.size();
+  llvm::erase_if(map, [&](const auto &entry) {
+    return !llvm::binary_search(other, entry);
+  });
+  return map.size() != before;
+}
+
+bool GatheredMasks::meet(const GatheredMasks &other) {
+  bool isNews = (isAll && !other.isAll) || (here & ~other.here).any();
+  here &= other.here;
+  isAll &= other.isAll;
+  for (auto &[barrier, registers] : armed) {
+    MaskRegisters before = registers;
+    auto it = llvm::find_if(other.armed, [&, number = barrier](auto &entry) {
+      return entry.first == number;
+    });
+    registers =
+        it == other.armed.end() ? MaskRegisters() : registers & it->second;
+    isNews |= registers != before;
+  }
+  isNews |= keepCommon(copies, other.copies);
+  isNews |= keepCommon(constants, other.constants);
+  return isNews;
+}
