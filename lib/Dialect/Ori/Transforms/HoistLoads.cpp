@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/PassedOperations.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegionGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
@@ -53,22 +54,6 @@ public:
   void runOnOperation() override;
 };
 
-/// What a load can pass.
-struct Barriers {
-  uint8_t writtenSpaces = 0;
-  bool isFence = false;
-  bool ordersThreads = false;
-  unsigned operations = 0;
-
-  void add(Operation *op);
-  void add(const Barriers &other) {
-    writtenSpaces |= other.writtenSpaces;
-    isFence |= other.isFence;
-    ordersThreads |= other.ordersThreads;
-    operations += other.operations;
-  }
-};
-
 class LoadHoister {
 public:
   LoadHoister(FuncOp func, const target::TargetInfo &target, unsigned registers,
@@ -76,7 +61,7 @@ public:
       : func(func), target(target), registers(registers),
         maxDistance(maxDistance), blocks(func.getBody()),
         graph(blocks.makeGraph()), loops(graph, 0), dom(graph, 0),
-        barriers(blocks.size()) {}
+        summaries(blocks.size()) {}
   unsigned run();
 
 private:
@@ -92,18 +77,11 @@ private:
   bool addFeeders(Group &group, Operation *op, Operation *barrier) const;
   bool countRegisters(Group &group) const;
   bool isUsedNear(const Group &group, unsigned distance) const;
-  const Barriers &getBarriers(unsigned block);
+  const PassedOperations &getSummary(unsigned block);
   bool findBetween(unsigned top, unsigned bottom);
-  bool canPass(const Barriers &passed, const Group &group) const {
-    // Threads may wait for others that write, but what does not change does
-    // not.
-    bool isVarying = group.readSpaces & ~isa::kInvariantMemory;
-    return !passed.isFence && !(passed.writtenSpaces & group.readSpaces) &&
-           !(isVarying && passed.ordersThreads);
-  }
-  bool hoist(Group &group, unsigned block, Barriers passed);
-  bool hoistLoad(Operation &op, unsigned block, const Barriers &passed,
-                 Operation *barrier, const Barriers &behind);
+  bool hoist(Group &group, unsigned block, PassedOperations passed);
+  bool hoistLoad(Operation &op, unsigned block, const PassedOperations &passed,
+                 Operation *barrier, const PassedOperations &behind);
   bool hoistOver(Operation *barrier, Group &group, unsigned block);
   void computePressure();
   bool haveRegisters(int width);
@@ -115,7 +93,8 @@ private:
   FlowGraph graph;
   LoopNest loops;
   DomTree dom;
-  std::vector<std::optional<Barriers>> barriers; ///< by block
+  /// By block.
+  std::vector<std::optional<PassedOperations>> summaries;
   /// The most R registers in use, by block; empty before they are asked for.
   std::vector<int> pressure;
   int limit = 0;
@@ -125,31 +104,10 @@ private:
 
 } // namespace
 
-/// Whether the operation waits for other warps.
-static bool isBlockBarrier(Operation *op) {
-  auto inst = dyn_cast<InstOpInterface>(op);
-  return inst && inst.getDesc().role == isa::ConvergenceRole::BlockBarrier;
-}
-
-void Barriers::add(Operation *op) {
-  ++operations;
-  isFence |= ori::isFence(op);
-  auto inst = dyn_cast<InstOpInterface>(op);
-  if (!inst)
-    return;
-  isa::OrderingEffects effects = isa::getOrderingEffects(
-      inst.getOpcode(), inst.getModBits(), inst->hasAttr(kStrongAttr));
-  // Other warps do not write what does not change.
-  if (isBlockBarrier(op))
-    effects.writtenSpaces &= ~isa::kInvariantMemory;
-  writtenSpaces |= effects.writtenSpaces;
-  ordersThreads |= effects.ordersThreads;
-}
-
 /// Of a block without its terminator: that is a branch, which is no fence for
 /// what runs on all its ways.
-const Barriers &LoadHoister::getBarriers(unsigned block) {
-  std::optional<Barriers> &entry = barriers[block];
+const PassedOperations &LoadHoister::getSummary(unsigned block) {
+  std::optional<PassedOperations> &entry = summaries[block];
   if (!entry) {
     entry.emplace();
     for (Operation &op : blocks[block]->without_terminator())
@@ -289,20 +247,21 @@ bool LoadHoister::haveRegisters(int width) {
 
 /// Moves a load of the block as far up as it can go; `passed`: what stands in
 /// front of it in its block.
-bool LoadHoister::hoist(Group &group, unsigned block, Barriers passed) {
+bool LoadHoister::hoist(Group &group, unsigned block, PassedOperations passed) {
   unsigned best = kNoNode;
   size_t taken = 0;
   all.assign({block});
-  for (unsigned bottom = block; canPass(passed, group); ++passed.operations) {
+  for (unsigned bottom = block; passed.letPass(group.readSpaces);
+       ++passed.operations) {
     unsigned top = dom.idom(bottom);
     if (top == kNoNode || passed.operations > maxDistance ||
         !findBetween(top, bottom))
       break;
     for (unsigned b : between)
-      passed.add(getBarriers(b));
+      passed.add(getSummary(b));
     all.append(between.begin(), between.end());
     all.push_back(top);
-    if (!canPass(passed, group) || !haveRegisters(group.width))
+    if (!passed.letPass(group.readSpaces) || !haveRegisters(group.width))
       break;
     best = top;
     taken = all.size();
@@ -314,7 +273,7 @@ bool LoadHoister::hoist(Group &group, unsigned block, Barriers passed) {
     });
     if (isDefined)
       break;
-    passed.add(getBarriers(top));
+    passed.add(getSummary(top));
     bottom = top;
   }
   if (best == kNoNode)
@@ -325,8 +284,8 @@ bool LoadHoister::hoist(Group &group, unsigned block, Barriers passed) {
   for (unsigned b : ArrayRef(all).take_front(taken))
     pressure[b] += group.width;
   // What moves is in nobody's way.
-  if (barriers[best])
-    barriers[best]->operations += group.ops.size();
+  if (summaries[best])
+    summaries[best]->operations += group.ops.size();
   return true;
 }
 
@@ -345,28 +304,28 @@ bool LoadHoister::hoistOver(Operation *barrier, Group &group, unsigned block) {
 /// `passed`: what stands in front of it in the block; `behind`: from the first
 /// barrier on.
 bool LoadHoister::hoistLoad(Operation &op, unsigned block,
-                            const Barriers &passed, Operation *barrier,
-                            const Barriers &behind) {
+                            const PassedOperations &passed, Operation *barrier,
+                            const PassedOperations &behind) {
   Group group;
   if (!isCandidate(op, group.readSpaces))
     return false;
   group.load = cast<InstOpInterface>(op);
-  if (dom.idom(block) != kNoNode && canPass(passed, group) &&
+  if (dom.idom(block) != kNoNode && passed.letPass(group.readSpaces) &&
       isUsedNear(group, kNear) && addFeeders(group, &op, nullptr) &&
       countRegisters(group) && hoist(group, block, passed))
     return true;
   group.ops.clear();
   group.width = 0;
-  return barrier && canPass(behind, group) && isUsedNear(group, kNearBarrier) &&
-         addFeeders(group, &op, barrier) && countRegisters(group) &&
-         hoistOver(barrier, group, block);
+  return barrier && behind.letPass(group.readSpaces) &&
+         isUsedNear(group, kNearBarrier) && addFeeders(group, &op, barrier) &&
+         countRegisters(group) && hoistOver(barrier, group, block);
 }
 
 unsigned LoadHoister::run() {
   unsigned count = 0;
   for (unsigned n : reversePostOrder(graph, 0)) {
     // From the block's begin, and from its first barrier.
-    Barriers passed, behind;
+    PassedOperations passed, behind;
     Operation *barrier = nullptr;
     for (Operation *op = &blocks[n]->front(), *next; op; op = next) {
       next = op->getNextNode();
