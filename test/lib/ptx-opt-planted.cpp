@@ -13,12 +13,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/Dialect/Ori/Analysis/ConvergenceEvents.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MeetingPoints.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/PassedOperations.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegionGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/TripCounts.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
+#include "ptx-mlir/Dialect/SASS/Transforms/DependenceGraph.h"
 #include "ptx-mlir/OptMain/OptMain.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -39,6 +42,9 @@ enum class Fault {
   Pressure,
   KnownBits,
   MemoryDependence,
+  PassedOperations,
+  MachineDependence,
+  ConvergenceEvents,
 };
 } // namespace
 
@@ -64,7 +70,13 @@ static llvm::cl::opt<Fault> planted(
         clEnumValN(Fault::KnownBits, "known-bits",
                    "bit 1 is zero where bit 0 is not known"),
         clEnumValN(Fault::MemoryDependence, "memory-dependence",
-                   "nothing stays behind a store")));
+                   "nothing stays behind a store"),
+        clEnumValN(Fault::PassedOperations, "passed-operations",
+                   "loads pass what writes their memory"),
+        clEnumValN(Fault::MachineDependence, "machine-dependence",
+                   "in machine code nothing stays behind a store"),
+        clEnumValN(Fault::ConvergenceEvents, "convergence-events",
+                   "threads that yield stay together")));
 
 //===----------------------------------------------------------------------===//
 // Private members: an explicit instantiation may name them
@@ -183,6 +195,22 @@ WRAP(WarpBlocks, void, (WarpBlocks * self, mlir::Operation *func),
   sets.assign(sets.size(), kNoNode);
 }
 
+WRAP(CheckEvents, std::vector<convergence::Finding>,
+     (const ConvergenceEvents *self, convergence::Flow &flow,
+      llvm::function_ref<void(const ConvergenceEvent &,
+                              const convergence::State &)>
+          visit),
+     "_ZNK7ptxmlir3ori17ConvergenceEvents5checkERNS_11convergence4FlowEN4llvm12"
+     "function_refIFvRKNS0_16ConvergenceEventERKNS2_5StateEEEE") {
+  ConvergenceEvents events = *self;
+  if (planted == Fault::ConvergenceEvents)
+    for (auto &own : events.own)
+      llvm::erase_if(own, [](const ConvergenceEvent &event) {
+        return event.kind == ConvergenceEvent::Yield;
+      });
+  return realCheckEvents(&events, flow, visit);
+}
+
 //===----------------------------------------------------------------------===//
 // Values and memory
 //===----------------------------------------------------------------------===//
@@ -235,6 +263,34 @@ WRAP(
                       });
     node.firstEdge = -1;
   }
+}
+
+WRAP(LetPass, bool, (const PassedOperations *self, uint8_t readSpaces),
+     "_ZNK7ptxmlir3ori16PassedOperations7letPassEh") {
+  if (planted != Fault::PassedOperations)
+    return realLetPass(self, readSpaces);
+  PassedOperations passed = *self;
+  passed.writtenSpaces = 0;
+  return realLetPass(&passed, readSpaces);
+}
+
+/// Within DependenceGraph::build.
+static thread_local bool buildsGraph = false;
+
+WRAP(Build, void, (sass::DependenceGraph * self, unsigned begin, unsigned end),
+     "_ZN7ptxmlir4sass15DependenceGraph5buildEjj") {
+  buildsGraph = true;
+  realBuild(self, begin, end);
+  buildsGraph = false;
+}
+
+WRAP(Effects, isa::OrderingEffects,
+     (isa::Opcode opcode, uint64_t mods, bool isStrong),
+     "_ZN7ptxmlir3isa18getOrderingEffectsENS0_6OpcodeEmb") {
+  isa::OrderingEffects effects = realEffects(opcode, mods, isStrong);
+  if (planted == Fault::MachineDependence && buildsGraph)
+    effects.writtenSpaces = 0;
+  return effects;
 }
 
 int main(int argc, char **argv) { return runPtxOpt(argc, argv); }
