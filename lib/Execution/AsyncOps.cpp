@@ -294,7 +294,7 @@ static void bindNothing(Binder &b) { b.out.run = runNothing; }
 static void runClusterArrive(Machine &m, Warp &w, const DInst &inst,
                              LaneMask active) {
   ++w.clusterArrivals;
-  m.arrive(w, kClusterBarrier, active, 0, 0, 0);
+  m.arrive(w, w.cta->clusterBarrier(), active, 0, 0, 0);
   m.releaseClusterBarrier(*w.cta->cluster);
 }
 static void bindClusterArrive(Binder &b) { b.out.run = runClusterArrive; }
@@ -302,14 +302,13 @@ static void bindClusterArrive(Binder &b) { b.out.run = runClusterArrive; }
 static void runClusterWait(Machine &m, Warp &w, const DInst &inst,
                            LaneMask active) {
   Group &g = w.groups[w.current];
-  if (!active ||
-      w.cta->barriers[kClusterBarrier].completed >= w.clusterArrivals) {
+  if (!active || w.cta->barriers.back().completed >= w.clusterArrivals) {
     g.pc += 16;
     if (w.cta->check)
-      w.cta->check->order.acquire(w.cta->check->barrier(kClusterBarrier),
-                                  w.index, active);
+      w.cta->check->order.acquire(
+          w.cta->check->barrier(w.cta->clusterBarrier()), w.index, active);
   } else {
-    m.moveLanes(w, g.mask, g.pc, Group::WaitCTA).id = kClusterBarrier;
+    m.moveLanes(w, g.mask, g.pc, Group::WaitCTA).id = w.cta->clusterBarrier();
   }
 }
 static void bindClusterWait(Binder &b) {

@@ -29,6 +29,10 @@
 
 #include "ptx-mlir/Execution/Warp.h"
 
+namespace ptxmlir::target {
+class TargetInfo;
+}
+
 namespace ptxmlir::exec {
 
 class Machine;
@@ -87,7 +91,7 @@ void finishArriving(CTA &cta, uint8_t *barrier);
 /// its phase waits for nothing else.
 void finishTensorJobs(Machine &m, CTA &tester, uint8_t *barrier);
 /// Prepares the allocation of tensor memory by pairs of blocks.
-void startTensorPair(CTA &cta);
+void startTensorPair(CTA &cta, const target::TargetInfo &target);
 /// What a block that has ended still holds of tensor memory; empty: nothing.
 std::string describeAllocated(const CTA &cta);
 /// Completes the groups of bulk copies of the warp but for the last `pending`.

@@ -126,7 +126,7 @@ void Machine::checkBarrier(CTA &cta, unsigned id) {
   BlockCheck &block = *cta.check;
   SyncObject &sync = block.barrier(id);
   // The cluster barrier waits for threads that live only.
-  bool forAll = !cta.barriers[id].expected && id != kClusterBarrier;
+  bool forAll = !cta.barriers[id].expected && id != cta.clusterBarrier();
   std::optional<unsigned> ended;
   for (const auto &w : cta.warps)
     if (forAll && w->exited) {
@@ -155,8 +155,8 @@ void Machine::checkBarrier(CTA &cta, unsigned id) {
 void Machine::checkDeadlock(const CTA &cta) {
   for (const auto &w : cta.warps)
     for (const Group &g : w->groups) {
-      if (!g.mask || g.state != Group::WaitCTA || g.id == kClusterBarrier ||
-          cta.barriers[g.id].expected)
+      if (!g.mask || g.state != Group::WaitCTA ||
+          g.id == cta.clusterBarrier() || cta.barriers[g.id].expected)
         continue;
       // Who is not there?
       for (const auto &other : cta.warps)

@@ -492,7 +492,7 @@ static void runBar(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     expected = id >> 16 & 0xfff;
     id &= 0xf;
   }
-  if (id > 15)
+  if (id >= w.cta->clusterBarrier())
     return m.fault(w, inst, int(first),
                    "barrier " + std::to_string(id) + " does not exist");
   bool wait = inst.mods[0] != BarArrive;

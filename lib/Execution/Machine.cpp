@@ -162,8 +162,8 @@ uint8_t *Machine::sharedOf(CTA &owner, const Warp &w, const DInst &inst,
   std::vector<uint8_t> &mem = owner.shared;
   // An offset without a rank is of the own block: mapa's result for the first
   // block looks the same to LDS.
-  bool isGuard =
-      usesTensorMemory && offset >= kGuardBegin && offset + bytes <= kGuardEnd;
+  bool isGuard = usesTensorMemory && offset >= tensorWords &&
+                 offset + bytes <= tensorWordsEnd;
   if ((offset >= kernel->sharedBase || isGuard) &&
       offset + bytes <= mem.size() && (rank == owner.rank || rank == 0))
     return mem.data() + offset;
@@ -357,6 +357,7 @@ std::unique_ptr<CTA> Machine::makeCTA(uint64_t linear) {
   if (check)
     cta->check = std::make_shared<BlockCheck>(
         *check, cta->id, unsigned(threads), cta->shared.size());
+  cta->barriers.resize(target->limits->namedBarriers + 1);
   for (CTABarrier &b : cta->barriers) {
     b.arrived.assign(cta->warps.size(), 0);
     b.voted.assign(cta->warps.size(), 0);
@@ -376,12 +377,11 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
     return bad("a run that is checked, observed or traced has one thread of "
                "the host");
   uint64_t ctas = uint64_t(c.grid[0]) * c.grid[1] * c.grid[2];
-  const target::SMLimits &limits =
-      *target::lookupTarget(program.sm, "")->limits;
+  target = target::lookupTarget(program.sm, "");
+  const target::SMLimits &limits = *target->limits;
   if (llvm::Error e = checkGrid(c, limits.maxThreadsPerCTA))
     return e;
-  if (!target::lookupTarget(program.sm, "")->hasClusters() &&
-      (c.cluster[0] || c.cluster[1] || c.cluster[2]))
+  if (!target->hasClusters() && (c.cluster[0] || c.cluster[1] || c.cluster[2]))
     return bad("sm_" + llvm::Twine(program.sm) + " has no clusters");
   llvm::Expected<ClusterShape> shape = clusterOf(c, k.cluster);
   if (!shape)
@@ -407,6 +407,8 @@ llvm::Error Machine::run(const Kernel &k, const LaunchConfig &c) {
     return inst.opcode == isa::Opcode::UTCATOMSWS ||
            inst.opcode == isa::Opcode::UTCATOMSWS_FIND;
   });
+  tensorWords = target->reservedTensorOffset();
+  tensorWordsEnd = tensorWords + target->reservedSharedTensor;
   buildConstants();
   if (check)
     check->start(k.name, c,

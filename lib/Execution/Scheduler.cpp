@@ -218,7 +218,7 @@ void Machine::exitLanes(Warp &w, LaneMask lanes) {
     releaseConvergence(w);
     releaseMeetings(w);
   }
-  for (unsigned id = 0; id < kClusterBarrier; ++id)
+  for (unsigned id = 0; id < w.cta->clusterBarrier(); ++id)
     if (w.cta->barriers[id].active)
       releaseBarrier(*w.cta, id);
   releaseClusterBarrier(*w.cta->cluster);
@@ -350,15 +350,14 @@ void Machine::releaseBarrier(CTA &cta, unsigned id) {
 }
 
 void Machine::releaseClusterBarrier(Cluster &cluster) {
-  if (llvm::none_of(cluster.ctas, [](const CTA *cta) {
-        return cta->barriers[kClusterBarrier].active;
-      }))
+  if (llvm::none_of(cluster.ctas,
+                    [](const CTA *cta) { return cta->barriers.back().active; }))
     return;
   for (const CTA *cta : cluster.ctas)
-    if (!isComplete(*cta, kClusterBarrier))
+    if (!isComplete(*cta, cta->clusterBarrier()))
       return;
   for (CTA *cta : cluster.ctas)
-    complete(*cta, kClusterBarrier);
+    complete(*cta, cta->clusterBarrier());
 }
 
 void Machine::complete(CTA &cta, unsigned id) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorMemoryOps.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -80,19 +81,21 @@ static bool isPair(Binder &b) { return b.mods.optional("pair"); }
 //===----------------------------------------------------------------------===//
 
 /// What the code of ptxas 13.0.88 finds there at the start of a block, as far
-/// as it can be told from its use: at 0x48 a barrier for one arrival, at 0x50
-/// the parity that a wait for it begins with. The block with the even rank
-/// allocates for both and waits first for what is done already; the other one
-/// waits for the columns that are sent to it.
-void exec::startTensorPair(CTA &cta) {
-  if (cta.shared.size() < kGuardEnd)
+/// as it can be told from its use: 8 bytes behind the begin of what it keeps
+/// there a barrier for one arrival, behind that the parity that a wait for it
+/// begins with. The block with the even rank allocates for both and waits first
+/// for what is done already; the other one waits for the columns that are sent
+/// to it.
+void exec::startTensorPair(CTA &cta, const target::TargetInfo &target) {
+  uint64_t begin = target.reservedTensorOffset();
+  if (cta.shared.size() < begin + target.reservedSharedTensor)
     return;
   BarrierWord b(0);
   b.expected = b.missing = BarrierWord::kCountMask; // 2^20 - 1: one arrival
   uint64_t word = b.pack();
-  memcpy(&cta.shared[0x48], &word, 8);
+  memcpy(&cta.shared[begin + 8], &word, 8);
   uint32_t parity = cta.rank % 2 == 0;
-  memcpy(&cta.shared[0x50], &parity, 4);
+  memcpy(&cta.shared[begin + 16], &parity, 4);
 }
 
 enum AllocationMod { kForPair, kAligned };

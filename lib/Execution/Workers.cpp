@@ -68,7 +68,7 @@ void Machine::work(uint64_t maxResident) {
       cta->cluster = together;
       together->ctas.push_back(cta.get());
       if (hasPairs && size % 2 == 0)
-        startTensorPair(*cta);
+        startTensorPair(*cta, *target);
       resident.insert(resident.begin() + ptrdiff_t(k), std::move(cta));
     }
     return true;

@@ -49,7 +49,8 @@ Occupancy timing::computeOccupancy(const target::TargetInfo &target,
   o.byCTAs = limits.maxCTAs;
   o.registersPerWarp = unsigned(llvm::alignTo(
       uint64_t(std::max(kernel.registers, 1u)) * 32, limits.registerAllocUnit));
-  unsigned warps = limits.registersPerSM / o.registersPerWarp / 4 * 4;
+  unsigned warps = limits.registersPerSM / o.registersPerWarp /
+                   limits.partitions * limits.partitions;
   o.byRegisters = warps / o.warpsPerCTA;
   // Where the system's part lies before the kernel's, the kernel counts it.
   uint64_t own = std::max<uint64_t>(kernel.sharedBytes, kernel.sharedBase) +

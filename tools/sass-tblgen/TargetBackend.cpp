@@ -465,7 +465,8 @@ void TargetEmitter::run() {
              {"MaxWarps", "MaxCTAs", "SharedPerSM", "SharedPerCTA",
               "SharedPerCTAOptIn", "ReservedSharedPerCTA", "SharedAllocUnit",
               "RegistersPerSM", "RegistersPerThread", "RegisterAllocUnit",
-              "UniformRegisters", "MaxThreadsPerCTA", "NamedBarriers"});
+              "UniformRegisters", "MaxThreadsPerCTA", "NamedBarriers",
+              "Partitions"});
   os << "\nstatic const TargetInfo kTargets[] = {\n";
   for (const Record *target : inSourceOrder(records, "Target")) {
     StringRef suffix = target->getValueAsString("Suffix");
@@ -482,7 +483,9 @@ void TargetEmitter::run() {
        << target->getValueAsInt("Workarounds") << ", "
        << target->getValueAsInt("CompatRecord11") << ", "
        << target->getValueAsInt("CompatRecord11Double") << ", "
-       << target->getValueAsInt("ReservedSharedVariable") << ", &k"
+       << target->getValueAsInt("ReservedShared") << ", "
+       << target->getValueAsInt("ReservedSharedVariable") << ", "
+       << target->getValueAsInt("ReservedSharedTensor") << ", &k"
        << target->getValueAsDef("Limits")->getName() << ", &k"
        << target->getValueAsDef("Bank")->getName() << ", &k"
        << target->getValueAsDef("Latencies")->getName() << "},\n";

@@ -35,6 +35,10 @@
 #include "ptx-mlir/Execution/Warp.h"
 #include "llvm/Support/Error.h"
 
+namespace ptxmlir::target {
+class TargetInfo;
+}
+
 namespace ptxmlir::exec {
 
 class LaunchState;
@@ -146,6 +150,8 @@ public:
   /// Whether the program allocates tensor memory: its code keeps what is
   /// allocated in reserved shared memory.
   bool usesTensorMemory = false;
+  uint64_t tensorWords = 0, tensorWordsEnd = 0; ///< where
+  const target::TargetInfo *target = nullptr;   ///< of this launch
   /// Bank 0 of this launch.
   std::vector<uint8_t> constant0;
 

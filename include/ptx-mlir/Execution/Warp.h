@@ -159,16 +159,9 @@ struct CTABarrier {
   uint64_t completed = 0; ///< how often it was complete
 };
 
-/// The last of CTA::barriers; the others are the numbered ones.
-constexpr unsigned kClusterBarrier = 16;
-
 /// A shared address has the rank of its CTA above the offset.
 constexpr unsigned kRankShift = 24;
 constexpr uint64_t kSharedOffset = (uint64_t(1) << kRankShift) - 1;
-/// Where ptxas's code keeps what it has allocated of tensor memory: in the
-/// reserved part of shared memory (observed on 13.0.88).
-constexpr uint64_t kGuardBegin = 0x40, kGuardEnd = 0x60;
-
 struct CTA;
 struct Cluster {
   std::vector<CTA *> ctas; ///< by rank
@@ -182,7 +175,9 @@ struct CTA {
   std::shared_ptr<Cluster> cluster;
   std::vector<uint8_t> shared;
   std::vector<std::unique_ptr<Warp>> warps;
-  std::array<CTABarrier, 17> barriers;
+  /// Those with numbers, and the cluster's.
+  std::vector<CTABarrier> barriers;
+  unsigned clusterBarrier() const { return unsigned(barriers.size()) - 1; }
   /// Made by the first instruction that uses it.
   std::shared_ptr<TensorMemory> tensorMemory;
   /// Bulk copies that barriers in shared memory hear of, oldest first.

@@ -109,7 +109,8 @@ struct ConstantBank {
 struct SMLimits {
   unsigned maxWarps, maxCTAs, sharedPerSM, sharedPerCTA, sharedPerCTAOptIn,
       reservedSharedPerCTA, sharedAllocUnit, registersPerSM, registersPerThread,
-      registerAllocUnit, uniformRegisters, maxThreadsPerCTA, namedBarriers;
+      registerAllocUnit, uniformRegisters, maxThreadsPerCTA, namedBarriers,
+      partitions;
   unsigned maxThreads() const { return maxWarps * 32; }
   /// The registers of a file, of R those of a thread.
   unsigned numRegisters(RegFile file) const {
@@ -157,14 +158,19 @@ public:
   int workarounds;      ///< attribute SW_WAR; -1: there is none
   /// Record 11 of `.nv.compat`, of modules without and with f64 arithmetic.
   unsigned compatRecord11, compatRecord11Double;
-  /// Offset of a variable of the system in shared memory; 0: there is none.
-  unsigned reservedSharedVariable;
+  /// What the system has at the begin of shared memory, in bytes: for itself, a
+  /// variable, the words that keep what is allocated of tensor memory.
+  unsigned reservedShared, reservedSharedVariable, reservedSharedTensor;
   const SMLimits *limits;
   const ConstantBank *bank;
   const LatencyModel *latencies;
 
   /// Whether blocks form clusters, which see each other's shared memory.
   bool hasClusters() const { return bank->clusterDim >= 0; }
+  /// Where the words for tensor memory are.
+  unsigned reservedTensorOffset() const {
+    return reservedShared + reservedSharedVariable;
+  }
 
   const ClassInfo &getClass(isa::SchedClassId cls) const {
     return latencies->classes[unsigned(cls)];

@@ -321,7 +321,8 @@ class SMLimits {
   int RegisterAllocUnit = 256;     // per warp
   int UniformRegisters = 63;
   int MaxThreadsPerCTA = 1024;
-  int NamedBarriers = 16;
+  int NamedBarriers = 16;          // of a CTA
+  int Partitions = 4;              // with a warp scheduler each
 }
 
 class Target<int sm, string suffix, int family, LatencyModel latencies,
@@ -339,9 +340,12 @@ class Target<int sm, string suffix, int family, LatencyModel latencies,
   int CodePadding = 128;
   // The lowest byte of e_flags of cubins.
   int ElfFlags = !if(!ge(sm, 100), 2, 4);
-  // Place of a variable of the system behind the reserved part of shared memory;
-  // 0: there is none.
+  // The begin of shared memory belongs to the system: a part that all kernels have,
+  // then a variable of so many bytes (0: there is none), then the words that keep what
+  // is allocated of tensor memory, in kernels that allocate some.
+  int ReservedShared = !if(!ge(sm, 100), 0x40, 0);
   int ReservedSharedVariable = !if(!eq(sm, 110), 0x80, 0);
+  int ReservedSharedTensor = !if(!ge(sm, 100), 0x20, 0);
   // The least number of NOPs behind the branch that closes the code.
   int PaddingNops = !if(!eq(sm, 75), 0, 8);
   // Workarounds that a kernel heeds (attribute SW_WAR, observed); -1: it does not say.

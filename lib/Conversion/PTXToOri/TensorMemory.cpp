@@ -29,9 +29,8 @@ using ptxmlir::isa::Opcode;
 /// Columns that are allocated together.
 static constexpr unsigned kLogUnit = 5;
 
-/// Where things are in the reserved shared memory of a block.
+/// Where things are in the part of reserved shared memory for tensor memory.
 enum : uint32_t {
-  kReserved = 0x40,
   kPairBarrier = 0x08, ///< an mbarrier of the blocks of a pair
   kPairParity = 0x10,  ///< of its phase that is waited for next
   kUnits = 0x14,       ///< a bit for each unit that is allocated
@@ -49,7 +48,8 @@ class Reserved {
 public:
   explicit Reserved(FuncLowering &l) : l(l) {
     rank = l.specialRegister(isa::SpecialReg::CgaCtaId);
-    base = l.iadd(l.shl(rank, l.imm(24)), l.imm(kReserved));
+    base = l.iadd(l.shl(rank, l.imm(24)),
+                  l.imm(l.module.target->reservedTensorOffset()));
   }
   Value load(uint32_t offset, isa::MemType type = isa::MemType::B32) {
     return loadFrom({base, offset}, type);

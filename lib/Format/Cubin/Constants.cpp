@@ -46,6 +46,10 @@ unsigned ptxmlir::cubin::getSharedBase(unsigned sm) {
   return target.hasClusters() ? target.limits->reservedSharedPerCTA : 0;
 }
 
+unsigned ptxmlir::cubin::getNamedBarriers(unsigned sm) {
+  return getTarget(sm).limits->namedBarriers;
+}
+
 bool ptxmlir::cubin::canDescribe(unsigned sm) {
   namespace target = ptxmlir::target;
   const target::TargetInfo *info = target::lookupTarget(sm, "");

@@ -160,9 +160,9 @@ void ElfBuilder::addWeakSymbol(llvm::StringRef name, uint8_t type,
 
 int ElfBuilder::addReservedShared(const target::TargetInfo &target,
                                   bool hasTensorAllocations) {
-  uint32_t bytes = target.has(target::Feature::Mercury) ? kReservedShared : 0;
+  uint32_t bytes = target.reservedShared;
   uint32_t variable = target.reservedSharedVariable;
-  uint32_t partition = hasTensorAllocations ? kTensorPartition : 0;
+  uint32_t partition = hasTensorAllocations ? target.reservedSharedTensor : 0;
   addWeakSymbol(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1, bytes, 4);
   int id = addSection(R_NoBits, ".nv.shared.reserved.0", ELF::SHT_NOBITS,
                       ELF::SHF_ALLOC | ELF::SHF_WRITE, variable ? 16 : 1);

@@ -91,11 +91,6 @@ struct OutSymbol {
   uint32_t index = 0;
 };
 
-/// Shared memory that belongs to the system from sm_100 on.
-constexpr uint32_t kReservedShared = 0x40;
-/// Bytes behind it that keep what is allocated of tensor memory.
-constexpr uint32_t kTensorPartition = 0x20;
-
 class ElfBuilder {
 public:
   std::vector<OutSection> sections; ///< by id (creation order)

@@ -123,9 +123,9 @@ private:
     // What the system's variable holds (observed).
     if (variable) {
       ByteWriter &data = sections[mercReservedId].data;
-      data.padTo(kReservedShared);
-      for (uint32_t word :
-           {1u, 3u, 0u, 0u, 0u, 0u, kReservedShared, 0u, 0x9cu, 0u, 0u, 0u, 1u})
+      data.padTo(target.reservedShared);
+      for (uint32_t word : {1u, 3u, 0u, 0u, 0u, 0u, target.reservedShared, 0u,
+                            0x9cu, 0u, 0u, 0u, 1u})
         data.u32(word);
       data.padTo(variable);
     }

@@ -140,7 +140,7 @@ private:
       addNamedSymbol(name, symbol);
     }
     addWeakSymbol(".nv.reservedSmem.offset0", ELF::STT_OBJECT, 0, -1,
-                  target.has(Feature::Mercury) ? kReservedShared : 0, 4);
+                  target.reservedShared, 4);
   }
 
   // --- variables -------------------------------------------------------------

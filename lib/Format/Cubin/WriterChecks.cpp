@@ -37,8 +37,8 @@ static llvm::Error checkKernel(const Module &module, const Kernel &k) {
     return bad("alignment is not a power of two up to 64 KiB");
   if (k.paramBytes > 0xffff - getParamBase(module.sm))
     return bad("parameters do not fit constant bank 0");
-  if (k.barriers > 16)
-    return bad("more than 16 barriers");
+  if (unsigned most = getNamedBarriers(module.sm); k.barriers > most)
+    return bad("more than " + llvm::Twine(most) + " barriers");
   uint64_t at = 0;
   for (const InnerFunction &f : k.functions) {
     if (f.offset < at || f.offset > k.text.size() ||

@@ -23,7 +23,6 @@ using ptxmlir::isa::Operand;
 
 static constexpr unsigned kInstBytes = 16;
 static constexpr unsigned kStackPointer = 1;
-static constexpr unsigned kAllBarriers = 16;
 
 //===----------------------------------------------------------------------===//
 // Control flow
@@ -345,14 +344,16 @@ static bool readsSpecial(const Inst &inst, isa::SpecialReg reg) {
   return false;
 }
 
-static unsigned getBarrierCount(const Inst &inst) {
+static unsigned getBarrierCount(const Inst &inst,
+                                const target::SMLimits &limits) {
   // The number is in a register: it may be any.
   if (inst.opcode == Opcode::BAR_R)
-    return kAllBarriers;
+    return limits.namedBarriers;
   if (inst.opcode != Opcode::BAR)
     return 0;
   const Operand &bar = inst.ops[isa::BAR::kBar];
-  return bar.kind == Operand::Imm ? unsigned(bar.value) + 1 : kAllBarriers;
+  return bar.kind == Operand::Imm ? unsigned(bar.value) + 1
+                                  : limits.namedBarriers;
 }
 
 /// Conversion from or to one of the 8-bit formats.
@@ -463,8 +464,9 @@ static uint16_t getSparseMask(Opcode opcode) {
   }
 }
 
-void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
-                           const CodeMarks &marks, cubin::Kernel &kernel) {
+void ptxmlir::describeCode(CodeView code, const target::TargetInfo &target,
+                           uint32_t variableBytes, const CodeMarks &marks,
+                           cubin::Kernel &kernel) {
   describeTensorMemory(code, kernel);
   llvm::BitVector leaders = findLeaders(code);
   std::optional<uint32_t> frameSetup, pointerSetup;
@@ -481,7 +483,8 @@ void ptxmlir::describeCode(CodeView code, uint32_t variableBytes,
     if (!code[i])
       continue;
     const Inst &inst = *code[i];
-    kernel.barriers = std::max(kernel.barriers, getBarrierCount(inst));
+    kernel.barriers =
+        std::max(kernel.barriers, getBarrierCount(inst, *target.limits));
     if (readsSpecial(inst, isa::SpecialReg::CgaCtaId) && kernel.hasShared)
       kernel.referencesShared = true;
     kernel.readsBlockZ |= readsSpecial(inst, isa::SpecialReg::CTAID_Z);

@@ -18,6 +18,7 @@
 #include "ptx-mlir/Dialect/CodeMarks.h"
 #include "ptx-mlir/Format/Cubin/Cubin.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace ptxmlir {
@@ -63,7 +64,8 @@ struct CodeMarks {
 /// `variableBytes` is the size of the local variables at the bottom of the
 /// frame: stack accesses above are spills. Expects hasShared, frameBytes and
 /// functions to be set.
-void describeCode(CodeView code, uint32_t variableBytes, const CodeMarks &marks,
+void describeCode(CodeView code, const target::TargetInfo &target,
+                  uint32_t variableBytes, const CodeMarks &marks,
                   cubin::Kernel &kernel);
 
 /// What is said of mbarriers.

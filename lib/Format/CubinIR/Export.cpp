@@ -345,7 +345,8 @@ static LogicalResult buildKernel(sass::FuncOp func, unsigned sm,
          reloc.attr.getSymbol().getValue().str(),
          reloc.attr.getAddend() + int64_t(reloc.labelOffset)});
   }
-  describeCode(code.code, func.getVariableBytes(), code.marks, kernel);
+  describeCode(code.code, *target::lookupTarget(sm, ""),
+               func.getVariableBytes(), code.marks, kernel);
   describeMBarriers(code.code, code.marks, sm, kernel);
   kernel.usesWmma = func->hasAttr(kUsesWmmaAttr);
   addCompatInfo(code.code, compat);

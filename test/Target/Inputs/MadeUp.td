@@ -50,7 +50,8 @@ def Bank105 : ConstantBank {
 }
 
 // 48 warps as sm_86, with more CTAs than it and fewer than sm_89 has; half as many uniform
-// registers as any SM; registers allocated and limited in a way of its own.
+// registers as any SM; registers allocated and limited in a way of its own; fewer barriers and
+// partitions.
 def Limits105 : SMLimits {
   let MaxWarps = 48;
   let MaxCTAs = 20;
@@ -59,6 +60,8 @@ def Limits105 : SMLimits {
   let RegistersPerThread = 199;
   let RegisterAllocUnit = 512;
   let UniformRegisters = 32;
+  let NamedBarriers = 12;
+  let Partitions = 2;
 }
 
 // f64 and R2UR through barriers as on sm_86, tensor instructions at fixed latencies as

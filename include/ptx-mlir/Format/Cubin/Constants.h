@@ -125,6 +125,8 @@ unsigned getParamBase(unsigned sm);
 /// First byte of user shared memory inside the CTA's window: 0x400 from sm_90
 /// on (the hardware and the driver keep what is below), 0 before.
 unsigned getSharedBase(unsigned sm);
+/// How many barriers a CTA has.
+unsigned getNamedBarriers(unsigned sm);
 
 /// Whether cubins with code for the SM can be written and described.
 bool canDescribe(unsigned sm);

@@ -116,10 +116,11 @@ unsigned ori::getFreeRegisters(FuncOp func, unsigned registers) {
     return registers;
   Holding h = getHolding(*target->limits, registers);
   // Warps are a multiple of the partitions, and of whole CTAs.
-  constexpr unsigned kPartitions = 4, kManyWarps = 24;
+  constexpr unsigned kManyWarps = 24;
+  unsigned partitions = target->limits->partitions;
   unsigned cta = getCtaWarps(func);
   unsigned step =
-      llvm::alignTo(h.warps >= kManyWarps ? 2 * kPartitions : kPartitions, cta);
+      llvm::alignTo(h.warps >= kManyWarps ? 2 * partitions : partitions, cta);
   if (h.warps < step)
     step = cta;
   unsigned warps = std::max(h.warps / step * step, cta);

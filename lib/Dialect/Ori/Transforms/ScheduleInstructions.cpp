@@ -84,16 +84,15 @@ struct ScheduleInstructions::Plan {
   std::vector<Run> runs;
   /// Of one warp, by what each loop is taken to run: cycles, and instructions.
   double cycles = 0, issued = 0;
+  /// Of the SM; each issues instructions of its own warps.
+  unsigned partitions = 1;
   /// The most R registers in use anywhere.
   int most = 0;
   /// Loads that take long had to wait for registers.
   bool isShort = false;
 
   /// Cycles of an SM for each warp: to issue it, and with so many at a time.
-  double getLeastCost() const {
-    constexpr double kPartitions = 4;
-    return issued / kPartitions;
-  }
+  double getLeastCost() const { return issued / partitions; }
   double getCost(unsigned warps) const {
     return std::max(getLeastCost(), cycles / std::max(warps, 1u));
   }
@@ -359,6 +358,7 @@ ScheduleInstructions::Plan ScheduleInstructions::makePlan(
     ofRun[0] = there == budget ? limits[0] : there - there / 16;
   };
   Plan plan;
+  plan.partitions = target.limits->partitions;
   for (const Pressure &start : starts)
     plan.most = std::max(plan.most, start[0]);
   for (unsigned b = 0; b != use.blocks.size(); ++b) {
