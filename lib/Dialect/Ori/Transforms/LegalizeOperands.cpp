@@ -65,6 +65,7 @@ private:
   void lowerFrameAddress(FrameAddressOp op);
   LogicalResult chooseForm(InstOpInterface op, unsigned candidates);
   LogicalResult toRegister(InstOpInterface op, unsigned source);
+  bool hasUniform(Operation *user, Value value, const ConstantOperand &wanted);
   bool toUniform(InstOpInterface op, unsigned source, unsigned moved);
   Value getLoaded(Operation *user, Value value, Kind file);
   Value load(Location loc, Value value, Kind file);
@@ -88,8 +89,15 @@ private:
   llvm::DenseMap<LoadedKey, Loaded> loaded;
   /// Words of constant banks that are read, bank << 32 | offset.
   llvm::DenseSet<uint64_t> bankReads;
-  unsigned numUniform = 0, numHoisted = 0; ///< registers of constants
-  Value uniformSample; ///< some uniform register, while the pass runs
+  /// Registers of constants that are loaded in front of loops, or of code that
+  /// threads run apart.
+  unsigned numUniform = 0, numHoisted = 0;
+  /// Uniform registers of constants that are loaded where they are used, by
+  /// block, and the most of them.
+  llvm::DenseMap<Block *, unsigned> localUniform;
+  unsigned mostLocalUniform = 0;
+  /// Some uniform register, and some pair, while the pass runs.
+  std::array<Value, 2> uniformSamples;
 };
 
 } // namespace
@@ -212,8 +220,11 @@ Value LegalizeOperands::getLoaded(Operation *user, Value value, Kind file) {
     builder->setInsertionPoint(block->getTerminator());
   else
     builder->setInsertionPoint(user);
-  if (isUniform)
+  if (isUniform && isElsewhere)
     numUniform += c.width;
+  else if (isUniform)
+    mostLocalUniform =
+        std::max(mostLocalUniform, localUniform[block] += c.width);
   else if (isElsewhere)
     numHoisted += c.width;
   it->second = {load(user->getLoc(), value, file), index};
@@ -325,9 +336,21 @@ LogicalResult LegalizeOperands::toRegister(InstOpInterface op,
          << slot.name << "' needs a uniform register on sm_" << sm;
 }
 
-/// Puts a source of a constant bank into a uniform register, where the
+/// Whether there are uniform registers for a constant that `user` reads.
+bool LegalizeOperands::hasUniform(Operation *user, Value value,
+                                  const ConstantOperand &wanted) {
+  Block *block = getUniformBlock(user->getBlock());
+  if (loaded.contains(getKey(block, Kind::UR, wanted, value)))
+    return true;
+  unsigned local = block == user->getBlock() ? localUniform.lookup(block)
+                                             : mostLocalUniform;
+  return numUniform + local + wanted.width <=
+         getUniformGoal(getOperation(), maxUniform);
+}
+
+/// Puts a constant into a uniform register, or a pair of them, where the
 /// instruction takes one in this place; `moved` are the sources that will be in
-/// registers.
+/// registers. Words that are in no constant bank are as well in R registers.
 bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
                                  unsigned moved) {
   Value value = op->getOperand(source);
@@ -335,23 +358,19 @@ bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
   // Threads come to a device function one after the other.
   if (!getOperation().getKernel())
     return false;
-  if (!hoist || c.kind != ConstantOperand::CBank || c.width != 1 ||
-      !reachesConstantBank(getUniformConstantLoad(sm), c.offset, sm))
+  bool isBank = c.kind == ConstantOperand::CBank &&
+                reachesConstantBank(getUniformConstantLoad(sm), c.offset, sm);
+  bool isWide = c.kind == ConstantOperand::Imm && c.width == 2;
+  if (!hoist || c.width > 2 || !(isBank || isWide) ||
+      !hasUniform(op, value, getPair(c, Kind::UR).value_or(c)))
     return false;
-  ConstantOperand wanted = getPair(c, Kind::UR).value_or(c);
-  if (numUniform + wanted.width > getUniformGoal(getOperation(), maxUniform) &&
-      !loaded.contains(
-          getKey(getUniformBlock(op->getBlock()), Kind::UR, wanted, value)))
-    return false;
-  if (!uniformSample) {
+  Value &sample = uniformSamples[c.width - 1];
+  if (!sample) {
     builder->setInsertionPointToStart(&getOperation().getBody().front());
-    Value zero = ImmOp::create(*builder, op->getLoc(),
-                               URType::get(op->getContext(), 1), 0);
-    uniformSample = createInst(*builder, op->getLoc(), Opcode::UMOV, zero,
-                               ptxmlir::isa::UMOV::kDefaultMods)
-                        ->getResult(0);
+    sample = loadUniformConstant(*builder, op->getLoc(), sm, /*bank=*/0,
+                                 /*offset=*/0, c.width);
   }
-  op->setOperand(source, uniformSample);
+  op->setOperand(source, sample);
   bool fits = isLegal(op, sm, moved & ~(1u << source));
   op->setOperand(source, fits ? getLoaded(op, value, Kind::UR) : value);
   return fits;
@@ -484,8 +503,9 @@ void LegalizeOperands::runOnOperation() {
   warpBlocks = nullptr;
   loaded.clear();
   bankReads.clear();
-  numUniform = numHoisted = 0;
-  uniformSample = Value();
+  numUniform = numHoisted = mostLocalUniform = 0;
+  localUniform.clear();
+  uniformSamples = {};
   if (hoist)
     findBankReads();
   index = 0;
@@ -502,8 +522,9 @@ void LegalizeOperands::runOnOperation() {
         hasFailed |= failed(legalize(inst));
     }
   }
-  if (uniformSample)
-    uniformSample.getDefiningOp()->erase();
+  for (Value sample : uniformSamples)
+    if (sample)
+      sample.getDefiningOp()->erase();
   if (hasFailed)
     signalPassFailure();
   markAnalysesPreserved<WarpBlocks>();
