@@ -73,6 +73,8 @@ constexpr int kRoomOfRegion = 4;
 /// Where an SM holds fewer warps even without what can be freed, registers are
 /// worth more for loads in flight.
 constexpr unsigned kFewWarps = 32;
+/// Unless so many more fit.
+constexpr double kManyMore = 1.3;
 
 class DoRemat : public ori::impl::OriDoRematPassBase<DoRemat> {
 public:
@@ -500,7 +502,9 @@ unsigned Rematerializer::run(unsigned only) {
             {fewer - kSlack,
              std::min((double(more) / warps - 1) * kShareOfGain, kMostShare),
              /*isLimit=*/true,
-             more < kFewWarps ? unsigned(Uniform) : Computed | Uniform});
+             more < kFewWarps && more < kManyMore * warps
+                 ? unsigned(Uniform)
+                 : Computed | Uniform | Loaded});
     std::reverse(goals.begin(), goals.end());
   }
   if (!only && regions.isUniform()) {
