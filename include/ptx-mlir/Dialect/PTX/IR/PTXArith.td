@@ -24,17 +24,17 @@ class PTX_AddLike<string mnemonic, list<PTX_Form> more>
   let Srcs = [PTX_RegistersSrc<"a", "dataType|srcType", "int@srcType=bf16">,
               PTX_Src<"b", "dataType">];
   let Forms = !listconcat(more, [
-    Form<"dataType=u16|u32|u64|s16|s64">, Form<"sat=sat? dataType=s32">,
-    Form<"cc dataType=u32|s32">, Form<"cc dataType=u64|s64", 43>,
-    Form<"rounding=rn|rz|rm|rp? ftz? sat=sat? dataType=f32">,
-    Form<"rounding=rn|rz|rm|rp? dataType=f64">,
-    Form<"rounding=rn|rz|rm|rp? ftz? dataType=f32x2", 86, 100>,
-    Form<"rounding=rn? ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
-    Form<"rounding=rn? dataType=bf16|bf16x2", 78, 90>,
-    Form<"rounding=rn|rz|rm|rp? sat=sat? dataType=f32 srcType=f16|bf16", 86, 100>
+    PTX_Form<"dataType=u16|u32|u64|s16|s64">, PTX_Form<"sat=sat? dataType=s32">,
+    PTX_Form<"cc dataType=u32|s32">, PTX_Form<"cc dataType=u64|s64", 43>,
+    PTX_Form<"rounding=rn|rz|rm|rp? ftz? sat=sat? dataType=f32">,
+    PTX_Form<"rounding=rn|rz|rm|rp? dataType=f64">,
+    PTX_Form<"rounding=rn|rz|rm|rp? ftz? dataType=f32x2", 86, 100>,
+    PTX_Form<"rounding=rn? ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
+    PTX_Form<"rounding=rn? dataType=bf16|bf16x2", 78, 90>,
+    PTX_Form<"rounding=rn|rz|rm|rp? sat=sat? dataType=f32 srcType=f16|bf16", 86, 100>
   ]);
 }
-def PTX_AddOp : PTX_AddLike<"add", [Form<"dataType=u16x2|s16x2", 80, 90>]>;
+def PTX_AddOp : PTX_AddLike<"add", [PTX_Form<"dataType=u16x2|s16x2", 80, 90>]>;
 def PTX_SubOp : PTX_AddLike<"sub", []>;
 
 /// d = a + b + carry, or a - (b + carry).
@@ -44,10 +44,10 @@ class PTX_AddCarry<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_CarrySrc<"carryIn">];
   // 16 bits, which the ISA has not, take the carry in and give none.
-  let Forms = [Form<"cc? dataType=u32|s32">, Form<"dataType=u16|s16|u64|s64">,
+  let Forms = [PTX_Form<"cc? dataType=u32|s32">, PTX_Form<"dataType=u16|s16|u64|s64">,
                // Of ptxas alone.
-               Form<"sat=sat dataType=s32">,
-               Form<"cc dataType=u64|s64", 43>];
+               PTX_Form<"sat=sat dataType=s32">,
+               PTX_Form<"cc dataType=u64|s64", 43>];
 }
 def PTX_AddcOp : PTX_AddCarry<"addc">;
 def PTX_SubcOp : PTX_AddCarry<"subc">;
@@ -57,12 +57,12 @@ def PTX_MulOp : PTX_Inst<"mul", [Pure]> {
   let Dsts = [PTX_Dst<"d", "wide:dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">];
   let Forms = [
-    Form<"mode dataType=u16|u32|s16|s32">, Form<"mode=lo|hi dataType=u64|s64">,
-    Form<"rounding=rn|rz|rm|rp? ftz? sat=sat? dataType=f32">,
-    Form<"rounding=rn|rz|rm|rp? dataType=f64">,
-    Form<"rounding=rn|rz|rm|rp? ftz? dataType=f32x2", 86, 100>,
-    Form<"rounding=rn? ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
-    Form<"rounding=rn? dataType=bf16|bf16x2", 78, 90>
+    PTX_Form<"mode dataType=u16|u32|s16|s32">, PTX_Form<"mode=lo|hi dataType=u64|s64">,
+    PTX_Form<"rounding=rn|rz|rm|rp? ftz? sat=sat? dataType=f32">,
+    PTX_Form<"rounding=rn|rz|rm|rp? dataType=f64">,
+    PTX_Form<"rounding=rn|rz|rm|rp? ftz? dataType=f32x2", 86, 100>,
+    PTX_Form<"rounding=rn? ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
+    PTX_Form<"rounding=rn? dataType=bf16|bf16x2", 78, 90>
   ];
 }
 
@@ -72,12 +72,12 @@ def PTX_MadOp : PTX_Inst<"mad", [Pure]> {
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_Src<"c", "wide:dataType">];
   let Forms = [
-    Form<"mode dataType=u16|u32|s16|s32">, Form<"mode=lo|hi dataType=u64|s64">,
-    Form<"mode=hi sat=sat dataType=s32">,
-    Form<"mode=lo|hi cc dataType=u32|s32", 30>,
-    Form<"mode=lo|hi cc dataType=u64|s64", 43>,
-    Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32">,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    PTX_Form<"mode dataType=u16|u32|s16|s32">, PTX_Form<"mode=lo|hi dataType=u64|s64">,
+    PTX_Form<"mode=hi sat=sat dataType=s32">,
+    PTX_Form<"mode=lo|hi cc dataType=u32|s32", 30>,
+    PTX_Form<"mode=lo|hi cc dataType=u64|s64", 43>,
+    PTX_Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32">,
+    PTX_Form<"rounding=rn|rz|rm|rp dataType=f64">,
     OldForm<"ftz? sat=sat? dataType=f32", 10, 10, 40, 20, "rounding=rn">,
     OldForm<"dataType=f64", 10, 10, 14, 0, "rounding=rn">
   ];
@@ -88,16 +88,16 @@ def PTX_MadcOp : PTX_Inst<"madc", [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_CarryDst<"carry", "cc">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_Src<"c", "dataType">, PTX_CarrySrc<"carryIn">];
-  let Forms = [Form<"mode=lo|hi cc? dataType=u32|s32", 30>,
-               Form<"mode=lo|hi dataType=u16|s16|u64|s64", 30>,
-               Form<"mode=lo|hi cc dataType=u64|s64", 43>];
+  let Forms = [PTX_Form<"mode=lo|hi cc? dataType=u32|s32", 30>,
+               PTX_Form<"mode=lo|hi dataType=u16|s16|u64|s64", 30>,
+               PTX_Form<"mode=lo|hi cc dataType=u64|s64", 43>];
 }
 
 def PTX_Mul24Op : PTX_Inst<"mul24", [Pure]> {
   let Slots = [S_MulMode, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">];
-  let Forms = [Form<"mode=lo|hi dataType=u32|s32">];
+  let Forms = [PTX_Form<"mode=lo|hi dataType=u32|s32">];
 }
 
 def PTX_Mad24Op : PTX_Inst<"mad24", [Pure]> {
@@ -105,8 +105,8 @@ def PTX_Mad24Op : PTX_Inst<"mad24", [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_Src<"c", "dataType">];
-  let Forms = [Form<"mode=lo|hi dataType=u32|s32">,
-               Form<"mode=hi sat=sat dataType=s32">];
+  let Forms = [PTX_Form<"mode=lo|hi dataType=u32|s32">,
+               PTX_Form<"mode=hi sat=sat dataType=s32">];
 }
 
 def PTX_FmaOp : PTX_Inst<"fma", [Pure]> {
@@ -116,17 +116,17 @@ def PTX_FmaOp : PTX_Inst<"fma", [Pure]> {
               PTX_RegistersSrc<"b", "dataType|srcType", "int@srcType=bf16">,
               PTX_Src<"c", "dataType">];
   let Forms = [
-    Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32", 20, 20>,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">,
-    Form<"rounding=rn|rz|rm|rp ftz? dataType=f32x2", 86, 100>,
-    Form<"rounding=rn ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
-    Form<"rounding=rn ftz? relu dataType=f16|f16x2", 70, 80>,
+    PTX_Form<"rounding=rn|rz|rm|rp ftz? sat=sat? dataType=f32", 20, 20>,
+    PTX_Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    PTX_Form<"rounding=rn|rz|rm|rp ftz? dataType=f32x2", 86, 100>,
+    PTX_Form<"rounding=rn ftz? sat=sat? dataType=f16|f16x2", 42, 53>,
+    PTX_Form<"rounding=rn ftz? relu dataType=f16|f16x2", 70, 80>,
     // The ISA has bf16 with .rn only, and no .oob.sat.
-    Form<"rounding=rn|rz|rm|rp relu? dataType=bf16|bf16x2", 70, 80>,
-    Form<"rounding=rn oob relu? dataType=f16|f16x2", 81, 90>,
-    Form<"rounding=rn oob sat=sat dataType=f16|f16x2", 81, 90>,
-    Form<"rounding=rn|rz|rm|rp oob relu? dataType=bf16|bf16x2", 81, 90>,
-    Form<"rounding=rn|rz|rm|rp sat=sat? dataType=f32 srcType=f16|bf16", 86, 100>
+    PTX_Form<"rounding=rn|rz|rm|rp relu? dataType=bf16|bf16x2", 70, 80>,
+    PTX_Form<"rounding=rn oob relu? dataType=f16|f16x2", 81, 90>,
+    PTX_Form<"rounding=rn oob sat=sat dataType=f16|f16x2", 81, 90>,
+    PTX_Form<"rounding=rn|rz|rm|rp oob relu? dataType=bf16|bf16x2", 81, 90>,
+    PTX_Form<"rounding=rn|rz|rm|rp sat=sat? dataType=f32 srcType=f16|bf16", 86, 100>
   ];
 }
 
@@ -135,9 +135,9 @@ class PTX_NegLike<string mnemonic, int halfSince> : PTX_Inst<mnemonic, [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">];
   let Forms = [
-    Form<"dataType=s16|s32|s64">, Form<"ftz? dataType=f32">, Form<"dataType=f64">,
-    Form<"ftz? dataType=f16|f16x2", halfSince, 53>,
-    Form<"dataType=bf16|bf16x2", 70, 80>
+    PTX_Form<"dataType=s16|s32|s64">, PTX_Form<"ftz? dataType=f32">, PTX_Form<"dataType=f64">,
+    PTX_Form<"ftz? dataType=f16|f16x2", halfSince, 53>,
+    PTX_Form<"dataType=bf16|bf16x2", 70, 80>
   ];
 }
 def PTX_NegOp : PTX_NegLike<"neg", 60>;
@@ -150,16 +150,16 @@ class PTX_MinMax<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_Src<"c", "dataType", "?dataType=f32&xorSign=none">];
   let Forms = [
-    Form<"dataType=u16|u32|u64|s16|s64">, Form<"dataType=s32">,
-    Form<"dataType=s32 relu", 80, 90>,
-    Form<"dataType=u16x2", 80, 90>, Form<"relu? dataType=s16x2", 80, 90>,
-    Form<"ftz? nan? dataType=f32">, Form<"ftz? nan? xorSign abs dataType=f32">,
-    Form<"ftz? nan? abs? hasC dataType=f32", 88, 100>,
-    Form<"dataType=f64">,
-    Form<"ftz? nan? dataType=f16|f16x2", 70, 80>,
-    Form<"ftz? nan? xorSign abs dataType=f16|f16x2">,
-    Form<"nan? dataType=bf16|bf16x2", 70, 80>,
-    Form<"nan? xorSign abs dataType=bf16|bf16x2">
+    PTX_Form<"dataType=u16|u32|u64|s16|s64">, PTX_Form<"dataType=s32">,
+    PTX_Form<"dataType=s32 relu", 80, 90>,
+    PTX_Form<"dataType=u16x2", 80, 90>, PTX_Form<"relu? dataType=s16x2", 80, 90>,
+    PTX_Form<"ftz? nan? dataType=f32">, PTX_Form<"ftz? nan? xorSign abs dataType=f32">,
+    PTX_Form<"ftz? nan? abs? hasC dataType=f32", 88, 100>,
+    PTX_Form<"dataType=f64">,
+    PTX_Form<"ftz? nan? dataType=f16|f16x2", 70, 80>,
+    PTX_Form<"ftz? nan? xorSign abs dataType=f16|f16x2">,
+    PTX_Form<"nan? dataType=bf16|bf16x2", 70, 80>,
+    PTX_Form<"nan? xorSign abs dataType=bf16|bf16x2">
   ];
 }
 def PTX_MinOp : PTX_MinMax<"min">;
@@ -170,7 +170,7 @@ def PTX_SadOp : PTX_Inst<"sad", [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">,
               PTX_Src<"c", "dataType">];
-  let Forms = [Form<"dataType=u16|u32|u64|s16|s32|s64">];
+  let Forms = [PTX_Form<"dataType=u16|u32|u64|s16|s32|s64">];
 }
 
 def PTX_DivOp : PTX_Inst<"div", [Pure]> {
@@ -178,10 +178,10 @@ def PTX_DivOp : PTX_Inst<"div", [Pure]> {
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">];
   let Forms = [
-    Form<"dataType=u16|u32|u64|s16|s32|s64">,
-    Form<"precision=approx|full ftz? dataType=f32">,
-    Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    PTX_Form<"dataType=u16|u32|u64|s16|s32|s64">,
+    PTX_Form<"precision=approx|full ftz? dataType=f32">,
+    PTX_Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
+    PTX_Form<"rounding=rn|rz|rm|rp dataType=f64">,
     OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">,
     OldForm<"dataType=f64", 10, 10, 14, 0, "rounding=rn">
   ];
@@ -191,7 +191,7 @@ def PTX_RemOp : PTX_Inst<"rem", [Pure]> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">];
-  let Forms = [Form<"dataType=u16|u32|u64|s16|s32|s64">];
+  let Forms = [PTX_Form<"dataType=u16|u32|u64|s16|s32|s64">];
 }
 
 class PTX_Dp<string mnemonic, list<PTX_Slot> mode> : PTX_Inst<mnemonic, [Pure]> {
@@ -203,10 +203,10 @@ class PTX_Dp<string mnemonic, list<PTX_Slot> mode> : PTX_Inst<mnemonic, [Pure]> 
   let MinSM = 61;
 }
 def PTX_Dp4aOp : PTX_Dp<"dp4a", []> {
-  let Forms = [Form<"dataType=u32|s32 srcType=u32|s32">];
+  let Forms = [PTX_Form<"dataType=u32|s32 srcType=u32|s32">];
 }
 def PTX_Dp2aOp : PTX_Dp<"dp2a", [S_MulMode]> {
-  let Forms = [Form<"mode=lo|hi dataType=u32|s32 srcType=u32|s32">];
+  let Forms = [PTX_Form<"mode=lo|hi dataType=u32|s32 srcType=u32|s32">];
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,31 +220,31 @@ class PTX_FloatUnary<string mnemonic> : PTX_Inst<mnemonic, [Pure]> {
 }
 def PTX_RcpOp : PTX_FloatUnary<"rcp"> {
   let Forms = [
-    Form<"precision=approx ftz? dataType=f32">,
-    Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
+    PTX_Form<"precision=approx ftz? dataType=f32">,
+    PTX_Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
     // Rounded doubles have no `.ftz` in the ISA, and none to flush.
-    Form<"rounding=rn|rz|rm|rp ftz? dataType=f64">,
-    Form<"precision=approx ftz dataType=f64", 21, 20>,
+    PTX_Form<"rounding=rn|rz|rm|rp ftz? dataType=f64">,
+    PTX_Form<"precision=approx ftz dataType=f64", 21, 20>,
     OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">
   ];
 }
 def PTX_SqrtOp : PTX_FloatUnary<"sqrt"> {
   let Forms = [
-    Form<"precision=approx ftz? dataType=f32">,
-    Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
-    Form<"rounding=rn|rz|rm|rp dataType=f64">,
+    PTX_Form<"precision=approx ftz? dataType=f32">,
+    PTX_Form<"rounding=rn|rz|rm|rp ftz? dataType=f32", 14, 20>,
+    PTX_Form<"rounding=rn|rz|rm|rp dataType=f64">,
     OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">,
     OldForm<"dataType=f64", 10, 10, 14, 0, "rounding=rn">
   ];
 }
 def PTX_RsqrtOp : PTX_FloatUnary<"rsqrt"> {
-  let Forms = [Form<"precision=approx ftz? dataType=f32">,
-               Form<"precision=approx dataType=f64">,
-               Form<"precision=approx ftz dataType=f64", 40, 20>,
+  let Forms = [PTX_Form<"precision=approx ftz? dataType=f32">,
+               PTX_Form<"precision=approx dataType=f64">,
+               PTX_Form<"precision=approx ftz dataType=f64", 40, 20>,
                OldForm<"dataType=f32|f64", 10, 10, 14, 0, "precision=approx">];
 }
 class PTX_Trig<string mnemonic> : PTX_FloatUnary<mnemonic> {
-  let Forms = [Form<"precision=approx ftz? dataType=f32">,
+  let Forms = [PTX_Form<"precision=approx ftz? dataType=f32">,
                OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">];
 }
 def PTX_SinOp : PTX_Trig<"sin">;
@@ -252,16 +252,16 @@ def PTX_CosOp : PTX_Trig<"cos">;
 def PTX_Lg2Op : PTX_Trig<"lg2">;
 def PTX_Ex2Op : PTX_FloatUnary<"ex2"> {
   let Forms = [
-    Form<"precision=approx ftz? dataType=f32">,
-    Form<"precision=approx dataType=f16|f16x2", 70, 75>,
-    Form<"precision=approx ftz dataType=bf16|bf16x2", 78, 90>,
+    PTX_Form<"precision=approx ftz? dataType=f32">,
+    PTX_Form<"precision=approx dataType=f16|f16x2", 70, 75>,
+    PTX_Form<"precision=approx ftz dataType=bf16|bf16x2", 78, 90>,
     OldForm<"dataType=f32", 10, 10, 14, 0, "precision=approx">
   ];
 }
 def PTX_TanhOp : PTX_FloatUnary<"tanh"> {
   let Forms = [
-    Form<"precision=approx dataType=f32|f16|f16x2", 70, 75>,
-    Form<"precision=approx dataType=bf16|bf16x2", 78, 90>
+    PTX_Form<"precision=approx dataType=f32|f16|f16x2", 70, 75>,
+    PTX_Form<"precision=approx dataType=bf16|bf16x2", 78, 90>
   ];
 }
 
@@ -270,13 +270,13 @@ def PTX_TestpOp : PTX_Inst<"testp", [Pure]> {
   let Dsts = [PTX_Dst<"p", "pred">];
   let Srcs = [PTX_Src<"a", "dataType">];
   // ptxas takes it without a property, too; the result is then anything.
-  let Forms = [Form<"property? dataType=f32|f64", 20, 20>];
+  let Forms = [PTX_Form<"property? dataType=f32|f64", 20, 20>];
 }
 def PTX_CopysignOp : PTX_Inst<"copysign", [Pure]> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "dataType">];
-  let Forms = [Form<"dataType=f32|f64", 20, 20>];
+  let Forms = [PTX_Form<"dataType=f32|f64", 20, 20>];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_ARITH_TD

@@ -31,7 +31,7 @@ def PTX_CpAsyncOp : PTX_MemInst<"cp.async"> {
               PTX_Imm<"size", "cacheOp=cg", "16">,
               PTX_SourceSize<"sourceSize", "size">,
               PTX_Src<"policy", "u64", "cacheHint">];
-  let Forms = [Form<"cacheOp=ca|cg dstSpace=shared srcSpace=global cacheHint? l2Prefetch?", 70, 80>];
+  let Forms = [PTX_Form<"cacheOp=ca|cg dstSpace=shared srcSpace=global cacheHint? l2Prefetch?", 70, 80>];
   let MinPTX = 70;
   let MinSM = 80;
 }
@@ -40,21 +40,21 @@ class PTX_CpAsyncControl<string mnemonic> : PTX_MemInst<mnemonic> {
   let MinSM = 80;
 }
 def PTX_CpAsyncCommitGroupOp : PTX_CpAsyncControl<"cp.async.commit_group"> {
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 def PTX_CpAsyncWaitGroupOp : PTX_CpAsyncControl<"cp.async.wait_group"> {
   let Slots = [PTX_Number<"pending", 32>];
   let Srcs = [PTX_Imm<"pending">];
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 def PTX_CpAsyncWaitAllOp : PTX_CpAsyncControl<"cp.async.wait_all"> {
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 def PTX_CpAsyncMbarrierArriveOp
     : PTX_CpAsyncControl<"cp.async.mbarrier.arrive"> {
   let Slots = [PTX_Slot<"noinc", PTX_Flag<"noinc">>, S_Space, S_Type];
   let Srcs = [PTX_Address<"address", "", "wide@space=none">];
-  let Forms = [Form<"noinc? space=shared? dataType=b64">];
+  let Forms = [PTX_Form<"noinc? space=shared? dataType=b64">];
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,19 +72,19 @@ class PTX_Mbarrier<string mnemonic> : PTX_MemInst<mnemonic> {
 def PTX_MbarrierInitOp : PTX_Mbarrier<"mbarrier.init"> {
   let Slots = [S_Space, S_Type];
   let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"count", "u32">];
-  let Forms = [Form<"space=shared? dataType=b64">];
+  let Forms = [PTX_Form<"space=shared? dataType=b64">];
 }
 def PTX_MbarrierInvalOp : PTX_Mbarrier<"mbarrier.inval"> {
   let Slots = [S_Space, S_Type];
   let Srcs = [PTX_MbarrierAddress<"address">];
-  let Forms = [Form<"space=shared? dataType=b64">];
+  let Forms = [PTX_Form<"space=shared? dataType=b64">];
 }
 class PTX_MbarrierTx<string mnemonic> : PTX_Mbarrier<mnemonic> {
   let Slots = [S_Semantics, S_Scope, S_Space, S_Type];
   let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"count", "u32">];
   let Forms = [
-    Form<"space=shared|shared::cluster? dataType=b64", 80, 90>,
-    Form<"semantics=relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>
+    PTX_Form<"space=shared|shared::cluster? dataType=b64", 80, 90>,
+    PTX_Form<"semantics=relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>
   ];
 }
 def PTX_MbarrierExpectTxOp : PTX_MbarrierTx<"mbarrier.expect_tx">;
@@ -101,12 +101,12 @@ class PTX_MbarrierArriveLike<string mnemonic> : PTX_Mbarrier<mnemonic> {
   let Srcs = [PTX_MbarrierAddress<"address">, PTX_SrcSince<90, "count", "u32",
                            "?expectTx=none&noComplete=none">];
   let Forms = [
-    Form<"space=shared? dataType=b64">,
-    Form<"noComplete space=shared? dataType=b64">,
-    Form<"expectTx? space=shared|shared::cluster? dataType=b64", 80, 90>,
-    Form<"noComplete? semantics=release scope=cta space=shared? dataType=b64", 80, 80>,
-    Form<"expectTx? semantics=release scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>,
-    Form<"expectTx? semantics=relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 86, 90>
+    PTX_Form<"space=shared? dataType=b64">,
+    PTX_Form<"noComplete space=shared? dataType=b64">,
+    PTX_Form<"expectTx? space=shared|shared::cluster? dataType=b64", 80, 90>,
+    PTX_Form<"noComplete? semantics=release scope=cta space=shared? dataType=b64", 80, 80>,
+    PTX_Form<"expectTx? semantics=release scope=cta|cluster space=shared|shared::cluster? dataType=b64", 80, 90>,
+    PTX_Form<"expectTx? semantics=relaxed scope=cta|cluster space=shared|shared::cluster? dataType=b64", 86, 90>
   ];
 }
 def PTX_MbarrierArriveOp : PTX_MbarrierArriveLike<"mbarrier.arrive">;
@@ -120,23 +120,23 @@ class PTX_MbarrierWait<string mnemonic> : PTX_Mbarrier<mnemonic> {
 def PTX_MbarrierTestWaitOp : PTX_MbarrierWait<"mbarrier.test_wait"> {
   let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "u64", "parity=none">,
               PTX_Src<"phase", "u32", "parity", "0..1">];
-  let Forms = [Form<"parity? space=shared? dataType=b64">,
-               Form<"parity? semantics=acquire scope=cta space=shared? dataType=b64", 80, 80>,
-               Form<"parity? semantics=acquire scope=cluster space=shared? dataType=b64", 80, 90>,
-               Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
+  let Forms = [PTX_Form<"parity? space=shared? dataType=b64">,
+               PTX_Form<"parity? semantics=acquire scope=cta space=shared? dataType=b64", 80, 80>,
+               PTX_Form<"parity? semantics=acquire scope=cluster space=shared? dataType=b64", 80, 90>,
+               PTX_Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
 }
 def PTX_MbarrierTryWaitOp : PTX_MbarrierWait<"mbarrier.try_wait"> {
   let Srcs = [PTX_MbarrierAddress<"address">, PTX_Src<"state", "u64", "parity=none">,
               PTX_Src<"phase", "u32", "parity", "0..1">, PTX_Src<"timeHint", "u32", "?">];
-  let Forms = [Form<"parity? space=shared? dataType=b64", 78, 90>,
-               Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,
-               Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
+  let Forms = [PTX_Form<"parity? space=shared? dataType=b64", 78, 90>,
+               PTX_Form<"parity? semantics=acquire scope=cta|cluster space=shared? dataType=b64", 80, 90>,
+               PTX_Form<"parity? semantics=relaxed scope=cta|cluster space=shared? dataType=b64", 86, 90>];
 }
 def PTX_MbarrierPendingCountOp : PTX_Inst<"mbarrier.pending_count", [Pure]> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"count", "u32">];
   let Srcs = [PTX_Src<"state", "u64">];
-  let Forms = [Form<"dataType=b64", 70, 80>];
+  let Forms = [PTX_Form<"dataType=b64", 70, 80>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,13 +147,13 @@ def PTX_MapaOp : PTX_Inst<"mapa", [Pure]> {
   let Slots = [S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"rank", "u32">];
-  let Forms = [Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
+  let Forms = [PTX_Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
 }
 def PTX_GetctarankOp : PTX_Inst<"getctarank", [Pure]> {
   let Slots = [S_Space, S_Type];
   let Dsts = [PTX_Dst<"d", "u32">];
   let Srcs = [PTX_Src<"a", "dataType">];
-  let Forms = [Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
+  let Forms = [PTX_Form<"space=shared::cluster? dataType=u32|u64|s32|s64", 78, 90>];
 }
 class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
@@ -162,10 +162,10 @@ class PTX_CacheControl<string mnemonic> : PTX_MemInst<mnemonic> {
               PTX_Imm<"size", "", "128">];
 }
 def PTX_DiscardOp : PTX_CacheControl<"discard"> {
-  let Forms = [Form<"space=global? level=L2", 74, 80>];
+  let Forms = [PTX_Form<"space=global? level=L2", 74, 80>];
 }
 def PTX_ApplypriorityOp : PTX_CacheControl<"applypriority"> {
-  let Forms = [Form<"space=global? l2Eviction=L2::evict_normal", 74, 80>];
+  let Forms = [PTX_Form<"space=global? l2Eviction=L2::evict_normal", 74, 80>];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_ASYNC_TD

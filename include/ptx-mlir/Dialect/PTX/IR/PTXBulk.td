@@ -40,25 +40,25 @@ def PTX_CpAsyncBulkOp : PTX_MemInst<"cp.async.bulk"> {
               PTX_Src<"mask", "u16", "byteMask">];
   let Ignored = ["cta", "cluster", "gpu", "sys"];
   let Forms = [
-    Form<"dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint?", 80, 90>,
-    Form<"dstSpace=shared::cta srcSpace=global completeTx cacheHint?", 86, 90>,
-    Form<"dstSpace=shared::cluster srcSpace=shared::cta completeTx", 80, 90>,
-    Form<"dstSpace=global srcSpace=shared::cta bulkGroup cacheHint?", 80, 90>,
-    Form<"dstSpace=global srcSpace=shared::cta bulkGroup cacheHint? byteMask", 86, 100>
+    PTX_Form<"dstSpace=shared::cluster srcSpace=global completeTx multicast? cacheHint?", 80, 90>,
+    PTX_Form<"dstSpace=shared::cta srcSpace=global completeTx cacheHint?", 86, 90>,
+    PTX_Form<"dstSpace=shared::cluster srcSpace=shared::cta completeTx", 80, 90>,
+    PTX_Form<"dstSpace=global srcSpace=shared::cta bulkGroup cacheHint?", 80, 90>,
+    PTX_Form<"dstSpace=global srcSpace=shared::cta bulkGroup cacheHint? byteMask", 86, 100>
   ];
 }
 def PTX_CpAsyncBulkCommitGroupOp : PTX_MemInst<"cp.async.bulk.commit_group"> {
-  let Forms = [Form<"", 80, 90>];
+  let Forms = [PTX_Form<"", 80, 90>];
 }
 def PTX_CpAsyncBulkWaitGroupOp : PTX_MemInst<"cp.async.bulk.wait_group"> {
   let Slots = [PTX_Slot<"read", PTX_Flag<"read">>, PTX_Number<"pending", 32>];
   let Srcs = [PTX_Imm<"pending">];
-  let Forms = [Form<"read?", 80, 90>];
+  let Forms = [PTX_Form<"read?", 80, 90>];
 }
 def PTX_CpAsyncBulkPrefetchOp : PTX_MemInst<"cp.async.bulk.prefetch"> {
   let Slots = [PTX_Slot<"level", PTX_CacheLevel>, S_SrcSpace, S_CacheHint];
   let Srcs = [PTX_AddressIn<"srcSpace", "src">, O_BulkSize, O_Policy];
-  let Forms = [Form<"level=L2 srcSpace=global cacheHint?", 80, 90>];
+  let Forms = [PTX_Form<"level=L2 srcSpace=global cacheHint?", 80, 90>];
 }
 
 def PTX_BulkReduction : PTX_ModEnum<"BulkReduction", [
@@ -75,15 +75,15 @@ def PTX_CpReduceAsyncBulkOp : PTX_MemInst<"cp.reduce.async.bulk"> {
   defvar Shared = "dstSpace=shared::cluster srcSpace=shared::cta completeTx ";
   defvar Global = "dstSpace=global srcSpace=shared::cta bulkGroup cacheHint? ";
   let Forms = [
-    Form<Shared # "op=add dataType=u32|s32|u64", 80, 90>,
-    Form<Shared # "op=min|max dataType=u32|s32", 80, 90>,
-    Form<Shared # "op=inc|dec dataType=u32", 80, 90>,
-    Form<Shared # "op=and|or|xor dataType=b32", 80, 90>,
-    Form<Global # "op=add dataType=u32|s32|u64|f32|f64", 80, 90>,
-    Form<Global # "op=add noFtz dataType=f16|bf16", 80, 90>,
-    Form<Global # "op=min|max dataType=u32|s32|u64|s64|f16|bf16", 80, 90>,
-    Form<Global # "op=inc|dec dataType=u32", 80, 90>,
-    Form<Global # "op=and|or|xor dataType=b32|b64", 80, 90>
+    PTX_Form<Shared # "op=add dataType=u32|s32|u64", 80, 90>,
+    PTX_Form<Shared # "op=min|max dataType=u32|s32", 80, 90>,
+    PTX_Form<Shared # "op=inc|dec dataType=u32", 80, 90>,
+    PTX_Form<Shared # "op=and|or|xor dataType=b32", 80, 90>,
+    PTX_Form<Global # "op=add dataType=u32|s32|u64|f32|f64", 80, 90>,
+    PTX_Form<Global # "op=add noFtz dataType=f16|bf16", 80, 90>,
+    PTX_Form<Global # "op=min|max dataType=u32|s32|u64|s64|f16|bf16", 80, 90>,
+    PTX_Form<Global # "op=inc|dec dataType=u32", 80, 90>,
+    PTX_Form<Global # "op=and|or|xor dataType=b32|b64", 80, 90>
   ];
 }
 
@@ -126,23 +126,23 @@ def PTX_CpAsyncBulkTensorOp : PTX_MemInst<"cp.async.bulk.tensor"> {
   defvar Global = "dstSpace=global srcSpace=shared::cta bulkGroup cacheHint? ";
   defvar Wide = "dim=3d|4d|5d mode=im2col::w|im2col::w::128 ";
   let Forms = [
-    Form<Cluster # "dim", 80, 90>,
-    Form<Cluster # "dim=3d|4d|5d mode=im2col", 80, 90>,
+    PTX_Form<Cluster # "dim", 80, 90>,
+    PTX_Form<Cluster # "dim=3d|4d|5d mode=im2col", 80, 90>,
     FormOn<Cluster # "dim ctaGroup", 86, TmemPairTargets>,
     FormOn<Cluster # "dim=3d|4d|5d mode=im2col ctaGroup", 86, TmemPairTargets>,
     FormOn<Cluster # "dim=2d mode=tile::gather4 ctaGroup?", 86, TmemPairTargets>,
     FormOn<Cluster # Wide # "ctaGroup?", 86, TmemPairTargets>,
-    Form<Cta # "dim", 86, 90>,
-    Form<Cta # "dim=3d|4d|5d mode=im2col", 86, 90>,
+    PTX_Form<Cta # "dim", 86, 90>,
+    PTX_Form<Cta # "dim=3d|4d|5d mode=im2col", 86, 90>,
     FormOn<Cta # "dim ctaGroup", 86, TmemPairTargets>,
     FormOn<Cta # "dim=3d|4d|5d mode=im2col ctaGroup", 86, TmemPairTargets>,
-    Form<Cta # "dim=2d mode=tile::gather4", 86, 100>,
+    PTX_Form<Cta # "dim=2d mode=tile::gather4", 86, 100>,
     FormOn<Cta # "dim=2d mode=tile::gather4 ctaGroup", 86, TmemPairTargets>,
-    Form<Cta # "dim=3d|4d|5d mode=im2col::w", 86, 100>,
+    PTX_Form<Cta # "dim=3d|4d|5d mode=im2col::w", 86, 100>,
     FormOn<Cta # "dim=3d|4d|5d mode=im2col::w::128", 86, TmemPairTargets>,
     FormOn<Cta # Wide # "ctaGroup", 86, TmemPairTargets>,
-    Form<Global # "dim", 80, 90>,
-    Form<Global # "dim=3d|4d|5d mode=im2col_no_offs", 80, 90>,
+    PTX_Form<Global # "dim", 80, 90>,
+    PTX_Form<Global # "dim=3d|4d|5d mode=im2col_no_offs", 80, 90>,
     FormOn<Global # "dim=2d mode=tile::scatter4", 86, TmemPairTargets>
   ];
 }
@@ -152,8 +152,8 @@ def PTX_CpReduceAsyncBulkTensorOp : PTX_MemInst<"cp.reduce.async.bulk.tensor"> {
                S_BulkGroup, S_CacheHint];
   let Srcs = [O_TensorMap, O_TensorCoords, PTX_BareAddress<"srcSpace", "src">, O_Policy];
   defvar Global = "dstSpace=global srcSpace=shared::cta op bulkGroup cacheHint? ";
-  let Forms = [Form<Global # "dim", 80, 90>,
-               Form<Global # "dim=3d|4d|5d mode=im2col_no_offs", 80, 90>,
+  let Forms = [PTX_Form<Global # "dim", 80, 90>,
+               PTX_Form<Global # "dim=3d|4d|5d mode=im2col_no_offs", 80, 90>,
                FormOn<Global # "dim=2d mode=tile::scatter4", 86, TmemPairTargets>];
 }
 
@@ -164,8 +164,8 @@ def PTX_CpAsyncBulkPrefetchTensorOp
   let Srcs = [O_TensorMap, O_TensorCoords, O_TensorOffsets, O_Policy];
   defvar Global = "level=L2 srcSpace=global cacheHint? ";
   let Forms = [
-    Form<Global # "dim", 80, 90>,
-    Form<Global # "dim=3d|4d|5d mode=im2col", 80, 90>,
+    PTX_Form<Global # "dim", 80, 90>,
+    PTX_Form<Global # "dim=3d|4d|5d mode=im2col", 80, 90>,
     FormOn<Global # "dim=2d mode=tile::gather4", 86, TmemPairTargets>,
     FormOn<Global # "dim=3d|4d|5d mode=im2col::w|im2col::w::128", 86, TmemPairTargets>
   ];
@@ -216,7 +216,7 @@ def PTX_TensormapCpFenceproxyOp : PTX_ConvergentInst<"tensormap.cp_fenceproxy"> 
                S_Semantics, S_Scope, S_Sync, S_Aligned, PTX_Number<"size", 8>];
   let Srcs = [PTX_AddressIn<"dstSpace", "dst">, PTX_AddressIn<"srcSpace", "src">,
               PTX_Imm<"size", "", "128">];
-  let Forms = [Form<"dstSpace=global srcSpace=shared::cta proxyKind=tensormap::generic semantics=release scope sync aligned", 83, 90>];
+  let Forms = [PTX_Form<"dstSpace=global srcSpace=shared::cta proxyKind=tensormap::generic semantics=release scope sync aligned", 83, 90>];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_BULK_TD

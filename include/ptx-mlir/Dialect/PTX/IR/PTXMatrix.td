@@ -32,7 +32,7 @@ def PTX_LdmatrixOp : PTX_ConvergentInst<"ldmatrix"> {
                           "1@num=x1 2@num=x2 4 * 2@shape=m16n16 1">];
   let Srcs = [PTX_Address<"address", "", "wide@space=none">];
   let Forms = [
-    Form<"sync aligned shape=m8n8 num trans? space=shared? dataType=b16", 65, 75>,
+    PTX_Form<"sync aligned shape=m8n8 num trans? space=shared? dataType=b16", 65, 75>,
     FormOn<"sync aligned shape=m16n16 num=x1|x2 trans space=shared? dataType=b8",
            86, PTX_ByteMatrixTargets<>.Value>,
     FormOn<"sync aligned shape=m8n16 num space=shared? unpackedFormat sourceFormat",
@@ -47,7 +47,7 @@ def PTX_StmatrixOp : PTX_ConvergentInst<"stmatrix"> {
   let Srcs = [PTX_Address<"address", "", "wide@space=none">,
               PTX_ListSrc<"values", "b32", "1@num=x1 2@num=x2 4">];
   let Forms = [
-    Form<"sync aligned shape=m8n8 num trans? space=shared? dataType=b16", 78, 90>,
+    PTX_Form<"sync aligned shape=m8n8 num trans? space=shared? dataType=b16", 78, 90>,
     FormOn<"sync aligned shape=m16n8 num trans space=shared? dataType=b8", 86,
            PTX_ByteMatrixTargets<>.Value>
   ];
@@ -58,7 +58,7 @@ def PTX_MovmatrixOp : PTX_ConvergentInst<"movmatrix"> {
   // ptxas takes predicates, too; what they hold is then anything.
   let Dsts = [PTX_DstOrPred<"d", "b32">];
   let Srcs = [PTX_RegSrcOrPred<"a", "b32">];
-  let Forms = [Form<"sync aligned shape=m8n8 trans dataType=b16", 78, 75>];
+  let Forms = [PTX_Form<"sync aligned shape=m8n8 trans dataType=b16", 78, 75>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,7 +71,7 @@ class PTX_MmaText<string shapes, string rest, string kind = ""> {
                  # " aLayout=row bLayout=col " # rest;
 }
 class PTX_MmaForm<string shapes, string rest, int ptx, int sm>
-    : Form<PTX_MmaText<shapes, rest>.Value, ptx, sm>;
+    : PTX_Form<PTX_MmaText<shapes, rest>.Value, ptx, sm>;
 /// Narrow floats need the targets with suffix of sm_120.
 class PTX_NarrowMmaForm<string kind, string shapes, string rest,
                         list<string> targets, int ptx = 87>
@@ -129,8 +129,8 @@ def PTX_MmaOp : PTX_ConvergentInst<"mma"> {
               PTX_RegSrc<"scaleA", "b32", "blockScale">, PTX_Selector<"selectorA">,
               PTX_RegSrc<"scaleB", "b32", "blockScale">, PTX_Selector<"selectorB">];
   let Forms = [
-    Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f16|f32 aType=f16 bType=f16 cType=f16", 64, 70>,
-    Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f32 aType=f16 bType=f16 cType=f32", 64, 70>,
+    PTX_Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f16|f32 aType=f16 bType=f16 cType=f16", 64, 70>,
+    PTX_Form<"sync aligned shape=m8n8k4 aLayout bLayout dataType=f32 aType=f16 bType=f16 cType=f32", 64, 70>,
     PTX_MmaForm<"m16n8k8|m16n8k16", PTX_FloatTypes<"f16", "f16">.Value, 65, 75>,
     PTX_MmaForm<"m16n8k8|m16n8k16", PTX_FloatTypes<"f16", "f32">.Value, 65, 75>,
     PTX_MmaForm<"m16n8k8|m16n8k16", PTX_FloatTypes<"bf16", "f32">.Value, 70, 80>,

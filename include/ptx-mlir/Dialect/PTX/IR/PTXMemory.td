@@ -23,22 +23,22 @@ class PTX_MemForms<string prefix, int ptx = 0, int sm = 0> {
     "dataType=b8|b16|b32|b64|b128|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64",
     "vector=v2 dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64",
     "vector=v4 dataType=b8|b16|b32|u8|u16|u32|s8|s16|s32|f32"
-  ], Form<!strconcat(prefix, " ", types), ptx, sm>);
+  ], PTX_Form<!strconcat(prefix, " ", types), ptx, sm>);
 }
 /// With a scope between the two parts of the prefix: `.sys` came to 128 bits later.
 class PTX_ScopedForms<string prefix, string suffix> {
   list<PTX_Form> Value = [
-    Form<!strconcat(prefix, "scope", suffix, " dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64")>,
-    Form<!strconcat(prefix, "scope=cta|cluster|gpu", suffix, " dataType=b128")>,
-    Form<!strconcat(prefix, "scope=sys", suffix, " dataType=b128"), 84, 70>,
-    Form<!strconcat(prefix, "scope", suffix, " vector=v2 dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64")>,
-    Form<!strconcat(prefix, "scope", suffix, " vector=v4 dataType=b8|b16|b32|u8|u16|u32|s8|s16|s32|f32")>
+    PTX_Form<!strconcat(prefix, "scope", suffix, " dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64")>,
+    PTX_Form<!strconcat(prefix, "scope=cta|cluster|gpu", suffix, " dataType=b128")>,
+    PTX_Form<!strconcat(prefix, "scope=sys", suffix, " dataType=b128"), 84, 70>,
+    PTX_Form<!strconcat(prefix, "scope", suffix, " vector=v2 dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64")>,
+    PTX_Form<!strconcat(prefix, "scope", suffix, " vector=v4 dataType=b8|b16|b32|u8|u16|u32|s8|s16|s32|f32")>
   ];
 }
 class PTX_WideForms<string prefix> {
   list<PTX_Form> Value = [
-    Form<!strconcat(prefix, " vector=v8 dataType=b32|u32|s32|f32"), 88, 100>,
-    Form<!strconcat(prefix, " vector=v4 dataType=b64|u64|s64|f64"), 88, 100>
+    PTX_Form<!strconcat(prefix, " vector=v8 dataType=b32|u32|s32|f32"), 88, 100>,
+    PTX_Form<!strconcat(prefix, " vector=v4 dataType=b64|u64|s64|f64"), 88, 100>
   ];
 }
 defvar ScalarTypes =
@@ -65,8 +65,8 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
     PTX_ScopedForms<"semantics=relaxed|acquire ", " space=shared|shared::cluster">.Value,
     PTX_ScopedForms<"semantics=relaxed|acquire ", " space=global? l1Eviction? cacheHint? l2Prefetch?">.Value,
     PTX_WideForms<"semantics=relaxed|acquire scope space=global? l1Eviction? l2Eviction? cacheHint? l2Prefetch?">.Value,
-    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>,
-     Form<"mmio semantics=relaxed scope=sys space=global? dataType=b128", 84, 70>]);
+    [PTX_Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>,
+     PTX_Form<"mmio semantics=relaxed scope=sys space=global? dataType=b128", 84, 70>]);
 }
 
 def PTX_LduOp : PTX_MemInst<"ldu"> {
@@ -92,8 +92,8 @@ def PTX_StOp : PTX_MemInst<"st"> {
     PTX_ScopedForms<"semantics=relaxed|release ", " space=shared|shared::cluster">.Value,
     PTX_ScopedForms<"semantics=relaxed|release ", " space=global? l1Eviction? cacheHint?">.Value,
     PTX_WideForms<"semantics=relaxed|release scope space=global? l1Eviction? l2Eviction? cacheHint?">.Value,
-    [Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>,
-     Form<"mmio semantics=relaxed scope=sys space=global? dataType=b128", 84, 70>]);
+    [PTX_Form<!strconcat("mmio semantics=relaxed scope=sys space=global? ", ScalarTypes)>,
+     PTX_Form<"mmio semantics=relaxed scope=sys space=global? dataType=b128", 84, 70>]);
 }
 
 /// The operations of atom and red for one state space; `order` names the
@@ -101,25 +101,25 @@ def PTX_StOp : PTX_MemInst<"st"> {
 class PTX_AtomForms<string order, string space> {
   defvar prefix = !strconcat("semantics=", order, "? scope? ", space, " ");
   list<PTX_Form> Value = [
-    Form<!strconcat(prefix, "op=and|or|xor dataType=b32")>,
-    Form<!strconcat(prefix, "op=and|or|xor dataType=b64"), 31, 32>,
-    Form<!strconcat(prefix, "op=add dataType=u32|s32|u64|f32")>,
-    Form<!strconcat(prefix, "op=add dataType=f64"), 50, 60>,
-    Form<!strconcat(prefix, "op=inc|dec dataType=u32")>,
-    Form<!strconcat(prefix, "op=min|max dataType=u32|s32")>,
-    Form<!strconcat(prefix, "op=min|max dataType=u64|s64"), 31, 32>,
-    Form<!strconcat(prefix, "op=add noFtz dataType=f16x2"), 62, 60>,
-    Form<!strconcat(prefix, "op=add noFtz dataType=f16"), 63, 70>,
-    Form<!strconcat(prefix, "op=add noFtz dataType=bf16|bf16x2"), 78, 90>
+    PTX_Form<!strconcat(prefix, "op=and|or|xor dataType=b32")>,
+    PTX_Form<!strconcat(prefix, "op=and|or|xor dataType=b64"), 31, 32>,
+    PTX_Form<!strconcat(prefix, "op=add dataType=u32|s32|u64|f32")>,
+    PTX_Form<!strconcat(prefix, "op=add dataType=f64"), 50, 60>,
+    PTX_Form<!strconcat(prefix, "op=inc|dec dataType=u32")>,
+    PTX_Form<!strconcat(prefix, "op=min|max dataType=u32|s32")>,
+    PTX_Form<!strconcat(prefix, "op=min|max dataType=u64|s64"), 31, 32>,
+    PTX_Form<!strconcat(prefix, "op=add noFtz dataType=f16x2"), 62, 60>,
+    PTX_Form<!strconcat(prefix, "op=add noFtz dataType=f16"), 63, 70>,
+    PTX_Form<!strconcat(prefix, "op=add noFtz dataType=bf16|bf16x2"), 78, 90>
   ];
 }
 class PTX_AtomVectorForms<string order> {
   defvar prefix =
       !strconcat("semantics=", order, "? scope? space=global? cacheHint? ");
   list<PTX_Form> Value = [
-    Form<!strconcat(prefix, "op=add vector=v2|v4 dataType=f32"), 81, 90>,
-    Form<!strconcat(prefix, "op=add|min|max noFtz vector=v2|v4|v8 dataType=f16|bf16"), 81, 90>,
-    Form<!strconcat(prefix, "op=add|min|max noFtz vector=v2|v4 dataType=f16x2|bf16x2"), 81, 90>
+    PTX_Form<!strconcat(prefix, "op=add vector=v2|v4 dataType=f32"), 81, 90>,
+    PTX_Form<!strconcat(prefix, "op=add|min|max noFtz vector=v2|v4|v8 dataType=f16|bf16"), 81, 90>,
+    PTX_Form<!strconcat(prefix, "op=add|min|max noFtz vector=v2|v4 dataType=f16x2|bf16x2"), 81, 90>
   ];
 }
 defvar AtomOrder = "relaxed|acquire|release|acq_rel";
@@ -142,14 +142,14 @@ def PTX_AtomOp : PTX_MemInst<"atom"> {
     PTX_AtomForms<AtomOrder, "space=shared|shared::cluster">.Value,
     PTX_AtomForms<AtomOrder, "space=global? cacheHint?">.Value,
     PTX_AtomVectorForms<AtomOrder>.Value, [
-      Form<!strconcat(CasPrefix, "dataType=b32|b64")>,
-      Form<!strconcat(CasPrefix, "dataType=b16"), 63, 70>,
-      Form<!strconcat(AtomOrderPart, "scope=cta|cluster|gpu? ", AtomSpaces, "op=cas|exch dataType=b128"), 83, 90>,
-      Form<!strconcat(AtomOrderPart, "scope=sys ", AtomSpaces, "op=cas|exch dataType=b128"), 84, 90>,
-      Form<!strconcat(ExchPrefix, "dataType=b32|b64")>,
-      Form<!strconcat(AtomOrderPart, "scope? space=global? cacheHint op=exch dataType=b32|b64")>,
-      Form<!strconcat(AtomOrderPart, "scope=cta|cluster|gpu? space=global? cacheHint op=exch dataType=b128"), 83, 90>,
-      Form<!strconcat(AtomOrderPart, "scope=sys space=global? cacheHint op=exch dataType=b128"), 84, 90>
+      PTX_Form<!strconcat(CasPrefix, "dataType=b32|b64")>,
+      PTX_Form<!strconcat(CasPrefix, "dataType=b16"), 63, 70>,
+      PTX_Form<!strconcat(AtomOrderPart, "scope=cta|cluster|gpu? ", AtomSpaces, "op=cas|exch dataType=b128"), 83, 90>,
+      PTX_Form<!strconcat(AtomOrderPart, "scope=sys ", AtomSpaces, "op=cas|exch dataType=b128"), 84, 90>,
+      PTX_Form<!strconcat(ExchPrefix, "dataType=b32|b64")>,
+      PTX_Form<!strconcat(AtomOrderPart, "scope? space=global? cacheHint op=exch dataType=b32|b64")>,
+      PTX_Form<!strconcat(AtomOrderPart, "scope=cta|cluster|gpu? space=global? cacheHint op=exch dataType=b128"), 83, 90>,
+      PTX_Form<!strconcat(AtomOrderPart, "scope=sys space=global? cacheHint op=exch dataType=b128"), 84, 90>
     ]);
 }
 
@@ -171,21 +171,21 @@ def PTX_PrefetchOp : PTX_MemInst<"prefetch"> {
   let Slots = [S_Space, PTX_Slot<"level", PTX_CacheLevel>, S_L2Eviction,
                PTX_Slot<"tensormap", PTX_Flag<"tensormap", 80, 90>>];
   let Srcs = [PTX_DataAddress<"address", "", "wide@space=none|global wide@tensormap">];
-  let Forms = [Form<"space=global|local? level", 20, 20>,
-               Form<"space=global? l2Eviction=L2::evict_last|L2::evict_normal", 74, 80>,
-               Form<"space=const|param? tensormap", 80, 90>];
+  let Forms = [PTX_Form<"space=global|local? level", 20, 20>,
+               PTX_Form<"space=global? l2Eviction=L2::evict_last|L2::evict_normal", 74, 80>,
+               PTX_Form<"space=const|param? tensormap", 80, 90>];
 }
 
 def PTX_PrefetchuOp : PTX_MemInst<"prefetchu"> {
   let Slots = [PTX_Slot<"level", PTX_CacheLevel>];
   let Srcs = [PTX_UniformAddress<"address">];
-  let Forms = [Form<"level=L1", 20, 20>];
+  let Forms = [PTX_Form<"level=L1", 20, 20>];
 }
 
 def PTX_MembarOp : PTX_MemInst<"membar"> {
   let MinPTX = 14;
   let Slots = [PTX_Slot<"level", PTX_MembarLevel>];
-  let Forms = [Form<"level">];
+  let Forms = [PTX_Form<"level">];
 }
 
 defvar TensormapAcquire = "proxyKind=tensormap::generic&semantics=acquire";
@@ -200,18 +200,18 @@ def PTX_FenceOp : PTX_MemInst<"fence"> {
   let Srcs = [PTX_AddressIn<"", "address", TensormapAcquire, "any">,
               PTX_Imm<"size", TensormapAcquire, "128">];
   let Forms = [
-    Form<"semantics=sc|acq_rel|acquire|release? scope">,
-    Form<"semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
-    Form<"semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
+    PTX_Form<"semantics=sc|acq_rel|acquire|release? scope">,
+    PTX_Form<"semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster">,
+    PTX_Form<"semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster">,
     // With a proxy the ISA has no restriction and, but for async, no second
     // space; ptxas takes and ignores them.
-    Form<"mbarrierInit semantics=release syncRestrict? scope=cluster", 80, 90>,
-    Form<"proxy proxyKind=alias syncRestrict?">,
-    Form<"proxy proxyKind=async syncRestrict? space?">,
-    Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster space?">,
-    Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster space?">,
-    Form<"proxy proxyKind=tensormap::generic semantics=release syncRestrict? scope space?">,
-    Form<"proxy proxyKind=tensormap::generic semantics=acquire scope">
+    PTX_Form<"mbarrierInit semantics=release syncRestrict? scope=cluster", 80, 90>,
+    PTX_Form<"proxy proxyKind=alias syncRestrict?">,
+    PTX_Form<"proxy proxyKind=async syncRestrict? space?">,
+    PTX_Form<"proxy proxyKind=async::generic semantics=acquire syncRestrict=sync_restrict::shared::cluster scope=cluster space?">,
+    PTX_Form<"proxy proxyKind=async::generic semantics=release syncRestrict=sync_restrict::shared::cta scope=cluster space?">,
+    PTX_Form<"proxy proxyKind=tensormap::generic semantics=release syncRestrict? scope space?">,
+    PTX_Form<"proxy proxyKind=tensormap::generic semantics=acquire scope">
   ];
   let MinPTX = 60;
   let MinSM = 70;

@@ -37,18 +37,18 @@ def PTX_CreatepolicyFractionalOp
     : PTX_Createpolicy<"createpolicy.fractional"> {
   let Slots = [S_PrimaryPriority, S_SecondaryPriority, S_Type];
   let Srcs = [PTX_Src<"fraction", "f32", "?">];
-  let Forms = [Form<PolicyForms>];
+  let Forms = [PTX_Form<PolicyForms>];
 }
 def PTX_CreatepolicyRangeOp : PTX_Createpolicy<"createpolicy.range"> {
   let Slots = [S_Space, S_PrimaryPriority, S_SecondaryPriority, S_Type];
   let Srcs = [PTX_Address<"address", "", "wide">, PTX_Src<"primarySize", "u32">,
               PTX_Src<"totalSize", "u32">];
-  let Forms = [Form<!strconcat("space=global? ", PolicyForms)>];
+  let Forms = [PTX_Form<!strconcat("space=global? ", PolicyForms)>];
 }
 def PTX_CreatepolicyCvtOp : PTX_Createpolicy<"createpolicy.cvt"> {
   let Slots = [PTX_Slot<"level", PTX_CacheLevel>, S_Type];
   let Srcs = [PTX_Src<"property", "u64">];
-  let Forms = [Form<"level=L2 dataType=b64">];
+  let Forms = [PTX_Form<"level=L2 dataType=b64">];
 }
 
 //===----------------------------------------------------------------------===//
@@ -68,23 +68,23 @@ def PTX_StAsyncOp : PTX_MemInst<"st.async"> {
               PTX_VecSrc<"values", "dataType", 0>,
               PTX_Address<"mbarrier", "completion", "wide@space=none">];
   let Forms = [
-    Form<"scope=cluster? space=shared::cluster? completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
-    Form<"scope=cluster? space=shared::cluster? completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
+    PTX_Form<"scope=cluster? space=shared::cluster? completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
+    PTX_Form<"scope=cluster? space=shared::cluster? completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
     // .shared is of ptxas alone.
-    Form<"space=shared completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
-    Form<"space=shared completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
-    Form<"space=shared dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
-    Form<"scope=gpu|sys? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
-    Form<"scope=gpu|sys? space=global dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>,
-    Form<"mmio? semantics=release scope=gpu|sys space=global? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>
+    PTX_Form<"space=shared completion vector=v2|v4? dataType=b32|u32|s32|f32", 81, 90>,
+    PTX_Form<"space=shared completion vector=v2? dataType=b64|u64|s64|f64", 81, 90>,
+    PTX_Form<"space=shared dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
+    PTX_Form<"scope=gpu|sys? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 81, 90>,
+    PTX_Form<"scope=gpu|sys? space=global dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>,
+    PTX_Form<"mmio? semantics=release scope=gpu|sys space=global? dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64", 87, 100>
   ];
 }
 class PTX_RedAsyncForms<string prefix, int ptx, int sm> {
   list<PTX_Form> Value = [
-    Form<!strconcat(prefix, " op=inc|dec dataType=u32"), ptx, sm>,
-    Form<!strconcat(prefix, " op=min|max dataType=u32|s32"), ptx, sm>,
-    Form<!strconcat(prefix, " op=add dataType=u32|s32|u64"), ptx, sm>,
-    Form<!strconcat(prefix, " op=and|or|xor dataType=b32"), ptx, sm>
+    PTX_Form<!strconcat(prefix, " op=inc|dec dataType=u32"), ptx, sm>,
+    PTX_Form<!strconcat(prefix, " op=min|max dataType=u32|s32"), ptx, sm>,
+    PTX_Form<!strconcat(prefix, " op=add dataType=u32|s32|u64"), ptx, sm>,
+    PTX_Form<!strconcat(prefix, " op=and|or|xor dataType=b32"), ptx, sm>
   ];
 }
 def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
@@ -102,7 +102,7 @@ def PTX_RedAsyncOp : PTX_MemInst<"red.async"> {
     PTX_RedAsyncForms<"semantics=relaxed scope=gpu|sys space=global", 87, 100>.Value,
     PTX_RedAsyncForms<"semantics=release scope=gpu|sys space=global?", 87, 100>.Value,
     PTX_RedAsyncForms<"mmio semantics=release scope=gpu|sys space=global?", 87, 100>.Value,
-    [Form<"mmio? semantics=release scope=gpu|sys space=global? op=add dataType=s64", 87, 100>]);
+    [PTX_Form<"mmio? semantics=release scope=gpu|sys space=global? op=add dataType=s64", 87, 100>]);
 }
 /// A size, also in a register of 32 bits with its value; `values` are those of a constant.
 class PTX_SizeSrc<string name, string type, string values>
@@ -112,7 +112,7 @@ def PTX_StBulkOp : PTX_MemInst<"st.bulk"> {
   let Srcs = [PTX_AddressIn<"shared", "address", "", "wide">,
               PTX_SizeSrc<"size", "u64", "0..16777216/8">,
               PTX_Imm<"value", "", "0">];
-  let Forms = [Form<"shared?", 86, 100>];
+  let Forms = [PTX_Form<"shared?", 86, 100>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,21 +128,21 @@ def S_Accumulator : PTX_Slot<"accumulator", PTX_MultimemAcc>;
 /// the wider type in which ld_reduce adds.
 class PTX_MultimemForms<string prefix, string acc> {
   list<PTX_Form> Value = [
-    Form<!strconcat(prefix, " op=add dataType=u32|s32|u64")>,
-    Form<!strconcat(prefix, " op=min|max dataType=u32|s32|u64|s64")>,
-    Form<!strconcat(prefix, " op=and|or|xor dataType=b32|b64")>,
-    Form<!strconcat(prefix, " op=add dataType=f32|f64")>,
-    Form<!strconcat(prefix, " op=add vector=v2|v4 dataType=f32")>,
-    Form<!strconcat(prefix, " op=min|max vector=v2|v4 dataType=f16x2|bf16x2")>,
-    Form<!strconcat(prefix, " op=min|max vector=v2|v4|v8 dataType=f16|bf16")>,
-    Form<!strconcat(prefix, " op=add ", acc, " vector=v2|v4? dataType=f16x2|bf16x2")>,
-    Form<!strconcat(prefix, " op=add ", acc, " vector=v2|v4|v8 dataType=f16|bf16")>
+    PTX_Form<!strconcat(prefix, " op=add dataType=u32|s32|u64")>,
+    PTX_Form<!strconcat(prefix, " op=min|max dataType=u32|s32|u64|s64")>,
+    PTX_Form<!strconcat(prefix, " op=and|or|xor dataType=b32|b64")>,
+    PTX_Form<!strconcat(prefix, " op=add dataType=f32|f64")>,
+    PTX_Form<!strconcat(prefix, " op=add vector=v2|v4 dataType=f32")>,
+    PTX_Form<!strconcat(prefix, " op=min|max vector=v2|v4 dataType=f16x2|bf16x2")>,
+    PTX_Form<!strconcat(prefix, " op=min|max vector=v2|v4|v8 dataType=f16|bf16")>,
+    PTX_Form<!strconcat(prefix, " op=add ", acc, " vector=v2|v4? dataType=f16x2|bf16x2")>,
+    PTX_Form<!strconcat(prefix, " op=add ", acc, " vector=v2|v4|v8 dataType=f16|bf16")>
   ];
 }
 /// Of single registers ld_reduce only; the types of 8 bits too.
 class PTX_MultimemScalarMinMax<string prefix> {
   list<PTX_Form> Value = !listconcat(
-    [Form<!strconcat(prefix, " op=min|max dataType=f16x2|bf16x2")>],
+    [PTX_Form<!strconcat(prefix, " op=min|max dataType=f16x2|bf16x2")>],
     PTX_NarrowForms<!strconcat(prefix, " op=min|max vector=v2|v4? dataType=e4m3x4|e5m2x4"), ["100a", "103a", "110a", "120a", "121a"], ["100f", "110f"]>.Value,
     PTX_NarrowForms<!strconcat(prefix, " op=add accumulator=acc::f16? vector=v2|v4? dataType=e4m3x4|e5m2x4"), ["100a", "103a", "110a", "120a", "121a"], ["100f", "110f"]>.Value);
 }
@@ -170,9 +170,9 @@ def PTX_MultimemStOp : PTX_Multimem<"multimem.st"> {
   let Forms = !foldl([]<PTX_Form>,
       ["space=global? ", "semantics=relaxed|release scope space=global? "], forms,
       order, !listconcat(forms, [
-    Form<!strconcat(order, "dataType=b32|b64|u32|u64|s32|s64|f32|f64|f16x2|bf16x2")>,
-    Form<!strconcat(order, "vector=v2|v4 dataType=f32|f16x2|bf16x2")>,
-    Form<!strconcat(order, "vector=v2|v4|v8 dataType=f16|bf16")>
+    PTX_Form<!strconcat(order, "dataType=b32|b64|u32|u64|s32|s64|f32|f64|f16x2|bf16x2")>,
+    PTX_Form<!strconcat(order, "vector=v2|v4 dataType=f32|f16x2|bf16x2")>,
+    PTX_Form<!strconcat(order, "vector=v2|v4|v8 dataType=f16|bf16")>
   ], PTX_NarrowForms<!strconcat(order, "vector=v2|v4? dataType=e4m3x4|e5m2x4"), ["100a", "103a", "110a", "120a", "121a"], ["100f", "110f"]>.Value));
 }
 def PTX_MultimemRedOp : PTX_Multimem<"multimem.red"> {
@@ -203,7 +203,7 @@ def PTX_ClusterlaunchcontrolTryCancelOp
                S_Type];
   let Srcs = [PTX_AddressIn<"shared", "address">,
               PTX_AddressIn<"shared", "mbarrier">];
-  let Forms = !listconcat([Form<"async shared? completion dataType=b128">],
+  let Forms = !listconcat([PTX_Form<"async shared? completion dataType=b128">],
     PTX_NarrowForms<"async shared? completion multicast dataType=b128">.Value);
 }
 def PTX_ClusterlaunchcontrolQueryCancelOp
@@ -213,9 +213,9 @@ def PTX_ClusterlaunchcontrolQueryCancelOp
   let Dsts = [PTX_CountDst<"values", "dataType", "query:get_first_ctaid=4">];
   let Srcs = [PTX_Src<"response", "b128">];
   let Forms = [
-    Form<"query=is_canceled dataType=pred srcType=b128">,
-    Form<"query=get_first_ctaid vector=v4 dataType=b32 srcType=b128">,
-    Form<"query=get_first_ctaid::x|get_first_ctaid::y|get_first_ctaid::z dataType=b32 srcType=b128">
+    PTX_Form<"query=is_canceled dataType=pred srcType=b128">,
+    PTX_Form<"query=get_first_ctaid vector=v4 dataType=b32 srcType=b128">,
+    PTX_Form<"query=get_first_ctaid::x|get_first_ctaid::y|get_first_ctaid::z dataType=b32 srcType=b128">
   ];
   let MinPTX = 86;
   let MinSM = 100;
@@ -229,7 +229,7 @@ class PTX_Stack<string mnemonic> : PTX_MemInst<mnemonic> {
   let Slots = [S_Type];
   let MinPTX = 73;
   let MinSM = 52;
-  let Forms = [Form<"dataType=u32|u64">];
+  let Forms = [PTX_Form<"dataType=u32|u64">];
 }
 def PTX_AllocaOp : PTX_Stack<"alloca"> {
   let Slots = [S_Type, PTX_Number<"alignment", 24>, PTX_Number<"hasAlignment", 1>];
@@ -251,12 +251,12 @@ def PTX_StackrestoreOp : PTX_Stack<"stackrestore"> {
 def PTX_PmeventOp : PTX_MemInst<"pmevent"> {
   let Slots = [PTX_Number<"event", 5>];
   let Srcs = [PTX_Imm<"event", "", "0..15">];
-  let Forms = [Form<"", 14>];
+  let Forms = [PTX_Form<"", 14>];
 }
 def PTX_PmeventMaskOp : PTX_MemInst<"pmevent.mask"> {
   let Slots = [PTX_Number<"events", 16>];
   let Srcs = [PTX_Imm<"events", "", "0..65535">];
-  let Forms = [Form<"", 30, 20>];
+  let Forms = [PTX_Form<"", 30, 20>];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_MISC_TD

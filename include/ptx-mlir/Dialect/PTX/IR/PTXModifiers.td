@@ -27,8 +27,6 @@ class VarTy<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : Ty<spelling, kind, width, ptx, sm> { let IsVariable = 1; }
 class ExactTy<string spelling, string kind, int width, int ptx = 0, int sm = 0>
     : Ty<spelling, kind, width, ptx, sm> { let Exact = 1; }
-class Form<string text, int ptx = 0, int sm = 0, bit archSpecific = 0>
-    : PTX_Form<text, ptx, sm, archSpecific>;
 /// A spelling that is gone, `means` a modifier that must be written since.
 class OldForm<string text, int ptx, int sm, int beforePTX, int beforeSM = 0,
               string means = ""> : PTX_Form<text, ptx, sm> {

@@ -29,8 +29,8 @@ def PTX_BarOp : PTX_BarLike<"bar"> {
   let Slots = [PTX_NameSlot<"cta", PTX_Flag<"cta", 78>>,
                PTX_NameSlot<"mode", PTX_BarMode>, PTX_Slot<"op", PTX_BarRedOp>,
                S_Type];
-  let Forms = [Form<"cta? mode=sync|arrive">, Form<"cta? mode=red op=popc dataType=u32">,
-               Form<"cta? mode=red op=and|or dataType=pred">];
+  let Forms = [PTX_Form<"cta? mode=sync|arrive">, PTX_Form<"cta? mode=red op=popc dataType=u32">,
+               PTX_Form<"cta? mode=red op=and|or dataType=pred">];
 }
 /// Of the three ptxas reads `.sync` as a modifier.
 def S_BarrierMode : PTX_Slot<"mode", PTX_BarMode> {
@@ -40,22 +40,22 @@ def PTX_BarrierOp : PTX_BarLike<"barrier"> {
   let Slots = [PTX_NameSlot<"cta", PTX_Flag<"cta", 78>>,
                S_BarrierMode, PTX_Slot<"op", PTX_BarRedOp>,
                S_Aligned, S_Type];
-  let Forms = [Form<"cta? mode=sync|arrive aligned?">,
-               Form<"cta? mode=red op=popc aligned? dataType=u32">,
-               Form<"cta? mode=red op=and|or aligned? dataType=pred">];
+  let Forms = [PTX_Form<"cta? mode=sync|arrive aligned?">,
+               PTX_Form<"cta? mode=red op=popc aligned? dataType=u32">,
+               PTX_Form<"cta? mode=red op=and|or aligned? dataType=pred">];
   let MinPTX = 60;
   let MinSM = 30;
 }
 def PTX_BarWarpOp : PTX_ConvergentInst<"bar.warp"> {
   let Slots = [S_Sync];
   let Srcs = [PTX_Src<"mask", "s32">];
-  let Forms = [Form<"sync", 60, 30>];
+  let Forms = [PTX_Form<"sync", 60, 30>];
 }
 def PTX_BarrierClusterOp : PTX_ConvergentInst<"barrier.cluster"> {
   let Slots = [PTX_NameSlot<"mode", PTX_ClusterMode>, S_Semantics, S_Aligned];
-  let Forms = [Form<"mode aligned?">,
-               Form<"mode=arrive semantics=release|relaxed aligned?", 80, 90>,
-               Form<"mode=wait semantics=acquire aligned?", 80, 90>];
+  let Forms = [PTX_Form<"mode aligned?">,
+               PTX_Form<"mode=arrive semantics=release|relaxed aligned?", 80, 90>,
+               PTX_Form<"mode=wait semantics=acquire aligned?", 80, 90>];
   let MinPTX = 78;
   let MinSM = 90;
 }
@@ -65,15 +65,15 @@ def PTX_ShflOp : PTX_ConvergentInst<"shfl"> {
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_PairDst<"p">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
               PTX_Src<"mask", "s32", "sync">];
-  let Forms = [Form<"sync mode dataType=b32", 60, 30>,
+  let Forms = [PTX_Form<"sync mode dataType=b32", 60, 30>,
                OldForm<"mode dataType=b32", 30, 30, 64, 70>];
 }
 def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
   let Slots = [S_Sync, PTX_Slot<"mode", PTX_VoteMode>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_PredSrc<"a">, PTX_Src<"mask", "s32", "sync">];
-  let Forms = [Form<"sync mode=all|any|uni dataType=pred", 60, 30>,
-               Form<"sync mode=ballot dataType=b32", 60, 30>,
+  let Forms = [PTX_Form<"sync mode=all|any|uni dataType=pred", 60, 30>,
+               PTX_Form<"sync mode=ballot dataType=b32", 60, 30>,
                OldForm<"mode=all|any|uni dataType=pred", 12, 12, 64, 70>,
                OldForm<"mode=ballot dataType=b32", 20, 20, 64, 70>];
 }
@@ -81,7 +81,7 @@ def PTX_MatchOp : PTX_ConvergentInst<"match"> {
   let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];
   let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "mode=all;?">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "s32">];
-  let Forms = [Form<"sync mode dataType=b32|b64">];
+  let Forms = [PTX_Form<"sync mode dataType=b32|b64">];
   let MinPTX = 60;
   let MinSM = 70;
 }
@@ -91,8 +91,8 @@ def PTX_ReduxOp : PTX_ConvergentInst<"redux"> {
   let Dsts = [PTX_RegistersDst<"d", "dataType", Registers>];
   let Srcs = [PTX_RegistersSrc<"a", "dataType", Registers>, PTX_Src<"mask", "s32">];
   let Forms = !listconcat([
-    Form<"sync op=add|min|max dataType=u32|s32">,
-    Form<"sync op=and|or|xor dataType=b32">
+    PTX_Form<"sync op=add|min|max dataType=u32|s32">,
+    PTX_Form<"sync op=and|or|xor dataType=b32">
   ], PTX_NarrowForms<"sync op=min|max abs? nan? dataType=f32",
                      ["100a", "103a"], ["100f"]>.Value);
   let MinPTX = 70;
@@ -101,25 +101,25 @@ def PTX_ReduxOp : PTX_ConvergentInst<"redux"> {
 def PTX_ActivemaskOp : PTX_ConvergentInst<"activemask"> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"d", "b32">];
-  let Forms = [Form<"dataType=b32", 62, 30>];
+  let Forms = [PTX_Form<"dataType=b32", 62, 30>];
 }
 def PTX_ElectOp : PTX_ConvergentInst<"elect"> {
   let Slots = [S_Sync];
   let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "">];
   let Srcs = [PTX_Src<"mask", "s32">];
-  let Forms = [Form<"sync", 80, 90>];
+  let Forms = [PTX_Form<"sync", 80, 90>];
 }
 def PTX_NanosleepOp : PTX_MemInst<"nanosleep"> {
   let Slots = [S_Type];
   let Srcs = [PTX_Src<"duration", "u32">];
-  let Forms = [Form<"dataType=u32", 62, 70>];
+  let Forms = [PTX_Form<"dataType=u32", 62, 70>];
 }
 def PTX_GriddepcontrolOp : PTX_MemInst<"griddepcontrol"> {
   let Slots = [PTX_Slot<"action", PTX_GridDep>];
-  let Forms = [Form<"action", 78, 90>];
+  let Forms = [PTX_Form<"action", 78, 90>];
 }
 def PTX_BrkptOp : PTX_MemInst<"brkpt"> {
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_SYNC_TD

@@ -91,22 +91,22 @@ def PTX_TexOp : PTX_TexLike<"tex", GradientRegisters> {
     PTX_TexReference<"?geometry=1d|2d|a1d|a2d|cube|acube&srcType=f32">
   ]);
   let Forms = [
-    Form<"mip=base|level? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
-    Form<"mip=base|level? geometry=cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 30, 20>,
-    Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
-    Form<"mip=grad geometry=cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 43, 20>,
-    Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=s32">,
-    Form<"mip=base? geometry=2dms|a2dms vector=v4 dataType=u32|s32|f32 srcType=s32">,
-    Form<!strconcat("mip=base|level? ", FloatGeometry, " vector=v4 dataType=f16 srcType=f32"), 42, 53>,
-    Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=f16 srcType=f32", 42, 53>,
-    Form<"mip=grad geometry=cube|acube vector=v4 dataType=f16 srcType=f32", 43, 53>,
-    Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=f16 srcType=s32", 42, 53>,
-    Form<"mip=base? geometry=2dms|a2dms vector=v4 dataType=f16 srcType=s32", 42, 53>,
-    Form<!strconcat("mip=base|level? ", FloatGeometry, " vector=v2 dataType=f16x2 srcType=f32"), 42, 53>,
-    Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v2 dataType=f16x2 srcType=f32", 42, 53>,
-    Form<"mip=grad geometry=cube|acube vector=v2 dataType=f16x2 srcType=f32", 43, 53>,
-    Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v2 dataType=f16x2 srcType=s32", 42, 53>,
-    Form<"mip=base? geometry=2dms|a2dms vector=v2 dataType=f16x2 srcType=s32", 42, 53>
+    PTX_Form<"mip=base|level? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
+    PTX_Form<"mip=base|level? geometry=cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 30, 20>,
+    PTX_Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=f32">,
+    PTX_Form<"mip=grad geometry=cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 43, 20>,
+    PTX_Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=u32|s32|f32 srcType=s32">,
+    PTX_Form<"mip=base? geometry=2dms|a2dms vector=v4 dataType=u32|s32|f32 srcType=s32">,
+    PTX_Form<!strconcat("mip=base|level? ", FloatGeometry, " vector=v4 dataType=f16 srcType=f32"), 42, 53>,
+    PTX_Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=f16 srcType=f32", 42, 53>,
+    PTX_Form<"mip=grad geometry=cube|acube vector=v4 dataType=f16 srcType=f32", 43, 53>,
+    PTX_Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v4 dataType=f16 srcType=s32", 42, 53>,
+    PTX_Form<"mip=base? geometry=2dms|a2dms vector=v4 dataType=f16 srcType=s32", 42, 53>,
+    PTX_Form<!strconcat("mip=base|level? ", FloatGeometry, " vector=v2 dataType=f16x2 srcType=f32"), 42, 53>,
+    PTX_Form<"mip=grad geometry=1d|2d|3d|a1d|a2d vector=v2 dataType=f16x2 srcType=f32", 42, 53>,
+    PTX_Form<"mip=grad geometry=cube|acube vector=v2 dataType=f16x2 srcType=f32", 43, 53>,
+    PTX_Form<"mip? geometry=1d|2d|3d|a1d|a2d vector=v2 dataType=f16x2 srcType=s32", 42, 53>,
+    PTX_Form<"mip=base? geometry=2dms|a2dms vector=v2 dataType=f16x2 srcType=s32", 42, 53>
   ];
 }
 
@@ -118,8 +118,8 @@ def PTX_Tld4Op : PTX_TexLike<"tld4"> {
     PTX_TexOffsets<"?geometry=2d|a2d">, PTX_TexReference<"?">
   ]);
   let Forms = [
-    Form<"component geometry=2d vector=v4 dataType=u32|s32|f32 srcType=f32", 22, 20>,
-    Form<"component geometry=a2d|cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 43, 30>
+    PTX_Form<"component geometry=2d vector=v4 dataType=u32|s32|f32 srcType=f32", 22, 20>,
+    PTX_Form<"component geometry=a2d|cube|acube vector=v4 dataType=u32|s32|f32 srcType=f32", 43, 30>
   ];
 }
 
@@ -135,11 +135,11 @@ def PTX_TxqOp : PTX_Inst<"txq"> {
                              "query=force_unnormalized_coords">,
               PTX_Src<"lod", "u32", "level">];
   let Forms = [
-    Form<"query=width|height|depth|channel_data_type|channel_order|normalized_coords|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2|force_unnormalized_coords dataType=b32", 15>,
-    Form<"query=array_size|num_mipmap_levels dataType=b32", 41, 20>,
-    Form<"query=num_samples dataType=b32", 41, 30>,
-    Form<"query=memory_layout dataType=b32", 42, 20>,
-    Form<"level query=width|height|depth dataType=b32", 43, 30>
+    PTX_Form<"query=width|height|depth|channel_data_type|channel_order|normalized_coords|filter_mode|addr_mode_0|addr_mode_1|addr_mode_2|force_unnormalized_coords dataType=b32", 15>,
+    PTX_Form<"query=array_size|num_mipmap_levels dataType=b32", 41, 20>,
+    PTX_Form<"query=num_samples dataType=b32", 41, 30>,
+    PTX_Form<"query=memory_layout dataType=b32", 42, 20>,
+    PTX_Form<"level query=width|height|depth dataType=b32", 43, 30>
   ];
 }
 def PTX_SuqOp : PTX_Inst<"suq"> {
@@ -147,16 +147,16 @@ def PTX_SuqOp : PTX_Inst<"suq"> {
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_BracketSrc<"surface", "surfref">];
   let Forms = [
-    Form<"query=width|height|depth|channel_data_type|channel_order dataType=b32", 15>,
-    Form<"query=array_size dataType=b32", 41, 20>,
-    Form<"query=memory_layout dataType=b32", 42, 20>
+    PTX_Form<"query=width|height|depth|channel_data_type|channel_order dataType=b32", 15>,
+    PTX_Form<"query=array_size dataType=b32", 41, 20>,
+    PTX_Form<"query=memory_layout dataType=b32", 42, 20>
   ];
 }
 def PTX_IstypepOp : PTX_Inst<"istypep", [Pure]> {
   let Slots = [PTX_Slot<"type", PTX_OpaqueType>];
   let Dsts = [PTX_Dst<"p", "pred">];
   let Srcs = [PTX_Src<"a", "u64">];
-  let Forms = [Form<"type", 40, 30>];
+  let Forms = [PTX_Form<"type", 40, 30>];
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,8 +175,8 @@ class PTX_SurfaceForms<string prefix> {
     " vector=v2? dataType=b8|b16|b32|b64 clamp",
     " vector=v4 dataType=b8|b16|b32 clamp"
   ], forms, types, !listconcat(forms, [
-    Form<!strconcat(prefix, " geometry=1d|2d", types), 20, 20>,
-    Form<!strconcat(prefix, " geometry=3d|a1d|a2d", types), 30, 20>
+    PTX_Form<!strconcat(prefix, " geometry=1d|2d", types), 20, 20>,
+    PTX_Form<!strconcat(prefix, " geometry=3d|a1d|a2d", types), 30, 20>
   ]));
 }
 
@@ -196,9 +196,9 @@ def PTX_SustPOp : PTX_SurfaceInst<"sust.p"> {
   let Srcs = !listconcat(Bracket, [PTX_VecSrc<"values", "dataType">]);
   let Ignored = ["wb", "cg", "cs", "wt"];
   let Forms = [
-    Form<"geometry=1d|2d vector=v2|v4? dataType=b32 clamp", 20, 20>,
-    Form<"geometry=3d vector=v2|v4? dataType=b32 clamp", 30, 20>,
-    Form<"geometry=a1d|a2d vector=v2|v4? dataType=b32 clamp", 41, 30>
+    PTX_Form<"geometry=1d|2d vector=v2|v4? dataType=b32 clamp", 20, 20>,
+    PTX_Form<"geometry=3d vector=v2|v4? dataType=b32 clamp", 30, 20>,
+    PTX_Form<"geometry=a1d|a2d vector=v2|v4? dataType=b32 clamp", 41, 30>
   ];
 }
 class PTX_Sured<string mnemonic> : PTX_SurfaceInst<mnemonic> {
@@ -212,17 +212,17 @@ def PTX_SuredBOp : PTX_Sured<"sured.b"> {
     "op=add|min|max geometry=GEOM dataType=u32|s32 clamp",
     "op=add geometry=GEOM dataType=u64 clamp",
     "op=and|or geometry=GEOM dataType=b32 clamp"
-  ], Form<!subst("GEOM", !if(!eq(ptx, 20), "1d|2d", "3d"), text), ptx, 20>), [
-    Form<!subst("GEOM", !if(!eq(ptx, 20), "1d|2d", "3d"),
+  ], PTX_Form<!subst("GEOM", !if(!eq(ptx, 20), "1d|2d", "3d"), text), ptx, 20>), [
+    PTX_Form<!subst("GEOM", !if(!eq(ptx, 20), "1d|2d", "3d"),
                 "op=min|max geometry=GEOM dataType=u64|s64 clamp"), 81, 50>
   ]));
 }
 def PTX_SuredPOp : PTX_Sured<"sured.p"> {
   let Srcs = !listconcat(Bracket, [PTX_RelaxedSrc<"value", "dataType">]);
   let Forms = [
-    Form<"op=add|min|max|and|or geometry=1d|2d dataType=b32 clamp", 20, 20>,
-    Form<"op=add|min|max|and|or geometry=3d dataType=b32 clamp", 30, 20>,
-    Form<"op=min|max geometry=1d|2d|3d dataType=b64 clamp", 81, 50>
+    PTX_Form<"op=add|min|max|and|or geometry=1d|2d dataType=b32 clamp", 20, 20>,
+    PTX_Form<"op=add|min|max|and|or geometry=3d dataType=b32 clamp", 30, 20>,
+    PTX_Form<"op=min|max geometry=1d|2d|3d dataType=b64 clamp", 81, 50>
   ];
 }
 

@@ -66,8 +66,8 @@ class PTX_Video<string mnemonic, PTX_VideoTypes of, list<PTX_Slot> types,
 }
 class PTX_VideoForms<string text> {
   list<PTX_Form> Value = [
-    Form<!strconcat(text, " second? aPart? bPart?")>,
-    Form<!strconcat(text, " dstPart aPart? bPart?")>
+    PTX_Form<!strconcat(text, " second? aPart? bPart?")>,
+    PTX_Form<!strconcat(text, " dstPart aPart? bPart?")>
   ];
 }
 defvar VideoTypes = "dataType=u32|s32 srcType=u32|s32 thirdType=u32|s32";
@@ -109,7 +109,7 @@ def PTX_VmadOp : PTX_Inst<"vmad", [Pure]> {
               PTX_SelectSrc<"b", "thirdType", "bPart", "", "bNegated">,
               PTX_SelectSrc<"c", "dataType", "", "", "cNegated">];
   let Forms = [
-    Form<!strconcat(VideoTypes, " plusOne? sat=sat? scale? aPart? bPart?")>
+    PTX_Form<!strconcat(VideoTypes, " plusOne? sat=sat? scale? aPart? bPart?")>
   ];
   let MinPTX = 20;
   let MinSM = 20;
@@ -144,13 +144,13 @@ class PTX_VideoBytes<string mnemonic, PTX_VideoTypes of, list<PTX_Slot> types,
 }
 class PTX_HalvesForms<string text, string saturation = ""> {
   list<PTX_Form> Value = [
-    Form<!strconcat(text, saturation, " mask? aHalves? bHalves?")>,
-    Form<!strconcat(text, " accumulate mask? aHalves? bHalves?")>
+    PTX_Form<!strconcat(text, saturation, " mask? aHalves? bHalves?")>,
+    PTX_Form<!strconcat(text, " accumulate mask? aHalves? bHalves?")>
   ];
 }
 class PTX_BytesForms<string text, string saturation = ""> {
-  list<PTX_Form> Value = [Form<!strconcat(text, saturation, " mask?")>,
-                          Form<!strconcat(text, " accumulate mask?")>];
+  list<PTX_Form> Value = [PTX_Form<!strconcat(text, saturation, " mask?")>,
+                          PTX_Form<!strconcat(text, " accumulate mask?")>];
 }
 class PTX_HalvesArith<string mnemonic>
     : PTX_VideoHalves<mnemonic, ArithTypes, VideoTypeSlots, [S_Sat]> {

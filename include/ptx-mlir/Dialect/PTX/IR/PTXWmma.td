@@ -47,7 +47,7 @@ class PTX_WmmaMemoryText<string shapes, string types, string layout> {
 }
 class PTX_WmmaMemoryForm<string shapes, string types, int ptx, int sm,
                          string layout = "row|col">
-    : Form<PTX_WmmaMemoryText<shapes, types, layout>.Value, ptx, sm>;
+    : PTX_Form<PTX_WmmaMemoryText<shapes, types, layout>.Value, ptx, sm>;
 
 defvar WmmaShapes16 = "m16n16k16|m8n32k16|m32n8k16";
 
@@ -103,7 +103,7 @@ def PTX_WmmaStoreDOp : PTX_ConvergentInst<"wmma.store.d"> {
 
 class PTX_WmmaForm<string shapes, string rest, int ptx, int sm,
                    string aLayout = "row|col", string bLayout = "row|col">
-    : Form<"sync aligned aLayout=" # aLayout # " bLayout=" # bLayout
+    : PTX_Form<"sync aligned aLayout=" # aLayout # " bLayout=" # bLayout
                # " shape=" # shapes # " " # rest, ptx, sm>;
 
 /// d = a * b + c. Half floats have two types only, of d and c: `aType` is then
