@@ -82,17 +82,18 @@ int Model::enumIndex(const Record *record) {
   return it->second;
 }
 
-unsigned Model::slotIndex(const Inst &inst, StringRef name) const {
+unsigned Model::slotIndex(const Inst &inst, StringRef name,
+                          const Record *where) const {
   for (size_t i = 0; i < inst.slots.size(); ++i)
     if (inst.slots[i].name == name)
       return i;
-  PrintFatalError(inst.record,
+  PrintFatalError(where ? where : inst.record,
                   "'" + inst.mnemonic + "' has no slot '" + name + "'");
 }
 
 /// The mask of the values `a|b|c`.
-uint64_t Model::valueMask(const Inst &inst, unsigned slot,
-                          StringRef values) const {
+uint64_t Model::valueMask(const Inst &inst, unsigned slot, StringRef values,
+                          const Record *where) const {
   uint64_t mask = 0;
   SmallVector<StringRef> names;
   values.split(names, '|');
@@ -100,9 +101,9 @@ uint64_t Model::valueMask(const Inst &inst, unsigned slot,
     int index = inst.slots[slot].enumIndex;
     int value = index < 0 ? -1 : name == "none" ? 0 : enums[index].lookup(name);
     if (value < 0)
-      PrintFatalError(inst.record, "slot '" + inst.slots[slot].name + "' of '" +
-                                       inst.mnemonic + "' has no value '" +
-                                       name + "'");
+      PrintFatalError(where ? where : inst.record,
+                      "slot '" + inst.slots[slot].name + "' of '" +
+                          inst.mnemonic + "' has no value '" + name + "'");
     mask |= uint64_t(1) << value;
   }
   return mask;
@@ -305,6 +306,35 @@ Operand Model::readOperand(const Inst &inst, const Record *record) {
   return operand;
 }
 
+std::string Model::describe(const Slot &slot, unsigned value) const {
+  return value ? enums[slot.enumIndex].cases[value - 1].spelling : "none";
+}
+
+std::vector<uint64_t> Model::readMasks(const Inst &inst, StringRef text,
+                                       const Record *where) const {
+  std::vector<uint64_t> masks;
+  // Absent unless named; a number may be anything.
+  for (const Slot &slot : inst.slots)
+    masks.push_back(slot.enumIndex < 0 ? ~uint64_t(0) : 1);
+  SmallVector<StringRef> elements;
+  text.split(elements, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef element : elements) {
+    bool optional = element.consume_back("?");
+    auto [name, values] = element.split('=');
+    unsigned slot = slotIndex(inst, name, where);
+    uint64_t mask =
+        values.empty()
+            ? ((uint64_t(2) << enums[inst.slots[slot].enumIndex].cases.size()) -
+               2)
+            : valueMask(inst, slot, values, where);
+    if (masks[slot] != 1)
+      PrintFatalError(where, "a form of '" + inst.mnemonic + "' names slot '" +
+                                 name + "' twice");
+    masks[slot] = mask | (optional ? 1 : 0);
+  }
+  return masks;
+}
+
 void Model::readForm(Inst &inst, const Record *record) {
   Form form;
   form.minPTX = record->getValueAsInt("MinPTX");
@@ -317,26 +347,7 @@ void Model::readForm(Inst &inst, const Record *record) {
       PrintFatalError(inst.record, "bad target '" + target + "'");
     form.targets.push_back({sm, target.back()});
   }
-  // Absent unless named; a number may be anything.
-  for (const Slot &slot : inst.slots)
-    form.masks.push_back(slot.enumIndex < 0 ? ~uint64_t(0) : 1);
-  SmallVector<StringRef> elements;
-  record->getValueAsString("Text").split(elements, ' ', -1,
-                                         /*KeepEmpty=*/false);
-  for (StringRef element : elements) {
-    bool optional = element.consume_back("?");
-    auto [name, values] = element.split('=');
-    unsigned slot = slotIndex(inst, name);
-    uint64_t mask =
-        values.empty()
-            ? ((uint64_t(2) << enums[inst.slots[slot].enumIndex].cases.size()) -
-               2)
-            : valueMask(inst, slot, values);
-    if (form.masks[slot] != 1)
-      PrintFatalError(inst.record, "a form of '" + inst.mnemonic +
-                                       "' names slot '" + name + "' twice");
-    form.masks[slot] = mask | (optional ? 1 : 0);
-  }
+  form.masks = readMasks(inst, record->getValueAsString("Text"), inst.record);
   form.beforePTX = record->getValueAsInt("BeforePTX");
   form.beforeSM = record->getValueAsInt("BeforeSM");
   if (StringRef means = record->getValueAsString("Means"); !means.empty()) {

@@ -131,6 +131,13 @@ struct Model {
   std::vector<ModEnum> enums;
   std::vector<Inst> insts;
 
+  /// The values of each slot that a text of PTX_Form takes; mistakes in it are
+  /// reported at `where`.
+  std::vector<uint64_t> readMasks(const Inst &inst, llvm::StringRef text,
+                                  const llvm::Record *where) const;
+  /// The value of a slot: its spelling, "none" for no modifier.
+  std::string describe(const Slot &slot, unsigned value) const;
+
 private:
   int enumIndex(const llvm::Record *record);
   void readInst(const llvm::Record *record);
@@ -144,9 +151,10 @@ private:
   void readConditions(const Inst &inst, llvm::StringRef text,
                       std::vector<Condition> &conditions) const;
   void readRanges(const Inst &inst, llvm::StringRef text, Operand &operand);
-  unsigned slotIndex(const Inst &inst, llvm::StringRef name) const;
-  uint64_t valueMask(const Inst &inst, unsigned slot,
-                     llvm::StringRef values) const;
+  unsigned slotIndex(const Inst &inst, llvm::StringRef name,
+                     const llvm::Record *where = nullptr) const;
+  uint64_t valueMask(const Inst &inst, unsigned slot, llvm::StringRef values,
+                     const llvm::Record *where = nullptr) const;
   std::map<const llvm::Record *, int> enumOf;
 };
 

@@ -81,10 +81,8 @@ static Value emitFma(FuncLowering &l, const Arith &op, FloatSource a,
   return hfma2(l, a, b, c, op.halfMode());
 }
 
-/// A source with the neg and abs that make it folded into its sign modifiers.
-/// Their NaN would be canonical, but so is that of the operation that reads it.
-static FloatSource getSource(FuncLowering &l, Value v, DataType type,
-                             bool ftz) {
+FloatSource ptxtoori::getFloatSource(FuncLowering &l, Value v, DataType type,
+                                     bool ftz) {
   FloatSource source(v);
   // A chain of them is as long as someone writes it; two are worth looking at.
   for (unsigned depth = 0; depth != 2; ++depth) {
@@ -201,7 +199,9 @@ static LogicalResult lowerAddSub(FuncLowering &l, OpT op, bool subtract) {
     l.setResult(op, emitAdd(l, arith, a, subtract ? -c : c));
     return success();
   }
-  auto source = [&](Value v) { return getSource(l, v, arith.type, arith.ftz); };
+  auto source = [&](Value v) {
+    return getFloatSource(l, v, arith.type, arith.ftz);
+  };
   ptx::MulOp mul = getContractedMul(getAddition(op));
   if (mul && isContracted(l, mul)) {
     FloatSource a = source(mul.getA()), b = source(mul.getB());
@@ -236,15 +236,17 @@ LogicalResult ptxtoori::lowerFloatMul(FuncLowering &l, ptx::MulOp op) {
     l.set(op.getD(), l.undef(l.convertType(op.getD().getType())));
     return success();
   }
-  l.setResult(op,
-              emitMul(l, arith, getSource(l, op.getA(), arith.type, arith.ftz),
-                      getSource(l, op.getB(), arith.type, arith.ftz)));
+  l.setResult(op, emitMul(l, arith,
+                          getFloatSource(l, op.getA(), arith.type, arith.ftz),
+                          getFloatSource(l, op.getB(), arith.type, arith.ftz)));
   return success();
 }
 
 template <typename OpT>
 static LogicalResult lowerMulAdd(FuncLowering &l, OpT op, const Arith &arith) {
-  auto source = [&](Value v) { return getSource(l, v, arith.type, arith.ftz); };
+  auto source = [&](Value v) {
+    return getFloatSource(l, v, arith.type, arith.ftz);
+  };
   l.setResult(op, emitFma(l, arith, source(op.getA()), source(op.getB()),
                           source(op.getC())));
   return success();
@@ -285,7 +287,7 @@ static LogicalResult lowerSign(FuncLowering &l, OpT op, bool isAbs) {
   Arith arith{op.getDataType(), ptx::Rounding::None, op.getFtz()};
   if (!isSupported(arith.type))
     return l.unsupported(op, "the sign of this type");
-  FloatSource a = getSource(l, op.getA(), arith.type, arith.ftz);
+  FloatSource a = getFloatSource(l, op.getA(), arith.type, arith.ftz);
   a = isAbs ? a.magnitude() : -a;
   Value zero = arith.type == DataType::F64 ? l.imm64(0) : l.zero();
   l.setResult(op, emitAdd(l, arith, a, -FloatSource(zero)));
@@ -308,8 +310,8 @@ static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
     return success();
   }
   bool ftz = op.getFtz(), nan = op.getNan(), xorSign = op.getXorSign();
-  FloatSource a = getSource(l, op.getA(), type, ftz);
-  FloatSource b = getSource(l, op.getB(), type, ftz);
+  FloatSource a = getFloatSource(l, op.getA(), type, ftz);
+  FloatSource b = getFloatSource(l, op.getB(), type, ftz);
   if (op.getAbs()) {
     // The sign of the result comes from the operands as they are.
     a = FloatSource(l.get(op.getA())).magnitude();
@@ -317,7 +319,7 @@ static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
   }
   Value d;
   if (op.getC() && hasInstruction(l, Opcode::FMNMX3)) {
-    FloatSource c = getSource(l, op.getC(), type, ftz);
+    FloatSource c = getFloatSource(l, op.getC(), type, ftz);
     if (op.getAbs())
       c = FloatSource(l.get(op.getC())).magnitude();
     uint64_t mods = isa::FMNMX3::ftz.set(isa::FMNMX3::kDefaultMods, ftz);

@@ -34,6 +34,11 @@ llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op,
 llvm::LogicalResult lowerFloatSetp(FuncLowering &l, ptx::SetpOp op);
 llvm::LogicalResult lowerFloatDiv(FuncLowering &l, ptx::DivOp op);
 
+/// A source with the neg and abs that make it folded into its sign modifiers.
+/// Their NaN would be canonical, but so is that of the operation that reads it.
+FloatSource getFloatSource(FuncLowering &l, mlir::Value v, ptx::DataType type,
+                           bool ftz);
+
 /// rsqrt, sin, cos, lg2, ex2, tanh.
 void registerFloatFunctionLowerings(HandlerTable &table);
 /// testp.

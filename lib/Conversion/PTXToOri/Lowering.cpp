@@ -28,6 +28,7 @@ using namespace ptxmlir::ptxtoori;
 using ptxmlir::isa::Opcode;
 
 HandlerTable::HandlerTable() {
+  registerLoweringRows(*this);
   registerIntegerLowerings(*this);
   registerIntegerDivisionLowerings(*this);
   registerLogicLowerings(*this);
@@ -443,6 +444,9 @@ LogicalResult FuncLowering::lowerBlock(Block &block) {
 LogicalResult FuncLowering::lowerOp(Operation *op) {
   ++numLowered;
   if (auto inst = dyn_cast<ptx::InstructionOpInterface>(op)) {
+    if (RowFn rows = handlers.lookupRows(inst.getOpcode());
+        rows && rows(*this, op))
+      return success();
     if (Handler handler = handlers.lookup(inst.getOpcode()))
       return handler(*this, op);
     return unsupported(op, "'" + op->getName().stripDialect() + "'");

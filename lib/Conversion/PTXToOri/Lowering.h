@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The lowering walks each function once; a table indexed by PTX opcode gives
+// The lowering walks each function once. What is one machine instruction is a
+// row of LoweringRows.td, of which sass-tblgen makes a function for each
+// opcode; it is tried first. For the rest a table indexed by PTX opcode gives
 // the handler of an instruction. Handlers of a family live in one file and put
 // themselves into the table through its register function.
 //
@@ -32,13 +34,21 @@ namespace ptxmlir::ptxtoori {
 
 class FuncLowering;
 using Handler = llvm::LogicalResult (*)(FuncLowering &, mlir::Operation *);
+/// Lowers an instruction if a row holds for it; false, and nothing is made, if
+/// none does.
+using RowFn = bool (*)(FuncLowering &, mlir::Operation *);
 
-/// Handlers by PTX opcode.
+/// Rows and handlers by PTX opcode.
 class HandlerTable {
 public:
   HandlerTable();
   Handler lookup(ptx::Opcode opcode) const {
     return handlers[unsigned(opcode)];
+  }
+  RowFn lookupRows(ptx::Opcode opcode) const { return rows[unsigned(opcode)]; }
+  /// The rows of an opcode.
+  template <typename OpT, RowFn fn> void addRows() {
+    rows[unsigned(OpT::getOpcode())] = fn;
   }
   /// Registers `fn` for the op class it takes.
   template <typename OpT, llvm::LogicalResult (*fn)(FuncLowering &, OpT)>
@@ -51,7 +61,11 @@ public:
 
 private:
   std::array<Handler, ptx::kNumOpcodes> handlers = {};
+  std::array<RowFn, ptx::kNumOpcodes> rows = {};
 };
+
+/// All rows (LoweringRows.cpp).
+void registerLoweringRows(HandlerTable &table);
 
 // One per family file.
 void registerIntegerLowerings(HandlerTable &table);
@@ -428,6 +442,8 @@ public:
   mlir::Operation *warpSync(mlir::Operation *ptxOp) {
     return warpSync(ptxOp, imm(~0u));
   }
+  /// Whether threads outside of `mask` can be kept away by an exclusive one.
+  bool canBeAlone(mlir::Value mask);
 
   //===--------------------------------------------------------------------===//
   // Device functions and calls (Calls.cpp)

@@ -133,9 +133,10 @@ static LogicalResult lowerShfl(FuncLowering &l, ptx::ShflOp op) {
 
 // Votes, matches and reductions are over the threads that execute them, so
 // threads with other masks must not be there (SHFL reads what its mask says).
-static bool isOfSomeThreads(FuncLowering &l, Value mask) {
-  std::optional<uint64_t> known = l.getConstant(mask);
-  return !known || uint32_t(*known) != ~0u;
+bool FuncLowering::canBeAlone(Value mask) {
+  std::optional<uint64_t> known = getConstant(mask);
+  bool isWhole = known && uint32_t(*known) == ~0u;
+  return isWhole || ori::hasExclusiveWarpSync(module.target->sm);
 }
 
 /// Where an SM cannot keep threads with other masks away, what they say is
@@ -175,8 +176,7 @@ static LogicalResult lowerMaskedVote(FuncLowering &l, ptx::VoteOp op) {
 }
 
 static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
-  if (op.getSync() && isOfSomeThreads(l, l.get(op.getMask())) &&
-      !ori::hasExclusiveWarpSync(l.module.target->sm))
+  if (op.getSync() && !l.canBeAlone(l.get(op.getMask())))
     return lowerMaskedVote(l, op);
   if (op.getSync())
     l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
@@ -227,8 +227,7 @@ static LogicalResult lowerMaskedMatch(FuncLowering &l, ptx::MatchOp op) {
 }
 
 static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
-  if (isOfSomeThreads(l, l.get(op.getMask())) &&
-      !ori::hasExclusiveWarpSync(l.module.target->sm))
+  if (!l.canBeAlone(l.get(op.getMask())))
     return lowerMaskedMatch(l, op);
   l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
   bool all = op.getMode() == ptx::MatchMode::All;

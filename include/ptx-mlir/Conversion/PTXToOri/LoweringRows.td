@@ -1,0 +1,248 @@
+//===- LoweringRows.td - PTX that is one instruction -------*- tablegen -*-===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rows by family. A row holds for some forms of an opcode; the handler in
+// lib/Conversion/PTXToOri has the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PTXMLIR_CONVERSION_LOWERING_ROWS
+#define PTXMLIR_CONVERSION_LOWERING_ROWS
+
+include "ptx-mlir/Conversion/PTXToOri/LoweringRowBase.td"
+include "ptx-mlir/Conversion/PTXToOri/LoweringRowsFloat.td"
+include "ptx-mlir/Conversion/PTXToOri/LoweringRowsMatrix.td"
+
+//===----------------------------------------------------------------------===//
+// Logic, shifts, bit fields
+//===----------------------------------------------------------------------===//
+
+// Of a register with 16 bits the upper half may be anything.
+class Bitwise<PTX_Inst ptx, string lut>
+    : Row<ptx, "dataType=b16|b32", LOP3, ["a", "b", "0", "pt"], [Is<"lut", lut>]> {
+  let Results = ["d"];
+  let Alike = ["dataType"];
+}
+class OfPredicates<PTX_Inst ptx, string lut>
+    : Row<ptx, "dataType=pred", PLOP3, ["a", "b", "pt"], [Is<"lut", lut>]> {
+  let Results = ["pu"];
+}
+def : Bitwise<PTX_AndOp, "0xc0">;
+def : Bitwise<PTX_OrOp, "0xfc">;
+def : Bitwise<PTX_XorOp, "0x3c">;
+def : Bitwise<PTX_NotOp, "0x0f"> { let Sources = ["a", "0", "0", "pt"]; }
+def : OfPredicates<PTX_AndOp, "0xc0">;
+def : OfPredicates<PTX_OrOp, "0xfc">;
+def : OfPredicates<PTX_XorOp, "0x3c">;
+def : OfPredicates<PTX_NotOp, "0x0f"> { let Sources = ["a", "pt", "pt"]; }
+def : Row<PTX_Lop3Op, "dataType=b32", LOP3, ["a", "b", "c", "pt"],
+          [From<"lut", "lut">]> { let Results = ["d"]; }
+
+// A shift of one register is that of a pair with zero, of which one half counts.
+def : Row<PTX_ShlOp, "dataType=b16|b32", SHF, ["a", "b", "0"],
+          [Is<"type", "U32">]> { let Alike = ["dataType"]; }
+def : Row<PTX_ShrOp, "dataType=b32|u32|s32", SHF, ["0", "b", "a"],
+          [Is<"dir", "R">, Is<"hi", "1">, From<"type", "dataType", ["b32=U32"]>]>;
+defvar Wrap = From<"w", "shiftMode", ["clamp=0", "wrap=1"]>;
+// The high half of what is shifted left, the low half of what is shifted right.
+def : Row<PTX_ShfOp, "direction shiftMode dataType=b32", SHF, ["a", "c", "b"],
+          [From<"dir", "direction">, From<"hi", "direction", ["l=1", "r=0"]>,
+           Is<"type", "U32">, Wrap]>;
+
+def : Row<PTX_BmskOp, "shiftMode dataType=b32", BMSK, ["a", "b"], [Wrap]>;
+defvar Unsigned = From<"u32", "dataType", ["u32=1", "s32=0"]>;
+def : Row<PTX_SzextOp, "shiftMode dataType=u32|s32", SGXT, ["a", "b"],
+          [Wrap, Unsigned]>;
+def : Row<PTX_PopcOp, "dataType=b32", POPC, ["a"]>;
+def : Row<PTX_BrevOp, "dataType=b32", BREV, ["a"]>;
+def : Row<PTX_BfindOp, "shiftAmt? dataType=u32|s32", FLO, ["a"],
+          [From<"sh", "shiftAmt">, Unsigned]> { let Results = ["d"]; }
+def : Row<PTX_PrmtOp, "dataType=b32 mode?", PRMT, ["a", "c", "b"],
+          [From<"mode", "mode">]>;
+
+// The lowest byte of the rank above the low three of the address.
+def : Row<PTX_MapaOp, "space=shared::cluster? dataType=u32|s32", PRMT,
+          ["rank", "0x654", "a"]> { let Alike = ["space", "dataType"]; }
+class RankOf<string types, string word>
+    : Row<PTX_GetctarankOp, "space=shared::cluster? dataType=" # types, SHF,
+          ["0", "24", word], [Is<"dir", "R">, Is<"hi", "1">, Is<"type", "U32">]> {
+  let Alike = ["space", "dataType"];
+}
+def : RankOf<"u32|s32", "a">;
+def : RankOf<"u64|s64", "a.lo">;
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+// The carry of PTX is the machine's, and a - b is a + ~b + 1.
+class Sum<PTX_Inst ptx, string when, list<string> sources = ["a", "b", "0", "pt", "pt"],
+          list<RowMod> mods = []> : Row<ptx, when, IADD3, sources, mods> {
+  let Results = ["d"];
+  let Alike = ["dataType"];
+}
+class SumWithCarry<PTX_Inst ptx, string when, list<RowMod> mods = []>
+    : Sum<ptx, when, ["a", "b", "0", "carryIn", "pt"],
+          !listconcat([Is<"x", "1">, Is<"ppNot", "0">], mods)>;
+defvar Minus = [Is<"bNeg", "1">];
+defvar Plain = "dataType=u16|s16|u32|s32";
+defvar Carry = "cc dataType=u32|s32";
+def : Sum<PTX_AddOp, Plain>;
+def : Sum<PTX_AddOp, Carry> { let Results = ["d", "pu"]; }
+def : Sum<PTX_SubOp, Plain> { let Mods = Minus; }
+def : Sum<PTX_SubOp, Carry> { let Mods = Minus; let Results = ["d", "pu"]; }
+def : SumWithCarry<PTX_AddcOp, Plain>;
+def : SumWithCarry<PTX_AddcOp, Carry> { let Results = ["d", "pu"]; }
+def : SumWithCarry<PTX_SubcOp, Plain, Minus>;
+def : SumWithCarry<PTX_SubcOp, Carry, Minus> { let Results = ["d", "pu"]; }
+def : Row<PTX_AddOp, "dataType=u16x2|s16x2", VIADD, ["a", "b"], [Is<"v16x2", "1">]> {
+  let Alike = ["dataType"];
+}
+def : Sum<PTX_NegOp, "dataType=s16|s32", ["0", "a", "0", "pt", "pt"], Minus>;
+def : Row<PTX_AbsOp, "dataType=s32", IABS, ["a"]>;
+
+class Product<PTX_Inst ptx, string when, Inst machine, string addend>
+    : Row<ptx, when, machine, ["a", "b", addend, "pt"]> { let Results = ["d"]; }
+def : Product<PTX_MulOp, "mode=lo dataType=u16|s16|u32|s32", IMAD, "0"> {
+  let Alike = ["dataType"];
+}
+def : Product<PTX_MulOp, "mode=wide dataType=u32|s32", IMAD_WIDE, "0"> {
+  let Mods = [Unsigned];
+}
+def : Product<PTX_MulOp, "mode=hi dataType=u32|s32", IMAD_HI, "0"> {
+  let Mods = [Unsigned];
+}
+def : Product<PTX_MadOp, "mode=lo dataType=u32|s32", IMAD, "c"> {
+  let Alike = ["dataType"];
+}
+def : Product<PTX_MadOp, "mode=wide dataType=u32|s32", IMAD_WIDE, "c"> {
+  let Mods = [Unsigned];
+}
+
+// The predicate chooses the minimum.
+class Extreme<PTX_Inst ptx, Inst machine, list<RowMod> mods>
+    : Row<ptx, "dataType=u32|s32", machine, ["a", "b", "pt"], mods> {
+  let Results = ["d"];
+}
+class ExtremeOfPairs<PTX_Inst ptx, list<RowMod> mods>
+    : Row<ptx, "relu? dataType=u16x2|s16x2", VIMNMX, ["a", "b", "pt"],
+          !listconcat([From<"type", "dataType">, From<"relu", "relu">], mods)> {
+  let Results = ["d"];
+}
+foreach extreme = [false, true] in {
+  defvar Op = !if(extreme, PTX_MaxOp, PTX_MinOp);
+  defvar Which = [Is<"ppNot", !if(extreme, "1", "0")>];
+  def : Extreme<Op, VIMNMX, !listconcat([From<"type", "dataType">], Which)>;
+  def : Extreme<Op, IMNMX, !listconcat([Unsigned], Which)> {
+    let Otherwise = 1;
+  }
+  def : ExtremeOfPairs<Op, Which>;
+}
+
+def : Row<PTX_SadOp, "dataType=u32|s32", VABSDIFF, ["a", "b", "c"], [Unsigned]> {
+  let Results = ["d"];
+}
+defvar TypeA = From<"typeA", "dataType", ["u32=0", "s32=1"]>;
+defvar TypeB = From<"typeB", "srcType", ["u32=0", "s32=1"]>;
+def : Row<PTX_Dp4aOp, "dataType=u32|s32 srcType=u32|s32", IDP_4A, ["a", "b", "c"],
+          [TypeA, TypeB]>;
+def : Row<PTX_Dp2aOp, "mode=lo|hi dataType=u32|s32 srcType=u32|s32", IDP_2A,
+          ["a", "b", "c"], [TypeA, TypeB, From<"half", "mode">]>;
+
+//===----------------------------------------------------------------------===//
+// Threads of a warp
+//===----------------------------------------------------------------------===//
+
+// Votes and matches are over the threads that execute them: others must not be
+// there. SHFL reads what its mask says.
+class Vote<string when, string result>
+    : Row<PTX_VoteOp, when, VOTE, ["a"]> { let Results = [result]; }
+class VoteOnTruth<string when> : Vote<when # "mode=all|any|uni dataType=pred", "pu"> {
+  let Mods = [From<"mode", "mode", ["uni=EQ"]>];
+}
+class Ballot<string when> : Vote<when # "mode=ballot dataType=b32", "d"> {
+  let Mods = [Is<"mode", "ANY">];
+}
+def : VoteOnTruth<"sync "> { let Meet = "mask"; let Alone = 1; }
+def : Ballot<"sync "> { let Meet = "mask"; let Alone = 1; }
+def : VoteOnTruth<"">;
+def : Ballot<"">;
+def : Row<PTX_ActivemaskOp, "dataType=b32", VOTE, ["pt"], [Is<"mode", "ANY">]> {
+  let Results = ["d"];
+}
+def : Row<PTX_MatchOp, "sync mode dataType=b32|b64", MATCH, ["a"],
+          [From<"mode", "mode">, From<"u64", "dataType">]> {
+  let Results = ["d", "pu"];
+  let Meet = "mask";
+  let Alone = 1;
+}
+class Shuffle<string when>
+    : Row<PTX_ShflOp, when # "mode dataType=b32", SHFL, ["a", "b", "c"],
+          [From<"mode", "mode">]> { let Results = ["d", "pu"]; }
+def : Shuffle<"sync "> { let Meet = "mask"; }
+def : Shuffle<"">;
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+// Wider fences invalidate the first-level cache, too.
+def : Row<PTX_MembarOp, "level=cta", MEMBAR, [],
+          [Is<"sem", "SC">, Is<"scope", "CTA">]>;
+def : Row<PTX_FenceOp, "semantics=sc|acq_rel|acquire|release? scope=cta", MEMBAR, [],
+          [From<"sem", "semantics",
+                ["none=ALL", "acq_rel=ALL", "acquire=ALL", "release=ALL"]>,
+           Is<"scope", "CTA">]> { let Alike = ["size"]; }
+def : Row<PTX_FenceOp, "proxy proxyKind=async syncRestrict? space=global",
+          FENCE_VIEW_ASYNC, [], [Is<"space", "G">]> {
+  let Alike = ["syncRestrict", "size"];
+}
+def : Row<PTX_Tcgen05WaitOp, "mode=::st sync aligned", FENCE_VIEW_ASYNC, [],
+          [Is<"space", "T">]> { let Meet = "warp"; }
+
+// Dependency barrier 0 counts the groups. More than its field counts cannot be
+// open, and waiting for fewer is right all the same.
+def : Row<PTX_CpAsyncCommitGroupOp, "", LDGDEPBAR>;
+def : Row<PTX_CpAsyncWaitGroupOp, "", DEPBAR, [],
+          [Is<"le", "1">, Is<"sb", "0">, AtMost<"count", "pending", 63>]>;
+
+def : Row<PTX_GriddepcontrolOp, "action=wait", ACQBULK>;
+def : Row<PTX_GriddepcontrolOp, "action=launch_dependents", PREEXIT>;
+
+//===----------------------------------------------------------------------===//
+// Caches
+//===----------------------------------------------------------------------===//
+
+class CacheHint<PTX_Inst ptx, string when, list<RowMod> mods>
+    : Row<ptx, when, CCTL, ["[global address]"], !listconcat([Is<"e", "1">], mods)>;
+def : CacheHint<PTX_PrefetchOp, "space=global? level",
+                [From<"op", "level", ["L1=PF1", "L2=PF2"]>]> {
+  let Alike = ["space"];
+}
+def : CacheHint<PTX_PrefetchOp,
+                "space=global? l2Eviction=L2::evict_last|L2::evict_normal",
+                [From<"op", "l2Eviction", ["L2::evict_last=PML2",
+                                           "L2::evict_normal=PF2"]>]> {
+  let Alike = ["space"];
+}
+def : CacheHint<PTX_PrefetchuOp, "level=L1", [Is<"op", "PF1">]>;
+// Of lines of 128 bytes.
+def : CacheHint<PTX_ApplypriorityOp, "space=global? l2Eviction=L2::evict_normal",
+                [Is<"op", "DML2">]> { let Alike = ["space", "size"]; }
+def : CacheHint<PTX_DiscardOp, "space=global? level=L2", [Is<"op", "RML2">]> {
+  let Alike = ["space", "size"];
+}
+
+//===----------------------------------------------------------------------===//
+// The rest
+//===----------------------------------------------------------------------===//
+
+def : Row<PTX_NanosleepOp, "dataType=u32", NANOSLEEP, ["pt", "duration"]>;
+def : Row<PTX_PmeventMaskOp, "", PMTRIG, ["pt"], [From<"mask", "events">]>;
+def : Row<PTX_BrkptOp, "", BPT, [], [Is<"mode", "Trap">]>;
+
+#endif // PTXMLIR_CONVERSION_LOWERING_ROWS
