@@ -91,41 +91,15 @@ static LogicalResult lowerCpAsync(FuncLowering &l, ptx::CpAsyncOp op) {
   return success();
 }
 
-static void emitCommit(FuncLowering &l, Operation *op) {
-  l.guarded(op, Opcode::LDGDEPBAR, {}, isa::LDGDEPBAR::kDefaultMods);
-}
-
-static void emitWait(FuncLowering &l, Operation *op, unsigned pending) {
-  // More groups than the field counts cannot be open: waiting for fewer is
-  // right all the same.
-  constexpr unsigned kMaxCount = 63;
-  uint64_t mods = isa::DEPBAR::le.set(isa::DEPBAR::kDefaultMods, 1);
-  mods = isa::DEPBAR::sb.set(mods, kGroupBarrier);
-  mods = isa::DEPBAR::count.set(mods, std::min(pending, kMaxCount));
-  l.guarded(op, Opcode::DEPBAR, {}, mods);
-}
-
-static LogicalResult lowerCommitGroup(FuncLowering &l,
-                                      ptx::CpAsyncCommitGroupOp op) {
-  emitCommit(l, op);
-  return success();
-}
-
-static LogicalResult lowerWaitGroup(FuncLowering &l,
-                                    ptx::CpAsyncWaitGroupOp op) {
-  emitWait(l, op, op.getPending());
-  return success();
-}
-
+/// Closes a group and waits for all.
 static LogicalResult lowerWaitAll(FuncLowering &l, ptx::CpAsyncWaitAllOp op) {
-  emitCommit(l, op);
-  emitWait(l, op, 0);
+  l.guarded(op, Opcode::LDGDEPBAR, {}, isa::LDGDEPBAR::kDefaultMods);
+  uint64_t mods = isa::DEPBAR::le.set(isa::DEPBAR::kDefaultMods, 1);
+  l.guarded(op, Opcode::DEPBAR, {}, isa::DEPBAR::sb.set(mods, kGroupBarrier));
   return success();
 }
 
 void ptxtoori::registerAsyncCopyLowerings(HandlerTable &table) {
   table.add<ptx::CpAsyncOp, lowerCpAsync>();
-  table.add<ptx::CpAsyncCommitGroupOp, lowerCommitGroup>();
-  table.add<ptx::CpAsyncWaitGroupOp, lowerWaitGroup>();
   table.add<ptx::CpAsyncWaitAllOp, lowerWaitAll>();
 }

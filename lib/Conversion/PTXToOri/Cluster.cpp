@@ -24,18 +24,12 @@ using ptxmlir::isa::Opcode;
 // Addresses
 //===----------------------------------------------------------------------===//
 
+/// Of 64 bits.
 static LogicalResult lowerMapa(FuncLowering &l, ptx::MapaOp op) {
   Value a = l.get(op.getA());
   // The low three bytes of the address, the lowest one of the rank.
   Value mapped = l.prmt(l.get(op.getRank()), l.imm(0x654), l.lo(a));
-  if (ori::getWidth(a.getType()) == 2)
-    mapped = l.combine({mapped, l.hi(a)});
-  l.setResult(op, mapped);
-  return success();
-}
-
-static LogicalResult lowerGetctarank(FuncLowering &l, ptx::GetctarankOp op) {
-  l.setResult(op, l.shr(l.lo(l.get(op.getA())), l.imm(24), /*isSigned=*/false));
+  l.setResult(op, l.combine({mapped, l.hi(a)}));
   return success();
 }
 
@@ -93,21 +87,7 @@ static LogicalResult lowerBarrierCluster(FuncLowering &l,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Grids that depend on others
-//===----------------------------------------------------------------------===//
-
-static LogicalResult lowerGriddepcontrol(FuncLowering &l,
-                                         ptx::GriddepcontrolOp op) {
-  bool waits = op.getAction() == ptx::GridDepAction::Wait;
-  Opcode opcode = waits ? Opcode::ACQBULK : Opcode::PREEXIT;
-  l.guarded(op, opcode, {}, isa::getDesc(opcode).defaultMods);
-  return success();
-}
-
 void ptxtoori::registerClusterLowerings(HandlerTable &table) {
   table.add<ptx::MapaOp, lowerMapa>();
-  table.add<ptx::GetctarankOp, lowerGetctarank>();
   table.add<ptx::BarrierClusterOp, lowerBarrierCluster>();
-  table.add<ptx::GriddepcontrolOp, lowerGriddepcontrol>();
 }

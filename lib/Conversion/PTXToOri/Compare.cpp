@@ -75,8 +75,6 @@ static bool isFloatType(ptx::DataType type) {
 }
 
 static LogicalResult lowerSetp(FuncLowering &l, ptx::SetpOp op) {
-  if (isFloatType(op.getDataType()))
-    return lowerFloatSetp(l, op);
   Value result = emitIntCompare(l, op.getCompare(), op.getDataType(),
                                 l.get(op.getA()), l.get(op.getB()));
   // p = result op c, q = !result op c.

@@ -68,9 +68,6 @@ static LogicalResult lowerProxyFence(FuncLowering &l, ptx::FenceOp op) {
     if (!l.module.target->hasClusters())
       break;
     switch (op.getSpace()) {
-    case ptx::FenceSpace::Global:
-      emitAsyncFence(l, op, isa::FenceSpace::G);
-      return success();
     case ptx::FenceSpace::SharedCta:
       emitSharedRelease(l, op);
       return success();
@@ -160,16 +157,6 @@ static LogicalResult lowerCpFenceproxy(FuncLowering &l,
 // Hints
 //===----------------------------------------------------------------------===//
 
-/// CCTL of a line of global memory.
-static void emitCacheHint(FuncLowering &l, Operation *op, Value ptxAddress,
-                          int64_t offset, isa::CctlOp kind) {
-  Address address = getAddress(l, ptxAddress, offset, ptx::Space::Global);
-  uint64_t mods = isa::CCTL::e.set(isa::CCTL::kDefaultMods, 1);
-  mods = isa::CCTL::op.set(mods, uint64_t(kind));
-  mods = isa::CCTL::offset.set(mods, uint64_t(address.offset));
-  l.guarded(op, Opcode::CCTL, {address.value}, mods);
-}
-
 static LogicalResult lowerPrefetch(FuncLowering &l, ptx::PrefetchOp op) {
   // Not acting on a hint is correct, also where the machine has none for it.
   if (op.getTensormap()) {
@@ -187,29 +174,6 @@ static LogicalResult lowerPrefetch(FuncLowering &l, ptx::PrefetchOp op) {
     });
     return success();
   }
-  if (op.getSpace() == ptx::Space::Local)
-    return success();
-  isa::CctlOp kind = op.getL2Eviction() == ptx::L2Eviction::L2EvictLast
-                         ? isa::CctlOp::PML2
-                     : op.getLevel() == ptx::CacheLevel::L1 ? isa::CctlOp::PF1
-                                                            : isa::CctlOp::PF2;
-  emitCacheHint(l, op, op.getAddress(), op.getOffset(), kind);
-  return success();
-}
-
-static LogicalResult lowerPrefetchu(FuncLowering &l, ptx::PrefetchuOp op) {
-  emitCacheHint(l, op, op.getAddress(), op.getOffset(), isa::CctlOp::PF1);
-  return success();
-}
-
-static LogicalResult lowerApplypriority(FuncLowering &l,
-                                        ptx::ApplypriorityOp op) {
-  emitCacheHint(l, op, op.getAddress(), op.getOffset(), isa::CctlOp::DML2);
-  return success();
-}
-
-static LogicalResult lowerDiscard(FuncLowering &l, ptx::DiscardOp op) {
-  emitCacheHint(l, op, op.getAddress(), op.getOffset(), isa::CctlOp::RML2);
   return success();
 }
 
@@ -218,7 +182,4 @@ void ptxtoori::registerFenceLowerings(HandlerTable &table) {
   table.add<ptx::FenceOp, lowerFence>();
   table.add<ptx::TensormapCpFenceproxyOp, lowerCpFenceproxy>();
   table.add<ptx::PrefetchOp, lowerPrefetch>();
-  table.add<ptx::PrefetchuOp, lowerPrefetchu>();
-  table.add<ptx::ApplypriorityOp, lowerApplypriority>();
-  table.add<ptx::DiscardOp, lowerDiscard>();
 }

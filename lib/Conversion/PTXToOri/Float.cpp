@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// add, sub, mul, mad, fma, neg, abs, min, max and copysign of all formats.
+// add, sub, mul, fma, min, max and copysign of floats, as far as they are not
+// rows.
 //
 // A mul whose result only goes into additions is contracted with them to fused
 // multiply-adds where neither has a rounding modifier (PTX ISA, mul and add).
@@ -35,11 +36,11 @@ namespace {
 struct Arith {
   DataType type;
   ptx::Rounding rounding = ptx::Rounding::None;
-  bool ftz = false, sat = false, relu = false, oob = false;
+  bool ftz = false, sat = false;
 
   isa::Round rnd() const { return getRound(rounding); }
   FloatMode mode() const { return {rnd(), ftz, sat}; }
-  HalfMode halfMode() const { return {isBf16Type(type), ftz, sat, relu, oob}; }
+  HalfMode halfMode() const { return {isBf16Type(type), ftz, sat}; }
 };
 } // namespace
 
@@ -180,7 +181,7 @@ static bool isContracted(FuncLowering &l, ptx::MulOp mul) {
 }
 
 //===----------------------------------------------------------------------===//
-// add, sub, mul, mad, fma
+// add, sub, mul, fma
 //===----------------------------------------------------------------------===//
 
 /// A half as f32, which holds all of them.
@@ -242,112 +243,49 @@ LogicalResult ptxtoori::lowerFloatMul(FuncLowering &l, ptx::MulOp op) {
   return success();
 }
 
-template <typename OpT>
-static LogicalResult lowerMulAdd(FuncLowering &l, OpT op, const Arith &arith) {
-  auto source = [&](Value v) {
-    return getFloatSource(l, v, arith.type, arith.ftz);
-  };
-  l.setResult(op, emitFma(l, arith, source(op.getA()), source(op.getB()),
-                          source(op.getC())));
-  return success();
-}
-
-LogicalResult ptxtoori::lowerFloatMad(FuncLowering &l, ptx::MadOp op) {
+/// Of two types, or of pairs that the machine has no instruction for.
+static LogicalResult lowerFma(FuncLowering &l, ptx::FmaOp op) {
   Arith arith{op.getDataType(), op.getRounding(), op.getFtz(),
               op.getSat() != ptx::Saturate::None};
-  if (!isSupported(arith.type))
-    return l.unsupported(op, "'mad' of this type");
-  return lowerMulAdd(l, op, arith);
-}
-
-static LogicalResult lowerFma(FuncLowering &l, ptx::FmaOp op) {
-  Arith arith{op.getDataType(), op.getRounding(),
-              op.getFtz(),      op.getSat() != ptx::Saturate::None,
-              op.getRelu(),     op.getOob()};
-  if (!isSupported(arith.type))
-    return l.unsupported(op, "'fma' of this type");
   if (DataType half = op.getSrcType(); half != DataType::None) {
     l.setResult(op, emitFma(l, arith, widen(l, op.getA(), half),
                             widen(l, op.getB(), half), l.get(op.getC())));
     return success();
   }
-  if ((arith.type == DataType::Bf16 || arith.type == DataType::Bf16x2) &&
-      op.getRounding() != ptx::Rounding::Rn)
+  if (arith.type != DataType::F32x2)
     return l.unsupported(op, "this rounding of bf16");
-  return lowerMulAdd(l, op, arith);
-}
-
-//===----------------------------------------------------------------------===//
-// neg, abs, min, max, copysign
-//===----------------------------------------------------------------------===//
-
-// Adding -0 keeps every number, flushes with .FTZ and makes NaNs canonical.
-template <typename OpT>
-static LogicalResult lowerSign(FuncLowering &l, OpT op, bool isAbs) {
-  Arith arith{op.getDataType(), ptx::Rounding::None, op.getFtz()};
-  if (!isSupported(arith.type))
-    return l.unsupported(op, "the sign of this type");
-  FloatSource a = getFloatSource(l, op.getA(), arith.type, arith.ftz);
-  a = isAbs ? a.magnitude() : -a;
-  Value zero = arith.type == DataType::F64 ? l.imm64(0) : l.zero();
-  l.setResult(op, emitAdd(l, arith, a, -FloatSource(zero)));
+  l.setResult(op, emitFma(l, arith, l.get(op.getA()), l.get(op.getB()),
+                          l.get(op.getC())));
   return success();
 }
-LogicalResult ptxtoori::lowerFloatNeg(FuncLowering &l, ptx::NegOp op) {
-  return lowerSign(l, op, false);
-}
-LogicalResult ptxtoori::lowerFloatAbs(FuncLowering &l, ptx::AbsOp op) {
-  return lowerSign(l, op, true);
-}
 
+//===----------------------------------------------------------------------===//
+// min, max, copysign
+//===----------------------------------------------------------------------===//
+
+/// Of f64, or of three operands where the machine takes two.
 template <typename OpT>
 static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
-  DataType type = op.getDataType();
-  if (!isSupported(type))
-    return l.unsupported(op, "minimum or maximum of this form");
-  if (type == DataType::F64) {
+  if (op.getDataType() == DataType::F64) {
     l.setResult(op, dminmax(l, l.get(op.getA()), l.get(op.getB()), isMax));
     return success();
   }
-  bool ftz = op.getFtz(), nan = op.getNan(), xorSign = op.getXorSign();
-  FloatSource a = getFloatSource(l, op.getA(), type, ftz);
-  FloatSource b = getFloatSource(l, op.getB(), type, ftz);
-  if (op.getAbs()) {
-    // The sign of the result comes from the operands as they are.
-    a = FloatSource(l.get(op.getA())).magnitude();
-    b = FloatSource(l.get(op.getB())).magnitude();
-  }
-  Value d;
-  if (op.getC() && hasInstruction(l, Opcode::FMNMX3)) {
-    FloatSource c = getFloatSource(l, op.getC(), type, ftz);
-    if (op.getAbs())
-      c = FloatSource(l.get(op.getC())).magnitude();
-    uint64_t mods = isa::FMNMX3::ftz.set(isa::FMNMX3::kDefaultMods, ftz);
-    mods = isa::FMNMX3::nan.set(mods, nan);
-    mods = isa::FMNMX3::ppNot.set(mods, isMax);
-    d = emitFloatOp(l, Opcode::FMNMX3, {a, b, c, l.pt()}, mods)->getResult(0);
-  } else if (type == DataType::F32) {
-    uint64_t mods = isa::FMNMX::ftz.set(isa::FMNMX::kDefaultMods, ftz);
-    mods = isa::FMNMX::nan.set(mods, nan);
-    mods = isa::FMNMX::xorsign.set(mods, xorSign);
-    mods = isa::FMNMX::ppNot.set(mods, isMax);
-    d = emitFloatOp(l, Opcode::FMNMX, {a, b, l.pt()}, mods)->getResult(0);
-    if (op.getC()) {
-      FloatSource c(l.get(op.getC()));
-      if (op.getAbs())
-        c = c.magnitude();
-      d = emitFloatOp(l, Opcode::FMNMX, {FloatSource(d), c, l.pt()}, mods)
-              ->getResult(0);
-    }
-  } else {
-    uint64_t mods = isa::HMNMX2::ftz.set(isa::HMNMX2::kDefaultMods, ftz);
-    mods = isa::HMNMX2::bf16.set(mods, isBf16Type(type));
-    mods = isa::HMNMX2::nan.set(mods, nan);
-    mods = isa::HMNMX2::xorsign.set(mods, xorSign);
-    mods = isa::HMNMX2::ppNot.set(mods, isMax);
-    d = emitFloatOp(l, Opcode::HMNMX2, {a, b, l.pt()}, mods)->getResult(0);
-  }
-  l.setResult(op, d);
+  if (!op.getC())
+    return l.unsupported(op, "minimum or maximum of this form");
+  bool ftz = op.getFtz();
+  auto source = [&](Value v) {
+    return op.getAbs() ? FloatSource(l.get(v)).magnitude()
+                       : getFloatSource(l, v, DataType::F32, ftz);
+  };
+  uint64_t mods = isa::FMNMX::ftz.set(isa::FMNMX::kDefaultMods, ftz);
+  mods = isa::FMNMX::nan.set(mods, op.getNan());
+  mods = isa::FMNMX::ppNot.set(mods, isMax);
+  auto choose = [&](FloatSource a, FloatSource b) {
+    return emitFloatOp(l, Opcode::FMNMX, {a, b, l.pt()}, mods)->getResult(0);
+  };
+  FloatSource a = source(op.getA()), b = source(op.getB());
+  FloatSource c(l.get(op.getC()));
+  l.setResult(op, choose(choose(a, b), op.getAbs() ? c.magnitude() : c));
   return success();
 }
 LogicalResult ptxtoori::lowerFloatMinMax(FuncLowering &l, ptx::MinOp op,
@@ -359,16 +297,11 @@ LogicalResult ptxtoori::lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op,
   return lowerMinMax(l, op, isMax);
 }
 
-/// The magnitude of b with the sign of a.
+/// The magnitude of b with the sign of a: f64.
 static LogicalResult lowerCopysign(FuncLowering &l, ptx::CopysignOp op) {
   Value a = l.get(op.getA()), b = l.get(op.getB());
-  auto merge = [&](Value sign, Value magnitude) {
-    return l.lop3(sign, magnitude, l.imm(0x80000000), 0xe4);
-  };
-  if (op.getDataType() == DataType::F64)
-    l.setResult(op, l.combine({l.lo(b), merge(l.hi(a), l.hi(b))}));
-  else
-    l.setResult(op, merge(a, b));
+  Value high = l.lop3(l.hi(a), l.hi(b), l.imm(0x80000000), 0xe4);
+  l.setResult(op, l.combine({l.lo(b), high}));
   return success();
 }
 

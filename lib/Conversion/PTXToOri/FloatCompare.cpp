@@ -40,11 +40,8 @@ static BoolOp getBoolOp(ptx::BoolOp boolOp) {
   }
 }
 
-/// The comparison instruction of any float type. Result 0 is (a cmp b) bop c;
-/// result 1 is !(a cmp b) bop c, or for pairs the comparison of the high
-/// halves.
-template <typename OpT>
-static Operation *emitCompare(FuncLowering &l, OpT op, DataType type) {
+/// The comparison instruction of any float type. Result 0 is (a cmp b) bop c.
+static Operation *emitCompare(FuncLowering &l, ptx::SetOp op, DataType type) {
   FCmp cmp = getFCmp(op.getCompare());
   BoolOp bop = getBoolOp(op.getBoolOp());
   Value a = l.get(op.getA()), b = l.get(op.getB());
@@ -66,23 +63,6 @@ static Operation *emitCompare(FuncLowering &l, OpT op, DataType type) {
   if (isHalfType(type))
     return hsetp2(l, cmp, a, b, {isBf16Type(type), op.getFtz()}, bop, with);
   return nullptr;
-}
-
-LogicalResult ptxtoori::lowerFloatSetp(FuncLowering &l, ptx::SetpOp op) {
-  Operation *compare = emitCompare(l, op, op.getDataType());
-  if (!compare)
-    return l.unsupported(op, "comparison of this type");
-  // The second result of a single 16-bit number compares nothing useful.
-  bool pair = op->getNumResults() == 2;
-  bool isScalarHalf =
-      isHalfType(op.getDataType()) && !isHalfPair(op.getDataType());
-  if (pair && isScalarHalf)
-    return l.unsupported(op, "a second predicate of this type");
-  if (pair)
-    l.setResults(op, {compare->getResult(0), compare->getResult(1)});
-  else
-    l.setResult(op, compare->getResult(0));
-  return success();
 }
 
 LogicalResult ptxtoori::lowerFloatSet(FuncLowering &l, ptx::SetOp op) {

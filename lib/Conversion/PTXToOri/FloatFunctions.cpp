@@ -45,10 +45,6 @@ LogicalResult ptxtoori::lowerRcpApprox(FuncLowering &l, ptx::RcpOp op) {
     l.setResult(op, mufu64(l, MufuOp::RCP64H, l.hi(a)));
     return success();
   }
-  if (op.getFtz()) {
-    l.setResult(op, mufu(l, MufuOp::RCP, a));
-    return success();
-  }
   // A reciprocal may be subnormal too: of numbers above 2^126.
   Value tiny =
       fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
@@ -60,10 +56,7 @@ LogicalResult ptxtoori::lowerRcpApprox(FuncLowering &l, ptx::RcpOp op) {
 }
 
 /// A MUFU function f with f(2^24 x) = f(x) / back.
-static Value emitScaled(FuncLowering &l, MufuOp function, Value a, bool ftz,
-                        float back) {
-  if (ftz)
-    return mufu(l, function, a);
+static Value emitScaled(FuncLowering &l, MufuOp function, Value a, float back) {
   Value tiny =
       fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
   return scaleIf(l, tiny, mufu(l, function, scaleIf(l, tiny, a, 0x1p24f)),
@@ -71,8 +64,7 @@ static Value emitScaled(FuncLowering &l, MufuOp function, Value a, bool ftz,
 }
 
 LogicalResult ptxtoori::lowerSqrtApprox(FuncLowering &l, ptx::SqrtOp op) {
-  l.setResult(
-      op, emitScaled(l, MufuOp::SQRT, l.get(op.getA()), op.getFtz(), 0x1p-12f));
+  l.setResult(op, emitScaled(l, MufuOp::SQRT, l.get(op.getA()), 0x1p-12f));
   return success();
 }
 
@@ -107,7 +99,7 @@ static Value emitRsqrtF64(FuncLowering &l, Value a) {
 static LogicalResult lowerRsqrt(FuncLowering &l, ptx::RsqrtOp op) {
   Value a = l.get(op.getA());
   if (op.getDataType() == DataType::F32)
-    l.setResult(op, emitScaled(l, MufuOp::RSQ, a, op.getFtz(), 0x1p12f));
+    l.setResult(op, emitScaled(l, MufuOp::RSQ, a, 0x1p12f));
   else if (op.getFtz())
     l.setResult(op, mufu64(l, MufuOp::RSQ64H, l.hi(a)));
   else
@@ -164,10 +156,6 @@ static LogicalResult lowerCos(FuncLowering &l, ptx::CosOp op) {
 
 static LogicalResult lowerLg2(FuncLowering &l, ptx::Lg2Op op) {
   Value a = l.get(op.getA());
-  if (op.getFtz()) {
-    l.setResult(op, mufu(l, MufuOp::LG2, a));
-    return success();
-  }
   Value tiny =
       fsetp(l, FCmp::LT, FloatSource(a).magnitude(), smallestNormal(l));
   Value log = mufu(l, MufuOp::LG2, scaleIf(l, tiny, a, 0x1p24f));
@@ -176,7 +164,7 @@ static LogicalResult lowerLg2(FuncLowering &l, ptx::Lg2Op op) {
   return success();
 }
 
-/// A function of 16-bit numbers, which MUFU does one at a time.
+/// A function of two 16-bit numbers, which MUFU does one at a time.
 template <typename OpT>
 static LogicalResult lowerHalfFunction(FuncLowering &l, OpT op,
                                        MufuOp function) {
@@ -188,10 +176,6 @@ static LogicalResult lowerHalfFunction(FuncLowering &l, OpT op,
                                                          : isa::MufuFmt::F16));
   Value a = l.get(op.getA());
   Value low = l.value(Opcode::MUFU, {a}, mods);
-  if (!isHalfPair(type)) {
-    l.setResult(op, low);
-    return success();
-  }
   Value high = l.value(Opcode::MUFU, {l.shr(a, l.imm(16), false)}, mods);
   l.setResult(op, packHalves(l, low, high));
   return success();
@@ -202,10 +186,6 @@ static LogicalResult lowerEx2(FuncLowering &l, ptx::Ex2Op op) {
   if (op.getDataType() != DataType::F32)
     return lowerHalfFunction(l, op, MufuOp::EX2);
   Value a = l.get(op.getA());
-  if (op.getFtz()) {
-    l.setResult(op, mufu(l, MufuOp::EX2, a));
-    return success();
-  }
   Value low = fsetp(l, FCmp::LT, a, f32(l, -126.0f));
   Value power = mufu(l, MufuOp::EX2, scaleIf(l, low, a, 0.5f));
   l.setResult(op, emitIf(l, low, Opcode::FMUL, {power, power},
@@ -214,10 +194,7 @@ static LogicalResult lowerEx2(FuncLowering &l, ptx::Ex2Op op) {
 }
 
 static LogicalResult lowerTanh(FuncLowering &l, ptx::TanhOp op) {
-  if (op.getDataType() != DataType::F32)
-    return lowerHalfFunction(l, op, MufuOp::TANH);
-  l.setResult(op, mufu(l, MufuOp::TANH, l.get(op.getA())));
-  return success();
+  return lowerHalfFunction(l, op, MufuOp::TANH);
 }
 
 void ptxtoori::registerFloatFunctionLowerings(HandlerTable &table) {

@@ -24,14 +24,10 @@ llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::AddOp op,
 llvm::LogicalResult lowerFloatAdd(FuncLowering &l, ptx::SubOp op,
                                   bool subtract);
 llvm::LogicalResult lowerFloatMul(FuncLowering &l, ptx::MulOp op);
-llvm::LogicalResult lowerFloatMad(FuncLowering &l, ptx::MadOp op);
-llvm::LogicalResult lowerFloatNeg(FuncLowering &l, ptx::NegOp op);
-llvm::LogicalResult lowerFloatAbs(FuncLowering &l, ptx::AbsOp op);
 llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MinOp op,
                                      bool isMax);
 llvm::LogicalResult lowerFloatMinMax(FuncLowering &l, ptx::MaxOp op,
                                      bool isMax);
-llvm::LogicalResult lowerFloatSetp(FuncLowering &l, ptx::SetpOp op);
 llvm::LogicalResult lowerFloatDiv(FuncLowering &l, ptx::DivOp op);
 
 /// A source with the neg and abs that make it folded into its sign modifiers.

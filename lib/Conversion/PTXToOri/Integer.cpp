@@ -60,11 +60,8 @@ static bool isPair(ptx::DataType type) {
   return type == ptx::DataType::U16x2 || type == ptx::DataType::S16x2;
 }
 
-/// Two sums of 16 bits.
+/// Two sums of 16 bits, where the machine has no instruction for them.
 static Value emitPairAdd(FuncLowering &l, Value a, Value b) {
-  if (hasInstruction(l, Opcode::VIADD))
-    return l.value(Opcode::VIADD, {a, b},
-                   isa::VIADD::v16x2.set(isa::VIADD::kDefaultMods, 1));
   // The upper sum without the carry of the lower one.
   Value high =
       l.iadd(l.band(a, l.imm(0xffff0000)), l.band(b, l.imm(0xffff0000)));
@@ -186,8 +183,6 @@ static LogicalResult lowerMul(FuncLowering &l, ptx::MulOp op) {
 
 static LogicalResult lowerMad(FuncLowering &l, ptx::MadOp op) {
   ptx::DataType type = op.getDataType();
-  if (isFloatType(type))
-    return lowerFloatMad(l, op);
   Value a = l.get(op.getA()), b = l.get(op.getB()), c = l.get(op.getC());
   unsigned bits = getBits(type);
   if (op.getSat() != ptx::Saturate::None) { // the high half, s32
@@ -199,14 +194,6 @@ static LogicalResult lowerMad(FuncLowering &l, ptx::MadOp op) {
     Value carry;
     Value sum = emitAdd(l, product, c, bits, false, Value(), &carry);
     l.setResults(op, {sum, carry});
-    return success();
-  }
-  if (bits == 32 && op.getMode() == ptx::MulMode::Lo) {
-    l.setResult(op, l.imad(a, b, c));
-    return success();
-  }
-  if (bits == 32 && op.getMode() == ptx::MulMode::Wide) {
-    l.setResult(op, l.imadWide(a, b, c, isSigned(type)));
     return success();
   }
   Value product = emitMul(l, a, b, type, op.getMode());
@@ -264,27 +251,18 @@ static LogicalResult lowerMad24(FuncLowering &l, ptx::Mad24Op op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerNeg(FuncLowering &l, ptx::NegOp op) {
-  if (isFloatType(op.getDataType()))
-    return lowerFloatNeg(l, op);
-  Value a = l.get(op.getA());
-  l.setResult(op, getBits(op.getDataType()) == 64 ? l.sub64(l.imm64(0), a)
-                                                  : l.ineg(a));
+  l.setResult(op, l.sub64(l.imm64(0), l.get(op.getA())));
   return success();
 }
 
 static LogicalResult lowerAbs(FuncLowering &l, ptx::AbsOp op) {
-  if (isFloatType(op.getDataType()))
-    return lowerFloatAbs(l, op);
   Value a = l.get(op.getA());
-  unsigned bits = getBits(op.getDataType());
-  if (bits == 64) {
-    Value negative = l.isetp(isa::ICmp::LT, l.hi(a), l.zero(), true);
-    l.setResult(op, l.select(negative, l.sub64(l.imm64(0), a), a));
+  if (getBits(op.getDataType()) == 16) {
+    l.setResult(op, l.value(Opcode::IABS, {l.extend(a, 16, true)}));
     return success();
   }
-  if (bits == 16)
-    a = l.extend(a, 16, true);
-  l.setResult(op, l.value(Opcode::IABS, {a}));
+  Value negative = l.isetp(isa::ICmp::LT, l.hi(a), l.zero(), true);
+  l.setResult(op, l.select(negative, l.sub64(l.imm64(0), a), a));
   return success();
 }
 
@@ -317,15 +295,6 @@ static LogicalResult lowerMinMax(FuncLowering &l, OpT op, bool isMax) {
     return success();
   }
   bool isPairSigned = type == ptx::DataType::S16x2;
-  if (hasInstruction(l, Opcode::VIMNMX)) {
-    uint64_t mods = isa::VIMNMX::kDefaultMods;
-    mods = isa::VIMNMX::type.set(
-        mods,
-        uint64_t(isPairSigned ? isa::VideoType::S16x2 : isa::VideoType::U16x2));
-    mods = isa::VIMNMX::relu.set(mods, hasRelu);
-    l.setResult(op, l.value(Opcode::VIMNMX, {a, b, l.pt(!isMax)}, mods));
-    return success();
-  }
   // Each half as a number of 32 bits: low halves are moved up, too.
   auto choose = [&](Value x, Value y) {
     Value chosen = emitMinMax(
@@ -367,35 +336,6 @@ static LogicalResult lowerSad(FuncLowering &l, ptx::SadOp op) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Dot products
-//===----------------------------------------------------------------------===//
-
-/// Sum of four products of bytes.
-static LogicalResult lowerDp4a(FuncLowering &l, ptx::Dp4aOp op) {
-  uint64_t mods = isa::IDP_4A::kDefaultMods;
-  mods = isa::IDP_4A::typeA.set(mods, isSigned(op.getDataType()));
-  mods = isa::IDP_4A::typeB.set(mods, isSigned(op.getSrcType()));
-  l.setResult(op,
-              l.value(Opcode::IDP_4A,
-                      {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
-                      mods));
-  return success();
-}
-
-/// Sum of two products of 16 by 8 bits, the low or high two bytes of b.
-static LogicalResult lowerDp2a(FuncLowering &l, ptx::Dp2aOp op) {
-  uint64_t mods = isa::IDP_2A::kDefaultMods;
-  mods = isa::IDP_2A::typeA.set(mods, isSigned(op.getDataType()));
-  mods = isa::IDP_2A::typeB.set(mods, isSigned(op.getSrcType()));
-  mods = isa::IDP_2A::half.set(mods, op.getMode() == ptx::MulMode::Hi);
-  l.setResult(op,
-              l.value(Opcode::IDP_2A,
-                      {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
-                      mods));
-  return success();
-}
-
 void ptxtoori::registerIntegerLowerings(HandlerTable &table) {
   table.add<ptx::AddOp, lowerAdd>();
   table.add<ptx::SubOp, lowerSub>();
@@ -411,6 +351,4 @@ void ptxtoori::registerIntegerLowerings(HandlerTable &table) {
   table.add<ptx::MinOp, lowerMin>();
   table.add<ptx::MaxOp, lowerMax>();
   table.add<ptx::SadOp, lowerSad>();
-  table.add<ptx::Dp4aOp, lowerDp4a>();
-  table.add<ptx::Dp2aOp, lowerDp2a>();
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Handlers of what works on bits: logic, shifts, fields, counting and
-// permuting bytes. 64-bit operands are two registers and get an instruction
-// for each, or a funnel shift.
+// Handlers of what works on bits and is more than one instruction: logic,
+// shifts, fields, counting. 64-bit operands are two registers and get an
+// instruction for each, or a funnel shift.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,18 +24,15 @@ using ptxmlir::ptx::isSigned;
 static unsigned getBits(ptx::DataType type) { return ptx::getBitWidth(type); }
 
 //===----------------------------------------------------------------------===//
-// and, or, xor, not, cnot, lop3
+// and, or, xor, not, cnot, lop3 with a predicate
 //===----------------------------------------------------------------------===//
 
+/// One of 64 bits.
 template <typename OpT>
 static LogicalResult lowerBinary(FuncLowering &l, OpT op, uint8_t lut) {
   Value a = l.get(op.getA()), b = l.get(op.getB());
-  if (op.getDataType() == ptx::DataType::Pred) {
-    l.setResult(op, l.plop3(a, b, l.pt(), lut));
-    return success();
-  }
   SmallVector<Value> parts;
-  for (unsigned i = 0, n = ori::getWidth(a.getType()); i != n; ++i)
+  for (unsigned i : {0, 1})
     parts.push_back(l.lop3(l.part(a, i), l.part(b, i), l.zero(), lut));
   l.setResult(op, l.combine(parts));
   return success();
@@ -52,12 +49,8 @@ static LogicalResult lowerXor(FuncLowering &l, ptx::XorOp op) {
 
 static LogicalResult lowerNot(FuncLowering &l, ptx::NotOp op) {
   Value a = l.get(op.getA());
-  if (op.getDataType() == ptx::DataType::Pred) {
-    l.setResult(op, l.pnot(a));
-    return success();
-  }
   SmallVector<Value> parts;
-  for (unsigned i = 0, n = ori::getWidth(a.getType()); i != n; ++i)
+  for (unsigned i : {0, 1})
     parts.push_back(l.bnot(l.part(a, i)));
   l.setResult(op, l.combine(parts));
   return success();
@@ -79,10 +72,6 @@ static LogicalResult lowerCnot(FuncLowering &l, ptx::CnotOp op) {
 static LogicalResult lowerLop3(FuncLowering &l, ptx::Lop3Op op) {
   Value d =
       l.lop3(l.get(op.getA()), l.get(op.getB()), l.get(op.getC()), op.getLut());
-  if (op.getBoolOp() == ptx::BoolOp::None) {
-    l.setResult(op, d);
-    return success();
-  }
   Value nonZero = l.isetp(isa::ICmp::NE, d, l.zero(), false);
   Value q = l.get(op.getQ());
   Value p = op.getBoolOp() == ptx::BoolOp::And ? l.pand(nonZero, q)
@@ -97,11 +86,6 @@ static LogicalResult lowerLop3(FuncLowering &l, ptx::Lop3Op op) {
 
 static LogicalResult lowerShl(FuncLowering &l, ptx::ShlOp op) {
   Value a = l.get(op.getA()), amount = l.get(op.getB());
-  if (getBits(op.getDataType()) != 64) {
-    // A 16-bit shift by 16 or more clears the low half by itself.
-    l.setResult(op, l.shl(a, amount));
-    return success();
-  }
   // A constant amount of 32 or more moves one word.
   std::optional<uint64_t> known = l.getConstant(amount);
   if (known && *known >= 32) {
@@ -121,10 +105,8 @@ static LogicalResult lowerShr(FuncLowering &l, ptx::ShrOp op) {
   Value a = l.get(op.getA()), amount = l.get(op.getB());
   unsigned bits = getBits(op.getDataType());
   bool sign = isSigned(op.getDataType());
-  if (bits != 64) {
-    if (bits == 16)
-      a = l.extend(a, 16, sign);
-    l.setResult(op, l.shr(a, amount, sign));
+  if (bits == 16) {
+    l.setResult(op, l.shr(l.extend(a, 16, sign), amount, sign));
     return success();
   }
   std::optional<uint64_t> known = l.getConstant(amount);
@@ -139,16 +121,6 @@ static LogicalResult lowerShr(FuncLowering &l, ptx::ShrOp op) {
   // The high half shifts alone, as a 32-bit value.
   Value high = l.shr(l.hi(a), amount, sign);
   l.setResult(op, l.combine({low, high}));
-  return success();
-}
-
-/// shf.l keeps the high, shf.r the low 32 bits of {b, a} shifted; amounts are
-/// clamped to 32 or wrapped.
-static LogicalResult lowerShf(FuncLowering &l, ptx::ShfOp op) {
-  bool right = op.getDirection() == ptx::ShiftDirection::R;
-  bool wrap = op.getShiftMode() == ptx::ShiftMode::Wrap;
-  l.setResult(op, l.shf(l.get(op.getA()), l.get(op.getC()), l.get(op.getB()),
-                        right, wrap, /*highPart=*/!right, ShfType::U32));
   return success();
 }
 
@@ -233,45 +205,22 @@ static LogicalResult lowerBfi(FuncLowering &l, ptx::BfiOp op) {
   return success();
 }
 
-/// b ones from bit a on.
-static LogicalResult lowerBmsk(FuncLowering &l, ptx::BmskOp op) {
-  uint64_t mods = isa::BMSK::kDefaultMods;
-  mods = isa::BMSK::w.set(mods, op.getShiftMode() == ptx::ShiftMode::Wrap);
-  l.setResult(
-      op, l.value(Opcode::BMSK, {l.get(op.getA()), l.get(op.getB())}, mods));
-  return success();
-}
-
-/// The low b bits of a, extended by their sign or with zeros.
-static LogicalResult lowerSzext(FuncLowering &l, ptx::SzextOp op) {
-  uint64_t mods = isa::SGXT::kDefaultMods;
-  mods = isa::SGXT::w.set(mods, op.getShiftMode() == ptx::ShiftMode::Wrap);
-  mods = isa::SGXT::u32.set(mods, !isSigned(op.getDataType()));
-  l.setResult(
-      op, l.value(Opcode::SGXT, {l.get(op.getA()), l.get(op.getB())}, mods));
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
 // Counting and reversing
 //===----------------------------------------------------------------------===//
 
 static LogicalResult lowerPopc(FuncLowering &l, ptx::PopcOp op) {
   Value a = l.get(op.getA());
-  Value count = l.value(Opcode::POPC, {l.lo(a)});
-  if (getBits(op.getDataType()) == 64)
-    count = l.iadd(count, l.value(Opcode::POPC, {l.hi(a)}));
-  l.setResult(op, count);
+  Value low = l.value(Opcode::POPC, {l.lo(a)});
+  l.setResult(op, l.iadd(low, l.value(Opcode::POPC, {l.hi(a)})));
   return success();
 }
 
-/// The position of the highest bit that differs from the sign (or of the
-/// highest one), 0xffffffff if there is none; `distance` gives that from the
-/// top.
-static Value emitFindLeading(FuncLowering &l, Value a, bool sign,
-                             bool distance) {
+/// The position of the highest one, 0xffffffff if there is none; `distance`
+/// gives that from the top.
+static Value emitFindLeading(FuncLowering &l, Value a, bool distance) {
   uint64_t mods = isa::FLO::kDefaultMods;
-  mods = isa::FLO::u32.set(mods, !sign);
+  mods = isa::FLO::u32.set(mods, 1);
   mods = isa::FLO::sh.set(mods, distance);
   return l.value(Opcode::FLO, {a}, mods);
 }
@@ -279,10 +228,6 @@ static Value emitFindLeading(FuncLowering &l, Value a, bool sign,
 static LogicalResult lowerBfind(FuncLowering &l, ptx::BfindOp op) {
   Value a = l.get(op.getA());
   bool sign = isSigned(op.getDataType()), distance = op.getShiftAmt();
-  if (getBits(op.getDataType()) == 32) {
-    l.setResult(op, emitFindLeading(l, a, sign, distance));
-    return success();
-  }
   Value low = l.lo(a), high = l.hi(a);
   if (sign) {
     // Complement a negative value: the search is then for a one.
@@ -292,8 +237,8 @@ static LogicalResult lowerBfind(FuncLowering &l, ptx::BfindOp op) {
   }
   Value inHigh = l.isetp(isa::ICmp::NE, high, l.zero(), false);
   Value none = l.isetp(isa::ICmp::EQ, l.bor(low, high), l.zero(), false);
-  Value atHigh = emitFindLeading(l, high, false, distance);
-  Value atLow = emitFindLeading(l, low, false, distance);
+  Value atHigh = emitFindLeading(l, high, distance);
+  Value atLow = emitFindLeading(l, low, distance);
   if (distance)
     atLow = l.iadd(atLow, l.imm(32));
   else
@@ -306,7 +251,7 @@ static LogicalResult lowerClz(FuncLowering &l, ptx::ClzOp op) {
   Value a = l.get(op.getA());
   auto clz32 = [&](Value v) {
     // 31 - position; a zero gives position -1 and so 32.
-    return l.isub(l.imm(31), emitFindLeading(l, v, false, false));
+    return l.isub(l.imm(31), emitFindLeading(l, v, /*distance=*/false));
   };
   if (getBits(op.getDataType()) == 32) {
     l.setResult(op, clz32(a));
@@ -320,44 +265,8 @@ static LogicalResult lowerClz(FuncLowering &l, ptx::ClzOp op) {
 
 static LogicalResult lowerBrev(FuncLowering &l, ptx::BrevOp op) {
   Value a = l.get(op.getA());
-  if (getBits(op.getDataType()) == 32)
-    l.setResult(op, l.value(Opcode::BREV, {a}));
-  else
-    l.setResult(op, l.combine({l.value(Opcode::BREV, {l.hi(a)}),
-                               l.value(Opcode::BREV, {l.lo(a)})}));
-  return success();
-}
-
-static LogicalResult lowerPrmt(FuncLowering &l, ptx::PrmtOp op) {
-  isa::PrmtMode mode;
-  switch (op.getMode()) {
-  case ptx::PrmtMode::F4e:
-    mode = isa::PrmtMode::F4E;
-    break;
-  case ptx::PrmtMode::B4e:
-    mode = isa::PrmtMode::B4E;
-    break;
-  case ptx::PrmtMode::Rc8:
-    mode = isa::PrmtMode::RC8;
-    break;
-  case ptx::PrmtMode::Ecl:
-    mode = isa::PrmtMode::ECL;
-    break;
-  case ptx::PrmtMode::Ecr:
-    mode = isa::PrmtMode::ECR;
-    break;
-  case ptx::PrmtMode::Rc16:
-    mode = isa::PrmtMode::RC16;
-    break;
-  default:
-    mode = isa::PrmtMode::IDX;
-    break;
-  }
-  l.setResult(
-      op,
-      l.value(Opcode::PRMT,
-              {l.get(op.getA()), l.get(op.getC()), l.get(op.getB())},
-              isa::PRMT::mode.set(isa::PRMT::kDefaultMods, uint64_t(mode))));
+  l.setResult(op, l.combine({l.value(Opcode::BREV, {l.hi(a)}),
+                             l.value(Opcode::BREV, {l.lo(a)})}));
   return success();
 }
 
@@ -370,14 +279,10 @@ void ptxtoori::registerLogicLowerings(HandlerTable &table) {
   table.add<ptx::Lop3Op, lowerLop3>();
   table.add<ptx::ShlOp, lowerShl>();
   table.add<ptx::ShrOp, lowerShr>();
-  table.add<ptx::ShfOp, lowerShf>();
   table.add<ptx::BfeOp, lowerBfe>();
   table.add<ptx::BfiOp, lowerBfi>();
-  table.add<ptx::BmskOp, lowerBmsk>();
-  table.add<ptx::SzextOp, lowerSzext>();
   table.add<ptx::PopcOp, lowerPopc>();
   table.add<ptx::BfindOp, lowerBfind>();
   table.add<ptx::ClzOp, lowerClz>();
   table.add<ptx::BrevOp, lowerBrev>();
-  table.add<ptx::PrmtOp, lowerPrmt>();
 }

@@ -457,6 +457,5 @@ static LogicalResult lowerMma(FuncLowering &l, ptx::MmaOp op) {
 }
 
 void ptxtoori::registerMatrixLowerings(HandlerTable &table) {
-  registerMatrixMemoryLowerings(table);
   table.add<ptx::MmaOp, lowerMma>();
 }

@@ -62,9 +62,6 @@ void setPieces(FuncLowering &l, mlir::Operation *op, mlir::Value tuple);
 mlir::Value mapWords(FuncLowering &l, mlir::Value tuple,
                      llvm::function_ref<mlir::Value(mlir::Value)> fn);
 
-/// Handlers of instructions that move matrices, see HandlerTable.
-void registerMatrixMemoryLowerings(HandlerTable &table);
-
 /// What thread `other` of the warp has of a word (SHFL), under the guard of
 /// `op`.
 mlir::Value exchangeWords(FuncLowering &l, mlir::Operation *op,

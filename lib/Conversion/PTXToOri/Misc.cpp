@@ -161,23 +161,10 @@ static LogicalResult lowerFns(FuncLowering &l, ptx::FnsOp op) {
 // Events
 //===----------------------------------------------------------------------===//
 
-static void emitEvents(FuncLowering &l, Operation *op, unsigned mask) {
-  l.guarded(op, Opcode::PMTRIG, {l.pt()},
-            isa::PMTRIG::mask.set(isa::PMTRIG::kDefaultMods, mask));
-}
 static LogicalResult lowerPmevent(FuncLowering &l, ptx::PmeventOp op) {
-  emitEvents(l, op, 1u << op.getEvent());
-  return success();
-}
-static LogicalResult lowerPmeventMask(FuncLowering &l, ptx::PmeventMaskOp op) {
-  emitEvents(l, op, op.getEvents());
-  return success();
-}
-
-static LogicalResult lowerBrkpt(FuncLowering &l, ptx::BrkptOp op) {
   l.guarded(
-      op, Opcode::BPT, {},
-      isa::BPT::mode.set(isa::BPT::kDefaultMods, uint64_t(isa::BptMode::Trap)));
+      op, Opcode::PMTRIG, {l.pt()},
+      isa::PMTRIG::mask.set(isa::PMTRIG::kDefaultMods, 1u << op.getEvent()));
   return success();
 }
 
@@ -187,6 +174,4 @@ void ptxtoori::registerMiscLowerings(HandlerTable &table) {
   table.add<ptx::CreatepolicyCvtOp, lowerCreatepolicyCvt>();
   table.add<ptx::FnsOp, lowerFns>();
   table.add<ptx::PmeventOp, lowerPmevent>();
-  table.add<ptx::PmeventMaskOp, lowerPmeventMask>();
-  table.add<ptx::BrkptOp, lowerBrkpt>();
 }

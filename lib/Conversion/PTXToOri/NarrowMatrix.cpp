@@ -1,4 +1,4 @@
-//===- NarrowMatrix.cpp - Products of floats of at most 8 bits ------------===//
+//===- NarrowMatrix.cpp - Products of floats with scales ------------------===//
 //
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // QMMA multiplies floats of 8, 6 and 4 bits, each in a byte, OMMA those of 4
-// bits; with scales of blocks both have the places of the scales in a uniform
-// register (observed on ptxas 13.0.88): byte and thread of a in bits 1-0 and 2,
-// of b in bits 4-3 and 6-5. With a sparse a the metadata is in front of the
-// scales of a.
+// bits. What has no scales is a row. With scales of blocks both have the places
+// of the scales in a uniform register (observed on ptxas 13.0.88): byte and
+// thread of a in bits 1-0 and 2, of b in bits 4-3 and 6-5. With a sparse a the
+// metadata is in front of the scales of a.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,24 +41,14 @@ static std::optional<isa::QMMAType> getType(DataType type) {
   }
 }
 
-static std::optional<Opcode> getOpcode(MmaShape shape, bool sparse,
-                                       bool isScaled) {
+static std::optional<Opcode> getOpcode(MmaShape shape, bool sparse) {
   switch (shape) {
-  case MmaShape::M16n8k16:
-    return sparse || isScaled ? std::nullopt
-                              : std::optional(Opcode::QMMA_16816);
   case MmaShape::M16n8k32:
-    return sparse     ? std::nullopt
-           : isScaled ? std::optional(Opcode::QMMA_SF_16832)
-                      : std::optional(Opcode::QMMA_16832);
+    return sparse ? std::nullopt : std::optional(Opcode::QMMA_SF_16832);
   case MmaShape::M16n8k64:
-    return sparse     ? std::optional(isScaled ? Opcode::QMMA_SF_SP_16864
-                                               : Opcode::QMMA_SP_16864)
-           : isScaled ? std::optional(Opcode::OMMA_SF_16864)
-                      : std::nullopt;
+    return sparse ? Opcode::QMMA_SF_SP_16864 : Opcode::OMMA_SF_16864;
   case MmaShape::M16n8k128:
-    return sparse && isScaled ? std::optional(Opcode::OMMA_SF_SP_168128)
-                              : std::nullopt;
+    return sparse ? std::optional(Opcode::OMMA_SF_SP_168128) : std::nullopt;
   default:
     return std::nullopt;
   }
@@ -76,10 +66,12 @@ static Value packSelector(FuncLowering &l, ValueRange selector,
 template <typename OpT>
 static LogicalResult lower(FuncLowering &l, OpT op, Value metadata,
                            unsigned selector) {
-  bool isSparse = bool(metadata), isScaled = op.getBlockScale();
+  if (!op.getBlockScale())
+    return failure();
+  bool isSparse = bool(metadata);
   std::optional<isa::QMMAType> a = getType(op.getAType()),
                                b = getType(op.getBType());
-  std::optional<Opcode> opcode = getOpcode(op.getShape(), isSparse, isScaled);
+  std::optional<Opcode> opcode = getOpcode(op.getShape(), isSparse);
   if (!a || !b || !opcode || !hasInstruction(l, *opcode) ||
       op.getDataType() != op.getCType())
     return failure();
@@ -115,16 +107,12 @@ static LogicalResult lower(FuncLowering &l, OpT op, Value metadata,
   };
   SmallVector<Value> sources = {join(op.getA()), join(op.getB()),
                                 join(op.getC())};
-  if (isScaled) {
-    Value scales = l.get(op.getScaleA());
-    sources.push_back(isSparse ? l.combine({metadata, scales}) : scales);
-    sources.push_back(l.get(op.getScaleB()));
-    Value ids = l.bor(packSelector(l, op.getSelectorA(), 1),
-                      l.shl(packSelector(l, op.getSelectorB(), 2), l.imm(3)));
-    sources.push_back(toUniform(l, ids));
-  } else if (isSparse) {
-    sources.push_back(metadata);
-  }
+  Value scales = l.get(op.getScaleA());
+  sources.push_back(isSparse ? l.combine({metadata, scales}) : scales);
+  sources.push_back(l.get(op.getScaleB()));
+  Value ids = l.bor(packSelector(l, op.getSelectorA(), 1),
+                    l.shl(packSelector(l, op.getSelectorB(), 2), l.imm(3)));
+  sources.push_back(toUniform(l, ids));
   sources.push_back(l.upt());
   Value d = l.guarded(op, *opcode, sources, mods)->getResult(0);
   SmallVector<Value> pieces;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Handlers of barriers of a CTA and of what the threads of a warp do together:
-// votes, shuffles, matches.
+// Handlers of barriers of a CTA and of what the threads of a warp do together,
+// where that is more than one instruction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,27 +109,8 @@ static LogicalResult lowerBarWarp(FuncLowering &l, ptx::BarWarpOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Shuffle, vote, match, redux
+// Vote, match, redux
 //===----------------------------------------------------------------------===//
-
-static LogicalResult lowerShfl(FuncLowering &l, ptx::ShflOp op) {
-  isa::ShflMode mode =
-      op.getMode() == ptx::ShflMode::Up     ? isa::ShflMode::UP
-      : op.getMode() == ptx::ShflMode::Down ? isa::ShflMode::DOWN
-      : op.getMode() == ptx::ShflMode::Bfly ? isa::ShflMode::BFLY
-                                            : isa::ShflMode::IDX;
-  if (op.getSync())
-    l.warpSync(op, l.get(op.getMask()));
-  Operation *shfl = l.guarded(
-      op, Opcode::SHFL, {l.get(op.getA()), l.get(op.getB()), l.get(op.getC())},
-      isa::SHFL::mode.set(isa::SHFL::kDefaultMods, uint64_t(mode)));
-  Value d = shfl->getResult(isa::SHFL::kD), p = shfl->getResult(isa::SHFL::kPu);
-  if (op->getNumResults() == 2)
-    l.setResults(op, {d, p});
-  else
-    l.setResult(op, d);
-  return success();
-}
 
 // Votes, matches and reductions are over the threads that execute them, so
 // threads with other masks must not be there (SHFL reads what its mask says).
@@ -151,7 +132,8 @@ static Value emitMaskedBallot(FuncLowering &l, Operation *op, Value p,
   return l.band(vote->getResult(isa::VOTE::kD), mask);
 }
 
-static LogicalResult lowerMaskedVote(FuncLowering &l, ptx::VoteOp op) {
+/// Of threads that cannot be alone.
+static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
   Value mask = l.get(op.getMask()), p = l.get(op.getA());
   l.warpSync(op, mask);
   auto isNone = [&](Value said) {
@@ -175,36 +157,8 @@ static LogicalResult lowerMaskedVote(FuncLowering &l, ptx::VoteOp op) {
   return success();
 }
 
-static LogicalResult lowerVote(FuncLowering &l, ptx::VoteOp op) {
-  if (op.getSync() && !l.canBeAlone(l.get(op.getMask())))
-    return lowerMaskedVote(l, op);
-  if (op.getSync())
-    l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
-  isa::VoteMode mode = op.getMode() == ptx::VoteMode::All ? isa::VoteMode::ALL
-                       : op.getMode() == ptx::VoteMode::Uni
-                           ? isa::VoteMode::EQ
-                           : isa::VoteMode::ANY;
-  Operation *vote =
-      l.guarded(op, Opcode::VOTE, {l.get(op.getA())},
-                isa::VOTE::mode.set(isa::VOTE::kDefaultMods, uint64_t(mode)));
-  if (op.getMode() == ptx::VoteMode::Ballot)
-    l.setResult(op, vote->getResult(isa::VOTE::kD));
-  else
-    l.setResult(op, vote->getResult(isa::VOTE::kPu));
-  return success();
-}
-
-static LogicalResult lowerActivemask(FuncLowering &l, ptx::ActivemaskOp op) {
-  Operation *vote =
-      l.guarded(op, Opcode::VOTE, {l.pt()},
-                isa::VOTE::mode.set(isa::VOTE::kDefaultMods,
-                                    uint64_t(isa::VoteMode::ANY)));
-  l.setResult(op, vote->getResult(isa::VOTE::kD));
-  return success();
-}
-
 /// The threads of the mask that have the same value.
-static LogicalResult lowerMaskedMatch(FuncLowering &l, ptx::MatchOp op) {
+static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
   Value mask = l.get(op.getMask()), a = l.get(op.getA());
   l.warpSync(op, mask);
   uint64_t mods = isa::MATCH::mode.set(isa::MATCH::kDefaultMods,
@@ -221,26 +175,6 @@ static LogicalResult lowerMaskedMatch(FuncLowering &l, ptx::MatchOp op) {
   Value d = l.select(isAll, same, l.zero());
   if (op->getNumResults() == 2)
     l.setResults(op, {d, isAll});
-  else
-    l.setResult(op, d);
-  return success();
-}
-
-static LogicalResult lowerMatch(FuncLowering &l, ptx::MatchOp op) {
-  if (!l.canBeAlone(l.get(op.getMask())))
-    return lowerMaskedMatch(l, op);
-  l.warpSync(op, l.get(op.getMask()), /*exclusive=*/true);
-  bool all = op.getMode() == ptx::MatchMode::All;
-  Value a = l.get(op.getA());
-  uint64_t mods = isa::MATCH::mode.set(
-      isa::MATCH::kDefaultMods,
-      uint64_t(all ? isa::MatchMode::ALL : isa::MatchMode::ANY));
-  mods = isa::MATCH::u64.set(mods, ori::getWidth(a.getType()) == 2);
-  Operation *match = l.guarded(op, Opcode::MATCH, {a}, mods);
-  Value d = match->getResult(isa::MATCH::kD),
-        p = match->getResult(isa::MATCH::kPu);
-  if (op->getNumResults() == 2)
-    l.setResults(op, {d, p});
   else
     l.setResult(op, d);
   return success();
@@ -309,21 +243,12 @@ static LogicalResult lowerElect(FuncLowering &l, ptx::ElectOp op) {
   return success();
 }
 
-static LogicalResult lowerNanosleep(FuncLowering &l, ptx::NanosleepOp op) {
-  l.guarded(op, Opcode::NANOSLEEP, {l.pt(), l.get(op.getDuration())},
-            isa::getDesc(Opcode::NANOSLEEP).defaultMods);
-  return success();
-}
-
 void ptxtoori::registerSyncLowerings(HandlerTable &table) {
   table.add<ptx::BarOp, lowerBar>();
   table.add<ptx::BarrierOp, lowerBarrierOp>();
   table.add<ptx::BarWarpOp, lowerBarWarp>();
-  table.add<ptx::ShflOp, lowerShfl>();
   table.add<ptx::VoteOp, lowerVote>();
-  table.add<ptx::ActivemaskOp, lowerActivemask>();
   table.add<ptx::MatchOp, lowerMatch>();
   table.add<ptx::ReduxOp, lowerRedux>();
   table.add<ptx::ElectOp, lowerElect>();
-  table.add<ptx::NanosleepOp, lowerNanosleep>();
 }

@@ -399,13 +399,9 @@ static LogicalResult lowerSt(FuncLowering &l, ptx::Tcgen05StOp op) {
   return success();
 }
 
+/// Loads are waited for like those of other memory.
 static LogicalResult lowerWait(FuncLowering &l, ptx::Tcgen05WaitOp op) {
   l.warpSync(op);
-  if (op.getMode() == ptx::TmemWait::St)
-    l.guarded(
-        op, Opcode::FENCE_VIEW_ASYNC, {},
-        isa::FENCE_VIEW_ASYNC::space.set(isa::FENCE_VIEW_ASYNC::kDefaultMods,
-                                         uint64_t(isa::FenceSpace::T)));
   return success();
 }
 

@@ -79,8 +79,8 @@ foreach isAbs = [false, true] in {
   def : Sign<Op, Source, "dataType=bf16|bf16x2", HADD2, [Is<"bf16", "1">]> {
     let Alike = ["dataType"];
   }
-  // Times one, where HADD2 has no bf16.
-  def : Row<Op, "dataType=bf16|bf16x2", HFMA2, [Source, "0x3f803f80", "-0"],
+  // The sum with a product of zeros, where HADD2 has no bf16.
+  def : Row<Op, "dataType=bf16|bf16x2", HFMA2, ["-0", "0", Source],
             [Is<"bf16", "1">]> {
     let Otherwise = 1;
     let Alike = ["dataType"];
