@@ -8,8 +8,8 @@
 // mlir-opt for the dialects of the project. Besides mlir-opt's own options:
 // the input may be PTX text or a cubin, and --pipeline, --arch, --fmad,
 // --start-before, --stop-after, --replace-phase, --run-after and --list-phases
-// work on the phase table, --list-opcodes on the instruction tables; --validate
-// and --bisect execute kernels between passes.
+// work on the phase table, --list-opcodes and --list-lowerings on the
+// instruction tables; --validate and --bisect execute kernels between passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,7 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "ptx-mlir/Conversion/PTXToOri/Passes.h"
 #include "ptx-mlir/Format/Cubin/Reader.h"
 #include "ptx-mlir/Format/CubinIR/Import.h"
 #include "ptx-mlir/Format/PTX/Import.h"
@@ -131,6 +132,9 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
   llvm::cl::opt<bool> opcodes(
       "list-opcodes",
       llvm::cl::desc("List ptxas's opcodes with our records and exit"));
+  llvm::cl::opt<bool> lowerings(
+      "list-lowerings",
+      llvm::cl::desc("List how forms of PTX are lowered and exit"));
 
   llvm::cl::opt<bool> validate(
       "validate", llvm::cl::desc("Run the kernels before and after each phase "
@@ -152,6 +156,10 @@ int ptxmlir::runPtxOpt(int argc, char **argv,
   }
   if (opcodes) {
     listOpcodes(llvm::outs());
+    return 0;
+  }
+  if (lowerings) {
+    listLowerings(llvm::outs());
     return 0;
   }
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();

@@ -22,13 +22,18 @@ using namespace ptxmlir::tblgen;
 // Forms and SMs
 //===----------------------------------------------------------------------===//
 
+std::vector<uint64_t> LoweringRows::getMasks(const ptx::Form &form) {
+  std::vector<uint64_t> masks = form.masks;
+  // An old spelling: the operation has the modifier that it leaves out.
+  if (form.meansValue)
+    masks[form.meansSlot] = uint64_t(1) << form.meansValue;
+  return masks;
+}
+
 std::vector<uint64_t>
 LoweringRows::intersect(const ptx::Form &form,
                         const std::vector<uint64_t> &masks) {
-  std::vector<uint64_t> both = form.masks;
-  // An old spelling: the operation has the modifier that it leaves out.
-  if (form.meansValue)
-    both[form.meansSlot] = uint64_t(1) << form.meansValue;
+  std::vector<uint64_t> both = getMasks(form);
   for (auto [mask, other] : zip_equal(both, masks)) {
     mask &= other;
     if (!mask)
@@ -58,9 +63,10 @@ LoweringRows::getSMs(const ptx::Inst &inst, const ptx::Form &form,
     if (target.sm < first)
       continue;
     bool isNamed = form.targets.empty();
-    for (auto [sm, suffix] : form.targets) {
-      auto named =
-          find_if(targets, [sm = sm](const Target &t) { return t.sm == sm; });
+    for (const auto &[sm, suffix] : form.targets) {
+      unsigned number = sm;
+      auto named = find_if(
+          targets, [number](const Target &t) { return t.sm == number; });
       isNamed |= target.sm == sm ||
                  (suffix == 'f' && target.sm > sm && named != targets.end() &&
                   named->family == target.family);
@@ -69,6 +75,17 @@ LoweringRows::getSMs(const ptx::Inst &inst, const ptx::Form &form,
       result.insert(target.sm);
   }
   return result;
+}
+
+std::vector<uint64_t>
+LoweringRows::restrictTo(unsigned sm, const ptx::Inst &inst,
+                         std::vector<uint64_t> masks) const {
+  for (auto [slot, mask] : zip_equal(inst.slots, masks))
+    if (slot.enumIndex >= 0)
+      for (auto [i, item] : enumerate(ptxModel.enums[slot.enumIndex].cases))
+        if (i < 63 && item.minSM > sm)
+          mask &= ~(uint64_t(2) << i);
+  return masks;
 }
 
 void LoweringRows::readTargets(const RecordKeeper &records) {
@@ -110,16 +127,6 @@ void ptxmlir::tblgen::findSMs(const LoweringRows &rows, Row &row) {
       values.push_back(row.mods >> mod.lsb &
                        maskTrailingOnes<uint64_t>(mod.width));
     return values;
-  };
-  // Without the modifiers of PTX that the SM has not.
-  auto restrict = [&](unsigned sm, Masks masks) {
-    for (auto [slot, mask] : zip_equal(row.ptx->slots, masks))
-      if (slot.enumIndex >= 0)
-        for (auto [i, item] :
-             enumerate(rows.ptxModel.enums[slot.enumIndex].cases))
-          if (i < 63 && item.minSM > sm)
-            mask &= ~(uint64_t(2) << i);
-    return masks;
   };
   // How many of them an SM has, as far as one modifier alone decides or a rule
   // about modifiers.
@@ -172,7 +179,7 @@ void ptxmlir::tblgen::findSMs(const LoweringRows &rows, Row &row) {
         continue;
       if (!hasForm(*row.machine, sm))
         continue;
-      Amount amount = hasValues(sm, restrict(sm, masks));
+      Amount amount = hasValues(sm, rows.restrictTo(sm, *row.ptx, masks));
       row.needsMods |= amount != All;
       if (amount != No)
         row.sms.insert(sm);

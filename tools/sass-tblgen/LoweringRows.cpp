@@ -452,7 +452,10 @@ LoweringRows::LoweringRows(const RecordKeeper &records)
     if (reader.read())
       rows.push_back(std::move(reader.row));
   }
-  stable_sort(rows, [](const Row &a, const Row &b) { return a.ptx < b.ptx; });
+  sort(rows, [](const Row &a, const Row &b) {
+    return std::pair(a.ptx, a.record->getID()) <
+           std::pair(b.ptx, b.record->getID());
+  });
   checkOverlaps(*this);
   if (unsigned n = ErrorsPrinted)
     PrintFatalError(Twine(n) + " error(s) in the lowering rows");

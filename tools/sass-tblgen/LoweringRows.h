@@ -102,6 +102,8 @@ public:
   /// The rows of a record.
   llvm::ArrayRef<Row> getRows(const ptx::Inst &inst) const;
 
+  /// The values of the slots of an operation that has a form.
+  static std::vector<uint64_t> getMasks(const ptx::Form &form);
   /// What a form of a record has in common with values of slots; empty if
   /// nothing.
   static std::vector<uint64_t> intersect(const ptx::Form &form,
@@ -109,6 +111,9 @@ public:
   /// The SMs that have a form.
   std::set<unsigned> getSMs(const ptx::Inst &inst, const ptx::Form &form,
                             const std::vector<uint64_t> &masks) const;
+  /// Values of slots without those that an SM has not.
+  std::vector<uint64_t> restrictTo(unsigned sm, const ptx::Inst &inst,
+                                   std::vector<uint64_t> masks) const;
   struct Target {
     unsigned sm, family;
     std::vector<llvm::StringRef> features;

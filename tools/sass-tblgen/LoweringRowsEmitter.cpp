@@ -69,11 +69,7 @@ std::string RowEmitter::getCondition() const {
   for (auto [i, slot] : enumerate(row.ptx->slots)) {
     uint64_t all = 0;
     for (const ptx::Form &form : row.ptx->forms)
-      all |= LoweringRows::intersect(form, form.masks).empty()
-                 ? form.masks[i]
-                 : form.masks[i] | (form.meansValue && form.meansSlot == i
-                                        ? uint64_t(1) << form.meansValue
-                                        : 0);
+      all |= LoweringRows::getMasks(form)[i];
     uint64_t mask = row.masks[i];
     if (slot.enumIndex < 0 || !(all & ~mask))
       continue;

@@ -10,13 +10,16 @@
   support-matrix.py [--arch sm_90,sm_90a] [--only 'tex|tld4'] [--legal 16]
                     [--refused refused.txt] [--document docs/support-matrix.md]
                     [--known FILE] [--level O0]
+  support-matrix.py --rows [--document docs/support-matrix.md]
 
 The forms are the legal spellings that the records give (records.py): of each form every
 value of each modifier at least once, and reads of all special registers. They stand in
 kernels of many lines; a compiler names the lines that it refuses, these are taken out,
 and where it names none the lines are halved. A form counts where ptxas makes code of it.
 The page has a row for each opcode and a column for each SM: how many of its forms optxas
-compiles, of how many; first those of which some are missing. --refused lists the others with the message. Exit code 1 if a form
+compiles, of how many; first those of which some are missing. The column `rows` says how
+many combinations of modifiers are rows of LoweringRows.td; --rows writes it alone, from
+ptx-opt --list-lowerings, and without --document says whether it is current. --refused lists the others with the message. Exit code 1 if a form
 is refused that --known, a list of the opcodes that may be, does not name.
 """
 
@@ -25,6 +28,7 @@ import collections
 import pathlib
 import random
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -41,6 +45,10 @@ PAGE = """# What of PTX compiles
 Written by `utils/ptx/support-matrix.py {arguments}` with ptxas 13.0.88. Forms that optxas compiles, of those that
 ptxas has code for: of each legal form every value of each modifier at least once. Execution is tested elsewhere
 ([testing.md](testing.md)); this page is the list of what is missing.
+
+`rows`: of the combinations of modifiers that the newest SM has for the opcode, how many are one instruction of the
+machine by a row of TableGen ([lowering-rows.md](lowering-rows.md)). The others have a handler in C++.
+`ptx-opt --list-lowerings` has it for each form and SM.
 
 ## What is missing
 
@@ -60,6 +68,57 @@ the texture. `tex.grad` at whole coordinates takes their bits for floats.
 |---|{rules}
 {rows}
 """
+
+
+def read_rows(ptx_opt):
+    """By opcode: rows and combinations of modifiers on the newest SM that has it."""
+    lines = subprocess.run([ptx_opt, "--list-lowerings"], capture_output=True, text=True,
+                           check=True).stdout.splitlines()[1:]
+    forms = collections.defaultdict(list)
+    for line in lines:
+        name, sms, *numbers = line.split(" ")[:6]
+        first, last = map(int, sms.split("-"))
+        forms[name].append((first, last, [int(n) for n in numbers[:3]], numbers[3]))
+    cells = {}
+    for name, entries in forms.items():
+        sm = max(last for _, last, _, _ in entries)
+        here = [e for e in entries if e[0] <= sm <= e[1]]
+        total, rows, some = (sum(e[2][k] for e in here) for k in range(3))
+        cells[name] = ("%d/%d" % (rows + some, total) if rows + some else "") + (
+            " missing" if any(e[3] == "missing" for e in here) else "")
+    return cells
+
+
+def with_rows(page, cells):
+    """The page with these cells in the column `rows`, which it may have already."""
+    result, place = [], 1
+    for line in page.splitlines():
+        if line.startswith("|"):
+            parts = line.split("|")
+            first = parts[1].strip()
+            if first == "opcode":
+                place = 3 if parts[2].strip() == "rows" else 2
+                new = " rows "
+            elif first == "---":
+                new = "--:"
+            else:
+                new = " %s " % cells.get(first.strip("`"), "")
+            line = "|".join(parts[:2] + [new] + parts[place:])
+        result.append(line)
+    return "\n".join(result) + "\n"
+
+
+def check_rows(args):
+    path = args.document or records.ROOT / "docs/support-matrix.md"
+    page = path.read_text()
+    current = with_rows(page, read_rows(args.ptx_opt))
+    if args.document:
+        path.write_text(current)
+    elif page != current:
+        print("%s: the column `rows` is old; utils/ptx/support-matrix.py --rows --document %s "
+              "writes it" % (path, path))
+        return True
+    return False
 
 
 # Addresses and handles have values.
@@ -160,7 +219,11 @@ def main():
     parser.add_argument("--known", type=pathlib.Path, help="opcodes that may be refused")
     parser.add_argument("--ptxas", default="ptxas")
     parser.add_argument("--optxas", default=str(records.ROOT / "build/bin/optxas"))
+    parser.add_argument("--ptx-opt", default=str(records.ROOT / "build/bin/ptx-opt"))
+    parser.add_argument("--rows", action="store_true", help="only the column of rows")
     args = parser.parse_args()
+    if args.rows:
+        return check_rows(args)
     targets = args.arch.split(",")
     insts = [i for i in records.load()
              if not args.only or re.fullmatch(args.only, i.mnemonic)]
@@ -176,7 +239,8 @@ def main():
                                         for t, f, m in table.refused))
     if args.document:
         arguments = "--arch %s --document docs/support-matrix.md" % args.arch
-        args.document.write_text(table.page(targets, arguments))
+        args.document.write_text(with_rows(table.page(targets, arguments),
+                                           read_rows(args.ptx_opt)))
     counts = collections.Counter(f.opcode for _, f, _ in table.refused)
     for name, number in counts.most_common():
         print("%6d %s" % (number, name))

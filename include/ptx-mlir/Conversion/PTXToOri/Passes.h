@@ -21,6 +21,12 @@ namespace ptxmlir {
 #define GEN_PASS_REGISTRATION
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h.inc"
 
+/// Writes how each form of PTX is lowered, a line for each and the SMs where it
+/// is so: opcode, SMs, combinations of modifiers; of these rows, rows that depend
+/// on operands or a value that not all of the SMs have; who has the rest
+/// (handler, or nobody: refused by a row, or missing); the form.
+void listLowerings(llvm::raw_ostream &os);
+
 } // namespace ptxmlir
 
 #endif // PTXMLIR_CONVERSION_PTXTOORI_PASSES_H
