@@ -17,7 +17,7 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 // SLOT: slot.td:[[@LINE+1]]:5: error: 'frob' has no slot 'rounding'
 def PTX_FrobOp : PTX_Inst<"frob"> {
   let Slots = [S_Type];
-  let Forms = [Form<"rounding dataType=u32">];
+  let Forms = [PTX_Form<"rounding dataType=u32">];
 }
 
 //--- value.td
@@ -25,7 +25,7 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 // VALUE: value.td:[[@LINE+1]]:5: error: slot 'dataType' of 'frob' has no value 'u33'
 def PTX_FrobOp : PTX_Inst<"frob"> {
   let Slots = [S_Type];
-  let Forms = [Form<"dataType=u32|u33">];
+  let Forms = [PTX_Form<"dataType=u32|u33">];
 }
 
 //--- type.td
@@ -34,7 +34,7 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 def PTX_FrobOp : PTX_Inst<"frob"> {
   let Slots = [S_Type];
   let Srcs = [PTX_Src<"a", "b33">];
-  let Forms = [Form<"dataType=u32">];
+  let Forms = [PTX_Form<"dataType=u32">];
 }
 
 //--- registers.td
@@ -43,7 +43,7 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 def PTX_FrobOp : PTX_Inst<"frob"> {
   let Slots = [S_Type];
   let Srcs = [PTX_RegistersSrc<"a", "b32", "int@dataType=u32 floats">];
-  let Forms = [Form<"dataType=u32">];
+  let Forms = [PTX_Form<"dataType=u32">];
 }
 
 //--- imm.td
@@ -51,7 +51,7 @@ include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 // IMM: imm.td:[[@LINE+1]]:5: error: immediate 'value' has no slot of its name
 def PTX_FrobOp : PTX_Inst<"frob"> {
   let Srcs = [PTX_Imm<"value", "", "0">];
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 
 //--- form.td
@@ -65,17 +65,17 @@ def PTX_FrobOp : PTX_Inst<"frob"> {
 include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 // NAME: name.td:[[@LINE+1]]:5: error: an instruction record is named PTX_<Name>Op
 def Frob : PTX_Inst<"frob"> {
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 
 //--- twice.td
 include "ptx-mlir/Dialect/PTX/IR/PTXModifiers.td"
 def PTX_FrobOp : PTX_Inst<"frob"> {
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 // TWICE: error: two records of 'frob'
 def PTX_FrobberOp : PTX_Inst<"frob"> {
-  let Forms = [Form<"">];
+  let Forms = [PTX_Form<"">];
 }
 
 //--- means.td

@@ -22,8 +22,8 @@ namespace ptxmlir {
 #include "ptx-mlir/Conversion/PTXToOri/Passes.h.inc"
 
 /// Writes how each form of PTX is lowered, a line for each and the SMs where it
-/// is so: opcode, SMs, combinations of modifiers; of these rows, rows that depend
-/// on operands or a value that not all of the SMs have; who has the rest
+/// is so: opcode, SMs, combinations of modifiers; of these rows, rows that
+/// depend on operands or a value that not all of the SMs have; who has the rest
 /// (handler, or nobody: refused by a row, or missing); the form.
 void listLowerings(llvm::raw_ostream &os);
 
