@@ -77,7 +77,7 @@ std::string RowEmitter::getCondition() const {
       fixedMask |= maskTrailingOnes<uint64_t>(slot.width) << slot.offset;
       fixedValue |= uint64_t(Log2_64(mask)) << slot.offset;
     } else {
-      tests.push_back(formatv("({0}u >> {1} & 1)", hex(mask), field(slot)));
+      tests.push_back(formatv("({0}ull >> {1} & 1)", hex(mask), field(slot)));
     }
   }
   if (fixedMask)
@@ -122,7 +122,7 @@ void RowEmitter::emitMap(const RowMap &map) {
         packed |= number << (bits * i);
       std::string shift =
           bits == 1 ? value : std::to_string(bits) + " * " + value;
-      value = formatv("({0}u >> {1} & {2})", hex(packed), shift,
+      value = formatv("({0}ull >> {1} & {2})", hex(packed), shift,
                       hex(maskTrailingOnes<uint64_t>(bits)));
     } else {
       os << "    static constexpr uint8_t k_" << mod.name << "[] = {"

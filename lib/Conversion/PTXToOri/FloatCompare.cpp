@@ -67,20 +67,6 @@ static Operation *emitCompare(FuncLowering &l, ptx::SetOp op, DataType type) {
 
 LogicalResult ptxtoori::lowerFloatSet(FuncLowering &l, ptx::SetOp op) {
   DataType type = op.getSrcType();
-  if (isHalfPair(type)) {
-    // Each half of the result is its own comparison.
-    uint64_t mods = isa::HSET2::cmp.set(isa::HSET2::kDefaultMods,
-                                        uint64_t(getFCmp(op.getCompare())));
-    mods = isa::HSET2::bf16.set(mods, isBf16Type(type));
-    mods = isa::HSET2::bf.set(mods, isHalfPair(op.getDataType()));
-    mods = isa::HSET2::ftz.set(mods, op.getFtz());
-    mods = isa::HSET2::bop.set(mods, uint64_t(getBoolOp(op.getBoolOp())));
-    Value with =
-        op.getBoolOp() == ptx::BoolOp::None ? l.pt() : l.get(op.getC());
-    l.setResult(op, l.value(Opcode::HSET2,
-                            {l.get(op.getA()), l.get(op.getB()), with}, mods));
-    return success();
-  }
   Operation *compare = emitCompare(l, op, type);
   if (!compare)
     return l.unsupported(op, "comparison of this type");
@@ -88,33 +74,21 @@ LogicalResult ptxtoori::lowerFloatSet(FuncLowering &l, ptx::SetOp op) {
   return success();
 }
 
-/// Tests of a number's class. `compare` makes a (chained) comparison,
-/// `smallest` is the smallest normal number.
+/// Whether a number is normal or subnormal. `compare` makes a (chained)
+/// comparison, `smallest` is the smallest normal number.
 template <typename CompareFn>
 static Value emitTest(FuncLowering &l, ptx::TestProperty property,
                       FloatSource x, Value zero, Value smallest, Value infinity,
                       CompareFn compare) {
   FloatSource abs = x.magnitude();
-  switch (property) {
-  case ptx::TestProperty::Finite:
-    return compare(FCmp::LT, abs, infinity, BoolOp::AND, l.pt());
-  case ptx::TestProperty::Infinite:
-    return compare(FCmp::EQ, abs, infinity, BoolOp::AND, l.pt());
-  case ptx::TestProperty::Number:
-    return compare(FCmp::NUM, x, x, BoolOp::AND, l.pt());
-  case ptx::TestProperty::Notanumber:
-    return compare(FCmp::NaN, x, x, BoolOp::AND, l.pt());
-  case ptx::TestProperty::Normal: {
+  if (property == ptx::TestProperty::Normal) {
     // Zero counts as normal (observed on ptxas 13.0.88).
     Value p = compare(FCmp::LT, abs, infinity, BoolOp::AND, l.pt());
     p = compare(FCmp::GE, abs, smallest, BoolOp::AND, p);
     return compare(FCmp::EQ, x, zero, BoolOp::OR, p);
   }
-  default: {
-    Value p = compare(FCmp::LT, abs, smallest, BoolOp::AND, l.pt());
-    return compare(FCmp::GT, abs, zero, BoolOp::AND, p);
-  }
-  }
+  Value p = compare(FCmp::LT, abs, smallest, BoolOp::AND, l.pt());
+  return compare(FCmp::GT, abs, zero, BoolOp::AND, p);
 }
 
 static LogicalResult lowerTestp(FuncLowering &l, ptx::TestpOp op) {

@@ -51,13 +51,10 @@ Value ptxtoori::hmul2(FuncLowering &l, FloatSource a, FloatSource b,
 Value ptxtoori::hfma2(FuncLowering &l, FloatSource a, FloatSource b,
                       FloatSource c, HalfMode mode) {
   uint64_t mods = isa::HFMA2::bf16.set(isa::HFMA2::kDefaultMods, mode.bf16);
-  isa::HFmaDenorm denorm = mode.oob   ? isa::HFmaDenorm::OOB
-                           : mode.ftz ? isa::HFmaDenorm::FTZ
-                                      : isa::HFmaDenorm::Keep;
+  isa::HFmaDenorm denorm =
+      mode.ftz ? isa::HFmaDenorm::FTZ : isa::HFmaDenorm::Keep;
   mods = isa::HFMA2::ftz.set(mods, uint64_t(denorm));
   mods = isa::HFMA2::sat.set(mods, mode.sat);
-  if (mode.relu)
-    mods = isa::HFMA2::relu.set(mods, uint64_t(isa::HRelu::RELU));
   return emitFloatOp(l, Opcode::HFMA2, {a, b, c}, mods)->getResult(0);
 }
 

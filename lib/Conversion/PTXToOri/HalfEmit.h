@@ -27,8 +27,7 @@ bool isHalfPair(ptx::DataType type);
 
 /// How a 16-bit operation delivers its results.
 struct HalfMode {
-  bool bf16 = false, ftz = false, sat = false, relu = false;
-  bool oob = false; ///< a NaN that stands for no value makes the result zero
+  bool bf16 = false, ftz = false, sat = false;
 };
 
 mlir::Value hadd2(FuncLowering &l, FloatSource a, FloatSource b, HalfMode mode);

@@ -123,6 +123,14 @@ def : Product<PTX_MadOp, "mode=wide dataType=u32|s32", IMAD_WIDE, "c"> {
   let Mods = [Unsigned];
 }
 
+def : Row<PTX_SetpOp,
+          "compare=eq|ne|lt|le|gt|ge|lo|ls|hi|hs dataType=b32|u32|s32", ISETP,
+          ["a", "b", "pt", "pt"],
+          [From<"cmp", "compare", ["lo=LT", "ls=LE", "hi=GT", "hs=GE"]>,
+           From<"u32", "dataType", ["b32=1", "u32=1", "s32=0"]>]> {
+  let Results = ["pu"];
+}
+
 // The predicate chooses the minimum.
 class Extreme<PTX_Inst ptx, Inst machine, list<RowMod> mods>
     : Row<ptx, "dataType=u32|s32", machine, ["a", "b", "pt"], mods> {

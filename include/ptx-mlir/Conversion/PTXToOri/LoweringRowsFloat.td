@@ -129,6 +129,27 @@ defm : Comparison<"dataType=f64", DSETP, []>;
 // Of a pair pv is for the upper half.
 defm : Comparison<!strconcat("ftz? ", Halves), HSETP2, [IsBF16, Flushed]>;
 
+// Each half of the result is its own comparison: 1.0 or all ones.
+class SetPair<string when, string with, list<RowMod> mods>
+    : Row<PTX_SetOp, when # "ftz? dataType=f16x2|bf16x2|u32|s32 srcType=f16x2|bf16x2",
+          HSET2, ["a", "b", with],
+          !listconcat([Compared, Flushed, From<"bf16", "srcType", ["f16x2=0", "bf16x2=1"]>,
+                       From<"bf", "dataType", ["f16x2=1", "bf16x2=1", "u32=0", "s32=0"]>],
+                      mods)>;
+def : SetPair<"compare ", "pt", []>;
+def : SetPair<"compare boolOp ", "c", [Joined]>;
+
+class Test<string properties, string type, Inst machine, string with,
+           list<RowMod> mods>
+    : Row<PTX_TestpOp, "property=" # properties # " dataType=" # type, machine,
+          ["a", with, "pt"], mods> { let Results = ["pu"]; }
+defvar Ordered = [From<"cmp", "property", ["number=NUM", "notanumber=NaN"]>];
+defvar Bounded = [From<"cmp", "property", ["finite=LT", "infinite=EQ"]>, Is<"aAbs", "1">];
+def : Test<"finite|infinite", "f32", FSETP, "0x7f800000", Bounded>;
+def : Test<"number|notanumber", "f32", FSETP, "a", Ordered>;
+def : Test<"finite|infinite", "f64", DSETP, "0x7ff0000000000000", Bounded>;
+def : Test<"number|notanumber", "f64", DSETP, "a", Ordered>;
+
 //===----------------------------------------------------------------------===//
 // Approximations
 //===----------------------------------------------------------------------===//
