@@ -10,7 +10,7 @@ include "ptx-mlir/Conversion/PTXToOri/LoweringRowBase.td"
 // CHECK:       // shiftMode dataType=b32
 // CHECK-NEXT:  {{^}}  {
 // CHECK-NEXT:    uint64_t mods = 0x0;
-// CHECK-NEXT:    mods |= (0x4ull >> (text >> 0 & 0x3) & 0x1); // w
+// CHECK-NEXT:    mods |= (0x2ull >> ((text >> 0 & 0x3) - 1) & 0x1); // w
 // CHECK-NEXT:    Operation *made = l.inst(Opcode::BMSK, {l.get(op.getA()), l.get(op.getB())}, mods);
 // CHECK-NEXT:    l.setResult(op, made->getResult(0));
 // CHECK-NEXT:    return true;

@@ -157,7 +157,14 @@ void ptxmlir::tblgen::findSMs(const LoweringRows &rows, Row &row) {
           break;
         }
         std::vector<uint64_t> values = getValues(cond.index, masks);
+        const Mod &mod = row.machine->mods[cond.index];
         size_t count = count_if(values, [&](uint64_t value) {
+          // Of wide enums a rule has the place in the list.
+          if (mod.enumeration && mod.width > 6)
+            value = uint64_t(
+                find_if(mod.enumeration->values,
+                        [&](const ModValue &v) { return v.value == value; }) -
+                mod.enumeration->values.begin());
           return (value < 64 && (cond.values >> value & 1)) != cond.negated;
         });
         mayHold &= count != 0;

@@ -34,10 +34,6 @@ private:
   std::optional<unsigned> getRegs(const Slot &slot,
                                   ArrayRef<unsigned> values) const;
   void check(const Slot &slot, const ptx::Operand &operand, int word);
-  /// Whether an operand may be in wider registers than those of its type.
-  static bool isOpen(const ptx::Operand &operand) {
-    return operand.relaxed || operand.orPred;
-  }
 
   const LoweringRows &rows;
   Row &row;
@@ -145,7 +141,7 @@ void WidthChecker::check(const Slot &slot, const ptx::Operand &operand,
                               regs = getRegs(slot, values);
       if (!bits || !count || !regs)
         continue;
-      if (isOpen(operand)) {
+      if (operand.orPred) {
         if (open.value_or(*bits) != *bits || *bits < 16)
           return reportRow(row, "registers of '" + operand.name +
                                     "' have more than one width");

@@ -366,6 +366,7 @@ void RowReader::readSources() {
           " sources");
   row.isOtherwise = record->getValueAsBit("Otherwise");
   row.meet = record->getValueAsString("Meet").str();
+  row.isExtended = record->getValueAsBit("Extended");
   row.alone = record->getValueAsBit("Alone");
   if (row.meet.empty() || row.meet == "warp") {
     if (row.alone)

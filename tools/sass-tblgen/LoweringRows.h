@@ -75,6 +75,8 @@ struct Row {
   bool isOnlyFirst = false;
   std::string meet;
   bool alone = false;
+  /// The bits above a result that is narrower than a register extend it.
+  bool isExtended = false;
   /// Enumerators of target::Feature.
   std::vector<std::string> needs;
   /// It holds where rows before it do not.

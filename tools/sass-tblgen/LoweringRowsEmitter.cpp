@@ -57,6 +57,13 @@ static std::string accessor(const ptx::Operand &operand) {
   return "op.get" + name + "()";
 }
 
+/// The type of an operand whose registers may be wider.
+static std::string type(const ptx::Inst &inst, const ptx::Operand &operand) {
+  std::string name = inst.slots[operand.slotA].name.str();
+  name[0] = toUpper(name[0]);
+  return "op.get" + name + "()";
+}
+
 static std::string field(const ptx::Slot &slot) {
   return formatv("(text >> {0} & {1})", slot.offset,
                  hex(maskTrailingOnes<uint64_t>(slot.width)));
@@ -107,26 +114,33 @@ void RowEmitter::emitMap(const RowMap &map) {
     if (map.most >= 0)
       value = formatv("std::min<uint64_t>({0}, {1})", value, map.most);
   } else {
-    // The values side by side in one number.
+    // Those of the values that the row takes, side by side in one number.
+    unsigned first = countr_zero(row.taken[map.slot]);
+    unsigned last = Log2_64(row.taken[map.slot]);
+    ArrayRef<uint64_t> numbers =
+        ArrayRef(map.values).slice(first, last - first + 1);
     unsigned bits = 1;
     bool isSame = true;
-    for (auto [i, number] : enumerate(map.values)) {
+    for (auto [i, number] : enumerate(numbers)) {
       bits = std::max<unsigned>(bits, Log2_64(number | 1) + 1);
-      isSame &= !(row.taken[map.slot] >> i & 1) || number == i;
+      isSame &=
+          !(row.taken[map.slot] >> (first + i) & 1) || number == first + i;
     }
+    if (first && !isSame)
+      value = formatv("({0} - {1})", value, first);
     if (isSame) {
       // As they are.
-    } else if (bits * map.values.size() <= 64) {
+    } else if (bits * numbers.size() <= 64) {
       uint64_t packed = 0;
-      for (auto [i, number] : enumerate(map.values))
+      for (auto [i, number] : enumerate(numbers))
         packed |= number << (bits * i);
       std::string shift =
           bits == 1 ? value : std::to_string(bits) + " * " + value;
       value = formatv("({0}ull >> {1} & {2})", hex(packed), shift,
                       hex(maskTrailingOnes<uint64_t>(bits)));
     } else {
-      os << "    static constexpr uint8_t k_" << mod.name << "[] = {"
-         << join(map_range(map.values,
+      os << "    static constexpr uint16_t k_" << mod.name << "[] = {"
+         << join(map_range(numbers,
                            [](uint64_t v) { return std::to_string(v); }),
                  ", ")
          << "};\n";
@@ -187,6 +201,10 @@ std::string RowEmitter::getSource(const RowSource &source,
       value = "combineAll(l, " + value + ")";
     } else {
       value = "l.get(" + value + ")";
+      // Its low bits count.
+      if (source.operand->relaxed)
+        value = formatv("getLow(l, {0}, {1})", accessor(*source.operand),
+                        type(*row.ptx, *source.operand));
     }
     if (source.word >= 0)
       value = formatv("l.part({0}, {1})", value, source.word);
@@ -243,6 +261,11 @@ void RowEmitter::emitResults() {
   });
   if (row.ptx->dsts[0].kind == "vector") {
     os << "    setPieces(l, op, " << result(0) << ");\n";
+  } else if (row.ptx->dsts[0].relaxed) {
+    os << "    l.setResult(op, fitRegister(l, {" << result(0) << ", "
+       << (row.isExtended ? "true" : "false") << "}, "
+       << type(*row.ptx, row.ptx->dsts[0])
+       << ", op->getResult(0).getType()));\n";
   } else if (row.results.size() == 1) {
     os << "    l.setResult(op, " << result(0) << ");\n";
   } else {

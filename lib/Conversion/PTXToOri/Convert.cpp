@@ -87,9 +87,8 @@ Converted ptxtoori::emitIntToInt(FuncLowering &l, const Conversion &cvt,
 // cvt
 //===----------------------------------------------------------------------===//
 
-/// The converted number in a register of the result's width.
-static Value fitRegister(FuncLowering &l, Converted converted, DataType type,
-                         Type resultType) {
+Value ptxtoori::fitRegister(FuncLowering &l, Converted converted, DataType type,
+                            Type resultType) {
   unsigned have = getBits(type), want = resultType.getIntOrFloatBitWidth();
   bool isSigned = ptx::isSigned(type);
   Value value = converted.value;
@@ -170,12 +169,9 @@ static LogicalResult lowerCvt(FuncLowering &l, ptx::CvtOp op) {
     result = emitIntToInt(l, cvt, x);
   } else if (fromInt) {
     result = emitIntToFloat(l, cvt, x);
-  } else if (toInt) {
-    result = emitFloatToInt(l, cvt, x);
   } else if (ptx::getTypeKind(cvt.dst) == 'x') {
-    Value y = op.getB() ? l.part(l.get(op.getB()), 0, srcWidth) : Value();
-    result.value = emitPackedConvert(l, cvt, x, y);
-  } else {
+    result.value = emitNarrowPair(l, cvt, x);
+  } else if (!toInt) { // all that are from a float to an integer are rows
     result = emitFloatToFloat(l, cvt, x);
   }
   if (!result.value)

@@ -100,28 +100,6 @@ Converted ptxtoori::emitIntToFloat(FuncLowering &l, const Conversion &cvt,
   return {result};
 }
 
-// A NaN gives zero, or with 64 bits on either side the most negative number's
-// pattern (PTX ISA, cvt).
-Converted ptxtoori::emitFloatToInt(FuncLowering &l, const Conversion &cvt,
-                                   Value x) {
-  if (is64(cvt.src) || is64(cvt.dst)) {
-    uint64_t mods = isa::F2I_64::dst.set(isa::F2I_64::kDefaultMods,
-                                         uint64_t(getIntFmt(cvt.dst)));
-    mods = isa::F2I_64::src.set(mods, uint64_t(getFloatFmt(cvt.src)));
-    mods = isa::F2I_64::ftz.set(mods, cvt.ftz);
-    mods = isa::F2I_64::rnd.set(mods, uint64_t(getRoundInt(cvt.rounding)));
-    return {l.value(Opcode::F2I_64, {x}, mods)};
-  }
-  uint64_t mods =
-      isa::F2I::dst.set(isa::F2I::kDefaultMods, uint64_t(getIntFmt(cvt.dst)));
-  mods = isa::F2I::src.set(mods, uint64_t(getFloatFmt(cvt.src)));
-  mods = isa::F2I::ftz.set(mods, cvt.ftz);
-  mods = isa::F2I::rnd.set(mods, uint64_t(getRoundInt(cvt.rounding)));
-  mods = isa::F2I::ntz.set(mods, 1);
-  // The machine extends short results (observed on ptxas 13.0.88).
-  return {l.value(Opcode::F2I, {x}, mods), true};
-}
-
 //===----------------------------------------------------------------------===//
 // Floats
 //===----------------------------------------------------------------------===//
@@ -172,17 +150,9 @@ static Value emitF2F(FuncLowering &l, const Conversion &cvt, Value x) {
                  isa::F2F::rnd.set(mods, uint64_t(cvt.rnd())));
 }
 
-/// tf32 is an f32 whose low 13 bits are zero. Ties away from zero have no
-/// instruction: half a unit is added to the finite numbers.
+/// tf32 is an f32 whose low 13 bits are zero. Ties away from zero (.rna) have
+/// no instruction: half a unit is added to the finite numbers.
 static Value emitToTF32(FuncLowering &l, const Conversion &cvt, Value x) {
-  if (cvt.rounding != ptx::Rounding::Rna) {
-    uint64_t mods = isa::F2FP::kind.set(isa::F2FP::kDefaultMods,
-                                        uint64_t(isa::F2FPKind::TF32_F32));
-    mods = isa::F2FP::rnd.set(mods, uint64_t(cvt.rnd()));
-    mods = isa::F2FP::relu.set(mods, cvt.relu);
-    mods = isa::F2FP::satfinite.set(mods, cvt.satFinite);
-    return l.value(Opcode::F2FP, {l.zero(), x, l.zero()}, mods);
-  }
   Value infinity = l.imm(0x7f800000);
   Value finite = fsetp(l, FCmp::LT, FloatSource(x).magnitude(), infinity);
   x = emitIf(l, finite, Opcode::IADD3,
@@ -234,64 +204,19 @@ Converted ptxtoori::emitFloatToFloat(FuncLowering &l, const Conversion &cvt,
 // Pairs
 //===----------------------------------------------------------------------===//
 
-Value ptxtoori::emitPackedConvert(FuncLowering &l, const Conversion &cvt,
-                                  Value x, Value y) {
-  isa::F2FPKind kind;
-  bool fromPair = !y;
-  switch (cvt.dst) {
-  case DataType::F16x2:
-    kind = cvt.src == DataType::E4m3x2   ? isa::F2FPKind::F16_E4M3
-           : cvt.src == DataType::E5m2x2 ? isa::F2FPKind::F16_E5M2
-           : cvt.src == DataType::E2m3x2 ? isa::F2FPKind::F16_E2M3
-           : cvt.src == DataType::E3m2x2 ? isa::F2FPKind::F16_E3M2
-           : cvt.src == DataType::E2m1x2 ? isa::F2FPKind::F16_E2M1
-                                         : isa::F2FPKind::F16_F32;
-    break;
-  case DataType::Bf16x2:
-    kind = cvt.src == DataType::Ue8m0x2 ? isa::F2FPKind::BF16_E8
-                                        : isa::F2FPKind::BF16_F32;
-    break;
-  case DataType::E2m3x2:
-    kind = isa::F2FPKind::E2M3_F32;
-    break;
-  case DataType::E3m2x2:
-    kind = isa::F2FPKind::E3M2_F32;
-    break;
-  case DataType::E2m1x2:
-    kind = isa::F2FPKind::E2M1_F32;
-    break;
-  case DataType::Ue8m0x2:
-    kind = cvt.src == DataType::Bf16x2 ? isa::F2FPKind::E8_BF16
-                                       : isa::F2FPKind::E8_F32;
-    break;
-  case DataType::E4m3x2:
-    kind = isa::F2FPKind::E4M3_F32;
-    break;
-  case DataType::E5m2x2:
-    kind = isa::F2FPKind::E5M2_F32;
-    break;
-  default:
+Value ptxtoori::emitNarrowPair(FuncLowering &l, const Conversion &cvt,
+                               Value pair) {
+  if (cvt.src != DataType::F16x2 ||
+      (cvt.dst != DataType::E4m3x2 && cvt.dst != DataType::E5m2x2))
     return Value();
-  }
-  if (fromPair) {
-    if (cvt.src == DataType::F16x2) {
-      // f16 is exact as f32, and there is one rounding.
-      y = halfToF32(l, x, false);
-      x = halfToF32(l, l.shr(x, l.imm(16), false), false);
-    } else if (kind != isa::F2FPKind::F16_F32 &&
-               kind != isa::F2FPKind::BF16_F32) {
-      // What reads a pair.
-      y = x;
-      x = l.zero();
-    } else {
-      return Value();
-    }
-  } else if (cvt.src != DataType::F32) {
-    return Value();
-  }
+  isa::F2FPKind kind = cvt.dst == DataType::E4m3x2 ? isa::F2FPKind::E4M3_F32
+                                                   : isa::F2FPKind::E5M2_F32;
+  // f16 is exact as f32, and there is one rounding.
+  Value lower = halfToF32(l, pair, false);
+  Value upper = halfToF32(l, l.shr(pair, l.imm(16), false), false);
   uint64_t mods = isa::F2FP::kind.set(isa::F2FP::kDefaultMods, uint64_t(kind));
   mods = isa::F2FP::rnd.set(mods, uint64_t(cvt.rnd()));
   mods = isa::F2FP::relu.set(mods, cvt.relu);
   mods = isa::F2FP::satfinite.set(mods, cvt.satFinite);
-  return l.value(Opcode::F2FP, {x, y, l.zero()}, mods);
+  return l.value(Opcode::F2FP, {upper, lower, l.zero()}, mods);
 }

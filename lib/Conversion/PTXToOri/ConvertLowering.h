@@ -35,19 +35,25 @@ struct Converted {
   bool extended = false;
 };
 
+/// The registers of a number whose own may be wider.
+inline mlir::Value getLow(FuncLowering &l, mlir::Value ptxValue,
+                          ptx::DataType type) {
+  return l.part(l.get(ptxValue), 0, ptx::getBitWidth(type) == 64 ? 2 : 1);
+}
+/// The converted number in a register of the result's width.
+mlir::Value fitRegister(FuncLowering &l, Converted converted,
+                        ptx::DataType type, mlir::Type resultType);
+
 /// Integer to integer: truncation, extension or saturation.
 Converted emitIntToInt(FuncLowering &l, const Conversion &cvt, mlir::Value x);
 /// Integer to float.
 Converted emitIntToFloat(FuncLowering &l, const Conversion &cvt, mlir::Value x);
-/// Float to integer; clamps to the range of the integer.
-Converted emitFloatToInt(FuncLowering &l, const Conversion &cvt, mlir::Value x);
 /// Float to float, one number. Null if there is no such conversion.
 Converted emitFloatToFloat(FuncLowering &l, const Conversion &cvt,
                            mlir::Value x);
-/// Conversions with a packed result: x becomes the upper, y the lower number (y
-/// is null if x is a pair). Null if there is no such conversion.
-mlir::Value emitPackedConvert(FuncLowering &l, const Conversion &cvt,
-                              mlir::Value x, mlir::Value y);
+/// Two f16 as two floats of 8 bits. Null for other types.
+mlir::Value emitNarrowPair(FuncLowering &l, const Conversion &cvt,
+                           mlir::Value pair);
 /// An integer of one or two registers, extended to them, clamped to the range
 /// of another type.
 mlir::Value emitClamp(FuncLowering &l, mlir::Value x, ptx::DataType from,

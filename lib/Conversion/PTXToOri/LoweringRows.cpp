@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ControlFlow.h"
+#include "ConvertLowering.h"
 #include "FloatLowering.h"
 #include "MatrixEmit.h"
 #include "MemoryAccess.h"

@@ -89,6 +89,9 @@ class Row<PTX_Inst ptx, string when, Inst machine, list<string> sources = [],
   /// No other threads may be there. Where that cannot be had, the row does not
   /// hold.
   bit Alone = 0;
+  /// A result of fewer bits than a register is extended to 32 bits; PTX may have
+  /// it in a wider one.
+  bit Extended = 0;
   /// What the SM must have, beside the instruction.
   list<Feature> Needs = [];
   /// It holds where rows before it, for the same forms, do not: their instruction

@@ -162,6 +162,58 @@ def : Row<PTX_Dp2aOp, "mode=lo|hi dataType=u32|s32 srcType=u32|s32", IDP_2A,
           ["a", "b", "c"], [TypeA, TypeB, From<"half", "mode">]>;
 
 //===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+// F2I clamps, with .sat or without; a NaN gives zero, or with 64 bits on either
+// side the most negative number's pattern.
+class ToInteger<string types, string from, Inst machine, list<RowMod> mods = []>
+    : Row<PTX_CvtOp, "rounding=rni|rzi|rmi|rpi ftz? sat=sat? dataType=" # types
+          # " srcType=" # from, machine, ["a"],
+          !listconcat([From<"dst", "dataType">, From<"src", "srcType">,
+                       From<"ftz", "ftz">,
+                       From<"rnd", "rounding", ["rzi=TRUNC", "rmi=FLOOR", "rpi=CEIL"]>],
+                      mods)> { let Alike = ["sat"]; }
+// The machine extends short results (observed on ptxas 13.0.88).
+def : ToInteger<"u8|u16|u32|s8|s16|s32", "f16|f32|bf16", F2I, [Is<"ntz", "1">]> {
+  let Extended = 1;
+}
+def : ToInteger<"u64|s64", "f16|f32|f64|bf16", F2I_64>;
+def : ToInteger<"u8|u16|u32|s8|s16|s32", "f64", F2I_64> {
+  let When = "rounding=rni|rzi|rmi|rpi sat=sat? "
+             "dataType=u8|u16|u32|s8|s16|s32 srcType=f64";
+  let Mods = [From<"dst", "dataType">, From<"src", "srcType">,
+              From<"rnd", "rounding", ["rzi=TRUNC", "rmi=FLOOR", "rpi=CEIL"]>];
+}
+
+// a becomes the upper, b the lower number.
+class Pack<string when, list<string> sources, RowMod kind>
+    : Row<PTX_CvtOp, when, F2FP, sources,
+          [kind, From<"rnd", "rounding">, From<"relu", "relu">,
+           From<"satfinite", "sat">]>;
+def : Pack<"rounding=rn|rz relu? sat=satfinite? dataType=f16x2|bf16x2 srcType=f32",
+           ["a", "b", "0"],
+           From<"kind", "dataType", ["f16x2=F16_F32", "bf16x2=BF16_F32"]>>;
+def : Pack<"rounding=rn|rz|rp relu? sat=satfinite? "
+           "dataType=e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2 srcType=f32",
+           ["a", "b", "0"],
+           From<"kind", "dataType", ["e4m3x2=E4M3_F32", "e5m2x2=E5M2_F32",
+                "e2m3x2=E2M3_F32", "e3m2x2=E3M2_F32", "e2m1x2=E2M1_F32",
+                "ue8m0x2=E8_F32"]>>;
+def : Pack<"rounding=rz|rp sat=satfinite? dataType=ue8m0x2 srcType=bf16x2",
+           ["0", "a", "0"], Is<"kind", "E8_BF16">>;
+def : Pack<"rounding=rn relu? dataType=f16x2 "
+           "srcType=e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2",
+           ["0", "a", "0"],
+           From<"kind", "srcType", ["e4m3x2=F16_E4M3", "e5m2x2=F16_E5M2",
+                "e2m3x2=F16_E2M3", "e3m2x2=F16_E3M2", "e2m1x2=F16_E2M1"]>>;
+def : Pack<"rounding=rn dataType=bf16x2 srcType=ue8m0x2", ["0", "a", "0"],
+           Is<"kind", "BF16_E8">>;
+// tf32 is an f32 whose low 13 bits are zero.
+def : Pack<"rounding=rn|rz relu? sat=satfinite? dataType=tf32 srcType=f32",
+           ["0", "a", "0"], Is<"kind", "TF32_F32">>;
+
+//===----------------------------------------------------------------------===//
 // Threads of a warp
 //===----------------------------------------------------------------------===//
 
