@@ -15,8 +15,8 @@
 //
 // Registers in use are counted in the order of the source. The choice is
 // greedy: of all candidates the one that frees most of what is too much for its
-// cost, or some that are about as good. Then come the next, until nothing is too
-// much or the cost is.
+// cost, or some that are about as good. Then come the next, until nothing is
+// too much or the cost is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -412,9 +412,8 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
         freed += tooMany[end] - tooMany[start];
       });
       if (freed)
-        scores.push_back({-double(freed) * ranges[c.id].width /
-                              std::max(c.cost, 0.5),
-                          n});
+        scores.push_back(
+            {-double(freed) * ranges[c.id].width / std::max(c.cost, 0.5), n});
     }
     if (scores.empty())
       return false;
@@ -475,9 +474,9 @@ unsigned Rematerializer::run(unsigned only) {
   computePressure();
   int most = *llvm::max_element(pressure);
   struct Goal {
-    unsigned limit;     ///< registers
-    double cost;        ///< part of all instructions
-    bool isLimit;       ///< what comes near it only is worth nothing
+    unsigned limit; ///< registers
+    double cost;    ///< part of all instructions
+    bool isLimit;   ///< what comes near it only is worth nothing
     unsigned kinds = Computed | Uniform | Loaded;
   };
   SmallVector<Goal> goals; ///< the best first
@@ -495,8 +494,8 @@ unsigned Rematerializer::run(unsigned only) {
     // What does not fit into the budget has as many warps as what does.
     unsigned now = unsigned(std::min(most, budget)) + kSlack;
     unsigned warps = getWarps(func, now);
-    for (unsigned fewer = getNextFewerRegisters(func, now);
-         fewer > kSlack; fewer = getNextFewerRegisters(func, fewer))
+    for (unsigned fewer = getNextFewerRegisters(func, now); fewer > kSlack;
+         fewer = getNextFewerRegisters(func, fewer))
       if (unsigned more = getWarps(func, fewer))
         goals.push_back(
             {fewer - kSlack,

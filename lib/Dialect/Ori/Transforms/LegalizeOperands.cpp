@@ -342,8 +342,8 @@ bool LegalizeOperands::hasUniform(Operation *user, Value value,
   Block *block = getUniformBlock(user->getBlock());
   if (loaded.contains(getKey(block, Kind::UR, wanted, value)))
     return true;
-  unsigned local = block == user->getBlock() ? localUniform.lookup(block)
-                                             : mostLocalUniform;
+  unsigned local =
+      block == user->getBlock() ? localUniform.lookup(block) : mostLocalUniform;
   return numUniform + local + wanted.width <=
          getUniformGoal(getOperation(), maxUniform);
 }

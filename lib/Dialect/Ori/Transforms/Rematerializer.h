@@ -60,7 +60,7 @@ private:
     llvm::SmallVector<unsigned, 4> blocks;
     bool isEverywhere = false;
     bool isLoad = false; ///< a constant, which is loaded again
-    double cost = 0; ///< instructions run
+    double cost = 0;     ///< instructions run
     /// Of a value that goes to a uniform register: the operation in front of
     /// which it does, and the uses that read it there.
     unsigned move = LiveRanges::kNone;
