@@ -32,8 +32,9 @@ def OriLegalizeOperandsPass : Pass<"ori-legalize-operands", "::ptxmlir::ori::Fun
     `reuse-distance` operations.
 
     With `hoist`, constants that are used in loops are loaded in front of them, two
-    words by one load where both are used, and words of constant banks are loaded
-    to uniform registers where the instruction takes one.
+    words by one load where both are used. Words and pairs of constant banks, and
+    other pairs, go to uniform registers where the instruction takes one and no more
+    than `max-uniform` are in use at once.
 
     Also here: pass-through values of guarded ops become registers, constant
     guards disappear, addresses in the local frame become additions, and constant
@@ -360,6 +361,7 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     and from what is in registers anyway need not stay in a register between its
     uses. Where fewer registers would let an SM hold more warps, such values are
     computed in front of their uses, one computation for uses near each other.
+    A load of a constant counts as four instructions.
 
     What is the same in all threads of the warp may also be moved to a uniform
     register, once, where instructions that take one read it.
@@ -367,10 +369,11 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     The fewest registers that can be reached are the aim, as long as the
     instructions that run become more by no more than a quarter of the warps that
     are gained, and a twelfth of all; a loop is taken to run ten times. Where an SM
-    would still hold less than 32 warps, values are only moved to uniform registers,
-    and where there are not enough registers at all, both is done. A function that
-    names the blocks of an SM (`.minnctapersm`) gives up to 16 registers to loads in
-    flight, for a hundredth of the instructions.
+    would still hold less than 32 warps, and not three tenths more than before,
+    values are only moved to uniform registers. Where there are hardly enough
+    registers, up to 16 are left to loads in flight for a hundredth of the
+    instructions; where there are not enough, all is done that a twelfth pays for
+    (of a function that names the blocks of an SM, `.minnctapersm`, a hundredth).
   }];
   let options = [
     Option<"goal", "goal", "unsigned", "0",
