@@ -294,25 +294,24 @@ ScheduleInstructions::widen(Plan best, int limit,
   constexpr unsigned kFewWarps = 16, kLeastForFew = 32;
   FuncOp func = getOperation();
   unsigned budget = getRegisterBudget(func, 255);
-  // Tuples and their alignment need more than is counted: limits further below
-  // the room are tried, the last one is taken in any case.
-  auto planFor = [&](unsigned room) {
-    Plan plan = make(int(room) - kSlack);
-    for (unsigned n = 1; n != 3 && !fits(plan, room); ++n)
-      plan = make(int(room - n * std::max(room / 16, 3u)) - kSlack);
-    return plan;
-  };
   unsigned room = unsigned(limit + kSlack), warps = getWarps(func, room);
   auto getMore = [&] {
     unsigned more = getFreeRegisters(func, room + 1);
     return more > room && more <= budget ? more : 0;
+  };
+  // Tuples and their alignment need more than is counted: limits further below
+  // the room are tried, the last one is taken in any case.
+  auto fitInto = [&](Plan plan) {
+    for (unsigned n = 1; n != 3 && !fits(plan, room); ++n)
+      plan = make(int(room - n * std::max(room / 16, 3u)) - kSlack);
+    return plan;
   };
   // What does not get by with the registers leaves fewer warps in any case.
   if (unsigned more = getMore();
       more && best.isWaiting(getWarps(func, more)) && !fits(best, room)) {
     room = more;
     warps = getWarps(func, room);
-    best = planFor(room);
+    best = fitInto(make(int(room) - kSlack));
   }
   // Loads must wait for so much less that an SM does more; or as much, and more
   // if the grid does not fill it.
@@ -322,17 +321,22 @@ ScheduleInstructions::widen(Plan best, int limit,
     if (fewer < leastWarps)
       break;
     room = more;
-    Plan plan = planFor(room);
-    double other = plan.getCost(fewer);
-    bool isWorth =
-        other <= kWorth * cost ||
-        plan.getMeanCost(fewer) <= kWorthInMean * best.getMeanCost(warps) ||
-        (other <= cost && fewer >= kLeastForFew &&
-         plan.getCost(kFewWarps) <= kWorthToFew * best.getCost(kFewWarps));
-    if (!isWorth)
+    auto isWorth = [&](const Plan &plan) {
+      double other = plan.getCost(fewer);
+      return other <= kWorth * cost ||
+             plan.getMeanCost(fewer) <=
+                 kWorthInMean * best.getMeanCost(warps) ||
+             (other <= cost && fewer >= kLeastForFew &&
+              plan.getCost(kFewWarps) <= kWorthToFew * best.getCost(kFewWarps));
+    };
+    Plan plan = make(int(room) - kSlack);
+    if (!isWorth(plan))
       continue;
+    plan = fitInto(std::move(plan));
+    if (!isWorth(plan))
+      continue;
+    cost = plan.getCost(fewer);
     best = std::move(plan);
-    cost = other;
     warps = fewer;
     ++numWidened;
   }
