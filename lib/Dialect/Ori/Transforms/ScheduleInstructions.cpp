@@ -200,10 +200,16 @@ void ScheduleInstructions::runOnOperation() {
   SuccessorMap successors = findSuccessors(ranges);
   LoopNest loops(blocks.makeGraph(), 0);
   RegisterLimits regions(ranges, use.graph, budget);
+  llvm::SmallDenseMap<int, Plan> plans; // by limit
   auto planFor = [&](int limit) {
-    Pressure other = limits;
-    other[0] = limit;
-    return makePlan(use, loops, regions, starts, successors, *target, other);
+    auto [found, isNew] = plans.try_emplace(limit);
+    if (isNew) {
+      Pressure other = limits;
+      other[0] = limit;
+      found->second =
+          makePlan(use, loops, regions, starts, successors, *target, other);
+    }
+    return found->second;
   };
   Plan best = planFor(limits[0]);
   if (!regions.isUniform()) {
