@@ -131,4 +131,35 @@ ori.func @cold attributes {kernel} {
   ori.bra ^next(%s : !ori.r) {cold}
 }
 
+// Doubles: of a constant bank, or of two words, in pairs of uniform registers, if
+// there are any; one whose lower word is zero stays in the instruction.
+// CHECK-LABEL: @doubles
+// CHECK: %[[K:.*]] = ori.uldc<type = "64", offset = 544>
+// CHECK-NEXT: ori.dmul %{{[^,]*}}, %[[K]]
+// CHECK: %[[LOW:.*]] = ori.umov
+// CHECK: %[[HIGH:.*]] = ori.umov
+// CHECK: %[[THIRD:.*]] = ori.combine %[[LOW]], %[[HIGH]] : !ori.ur, !ori.ur
+// CHECK-NEXT: ori.dfma %{{[^,]*}}, %[[THIRD]]
+// CHECK-NEXT: ori.dfma %{{[^,]*}}, %[[HALF:.*]], %{{[^:]*$}}
+// FULL-LABEL: @doubles
+// FULL-NOT: ori.umov
+// FULL: ori.dmul %{{.*}}, %{{.*}}
+// FULL-NOT: ori.umov
+// FULL: ori.stg
+ori.func @doubles attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %d = ori.imm 0 : !ori.ur<2>
+  %x = ori.s2r<sr = "SR_TID.X">
+  %y = ori.s2r<sr = "SR_TID.Y">
+  %a = ori.combine %x, %y : !ori.r, !ori.r -> !ori.r<2>
+  %k = ori.cbank 0[544] : !ori.r<2>
+  %third = ori.imm 0x3FD5555555555555 : !ori.r<2>
+  %half = ori.imm 0x3FE0000000000000 : !ori.r<2>
+  %p = ori.dmul %a, %k
+  %q = ori.dfma %p, %third, %a
+  %r = ori.dfma %q, %half, %p
+  ori.stg<desc, type = "64"> %a, %d, %r
+  ori.exit
+}
+
 }
