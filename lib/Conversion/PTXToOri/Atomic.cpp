@@ -361,11 +361,12 @@ static Value emitGenericAtomic(FuncLowering &l, Operation *op,
   return done->getArgument(0);
 }
 
+/// A null value if nothing reads what was there before.
 static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
                                    ptx::AtomicOp kind, ptx::DataType type,
                                    ptx::Space space, Address address,
                                    isa::MemOrder order, Value b, Value c,
-                                   Value descriptor) {
+                                   Value descriptor, bool isReduction) {
   bool generic = space != ptx::Space::Global;
   unsigned bits = 32 * ori::getWidth(b.getType());
   bool isVector = bits > ptx::getBitWidth(type);
@@ -397,6 +398,13 @@ static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
     if (generic && !isVector)
       return emitGenericAtomic(l, op, kind, type, address, order, b, opcode,
                                sources, mods);
+    if (isReduction && !isVector) {
+      mods =
+          isa::RED_F::type.set(setCommon(Opcode::RED_F), uint64_t(*floatType));
+      mods = isa::RED_F::op.set(mods, uint64_t(*floatOp));
+      l.guarded(op, Opcode::RED_F, sources, mods);
+      return Value();
+    }
     return l.guarded(op, opcode, sources, mods)->getResult(isa::ATOMG_F::kD);
   }
   std::optional<AtomType> intType = getIntType(type);
@@ -410,6 +418,13 @@ static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
   if (generic && needsFallback(kind, type))
     return emitGenericAtomic(l, op, kind, type, address, order, b, opcode,
                              sources, mods);
+  // An exchange is no reduction.
+  if (isReduction && !generic && *atomOp != isa::AtomOp::EXCH) {
+    mods = isa::RED::type.set(setCommon(Opcode::RED), uint64_t(*intType));
+    mods = isa::RED::op.set(mods, uint64_t(*atomOp));
+    l.guarded(op, Opcode::RED, sources, mods);
+    return Value();
+  }
   return l.guarded(op, opcode, sources, mods)->getResult(isa::ATOMG::kD);
 }
 
@@ -441,6 +456,7 @@ static SmallVector<Value> splitElements(FuncLowering &l, ptx::DataType type,
   return parts;
 }
 
+/// A null value if nothing reads what was there before.
 template <typename OpT>
 static FailureOr<Value> emitAtomic(FuncLowering &l, OpT op, Value c) {
   ptx::DataType type = op.getDataType();
@@ -463,8 +479,10 @@ static FailureOr<Value> emitAtomic(FuncLowering &l, OpT op, Value c) {
   else if (space == ptx::Space::Shared)
     result = emitShared(l, op, op.getOp(), type, address, b, c);
   else
+    // The instruction without a result has no place for a policy on all SMs.
     result = emitGlobal(l, op, op.getOp(), type, space, address, order, b, c,
-                        getDescriptor(l, op.getPolicy()));
+                        getDescriptor(l, op.getPolicy()),
+                        /*isReduction=*/op->use_empty() && !op.getPolicy());
   if (succeeded(result) && acquire)
     emitFence(l, op, getFenceScope(op.getScope()), /*sequential=*/false);
   return result;
@@ -475,8 +493,9 @@ static LogicalResult lowerAtom(FuncLowering &l, ptx::AtomOp op) {
   FailureOr<Value> old = emitAtomic(l, op, c);
   if (failed(old))
     return failure();
-  l.setResults(op,
-               splitElements(l, op.getDataType(), *old, op->getNumResults()));
+  if (*old)
+    l.setResults(op,
+                 splitElements(l, op.getDataType(), *old, op->getNumResults()));
   return success();
 }
 
@@ -492,7 +511,7 @@ LogicalResult ptxtoori::emitReduction(FuncLowering &l, Operation *op,
                                       Value b) {
   return emitGlobal(l, op, kind, type, space,
                     getAddress(l, ptxAddress, offset, space), order, b, Value(),
-                    l.descriptor());
+                    l.descriptor(), /*isReduction=*/true);
 }
 
 void ptxtoori::registerAtomicLowerings(HandlerTable &table) {
