@@ -28,6 +28,11 @@ public:
   /// `ops` gets the operation of each instruction of the program.
   OriCode(ori::FuncOp func, Program &program,
           std::vector<mlir::Operation *> &ops, std::optional<bool> meet);
+  ~OriCode() {
+    // Each reads constants of the first.
+    while (!standIns.empty())
+      standIns.pop_back();
+  }
   llvm::Error append(Kernel &kernel);
 
 private:
