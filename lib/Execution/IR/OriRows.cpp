@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OriRows.h"
+#include "ptx-mlir/Dialect/Ori/IR/OriDerived.h"
 
 using namespace mlir;
 using namespace ptxmlir;
@@ -75,9 +76,17 @@ void OriRows::removeTemporary(Block &block) {
       }
 }
 
+/// Whether what stands for a slow path reads the parts of a tuple.
+static bool isSplit(Operation *user) {
+  return llvm::isa<ori::CombineOp>(user) &&
+         llvm::any_of(user->getUsers(), llvm::IsaPred<ori::SlowPathOp>);
+}
+
+/// Whether nothing reads the value outside of its block, or behind the last of
+/// its users.
 static bool isLocal(Value value) {
   return llvm::all_of(value.getUsers(), [&](Operation *user) {
-    return user->getBlock() == value.getParentBlock();
+    return user->getBlock() == value.getParentBlock() && !isSplit(user);
   });
 }
 
