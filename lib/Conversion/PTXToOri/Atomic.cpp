@@ -361,7 +361,8 @@ static Value emitGenericAtomic(FuncLowering &l, Operation *op,
   return done->getArgument(0);
 }
 
-/// A null value if nothing reads what was there before.
+/// Returns what was there before; null where the instruction has no result.
+/// `isReduction`: nobody reads it.
 static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
                                    ptx::AtomicOp kind, ptx::DataType type,
                                    ptx::Space space, Address address,
@@ -418,7 +419,9 @@ static FailureOr<Value> emitGlobal(FuncLowering &l, Operation *op,
   if (generic && needsFallback(kind, type))
     return emitGenericAtomic(l, op, kind, type, address, order, b, opcode,
                              sources, mods);
-  // An exchange is no reduction.
+  // An exchange is no reduction; the others have one number in both records.
+  static_assert(uint64_t(isa::RedOp::ADD) == uint64_t(isa::AtomOp::ADD) &&
+                uint64_t(isa::RedOp::XOR) == uint64_t(isa::AtomOp::XOR));
   if (isReduction && !generic && *atomOp != isa::AtomOp::EXCH) {
     mods = isa::RED::type.set(setCommon(Opcode::RED), uint64_t(*intType));
     mods = isa::RED::op.set(mods, uint64_t(*atomOp));
@@ -456,7 +459,7 @@ static SmallVector<Value> splitElements(FuncLowering &l, ptx::DataType type,
   return parts;
 }
 
-/// A null value if nothing reads what was there before.
+/// Returns what was there before; null where the instruction has no result.
 template <typename OpT>
 static FailureOr<Value> emitAtomic(FuncLowering &l, OpT op, Value c) {
   ptx::DataType type = op.getDataType();

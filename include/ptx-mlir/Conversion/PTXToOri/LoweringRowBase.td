@@ -67,8 +67,8 @@ class AtMost<string mod, string slot, int most> : RowMod<mod> {
 ///   a.lo a.hi a word of 64 bits
 ///   +a -a     a float or its negative; a neg or abs that makes it is taken in
 ///   |a|       likewise the magnitude
-///   [a]       an address in shared memory; the constant part goes to the
-///             modifier `offset`
+///   [shared a] [global a]   an address; its constant part goes to the modifier
+///             `offset`
 ///   pt upt urz   what the record means by no operand
 ///   0 0x1f -0 a number; with a sign, the source has one
 class Row<PTX_Inst ptx, string when, Inst machine, list<string> sources = [],

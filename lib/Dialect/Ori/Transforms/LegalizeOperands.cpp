@@ -350,7 +350,8 @@ bool LegalizeOperands::hasUniform(Operation *user, Value value,
 
 /// Puts a constant into a uniform register, or a pair of them, where the
 /// instruction takes one in this place; `moved` are the sources that will be in
-/// registers. Words that are in no constant bank are as well in R registers.
+/// registers. A single word that is in no constant bank stays where it is:
+/// moving it to an R register costs no more.
 bool LegalizeOperands::toUniform(InstOpInterface op, unsigned source,
                                  unsigned moved) {
   Value value = op->getOperand(source);

@@ -84,7 +84,7 @@ struct ScheduleInstructions::Plan {
   std::vector<Run> runs;
   /// Of one warp, by what each loop is taken to run: cycles, and instructions.
   double cycles = 0, issued = 0;
-  /// Of the SM; each issues instructions of its own warps.
+  /// The SM has so many; each issues instructions of its own warps.
   unsigned partitions = 1;
   /// The most R registers in use anywhere.
   int most = 0;
@@ -222,7 +222,8 @@ void ScheduleInstructions::runOnOperation() {
   // for everything.
   if (int all = std::min(wanted, budget - kSlack); all > limits[0]) {
     Plan plan = planFor(all);
-    // Where something is spilled in any case, it is worth a few more.
+    // Where values are spilled in any case, shorter waits are worth a few more
+    // of them.
     bool isSpilled = best.most > budget && plan.most <= best.most + kSlack &&
                      plan.cycles < kWorthSpills * best.cycles;
     if (isSpilled ||
