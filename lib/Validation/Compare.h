@@ -36,7 +36,8 @@ struct Difference {
   uint64_t address = 0;
   bool isMemory = false;
 };
-/// `tolerant`: words that as floats differ by little are equal.
+/// `tolerant`: words that as floats differ by little are equal. The sign of a
+/// NaN never counts.
 std::optional<Difference> compareRuns(const RunResult &want,
                                       const RunResult &got, bool tolerant);
 
