@@ -119,12 +119,11 @@ public:
     if (!target)
       return signalPassFailure();
     ori::SuccessorMap none;
-    ori::RegionGraph graph(*target, none);
+    ori::RegionGraphBuilder builder(*target, none);
     for (Block &block : getOperation().getBody()) {
       SmallVector<Operation *> run;
       auto close = [&] {
-        graph.build(run);
-        printRun(graph);
+        printRun(builder.build(run));
         run.clear();
       };
       for (Operation &op : block)

@@ -217,10 +217,10 @@ WRAP(CheckEvents, std::vector<convergence::Finding>,
 
 WRAP(LiveRanges, void,
      (LiveRanges * self, FuncOp func, const BlockNumbering &blocks,
-      const FlowGraph &graph, const WarpBlocks *warp),
+      const FlowGraph &graph, const WarpBlocks *warp, bool onlyUniform),
      "_ZN7ptxmlir3ori10LiveRangesC1ENS0_6FuncOpERKNS0_14BlockNumberingERKNS0_"
-     "9FlowGraphEPKNS0_10WarpBlocksE") {
-  realLiveRanges(self, func, blocks, graph, warp);
+     "9FlowGraphEPKNS0_10WarpBlocksEb") {
+  realLiveRanges(self, func, blocks, graph, warp, onlyUniform);
   if (planted != Fault::LiveRanges)
     return;
   for (unsigned lane = 0; lane != self->numLanes(); ++lane)
@@ -246,23 +246,24 @@ WRAP(LookupBits, llvm::KnownBits, (const KnownBitsMap *self, mlir::Value value),
   return bits;
 }
 
-WRAP(
-    BuildRegion, void,
-    (RegionGraph * self, llvm::ArrayRef<mlir::Operation *> ops),
-    "_ZN7ptxmlir3ori11RegionGraph5buildEN4llvm8ArrayRefIPN4mlir9OperationEEE") {
-  realBuildRegion(self, ops);
+WRAP(BuildRegion, RegionGraph,
+     (RegionGraphBuilder * self, llvm::ArrayRef<mlir::Operation *> ops),
+     "_ZN7ptxmlir3ori18RegionGraphBuilder5buildEN4llvm8ArrayRefIPN4mlir9"
+     "OperationEEE") {
+  RegionGraph graph = realBuildRegion(self, ops);
   if (planted != Fault::MemoryDependence)
-    return;
-  for (RegionGraph::Node &node : self->nodes) {
+    return graph;
+  for (RegionGraph::Node &node : graph.nodes) {
     auto inst = llvm::dyn_cast<InstOpInterface>(node.op);
     if (!inst || !inst.getDesc().writtenSpaces || node.op->getNumResults())
       continue;
-    self->forEachEdge(&node - self->nodes.data(),
+    graph.forEachEdge(&node - graph.nodes.data(),
                       [&](const RegionGraph::Edge &edge) {
-                        --self->nodes[edge.to].numPreds;
+                        --graph.nodes[edge.to].numPreds;
                       });
-    node.firstEdge = -1;
+    node.endEdge = node.firstEdge;
   }
+  return graph;
 }
 
 WRAP(LetPass, bool, (const PassedOperations *self, uint8_t readSpaces),

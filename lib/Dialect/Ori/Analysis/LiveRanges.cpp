@@ -72,6 +72,11 @@ bool LiveRanges::mustStay(unsigned lane, uint32_t end) const {
   return false;
 }
 
+static bool isUniformType(Type type) {
+  Kind file = getRegFile(type);
+  return file == Kind::UR || file == Kind::UP;
+}
+
 /// Sorts different numbers by a set of them, of 64 in a word: faster than to
 /// compare them where each word has some. `set` is empty before and after.
 static void sortNumbers(std::vector<unsigned> &numbers,
@@ -87,12 +92,14 @@ static void sortNumbers(std::vector<unsigned> &numbers,
 }
 
 LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
-                       const FlowGraph &graph, const WarpBlocks *warp)
+                       const FlowGraph &graph, const WarpBlocks *warp,
+                       bool onlyUniform)
     : blockNumbers(blocks) {
   // Number operations and values.
   unsigned numOperands = 0;
   auto addValue = [&](Value value, unsigned block) {
-    if (value.use_empty() || !ownsRegister(value))
+    if (value.use_empty() || !ownsRegister(value) ||
+        (onlyUniform && !isUniformType(value.getType())))
       return kNone;
     unsigned width = getWidth(value.getType());
     if (llvm::isa<OpResult>(value))

@@ -34,15 +34,15 @@ bool ori::isFence(Operation *op) {
   return mayChangeThreads(op);
 }
 
-void RegionGraph::addEdge(unsigned from, unsigned to, unsigned latency) {
+void RegionGraphBuilder::addEdge(unsigned from, unsigned to, unsigned latency) {
   if (from == to)
     return;
-  edges.push_back({to, nodes[from].firstEdge, latency});
-  nodes[from].firstEdge = edges.size() - 1;
+  edges.push_back({from, {to, latency}});
+  ++nodes[from].endEdge;
   ++nodes[to].numPreds;
 }
 
-void RegionGraph::setLatency(Node &node) {
+void RegionGraphBuilder::setLatency(Node &node) {
   auto inst = dyn_cast<InstOpInterface>(node.op);
   if (!inst)
     return;
@@ -73,7 +73,7 @@ static unsigned getLatency(const target::TargetInfo &target, OpResult value,
       target.readPort(to, regFile, false, 0, isGuard));
 }
 
-void RegionGraph::addValues(unsigned node) {
+void RegionGraphBuilder::addValues(unsigned node) {
   Operation *op = nodes[node].op;
   auto inst = dyn_cast<InstOpInterface>(op);
   for (OpOperand &operand : op->getOpOperands()) {
@@ -89,14 +89,14 @@ void RegionGraph::addValues(unsigned node) {
   }
 }
 
-bool RegionGraph::Access::meets(const Access &o) const {
+bool RegionGraphBuilder::Access::meets(const Access &o) const {
   if (!size || !o.size || base != o.base || uniform != o.uniform)
     return true;
   return offset < o.offset + int64_t(o.size) &&
          o.offset < offset + int64_t(size);
 }
 
-RegionGraph::Access RegionGraph::getAccess(unsigned node) {
+RegionGraphBuilder::Access RegionGraphBuilder::getAccess(unsigned node) {
   Access access;
   access.node = node;
   auto inst = cast<InstOpInterface>(nodes[node].op);
@@ -128,7 +128,7 @@ RegionGraph::Access RegionGraph::getAccess(unsigned node) {
   return access;
 }
 
-void RegionGraph::load(Space &space, const Access &access) {
+void RegionGraphBuilder::load(Space &space, const Access &access) {
   if (space.last >= 0)
     addEdge(space.last, access.node, 1);
   for (const Access &store : space.stores)
@@ -141,7 +141,7 @@ void RegionGraph::load(Space &space, const Access &access) {
   space.loads.push_back(access);
 }
 
-void RegionGraph::store(Space &space, const Access &access) {
+void RegionGraphBuilder::store(Space &space, const Access &access) {
   bool isPlain = access.size != 0;
   if (space.last >= 0)
     addEdge(space.last, access.node, 1);
@@ -171,7 +171,7 @@ void RegionGraph::store(Space &space, const Access &access) {
   space.stores.push_back(access);
 }
 
-void RegionGraph::addOrder(unsigned node) {
+void RegionGraphBuilder::addOrder(unsigned node) {
   auto inst = dyn_cast<InstOpInterface>(nodes[node].op);
   if (!inst)
     return;
@@ -208,7 +208,7 @@ void RegionGraph::addOrder(unsigned node) {
 /// A uniform register is one for the whole warp: while a thread waits for other
 /// warps, others of its warp may write it anew, so what was computed here is
 /// read before.
-void RegionGraph::addUniformOrder(unsigned node) {
+void RegionGraphBuilder::addUniformOrder(unsigned node) {
   Operation *op = nodes[node].op;
   if (llvm::any_of(op->getOperands(), [&](Value operand) {
         Operation *def = operand.getDefiningOp();
@@ -229,7 +229,7 @@ void RegionGraph::addUniformOrder(unsigned node) {
 
 /// Where the operation's result takes the register of a value that is read
 /// before it, those reads come first: a copy less.
-void RegionGraph::addReuse(unsigned node) {
+void RegionGraphBuilder::addReuse(unsigned node) {
   Operation *op = nodes[node].op;
   auto comeFirst = [&](Value old) {
     // Values with many uses are not worth the time.
@@ -258,12 +258,32 @@ void RegionGraph::addReuse(unsigned node) {
   }
 }
 
-void RegionGraph::build(ArrayRef<Operation *> ops) {
+/// Edges of one node next to each other; endEdge has counted them.
+void RegionGraphBuilder::sortEdges() {
+  unsigned end = 0;
+  for (Node &node : nodes) {
+    node.firstEdge = end;
+    end += node.endEdge;
+    node.endEdge = node.firstEdge;
+  }
+  graph.edges.resize(end);
+  for (auto [from, edge] : edges)
+    graph.edges[nodes[from].endEdge++] = edge;
+}
+
+void RegionGraphBuilder::Space::clear() {
+  last = -1;
+  stores.clear();
+  loads.clear();
+  otherLoads.clear();
+}
+
+RegionGraph RegionGraphBuilder::build(ArrayRef<Operation *> ops) {
   nodes.assign(ops.size(), Node());
   edges.clear();
   numbers.clear();
   for (Space &space : spaces)
-    space = Space();
+    space.clear();
   lastOfThreads = -1;
   readersOfThreads.clear();
   uniformReaders.clear();
@@ -276,6 +296,7 @@ void RegionGraph::build(ArrayRef<Operation *> ops) {
     numbers[op] = i;
     addReuse(i);
   }
+  sortEdges();
   // Edges lead forward, so one backward walk gives the longest paths.
   for (unsigned n = nodes.size(); n-- != 0;) {
     Node &node = nodes[n];
@@ -284,8 +305,9 @@ void RegionGraph::build(ArrayRef<Operation *> ops) {
         node.height = node.latency;
         break;
       }
-    forEachEdge(n, [&](const Edge &e) {
+    graph.forEachEdge(n, [&](const Edge &e) {
       node.height = std::max(node.height, e.latency + nodes[e.to].height);
     });
   }
+  return std::exchange(graph, RegionGraph());
 }

@@ -59,8 +59,7 @@ private:
   RegisterSet getAllowed(Kind file, unsigned limit);
   RegisterWishes getWishes(Kind file, const LiveRanges &ranges,
                            const RegisterFrames &frames);
-  unsigned tighten(RegisterFrames &frames, uint32_t numPositions,
-                   const CallSites &calls);
+  unsigned tighten(RegisterFrames &frames, const CallSites &calls);
   bool cutRanges(const LiveRanges &ranges, RegisterFrames &frames,
                  const LoopNest &loops, const CallSites &calls, unsigned goal,
                  Spiller &spiller, SmallVectorImpl<CopyOp> &copies);
@@ -198,7 +197,6 @@ static SmallVector<Value> findLostPredicates(const LiveRanges &ranges,
 /// take registers in turn, which leaves gaps between tuples. The number that
 /// would let more warps in but was not reached, 0 if there is none.
 unsigned AllocateRegisters::tighten(RegisterFrames &frames,
-                                    uint32_t numPositions,
                                     const CallSites &calls) {
   FuncOp func = getOperation();
   unsigned used = countRegisters(frames, Kind::R), first = used;
@@ -209,7 +207,7 @@ unsigned AllocateRegisters::tighten(RegisterFrames &frames,
     if (getWarps(func, fewer) <= getWarps(func, used))
       continue;
     if (!held)
-      held = countHeld(frames, Kind::R, numPositions);
+      held = countHeld(frames, Kind::R);
     if (fewer < *held)
       return 0;
     if (!reassignRegisters(frames, Kind::R, getAllowed(Kind::R, fewer), calls,
@@ -452,9 +450,7 @@ void AllocateRegisters::runOnOperation() {
     }
     if (isComplete) {
       // What USETMAXREG has a say in begins with a given number.
-      unsigned next = limits.isUniform()
-                          ? tighten(frames, ranges->numPositions(), calls)
-                          : 0;
+      unsigned next = limits.isUniform() ? tighten(frames, calls) : 0;
       bool isLast = round + 1 == maxRounds;
       if (next && (!goal || next == goal) && !isLast &&
           cutRounds++ < maxCutRounds &&

@@ -14,6 +14,7 @@
 
 #include "InstShapes.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/MachineOperands.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/WarpBlocks.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
 #include "ptx-mlir/Target/Timing.h"
@@ -155,8 +156,10 @@ Operation *BalancePipes::balance(InstOpInterface inst) {
 void BalancePipes::runOnOperation() {
   sm = getSM(getOperation());
   model = target::lookupTimingModel(sm);
+  markAnalysesPreserved<WarpBlocks>();
   if (!model)
-    return;
+    return markAllAnalysesPreserved();
+  bool isChanged = false;
   builder.emplace(&getContext());
   for (Block &block : getOperation().getBody()) {
     busy.assign(target::getPipes().size(), 0);
@@ -169,8 +172,11 @@ void BalancePipes::runOnOperation() {
       if (Operation *other = balance(inst)) {
         inst->erase();
         inst = cast<InstOpInterface>(other);
+        isChanged = true;
       }
       use(inst.getOpcode());
     }
   }
+  if (!isChanged)
+    markAllAnalysesPreserved();
 }

@@ -39,77 +39,152 @@ static constexpr unsigned kLongLatency = 100;
 static constexpr unsigned kNone = ~0u;
 
 //===----------------------------------------------------------------------===//
-// Registers
+// What does not depend on limits
 //===----------------------------------------------------------------------===//
 
-void ListScheduler::addReads(unsigned node, unsigned index) {
-  forEachRead(
-      ops[node], [&](OpOperand &operand, unsigned first, unsigned count) {
-        unsigned id = ranges.lookupOperand(index, operand.getOperandNumber());
-        if (id == LiveRanges::kNone)
-          return;
-        for (unsigned k = 0; k != count; ++k) {
-          unsigned lane = contents[ranges[id].firstLane + first + k];
-          Lane &l = lanes[lane];
-          if (l.lastReader == node)
-            continue;
-          l.lastReader = node;
-          laneList.push_back(lane);
-        }
-      });
+SchedulingRun SchedulingRunBuilder::build(unsigned begin, unsigned end,
+                                          const Pressure &inUse) {
+  SchedulingRun run;
+  run.inFront = inUse;
+  collectAccesses(run, begin, end);
+  run.countRegisters();
+  if (run.ops.size() < 2)
+    return run;
+  run.graph = graphs.build(run.ops);
+  run.findRoles();
+  return run;
 }
 
-void ListScheduler::collectAccesses(unsigned begin, unsigned end) {
-  for (unsigned lane : touched)
-    lanes[lane] = Lane();
-  touched.clear();
-  laneList.clear();
-  reads.clear();
-  writes.clear();
+/// The number of a lane within the run: they are numbered as they come first.
+unsigned SchedulingRunBuilder::addLane(SchedulingRun &run, unsigned lane,
+                                       uint32_t behind) {
+  unsigned &number = numbers[lane];
+  if (number == kNone) {
+    number = run.lanes.size();
+    lanes.push_back(lane);
+    lastReaders.push_back(kNone);
+    SchedulingRun::Lane info;
+    info.file = uint8_t(target::regFile(ranges[ranges.valueOfLane(lane)].file));
+    info.isLiveOut = contents.isLiveAt(lane, behind);
+    run.lanes.push_back(info);
+  }
+  return number;
+}
+
+void SchedulingRunBuilder::collectAccesses(SchedulingRun &run, unsigned begin,
+                                           unsigned end) {
   ArrayRef<Operation *> all = ranges.operations();
-  ops.assign(all.begin() + begin, all.begin() + end);
+  run.ops.assign(all.begin() + begin, all.begin() + end);
+  run.reads.reserve(end - begin);
+  run.writes.reserve(end - begin);
+  uint32_t behind = 2 * end - 1;
+  std::vector<unsigned> &list = run.laneList;
   for (unsigned i = begin; i != end; ++i) {
-    unsigned first = laneList.size();
-    addReads(i - begin, i);
-    reads.push_back({first, unsigned(laneList.size()) - first});
-    first = laneList.size();
-    for (OpResult result : ops[i - begin]->getResults()) {
+    unsigned node = i - begin, first = list.size();
+    forEachRead(all[i], [&](OpOperand &operand, unsigned part, unsigned count) {
+      unsigned id = ranges.lookupOperand(i, operand.getOperandNumber());
+      if (id == LiveRanges::kNone)
+        return;
+      for (unsigned k = 0; k != count; ++k) {
+        unsigned lane =
+            addLane(run, contents[ranges[id].firstLane + part + k], behind);
+        if (lastReaders[lane] == node)
+          continue;
+        lastReaders[lane] = node;
+        list.push_back(lane);
+        ++run.lanes[lane].readers;
+        run.lanes[lane].readersXor ^= node;
+      }
+    });
+    run.reads.push_back({first, unsigned(list.size()) - first});
+    first = list.size();
+    for (OpResult result : all[i]->getResults()) {
       unsigned id = isRegisterType(result.getType()) ? ranges.lookup(result)
                                                      : LiveRanges::kNone;
       if (id != LiveRanges::kNone)
         for (unsigned k = 0; k != ranges[id].width; ++k)
           if (unsigned lane = ranges[id].firstLane + k; contents[lane] == lane)
-            laneList.push_back(lane);
+            list.push_back(addLane(run, lane, behind));
     }
-    writes.push_back({first, unsigned(laneList.size()) - first});
+    run.writes.push_back({first, unsigned(list.size()) - first});
   }
-  touched.assign(laneList.begin(), laneList.end());
-  uint32_t behind = 2 * end - 1;
-  for (unsigned lane : touched)
-    lanes[lane].isLiveOut = contents.isLiveAt(lane, behind);
+  for (unsigned lane : lanes)
+    numbers[lane] = kNone;
+  lanes.clear();
+  lastReaders.clear();
 }
 
-void ListScheduler::countReaders() {
-  for (unsigned lane : touched)
-    lanes[lane].readers = lanes[lane].readersXor = 0;
-  for (unsigned n = 0; n != ops.size(); ++n)
+/// The registers in use in the order of the source.
+void SchedulingRun::countRegisters() {
+  std::vector<unsigned> readers;
+  for (const Lane &lane : lanes)
+    readers.push_back(lane.readers);
+  behind = most = inFront;
+  base.resize(ops.size());
+  for (unsigned n = 0; n != ops.size(); ++n) {
+    base[n] = behind[0];
     for (unsigned k = 0; k != reads[n].count; ++k) {
-      Lane &lane = lanes[laneList[reads[n].first + k]];
-      ++lane.readers;
-      lane.readersXor ^= n;
+      unsigned lane = laneList[reads[n].first + k];
+      if (--readers[lane] == 0 && !lanes[lane].isLiveOut)
+        --behind[lanes[lane].file];
     }
+    for (unsigned k = 0; k != writes[n].count; ++k)
+      ++behind[lanes[laneList[writes[n].first + k]].file];
+    for (unsigned file = 0; file != behind.size(); ++file)
+      most[file] = std::max(most[file], behind[file]);
+  }
+  spreadBase();
 }
+
+/// Makes each of `base` the least of the next kNear, its own included.
+void SchedulingRun::spreadBase() {
+  // The least of blocks of kNear, from their start and from their end.
+  unsigned n = base.size();
+  std::vector<int> fromStart(base), fromEnd(base);
+  for (unsigned i = 1; i < n; ++i)
+    if (i % kNear != 0)
+      fromStart[i] = std::min(fromStart[i], fromStart[i - 1]);
+  for (unsigned i = n; i-- > 1;)
+    if (i % kNear != 0)
+      fromEnd[i - 1] = std::min(fromEnd[i - 1], fromEnd[i]);
+  for (unsigned i = 0; i != n; ++i)
+    base[i] = std::min(fromEnd[i], fromStart[std::min(i + kNear, n) - 1]);
+}
+
+void SchedulingRun::findRoles() {
+  auto isLong = [](const RegionGraph::Node &node) {
+    return node.isLoad && node.latency >= kLongLatency;
+  };
+  hasLong = llvm::any_of(graph.nodes, isLong);
+  roles.assign(ops.size(), Role::Other);
+  for (unsigned n = ops.size(); n-- != 0;) {
+    const RegionGraph::Node &node = graph.nodes[n];
+    if (hasLong ? isLong(node) : node.isLoad)
+      roles[n] = Role::Load;
+    else
+      graph.forEachEdge(n, [&](const RegionGraph::Edge &e) {
+        if (roles[e.to] != Role::Other)
+          roles[n] = Role::Feeder;
+      });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
 
 /// What the registers in use change by if the operation comes next.
 Pressure ListScheduler::getChange(unsigned node) const {
   Pressure change = {};
-  for (unsigned k = 0; k != reads[node].count; ++k) {
-    unsigned lane = laneList[reads[node].first + k];
-    if (lanes[lane].readers == 1 && !lanes[lane].isLiveOut)
-      --change[fileOf(lane)];
+  const Run::Access &read = run->reads[node], &written = run->writes[node];
+  const unsigned *list = run->laneList.data();
+  for (unsigned k = 0; k != read.count; ++k) {
+    const Lane &lane = lanes[list[read.first + k]];
+    if (lane.readers == 1 && !lane.isLiveOut)
+      --change[lane.file];
   }
-  for (unsigned k = 0; k != writes[node].count; ++k)
-    ++change[fileOf(laneList[writes[node].first + k])];
+  for (unsigned k = 0; k != written.count; ++k)
+    ++change[lanes[list[written.first + k]].file];
   return change;
 }
 
@@ -152,18 +227,18 @@ void ListScheduler::place(unsigned node) {
   }
   isPlaced[node] = true;
   order.push_back(node);
-  for (unsigned k = 0; k != reads[node].count; ++k) {
-    unsigned index = laneList[reads[node].first + k];
-    Lane &lane = lanes[index];
+  const Run::Access &read = run->reads[node];
+  for (unsigned k = 0; k != read.count; ++k) {
+    Lane &lane = lanes[run->laneList[read.first + k]];
     --lane.readers;
     lane.readersXor ^= node;
     // The one that is left will set it free.
-    unsigned file = fileOf(index);
-    if (lane.readers == 1 && !lane.isLiveOut && hasRelief[file] &&
+    if (lane.readers == 1 && !lane.isLiveOut && hasRelief[lane.file] &&
         !predsLeft[lane.readersXor] && isInWindow(lane.readersXor))
-      relief[file].push({getChange(lane.readersXor)[file], lane.readersXor});
+      relief[lane.file].push(
+          {getChange(lane.readersXor)[lane.file], lane.readersXor});
   }
-  while (first != ops.size() && isPlaced[first])
+  while (first != isPlaced.size() && isPlaced[first])
     ++first;
   while (!beyond.empty() && isInWindow(beyond.top())) {
     unsigned next = beyond.top();
@@ -178,7 +253,7 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
   auto &queue = relief[file];
   if (!hasRelief[file]) {
     hasRelief[file] = true;
-    for (unsigned n = 0; n != ops.size(); ++n)
+    for (unsigned n = 0; n != isPlaced.size(); ++n)
       if (!isPlaced[n] && !predsLeft[n] && isInWindow(n))
         queue.push({getChange(n)[file], n});
   }
@@ -209,13 +284,13 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
 void ListScheduler::issue(unsigned node) {
   cycle = std::max<uint64_t>(cycle, earliest[node]);
   place(node);
-  graph.forEachEdge(node, [&](const RegionGraph::Edge &e) {
+  run->graph.forEachEdge(node, [&](const RegionGraph::Edge &e) {
     earliest[e.to] =
         std::max<unsigned>(earliest[e.to], unsigned(cycle) + e.latency);
     if (--predsLeft[e.to] == 0)
       makeAvailable(e.to);
   });
-  cycle += graph.nodes[node].issue;
+  cycle += run->graph.nodes[node].issue;
 }
 
 /// The next operation, where nothing else is asked for: that of the longest
@@ -244,7 +319,7 @@ unsigned ListScheduler::choose() {
     queue.pop();
     return node;
   };
-  int room = std::max(attemptLimits[0] - base[first], 0);
+  int room = std::max(attemptLimits[0] - run->base[first], 0);
   for (auto *queue : {&feeders, &fillers})
     while (!queue->empty() && readyNode(queue->top()) - first < kNear) {
       ready.push(queue->top());
@@ -259,12 +334,12 @@ unsigned ListScheduler::choose() {
         continue;
       // Ties keep the order of the source.
       if (policy == Policy::LongestPath)
-        ready.push({graph.nodes[node].height, ~node});
+        ready.push({run->graph.nodes[node].height, ~node});
       else
-        (roles[node] == Role::Load     ? loads
-         : node - first < kNear        ? ready
-         : roles[node] == Role::Feeder ? feeders
-                                       : fillers)
+        (run->roles[node] == Role::Load     ? loads
+         : node - first < kNear             ? ready
+         : run->roles[node] == Role::Feeder ? feeders
+                                            : fillers)
             .push({0, ~node});
     }
     if (unsigned node = takeIfFits(loads, kReserve); node != kNone)
@@ -286,65 +361,20 @@ unsigned ListScheduler::choose() {
   }
 }
 
-/// Whether some loads take long.
-bool ListScheduler::findRoles() {
-  auto isLong = [](const RegionGraph::Node &node) {
-    return node.isLoad && node.latency >= kLongLatency;
-  };
-  bool hasLong = llvm::any_of(graph.nodes, isLong);
-  roles.assign(ops.size(), Role::Other);
-  for (unsigned n = ops.size(); n-- != 0;) {
-    const RegionGraph::Node &node = graph.nodes[n];
-    if (hasLong ? isLong(node) : node.isLoad)
-      roles[n] = Role::Load;
-    else
-      graph.forEachEdge(n, [&](const RegionGraph::Edge &e) {
-        if (roles[e.to] != Role::Other)
-          roles[n] = Role::Feeder;
-      });
-  }
-  return hasLong;
-}
-
-/// Makes each of `base` the least of the next kNear, its own included.
-void ListScheduler::spreadBase() {
-  // The least of blocks of kNear, from their start and from their end.
-  unsigned n = base.size();
-  std::vector<int> fromStart(base), fromEnd(base);
-  for (unsigned i = 1; i < n; ++i)
-    if (i % kNear != 0)
-      fromStart[i] = std::min(fromStart[i], fromStart[i - 1]);
-  for (unsigned i = n; i-- > 1;)
-    if (i % kNear != 0)
-      fromEnd[i - 1] = std::min(fromEnd[i - 1], fromEnd[i]);
-  for (unsigned i = 0; i != n; ++i)
-    base[i] = std::min(fromEnd[i], fromStart[std::min(i + kNear, n) - 1]);
-}
-
-/// One attempt; the most registers that it uses.
-Pressure ListScheduler::run(Policy newPolicy) {
+/// One attempt.
+void ListScheduler::attempt(Policy newPolicy) {
   policy = newPolicy;
-  unsigned n = ops.size();
-  countReaders();
+  unsigned n = run->ops.size();
+  lanes = run->lanes;
+  pressure = peak = run->inFront;
   order.clear();
-  peak = pressure;
   isPlaced.assign(n, false);
   hasRelief = {};
   cycle = 0;
   first = 0;
-  beyond = {};
-  if (policy == Policy::Source) {
-    predsLeft.assign(n, 1);
-    base.resize(n);
-    for (unsigned i = 0; i != n; ++i) {
-      base[i] = pressure[0];
-      place(i);
-    }
-    spreadBase();
-    return peak;
-  }
   predsLeft.resize(n);
   earliest.assign(n, 0);
+  beyond = {};
   ready = {};
   loads = {};
   feeders = {};
@@ -353,59 +383,45 @@ Pressure ListScheduler::run(Policy newPolicy) {
   for (auto &queue : relief)
     queue = {};
   for (unsigned i = 0; i != n; ++i) {
-    predsLeft[i] = graph.nodes[i].numPreds;
+    predsLeft[i] = run->graph.nodes[i].numPreds;
     if (!predsLeft[i])
       makeAvailable(i);
   }
   while (order.size() != n)
     issue(choose());
-  return peak;
 }
 
 /// Registers by which an attempt goes beyond a limit and the order of the
 /// source.
-int ListScheduler::getExcess(const Pressure &before, unsigned file) const {
-  return std::max(peak[file] - std::max(limits[file], before[file]), 0);
+int ListScheduler::getExcess(const Pressure &limits, unsigned file) const {
+  return std::max(peak[file] - std::max(limits[file], run->most[file]), 0);
 }
 
-bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
-                             Pressure &inUse) {
-  collectAccesses(begin, end);
-  pressure = inUse;
-  Pressure before = run(Policy::Source);
-  Pressure behind = pressure;
-  most = before[0];
-  cycles = end - begin;
-  isShort = false;
-  if (end - begin < 2) {
-    inUse = behind;
-    return false;
-  }
-  graph.build(ops);
-  bool hasLong = findRoles();
-  bool isFound = false;
+/// Tries several orders and leaves the best one in the run.
+void ListScheduler::search(unsigned reach, const Pressure &limits) {
+  unsigned size = run->ops.size();
+  run->isMoved = run->isShort = run->isFree = false;
+  run->mostInOrder = run->most[0];
   // Of the longest path first, or where registers are short, of loads as early
   // as there is room, the one that takes fewer cycles. Later attempts stay
   // further below a limit that the last one went beyond, the last two also
   // nearer to the order of the source.
   attemptLimits = limits;
   uint64_t bestCycles = ~uint64_t(0), leastRejected = 0;
-  for (unsigned attempt = 0; attempt != 4; ++attempt) {
+  for (unsigned n = 0; n != 4; ++n) {
     // What was found is good enough, if it is not much worse than what was not.
-    if (isFound && (attempt > 1 || leastRejected / 8 * 9 >= bestCycles))
+    if (run->isMoved && (n > 1 || leastRejected / 8 * 9 >= bestCycles))
       break;
-    unsigned farthest =
-        attempt < 2 ? end - begin : std::max(reach >> (2 * (attempt - 1)), 1u);
+    unsigned farthest = n < 2 ? size : std::max(reach >> (2 * (n - 1)), 1u);
     leastRejected = ~uint64_t(0);
     Pressure next = attemptLimits;
     for (Policy policy : {Policy::LongestPath, Policy::LoadsFirst}) {
-      pressure = inUse;
       window = policy == Policy::LoadsFirst ? std::min(farthest, kFarthest)
                                             : farthest;
-      run(policy);
+      attempt(policy);
       bool fitsAll = true;
       for (unsigned file = 0; file != target::kNumRegFiles; ++file)
-        if (int over = getExcess(before, file)) {
+        if (int over = getExcess(limits, file)) {
           fitsAll = false;
           int less = std::min(over, (1 + attemptLimits[file]) / 2);
           next[file] = std::min(next[file], attemptLimits[file] - less);
@@ -413,19 +429,45 @@ bool ListScheduler::schedule(unsigned begin, unsigned end, unsigned reach,
       if (!fitsAll) {
         leastRejected = std::min(leastRejected, cycle);
       } else if (cycle < bestCycles) {
-        isFound = true;
+        run->isMoved = true;
         bestCycles = cycle;
-        best = order;
-        most = peak[0];
+        run->order = order;
+        run->peak = peak;
+        run->mostInOrder = peak[0];
       }
       // Nothing was put off.
-      if (hasRelief == decltype(hasRelief)())
+      if (hasRelief == decltype(hasRelief)()) {
+        run->isFree = n == 0 && policy == Policy::LongestPath;
         break;
-      isShort |= hasLong && hasRelief[0];
+      }
+      run->isShort |= run->hasLong && hasRelief[0];
     }
     attemptLimits = next;
   }
-  inUse = behind;
-  cycles = isFound ? bestCycles : leastRejected;
-  return isFound;
+  run->cycles = run->isMoved ? bestCycles : leastRejected;
+}
+
+bool ListScheduler::schedule(Run &newRun, unsigned reach,
+                             const Pressure &limits) {
+  run = &newRun;
+  if (run->ops.size() < 2) {
+    run->mostInOrder = run->most[0];
+    run->cycles = run->ops.size();
+    return false;
+  }
+  // Limits that are not reached might as well be others.
+  auto isSame = [&] {
+    if (!run->isScheduled || limits == run->limits || !run->isFree)
+      return run->isScheduled && limits == run->limits;
+    for (unsigned file = 0; file != target::kNumRegFiles; ++file)
+      if (run->peak[file] > limits[file])
+        return false;
+    return true;
+  };
+  if (!isSame()) {
+    search(reach, limits);
+    run->isScheduled = true;
+    run->limits = limits;
+  }
+  return run->isMoved;
 }

@@ -27,31 +27,19 @@
 
 namespace ptxmlir::ori {
 
-class ListScheduler {
+/// Operations of a block that follow each other without a fence, in the order
+/// of the source, and all that does not depend on limits.
+class SchedulingRun {
 public:
-  ListScheduler(const LiveRanges &ranges, const Contents &contents,
-                const target::TargetInfo &target,
-                const SuccessorMap &successors, const Pressure &limits)
-      : ranges(ranges), contents(contents), graph(target, successors),
-        limits(limits), lanes(ranges.numLanes()) {}
-
-  /// Operations [begin, end) of the function in their new order. The registers
-  /// in use change from those before the run to those behind it.
-  /// `reach`: four times the operations by which the third attempt leaves the
-  /// order of the source, sixteen times those of the fourth.
-  bool schedule(unsigned begin, unsigned end, unsigned reach, Pressure &inUse);
-  llvm::ArrayRef<unsigned> getOrder() const { return best; }
   llvm::ArrayRef<mlir::Operation *> getOperations() const { return ops; }
-  /// Of the last run: the cycles that one warp takes, as the scheduler counts
-  /// them, and whether loads that take long had to wait for registers.
-  uint64_t getCycles() const { return cycles; }
-  bool isShortOfRegisters() const { return isShort; }
-  /// The most R registers in use within the last run in its new order.
-  int getMostRegisters() const { return most; }
+  /// The registers in use behind the run.
+  const Pressure &getInUseBehind() const { return behind; }
+  /// The most R registers in use in the order of the source.
+  int getMostRegisters() const { return most[0]; }
 
 private:
-  /// What comes next of what can.
-  enum class Policy { Source, LongestPath, LoadsFirst };
+  friend class ListScheduler;
+  friend class SchedulingRunBuilder;
   /// Of an operation where loads go first. A feeder is what such a load needs.
   enum class Role : uint8_t { Other, Feeder, Load };
 
@@ -59,16 +47,86 @@ private:
   struct Lane {
     unsigned readers = 0;    ///< operations that still have to read it
     unsigned readersXor = 0; ///< their numbers, so that the last one is known
-    unsigned lastReader = ~0u;
+    uint8_t file = 0;
     bool isLiveOut = false;
   };
   struct Access {
     unsigned first, count; ///< into laneList
   };
 
-  void collectAccesses(unsigned begin, unsigned end);
-  void addReads(unsigned node, unsigned index);
-  void countReaders();
+  void countRegisters();
+  void spreadBase();
+  void findRoles();
+
+  std::vector<mlir::Operation *> ops;
+  std::vector<Lane> lanes;           ///< before the first operation
+  std::vector<Access> reads, writes; ///< by node
+  std::vector<unsigned> laneList;    ///< into lanes
+  Pressure inFront, behind, most;
+  /// R registers that hold, near each operation in the order of the source,
+  /// what is read far from there.
+  std::vector<int> base;
+  RegionGraph graph;
+  std::vector<Role> roles; ///< by node
+  bool hasLong = false;    ///< some loads take long
+
+  // The last result, for limits that would give the same.
+  std::vector<unsigned> order;
+  Pressure limits = {}, peak = {};
+  uint64_t cycles = 0;
+  int mostInOrder = 0;
+  bool isScheduled = false, isMoved = false, isShort = false;
+  bool isFree = false; ///< no limit had a say
+};
+
+/// Makes the runs of a function.
+class SchedulingRunBuilder {
+public:
+  SchedulingRunBuilder(const LiveRanges &ranges, const Contents &contents,
+                       const target::TargetInfo &target,
+                       const SuccessorMap &successors)
+      : ranges(ranges), contents(contents), graphs(target, successors),
+        numbers(ranges.numLanes(), kNone) {}
+
+  /// Of operations [begin, end) of the function; `inUse`: the registers in use
+  /// in front of them.
+  SchedulingRun build(unsigned begin, unsigned end, const Pressure &inUse);
+
+private:
+  static constexpr unsigned kNone = ~0u;
+  unsigned addLane(SchedulingRun &run, unsigned lane, uint32_t behind);
+  void collectAccesses(SchedulingRun &run, unsigned begin, unsigned end);
+
+  const LiveRanges &ranges;
+  const Contents &contents;
+  RegionGraphBuilder graphs;
+  /// Of the run that is made: the number of a lane of the function, the lanes,
+  /// and the last operation that reads each.
+  std::vector<unsigned> numbers, lanes, lastReaders;
+};
+
+class ListScheduler {
+public:
+  using Run = SchedulingRun;
+
+  /// Finds the order of the run within limits; false: that of the source.
+  /// `reach`: four times the operations by which the third attempt leaves the
+  /// order of the source, sixteen times those of the fourth.
+  bool schedule(Run &run, unsigned reach, const Pressure &limits);
+  /// Of the last run: its order, the cycles that one warp takes, as the
+  /// scheduler counts them, the most R registers in use, and whether loads that
+  /// take long had to wait for registers.
+  llvm::ArrayRef<unsigned> getOrder() const { return run->order; }
+  uint64_t getCycles() const { return run->cycles; }
+  int getMostRegisters() const { return run->mostInOrder; }
+  bool isShortOfRegisters() const { return run->isShort; }
+
+private:
+  /// What comes next of what can.
+  enum class Policy { LongestPath, LoadsFirst };
+  using Role = Run::Role;
+  using Lane = Run::Lane;
+
   Pressure getChange(unsigned node) const;
   bool fits(const Pressure &change, unsigned &file) const;
   bool fitsWithReserve(unsigned node, int reserve, unsigned &file) const;
@@ -77,34 +135,19 @@ private:
   unsigned takeForPressure(unsigned file);
   void issue(unsigned node);
   unsigned choose();
-  Pressure run(Policy newPolicy);
-  void spreadBase();
-  bool findRoles();
-  int getExcess(const Pressure &before, unsigned file) const;
-  unsigned fileOf(unsigned lane) const {
-    return unsigned(target::regFile(ranges[ranges.valueOfLane(lane)].file));
-  }
+  void attempt(Policy newPolicy);
+  void search(unsigned reach, const Pressure &limits);
+  int getExcess(const Pressure &limits, unsigned file) const;
 
-  const LiveRanges &ranges;
-  const Contents &contents;
-  RegionGraph graph;
-  const Pressure &limits;
-  std::vector<Lane> lanes;
-  std::vector<mlir::Operation *> ops;
-  std::vector<Access> reads, writes; ///< by node
-  std::vector<unsigned> laneList, touched;
-  std::vector<unsigned> order, best;
-  std::vector<Role> roles; ///< by node
-
+  Run *run = nullptr;
   // Of one attempt.
+  std::vector<Lane> lanes;
+  std::vector<unsigned> order;
   Pressure pressure, peak, attemptLimits;
   std::vector<unsigned> predsLeft, earliest;
   std::vector<bool> isPlaced;
   uint64_t cycle = 0;
-  uint64_t cycles = 0;
-  bool isShort = false;
-  int most = 0;
-  Policy policy = Policy::Source;
+  Policy policy = Policy::LongestPath;
   /// The first operation that has not been placed, and how many from there on
   /// may be; others that could be wait in `beyond`.
   unsigned first = 0, window = ~0u;
@@ -114,9 +157,6 @@ private:
   /// What is far ahead of the source waits in `feeders`, if loads need it, else
   /// in `fillers`.
   std::priority_queue<Entry> ready, loads, feeders, fillers;
-  /// R registers that hold, near each operation in the order of the source,
-  /// what is read far from there.
-  std::vector<int> base;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> later;
   /// By file: what is available, the least change first, then as in the source.
   /// Filled once the file is full. An entry counts if its change is still so.

@@ -123,13 +123,6 @@ public:
     }
     return true;
   }
-  /// Positions from `position` to where the register is taken next.
-  uint32_t getRoom(uint32_t position) const {
-    if (segments.empty())
-      return UINT32_MAX;
-    Map::const_iterator it = segments.find(position);
-    return it.valid() ? it.start() - position : UINT32_MAX;
-  }
   void take(ArrayRef<Range> ranges) {
     for (const Range &r : ranges)
       segments.insert(r.start, r.end, 0);
@@ -178,10 +171,9 @@ private:
 
 /// What comes first of the frames of one alignment.
 enum class Order {
-  InTurn,    ///< what starts first; registers that were free longest
-  ShortLast, ///< as FirstFit, then as InTurn what lives shortly
-  FirstFit,  ///< what starts first; the lowest registers
-  BestFit,   ///< what starts first; the registers that are taken again soonest
+  InTurn,      ///< what starts first; registers that were free longest
+  ShortLast,   ///< as FirstFit, then as InTurn what lives shortly
+  FirstFit,    ///< what starts first; the lowest registers
   LongestFirst ///< what lives longest; the lowest registers
 };
 
@@ -209,7 +201,6 @@ private:
   bool isFree(unsigned reg, ArrayRef<Range> ranges) const {
     return !registers[reg] || registers[reg]->isFree(ranges);
   }
-  uint64_t getRoom(const Frame &f, int base) const;
   void take(Frame &f, int base, Sweep *sweep);
 
   RegisterFrames &frames;
@@ -272,17 +263,6 @@ bool Assigner::fits(const Frame &f, int base) const {
       return false;
   }
   return true;
-}
-
-/// What is left behind the frame until its registers are taken by others.
-uint64_t Assigner::getRoom(const Frame &f, int base) const {
-  uint64_t room = 0;
-  for (auto [k, lane] : llvm::enumerate(f.lanes))
-    if (!lane.empty()) {
-      const auto &taken = registers[base + f.lo + int(k)];
-      room += taken ? taken->getRoom(lane.back().end) : UINT32_MAX;
-    }
-  return room;
 }
 
 void Assigner::take(Frame &f, int base, Sweep *sweep) {
@@ -350,20 +330,6 @@ bool Assigner::place(Frame &f, unsigned id, Sweep &sweep, bool inTurn) {
       if (takeFirst(base))
         return true;
   }
-  if (order == Order::BestFit) {
-    int best = -1;
-    uint64_t bestRoom = UINT64_MAX;
-    for (int base = first; endOf(base) <= int(limit); base += f.align) {
-      if (!fits(f, base))
-        continue;
-      uint64_t room = getRoom(f, base);
-      if (room < bestRoom) {
-        best = base;
-        bestRoom = room;
-      }
-    }
-    return bestRoom != UINT64_MAX && takeFirst(best);
-  }
   // Among the registers that are used anyway those come first that were given
   // away longest ago: what reads their old values need not be waited for.
   int from = first;
@@ -429,30 +395,19 @@ SmallVector<unsigned> Assigner::run(isa::Operand::Kind file) {
   return failed;
 }
 
-SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
-                                           isa::Operand::Kind file,
-                                           const RegisterSet &allowed,
-                                           const CallSites &calls,
-                                           const RegisterWishes &wishes) {
-  // Each leaves more room for what comes later than the one before.
-  SmallVector<unsigned> failed;
-  for (Order order :
-       {Order::InTurn, Order::ShortLast, Order::FirstFit, Order::BestFit}) {
-    failed = Assigner(frames, allowed, calls, wishes, order).run(file);
-    if (failed.empty())
-      break;
-  }
-  return failed;
-}
-
-unsigned ori::countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
-                        uint32_t numPositions) {
-  std::vector<int> change(numPositions + 1);
+/// The registers of `file` that frames hold at once, at most, without those
+/// that are pinned if `isPinnedToo` is not set.
+static unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
+                          bool isPinnedToo) {
+  std::vector<int> change;
   for (unsigned id = 0; id != frames.numFrames(); ++id)
     if (const Frame &f = frames.frame(id);
-        f.file == file && frames.isRepresentative(id))
+        f.file == file && frames.isRepresentative(id) &&
+        (isPinnedToo || f.pinned == RegisterFrames::kNoReg))
       for (auto &lane : f.lanes)
         for (const Range &r : lane) {
+          if (change.size() <= r.end)
+            change.resize(std::max<size_t>(r.end + 1, 2 * change.size()));
           ++change[r.start];
           --change[r.end];
         }
@@ -460,6 +415,30 @@ unsigned ori::countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
   for (int c : change)
     most = std::max(most, held += c);
   return unsigned(most);
+}
+
+unsigned ori::countHeld(const RegisterFrames &frames, isa::Operand::Kind file) {
+  return ::countHeld(frames, file, /*isPinnedToo=*/true);
+}
+
+SmallVector<unsigned> ori::assignRegisters(RegisterFrames &frames,
+                                           isa::Operand::Kind file,
+                                           const RegisterSet &allowed,
+                                           const CallSites &calls,
+                                           const RegisterWishes &wishes) {
+  // Each leaves more room for what comes later than the one before. Where there
+  // are too few registers in any case, only the last one says for which frames.
+  bool isHopeless =
+      ::countHeld(frames, file, /*isPinnedToo=*/false) > allowed.count();
+  SmallVector<unsigned> failed;
+  for (Order order : {Order::InTurn, Order::ShortLast, Order::FirstFit}) {
+    if (isHopeless && order != Order::FirstFit)
+      continue;
+    failed = Assigner(frames, allowed, calls, wishes, order).run(file);
+    if (failed.empty())
+      break;
+  }
+  return failed;
 }
 
 unsigned ori::countRegisters(const RegisterFrames &frames,

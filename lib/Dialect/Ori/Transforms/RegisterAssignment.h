@@ -81,9 +81,8 @@ assignRegisters(RegisterFrames &frames, isa::Operand::Kind file,
                 const RegisterWishes &wishes = RegisterWishes());
 
 /// The registers of `file` that frames hold at once, at most: no assignment
-/// needs fewer. `numPositions`: those of the live ranges.
-unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file,
-                   uint32_t numPositions);
+/// needs fewer.
+unsigned countHeld(const RegisterFrames &frames, isa::Operand::Kind file);
 
 /// Finds places for the frames `failed`, which assignRegisters() left without,
 /// by moving others, `maxMoves` of them and 8 for each of `failed`. False if

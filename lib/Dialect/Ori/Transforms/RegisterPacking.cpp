@@ -71,7 +71,6 @@ private:
   void remove(unsigned id);
 
   RegisterFrames &frames;
-  isa::Operand::Kind file;
   const RegisterSet &allowed;
   const CallSites &calls;
   int limit; ///< behind the last register that may be used
@@ -88,8 +87,8 @@ private:
 
 Packer::Packer(RegisterFrames &frames, isa::Operand::Kind file,
                const RegisterSet &allowed, const CallSites &calls)
-    : frames(frames), file(file), allowed(allowed), calls(calls),
-      limit(kMaxRegisters), registers(kMaxRegisters) {
+    : frames(frames), allowed(allowed), calls(calls), limit(kMaxRegisters),
+      registers(kMaxRegisters) {
   while (limit && !allowed[limit - 1])
     --limit;
   for (unsigned id = 0; id != frames.numFrames(); ++id)

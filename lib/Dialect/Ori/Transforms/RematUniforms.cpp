@@ -120,9 +120,6 @@ void Rematerializer::findUniformCandidates() {
   if (!func.getKernel())
     return; // threads come to a device function one after the other
   UniformUses uses(func, target.sm);
-  // One that is live where threads are apart is kept for all of them.
-  LiveRanges ofWarp(func, use.blocks, graph, &uses.warpBlocks());
-  uniformInUse = countByBlock(ofWarp, Kind::UR);
   for (Candidate &c : candidates)
     findBlocks(c, &uses.warpBlocks());
   for (unsigned id = 0; id != ranges.numValues(); ++id) {
@@ -140,6 +137,12 @@ void Rematerializer::findUniformCandidates() {
     findBlocks(c, &uses.warpBlocks());
     candidates.push_back(std::move(c));
   }
+  if (llvm::none_of(candidates, [](const Candidate &c) { return c.uniform; }))
+    return;
+  // One that is live where threads are apart is kept for all of them.
+  LiveRanges ofWarp(func, use.blocks, graph, &uses.warpBlocks(),
+                    /*onlyUniform=*/true);
+  uniformInUse = countByBlock(ofWarp, Kind::UR);
 }
 
 /// Puts the value into a uniform register; what it adds.

@@ -44,11 +44,7 @@ public:
 
 private:
   struct Plan;
-  Plan makePlan(const RegisterUse &use, const LoopNest &loops,
-                const RegisterLimits &regions,
-                const std::vector<Pressure> &starts,
-                const SuccessorMap &successors,
-                const target::TargetInfo &target, const Pressure &limits);
+  class Planner;
   bool fits(const Plan &plan, unsigned registers);
   Plan widen(Plan best, int limit, llvm::function_ref<Plan(int)> make);
   Plan narrow(Plan best, llvm::function_ref<Plan(int)> make);
@@ -60,7 +56,7 @@ private:
 struct ScheduleInstructions::Plan {
   /// Operations that follow each other, and their order.
   struct Run {
-    std::vector<Operation *> ops;
+    ArrayRef<Operation *> ops;
     std::vector<unsigned> order;
   };
   /// Puts the operations into their order; back into that of before.
@@ -104,6 +100,31 @@ struct ScheduleInstructions::Plan {
   bool isWaiting(unsigned warps) const {
     return getCost(warps) > getLeastCost();
   }
+};
+
+/// Makes plans for one function; what does not depend on limits once.
+class ScheduleInstructions::Planner {
+public:
+  Planner(FuncOp func, const RegisterUse &use, ArrayRef<Pressure> starts,
+          const RegisterLimits &regions, const target::TargetInfo &target,
+          unsigned window);
+  Plan make(const Pressure &limits);
+
+private:
+  struct Part {
+    SchedulingRun run;
+    double rounds;
+    bool isFence;     ///< belongs to no run
+    int ownLimit = 0; ///< the R registers that USETMAXREG has left, if it has
+  };
+
+  const target::TargetInfo &target;
+  unsigned window;
+  SuccessorMap successors;
+  ListScheduler scheduler;
+  std::vector<Part> parts;
+  double issued = 0;
+  int most = 0; ///< R registers in use at the start of a block
 };
 
 /// Registers in use at the start of each block, and the most anywhere.
@@ -152,7 +173,7 @@ static bool fitsInto(FuncOp func, unsigned registers) {
   LiveRanges ranges(func, blocks, graph);
   RegisterFrames frames(ranges, LoopNest(graph, 0), /*mergeCopies=*/true,
                         SeparateValues());
-  if (countHeld(frames, isa::Operand::R, ranges.numPositions()) > registers)
+  if (countHeld(frames, isa::Operand::R) > registers)
     return false;
   CallSites calls(ranges);
   RegisterSet allowed;
@@ -182,8 +203,6 @@ void ScheduleInstructions::runOnOperation() {
                                ? own.emplace(func)
                                : getAnalysis<RegisterUse>();
   markAnalysesPreserved<WarpBlocks>();
-  const BlockNumbering &blocks = use.blocks;
-  const LiveRanges &ranges = use.ranges;
   Pressure most;
   std::vector<Pressure> starts = computePressure(use, most);
   // What the function needs somewhere may be used everywhere.
@@ -197,17 +216,15 @@ void ScheduleInstructions::runOnOperation() {
   Pressure limits = {std::min(wanted, budget - budget / 16),
                      int(getUniformGoal(func, uniformRegisters)),
                      int(predicates), int(predicates)};
-  SuccessorMap successors = findSuccessors(ranges);
-  LoopNest loops(blocks.makeGraph(), 0);
-  RegisterLimits regions(ranges, use.graph, budget);
+  RegisterLimits regions(use.ranges, use.graph, budget);
+  Planner planner(func, use, starts, regions, *target, window);
   llvm::SmallDenseMap<int, Plan> plans; // by limit
   auto planFor = [&](int limit) {
     auto [found, isNew] = plans.try_emplace(limit);
     if (isNew) {
       Pressure other = limits;
       other[0] = limit;
-      found->second =
-          makePlan(use, loops, regions, starts, successors, *target, other);
+      found->second = planner.make(other);
     }
     return found->second;
   };
@@ -241,6 +258,11 @@ void ScheduleInstructions::runOnOperation() {
 
 /// Whether the function in that order gets by with so many R registers.
 bool ScheduleInstructions::fits(const Plan &plan, unsigned registers) {
+  // Assignment counts what copies share otherwise than the scheduler does, but
+  // not by much.
+  constexpr int kClose = 4;
+  if (plan.most > int(registers) + kClose)
+    return false;
   plan.apply();
   bool isEnough = fitsInto(getOperation(), registers);
   plan.undo();
@@ -350,49 +372,65 @@ ScheduleInstructions::widen(Plan best, int limit,
   return best;
 }
 
-/// Schedules each run of operations within the limits.
-ScheduleInstructions::Plan ScheduleInstructions::makePlan(
-    const RegisterUse &use, const LoopNest &loops,
-    const RegisterLimits &regions, const std::vector<Pressure> &starts,
-    const SuccessorMap &successors, const target::TargetInfo &target,
-    const Pressure &limits) {
+ScheduleInstructions::Planner::Planner(FuncOp func, const RegisterUse &use,
+                                       ArrayRef<Pressure> starts,
+                                       const RegisterLimits &regions,
+                                       const target::TargetInfo &target,
+                                       unsigned window)
+    : target(target), window(window), successors(findSuccessors(use.ranges)) {
   const LiveRanges &ranges = use.ranges;
-  const int budget = int(getRegisterBudget(getOperation(), 255));
-  Pressure ofRun = limits;
-  ListScheduler scheduler(ranges, use.contents, target, successors, ofRun);
-  // A run may use the function's registers, or most of those that USETMAXREG
-  // has left or given it.
-  auto setLimit = [&](unsigned from, unsigned to) {
-    if (regions.isUniform())
-      return;
-    int there = int(regions.find(2 * from, 2 * to));
-    ofRun[0] = there == budget ? limits[0] : there - there / 16;
+  const int budget = int(getRegisterBudget(func, 255));
+  LoopNest loops(use.graph, 0);
+  SchedulingRunBuilder builder(ranges, use.contents, target, successors);
+  auto add = [&](unsigned from, unsigned to, double rounds, bool isFence,
+                 Pressure &inUse) {
+    // A run may use the function's registers, or most of those that USETMAXREG
+    // has left or given it.
+    int own = 0;
+    if (!regions.isUniform())
+      if (int there = int(regions.find(2 * from, 2 * to)); there != budget)
+        own = there - there / 16;
+    parts.push_back({builder.build(from, to, inUse), rounds, isFence, own});
+    inUse = parts.back().run.getInUseBehind();
   };
-  Plan plan;
-  plan.partitions = target.limits->partitions;
   for (const Pressure &start : starts)
-    plan.most = std::max(plan.most, start[0]);
+    most = std::max(most, start[0]);
   for (unsigned b = 0; b != use.blocks.size(); ++b) {
     Pressure inUse = starts[b];
     unsigned first = ranges.blockStart(b) + 1, end = ranges.blockEnd(b);
     double rounds = getRounds(use.blocks[b], loops.depth(b));
-    plan.issued += rounds * (end - first);
+    issued += rounds * (end - first);
     for (unsigned i = first; i != end; ++i) {
       if (!isFence(ranges.operations()[i]))
         continue;
-      setLimit(first, i);
-      // A fence belongs to no run.
-      if (scheduler.schedule(first, i, 4 * window, inUse))
-        plan.runs.push_back(
-            {scheduler.getOperations().vec(), scheduler.getOrder().vec()});
-      plan.cycles += rounds * scheduler.getCycles();
-      plan.isShort |= scheduler.isShortOfRegisters();
-      plan.most = std::max(plan.most, scheduler.getMostRegisters());
-      setLimit(i, i + 1);
-      scheduler.schedule(i, i + 1, 4 * window, inUse);
-      plan.most = std::max(plan.most, scheduler.getMostRegisters());
+      add(first, i, rounds, /*isFence=*/false, inUse);
+      add(i, i + 1, rounds, /*isFence=*/true, inUse);
       first = i + 1;
     }
+  }
+}
+
+/// Schedules each run of operations within the limits.
+ScheduleInstructions::Plan
+ScheduleInstructions::Planner::make(const Pressure &limits) {
+  Plan plan;
+  plan.partitions = target.limits->partitions;
+  plan.issued = issued;
+  plan.most = most;
+  for (Part &part : parts) {
+    if (part.isFence) {
+      plan.most = std::max(plan.most, part.run.getMostRegisters());
+      continue;
+    }
+    Pressure ofRun = limits;
+    if (part.ownLimit)
+      ofRun[0] = part.ownLimit;
+    if (scheduler.schedule(part.run, 4 * window, ofRun))
+      plan.runs.push_back(
+          {part.run.getOperations(), scheduler.getOrder().vec()});
+    plan.cycles += part.rounds * scheduler.getCycles();
+    plan.isShort |= scheduler.isShortOfRegisters();
+    plan.most = std::max(plan.most, scheduler.getMostRegisters());
   }
   return plan;
 }

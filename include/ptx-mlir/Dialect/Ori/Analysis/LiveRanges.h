@@ -39,9 +39,10 @@ public:
 
   /// `blocks` and `graph` must describe the body of `func`; `blocks` must live
   /// as long as this. With `warp`, a uniform register that is live somewhere in
-  /// a set of blocks where threads are apart is live in all of it.
+  /// a set of blocks where threads are apart is live in all of it. With
+  /// `onlyUniform` values in other registers are left out.
   LiveRanges(FuncOp func, const BlockNumbering &blocks, const FlowGraph &graph,
-             const WarpBlocks *warp = nullptr);
+             const WarpBlocks *warp = nullptr, bool onlyUniform = false);
 
   /// A value with registers and at least one use.
   struct ValueInfo {

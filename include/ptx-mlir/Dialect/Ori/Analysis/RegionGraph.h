@@ -32,19 +32,13 @@ using SuccessorMap = llvm::DenseMap<mlir::Value, mlir::Value>;
 /// Whether nothing moves across the operation.
 bool isFence(mlir::Operation *op);
 
-class RegionGraph {
-public:
-  RegionGraph(const target::TargetInfo &target, const SuccessorMap &successors)
-      : target(target), successors(successors) {}
-
+struct RegionGraph {
   struct Edge {
-    unsigned to;
-    int next; ///< next edge of the same node, -1: last
-    unsigned latency;
+    unsigned to, latency;
   };
   struct Node {
     mlir::Operation *op = nullptr;
-    int firstEdge = -1;
+    unsigned firstEdge = 0, endEdge = 0; ///< of those that lead from it
     unsigned numPreds = 0;
     unsigned height = 0;  ///< cycles from its issue to the end of the region
     unsigned latency = 0; ///< cycles until its results are there
@@ -52,16 +46,28 @@ public:
     bool isLoad = false;  ///< its results arrive at a variable time
   };
 
-  /// Makes the graph of these operations, which follow each other in a block.
-  void build(llvm::ArrayRef<mlir::Operation *> ops);
-
-  std::vector<Node> nodes;
   template <typename Fn> void forEachEdge(unsigned node, Fn fn) const {
-    for (int e = nodes[node].firstEdge; e >= 0; e = edges[e].next)
+    for (unsigned e = nodes[node].firstEdge; e != nodes[node].endEdge; ++e)
       fn(edges[e]);
   }
 
+  std::vector<Node> nodes;
+  std::vector<Edge> edges; ///< by node
+};
+
+/// Makes the graphs of a function, one after the other.
+class RegionGraphBuilder {
+public:
+  RegionGraphBuilder(const target::TargetInfo &target,
+                     const SuccessorMap &successors)
+      : target(target), successors(successors) {}
+
+  /// Of these operations, which follow each other in a block.
+  RegionGraph build(llvm::ArrayRef<mlir::Operation *> ops);
+
 private:
+  using Node = RegionGraph::Node;
+  using Edge = RegionGraph::Edge;
   /// An access of memory at a known place, or anywhere if `size` is 0.
   struct Access {
     unsigned node;
@@ -76,6 +82,7 @@ private:
     llvm::SmallVector<Access, 8> stores, loads;
     /// Loads that are compared no more: the next store comes behind them.
     llvm::SmallVector<unsigned, 8> otherLoads;
+    void clear();
   };
 
   void addEdge(unsigned from, unsigned to, unsigned latency);
@@ -87,10 +94,13 @@ private:
   void load(Space &space, const Access &access);
   void store(Space &space, const Access &access);
   void setLatency(Node &node);
+  void sortEdges();
 
   const target::TargetInfo &target;
   const SuccessorMap &successors;
-  std::vector<Edge> edges;
+  RegionGraph graph;
+  std::vector<Node> &nodes = graph.nodes;
+  std::vector<std::pair<unsigned, Edge>> edges; ///< and where they begin
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   Space spaces[8]; ///< by bit of MemorySpace
   int lastOfThreads = -1;
