@@ -491,9 +491,11 @@ unsigned Rematerializer::run(unsigned only) {
         goals.push_back({unsigned(budget - room), kMostShare, room != 0});
   } else if (!func.getMinCtasPerSm()) {
     // Who says how many blocks an SM is to hold gives the rest to the code.
-    // What does not fit into the budget has as many warps as what does.
+    // What does not fit into the budget has as many warps as what does. An
+    // order of the operations for their latencies takes what leaves as many
+    // warps to each partition.
     unsigned now = unsigned(std::min(most, budget)) + kSlack;
-    unsigned warps = getWarps(func, now);
+    unsigned warps = getWarps(func, getFreeRegisters(func, now));
     for (unsigned fewer = getNextFewerRegisters(func, now); fewer > kSlack;
          fewer = getNextFewerRegisters(func, fewer))
       if (unsigned more = getWarps(func, fewer))
