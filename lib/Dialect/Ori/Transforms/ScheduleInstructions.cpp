@@ -330,24 +330,35 @@ ScheduleInstructions::widen(Plan best, int limit,
   };
   // Tuples and their alignment need more than is counted: limits further below
   // the room are tried, the last one is taken in any case.
+  constexpr unsigned kTighter = 3;
+  auto makeTighter = [&](unsigned n) {
+    return make(int(room - n * std::max(room / 24, 3u)) - kSlack);
+  };
   auto fitInto = [&](Plan plan) {
-    for (unsigned n = 1; n != 4 && !fits(plan, room); ++n)
-      plan = make(int(room - n * std::max(room / 24, 3u)) - kSlack);
+    for (unsigned n = 1; n <= kTighter && !fits(plan, room); ++n)
+      plan = makeTighter(n);
     return plan;
   };
   // What does not get by with the registers leaves fewer warps in any case, if
   // a tighter order takes much longer.
   constexpr double kMuchLonger = 1.4;
-  if (unsigned more = getMore();
-      more && best.isWaiting(getWarps(func, more)) && !fits(best, room)) {
-    Plan tighter = fitInto(best);
-    if (tighter.cycles <= kMuchLonger * best.cycles && fits(tighter, room)) {
-      best = std::move(tighter);
-    } else {
-      room = more;
-      warps = getWarps(func, room);
-      best = fitInto(make(int(room) - kSlack));
+  auto findTighter = [&] {
+    for (unsigned n = 1; n <= kTighter; ++n) {
+      Plan plan = makeTighter(n);
+      if (plan.cycles > kMuchLonger * best.cycles)
+        return false;
+      if (!fits(plan, room))
+        continue;
+      best = std::move(plan);
+      return true;
     }
+    return false;
+  };
+  if (unsigned more = getMore(); more && best.isWaiting(getWarps(func, more)) &&
+                                 !fits(best, room) && !findTighter()) {
+    room = more;
+    warps = getWarps(func, room);
+    best = fitInto(make(int(room) - kSlack));
   }
   // Loads must wait for so much less that an SM does more; or as much, and more
   // if the grid does not fill it.
