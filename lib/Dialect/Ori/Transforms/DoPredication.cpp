@@ -60,7 +60,7 @@ public:
 
 private:
   bool flatten(Block *head);
-  bool isShort(Block *block, unsigned limit);
+  bool isShort(Block *block, bool isSecond);
   void takeUp(CondBraOp branch, const Arm &arm,
               const llvm::DenseMap<Value, Value> &otherwise);
   Value select(CondBraOp branch, Value ifTrue, Value ifFalse);
@@ -91,18 +91,25 @@ static bool canBeGuarded(InstOpInterface inst) {
   });
 }
 
-bool DoPredication::isShort(Block *block, unsigned limit) {
-  unsigned count = 0;
+/// The second of two arms has one instruction less, as the branch between them
+/// is no loss.
+bool DoPredication::isShort(Block *block, bool isSecond) {
+  constexpr unsigned kSeveral = 2;
+  unsigned count = isSecond, loads = 0;
   for (Operation &op : block->without_terminator()) {
     if (auto inst = dyn_cast<InstOpInterface>(op)) {
-      if (++count > limit || !canBeGuarded(inst))
+      ++count;
+      loads += (inst.getDesc().readSpaces & ~ptxmlir::isa::ConstantMemory) != 0;
+      if (count > std::max<unsigned>(maxInstructions, maxWithLoads) ||
+          !canBeGuarded(inst))
         return false;
     } else if (!llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, CombineOp,
                           ExtractOp, SymbolWordOp>(op)) {
       return false;
     }
   }
-  return true;
+  return count <= maxInstructions ||
+         (loads >= kSeveral && count <= maxWithLoads);
 }
 
 /// a where the branch is taken, else b.
@@ -310,8 +317,7 @@ bool DoPredication::flatten(Block *head) {
   if ((!arms[0].block && !arms[1].block) || join != meeting[1] || join == head)
     return false;
   for (unsigned k : {0, 1})
-    if (arms[k].block &&
-        !isShort(arms[k].block, maxInstructions - (isDiamond && k == 1)))
+    if (arms[k].block && !isShort(arms[k].block, isDiamond && k == 1))
       return false;
 
   // Arguments of the arms are what the branch passes to them.

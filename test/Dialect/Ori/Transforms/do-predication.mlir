@@ -1,6 +1,7 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication)))' | FileCheck %s
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=2})))' | FileCheck %s --check-prefix=TWO
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=3})))' | FileCheck %s --check-prefix=THREE
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=2 max-with-loads=4})))' | FileCheck %s --check-prefix=FOUR
 
 ori.module attributes {sm = 90 : i32} {
 
@@ -282,6 +283,34 @@ ori.func @parts attributes {kernel} {
   ori.sts %x, %u, %c
   ori.sts %x, %u, %d
   ori.sts %x, %u, %e
+  ori.exit
+}
+
+// Of a block with two loads, which others may overlap, more instructions.
+// CHECK-LABEL: @loads
+// CHECK-NOT: ori.cond_bra
+// TWO-LABEL: @loads
+// TWO-NOT: ori.cond_bra
+// TWO-COUNT-2: ori.lds {{.*}} if not
+// THREE-LABEL: @loads
+// FOUR-LABEL: @loads
+// FOUR: ori.cond_bra
+ori.func @loads attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^end(%x : !ori.r), ^then
+^then:
+  %v = ori.lds %x, %u
+  %w = ori.lds<offset = 4> %x, %u
+  %s, %c, %d = ori.iadd3 %v, %w, %zero, %t, %t
+  %r, %e, %f = ori.iadd3 %s, %x, %zero, %t, %t
+  ori.sts %x, %u, %v
+  ori.bra ^end(%r : !ori.r)
+^end(%y: !ori.r):
+  ori.sts %y, %u, %x
   ori.exit
 }
 
