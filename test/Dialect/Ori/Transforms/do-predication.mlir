@@ -291,7 +291,7 @@ ori.func @parts attributes {kernel} {
 // CHECK-NOT: ori.cond_bra
 // TWO-LABEL: @loads
 // TWO-NOT: ori.cond_bra
-// TWO-COUNT-2: ori.lds {{.*}} if not
+// TWO-COUNT-2: ori.lds{{.*}} if not
 // THREE-LABEL: @loads
 // FOUR-LABEL: @loads
 // FOUR: ori.cond_bra
