@@ -91,8 +91,8 @@ static bool canBeGuarded(InstOpInterface inst) {
   });
 }
 
-/// The second of two arms has one instruction less, as the branch between them
-/// is no loss.
+/// Whether all of it can be guarded and is not too much. The second of two arms
+/// has one instruction less, as in ptxas's code.
 bool DoPredication::isShort(Block *block, bool isSecond) {
   constexpr unsigned kSeveral = 2;
   unsigned count = isSecond, loads = 0;

@@ -46,6 +46,8 @@ private:
   struct Plan;
   class Planner;
   bool fits(const Plan &plan, unsigned registers);
+  /// By limit of a plan and registers, whether it fits.
+  llvm::SmallDenseMap<std::pair<int, unsigned>, bool> fitting;
   Plan widen(Plan best, int limit, llvm::function_ref<Plan(int)> make);
   Plan narrow(Plan best, llvm::function_ref<Plan(int)> make);
 };
@@ -82,8 +84,8 @@ struct ScheduleInstructions::Plan {
   double cycles = 0, issued = 0;
   /// The SM has so many; each issues instructions of its own warps.
   unsigned partitions = 1;
-  /// The most R registers in use anywhere.
-  int most = 0;
+  /// The limit of R registers, and the most in use anywhere.
+  int limit = 0, most = 0;
   /// Loads that take long had to wait for registers.
   bool isShort = false;
 
@@ -190,6 +192,7 @@ static bool fitsInto(FuncOp func, unsigned registers) {
 void ScheduleInstructions::runOnOperation() {
   constexpr double kWorthSpills = 0.9;
   FuncOp func = getOperation();
+  fitting.clear();
   if (func.isDeclaration())
     return;
   const target::TargetInfo *target = target::lookupTarget(getSM(func), "");
@@ -225,6 +228,7 @@ void ScheduleInstructions::runOnOperation() {
       Pressure other = limits;
       other[0] = limit;
       found->second = planner.make(other);
+      found->second.limit = limit;
     }
     return found->second;
   };
@@ -263,10 +267,13 @@ bool ScheduleInstructions::fits(const Plan &plan, unsigned registers) {
   constexpr int kClose = 4;
   if (plan.most > int(registers) + kClose)
     return false;
-  plan.apply();
-  bool isEnough = fitsInto(getOperation(), registers);
-  plan.undo();
-  return isEnough;
+  auto [known, isNew] = fitting.try_emplace({plan.limit, registers});
+  if (isNew) {
+    plan.apply();
+    known->second = fitsInto(getOperation(), registers);
+    plan.undo();
+  }
+  return known->second;
 }
 
 /// An order with fewer registers, where more CTAs or warps then have a place on
@@ -334,19 +341,28 @@ ScheduleInstructions::widen(Plan best, int limit,
   auto makeTighter = [&](unsigned n) {
     return make(int(room - n * std::max(room / 24, 3u)) - kSlack);
   };
+  // One that needs as many as the one before it would fit no better.
   auto fitInto = [&](Plan plan) {
-    for (unsigned n = 1; n <= kTighter && !fits(plan, room); ++n)
-      plan = makeTighter(n);
+    bool isNew = true;
+    for (unsigned n = 1; n <= kTighter && !(isNew && fits(plan, room)); ++n) {
+      Plan next = makeTighter(n);
+      isNew = next.most < plan.most;
+      plan = std::move(next);
+    }
     return plan;
   };
   // What does not get by with the registers leaves fewer warps in any case, if
   // a tighter order takes much longer.
   constexpr double kMuchLonger = 1.4;
   auto findTighter = [&] {
+    int most = best.most;
     for (unsigned n = 1; n <= kTighter; ++n) {
       Plan plan = makeTighter(n);
       if (plan.cycles > kMuchLonger * best.cycles)
         return false;
+      if (plan.most >= most)
+        continue;
+      most = plan.most;
       if (!fits(plan, room))
         continue;
       best = std::move(plan);
