@@ -72,11 +72,6 @@ bool LiveRanges::mustStay(unsigned lane, uint32_t end) const {
   return false;
 }
 
-static bool isUniformType(Type type) {
-  Kind file = getRegFile(type);
-  return file == Kind::UR || file == Kind::UP;
-}
-
 /// Sorts different numbers by a set of them, of 64 in a word: faster than to
 /// compare them where each word has some. `set` is empty before and after.
 static void sortNumbers(std::vector<unsigned> &numbers,
@@ -99,7 +94,7 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
   unsigned numOperands = 0;
   auto addValue = [&](Value value, unsigned block) {
     if (value.use_empty() || !ownsRegister(value) ||
-        (onlyUniform && !isUniformType(value.getType())))
+        (onlyUniform && !isUniformFile(getRegFile(value.getType()))))
       return kNone;
     unsigned width = getWidth(value.getType());
     if (llvm::isa<OpResult>(value))
@@ -193,7 +188,7 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
     // What an operation writes occupies its register for a moment at least.
     uint32_t defEnd = std::max(localEnd[lane], def + 1);
     unsigned from = exposedStart[lane], to = exposedStart[lane + 1];
-    bool isUniform = warp && (info.file == Kind::UR || info.file == Kind::UP);
+    bool isUniform = warp && isUniformFile(info.file);
     // A set of blocks in which the lane is live all the time.
     auto extend = [&](unsigned set) {
       if (set == kNoNode || extendedBy[set] == lane)

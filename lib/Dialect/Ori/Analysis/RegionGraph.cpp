@@ -213,9 +213,8 @@ void RegionGraphBuilder::addUniformOrder(unsigned node) {
   if (llvm::any_of(op->getOperands(), [&](Value operand) {
         Operation *def = operand.getDefiningOp();
         return isRegisterType(operand.getType()) &&
-               (getRegFile(operand.getType()) == Kind::UR ||
-                getRegFile(operand.getType()) == Kind::UP) &&
-               def && numbers.contains(def) && ownsRegister(operand);
+               isUniformFile(getRegFile(operand.getType())) && def &&
+               numbers.contains(def) && ownsRegister(operand);
       }))
     uniformReaders.push_back(node);
   auto inst = dyn_cast<InstOpInterface>(op);

@@ -152,8 +152,7 @@ static bool needsWarpBlocks(FuncOp func) {
     for (Operation &op : block)
       for (OpResult result : op.getResults())
         if (isRegisterType(result.getType()) && ownsRegister(result) &&
-            (getRegFile(result.getType()) == Kind::UR ||
-             getRegFile(result.getType()) == Kind::UP))
+            isUniformFile(getRegFile(result.getType())))
           return true;
   return false;
 }
@@ -165,7 +164,7 @@ static SmallVector<Value> findHeldUniforms(const LiveRanges &ranges) {
   SmallVector<Value> held;
   for (unsigned id = 0; id != ranges.numValues(); ++id) {
     const LiveRanges::ValueInfo &info = ranges[id];
-    if (info.file != Kind::UR && info.file != Kind::UP)
+    if (!isUniformFile(info.file))
       continue;
     bool isHeld = false;
     for (unsigned k = 0; k != info.width; ++k) {

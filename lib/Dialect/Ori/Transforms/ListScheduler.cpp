@@ -455,7 +455,7 @@ bool ListScheduler::schedule(Run &newRun, unsigned reach,
     run->cycles = run->ops.size();
     return false;
   }
-  // Limits that are not reached might as well be others.
+  // Where no limit was reached, others that are not give the same order.
   auto isSame = [&] {
     if (!run->isScheduled || limits == run->limits || !run->isFree)
       return run->isScheduled && limits == run->limits;

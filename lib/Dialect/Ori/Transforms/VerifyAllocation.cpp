@@ -326,8 +326,7 @@ LogicalResult VerifyAllocation::checkBlock(unsigned b) {
 /// elsewhere must not lie where those still read something else.
 LogicalResult VerifyAllocation::checkUniformRegisters() {
   auto isUniform = [&](unsigned id) {
-    Kind file = (*ranges)[id].file;
-    return file == Kind::UR || file == Kind::UP;
+    return isUniformFile((*ranges)[id].file);
   };
   bool hasUniform = false;
   for (unsigned id = 0; id != ranges->numValues(); ++id)

@@ -286,7 +286,7 @@ ori.func @parts attributes {kernel} {
   ori.exit
 }
 
-// Of a block with two loads, which others may overlap, more instructions.
+// A block with two loads may have more instructions: others overlap the loads.
 // CHECK-LABEL: @loads
 // CHECK-NOT: ori.cond_bra
 // TWO-LABEL: @loads

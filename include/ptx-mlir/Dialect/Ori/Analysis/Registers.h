@@ -59,6 +59,11 @@ inline bool ownsRegister(mlir::Value value) {
   return isRegisterType(value.getType()) && !getConstantOperand(value);
 }
 
+/// Whether the warp has one register of that number for all its threads.
+inline bool isUniformFile(isa::Operand::Kind file) {
+  return file == isa::Operand::UR || file == isa::Operand::UP;
+}
+
 /// Alignment of a tuple of `width` registers.
 inline unsigned getAlignment(unsigned width) {
   return width <= 1 ? 1 : width == 2 ? 2 : 4;

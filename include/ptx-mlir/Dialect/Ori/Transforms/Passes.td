@@ -110,16 +110,16 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
     A branch round one block, or to two blocks that go on at the same place,
     disappears if these have no more than `max-instructions` instructions (the
     second one less), or `max-with-loads` where several are loads, all of which
-    can be guarded: arithmetic, plain loads and stores. What is inside other branches goes first. Blocks that only one
-    other block goes on to become a part of that. A selection of the result of an
-    instruction or of a value that is not needed any more becomes the guard of that
-    instruction.
+    can be guarded: arithmetic, plain loads and stores. What is inside other
+    branches goes first. Blocks that only one other block goes on to become a part
+    of that. A selection of the result of an instruction or of a value that is not
+    needed any more becomes the guard of that instruction.
   }];
   let options = [
     Option<"maxInstructions", "max-instructions", "unsigned", "8",
            "instructions of a block that becomes guarded">,
     Option<"maxWithLoads", "max-with-loads", "unsigned", "16",
-           "of one with several loads, which others may then overlap">
+           "the same of a block with several loads">
   ];
   let statistics = [
     Statistic<"numFlattened", "flattened", "branches removed">,
