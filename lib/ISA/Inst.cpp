@@ -92,20 +92,6 @@ static bool isAbsent(const Operand &op) {
   }
 }
 
-/// A barrier that does not reduce ignores its predicate (ptxas writes P0).
-static bool ignoresPredicate(const Inst &inst) {
-  uint64_t mode;
-  if (inst.opcode == Opcode::BAR)
-    mode = BAR::mode.get(inst.mods);
-  else if (inst.opcode == Opcode::BAR_R)
-    mode = BAR_R::mode.get(inst.mods);
-  else
-    return false;
-  return mode != uint64_t(BarMode::RED_POPC) &&
-         mode != uint64_t(BarMode::RED_AND) &&
-         mode != uint64_t(BarMode::RED_OR);
-}
-
 void ptxmlir::isa::collectRegs(const Inst &inst,
                                llvm::SmallVectorImpl<RegRange> &reads,
                                llvm::SmallVectorImpl<RegRange> &writes) {
@@ -113,11 +99,12 @@ void ptxmlir::isa::collectRegs(const Inst &inst,
   if (inst.guard != PT)
     reads.push_back({desc.is(UniformGuard) ? Operand::UP : Operand::P,
                      inst.guard, 1, 0xff});
+  bool ignoresPredicates = desc.holds(Fact::IgnoresPredicate, inst.mods);
   for (unsigned i = 0; i < desc.slots.size(); ++i) {
     const Operand &op = inst.ops[i];
     if (!op.isReg() || isAbsent(op))
       continue;
-    if (op.kind == Operand::P && ignoresPredicate(inst))
+    if (op.kind == Operand::P && ignoresPredicates)
       continue;
     unsigned width = 1;
     if (op.kind == Operand::R || op.kind == Operand::UR)
@@ -141,31 +128,47 @@ void ptxmlir::isa::collectAllRegs(const Inst &inst,
                                   llvm::SmallVectorImpl<RegRange> &reads,
                                   llvm::SmallVectorImpl<RegRange> &writes) {
   collectRegs(inst, reads, writes);
-  bool isR2P = inst.opcode == Opcode::R2P;
-  if (!isR2P && inst.opcode != Opcode::P2R)
+  const InstDesc &desc = getDesc(inst.opcode);
+  if (!desc.is(AccessesPredicates))
     return;
-  unsigned slot = isR2P ? unsigned(R2P::kB) : unsigned(P2R::kB);
-  const Operand &mask = inst.ops[slot];
+  int slot = desc.findSlot("b");
+  const Operand &mask = inst.ops[size_t(slot)];
   for (unsigned p = 0; p != PT; ++p)
     if (mask.kind != Operand::Imm || mask.value >> p & 1)
-      (isR2P ? writes : reads)
+      (desc.numDefs ? reads : writes)
           .push_back({Operand::P, uint16_t(p), 1, uint8_t(slot)});
+}
+
+/// A condition on a modifier.
+static bool holdsFor(const CondDesc &cond, uint64_t mods,
+                     const InstDesc &desc) {
+  const ModDesc &mod = desc.mods[cond.index];
+  uint64_t value = mod.field.get(mods);
+  if (mod.field.width > 6 && !mod.values.empty()) {
+    size_t i = 0;
+    while (i < mod.values.size() && mod.values[i].value != value)
+      ++i;
+    value = i;
+  }
+  return value < 64 && (cond.values >> value & 1);
+}
+
+bool InstDesc::findFact(Fact fact, uint64_t mods) const {
+  for (const FactDesc &known : facts)
+    if (known.fact == fact) {
+      for (const CondDesc &cond : known.conds)
+        if (holdsFor(cond, mods, *this) == cond.negated)
+          return false;
+      return true;
+    }
+  return false;
 }
 
 static bool holds(const CondDesc &cond, const Inst &inst, const FormDesc &form,
                   const InstDesc &desc) {
   switch (cond.test) {
-  case CondDesc::Mod: {
-    const ModDesc &mod = desc.mods[cond.index];
-    uint64_t value = mod.field.get(inst.mods);
-    if (mod.field.width > 6 && !mod.values.empty()) {
-      size_t i = 0;
-      while (i < mod.values.size() && mod.values[i].value != value)
-        ++i;
-      value = i;
-    }
-    return value < 64 && (cond.values >> value & 1);
-  }
+  case CondDesc::Mod:
+    return holdsFor(cond, inst.mods, desc);
   case CondDesc::Absent: {
     const Operand &op = inst.ops[cond.index];
     return op.kind == Operand::None || isAbsent(op);

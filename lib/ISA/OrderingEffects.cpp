@@ -46,7 +46,7 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
   if (desc.is(Branch) || desc.is(Terminator)) {
     // Threads that leave must not have loaded what only the others may, nor
     // have stored less; everything else may pass an EXIT.
-    if (opcode == Opcode::EXIT) {
+    if (desc.branch == BranchKind::End) {
       effects.writtenSpaces = kOrderedSpaces;
       effects.ordersThreads = true;
     } else {
@@ -63,10 +63,7 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
   }
   // Between these, registers are read and written by products under way.
   // With these, there are other registers than before.
-  if (opcode == Opcode::WARPGROUP_ARRIVE ||
-      opcode == Opcode::WARPGROUP_DEPBAR ||
-      opcode == Opcode::USETMAXREG_ALLOC ||
-      opcode == Opcode::USETMAXREG_DEALLOC) {
+  if (desc.sync == SyncKind::Products || changesRegisters(desc.sync)) {
     effects.isFence = true;
     return effects;
   }

@@ -38,6 +38,12 @@ def Level : ModEnum<"Level", 3, [
 def EXAMPLE : Inst<"EXAMPLE", [Def<"d", R, WidthBy<"level">>], [UseF<"a">, UsePF<"pp">],
     [EnumMod<"level", Level, 1>, FlagMod<"default", ".D">, IntMod<"offset", 16, 1, -1>],
     SchedFMA> {
+  let Role = MatchRole;
+  let Sync = SleepSync;
+  let Computes = SumOperation;
+  let Results = OfSources;
+  let Facts = [FactIf<EndsFlow, [ModIs<"level", ["FOUR", ".5.6"]>, ModSet<"default">]>,
+               Always<ReadsLowHalf>];
   let Forms = [Form<0x7ff, 1, [], [
     Place<"d", 23, 16>, Place<"a", 31, 24>, Place<"aNeg", 72, 72>, Place<"aAbs", 73, 73>,
     // A field in two parts, one stored complemented, one narrower than its modifier.
@@ -62,8 +68,18 @@ def EXAMPLE : Inst<"EXAMPLE", [Def<"d", R, WidthBy<"level">>], [UseF<"a">, UsePF
 // TABLES-NEXT: {PlaceKind::Mod, 1, 76, 1, 0, 0, false, true, 1},
 // TABLES-NEXT: {PlaceKind::Mod, 2, 40, 11, 0, 0, true, false, 11},
 // TABLES-NEXT: {PlaceKind::Reg, 2, 64, 3, 0, 0, false, true, 3},
+// The condition on `level` is a set of its values.
+// TABLES: constexpr CondDesc kConds[] = {
+// TABLES-NEXT: {CondDesc::Mod, 0, false, 0x30u},
+// TABLES-NEXT: {CondDesc::Mod, 1, true, 0x1u},
+// TABLES: constexpr FactDesc kFacts[] = {
+// TABLES-NEXT: {Fact::EndsFlow, {kConds + 0, 2}},
+// TABLES-NEXT: {Fact::ReadsLowHalf, {}},
 // TABLES: constexpr FormDesc kForms[] = {
 // TABLES-NEXT: {Opcode::EXAMPLE, 0, 80, 90, 0x7ffu, true, {Operand::R, Operand::R, Operand::P}, 0x0u, 0x0u,
 // TABLES: {Opcode::ZERO, 0, 75, 999, 0x1u, false, {}, 0x0u, 0x0u,
+// TABLES: constexpr InstDesc kInsts[] = {
+// TABLES-NEXT: {Opcode::EXAMPLE, {{.*}} BranchKind::None, ConvergenceRole::Match, SyncKind::Sleep, Operation::Sum, ResultScope::OfSources, SparseKind::None, {{.*}}, {kFacts + 0, 2}},
+// TABLES-NEXT: {Opcode::ZERO, {{.*}} BranchKind::None, ConvergenceRole::None, SyncKind::None, Operation::None, ResultScope::ByEffects, SparseKind::None, {{.*}}, {}},
 
 def ZERO : Inst<"ZERO", [], [], [], SchedNop> { let Forms = [Form<1, 0, [], []>]; }

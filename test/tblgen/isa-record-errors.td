@@ -23,6 +23,9 @@
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEEMPTY %s 2>&1 | FileCheck %s --check-prefix=RULEEMPTY
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULEIMPLIED %s 2>&1 | FileCheck %s --check-prefix=RULEIMPLIED
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DRULENOVALUE %s 2>&1 | FileCheck %s --check-prefix=RULENOVALUE
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DFACTMOD %s 2>&1 | FileCheck %s --check-prefix=FACTMOD
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DFACTSLOT %s 2>&1 | FileCheck %s --check-prefix=FACTSLOT
+// RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DFACTTWICE %s 2>&1 | FileCheck %s --check-prefix=FACTTWICE
 // RUN: not sass-tblgen -gen-isa-enums -I %src_root/include -DALL -DSPELLING -DSCHED %s 2>&1 | FileCheck %s --check-prefix=ALL
 
 include "ptx-mlir/ISA/Forms.td"
@@ -132,6 +135,18 @@ def BAD : Test<[FlagMod<"x", ".X">, FlagMod<"y", ".Y">]> {
 #ifdef RULENOVALUE
 // RULENOVALUE: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'x' names no value
 def BAD : Test<[FlagMod<"x", ".X">]> { let Rules = [Never<[ModIs<"x", []>]>]; }
+#endif
+#ifdef FACTMOD
+// FACTMOD: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': rule on 'y', which is no modifier
+def BAD : Test<[FlagMod<"x", ".X">]> { let Facts = [FactIf<EndsFlow, [ModSet<"y">]>]; }
+#endif
+#ifdef FACTSLOT
+// FACTSLOT: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': fact 'EndsFlow' depends on more than modifiers
+def BAD : Test<[], [Use<"a">]> { let Facts = [FactIf<EndsFlow, [SlotAbsent<"a">]>]; }
+#endif
+#ifdef FACTTWICE
+// FACTTWICE: isa-record-errors.td:[[#@LINE+1]]:5: error: 'BAD': fact 'EndsFlow' is said twice
+def BAD : Test<[FlagMod<"x", ".X">]> { let Facts = [Always<EndsFlow>, FactIf<EndsFlow, [ModSet<"x">]>]; }
 #endif
 
 // One run reports every mistake.

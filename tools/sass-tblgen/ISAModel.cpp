@@ -468,9 +468,10 @@ Inst InstReader::read() {
         rec->getValueAsDef("Sched")->getValueAsString("ClassName").str();
   // In the order of isa::InstFlag.
   static const char *const flagNames[] = {
-      "ReadsMemory", "WritesMemory", "IsConvergent",    "HasSideEffects",
-      "IsBranch",    "IsTerminator", "IsCommutativeAB", "UniformGuard",
-      "ReadsLate",   "IsSASSOnly",   "OrdersMemory",    "ReadsInvariant"};
+      "ReadsMemory",   "WritesMemory", "IsConvergent",      "HasSideEffects",
+      "IsBranch",      "IsTerminator", "IsCommutativeAB",   "UniformGuard",
+      "ReadsLate",     "IsSASSOnly",   "OrdersMemory",      "ReadsInvariant",
+      "InSharedOrder", "IsInexact",    "AccessesPredicates"};
   for (auto [i, name] : enumerate(flagNames))
     if (rec->getValueAsBit(name))
       inst.flags |= 1u << i;
@@ -482,9 +483,15 @@ Inst InstReader::read() {
   };
   inst.readSpaces = readSpaces("Reads");
   inst.writtenSpaces = readSpaces("Writes");
-  inst.role = rec->getValueAsDef("Role")->getValueAsString("EnumName").str();
-  inst.branch =
-      rec->getValueAsDef("Branch")->getValueAsString("EnumName").str();
+  auto readEnum = [&](StringRef field) {
+    return rec->getValueAsDef(field)->getValueAsString("EnumName").str();
+  };
+  inst.branch = readEnum("Branch");
+  inst.role = readEnum("Role");
+  inst.sync = readEnum("Sync");
+  inst.operation = readEnum("Computes");
+  inst.scope = readEnum("Results");
+  inst.sparse = readEnum("Sparse");
   readMods();
   readSlots();
   layOutMods();

@@ -121,6 +121,12 @@ struct Rule {
   std::vector<Cond> conds;
 };
 
+/// What holds where all conditions, on modifiers, do.
+struct Fact {
+  std::string name; // isa::Fact
+  std::vector<Cond> conds;
+};
+
 struct Inst {
   const llvm::Record *record;
   std::string name, mnemonic, oldMnemonic, asmString, sched;
@@ -131,11 +137,14 @@ struct Inst {
   uint64_t defaultMods = 0;
   uint32_t flags = 0;                        // isa::InstFlag
   uint8_t readSpaces = 0, writtenSpaces = 0; // sets of isa::MemorySpace
-  std::string branch, role; // isa::BranchKind, isa::ConvergenceRole
+  // isa::BranchKind, ConvergenceRole, SyncKind, Operation, ResultScope,
+  // SparseKind.
+  std::string branch, role, sync, operation, scope, sparse;
   std::vector<Slot> slots;
   std::vector<Mod> mods;
   std::vector<Form> forms;
   std::vector<Rule> rules;
+  std::vector<Fact> facts;
 };
 
 /// An entry of ptxas's opcode table (OriOpcodes.td).
@@ -167,8 +176,8 @@ struct ISAModel {
   explicit ISAModel(const llvm::RecordKeeper &records);
 };
 
-/// Reads and checks the Rules of a record, whose slots and modifiers are known
-/// (ISARules.cpp).
+/// Reads and checks the Rules and Facts of a record, whose slots and modifiers
+/// are known (ISARules.cpp).
 void readRules(Inst &inst);
 /// Reads the opcode table and finds the records of its entries; reports entries
 /// and indices that contradict each other (OriOpcodes.cpp).

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The combinations that an SM lacks (Never), as conditions on modifiers and
-// operands.
+// operands, and the facts that hold under such conditions (FactIf).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +22,18 @@ namespace {
 /// Values and kinds are bits of a 64-bit word.
 constexpr uint64_t kMaxValues = 64;
 
-/// Reads the Never records of an instruction.
+/// Reads the Never and FactIf records of an instruction.
 class RuleReader {
 public:
   explicit RuleReader(Inst &inst) : inst(inst) {}
   void read(const Record &rec);
+  void readFact(const Record &rec);
 
 private:
   void error(const Twine &message) {
     PrintError(inst.record->getLoc(), "'" + inst.name + "': " + message);
   }
+  std::vector<Cond> readConds(const Record &rec);
   void readMod(const Record &rec, Cond &cond);
   void readSlot(const Record &rec, Cond &cond);
   void readPlaced(const Record &rec, Cond &cond);
@@ -120,11 +122,8 @@ void RuleReader::readPlaced(const Record &rec, Cond &cond) {
   error("rule on '" + field + "', which is no slot or modifier");
 }
 
-void RuleReader::read(const Record &rec) {
-  Rule rule;
-  const Record *sms = rec.getValueAsDef("SMs");
-  rule.minSM = unsigned(sms->getValueAsInt("Min"));
-  rule.maxSM = unsigned(sms->getValueAsInt("Max"));
+std::vector<Cond> RuleReader::readConds(const Record &rec) {
+  std::vector<Cond> conds;
   for (const Record *c : rec.getValueAsListOfDefs("Conds")) {
     Cond cond = {"Mod", 0, c->getValueAsBit("Negated"), 0};
     StringRef test = c->getValueAsString("Test");
@@ -134,11 +133,32 @@ void RuleReader::read(const Record &rec) {
       readPlaced(*c, cond);
     else
       readSlot(*c, cond);
-    rule.conds.push_back(cond);
+    conds.push_back(cond);
   }
+  return conds;
+}
+
+void RuleReader::read(const Record &rec) {
+  Rule rule;
+  const Record *sms = rec.getValueAsDef("SMs");
+  rule.minSM = unsigned(sms->getValueAsInt("Min"));
+  rule.maxSM = unsigned(sms->getValueAsInt("Max"));
+  rule.conds = readConds(rec);
   if (rule.conds.empty())
     error("a rule without conditions forbids the instruction");
   inst.rules.push_back(std::move(rule));
+}
+
+void RuleReader::readFact(const Record &rec) {
+  Fact fact;
+  fact.name = rec.getValueAsDef("What")->getValueAsString("EnumName").str();
+  fact.conds = readConds(rec);
+  for (const Cond &cond : fact.conds)
+    if (StringRef(cond.test) != "Mod")
+      error("fact '" + fact.name + "' depends on more than modifiers");
+  if (any_of(inst.facts, [&](const Fact &f) { return f.name == fact.name; }))
+    error("fact '" + fact.name + "' is said twice");
+  inst.facts.push_back(std::move(fact));
 }
 
 /// Whether what fulfils `narrow` fulfils `wide`.
@@ -178,4 +198,6 @@ void ptxmlir::tblgen::readRules(Inst &inst) {
   for (const Record *rec : inst.record->getValueAsListOfDefs("Rules"))
     reader.read(*rec);
   checkImplied(inst);
+  for (const Record *rec : inst.record->getValueAsListOfDefs("Facts"))
+    reader.readFact(*rec);
 }

@@ -84,13 +84,14 @@ private:
   std::string modRow(const Mod &mod);
   std::vector<std::string> placeRows(const Inst &inst, const Form &form);
   std::string formRow(const Inst &inst, const Form &form, size_t index);
+  std::string condsRef(ArrayRef<Cond> list);
   std::string ruleRow(const Rule &rule);
   std::string instRow(const Inst &inst);
   void emitDecodeIndex(raw_ostream &os);
   void emitOriOpcodes(raw_ostream &os);
 
   const ISAModel &model;
-  RunTable values, slots, mods, places, conds, rules;
+  RunTable values, slots, mods, places, conds, rules, facts;
   std::vector<std::string> forms;
   std::vector<unsigned> formKeys;
 };
@@ -210,27 +211,33 @@ std::string TablesEmitter::formRow(const Inst &inst, const Form &form,
          word(form.knownMask) + ", " + ref("kPlaces", start, rows.size()) + "}";
 }
 
-std::string TablesEmitter::ruleRow(const Rule &rule) {
+std::string TablesEmitter::condsRef(ArrayRef<Cond> list) {
   std::vector<std::string> rows;
-  for (const Cond &c : rule.conds)
+  for (const Cond &c : list)
     rows.push_back("{CondDesc::" + std::string(c.test) + ", " +
                    std::to_string(c.index) + ", " + flag(c.negated) + ", " +
                    hex(c.values) + "}");
   size_t start = conds.add(rows);
+  return ref("kConds", start, rows.size());
+}
+
+std::string TablesEmitter::ruleRow(const Rule &rule) {
   return "{" + std::to_string(rule.minSM) + ", " + std::to_string(rule.maxSM) +
-         ", " + ref("kConds", start, rows.size()) + "}";
+         ", " + condsRef(rule.conds) + "}";
 }
 
 std::string TablesEmitter::instRow(const Inst &inst) {
-  std::vector<std::string> slotRows, modRows, ruleRows;
+  std::vector<std::string> slotRows, modRows, ruleRows, factRows;
   for (const Slot &s : inst.slots)
     slotRows.push_back(slotRow(s));
   for (const Mod &m : inst.mods)
     modRows.push_back(modRow(m));
   for (const Rule &r : inst.rules)
     ruleRows.push_back(ruleRow(r));
+  for (const Fact &f : inst.facts)
+    factRows.push_back("{Fact::" + f.name + ", " + condsRef(f.conds) + "}");
   size_t firstSlot = slots.add(slotRows), firstMod = mods.add(modRows),
-         firstRule = rules.add(ruleRows);
+         firstRule = rules.add(ruleRows), firstFact = facts.add(factRows);
   size_t firstForm = forms.size();
   for (const auto &[i, form] : enumerate(inst.forms)) {
     forms.push_back(formRow(inst, form, i));
@@ -244,11 +251,14 @@ std::string TablesEmitter::instRow(const Inst &inst) {
          ", " + std::to_string(inst.slots.size() - inst.numDefs) + ", " +
          hex(inst.flags) + ", " + hex(inst.readSpaces) + ", " +
          hex(inst.writtenSpaces) + ", BranchKind::" + inst.branch +
-         ", ConvergenceRole::" + inst.role + ", " + hex(inst.defaultMods) +
-         ", " + ref("kSlots", firstSlot, slotRows.size()) + ", " +
+         ", ConvergenceRole::" + inst.role + ", SyncKind::" + inst.sync +
+         ", Operation::" + inst.operation + ", ResultScope::" + inst.scope +
+         ", SparseKind::" + inst.sparse + ", " + hex(inst.defaultMods) + ", " +
+         ref("kSlots", firstSlot, slotRows.size()) + ", " +
          ref("kMods", firstMod, modRows.size()) + ", " +
          ref("kForms", firstForm, inst.forms.size()) + ", " +
-         ref("kRules", firstRule, ruleRows.size()) + "}";
+         ref("kRules", firstRule, ruleRows.size()) + ", " +
+         ref("kFacts", firstFact, factRows.size()) + "}";
 }
 
 /// Forms sorted by key and, per key, where its forms start.
@@ -311,6 +321,7 @@ void TablesEmitter::run(raw_ostream &os) {
   places.emit(os, "PlaceDesc", "kPlaces");
   conds.emit(os, "CondDesc", "kConds");
   rules.emit(os, "RuleDesc", "kRules");
+  facts.emit(os, "FactDesc", "kFacts");
   os << "constexpr FormDesc kForms[] = {\n";
   for (const std::string &row : forms)
     os << "  " << row << ",\n";

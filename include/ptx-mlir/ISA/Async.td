@@ -61,6 +61,7 @@ def SYNCS_ARRIVE : SyncsInst<"SYNCS.ARRIVE.TRANS64", [Def<"d", R, Width<2>>],
 def SYNCS_PHASECHK : SyncsInst<"SYNCS.PHASECHK.TRANS64", [DefP<"pu">],
     [Use<"addr">, Use<"ur", UR>, Use<"data">], [FlagMod<"trywait", ".TRYWAIT">]> {
   let Summary = "whether the phase of a barrier in shared memory is complete";
+  let Results = OfExecution;
   let Asm = "$pu, [$addr+$ur+$offset], $data";
   let Forms = SyncsForms<0x5a7, !listconcat(SyncsPlaces, [Place<"pu", 83, 81>,
     Place<"data", 39, 32>, Place<"trywait", 72, 72>]), 1>.L;
@@ -119,6 +120,7 @@ def FenceSpace : ModEnum<"FenceSpace", 2, [
 def FENCE_VIEW_ASYNC : Inst<"FENCE.VIEW.ASYNC", [], [], [EnumMod<"space", FenceSpace>],
                             SchedFence> {
   let Summary = "order accesses of the generic and the asynchronous proxy";
+  let Sync = AsyncFenceSync;
   let HasSideEffects = 1;
   let Forms = [Form<0x3c6, 0, [], [Place<"space", 73, 72>], [], SM90Plus>];
 }
@@ -232,9 +234,11 @@ class ClusterBarrier<string mnemonic, int opcode> : Inst<mnemonic, [], [], [], S
 }
 def UCGABAR_ARV : ClusterBarrier<"UCGABAR_ARV", 0x9c7> {
   let Summary = "arrive at the cluster's barrier";
+  let Sync = ClusterArriveSync;
 }
 def UCGABAR_WAIT : ClusterBarrier<"UCGABAR_WAIT", 0xdc7> {
   let Summary = "wait at the cluster's barrier";
+  let Sync = ClusterWaitSync;
 }
 
 #endif // PTXMLIR_ISA_ASYNC

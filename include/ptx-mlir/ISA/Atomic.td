@@ -223,6 +223,7 @@ def ATOMS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
     [Use<"addr">, Use<"ur", UR>, Use<"data", R, WidthBy<"type">>],
     [EnumMod<"op", AtomOp>, EnumMod<"type", AtomType>, ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "atomic operation on shared memory";
+  let InSharedOrder = 1;
   let Reads = [SharedMemory];
   let Writes = [SharedMemory];
   let ReadsLate = 1;
@@ -242,6 +243,7 @@ def ATOMS_CAS : Inst<"ATOMS", [Def<"d", R, WidthBy<"type">>],
     [Use<"addr">, Use<"data", R, WidthBy<"type">>, Use<"data2", R, WidthBy<"type">>],
     [EnumMod<"op", AtomCasOp>, EnumMod<"type", AtomType>, ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "compare and swap in shared memory";
+  let InSharedOrder = 1;
   let Reads = [SharedMemory];
   let Writes = [SharedMemory];
   let ReadsLate = 1;
@@ -260,6 +262,7 @@ def ATOMS_CAST : Inst<"ATOMS", [DefP<"pu">],
     [EnumMod<"op", AtomCasOp, 3>, EnumMod<"type", AtomType>, ScaleMod<>, OffsetMod<>],
     SchedAtomic> {
   let Summary = "compare and swap in shared memory, giving a predicate";
+  let InSharedOrder = 1;
   let Reads = [SharedMemory];
   let Writes = [SharedMemory];
   let ReadsLate = 1;
@@ -276,6 +279,7 @@ def ATOMS_CAST : Inst<"ATOMS", [DefP<"pu">],
 def ATOMS_ARRIVE : Inst<"ATOMS.ARRIVE.64", [Def<"d", R, Width<2>>], [Use<"addr">, Use<"ur", UR>],
     [ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "arrive at a barrier in shared memory";
+  let InSharedOrder = 1;
   let Reads = [SharedMemory];
   let Writes = [SharedMemory];
   let OrdersMemory = 1;
@@ -312,6 +316,7 @@ def ATOM_ARRIVE : Inst<"ATOM", [DefP<"pu">, Def<"d", R, Width<2>>],
 def ATOMS_POPC_INC : Inst<"ATOMS.POPC.INC.32", [Def<"d">], [Use<"addr">, Use<"ur", UR>],
     [ScaleMod<>, OffsetMod<>], SchedAtomic> {
   let Summary = "add the number of active threads to shared memory";
+  let InSharedOrder = 1;
   let Reads = [SharedMemory];
   let Writes = [SharedMemory];
   let ReadsLate = 1;

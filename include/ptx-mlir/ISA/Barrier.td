@@ -30,9 +30,13 @@ defvar BarPlaces = [Place<"mode", 79, 77>, Place<"mode", 75, 74, 3>, Place<"defe
 
 /// Only who waits may be put off.
 defvar BarRules = [Never<[ModIs<"mode", ["ARV", "SCAN"]>, ModSet<"defer">]>];
+/// Only those that reduce read the predicate (ptxas writes P0 elsewhere).
+defvar BarFacts = [FactIf<IgnoresPredicate, [ModIsNot<"mode", ["RED.POPC", "RED.AND", "RED.OR"]>]>];
 def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
     [EnumMod<"mode", BarMode>, FlagMod<"defer", ".DEFER_BLOCKING", 1>], SchedBarrier> {
   let Summary = "wait at, or arrive at, a barrier of the CTA";
+  let Sync = BlockBarrierSync;
+  let Facts = BarFacts;
   let Description = [{`count` threads take part, all of the CTA if it is 0. The reductions take `pp` of
     each thread; B2R.RESULT reads their result.}];
   let Rules = BarRules;
@@ -57,6 +61,8 @@ def BAR : Inst<"BAR", [], [Use<"bar", Imm>, Use<"count", Imm>, UseP<"pp">],
 def BAR_R : Inst<"BAR", [], [Use<"bar">, UseP<"pp">],
     [EnumMod<"mode", BarMode>, FlagMod<"defer", ".DEFER_BLOCKING", 1>], SchedBarrier> {
   let Summary = "wait at, or arrive at, the barrier that a register names";
+  let Sync = BlockBarrierSync;
+  let Facts = BarFacts;
   let Rules = BarRules;
   let Asm = "$bar, $bar?mode=RED.POPC|RED.AND|RED.OR|SCAN{, $pp}";
   let OriIndex = 62;
@@ -82,6 +88,7 @@ def B2R : B2RInst<"B2R", [Def<"d">], [IntMod<"bar", 4>], 0, [Place<"bar", 57, 54
 }
 def B2R_RESULT : B2RInst<"B2R.RESULT", [Def<"d">, DefP<"pu">], [], 1, [Place<"pu", 83, 81>]> {
   let Summary = "result of a barrier reduction";
+  let Results = OfExecution;
   let Asm = "$d, $pu?";
 }
 def B2R_WARP : B2RInst<"B2R.WARP", [Def<"d">], [], 2, []> {
@@ -96,12 +103,20 @@ def B2R_WARP : B2RInst<"B2R.WARP", [Def<"d">], [], 2, []> {
 def DEPBAR : Inst<"DEPBAR", [], [], [FlagMod<"le", ".LE">, IntMod<"sb", 3>, IntMod<"count", 6>,
     IntMod<"mask", 6>], SchedDepbar> {
   let Summary = "wait until dependency barrier sb counts at most count";
+  let Sync = ScoreboardSync;
   let Rules = [Never<[ModSet<"le">, ModIs<"sb", ["6", "7"]>]>];
   let Asm = "?le{SB$sb.dec, $count?mask{, $mask.set}}!le{?mask{$mask.set}}";
   let HasSideEffects = 1;
   let OriIndex = 66;
   let Forms = [Form<0x91a, 0, [], [Place<"mask", 37, 32>, Place<"count", 43, 38>,
     Place<"sb", 46, 44>, Place<"le", 47, 47>]>];
+}
+
+def LDGDEPBAR : Inst<"LDGDEPBAR", [], [], [], SchedDepbar> {
+  let Summary = "group the asynchronous copies issued so far";
+  let Sync = CopyGroupSync;
+  let HasSideEffects = 1;
+  let Forms = [Form<0x9af, 0, [], [], [], SM80Plus>];
 }
 
 #endif // PTXMLIR_ISA_BARRIER

@@ -18,6 +18,8 @@
 #ifndef PTXMLIR_ISA_BASE
 #define PTXMLIR_ISA_BASE
 
+include "ptx-mlir/ISA/Facts.td"
+
 //===----------------------------------------------------------------------===//
 // SM ranges
 //===----------------------------------------------------------------------===//
@@ -48,55 +50,6 @@ def NoSMs : SMRange<1, 0>;
 /// The SMs with eight bits for the number of a uniform register, so that URZ is 255;
 /// others have six, and URZ is 63 there.
 def WideUniformRegisters : SMRange<100, 999>;
-
-//===----------------------------------------------------------------------===//
-// Memory spaces
-//===----------------------------------------------------------------------===//
-
-/// A memory that instructions access. `EnumName` is the enumerator of
-/// isa::BranchKind: where an instruction sends the threads that take it.
-class BranchKind<string enumName, int number> {
-  string EnumName = enumName;
-  int Number = number;
-}
-def NoBranch : BranchKind<"None", 0>;
-def BranchToLabel : BranchKind<"ToLabel", 1>;     // a label of the function
-def BranchByTable : BranchKind<"ByTable", 2>;     // one of several labels
-def BranchToAddress : BranchKind<"ToAddress", 3>; // anywhere
-def BranchCall : BranchKind<"Call", 4>;           // goes on behind itself
-def BranchReturn : BranchKind<"Return", 5>;
-def BranchEnd : BranchKind<"End", 6>;             // of the thread
-
-/// isa::ConvergenceRole: what an instruction does to the threads of a warp, or asks
-/// of them. Textures have none: they are convergent because of the differences
-/// between neighbours, which PTX defines only for whole quads.
-class ConvergenceRole<string enumName> { string EnumName = enumName; }
-def NoRole : ConvergenceRole<"None">;
-def ArmRole : ConvergenceRole<"Arm">;                   // sets a convergence barrier up
-def SyncRole : ConvergenceRole<"Sync">;                 // waits at it
-def BreakRole : ConvergenceRole<"Break">;               // takes threads from it
-def MoveRole : ConvergenceRole<"Move">;                 // copies it
-def YieldRole : ConvergenceRole<"Yield">;               // lets other threads run
-def WarpSyncRole : ConvergenceRole<"WarpSync">;         // waits for threads of the warp
-def CollectiveRole : ConvergenceRole<"Collective">;     // its threads execute it together
-def VoteRole : ConvergenceRole<"Vote">;                 // as those, unless it votes on true
-def BlockBarrierRole : ConvergenceRole<"BlockBarrier">; // waits for other warps, too
-
-/// isa::MemorySpace. Textures and surfaces are in global memory, mbarriers and
-/// what other CTAs of the cluster share in shared memory.
-class MemorySpace<string enumName, int number> {
-  string EnumName = enumName;
-  int Number = number;
-}
-def GlobalMemory : MemorySpace<"GlobalMemory", 0>;
-def SharedMemory : MemorySpace<"SharedMemory", 1>;
-def LocalMemory : MemorySpace<"LocalMemory", 2>;
-def ConstantMemory : MemorySpace<"ConstantMemory", 3>; // does not change while a kernel runs
-def TensorMemory : MemorySpace<"TensorMemory", 4>;
-/// What a generic address may be in.
-defvar GenericMemory = [GlobalMemory, SharedMemory, LocalMemory];
-/// All that can be written.
-defvar AllMemory = [GlobalMemory, SharedMemory, LocalMemory, TensorMemory];
 
 //===----------------------------------------------------------------------===//
 // Operand kinds
@@ -371,6 +324,13 @@ class Never<list<Cond> conds, SMRange sms = AllSMs> {
   SMRange SMs = sms;
 }
 
+/// The fact holds where all of the conditions do, which are on modifiers.
+class FactIf<Fact fact, list<Cond> conds> {
+  Fact What = fact;
+  list<Cond> Conds = conds;
+}
+class Always<Fact fact> : FactIf<fact, []>;
+
 //===----------------------------------------------------------------------===//
 // Scheduling classes
 //===----------------------------------------------------------------------===//
@@ -503,6 +463,9 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   bit ReadsInvariant = 0;    // only what does not change while a kernel runs
   bit IsConvergent = 0;      // meaning depends on which threads execute together
   ConvergenceRole Role = NoRole;
+  SyncKind Sync = NoSync;
+  Operation Computes = NoOperation;
+  ResultScope Results = ByEffects;
   bit HasSideEffects = 0;    // neither duplicated nor removed (barriers, clocks, traps)
   BranchKind Branch = NoBranch;
   bit IsBranch = !ne(Branch.Number, 0); // has code-address operands or ends a block
@@ -512,6 +475,12 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   bit IsSASSOnly = 0;        // no ori op (control transfer, spills of B registers ...)
   // Operand slots that are read after issue: need a read barrier before they are overwritten.
   bit ReadsLate = 0;
+  bit InSharedOrder = 0;     // completes in order with loads of shared memory, whatever its class
+  bit IsInexact = 0;         // its semantics do not give the bits that the machine gives
+  bit AccessesPredicates = 0; // reads or writes (without defs) those of mask b (R2P, P2R)
+  SparseKind Sparse = NotSparse;
+  // What may depend on the modifiers.
+  list<FactIf> Facts = [];
 }
 
 #endif // PTXMLIR_ISA_BASE

@@ -56,6 +56,7 @@ def UBLKCP : BulkInst<"UBLKCP",
     [EnumMod<"direction", BulkDirection, 1>, FlagMod<"multicast", ".MULTICAST">,
      FlagMod<"byteMask", ".DST_G_BYTE_MASK">]> {
   let Summary = "copy a block of memory";
+  let Facts = [Always<IsCompatFeature>];
   let Asm = !strconcat("[$dst], [$src], $size", PolicyAsm);
   defvar Common = [Place<"src", 31, 24>, Place<"dst", 39, 32>, Place<"size", 71, 64>,
     Place<"direction", 74, 73>, Place<"multicast", 75, 75>];
@@ -66,6 +67,7 @@ def UBLKCP : BulkInst<"UBLKCP",
 def UBLKPF : BulkInst<"UBLKPF.L2", [UseUR<"addr", Width<2>>, UseUR<"size">,
                                     UseUR<"policy", Width<2>>]> {
   let Summary = "prefetch a block of memory into L2";
+  let Facts = [Always<IsCompatFeature>];
   let Reads = [GlobalMemory];
   let Writes = [];
   let Asm = !strconcat("[$addr], $size", PolicyAsm);
@@ -142,6 +144,7 @@ def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
     [EnumMod<"dim", TensorLoadDim, 1>, EnumMod<"mode", TensorMode>,
      FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load a box of a tensor into shared memory";
+  let Facts = [Always<IsCompatFeature>, Always<UsesTensorMap>];
   let Reads = [GlobalMemory];
   let Writes = [SharedMemory];
   let Rules = [NoPair, NoW128];
@@ -180,6 +183,7 @@ class TensorStore<string mnemonic, RegWidth coords, list<Mod> mods>
 def UTMASTG : TensorStore<"UTMASTG", WidthBy<"dim">,
     [EnumMod<"dim", TensorStoreDim, 1>, FlagMod<"im2col", ".IM2COL">]> {
   let Summary = "store a box of shared memory into a tensor";
+  let Facts = [Always<IsCompatFeature>, Always<UsesTensorMap>];
   let Writes = [GlobalMemory];
   let Forms = PolicyForms<0x3b5, !listconcat(TensorPlaces, [Place<"dim", 81, 79>,
     Place<"im2col", 82, 82>]), [FixedBits<83, 83, 0>]>.L;
@@ -197,6 +201,7 @@ def TensorRedOp : ModEnum<"TensorRedOp", 3, [
 def UTMAREDG : TensorStore<"UTMAREDG", WidthBy<"dim">,
     [EnumMod<"dim", TensorStoreDim, 1>, FlagMod<"im2col", ".IM2COL">, EnumMod<"op", TensorRedOp>]> {
   let Summary = "reduce a box of shared memory into a tensor";
+  let Facts = [Always<IsCompatFeature>, Always<UsesTensorMap>];
   let Writes = [GlobalMemory];
   let Forms = PolicyForms<0x3b6, !listconcat(TensorPlaces, [Place<"dim", 81, 79>,
     Place<"im2col", 82, 82>, Place<"op", 89, 87>])>.L;
@@ -204,6 +209,7 @@ def UTMAREDG : TensorStore<"UTMAREDG", WidthBy<"dim">,
 /// `c` are the offsets of im2col.
 def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
     [EnumMod<"dim", TensorPrefetchDim, 1>, EnumMod<"mode", TensorMode>]> {
+  let Facts = [Always<IsCompatFeature>, Always<UsesTensorMap>];
   let Rules = [NoW128, Never<[FormHas<"mode">, ModIs<"mode", ["0"]>]>];
   let Summary = "prefetch a box of a tensor into L2";
   let Reads = [GlobalMemory];
@@ -232,6 +238,7 @@ def UTMACCTL : BulkInst<"UTMACCTL", [UseUR<"tensor", Width<2>>],
 }
 def UTMACMDFLUSH : Inst<"UTMACMDFLUSH", [], [], [], SchedAsync> {
   let Summary = "commit the tensor copies issued so far";
+  let Sync = BulkGroupSync;
   let UniformGuard = 1;
   let HasSideEffects = 1;
   let Forms = [Form<0x9b7, 0, [], [], [], SM90Plus>];

@@ -152,7 +152,7 @@ def EXIT : BranchInst<BranchEnd, "EXIT", [UseP<"pp">],
   let Forms = [Form<0x94d, 0, [], !listconcat(PP, [Place<"mode", 85, 84>,
     Place<"noAtexit", 86, 86>])>];
 }
-def KILL : BranchInst<BranchEnd, "KILL", [UseP<"pp">]> {
+def KILL : BranchInst<BranchKill, "KILL", [UseP<"pp">]> {
   let Summary = "end the thread without its outputs";
   let Asm = "$pp?";
   let OriIndex = 76;
@@ -349,6 +349,7 @@ def WARPSYNC_COLLECTIVE_ALL : ConvergenceInst<"WARPSYNC.COLLECTIVE.ALL", [],
                     SM90Plus>];
 }
 def ENDCOLLECTIVE : ConvergenceInst<"ENDCOLLECTIVE", [], [UseP<"pp">]> {
+  let Role = EndCollectiveRole;
   let Sched = SchedConvergence;
   let Summary = "end of a collective";
   let Asm = "$pp?";
@@ -447,6 +448,7 @@ def BptMode : ModEnum<"BptMode", 3, [
 ]>;
 def BPT : Inst<"BPT", [], [], [EnumMod<"mode", BptMode, 3>, IntMod<"code", 3>], SchedControl> {
   let Summary = "breakpoint or trap";
+  let Facts = [FactIf<EndsFlow, [ModIs<"mode", ["Trap"]>]>];
   let Asm = "$code?";
   let HasSideEffects = 1;
   let OriIndex = 75;
@@ -457,6 +459,7 @@ def NANOSLEEP : Inst<"NANOSLEEP", [], [UseP<"pp">, Use<"a">],
     [FlagMod<"rand", ".RAND">, FlagMod<"warp", ".WARP">, FlagMod<"syncs", ".SYNCS">],
     SchedControl> {
   let Summary = "sleep for about a nanoseconds";
+  let Sync = SleepSync;
   let Rules = [Never<[ModSet<"syncs">], BeforeSM90>];
   let Asm = "$pp?, $a";
   let HasSideEffects = 1;

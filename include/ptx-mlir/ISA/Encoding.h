@@ -76,6 +76,12 @@ struct RuleDesc {
   bool holdsFor(unsigned sm) const { return minSM <= sm && sm <= maxSM; }
 };
 
+/// What holds where all of the conditions, on modifiers, do.
+struct FactDesc {
+  Fact fact;
+  llvm::ArrayRef<CondDesc> conds;
+};
+
 /// The rule of the SM that the instruction in this form breaks, null if there
 /// is none.
 const RuleDesc *findBrokenRule(const Inst &inst, const FormDesc &form,

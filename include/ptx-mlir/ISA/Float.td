@@ -119,6 +119,7 @@ def FMNMX : Inst<"FMNMX", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
 def FSEL : Inst<"FSEL", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
     [FlagMod<"ftz", ".FTZ">], SchedALUDual> {
   let Summary = "d = pp ? a : b";
+  let Computes = FloatSelectOperation;
   let OriIndex = 17;
   let Forms = ALU2<0x008, Slots, [Place<"ftz", 80, 80>]>.L;
 }
@@ -145,6 +146,7 @@ def FSET : Inst<"FSET", [Def<"d">], [UseF<"a">, UseF<"b">, UseP<"pp">],
 
 def FCHK : Inst<"FCHK", [DefP<"pu">], [UseF<"a">, UseF<"b">], [], SchedMUFU> {
   let Summary = "pu = a / b needs the slow path of the division";
+  let IsInexact = 1;
   let OriIndex = 40;
   let ReadsLate = 1;
   let Forms = ALU2<0x102, Slots>.L;
@@ -153,6 +155,7 @@ def FCHK : Inst<"FCHK", [DefP<"pu">], [UseF<"a">, UseF<"b">], [], SchedMUFU> {
 def MUFU : Inst<"MUFU", [Def<"d">], [UseF<"b">],
     [EnumMod<"op", MufuOp>, EnumMod<"fmt", MufuFmt>, SourceHalfMod<"bHalf">], SchedMUFU> {
   let Summary = "approximation of a transcendental function of b";
+  let IsInexact = 1;
   let OriIndex = 42;
   let ReadsLate = 1;
   let Asm = "$d, $b<$bHalf>";

@@ -192,12 +192,14 @@ def BGMMA_R : BGMMAInst<1> {
 
 def WARPGROUP_ARRIVE : Inst<"WARPGROUP.ARRIVE", [], [], [], SchedBarrier> {
   let Summary = "order accesses to registers before the products that follow";
+  let Sync = ProductsSync;
   let IsConvergent = 1;
   let HasSideEffects = 1;
   let Forms = [Form<0x9c5, 0, [], [], [FixedBits<80, 80, 0>], SM90Only>];
 }
 def WARPGROUP_DEPBAR : Inst<"WARPGROUP.DEPBAR.LE", [], [], [IntMod<"count", 3>], SchedDepbar> {
   let Summary = "wait until at most `count` groups of products are under way";
+  let Sync = ProductsSync;
   let IsConvergent = 1;
   let HasSideEffects = 1;
   let Asm = "gsb0, $count";
@@ -212,6 +214,7 @@ def WARPGROUP_DEPBAR : Inst<"WARPGROUP.DEPBAR.LE", [], [], [IntMod<"count", 3>],
 class SetMaxReg<string mnemonic, list<Slot> defs, list<Place> places, int op,
                 list<FixedBits> fixed>
     : Inst<mnemonic, defs, [], [IntMod<"count", 10>], SchedBarrier> {
+  let Facts = [Always<IsCompatFeature>];
   let IsConvergent = 1;
   let HasSideEffects = 1;
   let UniformGuard = 1;
@@ -222,10 +225,12 @@ class SetMaxReg<string mnemonic, list<Slot> defs, list<Place> places, int op,
 def USETMAXREG_ALLOC : SetMaxReg<"USETMAXREG.TRY_ALLOC.CTAPOOL", [DefUP<"pu">],
                                  [Place<"pu", 83, 81>], 6, []> {
   let Summary = "try to get registers from the pool of the CTA";
+  let Sync = TakeRegistersSync;
 }
 def USETMAXREG_DEALLOC : SetMaxReg<"USETMAXREG.DEALLOC.CTAPOOL", [], [], 5,
                                    [FixedBits<83, 81, 7>]> {
   let Summary = "give registers back to the pool of the CTA";
+  let Sync = GiveRegistersSync;
 }
 
 def USETSHMSZ : Inst<"USETSHMSZ", [], [], [FlagMod<"flush", ".FLUSH">, IntMod<"bytes", 20>],

@@ -91,6 +91,7 @@ def HADD2 : Inst<"HADD2", [Def<"d">], [UseH<"a">, UseH<"b">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"f32", ".F32">, FlagMod<"ftz", ".FTZ">,
      FlagMod<"sat", ".SAT">, SwzMod<"aSwz">, SwzMod<"bSwz">], SchedFP16> {
   let Summary = "d = a + b on two halves";
+  let Facts = [FactIf<ReadsLowHalf, [ModSet<"f32">]>];
   let Description = "With .F32 the result is one f32: the sum of the low halves.";
   let OriIndex = 126;
   let MoreOriIndices = [127]; // .F32
@@ -116,6 +117,7 @@ def HMUL2_F32 : Inst<"HMUL2.F32", [Def<"d">], [UseH<"a">, UseH<"b">],
     [FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, FlagMod<"sat", ".SAT">,
      SwzMod<"aSwz">, SwzMod<"bSwz">], SchedFP16> {
   let Summary = "d = a * b of the low halves, as f32";
+  let Facts = [Always<ReadsLowHalf>];
   let IsSASSOnly = 1;
   let Rules = [Never<[ModSet<"ftz">, ModSet<"fmz">]>];
   let Asm = "$d, $a$aSwz, $b<$bSwz>";
@@ -135,6 +137,7 @@ def HFMA2 : Inst<"HFMA2", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
      EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">,
      SwzMod<"aSwz">, SwzBMod<"bSwz">, SwzMod<"cSwz">], SchedFP16> {
   let Summary = "d = a * b + c on two halves";
+  let Computes = HalfProductOperation;
   let Rules = [Never<[ModSet<"bf16">, ModSet<"f32">]>, Never<[ModIs<"relu", [".RELU"]>, ModSet<"sat">]>,
     Never<[ModSet<"bf16">], SM75Only>, Never<[ModIs<"relu", [".RELU"]>], SM75Only>];
   let OriIndex = 128;
@@ -161,6 +164,7 @@ class HFMA2MMAForm<int n>
 def HFMA2_MMA : Inst<"HFMA2.MMA", [Def<"d">], [UseH<"a">, UseH<"b">, UseH<"c">],
     [FlagMod<"bf16", ".BF16_V2">, FlagMod<"ftz", ".FTZ">, FlagMod<"fmz", ".FMZ">, EnumMod<"relu", HRelu>, FlagMod<"sat", ".SAT">], SchedFP16MMA> {
   let Summary = "d = a * b + c on two halves, on the tensor unit";
+  let Computes = HalfProductOperation;
   let Rules = [NoOldBF16, Never<[ModSet<"ftz">, ModSet<"fmz">]>,
     Never<[ModIs<"relu", [".RELU"]>, ModSet<"sat">]>];
   let IsCommutativeAB = 1;

@@ -14,6 +14,7 @@
 #ifndef PTXMLIR_ISA_INST_H
 #define PTXMLIR_ISA_INST_H
 
+#include "ptx-mlir/ISA/Facts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -227,56 +228,7 @@ enum class SchedClassId : uint8_t {
 
 struct FormDesc;
 struct RuleDesc;
-
-enum InstFlag : uint32_t {
-  ReadsMemory = 1 << 0,
-  WritesMemory = 1 << 1,
-  Convergent = 1 << 2,
-  SideEffects = 1 << 3,
-  Branch = 1 << 4,
-  Terminator = 1 << 5,
-  CommutativeAB = 1 << 6,
-  UniformGuard = 1 << 7,
-  ReadsLate = 1 << 8,
-  SASSOnly = 1 << 9,
-  OrdersMemory = 1 << 10,   ///< accesses to all spaces stay before or behind it
-  ReadsInvariant = 1 << 11, ///< only what does not change while a kernel runs
-};
-
-/// The memories that instructions access, as sets: generic addresses may be in
-/// several.
-enum MemorySpace : uint8_t {
-  GlobalMemory = 1 << 0, ///< with textures and surfaces
-  SharedMemory = 1 << 1, ///< of any CTA of the cluster, with mbarriers
-  LocalMemory = 1 << 2,
-  ConstantMemory = 1 << 3, ///< does not change while a kernel runs
-  TensorMemory = 1 << 4,
-};
-
-/// Where an instruction sends the threads that take it.
-enum class BranchKind : uint8_t {
-  None,
-  ToLabel,   ///< a label of the function
-  ByTable,   ///< one of several labels
-  ToAddress, ///< anywhere
-  Call,      ///< goes on behind itself
-  Return,
-  End, ///< of the thread
-};
-
-/// What an instruction does to the threads of a warp, or asks of them.
-enum class ConvergenceRole : uint8_t {
-  None,
-  Arm,          ///< BSSY
-  Sync,         ///< BSYNC
-  Break,        ///< BREAK
-  Move,         ///< BMOV of a convergence barrier
-  Yield,        ///< YIELD
-  WarpSync,     ///< waits for threads of the warp
-  Collective,   ///< the threads of its mask execute it together
-  Vote,         ///< as Collective, unless it votes on true
-  BlockBarrier, ///< waits for threads of other warps, too
-};
+struct FactDesc;
 
 struct InstDesc {
   Opcode opcode;
@@ -294,22 +246,44 @@ struct InstDesc {
   uint8_t writtenSpaces; ///< and write
   BranchKind branch;
   ConvergenceRole role;
+  SyncKind sync;
+  Operation operation;
+  ResultScope scope;
+  SparseKind sparse;
   uint64_t defaultMods;
   llvm::ArrayRef<SlotDesc> slots; ///< defs, then uses
   llvm::ArrayRef<ModDesc> mods;
   llvm::ArrayRef<FormDesc> forms;
   llvm::ArrayRef<RuleDesc> rules;
+  llvm::ArrayRef<FactDesc> facts;
   bool is(InstFlag f) const { return flags & f; }
+  /// Whether it holds with these modifiers.
+  bool holds(Fact fact, uint64_t mods) const {
+    return !facts.empty() && findFact(fact, mods);
+  }
   /// All that it may access.
   uint8_t spaces() const { return readSpaces | writtenSpaces; }
   /// Whether it accesses this memory and no other.
   bool isOnlyIn(MemorySpace space) const { return spaces() == space; }
+  /// Whether its results are in uniform registers.
+  bool writesUniform() const {
+    return numDefs &&
+           (slots[0].kind == Operand::UR || slots[0].kind == Operand::UP);
+  }
   const char *getMnemonic(unsigned sm) const {
     return sm < mnemonicChangedAt ? oldMnemonic : mnemonic;
   }
   /// Index into `mods`, or -1.
   int findMod(llvm::StringRef name) const;
   int findSlot(llvm::StringRef name) const;
+  /// The value of a modifier by name; zero where the record has none.
+  uint64_t getMod(llvm::StringRef name, uint64_t mods) const {
+    int index = findMod(name);
+    return index < 0 ? 0 : this->mods[size_t(index)].field.get(mods);
+  }
+
+private:
+  bool findFact(Fact fact, uint64_t mods) const;
 };
 
 /// The description of an opcode; constant time.

@@ -22,6 +22,7 @@ def IADD3 : Inst<"IADD3", [Def<"d">, DefP<"pu">, DefP<"pv">],
     [UseS<"a">, UseS<"b">, UseS<"c">, UsePF<"pp">, UsePF<"pq">],
     [FlagMod<"x", ".X">], SchedALU> {
   let Summary = "d = a + b + c";
+  let Computes = SumOperation;
   let Asm = "$d, $pu?, $pv?, $a, $b, $c?x{, $pp, $pq}";
   let Description = [{Carries out go to `pu` and `pv`. With `x` the carries `pp` and `pq` are added
     and a negated source is complemented instead.}];
@@ -43,6 +44,7 @@ class IMADInst<string mnemonic, int op, list<Slot> defs, RegWidth cWidth, SchedC
     op, Slots, [InvPlace<"u32", 73>, Place<"x", 74, 74>]>.L;
 }
 def IMAD : IMADInst<"IMAD", 0x024, [Def<"d">, DefP<"pu">], Width<1>, SchedFMA> {
+  let Computes = ProductOperation;
   // The low word has no carry.
   let Rules = [Never<[SlotPresent<"pu">]>];
   let Summary = "low word of a * b + c";
@@ -51,6 +53,7 @@ def IMAD : IMADInst<"IMAD", 0x024, [Def<"d">, DefP<"pu">], Width<1>, SchedFMA> {
 def IMAD_WIDE : IMADInst<"IMAD.WIDE", 0x025, [Def<"d", R, Width<2>>, DefP<"pu">],
                          Width<2>, SchedIMADWide> {
   let Summary = "64-bit a * b + c of 32-bit a and b";
+  let Computes = WideProductOperation;
   let OriIndex = 2;
 }
 def IMAD_HI : IMADInst<"IMAD.HI", 0x027, [Def<"d">, DefP<"pu">], Width<2>, SchedIMADWide> {
@@ -60,6 +63,7 @@ def IMAD_HI : IMADInst<"IMAD.HI", 0x027, [Def<"d">, DefP<"pu">], Width<2>, Sched
 def VIADD : Inst<"VIADD", [Def<"d">], [Use<"a">, UseN<"b">],
     [FlagMod<"v16x2", ".16x2">], SchedFMA> {
   let Summary = "d = a + b, or two 16-bit sums";
+  let Computes = SumOperation;
   let Forms = ALU2<0x036, Slots, [Place<"v16x2", 73, 73>], SM90To103>.L;
 }
 
@@ -122,6 +126,7 @@ def LOP3 : Inst<"LOP3.LUT", [Def<"d">, DefP<"pu">],
     [Use<"a">, Use<"b">, Use<"c">, UsePF<"pp">],
     [FlagMod<"pand", ".PAND">, IntMod<"lut", 8>], SchedALU> {
   let Summary = "bitwise function of a, b and c";
+  let Computes = LogicOperation;
   let Asm = "$pu?, $d, $a, $b, $c, $lut, $pp";
   let Description = [{Bit `4a+2b+c` of `lut` is the result for bits a, b, c. `pu` is (d != 0) or `pp`;
     with `pand` it is (d != 0) and `pp`.}];
@@ -146,6 +151,7 @@ def SHF : Inst<"SHF", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
     [EnumMod<"dir", ShfDir>, FlagMod<"w", ".W">, EnumMod<"type", ShfType, 3>,
      FlagMod<"hi", ".HI">], SchedALU> {
   let Summary = "funnel shift of c:a by b";
+  let Computes = ShiftOperation;
   let Description = [{`a` is the low word, `c` the high word, `b` the amount; `w` wraps the amount, otherwise
     it is clamped. `hi` gives the high word of the shifted pair.}];
   let OriIndex = 10;
@@ -158,6 +164,7 @@ def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
     [FlagMod<"hi", ".HI">, FlagMod<"x", ".X">, FlagMod<"sx32", ".SX32">,
      IntMod<"shift", 5>], SchedALU> {
   let Summary = "b + (a << shift)";
+  let Computes = ShiftedSumOperation;
   let Asm = "$d, $pu?, $a, $b, ?hi{!sx32{$c, }}$shift?x{, $pp}";
   // An immediate or constant C needs the whole of c:a.
   let Rules = [Never<[ModSet<"sx32">, ModClear<"hi">]>, Never<[ModSet<"sx32">, SlotIsNot<"c", R>]>,
@@ -172,12 +179,14 @@ def LEA : Inst<"LEA", [Def<"d">, DefP<"pu">],
 def SGXT : Inst<"SGXT", [Def<"d">], [Use<"a">, Use<"b">],
     [FlagMod<"w", ".W">, FlagMod<"u32", ".U32">], SchedALU> {
   let Summary = "extend the low b bits of a";
+  let Computes = ExtendOperation;
   let OriIndex = 5;
   let Forms = ALU2<0x01a, Slots, [InvPlace<"u32", 73>, Place<"w", 75, 75>]>.L;
 }
 
 def BMSK : Inst<"BMSK", [Def<"d">], [Use<"a">, Use<"b">], [FlagMod<"w", ".W">], SchedALU> {
   let Summary = "b ones from bit a";
+  let Computes = BitMaskOperation;
   let OriIndex = 4;
   let Forms = ALU2<0x01b, Slots, [Place<"w", 75, 75>]>.L;
 }
@@ -210,6 +219,7 @@ def ISETP : Inst<"ISETP", [DefP<"pu">, DefP<"pv">],
     [EnumMod<"cmp", ICmp>, FlagMod<"u32", ".U32">, EnumMod<"bop", BoolOp>,
      FlagMod<"ex", ".EX">], SchedALUDual> {
   let Summary = "integer comparison into predicates";
+  let Computes = CompareOperation;
   let Asm = "$pu, $pv, $a, $b, $pp?ex{?sm80{, $pr}!sm80{, $pr?}}";
   let Rules = [Never<[ModClear<"ex">, SlotPresent<"pr">], SM75Only>,
                Never<[ModClear<"ex">, ModSet<"prNot">], SM75Only>];
@@ -240,6 +250,7 @@ def IABS : Inst<"IABS", [Def<"d">], [UseI<"b">], [], SchedALU> {
 def IMNMX : Inst<"IMNMX", [Def<"d">], [Use<"a">, UseI<"b">, UseP<"pp">],
     [FlagMod<"u32", ".U32">], SchedALU> {
   let Summary = "minimum (pp) or maximum (!pp)";
+  let Computes = MinMaxOperation;
   let OriIndex = 37;
   let Forms = !listconcat(
     ALU2<0x017, Slots, [InvPlace<"u32", 73>], BeforeSM100>.L,
@@ -268,6 +279,7 @@ def VIMNMX : Inst<"VIMNMX", [Def<"d">, DefP<"pu">, DefP<"pv">],
     [Use<"a">, UseI<"b">, UseP<"pp">],
     [EnumMod<"type", VideoType, 1>, FlagMod<"relu", ".RELU">], SchedALUDual> {
   let Summary = "minimum (pp) or maximum (!pp)";
+  let Computes = MinMaxOperation;
   let Asm = "$d, $pu?, $pv?, $a, $b, $pp";
   let Rules = [Never<[SlotAbsent<"pu">, SlotPresent<"pv">], SM90Only>,
                Never<[SlotPresent<"pu">, SlotAbsent<"pv">], SM90Only>];

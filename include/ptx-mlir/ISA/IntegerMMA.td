@@ -60,6 +60,7 @@ class IMMASparseInst<string mnemonic, int aRegs, int bRegs, SchedClass sched, in
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<4>>, Use<"e">],
         !listconcat([EnumMod<"typeA", type>, EnumMod<"typeB", type>, FlagMod<"sat", ".SAT">],
                     SparseMods), sched> {
+  let Sparse = SparseIntegers;
   let Asm = !strconcat("$d, $a.ROW, $b.COL, $c, $up?, $e", SparseAsm);
   let Forms = MMAForms<0x237, !listconcat(IMMAPlaces, SparsePlaces),
                        IMMAFixed<shape, type, 1>.L, sms, 1>.L;

@@ -478,12 +478,6 @@ def LDGSTS_UR : Inst<"LDGSTS", [],
   ];
 }
 
-def LDGDEPBAR : Inst<"LDGDEPBAR", [], [], [], SchedDepbar> {
-  let Summary = "group the asynchronous copies issued so far";
-  let HasSideEffects = 1;
-  let Forms = [Form<0x9af, 0, [], [], [], SM80Plus>];
-}
-
 //===----------------------------------------------------------------------===//
 // Cache and fence control
 //===----------------------------------------------------------------------===//
@@ -553,6 +547,7 @@ def MembarScope : ModEnum<"MembarScope", 3, [
 def MEMBAR : Inst<"MEMBAR", [], [], [EnumMod<"sem", MembarSem>, EnumMod<"scope", MembarScope>],
     SchedFence> {
   let Summary = "memory fence";
+  let Sync = FenceSync;
   let Reads = AllMemory;
   let Writes = AllMemory;
   let OrdersMemory = 1;
@@ -581,6 +576,7 @@ def QSPC : Inst<"QSPC", [DefP<"pu">, Def<"d">],
     [Use<"addr", R, WidthBy<"a64">>, Use<"ur", UR, Width<2>>],
     [FlagMod<"e", ".E", 1>, EnumMod<"space", QspcSpace>, A64Mod<>, OffsetMod<>], SchedLoad> {
   let Summary = "whether a generic address lies in a state space";
+  let InSharedOrder = 1;
   let Rules = [
     Never<[FormLacks<"ur">, ModIs<"a64", ["U32"]>]>,
     Never<[FormHas<"e">, ModClear<"e">, ModIs<"a64", ["A64"]>, SlotPresent<"addr">]>,

@@ -18,6 +18,7 @@ include "ptx-mlir/ISA/Forms.td"
 def MOV : Inst<"MOV", [Def<"d">], [Use<"b">], [FlagMod<"spill", ".SPILL">, IntMod<"mask", 4, 0, 15>],
     SchedALUDual> {
   let Summary = "d = b";
+  let Computes = MoveOperation;
   let Asm = "$d, $b, $mask?";
   let Rules = [Never<[ModSet<"spill">, ModIsNot<"mask", ["15"]>]>];
   let Description = [{`mask` chooses the threads of a quad that write. `spill` keeps a uniform
@@ -49,6 +50,7 @@ def MOV_64 : Inst<"MOV.64", [Def<"d", R, Width<2>>], [UseU64<"b">], [], SchedALU
 
 def SEL : Inst<"SEL", [Def<"d">], [Use<"a">, Use<"b">, UseP<"pp">], [], SchedALUDual> {
   let Summary = "d = pp ? a : b";
+  let Computes = SelectOperation;
   let OriIndex = 20;
   let Forms = ALU2<0x007, Slots>.L;
 }
@@ -74,6 +76,7 @@ def PrmtMode : ModEnum<"PrmtMode", 3, [
 def PRMT : Inst<"PRMT", [Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
     [EnumMod<"mode", PrmtMode>], SchedALU> {
   let Summary = "bytes of c:a chosen by b";
+  let Computes = PermuteOperation;
   let OriIndex = 24;
   let Forms = ALU3<0x016, Slots, [Place<"mode", 74, 72>]>.L;
 }

@@ -61,6 +61,7 @@ def QMMA_SP_16864 : MMAInst<"QMMA.SP.16864", [Def<"d", R, WidthBy<"acc">>],
     !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"typeA", QMMAType>,
       EnumMod<"typeB", QMMAType>], SparseMods, QMMALayouts), SchedHMMA> {
   let Summary = "16x8x64 sparse matrix product of 8-bit floats";
+  let Sparse = SparseByteFloats;
   let Rules = QMMARules;
   let Asm = !strconcat("$d, $a$layoutA, $b$layoutB, $c, $up?, $e", SparseAsm);
   let Forms = QMMAForms<!listconcat(SparsePlaces, [Place<"acc", 77, 77>]),

@@ -26,6 +26,7 @@ defvar PLOP3Rest = [Place<"lut", 66, 64>, Place<"lut", 76, 72, 3>, Place<"lut2",
 def PLOP3 : PLOP3Base<"PLOP3.LUT", [DefP<"pu">, DefP<"pv">],
     [UseP<"pp">, UseP<"pq">, UseP<"pr">], SchedALU> {
   let Summary = "logic of three predicates by table: pu by lut, pv by lut2";
+  let Computes = PredicateLogicOperation;
   let OriIndex = 23;
   let Forms = [
     Form<0x81c, 0, [], !listconcat(PredPlaces<Slots>.L, PLOP3Rest), [FixedBits<67, 67, 0>]>,
@@ -42,6 +43,8 @@ def PredBytes : ModEnum<"PredBytes", 2, [
 def P2R : Inst<"P2R", [Def<"d">], [Use<"a">, UseI<"b">],
     [EnumMod<"byte", PredBytes>], SchedALU> {
   let Summary = "the predicates of mask b in one byte of d, the other bits from a";
+  let Results = OfSources;
+  let AccessesPredicates = 1;
   let OriIndex = 21;
   let Asm = "$d, PR, $a, !sm90{$b}?sm90{$b.unsigned}";
   let HasSideEffects = 1;
@@ -51,6 +54,8 @@ def P2R : Inst<"P2R", [Def<"d">], [Use<"a">, UseI<"b">],
 class PredByteMod : EnumMod<"byte", PredBytes> { let InOperands = 1; }
 def R2P : Inst<"R2P", [], [Use<"a">, Use<"b">], [PredByteMod<>], SchedALU> {
   let Summary = "sets the predicates of mask b from one byte of a";
+  let Results = OfSources;
+  let AccessesPredicates = 1;
   let OriIndex = 22;
   let Asm = "PR, $a<$byte>, $b?255";
   let HasSideEffects = 1;

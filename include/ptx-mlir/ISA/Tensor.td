@@ -98,6 +98,7 @@ class HMMASparseInst<string mnemonic, int aRegs, int bRegs, SchedClass sched, li
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, WidthBy<"acc">>,
          Use<"e">],
         !listconcat([EnumMod<"acc", HMMAAcc, 1>, EnumMod<"type", HMMAType>], SparseMods), sched> {
+  let Sparse = SparseFloats;
   let Asm = !strconcat("$d, $a, $b, $c, $up?, $e", SparseAsm);
   let Forms = MMAForms<0x23c, !listconcat(SparsePlaces, [Place<"acc", 76, 76>,
     Place<"type", 83, 82>]), !listconcat([FixedBits<73, 73, 1>], shape), SM80Plus, 1>.L;
@@ -106,6 +107,7 @@ class HMMASparseTF32Inst<string mnemonic, int aRegs, int bRegs, SchedClass sched
     : MMAInst<mnemonic, [Def<"d", R, Width<4>>],
         [Use<"a", R, Width<aRegs>>, Use<"b", R, Width<bRegs>>, Use<"c", R, Width<4>>, Use<"e">],
         SparseMods, sched> {
+  let Sparse = SparseFloats;
   let Asm = !strconcat("$d, $a, $b, $c, $up?, $e", SparseAsm);
   let Forms = MMAForms<0x23c, SparsePlaces, !listconcat([FixedBits<73, 73, 1>,
     FixedBits<76, 76, 1>, FixedBits<83, 82, 2>], shape), SM80Plus, 1>.L;

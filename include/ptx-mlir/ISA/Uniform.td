@@ -24,6 +24,7 @@ class UseUNU<string name> : UseUR<name> { let HasNeg = 1; let ImmFormat = "u32";
 
 def UMOV : Inst<"UMOV", [DefU<"d">], [UseUR<"b">], [], SchedUMOV> {
   let Summary = "d = b";
+  let Computes = MoveOperation;
   let UniformGuard = 1;
   let Forms = [
     Form<0xc82, 1, [], [Place<"d", 23, 16>, Place<"b", 39, 32>], [FixedBits<80, 80, 0>]>,
@@ -46,6 +47,7 @@ def UIADD3 : Inst<"UIADD3", [DefU<"d">, DefUP<"pu">, DefUP<"pv">],
     [UseUN<"a">, UseUN<"b">, UseUN<"c">, UseUPF<"pp">, UseUPF<"pq">],
     [FlagMod<"x", ".X">], SchedUniform> {
   let Summary = "d = a + b + c, with two carries in and out";
+  let Computes = SumOperation;
   let UniformGuard = 1;
   let Asm = "$d, $pu?, $pv?, $a, $b, $c?x{, $pp, $pq}";
   let Forms = UALUForms<[1, 4], 0x090, Slots, [Place<"x", 74, 74>]>.L;
@@ -55,6 +57,7 @@ def UIMAD : Inst<"UIMAD", [DefU<"d">, DefUP<"pu">],
     [UseUR<"a">, UseURI<"b">, UseUN<"c">, UseUPF<"pp">],
     [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], SchedUniform> {
   let Summary = "low half of a * b + c";
+  let Computes = ProductOperation;
   let UniformGuard = 1;
   let IsCommutativeAB = 1;
   let Asm = "$d, $pu?, $a, $b, $c?x{, $pp}";
@@ -67,6 +70,7 @@ def UIMAD_WIDE : Inst<"UIMAD.WIDE", [DefU<"d", Width<2>>, DefUP<"pu">],
     [UseUR<"a">, UseURI<"b">, UseURS<"c", Width<2>>, UseUPF<"pp">],
     [FlagMod<"u32", ".U32">, FlagMod<"x", ".X">], SchedUniformWide> {
   let Summary = "64-bit a * b + c";
+  let Computes = WideProductOperation;
   let UniformGuard = 1;
   let IsCommutativeAB = 1;
   let Asm = "$d, $pu?, $a, $b, $c?x{, $pp}";
@@ -78,6 +82,7 @@ def ULOP3 : Inst<"ULOP3.LUT", [DefUP<"pu">, DefU<"d">],
     [UseUR<"a">, UseUR<"b">, UseUR<"c">, UseUPF<"pp">],
     [FlagMod<"pand", ".PAND">, IntMod<"lut", 8>], SchedUniform> {
   let Summary = "logic of three sources by table; pu: the result is not zero";
+  let Computes = LogicOperation;
   let UniformGuard = 1;
   let Asm = "$pu?, $d, $a, $b, $c, $lut, $pp";
   let Forms = UALUForms<[1, 4], 0x092, Slots, [Place<"pand", 80, 80>,
@@ -88,6 +93,7 @@ def USHF : Inst<"USHF", [DefU<"d">], [UseUR<"a">, UseUR<"b">, UseUR<"c">],
     [EnumMod<"dir", ShfDir>, FlagMod<"w", ".W">, EnumMod<"type", ShfType, 3>,
      FlagMod<"hi", ".HI">], SchedUniform> {
   let Summary = "funnel shift of c:a by b";
+  let Computes = ShiftOperation;
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4, 2], 0x099, Slots, [Place<"dir", 76, 76>,
     Place<"w", 75, 75>, Place<"type", 74, 73>, Place<"hi", 80, 80>], AllSMs, [], 0>.L;
@@ -98,6 +104,7 @@ def ULEA : Inst<"ULEA", [DefU<"d">, DefUP<"pu">],
     [FlagMod<"hi", ".HI">, FlagMod<"x", ".X">, FlagMod<"sx32", ".SX32">,
      IntMod<"shift", 5>], SchedUniform> {
   let Summary = "d = (a << shift) + b; .HI: the upper half, with c:a shifted";
+  let Computes = ShiftedSumOperation;
   // An immediate C needs the whole of c:a.
   let Rules = [Never<[ModSet<"sx32">, ModClear<"hi">]>, Never<[ModSet<"sx32">, SlotIsNot<"c", UR>]>,
                Never<[ModClear<"hi">, SlotIsNot<"c", UR>]>];
@@ -113,6 +120,7 @@ def UISETP : Inst<"UISETP", [DefUP<"pu">, DefUP<"pv">],
     [EnumMod<"cmp", ICmp>, FlagMod<"u32", ".U32">, EnumMod<"bop", BoolOp>,
      FlagMod<"ex", ".EX">], SchedUniform> {
   let Summary = "integer comparison into uniform predicates";
+  let Computes = CompareOperation;
   let UniformGuard = 1;
   let Asm = "$pu, $pv, $a, $b, $pp?ex{, $pr}";
   let Forms = UALUForms<[1, 4], 0x08c, Slots, [Place<"cmp", 78, 76>,
@@ -123,6 +131,7 @@ def UISETP : Inst<"UISETP", [DefUP<"pu">, DefUP<"pv">],
 def USEL : Inst<"USEL", [DefU<"d">], [UseUR<"a">, UseUR<"b">, UseUP<"pp">], [],
     SchedUniform> {
   let Summary = "d = pp ? a : b";
+  let Computes = SelectOperation;
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4], 0x087, Slots>.L;
 }
@@ -130,6 +139,7 @@ def USEL : Inst<"USEL", [DefU<"d">], [UseUR<"a">, UseUR<"b">, UseUP<"pp">], [],
 def UPRMT : Inst<"UPRMT", [DefU<"d">], [UseUR<"a">, UseUR<"b">, UseUR<"c">],
     [], SchedUniform> {
   let Summary = "bytes of c:a selected by b";
+  let Computes = PermuteOperation;
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4], 0x096, Slots, [], AllSMs, [], 0>.L;
 }
@@ -161,6 +171,7 @@ def UPOPC : Inst<"UPOPC", [DefU<"d">], [UseUNot<"b">], [], SchedUniform> {
 def USGXT : Inst<"USGXT", [DefU<"d">], [UseUR<"a">, UseUR<"b">],
     [FlagMod<"w", ".W">, FlagMod<"u32", ".U32">], SchedUniform> {
   let Summary = "the low b bits of a, extended";
+  let Computes = ExtendOperation;
   let UniformGuard = 1;
   let Forms = UALUForms<[1, 4], 0x09a, Slots, [Place<"w", 75, 75>,
     InvPlace<"u32", 73>]>.L;
@@ -207,6 +218,8 @@ def UR2UP : Inst<"UR2UP", [], [UseUR<"a">, UseUR<"b">],
 def R2UR : Inst<"R2UR", [DefP<"pu">, DefU<"d">], [Use<"a">], [FlagMod<"or", ".OR">,
     FlagMod<"fill", ".FILL">, FlagMod<"broadcast", ".BROADCAST">], SchedR2UR> {
   let Summary = "uniform register from a vector register";
+  let Computes = ToUniformOperation;
+  let Results = OfSources;
   let IsConvergent = 1;
   let Asm = "?or{$pu, }!or{$pu?, }$d, $a";
   let Rules = [Never<[ModSet<"fill">, ModSet<"broadcast">]>];

@@ -23,10 +23,11 @@ def ShflMode : ModEnum<"ShflMode", 2, [
 def SHFL : Inst<"SHFL", [DefP<"pu">, Def<"d">], [Use<"a">, Use<"b">, Use<"c">],
     [EnumMod<"mode", ShflMode>], SchedShuffle> {
   let Summary = "d = a of another lane";
+  let Facts = [FactIf<AsksOneThread, [ModIs<"mode", ["IDX"]>]>];
   let Description = "b: lane or distance; c: clamp (4:0) and segment mask (12:8); pu: the lane is in range.";
   let OriIndex = 119;
   let IsConvergent = 1;
-  let Role = CollectiveRole;
+  let Role = ShuffleRole;
   let ReadsLate = 1;
   defvar common = [Place<"pu", 83, 81>, Place<"d", 23, 16>, Place<"a", 31, 24>,
                    Place<"mode", 59, 58>];
@@ -49,6 +50,7 @@ defvar VotePlaces = [Place<"mode", 73, 72>, Place<"d", 23, 16>, Place<"pu", 83, 
 def VOTE : Inst<"VOTE", [Def<"d">, DefP<"pu">], [UseP<"pp">], [EnumMod<"mode", VoteMode>],
     SchedVote> {
   let Summary = "d = the active threads where pp holds, pu = all, any or equal";
+  let Results = OfExecution;
   let OriIndex = 26;
   let IsConvergent = 1;
   let Role = VoteRole;
@@ -58,6 +60,7 @@ def VOTE : Inst<"VOTE", [Def<"d">, DefP<"pu">], [UseP<"pp">], [EnumMod<"mode", V
 def VOTEU : Inst<"VOTEU", [DefU<"d">, DefUP<"pu">], [UseP<"pp">],
     [EnumMod<"mode", VoteMode>], SchedUMOV> {
   let Summary = "VOTE into uniform registers";
+  let Results = OfExecution;
   let IsConvergent = 1;
   let Role = VoteRole;
   let Asm = "$d?, $pu, $pp";
@@ -73,7 +76,7 @@ def MATCH : Inst<"MATCH", [DefP<"pu">, Def<"d">], [Use<"a", R, WidthBy<"u64">>],
   let Summary = "d = the active threads with the same a, pu: all have it";
   let OriIndex = 80;
   let IsConvergent = 1;
-  let Role = CollectiveRole;
+  let Role = MatchRole;
   let ReadsLate = 1;
   let Asm = "!mode{$pu, }$d, $a";
   let Forms = [Form<0x3a1, 0, [], [Place<"pu", 83, 81>, Place<"d", 23, 16>,
@@ -87,8 +90,10 @@ def ReduxOp : ModEnum<"ReduxOp", 3, [
 def REDUX : Inst<"REDUX", [DefU<"d">], [Use<"a">],
     [EnumMod<"op", ReduxOp>, FlagMod<"s32", ".S32">], SchedRedux> {
   let Summary = "reduction of a over the active threads into a uniform register";
+  let Facts = [FactIf<KeepsCommonValue, [ModIs<"op", ["AND", "OR", "MIN", "MAX"]>]>];
+  let Results = OfExecution;
   let IsConvergent = 1;
-  let Role = CollectiveRole;
+  let Role = ReduceRole;
   let ReadsLate = 1;
   let Forms = [Form<0x3c4, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"op", 80, 78>, Place<"s32", 73, 73>], [], SM80Plus>];
@@ -105,8 +110,9 @@ def CREDUX : Inst<"CREDUX", [DefU<"d">], [Use<"a">],
     [EnumMod<"op", CreduxOp>, EnumMod<"type", CreduxType>, FlagMod<"nan", ".NAN">],
     SchedR2UR> {
   let Summary = "minimum or maximum of a over the active threads";
+  let Results = OfExecution;
   let IsConvergent = 1;
-  let Role = CollectiveRole;
+  let Role = ReduceRole;
   let Forms = [Form<0x2cc, 0, [], [Place<"d", 23, 16>, Place<"a", 31, 24>,
     Place<"op", 79, 78>, Place<"type", 74, 73>, Place<"nan", 77, 77>], [],
     SMRange<100, 103>>];

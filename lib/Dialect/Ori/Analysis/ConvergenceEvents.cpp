@@ -58,8 +58,8 @@ bool ConvergenceEvents::isSafeMask(Value mask, Operation *user) const {
       isa::LOP3::lut.get(op.getModBits()) == 0xc0)
     return isSafeMask(op->getOperand(0), user) ||
            isSafeMask(op->getOperand(1), user);
-  if (op.getOpcode() != isa::Opcode::VOTE &&
-      op.getOpcode() != isa::Opcode::MATCH)
+  ConvergenceRole role = op.getDesc().role;
+  if (role != ConvergenceRole::Vote && role != ConvergenceRole::Match)
     return false;
   unsigned from = info.blocks()[op->getBlock()],
            to = info.blocks()[user->getBlock()];
@@ -98,7 +98,8 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
   } else if (auto call = dyn_cast<CallOp>(op)) {
     add(Kind::Call).mayWait = call.getWaits();
   } else if (auto inst = dyn_cast<InstOpInterface>(op)) {
-    switch (isa::getDesc(inst.getOpcode()).role) {
+    const isa::InstDesc &desc = inst.getDesc();
+    switch (desc.role) {
     case ConvergenceRole::Yield:
       add(Kind::Yield);
       break;
@@ -108,12 +109,12 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
         add(Kind::Part);
         break;
       }
-      bool ofWarp = inst.getOpcode() == isa::Opcode::WARPSYNC_ALL;
+      bool ofWarp = desc.findSlot("a") < 0;
       ConvergenceEvent &event = add(Kind::WarpSync);
       event.ofWarp = ofWarp;
       event.isSafe = !ofWarp && isSafeMask(op.getOperand(1), &op);
       event.isExclusive =
-          !ofWarp && isa::WARPSYNC::exclusive.get(inst.getModBits());
+          !ofWarp && desc.getMod("exclusive", inst.getModBits());
       break;
     }
     case ConvergenceRole::Vote:
@@ -122,6 +123,9 @@ void ConvergenceEvents::addOperation(Operation &op, unsigned block) {
         add(Kind::Collective);
       break;
     case ConvergenceRole::Collective:
+    case ConvergenceRole::Shuffle:
+    case ConvergenceRole::Match:
+    case ConvergenceRole::Reduce:
       add(Kind::Collective);
       break;
     case ConvergenceRole::BlockBarrier:

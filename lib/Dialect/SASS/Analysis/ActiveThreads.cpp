@@ -27,8 +27,9 @@ using isa::Opcode;
 using isa::Operand;
 
 void sass::followVote(const Inst &inst, State &s) {
-  if (votesOnTrue(inst) && inst.opcode == Opcode::VOTE) {
-    s.vote = inst.ops[isa::VOTE::kD].reg;
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (votesOnTrue(inst) && !desc.writesUniform()) {
+    s.vote = inst.ops[desc.findSlot("d")].reg;
     return;
   }
   if (s.vote == kNoRegister)
@@ -59,11 +60,9 @@ void sass::followVote(const Inst &inst, State &s) {
 bool sass::isOfActive(const MachineCode &code, unsigned block, unsigned index,
                       const State &s) {
   const Inst &inst = *code.insts[index];
-  bool isBroadcast =
-      inst.opcode == Opcode::SHFL &&
-      isa::SHFL::mode.get(inst.mods) == uint64_t(isa::ShflMode::IDX);
-  bool isReduction =
-      inst.opcode == Opcode::REDUX || inst.opcode == Opcode::CREDUX;
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  bool isBroadcast = desc.holds(isa::Fact::AsksOneThread, inst.mods);
+  bool isReduction = desc.role == ConvergenceRole::Reduce;
   if (!isBroadcast && !isReduction)
     return false;
   if (s.haveVoted)
@@ -74,15 +73,17 @@ bool sass::isOfActive(const MachineCode &code, unsigned block, unsigned index,
     ConvergenceRole role = isa::getDesc(code.insts[i]->opcode).role;
     if (votesOnTrue(*code.insts[i]))
       return true;
-    if (role != ConvergenceRole::None && role != ConvergenceRole::Collective)
+    if (role == ConvergenceRole::Vote ||
+        (role != ConvergenceRole::None && !isCollective(role)))
       return false;
   }
   return false;
 }
 
 void MasksOfHere::visit(const Inst &inst) {
+  const InstDesc &desc = isa::getDesc(inst.opcode);
   // Whoever is let go by a BSYNC meets threads that were not here.
-  if (isa::getDesc(inst.opcode).role == ConvergenceRole::Sync)
+  if (desc.role == ConvergenceRole::Sync)
     registers.clear();
   if (!registers.empty()) {
     llvm::SmallVector<isa::RegRange, 8> reads, writes;
@@ -95,29 +96,33 @@ void MasksOfHere::visit(const Inst &inst) {
   Condition when;
   if (!getCondition(inst, when) || !when.isAlways())
     return;
-  if (inst.opcode == Opcode::VOTE && votesOnTrue(inst))
-    registers.insert(inst.ops[isa::VOTE::kD].reg);
-  else if (inst.opcode == Opcode::MATCH)
-    registers.insert(inst.ops[isa::MATCH::kD].reg);
+  if ((votesOnTrue(inst) && !desc.writesUniform()) ||
+      desc.role == ConvergenceRole::Match)
+    registers.insert(inst.ops[desc.findSlot("d")].reg);
 }
 
 bool sass::asksForMask(const MachineCode &code, unsigned block,
                        unsigned index) {
   const Inst &inst = *code.insts[index];
-  if (inst.opcode != Opcode::MATCH && inst.opcode != Opcode::REDUX)
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  bool isReduction = desc.role == ConvergenceRole::Reduce;
+  if (!isReduction && desc.role != ConvergenceRole::Match)
     return false;
   const Inst &last = *code.insts[code.blocks[block].end - 1];
-  if (last.opcode != Opcode::BRA_UR ||
-      isa::BRA_UR::mode.get(last.mods) < uint64_t(isa::BranchMode::DIV))
+  const InstDesc &branch = isa::getDesc(last.opcode);
+  int mask = branch.findSlot("ur");
+  if (branch.branch != isa::BranchKind::ToLabel || mask < 0 ||
+      branch.getMod("mode", last.mods) < uint64_t(isa::BranchMode::DIV))
     return false;
   for (unsigned i = code.blocks[block].begin; i != code.blocks[block].end;
        ++i) {
     const Inst &redux = *code.insts[i];
-    if (redux.opcode == Opcode::REDUX &&
-        redux.ops[isa::REDUX::kD].reg == last.ops[isa::BRA_UR::kUr].reg)
-      return inst.opcode == Opcode::REDUX
-                 ? &inst == &redux
-                 : inst.ops[isa::MATCH::kA] == redux.ops[isa::REDUX::kA];
+    const InstDesc &other = isa::getDesc(redux.opcode);
+    if (other.role == ConvergenceRole::Reduce &&
+        redux.ops[other.findSlot("d")].reg == last.ops[mask].reg)
+      return isReduction ? &inst == &redux
+                         : inst.ops[desc.findSlot("a")] ==
+                               redux.ops[other.findSlot("a")];
   }
   return false;
 }

@@ -32,7 +32,6 @@ using convergence::Together;
 using isa::ConvergenceRole;
 using isa::Inst;
 using isa::InstDesc;
-using isa::Opcode;
 using isa::Operand;
 
 namespace {
@@ -117,8 +116,9 @@ bool Checker::onlyEnds(unsigned block) const {
   for (unsigned i = b.begin; i != b.end; ++i)
     if (isa::getDesc(code.insts[i]->opcode).role != ConvergenceRole::None)
       return false;
-  Opcode last = code.insts[b.end - 1]->opcode;
-  return last == Opcode::EXIT || last == Opcode::BPT;
+  const Inst &last = *code.insts[b.end - 1];
+  const InstDesc &desc = isa::getDesc(last.opcode);
+  return endsThread(desc.branch) || desc.holds(isa::Fact::EndsFlow, last.mods);
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,21 +128,17 @@ bool Checker::onlyEnds(unsigned block) const {
 void Checker::moveBarrier(const Inst &inst, State &s) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   unsigned barrier = getBarrier(inst);
-  switch (inst.opcode) {
-  case Opcode::BMOV_R:
-    return flow.save(s, barrier, inst.ops[desc.findSlot("d")].reg,
-                     isa::BMOV_R::clear.get(inst.mods));
-  case Opcode::BMOV_B: {
-    const Operand &from = inst.ops[desc.findSlot("a")];
-    return flow.restore(s, barrier, from.kind == Operand::R ? from.reg : kNone);
-  }
-  default:
-    // Between barriers: the destination comes first.
-    unsigned source = inst.ops[desc.findSlot("bar")].reg,
-             to = inst.ops[desc.findSlot("d")].reg;
-    flow.save(s, source, kNone - 1, /*clear=*/true);
-    return flow.restore(s, to, kNone - 1);
-  }
+  int from = desc.findSlot("a"), to = desc.findSlot("d");
+  if (from >= 0)
+    return flow.restore(s, barrier,
+                        inst.ops[from].kind == Operand::R ? inst.ops[from].reg
+                                                          : kNone);
+  if (desc.slots[to].kind == Operand::R)
+    return flow.save(s, barrier, inst.ops[to].reg,
+                     desc.getMod("clear", inst.mods));
+  // Between barriers: the destination comes first.
+  flow.save(s, inst.ops[desc.findSlot("bar")].reg, kNone - 1, /*clear=*/true);
+  flow.restore(s, inst.ops[to].reg, kNone - 1);
 }
 
 /// The number of a word of the frame, by the register that the frame begins at;
@@ -214,7 +210,8 @@ void Checker::endRegions(unsigned index, const State &s) {
     const Inst &arm = *code.insts[it->second], &inst = *code.insts[index];
     unsigned barrier = getBarrier(arm);
     // The label may also name the BSYNC.
-    if (inst.opcode != Opcode::BSYNC || getBarrier(inst) != barrier)
+    if (isa::getDesc(inst.opcode).role != ConvergenceRole::Sync ||
+        getBarrier(inst) != barrier)
       flow.endRegion(s, barrier, it->second, index);
   }
 }
@@ -239,11 +236,10 @@ void Checker::checkMask(unsigned index, const State &s,
     int slot = isa::getDesc(inst.opcode).findSlot("a");
     if (slot >= 0 && inst.ops[slot] == Operand::r(named->second))
       return;
-  } else if (role != ConvergenceRole::Vote &&
-             role != ConvergenceRole::Collective) {
+  } else if (!isCollective(role)) {
     return;
   } else if (s.together == Together::Warp &&
-             (inst.opcode == Opcode::SHFL || !hasExclusive)) {
+             (role == ConvergenceRole::Shuffle || !hasExclusive)) {
     // Each lane of SHFL names the one that it reads; and what others vote is
     // masked where nothing keeps them away.
     return;
@@ -255,12 +251,12 @@ void Checker::step(unsigned index, unsigned block, State &s,
                    RegisterSet &divergent) {
   const Inst &inst = *code.insts[index];
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  ConvergenceRole role = isa::getDesc(inst.opcode).role;
+  ConvergenceRole role = desc.role;
   if (flow.reporting())
     endRegions(index, s);
   bool ofWarp = s.together == Together::Warp;
   Condition when;
-  bool isEnd = inst.opcode == Opcode::EXIT || inst.opcode == Opcode::KILL;
+  bool isEnd = endsThread(desc.branch);
   if (role != ConvergenceRole::None || isEnd) {
     if (!getCondition(inst, when))
       return;
@@ -288,9 +284,9 @@ void Checker::step(unsigned index, unsigned block, State &s,
       callees[s.entry - 1].yields = true;
     break;
   case ConvergenceRole::WarpSync: {
-    bool ofWarp = inst.opcode == Opcode::WARPSYNC_ALL ||
-                  inst.opcode == Opcode::WARPSYNC_COLLECTIVE_ALL;
-    if (int a = desc.findSlot("a"); a >= 0 && inst.ops[a].kind == Operand::Imm)
+    int a = desc.findSlot("a");
+    bool ofWarp = a < 0;
+    if (a >= 0 && inst.ops[a].kind == Operand::Imm)
       ofWarp |= uint32_t(inst.ops[a].value) == ~0u;
     else if (a >= 0 && inst.ops[a].kind == Operand::R &&
              (divergent.noMasks.contains(inst.ops[a].reg) ||
@@ -303,21 +299,23 @@ void Checker::step(unsigned index, unsigned block, State &s,
       flow.report(Finding::PartsForNothing, index);
     if (ofWarp && flow.reporting())
       waitForOthers(s, block, index);
-    int mask = desc.findSlot("a");
-    bool isSafe = mask >= 0 && inst.ops[mask].kind == Operand::R &&
-                  masksOfHere.contains(inst.ops[mask].reg);
+    bool isSafe = a >= 0 && inst.ops[a].kind == Operand::R &&
+                  masksOfHere.contains(inst.ops[a].reg);
     flow.warpSync(s, ofWarp && when.isAlways(), index, isSafe);
     break;
   }
   case ConvergenceRole::Vote:
     if (votesOnTrue(inst))
       Flow::voteOnTrue(s);
-    else if (s.together == Together::Warp || inst.opcode != Opcode::VOTEU ||
+    else if (s.together == Together::Warp || !desc.writesUniform() ||
              (readsDivergent(inst, divergent) &&
               !guardUses.isOnlyGuard(block, index)))
       flow.collective(s, index);
     break;
   case ConvergenceRole::Collective:
+  case ConvergenceRole::Shuffle:
+  case ConvergenceRole::Match:
+  case ConvergenceRole::Reduce:
     if (!isOfActive(code, block, index, s) && !asksForMask(code, block, index))
       flow.collective(s, index);
     break;
@@ -326,11 +324,12 @@ void Checker::step(unsigned index, unsigned block, State &s,
       waitForOthers(s, block, index);
     flow.waitForOthers(s, index);
     break;
-  case ConvergenceRole::None:
+  case ConvergenceRole::EndCollective:
     // The threads that the collective gathered go their own ways again.
-    if (inst.opcode == Opcode::ENDCOLLECTIVE)
-      Flow::part(s, index);
-    else if (isEnd && !when.isAlways())
+    Flow::part(s, index);
+    break;
+  case ConvergenceRole::None:
+    if (isEnd && !when.isAlways())
       Flow::assume(s, when, /*holds=*/false);
     break;
   }
@@ -347,7 +346,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
   followInst(inst, isWhole, s.entry ? ~0u : code.variableBytes, divergent,
              [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
   followMasks(inst, *target.bank, divergent.noMasks);
-  if (role == ConvergenceRole::Collective && asksForMask(code, block, index)) {
+  if (asksForMask(code, block, index)) {
     const Operand &mask = inst.ops[desc.findSlot("a")];
     if (mask.kind == Operand::R)
       divergent.noMasks.set(mask.reg, {});

@@ -81,8 +81,9 @@ bool sass::votesOnTrue(const Inst &inst) {
 }
 
 bool sass::isExclusive(const Inst &inst) {
-  return inst.opcode == isa::Opcode::WARPSYNC &&
-         isa::WARPSYNC::exclusive.get(inst.mods);
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  return desc.role == ConvergenceRole::WarpSync &&
+         desc.getMod("exclusive", inst.mods);
 }
 
 bool sass::hasExclusive(unsigned sm) {

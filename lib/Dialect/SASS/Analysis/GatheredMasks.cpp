@@ -21,8 +21,8 @@ using namespace ptxmlir::sass;
 using isa::ConvergenceRole;
 using isa::Inst;
 using isa::InstDesc;
-using isa::Opcode;
 using isa::Operand;
+using isa::Operation;
 
 std::optional<RegId> sass::getMaskRegister(const Operand &op) {
   if (op.kind == Operand::R && op.reg != isa::RZ)
@@ -41,28 +41,21 @@ static bool isZero(const Operand &op) {
 static const Operand *getSource(const Inst &inst) {
   if (inst.guard != isa::PT || inst.guardNot)
     return nullptr;
-  switch (inst.opcode) {
-  case Opcode::MOV:
-    return &inst.ops[isa::MOV::kB];
-  case Opcode::UMOV:
-    return &inst.ops[isa::UMOV::kB];
-  case Opcode::R2UR:
-    return &inst.ops[isa::R2UR::kA];
-  case Opcode::IMAD:
-    return isZero(inst.ops[isa::IMAD::kA]) ? &inst.ops[isa::IMAD::kC] : nullptr;
-  case Opcode::HFMA2:
-    return isZero(inst.ops[isa::HFMA2::kA]) ? &inst.ops[isa::HFMA2::kC]
-                                            : nullptr;
-  case Opcode::HFMA2_MMA:
-    return isZero(inst.ops[isa::HFMA2_MMA::kA]) ? &inst.ops[isa::HFMA2_MMA::kC]
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  switch (desc.operation) {
+  case Operation::Move:
+    return &inst.ops[desc.findSlot("b")];
+  case Operation::ToUniform:
+    return &inst.ops[desc.findSlot("a")];
+  case Operation::Product:
+  case Operation::HalfProduct:
+    return isZero(inst.ops[desc.findSlot("a")]) ? &inst.ops[desc.findSlot("c")]
                                                 : nullptr;
-  case Opcode::REDUX:
-    // Of threads that have one mask alike.
-    return isa::REDUX::op.get(inst.mods) == uint64_t(isa::ReduxOp::OR)
-               ? &inst.ops[isa::REDUX::kA]
-               : nullptr;
   default:
-    return nullptr;
+    // Of threads that have one mask alike.
+    return desc.holds(isa::Fact::KeepsCommonValue, inst.mods)
+               ? &inst.ops[desc.findSlot("a")]
+               : nullptr;
   }
 }
 
@@ -85,9 +78,10 @@ MaskRegisters sass::findMaskRegisters(const MachineCode &code) {
       if (int slot = desc.findSlot("a"); slot >= 0)
         if (std::optional<RegId> reg = getMaskRegister(inst->ops[slot]))
           found.set(*reg);
-    if (inst->opcode == Opcode::BRA_UR)
-      if (auto reg = getMaskRegister(inst->ops[isa::BRA_UR::kUr]))
-        found.set(*reg);
+    if (desc.branch == isa::BranchKind::ToLabel)
+      if (int slot = desc.findSlot("ur"); slot >= 0)
+        if (auto reg = getMaskRegister(inst->ops[slot]))
+          found.set(*reg);
     const Operand *source = getSource(*inst);
     std::optional<RegId> from =
                              source ? getMaskRegister(*source) : std::nullopt,
@@ -232,13 +226,15 @@ void GatheredMasks::follow(const Inst &inst, bool isAlways, bool isTogether,
       gather(*mask);
     break;
   }
+  case ConvergenceRole::EndCollective:
+    part();
+    break;
   default:
-    if (inst.opcode == Opcode::ENDCOLLECTIVE)
-      part();
+    break;
   }
   write(inst, followed);
   // The threads that vote or have the same value are here.
-  if (isAlways && (votesOnTrue(inst) || inst.opcode == Opcode::MATCH))
+  if (isAlways && (votesOnTrue(inst) || desc.role == ConvergenceRole::Match))
     if (std::optional<RegId> mask = getResult(inst))
       here.set(*mask);
 }

@@ -21,18 +21,20 @@ using namespace ptxmlir::sass;
 using isa::ConvergenceRole;
 using isa::Inst;
 using isa::InstDesc;
-using isa::Opcode;
 using isa::Operand;
+using isa::Operation;
 
 /// Of which threads it is, the instruction does not say.
 static bool isOfMask(const Inst &inst) {
-  return inst.opcode == Opcode::MATCH || inst.opcode == Opcode::REDUX ||
-         (inst.opcode == Opcode::VOTE && !votesOnTrue(inst));
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  return desc.role == ConvergenceRole::Match ||
+         desc.role == ConvergenceRole::Reduce ||
+         (desc.role == ConvergenceRole::Vote && !desc.writesUniform() &&
+          !votesOnTrue(inst));
 }
 
 static bool isCollective(const Inst &inst) {
-  ConvergenceRole role = isa::getDesc(inst.opcode).role;
-  return role == ConvergenceRole::Vote || role == ConvergenceRole::Collective;
+  return isCollective(isa::getDesc(inst.opcode).role);
 }
 
 /// Whether a collective that has no WARPSYNC.EXCLUSIVE of its own is in the
@@ -82,8 +84,7 @@ static bool leadsToCollective(const MachineCode &code, unsigned block,
     ConvergenceRole role = isa::getDesc(next.opcode).role;
     if (role != ConvergenceRole::None && role != ConvergenceRole::Arm)
       return false;
-    if (isa::getDesc(next.opcode).is(isa::Branch) ||
-        next.opcode == Opcode::EXIT)
+    if (isa::getDesc(next.opcode).is(isa::Branch))
       return false;
   }
 }
@@ -147,30 +148,23 @@ bool sass::gathersForNothing(const MachineCode &code, unsigned block,
 
 void UnusedMasks::visit(unsigned index, bool ofWarp, bool givesMask) {
   const Inst &inst = *code.insts[index];
-  switch (inst.opcode) {
-  case Opcode::WARPSYNC:
-  case Opcode::WARPSYNC_ALL:
-  case Opcode::WARPSYNC_COLLECTIVE:
-  case Opcode::WARPSYNC_COLLECTIVE_ALL:
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (desc.role == ConvergenceRole::WarpSync)
     lastSync = index;
-    break;
-  case Opcode::VOTE:
-  case Opcode::MATCH:
-  case Opcode::REDUX:
-    // (Each lane of SHFL names the one that it reads.)
-    if (ofWarp || lastSync == kNone || isExclusive(*code.insts[lastSync]))
-      if (isOfMask(inst))
-        collectives.push_back(index);
-    break;
-  case Opcode::SHF:
+  else if (isOfMask(inst) &&
+           (ofWarp || lastSync == kNone || isExclusive(*code.insts[lastSync])))
+    collectives.push_back(index);
+  if (!givesMask)
+    return;
+  switch (desc.operation) {
+  case Operation::Shift:
     // 1 << n. (-1 >> n stays behind where ptxas drops a WARPSYNC for sm_75.)
-    if (isa::SHF::dir.get(inst.mods) != uint64_t(isa::ShfDir::L))
+    if (desc.getMod("dir", inst.mods) != uint64_t(isa::ShfDir::L))
       break;
     [[fallthrough]];
-  case Opcode::LOP3:
-  case Opcode::IADD3:
-    if (givesMask)
-      masks.push_back(index);
+  case Operation::Logic:
+  case Operation::Sum:
+    masks.push_back(index);
     break;
   default:
     break;

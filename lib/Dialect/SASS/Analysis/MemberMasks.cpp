@@ -19,10 +19,11 @@
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
+using isa::ConvergenceRole;
 using isa::Inst;
 using isa::InstDesc;
-using isa::Opcode;
 using isa::Operand;
+using isa::Operation;
 
 void NoMasks::takeFrom(const NoMasks &from, const RegisterSet &written) {
   for (unsigned reg = 0; reg != isa::RZ; ++reg)
@@ -32,15 +33,16 @@ void NoMasks::takeFrom(const NoMasks &from, const RegisterSet &written) {
 }
 
 std::optional<unsigned> sass::getCopiedRegister(const Inst &inst) {
-  switch (inst.opcode) {
-  case Opcode::MOV:
-    if (const Operand &from = inst.ops[isa::MOV::kB]; isRegister(from))
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  switch (desc.operation) {
+  case Operation::Move:
+    if (const Operand &from = inst.ops[desc.findSlot("b")]; isRegister(from))
       return from.reg;
     break;
-  case Opcode::IMAD:
+  case Operation::Product:
     // RZ * RZ + c, and c * 1 + RZ are other spellings of a move.
-    if (const Operand &a = inst.ops[isa::IMAD::kA],
-        &c = inst.ops[isa::IMAD::kC];
+    if (const Operand &a = inst.ops[desc.findSlot("a")],
+        &c = inst.ops[desc.findSlot("c")];
         a.kind == Operand::R && a.reg == isa::RZ && isRegister(c))
       return c.reg;
     break;
@@ -60,20 +62,21 @@ static bool readsStackPointer(const Inst &inst, const InstDesc &desc,
 }
 
 /// A part of a word that is less than 16: a number, not a mask.
-static bool hasFourBits(const Inst &inst) {
+static bool hasFourBits(const Inst &inst, const InstDesc &desc) {
   auto isBelow = [](const Operand &op, uint32_t end) {
     return op.kind == Operand::Imm && uint32_t(op.value) < end;
   };
-  if (inst.opcode == Opcode::LOP3)
-    return isa::LOP3::lut.get(inst.mods) == 0xc0 &&
-           isBelow(inst.ops[isa::LOP3::kB], 16);
-  return inst.opcode == Opcode::SHF &&
-         isa::SHF::dir.get(inst.mods) == uint64_t(isa::ShfDir::R) &&
-         isa::SHF::hi.get(inst.mods) &&
-         isa::SHF::type.get(inst.mods) == uint64_t(isa::ShfType::U32) &&
-         inst.ops[isa::SHF::kA] == Operand::r(isa::RZ) &&
-         inst.ops[isa::SHF::kB].kind == Operand::Imm &&
-         !isBelow(inst.ops[isa::SHF::kB], 28);
+  if (desc.operation == Operation::Logic)
+    return desc.getMod("lut", inst.mods) == 0xc0 &&
+           isBelow(inst.ops[desc.findSlot("b")], 16);
+  if (desc.operation != Operation::Shift)
+    return false;
+  const Operand &distance = inst.ops[desc.findSlot("b")];
+  return desc.getMod("dir", inst.mods) == uint64_t(isa::ShfDir::R) &&
+         desc.getMod("hi", inst.mods) &&
+         desc.getMod("type", inst.mods) == uint64_t(isa::ShfType::U32) &&
+         inst.ops[desc.findSlot("a")] == Operand::r(isa::RZ) &&
+         distance.kind == Operand::Imm && !isBelow(distance, 28);
 }
 
 /// Whether the result is certainly no mask.
@@ -93,15 +96,17 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
     return (op.kind == Operand::R && op.reg == isa::RZ) ||
            (op.kind == Operand::Imm && op.value == 0);
   };
-  if (hasFourBits(inst))
+  if (hasFourBits(inst, desc))
     return true;
-  switch (inst.opcode) {
-  case Opcode::MOV:
+  auto op = [&](const char *name) -> const Operand & {
+    return inst.ops[desc.findSlot(name)];
+  };
+  switch (desc.operation) {
+  case Operation::Move:
     // Zero has no thread; it is where counters begin.
-    return isZero(inst.ops[isa::MOV::kB]);
-  case Opcode::IMAD: {
-    const Operand &a = inst.ops[isa::IMAD::kA], &b = inst.ops[isa::IMAD::kB],
-                  &c = inst.ops[isa::IMAD::kC];
+    return isZero(op("b"));
+  case Operation::Product: {
+    const Operand &a = op("a"), &b = op("b"), &c = op("c");
     // A constant, a parameter or a uniform register.
     if (a.kind == Operand::R && a.reg == isa::RZ)
       return isZero(c);
@@ -110,41 +115,42 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
       return bad != 0 || registers == 2;
     return true;
   }
-  case Opcode::IADD3:
-  case Opcode::VIADD:
+  case Operation::Sum:
     // One less than a power of two; also the complement.
     return registers != 1 || bad || noPowers;
   // Which threads a mask goes on to name may come from anything.
-  case Opcode::LOP3:
+  case Operation::Logic:
     return registers != 0 && bad == registers;
-  case Opcode::SHF:
+  case Operation::Shift:
     // -1 >> n is one, but what moves a mask down looks for one thread in it.
-    if (isa::SHF::dir.get(inst.mods) == uint64_t(isa::ShfDir::R) &&
-        isRegister(inst.ops[isa::SHF::kB]))
-      for (unsigned slot : {unsigned(isa::SHF::kA), unsigned(isa::SHF::kC)})
-        if (isRegister(inst.ops[slot]) &&
-            noMasks.get(inst.ops[slot].reg).isVariable)
+    if (desc.getMod("dir", inst.mods) == uint64_t(isa::ShfDir::R) &&
+        isRegister(op("b")))
+      for (const Operand *shifted : {&op("a"), &op("c")})
+        if (isRegister(*shifted) && noMasks.get(shifted->reg).isVariable)
           return true;
     // The shifted value, not the distance.
-    for (unsigned slot : {unsigned(isa::SHF::kA), unsigned(isa::SHF::kC)})
-      if (isRegister(inst.ops[slot]) && noMasks.get(inst.ops[slot].reg).isNone)
+    for (const Operand *shifted : {&op("a"), &op("c")})
+      if (isRegister(*shifted) && noMasks.get(shifted->reg).isNone)
         return true;
     return false;
-  case Opcode::SEL: {
+  case Operation::Select: {
     // A boolean, or none of those it takes.
-    bool takesZero =
-        isZero(inst.ops[isa::SEL::kA]) || isZero(inst.ops[isa::SEL::kB]);
+    bool takesZero = isZero(op("a")) || isZero(op("b"));
     return registers == 0 ? takesZero : bad == registers;
   }
-  case Opcode::PRMT:
-  case Opcode::SGXT:
+  case Operation::Permute:
+  case Operation::Extend:
     return bad != 0;
-  case Opcode::SHFL:
-    return isRegister(inst.ops[isa::SHFL::kA]) &&
-           noMasks.get(inst.ops[isa::SHFL::kA].reg).isNone;
-  case Opcode::BMSK:
-  case Opcode::VOTE:
-  case Opcode::MATCH:
+  case Operation::BitMask:
+    return false;
+  default:
+    break;
+  }
+  switch (desc.role) {
+  case ConvergenceRole::Shuffle:
+    return isRegister(op("a")) && noMasks.get(op("a").reg).isNone;
+  case ConvergenceRole::Vote:
+  case ConvergenceRole::Match:
     return false;
   default:
     break;
@@ -155,34 +161,34 @@ static bool givesNoMask(const Inst &inst, const InstDesc &desc,
   bool isConstant = registers == 0 && !desc.is(isa::ReadsMemory);
   // Code for debuggers keeps masks on the stack and reads them as generic
   // memory.
-  return !isConstant && inst.opcode != Opcode::LD &&
-         !desc.isOnlyIn(isa::ConstantMemory);
+  bool isGenericLoad =
+      desc.readSpaces == isa::GenericMemory && !desc.writtenSpaces;
+  return !isConstant && !isGenericLoad && !desc.isOnlyIn(isa::ConstantMemory);
 }
 
 /// Whether the result may be a power of two that is not known when the code is
 /// made.
-static bool givesPower(const Inst &inst) {
-  switch (inst.opcode) {
-  case Opcode::SHF:
-    return true;
-  case Opcode::IMAD:
-  case Opcode::LOP3:
-  case Opcode::SEL:
-  case Opcode::LEA:
+static bool givesPower(const InstDesc &desc) {
+  switch (desc.operation) {
+  case Operation::Shift:
+  case Operation::Product:
+  case Operation::Logic:
+  case Operation::Select:
+  case Operation::ShiftedSum:
     return true;
   default:
     return false;
   }
 }
 
-static bool givesConstant(const Inst &inst) {
+static bool givesConstant(const Inst &inst, const InstDesc &desc) {
   if (inst.guard != isa::PT || inst.guardNot)
     return false;
-  if (inst.opcode == Opcode::MOV)
-    return inst.ops[isa::MOV::kB].kind == Operand::Imm;
-  return inst.opcode == Opcode::IMAD &&
-         inst.ops[isa::IMAD::kA] == Operand::r(isa::RZ) &&
-         inst.ops[isa::IMAD::kC].kind == Operand::Imm;
+  if (desc.operation == Operation::Move)
+    return inst.ops[desc.findSlot("b")].kind == Operand::Imm;
+  return desc.operation == Operation::Product &&
+         inst.ops[desc.findSlot("a")] == Operand::r(isa::RZ) &&
+         inst.ops[desc.findSlot("c")].kind == Operand::Imm;
 }
 
 void sass::followMasks(const Inst &inst, const target::ConstantBank &bank,
@@ -205,8 +211,8 @@ void sass::followMasks(const Inst &inst, const target::ConstantBank &bank,
     value = noMasks.get(*from);
   } else {
     value.isNone = givesNoMask(inst, desc, noMasks, bank);
-    value.isNoPower = value.isNone || !givesPower(inst);
-    value.isVariable = !givesConstant(inst);
+    value.isNoPower = value.isNone || !givesPower(desc);
+    value.isVariable = !givesConstant(inst, desc);
   }
   for (const isa::RegRange &range : writes)
     if (range.file == Operand::R)

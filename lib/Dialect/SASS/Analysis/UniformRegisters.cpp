@@ -18,31 +18,15 @@ using namespace ptxmlir;
 using namespace ptxmlir::sass;
 using isa::Inst;
 using isa::InstDesc;
-using isa::Opcode;
 using isa::Operand;
 using Ranges = llvm::SmallVector<isa::RegRange, 8>;
 
 /// Results may differ between threads that execute the instruction together
 /// with the same sources.
 static bool isSource(const Inst &inst, const InstDesc &desc) {
-  switch (inst.opcode) {
-  case Opcode::VOTE:
-  case Opcode::VOTEU:
-  case Opcode::REDUX:
-  case Opcode::CREDUX:
-  case Opcode::R2UR:
-  case Opcode::B2R_RESULT:
-  // Only the predicates of their mask are among their registers.
-  case Opcode::P2R:
-  case Opcode::R2P:
-  // One phase of one barrier is over or not.
-  case Opcode::SYNCS_PHASECHK:
+  if (desc.scope != isa::ResultScope::ByEffects ||
+      desc.holds(isa::Fact::AsksOneThread, inst.mods))
     return false;
-  case Opcode::SHFL:
-    return isa::SHFL::mode.get(inst.mods) != uint64_t(isa::ShflMode::IDX);
-  default:
-    break;
-  }
   if (int sr = desc.findMod("sr"); sr >= 0)
     return !isa::isUniformSpecialRegister(desc.mods[sr].field.get(inst.mods));
   if (desc.is(isa::WritesMemory) || desc.is(isa::Convergent) ||
@@ -71,19 +55,10 @@ static unsigned guardOf(const Inst &inst) {
 
 /// Threads that execute it at different times get the same from the same
 /// sources.
-static bool isOfSources(const Inst &inst, const InstDesc &desc) {
-  switch (inst.opcode) {
-  case Opcode::SHFL:
-  case Opcode::VOTE:
-  case Opcode::VOTEU:
-  case Opcode::REDUX:
-  case Opcode::CREDUX:
-  case Opcode::B2R_RESULT:
-  case Opcode::SYNCS_PHASECHK:
+static bool isOfSources(const InstDesc &desc) {
+  if (desc.scope == isa::ResultScope::OfExecution ||
+      desc.role == isa::ConvergenceRole::Shuffle)
     return false;
-  default:
-    break;
-  }
   return !desc.is(isa::ReadsMemory) || desc.isOnlyIn(isa::ConstantMemory);
 }
 
@@ -104,11 +79,14 @@ static bool readsAny(const Ranges &reads, const RegisterSet &divergent,
 
 /// The constant of LOP3 of a register and a constant by `table`, if it is one.
 static std::optional<uint32_t> getConstantOf(const Inst &inst, unsigned table) {
-  if (inst.opcode != Opcode::LOP3 || !isRegister(inst.ops[isa::LOP3::kA]) ||
-      isa::LOP3::lut.get(inst.mods) != table)
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (desc.operation != isa::Operation::Logic ||
+      !isRegister(inst.ops[desc.findSlot("a")]) ||
+      desc.getMod("lut", inst.mods) != table)
     return std::nullopt;
-  const Operand &b = inst.ops[isa::LOP3::kB], &c = inst.ops[isa::LOP3::kC],
-                &pp = inst.ops[isa::LOP3::kPp];
+  const Operand &b = inst.ops[desc.findSlot("b")],
+                &c = inst.ops[desc.findSlot("c")],
+                &pp = inst.ops[desc.findSlot("pp")];
   if (b.kind != Operand::Imm || !(c == Operand::r(isa::RZ)) ||
       pp.reg != isa::PT)
     return std::nullopt;
@@ -117,14 +95,15 @@ static std::optional<uint32_t> getConstantOf(const Inst &inst, unsigned table) {
 constexpr unsigned kAndTable = 0xc0, kOrTable = 0xfc;
 
 /// The bits that PRMT takes from bits that are alike.
-static uint32_t getAlikeBytes(const Inst &inst, const RegisterSet &divergent) {
-  const Operand &selector = inst.ops[isa::PRMT::kB];
+static uint32_t getAlikeBytes(const Inst &inst, const InstDesc &desc,
+                              const RegisterSet &divergent) {
+  const Operand &selector = inst.ops[desc.findSlot("b")];
   uint32_t bits = 0;
-  if (selector.kind != Operand::Imm || isa::PRMT::mode.get(inst.mods) != 0)
+  if (selector.kind != Operand::Imm || desc.getMod("mode", inst.mods) != 0)
     return bits;
   for (unsigned byte = 0; byte != 4; ++byte) {
     unsigned from = selector.value >> (4 * byte) & 7;
-    const Operand &source = inst.ops[from < 4 ? isa::PRMT::kA : isa::PRMT::kC];
+    const Operand &source = inst.ops[desc.findSlot(from < 4 ? "a" : "c")];
     uint32_t alike = isRegister(source) ? divergent.alikeBits(source.reg) : ~0u;
     if ((alike >> (8 * (from & 3)) & 0xff) == 0xff)
       bits |= 0xffu << (8 * byte);
@@ -133,32 +112,36 @@ static uint32_t getAlikeBytes(const Inst &inst, const RegisterSet &divergent) {
 }
 
 /// The bits of the result that are alike, though others may not be.
-static uint32_t getAlikeBits(const Inst &inst, const RegisterSet &divergent) {
+static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
+                             const RegisterSet &divergent) {
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
   if (std::optional<uint32_t> set = getConstantOf(inst, kOrTable)) {
-    const Operand &a = inst.ops[isa::LOP3::kA];
+    const Operand &a = inst.ops[desc.findSlot("a")];
     uint32_t alike = divergent.alikeBits(a.reg);
     if (!isGuarded)
       return alike | *set;
     // Where the guard does not hold, they stay as they are.
-    if (!(inst.ops[isa::LOP3::kD] == a))
+    if (!(inst.ops[desc.findSlot("d")] == a))
       return 0;
     return divergent.contains(Operand::P, inst.guard) ? alike & ~*set : alike;
   }
   if (isGuarded)
     return 0;
   if (std::optional<uint32_t> kept = getConstantOf(inst, kAndTable))
-    return divergent.alikeBits(inst.ops[isa::LOP3::kA].reg) | ~*kept;
+    return divergent.alikeBits(inst.ops[desc.findSlot("a")].reg) | ~*kept;
   if (std::optional<unsigned> from = getCopiedRegister(inst))
     return divergent.alikeBits(*from);
-  return inst.opcode == Opcode::PRMT ? getAlikeBytes(inst, divergent) : 0;
+  return desc.operation == isa::Operation::Permute
+             ? getAlikeBytes(inst, desc, divergent)
+             : 0;
 }
 
 /// Whether the instruction reads only bits that are alike.
-static bool readsAlikeBits(const Inst &inst, const RegisterSet &divergent) {
+static bool readsAlikeBits(const Inst &inst, const InstDesc &desc,
+                           const RegisterSet &divergent) {
   std::optional<uint32_t> read = getConstantOf(inst, kAndTable);
   return read && inst.guard == isa::PT && !inst.guardNot &&
-         !(*read & ~divergent.alikeBits(inst.ops[isa::LOP3::kA].reg));
+         !(*read & ~divergent.alikeBits(inst.ops[desc.findSlot("a")].reg));
 }
 
 bool sass::readsDivergent(const Inst &inst, const RegisterSet &divergent) {
@@ -208,12 +191,12 @@ bool sass::movesStack(const Inst &inst) {
     return false;
   // Frames are made and given back so.
   const Operand stack = Operand::r(kStackPointer);
-  if (inst.opcode == Opcode::IADD3)
-    return !(inst.ops[isa::IADD3::kA] == stack &&
-             inst.ops[isa::IADD3::kB].kind == Operand::Imm &&
-             inst.ops[isa::IADD3::kC] == Operand::r(isa::RZ));
-  return !(inst.opcode == Opcode::VIADD && inst.ops[isa::VIADD::kA] == stack &&
-           inst.ops[isa::VIADD::kB].kind == Operand::Imm);
+  if (desc.operation != isa::Operation::Sum)
+    return true;
+  int c = desc.findSlot("c");
+  return !(inst.ops[desc.findSlot("a")] == stack &&
+           inst.ops[desc.findSlot("b")].kind == Operand::Imm &&
+           (c < 0 || inst.ops[c] == Operand::r(isa::RZ)));
 }
 
 /// Words of the stack hold the same for all threads as registers do.
@@ -260,9 +243,10 @@ void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
   if (followStack(inst, ofWarp, variableBytes, divergent) || writes.empty())
     return;
   // SHFL of a lane that all name gives all the same, whatever its source.
-  bool isBroadcast = inst.opcode == Opcode::SHFL && !isSource(inst, desc);
-  bool isVote = inst.opcode == Opcode::VOTE;
-  bool differs = isSource(inst, desc) || (!ofWarp && !isOfSources(inst, desc));
+  bool isBroadcast = desc.holds(isa::Fact::AsksOneThread, inst.mods);
+  int broadcast = isBroadcast ? desc.findSlot("a") : -1;
+  bool isVote = desc.role == isa::ConvergenceRole::Vote;
+  bool differs = isSource(inst, desc) || (!ofWarp && !isOfSources(desc));
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
   unsigned guard =
       isGuarded && !desc.is(isa::UniformGuard) ? guardOf(inst) : ~0u;
@@ -270,11 +254,11 @@ void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
     differs = readsAny(reads, divergent, /*guardOnly=*/true);
   else if (!differs && isBroadcast)
     for (const isa::RegRange &range : reads)
-      differs |= range.slot != isa::SHFL::kA &&
+      differs |= range.slot != broadcast &&
                  divergent.contains(range.file, range.first);
-  else if (!differs && !readsAlikeBits(inst, divergent))
+  else if (!differs && !readsAlikeBits(inst, desc, divergent))
     differs = readsAny(reads, divergent, /*guardOnly=*/false, guard);
-  uint32_t alikeBits = ofWarp ? getAlikeBits(inst, divergent) : 0;
+  uint32_t alikeBits = ofWarp ? getAlikeBits(inst, desc, divergent) : 0;
   for (const isa::RegRange &range : writes) {
     for (unsigned i = 0; i != range.count; ++i) {
       unsigned number = range.first + i;
