@@ -18,6 +18,7 @@ using namespace ptxmlir;
 using namespace ptxmlir::timing;
 using isa::Opcode;
 using isa::SchedClassId;
+using isa::SyncKind;
 
 bool timing::isCopy(Opcode opcode) {
   SchedClassId sched = isa::getDesc(opcode).sched;
@@ -29,27 +30,26 @@ InstKind timing::kindOf(const isa::Inst &inst) {
     return InstKind::Other;
   const isa::InstDesc &desc = isa::getDesc(inst.opcode);
   isa::sem::ModReader mods(desc, inst.mods);
-  switch (inst.opcode) {
-  case Opcode::BAR:
-  case Opcode::BAR_R:
+  switch (desc.sync) {
+  case SyncKind::BlockBarrier:
     return mods.spelling("mode").ends_with("ARV") ? InstKind::BarArrive
                                                   : InstKind::BarSync;
-  case Opcode::UCGABAR_ARV:
+  case SyncKind::ClusterArrive:
     return InstKind::ClusterArrive;
-  case Opcode::UCGABAR_WAIT:
+  case SyncKind::ClusterWait:
     return InstKind::ClusterWait;
-  case Opcode::MEMBAR:
+  case SyncKind::Fence:
     return mods.spelling("scope").ends_with("CTA") ? InstKind::CTAFence
                                                    : InstKind::Fence;
-  case Opcode::NANOSLEEP:
+  case SyncKind::Sleep:
     return InstKind::Sleep;
-  case Opcode::LDGDEPBAR:
+  case SyncKind::CopyGroup:
     return InstKind::CopyGroup;
-  case Opcode::DEPBAR:
+  case SyncKind::Scoreboard:
     return mods.flag("le") ? InstKind::WaitCount : InstKind::Other;
-  case Opcode::EXIT:
-    return InstKind::Exit;
   default:
+    if (desc.branch == isa::BranchKind::End)
+      return InstKind::Exit;
     return desc.is(isa::Branch) ? InstKind::Branch : InstKind::Other;
   }
 }

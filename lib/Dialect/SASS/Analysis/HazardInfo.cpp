@@ -65,12 +65,10 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   info.waitMask = info.waitField = control.waitMask;
   // Observed: they come in order with the loads of shared memory, although
   // their latencies are those of other classes.
-  bool isShared = inst.opcode == isa::Opcode::QSPC ||
-                  (desc.sched == isa::SchedClassId::Atomic &&
-                   desc.isOnlyIn(isa::SharedMemory));
   info.inOrderGroup =
-      isShared ? target.getClass(isa::SchedClassId::SharedLoad).inOrderGroup
-               : cls.inOrderGroup;
+      desc.is(isa::InSharedOrder)
+          ? target.getClass(isa::SchedClassId::SharedLoad).inOrderGroup
+          : cls.inOrderGroup;
   if (control.writeBarrier < numBarriers)
     info.writeMask = 1u << control.writeBarrier;
   if (control.readBarrier < numBarriers)
@@ -85,8 +83,7 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   // and IMMA of sm_100 in code of ptxas before 13.4.
   bool relies = cls.optionalBarrier && !info.setMask();
   info.writesLate = info.writeMask || (cls.writeBarrier && !relies);
-  bool isCTABarrier =
-      inst.opcode == isa::Opcode::BAR || inst.opcode == isa::Opcode::BAR_R;
+  bool isCTABarrier = desc.sync == isa::SyncKind::BlockBarrier;
   // Observed: at -O0 matrix instructions have a stall count of 0, and what
   // comes next reads their result.
   info.writesAtOnce = !info.writesLate && control.stall == 0;
@@ -96,13 +93,12 @@ HazardInfo sass::getHazardInfo(const isa::Inst &inst,
   info.drainsQueue = isCTABarrier && !info.isPredicated;
   // Observed: ptxas counts no cycles over a wait for USETMAXREG, which moves
   // the registers of the warp to others: nothing may be under way to them.
-  info.drainsPipes = inst.opcode == isa::Opcode::USETMAXREG_ALLOC ||
-                     inst.opcode == isa::Opcode::USETMAXREG_DEALLOC;
-  if (inst.opcode == isa::Opcode::DEPBAR) {
-    info.waitMask |= isa::DEPBAR::mask.get(inst.mods);
-    if (isa::DEPBAR::le.get(inst.mods)) {
-      info.countedMask = 1u << isa::DEPBAR::sb.get(inst.mods);
-      info.leaves = isa::DEPBAR::count.get(inst.mods);
+  info.drainsPipes = changesRegisters(desc.sync);
+  if (desc.sync == isa::SyncKind::Scoreboard) {
+    info.waitMask |= desc.getMod("mask", inst.mods);
+    if (desc.getMod("le", inst.mods)) {
+      info.countedMask = 1u << desc.getMod("sb", inst.mods);
+      info.leaves = desc.getMod("count", inst.mods);
     }
   }
 

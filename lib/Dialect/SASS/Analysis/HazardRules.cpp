@@ -20,6 +20,8 @@
 
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
+using isa::Operation;
+using isa::SyncKind;
 
 //===----------------------------------------------------------------------===//
 // Control fields and tuples
@@ -53,15 +55,16 @@ static const char *findBadField(const isa::Inst &inst,
   if (control.waitMask >> model.numBarriers)
     return "a dependency barrier is waited for that does not exist";
   // A group of copies that nobody can wait for.
-  if ((inst.opcode == isa::Opcode::LDGDEPBAR && control.writeBarrier == 7) ||
-      (inst.opcode == isa::Opcode::UTMACMDFLUSH && control.readBarrier == 7))
+  if ((desc.sync == SyncKind::CopyGroup && control.writeBarrier == 7) ||
+      (desc.sync == SyncKind::BulkGroup && control.readBarrier == 7))
     return "a group of copies sets no dependency barrier";
   bool isFixed = !cls.writeBarrier && !cls.readBarrier && !cls.readBarrierUR;
-  switch (inst.opcode) {
-  case isa::Opcode::LDGDEPBAR:
-  case isa::Opcode::USETMAXREG_ALLOC: // tells that it has its registers
-  case isa::Opcode::MEMBAR:           // tells that it is done, as
-  case isa::Opcode::FENCE_VIEW_ASYNC: // a fence of asynchronous accesses does
+  switch (desc.sync) {
+  // These tell that they are done.
+  case SyncKind::CopyGroup:
+  case SyncKind::TakeRegisters:
+  case SyncKind::Fence:
+  case SyncKind::AsyncFence:
     break;
   default:
     if (isFixed && (control.writeBarrier != 7 || control.readBarrier != 7))
@@ -259,28 +262,13 @@ void sass::checkReuse(const MachineCode &code, const target::TargetInfo &target,
 
 /// One of the two sources counts, and ptxas takes any register as the other
 /// one.
-static bool isSelection(const isa::Inst &inst) {
-  switch (inst.opcode) {
-  case isa::Opcode::SEL:
-  case isa::Opcode::FSEL:
-  case isa::Opcode::USEL:
-    return true;
-  default:
-    return false;
-  }
+static bool isSelection(Operation operation) {
+  return operation == Operation::Select || operation == Operation::FloatSelect;
 }
 
 /// Instructions that may keep a part of their destination.
-static bool isInsertion(const isa::Inst &inst) {
-  switch (inst.opcode) {
-  case isa::Opcode::PRMT:
-  case isa::Opcode::UPRMT:
-  case isa::Opcode::LOP3:
-  case isa::Opcode::ULOP3:
-    return true;
-  default:
-    return false;
-  }
+static bool isInsertion(Operation operation) {
+  return operation == Operation::Permute || operation == Operation::Logic;
 }
 
 namespace {
@@ -375,15 +363,16 @@ void WrittenRegs::run(std::vector<Hazard> &hazards) {
       reads.clear();
       defs.clear();
       isa::collectAllRegs(*code.insts[i], reads, defs);
+      Operation operation = isa::getDesc(code.insts[i]->opcode).operation;
       for (const isa::RegRange &range : reads) {
         // The convergence barriers are saved whether they are in use or not.
         if (range.file == isa::Operand::B)
           continue;
-        if (isSelection(*code.insts[i]) &&
+        if (isSelection(operation) &&
             (range.file == isa::Operand::R || range.file == isa::Operand::UR))
           continue;
         // ptxas puts halves and bits into registers that hold nothing yet.
-        if (isInsertion(*code.insts[i]) && llvm::any_of(defs, [&](auto &def) {
+        if (isInsertion(operation) && llvm::any_of(defs, [&](auto &def) {
               return def.file == range.file && def.first == range.first;
             }))
           continue;

@@ -141,7 +141,8 @@ void AccessTable::reorder(unsigned begin, llvm::ArrayRef<unsigned> order) {
   llvm::copy(moved, infos.begin() + begin);
 }
 
-bool AccessTable::contains(isa::Opcode opcode) const {
-  return llvm::any_of(
-      infos, [&](const InstInfo &info) { return info.opcode == opcode; });
+bool AccessTable::contains(
+    llvm::function_ref<bool(const isa::InstDesc &)> isOne) const {
+  return llvm::any_of(infos,
+                      [&](const InstInfo &info) { return isOne(*info.desc); });
 }

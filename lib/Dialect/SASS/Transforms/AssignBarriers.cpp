@@ -26,7 +26,7 @@
 using namespace ptxmlir;
 using namespace ptxmlir::sass;
 
-using isa::Opcode;
+using isa::SyncKind;
 
 namespace {
 
@@ -113,32 +113,30 @@ private:
 /// Closes a group of asynchronous copies: LDGDEPBAR, which sets its write
 /// barrier, or UTMACMDFLUSH, which sets its read barrier (observed on ptxas
 /// 13.0.88).
-static bool closesGroup(Opcode opcode) {
-  return opcode == Opcode::LDGDEPBAR || opcode == Opcode::UTMACMDFLUSH;
+static bool closesGroup(SyncKind sync) {
+  return sync == SyncKind::CopyGroup || sync == SyncKind::BulkGroup;
 }
 
 /// A fence of asynchronous accesses is done when its write barrier says so, as
 /// is USETMAXREG, which moves the warp's registers, and MEMBAR of the block
 /// before it when its read barrier does (observed on ptxas 13.0.88).
-static bool isAsyncFence(Opcode opcode) {
-  return opcode == Opcode::FENCE_VIEW_ASYNC ||
-         opcode == Opcode::USETMAXREG_ALLOC ||
-         opcode == Opcode::USETMAXREG_DEALLOC;
+static bool isAsyncFence(SyncKind sync) {
+  return sync == SyncKind::AsyncFence || changesRegisters(sync);
 }
-static bool isBlockFence(Opcode opcode, uint64_t mods) {
-  return opcode == Opcode::MEMBAR &&
-         isa::MEMBAR::scope.get(mods) == uint64_t(isa::MembarScope::CTA);
+static bool isBlockFence(const isa::InstDesc &desc, uint64_t mods) {
+  return desc.sync == SyncKind::Fence &&
+         desc.getMod("scope", mods) == uint64_t(isa::MembarScope::CTA);
 }
 
 static bool isTensorLoad(const InstInfo &info) {
-  return isa::getDesc(info.opcode).sched == isa::SchedClassId::TMemLoad;
+  return info.desc->sched == isa::SchedClassId::TMemLoad;
 }
 /// Whether others could see that the instruction comes before loads of tensor
 /// memory that it stands behind: they may then write what the loads read.
 /// (ptxas 13.0.88 waits where the program does, which no instruction shows;
 /// this is there or before.)
 static bool waitsForTensorLoads(const InstInfo &info) {
-  const isa::InstDesc &desc = isa::getDesc(info.opcode);
+  const isa::InstDesc &desc = *info.desc;
   return !isTensorLoad(info) &&
          (desc.writtenSpaces || desc.is(isa::SideEffects) ||
           desc.is(isa::OrdersMemory));
@@ -158,12 +156,12 @@ void BarrierAssigner::waitForFences() {
   unsigned barrier = llvm::countr_zero(usable);
   for (const MachineBlock &block : code.blocks)
     for (unsigned i = block.begin; i != block.end; ++i) {
-      if (!isAsyncFence(table[i].opcode))
+      if (!isAsyncFence(table[i].desc->sync))
         continue;
       controls[i].writeBarrier = barrier;
       waitAt(block, i + 1, 1u << barrier);
       if (i == block.begin ||
-          !isBlockFence(table[i - 1].opcode, code.insts[i - 1]->mods))
+          !isBlockFence(*table[i - 1].desc, code.insts[i - 1]->mods))
         continue;
       controls[i - 1].readBarrier = barrier;
       waitAt(block, i, 1u << barrier);
@@ -177,12 +175,13 @@ void BarrierAssigner::reserveCounters() {
   unsigned counter = 0;
   bool hasGroups = false;
   for (unsigned i = 0; i != table.size(); ++i) {
-    hasGroups |= closesGroup(table[i].opcode);
-    if (table[i].opcode != isa::Opcode::DEPBAR)
+    const isa::InstDesc &desc = *table[i].desc;
+    hasGroups |= closesGroup(desc.sync);
+    if (desc.sync != SyncKind::Scoreboard)
       continue;
     uint64_t mods = code.insts[i]->mods;
-    if (isa::DEPBAR::le.get(mods)) {
-      counter = isa::DEPBAR::sb.get(mods);
+    if (desc.getMod("le", mods)) {
+      counter = desc.getMod("sb", mods);
       reserved |= 1u << counter;
     }
   }
@@ -405,9 +404,9 @@ void BarrierAssigner::chooseBarriers(unsigned i, unsigned blockIndex) {
   const InstInfo &info = table[i];
   isa::Control &control = controls[i];
   control.writeBarrier = control.readBarrier = kNoBarrier;
-  if (table[i].opcode == Opcode::LDGDEPBAR)
+  if (info.desc->sync == SyncKind::CopyGroup)
     control.writeBarrier = groupCounter;
-  else if (table[i].opcode == Opcode::UTMACMDFLUSH)
+  else if (info.desc->sync == SyncKind::BulkGroup)
     control.readBarrier = groupCounter;
   unsigned needed = resultNeeded[i - block.begin];
   unsigned overwrittenAt = sourceOverwritten[i - block.begin];
@@ -588,14 +587,14 @@ void ptxmlir::sass::assignSerialBarriers(
     isa::Control &control = controls[i];
     // A group of copies counts on the same barrier: the next instruction waits
     // until the copies are done, and DEPBAR finds it at zero.
-    Opcode opcode = table[i].opcode;
+    SyncKind sync = table[i].desc->sync;
     control.writeBarrier = table[i].usesWriteBarrier ||
-                                   opcode == Opcode::LDGDEPBAR ||
-                                   isAsyncFence(opcode)
+                                   sync == SyncKind::CopyGroup ||
+                                   isAsyncFence(sync)
                                ? 0
                                : kNoBarrier;
     control.readBarrier = table[i].hasLateReads ? 1 : kNoBarrier;
-    if (opcode == Opcode::UTMACMDFLUSH)
+    if (sync == SyncKind::BulkGroup)
       control.readBarrier = 0;
     control.waitMask = 3;
     stats.writeBarriers += table[i].usesWriteBarrier;

@@ -170,8 +170,9 @@ void StallAssigner::forEachConstraint(unsigned i, Fn fn) const {
   }
   // A wait comes some cycles after the instruction that sets the barrier.
   uint8_t mask = controls[i].waitMask;
-  if (table[i].opcode == isa::Opcode::DEPBAR)
-    mask |= 1u << isa::DEPBAR::sb.get(code.insts[i]->mods);
+  if (const isa::InstDesc &desc = *table[i].desc;
+      desc.sync == isa::SyncKind::Scoreboard)
+    mask |= 1u << desc.getMod("sb", code.insts[i]->mods);
   if (mask)
     for (unsigned k = 0; k != model.numBarriers; ++k)
       if (mask >> k & 1)
@@ -319,13 +320,12 @@ bool StallAssigner::mergeInto(unsigned block, llvm::ArrayRef<Recent> state) {
 /// BMOV).
 static unsigned getBarrierMoveStall(const AccessTable &table, unsigned i) {
   auto isMove = [&](unsigned k) {
-    return table[k].opcode == isa::Opcode::BMOV_R ||
-           table[k].opcode == isa::Opcode::BMOV_B;
+    return table[k].desc->role == isa::ConvergenceRole::Move;
   };
   if (isMove(i))
     return 5;
-  return table[i].opcode == isa::Opcode::BSSY && i + 1 != table.size() &&
-                 isMove(i + 1)
+  return table[i].desc->role == isa::ConvergenceRole::Arm &&
+                 i + 1 != table.size() && isMove(i + 1)
              ? 4
              : 0;
 }

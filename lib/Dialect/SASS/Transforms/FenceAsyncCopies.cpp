@@ -45,8 +45,11 @@ static bool needsFenceBehind(const isa::InstDesc &desc) {
   return desc.spaces() & isa::SharedMemory;
 }
 
-static bool isCopy(isa::Opcode opcode) {
-  return opcode == isa::Opcode::LDGSTS || opcode == isa::Opcode::LDGSTS_UR;
+/// Copies that each thread makes for itself; what copies blocks and tensors
+/// orders memory.
+static bool isCopy(const isa::InstDesc &desc) {
+  return desc.readSpaces == isa::GlobalMemory &&
+         desc.writtenSpaces == isa::SharedMemory && !desc.is(isa::OrdersMemory);
 }
 
 namespace {
@@ -63,8 +66,7 @@ struct FenceAsyncCopies
     if (!analysis.target)
       return signalPassFailure();
     // Most functions have no copies.
-    if (!analysis.table->contains(isa::Opcode::LDGSTS) &&
-        !analysis.table->contains(isa::Opcode::LDGSTS_UR))
+    if (!analysis.table->contains(isCopy))
       return markAllAnalysesPreserved();
     for (Block &block : func.getBody()) {
       bool isFenced = false;
@@ -74,9 +76,9 @@ struct FenceAsyncCopies
           isFenced = false; // a label: other paths come in
           continue;
         }
-        isa::Opcode opcode = inst.getInst().opcode;
-        if (!isCopy(opcode)) {
-          isFenced &= !needsFenceBehind(isa::getDesc(opcode));
+        const isa::InstDesc &desc = isa::getDesc(inst.getInst().opcode);
+        if (!isCopy(desc)) {
+          isFenced &= !needsFenceBehind(desc);
           continue;
         }
         if (!isFenced)

@@ -72,10 +72,8 @@ static bool isSideBranch(Operation &op, const isa::InstDesc &desc) {
 /// Behind a trap, too, if `trapsEnd`: what stands there is other code.
 static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc,
                      bool trapsEnd) {
-  bool isTrap = inst.opcode == isa::Opcode::BPT &&
-                isa::BPT::mode.get(inst.mods) == uint64_t(isa::BptMode::Trap);
-  if (!(inst.opcode == isa::Opcode::EXIT || inst.opcode == isa::Opcode::KILL ||
-        isReturn(desc) || (trapsEnd && isTrap)))
+  if (!(endsThread(desc.branch) || isReturn(desc) ||
+        (trapsEnd && desc.holds(isa::Fact::EndsFlow, inst.mods))))
     return false;
   if (inst.guard != isa::PT || inst.guardNot)
     return false;
@@ -174,7 +172,7 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
         else
           code.outsideCalls.push_back(source.last);
       }
-      if (followSideBranches && inst.opcode == isa::Opcode::BSSY)
+      if (followSideBranches && desc.role == isa::ConvergenceRole::Arm)
         if (auto ref = dyn_cast_or_null<LabelAttr>(instOp.getReference()))
           regions.push_back(
               {unsigned(code.insts.size() - 1), ref.getName().getValue()});

@@ -18,6 +18,7 @@
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <vector>
@@ -123,7 +124,7 @@ public:
   AccessTable(const MachineCode &code, const target::TargetInfo &target);
   const InstInfo &operator[](unsigned inst) const { return infos[inst]; }
   unsigned size() const { return infos.size(); }
-  bool contains(isa::Opcode opcode) const;
+  bool contains(llvm::function_ref<bool(const isa::InstDesc &)> isOne) const;
   /// The instructions from `begin` on have come into the order `order` (their
   /// indices before).
   void reorder(unsigned begin, llvm::ArrayRef<unsigned> order);
