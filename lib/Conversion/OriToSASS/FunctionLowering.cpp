@@ -50,9 +50,8 @@ Operation *FunctionLowering::emit(Inst inst, Attribute ref,
       highestRegister =
           std::max(highestRegister, op.reg + slotWidth(desc, i, inst.mods));
   }
-  changesRegisters |= inst.opcode == Opcode::USETMAXREG_ALLOC ||
-                      inst.opcode == Opcode::USETMAXREG_DEALLOC;
-  if (inst.opcode == Opcode::BAR) {
+  changesRegisters |= isa::changesRegisters(desc.sync);
+  if (desc.sync == isa::SyncKind::BlockBarrier) {
     // A barrier in a register may be any of them.
     const Operand &bar = inst.ops[desc.findSlot("bar")];
     numBarriers = std::max<unsigned>(

@@ -238,13 +238,11 @@ static unsigned getReadBits(InstOpInterface inst) {
         .Case("U16", 16)
         .Default(32);
   // The most that a block or a warp may have.
-  if (inst.getOpcode() == Opcode::S2R)
-    return llvm::StringSwitch<unsigned>(spelled("sr"))
-        .Cases({"SR_TID.X", "SR_TID.Y"}, 10)
-        .Case("SR_TID.Z", 6)
-        .Case("SR_LANEID", 5)
-        .Default(32);
-  return 32;
+  return llvm::StringSwitch<unsigned>(spelled("sr"))
+      .Cases({"SR_TID.X", "SR_TID.Y"}, 10)
+      .Case("SR_TID.Z", 6)
+      .Case("SR_LANEID", 5)
+      .Default(32);
 }
 
 /// Whether no bit of some term of a sum is known. Then no bit of the sum is,

@@ -24,7 +24,7 @@ using ptxmlir::isa::Opcode;
 /// special function unit are better than its tables, and where FCHK sends a
 /// division the long way only the machine knows.
 static bool isExact(Opcode opcode) {
-  return opcode != Opcode::MUFU && opcode != Opcode::FCHK;
+  return !ptxmlir::isa::getDesc(opcode).is(ptxmlir::isa::Inexact);
 }
 
 /// A modifier that takes part of the threads out makes the result more than a

@@ -381,10 +381,7 @@ bool ori::readHalvesInPlace(InstOpInterface inst) {
     const isa::ModField &field = desc.mods[swizzle].field;
     uint64_t selected = field.get(inst.getModBits());
     // What computes an f32 reads the first half only.
-    int f32 = desc.findMod("f32");
-    bool readsFirst = inst.getOpcode() == Opcode::HMUL2_F32 ||
-                      (inst.getOpcode() == Opcode::HADD2 && f32 >= 0 &&
-                       desc.mods[f32].field.get(inst.getModBits()) != 0);
+    bool readsFirst = desc.holds(isa::Fact::ReadsLowHalf, inst.getModBits());
     if (selected != kLow && selected != kHigh &&
         !(selected == kBoth && readsFirst))
       continue;

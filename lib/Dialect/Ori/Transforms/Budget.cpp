@@ -69,17 +69,10 @@ std::optional<unsigned> ori::getNewRegisterBudget(Operation *op) {
   auto inst = dyn_cast<InstOpInterface>(op);
   if (!inst)
     return std::nullopt;
-  unsigned total;
-  switch (inst.getOpcode()) {
-  case isa::Opcode::USETMAXREG_ALLOC:
-    total = unsigned(isa::USETMAXREG_ALLOC::count.get(inst.getModBits()));
-    break;
-  case isa::Opcode::USETMAXREG_DEALLOC:
-    total = unsigned(isa::USETMAXREG_DEALLOC::count.get(inst.getModBits()));
-    break;
-  default:
+  const isa::InstDesc &desc = inst.getDesc();
+  if (!changesRegisters(desc.sync))
     return std::nullopt;
-  }
+  unsigned total = unsigned(desc.getMod("count", inst.getModBits()));
   return std::min(std::max(total, kHiddenRegisters) - kHiddenRegisters, 253u);
 }
 

@@ -90,10 +90,7 @@ private:
 
 /// Bytes of an access of whole words, 0 of others.
 static int64_t getWordBytes(InstOpInterface op) {
-  // The same field in both records.
-  switch (isa::MemType(op.getOpcode() == Opcode::LDL
-                           ? isa::LDL::type.get(op.getModBits())
-                           : isa::STL::type.get(op.getModBits()))) {
+  switch (isa::MemType(op.getDesc().getMod("type", op.getModBits()))) {
   case isa::MemType::B32:
     return 4;
   case isa::MemType::B64:
@@ -149,15 +146,15 @@ bool LocalPromoter::addWords(Access &access, int64_t bytes) {
 bool LocalPromoter::addAccess(InstOpInterface op, const Place &place) {
   Access access;
   access.op = op;
-  access.isStore = op.getOpcode() == Opcode::STL;
+  const isa::InstDesc &desc = op.getDesc();
+  access.isStore = desc.writtenSpaces;
   access.place = place;
   // What a guarded load leaves as it was is no matter of memory.
   access.isKnown = !op->hasAttr(kStrongAttr) &&
                    (!op.isGuarded() || (access.isStore && !place.index)) &&
                    isZero(op->getOperand(1));
-  uint64_t mods = op.getModBits();
-  access.place.offset += access.isStore ? isa::STL::offset.getSigned(mods)
-                                        : isa::LDL::offset.getSigned(mods);
+  access.place.offset +=
+      desc.mods[desc.findMod("offset")].field.getSigned(op.getModBits());
   if (!addWords(access, getWordBytes(op)))
     return false;
   accesses.push_back(std::move(access));
@@ -181,7 +178,7 @@ bool LocalPromoter::followUse(OpOperand &use, Place place) {
   auto inst = dyn_cast<InstOpInterface>(user);
   if (!inst)
     return isOpTriviallyDead(user);
-  if (inst.getOpcode() == Opcode::LDL || inst.getOpcode() == Opcode::STL) {
+  if (inst.getDesc().isOnlyIn(isa::LocalMemory)) {
     if (use.getOperandNumber() != 0)
       return false;
     return addAccess(inst, place);

@@ -26,7 +26,8 @@ using Kind = ptxmlir::isa::Operand::Kind;
 
 static bool isSlotStore(Operation *op) {
   auto inst = dyn_cast<InstOpInterface>(op);
-  return inst && inst.getOpcode() == Opcode::STL;
+  return inst && inst.getDesc().isOnlyIn(ptxmlir::isa::LocalMemory) &&
+         inst.getDesc().writtenSpaces;
 }
 
 /// The edge on which `user` is, if that overwrites the slot of `home`.

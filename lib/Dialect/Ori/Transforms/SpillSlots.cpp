@@ -22,8 +22,6 @@ using namespace mlir;
 using namespace ptxmlir;
 using namespace ptxmlir::ori;
 
-using ptxmlir::isa::Opcode;
-
 namespace {
 /// Positions from the first to the last at which a slot is needed.
 struct Span {
@@ -42,7 +40,7 @@ struct BlockUse {
 } // namespace
 
 static bool isStore(Operation *op) {
-  return cast<InstOpInterface>(op).getOpcode() == Opcode::STL;
+  return cast<InstOpInterface>(op).getDesc().writtenSpaces & isa::LocalMemory;
 }
 
 /// The spans of all slots.

@@ -20,6 +20,7 @@
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/Passes.h"
 #include "ptx-mlir/Dialect/Ori/Transforms/RewriteCounter.h"
+#include "ptx-mlir/ISA/Encoding.h"
 #include "ptx-mlir/ISA/OrderingEffects.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -67,7 +68,8 @@ constexpr unsigned kMostZeros = 4;
 class LoadMerger {
 public:
   /// Loads further than `maxDistance` operations from each other stay.
-  explicit LoadMerger(unsigned maxDistance) : maxDistance(maxDistance) {}
+  LoadMerger(unsigned maxDistance, unsigned sm)
+      : maxDistance(maxDistance), sm(sm) {}
 
   /// Returns how many loads became parts of a wider one.
   unsigned run(FuncOp func);
@@ -80,7 +82,7 @@ private:
                bool isKnown);
   void finish();
 
-  const unsigned maxDistance;
+  const unsigned maxDistance, sm;
   KnownBitsMap known;
   std::map<Place, unsigned> places;
   std::vector<SmallVector<Load, 4>> groups; ///< by place
@@ -98,15 +100,32 @@ public:
 
 } // namespace
 
-/// A load that is looked at.
+/// A load that is looked at: by each thread for itself, into registers.
 static bool isCandidate(InstOpInterface op) {
-  return (op.getOpcode() == Opcode::LDS || op.getOpcode() == Opcode::LDC) &&
-         !op->hasAttr(kStrongAttr);
+  const isa::InstDesc &desc = op.getDesc();
+  return (desc.spaces() == isa::SharedMemory ||
+          desc.spaces() == isa::ConstantMemory) &&
+         !desc.writtenSpaces && !desc.is(isa::Convergent) &&
+         !desc.writesUniform() && !op->hasAttr(kStrongAttr);
+}
+
+static isa::MemType getType(unsigned words) {
+  return words == 4 ? isa::MemType::B128 : isa::MemType::B64;
 }
 
 static isa::ModField getField(InstOpInterface op, const char *name) {
   const isa::InstDesc &desc = op.getDesc();
   return desc.mods[desc.findMod(name)].field;
+}
+
+/// Whether there is a load of the kind that is so wide.
+static bool hasWidth(InstOpInterface op, isa::MemType type, unsigned sm) {
+  isa::Inst inst;
+  inst.opcode = op.getOpcode();
+  inst.mods = getField(op, "type").set(op.getModBits(), uint64_t(type));
+  return llvm::any_of(op.getDesc().forms, [&](const isa::FormDesc &form) {
+    return form.holdsFor(sm) && !isa::findBrokenRule(inst, form, sm);
+  });
 }
 
 /// Whether the address of a load is known to be a multiple of `size`.
@@ -180,9 +199,7 @@ bool LoadMerger::mergeAt(ArrayRef<Load> loads, int64_t offset, unsigned words,
   Location loc = op.getLoc();
   uint64_t mods = op.getModBits();
   mods = getField(op, "offset").set(mods, uint64_t(offset));
-  mods = getField(op, "type")
-             .set(mods, uint64_t(words == 4 ? isa::MemType::B128
-                                            : isa::MemType::B64));
+  mods = getField(op, "type").set(mods, uint64_t(getType(words)));
   Value whole =
       createInst(builder, loc, op.getOpcode(), op->getOperands(), mods)
           ->getResult(0);
@@ -215,8 +232,7 @@ void LoadMerger::merge(MutableArrayRef<Load> loads) {
     };
     size_t next = i + 1;
     for (unsigned words : {4, 2}) {
-      // There is no wider load of constants.
-      if (words == 4 && InstOpInterface(loads[i].op).getOpcode() == Opcode::LDC)
+      if (!hasWidth(loads[i].op, getType(words), sm))
         continue;
       size_t n = count(4 * words);
       if (mergeAt(loads.slice(i, n), loads[i].offset, words,
@@ -340,5 +356,6 @@ unsigned LoadMerger::run(FuncOp func) {
 void VectorizeLoads::runOnOperation() {
   // What is known of bits costs more than to look for loads.
   if (hasLoads(getOperation()))
-    numMerged += LoadMerger(maxDistance).run(getOperation());
+    numMerged +=
+        LoadMerger(maxDistance, getSM(getOperation())).run(getOperation());
 }
