@@ -16,10 +16,12 @@
 
 using namespace ptxmlir;
 
-using ptxmlir::isa::Inst;
-using ptxmlir::isa::InstDesc;
-using ptxmlir::isa::Opcode;
-using ptxmlir::isa::Operand;
+using isa::BranchKind;
+using isa::ConvergenceRole;
+using isa::Inst;
+using isa::InstDesc;
+using isa::Operand;
+using isa::SyncKind;
 
 static constexpr unsigned kInstBytes = 16;
 static constexpr unsigned kStackPointer = 1;
@@ -54,8 +56,8 @@ ControlFlow ptxmlir::getControlFlow(CodeView code, size_t index) {
   }
   const Inst &inst = *code[index];
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  if (inst.opcode == Opcode::WARPSYNC_COLLECTIVE ||
-      inst.opcode == Opcode::WARPSYNC_COLLECTIVE_ALL || desc.is(isa::Branch)) {
+  // What waits for threads and has a label runs the collective there.
+  if (desc.role == ConvergenceRole::WarpSync || desc.is(isa::Branch)) {
     for (unsigned i = 0; i != desc.slots.size(); ++i) {
       if (inst.ops[i].kind != Operand::Label)
         continue;
@@ -68,17 +70,16 @@ ControlFlow ptxmlir::getControlFlow(CodeView code, size_t index) {
   }
   if (!desc.is(isa::Branch))
     return flow;
-  switch (inst.opcode) {
-  case Opcode::BRA:
+  switch (desc.branch) {
+  case BranchKind::ToLabel:
+    // The mask or uniform predicate decides, if there is one.
+    flow.next =
+        !isAlways(inst) || desc.findSlot("ur") >= 0 || desc.findSlot("up") >= 0;
+    break;
+  case BranchKind::End:
     flow.next = !isAlways(inst);
     break;
-  case Opcode::BRA_UR:
-  case Opcode::BRA_UP:
-    break; // the mask or uniform predicate decides
-  case Opcode::EXIT:
-    flow.next = !isAlways(inst);
-    break;
-  case Opcode::KILL:
+  case BranchKind::Kill:
     break;
   default: // calls, returns, indirect branches
     flow.unknown = true;
@@ -124,12 +125,11 @@ unsigned ptxmlir::countRegisters(CodeView code) {
 unsigned ptxmlir::getReconfiguredRegisters(CodeView code) {
   unsigned count = 0;
   for (const std::optional<Inst> &inst : code) {
-    if (inst && inst->opcode == Opcode::USETMAXREG_ALLOC)
-      count = std::max(count,
-                       unsigned(isa::USETMAXREG_ALLOC::count.get(inst->mods)));
-    else if (inst && inst->opcode == Opcode::USETMAXREG_DEALLOC)
-      count = std::max(
-          count, unsigned(isa::USETMAXREG_DEALLOC::count.get(inst->mods)));
+    if (!inst)
+      continue;
+    const InstDesc &desc = isa::getDesc(inst->opcode);
+    if (changesRegisters(desc.sync))
+      count = std::max(count, unsigned(desc.getMod("count", inst->mods)));
   }
   return count;
 }
@@ -164,41 +164,34 @@ enum class WarpOp { None, Member, WarpWide, Sync, Consumes };
 /// True for a vote of a constant: the active threads themselves. Such a vote is
 /// `activemask` or comes from the aggregation of atomics, and has no member
 /// mask.
-static bool votesOnTrue(const Inst &inst, const Operand &source, bool isNot) {
-  return source == Operand::p(isa::PT) && !isNot;
+static bool votesOnTrue(const Inst &inst, const InstDesc &desc) {
+  return inst.ops[desc.findSlot("pp")] == Operand::p(isa::PT) &&
+         !desc.getMod("ppNot", inst.mods);
 }
 
 static WarpOp classify(const Inst &inst) {
-  switch (inst.opcode) {
-  case Opcode::SHFL:
-  case Opcode::MATCH:
-  case Opcode::REDUX:
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  switch (desc.role) {
+  case ConvergenceRole::Shuffle:
+  case ConvergenceRole::Match:
+  case ConvergenceRole::Reduce:
     return WarpOp::Member;
-  case Opcode::VOTE:
-    return votesOnTrue(inst, inst.ops[isa::VOTE::kPp],
-                       isa::VOTE::ppNot.get(inst.mods))
-               ? WarpOp::None
-               : WarpOp::Member;
-  case Opcode::VOTEU:
-    return votesOnTrue(inst, inst.ops[isa::VOTEU::kPp],
-                       isa::VOTEU::ppNot.get(inst.mods))
-               ? WarpOp::WarpWide
-               : WarpOp::Member;
-  case Opcode::WARPSYNC:
-  case Opcode::WARPSYNC_ALL:
-  case Opcode::WARPSYNC_COLLECTIVE:
-  case Opcode::WARPSYNC_COLLECTIVE_ALL:
+  case ConvergenceRole::Vote:
+    if (!votesOnTrue(inst, desc))
+      return WarpOp::Member;
+    return desc.writesUniform() ? WarpOp::WarpWide : WarpOp::None;
+  case ConvergenceRole::WarpSync:
     return WarpOp::Sync;
-  case Opcode::EXIT:
-    return WarpOp::Consumes;
+  case ConvergenceRole::Arm:
+  case ConvergenceRole::Sync:
+  case ConvergenceRole::Break:
+  case ConvergenceRole::Yield:
+    return WarpOp::None;
   default:
     // Barriers, matrix operations, ELECT: the threads meet first, but there is
     // no mask to tell of.
-    return isa::getDesc(inst.opcode).is(isa::Convergent) &&
-                   !isa::getDesc(inst.opcode).is(isa::Branch) &&
-                   inst.opcode != Opcode::BSSY &&
-                   inst.opcode != Opcode::BSYNC &&
-                   inst.opcode != Opcode::BREAK && inst.opcode != Opcode::YIELD
+    return desc.branch == BranchKind::End ||
+                   (desc.is(isa::Convergent) && !desc.is(isa::Branch))
                ? WarpOp::Consumes
                : WarpOp::None;
   }
@@ -232,6 +225,7 @@ public:
 
 private:
   void step(size_t i, const Inst &inst) {
+    const InstDesc &desc = isa::getDesc(inst.opcode);
     WarpOp kind = marks.warpWide.test(i) ? WarpOp::WarpWide : classify(inst);
     if (kind == WarpOp::Sync && marks.unlistedSync.test(i))
       return endSync();
@@ -251,17 +245,16 @@ private:
       break;
     case WarpOp::Consumes:
       // `barrier.sync` without `.aligned` is a BAR in a collective.
-      if ((inst.opcode == Opcode::BAR || inst.opcode == Opcode::BAR_R) &&
-          isCollective())
+      if (desc.sync == SyncKind::BlockBarrier && isCollective())
         add(i);
       // ptxas at -O0 gathers the threads right before they end.
-      if (inst.opcode == Opcode::EXIT && sync != i - 1)
+      if (desc.branch == BranchKind::End && sync != i - 1)
         endSync();
       sync.reset();
       return;
     case WarpOp::None:
       // In a collective, a NOP stands for `bar.warp.sync`.
-      if (inst.opcode == Opcode::NOP && isCollective()) {
+      if (desc.sched == isa::SchedClassId::Nop && isCollective()) {
         add(i);
         sync.reset();
       }
@@ -269,7 +262,7 @@ private:
     }
     if (hasMask && writesRegister(inst, mask))
       hasMask = false;
-    if (isa::getDesc(inst.opcode).is(isa::Branch))
+    if (desc.is(isa::Branch))
       endSync();
   }
 
@@ -284,8 +277,7 @@ private:
   }
 
   bool isCollective() const {
-    return sync && (code[*sync]->opcode == Opcode::WARPSYNC_COLLECTIVE ||
-                    code[*sync]->opcode == Opcode::WARPSYNC_COLLECTIVE_ALL);
+    return sync && isa::getDesc(code[*sync]->opcode).findSlot("target") >= 0;
   }
 
   /// The instruction at `i` has the mask of the WARPSYNC in front of it.
@@ -329,46 +321,28 @@ private:
 /// Access of the frame with the register of its begin as base; its offset.
 static std::optional<int64_t> getFrameOffset(const Inst &inst,
                                              const Operand &frame) {
-  if (inst.opcode == Opcode::LDL && inst.ops[isa::LDL::kAddr] == frame)
-    return isa::LDL::offset.getSigned(inst.mods);
-  if (inst.opcode == Opcode::STL && inst.ops[isa::STL::kAddr] == frame)
-    return isa::STL::offset.getSigned(inst.mods);
-  return std::nullopt;
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (!desc.isOnlyIn(isa::LocalMemory) ||
+      !(inst.ops[desc.findSlot("addr")] == frame))
+    return std::nullopt;
+  return desc.mods[desc.findMod("offset")].field.getSigned(inst.mods);
 }
 
 static bool readsSpecial(const Inst &inst, isa::SpecialReg reg) {
-  if (inst.opcode == Opcode::S2R)
-    return isa::S2R::sr.get(inst.mods) == uint64_t(reg);
-  if (inst.opcode == Opcode::S2UR)
-    return isa::S2UR::sr.get(inst.mods) == uint64_t(reg);
-  return false;
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  int sr = desc.findMod("sr");
+  return sr >= 0 && desc.mods[sr].field.get(inst.mods) == uint64_t(reg);
 }
 
 static unsigned getBarrierCount(const Inst &inst,
                                 const target::SMLimits &limits) {
-  // The number is in a register: it may be any.
-  if (inst.opcode == Opcode::BAR_R)
-    return limits.namedBarriers;
-  if (inst.opcode != Opcode::BAR)
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  if (desc.sync != SyncKind::BlockBarrier)
     return 0;
-  const Operand &bar = inst.ops[isa::BAR::kBar];
+  // If the number is in a register, it may be any.
+  const Operand &bar = inst.ops[desc.findSlot("bar")];
   return bar.kind == Operand::Imm ? unsigned(bar.value) + 1
                                   : limits.namedBarriers;
-}
-
-/// Conversion from or to one of the 8-bit formats.
-static bool convertsFP8(const Inst &inst) {
-  if (inst.opcode != Opcode::F2FP)
-    return false;
-  switch (isa::F2FPKind(isa::F2FP::kind.get(inst.mods))) {
-  case isa::F2FPKind::F16_E5M2:
-  case isa::F2FPKind::F16_E4M3:
-  case isa::F2FPKind::E5M2_F32:
-  case isa::F2FPKind::E4M3_F32:
-    return true;
-  default:
-    return false;
-  }
 }
 
 void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
@@ -376,28 +350,14 @@ void ptxmlir::addCompatInfo(CodeView code, cubin::CompatInfo &compat) {
   for (const std::optional<Inst> &inst : code) {
     if (!inst)
       continue;
-    isa::SchedClassId sched = isa::getDesc(inst->opcode).sched;
-    compat.usesDouble |= sched == isa::SchedClassId::FP64;
-    if (sched == isa::SchedClassId::Texture ||
-        sched == isa::SchedClassId::Surface)
+    const InstDesc &desc = isa::getDesc(inst->opcode);
+    compat.usesDouble |= desc.sched == isa::SchedClassId::FP64;
+    if (desc.sched == isa::SchedClassId::Texture ||
+        desc.sched == isa::SchedClassId::Surface ||
+        desc.holds(isa::Fact::IsCompatFeature, inst->mods))
       compat.feature = std::max(compat.feature, kFeature);
-    switch (inst->opcode) {
-    case Opcode::UTMALDG:
-    case Opcode::UTMASTG:
-    case Opcode::UTMAREDG:
-    case Opcode::UTMAPF:
+    if (desc.holds(isa::Fact::UsesTensorMap, inst->mods))
       compat.tensorTma = 1;
-      [[fallthrough]];
-    case Opcode::UBLKCP:
-    case Opcode::UBLKPF:
-    case Opcode::USETMAXREG_ALLOC:
-    case Opcode::USETMAXREG_DEALLOC:
-      compat.feature = std::max(compat.feature, kFeature);
-      break;
-    default:
-      if (convertsFP8(*inst))
-        compat.feature = std::max(compat.feature, kFeature);
-    }
   }
 }
 
@@ -445,23 +405,25 @@ static void describeTensorMemory(CodeView code, cubin::Kernel &kernel) {
 /// Which types sparse products have (observed on ptxas 13.0.88).
 constexpr uint16_t kSparseByteFloats = 0x8, kSparseFloats = 0x10,
                    kSparseIntegers = 0x20;
-static uint16_t getSparseMask(Opcode opcode) {
-  switch (opcode) {
-  case Opcode::HMMA_SP_16816:
-  case Opcode::HMMA_SP_16832:
-  case Opcode::HMMA_SP_1688_TF32:
-  case Opcode::HMMA_SP_16816_TF32:
+static uint16_t getSparseMask(isa::SparseKind sparse) {
+  switch (sparse) {
+  case isa::SparseKind::Floats:
     return kSparseFloats;
-  case Opcode::IMMA_SP_16832:
-  case Opcode::IMMA_SP_16864:
-  case Opcode::IMMA4_SP_16864:
-  case Opcode::IMMA4_SP_168128:
+  case isa::SparseKind::Integers:
     return kSparseIntegers;
-  case Opcode::QMMA_SP_16864:
+  case isa::SparseKind::ByteFloats:
     return kSparseByteFloats;
-  default:
-    return 0;
+  case isa::SparseKind::None:
+    break;
   }
+  return 0;
+}
+
+/// Calls of code at a distance, not at an address.
+static bool isRelativeCall(const InstDesc &desc) {
+  int target = desc.findSlot("target");
+  return desc.branch == BranchKind::Call && target >= 0 &&
+         desc.slots[target].kind == Operand::Label;
 }
 
 void ptxmlir::describeCode(CodeView code, const target::TargetInfo &target,
@@ -483,6 +445,7 @@ void ptxmlir::describeCode(CodeView code, const target::TargetInfo &target,
     if (!code[i])
       continue;
     const Inst &inst = *code[i];
+    const InstDesc &desc = isa::getDesc(inst.opcode);
     kernel.barriers =
         std::max(kernel.barriers, getBarrierCount(inst, *target.limits));
     if (readsSpecial(inst, isa::SpecialReg::CgaCtaId) && kernel.hasShared)
@@ -496,22 +459,12 @@ void ptxmlir::describeCode(CodeView code, const target::TargetInfo &target,
     if (inEntryBlock && kernel.frameBytes && !frameSetup &&
         writesRegister(inst, stack) && readsRegister(inst, stack))
       frameSetup = offset + kInstBytes;
-    switch (inst.opcode) {
-    case Opcode::EXIT:
+    if (desc.branch == BranchKind::End)
       kernel.exits.push_back(offset);
-      break;
-    case Opcode::BSSY:
-    case Opcode::CALL_REL:
-    case Opcode::CALL_REL_R:
+    if (desc.role == ConvergenceRole::Arm || isRelativeCall(desc))
       kernel.crsStackBytes = 0;
-      break;
-    case Opcode::USETMAXREG_ALLOC:
-    case Opcode::USETMAXREG_DEALLOC:
-      kernel.reconfiguresRegisters = true;
-      break;
-    default:
-      kernel.sparseMmaMask |= getSparseMask(inst.opcode);
-    }
+    kernel.reconfiguresRegisters |= changesRegisters(desc.sync);
+    kernel.sparseMmaMask |= getSparseMask(desc.sparse);
   }
   if (marks.hasByteFloats)
     kernel.sparseMmaMask |= kSparseByteFloats;

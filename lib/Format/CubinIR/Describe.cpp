@@ -114,18 +114,22 @@ static uint32_t findVariableBytes(const cubin::Kernel &kernel,
   int64_t lowest = kernel.frameBytes;
   for (uint32_t offset : kernel.spills) {
     const std::optional<isa::Inst> &inst = words[offset / kInstBytes].inst;
-    if (inst && inst->opcode == isa::Opcode::LDL)
-      lowest = std::min(lowest, isa::LDL::offset.getSigned(inst->mods));
-    else if (inst && inst->opcode == isa::Opcode::STL)
-      lowest = std::min(lowest, isa::STL::offset.getSigned(inst->mods));
+    if (!inst)
+      continue;
+    const isa::InstDesc &desc = isa::getDesc(inst->opcode);
+    if (desc.isOnlyIn(isa::LocalMemory))
+      lowest = std::min(
+          lowest,
+          desc.mods[desc.findMod("offset")].field.getSigned(inst->mods));
   }
   return uint32_t(std::max<int64_t>(lowest, 0));
 }
 
 /// Listed for some of these only.
-static bool isMarkedCoopGroup(isa::Opcode opcode) {
-  return opcode == isa::Opcode::BAR || opcode == isa::Opcode::BAR_R ||
-         opcode == isa::Opcode::WARPSYNC || opcode == isa::Opcode::WARPSYNC_ALL;
+static bool isMarkedCoopGroup(const isa::InstDesc &desc) {
+  return desc.sync == isa::SyncKind::BlockBarrier ||
+         (desc.role == isa::ConvergenceRole::WarpSync &&
+          desc.findSlot("target") < 0);
 }
 
 LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
@@ -196,13 +200,17 @@ LogicalResult Describer::createKernel(const cubin::Kernel &kernel) {
     if (!llvm::isa<sass::InstOpInterface, sass::RawOp>(op))
       return;
     auto inst = dyn_cast<sass::InstOpInterface>(op);
-    if (warpWide.test(offset / kInstBytes) && inst &&
-        inst.getInst().opcode != isa::Opcode::VOTEU)
-      op->setAttr("warp_wide", builder.getUnitAttr());
-    if (coopGroup.test(offset / kInstBytes) && inst &&
-        isMarkedCoopGroup(inst.getInst().opcode))
-      op->setAttr("coop_group", builder.getUnitAttr());
+    uint32_t index = offset / kInstBytes;
     offset += kInstBytes;
+    if (!inst)
+      return;
+    const isa::InstDesc &desc = isa::getDesc(inst.getInst().opcode);
+    bool isUniformVote =
+        desc.role == isa::ConvergenceRole::Vote && desc.writesUniform();
+    if (warpWide.test(index) && !isUniformVote)
+      op->setAttr("warp_wide", builder.getUnitAttr());
+    if (coopGroup.test(index) && isMarkedCoopGroup(desc))
+      op->setAttr("coop_group", builder.getUnitAttr());
   });
   return success();
 }

@@ -65,7 +65,7 @@ void ptxmlir::describeMBarriers(CodeView code, const CodeMarks &marks,
     bool isCounted = use == MBarrierUse::ArriveNoComplete ||
                      use == MBarrierUse::ArriveDropNoComplete;
     const Operand *data = findRegister(inst, "data");
-    if (isCounted && inst.opcode == isa::Opcode::SYNCS_ARRIVE && data)
+    if (isCounted && desc.sched == isa::SchedClassId::Syncs && data)
       kernel.registerMap.insert(
           kernel.registerMap.end(),
           {offset, kCountRegister | uint32_t(data->reg) << kRegisterShift,

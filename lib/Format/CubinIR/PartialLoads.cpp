@@ -19,7 +19,6 @@ using namespace ptxmlir;
 
 using ptxmlir::isa::Inst;
 using ptxmlir::isa::InstDesc;
-using ptxmlir::isa::Opcode;
 using ptxmlir::isa::Operand;
 
 namespace {
@@ -38,30 +37,20 @@ struct Block {
 
 /// Registers of the destination of a vector load from global or shared memory.
 static unsigned getLoadWidth(const Inst &inst) {
-  int slot;
-  switch (inst.opcode) {
-  case Opcode::LDG:
-    slot = isa::LDG::kD;
-    break;
-  case Opcode::LDS:
-    slot = isa::LDS::kD;
-    break;
-  case Opcode::LD:
-    slot = isa::LD::kD;
-    break;
-  default:
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  bool isPlain = !desc.writtenSpaces && !desc.is(isa::Convergent) &&
+                 !desc.is(isa::SideEffects) && desc.findSlot("addr") >= 0 &&
+                 desc.findMod("type") >= 0;
+  if (!(desc.readSpaces & (isa::GlobalMemory | isa::SharedMemory)) || !isPlain)
     return 0;
-  }
+  int slot = desc.findSlot("d");
   if (inst.ops[slot].kind != Operand::R || inst.ops[slot].reg == isa::RZ)
     return 0;
-  return isa::slotWidth(isa::getDesc(inst.opcode), slot, inst.mods);
+  return isa::slotWidth(desc, slot, inst.mods);
 }
 
 static unsigned getLoadRegister(const Inst &inst) {
-  int slot = inst.opcode == Opcode::LDG   ? isa::LDG::kD
-             : inst.opcode == Opcode::LDS ? isa::LDS::kD
-                                          : isa::LD::kD;
-  return inst.ops[slot].reg;
+  return inst.ops[isa::getDesc(inst.opcode).findSlot("d")].reg;
 }
 
 /// Live registers before an instruction, from those behind it. What a guarded
