@@ -10,3 +10,11 @@ flags |= sm << 8;
   if (name == "LDC") return 2;
   if (desc.mnemonic != "BRA" || inst.getMnemonic(sm).contains("RED")) return 3;
   if (name == "u") return 4;
+// Lists of instructions, each once.
+  case Opcode::IADD3:
+  if (inst.opcode == isa::Opcode::SHFL ||
+      inst.opcode == isa::Opcode::VOTE) return 5;
+  return code[i]->opcode != Opcode::BAR && code[i]->opcode != Opcode::BAR_R;
+// One instruction, or one each of two.
+  if (inst.opcode == Opcode::Count || inst.opcode == Opcode::MOV) return 6;
+  if (inst.opcode == Opcode::IMAD && next.opcode == Opcode::IADD3) return 7;
