@@ -56,6 +56,9 @@ std::string Finding::message() const {
     return "nothing reads this mask of threads, and all execute what is behind";
   case NotGathered:
     return "the threads of the mask that the file names were not gathered";
+  case UngatheredArgument:
+    return "the function does not gather the threads of the mask it is called "
+           "with";
   }
   return "";
 }

@@ -16,6 +16,7 @@
 #include "CodeCalls.h"
 #include "ConvergenceOperands.h"
 #include "GuardUses.h"
+#include "MaskFunctions.h"
 #include "MaskUses.h"
 #include "UniformRegisters.h"
 #include "ptx-mlir/ISA/Inst.h"
@@ -562,6 +563,9 @@ std::vector<Finding> Checker::run() {
       walk(block);
   for (unsigned index : unusedMasks.find())
     flow.report(Finding::UnusedMask, index);
+  for (unsigned begin : code.maskFunctions)
+    if (std::optional<unsigned> index = findUngathered(code, begin))
+      flow.report(Finding::UngatheredArgument, *index);
   return flow.takeFindings();
 }
 

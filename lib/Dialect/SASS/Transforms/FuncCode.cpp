@@ -86,6 +86,17 @@ static bool endsFlow(const isa::Inst &inst, const isa::InstDesc &desc,
          !(notMod >= 0 && desc.mods[notMod].field.get(inst.mods));
 }
 
+/// Whether the label is of a function that ptxas calls on sm_70 to sm_89 for a
+/// collective (of a barrier of the block: no mask is its argument).
+static bool executesMask(StringRef label) {
+  size_t at = label.find("$__cuda_sm70_");
+  if (at == StringRef::npos)
+    return false;
+  StringRef name = label.substr(at).drop_front(strlen("$__cuda_sm70_"));
+  return name == "warpsync" || name.starts_with("shflsync_") ||
+         name.starts_with("votesync_") || name.starts_with("matchsync_");
+}
+
 /// The register that kMemberMaskAttr names.
 static std::optional<RegId> getMemberMask(DictionaryAttr marks) {
   auto name = marks.getAs<StringAttr>(kMemberMaskAttr);
@@ -127,6 +138,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
       if (auto label = dyn_cast<LabelOp>(op)) {
         labels[label.getName()] = indexOf[&block];
         placeOf[label.getName()] = code.insts.size();
+        if (executesMask(label.getName()))
+          code.maskFunctions.push_back(code.insts.size());
       }
       if (llvm::isa<RawOp>(op)) {
         result.unknown.push_back({&op, offset});

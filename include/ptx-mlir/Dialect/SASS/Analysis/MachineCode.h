@@ -49,6 +49,9 @@ struct MachineCode {
   /// Collectives, and the register that a cubin says has the mask of their
   /// threads (RegId).
   llvm::DenseMap<const isa::Inst *, uint16_t> memberMasks;
+  /// The first instructions of functions that execute a collective of a mask
+  /// which is an argument; ptxas calls them, and their names say so.
+  std::vector<unsigned> maskFunctions;
   std::vector<MachineBlock> blocks;
   /// Filled for the hazard checker only, which looks into callees.
   std::vector<MachineCall> calls;

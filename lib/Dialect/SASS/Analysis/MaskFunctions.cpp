@@ -1,0 +1,144 @@
+//===- MaskFunctions.cpp - Functions for collectives ----------------------===//
+//
+// Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// They are straight code. A register in it holds an argument, what a collective
+// gave, or something else; moves are followed. ptxas drops the WARPSYNC of a
+// mask that it knows where the warp is together; of one that it does not know,
+// which something takes bits by, it does not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MaskFunctions.h"
+#include "ptx-mlir/ISA/Inst.h"
+
+using namespace ptxmlir;
+using namespace ptxmlir::sass;
+using isa::ConvergenceRole;
+using isa::Inst;
+using isa::InstDesc;
+using isa::Opcode;
+using isa::Operand;
+
+namespace {
+
+/// What registers hold: the number of the register that they had it in when the
+/// function was entered, or one of these.
+constexpr RegId kOther = kNumRegIds, kOfThreads = kNumRegIds + 1,
+                kConstant = kNumRegIds + 2;
+
+class Values {
+public:
+  RegId get(const Operand &op) const {
+    // (RZ and URZ have one number.)
+    if ((op.kind != Operand::R && op.kind != Operand::UR) || op.reg == isa::RZ)
+      return kOther;
+    return get(regId(op.kind, op.reg));
+  }
+  RegId get(RegId reg) const {
+    auto it = values.find(reg);
+    return it == values.end() ? reg : it->second;
+  }
+  void set(RegId reg, RegId value) { values[reg] = value; }
+
+private:
+  llvm::DenseMap<RegId, RegId> values;
+};
+
+} // namespace
+
+static bool isArgument(RegId value) { return value < kFirstP; }
+
+/// The operand that a move copies; null if it is none.
+static const Operand *getCopied(const Inst &inst) {
+  if (inst.guard != isa::PT || inst.guardNot)
+    return nullptr;
+  switch (inst.opcode) {
+  case Opcode::MOV:
+    return &inst.ops[isa::MOV::kB];
+  case Opcode::UMOV:
+    return &inst.ops[isa::UMOV::kB];
+  case Opcode::IMAD:
+    return inst.ops[isa::IMAD::kA] == Operand::r(isa::RZ)
+               ? &inst.ops[isa::IMAD::kC]
+               : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+/// Whether the instruction takes bits from what other threads have given by an
+/// argument other than `mask`.
+static bool masksByOther(const Inst &inst, const Values &values, RegId mask) {
+  if (inst.opcode != Opcode::LOP3)
+    return false;
+  bool isOfThreads = false, isOther = false;
+  for (unsigned slot : {isa::LOP3::kA, isa::LOP3::kB, isa::LOP3::kC}) {
+    RegId value = values.get(inst.ops[slot]);
+    isOfThreads |= value == kOfThreads;
+    isOther |= isArgument(value) && value != mask;
+  }
+  return isOfThreads && isOther;
+}
+
+static void write(const Inst &inst, bool isCollective, Values &values) {
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  RegId value = isCollective ? kOfThreads : kOther;
+  if (const Operand *from = getCopied(inst))
+    value = from->kind == Operand::R || from->kind == Operand::UR
+                ? values.get(*from)
+                : kConstant;
+  else if (inst.opcode == Opcode::LOP3)
+    for (unsigned slot : {isa::LOP3::kA, isa::LOP3::kB, isa::LOP3::kC})
+      if (values.get(inst.ops[slot]) == kOfThreads)
+        value = kOfThreads;
+  for (const isa::RegRange &range : writes)
+    for (unsigned i = 0; i != range.count; ++i)
+      values.set(regId(range.file, range.first + i), value);
+}
+
+std::optional<unsigned> sass::findUngathered(const MachineCode &code,
+                                             unsigned begin) {
+  Values values;
+  bool isGathered = false;
+  std::optional<unsigned> first; ///< collective that nothing has gathered
+  RegId mask = kOther;
+  for (unsigned i = begin; i < code.insts.size(); ++i) {
+    const Inst &inst = *code.insts[i];
+    const InstDesc &desc = isa::getDesc(inst.opcode);
+    if (desc.is(isa::Branch) || inst.opcode == Opcode::EXIT)
+      return std::nullopt;
+    bool isCollective = desc.role == ConvergenceRole::Vote ||
+                        desc.role == ConvergenceRole::Collective;
+    if (desc.role == ConvergenceRole::WarpSync) {
+      int slot = desc.findSlot("a");
+      // Some were executed before.
+      if (first)
+        return first;
+      isGathered = true;
+      mask = kOther;
+      if (slot >= 0 && inst.ops[slot].kind == Operand::R) {
+        mask = values.get(inst.ops[slot]);
+        if (!isArgument(mask) && mask != kConstant)
+          return i;
+      }
+    } else if (isCollective) {
+      if (!isGathered && !first)
+        first = i;
+      // Values and lanes are arguments of their own.
+      if (inst.opcode == Opcode::SHFL && isArgument(mask))
+        for (unsigned slot : {isa::SHFL::kA, isa::SHFL::kB, isa::SHFL::kC})
+          if (values.get(inst.ops[slot]) == mask)
+            return i;
+    } else if ((isArgument(mask) || !isGathered) &&
+               masksByOther(inst, values, mask)) {
+      return first ? first : i;
+    }
+    write(inst, isCollective, values);
+  }
+  return std::nullopt;
+}
