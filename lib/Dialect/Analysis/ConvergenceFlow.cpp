@@ -56,6 +56,8 @@ std::string Finding::message() const {
     return "nothing reads this mask of threads, and all execute what is behind";
   case NotGathered:
     return "the threads of the mask that the file names were not gathered";
+  case EndsNothing:
+    return "nothing stands between a WARPSYNC.COLLECTIVE and this";
   case UngatheredArgument:
     return "the function does not gather the threads of the mask it is called "
            "with";

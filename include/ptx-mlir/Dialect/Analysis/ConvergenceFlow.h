@@ -131,6 +131,7 @@ struct Finding {
     GathersForNothing, ///< BSYNC of threads that nothing has parted
     UnusedMask,        ///< mask that nothing reads
     NotGathered,       ///< collective of a mask whose threads were not gathered
+    EndsNothing,       ///< ENDCOLLECTIVE of no collective
     UngatheredArgument, ///< collective of a function, without its WARPSYNC
   };
   Kind kind;

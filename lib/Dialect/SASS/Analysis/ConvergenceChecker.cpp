@@ -230,7 +230,13 @@ void Checker::checkMask(unsigned index, const State &s,
                         const GatheredMasks &gathered) {
   const Inst &inst = *code.insts[index];
   auto named = code.memberMasks.find(&inst);
-  if (named == code.memberMasks.end() || gathered.contains(named->second))
+  if (named == code.memberMasks.end())
+    return;
+  // Compilers list the collective, which stands between the two.
+  if (inst.opcode == Opcode::WARPSYNC_COLLECTIVE ||
+      inst.opcode == Opcode::ENDCOLLECTIVE)
+    return flow.report(Finding::NotGathered, index);
+  if (gathered.contains(named->second))
     return;
   ConvergenceRole role = isa::getDesc(inst.opcode).role;
   if (role == ConvergenceRole::WarpSync) {
@@ -327,6 +333,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
     break;
   case ConvergenceRole::EndCollective:
     // The threads that the collective gathered go their own ways again.
+    if (flow.reporting() && endsNothing(code, block, index))
+      flow.report(Finding::EndsNothing, index);
     Flow::part(s, index);
     break;
   case ConvergenceRole::None:

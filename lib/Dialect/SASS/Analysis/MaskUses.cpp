@@ -125,6 +125,22 @@ bool sass::isReturnAddress(const MachineCode &code, unsigned block,
   return true;
 }
 
+bool sass::endsNothing(const MachineCode &code, unsigned block,
+                       unsigned index) {
+  for (unsigned i = index; i-- != code.blocks[block].begin;)
+    switch (code.insts[i]->opcode) {
+    case Opcode::ENDCOLLECTIVE:
+      return true;
+    case Opcode::WARPSYNC_COLLECTIVE:
+    case Opcode::WARPSYNC_COLLECTIVE_ALL:
+      // (bar.warp.sync is a NOP.)
+      return i + 1 == index;
+    default:
+      break;
+    }
+  return true;
+}
+
 bool sass::gathersForNothing(const MachineCode &code, unsigned block,
                              unsigned index) {
   unsigned barrier = getBarrier(*code.insts[index]);

@@ -30,6 +30,10 @@ bool partsForNothing(const MachineCode &code, unsigned block, unsigned index);
 bool isReturnAddress(const MachineCode &code, unsigned block, unsigned index,
                      unsigned reg);
 
+/// ENDCOLLECTIVE at `index` of `block`: nothing stands between a
+/// WARPSYNC.COLLECTIVE and it.
+bool endsNothing(const MachineCode &code, unsigned block, unsigned index);
+
 /// BSYNC at `index` of `block`: its BSSY is in the same block, and nothing in
 /// between parts threads, but they execute something together there.
 bool gathersForNothing(const MachineCode &code, unsigned block, unsigned index);
