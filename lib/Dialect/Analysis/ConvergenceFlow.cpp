@@ -61,6 +61,10 @@ std::string Finding::message() const {
   case UngatheredArgument:
     return "the function does not gather the threads of the mask it is called "
            "with";
+  case OthersMissing:
+    return "only the threads of another mask were let on";
+  case SharedUniform:
+    return "threads of another mask have overwritten this uniform register";
   }
   return "";
 }

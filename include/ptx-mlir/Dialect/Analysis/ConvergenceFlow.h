@@ -133,6 +133,8 @@ struct Finding {
     NotGathered,       ///< collective of a mask whose threads were not gathered
     EndsNothing,       ///< ENDCOLLECTIVE of no collective
     UngatheredArgument, ///< collective of a function, without its WARPSYNC
+    OthersMissing,      ///< collective of more than those that were let on
+    SharedUniform,      ///< uniform register that other masks have overwritten
   };
   Kind kind;
   uint8_t barrier = 0;

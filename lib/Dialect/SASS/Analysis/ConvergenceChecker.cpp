@@ -323,8 +323,11 @@ void Checker::step(unsigned index, unsigned block, State &s,
   case ConvergenceRole::Shuffle:
   case ConvergenceRole::Match:
   case ConvergenceRole::Reduce:
-    if (!isOfActive(code, block, index, s) && !asksForMask(code, block, index))
-      flow.collective(s, index);
+    if (isOfActive(code, block, index, s) || asksForMask(code, block, index))
+      break;
+    flow.collective(s, index);
+    if (divergent.shared.isAlone() && isOfOtherMask(code, inst))
+      flow.report(Finding::OthersMissing, index);
     break;
   case ConvergenceRole::BlockBarrier:
     if (flow.reporting())
@@ -346,6 +349,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
     divergent.gathered.follow(inst, when.isAlways(),
                               s.together != Together::Apart || s.haveVoted,
                               maskRegisters);
+  if (divergent.followShared(inst, when.isAlways()))
+    flow.report(Finding::SharedUniform, index);
   followVote(inst, s);
   masksOfHere.visit(inst);
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
@@ -395,6 +400,7 @@ void Checker::call(unsigned block, unsigned target, const State &s,
   if (callee.yields)
     flow.yield(after);
   RegisterSet now = divergent;
+  now.shared.forget();
   // All that called it return with what it makes of what they have alike.
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
   if (isWhole)
@@ -459,6 +465,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
       if (along.together != Together::Warp)
         along.together = Together::Mask;
       int mask = desc.findSlot("ur");
+      alike.shared.gather();
       if (mask < 0)
         alike.gathered.gatherAll();
       else if (std::optional<RegId> reg = getMaskRegister(inst.ops[mask]))
@@ -495,6 +502,7 @@ void Checker::leave(unsigned block, const State &s,
   if (calls.isOutside(block)) {
     Flow::part(after, code.blocks[block].end - 1);
     now.setCallerSaved();
+    now.shared.forget();
   }
   const Inst &last = *code.insts[code.blocks[block].end - 1];
   const auto &succs = code.blocks[block].succs;

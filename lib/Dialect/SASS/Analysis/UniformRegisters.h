@@ -26,6 +26,7 @@
 #define PTXMLIR_DIALECT_SASS_ANALYSIS_UNIFORMREGISTERS_H
 
 #include "GatheredMasks.h"
+#include "SharedUniforms.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -141,6 +142,7 @@ class RegisterSet {
 public:
   NoMasks noMasks;
   GatheredMasks gathered;
+  SharedUniforms shared;
 
   bool contains(isa::Operand::Kind file, unsigned number) const {
     unsigned at = index(file, number);
@@ -185,6 +187,7 @@ public:
     guarded.clear();
     noMasks.enterFunction();
     gathered.enterFunction();
+    shared.forget();
   }
   /// The registers of `which` become as they are in `from`.
   void takeFrom(const RegisterSet &from, const RegisterSet &which) {
@@ -205,6 +208,16 @@ public:
     }
     forgetBits(which);
     guarded.clear();
+  }
+
+  /// See SharedUniforms::follow.
+  bool followShared(const isa::Inst &inst, bool isAlways) {
+    return shared.follow(inst, isAlways, [this](RegId reg) {
+      if (reg < kFirstUR)
+        return contains(isa::Operand::R, reg);
+      return reg >= kFirstP && reg < kFirstUP &&
+             contains(isa::Operand::P, reg - kFirstP);
+    });
   }
 
   /// Registers of which only threads that came the same way know that they are
@@ -282,6 +295,7 @@ public:
                    [&](uint32_t word) { return other.containsWord(word); });
     bool isNews = noMasks.add(other.noMasks);
     isNews |= gathered.meet(other.gathered);
+    isNews |= shared.join(other.shared);
     return isNews || news != 0 || others.size() != before ||
            guarded.size() != guards;
   }

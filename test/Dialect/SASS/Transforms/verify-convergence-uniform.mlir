@@ -1,0 +1,92 @@
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(sass.module(sass.func(sass-verify-convergence)))' --verify-diagnostics
+
+// Threads of different masks, which WARPSYNC.EXCLUSIVE lets on one after the other,
+// share the uniform registers.
+sass.module attributes {sm = 90 : i32} {
+  // What REDUX gives is that of the last mask behind the BSYNC.
+  sass.func @read_late attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.bssy "BSSY B0, end {stall:1}" #sass.label<"end">
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.redux "REDUX.SUM UR4, R2 {stall:1, wr:0}" attributes {member_mask = "R0"}
+    sass.uiadd3 "UIADD3 UR5, UR4, 0x1, URZ {stall:5, wait:0b000001}"
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.label "end"
+    // expected-error@below {{threads of another mask have overwritten this uniform register, at read_late+0x60 (MOV R3, UR4)}}
+    sass.mov "MOV R3, UR4 {stall:5}"
+    // expected-error@below {{threads of another mask have overwritten this uniform register, at read_late+0x70 (MOV R4, UR5)}}
+    sass.mov "MOV R4, UR5 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  // It goes to a register of each thread before they meet; what does not differ
+  // between masks may be read behind.
+  sass.func @read_early attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.bssy "BSSY B0, end {stall:1}" #sass.label<"end">
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.redux "REDUX.SUM UR4, R2 {stall:1, wr:0}" attributes {member_mask = "R0"}
+    sass.uldc "ULDC UR5, c[0x0][0x210] {stall:5}"
+    sass.mov "MOV R3, UR4 {stall:5, wait:0b000001}"
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb1
+  ^bb1:
+    sass.label "end"
+    sass.uldc "ULDC UR4, c[0x0][0x214] {stall:5}"
+    sass.mov "MOV R4, UR5 {stall:5}"
+    sass.mov "MOV R5, UR4 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  // A WARPSYNC of the warp is where they meet, too.
+  sass.func @warpsync attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.redux "REDUX.SUM UR4, R2 {stall:1, wr:0}" attributes {member_mask = "R0"}
+    sass.warpsync.all "WARPSYNC.ALL {stall:5, wait:0b000001}"
+    // expected-error@below {{have overwritten this uniform register, at warpsync+0x40}}
+    sass.mov "MOV R3, UR4 {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  // The second mask counts on from what the first one has left.
+  sass.func @counter attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.umov "UMOV UR4, 0x5 {stall:1}"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}" attributes {member_mask = "R0"}
+    // expected-error@below {{have overwritten this uniform register, at counter+0x40}}
+    sass.uiadd3 "UIADD3 UR4, UR4, 0x1, URZ {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  // Masks that are alike let all on together.
+  sass.func @one_mask attributes {kernel} {
+    sass.ldc "LDC R0, c[0x0][0x210] {stall:1, wr:0}"
+    sass.umov "UMOV UR4, 0x5 {stall:1}"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}" attributes {member_mask = "R0"}
+    sass.uiadd3 "UIADD3 UR4, UR4, 0x1, URZ {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
+  // The file names no register for the SHFL: it is of others than the mask's.
+  sass.func @others attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}" attributes {member_mask = "R0"}
+    // expected-error@below {{only the threads of another mask were let on, at others+0x30}}
+    sass.shfl "SHFL.IDX PT, R3, R4, R5, 0x1f {stall:1, wr:0}"
+    sass.warpsync.all "WARPSYNC.ALL {stall:5}"
+    sass.shfl "SHFL.IDX PT, R3, R4, R5, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5, wait:0b000001}"
+    sass.end
+  }
+}
