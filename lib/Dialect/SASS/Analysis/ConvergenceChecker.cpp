@@ -312,6 +312,8 @@ void Checker::step(unsigned index, unsigned block, State &s,
     break;
   }
   case ConvergenceRole::Vote:
+    if (divergent.shared.isAlone() && isOfOtherMask(code, inst))
+      flow.report(Finding::OthersMissing, index);
     if (votesOnTrue(inst))
       Flow::voteOnTrue(s);
     else if (s.together == Together::Warp || !desc.writesUniform() ||

@@ -125,6 +125,21 @@ bool sass::isReturnAddress(const MachineCode &code, unsigned block,
   return true;
 }
 
+bool sass::isOfOtherMask(const MachineCode &code, const Inst &inst) {
+  if (code.memberMasks.empty() || code.memberMasks.contains(&inst))
+    return false;
+  switch (inst.opcode) {
+  case Opcode::SHFL:
+  case Opcode::MATCH:
+    return true;
+  case Opcode::VOTE:
+    return inst.ops[isa::VOTE::kPp].kind == Operand::P &&
+           inst.ops[isa::VOTE::kPp].reg != isa::PT;
+  default:
+    return false;
+  }
+}
+
 bool sass::endsNothing(const MachineCode &code, unsigned block,
                        unsigned index) {
   for (unsigned i = index; i-- != code.blocks[block].begin;)

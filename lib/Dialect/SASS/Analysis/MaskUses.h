@@ -35,12 +35,9 @@ bool isReturnAddress(const MachineCode &code, unsigned block, unsigned index,
 bool endsNothing(const MachineCode &code, unsigned block, unsigned index);
 
 /// Whether the file says that a collective is of a constant mask: other ones
-/// are listed with their register. SHFL only, as the others may be the
-/// compiler's.
-inline bool isOfOtherMask(const MachineCode &code, const isa::Inst &inst) {
-  return inst.opcode == isa::Opcode::SHFL && !code.memberMasks.empty() &&
-         !code.memberMasks.contains(&inst);
-}
+/// are listed with their register. (REDUX, VOTEU and votes of constants may be
+/// the compiler's.)
+bool isOfOtherMask(const MachineCode &code, const isa::Inst &inst);
 
 /// BSYNC at `index` of `block`: its BSSY is in the same block, and nothing in
 /// between parts threads, but they execute something together there.

@@ -77,13 +77,17 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
-  // The file names no register for the SHFL: it is of others than the mask's.
+  // The file names no register for the SHFL and the VOTE: they are of others than the
+  // mask's. A vote of a constant may be, as its register need not be there any more.
   sass.func @others attributes {kernel} {
     sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
     sass.warpsync "WARPSYNC.EXCLUSIVE R0 {stall:5, wait:0b000001}"
     sass.vote "VOTE.ANY R3, PT, P0 {stall:5}" attributes {member_mask = "R0"}
-    // expected-error@below {{only the threads of another mask were let on, at others+0x30}}
+    sass.vote "VOTE.ALL P1, !PT {stall:5}"
+    // expected-error@below {{only the threads of another mask were let on, at others+0x40}}
     sass.shfl "SHFL.IDX PT, R3, R4, R5, 0x1f {stall:1, wr:0}"
+    // expected-error@below {{only the threads of another mask were let on, at others+0x50}}
+    sass.vote "VOTE.ANY P1, !P0 {stall:5}"
     sass.warpsync.all "WARPSYNC.ALL {stall:5}"
     sass.shfl "SHFL.IDX PT, R3, R4, R5, 0x1f {stall:1, wr:0}"
     sass.exit "EXIT {stall:5, wait:0b000001}"
