@@ -134,6 +134,17 @@ static std::optional<uint64_t> getWideStep(Value sum, Value base) {
   return uint64_t(*hi) << 32 | *lo;
 }
 
+std::optional<uint64_t> ori::getStep(Value next, BlockArgument argument) {
+  if (getRegFile(argument.getType()) != Kind::R)
+    return std::nullopt;
+  if (getWidth(argument.getType()) != 1)
+    return getWideStep(next, argument);
+  uint32_t step = 0;
+  if (!isSumWith(next, argument, step) || step == 0)
+    return std::nullopt;
+  return step;
+}
+
 //===----------------------------------------------------------------------===//
 // The loop
 //===----------------------------------------------------------------------===//
@@ -201,18 +212,9 @@ static OperandRange getOperandsOf(Operation *terminator, unsigned successor) {
 void LoopCopies::findRecurrences() {
   OperandRange passed =
       getOperandsOf(loop.latch->getTerminator(), getBackEdge());
-  for (auto [i, argument] : llvm::enumerate(loop.header->getArguments())) {
-    if (getRegFile(argument.getType()) != Kind::R)
-      continue;
-    if (getWidth(argument.getType()) == 1) {
-      uint32_t step = 0;
-      if (isSumWith(passed[i], argument, step) && step != 0)
-        recurrences.push_back({unsigned(i), step, 0, {}, {}});
-    } else if (std::optional<uint64_t> step =
-                   getWideStep(passed[i], argument)) {
+  for (auto [i, argument] : llvm::enumerate(loop.header->getArguments()))
+    if (std::optional<uint64_t> step = getStep(passed[i], argument))
       recurrences.push_back({unsigned(i), *step, 0, {}, {}});
-    }
-  }
 }
 
 static bool isRegisterOrPredicate(Value value) {

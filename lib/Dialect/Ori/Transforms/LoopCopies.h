@@ -24,6 +24,11 @@ namespace ptxmlir::ori {
 mlir::Value addNumber(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value value, uint64_t number);
 
+/// What each round adds to an argument of a loop's header, of one or two
+/// registers, if `next`, which the next round gets for it, is it and a number
+/// that is not zero.
+std::optional<uint64_t> getStep(mlir::Value next, mlir::BlockArgument argument);
+
 /// A loop without loops in it, and what is written in its place.
 class LoopCopies {
 public:

@@ -55,6 +55,27 @@ struct RoundCost {
   bool mustStay = false; ///< what it does is not to be written twice
 };
 
+/// What rounds of a known number do not have any more where they are written
+/// out: counters, which are numbers then, and what is computed from these.
+class FoldedRound {
+public:
+  FoldedRound(const CountedLoop &loop, ArrayRef<Block *> members);
+  /// Instructions that go, among those that vary.
+  unsigned size() const { return count; }
+
+private:
+  void addCounters(const CountedLoop &loop);
+  bool isKnown(Value value) const {
+    return known.contains(value) ||
+           getConstantOperand(value).kind == ConstantOperand::Imm;
+  }
+
+  llvm::DenseSet<Value> known;
+  /// What counts; its sum is a number, or a distance in an address.
+  llvm::SmallPtrSet<Operation *, 8> counting;
+  unsigned count = 0;
+};
+
 class UnrollLoops : public ori::impl::OriUnrollLoopsPassBase<UnrollLoops> {
 public:
   using OriUnrollLoopsPassBase::OriUnrollLoopsPassBase;
@@ -226,6 +247,64 @@ RoundCost UnrollLoops::getCost(Round &round, unsigned header) {
   return cost;
 }
 
+void FoldedRound::addCounters(const CountedLoop &loop) {
+  Block *enters = nullptr;
+  for (Block *pred : loop.header->getPredecessors()) {
+    if (pred == loop.latch)
+      continue;
+    if (enters)
+      return;
+    enters = pred;
+  }
+  auto getPassed = [&](Block *from) {
+    Operation *branch = from->getTerminator();
+    unsigned k = branch->getSuccessor(0) == loop.header ? 0 : 1;
+    return cast<BranchOpInterface>(branch)
+        .getSuccessorOperands(k)
+        .getForwardedOperands();
+  };
+  for (auto [argument, first, next] :
+       llvm::zip(loop.header->getArguments(), getPassed(enters),
+                 getPassed(loop.latch))) {
+    if (!getStep(next, argument))
+      continue;
+    if (getConstantOperand(first).kind == ConstantOperand::Imm)
+      known.insert(argument);
+    if (auto wide = next.getDefiningOp<CombineOp>()) {
+      for (Value part : wide.getParts())
+        counting.insert(part.getDefiningOp());
+    } else {
+      counting.insert(next.getDefiningOp());
+    }
+  }
+}
+
+FoldedRound::FoldedRound(const CountedLoop &loop, ArrayRef<Block *> members) {
+  addCounters(loop);
+  for (Block *block : members)
+    for (Operation &op : *block) {
+      auto inst = dyn_cast<InstOpInterface>(op);
+      if (!inst) {
+        if (llvm::isa<ExtractOp, CombineOp>(op) &&
+            llvm::all_of(op.getOperands(), [&](Value v) { return isKnown(v); }))
+          known.insert(op.getResult(0));
+        continue;
+      }
+      const isa::InstDesc &desc = inst.getDesc();
+      if (desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory) ||
+          desc.is(isa::SideEffects) || desc.is(isa::Convergent))
+        continue;
+      bool folds = llvm::any_of(op.getOperands(),
+                                [&](Value v) { return known.contains(v); }) &&
+                   llvm::all_of(op.getOperands(),
+                                [&](Value v) { return isKnown(v); });
+      if (folds)
+        for (Value result : op.getResults())
+          known.insert(result);
+      count += folds || counting.contains(&op);
+    }
+}
+
 bool UnrollLoops::takesInstructions(uint64_t count) {
   if (count > growth)
     return false;
@@ -245,12 +324,17 @@ bool UnrollLoops::unrollKnown(const CountedLoop &loop,
   constexpr unsigned kLoop = 3;
   uint64_t tests = *loop.tests;
   uint64_t size = cost.instructions > kLoop ? cost.instructions - kLoop : 1;
-  uint64_t saved = 100 * kLoop / (size + kLoop);
+  // All that is computed from counters goes if no round is left.
+  uint64_t folded =
+      std::max<uint64_t>(kLoop, FoldedRound(loop, members).size() + 1);
+  uint64_t fullSize =
+      cost.instructions > folded ? cost.instructions - folded : 1;
+  uint64_t saved = 100 * folded / (fullSize + folded);
   uint64_t limit =
       std::min<uint64_t>(fullBase + fullPerPercent * saved, maxFull);
   // The test of a loop that is tested first is made once more than rounds run.
-  if (tests == 1 || tests * size <= limit) {
-    if (!takesInstructions((tests - 1) * size))
+  if (tests == 1 || tests * fullSize <= limit) {
+    if (!takesInstructions((tests - 1) * fullSize))
       return false;
     LoopCopies copies(loop, members, layout);
     if (!copies.canCopy())

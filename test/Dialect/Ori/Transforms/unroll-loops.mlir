@@ -2,6 +2,7 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops{max-full=4})))' | FileCheck %s --check-prefix=PART
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops{factor=2})))' | FileCheck %s --check-prefix=TWO
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops{max-growth=5})))' | FileCheck %s --check-prefix=GROWTH
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-unroll-loops{full-base=20 full-per-percent=0})))' | FileCheck %s --check-prefix=FOLDS
 
 ori.module attributes {sm = 90 : i32} {
 
@@ -64,6 +65,34 @@ ori.func @partial attributes {kernel} {
   ori.stg %p, %ur, %i
   %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
   %q, %q1 = ori.isetp<cmp = "NE"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1 : !ori.r), ^bb2
+^bb2:
+  ori.exit
+}
+
+// Ten rounds of six instructions, of which only two are left: the bit is a
+// number like the counter.
+// FOLDS-LABEL: @folds
+// FOLDS-NOT: ori.shf
+// FOLDS-NOT: ori.cond_bra
+// FOLDS-COUNT-10: ori.stg
+// FOLDS-NOT: ori.stg
+// FOLDS: ori.exit
+ori.func @folds attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %n = ori.imm 10 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %tid = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb1(%zero : !ori.r)
+^bb1(%i: !ori.r):
+  %bit = ori.shf<type = "U32"> %one, %i, %zero
+  %and, %and1 = ori.lop3<lut = 192> %tid, %bit, %zero, %t
+  ori.stg %p, %ur, %and
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
   ori.cond_bra %q, ^bb1(%i1 : !ori.r), ^bb2
 ^bb2:
   ori.exit
