@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopCopies.h"
+#include "RoundCost.h"
 #include "mlir/Pass/PassManager.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Divergence.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/Registers.h"
@@ -46,36 +47,6 @@ using ptxmlir::isa::Opcode;
 
 namespace {
 
-/// What a round of a loop costs.
-struct RoundCost {
-  unsigned instructions = 0; ///< that vary from round to round, with branches
-  unsigned loads = 0;        ///< of long latency
-  unsigned sharedLoads = 0;  ///< which several rounds can wait for at once
-  bool isConvergent = false;
-  bool mustStay = false; ///< what it does is not to be written twice
-};
-
-/// What rounds of a known number do not have any more where they are written
-/// out: counters, which are numbers then, and what is computed from these.
-class FoldedRound {
-public:
-  FoldedRound(const CountedLoop &loop, ArrayRef<Block *> members);
-  /// Instructions that go, among those that vary.
-  unsigned size() const { return count; }
-
-private:
-  void addCounters(const CountedLoop &loop);
-  bool isKnown(Value value) const {
-    return known.contains(value) ||
-           getConstantOperand(value).kind == ConstantOperand::Imm;
-  }
-
-  llvm::DenseSet<Value> known;
-  /// What counts; its sum is a number, or a distance in an address.
-  llvm::SmallPtrSet<Operation *, 8> counting;
-  unsigned count = 0;
-};
-
 class UnrollLoops : public ori::impl::OriUnrollLoopsPassBase<UnrollLoops> {
 public:
   using OriUnrollLoopsPassBase::OriUnrollLoopsPassBase;
@@ -85,7 +56,6 @@ private:
   struct Round;
   bool unrollInnermost(bool &hasNewInnermost);
   bool unroll(Round &round, unsigned header);
-  RoundCost getCost(Round &round, unsigned header);
   void findUniformTests(Round &round, ArrayRef<unsigned> headers);
   bool unrollKnown(const CountedLoop &loop, ArrayRef<Block *> members,
                    ArrayRef<Block *> layout, const RoundCost &cost,
@@ -199,112 +169,6 @@ Value TestBuilder::subtract(Value a, Value b) {
       ->getResult(0);
 }
 
-//===----------------------------------------------------------------------===//
-// What it costs
-//===----------------------------------------------------------------------===//
-
-RoundCost UnrollLoops::getCost(Round &round, unsigned header) {
-  RoundCost cost;
-  // What does not vary will leave the loop.
-  llvm::DenseSet<Operation *> varying;
-  for (unsigned n : round.members[header]) {
-    for (Operation &op : *round.blocks[n]) {
-      // Registers of products in flight must not be copied between rounds.
-      if (llvm::isa<CallOp>(op) || isGroupProduct(&op))
-        cost.mustStay = true;
-      if (llvm::isa<CondBraOp>(op)) {
-        ++cost.instructions;
-        continue;
-      }
-      auto inst = dyn_cast<InstOpInterface>(op);
-      bool varies = (inst && (inst.getDesc().is(isa::ReadsMemory) ||
-                              inst.getDesc().is(isa::WritesMemory) ||
-                              inst.getDesc().is(isa::SideEffects) ||
-                              inst.getDesc().is(isa::Convergent))) ||
-                    llvm::any_of(op.getOperands(), [&](Value v) {
-                      if (auto argument = dyn_cast<BlockArgument>(v))
-                        return round.loops.contains(
-                            header, round.blocks[argument.getOwner()]);
-                      return varying.contains(v.getDefiningOp());
-                    });
-      if (!varies)
-        continue;
-      varying.insert(&op);
-      if (op.hasTrait<ptxmlir::Convergent>())
-        cost.isConvergent = true;
-      if (llvm::isa<SlowPathOp>(op))
-        cost.instructions += slowPathCost;
-      if (!inst)
-        continue;
-      ++cost.instructions;
-      isa::OrderingEffects effects =
-          isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
-      cost.loads += (effects.readSpaces & ~isa::SharedMemory) != 0;
-      cost.sharedLoads += (effects.readSpaces & isa::SharedMemory) != 0;
-      cost.loads += inst.getDesc().sched == isa::SchedClassId::Texture;
-    }
-  }
-  return cost;
-}
-
-void FoldedRound::addCounters(const CountedLoop &loop) {
-  Block *enters = nullptr;
-  for (Block *pred : loop.header->getPredecessors()) {
-    if (pred == loop.latch)
-      continue;
-    if (enters)
-      return;
-    enters = pred;
-  }
-  auto getPassed = [&](Block *from) {
-    Operation *branch = from->getTerminator();
-    unsigned k = branch->getSuccessor(0) == loop.header ? 0 : 1;
-    return cast<BranchOpInterface>(branch)
-        .getSuccessorOperands(k)
-        .getForwardedOperands();
-  };
-  for (auto [argument, first, next] :
-       llvm::zip(loop.header->getArguments(), getPassed(enters),
-                 getPassed(loop.latch))) {
-    if (!getStep(next, argument))
-      continue;
-    if (getConstantOperand(first).kind == ConstantOperand::Imm)
-      known.insert(argument);
-    if (auto wide = next.getDefiningOp<CombineOp>()) {
-      for (Value part : wide.getParts())
-        counting.insert(part.getDefiningOp());
-    } else {
-      counting.insert(next.getDefiningOp());
-    }
-  }
-}
-
-FoldedRound::FoldedRound(const CountedLoop &loop, ArrayRef<Block *> members) {
-  addCounters(loop);
-  for (Block *block : members)
-    for (Operation &op : *block) {
-      auto inst = dyn_cast<InstOpInterface>(op);
-      if (!inst) {
-        if (llvm::isa<ExtractOp, CombineOp>(op) &&
-            llvm::all_of(op.getOperands(), [&](Value v) { return isKnown(v); }))
-          known.insert(op.getResult(0));
-        continue;
-      }
-      const isa::InstDesc &desc = inst.getDesc();
-      if (desc.is(isa::ReadsMemory) || desc.is(isa::WritesMemory) ||
-          desc.is(isa::SideEffects) || desc.is(isa::Convergent))
-        continue;
-      bool folds = llvm::any_of(op.getOperands(),
-                                [&](Value v) { return known.contains(v); }) &&
-                   llvm::all_of(op.getOperands(),
-                                [&](Value v) { return isKnown(v); });
-      if (folds)
-        for (Value result : op.getResults())
-          known.insert(result);
-      count += folds || counting.contains(&op);
-    }
-}
-
 bool UnrollLoops::takesInstructions(uint64_t count) {
   if (count > growth)
     return false;
@@ -325,8 +189,7 @@ bool UnrollLoops::unrollKnown(const CountedLoop &loop,
   uint64_t tests = *loop.tests;
   uint64_t size = cost.instructions > kLoop ? cost.instructions - kLoop : 1;
   // All that is computed from counters goes if no round is left.
-  uint64_t folded =
-      std::max<uint64_t>(kLoop, FoldedRound(loop, members).size() + 1);
+  uint64_t folded = std::max<uint64_t>(kLoop, countFolded(loop, members) + 1);
   uint64_t fullSize =
       cost.instructions > folded ? cost.instructions - folded : 1;
   uint64_t saved = 100 * folded / (fullSize + folded);
@@ -393,10 +256,14 @@ bool UnrollLoops::unrollUnknown(const CountedLoop &loop,
                                 ArrayRef<Block *> members,
                                 ArrayRef<Block *> layout,
                                 const RoundCost &cost) {
+  std::optional<unsigned> branches = countShortBranches(loop, members, maxArm);
+  if (!branches)
+    return false;
   unsigned limit =
       cost.loads
           ? std::min<unsigned>(maxRound + perLoad * cost.loads, maxLoadRound)
           : std::min<unsigned>(maxPlainRound + cost.sharedLoads, maxRound);
+  limit += *branches ? withBranches : 0u;
   unsigned rounds = factor, two = factor > 2 ? 2 : 0;
   int32_t step = int32_t(loop.step);
   bool isOrdered = loop.cmp == ICmp::LT || loop.cmp == ICmp::LE ||
@@ -404,10 +271,8 @@ bool UnrollLoops::unrollUnknown(const CountedLoop &loop,
   bool isUpward = loop.cmp == ICmp::LT || loop.cmp == ICmp::LE;
   // Steps that are small enough that nothing here overflows.
   constexpr int32_t kMaxStep = 1 << 20;
-  // Branches part threads, and then more blocks mean more that run apart.
-  if (members.size() != 1 || loop.test != loop.latch ||
-      cost.instructions > limit || rounds < 2 || rounds > 64 ||
-      step > kMaxStep || step < -kMaxStep ||
+  if (loop.test != loop.latch || cost.instructions > limit || rounds < 2 ||
+      rounds > 64 || step > kMaxStep || step < -kMaxStep ||
       !(loop.cmp == ICmp::NE || (isOrdered && isUpward == (step > 0))) ||
       !takesInstructions((rounds + two) * cost.instructions))
     return false;
@@ -533,9 +398,6 @@ bool UnrollLoops::unroll(Round &round, unsigned header) {
       findCountedLoop(round.blocks, round.loops, header);
   if (!loop)
     return false;
-  RoundCost cost = getCost(round, header);
-  if (cost.mustStay)
-    return false;
   SmallVector<Block *> members, layout;
   SmallVector<unsigned, 4> inLayout = round.members[header];
   llvm::sort(inLayout);
@@ -543,6 +405,9 @@ bool UnrollLoops::unroll(Round &round, unsigned header) {
     members.push_back(round.blocks[n]);
   for (unsigned n : inLayout)
     layout.push_back(round.blocks[n]);
+  RoundCost cost = getRoundCost(members, slowPathCost);
+  if (cost.mustStay)
+    return false;
   if (loop->tests) {
     bool isGone = false;
     bool isDone = unrollKnown(*loop, members, layout, cost, isGone);

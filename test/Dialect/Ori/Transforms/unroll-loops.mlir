@@ -337,4 +337,65 @@ ori.func @shared attributes {kernel} {
   ori.exit
 }
 
+// A branch round a load: guards take its place later, and four rounds wait for
+// their loads at once.
+// CHECK-LABEL: @arm
+// CHECK: ^[[MANY:bb[0-9]+]](
+// CHECK-COUNT-4: ori.ldg
+// CHECK: ori.cond_bra %{{.*}}, ^[[MANY]](
+// CHECK: ori.exit
+ori.func @arm attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %n = ori.cbank 0[536] : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb1(%tid, %zero : !ori.r, !ori.r)
+^bb1(%i: !ori.r, %sum: !ori.r):
+  %c, %c1 = ori.isetp<cmp = "LT"> %i, %tid, %t, %t
+  ori.cond_bra %c, ^bb2, ^bb3(%sum : !ori.r)
+^bb2:
+  %a, %aq = ori.imad.wide %i, %tid, %p, %t
+  %v, %vp = ori.ldg %a, %ur, %t
+  %s, %s1, %s2 = ori.iadd3 %sum, %v, %zero, %t, %t
+  ori.bra ^bb3(%s : !ori.r)
+^bb3(%x: !ori.r):
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1, %x : !ori.r, !ori.r), ^bb4
+^bb4:
+  ori.stg %p, %ur, %x
+  ori.exit
+}
+
+// A break parts threads for good.
+// CHECK-LABEL: @left
+// CHECK-COUNT-1: ori.ldg
+// CHECK-NOT: ori.ldg
+// CHECK: ori.exit
+ori.func @left attributes {kernel} {
+  %zero = ori.imm 0 : !ori.r
+  %one = ori.imm 1 : !ori.r
+  %t = ori.imm true : !ori.p
+  %ur = ori.imm 0 : !ori.ur<2>
+  %p = ori.cbank 0[528] : !ori.r<2>
+  %n = ori.cbank 0[536] : !ori.r
+  %tid = ori.s2r<sr = "SR_TID.X">
+  ori.bra ^bb1(%tid : !ori.r)
+^bb1(%i: !ori.r):
+  %a, %aq = ori.imad.wide %i, %tid, %p, %t
+  %v, %vp = ori.ldg %a, %ur, %t
+  %c, %c1 = ori.isetp<cmp = "EQ"> %v, %tid, %t, %t
+  ori.cond_bra %c, ^bb3, ^bb2
+^bb2:
+  %i1, %i2, %i3 = ori.iadd3 %i, %one, %zero, %t, %t
+  %q, %q1 = ori.isetp<cmp = "LT"> %i1, %n, %t, %t
+  ori.cond_bra %q, ^bb1(%i1 : !ori.r), ^bb3
+^bb3:
+  ori.stg %p, %ur, %tid
+  ori.exit
+}
+
 }

@@ -110,7 +110,9 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
     A branch round one block, or to two blocks that go on at the same place,
     disappears if these have no more than `max-instructions` instructions (the
     second one less), or `max-with-loads` where several are loads, all of which
-    can be guarded: arithmetic, plain loads and stores. What is inside other
+    can be guarded: arithmetic, plain loads and stores. Where loads of two such
+    branches in a row, or one behind the branch, can wait together, each may have
+    `max-overlapped` instructions. What is inside other
     branches goes first. Blocks that only one other block goes on to become a part
     of that. A selection of the result of an instruction or of a value that is not
     needed any more becomes the guard of that instruction.
@@ -119,7 +121,9 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
     Option<"maxInstructions", "max-instructions", "unsigned", "8",
            "instructions of a block that becomes guarded">,
     Option<"maxWithLoads", "max-with-loads", "unsigned", "16",
-           "the same of a block with several loads">
+           "the same of a block with several loads">,
+    Option<"maxOverlapped", "max-overlapped", "unsigned", "20",
+           "the same where other loads are behind it or in front of it">
   ];
   let statistics = [
     Statistic<"numFlattened", "flattened", "branches removed">,
@@ -214,18 +218,21 @@ def OriUnrollLoopsPass : Pass<"ori-unroll-loops", "::ptxmlir::ori::FuncOp"> {
   let summary = "writes out rounds of counted loops";
   let description = [{
     Innermost loops, and those around them when these are gone. A loop of a known
-    number of rounds is written out if that is not more instructions than
-    `full-base` and `full-per-percent` for each percent of the instructions that
-    goes with counting and branching. Else some rounds of it, of `max-partial`
-    instructions in all, are the body of a new loop, a number that divides that of
-    all rounds if there is one; what is left over is done before.
+    number of rounds is written out if what is then left of them is not more
+    instructions than `full-base` and `full-per-percent` for each percent that goes:
+    counting and branching, and what is computed from counters that are numbers
+    then. Else some rounds of it, of `max-partial` instructions in all, are the body
+    of a new loop, a number that divides that of all rounds if there is one; what is
+    left over is done before.
 
     Of a loop whose number of rounds depends on a value that the run knows,
     `factor` rounds are the body of a loop that runs as long as so many are left,
     behind which two more are done if there are two, and the rest by the old loop.
     This is done to rounds of up to `max-plain-round` instructions and loads from
     shared memory, all together up to `max-round`; where loads wait long, to rounds
-    of `max-round` and `per-load` more for each, not more than `max-load-round`.
+    of `max-round` and `per-load` more for each, not more than `max-load-round`. A
+    round may have branches round blocks of `max-arm` instructions, which become
+    guarded later; it may have `with-branches` instructions more then.
 
     Loops that call, and those that PTX marks with `.pragma "nounroll"`, stay as
     they are; so do those of an unknown number of rounds that may be another one in
@@ -242,6 +249,10 @@ def OriUnrollLoopsPass : Pass<"ori-unroll-loops", "::ptxmlir::ori::FuncOp"> {
            "instructions more for each load of long latency">,
     Option<"maxLoadRound", "max-load-round", "unsigned", "64",
            "instructions of such a round at most">,
+    Option<"maxArm", "max-arm", "unsigned", "16",
+           "instructions of a block in a round that a branch goes round">,
+    Option<"withBranches", "with-branches", "unsigned", "8",
+           "instructions more of a round that has such branches">,
     Option<"fullBase", "full-base", "unsigned", "130",
            "instructions of a loop that is written out">,
     Option<"fullPerPercent", "full-per-percent", "unsigned", "70",
