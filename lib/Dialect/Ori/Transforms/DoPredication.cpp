@@ -52,6 +52,13 @@ struct Arm {
   SmallVector<Value> passed;
 };
 
+/// A branch whose ways meet behind one block, or behind one on each way.
+struct ShortWays {
+  CondBraOp branch;
+  Arm arms[2];
+  Block *join;
+};
+
 class DoPredication
     : public ori::impl::OriDoPredicationPassBase<DoPredication> {
 public:
@@ -60,7 +67,8 @@ public:
 
 private:
   bool flatten(Block *head);
-  bool isShort(Block *block, bool isSecond);
+  bool isShort(Block *block, bool isSecond, bool isOverlapped);
+  void findOverlapped(ArrayRef<Block *> blocks);
   void takeUp(CondBraOp branch, const Arm &arm,
               const llvm::DenseMap<Value, Value> &otherwise);
   Value select(CondBraOp branch, Value ifTrue, Value ifFalse);
@@ -69,9 +77,48 @@ private:
   bool guardSelected(InstOpInterface select, const target::TargetInfo &target,
                      const llvm::DenseMap<Operation *, unsigned> &places);
   void guardSelected(Block &block, const target::TargetInfo &target);
+
+  /// Branches round loads that others can overlap.
+  llvm::DenseSet<Operation *> overlapped;
 };
 
 } // namespace
+
+static std::optional<ShortWays> findShortWays(Block *head) {
+  auto branch = dyn_cast<CondBraOp>(head->getTerminator());
+  if (!branch || branch.getTrueDest() == branch.getFalseDest())
+    return std::nullopt;
+  ShortWays ways;
+  ways.branch = branch;
+  Arm(&arms)[2] = ways.arms;
+  Block *dests[] = {branch.getTrueDest(), branch.getFalseDest()};
+  Block *meeting[2];
+  for (unsigned k : {0, 1}) {
+    Block *dest = dests[k];
+    arms[k].negated = k == 1;
+    meeting[k] = dest;
+    auto jump = dyn_cast<BraOp>(dest->getTerminator());
+    // A block that goes on to itself is a loop.
+    if (dest->getSinglePredecessor() == head && jump && jump.getDest() != dest)
+      arms[k].block = dest;
+  }
+  auto nextOf = [&](const Arm &arm) {
+    return cast<BraOp>(arm.block->getTerminator()).getDest();
+  };
+  // Round one block, or two.
+  if (arms[0].block && nextOf(arms[0]) == dests[1])
+    arms[1].block = nullptr;
+  else if (arms[1].block && nextOf(arms[1]) == dests[0])
+    arms[0].block = nullptr;
+  for (unsigned k : {0, 1})
+    if (arms[k].block)
+      meeting[k] = nextOf(arms[k]);
+  ways.join = meeting[0];
+  if ((!arms[0].block && !arms[1].block) || ways.join != meeting[1] ||
+      ways.join == head)
+    return std::nullopt;
+  return ways;
+}
 
 /// Whether an instruction may run under a guard.
 static bool canBeGuarded(InstOpInterface inst) {
@@ -91,24 +138,78 @@ static bool canBeGuarded(InstOpInterface inst) {
   });
 }
 
+/// Whether an instruction waits for memory outside of the SM.
+static bool isLongLoad(Operation &op) {
+  auto inst = dyn_cast<InstOpInterface>(op);
+  return inst && (inst.getDesc().readSpaces & isa::GlobalMemory) != 0;
+}
+
+/// Finds the branches round loads behind or in front of which others are: of
+/// another branch, or where the ways meet. Where nothing is between that keeps
+/// them in order, they wait together under guards.
+void DoPredication::findOverlapped(ArrayRef<Block *> blocks) {
+  struct Loads {
+    bool has = false, isOrdered = false;
+  };
+  auto getLoads = [](Block *block) {
+    Loads loads;
+    for (Operation &op : *block) {
+      loads.has |= isLongLoad(op);
+      auto inst = dyn_cast<InstOpInterface>(op);
+      loads.isOrdered |= inst && inst.getDesc().is(isa::WritesMemory);
+    }
+    return loads;
+  };
+  llvm::DenseMap<Block *, ShortWays> withLoads; // by head
+  llvm::DenseMap<Block *, Loads> inArms;
+  for (Block *head : blocks) {
+    std::optional<ShortWays> ways = findShortWays(head);
+    if (!ways)
+      continue;
+    Loads all;
+    for (Arm &arm : ways->arms)
+      if (arm.block) {
+        Loads loads = getLoads(arm.block);
+        all.has |= loads.has;
+        all.isOrdered |= loads.isOrdered;
+      }
+    if (!all.has)
+      continue;
+    withLoads.try_emplace(head, *ways);
+    inArms[head] = all;
+  }
+  for (auto &[head, ways] : withLoads) {
+    if (inArms[head].isOrdered)
+      continue;
+    auto next = withLoads.find(ways.join);
+    bool isNext = next != withLoads.end();
+    if (isNext)
+      overlapped.insert(next->second.branch);
+    if (isNext || getLoads(ways.join).has)
+      overlapped.insert(ways.branch);
+  }
+}
+
 /// Whether all of it can be guarded and is not too much. The second of two arms
 /// has one instruction less, as in ptxas's code.
-bool DoPredication::isShort(Block *block, bool isSecond) {
+bool DoPredication::isShort(Block *block, bool isSecond, bool isOverlapped) {
   constexpr unsigned kSeveral = 2;
+  unsigned most = std::max<unsigned>(maxInstructions, maxWithLoads);
+  if (isOverlapped)
+    most = std::max<unsigned>(most, maxOverlapped);
   unsigned count = isSecond, loads = 0;
   for (Operation &op : block->without_terminator()) {
     if (auto inst = dyn_cast<InstOpInterface>(op)) {
       ++count;
       loads += (inst.getDesc().readSpaces & ~ptxmlir::isa::ConstantMemory) != 0;
-      if (count > std::max<unsigned>(maxInstructions, maxWithLoads) ||
-          !canBeGuarded(inst))
+      if (count > most || !canBeGuarded(inst))
         return false;
     } else if (!llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, CombineOp,
                           ExtractOp, SymbolWordOp>(op)) {
       return false;
     }
   }
-  return count <= maxInstructions ||
+  return count <= maxInstructions || (isOverlapped && count <= maxOverlapped) ||
          (loads >= kSeveral && count <= maxWithLoads);
 }
 
@@ -285,39 +386,17 @@ static void keepParts(OpBuilder &builder, Block *block, ArrayRef<Value> passed,
 
 /// Replaces the branch at the end of `head` if its ways are short and meet.
 bool DoPredication::flatten(Block *head) {
-  auto branch = dyn_cast<CondBraOp>(head->getTerminator());
-  if (!branch || branch.getTrueDest() == branch.getFalseDest() ||
-      getConstantOperand(branch.getCondition()))
+  std::optional<ShortWays> ways = findShortWays(head);
+  if (!ways || getConstantOperand(ways->branch.getCondition()))
     return false;
-  Arm arms[2];
-  Block *dests[] = {branch.getTrueDest(), branch.getFalseDest()};
-  Block *meeting[2];
-  for (unsigned k : {0, 1}) {
-    Block *dest = dests[k];
-    arms[k].negated = k == 1;
-    meeting[k] = dest;
-    auto jump = dyn_cast<BraOp>(dest->getTerminator());
-    // A block that goes on to itself is a loop.
-    if (dest->getSinglePredecessor() == head && jump && jump.getDest() != dest)
-      arms[k].block = dest;
-  }
-  auto nextOf = [&](const Arm &arm) {
-    return cast<BraOp>(arm.block->getTerminator()).getDest();
-  };
-  // Round one block, or two.
-  if (arms[0].block && nextOf(arms[0]) == dests[1])
-    arms[1].block = nullptr;
-  else if (arms[1].block && nextOf(arms[1]) == dests[0])
-    arms[0].block = nullptr;
+  CondBraOp branch = ways->branch;
+  Arm(&arms)[2] = ways->arms;
+  Block *join = ways->join;
   bool isDiamond = arms[0].block && arms[1].block;
+  bool isOverlapped = overlapped.contains(branch);
   for (unsigned k : {0, 1})
-    if (arms[k].block)
-      meeting[k] = nextOf(arms[k]);
-  Block *join = meeting[0];
-  if ((!arms[0].block && !arms[1].block) || join != meeting[1] || join == head)
-    return false;
-  for (unsigned k : {0, 1})
-    if (arms[k].block && !isShort(arms[k].block, isDiamond && k == 1))
+    if (arms[k].block &&
+        !isShort(arms[k].block, isDiamond && k == 1, isOverlapped))
       return false;
 
   // Arguments of the arms are what the branch passes to them.
@@ -478,6 +557,7 @@ void DoPredication::guardSelected(Block &block,
 }
 
 void DoPredication::runOnOperation() {
+  overlapped.clear();
   flattenBranches();
   if (const target::TargetInfo *target =
           target::lookupTarget(getSM(getOperation()), ""))
@@ -497,6 +577,7 @@ void DoPredication::flattenBranches() {
     for (unsigned n : reversePostOrder(blocks.makeGraph(), 0))
       order.push_back(blocks[n]);
   }
+  findOverlapped(order);
   for (Block *head : llvm::reverse(order))
     while (head) {
       flatten(head);

@@ -1,7 +1,7 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication)))' | FileCheck %s
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=2})))' | FileCheck %s --check-prefix=TWO
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=3})))' | FileCheck %s --check-prefix=THREE
-// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=2 max-with-loads=4})))' | FileCheck %s --check-prefix=FOUR
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-do-predication{max-instructions=2 max-with-loads=4 max-overlapped=0})))' | FileCheck %s --check-prefix=FOUR
 
 ori.module attributes {sm = 90 : i32} {
 
@@ -311,6 +311,107 @@ ori.func @loads attributes {kernel} {
   ori.bra ^end(%r : !ori.r)
 ^end(%y: !ori.r):
   ori.sts %y, %u, %x
+  ori.exit
+}
+
+// Two branches in a row, each round a load of global memory and more than eight
+// instructions: the loads wait together.
+// CHECK-LABEL: @overlapped
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.ldg{{.*}} if
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.ldg{{.*}} if
+// CHECK-NOT: ori.cond_bra
+// CHECK: ori.exit
+// FOUR-LABEL: @overlapped
+// FOUR: ori.cond_bra
+// FOUR: ori.cond_bra
+ori.func @overlapped attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur<2>
+  %base = ori.cbank 0[528] : !ori.r<2>
+  %x = ori.s2r<sr = "SR_TID.X">
+  %m = ori.cbank 0[536] : !ori.r
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^next(%zero : !ori.r), ^then
+^then:
+  %a0, %a0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %a1, %a1p = ori.lop3<lut = 60> %a0, %m, %zero, %t
+  %a2, %a2p = ori.lop3<lut = 192> %a1, %m, %zero, %t
+  %a3, %a3p = ori.lop3<lut = 60> %a2, %m, %zero, %t
+  %a4, %a4p = ori.lop3<lut = 192> %a3, %m, %zero, %t
+  %a5, %a5p = ori.lop3<lut = 60> %a4, %m, %zero, %t
+  %a6, %a6p = ori.lop3<lut = 192> %a5, %m, %zero, %t
+  %a7, %a7p = ori.lop3<lut = 60> %a6, %m, %zero, %t
+  %wa, %waq = ori.imad.wide %a7, %m, %base, %t
+  %va, %vap = ori.ldg %wa, %u, %t
+  ori.bra ^next(%va : !ori.r)
+^next(%y: !ori.r):
+  %p2, %q2 = ori.isetp<cmp = "EQ"> %x, %m, %t, %t
+  ori.cond_bra %p2, ^end(%zero : !ori.r), ^then2
+^then2:
+  %b0, %b0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %b1, %b1p = ori.lop3<lut = 60> %b0, %m, %zero, %t
+  %b2, %b2p = ori.lop3<lut = 192> %b1, %m, %zero, %t
+  %b3, %b3p = ori.lop3<lut = 60> %b2, %m, %zero, %t
+  %b4, %b4p = ori.lop3<lut = 192> %b3, %m, %zero, %t
+  %b5, %b5p = ori.lop3<lut = 60> %b4, %m, %zero, %t
+  %b6, %b6p = ori.lop3<lut = 192> %b5, %m, %zero, %t
+  %b7, %b7p = ori.lop3<lut = 60> %b6, %m, %zero, %t
+  %wb, %wbq = ori.imad.wide %b7, %m, %base, %t
+  %vb, %vbp = ori.ldg %wb, %u, %t
+  ori.bra ^end(%vb : !ori.r)
+^end(%z: !ori.r):
+  %s, %s1, %s2 = ori.iadd3 %y, %z, %zero, %t, %t
+  ori.stg %base, %u, %s
+  ori.exit
+}
+
+// A store of the first one is between: its load may have to wait for it.
+// CHECK-LABEL: @stored
+// CHECK: ori.cond_bra
+// CHECK: ori.cond_bra
+ori.func @stored attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %zero = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur<2>
+  %base = ori.cbank 0[528] : !ori.r<2>
+  %x = ori.s2r<sr = "SR_TID.X">
+  %m = ori.cbank 0[536] : !ori.r
+  %p, %q = ori.isetp<cmp = "EQ"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^next(%zero : !ori.r), ^then
+^then:
+  %a0, %a0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %a1, %a1p = ori.lop3<lut = 60> %a0, %m, %zero, %t
+  %a2, %a2p = ori.lop3<lut = 192> %a1, %m, %zero, %t
+  %a3, %a3p = ori.lop3<lut = 60> %a2, %m, %zero, %t
+  %a4, %a4p = ori.lop3<lut = 192> %a3, %m, %zero, %t
+  %a5, %a5p = ori.lop3<lut = 60> %a4, %m, %zero, %t
+  %a6, %a6p = ori.lop3<lut = 192> %a5, %m, %zero, %t
+  %a7, %a7p = ori.lop3<lut = 60> %a6, %m, %zero, %t
+  %wa, %waq = ori.imad.wide %a7, %m, %base, %t
+  %va, %vap = ori.ldg %wa, %u, %t
+  ori.stg<offset = 4> %base, %u, %va
+  ori.bra ^next(%va : !ori.r)
+^next(%y: !ori.r):
+  %p2, %q2 = ori.isetp<cmp = "EQ"> %x, %m, %t, %t
+  ori.cond_bra %p2, ^end(%zero : !ori.r), ^then2
+^then2:
+  %b0, %b0p = ori.lop3<lut = 192> %x, %m, %zero, %t
+  %b1, %b1p = ori.lop3<lut = 60> %b0, %m, %zero, %t
+  %b2, %b2p = ori.lop3<lut = 192> %b1, %m, %zero, %t
+  %b3, %b3p = ori.lop3<lut = 60> %b2, %m, %zero, %t
+  %b4, %b4p = ori.lop3<lut = 192> %b3, %m, %zero, %t
+  %b5, %b5p = ori.lop3<lut = 60> %b4, %m, %zero, %t
+  %b6, %b6p = ori.lop3<lut = 192> %b5, %m, %zero, %t
+  %b7, %b7p = ori.lop3<lut = 60> %b6, %m, %zero, %t
+  %wb, %wbq = ori.imad.wide %b7, %m, %base, %t
+  %vb, %vbp = ori.ldg %wb, %u, %t
+  ori.bra ^end(%vb : !ori.r)
+^end(%z: !ori.r):
+  %s, %s1, %s2 = ori.iadd3 %y, %z, %zero, %t, %t
+  ori.stg %base, %u, %s
   ori.exit
 }
 
