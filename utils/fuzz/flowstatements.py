@@ -72,6 +72,8 @@ class Statements:
             kinds.append((self.graph, 4))
         if "counted" in self.features:
             kinds.append((self.counted, 5))
+        if "arms" in self.features:
+            kinds.append((self.arms, 5))
         if scope.loops:
             kinds += [(self.leave, 3)]
         if "goto" in self.features:
