@@ -20,6 +20,7 @@ using namespace ptxmlir;
 using namespace ptxmlir::ori;
 using ptxmlir::isa::InstDesc;
 using ptxmlir::isa::Opcode;
+using Computes = ptxmlir::isa::Operation;
 
 namespace {
 
@@ -383,53 +384,83 @@ bool IdentityMatch::minMaxOfEqual() {
 // The table
 //===----------------------------------------------------------------------===//
 
-static constexpr Opcode kSums[] = {Opcode::IADD3, Opcode::UIADD3,
-                                   Opcode::VIADD},
-                        kSumsOfThree[] = {Opcode::IADD3, Opcode::UIADD3},
-                        kProducts[] = {Opcode::IMAD, Opcode::UIMAD},
-                        kAllProducts[] = {Opcode::IMAD, Opcode::UIMAD,
-                                          Opcode::IMAD_WIDE,
-                                          Opcode::UIMAD_WIDE},
-                        kLea[] = {Opcode::LEA, Opcode::ULEA},
-                        kMoves[] = {Opcode::MOV, Opcode::UMOV},
-                        kSelects[] = {Opcode::SEL, Opcode::USEL},
-                        kLogic[] = {Opcode::LOP3, Opcode::ULOP3},
-                        kPredicateLogic[] = {Opcode::PLOP3},
-                        kShifts[] = {Opcode::SHF, Opcode::USHF},
-                        kPermutes[] = {Opcode::PRMT, Opcode::UPRMT},
-                        kExtends[] = {Opcode::SGXT, Opcode::USGXT},
-                        kCompares[] = {Opcode::ISETP, Opcode::UISETP},
-                        kMinMax[] = {Opcode::IMNMX, Opcode::VIMNMX};
+namespace {
+/// An identity of all instructions of the operations, as far as they have the
+/// slot `needs`.
+struct Entry {
+  llvm::StringLiteral name;
+  llvm::ArrayRef<Computes> operations;
+  bool (IdentityMatch::*apply)();
+  const char *needs = nullptr;
+};
+} // namespace
 
-static constexpr Identity kIdentities[] = {
-    {"sum-of-a", kSums, &IdentityMatch::sumOfA},
-    {"sum-of-b", kSums, &IdentityMatch::sumOfB},
-    {"sum-of-c", kSumsOfThree, &IdentityMatch::sumOfC},
+static constexpr Computes kSum[] = {Computes::Sum},
+                          kProduct[] = {Computes::Product},
+                          kAllProducts[] = {Computes::Product,
+                                            Computes::WideProduct},
+                          kLea[] = {Computes::ShiftedSum},
+                          kMove[] = {Computes::Move},
+                          kSelect[] = {Computes::Select},
+                          kLogic[] = {Computes::Logic},
+                          kPredicateLogic[] = {Computes::PredicateLogic},
+                          kShift[] = {Computes::Shift},
+                          kPermute[] = {Computes::Permute},
+                          kExtend[] = {Computes::Extend},
+                          kCompare[] = {Computes::Compare},
+                          kMinMax[] = {Computes::MinMax};
+
+static constexpr Entry kEntries[] = {
+    {"sum-of-a", kSum, &IdentityMatch::sumOfA},
+    {"sum-of-b", kSum, &IdentityMatch::sumOfB},
+    {"sum-of-c", kSum, &IdentityMatch::sumOfC, "c"},
     {"product-with-zero", kAllProducts, &IdentityMatch::productWithZero},
-    {"product-with-one", kProducts, &IdentityMatch::productWithOne},
+    {"product-with-one", kProduct, &IdentityMatch::productWithOne},
     {"shifted-zero-plus-b", kLea, &IdentityMatch::shiftedZeroPlusB},
     {"unshifted-plus-zero", kLea, &IdentityMatch::unshiftedPlusZero},
-    {"move", kMoves, &IdentityMatch::move},
-    {"select-equal", kSelects, &IdentityMatch::selectEqual},
-    {"select-known", kSelects, &IdentityMatch::selectKnown},
+    {"move", kMove, &IdentityMatch::move},
+    {"select-equal", kSelect, &IdentityMatch::selectEqual},
+    {"select-known", kSelect, &IdentityMatch::selectKnown},
     {"table-of-bits", kLogic, &IdentityMatch::tableOfBits},
     {"table-of-predicates", kPredicateLogic, &IdentityMatch::tableOfPredicates},
-    {"shift-by-zero", kShifts, &IdentityMatch::shiftByZero},
-    {"shift-by-word", kShifts, &IdentityMatch::shiftByWord},
-    {"permute-to-a", kPermutes, &IdentityMatch::permuteToA},
-    {"permute-to-c", kPermutes, &IdentityMatch::permuteToC},
-    {"extend-all", kExtends, &IdentityMatch::extendAll},
-    {"compare-equal", kCompares, &IdentityMatch::compareEqual},
-    {"compare-below-zero", kCompares, &IdentityMatch::compareBelowZero},
+    {"shift-by-zero", kShift, &IdentityMatch::shiftByZero},
+    {"shift-by-word", kShift, &IdentityMatch::shiftByWord},
+    {"permute-to-a", kPermute, &IdentityMatch::permuteToA},
+    {"permute-to-c", kPermute, &IdentityMatch::permuteToC},
+    {"extend-all", kExtend, &IdentityMatch::extendAll},
+    {"compare-equal", kCompare, &IdentityMatch::compareEqual},
+    {"compare-below-zero", kCompare, &IdentityMatch::compareBelowZero},
     {"min-max-of-equal", kMinMax, &IdentityMatch::minMaxOfEqual},
 };
-ArrayRef<Identity> ori::getIdentities() { return kIdentities; }
+
+ArrayRef<Identity> ori::getIdentities() {
+  // Made once, of what the records say.
+  static const auto table = [] {
+    struct {
+      std::array<std::vector<Opcode>, std::size(kEntries)> opcodes;
+      std::vector<Identity> identities;
+    } all;
+    for (unsigned o = 0; o != unsigned(Opcode::Count); ++o) {
+      const InstDesc &desc = ptxmlir::isa::getDesc(Opcode(o));
+      if (desc.operation == Computes::None)
+        continue;
+      for (auto [entry, opcodes] : llvm::zip(kEntries, all.opcodes))
+        if (llvm::is_contained(entry.operations, desc.operation) &&
+            (!entry.needs || desc.findSlot(entry.needs) >= 0))
+          opcodes.push_back(Opcode(o));
+    }
+    for (auto [entry, opcodes] : llvm::zip(kEntries, all.opcodes))
+      all.identities.push_back({entry.name, opcodes, entry.apply});
+    return all;
+  }();
+  return table.identities;
+}
 
 /// The entries for one opcode, by their numbers.
 static ArrayRef<uint8_t> getEntries(Opcode opcode) {
   static const auto table = [] {
     std::array<SmallVector<uint8_t, 3>, size_t(Opcode::Count)> entries;
-    for (auto [i, identity] : llvm::enumerate(kIdentities))
+    for (auto [i, identity] : llvm::enumerate(getIdentities()))
       for (Opcode o : identity.opcodes)
         entries[size_t(o)].push_back(uint8_t(i));
     return entries;
@@ -443,10 +474,10 @@ LogicalResult ori::foldIdentity(InstOpInterface op,
                                 IdentityTrace *trace) {
   for (uint8_t i : getEntries(op.getOpcode())) {
     IdentityMatch match(op, operands, trace);
-    if (!(match.*kIdentities[i].apply)())
+    if (!(match.*kEntries[i].apply)())
       continue;
     if (trace)
-      trace->applied = &kIdentities[i];
+      trace->applied = &getIdentities()[i];
     results.append(match.getResults().begin(), match.getResults().end());
     return success();
   }
