@@ -233,14 +233,14 @@ void Checker::checkMask(unsigned index, const State &s,
   if (named == code.memberMasks.end())
     return;
   // Compilers list the collective, which stands between the two.
-  if (inst.opcode == Opcode::WARPSYNC_COLLECTIVE ||
-      inst.opcode == Opcode::ENDCOLLECTIVE)
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  ConvergenceRole role = desc.role;
+  if (runsCollective(desc) || role == ConvergenceRole::EndCollective)
     return flow.report(Finding::NotGathered, index);
   if (gathered.contains(named->second))
     return;
-  ConvergenceRole role = isa::getDesc(inst.opcode).role;
   if (role == ConvergenceRole::WarpSync) {
-    int slot = isa::getDesc(inst.opcode).findSlot("a");
+    int slot = desc.findSlot("a");
     if (slot >= 0 && inst.ops[slot] == Operand::r(named->second))
       return;
   } else if (!isCollective(role)) {

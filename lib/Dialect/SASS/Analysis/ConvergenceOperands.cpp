@@ -95,6 +95,30 @@ bool sass::hasExclusive(unsigned sm) {
   return isa::encode(inst, sm).has_value();
 }
 
+bool sass::runsCollective(const InstDesc &desc) {
+  return desc.role == ConvergenceRole::WarpSync &&
+         llvm::any_of(desc.slots, [](const isa::SlotDesc &slot) {
+           return slot.kind == Operand::Label;
+         });
+}
+
+const Operand *sass::getMoved(const Inst &inst) {
+  if (inst.guard != isa::PT || inst.guardNot)
+    return nullptr;
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  switch (desc.operation) {
+  case isa::Operation::Move:
+    return &inst.ops[desc.findSlot("b")];
+  case isa::Operation::Product:
+  case isa::Operation::HalfProduct:
+    return inst.ops[desc.findSlot("a")] == Operand::r(isa::RZ)
+               ? &inst.ops[desc.findSlot("c")]
+               : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
 std::vector<uint16_t> sass::findSyncsAhead(const MachineCode &code,
                                            const CodeCalls &calls) {
   std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());

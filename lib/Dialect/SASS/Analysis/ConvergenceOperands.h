@@ -35,6 +35,12 @@ bool votesOnTrue(const isa::Inst &inst);
 bool isExclusive(const isa::Inst &inst);
 /// Whether the SM has that.
 bool hasExclusive(unsigned sm);
+/// WARPSYNC.COLLECTIVE, behind which the collective at its label runs.
+bool runsCollective(const isa::InstDesc &desc);
+
+/// The operand that a move copies, RZ * b + c too; null if it is none, or has a
+/// guard.
+const isa::Operand *getMoved(const isa::Inst &inst);
 
 /// By block: barriers, one bit each, that threads may still wait at or leave
 /// behind its begin.

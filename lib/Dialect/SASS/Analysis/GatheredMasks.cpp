@@ -32,31 +32,18 @@ std::optional<RegId> sass::getMaskRegister(const Operand &op) {
   return std::nullopt;
 }
 
-static bool isZero(const Operand &op) {
-  return op.kind == Operand::R && op.reg == isa::RZ;
-}
-
 /// The operand whose value the instruction gives its result; null if it does
 /// more.
 static const Operand *getSource(const Inst &inst) {
-  if (inst.guard != isa::PT || inst.guardNot)
-    return nullptr;
+  if (const Operand *moved = getMoved(inst))
+    return moved;
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  switch (desc.operation) {
-  case Operation::Move:
-    return &inst.ops[desc.findSlot("b")];
-  case Operation::ToUniform:
-    return &inst.ops[desc.findSlot("a")];
-  case Operation::Product:
-  case Operation::HalfProduct:
-    return isZero(inst.ops[desc.findSlot("a")]) ? &inst.ops[desc.findSlot("c")]
-                                                : nullptr;
-  default:
-    // Of threads that have one mask alike.
-    return desc.holds(isa::Fact::KeepsCommonValue, inst.mods)
-               ? &inst.ops[desc.findSlot("a")]
-               : nullptr;
-  }
+  // Of threads that have one mask alike.
+  bool isSame = desc.operation == Operation::ToUniform ||
+                desc.holds(isa::Fact::KeepsCommonValue, inst.mods);
+  return isSame && inst.guard == isa::PT && !inst.guardNot
+             ? &inst.ops[desc.findSlot("a")]
+             : nullptr;
 }
 
 /// Where it gives that.

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MaskFunctions.h"
+#include "ConvergenceOperands.h"
 #include "ptx-mlir/ISA/Inst.h"
 
 using namespace ptxmlir;
@@ -52,24 +53,6 @@ private:
 
 static bool isArgument(RegId value) { return value < kFirstP; }
 
-/// The operand that a move copies; null if it is none.
-static const Operand *getCopied(const Inst &inst) {
-  if (inst.guard != isa::PT || inst.guardNot)
-    return nullptr;
-  switch (inst.opcode) {
-  case Opcode::MOV:
-    return &inst.ops[isa::MOV::kB];
-  case Opcode::UMOV:
-    return &inst.ops[isa::UMOV::kB];
-  case Opcode::IMAD:
-    return inst.ops[isa::IMAD::kA] == Operand::r(isa::RZ)
-               ? &inst.ops[isa::IMAD::kC]
-               : nullptr;
-  default:
-    return nullptr;
-  }
-}
-
 /// Whether the instruction takes bits from what other threads have given by an
 /// argument other than `mask`.
 static bool masksByOther(const Inst &inst, const Values &values, RegId mask) {
@@ -88,7 +71,7 @@ static void write(const Inst &inst, bool isCollective, Values &values) {
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
   isa::collectAllRegs(inst, reads, writes);
   RegId value = isCollective ? kOfThreads : kOther;
-  if (const Operand *from = getCopied(inst))
+  if (const Operand *from = getMoved(inst))
     value = from->kind == Operand::R || from->kind == Operand::UR
                 ? values.get(*from)
                 : kConstant;
@@ -110,10 +93,8 @@ std::optional<unsigned> sass::findUngathered(const MachineCode &code,
   for (unsigned i = begin; i < code.insts.size(); ++i) {
     const Inst &inst = *code.insts[i];
     const InstDesc &desc = isa::getDesc(inst.opcode);
-    if (desc.is(isa::Branch) || inst.opcode == Opcode::EXIT)
+    if (desc.is(isa::Branch) || isa::endsThread(desc.branch))
       return std::nullopt;
-    bool isCollective = desc.role == ConvergenceRole::Vote ||
-                        desc.role == ConvergenceRole::Collective;
     if (desc.role == ConvergenceRole::WarpSync) {
       int slot = desc.findSlot("a");
       // Some were executed before.
@@ -126,11 +107,11 @@ std::optional<unsigned> sass::findUngathered(const MachineCode &code,
         if (!isArgument(mask) && mask != kConstant)
           return i;
       }
-    } else if (isCollective) {
+    } else if (isa::isCollective(desc.role)) {
       if (!isGathered && !first)
         first = i;
       // Values and lanes are arguments of their own.
-      if (inst.opcode == Opcode::SHFL && isArgument(mask))
+      if (desc.role == ConvergenceRole::Shuffle && isArgument(mask))
         for (unsigned slot : {isa::SHFL::kA, isa::SHFL::kB, isa::SHFL::kC})
           if (values.get(inst.ops[slot]) == mask)
             return i;
@@ -138,7 +119,7 @@ std::optional<unsigned> sass::findUngathered(const MachineCode &code,
                masksByOther(inst, values, mask)) {
       return first ? first : i;
     }
-    write(inst, isCollective, values);
+    write(inst, isa::isCollective(desc.role), values);
   }
   return std::nullopt;
 }

@@ -128,13 +128,13 @@ bool sass::isReturnAddress(const MachineCode &code, unsigned block,
 bool sass::isOfOtherMask(const MachineCode &code, const Inst &inst) {
   if (code.memberMasks.empty() || code.memberMasks.contains(&inst))
     return false;
-  switch (inst.opcode) {
-  case Opcode::SHFL:
-  case Opcode::MATCH:
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  switch (desc.role) {
+  case ConvergenceRole::Shuffle:
+  case ConvergenceRole::Match:
     return true;
-  case Opcode::VOTE:
-    return inst.ops[isa::VOTE::kPp].kind == Operand::P &&
-           inst.ops[isa::VOTE::kPp].reg != isa::PT;
+  case ConvergenceRole::Vote:
+    return !desc.writesUniform() && !votesOnTrue(inst);
   default:
     return false;
   }
@@ -142,17 +142,14 @@ bool sass::isOfOtherMask(const MachineCode &code, const Inst &inst) {
 
 bool sass::endsNothing(const MachineCode &code, unsigned block,
                        unsigned index) {
-  for (unsigned i = index; i-- != code.blocks[block].begin;)
-    switch (code.insts[i]->opcode) {
-    case Opcode::ENDCOLLECTIVE:
+  for (unsigned i = index; i-- != code.blocks[block].begin;) {
+    const InstDesc &desc = isa::getDesc(code.insts[i]->opcode);
+    if (desc.role == ConvergenceRole::EndCollective)
       return true;
-    case Opcode::WARPSYNC_COLLECTIVE:
-    case Opcode::WARPSYNC_COLLECTIVE_ALL:
-      // (bar.warp.sync is a NOP.)
+    // (bar.warp.sync is a NOP.)
+    if (runsCollective(desc))
       return i + 1 == index;
-    default:
-      break;
-    }
+  }
   return true;
 }
 

@@ -59,8 +59,7 @@ void SharedUniforms::meet() {
 /// Whether the result differs between masks.
 bool SharedUniforms::isOfMask(const Inst &inst,
                               llvm::function_ref<bool(RegId)> differs) const {
-  ConvergenceRole role = isa::getDesc(inst.opcode).role;
-  if (role == ConvergenceRole::Vote || role == ConvergenceRole::Collective)
+  if (isa::isCollective(isa::getDesc(inst.opcode).role))
     return true;
   llvm::SmallVector<isa::RegRange, 8> reads, writes;
   isa::collectAllRegs(inst, reads, writes);
