@@ -82,7 +82,8 @@ static bool leadsToCollective(const MachineCode &code, unsigned block,
     if (isCollective(next))
       return true;
     ConvergenceRole role = isa::getDesc(next.opcode).role;
-    if (role != ConvergenceRole::None && role != ConvergenceRole::Arm)
+    if (role != ConvergenceRole::None && role != ConvergenceRole::Arm &&
+        role != ConvergenceRole::EndCollective)
       return false;
     if (isa::getDesc(next.opcode).is(isa::Branch))
       return false;
@@ -164,7 +165,9 @@ bool sass::gathersForNothing(const MachineCode &code, unsigned block,
       continue;
     }
     ConvergenceRole role = isa::getDesc(inst.opcode).role;
-    if (role == ConvergenceRole::None || role == ConvergenceRole::BlockBarrier)
+    if (role == ConvergenceRole::None ||
+        role == ConvergenceRole::EndCollective ||
+        role == ConvergenceRole::BlockBarrier)
       continue;
     if (role != ConvergenceRole::Arm)
       return false;

@@ -104,6 +104,19 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // On the slow path, where nothing gathers the threads of the mask.
+  sass.func @away_on_slow_path attributes {kernel} {
+    sass.bssy "BSSY B0, .+0x10 {stall:1}" #sass.label<"end">
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}"
+    // expected-error@below {{nothing stands between a WARPSYNC.COLLECTIVE and this}}
+    sass.endcollective "ENDCOLLECTIVE {stall:5}"
+    // expected-error@below {{nothing in the region of B0 has parted threads}}
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.label "end"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // Another register: the mask that it should be is still there.
   sass.func @another_mask attributes {kernel} {
     sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
