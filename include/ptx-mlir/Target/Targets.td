@@ -139,28 +139,47 @@ def Limits89 : SMLimits {
   let SharedPerSM = 102400;
   let SharedPerCTAOptIn = 101376;
 }
-def Limits90 : SMLimits {
+class SM90Limits : SMLimits {
   let SharedPerSM = 233472;
   let SharedPerCTAOptIn = 232448;
 }
-def Limits100 : SMLimits {
+class SM100Limits : SMLimits {
   let SharedPerSM = 233472;
   let SharedPerCTAOptIn = 232448;
   let UniformRegisters = 80;
 }
-def Limits110 : SMLimits {
+class SM110Limits : SMLimits {
   let MaxWarps = 48;
   let MaxCTAs = 24;
   let SharedPerSM = 233472;
   let SharedPerCTAOptIn = 232448;
   let UniformRegisters = 80;
 }
-def Limits120 : SMLimits {
+class SM120Limits : SMLimits {
   let MaxWarps = 48;
   let MaxCTAs = 24;
   let SharedPerSM = 102400;
   let SharedPerCTAOptIn = 101376;
   let UniformRegisters = 80;
+}
+
+// Code for one SM alone may have all of shared memory for its variables, that for
+// a family not (observed: ptxas refuses the first byte more).
+def Limits90 : SM90Limits;
+def Limits90a : SM90Limits {
+  let SharedPerCTA = SharedPerCTAOptIn;
+}
+def Limits100 : SM100Limits;
+def Limits100a : SM100Limits {
+  let SharedPerCTA = SharedPerCTAOptIn;
+}
+def Limits110 : SM110Limits;
+def Limits110a : SM110Limits {
+  let SharedPerCTA = SharedPerCTAOptIn;
+}
+def Limits120 : SM120Limits;
+def Limits120a : SM120Limits {
+  let SharedPerCTA = SharedPerCTAOptIn;
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,21 +194,21 @@ def sm_87 : Target<87, "", 87, SM87Model, Limits87, Bank80, Features87> { let Fi
 def sm_88 : Target<88, "", 88, SM88Model, Limits86, Bank80, Features86> { let FirstPTX = 73; }
 def sm_89 : Target<89, "", 89, SM89Model, Limits89, Bank80, Features89> { let FirstPTX = 78; }
 def sm_90 : Target<90, "", 90, SM90Model, Limits90, Bank90, Features90> { let FirstPTX = 78; }
-def sm_90a : Target<90, "a", 90, SM90Model, Limits90, Bank90, Features90> { let FirstPTX = 80; }
+def sm_90a : Target<90, "a", 90, SM90Model, Limits90a, Bank90, Features90> { let FirstPTX = 80; }
 def sm_100 : Target<100, "", 100, SM100Model, Limits100, Bank100, Features100> { let FirstPTX = 86; }
-def sm_100a : Target<100, "a", 100, SM100Model, Limits100, Bank100, Features100> { let FirstPTX = 86; }
+def sm_100a : Target<100, "a", 100, SM100Model, Limits100a, Bank100, Features100> { let FirstPTX = 86; }
 def sm_100f : Target<100, "f", 100, SM100Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
 def sm_103 : Target<103, "", 100, SM103Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
-def sm_103a : Target<103, "a", 100, SM103Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
+def sm_103a : Target<103, "a", 100, SM103Model, Limits100a, Bank100, Features100> { let FirstPTX = 88; }
 def sm_103f : Target<103, "f", 100, SM103Model, Limits100, Bank100, Features100> { let FirstPTX = 88; }
 def sm_110 : Target<110, "", 110, SM110Model, Limits110, Bank100, Features100> { let FirstPTX = 90; }
-def sm_110a : Target<110, "a", 110, SM110Model, Limits110, Bank100, Features100> { let FirstPTX = 90; }
+def sm_110a : Target<110, "a", 110, SM110Model, Limits110a, Bank100, Features100> { let FirstPTX = 90; }
 def sm_110f : Target<110, "f", 110, SM110Model, Limits110, Bank100, Features100> { let FirstPTX = 90; }
 def sm_120 : Target<120, "", 120, SM120Model, Limits120, Bank100, Features100> { let FirstPTX = 87; }
-def sm_120a : Target<120, "a", 120, SM120Model, Limits120, Bank100, Features100> { let FirstPTX = 87; }
+def sm_120a : Target<120, "a", 120, SM120Model, Limits120a, Bank100, Features100> { let FirstPTX = 87; }
 def sm_120f : Target<120, "f", 120, SM120Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
 def sm_121 : Target<121, "", 120, SM121Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
-def sm_121a : Target<121, "a", 120, SM121Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
+def sm_121a : Target<121, "a", 120, SM121Model, Limits120a, Bank100, Features100> { let FirstPTX = 88; }
 def sm_121f : Target<121, "f", 120, SM121Model, Limits120, Bank100, Features100> { let FirstPTX = 88; }
 
 //===----------------------------------------------------------------------===//
