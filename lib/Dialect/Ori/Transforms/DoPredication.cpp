@@ -78,12 +78,14 @@ private:
                      const llvm::DenseMap<Operation *, unsigned> &places);
   void guardSelected(Block &block, const target::TargetInfo &target);
 
-  /// Branches round loads that others can overlap.
+  /// Branches round loads that wait together with others.
   llvm::DenseSet<Operation *> overlapped;
 };
 
 } // namespace
 
+/// The branch at the end of `head`, if its ways meet like that, however long
+/// its arms are.
 static std::optional<ShortWays> findShortWays(Block *head) {
   auto branch = dyn_cast<CondBraOp>(head->getTerminator());
   if (!branch || branch.getTrueDest() == branch.getFalseDest())
@@ -144,9 +146,9 @@ static bool isLongLoad(Operation &op) {
   return inst && (inst.getDesc().readSpaces & isa::GlobalMemory) != 0;
 }
 
-/// Finds the branches round loads behind or in front of which others are: of
-/// another branch, or where the ways meet. Where nothing is between that keeps
-/// them in order, they wait together under guards.
+/// Finds the branches round loads that can wait together with others: those of
+/// the branch behind or in front of it, or one where the ways meet. A store in
+/// the first arm keeps them in order.
 void DoPredication::findOverlapped(ArrayRef<Block *> blocks) {
   struct Loads {
     bool has = false, isOrdered = false;

@@ -111,11 +111,11 @@ def OriDoPredicationPass : Pass<"ori-do-predication", "::ptxmlir::ori::FuncOp"> 
     disappears if these have no more than `max-instructions` instructions (the
     second one less), or `max-with-loads` where several are loads, all of which
     can be guarded: arithmetic, plain loads and stores. Where loads of two such
-    branches in a row, or one behind the branch, can wait together, each may have
-    `max-overlapped` instructions. What is inside other
-    branches goes first. Blocks that only one other block goes on to become a part
-    of that. A selection of the result of an instruction or of a value that is not
-    needed any more becomes the guard of that instruction.
+    branches in a row, or one where the ways meet, can wait together, each block may
+    have `max-overlapped` instructions. What is inside other branches goes first.
+    Blocks that only one other block goes on to become a part of that. A selection
+    of the result of an instruction or of a value that is not needed any more
+    becomes the guard of that instruction.
   }];
   let options = [
     Option<"maxInstructions", "max-instructions", "unsigned", "8",
