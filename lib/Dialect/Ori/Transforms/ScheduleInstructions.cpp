@@ -378,32 +378,42 @@ ScheduleInstructions::widen(Plan best, int limit,
   }
   // Loads must wait for so much less that an SM does more; or as much, and more
   // if the grid does not fill it.
-  double cost = best.getCost(warps);
-  for (unsigned n = 0; n != tries && best.isShort; ++n) {
+  struct Step {
+    Plan plan;
+    unsigned room, warps;
+  };
+  auto isWorth = [&](const Plan &plan, unsigned fewer, const Step &before) {
+    double other = plan.getCost(fewer),
+           cost = before.plan.getCost(before.warps);
+    return other <= kWorth * cost ||
+           plan.getMeanCost(fewer) <=
+               kWorthInMean * before.plan.getMeanCost(before.warps) ||
+           (other <= cost && fewer >= kLeastForFew &&
+            plan.getCost(kFewWarps) <=
+                kWorthToFew * before.plan.getCost(kFewWarps));
+  };
+  SmallVector<Step> steps;
+  steps.push_back({std::move(best), room, warps});
+  for (unsigned n = 0; n != tries && steps.back().plan.isShort; ++n) {
     unsigned more = getMore(), fewer = more ? getWarps(func, more) : 0;
     if (fewer < leastWarps)
       break;
     room = more;
-    auto isWorth = [&](const Plan &plan) {
-      double other = plan.getCost(fewer);
-      return other <= kWorth * cost ||
-             plan.getMeanCost(fewer) <=
-                 kWorthInMean * best.getMeanCost(warps) ||
-             (other <= cost && fewer >= kLeastForFew &&
-              plan.getCost(kFewWarps) <= kWorthToFew * best.getCost(kFewWarps));
-    };
     Plan plan = make(int(room) - kSlack);
-    if (!isWorth(plan))
-      continue;
-    plan = fitInto(std::move(plan));
-    if (!isWorth(plan))
-      continue;
-    cost = plan.getCost(fewer);
-    best = std::move(plan);
-    warps = fewer;
-    ++numWidened;
+    if (isWorth(plan, fewer, steps.back()))
+      steps.push_back({std::move(plan), room, fewer});
   }
-  return best;
+  // Whether registers are enough is asked for few of them: it takes longer than
+  // to make an order.
+  for (; steps.size() > 1; steps.pop_back()) {
+    room = steps.back().room;
+    Plan plan = fitInto(std::move(steps.back().plan));
+    if (!isWorth(plan, steps.back().warps, steps[steps.size() - 2]))
+      continue;
+    numWidened += steps.size() - 1;
+    return plan;
+  }
+  return std::move(steps.front().plan);
 }
 
 ScheduleInstructions::Planner::Planner(FuncOp func, const RegisterUse &use,
