@@ -234,42 +234,39 @@ void DivergenceInfo::markValue(Value value) {
 
 void DivergenceInfo::markUse(OpOperand &use) {
   Operation *op = use.getOwner();
+  // Most operations have one result and no successor.
+  if (!op->getNumSuccessors()) {
+    for (Value result : op->getResults())
+      markValue(result);
+    return;
+  }
   if (auto branch = dyn_cast<BranchOpInterface>(op))
     if (auto arg = branch.getSuccessorBlockArgument(use.getOperandNumber()))
       return markValue(*arg);
-  if (op->hasTrait<OpTrait::IsTerminator>()) {
-    auto branch = dyn_cast<CondBraOp>(op);
-    if (!branch || !branch.getUniform())
-      markBranch(numbering[op->getBlock()]);
-    return;
-  }
-  for (Value result : op->getResults())
-    markValue(result);
+  auto branch = dyn_cast<CondBraOp>(op);
+  if (!branch || !branch.getUniform())
+    markBranch(numbering[op->getBlock()]);
 }
 
 /// The arguments of a block where threads with different histories meet.
 void DivergenceInfo::markArguments(unsigned n) {
   Block *block = numbering[n];
-  for (BlockArgument arg : block->getArguments()) {
-    Value common;
-    bool differ = false;
-    for (Block *pred : block->getPredecessors()) {
-      auto branch = dyn_cast<BranchOpInterface>(pred->getTerminator());
-      if (!branch) {
-        differ = true;
-        break;
-      }
-      for (unsigned s = 0; s != branch->getNumSuccessors(); ++s) {
-        if (branch->getSuccessor(s) != block)
-          continue;
-        Value v = branch.getSuccessorOperands(s)[arg.getArgNumber()];
-        differ |= common && v != common;
-        common = v;
-      }
-    }
-    if (differ)
+  if (!block->getNumArguments())
+    return;
+  SmallVector<OperandRange> edges;
+  bool isUnknown = false;
+  for (BlockOperand &edge : block->getUses())
+    if (auto branch = dyn_cast<BranchOpInterface>(edge.getOwner()))
+      edges.push_back(branch.getSuccessorOperands(edge.getOperandNumber())
+                          .getForwardedOperands());
+    else
+      isUnknown = true;
+  for (BlockArgument arg : block->getArguments())
+    if (isUnknown ||
+        llvm::any_of(edges, [&, i = arg.getArgNumber()](OperandRange edge) {
+          return edge[i] != edges.front()[i];
+        }))
       markValue(arg);
-  }
 }
 
 void DivergenceInfo::markBranch(unsigned b) {

@@ -34,7 +34,10 @@ void ori::forEachRead(
       use(operand, 0, getWidth(type));
   };
   unsigned next = 0;
-  if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+  // Interfaces are looked up: few operations have successors.
+  auto branch = op->getNumSuccessors() ? dyn_cast<BranchOpInterface>(op)
+                                       : BranchOpInterface();
+  if (branch) {
     // What goes to successors lies in the order of the successors.
     for (unsigned s = 0; s != op->getNumSuccessors(); ++s) {
       Block *block = op->getSuccessor(s);
@@ -260,6 +263,8 @@ LiveRanges::LiveRanges(FuncOp func, const BlockNumbering &blocks,
 void LiveRanges::forEachForwarded(
     unsigned index,
     llvm::function_ref<void(unsigned, unsigned)> forward) const {
+  if (!ops[index]->getNumSuccessors())
+    return;
   auto branch = dyn_cast<BranchOpInterface>(ops[index]);
   if (!branch)
     return;

@@ -108,10 +108,6 @@ Operation *OriDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return ImmOp::create(builder, loc, type, integer);
 }
 
-bool ori::isRegisterType(Type type) {
-  return llvm::isa<RType, PType, URType, UPType>(type);
-}
-
 /// A width must leave something of the file: of 256 numbers one means zero.
 static LogicalResult verifyWidth(function_ref<InFlightDiagnostic()> emitError,
                                  unsigned width) {

@@ -30,7 +30,7 @@
 namespace ptxmlir::ori {
 
 /// True for the register types of this dialect.
-bool isRegisterType(mlir::Type type);
+inline bool isRegisterType(mlir::Type type);
 /// Registers (or predicates) a register type spans.
 unsigned getWidth(mlir::Type type);
 /// Register file of a register type: R, UR, P or UP.
@@ -75,7 +75,42 @@ foldInst(mlir::Operation *op, llvm::ArrayRef<mlir::Attribute> operands,
 
 #include "ptx-mlir/Dialect/Ori/IR/OriInterfaces.h.inc"
 
+namespace llvm {
+// A cast of MLIR that may fail looks an interface up to ask whether it is there
+// and again to take it. Passes ask most operations whether they are
+// instructions, so this one does it once.
+template <>
+struct CastInfo<ptxmlir::ori::InstOpInterface, mlir::Operation *>
+    : ValueFromPointerCast<
+          ptxmlir::ori::InstOpInterface, mlir::Operation,
+          CastInfo<ptxmlir::ori::InstOpInterface, mlir::Operation *>> {
+  static bool isPossible(mlir::Operation *op) {
+    return ptxmlir::ori::InstOpInterface::classof(op);
+  }
+  static ptxmlir::ori::InstOpInterface doCastIfPossible(mlir::Operation *op) {
+    return ptxmlir::ori::InstOpInterface::lookup(op);
+  }
+};
+template <>
+struct CastInfo<ptxmlir::ori::InstOpInterface, mlir::Operation>
+    : NullableValueCastFailed<ptxmlir::ori::InstOpInterface> {
+  static bool isPossible(mlir::Operation &op) {
+    return ptxmlir::ori::InstOpInterface::classof(&op);
+  }
+  static ptxmlir::ori::InstOpInterface doCast(mlir::Operation &op) {
+    return ptxmlir::ori::InstOpInterface(&op);
+  }
+  static ptxmlir::ori::InstOpInterface doCastIfPossible(mlir::Operation &op) {
+    return ptxmlir::ori::InstOpInterface::lookup(&op);
+  }
+};
+} // namespace llvm
+
 #include "ptx-mlir/Dialect/Ori/IR/OriDialect.h.inc"
+
+inline bool ptxmlir::ori::isRegisterType(mlir::Type type) {
+  return llvm::isa<RType, PType, URType, UPType>(type);
+}
 
 #define GET_OP_CLASSES
 #include "ptx-mlir/Dialect/Ori/IR/OriOps.h.inc"

@@ -106,6 +106,12 @@ def Ori_InstOpInterface : OpInterface<"InstOpInterface"> {
     /// The interface of an op, or null. Casts ask for it several times for each
     /// op in each pass, so it comes from a table: the base class searches.
     static Concept *getInterfaceFor(::mlir::Operation *op);
+    /// What a cast that may fail gives (see Ori.h).
+    static InstOpInterface lookup(::mlir::Operation *op) {
+      if (const Concept *found = getInterfaceFor(op))
+        return InstOpInterface(op, found);
+      return nullptr;
+    }
   }];
   let extraSharedClassDeclaration = [{
     /// The instruction record's description.
