@@ -92,7 +92,10 @@ static Holding getHolding(const target::SMLimits &limits, unsigned registers) {
   h.unit = limits.registerAllocUnit / 32;
   h.ofThread = limits.registersPerSM / 32;
   h.allocated = llvm::alignTo(registers + kHiddenRegisters, h.unit);
-  h.warps = std::min(h.ofThread / h.allocated, limits.maxWarps);
+  // Each partition of an SM has its own registers and warps.
+  h.warps =
+      std::min(h.ofThread / limits.partitions / h.allocated * limits.partitions,
+               limits.maxWarps);
   return h;
 }
 
@@ -130,7 +133,8 @@ unsigned ori::getNextFewerRegisters(FuncOp func, unsigned registers) {
   unsigned warps = (h.warps / cta + 1) * cta;
   if (warps > target->limits->maxWarps)
     return 0;
-  unsigned most = h.ofThread / warps / h.unit * h.unit;
+  unsigned ofPartitions = llvm::alignTo(warps, target->limits->partitions);
+  unsigned most = h.ofThread / ofPartitions / h.unit * h.unit;
   return most > kHiddenRegisters ? most - kHiddenRegisters : 0;
 }
 

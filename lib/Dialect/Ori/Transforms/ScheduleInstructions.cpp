@@ -280,16 +280,30 @@ bool ScheduleInstructions::fits(const Plan &plan, unsigned registers) {
 /// an SM.
 ScheduleInstructions::Plan
 ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
-  // By how much longer one warp may take: where more warps are worth it, if the
-  // size of CTAs says how many there will be, and in any case, if they are many
-  // more. (Registers are also worth something where there are few warps.)
-  constexpr double kWorthCycles = 1.1, kWorth = 0.95;
-  constexpr double kFreeCycles = 1.02, kManyMore = 1.2;
+  // By how much longer one warp may take: in any case, and by the part of warps
+  // that come in where there are few of them; and where more warps are worth
+  // it, if the size of CTAs says how many there will be, or there are few.
+  // Where it is not said, many more must come in. (Registers are also worth
+  // something where there are few warps.)
+  constexpr double kFreeCycles = 1.02, kFreeOfGain = 0.1;
+  constexpr double kWorthCycles = 1.1, kWorth = 0.95, kManyMore = 1.2;
+  constexpr unsigned kFewWarps = 24;
+  // Of so many registers alignment takes one.
+  constexpr unsigned kAlignment = 16;
   FuncOp func = getOperation();
   // An order may need more than there is.
   unsigned room = std::min(unsigned(best.most + kSlack),
                            getRegisterBudget(func, 255)),
            warps = getWarps(func, room);
+  // Alignment may take more than that, and with it warps.
+  unsigned step = getFreeRegisters(func, room),
+           budget = getRegisterBudget(func, 255);
+  if (unsigned more = std::min(getFreeRegisters(func, step + 1), budget);
+      best.most + int(step / kAlignment) > int(step) && more > step &&
+      getWarps(func, more) < warps && !fits(best, step)) {
+    room = more;
+    warps = getWarps(func, room);
+  }
   double least = best.cycles, cost = best.getMeanCost(warps);
   bool isFound = true;
   for (unsigned n = 0; isFound && n != narrowTries; ++n) {
@@ -301,16 +315,22 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
     if (!room)
       break;
     isFound = false;
+    bool isFew = warps <= kFewWarps;
+    double gain = double(more - warps) / warps,
+           free = std::max(isFew ? 1 + kFreeOfGain * gain : 1, kFreeCycles);
     // Alignment takes a few, more or less.
-    for (int slack = kSlack; slack <= 3 * kSlack && !isFound; ++slack) {
+    for (int slack : {1, 2, 3, int(room / 24) + 1, int(room / 12) + 1}) {
+      if (isFound)
+        break;
       Plan plan = make(int(room) - slack);
-      bool isFree = plan.cycles <= kFreeCycles * least;
-      bool isWorth = hasCtaSize(func) && plan.cycles <= kWorthCycles * least &&
+      bool isFree = plan.cycles <= free * least;
+      bool isWorth = (hasCtaSize(func) || isFew) &&
+                     plan.cycles <= kWorthCycles * least &&
                      plan.getMeanCost(more) <= kWorth * cost;
       // With fewer it would take no less.
       if (!isFree && !isWorth)
         break;
-      if (plan.most > int(room) - slack || !fits(plan, room))
+      if (plan.most > int(room) || !fits(plan, room))
         continue;
       warps = more;
       cost = plan.getMeanCost(warps);
@@ -376,6 +396,7 @@ ScheduleInstructions::widen(Plan best, int limit,
     warps = getWarps(func, room);
     best = fitInto(make(int(room) - kSlack));
   }
+  const unsigned start = room;
   // Loads must wait for so much less that an SM does more; or as much, and more
   // if the grid does not fill it.
   struct Step {
@@ -392,28 +413,38 @@ ScheduleInstructions::widen(Plan best, int limit,
             plan.getCost(kFewWarps) <=
                 kWorthToFew * before.plan.getCost(kFewWarps));
   };
-  SmallVector<Step> steps;
-  steps.push_back({std::move(best), room, warps});
-  for (unsigned n = 0; n != tries && steps.back().plan.isShort; ++n) {
-    unsigned more = getMore(), fewer = more ? getWarps(func, more) : 0;
-    if (fewer < leastWarps)
-      break;
-    room = more;
-    Plan plan = make(int(room) - kSlack);
-    if (isWorth(plan, fewer, steps.back()))
-      steps.push_back({std::move(plan), room, fewer});
+  auto takeSteps = [&](bool fitAll) {
+    SmallVector<Step> steps;
+    steps.push_back({best, start, warps});
+    room = start;
+    for (unsigned n = 0; n != tries && steps.back().plan.isShort; ++n) {
+      unsigned more = getMore(), fewer = more ? getWarps(func, more) : 0;
+      if (fewer < leastWarps)
+        break;
+      room = more;
+      Plan plan = make(int(room) - kSlack);
+      if (!isWorth(plan, fewer, steps.back()))
+        continue;
+      if (fitAll)
+        plan = fitInto(std::move(plan));
+      if (!fitAll || isWorth(plan, fewer, steps.back()))
+        steps.push_back({std::move(plan), room, fewer});
+    }
+    return steps;
+  };
+  // To ask whether registers are enough takes longer than to make an order: as
+  // a rule it is enough to ask for the last one.
+  SmallVector<Step> steps = takeSteps(/*fitAll=*/false);
+  if (steps.size() == 1)
+    return best;
+  room = steps.back().room;
+  Plan plan = fitInto(std::move(steps.back().plan));
+  if (!isWorth(plan, steps.back().warps, steps[steps.size() - 2])) {
+    steps = takeSteps(/*fitAll=*/true);
+    plan = std::move(steps.back().plan);
   }
-  // Whether registers are enough is asked for few of them: it takes longer than
-  // to make an order.
-  for (; steps.size() > 1; steps.pop_back()) {
-    room = steps.back().room;
-    Plan plan = fitInto(std::move(steps.back().plan));
-    if (!isWorth(plan, steps.back().warps, steps[steps.size() - 2]))
-      continue;
-    numWidened += steps.size() - 1;
-    return plan;
-  }
-  return std::move(steps.front().plan);
+  numWidened += steps.size() - 1;
+  return plan;
 }
 
 ScheduleInstructions::Planner::Planner(FuncOp func, const RegisterUse &use,

@@ -486,7 +486,7 @@ def OriAllocateRegistersPass : Pass<"ori-allocate-registers", "::ptxmlir::ori::F
            "operations over which a reloaded value is kept in its register">,
     Option<"maxRounds", "max-rounds", "unsigned", "24",
            "attempts at assignment, with more spilling each time">,
-    Option<"maxTightened", "max-tightened", "unsigned", "8",
+    Option<"maxTightened", "max-tightened", "unsigned", "40",
            "registers beyond what leaves more warps on an SM that are tried to be "
            "done without">,
     Option<"maxMoves", "max-moves", "unsigned", "128",
