@@ -129,7 +129,9 @@ void SchedulingRun::countRegisters() {
         --behind[lanes[lane].file];
     }
     for (unsigned k = 0; k != writes[n].count; ++k)
-      ++behind[lanes[laneList[writes[n].first + k]].file];
+      if (const Lane &lane = lanes[laneList[writes[n].first + k]];
+          lane.isRead())
+        ++behind[lane.file];
     for (unsigned file = 0; file != behind.size(); ++file)
       most[file] = std::max(most[file], behind[file]);
   }
@@ -184,7 +186,8 @@ Pressure ListScheduler::getChange(unsigned node) const {
       --change[lane.file];
   }
   for (unsigned k = 0; k != written.count; ++k)
-    ++change[lanes[list[written.first + k]].file];
+    if (const Lane &lane = lanes[list[written.first + k]]; lane.isRead())
+      ++change[lane.file];
   return change;
 }
 

@@ -49,6 +49,9 @@ private:
     unsigned readersXor = 0; ///< their numbers, so that the last one is known
     uint8_t file = 0;
     bool isLiveOut = false;
+    /// False for words of a result that nobody reads. (Before all operations
+    /// that read it are placed.)
+    bool isRead() const { return readers != 0 || isLiveOut; }
   };
   struct Access {
     unsigned first, count; ///< into laneList

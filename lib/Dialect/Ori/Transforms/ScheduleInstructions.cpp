@@ -330,6 +330,9 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
       // With fewer it would take no less.
       if (!isFree && !isWorth)
         break;
+      // The order of the source has a say, too.
+      if (plan.most > int(room + room / kAlignment))
+        break;
       if (plan.most > int(room) || !fits(plan, room))
         continue;
       warps = more;
