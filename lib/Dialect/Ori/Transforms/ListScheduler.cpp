@@ -112,6 +112,22 @@ void SchedulingRunBuilder::collectAccesses(SchedulingRun &run, unsigned begin,
     numbers[lane] = kNone;
   lanes.clear();
   lastReaders.clear();
+  run.setUnreadApart();
+}
+
+/// Words that are written and that nobody reads come last and count apart.
+void SchedulingRun::setUnreadApart() {
+  for (Access &written : writes) {
+    auto first = laneList.begin() + written.first;
+    auto isRead = [&](unsigned lane) {
+      return lanes[lane].readers != 0 || lanes[lane].isLiveOut;
+    };
+    auto end = std::partition(first, first + written.count, isRead);
+    unread.push_back(0);
+    for (auto lane = end; lane != first + written.count; ++lane)
+      unread.back() += lanes[*lane].file == 0;
+    written.count = end - first;
+  }
 }
 
 /// The registers in use in the order of the source.
@@ -129,11 +145,10 @@ void SchedulingRun::countRegisters() {
         --behind[lanes[lane].file];
     }
     for (unsigned k = 0; k != writes[n].count; ++k)
-      if (const Lane &lane = lanes[laneList[writes[n].first + k]];
-          lane.isRead())
-        ++behind[lane.file];
+      ++behind[lanes[laneList[writes[n].first + k]].file];
     for (unsigned file = 0; file != behind.size(); ++file)
       most[file] = std::max(most[file], behind[file]);
+    most[0] = std::max(most[0], behind[0] + int(unread[n]));
   }
   spreadBase();
 }
@@ -186,25 +201,21 @@ Pressure ListScheduler::getChange(unsigned node) const {
       --change[lane.file];
   }
   for (unsigned k = 0; k != written.count; ++k)
-    if (const Lane &lane = lanes[list[written.first + k]]; lane.isRead())
-      ++change[lane.file];
+    ++change[lanes[list[written.first + k]].file];
   return change;
 }
 
-bool ListScheduler::fits(const Pressure &change, unsigned &file) const {
+/// Whether there is room for the operation; `file` is the first that has none.
+/// What is done ahead of the source leaves a reserve.
+bool ListScheduler::fits(unsigned node, int reserve, unsigned &file) const {
+  Pressure change = getChange(node);
+  change[0] += int(run->unread[node]);
+  if (change[0] > 0)
+    change[0] += reserve;
   for (file = 0; file != target::kNumRegFiles; ++file)
     if (change[file] > 0 && pressure[file] + change[file] > attemptLimits[file])
       return false;
   return true;
-}
-
-/// The same for what is done ahead of the source.
-bool ListScheduler::fitsWithReserve(unsigned node, int reserve,
-                                    unsigned &file) const {
-  Pressure change = getChange(node);
-  if (change[0] > 0)
-    change[0] += reserve;
-  return fits(change, file);
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,6 +239,7 @@ void ListScheduler::place(unsigned node) {
     pressure[file] += change[file];
     peak[file] = std::max(peak[file], pressure[file]);
   }
+  peak[0] = std::max(peak[0], pressure[0] + int(run->unread[node]));
   isPlaced[node] = true;
   order.push_back(node);
   const Run::Access &read = run->reads[node];
@@ -271,7 +283,7 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
     }
     if (change > 0)
       break;
-    if (fits(getChange(node), other)) {
+    if (fits(node, /*reserve=*/0, other)) {
       chosen = node;
       break;
     }
@@ -317,7 +329,7 @@ unsigned ListScheduler::choose() {
     if (queue.empty())
       return kNone;
     unsigned node = readyNode(queue.top());
-    if (!fitsWithReserve(node, reserve, file))
+    if (!fits(node, reserve, file))
       return kNone;
     queue.pop();
     return node;

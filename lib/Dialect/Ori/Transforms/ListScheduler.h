@@ -49,14 +49,12 @@ private:
     unsigned readersXor = 0; ///< their numbers, so that the last one is known
     uint8_t file = 0;
     bool isLiveOut = false;
-    /// False for words of a result that nobody reads. (Before all operations
-    /// that read it are placed.)
-    bool isRead() const { return readers != 0 || isLiveOut; }
   };
   struct Access {
     unsigned first, count; ///< into laneList
   };
 
+  void setUnreadApart();
   void countRegisters();
   void spreadBase();
   void findRoles();
@@ -65,6 +63,9 @@ private:
   std::vector<Lane> lanes;           ///< before the first operation
   std::vector<Access> reads, writes; ///< by node
   std::vector<unsigned> laneList;    ///< into lanes
+  /// R registers of each node's results that nobody reads: it takes them for a
+  /// moment.
+  std::vector<unsigned> unread;
   Pressure inFront, behind, most;
   /// R registers that hold, near each operation in the order of the source,
   /// what is read far from there.
@@ -131,8 +132,7 @@ private:
   using Lane = Run::Lane;
 
   Pressure getChange(unsigned node) const;
-  bool fits(const Pressure &change, unsigned &file) const;
-  bool fitsWithReserve(unsigned node, int reserve, unsigned &file) const;
+  bool fits(unsigned node, int reserve, unsigned &file) const;
   void place(unsigned node);
   void makeAvailable(unsigned node);
   unsigned takeForPressure(unsigned file);

@@ -285,7 +285,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   // it, if the size of CTAs says how many there will be, or there are few.
   // Where it is not said, many more must come in. (Registers are also worth
   // something where there are few warps.)
-  constexpr double kFreeCycles = 1.02, kFreeOfGain = 0.1;
+  constexpr double kFreeCycles = 1.03, kFreeOfGain = 0.1;
   constexpr double kWorthCycles = 1.1, kWorth = 0.95, kManyMore = 1.2;
   constexpr unsigned kFewWarps = 24;
   // Of so many registers alignment takes one.
@@ -299,7 +299,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   unsigned step = getFreeRegisters(func, room),
            budget = getRegisterBudget(func, 255);
   if (unsigned more = std::min(getFreeRegisters(func, step + 1), budget);
-      best.most + int(step / kAlignment) > int(step) && more > step &&
+      best.most + int(step / kAlignment) >= int(step) && more > step &&
       getWarps(func, more) < warps && !fits(best, step)) {
     room = more;
     warps = getWarps(func, room);
@@ -319,7 +319,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
     double gain = double(more - warps) / warps,
            free = std::max(isFew ? 1 + kFreeOfGain * gain : 1, kFreeCycles);
     // Alignment takes a few, more or less.
-    for (int slack : {1, 2, 3, int(room / 24) + 1, int(room / 12) + 1}) {
+    for (int slack : {1, 2, int(room / 16) + 1, int(room / 8) + 1}) {
       if (isFound)
         break;
       Plan plan = make(int(room) - slack);

@@ -24,18 +24,52 @@ ori.func @loads attributes {kernel} {
   %x = ori.s2r<sr = "SR_TID.X">
   %a = ori.lds<type = "128"> %x, %u : (!ori.r, !ori.ur) -> (!ori.r<4>)
   %a0 = ori.extract %a[0] : !ori.r<4> -> !ori.r
+  %a1 = ori.extract %a[1] : !ori.r<4> -> !ori.r
+  %a2 = ori.extract %a[2] : !ori.r<4> -> !ori.r
   %a3 = ori.extract %a[3] : !ori.r<4> -> !ori.r
-  %p = ori.fmul %a0, %a3
+  %p0 = ori.fmul %a0, %a3
+  %p = ori.ffma %a1, %a2, %p0
   ori.sts<offset = 1024> %x, %u, %p
   %b = ori.lds<offset = 16, type = "128"> %x, %u : (!ori.r, !ori.ur) -> (!ori.r<4>)
   %b0 = ori.extract %b[0] : !ori.r<4> -> !ori.r
+  %b1 = ori.extract %b[1] : !ori.r<4> -> !ori.r
+  %b2 = ori.extract %b[2] : !ori.r<4> -> !ori.r
   %b3 = ori.extract %b[3] : !ori.r<4> -> !ori.r
-  %q = ori.fmul %b0, %b3
+  %q0 = ori.fmul %b0, %b3
+  %q = ori.ffma %b1, %b2, %q0
   ori.sts<offset = 1028> %x, %u, %q
   %c = ori.lds<offset = 32, type = "128"> %x, %u : (!ori.r, !ori.ur) -> (!ori.r<4>)
   %c0 = ori.extract %c[0] : !ori.r<4> -> !ori.r
+  %c1 = ori.extract %c[1] : !ori.r<4> -> !ori.r
+  %c2 = ori.extract %c[2] : !ori.r<4> -> !ori.r
   %c3 = ori.extract %c[3] : !ori.r<4> -> !ori.r
-  %r = ori.fmul %c0, %c3
+  %r0 = ori.fmul %c0, %c3
+  %r = ori.ffma %c1, %c2, %r0
+  ori.sts<offset = 1032> %x, %u, %r
+  ori.exit
+}
+
+// Words of a result that nobody reads hold no register: all loads fit.
+// FEW-LABEL: @words
+// FEW: ori.lds<type = "128">
+// FEW: ori.lds<type = "128", offset = 16>
+// FEW: ori.lds<type = "128", offset = 32>
+// FEW: ori.fmul
+ori.func @words attributes {kernel} {
+  %z = ori.imm 0 : !ori.r
+  %u = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %a = ori.lds<type = "128"> %x, %u : (!ori.r, !ori.ur) -> (!ori.r<4>)
+  %a0 = ori.extract %a[0] : !ori.r<4> -> !ori.r
+  %p = ori.fmul %a0, %a0
+  ori.sts<offset = 1024> %x, %u, %p
+  %b = ori.lds<offset = 16, type = "128"> %x, %u : (!ori.r, !ori.ur) -> (!ori.r<4>)
+  %b0 = ori.extract %b[0] : !ori.r<4> -> !ori.r
+  %q = ori.fmul %b0, %b0
+  ori.sts<offset = 1028> %x, %u, %q
+  %c = ori.lds<offset = 32, type = "128"> %x, %u : (!ori.r, !ori.ur) -> (!ori.r<4>)
+  %c0 = ori.extract %c[0] : !ori.r<4> -> !ori.r
+  %r = ori.fmul %c0, %c0
   ori.sts<offset = 1032> %x, %u, %r
   ori.exit
 }
