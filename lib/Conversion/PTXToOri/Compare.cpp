@@ -113,6 +113,7 @@ Value ptxtoori::emitSetResult(FuncLowering &l, ptx::DataType type, Value p) {
   return l.select(p, l.imm(one), l.zero());
 }
 
+/// Of 64 bits.
 static LogicalResult lowerSelp(FuncLowering &l, ptx::SelpOp op) {
   l.setResult(op,
               l.select(l.get(op.getC()), l.get(op.getA()), l.get(op.getB())));

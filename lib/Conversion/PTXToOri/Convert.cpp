@@ -60,17 +60,20 @@ Value ptxtoori::emitClamp(FuncLowering &l, Value x, DataType from,
   return x;
 }
 
-Converted ptxtoori::emitIntToInt(FuncLowering &l, const Conversion &cvt,
-                                 Value x) {
-  unsigned srcBits = getBits(cvt.src), dstBits = getBits(cvt.dst);
-  bool srcSigned = ptx::isSigned(cvt.src);
-  bool widen = srcBits < 32 && (cvt.sat || dstBits > srcBits);
+/// Integer to integer: truncation, extension or saturation.
+static Converted emitIntToInt(FuncLowering &l, ptx::CvtOp op) {
+  DataType src = op.getSrcType(), dst = op.getDataType();
+  bool sat = op.getSat() == ptx::Saturate::Sat;
+  Value x = getLow(l, op.getA(), src);
+  unsigned srcBits = getBits(src), dstBits = getBits(dst);
+  bool srcSigned = ptx::isSigned(src);
+  bool widen = srcBits < 32 && (sat || dstBits > srcBits);
   if (widen)
     x = l.extend(x, srcBits, srcSigned);
-  if (cvt.sat) {
-    x = emitClamp(l, x, cvt.src, cvt.dst);
+  if (sat) {
+    x = emitClamp(l, x, src, dst);
     // The clamped value is in the range of both types.
-    srcSigned &= ptx::isSigned(cvt.dst);
+    srcSigned &= ptx::isSigned(dst);
   }
   if (dstBits == 64) {
     if (srcBits < 64)
@@ -79,8 +82,8 @@ Converted ptxtoori::emitIntToInt(FuncLowering &l, const Conversion &cvt,
   }
   // A number of 16 bits made from 8 signed ones is no extension of itself
   // unless both types agree on the sign.
-  bool fits = dstBits > srcBits && (!srcSigned || ptx::isSigned(cvt.dst));
-  return {l.lo(x), (widen && fits) || cvt.sat};
+  bool fits = dstBits > srcBits && (!srcSigned || ptx::isSigned(dst));
+  return {l.lo(x), (widen && fits) || sat};
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,31 +155,19 @@ static LogicalResult lowerCvt(FuncLowering &l, ptx::CvtOp op) {
   // What takes four elements is rounded so, too.
   if (op.getRounding() == ptx::Rounding::Rs)
     return lowerStochastic(l, op);
-  Conversion cvt;
-  cvt.dst = op.getDataType();
-  cvt.src = op.getSrcType();
-  cvt.rounding = op.getRounding();
-  cvt.ftz = op.getFtz();
-  cvt.sat = op.getSat() == ptx::Saturate::Sat;
-  cvt.satFinite = op.getSat() == ptx::Saturate::Satfinite;
-  cvt.relu = op.getRelu();
-
-  unsigned srcWidth = getBits(cvt.src) == 64 ? 2 : 1;
-  Value x = l.part(l.get(op.getA()), 0, srcWidth);
-  bool fromInt = isInteger(cvt.src), toInt = isInteger(cvt.dst);
+  DataType src = op.getSrcType(), dst = op.getDataType();
   Converted result;
-  if (fromInt && toInt) {
-    result = emitIntToInt(l, cvt, x);
-  } else if (fromInt) {
-    result = emitIntToFloat(l, cvt, x);
-  } else if (ptx::getTypeKind(cvt.dst) == 'x') {
-    result.value = emitNarrowPair(l, cvt, x);
-  } else if (!toInt) { // all that are from a float to an integer are rows
-    result = emitFloatToFloat(l, cvt, x);
-  }
+  if (isInteger(src) && isInteger(dst))
+    result = emitIntToInt(l, op);
+  else if (ptx::getTypeKind(dst) == 'x')
+    result.value = emitNarrowPair(l, op);
+  else if (dst == DataType::Tf32)
+    result.value = emitToTF32(l, op);
+  else if (!isInteger(dst)) // all that are from a float to an integer are rows
+    result.value = emitFloatSteps(l, op);
   if (!result.value)
     return l.unsupported(op, "this conversion");
-  l.setResult(op, fitRegister(l, result, cvt.dst, op.getD().getType()));
+  l.setResult(op, fitRegister(l, result, dst, op.getD().getType()));
   return success();
 }
 

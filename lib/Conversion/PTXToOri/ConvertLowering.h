@@ -18,16 +18,6 @@
 
 namespace ptxmlir::ptxtoori {
 
-/// The modifiers of a cvt.
-struct Conversion {
-  ptx::DataType dst, src;
-  ptx::Rounding rounding = ptx::Rounding::None;
-  bool ftz = false, sat = false, satFinite = false, relu = false;
-  isa::Round rnd() const { return getRound(rounding); }
-  /// Does it round to an integral value?
-  bool toIntegral() const { return rounding >= ptx::Rounding::Rni; }
-};
-
 /// A converted value and how it lies in its register: `extended` if the bits
 /// above the type are those of the value's extension to 32 bits.
 struct Converted {
@@ -44,16 +34,14 @@ inline mlir::Value getLow(FuncLowering &l, mlir::Value ptxValue,
 mlir::Value fitRegister(FuncLowering &l, Converted converted,
                         ptx::DataType type, mlir::Type resultType);
 
-/// Integer to integer: truncation, extension or saturation.
-Converted emitIntToInt(FuncLowering &l, const Conversion &cvt, mlir::Value x);
-/// Integer to float.
-Converted emitIntToFloat(FuncLowering &l, const Conversion &cvt, mlir::Value x);
-/// Float to float, one number. Null if there is no such conversion.
-Converted emitFloatToFloat(FuncLowering &l, const Conversion &cvt,
-                           mlir::Value x);
+/// A conversion to a float of any numbers, one at a time, that is not one
+/// instruction. Null if there is no such conversion.
+mlir::Value emitFloatSteps(FuncLowering &l, ptx::CvtOp op);
+/// A conversion to tf32, an f32 whose low 13 bits are zero. Ties away from zero
+/// (.rna) have no instruction: half a unit is added to the finite numbers.
+mlir::Value emitToTF32(FuncLowering &l, ptx::CvtOp op);
 /// Two f16 as two floats of 8 bits. Null for other types.
-mlir::Value emitNarrowPair(FuncLowering &l, const Conversion &cvt,
-                           mlir::Value pair);
+mlir::Value emitNarrowPair(FuncLowering &l, ptx::CvtOp op);
 /// An integer of one or two registers, extended to them, clamped to the range
 /// of another type.
 mlir::Value emitClamp(FuncLowering &l, mlir::Value x, ptx::DataType from,

@@ -16,7 +16,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ControlFlow.h"
-#include "ConvertLowering.h"
 #include "FloatLowering.h"
 #include "HalfEmit.h"
 
@@ -186,7 +185,7 @@ static bool isContracted(FuncLowering &l, ptx::MulOp mul) {
 
 /// A half as f32, which holds all of them.
 static FloatSource widen(FuncLowering &l, Value v, DataType from) {
-  return emitFloatToFloat(l, {DataType::F32, from}, l.get(v)).value;
+  return halfToF32(l, l.get(v), isBf16Type(from));
 }
 
 template <typename OpT>

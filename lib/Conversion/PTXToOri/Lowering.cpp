@@ -422,6 +422,7 @@ LogicalResult FuncLowering::lowerBlock(Block &block) {
   LogicalResult result = success();
   for (Operation &op : block) {
     loc = op.getLoc();
+    ++numLowered;
     if (failed(lowerOp(&op))) {
       result = failure();
       // Later ops may use the results; give them something.
@@ -442,7 +443,6 @@ LogicalResult FuncLowering::lowerBlock(Block &block) {
 }
 
 LogicalResult FuncLowering::lowerOp(Operation *op) {
-  ++numLowered;
   if (auto inst = dyn_cast<ptx::InstructionOpInterface>(op)) {
     if (RowFn rows = handlers.lookupRows(inst.getOpcode());
         rows && rows(*this, op))

@@ -471,6 +471,8 @@ public:
   callSystem(ptx::FuncOp function,
              llvm::ArrayRef<llvm::SmallVector<mlir::Value>> arguments);
 
+  /// Lowers an operation of the function, or one that a handler has made.
+  llvm::LogicalResult lowerOp(mlir::Operation *op);
   /// Diagnostic for what has no lowering yet.
   llvm::LogicalResult unsupported(mlir::Operation *op, const llvm::Twine &what);
 
@@ -481,7 +483,6 @@ private:
   uint64_t fitMods(isa::Opcode opcode, mlir::ValueRange sources,
                    uint64_t mods) const;
   llvm::LogicalResult lowerBlock(mlir::Block &block);
-  llvm::LogicalResult lowerOp(mlir::Operation *op);
   llvm::LogicalResult lowerTerminator(mlir::Operation *op);
   llvm::LogicalResult lowerBrx(ptx::BrxOp op);
   llvm::LogicalResult lowerSpecialRegister(ptx::ReadSRegOp op);

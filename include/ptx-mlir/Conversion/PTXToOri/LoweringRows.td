@@ -154,6 +154,10 @@ foreach extreme = [false, true] in {
 def : Row<PTX_SadOp, "dataType=u32|s32", VABSDIFF, ["a", "b", "c"], [Unsigned]> {
   let Results = ["d"];
 }
+def : Row<PTX_SelpOp, "dataType=b16|u16|s16|b32|u32|s32|f32", SEL, ["a", "b", "c"]> {
+  let Alike = ["dataType"];
+}
+
 defvar TypeA = From<"typeA", "dataType", ["u32=0", "s32=1"]>;
 defvar TypeB = From<"typeB", "srcType", ["u32=0", "s32=1"]>;
 def : Row<PTX_Dp4aOp, "dataType=u32|s32 srcType=u32|s32", IDP_4A, ["a", "b", "c"],
@@ -186,6 +190,68 @@ def : ToInteger<"u8|u16|u32|s8|s16|s32", "f64", F2I_64> {
               From<"rnd", "rounding", ["rzi=TRUNC", "rmi=FLOOR", "rpi=CEIL"]>];
 }
 
+// I2F_64 has a side of 64 bits. An integer is never subnormal.
+class ToFloat<string types, string from, Inst machine,
+              string roundings = "rn|rz|rm|rp">
+    : Row<PTX_CvtOp, "rounding=" # roundings # " dataType=" # types
+          # " srcType=" # from, machine, ["a"],
+          [From<"dst", "dataType">, From<"src", "srcType">, From<"rnd", "rounding">]>;
+class ToF32<string from, Inst machine, string roundings = "rn|rz|rm|rp">
+    : ToFloat<"f32", from, machine, roundings> {
+  let When = "rounding=" # roundings # " ftz? dataType=f32 srcType=" # from;
+  let Alike = ["ftz"];
+}
+defvar ShortInts = "u8|u16|s8|s16";
+def : ToFloat<"f16|bf16", ShortInts # "|u32|s32", I2F>;
+def : ToFloat<"f16|bf16", "u64|s64", I2F_64>;
+def : ToFloat<"f64", ShortInts # "|u32|s32|u64|s64", I2F_64>;
+def : ToF32<ShortInts, I2F>;
+def : ToF32<"u32|s32", I2F, "rm|rp">;
+def : ToF32<"u64|s64", I2F_64>;
+// Not on the converters' own unit, where there is one.
+def : ToF32<"u32|s32", I2FP, "rn|rz"> {
+  let Mods = [From<"src", "srcType">, From<"rnd", "rounding">];
+}
+def : ToF32<"u32|s32", I2F, "rn|rz"> { let Otherwise = 1; }
+
+// Between floats .ftz and .sat are steps of their own (Convert.cpp), but where
+// the instruction of the first step flushes or no subnormal can come.
+defvar IntegralMode =
+    From<"rnd", "rounding", ["rzi=TRUNC", "rmi=FLOOR", "rpi=CEIL"]>;
+foreach type = ["f16", "bf16"] in
+  def : Row<PTX_CvtOp, "rounding=rni|rzi|rmi|rpi dataType=" # type
+                           # " srcType=" # type, FRND, ["a"],
+            [Is<"fmt", type>, IntegralMode]>;
+def : Row<PTX_CvtOp, "rounding=rni|rzi|rmi|rpi ftz? dataType=f32 srcType=f32", FRND,
+          ["a"], [IntegralMode, From<"ftz", "ftz">]>;
+def : Row<PTX_CvtOp, "rounding=rni|rzi|rmi|rpi dataType=f64 srcType=f64", FRND_64,
+          ["a"], [IntegralMode]>;
+
+// Adding -0 flushes, saturates and makes NaNs canonical.
+def : Row<PTX_CvtOp, "ftz dataType=f32 srcType=f32", FADD, ["a", "-0"],
+          [Is<"ftz", "1">]>;
+def : Row<PTX_CvtOp, "ftz? sat=sat dataType=f32 srcType=f32", FADD, ["0", "a"],
+          [From<"ftz", "ftz">, Is<"sat", "1">]>;
+def : Row<PTX_CvtOp, "sat=sat dataType=f16 srcType=f16", HADD2, ["a", "-0"],
+          [Is<"sat", "1">]>;
+def : Row<PTX_CvtOp, "dataType=bf16 srcType=bf16", HADD2, ["a", "-0"],
+          [Is<"bf16", "1">]>;
+
+class Resize<string when, Inst machine>
+    : Row<PTX_CvtOp, when, machine, ["a"],
+          [From<"dst", "dataType">, From<"src", "srcType">, From<"rnd", "rounding">]>;
+def : Resize<"dataType=f64 srcType=f16|f32", F2F_64>;
+def : Resize<"rounding=rn|rz|rm|rp? dataType=f64 srcType=bf16", F2F_64>;
+def : Resize<"rounding=rn|rz|rm|rp dataType=f16|f32|bf16 srcType=f64", F2F_64>;
+def : Resize<"rounding=rm|rp dataType=f16 srcType=f32", F2F>;
+def : Resize<"rounding=rn|rz|rm|rp? dataType=f16 srcType=bf16", F2F>;
+def : Resize<"rounding=rn|rz|rm|rp? dataType=bf16 srcType=f16", F2F>;
+// Of f16 all numbers are normal as f32; bf16 is the upper half of an f32.
+def : Row<PTX_CvtOp, "ftz? dataType=f32 srcType=f16", HADD2, ["-0", "a"],
+          [Is<"f32", "1">, Is<"bSwz", "H0_H0">]> { let Alike = ["ftz"]; }
+def : Row<PTX_CvtOp, "rounding=rn|rz|rm|rp? dataType=f32 srcType=bf16", SHF,
+          ["a", "16", "0"], [Is<"type", "U32">]> { let Alike = ["rounding"]; }
+
 // a becomes the upper, b the lower number.
 class Pack<string when, list<string> sources, RowMod kind>
     : Row<PTX_CvtOp, when, F2FP, sources,
@@ -194,6 +260,11 @@ class Pack<string when, list<string> sources, RowMod kind>
 def : Pack<"rounding=rn|rz relu? sat=satfinite? dataType=f16x2|bf16x2 srcType=f32",
            ["a", "b", "0"],
            From<"kind", "dataType", ["f16x2=F16_F32", "bf16x2=BF16_F32"]>>;
+// The upper number is zero. What is subnormal as f32 is zero as f16, too.
+def : Pack<"rounding=rn|rz ftz? relu? sat=satfinite? dataType=f16 srcType=f32",
+           ["0", "a", "0"], Is<"kind", "F16_F32">> { let Alike = ["ftz"]; }
+def : Pack<"rounding=rn|rz relu? sat=satfinite? dataType=bf16 srcType=f32",
+           ["0", "a", "0"], Is<"kind", "BF16_F32">>;
 def : Pack<"rounding=rn|rz|rp relu? sat=satfinite? "
            "dataType=e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2|ue8m0x2 srcType=f32",
            ["a", "b", "0"],
