@@ -123,9 +123,9 @@ static void runArrive(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
     }
     done |= 1u << lane;
     uint32_t v = data.lo[lane * data.stride];
-    uint64_t now = m.program.sm < kFirstLaterBarriers
-                       ? arrive<EarlyBarrierWord>(old, inst, v)
-                       : arrive<BarrierWord>(old, inst, v);
+    uint64_t now = hasLaterBarriers(m.program.sm)
+                       ? arrive<BarrierWord>(old, inst, v)
+                       : arrive<EarlyBarrierWord>(old, inst, v);
     if (object && (now ^ old) >> 63)
       owner->check->order.complete(*object);
     memcpy(p, &now, 8);

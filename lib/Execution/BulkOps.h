@@ -28,6 +28,7 @@
 #define PTX_MLIR_LIB_EXECUTION_BULKOPS_H
 
 #include "ptx-mlir/Execution/Warp.h"
+#include "ptx-mlir/ISA/Inst.h"
 
 namespace ptxmlir::target {
 class TargetInfo;
@@ -37,8 +38,10 @@ namespace ptxmlir::exec {
 
 class Machine;
 
-/// From this SM on barriers have the first of the two forms.
-constexpr unsigned kFirstLaterBarriers = 90;
+/// Whether barriers have the first of the two forms: that of SYNCS.
+inline bool hasLaterBarriers(unsigned sm) {
+  return isa::hasOpcode(isa::Opcode::SYNCS_ARRIVE, sm);
+}
 
 /// A barrier object, taken apart.
 struct BarrierWord {

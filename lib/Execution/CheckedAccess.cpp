@@ -88,8 +88,8 @@ void CheckedAccess::operator()(unsigned lane, uint64_t address, unsigned bytes,
     address &= kSharedOffset;
     if (address < m.kernel->sharedBase)
       return;
-    // Up to sm_89 code waits for a barrier by plain loads of it.
-    if (who.kind == AccessKind::Read && m.program.sm < kFirstLaterBarriers)
+    // Where there is no SYNCS, code waits for a barrier by plain loads of it.
+    if (who.kind == AccessKind::Read && !hasLaterBarriers(m.program.sm))
       if (SyncObject *object = block.findMBarrier(uint32_t(address) & ~7u)) {
         Accessor waiter = who;
         waiter.strong = true;

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exporter.h"
-#include "UpdatedResults.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXFacts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -59,7 +59,7 @@ bool FunctionExporter::canBeImmediate(Operation *user,
 
 bool ptxmlir::ptx::isAlwaysTrue(InstructionOpInterface inst) {
   // Other instructions have such a guard because their text has it.
-  if (!updatesResults(inst.getOpcode()))
+  if (!getFacts(inst.getOpcode()).updatesResults)
     return false;
   Value guard = inst.getGuard();
   auto constant = guard ? guard.getDefiningOp<ConstOp>() : ConstOp();

@@ -13,6 +13,7 @@
 
 #include "AddressSpace.h"
 #include "Parser.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXFacts.h"
 
 using namespace mlir;
 using namespace ptxmlir::ptx;
@@ -133,8 +134,7 @@ bool Parser::matchVariable(const InstForm &form, const OperandPlan &plan,
     statement.mods = *mods;
   if (space == Space::Global || plan.info->spaceSlot < 0)
     return true;
-  if (!mods && space == Space::Local &&
-      (form.opcode == Opcode::Atom || form.opcode == Opcode::Red)) {
+  if (!mods && space == Space::Local && getFacts(form.opcode).refusesLocal) {
     error(operand.position)
         << "a variable in '.local' cannot be an address of '" << form.name
         << "'";

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
-#include "UpdatedResults.h"
+#include "ptx-mlir/Dialect/PTX/IR/PTXFacts.h"
 
 using namespace ptxmlir::ptx;
 using llvm::SmallVector;
@@ -37,7 +37,7 @@ void FunctionBody::clear() {
 }
 
 bool Statement::updatesDests() const {
-  return kind == Inst && updatesResults(form->opcode);
+  return kind == Inst && getFacts(form->opcode).updatesResults;
 }
 
 void FunctionBody::dropUnreadResults() {

@@ -18,3 +18,11 @@ flags |= sm << 8;
 // One instruction, or one each of two.
   if (inst.opcode == Opcode::Count || inst.opcode == Opcode::MOV) return 6;
   if (inst.opcode == Opcode::IMAD && next.opcode == Opcode::IADD3) return 7;
+// Of PTX likewise.
+  case ptx::Opcode::Shfl:
+  if (form.opcode == Opcode::Atom || form.opcode == Opcode::Red) return 8;
+  if (form.opcode == ptx::Opcode::Txq) return 9;
+// A number that has a name.
+  if (m.program.sm < kFirstLater) return 10;
+  if (kLast >= sm || bank.size() < kMost) return 11;
+  if (kinds < kSM || smallest > kLeast) return 12;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ptx-mlir/Dialect/PTX/IR/PTXFacts.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXMemory.h"
 #include "ptx-mlir/Dialect/PTX/IR/PTXOps.h"
 
@@ -204,41 +205,26 @@ static bool readsConstantMemory(LdOp load) {
          isa<EntryOp>(load->getParentOp());
 }
 
+/// Whether an access is in order with others, or may be seen elsewhere.
+template <typename OpT> static bool isOrdered(OpT access) {
+  return access.getSemantics() != Semantics::None || access.getMmio();
+}
+
 void ptx::getInstructionEffects(Operation *op, EffectList &effects) {
-  const InstInfo &info =
-      getInstInfo(cast<InstructionOpInterface>(op).getOpcode());
-  if (info.convergent)
+  Opcode opcode = cast<InstructionOpInterface>(op).getOpcode();
+  if (getInstInfo(opcode).convergent)
     effects.emplace_back(MemoryEffects::Write::get(),
                          ConvergenceResource::get());
-  switch (cast<InstructionOpInterface>(op).getOpcode()) {
-  case Opcode::Ld: {
-    auto load = cast<LdOp>(op);
-    if (load.getSemantics() != Semantics::None || load.getMmio()) {
-      addRead(effects);
-      addWrite(effects);
-    } else if (!readsConstantMemory(load)) {
-      addRead(effects);
-    }
-    return;
+  bool reads = getFacts(opcode).readsMemory;
+  bool writes = getFacts(opcode).writesMemory;
+  if (auto load = dyn_cast<LdOp>(op)) {
+    writes = isOrdered(load);
+    reads = writes || !readsConstantMemory(load);
+  } else if (auto store = dyn_cast<StOp>(op)) {
+    reads = isOrdered(store);
   }
-  case Opcode::Ldu:
-    return addRead(effects);
-  case Opcode::St: {
-    auto store = cast<StOp>(op);
-    if (store.getSemantics() != Semantics::None || store.getMmio())
-      addRead(effects);
-    return addWrite(effects);
-  }
-  // Warp operations exchange registers, not memory.
-  case Opcode::Shfl:
-  case Opcode::Vote:
-  case Opcode::Match:
-  case Opcode::Redux:
-  case Opcode::Activemask:
-  case Opcode::Elect:
-    return;
-  default:
+  if (reads)
     addRead(effects);
+  if (writes)
     addWrite(effects);
-  }
 }

@@ -139,6 +139,10 @@ class PTX_Inst<string mnemonic, list<Trait> traits = []>
   /// continues another word.
   list<string> Ignored = [];
   string Mnemonic = mnemonic;
+  /// It reads what its destinations hold before, which the text names once. In
+  /// the dialect that is what passes through under a guard, the constant true
+  /// without one.
+  bit UpdatesResults = 0;
 
   list<PTX_Operand> FixedSrcs = !filter(s, Srcs, s.Fixed);
   list<PTX_Operand> Addresses = !filter(s, Srcs, !eq(s.Kind, "address"));
@@ -209,6 +213,12 @@ class PTX_Inst<string mnemonic, list<Trait> traits = []>
 /// An instruction whose effects follow from its modifiers.
 class PTX_MemInst<string mnemonic, list<Trait> traits = []>
     : PTX_Inst<mnemonic, traits # [PTX_Effects]> {
+  /// Memory, or what is ordered with it, that other instructions see it access;
+  /// of ld and st the modifiers may say more or less.
+  bit ReadsMemory = 1;
+  bit WritesMemory = 1;
+  /// A variable of local memory cannot be its address, not even as a generic one.
+  bit RefusesLocal = 0;
   let extraClassDefinition = [{
     void $cppClass::getEffects(
         ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance>
@@ -223,6 +233,13 @@ class PTX_ConvergentInst<string mnemonic, list<Trait> traits = []>
     : PTX_MemInst<mnemonic, traits # [PTX_Convergent]> {
   /// Convergent instructions that order or access memory too.
   bit Convergent = 1;
+}
+
+/// An instruction through which threads exchange registers, not memory.
+class PTX_ExchangeInst<string mnemonic, list<Trait> traits = []>
+    : PTX_ConvergentInst<mnemonic, traits> {
+  let ReadsMemory = 0;
+  let WritesMemory = 0;
 }
 
 #endif // PTX_MLIR_DIALECT_PTX_BASE_TD

@@ -53,7 +53,7 @@ def PTX_StmatrixOp : PTX_ConvergentInst<"stmatrix"> {
   ];
 }
 
-def PTX_MovmatrixOp : PTX_ConvergentInst<"movmatrix"> {
+def PTX_MovmatrixOp : PTX_ExchangeInst<"movmatrix"> {
   let Slots = [S_Sync, S_Aligned, S_Shape, S_Trans, S_Type];
   // ptxas takes predicates, too; what they hold is then anything.
   let Dsts = [PTX_DstOrPred<"d", "b32">];
@@ -118,7 +118,7 @@ defvar MmaSlots = [
 ];
 
 /// d = a * b + c. `dataType` is the type of d.
-def PTX_MmaOp : PTX_ConvergentInst<"mma"> {
+def PTX_MmaOp : PTX_ExchangeInst<"mma"> {
   let Slots = !listconcat(MmaSlots, [S_MmaBitOp, S_Popc]);
   let Dsts = [PTX_FragmentDst<"d", "dataType", "C",
                               "strict@dataType=f64&shape=m16n8k4|m16n8k8|m16n8k16">];
@@ -162,7 +162,7 @@ def PTX_MmaOp : PTX_ConvergentInst<"mma"> {
 
 /// d = a * b + c where a is sparse: `metadata` says which of its elements are
 /// stored, `selector` which threads hold that.
-def PTX_MmaSpOp : PTX_ConvergentInst<"mma.sp"> {
+def PTX_MmaSpOp : PTX_ExchangeInst<"mma.sp"> {
   let Slots = !listconcat(
       [PTX_Slot<"orderedMetadata", PTX_Flag<"::ordered_metadata", 85, 80>>],
       MmaSlots, [PTX_Number<"selector", 2>]);

@@ -45,6 +45,7 @@ defvar ScalarTypes =
     "dataType=b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64";
 
 def PTX_LdOp : PTX_MemInst<"ld"> {
+  let WritesMemory = 0;
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_NonCoherent, S_CacheOp,
                S_L1Eviction, S_L2Eviction, S_CacheHint, S_L2Prefetch, S_Vector,
                S_Type];
@@ -70,6 +71,7 @@ def PTX_LdOp : PTX_MemInst<"ld"> {
 }
 
 def PTX_LduOp : PTX_MemInst<"ldu"> {
+  let WritesMemory = 0;
   let Slots = [S_Space, S_Vector, S_Type];
   let Dsts = [PTX_VecDst<"values", "dataType">];
   let Srcs = [PTX_DataAddress<"address">];
@@ -77,6 +79,7 @@ def PTX_LduOp : PTX_MemInst<"ldu"> {
 }
 
 def PTX_StOp : PTX_MemInst<"st"> {
+  let ReadsMemory = 0;
   let Slots = [S_Mmio, S_Semantics, S_Scope, S_Space, S_CacheOp, S_L1Eviction,
                S_L2Eviction, S_CacheHint, S_Vector, S_Type];
   let Srcs = [PTX_DataAddress<"address">, PTX_VecSrc<"values", "dataType">,
@@ -130,6 +133,7 @@ defvar CasPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=glob
 defvar ExchPrefix = "semantics=relaxed|acquire|release|acq_rel? scope? space=global|shared|shared::cluster? op=exch ";
 
 def PTX_AtomOp : PTX_MemInst<"atom"> {
+  let RefusesLocal = 1;
   let MinSM = 11;
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,
                S_NoFtz, S_CacheHint, S_Vector, S_Type];
@@ -154,6 +158,7 @@ def PTX_AtomOp : PTX_MemInst<"atom"> {
 }
 
 def PTX_RedOp : PTX_MemInst<"red"> {
+  let RefusesLocal = 1;
   let MinPTX = 12;
   let MinSM = 11;
   let Slots = [S_Semantics, S_Scope, S_Space, PTX_Slot<"op", PTX_AtomOpKind>,

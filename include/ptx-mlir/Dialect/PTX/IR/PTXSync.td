@@ -60,7 +60,7 @@ def PTX_BarrierClusterOp : PTX_ConvergentInst<"barrier.cluster"> {
   let MinSM = 90;
 }
 
-def PTX_ShflOp : PTX_ConvergentInst<"shfl"> {
+def PTX_ShflOp : PTX_ExchangeInst<"shfl"> {
   let Slots = [S_Sync, PTX_Slot<"mode", PTX_ShflMode>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">, PTX_PairDst<"p">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"b", "b32">, PTX_Src<"c", "b32">,
@@ -68,7 +68,7 @@ def PTX_ShflOp : PTX_ConvergentInst<"shfl"> {
   let Forms = [PTX_Form<"sync mode dataType=b32", 60, 30>,
                OldForm<"mode dataType=b32", 30, 30, 64, 70>];
 }
-def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
+def PTX_VoteOp : PTX_ExchangeInst<"vote"> {
   let Slots = [S_Sync, PTX_Slot<"mode", PTX_VoteMode>, S_Type];
   let Dsts = [PTX_Dst<"d", "dataType">];
   let Srcs = [PTX_PredSrc<"a">, PTX_Src<"mask", "s32", "sync">];
@@ -77,7 +77,7 @@ def PTX_VoteOp : PTX_ConvergentInst<"vote"> {
                OldForm<"mode=all|any|uni dataType=pred", 12, 12, 64, 70>,
                OldForm<"mode=ballot dataType=b32", 20, 20, 64, 70>];
 }
-def PTX_MatchOp : PTX_ConvergentInst<"match"> {
+def PTX_MatchOp : PTX_ExchangeInst<"match"> {
   let Slots = [PTX_Slot<"mode", PTX_MatchMode>, S_Sync, S_Type];
   let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "mode=all;?">];
   let Srcs = [PTX_Src<"a", "dataType">, PTX_Src<"mask", "s32">];
@@ -85,7 +85,7 @@ def PTX_MatchOp : PTX_ConvergentInst<"match"> {
   let MinPTX = 60;
   let MinSM = 70;
 }
-def PTX_ReduxOp : PTX_ConvergentInst<"redux"> {
+def PTX_ReduxOp : PTX_ExchangeInst<"redux"> {
   let Slots = [S_Sync, PTX_Slot<"op", PTX_ReduxOpKind>, S_Abs, S_NaN, S_Type];
   defvar Registers = "int@dataType=b32|u32|s32";
   let Dsts = [PTX_RegistersDst<"d", "dataType", Registers>];
@@ -98,12 +98,12 @@ def PTX_ReduxOp : PTX_ConvergentInst<"redux"> {
   let MinPTX = 70;
   let MinSM = 80;
 }
-def PTX_ActivemaskOp : PTX_ConvergentInst<"activemask"> {
+def PTX_ActivemaskOp : PTX_ExchangeInst<"activemask"> {
   let Slots = [S_Type];
   let Dsts = [PTX_Dst<"d", "b32">];
   let Forms = [PTX_Form<"dataType=b32", 62, 30>];
 }
-def PTX_ElectOp : PTX_ConvergentInst<"elect"> {
+def PTX_ElectOp : PTX_ExchangeInst<"elect"> {
   let Slots = [S_Sync];
   let Dsts = [PTX_Dst<"d", "u32">, PTX_PairDst<"p", "">];
   let Srcs = [PTX_Src<"mask", "s32">];

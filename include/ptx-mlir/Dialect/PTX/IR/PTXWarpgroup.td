@@ -34,6 +34,8 @@ def O_Accumulate : PTX_PredSrc<"accumulate"> { let Values = "0|1"; }
 
 class PTX_WgmmaMma<string mnemonic, list<PTX_Slot> more,
                    list<PTX_Operand> metadata> : PTX_ConvergentInst<mnemonic> {
+  // Its destinations are its accumulators.
+  let UpdatesResults = 1;
   let Slots = !listconcat(
       [S_Sync, S_Aligned, PTX_Slot<"columns", PTX_WgmmaColumns>,
        PTX_GluedSlot<"depth", PTX_WgmmaDepth>, S_Satfinite, S_Type, S_AType,

@@ -108,7 +108,7 @@ class PTX_WmmaForm<string shapes, string rest, int ptx, int sm,
 
 /// d = a * b + c. Half floats have two types only, of d and c: `aType` is then
 /// the type of c, and a and b are f16.
-def PTX_WmmaMmaOp : PTX_ConvergentInst<"wmma.mma"> {
+def PTX_WmmaMmaOp : PTX_ExchangeInst<"wmma.mma"> {
   let Slots = [S_MmaBitOp, S_Popc, S_Sync, S_Aligned,
                PTX_Slot<"aLayout", PTX_Layout>, PTX_Slot<"bLayout", PTX_Layout>,
                PTX_Slot<"shape", PTX_WmmaShape>, S_Rounding, S_Type, S_AType,
