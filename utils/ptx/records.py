@@ -67,6 +67,7 @@ class Form:
         self.ptx, self.sm = record["MinPTX"], record["MinSM"]
         self.before_ptx, self.before_sm = record["BeforePTX"], record["BeforeSM"]
         self.means = record["Means"]
+        self.text = record["Text"]
         self.arch_specific = bool(record["ArchSpecific"])
         self.targets = record.get("Targets") or []
         self.choices = {s.name: [None] for s in inst.slots if not s.is_number}

@@ -31,7 +31,8 @@ static bool isSingleHalf(DataType type) {
   return type == DataType::F16 || type == DataType::Bf16;
 }
 static bool isFloatType(DataType type) {
-  return ptx::isFloat(type) || isHalfPair(type);
+  return ptx::isFloat(type) || isHalfPair(type) ||
+         ptx::getTypeKind(type) == 'x';
 }
 
 /// The elements of a vector side by side: two halves in a register.
@@ -81,6 +82,18 @@ static std::optional<Type> getFloatType(DataType type, unsigned bits) {
   return std::nullopt;
 }
 
+/// The same of numbers of 8 bits, four in a register.
+static std::optional<isa::McFType> getNarrowType(DataType type, unsigned bits) {
+  using isa::McFType;
+  if (type == DataType::E4m3x4)
+    return bits == 32   ? McFType::E4M3x4
+           : bits == 64 ? McFType::E4M3x8
+                        : McFType::E4M3x16;
+  return bits == 32   ? McFType::E5M2x4
+         : bits == 64 ? McFType::E5M2x8
+                      : McFType::E5M2x16;
+}
+
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
@@ -95,7 +108,9 @@ static LogicalResult lowerLdReduce(FuncLowering &l,
   Opcode opcode;
   if (isFloatType(type)) {
     opcode = Opcode::LDGMC_F;
-    auto floatType = getFloatType<isa::McFType>(type, bits);
+    auto floatType = type == DataType::E4m3x4 || type == DataType::E5m2x4
+                         ? getNarrowType(type, bits)
+                         : getFloatType<isa::McFType>(type, bits);
     if (!floatType || !hasInstruction(l, opcode))
       return l.unsupported(op, "'multimem.ld_reduce' of this type");
     isa::McFOp kind = op.getOp() == ptx::AtomicOp::Min   ? isa::McFOp::MIN
