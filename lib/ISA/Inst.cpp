@@ -133,10 +133,12 @@ void ptxmlir::isa::collectAllRegs(const Inst &inst,
     return;
   int slot = desc.findSlot("b");
   const Operand &mask = inst.ops[size_t(slot)];
+  bool isUniform = desc.slots[desc.findSlot("a")].kind == Operand::UR;
   for (unsigned p = 0; p != PT; ++p)
     if (mask.kind != Operand::Imm || mask.value >> p & 1)
       (desc.numDefs ? reads : writes)
-          .push_back({Operand::P, uint16_t(p), 1, uint8_t(slot)});
+          .push_back({isUniform ? Operand::UP : Operand::P, uint16_t(p), 1,
+                      uint8_t(slot)});
 }
 
 /// A condition on a modifier.

@@ -477,7 +477,7 @@ class Inst<string mnemonic, list<Slot> defs, list<Slot> uses, list<Mod> mods,
   bit ReadsLate = 0;
   bit InSharedOrder = 0;     // completes in order with loads of shared memory, whatever its class
   bit IsInexact = 0;         // its semantics do not give the bits that the machine gives
-  bit AccessesPredicates = 0; // reads or writes (without defs) those of mask b (R2P, P2R)
+  bit AccessesPredicates = 0; // reads or writes (without defs) those of mask b (R2P, UR2UP)
   SparseKind Sparse = NotSparse;
   // What may depend on the modifiers.
   list<FactIf> Facts = [];

@@ -56,7 +56,7 @@ def UBLKCP : BulkInst<"UBLKCP",
     [EnumMod<"direction", BulkDirection, 1>, FlagMod<"multicast", ".MULTICAST">,
      FlagMod<"byteMask", ".DST_G_BYTE_MASK">]> {
   let Summary = "copy a block of memory";
-  let Facts = [Always<IsCompatFeature>];
+  let Facts = [FactIf<IsCompatFeature, [ModIs<"direction", ["SharedFromGlobal"]>]>];
   let Asm = !strconcat("[$dst], [$src], $size", PolicyAsm);
   defvar Common = [Place<"src", 31, 24>, Place<"dst", 39, 32>, Place<"size", 71, 64>,
     Place<"direction", 74, 73>, Place<"multicast", 75, 75>];
@@ -67,7 +67,6 @@ def UBLKCP : BulkInst<"UBLKCP",
 def UBLKPF : BulkInst<"UBLKPF.L2", [UseUR<"addr", Width<2>>, UseUR<"size">,
                                     UseUR<"policy", Width<2>>]> {
   let Summary = "prefetch a block of memory into L2";
-  let Facts = [Always<IsCompatFeature>];
   let Reads = [GlobalMemory];
   let Writes = [];
   let Asm = !strconcat("[$addr], $size", PolicyAsm);
@@ -163,6 +162,7 @@ def UTMALDG : TensorLoad<"UTMALDG", WidthBy<"dim">,
 def UTMALDG_GATHER4 : TensorLoad<"UTMALDG.2D.GATHER4", Width<7>,
     [FlagMod<"multicast", ".MULTICAST">, FlagMod<"pair", ".2CTA">]> {
   let Summary = "load four rows of a tensor into shared memory";
+  let Facts = [Always<IsCompatFeature>, Always<UsesTensorMap>];
   let Reads = [GlobalMemory];
   let Writes = [SharedMemory];
   let Rules = [NoPair];
@@ -190,6 +190,7 @@ def UTMASTG : TensorStore<"UTMASTG", WidthBy<"dim">,
 }
 def UTMASTG_SCATTER4 : TensorStore<"UTMASTG.2D.SCATTER4", Width<6>, []> {
   let Summary = "store four rows of shared memory into a tensor";
+  let Facts = [Always<IsCompatFeature>, Always<UsesTensorMap>];
   let Writes = [GlobalMemory];
   let Forms = PolicyForms<0x3b5, TensorPlaces, !listconcat(FixedRows, [FixedBits<83, 82, 2>]),
     SM100Plus>.L;
@@ -222,6 +223,7 @@ def UTMAPF : TensorLoad<"UTMAPF.L2", WidthBy<"dim">,
 }
 def UTMAPF_GATHER4 : TensorStore<"UTMAPF.L2.2D.GATHER4", Width<5>, []> {
   let Summary = "prefetch four rows of a tensor into L2";
+  let Facts = [Always<IsCompatFeature>, Always<UsesTensorMap>];
   let Reads = [GlobalMemory];
   let Writes = [];
   let Forms = PolicyForms<0x5b8, TensorPlaces, !listconcat(FixedRows, [FixedBits<84, 84, 1>]),
@@ -231,6 +233,7 @@ def TensorCctlOp : ModEnum<"TensorCctlOp", 1, [ModValue<0, ".IV">, ModValue<1, "
 def UTMACCTL : BulkInst<"UTMACCTL", [UseUR<"tensor", Width<2>>],
                         [EnumMod<"op", TensorCctlOp>]> {
   let Summary = "invalidate or prefetch a tensor's description";
+  let Facts = [Always<IsCompatFeature>];
   let Reads = [GlobalMemory];
   let Writes = [];
   let Asm = "[$tensor]";

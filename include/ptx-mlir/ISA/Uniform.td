@@ -195,6 +195,7 @@ def UPLOP3 : PLOP3Base<"UPLOP3.LUT", [DefUP<"pu">, DefUP<"pv">],
 def UP2UR : Inst<"UP2UR", [DefU<"d">], [UseUR<"a">, UseUR<"b">],
     [EnumMod<"byte", PredBytes>], SchedUMOV> {
   let Summary = "the uniform predicates of mask b in one byte of d, the rest from a";
+  let AccessesPredicates = 1;
   let UniformGuard = 1;
   let HasSideEffects = 1;
   let IsSASSOnly = 1;
@@ -205,6 +206,7 @@ def UP2UR : Inst<"UP2UR", [DefU<"d">], [UseUR<"a">, UseUR<"b">],
 def UR2UP : Inst<"UR2UP", [], [UseUR<"a">, UseUR<"b">],
     [PredByteMod<>], SchedUniform> {
   let Summary = "sets the uniform predicates of mask b from one byte of a";
+  let AccessesPredicates = 1;
   let UniformGuard = 1;
   let HasSideEffects = 1;
   let IsSASSOnly = 1;

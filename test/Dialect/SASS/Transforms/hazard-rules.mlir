@@ -77,6 +77,24 @@ sass.module attributes {sm = 90 : i32} {
 
 // -----
 
+// Uniform predicates of a mask: some are written, and some are read.
+sass.module attributes {sm = 90 : i32} {
+  sass.func @masks attributes {kernel} {
+    sass.umov "UMOV UR4, 0x3 {stall:13, yield}"
+    sass.ur2up "UR2UP UPR, UR4, 0x2 {stall:13, yield}"
+    sass.umov "@UP1 UMOV UR5, UR4 {stall:13, yield}"
+    // expected-error@below {{UP3 is read, but nothing before writes it}}
+    sass.umov "@UP3 UMOV UR6, UR4 {stall:13, yield}"
+    sass.up2ur "UP2UR UR7, UPR, UR4, 0x2 {stall:13, yield}"
+    // expected-error@below {{UP2 is read, but nothing before writes it}}
+    sass.up2ur "UP2UR UR8, UPR, UR4, 0x4 {stall:13, yield}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+}
+
+// -----
+
 // Lanes that exclude each other, until the predicate has another value.
 sass.module attributes {sm = 90 : i32} {
   sass.func @guards {
