@@ -124,7 +124,7 @@ static std::optional<isa::BulkRedType> getReduceType(ptx::DataType type) {
   case ptx::DataType::Bf16:
     return Type::BF16;
   case ptx::DataType::F32:
-    return Type::F32FTZ;
+    return Type::F32; // subnormal numbers are kept
   case ptx::DataType::F64:
     return Type::F64;
   default:

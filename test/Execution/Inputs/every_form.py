@@ -25,17 +25,31 @@ VERSION, THREADS, LINES, ROOM = 90, 32, 60, 64
 MEMORY = ["ld", "ldu", "st", "atom", "red", "multimem.ld_reduce", "multimem.red", "multimem.st"]
 # Over the threads of a warp; the last operand is their mask.
 WARP = ["shfl", "vote", "match", "redux", "elect", "bar.warp"]
-OTHERS = ["activemask", "nanosleep", "membar", "fence"]
+HINTS = ["prefetch", "prefetchu", "discard", "applypriority", "cp.async.bulk.prefetch"]
+OTHERS = ["activemask", "nanosleep", "membar", "fence", "pmevent", "pmevent.mask",
+          "griddepcontrol"]
+IMAGES = ["tex", "tld4", "suld.b", "sust.b", "sust.p", "sured.b", "sured.p", "txq", "suq"]
+DIMENSIONS = {"1d": "dim=16", "2d": "dim=16x4", "3d": "dim=16x4x4", "a1d": "dim=16,layers=4",
+              "a2d": "dim=16x4,layers=4", "cube": "dim=8x8,cube", "acube": "dim=8x8,cube,layers=4"}
+# On a barrier of the thread's own.
+BARRIERS = ["mbarrier.arrive", "mbarrier.arrive_drop", "mbarrier.expect_tx", "mbarrier.complete_tx",
+            "mbarrier.test_wait", "mbarrier.try_wait", "mbarrier.pending_count", "mbarrier.inval",
+            "mbarrier.init"]
+ASYNC = ["st.async", "red.async", "cp.async.bulk", "cp.reduce.async.bulk"]
 APPROXIMATE = re.compile(r"\.(approx|full)\b|^tanh|^ex2|^lg2|^sin|^cos")
 # What a line by itself says nothing of, and what executes it.
 SKIPPED = [
     (r"^(st|ld)\.param::func|^st\.param", "parameters of calls: test/Conversion/PTXToOri/calls.ptx"),
     (r"^cvta.*u32 ", "the address size is 64"),
     (r"^cvta\.(to\.)?(param|shared::cluster)", "windows of memory are where each engine has them"),
-    (r"^createpolicy", "the word of a policy is the machine's own"),
-    (r"^(istypep|suq|txq)", "of textures and surfaces: image-queries tests"),
+    (r"^prefetch.*tensormap", "hints without code, or of descriptions of tensors"),
+    (r"^istypep|^txq\.(memory_layout|force|num_samples|level)", "what an image is, other tests say"),
+    (r"^tex\.grad.*s32 \{", "ptxas's code for it is wrong (docs/support-matrix.md)"),
+    (r"^tex.*2dms", "images of several samples"),
+    (r"%d9", "handles in registers: textures.test"),
     (r"^mapa.*(u64|s64) ", "of a generic address: clusters.test"),
-    (r"^(mbarrier|clusterlaunchcontrol)", "of the machine's own words: mbarriers, cluster-launch tests"),
+    (r"^clusterlaunchcontrol", "of the machine's own words: cluster-launch.test"),
+    (r"multicast|byte_mask", "of several blocks: clusters.test"),
     (r"^cvt\.rs|^testp\.f", "the interpreter does not know what it means"),
     (r"^fma\.r[zmp].*bf16", "ptxas's code for it is wrong (docs/support-matrix.md)"),
 ]
@@ -69,6 +83,15 @@ class Case:
     def label(self):
         return "%s | %s | %s" % (self.inst.mnemonic, self.text, self.kind)
 
+    def image(self):
+        """The geometry and the elements of the texture and the surface that it wants, or None."""
+        if self.inst.mnemonic not in IMAGES:
+            return None
+        element = {"u32": "u32x4", "s32": "s32x4"}.get(self.kind, "f32x4")
+        surface = {"b32": "u32x1", "b64": "u32x2"}[self.kind] if self.inst.mnemonic == "sured.p" \
+            else "u32x4"
+        return self.mods.get("geometry", "2d"), element, surface
+
     def emit(self, out):
         """The statements; results and memory go to the thread's room at `self.offset`."""
         name, line, space = self.inst.mnemonic, self.line, self.mods.get("space")
@@ -99,6 +122,29 @@ class Case:
                 after.append("ld.%s.v2.b64 {%%d201, %%d202}, [%%d200];" % space.split(":")[0])
                 after.append("st.global.v2.b64 [%%d299+%d], {%%d201, %%d202};" % (
                     self.offset + ROOM))
+        elif name in IMAGES:
+            # Coordinates are small; those of surfaces in bytes are multiples of an element.
+            scale = 16 if name in ("suld.b", "sust.b", "sured.b") else 1
+            floats = self.mods.get("srcType") == "f32"
+            for number in list(range(40, 48)) + list(range(72, 76)) + list(range(104, 112)):
+                value = (self.offset // 128 * 5 + number * 3) % 4
+                is_x = number in ((41, 73, 105) if self.mods.get("geometry", "").startswith("a")
+                                  else (40, 72, 104))
+                if floats:
+                    before.append("mov.f32 %%r%d, 0f%08X;" % (number, struct.unpack(
+                        "<I", struct.pack("<f", value * 0.75 + 0.125))[0]))
+                else:
+                    before.append("mov.b32 %%r%d, %d;" % (number, value * scale ** is_x))
+        elif name in BARRIERS or name in ASYNC:
+            line = self.emit_barrier(line, before, after)
+        elif name in HINTS:  # of a line that no other case has
+            before.append("add.u64 %%d200, %%d299, %d; and.b64 %%d200, %%d200, -128;" % (
+                self.offset + 255))
+            line = re.sub(r"\[%d\d+\]", "[%d200]", line).replace("%r2", "16")
+        elif name.startswith("createpolicy"):  # the word itself is the machine's own
+            line = line.replace("[%d2], %r3, %r4", "[%d298], 64, 128").replace("%r2", "0f3F000000")
+            after += ["ld.global.L2::cache_hint.b32 %r253, [%d298], %d1;",
+                      "st.global.b32 [%%d299+%d], %%r253;" % self.offset]
         elif name in WARP:
             line = re.sub(r"%r\d+;$", "-1;", line)
         elif name in ("addc", "madc"):
@@ -122,6 +168,8 @@ class Case:
             first = line.split(" ", 2)[2]
         match = re.match(r"\{[^}]*\}(\|%p\d+)?|[^,;]*", first)
         dests = re.findall(r"%([bhrdpq])(\d+)", match.group(0)) if self.inst.dsts else []
+        if name.startswith(("createpolicy", "mbarrier.arrive")):
+            dests = []
         at = self.offset
         for letter, number in dests:
             at = (at + BYTES[letter] - 1) // BYTES[letter] * BYTES[letter]
@@ -136,8 +184,75 @@ class Case:
                 after.append("st.global.%s [%%d299+%d], %s;" % (REGISTERS[letter], at, register))
             self.stores.append((letter, at))
             at += BYTES[letter]
-        self.size = max(ROOM * 2, (at - self.offset + 63) // 64 * 64)
+        self.size = max(ROOM * (8 if name in HINTS else 2), (at - self.offset + 63) // 64 * 64)
         out += before + [line] + after
+
+    def emit_barrier(self, line, before, after):
+        """In shared memory of the thread are the barrier, a source at 16 and data at 32."""
+        name, space = self.inst.mnemonic, self.mods.get("space")
+        before += ["mov.u64 %d205, shared;", "add.u64 %d205, %d205, %d297;",
+                   "cvta.shared.u64 %d206, %d205;",
+                   "st.shared.v2.b64 [%d205+16], {%d2, %d3};",
+                   "st.shared.v2.b64 [%d205+32], {%d4, %d5};",
+                   "st.shared.v2.b64 [%d205+48], {%d6, %d7};"]
+        label = "L%d" % self.offset
+        after_memory = ["ld.shared.v2.b64 {%d201, %d202}, [%d205+32];",
+                        "st.global.v2.b64 [%%d299+%d], {%%d201, %%d202};" % (self.offset + ROOM),
+                        "ld.shared.v2.b64 {%d201, %d202}, [%d205+48];",
+                        "st.global.v2.b64 [%%d299+%d], {%%d201, %%d202};" % (self.offset + ROOM + 16)]
+        if name in BARRIERS:
+            if name != "mbarrier.init":
+                before.append("mbarrier.init.shared.b64 [%d205], 3;")
+            if name in ("mbarrier.test_wait", "mbarrier.try_wait", "mbarrier.pending_count"):
+                before.append("mbarrier.arrive.shared.b64 %d207, [%d205];")
+            if name in ("mbarrier.test_wait", "mbarrier.try_wait"):
+                before.append("mbarrier.arrive.shared.b64 _, [%d205], 2;")
+            if name == "mbarrier.complete_tx":
+                before.append("mbarrier.expect_tx.relaxed.cta.shared.b64 [%d205], 16;")
+            line = re.sub(r"\[%d\d+\]", "[%d205]" if space else "[%d206]", line)
+            line = re.sub(r", %d[23]\b", ", %d207", line)
+            line = re.sub(r", %r4\b", ", 20", line)
+            line = re.sub(r", %r[23]\b", ", 0" if "parity" in line else ", 16" if
+                          "tx" in line else ", 2", line)
+            if name.startswith("mbarrier.arrive"):
+                after += ["mbarrier.test_wait.parity.shared.b64 %p20, [%d205], 0;",
+                          "selp.u32 %r252, 1, 0, %p20;",
+                          "st.global.u32 [%%d299+%d], %%r252;" % self.offset]
+            if name != "mbarrier.inval":
+                after.append("mbarrier.inval.shared.b64 [%d205];")
+            return line
+        if name.startswith("cp."):
+            size = 16
+        else:
+            size = records.TYPES[self.kind].bits // 8 * int((self.mods.get("vector") or "v1")[1:])
+        line = re.sub(r"%r3, ", "%d, " % size, line)
+        line = re.sub(r", %r3;", ", %d;" % size, line)
+        if "mbarrier" in line:
+            before += ["mbarrier.init.shared.b64 [%d205], 1;",
+                       "mbarrier.arrive.expect_tx.shared.b64 _, [%%d205], %d;" % size]
+            after += [label + ": mbarrier.try_wait.parity.shared.b64 %p20, [%d205], 0;",
+                      "@!%p20 bra " + label + ";", "mbarrier.inval.shared.b64 [%d205];"] + after_memory
+        else:
+            before.append("add.u64 %%d200, %%d299, %d;" % (self.offset + ROOM))
+            before += ["st.global.v2.b64 [%%d200+%d], {%%d%d, %%d%d};" % (
+                16 * i, 2 + 2 * i, 3 + 2 * i) for i in range(2)]
+            if "bulk_group" in line:
+                after += ["cp.async.bulk.commit_group;", "cp.async.bulk.wait_group 0;"]
+        before.append("fence.proxy.async;")
+        # Destination, source, barrier, by what the text says of them.
+        generic = not re.search(r"shared::c", line) and "mbarrier" in line
+        base = "%d206" if generic else "%d205"
+        in_shared = "mbarrier" in line or space == "shared"
+        if space == "shared":
+            after += after_memory
+        places = ["[%s+32]" % base if in_shared else "[%d200]"]
+        if name.startswith("cp."):
+            to_global = re.search(r"\.global\.shared", line)
+            places.append("[%d205+16]" if to_global or re.search(r"shared::cluster\.shared", line)
+                          else "[%d298]")
+        places.append("[%s]" % base)
+        found = iter(places)
+        return re.sub(r"\[%d\d+\]", lambda m: next(found), line)
 
 
 def prologue(stride):
@@ -216,16 +331,24 @@ class Run:
         (folder / "in").write_bytes(operands())
         self.compared = 0
         self.wrong = []
+        self.image = None  # geometry, elements of the texture and of the surface
 
     def launch(self, file, size, extra=()):
-        command = ["ptx-run", *extra, str(file), "--kernel=k", "--block=%d" % THREADS,
+        threads = 1 if self.image else THREADS
+        command = ["ptx-run", *extra, str(file), "--kernel=k", "--block=%d" % threads,
                    "--arg=buf:file,%s" % (self.folder / "in"),
                    "--arg=buf:zero,%d:out=%s" % (size * THREADS, self.folder / "out"),
                    "--arg=bytes:" + bytes(range(100, 164)).hex()]
+        if self.image:  # both are there, behind the arguments
+            command += ["--buffer=buf:rand,%s,16384,3" % self.image[1][:3],
+                        "--buffer=buf:rand,u32,16384,4:out=%s" % (self.folder / "surface"),
+                        "--bind=texture=texture:3,%s,%s" % (self.image[1], DIMENSIONS[self.image[0]]),
+                        "--bind=surface=surface:4,%s,%s" % (self.image[2], DIMENSIONS[self.image[0]])]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             return None, done.stderr
-        return (self.folder / "out").read_bytes(), ""
+        surface = (self.folder / "surface").read_bytes() if self.image else b""
+        return (self.folder / "out").read_bytes() + surface, ""
 
     def fails(self, cases, why):
         """Halves, until one line is left that is to blame."""
@@ -254,6 +377,14 @@ class Run:
                 half = len(cases) // 2
                 self.run(target, cases[:half])
                 self.run(target, cases[half:])
+            return
+        if any(got[size * THREADS:] != want[size * THREADS:] for _, got in outputs):
+            if len(cases) == 1:
+                self.wrong.append((cases[0], "the surface is another one"))
+                return
+            half = len(cases) // 2
+            self.run(target, cases[:half])
+            self.run(target, cases[half:])
             return
         for case in cases:
             self.compared += 1
@@ -291,7 +422,8 @@ def main():
     db = records.load_json()
     memory = set(db["!instanceof"]["PTX_MemInst"])
     insts = [i for i in records.load() if re.fullmatch(args.only, i.mnemonic) and (
-        i.record not in memory or i.mnemonic in MEMORY + WARP + OTHERS)]
+        i.record not in memory or i.mnemonic in MEMORY + WARP + HINTS +
+        OTHERS + BARRIERS + ASYNC + IMAGES)]
     run, done = Run(args.tmp, args.optxas.split()), set()
     for target in TARGETS:
         cases = []
@@ -302,8 +434,12 @@ def main():
                     continue
                 cases.append(Case(inst, text, kind, mods, line))
         done |= {(c.inst.mnemonic, c.text, c.kind) for c in cases}
-        for start in range(0, len(cases), LINES):
-            run.run(target, cases[start:start + LINES])
+        groups = {}
+        for case in cases:
+            groups.setdefault(case.image(), []).append(case)
+        for run.image, group in groups.items():
+            for start in range(0, len(group), LINES):
+                run.run(target, group[start:start + LINES])
         for case, why in run.wrong:
             print("%s: %s: %s" % (target, case.line, why))
         failed = len(run.wrong)
