@@ -20,6 +20,11 @@ path = os.pathsep.join([
     config.llvm_tools_dir,
     config.environment.get("PATH", os.environ["PATH"]),
 ])
+# Which forms of PTX run (utils/ptx/executed-forms): a folder that notes them.
+forms = lit_config.params.get("forms")
+if forms:
+    path = os.path.join(config.build_dir, "test", "lib", "forms") + os.pathsep + path
+    config.environment["PTXMLIR_FORMS"] = forms
 config.environment["PATH"] = path
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "CUDA_HOME"):
     if name in os.environ:

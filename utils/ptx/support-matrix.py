@@ -43,8 +43,9 @@ REGISTER = {1: ("pred", "%p1"), 16: ("u16", "%h1"), 32: ("u32", "%r1"), 64: ("u6
 PAGE = """# What of PTX compiles
 
 Written by `utils/ptx/support-matrix.py {arguments}` with ptxas 13.0.88. Forms that optxas compiles, of those that
-ptxas has code for: of each legal form every value of each modifier at least once. Execution is tested elsewhere
-([testing.md](testing.md)); this page is the list of what is missing.
+ptxas has code for: of each legal form every value of each modifier at least once. This page is the list of what is missing. What is a row or
+has a handler is executed by a test on some SM, each form with each of its data types; those of which no test says so are
+in `test/Execution/Inputs/forms-not-executed.txt`, with the reason (`utils/ptx/executed-forms`, [testing.md](testing.md)).
 
 `rows`: of the combinations of modifiers that the newest SM has for the opcode, how many are one instruction of the
 machine by a row of TableGen ([lowering-rows.md](lowering-rows.md)). The others have a handler in C++.

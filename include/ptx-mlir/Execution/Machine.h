@@ -61,6 +61,8 @@ public:
   const LaunchStats &stats() const { return counters; }
   /// Told of what runs from now on; null: nobody.
   void setObserver(Observer *o) { observer = o; }
+  Observer *getObserver() const { return observer; }
+  const Program &getProgram() const { return program; }
 
   //===--------------------------------------------------------------------===//
   // For instruction handlers

@@ -89,6 +89,8 @@ class Case:
         self.body = ""
         self.waits = waits
         self.columns = None
+        # Of tensors: where to, as PTX calls it, for which blocks; and into L2 before.
+        self.destination, self.group, self.prefetches = "shared::cluster", "", False
         self.count = 0
         self.phase = 0
 
@@ -185,15 +187,21 @@ class Case:
                 here[d] = lower[d]
         self.bytes = channels * count * width
 
+    def prefetch(self, mode, start, offsets=""):
+        if self.prefetches:
+            self.one("cp.async.bulk.prefetch.tensor.%dd.L2.global.%s [%%map, %s]%s;"
+                     % (2 if "gather4" in mode else len(start), mode, self.coordinates(start), offsets))
+
     def load_pixels(self, at, start, offsets):
         moves = list(self.pixels(start, offsets))
         self.expect(self.bytes)
         for k, o in enumerate(offsets):
             self.one("mov.b16 %%o%d, %d;" % (k, o))
-        self.one("cp.async.bulk.tensor.%dd.shared::cluster.global.im2col.mbarrier::complete_tx::"
-                 "bytes [%%s+%d], [%%map, %s], [%%bar], {%s};"
-                 % (len(start), at, self.coordinates(start),
-                    ", ".join("%%o%d" % k for k in range(len(offsets)))))
+        where = ", ".join("%%o%d" % k for k in range(len(offsets)))
+        self.prefetch("im2col", start, ", {%s}" % where)
+        self.one("cp.async.bulk.tensor.%dd.%s.global.im2col.mbarrier::complete_tx::bytes%s "
+                 "[%%s+%d], [%%map, %s], [%%bar], {%s};"
+                 % (len(start), self.destination, self.group, at, self.coordinates(start), where))
         self.wait()
         for to, address, width in moves:
             v = self.input[address:address + width] if address is not None else self.fill(width)
@@ -225,9 +233,10 @@ class Case:
     def load_rows(self, at, start):
         moves = list(self.rows(start))
         self.expect(self.bytes)
-        self.one("cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4."
-                 "mbarrier::complete_tx::bytes [%%s+%d], [%%map, %s], [%%bar];"
-                 % (at, self.coordinates(start)))
+        self.prefetch("tile::gather4", start)
+        self.one("cp.async.bulk.tensor.2d.%s.global.tile::gather4.mbarrier::complete_tx::bytes%s "
+                 "[%%s+%d], [%%map, %s], [%%bar];"
+                 % (self.destination, self.group, at, self.coordinates(start)))
         self.wait()
         for to, address, width in moves:
             v = self.input[address:address + width] if address is not None else self.fill(width)
@@ -255,9 +264,10 @@ class Case:
     def load_box(self, at, start):
         moves = list(self.box(start))
         self.expect(self.bytes)
-        self.one("cp.async.bulk.tensor.%dd.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+        self.prefetch("tile", start)
+        self.one("cp.async.bulk.tensor.%dd.%s.global.tile.mbarrier::complete_tx::bytes%s"
                  " [%%s+%d], [%%map, %s], [%%bar];"
-                 % (len(start), at, self.coordinates(start)))
+                 % (len(start), self.destination, self.group, at, self.coordinates(start)))
         self.wait()
         if not self.waits:
             return
@@ -441,7 +451,7 @@ def cases():
 
 
 def row_cases():
-    """Of sm_100: four rows of a tensor."""
+    """Of sm_100: four rows of a tensor, copies that say whose block they are for."""
     for name, tensor in (("rows", ("f16", [64, 32], [32, 1], [1, 1], 0)),
                          ("rows_swizzled", ("f16", [64, 32], [64, 1], [1, 1], 128))):
         c = Case("load_" + name, tensor=tensor)
@@ -454,6 +464,21 @@ def row_cases():
             c.store_rows(0, [0, 5, 31, 2, 6])
             c.store_rows(256, [48, 40, 0, -1, 7])
             yield c
+
+
+    for destination, group in (("shared::cta", ""), ("shared::cta", ".cta_group::1"),
+                               ("shared::cluster", ".cta_group::1")):
+        name = destination[8:] + ("_group" if group else "")
+        box = Case("load_box_" + name, tensor=("f16", [64, 32], [32, 16], [1, 1], 0))
+        pixels = Case("load_im2col_" + name, tensor=("f16", [8, 7, 6, 3], 0, [1, 1, 1, 1], 0))
+        pixels.columns = (8, 64, [-1, -1], [-1, -1])
+        rows = Case("load_rows_" + name, tensor=("f16", [64, 32], [32, 1], [1, 1], 0))
+        for c in (box, pixels, rows):
+            c.destination, c.group, c.prefetches = destination, group, True
+        box.load_box(0, [40, 20])
+        pixels.load_pixels(0, [0, 2, 1, 0], [1, 2])
+        rows.load_rows(0, [0, 5, 31, 2, 5])
+        yield from (box, pixels, rows)
 
 
 def main():

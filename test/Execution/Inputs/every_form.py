@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """every_form.py [--only REGEX] --tmp FOLDER: each form of PTX that works on
 registers or on one thread's memory, with each of its data types, in the interpreter and as
 compiled by optxas at -O0 and -O3: results and memory must be the same.
@@ -27,7 +28,7 @@ MEMORY = ["ld", "ldu", "st", "atom", "red", "multimem.ld_reduce", "multimem.red"
 WARP = ["shfl", "vote", "match", "redux", "elect", "bar.warp"]
 HINTS = ["prefetch", "prefetchu", "discard", "applypriority", "cp.async.bulk.prefetch"]
 OTHERS = ["activemask", "nanosleep", "membar", "fence", "pmevent", "pmevent.mask",
-          "griddepcontrol"]
+          "griddepcontrol", "barrier.cluster"]
 IMAGES = ["tex", "tld4", "suld.b", "sust.b", "sust.p", "sured.b", "sured.p", "txq", "suq"]
 DIMENSIONS = {"1d": "dim=16", "2d": "dim=16x4", "3d": "dim=16x4x4", "a1d": "dim=16,layers=4",
               "a2d": "dim=16x4,layers=4", "cube": "dim=8x8,cube", "acube": "dim=8x8,cube,layers=4"}
@@ -35,6 +36,9 @@ DIMENSIONS = {"1d": "dim=16", "2d": "dim=16x4", "3d": "dim=16x4x4", "a1d": "dim=
 BARRIERS = ["mbarrier.arrive", "mbarrier.arrive_drop", "mbarrier.expect_tx", "mbarrier.complete_tx",
             "mbarrier.test_wait", "mbarrier.try_wait", "mbarrier.pending_count", "mbarrier.inval",
             "mbarrier.init"]
+# Products of 8-bit floats; others have tests of their own.
+PRODUCTS = ["mma", "mma.sp"]
+ONE = {"e4m3": 0x38, "e5m2": 0x3c}
 ASYNC = ["st.async", "red.async", "cp.async.bulk", "cp.reduce.async.bulk"]
 APPROXIMATE = re.compile(r"\.(approx|full)\b|^tanh|^ex2|^lg2|^sin|^cos")
 # What a line by itself says nothing of, and what executes it.
@@ -46,8 +50,8 @@ SKIPPED = [
     (r"^istypep|^txq\.(memory_layout|force|num_samples|level)", "what an image is, other tests say"),
     (r"^tex\.grad.*s32 \{", "ptxas's code for it is wrong (docs/support-matrix.md)"),
     (r"^tex.*2dms", "images of several samples"),
+    (r"^mma(?!.*\.f16\.e[45]m[23]\.e[45]m[23]\.f16)|^mma.*(kind|ue8m0)", "the matrix tests"),
     (r"%d9", "handles in registers: textures.test"),
-    (r"^mapa.*(u64|s64) ", "of a generic address: clusters.test"),
     (r"^clusterlaunchcontrol", "of the machine's own words: cluster-launch.test"),
     (r"multicast|byte_mask", "of several blocks: clusters.test"),
     (r"^cvt\.rs|^testp\.f", "the interpreter does not know what it means"),
@@ -137,12 +141,32 @@ class Case:
                     before.append("mov.b32 %%r%d, %d;" % (number, value * scale ** is_x))
         elif name in BARRIERS or name in ASYNC:
             line = self.emit_barrier(line, before, after)
+        elif name in PRODUCTS:
+            a, b = ONE[self.mods["aType"]], ONE[self.mods["bType"]]
+            line = re.sub(r"%r5\b", "%r250", line)  # of four numbers the first two
+            before.append("mov.b32 %r250, 0x44444444;")
+            for first, one in ((104, a), (40, b)):  # each is 0, 1 or -1
+                for i in range(4):
+                    before.append("and.b32 %%r251, %%r%d, 0x01010101; mul.lo.u32 %%r%d, %%r251, %d;"
+                                  % (2 + i, first + i, one))
+            before += ["mov.b32 %r72, 0x3c00bc00;", "mov.b32 %r73, 0x40003c00;"]
+        elif name == "mapa" and self.kind in ("u64", "s64"):  # where it is itself
+            before += ["mov.u64 %d205, shared;", "cvta.shared.u64 %d206, %d205;"]
+            own = "%d205" if space else "%d206"
+            line = line.replace("%d2", own).replace("%r3", "0")
+            after.append("sub.u64 %%d1, %%d1, %s;" % own)
+        elif name == "barrier.cluster":
+            (after if "arrive" in line else before).append(
+                "barrier.cluster.wait;" if "arrive" in line else "barrier.cluster.arrive;")
         elif name in HINTS:  # of a line that no other case has
             before.append("add.u64 %%d200, %%d299, %d; and.b64 %%d200, %%d200, -128;" % (
                 self.offset + 255))
             line = re.sub(r"\[%d\d+\]", "[%d200]", line).replace("%r2", "16")
         elif name.startswith("createpolicy"):  # the word itself is the machine's own
-            line = line.replace("[%d2], %r3, %r4", "[%d298], 64, 128").replace("%r2", "0f3F000000")
+            line = line.replace("[%d2], %r3, %r4", "[%d298], 64, 128")
+            if name == "createpolicy.fractional":
+                before.append("and.b32 %r250, %r2, 1; or.b32 %r250, %r250, 0x3f000000;")
+                line = line.replace("%d1;", "%d1, %r250;")
             after += ["ld.global.L2::cache_hint.b32 %r253, [%d298], %d1;",
                       "st.global.b32 [%%d299+%d], %%r253;" % self.offset]
         elif name in WARP:
@@ -423,7 +447,8 @@ def main():
     memory = set(db["!instanceof"]["PTX_MemInst"])
     insts = [i for i in records.load() if re.fullmatch(args.only, i.mnemonic) and (
         i.record not in memory or i.mnemonic in MEMORY + WARP + HINTS +
-        OTHERS + BARRIERS + ASYNC + IMAGES)]
+        OTHERS + BARRIERS + ASYNC + IMAGES +
+        PRODUCTS)]
     run, done = Run(args.tmp, args.optxas.split()), set()
     for target in TARGETS:
         cases = []

@@ -135,6 +135,14 @@ SCALES = {"ue8m0": {0.5: 126, 1: 127, 2: 128, 4: 129},
           "ue4m3": {0.5: 0x30, 1: 0x38, 1.5: 0x3c, 2: 0x40}}
 
 
+def spell_scales(case):
+    """How many numbers have one scale has two spellings."""
+    vector = case.scales[0]
+    if case.pair or case.tmem:
+        return ".block_scale" + (".block16" if vector == "4X" else ".block32")
+    return ".block_scale.scale_vec::" + vector
+
+
 class Product:
     """`pair`: two blocks. `scales`: (scale_vec, type, first byte of a, of b)."""
 
@@ -218,7 +226,7 @@ class Product:
             for k, v in enumerate(self.mask):
                 text += "  mov.u32 %%v%d, %d;\n" % (k, v)
             operands += ", {%s}" % ", ".join("%%v%d" % k for k in range(len(self.mask)))
-        scale = ".block_scale.scale_vec::" + self.scales[0] if self.scales else ""
+        scale = spell_scales(self) if self.scales else ""
         product = "  @%%leader tcgen05.mma.cta_group::%d.kind::%s%s [%%tm%s], %s, %%db, %s, %%p;\n" % (
             self.group, self.kind, scale, "+%d" % (self.lane << 16) if self.lane else "", where,
             operands)
@@ -409,7 +417,7 @@ def cases():
 
 
 def main():
-    run_groups(__doc__, [Group("8.7", "sm_100a", list(cases()))], levels=("O0", "O3"))
+    run_groups(__doc__, [Group("8.8", "sm_100a", list(cases()))], levels=("O0", "O3"))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from engines import Group, run_groups  # noqa: E402
 from tensor_product_cases import (GARBAGE, HEAD, INPUT, SCALES, SYNC, TYPES, WAIT,  # noqa: E402
+                                  spell_scales,
                                   dump, store)
 
 # In shared memory, and in what each block has of the input.
@@ -174,7 +175,7 @@ class Product:
             text += "  mov.u64 %%x, %d;\n" % self.mask()
         product = "  @%%leader tcgen05.mma%s%s.cta_group::%d.kind::%s%s [%%tm], %s, %%db%s, %%p%s;\n" % (
             ".ws" if self.ws else "", ".sp" if self.sparse else "", self.group, self.kind,
-            ".block_scale.scale_vec::" + self.scales[0] if self.scales else "", where, operands,
+            spell_scales(self) if self.scales else "", where, operands,
             ", %x" if self.zeros else ", %d" % self.scale if self.scale is not None else "")
         text += product
         if self.scale is not None:
@@ -303,6 +304,9 @@ def cases():
     yield P("mxf4nvf4", "nibble", "nibble", 128, 16, sparse=True, scales=("4X", "ue4m3", 0, 0))
     yield P("mxf4nvf4", "nibble", "nibble", 256, 32, sparse=True, pair=True,
             scales=("4X", "ue4m3", 0, 0))
+    yield P("mxf8f6f4", "e4m3", "e2m1", 256, 32, sparse=True, pair=True,
+            scales=("1X", "ue8m0", 0, 0))
+    yield P("mxf4", "nibble", "nibble", 256, 32, sparse=True, pair=True, scales=("2X", "ue8m0", 0, 0))
     # A scale of d, steps of eight columns.
     yield P("f16", "f16", "f16", 128, 16, scale=1)
     yield P("f16", "f16", "f16", 64, 16, scale=0)
@@ -329,7 +333,7 @@ def cases():
 
 
 def main():
-    run_groups(__doc__, [Group("8.7", "sm_100a", list(cases()))], levels=("O0", "O3"))
+    run_groups(__doc__, [Group("8.8", "sm_100a", list(cases()))], levels=("O0", "O3"))
 
 
 if __name__ == "__main__":
