@@ -13,6 +13,7 @@
 
 #include "OriAnalysisPasses.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/KnownBits.h"
+#include "ptx-mlir/Dialect/Ori/Analysis/PassedOperations.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegionGraph.h"
 #include "ptx-mlir/Dialect/Ori/Analysis/RegisterPressure.h"
 #include "llvm/ADT/SmallString.h"
@@ -189,6 +190,36 @@ private:
   }
 };
 
+class TestPassedOperations : public AnalysisPass<TestPassedOperations> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestPassedOperations)
+  StringRef getArgument() const final { return "test-ori-passed-operations"; }
+  StringRef getDescription() const final {
+    return "says where fewer loads get from behind to the begin of the block";
+  }
+  void collect() {
+    static constexpr std::pair<uint8_t, StringLiteral> kSpaces[] = {
+        {isa::GlobalMemory, " global"},
+        {isa::SharedMemory, " shared"},
+        {isa::LocalMemory, " local"},
+        {isa::kInvariantMemory, " invariant"}};
+    for (Block &block : getOperation().getBody()) {
+      ori::PassedOperations passed;
+      std::string last = " global shared local invariant";
+      for (Operation &op : block.without_terminator()) {
+        passed.add(&op);
+        std::string spaces;
+        for (auto [space, name] : kSpaces)
+          if (passed.letPass(space))
+            spaces += name;
+        if (spaces != last)
+          say(&op,
+              "passed by loads of:" + (spaces.empty() ? " nothing" : spaces));
+        last = spaces;
+      }
+    }
+  }
+};
 } // namespace
 
 void test::registerOriValuePasses() {
@@ -196,4 +227,5 @@ void test::registerOriValuePasses() {
   PassRegistration<TestPressure>();
   PassRegistration<TestKnownBits>();
   PassRegistration<TestMemoryDependence>();
+  PassRegistration<TestPassedOperations>();
 }
