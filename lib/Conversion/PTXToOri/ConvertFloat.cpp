@@ -28,20 +28,26 @@ using ptxmlir::ptx::DataType;
 
 namespace {
 /// A conversion made of others, each of which is a row. Their operations are
-/// there as long as they are lowered.
+/// there as long as they are lowered, and in no function: that of `op` may be
+/// lowered for other kernels at the same time.
 class Steps {
 public:
-  Steps(FuncLowering &l, ptx::CvtOp op) : l(l), builder(op), op(op) {}
+  Steps(FuncLowering &l, ptx::CvtOp op)
+      : l(l), loc(op.getLoc()), builder(op.getContext()),
+        source(ptx::UndefOp::create(builder, loc, op.getA().getType())) {
+    l.set(source, l.get(op.getA()));
+  }
   ~Steps() {
     for (ptx::CvtOp step : llvm::reverse(steps))
       step.erase();
+    source.erase();
   }
-  /// The next one, without guard; its result is that of the last one converted.
+  /// The next one, without guard, of what the last one made.
   LogicalResult add(DataType to, DataType from, ptx::Rounding rounding,
                     bool ftz = false, bool sat = false) {
-    Value x = steps.empty() ? op.getA() : steps.back().getD();
+    Value x = steps.empty() ? Value(source) : steps.back().getD();
     auto step = ptx::CvtOp::create(
-        builder, op.getLoc(), builder.getIntegerType(ptx::getBitWidth(to)), x);
+        builder, loc, builder.getIntegerType(ptx::getBitWidth(to)), x);
     step.setDataType(to);
     step.setSrcType(from);
     step.setRounding(rounding);
@@ -57,8 +63,9 @@ public:
 
 private:
   FuncLowering &l;
+  Location loc;
   OpBuilder builder;
-  ptx::CvtOp op;
+  ptx::UndefOp source;
   SmallVector<ptx::CvtOp, 3> steps;
 };
 } // namespace
