@@ -158,6 +158,12 @@ llvm::ArrayRef<OriOpcodeDesc> ptxmlir::isa::getOriOpcodes() {
   return {kOriOpcodes, kNumOriOpcodes};
 }
 
+bool ptxmlir::isa::hasOpcode(Opcode opcode, unsigned sm) {
+  return llvm::any_of(getDesc(opcode).forms, [&](const FormDesc &form) {
+    return form.minSM <= sm && sm <= form.maxSM;
+  });
+}
+
 bool ptxmlir::isa::hasWideUniformRegisters(unsigned sm) {
   return kFirstWideUniformSM <= sm && sm <= kLastWideUniformSM;
 }
