@@ -18,9 +18,9 @@
 #include "GuardUses.h"
 #include "MaskFunctions.h"
 #include "MaskUses.h"
+#include "SavedBarriers.h"
 #include "UniformRegisters.h"
 #include "ptx-mlir/ISA/Inst.h"
-#include "ptx-mlir/Target/CallABI.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace ptxmlir;
@@ -37,14 +37,13 @@ using isa::Operand;
 
 namespace {
 
-/// Slots of saved barriers: R registers, then words of the stack.
-constexpr uint32_t kFirstStackSlot = 256, kFrameSlots = 1u << 24;
-
 /// What a function that is called in this code does.
 struct Callee {
   bool returns = false, yields = false;
   State atReturn;
-  RegisterSet written; ///< registers that it may write
+  /// Registers that it may write, also in functions that it calls.
+  RegisterSet written;
+  MaskRegisters writtenMasks;
   RegisterSet
       divergent; ///< at its returns, if those that enter it are together
   llvm::SmallVector<unsigned, 2> callers; ///< blocks that end in a call of it
@@ -64,9 +63,9 @@ private:
               const RegisterSet &divergent);
   void call(unsigned block, unsigned callee, const State &s,
             const RegisterSet &divergent);
+  void revisitCallers(const Callee &callee);
+  void addWrites(Callee &callee, const Callee &inner);
   void flowTo(unsigned block, const State &s, RegisterSet divergent);
-  void moveBarrier(const Inst &inst, State &s);
-  void moveSlots(const Inst &inst, State &s);
   void endRegions(unsigned index, const State &s);
   void waitForOthers(const State &s, unsigned block, unsigned index);
   void checkMask(unsigned index, const State &s, const GatheredMasks &gathered);
@@ -125,84 +124,6 @@ bool Checker::onlyEnds(unsigned block) const {
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
-
-void Checker::moveBarrier(const Inst &inst, State &s) {
-  const InstDesc &desc = isa::getDesc(inst.opcode);
-  unsigned barrier = getBarrier(inst);
-  int from = desc.findSlot("a"), to = desc.findSlot("d");
-  if (from >= 0)
-    return flow.restore(s, barrier,
-                        inst.ops[from].kind == Operand::R ? inst.ops[from].reg
-                                                          : kNone);
-  if (desc.slots[to].kind == Operand::R)
-    return flow.save(s, barrier, inst.ops[to].reg,
-                     desc.getMod("clear", inst.mods));
-  // Between barriers: the destination comes first.
-  flow.save(s, inst.ops[desc.findSlot("bar")].reg, kNone - 1, /*clear=*/true);
-  flow.restore(s, inst.ops[to].reg, kNone - 1);
-}
-
-/// The number of a word of the frame, by the register that the frame begins at;
-/// none for any other.
-static std::optional<uint32_t> getFirstSlot(unsigned base) {
-  const target::CallABI &abi = target::getCallABI();
-  if (base == kStackPointer)
-    return kFirstStackSlot;
-  if (base == abi.framePointer)
-    return kFirstStackSlot + kFrameSlots;
-  if (base == abi.framePointerWithoutCalls)
-    return kFirstStackSlot + 2 * kFrameSlots;
-  return std::nullopt;
-}
-
-/// Words that were known by their distance from a register are elsewhere when
-/// that changes.
-static void forgetFrames(const Inst &inst, State &s) {
-  if (s.saved.empty() || s.saved.back().first < kFirstStackSlot)
-    return;
-  auto forget = [&](unsigned base) {
-    if (std::optional<uint32_t> first = getFirstSlot(base))
-      llvm::erase_if(s.saved, [&](const auto &slot) {
-        return slot.first >= *first && slot.first - *first < kFrameSlots;
-      });
-  };
-  if (movesStack(inst))
-    forget(kStackPointer);
-  llvm::SmallVector<isa::RegRange, 8> reads, writes;
-  isa::collectRegs(inst, reads, writes);
-  for (const isa::RegRange &range : writes)
-    for (unsigned i = 0; i != range.count; ++i)
-      if (range.file == Operand::R && range.first + i != kStackPointer)
-        forget(range.first + i);
-}
-
-/// Follows registers that hold barriers through moves and the stack.
-void Checker::moveSlots(const Inst &inst, State &s) {
-  forgetFrames(inst, s);
-  const InstDesc &desc = isa::getDesc(inst.opcode);
-  std::optional<StackAccess> access = getLocalAccess(inst);
-  std::optional<uint32_t> firstSlot =
-      access ? getFirstSlot(access->base) : std::nullopt;
-  if (firstSlot && access->offset < kFrameSlots) {
-    for (unsigned i = 0; i != access->count; ++i) {
-      uint32_t stack = *firstSlot + access->offset + 4 * i,
-               reg = access->reg + i;
-      if (access->isStore)
-        flow.copySlot(s, reg, stack);
-      else
-        flow.copySlot(s, stack, reg);
-    }
-    return;
-  }
-  if (std::optional<unsigned> from = getCopiedRegister(inst))
-    return flow.copySlot(s, *from, inst.ops[desc.findSlot("d")].reg);
-  llvm::SmallVector<isa::RegRange, 8> reads, writes;
-  isa::collectRegs(inst, reads, writes);
-  for (const isa::RegRange &range : writes)
-    if (range.file == Operand::R)
-      for (unsigned i = 0; i != range.count; ++i)
-        flow.forgetSlot(s, range.first + i);
-}
 
 /// Regions whose end this place is.
 void Checker::endRegions(unsigned index, const State &s) {
@@ -283,7 +204,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
     flow.breakOut(s, getBarrier(inst), when);
     break;
   case ConvergenceRole::Move:
-    moveBarrier(inst, s);
+    moveBarrier(inst, s, flow);
     break;
   case ConvergenceRole::Yield:
     flow.yield(s);
@@ -370,7 +291,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
   if (flow.reporting() && !asksForMask(code, block, index))
     unusedMasks.visit(index, ofWarp, writesDivergentMask(inst, divergent));
   if (!s.saved.empty() && role != ConvergenceRole::Move)
-    moveSlots(inst, s);
+    moveSlots(inst, s, flow);
 }
 
 //===----------------------------------------------------------------------===//
@@ -388,8 +309,26 @@ void Checker::flowTo(unsigned block, const State &s, RegisterSet along) {
   flow.flowTo(block, s);
 }
 
+void Checker::revisitCallers(const Callee &callee) {
+  for (unsigned caller : callee.callers)
+    if (flow.isReached(caller))
+      flow.revisit(caller);
+}
+
+/// A function writes what one writes that it calls.
+void Checker::addWrites(Callee &callee, const Callee &inner) {
+  MaskRegisters before = callee.writtenMasks;
+  callee.writtenMasks |= inner.writtenMasks;
+  bool isNews = callee.writtenMasks != before;
+  isNews |= callee.written.add(inner.written);
+  if (isNews)
+    revisitCallers(callee);
+}
+
 void Checker::call(unsigned block, unsigned target, const State &s,
                    const RegisterSet &divergent) {
+  if (s.entry)
+    callees.try_emplace(s.entry - 1);
   Callee &callee = callees[target];
   // Its stack frame is another one, and so are its masks.
   RegisterSet inner = divergent;
@@ -398,6 +337,8 @@ void Checker::call(unsigned block, unsigned target, const State &s,
   flowTo(target, flow.enter(s, target + 1), inner);
   if (!callee.returns)
     return;
+  if (s.entry && s.entry != target + 1)
+    addWrites(callees[s.entry - 1], callee);
   State after = flow.leave(s, callee.atReturn);
   if (callee.yields)
     flow.yield(after);
@@ -411,9 +352,7 @@ void Checker::call(unsigned block, unsigned target, const State &s,
     now.addRegisters(callee.written);
   now.noMasks.takeFrom(callee.divergent.noMasks, callee.written);
   if (maskRegisters.any()) {
-    now.gathered.forgetIf([&](RegId reg) {
-      return reg >= kFirstUR || callee.written.contains(Operand::R, reg);
-    });
+    now.gathered.forget(callee.writtenMasks);
     if (callee.atReturn.together != Together::Entry)
       now.gathered.takeFrom(callee.divergent.gathered);
   }
@@ -493,9 +432,7 @@ void Checker::leave(unsigned block, const State &s,
     isNews |= before != callee.atReturn.together;
     isNews |= callee.divergent.add(divergent);
     if (isNews)
-      for (unsigned caller : callee.callers)
-        if (flow.isReached(caller))
-          flow.revisit(caller);
+      revisitCallers(callee);
   }
   if (calls.calleeOf(block) != kNone && !calls.isJump(block))
     return call(block, calls.calleeOf(block), s, divergent);
@@ -524,11 +461,13 @@ void Checker::walk(unsigned block) {
   masksOfHere.startBlock();
   for (unsigned i = b.begin; i != b.end; ++i) {
     step(i, block, s, divergent);
-    if (s.entry && !flow.reporting())
-      if (collectWrites(*code.insts[i], callees[s.entry - 1].written))
-        for (unsigned caller : callees[s.entry - 1].callers)
-          if (flow.isReached(caller))
-            flow.revisit(caller);
+    if (s.entry && !flow.reporting()) {
+      Callee &callee = callees[s.entry - 1];
+      bool isNews = collectWrites(*code.insts[i], callee.written);
+      isNews |= collectWrites(*code.insts[i], callee.writtenMasks);
+      if (isNews)
+        revisitCallers(callee);
+    }
   }
   if (calls.isReturn(block))
     flow.returns(s, b.end - 1);

@@ -97,14 +97,11 @@ template <typename Map> static auto *lookup(Map &map, RegId reg) {
 
 void GatheredMasks::gather(RegId reg) {
   part();
-  here.set(reg);
-  const RegId *from = lookup(copies, reg);
-  RegId first = from ? *from : reg;
-  // A register is copied from itself, too.
+  RegId first = getFirst(reg);
   here.set(first);
-  for (auto [to, source] : copies)
-    if (source == first)
-      here.set(to);
+  for (auto [same, of] : copies)
+    if (of == first)
+      here.set(same);
   if (const uint32_t *value = lookup(constants, reg))
     for (auto [other, known] : constants)
       if (known == *value)
@@ -112,72 +109,109 @@ void GatheredMasks::gather(RegId reg) {
 }
 
 void GatheredMasks::arm(unsigned barrier) {
-  if (here.none())
-    return;
-  armed.push_back({barrier, here});
-  llvm::sort(armed, llvm::less_first());
+  together |= 1u << barrier;
+  armed.push_back({barrier, together, here});
+  llvm::sort(armed, [](const Armed &a, const Armed &b) {
+    return a.barrier < b.barrier;
+  });
 }
 
 void GatheredMasks::forgetBarrier(unsigned barrier) {
-  llvm::erase_if(armed, [&](auto &entry) { return entry.first == barrier; });
+  llvm::erase_if(armed, [&](auto &entry) { return entry.barrier == barrier; });
+  uint16_t others = ~(1u << barrier);
+  together &= others;
+  for (Armed &entry : armed)
+    entry.together &= others;
 }
 
 void GatheredMasks::sync(unsigned barrier, bool isWhole) {
   if (isAll)
     part();
   if (isWhole)
-    for (auto &[number, registers] : armed)
-      if (number == barrier)
-        here |= registers;
+    for (const Armed &entry : armed)
+      if (entry.barrier == barrier) {
+        here |= entry.here;
+        together |= entry.together;
+      }
   forgetBarrier(barrier);
+}
+
+RegId GatheredMasks::getFirst(RegId reg) const {
+  const RegId *first = lookup(copies, reg);
+  return first ? *first : reg;
 }
 
 void GatheredMasks::forget(RegId reg) {
   if (!isAll)
     here.reset(reg);
-  for (auto &[barrier, registers] : armed)
-    registers.reset(reg);
-  llvm::erase_if(copies, [&](auto entry) {
-    return entry.first == reg || entry.second == reg;
-  });
+  for (Armed &entry : armed)
+    entry.here.reset(reg);
   llvm::erase_if(constants, [&](auto entry) { return entry.first == reg; });
+  llvm::erase_if(copies, [&](auto entry) { return entry.first == reg; });
+  // The others are still equal.
+  std::optional<RegId> next;
+  for (auto &[same, first] : copies)
+    if (first == reg) {
+      next = next.value_or(same);
+      first = *next;
+    }
+  if (next)
+    llvm::erase_if(copies, [&](auto entry) { return entry.first == *next; });
 }
 
-void GatheredMasks::forgetIf(llvm::function_ref<bool(RegId)> isChanged) {
-  for (unsigned reg = 0; reg != here.size(); ++reg)
-    if (isChanged(RegId(reg)))
+void GatheredMasks::forget(const MaskRegisters &changed) {
+  for (unsigned reg = 0; reg != changed.size(); ++reg)
+    if (changed.test(reg))
       forget(RegId(reg));
 }
 
 void GatheredMasks::setSame(RegId reg, RegId other) {
-  const RegId *from = lookup(copies, other);
-  RegId first = from ? *from : other;
-  if (first != reg)
+  RegId first = getFirst(other);
+  if (first < reg) {
     put(copies, reg, first);
+  } else {
+    for (auto &[same, of] : copies)
+      if (of == first)
+        of = reg;
+    put(copies, first, reg);
+  }
   if (const uint32_t *value = lookup(constants, other)) {
     uint32_t known = *value;
     put(constants, reg, known);
   }
   if (here.test(other))
     here.set(reg);
-  for (auto &[barrier, registers] : armed)
-    if (registers.test(other))
-      registers.set(reg);
+  for (Armed &entry : armed)
+    if (entry.here.test(other))
+      entry.here.set(reg);
+}
+
+static MaskRegisters getWrites(const Inst &inst) {
+  llvm::SmallVector<isa::RegRange, 8> reads, writes;
+  isa::collectAllRegs(inst, reads, writes);
+  MaskRegisters written;
+  for (const isa::RegRange &range : writes)
+    if (range.file == Operand::R || range.file == Operand::UR)
+      for (unsigned i = 0; i != range.count; ++i)
+        if (RegId reg = regId(range.file, range.first + i);
+            reg < written.size())
+          written.set(reg);
+  return written;
+}
+
+bool sass::collectWrites(const Inst &inst, MaskRegisters &written) {
+  MaskRegisters before = written;
+  written |= getWrites(inst);
+  return written != before;
 }
 
 void GatheredMasks::write(const Inst &inst, const MaskRegisters &followed) {
-  llvm::SmallVector<isa::RegRange, 8> reads, writes;
-  isa::collectAllRegs(inst, reads, writes);
   std::optional<RegId> to = getResult(inst);
   const Operand *source = to && followed.test(*to) ? getSource(inst) : nullptr;
   std::optional<RegId> from = source ? getMaskRegister(*source) : std::nullopt;
   if (from && *from == *to)
     return;
-  for (const isa::RegRange &range : writes)
-    if (range.file == Operand::R || range.file == Operand::UR)
-      for (unsigned i = 0; i != range.count; ++i)
-        if (RegId reg = regId(range.file, range.first + i); reg < here.size())
-          forget(reg);
+  forget(getWrites(inst));
   if (from)
     return setSame(*to, *from);
   if (!source || source->kind != Operand::Imm)
@@ -222,8 +256,13 @@ void GatheredMasks::follow(const Inst &inst, bool isAlways, bool isTogether,
   write(inst, followed);
   // The threads that vote or have the same value are here.
   if (isAlways && (votesOnTrue(inst) || desc.role == ConvergenceRole::Match))
-    if (std::optional<RegId> mask = getResult(inst))
+    if (std::optional<RegId> mask = getResult(inst)) {
       here.set(*mask);
+      // They are the threads that armed these.
+      for (Armed &entry : armed)
+        if (together >> entry.barrier & 1)
+          entry.here.set(*mask);
+    }
 }
 
 /// Keeps entries of `map` that `other` has, too; true if there are others.
@@ -235,20 +274,51 @@ template <typename Map> static bool keepCommon(Map &map, const Map &other) {
   return map.size() != before;
 }
 
-bool GatheredMasks::meet(const GatheredMasks &other) {
-  bool isNews = (isAll && !other.isAll) || (here & ~other.here).any();
-  here &= other.here;
-  isAll &= other.isAll;
-  for (auto &[barrier, registers] : armed) {
-    MaskRegisters before = registers;
-    auto it = llvm::find_if(other.armed, [&, number = barrier](auto &entry) {
-      return entry.first == number;
-    });
-    registers =
-        it == other.armed.end() ? MaskRegisters() : registers & it->second;
-    isNews |= registers != before;
+bool GatheredMasks::meetCopies(const GatheredMasks &other) {
+  // Those stay equal that are in both; what is first may be another one.
+  llvm::SmallVector<std::pair<std::pair<RegId, RegId>, RegId>, 8> sets;
+  for (auto [same, first] : copies) {
+    for (RegId reg : {first, same})
+      sets.push_back({{first, other.getFirst(reg)}, reg});
   }
-  isNews |= keepCommon(copies, other.copies);
+  llvm::sort(sets);
+  sets.erase(llvm::unique(sets), sets.end());
+  decltype(copies) both;
+  for (size_t i = 0, first = 0; i != sets.size(); ++i)
+    if (sets[i].first != sets[first].first)
+      first = i;
+    else if (i != first)
+      both.push_back({sets[i].second, sets[first].second});
+  llvm::sort(both);
+  bool isNews = both != copies;
+  copies = std::move(both);
+  return isNews;
+}
+
+bool GatheredMasks::meetArmed(const GatheredMasks &other) {
+  bool isNews = false;
+  for (Armed &entry : armed) {
+    auto it = llvm::find_if(other.armed, [&](const Armed &of) {
+      return of.barrier == entry.barrier;
+    });
+    bool isThere = it != other.armed.end();
+    MaskRegisters both = isThere ? entry.here & it->here : MaskRegisters();
+    uint16_t kept = isThere ? entry.together & it->together : 0;
+    isNews |= both != entry.here || kept != entry.together;
+    entry.here = both;
+    entry.together = kept;
+  }
+  return isNews;
+}
+
+bool GatheredMasks::meet(const GatheredMasks &other) {
+  bool isNews = (isAll && !other.isAll) || (here & ~other.here).any() ||
+                (together & ~other.together) != 0;
+  here &= other.here;
+  together &= other.together;
+  isAll &= other.isAll;
+  isNews |= meetArmed(other);
+  isNews |= meetCopies(other);
   isNews |= keepCommon(constants, other.constants);
   return isNews;
 }

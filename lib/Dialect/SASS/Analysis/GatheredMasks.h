@@ -34,6 +34,9 @@ std::optional<RegId> getMaskRegister(const isa::Operand &op);
 /// copied from. Empty if the code names no masks.
 MaskRegisters findMaskRegisters(const MachineCode &code);
 
+/// Adds what the instruction writes; true if that makes a difference.
+bool collectWrites(const isa::Inst &inst, MaskRegisters &written);
+
 /// What holds at a point, on all paths to it.
 class GatheredMasks {
 public:
@@ -48,22 +51,28 @@ public:
   void part() {
     here.reset();
     isAll = false;
+    together = 0;
   }
   /// All threads of the mask in `reg`, and no others, go on together.
   void gather(RegId reg);
   /// The same of the whole warp.
   void gatherAll() {
+    part();
     here.set();
     isAll = true;
   }
   /// Other code may have changed these registers.
-  void forgetIf(llvm::function_ref<bool(RegId)> isChanged);
+  void forget(const MaskRegisters &changed);
   /// A function that is called here knows this; barriers are the caller's.
-  void enterFunction() { armed.clear(); }
+  void enterFunction() {
+    armed.clear();
+    together = 0;
+  }
   /// What holds behind the call, by what holds at the function's returns.
   void takeFrom(const GatheredMasks &atReturn) {
     here = atReturn.here;
     isAll = atReturn.isAll;
+    together = 0;
   }
   /// Keeps what holds in both; true if that makes a difference.
   bool meet(const GatheredMasks &other);
@@ -77,13 +86,26 @@ private:
   void write(const isa::Inst &inst, const MaskRegisters &followed);
   void forget(RegId reg);
   void setSame(RegId reg, RegId other);
+  /// The first register that is equal to this one.
+  RegId getFirst(RegId reg) const;
+  bool meetCopies(const GatheredMasks &other);
+  bool meetArmed(const GatheredMasks &other);
+
+  /// A barrier, and what held when it was armed.
+  struct Armed {
+    unsigned barrier;
+    uint16_t together;
+    MaskRegisters here;
+  };
 
   MaskRegisters here;
   /// The whole warp is here, whatever a register holds; all are in `here`.
   bool isAll = false;
-  /// The same at the BSSY of barriers; sorted.
-  llvm::SmallVector<std::pair<unsigned, MaskRegisters>, 0> armed;
-  /// Registers and those that they were copied from, and constants; sorted.
+  /// Barriers, one bit each, that just the threads that are here have armed.
+  uint16_t together = 0;
+  llvm::SmallVector<Armed, 0> armed; ///< sorted by their barriers
+  /// Registers that are equal to others, by the first of them, which is not
+  /// listed; sorted.
   llvm::SmallVector<std::pair<RegId, RegId>, 0> copies;
   llvm::SmallVector<std::pair<RegId, uint32_t>, 0> constants;
 };
