@@ -144,6 +144,7 @@ void Flow::arm(State &s, unsigned barrier, uint32_t place, Condition when) {
   b.kind = when.isAlways() ? Kind::Armed : Kind::ArmedIf;
   b.site = it->second;
   b.isWhole = when.isAlways();
+  b.mayBeSynced = !when.isAlways();
   b.hadVoted = s.haveVoted && when.isAlways();
   b.condition = when;
 }
@@ -423,6 +424,9 @@ bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
   BarrierState old = into;
   into.hadVoted &= from.hadVoted;
   into.isWhole &= from.isWhole;
+  // Who takes no part waits for nobody.
+  into.mayBeSynced = (into.mayTakePart() && into.mayBeSynced) ||
+                     (from.mayTakePart() && from.mayBeSynced);
   if (from.site != kNoSite)
     into.site = into.site == kNoSite ? from.site : unite(into.site, from.site);
   if (into.kind != from.kind || !(into.condition == from.condition)) {
@@ -432,7 +436,8 @@ bool Flow::mergeBarrier(BarrierState &into, const BarrierState &from) {
     into.condition = {};
   }
   return old.kind != into.kind || !(old.condition == into.condition) ||
-         old.isWhole != into.isWhole || old.hadVoted != into.hadVoted ||
+         old.isWhole != into.isWhole || old.mayBeSynced != into.mayBeSynced ||
+         old.hadVoted != into.hadVoted ||
          (old.site == kNoSite) != (into.site == kNoSite);
 }
 

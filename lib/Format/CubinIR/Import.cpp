@@ -51,6 +51,16 @@ static void markMemberMasks(sass::FuncOp func,
   });
 }
 
+/// The numbers of a shape; null if the file has none.
+static DenseI32ArrayAttr
+getDims(OpBuilder &builder,
+        const std::optional<std::array<uint32_t, 3>> &dims) {
+  if (!dims)
+    return nullptr;
+  auto [x, y, z] = *dims;
+  return builder.getDenseI32ArrayAttr({int32_t(x), int32_t(y), int32_t(z)});
+}
+
 /// A function of a decoded file: what a reader wants to know of it. The export
 /// takes all but the code from the file.
 static LogicalResult createKernel(OpBuilder &builder, Location loc,
@@ -75,6 +85,8 @@ static LogicalResult createKernel(OpBuilder &builder, Location loc,
   props.barriers = builder.getI32IntegerAttr(kernel.barriers);
   props.local_bytes = builder.getI32IntegerAttr(kernel.frameBytes);
   props.shared_bytes = builder.getI32IntegerAttr(kernel.staticSharedBytes());
+  props.max_threads = getDims(builder, kernel.maxntid);
+  props.required_threads = getDims(builder, kernel.reqntid);
   state.addRegion();
   auto func = cast<sass::FuncOp>(builder.create(state));
   std::vector<DecodedWord> words = decodeText(kernel.text, sm);

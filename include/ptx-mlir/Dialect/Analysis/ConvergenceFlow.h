@@ -83,6 +83,8 @@ struct BarrierState {
   Kind kind = Idle;
   /// Since the BSSY no threads have parted: all of the set are still together.
   bool isWhole = false;
+  /// Threads that have parted since then may come to the BSYNC.
+  bool mayBeSynced = true;
   /// They have voted which of them are active.
   bool hadVoted = false;
   uint32_t site = kNoSite; ///< a BSSY of its web
@@ -91,8 +93,8 @@ struct BarrierState {
   bool mayTakePart() const { return kind != Idle && kind != Outside; }
   bool operator==(const BarrierState &other) const {
     return kind == other.kind && isWhole == other.isWhole &&
-           hadVoted == other.hadVoted && site == other.site &&
-           condition == other.condition;
+           mayBeSynced == other.mayBeSynced && hadVoted == other.hadVoted &&
+           site == other.site && condition == other.condition;
   }
 };
 
@@ -173,7 +175,7 @@ public:
   /// Whether threads of this barrier may be at its BSYNC, while those that are
   /// here wait for others.
   static bool mayMissOthers(const BarrierState &b) {
-    return b.mayTakePart() && !b.isWhole;
+    return b.mayTakePart() && b.mayBeSynced;
   }
   /// An instruction that the threads must execute together.
   void collective(State &s, uint32_t place);
@@ -186,18 +188,24 @@ public:
   void forgetPredicate(State &s, uint32_t predicate);
   /// What holds where a branch with this condition is (not) taken.
   static void assume(State &s, Condition condition, bool holds);
-  /// Threads part: some go on in another way.
-  static void part(State &s, uint32_t place = kNoSite) {
+  /// Threads part: some go on in another way. `syncsAhead`: barriers, one bit
+  /// each, whose BSYNCs are on any of the ways.
+  static void part(State &s, uint32_t place = kNoSite,
+                   uint16_t syncsAhead = ~uint16_t(0)) {
     if (s.together != Together::Apart || s.partedAt == kNoSite)
       s.partedAt = place;
     s.together = Together::Apart;
     s.haveVoted = false;
     s.vote = kNoRegister;
     s.allHere = Condition::kAlways;
-    for (BarrierState &b : s.barriers)
+    for (unsigned i = 0; i != kNumBarriers; ++i) {
+      s.barriers[i].isWhole = false;
+      s.barriers[i].mayBeSynced |= syncsAhead >> i & 1;
+    }
+    for (auto &[slot, b] : s.saved) {
       b.isWhole = false;
-    for (auto &[slot, b] : s.saved)
-      b.isWhole = false;
+      b.mayBeSynced = true;
+    }
   }
   /// The threads vote which of them are active.
   static void voteOnTrue(State &s) {

@@ -280,8 +280,10 @@ void Checker::step(unsigned index, unsigned block, State &s,
   if (isWhole)
     divergent.keepLocal();
   // Functions have frames of their own.
-  followInst(inst, isWhole, s.entry ? ~0u : code.variableBytes, divergent,
+  followInst(inst, isWhole, s.entry ? ~0u : code.variableBytes, code.blockShape,
+             divergent,
              [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
+  divergent.numbers.follow(inst);
   followMasks(inst, *target.bank, divergent.noMasks);
   if (asksForMask(code, block, index)) {
     const Operand &mask = inst.ops[desc.findSlot("a")];
@@ -389,15 +391,20 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
       llvm::count_if(succs, [&](unsigned succ) { return !onlyEnds(succ); }) > 1;
   bool isChoice = (modeIndex >= 0 || calls.isJump(block)) &&
                   succs.size() == 2 && !ofMask && !isTogether;
+  uint16_t ahead = 0;
+  for (unsigned succ : succs)
+    ahead |= syncsAhead[succ];
   for (auto [i, succ] : llvm::enumerate(succs)) {
     State along = s;
     RegisterSet alike = divergent;
     if (parts) {
-      Flow::part(along, code.blocks[block].end - 1);
+      Flow::part(along, code.blocks[block].end - 1, ahead);
       alike.gathered.part();
     }
     if (isChoice)
       Flow::assume(along, when, i == 0);
+    if (isChoice && when.isSingle() && !when.isAlways())
+      alike.assume(i == 0 ? when.first : when.first ^ 1);
     // Whether all threads of the warp (of the mask) are here was asked.
     if (isChoice && when.isSingle() && s.allHere != Condition::kAlways &&
         when.first == (i == 0 ? s.allHere : s.allHere ^ 1))
@@ -413,7 +420,7 @@ void Checker::branch(unsigned block, const Inst &inst, const State &s,
         alike.gathered.gather(*reg);
     } else if (ofMask && along.together != Together::Warp) {
       // Some of them are elsewhere.
-      Flow::part(along, code.blocks[block].end - 1);
+      Flow::part(along, code.blocks[block].end - 1, ahead);
       alike.gathered.part();
     }
     flowTo(succ, along, std::move(alike));
@@ -479,6 +486,7 @@ std::vector<Finding> Checker::run() {
   if (code.blocks.empty())
     return {};
   std::vector<unsigned> order = code.reversePostOrder();
+  syncsAhead = findSyncsAhead(code, calls);
   flow.setOrder(order);
   State entry;
   entry.isReached = true;
@@ -513,7 +521,6 @@ std::vector<Finding> Checker::run() {
     for (unsigned block; flow.next(block);)
       walk(block);
   }
-  syncsAhead = findSyncsAhead(code, calls);
   flow.startReporting();
   for (unsigned block : order)
     if (flow.isReached(block))

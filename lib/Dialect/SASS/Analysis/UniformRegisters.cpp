@@ -111,8 +111,49 @@ static uint32_t getAlikeBytes(const Inst &inst, const InstDesc &desc,
   return bits;
 }
 
+/// The distance of a shift of one word to the right by a constant.
+static std::optional<unsigned> getRightShift(const Inst &inst,
+                                             const InstDesc &desc) {
+  if (inst.opcode != isa::Opcode::SHF || inst.guard != isa::PT ||
+      inst.guardNot ||
+      isa::ShfDir(isa::SHF::dir.get(inst.mods)) != isa::ShfDir::R ||
+      !isa::SHF::hi.get(inst.mods) || isa::SHF::w.get(inst.mods))
+    return std::nullopt;
+  const Operand &distance = inst.ops[isa::SHF::kB];
+  if (!(inst.ops[isa::SHF::kA] == Operand::r(isa::RZ)) ||
+      !isRegister(inst.ops[isa::SHF::kC]) || distance.kind != Operand::Imm ||
+      uint64_t(distance.value) >= 32)
+    return std::nullopt;
+  return distance.value;
+}
+
+/// Whether it is a comparison with a constant that bits of `a` decide which are
+/// alike.
+static bool comparesAlikeBits(const Inst &inst, const RegisterSet &divergent) {
+  if (inst.opcode != isa::Opcode::ISETP || isa::ISETP::ex.get(inst.mods))
+    return false;
+  const Operand &a = inst.ops[isa::ISETP::kA], &b = inst.ops[isa::ISETP::kB];
+  if (!isRegister(a) || b.kind != Operand::Imm)
+    return false;
+  uint32_t first = b.value; // of those for which the result is another one
+  switch (isa::ICmp(isa::ISETP::cmp.get(inst.mods))) {
+  case isa::ICmp::LT:
+  case isa::ICmp::GE:
+    break;
+  case isa::ICmp::GT:
+  case isa::ICmp::LE:
+    ++first;
+    break;
+  default:
+    return false;
+  }
+  uint32_t below = first ? (first & -first) - 1 : 0x7fffffff;
+  return !(~below & ~divergent.alikeBits(a.reg));
+}
+
 /// The bits of the result that are alike, though others may not be.
 static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
+                             const BlockShape &shape,
                              const RegisterSet &divergent) {
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
   if (std::optional<uint32_t> set = getConstantOf(inst, kOrTable)) {
@@ -131,6 +172,12 @@ static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
     return divergent.alikeBits(inst.ops[desc.findSlot("a")].reg) | ~*kept;
   if (std::optional<unsigned> from = getCopiedRegister(inst))
     return divergent.alikeBits(*from);
+  if (std::optional<unsigned> shift = getRightShift(inst, desc)) {
+    uint32_t alike = divergent.alikeBits(inst.ops[isa::SHF::kC].reg);
+    return alike >> *shift | (alike >> 31 ? ~(~0u >> *shift) : 0);
+  }
+  if (readsThreadNumber(inst) && !shape.splitsWarps)
+    return ~(kWarpThreads - 1);
   return desc.operation == isa::Operation::Permute
              ? getAlikeBytes(inst, desc, divergent)
              : 0;
@@ -139,6 +186,8 @@ static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
 /// Whether the instruction reads only bits that are alike.
 static bool readsAlikeBits(const Inst &inst, const InstDesc &desc,
                            const RegisterSet &divergent) {
+  if (std::optional<unsigned> shift = getRightShift(inst, desc))
+    return !(~divergent.alikeBits(inst.ops[isa::SHF::kC].reg) >> *shift);
   std::optional<uint32_t> read = getConstantOf(inst, kAndTable);
   return read && inst.guard == isa::PT && !inst.guardNot &&
          !(*read & ~divergent.alikeBits(inst.ops[desc.findSlot("a")].reg));
@@ -235,7 +284,7 @@ static bool followStack(const Inst &inst, bool ofWarp, uint32_t variableBytes,
 }
 
 void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
-                      RegisterSet &divergent,
+                      const BlockShape &shape, RegisterSet &divergent,
                       llvm::function_ref<void(unsigned)> changes) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   Ranges reads, writes;
@@ -243,8 +292,10 @@ void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
   if (followStack(inst, ofWarp, variableBytes, divergent) || writes.empty())
     return;
   // SHFL of a lane that all name gives all the same, whatever its source.
-  bool isBroadcast = desc.holds(isa::Fact::AsksOneThread, inst.mods);
-  int broadcast = isBroadcast ? desc.findSlot("a") : -1;
+  bool isWhateverA = desc.holds(isa::Fact::AsksOneThread, inst.mods) ||
+                     divergent.numbers.compareAlike(inst, shape) ||
+                     comparesAlikeBits(inst, divergent);
+  int whatever = isWhateverA ? desc.findSlot("a") : -1;
   bool isVote = desc.role == isa::ConvergenceRole::Vote;
   bool differs = isSource(inst, desc) || (!ofWarp && !isOfSources(desc));
   bool isGuarded = inst.guard != isa::PT || inst.guardNot;
@@ -252,13 +303,13 @@ void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
       isGuarded && !desc.is(isa::UniformGuard) ? guardOf(inst) : ~0u;
   if (!differs && isVote)
     differs = readsAny(reads, divergent, /*guardOnly=*/true);
-  else if (!differs && isBroadcast)
+  else if (!differs && isWhateverA)
     for (const isa::RegRange &range : reads)
-      differs |= range.slot != broadcast &&
-                 divergent.contains(range.file, range.first);
+      differs |=
+          range.slot != whatever && divergent.contains(range.file, range.first);
   else if (!differs && !readsAlikeBits(inst, desc, divergent))
     differs = readsAny(reads, divergent, /*guardOnly=*/false, guard);
-  uint32_t alikeBits = ofWarp ? getAlikeBits(inst, desc, divergent) : 0;
+  uint32_t alikeBits = ofWarp ? getAlikeBits(inst, desc, shape, divergent) : 0;
   for (const isa::RegRange &range : writes) {
     for (unsigned i = 0; i != range.count; ++i) {
       unsigned number = range.first + i;

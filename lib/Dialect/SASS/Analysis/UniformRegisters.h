@@ -27,6 +27,7 @@
 
 #include "GatheredMasks.h"
 #include "SharedUniforms.h"
+#include "ThreadNumbers.h"
 #include "ptx-mlir/ISA/Inst.h"
 #include "ptx-mlir/Target/Target.h"
 #include "llvm/ADT/STLExtras.h"
@@ -143,6 +144,7 @@ public:
   NoMasks noMasks;
   GatheredMasks gathered;
   SharedUniforms shared;
+  ThreadNumbers numbers;
 
   bool contains(isa::Operand::Kind file, unsigned number) const {
     unsigned at = index(file, number);
@@ -178,6 +180,7 @@ public:
     others.clear();
     guarded.clear();
     gathered = GatheredMasks();
+    numbers.clear();
   }
 
   /// What a function that is called here knows.
@@ -196,7 +199,7 @@ public:
                  ((from.words[i] | from.local[i]) & which.words[i]);
       local[i] &= ~which.words[i];
     }
-    forgetBits(which);
+    forgetValues(which);
     guarded.clear();
   }
 
@@ -206,7 +209,7 @@ public:
       words[i] |= which.words[i];
       local[i] &= ~which.words[i];
     }
-    forgetBits(which);
+    forgetValues(which);
     guarded.clear();
   }
 
@@ -253,6 +256,17 @@ public:
     llvm::erase_if(guarded,
                    [&](auto entry) { return entry.second / 2 == predicate; });
   }
+  /// The literal holds here.
+  void assume(unsigned literal) {
+    for (auto [at, under] : guarded)
+      if (under == literal) {
+        words[at / 64] &= ~(uint64_t(1) << (at % 64));
+        setAlikeBits(at, 0);
+      }
+    llvm::erase_if(guarded, [&](auto entry) {
+      return !(words[entry.first / 64] >> (entry.first % 64) & 1);
+    });
+  }
   bool containsWord(uint32_t offset) const {
     return !llvm::binary_search(others, offset);
   }
@@ -275,6 +289,7 @@ public:
     llvm::erase_if(bits, [](auto entry) { return entry.first < 16; });
     words[4] = ~uint64_t(0);
     gathered = GatheredMasks();
+    numbers.clear();
   }
   /// True if that makes a difference.
   bool add(const RegisterSet &other) {
@@ -296,6 +311,7 @@ public:
     bool isNews = noMasks.add(other.noMasks);
     isNews |= gathered.meet(other.gathered);
     isNews |= shared.join(other.shared);
+    isNews |= numbers.meet(other.numbers);
     return isNews || news != 0 || others.size() != before ||
            guarded.size() != guards;
   }
@@ -309,7 +325,11 @@ private:
   Bits::const_iterator findBits(unsigned number) const {
     return llvm::lower_bound(bits, std::make_pair(number, 0u));
   }
-  void forgetBits(const RegisterSet &which) {
+  /// What is known beside whether they are alike.
+  void forgetValues(const RegisterSet &which) {
+    for (unsigned i = 0; i != 256; ++i)
+      if (which.contains(isa::Operand::R, i))
+        numbers.forget(i);
     llvm::erase_if(bits, [&](auto entry) {
       return which.contains(isa::Operand::R, entry.first);
     });
@@ -343,7 +363,7 @@ private:
 /// `variableBytes`: of the stack from R1 on, those that stores through other
 /// registers may change.
 void followInst(const isa::Inst &inst, bool ofWarp, uint32_t variableBytes,
-                RegisterSet &divergent,
+                const BlockShape &shape, RegisterSet &divergent,
                 llvm::function_ref<void(unsigned)> changes);
 
 constexpr unsigned kStackPointer = 1; ///< R1

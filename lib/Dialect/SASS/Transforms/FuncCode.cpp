@@ -109,6 +109,24 @@ static std::optional<RegId> getMemberMask(DictionaryAttr marks) {
   return regId(kind, reg);
 }
 
+/// What the function says of the blocks that execute it.
+static BlockShape getBlockShape(FuncOp func) {
+  BlockShape shape;
+  // The exact shape, or how many threads there are at most in any shape.
+  if (std::optional<ArrayRef<int32_t>> exact = func.getRequiredThreads()) {
+    shape.threadsX = std::max((*exact)[0], 1);
+    shape.splitsWarps = shape.threadsX > kWarpThreads &&
+                        shape.threadsX % kWarpThreads != 0 &&
+                        int64_t((*exact)[1]) * (*exact)[2] > 1;
+  } else if (std::optional<ArrayRef<int32_t>> most = func.getMaxThreads()) {
+    int64_t threads = 1;
+    for (int32_t dim : *most)
+      threads *= std::max(dim, 1);
+    shape.threadsX = std::min(shape.threadsX, threads);
+  }
+  return shape;
+}
+
 FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
                              bool followSideBranches) {
   FuncCode result;
@@ -125,6 +143,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
   std::vector<std::pair<unsigned, StringRef>> sideBranches;
 
   code.startsEmpty = func.getKernel();
+  if (func.getKernel())
+    code.blockShape = getBlockShape(func);
   if (func.getKernel() && func.getLocalBytes())
     code.variableBytes = func.getVariableBytes();
   uint32_t offset = 0;

@@ -187,7 +187,7 @@ sass.module attributes {sm = 80 : i32} {
 // Only the lower half of R0 is alike, then only the upper one.
 sass.module attributes {sm = 90 : i32} {
   sass.func @upper_half attributes {kernel} {
-    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.s2r "S2R R0, SR_TID.Y {stall:1, wr:0}"
     sass.prmt "PRMT R0, RZ, 0x7610, R0 {stall:5, wait:0b000001}"
     sass.lop3 "LOP3.LUT P0, RZ, R0, 0x1ffff, RZ, 0xc0, !PT {stall:13}"
     // expected-note@below {{(@P0 BRA}}
@@ -203,7 +203,7 @@ sass.module attributes {sm = 90 : i32} {
   }
 
   sass.func @lower_half attributes {kernel} {
-    sass.s2r "S2R R0, SR_TID.X {stall:1, wr:0}"
+    sass.s2r "S2R R0, SR_TID.Y {stall:1, wr:0}"
     sass.prmt "PRMT R0, R0, 0x5410, RZ {stall:5, wait:0b000001}"
     sass.lop3 "LOP3.LUT P0, RZ, R0, 0xff, RZ, 0xc0, !PT {stall:13}"
     // expected-note@below {{(@P0 BRA}}

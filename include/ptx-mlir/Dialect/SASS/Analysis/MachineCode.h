@@ -39,6 +39,17 @@ struct MachineCall {
   unsigned callee; ///< its first block
 };
 
+/// Threads of a warp.
+constexpr uint32_t kWarpThreads = 32;
+
+/// The threads of a block, as far as the file says.
+struct BlockShape {
+  int64_t threadsX = 1024; ///< at most so many in a row
+  /// Rows end within warps, of more than one row. Where the file does not say,
+  /// they are taken not to: code that counts on it is right.
+  bool splitsWarps = false;
+};
+
 /// The first block is the entry. Blocks without predecessors are entered from
 /// outside (calls) with nothing pending.
 struct MachineCode {
@@ -66,6 +77,7 @@ struct MachineCode {
   /// Of the entry's frame, which begins at R1: bytes that may be accessed
   /// through other registers. What is above is for spills alone.
   uint32_t variableBytes = ~0u;
+  BlockShape blockShape;
 
   /// Blocks in reverse post-order from the entry, then from every block that is
   /// not reached yet in layout order; all blocks, each once.
