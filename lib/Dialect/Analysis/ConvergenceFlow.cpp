@@ -370,6 +370,7 @@ State Flow::enter(const State &s, uint32_t function) {
   inner.isReached = true;
   inner.together = Together::Entry;
   inner.entry = function;
+  inner.isEntryWhole = true;
   for (BarrierState &b : inner.barriers)
     b.kind = Kind::Outside;
   return inner;
@@ -377,7 +378,9 @@ State Flow::enter(const State &s, uint32_t function) {
 
 State Flow::leave(const State &from, const State &end) const {
   State s = from;
-  if (end.together != Together::Entry)
+  // A WARPSYNC of a mask does not part a warp that has come whole.
+  bool isWhole = from.together == Together::Warp && end.isEntryWhole;
+  if (end.together != Together::Entry && !isWhole)
     s.together = end.together;
   return s;
 }
@@ -458,6 +461,8 @@ void Flow::flowTo(unsigned block, const State &s) {
     into.partedAt = s.partedAt;
   into.together = together;
   into.haveVoted &= s.haveVoted;
+  isNews |= into.isEntryWhole && !s.isEntryWhole;
+  into.isEntryWhole &= s.isEntryWhole;
   if (into.vote != s.vote || into.allHere != s.allHere) {
     isNews |= into.vote != kNoRegister;
     into.vote = kNoRegister;

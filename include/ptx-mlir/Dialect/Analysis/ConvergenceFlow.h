@@ -109,6 +109,8 @@ struct State {
   uint16_t vote = kNoRegister;
   uint32_t allHere = Condition::kAlways;
   uint32_t entry = 0; ///< the function that the thread is in
+  /// No threads have parted since they entered it together.
+  bool isEntryWhole = false;
   /// Where they parted, if they are apart and the client knows: a hint to the
   /// reader of a finding, of one of the paths.
   uint32_t partedAt = kNoSite;
@@ -195,6 +197,7 @@ public:
     if (s.together != Together::Apart || s.partedAt == kNoSite)
       s.partedAt = place;
     s.together = Together::Apart;
+    s.isEntryWhole = false;
     s.haveVoted = false;
     s.vote = kNoRegister;
     s.allHere = Condition::kAlways;

@@ -349,7 +349,8 @@ void Checker::call(unsigned block, unsigned target, const State &s,
   // All that called it return with what it makes of what they have alike.
   bool isWhole = s.together == Together::Warp || s.together == Together::Entry;
   if (isWhole)
-    now.takeFrom(callee.divergent, callee.written);
+    now.takeFrom(callee.divergent, callee.written,
+                 s.together == Together::Warp && callee.atReturn.isEntryWhole);
   else
     now.addRegisters(callee.written);
   now.noMasks.takeFrom(callee.divergent.noMasks, callee.written);
@@ -433,6 +434,9 @@ void Checker::leave(unsigned block, const State &s,
     Callee &callee = callees[s.entry - 1];
     Together before = callee.atReturn.together;
     bool isNews = !callee.returns;
+    bool wasWhole = isNews || callee.atReturn.isEntryWhole;
+    callee.atReturn.isEntryWhole = wasWhole && s.isEntryWhole;
+    isNews |= wasWhole != callee.atReturn.isEntryWhole;
     callee.atReturn.together =
         isNews ? s.together : convergence::meet(before, s.together);
     callee.returns = true;

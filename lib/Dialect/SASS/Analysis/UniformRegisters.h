@@ -192,11 +192,13 @@ public:
     gathered.enterFunction();
     shared.forget();
   }
-  /// The registers of `which` become as they are in `from`.
-  void takeFrom(const RegisterSet &from, const RegisterSet &which) {
+  /// The registers of `which` become as they are in `from`; `keepsLocal`: all
+  /// of the warp has come that way.
+  void takeFrom(const RegisterSet &from, const RegisterSet &which,
+                bool keepsLocal) {
     for (unsigned i = 0; i != words.size(); ++i) {
-      words[i] = (words[i] & ~which.words[i]) |
-                 ((from.words[i] | from.local[i]) & which.words[i]);
+      uint64_t different = from.words[i] | (keepsLocal ? 0 : from.local[i]);
+      words[i] = (words[i] & ~which.words[i]) | (different & which.words[i]);
       local[i] &= ~which.words[i];
     }
     forgetValues(which);

@@ -170,4 +170,34 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT {stall:5}"
     sass.end
   }
+
+  // A function that gathers a mask does not part the whole warp.
+  sass.func @function attributes {kernel} {
+    sass.label "begin"
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.mov "MOV R8, 0x30 {stall:5, wait:0b000001}"
+    sass.call.rel "CALL.REL.NOINC gather {stall:5}" #sass.label<"gather">
+    sass.bssy "BSSY B0, .+0x30 {stall:1}" #sass.label<"end">
+    sass.bra "@P0 BRA .+0x20 {stall:5}" ^bb3, ^bb1
+  ^bb1:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.label "end"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.mov "MOV R5, 0x1 {stall:5}"
+    sass.shfl "SHFL.IDX PT, R3, R4, 0x5, 0x1f {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb4
+  ^bb4:
+    sass.label "gather"
+    sass.isetp "ISETP.NE.AND P0, PT, R12, RZ, PT {stall:13}"
+    sass.warpsync "WARPSYNC R0 {stall:5}"
+    sass.ldc "LDC R12, c[0x0][0x210] {stall:1, wr:1}"
+    sass.isetp "ISETP.NE.AND P0, PT, R12, RZ, PT {stall:13, wait:0b000010}"
+    sass.ret.rel "RET.REL.NODEC R8 begin {stall:5}" #sass.label<"begin">
+    sass.end
+  }
 }
