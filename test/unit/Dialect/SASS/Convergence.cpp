@@ -244,10 +244,13 @@ static int plant(const std::string &file) {
   std::mt19937 random(seedOption);
   std::vector<Fault> faults;
   unsigned sm = 0;
-  if (!forEachFunction(file, [&](FunctionCode &function) {
-        sm = function.target->sm;
-        collect(function, random, faults);
-      }))
+  if (!forEachFunction(
+          file,
+          [&](FunctionCode &function) {
+            sm = function.target->sm;
+            collect(function, random, faults);
+          },
+          /*followSideBranches=*/true))
     return 1;
   // Not by std::shuffle, whose order differs between libraries.
   for (size_t i = faults.size(); i > 1; --i)
