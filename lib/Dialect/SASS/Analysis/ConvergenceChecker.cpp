@@ -213,15 +213,13 @@ void Checker::step(unsigned index, unsigned block, State &s,
     break;
   case ConvergenceRole::WarpSync: {
     int a = desc.findSlot("a");
-    bool ofWarp = a < 0;
-    if (a >= 0 && inst.ops[a].kind == Operand::Imm)
-      ofWarp |= uint32_t(inst.ops[a].value) == ~0u;
-    else if (a >= 0 && inst.ops[a].kind == Operand::R &&
-             (divergent.noMasks.contains(inst.ops[a].reg) ||
-              // All have the same constant: nobody is to be let on alone.
-              (isExclusive(inst) &&
-               !divergent.noMasks.get(inst.ops[a].reg).isVariable) ||
-              isReturnAddress(code, block, index, inst.ops[a].reg)))
+    bool ofWarp = isOfWarp(inst);
+    if (a >= 0 && inst.ops[a].kind == Operand::R &&
+        (divergent.noMasks.contains(inst.ops[a].reg) ||
+         // All have the same constant: nobody is to be let on alone.
+         (isExclusive(inst) &&
+          !divergent.noMasks.get(inst.ops[a].reg).isVariable) ||
+         isReturnAddress(code, block, index, inst.ops[a].reg)))
       flow.report(Finding::BadMask, index);
     if (flow.reporting() && partsForNothing(code, block, index))
       flow.report(Finding::PartsForNothing, index);

@@ -119,6 +119,12 @@ const Operand *sass::getMoved(const Inst &inst) {
   }
 }
 
+bool sass::isOfWarp(const Inst &inst) {
+  int mask = isa::getDesc(inst.opcode).findSlot("a");
+  return mask < 0 || (inst.ops[mask].kind == Operand::Imm &&
+                      uint32_t(inst.ops[mask].value) == ~0u);
+}
+
 std::vector<uint16_t> sass::findSyncsAhead(const MachineCode &code,
                                            const CodeCalls &calls) {
   std::vector<llvm::SmallVector<unsigned, 2>> preds(code.blocks.size());

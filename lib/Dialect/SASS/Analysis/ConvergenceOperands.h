@@ -42,6 +42,9 @@ bool runsCollective(const isa::InstDesc &desc);
 /// guard.
 const isa::Operand *getMoved(const isa::Inst &inst);
 
+/// Whether a WARPSYNC is of all threads of the warp.
+bool isOfWarp(const isa::Inst &inst);
+
 /// By block: barriers, one bit each, that threads may still wait at or leave
 /// behind its begin.
 std::vector<uint16_t> findSyncsAhead(const MachineCode &code,

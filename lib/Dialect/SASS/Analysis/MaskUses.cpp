@@ -182,8 +182,10 @@ void UnusedMasks::visit(unsigned index, bool ofWarp, bool givesMask) {
   const InstDesc &desc = isa::getDesc(inst.opcode);
   if (desc.role == ConvergenceRole::WarpSync)
     lastSync = index;
-  else if (isOfMask(inst) &&
-           (ofWarp || lastSync == kNone || isExclusive(*code.insts[lastSync])))
+  else if (isOfMask(inst) && !isOfOtherMask(code, inst) &&
+           !code.memberMasks.contains(&inst) &&
+           (lastSync == kNone || isExclusive(*code.insts[lastSync]) ||
+            (ofWarp && !isOfWarp(*code.insts[lastSync]))))
     collectives.push_back(index);
   if (!givesMask)
     return;

@@ -27,15 +27,6 @@ static bool isUniform(RegId reg) {
          (reg >= kFirstUP && reg < kFirstB);
 }
 
-/// A WARPSYNC of the whole warp.
-static bool isOfWarp(const Inst &inst, const InstDesc &desc) {
-  int mask = desc.findSlot("a");
-  if (mask < 0)
-    return true;
-  return inst.ops[mask].kind == Operand::Imm &&
-         uint32_t(inst.ops[mask].value) == ~0u;
-}
-
 void SharedUniforms::letOn() {
   isGathered = false;
   if (alone)
@@ -83,7 +74,7 @@ bool SharedUniforms::follow(const Inst &inst, bool isAlways,
         letOn();
       else
         gather();
-    } else if (isAlways && isOfWarp(inst, desc)) {
+    } else if (isAlways && isOfWarp(inst)) {
       meet();
     } else {
       gather();

@@ -82,6 +82,30 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // The file lists MATCH without a register, so it is of all threads; so is what
+  // stands behind a WARPSYNC of the warp. Nothing reads R2 and R4, and nothing must.
+  sass.func @of_all attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.s2r "S2R R6, SR_EQMASK {stall:1, wr:0}"
+    sass.mov "MOV R1, 0x1 {stall:5}"
+    sass.shf "SHF.L.U32 R2, R1, R0, RZ {stall:5, wait:0b000001}"
+    sass.warpsync "WARPSYNC R6 {stall:5}"
+    sass.vote "VOTE.ANY R3, PT, P0 {stall:5}" attributes {member_mask = "R6"}
+    sass.warpsync.all "WARPSYNC.ALL {stall:5}"
+    sass.match "MATCH.ANY R5, R0 {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5, wait:0b000001}"
+    sass.end
+  }
+  sass.func @behind_warpsync attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.mov "MOV R1, 0x1 {stall:5}"
+    sass.shf "SHF.L.U32 R4, R1, R0, RZ {stall:5, wait:0b000001}"
+    sass.warpsync.all "WARPSYNC.ALL {stall:5}"
+    sass.match "MATCH.ANY R5, R0 {stall:1, wr:0}"
+    sass.exit "EXIT {stall:5, wait:0b000001}"
+    sass.end
+  }
+
   // The branch that asks for the threads, and its slow path.
   sass.func @slow_path attributes {kernel} {
     sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
