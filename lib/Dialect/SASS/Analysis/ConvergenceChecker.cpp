@@ -282,6 +282,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
              divergent,
              [&](unsigned predicate) { flow.forgetPredicate(s, predicate); });
   divergent.numbers.follow(inst);
+  divergent.constants.follow(inst);
   followMasks(inst, *target.bank, divergent.noMasks);
   if (asksForMask(code, block, index)) {
     const Operand &mask = inst.ops[desc.findSlot("a")];
@@ -306,6 +307,8 @@ void Checker::flowTo(unsigned block, const State &s, RegisterSet along) {
     divergentAt[block] = along;
   else if (divergentAt[block].add(along))
     flow.revisit(block);
+  if (calls.joins(block))
+    divergentAt[block].dropLocal();
   flow.flowTo(block, s);
 }
 

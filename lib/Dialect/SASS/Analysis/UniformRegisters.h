@@ -26,6 +26,7 @@
 #define PTXMLIR_DIALECT_SASS_ANALYSIS_UNIFORMREGISTERS_H
 
 #include "GatheredMasks.h"
+#include "KnownConstants.h"
 #include "SharedUniforms.h"
 #include "ThreadNumbers.h"
 #include "ptx-mlir/ISA/Inst.h"
@@ -145,6 +146,7 @@ public:
   GatheredMasks gathered;
   SharedUniforms shared;
   ThreadNumbers numbers;
+  KnownConstants constants;
 
   bool contains(isa::Operand::Kind file, unsigned number) const {
     unsigned at = index(file, number);
@@ -181,6 +183,7 @@ public:
     guarded.clear();
     gathered = GatheredMasks();
     numbers.clear();
+    constants.clear();
   }
 
   /// What a function that is called here knows.
@@ -234,11 +237,15 @@ public:
   }
   /// The warp is together: what was alike on its way is alike.
   void keepLocal() { local.fill(0); }
-  /// Paths join: what was alike on one way may be different on the other.
+  /// Paths join: what was alike on one way may be different on the other, but
+  /// for the same constant on all.
   void dropLocal() {
-    for (unsigned i = 0; i != words.size(); ++i)
-      words[i] |= local[i];
-    local.fill(0);
+    std::array<uint64_t, 4> kept = constants.registers();
+    for (unsigned i = 0; i != words.size(); ++i) {
+      uint64_t known = i < kept.size() ? kept[i] : 0;
+      words[i] |= local[i] & ~known;
+      local[i] &= known;
+    }
   }
 
   /// Registers in the set that are alike where a literal (2 * predicate +
@@ -292,6 +299,7 @@ public:
     words[4] = ~uint64_t(0);
     gathered = GatheredMasks();
     numbers.clear();
+    constants.clear();
   }
   /// True if that makes a difference.
   bool add(const RegisterSet &other) {
@@ -299,8 +307,9 @@ public:
     for (unsigned i = 0; i != words.size(); ++i) {
       news |= other.words[i] & ~words[i];
       words[i] |= other.words[i];
-      news |= other.local[i] & ~local[i];
-      local[i] |= other.local[i];
+      // Of what differs anyway it does not matter.
+      news |= other.local[i] & ~words[i] & ~local[i];
+      local[i] = (local[i] | other.local[i]) & ~words[i];
     }
     size_t guards = guarded.size();
     llvm::erase_if(guarded, [&](auto entry) {
@@ -314,6 +323,7 @@ public:
     isNews |= gathered.meet(other.gathered);
     isNews |= shared.join(other.shared);
     isNews |= numbers.meet(other.numbers);
+    isNews |= constants.meet(other.constants);
     return isNews || news != 0 || others.size() != before ||
            guarded.size() != guards;
   }
@@ -330,8 +340,10 @@ private:
   /// What is known beside whether they are alike.
   void forgetValues(const RegisterSet &which) {
     for (unsigned i = 0; i != 256; ++i)
-      if (which.contains(isa::Operand::R, i))
+      if (which.contains(isa::Operand::R, i)) {
         numbers.forget(i);
+        constants.forget(i);
+      }
     llvm::erase_if(bits, [&](auto entry) {
       return which.contains(isa::Operand::R, entry.first);
     });

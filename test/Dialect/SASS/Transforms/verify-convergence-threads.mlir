@@ -200,4 +200,45 @@ sass.module attributes {sm = 90 : i32} {
     sass.ret.rel "RET.REL.NODEC R8 begin {stall:5}" #sass.label<"begin">
     sass.end
   }
+
+  // Threads that were apart have written one constant on all paths, or two.
+  sass.func @constants attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.bssy "BSSY B0, .+0x60 {stall:1}" #sass.label<"met">
+    sass.bra "@P0 BRA .+0x30 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.mov "MOV R2, 0x5 {stall:5}"
+    sass.mov "MOV R4, 0x5 {stall:5}"
+    sass.bra "BRA .+0x20 {stall:5}" ^bb3
+  ^bb2:
+    sass.imad "IMAD.U32 R2, RZ, RZ, 0x5 {stall:5}"
+    sass.mov "MOV R4, 0x6 {stall:5}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb4
+  ^bb4:
+    sass.label "met"
+    sass.ldc "LDC R6, c[0x0][0x210] {stall:1, wr:1}"
+    sass.isetp "ISETP.NE.AND P0, PT, R6, R2, PT {stall:13, wait:0b000010}"
+    sass.bra "@P0 BRA .+0x20 {stall:5}" ^bb6, ^bb5
+  ^bb5:
+    sass.shfl "SHFL.IDX PT, R3, R4, 0x5, 0x1f {stall:1, wr:0}"
+    sass.stg "STG.E desc[UR0][R6.64], R3 {stall:5, wait:0b000001}"
+    sass.fallthrough ^bb6
+  ^bb6:
+    sass.isetp "ISETP.NE.AND P0, PT, R6, R4, PT {stall:13}"
+    // expected-note@below {{with constants+0x100}}
+    sass.bra "@P0 BRA .+0x20 {stall:5}" ^bb8, ^bb7
+  ^bb7:
+    // expected-error@below {{need not execute this together, at constants+0x110}}
+    sass.shfl "SHFL.IDX PT, R3, R4, 0x5, 0x1f {stall:1, wr:0}"
+    sass.stg "STG.E desc[UR0][R6.64], R3 {stall:5, wait:0b000001}"
+    sass.fallthrough ^bb8
+  ^bb8:
+    sass.vote "VOTE.ANY R7, PT, PT {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
 }
