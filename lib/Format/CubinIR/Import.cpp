@@ -27,8 +27,7 @@ static void markMemberMasks(sass::FuncOp func,
                             ArrayRef<cubin::CoopGroupInstr> listed) {
   llvm::DenseMap<uint32_t, uint32_t> maskAt;
   for (const cubin::CoopGroupInstr &instr : listed)
-    if (instr.mask != cubin::CoopGroupInstr::kFullMask)
-      maskAt[instr.offset] = instr.mask;
+    maskAt[instr.offset] = instr.mask;
   if (maskAt.empty())
     return;
   uint32_t offset = 0;
@@ -39,6 +38,15 @@ static void markMemberMasks(sass::FuncOp func,
     offset += kInstBytes;
     if (mask == maskAt.end() || !llvm::isa<sass::InstOpInterface>(op))
       return;
+    if (mask->second == cubin::CoopGroupInstr::kFullMask) {
+      // A vote on true may also be of whoever is active; those are not listed.
+      const auto &desc =
+          isa::getDesc(llvm::cast<sass::InstOpInterface>(op).getInst().opcode);
+      if (desc.role == isa::ConvergenceRole::Vote)
+        op->setAttr(kMemberMaskAttr,
+                    StringAttr::get(op->getContext(), kAllThreads));
+      return;
+    }
     unsigned number = mask->second & 0xff;
     StringRef file =
         mask->second == cubin::CoopGroupInstr::maskRegister(number) ? "R"

@@ -233,6 +233,9 @@ void Checker::step(unsigned index, unsigned block, State &s,
   case ConvergenceRole::Vote:
     if (divergent.shared.isAlone() && isOfOtherMask(code, inst))
       flow.report(Finding::OthersMissing, index);
+    if (s.together == Together::Apart && votesOnTrue(inst) &&
+        code.votesOfAll.contains(&inst))
+      flow.report(Finding::NotGathered, index);
     if (votesOnTrue(inst))
       Flow::voteOnTrue(s);
     else if (s.together == Together::Warp || !desc.writesUniform() ||

@@ -183,6 +183,17 @@ static uint32_t getAlikeBits(const Inst &inst, const InstDesc &desc,
              : 0;
 }
 
+/// The bits that are alike and stay as they are, whoever executes it.
+static uint32_t getKeptBits(const Inst &inst, const InstDesc &desc,
+                            const RegisterSet &divergent) {
+  std::optional<uint32_t> kept = getConstantOf(inst, kAndTable);
+  if (std::optional<uint32_t> set = getConstantOf(inst, kOrTable))
+    kept = ~*set;
+  if (!kept || !(inst.ops[desc.findSlot("d")] == inst.ops[desc.findSlot("a")]))
+    return 0;
+  return divergent.alikeBits(inst.ops[desc.findSlot("a")].reg) & *kept;
+}
+
 /// Whether the instruction reads only bits that are alike.
 static bool readsAlikeBits(const Inst &inst, const InstDesc &desc,
                            const RegisterSet &divergent) {
@@ -309,7 +320,9 @@ void sass::followInst(const Inst &inst, bool ofWarp, uint32_t variableBytes,
           range.slot != whatever && divergent.contains(range.file, range.first);
   else if (!differs && !readsAlikeBits(inst, desc, divergent))
     differs = readsAny(reads, divergent, /*guardOnly=*/false, guard);
-  uint32_t alikeBits = ofWarp ? getAlikeBits(inst, desc, shape, divergent) : 0;
+  uint32_t alikeBits = getKeptBits(inst, desc, divergent);
+  if (ofWarp)
+    alikeBits |= getAlikeBits(inst, desc, shape, divergent);
   for (const isa::RegRange &range : writes) {
     for (unsigned i = 0; i != range.count; ++i) {
       unsigned number = range.first + i;

@@ -187,6 +187,9 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
           code.strong.insert(&inst);
         if (std::optional<RegId> mask = getMemberMask(marks))
           code.memberMasks[&inst] = *mask;
+        if (auto name = marks.getAs<StringAttr>(kMemberMaskAttr);
+            name && name.getValue() == kAllThreads)
+          code.votesOfAll.insert(&inst);
       }
       result.ops.push_back(&op);
       result.offsets.push_back(offset);

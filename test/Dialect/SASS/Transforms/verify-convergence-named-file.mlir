@@ -10,7 +10,8 @@
 // CHECK: WARPSYNC R5
 // CHECK: VOTE.ANY R6, PT, P0 {{.*}} attributes {member_mask = "R5"}
 // CHECK: WARPSYNC.ALL
-// CHECK-NOT: member_mask
+// CHECK-NOT: SHFL{{.*}} member_mask
+// CHECK: VOTE.ANY R8, PT, P0 {{.*}} attributes {member_mask = "all"}
 // EDITED: error: the threads of the mask that the file names were not gathered, at k+0x{{.*}} (VOTE.ANY R6, PT, P0)
 // What writes the lists again finds the masks itself.
 // DESCRIBED-NOT: member_mask
@@ -24,7 +25,8 @@ sass.module attributes {sm = 90 : i32} {
     sass.vote "VOTE.ANY R6, PT, P0 {stall:12}"
     sass.warpsync.all "WARPSYNC.ALL {stall:5}"
     sass.shfl "SHFL.IDX PT, R7, R6, R4, 0x1f {stall:1, wr:0}"
-    sass.exit "EXIT {stall:5, wait:0b000001}"
+    sass.vote "VOTE.ANY R8, PT, P0 {stall:12, wait:0b000001}"
+    sass.exit "EXIT {stall:5}"
     sass.end
   }
 }

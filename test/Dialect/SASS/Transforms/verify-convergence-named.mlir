@@ -106,6 +106,24 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // Votes on true: of whoever is active, or of all, as the file lists them.
+  sass.func @votes_on_true attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.vote "VOTE.ANY R3, PT, PT {stall:5}" attributes {member_mask = "all"}
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.bra "@P0 BRA .+0x20 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.vote "VOTE.ANY R4, PT, PT {stall:5}"
+    // expected-error@below {{that the file names were not gathered, at votes_on_true+0x50}}
+    sass.voteu "VOTEU.ANY UR4, UPT, PT {stall:5}" attributes {member_mask = "all"}
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.warpsync.all "WARPSYNC.ALL {stall:5}"
+    sass.voteu "VOTEU.ANY UR4, UPT, PT {stall:5}" attributes {member_mask = "all"}
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // The branch that asks for the threads, and its slow path.
   sass.func @slow_path attributes {kernel} {
     sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"

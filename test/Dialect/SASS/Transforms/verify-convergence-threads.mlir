@@ -241,4 +241,41 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT {stall:5}"
     sass.end
   }
+
+  // Bit 20 stays as all have written it, bit 3 does not.
+  sass.func @bits attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.lop3 "LOP3.LUT R0, R0, 0x100000, RZ, 0xfc, !PT {stall:5}"
+    sass.lop3 "LOP3.LUT R0, R0, 0x8, RZ, 0xfc, !PT {stall:5}"
+    sass.bssy "BSSY B0, .+0x30 {stall:1}" #sass.label<"met">
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.lop3 "LOP3.LUT R0, R0, 0xfffffff7, RZ, 0xc0, !PT {stall:5}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.label "met"
+    sass.lop3 "LOP3.LUT P1, RZ, R0, 0x100000, RZ, 0xc0, !PT {stall:13}"
+    sass.bra "@P1 BRA .+0x20 {stall:5}" ^bb5, ^bb4
+  ^bb4:
+    sass.shfl "SHFL.IDX PT, R3, R4, 0x5, 0x1f {stall:1, wr:0}"
+    sass.stg "STG.E desc[UR0][R6.64], R3 {stall:5, wait:0b000001}"
+    sass.fallthrough ^bb5
+  ^bb5:
+    sass.lop3 "LOP3.LUT P1, RZ, R0, 0x8, RZ, 0xc0, !PT {stall:13}"
+    // expected-note@below {{with bits+0xd0}}
+    sass.bra "@P1 BRA .+0x20 {stall:5}" ^bb7, ^bb6
+  ^bb6:
+    // expected-error@below {{need not execute this together, at bits+0xe0}}
+    sass.shfl "SHFL.IDX PT, R3, R4, 0x5, 0x1f {stall:1, wr:0}"
+    sass.stg "STG.E desc[UR0][R6.64], R3 {stall:5, wait:0b000001}"
+    sass.fallthrough ^bb7
+  ^bb7:
+    sass.vote "VOTE.ANY R7, PT, PT {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
 }

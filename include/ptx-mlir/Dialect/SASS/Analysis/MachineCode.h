@@ -60,6 +60,8 @@ struct MachineCode {
   /// Collectives, and the register that a cubin says has the mask of their
   /// threads (RegId).
   llvm::DenseMap<const isa::Inst *, uint16_t> memberMasks;
+  /// Votes that a cubin says are of the whole warp, or of a constant mask.
+  llvm::DenseSet<const isa::Inst *> votesOfAll;
   /// The first instructions of functions that execute a collective of a mask
   /// which is an argument; ptxas calls them, and their names say so.
   std::vector<unsigned> maskFunctions;
