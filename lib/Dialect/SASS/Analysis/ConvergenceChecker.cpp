@@ -233,11 +233,13 @@ void Checker::step(unsigned index, unsigned block, State &s,
   case ConvergenceRole::Vote:
     if (divergent.shared.isAlone() && isOfOtherMask(code, inst))
       flow.report(Finding::OthersMissing, index);
-    if (s.together == Together::Apart && votesOnTrue(inst) &&
+    if (s.together == Together::Apart && votesOnConstant(inst) &&
         code.votesOfAll.contains(&inst))
       flow.report(Finding::NotGathered, index);
     if (votesOnTrue(inst))
       Flow::voteOnTrue(s);
+    else if (votesOnConstant(inst))
+      break;
     else if (s.together == Together::Warp || !desc.writesUniform() ||
              (readsDivergent(inst, divergent) &&
               !guardUses.isOnlyGuard(block, index)))

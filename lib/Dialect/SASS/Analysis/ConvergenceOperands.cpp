@@ -48,6 +48,10 @@ bool sass::getCondition(const Inst &inst, Condition &condition) {
                   inst.guard + (isUniform ? kFirstUniformPredicate : 0),
                   inst.guardNot, inst.guard == isa::PT))
     return false;
+  // What votes and barriers of the block take of each thread is no condition.
+  if (isa::isCollective(desc.role) ||
+      desc.role == ConvergenceRole::BlockBarrier)
+    return true;
   for (const char *name : {"pp", "up"}) {
     int slot = desc.findSlot(name);
     if (slot < 0 || desc.slots[slot].isDef)
@@ -73,11 +77,19 @@ unsigned sass::getBarrier(const Inst &inst) {
   return 0;
 }
 
-bool sass::votesOnTrue(const Inst &inst) {
+bool sass::votesOnConstant(const Inst &inst) {
   if (isa::getDesc(inst.opcode).role != ConvergenceRole::Vote)
     return false;
   const Operand &pp = inst.ops[isa::getDesc(inst.opcode).findSlot("pp")];
   return pp.kind == Operand::None || pp.reg == isa::PT;
+}
+
+bool sass::votesOnTrue(const Inst &inst) {
+  if (!votesOnConstant(inst))
+    return false;
+  const InstDesc &desc = isa::getDesc(inst.opcode);
+  int notMod = desc.slots[desc.findSlot("pp")].notMod;
+  return notMod < 0 || !desc.mods[notMod].field.get(inst.mods);
 }
 
 bool sass::isExclusive(const Inst &inst) {

@@ -31,6 +31,8 @@ unsigned getBarrier(const isa::Inst &inst);
 
 /// A vote of PT, which tells the active threads.
 bool votesOnTrue(const isa::Inst &inst);
+/// A vote on true or false.
+bool votesOnConstant(const isa::Inst &inst);
 /// WARPSYNC.EXCLUSIVE, which lets the threads of each mask on alone.
 bool isExclusive(const isa::Inst &inst);
 /// Whether the SM has that.

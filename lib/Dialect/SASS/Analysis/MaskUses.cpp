@@ -30,7 +30,7 @@ static bool isOfMask(const Inst &inst) {
   return desc.role == ConvergenceRole::Match ||
          desc.role == ConvergenceRole::Reduce ||
          (desc.role == ConvergenceRole::Vote && !desc.writesUniform() &&
-          !votesOnTrue(inst));
+          !votesOnConstant(inst));
 }
 
 static bool isCollective(const Inst &inst) {
@@ -135,7 +135,7 @@ bool sass::isOfOtherMask(const MachineCode &code, const Inst &inst) {
   case ConvergenceRole::Match:
     return true;
   case ConvergenceRole::Vote:
-    return !desc.writesUniform() && !votesOnTrue(inst);
+    return !desc.writesUniform() && !votesOnConstant(inst);
   default:
     return false;
   }

@@ -106,6 +106,18 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // A vote that nobody is for is a vote.
+  sass.func @vote_on_false attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.s2r "S2R R2, SR_LTMASK {stall:1, wr:0}"
+    sass.warpsync "WARPSYNC.EXCLUSIVE R2 {stall:5, wait:0b000001}"
+    // expected-error@below {{that the file names were not gathered, at vote_on_false+0x30}}
+    sass.vote "VOTE.ANY R3, PT, !PT {stall:5}" attributes {member_mask = "R0"}
+    sass.warpsync.all "WARPSYNC.ALL {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // Votes on true: of whoever is active, or of all, as the file lists them.
   sass.func @votes_on_true attributes {kernel} {
     sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
