@@ -65,6 +65,8 @@ std::string Finding::message() const {
     return "only the threads of another mask were let on";
   case SharedUniform:
     return "threads of another mask have overwritten this uniform register";
+  case BreaksNothing:
+    return "BREAK of " + name + ", which no BSSY has armed";
   }
   return "";
 }
@@ -204,8 +206,11 @@ void Flow::endRegion(const State &s, unsigned barrier, uint32_t armedAt,
     report(Finding::NotSynced, place, barrier, armedAt);
 }
 
-void Flow::breakOut(State &s, unsigned barrier, Condition when) {
+void Flow::breakOut(State &s, unsigned barrier, Condition when,
+                    uint32_t place) {
   BarrierState &b = s.barriers[barrier];
+  if (b.kind == Kind::Idle && place != kNoSite)
+    report(Finding::BreaksNothing, place, barrier);
   if (!b.mayTakePart())
     return;
   leaveEarly(b.site);

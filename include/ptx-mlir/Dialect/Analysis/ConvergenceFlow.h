@@ -139,6 +139,7 @@ struct Finding {
     UngatheredArgument, ///< collective of a function, without its WARPSYNC
     OthersMissing,      ///< collective of more than those that were let on
     SharedUniform,      ///< uniform register that other masks have overwritten
+    BreaksNothing,      ///< BREAK that no BSSY leads to
   };
   Kind kind;
   uint8_t barrier = 0;
@@ -165,7 +166,9 @@ public:
   /// The place behind the BSYNC that the BSSY at `armedAt` names.
   void endRegion(const State &s, unsigned barrier, uint32_t armedAt,
                  uint32_t place);
-  void breakOut(State &s, unsigned barrier, Condition when = {});
+  /// BREAK.
+  void breakOut(State &s, unsigned barrier, Condition when = {},
+                uint32_t place = kNoSite);
   void yield(State &s);
   /// WARPSYNC. `all`: of the whole warp. `isSafe`: threads of the mask all come
   /// here, wherever they wait otherwise. `isExclusive`: threads of different

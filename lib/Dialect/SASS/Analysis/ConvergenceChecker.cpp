@@ -201,7 +201,7 @@ void Checker::step(unsigned index, unsigned block, State &s,
     flow.sync(s, getBarrier(inst), index, block, when);
     break;
   case ConvergenceRole::Break:
-    flow.breakOut(s, getBarrier(inst), when);
+    flow.breakOut(s, getBarrier(inst), when, index);
     break;
   case ConvergenceRole::Move:
     moveBarrier(inst, s, flow);

@@ -278,4 +278,21 @@ sass.module attributes {sm = 90 : i32} {
     sass.exit "EXIT {stall:5}"
     sass.end
   }
+
+  // They stay in B0.
+  sass.func @breaks attributes {kernel} {
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.bssy "BSSY B0, .+0x30 {stall:1}" #sass.label<"met">
+    // expected-error@below {{BREAK of B3, which no BSSY has armed, at breaks+0x30}}
+    sass.break "@P0 BREAK B3 {stall:5}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb2, ^bb1
+  ^bb1:
+    sass.bsync "BSYNC B0 {stall:5}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.label "met"
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
 }
