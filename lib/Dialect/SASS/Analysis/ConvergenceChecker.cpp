@@ -158,12 +158,12 @@ void Checker::checkMask(unsigned index, const State &s,
   ConvergenceRole role = desc.role;
   if (runsCollective(desc) || role == ConvergenceRole::EndCollective)
     return flow.report(Finding::NotGathered, index);
-  if (gathered.contains(named->second))
-    return;
-  if (role == ConvergenceRole::WarpSync) {
-    int slot = desc.findSlot("a");
-    if (slot >= 0 && inst.ops[slot] == Operand::r(named->second))
+  int slot = role == ConvergenceRole::WarpSync ? desc.findSlot("a") : -1;
+  if (slot >= 0 && inst.ops[slot].kind == Operand::R) {
+    if (gathered.areSame(inst.ops[slot].reg, named->second))
       return;
+  } else if (gathered.contains(named->second)) {
+    return;
   } else if (!isCollective(role)) {
     return;
   } else if (s.together == Together::Warp &&

@@ -95,6 +95,11 @@ template <typename Map> static auto *lookup(Map &map, RegId reg) {
   return it == map.end() ? nullptr : &it->second;
 }
 
+bool GatheredMasks::areSame(RegId a, RegId b) const {
+  const uint32_t *ofA = lookup(constants, a), *ofB = lookup(constants, b);
+  return getFirst(a) == getFirst(b) || (ofA && ofB && *ofA == *ofB);
+}
+
 void GatheredMasks::gather(RegId reg) {
   part();
   RegId first = getFirst(reg);

@@ -43,6 +43,9 @@ public:
   /// All threads of the mask in `reg` execute this together.
   bool contains(RegId reg) const { return here.test(reg); }
 
+  /// These registers hold the same.
+  bool areSame(RegId a, RegId b) const;
+
   /// `isAlways`: nothing holds the instruction back. `isTogether`: behind it
   /// the threads are together. `followed`: see findMaskRegisters.
   void follow(const isa::Inst &inst, bool isAlways, bool isTogether,

@@ -106,6 +106,19 @@ sass.module attributes {sm = 90 : i32} {
     sass.end
   }
 
+  // The file lists the WARPSYNC: it must be of that mask, gathered or not.
+  sass.func @listed attributes {kernel} {
+    sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
+    sass.s2r "S2R R2, SR_LTMASK {stall:1, wr:0}"
+    sass.mov "MOV R4, R0 {stall:5, wait:0b000001}"
+    sass.warpsync "WARPSYNC R0 {stall:5}" attributes {member_mask = "R0"}
+    sass.warpsync "WARPSYNC R4 {stall:5}" attributes {member_mask = "R0"}
+    // expected-error@below {{that the file names were not gathered, at listed+0x50}}
+    sass.warpsync "WARPSYNC R2 {stall:5}" attributes {member_mask = "R0"}
+    sass.exit "EXIT {stall:5}"
+    sass.end
+  }
+
   // A vote that nobody is for is a vote.
   sass.func @vote_on_false attributes {kernel} {
     sass.s2r "S2R R0, SR_EQMASK {stall:1, wr:0}"
