@@ -369,7 +369,14 @@ void Flow::assume(State &s, Condition condition, bool holds) {
 
 State Flow::enter(const State &s, uint32_t function) {
   auto [it, isNew] = entryLevels.try_emplace(function, Together::Warp);
-  Together level = s.together == Together::Entry ? Together::Apart : s.together;
+  Together level = s.together;
+  if (level == Together::Entry) {
+    // As together as those that have entered the function; see below.
+    std::pair<uint32_t, uint32_t> inner(s.entry, function);
+    if (!llvm::is_contained(innerCalls, inner))
+      innerCalls.push_back(inner);
+    level = Together::Warp;
+  }
   it->second = it->second == Together::Warp ? level : meet(it->second, level);
   State inner;
   inner.isReached = true;
@@ -553,7 +560,23 @@ private:
 };
 } // namespace
 
+/// Functions are entered as those are that call them.
+void Flow::spreadEntryLevels() {
+  for (bool isNews = true; std::exchange(isNews, false);)
+    for (auto [outer, inner] : innerCalls) {
+      auto from = entryLevels.find(outer);
+      // Nobody knows who enters a function that is called through a register.
+      Together level =
+          from == entryLevels.end() ? Together::Apart : from->second;
+      Together &to = entryLevels[inner];
+      Together lowered = to == Together::Warp ? level : meet(to, level);
+      isNews |= lowered != to;
+      to = lowered;
+    }
+}
+
 std::vector<Finding> Flow::takeFindings() {
+  spreadEntryLevels();
   std::vector<llvm::SmallVector<uint32_t, 2>> within(webs.size());
   for (const Nesting &n : nestings) {
     auto &outer = within[find(n.inner)];

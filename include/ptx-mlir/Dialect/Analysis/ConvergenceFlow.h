@@ -262,6 +262,7 @@ private:
     bool isLeft = false;
     llvm::SmallVector<unsigned, 1> syncBlocks; ///< depend on the level
   };
+  void spreadEntryLevels();
   uint32_t find(uint32_t site) const;
   uint32_t unite(uint32_t a, uint32_t b);
   void lower(uint32_t site, Together level);
@@ -277,6 +278,8 @@ private:
   llvm::DenseMap<uint32_t, uint32_t> siteOfPlace;
   /// By function: how those that enter it together are.
   llvm::DenseMap<uint32_t, Together> entryLevels;
+  /// Functions, and those that they call while all that entered are together.
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 0> innerCalls;
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 0>
       atEntry; ///< function, place
   bool isReporting = false;

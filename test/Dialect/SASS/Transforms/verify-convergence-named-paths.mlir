@@ -143,4 +143,58 @@ sass.module attributes {sm = 90 : i32} {
     sass.ret.rel "RET.REL.NODEC R10 begin {stall:5, wait:0b000001}" #sass.label<"begin">
     sass.end
   }
+
+  // A function that a function calls is entered as that one is.
+  sass.func @inner_together attributes {kernel} {
+    sass.label "begin"
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.mov "MOV R8, 0x50 {stall:5}"
+    sass.bra "BRA .+0x10 {stall:5}" ^bb1
+  ^bb1:
+    sass.call.rel "CALL.REL.NOINC outer {stall:5}" #sass.label<"outer">
+    sass.vote "VOTE.ANY R7, PT, PT {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.label "outer"
+    sass.mov "MOV R10, 0x90 {stall:5}"
+    sass.call.rel "CALL.REL.NOINC inner {stall:5}" #sass.label<"inner">
+    sass.ret.rel "RET.REL.NODEC R8 begin {stall:5}" #sass.label<"begin">
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.label "inner"
+    sass.shfl "SHFL.IDX PT, R3, R4, 0x5, 0x1f {stall:1, wr:0}"
+    sass.ret.rel "RET.REL.NODEC R10 begin {stall:5, wait:0b000001}" #sass.label<"begin">
+    sass.end
+  }
+
+  sass.func @inner_apart attributes {kernel} {
+    sass.label "begin"
+    sass.s2r "S2R R0, SR_LANEID {stall:1, wr:0}"
+    sass.isetp "ISETP.NE.AND P0, PT, R0, RZ, PT {stall:13, wait:0b000001}"
+    sass.mov "MOV R8, 0x50 {stall:5}"
+    sass.bra "@P0 BRA .+0x10 {stall:5}" ^bb4, ^bb1
+  ^bb1:
+    sass.call.rel "CALL.REL.NOINC outer {stall:5}" #sass.label<"outer">
+    sass.vote "VOTE.ANY R7, PT, PT {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb4
+  ^bb4:
+    sass.vote "VOTE.ANY R7, PT, PT {stall:5}"
+    sass.exit "EXIT {stall:5}"
+    sass.fallthrough ^bb2
+  ^bb2:
+    sass.label "outer"
+    sass.mov "MOV R10, 0x90 {stall:5}"
+    sass.call.rel "CALL.REL.NOINC inner {stall:5}" #sass.label<"inner">
+    sass.ret.rel "RET.REL.NODEC R8 begin {stall:5}" #sass.label<"begin">
+    sass.fallthrough ^bb3
+  ^bb3:
+    sass.label "inner"
+    // expected-error@below {{need not execute this together, at inner_apart+0xc0}}
+    sass.shfl "SHFL.IDX PT, R3, R4, 0x5, 0x1f {stall:1, wr:0}"
+    sass.ret.rel "RET.REL.NODEC R10 begin {stall:5, wait:0b000001}" #sass.label<"begin">
+    sass.end
+  }
 }
