@@ -28,7 +28,7 @@ void ptxmlir::reserveHeap(size_t inputBytes) {
 #ifdef PTXMLIR_RESERVE_HEAP
   constexpr size_t kPage = size_t(2) << 20;
   // Peak memory by size of the input: 75 times on code of many small blocks.
-  constexpr size_t kGrowth = 96, kSmallest = 64 << 10,
+  constexpr size_t kGrowth = 96, kSmallest = 4 << 10,
                    kLargest = size_t(1) << 30;
   if (inputBytes < kSmallest)
     return;

@@ -291,19 +291,28 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   // Of so many registers alignment takes one.
   constexpr unsigned kAlignment = 16;
   FuncOp func = getOperation();
-  // An order may need more than there is.
-  unsigned room = std::min(unsigned(best.most + kSlack),
-                           getRegisterBudget(func, 255)),
-           warps = getWarps(func, room);
-  // Alignment may take more than that, and with it warps.
-  unsigned step = getFreeRegisters(func, room),
-           budget = getRegisterBudget(func, 255);
-  if (unsigned more = std::min(getFreeRegisters(func, step + 1), budget);
-      best.most + int(step / kAlignment) >= int(step) && more > step &&
-      getWarps(func, more) < warps && !fits(best, step)) {
-    room = more;
-    warps = getWarps(func, room);
+  const unsigned budget = getRegisterBudget(func, 255);
+  auto getFree = [&](unsigned warps, unsigned more) {
+    double gain = double(more) / std::max(warps, 1u) - 1;
+    return std::max(warps <= kFewWarps ? 1 + kFreeOfGain * gain : 1,
+                    kFreeCycles);
+  };
+  // An order that needs all registers that leave so many warps often takes more
+  // in the end, and with them warps. It takes longer to ask than to make one
+  // that needs fewer.
+  unsigned step = getFreeRegisters(func, best.most + kSlack);
+  int tight = int(step - step / kAlignment) - kSlack;
+  unsigned most = std::min(getFreeRegisters(func, step + 1), budget);
+  if (best.most > tight && step < most) {
+    Plan plan = make(tight);
+    unsigned fewer = getWarps(func, most), warps = getWarps(func, step);
+    if (fewer < warps && plan.most <= int(step) &&
+        plan.cycles <= getFree(fewer, warps) * best.cycles)
+      best = std::move(plan);
   }
+  // An order may need more than there is.
+  unsigned room = std::min(unsigned(best.most + kSlack), budget),
+           warps = getWarps(func, room);
   double least = best.cycles, cost = best.getMeanCost(warps);
   bool isFound = true;
   for (unsigned n = 0; isFound && n != narrowTries; ++n) {
@@ -315,16 +324,13 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
     if (!room)
       break;
     isFound = false;
-    bool isFew = warps <= kFewWarps;
-    double gain = double(more - warps) / warps,
-           free = std::max(isFew ? 1 + kFreeOfGain * gain : 1, kFreeCycles);
     // Alignment takes a few, more or less.
-    for (int slack : {1, 2, int(room / 16) + 1, int(room / 8) + 1}) {
+    for (unsigned slack : {room / kAlignment, 2 * room / kAlignment}) {
       if (isFound)
         break;
-      Plan plan = make(int(room) - slack);
-      bool isFree = plan.cycles <= free * least;
-      bool isWorth = (hasCtaSize(func) || isFew) &&
+      Plan plan = make(int(room - slack) - kSlack);
+      bool isFree = plan.cycles <= getFree(warps, more) * least;
+      bool isWorth = (hasCtaSize(func) || warps <= kFewWarps) &&
                      plan.cycles <= kWorthCycles * least &&
                      plan.getMeanCost(more) <= kWorth * cost;
       // With fewer it would take no less.
