@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The messages of the checkers of ori and sass: what is wrong and at which
+// barrier, without the place.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ptx-mlir/Dialect/Analysis/ConvergenceFlow.h"
 

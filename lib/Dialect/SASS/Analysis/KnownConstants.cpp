@@ -3,7 +3,12 @@
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===
+//===----------------------------------------------------------------------===//
+//
+// A short list, sorted by register: code holds few constants at a time that
+// threads which are apart have in common.
+//
+//===----------------------------------------------------------------------===//
 
 #include "KnownConstants.h"
 #include "ConvergenceOperands.h"

@@ -4,6 +4,12 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Slots are numbered: R registers first, then words of the frame, by the
+// register that the frame begins at. When that register changes, its words are
+// elsewhere and forgotten.
+//
+//===----------------------------------------------------------------------===//
 
 #include "SavedBarriers.h"
 #include "ConvergenceOperands.h"

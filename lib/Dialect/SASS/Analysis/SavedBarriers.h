@@ -4,6 +4,11 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Barriers of a state that BMOV has put into registers, and where those went:
+// to other registers, or to the stack of a function that calls others.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef PTXMLIR_DIALECT_SASS_ANALYSIS_SAVEDBARRIERS_H
 #define PTXMLIR_DIALECT_SASS_ANALYSIS_SAVEDBARRIERS_H

@@ -3,7 +3,12 @@
 // Part of the ptx-mlir project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===
+//===----------------------------------------------------------------------===//
+//
+// A comparison with a constant has one step: it is alike for all threads if it
+// is for the first and the last of a row.
+//
+//===----------------------------------------------------------------------===//
 
 #include "ThreadNumbers.h"
 #include "UniformRegisters.h"

@@ -420,10 +420,11 @@ def OriScheduleInstructionsPass : Pass<"ori-schedule-instructions", "::ptxmlir::
     it, or if issue and waits together take a twentieth less; loops are taken to
     run eight times. What finds no registers within its limit, as tuples and their
     alignment need more than is counted, has fewer warps in any case and is
-    scheduled for these. Smaller limits with which an SM holds more are tried
-    last: one is taken if a warp takes as long, and a fifth more warps fit; or
-    where the size of a CTA is known, if another one fits and is worth what a warp
-    takes longer.
+    scheduled for these. What needs nearly all registers that leave so many warps
+    gives a few to alignment if it takes as long without. Smaller limits with
+    which an SM holds more are tried last: one is taken if a warp takes as long,
+    and a fifth more warps fit; or where the size of a CTA is known or warps are
+    few, if what comes in is worth what a warp takes longer.
   }];
   let options = [
     Option<"registers", "registers", "unsigned", "29",
