@@ -113,7 +113,7 @@ Value ptxtoori::emitSetResult(FuncLowering &l, ptx::DataType type, Value p) {
   return l.select(p, l.imm(one), l.zero());
 }
 
-/// Of 64 bits.
+/// Selects numbers of 64 bits; the others are rows.
 static LogicalResult lowerSelp(FuncLowering &l, ptx::SelpOp op) {
   l.setResult(op,
               l.select(l.get(op.getC()), l.get(op.getA()), l.get(op.getB())));

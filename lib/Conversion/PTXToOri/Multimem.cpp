@@ -82,8 +82,8 @@ static std::optional<Type> getFloatType(DataType type, unsigned bits) {
   return std::nullopt;
 }
 
-/// The same of numbers of 8 bits, four in a register.
-static std::optional<isa::McFType> getNarrowType(DataType type, unsigned bits) {
+/// The type of numbers of 8 bits, of which a register holds four.
+static isa::McFType getNarrowType(DataType type, unsigned bits) {
   using isa::McFType;
   if (type == DataType::E4m3x4)
     return bits == 32   ? McFType::E4M3x4

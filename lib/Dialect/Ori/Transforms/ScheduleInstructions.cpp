@@ -292,14 +292,14 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
   constexpr unsigned kAlignment = 16;
   FuncOp func = getOperation();
   const unsigned budget = getRegisterBudget(func, 255);
-  auto getFree = [&](unsigned warps, unsigned more) {
+  auto getFreeShare = [&](unsigned warps, unsigned more) {
     double gain = double(more) / std::max(warps, 1u) - 1;
     return std::max(warps <= kFewWarps ? 1 + kFreeOfGain * gain : 1,
                     kFreeCycles);
   };
   // An order that needs all registers that leave so many warps often takes more
-  // in the end, and with them warps. It takes longer to ask than to make one
-  // that needs fewer.
+  // in the end, as pairs must be even, and then fewer warps run. To make one
+  // that needs fewer takes less time than to ask assignment.
   unsigned step = getFreeRegisters(func, best.most + kSlack);
   int tight = int(step - step / kAlignment) - kSlack;
   unsigned most = std::min(getFreeRegisters(func, step + 1), budget);
@@ -307,7 +307,7 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
     Plan plan = make(tight);
     unsigned fewer = getWarps(func, most), warps = getWarps(func, step);
     if (fewer < warps && plan.most <= int(step) &&
-        plan.cycles <= getFree(fewer, warps) * best.cycles)
+        plan.cycles <= getFreeShare(fewer, warps) * best.cycles)
       best = std::move(plan);
   }
   // An order may need more than there is.
@@ -324,19 +324,19 @@ ScheduleInstructions::narrow(Plan best, llvm::function_ref<Plan(int)> make) {
     if (!room)
       break;
     isFound = false;
-    // Alignment takes a few, more or less.
+    // How many registers alignment takes is not known before.
     for (unsigned slack : {room / kAlignment, 2 * room / kAlignment}) {
       if (isFound)
         break;
       Plan plan = make(int(room - slack) - kSlack);
-      bool isFree = plan.cycles <= getFree(warps, more) * least;
+      bool isFree = plan.cycles <= getFreeShare(warps, more) * least;
       bool isWorth = (hasCtaSize(func) || warps <= kFewWarps) &&
                      plan.cycles <= kWorthCycles * least &&
                      plan.getMeanCost(more) <= kWorth * cost;
       // With fewer it would take no less.
       if (!isFree && !isWorth)
         break;
-      // The order of the source has a say, too.
+      // Registers that are in use between blocks cannot be saved here.
       if (plan.most > int(room + room / kAlignment))
         break;
       if (plan.most > int(room) || !fits(plan, room))
