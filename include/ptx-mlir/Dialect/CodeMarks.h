@@ -52,7 +52,8 @@ constexpr llvm::StringLiteral kUnlistedSyncAttr = "unlisted_sync";
 /// its threads, "R9" or "UR4". For those who prove the code; the writer finds
 /// masks itself.
 constexpr llvm::StringLiteral kMemberMaskAttr = "member_mask";
-/// Instead of a register, of votes: all threads of the warp, or of a constant.
+/// Stands in the place of the register: the vote is of all threads of the warp,
+/// or of those of a constant mask.
 constexpr llvm::StringLiteral kAllThreads = "all";
 
 /// Of a kernel or function: it has `wmma` instructions, which the machine has

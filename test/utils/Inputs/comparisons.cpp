@@ -18,7 +18,7 @@ flags |= sm << 8;
 // One instruction, or one each of two.
   if (inst.opcode == Opcode::Count || inst.opcode == Opcode::MOV) return 6;
   if (inst.opcode == Opcode::IMAD && next.opcode == Opcode::IADD3) return 7;
-// Of PTX likewise.
+// Opcodes of PTX are found, too.
   case ptx::Opcode::Shfl:
   if (form.opcode == Opcode::Atom || form.opcode == Opcode::Red) return 8;
   if (form.opcode == ptx::Opcode::Txq) return 9;

@@ -38,7 +38,7 @@ static const Operand *getSource(const Inst &inst) {
   if (const Operand *moved = getMoved(inst))
     return moved;
   const InstDesc &desc = isa::getDesc(inst.opcode);
-  // Of threads that have one mask alike.
+  // These give one thread's mask to all; threads that have one mask keep it.
   bool isSame = desc.operation == Operation::ToUniform ||
                 desc.holds(isa::Fact::KeepsCommonValue, inst.mods);
   return isSame && inst.guard == isa::PT && !inst.guardNot

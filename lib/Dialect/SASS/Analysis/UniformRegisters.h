@@ -265,7 +265,7 @@ public:
     llvm::erase_if(guarded,
                    [&](auto entry) { return entry.second / 2 == predicate; });
   }
-  /// The literal holds here.
+  /// Control has come here because the literal holds.
   void assume(unsigned literal) {
     for (auto [at, under] : guarded)
       if (under == literal) {
@@ -307,7 +307,7 @@ public:
     for (unsigned i = 0; i != words.size(); ++i) {
       news |= other.words[i] & ~words[i];
       words[i] |= other.words[i];
-      // Of what differs anyway it does not matter.
+      // What differs in any case need not be marked.
       news |= other.local[i] & ~words[i] & ~local[i];
       local[i] = (local[i] | other.local[i]) & ~words[i];
     }

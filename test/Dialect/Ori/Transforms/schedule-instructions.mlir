@@ -52,9 +52,10 @@ ori.func @loads attributes {kernel} {
 // Words of a result that nobody reads hold no register: all loads fit.
 // FEW-LABEL: @words
 // FEW: ori.lds<type = "128">
+// FEW-NOT: ori.fmul
 // FEW: ori.lds<type = "128", offset = 16>
+// FEW-NOT: ori.fmul
 // FEW: ori.lds<type = "128", offset = 32>
-// FEW: ori.fmul
 ori.func @words attributes {kernel} {
   %z = ori.imm 0 : !ori.r
   %u = ori.imm 0 : !ori.ur

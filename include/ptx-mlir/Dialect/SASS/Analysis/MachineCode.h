@@ -45,8 +45,8 @@ constexpr uint32_t kWarpThreads = 32;
 /// The threads of a block, as far as the file says.
 struct BlockShape {
   int64_t threadsX = 1024; ///< at most so many in a row
-  /// Rows end within warps, of more than one row. Where the file does not say,
-  /// they are taken not to: code that counts on it is right.
+  /// A warp may have threads of two rows. Where the file does not say the
+  /// shape, none is taken to: what is right for rows of whole warps passes.
   bool splitsWarps = false;
 };
 
