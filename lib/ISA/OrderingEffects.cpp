@@ -40,7 +40,7 @@ static LoadOrder getLoadOrder(const InstDesc &desc, uint64_t mods) {
 }
 
 OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
-                                                 bool isStrong) {
+                                                 AccessOrder access) {
   OrderingEffects effects;
   const InstDesc &desc = getDesc(opcode);
   if (desc.is(Branch) || desc.is(Terminator)) {
@@ -82,7 +82,10 @@ OrderingEffects ptxmlir::isa::getOrderingEffects(Opcode opcode, uint64_t mods,
   }
   effects.readsThreads = desc.is(Convergent);
   bool isLoad = desc.readSpaces && !desc.writtenSpaces;
-  LoadOrder order = isLoad ? getLoadOrder(desc, mods) : LoadOrder::Weak;
+  bool isStrong = access == AccessOrder::Strong;
+  LoadOrder order = isLoad && access != AccessOrder::Weak
+                        ? getLoadOrder(desc, mods)
+                        : LoadOrder::Weak;
   bool ordersAll = desc.is(OrdersMemory) || order == LoadOrder::Strong;
   if ((order == LoadOrder::Invariant || desc.is(ReadsInvariant)) &&
       reads == GlobalMemory)

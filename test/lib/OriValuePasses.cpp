@@ -139,9 +139,7 @@ public:
 private:
   static isa::OrderingEffects getEffects(Operation *op) {
     auto inst = dyn_cast<ori::InstOpInterface>(op);
-    return inst ? isa::getOrderingEffects(inst.getOpcode(), inst.getModBits(),
-                                          op->hasAttr(ori::kStrongAttr))
-                : isa::OrderingEffects();
+    return inst ? ori::getOrderingEffects(inst) : isa::OrderingEffects();
   }
   static std::string describe(uint8_t spaces) {
     static constexpr std::pair<uint8_t, StringLiteral> kSpaces[] = {

@@ -286,9 +286,9 @@ WRAP(Build, void, (sass::DependenceGraph * self, unsigned begin, unsigned end),
 }
 
 WRAP(Effects, isa::OrderingEffects,
-     (isa::Opcode opcode, uint64_t mods, bool isStrong),
-     "_ZN7ptxmlir3isa18getOrderingEffectsENS0_6OpcodeEmb") {
-  isa::OrderingEffects effects = realEffects(opcode, mods, isStrong);
+     (isa::Opcode opcode, uint64_t mods, isa::AccessOrder order),
+     "_ZN7ptxmlir3isa18getOrderingEffectsENS0_6OpcodeEmNS0_11AccessOrderE") {
+  isa::OrderingEffects effects = realEffects(opcode, mods, order);
   if (planted == Fault::MachineDependence && buildsGraph)
     effects.writtenSpaces = 0;
   return effects;

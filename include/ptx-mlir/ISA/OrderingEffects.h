@@ -44,10 +44,15 @@ constexpr uint8_t kInvariantMemory = TensorMemory << 1;
 constexpr uint8_t kOrderedSpaces =
     GlobalMemory | SharedMemory | LocalMemory | TensorMemory | kInvariantMemory;
 
-/// `isStrong`: a load or store that is volatile or ordered with those of other
-/// threads, although its modifiers do not show it.
+/// Whether an access is ordered with those of other threads.
+enum class AccessOrder : uint8_t {
+  AsModified, ///< as its modifiers say
+  Strong,     ///< it is, or it is volatile: there is no modifier to show it
+  Weak,       ///< it is not: the modifier only says which caches it goes past
+};
+
 OrderingEffects getOrderingEffects(Opcode opcode, uint64_t mods,
-                                   bool isStrong = false);
+                                   AccessOrder order = AccessOrder::AsModified);
 
 } // namespace ptxmlir::isa
 

@@ -173,7 +173,7 @@ static LogicalResult lowerLd(FuncLowering &l, ptx::LdOp op) {
                 uint64_t(getEvict(op.getCacheOp(), op.getL1Eviction())));
   mods = setMod(opcode, mods, "ltc", uint64_t(op.getL2Prefetch()));
   Operation *load = l.guarded(op, opcode, sources, mods);
-  markOrder(load, order);
+  markOrder(load, op, order);
   if (op.getSemantics() == ptx::Semantics::Acquire)
     emitFence(l, op, op.getScope(), /*sequential=*/false);
   SmallVector<Value> elements;

@@ -194,6 +194,16 @@ void ptxtoori::markOrder(Operation *inst, isa::MemOrder order) {
     inst->setAttr(ori::kStrongAttr, UnitAttr::get(inst->getContext()));
 }
 
+void ptxtoori::markOrder(Operation *inst, ptx::LdOp op, isa::MemOrder order) {
+  markOrder(inst, order);
+  // What .cv loads is to be fetched again each time.
+  bool isWeak = op.getSemantics() == ptx::Semantics::None && !op.getMmio() &&
+                (op.getCacheOp() == ptx::CacheOp::Ca ||
+                 op.getCacheOp() == ptx::CacheOp::Cg);
+  if (isWeak && order >= isa::MemOrder::StrongSM)
+    inst->setAttr(ori::kWeakAttr, UnitAttr::get(inst->getContext()));
+}
+
 isa::Evict ptxtoori::getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction) {
   switch (eviction) {
   case ptx::L1Eviction::L1EvictUnchanged:

@@ -67,6 +67,8 @@ uint64_t setMod(isa::Opcode opcode, uint64_t mods, llvm::StringRef name,
 isa::Evict getEvict(ptx::CacheOp cacheOp, ptx::L1Eviction eviction);
 /// Shows what an instruction without a modifier for the order does not.
 void markOrder(mlir::Operation *inst, isa::MemOrder order);
+/// The same of a load, whose cache operator may look like an order.
+void markOrder(mlir::Operation *inst, ptx::LdOp op, isa::MemOrder order);
 
 /// Accesses of 256 bits, which are of global memory.
 inline bool isWideAccess(ptx::DataType type, unsigned count) {

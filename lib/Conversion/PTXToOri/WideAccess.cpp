@@ -54,7 +54,7 @@ LogicalResult ptxtoori::lowerWideLoad(FuncLowering &l, ptx::LdOp op) {
   Operation *load = l.guarded(
       op, Opcode::LDG_256,
       {address.value, getDescriptor(l, op.getPolicy()), l.pt()}, mods);
-  markOrder(load, order);
+  markOrder(load, op, order);
   if (op.getSemantics() == ptx::Semantics::Acquire)
     emitFence(l, op, op.getScope(), /*sequential=*/false);
   Value low = load->getResult(isa::LDG_256::kD),

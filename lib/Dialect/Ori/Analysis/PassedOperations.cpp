@@ -31,8 +31,7 @@ void PassedOperations::add(Operation *op) {
   auto inst = dyn_cast<InstOpInterface>(op);
   if (!inst)
     return;
-  isa::OrderingEffects effects = isa::getOrderingEffects(
-      inst.getOpcode(), inst.getModBits(), inst->hasAttr(kStrongAttr));
+  isa::OrderingEffects effects = getOrderingEffects(inst);
   // Other warps do not write what does not change.
   if (isBlockBarrier(op))
     effects.writtenSpaces &= ~isa::kInvariantMemory;

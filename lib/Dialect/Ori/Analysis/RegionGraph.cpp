@@ -30,7 +30,7 @@ static constexpr unsigned kMaxCompared = 16;
 
 bool ori::isFence(Operation *op) {
   if (auto inst = dyn_cast<InstOpInterface>(op))
-    return isa::getOrderingEffects(inst.getOpcode(), inst.getModBits()).isFence;
+    return getOrderingEffects(inst).isFence;
   return mayChangeThreads(op);
 }
 
@@ -175,8 +175,7 @@ void RegionGraphBuilder::addOrder(unsigned node) {
   auto inst = dyn_cast<InstOpInterface>(nodes[node].op);
   if (!inst)
     return;
-  isa::OrderingEffects effects = isa::getOrderingEffects(
-      inst.getOpcode(), inst.getModBits(), inst->hasAttr(kStrongAttr));
+  isa::OrderingEffects effects = getOrderingEffects(inst);
   if (effects.ordersThreads || effects.readsThreads) {
     if (lastOfThreads >= 0)
       addEdge(unsigned(lastOfThreads), node, 1);

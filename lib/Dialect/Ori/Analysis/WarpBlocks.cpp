@@ -84,8 +84,7 @@ void WarpBlocks::joinBlocks() {
 
 bool ori::mayChangeThreads(Operation *op) {
   if (auto inst = dyn_cast<InstOpInterface>(op)) {
-    isa::OrderingEffects effects =
-        isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
+    isa::OrderingEffects effects = getOrderingEffects(inst);
     return effects.isFence || effects.ordersThreads;
   }
   return !llvm::isa<ImmOp, CBankOp, UndefOp, FrameAddressOp, StackArgumentOp,

@@ -316,6 +316,20 @@ LogicalResult ori::verifyInst(Operation *op, Opcode opcode, uint64_t mods) {
 // Memory effects
 //===----------------------------------------------------------------------===//
 
+isa::AccessOrder ori::getAccessOrder(Operation *op) {
+  DictionaryAttr marks = op->getDiscardableAttrDictionary();
+  if (marks.empty())
+    return isa::AccessOrder::AsModified;
+  return marks.contains(kStrongAttr) ? isa::AccessOrder::Strong
+         : marks.contains(kWeakAttr) ? isa::AccessOrder::Weak
+                                     : isa::AccessOrder::AsModified;
+}
+
+isa::OrderingEffects ori::getOrderingEffects(InstOpInterface inst) {
+  return isa::getOrderingEffects(inst.getOpcode(), inst.getModBits(),
+                                 getAccessOrder(inst));
+}
+
 void ori::getInstEffects(
     Operation *op, Opcode opcode, uint64_t mods,
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
@@ -342,8 +356,10 @@ void ori::getInstEffects(
   if (desc.is(ptxmlir::isa::ReadsMemory) &&
       !desc.is(ptxmlir::isa::WritesMemory)) {
     int order = desc.findMod("order");
-    if (op->hasAttr(kStrongAttr) ||
-        (order >= 0 && desc.mods[order].field.get(mods) >= 5))
+    isa::AccessOrder access = getAccessOrder(op);
+    if (access == isa::AccessOrder::Strong ||
+        (access != isa::AccessOrder::Weak && order >= 0 &&
+         desc.mods[order].field.get(mods) >= 5))
       effects.emplace_back(MemoryEffects::Write::get());
   }
   if (desc.is(ptxmlir::isa::Convergent))

@@ -127,8 +127,7 @@ static bool canBeGuarded(InstOpInterface inst) {
   if (inst.isGuarded() || inst->hasTrait<ptxmlir::Convergent>() ||
       inst.getDesc().is(isa::UniformGuard))
     return false;
-  isa::OrderingEffects effects =
-      isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
+  isa::OrderingEffects effects = getOrderingEffects(inst);
   if (effects.isFence || effects.ordersThreads || effects.readsThreads)
     return false;
   // Of memory only plain loads and stores.

@@ -124,8 +124,7 @@ bool LoadHoister::isCandidate(Operation &op, uint8_t &readSpaces) const {
   const target::ClassInfo &cls = target.getClass(inst.getOpcode());
   if (!cls.writeBarrier || cls.estimate < kLongLatency)
     return false;
-  isa::OrderingEffects effects = isa::getOrderingEffects(
-      inst.getOpcode(), inst.getModBits(), op.hasAttr(kStrongAttr));
+  isa::OrderingEffects effects = getOrderingEffects(inst);
   readSpaces = effects.readSpaces;
   // What textures read does not change while a kernel runs.
   bool isTexture =

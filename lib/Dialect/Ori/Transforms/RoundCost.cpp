@@ -60,8 +60,7 @@ RoundCost ori::getRoundCost(ArrayRef<Block *> members, unsigned slowPath) {
       if (!inst)
         continue;
       ++cost.instructions;
-      isa::OrderingEffects effects =
-          isa::getOrderingEffects(inst.getOpcode(), inst.getModBits());
+      isa::OrderingEffects effects = getOrderingEffects(inst);
       cost.loads += (effects.readSpaces & ~isa::SharedMemory) != 0;
       cost.sharedLoads += (effects.readSpaces & isa::SharedMemory) != 0;
       cost.loads += inst.getDesc().sched == isa::SchedClassId::Texture;

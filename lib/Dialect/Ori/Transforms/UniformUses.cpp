@@ -53,8 +53,7 @@ static bool keepsUniform(Operation &op) {
     return false;
   if (!(desc.readSpaces & ~isa::ConstantMemory))
     return true;
-  isa::OrderingEffects effects = isa::getOrderingEffects(
-      inst.getOpcode(), inst.getModBits(), op.hasAttr(kStrongAttr));
+  isa::OrderingEffects effects = getOrderingEffects(inst);
   return effects.isPlainAccess && !effects.writtenSpaces &&
          !effects.readsThreads && !effects.ordersThreads &&
          !(desc.readSpaces & isa::LocalMemory);

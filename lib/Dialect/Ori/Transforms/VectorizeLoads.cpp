@@ -284,8 +284,7 @@ void LoadMerger::visitBlocks(FuncOp func) {
         collect(inst, index);
         continue;
       }
-      isa::OrderingEffects effects = isa::getOrderingEffects(
-          inst.getOpcode(), inst.getModBits(), inst->hasAttr(kStrongAttr));
+      isa::OrderingEffects effects = getOrderingEffects(inst);
       if (effects.ordersThreads || effects.isFence ||
           effects.writtenSpaces & isa::SharedMemory)
         finish();

@@ -59,9 +59,12 @@ DependenceGraph::DependenceGraph(const MachineCode &code,
     : code(code), table(table), target(target), places(NumPlaces) {}
 
 isa::OrderingEffects DependenceGraph::effectsOf(unsigned inst) const {
-  return isa::getOrderingEffects(code.insts[inst]->opcode,
-                                 code.insts[inst]->mods,
-                                 code.strong.contains(code.insts[inst]));
+  const isa::Inst *access = code.insts[inst];
+  isa::AccessOrder order =
+      code.strong.contains(access) ? isa::AccessOrder::Strong
+      : code.weak.contains(access) ? isa::AccessOrder::Weak
+                                   : isa::AccessOrder::AsModified;
+  return isa::getOrderingEffects(access->opcode, access->mods, order);
 }
 
 unsigned DependenceGraph::findRegionEnd(unsigned begin, unsigned end,

@@ -185,6 +185,8 @@ FuncCode sass::buildFuncCode(FuncOp func, bool followCalls,
           !marks.empty()) {
         if (marks.contains("strong"))
           code.strong.insert(&inst);
+        if (marks.contains("weak"))
+          code.weak.insert(&inst);
         if (std::optional<RegId> mask = getMemberMask(marks))
           code.memberMasks[&inst] = *mask;
         if (auto name = marks.getAs<StringAttr>(kMemberMaskAttr);

@@ -48,4 +48,24 @@ ori.func @spaces attributes {kernel} {
   ori.exit
 }
 
+// A load that is strong for its cache operator only is one like others.
+ori.func @cache_operators attributes {kernel} {
+  %u = ori.imm 0 : !ori.ur
+  %d = ori.imm 0 : !ori.ur<2>
+  %t = ori.imm true : !ori.p
+  %x = ori.s2r<sr = "SR_TID.X">
+  %p = ori.combine %x, %x : !ori.r, !ori.r -> !ori.r<2>
+  // CHECK: remark: access 0: writes shared{{$}}
+  ori.sts %x, %u, %x
+  // CHECK: remark: access 1: reads global{{$}}
+  %a, %ap = ori.ldg<order = "STRONG.GPU"> %p, %d, %t {weak}
+  // CHECK: remark: access 2: writes global, behind 1{{$}}
+  ori.stg %p, %d, %x
+  // CHECK: remark: access 3: reads global, behind 2{{$}}
+  %b, %bp = ori.ldg<order = "STRONG.SM"> %p, %d, %t {weak}
+  // CHECK: remark: access 4: reads shared, behind 0{{$}}
+  %c = ori.lds %x, %u
+  ori.exit
+}
+
 }

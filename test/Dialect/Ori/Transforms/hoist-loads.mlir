@@ -42,6 +42,31 @@ ori.func @rounds attributes {kernel} {
   ori.exit
 }
 
+// A cache operator does not keep a load in its place, an order does.
+// CHECK-LABEL: @orders
+// CHECK: ori.ldg<order = "STRONG.GPU", desc> {{.*}} {weak}
+// CHECK-NEXT: ori.cond_bra
+// CHECK: ori.ldg<order = "STRONG.GPU", desc, offset = 4>
+ori.func @orders attributes {kernel} {
+  %t = ori.imm true : !ori.p
+  %d = ori.imm 0 : !ori.ur<2>
+  %zero = ori.imm 0 : !ori.r
+  %x = ori.s2r<sr = "SR_TID.X">
+  %a = ori.combine %x, %x : !ori.r, !ori.r -> !ori.r<2>
+  %p, %q = ori.isetp<cmp = "NE"> %x, %zero, %t, %t
+  ori.cond_bra %p, ^bb1, ^bb2(%x : !ori.r)
+^bb1:
+  %m = ori.mufu<op = "RCP"> %x
+  ori.bra ^bb2(%m : !ori.r)
+^bb2(%v: !ori.r):
+  %w, %wp = ori.ldg<order = "STRONG.GPU", desc> %a, %d, %t {weak}
+  %u, %up = ori.ldg<order = "STRONG.GPU", desc, offset = 4> %a, %d, %t
+  %e = ori.fadd %w, %u
+  %f = ori.fadd %e, %v
+  ori.stg<desc> %a, %d, %f
+  ori.exit
+}
+
 // Stores keep loads of their space, but not of what does not change; an address
 // that depends on the way is there too late.
 // CHECK-LABEL: @stores

@@ -26,6 +26,7 @@
 #include "ptx-mlir/Dialect/Convergence.h"
 #include "ptx-mlir/Dialect/InstNames.h"
 #include "ptx-mlir/ISA/Inst.h"
+#include "ptx-mlir/ISA/OrderingEffects.h"
 
 namespace ptxmlir::ori {
 
@@ -45,6 +46,11 @@ struct StackResource : public mlir::SideEffects::Resource::Base<StackResource> {
 /// those of other threads, which the instruction has no modifier to show. The
 /// instruction in the sass dialect has it, too.
 constexpr llvm::StringLiteral kStrongAttr = "strong";
+
+/// Mark of a load that has a strong order for its cache operator only: programs
+/// may not count on it (ptxas 13.0.88 merges and moves ld.cg and ld.ca like
+/// other loads). The instruction in the sass dialect has it, too.
+constexpr llvm::StringLiteral kWeakAttr = "weak";
 
 /// The properties that every instruction op has.
 struct InstProperties {
@@ -122,6 +128,10 @@ namespace ptxmlir::ori {
 void getDefaultResultTypes(isa::Opcode opcode, uint64_t mods,
                            mlir::MLIRContext *context,
                            llvm::SmallVectorImpl<mlir::Type> &types);
+
+/// What its modifiers and marks say of the order of an access.
+isa::AccessOrder getAccessOrder(mlir::Operation *op);
+isa::OrderingEffects getOrderingEffects(InstOpInterface inst);
 
 /// Creates an instruction op by opcode, with default result types. `sources`
 /// has one value per source slot.

@@ -55,8 +55,9 @@ struct BlockShape {
 struct MachineCode {
   std::vector<isa::Inst *> insts;
   /// Accesses that are volatile or ordered with those of other threads,
-  /// although their modifiers do not show it.
-  llvm::DenseSet<const isa::Inst *> strong;
+  /// although their modifiers do not show it; and those that are not, although
+  /// modifiers look so.
+  llvm::DenseSet<const isa::Inst *> strong, weak;
   /// Collectives, and the register that a cubin says has the mask of their
   /// threads (RegId).
   llvm::DenseMap<const isa::Inst *, uint16_t> memberMasks;
