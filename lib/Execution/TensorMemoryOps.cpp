@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// UTCCP, UTCBAR and the allocation (TensorMemoryOps.h). Code waits
+// UTCCP, UTCSHIFT, UTCBAR and the allocation (TensorMemoryOps.h). Code waits
 // for columns in a loop of its own; the blocks of a pair agree through bytes of
 // the reserved part of shared memory, which startTensorPair prepares.
 //
@@ -253,7 +253,19 @@ static void endReads(Machine &m, const TensorJob &job,
 //===----------------------------------------------------------------------===//
 
 /// Use of DInst::mods by copies.
-enum CopyMod { kCopyShape, kCopyPair };
+enum CopyMod { kCopyShape, kCopyPair, kCopyBits };
+
+/// Four elements of a row of them, the first one a multiple of four, in the
+/// middle of a byte each: 00xxxx00, 0xxxxxx0.
+static uint32_t widenElements(const uint8_t *row, unsigned first,
+                              unsigned bits) {
+  // They begin with a byte: 16 or 24 bits.
+  uint32_t packed = 0, word = 0;
+  memcpy(&packed, row + first * bits / 8, bits / 2);
+  for (unsigned k = 0; k < 4; ++k)
+    word |= (packed >> k * bits & ((1u << bits) - 1)) << (8 * k + 4 - bits / 2);
+  return word;
+}
 
 static bool runCopyJob(Machine &m, const TensorJob &job) {
   using Shape = isa::UTCCPShape;
@@ -291,7 +303,10 @@ static bool runCopyJob(Machine &m, const TensorJob &job) {
                             : nullptr;
         if (!to)
           return false;
-        memcpy(to, from + 4 * k, 4);
+        if (unsigned bits = job.inst->mods[kCopyBits]; bits < 8)
+          *to = widenElements(from, 4 * k, bits);
+        else
+          memcpy(to, from + 4 * k, 4);
       }
     }
   }
@@ -311,7 +326,8 @@ static void runCopy(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
         : shape == Shape::S64x128_02_13 || shape == Shape::S64x128_01_23 ? 64
                                                                          : 128;
     noteReads(m, job, active, job.b, lines,
-              lines == 4 || shape == Shape::S128x256 ? 2 : 1, false, 16);
+              lines == 4 || shape == Shape::S128x256 ? 2 : 1, false,
+              2 * inst.mods[kCopyBits]);
   }
   startTensorJob(*w.cta, job);
 }
@@ -321,9 +337,55 @@ static void bindCopy(Binder &b) {
   b.out.imm = b.mods.signedValue("offset");
   b.out.mods[kCopyShape] = uint32_t(b.mods.value("shape"));
   b.out.mods[kCopyPair] = isPair(b);
-  if (b.mods.optional("format"))
-    return b.unsupported("a copy that unpacks elements");
+  auto format = isa::UTCCPFormat(b.mods.value("format"));
+  b.out.mods[kCopyBits] = format == isa::UTCCPFormat::U4x16P64   ? 4
+                          : format == isa::UTCCPFormat::U6x16P32 ? 6
+                                                                 : 8;
   b.out.run = runCopy;
+}
+
+//===----------------------------------------------------------------------===//
+// Shifts
+//===----------------------------------------------------------------------===//
+
+bool exec::shiftTensorRows(Machine &m, const TensorJob &job,
+                           const TensorBlocks &blocks, uint32_t column) {
+  for (unsigned k = 0; k < blocks.count; ++k)
+    for (uint32_t c = column; c < column + 8; ++c) {
+      CTA &cta = *blocks.block[k];
+      if (!tensorCell(m, cta, *job.warp, *job.inst, 0, c))
+        return false;
+      auto &word = tensorMemory(cta).word;
+      for (uint32_t row = 0; row < kMemoryRows; ++row)
+        if (row % 32 < 31)
+          word[row][c] = word[row + 1][c];
+    }
+  return blocks.count != 0;
+}
+
+static bool runShiftJob(Machine &m, const TensorJob &job) {
+  if (job.d >> 16) {
+    m.fault(*job.warp, *job.inst, -1,
+            llvm::formatv("a shift of rows from {0} on, which the machine does "
+                          "not model",
+                          job.d >> 16));
+    return false;
+  }
+  TensorBlocks blocks =
+      tensorBlocks(m, *job.warp, *job.inst, job.inst->mods[kCopyPair]);
+  return shiftTensorRows(m, job, blocks, job.d);
+}
+
+static void runShift(Machine &m, Warp &w, const DInst &inst, LaneMask) {
+  TensorJob job = {&inst, &w, runShiftJob};
+  job.d = uint32_t(uniformValue(m, w, inst, inst.a)) + uint32_t(inst.imm);
+  startTensorJob(*w.cta, job);
+}
+static void bindShift(Binder &b) {
+  b.out.a = b.source("d");
+  b.out.imm = b.mods.signedValue("offset");
+  b.out.mods[kCopyPair] = isPair(b);
+  b.out.run = runShift;
 }
 
 //===----------------------------------------------------------------------===//
@@ -465,7 +527,8 @@ llvm::ArrayRef<BindEntry> ptxmlir::exec::tensorMemoryHandlers() {
       {"UTCATOMSWS_FIND", bindFind}, {"UTCATOMSWS", bindUnits},
       {"UVIRTCOUNT", bindNothing},   {"LDTM", bindLdtm},
       {"LDTM_STAT", bindLdtmStat},   {"STTM", bindSttm},
-      {"UTCCP", bindCopy},           {"UTCBAR", bindArrival},
+      {"UTCCP", bindCopy},           {"UTCSHIFT", bindShift},
+      {"UTCBAR", bindArrival},
   };
   return entries;
 }

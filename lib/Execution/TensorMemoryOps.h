@@ -81,6 +81,11 @@ struct TensorBlocks {
 };
 TensorBlocks tensorBlocks(Machine &m, Warp &w, const DInst &inst, bool isPair);
 
+/// Eight columns move up by a row in each quarter, whose last row stays: what
+/// UTCSHIFT does, and .ASHIFT when the product has read a. False after a fault.
+bool shiftTensorRows(Machine &m, const TensorJob &job,
+                     const TensorBlocks &blocks, uint32_t column);
+
 /// 16 bytes of shared memory that a matrix descriptor means: unit `unit` of
 /// line `line`; a line runs along the dimension whose elements lie side by
 /// side. Null after a fault.

@@ -35,6 +35,8 @@ enum ProductMod {
 };
 /// Of kPairOfBlocks beside 0 and 1: one block, .WS.
 constexpr uint32_t kStationary = 2;
+/// Of kAInTensorMemory beside 0 and 1: and its rows are shifted afterwards.
+constexpr uint32_t kShifted = 2;
 /// Of kKind; NibbleKind: four bits.
 enum : uint32_t { HalfKind, IntegerKind, ByteKind, NibbleKind };
 
@@ -156,9 +158,10 @@ bool Task::prepare() {
     return fault("elements of less than eight bits that do not lie along the "
                  "depth");
   if (inst.mods[kAInTensorMemory] &&
-      (desc >> 15 & 1 || (fa.bits < 8 && kind != NibbleKind) ||
-       (isStationary() && rows != kMemoryRows)))
+      (desc >> 15 & 1 || (isStationary() && rows != kMemoryRows)))
     return fault("matrices that lie in a way that the machine does not model");
+  if (inst.mods[kAInTensorMemory] == kShifted && rows != 128 && rows != 256)
+    return fault("shifted rows of a product of less than 128");
   if (!isGoodShape())
     return fault(
         llvm::formatv("a product of {0} rows and {1} columns", rows, columns)
@@ -266,14 +269,17 @@ bool Task::readRows(CTA &cta, unsigned fold, std::vector<uint32_t> &to) const {
   uint32_t first = uint32_t(job.a) >> 16, column = job.a & 0xffff;
   if (isSpread() ? first != job.d >> 16 : first != 0)
     return fault("a begins in the middle of its rows");
+  // Six and four bits lie in the middle of a byte, but where all are nibbles.
+  unsigned width = 128 / fa.perUnit, low = (width - fa.bits) / 2;
   for (unsigned r = 0; r < rowsHere(); ++r)
-    for (unsigned bit = 0; bit < kept() * fa.bits; bit += fa.bits) {
+    for (unsigned k = 0; k < kept(); ++k) {
+      unsigned bit = k * width;
       uint32_t *p = tensorCell(m, cta, *job.warp, *job.inst,
                                place(r, fold) + first, column + bit / 32);
       if (!p)
         return false;
-      to[r * kept() + bit / fa.bits] =
-          uint32_t(uint64_t(*p) >> bit % 32 & ((uint64_t(1) << fa.bits) - 1));
+      to[r * kept() + k] = uint32_t(uint64_t(*p) >> (bit % 32 + low) &
+                                    ((uint64_t(1) << fa.bits) - 1));
     }
   return true;
 }
@@ -405,7 +411,8 @@ static bool runProductJob(Machine &m, const TensorJob &job) {
   for (unsigned k = 0; k < task.blocks.count; ++k)
     if (!task.run(k))
       return false;
-  return true;
+  return job.inst->mods[kAInTensorMemory] != kShifted ||
+         shiftTensorRows(m, job, task.blocks, job.a & 0xffff);
 }
 
 /// What the last operand is.
@@ -460,7 +467,7 @@ static void bindProduct(Binder &b) {
   b.out.mods[kPairOfBlocks] = b.mods.value("pair") != 0;
   b.out.mods[kScaleD] = uint32_t(b.mods.optional("scaleD"));
   if (b.mods.optional("ashift"))
-    return b.unsupported("a product with shifted rows");
+    b.out.mods[kAInTensorMemory] = kShifted;
   b.out.run = runProduct<Lanes>;
 }
 template <uint32_t Kind, bool AInTensorMemory>

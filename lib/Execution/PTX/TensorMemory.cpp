@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Allocation, copies and commits (TensorMemory.h). An
-// allocation that finds no columns waits until some are given back; one for a
-// pair of CTAs, until a warp of each has come.
+// Allocation and commits (TensorMemory.h). An allocation that finds no columns
+// waits until some are given back; one for a pair of CTAs, until a warp of each
+// has come.
 //
 //===----------------------------------------------------------------------===//
 
@@ -242,118 +242,6 @@ void interp::checkColumnsAtEnd(CTA &cta) {
 }
 
 //===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
-
-TmemOperand::TmemOperand(uint64_t v)
-    : start((v & 0x3fff) << 4), leading((v >> 16 & 0x3fff) << 4),
-      stride((v >> 32 & 0x3fff) << 4), base(v >> 49 & 7) {
-  static constexpr uint8_t patterns[8] = {16, 128, 128, 0, 64, 0, 32, 0};
-  if (v >> 61 == 1)
-    atom = 32;
-  // Absolute distances are not known here, nor an offset with larger atoms.
-  pattern = (v >> 52 & 1) || (atom == 32 && base) ? 0 : patterns[v >> 61];
-}
-
-uint64_t TmemOperand::address(unsigned line, unsigned unit,
-                              bool isTransposed) const {
-  // With larger atoms the pattern has fewer lines.
-  uint64_t units = pattern / 16, lines = atom == 32 ? 4 : 8;
-  uint64_t block = line / lines, column = unit / units;
-  uint64_t at = start + line % lines * pattern + unit % units * 16;
-  if (isTransposed && pattern == 16)
-    at += column * stride + block * leading;
-  else
-    at += column * leading + block * stride;
-  uint64_t turn = ((at >> 7) - base) & (pattern / atom - 1);
-  return (at ^ turn * atom) & 0x3ffff;
-}
-
-/// Rows that a copy reads, and units of 16 bytes of each.
-static std::pair<unsigned, unsigned> sourceOf(ptx::TmemCopyShape shape) {
-  using ptx::TmemCopyShape;
-  switch (shape) {
-  case TmemCopyShape::N128x256b:
-    return {128, 2};
-  case TmemCopyShape::N4x256b:
-    return {4, 2};
-  case TmemCopyShape::N128x128b:
-    return {128, 1};
-  case TmemCopyShape::N64x128b:
-    return {64, 1};
-  default:
-    return {32, 1};
-  }
-}
-
-/// From the shared memory of a CTA to its tensor memory.
-static bool copyMatrix(CTA &cta, Warp &w, const Instr &inst,
-                       const ptx::Tcgen05CpModifiers &m, uint32_t to,
-                       const TmemOperand &from) {
-  using ptx::TmemCopyShape;
-  if (!from.pattern || from.atom != 16)
-    return tensorFault(w, inst,
-                       "a matrix descriptor of a kind that is not known here");
-  // Four rows go to one lane of each quarter, which the address says.
-  bool isFour = m.shape == TmemCopyShape::N4x256b;
-  unsigned first = to >> 16;
-  to &= 0xffff;
-  if (first > (isFour ? 31 : 0))
-    return tensorFault(w, inst,
-                       llvm::formatv("a copy of this shape cannot begin at "
-                                     "lane {0}",
-                                     first));
-  unsigned units = sourceOf(m.shape).second;
-  if (!areAllocated(cta, w, inst, to, units * 4))
-    return false;
-  TensorMemory &memory = tensorMemoryOf(cta);
-  for (unsigned lane = 0; lane < kTmemLanes; ++lane) {
-    unsigned quarter = lane / 32, row = lane;
-    if (isFour && lane % 32 != first)
-      continue;
-    if (isFour)
-      row = quarter;
-    else if (m.shape == TmemCopyShape::N32x128b)
-      row = lane % 32;
-    else if (m.shape == TmemCopyShape::N64x128b)
-      row = lane % 32 + (m.multicast == ptx::TmemMulticast::Warpx20123
-                             ? quarter / 2
-                             : quarter % 2) *
-                            32;
-    for (unsigned unit = 0; unit < units; ++unit) {
-      uint64_t at = from.address(row, unit, false);
-      if (at + 16 > cta.shared.size())
-        return tensorFault(w, inst, "the copy reads outside of shared memory");
-      memcpy(&memory.at(lane, to + unit * 4), &cta.shared[at], 16);
-    }
-  }
-  return true;
-}
-
-static void runCopy(Warp &w, const Instr &inst, LaneMask active) {
-  auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
-  auto ctas = tensorGroup(w, inst, m.ctaGroup);
-  std::optional<unsigned> lane = issuer(w, inst, active);
-  if (ctas.empty() || !lane)
-    return;
-  auto to = uint32_t(w.in(inst, unsigned(findSource(inst, "address")))[*lane] +
-                     uint64_t(inst.offset[0]));
-  TmemOperand from(w.in(inst, unsigned(findSource(inst, "source")))[*lane]);
-  auto copy = [ctas, &w, &inst, m, to, from] {
-    return llvm::all_of(
-        ctas, [&](CTA *cta) { return copyMatrix(*cta, w, inst, m, to, from); });
-  };
-  TensorMemory::Job job = {&w, *lane, copy};
-  if (w.launch->check && from.pattern) {
-    job.inst = &inst;
-    auto [rows, units] = sourceOf(m.shape);
-    for (unsigned k = 0; k < rows * units; ++k)
-      readsShared(job, from.address(k / units, k % units, false), 16);
-  }
-  startTensorJob(*w.cta, std::move(job));
-}
-
-//===----------------------------------------------------------------------===//
 // Completion
 //===----------------------------------------------------------------------===//
 
@@ -525,14 +413,9 @@ bool interp::bindTensorMemory(Instr &inst, ptx::Opcode opcode) {
   case Opcode::Tcgen05MmaWs:
   case Opcode::Tcgen05MmaWsSp:
     return bindTensorProduct(inst, opcode);
-  case Opcode::Tcgen05Cp: {
-    auto m = ptx::Tcgen05CpModifiers::unpack(inst.mods);
-    // The bits that elements get in their bytes are told by figures only.
-    if (m.sourceFormat != decltype(m.sourceFormat){})
-      return false;
-    inst.run = runCopy;
-    return true;
-  }
+  case Opcode::Tcgen05Cp:
+  case Opcode::Tcgen05Shift:
+    return bindTensorTransfer(inst, opcode);
   case Opcode::Tcgen05Commit:
     inst.run = runCommit;
     return true;

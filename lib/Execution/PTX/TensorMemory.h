@@ -25,7 +25,8 @@
 namespace ptxmlir::interp {
 
 constexpr unsigned kTmemLanes = 128, kTmemColumns = 512,
-                   kTmemUnit = 32; ///< columns that are allocated together
+                   kTmemUnit = 32, ///< columns that are allocated together
+    kShiftColumns = 8;             ///< of the rows that a shift moves
 
 struct TensorMemory {
   std::vector<uint32_t> cells =
@@ -105,8 +106,19 @@ struct TmemOperand {
   uint64_t address(unsigned line, unsigned unit, bool isTransposed) const;
 };
 
-/// tcgen05.ld and .st, tcgen05.mma and its like.
+/// An element of less than a byte in a byte of tensor memory: so many bits,
+/// above so many zeros.
+struct NarrowElement {
+  unsigned bits, shift;
+  static NarrowElement of(unsigned bits);
+};
+/// Of each 32 lanes, all but the last get what the next one has in so many
+/// columns.
+void shiftRows(CTA &cta, uint32_t column);
+
+/// tcgen05.ld and .st; .cp and .shift; tcgen05.mma and its like.
 bool bindTensorAccess(Instr &inst, ptx::Opcode opcode);
+bool bindTensorTransfer(Instr &inst, ptx::Opcode opcode);
 bool bindTensorProduct(Instr &inst, ptx::Opcode opcode);
 
 } // namespace ptxmlir::interp

@@ -46,7 +46,7 @@ struct TmemProduct {
   DotTypes types;
   unsigned rows = 0, columns = 0, depth = 0;
   bool negateA = false, negateB = false, transposeA = false, transposeB = false;
-  bool aInTmem = false, accumulate = false;
+  bool aInTmem = false, shiftsA = false, accumulate = false;
   uint64_t a = 0, b = 0;
   uint32_t d = 0;
   unsigned scaleD = 0; ///< d is divided by that power of two before
@@ -184,9 +184,10 @@ bool TmemProduct::decode(MmaKind kind, uint32_t desc) {
     return fault("elements of less than 8 bits lie along the depth");
   if (scaleD && kind != MmaKind::KindF16 && kind != MmaKind::KindTf32)
     return fault("d of this kind of product has no scale");
-  if (aInTmem && (transposeA || (ea.bits < 8 && !isNibble) ||
-                  (isStationary && rows != 128)))
+  if (aInTmem && (transposeA || (isStationary && rows != 128)))
     return fault("a in tensor memory has a layout that is not known here");
+  if (shiftsA && rows != 128 && rows != 256)
+    return fault(llvm::formatv("a of {0} rows cannot be shifted", rows));
   if (!hasShape(kind))
     return fault(llvm::formatv("there is no product of {0} rows and {1} "
                                "columns of {2} CTAs",
@@ -326,9 +327,13 @@ void TmemProduct::noteReads(TensorMemory::Job &job, uint64_t descriptor,
 }
 
 /// Rows of a; where the columns of d are folded, each fold reads its own copy.
+/// Elements of less than a byte have one each, unless 32 lie in 16 bytes.
 bool TmemProduct::readTmem(CTA &cta, unsigned fold,
                            std::vector<uint64_t> &to) const {
-  unsigned per = 32 / ea.bits, column = a & 0xffff, first = unsigned(a) >> 16;
+  NarrowElement e =
+      ea.perUnit == 16 ? NarrowElement::of(ea.bits) : NarrowElement{ea.bits, 0};
+  unsigned place = 128 / ea.perUnit, per = 32 / place;
+  unsigned column = a & 0xffff, first = unsigned(a) >> 16;
   if (!checkLanes(uint32_t(a), "a") ||
       !areAllocated(cta, *w, *inst, column, stored() / per))
     return false;
@@ -341,7 +346,8 @@ bool TmemProduct::readTmem(CTA &cta, unsigned fold,
     for (unsigned k = 0; k < stored(); ++k) {
       uint32_t word = memory.at(
           laneOf(row) + first + kTmemLanes / folds() * fold, column + k / per);
-      to.push_back(((word >> k % per * ea.bits) & maskBits(ea.bits)) ^ sign);
+      to.push_back(((word >> k % per * place >> e.shift) & maskBits(e.bits)) ^
+                   sign);
     }
   return true;
 }
@@ -497,6 +503,7 @@ static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
     if (findSource(inst, "zeroColumns") >= 0)
       p.zeros = source("zeroColumns");
   } else {
+    p.shiftsA = m.aShift;
     p.scaleD = m.inputScale ? unsigned(m.scale) : 0;
     if (m.blockScale) {
       p.blocks = numBlocks(m.kind, m.scaleVector);
@@ -514,6 +521,10 @@ static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
                              for (unsigned k = 0; k < p.ctas.size(); ++k)
                                if (!p.multiply(k))
                                  return false;
+                             // What comes later finds a shifted.
+                             for (CTA *cta : p.ctas)
+                               if (p.shiftsA)
+                                 shiftRows(*cta, p.a & 0xffff);
                              return true;
                            }};
   if (w.launch->check) {
@@ -528,16 +539,11 @@ static void runProduct(Warp &w, const Instr &inst, LaneMask active) {
 
 bool interp::bindTensorProduct(Instr &inst, ptx::Opcode opcode) {
   using ptx::Opcode;
-  // How far and which way rows are shifted is not told.
   switch (opcode) {
   case Opcode::Tcgen05Mma:
-    if (ptx::Tcgen05MmaModifiers::unpack(inst.mods).aShift)
-      return false;
     inst.run = runProduct<ptx::Tcgen05MmaModifiers, false, false>;
     return true;
   case Opcode::Tcgen05MmaSp:
-    if (ptx::Tcgen05MmaSpModifiers::unpack(inst.mods).aShift)
-      return false;
     inst.run = runProduct<ptx::Tcgen05MmaSpModifiers, true, false>;
     return true;
   case Opcode::Tcgen05MmaWs:

@@ -382,10 +382,10 @@ class Product(Case):
 class Copy(Case):
     allocated = 32
 
-    def __init__(self, shape, multicast="", lane=0):
-        self.shape, self.multicast, self.lane = shape, multicast, lane
+    def __init__(self, shape, multicast="", lane=0, bits=8):
+        self.shape, self.multicast, self.lane, self.bits = shape, multicast, lane, bits
         self.name = "cp_" + shape + multicast.replace(".", "_").replace("::", "_") + (
-            "_%d" % lane if lane else "")
+            "_%d" % lane if lane else "") + ("_b%d" % bits if bits < 8 else "")
         self.columns = 8 if shape in ("128x256b", "4x256b") else 4
         rng = random.Random(self.name)
         self.data = bytes(rng.randrange(256) for _ in range(32768))
@@ -402,8 +402,9 @@ class Copy(Case):
             text += "  tcgen05.st.sync.aligned.32x32b.x1.b32 [%%quarter+%d], {{%%v0}};\n" % c
         text += ("  tcgen05.wait::st.sync.aligned;\n  tcgen05.fence::before_thread_sync;\n"
                  "  bar.sync 0;\n  tcgen05.fence::after_thread_sync;\n")
-        text += "  @%%first tcgen05.cp.cta_group::1.%s%s %s, %%da;\n" % (
-            self.shape, self.multicast, at)
+        text += "  @%%first tcgen05.cp.cta_group::1.%s%s%s %s, %%da;\n" % (
+            self.shape, self.multicast,
+            {4: ".b8x16.b4x16_p64", 6: ".b8x16.b6x16_p32", 8: ""}[self.bits], at)
         return text + WAIT + dump(8)
 
     def input(self):
@@ -421,9 +422,18 @@ class Copy(Case):
                 quarter // 2 if "01_23" in self.multicast else quarter % 2)}.get(self.shape, lane)
             for unit in range(units):
                 at = row // 8 * 128 * units + unit * 128 + row % 8 * 16
-                out += self.data[at:at + 16]
+                out += self.widen(self.data[at:at + 16])
             out += bytes(32 - 16 * units)
         return out
+
+    def widen(self, unit):
+        """16 elements, and padding, to the middle of a byte each (CUTLASS's
+        cp_narrow_a_to_tmem_mma.py: 00xxxx00, 0xxxxxx0)."""
+        if self.bits == 8:
+            return unit
+        row = int.from_bytes(unit, "little")
+        return bytes((row >> k * self.bits) % (1 << self.bits) << (8 - self.bits) // 2
+                     for k in range(16))
 
 
 def cases():
@@ -460,6 +470,11 @@ def cases():
     yield Copy("32x128b", ".warpx4")
     yield Copy("4x256b")
     yield Copy("4x256b", lane=31)
+    for bits in (4, 6):
+        for shape, multicast in (("128x256b", ""), ("4x256b", ""), ("128x128b", ""),
+                                 ("64x128b", ".warpx2::02_13"), ("64x128b", ".warpx2::01_23"),
+                                 ("32x128b", ".warpx4")):
+            yield Copy(shape, multicast, bits=bits)
 
 
 def reductions():
