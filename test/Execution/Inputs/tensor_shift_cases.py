@@ -336,6 +336,8 @@ def cases():
     for sparse in (False, True):
         yield P("f16", "f16", "f16", 128, 16, scale=2, sparse=sparse)
         yield P("tf32", "tf32", "tf32", 128, 16, scale=1, sparse=sparse)
+        # Only ptxas has a scale of integers; it means something if it is none.
+        yield P("i8", "s8", "s8", 128, 16, scale=0, sparse=sparse)
     N = Narrow
     for a in ("e2m1", "e3m2", "e2m3"):
         yield N("f8f6f4", a, "e4m3", 128, 16)

@@ -267,8 +267,10 @@ class Product:
                 block = k * self.vector // self.k
                 x *= self.sa[r][block] * self.sb[n][block]
             total += x
-        if self.scale is not None:
+        if self.scale:
             total += total / 2**self.scale
+        elif self.scale == 0:
+            total *= 2
         return struct.unpack("<I", struct.pack("<i" if self.kind == "i8" else "<f", total))[0]
 
     def expected(self):
@@ -313,6 +315,9 @@ def cases():
     yield P("tf32", "tf32", "tf32", 128, 16, scale=15)
     yield P("f16", "f16", "f16", 128, 24)
     yield P("i8", "s8", "s8", 64, 24)
+    # Only ptxas has a scale of integers; it means something if it is none.
+    yield P("i8", "s8", "s8", 128, 32, scale=0)
+    yield P("i8", "s8", "s8", 128, 32, scale=0, sparse=True, tmem=True)
     # MN-major tf32.
     yield P("tf32", "tf32", "tf32", 128, 32, tall=True)
     yield P("tf32", "tf32", "tf32", 64, 64, tall=True)
