@@ -47,10 +47,6 @@ namespace {
 /// Moves to uniform registers at the start take long for a small function: one
 /// is made for so many operations.
 constexpr unsigned kOperationsOfMove = 200;
-/// What loading a constant again costs, in instructions: it is waited for.
-constexpr unsigned kCostOfLoad = 4;
-/// Instructions that are repeated for one value.
-constexpr unsigned kMaxChain = 3;
 /// Values chosen for one function, and sweeps over all candidates to find them.
 constexpr unsigned kMaxChosen = 512, kMaxSweeps = 64;
 /// A sweep takes values for a part of the registers that are too many, none of
@@ -66,6 +62,9 @@ constexpr double kShareOfGain = 0.25, kMostShare = 1.0 / 12;
 /// should leave to loads, and the part of all instructions that this may cost.
 constexpr int kRoom = 16;
 constexpr double kShareOfRoom = 0.01;
+/// What costs a part of all instructions at most is computed again where many
+/// registers are in use, down to a part of these.
+constexpr double kShareOfEase = 0.005, kEasedPart = 0.5;
 /// Alignment and copies take some registers beyond those in use.
 constexpr unsigned kSlack = 2;
 /// Registers left free besides, where USETMAXREG leaves few.
@@ -128,192 +127,6 @@ void Rematerializer::computePressure() {
       pressure[at] += budget - int(steps[n].limit);
 }
 
-/// Whether a load reads a constant at a fixed place, so that it can be loaded
-/// again anywhere.
-static bool isConstantLoad(Operation *op) {
-  auto inst = dyn_cast<InstOpInterface>(op);
-  return inst && !inst.isGuarded() && op->getNumResults() == 1 &&
-         inst.getDesc().isOnlyIn(ptxmlir::isa::ConstantMemory) &&
-         llvm::all_of(op->getOperands(), [](Value operand) {
-           return bool(getConstantOperand(operand));
-         });
-}
-
-/// Adds to the chain what computes the results of `op`, if all of it is cheap.
-/// Predicates are computed again, other operands must be there.
-bool Rematerializer::findChain(Operation *op, Candidate &c) {
-  auto inst = dyn_cast<InstOpInterface>(op);
-  if (!inst || inst.isGuarded() || !isPure(op) ||
-      op->hasTrait<ptxmlir::Convergent>() ||
-      target.getClass(inst.getOpcode()).writeBarrier)
-    return false;
-  for (Value operand : op->getOperands()) {
-    unsigned id = ranges.lookup(operand);
-    if (id == LiveRanges::kNone) {
-      // What is not read has no number.
-      if (!getConstantOperand(operand))
-        return false;
-      continue;
-    }
-    const LiveRanges::ValueInfo &info = ranges[id];
-    if (info.file == Kind::R || info.file == Kind::UR) {
-      for (unsigned k = 0; k != info.width; ++k)
-        c.sources.push_back(info.firstLane + k);
-      continue;
-    }
-    Operation *def = operand.getDefiningOp();
-    if (!def || info.file != Kind::P || c.chain.size() + 1 >= kMaxChain)
-      return false;
-    if (!llvm::is_contained(c.chain, def) && !findChain(def, c))
-      return false;
-  }
-  if (c.chain.size() == kMaxChain)
-    return false;
-  c.chain.push_back(op);
-  return true;
-}
-
-/// Whether no tuple or copy has the contents of the value while it lives.
-bool Rematerializer::isAloneInRegister(unsigned id) const {
-  const LiveRanges::ValueInfo &info = ranges[id];
-  for (unsigned k = 0; k != info.width; ++k) {
-    unsigned lane = info.firstLane + k, root = contents[lane];
-    uint64_t own = 0, all = 0;
-    for (Segment s : ranges.lane(lane))
-      own += s.end - s.start;
-    for (Segment s : contents.segments(root))
-      all += s.end - s.start;
-    // Tuples beside it that are read at once are no reason to keep it.
-    uint64_t others = 0;
-    for (Operation *user : info.value.getUsers())
-      if (user->getNumResults() == 1 && llvm::isa<CombineOp, CopyOp>(user))
-        if (unsigned to = ranges.lookup(user->getResult(0));
-            to != LiveRanges::kNone)
-          for (unsigned j = 0; j != ranges[to].width; ++j)
-            if (contents[ranges[to].firstLane + j] == root)
-              for (Segment s : ranges.lane(ranges[to].firstLane + j))
-                others += s.end - s.start;
-    if (root != lane || own + others > all + 8)
-      return false;
-  }
-  return true;
-}
-
-/// Whether an instruction overwrites the register of the value.
-bool Rematerializer::isPassedThrough(Value value) const {
-  for (Operation *user : value.getUsers()) {
-    auto inst = dyn_cast<InstOpInterface>(user);
-    if (inst && inst.isGuarded())
-      for (unsigned i = 0; i != user->getNumResults(); ++i)
-        if (inst.getPassThrough(i) == value)
-          return true;
-  }
-  return false;
-}
-
-/// Adds a use behind all others, with what it costs if it is near none.
-void Rematerializer::addCluster(Candidate &c, unsigned use,
-                                unsigned instructions) const {
-  unsigned block = ranges.blockOfIndex(use);
-  if (!c.clusters.empty() && c.clusters.back().block == block &&
-      use - c.clusters.back().first <= kShared) {
-    c.clusters.back().last = use;
-    return;
-  }
-  c.clusters.push_back({block, use, use});
-  c.cost += frequencyOf(block) * instructions;
-}
-
-/// Sorts the uses to clusters. False if one must keep the value itself.
-bool Rematerializer::findClusters(Candidate &c) {
-  const LiveRanges::ValueInfo &info = ranges[c.id];
-  if (isPassedThrough(info.value))
-    return false;
-  c.nearEnd = info.defIndex;
-  for (unsigned use : usesOf[c.id])
-    if (c.clusters.empty() && ranges.blockOfIndex(use) == info.block &&
-        use >= info.defIndex && use - info.defIndex <= kShared)
-      c.nearEnd = use;
-    else
-      addCluster(c, use, c.isLoad ? kCostOfLoad : c.chain.size());
-  if (c.nearEnd == info.defIndex)
-    c.cost -= frequencyOf(info.block);
-  return !c.clusters.empty();
-}
-
-/// Whether all that the chain reads is in its registers where it is repeated.
-/// Uniform registers may live longer, as long as there are enough.
-bool Rematerializer::isAvailable(const Candidate &c) const {
-  for (unsigned lane : c.sources)
-    if (ranges[ranges.valueOfLane(lane)].file == Kind::R)
-      for (const Cluster &cluster : c.clusters)
-        if (!contents.isLiveAt(contents[lane], 2 * cluster.first))
-          return false;
-  return true;
-}
-
-void Rematerializer::findCandidates() {
-  ArrayRef<Operation *> ops = ranges.operations();
-  usesOf.resize(ranges.numValues());
-  for (unsigned i = 0; i != ops.size(); ++i) {
-    if (!ops[i])
-      continue;
-    indices[ops[i]] = i;
-    allCost += frequencyOf(ranges.blockOfIndex(i));
-    for (unsigned k = 0; k != ops[i]->getNumOperands(); ++k)
-      if (unsigned id = ranges.lookupOperand(i, k);
-          id != LiveRanges::kNone &&
-          (usesOf[id].empty() || usesOf[id].back() != i))
-        usesOf[id].push_back(i);
-  }
-  for (unsigned id = 0; id != ranges.numValues(); ++id) {
-    const LiveRanges::ValueInfo &info = ranges[id];
-    auto result = dyn_cast<OpResult>(info.value);
-    if (!result || info.file != Kind::R)
-      continue;
-    Candidate c;
-    c.id = id;
-    c.isLoad = isConstantLoad(result.getOwner());
-    if (c.isLoad)
-      c.chain.push_back(result.getOwner());
-    else if (!findChain(result.getOwner(), c))
-      continue;
-    if (!isAloneInRegister(id) || !findClusters(c) || !isAvailable(c))
-      continue;
-    for (unsigned lane : c.sources)
-      c.uniform += ranges[ranges.valueOfLane(lane)].file == Kind::UR;
-    findBlocks(c, nullptr);
-    candidates.push_back(std::move(c));
-  }
-}
-
-/// Finds the blocks in which uniform registers are in use in the place of the
-/// value: where it lives, and where threads may be meanwhile that are apart.
-void Rematerializer::findBlocks(Candidate &c, const WarpBlocks *warp) const {
-  constexpr unsigned kMany = 512;
-  c.blocks.clear();
-  if (c.uniform == 0)
-    return;
-  llvm::DenseSet<unsigned> sets;
-  for (Segment s : ranges.lane(ranges[c.id].firstLane)) {
-    unsigned last = ranges.blockOfIndex((s.end - 1) / 2);
-    for (unsigned b = ranges.blockOfIndex(s.start / 2);
-         b <= last && c.blocks.size() <= kMany; ++b) {
-      c.blocks.push_back(b);
-      if (!warp || warp->isOfWarp(b) || !sets.insert(warp->setOf(b)).second)
-        continue;
-      // Large sets are not copied for each candidate.
-      ArrayRef<unsigned> apart = warp->blocksOf(warp->setOf(b));
-      llvm::append_range(c.blocks, apart.take_front(kMany));
-    }
-  }
-  c.isEverywhere = c.blocks.size() > kMany;
-  if (c.isEverywhere)
-    c.blocks.clear();
-  llvm::sort(c.blocks);
-  c.blocks.erase(llvm::unique(c.blocks), c.blocks.end());
-}
-
 /// Calls `fn(start, end)` for the positions at which the registers of the value
 /// become free.
 template <typename Fn>
@@ -335,8 +148,9 @@ void Rematerializer::forEachFreed(const Candidate &c, Fn fn) const {
   }
 }
 
-/// Chooses candidates until no more than `limit` registers are in use anywhere.
-bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
+/// Chooses candidates for a goal; false if it is not reached that must be. Then
+/// for another one as far as that goes.
+bool Rematerializer::choose(const Goal &goal, const Goal *easing) {
   chosen.clear();
   std::vector<int> now = pressure;
   std::vector<unsigned> tooMany(now.size() + 1, 0); // positions before
@@ -345,6 +159,8 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
   double cost = 0;
   std::vector<int> uniform = uniformInUse; // by block, and added everywhere
   int everywhere = 0, left = 0;
+  double maxCost = 0;
+  unsigned kinds = 0;
   auto hasUniform = [&](const Candidate &c) {
     int more = everywhere + int(c.uniform);
     return c.isEverywhere ? int(c.uniform) <= left
@@ -355,7 +171,7 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
   unsigned movesLeft = ranges.operations().size() / kOperationsOfMove;
   if (!regions.isUniform())
     movesLeft = kMaxChosen;
-  if (maxCost == std::numeric_limits<double>::infinity())
+  if (goal.cost == std::numeric_limits<double>::infinity())
     movesLeft = kMaxChosen;
   auto canTake = [&](unsigned n) {
     const Candidate &c = candidates[n];
@@ -388,47 +204,58 @@ bool Rematerializer::choose(unsigned limit, double maxCost, unsigned kinds) {
       gone.insert(info.firstLane + k);
   };
 
+  unsigned sweep = 0;
   SmallVector<std::pair<double, unsigned>> scores;
-  for (unsigned sweep = 0;; ++sweep) {
-    int excess = 0;
-    for (unsigned i = 0; i != now.size(); ++i) {
-      tooMany[i + 1] = tooMany[i] + (now[i] > int(limit));
-      excess = std::max(excess, now[i] - int(limit));
+  auto reach = [&](const Goal &goal) {
+    int limit = int(goal.limit);
+    maxCost = goal.cost * allCost;
+    kinds = goal.kinds;
+    for (;; ++sweep) {
+      int excess = 0;
+      for (unsigned i = 0; i != now.size(); ++i) {
+        tooMany[i + 1] = tooMany[i] + (now[i] > limit);
+        excess = std::max(excess, now[i] - limit);
+      }
+      if (!excess)
+        return true;
+      if (sweep == kMaxSweeps || chosen.size() >= kMaxChosen)
+        return false;
+      left = INT_MAX;
+      for (auto [inUse, limit] : llvm::zip_equal(uniform, uniformLimit))
+        left = std::min(left, limit - inUse - everywhere);
+      scores.clear();
+      for (unsigned n = 0; n != candidates.size(); ++n) {
+        if (!canTake(n))
+          continue;
+        const Candidate &c = candidates[n];
+        uint64_t freed = 0;
+        forEachFreed(c, [&](uint32_t start, uint32_t end) {
+          freed += tooMany[end] - tooMany[start];
+        });
+        if (freed)
+          scores.push_back(
+              {-double(freed) * ranges[c.id].width / std::max(c.cost, 0.5), n});
+      }
+      if (scores.empty())
+        return false;
+      // Where much is too much, several that are about as good at once.
+      llvm::sort(scores);
+      int most = std::max(excess / kSweepShare, 1), freed = 0;
+      for (auto [score, n] : scores) {
+        if (freed >= most || score > kAsGood * scores.front().first)
+          break;
+        if (!canTake(n))
+          continue;
+        take(n);
+        freed += ranges[candidates[n].id].width;
+      }
     }
-    if (!excess)
-      return true;
-    if (sweep == kMaxSweeps || chosen.size() >= kMaxChosen)
-      return false;
-    left = INT_MAX;
-    for (auto [inUse, limit] : llvm::zip_equal(uniform, uniformLimit))
-      left = std::min(left, limit - inUse - everywhere);
-    scores.clear();
-    for (unsigned n = 0; n != candidates.size(); ++n) {
-      if (!canTake(n))
-        continue;
-      const Candidate &c = candidates[n];
-      uint64_t freed = 0;
-      forEachFreed(c, [&](uint32_t start, uint32_t end) {
-        freed += tooMany[end] - tooMany[start];
-      });
-      if (freed)
-        scores.push_back(
-            {-double(freed) * ranges[c.id].width / std::max(c.cost, 0.5), n});
-    }
-    if (scores.empty())
-      return false;
-    // Where much is too much, several that are about as good at once.
-    llvm::sort(scores);
-    int most = std::max(excess / kSweepShare, 1), freed = 0;
-    for (auto [score, n] : scores) {
-      if (freed >= most || score > kAsGood * scores.front().first)
-        break;
-      if (!canTake(n))
-        continue;
-      take(n);
-      freed += ranges[candidates[n].id].width;
-    }
-  }
+  };
+  if (!reach(goal) && goal.isLimit)
+    return false;
+  if (easing)
+    reach(*easing);
+  return true;
 }
 
 /// The uses of a cluster read another value. Those behind it belong to a later
@@ -459,6 +286,13 @@ unsigned Rematerializer::apply(const Candidate &c) {
       if (!last || at.block != cluster.block || at.first > cluster.first ||
           cluster.first - at.first > kShared) {
         last = builder.clone(*op, map);
+        // Operands may have been replaced by copies near the original.
+        for (OpOperand &operand : last->getOpOperands())
+          if (Value copied = map.lookupOrNull(originals.lookup(operand.get())))
+            operand.set(copied);
+        for (auto [result, original] :
+             llvm::zip_equal(last->getResults(), op->getResults()))
+          originals[result] = original;
         at = cluster;
         ++count;
       }
@@ -473,12 +307,6 @@ unsigned Rematerializer::apply(const Candidate &c) {
 unsigned Rematerializer::run(unsigned only) {
   computePressure();
   int most = *llvm::max_element(pressure);
-  struct Goal {
-    unsigned limit; ///< registers
-    double cost;    ///< part of all instructions
-    bool isLimit;   ///< what comes near it only is worth nothing
-    unsigned kinds = Computed | Uniform | Loaded;
-  };
   SmallVector<Goal> goals; ///< the best first
   int budget = this->budget - int(kSlack);
   if (only) {
@@ -519,6 +347,11 @@ unsigned Rematerializer::run(unsigned only) {
                        func.getMinCtasPerSm() ? kShareOfRoom : kMostShare,
                        false});
   }
+  // What costs hardly anything leaves room to the order of the operations.
+  Goal easing = {unsigned(most * kEasedPart), kShareOfEase, /*isLimit=*/false};
+  bool isEased = !only && regions.isUniform() && most >= int(easedFrom);
+  if (isEased)
+    goals.push_back(easing);
   if (goals.empty())
     return 0;
   loops = LoopNest(graph, 0);
@@ -535,8 +368,7 @@ unsigned Rematerializer::run(unsigned only) {
   for (const Goal &goal : goals) {
     if (goal.isLimit && bound > int(goal.limit))
       continue;
-    bool isReached = choose(goal.limit, goal.cost * allCost, goal.kinds);
-    if (goal.isLimit && !isReached)
+    if (!choose(goal, isEased ? &easing : nullptr))
       continue;
     unsigned count = 0;
     for (unsigned n : chosen)
@@ -565,7 +397,7 @@ void DoRemat::runOnOperation() {
   }
   moveConstantsToFront(func);
   unsigned count = Rematerializer(func, *target, getAnalysis<RegisterUse>(),
-                                  getUniformGoal(func, maxUniform))
+                                  getUniformGoal(func, maxUniform), easedFrom)
                        .run(goal);
   numRepeated += count;
   markAnalysesPreserved<WarpBlocks>();

@@ -20,7 +20,10 @@ using namespace ptxmlir::ori;
 
 /// Operations that would relieve one register file and overfill another, after
 /// which no better one is looked for.
-static constexpr unsigned kMaxPutOff = 8;
+static constexpr unsigned kMaxPutOff = 16;
+/// Operations of the longest paths that registers have no room for, after which
+/// no other one is looked for.
+static constexpr unsigned kMaxTooLarge = 8;
 
 /// Where loads go first, what is so many operations ahead of the source waits
 /// until there is much room: what it makes would take the place of loads.
@@ -262,8 +265,9 @@ void ListScheduler::place(unsigned node) {
   }
 }
 
-/// The available operation that sets most registers of a full file free; if all
-/// take some, the first in the source.
+/// The available operation that sets most registers of a full file free, of
+/// some the one that has to wait least; if all take some, the first in the
+/// source.
 unsigned ListScheduler::takeForPressure(unsigned file) {
   auto &queue = relief[file];
   if (!hasRelief[file]) {
@@ -274,7 +278,7 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
   }
   // What would go beyond the limit of another file has to wait.
   SmallVector<Relief, kMaxPutOff> putOff;
-  unsigned chosen = first, other = 0;
+  unsigned chosen = first, other = 0, leastWait = ~0u;
   while (!queue.empty() && putOff.size() != kMaxPutOff) {
     auto [change, node] = queue.top();
     if (isPlaced[node] || getChange(node)[file] != change) {
@@ -283,9 +287,12 @@ unsigned ListScheduler::takeForPressure(unsigned file) {
     }
     if (change > 0)
       break;
-    if (fits(node, /*reserve=*/0, other)) {
+    unsigned wait = earliest[node] - std::min<uint64_t>(earliest[node], cycle);
+    if (wait < leastWait && fits(node, /*reserve=*/0, other)) {
       chosen = node;
-      break;
+      leastWait = wait;
+      if (wait == 0)
+        break;
     }
     putOff.push_back(queue.top());
     queue.pop();
@@ -363,8 +370,23 @@ unsigned ListScheduler::choose() {
         node != kNone)
       return node;
     if (!ready.empty()) {
-      unsigned node = takeIfFits(ready, 0);
-      return node != kNone ? node : takeForPressure(file);
+      // Where the longest path has no room, another one may.
+      SmallVector<Entry, kMaxTooLarge> tooLarge;
+      unsigned node = kNone, full = 0;
+      while (!ready.empty() && node == kNone &&
+             tooLarge.size() != kMaxTooLarge) {
+        node = takeIfFits(ready, 0);
+        if (node != kNone)
+          break;
+        if (tooLarge.empty())
+          full = file;
+        tooLarge.push_back(ready.top());
+        ready.pop();
+        clean(ready, readyNode);
+      }
+      for (Entry entry : tooLarge)
+        ready.push(entry);
+      return node != kNone ? node : takeForPressure(full);
     }
     if (unsigned node = takeIfFits(fillers, room / kFillersShare);
         node != kNone)

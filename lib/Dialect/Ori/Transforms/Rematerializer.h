@@ -24,10 +24,12 @@ namespace ptxmlir::ori {
 class Rematerializer {
 public:
   Rematerializer(FuncOp func, const target::TargetInfo &target,
-                 const RegisterUse &use, unsigned maxUniform)
+                 const RegisterUse &use, unsigned maxUniform,
+                 unsigned easedFrom)
       : func(func), target(target), use(use), graph(use.graph),
         ranges(use.ranges), contents(use.contents), maxUniform(maxUniform),
-        budget(getRegisterBudget(func, 255)), regions(ranges, graph, budget) {}
+        easedFrom(easedFrom), budget(getRegisterBudget(func, 255)),
+        regions(ranges, graph, budget) {}
   /// Frees registers where that lets more warps in, or until no more than
   /// `only` are in use if that is not 0. Returns the number of computations
   /// that were added.
@@ -59,7 +61,7 @@ private:
     /// all blocks count.
     llvm::SmallVector<unsigned, 4> blocks;
     bool isEverywhere = false;
-    bool isLoad = false; ///< a constant, which is loaded again
+    bool isLoad = false; ///< a constant is loaded again
     double cost = 0;     ///< instructions run
     /// Of a value that goes to a uniform register: the operation in front of
     /// which it does, and the uses that read it there.
@@ -72,6 +74,14 @@ private:
     }
   };
 
+  /// No more than `limit` registers in use, for a part of all instructions.
+  struct Goal {
+    unsigned limit;
+    double cost;
+    bool isLimit; ///< what comes near it only is worth nothing
+    unsigned kinds = Computed | Uniform | Loaded;
+  };
+
   void computePressure();
   void findCandidates();
   bool findChain(mlir::Operation *op, Candidate &c);
@@ -81,8 +91,9 @@ private:
   void findUniformCandidates();
   bool findUniformUses(Candidate &c, const UniformUses &uses);
   bool isAloneInRegister(unsigned id) const;
-  bool isAvailable(const Candidate &c) const;
-  bool choose(unsigned limit, double maxCost, unsigned kinds);
+  bool isAvailable(unsigned id, const Candidate &c) const;
+  bool canRepeat(mlir::Operation *op) const;
+  bool choose(const Goal &goal, const Goal *easing);
   void findBlocks(Candidate &c, const WarpBlocks *warp) const;
   template <typename Fn> void forEachFreed(const Candidate &c, Fn fn) const;
   void replaceUses(const Candidate &c, const Cluster &cluster,
@@ -98,7 +109,7 @@ private:
   const LiveRanges &ranges;
   const Contents &contents;
   LoopNest loops;
-  unsigned maxUniform;
+  unsigned maxUniform, easedFrom;
   int budget; ///< R registers that the function begins with
   RegisterLimits regions;
   std::vector<int> uniformInUse, uniformLimit; ///< by block
@@ -109,6 +120,8 @@ private:
   std::vector<Candidate> candidates;
   std::vector<mlir::Operation *> replaced; ///< to erase in the end
   std::vector<unsigned> chosen;            ///< of the candidates
+  /// By the result of a copy, that which it is a copy of.
+  llvm::DenseMap<mlir::Value, mlir::Value> originals;
   /// The last copy of an operation, and where it stands.
   llvm::DenseMap<mlir::Operation *, std::pair<mlir::Operation *, Cluster>>
       copies;

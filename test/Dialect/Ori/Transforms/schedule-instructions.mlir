@@ -1,5 +1,7 @@
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-schedule-instructions)))' | FileCheck %s
 // RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-schedule-instructions{registers=6})))' | FileCheck %s --check-prefix=FEW
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-schedule-instructions{registers=4})))' | FileCheck %s --check-prefix=LEAST
+// RUN: ptx-opt %s --pass-pipeline='builtin.module(ori.module(ori.func(ori-schedule-instructions{registers=5})))' | FileCheck %s --check-prefix=FIVE
 
 ori.module attributes {sm = 90 : i32} {
 
@@ -74,6 +76,57 @@ ori.func @words attributes {kernel} {
   %c0 = ori.extract %c[0] : !ori.r<4> -> !ori.r
   %r = ori.fmul %c0, %c0
   ori.sts<offset = 1032> %x, %u, %r
+  ori.exit
+}
+
+// Of what sets registers free that are all taken, what has to wait least comes
+// first: the sum of what was loaded first, not the store of what was loaded last.
+// LEAST-LABEL: @least_wait
+// LEAST: %[[A:.*]] = ori.lds<offset = 4>
+// LEAST: %[[B:.*]] = ori.fadd
+// LEAST-NEXT: ori.lds %
+// LEAST-NEXT: ori.fadd %[[B]], %[[A]]
+ori.func @least_wait attributes {kernel} {
+  %n = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %a = ori.lds %x, %n
+  %b = ori.lds<offset = 4> %x, %n
+  ori.sts<offset = 1024> %x, %n, %a
+  %c = ori.fadd %x, %x
+  %d = ori.fadd %c, %b
+  %e = ori.mufu<op = "RCP"> %d
+  %f = ori.fadd %x, %x
+  ori.sts<offset = 1028> %x, %n, %f
+  ori.sts<offset = 1032> %x, %n, %e
+  ori.exit
+}
+
+// Where the next load has no room, what has room comes by the length of its path,
+// not as in the source.
+// FIVE-LABEL: @another
+// FIVE: %[[A:.*]] = ori.lds %
+// FIVE: %[[B:.*]] = ori.lds<offset = 4>
+// FIVE: ori.mufu<op = "RCP"> %[[A]]
+// FIVE: ori.mufu<op = "RCP"> %[[B]]
+ori.func @another attributes {kernel} {
+  %n = ori.imm 0 : !ori.ur
+  %x = ori.s2r<sr = "SR_TID.X">
+  %a = ori.fadd %x, %x
+  %b = ori.lds %x, %n
+  %c = ori.lds<offset = 4> %x, %n
+  %d = ori.mufu<op = "RCP"> %c
+  %e = ori.mufu<op = "RCP"> %a
+  %f = ori.mufu<op = "RCP"> %e
+  %g = ori.fadd %f, %d
+  %h = ori.lds<offset = 8> %x, %n
+  ori.sts<offset = 1024> %x, %n, %g
+  %i = ori.mufu<op = "RCP"> %b
+  %j = ori.fadd %i, %h
+  %k = ori.lds<offset = 12> %x, %n
+  %l = ori.lds<offset = 16> %x, %n
+  %m = ori.fadd %l, %k
+  %o = ori.fadd %m, %j
+  ori.sts<offset = 1028> %x, %n, %o
   ori.exit
 }
 

@@ -374,7 +374,7 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     and from what is in registers anyway need not stay in a register between its
     uses. Where fewer registers would let an SM hold more warps, such values are
     computed in front of their uses, one computation for uses near each other.
-    A load of a constant counts as four instructions.
+    The instructions may load constants; each such load counts as four.
 
     What is the same in all threads of the warp may also be moved to a uniform
     register, once, where instructions that take one read it.
@@ -387,13 +387,21 @@ def OriDoRematPass : Pass<"ori-do-remat", "::ptxmlir::ori::FuncOp"> {
     registers, up to 16 are left to loads in flight for a hundredth of the
     instructions; where there are not enough, all is done that a twelfth pays for
     (of a function that names the blocks of an SM, `.minnctapersm`, a hundredth).
+
+    Where `eased-from` registers or more are in use, what costs five thousandths of the
+    instructions at most is done in any case, as long as more than half of the
+    registers stay in use: mostly values that an outer loop keeps through inner
+    ones. The order of the operations has the room.
   }];
   let options = [
     Option<"goal", "goal", "unsigned", "0",
            "registers to aim at whatever it costs, instead of those that let more "
            "warps in; 0: none">,
     Option<"maxUniform", "max-uniform", "unsigned", "40",
-           "uniform registers in use beyond which none is kept longer">
+           "uniform registers in use beyond which none is kept longer">,
+    Option<"easedFrom", "eased-from", "unsigned", "40",
+           "registers in use from which on what costs hardly anything is computed "
+           "again in any case">
   ];
   let statistics = [
     Statistic<"numRepeated", "repeated", "computations added">
