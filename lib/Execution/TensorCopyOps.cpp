@@ -8,13 +8,21 @@
 //
 // UTMALDG, UTMASTG, UTMAREDG. The block that `coord` begins is the shared
 // address, for loads the barrier's, and the coordinates. `c` has the offsets of
-// im2col (bits 15:0: one of 16 bits, two of 8, three of 5) and the ranks of a
+// im2col (bits 15:0: one of 16 bits, two of 8, three of 5; of W and W128 the
+// pixels of the halo in 10:0 and the offset in 15:11) and the ranks of a
 // multicast (31:16), as ptxas 13.0.88 makes it.
+//
+// Where the halo goes the PTX ISA shows in figures. That it is what comes next
+// on the way through the images, and that W128 puts the halos of all four
+// groups behind the 128 pixels, group after group for each place of a halo, is
+// what a simulator has that its authors compare with GPUs (NumSim of
+// mlc-ai/TIRx-harness).
 //
 //===----------------------------------------------------------------------===//
 
 #include "BulkTransfer.h"
 #include "ptx-mlir/Execution/TensorMap.h"
+#include <vector>
 
 using namespace ptxmlir;
 using namespace ptxmlir::exec;
@@ -23,7 +31,22 @@ using namespace ptxmlir::exec;
 enum TensorMod { kRedOp, kFlags, kDims, kMode };
 enum : uint32_t { IsLoad = 1, IsReduction = 2, Multicast = 4, Pair = 8 };
 /// isa::TensorMode, and four rows.
-enum : uint32_t { Tile, Im2col, Rows = 8 };
+enum : uint32_t {
+  Tile = uint32_t(isa::TensorMode::Tile),
+  Im2col = uint32_t(isa::TensorMode::Im2col),
+  W = uint32_t(isa::TensorMode::W),
+  W128 = uint32_t(isa::TensorMode::W128),
+  Rows = 8
+};
+static bool isWide(uint32_t mode) { return mode == W || mode == W128; }
+
+/// The kind of boxes that a mode wants the map to be for.
+static TensorBox boxOf(uint32_t mode) {
+  return mode == Im2col ? TensorBox::Im2col
+         : mode == W    ? TensorBox::W
+         : mode == W128 ? TensorBox::W128
+                        : TensorBox::Tile;
+}
 
 /// The type that a tensor has for reductions, in the numbers of blocks.
 static isa::BulkRedType reductionType(TensorElement e) {
@@ -65,12 +88,16 @@ public:
       step[k] = map.step[k] ? map.step[k] : 1;
       count[k] = k < map.rank ? (map.box[k] + step[k] - 1) / step[k] : 1;
     }
-    if (mode == Im2col)
+    if (mode == Im2col || isWide(mode))
       count[0] = map.box[0];
+    if (isWide(mode))
+      walkAlongLines();
   }
 
   unsigned length() const { return count[0]; }
-  unsigned spacing() const { return mode == Im2col ? 1 : step[0]; }
+  unsigned spacing() const {
+    return mode == Im2col || isWide(mode) ? 1 : step[0];
+  }
   /// Of the line that is visited now; false: outside the tensor.
   bool place(int64_t &row) const {
     row = 0;
@@ -97,6 +124,13 @@ public:
     }
     if (mode == Im2col)
       return nextPixel();
+    if (isWide(mode)) {
+      if (++line == order.size())
+        return false;
+      at[1] = order[line].x;
+      at[map.rank - 1] = order[line].image;
+      return true;
+    }
     for (unsigned k = 1; k < map.rank; ++k) {
       at[k] += int64_t(step[k]);
       if (++index[k] < count[k])
@@ -123,14 +157,51 @@ private:
     return true;
   }
 
+  /// W and W128: one line of each image after the other, and the halos.
+  void walkAlongLines() {
+    unsigned halo = offsets & 0x7ff;
+    int64_t shift = offsets >> 11 & 0x1f;
+    unsigned pixels = mode == W128 ? 128 : map.box[1];
+    Pixel now = {start[1] + shift, start[map.rank - 1]};
+    std::vector<Pixel> way;
+    for (unsigned k = 0; k < pixels + halo; ++k) {
+      way.push_back(now);
+      now.x += step[1];
+      if (now.x >= int64_t(map.dim[1]) + map.upper[0] + shift)
+        now = {map.lower[0] + shift, now.image + 1};
+    }
+    order.assign(way.begin(), way.begin() + pixels);
+    unsigned groups = mode == W128 ? 4 : 1;
+    for (unsigned h = 0; h < halo; ++h)
+      for (unsigned g = 1; g <= groups; ++g)
+        order.push_back(way[pixels / groups * g + h]);
+    at[1] += shift;
+  }
+
+  struct Pixel {
+    int64_t x, image;
+  };
   const TensorMap &map;
   uint32_t mode;
   const int32_t *start;
   uint32_t offsets;
+  std::vector<Pixel> order;
   int64_t at[5];
   unsigned step[5], count[5], index[5] = {}, line = 0;
 };
 } // namespace
+
+/// The columns of a row of the pattern change places by bits 7 and up, and with
+/// a flip the halves of 16 bytes by bit 7.
+static uint32_t swizzled(uint32_t at, const TensorMap &map) {
+  unsigned wide = map.atom == TensorAtom::B16   ? 4
+                  : map.atom == TensorAtom::B64 ? 6
+                                                : 5;
+  unsigned bits = unsigned(map.swizzle) + 4;
+  uint32_t columns = bits > wide ? (1u << (bits - wide)) - 1 : 0;
+  uint32_t flip = map.atom == TensorAtom::B32Flipped ? at >> 4 & 8 : 0;
+  return at ^ (at >> 7 & columns) << wide ^ flip;
+}
 
 /// One copy between the tensor and a shared address; a load tells a barrier.
 static void startBox(Machine &m, Warp &w, const DInst &inst, unsigned lane,
@@ -148,18 +219,20 @@ static void startBox(Machine &m, Warp &w, const DInst &inst, unsigned lane,
     copy->outside = 0x7ff77ff77ff77ff7;
   CheckedEnds check(m, w, inst, isLoad ? Space::Cluster : Space::Global,
                     isLoad ? Space::Global : Space::Shared);
-  unsigned swizzle = unsigned(map.swizzle);
   BoxLines lines(map, inst.mods[kMode], start, offsets);
-  uint32_t offset = 0;
+  // Rows are no closer together than the pattern is wide (CUDA programming
+  // guide); the bytes between them are not copied.
+  uint32_t rowBytes = lines.length() * size, rows = 0;
+  uint32_t pitch = std::max(rowBytes, map.swizzle == TensorSwizzle::None
+                                          ? 0
+                                          : 16u << unsigned(map.swizzle));
   do {
     int64_t row;
     bool rowInside = lines.place(row);
-    for (unsigned i = 0; i < lines.length(); ++i, offset += size) {
+    for (unsigned i = 0; i < lines.length(); ++i) {
       int64_t x = start[0] + int64_t(i) * lines.spacing();
       bool inside = rowInside && x >= 0 && x < int64_t(map.dim[0]);
-      uint32_t at = shared + offset;
-      // The 16-byte columns of a row change places by bits 7 and up.
-      at ^= (at >> 7 & ((1u << swizzle) - 1)) << 4;
+      uint32_t at = swizzled(shared + rows * pitch + i * size, map);
       uint64_t far = map.address + uint64_t(row) + uint64_t(x) * size;
       uint8_t *s = isLoad ? m.clusterShared(w, inst, lane, at, size)
                           : m.shared(w, inst, lane, at, size);
@@ -177,8 +250,9 @@ static void startBox(Machine &m, Warp &w, const DInst &inst, unsigned lane,
       else
         copy->runs.push_back({g, s, size});
     }
+    ++rows;
   } while (lines.next());
-  copy->bytes = offset;
+  copy->bytes = rows * rowBytes;
   if (isLoad)
     startForBarrier(m, w, inst, lane, std::move(copy), barrier);
   else
@@ -211,9 +285,10 @@ static void runBox(Machine &m, Warp &w, const DInst &inst, LaneMask active) {
   if (std::string unset = map.findUnset(); !unset.empty())
     return bad("the tensor map cannot be used: " + unset);
   if (!map.isPlain())
-    return bad("elements, interleaving or swizzle atomicity of the tensor map "
-               "are not supported");
-  if (map.im2col != (mode == Im2col))
+    return bad("elements or interleaving of the tensor map are not supported");
+  if (!map.fitsSwizzle())
+    return bad("the tensor map has a swizzle that its boxes cannot have");
+  if (map.kind != boxOf(mode))
     return bad("the tensor map is for boxes of another kind");
   if (mode == Rows && map.box[1] != 1)
     return bad("four rows want a box of one");
@@ -259,9 +334,7 @@ static void bindBox(Binder &b) {
     // TensorDim counts from one dimension.
     out.mods[kDims] = uint32_t(b.mods.value("dim")) + 1;
     out.mods[kMode] = b.mods.optional("mode") | b.mods.optional("im2col");
-    if (out.mods[kMode] > Im2col)
-      return b.unsupported("im2col along one dimension");
-    if (out.mods[kMode] == Im2col && out.mods[kDims] < 3)
+    if (out.mods[kMode] != Tile && out.mods[kDims] < 3)
       return b.unsupported("im2col of less than three dimensions");
   } else {
     out.mods[kDims] = 2;

@@ -88,9 +88,11 @@ std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
   map.interleave = flags >> 11 & 3;
   map.swizzle = TensorSwizzle(flags >> 13 & 3);
   map.fillNaN = flags >> 15 & 1;
-  map.swizzleAtomicity = flags >> 19 & 7;
+  if ((flags >> 19 & 7) > 3 || p[68] > uint8_t(TensorBox::W128))
+    return std::nullopt;
+  map.atom = TensorAtom(flags >> 19 & 7);
   map.address = get<uint64_t>(p);
-  map.im2col = p[68];
+  map.kind = TensorBox(p[68]);
   for (unsigned k = 0; k < 5; ++k) {
     map.dim[k] = uint64_t(get<uint32_t>(p + 32 + 4 * k)) + 1;
     map.step[k] = (get<uint16_t>(p + 52) >> (3 * k) & 7) + 1;
@@ -99,7 +101,7 @@ std::optional<TensorMap> TensorMap::unpack(const uint8_t *p) {
   for (unsigned k = 0; k < 4; ++k)
     map.stride[k] = uint64_t(get<uint32_t>(p + 12 + 4 * k)) << 4 |
                     uint64_t(get<uint16_t>(p + 28) >> (4 * k) & 15) << 36;
-  if (map.im2col) {
+  if (map.hasColumns()) {
     map.box[0] = get<uint16_t>(p + 70);
     map.box[1] = get<uint16_t>(p + 72);
   }
@@ -125,7 +127,7 @@ void TensorMap::pack(uint8_t *p) const {
   put<uint32_t>(p + 8, uint32_t(rank - 1) << 4 | packElement(element) |
                            uint32_t(interleave) << 11 |
                            uint32_t(swizzle) << 13 | uint32_t(fillNaN) << 15 |
-                           uint32_t(swizzleAtomicity) << 19);
+                           uint32_t(atom) << 19);
   uint16_t high = 0, steps = 0;
   for (unsigned k = 0; k < 4; ++k) {
     put<uint32_t>(p + 12 + 4 * k, stride[k] >> 4);
@@ -135,12 +137,12 @@ void TensorMap::pack(uint8_t *p) const {
   for (unsigned k = 0; k < 5; ++k) {
     put<uint32_t>(p + 32 + 4 * k, dim[k] - 1);
     steps |= uint16_t((step[k] - 1u & 7) << (3 * k));
-    if (!im2col)
+    if (!hasColumns())
       p[55 + k] = uint8_t(box[k] - 1);
   }
   put<uint16_t>(p + 52, steps);
   put<uint32_t>(p + 64, kMagic);
-  p[68] = im2col;
+  p[68] = uint8_t(kind);
   put<uint16_t>(p + 70, box[0]);
   put<uint16_t>(p + 72, box[1]);
   for (unsigned k = 0; k < 3; ++k) {
@@ -185,7 +187,10 @@ llvm::Expected<TensorMap> exec::parseTensorMap(StringRef text,
     } else if (name == "im2col") {
       count = parseNumbers(value, map.box, 2, 1, 1024);
       boxes = count ? *count : 0;
-      map.im2col = true;
+      if (!map.hasColumns())
+        map.kind = TensorBox::Im2col;
+    } else if (part == "wide=w" || part == "wide=w128") {
+      map.kind = part == "wide=w" ? TensorBox::W : TensorBox::W128;
     } else if (name == "lower" || name == "upper") {
       bool isLower = name == "lower";
       count = parseNumbers(value, isLower ? map.lower : map.upper, 3, -32768,
@@ -198,6 +203,11 @@ llvm::Expected<TensorMap> exec::parseTensorMap(StringRef text,
       map.swizzle = value == "32"   ? TensorSwizzle::B32
                     : value == "64" ? TensorSwizzle::B64
                                     : TensorSwizzle::B128;
+    } else if (name == "atom" &&
+               (value == "32" || value == "32flip" || value == "64")) {
+      map.atom = value == "32"   ? TensorAtom::B32
+                 : value == "64" ? TensorAtom::B64
+                                 : TensorAtom::B32Flipped;
     } else if (name == "fill" && value == "nan") {
       map.fillNaN = true;
     } else {
@@ -207,19 +217,22 @@ llvm::Expected<TensorMap> exec::parseTensorMap(StringRef text,
       return count.takeError();
   }
   // Channels of a number of pixels.
-  if (map.im2col && boxes == 2)
-    boxes = map.rank;
+  if (map.hasColumns())
+    boxes = boxes == 2 ? map.rank : 0;
   if (!map.rank || boxes != map.rank || (strides && strides != map.rank - 1u) ||
       (steps && steps != map.rank))
     return bad("'" + text +
                "': dim, box and step must have as many numbers, "
                "stride one less");
-  if (map.im2col
-          ? map.rank < 3 || lower != map.rank - 2u || upper != map.rank - 2u
-          : lower || upper)
+  unsigned corners = !map.hasColumns() ? 0 : map.isWide() ? 1 : map.rank - 2;
+  if (lower != corners || upper != corners ||
+      (map.hasColumns() && map.rank < 3))
     return bad("'" + text +
                "': im2col wants three dimensions at least, lower and upper for "
-               "all but the first and the last");
+               "all but the first and the last, with wide for the second");
+  if (!map.fitsSwizzle() || (map.isWide() && map.swizzle == TensorSwizzle::B32))
+    return bad("'" + text +
+               "': wide wants a swizzle of 64 or 128, atom one of 128");
   for (unsigned k = 0; k + 1 < map.rank && !strides; ++k)
     map.stride[k] = map.dim[k] * (k ? map.stride[k - 1] : map.elementBytes());
   for (unsigned k = 0; k + 1 < map.rank; ++k)

@@ -26,7 +26,9 @@
 //       (else
 //                                      as the elements lie side by side)
 //       ,step=<n>x..                   take each n-th element
-//       ,swizzle=32|64|128  ,fill=nan  ,offset=<bytes>
+//       ,swizzle=32|64|128  ,atom=32|32flip|64  ,fill=nan  ,offset=<bytes>
+//       ,im2col=<channels>x<pixels>,lower=<n>x..,upper=<n>x..[,wide=w|w128]
+//                                      columns of pixels instead of a box
 //                                      The parameter is the map, of 128 bytes,
 //                                      or of 8: the address of one
 //

@@ -20,10 +20,10 @@
 //   52     14:0 how far apart elements are - 1, three bits each
 //   55-59  elements of the box - 1, a byte each
 //
-// The rest is ours: from byte 64 on "tmap" (4), whether it is an im2col map
-// (1), channels and pixels of its boxes (at 70 and 72, 2 each), its lower and
-// its upper corner (at 74 and 80, 3 x 2 each). All zeros, it is a tiled map
-// that code has made of zeros.
+// The rest is ours: from byte 64 on "tmap" (4), the kind of its boxes (1),
+// channels and pixels of columns (at 70 and 72, 2 each), their lower and their
+// upper corner (at 74 and 80, 3 x 2 each). All zeros, it is a tiled map that
+// code has made of zeros.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +59,12 @@ enum class TensorElement : uint8_t {
   B6x16P32
 };
 enum class TensorSwizzle : uint8_t { None, B32, B64, B128 };
+/// How many bytes a swizzle of 128 moves together.
+enum class TensorAtom : uint8_t { B16, B32, B32Flipped, B64 };
+/// Boxes of elements, or columns of pixels: along all dimensions but the first
+/// (cuTensorMapEncodeIm2col), or along the second and the last one only
+/// (cuTensorMapEncodeIm2colWide).
+enum class TensorBox : uint8_t { Tile, Im2col, W, W128 };
 
 struct TensorMap {
   static constexpr unsigned kBytes = 128;
@@ -68,7 +74,8 @@ struct TensorMap {
   TensorSwizzle swizzle = TensorSwizzle::None;
   /// Elements outside the tensor are NaNs instead of zeros.
   bool fillNaN = false;
-  uint8_t interleave = 0, swizzleAtomicity = 0;
+  uint8_t interleave = 0;
+  TensorAtom atom = TensorAtom::B16;
   uint64_t address = 0;
   /// Elements in each dimension, the innermost first; the bytes from one
   /// element to the next in the dimensions but the innermost.
@@ -77,10 +84,10 @@ struct TensorMap {
   /// Elements of the box in each dimension, and how far apart they are.
   uint16_t box[5] = {1, 1, 1, 1, 1};
   uint8_t step[5] = {1, 1, 1, 1, 1};
-  /// Boxes are columns of pixels (im2col): box[0] channels of box[1] pixels.
-  bool im2col = false;
+  /// Columns have box[0] channels of box[1] pixels, of W128 of 128.
+  TensorBox kind = TensorBox::Tile;
   /// Pixels begin at `lower` and end before dim + `upper`, from dimension 1 to
-  /// the last but one.
+  /// the last but one; of W and W128 in dimension 1.
   int16_t lower[3] = {}, upper[3] = {};
 
   unsigned elementBytes() const {
@@ -88,10 +95,20 @@ struct TensorMap {
                                         4, 8, 2, 4, 4, 0, 0, 0};
     return bytes[unsigned(element)];
   }
+  bool hasColumns() const { return kind != TensorBox::Tile; }
+  bool isWide() const {
+    return kind == TensorBox::W || kind == TensorBox::W128;
+  }
   /// Whether the engines have what it asks for.
   bool isPlain() const {
-    return !interleave && !swizzleAtomicity && elementBytes() &&
-           (!im2col || rank > 2);
+    return !interleave && elementBytes() && (!hasColumns() || rank > 2);
+  }
+  /// PTX ISA, table 14 of 5.5.7; columns along one dimension want a swizzle
+  /// (5.5.5), and not that one.
+  bool fitsSwizzle() const {
+    return (atom == TensorAtom::B16 || swizzle == TensorSwizzle::B128) &&
+           !(isWide() && (swizzle == TensorSwizzle::None ||
+                          atom == TensorAtom::B32Flipped));
   }
   /// What no map can have as it is, because code that has made the map of zeros
   /// has not set it; empty if there is nothing.

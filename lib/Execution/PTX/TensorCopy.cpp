@@ -20,6 +20,8 @@
 using namespace ptxmlir;
 using namespace ptxmlir::interp;
 using exec::AccessKind;
+using exec::TensorAtom;
+using exec::TensorBox;
 using exec::TensorElement;
 using exec::TensorMap;
 using exec::TensorSwizzle;
@@ -58,21 +60,34 @@ static std::optional<TensorMap> loadMap(Warp &w, const Instr &inst,
     return std::nullopt;
   std::optional<TensorMap> map = TensorMap::unpack(p);
   std::string unset = map ? map->findUnset() : "";
-  if (map && map->isPlain() && unset.empty())
+  if (map && map->isPlain() && map->fitsSwizzle() && unset.empty())
     return map;
   w.launch->fault(w, inst, int(lane),
-                  !map ? "there is no tensor map at the address"
-                  : !unset.empty()
-                      ? "the tensor map cannot be used: " + unset
-                      : "elements, interleaving or swizzle atomicity of the "
-                        "tensor map are not supported");
+                  !map             ? "there is no tensor map at the address"
+                  : !unset.empty() ? "the tensor map cannot be used: " + unset
+                  : !map->isPlain()
+                      ? "elements or interleaving of the tensor map are not "
+                        "supported"
+                      : "the tensor map has a swizzle that its boxes cannot "
+                        "have");
   return std::nullopt;
 }
 
-/// The 16 bytes that come to lie at a shared address with a swizzle: the
-/// address of the first byte of a pattern row decides.
-static uint64_t swizzled(uint64_t at, TensorSwizzle swizzle) {
-  switch (swizzle) {
+/// Where a byte comes to lie with a swizzle (PTX ISA, 5.5.7): the line of 128
+/// bytes decides. That the lines that are flipped are the odd ones is what
+/// others have (docs/execution.md).
+static uint64_t swizzled(uint64_t at, const TensorMap &map) {
+  switch (map.atom) {
+  case TensorAtom::B16:
+    break;
+  case TensorAtom::B32:
+    return at ^ (at >> 2 & 0x60);
+  case TensorAtom::B32Flipped:
+    return at ^ (at >> 2 & 0x60) ^ (at >> 4 & 8);
+  case TensorAtom::B64:
+    return at ^ (at >> 1 & 0x40);
+  }
+  switch (map.swizzle) {
   case TensorSwizzle::None:
     return at;
   case TensorSwizzle::B32:
@@ -91,11 +106,15 @@ struct Box {
   const TensorMap &map;
   TensorMode mode;
   std::array<int32_t, 5> start;
-  /// What im2col adds to the place of a pixel.
+  /// What im2col adds to the place of a pixel, and how many pixels follow a
+  /// column along one dimension.
   std::array<uint32_t, 3> offsets = {};
+  uint32_t halo = 0;
 
   /// Elements along the innermost dimension, and how many such rows.
-  uint64_t rowLength() const { return map.im2col ? map.box[0] : count(0); }
+  uint64_t rowLength() const {
+    return map.hasColumns() ? map.box[0] : count(0);
+  }
   uint64_t rows() const;
   /// The coordinates of element `i` of a row.
   std::array<int64_t, 5> place(uint64_t row, uint64_t i) const;
@@ -109,8 +128,10 @@ private:
 } // namespace
 
 uint64_t Box::rows() const {
-  if (map.im2col)
-    return map.box[1];
+  if (map.kind == TensorBox::W128)
+    return 128 + 4 * halo;
+  if (map.hasColumns())
+    return map.box[1] + halo;
   if (isFourRows(mode))
     return 4;
   uint64_t n = 1;
@@ -127,7 +148,7 @@ std::array<int64_t, 5> Box::place(uint64_t row, uint64_t i) const {
     at[1] = start[1 + row];
     return at;
   }
-  if (!map.im2col) {
+  if (!map.hasColumns()) {
     at[0] += int64_t(i * step(0));
     for (unsigned k = 1; k < map.rank; ++k) {
       at[k] += int64_t(row % count(k) * step(k));
@@ -139,7 +160,12 @@ std::array<int64_t, 5> Box::place(uint64_t row, uint64_t i) const {
   // dimension are those from its lower corner on, or from where the copy starts
   // the first time, that are not behind its upper one.
   at[0] += int64_t(i);
-  for (unsigned k = 1; k + 1 < map.rank; ++k) {
+  // Behind 128 pixels are those that follow each 32 of them: the first ones of
+  // all four, then the second ones (docs/execution.md).
+  if (map.kind == TensorBox::W128 && row >= 128)
+    row = 32 * ((row - 128) % 4 + 1) + (row - 128) / 4;
+  unsigned end = map.isWide() ? 2 : map.rank - 1;
+  for (unsigned k = 1; k < end; ++k) {
     int64_t last = int64_t(map.dim[k]) - 1 + map.upper[k - 1];
     int64_t lower = map.lower[k - 1], by = int64_t(step(k));
     // The first one counts even if it lies behind the box.
@@ -155,7 +181,7 @@ std::array<int64_t, 5> Box::place(uint64_t row, uint64_t i) const {
     }
   }
   at[map.rank - 1] += int64_t(row);
-  for (unsigned k = 1; k + 1 < map.rank; ++k)
+  for (unsigned k = 1; k < end; ++k)
     at[k] += offsets[k - 1];
   return at;
 }
@@ -170,17 +196,28 @@ static bool addBox(Warp &w, const Instr &inst, unsigned lane, const Box &box,
   uint64_t bytes = total * width, rowBytes = length * width;
   t.bytes = uint32_t(bytes);
   static constexpr unsigned limits[] = {~0u, 32, 64, 128};
-  if (rowBytes % 16 || rowBytes > limits[unsigned(map.swizzle)]) {
+  uint64_t limit = limits[unsigned(map.swizzle)];
+  if (rowBytes % 16 || rowBytes > limit) {
     w.launch->fault(w, inst, int(lane),
                     llvm::formatv("a row of the box has {0} bytes, which the "
                                   "swizzle does not allow",
                                   rowBytes));
     return false;
   }
+  // A row that is narrower than the swizzle leaves the rest of its line alone
+  // (CUDA programming guide, swizzle of the tensor memory accelerator).
+  uint64_t pitch = map.swizzle == TensorSwizzle::None ? rowBytes : limit;
+  if (pitch != rowBytes && sharedAt % 128) {
+    w.launch->fault(
+        w, inst, int(lane),
+        llvm::formatv("address {0:x} is no multiple of 128 bytes", sharedAt));
+    return false;
+  }
   // Swizzled bytes do not leave the pattern, which may be larger than the box.
   AccessKind shared = isLoad ? AccessKind::Write : AccessKind::Read;
   AccessKind global = isLoad ? AccessKind::Read : AccessKind::Write;
-  if (!access(w, inst, lane, space, sharedAt, unsigned(bytes), 128, shared))
+  if (pitch == rowBytes &&
+      !access(w, inst, lane, space, sharedAt, unsigned(bytes), 128, shared))
     return false;
   t.type = typeOf(map.element);
   t.fillBytes = width;
@@ -193,7 +230,8 @@ static bool addBox(Warp &w, const Instr &inst, unsigned lane, const Box &box,
       isInside &= x[k] >= 0 && uint64_t(x[k]) < map.dim[k];
       address += uint64_t(x[k]) * (k ? map.stride[k - 1] : width);
     }
-    uint64_t at = swizzled(sharedAt + i * width, map.swizzle);
+    uint64_t at =
+        swizzled(sharedAt + i / length * pitch + i % length * width, map);
     uint8_t *here = access(w, inst, lane, space, at, width, width, shared);
     uint8_t *there = nullptr;
     if (here && isInside)
@@ -238,13 +276,36 @@ static bool fits(Warp &w, const Instr &inst, unsigned lane,
   };
   if (map.rank != rank)
     return bad(llvm::formatv("the tensor map has {0} dimensions", map.rank));
-  bool wantsColumns =
-      mode == TensorMode::Im2col || mode == TensorMode::Im2colNoOffs;
-  if (bool(map.im2col) != wantsColumns)
+  TensorBox wanted = TensorBox::Tile;
+  if (mode == TensorMode::Im2col || mode == TensorMode::Im2colNoOffs)
+    wanted = TensorBox::Im2col;
+  else if (mode == TensorMode::Im2colW)
+    wanted = TensorBox::W;
+  else if (mode == TensorMode::Im2colW128)
+    wanted = TensorBox::W128;
+  if (map.kind != wanted)
     return bad("the tensor map is for boxes of another kind");
   if (isFourRows(mode) && map.box[1] != 1)
     return bad("four rows want a box of one");
   return true;
+}
+
+/// The halo and the offset of a column along one dimension (PTX ISA, 9.7.9.27);
+/// false after a fault.
+static bool readHalo(Warp &w, const Instr &inst, unsigned lane, Box &box) {
+  auto source = unsigned(findSource(inst, "offsets"));
+  box.halo = uint16_t(w.in(inst, source)[lane]);
+  box.offsets[0] = uint16_t(w.in(inst, source + 1)[lane]);
+  const char *wrong = nullptr;
+  if (box.halo >= (box.map.kind == TensorBox::W128 ? 32u : 512u))
+    wrong = "the halo has too many pixels";
+  else if (box.offsets[0] >= 32)
+    wrong = "the offset is above 31";
+  else if (box.start[1] >= int64_t(box.map.dim[1]) + box.map.upper[0])
+    wrong = "the first pixel is on the right of the bounding box";
+  if (wrong)
+    w.launch->fault(w, inst, int(lane), wrong);
+  return !wrong;
 }
 
 static void runTensor(Warp &w, const Instr &inst, LaneMask active) {
@@ -271,6 +332,8 @@ static void runTensor(Warp &w, const Instr &inst, LaneMask active) {
                coordinates(w, inst, l, isFourRows(m.mode) ? 5 : rank)};
     for (unsigned k = 0; offsets >= 0 && k + 2 < rank; ++k)
       box.offsets[k] = uint16_t(w.in(inst, unsigned(offsets) + k)[l]);
+    if (map->isWide() && !readHalo(w, inst, l, box))
+      return;
     uint64_t end0 = w.in(inst, end)[l] + uint64_t(inst.offset[isLoad ? 0 : 3]);
     start(w, inst, l, r, end0, [&](Space space, uint64_t at) -> TransferRef {
       auto t = std::make_shared<Transfer>();
@@ -341,7 +404,7 @@ static void replaceField(TensorMap &map, ptx::TensorMapField field,
     map.fillNaN = v;
     break;
   case Field::SwizzleAtomicity:
-    map.swizzleAtomicity = uint8_t(v);
+    map.atom = TensorAtom(v);
     break;
   case Field::None:
     break;
@@ -368,7 +431,7 @@ static void runReplace(Warp &w, const Instr &inst, LaneMask active) {
     if (!p)
       return;
     std::optional<TensorMap> map = TensorMap::unpack(p);
-    if (!map || map->im2col)
+    if (!map || map->hasColumns())
       return bad("there is no tiled tensor map at the address");
     uint64_t v =
         value >= 0 ? w.in(inst, unsigned(value))[l] : uint64_t(m.choice);
@@ -410,14 +473,8 @@ static void runHint(Warp &, const Instr &, LaneMask) {}
 
 bool interp::bindTensorCopy(Instr &inst, ptx::Opcode opcode) {
   using ptx::Opcode;
-  // The columns-only modes are not told in enough detail.
-  auto isKnown = [](TensorMode mode) {
-    return mode != TensorMode::Im2colW && mode != TensorMode::Im2colW128;
-  };
   switch (opcode) {
   case Opcode::CpAsyncBulkTensor:
-    if (!isKnown(ptx::CpAsyncBulkTensorModifiers::unpack(inst.mods).mode))
-      return false;
     inst.run = runTensor;
     return true;
   case Opcode::CpReduceAsyncBulkTensor:

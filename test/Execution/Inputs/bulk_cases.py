@@ -2,6 +2,7 @@
 code, against copies made here. Each kernel has 32 threads; the first issues the copies."""
 
 import argparse
+import itertools
 import os
 import random
 import struct
@@ -80,15 +81,17 @@ OUT = 8192  # bytes of `out` that copies to global memory may write
 class Case:
     """`steps` (text and a function on the Python side) of the first thread."""
 
-    def __init__(self, name, seed=b"", tensor=None, waits=True, cluster=1):
-        self.name, self.tensor, self.cluster = name, tensor, cluster
+    def __init__(self, name, seed=b"", tensor=None, waits=True, cluster=1, size=SHARED):
+        self.name, self.tensor, self.cluster, self.size = name, tensor, cluster, size
         rng = random.Random(name)
         self.input = bytes(rng.randrange(256) for _ in range(16384)) if not seed else seed
-        self.shared = bytearray(b"\1" * SHARED)
+        self.shared = bytearray(b"\1" * size)
         self.out = bytearray(OUT)
         self.body = ""
         self.waits = waits
         self.columns = None
+        self.wide = ""  # columns along one dimension: w or w128
+        self.atom = "16"  # what a swizzle of 128 moves together; 32flip: and turns round
         # Of tensors: where to, as PTX calls it, for which blocks; and into L2 before.
         self.destination, self.group, self.prefetches = "shared::cluster", "", False
         self.count = 0
@@ -139,9 +142,19 @@ class Case:
             b = bytes(self.shared[at + k:at + k + width])
             self.out[to + k:to + k + width] = combine(op, kind, a, b)
 
+    # Where element `i` of a row of `length` lies; rows are no shorter than the swizzle.
+    def place(self, row, i, length):
+        width, swizzle = WIDTH[self.tensor[0]], self.tensor[4]
+        at = row * max(length * width, swizzle) + i * width
+        atom = int(self.atom.removesuffix("flip"))
+        if swizzle:
+            at ^= (at // 128 % 8 & (swizzle // atom - 1)) * atom ^ (
+                at // 128 % 2 * 8 if "flip" in self.atom else 0)
+        return at
+
     # Boxes of a tensor of self.tensor: (element, dims, box, step, swizzle, base in input).
     def box(self, start):
-        kind, dims, box, step, swizzle = self.tensor[:5]
+        kind, dims, box, step = self.tensor[:4]
         width = WIDTH[kind]
         strides = [width]
         for d in dims[:-1]:
@@ -157,15 +170,13 @@ class Case:
                 x = start[d] + x * step[d]
                 inside &= 0 <= x < dims[d]
                 address += x * strides[d]
-            at = i * width
-            if swizzle:
-                at ^= (at // 128 % 8 & (swizzle // 16 - 1)) * 16
-            yield at, address if inside else None, width
+            yield (self.place(*divmod(i, counts[0]), counts[0]), address if inside else None,
+                   width)
         self.bytes = total * width
 
     # Pixels (im2col): self.columns has channels, pixels, the lower and the upper corner.
     def pixels(self, start, offsets):
-        kind, dims, _, step, swizzle = self.tensor[:5]
+        kind, dims, _, step = self.tensor[:4]
         channels, count, lower, upper = self.columns
         width = WIDTH[kind]
         strides = [width]
@@ -176,10 +187,7 @@ class Case:
             for c in range(channels):
                 x = [start[0] + c] + [h + o for h, o in zip(here, list(offsets) + [0])]
                 inside = all(0 <= v < d for v, d in zip(x, dims))
-                at = (i * channels + c) * width
-                if swizzle:
-                    at ^= (at // 128 % 8 & (swizzle // 16 - 1)) * 16
-                yield at, sum(v * s for v, s in zip(x, strides)) if inside else None, width
+                yield self.place(i, c, channels), sum(v * s for v, s in zip(x, strides)) if inside else None, width
             for d in range(len(here)):
                 here[d] += step[1 + d] if d < len(here) - 1 else 1
                 if d == len(here) - 1 or here[d] <= dims[1 + d] - 1 + upper[d]:
@@ -207,6 +215,46 @@ class Case:
             v = self.input[address:address + width] if address is not None else self.fill(width)
             self.shared[at + to:at + to + width] = v
 
+    # Pixels of a line of each image after the other: those of the column, and behind them the
+    # halo of each group of 32 (w128) or of all.
+    def line(self, start, halo, shift):
+        kind, dims, _, step = self.tensor[:4]
+        channels, count, lower, upper = self.columns
+        width, count = WIDTH[kind], 128 if self.wide == "w128" else count
+        strides = [width]
+        for d in dims[:-1]:
+            strides.append(strides[-1] * d)
+        # The places of each image, the first one from where the copy begins.
+        end = dims[1] + upper[0]
+        way = [(x, start[-1]) for x in range(start[1], end, step[1])]
+        image = start[-1]
+        while len(way) < count + halo:
+            image += 1
+            way += [(x, image) for x in range(lower[0], end, step[1])]
+        group = 32 if self.wide == "w128" else count
+        ends = range(group, count + 1, group)
+        order = way[:count] + [way[e + h] for h in range(halo) for e in ends]
+        for i, (w, n) in enumerate(order):
+            for c in range(channels):
+                x = [start[0] + c, w + shift] + list(start[2:-1]) + [n]
+                inside = all(0 <= v < d for v, d in zip(x, dims))
+                yield self.place(i, c, channels), sum(v * s for v, s in zip(x, strides)) if inside else None, width
+        self.bytes = channels * len(order) * width
+
+    def load_line(self, at, start, halo, shift):
+        moves = list(self.line(start, halo, shift))
+        mode = "im2col::w" + ("::128" if self.wide == "w128" else "")
+        self.expect(self.bytes)
+        self.one("mov.b16 %%o0, %d;\nmov.b16 %%o1, %d;" % (halo, shift))
+        self.prefetch(mode, start, ", {%o0, %o1}")
+        self.one("cp.async.bulk.tensor.%dd.%s.global.%s.mbarrier::complete_tx::bytes%s "
+                 "[%%s+%d], [%%map, %s], [%%bar], {%%o0, %%o1};"
+                 % (len(start), self.destination, mode, self.group, at, self.coordinates(start)))
+        self.wait()
+        for to, address, width in moves:
+            v = self.input[address:address + width] if address is not None else self.fill(width)
+            self.shared[at + to:at + to + width] = v
+
     def store_pixels(self, at, start, op=None):
         self.one("fence.proxy.async;")
         text = ("cp.%sasync.bulk.tensor.%dd.global.shared::cta%s.im2col_no_offs.bulk_group "
@@ -218,16 +266,14 @@ class Case:
 
     # Four rows of a tensor of two dimensions, of which the box is one.
     def rows(self, start):
-        kind, dims, box, _, swizzle = self.tensor[:5]
+        kind, dims, box = self.tensor[:3]
         width = WIDTH[kind]
         for r, y in enumerate(start[1:]):
             for i in range(box[0]):
                 x = start[0] + i
-                at = (r * box[0] + i) * width
-                if swizzle:
-                    at ^= (at // 128 % 8 & (swizzle // 16 - 1)) * 16
                 inside = 0 <= x < dims[0] and 0 <= y < dims[1]
-                yield at, (y * dims[0] + x) * width if inside else None, width
+                yield (self.place(r, i, box[0]), (y * dims[0] + x) * width if inside else None,
+                       width)
         self.bytes = 4 * box[0] * width
 
     def load_rows(self, at, start):
@@ -291,8 +337,8 @@ class Case:
     def text(self):
         cluster = ".reqnctapercluster %d\n.reqntid 32" % self.cluster if self.cluster > 1 else (
             ".reqntid 32")
-        after = DUMP.format(name=self.name, at=OUT, shared=SHARED)
-        return KERNEL.format(name=self.name, shared=SHARED, body=self.body, after=after,
+        after = DUMP.format(name=self.name, at=OUT, shared=self.size)
+        return KERNEL.format(name=self.name, shared=self.size, body=self.body, after=after,
                              cluster=cluster)
 
     def arguments(self, tmp):
@@ -309,13 +355,15 @@ class Case:
             else:
                 boxes = "im2col=%dx%d,lower=%s,upper=%s" % (
                     *self.columns[:2], *(dash(map(str, c)) for c in self.columns[2:]))
+                boxes += ",wide=" + self.wide if self.wide else ""
             tensor = "tensormap:%d,%s,dim=%s,%s,step=%s%s%s" % (
                 where, kind, dash(map(str, dims)), boxes,
                 dash(map(str, step)), ",swizzle=%d" % swizzle if swizzle else "",
                 ",fill=nan" if len(self.tensor) > 5 else "")
+            tensor += ",atom=" + self.atom if self.atom != "16" else ""
         return out, ["--kernel=" + self.name, "--block=32", "--max-instructions=200000",
                      "--arg=buf:file," + os.path.join(tmp, "in"),
-                     "--arg=buf:zero,%d:out=%s" % (OUT + SHARED, out), "--arg=" + tensor]
+                     "--arg=buf:zero,%d:out=%s" % (OUT + self.size, out), "--arg=" + tensor]
 
 
 WIDTH = {"u8": 1, "u16": 2, "u32": 4, "s32": 4, "u64": 8, "s64": 8, "f16": 2, "f32": 4, "f64": 8,
@@ -481,6 +529,60 @@ def row_cases():
         yield from (box, pixels, rows)
 
 
+def atom_cases():
+    """Of sm_100: a swizzle of 128 bytes that moves 32 or 64 bytes together, as it is read and
+    written; the flip is for loads only."""
+    for atom in ("32", "32flip", "64"):
+        for kind, wide in (("u8", 128), ("f64", 8)):
+            tensor = (kind, [2 * wide, 20], [wide, 16], [1, 1], 128)
+            c = Case("load_atom%s_%s" % (atom, kind), tensor=tensor)
+            c.atom = atom
+            c.load_box(1024, [wide // 2, 2])
+            yield c
+            if atom != "32flip":
+                c = Case("store_atom%s_%s" % (atom, kind), tensor=tensor)
+                c.atom = atom
+                c.load(0, 0, 2048)
+                c.store_box(0, [wide // 2, 2])
+                yield c
+
+
+def line_cases():
+    """Of sm_100: columns along one dimension, with halos."""
+    # (name, mode, tensor, columns, size; start, halo and offset of each copy)
+    for name, wide, tensor, columns, size, copies in (
+            ("3d_w", "w", ("f16", [64, 7, 15], 0, [1, 1, 1], 128), (64, 24, [0], [0]), SHARED,
+             (([0, 2, 1], 2, 0), ([0, 0, 0], 0, 0), ([0, 5, 13], 3, 0))),
+            # The pixels of the halo may be those of the next image, or outside.
+            ("4d_w_padded", "w", ("f16", [32, 6, 4, 8], 0, [1, 1, 1, 1], 64), (32, 31, [-1], [-1]),
+             SHARED, (([0, -1, 2, 0], 2, 0), ([0, 4, 0, 2], 1, 1), ([0, -3, 3, 7], 2, 2))),
+            ("4d_w_strided", "w", ("u8", [128, 9, 3, 4], 0, [1, 2, 1, 1], 128), (128, 10, [-1], [0]),
+             SHARED, (([0, -1, 2, 0], 1, 0), ([0, -1, 2, 0], 0, 1), ([0, 3, 1, 2], 4, 3))),
+            ("5d_w_channels", "w", ("f32", [32, 4, 3, 3, 3], 0, [1, 3, 1, 1, 1], 64, "nan"),
+             (16, 12, [0], [-1]), SHARED, (([16, 1, 2, 1, 0], 5, 2), ([24, 0, 0, 2, 1], 0, 31))),
+            ("3d_w128", "w128", ("f16", [32, 9, 20], 0, [1, 1, 1], 64), (32, 1, [0], [0]), 12288,
+             (([0, 2, 3], 2, 0),)),
+            ("4d_w128_padded", "w128", ("u16", [32, 5, 3, 16], 0, [1, 1, 1, 1], 64),
+             (32, 128, [-1], [-1]), 16384, (([0, -1, 2, 2], 31, 1),)),
+            ("4d_w128_strided", "w128", ("u32", [32, 7, 2, 9], 0, [1, 2, 1, 1], 128),
+             (32, 1, [-1], [1]), 20480, (([0, 3, 1, 0], 3, 0),)),
+            ("5d_w128", "w128", ("f16", [32, 4, 2, 2, 16], 0, [1, 1, 1, 1, 1], 64),
+             (32, 1, [0], [0]), 12288, (([0, 0, 1, 1, 0], 0, 3),))):
+        # Of other destinations and blocks only that there is such a form.
+        for destination, group in (("shared::cta", ""), ("shared::cluster", ""),
+                                   ("shared::cta", ".cta_group::1"),
+                                   ("shared::cluster", ".cta_group::1")):
+            if (destination, group) != ("shared::cta", "") and name not in ("3d_w", "3d_w128"):
+                continue
+            c = Case("load_line_%s_%s%s" % (name, destination[8:], "_group" if group else ""),
+                     tensor=tensor, size=size)
+            c.columns, c.wide, c.destination, c.group = columns, wide, destination, group
+            c.prefetches = True
+            for k, (start, halo, shift) in enumerate(copies):
+                c.load_line(2048 * k, start, halo, shift)
+            yield c
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--tmp", required=True)
@@ -490,7 +592,8 @@ def main():
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
     count = runs = bad = 0
-    for arch, every in (("sm_90a", cases()), ("sm_100a", row_cases())):
+    for arch, every in (("sm_90a", cases()), ("sm_100a", itertools.chain(
+            row_cases(), line_cases(), atom_cases()))):
         chosen = [c for c in every if o.only in c.name]
         if not chosen:
             continue

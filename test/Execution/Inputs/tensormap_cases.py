@@ -15,6 +15,7 @@ from engines import engines, run  # noqa: E402
 
 ELEMENTS = ["u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16"]
 SWIZZLES = [0, 32, 64, 128]
+ATOMS = ["16", "32", "32flip", "64"]
 
 
 class Changed(bulk_cases.Case):
@@ -55,6 +56,8 @@ class Changed(bulk_cases.Case):
             yield "swizzle_mode", "b32", None, SWIZZLES.index(new[4])
         if len(self.before) != len(self.tensor):
             yield "fill_mode", "b32", None, int(len(self.tensor) > 5)
+        if self.atom != "16":
+            yield "swizzle_atomicity", "b32", None, ATOMS.index(self.atom)
 
     def text(self):
         place = "%p" if self.space == "global" else "%i"
@@ -96,10 +99,10 @@ class Changed(bulk_cases.Case):
             yield at, None if address is None else address + 256, width
 
     def arguments(self, tmp):
-        changed = self.tensor
-        self.tensor = self.before
+        changed = self.tensor, self.atom
+        self.tensor, self.atom = self.before, "16"
         out = super().arguments(tmp)
-        self.tensor = changed
+        self.tensor, self.atom = changed
         return out
 
 
@@ -119,6 +122,8 @@ class Made(Changed):
                  ("interleave_layout", "b32", None, 0),
                  ("swizzle_mode", "b32", None, SWIZZLES.index(swizzle)),
                  ("fill_mode", "b32", None, int(len(self.tensor) > 5))]
+        if self.atom != "16":
+            every.append(("swizzle_atomicity", "b32", None, ATOMS.index(self.atom)))
         for field, kind, values in (("global_dim", "b32", dims), ("box_dim", "b32", box),
                                     ("element_stride", "b32", steps),
                                     ("global_stride", "b64", self.strides(self.tensor))):
@@ -153,6 +158,19 @@ def cases():
             yield z
 
 
+def atom_cases():
+    """From sm_100 on."""
+    for space in ("shared::cta", "global"):
+        for atom in ATOMS[1:]:
+            for make in (Changed, Made):
+                tensor = ("u32", [64, 32], [32, 8], [1, 1], 128)
+                c = (make("atom" + atom, ("u32", [64, 32], [32, 8], [1, 1], 0), tensor, space)
+                     if make is Changed else make("atom" + atom, tensor, space))
+                c.atom = atom
+                c.load_box(0, [8, 8])
+                yield c
+
+
 def incomplete():
     """Maps of zeros with a field that is missing, and what both engines say."""
     tensor = ("u32", [16, 8, 6], [8, 4, 2], [1, 1, 1], 0)
@@ -179,13 +197,16 @@ def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--tmp", required=True)
     p.add_argument("--ptxas", action="store_true")
-    p.add_argument("--optxas", action="store_true", help="or our compiler, for sm_90a")
+    p.add_argument("--optxas", action="store_true", help="or our compiler")
     p.add_argument("--only", default="")
     o = p.parse_args()
     os.makedirs(o.tmp, exist_ok=True)
     count = runs = bad = 0
-    for arch in ("sm_90a",) if o.optxas else ("sm_90a", "sm_100a"):
-        chosen = [c for c in cases() if o.only in c.name]
+    for arch in ("sm_90a", "sm_100a"):
+        # Our code for sm_100a is that of sm_90a but for what is new.
+        every = [] if o.optxas and arch == "sm_100a" else list(cases())
+        every += atom_cases() if arch == "sm_100a" else []
+        chosen = [c for c in every if o.only in c.name]
         ptx = os.path.join(o.tmp, arch + ".ptx")
         with open(ptx, "w") as f:
             f.write(".version 8.6\n.target %s\n.address_size 64\n" % arch)
